@@ -1,0 +1,1 @@
+"""Measures of agreement between co-clusterings and between biclusterings."""

@@ -1,0 +1,1 @@
+"""Formulas on statistics, one module a family. Never sees a label."""

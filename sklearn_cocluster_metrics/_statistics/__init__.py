@@ -1,0 +1,1 @@
+"""What is counted: tables, pairs, overlaps. Knows no index."""
