@@ -1,5 +1,12 @@
 """Measures of agreement between co-clusterings and between biclusterings."""
 
+from ._conversions import (
+    biclustering_of,
+    biclusters_from_indices,
+    biclusters_to_labels,
+    coclustering_of,
+    labels_to_biclusters,
+)
 from ._metrics import (
     cari_score,
     classification_error,
@@ -16,13 +23,18 @@ from ._statistics import ContingencyTable, PairCounts
 __all__ = [
     "ContingencyTable",
     "PairCounts",
+    "biclustering_of",
+    "biclusters_from_indices",
+    "biclusters_to_labels",
     "cari_score",
     "classification_error",
     "coami_score",
+    "coclustering_of",
     "comi_score",
     "conmi_score",
     "contingency_table",
     "enmi_score",
+    "labels_to_biclusters",
     "nce_score",
     "pair_counts",
 ]

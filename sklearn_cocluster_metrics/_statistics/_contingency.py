@@ -8,7 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 from scipy import sparse
 
-from .._validation import LabelCodes, Modes
+from .._validation import LabelCodes, Modes, merge_labels
 
 Counts = Any  # an int64 array or scipy.sparse.csr_array, for which there are no types
 
@@ -91,7 +91,7 @@ class ContingencyTable:
         """The counts in one dimension, with or without the zeros."""
         if sparse.issparse(self.counts):
             return np.asarray(self.counts.data)
-        return self.counts.ravel()
+        return np.asarray(self.counts.ravel())
 
     @cached_property
     def n_nonzero(self) -> int:
@@ -108,8 +108,8 @@ class ContingencyTable:
         """Return the table of the samples of both."""
         if not isinstance(other, ContingencyTable):
             return NotImplemented
-        true_labels, true_codes = _union(self.true_labels, other.true_labels)
-        pred_labels, pred_codes = _union(self.pred_labels, other.pred_labels)
+        true_labels, true_codes = merge_labels(self.true_labels, other.true_labels)
+        pred_labels, pred_codes = merge_labels(self.pred_labels, other.pred_labels)
         (row, column, count), (other_row, other_column, other_count) = (
             self.nonzero,
             other.nonzero,
@@ -227,24 +227,3 @@ def _stored(counts: Counts) -> Counts:
     if n_true * n_pred <= _ALWAYS_DENSE or 8 * n_true * n_pred <= sparse_bytes:
         return counts.toarray() if sparse.issparse(counts) else counts
     return counts if sparse.issparse(counts) else sparse.csr_array(counts)
-
-
-def _union(
-    labels: NDArray[Any], others: NDArray[Any]
-) -> tuple[NDArray[Any], tuple[NDArray[np.intp], NDArray[np.intp]]]:
-    """Merge two arrays of labels; return the position of each side's in the union."""
-    kinds = {_comparable_kind(side.dtype) for side in (labels, others)}
-    if len(kinds) == 1 and "O" not in kinds:
-        union, codes = np.unique(np.concatenate([labels, others]), return_inverse=True)
-    else:  # 1 and "1" are different labels: compare as Python does
-        values = [*labels.tolist(), *others.tolist()]
-        position = {value: code for code, value in enumerate(dict.fromkeys(values))}
-        union = np.empty(len(position), dtype=object)
-        union[:] = list(position)
-        codes = np.array([position[value] for value in values], dtype=np.intp)
-    return union, (codes[: len(labels)], codes[len(labels) :])
-
-
-def _comparable_kind(dtype: np.dtype[Any]) -> str:
-    """Name the kinds of labels that NumPy compares without changing any."""
-    return "number" if dtype.kind in "biuf" else dtype.kind

@@ -31,12 +31,32 @@ def factorize(values: NDArray[Any]) -> tuple[NDArray[Any], NDArray[np.integer[An
     return distinct[order], rank[codes]
 
 
-def factorize_objects(values: list[Any]) -> tuple[list[Any], NDArray[np.int64]]:
+def factorize_objects(values: list[Any]) -> tuple[NDArray[Any], NDArray[np.int64]]:
     """Return the distinct values in order of appearance, and the code of each value."""
-    codes = {value: code for code, value in enumerate(dict.fromkeys(values))}
-    return list(codes), np.fromiter(
-        map(codes.__getitem__, values), dtype=np.int64, count=len(values)
+    code_of = {value: code for code, value in enumerate(dict.fromkeys(values))}
+    distinct = np.empty(len(code_of), dtype=object)
+    distinct[:] = list(code_of)
+    codes = np.fromiter(
+        map(code_of.__getitem__, values), dtype=np.int64, count=len(values)
     )
+    return distinct, codes
+
+
+def merge_labels(
+    labels: NDArray[Any], others: NDArray[Any]
+) -> tuple[NDArray[Any], tuple[NDArray[np.intp], NDArray[np.intp]]]:
+    """Merge two arrays of labels; return the position in the union of each side's."""
+    kinds = {_comparable_kind(side.dtype) for side in (labels, others)}
+    if len(kinds) == 1 and "O" not in kinds:
+        union, codes = np.unique(np.concatenate([labels, others]), return_inverse=True)
+    else:  # 1 and "1" are different labels: compare as Python does
+        union, codes = factorize_objects([*labels.tolist(), *others.tolist()])
+    return union, (codes[: len(labels)], codes[len(labels) :])
+
+
+def _comparable_kind(dtype: np.dtype[Any]) -> str:
+    """Name the kinds of labels that NumPy compares without changing any."""
+    return "number" if dtype.kind in "biuf" else dtype.kind
 
 
 def _as_words(values: NDArray[Any]) -> NDArray[np.unsignedinteger[Any]]:

@@ -40,6 +40,12 @@ class LabelCodes:
         values, codes = factorize(self.codes)
         return LabelCodes(codes, low=0, width=len(values), values=values)
 
+    def indicator(self) -> tuple[NDArray[Any], NDArray[np.bool_]]:
+        """Return the distinct labels and, for each, which entries have it."""
+        labels = self.compressed()
+        codes = np.arange(labels.width)
+        return labels.values_at(codes), codes[:, None] == labels.codes
+
 
 def check_labels(labels: Any, name: str) -> LabelCodes:
     """Check one array of labels and give each label an integer code."""
@@ -156,9 +162,7 @@ def _code_objects(labels: list[Any], name: str) -> LabelCodes:
         ) from error
     for value in values:
         _refuse_unknown(value, name)
-    array = np.empty(len(values), dtype=object)
-    array[:] = values
-    return _coded(array, codes)
+    return _coded(values, codes)
 
 
 def _refuse_unknown(value: Any, name: str) -> None:

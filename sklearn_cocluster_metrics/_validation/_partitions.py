@@ -57,8 +57,8 @@ def check_modes(structure: Any, name: str) -> Modes:
     )
 
 
-def check_coclustering(structure: Any, name: str) -> Modes:
-    """Check one co-clustering: a tuple, or a fitted co-clusterer."""
+def check_coclustering(structure: Any, name: str) -> tuple[LabelCodes, LabelCodes]:
+    """Check one co-clustering of a matrix: a tuple, or a fitted co-clusterer."""
     if is_estimator(structure):
         structure = fitted_coclustering(structure, name)
     if not isinstance(structure, tuple):
@@ -66,7 +66,13 @@ def check_coclustering(structure: Any, name: str) -> Modes:
             f"`{name}` must be a tuple (row_labels, column_labels), got "
             f"{type(structure).__name__}."
         )
-    return check_modes(structure, name)
+    if len(structure) != 2:
+        raise ValueError(
+            f"`{name}` must be a tuple (row_labels, column_labels) of two arrays, got "
+            f"{len(structure)}."
+        )
+    rows, columns = check_modes(structure, name)
+    return rows, columns
 
 
 def _from_estimators(true: Any, pred: Any, names: tuple[str, str]) -> tuple[Any, Any]:
