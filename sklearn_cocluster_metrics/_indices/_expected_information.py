@@ -76,9 +76,10 @@ def variance_of_mutual_information(
     which takes the pairs of cells in one row, in one column and in neither at once:
     cells (i, j) and (k, l) are linked by the cell (i, l) alone.
 
-    With r and c distinct sizes, this is r c (r + c) products of windows of likely
-    counts, some 20 standard deviations wide: of the order of 400 n (r + c)
-    multiplications for r times c distinct sizes while n > r c, linear in n.
+    With r and c distinct sizes, this takes r c (r + c) products of two windows of
+    likely counts, each about 31 + 20 sqrt(n / (r c)) wide: some 1000 r c (r + c)
+    multiplications for small n, growing to 400 n (r + c), linear in n. For 10 times
+    10 distinct sizes that is 0.1 s at n = 10^4 and 5 s at n = 10^6.
     """
     if mutual_information_is_constant(sizes_true, sizes_pred):
         return 0.0
@@ -105,7 +106,8 @@ def mutual_information_is_constant(
     """Whether permuting the labels can never change the mutual information.
 
     So it is when one side is one cluster or all singletons, and when one side sets a
-    single sample apart while all clusters of the other are of one size; never else.
+    single sample apart while all clusters of the other are of one size; never else:
+    ``x log x`` being strictly convex, some exchange of two samples then changes it.
     """
     sides = (sizes_true, sizes_pred)
     if any(_is_one_cluster(side) or _is_singletons(side) for side in sides):
@@ -155,7 +157,8 @@ def _line_given_cell(
         lambda which, shared: _deviance(shared, means[which, None]),
     )
     own = _deviance(counts, np.asarray(size * (crossing / n)))
-    return own + weights @ given[:, ::-1]
+    line: FloatArray = own + weights @ given[:, ::-1]
+    return line
 
 
 def _deviance(counts: FloatArray, means: FloatArray) -> FloatArray:

@@ -111,7 +111,7 @@ def expectations_by_draws(
 
 
 def blocks_of_similar_width(widths: IntArray) -> Iterator[npt.NDArray[np.intp]]:
-    """Indices in blocks of bounded size, none padded to over twice its width."""
+    """Split indices into bounded blocks that no line is padded in to over twice."""
     order = np.argsort(widths, kind="stable")
     in_order = widths[order]
     start = 0
@@ -159,15 +159,17 @@ def _expectations_in_run(
         np.einsum("kir,kr->ki", partners, np.ascontiguousarray(factor[:, ::-1]))
         for factor in (weighted, weights)
     )
-    return total / mass
+    means: FloatArray = total / mass
+    return means
 
 
 def _binomial_weights(
     trials: IntArray, odds: float, center: IntArray, below: int, above: int
 ) -> tuple[FloatArray, FloatArray]:
-    """Counts around each center, and ``comb(trials, count) * odds**count`` up to scale.
+    """Weigh the counts around each center by ``comb(trials, count) * odds**count``.
 
-    Counts below 0 or above the number of trials weigh 0.
+    The weights are relative to that of the center. Counts below 0 or above the
+    number of trials weigh 0.
     """
     counts = center[:, None] + np.arange(-below, above + 1, dtype=np.float64)
     at = counts[:, :-1]
