@@ -1,4 +1,8 @@
-"""Moments of mutual information, against permutations written out."""
+"""Moments of mutual information, against permutations written out.
+
+Tolerances say ``abs=0``: ``pytest.approx`` would add 1e-12, more than some of these
+variances.
+"""
 
 import math
 import tracemalloc
@@ -135,7 +139,7 @@ def test_mean_agrees_with_scikit_learn(n, n_true, n_pred):
     # scikit-learn adds differences of log-gammas: some ten digits are right.
     assert expected_mutual_information(
         table.sum(axis=1), table.sum(axis=0)
-    ) == pytest.approx(cluster.expected_mutual_information(table, n), rel=1e-10)
+    ) == pytest.approx(cluster.expected_mutual_information(table, n), rel=1e-10, abs=0)
 
 
 def two_by_two_moments(true, pred):
@@ -184,9 +188,11 @@ def two_by_two_moments(true, pred):
 def test_moments_of_two_by_two_tables_hold_twelve_digits(true, pred):
     # One sample apart and two sizes all but equal: the variance is 4e-12, not 2e-7.
     mean, variance = two_by_two_moments(true, pred)
-    assert expected_mutual_information(true, pred) == pytest.approx(mean, rel=1e-14)
+    assert expected_mutual_information(true, pred) == pytest.approx(
+        mean, rel=1e-14, abs=0
+    )
     assert variance_of_mutual_information(true, pred) == pytest.approx(
-        variance, rel=1e-12
+        variance, rel=1e-12, abs=0
     )
 
 
@@ -237,9 +243,11 @@ def test_moments_are_those_of_all_tables_with_the_margins(true, pred):
     law = np.array([ways / sum(law) for ways in law])
     mean = law @ information
     variance = law @ (information - mean) ** 2
-    assert expected_mutual_information(true, pred) == pytest.approx(mean, rel=1e-12)
+    assert expected_mutual_information(true, pred) == pytest.approx(
+        mean, rel=1e-12, abs=0
+    )
     assert variance_of_mutual_information(true, pred) == pytest.approx(
-        variance, rel=1e-11
+        variance, rel=1e-11, abs=0
     )
 
 
@@ -279,8 +287,8 @@ def test_large_samples_reach_the_chi_squared_limit(n_true, n_pred):
     freedom = (n_true - 1) * (n_pred - 1)  # 2 n MI is chi-squared in the limit
     mean = 2 * n * expected_mutual_information(true, pred)
     variance = (2 * n) ** 2 * variance_of_mutual_information(true, pred)
-    assert mean == pytest.approx(freedom, rel=1e-3)
-    assert variance == pytest.approx(2 * freedom, rel=1e-3)
+    assert mean == pytest.approx(freedom, rel=1e-3, abs=0)
+    assert variance == pytest.approx(2 * freedom, rel=1e-3, abs=0)
 
 
 def test_a_billion_samples_in_two_halves_follow_the_expansion_in_one_over_n():
@@ -289,10 +297,10 @@ def test_a_billion_samples_in_two_halves_follow_the_expansion_in_one_over_n():
     # Cell count n/4 + y: MI n = 8 y^2 / n + (64/3) y^4 / n^3 + ..., with variance of y
     # n^2 / (16 (n - 1)): 2 n E[MI] = 1 + (3/2) / n + ..., 4 n^2 Var(MI) = 2 + 6 / n.
     assert 2 * n * expected_mutual_information(sizes, sizes) == pytest.approx(
-        1 + 1.5 / n, rel=1e-12
+        1 + 1.5 / n, rel=1e-12, abs=0
     )
     assert 4 * n**2 * variance_of_mutual_information(sizes, sizes) == pytest.approx(
-        2 + 6 / n, rel=1e-11
+        2 + 6 / n, rel=1e-11, abs=0
     )
 
 
@@ -334,10 +342,12 @@ def test_standardized_information_of_goesgens_c42_is_root_two(merged):
     shared_entropy = entropy(true)  # A merges clusters of B: I(A, B) = H(A)
     mean = expected_mutual_information(true, merged)
     deviation = math.sqrt(variance_of_mutual_information(true, merged))
-    assert (shared_entropy - mean) / deviation == pytest.approx(math.sqrt(2), rel=1e-13)
+    assert (shared_entropy - mean) / deviation == pytest.approx(
+        math.sqrt(2), rel=1e-13, abs=0
+    )
 
 
-def test_a_million_pairs_of_distinct_sizes_take_less_than_100_megabytes():
+def test_a_million_pairs_of_distinct_sizes_take_less_than_40_megabytes():
     true = np.arange(9500, 10_500)
     pred = np.arange(5000, 15_000, 10)
     true[-1] += 10**7 - true.sum()
@@ -348,8 +358,8 @@ def test_a_million_pairs_of_distinct_sizes_take_less_than_100_megabytes():
         _, peak = tracemalloc.get_traced_memory()
     finally:
         tracemalloc.stop()
-    assert peak < 100 * 2**20
-    assert 2 * 10**7 * mean == pytest.approx(999**2, rel=0.03)
+    assert peak < 40 * 2**20
+    assert 2 * 10**7 * mean == pytest.approx(999**2, rel=0.03, abs=0)
 
 
 @given(st.lists(st.integers(1, 1000), min_size=1, max_size=30))
@@ -376,4 +386,4 @@ def test_entropy_of_one_sample_apart_in_a_billion_keeps_its_digits():
         context.prec = 50
         small, large = Decimal(1) / n, Decimal(n - 1) / n
         expected = float(-small * small.ln() - large * large.ln())
-    assert entropy([n - 1, 1]) == pytest.approx(expected, rel=1e-15)
+    assert entropy([n - 1, 1]) == pytest.approx(expected, rel=1e-15, abs=0)
