@@ -156,7 +156,7 @@ def cari_score(
     Returns
     -------
     score : float
-        Between -1 and 1, without unit.
+        Between -1/2 and 1, without unit.
 
     Raises
     ------
