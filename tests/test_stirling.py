@@ -3,7 +3,7 @@
 from fractions import Fraction
 from functools import cache
 from itertools import product
-from math import comb, exp, expm1, lgamma, log
+from math import comb, exp, expm1, factorial, lgamma, log
 
 import numpy as np
 import pytest
@@ -135,3 +135,31 @@ def test_rate_makes_the_mean_the_number_of_items_in_a_bin(n_items, n_bins):
     rate = truncated_poisson_rate(n_items, n_bins)
     spare = (rate + expm1(-rate)) / -expm1(-rate) if rate > 1e-3 else rate / 2
     assert spare == pytest.approx((n_items - n_bins) / n_bins, rel=1e-3)
+
+
+@pytest.mark.parametrize("n_bins", [3, 10**4, 10**8])
+@pytest.mark.parametrize("n_spare", [1, 2, 5])
+def test_law_is_exact_where_nearly_every_bin_holds_one_item(n_bins, n_spare):
+    """Ways to spread the spare items: coefficients of a power of (e^x - 1) / x."""
+    base = [Fraction(1, factorial(k + 1)) for k in range(n_spare + 1)]
+
+    def power(exponent):
+        """Coefficients of the series to an integer power, by Euler's recurrence."""
+        found = [Fraction(1)]
+        for m in range(1, n_spare + 1):
+            found.append(
+                sum(
+                    (exponent * k - m + k) * base[k] * found[m - k]
+                    for k in range(1, m + 1)
+                )
+                / m
+            )
+        return found
+
+    others, total = power(n_bins - 1), power(n_bins)[n_spare]
+    expected = [
+        float(base[k] * others[n_spare - k] / total) for k in range(n_spare + 1)
+    ]
+    found = stirling_distribution(n_bins + n_spare, n_bins, tail=1e-50)
+    assert found.support.tolist() == list(range(1, n_spare + 2))
+    np.testing.assert_allclose(found.probabilities, expected, rtol=1e-13)
