@@ -143,14 +143,14 @@ def _divergence(counts: NDArray[np.float64], center: float) -> NDArray[np.float6
     c times the sum of (-d)^k / (k (k - 1)) from k = 2.
     """
     relative = (counts - center) / center
-    near = np.abs(relative) < 0.01
+    near = np.abs(relative) < 0.1
     values = np.full(counts.shape, center)  # g(0, c)
     far = ~near & (counts > 0.0)
     ratio = counts[far] / center
     values[far] = center * (ratio * np.log(ratio) - relative[far])
     small = relative[near]
     series = np.zeros(small.shape)
-    for power in range(9, 1, -1):
+    for power in range(17, 1, -1):
         series = 1.0 / (power * (power - 1)) - small * series
     values[near] = center * small**2 * series
     return values
