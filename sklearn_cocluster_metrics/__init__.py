@@ -18,7 +18,13 @@ from ._metrics import (
     nce_score,
     pair_counts,
 )
-from ._model_selection import InductiveCocluster, WholeDataSplit
+from ._model_selection import (
+    InductiveCocluster,
+    WholeDataSplit,
+    finest_stable,
+    make_stability_scorer,
+    stability_score,
+)
 from ._scorers import (
     get_scorer,
     get_scorer_names,
@@ -43,11 +49,14 @@ __all__ = [
     "conmi_score",
     "contingency_table",
     "enmi_score",
+    "finest_stable",
     "get_scorer",
     "get_scorer_names",
     "labels_to_biclusters",
     "make_bicluster_scorer",
     "make_cocluster_scorer",
+    "make_stability_scorer",
     "nce_score",
     "pair_counts",
+    "stability_score",
 ]

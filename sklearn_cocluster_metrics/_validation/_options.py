@@ -1,6 +1,7 @@
 """Options of the public functions: one of a few names, a number in a range."""
 
 from collections.abc import Collection
+from numbers import Integral, Real
 from typing import Any
 
 
@@ -21,3 +22,21 @@ def check_normalization(value: Any, allowed: Collection[str], n_modes: int) -> s
             f"the labels have {n_modes}. Use 'bound' or 'product'."
         )
     return str(value)
+
+
+def check_count(value: Any, name: str) -> int:
+    """Check a positive integer."""
+    if isinstance(value, bool) or not isinstance(value, Integral):
+        raise TypeError(f"`{name}` must be an integer, got {type(value).__name__}.")
+    if value < 1:
+        raise ValueError(f"`{name}` must be at least 1, got {value}.")
+    return int(value)
+
+
+def check_fraction(value: Any, name: str) -> float:
+    """Check a share of lines of which any two draws overlap."""
+    if isinstance(value, bool) or not isinstance(value, Real):
+        raise TypeError(f"`{name}` must be a number, got {type(value).__name__}.")
+    if not 0.5 < float(value) <= 1:
+        raise ValueError(f"`{name}` must be above 1/2 and at most 1, got {value}.")
+    return float(value)
