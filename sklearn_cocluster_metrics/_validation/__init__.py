@@ -11,7 +11,7 @@ from ._indicators import (
     check_shape,
 )
 from ._labels import LabelCodes, check_labels
-from ._options import check_normalization, check_option
+from ._options import check_integer, check_normalization, check_option, check_sizes
 from ._partitions import Modes, check_coclustering, check_modes, check_partitions
 
 __all__ = [
@@ -23,12 +23,14 @@ __all__ = [
     "check_coclustering",
     "check_grid",
     "check_index_lists",
+    "check_integer",
     "check_labels",
     "check_modes",
     "check_normalization",
     "check_option",
     "check_partitions",
     "check_shape",
+    "check_sizes",
     "fitted_biclustering",
     "fitted_coclustering",
     "merge_labels",
