@@ -10,6 +10,7 @@ from math import comb, factorial, fsum, log, log1p
 import numpy as np
 import pytest
 
+from sklearn_cocluster_metrics._indices._entropy import entropy as entropy_of_package
 from sklearn_cocluster_metrics._indices._expected_information_fixed_clusters import (
     expected_mutual_information_fixed_n_clusters as expected_information,
 )
@@ -116,8 +117,7 @@ def test_emi_is_the_mean_over_all_set_partitions(n_items):
     by_number = {}
     for labels in partitions_of_items(n_items):
         by_number.setdefault(max(labels) + 1, []).append(labels)
-    all_sizes = list(partitions_of_number(n_items))
-    for sizes in all_sizes if n_items < 8 else all_sizes[1::4]:
+    for sizes in partitions_of_number(n_items):
         truth = [k for k, size in enumerate(sizes) for _ in range(size)]
         for n_clusters, labelings in by_number.items():
             expected = fsum(
@@ -181,6 +181,7 @@ def test_one_category_has_nothing_to_be_told(n_clusters):
 def test_singletons_tell_the_whole_entropy(sizes):
     found = expected_information(sizes, sum(sizes))
     assert found == pytest.approx(entropy(sizes), rel=1e-14)
+    assert found == entropy_of_package(np.array(sizes))
 
 
 @pytest.mark.parametrize(("n_items", "n_clusters"), [(10, 4), (10**6, 50)])

@@ -21,9 +21,9 @@ def ami_star_score(labels_true: Any, labels_pred: Any) -> float:
 
     where W is drawn uniformly among the surjections from the samples onto C labels, or
     likewise among the partitions into C clusters. The adjusted mutual information takes
-    the sizes of the predicted clusters as given instead: random predictions of unlikely
-    sizes, such as one large cluster and many singletons, have a mean of 0 there and a
-    negative one here.
+    the sizes of the predicted clusters as given instead. Either is 0 on average for
+    such a W; but only AMI* says, too, whether the sizes let a prediction tell more or
+    less than others into as many clusters.
 
     For co-clusterings the terms of the modes add. The null model is then: the row
     labels are drawn uniformly among all surjections onto the observed number of row
