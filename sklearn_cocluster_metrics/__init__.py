@@ -21,11 +21,20 @@ from ._metrics import (
     nce_score,
     pair_counts,
 )
+from ._model_selection import InductiveCocluster, WholeDataSplit
+from ._scorers import (
+    get_scorer,
+    get_scorer_names,
+    make_bicluster_scorer,
+    make_cocluster_scorer,
+)
 from ._statistics import ContingencyTable, PairCounts
 
 __all__ = [
     "ContingencyTable",
+    "InductiveCocluster",
     "PairCounts",
+    "WholeDataSplit",
     "ami_star_score",
     "biclustering_of",
     "biclusters_from_indices",
@@ -39,7 +48,11 @@ __all__ = [
     "contingency_table",
     "datasets",
     "enmi_score",
+    "get_scorer",
+    "get_scorer_names",
     "labels_to_biclusters",
+    "make_bicluster_scorer",
+    "make_cocluster_scorer",
     "nami_star_score",
     "nce_score",
     "pair_counts",
