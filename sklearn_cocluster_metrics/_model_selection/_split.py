@@ -7,7 +7,7 @@ import numpy as np
 from numpy.typing import NDArray
 from sklearn.model_selection import BaseCrossValidator
 
-from .._validation import check_count, n_rows_of
+from .._validation import check_integer, n_rows_of
 
 
 class WholeDataSplit(BaseCrossValidator):
@@ -40,7 +40,7 @@ class WholeDataSplit(BaseCrossValidator):
     """
 
     def __init__(self, n_repeats: int = 1) -> None:
-        self.n_repeats = check_count(n_repeats, "n_repeats")
+        self.n_repeats = check_integer(n_repeats, "n_repeats", 1)
 
     def split(
         self, X: Any, y: Any = None, groups: Any = None

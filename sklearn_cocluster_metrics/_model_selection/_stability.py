@@ -14,9 +14,9 @@ from .._metrics import cari_score
 from .._scorers import Metric, Scorer
 from .._validation import (
     align_columns,
-    check_count,
     check_cv_results,
     check_fraction,
+    check_integer,
     check_matrix_shape,
     fitted_coclustering,
 )
@@ -53,7 +53,7 @@ class StabilityScorer(Scorer):
         options: dict[str, Any],
     ) -> None:
         super().__init__(metric, greater_is_better, options)
-        check_count(resampling["n_resamples"], "n_resamples")
+        check_integer(resampling["n_resamples"], "n_resamples", 1)
         check_fraction(resampling["row_fraction"], "row_fraction")
         check_fraction(resampling["column_fraction"], "column_fraction")
         self._resampling = resampling

@@ -13,10 +13,11 @@ from ._indicators import (
 )
 from ._labels import LabelCodes, check_labels
 from ._options import (
-    check_count,
     check_fraction,
+    check_integer,
     check_normalization,
     check_option,
+    check_sizes,
 )
 from ._partitions import Modes, check_coclustering, check_modes, check_partitions
 from ._scoring import (
@@ -39,12 +40,12 @@ __all__ = [
     "check_biclusterings",
     "check_bound_labels",
     "check_coclustering",
-    "check_count",
     "check_cv_results",
     "check_fitted_labels",
     "check_fraction",
     "check_grid",
     "check_index_lists",
+    "check_integer",
     "check_kept",
     "check_labels",
     "check_matrix_shape",
@@ -53,6 +54,7 @@ __all__ = [
     "check_option",
     "check_partitions",
     "check_shape",
+    "check_sizes",
     "fitted_biclustering",
     "fitted_biclusters",
     "fitted_coclustering",
