@@ -11,7 +11,13 @@ from ._indicators import (
     check_shape,
 )
 from ._labels import LabelCodes, check_labels
-from ._options import check_normalization, check_option
+from ._options import (
+    check_integer,
+    check_normalization,
+    check_null_model_of_draws,
+    check_null_model_of_pairs,
+    check_option,
+)
 from ._partitions import Modes, check_coclustering, check_modes, check_partitions
 
 __all__ = [
@@ -23,9 +29,12 @@ __all__ = [
     "check_coclustering",
     "check_grid",
     "check_index_lists",
+    "check_integer",
     "check_labels",
     "check_modes",
     "check_normalization",
+    "check_null_model_of_draws",
+    "check_null_model_of_pairs",
     "check_option",
     "check_partitions",
     "check_shape",
