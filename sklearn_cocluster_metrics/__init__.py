@@ -1,5 +1,6 @@
 """Measures of agreement between co-clusterings and between biclusterings."""
 
+from ._chance import adjusted_for_chance
 from ._conversions import (
     biclustering_of,
     biclusters_from_indices,
@@ -7,7 +8,9 @@ from ._conversions import (
     coclustering_of,
     labels_to_biclusters,
 )
+from ._indices._pair_count_moments import PairCountMoments
 from ._metrics import (
+    bcubed_score,
     cari_score,
     classification_error,
     coami_score,
@@ -15,8 +18,16 @@ from ._metrics import (
     conmi_score,
     contingency_table,
     enmi_score,
+    expected_mutual_info,
+    f_measure_score,
+    fair_mutual_info_score,
     nce_score,
+    pair_count_moments,
+    pair_counting_indices,
+    pair_counting_score,
     pair_counts,
+    standardized_mutual_info_score,
+    variation_of_information,
 )
 from ._model_selection import InductiveCocluster, WholeDataSplit
 from ._scorers import (
@@ -30,8 +41,11 @@ from ._statistics import ContingencyTable, PairCounts
 __all__ = [
     "ContingencyTable",
     "InductiveCocluster",
+    "PairCountMoments",
     "PairCounts",
     "WholeDataSplit",
+    "adjusted_for_chance",
+    "bcubed_score",
     "biclustering_of",
     "biclusters_from_indices",
     "biclusters_to_labels",
@@ -43,11 +57,19 @@ __all__ = [
     "conmi_score",
     "contingency_table",
     "enmi_score",
+    "expected_mutual_info",
+    "f_measure_score",
+    "fair_mutual_info_score",
     "get_scorer",
     "get_scorer_names",
     "labels_to_biclusters",
     "make_bicluster_scorer",
     "make_cocluster_scorer",
     "nce_score",
+    "pair_count_moments",
+    "pair_counting_indices",
+    "pair_counting_score",
     "pair_counts",
+    "standardized_mutual_info_score",
+    "variation_of_information",
 ]

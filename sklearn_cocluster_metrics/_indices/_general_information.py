@@ -84,7 +84,9 @@ def expected_under_permutation(tables: Tables) -> float:
 def expected_under_fixed_n_clusters(tables: Tables) -> float:
     """Return EMI*, the mean where only the number of predicted clusters is kept."""
     return math.fsum(
-        expected_mutual_information_fixed_n_clusters(table.true_sizes, table.shape[1])
+        expected_mutual_information_fixed_n_clusters(
+            table.true_sizes.tolist(), table.shape[1]
+        )
         for table in tables
     )
 

@@ -8,13 +8,12 @@ from ._general_information import (
     variation_of_information,
 )
 from ._information import coami_score, comi_score, conmi_score, enmi_score
-from ._pair_count_moments import PairCountMoments, pair_count_moments
+from ._pair_count_moments import pair_count_moments
 from ._pair_counting import pair_counting_indices, pair_counting_score
 from ._pairs import cari_score, contingency_table, pair_counts
 from ._set_matching import bcubed_score, f_measure_score
 
 __all__ = [
-    "PairCountMoments",
     "bcubed_score",
     "cari_score",
     "classification_error",

@@ -222,10 +222,11 @@ def standardized_mutual_info_score(labels_true: Any, labels_pred: Any) -> float:
     --------
     >>> from sklearn_cocluster_metrics import standardized_mutual_info_score
     >>> true = [0, 0, 0, 0, 0, 1]
-    >>> standardized_mutual_info_score(true, [0, 0, 1, 1, 2, 3])  # root of 2
+    >>> pred = [0, 0, 1, 1, 2, 3]
+    >>> standardized_mutual_info_score(true, pred)  # root of 2
     1.414...
-    >>> standardized_mutual_info_score((true, true), ([0, 0, 1, 1, 2, 3], true))
-    2.449...
+    >>> standardized_mutual_info_score((true, true), (pred, true))
+    2.642...
     """
     return standardized_mutual_information(
         contingency_tables(*check_partitions(labels_true, labels_pred))

@@ -49,9 +49,9 @@ def f_measure_score(labels_true: Any, labels_pred: Any) -> float:
     -----
     No input is degenerate. Merging clusters perfectly may leave the score as it is.
 
-    The sums of maxima over a table of cells are the products of those of its modes; they
-    are exact integers, divided once. Cost: O(n_rows + n_columns) time and the memory
-    of two contingency tables.
+    The sums of maxima over a table of cells are the products of those of its modes,
+    exact integers, divided once. Cost: O(n_rows + n_columns) time and the memory of two
+    contingency tables.
 
     References
     ----------
