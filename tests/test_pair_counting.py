@@ -225,7 +225,9 @@ def test_scores_of_labels_are_table_1_of_their_enumerated_pairs(n):
         for index in INDICES:
             score = pair_counting_score(true, pred, index=index)
             assert type(score) is float
-            assert score == pytest.approx(by_definition(index, counts), abs=0)
+            assert score == pytest.approx(
+                by_definition(index, counts), rel=1e-14, abs=0
+            )
 
 
 labels_of_three = st.lists(st.integers(0, 2), min_size=3, max_size=3)
@@ -324,7 +326,7 @@ def test_adjusted_rand_is_not_strongly_monotonous():
     assert adjusted_rand(PairCounts(1, 2, 1, 0)) < adjusted_rand(PairCounts(1, 3, 1, 0))
 
 
-def test_the_four_partitions_of_c_1_2_break_the_triangle_inequality():
+def test_the_three_clusterings_of_c_1_2_break_the_triangle_inequality():
     a, b, c = [0, 0, 1, 2], [0, 0, 1, 1], [0, 1, 2, 2]
     for index in ["adjusted_rand", "dice", "correlation", "sokal_sneath1"]:
         ab, bc, ac = (
