@@ -103,8 +103,7 @@ def adjusted_for_chance(
     infinite with the sign of :math:`M - E` if it is. An index that is infinite for
     equal clusterings, as Yule's, cannot be adjusted.
 
-    The score function gets arrays of the labels that were passed, permuted or not, so
-    that one that looks at their names can be adjusted too.
+    The score function gets arrays of the labels that were passed, permuted or not.
 
     Cost: `n_draws` times that of the index.
 
