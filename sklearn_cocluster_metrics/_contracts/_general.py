@@ -1,7 +1,8 @@
-"""The contracts of the general indices: set matching and information."""
+"""The contracts of the indices of Gösgens et al. beside pairs, and of AMI*."""
 
 import math
 
+from .._indices._fixed_clusters import ami_star, nami_star
 from .._indices._general_information import (
     fair_mutual_information,
     standardized_mutual_information,
@@ -9,15 +10,18 @@ from .._indices._general_information import (
 from .._indices._general_information import variation_of_information as variation
 from .._indices._set_matching import bcubed, f_measure
 from .._metrics import (
+    ami_star_score,
     bcubed_score,
     f_measure_score,
     fair_mutual_info_score,
+    nami_star_score,
     standardized_mutual_info_score,
     variation_of_information,
 )
 from ._contract import Contract
 
 GOSGENS = "Gösgens, Tikhonov & Prokhorenkova (2021)"
+STAR = '"Cluster Validation Using Mutual Information"'
 
 GENERAL = (
     Contract(
@@ -58,5 +62,28 @@ GENERAL = (
         at_equality=None,
         chance_level=0.0,
         chance_is_exact_under=("product",),
+    ),
+    Contract(
+        name="ami_star",
+        function=ami_star_score,
+        formula=ami_star,
+        source=f"{STAR}, equation (17)",
+        lower=-math.inf,
+        upper=math.inf,
+        symmetric=False,
+        at_equality=None,
+        chance_level=0.0,
+        chance_is_exact_under=("fixed_n_clusters",),
+    ),
+    Contract(
+        name="nami_star",
+        function=nami_star_score,
+        formula=nami_star,
+        source=f"{STAR}, equation (18)",
+        lower=-math.inf,
+        upper=math.inf,
+        symmetric=False,
+        chance_level=0.0,
+        chance_is_exact_under=("fixed_n_clusters",),
     ),
 )

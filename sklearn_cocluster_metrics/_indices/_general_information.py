@@ -11,9 +11,7 @@ from ._expected_information import (
     mutual_information_is_constant,
     variance_of_mutual_information,
 )
-from ._expected_information_fixed_clusters import (
-    expected_mutual_information_fixed_n_clusters,
-)
+from ._fixed_clusters import expected_information_fixed_clusters
 from ._information import co_mutual_information, co_normalized_mutual_information
 
 Tables = Sequence[ContingencyTable]
@@ -81,17 +79,7 @@ def expected_under_permutation(tables: Tables) -> float:
     )
 
 
-def expected_under_fixed_n_clusters(tables: Tables) -> float:
-    """Return EMI*, the mean where only the number of predicted clusters is kept."""
-    return math.fsum(
-        expected_mutual_information_fixed_n_clusters(
-            table.true_sizes.tolist(), table.shape[1]
-        )
-        for table in tables
-    )
-
-
 EXPECTATIONS: dict[str, Callable[[Tables], float]] = {
     "permutation": expected_under_permutation,
-    "fixed_n_clusters": expected_under_fixed_n_clusters,
+    "fixed_n_clusters": expected_information_fixed_clusters,
 }

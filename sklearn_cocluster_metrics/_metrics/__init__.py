@@ -1,6 +1,7 @@
 """The public functions: check, count, compute."""
 
 from ._classification import classification_error, nce_score
+from ._fixed_clusters import ami_star_score, nami_star_score
 from ._general_information import (
     expected_mutual_info,
     fair_mutual_info_score,
@@ -14,6 +15,7 @@ from ._pairs import cari_score, contingency_table, pair_counts
 from ._set_matching import bcubed_score, f_measure_score
 
 __all__ = [
+    "ami_star_score",
     "bcubed_score",
     "cari_score",
     "classification_error",
@@ -25,6 +27,7 @@ __all__ = [
     "expected_mutual_info",
     "f_measure_score",
     "fair_mutual_info_score",
+    "nami_star_score",
     "nce_score",
     "pair_count_moments",
     "pair_counting_indices",

@@ -1,8 +1,11 @@
-"""Options of the public functions: one of a few names, a number in a range."""
+"""Options of the public functions: one of a few names, a number in a range, sizes."""
 
 from collections.abc import Collection
-from numbers import Integral
+from numbers import Integral, Real
 from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
 
 
 def check_option(value: Any, name: str, allowed: Collection[str]) -> str:
@@ -24,6 +27,15 @@ def check_normalization(value: Any, allowed: Collection[str], n_modes: int) -> s
     return str(value)
 
 
+def check_fraction(value: Any, name: str) -> float:
+    """Check a share of lines of which any two draws overlap."""
+    if isinstance(value, bool) or not isinstance(value, Real):
+        raise TypeError(f"`{name}` must be a number, got {type(value).__name__}.")
+    if not 0.5 < float(value) <= 1:
+        raise ValueError(f"`{name}` must be above 1/2 and at most 1, got {value}.")
+    return float(value)
+
+
 def check_integer(
     value: Any, name: str, lowest: int, highest: int | None = None
 ) -> int:
@@ -39,29 +51,24 @@ def check_integer(
     return number
 
 
-def check_null_model_of_pairs(
-    value: Any, allowed: Collection[str], n_modes: int
-) -> str:
-    """Check the null model of pairs; a co-clustering has no one way to be permuted."""
-    check_option(value, "null_model", allowed)
-    if value == "permutation" and n_modes > 1:
+def check_sizes(sizes: Any, name: str) -> NDArray[np.int64]:
+    """Check the sizes of clusters: integers, none negative, not all of them 0."""
+    try:
+        array = np.asarray(sizes)
+    except ValueError as error:
         raise ValueError(
-            "`null_model='permutation'` is for clusterings. Say what is permuted of a "
-            "co-clustering: 'cells', as if they were free, or 'product', each mode on "
-            "its own."
-        )
-    return str(value)
-
-
-def check_null_model_of_draws(
-    value: Any, allowed: Collection[str], n_modes: int
-) -> str:
-    """Check the null model of drawn labels, which must be labels of the modes."""
-    check_option(value, "null_model", allowed)
-    if value == "cells" and n_modes > 1:
+            f"`{name}` must be one-dimensional, got a ragged sequence."
+        ) from error
+    if array.ndim != 1:
         raise ValueError(
-            "`null_model='cells'` cannot be drawn for co-clusterings: cells permuted "
-            "freely are no co-clustering, so that no score of co-clusterings can be "
-            "computed. Use 'product'."
+            f"`{name}` must be one-dimensional, got an array of shape {array.shape}."
         )
-    return str(value)
+    if array.size == 0:
+        raise ValueError(f"`{name}` has no sizes; at least one is needed.")
+    if array.dtype.kind not in "iu":
+        raise TypeError(f"`{name}` must hold integers, got dtype {array.dtype}.")
+    if array.min() < 0:
+        raise ValueError(f"`{name}` must not be negative, got {array.min()}.")
+    if not array.any():
+        raise ValueError(f"`{name}` must sum to at least 1, got only 0.")
+    return array.astype(np.int64)
