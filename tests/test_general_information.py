@@ -7,7 +7,12 @@ import math
 from collections import Counter
 from decimal import Decimal, localcontext
 from functools import cache
-from itertools import combinations, permutations, product
+from itertools import (
+    combinations,
+    combinations_with_replacement,
+    permutations,
+    product,
+)
 
 import numpy as np
 import pytest
@@ -126,12 +131,18 @@ def test_variation_and_fairness_are_the_definition_for_all_partitions_of_six():
     assert np.isnan(normalized).sum() == 1
     normalized[np.isnan(normalized)] = 1.0
     labels = list(map(np.array, partitions(6)))
-    for score, expected in [
-        (variation_of_information, 2 * of_tables - sums),
-        (fair_mutual_info_score, fairness * normalized),
-    ]:
-        scores = [[score(true, pred) for pred in labels] for true in labels]
-        np.testing.assert_allclose(scores, expected, rtol=1e-13, atol=1e-14)
+    fair = [[fair_mutual_info_score(true, pred) for pred in labels] for true in labels]
+    np.testing.assert_allclose(fair, fairness * normalized, rtol=1e-13, atol=1e-14)
+    variations = [
+        variation_of_information(*pair)
+        for pair in combinations_with_replacement(labels, 2)
+    ]
+    np.testing.assert_allclose(
+        variations,
+        (2 * of_tables - sums)[np.triu_indices(len(labels))],
+        rtol=1e-13,
+        atol=1e-14,
+    )
 
 
 labels_of_three = st.lists(st.integers(0, 2), min_size=3, max_size=3)
@@ -286,10 +297,10 @@ def test_smi_of_permuted_labels_has_mean_0_and_variance_1():
     rng = np.random.default_rng(0)
     true, pred = rng.integers(4, size=60), rng.integers(5, size=60)
     scores = [
-        standardized_mutual_info_score(true, rng.permutation(pred)) for _ in range(400)
+        standardized_mutual_info_score(true, rng.permutation(pred)) for _ in range(200)
     ]
-    assert abs(np.mean(scores)) < 4 / math.sqrt(400)
-    assert abs(np.var(scores) - 1) < 4 * np.std(np.square(scores)) / math.sqrt(400)
+    assert abs(np.mean(scores)) < 4 / math.sqrt(200)
+    assert abs(np.var(scores) - 1) < 4 * np.std(np.square(scores)) / math.sqrt(200)
 
 
 @pytest.mark.parametrize(
