@@ -9,6 +9,7 @@ from ._conversions import (
     coclustering_of,
     labels_to_biclusters,
 )
+from ._displays import StabilityDisplay
 from ._indices._pair_count_moments import PairCountMoments
 from ._metrics import (
     ami_star_score,
@@ -52,6 +53,7 @@ __all__ = [
     "InductiveCocluster",
     "PairCountMoments",
     "PairCounts",
+    "StabilityDisplay",
     "WholeDataSplit",
     "adjusted_for_chance",
     "ami_star_score",

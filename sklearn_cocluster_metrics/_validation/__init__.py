@@ -30,7 +30,7 @@ from ._scoring import (
     fitted_rows,
     predicted_rows,
 )
-from ._search import check_cv_results
+from ._search import check_cv_results, check_one_parameter
 
 __all__ = [
     "Indicators",
@@ -54,6 +54,7 @@ __all__ = [
     "check_normalization",
     "check_null_model_of_draws",
     "check_null_model_of_pairs",
+    "check_one_parameter",
     "check_option",
     "check_partitions",
     "check_shape",
