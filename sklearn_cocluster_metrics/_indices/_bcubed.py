@@ -1,0 +1,94 @@
+"""CICE- and MOCICE-BCubed: Rosales-Mendez and Ramirez-Cruz (2018), section 3.
+
+The means run over each side's own cover, and the inner sums over the cells that
+share a bicluster with x on that side. The manuscript exchanges the two domains in
+eqs. (15) and (16); the terms that differ are 0/0 there, and 0, so nothing changes.
+"""
+
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from .._statistics._atoms import Atoms
+from .._statistics._cell_pairs import PairBlock, pair_blocks
+from .._statistics._comparison import BiclusterComparison
+from .._statistics._overlaps import Overlaps, ratio
+from ._micro_objects import harmonic_mean
+
+
+@dataclass(frozen=True)
+class BCubed:
+    """Precision and recall of pairs of cells."""
+
+    precision: float
+    recall: float
+
+    @property
+    def fscore(self) -> float:
+        """Harmonic mean of both: eq. (14)."""
+        return harmonic_mean(self.precision, self.recall)
+
+
+def mocice_bcubed(comparison: BiclusterComparison) -> BCubed:
+    """Precision and recall of eqs. (15) and (16).
+
+    CICE-BCubed, eqs. (11) and (13), is the same on a single column, by Theorem 1.
+    """
+    comparison = comparison.of_cells
+    overlaps = comparison.overlaps
+    if overlaps.equal:
+        return BCubed(1.0, 1.0)
+    if overlaps.n_true == 0 or overlaps.n_pred == 0:
+        return BCubed(0.0, 0.0)
+    if comparison.disjoint:
+        return _of_disjoint(overlaps)
+    return _of_atoms(overlaps, comparison.atoms)
+
+
+def _of_disjoint(overlaps: Overlaps) -> BCubed:
+    """Sum over the pairs of biclusters, when no cell is held twice on one side.
+
+    Two cells share at most one bicluster of either side, so every term of eqs. (9)
+    and (12) is the Jaccard index of those two.
+    """
+    shared = overlaps.shared_cells.astype(float)
+    weighted = shared * shared * overlaps.jaccard
+    per_true = ratio(weighted.sum(axis=1), overlaps.true_sizes.astype(float))
+    per_pred = ratio(weighted.sum(axis=0), overlaps.pred_sizes.astype(float))
+    return BCubed(
+        float(per_pred.sum()) / sum(overlaps.pred_sizes.tolist()),
+        float(per_true.sum()) / sum(overlaps.true_sizes.tolist()),
+    )
+
+
+def _of_atoms(overlaps: Overlaps, atoms: Atoms) -> BCubed:
+    """Sum over the pairs of atoms that share a bicluster on both sides.
+
+    The sum over G in eq. (10) is the loop over the blocks' predicted biclusters. Its
+    maximum over C is the most similar true bicluster that holds both cells: a pair
+    counts in the block of that one, and in no other block of G.
+    """
+    counts = atoms.counts.astype(float)
+    for_precision = ratio(counts, atoms.pred.reach[atoms.of_pred])
+    for_recall = ratio(counts, atoms.true.reach[atoms.of_true])
+    jaccard = overlaps.jaccard
+    precision = recall = 0.0
+    for block in pair_blocks(atoms):
+        pred, true = block.shared_pred, block.shared_true
+        terms = np.minimum(pred, true) / pred
+        terms *= block.shared_among(_preferred(jaccard[:, block.pred], block)) == 0
+        size = float(jaccard[block.true, block.pred])
+        others = counts[block.second]
+        precision += size * float(for_precision[block.first] @ (terms / pred @ others))
+        recall += size * float(for_recall[block.first] @ (terms / true @ others))
+    n_pred = int(atoms.counts[atoms.held_pred > 0].sum())
+    n_true = int(atoms.counts[atoms.held_true > 0].sum())
+    return BCubed(precision / n_pred, recall / n_true)
+
+
+def _preferred(similarity: NDArray[np.float64], block: PairBlock) -> NDArray[np.bool_]:
+    """Which true biclusters come before the block's; the first of equal ones does."""
+    own = similarity[block.true]
+    earlier = np.arange(len(similarity)) < block.true
+    return np.asarray((similarity > own) | ((similarity == own) & earlier), dtype=bool)

@@ -1,0 +1,59 @@
+"""Everything that is counted to compare two biclusterings, each count once."""
+
+from dataclasses import dataclass
+from functools import cached_property
+
+from ._atoms import Atoms, atoms
+from ._biclusters import Biclusters
+from ._covers import Covers, covers_of_atoms, covers_of_disjoint
+from ._overlaps import Overlaps, overlaps
+
+
+@dataclass(frozen=True, eq=False)
+class BiclusterComparison:
+    """Two biclusterings of one matrix; a count is made when it is asked for.
+
+    Parameters
+    ----------
+    true, pred : Biclusters
+        The biclusterings.
+    """
+
+    true: Biclusters
+    pred: Biclusters
+
+    @cached_property
+    def overlaps(self) -> Overlaps:
+        """What the pairs of biclusters share."""
+        return overlaps(self.true, self.pred)
+
+    @cached_property
+    def atoms(self) -> Atoms:
+        """Classes of cells that the same biclusters hold."""
+        return atoms(self.true, self.pred)
+
+    @cached_property
+    def covers(self) -> Covers:
+        """How often the cells are held."""
+        if self.disjoint:
+            return covers_of_disjoint(self.overlaps)
+        return covers_of_atoms(self.atoms)
+
+    @cached_property
+    def disjoint(self) -> bool:
+        """Whether no cell is held twice on one side."""
+        return _is_disjoint(self.true) and _is_disjoint(self.pred)
+
+    @cached_property
+    def of_cells(self) -> "BiclusterComparison":
+        """The same cells, without the biclusters that have none."""
+        true, pred = self.true.without_empty(), self.pred.without_empty()
+        if true is self.true and pred is self.pred:
+            return self
+        return BiclusterComparison(true, pred)
+
+
+def _is_disjoint(biclusters: Biclusters) -> bool:
+    """Tell whether the biclusters share cells with nothing but themselves."""
+    own = overlaps(biclusters, biclusters)
+    return bool((own.shared_cells != 0).sum() == (own.true_sizes != 0).sum())
