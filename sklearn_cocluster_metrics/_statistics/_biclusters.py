@@ -56,4 +56,5 @@ class Biclusters:
 
 def exact(counts: Counts, bound: int) -> Counts:
     """Return counts whose products may reach ``bound``, without overflow."""
-    return counts.astype(np.int64 if bound <= np.iinfo(np.int64).max else object)
+    dtype = np.int64 if bound <= np.iinfo(np.int64).max else object
+    return counts.astype(dtype, copy=False)

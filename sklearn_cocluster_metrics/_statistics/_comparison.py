@@ -6,7 +6,7 @@ from functools import cached_property
 from ._atoms import Atoms, atoms
 from ._biclusters import Biclusters
 from ._covers import Covers, covers_of_atoms, covers_of_disjoint
-from ._overlaps import Overlaps, overlaps
+from ._overlaps import Overlaps, first_overlap, overlaps
 
 
 @dataclass(frozen=True, eq=False)
@@ -42,7 +42,7 @@ class BiclusterComparison:
     @cached_property
     def disjoint(self) -> bool:
         """Whether no cell is held twice on one side."""
-        return _is_disjoint(self.true) and _is_disjoint(self.pred)
+        return first_overlap(self.true) is None and first_overlap(self.pred) is None
 
     @cached_property
     def of_cells(self) -> "BiclusterComparison":
@@ -51,9 +51,3 @@ class BiclusterComparison:
         if true is self.true and pred is self.pred:
             return self
         return BiclusterComparison(true, pred)
-
-
-def _is_disjoint(biclusters: Biclusters) -> bool:
-    """Tell whether the biclusters share cells with nothing but themselves."""
-    own = overlaps(biclusters, biclusters)
-    return bool((own.shared_cells != 0).sum() == (own.true_sizes != 0).sum())

@@ -2,6 +2,7 @@
 
 from dataclasses import dataclass
 from functools import cached_property
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -141,18 +142,23 @@ def overlaps(true: Biclusters, pred: Biclusters) -> Overlaps:
 
 def first_overlap(biclusters: Biclusters) -> tuple[int, int] | None:
     """Find two biclusters of one biclustering that share a cell, if there are."""
-    shared = overlaps(biclusters, biclusters).shared_cells
-    above, below = np.nonzero(np.triu(shared != 0, k=1))
-    return (int(above[0]), int(below[0])) if len(above) else None
+    meet = _shared(biclusters.rows, biclusters.rows, bool)
+    meet &= _shared(biclusters.columns, biclusters.columns, bool)
+    np.fill_diagonal(meet, False)
+    if not meet.any():
+        return None
+    first, second = np.unravel_index(int(meet.argmax()), meet.shape)
+    return int(first), int(second)
 
 
 def ratio(part: Counts, whole: Counts) -> NDArray[np.float64]:
     """Divide counts; 0 where there is nothing to divide by."""
-    part, whole = np.broadcast_arrays(part, whole)
-    quotient = np.zeros(part.shape)
-    some = np.asarray(whole != 0, dtype=bool)
-    quotient[some] = part[some] / whole[some]
-    return quotient
+    some = np.broadcast_to(
+        np.asarray(whole != 0, dtype=bool), np.broadcast_shapes(part.shape, whole.shape)
+    )
+    integers = object in (part.dtype, whole.dtype)
+    quotient = np.zeros(some.shape, dtype=object if integers else float)
+    return np.divide(part, whole, out=quotient, where=some).astype(float, copy=False)
 
 
 def _extents(biclusters: Biclusters) -> Extents:
@@ -160,16 +166,18 @@ def _extents(biclusters: Biclusters) -> Extents:
     return Extents(biclusters.rows.sum(axis=1), biclusters.columns.sum(axis=1))
 
 
-def _shared(true: NDArray[np.int64], pred: NDArray[np.int64]) -> NDArray[np.int64]:
+def _shared(
+    true: NDArray[np.int64],
+    pred: NDArray[np.int64],
+    dtype: type[np.int64] | type[bool] = np.int64,
+) -> NDArray[Any]:
     """Multiply two indicators.
 
     A checkerboard repeats few sets of rows and of columns, so equal ones are
     multiplied once. In double precision, where BLAS is: the counts are below 2**53.
     """
     groups, other_groups = group_equal_rows(true), group_equal_rows(pred)
-    product = true[groups.first].astype(float) @ pred[other_groups.first].T.astype(
-        float
-    )
-    everywhere = np.ix_(groups.of_row, other_groups.of_row)
-    shared: NDArray[np.int64] = product.astype(np.int64)[everywhere]
+    distinct, others = true[groups.first], pred[other_groups.first]
+    product = (distinct.astype(float) @ others.T.astype(float)).astype(dtype)
+    shared: NDArray[Any] = product[:, other_groups.of_row][groups.of_row]
     return shared
