@@ -25,6 +25,7 @@ from sklearn_cocluster_metrics._indices._bcubed import (
     _of_disjoint,
     mocice_bcubed,
 )
+from sklearn_cocluster_metrics._statistics import _atoms, _cell_pairs
 from sklearn_cocluster_metrics._statistics._biclusters import Biclusters
 from sklearn_cocluster_metrics._statistics._comparison import BiclusterComparison
 
@@ -97,7 +98,7 @@ def test_closed_form_of_disjoint_biclusters_is_the_sum_over_atoms(seed):
     if not side.true.n_biclusters or not side.pred.n_biclusters:
         return
     closed = _of_disjoint(side.overlaps)
-    summed = _of_atoms(side.overlaps, side.atoms)
+    summed = _of_atoms(side.cell_pairs)
     assert closed.precision == pytest.approx(summed.precision, rel=1e-12)
     assert closed.recall == pytest.approx(summed.recall, rel=1e-12)
 
@@ -416,3 +417,28 @@ def test_many_cells_are_never_listed():
     assert (found.precision, found.recall, found.fscore) == pytest.approx(
         mocice(*small, (4, 4)), rel=1e-13
     )
+
+
+@pytest.mark.parametrize("seed", range(100))
+def test_small_blocks_of_pairs_add_up_to_the_same(seed, monkeypatch):
+    monkeypatch.setattr(_cell_pairs, "_PAIRS_AT_ONCE", 4)
+    monkeypatch.setattr(_atoms, "_ENTRIES_AT_ONCE", 3)
+    check(*draw_pair(np.random.default_rng(seed), largest=6, most=5))
+
+
+@pytest.mark.parametrize("seed", range(100))
+def test_one_overlap_among_many_disjoint_biclusters(seed):
+    # Most atoms are alone in the overlap of two biclusters, a few are not.
+    rng = np.random.default_rng(seed)
+    shape = (6, 6)
+    true, pred = (
+        [
+            (frozenset({k, k + 1}), frozenset({n, n + 1}))
+            for k in range(0, 6, 2)
+            for n in range(start, 5, 2)
+        ]
+        for start in (0, 1)
+    )
+    extra = draw_biclusters(rng, shape, 2)
+    check([*true, *extra], pred, shape)
+    check(true, [*pred, *extra], shape)

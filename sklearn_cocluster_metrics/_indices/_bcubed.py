@@ -10,8 +10,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from .._statistics._atoms import Atoms
-from .._statistics._cell_pairs import PairBlock, pair_blocks
+from .._statistics._cell_pairs import CellPairs, PairBlock
 from .._statistics._comparison import BiclusterComparison
 from .._statistics._overlaps import Overlaps, ratio
 from ._micro_objects import harmonic_mean
@@ -43,7 +42,7 @@ def mocice_bcubed(comparison: BiclusterComparison) -> BCubed:
         return BCubed(0.0, 0.0)
     if comparison.disjoint:
         return _of_disjoint(overlaps)
-    return _of_atoms(overlaps, comparison.atoms)
+    return _of_atoms(comparison.cell_pairs)
 
 
 def _of_disjoint(overlaps: Overlaps) -> BCubed:
@@ -62,19 +61,21 @@ def _of_disjoint(overlaps: Overlaps) -> BCubed:
     )
 
 
-def _of_atoms(overlaps: Overlaps, atoms: Atoms) -> BCubed:
+def _of_atoms(pairs: CellPairs) -> BCubed:
     """Sum over the pairs of atoms that share a bicluster on both sides.
 
     The sum over G in eq. (10) is the loop over the blocks' predicted biclusters. Its
     maximum over C is the most similar true bicluster that holds both cells: a pair
     counts in the block of that one, and in no other block of G.
     """
+    atoms, lone, jaccard = pairs.atoms, pairs.lone, pairs.overlaps.jaccard
     counts = atoms.counts.astype(float)
     for_precision = ratio(counts, atoms.pred.reach[atoms.of_pred])
     for_recall = ratio(counts, atoms.true.reach[atoms.of_true])
-    jaccard = overlaps.jaccard
-    precision = recall = 0.0
-    for block in pair_blocks(atoms):
+    alone = counts[lone.atoms] * jaccard[lone.true, lone.pred]
+    precision = float(alone @ for_precision[lone.atoms])
+    recall = float(alone @ for_recall[lone.atoms])
+    for block in pairs.blocks():
         pred, true = block.shared_pred, block.shared_true
         terms = np.minimum(pred, true) / pred
         terms *= block.shared_among(_preferred(jaccard[:, block.pred], block)) == 0

@@ -11,9 +11,9 @@ from operator import mul
 import numpy as np
 from numpy.typing import NDArray
 
-from .._statistics._atoms import Atoms, CoverClasses
+from .._statistics._atoms import CoverClasses
 from .._statistics._biclusters import Counts
-from .._statistics._cell_pairs import pair_blocks
+from .._statistics._cell_pairs import CellPairs
 from .._statistics._comparison import BiclusterComparison
 from .._statistics._overlaps import Overlaps, ratio
 
@@ -48,7 +48,7 @@ def extended_bcubed(comparison: BiclusterComparison) -> tuple[float, float]:
         precision = _disjoint_precision(overlaps.transposed)
         recall = _disjoint_precision(overlaps)
     else:
-        precision, recall = _atom_precisions(comparison.atoms)
+        precision, recall = _atom_precisions(comparison.cell_pairs)
     covers, n_cells = comparison.covers, comparison.overlaps.n_cells
     # A singleton is its own only neighbor, and has it on the other side too.
     return (
@@ -66,14 +66,16 @@ def _shared_pairs(comparison: BiclusterComparison) -> int:
     if comparison.disjoint:
         return sum(n**2 for n in comparison.overlaps.shared_cells.ravel().tolist())
     counts = comparison.atoms.counts
-    tally: Counter[int] = Counter()
-    for block in pair_blocks(comparison.atoms):
+    pairs = comparison.cell_pairs
+    lone = counts[pairs.lone.atoms].tolist()
+    tally = Counter({1: sum(count**2 for count in lone)})
+    for block in pairs.blocks():
         most = np.maximum(block.shared_true, block.shared_pred)
         first, second = counts[block.first].tolist(), counts[block.second]
         for times in np.unique(most).tolist():
             partners = ((most == times) @ second).tolist()
             tally[int(times)] += sum(map(mul, first, partners))
-    return sum(pairs // times for times, pairs in tally.items())
+    return sum(repeated // times for times, repeated in tally.items())
 
 
 def _disjoint_precision(overlaps: Overlaps) -> float:
@@ -84,14 +86,17 @@ def _disjoint_precision(overlaps: Overlaps) -> float:
     return float(ratio((shared**2).sum(axis=1) + alone, sizes).sum())
 
 
-def _atom_precisions(atoms: Atoms) -> tuple[float, float]:
+def _atom_precisions(pairs: CellPairs) -> tuple[float, float]:
     """Add up the cells that the predicted, and the true, biclusters cover."""
+    atoms, lone = pairs.atoms, pairs.lone.atoms
     precision = _alone(atoms.pred, atoms.of_pred, atoms.held_true, atoms.counts)
     recall = _alone(atoms.true, atoms.of_true, atoms.held_pred, atoms.counts)
     counts = atoms.counts.astype(float)
     for_precision = ratio(counts, atoms.pred.reach[atoms.of_pred])
     for_recall = ratio(counts, atoms.true.reach[atoms.of_true])
-    for block in pair_blocks(atoms):
+    precision += float(counts[lone] @ for_precision[lone])
+    recall += float(counts[lone] @ for_recall[lone])
+    for block in pairs.blocks():
         pred, true = block.shared_pred, block.shared_true
         # min / (pred * true), the division that undoes the repetition included
         terms = 1 / np.maximum(pred, true)

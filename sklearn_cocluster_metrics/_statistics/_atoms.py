@@ -35,15 +35,25 @@ class CoverClasses:
         held: NDArray[np.int64] = np.diff(self.members.indptr).astype(np.int64)
         return held
 
+    @property
+    def holder(self) -> NDArray[np.int64]:
+        """The bicluster that holds each class, where there is only one."""
+        some = np.minimum(self.members.indptr[:-1], max(0, self.members.nnz - 1))
+        first: NDArray[np.int64] = self.members.indices[some]
+        return first
+
     @cached_property
     def reach(self) -> Counts:
         """Number of cells in the union of the biclusters that hold each class."""
         reached = np.zeros_like(self.counts)
+        covered = np.flatnonzero(self.multiplicities)
+        by_bicluster = self.members.T.tocsr()
         step = max(1, _ENTRIES_AT_ONCE // len(self.counts))
-        for start in range(0, len(self.counts), step):
-            together = self.members[start : start + step] @ self.members.T
-            lines = np.repeat(np.arange(together.shape[0]), np.diff(together.indptr))
-            np.add.at(reached, start + lines, self.counts[together.indices])
+        for start in range(0, len(covered), step):
+            lines = covered[start : start + step]
+            together = self.members[lines] @ by_bicluster
+            cells = self.counts[together.indices]
+            reached[lines] = np.add.reduceat(cells, together.indptr[:-1])
         return reached
 
 
@@ -66,6 +76,11 @@ class Atoms:
     of_true: NDArray[np.int64]
     of_pred: NDArray[np.int64]
     counts: Counts
+
+    @property
+    def held_once(self) -> NDArray[np.int64]:
+        """The atoms that one bicluster of either side holds, and no other."""
+        return np.flatnonzero((self.held_true == 1) & (self.held_pred == 1))
 
     @cached_property
     def held_true(self) -> NDArray[np.int64]:
@@ -112,13 +127,14 @@ def atoms(true: Biclusters, pred: Biclusters) -> Atoms:
     true_labels, true_classes = _cover_classes(true, grid)
     pred_labels, pred_classes = _cover_classes(pred, grid)
     n_pred = len(pred_classes.counts)
-    codes, labels = np.unique(true_labels * n_pred + pred_labels, return_inverse=True)
+    codes = true_labels * n_pred + pred_labels
+    labels, first = _renumber(codes, n_pred * len(true_classes.counts))
     return Atoms(
         true_classes,
         pred_classes,
-        codes // n_pred,
-        codes % n_pred,
-        grid.total(labels.reshape(grid.shape), len(codes)),
+        true_labels.ravel()[first],
+        pred_labels.ravel()[first],
+        grid.total(labels, len(first)),
     )
 
 
@@ -139,11 +155,23 @@ def _cover_classes(
         cut, parts = np.unique(labels[window], return_inverse=True)
         labels[window] = n_labels + parts.reshape(labels[window].shape)
         n_labels += len(cut)
-    kept, first, labels = np.unique(labels, return_index=True, return_inverse=True)
-    labels = labels.reshape(grid.shape)
+    labels, first = _renumber(labels, n_labels)
     row, column = np.divmod(first, grid.shape[1])
     members = _members(rows.T[row], columns.T[column])
-    return labels, CoverClasses(grid.total(labels, len(kept)), members)
+    return labels, CoverClasses(grid.total(labels, len(first)), members)
+
+
+def _renumber(
+    labels: NDArray[np.int64], bound: int
+) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
+    """Renumber the labels in use from 0 on, and find one entry of each."""
+    if bound <= 4 * labels.size:  # a table of all labels costs less than sorting
+        entry = np.full(bound, -1, dtype=np.int64)
+        entry[labels.ravel()] = np.arange(labels.size)
+        used = entry >= 0
+        return (np.cumsum(used) - 1)[labels], entry[used]
+    _, first, numbered = np.unique(labels, return_index=True, return_inverse=True)
+    return numbered.reshape(labels.shape), first
 
 
 def _members(rows: NDArray[np.int64], columns: NDArray[np.int64]) -> Any:

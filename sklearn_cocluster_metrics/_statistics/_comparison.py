@@ -5,6 +5,7 @@ from functools import cached_property
 
 from ._atoms import Atoms, atoms
 from ._biclusters import Biclusters
+from ._cell_pairs import CellPairs
 from ._covers import Covers, covers_of_atoms, covers_of_disjoint
 from ._overlaps import Overlaps, first_overlap, overlaps
 
@@ -31,6 +32,11 @@ class BiclusterComparison:
     def atoms(self) -> Atoms:
         """Classes of cells that the same biclusters hold."""
         return atoms(self.true, self.pred)
+
+    @cached_property
+    def cell_pairs(self) -> CellPairs:
+        """Pairs of cells that share a bicluster on both sides."""
+        return CellPairs(self.atoms, self.overlaps)
 
     @cached_property
     def covers(self) -> Covers:
