@@ -1,1 +1,53 @@
 """Measures of agreement between co-clusterings and between biclusterings."""
+
+from ._conversions import (
+    biclustering_of,
+    biclusters_from_indices,
+    biclusters_to_labels,
+    coclustering_of,
+    labels_to_biclusters,
+)
+from ._metrics import (
+    cari_score,
+    classification_error,
+    coami_score,
+    comi_score,
+    conmi_score,
+    contingency_table,
+    enmi_score,
+    nce_score,
+    pair_counts,
+)
+from ._model_selection import InductiveCocluster, WholeDataSplit
+from ._scorers import (
+    get_scorer,
+    get_scorer_names,
+    make_bicluster_scorer,
+    make_cocluster_scorer,
+)
+from ._statistics import ContingencyTable, PairCounts
+
+__all__ = [
+    "ContingencyTable",
+    "InductiveCocluster",
+    "PairCounts",
+    "WholeDataSplit",
+    "biclustering_of",
+    "biclusters_from_indices",
+    "biclusters_to_labels",
+    "cari_score",
+    "classification_error",
+    "coami_score",
+    "coclustering_of",
+    "comi_score",
+    "conmi_score",
+    "contingency_table",
+    "enmi_score",
+    "get_scorer",
+    "get_scorer_names",
+    "labels_to_biclusters",
+    "make_bicluster_scorer",
+    "make_cocluster_scorer",
+    "nce_score",
+    "pair_counts",
+]

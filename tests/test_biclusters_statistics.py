@@ -18,17 +18,13 @@ from biclusters_oracles import (
     same,
 )
 from hypothesis import given
-from scipy.stats import hypergeom
 
+from sklearn_cocluster_metrics._indices._expected_jaccard import expected_jaccard
 from sklearn_cocluster_metrics._statistics._biclusters import Biclusters
 from sklearn_cocluster_metrics._statistics._comparison import BiclusterComparison
 from sklearn_cocluster_metrics._statistics._covers import (
     covers_of_atoms,
     covers_of_disjoint,
-)
-from sklearn_cocluster_metrics._statistics._hypergeometric import (
-    expected_jaccard,
-    overlap_distribution,
 )
 from sklearn_cocluster_metrics._statistics._overlaps import first_overlap, overlaps
 
@@ -169,29 +165,6 @@ def test_the_first_overlap_names_two_biclusters_that_share_a_cell(drawn):
         one, other = found
         assert one != other
         assert cells(true)[one] & cells(true)[other]
-
-
-@pytest.mark.parametrize(
-    ("n_items", "size", "other"),
-    [(1, 0, 1), (1, 1, 1), (6, 3, 4), (9, 9, 2), (30, 12, 25)],
-)
-def test_overlap_distribution_is_the_hypergeometric_one(n_items, size, other):
-    support, chances = overlap_distribution(n_items, size, other)
-    for shared, chance in zip(support, chances, strict=True):
-        k = int(shared)
-        exact = Fraction(
-            comb(size, k) * comb(n_items - size, other - k), comb(n_items, other)
-        )
-        assert chance == pytest.approx(float(exact), rel=1e-14)
-    assert chances.sum() == pytest.approx(1, rel=1e-15)
-
-
-def test_overlap_distribution_of_large_sets_agrees_with_scipy():
-    support, chances = overlap_distribution(10**6, 300_000, 200_000)
-    np.testing.assert_allclose(
-        chances, hypergeom.pmf(support, 10**6, 300_000, 200_000), rtol=1e-6, atol=1e-12
-    )
-    assert support @ chances == pytest.approx(60_000, rel=1e-12)
 
 
 def test_expected_jaccard_is_the_mean_over_rows_and_columns():

@@ -13,8 +13,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from .._statistics._biclusters import Counts, exact
-from .._statistics._hypergeometric import expected_jaccard
 from .._statistics._overlaps import Extents, Overlaps, ratio
+from ._expected_jaccard import expected_jaccard
 
 Values = NDArray[np.float64]
 

@@ -1,0 +1,132 @@
+"""Give equal values equal small codes, without sorting the values."""
+
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+# Odd constants spread the bits of a word over the high bits of a product (mod 2**64).
+_MULTIPLIERS = (0x9E3779B97F4A7C15, 0xC2B2AE3D27D4EB4F, 0xD6E8FEB86659FD93)
+_CHUNK = 1 << 15  # values hashed at a time, so that the work stays in cache
+_MAX_BITS = 20  # slots of the hash table: 2**20 of them fill a few megabytes
+
+
+def factorize(values: NDArray[Any]) -> tuple[NDArray[Any], NDArray[np.integer[Any]]]:
+    """Return the sorted distinct values and, for each value, its rank among them.
+
+    As ``numpy.unique(values, return_inverse=True)``, which sorts all the values; this
+    one looks each value up in a table of hashes, compares it with the value that sits
+    there, and sorts what is distinct. Where the distinct values are too many for that,
+    it is NumPy's. `values` is one-dimensional, of numbers or of fixed-width strings.
+    """
+    words = _as_words(values)
+    found = _hashed_codes(words)
+    if found is None:
+        return np.unique(values, return_inverse=True)
+    representatives, codes = found
+    distinct = values[representatives]
+    order = np.argsort(distinct, kind="stable")
+    rank = np.empty(len(order), dtype=np.int32)
+    rank[order] = np.arange(len(order), dtype=np.int32)
+    return distinct[order], rank[codes]
+
+
+def factorize_objects(values: list[Any]) -> tuple[NDArray[Any], NDArray[np.int64]]:
+    """Return the distinct values in order of appearance, and the code of each value."""
+    code_of = {value: code for code, value in enumerate(dict.fromkeys(values))}
+    distinct = np.empty(len(code_of), dtype=object)
+    distinct[:] = list(code_of)
+    codes = np.fromiter(
+        map(code_of.__getitem__, values), dtype=np.int64, count=len(values)
+    )
+    return distinct, codes
+
+
+def merge_labels(
+    labels: NDArray[Any], others: NDArray[Any]
+) -> tuple[NDArray[Any], tuple[NDArray[np.intp], NDArray[np.intp]]]:
+    """Merge two arrays of labels; return the position in the union of each side's."""
+    kinds = {_comparable_kind(side.dtype) for side in (labels, others)}
+    if len(kinds) == 1 and "O" not in kinds:
+        union, codes = np.unique(np.concatenate([labels, others]), return_inverse=True)
+    else:  # 1 and "1" are different labels: compare as Python does
+        union, codes = factorize_objects([*labels.tolist(), *others.tolist()])
+    return union, (codes[: len(labels)], codes[len(labels) :])
+
+
+def _comparable_kind(dtype: np.dtype[Any]) -> str:
+    """Name the kinds of labels that NumPy compares without changing any."""
+    return "number" if dtype.kind in "biuf" else dtype.kind
+
+
+def _as_words(values: NDArray[Any]) -> NDArray[np.unsignedinteger[Any]]:
+    """View the bytes of every value as one row of unsigned words."""
+    values = np.ascontiguousarray(values)
+    if values.dtype.kind == "f":
+        values = values + values.dtype.type(0)  # -0.0 becomes 0.0: they are equal
+    size = values.dtype.itemsize
+    word = next(width for width in (8, 4, 2, 1) if size % width == 0)
+    words: NDArray[np.unsignedinteger[Any]] = values.view(f"u{word}")
+    return words.reshape(len(values), size // word)
+
+
+def _hashed_codes(
+    words: NDArray[np.unsignedinteger[Any]],
+    multipliers: tuple[int, ...] = _MULTIPLIERS,
+) -> tuple[NDArray[np.intp], NDArray[np.int32]] | None:
+    """Return one index for each distinct row and the code of every row, or None.
+
+    Rows that meet an unlike row in their slot go to a further round with another
+    multiplier. None where the rounds do not settle all: too many distinct rows.
+    """
+    owners, slots, settled = _hash_round(words, multipliers[0])
+    used = np.flatnonzero(owners >= 0)  # the owner of a slot equals itself: settled
+    code_of_slot = np.empty(len(owners), dtype=np.int32)
+    code_of_slot[used] = np.arange(len(used), dtype=np.int32)
+    codes = code_of_slot[slots]
+    representatives = owners[used]
+    left = np.flatnonzero(~settled)
+    if len(left) == 0:
+        return representatives, codes
+    if len(multipliers) == 1 or 2 * len(left) > len(words):
+        return None
+    rest = _hashed_codes(words[left], multipliers[1:])
+    if rest is None:
+        return None
+    codes[left] = rest[1] + len(used)
+    return np.concatenate([representatives, left[rest[0]]]), codes
+
+
+def _hash_round(
+    words: NDArray[np.unsignedinteger[Any]], multiplier: int
+) -> tuple[NDArray[np.intp], NDArray[np.uint32], NDArray[np.bool_]]:
+    """Hash every row to a slot; say who owns each slot and which rows equal the owner.
+
+    Returns the index of the row that owns each slot (-1: nobody), the slot of each row
+    and whether the row equals the owner of its slot.
+    """
+    n_values = len(words)
+    bits = min(_MAX_BITS, n_values.bit_length() + 3)
+    owners = np.full(1 << bits, -1, dtype=np.intp)
+    slots = np.empty(n_values, dtype=np.uint32)
+    settled = np.empty(n_values, dtype=np.bool_)
+    spread, shift = np.uint64(multiplier), np.uint64(64 - bits)
+    for start in range(0, n_values, _CHUNK):
+        block = words[start : start + _CHUNK]
+        mixed = block[:, 0].astype(np.uint64)
+        for column in range(1, block.shape[1]):
+            mixed *= spread
+            mixed ^= mixed >> np.uint64(32)
+            mixed += block[:, column]
+        mixed *= spread
+        mixed >>= shift
+        slots[start : start + _CHUNK] = mixed
+        owners[mixed.view(np.int64)] = np.arange(start, start + len(block))
+    for start in range(0, n_values, _CHUNK):
+        block = words[start : start + _CHUNK]
+        owner = owners[slots[start : start + _CHUNK]]
+        equal = settled[start : start + _CHUNK]
+        np.equal(words[owner, 0], block[:, 0], out=equal)
+        for column in range(1, block.shape[1]):
+            equal &= words[owner, column] == block[:, column]
+    return owners, slots, settled

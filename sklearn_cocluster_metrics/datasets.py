@@ -1,0 +1,210 @@
+"""Random clusterings, drawn exactly from the null models of the measures."""
+
+from math import ceil, expm1, pi, sqrt
+from numbers import Integral
+
+import numpy as np
+from numpy.random import RandomState
+from numpy.typing import ArrayLike, NDArray
+from sklearn.utils import check_random_state
+
+from sklearn_cocluster_metrics._statistics._stirling import (
+    truncated_poisson,
+    truncated_poisson_rate,
+    truncated_poisson_window,
+)
+
+__all__ = ["random_partition", "random_surjection"]
+
+
+def random_partition(
+    sizes: ArrayLike, *, random_state: int | RandomState | None = None
+) -> NDArray[np.int64]:
+    """Draw a clustering uniformly among those with given cluster sizes.
+
+    It is the null model of permuted labels, that of the adjusted Rand index and of
+    the adjusted mutual information.
+
+    Parameters
+    ----------
+    sizes : array-like of int of shape (n_clusters,)
+        Number of samples in each cluster, not negative. An empty cluster keeps its
+        label unused.
+    random_state : int, RandomState instance or None, default=None
+        Determines the permutation. Pass an int for the same labels at every call.
+
+    Returns
+    -------
+    labels : ndarray of int64 of shape (n_samples,)
+        Labels from 0 to ``n_clusters - 1``, where `n_samples` is the sum of `sizes`;
+        label ``k`` occurs ``sizes[k]`` times.
+
+    Raises
+    ------
+    ValueError
+        If `sizes` is not one-dimensional, holds anything but integers, holds a
+        negative one, or sums to 0.
+
+    See Also
+    --------
+    random_surjection : Only the number of clusters is given, not their sizes.
+
+    Notes
+    -----
+    O(n_samples) time and memory.
+
+    Examples
+    --------
+    >>> import numpy as np
+    >>> from sklearn_cocluster_metrics.datasets import random_partition
+    >>> labels = random_partition([3, 1, 2], random_state=0)
+    >>> np.bincount(labels)
+    array([3, 1, 2])
+    """
+    checked_sizes = _checked_sizes(sizes)
+    generator = check_random_state(random_state)
+    return _shuffled_labels(checked_sizes, generator)
+
+
+def random_surjection(
+    n_samples: int,
+    n_clusters: int,
+    *,
+    random_state: int | RandomState | None = None,
+) -> NDArray[np.int64]:
+    """Draw a clustering uniformly among those that use every cluster label.
+
+    It is the null model of AMI* [1]_: each of the surjections from the samples to
+    the labels is equally likely, only the number of clusters being fixed. As each
+    partition into that number of clusters can be labeled in equally many ways,
+    partitions are equally likely too.
+
+    Parameters
+    ----------
+    n_samples : int
+        Number of samples, at least 1.
+    n_clusters : int
+        Number of clusters, from 1 to `n_samples`.
+    random_state : int, RandomState instance or None, default=None
+        Determines the draw. Pass an int for the same labels at every call.
+
+    Returns
+    -------
+    labels : ndarray of int64 of shape (n_samples,)
+        Labels from 0 to ``n_clusters - 1``, each of which occurs.
+
+    Raises
+    ------
+    ValueError
+        If an argument is not an integer or lies outside its range.
+
+    See Also
+    --------
+    random_partition : The cluster sizes are given too.
+
+    Notes
+    -----
+    The sizes of the clusters are independent zero-truncated Poisson variables
+    conditioned on their sum (of any rate; the one that makes `n_samples` the
+    expected sum is taken). They are drawn until the sum is right, which is once in
+    about ``sqrt(2 pi n_samples)`` times or more often, and the samples are then
+    permuted. No approximation is made but the rounding of the Poisson
+    probabilities.
+
+    Where there are more clusters than sizes with a probability above 1e-25, the
+    number of clusters of each size is drawn instead of the size of each cluster: one
+    multinomial draw. That bounds the cost of one trial, so that the whole takes
+    O(n_samples) time, plus at most a few million draws at n_samples = 10^6.
+
+    References
+    ----------
+    .. [1] "Cluster Validation Using Mutual Information", anonymous manuscript,
+       section 3.1 (AMI*).
+
+    Examples
+    --------
+    >>> import numpy as np
+    >>> from sklearn_cocluster_metrics.datasets import random_surjection
+    >>> labels = random_surjection(10, 4, random_state=0)
+    >>> labels.shape
+    (10,)
+    >>> np.unique(labels)
+    array([0, 1, 2, 3])
+    """
+    n_samples = _checked_integer(n_samples, "n_samples", "at least 1", 1, None)
+    n_clusters = _checked_integer(
+        n_clusters, "n_clusters", f"from 1 to n_samples={n_samples}", 1, n_samples
+    )
+    generator = check_random_state(random_state)
+    if n_clusters in (1, n_samples):
+        sizes = np.full(n_clusters, n_samples // n_clusters)
+    else:
+        sizes = _stirling_sizes(n_samples, n_clusters, generator)
+        generator.shuffle(sizes)
+    return _shuffled_labels(sizes, generator)
+
+
+def _shuffled_labels(
+    sizes: NDArray[np.int64], generator: RandomState
+) -> NDArray[np.int64]:
+    """Labels with the given numbers of occurrences, in random order."""
+    labels = np.repeat(np.arange(sizes.size, dtype=np.int64), sizes)
+    generator.shuffle(labels)
+    return labels
+
+
+def _stirling_sizes(
+    n_samples: int, n_clusters: int, generator: RandomState
+) -> NDArray[np.int64]:
+    """Sizes of the clusters of a random surjection, in an order of no meaning."""
+    rate = truncated_poisson_rate(n_samples, n_clusters)
+    first, last = truncated_poisson_window(rate, 1e-25)
+    weights = truncated_poisson(rate, first, last)
+    sizes = np.arange(first + 1, last + 2)
+    possible = weights > 1e-25
+    sizes, weights = sizes[possible], weights[possible]
+    law = weights / weights.sum()
+    # One batch holds the right sum with probability about 1 - 1 / e.
+    mean = rate / -expm1(-rate)
+    variance = mean * (1.0 + rate - mean)
+    n_trials = ceil(sqrt(1.0 + 2.0 * pi * n_clusters * variance))
+    while True:
+        if n_clusters <= sizes.size:
+            trials = generator.choice(sizes, size=(n_trials, n_clusters), p=law)
+            hits = np.flatnonzero(trials.sum(axis=1) == n_samples)
+            if hits.size:
+                return np.asarray(trials[hits[0]])
+        else:
+            trials = generator.multinomial(n_clusters, law, size=n_trials)
+            hits = np.flatnonzero(trials @ sizes == n_samples)
+            if hits.size:
+                return np.repeat(sizes, trials[hits[0]])
+
+
+def _checked_integer(
+    value: object, name: str, rule: str, lowest: int, highest: int | None
+) -> int:
+    """Return the value as an int, or say what is wrong with it."""
+    if isinstance(value, Integral) and not isinstance(value, bool):
+        number = int(value)
+        if lowest <= number and (highest is None or number <= highest):
+            return number
+    raise ValueError(f"`{name}` must be an integer, {rule}; got {value!r}.")
+
+
+def _checked_sizes(sizes: ArrayLike) -> NDArray[np.int64]:
+    """Return the sizes as an array, or say what is wrong with them."""
+    array = np.asarray(sizes)
+    if array.ndim != 1:
+        raise ValueError(
+            f"`sizes` must be one-dimensional; got an array of shape {array.shape}."
+        )
+    if array.size == 0:
+        raise ValueError("`sizes` must hold at least one cluster; got none.")
+    if not np.issubdtype(array.dtype, np.integer):
+        raise ValueError(f"`sizes` must hold integers; got dtype {array.dtype}.")
+    if array.min() < 0:
+        raise ValueError(f"`sizes` must not be negative; got {array.min()}.")
+    if not array.any():
+        raise ValueError("`sizes` must sum to at least 1; got only 0.")
+    return array.astype(np.int64)

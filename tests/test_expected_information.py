@@ -1,0 +1,389 @@
+"""Moments of mutual information, against permutations written out.
+
+Tolerances say ``abs=0``: ``pytest.approx`` would add 1e-12, more than some of these
+variances.
+"""
+
+import math
+import tracemalloc
+from decimal import Decimal, localcontext
+from functools import cache
+from itertools import combinations_with_replacement, permutations
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from sklearn.metrics import cluster
+
+from sklearn_cocluster_metrics._indices._entropy import entropy
+from sklearn_cocluster_metrics._indices._expected_information import (
+    _deviance,
+    expected_mutual_information,
+    mutual_information_is_constant,
+    variance_of_mutual_information,
+)
+
+
+def integer_partitions(n, largest=None):
+    """Every way to cut n samples into clusters, sizes in descending order."""
+    if n == 0:
+        yield ()
+    for size in range(min(n, largest or n), 0, -1):
+        for rest in integer_partitions(n - size, size):
+            yield (size, *rest)
+
+
+def pairs_of_partitions(n):
+    """Pairs of lists of cluster sizes of n samples, in one order."""
+    return combinations_with_replacement(integer_partitions(n), 2)
+
+
+def labels_of(sizes):
+    """One labeling with these cluster sizes."""
+    return np.repeat(np.arange(len(sizes)), sizes)
+
+
+@cache
+def arrangements(sizes):
+    """Every distinct permutation of a labeling: all are equally likely."""
+    return np.array(sorted(set(permutations(labels_of(sizes).tolist()))))
+
+
+def mutual_informations(sizes_true, sizes_pred, labelings):
+    """Mutual information of one labeling with each of many, by definition."""
+    n = sum(sizes_true)
+    truth = labels_of(sizes_true)
+    information = np.zeros(len(labelings))
+    for i, a in enumerate(sizes_true):
+        for j, b in enumerate(sizes_pred):
+            counts = (labelings[:, truth == i] == j).sum(axis=1)
+            ratios = np.where(counts > 0, n * counts / (a * b), 1.0)
+            information += counts / n * np.log(ratios)
+    return information
+
+
+@cache
+def enumerated(sizes_true, sizes_pred):
+    """Mutual information of all permutations."""
+    return mutual_informations(sizes_true, sizes_pred, arrangements(sizes_pred))
+
+
+def random_sizes(n, n_clusters, seed):
+    """Cluster sizes of labels drawn uniformly."""
+    labels = np.random.default_rng(seed).integers(n_clusters, size=n)
+    return np.bincount(labels, minlength=n_clusters)
+
+
+@pytest.mark.parametrize("n", range(1, 9))
+def test_mean_is_that_of_all_permutations(n):
+    for true, pred in pairs_of_partitions(n):
+        assert expected_mutual_information(true, pred) == pytest.approx(
+            enumerated(true, pred).mean(), rel=1e-13, abs=1e-15
+        )
+
+
+@pytest.mark.parametrize("n", range(1, 9))
+def test_variance_is_that_of_all_permutations(n):
+    for true, pred in pairs_of_partitions(n):
+        assert variance_of_mutual_information(true, pred) == pytest.approx(
+            enumerated(true, pred).var(), rel=1e-12, abs=1e-28
+        )
+
+
+@pytest.mark.parametrize("n", range(1, 9))
+def test_information_is_called_constant_where_no_permutation_changes_it(n):
+    for true, pred in pairs_of_partitions(n):
+        spread = np.ptp(enumerated(true, pred))
+        assert mutual_information_is_constant(true, pred) == (spread < 1e-12)
+
+
+@st.composite
+def pairs_of_size_lists(draw, n):
+    """Two lists of cluster sizes of n samples."""
+    cuts = st.sets(st.integers(1, n - 1), max_size=12)
+    return tuple(
+        np.diff([0, *sorted(draw(cuts)), n]).tolist() for _ in ("true", "pred")
+    )
+
+
+@given(pairs_of_size_lists(60))
+@settings(deadline=None)
+def test_mean_of_sixty_samples_is_that_of_counted_subsets(sizes):
+    """Counting the subsets of each cell's row that meet its column in x samples."""
+    true, pred = sizes
+    n = 60
+    terms = [
+        math.comb(a, x)
+        * math.comb(n - a, b - x)
+        / math.comb(n, b)
+        * (x / n)
+        * math.log(n * x / (a * b))
+        for a in true
+        for b in pred
+        for x in range(max(1, a + b - n), min(a, b) + 1)
+    ]
+    assert expected_mutual_information(true, pred) == pytest.approx(
+        math.fsum(terms), rel=1e-12, abs=1e-15
+    )
+
+
+@pytest.mark.parametrize(
+    ("n", "n_true", "n_pred"),
+    [(50, 3, 4), (500, 10, 10), (5000, 40, 7), (20_000, 5, 150)],
+)
+def test_mean_agrees_with_scikit_learn(n, n_true, n_pred):
+    rng = np.random.default_rng(n)
+    true, pred = rng.integers(n_true, size=n), rng.integers(n_pred, size=n)
+    table = cluster.contingency_matrix(true, pred)
+    # scikit-learn adds differences of log-gammas: some ten digits are right.
+    assert expected_mutual_information(
+        table.sum(axis=1), table.sum(axis=0)
+    ) == pytest.approx(cluster.expected_mutual_information(table, n), rel=1e-10, abs=0)
+
+
+def two_by_two_moments(true, pred):
+    """Mean and variance of a 2 x 2 table: one cell fixes the three others."""
+    n = sum(true)
+    a, b = true[0], pred[0]
+    with localcontext() as context:
+        context.prec = 50
+        law, information = [], []
+        for x in range(max(0, a + b - n), min(a, b) + 1):
+            cells = [
+                (x, a, b),
+                (a - x, a, n - b),
+                (b - x, n - a, b),
+                (n - a - b + x, n - a, n - b),
+            ]
+            law.append(
+                Decimal(math.comb(a, x) * math.comb(n - a, b - x))
+                / Decimal(math.comb(n, b))
+            )
+            information.append(
+                sum(
+                    Decimal(c) / n * (Decimal(c * n) / Decimal(r * s)).ln()
+                    for c, r, s in cells
+                    if c > 0
+                )
+            )
+        mean = sum(p * i for p, i in zip(law, information, strict=True))
+        variance = sum(
+            p * (i - mean) ** 2 for p, i in zip(law, information, strict=True)
+        )
+        return float(mean), float(variance)
+
+
+@pytest.mark.parametrize(
+    ("true", "pred"),
+    [
+        ((60, 60), (60, 60)),
+        ((1, 999), (499, 501)),
+        ((2, 998), (333, 667)),
+        ((17, 983), (3, 997)),
+        ((900, 100), (950, 50)),
+        ((1000, 1500), (1250, 1250)),
+    ],
+)
+def test_moments_of_two_by_two_tables_hold_twelve_digits(true, pred):
+    # One sample apart and two sizes all but equal: the variance is 4e-12, not 2e-7.
+    mean, variance = two_by_two_moments(true, pred)
+    assert expected_mutual_information(true, pred) == pytest.approx(
+        mean, rel=1e-14, abs=0
+    )
+    assert variance_of_mutual_information(true, pred) == pytest.approx(
+        variance, rel=1e-12, abs=0
+    )
+
+
+def lines_of_table(size, columns):
+    """Every way to take a cluster from what is left of the columns, and how often."""
+    if len(columns) == 1:
+        if size <= columns[0]:
+            yield (size,), math.comb(columns[0], size)
+        return
+    for x in range(min(size, columns[0]) + 1):
+        for rest, ways in lines_of_table(size - x, columns[1:]):
+            yield (x, *rest), math.comb(columns[0], x) * ways
+
+
+def tables(true, pred):
+    """Every contingency table with these margins, and how many labelings give it."""
+    if not true:
+        yield (), 1
+        return
+    for line, ways in lines_of_table(true[0], pred):
+        left = tuple(b - x for b, x in zip(pred, line, strict=True))
+        for lines, other_ways in tables(true[1:], left):
+            yield (line, *lines), ways * other_ways
+
+
+@pytest.mark.parametrize(
+    ("true", "pred"),
+    [
+        ((12, 9, 4), (14, 10, 1)),
+        ((12, 12, 1), (8, 8, 9)),
+        ((10, 10, 2, 2), (21, 3)),
+        ((30, 200), (100, 70, 60)),
+    ],
+)
+def test_moments_are_those_of_all_tables_with_the_margins(true, pred):
+    n = sum(true)
+    law, information = [], []
+    for table, ways in tables(true, pred):
+        law.append(ways)
+        information.append(
+            math.fsum(
+                x / n * math.log(n * x / (a * b))
+                for a, line in zip(true, table, strict=True)
+                for b, x in zip(pred, line, strict=True)
+                if x > 0
+            )
+        )
+    law = np.array([ways / sum(law) for ways in law])
+    mean = law @ information
+    variance = law @ (information - mean) ** 2
+    assert expected_mutual_information(true, pred) == pytest.approx(
+        mean, rel=1e-12, abs=0
+    )
+    assert variance_of_mutual_information(true, pred) == pytest.approx(
+        variance, rel=1e-11, abs=0
+    )
+
+
+@pytest.mark.parametrize("mean", [0.001, 0.5, 300.25, 4095.9, 4096.0, 1e5, 2.5e8])
+@pytest.mark.parametrize("share", [0.0, 0.5, 0.82, 0.9999, 1.0, 1.01, 1.2221, 1.3])
+def test_deviances_lose_at_most_the_digits_of_the_difference(mean, share):
+    count = round(mean * share)
+    with localcontext() as context:
+        context.prec = 50
+        x, mu = Decimal(count), Decimal(mean)
+        exact = float((x * (x / mu).ln() if x else 0) - x + mu)
+    (found,) = _deviance(np.array([float(count)]), np.array([mean]))
+    lost = 2 * abs(count - mean) if mean < 4096 else 0.0
+    assert abs(found - exact) <= 2**-52 * (8 * exact + lost)
+
+
+def test_moments_of_two_hundred_samples_are_those_of_drawn_permutations():
+    true, pred = (90, 50, 30, 20, 10), (100, 60, 39, 1)
+    n_draws = 20_000
+    labels = np.tile(labels_of(pred), (n_draws, 1))
+    drawn = mutual_informations(
+        true, pred, np.random.default_rng(0).permuted(labels, axis=1)
+    )
+    mean, variance = drawn.mean(), drawn.var(ddof=1)
+    error = math.sqrt(variance / n_draws)
+    squares = (drawn - mean) ** 2
+    assert abs(expected_mutual_information(true, pred) - mean) < 4 * error
+    assert abs(variance_of_mutual_information(true, pred) - variance) < (
+        4 * squares.std() / math.sqrt(n_draws)
+    )
+
+
+@pytest.mark.parametrize(("n_true", "n_pred"), [(3, 4), (6, 6), (2, 9)])
+def test_large_samples_reach_the_chi_squared_limit(n_true, n_pred):
+    n = 200_000
+    true, pred = random_sizes(n, n_true, 1), random_sizes(n, n_pred, 2)
+    freedom = (n_true - 1) * (n_pred - 1)  # 2 n MI is chi-squared in the limit
+    mean = 2 * n * expected_mutual_information(true, pred)
+    variance = (2 * n) ** 2 * variance_of_mutual_information(true, pred)
+    assert mean == pytest.approx(freedom, rel=1e-3, abs=0)
+    assert variance == pytest.approx(2 * freedom, rel=1e-3, abs=0)
+
+
+def test_a_billion_samples_in_two_halves_follow_the_expansion_in_one_over_n():
+    n = 10**9
+    sizes = [n // 2, n // 2]
+    # Cell count n/4 + y: MI n = 8 y^2 / n + (64/3) y^4 / n^3 + ..., with variance of y
+    # n^2 / (16 (n - 1)): 2 n E[MI] = 1 + (3/2) / n + ..., 4 n^2 Var(MI) = 2 + 6 / n.
+    assert 2 * n * expected_mutual_information(sizes, sizes) == pytest.approx(
+        1 + 1.5 / n, rel=1e-12, abs=0
+    )
+    assert 4 * n**2 * variance_of_mutual_information(sizes, sizes) == pytest.approx(
+        2 + 6 / n, rel=1e-11, abs=0
+    )
+
+
+@given(pairs_of_size_lists(300))
+@settings(deadline=None, max_examples=50)
+def test_moments_do_not_depend_on_which_side_is_permuted(sizes):
+    true, pred = sizes
+    for moment in (expected_mutual_information, variance_of_mutual_information):
+        assert moment(true, pred) == pytest.approx(
+            moment(pred[::-1], true), rel=1e-11, abs=1e-28
+        )
+
+
+@pytest.mark.parametrize("other", [(6,), (3, 2, 1), (1,) * 6])
+def test_one_cluster_has_no_information_whatever_the_permutation(other):
+    for sizes in [((6,), other), (other, (6,))]:
+        assert expected_mutual_information(*sizes) == 0.0
+        assert variance_of_mutual_information(*sizes) == 0.0
+
+
+@pytest.mark.parametrize("other", [(6,), (3, 2, 1), (4, 2), (1,) * 6])
+def test_singletons_have_all_the_information_whatever_the_permutation(other):
+    for sizes in [((1,) * 6, other), (other, (1,) * 6)]:
+        assert expected_mutual_information(*sizes) == entropy(other)
+        assert variance_of_mutual_information(*sizes) == 0.0
+
+
+@pytest.mark.parametrize("equal", [(4, 4), (2, 2, 2, 2), (5, 5, 5), (70,) * 11])
+def test_one_sample_apart_from_the_rest_never_matters_to_clusters_of_one_size(equal):
+    apart = (1, sum(equal) - 1)
+    assert variance_of_mutual_information(apart, equal) == 0.0
+    assert variance_of_mutual_information(equal, apart) == 0.0
+
+
+@pytest.mark.parametrize("merged", [(2, 2, 1, 1), (4, 1, 1)])
+def test_standardized_information_of_goesgens_c42_is_root_two(merged):
+    """Gösgens et al. (2021), C.4.2, where the sixth sample is apart on both sides."""
+    true = (5, 1)
+    shared_entropy = entropy(true)  # A merges clusters of B: I(A, B) = H(A)
+    mean = expected_mutual_information(true, merged)
+    deviation = math.sqrt(variance_of_mutual_information(true, merged))
+    assert (shared_entropy - mean) / deviation == pytest.approx(
+        math.sqrt(2), rel=1e-13, abs=0
+    )
+
+
+def test_a_million_pairs_of_distinct_sizes_take_less_than_40_megabytes():
+    true = np.arange(9500, 10_500)
+    pred = np.arange(5000, 15_000, 10)
+    true[-1] += 10**7 - true.sum()
+    pred[-1] += 10**7 - pred.sum()
+    tracemalloc.start()
+    try:
+        mean = expected_mutual_information(true, pred)
+        _, peak = tracemalloc.get_traced_memory()
+    finally:
+        tracemalloc.stop()
+    assert peak < 40 * 2**20
+    assert 2 * 10**7 * mean == pytest.approx(999**2, rel=0.03, abs=0)
+
+
+@given(st.lists(st.integers(1, 1000), min_size=1, max_size=30))
+def test_entropy_is_that_of_the_definition(sizes):
+    n = sum(sizes)
+    expected = -math.fsum(size / n * math.log(size / n) for size in sizes)
+    assert entropy(sizes) == pytest.approx(expected, rel=1e-13, abs=1e-16)
+
+
+@pytest.mark.parametrize("n", [2, 3, 10, 1000])
+def test_entropy_of_singletons_is_the_logarithm_to_the_last_bit(n):
+    assert entropy([1] * n) == math.log(n)
+
+
+@pytest.mark.parametrize("size", [1, 7, 10**9])
+def test_entropy_of_one_cluster_is_positive_zero(size):
+    assert entropy([size]) == 0.0
+    assert math.copysign(1.0, entropy([size])) == 1.0
+
+
+def test_entropy_of_one_sample_apart_in_a_billion_keeps_its_digits():
+    n = 10**9
+    with localcontext() as context:
+        context.prec = 50
+        small, large = Decimal(1) / n, Decimal(n - 1) / n
+        expected = float(-small * small.ln() - large * large.ln())
+    assert entropy([n - 1, 1]) == pytest.approx(expected, rel=1e-15, abs=0)

@@ -1,0 +1,299 @@
+"""EMI* against enumeration, exact arithmetic, and the figures of its paper."""
+
+from collections import Counter
+from decimal import Decimal, localcontext
+from fractions import Fraction
+from functools import cache
+from itertools import product
+from math import comb, factorial, fsum, log, log1p
+
+import numpy as np
+import pytest
+
+from sklearn_cocluster_metrics._indices._expected_information_fixed_clusters import (
+    expected_mutual_information_fixed_n_clusters as expected_information,
+)
+from sklearn_cocluster_metrics._statistics._stirling import stirling_distribution
+
+
+def mutual_information(table):
+    """Eq. (5), from a dict of the positive cells."""
+    rows, columns = Counter(), Counter()
+    for (row, column), count in table.items():
+        rows[row] += count
+        columns[column] += count
+    n_items = sum(rows.values())
+    return fsum(
+        count / n_items * log(count * n_items / (rows[row] * columns[column]))
+        for (row, column), count in table.items()
+    )
+
+
+def entropy(sizes):
+    """Eq. (2)."""
+    n_items = sum(sizes)
+    return -fsum(size / n_items * log(size / n_items) for size in sizes)
+
+
+def partitions_of_items(n_items):
+    """Label every set partition once: a label is at most one above those before."""
+    labelings = [()]
+    for _ in range(n_items):
+        labelings = [
+            (*labels, label)
+            for labels in labelings
+            for label in range(max(labels, default=-1) + 2)
+        ]
+    return labelings
+
+
+def partitions_of_number(total, largest=None):
+    """All multisets of positive integers with the sum `total`."""
+    if total == 0:
+        yield ()
+    for part in range(min(total, largest or total), 0, -1):
+        for others in partitions_of_number(total - part, part):
+            yield (part, *others)
+
+
+@cache
+def stirling_row(n_items):
+    """Stirling numbers of the second kind {n_items, 0}, ..., {n_items, n_items}."""
+    if n_items == 0:
+        return (1,)
+    above = (*stirling_row(n_items - 1), 0)
+    return (0, *(k * above[k] + above[k - 1] for k in range(1, n_items + 1)))
+
+
+def equation_12(sizes):
+    """EMI* for C = 1, ..., N: integer weights, logarithms to 60 digits."""
+    n_items = sum(sizes)
+    with localcontext() as context:
+        context.prec = 60
+        logarithm = [None, *(Decimal(k).ln() for k in range(1, n_items + 1))]
+
+        def inner(b):
+            """Sum over i and n, without the Stirling numbers; times N."""
+            return sum(
+                n
+                * (logarithm[n] + logarithm[n_items] - logarithm[a] - logarithm[b])
+                * (comb(a, n) * comb(n_items - a, b - n))
+                for a in sizes
+                for n in range(max(1, a + b - n_items), min(a, b) + 1)
+            )
+
+        by_size = [None, *(inner(b) for b in range(1, n_items + 1))]
+        return [
+            float(
+                sum(
+                    by_size[b] * stirling_row(n_items - b)[c - 1]
+                    for b in range(1, n_items - c + 2)
+                )
+                / (n_items * stirling_row(n_items)[c])
+            )
+            for c in range(1, n_items + 1)
+        ]
+
+
+@pytest.mark.parametrize("n_items", range(1, 6))
+def test_emi_is_the_mean_over_all_surjections(n_items):
+    for sizes in partitions_of_number(n_items):
+        truth = [k for k, size in enumerate(sizes) for _ in range(size)]
+        for n_clusters in range(1, n_items + 1):
+            values = [
+                mutual_information(Counter(zip(truth, labels, strict=True)))
+                for labels in product(range(n_clusters), repeat=n_items)
+                if len(set(labels)) == n_clusters
+            ]
+            expected = fsum(values) / len(values)
+            found = expected_information(sizes, n_clusters)
+            assert found == pytest.approx(expected, rel=1e-13, abs=1e-15)
+
+
+@pytest.mark.parametrize("n_items", [6, 7, 8])
+def test_emi_is_the_mean_over_all_set_partitions(n_items):
+    """As many surjections, C!, belong to each partition into C clusters."""
+    by_number = {}
+    for labels in partitions_of_items(n_items):
+        by_number.setdefault(max(labels) + 1, []).append(labels)
+    all_sizes = list(partitions_of_number(n_items))
+    for sizes in all_sizes if n_items < 8 else all_sizes[1::4]:
+        truth = [k for k, size in enumerate(sizes) for _ in range(size)]
+        for n_clusters, labelings in by_number.items():
+            expected = fsum(
+                mutual_information(Counter(zip(truth, labels, strict=True)))
+                for labels in labelings
+            ) / len(labelings)
+            found = expected_information(sizes, n_clusters)
+            assert found == pytest.approx(expected, rel=1e-13, abs=1e-15)
+
+
+@pytest.mark.parametrize("n_items", range(2, 61))
+def test_emi_is_equation_12_for_every_number_of_clusters(n_items):
+    third = n_items // 3
+    for sizes in {
+        (1, n_items - 1),
+        (n_items // 2, n_items - n_items // 2),
+        (1,) * third + (n_items - third,),
+        tuple(s for s in (1, 1, third, n_items - 2 - third) if s > 0),
+    }:
+        assert sum(sizes) == n_items
+        for n_clusters, expected in enumerate(equation_12(sizes), start=1):
+            found = expected_information(sizes, n_clusters)
+            # At C = 1 the exact sum leaves a rounding error of 1e-60.
+            assert found == pytest.approx(expected, rel=1e-12, abs=1e-50)
+
+
+def test_emi_is_equation_12_for_240_items():
+    sizes = (1, 1, 20, 39, 39, 140)
+    for n_items in range(0, 240, 80):  # fills the cache without deep recursion
+        stirling_row(n_items)
+    exact = equation_12(sizes)
+    for n_clusters in (2, 3, 6, 20, 119, 200, 237, 238, 239, 240):
+        found = expected_information(sizes, n_clusters)
+        assert found == pytest.approx(exact[n_clusters - 1], rel=1e-12)
+
+
+@pytest.mark.parametrize(
+    ("sizes", "n_clusters", "expected"),
+    [
+        ((1, 3), 2, 0.2092097661),
+        ((2, 3), 2, 0.1620770532),
+        ((1, 1, 3), 2, 0.3099484517),
+        ((2, 2, 3), 3, 0.4177956909),
+    ],
+)
+def test_emi_of_small_cases_has_its_known_value(sizes, n_clusters, expected):
+    assert expected_information(sizes, n_clusters) == pytest.approx(expected, abs=5e-11)
+
+
+@pytest.mark.parametrize("sizes", [(1,), (5,), (2, 3), (1, 1), (10**6, 1, 7)])
+def test_one_cluster_is_expected_to_tell_nothing(sizes):
+    assert expected_information(sizes, 1) == 0.0
+
+
+@pytest.mark.parametrize("n_clusters", [1, 2, 999, 1000])
+def test_one_category_has_nothing_to_be_told(n_clusters):
+    assert expected_information((1000,), n_clusters) == 0.0
+
+
+@pytest.mark.parametrize("sizes", [(1, 1), (1, 3), (4, 4, 1), (10**6, 1, 7)])
+def test_singletons_tell_the_whole_entropy(sizes):
+    found = expected_information(sizes, sum(sizes))
+    assert found == pytest.approx(entropy(sizes), rel=1e-14)
+
+
+@pytest.mark.parametrize(("n_items", "n_clusters"), [(10, 4), (10**6, 50)])
+def test_categories_of_one_item_leave_the_mean_entropy_of_the_clusters(
+    n_items, n_clusters
+):
+    """Then I = H(V), with mean C E[b / N log(N / b)]; at N = 10 from set partitions."""
+    if n_items == 10:
+        entropies = [
+            entropy(Counter(labels).values())
+            for labels in partitions_of_items(10)
+            if max(labels) + 1 == n_clusters
+        ]
+        expected = fsum(entropies) / len(entropies)
+        tolerance = 1e-13
+    else:
+        # Nearly multinomial: log C less half the sum of the relative variances over C.
+        expected = log(n_clusters) - (n_clusters - 1) / (2 * n_items)
+        tolerance = 1e-9
+    found = expected_information([1] * n_items, n_clusters)
+    assert found == pytest.approx(expected, rel=tolerance)
+
+
+def test_order_and_integer_type_of_the_sizes_do_not_matter():
+    found = expected_information(np.array([3, 9, 3], dtype=np.int32), 4)
+    assert found == expected_information((9, 3, 3), 4)
+    assert type(found) is float
+
+
+def test_figure_3_of_the_paper():
+    tables = [
+        {(0, 0): 2, (1, 1): 2},
+        {(0, 0): 2, (1, 1): 1, (1, 2): 1},
+        {(0, 0): 1, (0, 1): 1, (1, 2): 1, (1, 3): 1},
+    ]
+    scale = entropy((2, 2)) - expected_information((2, 2), 2)
+    adjusted = [
+        mutual_information(table) - expected_information((2, 2), n_clusters)
+        for n_clusters, table in enumerate(tables, start=2)
+    ]
+    assert adjusted == pytest.approx([0.4708, 0.2310, 0], abs=5e-5)
+    normalized = [value / scale for value in adjusted]
+    assert normalized == pytest.approx([1, 0.4907, 0], abs=5e-5)
+
+
+def test_figure_6_of_the_paper_and_the_mean_of_ami_star_is_0():
+    """15 objects, 3 categories of 5: every table of 3 clusters, by its labelings."""
+    expected = expected_information((5, 5, 5), 3)
+    rows = [(i, j, 5 - i - j) for i in range(6) for j in range(6 - i)]
+    ways = {row: factorial(5) for row in rows}
+    for row in rows:
+        for count in row:
+            ways[row] //= factorial(count)
+    total, below_0, below_fifth, weighted = 0, 0, 0, []
+    for table in product(rows, repeat=3):
+        if all(any(column) for column in zip(*table, strict=True)):
+            weight = ways[table[0]] * ways[table[1]] * ways[table[2]]
+            cells = {
+                (i, j): count
+                for i, row in enumerate(table)
+                for j, count in enumerate(row)
+                if count
+            }
+            adjusted = mutual_information(cells) - expected
+            total += weight
+            below_0 += weight * (adjusted < 0)
+            below_fifth += weight * (adjusted < 0.2)
+            weighted.append(weight * adjusted)
+    assert total == 3**15 - 3 * 2**15 + 3  # all surjections
+    assert fsum(weighted) / total == pytest.approx(0, abs=1e-14)
+    assert float(Fraction(below_0, total)) > 0.5
+    assert float(Fraction(below_fifth, total)) == pytest.approx(0.95, abs=0.01)
+
+
+def test_a_million_items_do_not_depend_on_the_cutoffs():
+    sizes = [10_000 + 400 * k for k in range(50)]
+    sizes[-1] += 10**6 - sum(sizes)
+    assert len(set(sizes)) == 50
+    found = expected_information(sizes, 50)
+    assert found == pytest.approx(
+        expected_information(sizes, 50, tail=1e-30), rel=1e-12
+    )
+    assert found == pytest.approx(49 * 49 / (2 * 10**6), rel=1e-3)  # chi-squared limit
+
+
+@pytest.mark.parametrize("n_clusters", [2, 3, 50, 10**5, 5 * 10**5, 10**6 - 1])
+def test_one_item_apart_from_a_million_does_not_depend_on_the_cutoffs(n_clusters):
+    sizes = (1, 10**6 - 1)
+    found = expected_information(sizes, n_clusters)
+    tightened = expected_information(sizes, n_clusters, tail=1e-30)
+    assert found == pytest.approx(tightened, rel=1e-12)
+    # Only the size b of the cluster that holds the one item matters.
+    cluster = stirling_distribution(10**6, n_clusters)
+    values = [
+        probability
+        * (n_clusters * b / 10**6)
+        * (
+            log(10**6 / b)
+            + ((b - 1) * log1p(-1 / b) if b > 1 else 0.0)
+            - (10**6 - 1) * log1p(-1 / 10**6)
+        )
+        / 10**6
+        for b, probability in zip(
+            cluster.support.tolist(), cluster.probabilities, strict=True
+        )
+    ]
+    assert found == pytest.approx(fsum(values), rel=1e-11)
+
+
+def test_many_small_clusters_do_not_depend_on_the_cutoffs():
+    sizes = [100 + 4 * k for k in range(50)]
+    sizes[-1] += 10**4 - sum(sizes)
+    assert len(set(sizes)) == 50
+    found = expected_information(sizes, 5000)
+    tightened = expected_information(sizes, 5000, tail=1e-30)
+    assert found == pytest.approx(tightened, rel=1e-12)

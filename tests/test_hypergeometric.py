@@ -1,0 +1,155 @@
+"""The law of one cell, against counts of subsets."""
+
+import math
+from fractions import Fraction
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from sklearn_cocluster_metrics._statistics._hypergeometric import (
+    blocks_of_similar_width,
+    cell_count_laws,
+    expectations_by_draws,
+    likely_counts,
+)
+
+
+def exact_law(population, marked, drawn):
+    """Probability of each count, by counting the subsets that have it."""
+    subsets = math.comb(population, drawn)
+    return {
+        count: Fraction(
+            math.comb(marked, count) * math.comb(population - marked, drawn - count),
+            subsets,
+        )
+        for count in range(max(0, marked + drawn - population), min(marked, drawn) + 1)
+    }
+
+
+@st.composite
+def populations_with_pairs(draw, largest=80):
+    """A population and some pairs of sizes in it, empty and full ones included."""
+    population = draw(st.integers(1, largest))
+    size = st.integers(0, population)
+    pairs = draw(st.lists(st.tuples(size, size), min_size=1, max_size=5))
+    return population, *np.array(pairs).T
+
+
+@given(populations_with_pairs())
+@settings(deadline=None)
+def test_laws_taken_together_are_those_of_counted_subsets(case):
+    population, marked, drawn = case
+    laws = cell_count_laws(population, marked, drawn)
+    for a, b, counts, probabilities in zip(marked, drawn, *laws, strict=True):
+        exact = exact_law(population, int(a), int(b))
+        found = dict.fromkeys(exact, 0.0)
+        for count, probability in zip(counts, probabilities, strict=True):
+            assert count >= 0
+            if probability != 0:
+                found[int(count)] += probability
+        assert found.keys() == exact.keys()
+        assert found == pytest.approx(
+            {count: float(p) for count, p in exact.items()}, rel=1e-13, abs=1e-20
+        )
+
+
+@pytest.mark.parametrize(
+    ("population", "marked", "drawn"),
+    [
+        (4000, 2000, 2000),
+        (4000, 3999, 2000),
+        (4000, 3800, 3900),
+        (4000, 300, 700),
+        (100_000, 50, 60_000),
+        (100_000, 400, 25),
+        (10**9, 200, 5_000_000),
+    ],
+)
+def test_the_window_misses_less_than_1e_20_of_the_mass(population, marked, drawn):
+    ((low,), (high,)) = likely_counts(population, [marked], [drawn])
+    # The law is the same with the roles exchanged; few draws make smaller numbers.
+    exact = exact_law(population, *sorted((marked, drawn), reverse=True))
+    outside = sum(p for count, p in exact.items() if not low <= count <= high)
+    assert outside < Fraction(1, 10**20)
+
+
+def test_a_window_is_narrow_where_the_mass_is():
+    ((low,), (high,)) = likely_counts(10**8, [5 * 10**7], [5 * 10**7])
+    assert high - low < 21 * 5000  # standard deviation sqrt(n / 16) = 2500, twice
+
+
+def test_few_samples_in_a_huge_population_are_exact_to_thirteen_digits():
+    population, marked, drawn = 10**9, 400_000_007, 40
+    ((counts,), (probabilities,)) = cell_count_laws(population, [marked], [drawn])
+    exact = exact_law(population, marked, drawn)
+    np.testing.assert_allclose(
+        probabilities, [float(exact[int(count)]) for count in counts], rtol=1e-13
+    )
+
+
+@pytest.mark.parametrize(
+    ("marked", "drawn"),
+    [(5 * 10**8, 5 * 10**8), (10**9 - 10**5, 10**6), (123_456_789, 98_765)],
+)
+def test_mean_and_variance_hold_in_a_population_of_a_billion(marked, drawn):
+    population = 10**9
+    ((counts,), (probabilities,)) = cell_count_laws(population, [marked], [drawn])
+    mean = Fraction(marked * drawn, population)
+    variance = mean * Fraction(
+        (population - marked) * (population - drawn), population * (population - 1)
+    )
+    offset = counts - float(mean)
+    assert abs(probabilities @ offset) < 1e-10 * float(variance) ** 0.5
+    assert probabilities @ offset**2 == pytest.approx(float(variance), rel=1e-11, abs=0)
+
+
+@given(populations_with_pairs(largest=40), st.data())
+@settings(deadline=None)
+def test_means_by_draws_are_means_over_counted_subsets(case, data):
+    population, marked, _ = case
+    first, last = sorted(
+        data.draw(st.tuples(st.integers(0, population), st.integers(0, population)))
+    )
+    means = expectations_by_draws(population, marked, (first, last), squares_and_index)
+    expected = [
+        [
+            float(sum((x * x + k) * p for x, p in exact_law(population, a, m).items()))
+            for m in range(first, last + 1)
+        ]
+        for k, a in enumerate(marked.tolist())
+    ]
+    np.testing.assert_allclose(means, expected, rtol=1e-13)
+
+
+@pytest.mark.parametrize("population", [1, 130, 700])
+def test_means_for_every_number_of_draws_are_the_closed_form(population):
+    marked = np.unique([0, 1, population // 7, population // 2, population])
+    draws = np.arange(population + 1)
+    means = expectations_by_draws(
+        population, marked, (0, population), squares_and_index
+    )
+    mean = np.outer(marked, draws) / population
+    rest = (population - marked)[:, None] * (population - draws)
+    variance = mean * rest / (population * max(population - 1, 1))
+    expected = mean**2 + variance + np.arange(len(marked))[:, None]
+    np.testing.assert_allclose(means, expected, rtol=1e-12)
+
+
+def squares_and_index(which, counts):
+    """Square of a count plus the index of its line: both arguments matter."""
+    assert (counts >= 0).all()
+    return counts**2 + which[:, None]
+
+
+@given(st.lists(st.integers(1, 10**6), max_size=50))
+def test_blocks_hold_every_index_once_and_widths_within_a_factor_of_two(widths):
+    widths = np.array(widths, dtype=np.int64)
+    blocks = list(blocks_of_similar_width(widths))
+    assert sorted(index for block in blocks for index in block) == list(
+        range(len(widths))
+    )
+    for block in blocks:
+        assert widths[block].max() <= 2 * widths[block].min()
+        assert len(block) == 1 or len(block) * widths[block].max() <= 2**16

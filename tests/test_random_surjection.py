@@ -1,0 +1,172 @@
+"""Random clusterings follow their null models exactly."""
+
+import re
+from collections import Counter
+from itertools import product
+from math import comb, log, sqrt
+
+import numpy as np
+import pytest
+from scipy.stats import chisquare
+
+from sklearn_cocluster_metrics._indices._expected_information_fixed_clusters import (
+    expected_mutual_information_fixed_n_clusters,
+)
+from sklearn_cocluster_metrics.datasets import random_partition, random_surjection
+
+
+def information(truth, labels):
+    """Mutual information in nats, from the pairs of labels."""
+    n_samples = len(truth)
+    rows, columns = Counter(truth), Counter(labels)
+    return sum(
+        count / n_samples * log(count * n_samples / (rows[row] * columns[column]))
+        for (row, column), count in Counter(zip(truth, labels, strict=True)).items()
+    )
+
+
+def test_every_surjection_of_5_samples_onto_3_labels_is_equally_likely():
+    generator = np.random.RandomState(0)
+    draws = Counter(
+        tuple(random_surjection(5, 3, random_state=generator).tolist())
+        for _ in range(7500)
+    )
+    surjections = [
+        labels for labels in product(range(3), repeat=5) if len(set(labels)) == 3
+    ]
+    assert len(surjections) == 150
+    assert set(draws) <= set(surjections)
+    assert chisquare([draws[labels] for labels in surjections]).pvalue > 0.01
+
+
+def test_every_labeling_with_given_sizes_is_equally_likely():
+    generator = np.random.RandomState(1)
+    draws = Counter(
+        tuple(random_partition([1, 2, 2], random_state=generator).tolist())
+        for _ in range(3000)
+    )
+    labelings = [
+        labels
+        for labels in product(range(3), repeat=5)
+        if [labels.count(k) for k in range(3)] == [1, 2, 2]
+    ]
+    assert set(draws) <= set(labelings)
+    assert chisquare([draws[labels] for labels in labelings]).pvalue > 0.01
+
+
+@pytest.mark.parametrize("n_clusters", [150, 190])
+def test_size_of_a_cluster_follows_equation_14_where_clusters_are_many(n_clusters):
+    """Sizes of the first and of the last label, from Stirling numbers."""
+    stirling = [[0] * 201 for _ in range(201)]
+    stirling[0][0] = 1
+    for n, k in product(range(1, 201), repeat=2):
+        stirling[n][k] = k * stirling[n - 1][k] + stirling[n - 1][k - 1]
+    ways = stirling[200][n_clusters] * n_clusters
+    law = [
+        comb(200, b) * stirling[200 - b][n_clusters - 1] / ways
+        for b in range(1, 202 - n_clusters)
+    ]
+    generator = np.random.RandomState(2)
+    draws = [
+        np.bincount(random_surjection(200, n_clusters, random_state=generator))
+        for _ in range(3000)
+    ]
+    expected = 3000 * np.array([law[0], law[1], sum(law[2:])])
+    for label in (0, n_clusters - 1):
+        sizes = np.array([draw[label] for draw in draws])
+        observed = [np.sum(sizes == 1), np.sum(sizes == 2), np.sum(sizes > 2)]
+        assert chisquare(observed, expected).pvalue > 0.01
+
+
+@pytest.mark.parametrize("n_clusters", [4, 60, 700, 990])
+def test_mean_information_of_1000_samples_is_the_expected_one(n_clusters):
+    sizes = (1, 99, 200, 300, 400)
+    truth = np.repeat(np.arange(5), sizes).tolist()
+    generator = np.random.RandomState(n_clusters)
+    expected = expected_mutual_information_fixed_n_clusters(sizes, n_clusters)
+    adjusted = [
+        information(
+            truth,
+            random_surjection(1000, n_clusters, random_state=generator).tolist(),
+        )
+        - expected
+        for _ in range(500)
+    ]
+    standard_error = np.std(adjusted, ddof=1) / sqrt(len(adjusted))
+    assert 0 < standard_error < expected / 20
+    assert abs(np.mean(adjusted)) < 4 * standard_error
+
+
+@pytest.mark.parametrize(
+    ("n_samples", "n_clusters"),
+    [
+        (1, 1),
+        (2, 1),
+        (2, 2),
+        (3, 2),
+        (1000, 1),
+        (1000, 999),
+        (1000, 1000),
+        (10**6, 2),
+        (10**6, 50),
+        (10**6, 700),
+        (10**6, 10**5),
+        (10**6, 999_999),
+    ],
+)
+def test_every_label_occurs(n_samples, n_clusters):
+    labels = random_surjection(n_samples, n_clusters, random_state=0)
+    assert labels.shape == (n_samples,)
+    assert labels.dtype == np.int64
+    counts = np.bincount(labels)
+    assert counts.size == n_clusters
+    assert counts.min() >= 1
+
+
+def test_labels_depend_on_the_seed_alone():
+    first = random_surjection(50, 7, random_state=3)
+    np.testing.assert_array_equal(first, random_surjection(50, 7, random_state=3))
+    assert (first != random_surjection(50, 7, random_state=4)).any()
+    sizes = [4, 5, 6]
+    first = random_partition(sizes, random_state=3)
+    np.testing.assert_array_equal(first, random_partition(sizes, random_state=3))
+    assert (first != random_partition(sizes, random_state=4)).any()
+
+
+def test_partition_has_the_given_sizes_empty_clusters_included():
+    labels = random_partition(np.array([3, 0, 5]), random_state=0)
+    assert labels.dtype == np.int64
+    assert np.bincount(labels).tolist() == [3, 0, 5]
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        ((0, 1), "`n_samples` must be an integer, at least 1; got 0."),
+        ((2.0, 1), "`n_samples` must be an integer, at least 1; got 2.0."),
+        ((True, 1), "`n_samples` must be an integer, at least 1; got True."),
+        ((5, 0), "`n_clusters` must be an integer, from 1 to n_samples=5; got 0."),
+        ((5, 6), "`n_clusters` must be an integer, from 1 to n_samples=5; got 6."),
+        ((5, "2"), "`n_clusters` must be an integer, from 1 to n_samples=5; got '2'."),
+    ],
+)
+def test_surjection_refuses_impossible_numbers(arguments, message):
+    with pytest.raises(ValueError, match=re.escape(message)):
+        random_surjection(*arguments)
+
+
+@pytest.mark.parametrize(
+    ("sizes", "message"),
+    [
+        ([], "`sizes` must hold at least one cluster; got none."),
+        (3, "`sizes` must be one-dimensional; got an array of shape ()."),
+        ([[1, 2]], "`sizes` must be one-dimensional; got an array of shape (1, 2)."),
+        ([1.5, 2.0], "`sizes` must hold integers; got dtype float64."),
+        ([True, True], "`sizes` must hold integers; got dtype bool."),
+        ([2, -1], "`sizes` must not be negative; got -1."),
+        ([0, 0], "`sizes` must sum to at least 1; got only 0."),
+    ],
+)
+def test_partition_refuses_sizes_that_are_none(sizes, message):
+    with pytest.raises(ValueError, match=re.escape(message)):
+        random_partition(sizes)
