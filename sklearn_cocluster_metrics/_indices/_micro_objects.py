@@ -1,4 +1,4 @@
-"""Biclusterings as clusterings of cells: Rosales-Mendez and Ramirez-Cruz (2018), 2.
+"""Biclusterings as clusterings of cells: Rosales-Méndez & Ramírez-Cruz (2018), 2.
 
 A cell is what the paper calls a micro-object. The measures are those of Patrikainen
 and Meila (2006), eqs. (1) to (4), and of Gunnemann et al. (2011), eqs. (5) to (8).
@@ -13,9 +13,12 @@ from .._statistics._biclusters import Counts
 from .._statistics._comparison import BiclusterComparison
 from .._statistics._overlaps import Overlaps
 
+OVERLAPS = ("multiset", "set")
+"""What cells are counted by: how many biclusters hold them, or whether one does."""
+
 
 def relative_nonintersecting_area(
-    comparison: BiclusterComparison, *, overlap: str
+    comparison: BiclusterComparison, *, overlap: str = "multiset"
 ) -> float:
     """(|U| - |I|) / |U|: eq. (2), of multisets of cells or of sets."""
     covers = comparison.covers
@@ -26,15 +29,18 @@ def relative_nonintersecting_area(
     return (united - shared) / united if united else 0.0
 
 
-def clustering_error(comparison: BiclusterComparison, *, overlap: str) -> float:
+def clustering_error(
+    comparison: BiclusterComparison, *, overlap: str = "multiset"
+) -> float:
     """(|U| - D_max) / |U|: eq. (1), of multisets of cells or of sets.
 
     As printed, with sets, the matched overlaps may outnumber the cells where
-    biclusters of one side overlap, and the error is negative then.
+    biclusters of both sides overlap, and the error is negative then; only equality is
+    0 whatever overlaps.
     """
     covers = comparison.covers
     united = covers.united_repeated if overlap == "multiset" else covers.united
-    if united == 0:
+    if united == 0 or comparison.of_cells.overlaps.equal:
         return 0.0
     return (united - matched_cells(comparison.overlaps)) / united
 
@@ -93,8 +99,9 @@ def variation_of_information(comparison: BiclusterComparison) -> float:
     return math.fsum(terms)
 
 
-def e4sc(overlaps: Overlaps) -> float:
+def e4sc(comparison: BiclusterComparison) -> float:
     """Harmonic mean of the two macro-averaged F1: eq. (8)."""
+    overlaps = comparison.overlaps
     if overlaps.equal:
         return 1.0
     if overlaps.n_true == 0 or overlaps.n_pred == 0:

@@ -50,10 +50,11 @@ def extended_bcubed(comparison: BiclusterComparison) -> tuple[float, float]:
     else:
         precision, recall = _atom_precisions(comparison.cell_pairs)
     covers, n_cells = comparison.covers, comparison.overlaps.n_cells
-    # A singleton is its own only neighbor, and has it on the other side too.
+    # A singleton is its own only neighbor, and has it on the other side too. The sums
+    # are of shares, which rounding may carry past the whole.
     return (
-        (precision + n_cells - covers.pred) / n_cells,
-        (recall + n_cells - covers.true) / n_cells,
+        min((precision + n_cells - covers.pred) / n_cells, 1.0),
+        min((recall + n_cells - covers.true) / n_cells, 1.0),
     )
 
 

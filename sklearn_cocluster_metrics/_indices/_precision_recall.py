@@ -52,42 +52,18 @@ class _Sizes:
         return most
 
 
-def best_match_mean(
-    overlaps: Overlaps,
-    index: str,
-    *,
-    correction: str | None = None,
-    expectation: str = "exact",
-    weight: float = 1.0,
-    clip: bool = False,
-) -> float:
-    """Mean over the true biclusters of the best value over the predicted ones.
-
-    Hanczar and Nadif (2013), section 2. `index` is one of precision, recall, fbeta,
-    jaccard and goodness; `weight` is beta of the F-measure, R of the goodness.
-    """
-    if overlaps.equal:
-        return 1.0
-    if overlaps.n_true == 0 or overlaps.n_pred == 0:
-        return 0.0
-    values = bicluster_values(
-        overlaps, index, correction=correction, expectation=expectation, weight=weight
-    )
-    best = values.max(axis=1)
-    if clip:
-        best = np.maximum(best, 0.0)
-    return float(best.mean())
-
-
 def bicluster_values(
     overlaps: Overlaps,
     index: str,
     *,
     correction: str | None = None,
-    expectation: str = "exact",
+    expectation: str = "approximate",
     weight: float = 1.0,
 ) -> Values:
     """Value of an index for each true with each predicted bicluster.
+
+    `index` is one of precision, recall, fbeta, jaccard and goodness; `weight` is beta
+    of the F-measure, R of the goodness.
 
     A bicluster without cells scores 0. Where the bicluster or the prediction is the
     whole matrix the corrected indices are 0/0: the value is 1 if B = X, else 0.
@@ -219,8 +195,8 @@ def _distinct_extents(
 
 
 def _recall_share(beta: float) -> float:
-    """Share of the recall in the harmonic mean."""
-    return beta**2 / (1 + beta**2)
+    """Share of the recall in the harmonic mean; a large beta does not overflow."""
+    return beta**2 / (1 + beta**2) if beta <= 1 else 1 / (1 + (1 / beta) ** 2)
 
 
 def _weighted(one: Counts, other: Counts, share: float) -> Counts:
@@ -253,3 +229,6 @@ _FORMULAS: dict[str | None, dict[str, _Formula]] = {
         "goodness": _space_goodness,
     },
 }
+
+CORRECTIONS = tuple(_FORMULAS)
+EXPECTATIONS = ("approximate", "exact")

@@ -3,6 +3,9 @@
 from dataclasses import dataclass
 from functools import cached_property
 
+import numpy as np
+from numpy.typing import NDArray
+
 from ._atoms import Atoms, atoms
 from ._biclusters import Biclusters
 from ._cell_pairs import CellPairs
@@ -57,3 +60,23 @@ class BiclusterComparison:
         if true is self.true and pred is self.pred:
             return self
         return BiclusterComparison(true, pred)
+
+
+def compare_biclusters(
+    true: tuple[NDArray[np.int64], NDArray[np.int64]],
+    pred: tuple[NDArray[np.int64], NDArray[np.int64]],
+) -> BiclusterComparison:
+    """Compare two biclusterings given as checked indicators (rows, columns)."""
+    return BiclusterComparison(Biclusters(*true), Biclusters(*pred))
+
+
+def compare_clusters(
+    true: NDArray[np.int64], pred: NDArray[np.int64]
+) -> BiclusterComparison:
+    """Compare two clusterings, as biclusterings of a matrix with one column."""
+    return BiclusterComparison(
+        *(
+            Biclusters(rows, np.ones((len(rows), 1), dtype=np.int64))
+            for rows in (true, pred)
+        )
+    )

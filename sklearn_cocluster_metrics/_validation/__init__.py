@@ -1,5 +1,11 @@
 """Structures in, checked integer codes out: every input error is raised here."""
 
+from ._bicluster_options import (
+    check_correction,
+    check_disjoint,
+    check_flag,
+    check_weight,
+)
 from ._columns import n_rows_of
 from ._estimators import fitted_biclustering, fitted_coclustering, has_fitted
 from ._factorize import merge_labels
@@ -7,6 +13,7 @@ from ._indicators import (
     Indicators,
     check_biclustering,
     check_biclusterings,
+    check_cluster_indicators,
     check_grid,
     check_index_lists,
     check_shape,
@@ -31,8 +38,12 @@ __all__ = [
     "check_biclustering",
     "check_biclusterings",
     "check_bound_labels",
+    "check_cluster_indicators",
     "check_coclustering",
+    "check_correction",
+    "check_disjoint",
     "check_fitted_labels",
+    "check_flag",
     "check_grid",
     "check_index_lists",
     "check_kept",
@@ -42,6 +53,7 @@ __all__ = [
     "check_option",
     "check_partitions",
     "check_shape",
+    "check_weight",
     "fitted_biclustering",
     "fitted_biclusters",
     "fitted_coclustering",
