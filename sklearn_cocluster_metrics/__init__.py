@@ -1,5 +1,6 @@
 """Measures of agreement between co-clusterings and between biclusterings."""
 
+from . import datasets
 from ._conversions import (
     biclustering_of,
     biclusters_from_indices,
@@ -7,8 +8,10 @@ from ._conversions import (
     coclustering_of,
     labels_to_biclusters,
 )
+from ._displays import StabilityDisplay
 from ._indices._bcubed import BCubedScores
 from ._metrics import (
+    ami_star_score,
     bicluster_fbeta_score,
     bicluster_goodness_score,
     bicluster_jaccard_score,
@@ -30,11 +33,18 @@ from ._metrics import (
     microobject_variation_of_information,
     mocice_bcubed_precision_recall_fscore,
     mocice_bcubed_score,
+    nami_star_score,
     nce_score,
     pair_counts,
     rnia_distance,
 )
-from ._model_selection import InductiveCocluster, WholeDataSplit
+from ._model_selection import (
+    InductiveCocluster,
+    WholeDataSplit,
+    finest_stable,
+    make_stability_scorer,
+    stability_score,
+)
 from ._scorers import (
     get_scorer,
     get_scorer_names,
@@ -48,7 +58,9 @@ __all__ = [
     "ContingencyTable",
     "InductiveCocluster",
     "PairCounts",
+    "StabilityDisplay",
     "WholeDataSplit",
+    "ami_star_score",
     "bicluster_fbeta_score",
     "bicluster_goodness_score",
     "bicluster_jaccard_score",
@@ -68,18 +80,23 @@ __all__ = [
     "comi_score",
     "conmi_score",
     "contingency_table",
+    "datasets",
     "e4sc_score",
     "enmi_score",
+    "finest_stable",
     "get_scorer",
     "get_scorer_names",
     "labels_to_biclusters",
     "make_bicluster_scorer",
     "make_cocluster_scorer",
+    "make_stability_scorer",
     "microobject_rand_score",
     "microobject_variation_of_information",
     "mocice_bcubed_precision_recall_fscore",
     "mocice_bcubed_score",
+    "nami_star_score",
     "nce_score",
     "pair_counts",
     "rnia_distance",
+    "stability_score",
 ]

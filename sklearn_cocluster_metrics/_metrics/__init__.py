@@ -10,6 +10,7 @@ from ._cice_bcubed import (
     mocice_bcubed_score,
 )
 from ._classification import classification_error, nce_score
+from ._fixed_clusters import ami_star_score, nami_star_score
 from ._information import coami_score, comi_score, conmi_score, enmi_score
 from ._micro_objects import (
     clustering_error,
@@ -27,6 +28,7 @@ from ._precision_recall_combined import (
 )
 
 __all__ = [
+    "ami_star_score",
     "bicluster_fbeta_score",
     "bicluster_goodness_score",
     "bicluster_jaccard_score",
@@ -48,6 +50,7 @@ __all__ = [
     "microobject_variation_of_information",
     "mocice_bcubed_precision_recall_fscore",
     "mocice_bcubed_score",
+    "nami_star_score",
     "nce_score",
     "pair_counts",
     "rnia_distance",
