@@ -4,9 +4,11 @@ A biclustering is here a list of (set of rows, set of columns); its cells are li
 the pairs of its cells too, and everything is an exact fraction where it can be.
 """
 
+import inspect
 import math
 from collections import Counter
 from fractions import Fraction
+from functools import wraps
 from itertools import permutations, product
 
 import numpy as np
@@ -14,6 +16,28 @@ from hypothesis import strategies as st
 
 from sklearn_cocluster_metrics._statistics._biclusters import Biclusters
 from sklearn_cocluster_metrics._statistics._comparison import BiclusterComparison
+
+
+def sweep(name, values):
+    """Run one test for every value of an argument, and name the value that fails."""
+
+    def decorate(test):
+        @wraps(test)
+        def swept(**fixtures):
+            for value in values:
+                try:
+                    test(**{name: value}, **fixtures)
+                except BaseException as error:
+                    error.add_note(f"with {name} = {value!r}")
+                    raise
+
+        # What is left of the arguments is for pytest to fill in.
+        signature = inspect.signature(test)
+        others = [p for p in signature.parameters.values() if p.name != name]
+        swept.__signature__ = signature.replace(parameters=others)
+        return swept
+
+    return decorate
 
 
 def biclusters(pairs, shape):

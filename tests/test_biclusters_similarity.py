@@ -139,7 +139,7 @@ def expected(index, true, pred, shape):
 def check(index, true, pred, shape):
     value = bicluster_similarity(comparison(true, pred, shape), index)
     assert type(value) is float
-    assert value == pytest.approx(expected(index, true, pred, shape), rel=1e-12)
+    assert value == pytest.approx(expected(index, true, pred, shape), rel=1e-12, abs=0)
 
 
 def test_there_are_sixteen_in_the_order_of_the_paper():

@@ -194,8 +194,10 @@ def microobject_rand_score(biclusters_true: Any, biclusters_pred: Any) -> float:
     -----
     Two biclusterings without cells are equal: 1. A single cell on one side and nothing
     on the other make no pair: 0. Cells left out are what biclusters of one cell are:
-    several of these on one side and nothing on the other score 1. Counts of pairs are exact integers. Cost: one product
-    of the indicators for rows and for columns.
+    several of these on one side and nothing on the other score 1.
+
+    Counts of pairs are exact integers. Cost: one product of the indicators for rows and
+    for columns.
 
     References
     ----------
