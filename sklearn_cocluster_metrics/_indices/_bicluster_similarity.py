@@ -183,3 +183,6 @@ _OF_CELLS = {
     "extended_bcubed",
 }
 """Those to which a bicluster without cells is nothing at all."""
+
+SYMMETRIC = {"rnia", "ce", "consensus", "csi", "extended_bcubed"}
+"""Those whose two sides can change places."""
