@@ -1,6 +1,7 @@
 """Measures of agreement between co-clusterings and between biclusterings."""
 
 from . import datasets
+from ._chance import adjusted_for_chance
 from ._conversions import (
     biclustering_of,
     biclusters_from_indices,
@@ -10,8 +11,10 @@ from ._conversions import (
 )
 from ._displays import StabilityDisplay
 from ._indices._bcubed import BCubedScores
+from ._indices._pair_count_moments import PairCountMoments
 from ._metrics import (
     ami_star_score,
+    bcubed_score,
     bicluster_fbeta_score,
     bicluster_goodness_score,
     bicluster_jaccard_score,
@@ -29,14 +32,22 @@ from ._metrics import (
     contingency_table,
     e4sc_score,
     enmi_score,
+    expected_mutual_info,
+    f_measure_score,
+    fair_mutual_info_score,
     microobject_rand_score,
     microobject_variation_of_information,
     mocice_bcubed_precision_recall_fscore,
     mocice_bcubed_score,
     nami_star_score,
     nce_score,
+    pair_count_moments,
+    pair_counting_indices,
+    pair_counting_score,
     pair_counts,
     rnia_distance,
+    standardized_mutual_info_score,
+    variation_of_information,
 )
 from ._model_selection import (
     InductiveCocluster,
@@ -57,10 +68,13 @@ __all__ = [
     "BCubedScores",
     "ContingencyTable",
     "InductiveCocluster",
+    "PairCountMoments",
     "PairCounts",
     "StabilityDisplay",
     "WholeDataSplit",
+    "adjusted_for_chance",
     "ami_star_score",
+    "bcubed_score",
     "bicluster_fbeta_score",
     "bicluster_goodness_score",
     "bicluster_jaccard_score",
@@ -83,6 +97,9 @@ __all__ = [
     "datasets",
     "e4sc_score",
     "enmi_score",
+    "expected_mutual_info",
+    "f_measure_score",
+    "fair_mutual_info_score",
     "finest_stable",
     "get_scorer",
     "get_scorer_names",
@@ -96,7 +113,12 @@ __all__ = [
     "mocice_bcubed_score",
     "nami_star_score",
     "nce_score",
+    "pair_count_moments",
+    "pair_counting_indices",
+    "pair_counting_score",
     "pair_counts",
     "rnia_distance",
     "stability_score",
+    "standardized_mutual_info_score",
+    "variation_of_information",
 ]

@@ -19,6 +19,7 @@ from ._indicators import (
     check_shape,
 )
 from ._labels import LabelCodes, check_labels
+from ._null_models import check_null_model_of_draws, check_null_model_of_pairs
 from ._options import (
     check_fraction,
     check_integer,
@@ -62,6 +63,8 @@ __all__ = [
     "check_matrix_shape",
     "check_modes",
     "check_normalization",
+    "check_null_model_of_draws",
+    "check_null_model_of_pairs",
     "check_one_parameter",
     "check_option",
     "check_partitions",

@@ -1,0 +1,207 @@
+"""Adjustment by draws, against exact adjustments and all permutations."""
+
+import math
+from itertools import permutations
+
+import numpy as np
+import pytest
+from joblib import parallel_config
+from sklearn.metrics import adjusted_mutual_info_score, normalized_mutual_info_score
+
+from sklearn_cocluster_metrics import (
+    adjusted_for_chance,
+    cari_score,
+    comi_score,
+    f_measure_score,
+    pair_counting_score,
+)
+from sklearn_cocluster_metrics._contracts import CONTRACTS
+
+TRUE = [0, 0, 0, 0, 1, 1, 1, 1, 2, 2, 2, 2]
+PRED = [0, 0, 0, 1, 1, 1, 1, 1, 2, 2, 0, 2]
+ROWS_AND_COLUMNS = (TRUE, [0, 0, 1, 1, 1])
+
+
+def rand(true, pred):
+    return pair_counting_score(true, pred, index="rand")
+
+
+def rand_error(true, pred):
+    return 1 - rand(true, pred)
+
+
+def test_the_rand_index_adjusted_is_the_adjusted_rand_index():
+    by_draws = adjusted_for_chance(rand, TRUE, PRED, n_draws=4000, random_state=0)
+    rng = np.random.default_rng(0)
+    drawn = [rand(TRUE, rng.permutation(PRED)) for _ in range(500)]
+    error = np.std(drawn) / math.sqrt(4000) / (1 - np.mean(drawn))
+    assert abs(by_draws - cari_score(TRUE, PRED)) < 4 * error
+
+
+def test_coclusterings_are_drawn_mode_by_mode():
+    true, pred = ROWS_AND_COLUMNS, (PRED, [0, 1, 1, 1, 0])
+    by_draws = adjusted_for_chance(
+        rand,
+        true,
+        pred,
+        n_draws=2000,
+        random_state=0,
+    )
+    assert by_draws == pytest.approx(
+        cari_score(true, pred, null_model="product"), abs=0.03
+    )
+    assert abs(by_draws - cari_score(true, pred, null_model="cells")) > 0.03
+
+
+def test_information_of_equal_sizes_is_adjusted_as_scikit_learn_does():
+    """The truth has the entropy that is the average of both, whatever average."""
+    pred = [2, 0, 0, 0, 0, 1, 1, 1, 1, 2, 2, 2]
+    by_draws = adjusted_for_chance(comi_score, TRUE, pred, n_draws=2000, random_state=0)
+    assert by_draws == pytest.approx(adjusted_mutual_info_score(TRUE, pred), abs=0.03)
+
+
+def test_a_mean_over_every_permutation_is_approached():
+    true, pred = [0, 0, 1, 1, 2], [0, 0, 0, 1, 1]
+    scores = [f_measure_score(true, list(drawn)) for drawn in permutations(pred)]
+    mean = np.mean(scores)
+    expected = (f_measure_score(true, pred) - mean) / (1 - mean)
+    error = np.std(scores) / math.sqrt(5000) / (1 - mean)
+    assert (
+        abs(
+            adjusted_for_chance("f_measure", true, pred, n_draws=5000, random_state=3)
+            - expected
+        )
+        < 4 * error
+    )
+
+
+def test_direction_does_not_matter():
+    options = {"n_draws": 50, "random_state": 0}
+    assert adjusted_for_chance(rand_error, TRUE, PRED, **options) == pytest.approx(
+        adjusted_for_chance(rand, TRUE, PRED, **options), rel=1e-12
+    )
+
+
+def test_a_name_is_the_index_of_the_contract():
+    options = {"n_draws": 20, "random_state": 0}
+    for name in ("jaccard", "nce", "variation_of_information"):
+        by_function = adjusted_for_chance(CONTRACTS[name], TRUE, PRED, **options)
+        assert adjusted_for_chance(name, TRUE, PRED, **options) == by_function
+
+
+@pytest.mark.parametrize("n_jobs", [2, 3])
+def test_the_number_of_workers_changes_no_bit(n_jobs):
+    options = {"n_draws": 40, "random_state": 7}
+    alone = adjusted_for_chance("bcubed", TRUE, PRED, **options)
+    with parallel_config(backend="threading"):
+        assert (
+            adjusted_for_chance("bcubed", TRUE, PRED, n_jobs=n_jobs, **options) == alone
+        )
+
+
+def test_processes_compute_what_one_does():
+    options = {"n_draws": 10, "random_state": 7}
+    alone = adjusted_for_chance("bcubed", TRUE, PRED, **options)
+    assert adjusted_for_chance("bcubed", TRUE, PRED, n_jobs=2, **options) == alone
+
+
+def test_a_seed_makes_the_score_reproducible():
+    scores = [
+        adjusted_for_chance("bcubed", TRUE, PRED, n_draws=10, random_state=seed)
+        for seed in (0, 0, 1)
+    ]
+    assert scores[0] == scores[1] != scores[2]
+
+
+@pytest.mark.parametrize("null_model", ["permutation", "cells"])
+def test_the_null_models_of_a_clustering_are_one(null_model):
+    options = {"n_draws": 10, "random_state": 0}
+    assert adjusted_for_chance(
+        "bcubed", TRUE, PRED, null_model=null_model, **options
+    ) == adjusted_for_chance("bcubed", TRUE, PRED, **options)
+
+
+@pytest.mark.parametrize("labels", [[5], [0, 0, 0], [0, 1, 2], TRUE, ROWS_AND_COLUMNS])
+@pytest.mark.parametrize("name", ["bcubed", "russell_rao", "yule", "minkowski"])
+def test_equal_clusterings_score_1(name, labels):
+    assert adjusted_for_chance(name, labels, labels, n_draws=3, random_state=0) == 1.0
+
+
+def test_a_score_that_nothing_changes_is_at_chance():
+    """0.1 summed thrice and divided by 3 is not 0.1: the mean must not be rounded."""
+    assert adjusted_for_chance(lambda t, p: 0.1, TRUE, PRED, n_draws=3) == 0.0
+
+
+@pytest.mark.parametrize("gain", [-0.25, 0.25])
+def test_where_every_draw_is_as_good_as_the_truth_a_difference_is_infinite(gain):
+    def special(true, pred):
+        return 1.0 + gain * (list(pred) == PRED)
+
+    score = adjusted_for_chance(special, TRUE, PRED, n_draws=5, random_state=0)
+    assert score == math.copysign(math.inf, gain)
+
+
+def test_the_score_function_sees_the_labels_that_were_passed():
+    seen = []
+
+    def spy(true, pred):
+        seen.append((sorted(true), sorted(pred)))
+        return float(true[0] == pred[0])
+
+    adjusted_for_chance(spy, ["b", "a", "a"], ["b", "a", "b"], n_draws=2)
+    assert (["a", "a", "b"], ["a", "b", "b"]) in seen
+    assert len(seen) == 4
+
+
+def test_narrow_integers_do_not_overflow():
+    narrow = np.arange(-128, 128).astype(np.int8)
+    seen = []
+
+    def spy(true, pred):
+        seen.append(set(pred.tolist()))
+        return float(np.mean(true == pred))
+
+    adjusted_for_chance(spy, narrow, narrow // 2, n_draws=1, random_state=0)
+    assert seen[0] == set(range(-64, 64))
+
+
+def test_an_index_without_a_constant_baseline_gains_one():
+    rng = np.random.default_rng(0)
+    true, pred = rng.integers(3, size=60), rng.integers(12, size=60)
+    assert normalized_mutual_info_score(true, pred) > 0.1
+    adjusted = adjusted_for_chance(
+        normalized_mutual_info_score, true, pred, n_draws=300, random_state=0
+    )
+    assert abs(adjusted) < 0.07
+
+
+def test_cells_of_a_coclustering_cannot_be_drawn():
+    with pytest.raises(ValueError, match="cells permuted freely are no co-clustering"):
+        adjusted_for_chance(
+            "bcubed", ROWS_AND_COLUMNS, ROWS_AND_COLUMNS, null_model="cells"
+        )
+
+
+def test_an_infinite_index_is_refused():
+    with pytest.raises(ValueError, match="`score_func` is inf for"):
+        adjusted_for_chance("yule", TRUE, PRED, n_draws=3, random_state=0)
+
+
+def test_an_unknown_name_is_refused():
+    with pytest.raises(ValueError, match=r"`score_func` must be one of .*got 'ari'"):
+        adjusted_for_chance("ari", TRUE, PRED)
+
+
+def test_what_is_no_function_is_refused():
+    with pytest.raises(TypeError, match="must be a name or a function, got int"):
+        adjusted_for_chance(3, TRUE, PRED)
+
+
+def test_no_draw_is_refused():
+    with pytest.raises(ValueError, match="`n_draws` must be at least 1, got 0"):
+        adjusted_for_chance("bcubed", TRUE, PRED, n_draws=0)
+
+
+def test_a_share_of_a_draw_is_refused():
+    with pytest.raises(TypeError, match=r"must be an integer, got 10\.0"):
+        adjusted_for_chance("bcubed", TRUE, PRED, n_draws=10.0)

@@ -1,0 +1,409 @@
+"""Variation of information, FNMI, SMI and the expected mutual information.
+
+Entropies are summed from their definition, permutations are written out.
+"""
+
+import math
+from collections import Counter
+from decimal import Decimal, localcontext
+from functools import cache
+from itertools import (
+    combinations,
+    combinations_with_replacement,
+    permutations,
+    product,
+)
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from sklearn.metrics import mutual_info_score, normalized_mutual_info_score
+from sklearn.metrics.cluster import expected_mutual_information
+
+from sklearn_cocluster_metrics import (
+    ContingencyTable,
+    comi_score,
+    expected_mutual_info,
+    fair_mutual_info_score,
+    standardized_mutual_info_score,
+    variation_of_information,
+)
+from sklearn_cocluster_metrics._contracts import CONTRACTS
+from sklearn_cocluster_metrics._indices._general_information import (
+    variation_of_information as variation,
+)
+
+
+def entropy(labels):
+    """Entropy of the labels, a list of anything, in nats."""
+    shares = [count / len(labels) for count in Counter(labels).values()]
+    return -math.fsum(share * math.log(share) for share in shares)
+
+
+def joint(true, pred):
+    return list(zip(true, pred, strict=True))
+
+
+def information(true, pred):
+    """H(A) + H(B) - H(A, B)."""
+    return entropy(true) + entropy(pred) - entropy(joint(true, pred))
+
+
+def variation_by_definition(true, pred):
+    """2 H(A, B) - H(A) - H(B)."""
+    return 2 * entropy(joint(true, pred)) - entropy(true) - entropy(pred)
+
+
+def fair_by_definition(true, pred):
+    """exp(-|kA - kB| / kA) MI / ((H(A) + H(B)) / 2), and 1 for two single clusters."""
+    n_true, n_pred = len(set(true)), len(set(pred))
+    average = (entropy(true) + entropy(pred)) / 2
+    normalized = information(true, pred) / average if average else 1.0
+    return math.exp(-abs(n_true - n_pred) / n_true) * normalized
+
+
+@cache
+def partitions(n):
+    """Every partition of n samples, as labels numbered by first appearance."""
+    if n == 0:
+        return [()]
+    return [
+        (*rest, label)
+        for rest in partitions(n - 1)
+        for label in range(max(rest, default=-1) + 2)
+    ]
+
+
+def integer_partitions(n, largest=None):
+    """Every way to cut n samples into clusters, sizes in descending order."""
+    if n == 0:
+        yield ()
+    for size in range(min(n, largest or n), 0, -1):
+        for rest in integer_partitions(n - size, size):
+            yield (size, *rest)
+
+
+def labels_of(sizes):
+    """One labeling with these cluster sizes."""
+    return [label for label, size in enumerate(sizes) for _ in range(size)]
+
+
+@cache
+def arrangements(labels):
+    """Every distinct permutation of a labeling: all are equally likely."""
+    return sorted(set(permutations(labels)))
+
+
+def cells(rows, columns):
+    """The block of every cell of a matrix."""
+    return list(product(rows, columns))
+
+
+ORACLES = [
+    pytest.param(variation_of_information, variation_by_definition, id="VI"),
+    pytest.param(fair_mutual_info_score, fair_by_definition, id="FNMI"),
+]
+
+
+@pytest.mark.parametrize(("score", "by_definition"), ORACLES)
+@pytest.mark.parametrize("n", range(1, 6))
+def test_scores_are_the_definition_for_all_partitions_of_five(n, score, by_definition):
+    for true, pred in product(map(list, partitions(n)), repeat=2):
+        value = score(true, pred)
+        assert type(value) is float
+        assert value == pytest.approx(by_definition(true, pred), rel=1e-13, abs=1e-14)
+
+
+def test_variation_and_fairness_are_the_definition_for_all_partitions_of_six():
+    """As arrays: the entropy of every table of two partitions, all at once."""
+    members = np.array(
+        [[[x == k for k in range(6)] for x in labels] for labels in partitions(6)]
+    ).astype(float)
+    tables = np.einsum("pxi,qxj->pqij", members, members) / 6
+    of_tables = -(tables * np.log(np.where(tables, tables, 1))).sum(axis=(2, 3))
+    of_one = np.diag(of_tables)
+    sums = of_one[:, None] + of_one
+    n_clusters = np.array([len(set(labels)) for labels in partitions(6)])
+    fairness = np.exp(-np.abs(n_clusters[:, None] - n_clusters) / n_clusters[:, None])
+    with np.errstate(invalid="ignore"):  # 0/0: one cluster against itself
+        normalized = (sums - of_tables) / (sums / 2)
+    assert np.isnan(normalized).sum() == 1
+    normalized[np.isnan(normalized)] = 1.0
+    labels = list(map(np.array, partitions(6)))
+    fair = [[fair_mutual_info_score(true, pred) for pred in labels] for true in labels]
+    np.testing.assert_allclose(fair, fairness * normalized, rtol=1e-13, atol=1e-14)
+    variations = [
+        variation_of_information(*pair)
+        for pair in combinations_with_replacement(labels, 2)
+    ]
+    np.testing.assert_allclose(
+        variations,
+        (2 * of_tables - sums)[np.triu_indices(len(labels))],
+        rtol=1e-13,
+        atol=1e-14,
+    )
+
+
+labels_of_three = st.lists(st.integers(0, 2), min_size=3, max_size=3)
+labels_of_four = st.lists(st.integers(0, 3), min_size=4, max_size=4)
+coclusterings = st.tuples(labels_of_four, labels_of_three)
+
+
+@pytest.mark.parametrize(("score", "by_definition"), ORACLES)
+@given(true=coclusterings, pred=coclusterings)
+@settings(deadline=None)
+def test_scores_of_coclusterings_are_those_of_their_cells(
+    score, by_definition, true, pred
+):
+    assert score(true, pred) == pytest.approx(
+        by_definition(cells(*true), cells(*pred)), rel=1e-13, abs=1e-14
+    )
+
+
+def test_a_perfect_merge_lowers_the_fnmi_of_c_4_2():
+    true = [0, 0, 1, 2]
+    before = fair_mutual_info_score(true, [0, 1, 2, 2])
+    after = fair_mutual_info_score(true, [0, 0, 1, 1])
+    assert (round(before, 2), round(after, 2)) == (0.67, 0.57)
+    assert after == pytest.approx(math.exp(-1 / 3) * 0.8, rel=1e-14)
+
+
+def test_the_penalty_of_fnmi_is_relative_to_the_true_clusters():
+    finer, coarser = [0, 0, 1, 2], [0, 0, 1, 1]
+    assert fair_mutual_info_score(coarser, finer) == pytest.approx(
+        math.exp(-1 / 2) * 0.8, rel=1e-14
+    )
+    assert not CONTRACTS["fair_mutual_info"].symmetric
+
+
+def test_fnmi_of_coclusterings_counts_blocks():
+    true, pred = ([0, 0, 1, 2], [0, 1]), ([0, 0, 1, 1], [0, 1])
+    normalized = normalized_mutual_info_score(
+        *(
+            np.unique(cells(*part), axis=0, return_inverse=True)[1].ravel()
+            for part in (true, pred)
+        )
+    )
+    assert fair_mutual_info_score(true, pred) == pytest.approx(
+        math.exp(-2 / 6) * normalized, rel=1e-12
+    )
+
+
+def one_pair_and_singletons(n):
+    """Every clustering of n samples into n - 1 clusters."""
+    for pair in combinations(range(n), 2):
+        yield [n if sample in pair else sample for sample in range(n)]
+
+
+@pytest.mark.parametrize("n", range(3, 8))
+def test_means_over_n_minus_1_clusters_have_the_closed_forms_of_c_5_2(n):
+    """(For NMI, C.5.2 prints 2 log(n) where its entropies give 2 log(2).)"""
+    pairs = math.comb(n, 2)
+    true = next(one_pair_and_singletons(n))
+    variations, fair = (
+        math.fsum(score(true, pred) for pred in one_pair_and_singletons(n)) / pairs
+        for score in (variation_of_information, fair_mutual_info_score)
+    )
+    assert variations == pytest.approx((pairs - 1) / pairs * 4 / n * math.log(2))
+    lost = 2 * math.log(2) / (n * math.log(n) - 2 * math.log(2))
+    assert fair == pytest.approx(1 - (pairs - 1) / pairs * lost)
+
+
+def test_variation_of_information_is_a_metric_on_partitions_of_five():
+    labels = list(map(np.array, partitions(5)))
+    distances = np.array(
+        [[variation_of_information(true, pred) for pred in labels] for true in labels]
+    )
+    np.testing.assert_array_equal(distances, distances.T)
+    np.testing.assert_array_equal(distances == 0, np.eye(len(labels), dtype=bool))
+    through = (distances[:, :, None] + distances[None]).min(axis=1)
+    np.testing.assert_array_less(distances, through + 1e-14)
+
+
+def table_of(counts):
+    """Contingency table of these counts."""
+    counts = np.asarray(counts, dtype=np.int64)
+    return ContingencyTable(counts, *map(np.arange, counts.shape))
+
+
+@pytest.mark.parametrize("n", [10**3, 10**7, 10**15])
+def test_variation_of_nearly_equal_clusterings_keeps_its_digits(n):
+    """One sample is apart: of some 1e-14 nats, twelve digits and more are right."""
+    counts = [[n, 1], [0, n]]
+    with localcontext(prec=60):
+        shares = [Decimal(x) / (2 * n + 1) for x in (n, 1, n)]
+        small, large = (Decimal(x) / (2 * n + 1) for x in (n, n + 1))
+        xlogx = [share * share.ln() for share in shares]
+        expected = -2 * sum(xlogx) + 2 * (small * small.ln() + large * large.ln())
+    assert variation([table_of(counts)]) == pytest.approx(
+        float(expected), rel=1e-14, abs=0
+    )
+
+
+def standardized(values, value):
+    """Deviation of a value from the mean of many, in standard deviations, or 0."""
+    deviation = np.std(values)
+    return (value - np.mean(values)) / deviation if deviation > 1e-9 else 0.0
+
+
+@pytest.mark.parametrize("n", range(1, 8))
+def test_smi_is_the_deviation_from_all_permutations(n):
+    rng = np.random.default_rng(n)
+    for true, pred in product(integer_partitions(n), repeat=2):
+        truth, found = labels_of(true), labels_of(pred)
+        others = arrangements(tuple(found))
+        by_chance = np.array([information(truth, other) for other in others])
+        for chosen in rng.integers(len(others), size=2):
+            assert standardized_mutual_info_score(
+                truth, list(others[chosen])
+            ) == pytest.approx(
+                standardized(by_chance, by_chance[chosen]), rel=1e-10, abs=1e-10
+            )
+
+
+@pytest.mark.parametrize(
+    ("true", "pred"),
+    [
+        (([0, 0, 1], [0, 1, 1]), ([0, 1, 1], [0, 1, 1])),
+        (([0, 0, 1, 2], [0, 0, 1]), ([0, 0, 1, 1], [1, 0, 1])),
+        (([0, 0, 0, 1], [0, 0, 1, 1]), ([0, 0, 1, 1], [0, 0, 0, 1])),
+        (([0, 0, 0, 0], [0, 0, 1]), ([0, 0, 1, 1], [0, 1, 1])),
+    ],
+)
+def test_smi_of_coclusterings_is_the_deviation_from_all_permuted_modes(true, pred):
+    by_chance = [
+        information(cells(*true), cells(rows, columns))
+        for rows, columns in product(*(permutations(mode) for mode in pred))
+    ]
+    assert standardized_mutual_info_score(true, pred) == pytest.approx(
+        standardized(by_chance, information(cells(*true), cells(*pred))), rel=1e-10
+    )
+
+
+def test_smi_of_c_4_2_is_the_root_of_2_before_and_after_the_merge():
+    """Over all 720 permutations; the paper, which ran a program, prints 2."""
+    true = [0, 0, 0, 0, 0, 1]
+    for pred in [0, 0, 1, 1, 2, 3], [0, 0, 0, 0, 1, 2]:
+        by_chance = [information(true, other) for other in permutations(pred)]
+        expected = standardized(by_chance, information(true, pred))
+        assert expected == pytest.approx(math.sqrt(2), rel=1e-12)
+        assert standardized_mutual_info_score(true, pred) == pytest.approx(
+            math.sqrt(2), rel=1e-13
+        )
+
+
+def test_smi_of_permuted_labels_has_mean_0_and_variance_1():
+    rng = np.random.default_rng(0)
+    true, pred = rng.integers(4, size=60), rng.integers(5, size=60)
+    scores = [
+        standardized_mutual_info_score(true, rng.permutation(pred)) for _ in range(200)
+    ]
+    assert abs(np.mean(scores)) < 4 / math.sqrt(200)
+    assert abs(np.var(scores) - 1) < 4 * np.std(np.square(scores)) / math.sqrt(200)
+
+
+@pytest.mark.parametrize(
+    ("true", "pred"),
+    [
+        ([0, 0, 0], [0, 1, 1]),
+        ([0, 1, 2], [0, 1, 1]),
+        ([0, 0, 0, 1], [0, 0, 1, 1]),
+        ([0], [0]),
+        (([0, 0, 0], [0, 1]), ([0, 1, 1], [0, 1])),
+    ],
+)
+def test_smi_is_0_where_no_permutation_changes_the_information(true, pred):
+    assert standardized_mutual_info_score(true, pred) == 0.0
+    assert standardized_mutual_info_score(pred, true) == 0.0
+
+
+def test_smi_of_equal_clusterings_grows_with_their_size():
+    scores = [
+        standardized_mutual_info_score([0, 1] * n, [0, 1] * n) for n in (2, 20, 200)
+    ]
+    assert scores == sorted(scores)
+    assert scores[2] > 10 * scores[0]
+
+
+def test_smi_is_symmetric():
+    for true, pred in product(map(list, partitions(4)), repeat=2):
+        assert standardized_mutual_info_score(true, pred) == pytest.approx(
+            standardized_mutual_info_score(pred, true), rel=1e-12, abs=1e-14
+        )
+
+
+@pytest.mark.parametrize("n", range(1, 7))
+def test_expected_information_is_the_mean_over_all_permutations(n):
+    for true, pred in product(integer_partitions(n), repeat=2):
+        truth, found = labels_of(true), labels_of(pred)
+        others = arrangements(tuple(found))
+        mean = math.fsum(information(truth, other) for other in others) / len(others)
+        assert expected_mutual_info(truth, found) == pytest.approx(
+            mean, rel=1e-13, abs=1e-14
+        )
+
+
+def test_expected_information_of_coclusterings_is_that_of_all_permuted_modes():
+    true, pred = ([0, 0, 1, 2], [0, 0, 1]), ([0, 0, 1, 1], [1, 0, 1])
+    by_chance = [
+        comi_score(true, (list(rows), list(columns)))
+        for rows, columns in product(*(permutations(mode) for mode in pred))
+    ]
+    assert expected_mutual_info(true, pred) == pytest.approx(
+        np.mean(by_chance), rel=1e-13
+    )
+
+
+def test_expected_information_agrees_with_scikit_learn():
+    true, pred = np.random.default_rng(0).integers(6, size=(2, 300))
+    table = np.histogram2d(true, pred, bins=6)[0].astype(np.int64)
+    assert expected_mutual_info(true, pred) == pytest.approx(
+        expected_mutual_information(table, 300), rel=1e-9
+    )
+    assert comi_score(true, pred) == pytest.approx(mutual_info_score(true, pred))
+
+
+@pytest.mark.parametrize("n", range(1, 6))
+def test_expected_information_with_a_fixed_number_of_clusters_is_that_of_surjections(n):
+    for sizes, n_clusters in product(integer_partitions(n), range(1, n + 1)):
+        true = labels_of(sizes)
+        draws = [
+            draw
+            for draw in product(range(n_clusters), repeat=n)
+            if len(set(draw)) == n_clusters
+        ]
+        mean = math.fsum(information(true, draw) for draw in draws) / len(draws)
+        assert expected_mutual_info(
+            true, list(draws[0]), null_model="fixed_n_clusters"
+        ) == pytest.approx(mean, rel=1e-12, abs=1e-14)
+
+
+def test_fixed_numbers_of_clusters_add_over_the_modes():
+    true, pred = ([0, 0, 1, 2], [0, 0, 1]), ([0, 0, 1, 1], [1, 0, 1])
+    of_modes = [
+        expected_mutual_info(*mode, null_model="fixed_n_clusters")
+        for mode in zip(true, pred, strict=True)
+    ]
+    assert expected_mutual_info(
+        true, pred, null_model="fixed_n_clusters"
+    ) == pytest.approx(sum(of_modes), rel=1e-15)
+
+
+def test_an_unknown_null_model_is_refused():
+    with pytest.raises(ValueError, match="must be one of 'permutation', 'fixed_n_clu"):
+        expected_mutual_info([0, 1], [0, 1], null_model="cells")
+
+
+@pytest.mark.parametrize(
+    "score",
+    [
+        variation_of_information,
+        fair_mutual_info_score,
+        standardized_mutual_info_score,
+        expected_mutual_info,
+    ],
+)
+def test_labels_of_different_lengths_are_refused(score):
+    with pytest.raises(ValueError, match="has 2 sample labels, `labels_pred` has 3"):
+        score([0, 1], [0, 1, 1])

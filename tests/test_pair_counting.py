@@ -1,0 +1,602 @@
+"""The 27 pair-counting indices, against Table 1 in decimal arithmetic and enumeration.
+
+The oracle divides decimals of 200 digits, where 0/0 is NaN and x/0 is infinite, as IEEE
+says. Tolerances say ``abs=0``: ``pytest.approx`` would add 1e-12.
+"""
+
+import math
+from collections import Counter, defaultdict
+from decimal import Decimal, DivisionByZero, InvalidOperation, localcontext
+from functools import cache
+from itertools import combinations, product
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from sklearn.metrics import adjusted_rand_score, fowlkes_mallows_score, rand_score
+
+from sklearn_cocluster_metrics import (
+    ContingencyTable,
+    PairCounts,
+    cari_score,
+    pair_counting_indices,
+    pair_counting_score,
+    pair_counts,
+)
+from sklearn_cocluster_metrics._contracts import CONTRACTS
+from sklearn_cocluster_metrics._indices._pair_counting import (
+    PAIR_COUNTING,
+    pair_counting,
+)
+
+INDICES = pair_counting_indices()
+HALF = Decimal("0.5")
+
+
+def root(x):
+    """Square root; of NaN, NaN."""
+    return x.sqrt()
+
+
+def margins(a, b, c, d):
+    return (a + b) * (a + c) * (d + b) * (d + c)
+
+
+# Table 1 as it is printed: a, b, c, d are N11, N10, N01, N00.
+PRINTED = {
+    "rand": lambda a, b, c, d: (a + d) / (a + b + c + d),
+    "adjusted_rand": lambda a, b, c, d: (
+        (a - (a + b) * (a + c) / (a + b + c + d))
+        / (((a + b) + (a + c)) / 2 - (a + b) * (a + c) / (a + b + c + d))
+    ),
+    "jaccard": lambda a, b, c, d: a / (a + b + c),
+    "jaccard_distance": lambda a, b, c, d: (b + c) / (a + b + c),
+    "wallace1": lambda a, b, c, d: a / (a + b),
+    "wallace2": lambda a, b, c, d: a / (a + c),
+    "dice": lambda a, b, c, d: 2 * a / (2 * a + b + c),
+    "correlation": lambda a, b, c, d: (a * d - b * c) / root(margins(a, b, c, d)),
+    "correlation_distance": lambda a, b, c, d: (
+        arccos((a * d - b * c) / root(margins(a, b, c, d))) / Decimal(math.pi)
+    ),
+    "sokal_sneath1": lambda a, b, c, d: (
+        (a / (a + b) + a / (a + c) + d / (d + b) + d / (d + c)) / 4
+    ),
+    "minkowski": lambda a, b, c, d: root((b + c) / (a + b)),
+    "hubert": lambda a, b, c, d: (a + d - b - c) / (a + b + c + d),
+    "fowlkes_mallows": lambda a, b, c, d: a / root((a + b) * (a + c)),
+    "sokal_sneath2": lambda a, b, c, d: HALF * a / (HALF * a + b + c),
+    "normalized_mirkin": lambda a, b, c, d: (b + c) / (a + b + c + d),
+    "kulczynski": lambda a, b, c, d: HALF * (a / (a + b) + a / (a + c)),
+    "mcconnaughey": lambda a, b, c, d: (a * a - b * c) / ((a + b) * (a + c)),
+    "yule": lambda a, b, c, d: (a * d - b * c) / (a * b + c * d),
+    "baulieu1": lambda a, b, c, d: (
+        ((a + b + c + d) * (a + d) + (b - c) ** 2) / (a + b + c + d) ** 2
+    ),
+    "russell_rao": lambda a, b, c, d: a / (a + b + c + d),
+    "fager_mcgowan": lambda a, b, c, d: (
+        a / root((a + b) * (a + c)) - 1 / (2 * root(a + b))
+    ),
+    "peirce": lambda a, b, c, d: (a * d - b * c) / ((a + c) * (d + b)),
+    "baulieu2": lambda a, b, c, d: (a * d - b * c) / (a + b + c + d) ** 2,
+    "sokal_sneath3": lambda a, b, c, d: a * d / root(margins(a, b, c, d)),
+    "gower_legendre": lambda a, b, c, d: (a + d) / (a + HALF * (b + c) + d),
+    "rogers_tanimoto": lambda a, b, c, d: (a + d) / (a + 2 * (b + c) + d),
+    "goodman_kruskal": lambda a, b, c, d: (a * d - b * c) / (a * d + b * c),
+}
+DISTANCES = {
+    "jaccard_distance": 0.0,
+    "correlation_distance": 0.0,
+    "minkowski": 0.0,
+    "normalized_mirkin": 0.0,
+}
+NOT_CONSTANT_AT_EQUALITY = {"yule", "russell_rao", "fager_mcgowan", "baulieu2"}
+# The chance level where there is one, else the worst value of the range.
+WHERE_UNDEFINED = {
+    "wallace1": 0.0,
+    "wallace2": 0.0,
+    "correlation": 0.0,
+    "correlation_distance": 0.5,
+    "sokal_sneath1": 0.5,
+    "fowlkes_mallows": 0.0,
+    "kulczynski": 0.0,
+    "mcconnaughey": -1.0,
+    "yule": 0.0,
+    "russell_rao": 0.0,
+    "fager_mcgowan": -math.inf,
+    "peirce": 0.0,
+    "baulieu2": 0.0,
+    "sokal_sneath3": 0.0,
+    "goodman_kruskal": 0.0,
+}
+
+
+def arccos(x):
+    """Arc cosine by half angles: no digit is lost where the cosine is flat."""
+    if x.is_nan():
+        return x
+    if x > 0:
+        return Decimal(2 * math.asin(root((1 - x) / 2)))
+    return Decimal(math.pi - 2 * math.asin(root((1 + x) / 2)))
+
+
+def by_definition(index, counts):
+    """Value of an index: at equality, as printed, or where that is 0/0."""
+    _, b, c, _ = counts
+    if b == c == 0 and index not in NOT_CONSTANT_AT_EQUALITY:
+        return DISTANCES.get(index, 1.0)
+    with localcontext(prec=200) as context:
+        context.traps[InvalidOperation] = context.traps[DivisionByZero] = False
+        value = PRINTED[index](*map(Decimal, counts))
+    if value.is_nan():
+        return WHERE_UNDEFINED[index]
+    return 0.0 if abs(value) < 1e-100 else float(value)  # two roots that are equal
+
+
+@cache
+def partitions(n):
+    """Every partition of n samples, as labels numbered by first appearance."""
+    if n == 0:
+        return [()]
+    return [
+        (*rest, label)
+        for rest in partitions(n - 1)
+        for label in range(max(rest, default=-1) + 2)
+    ]
+
+
+@cache
+def counts_of_all_pairs(n):
+    """Four counts of every two partitions of n samples, pair of samples by pair."""
+    pairs = list(combinations(range(n), 2))
+    together = np.array(
+        [[labels[i] == labels[j] for i, j in pairs] for labels in partitions(n)],
+        dtype=np.int64,
+    ).reshape(len(partitions(n)), len(pairs))
+    apart = 1 - together
+    return np.stack(
+        [
+            first @ second.T
+            for first, second in product([together, apart], [together, apart])
+        ],
+        axis=-1,
+    )
+
+
+@cache
+def quadruples():
+    """Every four counts that two partitions of up to 6 samples have."""
+    return sorted(
+        {
+            tuple(counts)
+            for n in range(1, 7)
+            for counts in counts_of_all_pairs(n).reshape(-1, 4).tolist()
+        }
+    )
+
+
+def enumerate_pairs(true, pred):
+    """Tally every pair of cells, one by one: slow, and plainly right."""
+    cells = [list(product(*modes)) for modes in (true, pred)]
+    return Counter(
+        (t == u, p == q) for (t, p), (u, q) in combinations(zip(*cells, strict=True), 2)
+    )
+
+
+def table_of(counts):
+    """Contingency table of these counts."""
+    counts = np.asarray(counts, dtype=np.int64)
+    return ContingencyTable(counts, *map(np.arange, counts.shape))
+
+
+def counts_of_kronecker(first, second):
+    """Four counts of the cells from the explicit product of two tables of ints."""
+    joint = [[x * y for x in row for y in other] for row in first for other in second]
+    n = sum(map(sum, joint))
+    both = sum(math.comb(x, 2) for row in joint for x in row)
+    true = sum(math.comb(sum(row), 2) for row in joint)
+    pred = sum(math.comb(sum(column), 2) for column in zip(*joint, strict=True))
+    return both, true - both, pred - both, math.comb(n, 2) - true - pred + both
+
+
+@pytest.mark.parametrize("n", range(1, 7))
+def test_counts_are_those_of_enumerated_pairs_of_all_partitions(n):
+    labels = list(map(np.array, partitions(n)))
+    for true, row in zip(labels, counts_of_all_pairs(n).tolist(), strict=True):
+        for pred, counts in zip(labels, row, strict=True):
+            assert pair_counts(true, pred) == PairCounts(*counts)
+
+
+@pytest.mark.parametrize("index", INDICES)
+def test_formula_is_table_1_for_all_partitions_of_six(index):
+    for counts in quadruples():
+        assert PAIR_COUNTING[index](PairCounts(*counts)) == pytest.approx(
+            by_definition(index, counts), rel=1e-14, abs=0
+        ), counts
+
+
+@pytest.mark.parametrize("n", range(1, 5))
+def test_scores_of_labels_are_table_1_of_their_enumerated_pairs(n):
+    for (true, pred), counts in zip(
+        product(map(list, partitions(n)), repeat=2),
+        counts_of_all_pairs(n).reshape(-1, 4).tolist(),
+        strict=True,
+    ):
+        for index in INDICES:
+            score = pair_counting_score(true, pred, index=index)
+            assert type(score) is float
+            assert score == pytest.approx(
+                by_definition(index, counts), rel=1e-14, abs=0
+            )
+
+
+labels_of_three = st.lists(st.integers(0, 2), min_size=3, max_size=3)
+labels_of_four = st.lists(st.integers(0, 3), min_size=4, max_size=4)
+coclusterings = st.tuples(labels_of_four, labels_of_three)
+
+
+@given(coclusterings, coclusterings)
+@settings(deadline=None, max_examples=60)
+def test_scores_of_coclusterings_are_table_1_of_enumerated_cells(true, pred):
+    tally = enumerate_pairs(true, pred)
+    counts = [tally[both] for both in product([True, False], repeat=2)]
+    for index in INDICES:
+        assert pair_counting_score(true, pred, index=index) == pytest.approx(
+            by_definition(index, counts), rel=1e-14, abs=0
+        )
+
+
+@given(
+    *[
+        st.tuples(
+            labels_of_three,
+            st.lists(st.integers(0, 1), min_size=2, max_size=2),
+            labels_of_three,
+        )
+    ]
+    * 2
+)
+@settings(deadline=None, max_examples=20)
+def test_three_modes_count_the_cells_of_the_tensor(true, pred):
+    tally = enumerate_pairs(true, pred)
+    counts = [tally[both] for both in product([True, False], repeat=2)]
+    for index in INDICES:
+        assert pair_counting_score(true, pred, index=index) == pytest.approx(
+            by_definition(index, counts), rel=1e-14, abs=0
+        )
+
+
+def test_the_indices_are_listed_in_the_order_of_table_1():
+    assert list(PRINTED) == INDICES
+    assert len(INDICES) == 27
+
+
+@pytest.mark.parametrize(
+    ("index", "expected"),
+    [
+        ("rand", 0.6),
+        ("adjusted_rand", 1 / 6),
+        ("jaccard", 1 / 3),
+        ("jaccard_distance", 2 / 3),
+        ("wallace1", 0.5),
+        ("wallace2", 0.5),
+        ("dice", 0.5),
+        ("correlation", 1 / 6),
+        ("correlation_distance", math.acos(1 / 6) / math.pi),
+        ("sokal_sneath1", 7 / 12),
+        ("minkowski", 1.0),
+        ("hubert", 0.2),
+        ("fowlkes_mallows", 0.5),
+        ("sokal_sneath2", 0.2),
+        ("normalized_mirkin", 0.4),
+        ("kulczynski", 0.5),
+        ("mcconnaughey", 0.0),
+        ("yule", 1 / 3),
+        ("baulieu1", 0.6),
+        ("russell_rao", 0.2),
+        ("fager_mcgowan", 0.25),
+        ("peirce", 1 / 6),
+        ("baulieu2", 0.04),
+        ("sokal_sneath3", 1 / 3),
+        ("gower_legendre", 0.75),
+        ("rogers_tanimoto", 3 / 7),
+        ("goodman_kruskal", 1 / 3),
+    ],
+)
+def test_five_samples_have_the_values_computed_by_hand(index, expected):
+    score = pair_counting_score([0, 0, 0, 1, 1], [0, 0, 1, 1, 1], index=index)
+    assert score == pytest.approx(expected, rel=1e-15, abs=0)
+
+
+def test_correlation_distance_of_five_samples_is_printed_as_4467():
+    score = pair_counting_score(
+        [0, 0, 0, 1, 1], [0, 0, 1, 1, 1], index="correlation_distance"
+    )
+    assert round(score, 4) == 0.4467
+
+
+def test_peirce_divides_by_the_margins_of_pred():
+    """Transposed it is (21 - 4) / (7 * 8), 0.303571."""
+    assert PAIR_COUNTING["peirce"](PairCounts(3, 4, 1, 7)) == 17 / 44
+
+
+def test_adjusted_rand_is_not_strongly_monotonous():
+    """Gösgens et al., C.3.2: one disagreement more, and a higher score."""
+    adjusted_rand = PAIR_COUNTING["adjusted_rand"]
+    assert adjusted_rand(PairCounts(1, 2, 1, 0)) < adjusted_rand(PairCounts(1, 3, 1, 0))
+
+
+def test_the_three_clusterings_of_c_1_2_break_the_triangle_inequality():
+    a, b, c = [0, 0, 1, 2], [0, 0, 1, 1], [0, 1, 2, 2]
+    for index in ["adjusted_rand", "dice", "correlation", "sokal_sneath1"]:
+        ab, bc, ac = (
+            1 - pair_counting_score(*pair, index=index)
+            for pair in [(a, b), (b, c), (a, c)]
+        )
+        assert ac > ab + bc
+
+
+@pytest.mark.parametrize(
+    ("index", "representative", "scale", "shift"),
+    [
+        ("normalized_mirkin", "rand", -1, 1),
+        ("hubert", "rand", 2, -1),
+        ("jaccard_distance", "jaccard", -1, 1),
+        ("mcconnaughey", "kulczynski", 2, -1),
+    ],
+)
+def test_indices_of_table_2_are_linearly_equivalent(
+    index, representative, scale, shift
+):
+    for counts in map(PairCounts, *zip(*quadruples(), strict=True)):
+        assert PAIR_COUNTING[index](counts) == pytest.approx(
+            scale * PAIR_COUNTING[representative](counts) + shift, abs=1e-15
+        )
+
+
+def test_wallace2_is_wallace1_with_the_sides_exchanged():
+    for a, b, c, d in quadruples():
+        assert PAIR_COUNTING["wallace2"](PairCounts(a, b, c, d)) == PAIR_COUNTING[
+            "wallace1"
+        ](PairCounts(a, c, b, d))
+
+
+def one_pair_and_singletons(n):
+    """Every clustering of n samples into n - 1 clusters."""
+    for pair in combinations(range(n), 2):
+        yield [n if sample in pair else sample for sample in range(n)]
+
+
+@pytest.mark.parametrize("n", range(3, 8))
+@pytest.mark.parametrize(
+    ("index", "expected"),
+    [
+        ("jaccard", lambda pairs: 1 / pairs),
+        ("dice", lambda pairs: 1 / pairs),
+        ("rand", lambda pairs: 1 - 2 / pairs + 2 / pairs**2),
+        ("wallace1", lambda pairs: 1 / pairs),
+        (
+            "correlation_distance",
+            lambda pairs: (pairs - 1) / (pairs * math.pi) * math.acos(-1 / (pairs - 1)),
+        ),
+    ],
+)
+def test_means_over_n_minus_1_clusters_have_the_closed_forms_of_c_5_2(
+    n, index, expected
+):
+    pairs = math.comb(n, 2)
+    true = next(one_pair_and_singletons(n))
+    scores = [
+        pair_counting_score(true, pred, index=index)
+        for pred in one_pair_and_singletons(n)
+    ]
+    assert math.fsum(scores) / pairs == pytest.approx(expected(pairs), rel=1e-14, abs=0)
+
+
+def test_correlation_distance_has_the_means_printed_in_c_5_2():
+    means = [
+        math.fsum(
+            pair_counting_score(true, pred, index="correlation_distance")
+            for pred in one_pair_and_singletons(n)
+        )
+        / math.comb(n, 2)
+        for n, true in [(3, [0, 0, 1]), (4, [0, 0, 1, 2])]
+    ]
+    assert [round(mean, 2) for mean in means] == [0.44, 0.47]
+
+
+def counts_with_margins(both, true, pred, n_pairs):
+    return PairCounts(both, true - both, pred - both, n_pairs - true - pred + both)
+
+
+@pytest.mark.parametrize("index", INDICES)
+def test_a_chance_level_is_declared_where_independence_has_one_value(index):
+    """Gösgens et al., D.2: the value at N11 = mA mB / N, whatever the margins."""
+    values = [
+        PAIR_COUNTING[index](
+            counts_with_margins(step * i * j // 6, step * i, step * j, 6 * step)
+        )
+        for step in (6, 12)
+        for i, j in product(range(1, 6), repeat=2)
+    ]
+    level = CONTRACTS[index].chance_level
+    if level is None:
+        assert np.ptp(values) > 0.01
+    else:
+        assert values == pytest.approx([level] * len(values), rel=1e-15, abs=0)
+
+
+@pytest.mark.parametrize("index", INDICES)
+def test_the_level_is_called_exact_where_the_index_is_linear_in_the_pairs(index):
+    bends = []
+    for true, pred in product(range(6, 36, 6), repeat=2):
+        lowest = max(0, true + pred - 36)
+        first, second, third = (
+            PAIR_COUNTING[index](counts_with_margins(lowest + more, true, pred, 36))
+            for more in (1, 2, 3)
+        )
+        bends.append(first - 2 * second + third)
+    is_linear = max(map(abs, bends)) < 1e-14
+    contract = CONTRACTS[index]
+    corrected = contract.chance_level is not None
+    assert (tuple(contract.chance_is_exact_under) == ("cells",)) == (
+        corrected and is_linear
+    )
+
+
+@pytest.mark.parametrize(
+    "index", [i for i in INDICES if CONTRACTS[i].chance_is_exact_under]
+)
+@pytest.mark.parametrize("n", [3, 4, 5, 6])
+def test_mean_over_all_partitions_with_the_same_sizes_is_the_chance_level(n, index):
+    value = {
+        counts: PAIR_COUNTING[index](PairCounts(*counts)) for counts in quadruples()
+    }
+    by_sizes = defaultdict(list)
+    for number, labels in enumerate(partitions(n)):
+        by_sizes[tuple(sorted(Counter(labels).values()))].append(number)
+    counts = counts_of_all_pairs(n)
+    for number, labels in enumerate(partitions(n)):
+        if 1 < len(set(labels)) < n:
+            for same_sizes in by_sizes.values():
+                drawn = map(tuple, counts[number, same_sizes].tolist())
+                mean = math.fsum(value[c] for c in drawn) / len(same_sizes)
+                assert mean == pytest.approx(CONTRACTS[index].chance_level, abs=1e-15)
+
+
+@pytest.mark.parametrize("index", INDICES)
+def test_sides_can_be_exchanged_where_the_contract_says_so(index):
+    formula = PAIR_COUNTING[index]
+    is_symmetric = all(
+        formula(PairCounts(a, b, c, d)) == formula(PairCounts(a, c, b, d))
+        for a, b, c, d in quadruples()
+    )
+    assert is_symmetric == CONTRACTS[index].symmetric
+
+
+@pytest.mark.parametrize("index", INDICES)
+def test_values_stay_in_the_range_of_the_contract(index):
+    lower, upper = CONTRACTS[index].bounds()
+    for counts in quadruples():
+        assert lower <= PAIR_COUNTING[index](PairCounts(*counts)) <= upper
+
+
+@pytest.mark.parametrize("index", INDICES)
+@pytest.mark.parametrize("labels", [[7], [0, 0, 0], [0, 1, 2], [0, 0, 1]])
+def test_equal_clusterings_have_the_value_of_the_contract(index, labels):
+    value = CONTRACTS[index].at_equality
+    if value is None:
+        assert index in NOT_CONSTANT_AT_EQUALITY
+    else:
+        renamed = [f"cluster {label}" for label in labels]
+        assert pair_counting_score(labels, renamed, index=index) == value
+
+
+@pytest.mark.parametrize(
+    ("index", "true", "pred", "expected"),
+    [
+        ("yule", [0, 0, 1], [0, 0, 1], math.inf),
+        ("yule", [0, 0, 0], [0, 0, 0], 0.0),
+        ("yule", [0], [0], 0.0),
+        ("russell_rao", [0], [0], 0.0),
+        ("russell_rao", [0, 0, 1], [0, 0, 1], 1 / 3),
+        ("baulieu2", [0, 0, 1], [0, 0, 1], 2 / 9),
+        ("minkowski", [0, 1, 2], [0, 0, 1], math.inf),
+        ("fager_mcgowan", [0, 1, 2], [0, 0, 1], -math.inf),
+        ("fager_mcgowan", [0, 0, 1], [0, 1, 2], -math.inf),
+        ("fager_mcgowan", [0, 0, 1], [0, 0, 1], 0.5),
+        ("sokal_sneath1", [0, 0, 0], [0, 1, 2], 0.5),
+        ("correlation_distance", [0, 0, 0], [0, 0, 1], 0.5),
+        ("mcconnaughey", [0, 1, 2], [0, 0, 1], -1.0),
+        ("baulieu1", [0, 0, 0], [0, 1, 2], 1.0),
+    ],
+)
+def test_degenerate_input_follows_the_policy(index, true, pred, expected):
+    assert pair_counting_score(true, pred, index=index) == expected
+
+
+def test_adjusted_rand_of_cells_is_cari():
+    true = ([0, 0, 1, 1, 2], [0, 1, 1])
+    pred = ([0, 1, 1, 1, 2], [0, 0, 1])
+    assert pair_counting_score(true, pred) == cari_score(true, pred)
+
+
+@pytest.mark.parametrize(
+    ("index", "peer"),
+    [
+        ("rand", rand_score),
+        ("adjusted_rand", adjusted_rand_score),
+        ("fowlkes_mallows", fowlkes_mallows_score),
+    ],
+)
+def test_a_plain_clustering_agrees_with_scikit_learn(index, peer):
+    true, pred = np.random.default_rng(0).integers(5, size=(2, 400))
+    assert pair_counting_score(true, pred, index=index) == pytest.approx(
+        peer(true, pred), rel=1e-12
+    )
+
+
+MILLION = 10**6
+TEN_MILLION_ROWS_AND_COLUMNS = {
+    "alike": (
+        [[4 * MILLION, MILLION], [2 * MILLION, 3 * MILLION]],
+        [[MILLION, 2 * MILLION, 1], [3 * MILLION - 1, MILLION, 3 * MILLION]],
+    ),
+    "one row apart": (
+        [[5 * MILLION, 1], [0, 5 * MILLION - 1]],
+        [[9 * MILLION, 0], [0, MILLION]],
+    ),
+    "nearly one block": (
+        [[10 * MILLION - 1, 1]],
+        [[1, 0], [0, 10 * MILLION - 1]],
+    ),
+    "nearly independent": (
+        [[2_500_000, 2_500_001], [2_500_000, 2_499_999]],
+        [[5 * MILLION], [5 * MILLION]],
+    ),
+}
+
+
+@pytest.mark.parametrize("index", INDICES)
+@pytest.mark.parametrize("case", TEN_MILLION_ROWS_AND_COLUMNS)
+def test_ten_million_rows_and_columns_are_exact_to_fourteen_digits(index, case):
+    rows, columns = TEN_MILLION_ROWS_AND_COLUMNS[case]
+    value = pair_counting([table_of(rows), table_of(columns)], index)
+    assert math.isfinite(value)
+    assert value == pytest.approx(
+        by_definition(index, counts_of_kronecker(rows, columns)), rel=1e-14, abs=0
+    )
+
+
+large_tables = st.lists(
+    st.lists(st.integers(0, 3 * MILLION), min_size=2, max_size=3),
+    min_size=2,
+    max_size=2,
+).filter(
+    lambda table: (
+        len(table[0]) == len(table[1])
+        and all(map(sum, table))
+        and all(map(sum, zip(*table, strict=True)))
+    )
+)
+
+
+@given(large_tables, large_tables)
+@settings(deadline=None)
+def test_large_tables_are_exact_to_fourteen_digits(rows, columns):
+    counts = counts_of_kronecker(rows, columns)
+    tables = [table_of(rows), table_of(columns)]
+    for index in INDICES:
+        assert pair_counting(tables, index) == pytest.approx(
+            by_definition(index, counts), rel=1e-14, abs=0
+        )
+
+
+def test_an_unknown_index_is_refused_by_name():
+    with pytest.raises(ValueError, match=r"`index` must be one of 'rand'.*got 'ari'"):
+        pair_counting_score([0, 1], [0, 1], index="ari")
+
+
+def test_labels_of_different_lengths_are_refused():
+    with pytest.raises(ValueError, match="has 2 sample labels, `labels_pred` has 3"):
+        pair_counting_score([0, 1], [0, 1, 1], index="rand")

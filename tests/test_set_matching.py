@@ -1,0 +1,258 @@
+"""F-measure and BCubed, against their definitions on sets of samples and of cells."""
+
+import math
+from fractions import Fraction
+from functools import cache
+from itertools import combinations, combinations_with_replacement, product
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from sklearn_cocluster_metrics import ContingencyTable, bcubed_score, f_measure_score
+from sklearn_cocluster_metrics._indices._set_matching import bcubed, f_measure
+
+
+def clusters(labels):
+    """The sets of samples that have one label."""
+    return [
+        {sample for sample, label in enumerate(labels) if label == one}
+        for one in dict.fromkeys(labels)
+    ]
+
+
+def recall(true, pred):
+    """Gösgens et al., B.1: the best part of each cluster, over n."""
+    best = [max(len(a & b) for b in clusters(pred)) for a in clusters(true)]
+    return Fraction(sum(best), len(true))
+
+
+def bcubed_recall(true, pred):
+    """Ibid.: the squared parts of each cluster over its size, over n."""
+    parts = [
+        Fraction(len(a & b) ** 2, len(a))
+        for a in clusters(true)
+        for b in clusters(pred)
+    ]
+    return sum(parts) / len(true)
+
+
+def harmonic_mean(one, other):
+    return 2 * one * other / (one + other)
+
+
+def f_measure_by_definition(true, pred):
+    return float(harmonic_mean(recall(true, pred), recall(pred, true)))
+
+
+def bcubed_by_definition(true, pred):
+    return float(harmonic_mean(bcubed_recall(true, pred), bcubed_recall(pred, true)))
+
+
+ORACLES = [
+    pytest.param(f_measure_score, f_measure_by_definition, id="f_measure"),
+    pytest.param(bcubed_score, bcubed_by_definition, id="bcubed"),
+]
+
+
+@cache
+def partitions(n):
+    """Every partition of n samples, as labels numbered by first appearance."""
+    if n == 0:
+        return [()]
+    return [
+        (*rest, label)
+        for rest in partitions(n - 1)
+        for label in range(max(rest, default=-1) + 2)
+    ]
+
+
+def tables_of_all_pairs(n):
+    """Contingency tables of every two partitions, padded by zeros to n x n."""
+    members = np.array(
+        [[[x == k for k in range(n)] for x in labels] for labels in partitions(n)]
+    ).astype(float)
+    return np.einsum("pxi,qxj->pqij", members, members)
+
+
+def scores_of_all_pairs(score, n):
+    """Scores of every two partitions, in one order."""
+    labels = map(np.array, partitions(n))
+    return [score(*pair) for pair in combinations_with_replacement(labels, 2)]
+
+
+@pytest.mark.parametrize(("score", "by_definition"), ORACLES)
+@pytest.mark.parametrize("n", range(1, 5))
+def test_scores_are_the_definition_for_all_partitions_of_four(n, score, by_definition):
+    for true, pred in product(map(list, partitions(n)), repeat=2):
+        value = score(true, pred)
+        assert type(value) is float
+        assert value == pytest.approx(by_definition(true, pred), rel=1e-14, abs=0)
+
+
+@pytest.mark.parametrize("n", [5, 6])
+def test_f_measures_are_sums_of_maxima_for_all_partitions_of_six(n):
+    tables = tables_of_all_pairs(n)
+    recalls, precisions = (tables.max(axis=k).sum(axis=-1) / n for k in (3, 2))
+    expected = harmonic_mean(recalls, precisions)
+    np.testing.assert_allclose(
+        scores_of_all_pairs(f_measure_score, n),
+        expected[np.triu_indices(len(partitions(n)))],
+        rtol=1e-14,
+    )
+
+
+@pytest.mark.parametrize("n", [5, 6])
+def test_bcubed_is_a_sum_of_squares_for_all_partitions_of_six(n):
+    tables = tables_of_all_pairs(n)
+    recalls, precisions = (
+        (tables**2 / np.maximum(tables.sum(axis=k, keepdims=True), 1)).sum(axis=(2, 3))
+        / n
+        for k in (3, 2)
+    )
+    expected = harmonic_mean(recalls, precisions)
+    np.testing.assert_allclose(
+        scores_of_all_pairs(bcubed_score, n),
+        expected[np.triu_indices(len(partitions(n)))],
+        rtol=1e-14,
+    )
+
+
+def cells(rows, columns):
+    """The block of every cell of a matrix."""
+    return list(product(rows, columns))
+
+
+labels_of_three = st.lists(st.integers(0, 2), min_size=3, max_size=3)
+labels_of_four = st.lists(st.integers(0, 3), min_size=4, max_size=4)
+coclusterings = st.tuples(labels_of_four, labels_of_three)
+
+
+@pytest.mark.parametrize(("score", "by_definition"), ORACLES)
+@given(true=coclusterings, pred=coclusterings)
+@settings(deadline=None)
+def test_scores_of_coclusterings_are_those_of_their_cells(
+    score, by_definition, true, pred
+):
+    assert score(true, pred) == pytest.approx(
+        by_definition(cells(*true), cells(*pred)), rel=1e-14, abs=0
+    )
+
+
+def test_three_modes_multiply_as_two_do():
+    true, pred = ([0, 0, 1], [0, 1], [0, 0, 1]), ([0, 1, 1], [0, 0], [0, 0, 1])
+    blocks = list(product(*true)), list(product(*pred))
+    assert f_measure_score(true, pred) == f_measure_by_definition(*blocks)
+    assert bcubed_score(true, pred) == pytest.approx(
+        bcubed_by_definition(*blocks), rel=1e-14, abs=0
+    )
+
+
+ONE, TWO, THREE = [0, 0, 0], [0, 0, 1], [0, 1, 2]
+
+
+@pytest.mark.parametrize(
+    ("true", "pred", "f_measure", "bcubed"),
+    [(ONE, TWO, 0.8, 10 / 14), (TWO, THREE, 0.8, 0.8), (ONE, THREE, 0.5, 0.5)],
+)
+def test_three_samples_have_the_values_of_c_1_2(true, pred, f_measure, bcubed):
+    assert f_measure_score(true, pred) == pytest.approx(f_measure, rel=1e-14, abs=0)
+    assert bcubed_score(true, pred) == pytest.approx(bcubed, rel=1e-14, abs=0)
+
+
+def test_a_perfect_merge_leaves_the_f_measure_of_c_4_2_at_73():
+    true = [0] * 7
+    before = f_measure_score(true, [0, 0, 0, 0, 1, 1, 2])
+    after = f_measure_score(true, [0, 0, 0, 0, 1, 1, 1])
+    assert before == after == pytest.approx(8 / 11, rel=1e-14, abs=0)
+    assert round(after, 2) == 0.73
+
+
+def test_a_perfect_merge_improves_bcubed():
+    true = [0] * 7
+    before = bcubed_score(true, [0, 0, 0, 0, 1, 1, 2])
+    assert bcubed_score(true, [0, 0, 0, 0, 1, 1, 1]) > before
+
+
+def one_pair_and_singletons(n):
+    """Every clustering of n samples into n - 1 clusters."""
+    for pair in combinations(range(n), 2):
+        yield [n if sample in pair else sample for sample in range(n)]
+
+
+@pytest.mark.parametrize("n", range(3, 8))
+@pytest.mark.parametrize("score", [f_measure_score, bcubed_score])
+def test_means_over_n_minus_1_clusters_have_the_closed_form_of_c_5_2(n, score):
+    """Both are 1 - 1/n where the pairs differ, also BCubed as section B.1 defines it.
+
+    (For BCubed, C.5.2 prints 1 - 3/(2n), with the square of the largest part of a
+    cluster for the sum of the squares of its parts.)
+    """
+    pairs = math.comb(n, 2)
+    true = next(one_pair_and_singletons(n))
+    scores = [score(true, pred) for pred in one_pair_and_singletons(n)]
+    assert math.fsum(scores) / pairs == pytest.approx(
+        1 - (pairs - 1) / pairs / n, rel=1e-14, abs=0
+    )
+
+
+@pytest.mark.parametrize("score", [f_measure_score, bcubed_score])
+def test_sides_can_be_exchanged_to_the_last_bit(score):
+    for true, pred in product(map(np.array, partitions(5)), repeat=2):
+        assert score(true, pred) == score(pred, true)
+
+
+@pytest.mark.parametrize("score", [f_measure_score, bcubed_score])
+@given(labels=st.lists(st.integers(0, 30), min_size=1, max_size=200))
+@settings(deadline=None)
+def test_equal_clusterings_score_exactly_1(score, labels):
+    assert score(labels, [f"cluster {label}" for label in labels]) == 1.0
+    assert score((labels, [0, 1]), (labels, [5, 4])) == 1.0
+
+
+def table_of(counts):
+    """Contingency table of these counts."""
+    counts = np.asarray(counts, dtype=np.int64)
+    return ContingencyTable(counts, *map(np.arange, counts.shape))
+
+
+large_tables = st.lists(
+    st.lists(st.integers(0, 10**13), min_size=3, max_size=3), min_size=2, max_size=2
+).filter(lambda table: all(map(sum, table)) and all(map(sum, zip(*table, strict=True))))
+
+
+@given(large_tables, large_tables)
+@settings(deadline=None)
+def test_large_tables_are_exact_to_fourteen_digits(rows, columns):
+    joint = [[x * y for x in row for y in other] for row in rows for other in columns]
+    transposed = list(zip(*joint, strict=True))
+    n = sum(map(sum, joint))
+    recalls = [Fraction(sum(map(max, table)), n) for table in (joint, transposed)]
+    shares = [
+        sum(Fraction(x * x, sum(line)) for line in table for x in line) / n
+        for table in (joint, transposed)
+    ]
+    tables = [table_of(rows), table_of(columns)]
+    assert f_measure(tables) == float(harmonic_mean(*recalls))
+    assert bcubed(tables) == pytest.approx(
+        float(harmonic_mean(*shares)), rel=1e-14, abs=0
+    )
+
+
+def test_many_clusters_are_counted_in_a_sparse_table():
+    true = np.arange(100_000) // 2
+    pred = (np.arange(100_000) + 1) // 2
+    # Every cluster is cut in halves, but for the first and the last sample, alone.
+    assert f_measure_score(true, pred) == pytest.approx(
+        float(harmonic_mean(Fraction(1, 2), Fraction(50_001, 100_000))), rel=1e-14
+    )
+    assert bcubed_score(true, pred) == pytest.approx(
+        float(harmonic_mean(Fraction(1, 2), Fraction(50_001, 100_000))), rel=1e-14
+    )
+
+
+@pytest.mark.parametrize("score", [f_measure_score, bcubed_score])
+def test_labels_of_different_lengths_are_refused(score):
+    with pytest.raises(ValueError, match="has 2 sample labels, `labels_pred` has 3"):
+        score([0, 1], [0, 1, 1])
