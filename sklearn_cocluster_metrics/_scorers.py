@@ -1,7 +1,7 @@
 """Scorers: an index, the truth it compares with, and the direction that is better."""
 
 import inspect
-from collections.abc import Callable
+from collections.abc import Callable, Collection
 from typing import Any
 
 from ._contracts import CONTRACTS, Contract
@@ -379,7 +379,7 @@ def _resolve(
             f"{contract.name!r} {'higher' if contract.greater_is_better else 'lower'} "
             "values are better."
         )
-    _check_options(contract, options)
+    _check_options(contract, options, contract.fixed if isinstance(metric, str) else ())
     function = contract if isinstance(metric, str) else metric
     return contract.name, function, 1 if contract.greater_is_better else -1
 
@@ -411,11 +411,16 @@ def _defaults(function: Callable[..., Any]) -> dict[str, Any]:
     return {parameter.name: parameter.default for parameter in parameters}
 
 
-def _check_options(contract: Contract, options: dict[str, Any]) -> None:
-    """Check the names and the values of a metric's options before any fit."""
+def _check_options(
+    contract: Contract, options: dict[str, Any], taken: Collection[str]
+) -> None:
+    """Check the names and the values of a metric's options before any fit.
+
+    `taken` are options of the function that the name of the metric stands for already.
+    """
     known = _defaults(contract.function)
     for key, value in options.items():
-        if key not in known:
+        if key not in known or key in taken:
             raise TypeError(f"{contract.name!r} has no option `{key}`.")
-        if key in contract.options:
+        if key in contract.options and value is not known[key]:
             check_option(value, key, contract.options[key])

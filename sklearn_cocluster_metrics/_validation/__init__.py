@@ -1,5 +1,11 @@
 """Structures in, checked integer codes out: every input error is raised here."""
 
+from ._bicluster_options import (
+    check_correction,
+    check_disjoint,
+    check_flag,
+    check_weight,
+)
 from ._columns import align_columns, check_matrix_shape, n_rows_of
 from ._estimators import fitted_biclustering, fitted_coclustering, has_fitted
 from ._factorize import merge_labels
@@ -7,6 +13,7 @@ from ._indicators import (
     Indicators,
     check_biclustering,
     check_biclusterings,
+    check_cluster_indicators,
     check_grid,
     check_index_lists,
     check_shape,
@@ -40,9 +47,13 @@ __all__ = [
     "check_biclustering",
     "check_biclusterings",
     "check_bound_labels",
+    "check_cluster_indicators",
     "check_coclustering",
+    "check_correction",
     "check_cv_results",
+    "check_disjoint",
     "check_fitted_labels",
+    "check_flag",
     "check_fraction",
     "check_grid",
     "check_index_lists",
@@ -59,6 +70,7 @@ __all__ = [
     "check_partitions",
     "check_shape",
     "check_sizes",
+    "check_weight",
     "fitted_biclustering",
     "fitted_biclusters",
     "fitted_coclustering",

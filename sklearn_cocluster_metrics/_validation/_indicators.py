@@ -51,6 +51,20 @@ def check_biclustering(biclusters: Any, name: str) -> Indicators:
     return rows, columns
 
 
+def check_cluster_indicators(
+    clusters_true: Any, clusters_pred: Any
+) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
+    """Check two overlapping clusterings of the same samples."""
+    true = _check_indicator(clusters_true, "clusters_true", "n_samples")
+    pred = _check_indicator(clusters_pred, "clusters_pred", "n_samples")
+    if true.shape[1] != pred.shape[1]:
+        raise ValueError(
+            f"`clusters_true` is of {true.shape[1]} samples, `clusters_pred` of "
+            f"{pred.shape[1]}; both must be of the same samples."
+        )
+    return true, pred
+
+
 def _check_indicator(indicator: Any, name: str, length: str) -> NDArray[np.int64]:
     """Check one indicator of shape (n_biclusters, length)."""
     if sparse.issparse(indicator):

@@ -1,0 +1,82 @@
+"""Everything that is counted to compare two biclusterings, each count once."""
+
+from dataclasses import dataclass
+from functools import cached_property
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ._atoms import Atoms, atoms
+from ._biclusters import Biclusters
+from ._cell_pairs import CellPairs
+from ._covers import Covers, covers_of_atoms, covers_of_disjoint
+from ._overlaps import Overlaps, first_overlap, overlaps
+
+
+@dataclass(frozen=True, eq=False)
+class BiclusterComparison:
+    """Two biclusterings of one matrix; a count is made when it is asked for.
+
+    Parameters
+    ----------
+    true, pred : Biclusters
+        The biclusterings.
+    """
+
+    true: Biclusters
+    pred: Biclusters
+
+    @cached_property
+    def overlaps(self) -> Overlaps:
+        """What the pairs of biclusters share."""
+        return overlaps(self.true, self.pred)
+
+    @cached_property
+    def atoms(self) -> Atoms:
+        """Classes of cells that the same biclusters hold."""
+        return atoms(self.true, self.pred)
+
+    @cached_property
+    def cell_pairs(self) -> CellPairs:
+        """Pairs of cells that share a bicluster on both sides."""
+        return CellPairs(self.atoms, self.overlaps)
+
+    @cached_property
+    def covers(self) -> Covers:
+        """How often the cells are held."""
+        if self.disjoint:
+            return covers_of_disjoint(self.overlaps)
+        return covers_of_atoms(self.atoms)
+
+    @cached_property
+    def disjoint(self) -> bool:
+        """Whether no cell is held twice on one side."""
+        return first_overlap(self.true) is None and first_overlap(self.pred) is None
+
+    @cached_property
+    def of_cells(self) -> "BiclusterComparison":
+        """The same cells, without the biclusters that have none."""
+        true, pred = self.true.without_empty(), self.pred.without_empty()
+        if true is self.true and pred is self.pred:
+            return self
+        return BiclusterComparison(true, pred)
+
+
+def compare_biclusters(
+    true: tuple[NDArray[np.int64], NDArray[np.int64]],
+    pred: tuple[NDArray[np.int64], NDArray[np.int64]],
+) -> BiclusterComparison:
+    """Compare two biclusterings given as checked indicators (rows, columns)."""
+    return BiclusterComparison(Biclusters(*true), Biclusters(*pred))
+
+
+def compare_clusters(
+    true: NDArray[np.int64], pred: NDArray[np.int64]
+) -> BiclusterComparison:
+    """Compare two clusterings, as biclusterings of a matrix with one column."""
+    return BiclusterComparison(
+        *(
+            Biclusters(rows, np.ones((len(rows), 1), dtype=np.int64))
+            for rows in (true, pred)
+        )
+    )

@@ -1,0 +1,183 @@
+"""Overlaps of all pairs of biclusters."""
+
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ._biclusters import Biclusters, Counts, exact
+from ._patterns import group_equal_rows
+
+
+@dataclass(frozen=True)
+class Extents:
+    """How many rows and columns each bicluster has."""
+
+    n_rows: NDArray[np.int64]
+    n_columns: NDArray[np.int64]
+
+
+@dataclass(frozen=True, eq=False)
+class Overlaps:
+    """What every bicluster of one biclustering shares with every one of another.
+
+    Parameters
+    ----------
+    shape : tuple of two int
+        Shape of the matrix.
+    true, pred : Extents
+        Extents of the biclusters of either side.
+    shared_rows, shared_columns : ndarray of shape (n_true, n_pred)
+        Number of rows and of columns that two biclusters share.
+    """
+
+    shape: tuple[int, int]
+    true: Extents
+    pred: Extents
+    shared_rows: NDArray[np.int64]
+    shared_columns: NDArray[np.int64]
+
+    @property
+    def n_cells(self) -> int:
+        """Number of cells of the matrix."""
+        return self.shape[0] * self.shape[1]
+
+    @property
+    def n_true(self) -> int:
+        """Number of true biclusters."""
+        return len(self.true.n_rows)
+
+    @property
+    def n_pred(self) -> int:
+        """Number of predicted biclusters."""
+        return len(self.pred.n_rows)
+
+    @cached_property
+    def true_sizes(self) -> Counts:
+        """Number of cells of each true bicluster."""
+        return exact(self.true.n_rows, self.n_cells) * self.true.n_columns
+
+    @cached_property
+    def pred_sizes(self) -> Counts:
+        """Number of cells of each predicted bicluster."""
+        return exact(self.pred.n_rows, self.n_cells) * self.pred.n_columns
+
+    @cached_property
+    def shared_cells(self) -> Counts:
+        """Number of cells that two biclusters share."""
+        return exact(self.shared_rows, self.n_cells) * self.shared_columns
+
+    @cached_property
+    def united_cells(self) -> Counts:
+        """Number of cells in the union of two biclusters."""
+        return self._summed_sizes - self.shared_cells
+
+    @property
+    def _summed_sizes(self) -> Counts:
+        """Sum of the sizes of two biclusters, at most twice the matrix."""
+        true, pred = (
+            exact(sizes, 2 * self.n_cells)
+            for sizes in (self.true_sizes, self.pred_sizes)
+        )
+        return true[:, None] + pred[None, :]
+
+    @cached_property
+    def jaccard(self) -> NDArray[np.float64]:
+        """Jaccard index of the cells of two biclusters."""
+        return ratio(self.shared_cells, self.united_cells)
+
+    @cached_property
+    def dice(self) -> NDArray[np.float64]:
+        """Dice index of the cells of two biclusters."""
+        return ratio(2 * exact(self.shared_cells, 2 * self.n_cells), self._summed_sizes)
+
+    @cached_property
+    def equal_pairs(self) -> NDArray[np.bool_]:
+        """Whether two biclusters hold the same cells, and at least one."""
+        shared = self.shared_cells
+        same = (shared == self.true_sizes[:, None]) & (shared == self.pred_sizes)
+        return np.asarray(same & (shared > 0), dtype=bool)
+
+    @cached_property
+    def equal(self) -> bool:
+        """Whether both sides are the same biclusters, each as often as in the other.
+
+        Equal biclusters form complete blocks of `equal_pairs`; the two sides of a
+        block, counted by its columns and by its rows, have to be of one size.
+        """
+        twins = self.equal_pairs
+        of_true, of_pred = twins.sum(axis=1), twins.sum(axis=0)
+        first, second = np.nonzero(twins)
+        return bool(
+            self.n_true == self.n_pred
+            and np.array_equal(of_true > 0, self.true_sizes > 0)
+            and np.array_equal(of_pred > 0, self.pred_sizes > 0)
+            and np.array_equal(of_true[first], of_pred[second])
+        )
+
+    @property
+    def transposed(self) -> "Overlaps":
+        """The same, with the two sides exchanged."""
+        return Overlaps(
+            self.shape,
+            self.pred,
+            self.true,
+            self.shared_rows.T,
+            self.shared_columns.T,
+        )
+
+
+def overlaps(true: Biclusters, pred: Biclusters) -> Overlaps:
+    """Count what all pairs of biclusters of two biclusterings share."""
+    return Overlaps(
+        true.shape,
+        _extents(true),
+        _extents(pred),
+        _shared(true.rows, pred.rows),
+        _shared(true.columns, pred.columns),
+    )
+
+
+def first_overlap(biclusters: Biclusters) -> tuple[int, int] | None:
+    """Find two biclusters of one biclustering that share a cell, if there are."""
+    meet = _shared(biclusters.rows, biclusters.rows, bool)
+    meet &= _shared(biclusters.columns, biclusters.columns, bool)
+    np.fill_diagonal(meet, False)
+    if not meet.any():
+        return None
+    first, second = np.unravel_index(int(meet.argmax()), meet.shape)
+    return int(first), int(second)
+
+
+def ratio(part: Counts, whole: Counts) -> NDArray[np.float64]:
+    """Divide counts; 0 where there is nothing to divide by."""
+    some = np.broadcast_to(
+        np.asarray(whole != 0, dtype=bool), np.broadcast_shapes(part.shape, whole.shape)
+    )
+    integers = object in (part.dtype, whole.dtype)
+    quotient = np.zeros(some.shape, dtype=object if integers else float)
+    return np.divide(part, whole, out=quotient, where=some).astype(float, copy=False)
+
+
+def _extents(biclusters: Biclusters) -> Extents:
+    """Count the rows and the columns of each bicluster."""
+    return Extents(biclusters.rows.sum(axis=1), biclusters.columns.sum(axis=1))
+
+
+def _shared(
+    true: NDArray[np.int64],
+    pred: NDArray[np.int64],
+    dtype: type[np.int64] | type[bool] = np.int64,
+) -> NDArray[Any]:
+    """Multiply two indicators.
+
+    A checkerboard repeats few sets of rows and of columns, so equal ones are
+    multiplied once. In double precision, where BLAS is: the counts are below 2**53.
+    """
+    groups, other_groups = group_equal_rows(true), group_equal_rows(pred)
+    distinct, others = true[groups.first], pred[other_groups.first]
+    product = (distinct.astype(float) @ others.T.astype(float)).astype(dtype)
+    shared: NDArray[Any] = product[:, other_groups.of_row][groups.of_row]
+    return shared

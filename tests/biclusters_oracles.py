@@ -1,0 +1,281 @@
+"""Biclusterings drawn at random, and measures written straight from their definitions.
+
+A biclustering is here a list of (set of rows, set of columns); its cells are listed,
+the pairs of its cells too, and everything is an exact fraction where it can be.
+"""
+
+import inspect
+import math
+from collections import Counter
+from fractions import Fraction
+from functools import wraps
+from itertools import permutations, product
+
+import numpy as np
+from hypothesis import strategies as st
+
+from sklearn_cocluster_metrics._statistics._biclusters import Biclusters
+from sklearn_cocluster_metrics._statistics._comparison import BiclusterComparison
+
+
+def sweep(name, values):
+    """Run one test for every value of an argument, and name the value that fails."""
+
+    def decorate(test):
+        @wraps(test)
+        def swept(**fixtures):
+            for value in values:
+                try:
+                    test(**{name: value}, **fixtures)
+                except BaseException as error:
+                    error.add_note(f"with {name} = {value!r}")
+                    raise
+
+        # What is left of the arguments is for pytest to fill in.
+        signature = inspect.signature(test)
+        others = [p for p in signature.parameters.values() if p.name != name]
+        swept.__signature__ = signature.replace(parameters=others)
+        return swept
+
+    return decorate
+
+
+def biclusters(pairs, shape):
+    rows = np.zeros((len(pairs), shape[0]), dtype=np.int64)
+    columns = np.zeros((len(pairs), shape[1]), dtype=np.int64)
+    for k, (row_set, column_set) in enumerate(pairs):
+        rows[k, list(row_set)] = 1
+        columns[k, list(column_set)] = 1
+    return Biclusters(rows, columns)
+
+
+def comparison(true, pred, shape):
+    return BiclusterComparison(biclusters(true, shape), biclusters(pred, shape))
+
+
+def cells(pairs):
+    return [frozenset(product(rows, columns)) for rows, columns in pairs]
+
+
+def nonempty(clusters):
+    return [cluster for cluster in clusters if cluster]
+
+
+def same(true, pred):
+    return Counter(true) == Counter(pred)
+
+
+# Random biclusterings
+
+
+def draw_biclusters(rng, shape, most=4):
+    """Draw overlapping, nested, repeated, empty, partial or whole biclusters."""
+    drawn = []
+    for _ in range(rng.integers(most + 1)):
+        kind = rng.integers(8)
+        if kind == 0 and drawn:
+            drawn.append(drawn[rng.integers(len(drawn))])
+            continue
+        if kind == 1 and drawn:
+            rows, columns = drawn[rng.integers(len(drawn))]
+            rows = {row for row in rows if rng.random() < 0.6}
+        else:
+            chance = 1.0 if kind == 2 else rng.choice([0.3, 0.6])
+            rows, columns = (
+                {line for line in range(n_lines) if rng.random() < chance}
+                for n_lines in shape
+            )
+        drawn.append((frozenset(rows), frozenset(columns)))
+    return drawn
+
+
+def draw_pair(rng, largest=4, most=4):
+    shape = tuple(int(n) for n in rng.integers(1, largest + 1, size=2))
+    true = draw_biclusters(rng, shape, most)
+    kind = rng.integers(6)
+    pred = draw_biclusters(rng, shape, most)
+    if kind == 0:
+        pred = [true[k] for k in rng.permutation(len(true))]
+    elif kind == 1 and true:
+        pred = true[1:] + pred[:1]
+    return true, pred, shape
+
+
+def disjoint_part(pairs):
+    """Keep the biclusters that share no cell with an earlier one."""
+    kept, covered = [], set()
+    for pair, held in zip(pairs, cells(pairs), strict=True):
+        if not held & covered:
+            kept.append(pair)
+            covered |= held
+    return kept
+
+
+@st.composite
+def pairs_of_biclusterings(draw, largest=4, most=3):
+    shape = (draw(st.integers(1, largest)), draw(st.integers(1, largest)))
+    subset = [st.frozensets(st.integers(0, n_lines - 1)) for n_lines in shape]
+    side = st.lists(st.tuples(*subset), max_size=most)
+    return draw(side), draw(side), shape
+
+
+# Hanczar and Nadif
+
+
+def matched_pair(index, true, pred, n_cells, weight):
+    """One of the five indices of two sets of cells, from precision and recall."""
+    if not true or not pred:
+        return Fraction(0)
+    shared = len(true & pred)
+    return combined(
+        index, Fraction(shared, len(pred)), Fraction(shared, len(true)), weight
+    )
+
+
+def combined(index, precision, recall, weight):
+    if index == "precision":
+        return precision
+    if index == "recall":
+        return recall
+    if index == "goodness":
+        return (weight * precision + recall) / (weight + 1)
+    if precision == recall == 0:
+        return Fraction(0)
+    if index == "jaccard":
+        return precision * recall / (precision + recall - precision * recall)
+    square = weight**2
+    return (1 + square) * precision * recall / (square * precision + recall)
+
+
+# Pairs of cells
+
+
+def bcubed_oracle(true, pred, *, swap_domains=False):
+    """MOCICE-BCubed precision and recall of eqs. (15), (16), pair by pair."""
+    phi_of, held = {}, {}
+    for side, clusters in (("true", true), ("pred", pred)):
+        held[side] = {
+            cell: frozenset(k for k, cluster in enumerate(clusters) if cell in cluster)
+            for cell in frozenset().union(*clusters)
+        }
+
+    def holders(side, cell):
+        return held[side].get(cell, frozenset())
+
+    def together(side, one, other):
+        return holders(side, one) & holders(side, other)
+
+    def phi(of_pred, of_true):
+        key = of_pred, of_true
+        if key not in phi_of:
+            best = [
+                max(
+                    (
+                        Fraction(len(pred[g] & true[c]), len(pred[g] | true[c]))
+                        for c in of_true
+                    ),
+                    default=Fraction(0),
+                )
+                for g in of_pred
+            ]
+            phi_of[key] = sum(best) / len(best) if best else Fraction(0)
+        return phi_of[key]
+
+    def mean(side, clusters, domain):
+        total = Fraction(0)
+        for one in held[side]:
+            reach = frozenset().union(*(clusters[k] for k in held[side][one]))
+            inner = Fraction(0)
+            for other in held[domain]:
+                if not together(domain, one, other):
+                    continue
+                g, c = together("pred", one, other), together("true", one, other)
+                below = {"pred": len(g), "true": len(c)}[side]
+                if below:
+                    inner += Fraction(min(len(g), len(c)), below) * phi(g, c)
+            total += inner / len(reach)
+        return total / len(held[side]) if held[side] else Fraction(0)
+
+    other_side = {"pred": "true", "true": "pred"}
+    domains = other_side if swap_domains else {"pred": "pred", "true": "true"}
+    return mean("pred", pred, domains["pred"]), mean("true", true, domains["true"])
+
+
+def csi_oracle(true, pred, shape):
+    universe = list(product(range(shape[0]), range(shape[1])))
+    agreement = difference = 0
+    for k, one in enumerate(universe):
+        for other in universe[:k]:
+            alphas, betas = [], []
+            for clusters in (true, pred):
+                alphas.append(sum(one in c and other in c for c in clusters))
+                betas.append(
+                    [max(sum(x in c for c in clusters), 1) - 1 for x in (one, other)]
+                )
+            values = [alphas, *zip(*betas, strict=True)]
+            agreement += sum(min(a, b) for a, b in values)
+            difference += sum(abs(a - b) for a, b in values)
+    whole = agreement + difference
+    return Fraction(agreement, whole) if whole else Fraction(0)
+
+
+def extended_bcubed_oracle(true, pred, shape):
+    universe = list(product(range(shape[0]), range(shape[1])))
+
+    def completed(clusters):
+        covered = frozenset().union(*clusters)
+        return [*clusters, *({cell} for cell in universe if cell not in covered)]
+
+    def precision(found, reference):
+        total = Fraction(0)
+        for one in universe:
+            scores = []
+            for other in universe:
+                own = sum(one in c and other in c for c in found)
+                if own:
+                    theirs = sum(one in c and other in c for c in reference)
+                    scores.append(Fraction(min(own, theirs), own))
+            total += sum(scores) / len(scores)
+        return total / len(universe)
+
+    true, pred = completed(true), completed(pred)
+    return harmonic(precision(pred, true), precision(true, pred))
+
+
+def harmonic(one, other):
+    return 2 * one * other / (one + other) if one + other else Fraction(0)
+
+
+def best_matching(true, pred, value):
+    """Largest sum of a value over all one-to-one matches, by trying them all."""
+    few, many = sorted((true, pred), key=len)
+    return max(
+        sum((value(a, b) for a, b in zip(few, chosen, strict=True)), Fraction(0))
+        for chosen in permutations(many, len(few))
+    )
+
+
+def jaccard(one, other):
+    return Fraction(len(one & other), len(one | other)) if one and other else Fraction()
+
+
+def dice(one, other):
+    both = len(one) + len(other)
+    return Fraction(2 * len(one & other), both) if one and other else Fraction()
+
+
+def partition_of_union(clusters, universe):
+    covered = frozenset().union(*clusters)
+    return [*clusters, *(frozenset([x]) for x in universe - covered)]
+
+
+def variation_oracle(true, pred):
+    """Eq. (4) over all pairs of parts, singletons listed."""
+    universe = frozenset().union(*true, *pred)
+    total = 0.0
+    for one in partition_of_union(true, universe):
+        for other in partition_of_union(pred, universe):
+            shared = len(one & other)
+            if shared:
+                total += shared * math.log(len(one) * len(other) / shared**2)
+    return total / len(universe) if universe else 0.0

@@ -1,0 +1,450 @@
+"""CICE- and MOCICE-BCubed: Rosales-Mendez and Ramirez-Cruz (2018)."""
+
+from fractions import Fraction
+
+import numpy as np
+import pytest
+from biclusters_oracles import (
+    bcubed_oracle,
+    biclusters,
+    cells,
+    comparison,
+    disjoint_part,
+    draw_biclusters,
+    draw_pair,
+    harmonic,
+    nonempty,
+    pairs_of_biclusterings,
+    same,
+    sweep,
+)
+from hypothesis import given
+from hypothesis import strategies as st
+
+from sklearn_cocluster_metrics._indices._bcubed import (
+    _of_atoms,
+    _of_disjoint,
+    mocice_bcubed,
+)
+from sklearn_cocluster_metrics._statistics import _atoms, _cell_pairs
+from sklearn_cocluster_metrics._statistics._biclusters import Biclusters
+from sklearn_cocluster_metrics._statistics._comparison import BiclusterComparison
+
+SEEDS = range(500)
+
+
+def mocice(true, pred, shape):
+    found = mocice_bcubed(comparison(true, pred, shape))
+    return found.precision, found.recall, found.fscore
+
+
+def as_columnless(clusters):
+    """Clusters of objects as biclusters of a matrix with one column."""
+    return [(frozenset(cluster), frozenset([0])) for cluster in clusters]
+
+
+def cice(true, pred, n_objects):
+    return mocice(as_columnless(true), as_columnless(pred), (n_objects, 1))[2]
+
+
+def expected(true, pred):
+    true, pred = nonempty(cells(true)), nonempty(cells(pred))
+    if not true and not pred:
+        return 1, 1
+    return bcubed_oracle(true, pred)
+
+
+def check(true, pred, shape):
+    precision, recall, fscore = mocice(true, pred, shape)
+    expected_precision, expected_recall = expected(true, pred)
+    assert precision == pytest.approx(float(expected_precision), rel=1e-12, abs=0)
+    assert recall == pytest.approx(float(expected_recall), rel=1e-12, abs=0)
+    both = harmonic(Fraction(expected_precision), Fraction(expected_recall))
+    assert fscore == pytest.approx(float(both), rel=1e-12, abs=0)
+
+
+@given(pairs_of_biclusterings())
+def test_mocice_is_its_definition(drawn):
+    check(*drawn)
+
+
+@sweep("seed", SEEDS)
+def test_mocice_is_its_definition_on_random_biclusterings(seed):
+    rng = np.random.default_rng(seed)
+    for _ in range(4):
+        check(*draw_pair(rng))
+
+
+@sweep("seed", range(20))
+def test_mocice_is_its_definition_on_larger_ones(seed):
+    check(*draw_pair(np.random.default_rng(seed), largest=8, most=8))
+
+
+def test_mocice_takes_more_biclusters_than_a_word_has_bits():
+    rng = np.random.default_rng(0)
+    true, pred = (
+        [
+            (frozenset(rng.choice(9, 2).tolist()), frozenset(rng.choice(8, 2).tolist()))
+            for _ in range(70)
+        ]
+        for _ in range(2)
+    )
+    check(true, pred, (9, 8))
+
+
+@sweep("seed", range(200))
+def test_closed_form_of_disjoint_biclusters_is_the_sum_over_atoms(seed):
+    true, pred, shape = draw_pair(np.random.default_rng(seed), largest=7, most=6)
+    side = comparison(disjoint_part(true), disjoint_part(pred), shape).of_cells
+    if not side.true.n_biclusters or not side.pred.n_biclusters:
+        return
+    closed = _of_disjoint(side.overlaps)
+    summed = _of_atoms(side.cell_pairs)
+    assert closed == pytest.approx(summed, rel=1e-12, abs=0)
+
+
+@sweep("seed", range(200))
+def test_exchanging_the_domains_as_the_manuscript_does_changes_nothing(seed):
+    true, pred, _ = draw_pair(np.random.default_rng(seed))
+    true, pred = nonempty(cells(true)), nonempty(cells(pred))
+    assert bcubed_oracle(true, pred) == bcubed_oracle(true, pred, swap_domains=True)
+
+
+def objects(text):
+    return [{int(item) - 1 for item in cluster} for cluster in text.split()]
+
+
+@pytest.mark.parametrize(
+    ("true", "pred", "printed"),
+    [
+        ("123456 78 9", "1 2 345 789 6", (0.3333, 0.2778, 0.3030)),
+        ("123456 78 9", "12 345 789 6", (0.3704, 0.2963, 0.3292)),
+        ("1 2 3 4 5 6789", "1234 56789", (0.3167, 0.4889, 0.3844)),
+        ("1 2 3 4 5 6789", "12345 6789", (0.4667, 0.5556, 0.5072)),
+    ],
+)
+def test_examples_of_homogeneity_and_rag_bag(true, pred, printed):
+    true, pred = (
+        [(rows, {0, 1, 2}) for rows in objects(side)] for side in (true, pred)
+    )
+    assert mocice(true, pred, (9, 3)) == pytest.approx(printed, abs=5e-5)
+
+
+def test_overlapping_example_with_both_roles():
+    pred = [({0, 1, 2}, {0, 1}), ({1, 2, 3}, {1, 2})]
+    true = [({0, 1}, {0, 1}), ({2, 3}, {1, 2}), ({1}, {0, 1, 2})]
+    assert mocice(true, pred, (4, 3)) == pytest.approx(
+        (0.3257539683, 0.5563051146, 0.4108990025), abs=5e-11
+    )
+    assert mocice(pred, true, (4, 3))[2] == pytest.approx(0.4057570941, abs=5e-11)
+
+
+SOME, EMPTY = [({0}, {0, 1})], [({0}, set())]
+
+
+@pytest.mark.parametrize(
+    ("true", "pred", "value"),
+    [
+        ([], [], 1),
+        (EMPTY, [], 1),
+        ([], SOME, 0),
+        (SOME, [], 0),
+        (SOME, EMPTY, 0),
+        (SOME, [*SOME, *EMPTY], 1),
+    ],
+)
+def test_empty_biclusterings_follow_the_policy(true, pred, value):
+    assert mocice(true, pred, (1, 2)) == (value, value, value)
+
+
+@sweep("seed", range(200))
+def test_theorem_1_any_feature_set_gives_the_value_of_the_objects_alone(seed):
+    rng = np.random.default_rng(seed)
+    true, pred, shape = draw_pair(rng, largest=6)
+    features = rng.permutation(5)[: rng.integers(1, 6)].tolist()
+    true, pred = ([rows for rows, _ in side] for side in (true, pred))
+    wide = [[(rows, features) for rows in side] for side in (true, pred)]
+    precision, recall, _ = mocice(*wide, (shape[0], 5))
+    # CICE-BCubed of the objects, from its definition
+    oracle = expected(as_columnless(true), as_columnless(pred))
+    assert (precision, recall) == pytest.approx(
+        tuple(map(float, oracle)), rel=1e-12, abs=0
+    )
+
+
+# Conditions A.1 to A.5, on partitions of objects
+
+
+def draw_partition(rng, items, most=4):
+    labels = rng.integers(most, size=len(items))
+    parts = [
+        {x for x, k in zip(items, labels, strict=True) if k == n} for n in range(most)
+    ]
+    return [part for part in parts if part]
+
+
+def draw_part(rng, items):
+    """Draw a subset that is not empty."""
+    items = sorted(items)
+    return set(rng.permutation(items)[: rng.integers(1, len(items) + 1)].tolist())
+
+
+@sweep("seed", range(300))
+def test_condition_a1_a_cluster_of_two_classes_is_worse_than_its_split(seed):
+    rng = np.random.default_rng(seed)
+    true = [{0, 1}, {2, 3}, *draw_partition(rng, range(4, 10))]
+    one, other = draw_part(rng, true[0]), draw_part(rng, true[1])
+    others = draw_partition(rng, sorted(set(range(10)) - one - other))
+    mixed, split = [one | other, *others], [one, other, *others]
+    assert cice(true, mixed, 10) < cice(true, split, 10)
+
+
+@sweep("seed", range(300))
+def test_condition_a2_two_clusters_of_a_class_are_worse_than_their_union(seed):
+    rng = np.random.default_rng(seed)
+    whole = set(range(rng.integers(2, 7)))
+    true = [whole, *draw_partition(rng, range(len(whole), 10))]
+    union = draw_part(rng, whole) | {0, 1}
+    one = draw_part(rng, union - {0}) - {0}
+    others = draw_partition(rng, sorted(set(range(10)) - union))
+    assert one
+    assert union - one
+    apart, joined = [one, union - one, *others], [union, *others]
+    assert cice(true, apart, 10) < cice(true, joined, 10)
+
+
+def rag_bags(n, outside):
+    """A clean cluster with a stray object, and a noise cluster; before and after.
+
+    `outside` objects of the clean class lie in singleton clusters of their own.
+    """
+    clean, stray, noise = set(range(n)), {n}, set(range(n + 1, 2 * n + 1))
+    rest = set(range(2 * n + 1, 2 * n + 1 + outside))
+    singletons = [{x} for x in rest]
+    worse = [clean | stray, noise, *singletons]
+    better = [clean, noise | stray, *singletons]
+    return clean | rest, stray, noise, worse, better
+
+
+@sweep("n", range(2, 8))
+@pytest.mark.parametrize("kind", ["alone", "class of a noise object", "wider classes"])
+def test_condition_a3_a_stray_object_belongs_in_the_rag_bag(n, kind):
+    clean, stray, noise, worse, better = rag_bags(n, 0)
+    singles = [{x} for x in noise]
+    n_objects = 2 * n + 1
+    if kind == "alone":
+        classes = [stray, *singles]
+    elif kind == "class of a noise object":
+        classes = [stray | singles[0], *singles[1:]]
+    else:  # every object of the noise has one more of its class elsewhere
+        others = [{n_objects + k} for k in range(n)]
+        classes = [stray, *(x | y for x, y in zip(singles, others, strict=True))]
+        worse, better = worse + others, better + others
+        n_objects += n
+    true = [clean, *classes]
+    assert cice(true, worse, n_objects) < cice(true, better, n_objects)
+
+
+def test_condition_a3_fails_where_the_clean_class_lies_mostly_elsewhere():
+    # As worded, the condition says nothing about the rest of the clean class.
+    clean, stray, noise, worse, better = rag_bags(2, 2)
+    true = [clean, stray, *({x} for x in noise)]
+    values = []
+    for side in (worse, better):
+        precision, recall = bcubed_oracle(true, side)
+        values.append(harmonic(precision, recall))
+        assert cice(true, side, 7) == pytest.approx(float(values[-1]), rel=1e-12, abs=0)
+    assert values[0] > values[1]
+
+
+def sizes_or_quantity(r, spare):
+    """Split r pairs, or take one object from a large cluster.
+
+    The classes of the pairs have `spare` objects elsewhere.
+    """
+    large = set(range(r + 1))
+    width = 2 + spare
+    starts = [r + 1 + width * k for k in range(r)]
+    classes = [set(range(start, start + width)) for start in starts]
+    pairs = [{start, start + 1} for start in starts]
+    others = [{x} for c, p in zip(classes, pairs, strict=True) for x in c - p]
+    many = [large, *({x} for pair in pairs for x in pair), *others]
+    one = [large - {r}, {r}, *pairs, *others]
+    return [large, *classes], many, one, r + 1 + width * r
+
+
+@sweep("r", range(2, 12))
+def test_condition_a4_many_small_errors_are_worse_than_one_large(r):
+    true, many, one, n_objects = sizes_or_quantity(r, 0)
+    assert cice(true, many, n_objects) < cice(true, one, n_objects)
+
+
+@pytest.mark.parametrize(("r", "spare"), [(1, 0), (2, 1), (3, 2)])
+def test_condition_a4_fails_for_one_pair_or_pairs_of_larger_classes(r, spare):
+    true, many, one, n_objects = sizes_or_quantity(r, spare)
+    values = [harmonic(*bcubed_oracle(true, side)) for side in (many, one)]
+    assert cice(true, many, n_objects) == pytest.approx(
+        float(values[0]), rel=1e-12, abs=0
+    )
+    assert cice(true, one, n_objects) == pytest.approx(
+        float(values[1]), rel=1e-12, abs=0
+    )
+    assert values[0] == values[1] if r == 1 else values[0] > values[1]
+
+
+@given(pairs_of_biclusterings())
+def test_condition_a5_only_a_perfect_match_is_perfect(drawn):
+    true, pred, shape = drawn
+    pred = list(dict.fromkeys(pred))
+    match = same(nonempty(cells(true)), nonempty(cells(pred)))
+    if len(set(nonempty(cells(pred)))) == len(nonempty(cells(pred))):
+        assert (mocice(true, pred, shape)[2] == 1) == match
+
+
+@sweep("seed", range(300))
+def test_condition_a5_holds_for_random_overlaps_without_repetitions(seed):
+    rng = np.random.default_rng(seed)
+    true, pred, shape = draw_pair(rng, 3)
+    distinct = {
+        held: pair for pair, held in zip(pred, cells(pred), strict=True) if held
+    }
+    pred = list(distinct.values())
+    match = same(nonempty(cells(true)), list(distinct))
+    precision, recall = expected(true, pred)
+    assert (precision == recall == 1) == match
+    assert (mocice(true, pred, shape)[2] == 1) == match
+
+
+def test_condition_a5_fails_where_the_candidate_repeats_its_clusters():
+    # Any two objects share equally many clusters on both sides, and every cluster of
+    # the candidate is one of the gold standard; its other four are never missed.
+    pred = [{0, 1}, {0, 2}, {1, 2}] * 2
+    true = [{0, 1}, {0, 2}, {1, 2}, {0, 1, 2}, {0}, {1}, {2}]
+    assert bcubed_oracle(true, pred) == (1, 1)
+    assert cice(true, pred, 3) == pytest.approx(1, rel=1e-14, abs=0)
+    assert cice(pred, true, 3) < 0.9
+
+
+# Conditions B.1 to B.5, under overlap too
+
+
+def overlapping_pairs(n, shape=(4, 4)):
+    """Random pairs that share some cell, so that the measure is not 0 already."""
+    rng = np.random.default_rng(n)
+    while True:
+        true, pred = (draw_biclusters(rng, shape) for _ in range(2))
+        covers = [frozenset().union(*cells(side)) for side in (true, pred)]
+        if covers[0] & covers[1]:
+            return rng, true, pred
+
+
+@sweep("seed", range(300))
+@pytest.mark.parametrize("place", ["new bicluster", "existing bicluster"])
+def test_condition_b1_an_object_in_no_cluster_is_penalized(seed, place):
+    rng, true, pred = overlapping_pairs(seed)
+    added = 4  # a fifth row, which no bicluster has
+    if place == "new bicluster":
+        features = draw_part(rng, range(4))
+        worse = [*pred, ({added}, features)]
+    else:
+        k = rng.choice([k for k, held in enumerate(cells(pred)) if held])
+        worse = list(pred)
+        worse[k] = (pred[k][0] | {added}, pred[k][1])
+    assert mocice(true, worse, (5, 4))[2] < mocice(true, pred, (5, 4))[2]
+
+
+@sweep("seed", range(200))
+def test_condition_b2_the_background_does_not_matter(seed):
+    _, true, pred = overlapping_pairs(seed)
+    assert mocice(true, pred, (9, 7)) == pytest.approx(
+        mocice(true, pred, (4, 4)), rel=1e-14, abs=0
+    )
+
+
+@sweep("seed", range(200))
+@pytest.mark.parametrize("k", [2, 3])
+def test_condition_b3_the_scale_does_not_matter(seed, k):
+    _, true, pred = overlapping_pairs(seed)
+    scaled = [
+        Biclusters(np.repeat(side.rows, k, axis=1), np.repeat(side.columns, k, axis=1))
+        for side in (biclusters(true, (4, 4)), biclusters(pred, (4, 4)))
+    ]
+    found = mocice_bcubed(BiclusterComparison(*scaled))
+    assert (found.precision, found.recall, found.fscore) == pytest.approx(
+        mocice(true, pred, (4, 4)), rel=1e-13, abs=0
+    )
+
+
+@sweep("seed", range(200))
+@pytest.mark.parametrize("k", [2, 3])
+def test_condition_b4_disjoint_copies_do_not_matter(seed, k):
+    _, true, pred = overlapping_pairs(seed)
+
+    def copied(side):
+        shifts = [4 * n for n in range(k)]
+        return [
+            ({x + shift for x in rows}, {y + shift for y in columns})
+            for shift in shifts
+            for rows, columns in side
+        ]
+
+    assert mocice(copied(true), copied(pred), (4 * k, 4 * k)) == pytest.approx(
+        mocice(true, pred, (4, 4)), rel=1e-13, abs=0
+    )
+
+
+@given(
+    st.lists(
+        st.tuples(
+            st.frozensets(st.integers(0, 3), min_size=1),
+            st.frozensets(st.integers(0, 3), min_size=1),
+        ),
+        min_size=2,
+        max_size=5,
+    )
+)
+def test_condition_b5_one_bicluster_over_several_classes_is_not_perfect(true):
+    rows, columns = zip(*true, strict=True)
+    whole = (frozenset().union(*rows), frozenset().union(*columns))
+    assert mocice(true, [whole], (4, 4))[2] < 1 - 1e-6
+
+
+def test_many_cells_are_never_listed():
+    # 10**10 cells: halves that overlap in a third quarter
+    n = 100_000
+    halves = np.zeros((2, n), dtype=np.int64)
+    halves[0, : n // 2] = 1
+    halves[1, n // 4 : 3 * n // 4] = 1
+    small = [({0, 1}, {0, 1}), ({1, 2}, {1, 2})], [({0, 1}, {0, 1})]
+    large = BiclusterComparison(
+        Biclusters(halves, halves), Biclusters(halves[:1], halves[:1])
+    )
+    found = mocice_bcubed(large)
+    assert (found.precision, found.recall, found.fscore) == pytest.approx(
+        mocice(*small, (4, 4)), rel=1e-13, abs=0
+    )
+
+
+@sweep("seed", range(100))
+def test_small_blocks_of_pairs_add_up_to_the_same(seed, monkeypatch):
+    monkeypatch.setattr(_cell_pairs, "_PAIRS_AT_ONCE", 4)
+    monkeypatch.setattr(_atoms, "_ENTRIES_AT_ONCE", 3)
+    check(*draw_pair(np.random.default_rng(seed), largest=6, most=5))
+
+
+@sweep("seed", range(100))
+def test_one_overlap_among_many_disjoint_biclusters(seed):
+    # Most atoms are alone in the overlap of two biclusters, a few are not.
+    rng = np.random.default_rng(seed)
+    shape = (6, 6)
+    true, pred = (
+        [
+            (frozenset({k, k + 1}), frozenset({n, n + 1}))
+            for k in range(0, 6, 2)
+            for n in range(start, 5, 2)
+        ]
+        for start in (0, 1)
+    )
+    extra = draw_biclusters(rng, shape, 2)
+    check([*true, *extra], pred, shape)
+    check(true, [*pred, *extra], shape)

@@ -1,0 +1,266 @@
+"""The 16 measures of Horta and Campello, against lists of cells and their tables."""
+
+import math
+import warnings
+from fractions import Fraction
+from itertools import product
+
+import numpy as np
+import pytest
+from biclusters_oracles import (
+    best_matching,
+    cells,
+    comparison,
+    csi_oracle,
+    dice,
+    draw_biclusters,
+    draw_pair,
+    extended_bcubed_oracle,
+    jaccard,
+    nonempty,
+    pairs_of_biclusterings,
+    same,
+)
+from hypothesis import given
+from sklearn.metrics import consensus_score
+
+from sklearn_cocluster_metrics._indices._bicluster_similarity import (
+    SIMILARITIES,
+    bicluster_similarity,
+)
+
+OF_CELLS = {
+    "rnia", "ce", "weighted_jaccard", "weighted_dice", "bozdag_u", "bozdag_e",
+    "csi", "extended_bcubed",
+}  # fmt: skip
+
+
+def mean_best(value, true, pred):
+    """Mean over the biclusters found of the best value over the reference."""
+    return sum(max(value(b, a) for a in true) for b in pred) / len(pred)
+
+
+def held(pairs, cell):
+    return sum(cell in cluster for cluster in cells(pairs))
+
+
+def cells_of(bicluster):
+    return frozenset(product(*bicluster))
+
+
+def on_cells(value):
+    return lambda one, other: value(cells_of(one), cells_of(other))
+
+
+def on_side(side):
+    def value(one, other):
+        if not cells_of(one) or not cells_of(other):
+            return Fraction(0)
+        return jaccard(one[side], other[side])
+
+    return value
+
+
+def product_of_sides(one, other):
+    return on_side(0)(one, other) * on_side(1)(one, other)
+
+
+def of_all_lines(one, other):
+    def lines(bicluster):
+        return {(side, line) for side in (0, 1) for line in bicluster[side]}
+
+    if not cells_of(one) or not cells_of(other):
+        return Fraction(0)
+    return jaccard(lines(one), lines(other))
+
+
+def prelic(true, pred):
+    return math.sqrt(
+        mean_best(on_side(0), true, pred) * mean_best(on_side(1), true, pred)
+    )
+
+
+def weighted(value, true, pred):
+    total = sum(len(cells_of(b)) for b in pred)
+    best = [max(on_cells(value)(b, a) for a in true) for b in pred]
+    return sum(len(cells_of(b)) * v for b, v in zip(pred, best, strict=True)) / total
+
+
+def covered(pairs):
+    return frozenset().union(*cells(pairs))
+
+
+def largest(true, pred, shape):
+    universe = product(range(shape[0]), range(shape[1]))
+    return sum(max(held(true, x), held(pred, x)) for x in universe)
+
+
+def smallest(true, pred, shape):
+    universe = product(range(shape[0]), range(shape[1]))
+    return sum(min(held(true, x), held(pred, x)) for x in universe)
+
+
+ORACLES = {
+    "prelic_relevance": lambda a, b, s: prelic(a, b),
+    "prelic_recovery": lambda a, b, s: prelic(b, a),
+    "rnia": lambda a, b, s: smallest(a, b, s) / largest(a, b, s),
+    "ce": lambda a, b, s: (
+        best_matching(cells(a), cells(b), lambda x, y: len(x & y)) / largest(a, b, s)
+    ),
+    "liu_wang": lambda a, b, s: mean_best(of_all_lines, a, b),
+    "santamaria": lambda a, b, s: mean_best(on_cells(dice), a, b),
+    "weighted_jaccard": lambda a, b, s: weighted(jaccard, a, b),
+    "weighted_dice": lambda a, b, s: weighted(dice, a, b),
+    "consensus": lambda a, b, s: (
+        best_matching(cells(a), cells(b), jaccard) / max(len(a), len(b))
+    ),
+    "bozdag_u": lambda a, b, s: len(covered(a) & covered(b)) / len(covered(a)),
+    "bozdag_e": lambda a, b, s: len(covered(a) & covered(b)) / len(covered(b)),
+    "ayadi": lambda a, b, s: mean_best(product_of_sides, a, b),
+    "eren_relevance": lambda a, b, s: mean_best(on_cells(jaccard), a, b),
+    "eren_recovery": lambda a, b, s: mean_best(on_cells(jaccard), b, a),
+    "csi": lambda a, b, s: csi_oracle(cells(a), cells(b), s),
+    "extended_bcubed": lambda a, b, s: extended_bcubed_oracle(cells(a), cells(b), s),
+}
+
+
+def expected(index, true, pred, shape):
+    if index in OF_CELLS:
+        true, pred = (
+            [pair for pair in side if cells_of(pair)] for side in (true, pred)
+        )
+    if same(cells(true), cells(pred)):
+        return 1.0
+    if not covered(true) or not covered(pred):
+        return 0.0
+    return float(ORACLES[index](true, pred, shape))
+
+
+def check(index, true, pred, shape):
+    value = bicluster_similarity(comparison(true, pred, shape), index)
+    assert type(value) is float
+    assert value == pytest.approx(expected(index, true, pred, shape), rel=1e-12, abs=0)
+
+
+def test_there_are_sixteen_in_the_order_of_the_paper():
+    assert list(SIMILARITIES) == list(ORACLES)
+    assert len(SIMILARITIES) == 16
+
+
+@pytest.mark.parametrize("index", ORACLES)
+@given(drawn=pairs_of_biclusterings())
+def test_the_index_is_its_definition(index, drawn):
+    check(index, *drawn)
+
+
+@pytest.mark.parametrize("index", ORACLES)
+def test_the_index_is_its_definition_on_random_biclusterings(index):
+    for seed in range(200):
+        check(index, *draw_pair(np.random.default_rng(seed)))
+
+
+def lines(first, last):
+    return set(range(first - 1, last))
+
+
+REFERENCE = [(lines(1, 30), lines(1, 8))]
+FOUND = (lines(1, 30), lines(1, 8) | {9})
+FAR = [(lines(1, 10), lines(1, 10)), (lines(21, 30), lines(1, 10))]
+NEAR = [(lines(1, 10), lines(1, 10))]
+STRAY = ({10, 14, 15}, {5, 9})
+
+
+@pytest.mark.parametrize(
+    ("true", "pred", "shape", "printed"),
+    [
+        (
+            REFERENCE,
+            [FOUND],
+            (50, 10),
+            ".943 .943 .889 .889 .974 .941 .889 .941 .889 1 .889 .889 .889 .889 .790"
+            " .940",
+        ),
+        (
+            REFERENCE,
+            [
+                FOUND,
+                (lines(1, 30) | {45, 47}, lines(1, 8)),
+                (lines(1, 30) | {45, 46, 49}, lines(1, 8)),
+            ],
+            (50, 10),
+            ".956 1 .304 .304 .950 .954 .911 .954 .312 1 .795 .912 .912 .938 .083 .687",
+        ),
+        (
+            FAR,
+            FAR[:1],
+            (30, 10),
+            "1 .707 .5 .5 1 1 1 1 .5 .5 1 1 1 .5 .5 .802",
+        ),
+        (
+            NEAR,
+            [*NEAR, STRAY],
+            (20, 10),
+            ".548 1 .943 .943 .543 .5 .943 .943 .5 1 .943 .5 .5 1 .997 .987",
+        ),
+    ],
+)
+def test_published_tables_of_horta_and_campello(true, pred, shape, printed):
+    side = comparison(true, pred, shape)
+    values = [bicluster_similarity(side, index) for index in SIMILARITIES]
+    assert values == pytest.approx([float(v) for v in printed.split()], abs=5.0001e-4)
+
+
+def test_consensus_agrees_with_scikit_learn_where_no_bicluster_is_empty():
+    rng = np.random.default_rng(0)
+    compared = 0
+    for _ in range(500):
+        shape = (5, 6)
+        true, pred = (draw_biclusters(rng, shape) for _ in range(2))
+        if not true or not pred or not all(map(cells_of, true + pred)):
+            continue
+        side = comparison(true, pred, shape)
+        indicators = [
+            (b.rows.astype(bool), b.columns.astype(bool))
+            for b in (side.true, side.pred)
+        ]
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore")
+            peer = consensus_score(*indicators)
+        assert bicluster_similarity(side, "consensus") == pytest.approx(peer)
+        compared += 1
+    assert compared > 100
+
+
+@pytest.mark.parametrize("index", ORACLES)
+def test_a_bicluster_without_cells_is_nothing_or_a_zero(index):
+    shape = (2, 2)
+    some, void = ({0}, {0, 1}), ({0, 1}, set())
+    value = bicluster_similarity(comparison([some], [some, void], shape), index)
+    means_over_found = {
+        "prelic_relevance", "liu_wang", "santamaria", "consensus", "ayadi",
+        "eren_relevance",
+    }  # fmt: skip
+    assert value == (0.5 if index in means_over_found else 1)
+
+
+@pytest.mark.parametrize("index", ["csi", "extended_bcubed"])
+def test_pairs_of_cells_are_counted_exactly_in_a_large_matrix(index):
+    # Every line of a small case repeated: CSI's limit is known only by its counts.
+    n = 30_000
+    whole = frozenset(range(n))
+    side = comparison([(whole, whole)], [(whole, whole), (whole, whole)], (n, n))
+    n_cells = n * n
+    if index == "csi":
+        # a = 1 for each pair, d = 1 more, and one spare bicluster for each cell
+        pairs = n_cells * (n_cells - 1) // 2
+        exact = Fraction(pairs, 2 * pairs + (n_cells - 1) * n_cells)
+    else:
+        exact = Fraction(2, 3)  # precision 1/2, recall 1
+    assert bicluster_similarity(side, index) == float(exact)
+
+
+def test_equal_biclusterings_score_one_even_with_empty_biclusters():
+    side = [({0}, set()), ({0, 1}, {1})]
+    for index in SIMILARITIES:
+        assert bicluster_similarity(comparison(side, side, (2, 2)), index) == 1
+    assert len(nonempty(cells(side))) == 1
