@@ -12,7 +12,8 @@ from sklearn_cocluster_metrics._validation._factorize import (
     merge_labels,
 )
 
-DTYPES = "b u1 i2 u2 i4 u4 i8 u8 f2 f4 f8 >i4 >u8 >f8 S1 S3 S8 S13 U1 U2 U5 >U3".split()
+NUMBERS = ["b", "u1", "i2", "u2", "i4", "u4", "i8", "u8", "f2", "f4", "f8", ">u8"]
+DTYPES = [*NUMBERS, ">f8", "S1", "S3", "S8", "S13", "U1", "U2", "U5", ">U3"]
 
 
 def values_of(dtype, n_values, n_distinct, seed=0):
