@@ -140,11 +140,11 @@ def _factorize_floats(
 def _code_integers(array: NDArray[np.integer[Any]]) -> LabelCodes:
     """Take integers as their own codes where their range is not much wider than n."""
     widest = 2 * len(array) + 1024
-    # Seen as unsigned, a negative label is a huge one: most labels run from 0, and one
-    # look at the memory finds that.
+    # Seen as unsigned, a negative label is past the greatest of its type: most labels
+    # run from 0, and one look at the memory finds that.
     unsigned = array.view(array.dtype.str.replace("i", "u"))
     low, high = 0, int(unsigned.max())
-    if high >= widest:
+    if high >= widest or high > np.iinfo(array.dtype).max:
         low, high = int(array.min()), int(array.max())
     width = high - low + 1
     if width <= widest and low > -(2**62) and high < 2**62:
