@@ -97,15 +97,31 @@ def _as_array(labels: Any, name: str) -> NDArray[Any]:
             f"`{name}` must be a 1-D array-like of labels, got a ragged sequence; "
             "a co-clustering is a tuple (row_labels, column_labels)."
         ) from error
-    if array.dtype.kind in "USf" and not hasattr(labels, "dtype"):
-        # NumPy reads ["a", 1] as ["a", "1"] and [2**63, -1] as floats: both may merge
-        # labels that differ. As objects they stay what they are.
-        kind = str | bytes if array.dtype.kind in "US" else float | np.floating
-        if array.ndim == 1 and not all(isinstance(label, kind) for label in labels):
-            objects = np.empty(len(array), dtype=object)
-            objects[:] = list(labels)
-            return objects
+    if (
+        array.ndim == 1
+        and not hasattr(labels, "dtype")
+        and _may_merge(labels, array.dtype.kind)
+    ):
+        objects = np.empty(len(array), dtype=object)
+        objects[:] = list(labels)
+        return objects
     return array
+
+
+def _may_merge(labels: Any, kind: str) -> bool:
+    """Say whether labels that differ may have become one in an array of this kind.
+
+    NumPy reads ["a", 1] as ["a", "1"], [2**63, -1] as floats, and drops zeros at the
+    end of strings. As objects they stay what they are.
+    """
+    match kind:
+        case "U":
+            return not all(isinstance(x, str) and x[-1:] != "\0" for x in labels)
+        case "S":
+            return not all(isinstance(x, bytes) and x[-1:] != b"\0" for x in labels)
+        case "f":
+            return not all(isinstance(x, float | np.floating) for x in labels)
+    return False
 
 
 def _wrong_dimension(array: NDArray[Any], name: str) -> str:
