@@ -1,4 +1,4 @@
-"""The five conversions: what they return and refuse, and that they invert each other."""
+"""The five conversions: what they return and refuse, and which invert which."""
 
 import re
 
