@@ -5,7 +5,7 @@ without cells. What is drawn depends on nothing but the test: every run draws th
 """
 
 from collections import defaultdict
-from itertools import permutations, product
+from itertools import combinations, permutations, product
 
 import numpy as np
 from hypothesis import settings
@@ -53,6 +53,14 @@ def clusters_of(labels):
     return {frozenset(cluster) for cluster in members.values()}
 
 
+def enumerate_pairs(true, pred):
+    """Tally every pair of items one by one: n11, n10, n01, n00."""
+    tally = dict.fromkeys(product((True, False), repeat=2), 0)
+    for (t, p), (u, q) in combinations(zip(true, pred, strict=True), 2):
+        tally[t == u, p == q] += 1
+    return tuple(tally.values())
+
+
 def flat(labels):
     """Labels of samples, or of cells, that scikit-learn takes: small integers."""
     numbers = {}
@@ -68,6 +76,33 @@ def labelings(n_items):
         st.just([0] * n_items),
         st.just(list(range(n_items))),
     )
+
+
+def random_pairs(n_pairs, n_modes, largest, seed):
+    """Pairs drawn at random: few or many clusters, copies, merges, trivial ones."""
+    generator = np.random.default_rng(seed)
+    for _ in range(n_pairs):
+        pair = []
+        for _ in range(n_modes):
+            n_items = generator.integers(1, largest + 1)
+            true = draw_labels(generator, n_items)
+            pred = draw_labels(generator, n_items)
+            kind = generator.integers(4)
+            if kind == 0:
+                pred = generator.permutation(50)[true % 50]  # equal or merged
+            elif kind == 1:
+                pred = true // 2  # coarser
+            pair.append((true, pred))
+        sides = tuple(true for true, _ in pair), tuple(pred for _, pred in pair)
+        yield sides if n_modes > 1 else (sides[0][0], sides[1][0])
+
+
+def draw_labels(generator, n_items):
+    """Labels, trivial ones often."""
+    n_clusters = generator.choice([1, 2, 3, 5, n_items])
+    if n_clusters == n_items:
+        return generator.permutation(n_items)
+    return generator.integers(0, n_clusters, n_items)
 
 
 @st.composite
