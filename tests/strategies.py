@@ -145,3 +145,19 @@ def bicluster_pairs(draw, max_lines=5):
     """Two biclusterings of the same matrix."""
     shape = draw(st.tuples(st.integers(1, max_lines), st.integers(1, max_lines)))
     return draw(biclusterings(shape)), draw(biclusterings(shape))
+
+
+def without_overlaps(biclusters):
+    """The biclusters that share no cell with one before."""
+    rows, columns = biclusters
+    shared = (rows @ rows.T) * (columns @ columns.T)
+    kept = []
+    for number in range(len(rows)):
+        if not any(shared[number, other] for other in kept):
+            kept.append(number)
+    return rows[kept], columns[kept]
+
+
+def disjoint_bicluster_pairs():
+    """Two biclusterings of the same matrix, no cell in two biclusters of one."""
+    return bicluster_pairs().map(lambda pair: tuple(map(without_overlaps, pair)))
