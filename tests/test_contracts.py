@@ -216,7 +216,7 @@ def test_options_are_those_of_the_function(contract):
 
 @over(PARTITION, is_default)
 @given(partition_pairs())
-@settings(max_examples=60)
+@settings(max_examples=40)
 def test_values_lie_in_the_declared_range(case, pair):
     bounds = case.contract.bounds(len(modes_of(pair[0])))
     assert within(case(*pair), bounds)
@@ -230,10 +230,10 @@ def test_values_of_all_small_pairs_lie_in_the_declared_range(case):
             assert within(case(*pair), bounds)
 
 
-@over(PARTITION)
+@over(PARTITION, lambda case: not case.is_default)
 @given(partition_pairs())
-@settings(max_examples=25)
-def test_every_value_is_a_plain_number(case, pair):
+@settings(max_examples=15)
+def test_every_value_under_other_options_is_a_plain_number(case, pair):
     if case.allows(len(modes_of(pair[0]))):
         assert within(case(*pair), (-math.inf, math.inf))
 
@@ -271,7 +271,7 @@ def test_equality_is_better_than_independence(case):
 
 @over(PARTITION, lambda case: case.is_default and case.contract.symmetric)
 @given(partition_pairs())
-@settings(max_examples=25)
+@settings(max_examples=15)
 def test_both_sides_can_change_places_where_that_is_declared(case, pair):
     assert same(case(*pair), case(*pair[::-1]))
 
@@ -284,7 +284,7 @@ def test_both_sides_cannot_change_places_where_that_is_not_declared(case):
 
 @over(PARTITION)
 @given(partition_pairs(), st.randoms(use_true_random=False))
-@settings(max_examples=25)
+@settings(max_examples=15)
 def test_names_of_clusters_and_order_of_items_do_not_matter(case, pair, random):
     if not case.allows(len(modes_of(pair[0]))):
         return
@@ -302,7 +302,7 @@ def test_names_of_clusters_and_order_of_items_do_not_matter(case, pair, random):
 
 @over(PARTITION)
 @given(partition_pairs(n_modes=2) | partition_pairs(n_modes=3))
-@settings(max_examples=25)
+@settings(max_examples=15)
 def test_the_order_of_the_modes_does_not_matter(case, pair):
     if case.allows(len(pair[0])):
         true, pred = pair
@@ -335,7 +335,7 @@ def test_any_container_of_labels_gives_the_same(case, container):
 
 @over(PARTITION)
 @given(partition_pairs())
-@settings(max_examples=25)
+@settings(max_examples=15)
 def test_the_formula_on_tables_gives_what_the_function_gives_on_labels(case, pair):
     tables = contingency_table(*pair)
     tables = tables if isinstance(tables, tuple) else (tables,)
@@ -460,23 +460,23 @@ def test_declared_null_models_are_known():
 
 @over(BICLUSTERING, is_default)
 @given(st.data())
-@settings(max_examples=60)
+@settings(max_examples=40)
 def test_values_of_biclusterings_lie_in_the_declared_range(case, data):
     pair = data.draw(pairs_for(case))
     assert within(case(*pair), case.contract.bounds())
 
 
-@over(BICLUSTERING)
+@over(BICLUSTERING, lambda case: not case.is_default)
 @given(st.data())
-@settings(max_examples=25)
-def test_every_value_of_biclusterings_is_a_plain_number(case, data):
+@settings(max_examples=15)
+def test_every_value_of_biclusterings_under_other_options_is_a_plain_number(case, data):
     pair = data.draw(pairs_for(case))
     assert within(case(*pair), (-math.inf, math.inf))
 
 
 @over(BICLUSTERING)
 @given(st.data())
-@settings(max_examples=40)
+@settings(max_examples=20)
 def test_equal_biclusterings_get_the_value_at_equality(case, data):
     true, _ = data.draw(pairs_for(case))
     order = data.draw(st.permutations(range(len(true[0]))))
@@ -487,41 +487,40 @@ def test_equal_biclusterings_get_the_value_at_equality(case, data):
 
 @over(BICLUSTERING)
 def test_equal_biclusters_are_better_than_others(case):
-    lines = np.eye(4, dtype=int)
-    true, pred = (lines[:2], lines[:2]), (lines[:2], lines[2:])
+    first, last = np.array([[1, 1, 0, 0]]), np.array([[0, 0, 1, 1]])
+    true, pred = (first, first), (last, last)
     better = 1 if case.contract.greater_is_better else -1
     assert better * case(true, true) > better * case(true, pred)
 
 
 @over(BICLUSTERING, lambda case: case.is_default and case.contract.symmetric)
 @given(st.data())
-@settings(max_examples=25)
+@settings(max_examples=15)
 def test_both_biclusterings_can_change_places_where_that_is_declared(case, data):
     true, pred = data.draw(pairs_for(case))
     assert same(case(true, pred), case(pred, true))
 
 
-NESTED = [
-    (np.array(rows), np.array(columns))
-    for rows, columns in [
-        ([[1, 1, 0]], [[1, 1, 0]]),
-        ([[1, 1, 1]], [[1, 1, 1]]),
-        ([[1, 0, 0], [0, 1, 1]], [[1, 0, 0], [0, 1, 1]]),
-        ([[1, 1, 0], [0, 0, 1]], [[1, 0, 0], [0, 1, 1]]),
-        ([[1, 0, 0], [0, 1, 0], [0, 0, 1]], [[1, 0, 0], [0, 1, 0], [0, 0, 1]]),
-    ]
-]
+def random_biclusterings(n_pairs, seed=0):
+    """Pairs of biclusterings of a matrix of 3 x 4 cells, drawn at random."""
+    generator = np.random.default_rng(seed)
+    for _ in range(n_pairs):
+        numbers = generator.integers(1, 4, 2)
+        yield tuple(
+            tuple(generator.integers(0, 2, (number, n_lines)) for n_lines in (3, 4))
+            for number in numbers
+        )
 
 
 @over(BICLUSTERING, lambda case: case.is_default and not case.contract.symmetric)
 def test_both_biclusterings_cannot_change_places_where_that_is_not_declared(case):
-    pairs = product(NESTED, repeat=2)
+    pairs = random_biclusterings(300)
     assert any(not same(case(*pair), case(*pair[::-1])) for pair in pairs)
 
 
 @over(BICLUSTERING)
 @given(st.data())
-@settings(max_examples=25)
+@settings(max_examples=15)
 def test_the_order_of_rows_columns_and_biclusters_does_not_matter(case, data):
     pair = data.draw(pairs_for(case))
     orders = [data.draw(st.permutations(range(x.shape[1]))) for x in pair[0]]
@@ -534,7 +533,7 @@ def test_the_order_of_rows_columns_and_biclusters_does_not_matter(case, data):
 
 @over(BICLUSTERING)
 @given(st.data())
-@settings(max_examples=25)
+@settings(max_examples=15)
 def test_transposing_both_biclusterings_does_not_matter(case, data):
     true, pred = data.draw(pairs_for(case))
     assert same(case(true[::-1], pred[::-1]), case(true, pred))
