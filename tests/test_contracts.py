@@ -378,9 +378,9 @@ def redrawn_clusters(true, pred):
 
 
 NULL_MODELS = {
-    "cells": (permuted_cells, [(4,), (5,), (2, 2), (3, 2)]),
-    "product": (permuted_modes, [(4,), (5,), (2, 2), (3, 2), (2, 2, 2)]),
-    "fixed_n_clusters": (redrawn_clusters, [(4,), (5,), (2, 2), (3, 2)]),
+    "cells": (permuted_cells, [(4,), (5,), (2, 2)]),
+    "product": (permuted_modes, [(4,), (3, 2), (2, 2, 2)]),
+    "fixed_n_clusters": (redrawn_clusters, [(4,), (3, 2)]),
 }
 
 
@@ -433,7 +433,7 @@ def is_exact(case, null_model):
 
 def sees_only_cells(case):
     """Whether a co-clustering scores as the clustering of its cells does."""
-    pairs = product(small_structures((3, 2)), repeat=2)
+    pairs = product(small_structures((2, 2)), repeat=2)
     return all(same(case(t, p), case(flat(t), flat(p))) for t, p in pairs)
 
 
@@ -460,7 +460,7 @@ def test_declared_null_models_are_known():
 
 @over(BICLUSTERING, is_default)
 @given(st.data())
-@settings(max_examples=40)
+@settings(max_examples=25)
 def test_values_of_biclusterings_lie_in_the_declared_range(case, data):
     pair = data.draw(pairs_for(case))
     assert within(case(*pair), case.contract.bounds())
@@ -476,7 +476,7 @@ def test_every_value_of_biclusterings_under_other_options_is_a_plain_number(case
 
 @over(BICLUSTERING)
 @given(st.data())
-@settings(max_examples=20)
+@settings(max_examples=15)
 def test_equal_biclusterings_get_the_value_at_equality(case, data):
     true, _ = data.draw(pairs_for(case))
     order = data.draw(st.permutations(range(len(true[0]))))
