@@ -142,7 +142,7 @@ class InductiveCocluster(BiclusterMixin, MetaEstimatorMixin, BaseEstimator):
             column_labels, columns, column_classes[column_of_zeros]
         )
         for of_another_fit in ("rows_", "columns_"):
-            vars(self).pop(of_another_fit, None)
+            self.__dict__.pop(of_another_fit, None)
         if has_fitted(self.estimator_, "rows_"):
             self._keep_biclusters(rows, columns)
         return self
