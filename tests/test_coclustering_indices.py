@@ -37,6 +37,7 @@ from sklearn_cocluster_metrics._indices._classification import (
     normalized_error,
 )
 from sklearn_cocluster_metrics._indices._information import (
+    co_mutual_information,
     co_normalized_mutual_information,
     extended_normalized_mutual_information,
 )
@@ -519,6 +520,21 @@ def test_mean_of_the_published_cari_at_20_by_20_is_4_of_95():
     error = np.std(published) / sqrt(len(published))
     assert abs(np.mean(published) - 4 / 95) < 4 * error
     assert abs(np.mean(product_null)) < 4 * error
+
+
+@pytest.mark.parametrize("size", [10, 1000, 10**5, 10**7, 10**9 + 7, 3 * 10**12])
+def test_information_stays_in_its_range_where_it_is_next_to_its_ends(size):
+    for shift in (1, 3, 10):
+        near = table_of([[size + shift, size - shift], [size - shift, size + shift]])
+        uneven = table_of([[size, 3 * size + shift], [2 * size, 6 * size]])
+        apart = table_of([[size, shift], [0, size]])
+        split = table_of([[size, 0, 1], [0, 3 * size + shift, 1], [1, 1, 1]])
+        for table in (near, uneven, apart, split):
+            entropies = [
+                co_mutual_information([table_of(np.diag(sizes))])
+                for sizes in (table.true_sizes, table.pred_sizes)
+            ]
+            assert 0 <= co_mutual_information([table]) <= min(entropies)
 
 
 def test_both_null_models_are_one_for_clusterings():

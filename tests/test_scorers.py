@@ -417,7 +417,8 @@ STEPS = {
 def test_columns_are_followed_through_pipelines(step, frame):
     data = pd.DataFrame(DATA, columns=list("pqrst")) if frame else DATA
     step = step if isinstance(step, str) else clone(step)
-    assert follow(step, data) == 2.0
+    for container in (list, np.array, pd.Series):
+        assert follow(step, data, container(BY_VALUE)) == 2.0
     if frame:
         mapping = dict(zip("tsrqp", BY_VALUE[::-1], strict=True))
         assert follow(step, data, mapping) == 2.0
