@@ -400,7 +400,7 @@ STEPS = {
     "selection": SelectKBest(lambda X, y: np.array([1, 5, 0, 4, 3]), k=3),
     "by variance": VarianceThreshold(1.0),
     "reordered": ColumnTransformer(
-        [("a", "passthrough", [3, 1]), ("b", "passthrough", [0])],
+        [("a", "passthrough", [1, 3]), ("b", "passthrough", [2])],
         verbose_feature_names_out=False,
     ),
     "passthrough": "passthrough",
