@@ -19,9 +19,9 @@ def adjusted_rand(tables: Tables, null_model: str = "cells") -> float:
         return 1.0
     expected = NULL_MODELS[null_model](tables)
     true, pred = pairs.n11 + pairs.n10, pairs.n11 + pairs.n01
+    # Positive: n11 reaches (true + pred) / 2 for equal clusterings only, and its mean
+    # only where every permutation makes them equal; those are done with.
     span = Fraction(true + pred, 2) - expected
-    if span == 0:
-        return 0.0  # 0/0: n11 <= (true + pred) / 2 always, and so is its mean
     return float((pairs.n11 - expected) / span)
 
 

@@ -175,8 +175,8 @@ def cari_score(
 
     Notes
     -----
-    Equal co-clusterings score 1, trivial ones too. Where the formula is 0/0 otherwise
-    (as for one block against single cells), the score is 0.
+    Equal co-clusterings score 1, trivial ones too. For all others what stands below the
+    line is positive; one block against single cells scores 0.
 
     The counts are exact integers at any size, divided once in the end. Cost:
     O(n_rows + n_columns) time and the memory of two contingency tables.

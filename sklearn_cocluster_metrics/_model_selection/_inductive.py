@@ -141,6 +141,8 @@ class InductiveCocluster(BiclusterMixin, MetaEstimatorMixin, BaseEstimator):
         self.column_labels_ = _with_dropped(
             column_labels, columns, column_classes[column_of_zeros]
         )
+        for of_another_fit in ("rows_", "columns_"):
+            self.__dict__.pop(of_another_fit, None)
         if has_fitted(self.estimator_, "rows_"):
             self._keep_biclusters(rows, columns)
         return self

@@ -215,7 +215,7 @@ def _cells_of(
     np.add(out, pred.codes[part], out=out, casting="unsafe", dtype=np.int64)
     offset = true.low * pred.width + pred.low
     if offset:
-        out -= offset
+        out -= (offset + 2**63) % 2**64 - 2**63  # wrapped around as the products are
     return out
 
 

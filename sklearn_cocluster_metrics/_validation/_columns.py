@@ -45,6 +45,8 @@ def align_columns(truth: Any, estimator: Any, X: Any, name: str) -> Any:
             "columns of `X`. Pass a mapping from the name of each feature that the "
             "last step sees to its label."
         )
+    if isinstance(truth, list | tuple):  # in an array 1 and "1" would become one label
+        return [truth[position] for position in positions]
     return np.asarray(truth)[positions]
 
 

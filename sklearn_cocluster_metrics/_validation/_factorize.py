@@ -46,17 +46,20 @@ def merge_labels(
     labels: NDArray[Any], others: NDArray[Any]
 ) -> tuple[NDArray[Any], tuple[NDArray[np.intp], NDArray[np.intp]]]:
     """Merge two arrays of labels; return the position in the union of each side's."""
-    kinds = {_comparable_kind(side.dtype) for side in (labels, others)}
-    if len(kinds) == 1 and "O" not in kinds:
+    if _comparable(labels.dtype, others.dtype):
         union, codes = np.unique(np.concatenate([labels, others]), return_inverse=True)
     else:  # 1 and "1" are different labels: compare as Python does
         union, codes = factorize_objects([*labels.tolist(), *others.tolist()])
     return union, (codes[: len(labels)], codes[len(labels) :])
 
 
-def _comparable_kind(dtype: np.dtype[Any]) -> str:
-    """Name the kinds of labels that NumPy compares without changing any."""
-    return "number" if dtype.kind in "biuf" else dtype.kind
+def _comparable(one: np.dtype[Any], other: np.dtype[Any]) -> bool:
+    """Say whether one array can hold labels of both types without changing any."""
+    if one.kind == other.kind:
+        return one.kind != "O"
+    # Integers that become floats are rounded: of uint64 with int64, of int64 with any.
+    exact = {one.kind, other.kind} <= set("biu")
+    return exact and np.result_type(one, other).kind != "f"
 
 
 def _as_words(values: NDArray[Any]) -> NDArray[np.unsignedinteger[Any]]:

@@ -1,5 +1,6 @@
 """Indicators of biclusters in, checked arrays of 0 and 1 out."""
 
+from collections.abc import Iterator, Set
 from numbers import Integral
 from typing import Any
 
@@ -165,7 +166,8 @@ def check_index_lists(
 
 def _check_indices(indices: Any, name: str, length: int) -> NDArray[np.intp]:
     """Check numbers of lines, from 0 to length - 1."""
-    array = np.asarray(indices if hasattr(indices, "__len__") else list(indices))
+    unordered = isinstance(indices, Set | Iterator)
+    array = np.asarray(list(indices) if unordered else indices)
     if array.size == 0:
         return np.empty(0, dtype=np.intp)
     if array.ndim != 1 or array.dtype.kind not in "iu":

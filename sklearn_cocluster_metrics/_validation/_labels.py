@@ -97,15 +97,31 @@ def _as_array(labels: Any, name: str) -> NDArray[Any]:
             f"`{name}` must be a 1-D array-like of labels, got a ragged sequence; "
             "a co-clustering is a tuple (row_labels, column_labels)."
         ) from error
-    if array.dtype.kind in "USf" and not hasattr(labels, "dtype"):
-        # NumPy reads ["a", 1] as ["a", "1"] and [2**63, -1] as floats: both may merge
-        # labels that differ. As objects they stay what they are.
-        kind = str | bytes if array.dtype.kind in "US" else float | np.floating
-        if array.ndim == 1 and not all(isinstance(label, kind) for label in labels):
-            objects = np.empty(len(array), dtype=object)
-            objects[:] = list(labels)
-            return objects
+    if (
+        array.ndim == 1
+        and not hasattr(labels, "dtype")
+        and _may_merge(labels, array.dtype.kind)
+    ):
+        objects = np.empty(len(array), dtype=object)
+        objects[:] = list(labels)
+        return objects
     return array
+
+
+def _may_merge(labels: Any, kind: str) -> bool:
+    """Say whether labels that differ may have become one in an array of this kind.
+
+    NumPy reads ["a", 1] as ["a", "1"], [2**63, -1] as floats, and drops zeros at the
+    end of strings. As objects they stay what they are.
+    """
+    match kind:
+        case "U":
+            return not all(isinstance(x, str) and x[-1:] != "\0" for x in labels)
+        case "S":
+            return not all(isinstance(x, bytes) and x[-1:] != b"\0" for x in labels)
+        case "f":
+            return not all(isinstance(x, float | np.floating) for x in labels)
+    return False
 
 
 def _wrong_dimension(array: NDArray[Any], name: str) -> str:
@@ -140,11 +156,11 @@ def _factorize_floats(
 def _code_integers(array: NDArray[np.integer[Any]]) -> LabelCodes:
     """Take integers as their own codes where their range is not much wider than n."""
     widest = 2 * len(array) + 1024
-    # Seen as unsigned, a negative label is a huge one: most labels run from 0, and one
-    # look at the memory finds that.
+    # Seen as unsigned, a negative label is past the greatest of its type: most labels
+    # run from 0, and one look at the memory finds that.
     unsigned = array.view(array.dtype.str.replace("i", "u"))
     low, high = 0, int(unsigned.max())
-    if high >= widest:
+    if high >= widest or high > np.iinfo(array.dtype).max:
         low, high = int(array.min()), int(array.max())
     width = high - low + 1
     if width <= widest and low > -(2**62) and high < 2**62:

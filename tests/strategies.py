@@ -1,0 +1,163 @@
+"""Small structures for tests: all of a size by enumeration, or drawn by Hypothesis.
+
+Trivial ones are always among them: one cluster, all singletons, one item, biclusters
+without cells. What is drawn depends on nothing but the test: every run draws the same.
+"""
+
+from collections import defaultdict
+from itertools import combinations, permutations, product
+
+import numpy as np
+from hypothesis import settings
+from hypothesis import strategies as st
+
+settings.register_profile("repeatable", derandomize=True, deadline=None)
+settings.load_profile("repeatable")
+
+
+def set_partitions(n_items):
+    """Every partition of so many items, as tuples of labels numbered as they come."""
+    if n_items == 0:
+        yield ()
+        return
+    for labels in set_partitions(n_items - 1):
+        for label in range(max(labels, default=-1) + 2):
+            yield (*labels, label)
+
+
+def coclusterings(shape):
+    """Every co-clustering of a matrix, or of an array of more modes."""
+    return product(*map(tuple, map(set_partitions, shape)))
+
+
+def arrangements(labels):
+    """Every distinct order of the labels; each stands for equally many permutations."""
+    return sorted(set(permutations(labels)))
+
+
+def coarrangements(modes):
+    """Every way to reorder each mode, independently of the others."""
+    return product(*map(arrangements, modes))
+
+
+def cells_of(modes):
+    """Block of every cell, one by one, in row-major order."""
+    return list(product(*modes))
+
+
+def clusters_of(labels):
+    """Clusters as a set of sets of positions: what is left without label names."""
+    members = defaultdict(list)
+    for position, label in enumerate(labels):
+        members[label].append(position)
+    return {frozenset(cluster) for cluster in members.values()}
+
+
+def enumerate_pairs(true, pred):
+    """Tally every pair of items one by one: n11, n10, n01, n00."""
+    tally = dict.fromkeys(product((True, False), repeat=2), 0)
+    for (t, p), (u, q) in combinations(zip(true, pred, strict=True), 2):
+        tally[t == u, p == q] += 1
+    return tuple(tally.values())
+
+
+def flat(labels):
+    """Labels of samples, or of cells, that scikit-learn takes: small integers."""
+    numbers = {}
+    items = cells_of(labels) if isinstance(labels, tuple) else labels
+    return [numbers.setdefault(item, len(numbers)) for item in items]
+
+
+def labelings(n_items):
+    """Labels of so many items; the two trivial clusterings come often."""
+    return st.one_of(
+        st.lists(st.integers(0, 3), min_size=n_items, max_size=n_items),
+        st.lists(st.integers(0, n_items), min_size=n_items, max_size=n_items),
+        st.just([0] * n_items),
+        st.just(list(range(n_items))),
+    )
+
+
+def random_pairs(n_pairs, n_modes, largest, seed):
+    """Pairs drawn at random: few or many clusters, copies, merges, trivial ones."""
+    generator = np.random.default_rng(seed)
+    for _ in range(n_pairs):
+        pair = []
+        for _ in range(n_modes):
+            n_items = generator.integers(1, largest + 1)
+            true = draw_labels(generator, n_items)
+            pred = draw_labels(generator, n_items)
+            kind = generator.integers(4)
+            if kind == 0:
+                pred = generator.permutation(50)[true % 50]  # equal or merged
+            elif kind == 1:
+                pred = true // 2  # coarser
+            pair.append((true, pred))
+        sides = tuple(true for true, _ in pair), tuple(pred for _, pred in pair)
+        yield sides if n_modes > 1 else (sides[0][0], sides[1][0])
+
+
+def draw_labels(generator, n_items):
+    """Labels, trivial ones often."""
+    n_clusters = generator.choice([1, 2, 3, 5, n_items])
+    if n_clusters == n_items:
+        return generator.permutation(n_items)
+    return generator.integers(0, n_clusters, n_items)
+
+
+@st.composite
+def clustering_pairs(draw, max_items=8):
+    """Two clusterings of the same samples."""
+    n_items = draw(st.integers(1, max_items))
+    return draw(labelings(n_items)), draw(labelings(n_items))
+
+
+@st.composite
+def cocluster_pairs(draw, n_modes=2, max_items=5):
+    """Two co-clusterings of the same array of so many modes."""
+    pairs = [draw(clustering_pairs(max_items)) for _ in range(n_modes)]
+    return tuple(true for true, _ in pairs), tuple(pred for _, pred in pairs)
+
+
+def partition_pairs(n_modes=None, max_items=5):
+    """Two clusterings (one mode) or two co-clusterings (two or three modes)."""
+    if n_modes is None:
+        return st.integers(1, 3).flatmap(partition_pairs)
+    return clustering_pairs() if n_modes == 1 else cocluster_pairs(n_modes, max_items)
+
+
+def indicators(n_biclusters, n_lines):
+    """Indicator of which bicluster holds which line."""
+    line = st.lists(st.integers(0, 1), min_size=n_lines, max_size=n_lines)
+    drawn = st.lists(line, min_size=n_biclusters, max_size=n_biclusters)
+    return drawn.map(lambda lines: np.array(lines, dtype=int).reshape(-1, n_lines))
+
+
+@st.composite
+def biclusterings(draw, shape, max_biclusters=4):
+    """Biclusters that may overlap, be empty, be equal, or be none at all."""
+    n_biclusters = draw(st.integers(0, max_biclusters))
+    return tuple(draw(indicators(n_biclusters, n_lines)) for n_lines in shape)
+
+
+@st.composite
+def bicluster_pairs(draw, max_lines=5):
+    """Two biclusterings of the same matrix."""
+    shape = draw(st.tuples(st.integers(1, max_lines), st.integers(1, max_lines)))
+    return draw(biclusterings(shape)), draw(biclusterings(shape))
+
+
+def without_overlaps(biclusters):
+    """The biclusters that share no cell with one before."""
+    rows, columns = biclusters
+    shared = (rows @ rows.T) * (columns @ columns.T)
+    kept = []
+    for number in range(len(rows)):
+        if not any(shared[number, other] for other in kept):
+            kept.append(number)
+    return rows[kept], columns[kept]
+
+
+def disjoint_bicluster_pairs():
+    """Two biclusterings of the same matrix, no cell in two biclusters of one."""
+    return bicluster_pairs().map(lambda pair: tuple(map(without_overlaps, pair)))

@@ -1,0 +1,631 @@
+"""The indices of co-clusterings against their definitions, cell by cell."""
+
+from collections import Counter
+from fractions import Fraction
+from itertools import permutations, product
+from math import fsum, inf, isclose, log, prod, sqrt, ulp
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from strategies import (
+    cells_of,
+    clusters_of,
+    coarrangements,
+    coclusterings,
+    enumerate_pairs,
+    partition_pairs,
+    random_pairs,
+    set_partitions,
+)
+
+from sklearn_cocluster_metrics import (
+    ContingencyTable,
+    cari_score,
+    classification_error,
+    coami_score,
+    comi_score,
+    conmi_score,
+    contingency_table,
+    enmi_score,
+    nce_score,
+    pair_counts,
+)
+from sklearn_cocluster_metrics._indices._adjusted_rand import adjusted_rand
+from sklearn_cocluster_metrics._indices._classification import (
+    matching_error,
+    normalized_error,
+)
+from sklearn_cocluster_metrics._indices._information import (
+    co_mutual_information,
+    co_normalized_mutual_information,
+    extended_normalized_mutual_information,
+)
+
+AVERAGES = {
+    "min": min,
+    "geometric": lambda one, other: sqrt(one * other),
+    "arithmetic": lambda one, other: (one + other) / 2,
+    "max": max,
+}
+ALL = {
+    f"{function.__name__}-{'-'.join(options.values())}": (function, options)
+    for function, options in [
+        (cari_score, {"null_model": "cells"}),
+        (cari_score, {"null_model": "product"}),
+        (classification_error, {}),
+        (nce_score, {"normalization": "bound"}),
+        (nce_score, {"normalization": "product"}),
+        (comi_score, {}),
+        *product(
+            (conmi_score, enmi_score, coami_score),
+            ({"average_method": name} for name in AVERAGES),
+        ),
+    ]
+}
+
+# --- the definitions --------------------------------------------------------------
+
+
+def modes_of(labels):
+    """The modes of a clustering (one) or of a co-clustering."""
+    return labels if isinstance(labels, tuple) else (labels,)
+
+
+def items_of(labels):
+    """What is clustered: the samples, or the cells with their blocks."""
+    return cells_of(modes_of(labels))
+
+
+def equal(true, pred):
+    """Whether both make the same clusters of cells."""
+    return clusters_of(items_of(true)) == clusters_of(items_of(pred))
+
+
+def ulps(found, expected):
+    """Distance from an exact value in units of its last place."""
+    return abs(Fraction(found) - expected) / Fraction(ulp(float(expected)))
+
+
+def exact_cari(true, pred, expected_n11):
+    """Robert et al. (2021), Definition 2.2, with any mean of n11; rules for 0/0."""
+    n11, n10, n01, _ = enumerate_pairs(items_of(true), items_of(pred))
+    if equal(true, pred):
+        return Fraction(1)
+    span = Fraction(2 * n11 + n10 + n01, 2) - expected_n11
+    return (n11 - expected_n11) / span if span else Fraction(0)
+
+
+def mean_of_cells(true, pred):
+    """Mean of n11 where cells are free: m_A m_B over the number of pairs."""
+    n11, n10, n01, n00 = enumerate_pairs(items_of(true), items_of(pred))
+    n_pairs = n11 + n10 + n01 + n00
+    return Fraction((n11 + n10) * (n11 + n01), n_pairs) if n_pairs else Fraction(0)
+
+
+def mean_of_product(true, pred):
+    """Mean of n11 over every reordering of each mode."""
+    true, pred = modes_of(true), modes_of(pred)
+    values = [
+        enumerate_pairs(cells_of(true), cells_of(other))[0]
+        for other in coarrangements(pred)
+    ]
+    return Fraction(sum(values), len(values))
+
+
+def share_of_misplaced(true, pred):
+    """CE, equation of section 2.4: every cell, for all permutations of clusters."""
+    true, pred = modes_of(true), modes_of(pred)
+    matchings = []
+    for one, other in zip(true, pred, strict=True):
+        clusters, targets = sorted(set(one)), sorted(set(other))
+        targets += [None] * max(0, len(clusters) - len(targets))  # empty clusters
+        matchings.append(
+            [
+                dict(zip(clusters, chosen, strict=True))
+                for chosen in set(permutations(targets, len(clusters)))
+            ]
+        )
+    cells = list(zip(cells_of(true), cells_of(pred), strict=True))
+    right = max(
+        sum(
+            all(m[t] == p for m, t, p in zip(maps, *cell, strict=True))
+            for cell in cells
+        )
+        for maps in product(*matchings)
+    )
+    return 1 - Fraction(right, len(cells))
+
+
+def numbers_of_clusters(true, pred):
+    """H and L: for each mode the greater of the two numbers of clusters."""
+    return [
+        max(len(set(one)), len(set(other)))
+        for one, other in zip(modes_of(true), modes_of(pred), strict=True)
+    ]
+
+
+def information(true, pred):
+    """coMI and the two entropies of the cells, from the distribution of the cells."""
+    true, pred = items_of(true), items_of(pred)
+    n_cells = len(true)
+    joint = Counter(zip(true, pred, strict=True))
+    blocks = Counter(true), Counter(pred)
+    mutual = fsum(
+        n / n_cells * log(Fraction(n * n_cells, blocks[0][t] * blocks[1][p]))
+        for (t, p), n in joint.items()
+    )
+    entropies = [
+        fsum(n / n_cells * log(Fraction(n_cells, n)) for n in sizes.values())
+        for sizes in blocks
+    ]
+    return mutual, *entropies
+
+
+def normalized_information(true, pred, average_method):
+    """coNMI, with the rules for 0/0."""
+    if equal(true, pred):
+        return 1.0
+    mutual, *entropies = information(true, pred)
+    average = AVERAGES[average_method](*entropies)
+    return mutual / average if average else 0.0
+
+
+def adjusted_information(true, pred, average_method):
+    """coAMI with its mean over every reordering of each mode; the rules for 0/0."""
+    if equal(true, pred):
+        return 1.0
+    mutual, *entropies = information(true, pred)
+    others = coarrangements(modes_of(pred))
+    values = [information(modes_of(true), other)[0] for other in others]
+    if max(values) - min(values) < 1e-12:
+        return 0.0
+    mean = fsum(values) / len(values)
+    return (mutual - mean) / (AVERAGES[average_method](*entropies) - mean)
+
+
+# --- equal to the definitions -----------------------------------------------------
+
+SMALL = [
+    [(list(t), list(p)) for t, p in product(set_partitions(4), repeat=2)],
+    *(
+        [
+            (tuple(map(list, t)), tuple(map(list, p)))
+            for t, p in product(coclusterings(shape), repeat=2)
+        ]
+        for shape in [(1, 1), (1, 3), (2, 2), (3, 2), (2, 2, 2)]
+    ),
+]
+
+
+@pytest.mark.parametrize("pairs", SMALL)
+def test_cari_is_its_definition_on_all_small_pairs(pairs):
+    for true, pred in pairs:
+        expected = exact_cari(true, pred, mean_of_cells(true, pred))
+        assert ulps(cari_score(true, pred), expected) <= 1
+        expected = exact_cari(true, pred, mean_of_product(true, pred))
+        assert ulps(cari_score(true, pred, null_model="product"), expected) <= 1
+
+
+@given(partition_pairs(max_items=4))
+def test_cari_of_cells_is_its_definition(pair):
+    expected = exact_cari(*pair, mean_of_cells(*pair))
+    assert ulps(cari_score(*pair), expected) <= 1
+
+
+@given(partition_pairs(max_items=4))
+@settings(max_examples=40)
+def test_cari_of_the_product_is_its_definition(pair):
+    expected = exact_cari(*pair, mean_of_product(*pair))
+    assert ulps(cari_score(*pair, null_model="product"), expected) <= 1
+
+
+@pytest.mark.parametrize("pairs", SMALL)
+def test_classification_error_and_nce_are_their_definitions(pairs):
+    for true, pred in pairs:
+        error = share_of_misplaced(true, pred)
+        assert ulps(classification_error(true, pred), error) <= 1
+        n_blocks = prod(numbers_of_clusters(true, pred))
+        bound = 1 - Fraction(1, n_blocks)
+        expected = 1 - error / bound if n_blocks > 1 else Fraction(1)
+        assert ulps(nce_score(true, pred), expected) <= 1
+
+
+@given(partition_pairs(max_items=4))
+def test_classification_error_is_the_least_share_of_misplaced_cells(pair):
+    assert ulps(classification_error(*pair), share_of_misplaced(*pair)) <= 1
+
+
+@given(partition_pairs(max_items=4))
+def test_nce_by_the_product_is_the_remark_of_section_2_4(pair):
+    shares = []
+    for one, other in zip(*map(modes_of, pair), strict=True):
+        (n_clusters,) = numbers_of_clusters(one, other)
+        distance = share_of_misplaced(one, other)
+        bound = Fraction(n_clusters - 1, n_clusters)
+        shares.append(1 - distance / bound if bound else Fraction(1))
+    # 1 - (r + c - rc) for two modes
+    expected = prod(shares)
+    assert ulps(nce_score(*pair, normalization="product"), expected) <= 1
+
+
+@given(partition_pairs(n_modes=2, max_items=4))
+def test_nce_as_printed_divides_by_the_printed_bound(pair):
+    h, k = numbers_of_clusters(*pair)
+    printed = Fraction(1, h) + Fraction(1, k) - Fraction(1, h * k)
+    expected = 1 - share_of_misplaced(*pair) / printed
+    assert ulps(nce_score(*pair, normalization="printed"), expected) <= 1
+
+
+@pytest.mark.parametrize("n_modes", [1, 3])
+def test_nce_as_printed_is_refused_for_other_than_two_modes(n_modes):
+    labels = [0, 1] if n_modes == 1 else ([0, 1],) * n_modes
+    with pytest.raises(ValueError, match=f"two modes, .* the labels have {n_modes}"):
+        nce_score(labels, labels, normalization="printed")
+
+
+@given(partition_pairs(max_items=4))
+def test_information_is_that_of_the_distribution_of_the_cells(pair):
+    mutual, *_ = information(*pair)
+    assert isclose(comi_score(*pair), mutual, rel_tol=1e-14, abs_tol=1e-15)
+    for name in AVERAGES:
+        expected = normalized_information(*pair, name)
+        found = conmi_score(*pair, average_method=name)
+        assert isclose(found, expected, rel_tol=1e-13, abs_tol=1e-15)
+
+
+@given(partition_pairs(max_items=4))
+def test_enmi_is_the_sum_of_the_normalized_information_of_the_modes(pair):
+    for name in AVERAGES:
+        expected = fsum(
+            normalized_information(one, other, name)
+            for one, other in zip(*map(modes_of, pair), strict=True)
+        )
+        found = enmi_score(*pair, average_method=name)
+        assert isclose(found, expected, rel_tol=1e-13, abs_tol=1e-15)
+
+
+@pytest.mark.parametrize("average_method", AVERAGES)
+@pytest.mark.parametrize("pairs", SMALL)
+def test_coami_is_its_definition_with_the_mean_over_all_permutations(
+    pairs, average_method
+):
+    for true, pred in pairs[:: 1 + len(pairs) // 150]:
+        expected = adjusted_information(true, pred, average_method)
+        found = coami_score(true, pred, average_method=average_method)
+        assert isclose(found, expected, rel_tol=1e-12, abs_tol=1e-14)
+
+
+@given(partition_pairs(max_items=4))
+@settings(max_examples=40)
+def test_coami_is_its_definition(pair):
+    expected = adjusted_information(*pair, "max")
+    assert isclose(coami_score(*pair), expected, rel_tol=1e-12, abs_tol=1e-14)
+
+
+# --- numbers of the paper ---------------------------------------------------------
+
+EXAMPLE_1 = (([1, 1, 3, 2], [1, 2, 1, 4, 3]), ([2, 2, 1, 3], [2, 1, 2, 3, 4]))
+EXAMPLE_2 = (
+    ([1, 2, 2, 2, 1], [1, 1, 2, 1, 1, 2]),
+    ([1, 1, 2, 1, 1], [1, 1, 2, 1, 3, 2]),
+)
+TABLE_2 = """
+    0 0 0 0 0 4 0 0 0 0 0 0
+    0 0 0 0 2 0 0 0 0 0 0 0
+    0 0 0 0 0 0 0 2 0 0 0 0
+    0 0 0 0 0 0 2 0 0 0 0 0
+    0 0 0 0 0 0 0 0 0 2 0 0
+    0 0 0 0 0 0 0 0 1 0 0 0
+    0 0 0 0 0 0 0 0 0 0 0 1
+    0 0 0 0 0 0 0 0 0 0 1 0
+    0 2 0 0 0 0 0 0 0 0 0 0
+    1 0 0 0 0 0 0 0 0 0 0 0
+    0 0 0 1 0 0 0 0 0 0 0 0
+    0 0 1 0 0 0 0 0 0 0 0 0
+"""
+TABLE_4 = """
+    6 0 2 0 0 0
+    0 4 0 0 0 0
+    6 0 2 3 0 1
+    0 4 0 0 2 0
+"""
+
+
+@pytest.mark.parametrize(
+    ("example", "printed"), [(EXAMPLE_1, TABLE_2), (EXAMPLE_2, TABLE_4)]
+)
+def test_tables_2_and_4_are_the_kronecker_product_of_those_of_the_modes(
+    example, printed
+):
+    rows, columns = contingency_table(*example)
+    expected = np.array([line.split() for line in printed.split("\n") if line.strip()])
+    np.testing.assert_array_equal(
+        np.kron(rows.counts, columns.counts), expected.astype(int)
+    )
+
+
+def test_example_1_is_equality():
+    counts = pair_counts(*EXAMPLE_1)
+    assert (counts.n11, counts.n10, counts.n01, counts.n_pairs) == (11, 0, 0, 190)
+    assert cari_score(*EXAMPLE_1) == 1.0
+    assert cari_score(*EXAMPLE_1, null_model="product") == 1.0
+
+
+def test_example_2_is_as_printed_and_as_worked_out():
+    assert ulps(cari_score(*EXAMPLE_2), Fraction(3568, 14269)) <= 1
+    assert round(cari_score(*EXAMPLE_2), 4) == 0.2501
+    assert classification_error(*EXAMPLE_2) == 0.5
+    assert nce_score(*EXAMPLE_2) == 0.4
+    assert nce_score(*EXAMPLE_2, normalization="printed") == 0.25
+    assert nce_score(*EXAMPLE_2, normalization="product") == 0.15
+    assert isclose(comi_score(*EXAMPLE_2), 0.7550080909, rel_tol=1e-10)
+    assert isclose(conmi_score(*EXAMPLE_2), 0.4994078256, rel_tol=1e-10)
+    assert isclose(enmi_score(*EXAMPLE_2), 0.8054022254, rel_tol=1e-10)
+
+
+def test_equal_rows_and_two_unlike_column_clusterings_score_128_of_197():
+    true, pred = [0, 0, 1, 2, 2, 2], [0, 0, 1, 1, 2, 2]
+    found = cari_score(([0, 0, 1, 1], true), ([0, 0, 1, 1], pred))
+    assert ulps(found, Fraction(128, 197)) <= 1
+
+
+def table_of(counts):
+    """A contingency table from its counts."""
+    counts = np.array(counts, dtype=np.int64)
+    return ContingencyTable(counts, *map(np.arange, counts.shape))
+
+
+def configuration_7(n_rows, x, y):
+    """Tables of the toy example for a square matrix; no cluster is left empty."""
+    tables = []
+    for share in (x, y):
+        wrong = round(n_rows * share / 2)
+        right = n_rows // 2 - wrong
+        tables.append(table_of([[right, wrong], [wrong, right]]))
+    return tables
+
+
+@pytest.mark.parametrize(
+    ("x", "y", "cari"), [(0.5, 0, 1 / 3), (0.1100279,) * 2 + (0.5289,)]
+)
+def test_toy_configuration_has_the_printed_values(x, y, cari):
+    tables = configuration_7(100_000, x, y)
+    assert isclose(adjusted_rand(tables), cari, rel_tol=0, abs_tol=1e-4)
+    enmi = extended_normalized_mutual_information(tables, "max")
+    assert isclose(enmi, 1, rel_tol=0, abs_tol=1e-4)
+    assert isclose(
+        co_normalized_mutual_information(tables, "max"), enmi / 2, rel_tol=1e-14
+    )
+    misplaced = sum(table.counts[0, 1] for table in tables) * 2 / 100_000
+    misplaced -= prod(table.counts[0, 1] * 2 / 100_000 for table in tables)
+    assert isclose(matching_error(tables), misplaced, rel_tol=1e-14)
+    assert isclose(normalized_error(tables), 1 - misplaced * 4 / 3, rel_tol=1e-14)
+
+
+def test_toy_configuration_without_rounding_has_enmi_1_to_the_digits_of_x():
+    # x is printed to 7 decimals; the slope of ENMI there is 2 log((1 - x) / x) / log 2.
+    tables = configuration_7(20_000_000, 0.1100279, 0.1100279)
+    enmi = extended_normalized_mutual_information(tables, "max")
+    assert isclose(enmi, 1, rel_tol=0, abs_tol=5e-8 * 6.04)
+
+
+def test_cari_of_the_toy_configuration_tends_to_one_third():
+    distances = [
+        abs(adjusted_rand(configuration_7(n, 0.5, 0)) - 1 / 3)
+        for n in (4, 100, 10_000, 1_000_000)
+    ]
+    assert distances == sorted(distances, reverse=True)
+    assert distances[-1] < 1e-11
+
+
+@pytest.mark.parametrize("clusters", list(product((1, 2, 3), repeat=4)))
+@pytest.mark.parametrize(("a", "b"), [(1, 1), (2, 1), (3, 5)])
+def test_balanced_independent_designs_reach_the_bound_of_proposition_3_2(
+    clusters, a, b
+):
+    h, h_pred, k, k_pred = clusters
+    n_cells = h * h_pred * a * k * k_pred * b
+    true, pred = (Fraction(n_cells, n) for n in (h * k, h_pred * k_pred))
+    both = Fraction(n_cells, h * k * h_pred * k_pred)
+    if n_cells == 1 or (h == h_pred == k == k_pred == 1):
+        return  # equal: 1 by convention, where the bound is 0/0
+    chance = (true - 1) * (pred - 1) / (n_cells - 1)
+    span = (true + pred) / 2 - 1 - chance
+    bound = (both - 1 - chance) / span if span else Fraction(0)
+    tables = [
+        table_of(np.full((h, h_pred), a)),
+        table_of(np.full((k, k_pred), b)),
+    ]
+    if all(table.is_equality for table in tables):
+        return
+    assert ulps(adjusted_rand(tables), bound) <= 1
+    if bound:
+        assert adjusted_rand(tables) < 0
+
+
+def test_nce_as_printed_falls_to_minus_six_tenths_at_three_by_three():
+    true, pred = np.divmod(np.arange(9), 3)
+    labels = (true, true), (pred, pred)
+    assert nce_score(*labels, normalization="printed") == -0.6
+    assert nce_score(*labels) == 0.0
+    assert nce_score(*labels, normalization="product") == 0.0
+
+
+# --- chance -----------------------------------------------------------------------
+
+
+def unlabeled_pairs(shape):
+    """Pairs of co-clusterings of a shape, the first with every multiset of sizes."""
+    by_sizes = {}
+    for modes in coclusterings(shape):
+        sizes = tuple(tuple(sorted(Counter(labels).values())) for labels in modes)
+        by_sizes.setdefault(sizes, modes)
+    return product(by_sizes.values(), repeat=2)
+
+
+def values_by_chance(function, true, pred, **options):
+    """Values over every reordering of each mode; None where all are equality."""
+    values, equalities = [], []
+    for other in coarrangements(pred):
+        values.append(function(as_lists(true), as_lists(other), **options))
+        equalities.append(equal(true, other))
+    return None if all(equalities) else values
+
+
+def as_lists(modes):
+    """The labels of each mode as a list."""
+    return tuple(map(list, modes))
+
+
+@pytest.mark.parametrize("shape", [(2, 2), (3, 2), (3, 3), (4, 3), (2, 2, 3)])
+def test_mean_over_all_permutations_is_zero_under_the_product_null_model(shape):
+    furthest = 0.0
+    for true, pred in unlabeled_pairs(shape):
+        values = values_by_chance(cari_score, true, pred, null_model="product")
+        if values is None:
+            continue
+        assert abs(fsum(values) / len(values)) < 1e-12
+        published = values_by_chance(cari_score, true, pred)
+        furthest = max(furthest, abs(fsum(published) / len(published)))
+    assert furthest > 0.01  # of the published index it is not
+
+
+@pytest.mark.parametrize("average_method", AVERAGES)
+@pytest.mark.parametrize("shape", [(3, 2), (4, 3), (2, 2, 2)])
+def test_mean_of_coami_over_all_permutations_is_zero(shape, average_method):
+    for true, pred in unlabeled_pairs(shape):
+        options = {"average_method": average_method}
+        values = values_by_chance(coami_score, true, pred, **options)
+        if values is not None:
+            assert abs(fsum(values) / len(values)) < 1e-12
+
+
+def balanced(n_items, n_clusters, generator):
+    """Clusters of one size, in random order."""
+    return generator.permutation(np.arange(n_items) % n_clusters)
+
+
+def test_mean_of_the_published_cari_at_20_by_20_is_4_of_95():
+    generator = np.random.default_rng(0)
+    true = tuple(balanced(20, 4, generator) for _ in range(2))
+    published, product_null = [], []
+    for _ in range(2000):
+        pred = tuple(map(generator.permutation, true))
+        published.append(cari_score(true, pred))
+        product_null.append(cari_score(true, pred, null_model="product"))
+    # Linear in n11, so (c - p) / (1 - p) = (E_product - E_cells) / (top - E_cells).
+    shifts = [(c - p) / (1 - p) for c, p in zip(published, product_null, strict=True)]
+    np.testing.assert_allclose(shifts, 4 / 95, rtol=1e-12, atol=0)
+    error = np.std(published) / sqrt(len(published))
+    assert abs(np.mean(published) - 4 / 95) < 4 * error
+    assert abs(np.mean(product_null)) < 4 * error
+
+
+@pytest.mark.parametrize("size", [10, 1000, 10**5, 10**7, 10**9 + 7, 3 * 10**12])
+def test_information_stays_in_its_range_where_it_is_next_to_its_ends(size):
+    for shift in (1, 3, 10):
+        near = table_of([[size + shift, size - shift], [size - shift, size + shift]])
+        uneven = table_of([[size, 3 * size + shift], [2 * size, 6 * size]])
+        apart = table_of([[size, shift], [0, size]])
+        split = table_of([[size, 0, 1], [0, 3 * size + shift, 1], [1, 1, 1]])
+        for table in (near, uneven, apart, split):
+            entropies = [
+                co_mutual_information([table_of(np.diag(sizes))])
+                for sizes in (table.true_sizes, table.pred_sizes)
+            ]
+            assert 0 <= co_mutual_information([table]) <= min(entropies)
+
+
+def test_both_null_models_are_one_for_clusterings():
+    for true, pred in random_pairs(200, 1, 12, seed=8):
+        assert cari_score(true, pred) == cari_score(true, pred, null_model="product")
+
+
+# --- degenerate input -------------------------------------------------------------
+
+ONE, SINGLES, HALVES = [0, 0, 0, 0], [0, 1, 2, 3], [0, 0, 1, 1]
+TRIVIAL = (ONE, SINGLES, HALVES, [0])
+
+
+@pytest.mark.parametrize(("function", "options"), ALL.values(), ids=ALL)
+@pytest.mark.parametrize("modes", list(product(TRIVIAL, repeat=2)))
+def test_equal_co_clusterings_get_the_value_at_equality(modes, function, options):
+    renamed = tuple([f"c{9 - label}" for label in labels] for labels in modes)
+    expected = {classification_error: 0.0, enmi_score: 2.0}.get(function, 1.0)
+    if function is comi_score:
+        expected = fsum(log(len(set(labels))) for labels in modes)
+        assert isclose(function(modes, renamed), expected, rel_tol=1e-15)
+    else:
+        assert function(modes, renamed, **options) == expected
+
+
+@pytest.mark.parametrize(
+    ("function", "options", "expected"),
+    [
+        (cari_score, {}, 0.0),
+        (cari_score, {"null_model": "product"}, 0.0),
+        (classification_error, {}, 0.9375),
+        (nce_score, {}, 0.0),
+        (nce_score, {"normalization": "product"}, 0.0),
+        (nce_score, {"normalization": "printed"}, 1 - 0.9375 / 0.4375),
+        (comi_score, {}, 0.0),
+        *(
+            (function, {"average_method": name}, 0.0)
+            for function in (conmi_score, enmi_score, coami_score)
+            for name in AVERAGES
+        ),
+    ],
+)
+def test_one_block_against_single_cells_is_chance_or_the_worst(
+    function, options, expected
+):
+    one, singles = (ONE, ONE), (SINGLES, SINGLES)
+    assert function(one, singles, **options) == expected
+    assert function(singles, one, **options) == expected
+
+
+def test_a_trivial_mode_takes_nothing_from_the_other():
+    true, pred = ([0], HALVES), (["x"], [0, 1, 1, 1])
+    for function in (cari_score, classification_error, comi_score, conmi_score):
+        assert function(true, pred) == function(true[1], pred[1])
+    assert enmi_score(true, pred) == 1 + enmi_score(true[1], pred[1])
+
+
+@pytest.mark.parametrize(("function", "options"), ALL.values(), ids=ALL)
+def test_arguments_may_be_read_only_and_are_left_as_they_are(function, options):
+    generator = np.random.default_rng(0)
+    true, pred = (
+        tuple(generator.integers(-1, 3, n).astype(dtype) for n in (30, 20))
+        for dtype in (np.int64, np.float32)
+    )
+    copies = [labels.copy() for labels in (*true, *pred)]
+    for labels in (*true, *pred):
+        labels.flags.writeable = False
+    value = function(true, pred, **options)
+    assert type(value) is float
+    assert -inf < value < inf
+    for labels, copy in zip((*true, *pred), copies, strict=True):
+        np.testing.assert_array_equal(labels, copy)
+
+
+@pytest.mark.parametrize(
+    ("function", "option", "allowed"),
+    [
+        (cari_score, "null_model", "'cells', 'product'"),
+        (nce_score, "normalization", "'bound', 'printed', 'product'"),
+        (conmi_score, "average_method", "'min', 'geometric', 'arithmetic', 'max'"),
+        (enmi_score, "average_method", "'min', 'geometric', 'arithmetic', 'max'"),
+        (coami_score, "average_method", "'min', 'geometric', 'arithmetic', 'max'"),
+    ],
+)
+@pytest.mark.parametrize("value", ["other", None, ["max"], 1])
+def test_unknown_options_are_refused(function, option, allowed, value):
+    with pytest.raises(ValueError, match=f"`{option}` must be one of {allowed}, got "):
+        function([0, 1], [0, 1], **{option: value})
+
+
+@pytest.mark.parametrize(("function", "options"), ALL.values(), ids=ALL)
+def test_options_go_by_keyword_only(function, options):
+    with pytest.raises(TypeError, match="positional argument"):
+        function([0, 1], [0, 1], "max")

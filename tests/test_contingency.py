@@ -1,0 +1,355 @@
+"""Contingency tables: every way to count against a plain count of the pairs."""
+
+from collections import Counter
+from itertools import pairwise
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from scipy import sparse
+from strategies import clustering_pairs
+
+from sklearn_cocluster_metrics import ContingencyTable, contingency_table
+from sklearn_cocluster_metrics._statistics import _assignment, _contingency
+
+
+def tally(true, pred):
+    """Count the pairs of labels one by one."""
+    return Counter(zip(list(true), list(pred), strict=True))
+
+
+def as_counter(table):
+    """The cells of a table that are not 0, by labels; checks its shape on the way."""
+    counts = table.counts.toarray() if sparse.issparse(table.counts) else table.counts
+    assert counts.dtype == np.int64
+    assert counts.shape == table.shape
+    assert counts.any(axis=1).all()  # no empty line
+    assert counts.any(axis=0).all()
+    true, pred = table.true_labels.tolist(), table.pred_labels.tolist()
+    assert len(set(true)) == len(true)
+    assert len(set(pred)) == len(pred)
+    cells = np.argwhere(counts).tolist()
+    return Counter({(true[i], pred[j]): counts[i, j] for i, j in cells})
+
+
+def check(table, expected):
+    """Compare a table, and all that it says of itself, with a count of pairs."""
+    assert as_counter(table) == expected
+    assert table.n_samples == expected.total()
+    assert table.n_nonzero == len(expected)
+    margins = Counter(), Counter()
+    for pair, count in expected.items():
+        for margin, label in zip(margins, pair, strict=True):
+            margin[label] += count
+    sides = (table.true_labels, table.true_sizes), (table.pred_labels, table.pred_sizes)
+    for margin, (labels, sizes) in zip(margins, sides, strict=True):
+        assert dict(zip(labels.tolist(), sizes.tolist(), strict=True)) == margin
+    row, column, count = table.nonzero
+    cells = zip(table.true_labels[row], table.pred_labels[column], count, strict=True)
+    assert {(t, p): n for t, p, n in cells} == expected
+    assert sum(table.cells.tolist()) == expected.total()
+    in_one = all(
+        len({p for p in expected if p[k] == x}) == 1 for k in (0, 1) for x in margins[k]
+    )
+    assert table.is_equality == in_one
+
+
+def random_labels(n_samples, n_true, n_pred, seed=0):
+    """Two labelings, drawn at random."""
+    generator = np.random.default_rng(seed)
+    sizes = (n_true, n_pred)
+    return tuple(generator.integers(0, size, n_samples) for size in sizes)
+
+
+PATHS = {
+    "array": {},
+    "small chunks": {"_CHUNK": 3},
+    "narrow counters": {"_CELLS_IN_CACHE": 0},
+    "sorting": {"_ALWAYS_DENSE": 0, "_MOST_DENSE": 0},
+    "sparse": {"_ALWAYS_DENSE": 0},
+}
+
+
+@pytest.fixture(params=PATHS)
+def path(request, monkeypatch):
+    """Force one way to count."""
+    for name, value in PATHS[request.param].items():
+        monkeypatch.setattr(_contingency, name, value)
+    return request.param
+
+
+@given(clustering_pairs())
+@pytest.mark.parametrize("path_", PATHS)
+def test_small_tables_are_the_count_of_the_pairs(path_, pair):
+    with pytest.MonkeyPatch.context() as patch:
+        for name, value in PATHS[path_].items():
+            patch.setattr(_contingency, name, value)
+        check(contingency_table(*pair), tally(*pair))
+
+
+@pytest.mark.parametrize(
+    ("n_samples", "n_true", "n_pred"),
+    [
+        (1, 1, 1),
+        (500, 3, 4),
+        (500, 1, 40),
+        (3000, 60, 50),
+        (2000, 900, 2),
+        (3000, 2500, 2500),
+        (70_000, 300, 400),
+    ],
+)
+def test_tables_of_any_size_are_the_count_of_the_pairs(path, n_samples, n_true, n_pred):
+    labels = random_labels(n_samples, n_true, n_pred)
+    expected = tally(*(side.tolist() for side in labels))
+    check(contingency_table(*labels), expected)
+
+
+@pytest.mark.parametrize("step", [1, 7, 10**6, 2**55, -(2**40)])
+def test_gaps_between_labels_do_not_matter(path, step):
+    true, pred = (side * step + 5 for side in random_labels(400, 6, 9))
+    check(contingency_table(true, pred), tally(true.tolist(), pred.tolist()))
+
+
+@pytest.mark.parametrize("dtype", ["i1", "u1", "i2", ">i4", "u8", "f8", "U3"])
+def test_the_type_of_the_labels_does_not_matter(path, dtype):
+    true, pred = random_labels(400, 6, 9)
+    expected = tally(true.astype(dtype).tolist(), pred.tolist())
+    check(contingency_table(true.astype(dtype), pred), expected)
+
+
+def test_as_many_clusters_as_samples_need_no_dense_table():
+    n_samples = 200_000
+    generator = np.random.default_rng(0)
+    true, pred = generator.permutation(n_samples), generator.permutation(n_samples)
+    table = contingency_table(true, pred)
+    assert sparse.issparse(table.counts)
+    assert table.shape == (n_samples, n_samples)
+    assert (table.counts.data == 1).all()
+    row, column, _ = table.nonzero
+    order = np.argsort(table.true_labels[row])
+    np.testing.assert_array_equal(
+        table.pred_labels[column][order], pred[np.argsort(true)]
+    )
+
+
+@pytest.mark.parametrize("n_samples", [65_535, 65_536, 65_537, 131_072, 200_000])
+def test_narrow_counters_that_wrap_around_are_found_out(monkeypatch, n_samples):
+    monkeypatch.setattr(_contingency, "_CELLS_IN_CACHE", 1)
+    true = np.repeat([0, 1], [n_samples, 3])
+    check(
+        contingency_table(true, np.zeros_like(true)),
+        Counter({(0, 0): n_samples, (1, 0): 3}),
+    )
+
+
+def test_many_counters_that_wrap_around_at_once_are_found_out(monkeypatch):
+    monkeypatch.setattr(_contingency, "_CELLS_IN_CACHE", 1)
+    true = np.repeat(np.arange(4), [65_536, 65_536, 131_072, 1])
+    table = contingency_table(true, true)
+    np.testing.assert_array_equal(table.counts, np.diag([65_536, 65_536, 131_072, 1]))
+
+
+def test_counters_are_narrow_where_the_table_is_large(monkeypatch):
+    used = []
+    original = _contingency._count_with
+
+    def spy(counter, true, pred):
+        used.append(counter)
+        return original(counter, true, pred)
+
+    monkeypatch.setattr(_contingency, "_count_with", spy)
+    monkeypatch.setattr(_contingency, "_CELLS_IN_CACHE", 4)
+    contingency_table([0, 1, 2], [0, 1, 2])
+    assert used == [np.uint16]
+    contingency_table([0] * 65_536 + [1, 2], [0] * 65_536 + [1, 2])
+    assert used == [np.uint16, np.uint16, np.uint32]
+
+
+def test_storage_is_whichever_takes_less_memory():
+    true, pred = random_labels(3000, 1000, 1000)
+    assert sparse.issparse(contingency_table(true, pred).counts)
+    assert isinstance(contingency_table(true % 200, pred % 200).counts, np.ndarray)
+
+
+# --- sums -------------------------------------------------------------------------
+
+
+@given(clustering_pairs(max_items=12), st.data())
+def test_tables_of_chunks_add_up_to_the_table_of_all(pair, data):
+    true, pred = pair
+    cuts = data.draw(st.lists(st.integers(1, len(true)), max_size=3).map(sorted))
+    bounds = sorted({0, *cuts, len(true)})
+    tables = [
+        contingency_table(true[start:stop], pred[start:stop])
+        for start, stop in pairwise(bounds)
+    ]
+    total = tables[0]
+    for table in tables[1:]:
+        total = total + table
+    check(total, tally(true, pred))
+
+
+CHUNKS = {
+    "other labels": [([0, 0, 5], [1, 1, 1]), ([7, 5], [2, 1])],
+    "no label in common": [(["a"], [0]), (["b", "b"], [1, 1])],
+    "longer strings": [(["a", "bb"], [0, 1]), (["abcdef", "bb"], [0, 1])],
+    "strings and numbers": [([1, 2], [0, 0]), (["1", "b"], [0, 1])],
+    "number and its name": [([1, "1"], ["x", "y"]), ([1, 1], ["x", "x"])],
+    "strings and bytes": [(["a"], [0]), ([b"a"], [0])],
+    "ints and floats": [([1, 2], [0, 0]), ([1.0, 2.5], [0, 1])],
+    "ints past the digits of a float": [([2**53 + 1], [0]), ([2.0**53], [0])],
+    "booleans": [([True, False], [0, 1]), ([1, 2], [0, 1])],
+    "uint64 above 2**63": [
+        (np.array([2**63, 2**63 + 1], np.uint64), [0, 1]),
+        ([-1, 3], [0, 1]),
+        (np.array([2**63, 3], np.uint64), [0, 1]),
+    ],
+    "past 64 bits": [([2**70, 1], [0, 1]), ([2**70 + 1, 1], [0, 1])],
+    "objects": [([(1, 2), "a"], [0, 0]), (["a"], [0])],
+}
+
+
+def as_objects(labels):
+    """Labels that NumPy would take for a matrix, as an array of objects."""
+    if any(isinstance(label, tuple) for label in labels):
+        array = np.empty(len(labels), dtype=object)
+        array[:] = labels
+        return array
+    return labels
+
+
+@pytest.mark.parametrize("chunks", CHUNKS.values(), ids=CHUNKS)
+def test_clusters_of_summed_tables_are_matched_by_label(path, chunks):
+    tables = [contingency_table(as_objects(t), as_objects(p)) for t, p in chunks]
+    expected = Counter()
+    for true, pred in chunks:
+        sides = (x.tolist() if hasattr(x, "tolist") else x for x in (true, pred))
+        expected += tally(*sides)
+    for order in (tables, tables[::-1]):
+        total = order[0]
+        for table in order[1:]:
+            total = total + table
+        check(total, expected)
+
+
+def test_sums_need_no_dense_table():
+    n_samples = 50_000
+    tables = [
+        contingency_table(
+            np.arange(n_samples) + start, np.arange(n_samples)[::-1] + start
+        )
+        for start in (0, n_samples // 2)
+    ]
+    total = tables[0] + tables[1]
+    assert sparse.issparse(total.counts)
+    assert total.shape == (75_000, 75_000)
+    assert total.n_samples == 2 * n_samples
+
+
+def test_a_sum_changes_neither_side():
+    one, other = contingency_table([0, 1], [0, 1]), contingency_table([1], [1])
+    assert (one + other).n_samples == 3
+    assert one.n_samples == 2
+    np.testing.assert_array_equal(one.counts, np.eye(2))
+    np.testing.assert_array_equal(other.counts, [[1]])
+
+
+def test_a_table_adds_to_tables_only():
+    with pytest.raises(TypeError, match="unsupported operand"):
+        contingency_table([0, 1], [0, 1]) + 1
+
+
+def test_counts_beyond_32_bits_add_up():
+    big = ContingencyTable(np.array([[2**40]]), np.array([0]), np.array(["a"]))
+    check(big + big, Counter({(0, "a"): 2**41}))
+
+
+# --- more modes, arguments --------------------------------------------------------
+
+
+@pytest.mark.parametrize("n_modes", [2, 3, 4])
+def test_a_co_clustering_has_a_table_for_each_mode(n_modes):
+    pairs = [random_labels(20 + mode, 3, 4, seed=mode) for mode in range(n_modes)]
+    tables = contingency_table(
+        tuple(true for true, _ in pairs), tuple(pred for _, pred in pairs)
+    )
+    assert len(tables) == n_modes
+    for table, pair in zip(tables, pairs, strict=True):
+        check(table, tally(*(side.tolist() for side in pair)))
+
+
+@pytest.mark.parametrize("dtype", ["i1", "i8", "f8", "U2", "O", "M8[D]"])
+def test_arguments_are_read_only_and_left_as_they_are(path, dtype):
+    arrays = [side.astype("i8").astype(dtype) for side in random_labels(100, 4, 5)]
+    copies = [array.copy() for array in arrays]
+    for array in arrays:
+        array.flags.writeable = False
+    contingency_table(*arrays)
+    for array, copy in zip(arrays, copies, strict=True):
+        np.testing.assert_array_equal(array, copy)
+
+
+# --- matching of sparse tables ----------------------------------------------------
+
+
+def sparse_table(counts):
+    """A table that is held sparse."""
+    n_true, n_pred = counts.shape
+    return ContingencyTable(
+        sparse.csr_array(counts), np.arange(n_true), np.arange(n_pred)
+    )
+
+
+def best_matching(counts):
+    """The greatest number of matched samples, by dynamic programming over subsets."""
+    counts = counts.tolist() if len(counts) <= len(counts[0]) else counts.T.tolist()
+    n_pred = len(counts[0])
+    best = {0: 0}
+    for line in counts:
+        following = dict(best)  # this cluster may stay without a match
+        for taken, value in best.items():
+            for j in range(n_pred):
+                if line[j] and not taken >> j & 1:
+                    key = taken | 1 << j
+                    following[key] = max(following.get(key, 0), value + line[j])
+        best = following
+    return max(best.values())
+
+
+def random_counts(seed, shape, density):
+    """A table with few nonzero cells, and no empty line."""
+    generator = np.random.default_rng(seed)
+    counts = generator.integers(1, 9, shape) * (generator.random(shape) < density)
+    counts[np.arange(shape[0]), generator.integers(0, shape[1], shape[0])] += 1
+    counts[generator.integers(0, shape[0], shape[1]), np.arange(shape[1])] += 1
+    return counts
+
+
+@pytest.mark.parametrize("most_dense", [1 << 24, 0, 6])
+@pytest.mark.parametrize("density", [0.0, 0.1, 0.3, 0.9])
+@pytest.mark.parametrize("shape", [(1, 1), (1, 6), (7, 2), (5, 5), (4, 8), (8, 6)])
+def test_the_best_matching_is_found_in_sparse_tables(
+    monkeypatch, shape, density, most_dense
+):
+    monkeypatch.setattr(_assignment, "_MOST_DENSE", most_dense)
+    for seed in range(10):
+        counts = random_counts(seed, shape, density)
+        expected = best_matching(counts)
+        assert _assignment.matched_samples(sparse_table(counts)) == expected
+        dense = ContingencyTable(counts, np.arange(shape[0]), np.arange(shape[1]))
+        assert _assignment.matched_samples(dense) == expected
+
+
+@pytest.mark.parametrize("most_dense", [1 << 24, 0, 400])
+@pytest.mark.parametrize("density", [0.0, 0.001, 0.01, 0.05])
+def test_sparse_and_dense_matching_agree_on_larger_tables(
+    monkeypatch, density, most_dense
+):
+    monkeypatch.setattr(_assignment, "_MOST_DENSE", most_dense)
+    for seed, shape in enumerate([(80, 80), (120, 60), (40, 150)]):
+        counts = random_counts(seed, shape, density)
+        dense = ContingencyTable(counts, np.arange(shape[0]), np.arange(shape[1]))
+        expected = _assignment._matched_in_array(dense.counts)
+        assert _assignment.matched_samples(sparse_table(counts)) == expected

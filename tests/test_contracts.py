@@ -1,0 +1,573 @@
+"""What the table of contracts declares, put to the test for every index in it.
+
+A new entry is tested without a change here: the tests are parametrized over the table.
+"""
+
+import inspect
+import math
+from collections import Counter
+from itertools import product
+
+import numpy as np
+import pandas as pd
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from strategies import (
+    arrangements,
+    bicluster_pairs,
+    cells_of,
+    clusters_of,
+    coarrangements,
+    coclusterings,
+    disjoint_bicluster_pairs,
+    flat,
+    partition_pairs,
+    set_partitions,
+)
+
+import sklearn_cocluster_metrics
+from sklearn_cocluster_metrics import contingency_table, get_scorer_names
+from sklearn_cocluster_metrics._contracts import CONTRACTS
+
+NOT_INDICES = {
+    "adjusted_for_chance",  # of any index
+    "cice_bcubed_score",  # of overlapping clusterings, which no scorer has
+    "pair_counting_score",  # one entry for each of its indices
+    "bicluster_similarity_score",  # likewise
+    "stability_score",  # of an estimator
+}
+MODES_OF_OPTION = {"printed": (2,)}  # options that are defined for some modes only
+
+
+def same(one, other):
+    """Equal, up to the order in which floats were added."""
+    return one == other or math.isclose(one, other, rel_tol=1e-11, abs_tol=1e-13)
+
+
+class Case:
+    """A contract with one value of each of its options."""
+
+    def __init__(self, contract, options):
+        self.contract, self.options = contract, options
+        self.is_default = options == defaults_of(contract)
+
+    def __call__(self, true, pred):
+        """Compute the index as users do, without the rounding to float."""
+        return self.contract.function(true, pred, **self.contract.fixed, **self.options)
+
+    def allows(self, n_modes):
+        """Whether the options are defined for so many modes."""
+        allowed = (MODES_OF_OPTION.get(value) for value in self.options.values())
+        return all(modes is None or n_modes in modes for modes in allowed)
+
+
+def defaults_of(contract):
+    """The default of each option that has a few values."""
+    parameters = inspect.signature(contract.function).parameters
+    return {name: parameters[name].default for name in contract.options}
+
+
+def cases(structure):
+    """Every contract of a structure, with every combination of its options."""
+    found = {}
+    for contract in CONTRACTS.values():
+        if contract.structure != structure:
+            continue
+        default = defaults_of(contract)
+        values = [
+            dict.fromkeys((default[name], *allowed))
+            for name, allowed in contract.options.items()
+        ]
+        for chosen in product(*values):
+            options = dict(zip(contract.options, chosen, strict=True))
+            name = "-".join([contract.name, *map(str, chosen)])
+            found[name] = Case(contract, options)
+    return found
+
+
+def over(cases, keep=lambda case: True):
+    """Parametrize a test over cases."""
+    kept = {name: case for name, case in cases.items() if keep(case)}
+    return pytest.mark.parametrize("case", kept.values(), ids=kept.keys())
+
+
+def is_default(case):
+    """Whether the contract speaks of these options."""
+    return case.is_default
+
+
+PARTITION, BICLUSTERING = cases("partition"), cases("biclustering")
+
+
+def modes_of(labels):
+    """The modes of a clustering (one) or of a co-clustering."""
+    return labels if isinstance(labels, tuple) else (labels,)
+
+
+def like(labels, modes):
+    """Modes as the structure that `labels` is."""
+    return tuple(map(list, modes)) if isinstance(labels, tuple) else list(modes[0])
+
+
+def equal(true, pred):
+    """Whether both make the same clusters."""
+    return all(
+        clusters_of(one) == clusters_of(other)
+        for one, other in zip(modes_of(true), modes_of(pred), strict=True)
+    )
+
+
+def takes_overlaps(case):
+    """Whether a measure takes biclusters that overlap."""
+    overlapping = np.array([[1, 1], [1, 0]]), np.array([[1, 1], [1, 0]])
+    try:
+        case(overlapping, overlapping)
+    except ValueError:
+        return False
+    return True
+
+
+def pairs_for(case):
+    """Biclusterings that a measure takes."""
+    return bicluster_pairs() if takes_overlaps(case) else disjoint_bicluster_pairs()
+
+
+def within(value, bounds):
+    """Whether a value is a number, in a range that includes both ends."""
+    assert type(value) is float
+    return bounds[0] <= value <= bounds[1]
+
+
+SHAPES = [(1,), (2,), (4,), (1, 1), (2, 2), (3, 1), (3, 2), (2, 2, 1)]
+
+
+def small_structures(shape):
+    """Every clustering or co-clustering of a shape, in lists."""
+    for modes in coclusterings(shape):
+        yield tuple(map(list, modes)) if len(shape) > 1 else list(modes[0])
+
+
+# --- the table itself -------------------------------------------------------------
+
+
+def test_every_public_index_has_a_contract():
+    named = {
+        name
+        for name in sklearn_cocluster_metrics.__all__
+        if name.endswith(("_score", "_error", "_distance", "variation_of_information"))
+    }
+    declared = {contract.function.__name__ for contract in CONTRACTS.values()}
+    assert named - NOT_INDICES <= declared
+    assert declared <= set(sklearn_cocluster_metrics.__all__)
+
+
+def test_every_contract_goes_by_its_name_and_has_a_scorer():
+    for name, contract in CONTRACTS.items():
+        assert contract.name == name
+        scorer = name if contract.greater_is_better else f"neg_{name}"
+        assert scorer in get_scorer_names()
+    assert len(get_scorer_names()) == len(CONTRACTS)
+
+
+@pytest.mark.parametrize("contract", CONTRACTS.values(), ids=CONTRACTS)
+def test_the_ending_of_the_function_tells_the_direction(contract):
+    name = contract.function.__name__
+    if name == "pair_counting_score":  # returns the formula of its table
+        name = contract.name if contract.name.endswith("_distance") else name
+    if name.endswith("_score"):
+        lower_is_better = contract.name in {"minkowski", "normalized_mirkin"}
+        assert contract.greater_is_better != lower_is_better
+    else:
+        assert name.endswith(("_error", "_distance", "variation_of_information"))
+        assert not contract.greater_is_better
+
+
+@pytest.mark.parametrize("contract", CONTRACTS.values(), ids=CONTRACTS)
+def test_the_value_at_equality_is_the_best_of_the_range(contract):
+    for n_modes in (1, 2, 3):
+        lower, upper = contract.bounds(n_modes)
+        assert lower < upper
+        value = contract.value_at_equality(n_modes)
+        if value is not None and contract.greater_is_better and upper < math.inf:
+            assert value == upper
+        if value is not None and not contract.greater_is_better:
+            assert value == lower
+
+
+@pytest.mark.parametrize("contract", CONTRACTS.values(), ids=CONTRACTS)
+def test_the_chance_level_lies_in_the_range(contract):
+    if contract.chance_level is None:
+        assert not contract.chance_is_exact_under
+    else:
+        assert contract.lower < contract.chance_level < contract.upper
+
+
+@pytest.mark.parametrize("contract", CONTRACTS.values(), ids=CONTRACTS)
+def test_options_are_those_of_the_function(contract):
+    parameters = inspect.signature(contract.function).parameters
+    for name in (*contract.options, *contract.fixed):
+        assert parameters[name].kind is inspect.Parameter.KEYWORD_ONLY
+    assert not set(contract.options) & set(contract.fixed)
+
+
+# --- clusterings and co-clusterings -----------------------------------------------
+
+
+@over(PARTITION, is_default)
+@given(partition_pairs())
+@settings(max_examples=40)
+def test_values_lie_in_the_declared_range(case, pair):
+    bounds = case.contract.bounds(len(modes_of(pair[0])))
+    assert within(case(*pair), bounds)
+
+
+@over(PARTITION, is_default)
+def test_values_of_all_small_pairs_lie_in_the_declared_range(case):
+    for shape in SHAPES:
+        bounds = case.contract.bounds(len(shape))
+        for pair in product(small_structures(shape), repeat=2):
+            assert within(case(*pair), bounds)
+
+
+@over(PARTITION, lambda case: not case.is_default)
+@given(partition_pairs())
+@settings(max_examples=15)
+def test_every_value_under_other_options_is_a_plain_number(case, pair):
+    if case.allows(len(modes_of(pair[0]))):
+        assert within(case(*pair), (-math.inf, math.inf))
+
+
+@over(PARTITION)
+def test_equal_structures_get_the_value_at_equality(case):
+    for shape in SHAPES:
+        expected = case.contract.value_at_equality(len(shape))
+        if expected is None or not case.allows(len(shape)):
+            continue
+        for true in small_structures(shape):
+            renamed = [[f"c{7 - label}" for label in mode] for mode in modes_of(true)]
+            assert case(true, like(true, renamed)) == expected
+
+
+@over(PARTITION, lambda c: c.is_default and c.contract.at_equality is None)
+def test_no_one_value_at_equality_is_declared_only_where_there_is_none(case):
+    structures = [true for shape in SHAPES for true in small_structures(shape)]
+    assert len({case(true, true) for true in structures}) > 1
+
+
+@over(PARTITION)
+def test_equality_is_better_than_independence(case):
+    true, pred = np.divmod(np.arange(16), 4)
+    better = 1 if case.contract.greater_is_better else -1
+    for n_modes in (1, 2, 3):
+        if not case.allows(n_modes):
+            continue
+        sides = [(true,) * n_modes, (pred,) * n_modes]
+        if n_modes == 1:
+            sides = [true, pred]
+        assert better * case(sides[0], sides[0]) > better * case(*sides)
+        assert better * case(sides[0], sides[0]) > better * case(sides[0], sides[1])
+
+
+@over(PARTITION, lambda case: case.is_default and case.contract.symmetric)
+@given(partition_pairs())
+@settings(max_examples=15)
+def test_both_sides_can_change_places_where_that_is_declared(case, pair):
+    assert same(case(*pair), case(*pair[::-1]))
+
+
+@over(PARTITION, lambda case: case.is_default and not case.contract.symmetric)
+def test_both_sides_cannot_change_places_where_that_is_not_declared(case):
+    pairs = product(small_structures((4,)), repeat=2)
+    assert any(not same(case(*pair), case(*pair[::-1])) for pair in pairs)
+
+
+@over(PARTITION)
+@given(partition_pairs(), st.randoms(use_true_random=False))
+@settings(max_examples=15)
+def test_names_of_clusters_and_order_of_items_do_not_matter(case, pair, random):
+    if not case.allows(len(modes_of(pair[0]))):
+        return
+    sides = [list(modes_of(side)) for side in pair]
+    for mode in range(len(sides[0])):
+        order = list(range(len(sides[0][mode])))
+        random.shuffle(order)
+        for side in sides:
+            names = [f"{name}!" for name in range(9)]
+            random.shuffle(names)
+            side[mode] = [names[side[mode][item]] for item in order]
+    moved = tuple(like(pair[0], side) for side in sides)
+    assert same(case(*moved), case(*pair))
+
+
+@over(PARTITION)
+@given(partition_pairs(n_modes=2) | partition_pairs(n_modes=3))
+@settings(max_examples=15)
+def test_the_order_of_the_modes_does_not_matter(case, pair):
+    if case.allows(len(pair[0])):
+        true, pred = pair
+        assert same(case(true[::-1], pred[::-1]), case(true, pred))
+
+
+CONTAINERS = {
+    "array": np.array,
+    "int8": lambda labels: np.array(labels, np.int8),
+    "negative": lambda labels: -np.array(labels),
+    "float": lambda labels: np.array(labels, float),
+    "strings": lambda labels: [f"c{label}" for label in labels],
+    "objects": lambda labels: np.array([f"c{label}" for label in labels], object),
+    "Series": lambda labels: pd.Series(labels, index=range(7, 7 + len(labels))),
+    "Categorical": lambda labels: pd.Categorical([f"c{label}" for label in labels]),
+    "read-only": lambda labels: np.frombuffer(bytes(labels), np.uint8),
+}
+
+
+@pytest.mark.parametrize("container", CONTAINERS.values(), ids=CONTAINERS)
+@over(PARTITION)
+def test_any_container_of_labels_gives_the_same(case, container):
+    true, pred = ([0, 0, 1, 2, 2], [1, 0, 0]), ([0, 1, 1, 2, 2], [0, 0, 1])
+    boxed = [tuple(map(container, side)) for side in (true, pred)]
+    assert case(*boxed) == case(true, pred)
+    assert case(boxed[0], pred) == case(true, pred)
+    if case.allows(1):
+        assert case(boxed[0][0], boxed[1][0]) == case(true[0], pred[0])
+
+
+@over(PARTITION)
+@given(partition_pairs())
+@settings(max_examples=15)
+def test_the_formula_on_tables_gives_what_the_function_gives_on_labels(case, pair):
+    tables = contingency_table(*pair)
+    tables = tables if isinstance(tables, tuple) else (tables,)
+    if case.allows(len(tables)):
+        found = case.contract.formula(tables, **case.contract.fixed, **case.options)
+        assert found == case(*pair)
+
+
+@over(PARTITION)
+def test_calling_a_contract_calls_its_function(case):
+    pair = ([0, 0, 1], [0, 1]), ([0, 1, 1], [0, 1])
+    assert case.contract(*pair, **case.options) == case(*pair)
+
+
+# --- chance -----------------------------------------------------------------------
+
+
+def partitions_into(n_items, n_clusters):
+    """Every partition into so many clusters; each has equally many labelings."""
+    return [p for p in set_partitions(n_items) if len(set(p)) == n_clusters]
+
+
+def permuted_cells(true, pred):
+    """The cells as samples that are free: every order of the blocks of one side."""
+    true, pred = flat(cells_of(modes_of(true))), flat(cells_of(modes_of(pred)))
+    return [(true, list(other)) for other in arrangements(pred)]
+
+
+def permuted_modes(true, pred):
+    """Every order of each mode, independently."""
+    others = coarrangements(modes_of(pred))
+    return [(true, like(true, other)) for other in others]
+
+
+def redrawn_clusters(true, pred):
+    """Every co-clustering with as many clusters in each mode."""
+    modes = modes_of(pred)
+    choices = (partitions_into(len(mode), len(set(mode))) for mode in modes)
+    return [(true, like(true, other)) for other in product(*choices)]
+
+
+NULL_MODELS = {
+    "cells": (permuted_cells, [(4,), (5,), (2, 2)]),
+    "product": (permuted_modes, [(4,), (3, 2), (2, 2, 2)]),
+    "fixed_n_clusters": (redrawn_clusters, [(4,), (3, 2)]),
+}
+
+
+def pairs_by_sizes(shape):
+    """One structure for every combination of cluster sizes, paired with each other."""
+    by_sizes = {}
+    for true in small_structures(shape):
+        sizes = tuple(tuple(sorted(Counter(mode).values())) for mode in modes_of(true))
+        by_sizes.setdefault(sizes, true)
+    return product(by_sizes.values(), repeat=2)
+
+
+def means_by_chance(case, null_model):
+    """Mean over all that a null model allows, for every combination of sizes.
+
+    Left out where all are equal structures, which get the value at equality; and where
+    a value is infinite, so that there is no mean.
+    """
+    random_pairs, shapes = NULL_MODELS[null_model]
+    for shape in shapes:
+        for true, pred in pairs_by_sizes(shape):
+            pairs = random_pairs(true, pred)
+            values = [case(*pair) for pair in pairs]
+            trivial = case.contract.at_equality is not None and all(
+                equal(*pair) for pair in pairs
+            )
+            if not trivial and all(map(math.isfinite, values)):
+                yield math.fsum(values) / len(values)
+
+
+def chance_cases():
+    """Contracts that declare a chance level, with every null model."""
+    return [
+        pytest.param(case, null_model, id=f"{name}-{null_model}")
+        for name, case in PARTITION.items()
+        for null_model in NULL_MODELS
+        if case.is_default and case.contract.chance_level is not None
+    ]
+
+
+def is_exact(case, null_model):
+    """Whether a contract declares its mean exact under a null model.
+
+    Clusters redrawn in their number fall into classes of permuted modes.
+    """
+    declared = case.contract.chance_is_exact_under
+    implied = null_model == "fixed_n_clusters" and "product" in declared
+    return null_model in declared or implied
+
+
+def sees_only_cells(case):
+    """Whether a co-clustering scores as the clustering of its cells does."""
+    pairs = product(small_structures((2, 2)), repeat=2)
+    return all(same(case(t, p), case(flat(t), flat(p))) for t, p in pairs)
+
+
+@pytest.mark.parametrize(("case", "null_model"), chance_cases())
+def test_the_mean_over_all_is_the_chance_level_just_where_it_is_declared_exact(
+    case, null_model
+):
+    level = case.contract.chance_level
+    means = list(means_by_chance(case, null_model))
+    exact = all(abs(mean - level) < 1e-12 for mean in means)
+    if null_model == "cells":
+        exact = exact and sees_only_cells(case)
+    assert means
+    assert exact == is_exact(case, null_model)
+
+
+def test_declared_null_models_are_known():
+    for case in PARTITION.values():
+        assert set(case.contract.chance_is_exact_under) <= set(NULL_MODELS)
+
+
+# --- biclusterings ----------------------------------------------------------------
+
+
+@over(BICLUSTERING, is_default)
+@given(st.data())
+@settings(max_examples=25)
+def test_values_of_biclusterings_lie_in_the_declared_range(case, data):
+    pair = data.draw(pairs_for(case))
+    assert within(case(*pair), case.contract.bounds())
+
+
+@over(BICLUSTERING, lambda case: not case.is_default)
+@given(st.data())
+@settings(max_examples=15)
+def test_every_value_of_biclusterings_under_other_options_is_a_plain_number(case, data):
+    pair = data.draw(pairs_for(case))
+    assert within(case(*pair), (-math.inf, math.inf))
+
+
+@over(BICLUSTERING)
+@given(st.data())
+@settings(max_examples=15)
+def test_equal_biclusterings_get_the_value_at_equality(case, data):
+    true, _ = data.draw(pairs_for(case))
+    order = data.draw(st.permutations(range(len(true[0]))))
+    pred = tuple(indicator[list(order)] for indicator in true)
+    if case.contract.at_equality is not None:
+        assert case(true, pred) == case.contract.at_equality
+
+
+@over(BICLUSTERING)
+def test_equal_biclusters_are_better_than_others(case):
+    first, last = np.array([[1, 1, 0, 0]]), np.array([[0, 0, 1, 1]])
+    true, pred = (first, first), (last, last)
+    better = 1 if case.contract.greater_is_better else -1
+    assert better * case(true, true) > better * case(true, pred)
+
+
+@over(BICLUSTERING, lambda case: case.is_default and case.contract.symmetric)
+@given(st.data())
+@settings(max_examples=15)
+def test_both_biclusterings_can_change_places_where_that_is_declared(case, data):
+    true, pred = data.draw(pairs_for(case))
+    assert same(case(true, pred), case(pred, true))
+
+
+def random_biclusterings(n_pairs, seed=0):
+    """Pairs of biclusterings of a matrix of 3 x 4 cells, drawn at random."""
+    generator = np.random.default_rng(seed)
+    for _ in range(n_pairs):
+        numbers = generator.integers(1, 4, 2)
+        yield tuple(
+            tuple(generator.integers(0, 2, (number, n_lines)) for n_lines in (3, 4))
+            for number in numbers
+        )
+
+
+@over(BICLUSTERING, lambda case: case.is_default and not case.contract.symmetric)
+def test_both_biclusterings_cannot_change_places_where_that_is_not_declared(case):
+    pairs = random_biclusterings(300)
+    assert any(not same(case(*pair), case(*pair[::-1])) for pair in pairs)
+
+
+@over(BICLUSTERING)
+@given(st.data())
+@settings(max_examples=15)
+def test_the_order_of_rows_columns_and_biclusters_does_not_matter(case, data):
+    pair = data.draw(pairs_for(case))
+    orders = [data.draw(st.permutations(range(x.shape[1]))) for x in pair[0]]
+    moved = []
+    for rows, columns in pair:
+        lines = list(data.draw(st.permutations(range(len(rows)))))
+        moved.append((rows[lines][:, orders[0]], columns[lines][:, orders[1]]))
+    assert same(case(*moved), case(*pair))
+
+
+@over(BICLUSTERING)
+@given(st.data())
+@settings(max_examples=15)
+def test_transposing_both_biclusterings_does_not_matter(case, data):
+    true, pred = data.draw(pairs_for(case))
+    assert same(case(true[::-1], pred[::-1]), case(true, pred))
+
+
+@over(BICLUSTERING)
+@given(st.data())
+@settings(max_examples=15)
+def test_the_formula_gives_what_the_function_gives_on_biclusters(case, data):
+    from sklearn_cocluster_metrics._statistics import compare_biclusters
+
+    pair = data.draw(pairs_for(case))
+    options = {**case.contract.fixed, **case.options}
+    found = case.contract.formula(compare_biclusters(*pair), **options)
+    assert float(found) == case(*pair)
+
+
+@over(BICLUSTERING, lambda case: case.contract.chance_is_exact_under)
+@pytest.mark.parametrize("true", list(product([1, 2, 4], [1, 3])))
+@pytest.mark.parametrize("pred", list(product([1, 3], [1, 2, 3])))
+def test_the_mean_over_all_biclusters_of_a_size_is_the_chance_level(case, true, pred):
+    shape = 4, 3
+    if shape in (true, pred):
+        return  # the whole matrix: one bicluster only, 0/0
+    one, other = (
+        tuple(
+            [1] * size + [0] * (length - size)
+            for size, length in zip(sizes, shape, strict=True)
+        )
+        for sizes in (true, pred)
+    )
+    values = [
+        case(([one[0]], [one[1]]), ([rows], [columns]))
+        for rows, columns in coarrangements(other)
+    ]
+    mean = math.fsum(values) / len(values)
+    assert abs(mean - case.contract.chance_level) < 1e-12

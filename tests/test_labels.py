@@ -1,0 +1,438 @@
+"""Labels in: every container that is accepted, every input that is refused."""
+
+from datetime import date, timedelta
+from enum import Enum
+from fractions import Fraction
+
+import numpy as np
+import pandas as pd
+import pytest
+from scipy import sparse
+from sklearn.base import BaseEstimator, ClusterMixin
+from sklearn.cluster import KMeans
+from sklearn.exceptions import NotFittedError
+from sklearn.frozen import FrozenEstimator
+from sklearn.model_selection import GridSearchCV
+from sklearn.pipeline import make_pipeline
+from sklearn.preprocessing import FunctionTransformer
+from strategies import clusters_of
+
+from sklearn_cocluster_metrics import (
+    WholeDataSplit,
+    cari_score,
+    contingency_table,
+    make_cocluster_scorer,
+    pair_counts,
+)
+
+PATTERN = [0, 0, 1, 2, 1, 0, 2]  # which items are equal in every container below
+NAMES = ["b", "a", "c"]
+
+
+class Color(Enum):
+    """Labels that are neither numbers nor strings."""
+
+    RED = 1
+    GREEN = 2
+    BLUE = 3
+
+
+def spread(*labels):
+    """Labels of three clusters, in the common pattern."""
+    return [labels[code] for code in PATTERN]
+
+
+def objects(*labels):
+    """The same as an array of objects."""
+    array = np.empty(len(PATTERN), dtype=object)
+    array[:] = spread(*labels)
+    return array
+
+
+def strided(array):
+    """The same labels in every second place of the memory."""
+    return np.repeat(array, 2)[::2]
+
+
+def read_only(array):
+    """The same labels, not to be written to."""
+    array.flags.writeable = False
+    return array
+
+
+ints = np.array(PATTERN)
+CONTAINERS = {
+    "list": PATTERN,
+    "range-like": pd.RangeIndex(3)[PATTERN],
+    "array": ints,
+    "negative": spread(-5, 3, -1),
+    "far apart": spread(-(10**15), 0, 10**15),
+    "far from zero": spread(2**61, 2**61 + 5, 2**61 + 2),
+    "far below zero": spread(-(2**61), -(2**61) - 5, -(2**61) - 2),
+    "least and greatest of int64": spread(-(2**63), 2**63 - 1, 0),
+    "uint64 above 2**63": np.array(spread(2**63, 2**63 + 1, 2**64 - 1), np.uint64),
+    "past 64 bits": spread(2**70, 2**70 + 1, 0),
+    "no common type": spread(2**63, 2**63 + 1, -1),
+    **{
+        f"int{bits}": np.array(
+            spread(-(2 ** (bits - 1)), 1, 2 ** (bits - 1) - 1)
+        ).astype(f"i{bits // 8}")
+        for bits in (8, 16, 32, 64)
+    },
+    **{
+        f"uint{bits}": np.array(spread(0, 1, 2**bits - 1), f"u{bits // 8}")
+        for bits in (8, 16, 32, 64)
+    },
+    **{
+        dtype: np.array(spread(0.5, -1.25, 3), dtype)
+        for dtype in ("float16", "float32", "float64", "longdouble")
+    },
+    "longdouble, close": np.longdouble(1) + ints * np.finfo(np.longdouble).eps,
+    "one ulp apart": [1 + code * np.finfo(float).eps for code in PATTERN],
+    "both zeros are one": [0.0, -0.0, 1.0, 2.0, 1.0, -0.0, 2.0],
+    "equal numbers are one": [0, 0.0, 1, 2, True, False, 2.0],
+    "int past the digits of a float": spread(2**53 + 1, 2.0**53, 0.5),
+    "fractions": spread(Fraction(1, 3), Fraction(1, 2), 0.25),
+    "strings": spread(*NAMES),
+    "array of strings": np.array(spread(*NAMES)),
+    "long strings": np.array(spread("x" * 40, "x" * 41, "x" * 39 + "y")),
+    "empty string": spread("", " ", "  "),
+    "strings that end in zeros": spread("a", "a\0", "a\0\0"),
+    "bytes": np.array(spread(b"a", b"b", b"ab")),
+    "list of bytes": spread(b"a", b"b", b"ab"),
+    "bytes that end in zeros": spread(b"a", b"a\0", b"a\0\0"),
+    "objects": objects("a", 1, Color.RED),
+    "enumeration": spread(*Color),
+    "tuples as objects": objects((1, 2), (1, 3), ()),
+    "number and its name": spread(1, "1", b"1"),
+    "string and bytes": spread("a", b"a", "b"),
+    "NaN spelled out": spread("nan", "None", ""),
+    "variable-width strings": np.array(spread(*NAMES), np.dtypes.StringDType()),
+    "dates": spread(date(2020, 1, 1), date(2020, 1, 2), date(1, 1, 1)),
+    "datetimes": np.datetime64("2020-01-01") + ints,
+    "datetimes in nanoseconds": np.datetime64(1_700_000_000_000_000_000, "ns") + ints,
+    "durations": np.array(PATTERN, "m8[h]"),
+    "Python durations": spread(timedelta(1), timedelta(2), timedelta(0)),
+    "not contiguous": strided(np.array(PATTERN)),
+    "strided strings": strided(np.array(spread(*NAMES))),
+    "strided bytes": strided(np.array(PATTERN, np.int8)),
+    "backwards twice": ints[::-1].copy()[::-1],
+    "column of a matrix": np.array([PATTERN, PATTERN]).T[:, 1],
+    "read-only": read_only(np.array(PATTERN)),
+    "read-only strings": read_only(np.array(spread(*NAMES))),
+    "big-endian ints": np.array(PATTERN, ">i4"),
+    "big-endian, far apart": np.array(spread(-(2**40), 0, 2**40), ">i8"),
+    "big-endian floats": np.array(PATTERN, ">f8"),
+    "big-endian strings": np.array(spread(*NAMES), ">U2"),
+    "Series, foreign index": pd.Series(PATTERN, index=list("gfedcba")),
+    "Series of strings": pd.Series(spread(*NAMES), index=[9, 8, 7, 6, 5, 4, 3]),
+    "Index": pd.Index(spread(*NAMES)),
+    "MultiIndex": pd.MultiIndex.from_tuples(spread((1, 1), (1, 2), (2, 1))),
+    "Categorical": pd.Categorical(spread(*NAMES), categories=["c", "b", "x", "a"]),
+    "Series of categories": pd.Series(spread(*NAMES), dtype="category"),
+    "nullable ints": pd.array(PATTERN, dtype="Int64"),
+    "nullable floats": pd.array(PATTERN, dtype="Float32"),
+    "nullable strings": pd.array(spread(*NAMES), dtype="string"),
+    "time zones": pd.DatetimeIndex(spread("2020", "2021", "2022"), tz="UTC"),
+    "intervals": pd.cut(PATTERN, 3),
+    "masked array without a mask": np.ma.masked_array(PATTERN, mask=False),
+    "memory view": memoryview(bytes(PATTERN)),
+    "bytearray": bytearray(PATTERN),
+}
+
+
+@pytest.mark.parametrize("labels", CONTAINERS.values(), ids=CONTAINERS)
+def test_labels_in_any_container_make_the_same_clusters(labels):
+    for counts in (pair_counts(labels, PATTERN), pair_counts(PATTERN, labels)):
+        assert (counts.n11, counts.n10, counts.n01, counts.n00) == (5, 0, 0, 16)
+
+
+@pytest.mark.parametrize("labels", CONTAINERS.values(), ids=CONTAINERS)
+def test_labels_of_a_table_are_those_that_came(labels):
+    table = contingency_table(labels, PATTERN)
+    expected = clusters_of(PATTERN)
+    items = list(labels)
+    for line, label in zip(table.counts, table.true_labels.tolist(), strict=True):
+        members = frozenset(i for i, item in enumerate(items) if is_label(item, label))
+        assert members in expected
+        assert line.sum() == len(members)
+
+
+def is_label(item, label):
+    """Compare as Python does; a time stamp may come back as its number."""
+    if isinstance(item, np.datetime64 | np.timedelta64):
+        item = item if isinstance(label, np.timedelta64) else item.tolist()
+    return bool(item == label)
+
+
+@pytest.mark.parametrize(
+    "labels", [[True, True, False], pd.array([1, 1, 0], "boolean")]
+)
+@pytest.mark.parametrize("container", [list, np.array, pd.Series, strided])
+def test_booleans_are_labels(labels, container):
+    assert pair_counts(container(labels), ["x", "x", "y"]).n11 == 1
+    assert cari_score(container(labels), ["x", "x", "y"]) == 1.0
+
+
+def test_one_item_is_enough():
+    assert cari_score([5], ["a"]) == 1.0
+    assert cari_score(([5], ["x"]), (["a"], [0])) == 1.0
+
+
+@pytest.mark.parametrize("sign", [1, -1])
+def test_labels_far_from_zero_are_counted_on_both_sides(sign):
+    far = [sign * (2**62 - 1 - code) for code in PATTERN]
+    other = [sign * (2**62 - 30 + 9 * code) for code in PATTERN]
+    for one, another in [(far, other), (other, far), (far, PATTERN), (far, far)]:
+        counts = pair_counts(one, another)
+        assert (counts.n11, counts.n10, counts.n01) == (5, 0, 0)
+
+
+@pytest.mark.parametrize("dtype", [np.int8, np.int16, np.int32, np.int64])
+def test_negative_labels_of_any_width_stay_apart_among_many(dtype):
+    codes = np.random.default_rng(0).integers(-3, 3, 40_000)
+    table = contingency_table(codes.astype(dtype), codes.astype(float))
+    assert table.true_labels.tolist() == table.pred_labels.tolist()
+    assert np.count_nonzero(table.counts) == 6
+
+
+NOT_KNOWN = {
+    "NaN": ([0.0, float("nan")], "contains NaN"),
+    "NaN in float16": (np.array([1, np.nan], np.float16), "contains NaN"),
+    "NaN in longdouble": (np.array([1, np.nan], np.longdouble), "contains NaN"),
+    "NaN among strings": (["a", float("nan")], "contains NaN"),
+    "NaN among objects": (np.array(["a", np.nan], object), "contains NaN"),
+    "None": ([0, None], "contains None"),
+    "None among strings": (["a", None], "contains None"),
+    "only None": ([None, None], "contains None"),
+    "NaT": (np.array(["2020", "NaT"], "M8[D]"), "contains NaT"),
+    "NaT of durations": (np.array([1, "NaT"], "m8[s]"), "contains NaT"),
+    "NaT in a list": ([pd.NaT, pd.Timestamp(0)], "contains NaN"),
+    "NA": ([1, pd.NA], "contains NaN"),
+    "NA of nullable ints": (pd.array([1, None], "Int64"), "contains NaN"),
+    "NA of nullable booleans": (pd.array([True, None], "boolean"), "contains NaN"),
+    "NA of nullable strings": (pd.array(["a", None], "string"), "contains NaN"),
+    "missing category": (pd.Categorical(["a", None]), "contains NaN"),
+    "missing in a Series": (pd.Series([1, None]), "contains NaN"),
+    "infinity": ([0.0, float("inf")], "contains infinity"),
+    "minus infinity": (np.array([0.0, -np.inf], np.float32), "contains infinity"),
+    "infinity among objects": (["a", float("inf")], "contains infinity"),
+    "masked": (np.ma.masked_array([1, 2], mask=[True, False]), "has masked entries"),
+}
+NOT_LABELS = {
+    "complex": ([1j, 2], TypeError, "is complex"),
+    "complex among objects": (["a", 1j], TypeError, "contains complex labels"),
+    "sparse": (sparse.csr_array([[1, 2]]), TypeError, "is sparse"),
+    "sparse matrix": (sparse.coo_matrix([[1], [2]]), TypeError, "is sparse"),
+    "2-D": (np.zeros((2, 2)), ValueError, r"1-D, got an array of shape \(2, 2\)"),
+    "data frame": (pd.DataFrame([[1], [2]]), ValueError, r"of shape \(2, 1\)"),
+    "list of two arrays": ([[0, 1], [0, 1]], ValueError, "A co-clustering is a tuple"),
+    "3-D": (np.zeros((2, 1, 1)), ValueError, r"of shape \(2, 1, 1\)"),
+    "ragged": ([[0, 1], [0]], ValueError, "ragged sequence; a co-clustering is a tup"),
+    "ragged arrays": ([np.ones(2), np.ones(3)], ValueError, "got a ragged sequence"),
+    "empty": ([], ValueError, "has no labels"),
+    "empty strings": (np.array([], "U3"), ValueError, "has no labels"),
+    "no rows": (np.zeros((0, 2)), ValueError, r"1-D, got an array of shape \(0, 2\)"),
+    "number": (3, TypeError, "must be an array-like of labels, got int"),
+    "scalar array": (np.array(3), ValueError, r"1-D, got an array of shape \(\)"),
+    "None": (None, TypeError, "must be an array-like of labels, got NoneType"),
+    "string": ("aab", TypeError, "must be an array-like of labels, got str"),
+    "bytes": (b"aab", TypeError, "must be an array-like of labels, got bytes"),
+    "generator": ((i for i in "ab"), TypeError, "array-like of labels, got generator"),
+    "dictionary": ({0: 1, 1: 1}, ValueError, r"1-D, got an array of shape \(\)"),
+    "set": ({0, 1}, ValueError, r"1-D, got an array of shape \(\)"),
+    "records": (np.zeros(2, [("a", int)]), TypeError, "which cannot hold labels"),
+    "not hashable": (np.array([{}, {1}], object), TypeError, "are not hashable"),
+    **{f"unknown, {key}": (v, ValueError, m) for key, (v, m) in NOT_KNOWN.items()},
+}
+
+
+@pytest.mark.parametrize(
+    ("bad", "error", "message"), NOT_LABELS.values(), ids=NOT_LABELS
+)
+def test_what_is_no_label_is_refused_in_each_slot_by_its_name(bad, error, message):
+    good = [0, 1]
+    slots = {
+        r"labels_true`": (bad, good),
+        r"labels_pred`": (good, bad),
+        r"labels_true\[0\]`": ((bad, good), (good, good)),
+        r"labels_true\[1\]`": ((good, bad), (good, good)),
+        r"labels_pred\[0\]`": ((good, good), (bad, good)),
+        r"labels_pred\[1\]`": ((good, good), (good, bad)),
+        r"labels_pred\[2\]`": ((good, good, good), (good, good, bad)),
+    }
+    for slot, (true, pred) in slots.items():
+        with pytest.raises(error, match=f"`{slot} .*{message}"):
+            cari_score(true, pred)
+
+
+@pytest.mark.parametrize(
+    ("true", "pred", "error", "message"),
+    [
+        ([0, 1, 1], [0, 1], ValueError, "has 3 sample labels, `labels_pred` has 2"),
+        (
+            ([0, 1], [0]),
+            ([0], [0]),
+            ValueError,
+            "`labels_true` has 2 row labels, `labels_pred` has 1; .* the same rows",
+        ),
+        (
+            ([0], [0, 1]),
+            ([0], [0, 1, 2]),
+            ValueError,
+            "`labels_true` has 2 column labels, `labels_pred` has 3; .* same columns",
+        ),
+        (
+            ([0], [0], [0, 1]),
+            ([0], [0], [0]),
+            ValueError,
+            "`labels_true` has 2 mode-2 labels, `labels_pred` has 1",
+        ),
+        (
+            [0, 1],
+            ([0, 1], [0, 1]),
+            ValueError,
+            "`labels_true` is a clustering .*, `labels_pred` is a co-clustering",
+        ),
+        (
+            ([0, 1], [0, 1]),
+            [0, 1],
+            ValueError,
+            "`labels_true` is a co-clustering .*, `labels_pred` is a clustering",
+        ),
+        (
+            ([0], [0]),
+            ([0], [0], [0]),
+            ValueError,
+            "tuple of 2 arrays of labels.*tuple of 3 arrays.* the same modes",
+        ),
+        ((0, 0, 1), (0, 1, 1), TypeError, "`labels_true` is a tuple of scalars"),
+        ([0, 0, 1], (0, 1, 1), TypeError, "`labels_pred` is a tuple of scalars"),
+        (("a", "b"), ("a", "b"), TypeError, r"`labels_true\[0\]` must be an array-li"),
+        (([0, 1],), ([0, 1],), ValueError, "is a tuple of 1 arrays"),
+        ((), (), ValueError, "is a tuple of 0 arrays"),
+        (
+            np.array([[0, 1], [0, 1]]),
+            np.array([[0, 1], [0, 1]]),
+            ValueError,
+            "indicators of biclusters go to the bicluster measures",
+        ),
+    ],
+)
+@pytest.mark.parametrize("function", [cari_score, pair_counts, contingency_table])
+def test_structures_that_do_not_fit_are_refused(function, true, pred, error, message):
+    with pytest.raises(error, match=message):
+        function(true, pred)
+
+
+class Fitted(ClusterMixin, BaseEstimator):
+    """Estimator that takes its labels from its parameters."""
+
+    def __init__(self, rows=None, columns=None, labels=None):
+        self.rows = rows
+        self.columns = columns
+        self.labels = labels
+
+    def fit(self, X, y=None):
+        """Take the labels."""
+        if self.rows is not None:
+            self.row_labels_, self.column_labels_ = self.rows, self.columns
+        if self.labels is not None:
+            self.labels_ = self.labels
+        return self
+
+
+class NoneBeforeFit(Fitted):
+    """Estimator that holds None until it is fitted, as some co-clusterers do."""
+
+    row_labels_ = None
+    column_labels_ = None
+    labels_ = None
+
+
+X = np.arange(12.0).reshape(4, 3)
+ROWS, COLUMNS = [0, 0, 1, 1], [0, 1, 1]
+identity = FunctionTransformer()
+
+
+def searched(estimator):
+    """The same estimator inside a search."""
+    scorer = make_cocluster_scorer("cari", row_labels=ROWS, column_labels=COLUMNS)
+    return GridSearchCV(
+        estimator, {}, scoring=scorer, cv=WholeDataSplit(), error_score="raise"
+    )
+
+
+WRAPPERS = {
+    "bare": lambda estimator: estimator.fit(X),
+    "None before the fit": lambda e: NoneBeforeFit(**e.get_params()).fit(X),
+    "pipeline": lambda estimator: make_pipeline(identity, estimator).fit(X),
+    "pipelines": lambda e: make_pipeline(make_pipeline(identity, e)).fit(X),
+    "search": lambda estimator: searched(estimator).fit(X),
+    "search of a pipeline": lambda e: searched(make_pipeline(identity, e)).fit(X),
+    "pipeline of a search": lambda e: make_pipeline(identity, searched(e)).fit(X),
+    "frozen": lambda estimator: FrozenEstimator(estimator.fit(X)),
+    "frozen search": lambda estimator: FrozenEstimator(searched(estimator).fit(X)),
+    "frozen in a pipeline": lambda e: make_pipeline(FrozenEstimator(e.fit(X))),
+}
+
+
+@pytest.mark.parametrize("wrap", WRAPPERS.values(), ids=WRAPPERS)
+def test_labels_of_a_co_clusterer_are_found_inside(wrap):
+    fitted = wrap(Fitted(ROWS, COLUMNS))
+    truth = ([0, 0, 1, 2], [0, 1, 1])
+    expected = pair_counts(truth, (ROWS, COLUMNS))
+    assert pair_counts(truth, fitted) == expected
+    assert pair_counts(fitted, (ROWS, COLUMNS)).n10 == 0
+    assert pair_counts(fitted, fitted).n11 == expected.n11 + expected.n01
+
+
+@pytest.mark.parametrize("wrap", ["bare", "pipeline", "frozen", "None before the fit"])
+def test_labels_of_a_clusterer_are_found_inside(wrap):
+    fitted = WRAPPERS[wrap](Fitted(labels=ROWS))
+    assert pair_counts([0, 0, 1, 2], fitted) == pair_counts([0, 0, 1, 2], ROWS)
+    assert cari_score(fitted, fitted) == 1.0
+
+
+def test_labels_of_the_kind_that_the_other_side_has_are_taken():
+    both = Fitted(ROWS, COLUMNS, labels=[0, 1, 2, 3]).fit(X)
+    assert pair_counts([0, 1, 2, 3], both).n00 == 6
+    assert pair_counts((ROWS, COLUMNS), both).n01 == 0
+
+
+NOT_FITTED = {
+    "never fitted": Fitted(ROWS, COLUMNS),
+    "labels are None": NoneBeforeFit(ROWS, COLUMNS),
+    "another kind": Fitted(labels=ROWS).fit(X),
+    "pipeline": make_pipeline(identity, Fitted(ROWS, COLUMNS)),
+    "search": searched(Fitted(ROWS, COLUMNS)),
+    "search around a fitted one": searched(Fitted(ROWS, COLUMNS).fit(X)),
+    "frozen": FrozenEstimator(Fitted(ROWS, COLUMNS)),
+    "pipeline that ends in nothing": make_pipeline(identity, "passthrough"),
+    "clusterer": KMeans(2, random_state=0, n_init=1).fit(X),
+}
+
+
+@pytest.mark.parametrize("estimator", NOT_FITTED.values(), ids=NOT_FITTED)
+def test_an_estimator_without_labels_is_refused(estimator):
+    truth = (ROWS, COLUMNS)
+    with pytest.raises(NotFittedError, match=r"`labels_pred` is a .* without `row_lab"):
+        cari_score(truth, estimator)
+    with pytest.raises(NotFittedError, match=r"`labels_true` is a .* without `row_lab"):
+        cari_score(estimator, truth)
+
+
+def test_a_co_clusterer_is_refused_where_a_clustering_is_needed():
+    with pytest.raises(NotFittedError, match="`labels_pred` is a Fitted without `labe"):
+        cari_score(ROWS, Fitted(ROWS, COLUMNS).fit(X))
+
+
+def test_labels_of_another_matrix_are_refused():
+    fitted = Fitted(ROWS, COLUMNS).fit(X)
+    with pytest.raises(ValueError, match="3 row labels, `labels_pred` has 4"):
+        cari_score(([0, 1, 2], COLUMNS), fitted)
+
+
+def test_an_estimator_class_is_not_an_estimator():
+    with pytest.raises(TypeError, match="must be an array-like of labels, got type"):
+        cari_score([0, 1], Fitted)
