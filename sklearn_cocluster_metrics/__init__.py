@@ -18,11 +18,20 @@ from ._metrics import (
     nce_score,
     pair_counts,
 )
+from ._model_selection import InductiveCocluster, WholeDataSplit
+from ._scorers import (
+    get_scorer,
+    get_scorer_names,
+    make_bicluster_scorer,
+    make_cocluster_scorer,
+)
 from ._statistics import ContingencyTable, PairCounts
 
 __all__ = [
     "ContingencyTable",
+    "InductiveCocluster",
     "PairCounts",
+    "WholeDataSplit",
     "biclustering_of",
     "biclusters_from_indices",
     "biclusters_to_labels",
@@ -34,7 +43,11 @@ __all__ = [
     "conmi_score",
     "contingency_table",
     "enmi_score",
+    "get_scorer",
+    "get_scorer_names",
     "labels_to_biclusters",
+    "make_bicluster_scorer",
+    "make_cocluster_scorer",
     "nce_score",
     "pair_counts",
 ]

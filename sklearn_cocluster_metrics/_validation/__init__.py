@@ -1,6 +1,7 @@
 """Structures in, checked integer codes out: every input error is raised here."""
 
-from ._estimators import fitted_biclustering, fitted_coclustering
+from ._columns import n_rows_of
+from ._estimators import fitted_biclustering, fitted_coclustering, has_fitted
 from ._factorize import merge_labels
 from ._indicators import (
     Indicators,
@@ -13,6 +14,15 @@ from ._indicators import (
 from ._labels import LabelCodes, check_labels
 from ._options import check_normalization, check_option
 from ._partitions import Modes, check_coclustering, check_modes, check_partitions
+from ._scoring import (
+    check_bound_labels,
+    check_fitted_labels,
+    check_kept,
+    fitted_biclusters,
+    fitted_columns,
+    fitted_rows,
+    predicted_rows,
+)
 
 __all__ = [
     "Indicators",
@@ -20,9 +30,12 @@ __all__ = [
     "Modes",
     "check_biclustering",
     "check_biclusterings",
+    "check_bound_labels",
     "check_coclustering",
+    "check_fitted_labels",
     "check_grid",
     "check_index_lists",
+    "check_kept",
     "check_labels",
     "check_modes",
     "check_normalization",
@@ -30,6 +43,12 @@ __all__ = [
     "check_partitions",
     "check_shape",
     "fitted_biclustering",
+    "fitted_biclusters",
     "fitted_coclustering",
+    "fitted_columns",
+    "fitted_rows",
+    "has_fitted",
     "merge_labels",
+    "n_rows_of",
+    "predicted_rows",
 ]

@@ -34,7 +34,7 @@ def fitted_biclustering(estimator: Any, name: str) -> tuple[Any, Any]:
 def has_fitted(estimator: Any, attribute: str) -> bool:
     """Say whether the estimator, or what it wraps, holds this fitted attribute."""
     return any(
-        getattr(layer, attribute, None) is not None for layer in _layers(estimator)
+        getattr(layer, attribute, None) is not None for layer in layers(estimator)
     )
 
 
@@ -45,7 +45,7 @@ def _fitted_attributes(
 
     Some co-clusterers hold None before they are fitted: None counts as absent.
     """
-    for layer in _layers(estimator):
+    for layer in layers(estimator):
         found = tuple(getattr(layer, attribute, None) for attribute in attributes)
         if all(value is not None for value in found):
             return found
@@ -56,7 +56,7 @@ def _fitted_attributes(
     )
 
 
-def _layers(estimator: Any) -> Iterator[Any]:
+def layers(estimator: Any) -> Iterator[Any]:
     """Yield the estimator, then what it wraps: the best, the last step, the frozen."""
     seen: list[Any] = []
     while estimator is not None and not any(estimator is layer for layer in seen):
