@@ -4,8 +4,8 @@ Is the co-clustering adjusted Rand index 0 by chance?
 
 CARI as published is corrected for chance as if every cell of the matrix could be moved
 to any block. A random co-clustering cannot do that: it moves whole rows and whole
-columns. Here the rows and the columns of a 200 x 200 matrix are labelled at random, with
-equal cluster sizes. The mean of the published index is not 0; that of
+columns. Here the rows and the columns of a 200 x 200 matrix are labelled at random,
+with equal cluster sizes. The mean of the published index is not 0; that of
 ``null_model="product"``, which is corrected for rows and columns moved independently,
 is.
 """

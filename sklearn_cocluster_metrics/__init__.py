@@ -1,5 +1,6 @@
 """Measures of agreement between co-clusterings and between biclusterings."""
 
+from . import datasets
 from ._conversions import (
     biclustering_of,
     biclusters_from_indices,
@@ -8,6 +9,7 @@ from ._conversions import (
     labels_to_biclusters,
 )
 from ._metrics import (
+    ami_star_score,
     cari_score,
     classification_error,
     coami_score,
@@ -15,10 +17,17 @@ from ._metrics import (
     conmi_score,
     contingency_table,
     enmi_score,
+    nami_star_score,
     nce_score,
     pair_counts,
 )
-from ._model_selection import InductiveCocluster, WholeDataSplit
+from ._model_selection import (
+    InductiveCocluster,
+    WholeDataSplit,
+    finest_stable,
+    make_stability_scorer,
+    stability_score,
+)
 from ._scorers import (
     get_scorer,
     get_scorer_names,
@@ -32,6 +41,7 @@ __all__ = [
     "InductiveCocluster",
     "PairCounts",
     "WholeDataSplit",
+    "ami_star_score",
     "biclustering_of",
     "biclusters_from_indices",
     "biclusters_to_labels",
@@ -42,12 +52,17 @@ __all__ = [
     "comi_score",
     "conmi_score",
     "contingency_table",
+    "datasets",
     "enmi_score",
+    "finest_stable",
     "get_scorer",
     "get_scorer_names",
     "labels_to_biclusters",
     "make_bicluster_scorer",
     "make_cocluster_scorer",
+    "make_stability_scorer",
+    "nami_star_score",
     "nce_score",
     "pair_counts",
+    "stability_score",
 ]

@@ -15,6 +15,7 @@ from ._indices._classification import (
     matching_error,
     normalized_error,
 )
+from ._indices._fixed_clusters import ami_star, nami_star
 from ._indices._information import (
     AVERAGES,
     co_adjusted_mutual_information,
@@ -23,17 +24,20 @@ from ._indices._information import (
     extended_normalized_mutual_information,
 )
 from ._metrics import (
+    ami_star_score,
     cari_score,
     classification_error,
     coami_score,
     comi_score,
     conmi_score,
     enmi_score,
+    nami_star_score,
     nce_score,
 )
 
 ROBERT = "Robert, Vasseur & Brault (2021)"
 VINH = "Vinh, Epps & Bailey (2010)"
+STAR = '"Cluster Validation Using Mutual Information"'
 
 
 @dataclass(frozen=True)
@@ -166,5 +170,28 @@ CONTRACTS: Mapping[str, Contract] = _table(
         chance_level=0.0,
         chance_is_exact_under=("product",),
         options={"average_method": tuple(AVERAGES)},
+    ),
+    Contract(
+        name="ami_star",
+        function=ami_star_score,
+        formula=ami_star,
+        source=f"{STAR}, equation (17)",
+        lower=-math.inf,
+        upper=math.inf,
+        symmetric=False,
+        at_equality=None,
+        chance_level=0.0,
+        chance_is_exact_under=("fixed_n_clusters",),
+    ),
+    Contract(
+        name="nami_star",
+        function=nami_star_score,
+        formula=nami_star,
+        source=f"{STAR}, equation (18)",
+        lower=-math.inf,
+        upper=math.inf,
+        symmetric=False,
+        chance_level=0.0,
+        chance_is_exact_under=("fixed_n_clusters",),
     ),
 )

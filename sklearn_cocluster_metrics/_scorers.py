@@ -19,7 +19,7 @@ from ._validation import (
 Metric = str | Callable[..., float]
 
 
-class _Scorer:
+class Scorer:
     """An index turned so that greater is better, callable as scikit-learn does.
 
     A plain class with ``(estimator, X, y=None)`` is the only form of scorer that is
@@ -32,13 +32,11 @@ class _Scorer:
         self,
         metric: Metric,
         greater_is_better: bool | None,
-        transpose: bool,
         options: dict[str, Any],
     ) -> None:
         self._name, self._function, self._sign = _resolve(
             metric, self._structure, greater_is_better, options
         )
-        self._transpose = transpose
         self._options = options
 
     def __repr__(self) -> str:
@@ -56,7 +54,7 @@ class _Scorer:
         return False
 
 
-class CoclusterScorer(_Scorer):
+class CoclusterScorer(Scorer):
     """Scorer that `make_cocluster_scorer` makes."""
 
     _structure = "partition"
@@ -70,8 +68,9 @@ class CoclusterScorer(_Scorer):
         transpose: bool,
         options: dict[str, Any],
     ) -> None:
-        super().__init__(metric, greater_is_better, transpose, options)
+        super().__init__(metric, greater_is_better, options)
         check_bound_labels(row_labels, column_labels)
+        self._transpose = transpose
         self._row_labels, self._column_labels = row_labels, column_labels
 
     def __call__(self, estimator: Any, X: Any, y: Any = None) -> float:
@@ -88,7 +87,7 @@ class CoclusterScorer(_Scorer):
         return self._score((true, true_columns), (pred, pred_columns))
 
 
-class BiclusterScorer(_Scorer):
+class BiclusterScorer(Scorer):
     """Scorer that `make_bicluster_scorer` makes."""
 
     _structure = "biclustering"
@@ -101,8 +100,8 @@ class BiclusterScorer(_Scorer):
         transpose: bool,
         options: dict[str, Any],
     ) -> None:
-        super().__init__(metric, greater_is_better, transpose, options)
-        self._truth = truth
+        super().__init__(metric, greater_is_better, options)
+        self._truth, self._transpose = truth, transpose
 
     def __call__(self, estimator: Any, X: Any, y: Any = None) -> float:
         """Score the biclusters of an estimator fitted on X."""

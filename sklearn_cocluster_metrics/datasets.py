@@ -1,18 +1,18 @@
 """Random clusterings, drawn exactly from the null models of the measures."""
 
 from math import ceil, expm1, pi, sqrt
-from numbers import Integral
 
 import numpy as np
 from numpy.random import RandomState
 from numpy.typing import ArrayLike, NDArray
 from sklearn.utils import check_random_state
 
-from sklearn_cocluster_metrics._statistics._stirling import (
+from ._statistics._stirling import (
     truncated_poisson,
     truncated_poisson_rate,
     truncated_poisson_window,
 )
+from ._validation import check_integer, check_sizes
 
 __all__ = ["random_partition", "random_surjection"]
 
@@ -42,8 +42,9 @@ def random_partition(
     Raises
     ------
     ValueError
-        If `sizes` is not one-dimensional, holds anything but integers, holds a
-        negative one, or sums to 0.
+        If `sizes` is not one-dimensional, holds a negative integer, or sums to 0.
+    TypeError
+        If `sizes` holds anything but integers.
 
     See Also
     --------
@@ -61,9 +62,9 @@ def random_partition(
     >>> np.bincount(labels)
     array([3, 1, 2])
     """
-    checked_sizes = _checked_sizes(sizes)
-    generator = check_random_state(random_state)
-    return _shuffled_labels(checked_sizes, generator)
+    return _shuffled_labels(
+        check_sizes(sizes, "sizes"), check_random_state(random_state)
+    )
 
 
 def random_surjection(
@@ -96,11 +97,14 @@ def random_surjection(
     Raises
     ------
     ValueError
-        If an argument is not an integer or lies outside its range.
+        If an argument lies outside its range.
+    TypeError
+        If an argument is not an integer.
 
     See Also
     --------
     random_partition : The cluster sizes are given too.
+    sklearn_cocluster_metrics.ami_star_score : Its mean over these draws is 0.
 
     Notes
     -----
@@ -131,10 +135,8 @@ def random_surjection(
     >>> np.unique(labels)
     array([0, 1, 2, 3])
     """
-    n_samples = _checked_integer(n_samples, "n_samples", "at least 1", 1, None)
-    n_clusters = _checked_integer(
-        n_clusters, "n_clusters", f"from 1 to n_samples={n_samples}", 1, n_samples
-    )
+    n_samples = check_integer(n_samples, "n_samples", 1)
+    n_clusters = check_integer(n_clusters, "n_clusters", 1, n_samples)
     generator = check_random_state(random_state)
     if n_clusters in (1, n_samples):
         sizes = np.full(n_clusters, n_samples // n_clusters)
@@ -179,32 +181,3 @@ def _stirling_sizes(
             hits = np.flatnonzero(trials @ sizes == n_samples)
             if hits.size:
                 return np.repeat(sizes, trials[hits[0]])
-
-
-def _checked_integer(
-    value: object, name: str, rule: str, lowest: int, highest: int | None
-) -> int:
-    """Return the value as an int, or say what is wrong with it."""
-    if isinstance(value, Integral) and not isinstance(value, bool):
-        number = int(value)
-        if lowest <= number and (highest is None or number <= highest):
-            return number
-    raise ValueError(f"`{name}` must be an integer, {rule}; got {value!r}.")
-
-
-def _checked_sizes(sizes: ArrayLike) -> NDArray[np.int64]:
-    """Return the sizes as an array, or say what is wrong with them."""
-    array = np.asarray(sizes)
-    if array.ndim != 1:
-        raise ValueError(
-            f"`sizes` must be one-dimensional; got an array of shape {array.shape}."
-        )
-    if array.size == 0:
-        raise ValueError("`sizes` must hold at least one cluster; got none.")
-    if not np.issubdtype(array.dtype, np.integer):
-        raise ValueError(f"`sizes` must hold integers; got dtype {array.dtype}.")
-    if array.min() < 0:
-        raise ValueError(f"`sizes` must not be negative; got {array.min()}.")
-    if not array.any():
-        raise ValueError("`sizes` must sum to at least 1; got only 0.")
-    return array.astype(np.int64)

@@ -140,33 +140,48 @@ def test_partition_has_the_given_sizes_empty_clusters_included():
 
 
 @pytest.mark.parametrize(
-    ("arguments", "message"),
+    ("arguments", "error", "message"),
     [
-        ((0, 1), "`n_samples` must be an integer, at least 1; got 0."),
-        ((2.0, 1), "`n_samples` must be an integer, at least 1; got 2.0."),
-        ((True, 1), "`n_samples` must be an integer, at least 1; got True."),
-        ((5, 0), "`n_clusters` must be an integer, from 1 to n_samples=5; got 0."),
-        ((5, 6), "`n_clusters` must be an integer, from 1 to n_samples=5; got 6."),
-        ((5, "2"), "`n_clusters` must be an integer, from 1 to n_samples=5; got '2'."),
+        ((0, 1), ValueError, "`n_samples` must be at least 1, got 0."),
+        ((2.0, 1), TypeError, "`n_samples` must be an integer, got 2.0."),
+        ((True, 1), TypeError, "`n_samples` must be an integer, got True."),
+        ((5, np.int64(0)), ValueError, "`n_clusters` must be from 1 to 5, got 0."),
+        ((5, 6), ValueError, "`n_clusters` must be from 1 to 5, got 6."),
+        ((5, "2"), TypeError, "`n_clusters` must be an integer, got '2'."),
     ],
 )
-def test_surjection_refuses_impossible_numbers(arguments, message):
-    with pytest.raises(ValueError, match=re.escape(message)):
+def test_surjection_refuses_impossible_numbers(arguments, error, message):
+    with pytest.raises(error, match=f"^{re.escape(message)}$"):
         random_surjection(*arguments)
 
 
 @pytest.mark.parametrize(
-    ("sizes", "message"),
+    ("sizes", "error", "message"),
     [
-        ([], "`sizes` must hold at least one cluster; got none."),
-        (3, "`sizes` must be one-dimensional; got an array of shape ()."),
-        ([[1, 2]], "`sizes` must be one-dimensional; got an array of shape (1, 2)."),
-        ([1.5, 2.0], "`sizes` must hold integers; got dtype float64."),
-        ([True, True], "`sizes` must hold integers; got dtype bool."),
-        ([2, -1], "`sizes` must not be negative; got -1."),
-        ([0, 0], "`sizes` must sum to at least 1; got only 0."),
+        ([], ValueError, "`sizes` has no sizes; at least one is needed."),
+        (3, ValueError, "`sizes` must be one-dimensional, got an array of shape ()."),
+        (
+            [[1, 2]],
+            ValueError,
+            "`sizes` must be one-dimensional, got an array of shape (1, 2).",
+        ),
+        (
+            [[1, 2], [3]],
+            ValueError,
+            "`sizes` must be one-dimensional, got a ragged sequence.",
+        ),
+        ([1.5, 2.0], TypeError, "`sizes` must hold integers, got dtype float64."),
+        ([True, True], TypeError, "`sizes` must hold integers, got dtype bool."),
+        ([2, -1], ValueError, "`sizes` must not be negative, got -1."),
+        ([0, 0], ValueError, "`sizes` must sum to at least 1, got only 0."),
     ],
 )
-def test_partition_refuses_sizes_that_are_none(sizes, message):
-    with pytest.raises(ValueError, match=re.escape(message)):
+def test_partition_refuses_sizes_that_are_none(sizes, error, message):
+    with pytest.raises(error, match=f"^{re.escape(message)}$"):
         random_partition(sizes)
+
+
+def test_datasets_are_reached_from_the_package():
+    import sklearn_cocluster_metrics
+
+    assert sklearn_cocluster_metrics.datasets.random_surjection is random_surjection

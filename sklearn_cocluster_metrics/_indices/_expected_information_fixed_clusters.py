@@ -6,24 +6,22 @@ its size b, the number n of its items that lie in a category of size a is
 hypergeometric with mean b a / N.
 """
 
-from collections.abc import Iterator, Sequence
-from math import ceil, fsum, log
+from collections.abc import Iterator
+from math import fsum
 
 import numpy as np
 from numpy.lib.stride_tricks import sliding_window_view
-from numpy.typing import NDArray
+from numpy.typing import ArrayLike, NDArray
 
-from sklearn_cocluster_metrics._statistics._stirling import (
-    StirlingDistribution,
-    bernstein_radius,
-    stirling_distribution,
-)
+from .._statistics._hypergeometric import cell_count_laws, likely_counts
+from .._statistics._stirling import StirlingDistribution, stirling_distribution
+from ._entropy import entropy
 
 _BLOCK_ELEMENTS = 2**17  # a megabyte an array: what is at hand stays in cache
 
 
 def expected_mutual_information_fixed_n_clusters(
-    sizes_true: Sequence[int], n_clusters: int, *, tail: float = 1e-20
+    sizes_true: ArrayLike, n_clusters: int, *, tail: float = 1e-20
 ) -> float:
     r"""Mean mutual information with a random clustering into `n_clusters` clusters.
 
@@ -31,7 +29,7 @@ def expected_mutual_information_fixed_n_clusters(
 
     Parameters
     ----------
-    sizes_true : sequence of int
+    sizes_true : array-like of int
         Sizes of the categories, all positive.
     n_clusters : int
         Number of clusters C, from 1 to the number of items N.
@@ -65,34 +63,28 @@ def expected_mutual_information_fixed_n_clusters(
 
     Categories of one size are computed once. The cost is the number of pairs (b, n)
     within the windows: about 400 times the product of the two standard deviations,
-    for each distinct size.
+    for each distinct size. The memory is bounded, but for the sizes a cluster may
+    have.
 
     References
     ----------
     .. [1] "Cluster Validation Using Mutual Information", anonymous manuscript,
        eqs. (12)-(15).
     """
-    n_items = sum(int(size) for size in sizes_true)
-    if len(sizes_true) == 1 or n_clusters == 1:
+    sizes = np.asarray(sizes_true, dtype=np.int64)
+    n_items = int(sizes.sum())
+    if len(sizes) == 1 or n_clusters == 1:
         return 0.0
     if n_clusters == n_items:
-        return _entropy(sizes_true)
+        return entropy(sizes)
     cluster = stirling_distribution(n_items, n_clusters, tail=tail)
-    categories, repeats = np.unique(
-        np.asarray(sizes_true, dtype=np.int64), return_counts=True
-    )
+    categories, repeats = np.unique(sizes, return_counts=True)
     terms = (
-        int(n_equal) * part
-        for category, n_equal in zip(categories, repeats, strict=True)
-        for part in _expected_divergences(int(category), cluster, n_items, tail)
+        n_equal * part
+        for category, n_equal in zip(categories.tolist(), repeats.tolist(), strict=True)
+        for part in _expected_divergences(category, cluster, n_items, tail)
     )
     return n_clusters * fsum(terms) / n_items
-
-
-def _entropy(sizes: Sequence[int]) -> float:
-    """Entropy of the cluster sizes, in nats."""
-    n_items = sum(int(size) for size in sizes)
-    return fsum(int(size) / n_items * log(n_items / int(size)) for size in sizes)
 
 
 def _expected_divergences(
@@ -101,23 +93,19 @@ def _expected_divergences(
     """Yield the parts, by blocks of b, of the mean of g over b and n for a category."""
     sizes, probabilities = cluster.support, cluster.probabilities
     likely = int(sizes[probabilities.argmax()])
-    radius = _hypergeometric_radius(category, sizes, n_items, tail)
-    n_rows = max(_BLOCK_ELEMENTS // (2 * radius + 1), 1)
+    low, high = likely_counts(n_items, category, sizes, tail)
+    n_rows = max(_BLOCK_ELEMENTS // int((high - low).max() + 1), 1)
     for start in range(0, sizes.size, n_rows):
         block = slice(start, start + n_rows)
         center = category / n_items * np.clip(likely, *sizes[block][[0, -1]])
         divergence = _expected_divergence(
-            category, sizes[block], n_items, radius, float(center)
+            category, sizes[block], n_items, float(center), tail
         )
         yield float(probabilities[block] @ divergence)
 
 
 def _expected_divergence(
-    category: int,
-    sizes: NDArray[np.int64],
-    n_items: int,
-    radius: int,
-    center: float,
+    category: int, sizes: NDArray[np.int64], n_items: int, center: float, tail: float
 ) -> NDArray[np.float64]:
     """Average g(n, mu) over n, for each cluster size.
 
@@ -125,14 +113,17 @@ def _expected_divergence(
     E g(n, mu) = E g(n, c) - g(mu, c) for any c. A center close to the means keeps
     that difference as accurate as its terms.
     """
-    modes, probabilities = _hypergeometric_around_mode(category, sizes, n_items, radius)
-    means = category * sizes / n_items
-    lowest = int(modes.min()) - radius
-    counts = np.arange(lowest, int(modes.max()) + radius + 1)
+    laws = cell_count_laws(n_items, np.full_like(sizes, category), sizes, tail)
+    width = laws.counts.shape[1]
+    # Where a window was padded below 0 its counts are written as 0, save the last.
+    starts = laws.counts[:, -1].astype(np.int64) - (width - 1)
+    lowest = int(starts.min())
+    counts = np.arange(lowest, int(starts.max()) + width)
     # Below 0 there is no probability, and any value will do.
     table = _divergence(np.maximum(counts, 0).astype(np.float64), center)
-    rows = sliding_window_view(table, 2 * radius + 1)[modes - radius - lowest]
-    around_center = np.einsum("bn,bn->b", probabilities, rows)
+    rows = sliding_window_view(table, width)[starts - lowest]
+    around_center = np.einsum("bn,bn->b", laws.probabilities, rows)
+    means = category * sizes / n_items
     return np.asarray(around_center - _divergence(means, center))
 
 
@@ -140,7 +131,9 @@ def _divergence(counts: NDArray[np.float64], center: float) -> NDArray[np.float6
     """Evaluate g(n, c) = n log(n / c) - n + c, which is 0 at n = c.
 
     Near c, where the terms cancel, by its Taylor series in d = (n - c) / c:
-    c times the sum of (-d)^k / (k (k - 1)) from k = 2.
+    c times the sum of (-d)^k / (k (k - 1)) from k = 2. The counts may be fractions,
+    below 1 too, which the deviance of the expected information by permutation, each
+    count against a mean of its own, does not meet.
     """
     relative = (counts - center) / center
     near = np.abs(relative) < 0.1
@@ -154,49 +147,3 @@ def _divergence(counts: NDArray[np.float64], center: float) -> NDArray[np.float6
         series = 1.0 / (power * (power - 1)) - small * series
     values[near] = center * small**2 * series
     return values
-
-
-def _hypergeometric_radius(
-    category: int, sizes: NDArray[np.int64], n_items: int, tail: float
-) -> int:
-    """Largest distance from the mode at which n may still have a probability.
-
-    The cumulants of n are dominated by those of a binomial variable (Hoeffding,
-    1963, Theorem 4), whichever of the cluster, the category and their complements
-    is regarded as the sample; the least variance of the four is taken.
-    """
-    narrow = min(category, n_items - category)
-    sampled = np.minimum(sizes, n_items - sizes)
-    variance = np.minimum(
-        sampled * (category / n_items) * (1.0 - category / n_items),
-        narrow * (sizes / n_items) * (1.0 - sizes / n_items),
-    )
-    support_length = min(narrow, int(sampled.max()))
-    # The mode lies within 1 of the mean.
-    return min(ceil(bernstein_radius(float(variance.max()), tail)) + 1, support_length)
-
-
-def _hypergeometric_around_mode(
-    category: int, sizes: NDArray[np.int64], n_items: int, radius: int
-) -> tuple[NDArray[np.int64], NDArray[np.float64]]:
-    """Modes, and the probabilities of the counts from mode - radius to mode + radius.
-
-    Each side is a running product of the ratios of neighbors, which are 0 where the
-    support ends, so that nothing beyond it needs to be masked.
-    """
-    modes = (category + 1) * (sizes + 1) // (n_items + 2)
-    weights = np.ones((sizes.size, 2 * radius + 1))
-    steps = np.arange(radius, dtype=np.float64)
-    # The four cells of the 2 x 2 table at the mode; a step moves each by one.
-    both = modes[:, np.newaxis].astype(np.float64)
-    category_only = category - both
-    cluster_only = sizes[:, np.newaxis] - both
-    neither = n_items - category - cluster_only
-    rising = (category_only - steps) * (cluster_only - steps)
-    rising /= (both + 1.0 + steps) * (neither + 1.0 + steps)
-    np.cumprod(rising, axis=1, out=weights[:, radius + 1 :])
-    falling = (both - steps) * (neither - steps)
-    falling /= (category_only + 1.0 + steps) * (cluster_only + 1.0 + steps)
-    np.cumprod(falling, axis=1, out=weights[:, :radius][:, ::-1])
-    weights /= weights.sum(axis=1, keepdims=True)
-    return modes, weights

@@ -1,14 +1,13 @@
 """Splitter for labels that belong to the rows that an estimator was fitted on."""
 
 from collections.abc import Iterator
-from numbers import Integral
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 from sklearn.model_selection import BaseCrossValidator
 
-from .._validation import n_rows_of
+from .._validation import check_integer, n_rows_of
 
 
 class WholeDataSplit(BaseCrossValidator):
@@ -41,13 +40,7 @@ class WholeDataSplit(BaseCrossValidator):
     """
 
     def __init__(self, n_repeats: int = 1) -> None:
-        if isinstance(n_repeats, bool) or not isinstance(n_repeats, Integral):
-            raise TypeError(
-                f"`n_repeats` must be an integer, got {type(n_repeats).__name__}."
-            )
-        if n_repeats < 1:
-            raise ValueError(f"`n_repeats` must be at least 1, got {n_repeats}.")
-        self.n_repeats: int = n_repeats
+        self.n_repeats = check_integer(n_repeats, "n_repeats", 1)
 
     def split(
         self, X: Any, y: Any = None, groups: Any = None

@@ -15,8 +15,8 @@ import numpy.typing as npt
 FloatArray = npt.NDArray[np.float64]
 IntArray = npt.NDArray[np.int64]
 
-# Nats to give up in each tail: two tails hold less than 1e-20 together.
-_TAIL = math.log(2e20)
+# Probability given up in each tail: two tails hold less than 1e-20 together.
+_TAIL = 5e-21
 
 # Entries of a block of laws: a few arrays of 512 kB stay in the cache.
 _BLOCK_ENTRIES = 2**16
@@ -34,38 +34,39 @@ class CellCountLaws(NamedTuple):
 
 
 def likely_counts(
-    population: int, marked: npt.ArrayLike, drawn: npt.ArrayLike
+    population: int, marked: npt.ArrayLike, drawn: npt.ArrayLike, tail: float = _TAIL
 ) -> tuple[IntArray, IntArray]:
-    """Lowest and highest count of a window that misses less than 1e-20 of the mass.
+    """Lowest and highest count of a window that misses less than `tail` on each side.
 
     A hypergeometric count is distributed as a sum of independent Bernoulli
     variables (Vatutin and Mikhailov, 1982), so Bernstein's inequality holds with
     its own variance v: P(X - mean >= t) <= exp(-t^2 / (2 (v + t / 3))), and the
-    same below the mean. Half the window is the t that makes this 5e-21.
+    same below the mean. Half the window is the t that makes this `tail`.
     """
+    nats = -math.log(tail)
     a = np.asarray(marked, dtype=np.float64)
     b = np.asarray(drawn, dtype=np.float64)
     mean = a * (b / population)
     variance = mean * ((population - a) / population)
     variance *= (population - b) / max(population - 1, 1)
-    reach = _TAIL / 3 + np.sqrt(_TAIL**2 / 9 + 2 * _TAIL * variance)
+    reach = nats / 3 + np.sqrt(nats**2 / 9 + 2 * nats * variance)
     low = np.maximum(np.floor(mean - reach), np.maximum(a + b - population, 0))
     high = np.minimum(np.ceil(mean + reach), np.minimum(a, b))
     return low.astype(np.int64), high.astype(np.int64)
 
 
 def cell_count_laws(
-    population: int, marked: npt.ArrayLike, drawn: npt.ArrayLike
+    population: int, marked: npt.ArrayLike, drawn: npt.ArrayLike, tail: float = _TAIL
 ) -> CellCountLaws:
     """Hypergeometric laws of the pairs ``(marked[k], drawn[k])``.
 
     Differences of log-factorials lose log10(n log n) digits; the ratios of
-    neighbors lose none. The result holds all but 1e-20 of the mass of each law,
-    then normalized.
+    neighbors lose none. The result holds each law up to `tail` at either end, then
+    normalized.
     """
     a = np.asarray(marked, dtype=np.float64)
     b = np.asarray(drawn, dtype=np.float64)
-    low, high = likely_counts(population, marked, drawn)
+    low, high = likely_counts(population, marked, drawn, tail)
     center = np.clip(np.rint(a * (b / population)).astype(np.int64), low, high)
     below, above = int((center - low).max()), int((high - center).max())
     counts = center[:, None] + np.arange(-below, above + 1, dtype=np.float64)

@@ -121,7 +121,7 @@ def truncated_poisson_window(rate: float, tail: float) -> tuple[int, int]:
     return _bernstein_window(rate, rate, tail)
 
 
-def bernstein_radius(variance: float, tail: float) -> float:
+def _bernstein_radius(variance: float, tail: float) -> float:
     """Distance from the mean exceeded on one side with probability at most `tail`.
 
     For variables whose cumulants are dominated by those of a Poisson variable of
@@ -133,7 +133,7 @@ def bernstein_radius(variance: float, tail: float) -> float:
 
 def _bernstein_window(mean: float, variance: float, tail: float) -> tuple[int, int]:
     """Integers within the radius of the mean, cut at 0."""
-    radius = bernstein_radius(variance, tail)
+    radius = _bernstein_radius(variance, tail)
     return max(floor(mean - radius), 0), ceil(mean + radius)
 
 

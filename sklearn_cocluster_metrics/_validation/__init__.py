@@ -1,6 +1,6 @@
 """Structures in, checked integer codes out: every input error is raised here."""
 
-from ._columns import n_rows_of
+from ._columns import align_columns, check_matrix_shape, n_rows_of
 from ._estimators import fitted_biclustering, fitted_coclustering, has_fitted
 from ._factorize import merge_labels
 from ._indicators import (
@@ -12,7 +12,13 @@ from ._indicators import (
     check_shape,
 )
 from ._labels import LabelCodes, check_labels
-from ._options import check_normalization, check_option
+from ._options import (
+    check_fraction,
+    check_integer,
+    check_normalization,
+    check_option,
+    check_sizes,
+)
 from ._partitions import Modes, check_coclustering, check_modes, check_partitions
 from ._scoring import (
     check_bound_labels,
@@ -23,25 +29,32 @@ from ._scoring import (
     fitted_rows,
     predicted_rows,
 )
+from ._search import check_cv_results
 
 __all__ = [
     "Indicators",
     "LabelCodes",
     "Modes",
+    "align_columns",
     "check_biclustering",
     "check_biclusterings",
     "check_bound_labels",
     "check_coclustering",
+    "check_cv_results",
     "check_fitted_labels",
+    "check_fraction",
     "check_grid",
     "check_index_lists",
+    "check_integer",
     "check_kept",
     "check_labels",
+    "check_matrix_shape",
     "check_modes",
     "check_normalization",
     "check_option",
     "check_partitions",
     "check_shape",
+    "check_sizes",
     "fitted_biclustering",
     "fitted_biclusters",
     "fitted_coclustering",

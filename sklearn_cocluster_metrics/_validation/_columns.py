@@ -48,6 +48,14 @@ def align_columns(truth: Any, estimator: Any, X: Any, name: str) -> Any:
     return np.asarray(truth)[positions]
 
 
+def check_matrix_shape(X: Any) -> tuple[int, int]:
+    """Return the shape of data that are a matrix."""
+    n_columns = _n_columns(X)
+    if n_columns is None:
+        raise ValueError("`X` must be a matrix: parts of its columns are drawn.")
+    return n_rows_of(X), n_columns
+
+
 def n_rows_of(X: Any) -> int:
     """Count the rows of any X that scikit-learn takes."""
     return int(X.shape[0]) if hasattr(X, "shape") else len(X)

@@ -1,0 +1,58 @@
+"""Results of a search: scores, their errors, and how fine the candidates are."""
+
+from collections.abc import Mapping
+from math import prod
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+
+def check_cv_results(
+    cv_results: Mapping[str, Any],
+) -> tuple[NDArray[np.float64], NDArray[np.float64], list[int]]:
+    """Return score, standard error and number of blocks of each candidate."""
+    if "mean_test_score" not in cv_results:
+        raise ValueError(
+            "`cv_results` has no `mean_test_score`; search with one scorer, from "
+            "`make_stability_scorer`."
+        )
+    scores = np.asarray(cv_results["mean_test_score"], dtype=np.float64)
+    if np.isnan(scores).all():
+        raise ValueError("`cv_results` has no candidate with a score: all are NaN.")
+    blocks = [_n_blocks(parameters) for parameters in cv_results["params"]]
+    return scores, _standard_errors(cv_results, len(scores)), blocks
+
+
+def _standard_errors(
+    cv_results: Mapping[str, Any], n_candidates: int
+) -> NDArray[np.float64]:
+    """Return the errors of the scores: given, or from the splits, or 0 of one split."""
+    if "mean_test_standard_error" in cv_results:
+        return np.asarray(cv_results["mean_test_standard_error"], dtype=np.float64)
+    n_splits = sum(
+        key.startswith("split") and key.endswith("_test_score") for key in cv_results
+    )
+    if n_splits < 2:
+        return np.zeros(n_candidates)
+    # scikit-learn's deviation divides by the number of splits, not by one less.
+    deviations = np.asarray(cv_results["std_test_score"], dtype=np.float64)
+    return deviations / float(np.sqrt(n_splits - 1))
+
+
+def _n_blocks(parameters: Mapping[str, Any]) -> int:
+    """Multiply the numbers of clusters among the parameters of a candidate."""
+    numbers = [
+        int(np.prod(value)) for name, value in parameters.items() if _counts(name)
+    ]
+    if not numbers:
+        raise ValueError(
+            "`cv_results` has candidates without a number of clusters: none of their "
+            f"parameters, {sorted(parameters)}, ends in 'clusters'."
+        )
+    return prod(numbers)
+
+
+def _counts(name: str) -> bool:
+    """Say whether a parameter is a number of clusters."""
+    return name.endswith("clusters")

@@ -1,0 +1,342 @@
+"""AMI* and NAMI* against enumeration, and the tables of their paper."""
+
+import math
+from collections import Counter
+from itertools import permutations, product
+from math import fsum, log
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from sklearn_cocluster_metrics import (
+    ami_star_score,
+    coami_score,
+    nami_star_score,
+)
+from sklearn_cocluster_metrics._contracts import CONTRACTS
+from sklearn_cocluster_metrics._indices._fixed_clusters import (
+    expected_information_fixed_clusters,
+)
+from sklearn_cocluster_metrics._statistics import contingency_tables
+from sklearn_cocluster_metrics._validation import check_partitions
+from sklearn_cocluster_metrics.datasets import random_surjection
+
+
+def information(true, pred):
+    """Mutual information of two lists of labels: the paper's equation (5)."""
+    n = len(true)
+    rows, columns = Counter(true), Counter(pred)
+    return fsum(
+        count / n * log(count * n / (rows[row] * columns[column]))
+        for (row, column), count in Counter(zip(true, pred, strict=True)).items()
+    )
+
+
+def entropy(labels):
+    """Equation (2)."""
+    n = len(labels)
+    return fsum(count / n * log(n / count) for count in Counter(labels).values())
+
+
+def surjections(n_samples, n_clusters):
+    """List every labeling that uses every label."""
+    return [
+        list(labels)
+        for labels in product(range(n_clusters), repeat=n_samples)
+        if len(set(labels)) == n_clusters
+    ]
+
+
+def partitions(n_samples):
+    """Label every set partition once: a label is at most one above those before."""
+    labelings = [[]]
+    for _ in range(n_samples):
+        labelings = [
+            [*labels, label]
+            for labels in labelings
+            for label in range(max(labels, default=-1) + 2)
+        ]
+    return labelings
+
+
+def truths(n_samples):
+    """One partition for each multiset of sizes."""
+    return {tuple(sorted(Counter(p).values())): p for p in partitions(n_samples)}
+
+
+def mean_information(true, n_clusters):
+    """EMI* of one mode, by equation (6): each partition has as many surjections."""
+    values = [
+        information(true, pred)
+        for pred in partitions(len(true))
+        if len(set(pred)) == n_clusters
+    ]
+    return fsum(values) / len(values)
+
+
+FIGURE_3 = [[0, 0, 1, 1], [0, 0, 1, 2], [0, 1, 2, 3]]
+
+
+@pytest.mark.parametrize(
+    ("pred", "value"), list(zip(FIGURE_3, [0.4708, 0.2310, 0], strict=True))
+)
+def test_ami_star_of_figure_3_is_as_printed(pred, value):
+    assert ami_star_score([0, 0, 1, 1], pred) == pytest.approx(value, abs=5e-5)
+
+
+@pytest.mark.parametrize(
+    ("pred", "value"), list(zip(FIGURE_3, [1, 0.4907, 0], strict=True))
+)
+def test_nami_star_of_figure_3_is_as_printed(pred, value):
+    assert nami_star_score([0, 0, 1, 1], pred) == pytest.approx(value, abs=5e-5)
+
+
+@pytest.mark.parametrize(
+    ("true", "pred", "expected"),
+    [
+        ([0, 1, 1, 1], [1, 0, 0, 0], 0.2092097661),
+        ([0, 0, 1, 1, 1], [0, 0, 0, 1, 1], 0.1620770532),
+        ([0, 1, 2, 2, 2], [0, 0, 1, 1, 1], 0.3099484517),
+        ([0, 0, 1, 1, 2, 2, 2], [0, 1, 1, 1, 2, 2, 2], 0.4177956909),
+    ],
+)
+def test_what_is_taken_off_is_the_known_expected_information(true, pred, expected):
+    taken_off = information(true, pred) - ami_star_score(true, pred)
+    assert taken_off == pytest.approx(expected, abs=5e-11)
+
+
+def test_nami_star_of_unequal_sizes_divides_by_what_the_truth_would_have():
+    true, pred = [0, 1, 2, 2, 2], [0, 0, 1, 1, 1]
+    found = nami_star_score(true, pred)
+    above = information(true, pred) - 0.3099484517
+    assert found == pytest.approx(
+        above / (entropy(true) - mean_information(true, 3)), rel=1e-9
+    )
+
+
+def test_both_are_the_definition_for_every_pair_of_small_clusterings():
+    for true in truths(5).values():
+        top = entropy(true) - mean_information(true, len(set(true)))
+        for n_clusters in range(1, 6):
+            expected = mean_information(true, n_clusters)
+            for pred in partitions(5):
+                if len(set(pred)) == n_clusters:
+                    above = information(true, pred) - expected
+                    assert ami_star_score(true, pred) == pytest.approx(above, abs=1e-14)
+                    if 1 < len(set(true)) < 5:
+                        found = nami_star_score(true, pred)
+                        assert found == pytest.approx(above / top, abs=1e-13)
+
+
+@pytest.mark.parametrize("score", [ami_star_score, nami_star_score])
+@pytest.mark.parametrize("n_samples", range(2, 5))
+def test_the_mean_over_all_surjections_is_0(score, n_samples):
+    for sizes, true in truths(n_samples).items():
+        if score is nami_star_score and len(sizes) in (1, n_samples):
+            continue  # what stands below the line is 0
+        for n_clusters in range(1, n_samples + 1):
+            drawn = surjections(n_samples, n_clusters)
+            mean = fsum(score(true, pred) for pred in drawn) / len(drawn)
+            assert mean == pytest.approx(0, abs=1e-14)
+
+
+@pytest.mark.parametrize("n_clusters", [2, 30, 600, 995])
+def test_the_mean_over_drawn_clusterings_of_1000_samples_is_0(n_clusters):
+    true = np.repeat(np.arange(6), [1, 9, 90, 200, 300, 400])
+    generator = np.random.RandomState(n_clusters)
+    draws = [
+        random_surjection(1000, n_clusters, random_state=generator) for _ in range(300)
+    ]
+    told = [information(true.tolist(), pred.tolist()) for pred in draws]
+    # The expectation is one for all draws: it is taken off once, for speed.
+    taken_off = told[0] - ami_star_score(true, draws[0])
+    standard_error = np.std(told, ddof=1) / math.sqrt(len(told))
+    assert 0 < standard_error < taken_off / 20
+    assert abs(np.mean(told) - taken_off) < 4 * standard_error
+
+
+def test_given_the_sizes_the_mean_of_ami_star_is_not_0_but_that_of_ami_is():
+    true = [0, 0, 0, 1, 1, 1]
+
+    def mean_over_permutations(score, pred):
+        drawn = Counter(permutations(pred))
+        return fsum(n * score(true, list(p)) for p, n in drawn.items()) / 720
+
+    for pred in ([0, 1, 1, 1, 1, 1], [0, 0, 1, 1, 1, 1], [0, 0, 0, 1, 1, 1]):
+        assert abs(mean_over_permutations(ami_star_score, pred)) > 0.001
+        assert mean_over_permutations(coami_score, pred) == pytest.approx(0, abs=1e-14)
+
+
+@pytest.mark.parametrize("n_clusters", [2, 3, 4, 5])
+def test_ami_has_mean_0_under_this_model_too_where_it_is_never_0_over_0(n_clusters):
+    """Given its sizes, a random surjection is a random permutation."""
+    drawn = [pred for pred in partitions(6) if len(set(pred)) == n_clusters]
+    for true in ([0, 0, 0, 1, 1, 1], [0, 1, 1, 2, 2, 2]):
+        mean = fsum(coami_score(true, pred) for pred in drawn) / len(drawn)
+        assert mean == pytest.approx(0, abs=1e-14)
+
+
+@pytest.mark.parametrize(
+    ("rows", "columns"),
+    [
+        ([0, 0, 1, 1], [0, 1, 1]),
+        ([0, 1, 1, 1], [0, 0, 0]),
+        ([0, 0, 1, 2], [0, 1, 2]),
+        ([0, 1, 2, 3], [0, 0, 1]),
+    ],
+)
+def test_coclusterings_have_mean_0_over_surjections_of_rows_and_of_columns(
+    rows, columns
+):
+    true = (rows, columns)
+    for n_row_clusters, n_column_clusters in product(range(1, 5), range(1, 4)):
+        drawn = list(
+            product(surjections(4, n_row_clusters), surjections(3, n_column_clusters))
+        )
+        for score in (ami_star_score, nami_star_score):
+            values = [score(true, pred) for pred in drawn]
+            assert fsum(values) / len(values) == pytest.approx(0, abs=1e-14)
+
+
+def test_information_expected_of_the_cells_is_the_mean_over_both_modes():
+    """The cells are written out: their labels are pairs of a row and a column label."""
+
+    def cells(coclustering):
+        return list(product(*coclustering))
+
+    true = ([0, 0, 1, 2], [0, 1, 1])
+    drawn = list(product(surjections(4, 2), surjections(3, 2)))
+    values = [information(cells(true), cells(pred)) for pred in drawn]
+    tables = contingency_tables(*check_partitions(true, drawn[0]))
+    found = expected_information_fixed_clusters(tables)
+    assert found == pytest.approx(fsum(values) / len(values), rel=1e-13)
+
+
+labels_of = st.integers(2, 6).flatmap(
+    lambda n: st.tuples(*[st.lists(st.integers(0, 3), min_size=n, max_size=n)] * 2)
+)
+
+
+@settings(deadline=None, max_examples=60)
+@given(modes=st.lists(labels_of, min_size=2, max_size=3))
+def test_modes_of_a_coclustering_add_above_and_below_the_line(modes):
+    true, pred = (tuple(side) for side in zip(*modes, strict=True))
+    above = fsum(information(t, p) - mean_information(t, len(set(p))) for t, p in modes)
+    below = fsum(entropy(t) - mean_information(t, len(set(t))) for t, _ in modes)
+    assert ami_star_score(true, pred) == pytest.approx(above, abs=1e-13)
+    if any(1 < len(set(t)) < len(t) for t, _ in modes):
+        expected = above / below
+        assert nami_star_score(true, pred) == pytest.approx(expected, abs=1e-11)
+
+
+@settings(deadline=None, max_examples=60)
+@given(pair=labels_of)
+def test_names_of_labels_and_order_of_samples_do_not_matter(pair):
+    true, pred = pair
+    renamed = ([f"t{label}" for label in true[::-1]], [9 - p for p in pred[::-1]])
+    for score in (ami_star_score, nami_star_score):
+        found = score(*pair)
+        assert score(*renamed) == pytest.approx(found, abs=1e-13)
+        assert type(found) is float
+
+
+def test_the_truth_comes_first():
+    coarse, fine = [0] * 6 + [1] * 6, [0, 0, 0, 1, 1, 1, 2, 2, 2, 3, 3, 3]
+    assert nami_star_score(coarse, fine) > 1.3 * nami_star_score(fine, coarse)
+    difference = ami_star_score(coarse, fine) - ami_star_score(fine, coarse)
+    assert abs(difference) > 0.002
+
+
+def test_nami_star_orders_predictions_as_ami_star_does():
+    true = [0, 0, 1, 1, 2]
+    ratios = {
+        round(ami_star_score(true, pred) / nami_star_score(true, pred), 10)
+        for pred in partitions(5)
+        if 1 < len(set(pred)) < 5
+    }
+    assert len(ratios) == 1
+
+
+def test_nami_star_can_be_above_1():
+    true, pred = [0, 1, 1, 2, 3, 4], [0, 1, 1, 0, 2, 2]
+    above = information(true, pred) - mean_information(true, 3)
+    below = entropy(true) - mean_information(true, 5)
+    assert nami_star_score(true, pred) == pytest.approx(above / below, rel=1e-12)
+    assert nami_star_score(true, pred) > 1.2
+
+
+@pytest.mark.parametrize(
+    "labels",
+    [
+        [0],
+        [5, 5],
+        [0, 1],
+        [0, 1, 2, 3, 4],
+        [0, 0, 0, 1],
+        ([0], [0]),
+        ([0, 0], [0, 1, 2]),
+        ([0, 1, 1], [0, 1, 2]),
+        ([0, 1, 1], [2, 2], [0, 1, 0]),
+    ],
+)
+def test_nami_star_of_equal_clusterings_is_1_trivial_ones_included(labels):
+    assert nami_star_score(labels, labels) == 1.0
+
+
+@pytest.mark.parametrize("n_samples", range(2, 7))
+def test_ami_star_is_exactly_0_where_every_draw_tells_as_much_and_only_there(n_samples):
+    for true in truths(n_samples).values():
+        for n_clusters in range(1, n_samples + 1):
+            drawn = [p for p in partitions(n_samples) if len(set(p)) == n_clusters]
+            told = [information(true, pred) for pred in drawn]
+            if max(told) - min(told) < 1e-12:
+                assert {ami_star_score(true, pred) for pred in drawn} == {0.0}
+            else:
+                assert max(abs(ami_star_score(true, pred)) for pred in drawn) > 1e-3
+
+
+@pytest.mark.parametrize(
+    ("true", "pred", "value"),
+    [
+        ([0, 0, 0], [0, 0, 1], 0.0),  # one category
+        ([0, 0, 0], [0, 1, 2], 0.0),
+        ([0, 0, 1], [0, 0, 0], 0.0),  # one predicted cluster
+        ([0, 0, 1], [0, 1, 2], 0.0),  # predicted singletons
+        ([0, 1, 2], [0, 0, 0], 0.0),
+        ([0, 1, 2], [0, 0, 1], 0.0),  # singletons: any pair is as good
+        ([0, 1, 2, 3], [0, 0, 1, 1], math.inf),
+        ([0, 1, 2, 3], [0, 0, 0, 1], -math.inf),
+        (([0, 0], [0, 0, 0]), ([0, 1], [0, 0, 1]), 0.0),
+        (([0, 0], [0, 1, 2]), ([0, 1], [0, 0, 1]), 0.0),
+        (([0, 0], [0, 1, 2, 3]), ([0, 0], [0, 0, 1, 1]), math.inf),
+        (([0, 0], [0, 1, 2, 3]), ([0, 1], [0, 0, 0, 1]), -math.inf),
+    ],
+)
+def test_nami_star_has_its_named_value_where_the_truth_is_trivial(true, pred, value):
+    assert nami_star_score(true, pred) == value
+
+
+def test_a_trivial_mode_adds_nothing_below_the_line():
+    true, pred = ([0, 1, 2], [0, 0, 1, 1]), ([0, 1, 2], [0, 0, 1, 2])
+    assert nami_star_score(true, pred) == nami_star_score([0, 0, 1, 1], [0, 0, 1, 2])
+
+
+@pytest.mark.parametrize("n_samples", [10**3, 10**5])
+def test_rounding_never_decides_between_0_and_infinity(n_samples):
+    singletons = np.arange(n_samples)
+    pair = np.maximum(singletons - 1, 0)
+    assert ami_star_score(singletons, pair) == 0.0
+    assert nami_star_score(singletons, pair) == 0.0
+    assert ami_star_score(np.minimum(singletons, 5), singletons) == 0.0
+
+
+@pytest.mark.parametrize("name", ["ami_star", "nami_star"])
+def test_contract_names_the_null_model_and_both_doors_agree_with_their_formula(name):
+    contract = CONTRACTS[name]
+    true, pred = ([0, 0, 1, 1], [0, 1, 1]), ([0, 0, 1, 2], [0, 0, 1])
+    tables = contingency_tables(*check_partitions(true, pred))
+    assert contract(true, pred) == contract.formula(tables)
+    assert contract.chance_is_exact_under == ("fixed_n_clusters",)
+    assert not contract.symmetric
