@@ -15,7 +15,9 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parent.parent
-ENVIRONMENT = {**os.environ, "MPLBACKEND": "Agg"}
+# One thread a process: the checks make processes, and the matrices are small.
+SINGLE_THREADED = {"OMP_NUM_THREADS": "1", "OPENBLAS_NUM_THREADS": "1"}
+ENVIRONMENT = {**SINGLE_THREADED, **os.environ, "MPLBACKEND": "Agg"}
 
 
 def run(*arguments: str, folder: Path = ROOT) -> None:
