@@ -8,6 +8,7 @@ from ._conversions import (
     coclustering_of,
     labels_to_biclusters,
 )
+from ._displays import StabilityDisplay
 from ._metrics import (
     ami_star_score,
     cari_score,
@@ -40,6 +41,7 @@ __all__ = [
     "ContingencyTable",
     "InductiveCocluster",
     "PairCounts",
+    "StabilityDisplay",
     "WholeDataSplit",
     "ami_star_score",
     "biclustering_of",

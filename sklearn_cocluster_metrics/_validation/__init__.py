@@ -29,7 +29,7 @@ from ._scoring import (
     fitted_rows,
     predicted_rows,
 )
-from ._search import check_cv_results
+from ._search import check_cv_results, check_one_parameter
 
 __all__ = [
     "Indicators",
@@ -51,6 +51,7 @@ __all__ = [
     "check_matrix_shape",
     "check_modes",
     "check_normalization",
+    "check_one_parameter",
     "check_option",
     "check_partitions",
     "check_shape",

@@ -24,6 +24,17 @@ def check_cv_results(
     return scores, _standard_errors(cv_results, len(scores)), blocks
 
 
+def check_one_parameter(cv_results: Mapping[str, Any]) -> list[Any]:
+    """Return the values of the one parameter in which the candidates differ."""
+    names = sorted({name for parameters in cv_results["params"] for name in parameters})
+    if len(names) != 1:
+        raise ValueError(
+            f"`cv_results` is of candidates that differ in {names}; a curve needs one "
+            "parameter."
+        )
+    return [parameters[names[0]] for parameters in cv_results["params"]]
+
+
 def _standard_errors(
     cv_results: Mapping[str, Any], n_candidates: int
 ) -> NDArray[np.float64]:

@@ -1,0 +1,5 @@
+"""Figures: the data are computed apart from the drawing, which needs matplotlib."""
+
+from ._stability import StabilityDisplay
+
+__all__ = ["StabilityDisplay"]
