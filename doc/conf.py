@@ -23,6 +23,7 @@ extensions = [
 ]
 exclude_patterns = ["_build", "conftest.py"]
 templates_path = ["_templates"]
+smartquotes = False  # options of functions stand between straight quotes
 default_role = "literal"  # docstrings put `names` between single backquotes
 
 autodoc_typehints = "none"  # numpydoc says the types
@@ -49,6 +50,8 @@ html_css_files = ["custom.css"]
 html_theme_options = {
     "navigation_with_keys": False,
     "show_prev_next": False,
-    "secondary_sidebar_items": {"**": ["page-toc"], "indices": []},
+    "secondary_sidebar_items": {
+        page: ["page-toc"] for page in ("api", "user_guide/*", "auto_examples/*")
+    },
 }
 html_sidebars = {"install": [], "api": [], "indices": []}

@@ -26,6 +26,7 @@ LAYERS = (
     {"_contracts"},
     {"_scorers"},
     {"_model_selection"},
+    {"_displays"},
     {"datasets"},
     {"__init__"},
 )

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 from numpydoc.validate import validate
-from test_architecture import public_names
+from test_architecture import LAYERS, public_names
 
 import sklearn_cocluster_metrics
 from sklearn_cocluster_metrics._contracts import CONTRACTS
@@ -48,6 +48,11 @@ def test_docstrings_follow_numpydoc(name: str) -> None:
 
 def test_the_api_page_lists_every_public_name_once() -> None:
     assert sorted(names_in_api()) == sorted(public_names())
+
+
+def test_the_contributor_guide_names_every_layer_in_order() -> None:
+    tree = re.findall(r"^    ((?:\w+  ?)+) ", read("CONTRIBUTING.md"), re.MULTILINE)
+    assert [set(line.split()) for line in tree] == list(LAYERS)
 
 
 def test_the_readme_names_every_index() -> None:
