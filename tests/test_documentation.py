@@ -93,7 +93,4 @@ def test_the_oldest_pins_are_the_floors() -> None:
         for requirement in project["dependencies"] + extras["plot"] + extras["test"]
         if requirement.startswith(("joblib", "matplotlib", "numpy>", "pandas", "sci"))
     }
-    pins = {
-        line for line in read(".ci/oldest.txt").splitlines() if not line.startswith("#")
-    }
-    assert pins == floors
+    assert floors <= set(read(".ci/oldest.txt").splitlines())
