@@ -33,6 +33,12 @@ class PairCounts:
     See Also
     --------
     pair_counts : Count them.
+
+    Examples
+    --------
+    >>> from sklearn_cocluster_metrics import PairCounts
+    >>> PairCounts(n11=2, n10=2, n01=2, n00=4).n_pairs
+    10
     """
 
     n11: int

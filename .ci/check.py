@@ -1,0 +1,99 @@
+"""Run the checks of the project, one after the other; stop at the first failure.
+
+Without arguments it runs them all, in the order of `CHECKS`. With names of checks it
+runs those: ``python .ci/check.py lint types``.
+"""
+
+import importlib.util
+import os
+import shlex
+import subprocess
+import sys
+import tempfile
+import time
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parent.parent
+# One thread a process: the checks make processes, and the matrices are small.
+SINGLE_THREADED = {"OMP_NUM_THREADS": "1", "OPENBLAS_NUM_THREADS": "1"}
+ENVIRONMENT = {**SINGLE_THREADED, **os.environ, "MPLBACKEND": "Agg"}
+
+
+def run(*arguments: str, folder: Path = ROOT) -> None:
+    """Run a module of this Python; leave with its exit code if it fails."""
+    command = [sys.executable, *arguments]
+    print(f"$ {shlex.join(command)}", flush=True)
+    start = time.perf_counter()
+    code = subprocess.run(command, cwd=folder, env=ENVIRONMENT, check=False).returncode
+    seconds = time.perf_counter() - start
+    if code:
+        print(f"FAILED after {seconds:.1f} s: {shlex.join(command)}", flush=True)
+        sys.exit(code)
+    print(f"passed in {seconds:.1f} s\n", flush=True)
+
+
+def lint() -> None:
+    """Look for what the linter knows to be wrong."""
+    run("-m", "ruff", "check", ".")
+
+
+def layout() -> None:
+    """Compare every file with how the formatter lays it out."""
+    run("-m", "ruff", "format", "--check", ".")
+
+
+def spelling() -> None:
+    """Look for common misspellings."""
+    run("-m", "codespell_lib")
+
+
+def types() -> None:
+    """Check the types of the package."""
+    run("-m", "mypy")
+
+
+def tests() -> None:
+    """Run unit tests, property tests and the examples of docstrings and guide."""
+    has_workers = importlib.util.find_spec("xdist") and (os.cpu_count() or 1) > 1
+    run("-m", "pytest", *(["-n", "2"] if has_workers else []))
+
+
+def examples() -> None:
+    """Run the examples that the documentation does not run."""
+    for example in sorted(ROOT.glob("examples/*.py")):
+        if not example.name.startswith("plot_"):
+            with tempfile.TemporaryDirectory() as folder:
+                run(str(example), folder=Path(folder))
+
+
+def docs() -> None:
+    """Build the documentation, the gallery with it; a warning is an error."""
+    options = ["-W", "--keep-going", "--fresh-env", "-q", "-b", "html"]
+    run("-m", "sphinx", *options, "doc", "doc/_build/html")
+
+
+CHECKS: dict[str, Callable[[], None]] = {
+    "lint": lint,
+    "format": layout,
+    "spelling": spelling,
+    "types": types,
+    "tests": tests,
+    "examples": examples,
+    "docs": docs,
+}
+
+
+def chosen(names: list[str]) -> Iterator[Callable[[], None]]:
+    """Yield the checks of these names, or all."""
+    unknown = set(names) - set(CHECKS)
+    if unknown:
+        sys.exit(f"No check {sorted(unknown)}; there are {', '.join(CHECKS)}.")
+    return (CHECKS[name] for name in names or CHECKS)
+
+
+if __name__ == "__main__":
+    start = time.perf_counter()
+    for check in chosen(sys.argv[1:]):
+        check()
+    print(f"All checks passed in {time.perf_counter() - start:.0f} s.")

@@ -1,0 +1,31 @@
+"""Use the installed package where no optional dependency is installed."""
+
+import importlib.util
+import sys
+from pathlib import Path
+
+import sklearn_cocluster_metrics
+from sklearn_cocluster_metrics._contracts import CONTRACTS
+
+OPTIONAL = ("dask", "matplotlib", "pandas")
+PARTITIONS = (
+    ([0, 0, 1, 1], ["a", "a", "b", "b", "b"]),
+    ([0, 0, 1, 2], ["a", "b", "b", "b", "b"]),
+)
+BICLUSTERINGS = (
+    ([[1, 1, 0, 0], [0, 0, 1, 1]], [[1, 1, 0], [0, 0, 1]]),
+    ([[1, 1, 1, 0]], [[1, 1, 0]]),
+)
+
+installed = [name for name in OPTIONAL if importlib.util.find_spec(name)]
+if installed:
+    sys.exit(f"This job is for an environment without {', '.join(installed)}.")
+
+folder = Path(sklearn_cocluster_metrics.__file__).parent
+if not (folder / "py.typed").exists():
+    sys.exit("py.typed was not installed.")
+
+for name, contract in CONTRACTS.items():
+    structures = PARTITIONS if contract.structure == "partition" else BICLUSTERINGS
+    print(f"{name} {contract(*structures):.4f}")
+print(f"{len(CONTRACTS)} indices work without {', '.join(OPTIONAL)}.")

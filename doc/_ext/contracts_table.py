@@ -1,0 +1,136 @@
+"""Directives that make tables of the indices from their contracts.
+
+``contracts-table`` says what each index promises, ``degenerate-cases`` what it is where
+its formula says nothing.
+"""
+
+import math
+from collections.abc import Iterable, Iterator, Mapping
+
+from docutils import nodes
+from sphinx.application import Sphinx
+from sphinx.util.docutils import SphinxDirective
+from sphinx.util.typing import ExtensionMetadata
+
+from sklearn_cocluster_metrics._contracts import CONTRACTS, Contract
+
+MINUS, INFINITY, NONE = "\N{MINUS SIGN}", "\N{INFINITY}", "\N{EN DASH}"
+ONE_BLOCK = ([0, 0, 0, 0], [0, 0, 0])
+SINGLE_CELLS = ([0, 1, 2, 3], [0, 1, 2])
+CASES = {
+    "partition": {
+        "One block, twice": (ONE_BLOCK, ONE_BLOCK),
+        "Single cells, twice": (SINGLE_CELLS, SINGLE_CELLS),
+        "One block against single cells": (ONE_BLOCK, SINGLE_CELLS),
+        "Rows together in both, columns together against single": (
+            ONE_BLOCK,
+            (ONE_BLOCK[0], SINGLE_CELLS[1]),
+        ),
+    },
+}
+
+
+class TableOfIndices(SphinxDirective):
+    """Write a row for every contract on the structure that is named."""
+
+    required_arguments = 1
+
+    def run(self) -> list[nodes.Node]:
+        """Return the table."""
+        structure = self.arguments[0]
+        contracts = [c for c in CONTRACTS.values() if c.structure == structure]
+        if not contracts:
+            raise self.error(f"No contract is on the structure {structure!r}.")
+        lines = list_table(self.columns(structure), map(self.row_of, contracts))
+        return self.parse_text_to_nodes("\n".join(lines))
+
+    def columns(self, structure: str) -> Mapping[str, int]:
+        """Return the heading and the width of each column."""
+        raise NotImplementedError
+
+    def row_of(self, contract: Contract) -> Iterable[str]:
+        """Return the cells of one index."""
+        raise NotImplementedError
+
+
+class ContractsTable(TableOfIndices):
+    """Say what each index promises."""
+
+    def columns(self, structure: str) -> Mapping[str, int]:
+        """Return the heading and the width of each column."""
+        return {
+            "Index": 14,
+            "Better": 7,
+            "Range": 10,
+            "At equality": 8,
+            "By chance": 14,
+            "Symmetric": 8,
+            "Source": 25,
+        }
+
+    def row_of(self, contract: Contract) -> Iterable[str]:
+        """Return the cells of one index."""
+        yield link_to(contract)
+        yield "higher" if contract.greater_is_better else "lower"
+        yield f"{number(contract.lower)} to {number(contract.upper, contract)}"
+        yield number(contract.at_equality, contract)
+        yield chance_of(contract)
+        yield "yes" if contract.symmetric else "no"
+        yield contract.source
+
+
+class DegenerateCases(TableOfIndices):
+    """Compute each index where one structure or both are trivial."""
+
+    def columns(self, structure: str) -> Mapping[str, int]:
+        """Return the heading and the width of each column."""
+        return {"Index": 20, **dict.fromkeys(CASES[structure], 20)}
+
+    def row_of(self, contract: Contract) -> Iterable[str]:
+        """Return the cells of one index."""
+        yield link_to(contract)
+        for true, pred in CASES[contract.structure].values():
+            yield number(contract(true, pred))
+
+
+def list_table(
+    columns: Mapping[str, int], rows: Iterable[Iterable[str]]
+) -> Iterator[str]:
+    """Yield the lines of a table in reStructuredText."""
+    yield ".. list-table::"
+    yield "   :header-rows: 1"
+    yield f"   :widths: {' '.join(map(str, columns.values()))}"
+    yield ""
+    for row in (columns, *rows):
+        for mark, cell in zip("*" + " " * len(columns), row, strict=False):
+            yield f"   {mark} - {cell}"
+
+
+def link_to(contract: Contract) -> str:
+    """Write the name of the index, as a link to its function."""
+    function = contract.function.__name__
+    return f":func:`{contract.name} <sklearn_cocluster_metrics.{function}>`"
+
+
+def chance_of(contract: Contract) -> str:
+    """Say what the mean by chance is, and under which null models exactly."""
+    if contract.chance_level is None:
+        return NONE
+    exact = " and ".join(f"``{name}``" for name in contract.chance_is_exact_under)
+    return number(contract.chance_level) + (f", under {exact}" if exact else "")
+
+
+def number(value: float | None, contract: Contract | None = None) -> str:
+    """Write a value; one that adds up over the modes, as so much a mode."""
+    if value is None:
+        return NONE
+    size = INFINITY if math.isinf(value) else f"{abs(value):.3g}"
+    per_mode = " a mode" if contract and contract.adds_over_modes and value else ""
+    return (MINUS if value < 0 else "") + size + per_mode
+
+
+def setup(app: Sphinx) -> ExtensionMetadata:
+    """Register the directive."""
+    app.add_directive("contracts-table", ContractsTable)
+    app.add_directive("degenerate-cases", DegenerateCases)
+    return {"parallel_read_safe": True, "parallel_write_safe": True}

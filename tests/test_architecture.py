@@ -1,0 +1,191 @@
+"""The tree of modules: who may import whom, how long, what is public."""
+
+import ast
+import importlib
+import pkgutil
+import subprocess
+import sys
+from pathlib import Path
+from types import ModuleType
+
+import pytest
+
+import sklearn_cocluster_metrics
+
+PACKAGE = "sklearn_cocluster_metrics"
+ROOT = Path(sklearn_cocluster_metrics.__file__).parent
+MODULES = sorted(ROOT.rglob("*.py"), key=str)
+MOST_LINES = 400
+
+# A module imports from its own layer and from those before it.
+LAYERS = (
+    {"_validation"},
+    {"_statistics"},
+    {"_indices"},
+    {"_metrics", "_conversions"},
+    {"_contracts"},
+    {"_scorers"},
+    {"_model_selection"},
+    {"_displays"},
+    {"datasets"},
+    {"__init__"},
+)
+LAYER_OF = {name: number for number, names in enumerate(LAYERS) for name in names}
+
+
+def name_of(path: Path) -> str:
+    """Name the module in a file, within the package: ``_metrics._pairs``."""
+    parts = path.relative_to(ROOT).with_suffix("").parts
+    if parts[-1] == "__init__" and len(parts) > 1:
+        parts = parts[:-1]
+    return ".".join(parts)
+
+
+def top_of(name: str) -> str:
+    """Name the part of the package that a module belongs to."""
+    return name.split(".")[0]
+
+
+def imported_parts(path: Path) -> set[str]:
+    """Collect the parts of the package that a file imports, wherever in it."""
+    parts = set()
+    for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+        if isinstance(node, ast.Import):
+            targets = [alias.name for alias in node.names]
+        elif isinstance(node, ast.ImportFrom):
+            base = full_name(node, path)
+            targets = [f"{base}.{alias.name}" for alias in node.names]
+        else:
+            continue
+        for target in targets:
+            first, *rest = target.split(".")
+            if first == PACKAGE:
+                parts.add(rest[0] if rest and rest[0] in LAYER_OF else "__init__")
+    return parts
+
+
+def full_name(node: ast.ImportFrom, path: Path) -> str:
+    """Name in full the module that ``from ... import`` imports from."""
+    if not node.level:
+        return node.module or ""
+    package = (PACKAGE, *path.relative_to(ROOT).parent.parts)
+    base = package[: len(package) + 1 - node.level]
+    return ".".join((*base, node.module) if node.module else base)
+
+
+def top_level() -> set[str]:
+    """Name the modules and packages right under the package, and its door."""
+    return {module.name for module in pkgutil.iter_modules([str(ROOT)])} | {"__init__"}
+
+
+def public_modules() -> list[str]:
+    """Name the package and its modules without an underscore."""
+    names = sorted(name for name in top_level() if not name.startswith("_"))
+    return [PACKAGE, *(f"{PACKAGE}.{name}" for name in names)]
+
+
+def public_names() -> list[str]:
+    """Name in full the functions and classes that the public modules list."""
+    return [
+        f"{module}.{name}"
+        for module in public_modules()
+        for name in importlib.import_module(module).__all__
+        if f"{module}.{name}" not in public_modules()
+    ]
+
+
+def test_every_part_of_the_package_has_a_layer() -> None:
+    unlisted = top_level() - set(LAYER_OF)
+    assert not unlisted, "Say in LAYERS what these may import."
+
+
+@pytest.mark.parametrize("path", MODULES, ids=name_of)
+def test_imports_point_one_way(path: Path) -> None:
+    part = top_of(name_of(path))
+    upward = {
+        imported
+        for imported in imported_parts(path)
+        if LAYER_OF[imported] > LAYER_OF[part]
+    }
+    assert not upward, f"{part} imports from above: {sorted(upward)}"
+
+
+def test_the_walk_sees_imports_of_every_spelling(tmp_path, monkeypatch) -> None:
+    source = (
+        "from .._statistics import a\n"
+        "from . import _sibling\n"
+        "import sklearn_cocluster_metrics._contracts\n"
+        "def function():\n"
+        "    from sklearn_cocluster_metrics import datasets, cari_score\n"
+    )
+    module = tmp_path / "_metrics" / "_new.py"
+    module.parent.mkdir()
+    module.write_text(source, encoding="utf-8")
+    monkeypatch.setitem(globals(), "ROOT", tmp_path)
+    assert imported_parts(module) == {
+        "__init__",
+        "_contracts",
+        "_metrics",
+        "_statistics",
+        "datasets",
+    }
+
+
+@pytest.mark.parametrize("path", MODULES, ids=name_of)
+def test_no_module_is_long(path: Path) -> None:
+    n_lines = len(path.read_text(encoding="utf-8").splitlines())
+    assert n_lines <= MOST_LINES, "A module this long holds two ideas."
+
+
+# Prints what the package imports of these; scikit-learn may import them for itself.
+WATCH = f"""
+import builtins, importlib, pkgutil
+really_import = builtins.__import__
+
+def watched_import(name, globals=None, *rest):
+    importer = (globals or {{}}).get("__name__") or ""
+    if name.split(".")[0] in ("dask", "matplotlib", "pandas"):
+        if importer.startswith("{PACKAGE}"):
+            print(importer, "imports", name)
+    return really_import(name, globals, *rest)
+
+builtins.__import__ = watched_import
+import {PACKAGE} as package
+for module in pkgutil.walk_packages(package.__path__, package.__name__ + "."):
+    importlib.import_module(module.name)
+print("done")
+"""
+
+
+def test_no_module_imports_an_optional_dependency_when_it_is_imported() -> None:
+    done = subprocess.run(
+        [sys.executable, "-c", WATCH], capture_output=True, text=True, check=True
+    )
+    assert done.stdout == "done\n"
+
+
+@pytest.mark.parametrize("name", public_modules())
+def test_all_is_sorted_and_unique(name: str) -> None:
+    listed = importlib.import_module(name).__all__
+    assert list(listed) == sorted(set(listed))
+
+
+@pytest.mark.parametrize("name", public_modules())
+def test_all_is_complete(name: str) -> None:
+    module = importlib.import_module(name)
+    public = {
+        key
+        for key, value in vars(module).items()
+        if not key.startswith("_") and is_offered(value, module)
+    }
+    assert public == set(module.__all__)
+
+
+def is_offered(value: object, module: ModuleType) -> bool:
+    """Say whether what has a public name in a module is for its users."""
+    if isinstance(value, ModuleType):
+        return value.__name__ in public_modules() and module.__name__ == PACKAGE
+    home = getattr(value, "__module__", None) or ""
+    if module.__name__ == PACKAGE:
+        return home.startswith(PACKAGE)
+    return home == module.__name__

@@ -1,0 +1,96 @@
+"""What is public is documented, and the documentation says what is."""
+
+import doctest
+import re
+import tomllib
+from pathlib import Path
+
+import pytest
+from numpydoc.validate import validate
+from test_architecture import LAYERS, public_names
+
+import sklearn_cocluster_metrics
+from sklearn_cocluster_metrics._contracts import CONTRACTS
+
+REPOSITORY = Path(__file__).parent.parent
+IGNORED = {
+    "ES01": "a summary that says it all needs no second paragraph",
+    "RT02": "results have names, as in scikit-learn",
+    "SS05": "a noun ends in s as a verb does: 'Biclusters that...'",
+}
+
+
+def read(path: str) -> str:
+    """Read a file of the repository."""
+    return (REPOSITORY / path).read_text(encoding="utf-8")
+
+
+def names_in_api() -> list[str]:
+    """List the full names under the autosummaries of the API page."""
+    names, module, listing = [], "", False
+    for line in read("doc/api.rst").splitlines():
+        if line.startswith(".. currentmodule::"):
+            module = line.split()[-1]
+        elif line.startswith(".. autosummary::"):
+            listing = True
+        elif line and not line.startswith(" "):
+            listing = False
+        elif listing and line.strip() and not line.strip().startswith(":"):
+            names.append(f"{module}.{line.strip()}")
+    return names
+
+
+@pytest.mark.parametrize("name", public_names())
+def test_docstrings_follow_numpydoc(name: str) -> None:
+    errors = [error for error in validate(name)["errors"] if error[0] not in IGNORED]
+    assert errors == []
+
+
+def test_the_api_page_lists_every_public_name_once() -> None:
+    assert sorted(names_in_api()) == sorted(public_names())
+
+
+def test_the_contributor_guide_names_every_layer_in_order() -> None:
+    tree = re.findall(r"^    ((?:\w+  ?)+) ", read("CONTRIBUTING.md"), re.MULTILINE)
+    assert [set(line.split()) for line in tree] == list(LAYERS)
+
+
+def test_the_readme_names_every_index() -> None:
+    functions = {contract.function.__name__ for contract in CONTRACTS.values()}
+    named = set(re.findall(r"^\| .*", read("README.md"), flags=re.MULTILINE))
+    missing = {name for name in functions if not any(f"`{name}`" in n for n in named)}
+    assert missing == set()
+
+
+def test_the_links_of_the_readme_lead_to_files() -> None:
+    targets = re.findall(r"\]\((?!https?:)([^)#]+)", read("README.md"))
+    assert targets
+    assert [name for name in targets if not (REPOSITORY / name).exists()] == []
+
+
+def test_the_examples_of_the_readme_run() -> None:
+    blocks = re.findall(r"```python\n(.*?)```", read("README.md"), flags=re.DOTALL)
+    assert blocks
+    runner = doctest.DocTestRunner(optionflags=doctest.ELLIPSIS)
+    for block in blocks:
+        runner.run(
+            doctest.DocTestParser().get_doctest(block, {}, "README.md", None, None)
+        )
+    assert runner.summarize(verbose=False).failed == 0
+
+
+def test_every_index_is_public() -> None:
+    for contract in CONTRACTS.values():
+        name = contract.function.__name__
+        assert getattr(sklearn_cocluster_metrics, name, None) is contract.function
+
+
+def test_the_oldest_pins_are_the_floors() -> None:
+    project = tomllib.loads(read("pyproject.toml"))["project"]
+    extras = project["optional-dependencies"]
+    floors = {
+        requirement.replace(">=", "==") + ".*"
+        for requirement in project["dependencies"] + extras["plot"] + extras["test"]
+        if requirement.startswith(("joblib", "matplotlib", "numpy>", "pandas", "sci"))
+    }
+    assert floors <= set(read(".ci/oldest.txt").splitlines())
