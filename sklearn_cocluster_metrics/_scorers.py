@@ -1,10 +1,9 @@
 """Scorers: an index, the truth it compares with, and the direction that is better."""
 
-import inspect
-from collections.abc import Callable
 from typing import Any
 
-from ._contracts import CONTRACTS, Contract
+from ._contracts import CONTRACTS
+from ._directions import Metric, directed
 from ._validation import (
     Indicators,
     check_biclustering,
@@ -15,8 +14,6 @@ from ._validation import (
     fitted_rows,
     predicted_rows,
 )
-
-Metric = str | Callable[..., float]
 
 
 class Scorer:
@@ -34,7 +31,7 @@ class Scorer:
         greater_is_better: bool | None,
         options: dict[str, Any],
     ) -> None:
-        self._name, self._function, self._sign = _resolve(
+        self._name, self._function, self._sign = directed(
             metric, self._structure, greater_is_better, options
         )
         self._options = options
@@ -42,7 +39,9 @@ class Scorer:
     def __repr__(self) -> str:
         """Name the metric and its direction; never print the truth."""
         better = "higher" if self._sign > 0 else "lower, negated"
-        options = "".join(f", {key}={value!r}" for key, value in self._options.items())
+        options = "".join(
+            f", {key}={_shown(value)}" for key, value in self._options.items()
+        )
         return f"{type(self).__name__}({self._name}{options}; better: {better})"
 
     def _score(self, true: Any, pred: Any) -> float:
@@ -357,65 +356,7 @@ def get_scorer_names() -> list[str]:
     )
 
 
-def _resolve(
-    metric: Metric,
-    structure: str,
-    greater_is_better: bool | None,
-    options: dict[str, Any],
-) -> tuple[str, Callable[..., float], int]:
-    """Return the name, the function and the sign (-1: lower is better) of a metric."""
-    contract = _contract_of(metric, options)
-    if contract is None:
-        name = getattr(metric, "__name__", type(metric).__name__)
-        return name, metric, -1 if greater_is_better is False else 1  # type: ignore[return-value]
-    if contract.structure != structure:
-        raise ValueError(
-            f"`metric` {contract.name!r} compares {contract.structure}s; this scorer "
-            f"compares {structure}s."
-        )
-    if greater_is_better not in (None, contract.greater_is_better):
-        raise ValueError(
-            f"`greater_is_better={greater_is_better}` contradicts the metric: of "
-            f"{contract.name!r} {'higher' if contract.greater_is_better else 'lower'} "
-            "values are better."
-        )
-    _check_options(contract, options)
-    function = contract if isinstance(metric, str) else metric
-    return contract.name, function, 1 if contract.greater_is_better else -1
-
-
-def _contract_of(metric: Metric, options: dict[str, Any]) -> Contract | None:
-    """Find the contract of a name or of a function with these options."""
-    if isinstance(metric, str):
-        return CONTRACTS[check_option(metric, "metric", CONTRACTS)]
-    if not callable(metric):
-        raise TypeError(
-            f"`metric` must be a name or a function, got {type(metric).__name__}."
-        )
-    of_function = [c for c in CONTRACTS.values() if c.function is metric]
-    for contract in of_function:
-        defaults = _defaults(metric)
-        if all(
-            options.get(key, defaults.get(key)) == value
-            for key, value in contract.fixed.items()
-        ):
-            return contract
-    if of_function:
-        raise ValueError(f"`metric` {metric.__name__} has no such options: {options}.")
-    return None
-
-
-def _defaults(function: Callable[..., Any]) -> dict[str, Any]:
-    """Return the default of each parameter of a function."""
-    parameters = inspect.signature(function).parameters.values()
-    return {parameter.name: parameter.default for parameter in parameters}
-
-
-def _check_options(contract: Contract, options: dict[str, Any]) -> None:
-    """Check the names and the values of a metric's options before any fit."""
-    known = _defaults(contract.function)
-    for key, value in options.items():
-        if key not in known:
-            raise TypeError(f"{contract.name!r} has no option `{key}`.")
-        if key in contract.options:
-            check_option(value, key, contract.options[key])
+def _shown(value: Any) -> str:
+    """Show the value of an option where it is short, else its type."""
+    plain = value is None or isinstance(value, bool | int | float | str)
+    return repr(value) if plain else f"<{type(value).__name__}>"

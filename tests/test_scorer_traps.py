@@ -349,9 +349,7 @@ def test_a_search_never_meets_stale_labels(wrap):
 
 def test_fewer_clusters_than_asked_for_are_scored_as_they_are():
     fitted = GreedyCocluster().fit(X)
-    expected = cari_score(
-        (ROWS, COLUMNS), (fitted.row_labels_, fitted.column_labels_)
-    )
+    expected = cari_score((ROWS, COLUMNS), (fitted.row_labels_, fitted.column_labels_))
     assert len(set(fitted.row_labels_)) == 2
     assert BOUND(fitted, X) == expected < 1
 
@@ -372,7 +370,9 @@ def test_a_truth_of_the_wrong_length_is_refused(truth, message):
 def test_labels_that_do_not_cover_the_data_are_refused():
     with pytest.raises(ValueError, match="labelled 59 rows, `X` has 60"):
         BOUND(TruncatingCocluster().fit(X), X)
-    with pytest.raises(ValueError, match=r"labelled 59 rows and 29 columns.*\(60, 30\)"):
+    with pytest.raises(
+        ValueError, match=r"labelled 59 rows and 29 columns.*\(60, 30\)"
+    ):
         InductiveCocluster(TruncatingCocluster()).fit(X)
 
 
@@ -433,7 +433,9 @@ def test_a_repr_never_prints_arrays_among_the_options():
         weighted, row_labels=ROWS, weights=np.arange(60), power=2
     )
     text = repr(scorer)
-    assert text == "CoclusterScorer(weighted, weights=<ndarray>, power=2; better: higher)"
+    assert (
+        text == "CoclusterScorer(weighted, weights=<ndarray>, power=2; better: higher)"
+    )
     frame = make_cocluster_scorer(weighted, weights=list(range(100)))
     assert "99" not in repr(frame)
 
@@ -580,7 +582,9 @@ def test_columns_alone_need_labels_of_the_rows_too(columns_alone):
         scorer(KMeansCocluster().fit(X), X)
 
 
-@pytest.mark.parametrize("labels", [[], [0, None], [0.0, np.nan], ["a", pd.NA], 3, "ab"])
+@pytest.mark.parametrize(
+    "labels", [[], [0, None], [0.0, np.nan], ["a", pd.NA], 3, "ab"]
+)
 @pytest.mark.parametrize("name", ["row_labels", "column_labels"])
 def test_labels_that_are_none_are_refused_when_the_scorer_is_made(name, labels):
     with pytest.raises((ValueError, TypeError), match=f"`{name}`"):

@@ -11,7 +11,8 @@ from sklearn.base import clone
 from sklearn.utils import check_random_state
 
 from .._metrics import cari_score
-from .._scorers import Metric, Scorer
+from .._directions import Metric
+from .._scorers import Scorer
 from .._validation import (
     align_columns,
     check_cv_results,
