@@ -71,7 +71,7 @@ def test_halves_of_equal_length_are_refused_for_an_estimator_without_predict(cv)
 @pytest.mark.parametrize("y", [None, ROWS], ids=["without y", "with y"])
 @pytest.mark.parametrize("cv", [*HALVES, KFold(3)], ids=repr)
 def test_bound_labels_of_rows_are_refused_for_parts_of_the_rows(cv, y):
-    with pytest.raises(ValueError, match="truth of 60 rows, `X` has [23]0"):
+    with pytest.raises(ValueError, match=r"truth of 60 rows, `X` has [234]0"):
         validated(KMeansCocluster(), BOUND, cv, y)
 
 
@@ -113,9 +113,9 @@ def test_bootstrapped_training_rows_are_no_trap_for_predictions():
 
 
 @pytest.mark.parametrize(
-    "key", [np.arange(3)[::-1], [2, 0, 1], np.array([True, False, True])]
+    "key", [np.arange(3)[::-1], [2, 0, 1], (np.array([2, 0]), ...)]
 )
-def test_the_rows_of_whole_data_cannot_be_taken_apart(key):
+def test_the_rows_of_whole_data_cannot_be_put_into_another_order(key):
     ((train, test),) = WholeDataSplit().split(np.eye(3))
     for rows in (train, test):
         with pytest.raises(ValueError, match="subsamples or shuffles"):
@@ -500,7 +500,7 @@ def test_a_distance_is_negated_however_it_is_given(metric, greater_is_better):
     ["classification_error", classification_error, partial(classification_error)],
 )
 def test_a_distance_cannot_be_declared_a_score(metric):
-    with pytest.raises(ValueError, match="'lower'|lower values are better"):
+    with pytest.raises(ValueError, match="lower values are better"):
         make_cocluster_scorer(metric, row_labels=ROWS, greater_is_better=True)
 
 
