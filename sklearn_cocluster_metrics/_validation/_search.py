@@ -86,8 +86,8 @@ def _numbers_of_blocks(candidates: Sequence[Mapping[str, Any]]) -> list[int]:
 def _product(value: Any, n_modes: int) -> int:
     """Return the number of blocks of one parameter."""
     if np.size(value) == 1:
-        return int(np.ravel(value)[0]) ** n_modes
-    return int(prod(map(int, value)))
+        value = np.repeat(value, n_modes)
+    return prod(int(number) for number in value)
 
 
 def _counts(name: str) -> bool:
