@@ -143,8 +143,10 @@ def make_cocluster_scorer(
         steps that make features (the terms of a vectorizer). Aligned through pipelines
         by feature name. None: rows only are scored, as a clustering.
     greater_is_better : bool, default=None
-        Direction of a function of your own; None means True. The direction of the
-        indices of this package is known; a contrary one is refused.
+        Direction of a function of your own; None means True, unless its name ends in
+        "_error", "_distance" or "_loss", where the direction must be said. That of the
+        indices of this package is known, within `functools.partial` and decorators
+        too; a contrary one is refused.
     transpose : bool, default=False
         Whether the estimator transposes its input, so that its row labels are those of
         the columns of X.
@@ -181,10 +183,18 @@ def make_cocluster_scorer(
     scikit-learn turns errors into NaN and, where all candidates fail, returns the
     first.
 
+    Columns are followed through pipelines by name. What steps say of their names is
+    probed, on some rows of the data, for all but scikit-learn's own scalers and
+    selectors; a pipeline that moves or mixes columns unsaid is refused.
+
     What no scorer can see in an estimator without `predict`: a splitter of your own
-    that reorders the rows it trains on; a search that shuffles, where no `y` is passed
-    (pass `y`, it is compared with `row_labels`); an estimator that transposes a square
-    matrix, where `transpose` is not said. `InductiveCocluster` cures the first two.
+    that bootstraps or reorders the rows it trains on; a search that shuffles, where no
+    `y` is passed (pass `y`, it is compared with `row_labels`); an estimator that
+    transposes a square matrix, where `transpose` is not said; an estimator frozen after
+    a fit on other data of the same shape. `InductiveCocluster` cures the first two.
+
+    A `y` that is passed is also given to the steps of a pipeline: one that selects
+    features by it shows the truth to the co-clusterer.
 
     Examples
     --------
@@ -241,8 +251,10 @@ def make_bicluster_scorer(
         Indicator of the columns of each true bicluster, columns as in X. Aligned
         through pipelines by feature name.
     greater_is_better : bool, default=None
-        Direction of a function of your own; None means True. The direction of the
-        indices of this package is known; a contrary one is refused.
+        Direction of a function of your own; None means True, unless its name ends in
+        "_error", "_distance" or "_loss", where the direction must be said. That of the
+        indices of this package is known, within `functools.partial` and decorators
+        too; a contrary one is refused.
     transpose : bool, default=False
         Whether the estimator transposes its input.
     **kwargs : dict

@@ -4,6 +4,8 @@ The estimator at the end always finds the truth of the columns that reach it, so
 every score below 1 is an alignment gone wrong.
 """
 
+import warnings
+
 import numpy as np
 import pandas as pd
 import pytest
@@ -15,6 +17,8 @@ from doubles import (
     as_dense,
     blocks,
 )
+from hypothesis import given, reject, settings
+from hypothesis import strategies as st
 from scipy import sparse
 from sklearn.cluster import SpectralBiclustering
 from sklearn.compose import ColumnTransformer
@@ -111,19 +115,19 @@ FOLLOWED = {
     "impute": SimpleImputer,
     "quantiles": lambda: QuantileTransformer(n_quantiles=30),
     "tf-idf": TfidfTransformer,
-    "function": lambda: FunctionTransformer(np.log1p),
+    "function": lambda: FunctionTransformer(np.cbrt),
     "named function": lambda: FunctionTransformer(
-        np.log1p, feature_names_out="one-to-one"
+        np.cbrt, feature_names_out="one-to-one"
     ),
     "identity": FunctionTransformer,
     "no names": Rescaler,
     "true names": lambda: ColumnReverser("true"),
     "true names, nested": lambda: taking(SHUFFLED, ColumnReverser("true")),
-    "log ratios": lambda: FunctionTransformer(
-        lambda data: np.log1p(data) - np.log1p(data).mean(axis=1, keepdims=True)
+    "centered rows": lambda: FunctionTransformer(
+        lambda data: np.cbrt(data) - np.cbrt(data).mean(axis=1, keepdims=True)
     ),
 }
-WITHOUT_FRAMES_OUT = ("no names", "tf-idf", "true names", "log ratios")
+WITHOUT_FRAMES_OUT = ("no names", "tf-idf", "true names", "centered rows")
 
 
 @pytest.mark.parametrize("kind", FOLLOWED)
@@ -132,7 +136,7 @@ def test_columns_of_an_array_are_followed_through(kind):
 
 
 @pytest.mark.parametrize("output", ["default", "pandas"])
-@pytest.mark.parametrize("kind", [k for k in FOLLOWED if k != "log ratios"])
+@pytest.mark.parametrize("kind", [k for k in FOLLOWED if k != "centered rows"])
 def test_columns_of_a_frame_are_followed_through(kind, output):
     if output == "pandas" and kind.startswith(WITHOUT_FRAMES_OUT):
         output = "default"
@@ -284,6 +288,26 @@ def test_components_are_refused_where_the_columns_have_their_names():
         score(PCA(30), data=frame)
     with pytest.raises(ValueError, match=REFUSED):
         score(union(PCA(30)), data=frame)
+
+
+@pytest.mark.parametrize(
+    "rename",
+    [
+        lambda transformer, feature: f"gene_{29 - int(feature.removeprefix('gene_'))}",
+        True,
+    ],
+    ids=["function", "prefix"],
+)
+def test_names_that_a_column_transformer_gives_anew_are_not_believed(rename):
+    step = ColumnTransformer(
+        [("gene", "passthrough", slice(0, 29))], verbose_feature_names_out=rename
+    )
+    names = [f"gene_{number}" for number in range(30)]
+    if rename is True:  # every name out is that of the next column
+        names = ["gene__" * number + "gene" for number in range(30)]
+    frame = pd.DataFrame(X, columns=names)
+    with pytest.raises(ValueError, match=REFUSED):
+        score(step, data=frame)
 
 
 def test_new_features_take_a_mapping_and_must_all_be_in_it():
@@ -438,6 +462,43 @@ def test_texts_have_no_columns_to_label_by_position():
     for texts in (TEXTS, np.array(TEXTS)):
         with pytest.raises(ValueError, match="`X` has no columns"):
             scorer(model, texts)
+
+
+# Any of these after any other
+
+
+STEPS = {**FOLLOWED, **REVERSERS}
+for mixing in ("tf-idf", "normalize", "centered rows"):
+    del STEPS[mixing]  # behind a scaler, columns no longer look like themselves
+
+
+def score_or_message(estimator, data):
+    """Return the score, or why there is none."""
+    try:
+        return BOUND(estimator, data)
+    except ValueError as error:
+        return str(error)
+
+
+@settings(deadline=None, max_examples=60, derandomize=True)
+@given(
+    kinds=st.lists(st.sampled_from(sorted(STEPS)), min_size=2, max_size=3),
+    named=st.booleans(),
+)
+def test_a_chain_of_steps_is_scored_rightly_or_refused(kinds, named):
+    pipeline = make_pipeline(*(STEPS[kind]() for kind in kinds), Perfect())
+    data = FRAME if named else X
+    try:
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore")
+            pipeline.fit(data, ROWS)
+    except (ValueError, TypeError):  # a column that a step before has dropped
+        reject()
+    found = score_or_message(pipeline, data)
+    if set(kinds) & set(REVERSERS):
+        assert "cannot be aligned" in str(found)
+    else:
+        assert found == 1
 
 
 # Transposition

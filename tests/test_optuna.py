@@ -16,9 +16,9 @@ optuna = pytest.importorskip("optuna")
 integration = pytest.importorskip("optuna_integration")
 
 pytestmark = pytest.mark.filterwarnings(
-    # All are Optuna's own: its search is experimental, and no scikit-learn 1.6 estimator;
-    # its integration uses what 4.9 deprecates; it asks for choices that a database can
-    # hold, and for more than one split.
+    # All are Optuna's own: its search is experimental and no estimator of scikit-learn
+    # 1.6; its integration uses what 4.9 deprecates; it asks for choices that a database
+    # can hold, and for more than one split.
     "ignore::optuna.exceptions.ExperimentalWarning",
     "ignore:The OptunaSearchCV or classes:DeprecationWarning",
     "ignore:`optuna.terminator` module:FutureWarning",

@@ -34,6 +34,7 @@ class InductiveCocluster(BiclusterMixin, MetaEstimatorMixin, BaseEstimator):
     ----------
     estimator : estimator
         Co-clusterer: has `row_labels_` and `column_labels_` after `fit`. It is cloned.
+        Or a pipeline that ends in one and keeps every column; it may reorder them.
     metric : {"cosine", "euclidean"}, default="cosine"
         What is near. On counts, where rows differ in total, cosine is far better; on
         data centered at 0 in every block, neither can tell blocks apart by their means.

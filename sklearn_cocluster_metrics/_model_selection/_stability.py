@@ -129,7 +129,8 @@ def make_stability_scorer(
     with_standard_error : bool, default=False
         Return a dict of `score` and `standard_error`, for ``refit=finest_stable``.
     greater_is_better : bool, default=None
-        Direction of a function of your own; None means True.
+        Direction of a function of your own; None means True, unless its name ends in
+        "_error", "_distance" or "_loss", where the direction must be said.
     **kwargs : dict
         Keyword arguments of the metric.
 

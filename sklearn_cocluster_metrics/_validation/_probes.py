@@ -11,8 +11,9 @@ from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
-from sklearn.base import ClassNamePrefixFeaturesOutMixin
+from sklearn.base import OneToOneFeatureMixin
 from sklearn.compose import ColumnTransformer
+from sklearn.feature_selection import SelectorMixin
 from sklearn.frozen import FrozenEstimator
 from sklearn.pipeline import FeatureUnion, Pipeline
 from sklearn.preprocessing import FunctionTransformer
@@ -39,13 +40,15 @@ class Stage:
 def is_vouched_for(step: Any) -> bool:
     """Say whether all of a step is scikit-learn's own, and true to its names.
 
-    A function may say "one-to-one" and still move columns about, and components are
-    numbered under names that the columns of the data may have as well.
+    A function may say "one-to-one" and still move columns about. New features, such as
+    components, may by chance have names that columns of the data have as well.
     """
     return all(
         type(leaf).__module__.startswith("sklearn.")
-        and not (isinstance(leaf, FunctionTransformer) and leaf.func is not None)
-        and not isinstance(leaf, ClassNamePrefixFeaturesOutMixin)
+        and (
+            isinstance(leaf, OneToOneFeatureMixin | SelectorMixin)
+            or (isinstance(leaf, FunctionTransformer) and leaf.func is None)
+        )
         for leaf in _leaves(step)
     )
 
@@ -99,7 +102,7 @@ def n_columns_of(X: Any) -> int | None:
 
 
 def _leaves(step: Any) -> Iterator[Any]:
-    """Yield the transformers that a step is made of."""
+    """Yield the transformers that a step is made of, and what renames features."""
     if isinstance(step, str) or step is None:  # "passthrough", "drop"
         return
     if isinstance(step, FrozenEstimator):
@@ -115,6 +118,9 @@ def _leaves(step: Any) -> Iterator[Any]:
     else:
         yield step
         return
+    renaming = getattr(step, "verbose_feature_names_out", False)
+    if renaming is not False:  # True, a template or a function
+        yield renaming
     for part in inside:
         yield from _leaves(part)
 
