@@ -1,10 +1,9 @@
 """Scorers: an index, the truth it compares with, and the direction that is better."""
 
-import inspect
-from collections.abc import Callable, Collection
 from typing import Any
 
-from ._contracts import CONTRACTS, Contract
+from ._contracts import CONTRACTS
+from ._directions import Metric, directed
 from ._validation import (
     Indicators,
     check_biclustering,
@@ -15,8 +14,6 @@ from ._validation import (
     fitted_rows,
     predicted_rows,
 )
-
-Metric = str | Callable[..., float]
 
 
 class Scorer:
@@ -34,7 +31,7 @@ class Scorer:
         greater_is_better: bool | None,
         options: dict[str, Any],
     ) -> None:
-        self._name, self._function, self._sign = _resolve(
+        self._name, self._function, self._sign = directed(
             metric, self._structure, greater_is_better, options
         )
         self._options = options
@@ -42,7 +39,9 @@ class Scorer:
     def __repr__(self) -> str:
         """Name the metric and its direction; never print the truth."""
         better = "higher" if self._sign > 0 else "lower, negated"
-        options = "".join(f", {key}={value!r}" for key, value in self._options.items())
+        options = "".join(
+            f", {key}={_shown(value)}" for key, value in self._options.items()
+        )
         return f"{type(self).__name__}({self._name}{options}; better: {better})"
 
     def _score(self, true: Any, pred: Any) -> float:
@@ -144,8 +143,10 @@ def make_cocluster_scorer(
         steps that make features (the terms of a vectorizer). Aligned through pipelines
         by feature name. None: rows only are scored, as a clustering.
     greater_is_better : bool, default=None
-        Direction of a function of your own; None means True. The direction of the
-        indices of this package is known; a contrary one is refused.
+        Direction of a function of your own; None means True, unless its name ends in
+        "_error", "_distance" or "_loss", where the direction must be said. That of the
+        indices of this package is known, within `functools.partial` and decorators
+        too; a contrary one is refused.
     transpose : bool, default=False
         Whether the estimator transposes its input, so that its row labels are those of
         the columns of X.
@@ -182,10 +183,18 @@ def make_cocluster_scorer(
     scikit-learn turns errors into NaN and, where all candidates fail, returns the
     first.
 
+    Columns are followed through pipelines by name. What steps say of their names is
+    probed, on some rows of the data, for all but scikit-learn's own scalers and
+    selectors; a pipeline that moves or mixes columns unsaid is refused.
+
     What no scorer can see in an estimator without `predict`: a splitter of your own
-    that reorders the rows it trains on; a search that shuffles, where no `y` is passed
-    (pass `y`, it is compared with `row_labels`); an estimator that transposes a square
-    matrix, where `transpose` is not said. `InductiveCocluster` cures the first two.
+    that bootstraps or reorders the rows it trains on; a search that shuffles, where no
+    `y` is passed (pass `y`, it is compared with `row_labels`); an estimator that
+    transposes a square matrix, where `transpose` is not said; an estimator frozen after
+    a fit on other data of the same shape. `InductiveCocluster` cures the first two.
+
+    A `y` that is passed is also given to the steps of a pipeline: one that selects
+    features by it shows the truth to the co-clusterer.
 
     Examples
     --------
@@ -242,8 +251,10 @@ def make_bicluster_scorer(
         Indicator of the columns of each true bicluster, columns as in X. Aligned
         through pipelines by feature name.
     greater_is_better : bool, default=None
-        Direction of a function of your own; None means True. The direction of the
-        indices of this package is known; a contrary one is refused.
+        Direction of a function of your own; None means True, unless its name ends in
+        "_error", "_distance" or "_loss", where the direction must be said. That of the
+        indices of this package is known, within `functools.partial` and decorators
+        too; a contrary one is refused.
     transpose : bool, default=False
         Whether the estimator transposes its input.
     **kwargs : dict
@@ -357,70 +368,7 @@ def get_scorer_names() -> list[str]:
     )
 
 
-def _resolve(
-    metric: Metric,
-    structure: str,
-    greater_is_better: bool | None,
-    options: dict[str, Any],
-) -> tuple[str, Callable[..., float], int]:
-    """Return the name, the function and the sign (-1: lower is better) of a metric."""
-    contract = _contract_of(metric, options)
-    if contract is None:
-        name = getattr(metric, "__name__", type(metric).__name__)
-        return name, metric, -1 if greater_is_better is False else 1  # type: ignore[return-value]
-    if contract.structure != structure:
-        raise ValueError(
-            f"`metric` {contract.name!r} compares {contract.structure}s; this scorer "
-            f"compares {structure}s."
-        )
-    if greater_is_better not in (None, contract.greater_is_better):
-        raise ValueError(
-            f"`greater_is_better={greater_is_better}` contradicts the metric: of "
-            f"{contract.name!r} {'higher' if contract.greater_is_better else 'lower'} "
-            "values are better."
-        )
-    _check_options(contract, options, contract.fixed if isinstance(metric, str) else ())
-    function = contract if isinstance(metric, str) else metric
-    return contract.name, function, 1 if contract.greater_is_better else -1
-
-
-def _contract_of(metric: Metric, options: dict[str, Any]) -> Contract | None:
-    """Find the contract of a name or of a function with these options."""
-    if isinstance(metric, str):
-        return CONTRACTS[check_option(metric, "metric", CONTRACTS)]
-    if not callable(metric):
-        raise TypeError(
-            f"`metric` must be a name or a function, got {type(metric).__name__}."
-        )
-    of_function = [c for c in CONTRACTS.values() if c.function is metric]
-    for contract in of_function:
-        defaults = _defaults(metric)
-        if all(
-            options.get(key, defaults.get(key)) == value
-            for key, value in contract.fixed.items()
-        ):
-            return contract
-    if of_function:
-        raise ValueError(f"`metric` {metric.__name__} has no such options: {options}.")
-    return None
-
-
-def _defaults(function: Callable[..., Any]) -> dict[str, Any]:
-    """Return the default of each parameter of a function."""
-    parameters = inspect.signature(function).parameters.values()
-    return {parameter.name: parameter.default for parameter in parameters}
-
-
-def _check_options(
-    contract: Contract, options: dict[str, Any], taken: Collection[str]
-) -> None:
-    """Check the names and the values of a metric's options before any fit.
-
-    `taken` are options of the function that the name of the metric stands for already.
-    """
-    known = _defaults(contract.function)
-    for key, value in options.items():
-        if key not in known or key in taken:
-            raise TypeError(f"{contract.name!r} has no option `{key}`.")
-        if key in contract.options and value is not known[key]:
-            check_option(value, key, contract.options[key])
+def _shown(value: Any) -> str:
+    """Show the value of an option where it is short, else its type."""
+    plain = value is None or isinstance(value, bool | int | float | str)
+    return repr(value) if plain else f"<{type(value).__name__}>"

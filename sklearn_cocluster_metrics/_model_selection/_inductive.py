@@ -10,6 +10,7 @@ from sklearn.metrics.pairwise import cosine_similarity, euclidean_distances
 from sklearn.utils.validation import check_is_fitted, validate_data
 
 from .._validation import (
+    align_columns,
     check_fitted_labels,
     check_kept,
     check_option,
@@ -33,6 +34,7 @@ class InductiveCocluster(BiclusterMixin, MetaEstimatorMixin, BaseEstimator):
     ----------
     estimator : estimator
         Co-clusterer: has `row_labels_` and `column_labels_` after `fit`. It is cloned.
+        Or a pipeline that ends in one and keeps every column; it may reorder them.
     metric : {"cosine", "euclidean"}, default="cosine"
         What is near. On counts, where rows differ in total, cosine is far better; on
         data centered at 0 in every block, neither can tell blocks apart by their means.
@@ -127,7 +129,7 @@ class InductiveCocluster(BiclusterMixin, MetaEstimatorMixin, BaseEstimator):
         kept = _dense_or_csr(X)[rows][:, columns]
         self.estimator_ = clone(self.estimator)
         self.estimator_.fit(kept)
-        row_labels, column_labels = check_fitted_labels(self.estimator_, kept.shape)
+        row_labels, column_labels = _labels_in_place(self.estimator_, kept)
         self.row_classes_, row_codes = np.unique(row_labels, return_inverse=True)
         column_classes, column_codes = np.unique(column_labels, return_inverse=True)
         self._column_weights = np.zeros((X.shape[1], len(column_classes)))
@@ -141,10 +143,7 @@ class InductiveCocluster(BiclusterMixin, MetaEstimatorMixin, BaseEstimator):
         self.column_labels_ = _with_dropped(
             column_labels, columns, column_classes[column_of_zeros]
         )
-        for of_another_fit in ("rows_", "columns_"):
-            self.__dict__.pop(of_another_fit, None)
-        if has_fitted(self.estimator_, "rows_"):
-            self._keep_biclusters(rows, columns)
+        self._keep_biclusters(kept, rows, columns)
         return self
 
     def predict(self, X: Any) -> NDArray[Any]:
@@ -191,14 +190,32 @@ class InductiveCocluster(BiclusterMixin, MetaEstimatorMixin, BaseEstimator):
         return np.asarray(X @ self._column_weights)
 
     def _keep_biclusters(
-        self, rows: NDArray[np.bool_], columns: NDArray[np.bool_]
+        self, kept: Any, rows: NDArray[np.bool_], columns: NDArray[np.bool_]
     ) -> None:
         """Give the estimator's biclusters back the lines that were dropped."""
+        for stale in ("rows_", "columns_"):
+            self.__dict__.pop(stale, None)
+        if not has_fitted(self.estimator_, "rows_"):
+            return
         found_rows, found_columns = fitted_biclustering(self.estimator_, "estimator")
         self.rows_ = np.zeros((len(found_rows), len(rows)), dtype=bool)
         self.columns_ = np.zeros((len(found_columns), len(columns)), dtype=bool)
         self.rows_[:, rows] = found_rows
-        self.columns_[:, columns] = found_columns
+        self.columns_[:, columns] = _in_place(found_columns.T, self.estimator_, kept).T
+
+
+def _labels_in_place(estimator: Any, data: Any) -> tuple[NDArray[Any], NDArray[Any]]:
+    """Return the labels of a fitted estimator, in the order of the columns of X."""
+    row_labels, column_labels = check_fitted_labels(estimator, data.shape)
+    return row_labels, _in_place(column_labels, estimator, data)
+
+
+def _in_place(found: NDArray[Any], estimator: Any, data: Any) -> NDArray[Any]:
+    """Put what was found of columns into their order in X: a pipeline may move them."""
+    columns = align_columns(np.arange(data.shape[1]), estimator, data, "column_labels_")
+    in_place = np.empty_like(found)
+    in_place[columns] = found
+    return in_place
 
 
 def _dense_or_csr(X: Any) -> Any:

@@ -10,6 +10,30 @@ from sklearn.model_selection import BaseCrossValidator
 from .._validation import check_integer, n_rows_of
 
 
+class _AllRows(np.ndarray[Any, np.dtype[np.intp]]):
+    """Numbers of all rows, which cannot be put into another order.
+
+    A search that resamples the split it is given would fit on shuffled rows, as many as
+    there are labels bound in a scorer: no length would tell. This index tells.
+    """
+
+    def __getitem__(self, key: Any) -> Any:
+        """Return an entry, a slice or a mask; refuse a list of entries."""
+        parts = key if isinstance(key, tuple) else (key,)
+        if any(np.ndim(part) and np.asarray(part).dtype != bool for part in parts):
+            raise ValueError(
+                "`WholeDataSplit` yields all rows, in order; this search subsamples or "
+                "shuffles them. Use another resource than the number of samples, or "
+                "another splitter, with `InductiveCocluster`."
+            )
+        return np.asarray(self)[key]
+
+
+def _all_rows(n_rows: int) -> _AllRows:
+    """Return the numbers of all rows."""
+    return np.arange(n_rows).view(_AllRows)
+
+
 class WholeDataSplit(BaseCrossValidator):
     """Splitter whose training and test set are both the whole data.
 
@@ -30,6 +54,9 @@ class WholeDataSplit(BaseCrossValidator):
     -----
     The rows are yielded in order. No score of held-out data comes from this: it finds
     the candidate that recovers a known structure best, or the most stable one.
+
+    A search that would subsample or shuffle the rows (``HalvingGridSearchCV`` on
+    ``resource="n_samples"``) is refused.
 
     Examples
     --------
@@ -63,9 +90,8 @@ class WholeDataSplit(BaseCrossValidator):
         test : ndarray of shape (n_rows,)
             The same.
         """
-        rows = np.arange(n_rows_of(X))
         for _ in range(self.n_repeats):
-            yield rows, rows.copy()
+            yield _all_rows(n_rows_of(X)), _all_rows(n_rows_of(X))
 
     def get_n_splits(self, X: Any = None, y: Any = None, groups: Any = None) -> int:
         """Return `n_repeats`.

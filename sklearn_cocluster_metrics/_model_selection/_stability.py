@@ -10,15 +10,17 @@ from numpy.typing import NDArray
 from sklearn.base import clone
 from sklearn.utils import check_random_state
 
+from .._directions import Metric
 from .._metrics import cari_score
-from .._scorers import Metric, Scorer
+from .._scorers import Scorer
 from .._validation import (
     align_columns,
     check_cv_results,
+    check_fitted_labels,
     check_fraction,
     check_integer,
     check_matrix_shape,
-    fitted_coclustering,
+    check_overlap,
 )
 
 _LARGEST_SEED = np.iinfo(np.int32).max
@@ -127,7 +129,8 @@ def make_stability_scorer(
     with_standard_error : bool, default=False
         Return a dict of `score` and `standard_error`, for ``refit=finest_stable``.
     greater_is_better : bool, default=None
-        Direction of a function of your own; None means True.
+        Direction of a function of your own; None means True, unless its name ends in
+        "_error", "_distance" or "_loss", where the direction must be said.
     **kwargs : dict
         Keyword arguments of the metric.
 
@@ -351,6 +354,7 @@ def _agreement(
         _, *shared = np.intersect1d(
             first.numbers[mode], second.numbers[mode], return_indices=True
         )
+        check_overlap(shared[0])
         for side, fit, lines in zip(sides, (first, second), shared, strict=True):
             side.append(fit.labels[mode][lines])
     return score(tuple(sides[0]), tuple(sides[1]))
@@ -366,12 +370,9 @@ def _fit_part(estimator: Any, X: Any, part: _Part) -> _Fit:
         if name == "random_state" or name.endswith("__random_state")
     }
     model.set_params(**seeds).fit(data)
-    row_labels, column_labels = fitted_coclustering(model, "estimator")
     columns = align_columns(part.columns, model, data, "columns")
-    return _Fit(
-        numbers=(part.rows, columns),
-        labels=(np.asarray(row_labels), np.asarray(column_labels)),
-    )
+    labels = check_fitted_labels(model, (len(part.rows), len(columns)))
+    return _Fit(numbers=(part.rows, columns), labels=labels)
 
 
 def _take(X: Any, rows: NDArray[np.intp], columns: NDArray[np.intp]) -> Any:

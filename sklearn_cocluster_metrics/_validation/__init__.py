@@ -6,7 +6,7 @@ from ._bicluster_options import (
     check_flag,
     check_weight,
 )
-from ._columns import align_columns, check_matrix_shape, n_rows_of
+from ._columns import align_columns, check_matrix_shape
 from ._estimators import fitted_biclustering, fitted_coclustering, has_fitted
 from ._factorize import merge_labels
 from ._indicators import (
@@ -28,6 +28,7 @@ from ._options import (
     check_sizes,
 )
 from ._partitions import Modes, check_coclustering, check_modes, check_partitions
+from ._probes import n_rows_of
 from ._scoring import (
     check_bound_labels,
     check_fitted_labels,
@@ -37,7 +38,7 @@ from ._scoring import (
     fitted_rows,
     predicted_rows,
 )
-from ._search import check_cv_results, check_one_parameter
+from ._search import check_cv_results, check_one_parameter, check_overlap
 
 __all__ = [
     "Indicators",
@@ -67,6 +68,7 @@ __all__ = [
     "check_null_model_of_pairs",
     "check_one_parameter",
     "check_option",
+    "check_overlap",
     "check_partitions",
     "check_shape",
     "check_sizes",

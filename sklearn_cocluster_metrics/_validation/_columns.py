@@ -6,18 +6,22 @@ the columns are followed by name from step to step; a step without names is prob
 cannot be followed is refused.
 """
 
-import warnings
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 from sklearn.pipeline import Pipeline
-from sklearn.preprocessing import FunctionTransformer
 
 from ._estimators import layers
-
-_PROBED_ROWS = 200  # of the data, enough to tell columns apart
+from ._probes import (
+    Stage,
+    follows_columns,
+    is_vouched_for,
+    keeps_rows,
+    n_columns_of,
+    n_rows_of,
+)
 
 
 def align_columns(truth: Any, estimator: Any, X: Any, name: str) -> Any:
@@ -28,7 +32,7 @@ def align_columns(truth: Any, estimator: Any, X: Any, name: str) -> Any:
     names, positions = _columns_seen(estimator, X, name)
     if isinstance(truth, Mapping):
         return _look_up(truth, names, name)
-    n_columns = _n_columns(X)
+    n_columns = n_columns_of(X)
     if n_columns is None:
         raise ValueError(
             f"`X` has no columns to which `{name}` could belong; pass a mapping from "
@@ -45,22 +49,31 @@ def align_columns(truth: Any, estimator: Any, X: Any, name: str) -> Any:
             "columns of `X`. Pass a mapping from the name of each feature that the "
             "last step sees to its label."
         )
-    if isinstance(truth, list | tuple):  # in an array 1 and "1" would become one label
+    _check_order_of_names(truth, _feature_names(X), name)
+    if isinstance(truth, list | tuple):  # as an array, labels 1 and "1" would be one
         return [truth[position] for position in positions]
     return np.asarray(truth)[positions]
 
 
 def check_matrix_shape(X: Any) -> tuple[int, int]:
     """Return the shape of data that are a matrix."""
-    n_columns = _n_columns(X)
+    n_columns = n_columns_of(X)
     if n_columns is None:
         raise ValueError("`X` must be a matrix: parts of its columns are drawn.")
     return n_rows_of(X), n_columns
 
 
-def n_rows_of(X: Any) -> int:
-    """Count the rows of any X that scikit-learn takes."""
-    return int(X.shape[0]) if hasattr(X, "shape") else len(X)
+def check_rows_kept(estimator: Any, X: Any) -> None:
+    """Refuse a step that transposes a square matrix, which no length would show."""
+    if n_rows_of(X) != n_columns_of(X):
+        return
+    steps = list(_transformers(estimator))
+    for number, step in enumerate(steps):
+        if not is_vouched_for(step) and not keeps_rows(step, Stage(X, steps[:number])):
+            raise ValueError(
+                f"Step {type(step).__name__} does not keep the rows of its input; if "
+                "it transposes, say `transpose=True`."
+            )
 
 
 def _columns_seen(
@@ -71,7 +84,7 @@ def _columns_seen(
     Returns their names there (None where they have none) and their positions in X
     (None where they are not columns of X).
     """
-    n_columns = _n_columns(X)
+    n_columns = n_columns_of(X)
     own_names = _feature_names(X)
     _check_names_at_fit(estimator, own_names)
     steps = list(_transformers(estimator))
@@ -82,7 +95,7 @@ def _columns_seen(
         start = [f"x{column}" for column in range(n_columns)]
     names: Sequence[str] | None = start
     for number, step in enumerate(steps):
-        names = _names_after(step, names, _Stage(X, steps[:number]), name)
+        names = _names_after(step, names, Stage(X, steps[:number]), name)
     place = {feature: column for column, feature in enumerate(start or [])}
     found = all(feature in place for feature in names or [])
     if names is None or not found or len(place) != len(start or []):
@@ -90,96 +103,36 @@ def _columns_seen(
     return names, np.array([place[feature] for feature in names], dtype=np.intp)
 
 
-class _Stage:
-    """The data as they enter a step of a pipeline, computed where they are needed."""
-
-    def __init__(self, X: Any, before: list[Any]) -> None:
-        self.X, self.before = X, before
-
-    def rows(self) -> Any:
-        """Return some rows of the data, as the steps before have transformed them."""
-        data = self.X.iloc if hasattr(self.X, "iloc") else self.X
-        part = data[: min(_PROBED_ROWS, n_rows_of(self.X))]
-        for step in self.before:
-            part = step.transform(part)
-        return part
-
-
 def _names_after(
-    step: Any, names: Sequence[str] | None, stage: _Stage, name: str
+    step: Any, names: Sequence[str] | None, stage: Stage, name: str
 ) -> Sequence[str] | None:
     """Return the names of the features that a fitted step puts out."""
-    try:
-        after = step.get_feature_names_out(names)
-    except Exception:
-        after = None
-    # A function may say "one-to-one" and still move columns about.
-    trusted = after is not None and not (
-        isinstance(step, FunctionTransformer) and step.feature_names_out == "one-to-one"
+    after = _names_out(step, names)
+    if after is None and names is None and n_columns_of(stage.rows()) is None:
+        return None  # texts are made into other texts
+    if after is None:
+        origins: list[int | None] = list(range(len(names or [])))
+        problem = "has no feature names and does not keep the columns in place"
+    else:
+        place = {feature: column for column, feature in enumerate(names or [])}
+        origins = [place.get(feature) for feature in after]
+        problem = "names features after columns that they do not come from"
+    known = after is not None and all(origin is None for origin in origins)
+    vouched_for = after is not None and is_vouched_for(step)
+    if known or vouched_for or follows_columns(step, origins, stage):
+        return names if after is None else after
+    raise ValueError(
+        f"`{name}` cannot be aligned: step {type(step).__name__} {problem}. Use a step "
+        "with a true `get_feature_names_out`."
     )
-    if trusted:
-        return [str(feature) for feature in after]
-    if not _keeps_columns(step, stage):
-        raise ValueError(
-            f"`{name}` cannot be aligned: step {type(step).__name__} has no feature "
-            "names and does not keep the columns of its input in place. Use a step "
-            "that has `get_feature_names_out`."
-        )
-    return names
 
 
-def _keeps_columns(step: Any, stage: _Stage) -> bool:
-    """Probe whether the columns that a step puts out are those put in, in order.
-
-    Where they are, columns permuted before the step come out permuted alike. Of two
-    columns the exchange commutes with itself, so there a change of one column must
-    leave the other as it is.
-    """
+def _names_out(step: Any, names: Sequence[str] | None) -> list[str] | None:
+    """Return the names that a step says it puts out, or None where it says none."""
     try:
-        with warnings.catch_warnings():
-            warnings.simplefilter("ignore")
-            data = stage.rows()
-            before = _dense(step.transform(data))
-            n_columns = _n_columns(data)
-            if n_columns is None or before.shape[1] != n_columns:
-                return False
-            orders = [
-                np.roll(np.arange(n_columns), 1),
-                np.random.RandomState(0).permutation(n_columns),
-            ]
-            permuted = all(
-                _same(_dense(step.transform(_reorder(data, order))), before[:, order])
-                for order in orders
-            )
-            if n_columns != 2 or not permuted:
-                return permuted
-            doubled = _dense(step.transform(_reorder(data, np.array([0, 0]))))
-            return _same(doubled[:, 0], before[:, 0])
+        return [str(feature) for feature in step.get_feature_names_out(names)]
     except Exception:
-        return False
-
-
-def _reorder(data: Any, order: NDArray[np.intp]) -> Any:
-    """Put the columns into another order, under the names that stood there."""
-    if hasattr(data, "iloc"):
-        moved = data.iloc[:, order].copy()
-        moved.columns = data.columns
-        return moved
-    if hasattr(data, "tocsc"):
-        return data.tocsc()[:, order].asformat(data.format)
-    return np.asarray(data)[:, order]
-
-
-def _dense(data: Any) -> NDArray[Any]:
-    """Return data as an array."""
-    return np.asarray(data.toarray() if hasattr(data, "toarray") else data)
-
-
-def _same(one: NDArray[Any], other: NDArray[Any]) -> bool:
-    """Compare two arrays up to rounding."""
-    return one.shape == other.shape and bool(
-        np.allclose(one.astype(float), other.astype(float), equal_nan=True)
-    )
+        return None
 
 
 def _look_up(
@@ -201,25 +154,64 @@ def _look_up(
 
 
 def _transformers(estimator: Any) -> Iterator[Any]:
-    """Yield the fitted steps before the last, of all pipelines on the way inside."""
+    """Yield the fitted steps between the data and the estimator that has labels."""
     for layer in layers(estimator):
         if isinstance(layer, Pipeline):
-            for _, step in layer.steps[:-1]:
-                if step is not None and step != "passthrough":
-                    yield step
+            yield from _steps(layer.steps[:-1])
+        elif _has_labels(layer):
+            return
+
+
+def _steps(steps: Sequence[tuple[str, Any]]) -> Iterator[Any]:
+    """Yield the transformers of a pipeline, those of pipelines within it one by one."""
+    for _, step in steps:
+        if isinstance(step, Pipeline):
+            yield from _steps(step.steps)
+        elif step is not None and step != "passthrough":
+            yield step
+
+
+def _has_labels(layer: Any) -> bool:
+    """Say whether labels of columns are read from here, and not from further inside."""
+    return any(
+        getattr(layer, attribute, None) is not None
+        for attribute in ("column_labels_", "columns_")
+    )
 
 
 def _check_names_at_fit(estimator: Any, names: Sequence[str] | None) -> None:
     """Refuse data whose columns have other names, or another order, than at the fit."""
     for layer in layers(estimator):
-        fitted = getattr(layer, "feature_names_in_", None)
-        if fitted is not None:
-            if names is not None and list(fitted) != list(names):
-                raise ValueError(
-                    "The columns of `X` are not those that the estimator was fitted "
-                    f"on, in that order: {list(names)[:3]}... and {list(fitted)[:3]}..."
-                )
+        first = next(_steps(layer.steps[:-1]), None) if _is_pipeline(layer) else layer
+        fitted = getattr(first, "feature_names_in_", None)
+        if fitted is not None and names is not None and list(fitted) != list(names):
+            raise ValueError(
+                "The columns of `X` are not those that the estimator was fitted on, in "
+                f"that order: {list(names)[:3]}... and {list(fitted)[:3]}..."
+            )
+        # What lies behind a step, or inside what has labels, has seen other columns.
+        if fitted is not None or _has_labels(layer):
             return
+        if _is_pipeline(layer) and first is not None:
+            return
+
+
+def _is_pipeline(layer: Any) -> bool:
+    """Say whether a layer has steps."""
+    return isinstance(layer, Pipeline)
+
+
+def _check_order_of_names(truth: Any, names: Sequence[str] | None, name: str) -> None:
+    """Refuse a series of labels whose index has the names of the columns, shuffled."""
+    index = getattr(truth, "index", None)
+    if names is None or index is None or callable(index):
+        return
+    labelled = list(index)
+    if labelled != list(names) and sorted(map(str, labelled)) == sorted(names):
+        raise ValueError(
+            f"`{name}` names the columns in another order than `X` has them; pass a "
+            "mapping from feature name to label (`dict(labels)`), or reorder it."
+        )
 
 
 def _feature_names(X: Any) -> list[str] | None:
@@ -228,12 +220,3 @@ def _feature_names(X: Any) -> list[str] | None:
     if columns is None or not all(isinstance(column, str) for column in columns):
         return None
     return list(columns)
-
-
-def _n_columns(X: Any) -> int | None:
-    """Count the columns; None of a list of texts."""
-    shape = getattr(X, "shape", None)
-    if shape is None:
-        first = X[0] if len(X) else None
-        return None if isinstance(first, str | bytes) else np.asarray(X).shape[-1]
-    return int(shape[1]) if len(shape) == 2 else None

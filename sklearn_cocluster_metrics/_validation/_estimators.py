@@ -5,6 +5,7 @@ from typing import Any
 
 from sklearn.exceptions import NotFittedError
 from sklearn.frozen import FrozenEstimator
+from sklearn.pipeline import Pipeline
 
 
 def is_estimator(structure: Any) -> bool:
@@ -66,14 +67,14 @@ def layers(estimator: Any) -> Iterator[Any]:
 
 
 def _inside(estimator: Any) -> Any:
-    """Return the estimator that a search, a pipeline or a wrapper ends in, or None."""
-    for attribute in ("best_estimator_", "estimator_"):
-        inner = getattr(estimator, attribute, None)
-        if inner is not None:
-            return inner
-    steps = getattr(estimator, "steps", None)
-    if steps:
-        last = steps[-1][1]
+    """Return the estimator that a search or a pipeline ends in, or None.
+
+    No other wrapper is looked into: an `estimator_` may have been fitted on anything.
+    """
+    # First, for it passes on what it is asked for, the steps of a pipeline too.
+    if isinstance(estimator, FrozenEstimator):
+        return estimator.estimator
+    if isinstance(estimator, Pipeline):
+        last = estimator.steps[-1][1]
         return None if isinstance(last, str) else last
-    # Only here is `estimator` the fitted thing: a search or a wrapper fits a clone.
-    return estimator.estimator if isinstance(estimator, FrozenEstimator) else None
+    return getattr(estimator, "best_estimator_", None)

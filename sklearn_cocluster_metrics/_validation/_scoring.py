@@ -6,10 +6,11 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from ._columns import align_columns, n_rows_of
+from ._columns import align_columns, check_rows_kept
 from ._estimators import fitted_biclustering, fitted_coclustering
 from ._indicators import Indicators, check_biclustering
 from ._labels import check_labels
+from ._probes import n_columns_of, n_rows_of
 
 _REMEDIES = (
     "Bind the labels of the rows in the scorer (`row_labels=...`) and search with "
@@ -37,10 +38,12 @@ def fitted_rows(
     labels = fitted_coclustering(estimator, "estimator")[1 if transpose else 0]
     hint = (
         ""
-        if transpose or len(labels) != _n_columns_or_none(X)
+        if transpose or len(labels) != n_columns_of(X)
         else " If the estimator transposes its input, say `transpose=True`."
     )
     _check_rows(len(row_labels), len(labels), n_rows_of(X), hint)
+    if not transpose:
+        check_rows_kept(estimator, X)
     if y is not None and not _same_labels(y, row_labels):
         raise ValueError(
             "`y` differs from the `row_labels` bound in the scorer: the rows have been "
@@ -156,16 +159,22 @@ def _check_rows(n_true: int, n_fitted: int, n_rows: int, hint: str) -> None:
 
 def _same_labels(one: Any, other: Any) -> bool:
     """Say whether two arrays of labels are equal, entry by entry."""
-    first, second = np.asarray(one), np.asarray(other)
-    return first.shape == second.shape and bool(np.all(first == second))
+    first, second = _as_array(one), _as_array(other)
+    if second.ndim == 1 and first.shape == (len(second), 1):  # a frame of one column
+        first = first[:, 0]
+    try:
+        return first.shape == second.shape and bool(np.all(first == second))
+    except TypeError:  # pandas.NA is neither equal nor unequal
+        return False
+
+
+def _as_array(labels: Any) -> NDArray[Any]:
+    """Return labels as an array that does not make 1 and "1" one label."""
+    if isinstance(labels, list | tuple):
+        return np.asarray(labels, dtype=object)
+    return np.asarray(labels)
 
 
 def _dense(data: Any) -> Any:
     """Return sparse data as an array."""
     return data.toarray() if hasattr(data, "toarray") else data
-
-
-def _n_columns_or_none(X: Any) -> int | None:
-    """Count the columns of a matrix."""
-    shape: tuple[int, ...] = getattr(X, "shape", ())
-    return int(shape[1]) if len(shape) == 2 else None

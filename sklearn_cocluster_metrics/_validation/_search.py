@@ -1,6 +1,6 @@
 """Results of a search: scores, their errors, and how fine the candidates are."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from math import prod
 from typing import Any
 
@@ -20,8 +20,17 @@ def check_cv_results(
     scores = np.asarray(cv_results["mean_test_score"], dtype=np.float64)
     if np.isnan(scores).all():
         raise ValueError("`cv_results` has no candidate with a score: all are NaN.")
-    blocks = [_n_blocks(parameters) for parameters in cv_results["params"]]
-    return scores, _standard_errors(cv_results, len(scores)), blocks
+    errors = _standard_errors(cv_results, len(scores))
+    return scores, errors, _numbers_of_blocks(cv_results["params"])
+
+
+def check_overlap(lines: NDArray[np.intp]) -> None:
+    """Check that two fits have labelled some line both."""
+    if len(lines) == 0:
+        raise ValueError(
+            "Two resamples have no column in common after the pipeline's selection; "
+            "select more columns, or outside of the pipeline."
+        )
 
 
 def check_one_parameter(cv_results: Mapping[str, Any]) -> list[Any]:
@@ -51,17 +60,34 @@ def _standard_errors(
     return deviations / float(np.sqrt(n_splits - 1))
 
 
-def _n_blocks(parameters: Mapping[str, Any]) -> int:
-    """Multiply the numbers of clusters among the parameters of a candidate."""
-    numbers = [
-        int(np.prod(value)) for name, value in parameters.items() if _counts(name)
-    ]
-    if not numbers:
-        raise ValueError(
-            "`cv_results` has candidates without a number of clusters: none of their "
-            f"parameters, {sorted(parameters)}, ends in 'clusters'."
+def _numbers_of_blocks(candidates: Sequence[Mapping[str, Any]]) -> list[int]:
+    """Multiply the numbers of clusters among the parameters of each candidate.
+
+    Where one candidate gives a number for each mode, a single number counts for all.
+    """
+    n_modes: dict[str, int] = {}
+    for parameters in candidates:
+        for name, value in parameters.items():
+            n_modes[name] = max(n_modes.get(name, 1), np.size(value))
+    blocks = []
+    for parameters in candidates:
+        counts = {name: value for name, value in parameters.items() if _counts(name)}
+        if not counts:
+            raise ValueError(
+                "`cv_results` has candidates without a number of clusters: none of "
+                f"their parameters, {sorted(parameters)}, ends in 'clusters'."
+            )
+        blocks.append(
+            prod(_product(value, n_modes[name]) for name, value in counts.items())
         )
-    return prod(numbers)
+    return blocks
+
+
+def _product(value: Any, n_modes: int) -> int:
+    """Return the number of blocks of one parameter."""
+    if np.size(value) == 1:
+        value = np.repeat(value, n_modes)
+    return prod(int(number) for number in value)
 
 
 def _counts(name: str) -> bool:

@@ -1,0 +1,184 @@
+"""Co-clusterers that behave as third-party ones do, and data that all of them solve.
+
+None of them is imported from elsewhere: each copies one habit that scorers must
+survive, or refuse, without a wrong number.
+"""
+
+import numpy as np
+from sklearn.base import BaseEstimator
+from sklearn.cluster import KMeans
+
+MEANS = np.array([[9.0, 1.0, 4.0], [2.0, 8.0, 5.0], [6.0, 5.0, 1.0]])
+
+
+def blocks(n_rows=60, n_columns=30, n_row_clusters=3, n_column_clusters=3, seed=0):
+    """Draw positive, well separated blocks: data, labels of rows, of columns."""
+    rng = np.random.default_rng(seed)
+    row_labels = rng.permutation(np.arange(n_rows) % n_row_clusters)
+    column_labels = rng.permutation(np.arange(n_columns) % n_column_clusters)
+    means = MEANS[np.ix_(row_labels, column_labels)]
+    X = means + rng.uniform(-0.5, 0.5, size=(n_rows, n_columns))
+    return X, row_labels, column_labels
+
+
+def kmeans_labels(X, n_clusters, random_state=0, n_init=1):
+    """Label the rows of a matrix by k-means, deterministically."""
+    n_clusters = min(n_clusters, X.shape[0])
+    model = KMeans(n_clusters, n_init=n_init + 2, random_state=random_state)
+    return model.fit(np.asarray(X, dtype=float)).labels_
+
+
+def as_dense(X):
+    """Return sparse data, data frames and lists as an array."""
+    return np.asarray(X.toarray() if hasattr(X, "toarray") else X, dtype=float)
+
+
+class KMeansCocluster(BaseEstimator):
+    """k-means of the rows and k-means of the columns: simple and robust.
+
+    No `rows_`, `columns_` or `biclusters_`, no `predict`.
+    """
+
+    def __init__(
+        self, n_row_clusters=3, n_col_clusters=3, n_init=1, random_state=0, fail=False
+    ):
+        self.n_row_clusters = n_row_clusters
+        self.n_col_clusters = n_col_clusters
+        self.n_init = n_init
+        self.random_state = random_state
+        self.fail = fail
+
+    def fit(self, X, y=None):
+        if self.fail:
+            raise ValueError("this candidate fails")
+        self.row_labels_, self.column_labels_ = self._labels(as_dense(X))
+        return self
+
+    def _labels(self, X):
+        seeds = {"random_state": self.random_state, "n_init": self.n_init}
+        return (
+            kmeans_labels(X, self.n_row_clusters, **seeds),
+            kmeans_labels(X.T, self.n_col_clusters, **seeds),
+        )
+
+
+class ListCocluster(KMeansCocluster):
+    """Labels are lists, None before the fit; `fit` returns None."""
+
+    def __init__(
+        self, n_row_clusters=3, n_col_clusters=3, n_init=1, random_state=0, fail=False
+    ):
+        super().__init__(n_row_clusters, n_col_clusters, n_init, random_state, fail)
+        self.row_labels_ = None
+        self.column_labels_ = None
+
+    def fit(self, X, y=None):
+        rows, columns = self._labels(as_dense(X))
+        self.row_labels_, self.column_labels_ = rows.tolist(), columns.tolist()
+
+
+class StaleCocluster(KMeansCocluster):
+    """A second fit of the same object keeps the labels of the first."""
+
+    def fit(self, X, y=None):
+        if not hasattr(self, "row_labels_"):
+            super().fit(X)
+        return self
+
+
+class GreedyCocluster(KMeansCocluster):
+    """Finds fewer clusters than asked for: the last one stays empty."""
+
+    def _labels(self, X):
+        rows, columns = super()._labels(X)
+        return (
+            np.minimum(rows, max(self.n_row_clusters - 2, 0)),
+            np.minimum(columns, max(self.n_col_clusters - 2, 0)),
+        )
+
+
+class TransposingCocluster(KMeansCocluster):
+    """Takes the columns of its input for rows."""
+
+    def _labels(self, X):
+        return super()._labels(X.T)
+
+
+class StringCocluster(KMeansCocluster):
+    """Labels are strings."""
+
+    def _labels(self, X):
+        rows, columns = super()._labels(X)
+        names = np.array(["ash", "beech", "cedar", "dogwood", "elm", "fir"])
+        return names[rows], names[columns]
+
+
+class WeightedCocluster(KMeansCocluster):
+    """`fit` takes weights of the rows, and pays no attention to them."""
+
+    def fit(self, X, y=None, sample_weight=None):
+        return super().fit(X)
+
+
+class TruncatingCocluster(KMeansCocluster):
+    """Labels only the first rows and columns, as one that drops lines does."""
+
+    def _labels(self, X):
+        rows, columns = super()._labels(X)
+        return rows[:-1], columns[:-1]
+
+
+class MisleadingWrapper(BaseEstimator):
+    """Keeps an `estimator_` that was fitted on something else than its input."""
+
+    def __init__(self, estimator, steps=10):
+        self.estimator = estimator
+        self.steps = steps
+
+    def fit(self, X, y=None):
+        self.estimator_ = self.estimator.fit(as_dense(X)[::-1, ::-1])
+        return self
+
+
+class LabelledWrapper(MisleadingWrapper):
+    """Has labels of its own beside a misleading `estimator_`."""
+
+    def fit(self, X, y=None):
+        super().fit(X)
+        self.row_labels_ = self.estimator_.row_labels_[::-1]
+        self.column_labels_ = self.estimator_.column_labels_[::-1]
+        return self
+
+
+class ColumnReverser(BaseEstimator):
+    """Reverses the columns; may have names out, and these may lie."""
+
+    def __init__(self, names=None):
+        self.names = names
+
+    def fit(self, X, y=None):
+        self.n_features_in_ = np.shape(X)[1]
+        return self
+
+    def transform(self, X):
+        return np.asarray(X)[:, ::-1]
+
+    def __getattr__(self, name):
+        if name == "get_feature_names_out" and self.__dict__.get("names"):
+            return self._names_out
+        raise AttributeError(name)
+
+    def _names_out(self, input_features=None):
+        names = list(input_features)
+        return np.array(names if self.names == "lying" else names[::-1], dtype=object)
+
+
+class Rescaler(BaseEstimator):
+    """Scales each column by its own factor, without names."""
+
+    def fit(self, X, y=None):
+        self.scale_ = np.abs(np.asarray(X)).max(axis=0)
+        return self
+
+    def transform(self, X):
+        return np.asarray(X) / self.scale_

@@ -1,0 +1,107 @@
+"""Scorers work in Optuna's search, transductive and inductive."""
+
+import pytest
+from doubles import KMeansCocluster, blocks
+from sklearn.cluster import SpectralBiclustering
+from sklearn.model_selection import KFold
+
+from sklearn_cocluster_metrics import (
+    InductiveCocluster,
+    WholeDataSplit,
+    make_cocluster_scorer,
+    make_stability_scorer,
+)
+
+optuna = pytest.importorskip("optuna")
+integration = pytest.importorskip("optuna_integration")
+
+pytestmark = pytest.mark.filterwarnings(
+    # All are Optuna's own: its search is experimental and no estimator of scikit-learn
+    # 1.6; its integration uses what 4.9 deprecates; it asks for choices that a database
+    # can hold, and for more than one split.
+    "ignore::optuna.exceptions.ExperimentalWarning",
+    "ignore:The OptunaSearchCV or classes:DeprecationWarning",
+    "ignore:`optuna.terminator` module:FutureWarning",
+    "ignore:Choices for a categorical distribution:UserWarning",
+    "ignore:Failed to report cross validation scores:UserWarning",
+)
+
+X, ROWS, COLUMNS = blocks()
+NUMBERS = optuna.distributions.IntDistribution(2, 4)
+BOUND = make_cocluster_scorer("cari", row_labels=ROWS, column_labels=COLUMNS)
+UNBOUND = make_cocluster_scorer("cari", column_labels=COLUMNS)
+
+
+@pytest.fixture(autouse=True)
+def quiet():
+    """Keep its reports of every trial out of the output."""
+    optuna.logging.set_verbosity(optuna.logging.WARNING)
+
+
+def search(estimator, distributions, scoring, cv):
+    """Make a search that tries every number of clusters."""
+    name = next(iter(distributions))
+    sampler = optuna.samplers.GridSampler({name: [2, 3, 4]}, seed=0)
+    return integration.OptunaSearchCV(
+        estimator,
+        distributions,
+        cv=cv,
+        scoring=scoring,
+        n_trials=3,
+        study=optuna.create_study(direction="maximize", sampler=sampler),
+        error_score="raise",
+        random_state=0,
+    )
+
+
+@pytest.mark.parametrize("y", [None, ROWS], ids=["no y", "y"])
+def test_bound_labels_find_the_true_number_of_clusters(y):
+    found = search(
+        KMeansCocluster(), {"n_row_clusters": NUMBERS}, BOUND, WholeDataSplit()
+    ).fit(X, y)
+    assert found.best_params_ == {"n_row_clusters": 3}
+    assert found.best_score_ == 1
+    assert BOUND(found, X, y) == 1
+
+
+def test_predictions_find_the_true_number_of_clusters():
+    found = search(
+        InductiveCocluster(KMeansCocluster()),
+        {"estimator__n_row_clusters": NUMBERS},
+        UNBOUND,
+        KFold(3),
+    ).fit(X, ROWS)
+    assert found.best_params_ == {"estimator__n_row_clusters": 3}
+    assert found.best_score_ == UNBOUND(found, X, ROWS) == 1
+
+
+def test_stability_finds_the_true_number_of_clusters():
+    found = search(
+        KMeansCocluster(),
+        {"n_row_clusters": NUMBERS},
+        make_stability_scorer("nce", n_resamples=2),
+        WholeDataSplit(),
+    ).fit(X)
+    assert found.best_params_["n_row_clusters"] in (2, 3)
+    assert found.best_score_ == 1
+
+
+def test_tuples_of_numbers_are_a_categorical_distribution():
+    pairs = [(2, 2), (3, 3)]
+    found = integration.OptunaSearchCV(
+        SpectralBiclustering(random_state=0),
+        {"n_clusters": optuna.distributions.CategoricalDistribution(pairs)},
+        cv=WholeDataSplit(),
+        scoring=BOUND,
+        n_trials=6,
+        random_state=0,
+        error_score="raise",
+    )
+    found.fit(X)
+    assert found.best_params_ == {"n_clusters": (3, 3)}
+
+
+def test_an_estimator_without_predict_is_refused():
+    refused = search(KMeansCocluster(), {"n_row_clusters": NUMBERS}, UNBOUND, KFold(2))
+    with pytest.raises(TypeError, match="has no `predict`"):
+        refused.fit(X, ROWS)

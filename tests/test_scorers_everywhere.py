@@ -1,0 +1,536 @@
+"""Scorers work wherever scikit-learn takes a `scoring`, with the right number.
+
+Right means: the score that the same fitted labels have when they are compared by hand.
+"""
+
+import pickle
+
+import numpy as np
+import pandas as pd
+import pytest
+import sklearn
+from doubles import KMeansCocluster, StringCocluster, WeightedCocluster, blocks
+from joblib import parallel_backend
+from scipy import sparse
+from sklearn.base import clone
+from sklearn.cluster import SpectralBiclustering, SpectralCoclustering
+from sklearn.experimental import enable_halving_search_cv  # noqa: F401
+from sklearn.frozen import FrozenEstimator
+from sklearn.metrics import consensus_score
+from sklearn.model_selection import (
+    GridSearchCV,
+    HalvingGridSearchCV,
+    HalvingRandomSearchCV,
+    KFold,
+    RandomizedSearchCV,
+    ShuffleSplit,
+    cross_val_score,
+    cross_validate,
+    learning_curve,
+    permutation_test_score,
+    validation_curve,
+)
+from sklearn.pipeline import make_pipeline
+from sklearn.preprocessing import MaxAbsScaler
+
+from sklearn_cocluster_metrics import (
+    InductiveCocluster,
+    WholeDataSplit,
+    cari_score,
+    get_scorer,
+    get_scorer_names,
+    labels_to_biclusters,
+    make_bicluster_scorer,
+    make_cocluster_scorer,
+    make_stability_scorer,
+)
+from sklearn_cocluster_metrics._contracts import CONTRACTS
+
+X, ROWS, COLUMNS = blocks()
+BOUND = make_cocluster_scorer("cari", row_labels=ROWS, column_labels=COLUMNS)
+UNBOUND = make_cocluster_scorer("cari", column_labels=COLUMNS)
+GRID = {"n_row_clusters": [2, 3, 4]}
+INDUCTIVE_GRID = {"estimator__n_row_clusters": [2, 3, 4]}
+WHOLE = {"cv": WholeDataSplit(), "error_score": "raise"}
+FOLDS = {"cv": KFold(3), "error_score": "raise"}
+
+
+def by_hand(n_row_clusters, **options):
+    """Fit, and compare the labels without a scorer."""
+    model = KMeansCocluster(n_row_clusters, **options).fit(X)
+    return cari_score((ROWS, COLUMNS), (model.row_labels_, model.column_labels_))
+
+
+BY_HAND = [by_hand(n) for n in GRID["n_row_clusters"]]
+
+
+@pytest.fixture(params=[False, True], ids=["no routing", "routing"], autouse=True)
+def metadata_routing(request):
+    """Run each test with and without the routing of metadata."""
+    with sklearn.config_context(enable_metadata_routing=request.param):
+        yield request.param
+
+
+def inductive(**options):
+    """Wrap the co-clusterer so that it predicts."""
+    return InductiveCocluster(KMeansCocluster(**options))
+
+
+SEARCHES = {
+    "grid": lambda *args, **kwargs: GridSearchCV(*args, **kwargs),
+    "randomized": lambda *args, **kwargs: RandomizedSearchCV(
+        *args, n_iter=3, random_state=0, **kwargs
+    ),
+    "halving on n_init": lambda *args, **kwargs: HalvingGridSearchCV(
+        *args,
+        resource="n_init" if "n_row_clusters" in args[1] else "estimator__n_init",
+        max_resources=6,
+        random_state=0,
+        **kwargs,
+    ),
+}
+
+
+@pytest.mark.parametrize("y", [None, ROWS, list(ROWS)], ids=["no y", "y", "list"])
+@pytest.mark.parametrize("kind", SEARCHES)
+def test_bound_labels_find_the_true_number_of_clusters(kind, y):
+    search = SEARCHES[kind](KMeansCocluster(), GRID, scoring=BOUND, **WHOLE).fit(X, y)
+    assert search.best_params_["n_row_clusters"] == 3
+    assert search.best_score_ == 1
+    assert BOUND(search, X, y) == search.score(X, y) == 1
+
+
+def test_every_score_of_a_search_is_that_of_the_labels():
+    search = GridSearchCV(KMeansCocluster(), GRID, scoring=BOUND, **WHOLE).fit(X)
+    assert search.cv_results_["mean_test_score"].tolist() == BY_HAND
+
+
+@pytest.mark.parametrize("kind", SEARCHES)
+def test_predictions_find_the_true_number_of_clusters(kind):
+    options = {**FOLDS, "scoring": UNBOUND}
+    search = SEARCHES[kind](inductive(), INDUCTIVE_GRID, **options).fit(X, ROWS)
+    assert search.best_params_["estimator__n_row_clusters"] == 3
+    assert search.best_score_ == 1
+
+
+# Halving on the number of samples: refused or right
+
+
+@pytest.mark.parametrize("random_state", [None, 0])
+@pytest.mark.parametrize("y", [None, ROWS], ids=["no y", "y"])
+@pytest.mark.parametrize("min_resources", [20, 60])
+@pytest.mark.parametrize("search", [HalvingGridSearchCV, HalvingRandomSearchCV])
+def test_halving_the_samples_is_refused_for_whole_data(
+    search, min_resources, y, random_state
+):
+    options = {**WHOLE, "random_state": random_state, "min_resources": min_resources}
+    model = search(KMeansCocluster(), GRID, scoring=BOUND, **options)
+    with pytest.raises(ValueError, match="this search subsamples or shuffles"):
+        model.fit(X, y)
+
+
+@pytest.mark.parametrize("random_state", [None, 0])
+def test_halving_the_samples_is_refused_for_bound_labels_in_folds(random_state):
+    search = HalvingGridSearchCV(
+        KMeansCocluster(), GRID, scoring=BOUND, random_state=random_state, **FOLDS
+    )
+    with pytest.raises(ValueError, match="truth of 60 rows"):
+        search.fit(X, ROWS)
+
+
+@pytest.mark.parametrize("random_state", [None, 0, 1])
+def test_halving_the_samples_is_right_for_predictions(random_state):
+    search = HalvingGridSearchCV(
+        inductive(),
+        INDUCTIVE_GRID,
+        scoring=UNBOUND,
+        random_state=random_state,
+        min_resources=30,
+        **FOLDS,
+    ).fit(X, ROWS)
+    assert search.best_params_ == {"estimator__n_row_clusters": 3}
+    assert search.best_score_ == 1
+
+
+# Functions of model selection
+
+
+def test_cross_validation_of_bound_labels_and_of_predictions():
+    whole = cross_validate(KMeansCocluster(4), X, scoring=BOUND, **WHOLE)
+    assert whole["test_score"].tolist() == [by_hand(4)]
+    folds = cross_validate(
+        inductive(), X, ROWS, scoring=UNBOUND, return_train_score=True, **FOLDS
+    )
+    assert folds["test_score"].tolist() == folds["train_score"].tolist() == [1] * 3
+
+
+@pytest.mark.parametrize(
+    "cv", [KFold(2), ShuffleSplit(4, test_size=0.5, random_state=0), 5], ids=str
+)
+def test_predictions_are_right_under_any_splitter(cv):
+    options = {"scoring": UNBOUND, "cv": cv, "error_score": "raise"}
+    assert set(cross_val_score(inductive(), X, ROWS, **options)) == {1.0}
+
+
+def test_validation_curves_of_both_ways():
+    _, scores = validation_curve(
+        KMeansCocluster(),
+        X,
+        None,
+        param_name="n_row_clusters",
+        param_range=[2, 3, 4],
+        scoring=BOUND,
+        **WHOLE,
+    )
+    assert scores.ravel().tolist() == BY_HAND
+    _, scores = validation_curve(
+        inductive(),
+        X,
+        ROWS,
+        param_name="estimator__n_row_clusters",
+        param_range=[2, 3],
+        scoring=UNBOUND,
+        **FOLDS,
+    )
+    assert scores[0].max() < scores[1].min() == 1
+
+
+@pytest.mark.parametrize("shuffle", [False, True])
+def test_a_learning_curve_of_predictions_is_right(shuffle):
+    _, _, scores = learning_curve(
+        inductive(),
+        X,
+        ROWS,
+        train_sizes=[0.5, 1.0],
+        shuffle=shuffle,
+        random_state=0,
+        scoring=UNBOUND,
+        **FOLDS,
+    )
+    assert scores.tolist() == np.ones((2, 3)).tolist()
+
+
+def test_a_learning_curve_of_bound_labels_is_refused_where_rows_are_left_out():
+    with pytest.raises(ValueError, match="labelled 30 rows, `X` has 60"):
+        learning_curve(
+            KMeansCocluster(), X, None, train_sizes=[0.5], scoring=BOUND, **WHOLE
+        )
+
+
+def test_a_permutation_test_of_predictions_is_right():
+    score, permuted, pvalue = permutation_test_score(
+        inductive(),
+        X,
+        ROWS,
+        scoring=UNBOUND,
+        cv=KFold(3),
+        n_permutations=19,
+        random_state=0,
+    )
+    assert score == 1
+    assert pvalue == 1 / 20
+    assert permuted.max() < 0.6
+
+
+# Several scorers
+
+
+def test_a_dictionary_of_scorers_with_refit():
+    rows, columns = labels_to_biclusters((ROWS, COLUMNS))
+    scoring = {
+        "cari": BOUND,
+        "error": get_scorer(
+            "neg_classification_error", row_labels=ROWS, column_labels=COLUMNS
+        ),
+        "rows": make_cocluster_scorer("nce", row_labels=ROWS),
+        "stable": make_stability_scorer(n_resamples=2),
+        "consensus": make_bicluster_scorer(consensus_score, rows=rows, columns=columns),
+    }
+    search = GridSearchCV(
+        SpectralBiclustering(random_state=0),
+        {"n_clusters": [(2, 2), (3, 3)]},
+        scoring=scoring,
+        refit="error",
+        **WHOLE,
+    ).fit(X)
+    assert search.best_params_ == {"n_clusters": (3, 3)}
+    assert search.best_score_ == 0
+    for name in ("cari", "rows", "stable", "consensus"):
+        assert search.cv_results_[f"mean_test_{name}"][1] == 1
+    assert search.cv_results_["mean_test_cari"][0] < 1
+
+
+def test_a_dictionary_mixed_with_names_of_scikit_learn_for_predictions():
+    search = GridSearchCV(
+        inductive(),
+        INDUCTIVE_GRID,
+        scoring={"cari": UNBOUND, "ari": "adjusted_rand_score"},
+        refit="cari",
+        **FOLDS,
+    ).fit(X, ROWS)
+    assert search.best_params_ == {"estimator__n_row_clusters": 3}
+
+
+NEEDS_PARAMS = pytest.mark.skipif(
+    tuple(map(int, sklearn.__version__.split(".")[:2])) < (1, 7),
+    reason="before 1.7 scikit-learn passes no sample_weight to scorers",
+)
+
+
+@NEEDS_PARAMS
+@pytest.mark.parametrize("several", [False, True], ids=["one", "several"])
+def test_weights_of_samples_reach_the_fit_and_no_scorer(several, metadata_routing):
+    model = WeightedCocluster()
+    if metadata_routing:
+        model.set_fit_request(sample_weight=True)
+    scoring = {"a": BOUND, "b": make_stability_scorer(n_resamples=2)}
+    found = cross_validate(
+        model,
+        X,
+        scoring=scoring if several else BOUND,
+        params={"sample_weight": np.ones(60)},
+        **WHOLE,
+    )
+    assert found["test_a" if several else "test_score"].tolist() == [1]
+
+
+# Wrappers
+
+
+def test_a_pipeline_in_a_search_in_a_search():
+    pipeline = make_pipeline(MaxAbsScaler(), KMeansCocluster())
+    grid = {"kmeanscocluster__n_row_clusters": [2, 3]}
+    inner = GridSearchCV(pipeline, grid, scoring=BOUND, **WHOLE)
+    outer = GridSearchCV(
+        inner, {"estimator__kmeanscocluster__n_col_clusters": [2, 3]}, **WHOLE
+    )
+    outer.set_params(scoring=BOUND).fit(X)
+    assert outer.best_score_ == BOUND(outer, X) == 1
+    assert outer.best_estimator_.best_params_ == {"kmeanscocluster__n_row_clusters": 3}
+
+
+def test_a_nested_search_of_predictions():
+    inner = GridSearchCV(inductive(), INDUCTIVE_GRID, scoring=UNBOUND, **FOLDS)
+    scores = cross_val_score(inner, X, ROWS, scoring=UNBOUND, cv=KFold(2))
+    assert scores.tolist() == [1, 1]
+
+
+def test_a_nested_search_with_bound_labels_inside_is_refused():
+    inner = GridSearchCV(KMeansCocluster(), GRID, scoring=BOUND, **WHOLE)
+    with pytest.raises(ValueError, match="truth of 60 rows, `X` has 30"):
+        cross_val_score(inner, X, ROWS, scoring=BOUND, cv=KFold(2), error_score="raise")
+
+
+def test_a_frozen_estimator_is_scored_as_it_is():
+    frozen = FrozenEstimator(KMeansCocluster(4).fit(X))
+    assert cross_val_score(frozen, X, ROWS, scoring=BOUND, **WHOLE) == by_hand(4)
+    frozen = FrozenEstimator(inductive().fit(X[:40]))
+    assert UNBOUND(frozen, X[40:], ROWS[40:]) == 1
+
+
+# Jobs
+
+
+@pytest.fixture(scope="module")
+def large():
+    """Truth of more than a megabyte, which workers get read-only."""
+    rng = np.random.default_rng(0)
+    row_labels = rng.integers(3, size=200_000)
+    data = row_labels[:, None] * 3.0 + rng.uniform(size=(200_000, 2))
+    data[:, 1] *= -1
+    return data, row_labels, np.array([0, 1])
+
+
+class Thresholds(KMeansCocluster):
+    """Labels rows by their first value, columns by their number."""
+
+    def _labels(self, X):
+        n_clusters = self.n_row_clusters
+        return np.minimum(X[:, 0] // 3, n_clusters - 1).astype(int), np.array([0, 1])
+
+
+@pytest.mark.parametrize("as_text", [False, True], ids=["integers", "text"])
+@pytest.mark.parametrize("backend", ["loky", "threading"])
+def test_workers_take_large_truth_read_only(large, backend, as_text):
+    data, row_labels, column_labels = large
+    if as_text:
+        row_labels = np.array(["ash", "beech", "cedar"])[row_labels]
+    assert row_labels.nbytes > 2**20
+    scorer = make_cocluster_scorer(
+        "cari", row_labels=row_labels, column_labels=column_labels
+    )
+    search = GridSearchCV(
+        Thresholds(), {"n_row_clusters": [2, 3]}, scoring=scorer, n_jobs=2, **WHOLE
+    )
+    with parallel_backend(backend):
+        search.fit(data, row_labels)
+    alone = clone(search).set_params(n_jobs=1).fit(data)
+    for found in (search, alone):
+        assert found.best_params_ == {"n_row_clusters": 3}
+        assert found.best_score_ == 1
+    np.testing.assert_array_equal(
+        search.cv_results_["mean_test_score"], alone.cv_results_["mean_test_score"]
+    )
+
+
+@pytest.mark.parametrize("backend", ["loky", "threading"])
+def test_workers_score_predictions(backend):
+    search = GridSearchCV(
+        inductive(), INDUCTIVE_GRID, scoring=UNBOUND, n_jobs=2, **FOLDS
+    )
+    with parallel_backend(backend):
+        search.fit(X, ROWS)
+    assert search.best_params_ == {"estimator__n_row_clusters": 3}
+
+
+# Copies
+
+
+@pytest.mark.parametrize(
+    "scorer", [BOUND, UNBOUND, make_stability_scorer(n_resamples=2)], ids=repr
+)
+def test_copies_of_a_scorer_score_alike(scorer):
+    model = inductive().fit(X)
+    search = GridSearchCV(inductive(), INDUCTIVE_GRID, scoring=scorer)
+    copies = [
+        pickle.loads(pickle.dumps(scorer)),
+        clone(search).scoring,
+        pickle.loads(pickle.dumps(search)).scoring,
+    ]
+    for copy in copies:
+        assert repr(copy) == repr(scorer)
+        assert copy(model, X, ROWS) == scorer(model, X, ROWS)
+
+
+def test_a_scorer_changes_nothing_that_it_is_given():
+    truth = ROWS.copy(), COLUMNS.copy()
+    for array in truth:
+        array.flags.writeable = False
+    scorer = make_cocluster_scorer("cari", row_labels=truth[0], column_labels=truth[1])
+    model = KMeansCocluster().fit(X)
+    model.row_labels_.flags.writeable = model.column_labels_.flags.writeable = False
+    data = X.copy()
+    data.flags.writeable = False
+    assert scorer(model, data, truth[0]) == 1
+    assert make_stability_scorer(n_resamples=2)(model, data) == 1
+
+
+# Kinds of data and of labels
+
+
+DATA = {
+    "dense": lambda: X,
+    "list": lambda: X.tolist(),
+    "fortran": lambda: np.asfortranarray(X),
+    "float32": lambda: X.astype(np.float32),
+    "csr matrix": lambda: sparse.csr_matrix(X),
+    "csc matrix": lambda: sparse.csc_matrix(X),
+    "coo array": lambda: sparse.coo_array(X),
+    "csr array": lambda: sparse.csr_array(X),
+    "frame": lambda: pd.DataFrame(X, columns=[f"c{n}" for n in range(30)]),
+    "frame with numbered columns": lambda: pd.DataFrame(X, index=np.arange(60) + 7),
+}
+
+
+@pytest.mark.parametrize("kind", DATA)
+def test_any_kind_of_data_is_scored(kind):
+    data = DATA[kind]()
+    whole = cross_val_score(KMeansCocluster(), data, scoring=BOUND, **WHOLE)
+    folds = cross_val_score(inductive(), data, ROWS, scoring=UNBOUND, **FOLDS)
+    assert set(whole) | set(folds) == {1.0}
+
+
+TREES = np.array(["ash", "beech", "cedar"])
+LABELS = {
+    "text": lambda labels: TREES[labels],
+    "objects": lambda labels: TREES[labels].astype(object),
+    "list of text": lambda labels: TREES[labels].tolist(),
+    "categorical": lambda labels: pd.Categorical(TREES[labels]),
+    "series": lambda labels: pd.Series(TREES[labels], index=labels),
+    "bytes": lambda labels: TREES[labels].astype("S"),
+    "negative": lambda labels: labels - 5,
+    "int8": lambda labels: labels.astype(np.int8),
+    "floats": lambda labels: labels / 2,
+}
+
+
+@pytest.mark.parametrize("kind", LABELS)
+@pytest.mark.parametrize("estimator", [KMeansCocluster, StringCocluster])
+def test_any_kind_of_labels_is_scored(kind, estimator):
+    rows, columns = LABELS[kind](ROWS), LABELS[kind](COLUMNS)
+    bound = make_cocluster_scorer("cari", row_labels=rows, column_labels=columns)
+    unbound = make_cocluster_scorer("cari", column_labels=columns)
+    assert set(cross_val_score(estimator(), X, scoring=bound, **WHOLE)) == {1.0}
+    assert set(cross_val_score(estimator(), X, rows, scoring=bound, **WHOLE)) == {1.0}
+    wrapped = InductiveCocluster(estimator())
+    scores = cross_val_score(wrapped, X, rows, scoring=unbound, **FOLDS)
+    assert set(scores) == {1.0}
+
+
+# The registry
+
+
+def test_the_registry_names_every_index_once_and_losses_with_neg():
+    assert get_scorer_names() == sorted(
+        ("" if contract.greater_is_better else "neg_") + name
+        for name, contract in CONTRACTS.items()
+    )
+
+
+@pytest.mark.parametrize("name", get_scorer_names())
+def test_every_scorer_of_the_registry_gives_the_signed_value_of_its_index(name):
+    contract = CONTRACTS[name.removeprefix("neg_")]
+    if contract.structure == "biclustering":
+        rows, columns = labels_to_biclusters((ROWS, COLUMNS))
+        scorer = get_scorer(name, rows=rows, columns=columns)
+        model = SpectralBiclustering((3, 2), random_state=0).fit(X)
+        value = contract((rows, columns), (model.rows_, model.columns_))
+    else:
+        scorer = get_scorer(name, row_labels=ROWS, column_labels=COLUMNS)
+        model = KMeansCocluster(4).fit(X)
+        value = contract((ROWS, COLUMNS), (model.row_labels_, model.column_labels_))
+    signed = value if contract.greater_is_better else -value
+    assert scorer(model, X) == signed
+    assert type(scorer(model, X)) is float
+    assert name.startswith("neg_") == (not contract.greater_is_better)
+
+
+@pytest.mark.parametrize("name", get_scorer_names())
+def test_the_true_labels_score_best_by_every_scorer_of_the_registry(name):
+    if CONTRACTS[name.removeprefix("neg_")].structure == "biclustering":
+        rows, columns = labels_to_biclusters((ROWS, COLUMNS))
+        scorer = get_scorer(name, rows=rows, columns=columns)
+        coarse, true = (
+            SpectralBiclustering((n, n), random_state=0).fit(X) for n in (2, 3)
+        )
+    else:
+        scorer = get_scorer(name, row_labels=ROWS, column_labels=COLUMNS)
+        coarse, true = (KMeansCocluster(n, n).fit(X) for n in (2, 3))
+    assert scorer(true, X) > scorer(coarse, X)
+
+
+@pytest.mark.parametrize(
+    "name", ["classification_error", "neg_cari", "consensus", "", None]
+)
+def test_a_name_that_is_none_is_refused(name):
+    with pytest.raises(ValueError, match="`name` must be one of"):
+        get_scorer(name)
+
+
+def test_an_option_that_is_none_is_refused():
+    with pytest.raises(TypeError, match="has no option `rows`"):
+        get_scorer("cari", rows=np.ones((1, 2)))
+    with pytest.raises(ValueError, match="`null_model` must be one of"):
+        get_scorer("cari", null_model="none")
+
+
+def test_spectral_coclustering_is_searched_as_the_guide_says():
+    search = GridSearchCV(
+        SpectralCoclustering(random_state=0),
+        {"n_clusters": [2, 3]},
+        scoring=BOUND,
+        **WHOLE,
+    ).fit(X)
+    model = search.best_estimator_
+    by_labels = cari_score((ROWS, COLUMNS), (model.row_labels_, model.column_labels_))
+    assert search.best_score_ == by_labels
