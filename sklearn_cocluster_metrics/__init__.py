@@ -12,6 +12,7 @@ from ._conversions import (
 from ._displays import StabilityDisplay
 from ._indices._bcubed import BCubedScores
 from ._indices._pair_count_moments import PairCountMoments
+from ._from_tables import score_from_tables
 from ._metrics import (
     ami_star_score,
     bcubed_score,
@@ -118,6 +119,7 @@ __all__ = [
     "pair_counting_score",
     "pair_counts",
     "rnia_distance",
+    "score_from_tables",
     "stability_score",
     "standardized_mutual_info_score",
     "variation_of_information",

@@ -38,7 +38,7 @@ def directed(
             "values are better."
         )
     taken = contract.fixed if isinstance(metric, str) else ()
-    _check_options(contract, {**_bound(metric), **options}, taken)
+    check_options(contract, {**_bound(metric), **options}, taken)
     function = contract if isinstance(metric, str) else metric
     return contract.name, function, 1 if contract.greater_is_better else -1
 
@@ -106,6 +106,12 @@ def _bound(metric: Any) -> dict[str, Any]:
     return {}
 
 
+def default_options(contract: Contract) -> dict[str, Any]:
+    """Return the options of an index, with their defaults."""
+    defaults = _defaults(contract.function)
+    return {name: defaults[name] for name in contract.options}
+
+
 def _defaults(function: Callable[..., Any]) -> dict[str, Any]:
     """Return the default of each parameter of a function."""
     try:
@@ -115,7 +121,7 @@ def _defaults(function: Callable[..., Any]) -> dict[str, Any]:
     return {parameter.name: parameter.default for parameter in parameters}
 
 
-def _check_options(
+def check_options(
     contract: Contract, options: Mapping[str, Any], taken: Collection[str]
 ) -> None:
     """Check the names and the values of a metric's options before any fit.

@@ -25,7 +25,7 @@ LAYERS = (
     {"_metrics", "_conversions"},
     {"_contracts"},
     {"_directions", "_chance"},
-    {"_scorers"},
+    {"_scorers", "_from_tables"},
     {"_model_selection"},
     {"_displays"},
     {"datasets"},

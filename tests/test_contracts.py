@@ -27,7 +27,11 @@ from strategies import (
 )
 
 import sklearn_cocluster_metrics
-from sklearn_cocluster_metrics import contingency_table, get_scorer_names
+from sklearn_cocluster_metrics import (
+    contingency_table,
+    get_scorer_names,
+    score_from_tables,
+)
 from sklearn_cocluster_metrics._contracts import CONTRACTS
 
 NOT_INDICES = {
@@ -342,6 +346,7 @@ def test_the_formula_on_tables_gives_what_the_function_gives_on_labels(case, pai
     if case.allows(len(tables)):
         found = case.contract.formula(tables, **case.contract.fixed, **case.options)
         assert found == case(*pair)
+        assert found == score_from_tables(case.contract.name, tables, **case.options)
 
 
 @over(PARTITION)

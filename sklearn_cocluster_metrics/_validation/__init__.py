@@ -39,6 +39,7 @@ from ._scoring import (
     predicted_rows,
 )
 from ._search import check_cv_results, check_one_parameter, check_overlap
+from ._tables import check_tables
 
 __all__ = [
     "Indicators",
@@ -72,6 +73,7 @@ __all__ = [
     "check_partitions",
     "check_shape",
     "check_sizes",
+    "check_tables",
     "check_weight",
     "fitted_biclustering",
     "fitted_biclusters",
