@@ -10,9 +10,9 @@ from ._conversions import (
     labels_to_biclusters,
 )
 from ._displays import StabilityDisplay
+from ._from_tables import score_from_tables
 from ._indices._bcubed import BCubedScores
 from ._indices._pair_count_moments import PairCountMoments
-from ._from_tables import score_from_tables
 from ._metrics import (
     ami_star_score,
     bcubed_score,

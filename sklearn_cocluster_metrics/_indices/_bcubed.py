@@ -39,7 +39,8 @@ class BCubedScores:
     Examples
     --------
     >>> from sklearn_cocluster_metrics import BCubedScores
-    >>> precision, recall, fscore = BCubedScores(precision=1.0, recall=0.5, fscore=2 / 3)
+    >>> scores = BCubedScores(precision=1.0, recall=0.5, fscore=2 / 3)
+    >>> precision, recall, fscore = scores
     >>> recall
     0.5
     """

@@ -42,7 +42,8 @@ class PairCountMoments:
     --------
     >>> from fractions import Fraction
     >>> from sklearn_cocluster_metrics import PairCountMoments
-    >>> PairCountMoments(n11=4, exact_mean=Fraction(2), exact_variance=Fraction(1)).zscore
+    >>> moments = PairCountMoments(4, Fraction(2), exact_variance=Fraction(1))
+    >>> moments.zscore
     2.0
     """
 
