@@ -24,6 +24,7 @@ LAYERS = (
     {"_indices"},
     {"_metrics", "_conversions"},
     {"_contracts"},
+    {"_directions", "_chance"},
     {"_scorers"},
     {"_model_selection"},
     {"_displays"},

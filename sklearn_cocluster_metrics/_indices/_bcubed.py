@@ -35,6 +35,13 @@ class BCubedScores:
     See Also
     --------
     mocice_bcubed_precision_recall_fscore : Compute them.
+
+    Examples
+    --------
+    >>> from sklearn_cocluster_metrics import BCubedScores
+    >>> precision, recall, fscore = BCubedScores(precision=1.0, recall=0.5, fscore=2 / 3)
+    >>> recall
+    0.5
     """
 
     precision: float

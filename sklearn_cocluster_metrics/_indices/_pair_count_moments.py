@@ -37,6 +37,13 @@ class PairCountMoments:
     See Also
     --------
     pair_count_moments : Compute them.
+
+    Examples
+    --------
+    >>> from fractions import Fraction
+    >>> from sklearn_cocluster_metrics import PairCountMoments
+    >>> PairCountMoments(n11=4, exact_mean=Fraction(2), exact_variance=Fraction(1)).zscore
+    2.0
     """
 
     n11: int
