@@ -190,8 +190,9 @@ def make_cocluster_scorer(
     What no scorer can see in an estimator without `predict`: a splitter of your own
     that bootstraps or reorders the rows it trains on; a search that shuffles, where no
     `y` is passed (pass `y`, it is compared with `row_labels`); an estimator that
-    transposes a square matrix, where `transpose` is not said; an estimator frozen after
-    a fit on other data of the same shape. `InductiveCocluster` cures the first two.
+    transposes a square matrix, where `transpose` is not said; a step of a pipeline that
+    reorders rows; an estimator frozen after a fit on other data of the same shape.
+    `InductiveCocluster` cures the first two.
 
     A `y` that is passed is also given to the steps of a pipeline: one that selects
     features by it shows the truth to the co-clusterer.

@@ -14,7 +14,7 @@ from sklearn.metrics import adjusted_rand_score
 from sklearn.model_selection import GridSearchCV, KFold, cross_validate
 from sklearn.pipeline import make_pipeline
 from sklearn.preprocessing import FunctionTransformer
-from sklearn.utils.estimator_checks import parametrize_with_checks
+from sklearn.utils.estimator_checks import estimator_checks_generator
 from sklearn.utils.validation import validate_data
 from strategies import clusters_of
 
@@ -65,11 +65,16 @@ class Fixed(BaseEstimator):
         return self
 
 
-@parametrize_with_checks(
+# A list: `parametrize_with_checks` of scikit-learn 1.6 hands pytest a generator.
+@pytest.mark.parametrize(
+    ("estimator", "check"),
     [
-        InductiveCocluster(KMeansCocluster()),
-        InductiveCocluster(KMeansCocluster(), metric="euclidean", empty="keep"),
-    ]
+        *estimator_checks_generator(InductiveCocluster(KMeansCocluster())),
+        *estimator_checks_generator(
+            InductiveCocluster(KMeansCocluster(), metric="euclidean", empty="keep")
+        ),
+    ],
+    ids=str,
 )
 def test_it_passes_the_checks_of_scikit_learn(estimator, check):
     check(estimator)

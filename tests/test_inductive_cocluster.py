@@ -18,20 +18,10 @@ from sklearn.exceptions import NotFittedError
 from sklearn.metrics import adjusted_rand_score
 from sklearn.pipeline import make_pipeline
 from sklearn.preprocessing import MaxAbsScaler
-from sklearn.utils.estimator_checks import estimator_checks_generator
 
 from sklearn_cocluster_metrics import InductiveCocluster
 
 X, ROWS, COLUMNS = blocks()
-
-
-@pytest.mark.parametrize(
-    ("estimator", "check"),
-    list(estimator_checks_generator(InductiveCocluster(KMeansCocluster(2, 2)))),
-    ids=str,
-)
-def test_it_is_a_scikit_learn_estimator(estimator, check):
-    check(estimator)
 
 
 @pytest.mark.parametrize("metric", ["cosine", "euclidean"])

@@ -47,6 +47,7 @@ from sklearn_cocluster_metrics import (
     make_stability_scorer,
     nce_score,
 )
+from sklearn_cocluster_metrics._contracts import CONTRACTS
 
 X, ROWS, COLUMNS = blocks()
 BOUND = make_cocluster_scorer("cari", row_labels=ROWS, column_labels=COLUMNS)
@@ -417,10 +418,15 @@ def fails_for_three(labels_true, labels_pred):
 
 @pytest.mark.parametrize("name", get_scorer_names())
 def test_a_repr_names_metric_and_direction_and_is_short(name):
-    scorer = get_scorer(name, row_labels=ROWS, column_labels=COLUMNS)
     better = "lower, negated" if name.startswith("neg_") else "higher"
     metric = name.removeprefix("neg_")
-    assert repr(scorer) == f"CoclusterScorer({metric}; better: {better})"
+    if CONTRACTS[metric].structure == "biclustering":
+        rows, columns = labels_to_biclusters((ROWS, COLUMNS))
+        scorer, kind = get_scorer(name, rows=rows, columns=columns), "BiclusterScorer"
+    else:
+        scorer = get_scorer(name, row_labels=ROWS, column_labels=COLUMNS)
+        kind = "CoclusterScorer"
+    assert repr(scorer) == f"{kind}({metric}; better: {better})"
 
 
 def weighted(labels_true, labels_pred, *, weights=None, power=1):
