@@ -152,28 +152,27 @@ def test_columns_of_sparse_data_are_followed_through(scaler, to_sparse):
     assert score(FunctionTransformer(lambda d: d * 2), scaler(), data=data) == 1
 
 
-@pytest.mark.parametrize(
-    "wrap",
-    {
-        "frozen": lambda pipeline: FrozenEstimator(pipeline.fit(X, ROWS)),
-        "frozen twice": lambda pipeline: FrozenEstimator(
-            FrozenEstimator(pipeline.fit(X, ROWS))
-        ),
-        "search": lambda pipeline: GridSearchCV(
+WRAPPERS = {
+    "frozen": lambda pipeline: FrozenEstimator(pipeline.fit(X, ROWS)),
+    "frozen twice": lambda pipeline: FrozenEstimator(
+        FrozenEstimator(pipeline.fit(X, ROWS))
+    ),
+    "search": lambda pipeline: GridSearchCV(
+        pipeline, {"perfect__n_init": [1]}, scoring=BOUND, cv=WholeDataSplit()
+    ),
+    "frozen search": lambda pipeline: FrozenEstimator(
+        GridSearchCV(
             pipeline, {"perfect__n_init": [1]}, scoring=BOUND, cv=WholeDataSplit()
-        ),
-        "frozen search": lambda pipeline: FrozenEstimator(
-            GridSearchCV(
-                pipeline, {"perfect__n_init": [1]}, scoring=BOUND, cv=WholeDataSplit()
-            ).fit(X, ROWS)
-        ),
-        "pipeline": lambda pipeline: make_pipeline(StandardScaler(), pipeline),
-        "pipeline of a frozen one": lambda pipeline: make_pipeline(
-            FunctionTransformer(), FrozenEstimator(pipeline.fit(X, ROWS))
-        ),
-    }.values(),
-    ids=str,
-)
+        ).fit(X, ROWS)
+    ),
+    "pipeline": lambda pipeline: make_pipeline(StandardScaler(), pipeline),
+    "pipeline of a frozen one": lambda pipeline: make_pipeline(
+        FunctionTransformer(), FrozenEstimator(pipeline.fit(X, ROWS))
+    ),
+}
+
+
+@pytest.mark.parametrize("wrap", WRAPPERS.values(), ids=WRAPPERS)
 def test_columns_are_followed_inside_what_wraps_a_pipeline(wrap):
     outer = wrap(make_pipeline(taking(SHUFFLED[:25]), Perfect())).fit(X, ROWS)
     assert BOUND(outer, X, ROWS) == 1
@@ -574,7 +573,9 @@ def test_labels_of_a_pipeline_inside_are_put_in_the_order_of_the_columns(kind, n
 UNBOUND = make_cocluster_scorer("cari", column_labels=COLUMNS)
 
 
-@pytest.mark.parametrize("step", [FunctionTransformer(backwards), PCA(30)], ids=repr)
+@pytest.mark.parametrize(
+    "step", [FunctionTransformer(backwards), PCA(30)], ids=["function", "PCA"]
+)
 def test_a_pipeline_inside_that_moves_or_mixes_columns_is_refused(step):
     model = InductiveCocluster(make_pipeline(step, KMeansCocluster()))
     with pytest.raises(ValueError, match="cannot be aligned"):

@@ -74,7 +74,7 @@ class Fixed(BaseEstimator):
             InductiveCocluster(KMeansCocluster(), metric="euclidean", empty="keep")
         ),
     ],
-    ids=str,
+    ids=lambda value: getattr(getattr(value, "func", None), "__name__", repr(value)),
 )
 def test_it_passes_the_checks_of_scikit_learn(estimator, check):
     check(estimator)
