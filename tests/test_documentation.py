@@ -91,6 +91,8 @@ def test_the_oldest_pins_are_the_floors() -> None:
     floors = {
         requirement.replace(">=", "==") + ".*"
         for requirement in project["dependencies"] + extras["plot"] + extras["test"]
-        if requirement.startswith(("joblib", "matplotlib", "numpy>", "pandas", "sci"))
+        if requirement.startswith(
+            ("joblib", "matplotlib", "numpy>", "optuna", "pandas", "sci")
+        )
     }
     assert floors <= set(read(".ci/oldest.txt").splitlines())
