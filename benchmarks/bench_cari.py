@@ -154,7 +154,7 @@ def compare_strings_with_unique(n_samples, n_clusters, n_repeats=3):
     report(f"{label} over numpy.unique", f"{ours / unique:.2f} x", "<= 1.5")
 
 
-def time_singletons(n_samples):
+def seconds_of_singletons(n_samples):
     """Print what as many clusters as samples cost."""
     generator = np.random.default_rng(0)
     true, pred = generator.permutation(n_samples), generator.permutation(n_samples)
@@ -165,7 +165,7 @@ def time_singletons(n_samples):
     report(f"{label} peak memory", f"{peak / 1e6:.0f} MB")
 
 
-def time_matching(n_clusters):
+def seconds_of_matching(n_clusters):
     """Print what the classification error costs, of like and of unlike clusters."""
     true, pred = draw(10**6, 10**6, n_clusters)
     unlike = tuple(map(np.random.default_rng(1).permutation, pred))
@@ -185,8 +185,8 @@ def main():
         compare_with_scikit_learn(n_clusters)
     for n_clusters in (10, 1000):
         compare_strings_with_unique(10**6, n_clusters)
-    time_singletons(10**6)
-    time_matching(1000)
+    seconds_of_singletons(10**6)
+    seconds_of_matching(1000)
 
 
 if __name__ == "__main__":

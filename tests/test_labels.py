@@ -107,7 +107,6 @@ CONTAINERS = {
     "number and its name": spread(1, "1", b"1"),
     "string and bytes": spread("a", b"a", "b"),
     "NaN spelled out": spread("nan", "None", ""),
-    "variable-width strings": np.array(spread(*NAMES), np.dtypes.StringDType()),
     "dates": spread(date(2020, 1, 1), date(2020, 1, 2), date(1, 1, 1)),
     "datetimes": np.datetime64("2020-01-01") + ints,
     "datetimes in nanoseconds": np.datetime64(1_700_000_000_000_000_000, "ns") + ints,
@@ -139,6 +138,10 @@ CONTAINERS = {
     "memory view": memoryview(bytes(PATTERN)),
     "bytearray": bytearray(PATTERN),
 }
+if hasattr(np.dtypes, "StringDType"):  # NumPy >= 2
+    CONTAINERS["variable-width strings"] = np.array(
+        spread(*NAMES), np.dtypes.StringDType()
+    )
 
 
 @pytest.mark.parametrize("labels", CONTAINERS.values(), ids=CONTAINERS)

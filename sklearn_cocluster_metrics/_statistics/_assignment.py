@@ -79,10 +79,12 @@ def _matched_in_block(
     # Every row needs an edge: one spare column each, worth 1 where a real edge is worth
     # 1 + its count, so that the sum of a full matching is the matched samples + n_rows.
     spare = np.arange(n_rows)
+    lines = (np.concatenate([row, spare]), np.concatenate([column, n_columns + spare]))
     weights = sparse.csr_array(
         (
             np.concatenate([counts + 1, np.ones(n_rows, dtype=np.int64)]),
-            (np.concatenate([row, spare]), np.concatenate([column, n_columns + spare])),
+            # SciPy before 1.13 matches no other indices than those of 32 bits.
+            tuple(line.astype(np.int32) for line in lines),
         ),
         shape=(n_rows, n_columns + n_rows),
     )

@@ -1,6 +1,6 @@
 """MOCICE-BCubed: pairs of atoms against a plain enumeration of pairs of cells.
 
-    python benchmarks/mocice_vs_enumeration.py
+    python benchmarks/bench_mocice.py
 
 Prints both times and their ratio on a size that the enumeration can finish, then the
 time and the peak memory on the sizes that it cannot.
@@ -87,6 +87,39 @@ def by_atoms(true, pred):
     return [found.precision, found.recall]
 
 
+OVERLAPPING, SEVENTY, CHECKERBOARDS = (
+    "1000 x 1000, 30 random biclusters of 100 x 100 on each side",
+    "1000 x 1000, 70 random biclusters of 60 x 60 on each side",
+    "943 x 1682, checkerboards of 50 x 55 and 56 x 49 blocks",
+)
+
+
+def pair_of(case, rng):
+    """Draw the two biclusterings of a case."""
+    if case == OVERLAPPING:
+        return [random_biclusters(rng, 30, 1000, 100) for _ in range(2)]
+    if case == SEVENTY:
+        return [random_biclusters(rng, 70, 1000, 60) for _ in range(2)]
+    sides = ((50, 55), (56, 49))
+    return [random_checkerboard(rng, (943, 1682), blocks) for blocks in sides]
+
+
+class Mocice:
+    """Time and memory of MOCICE-BCubed on sizes that no enumeration can finish."""
+
+    params = (OVERLAPPING, SEVENTY, CHECKERBOARDS)
+    param_names = ("case",)
+
+    def setup(self, case):
+        self.pair = pair_of(case, np.random.default_rng(0))
+
+    def time_mocice(self, case):
+        by_atoms(*self.pair)
+
+    def peakmem_mocice(self, case):
+        by_atoms(*self.pair)
+
+
 def main():
     rng = np.random.default_rng(0)
     by_atoms(*(random_biclusters(rng, 2, 10, 5) for _ in range(2)))  # load libraries
@@ -98,26 +131,9 @@ def main():
     print("150 x 150, 6 random biclusters of 45 x 45 on each side")
     print(f"  enumeration {slow:.2f} s, atoms {fast:.4f} s, ratio {slow / fast:.0f}")
 
-    shape = (943, 1682)
-    for title, pair in (
-        (
-            "1000 x 1000, 30 random biclusters of 100 x 100 on each side",
-            [random_biclusters(rng, 30, 1000, 100) for _ in range(2)],
-        ),
-        (
-            "1000 x 1000, 70 random biclusters of 60 x 60 on each side",
-            [random_biclusters(rng, 70, 1000, 60) for _ in range(2)],
-        ),
-        (
-            "943 x 1682, checkerboards of 50 x 55 and 56 x 49 blocks",
-            [
-                random_checkerboard(rng, shape, blocks)
-                for blocks in ((50, 55), (56, 49))
-            ],
-        ),
-    ):
-        _, seconds = timed(by_atoms, *pair)
-        print(f"{title}\n  {seconds:.2f} s")
+    for case in Mocice.params:
+        _, seconds = timed(by_atoms, *pair_of(case, rng))
+        print(f"{case}\n  {seconds:.2f} s")
     peak = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 2**20  # KiB on Linux
     print(f"peak memory {peak:.2f} GiB")
 
