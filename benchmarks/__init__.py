@@ -1,0 +1,1 @@
+"""Benchmarks: classes for asv, and scripts that print ratios in one run."""
