@@ -3,12 +3,13 @@
     OMP_NUM_THREADS=1 OPENBLAS_NUM_THREADS=1 python benchmarks/recovery.py
     python benchmarks/recovery.py --quick
 
-Twenty problems of `make_checkerboard` and twenty of `make_biclusters` are searched twice.
-The CARI search has the truth and scores the fit of the whole matrix. The stability search
-has none: it takes what `finest_stable` says. A checkerboard counts as found where both
-the number of row clusters and that of column clusters are the true ones. Then stability
-is measured on matrices of noise alone, where an index corrected for chance should stay
-near 0: near means here that no mean over the matrices exceeds 0.1.
+Twenty problems of `make_checkerboard` and twenty of `make_biclusters` are searched
+twice. The CARI search has the truth and scores the fit of the whole matrix. The
+stability search has none: it takes what `finest_stable` says. A checkerboard counts as
+found where both the number of row clusters and that of column clusters are the true
+ones. Then stability is measured on matrices of noise alone, where an index corrected
+for chance should stay near 0: near means here that no mean over the matrices exceeds
+0.1.
 """
 
 import argparse
@@ -173,7 +174,8 @@ def count(kind, outcomes):
     for name, target in TARGETS.items():
         n_found = sum(outcome.found[name] == outcome.true for outcome in outcomes)
         print(
-            f"{kind}, {name} search: {n_found} of {len(outcomes)} (at least {target} of 20)"
+            f"{kind}, {name} search: {n_found} of {len(outcomes)} "
+            f"(at least {target} of 20)"
         )
 
 

@@ -4,10 +4,10 @@ Does stability find the number of blocks?
 
 Without a truth, a co-clustering can still be asked whether it comes back: fitted on two
 random parts of the rows and columns, does it label what both parts hold alike? Here are
-a checkerboard of 4 x 3 blocks, four biclusters, and a matrix of noise. Coarse candidates
-are as stable as the true one, finer ones are not: so the finest of the stable ones is
-chosen. Noise has no stable candidate. Its curve is a little above 0, the level of
-chance, since both parts hold the same noise where they overlap.
+a checkerboard of 4 x 3 blocks, four biclusters, and a matrix of noise. Coarse
+candidates are as stable as the true one, finer ones are not: so the finest of the
+stable ones is chosen. Noise has no stable candidate. Its curve is a little above 0, the
+level of chance, since both parts hold the same noise where they overlap.
 
 These are problems in which that works. ``benchmarks/recovery.py`` counts how often it
 does, in 20 random problems of each kind.
