@@ -9,8 +9,9 @@ candidates are as stable as the true one, finer ones are not: so the finest of t
 stable ones is chosen. Noise has no stable candidate. Its curve is a little above 0, the
 level of chance, since both parts hold the same noise where they overlap.
 
-The biclusters were chosen to show this: at seed 0 the choice is wrong. A cluster too
-many can take the rows of a bicluster and leave its columns to another: as stable.
+The biclusters were picked to show this: with seed 0, two are chosen instead of four.
+Elsewhere too many are: a further cluster can take the rows of a bicluster and leave its
+columns to another, which is as stable.
 ``benchmarks/recovery.py`` counts how often the choice is right, in 20 random problems
 of each kind.
 """
