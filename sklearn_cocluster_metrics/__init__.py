@@ -1,77 +1,86 @@
 """Measures of agreement between co-clusterings and between biclusterings."""
 
 from . import datasets
-from ._chance import adjusted_for_chance
-from ._conversions import (
+from ._contracts import score_from_tables
+from ._displays import StabilityDisplay
+from ._indices._ami_star import ami_star_score, nami_star_score
+from ._indices._bcubed import bcubed_score
+from ._indices._bicluster_cells import clustering_error, rnia_distance
+from ._indices._bicluster_fbeta import bicluster_fbeta_score
+from ._indices._bicluster_goodness import bicluster_goodness_score
+from ._indices._bicluster_jaccard import bicluster_jaccard_score
+from ._indices._bicluster_precision_recall import (
+    bicluster_precision_score,
+    bicluster_recall_score,
+)
+from ._indices._bicluster_similarity import (
+    bicluster_similarity_indices,
+    bicluster_similarity_score,
+)
+from ._indices._cari import cari_score
+from ._indices._classification_error import classification_error, nce_score
+from ._indices._co_mutual_information import comi_score, conmi_score, enmi_score
+from ._indices._coami import coami_score
+from ._indices._e4sc import e4sc_score
+from ._indices._f_measure import f_measure_score
+from ._indices._fair_mutual_information import fair_mutual_info_score
+from ._indices._microobjects import (
+    microobject_rand_score,
+    microobject_variation_of_information,
+)
+from ._indices._mocice_bcubed import (
+    BCubedScores,
+    cice_bcubed_score,
+    mocice_bcubed_precision_recall_fscore,
+    mocice_bcubed_score,
+)
+from ._indices._pair_counting import pair_counting_indices, pair_counting_score
+from ._indices._standardized_mutual_information import standardized_mutual_info_score
+from ._indices._variation_of_information import variation_of_information
+from ._inference import (
+    PairCountMoments,
+    adjusted_for_chance,
+    expected_mutual_info,
+    pair_count_moments,
+)
+from ._model_selection import (
+    BiclusterScorer,
+    CoclusterScorer,
+    InductiveCocluster,
+    StabilityScorer,
+    WholeDataSplit,
+    finest_stable,
+    get_scorer,
+    get_scorer_names,
+    make_bicluster_scorer,
+    make_cocluster_scorer,
+    make_stability_scorer,
+    stability_score,
+)
+from ._statistics import (
+    ContingencyTable,
+    PairCounts,
+    contingency_table,
+    pair_counts,
+)
+from ._structures import (
     biclustering_of,
     biclusters_from_indices,
     biclusters_to_labels,
     coclustering_of,
     labels_to_biclusters,
 )
-from ._displays import StabilityDisplay
-from ._from_tables import score_from_tables
-from ._indices._bcubed import BCubedScores
-from ._indices._pair_count_moments import PairCountMoments
-from ._metrics import (
-    ami_star_score,
-    bcubed_score,
-    bicluster_fbeta_score,
-    bicluster_goodness_score,
-    bicluster_jaccard_score,
-    bicluster_precision_score,
-    bicluster_recall_score,
-    bicluster_similarity_indices,
-    bicluster_similarity_score,
-    cari_score,
-    cice_bcubed_score,
-    classification_error,
-    clustering_error,
-    coami_score,
-    comi_score,
-    conmi_score,
-    contingency_table,
-    e4sc_score,
-    enmi_score,
-    expected_mutual_info,
-    f_measure_score,
-    fair_mutual_info_score,
-    microobject_rand_score,
-    microobject_variation_of_information,
-    mocice_bcubed_precision_recall_fscore,
-    mocice_bcubed_score,
-    nami_star_score,
-    nce_score,
-    pair_count_moments,
-    pair_counting_indices,
-    pair_counting_score,
-    pair_counts,
-    rnia_distance,
-    standardized_mutual_info_score,
-    variation_of_information,
-)
-from ._model_selection import (
-    InductiveCocluster,
-    WholeDataSplit,
-    finest_stable,
-    make_stability_scorer,
-    stability_score,
-)
-from ._scorers import (
-    get_scorer,
-    get_scorer_names,
-    make_bicluster_scorer,
-    make_cocluster_scorer,
-)
-from ._statistics import ContingencyTable, PairCounts
 
 __all__ = [
     "BCubedScores",
+    "BiclusterScorer",
+    "CoclusterScorer",
     "ContingencyTable",
     "InductiveCocluster",
     "PairCountMoments",
     "PairCounts",
     "StabilityDisplay",
+    "StabilityScorer",
     "WholeDataSplit",
     "adjusted_for_chance",
     "ami_star_score",

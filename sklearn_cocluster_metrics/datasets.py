@@ -7,12 +7,12 @@ from numpy.random import RandomState
 from numpy.typing import ArrayLike, NDArray
 from sklearn.utils import check_random_state
 
-from ._statistics._stirling import (
+from ._laws import (
     truncated_poisson,
     truncated_poisson_rate,
     truncated_poisson_window,
 )
-from ._validation import check_integer, check_sizes
+from ._structures import check_integer, check_sizes
 
 __all__ = ["random_partition", "random_surjection"]
 

@@ -1,5 +1,3 @@
 """Figures: the data are computed apart from the drawing, which needs matplotlib."""
 
 from ._stability import StabilityDisplay
-
-__all__ = ["StabilityDisplay"]

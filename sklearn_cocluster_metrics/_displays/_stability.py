@@ -7,11 +7,11 @@ import numpy as np
 from numpy.typing import ArrayLike
 from sklearn.base import clone
 
-from .._directions import Metric
-from .._metrics import cari_score
+from .._contracts import Metric
+from .._indices._cari import cari_score
 from .._model_selection import finest_stable, make_stability_scorer
+from .._model_selection._search_results import check_cv_results, check_one_parameter
 from .._model_selection._stability import standard_error
-from .._validation import check_cv_results, check_one_parameter
 
 
 class StabilityDisplay:

@@ -1,131 +1,104 @@
-"""CICE- and MOCICE-BCubed: Rosales-Méndez & Ramírez-Cruz (2018), section 3.
+"""BCubed: precision and recall of clusters, averaged over the samples."""
 
-The means run over each side's own cover, and the inner sums over the cells that
-share a bicluster with x on that side. The manuscript exchanges the two domains in
-eqs. (15) and (16); the terms that differ are 0/0 there, and 0, so nothing changes.
-"""
+import math
 
-from collections.abc import Iterator
-from dataclasses import dataclass
-
-import numpy as np
-from numpy.typing import NDArray
-
-from .._statistics._cell_pairs import CellPairs, PairBlock
-from .._statistics._comparison import BiclusterComparison
-from .._statistics._overlaps import Overlaps, ratio
-from ._micro_objects import harmonic_mean
+from .._statistics import ContingencyTable, Tables, tables_of_labels
+from .._structures import Partition
+from ._contract import Contract
 
 
-@dataclass(frozen=True)
-class BCubedScores:
-    """Precision, recall and their harmonic mean, of pairs of cells.
+def bcubed_score(labels_true: Partition, labels_pred: Partition) -> float:
+    r"""BCubed F-score of two clusterings, or co-clusterings.
 
-    It unpacks: ``precision, recall, fscore = scores``.
+    The harmonic mean of BCubed recall, the share of a sample's true cluster that is
+    with it in its predicted cluster, averaged over the samples,
+
+    .. math:: r'(A, B) = \frac 1 n \sum_i \frac{1}{|A_i|} \sum_j n_{ij}^2 ,
+
+    and of BCubed precision :math:`r'(B, A)`. Of co-clusterings, the cells are the
+    samples and the blocks are the clusters. Higher is better. Above 0 and at most 1,
+    reached by equal clusterings alone. Symmetric. Not corrected for chance.
 
     Parameters
     ----------
-    precision : float
-        How well the pairs of cells of the predicted biclusters are confirmed.
-    recall : float
-        How well the pairs of cells of the true biclusters are found.
-    fscore : float
-        Harmonic mean of both.
+    labels_true : array-like of shape (n_samples,), tuple of array-likes, or estimator
+        Reference co-clustering ``(row_labels, column_labels)``, or a tuple of more
+        modes, or a clustering; or a fitted estimator that has one.
+    labels_pred : array-like of shape (n_samples,), tuple of array-likes, or estimator
+        Co-clustering or clustering to compare with it.
+
+    Returns
+    -------
+    score : float
+        Above 0 and at most 1, without unit.
+
+    Raises
+    ------
+    ValueError
+        If the labels have different lengths, are empty, or contain NaN, None or
+        infinity.
+    TypeError
+        If the labels are complex, sparse or not array-likes.
 
     See Also
     --------
-    mocice_bcubed_precision_recall_fscore : Compute them.
+    f_measure_score : Only the largest part of each cluster counts.
+
+    Notes
+    -----
+    No input is degenerate. Perfect splits and perfect merges always improve the score.
+
+    The mean over the cells is the product of the means over the modes. Cost:
+    O(n_rows + n_columns) time and the memory of two contingency tables.
+
+    References
+    ----------
+    .. [1] E. Amigó, J. Gonzalo, J. Artiles, F. Verdejo (2009). A comparison of
+       extrinsic clustering evaluation metrics based on formal constraints.
+       Information Retrieval, 12, 461-486. :doi:`10.1007/s10791-008-9066-8`
+    .. [2] M. Gösgens, A. Tikhonov, L. Prokhorenkova (2021). Systematic analysis of
+       cluster similarity indices: how to validate validation measures. Proceedings
+       of the 38th International Conference on Machine Learning, PMLR 139,
+       supplement, section B.1.
 
     Examples
     --------
-    >>> from sklearn_cocluster_metrics import BCubedScores
-    >>> scores = BCubedScores(precision=1.0, recall=0.5, fscore=2 / 3)
-    >>> precision, recall, fscore = scores
-    >>> recall
-    0.5
+    >>> from sklearn_cocluster_metrics import bcubed_score
+    >>> bcubed_score([0, 0, 0], [0, 0, 1])  # recall 5/9, precision 1
+    0.714...
+    >>> bcubed_score(([0, 0, 0], [0, 1]), ([0, 0, 1], [0, 0]))  # 5/9 and 1/2
+    0.526...
     """
-
-    precision: float
-    recall: float
-    fscore: float
-
-    def __iter__(self) -> Iterator[float]:
-        """Yield precision, recall and F."""
-        return iter((self.precision, self.recall, self.fscore))
+    return BCUBED.compute(tables_of_labels(labels_true, labels_pred))
 
 
-def mocice_fscore(comparison: BiclusterComparison) -> float:
-    """Harmonic mean of precision and recall: eq. (14)."""
-    return mocice_bcubed(comparison).fscore
+def bcubed(tables: Tables) -> float:
+    """Return the harmonic mean of r'(A, B) and r'(B, A), r' = sum n_ij^2 / a_i / n.
 
-
-def mocice_bcubed(comparison: BiclusterComparison) -> BCubedScores:
-    """Precision and recall of eqs. (15) and (16), and their harmonic mean.
-
-    CICE-BCubed, eqs. (11) and (13), is the same on a single column, by Theorem 1.
+    Ibid. Over a Kronecker product that sum too is the product of those of the factors.
     """
-    precision, recall = _precision_recall(comparison.of_cells)
-    # Both are sums of shares, which rounding may carry past the whole.
-    precision, recall = min(precision, 1.0), min(recall, 1.0)
-    return BCubedScores(precision, recall, harmonic_mean(precision, recall))
+    shares = [_mean_shares(table) for table in tables]
+    recall = math.prod(pair[0] for pair in shares)
+    precision = math.prod(pair[1] for pair in shares)
+    return 2 * recall * precision / (recall + precision)
 
 
-def _precision_recall(comparison: BiclusterComparison) -> tuple[float, float]:
-    """Precision and recall, where every bicluster has a cell."""
-    overlaps = comparison.overlaps
-    if overlaps.equal:
-        return 1.0, 1.0
-    if overlaps.n_true == 0 or overlaps.n_pred == 0:
-        return 0.0, 0.0
-    if comparison.disjoint:
-        return _of_disjoint(overlaps)
-    return _of_atoms(comparison.cell_pairs)
+def _mean_shares(table: ContingencyTable) -> tuple[float, float]:
+    """Average over the samples the share of their cluster that is with them in both.
 
-
-def _of_disjoint(overlaps: Overlaps) -> tuple[float, float]:
-    """Sum over the pairs of biclusters, when no cell is held twice on one side.
-
-    Two cells share at most one bicluster of either side, so every term of eqs. (9)
-    and (12) is the Jaccard index of those two.
+    A cluster that lies in one of the other side has a share of 1 exactly, and the sum
+    rounds once: the mean is 1 to the last bit where all do.
     """
-    shared = overlaps.shared_cells.astype(float)
-    weighted = shared * shared * overlaps.jaccard
-    per_true = ratio(weighted.sum(axis=1), overlaps.true_sizes.astype(float))
-    per_pred = ratio(weighted.sum(axis=0), overlaps.pred_sizes.astype(float))
-    precision = float(per_pred.sum()) / sum(overlaps.pred_sizes.tolist())
-    recall = float(per_true.sum()) / sum(overlaps.true_sizes.tolist())
-    return precision, recall
+    row, column, counts = table.nonzero
+    of_true = counts * (counts / table.true_sizes[row])
+    of_pred = counts * (counts / table.pred_sizes[column])
+    n = table.n_samples
+    return math.fsum(of_true.tolist()) / n, math.fsum(of_pred.tolist()) / n
 
 
-def _of_atoms(pairs: CellPairs) -> tuple[float, float]:
-    """Sum over the pairs of atoms that share a bicluster on both sides.
-
-    The sum over G in eq. (10) is the loop over the blocks' predicted biclusters. Its
-    maximum over C is the most similar true bicluster that holds both cells: a pair
-    counts in the block of that one, and in no other block of G.
-    """
-    atoms, lone, jaccard = pairs.atoms, pairs.lone, pairs.overlaps.jaccard
-    counts = atoms.counts.astype(float)
-    for_precision = ratio(counts, atoms.pred.reach[atoms.of_pred])
-    for_recall = ratio(counts, atoms.true.reach[atoms.of_true])
-    alone = counts[lone.atoms] * jaccard[lone.true, lone.pred]
-    precision = float(alone @ for_precision[lone.atoms])
-    recall = float(alone @ for_recall[lone.atoms])
-    for block in pairs.blocks():
-        pred, true = block.shared_pred, block.shared_true
-        terms = np.minimum(pred, true) / pred
-        terms *= block.shared_among(_preferred(jaccard[:, block.pred], block)) == 0
-        size = float(jaccard[block.true, block.pred])
-        others = counts[block.second]
-        precision += size * float(for_precision[block.first] @ (terms / pred @ others))
-        recall += size * float(for_recall[block.first] @ (terms / true @ others))
-    n_pred = int(atoms.counts[atoms.held_pred > 0].sum())
-    n_true = int(atoms.counts[atoms.held_true > 0].sum())
-    return precision / n_pred, recall / n_true
-
-
-def _preferred(similarity: NDArray[np.float64], block: PairBlock) -> NDArray[np.bool_]:
-    """Which true biclusters come before the block's; the first of equal ones does."""
-    own = similarity[block.true]
-    earlier = np.arange(len(similarity)) < block.true
-    return np.asarray((similarity > own) | ((similarity == own) & earlier), dtype=bool)
+BCUBED = Contract(
+    name="bcubed",
+    function=bcubed_score,
+    formula=bcubed,
+    source="Gösgens, Tikhonov & Prokhorenkova (2021), section B.1",
+)

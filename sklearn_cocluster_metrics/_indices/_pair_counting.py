@@ -5,39 +5,239 @@ and mB = N11 + N01 are the pairs together in the true and in the predicted clust
 All are exact integers: each formula divides them once, and takes a root of a quotient,
 never the quotient of roots, so that no product of counts has to fit into a float.
 
-Where an index has one value for all equal clusterings, that value stands above its
-formula. A denominator that vanishes for equal clusterings alone is divided by as it
-is; the others go through `_ratio`, which names the value of 0/0: the level of chance
-of an index that has one (its value where N11 = mA mB / N), else the worst value.
+What an index promises stands above its formula, the value of equal clusterings with it;
+the formula need not care for them. A denominator that vanishes for equal clusterings
+alone is divided by as it is; the others go through `_ratio`, which names the value of
+0/0: the level of chance of an index that has one (its value where N11 = mA mB / N),
+else the worst value.
 """
 
 import math
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from fractions import Fraction
-from functools import wraps
+from typing import Any, Literal, TypeAlias
 
-from .._statistics import ContingencyTable, PairCounts, pairs_of_cells
+from .._laws import expected_pairs_of_cells
+from .._statistics import PairCounts, Tables, pairs_of_cells, tables_of_labels
+from .._structures import Partition, check_option
+from ._cari import adjusted_rand as adjusted_for
+from ._contract import Contract
 
-Tables = Sequence[ContingencyTable]
 Formula = Callable[[PairCounts], float]
+PairCountingIndex: TypeAlias = Literal[
+    "rand",
+    "adjusted_rand",
+    "jaccard",
+    "jaccard_distance",
+    "wallace1",
+    "wallace2",
+    "dice",
+    "correlation",
+    "correlation_distance",
+    "sokal_sneath1",
+    "minkowski",
+    "hubert",
+    "fowlkes_mallows",
+    "sokal_sneath2",
+    "normalized_mirkin",
+    "kulczynski",
+    "mcconnaughey",
+    "yule",
+    "baulieu1",
+    "russell_rao",
+    "fager_mcgowan",
+    "peirce",
+    "baulieu2",
+    "sokal_sneath3",
+    "gower_legendre",
+    "rogers_tanimoto",
+    "goodman_kruskal",
+]
 
 
-def pair_counting(tables: Tables, index: str = "adjusted_rand") -> float:
-    """Return an index of the pairs of samples, or of the pairs of cells."""
-    return PAIR_COUNTING[index](pairs_of_cells(tables))
+def pair_counting_score(
+    labels_true: Partition,
+    labels_pred: Partition,
+    *,
+    index: PairCountingIndex = "adjusted_rand",
+) -> float:
+    r"""Any of 27 indices that count pairs together or apart in two clusterings.
+
+    Of two co-clusterings, the pairs of cells are counted: two cells are together where
+    they are in one block. With N11 pairs together in both, N10 in `labels_true` only,
+    N01 in `labels_pred` only and N00 in neither, every index is a function of the four
+    counts, which the Notes list.
+
+    Range, direction, symmetry, value at equality and level of chance depend on the
+    index. Higher is better, except of `jaccard_distance`, `correlation_distance`,
+    `minkowski` and `normalized_mirkin`.
+
+    Parameters
+    ----------
+    labels_true : array-like of shape (n_samples,), tuple of array-likes, or estimator
+        Reference co-clustering ``(row_labels, column_labels)``, or a tuple of more
+        modes, or a clustering; or a fitted estimator that has one.
+    labels_pred : array-like of shape (n_samples,), tuple of array-likes, or estimator
+        Co-clustering or clustering to compare with it.
+    index : str, default="adjusted_rand"
+        One of `pair_counting_indices`.
+
+    Returns
+    -------
+    score : float
+        As the formula of the index says; without unit.
+
+    Raises
+    ------
+    ValueError
+        If the labels have different lengths, are empty, or contain NaN, None or
+        infinity; if `index` is unknown.
+    TypeError
+        If the labels are complex, sparse or not array-likes.
+
+    See Also
+    --------
+    pair_counting_indices : The names of the indices.
+    pair_counts : The four counts.
+    pair_count_moments : Mean and variance of N11 by chance.
+    cari_score : "adjusted_rand", with a choice of the null model.
+
+    Notes
+    -----
+    With :math:`m_A = N_{11} + N_{10}`, :math:`m_B = N_{11} + N_{01}`, N pairs and
+    :math:`D = N_{11} N_{00} - N_{10} N_{01} = N N_{11} - m_A m_B`:
+
+    ======================== =====================================================
+    index                    formula
+    ======================== =====================================================
+    rand                     (N11 + N00) / N
+    adjusted_rand            (N11 - mA mB / N) / ((mA + mB) / 2 - mA mB / N)
+    jaccard                  N11 / (N11 + N10 + N01)
+    jaccard_distance         (N10 + N01) / (N11 + N10 + N01)
+    wallace1                 N11 / mA; not symmetric
+    wallace2                 N11 / mB; not symmetric
+    dice                     2 N11 / (2 N11 + N10 + N01)
+    correlation              D / root(mA mB (N - mA) (N - mB))
+    correlation_distance     arccos(correlation) / pi
+    sokal_sneath1            (N11/mA + N11/mB + N00/(N - mA) + N00/(N - mB)) / 4
+    minkowski                root((N10 + N01) / mA); not symmetric
+    hubert                   (N11 + N00 - N10 - N01) / N
+    fowlkes_mallows          N11 / root(mA mB)
+    sokal_sneath2            (N11 / 2) / (N11 / 2 + N10 + N01)
+    normalized_mirkin        (N10 + N01) / N
+    kulczynski               (N11 / mA + N11 / mB) / 2
+    mcconnaughey             (N11^2 - N10 N01) / (mA mB)
+    yule                     D / (N11 N10 + N01 N00); not symmetric
+    baulieu1                 (N (N11 + N00) + (N10 - N01)^2) / N^2
+    russell_rao              N11 / N
+    fager_mcgowan            N11 / root(mA mB) - 1 / (2 root(mA)); not symmetric
+    peirce                   D / (mB (N - mB)); not symmetric
+    baulieu2                 D / N^2
+    sokal_sneath3            N11 N00 / root(mA mB (N - mA) (N - mB))
+    gower_legendre           (N11 + N00) / (N11 + (N10 + N01) / 2 + N00)
+    rogers_tanimoto          (N11 + N00) / (N11 + 2 (N10 + N01) + N00)
+    goodman_kruskal          D / (N11 N00 + N10 N01)
+    ======================== =====================================================
+
+    Corrected for chance are those that have one value at :math:`N_{11} = m_A m_B / N`:
+    0 for "adjusted_rand", "correlation", "peirce" and "baulieu2", 1/2 for
+    "sokal_sneath1", all of which are linear in N11 and have that mean exactly when
+    labels (of a co-clustering: cells) are permuted; and, as n grows, 0 for "yule" and
+    "goodman_kruskal" and 1/2 for "correlation_distance".
+
+    "yule" is printed so; Yule's Q is "goodman_kruskal". "yule" is unbounded,
+    and infinite for equal clusterings. "baulieu1" is 1 not for equal clusterings alone:
+    also for one cluster against singletons.
+
+    Equal clusterings get the value that the index has for all equal ones, trivial ones
+    too; "yule", "russell_rao", "fager_mcgowan" and "baulieu2" have no such value, and
+    follow their formula. Where the formula, or one of its terms, is 0/0 otherwise, the
+    score is the level of chance of an index that has one, else the worst value of its
+    range; where it is x/0, it is infinite with the sign of x.
+
+    The counts are exact integers at any size, divided once in the end. Cost:
+    O(n_rows + n_columns) time and the memory of two contingency tables.
+
+    References
+    ----------
+    .. [1] M. Gösgens, A. Tikhonov, L. Prokhorenkova (2021). Systematic analysis of
+       cluster similarity indices: how to validate validation measures. Proceedings
+       of the 38th International Conference on Machine Learning, PMLR 139,
+       supplement, Table 1; sections C.5 and D.2 for chance.
+
+    Examples
+    --------
+    >>> from sklearn_cocluster_metrics import pair_counting_score
+    >>> true, pred = [0, 0, 0, 1, 1], [0, 0, 1, 1, 1]  # N11, N10, N01, N00 = 2, 2, 2, 4
+    >>> pair_counting_score(true, pred, index="jaccard")  # 2 / 6
+    0.333...
+    >>> pair_counting_score(true, pred, index="sokal_sneath1")  # 7 / 12
+    0.583...
+    >>> true = ([0, 0, 1, 1], [0, 1])
+    >>> pred = ([0, 0, 1, 2], [0, 1])
+    >>> pair_counting_score(true, pred, index="jaccard")  # of the cells: 2 / 4
+    0.5
+    """
+    check_option(index, "index", PAIR_COUNTING)
+    return PAIR_COUNTING[index].compute(tables_of_labels(labels_true, labels_pred))
 
 
-def _equality_has(value: float) -> Callable[[Formula], Formula]:
-    """Give equal clusterings this value, trivial ones too."""
+def pair_counting_indices() -> list[str]:
+    """Names of the indices that `pair_counting_score` computes.
 
-    def decorate(formula: Formula) -> Formula:
-        @wraps(formula)
-        def with_equality(pairs: PairCounts) -> float:
-            return value if pairs.is_equality else formula(pairs)
+    Returns
+    -------
+    names : list of str
+        The 27 names, in the order of Table 1 of [1]_.
 
-        return with_equality
+    See Also
+    --------
+    pair_counting_score : Any of them.
 
-    return decorate
+    References
+    ----------
+    .. [1] M. Gösgens, A. Tikhonov, L. Prokhorenkova (2021). Systematic analysis of
+       cluster similarity indices: how to validate validation measures. Proceedings
+       of the 38th International Conference on Machine Learning, PMLR 139,
+       supplement, Table 1.
+
+    Examples
+    --------
+    >>> from sklearn_cocluster_metrics import pair_counting_indices
+    >>> pair_counting_indices()[:4]
+    ['rand', 'adjusted_rand', 'jaccard', 'jaccard_distance']
+    """
+    return list(PAIR_COUNTING)
+
+
+PAIR_COUNTING: dict[str, Contract] = {}
+"""The contracts by name, in the order of Table 1."""
+
+
+def _index(
+    *, at_equality: float | None = 1.0, **promises: Any
+) -> Callable[[Formula], Formula]:
+    """Declare an index; equal clusterings, trivial ones too, have its value."""
+
+    def declare(formula: Formula) -> Formula:
+        def of_cells(tables: Tables, index: str) -> float:
+            pairs = pairs_of_cells(tables)
+            if at_equality is not None and pairs.is_equality:
+                return at_equality
+            return formula(pairs)
+
+        PAIR_COUNTING[formula.__name__] = Contract(
+            name=formula.__name__,
+            function=pair_counting_score,
+            formula=of_cells,
+            source="Gösgens, Tikhonov & Prokhorenkova (2021), Table 1",
+            at_equality=at_equality,
+            fixed={"index": formula.__name__},
+            **promises,
+        )
+        return formula
+
+    return declare
 
 
 def _ratio(numerator: int, denominator: int, *, undefined: float) -> float:
@@ -47,11 +247,6 @@ def _ratio(numerator: int, denominator: int, *, undefined: float) -> float:
     return math.copysign(math.inf, numerator) if numerator else undefined
 
 
-def _together(pairs: PairCounts) -> tuple[int, int]:
-    """Return mA and mB."""
-    return pairs.n11 + pairs.n10, pairs.n11 + pairs.n01
-
-
 def _covariance(pairs: PairCounts) -> int:
     """Return N11 N00 - N10 N01, which is N N11 - mA mB."""
     return pairs.n11 * pairs.n00 - pairs.n10 * pairs.n01
@@ -59,59 +254,53 @@ def _covariance(pairs: PairCounts) -> int:
 
 def _product_of_margins(pairs: PairCounts) -> int:
     """Return (N11 + N10)(N11 + N01)(N00 + N10)(N00 + N01)."""
-    true, pred = _together(pairs)
+    true, pred = pairs.true, pairs.pred
     return true * pred * (pairs.n00 + pairs.n10) * (pairs.n00 + pairs.n01)
 
 
-@_equality_has(1.0)
+@_index()
 def rand(pairs: PairCounts) -> float:
     """(N11 + N00) / N."""
     return (pairs.n11 + pairs.n00) / pairs.n_pairs
 
 
-@_equality_has(1.0)
+@_index(lower=-0.5, chance_level=0.0, chance_is_exact_under=("cells",))
 def adjusted_rand(pairs: PairCounts) -> float:
-    """(N11 - mA mB / N) / ((mA + mB) / 2 - mA mB / N).
-
-    The denominator is mA (N - mB) + mB (N - mA) over 2N: both terms are 0 only where
-    the clusterings are equal.
-    """
-    true, pred = _together(pairs)
-    span = pairs.n_pairs * (true + pred) - 2 * true * pred
-    return 2 * _covariance(pairs) / span
+    """(N11 - mA mB / N) / ((mA + mB) / 2 - mA mB / N)."""
+    return adjusted_for(pairs, expected_pairs_of_cells(pairs))
 
 
-@_equality_has(1.0)
+@_index()
 def jaccard(pairs: PairCounts) -> float:
     """N11 / (N11 + N10 + N01)."""
     return pairs.n11 / (pairs.n11 + pairs.n10 + pairs.n01)
 
 
-@_equality_has(0.0)
+@_index(greater_is_better=False, at_equality=0.0)
 def jaccard_distance(pairs: PairCounts) -> float:
     """(N10 + N01) / (N11 + N10 + N01)."""
     return (pairs.n10 + pairs.n01) / (pairs.n11 + pairs.n10 + pairs.n01)
 
 
-@_equality_has(1.0)
+@_index(symmetric=False)
 def wallace1(pairs: PairCounts) -> float:
     """N11 / (N11 + N10)."""
     return _ratio(pairs.n11, pairs.n11 + pairs.n10, undefined=0.0)
 
 
-@_equality_has(1.0)
+@_index(symmetric=False)
 def wallace2(pairs: PairCounts) -> float:
     """N11 / (N11 + N01)."""
     return _ratio(pairs.n11, pairs.n11 + pairs.n01, undefined=0.0)
 
 
-@_equality_has(1.0)
+@_index()
 def dice(pairs: PairCounts) -> float:
     """2 N11 / (2 N11 + N10 + N01)."""
     return 2 * pairs.n11 / (2 * pairs.n11 + pairs.n10 + pairs.n01)
 
 
-@_equality_has(1.0)
+@_index(lower=-1.0, chance_level=0.0, chance_is_exact_under=("cells",))
 def correlation(pairs: PairCounts) -> float:
     """(N11 N00 - N10 N01) over the root of the product of the four margins.
 
@@ -122,7 +311,7 @@ def correlation(pairs: PairCounts) -> float:
     return -size if covariance < 0 else size
 
 
-@_equality_has(0.0)
+@_index(greater_is_better=False, at_equality=0.0, chance_level=0.5)
 def correlation_distance(pairs: PairCounts) -> float:
     """Arc cosine of the correlation, over pi.
 
@@ -135,10 +324,10 @@ def correlation_distance(pairs: PairCounts) -> float:
     return math.atan2(math.sqrt(squared_sine), correlation(pairs)) / math.pi
 
 
-@_equality_has(1.0)
+@_index(chance_level=0.5, chance_is_exact_under=("cells",))
 def sokal_sneath1(pairs: PairCounts) -> float:
     """(N11/mA + N11/mB + N00/(N00 + N10) + N00/(N00 + N01)) / 4."""
-    true, pred = _together(pairs)
+    true, pred = pairs.true, pairs.pred
     if _product_of_margins(pairs) == 0:  # one of the four terms is 0/0
         return 0.5
     return (
@@ -152,77 +341,81 @@ def sokal_sneath1(pairs: PairCounts) -> float:
     )
 
 
-@_equality_has(0.0)
+@_index(greater_is_better=False, at_equality=0.0, upper=math.inf, symmetric=False)
 def minkowski(pairs: PairCounts) -> float:
     """Root of (N10 + N01) / (N11 + N10), infinite where the true pairs are all apart.
 
     Never 0/0: unequal clusterings have a pair that is together in one alone.
     """
-    true, _ = _together(pairs)
-    return math.sqrt(_ratio(pairs.n10 + pairs.n01, true, undefined=math.inf))
+    return math.sqrt(_ratio(pairs.n10 + pairs.n01, pairs.true, undefined=math.inf))
 
 
-@_equality_has(1.0)
+@_index(lower=-1.0)
 def hubert(pairs: PairCounts) -> float:
     """(N11 + N00 - N10 - N01) / N."""
     return (pairs.n11 + pairs.n00 - pairs.n10 - pairs.n01) / pairs.n_pairs
 
 
-@_equality_has(1.0)
+@_index()
 def fowlkes_mallows(pairs: PairCounts) -> float:
     """N11 over the root of mA mB."""
-    true, pred = _together(pairs)
+    true, pred = pairs.true, pairs.pred
     return math.sqrt(_ratio(pairs.n11**2, true * pred, undefined=0.0))
 
 
-@_equality_has(1.0)
+@_index()
 def sokal_sneath2(pairs: PairCounts) -> float:
     """(N11 / 2) / (N11 / 2 + N10 + N01)."""
     return pairs.n11 / (pairs.n11 + 2 * (pairs.n10 + pairs.n01))
 
 
-@_equality_has(0.0)
+@_index(greater_is_better=False, at_equality=0.0)
 def normalized_mirkin(pairs: PairCounts) -> float:
     """(N10 + N01) / N."""
     return (pairs.n10 + pairs.n01) / pairs.n_pairs
 
 
-@_equality_has(1.0)
+@_index()
 def kulczynski(pairs: PairCounts) -> float:
     """(N11/mA + N11/mB) / 2."""
-    true, pred = _together(pairs)
+    true, pred = pairs.true, pairs.pred
     return _ratio(pairs.n11 * (true + pred), 2 * true * pred, undefined=0.0)
 
 
-@_equality_has(1.0)
+@_index(lower=-1.0)
 def mcconnaughey(pairs: PairCounts) -> float:
     """(N11^2 - N10 N01) / (mA mB)."""
-    true, pred = _together(pairs)
+    true, pred = pairs.true, pairs.pred
     return _ratio(pairs.n11**2 - pairs.n10 * pairs.n01, true * pred, undefined=-1.0)
 
 
+@_index(
+    lower=-math.inf, upper=math.inf, symmetric=False, at_equality=None, chance_level=0.0
+)
 def yule(pairs: PairCounts) -> float:
     """(N11 N00 - N10 N01) / (N11 N10 + N01 N00), as printed.
 
     Infinite for equal clusterings that have pairs of both kinds. Yule's Q, with
-    N11 N00 + N10 N01 below the line, is `goodman_kruskal`.
+    N11 N00 + N10 N01 in the denominator, is `goodman_kruskal`.
     """
-    below = pairs.n11 * pairs.n10 + pairs.n01 * pairs.n00
-    return _ratio(_covariance(pairs), below, undefined=0.0)
+    denominator = pairs.n11 * pairs.n10 + pairs.n01 * pairs.n00
+    return _ratio(_covariance(pairs), denominator, undefined=0.0)
 
 
-@_equality_has(1.0)
+@_index()
 def baulieu1(pairs: PairCounts) -> float:
     """(N (N11 + N00) + (N10 - N01)^2) / N^2."""
     agreeing, n = pairs.n11 + pairs.n00, pairs.n_pairs
     return (n * agreeing + (pairs.n10 - pairs.n01) ** 2) / n**2
 
 
+@_index(at_equality=None)
 def russell_rao(pairs: PairCounts) -> float:
     """N11 / N, the share of pairs together in both: for equal clusterings mA / N."""
     return _ratio(pairs.n11, pairs.n_pairs, undefined=0.0)
 
 
+@_index(lower=-math.inf, symmetric=False, at_equality=None)
 def fager_mcgowan(pairs: PairCounts) -> float:
     """N11 / root(mA mB) - 1 / (2 root(mA)), as (x^2 - y^2) / (x + y): exact above.
 
@@ -230,83 +423,55 @@ def fager_mcgowan(pairs: PairCounts) -> float:
     Where mA = 0 it is infinite. So the range has no least value but minus infinity,
     which is what is left where mB = 0 and the first term is 0/0.
     """
-    true, pred = _together(pairs)
+    true, pred = pairs.true, pairs.pred
     if true == 0 or pred == 0:
         return -math.inf
     terms = math.sqrt(pairs.n11**2 / (true * pred)) + math.sqrt(1 / true) / 2
     return (4 * pairs.n11**2 - pred) / (4 * true * pred) / terms
 
 
-@_equality_has(1.0)
+@_index(lower=-1.0, symmetric=False, chance_level=0.0, chance_is_exact_under=("cells",))
 def peirce(pairs: PairCounts) -> float:
     """(N11 N00 - N10 N01) / ((N11 + N01)(N00 + N10)): the margins of pred."""
-    below = (pairs.n11 + pairs.n01) * (pairs.n00 + pairs.n10)
-    return _ratio(_covariance(pairs), below, undefined=0.0)
+    denominator = (pairs.n11 + pairs.n01) * (pairs.n00 + pairs.n10)
+    return _ratio(_covariance(pairs), denominator, undefined=0.0)
 
 
+@_index(
+    lower=-0.25,
+    upper=0.25,
+    at_equality=None,
+    chance_level=0.0,
+    chance_is_exact_under=("cells",),
+)
 def baulieu2(pairs: PairCounts) -> float:
     """(N11 N00 - N10 N01) / N^2, a covariance: for equal clusterings a variance."""
     return _ratio(_covariance(pairs), pairs.n_pairs**2, undefined=0.0)
 
 
-@_equality_has(1.0)
+@_index()
 def sokal_sneath3(pairs: PairCounts) -> float:
     """N11 N00 over the root of the product of the four margins."""
     agreeing = pairs.n11 * pairs.n00
     return math.sqrt(_ratio(agreeing**2, _product_of_margins(pairs), undefined=0.0))
 
 
-@_equality_has(1.0)
+@_index()
 def gower_legendre(pairs: PairCounts) -> float:
     """(N11 + N00) / (N11 + (N10 + N01) / 2 + N00)."""
     agreeing = pairs.n11 + pairs.n00
     return 2 * agreeing / (2 * agreeing + pairs.n10 + pairs.n01)
 
 
-@_equality_has(1.0)
+@_index()
 def rogers_tanimoto(pairs: PairCounts) -> float:
     """(N11 + N00) / (N11 + 2 (N10 + N01) + N00)."""
     agreeing = pairs.n11 + pairs.n00
     return agreeing / (agreeing + 2 * (pairs.n10 + pairs.n01))
 
 
-@_equality_has(1.0)
+@_index(lower=-1.0, chance_level=0.0)
 def goodman_kruskal(pairs: PairCounts) -> float:
     """(N11 N00 - N10 N01) / (N11 N00 + N10 N01)."""
-    below = pairs.n11 * pairs.n00 + pairs.n10 * pairs.n01
-    return _ratio(_covariance(pairs), below, undefined=0.0)
-
-
-# In the order of Table 1.
-PAIR_COUNTING: dict[str, Formula] = {
-    formula.__name__: formula
-    for formula in (
-        rand,
-        adjusted_rand,
-        jaccard,
-        jaccard_distance,
-        wallace1,
-        wallace2,
-        dice,
-        correlation,
-        correlation_distance,
-        sokal_sneath1,
-        minkowski,
-        hubert,
-        fowlkes_mallows,
-        sokal_sneath2,
-        normalized_mirkin,
-        kulczynski,
-        mcconnaughey,
-        yule,
-        baulieu1,
-        russell_rao,
-        fager_mcgowan,
-        peirce,
-        baulieu2,
-        sokal_sneath3,
-        gower_legendre,
-        rogers_tanimoto,
-        goodman_kruskal,
-    )
-}
+    denominator = pairs.n11 * pairs.n00 + pairs.n10 * pairs.n01
+    return _ratio(_covariance(pairs), denominator, undefined=0.0)

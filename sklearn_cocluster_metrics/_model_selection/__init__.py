@@ -1,13 +1,17 @@
-"""Splitters, wrappers and measures of stability for searches over co-clusterers."""
+"""Scorers, splitters, wrappers and stability, for searches over co-clusterers."""
 
 from ._inductive import InductiveCocluster
+from ._registry import get_scorer, get_scorer_names
+from ._scorers import (
+    BiclusterScorer,
+    CoclusterScorer,
+    make_bicluster_scorer,
+    make_cocluster_scorer,
+)
 from ._split import WholeDataSplit
-from ._stability import finest_stable, make_stability_scorer, stability_score
-
-__all__ = [
-    "InductiveCocluster",
-    "WholeDataSplit",
-    "finest_stable",
-    "make_stability_scorer",
-    "stability_score",
-]
+from ._stability import (
+    StabilityScorer,
+    finest_stable,
+    make_stability_scorer,
+    stability_score,
+)

@@ -9,12 +9,10 @@ from sklearn.base import BaseEstimator, BiclusterMixin, MetaEstimatorMixin, clon
 from sklearn.metrics.pairwise import cosine_similarity, euclidean_distances
 from sklearn.utils.validation import check_is_fitted, validate_data
 
-from .._validation import (
-    align_columns,
-    check_fitted_labels,
-    check_kept,
+from .._structures import (
+    biclustering_of,
     check_option,
-    fitted_biclustering,
+    coclustering_of,
     has_fitted,
 )
 
@@ -129,7 +127,7 @@ class InductiveCocluster(BiclusterMixin, MetaEstimatorMixin, BaseEstimator):
         kept = _dense_or_csr(X)[rows][:, columns]
         self.estimator_ = clone(self.estimator)
         self.estimator_.fit(kept)
-        row_labels, column_labels = _labels_in_place(self.estimator_, kept)
+        row_labels, column_labels = checked_labels(self.estimator_, kept.shape)
         self.row_classes_, row_codes = np.unique(row_labels, return_inverse=True)
         column_classes, column_codes = np.unique(column_labels, return_inverse=True)
         self._column_weights = np.zeros((X.shape[1], len(column_classes)))
@@ -143,7 +141,7 @@ class InductiveCocluster(BiclusterMixin, MetaEstimatorMixin, BaseEstimator):
         self.column_labels_ = _with_dropped(
             column_labels, columns, column_classes[column_of_zeros]
         )
-        self._keep_biclusters(kept, rows, columns)
+        self._keep_biclusters(rows, columns)
         return self
 
     def predict(self, X: Any) -> NDArray[Any]:
@@ -190,32 +188,31 @@ class InductiveCocluster(BiclusterMixin, MetaEstimatorMixin, BaseEstimator):
         return np.asarray(X @ self._column_weights)
 
     def _keep_biclusters(
-        self, kept: Any, rows: NDArray[np.bool_], columns: NDArray[np.bool_]
+        self, rows: NDArray[np.bool_], columns: NDArray[np.bool_]
     ) -> None:
         """Give the estimator's biclusters back the lines that were dropped."""
         for stale in ("rows_", "columns_"):
             self.__dict__.pop(stale, None)
         if not has_fitted(self.estimator_, "rows_"):
             return
-        found_rows, found_columns = fitted_biclustering(self.estimator_, "estimator")
+        found_rows, found_columns = biclustering_of(self.estimator_)
         self.rows_ = np.zeros((len(found_rows), len(rows)), dtype=bool)
         self.columns_ = np.zeros((len(found_columns), len(columns)), dtype=bool)
         self.rows_[:, rows] = found_rows
-        self.columns_[:, columns] = _in_place(found_columns.T, self.estimator_, kept).T
+        self.columns_[:, columns] = found_columns
 
 
-def _labels_in_place(estimator: Any, data: Any) -> tuple[NDArray[Any], NDArray[Any]]:
-    """Return the labels of a fitted estimator, in the order of the columns of X."""
-    row_labels, column_labels = check_fitted_labels(estimator, data.shape)
-    return row_labels, _in_place(column_labels, estimator, data)
-
-
-def _in_place(found: NDArray[Any], estimator: Any, data: Any) -> NDArray[Any]:
-    """Put what was found of columns into their order in X: a pipeline may move them."""
-    columns = align_columns(np.arange(data.shape[1]), estimator, data, "column_labels_")
-    in_place = np.empty_like(found)
-    in_place[columns] = found
-    return in_place
+def checked_labels(
+    estimator: Any, shape: tuple[int, int]
+) -> tuple[NDArray[Any], NDArray[Any]]:
+    """Return fitted labels, one for every row and column of data of this shape."""
+    rows, columns = coclustering_of(estimator)
+    if (len(rows), len(columns)) != shape:
+        raise ValueError(
+            f"`estimator` has labelled {len(rows)} rows and {len(columns)} columns of "
+            f"data of shape {shape}."
+        )
+    return rows, columns
 
 
 def _dense_or_csr(X: Any) -> Any:
@@ -230,7 +227,9 @@ def _kept_lines(X: Any, drop: bool) -> tuple[NDArray[np.bool_], NDArray[np.bool_
     nonzero = X != 0
     rows = np.asarray(nonzero.sum(axis=1)).ravel() > 0
     columns = np.asarray(nonzero.sum(axis=0)).ravel() > 0
-    return check_kept(rows, columns)
+    if not rows.any():
+        raise ValueError("`X` is all zero; there is nothing to co-cluster.")
+    return rows, columns
 
 
 def _mean_weights(codes: NDArray[np.intp]) -> NDArray[np.float64]:

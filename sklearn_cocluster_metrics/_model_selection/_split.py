@@ -7,7 +7,7 @@ import numpy as np
 from numpy.typing import NDArray
 from sklearn.model_selection import BaseCrossValidator
 
-from .._validation import check_integer, n_rows_of
+from .._structures import check_integer, n_rows_of
 
 
 class _AllRows(np.ndarray[Any, np.dtype[np.intp]]):

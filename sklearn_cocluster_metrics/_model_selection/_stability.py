@@ -10,18 +10,18 @@ from numpy.typing import NDArray
 from sklearn.base import clone
 from sklearn.utils import check_random_state
 
-from .._directions import Metric
-from .._metrics import cari_score
-from .._scorers import Scorer
-from .._validation import (
-    align_columns,
-    check_cv_results,
-    check_fitted_labels,
+from .._contracts import Metric
+from .._indices._cari import cari_score
+from .._indices._contract import Structure
+from .._structures import (
     check_fraction,
     check_integer,
-    check_matrix_shape,
-    check_overlap,
+    fitted_coclustering,
+    n_columns_of,
+    n_rows_of,
 )
+from ._scorers import Scorer
+from ._search_results import check_cv_results
 
 _LARGEST_SEED = np.iinfo(np.int32).max
 
@@ -44,7 +44,7 @@ class _Fit(NamedTuple):
 class StabilityScorer(Scorer):
     """Scorer that `make_stability_scorer` makes."""
 
-    _structure = "partition"
+    _structure: Structure = "partition"
 
     def __init__(
         self,
@@ -71,7 +71,7 @@ class StabilityScorer(Scorer):
 
     def scores(self, estimator: Any, X: Any) -> NDArray[np.float64]:
         """Return the agreement of the two fits of each resample."""
-        shape = check_matrix_shape(X)
+        shape = _check_matrix_shape(X)
         generator = check_random_state(self._resampling["random_state"])
         fractions = (
             self._resampling["row_fraction"],
@@ -86,7 +86,7 @@ class StabilityScorer(Scorer):
             for _ in range(self._resampling["n_resamples"])
         ]
         agreements = Parallel(n_jobs=self._resampling["n_jobs"])(
-            delayed(_agreement)(self._score, estimator, X, first, second)
+            delayed(_agreement)(self._metric.signed, estimator, X, first, second)
             for first, second in pairs
         )
         return np.array(agreements, dtype=np.float64)
@@ -354,7 +354,11 @@ def _agreement(
         _, *shared = np.intersect1d(
             first.numbers[mode], second.numbers[mode], return_indices=True
         )
-        check_overlap(shared[0])
+        if len(shared[0]) == 0:
+            raise ValueError(
+                "Two resamples have no column in common after the pipeline's "
+                "selection; select more columns, or outside of the pipeline."
+            )
         for side, fit, lines in zip(sides, (first, second), shared, strict=True):
             side.append(fit.labels[mode][lines])
     return score(tuple(sides[0]), tuple(sides[1]))
@@ -370,9 +374,23 @@ def _fit_part(estimator: Any, X: Any, part: _Part) -> _Fit:
         if name == "random_state" or name.endswith("__random_state")
     }
     model.set_params(**seeds).fit(data)
-    columns = align_columns(part.columns, model, data, "columns")
-    labels = check_fitted_labels(model, (len(part.rows), len(columns)))
-    return _Fit(numbers=(part.rows, columns), labels=labels)
+    fitted = fitted_coclustering(model, "estimator", n_columns=len(part.columns))
+    kept = fitted.labelled.restrict(part.columns, "columns")
+    labels = (np.asarray(fitted.rows), np.asarray(fitted.columns))
+    if (len(labels[0]), len(labels[1])) != (len(part.rows), len(kept)):
+        raise ValueError(
+            f"`estimator` has labelled {len(labels[0])} rows and {len(labels[1])} "
+            f"columns of data of shape {(len(part.rows), len(kept))}."
+        )
+    return _Fit(numbers=(part.rows, kept), labels=labels)
+
+
+def _check_matrix_shape(X: Any) -> tuple[int, int]:
+    """Return the shape of data that are a matrix."""
+    n_columns = n_columns_of(X)
+    if n_columns is None:
+        raise ValueError("`X` must be a matrix: parts of its columns are drawn.")
+    return n_rows_of(X), n_columns
 
 
 def _take(X: Any, rows: NDArray[np.intp], columns: NDArray[np.intp]) -> Any:

@@ -1,21 +1,23 @@
 """What is counted: tables, pairs, overlaps. Knows no index."""
 
 from ._assignment import matched_samples
-from ._comparison import BiclusterComparison, compare_biclusters, compare_clusters
-from ._contingency import ContingencyTable, contingency_tables, count_table
-from ._overlaps import first_overlap
-from ._pairs import PairCounts, pairs_of_cells, sum_of_squares
-
-__all__ = [
-    "BiclusterComparison",
-    "ContingencyTable",
-    "PairCounts",
-    "compare_biclusters",
-    "compare_clusters",
-    "contingency_tables",
-    "count_table",
-    "first_overlap",
-    "matched_samples",
-    "pairs_of_cells",
-    "sum_of_squares",
-]
+from ._atoms import Atoms, CoverClasses
+from ._biclusters import Biclusters, Counts, exact
+from ._cell_pairs import CellPairs, PairBlock
+from ._comparison import (
+    BiclusterComparison,
+    compare_biclusterings,
+    compare_biclusters,
+    compare_clusters,
+)
+from ._contingency import (
+    ContingencyTable,
+    SquareSums,
+    Tables,
+    contingency_table,
+    contingency_tables,
+    count_table,
+    tables_of_labels,
+)
+from ._overlaps import Extents, Overlaps, harmonic_mean, overlaps, ratio
+from ._pairs import PairCounts, pair_counts, pairs_of_cells

@@ -2,10 +2,12 @@
 
 from dataclasses import dataclass
 from functools import cached_property
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
+from .._structures import check_biclusterings
 from ._atoms import Atoms, atoms
 from ._biclusters import Biclusters
 from ._cell_pairs import CellPairs
@@ -49,9 +51,18 @@ class BiclusterComparison:
         return covers_of_atoms(self.atoms)
 
     @cached_property
+    def overlapping(self) -> tuple[str, tuple[int, int]] | None:
+        """Name a side and two of its biclusters that share a cell, if there are."""
+        for side, biclusters in (("true", self.true), ("pred", self.pred)):
+            pair = first_overlap(biclusters)
+            if pair is not None:
+                return side, (min(pair), max(pair))
+        return None
+
+    @property
     def disjoint(self) -> bool:
-        """Whether no cell is held twice on one side."""
-        return first_overlap(self.true) is None and first_overlap(self.pred) is None
+        """Whether no cell is in two biclusters of one side."""
+        return self.overlapping is None
 
     @cached_property
     def of_cells(self) -> "BiclusterComparison":
@@ -60,6 +71,13 @@ class BiclusterComparison:
         if true is self.true and pred is self.pred:
             return self
         return BiclusterComparison(true, pred)
+
+
+def compare_biclusterings(
+    biclusters_true: Any, biclusters_pred: Any
+) -> BiclusterComparison:
+    """Check what a user has passed, and compare the biclusterings."""
+    return compare_biclusters(*check_biclusterings(biclusters_true, biclusters_pred))
 
 
 def compare_biclusters(

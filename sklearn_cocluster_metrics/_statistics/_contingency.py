@@ -1,21 +1,38 @@
 """The contingency table of two labelings of the same things."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from typing import Any
+from typing import Any, NamedTuple, TypeAlias
 
 import numpy as np
 from numpy.typing import NDArray
 from scipy import sparse
 
-from .._validation import LabelCodes, Modes, merge_labels
+from .._structures import (
+    LabelCodes,
+    Modes,
+    Partition,
+    check_partitions,
+    merge_labels,
+)
 
 Counts = Any  # an int64 array or scipy.sparse.csr_array, for which there are no types
 
+_SAFE_TOTAL = 3_037_000_499  # its square is below 2**63
 _CHUNK = 1 << 17  # pairs counted at a time: long enough for NumPy, short of memory
 _CELLS_IN_CACHE = 1 << 18  # so many counters of 32 bits stay in the cache of a core
 _ALWAYS_DENSE = 1 << 16  # a table of so few cells is an array, however empty
 _MOST_DENSE = 1 << 23  # no larger table is counted into an array
+
+
+class SquareSums(NamedTuple):
+    """Sums of squares of one table, exact integers: all that pairs are counted from."""
+
+    n_samples: int
+    joint: int
+    true: int
+    pred: int
 
 
 @dataclass(frozen=True, eq=False)
@@ -77,6 +94,21 @@ class ContingencyTable:
         """Size of each predicted cluster, shape (n_pred,)."""
         return np.asarray(self.counts.sum(axis=0)).ravel()
 
+    @property
+    def sizes(self) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
+        """Sizes of the true and of the predicted clusters."""
+        return self.true_sizes, self.pred_sizes
+
+    @cached_property
+    def squares(self) -> SquareSums:
+        """Sums of the squares of the counts and of both sides' sizes."""
+        return SquareSums(
+            self.n_samples,
+            joint=sum_of_squares(self.cells),
+            true=sum_of_squares(self.true_sizes),
+            pred=sum_of_squares(self.pred_sizes),
+        )
+
     @cached_property
     def nonzero(self) -> tuple[NDArray[np.intp], NDArray[np.intp], NDArray[np.int64]]:
         """Row, column and count of the cells of the table that are not 0."""
@@ -127,6 +159,70 @@ class ContingencyTable:
             shape=(len(true_labels), len(pred_labels)),
         )
         return ContingencyTable(_stored(counts.tocsr()), true_labels, pred_labels)
+
+
+Tables: TypeAlias = Sequence[ContingencyTable]
+"""One table per mode: of the rows, of the columns."""
+
+
+def contingency_table(
+    labels_true: Partition, labels_pred: Partition
+) -> ContingencyTable | tuple[ContingencyTable, ...]:
+    """Count how many samples have which label in both of two labelings.
+
+    Every index for clusterings and co-clusterings is computed from these tables. Tables
+    of disjoint samples add up, so labels too many for the memory can be counted chunk
+    by chunk, or by several workers.
+
+    Parameters
+    ----------
+    labels_true : array-like of shape (n_samples,), tuple of array-likes, or estimator
+        Reference clustering, or co-clustering ``(row_labels, column_labels)``; or a
+        fitted estimator that has one.
+    labels_pred : array-like of shape (n_samples,), tuple of array-likes, or estimator
+        Clustering or co-clustering to compare with it.
+
+    Returns
+    -------
+    table : ContingencyTable or tuple of ContingencyTable
+        One table for clusterings; for co-clusterings a tuple of one table a mode: that
+        of the rows, that of the columns. The table of the cells is their Kronecker
+        product, and is never built.
+
+    Raises
+    ------
+    ValueError
+        If the labels have different lengths, are empty, or contain NaN, None or
+        infinity.
+    TypeError
+        If the labels are complex, sparse or not array-likes.
+
+    See Also
+    --------
+    score_from_tables : Any index, from tables.
+    pair_counts : Counts of pairs, from labels.
+
+    Notes
+    -----
+    Cost: O(n_samples) time; O(n_true * n_pred) memory at most, less where that many
+    cells of the table would be empty. Integer labels are not copied.
+
+    Examples
+    --------
+    >>> from sklearn_cocluster_metrics import contingency_table
+    >>> contingency_table([0, 0, 1, 1], ["a", "a", "a", "b"]).counts
+    array([[2, 0],
+           [1, 1]])
+    """
+    tables = tables_of_labels(labels_true, labels_pred)
+    return tables[0] if len(tables) == 1 else tables
+
+
+def tables_of_labels(
+    labels_true: Any, labels_pred: Any
+) -> tuple[ContingencyTable, ...]:
+    """Check what a user has passed, and count the table of each mode."""
+    return contingency_tables(*check_partitions(labels_true, labels_pred))
 
 
 def contingency_tables(true: Modes, pred: Modes) -> tuple[ContingencyTable, ...]:
@@ -227,3 +323,10 @@ def _stored(counts: Counts) -> Counts:
     if n_true * n_pred <= _ALWAYS_DENSE or 8 * n_true * n_pred <= sparse_bytes:
         return counts.toarray() if sparse.issparse(counts) else counts
     return counts if sparse.issparse(counts) else sparse.csr_array(counts)
+
+
+def sum_of_squares(sizes: NDArray[np.int64]) -> int:
+    """Return the sum of the squares of nonnegative counts as an exact integer."""
+    if int(sizes.sum()) <= _SAFE_TOTAL:  # the sum of squares is at most its square
+        return int(np.dot(sizes, sizes))
+    return sum(size * size for size in sizes.tolist())

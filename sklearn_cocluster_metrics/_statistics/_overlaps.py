@@ -161,6 +161,11 @@ def ratio(part: Counts, whole: Counts) -> NDArray[np.float64]:
     return np.divide(part, whole, out=quotient, where=some).astype(float, copy=False)
 
 
+def harmonic_mean(one: float, other: float) -> float:
+    """Harmonic mean of two shares, 0 if one is 0."""
+    return 2 * one * other / (one + other) if one + other > 0 else 0.0
+
+
 def _extents(biclusters: Biclusters) -> Extents:
     """Count the rows and the columns of each bicluster."""
     return Extents(biclusters.rows.sum(axis=1), biclusters.columns.sum(axis=1))

@@ -1,0 +1,85 @@
+"""Any index of clusterings and co-clusterings, from tables counted before."""
+
+from collections.abc import Sequence
+from typing import Any
+
+from .._indices._contract import Contract
+from .._statistics import ContingencyTable, Tables
+from .._structures import check_option
+from ._table import CONTRACTS
+
+
+def score_from_tables(
+    metric: str,
+    tables: ContingencyTable | Sequence[ContingencyTable],
+    **kwargs: Any,
+) -> float:
+    """Any index of clusterings or co-clusterings, from contingency tables.
+
+    For labels that do not fit in memory, or lie with several workers: count each part,
+    add the tables up, and score the sum. The labels of rows and of columns can be cut
+    into parts independently.
+
+    Parameters
+    ----------
+    metric : str
+        Name of an index of clusterings and co-clusterings, as in `get_scorer_names`,
+        without ``neg_``: the value is that of its function, not negated.
+    tables : ContingencyTable or sequence of ContingencyTable
+        Table of a clustering, or one table for each mode of a co-clustering: that of
+        the rows, that of the columns.
+    **kwargs : dict
+        Options of the metric.
+
+    Returns
+    -------
+    score : float
+        Exactly what the function of the index returns for the labels.
+
+    Raises
+    ------
+    ValueError
+        If the metric or an option is unknown, or there is no table.
+    TypeError
+        If what is passed is not contingency tables, or an option is not the metric's.
+
+    See Also
+    --------
+    contingency_table : Count a table; tables add up.
+    get_scorer_names : The names.
+
+    Notes
+    -----
+    Cost: that of the index on its tables; no label is seen.
+
+    Examples
+    --------
+    >>> from sklearn_cocluster_metrics import contingency_table, score_from_tables
+    >>> rows = contingency_table([0, 0, 1], [0, 0, 1]) + contingency_table([1], [2])
+    >>> columns = contingency_table([0, 1], [0, 1])
+    >>> score_from_tables("cari", (rows, columns))  # 12 / 19
+    0.631...
+    """
+    contract = contract_of_partitions(metric, "metric")
+    return contract.compute(_check_tables(tables), **kwargs)
+
+
+def contract_of_partitions(name: str, argument: str) -> Contract:
+    """Return the contract of an index of clusterings and co-clusterings."""
+    names = [name for name, c in CONTRACTS.items() if c.structure == "partition"]
+    return CONTRACTS[check_option(name, argument, names)]
+
+
+def _check_tables(tables: Any) -> Tables:
+    """Check one table, or a sequence of one table per mode."""
+    modes = (tables,) if isinstance(tables, ContingencyTable) else tables
+    if not isinstance(modes, tuple | list) or not all(
+        isinstance(table, ContingencyTable) for table in modes
+    ):
+        raise TypeError(
+            "`tables` must be a ContingencyTable or a sequence of them, one per mode, "
+            f"got {tables!r}."
+        )
+    if not modes:
+        raise ValueError("`tables` is empty; at least one table is needed.")
+    return tuple(modes)

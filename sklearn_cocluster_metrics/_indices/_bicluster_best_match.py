@@ -1,0 +1,81 @@
+"""Every true bicluster with its best predicted one: Hanczar & Nadif (2013), section 2.
+
+The values of the pairs come from the precision-recall space. A corrected value below 0
+is worse than chance; section 4 of the paper allows counting it as 0.
+"""
+
+from collections.abc import Callable, Mapping
+
+from .._statistics import BiclusterComparison
+from ._contract import Contract, Flag, OneOf, Option
+from ._precision_recall_space import CORRECTIONS, bicluster_values
+
+SOURCE = "Hanczar & Nadif (2013)"
+
+
+def best_match_mean(
+    comparison: BiclusterComparison,
+    index: str,
+    *,
+    correction: str | None = None,
+    expectation: str = "approximate",
+    weight: float = 1.0,
+    clip: bool = False,
+) -> float:
+    """Mean over the true biclusters of the best value over the predicted ones.
+
+    `index` is one of precision, recall, fbeta, jaccard and goodness; `weight` is beta
+    of the F-measure, R of the goodness.
+    """
+    overlaps = comparison.overlaps
+    if overlaps.equal:
+        return 1.0
+    if overlaps.n_true == 0 or overlaps.n_pred == 0:
+        return 0.0
+    values = bicluster_values(
+        overlaps, index, correction=correction, expectation=expectation, weight=weight
+    )
+    best = values.max(axis=1)
+    return float(best.clip(min=0.0).mean() if clip else best.mean())
+
+
+def best_match_contracts(
+    name: str,
+    function: Callable[..., float],
+    formula: Callable[..., float],
+    equation: str,
+    lower: float,
+    options: Mapping[str, Option] | None = None,
+) -> tuple[Contract, Contract]:
+    """Make the contracts of an index as it is, and corrected for chance.
+
+    Chance, for the corrected one, is a random bicluster with as many rows and as many
+    columns as the predicted one. Its mean is exactly 0 where one bicluster is compared
+    with one, the mean of the Jaccard index being the exact one; of several predicted
+    biclusters the best is taken, which is better than chance. `lower` is its bound.
+    """
+    own: dict[str, Option] = {**(options or {}), "clip": Flag()}
+    plain = Contract(
+        name=f"bicluster_{name}",
+        function=function,
+        formula=formula,
+        source=f"{SOURCE}, {equation}",
+        structure="biclustering",
+        symmetric=False,
+        options={"correction": OneOf(CORRECTIONS), **own},
+    )
+    exact = {"expectation": "exact"} if "expectation" in own else {}
+    corrected = Contract(
+        name=f"corrected_bicluster_{name}",
+        function=function,
+        formula=formula,
+        source=f"{SOURCE}, section 4",
+        structure="biclustering",
+        lower=lower,
+        symmetric=False,
+        chance_level=0.0,
+        chance_is_exact_under=("product",),
+        options={key: option for key, option in own.items() if key not in exact},
+        fixed={"correction": "expected", **exact},
+    )
+    return plain, corrected

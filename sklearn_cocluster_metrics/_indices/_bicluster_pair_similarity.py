@@ -1,0 +1,123 @@
+"""Similarities of Horta and Campello (2014) that look at pairs of cells.
+
+Every cell that no bicluster holds is a singleton of its own; it adds to the values
+without ever being listed.
+"""
+
+import math
+from collections import Counter
+from operator import mul
+
+import numpy as np
+from numpy.typing import NDArray
+
+from .._statistics import (
+    BiclusterComparison,
+    CellPairs,
+    Counts,
+    CoverClasses,
+    Overlaps,
+    ratio,
+)
+
+
+def csi(comparison: BiclusterComparison) -> float:
+    """Campello soft index, a / (a + d), over the pairs of cells; divided last.
+
+    Since ``min(s, t)`` and ``|s - t|`` add up to ``max(s, t)``, and min and max to
+    ``s + t``, only the minima are counted; d follows from the sums.
+    """
+    overlaps, covers = comparison.overlaps, comparison.covers
+    in_true, in_pred = (
+        sum(math.comb(size, 2) for size in sizes.tolist())
+        for sizes in (overlaps.true_sizes, overlaps.pred_sizes)
+    )
+    in_both = (_shared_pairs(comparison) - covers.shared_repeated) // 2
+    spare_true = np.maximum(covers.held_true, 1) - 1
+    spare_pred = np.maximum(covers.held_pred, 1) - 1
+    # Each cell is in n - 1 pairs, and brings its own share to all of them.
+    partners = overlaps.n_cells - 1
+    spare_both = partners * covers.total(np.minimum(spare_true, spare_pred))
+    agreement = in_both + spare_both
+    spare = partners * covers.total(spare_true + spare_pred)
+    union = in_true + in_pred + spare - agreement
+    return agreement / union if union else 0.0
+
+
+def extended_bcubed(comparison: BiclusterComparison) -> tuple[float, float]:
+    """Precision and recall: means over the cells of means over their neighbors."""
+    if comparison.disjoint:
+        overlaps = comparison.overlaps
+        precision = _disjoint_precision(overlaps.transposed)
+        recall = _disjoint_precision(overlaps)
+    else:
+        precision, recall = _atom_precisions(comparison.cell_pairs)
+    covers, n_cells = comparison.covers, comparison.overlaps.n_cells
+    # A singleton is its own only neighbor, and has it on the other side too. The sums
+    # are of shares, which rounding may carry past the whole.
+    return (
+        min((precision + n_cells - covers.pred) / n_cells, 1.0),
+        min((recall + n_cells - covers.true) / n_cells, 1.0),
+    )
+
+
+def _shared_pairs(comparison: BiclusterComparison) -> int:
+    """Sum of min(true, pred) biclusters that hold x and y, over all (x, y).
+
+    A pair of atoms comes in min * max blocks, so blocks of one maximum are tallied
+    together and divided by it, which leaves the minimum.
+    """
+    if comparison.disjoint:
+        return sum(n**2 for n in comparison.overlaps.shared_cells.ravel().tolist())
+    counts = comparison.atoms.counts
+    pairs = comparison.cell_pairs
+    lone = counts[pairs.lone.atoms].tolist()
+    tally = Counter({1: sum(count**2 for count in lone)})
+    for block in pairs.blocks():
+        most = np.maximum(block.shared_true, block.shared_pred)
+        first, second = counts[block.first].tolist(), counts[block.second]
+        for times in np.unique(most).tolist():
+            partners = ((most == times) @ second).tolist()
+            tally[int(times)] += sum(map(mul, first, partners))
+    return sum(repeated // times for times, repeated in tally.items())
+
+
+def _disjoint_precision(overlaps: Overlaps) -> float:
+    """Sum over the cells that the first side covers, without overlaps on a side."""
+    sizes = overlaps.true_sizes.astype(float)
+    shared = overlaps.shared_cells.astype(float)
+    alone = sizes - shared.sum(axis=1)
+    return float(ratio((shared**2).sum(axis=1) + alone, sizes).sum())
+
+
+def _atom_precisions(pairs: CellPairs) -> tuple[float, float]:
+    """Add up the cells that the predicted, and the true, biclusters cover."""
+    atoms, lone = pairs.atoms, pairs.lone.atoms
+    precision = _alone(atoms.pred, atoms.of_pred, atoms.held_true, atoms.counts)
+    recall = _alone(atoms.true, atoms.of_true, atoms.held_pred, atoms.counts)
+    counts = atoms.counts.astype(float)
+    for_precision = ratio(counts, atoms.pred.reach[atoms.of_pred])
+    for_recall = ratio(counts, atoms.true.reach[atoms.of_true])
+    precision += float(counts[lone] @ for_precision[lone])
+    recall += float(counts[lone] @ for_recall[lone])
+    for block in pairs.blocks():
+        pred, true = block.shared_pred, block.shared_true
+        # min / (pred * true), the division that undoes the repetition included
+        terms = 1 / np.maximum(pred, true)
+        others = counts[block.second]
+        precision += float(for_precision[block.first] @ (terms / pred @ others))
+        recall += float(for_recall[block.first] @ (terms / true @ others))
+    return precision, recall
+
+
+def _alone(
+    side: CoverClasses,
+    of_side: NDArray[np.int64],
+    held_elsewhere: NDArray[np.int64],
+    counts: Counts,
+) -> float:
+    """Sum over cells that only this side covers: they agree with themselves, once."""
+    held = side.multiplicities[of_side]
+    only = (held > 0) & (held_elsewhere == 0)
+    neighbors = side.reach[of_side[only]].astype(float) * held[only]
+    return float((counts[only].astype(float) / neighbors).sum())

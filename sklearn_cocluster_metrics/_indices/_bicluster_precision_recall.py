@@ -1,0 +1,210 @@
+"""Precision and recall of biclusters, corrected for their size if wanted."""
+
+import math
+
+from .._statistics import BiclusterComparison, compare_biclusterings
+from .._structures import Biclustering
+from ._bicluster_best_match import best_match_contracts, best_match_mean
+from ._precision_recall_space import Correction
+
+
+def bicluster_precision_score(
+    biclusters_true: Biclustering,
+    biclusters_pred: Biclustering,
+    *,
+    correction: Correction | None = None,
+    clip: bool = False,
+) -> float:
+    r"""Precision of the best match of each true bicluster, on average.
+
+    The precision of a predicted bicluster X is the share of its cells that lie in the
+    true bicluster B. With k true biclusters,
+
+    .. math:: \frac{1}{k} \sum_B \max_X \frac{|B \cap X|}{|X|} .
+
+    Higher is better. Between 0 and 1, the value of equal biclusterings. A part of a
+    true bicluster has precision 1 already. Not symmetric.
+
+    Parameters
+    ----------
+    biclusters_true : tuple (rows, columns) of array-likes, or estimator
+        True biclusters: indicators of 0 and 1, dense or sparse, of shapes
+        (n_biclusters, n_rows) and (n_biclusters, n_columns); or a fitted estimator
+        that has them. They may overlap and leave cells out.
+    biclusters_pred : tuple (rows, columns) of array-likes, or estimator
+        Biclusters to compare with them, of the same matrix.
+    correction : {None, "expected", "space"}, default=None
+        "expected": every value M becomes (M - E) / (1 - E), where E = abs(B) / abs(D)
+        is the mean precision of random biclusters of the size of X in the matrix D.
+        "space": the same.
+    clip : bool, default=False
+        Whether a best value below 0, which is worse than chance, counts as 0.
+
+    Returns
+    -------
+    score : float
+        Without unit, at most 1; at least 0 where it is not corrected.
+
+    Raises
+    ------
+    ValueError
+        If the indicators are not of 0 and 1 or do not fit each other, the matrices
+        differ in shape, or `correction` is unknown.
+    TypeError
+        If a biclustering is neither a tuple nor an estimator, or `clip` is not a bool.
+
+    See Also
+    --------
+    bicluster_recall_score : Share of the true bicluster that is found.
+    bicluster_fbeta_score : Both, combined.
+    microobject_rand_score : Biclusters as clusters of cells.
+
+    Notes
+    -----
+    Equal biclusterings score 1, two without any bicluster too; if one side has none, 0.
+    A bicluster without cells scores 0 against all. Where B or X is the whole matrix,
+    the correction is 0/0: the value is 1 if B = X, else 0. Corrected values of small
+    biclusters outside a large one are far below -1.
+
+    Cost: one product of the indicators for rows and for columns.
+
+    References
+    ----------
+    .. [1] B. Hanczar, M. Nadif (2013). Precision-recall space to correct external
+       indices for biclustering. Proceedings of the 30th International Conference on
+       Machine Learning, PMLR 28(2), 136-144, equations (2) and (11).
+
+    Examples
+    --------
+    >>> from sklearn_cocluster_metrics import bicluster_precision_score
+    >>> true = [[1, 1, 0, 0]], [[1, 1, 0, 0]]  # 2 x 2 of 4 x 4 cells
+    >>> pred = [[1, 1, 1, 0]], [[1, 1, 0, 0]]  # one row too many
+    >>> bicluster_precision_score(true, pred)  # 4 / 6
+    0.666...
+    >>> bicluster_precision_score(true, pred, correction="expected")  # 5 / 9
+    0.555...
+    """
+    return PRECISION.compute(
+        compare_biclusterings(biclusters_true, biclusters_pred),
+        correction=correction,
+        clip=clip,
+    )
+
+
+def bicluster_recall_score(
+    biclusters_true: Biclustering,
+    biclusters_pred: Biclustering,
+    *,
+    correction: Correction | None = None,
+    clip: bool = False,
+) -> float:
+    r"""Recall of the best match of each true bicluster, on average.
+
+    The recall of a predicted bicluster X is the share of the cells of the true
+    bicluster B that lie in it. With k true biclusters,
+
+    .. math:: \frac{1}{k} \sum_B \max_X \frac{|B \cap X|}{|B|} .
+
+    Higher is better. Between 0 and 1, the value of equal biclusterings. The whole
+    matrix has recall 1 of everything, unless the score is corrected. Not symmetric.
+
+    Parameters
+    ----------
+    biclusters_true : tuple (rows, columns) of array-likes, or estimator
+        True biclusters: indicators of 0 and 1, dense or sparse, of shapes
+        (n_biclusters, n_rows) and (n_biclusters, n_columns); or a fitted estimator
+        that has them. They may overlap and leave cells out.
+    biclusters_pred : tuple (rows, columns) of array-likes, or estimator
+        Biclusters to compare with them, of the same matrix.
+    correction : {None, "expected", "space"}, default=None
+        "expected": every value M becomes (M - E) / (1 - E), where E = abs(X) / abs(D)
+        is the mean recall of random biclusters of the size of X in the matrix D.
+        "space": the same.
+    clip : bool, default=False
+        Whether a best value below 0, which is worse than chance, counts as 0.
+
+    Returns
+    -------
+    score : float
+        Without unit, at most 1; at least 0 where it is not corrected.
+
+    Raises
+    ------
+    ValueError
+        If the indicators are not of 0 and 1 or do not fit each other, the matrices
+        differ in shape, or `correction` is unknown.
+    TypeError
+        If a biclustering is neither a tuple nor an estimator, or `clip` is not a bool.
+
+    See Also
+    --------
+    bicluster_precision_score : Share of the predicted bicluster that is right.
+    bicluster_fbeta_score : Both, combined.
+    bicluster_similarity_score : Recovery, with index="eren_recovery".
+
+    Notes
+    -----
+    Equal biclusterings score 1, two without any bicluster too; if one side has none, 0.
+    A bicluster without cells scores 0 against all. Where B or X is the whole matrix,
+    the correction is 0/0: the value is 1 if B = X, else 0.
+
+    Cost: one product of the indicators for rows and for columns.
+
+    References
+    ----------
+    .. [1] B. Hanczar, M. Nadif (2013). Precision-recall space to correct external
+       indices for biclustering. Proceedings of the 30th International Conference on
+       Machine Learning, PMLR 28(2), 136-144, equations (3) and (11).
+
+    Examples
+    --------
+    >>> from sklearn_cocluster_metrics import bicluster_recall_score
+    >>> true = [[1, 1, 0, 0]], [[1, 1, 0, 0]]  # 2 x 2 of 4 x 4 cells
+    >>> pred = [[0, 1, 1, 0]], [[1, 1, 1, 0]]  # 2 of the 4 cells, and 4 others
+    >>> bicluster_recall_score(true, pred)
+    0.5
+    >>> bicluster_recall_score(true, pred, correction="expected")  # (1/2 - 3/8) / (5/8)
+    0.2
+    """
+    return RECALL.compute(
+        compare_biclusterings(biclusters_true, biclusters_pred),
+        correction=correction,
+        clip=clip,
+    )
+
+
+def bicluster_precision(
+    comparison: BiclusterComparison,
+    *,
+    correction: str | None = None,
+    clip: bool = False,
+) -> float:
+    """Precision: eqs. (2) and (11)."""
+    return best_match_mean(comparison, "precision", correction=correction, clip=clip)
+
+
+def bicluster_recall(
+    comparison: BiclusterComparison,
+    *,
+    correction: str | None = None,
+    clip: bool = False,
+) -> float:
+    """Recall: eqs. (3) and (11)."""
+    return best_match_mean(comparison, "recall", correction=correction, clip=clip)
+
+
+PRECISION, CORRECTED_PRECISION = best_match_contracts(
+    "precision",
+    bicluster_precision_score,
+    bicluster_precision,
+    "equation (2)",
+    lower=-math.inf,
+)
+
+RECALL, CORRECTED_RECALL = best_match_contracts(
+    "recall",
+    bicluster_recall_score,
+    bicluster_recall,
+    "equation (3)",
+    lower=-math.inf,
+)

@@ -1,0 +1,120 @@
+"""The co-clustering adjusted Rand index, under two null models."""
+
+from fractions import Fraction
+
+from .._laws import NullModelOfPairs, expected_pairs
+from .._statistics import PairCounts, Tables, pairs_of_cells, tables_of_labels
+from .._structures import Partition
+from ._contract import Contract, OneOf
+
+
+def cari_score(
+    labels_true: Partition,
+    labels_pred: Partition,
+    *,
+    null_model: NullModelOfPairs = "cells",
+) -> float:
+    r"""Co-clustering adjusted Rand index (CARI).
+
+    The adjusted Rand index of the cells of a matrix: the share of pairs of cells that
+    are in one block in both co-clusterings, corrected for chance. With
+    :math:`n_{11}` pairs together in both, :math:`m_A, m_B` pairs together in each,
+
+    .. math::
+
+        \mathrm{CARI} = \frac{n_{11} - E[n_{11}]}{(m_A + m_B) / 2 - E[n_{11}]} .
+
+    Higher is better. At most 1, reached by equal co-clusterings; 0 is the level of
+    chance under the null model; negative values are worse than chance. Symmetric.
+
+    Parameters
+    ----------
+    labels_true : array-like of shape (n_samples,), tuple of array-likes, or estimator
+        Reference co-clustering ``(row_labels, column_labels)``, or a tuple of more
+        modes, or a clustering; or a fitted estimator that has one.
+    labels_pred : array-like of shape (n_samples,), tuple of array-likes, or estimator
+        Co-clustering or clustering to compare with it.
+    null_model : {"cells", "product"}, default="cells"
+        What is random under chance. "cells", as published: the cells are permuted as if
+        they were free. "product": rows and columns are permuted, independently, which
+        is what a random co-clustering with the same block sizes is; only then is the
+        mean over random co-clusterings 0. Both are the same for a clustering.
+
+    Returns
+    -------
+    score : float
+        Between -1/2 and 1, without unit.
+
+    Raises
+    ------
+    ValueError
+        If the labels have different lengths, are empty, or contain NaN, None or
+        infinity; if `null_model` is unknown.
+    TypeError
+        If the labels are complex, sparse or not array-likes.
+
+    See Also
+    --------
+    pair_counts : The counts behind it.
+    coami_score : Mutual information, adjusted for chance.
+    nce_score : Share of matched cells.
+    sklearn.metrics.adjusted_rand_score : The same for plain clusterings.
+
+    Notes
+    -----
+    Equal co-clusterings score 1, trivial ones too. For all others what stands below the
+    line is positive; one block against single cells scores 0.
+
+    The counts are exact integers at any size, divided once in the end. Cost:
+    O(n_rows + n_columns) time and the memory of two contingency tables.
+
+    References
+    ----------
+    .. [1] V. Robert, Y. Vasseur, V. Brault (2021). Comparing high-dimensional
+       partitions with the co-clustering adjusted Rand index. Journal of
+       Classification, 38, 158-186, Definition 2.2 and Theorem 2.3.
+       :doi:`10.1007/s00357-020-09379-w`
+
+    Examples
+    --------
+    >>> from sklearn_cocluster_metrics import cari_score
+    >>> true = ([0, 0, 1, 1], [0, 1])
+    >>> pred = ([0, 0, 1, 2], [0, 1])
+    >>> cari_score(true, pred)  # 12 / 19
+    0.631...
+    >>> cari_score(true, pred, null_model="product")  # 4 / 7
+    0.571...
+    """
+    return CARI.compute(
+        tables_of_labels(labels_true, labels_pred), null_model=null_model
+    )
+
+
+def adjusted_rand_of_cells(tables: Tables, null_model: str = "cells") -> float:
+    """Return (n11 - E) / ((true + pred) / 2 - E), with E = the mean of n11 by chance.
+
+    Robert, Vasseur & Brault (2021), Definition 2.2, where the null model is "cells".
+    """
+    return adjusted_rand(pairs_of_cells(tables), expected_pairs(tables, null_model))
+
+
+def adjusted_rand(pairs: PairCounts, expected: Fraction) -> float:
+    """Return the Rand index of these pairs, adjusted for an expected n11."""
+    if pairs.is_equality:
+        return 1.0
+    # Positive: n11 reaches (true + pred) / 2 for equal clusterings only, and its mean
+    # only where every permutation makes them equal; those are done with.
+    span = Fraction(pairs.true + pairs.pred, 2) - expected
+    return float((pairs.n11 - expected) / span)
+
+
+CARI = Contract(
+    name="cari",
+    function=cari_score,
+    formula=adjusted_rand_of_cells,
+    source="Robert, Vasseur & Brault (2021), Definition 2.2",
+    lower=-0.5,
+    chance_level=0.0,
+    chance_is_exact_under=("cells",),
+    options={"null_model": OneOf(("cells", "product"))},
+)

@@ -1,0 +1,239 @@
+"""The share of cells outside matched blocks (CE), and its normalizations (NCE)."""
+
+from collections.abc import Callable
+from fractions import Fraction
+from math import prod
+from typing import Literal, TypeAlias
+
+from .._statistics import ContingencyTable, Tables, matched_samples, tables_of_labels
+from .._structures import Partition
+from ._contract import Contract, OneOf
+
+Normalization: TypeAlias = Literal["bound", "printed", "product"]
+
+
+def classification_error(labels_true: Partition, labels_pred: Partition) -> float:
+    r"""Classification error (CE): share of the cells outside matched blocks.
+
+    Row clusters are matched one to one with row clusters, column clusters with column
+    clusters, so that as many cells as possible are in matched blocks. With the
+    shares :math:`r` and :math:`c` of the rows and of the columns that are not matched,
+
+    .. math:: \mathrm{CE} = r + c - rc .
+
+    Lower is better. Between 0, reached by equal co-clusterings, and
+    :math:`1 - 1/(HL)` for at most H row and L column clusters. Symmetric.
+
+    Parameters
+    ----------
+    labels_true : array-like of shape (n_samples,), tuple of array-likes, or estimator
+        Reference co-clustering ``(row_labels, column_labels)``, or a tuple of more
+        modes, or a clustering; or a fitted estimator that has one.
+    labels_pred : array-like of shape (n_samples,), tuple of array-likes, or estimator
+        Co-clustering or clustering to compare with it.
+
+    Returns
+    -------
+    error : float
+        Share of the cells, between 0 and 1. Of clusterings: share of the samples.
+
+    Raises
+    ------
+    ValueError
+        If the labels have different lengths, are empty, or contain NaN, None or
+        infinity.
+    TypeError
+        If the labels are complex, sparse or not array-likes.
+
+    See Also
+    --------
+    nce_score : The same, normalized so that higher is better.
+
+    Notes
+    -----
+    Where the numbers of clusters differ, some clusters stay without a match. Cost:
+    O(n_rows + n_columns) for the tables, then one linear assignment a mode: about the
+    cube of the number of clusters at worst, 0.1 s at 1000 clusters. Tables that are
+    mostly zeros are matched sparsely.
+
+    References
+    ----------
+    .. [1] V. Robert, Y. Vasseur, V. Brault (2021). Comparing high-dimensional
+       partitions with the co-clustering adjusted Rand index. Journal of
+       Classification, 38, 158-186, section 2.4, equations (4) to (6).
+       :doi:`10.1007/s00357-020-09379-w`
+
+    Examples
+    --------
+    >>> from sklearn_cocluster_metrics import classification_error
+    >>> true = ([1, 2, 2, 2, 1], [1, 1, 2, 1, 1, 2])
+    >>> pred = ([1, 1, 2, 1, 1], [1, 1, 2, 1, 3, 2])
+    >>> classification_error(true, pred)
+    0.5
+    """
+    return CLASSIFICATION_ERROR.compute(tables_of_labels(labels_true, labels_pred))
+
+
+def nce_score(
+    labels_true: Partition,
+    labels_pred: Partition,
+    *,
+    normalization: Normalization = "bound",
+) -> float:
+    r"""Normalized classification error (NCE), turned so that higher is better.
+
+    One minus the share of cells outside matched blocks, over the greatest value that
+    share can have: NCE is proportional to the number of well classified cells.
+
+    .. math:: \mathrm{NCE} = 1 - \frac{\mathrm{CE}}{1 - 1/(HL)}
+
+    with H and L the numbers of row and of column clusters, of whichever co-clustering
+    has more. Higher is better. Between 0 and 1, reached by equal co-clusterings.
+    Symmetric.
+
+    Parameters
+    ----------
+    labels_true : array-like of shape (n_samples,), tuple of array-likes, or estimator
+        Reference co-clustering ``(row_labels, column_labels)``, or a tuple of more
+        modes, or a clustering; or a fitted estimator that has one.
+    labels_pred : array-like of shape (n_samples,), tuple of array-likes, or estimator
+        Co-clustering or clustering to compare with it.
+    normalization : {"bound", "printed", "product"}, default="bound"
+        What CE is divided by. "bound": :math:`1 - 1/(HL)`, which Corollary 3.7 of [1]_
+        proves to be its greatest value. "printed": :math:`1/H + 1/L - 1/(HL)`, as
+        section 2.4 of [1]_ prints it; it equals the bound only at H = L = 2, and
+        elsewhere the score falls below 0. For two modes only. "product": the row and
+        the column distance are each divided by their own bound :math:`(H - 1)/H` before
+        they are combined, which a remark there discusses.
+
+    Returns
+    -------
+    score : float
+        Without unit; between 0 and 1, with "printed" at most 1.
+
+    Raises
+    ------
+    ValueError
+        If the labels have different lengths, are empty, or contain NaN, None or
+        infinity; if `normalization` is unknown, or "printed" for other than two modes.
+    TypeError
+        If the labels are complex, sparse or not array-likes.
+
+    See Also
+    --------
+    classification_error : The share of cells itself.
+    cari_score : An index that is corrected for chance.
+
+    Notes
+    -----
+    Equal co-clusterings score 1, trivial ones too. Cost: as `classification_error`.
+
+    References
+    ----------
+    .. [1] V. Robert, Y. Vasseur, V. Brault (2021). Comparing high-dimensional
+       partitions with the co-clustering adjusted Rand index. Journal of
+       Classification, 38, 158-186, section 2.4 and Corollary 3.7.
+       :doi:`10.1007/s00357-020-09379-w`
+
+    Examples
+    --------
+    >>> from sklearn_cocluster_metrics import nce_score
+    >>> true = ([1, 2, 2, 2, 1], [1, 1, 2, 1, 1, 2])
+    >>> pred = ([1, 1, 2, 1, 1], [1, 1, 2, 1, 3, 2])
+    >>> nce_score(true, pred)
+    0.4
+    >>> nce_score(true, pred, normalization="printed")
+    0.25
+    >>> nce_score(true, pred, normalization="product")
+    0.15
+    """
+    return NCE.compute(
+        tables_of_labels(labels_true, labels_pred), normalization=normalization
+    )
+
+
+def matching_error(tables: Tables) -> float:
+    """Return CE: Robert, Vasseur & Brault (2021), equations (4) to (6)."""
+    return float(_error(tables))
+
+
+def normalized_error(tables: Tables, normalization: str = "bound") -> float:
+    """Return NCE, 1 - CE over its greatest value, by the given normalization."""
+    if all(table.is_equality for table in tables):
+        return 1.0
+    return float(1 - NORMALIZATIONS[normalization](tables))
+
+
+def _error(tables: Tables) -> Fraction:
+    """Return the share of the cells that no matching of the modes puts in its block.
+
+    A cell is in its block where it is in its cluster in every mode, so the shares
+    multiply: equation (5) says 1 - CE = (1 - row distance)(1 - column distance).
+    """
+    return 1 - prod((1 - _distance(table) for table in tables), start=Fraction(1))
+
+
+def _distance(table: ContingencyTable) -> Fraction:
+    """Return the share of unmatched samples of one mode, equation (4)."""
+    return 1 - Fraction(matched_samples(table), table.n_samples)
+
+
+def _n_clusters(table: ContingencyTable) -> int:
+    """Return H: the greater of the two numbers of clusters."""
+    return max(table.shape)
+
+
+def _over_bound(tables: Tables) -> Fraction:
+    """Divide by 1 - 1/(HL), which Corollary 3.7 proves to be the bound."""
+    n_blocks = prod(map(_n_clusters, tables))
+    return _error(tables) / (1 - Fraction(1, n_blocks))
+
+
+def _over_printed(tables: Tables) -> Fraction:
+    """Divide by 1/H + 1/L - 1/(HL), as printed in section 2.4."""
+    row_clusters, column_clusters = map(_n_clusters, tables)
+    return _error(tables) / (
+        Fraction(1, row_clusters)
+        + Fraction(1, column_clusters)
+        - Fraction(1, row_clusters * column_clusters)
+    )
+
+
+def _over_each_mode(tables: Tables) -> Fraction:
+    """Divide each mode's distance by its own bound, as a remark there discusses."""
+    shares = (1 - _distance_over_bound(table) for table in tables)
+    return 1 - prod(shares, start=Fraction(1))
+
+
+def _distance_over_bound(table: ContingencyTable) -> Fraction:
+    """Divide a mode's distance by (H - 1)/H; where H = 1 the clusterings are equal."""
+    n_clusters = _n_clusters(table)
+    if n_clusters == 1:
+        return Fraction(0)
+    return _distance(table) * Fraction(n_clusters, n_clusters - 1)
+
+
+NORMALIZATIONS: dict[str, Callable[[Tables], Fraction]] = {
+    "bound": _over_bound,
+    "printed": _over_printed,
+    "product": _over_each_mode,
+}
+
+
+CLASSIFICATION_ERROR = Contract(
+    name="classification_error",
+    function=classification_error,
+    formula=matching_error,
+    source="Robert, Vasseur & Brault (2021), section 2.4, equations (4) to (6)",
+    greater_is_better=False,
+    at_equality=0.0,
+)
+
+NCE = Contract(
+    name="nce",
+    function=nce_score,
+    formula=normalized_error,
+    source="Robert, Vasseur & Brault (2021), section 2.4",
+    options={"normalization": OneOf(tuple(NORMALIZATIONS))},
+    two_modes_only={"normalization": "printed"},
+)

@@ -1,0 +1,294 @@
+"""Mutual information of the cells (coMI) and its normalizations (coNMI, ENMI)."""
+
+import math
+from collections.abc import Callable
+from typing import Literal, TypeAlias
+
+import numpy as np
+
+from .._laws import entropy
+from .._statistics import ContingencyTable, Tables, tables_of_labels
+from .._structures import Partition
+from ._contract import Contract, OneOf
+
+Average: TypeAlias = Literal["min", "geometric", "arithmetic", "max"]
+
+
+def comi_score(labels_true: Partition, labels_pred: Partition) -> float:
+    r"""Mutual information of two co-clusterings (coMI), over the cells.
+
+    What the block of a cell in one co-clustering tells of its block in the other; the
+    sum of the mutual information of the rows and of that of the columns.
+
+    Higher is better. At least 0; at most the entropy of either co-clustering, which
+    equal ones reach, so that it has no constant value there. Symmetric.
+
+    Parameters
+    ----------
+    labels_true : array-like of shape (n_samples,), tuple of array-likes, or estimator
+        Reference co-clustering ``(row_labels, column_labels)``, or a tuple of more
+        modes, or a clustering; or a fitted estimator that has one.
+    labels_pred : array-like of shape (n_samples,), tuple of array-likes, or estimator
+        Co-clustering or clustering to compare with it.
+
+    Returns
+    -------
+    score : float
+        In nats (natural logarithms), at least 0.
+
+    Raises
+    ------
+    ValueError
+        If the labels have different lengths, are empty, or contain NaN, None or
+        infinity.
+    TypeError
+        If the labels are complex, sparse or not array-likes.
+
+    See Also
+    --------
+    conmi_score : Normalized by the entropy of the cells.
+    coami_score : Adjusted for chance.
+    sklearn.metrics.mutual_info_score : The same for plain clusterings.
+
+    Notes
+    -----
+    Cost: O(n_rows + n_columns) time and the memory of two contingency tables.
+
+    References
+    ----------
+    .. [1] V. Robert, Y. Vasseur, V. Brault (2021). Comparing high-dimensional
+       partitions with the co-clustering adjusted Rand index. Journal of
+       Classification, 38, 158-186, section 2.5 and Proposition 2.5.
+       :doi:`10.1007/s00357-020-09379-w`
+
+    Examples
+    --------
+    >>> from sklearn_cocluster_metrics import comi_score
+    >>> true = ([1, 2, 2, 2, 1], [1, 1, 2, 1, 1, 2])
+    >>> pred = ([1, 1, 2, 1, 1], [1, 1, 2, 1, 3, 2])
+    >>> comi_score(true, pred)
+    0.755008...
+    """
+    return COMI.compute(tables_of_labels(labels_true, labels_pred))
+
+
+def conmi_score(
+    labels_true: Partition, labels_pred: Partition, *, average_method: Average = "max"
+) -> float:
+    r"""Normalized mutual information of two co-clusterings (coNMI), over the cells.
+
+    .. math::
+
+        \mathrm{coNMI} = \frac{\mathrm{coMI}(A, B)}{\max(\mathcal{H}(A),
+        \mathcal{H}(B))}
+
+    where the entropy :math:`\mathcal{H}` of the cells is that of the rows plus that of
+    the columns. Higher is better. Between 0 and 1, reached by equal co-clusterings.
+    Symmetric. Not corrected for chance: more clusters score higher.
+
+    Parameters
+    ----------
+    labels_true : array-like of shape (n_samples,), tuple of array-likes, or estimator
+        Reference co-clustering ``(row_labels, column_labels)``, or a tuple of more
+        modes, or a clustering; or a fitted estimator that has one.
+    labels_pred : array-like of shape (n_samples,), tuple of array-likes, or estimator
+        Co-clustering or clustering to compare with it.
+    average_method : {"min", "geometric", "arithmetic", "max"}, default="max"
+        How the two entropies are averaged below the line.
+
+    Returns
+    -------
+    score : float
+        Between 0 and 1, without unit.
+
+    Raises
+    ------
+    ValueError
+        If the labels have different lengths, are empty, or contain NaN, None or
+        infinity; if `average_method` is unknown.
+    TypeError
+        If the labels are complex, sparse or not array-likes.
+
+    See Also
+    --------
+    enmi_score : Normalized mode by mode.
+    coami_score : Adjusted for chance.
+    sklearn.metrics.normalized_mutual_info_score : The same for plain clusterings.
+
+    Notes
+    -----
+    Equal co-clusterings score 1, trivial ones too; where the formula is 0/0 otherwise,
+    the score is 0. Cost: O(n_rows + n_columns) time and the memory of two contingency
+    tables.
+
+    References
+    ----------
+    .. [1] V. Robert, Y. Vasseur, V. Brault (2021). Comparing high-dimensional
+       partitions with the co-clustering adjusted Rand index. Journal of
+       Classification, 38, 158-186, section 2.5. :doi:`10.1007/s00357-020-09379-w`
+
+    Examples
+    --------
+    >>> from sklearn_cocluster_metrics import conmi_score
+    >>> true = ([1, 2, 2, 2, 1], [1, 1, 2, 1, 1, 2])
+    >>> pred = ([1, 1, 2, 1, 1], [1, 1, 2, 1, 3, 2])
+    >>> conmi_score(true, pred)
+    0.499407...
+    """
+    return CONMI.compute(
+        tables_of_labels(labels_true, labels_pred), average_method=average_method
+    )
+
+
+def enmi_score(
+    labels_true: Partition, labels_pred: Partition, *, average_method: Average = "max"
+) -> float:
+    r"""Extended normalized mutual information (ENMI), summed over the modes.
+
+    .. math:: \mathrm{ENMI} = \mathrm{NMI}(rows) + \mathrm{NMI}(columns)
+
+    Higher is better. Between 0 and 2 for co-clusterings of rows and columns (0 and 1
+    for clusterings, 0 and d for d modes), reached by equal ones. Symmetric. It does not
+    see the cells: half the cells well classified can score as much as a fifth.
+
+    Parameters
+    ----------
+    labels_true : array-like of shape (n_samples,), tuple of array-likes, or estimator
+        Reference co-clustering ``(row_labels, column_labels)``, or a tuple of more
+        modes, or a clustering; or a fitted estimator that has one.
+    labels_pred : array-like of shape (n_samples,), tuple of array-likes, or estimator
+        Co-clustering or clustering to compare with it.
+    average_method : {"min", "geometric", "arithmetic", "max"}, default="max"
+        How the two entropies of a mode are averaged below the line.
+
+    Returns
+    -------
+    score : float
+        Between 0 and the number of modes, without unit.
+
+    Raises
+    ------
+    ValueError
+        If the labels have different lengths, are empty, or contain NaN, None or
+        infinity; if `average_method` is unknown.
+    TypeError
+        If the labels are complex, sparse or not array-likes.
+
+    See Also
+    --------
+    conmi_score : Normalized over the cells.
+
+    Notes
+    -----
+    A mode whose two clusterings are equal adds 1, trivial ones too; a mode whose NMI is
+    0/0 otherwise adds 0. Cost: O(n_rows + n_columns) time and the memory of two
+    contingency tables.
+
+    References
+    ----------
+    .. [1] V. Robert, Y. Vasseur, V. Brault (2021). Comparing high-dimensional
+       partitions with the co-clustering adjusted Rand index. Journal of
+       Classification, 38, 158-186, section 2.5 and Corollary 3.5.
+       :doi:`10.1007/s00357-020-09379-w`
+
+    Examples
+    --------
+    >>> from sklearn_cocluster_metrics import enmi_score
+    >>> true = ([1, 2, 2, 2, 1], [1, 1, 2, 1, 1, 2])
+    >>> pred = ([1, 1, 2, 1, 1], [1, 1, 2, 1, 3, 2])
+    >>> enmi_score(true, pred)
+    0.805402...
+    """
+    return ENMI.compute(
+        tables_of_labels(labels_true, labels_pred), average_method=average_method
+    )
+
+
+def mutual_information(table: ContingencyTable) -> float:
+    """Return MI = sum of n_ij / n * log(n n_ij / (a_i b_j)), in nats."""
+    true_entropy, pred_entropy = entropies(table)
+    n_true, n_pred = table.shape
+    if table.n_nonzero == n_pred:  # each predicted cluster lies in one true cluster
+        return true_entropy
+    if table.n_nonzero == n_true:
+        return pred_entropy
+    n = table.n_samples
+    row, column, counts = table.nonzero
+    shares = counts / n
+    ratios = (counts * float(n)) / (
+        table.true_sizes[row].astype(np.float64) * table.pred_sizes[column]
+    )
+    information = math.fsum((shares * np.log(ratios)).tolist())
+    return min(max(information, 0.0), true_entropy, pred_entropy)
+
+
+def entropies(table: ContingencyTable) -> tuple[float, float]:
+    """Return the entropies of the true and of the predicted clustering."""
+    return entropy(table.true_sizes), entropy(table.pred_sizes)
+
+
+def co_mutual_information(tables: Tables) -> float:
+    """Return coMI, the sum over the modes: Robert et al. (2021), Proposition 2.5."""
+    return math.fsum(map(mutual_information, tables))
+
+
+def co_normalized_mutual_information(tables: Tables, average_method: str) -> float:
+    """Return coNMI = coMI over an average of the entropies of the cells.
+
+    The entropy of the cells of a co-clustering is the sum of those of its modes.
+    """
+    if all(table.is_equality for table in tables):
+        return 1.0
+    average = average_entropy(tables, average_method)
+    return co_mutual_information(tables) / average if average else 0.0
+
+
+def extended_normalized_mutual_information(
+    tables: Tables, average_method: str
+) -> float:
+    """Return ENMI, the sum over the modes of their normalized mutual information."""
+    return math.fsum(
+        co_normalized_mutual_information([table], average_method) for table in tables
+    )
+
+
+def average_entropy(tables: Tables, average_method: str) -> float:
+    """Average the entropies of the true and of the predicted co-clustering."""
+    pairs = [entropies(table) for table in tables]
+    true, pred = (math.fsum(side) for side in zip(*pairs, strict=True))
+    return AVERAGES[average_method](true, pred)
+
+
+AVERAGES: dict[str, Callable[[float, float], float]] = {
+    "min": min,
+    "geometric": lambda true, pred: math.sqrt(true * pred),
+    "arithmetic": lambda true, pred: (true + pred) / 2,
+    "max": max,
+}
+
+
+COMI = Contract(
+    name="comi",
+    function=comi_score,
+    formula=co_mutual_information,
+    source="Robert, Vasseur & Brault (2021), section 2.5",
+    upper=math.inf,
+    at_equality=None,
+)
+
+CONMI = Contract(
+    name="conmi",
+    function=conmi_score,
+    formula=co_normalized_mutual_information,
+    source="Robert, Vasseur & Brault (2021), section 2.5",
+    options={"average_method": OneOf(tuple(AVERAGES))},
+)
+
+ENMI = Contract(
+    name="enmi",
+    function=enmi_score,
+    formula=extended_normalized_mutual_information,
+    source="Robert, Vasseur & Brault (2021), section 2.5",
+    adds_over_modes=True,
+    options={"average_method": OneOf(tuple(AVERAGES))},
+)

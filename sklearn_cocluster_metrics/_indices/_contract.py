@@ -1,0 +1,179 @@
+"""The form of a contract: what an index promises, what it takes, what it refuses.
+
+A module of a family ends with its contracts. `_contracts` collects them; scorers, the
+common tests, reports and the documentation read nothing else.
+"""
+
+import inspect
+from collections.abc import Callable, Collection, Mapping
+from dataclasses import dataclass, field
+from functools import cached_property
+from typing import Any, Literal, Protocol
+
+from .._structures import check_flag, check_option, check_weight
+
+Structure = Literal["partition", "biclustering"]
+
+DESCRIPTIONS: Mapping[str, str] = {
+    "partition": "clusterings and co-clusterings",
+    "biclustering": "biclusterings",
+}
+"""What is compared, in words."""
+
+
+class Option(Protocol):
+    """What values an option of an index may have."""
+
+    @property
+    def values(self) -> tuple[Any, ...]:
+        """All values, or examples where there are too many."""
+
+    def check(self, value: Any, name: str) -> Any:
+        """Return the value, or raise an error that names the option."""
+
+
+@dataclass(frozen=True)
+class OneOf:
+    """One of a few values: strings, or None."""
+
+    values: tuple[str | None, ...]
+
+    def check(self, value: Any, name: str) -> str | None:
+        """Return a value that is one of them."""
+        checked: str | None = check_option(value, name, self.values)
+        return checked
+
+
+@dataclass(frozen=True)
+class Flag:
+    """True or False."""
+
+    values: tuple[bool, ...] = (False, True)
+
+    def check(self, value: Any, name: str) -> bool:
+        """Return the flag."""
+        return check_flag(value, name)
+
+
+@dataclass(frozen=True)
+class Weight:
+    """A finite number that is not negative; `values` are examples."""
+
+    values: tuple[float, ...] = (0.0, 0.5, 2.0)
+
+    def check(self, value: Any, name: str) -> float:
+        """Return the weight as a float."""
+        return check_weight(value, name)
+
+
+@dataclass(frozen=True, eq=False)
+class Contract:
+    """The promises of one index, under its default options.
+
+    Parameters
+    ----------
+    name : str
+        Short name, under which scorers and reports know the index.
+    function : callable
+        Public function ``(true, pred, *, **options) -> float``.
+    formula : callable
+        The index as a function of statistics, ``(statistics, **options) -> float``:
+        of the contingency tables of the modes, or of a `BiclusterComparison`.
+    source : str
+        Publication and equation.
+    structure : {"partition", "biclustering"}
+        What is compared: clusterings and co-clusterings, or biclusterings.
+    greater_is_better : bool
+        Direction.
+    lower, upper : float
+        Bounds of the values; `upper` of one mode where `adds_over_modes`.
+    symmetric : bool
+        Whether both sides can be exchanged.
+    at_equality : float or None
+        Value for equal structures; None where that is not one constant.
+    chance_level : float or None
+        Mean value by chance, of an index that is corrected for chance; else None.
+    chance_is_exact_under : collection of str
+        Null models of co-clusterings under which the mean is exactly that.
+    adds_over_modes : bool
+        Whether the value is a sum over the modes of a co-clustering.
+    options : mapping of str to Option
+        What values each option of the function may have.
+    fixed : mapping of str to Any
+        Keyword arguments that make this index of a function that has several.
+    disjoint_only : bool
+        Whether biclusters that overlap on one side are refused.
+    two_modes_only : mapping of str to str
+        The value of an option that is refused for other than two modes.
+    """
+
+    name: str
+    function: Callable[..., Any]
+    formula: Callable[..., float]
+    source: str
+    structure: Structure = "partition"
+    greater_is_better: bool = True
+    lower: float = 0.0
+    upper: float = 1.0
+    symmetric: bool = True
+    at_equality: float | None = 1.0
+    chance_level: float | None = None
+    chance_is_exact_under: Collection[str] = ()
+    adds_over_modes: bool = False
+    options: Mapping[str, Option] = field(default_factory=dict)
+    fixed: Mapping[str, Any] = field(default_factory=dict)
+    disjoint_only: bool = False
+    two_modes_only: Mapping[str, str] = field(default_factory=dict)
+
+    def __call__(self, true: Any, pred: Any, **options: Any) -> float:
+        """Compute the index of two structures."""
+        return float(self.function(true, pred, **self.fixed, **options))
+
+    def compute(self, statistics: Any, **options: Any) -> float:
+        """Compute the index from what was counted, once nothing is refused."""
+        checked = self.check_options(options)
+        self.refuse(statistics, checked)
+        return float(self.formula(statistics, **self.fixed, **checked))
+
+    def check_options(self, options: Mapping[str, Any]) -> dict[str, Any]:
+        """Return all options with their values, the defaults included."""
+        for name in options:
+            if name not in self.options:
+                raise TypeError(f"{self.name!r} has no option `{name}`.")
+        return {
+            name: option.check(options[name], name) if name in options else default
+            for (name, option), default in zip(
+                self.options.items(), self._defaults, strict=True
+            )
+        }
+
+    def refuse(self, statistics: Any, options: Mapping[str, Any]) -> None:
+        """Raise an error for structures that the index is not defined for."""
+        for name, value in self.two_modes_only.items():
+            if options[name] == value and len(statistics) != 2:
+                raise ValueError(
+                    f"`{name}={value!r}` is defined for two modes, rows and columns; "
+                    f"the labels have {len(statistics)}. Use another `{name}`."
+                )
+        if self.disjoint_only and statistics.overlapping is not None:
+            side, (first, second) = statistics.overlapping
+            raise ValueError(
+                f"`biclusters_{side}` must be disjoint for this measure, but its "
+                f"biclusters {first} and {second} share a cell."
+            )
+
+    @cached_property
+    def _defaults(self) -> tuple[Any, ...]:
+        """Default of each option, from the signature of the function."""
+        parameters = inspect.signature(self.function).parameters
+        return tuple(parameters[name].default for name in self.options)
+
+    def bounds(self, n_modes: int = 1) -> tuple[float, float]:
+        """Return the least and the greatest value for so many modes."""
+        return self.lower, self.upper * (n_modes if self.adds_over_modes else 1)
+
+    def value_at_equality(self, n_modes: int = 1) -> float | None:
+        """Return the value for equal structures of so many modes."""
+        if self.at_equality is None:
+            return None
+        return self.at_equality * (n_modes if self.adds_over_modes else 1)

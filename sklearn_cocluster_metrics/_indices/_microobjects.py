@@ -1,0 +1,227 @@
+"""Disjoint biclusters as clusterings of their cells: Rand index and VI.
+
+Rosales-Méndez & Ramírez-Cruz (2018), section 2, equations (3) and (4). The cells that
+either side covers are compared; a cell that one side leaves out is a cluster of its own
+there.
+"""
+
+import math
+
+import numpy as np
+
+from .._statistics import BiclusterComparison, Counts, compare_biclusterings
+from .._structures import Biclustering
+from ._contract import Contract
+
+
+def microobject_rand_score(
+    biclusters_true: Biclustering, biclusters_pred: Biclustering
+) -> float:
+    r"""Rand index of the cells that disjoint biclusters cover.
+
+    The share of pairs of cells that are together in both biclusterings, or apart in
+    both. The pairs are those of the N cells that either side covers; a cell that one
+    side leaves out is a cluster of its own there.
+
+    .. math:: \mathrm{Rand} = \frac{N_{11} + N_{00}}{N (N - 1) / 2}
+
+    Higher is better. Between 0 and 1, the value of equal biclusterings. Symmetric. Not
+    corrected for chance: with many biclusters nearly all pairs are apart in both.
+
+    Parameters
+    ----------
+    biclusters_true : tuple (rows, columns) of array-likes, or estimator
+        True biclusters: indicators of 0 and 1, dense or sparse, of shapes
+        (n_biclusters, n_rows) and (n_biclusters, n_columns); or a fitted estimator
+        that has them. No two may share a cell; they may leave cells out.
+    biclusters_pred : tuple (rows, columns) of array-likes, or estimator
+        Biclusters to compare with them, of the same matrix, disjoint too.
+
+    Returns
+    -------
+    score : float
+        Without unit, between 0 and 1.
+
+    Raises
+    ------
+    ValueError
+        If two biclusters of one side share a cell, the indicators are not of 0 and 1
+        or do not fit each other, or the matrices differ in shape.
+    TypeError
+        If a biclustering is neither a tuple nor an estimator.
+
+    See Also
+    --------
+    microobject_variation_of_information : Entropies in place of pairs.
+    mocice_bcubed_score : For biclusters that overlap.
+    cari_score : For co-clusterings, corrected for chance.
+
+    Notes
+    -----
+    Two biclusterings without cells are equal: 1. A single cell on one side and nothing
+    on the other make no pair: 0. Cells left out are what biclusters of one cell are:
+    several of these on one side and nothing on the other score 1.
+
+    Counts of pairs are exact integers. Cost: one product of the indicators for rows and
+    for columns.
+
+    References
+    ----------
+    .. [1] A. Patrikainen, M. Meila (2006). Comparing subspace clusterings. IEEE
+       Transactions on Knowledge and Data Engineering, 18(7), 902-916.
+    .. [2] H. Rosales-Méndez, Y. Ramírez-Cruz (2018). MOCICE-BCubed F1: A new evaluation
+       measure for biclustering algorithms. arXiv:1512.00228, equation (3).
+
+    Examples
+    --------
+    >>> from sklearn_cocluster_metrics import microobject_rand_score
+    >>> true = [[1, 1, 0]], [[1, 1]]  # 6 pairs of cells
+    >>> pred = [[1, 1, 0]], [[1, 0]]  # 1 pair; the other two cells are left out
+    >>> microobject_rand_score(true, pred)  # 1 / 6
+    0.166...
+    """
+    return MICROOBJECT_RAND.compute(
+        compare_biclusterings(biclusters_true, biclusters_pred)
+    )
+
+
+def microobject_variation_of_information(
+    biclusters_true: Biclustering, biclusters_pred: Biclustering
+) -> float:
+    r"""Variation of information of the cells that disjoint biclusters cover.
+
+    The entropy of either clustering of cells, given the other one. The cells are the N
+    that either side covers; a cell that one side leaves out is a cluster of its own
+    there. With clusters B and X,
+
+    .. math::
+
+        \mathrm{VI} = \frac{1}{N} \sum_B \sum_X |B \cap X|
+        \log \frac{|B| |X|}{|B \cap X|^2} .
+
+    Lower is better. Between 0, the value of equal biclusterings, and log N. Symmetric.
+
+    Parameters
+    ----------
+    biclusters_true : tuple (rows, columns) of array-likes, or estimator
+        True biclusters: indicators of 0 and 1, dense or sparse, of shapes
+        (n_biclusters, n_rows) and (n_biclusters, n_columns); or a fitted estimator
+        that has them. No two may share a cell; they may leave cells out.
+    biclusters_pred : tuple (rows, columns) of array-likes, or estimator
+        Biclusters to compare with them, of the same matrix, disjoint too.
+
+    Returns
+    -------
+    distance : float
+        In nats, not negative.
+
+    Raises
+    ------
+    ValueError
+        If two biclusters of one side share a cell, the indicators are not of 0 and 1
+        or do not fit each other, or the matrices differ in shape.
+    TypeError
+        If a biclustering is neither a tuple nor an estimator.
+
+    See Also
+    --------
+    microobject_rand_score : Pairs in place of entropies.
+
+    Notes
+    -----
+    Biclusters of one cell and cells left out are the same to it: single cells on one
+    side and no bicluster on the other have the distance 0. Cost: one product of the
+    indicators for rows and for columns; cells left out are not listed.
+
+    References
+    ----------
+    .. [1] A. Patrikainen, M. Meila (2006). Comparing subspace clusterings. IEEE
+       Transactions on Knowledge and Data Engineering, 18(7), 902-916.
+    .. [2] H. Rosales-Méndez, Y. Ramírez-Cruz (2018). MOCICE-BCubed F1: A new evaluation
+       measure for biclustering algorithms. arXiv:1512.00228, equation (4).
+
+    Examples
+    --------
+    >>> from sklearn_cocluster_metrics import microobject_variation_of_information
+    >>> true = [[1, 1, 0]], [[1, 1]]
+    >>> pred = [[1, 1, 0]], [[1, 0]]  # two of the four cells are left out
+    >>> microobject_variation_of_information(true, pred)  # 1.5 log 2
+    1.0397...
+    """
+    return MICROOBJECT_VARIATION_OF_INFORMATION.compute(
+        compare_biclusterings(biclusters_true, biclusters_pred)
+    )
+
+
+def rand_index(comparison: BiclusterComparison) -> float:
+    """(N00 + N11) / N: eq. (3), on disjoint biclusters.
+
+    The union of the covers is the universe; a cell that one side leaves out is a
+    singleton of that side, which is in no pair.
+    """
+    overlaps = comparison.of_cells.overlaps
+    if overlaps.equal:
+        return 1.0
+    n_pairs = math.comb(comparison.covers.united, 2)
+    if n_pairs == 0:
+        return 0.0
+    in_true = _pairs(overlaps.true_sizes)
+    in_pred = _pairs(overlaps.pred_sizes)
+    in_both = _pairs(overlaps.shared_cells)
+    return (n_pairs - in_true - in_pred + 2 * in_both) / n_pairs
+
+
+def variation_of_information(comparison: BiclusterComparison) -> float:
+    """Eq. (4), on disjoint biclusters, in nats; singletons as for the Rand index.
+
+    With n log n summed over the parts, singletons add nothing: what is left are the
+    biclusters and their overlaps.
+    """
+    overlaps = comparison.of_cells.overlaps
+    if overlaps.equal:
+        return 0.0
+    true, pred = overlaps.true_sizes, overlaps.pred_sizes
+    shared = overlaps.shared_cells
+    united = comparison.covers.united
+    first, second = np.nonzero(shared)
+    both = shared[first, second].tolist()
+    terms = [
+        count / united * (math.log(of_true / count) + math.log(of_pred / count))
+        for count, of_true, of_pred in zip(
+            both, true[first].tolist(), pred[second].tolist(), strict=True
+        )
+    ]
+    for sizes, covered in ((true, shared.sum(axis=1)), (pred, shared.sum(axis=0))):
+        terms += [
+            (size - inside) / united * math.log(size)
+            for size, inside in zip(sizes.tolist(), covered.tolist(), strict=True)
+            if size > inside
+        ]
+    return math.fsum(terms)
+
+
+def _pairs(sizes: Counts) -> int:
+    """Count the unordered pairs inside groups of the given sizes."""
+    return sum(math.comb(size, 2) for size in sizes.ravel().tolist())
+
+
+MICROOBJECT_RAND = Contract(
+    name="microobject_rand",
+    function=microobject_rand_score,
+    formula=rand_index,
+    source="Rosales-Méndez & Ramírez-Cruz (2018), equation (3)",
+    structure="biclustering",
+    disjoint_only=True,
+)
+
+MICROOBJECT_VARIATION_OF_INFORMATION = Contract(
+    name="microobject_variation_of_information",
+    function=microobject_variation_of_information,
+    formula=variation_of_information,
+    source="Rosales-Méndez & Ramírez-Cruz (2018), equation (4)",
+    structure="biclustering",
+    greater_is_better=False,
+    upper=math.inf,
+    at_equality=0.0,
+    disjoint_only=True,
+)

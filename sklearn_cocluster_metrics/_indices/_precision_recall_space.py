@@ -1,0 +1,236 @@
+"""Biclusters in the precision-recall space: Hanczar and Nadif (2013).
+
+Letters of the paper: B a true bicluster, X a predicted one, D the matrix. Everything
+is written with counts of cells, |B|, |X|, |D| and n = |B & X|, because both
+corrections have the same numerator, ``n |D| - |B| |X|``: the overlap less its mean
+over random biclusters of the size of X, times |D|.
+"""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Literal, TypeAlias
+
+import numpy as np
+from numpy.typing import NDArray
+
+from .._laws import expected_jaccard
+from .._statistics import Counts, Extents, Overlaps, exact, ratio
+
+Values = NDArray[np.float64]
+Correction: TypeAlias = Literal["expected", "space"]
+Expectation: TypeAlias = Literal["approximate", "exact"]
+
+
+@dataclass(frozen=True, eq=False)
+class _Sizes:
+    """Counts of cells of all pairs, as columns, rows and tables that broadcast."""
+
+    shared: Counts
+    true: Counts
+    pred: Counts
+    matrix: int
+
+    @property
+    def both(self) -> Counts:
+        """Sum of the two sizes."""
+        return self.true + self.pred
+
+    @property
+    def excess(self) -> Counts:
+        """Overlap less its mean, times |D|: n |D| - |B| |X|."""
+        excess: Counts = self.shared * self.matrix - self.true * self.pred
+        return excess
+
+    @property
+    def most_precise(self) -> Counts:
+        """|X| (|D| - |B|): what the excess is divided by to correct the precision."""
+        most: Counts = self.pred * (self.matrix - self.true)
+        return most
+
+    @property
+    def most_recalled(self) -> Counts:
+        """|B| (|D| - |X|): what the excess is divided by to correct the recall."""
+        most: Counts = self.true * (self.matrix - self.pred)
+        return most
+
+
+def bicluster_values(
+    overlaps: Overlaps,
+    index: str,
+    *,
+    correction: str | None = None,
+    expectation: str = "approximate",
+    weight: float = 1.0,
+) -> Values:
+    """Value of an index for each true with each predicted bicluster.
+
+    `index` is one of precision, recall, fbeta, jaccard and goodness; `weight` is beta
+    of the F-measure, R of the goodness.
+
+    A bicluster without cells scores 0. Where the bicluster or the prediction is the
+    whole matrix the corrected indices are 0/0: the value is 1 if B = X, else 0.
+    """
+    # No product is above four times |D| squared.
+    bound = 4 * overlaps.n_cells**2
+    sizes = _Sizes(
+        exact(overlaps.shared_cells, bound),
+        exact(overlaps.true_sizes, bound)[:, None],
+        exact(overlaps.pred_sizes, bound)[None, :],
+        overlaps.n_cells,
+    )
+    if index == "jaccard" and correction == "expected" and expectation == "exact":
+        values = _jaccard_less_mean(overlaps)
+    else:
+        values = _FORMULAS[correction][index](sizes, weight)
+    some = np.asarray((sizes.true > 0) & (sizes.pred > 0), dtype=bool)
+    values = np.where(some, values, 0.0)
+    return np.where(overlaps.equal_pairs, 1.0, values)
+
+
+def _precision(sizes: _Sizes, weight: float) -> Values:
+    """Precision n / |X|: eq. (2)."""
+    return ratio(sizes.shared, sizes.pred)
+
+
+def _recall(sizes: _Sizes, weight: float) -> Values:
+    """Recall n / |B|: eq. (3)."""
+    return ratio(sizes.shared, sizes.true)
+
+
+def _fbeta(sizes: _Sizes, beta: float) -> Values:
+    """(1 + beta^2) n / (beta^2 |B| + |X|): eq. (10)."""
+    return ratio(sizes.shared, _weighted(sizes.pred, sizes.true, _recall_share(beta)))
+
+
+def _jaccard(sizes: _Sizes, weight: float) -> Values:
+    """Jaccard index n / (|B| + |X| - n): eq. (6)."""
+    return ratio(sizes.shared, sizes.both - sizes.shared)
+
+
+def _goodness(sizes: _Sizes, importance: float) -> Values:
+    """(R pre + rec) / (R + 1): eq. (9)."""
+    return _weighted(
+        _precision(sizes, importance),
+        _recall(sizes, importance),
+        1 / (importance + 1),
+    )
+
+
+def _corrected_precision(sizes: _Sizes, weight: float) -> Values:
+    """(pre - |B|/|D|) / (1 - |B|/|D|): eq. (11)."""
+    return ratio(sizes.excess, sizes.most_precise)
+
+
+def _corrected_recall(sizes: _Sizes, weight: float) -> Values:
+    """(rec - |X|/|D|) / (1 - |X|/|D|): eq. (11)."""
+    return ratio(sizes.excess, sizes.most_recalled)
+
+
+def _corrected_fbeta(sizes: _Sizes, beta: float) -> Values:
+    """Property 2; the same in the corrected space, by Property 5."""
+    share = _recall_share(beta)
+    return ratio(
+        sizes.excess, _weighted(sizes.most_precise, sizes.most_recalled, share)
+    )
+
+
+def _space_jaccard(sizes: _Sizes, weight: float) -> Values:
+    """Eq. (7) of the corrected precision and recall: 1 / (1/pre + 1/rec - 1)."""
+    whole = sizes.most_precise + sizes.most_recalled - sizes.excess
+    return ratio(sizes.excess, whole)
+
+
+def _space_goodness(sizes: _Sizes, importance: float) -> Values:
+    """Eq. (9) of the corrected precision and recall."""
+    return _weighted(
+        _corrected_precision(sizes, importance),
+        _corrected_recall(sizes, importance),
+        1 / (importance + 1),
+    )
+
+
+def _goodness_less_mean(sizes: _Sizes, importance: float) -> Values:
+    """Property 1: the mean is (R |B| + |X|) / ((R + 1) |D|)."""
+    share = 1 / (importance + 1)
+    mean = _weighted(sizes.true, sizes.pred, share)
+    room = _weighted(sizes.matrix - sizes.true, sizes.matrix - sizes.pred, share)
+    return ratio(mean, room) * ratio(sizes.excess, sizes.true * sizes.pred)
+
+
+def _jaccard_less_approximate_mean(sizes: _Sizes, weight: float) -> Values:
+    """Property 3: the mean is taken as m / (|B| + |X| - m), m = |B| |X| / |D|."""
+    room = ratio(sizes.excess, sizes.most_precise + sizes.most_recalled)
+    return ratio(sizes.both, sizes.both - sizes.shared) * room
+
+
+def _jaccard_less_mean(overlaps: Overlaps) -> Values:
+    """Jaccard index less its exact mean, over one less that mean."""
+    means = _expected_jaccards(overlaps)
+    return ratio(overlaps.jaccard - means, 1 - means)
+
+
+def _expected_jaccards(overlaps: Overlaps) -> Values:
+    """Mean Jaccard index of each pair, once for each pair of extents."""
+    true, of_true = _distinct_extents(overlaps.true)
+    pred, of_pred = _distinct_extents(overlaps.pred)
+    means = np.array(
+        [
+            [
+                0.0
+                if 0 in one + other
+                else expected_jaccard(overlaps.shape, one, other)
+                for other in pred
+            ]
+            for one in true
+        ]
+    )
+    return means[np.ix_(of_true, of_pred)]
+
+
+def _distinct_extents(
+    extents: Extents,
+) -> tuple[list[tuple[int, int]], NDArray[np.int64]]:
+    """List the different extents, and which one each bicluster has."""
+    both = np.stack([extents.n_rows, extents.n_columns], axis=1)
+    distinct, which = np.unique(both, axis=0, return_inverse=True)
+    return [(rows, columns) for rows, columns in distinct.tolist()], which.reshape(-1)
+
+
+def _recall_share(beta: float) -> float:
+    """Share of the recall in the harmonic mean; a large beta does not overflow."""
+    return beta**2 / (1 + beta**2) if beta <= 1 else 1 / (1 + (1 / beta) ** 2)
+
+
+def _weighted(one: Counts, other: Counts, share: float) -> Counts:
+    """Weighted mean; exactly the common value where both are the same."""
+    return one + (other - one) * share
+
+
+_Formula = Callable[[_Sizes, float], Values]
+
+_FORMULAS: dict[str | None, dict[str, _Formula]] = {
+    None: {
+        "precision": _precision,
+        "recall": _recall,
+        "fbeta": _fbeta,
+        "jaccard": _jaccard,
+        "goodness": _goodness,
+    },
+    "expected": {
+        "precision": _corrected_precision,
+        "recall": _corrected_recall,
+        "fbeta": _corrected_fbeta,
+        "jaccard": _jaccard_less_approximate_mean,
+        "goodness": _goodness_less_mean,
+    },
+    "space": {
+        "precision": _corrected_precision,
+        "recall": _corrected_recall,
+        "fbeta": _corrected_fbeta,
+        "jaccard": _space_jaccard,
+        "goodness": _space_goodness,
+    },
+}
+
+CORRECTIONS = tuple(_FORMULAS)
+EXPECTATIONS = ("approximate", "exact")

@@ -1,0 +1,5 @@
+"""What surrounds a number: what chance gives, and how sure it is."""
+
+from ._adjusted_for_chance import adjusted_for_chance
+from ._expected_mutual_info import expected_mutual_info
+from ._pair_count_moments import PairCountMoments, pair_count_moments

@@ -1,0 +1,35 @@
+"""What a user passes: labels, co-clusterings, biclusterings, fitted estimators."""
+
+from ._arguments import (
+    check_flag,
+    check_fraction,
+    check_integer,
+    check_option,
+    check_sizes,
+    check_weight,
+    closest,
+)
+from ._columns import LabelledColumns, labelled_columns, names_at_fit, take
+from ._data import n_columns_of, n_rows_of
+from ._estimator_structures import biclustering_of, coclustering_of
+from ._estimators import first_fitted, has_fitted, is_estimator
+from ._factorize import merge_labels
+from ._fitted import Fitted, fitted_biclustering, fitted_coclustering
+from ._grids import biclusters_to_labels, labels_to_biclusters
+from ._index_lists import biclusters_from_indices
+from ._indicators import (
+    Indicators,
+    check_biclustering,
+    check_biclusterings,
+    check_cluster_indicators,
+)
+from ._labels import LabelCodes, check_labels
+from ._partitions import Modes, check_coclustering, check_modes, check_partitions
+from ._types import (
+    Biclustering,
+    Coclustering,
+    Estimator,
+    Indicator,
+    Labels,
+    Partition,
+)

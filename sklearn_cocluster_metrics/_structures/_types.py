@@ -1,0 +1,43 @@
+"""Types of what a user passes."""
+
+from collections.abc import Callable, Hashable, Sequence
+from typing import Any, Protocol, TypeAlias
+
+
+class SupportsArray(Protocol):
+    """An array, a Series, or whatever else NumPy can read as an array."""
+
+    def __array__(self) -> Any:
+        """Return an array."""
+
+
+class SupportsDense(Protocol):
+    """A sparse matrix or array of SciPy."""
+
+    @property
+    def toarray(self) -> Callable[..., Any]:
+        """Return a dense array when called."""
+
+
+class Estimator(Protocol):
+    """A scikit-learn estimator; where a structure is expected, a fitted one."""
+
+    @property
+    def fit(self) -> Callable[..., Any]:
+        """Fit the estimator when called."""
+
+
+Labels: TypeAlias = SupportsArray | Sequence[Hashable]
+"""One label per sample, row or column; a list of lists is none."""
+
+Coclustering: TypeAlias = tuple[Labels, ...]
+"""One array of labels per mode: (row_labels, column_labels)."""
+
+Partition: TypeAlias = Labels | Coclustering | Estimator
+"""A clustering, a co-clustering, or a fitted estimator that has one."""
+
+Indicator: TypeAlias = SupportsArray | SupportsDense | Sequence[Sequence[float]]
+"""0 and 1, of shape (n_biclusters, n_rows) or (n_biclusters, n_columns)."""
+
+Biclustering: TypeAlias = tuple[Indicator, Indicator] | Estimator
+"""Indicators (rows, columns), or a fitted estimator that has them."""
