@@ -121,11 +121,11 @@ def chance_of(contract: Contract) -> str:
 
 
 def number(value: float | None, contract: Contract | None = None) -> str:
-    """Write a value; one that adds up over the modes, as so much a mode."""
+    """Write a value; one that adds up over the modes, with the factor for modes."""
     if value is None:
         return NONE
     size = INFINITY if math.isinf(value) else f"{abs(value):.3g}"
-    per_mode = " a mode" if contract and contract.adds_over_modes and value else ""
+    per_mode = " per mode" if contract and contract.adds_over_modes and value else ""
     return (MINUS if value < 0 else "") + size + per_mode
 
 
