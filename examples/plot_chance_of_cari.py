@@ -2,12 +2,11 @@
 Is the co-clustering adjusted Rand index 0 by chance?
 =====================================================
 
-CARI as published is corrected for chance as if every cell of the matrix could be moved
-to any block. A random co-clustering cannot do that: it moves whole rows and whole
-columns. Here the rows and the columns of a 200 x 200 matrix are labelled at random,
-with equal cluster sizes. The mean of the published index is not 0; that of
-``null_model="product"``, which is corrected for rows and columns moved independently,
-is.
+CARI as published is adjusted for chance as if every cell of the matrix could be moved to
+any block. Random co-clusterings move whole rows and whole columns. Here the rows and
+the columns of a 200 x 200 matrix are labelled at random, with equal cluster sizes. The
+mean of the published index is not 0. With ``null_model="product"``, which adjusts for
+rows and columns permuted independently, it is.
 """
 
 import matplotlib.pyplot as plt
@@ -15,7 +14,7 @@ import numpy as np
 
 from sklearn_cocluster_metrics import cari_score
 
-N_LINES, N_DRAWS = 200, 1000
+N_ROWS, N_DRAWS = 200, 1000
 N_CLUSTERS = (2, 4, 10, 20, 50, 100)
 generator = np.random.default_rng(0)
 
@@ -25,7 +24,7 @@ generator = np.random.default_rng(0)
 means = {"cells": [], "product": []}
 errors = {"cells": [], "product": []}
 for n_clusters in N_CLUSTERS:
-    labels = np.arange(N_LINES) % n_clusters
+    labels = np.arange(N_ROWS) % n_clusters
     true = (labels, labels)
     draws = [
         (generator.permutation(labels), generator.permutation(labels))
@@ -36,7 +35,7 @@ for n_clusters in N_CLUSTERS:
         means[null_model].append(np.mean(scores))
         errors[null_model].append(np.std(scores, ddof=1) / np.sqrt(N_DRAWS))
 
-print("clusters a side   mean CARI, cells    mean CARI, product")
+print("clusters per mode  mean CARI, cells    mean CARI, product")
 for k, *values in zip(
     N_CLUSTERS,
     means["cells"],

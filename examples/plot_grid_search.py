@@ -2,15 +2,16 @@
 Which co-clustering finds the diagnoses and the kinds of measurements?
 ======================================================================
 
-The breast cancer data hold 30 measurements of 569 tumors. Both sides of the matrix have
-a truth: the diagnosis of each row (malignant or benign), and what each column measures
-(the size of the cell nuclei, their texture, or their shape; as mean, standard error or
-worst value). A grid search asks which settings of a co-clusterer find both at once, by
-the co-clustering adjusted Rand index (CARI): the share of pairs of cells that belong
-together in both the truth and the fit, corrected for chance.
+The breast cancer data contain 30 measurements of 569 tumors. Rows and columns of the
+matrix both have true labels: the diagnosis of each row (malignant or benign), and what
+each column measures (the size of the cell nuclei, their texture, or their shape; as mean,
+standard error or worst value). A grid search finds the settings of a co-clusterer that
+recover both best, by the co-clustering adjusted Rand index (CARI) with the product null
+model: the agreement of pairs of cells, 1 for equal co-clusterings and 0 on average for
+random ones.
 
-The estimator labels the rows that it was fitted on, so the truth is bound in the scorer
-and every candidate is fitted and scored on the whole data.
+The estimator labels the rows that it was fitted on, so the true labels are passed to the
+scorer, and every candidate is fitted and scored on the whole data.
 """
 
 import matplotlib.pyplot as plt
@@ -24,13 +25,13 @@ from sklearn.preprocessing import MinMaxScaler
 
 from sklearn_cocluster_metrics import (
     WholeDataSplit,
+    classification_error,
     coclustering_of,
     make_cocluster_scorer,
-    nce_score,
 )
 
 # %%
-# The truth: the diagnosis of the rows, and what the columns measure.
+# The true labels: the diagnosis of each row, and what each column measures.
 
 cancer = load_breast_cancer()
 X = cancer.data
@@ -40,7 +41,7 @@ SIZE, TEXTURE = {"radius", "perimeter", "area"}, {"texture"}
 
 
 def measured(name):
-    """Say what a measurement such as "worst concave points" is of."""
+    """Return what a measurement such as "worst concave points" describes."""
     words = set(name.split())
     return "size" if words & SIZE else "texture" if words & TEXTURE else "shape"
 
@@ -64,7 +65,9 @@ search = GridSearchCV(
         "cocluster__method": ["bistochastic", "scale"],
         "cocluster__n_clusters": [(h, w) for h in (2, 3, 4) for w in (2, 3, 4)],
     },
-    scoring=make_cocluster_scorer("cari", row_labels=diagnosis, column_labels=family),
+    scoring=make_cocluster_scorer(
+        "cari", row_labels=diagnosis, column_labels=family, null_model="product"
+    ),
     cv=WholeDataSplit(),
     error_score="raise",
     verbose=3,
@@ -87,38 +90,46 @@ for candidate in np.argsort(results["rank_test_score"], kind="stable"):
 
 found = coclustering_of(search)
 print(
-    f"\nBest: CARI {search.best_score_:.3f}, "
-    f"normalized classification error {nce_score(truth, search):.3f}"
+    f"\nBest: CARI {search.best_score_:.3f}; "
+    f"{classification_error(truth, search):.0%} of the cells are misclassified"
 )
 
 # %%
-# The matrix, reordered by the truth and by the best fit. A good fit puts the same lines
-# together: the bars beside the right panel, which show the truth of each line that the
-# fit has moved there, then change color only at its block borders.
+# The matrix, reordered by the true labels and by the best fit. The bars show the true
+# label of each row and column. For a perfect fit, the bars beside the right panel change
+# color only at the borders of the blocks.
 
 scaled = MinMaxScaler().fit_transform(X)
-colors = ListedColormap(["#0072b2", "#e69f00", "#009e73"])
+column_colors = ListedColormap(["#0072b2", "#e69f00", "#009e73"])
+row_colors = ListedColormap(["#56b4e9", "#d55e00"])
+is_malignant = diagnosis == "malignant"
+
+
+def in_order_of(labels, values):
+    """Number the clusters by the mean of some values, so that panels are alike."""
+    means = {label: values[labels == label].mean() for label in np.unique(labels)}
+    ranks = {label: rank for rank, label in enumerate(sorted(means, key=means.get))}
+    return np.array([ranks[label] for label in labels])
 
 
 def draw(axes, title, row_labels, column_labels):
     """Draw the matrix in the order of the labels, block borders, and the truth."""
-    rows = np.lexsort((diagnosis, row_labels))
-    columns = np.lexsort((family, column_labels))
+    kinds = {name: code for code, name in enumerate(["size", "texture", "shape"])}
+    kind = np.array([kinds[name] for name in family])
+    row_labels = in_order_of(row_labels, is_malignant)
+    column_labels = in_order_of(column_labels, kind)
+    rows = np.lexsort((is_malignant, row_labels))
+    columns = np.lexsort((kind, column_labels))
     matrix, row_bar, column_bar = axes
     matrix.imshow(scaled[rows][:, columns], aspect="auto", cmap="Greys")
-    for labels, line in (
+    for labels, draw_border in (
         (row_labels[rows], matrix.axhline),
         (column_labels[columns], matrix.axvline),
     ):
         for border in np.flatnonzero(labels[1:] != labels[:-1]):
-            line(border + 0.5, color="#d55e00", linewidth=1.5)
-    kinds = {name: code for code, name in enumerate(["size", "texture", "shape"])}
-    column_bar.imshow(
-        [[kinds[name] for name in family[columns]]], aspect="auto", cmap=colors
-    )
-    row_bar.imshow(
-        (diagnosis[rows] == "malignant")[:, None], aspect="auto", cmap="PuRd"
-    )
+            draw_border(border + 0.5, color="#d55e00", linewidth=1.5)
+    column_bar.imshow(kind[None, columns], aspect="auto", cmap=column_colors)
+    row_bar.imshow(is_malignant[rows, None], aspect="auto", cmap=row_colors)
     for axis in axes:
         axis.set(xticks=[], yticks=[])
     column_bar.set_title(title)
@@ -129,7 +140,7 @@ def draw(axes, title, row_labels, column_labels):
 figure = plt.figure(figsize=(10, 6), layout="constrained")
 for panel, title, labels in zip(
     figure.subfigures(1, 2),
-    ("In the order of the truth", "In the order of the best fit"),
+    ("Ordered by the true labels", "Ordered by the best fit"),
     (truth, found),
     strict=True,
 ):
@@ -141,15 +152,15 @@ for panel, title, labels in zip(
 
 legend = [
     plt.Rectangle((0, 0), 1, 1, color=color)
-    for color in (*colors.colors, plt.get_cmap("PuRd")(1.0), plt.get_cmap("PuRd")(0.0))
+    for color in (*column_colors.colors, *row_colors.colors)
 ]
 figure.legend(
     legend,
-    ["size", "texture", "shape", "malignant", "benign"],
+    ["size", "texture", "shape", "benign", "malignant"],
     loc="outside lower center",
     ncols=5,
     frameon=False,
-    title="Truth of the columns (bar above) and of the rows (bar at the left)",
+    title="True labels of the columns (bar above) and of the rows (bar at the left)",
 )
 figure.savefig("grid_search.png", dpi=150)
 plt.show()
