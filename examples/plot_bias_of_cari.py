@@ -2,11 +2,11 @@
 Does the bias of CARI vanish on large matrices?
 ===============================================
 
-CARI as published is adjusted for chance as if every cell of the matrix could be moved to
-any block. Random co-clusterings move whole rows and whole columns, and their mean CARI is
-not 0. The mean is known exactly, so no simulation is needed to draw it against the size
-of the matrix. The bias shrinks as the matrix grows, but the spread of random values
-shrinks as fast: in units of the standard deviation, the bias stays.
+CARI as published is adjusted for chance as if every cell of the matrix could be moved
+to any block. Random co-clusterings move whole rows and whole columns, and their mean
+CARI is not 0. The mean is known exactly, so no simulation is needed to draw it against
+the size of the matrix. The bias shrinks as the matrix grows, but the spread of random
+values shrinks as fast: in units of the standard deviation, the bias stays.
 """
 
 import matplotlib.pyplot as plt
@@ -48,7 +48,8 @@ print(f"50 x 50, 5 clusters per mode: exact {bias(50, 5)[0]:.4f}")
 print(f"2000 random co-clusterings:   {np.mean(drawn):.4f} +- {error:.4f}")
 
 # %%
-# The mean against the size of the matrix, in the units of CARI and in standard deviations.
+# The mean against the size of the matrix, in the units of CARI and in standard
+# deviations.
 
 figure, (left, right) = plt.subplots(1, 2, figsize=(9, 4), layout="constrained")
 for n_clusters, color in COLORS.items():

@@ -4,14 +4,14 @@ Which co-clustering finds the diagnoses and the kinds of measurements?
 
 The breast cancer data contain 30 measurements of 569 tumors. Rows and columns of the
 matrix both have true labels: the diagnosis of each row (malignant or benign), and what
-each column measures (the size of the cell nuclei, their texture, or their shape; as mean,
-standard error or worst value). A grid search finds the settings of a co-clusterer that
-recover both best, by the co-clustering adjusted Rand index (CARI) with the product null
-model: the agreement of pairs of cells, 1 for equal co-clusterings and 0 on average for
-random ones.
+each column measures (the size of the cell nuclei, their texture, or their shape; as
+mean, standard error or worst value). A grid search finds the settings of a co-clusterer
+that recover both best, by the co-clustering adjusted Rand index (CARI) with the product
+null model: the agreement of pairs of cells, 1 for equal co-clusterings and 0 on average
+for random ones.
 
-The estimator labels the rows that it was fitted on, so the true labels are passed to the
-scorer, and every candidate is fitted and scored on the whole data.
+The estimator labels the rows that it was fitted on, so the true labels are passed to
+the scorer, and every candidate is fitted and scored on the whole data.
 """
 
 import matplotlib.pyplot as plt
@@ -96,8 +96,8 @@ print(
 
 # %%
 # The matrix, reordered by the true labels and by the best fit. The bars show the true
-# label of each row and column. For a perfect fit, the bars beside the right panel change
-# color only at the borders of the blocks.
+# label of each row and column. For a perfect fit, the bars beside the right panel
+# change color only at the borders of the blocks.
 
 scaled = MinMaxScaler().fit_transform(X)
 column_colors = ListedColormap(["#0072b2", "#e69f00", "#009e73"])
