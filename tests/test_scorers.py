@@ -657,5 +657,5 @@ def test_biclusters_of_other_rows_are_refused():
         scorer(MODEL, X[:3])
     with pytest.raises(ValueError, match="`columns` has 4 entries, `X` has 3 columns"):
         scorer(MODEL, X[:, :3])
-    with pytest.raises(ValueError, match="must hold 0 and 1 only"):
+    with pytest.raises(ValueError, match="must contain 0 and 1 only"):
         make_bicluster_scorer(consensus_score, rows=2 * rows, columns=columns)

@@ -1,4 +1,4 @@
-"""The co-clustering or the biclustering that a fitted estimator has found."""
+"""Return the co-clustering or the biclustering that a fitted estimator has found."""
 
 from typing import Any
 
@@ -11,15 +11,17 @@ from ._types import Estimator
 
 
 def coclustering_of(estimator: Estimator) -> tuple[NDArray[Any], NDArray[Any]]:
-    """Co-clustering that a fitted estimator has found.
+    """Return the co-clustering that a fitted estimator has found.
 
-    Looks through pipelines (their last step), searches (their best estimator) and
-    ``FrozenEstimator``.
+    For a pipeline, its last step is used; for a search, its best estimator; for a
+    ``FrozenEstimator``, the estimator inside. Columns are returned in the order of the
+    input of the outermost estimator.
 
     Parameters
     ----------
     estimator : estimator
-        Fitted, with `row_labels_` and `column_labels_`, or ending in one that has them.
+        Fitted estimator with `row_labels_` and `column_labels_`, or a pipeline, search
+        or ``FrozenEstimator`` around one.
 
     Returns
     -------
@@ -31,11 +33,15 @@ def coclustering_of(estimator: Estimator) -> tuple[NDArray[Any], NDArray[Any]]:
     Raises
     ------
     sklearn.exceptions.NotFittedError
-        If the estimator has no such labels, or they are None. It is a `ValueError`.
+        If the estimator has no such labels, or they are None. This error is a
+        `ValueError`.
+    ValueError
+        If the steps of a pipeline drop columns, make new features, or report no
+        feature names, so that the labels cannot be matched with the input.
 
     See Also
     --------
-    biclustering_of : Its biclusters.
+    biclustering_of : The biclusters of an estimator.
 
     Examples
     --------
@@ -55,34 +61,39 @@ def coclustering_of(estimator: Estimator) -> tuple[NDArray[Any], NDArray[Any]]:
 def biclustering_of(
     estimator: Estimator,
 ) -> tuple[NDArray[np.bool_], NDArray[np.bool_]]:
-    """Biclusters that a fitted estimator has found.
+    """Return the biclusters that a fitted estimator has found.
 
-    Looks through pipelines (their last step), searches (their best estimator) and
-    ``FrozenEstimator``.
+    For a pipeline, its last step is used; for a search, its best estimator; for a
+    ``FrozenEstimator``, the estimator inside. Columns are returned in the order of the
+    input of the outermost estimator.
 
     Parameters
     ----------
     estimator : estimator
-        Fitted, with `rows_` and `columns_`, or ending in one that has them.
+        Fitted estimator with `rows_` and `columns_`, or a pipeline, search or
+        ``FrozenEstimator`` around one.
 
     Returns
     -------
     rows : ndarray of shape (n_biclusters, n_rows), dtype bool
-        Whether each bicluster holds each row.
+        Whether each bicluster contains each row.
     columns : ndarray of shape (n_biclusters, n_columns), dtype bool
-        Whether each bicluster holds each column.
+        Whether each bicluster contains each column.
 
     Raises
     ------
     sklearn.exceptions.NotFittedError
-        If the estimator has no such indicators, or they are None. It is a `ValueError`.
+        If the estimator has no such indicators, or they are None. This error is a
+        `ValueError`.
     ValueError
-        If its indicators are not of 0 and 1, or do not fit each other.
+        If its indicators contain anything but 0 and 1 or describe different numbers of
+        biclusters; or if the steps of a pipeline drop columns, make new features, or
+        report no feature names.
 
     See Also
     --------
-    coclustering_of : Its labels of rows and columns.
-    labels_to_biclusters : For estimators that have labels only.
+    coclustering_of : The row and column labels of an estimator.
+    labels_to_biclusters : Biclusters from labels, for estimators without their own.
 
     Examples
     --------

@@ -1,53 +1,63 @@
-"""Co-clusterings as biclusters, and biclusters that are a grid as co-clusterings."""
+"""Co-clusterings as biclusters, and biclusters as co-clusterings."""
 
-from typing import Literal
+from typing import Literal, TypeAlias
 
 import numpy as np
 from numpy.typing import NDArray
 
 from ._arguments import check_option
+from ._estimators import has_fitted, is_estimator
 from ._factorize import merge_labels
 from ._indicators import Indicators, check_biclustering
 from ._partitions import check_coclustering
 from ._types import Biclustering, Coclustering, Estimator
 
+BlockStructure: TypeAlias = Literal["checkerboard", "diagonal"]
+
+_STRUCTURES = ("checkerboard", "diagonal")
+_UNCOVERED = -1
+
 
 def labels_to_biclusters(
     coclustering: Coclustering | Estimator,
     *,
-    structure: Literal["checkerboard", "diagonal"] = "checkerboard",
+    structure: BlockStructure | None = None,
 ) -> tuple[NDArray[np.bool_], NDArray[np.bool_]]:
-    """Biclusters that the blocks of a co-clustering make.
+    """Return the blocks of a co-clustering as biclusters.
 
     Parameters
     ----------
     coclustering : tuple (row_labels, column_labels) of array-likes, or estimator
         Labels of the rows, shape (n_rows,), and of the columns, shape (n_columns,); or
         a fitted estimator that has them.
-    structure : {"checkerboard", "diagonal"}, default="checkerboard"
-        "checkerboard": every row cluster with every column cluster, in the order of
-        ``SpectralBiclustering``. "diagonal": every row cluster with the column cluster
-        of the same label, as ``SpectralCoclustering``; a label that only rows, or only
-        columns, have makes a bicluster without cells.
+    structure : {None, "checkerboard", "diagonal"}, default=None
+        "checkerboard": one bicluster for each pair of a row cluster and a column
+        cluster, in the order of ``SpectralBiclustering``. "diagonal": one bicluster per
+        label, with the rows and the columns that have this label, as in
+        ``SpectralCoclustering``; a label that occurs among the rows only, or among the
+        columns only, gives a bicluster without cells. None: "checkerboard", except for
+        an estimator that has biclusters of its own, for which `structure` is required.
 
     Returns
     -------
     rows : ndarray of shape (n_biclusters, n_rows), dtype bool
-        Whether each bicluster holds each row.
+        Whether each bicluster contains each row.
     columns : ndarray of shape (n_biclusters, n_columns), dtype bool
-        Whether each bicluster holds each column.
+        Whether each bicluster contains each column.
 
     Raises
     ------
     ValueError
-        If the labels are not valid or not of two modes; if `structure` is unknown, or
-        "diagonal" where no row label is a column label.
+        If the labels are not valid or not two arrays; if `structure` is unknown,
+        missing for an estimator that has `rows_` and `columns_`, or "diagonal" where
+        no row and column have a label in common.
     TypeError
         If `coclustering` is neither a tuple nor an estimator.
 
     See Also
     --------
-    biclusters_to_labels : Back, from a checkerboard.
+    biclusters_to_labels : The inverse.
+    biclustering_of : The biclusters that an estimator has itself.
 
     Examples
     --------
@@ -60,54 +70,85 @@ def labels_to_biclusters(
     array([[0, 1],
            [1, 0]])
     """
-    check_option(structure, "structure", ("checkerboard", "diagonal"))
+    check_option(structure, "structure", (None, *_STRUCTURES))
+    if structure is None and _has_biclusters(coclustering):
+        raise ValueError(
+            f"`coclustering` is a {type(coclustering).__name__} that has biclusters of "
+            "its own: use `biclustering_of(estimator)` to get them, or choose "
+            "`structure='checkerboard'` or `structure='diagonal'` to make biclusters "
+            "from its labels."
+        )
     row_codes, column_codes = check_coclustering(coclustering, "coclustering")
     row_values, row_indicator = row_codes.indicator()
     column_values, column_indicator = column_codes.indicator()
-    if structure == "checkerboard":
+    if structure != "diagonal":
         return (
             np.repeat(row_indicator, len(column_indicator), axis=0),
             np.tile(column_indicator, (len(row_indicator), 1)),
         )
-    labels, (row_lines, column_lines) = merge_labels(row_values, column_values)
+    labels, (of_rows, of_columns) = merge_labels(row_values, column_values)
     if len(labels) == len(row_values) + len(column_values):
         raise ValueError(
-            "`structure='diagonal'` joins rows and columns of the same label, and no "
-            "row label is a column label."
+            "`structure='diagonal'` joins rows and columns that have the same label, "
+            "but no row label is a column label."
         )
     rows = np.zeros((len(labels), len(row_codes)), dtype=bool)
     columns = np.zeros((len(labels), len(column_codes)), dtype=bool)
-    rows[row_lines], columns[column_lines] = row_indicator, column_indicator
+    rows[of_rows], columns[of_columns] = row_indicator, column_indicator
     return rows, columns
 
 
-def biclusters_to_labels(biclusters: Biclustering) -> Indicators:
-    """Co-clustering whose blocks are the given biclusters.
+def _has_biclusters(structure: object) -> bool:
+    """Whether a structure is an estimator fitted with biclusters of its own."""
+    return is_estimator(structure) and all(
+        has_fitted(structure, attribute) for attribute in ("rows_", "columns_")
+    )
+
+
+def biclusters_to_labels(
+    biclusters: Biclustering, *, structure: BlockStructure = "checkerboard"
+) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
+    """Return the co-clustering whose blocks are the given biclusters.
 
     Parameters
     ----------
     biclusters : tuple (rows, columns) of array-likes, or estimator
         Indicators of shape (n_biclusters, n_rows) and (n_biclusters, n_columns); or a
-        fitted estimator that has them. Biclusters without cells are passed over.
+        fitted estimator that has them.
+    structure : {"checkerboard", "diagonal"}, default="checkerboard"
+        "checkerboard": every row cluster forms a bicluster with every column cluster,
+        as in ``SpectralBiclustering`` and ``make_checkerboard``. Biclusters without
+        cells are ignored. "diagonal": each row and each column belongs to at most one
+        bicluster, as in ``SpectralCoclustering`` and ``make_biclusters``.
 
     Returns
     -------
     row_labels : ndarray of shape (n_rows,), dtype int64
-        Label of each row; clusters are numbered as the biclusters come.
+        Label of each row. "checkerboard": clusters are numbered in the order of the
+        biclusters. "diagonal": the number of the bicluster that contains the row; -1
+        if none does.
     column_labels : ndarray of shape (n_columns,), dtype int64
         Label of each column.
 
     Raises
     ------
     ValueError
-        If the indicators are not valid, or if the biclusters are not the blocks of a
-        grid: every row cluster with every column cluster, each cell in one bicluster.
+        If the indicators are not valid, `structure` is unknown, or the biclusters do
+        not have this structure: for "checkerboard", each cell lies in one bicluster
+        and every row cluster forms one with every column cluster; for "diagonal", no
+        row or column is in two biclusters.
     TypeError
         If `biclusters` is neither a tuple nor an estimator.
 
     See Also
     --------
-    labels_to_biclusters : Back.
+    labels_to_biclusters : The inverse.
+
+    Notes
+    -----
+    With "diagonal", all rows that no bicluster contains form one cluster, with the
+    label -1, and so do the columns. `labels_to_biclusters` returns the biclusters again
+    if every row and column is in one; otherwise also a bicluster of those labelled -1.
 
     Examples
     --------
@@ -116,9 +157,42 @@ def biclusters_to_labels(biclusters: Biclustering) -> Indicators:
     >>> columns = [[1, 0], [0, 1], [1, 0], [0, 1]]
     >>> biclusters_to_labels((rows, columns))
     (array([0, 0, 1]), array([0, 1]))
+
+    Two blocks on the diagonal, and a row outside of them:
+
+    >>> rows, columns = [[1, 1, 0, 0], [0, 0, 1, 0]], [[0, 1], [1, 0]]
+    >>> biclusters_to_labels((rows, columns), structure="diagonal")
+    (array([ 0,  0,  1, -1]), array([1, 0]))
     """
+    check_option(structure, "structure", _STRUCTURES)
     rows, columns = check_biclustering(biclusters, "biclusters")
+    if structure == "diagonal":
+        return _labels_of_diagonal(rows, columns, "biclusters")
     return _labels_of_grid(rows, columns, "biclusters")
+
+
+def _labels_of_diagonal(
+    rows: NDArray[np.int64], columns: NDArray[np.int64], name: str
+) -> Indicators:
+    """Check that no row or column is in two biclusters, and number them by these."""
+    for indicator, mode in ((rows, "row"), (columns, "column")):
+        repeated = np.flatnonzero(indicator.sum(axis=0) > 1)
+        if len(repeated):
+            first, second = np.flatnonzero(indicator[:, repeated[0]])[:2].tolist()
+            raise ValueError(
+                f"`{name}` are not block-diagonal: {mode} {repeated[0]} is in the "
+                f"biclusters {first} and {second}; with `structure='diagonal'`, each "
+                "row and each column must be in at most one."
+            )
+    return _numbers_of_blocks(rows), _numbers_of_blocks(columns)
+
+
+def _numbers_of_blocks(indicator: NDArray[np.int64]) -> NDArray[np.int64]:
+    """Return the only bicluster that contains each entry, -1 where none does."""
+    numbers = np.full(indicator.shape[1], _UNCOVERED, dtype=np.int64)
+    block, entry = np.nonzero(indicator)
+    numbers[entry] = block
+    return numbers
 
 
 def _labels_of_grid(
@@ -126,27 +200,34 @@ def _labels_of_grid(
 ) -> Indicators:
     """Check that biclusters are the blocks of a grid and return its labels.
 
-    Rows that lie in the same biclusters make a row cluster, columns likewise. Where
-    every block of these clusters lies in one bicluster and there are as many blocks as
+    Rows that are in the same biclusters form a row cluster, likewise columns. If every
+    block of these clusters is in one bicluster and there are as many blocks as
     biclusters, each bicluster is one block.
     """
-    held = rows.any(axis=1) & columns.any(axis=1)
-    rows, columns = rows[held], columns[held]
-    row_patterns, row_labels = _equal_columns(rows)
-    column_patterns, column_labels = _equal_columns(columns)
+    has_cells = rows.any(axis=1) & columns.any(axis=1)
+    row_patterns, row_labels = _equal_columns(rows[has_cells])
+    column_patterns, column_labels = _equal_columns(columns[has_cells])
     n_blocks = len(row_patterns) * len(column_patterns)
-    if n_blocks != len(rows) or not np.all(row_patterns @ column_patterns.T == 1):
+    if n_blocks != has_cells.sum() or not np.all(row_patterns @ column_patterns.T == 1):
         raise ValueError(
-            f"`{name}` are not the blocks of a grid: every row cluster with every "
-            "column cluster, each cell in exactly one bicluster."
+            f"`{name}` are not the blocks of a grid: every row cluster must form a "
+            "bicluster with every column cluster, and each cell must be in exactly one."
+            + _hint(rows, columns)
         )
     return row_labels, column_labels
+
+
+def _hint(rows: NDArray[np.int64], columns: NDArray[np.int64]) -> str:
+    """Name the other structure where the biclusters have it."""
+    if max(rows.sum(axis=0).max(), columns.sum(axis=0).max()) > 1:
+        return ""
+    return " They are block-diagonal: pass `structure='diagonal'`."
 
 
 def _equal_columns(
     indicator: NDArray[np.int64],
 ) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
-    """Group the columns of an indicator that are equal, in order of their biclusters.
+    """Group the equal columns of an indicator, in the order of their biclusters.
 
     Returns the pattern of each group, shape (n_groups, n_biclusters), and the group of
     each column.

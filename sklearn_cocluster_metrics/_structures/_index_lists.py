@@ -1,43 +1,53 @@
-"""Biclusters given as lists of row and of column numbers."""
+"""Biclusters given as lists of row and of column indices."""
 
-from collections.abc import Iterable, Iterator, Set
+from collections.abc import Iterable, Mapping, Set
 from numbers import Integral
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
+from ._messages import describe
+
+_LARGEST = np.iinfo(np.intp).max
+
 
 def biclusters_from_indices(
     biclusters: Iterable[tuple[Any, Any]], shape: tuple[int, int]
 ) -> tuple[NDArray[np.bool_], NDArray[np.bool_]]:
-    """Indicators of biclusters given as lists of row and of column numbers.
+    """Return indicators of biclusters given as lists of row and column indices.
 
     Parameters
     ----------
     biclusters : iterable of tuple (row_indices, column_indices)
-        Numbers, from 0, of the rows and of the columns of each bicluster. Either list
-        may be empty: such a bicluster has no cells.
+        Indices, counted from 0, of the rows and of the columns of each bicluster.
+        Either list may be empty: such a bicluster has no cells.
     shape : tuple (n_rows, n_columns) of int
         Shape of the matrix.
 
     Returns
     -------
     rows : ndarray of shape (n_biclusters, n_rows), dtype bool
-        Whether each bicluster holds each row.
+        Whether each bicluster contains each row.
     columns : ndarray of shape (n_biclusters, n_columns), dtype bool
-        Whether each bicluster holds each column.
+        Whether each bicluster contains each column.
 
     Raises
     ------
     ValueError
-        If an index is out of range, or `shape` is not two positive integers.
+        If an index is out of range or masked, or `shape` is not a tuple of two
+        positive integers.
     TypeError
-        If an index is not an integer, or a bicluster not a pair.
+        If an index is not an integer, a bicluster is not a pair, or `biclusters` is
+        not an iterable of pairs.
 
     See Also
     --------
-    labels_to_biclusters : From a co-clustering.
+    labels_to_biclusters : Biclusters from a co-clustering.
+
+    Notes
+    -----
+    The order of the indices does not matter, and an index may be repeated.
 
     Examples
     --------
@@ -52,33 +62,52 @@ def biclusters_from_indices(
     pairs = _check_index_lists(biclusters, (n_rows, n_columns))
     rows = np.zeros((len(pairs), n_rows), dtype=bool)
     columns = np.zeros((len(pairs), n_columns), dtype=bool)
-    for line, (row_indices, column_indices) in enumerate(pairs):
-        rows[line, row_indices] = True
-        columns[line, column_indices] = True
+    for number, (row_indices, column_indices) in enumerate(pairs):
+        rows[number, row_indices] = True
+        columns[number, column_indices] = True
     return rows, columns
 
 
 def _check_shape(shape: Any) -> tuple[int, int]:
-    """Check the shape of a matrix: two positive integers."""
+    """Check the shape of a matrix: a tuple of two positive integers."""
     if (
         not isinstance(shape, tuple)
         or len(shape) != 2
-        or any(isinstance(n, bool) or not isinstance(n, Integral) for n in shape)
-        or min(shape) < 1
+        or not all(map(_is_integer, shape))
+        or not all(1 <= length <= _LARGEST for length in shape)
     ):
-        raise ValueError(f"`shape` must be two positive integers, got {shape!r}.")
+        raise ValueError(
+            "`shape` must be a tuple (n_rows, n_columns) of two positive integers, got "
+            f"{describe(shape)}."
+        )
     return int(shape[0]), int(shape[1])
+
+
+def _is_integer(value: Any) -> bool:
+    """Whether a value is an integer; True and False are none."""
+    return isinstance(value, Integral) and not isinstance(value, bool)
 
 
 def _check_index_lists(
     biclusters: Any, shape: tuple[int, int]
 ) -> list[tuple[NDArray[np.intp], NDArray[np.intp]]]:
-    """Check biclusters given as pairs of lists of row and of column numbers."""
+    """Check biclusters given as pairs of lists of row and column indices."""
+    wrong = isinstance(biclusters, str | bytes | Mapping | Set)
+    try:
+        listed = list(() if wrong else biclusters)
+    except TypeError:
+        wrong = True
+    if wrong:
+        raise TypeError(
+            "`biclusters` must be a list of pairs (row_indices, column_indices), got "
+            f"{type(biclusters).__name__}."
+        )
     pairs = []
-    for number, pair in enumerate(biclusters):
+    for number, pair in enumerate(listed):
         if not isinstance(pair, tuple | list) or len(pair) != 2:
             raise TypeError(
-                f"`biclusters[{number}]` must be a pair (row_indices, column_indices)."
+                f"`biclusters[{number}]` must be a pair (row_indices, column_indices), "
+                f"got {describe(pair)}."
             )
         rows, columns = (
             _check_indices(indices, f"biclusters[{number}][{mode}]", length)
@@ -89,16 +118,42 @@ def _check_index_lists(
 
 
 def _check_indices(indices: Any, name: str, length: int) -> NDArray[np.intp]:
-    """Check numbers of lines, from 0 to length - 1."""
-    unordered = isinstance(indices, Set | Iterator)
-    array = np.asarray(list(indices) if unordered else indices)
-    if array.size == 0:
-        return np.empty(0, dtype=np.intp)
-    if array.ndim != 1 or array.dtype.kind not in "iu":
-        raise TypeError(f"`{name}` must be a list of integers, got {indices!r}.")
-    if array.min() < 0 or array.max() >= length:
+    """Check indices of rows or columns, from 0 to length - 1."""
+    if np.ma.isMaskedArray(indices) and np.ma.getmaskarray(indices).any():
+        raise ValueError(f"`{name}` has masked entries; every index must be known.")
+    array = _as_integers(indices)
+    if array is None:
+        raise TypeError(
+            f"`{name}` must be a list of integers, got {describe(indices)}."
+        )
+    out_of_range = (array < 0) | (array >= length)
+    if out_of_range.any():
         raise ValueError(
-            f"`{name}` must be numbers from 0 to {length - 1}, got "
-            f"{array[(array < 0) | (array >= length)][0]}."
+            f"`{name}` must contain indices from 0 to {length - 1}, got "
+            f"{describe(array[out_of_range].tolist()[0])}."
         )
     return array.astype(np.intp)
+
+
+def _as_integers(indices: Any) -> NDArray[Any] | None:
+    """Return indices as an array; None if they are not one-dimensional integers.
+
+    Large integers stay Python objects, so that they are out of range without overflow.
+    A list is checked before it is converted: NumPy reads [True, 1] as [1, 1].
+    """
+    if not hasattr(indices, "__array__"):
+        if not isinstance(indices, Iterable) or isinstance(
+            indices, str | bytes | Mapping
+        ):
+            return None
+        listed = list(indices)
+        return np.array(listed, dtype=object) if all(map(_is_integer, listed)) else None
+    array = np.asarray(indices)
+    if array.ndim != 1:
+        return None
+    if array.size == 0:
+        return np.empty(0, dtype=np.intp)
+    are_integers = array.dtype.kind in "iu" or (
+        array.dtype.kind == "O" and all(map(_is_integer, array.tolist()))
+    )
+    return array if are_integers else None

@@ -1,5 +1,7 @@
 """Indicators of biclusters in, checked arrays of 0 and 1 out."""
 
+from collections.abc import Mapping, Set
+from numbers import Real
 from typing import Any
 
 import numpy as np
@@ -9,6 +11,7 @@ from scipy import sparse
 from ._columns import LabelledColumns
 from ._estimators import is_estimator
 from ._fitted import align, fitted_biclustering, in_full
+from ._messages import describe
 
 Indicators = tuple[NDArray[np.int64], NDArray[np.int64]]
 
@@ -25,8 +28,9 @@ def check_biclusterings(
     shapes = tuple((rows.shape[1], columns.shape[1]) for rows, columns in (true, pred))
     if shapes[0] != shapes[1]:
         raise ValueError(
-            f"`biclusters_true` is of a matrix of shape {shapes[0]}, `biclusters_pred` "
-            f"of one of shape {shapes[1]}; both must be of the same matrix."
+            f"`biclusters_true` describes a matrix of shape {shapes[0]}, "
+            f"`biclusters_pred` one of shape {shapes[1]}; both must describe the same "
+            "matrix."
         )
     return true, pred
 
@@ -34,7 +38,7 @@ def check_biclusterings(
 def _check_either(
     biclusters: Any, name: str
 ) -> tuple[Indicators, LabelledColumns | None]:
-    """Check indicators; of an estimator, return the columns that it has seen too."""
+    """Check indicators; for an estimator, also return which columns it has labelled."""
     if not is_estimator(biclusters):
         return check_biclustering(biclusters, name), None
     fitted = fitted_biclustering(biclusters, name)
@@ -55,12 +59,12 @@ def check_biclustering(biclusters: Any, name: str) -> Indicators:
             f"`{name}` must be a tuple (rows, columns) of two indicators, got "
             f"{len(biclusters)}."
         )
-    rows = _check_indicator(biclusters[0], f"{name}[0]", "n_rows")
-    columns = _check_indicator(biclusters[1], f"{name}[1]", "n_columns")
+    rows = _check_indicator(biclusters[0], f"{name}[0]", "(n_biclusters, n_rows)")
+    columns = _check_indicator(biclusters[1], f"{name}[1]", "(n_biclusters, n_columns)")
     if len(rows) != len(columns):
         raise ValueError(
-            f"`{name}` has {len(rows)} biclusters by its rows, {len(columns)} by its "
-            "columns; both indicators must have one line for each bicluster."
+            f"`{name}[0]` describes {len(rows)} biclusters, `{name}[1]` {len(columns)}; "
+            "both indicators must have one entry per bicluster."
         )
     return rows, columns
 
@@ -69,44 +73,91 @@ def check_cluster_indicators(
     clusters_true: Any, clusters_pred: Any
 ) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
     """Check two overlapping clusterings of the same samples."""
-    true = _check_indicator(clusters_true, "clusters_true", "n_samples")
-    pred = _check_indicator(clusters_pred, "clusters_pred", "n_samples")
+    expected = "(n_clusters, n_samples)"
+    true = _check_indicator(clusters_true, "clusters_true", expected)
+    pred = _check_indicator(clusters_pred, "clusters_pred", expected)
     if true.shape[1] != pred.shape[1]:
         raise ValueError(
-            f"`clusters_true` is of {true.shape[1]} samples, `clusters_pred` of "
-            f"{pred.shape[1]}; both must be of the same samples."
+            f"`clusters_true` has {true.shape[1]} samples, `clusters_pred` has "
+            f"{pred.shape[1]}; both must describe the same samples."
         )
     return true, pred
 
 
-def _check_indicator(indicator: Any, name: str, length: str) -> NDArray[np.int64]:
-    """Check one indicator of shape (n_biclusters, length)."""
-    if sparse.issparse(indicator):
-        indicator = indicator.toarray()
-    try:
-        array = np.asarray(indicator)
-    except ValueError as error:
-        raise ValueError(
-            f"`{name}` must be an indicator of shape (n_biclusters, {length}), got a "
-            "ragged sequence."
-        ) from error
-    if np.ma.isMaskedArray(indicator) and np.ma.getmaskarray(indicator).any():
-        raise ValueError(f"`{name}` has masked entries; it must hold 0 and 1 only.")
+def _check_indicator(indicator: Any, name: str, expected: str) -> NDArray[np.int64]:
+    """Check one indicator; `expected` is its shape in words."""
+    array = _as_array(indicator, name, expected)
     if array.ndim != 2:
         raise ValueError(
-            f"`{name}` must be an indicator of shape (n_biclusters, {length}), got an "
-            f"array of shape {array.shape}."
+            f"`{name}` must be an indicator of shape {expected}, got an array of "
+            f"shape {array.shape}."
         )
     if array.shape[1] == 0:
         raise ValueError(
-            f"`{name}` has shape {array.shape}; {length} must be positive."
+            f"`{name}` must be an indicator of shape {expected}, got an array of "
+            f"shape {array.shape}; the second number must be positive."
         )
     if array.dtype.kind not in "biufO":
         raise TypeError(
-            f"`{name}` must be of bools or numbers, got dtype {array.dtype}."
+            f"`{name}` must contain bools or numbers, got dtype {array.dtype}."
         )
-    is_zero_or_one = np.asarray((array == 0) | (array == 1), dtype=bool)
+    if _has_masked_entries(indicator):
+        raise ValueError(f"`{name}` has masked entries; every entry must be 0 or 1.")
+    is_zero_or_one = _is_zero_or_one(array)
     if not is_zero_or_one.all():
-        other = array[~is_zero_or_one][0]
-        raise ValueError(f"`{name}` must hold 0 and 1 only, got {other!r}.")
+        raise ValueError(
+            f"`{name}` must contain 0 and 1 only, got "
+            f"{describe(array[~is_zero_or_one].tolist()[0])}."
+        )
     return array.astype(np.int64)
+
+
+def _as_array(indicator: Any, name: str, expected: str) -> NDArray[Any]:
+    """Read an array-like or a sparse matrix as an array."""
+    if sparse.issparse(indicator):
+        return np.asarray(indicator.toarray())
+    is_array = hasattr(indicator, "__array__") or hasattr(indicator, "__len__")
+    if not is_array or isinstance(indicator, str | bytes | Mapping | Set):
+        raise TypeError(
+            f"`{name}` must be an indicator of shape {expected}, an array-like or a "
+            f"sparse matrix, got {type(indicator).__name__}."
+        )
+    _refuse_masked_parts(indicator, name)
+    try:
+        return np.asarray(indicator)
+    except (TypeError, ValueError, RuntimeError) as error:
+        came = (
+            "a ragged sequence" if isinstance(indicator, list | tuple) else str(error)
+        )
+        raise ValueError(
+            f"`{name}` must be an indicator of shape {expected}, got {came}."
+        ) from error
+
+
+def _has_masked_entries(values: Any) -> bool:
+    """Whether values are a masked array, and some of them are masked."""
+    return np.ma.isMaskedArray(values) and bool(np.ma.getmaskarray(values).any())
+
+
+def _refuse_masked_parts(indicator: Any, name: str) -> None:
+    """Refuse masked entries in a list, which NumPy would read without their mask."""
+    if isinstance(indicator, list | tuple) and any(map(_is_partly_masked, indicator)):
+        raise ValueError(f"`{name}` has masked entries; every entry must be 0 or 1.")
+
+
+def _is_partly_masked(part: Any) -> bool:
+    """Whether one entry of a list is masked, or a list with masked entries."""
+    if isinstance(part, list | tuple):
+        return any(issubclass(kind, np.ma.MaskedArray) for kind in set(map(type, part)))
+    return _has_masked_entries(part)
+
+
+def _is_zero_or_one(array: NDArray[Any]) -> NDArray[np.bool_]:
+    """Whether each entry is 0 or 1. Objects, `pandas.NA` say, may not be comparable."""
+    if array.dtype.kind != "O":
+        return np.asarray((array == 0) | (array == 1))
+    entries = (
+        isinstance(entry, Real | np.bool_) and bool(entry == 0 or entry == 1)
+        for entry in array.ravel().tolist()
+    )
+    return np.fromiter(entries, dtype=bool, count=array.size).reshape(array.shape)
