@@ -1,4 +1,4 @@
-"""Every true bicluster with its best predicted one: Hanczar & Nadif (2013), section 2.
+"""Best predicted match of every true bicluster: Hanczar & Nadif (2013), section 2.
 
 The values of the pairs come from the precision-recall space. A corrected value below 0
 is worse than chance; section 4 of the paper allows counting it as 0.
@@ -47,12 +47,13 @@ def best_match_contracts(
     lower: float,
     options: Mapping[str, Option] | None = None,
 ) -> tuple[Contract, Contract]:
-    """Make the contracts of an index as it is, and corrected for chance.
+    """Make two contracts: of the index, and of the index corrected for chance.
 
-    Chance, for the corrected one, is a random bicluster with as many rows and as many
-    columns as the predicted one. Its mean is exactly 0 where one bicluster is compared
-    with one, the mean of the Jaccard index being the exact one; of several predicted
-    biclusters the best is taken, which is better than chance. `lower` is its bound.
+    Under the null model of the correction, the predicted bicluster is random with its
+    numbers of rows and columns fixed. For one true and one predicted bicluster, the
+    mean of the corrected index is exactly 0 (for the Jaccard index, with the exact
+    expectation). The best of several predicted biclusters is better than chance.
+    `lower` is the lower bound of the corrected index.
     """
     own: dict[str, Option] = {**(options or {}), "clip": Flag()}
     plain = Contract(

@@ -1,7 +1,7 @@
-"""Sets of cells that biclusters cover: relative nonintersecting area, clustering error.
+"""Relative non-intersecting area and clustering error, of the cells that are covered.
 
-A cell is what Rosales-Méndez & Ramírez-Cruz (2018), section 2, call a micro-object. The
-measures are those of Patrikainen and Meila (2006), equations (1) and (2) there.
+Rosales-Méndez & Ramírez-Cruz (2018), section 2, call a cell a micro-object. Their
+equations (1) and (2) give the measures, which are by Patrikainen and Meila (2006).
 """
 
 from typing import Literal, TypeAlias
@@ -21,51 +21,54 @@ def rnia_distance(
     *,
     overlap: Overlap = "multiset",
 ) -> float:
-    r"""Relative non-intersecting area (RNIA): share of cells covered on one side only.
+    r"""Relative non-intersecting area (RNIA): fraction of cells that one side covers.
 
-    With the cells U that biclusters of either side cover, and the cells I that both
-    sides cover,
+    Let U be the cells that at least one side covers, and I the cells that both sides
+    cover. Then
 
     .. math:: \mathrm{RNIA} = \frac{|U| - |I|}{|U|} .
 
-    Which bicluster covers a cell does not matter: RNIA sees the area, not the clusters.
-    Lower is better. Between 0, the value of equal biclusterings, and 1. Symmetric.
+    RNIA compares the covered areas only; it does not matter which bicluster covers a
+    cell. Lower is better. Between 0, for equal biclusterings, and 1. Symmetric.
 
     Parameters
     ----------
     biclusters_true : tuple (rows, columns) of array-likes, or estimator
         True biclusters: indicators of 0 and 1, dense or sparse, of shapes
         (n_biclusters, n_rows) and (n_biclusters, n_columns); or a fitted estimator
-        that has them. They may overlap and leave cells out.
+        that has them. They may overlap and need not cover every cell.
     biclusters_pred : tuple (rows, columns) of array-likes, or estimator
-        Biclusters to compare with them, of the same matrix.
+        Predicted biclusters of the same matrix, in the same form.
     overlap : {"multiset", "set"}, default="multiset"
-        "multiset": a cell counts in U as often as the side that holds it more often
-        holds it, in I as often as the other one. "set", as [2]_ prints it: once.
+        How often a cell that is in several biclusters counts. "multiset": with the
+        larger of its two numbers of biclusters in U, with the smaller one in I. "set":
+        once, as printed in [2]_.
 
     Returns
     -------
     distance : float
-        Share of the cells of U, between 0 and 1.
+        Fraction of the cells of U, between 0 and 1.
 
     Raises
     ------
     ValueError
-        If the indicators are not of 0 and 1 or do not fit each other, the matrices
-        differ in shape, or `overlap` is unknown.
+        If the indicators contain anything but 0 and 1 or differ in their numbers of
+        biclusters, the matrices differ in shape, or `overlap` is unknown.
     TypeError
         If a biclustering is neither a tuple nor an estimator.
 
     See Also
     --------
-    clustering_error : Counts a cell only in matched biclusters.
-    bicluster_similarity_score : One minus this, with index="rnia".
+    clustering_error : Credits a cell only in matched biclusters.
+    bicluster_similarity_score : With index="rnia", one minus this distance.
 
     Notes
     -----
-    Two biclusterings without cells are equal: 0. If one has none: 1. Cost: one product
-    of the indicators for disjoint biclusters, else a pass over the classes of cells
-    that the same biclusters hold.
+    If neither biclustering has cells, the distance is 0; if only one has none, it is 1.
+
+    Cost: for disjoint biclusters, one matrix product for the rows and one for the
+    columns; otherwise, one pass over the classes of cells that are in the same
+    biclusters.
 
     References
     ----------
@@ -93,55 +96,61 @@ def clustering_error(
     *,
     overlap: Overlap = "multiset",
 ) -> float:
-    r"""Clustering error (CE) of biclusters: share of cells outside matched biclusters.
+    r"""Clustering error (CE) of biclusters: fraction of cells outside of matches.
 
-    True and predicted biclusters are matched one to one so that matched ones share as
-    many cells as possible, :math:`D_{max}`. With the cells U that either side covers,
+    True and predicted biclusters are matched one to one so that the number of cells
+    that matched biclusters share, :math:`D_{max}`, is as large as possible. Let U be
+    the cells that at least one side covers. Then
 
     .. math:: \mathrm{CE} = \frac{|U| - D_{max}}{|U|} .
 
-    Lower is better. Between 0, the value of equal biclusterings, and 1. Symmetric.
+    Lower is better. Between 0, for equal biclusterings, and 1. Symmetric.
 
     Parameters
     ----------
     biclusters_true : tuple (rows, columns) of array-likes, or estimator
         True biclusters: indicators of 0 and 1, dense or sparse, of shapes
         (n_biclusters, n_rows) and (n_biclusters, n_columns); or a fitted estimator
-        that has them. They may overlap and leave cells out.
+        that has them. They may overlap and need not cover every cell.
     biclusters_pred : tuple (rows, columns) of array-likes, or estimator
-        Biclusters to compare with them, of the same matrix.
+        Predicted biclusters of the same matrix, in the same form.
     overlap : {"multiset", "set"}, default="multiset"
-        "multiset": a cell counts in U as often as the side that holds it more often
-        holds it. "set", as [2]_ prints it: once. It is meant for disjoint biclusters:
-        where biclusters of both sides overlap, :math:`D_{max}` may exceed U, and the
-        error of unequal biclusterings may be negative.
+        How often a cell that is in several biclusters counts in U. "multiset": with the
+        larger of its two numbers of biclusters. "set": once, as printed in [2]_. The
+        latter is meant for disjoint biclusters: if biclusters of both sides overlap,
+        :math:`D_{max}` may exceed the size of U, and the error may be negative.
 
     Returns
     -------
     error : float
-        Share of the cells of U, between 0 and 1, with "multiset"; at most 1 with "set".
+        Between 0 and 1 with "multiset"; at most 1 with "set".
 
     Raises
     ------
     ValueError
-        If the indicators are not of 0 and 1 or do not fit each other, the matrices
-        differ in shape, or `overlap` is unknown.
+        If the indicators contain anything but 0 and 1 or differ in their numbers of
+        biclusters, the matrices differ in shape, or `overlap` is unknown.
     TypeError
         If a biclustering is neither a tuple nor an estimator.
 
     See Also
     --------
-    classification_error : The measure of this kind for co-clusterings.
-    rnia_distance : Without matching.
-    bicluster_similarity_score : One minus this, with index="ce".
+    classification_error : CE of co-clusterings, a different measure.
+    rnia_distance : The same without matching.
+    bicluster_similarity_score : With index="ce", one minus this error.
 
     Notes
     -----
-    Equal biclusterings have the error 0 always. The formula for sets would be negative
-    for those that overlap: -1 for one bicluster twice on both sides. Two biclusterings
-    without cells are equal: 0. If one has none: 1.
+    Three measures are abbreviated CE: this one, the clustering error of [1]_, a
+    distance; `classification_error` of co-clusterings; and the similarity
+    ``bicluster_similarity_score(..., index="ce")``, which is one minus the clustering
+    error with overlap="multiset".
 
-    Cost: as `rnia_distance`, and one linear assignment.
+    The error of equal biclusterings is always 0, where the formula for sets would be
+    negative if they overlap (-1 for one bicluster repeated once on both sides). If
+    neither biclustering has cells, the error is 0; if only one has none, it is 1.
+
+    Cost: as for `rnia_distance`, and one linear assignment.
 
     References
     ----------
@@ -154,7 +163,7 @@ def clustering_error(
     --------
     >>> from sklearn_cocluster_metrics import clustering_error, rnia_distance
     >>> true = [[1, 1, 1, 1]], [[1, 1]]
-    >>> pred = [[1, 1, 1, 0], [0, 0, 0, 1]], [[1, 1], [1, 1]]  # torn in two parts
+    >>> pred = [[1, 1, 1, 0], [0, 0, 0, 1]], [[1, 1], [1, 1]]  # split into two parts
     >>> clustering_error(true, pred)
     0.25
     >>> rnia_distance(true, pred)
@@ -168,7 +177,7 @@ def clustering_error(
 def relative_nonintersecting_area(
     comparison: BiclusterComparison, *, overlap: str = "multiset"
 ) -> float:
-    """(|U| - |I|) / |U|: eq. (2), of multisets of cells or of sets."""
+    """(|U| - |I|) / |U|: eq. (2), for multisets or sets of cells."""
     covers = comparison.covers
     if overlap == "multiset":
         shared, united = covers.shared_repeated, covers.united_repeated
@@ -180,28 +189,27 @@ def relative_nonintersecting_area(
 def unmatched_area(
     comparison: BiclusterComparison, *, overlap: str = "multiset"
 ) -> float:
-    """(|U| - D_max) / |U|: eq. (1), of multisets of cells or of sets.
+    """(|U| - D_max) / |U|: eq. (1), for multisets or sets of cells.
 
-    As printed, with sets, the matched overlaps may outnumber the cells where
-    biclusters of both sides overlap, and the error is negative then; only equality is
-    0 whatever overlaps.
+    For sets, as printed, D_max may exceed |U| if biclusters of both sides overlap. The
+    error is then negative; for equal biclusterings it is set to 0.
     """
     covers = comparison.covers
     united = covers.united_repeated if overlap == "multiset" else covers.united
-    if united == 0 or comparison.of_cells.overlaps.equal:
+    if united == 0 or comparison.without_empty.overlaps.equal:
         return 0.0
     return (united - matched_cells(comparison.overlaps)) / united
 
 
 def matched_cells(overlaps: Overlaps) -> int:
-    """D_max: cells shared under the best one-to-one match of the biclusters."""
+    """D_max: number of cells shared under the best one-to-one matching."""
     shared = overlaps.shared_cells
     chosen = linear_sum_assignment(shared.astype(float), maximize=True)
     return sum(shared[chosen].tolist())
 
 
 OVERLAPS = ("multiset", "set")
-"""What cells are counted by: how many biclusters hold them, or whether one does."""
+"""Whether a cell counts as often as biclusters contain it, or once."""
 
 
 RNIA_DISTANCE = Contract(

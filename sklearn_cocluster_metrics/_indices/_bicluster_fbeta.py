@@ -1,4 +1,4 @@
-"""F-measure of biclusters, corrected for their size if wanted."""
+"""F-measure of biclusters, optionally corrected for their size."""
 
 from .._statistics import BiclusterComparison, compare_biclusterings
 from .._structures import Biclustering
@@ -15,67 +15,71 @@ def bicluster_fbeta_score(
     correction: Correction | None = None,
     clip: bool = False,
 ) -> float:
-    r"""F-measure of the best match of each true bicluster, on average.
+    r"""Mean F-measure of the best match of each true bicluster.
 
-    The weighted harmonic mean of precision and recall; at beta = 1 it is the Dice
-    index of the cells of the two biclusters. With k true biclusters,
+    The F-measure is the weighted harmonic mean of precision and recall; for beta = 1 it
+    is the Dice index of the cells of two biclusters. For true biclusters B, k of them,
+    and predicted biclusters X,
 
     .. math::
 
         \frac{1}{k} \sum_B \max_X
         \frac{(1 + \beta^2) |B \cap X|}{\beta^2 |B| + |X|} .
 
-    Higher is better. Between 0 and 1, the value of equal biclusterings. Not symmetric:
-    a predicted bicluster that matches nothing costs nothing.
+    Higher is better. Between 0 and 1; equal biclusterings score 1. Not symmetric:
+    predicted biclusters that match no true one are not penalized.
 
     Parameters
     ----------
     biclusters_true : tuple (rows, columns) of array-likes, or estimator
         True biclusters: indicators of 0 and 1, dense or sparse, of shapes
         (n_biclusters, n_rows) and (n_biclusters, n_columns); or a fitted estimator
-        that has them. They may overlap and leave cells out.
+        that has them. They may overlap and need not cover every cell.
     biclusters_pred : tuple (rows, columns) of array-likes, or estimator
-        Biclusters to compare with them, of the same matrix.
+        Predicted biclusters of the same matrix, in the same form.
     beta : float, default=1.0
-        Weight of the recall, as in scikit-learn: above 1 the recall counts more, below
-        1 the precision; at 0 the score is the precision.
+        Weight of the recall, as in scikit-learn: above 1, the recall counts more; below
+        1, the precision does; with 0, the score is the precision.
     correction : {None, "expected", "space"}, default=None
         "expected": every value M becomes (M - E) / (1 - E), where E is the mean of M
         over random biclusters of the size of X. "space": precision and recall are
         corrected, then combined; for this measure that is the same.
     clip : bool, default=False
-        Whether a best value below 0, which is worse than chance, counts as 0.
+        Whether best values below 0, which are worse than chance, count as 0.
 
     Returns
     -------
     score : float
-        Without unit, at most 1; at least 0 where it is not corrected, and at least -1
-        where it is, with beta = 1.
+        At most 1; at least 0 if it is not corrected; at least -1 if it is corrected
+        and beta = 1.
 
     Raises
     ------
     ValueError
-        If the indicators are not of 0 and 1 or do not fit each other, the matrices
-        differ in shape, `correction` is unknown, or `beta` is negative or not finite.
+        If the indicators contain anything but 0 and 1 or differ in their numbers of
+        biclusters, the matrices differ in shape, `correction` is unknown, or `beta` is
+        negative or not finite.
     TypeError
         If a biclustering is neither a tuple nor an estimator, `beta` is not a number,
         or `clip` is not a bool.
 
     See Also
     --------
-    bicluster_jaccard_score : Orders the predictions of a bicluster alike.
-    e4sc_score : Symmetric: F1 averaged over both sides.
+    bicluster_jaccard_score : Jaccard index, which ranks predictions in the same order.
+    e4sc_score : Symmetric measure: mean F1 over both sides, combined.
     mocice_bcubed_score : F1 of pairs of cells.
 
     Notes
     -----
-    Equal biclusterings score 1, two without any bicluster too; if one side has none, 0.
-    A bicluster without cells scores 0 against all. Where B or X is the whole matrix,
-    the correction is 0/0: the value is 1 if B = X, else 0. Where corrected precision
-    and recall are negative, their harmonic mean is taken as printed; they always have
-    the same sign, and where both are 0 it is 0.
+    Equal biclusterings score 1, also two without any bicluster. If only one side has
+    no biclusters, the score is 0. A bicluster without cells scores 0 against every
+    other. Where B or X is the whole matrix, the correction is 0/0: the value is then 1
+    if B = X, else 0.
 
-    Cost: one product of the indicators for rows and for columns.
+    Corrected precision and recall always have the same sign. If they are negative,
+    their harmonic mean is computed as printed; if both are 0, it is 0.
+
+    Cost: one matrix product for the rows and one for the columns.
 
     References
     ----------

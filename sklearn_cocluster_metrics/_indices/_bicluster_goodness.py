@@ -1,4 +1,4 @@
-"""Goodness of biclusters, corrected for their size if wanted."""
+"""Goodness of biclusters, optionally corrected for their size."""
 
 from .._statistics import BiclusterComparison, compare_biclusterings
 from .._structures import Biclustering
@@ -15,62 +15,65 @@ def bicluster_goodness_score(
     correction: Correction | None = None,
     clip: bool = False,
 ) -> float:
-    r"""Goodness of the best match of each true bicluster, on average.
+    r"""Mean goodness of the best match of each true bicluster.
 
-    The weighted arithmetic mean of precision and recall: unlike the harmonic one, it
-    does not mind that one of them is small. With k true biclusters,
+    The goodness is the weighted arithmetic mean of precision and recall. Unlike their
+    harmonic mean, it can be large although one of them is small. For true biclusters B,
+    k of them, and predicted biclusters X,
 
     .. math::
 
         \frac{1}{k} \sum_B \max_X \frac{1}{R + 1}
         \left( R \frac{|B \cap X|}{|X|} + \frac{|B \cap X|}{|B|} \right) .
 
-    Higher is better. Between 0 and 1, the value of equal biclusterings. Not symmetric.
+    Higher is better. Between 0 and 1; equal biclusterings score 1. Not symmetric.
 
     Parameters
     ----------
     biclusters_true : tuple (rows, columns) of array-likes, or estimator
         True biclusters: indicators of 0 and 1, dense or sparse, of shapes
         (n_biclusters, n_rows) and (n_biclusters, n_columns); or a fitted estimator
-        that has them. They may overlap and leave cells out.
+        that has them. They may overlap and need not cover every cell.
     biclusters_pred : tuple (rows, columns) of array-likes, or estimator
-        Biclusters to compare with them, of the same matrix.
+        Predicted biclusters of the same matrix, in the same form.
     ratio : float, default=1.0
-        R, how many times as much as the recall the precision counts. Other than beta
-        of the F-measure it grows with the weight of the precision.
+        R, the weight of the precision relative to that of the recall. Note the
+        difference from beta of the F-measure, which is the weight of the recall.
     correction : {None, "expected", "space"}, default=None
         "expected": every value M becomes (M - E) / (1 - E), where E is the mean of M
         over random biclusters of the size of X. "space": precision and recall are
         corrected, then combined. The two may order biclusters of different sizes
         differently.
     clip : bool, default=False
-        Whether a best value below 0, which is worse than chance, counts as 0.
+        Whether best values below 0, which are worse than chance, count as 0.
 
     Returns
     -------
     score : float
-        Without unit, at most 1; at least 0 where it is not corrected.
+        At most 1; at least 0 if it is not corrected.
 
     Raises
     ------
     ValueError
-        If the indicators are not of 0 and 1 or do not fit each other, the matrices
-        differ in shape, `correction` is unknown, or `ratio` is negative or not finite.
+        If the indicators contain anything but 0 and 1 or differ in their numbers of
+        biclusters, the matrices differ in shape, `correction` is unknown, or `ratio` is
+        negative or not finite.
     TypeError
         If a biclustering is neither a tuple nor an estimator, `ratio` is not a number,
         or `clip` is not a bool.
 
     See Also
     --------
-    bicluster_fbeta_score : Harmonic mean, which wants both.
+    bicluster_fbeta_score : Harmonic mean, for which both must be large.
 
     Notes
     -----
-    Equal biclusterings score 1, two without any bicluster too; if one side has none, 0.
-    A bicluster without cells scores 0 against all. Where B or X is the whole matrix,
-    the correction is 0/0: the value is 1 if B = X, else 0.
+    Equal biclusterings score 1, also two without any bicluster. If only one side has
+    no biclusters, the score is 0. A bicluster without cells scores 0 against every
+    other. Where B or X is the whole matrix, the correction is 0/0: the value is then 1
+    if B = X, else 0.
 
-    Cost: one product of the indicators for rows and for columns.
+    Cost: one matrix product for the rows and one for the columns.
 
     References
     ----------

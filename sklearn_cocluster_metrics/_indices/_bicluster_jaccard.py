@@ -1,4 +1,4 @@
-"""Jaccard index of biclusters, corrected for their size if wanted."""
+"""Jaccard index of biclusters, optionally corrected for their size."""
 
 from .._statistics import BiclusterComparison, compare_biclusterings
 from .._structures import Biclustering
@@ -15,63 +15,67 @@ def bicluster_jaccard_score(
     expectation: Expectation = "approximate",
     clip: bool = False,
 ) -> float:
-    r"""Jaccard index of the best match of each true bicluster, on average.
+    r"""Mean Jaccard index of the best match of each true bicluster.
 
-    The share of the cells of either bicluster that are in both. With k true biclusters,
+    The Jaccard index of two biclusters is the number of cells in both, divided by the
+    number of cells in at least one. For true biclusters B, k of them, and predicted
+    biclusters X,
 
     .. math:: \frac{1}{k} \sum_B \max_X \frac{|B \cap X|}{|B \cup X|} .
 
-    Higher is better. Between 0 and 1, the value of equal biclusterings. Not symmetric:
-    a predicted bicluster that matches nothing costs nothing.
+    Higher is better. Between 0 and 1; equal biclusterings score 1. Not symmetric:
+    predicted biclusters that match no true one are not penalized.
 
     Parameters
     ----------
     biclusters_true : tuple (rows, columns) of array-likes, or estimator
         True biclusters: indicators of 0 and 1, dense or sparse, of shapes
         (n_biclusters, n_rows) and (n_biclusters, n_columns); or a fitted estimator
-        that has them. They may overlap and leave cells out.
+        that has them. They may overlap and need not cover every cell.
     biclusters_pred : tuple (rows, columns) of array-likes, or estimator
-        Biclusters to compare with them, of the same matrix.
+        Predicted biclusters of the same matrix, in the same form.
     correction : {None, "expected", "space"}, default=None
         "expected": every value M becomes (M - E) / (1 - E), where E is the mean of M
         over random biclusters of the size of X. "space": precision and recall are
         corrected, then combined. The two may order biclusters of different sizes
         differently.
     expectation : {"approximate", "exact"}, default="approximate"
-        The mean E. "approximate", as published: the Jaccard index of two biclusters
-        with the mean overlap. It is too small, so random biclusters score above 0.
-        "exact": the mean over all biclusters with as many rows and columns as X.
+        How the mean E is computed. "approximate": as published, the Jaccard index of
+        two biclusters with the mean overlap; this is too small, so random biclusters
+        score above 0 on average. "exact": the mean over all biclusters with as many
+        rows and columns as X.
     clip : bool, default=False
-        Whether a best value below 0, which is worse than chance, counts as 0.
+        Whether best values below 0, which are worse than chance, count as 0.
 
     Returns
     -------
     score : float
-        Without unit, at most 1; at least 0 where it is not corrected, at least -1
-        where it is.
+        At most 1; at least 0 if it is not corrected, at least -1 if it is.
 
     Raises
     ------
     ValueError
-        If the indicators are not of 0 and 1 or do not fit each other, the matrices
-        differ in shape, or `correction` or `expectation` is unknown.
+        If the indicators contain anything but 0 and 1 or differ in their numbers of
+        biclusters, the matrices differ in shape, or `correction` or `expectation` is
+        unknown.
     TypeError
         If a biclustering is neither a tuple nor an estimator, or `clip` is not a bool.
 
     See Also
     --------
-    bicluster_fbeta_score : Its correction is exact.
-    bicluster_similarity_score : One-to-one matches, with index="consensus".
+    bicluster_fbeta_score : F-measure, whose published correction is exact.
+    bicluster_similarity_score : With index="consensus", one-to-one matching.
 
     Notes
     -----
-    Equal biclusterings score 1, two without any bicluster too; if one side has none, 0.
-    A bicluster without cells scores 0 against all. Where B or X is the whole matrix,
-    the correction is 0/0: the value is 1 if B = X, else 0.
+    Equal biclusterings score 1, also two without any bicluster. If only one side has
+    no biclusters, the score is 0. A bicluster without cells scores 0 against every
+    other. Where B or X is the whole matrix, the correction is 0/0: the value is then 1
+    if B = X, else 0.
 
-    Cost: one product of the indicators for rows and for columns. The exact mean is a
-    sum over the overlaps that rows and columns can have, each a hypergeometric law,
-    once for each pair of extents: 0.1 ms for 1000 x 1000 cells.
+    Cost: one matrix product for the rows and one for the columns. The exact mean is
+    computed once for each distinct pair of bicluster shapes, as a sum over the possible
+    numbers of shared rows and shared columns: 0.1 ms for 1000 x 1000 cells.
 
     References
     ----------

@@ -1,7 +1,7 @@
-"""Similarities of Horta and Campello (2014) that look at pairs of cells.
+"""Similarities of Horta and Campello (2014) that count pairs of cells.
 
-Every cell that no bicluster holds is a singleton of its own; it adds to the values
-without ever being listed.
+Every cell that is in no bicluster forms a singleton. These cells contribute to the
+values but are never listed.
 """
 
 import math
@@ -22,10 +22,12 @@ from .._statistics import (
 
 
 def csi(comparison: BiclusterComparison) -> float:
-    """Campello soft index, a / (a + d), over the pairs of cells; divided last.
+    """Campello soft index, a / (a + d), over the pairs of cells.
 
-    Since ``min(s, t)`` and ``|s - t|`` add up to ``max(s, t)``, and min and max to
-    ``s + t``, only the minima are counted; d follows from the sums.
+    Only the minima, a, are counted: a + d is the sum of the maxima, because
+    ``min(s, t) + |s - t| == max(s, t)``, and min and max add up to ``s + t``. If a + d
+    is 0, the matrix has one cell, or every bicluster has at most one cell and none is
+    repeated: all cells are then singletons on both sides, and the index is 1.
     """
     overlaps, covers = comparison.overlaps, comparison.covers
     in_true, in_pred = (
@@ -33,19 +35,19 @@ def csi(comparison: BiclusterComparison) -> float:
         for sizes in (overlaps.true_sizes, overlaps.pred_sizes)
     )
     in_both = (_shared_pairs(comparison) - covers.shared_repeated) // 2
-    spare_true = np.maximum(covers.held_true, 1) - 1
-    spare_pred = np.maximum(covers.held_pred, 1) - 1
-    # Each cell is in n - 1 pairs, and brings its own share to all of them.
+    spare_true = np.maximum(covers.true_multiplicity, 1) - 1
+    spare_pred = np.maximum(covers.pred_multiplicity, 1) - 1
+    # Each cell is in n - 1 pairs and adds its own term to all of them.
     partners = overlaps.n_cells - 1
     spare_both = partners * covers.total(np.minimum(spare_true, spare_pred))
     agreement = in_both + spare_both
     spare = partners * covers.total(spare_true + spare_pred)
     union = in_true + in_pred + spare - agreement
-    return agreement / union if union else 0.0
+    return agreement / union if union else 1.0
 
 
 def extended_bcubed(comparison: BiclusterComparison) -> tuple[float, float]:
-    """Precision and recall: means over the cells of means over their neighbors."""
+    """Precision and recall: mean over the cells of the mean over their neighbors."""
     if comparison.disjoint:
         overlaps = comparison.overlaps
         precision = _disjoint_precision(overlaps.transposed)
@@ -53,8 +55,8 @@ def extended_bcubed(comparison: BiclusterComparison) -> tuple[float, float]:
     else:
         precision, recall = _atom_precisions(comparison.cell_pairs)
     covers, n_cells = comparison.covers, comparison.overlaps.n_cells
-    # A singleton is its own only neighbor, and has it on the other side too. The sums
-    # are of shares, which rounding may carry past the whole.
+    # A singleton is its own only neighbor, on the other side too. Rounding may make the
+    # sums of fractions exceed the number of cells.
     return (
         min((precision + n_cells - covers.pred) / n_cells, 1.0),
         min((recall + n_cells - covers.true) / n_cells, 1.0),
@@ -62,10 +64,10 @@ def extended_bcubed(comparison: BiclusterComparison) -> tuple[float, float]:
 
 
 def _shared_pairs(comparison: BiclusterComparison) -> int:
-    """Sum of min(true, pred) biclusters that hold x and y, over all (x, y).
+    """Sum over all (x, y) of min(true, pred) numbers of biclusters that contain both.
 
-    A pair of atoms comes in min * max blocks, so blocks of one maximum are tallied
-    together and divided by it, which leaves the minimum.
+    A pair of atoms occurs in min * max blocks. Blocks with the same maximum are
+    summed and divided by this maximum, which leaves the minimum.
     """
     if comparison.disjoint:
         return sum(n**2 for n in comparison.overlaps.shared_cells.ravel().tolist())
@@ -83,7 +85,7 @@ def _shared_pairs(comparison: BiclusterComparison) -> int:
 
 
 def _disjoint_precision(overlaps: Overlaps) -> float:
-    """Sum over the cells that the first side covers, without overlaps on a side."""
+    """Sum over the cells that the first side covers, for disjoint biclusters."""
     sizes = overlaps.true_sizes.astype(float)
     shared = overlaps.shared_cells.astype(float)
     alone = sizes - shared.sum(axis=1)
@@ -91,10 +93,10 @@ def _disjoint_precision(overlaps: Overlaps) -> float:
 
 
 def _atom_precisions(pairs: CellPairs) -> tuple[float, float]:
-    """Add up the cells that the predicted, and the true, biclusters cover."""
+    """Sum over the cells that the predicted, and the true, biclusters cover."""
     atoms, lone = pairs.atoms, pairs.lone.atoms
-    precision = _alone(atoms.pred, atoms.of_pred, atoms.held_true, atoms.counts)
-    recall = _alone(atoms.true, atoms.of_true, atoms.held_pred, atoms.counts)
+    precision = _alone(atoms.pred, atoms.of_pred, atoms.true_multiplicity, atoms.counts)
+    recall = _alone(atoms.true, atoms.of_true, atoms.pred_multiplicity, atoms.counts)
     counts = atoms.counts.astype(float)
     for_precision = ratio(counts, atoms.pred.reach[atoms.of_pred])
     for_recall = ratio(counts, atoms.true.reach[atoms.of_true])
@@ -102,7 +104,7 @@ def _atom_precisions(pairs: CellPairs) -> tuple[float, float]:
     recall += float(counts[lone] @ for_recall[lone])
     for block in pairs.blocks():
         pred, true = block.shared_pred, block.shared_true
-        # min / (pred * true), the division that undoes the repetition included
+        # min / (pred * true): each pair occurs in pred * true blocks
         terms = 1 / np.maximum(pred, true)
         others = counts[block.second]
         precision += float(for_precision[block.first] @ (terms / pred @ others))
@@ -113,11 +115,11 @@ def _atom_precisions(pairs: CellPairs) -> tuple[float, float]:
 def _alone(
     side: CoverClasses,
     of_side: NDArray[np.int64],
-    held_elsewhere: NDArray[np.int64],
+    multiplicity_elsewhere: NDArray[np.int64],
     counts: Counts,
 ) -> float:
-    """Sum over cells that only this side covers: they agree with themselves, once."""
-    held = side.multiplicities[of_side]
-    only = (held > 0) & (held_elsewhere == 0)
-    neighbors = side.reach[of_side[only]].astype(float) * held[only]
+    """Sum over cells that only this side covers: each agrees with itself, once."""
+    multiplicity = side.multiplicities[of_side]
+    only = (multiplicity > 0) & (multiplicity_elsewhere == 0)
+    neighbors = side.reach[of_side[only]].astype(float) * multiplicity[only]
     return float((counts[only].astype(float) / neighbors).sum())

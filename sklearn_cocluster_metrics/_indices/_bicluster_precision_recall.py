@@ -1,4 +1,4 @@
-"""Precision and recall of biclusters, corrected for their size if wanted."""
+"""Precision and recall of biclusters, optionally corrected for their size."""
 
 import math
 
@@ -15,58 +15,61 @@ def bicluster_precision_score(
     correction: Correction | None = None,
     clip: bool = False,
 ) -> float:
-    r"""Precision of the best match of each true bicluster, on average.
+    r"""Mean precision of the best match of each true bicluster.
 
-    The precision of a predicted bicluster X is the share of its cells that lie in the
-    true bicluster B. With k true biclusters,
+    The precision of a predicted bicluster X is the fraction of its cells that are in
+    the true bicluster B. With k true biclusters,
 
     .. math:: \frac{1}{k} \sum_B \max_X \frac{|B \cap X|}{|X|} .
 
-    Higher is better. Between 0 and 1, the value of equal biclusterings. A part of a
-    true bicluster has precision 1 already. Not symmetric.
+    Higher is better. Between 0 and 1; equal biclusterings score 1. Any part of
+    a true bicluster has precision 1. Not symmetric.
 
     Parameters
     ----------
     biclusters_true : tuple (rows, columns) of array-likes, or estimator
         True biclusters: indicators of 0 and 1, dense or sparse, of shapes
         (n_biclusters, n_rows) and (n_biclusters, n_columns); or a fitted estimator
-        that has them. They may overlap and leave cells out.
+        that has them. They may overlap and need not cover every cell.
     biclusters_pred : tuple (rows, columns) of array-likes, or estimator
-        Biclusters to compare with them, of the same matrix.
+        Predicted biclusters of the same matrix, in the same form.
     correction : {None, "expected", "space"}, default=None
         "expected": every value M becomes (M - E) / (1 - E), where E = abs(B) / abs(D)
         is the mean precision of random biclusters of the size of X in the matrix D.
         "space": the same.
     clip : bool, default=False
-        Whether a best value below 0, which is worse than chance, counts as 0.
+        Whether best values below 0, which are worse than chance, count as 0.
 
     Returns
     -------
     score : float
-        Without unit, at most 1; at least 0 where it is not corrected.
+        At most 1; at least 0 if it is not corrected.
 
     Raises
     ------
     ValueError
-        If the indicators are not of 0 and 1 or do not fit each other, the matrices
-        differ in shape, or `correction` is unknown.
+        If the indicators contain anything but 0 and 1 or differ in their numbers of
+        biclusters, the matrices differ in shape, or `correction` is unknown.
     TypeError
         If a biclustering is neither a tuple nor an estimator, or `clip` is not a bool.
 
     See Also
     --------
-    bicluster_recall_score : Share of the true bicluster that is found.
-    bicluster_fbeta_score : Both, combined.
+    bicluster_recall_score : Fraction of the true bicluster that is found.
+    bicluster_fbeta_score : Harmonic mean of precision and recall.
     microobject_rand_score : Biclusters as clusters of cells.
 
     Notes
     -----
-    Equal biclusterings score 1, two without any bicluster too; if one side has none, 0.
-    A bicluster without cells scores 0 against all. Where B or X is the whole matrix,
-    the correction is 0/0: the value is 1 if B = X, else 0. Corrected values of small
-    biclusters outside a large one are far below -1.
+    Equal biclusterings score 1, also two without any bicluster. If only one side has
+    no biclusters, the score is 0. A bicluster without cells scores 0 against every
+    other. Where B or X is the whole matrix, the correction is 0/0: the value is then 1
+    if B = X, else 0.
 
-    Cost: one product of the indicators for rows and for columns.
+    [1]_ states that the corrected precision is at least -1. It is not: a small
+    predicted bicluster outside of a large true one has a value far below -1.
+
+    Cost: one matrix product for the rows and one for the columns.
 
     References
     ----------
@@ -98,57 +101,58 @@ def bicluster_recall_score(
     correction: Correction | None = None,
     clip: bool = False,
 ) -> float:
-    r"""Recall of the best match of each true bicluster, on average.
+    r"""Mean recall of the best match of each true bicluster.
 
-    The recall of a predicted bicluster X is the share of the cells of the true
-    bicluster B that lie in it. With k true biclusters,
+    The recall of a predicted bicluster X is the fraction of the cells of the true
+    bicluster B that are in X. With k true biclusters,
 
     .. math:: \frac{1}{k} \sum_B \max_X \frac{|B \cap X|}{|B|} .
 
-    Higher is better. Between 0 and 1, the value of equal biclusterings. The whole
-    matrix has recall 1 of everything, unless the score is corrected. Not symmetric.
+    Higher is better. Between 0 and 1; equal biclusterings score 1. The whole
+    matrix has recall 1 of every bicluster, unless it is corrected. Not symmetric.
 
     Parameters
     ----------
     biclusters_true : tuple (rows, columns) of array-likes, or estimator
         True biclusters: indicators of 0 and 1, dense or sparse, of shapes
         (n_biclusters, n_rows) and (n_biclusters, n_columns); or a fitted estimator
-        that has them. They may overlap and leave cells out.
+        that has them. They may overlap and need not cover every cell.
     biclusters_pred : tuple (rows, columns) of array-likes, or estimator
-        Biclusters to compare with them, of the same matrix.
+        Predicted biclusters of the same matrix, in the same form.
     correction : {None, "expected", "space"}, default=None
         "expected": every value M becomes (M - E) / (1 - E), where E = abs(X) / abs(D)
         is the mean recall of random biclusters of the size of X in the matrix D.
         "space": the same.
     clip : bool, default=False
-        Whether a best value below 0, which is worse than chance, counts as 0.
+        Whether best values below 0, which are worse than chance, count as 0.
 
     Returns
     -------
     score : float
-        Without unit, at most 1; at least 0 where it is not corrected.
+        At most 1; at least 0 if it is not corrected.
 
     Raises
     ------
     ValueError
-        If the indicators are not of 0 and 1 or do not fit each other, the matrices
-        differ in shape, or `correction` is unknown.
+        If the indicators contain anything but 0 and 1 or differ in their numbers of
+        biclusters, the matrices differ in shape, or `correction` is unknown.
     TypeError
         If a biclustering is neither a tuple nor an estimator, or `clip` is not a bool.
 
     See Also
     --------
-    bicluster_precision_score : Share of the predicted bicluster that is right.
-    bicluster_fbeta_score : Both, combined.
-    bicluster_similarity_score : Recovery, with index="eren_recovery".
+    bicluster_precision_score : Fraction of the predicted bicluster that is right.
+    bicluster_fbeta_score : Harmonic mean of precision and recall.
+    bicluster_similarity_score : With index="eren_recovery", best Jaccard indices.
 
     Notes
     -----
-    Equal biclusterings score 1, two without any bicluster too; if one side has none, 0.
-    A bicluster without cells scores 0 against all. Where B or X is the whole matrix,
-    the correction is 0/0: the value is 1 if B = X, else 0.
+    Equal biclusterings score 1, also two without any bicluster. If only one side has
+    no biclusters, the score is 0. A bicluster without cells scores 0 against every
+    other. Where B or X is the whole matrix, the correction is 0/0: the value is then 1
+    if B = X, else 0.
 
-    Cost: one product of the indicators for rows and for columns.
+    Cost: one matrix product for the rows and one for the columns.
 
     References
     ----------

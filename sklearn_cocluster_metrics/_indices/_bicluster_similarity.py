@@ -55,78 +55,85 @@ def bicluster_similarity_score(
 ) -> float:
     r"""One of 16 similarities of biclusterings, by name.
 
-    They are the measures that [1]_ reviews, all as similarities: B stands for the
-    predicted biclusters, A for the true ones, k and q for their numbers; N and M for
-    how many of B and of A hold a cell; J and D for the Jaccard and the Dice index.
+    These are the measures that [1]_ reviews, all as similarities. B denotes the
+    predicted biclusters, A the true ones, k and q their numbers, N and M how many of B
+    and of A contain a cell, J and D the Jaccard and the Dice index.
 
     ==================== ===============================================================
-    prelic_relevance     root of the mean over B of the best J of rows, times the same
-                         of columns
-    prelic_recovery      the same over A
+    prelic_relevance     geometric mean of two means over B: of the best J of rows, and
+                         of the best J of columns
+    prelic_recovery      the same with means over A
     rnia                 sum of min(N, M) / sum of max(N, M), over the cells
-    ce                   cells in biclusters matched one to one / sum of max(N, M)
+    ce                   cells shared by biclusters matched one to one / sum of
+                         max(N, M)
     liu_wang             mean over B of the best J of rows and columns taken together
     santamaria           mean over B of the best D of cells
     weighted_jaccard     mean over B of the best J of cells, weighted by size
     weighted_dice        mean over B of the best D of cells, weighted by size
     consensus            best one-to-one sum of J of cells / max(k, q)
-    bozdag_u             share of the cells that A covers that B covers
-    bozdag_e             share of the cells that B covers that A covers
+    bozdag_u             fraction of the cells covered by A that B covers
+    bozdag_e             fraction of the cells covered by B that A covers
     ayadi                mean over B of the best product of J of rows and J of columns
     eren_relevance       mean over B of the best J of cells
     eren_recovery        mean over A of the best J of cells
     csi                  Campello soft index: agreements / (agreements + differences)
-                         of how many biclusters hold a pair of cells
+                         of the numbers of biclusters that contain a pair of cells
     extended_bcubed      harmonic mean of extended BCubed precision and recall of cells
     ==================== ===============================================================
 
-    Higher is better. Between 0 and 1, the value of equal biclusterings. Symmetric are
-    rnia, ce, consensus, csi and extended_bcubed.
+    Higher is better. Between 0 and 1; equal biclusterings score 1. Only rnia,
+    ce, consensus, csi and extended_bcubed are symmetric.
 
     Parameters
     ----------
     biclusters_true : tuple (rows, columns) of array-likes, or estimator
         True biclusters: indicators of 0 and 1, dense or sparse, of shapes
         (n_biclusters, n_rows) and (n_biclusters, n_columns); or a fitted estimator
-        that has them. They may overlap and leave cells out.
+        that has them. They may overlap and need not cover every cell.
     biclusters_pred : tuple (rows, columns) of array-likes, or estimator
-        Biclusters to compare with them, of the same matrix.
+        Predicted biclusters of the same matrix, in the same form.
     index : str, default="ce"
         One of `bicluster_similarity_indices`.
 
     Returns
     -------
     score : float
-        Without unit, between 0 and 1.
+        Between 0 and 1.
 
     Raises
     ------
     ValueError
-        If `index` is unknown, the indicators are not of 0 and 1 or do not fit each
-        other, or the matrices differ in shape.
+        If `index` is unknown, the indicators contain anything but 0 and 1 or differ in
+        their numbers of biclusters, or the matrices differ in shape.
     TypeError
         If a biclustering is neither a tuple nor an estimator.
 
     See Also
     --------
-    bicluster_similarity_indices : The names.
-    clustering_error : CE as a distance.
-    bicluster_jaccard_score : Corrected for the size of biclusters.
-    sklearn.metrics.consensus_score : The consensus of biclusters that have cells.
+    bicluster_similarity_indices : The names of the indices.
+    clustering_error : With overlap="multiset", one minus the index "ce".
+    bicluster_jaccard_score : Measure that can be corrected for the bicluster size.
+    sklearn.metrics.consensus_score : The index "consensus", for nonempty biclusters.
 
     Notes
     -----
-    Two biclusterings without any bicluster are equal: 1. If one has no cells: 0. A
-    bicluster without cells scores 0 against all; to rnia, ce, weighted_jaccard,
-    weighted_dice, bozdag_u, bozdag_e, csi and extended_bcubed it is nothing at all.
+    If neither biclustering has biclusters, the score is 1; if only one has cells, it
+    is 0. A bicluster without cells scores 0 against every other; rnia, ce,
+    weighted_jaccard, weighted_dice, bozdag_u, bozdag_e, csi and extended_bcubed ignore
+    it.
+
+    "ce" is the clustering error of biclusters, as a similarity. It is neither the
+    distance `clustering_error`, to which it adds up to 1, nor the classification error
+    of co-clusterings (`classification_error`), which is also abbreviated CE.
 
     Only ce and consensus are below 1 for all unequal biclusterings. csi and
-    extended_bcubed take every cell that no bicluster covers for a cluster of its own,
-    so they do not see biclusters of one cell; on a large matrix with small biclusters
-    these clusters of one cell decide extended_bcubed.
+    extended_bcubed treat every uncovered cell as a cluster of its own, so they cannot
+    distinguish uncovered cells from biclusters of one cell; csi is 1 if no bicluster
+    on either side has more than one cell and none is repeated. On a large matrix with
+    small biclusters, the uncovered cells dominate extended_bcubed.
 
-    Cost: one product of the indicators for rows and for columns, and a linear
-    assignment for ce and consensus. csi and extended_bcubed of biclusters that overlap
+    Cost: one matrix product for the rows and one for the columns, and a linear
+    assignment for ce and consensus. csi and extended_bcubed of overlapping biclusters
     cost as much as `mocice_bcubed_score`. Pairs of cells are never listed.
 
     References
@@ -139,7 +146,7 @@ def bicluster_similarity_score(
     --------
     >>> from sklearn_cocluster_metrics import bicluster_similarity_score
     >>> true = [[1, 1, 1, 1]], [[1, 1]]
-    >>> pred = [[1, 1, 1, 0], [0, 0, 0, 1]], [[1, 1], [1, 1]]  # torn in two parts
+    >>> pred = [[1, 1, 1, 0], [0, 0, 0, 1]], [[1, 1], [1, 1]]  # split into two parts
     >>> for index in "ce", "consensus", "bozdag_u", "eren_recovery":
     ...     print(index, bicluster_similarity_score(true, pred, index=index))
     ce 0.75
@@ -154,7 +161,7 @@ def bicluster_similarity_score(
 
 
 def bicluster_similarity_indices() -> list[str]:
-    """Names of the 16 similarities of biclusterings.
+    """Return the names of the 16 similarities of biclusterings.
 
     Returns
     -------
@@ -163,7 +170,7 @@ def bicluster_similarity_indices() -> list[str]:
 
     See Also
     --------
-    bicluster_similarity_score : The similarity of a name.
+    bicluster_similarity_score : The similarity with a given name.
 
     References
     ----------
@@ -181,9 +188,9 @@ def bicluster_similarity_indices() -> list[str]:
 
 
 def bicluster_similarity(comparison: BiclusterComparison, index: str) -> float:
-    """One of the 16, by its name; 1 for equal biclusterings, 0 if one is empty."""
-    if index in _OF_CELLS:
-        comparison = comparison.of_cells
+    """Similarity by its name; 1 for equal biclusterings, 0 if one has no cells."""
+    if index in _IGNORE_EMPTY:
+        comparison = comparison.without_empty
     overlaps = comparison.overlaps
     if overlaps.equal:
         return 1.0
@@ -224,7 +231,7 @@ def _ce(comparison: BiclusterComparison) -> float:
 
 
 def _liu_wang(comparison: BiclusterComparison) -> float:
-    """Mean best share of common lines, rows and columns counted alike."""
+    """Mean best Jaccard index of rows and columns taken together, over B."""
     overlaps = comparison.overlaps
     shared = overlaps.shared_rows + overlaps.shared_columns
     true = overlaps.true.n_rows + overlaps.true.n_columns
@@ -256,12 +263,12 @@ def _consensus(comparison: BiclusterComparison) -> float:
 
 
 def _bozdag_u(comparison: BiclusterComparison) -> float:
-    """Share of A's cover that B's covers."""
+    """Fraction of the cells covered by A that B covers."""
     return comparison.covers.shared / comparison.covers.true
 
 
 def _bozdag_e(comparison: BiclusterComparison) -> float:
-    """Share of B's cover that A's covers."""
+    """Fraction of the cells covered by B that A covers."""
     return comparison.covers.shared / comparison.covers.pred
 
 
@@ -307,7 +314,7 @@ def _side_jaccard(
     true: NDArray[np.int64],
     pred: NDArray[np.int64],
 ) -> Table:
-    """Jaccard index of lines; 0 for a bicluster without cells, lines or not."""
+    """Jaccard index of rows or of columns; 0 if a bicluster has no cells."""
     some = (overlaps.true_sizes > 0)[:, None] & (overlaps.pred_sizes > 0)
     return ratio(np.where(some, shared, 0), true[:, None] + pred - shared)
 
@@ -333,7 +340,7 @@ SIMILARITIES: dict[str, Callable[[BiclusterComparison], float]] = {
 """The 16 by name, in the order of the paper's tables."""
 
 
-_OF_CELLS = {
+_IGNORE_EMPTY = {
     "rnia",
     "ce",
     "weighted_jaccard",
@@ -343,11 +350,11 @@ _OF_CELLS = {
     "csi",
     "extended_bcubed",
 }
-"""Those to which a bicluster without cells is nothing at all."""
+"""Indices that ignore biclusters without cells."""
 
 
 _SYMMETRIC = {"rnia", "ce", "consensus", "csi", "extended_bcubed"}
-"""Those whose two sides can change places."""
+"""Indices that do not change if the two sides are exchanged."""
 
 
 BICLUSTER_SIMILARITY = {
@@ -362,4 +369,4 @@ BICLUSTER_SIMILARITY = {
     )
     for index in SIMILARITIES
 }
-"""The contracts by the name of the index."""
+"""Contracts by the name of the index."""

@@ -1,4 +1,4 @@
-"""E4SC: both macro-averaged F-measures of biclusters, combined."""
+"""E4SC: harmonic mean of two macro-averaged F-measures of biclusters."""
 
 from .._statistics import BiclusterComparison, compare_biclusterings, harmonic_mean
 from .._structures import Biclustering
@@ -6,51 +6,52 @@ from ._contract import Contract
 
 
 def e4sc_score(biclusters_true: Biclustering, biclusters_pred: Biclustering) -> float:
-    r"""E4SC: F1 of best matches, averaged over either side.
+    r"""E4SC: mean F1 of best matches over both sides, combined.
 
-    Each true bicluster is matched with the predicted one of the greatest F1 (the Dice
-    index of their cells), and each predicted one with a true one. With the means
-    :math:`m_A` over the true and :math:`m_B` over the predicted biclusters,
+    Each true bicluster is matched with the predicted one of the largest F1 (the Dice
+    index of their cells), and each predicted one with the true one of the largest F1.
+    Let :math:`m_A` be the mean of these F1 over the true biclusters and :math:`m_B`
+    their mean over the predicted ones. Then
 
     .. math:: \mathrm{E4SC} = \frac{2 m_A m_B}{m_A + m_B} .
 
-    Higher is better. Between 0 and 1, the value of equal biclusterings. Symmetric.
+    Higher is better. Between 0 and 1; equal biclusterings score 1. Symmetric.
 
     Parameters
     ----------
     biclusters_true : tuple (rows, columns) of array-likes, or estimator
         True biclusters: indicators of 0 and 1, dense or sparse, of shapes
         (n_biclusters, n_rows) and (n_biclusters, n_columns); or a fitted estimator
-        that has them. They may overlap and leave cells out.
+        that has them. They may overlap and need not cover every cell.
     biclusters_pred : tuple (rows, columns) of array-likes, or estimator
-        Biclusters to compare with them, of the same matrix.
+        Predicted biclusters of the same matrix, in the same form.
 
     Returns
     -------
     score : float
-        Without unit, between 0 and 1.
+        Between 0 and 1.
 
     Raises
     ------
     ValueError
-        If the indicators are not of 0 and 1 or do not fit each other, or the matrices
-        differ in shape.
+        If the indicators contain anything but 0 and 1 or differ in their numbers of
+        biclusters, or the matrices differ in shape.
     TypeError
         If a biclustering is neither a tuple nor an estimator.
 
     See Also
     --------
-    bicluster_fbeta_score : The mean over the true biclusters alone.
-    mocice_bcubed_score : Counts pairs of cells.
+    bicluster_fbeta_score : Mean over the true biclusters only.
+    mocice_bcubed_score : F1 of pairs of cells.
 
     Notes
     -----
-    Biclusters count alike whatever their size. Repeating a bicluster is not seen: two
-    sides that hold the same biclusters, differently often, score 1. A bicluster without
-    cells has F1 0 with every other. Two biclusterings without any bicluster are equal:
-    1. If one has none: 0.
+    All biclusters have the same weight, whatever their size. Repeated biclusters do not
+    change the score: two sides with the same biclusters score 1, however often each is
+    repeated. A bicluster without cells has F1 0 with every other. If neither side has
+    biclusters, the score is 1; if only one has none, it is 0.
 
-    Cost: one product of the indicators for rows and for columns.
+    Cost: one matrix product for the rows and one for the columns.
 
     References
     ----------
@@ -64,7 +65,7 @@ def e4sc_score(biclusters_true: Biclustering, biclusters_pred: Biclustering) -> 
     --------
     >>> from sklearn_cocluster_metrics import e4sc_score
     >>> true = [[1, 1, 1, 1]], [[1, 1]]
-    >>> pred = [[1, 1, 0, 0], [0, 0, 1, 1]], [[1, 1], [1, 1]]  # torn in two halves
+    >>> pred = [[1, 1, 0, 0], [0, 0, 1, 1]], [[1, 1], [1, 1]]  # split into two halves
     >>> e4sc_score(true, pred)
     0.666...
     """
@@ -72,7 +73,7 @@ def e4sc_score(biclusters_true: Biclustering, biclusters_pred: Biclustering) -> 
 
 
 def e4sc(comparison: BiclusterComparison) -> float:
-    """Harmonic mean of the two macro-averaged F1: eq. (8)."""
+    """Harmonic mean of the two macro-averaged F1 scores: eq. (8)."""
     overlaps = comparison.overlaps
     if overlaps.equal:
         return 1.0

@@ -1,8 +1,8 @@
 """Disjoint biclusters as clusterings of their cells: Rand index and VI.
 
-Rosales-Méndez & Ramírez-Cruz (2018), section 2, equations (3) and (4). The cells that
-either side covers are compared; a cell that one side leaves out is a cluster of its own
-there.
+Rosales-Méndez & Ramírez-Cruz (2018), section 2, equations (3) and (4). The samples are
+the cells that at least one side covers; a cell that is covered by the other side only
+forms a cluster of its own.
 """
 
 import math
@@ -19,51 +19,54 @@ def microobject_rand_score(
 ) -> float:
     r"""Rand index of the cells that disjoint biclusters cover.
 
-    The share of pairs of cells that are together in both biclusterings, or apart in
-    both. The pairs are those of the N cells that either side covers; a cell that one
-    side leaves out is a cluster of its own there.
+    The score is the fraction of pairs of cells that both biclusterings put together
+    (:math:`N_{11}`) or both separate (:math:`N_{00}`). The pairs are formed by the N
+    cells that at least one side covers. On each side, a cell covered by the other side
+    only forms a cluster of its own.
 
     .. math:: \mathrm{Rand} = \frac{N_{11} + N_{00}}{N (N - 1) / 2}
 
-    Higher is better. Between 0 and 1, the value of equal biclusterings. Symmetric. Not
-    corrected for chance: with many biclusters nearly all pairs are apart in both.
+    Higher is better. Between 0 and 1; equal biclusterings score 1. Symmetric. Not
+    corrected for chance: with many biclusters, both sides separate nearly all pairs.
 
     Parameters
     ----------
     biclusters_true : tuple (rows, columns) of array-likes, or estimator
         True biclusters: indicators of 0 and 1, dense or sparse, of shapes
         (n_biclusters, n_rows) and (n_biclusters, n_columns); or a fitted estimator
-        that has them. No two may share a cell; they may leave cells out.
+        that has them. No two may share a cell; they need not cover every cell.
     biclusters_pred : tuple (rows, columns) of array-likes, or estimator
-        Biclusters to compare with them, of the same matrix, disjoint too.
+        Predicted biclusters of the same matrix, in the same form; disjoint as well.
 
     Returns
     -------
     score : float
-        Without unit, between 0 and 1.
+        Between 0 and 1.
 
     Raises
     ------
     ValueError
-        If two biclusters of one side share a cell, the indicators are not of 0 and 1
-        or do not fit each other, or the matrices differ in shape.
+        If two biclusters of one side share a cell, the indicators contain anything but
+        0 and 1 or differ in their numbers of biclusters, or the matrices differ in
+        shape.
     TypeError
         If a biclustering is neither a tuple nor an estimator.
 
     See Also
     --------
-    microobject_variation_of_information : Entropies in place of pairs.
-    mocice_bcubed_score : For biclusters that overlap.
-    cari_score : For co-clusterings, corrected for chance.
+    microobject_variation_of_information : The same comparison with entropies.
+    mocice_bcubed_score : Measure that allows overlapping biclusters.
+    cari_score : Measure of co-clusterings that is corrected for chance.
 
     Notes
     -----
-    Two biclusterings without cells are equal: 1. A single cell on one side and nothing
-    on the other make no pair: 0. Cells left out are what biclusters of one cell are:
-    several of these on one side and nothing on the other score 1.
+    If neither biclustering has cells, the score is 1. If the only covered cell is
+    covered by one side, there are no pairs, and the score is 0. A bicluster of one cell
+    is equivalent to an uncovered cell: several of these on one side and no bicluster on
+    the other score 1.
 
-    Counts of pairs are exact integers. Cost: one product of the indicators for rows and
-    for columns.
+    Counts of pairs are exact integers. Cost: one matrix product for the rows and one
+    for the columns.
 
     References
     ----------
@@ -76,7 +79,7 @@ def microobject_rand_score(
     --------
     >>> from sklearn_cocluster_metrics import microobject_rand_score
     >>> true = [[1, 1, 0]], [[1, 1]]  # 6 pairs of cells
-    >>> pred = [[1, 1, 0]], [[1, 0]]  # 1 pair; the other two cells are left out
+    >>> pred = [[1, 1, 0]], [[1, 0]]  # 1 pair; two cells are not covered
     >>> microobject_rand_score(true, pred)  # 1 / 6
     0.166...
     """
@@ -90,25 +93,26 @@ def microobject_variation_of_information(
 ) -> float:
     r"""Variation of information of the cells that disjoint biclusters cover.
 
-    The entropy of either clustering of cells, given the other one. The cells are the N
-    that either side covers; a cell that one side leaves out is a cluster of its own
-    there. With clusters B and X,
+    The distance is the sum of the conditional entropies of each clustering of the cells
+    given the other one. The cells are the N cells that at least one side covers. On
+    each side, a cell covered by the other side only forms a cluster of its own. For
+    true clusters B and predicted clusters X,
 
     .. math::
 
         \mathrm{VI} = \frac{1}{N} \sum_B \sum_X |B \cap X|
         \log \frac{|B| |X|}{|B \cap X|^2} .
 
-    Lower is better. Between 0, the value of equal biclusterings, and log N. Symmetric.
+    Lower is better. Between 0, for equal biclusterings, and log N. Symmetric.
 
     Parameters
     ----------
     biclusters_true : tuple (rows, columns) of array-likes, or estimator
         True biclusters: indicators of 0 and 1, dense or sparse, of shapes
         (n_biclusters, n_rows) and (n_biclusters, n_columns); or a fitted estimator
-        that has them. No two may share a cell; they may leave cells out.
+        that has them. No two may share a cell; they need not cover every cell.
     biclusters_pred : tuple (rows, columns) of array-likes, or estimator
-        Biclusters to compare with them, of the same matrix, disjoint too.
+        Predicted biclusters of the same matrix, in the same form; disjoint as well.
 
     Returns
     -------
@@ -118,20 +122,23 @@ def microobject_variation_of_information(
     Raises
     ------
     ValueError
-        If two biclusters of one side share a cell, the indicators are not of 0 and 1
-        or do not fit each other, or the matrices differ in shape.
+        If two biclusters of one side share a cell, the indicators contain anything but
+        0 and 1 or differ in their numbers of biclusters, or the matrices differ in
+        shape.
     TypeError
         If a biclustering is neither a tuple nor an estimator.
 
     See Also
     --------
-    microobject_rand_score : Pairs in place of entropies.
+    microobject_rand_score : The same comparison with pairs of cells.
 
     Notes
     -----
-    Biclusters of one cell and cells left out are the same to it: single cells on one
-    side and no bicluster on the other have the distance 0. Cost: one product of the
-    indicators for rows and for columns; cells left out are not listed.
+    A bicluster of one cell is equivalent to an uncovered cell: several of these on one
+    side and no bicluster on the other have distance 0.
+
+    Cost: one matrix product for the rows and one for the columns; uncovered cells are
+    not listed.
 
     References
     ----------
@@ -144,7 +151,7 @@ def microobject_variation_of_information(
     --------
     >>> from sklearn_cocluster_metrics import microobject_variation_of_information
     >>> true = [[1, 1, 0]], [[1, 1]]
-    >>> pred = [[1, 1, 0]], [[1, 0]]  # two of the four cells are left out
+    >>> pred = [[1, 1, 0]], [[1, 0]]  # two of the four cells are not covered
     >>> microobject_variation_of_information(true, pred)  # 1.5 log 2
     1.0397...
     """
@@ -156,10 +163,10 @@ def microobject_variation_of_information(
 def rand_index(comparison: BiclusterComparison) -> float:
     """(N00 + N11) / N: eq. (3), on disjoint biclusters.
 
-    The union of the covers is the universe; a cell that one side leaves out is a
-    singleton of that side, which is in no pair.
+    The samples are the cells in the union of the covers. A cell that one side does not
+    cover is a singleton there, which adds no pair.
     """
-    overlaps = comparison.of_cells.overlaps
+    overlaps = comparison.without_empty.overlaps
     if overlaps.equal:
         return 1.0
     n_pairs = math.comb(comparison.covers.united, 2)
@@ -174,10 +181,10 @@ def rand_index(comparison: BiclusterComparison) -> float:
 def variation_of_information(comparison: BiclusterComparison) -> float:
     """Eq. (4), on disjoint biclusters, in nats; singletons as for the Rand index.
 
-    With n log n summed over the parts, singletons add nothing: what is left are the
-    biclusters and their overlaps.
+    Singletons add 0 to a sum of n log n, so the sums run over the biclusters and their
+    overlaps only.
     """
-    overlaps = comparison.of_cells.overlaps
+    overlaps = comparison.without_empty.overlaps
     if overlaps.equal:
         return 0.0
     true, pred = overlaps.true_sizes, overlaps.pred_sizes

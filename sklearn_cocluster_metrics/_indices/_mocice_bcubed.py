@@ -1,15 +1,18 @@
 """MOCICE- and CICE-BCubed: Rosales-Méndez & Ramírez-Cruz (2018), section 3.
 
-BCubed F1 with the micro-object, and with the cluster, identity check of the elements:
-of biclusters, and of clusters of samples, which are biclusters of a single column.
+CICE-BCubed ("cluster-identity-checking extended BCubed") compares clusterings whose
+clusters may overlap; it extends BCubed by a cluster identity index. MOCICE-BCubed
+("micro-object-space-fitted CICE-BCubed") compares biclusters as clusters of cells, the
+micro-objects of the paper. Here, clusters of samples are biclusters of a matrix with a
+single column.
 
-The means run over each side's own cover, and the inner sums over the cells that
-share a bicluster with x on that side. The manuscript exchanges the two domains in
-equations (15) and (16); the terms that differ are 0/0 there, and 0, so nothing changes.
+Each mean runs over the cells that its own side covers, and the inner sum over the cells
+that share a bicluster of this side with x. The manuscript exchanges the domains of the
+two inner sums in equations (15) and (16). This does not change the values: the terms in
+which they differ are 0/0 := 0.
 """
 
-from collections.abc import Iterator
-from dataclasses import dataclass
+from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -28,24 +31,27 @@ from .._structures import Biclustering, Indicator, check_cluster_indicators
 from ._contract import Contract
 
 
-@dataclass(frozen=True)
-class BCubedScores:
+class BCubedScores(NamedTuple):
     """Precision, recall and their harmonic mean, of pairs of cells.
 
-    It unpacks: ``precision, recall, fscore = scores``.
+    A named tuple: it can be unpacked, ``precision, recall, fscore = scores``, and
+    indexed, ``scores[2]``, is equal to a tuple of the same three numbers, and cannot be
+    changed.
 
     Parameters
     ----------
     precision : float
-        How well the pairs of cells of the predicted biclusters are confirmed.
+        How far the true biclusters confirm the pairs of cells that predicted biclusters
+        put together, between 0 and 1.
     recall : float
-        How well the pairs of cells of the true biclusters are found.
+        How far the predicted biclusters recover the pairs of cells that true biclusters
+        put together, between 0 and 1.
     fscore : float
-        Harmonic mean of both.
+        Harmonic mean of precision and recall.
 
     See Also
     --------
-    mocice_bcubed_precision_recall_fscore : Compute them.
+    mocice_bcubed_precision_recall_fscore : Compute these scores.
 
     Examples
     --------
@@ -54,70 +60,98 @@ class BCubedScores:
     >>> precision, recall, fscore = scores
     >>> recall
     0.5
+    >>> scores[0]
+    1.0
     """
 
     precision: float
     recall: float
     fscore: float
 
-    def __iter__(self) -> Iterator[float]:
-        """Yield precision, recall and F."""
-        return iter((self.precision, self.recall, self.fscore))
-
 
 def mocice_bcubed_score(
     biclusters_true: Biclustering, biclusters_pred: Biclustering
 ) -> float:
-    r"""MOCICE-BCubed F1: CICE-BCubed of the cells that biclusters cover.
+    r"""MOCICE-BCubed F1 of two biclusterings, over pairs of cells.
 
-    Biclusters are clusters of cells (micro-objects) that may overlap and leave cells
-    out; of these, `cice_bcubed_score` judges every pair of cells that shares a
-    bicluster. It sees the clusters, the area and the overlaps all at once, and a cell
-    that is covered on neither side does not count.
+    MOCICE-BCubed, short for micro-object-space-fitted CICE-BCubed, treats biclusters as
+    clusters of cells (micro-objects) and applies CICE-BCubed (`cice_bcubed_score`). It
+    is sensitive to the biclusters, to the area that they cover and to their overlaps.
+    Cells that neither side covers do not count.
 
-    Higher is better. Between 0 and 1, the value of equal biclusterings. Not symmetric:
-    the best matches are those of predicted biclusters.
+    Let :math:`U_G` be the cells in predicted biclusters, :math:`U_C` those in true
+    biclusters, :math:`G(x, y)` and :math:`C(x, y)` the sets of predicted and of true
+    biclusters that contain both cells x and y, and :math:`E_G(x)` and :math:`E_C(x)`
+    the cells that share a predicted, or a true, bicluster with x (x itself included).
+    Precision P and recall R are
+
+    .. math::
+
+        P = \frac{1}{|U_G|} \sum_{x \in U_G} \frac{1}{|E_G(x)|} \sum_{y \in E_G(x)}
+        \frac{\min(|G(x, y)|, |C(x, y)|)}{|G(x, y)|} \Phi(x, y) ,
+
+    .. math::
+
+        R = \frac{1}{|U_C|} \sum_{x \in U_C} \frac{1}{|E_C(x)|} \sum_{y \in E_C(x)}
+        \frac{\min(|G(x, y)|, |C(x, y)|)}{|C(x, y)|} \Phi(x, y) ,
+
+    where the cluster identity index :math:`\Phi` is the mean, over the predicted
+    biclusters that contain both cells, of the best Jaccard index with a true bicluster
+    that contains both (0 if either side has none):
+
+    .. math::
+
+        \Phi(x, y) = \frac{1}{|G(x, y)|} \sum_{g \in G(x, y)}
+        \max_{c \in C(x, y)} \frac{|g \cap c|}{|g \cup c|} .
+
+    The score is :math:`F_1 = 2 P R / (P + R)`.
+
+    Higher is better. Between 0 and 1; equal biclusterings score 1. Not symmetric:
+    :math:`\Phi` averages over the predicted biclusters in both parts.
 
     Parameters
     ----------
     biclusters_true : tuple (rows, columns) of array-likes, or estimator
         True biclusters: indicators of 0 and 1, dense or sparse, of shapes
         (n_biclusters, n_rows) and (n_biclusters, n_columns); or a fitted estimator
-        that has them. They may overlap and leave cells out.
+        that has them. They may overlap and need not cover every cell.
     biclusters_pred : tuple (rows, columns) of array-likes, or estimator
-        Biclusters to compare with them, of the same matrix.
+        Predicted biclusters of the same matrix, in the same form.
 
     Returns
     -------
     score : float
-        Without unit, between 0 and 1.
+        Between 0 and 1.
 
     Raises
     ------
     ValueError
-        If the indicators are not of 0 and 1 or do not fit each other, or the matrices
-        differ in shape.
+        If the indicators contain anything but 0 and 1 or differ in their numbers of
+        biclusters, or the matrices differ in shape.
     TypeError
         If a biclustering is neither a tuple nor an estimator.
 
     See Also
     --------
-    mocice_bcubed_precision_recall_fscore : Both parts and their mean.
-    cice_bcubed_score : Clusters of samples.
-    bicluster_similarity_score : Other measures of cells.
+    mocice_bcubed_precision_recall_fscore : Precision, recall and F1.
+    cice_bcubed_score : The same measure for clusters of samples.
+    bicluster_similarity_score : Other measures of biclusters.
 
     Notes
     -----
-    Two biclusterings without cells are equal: 1. If one has none: 0. A bicluster
-    without cells is left out. A prediction that repeats its biclusters may score 1
-    without being equal to the truth.
+    If neither biclustering has cells, the score is 1; if only one has none, it is 0.
+    Biclusters without cells are ignored. A prediction that repeats its biclusters may
+    score 1 although it differs from the truth.
 
-    Pairs of cells are never listed: they are taken by the classes of cells that the
-    same biclusters hold. For disjoint biclusters the cost is one product of the
-    indicators for rows and for columns. Otherwise it is the sum, over the pairs of a
-    true and a predicted bicluster that overlap, of the squared number of classes in
-    their overlap: under 1 s for 30 biclusters of 100 x 100 cells on each side, in
-    1000 x 1000.
+    In [1]_, the inner sum of P runs over :math:`E_C(x)` and that of R over
+    :math:`E_G(x)`. The values are the same: the terms that differ are 0/0 there, which
+    is taken as 0.
+
+    Cost: for disjoint biclusters, one matrix product for the rows and one for the
+    columns. Otherwise, pairs of cells are grouped by the biclusters that contain them
+    and never listed; the cost is the sum, over the overlapping pairs of a true and a
+    predicted bicluster, of the squared number of groups in their overlap: less than 1 s
+    for 30 biclusters of 100 x 100 cells on each side, in a matrix of 1000 x 1000.
 
     References
     ----------
@@ -128,7 +162,7 @@ def mocice_bcubed_score(
     --------
     >>> from sklearn_cocluster_metrics import mocice_bcubed_score
     >>> true = [[1, 1, 1, 1]], [[1, 1]]
-    >>> pred = [[1, 1, 0, 0], [0, 0, 1, 1]], [[1, 1], [1, 1]]  # torn in two halves
+    >>> pred = [[1, 1, 0, 0], [0, 0, 1, 1]], [[1, 1], [1, 1]]  # split into two halves
     >>> mocice_bcubed_score(true, pred)  # P = 1 / 2, R = 1 / 4
     0.333...
     """
@@ -142,44 +176,44 @@ def mocice_bcubed_precision_recall_fscore(
 ) -> BCubedScores:
     r"""Precision, recall and F1 of MOCICE-BCubed.
 
-    The precision is low where predicted biclusters put cells together that are apart in
-    truth, the recall where they leave apart what is together.
+    MOCICE-BCubed is short for micro-object-space-fitted CICE-BCubed; for the formulas,
+    see `mocice_bcubed_score`. The precision is low if predicted biclusters put cells
+    together that the true ones separate. The recall is low if predicted biclusters
+    separate cells that the true ones put together.
 
-    Higher is better. All are between 0 and 1, the value of equal biclusterings. Roles
-    do not swap precision and recall: the best matches are those of predicted biclusters
-    in both.
+    Higher is better. All three are between 0 and 1; equal biclusterings score 1.
+    Exchanging truth and prediction does not exchange precision and recall, because both
+    average over the matches of predicted biclusters.
 
     Parameters
     ----------
     biclusters_true : tuple (rows, columns) of array-likes, or estimator
         True biclusters: indicators of 0 and 1, dense or sparse, of shapes
         (n_biclusters, n_rows) and (n_biclusters, n_columns); or a fitted estimator
-        that has them. They may overlap and leave cells out.
+        that has them. They may overlap and need not cover every cell.
     biclusters_pred : tuple (rows, columns) of array-likes, or estimator
-        Biclusters to compare with them, of the same matrix.
+        Predicted biclusters of the same matrix, in the same form.
 
     Returns
     -------
     scores : BCubedScores
-        Frozen, with `precision`, `recall` and `fscore`, into which it unpacks.
+        Named tuple ``(precision, recall, fscore)``.
 
     Raises
     ------
     ValueError
-        If the indicators are not of 0 and 1 or do not fit each other, or the matrices
-        differ in shape.
+        If the indicators contain anything but 0 and 1 or differ in their numbers of
+        biclusters, or the matrices differ in shape.
     TypeError
         If a biclustering is neither a tuple nor an estimator.
 
     See Also
     --------
-    mocice_bcubed_score : F1 alone; its notes hold here too.
+    mocice_bcubed_score : F1 only.
 
     Notes
     -----
-    The inner sums run over the cells that share a bicluster with x on the side of the
-    mean, as in CICE-BCubed. Equations (15) and (16) of [1]_ exchange the two domains;
-    the terms in which they differ are 0/0, hence 0, and so the values are the same.
+    Degenerate input and cost are as for `mocice_bcubed_score`.
 
     References
     ----------
@@ -190,7 +224,7 @@ def mocice_bcubed_precision_recall_fscore(
     --------
     >>> from sklearn_cocluster_metrics import mocice_bcubed_precision_recall_fscore
     >>> true = [[1, 1, 1, 1]], [[1, 1]]
-    >>> pred = [[1, 1, 0, 0], [0, 0, 1, 1]], [[1, 1], [1, 1]]  # torn in two halves
+    >>> pred = [[1, 1, 0, 0], [0, 0, 1, 1]], [[1, 1], [1, 1]]  # split into two halves
     >>> precision, recall, fscore = mocice_bcubed_precision_recall_fscore(true, pred)
     >>> precision, recall
     (0.5, 0.25)
@@ -201,58 +235,75 @@ def mocice_bcubed_precision_recall_fscore(
 def cice_bcubed_score(clusters_true: Indicator, clusters_pred: Indicator) -> float:
     r"""CICE-BCubed F1 of two clusterings whose clusters may overlap.
 
-    The decision that is judged is to put two samples together. Precision averages over
-    the pairs of samples that share a predicted cluster, recall over those that share a
-    true one. A pair scores by how many clusters it shares on the other side too, times
-    the cluster identity index :math:`\Phi`: the mean, over the predicted clusters that
-    hold both samples, of the best Jaccard index with a true cluster that holds both.
-    With sets :math:`G(x, y)` and :math:`C(x, y)` of predicted and of true clusters that
-    hold both, and x alone for x = y,
+    CICE-BCubed, short for cluster-identity-checking extended BCubed, scores the
+    decisions to put two samples together. Precision averages over the pairs of samples
+    that share a predicted cluster, recall over the pairs that share a true cluster. A
+    pair scores by the number of clusters that it shares on the other side, multiplied
+    by the cluster identity index :math:`\Phi`.
+
+    Let :math:`U_G` be the samples in predicted clusters, :math:`U_C` those in true
+    clusters, :math:`G(x, y)` and :math:`C(x, y)` the sets of predicted and of true
+    clusters that contain both x and y, and :math:`E_G(x)` and :math:`E_C(x)` the
+    samples that share a predicted, or a true, cluster with x (x itself included).
+    Precision P and recall R are
 
     .. math::
 
-        P = \operatorname*{mean}_{x} \frac{1}{|\bigcup G(x)|} \sum_{y \in \bigcup G(x)}
+        P = \frac{1}{|U_G|} \sum_{x \in U_G} \frac{1}{|E_G(x)|} \sum_{y \in E_G(x)}
         \frac{\min(|G(x, y)|, |C(x, y)|)}{|G(x, y)|} \Phi(x, y) ,
 
-    and the recall R with :math:`C` in place of :math:`G`. The score is
-    :math:`2 P R / (P + R)`.
+    .. math::
 
-    Higher is better. Between 0 and 1, the value of equal clusterings. Not symmetric:
-    :math:`\Phi` runs over the predicted clusters in both parts.
+        R = \frac{1}{|U_C|} \sum_{x \in U_C} \frac{1}{|E_C(x)|} \sum_{y \in E_C(x)}
+        \frac{\min(|G(x, y)|, |C(x, y)|)}{|C(x, y)|} \Phi(x, y) ,
+
+    where :math:`\Phi` is the mean, over the predicted clusters that contain both
+    samples, of the best Jaccard index with a true cluster that contains both (0 if
+    either side has none):
+
+    .. math::
+
+        \Phi(x, y) = \frac{1}{|G(x, y)|} \sum_{g \in G(x, y)}
+        \max_{c \in C(x, y)} \frac{|g \cap c|}{|g \cup c|} .
+
+    The score is :math:`F_1 = 2 P R / (P + R)`.
+
+    Higher is better. Between 0 and 1; equal clusterings score 1. Not symmetric:
+    :math:`\Phi` averages over the predicted clusters in both parts.
 
     Parameters
     ----------
     clusters_true : array-like or sparse matrix of shape (n_clusters, n_samples)
-        1 where a true cluster holds a sample, else 0.
+        1 where a true cluster contains a sample, else 0.
     clusters_pred : array-like or sparse matrix of shape (n_clusters, n_samples)
-        The same of the clusters to compare with them.
+        1 where a predicted cluster contains a sample, else 0.
 
     Returns
     -------
     score : float
-        Without unit, between 0 and 1.
+        Between 0 and 1.
 
     Raises
     ------
     ValueError
-        If an indicator is not of 0 and 1 or not two-dimensional, or the numbers of
-        samples differ.
+        If an indicator contains anything but 0 and 1 or is not two-dimensional, or the
+        numbers of samples differ.
     TypeError
-        If an indicator does not hold bools or numbers.
+        If an indicator is not an array-like of bools or numbers.
 
     See Also
     --------
-    mocice_bcubed_score : The same for biclusters.
-    sklearn.preprocessing.MultiLabelBinarizer : Makes indicators (transposed) of lists.
+    mocice_bcubed_score : The same measure for biclusters.
+    sklearn.preprocessing.MultiLabelBinarizer : Indicators (transposed) from lists.
 
     Notes
     -----
-    The published means assume that every sample is in some cluster. Where one is not,
-    either mean runs over the samples of its own side. Two clusterings without clusters
-    are equal: 1. If one has none: 0. A cluster without samples is left out.
+    In [1]_, both means run over all samples, because every sample is assumed to be in
+    some cluster on both sides. If neither clustering has clusters, the score is 1; if
+    only one has none, it is 0. Clusters without samples are ignored.
 
-    A clustering that repeats its clusters may score 1 without being equal to the true
-    one. Cost: as `mocice_bcubed_score`.
+    A clustering that repeats its clusters may score 1 although it differs from the true
+    one. Cost: as for `mocice_bcubed_score`.
 
     References
     ----------
@@ -282,14 +333,14 @@ def mocice_bcubed(comparison: BiclusterComparison) -> BCubedScores:
 
     CICE-BCubed, eqs. (11) and (13), is the same on a single column, by Theorem 1.
     """
-    precision, recall = _precision_recall(comparison.of_cells)
-    # Both are sums of shares, which rounding may carry past the whole.
+    precision, recall = _precision_recall(comparison.without_empty)
+    # Rounding may make these sums of fractions slightly larger than 1.
     precision, recall = min(precision, 1.0), min(recall, 1.0)
     return BCubedScores(precision, recall, harmonic_mean(precision, recall))
 
 
 def _precision_recall(comparison: BiclusterComparison) -> tuple[float, float]:
-    """Precision and recall, where every bicluster has a cell."""
+    """Precision and recall of biclusters that all have cells."""
     overlaps = comparison.overlaps
     if overlaps.equal:
         return 1.0, 1.0
@@ -301,10 +352,10 @@ def _precision_recall(comparison: BiclusterComparison) -> tuple[float, float]:
 
 
 def _of_disjoint(overlaps: Overlaps) -> tuple[float, float]:
-    """Sum over the pairs of biclusters, when no cell is held twice on one side.
+    """Sum over the pairs of biclusters, if they are disjoint on each side.
 
-    Two cells share at most one bicluster of either side, so every term of eqs. (9)
-    and (12) is the Jaccard index of those two.
+    Two cells then share at most one bicluster of each side, so every term of eqs. (9)
+    and (12) is the Jaccard index of these two biclusters.
     """
     shared = overlaps.shared_cells.astype(float)
     weighted = shared * shared * overlaps.jaccard
@@ -318,9 +369,9 @@ def _of_disjoint(overlaps: Overlaps) -> tuple[float, float]:
 def _of_atoms(pairs: CellPairs) -> tuple[float, float]:
     """Sum over the pairs of atoms that share a bicluster on both sides.
 
-    The sum over G in eq. (10) is the loop over the blocks' predicted biclusters. Its
-    maximum over C is the most similar true bicluster that holds both cells: a pair
-    counts in the block of that one, and in no other block of G.
+    The sum over G in eq. (10) is the loop over the predicted biclusters of the blocks.
+    The maximum over C selects the most similar true bicluster that contains both cells:
+    a pair counts in the block of this bicluster and in no other block of G.
     """
     atoms, lone, jaccard = pairs.atoms, pairs.lone, pairs.overlaps.jaccard
     counts = atoms.counts.astype(float)
@@ -337,13 +388,13 @@ def _of_atoms(pairs: CellPairs) -> tuple[float, float]:
         others = counts[block.second]
         precision += size * float(for_precision[block.first] @ (terms / pred @ others))
         recall += size * float(for_recall[block.first] @ (terms / true @ others))
-    n_pred = int(atoms.counts[atoms.held_pred > 0].sum())
-    n_true = int(atoms.counts[atoms.held_true > 0].sum())
+    n_pred = int(atoms.counts[atoms.pred_multiplicity > 0].sum())
+    n_true = int(atoms.counts[atoms.true_multiplicity > 0].sum())
     return precision / n_pred, recall / n_true
 
 
 def _preferred(similarity: NDArray[np.float64], block: PairBlock) -> NDArray[np.bool_]:
-    """Which true biclusters come before the block's; the first of equal ones does."""
+    """Which true biclusters are preferred to the block's; ties go to the first."""
     own = similarity[block.true]
     earlier = np.arange(len(similarity)) < block.true
     return np.asarray((similarity > own) | ((similarity == own) & earlier), dtype=bool)

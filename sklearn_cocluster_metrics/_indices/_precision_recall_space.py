@@ -2,8 +2,8 @@
 
 Letters of the paper: B a true bicluster, X a predicted one, D the matrix. Everything
 is written with counts of cells, |B|, |X|, |D| and n = |B & X|, because both
-corrections have the same numerator, ``n |D| - |B| |X|``: the overlap less its mean
-over random biclusters of the size of X, times |D|.
+corrections have the same numerator, ``n |D| - |B| |X|``. This is |D| times the
+difference of the overlap and its mean over random biclusters of the size of X.
 """
 
 from collections.abc import Callable
@@ -23,7 +23,7 @@ Expectation: TypeAlias = Literal["approximate", "exact"]
 
 @dataclass(frozen=True, eq=False)
 class _Sizes:
-    """Counts of cells of all pairs, as columns, rows and tables that broadcast."""
+    """Counts of cells of all pairs, in shapes that broadcast."""
 
     shared: Counts
     true: Counts
@@ -37,21 +37,21 @@ class _Sizes:
 
     @property
     def excess(self) -> Counts:
-        """Overlap less its mean, times |D|: n |D| - |B| |X|."""
+        """|D| times the difference of the overlap and its mean: n |D| - |B| |X|."""
         excess: Counts = self.shared * self.matrix - self.true * self.pred
         return excess
 
     @property
-    def most_precise(self) -> Counts:
-        """|X| (|D| - |B|): what the excess is divided by to correct the precision."""
-        most: Counts = self.pred * (self.matrix - self.true)
-        return most
+    def precision_denominator(self) -> Counts:
+        """|X| (|D| - |B|), the denominator of the corrected precision."""
+        denominator: Counts = self.pred * (self.matrix - self.true)
+        return denominator
 
     @property
-    def most_recalled(self) -> Counts:
-        """|B| (|D| - |X|): what the excess is divided by to correct the recall."""
-        most: Counts = self.true * (self.matrix - self.pred)
-        return most
+    def recall_denominator(self) -> Counts:
+        """|B| (|D| - |X|), the denominator of the corrected recall."""
+        denominator: Counts = self.true * (self.matrix - self.pred)
+        return denominator
 
 
 def bicluster_values(
@@ -118,25 +118,26 @@ def _goodness(sizes: _Sizes, importance: float) -> Values:
 
 def _corrected_precision(sizes: _Sizes, weight: float) -> Values:
     """(pre - |B|/|D|) / (1 - |B|/|D|): eq. (11)."""
-    return ratio(sizes.excess, sizes.most_precise)
+    return ratio(sizes.excess, sizes.precision_denominator)
 
 
 def _corrected_recall(sizes: _Sizes, weight: float) -> Values:
     """(rec - |X|/|D|) / (1 - |X|/|D|): eq. (11)."""
-    return ratio(sizes.excess, sizes.most_recalled)
+    return ratio(sizes.excess, sizes.recall_denominator)
 
 
 def _corrected_fbeta(sizes: _Sizes, beta: float) -> Values:
     """Property 2; the same in the corrected space, by Property 5."""
     share = _recall_share(beta)
     return ratio(
-        sizes.excess, _weighted(sizes.most_precise, sizes.most_recalled, share)
+        sizes.excess,
+        _weighted(sizes.precision_denominator, sizes.recall_denominator, share),
     )
 
 
 def _space_jaccard(sizes: _Sizes, weight: float) -> Values:
     """Eq. (7) of the corrected precision and recall: 1 / (1/pre + 1/rec - 1)."""
-    whole = sizes.most_precise + sizes.most_recalled - sizes.excess
+    whole = sizes.precision_denominator + sizes.recall_denominator - sizes.excess
     return ratio(sizes.excess, whole)
 
 
@@ -158,19 +159,19 @@ def _goodness_less_mean(sizes: _Sizes, importance: float) -> Values:
 
 
 def _jaccard_less_approximate_mean(sizes: _Sizes, weight: float) -> Values:
-    """Property 3: the mean is taken as m / (|B| + |X| - m), m = |B| |X| / |D|."""
-    room = ratio(sizes.excess, sizes.most_precise + sizes.most_recalled)
+    """Property 3: the mean is approximately m / (|B| + |X| - m), m = |B| |X| / |D|."""
+    room = ratio(sizes.excess, sizes.precision_denominator + sizes.recall_denominator)
     return ratio(sizes.both, sizes.both - sizes.shared) * room
 
 
 def _jaccard_less_mean(overlaps: Overlaps) -> Values:
-    """Jaccard index less its exact mean, over one less that mean."""
+    """(J - E) / (1 - E) with the exact mean E of the Jaccard index J."""
     means = _expected_jaccards(overlaps)
     return ratio(overlaps.jaccard - means, 1 - means)
 
 
 def _expected_jaccards(overlaps: Overlaps) -> Values:
-    """Mean Jaccard index of each pair, once for each pair of extents."""
+    """Mean Jaccard index of each pair, computed once for each pair of extents."""
     true, of_true = _distinct_extents(overlaps.true)
     pred, of_pred = _distinct_extents(overlaps.pred)
     means = np.array(
@@ -190,19 +191,19 @@ def _expected_jaccards(overlaps: Overlaps) -> Values:
 def _distinct_extents(
     extents: Extents,
 ) -> tuple[list[tuple[int, int]], NDArray[np.int64]]:
-    """List the different extents, and which one each bicluster has."""
+    """Return the distinct extents, and which one each bicluster has."""
     both = np.stack([extents.n_rows, extents.n_columns], axis=1)
     distinct, which = np.unique(both, axis=0, return_inverse=True)
     return [(rows, columns) for rows, columns in distinct.tolist()], which.reshape(-1)
 
 
 def _recall_share(beta: float) -> float:
-    """Share of the recall in the harmonic mean; a large beta does not overflow."""
+    """Weight of the recall in the harmonic mean; a large beta does not overflow."""
     return beta**2 / (1 + beta**2) if beta <= 1 else 1 / (1 + (1 / beta) ** 2)
 
 
 def _weighted(one: Counts, other: Counts, share: float) -> Counts:
-    """Weighted mean; exactly the common value where both are the same."""
+    """Weighted mean; exactly the common value if both are equal."""
     return one + (other - one) * share
 
 

@@ -1,14 +1,14 @@
 """Mean Jaccard index of a bicluster and a random one of fixed extent.
 
-The rows and the columns of the random bicluster are drawn independently, each a subset
-of fixed size, so that the overlap is a product of two hypergeometric counts.
+The rows and the columns of the random bicluster are independent random subsets of fixed
+size, so the overlap is a product of two hypergeometric counts.
 """
 
 from functools import lru_cache
 
 from ._hypergeometric import CellCountLaws, cell_count_laws
 
-_ENTRIES_AT_ONCE = 2**16  # few arrays of this size stay in the cache
+_ENTRIES_AT_ONCE = 2**16  # a few arrays of this size fit into the cache
 
 _Extent = tuple[int, int]
 """Number of rows and number of columns."""
@@ -17,8 +17,8 @@ _Extent = tuple[int, int]
 def expected_jaccard(shape: _Extent, extent: _Extent, other_extent: _Extent) -> float:
     """Mean over all biclusters of one extent of the Jaccard index with another."""
     rows, columns = (
-        _law(n_lines, *sorted(sizes))
-        for n_lines, *sizes in zip(shape, extent, other_extent, strict=True)
+        _law(n_items, *sorted(sizes))
+        for n_items, *sizes in zip(shape, extent, other_extent, strict=True)
     )
     both_sizes = float(extent[0] * extent[1] + other_extent[0] * other_extent[1])
     step = max(1, _ENTRIES_AT_ONCE // columns.counts.size)
@@ -32,10 +32,10 @@ def expected_jaccard(shape: _Extent, extent: _Extent, other_extent: _Extent) -> 
 
 
 @lru_cache(maxsize=256)
-def _law(n_lines: int, size: int, other_size: int) -> CellCountLaws:
-    """Law of the number of lines that a random and a fixed subset share.
+def _law(n_items: int, size: int, other_size: int) -> CellCountLaws:
+    """Law of the number of rows, or columns, that a random and a fixed subset share.
 
-    Many biclusters have equally many rows or equally many columns. A single law is on
-    its own support: no count of it makes the union of two biclusters empty.
+    Cached, because many biclusters have equally many rows or equally many columns. The
+    law lists only counts that can occur, so no union of two biclusters is empty.
     """
-    return cell_count_laws(n_lines, [size], [other_size])
+    return cell_count_laws(n_items, [size], [other_size])

@@ -1,4 +1,4 @@
-"""Atoms: the classes of cells that the same biclusters hold, on both sides."""
+"""Atoms: classes of cells that are in the same true and predicted biclusters."""
 
 from dataclasses import dataclass
 from functools import cached_property
@@ -16,14 +16,14 @@ _ENTRIES_AT_ONCE = 2**22
 
 @dataclass(frozen=True, eq=False)
 class CoverClasses:
-    """Classes of cells that the same biclusters of one side hold.
+    """Classes of cells that are in the same biclusters of one side.
 
     Parameters
     ----------
     counts : ndarray of shape (n_classes,)
-        Number of cells of each class; they add up to the cells of the matrix.
+        Number of cells of each class; the sum is the number of cells of the matrix.
     members : sparse matrix of shape (n_classes, n_biclusters)
-        1 where a bicluster holds the class, else 0.
+        1 where a bicluster contains the class, else 0.
     """
 
     counts: Counts
@@ -31,42 +31,42 @@ class CoverClasses:
 
     @cached_property
     def multiplicities(self) -> NDArray[np.int64]:
-        """How many biclusters hold each class."""
-        held: NDArray[np.int64] = np.diff(self.members.indptr).astype(np.int64)
-        return held
+        """Number of biclusters that contain each class."""
+        counts: NDArray[np.int64] = np.diff(self.members.indptr).astype(np.int64)
+        return counts
 
     @property
-    def holder(self) -> NDArray[np.int64]:
-        """The bicluster that holds each class, where there is only one."""
+    def sole_bicluster(self) -> NDArray[np.int64]:
+        """The bicluster that contains each class, if only one does."""
         some = np.minimum(self.members.indptr[:-1], max(0, self.members.nnz - 1))
         first: NDArray[np.int64] = self.members.indices[some]
         return first
 
     @cached_property
     def reach(self) -> Counts:
-        """Number of cells in the union of the biclusters that hold each class."""
+        """Number of cells in the union of the biclusters that contain each class."""
         reached = np.zeros_like(self.counts)
         covered = np.flatnonzero(self.multiplicities)
         by_bicluster = self.members.T.tocsr()
         step = max(1, _ENTRIES_AT_ONCE // len(self.counts))
         for start in range(0, len(covered), step):
-            lines = covered[start : start + step]
-            together = self.members[lines] @ by_bicluster
+            some = covered[start : start + step]
+            together = self.members[some] @ by_bicluster
             cells = self.counts[together.indices]
-            reached[lines] = np.add.reduceat(cells, together.indptr[:-1])
+            reached[some] = np.add.reduceat(cells, together.indptr[:-1])
         return reached
 
 
 @dataclass(frozen=True, eq=False)
 class Atoms:
-    """Classes of cells that the same true and the same predicted biclusters hold.
+    """Classes of cells that are in the same true and the same predicted biclusters.
 
     Parameters
     ----------
     true, pred : CoverClasses
-        Classes of either side alone.
+        Classes of each side alone.
     of_true, of_pred : ndarray of shape (n_atoms,)
-        The class of each atom, on either side.
+        The class of each atom on each side.
     counts : ndarray of shape (n_atoms,)
         Number of cells of each atom.
     """
@@ -78,24 +78,29 @@ class Atoms:
     counts: Counts
 
     @property
-    def held_once(self) -> NDArray[np.int64]:
-        """The atoms that one bicluster of either side holds, and no other."""
-        return np.flatnonzero((self.held_true == 1) & (self.held_pred == 1))
+    def in_one_pair(self) -> NDArray[np.int64]:
+        """The atoms in exactly one true and exactly one predicted bicluster."""
+        return np.flatnonzero(
+            (self.true_multiplicity == 1) & (self.pred_multiplicity == 1)
+        )
 
     @cached_property
-    def held_true(self) -> NDArray[np.int64]:
-        """How many true biclusters hold each atom."""
+    def true_multiplicity(self) -> NDArray[np.int64]:
+        """Number of true biclusters that contain each atom."""
         return self.true.multiplicities[self.of_true]
 
     @cached_property
-    def held_pred(self) -> NDArray[np.int64]:
-        """How many predicted biclusters hold each atom."""
+    def pred_multiplicity(self) -> NDArray[np.int64]:
+        """Number of predicted biclusters that contain each atom."""
         return self.pred.multiplicities[self.of_pred]
 
 
 @dataclass(frozen=True)
 class _Grid:
-    """Rows and columns that no bicluster tells apart, drawn together."""
+    """The matrix with equal rows merged and equal columns merged.
+
+    Rows are equal if they are in the same biclusters, likewise columns.
+    """
 
     rows: Patterns
     columns: Patterns
@@ -115,10 +120,10 @@ class _Grid:
 
 
 def atoms(true: Biclusters, pred: Biclusters) -> Atoms:
-    """Group the cells by the biclusters that hold them, never listing the cells.
+    """Group the cells by the biclusters that contain them, without listing the cells.
 
-    Rows that lie in the same biclusters of both sides are one row class, columns
-    likewise; what is grouped are pairs of a row class and a column class.
+    Rows that are in the same biclusters of both sides form a row class, likewise
+    columns. The function groups pairs of a row class and a column class.
     """
     grid = _Grid(
         group_equal_rows(np.vstack([true.rows, pred.rows]).T),
@@ -141,10 +146,10 @@ def atoms(true: Biclusters, pred: Biclusters) -> Atoms:
 def _cover_classes(
     biclusters: Biclusters, grid: _Grid
 ) -> tuple[NDArray[np.int64], CoverClasses]:
-    """Label the grid by the biclusters that hold each of its entries.
+    """Label the entries of the grid by the biclusters that contain them.
 
-    One bicluster after the other splits the labels that it cuts, so any number of
-    biclusters will do, and the cost is the area that they cover.
+    Each bicluster in turn splits the labels that it overlaps. The number of biclusters
+    is therefore not limited, and the cost is the area that they cover.
     """
     rows = biclusters.rows[:, grid.rows.first]
     columns = biclusters.columns[:, grid.columns.first]
@@ -164,7 +169,7 @@ def _cover_classes(
 def _renumber(
     labels: NDArray[np.int64], bound: int
 ) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
-    """Renumber the labels in use from 0 on, and find one entry of each."""
+    """Renumber the labels in use from 0, and find one entry with each label."""
     if bound <= 4 * labels.size:  # a table of all labels costs less than sorting
         entry = np.full(bound, -1, dtype=np.int64)
         entry[labels.ravel()] = np.arange(labels.size)
@@ -175,7 +180,7 @@ def _renumber(
 
 
 def _members(rows: NDArray[np.int64], columns: NDArray[np.int64]) -> Any:
-    """Which biclusters hold the cells at the given rows and columns."""
+    """Return which biclusters contain the cells at the given rows and columns."""
     step = max(1, _ENTRIES_AT_ONCE // max(1, rows.shape[1]))
     starts = range(0, len(rows), step)
     return vstack(

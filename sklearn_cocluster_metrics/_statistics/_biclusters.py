@@ -7,7 +7,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 Counts = NDArray[Any]
-"""Counts of cells: int64 where that is provably enough, else Python integers."""
+"""Counts of cells: int64 where no overflow is possible, else Python integers."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -17,9 +17,9 @@ class Biclusters:
     Parameters
     ----------
     rows : ndarray of shape (n_biclusters, n_rows)
-        1 where a bicluster holds a row, else 0.
+        1 where a bicluster contains a row, else 0.
     columns : ndarray of shape (n_biclusters, n_columns)
-        1 where a bicluster holds a column, else 0.
+        1 where a bicluster contains a column, else 0.
     """
 
     rows: NDArray[np.int64]
@@ -49,12 +49,12 @@ class Biclusters:
         return sizes
 
     def without_empty(self) -> "Biclusters":
-        """Leave out the biclusters that have no cells."""
-        held = self.rows.any(axis=1) & self.columns.any(axis=1)
-        return self if held.all() else Biclusters(self.rows[held], self.columns[held])
+        """Return the biclusters that have cells."""
+        kept = self.rows.any(axis=1) & self.columns.any(axis=1)
+        return self if kept.all() else Biclusters(self.rows[kept], self.columns[kept])
 
 
 def exact(counts: Counts, bound: int) -> Counts:
-    """Return counts whose products may reach ``bound``, without overflow."""
+    """Return counts in a type in which products up to ``bound`` do not overflow."""
     dtype = np.int64 if bound <= np.iinfo(np.int64).max else object
     return counts.astype(dtype, copy=False)

@@ -17,7 +17,7 @@ from ._overlaps import Overlaps, first_overlap, overlaps
 
 @dataclass(frozen=True, eq=False)
 class BiclusterComparison:
-    """Two biclusterings of one matrix; a count is made when it is asked for.
+    """Two biclusterings of one matrix; counts are computed when they are needed.
 
     Parameters
     ----------
@@ -30,12 +30,12 @@ class BiclusterComparison:
 
     @cached_property
     def overlaps(self) -> Overlaps:
-        """What the pairs of biclusters share."""
+        """Shared rows, columns and cells of all pairs of biclusters."""
         return overlaps(self.true, self.pred)
 
     @cached_property
     def atoms(self) -> Atoms:
-        """Classes of cells that the same biclusters hold."""
+        """Classes of cells that are in the same biclusters."""
         return atoms(self.true, self.pred)
 
     @cached_property
@@ -45,14 +45,14 @@ class BiclusterComparison:
 
     @cached_property
     def covers(self) -> Covers:
-        """How often the cells are held."""
+        """Numbers of cells by how many biclusters contain them."""
         if self.disjoint:
             return covers_of_disjoint(self.overlaps)
         return covers_of_atoms(self.atoms)
 
     @cached_property
     def overlapping(self) -> tuple[str, tuple[int, int]] | None:
-        """Name a side and two of its biclusters that share a cell, if there are."""
+        """A side and two of its biclusters that share a cell, or None."""
         for side, biclusters in (("true", self.true), ("pred", self.pred)):
             pair = first_overlap(biclusters)
             if pair is not None:
@@ -65,8 +65,8 @@ class BiclusterComparison:
         return self.overlapping is None
 
     @cached_property
-    def of_cells(self) -> "BiclusterComparison":
-        """The same cells, without the biclusters that have none."""
+    def without_empty(self) -> "BiclusterComparison":
+        """The same comparison, without the biclusters that have no cells."""
         true, pred = self.true.without_empty(), self.pred.without_empty()
         if true is self.true and pred is self.pred:
             return self
@@ -76,7 +76,7 @@ class BiclusterComparison:
 def compare_biclusterings(
     biclusters_true: Any, biclusters_pred: Any
 ) -> BiclusterComparison:
-    """Check what a user has passed, and compare the biclusterings."""
+    """Check two biclusterings that a user has passed, and compare them."""
     return compare_biclusters(*check_biclusterings(biclusters_true, biclusters_pred))
 
 

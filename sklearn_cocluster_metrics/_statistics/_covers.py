@@ -1,4 +1,4 @@
-"""How often the cells are held by biclusters, on both sides."""
+"""How many true and predicted biclusters contain the cells."""
 
 from dataclasses import dataclass
 
@@ -11,60 +11,62 @@ from ._overlaps import Overlaps
 
 @dataclass(frozen=True, eq=False)
 class Covers:
-    """Cells counted by the numbers of biclusters that hold them.
+    """Numbers of cells by how many true and predicted biclusters contain them.
 
     Parameters
     ----------
-    held_true, held_pred : ndarray of shape (n_groups,)
-        How many true and how many predicted biclusters hold the cells of a group.
+    true_multiplicity, pred_multiplicity : ndarray of shape (n_groups,)
+        Numbers of true and of predicted biclusters that contain the cells of a group.
     counts : list of int
-        Number of cells of each group, those that no bicluster holds included.
+        Number of cells of each group; one group may be in no bicluster.
     """
 
-    held_true: NDArray[np.int64]
-    held_pred: NDArray[np.int64]
+    true_multiplicity: NDArray[np.int64]
+    pred_multiplicity: NDArray[np.int64]
     counts: list[int]
 
     def total(self, weights: NDArray[np.int64] | NDArray[np.bool_]) -> int:
-        """Sum a weight of the groups over their cells."""
+        """Sum a weight of the groups over all cells."""
         pairs = zip(weights.tolist(), self.counts, strict=True)
         return sum(int(weight) * count for weight, count in pairs)
 
     @property
     def shared(self) -> int:
         """Number of cells covered on both sides."""
-        return self.total((self.held_true > 0) & (self.held_pred > 0))
+        return self.total((self.true_multiplicity > 0) & (self.pred_multiplicity > 0))
 
     @property
     def united(self) -> int:
-        """Number of cells covered on one side at least."""
-        return self.total((self.held_true > 0) | (self.held_pred > 0))
+        """Number of cells covered on at least one side."""
+        return self.total((self.true_multiplicity > 0) | (self.pred_multiplicity > 0))
 
     @property
     def shared_repeated(self) -> int:
         """Size of the intersection of the two multisets of cells."""
-        return self.total(np.minimum(self.held_true, self.held_pred))
+        return self.total(np.minimum(self.true_multiplicity, self.pred_multiplicity))
 
     @property
     def united_repeated(self) -> int:
         """Size of the union of the two multisets of cells."""
-        return self.total(np.maximum(self.held_true, self.held_pred))
+        return self.total(np.maximum(self.true_multiplicity, self.pred_multiplicity))
 
     @property
     def true(self) -> int:
         """Number of cells that the true biclusters cover."""
-        return self.total(self.held_true > 0)
+        return self.total(self.true_multiplicity > 0)
 
     @property
     def pred(self) -> int:
         """Number of cells that the predicted biclusters cover."""
-        return self.total(self.held_pred > 0)
+        return self.total(self.pred_multiplicity > 0)
 
 
 def covers_of_atoms(atoms: Atoms) -> Covers:
-    """Merge the atoms that equally many biclusters hold."""
-    held = np.stack([atoms.held_true, atoms.held_pred], axis=1)
-    groups, of_atom = np.unique(held, axis=0, return_inverse=True)
+    """Merge the atoms that are in equally many biclusters of each side."""
+    multiplicities = np.stack(
+        [atoms.true_multiplicity, atoms.pred_multiplicity], axis=1
+    )
+    groups, of_atom = np.unique(multiplicities, axis=0, return_inverse=True)
     counts = np.zeros(len(groups), dtype=atoms.counts.dtype)
     np.add.at(counts, of_atom.reshape(-1), atoms.counts)
     return Covers(groups[:, 0], groups[:, 1], counts.tolist())

@@ -21,14 +21,14 @@ class Extents:
 
 @dataclass(frozen=True, eq=False)
 class Overlaps:
-    """What every bicluster of one biclustering shares with every one of another.
+    """What each true bicluster shares with each predicted one.
 
     Parameters
     ----------
     shape : tuple of two int
         Shape of the matrix.
     true, pred : Extents
-        Extents of the biclusters of either side.
+        Numbers of rows and columns of the biclusters of each side.
     shared_rows, shared_columns : ndarray of shape (n_true, n_pred)
         Number of rows and of columns that two biclusters share.
     """
@@ -95,21 +95,21 @@ class Overlaps:
 
     @cached_property
     def equal_pairs(self) -> NDArray[np.bool_]:
-        """Whether two biclusters hold the same cells, and at least one."""
+        """Whether two biclusters have the same cells, and at least one."""
         shared = self.shared_cells
         same = (shared == self.true_sizes[:, None]) & (shared == self.pred_sizes)
         return np.asarray(same & (shared > 0), dtype=bool)
 
     @cached_property
     def equal(self) -> bool:
-        """Whether both sides are the same biclusters, each as often as in the other.
+        """Whether both sides have the same biclusters, each equally often.
 
-        Equal biclusters form complete blocks of `equal_pairs`; the two sides of a
-        block, counted by its columns and by its rows, have to be of one size.
+        Equal biclusters form complete blocks of `equal_pairs`. Each of these must have
+        as many true as predicted biclusters.
         """
-        twins = self.equal_pairs
-        of_true, of_pred = twins.sum(axis=1), twins.sum(axis=0)
-        first, second = np.nonzero(twins)
+        equal_pairs = self.equal_pairs
+        of_true, of_pred = equal_pairs.sum(axis=1), equal_pairs.sum(axis=0)
+        first, second = np.nonzero(equal_pairs)
         return bool(
             self.n_true == self.n_pred
             and np.array_equal(of_true > 0, self.true_sizes > 0)
@@ -119,7 +119,7 @@ class Overlaps:
 
     @property
     def transposed(self) -> "Overlaps":
-        """The same, with the two sides exchanged."""
+        """The overlaps with the two sides exchanged."""
         return Overlaps(
             self.shape,
             self.pred,
@@ -130,7 +130,7 @@ class Overlaps:
 
 
 def overlaps(true: Biclusters, pred: Biclusters) -> Overlaps:
-    """Count what all pairs of biclusters of two biclusterings share."""
+    """Count the rows and columns that the pairs of biclusters share."""
     return Overlaps(
         true.shape,
         _extents(true),
@@ -141,7 +141,7 @@ def overlaps(true: Biclusters, pred: Biclusters) -> Overlaps:
 
 
 def first_overlap(biclusters: Biclusters) -> tuple[int, int] | None:
-    """Find two biclusters of one biclustering that share a cell, if there are."""
+    """Find two biclusters that share a cell, or return None."""
     meet = _shared(biclusters.rows, biclusters.rows, bool)
     meet &= _shared(biclusters.columns, biclusters.columns, bool)
     np.fill_diagonal(meet, False)
@@ -152,7 +152,7 @@ def first_overlap(biclusters: Biclusters) -> tuple[int, int] | None:
 
 
 def ratio(part: Counts, whole: Counts) -> NDArray[np.float64]:
-    """Divide counts; 0 where there is nothing to divide by."""
+    """Divide counts; 0 where the denominator is 0."""
     some = np.broadcast_to(
         np.asarray(whole != 0, dtype=bool), np.broadcast_shapes(part.shape, whole.shape)
     )
@@ -162,7 +162,7 @@ def ratio(part: Counts, whole: Counts) -> NDArray[np.float64]:
 
 
 def harmonic_mean(one: float, other: float) -> float:
-    """Harmonic mean of two shares, 0 if one is 0."""
+    """Harmonic mean of two numbers, 0 if one is 0."""
     return 2 * one * other / (one + other) if one + other > 0 else 0.0
 
 
@@ -179,7 +179,8 @@ def _shared(
     """Multiply two indicators.
 
     A checkerboard repeats few sets of rows and of columns, so equal ones are
-    multiplied once. In double precision, where BLAS is: the counts are below 2**53.
+    multiplied only once. The product is in double precision, for which there is BLAS;
+    the counts are below 2**53.
     """
     groups, other_groups = group_equal_rows(true), group_equal_rows(pred)
     distinct, others = true[groups.first], pred[other_groups.first]

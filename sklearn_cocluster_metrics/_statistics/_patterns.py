@@ -13,11 +13,11 @@ class Patterns:
     Parameters
     ----------
     first : ndarray of shape (n_patterns,)
-        A row that has the pattern.
+        One row with the pattern.
     of_row : ndarray of shape (n_rows,)
         The pattern of each row.
     counts : ndarray of shape (n_patterns,)
-        How many rows have the pattern.
+        Number of rows with the pattern.
     """
 
     first: NDArray[np.int64]
@@ -27,7 +27,7 @@ class Patterns:
 
 def group_equal_rows(indicator: NDArray[np.int64]) -> Patterns:
     """Group the equal rows of a 0/1 matrix of any width, eight columns to a byte."""
-    if indicator.shape[1] == 0:  # no column tells the rows apart
+    if indicator.shape[1] == 0:  # without columns, all rows are equal
         indicator = np.zeros((indicator.shape[0], 1), dtype=np.int64)
     packed = np.ascontiguousarray(np.packbits(indicator.astype(bool), axis=1))
     keys = packed.view(np.dtype((np.void, packed.shape[1])))[:, 0]

@@ -63,8 +63,8 @@ def check_biclustering(biclusters: Any, name: str) -> Indicators:
     columns = _check_indicator(biclusters[1], f"{name}[1]", "(n_biclusters, n_columns)")
     if len(rows) != len(columns):
         raise ValueError(
-            f"`{name}[0]` describes {len(rows)} biclusters, `{name}[1]` {len(columns)}; "
-            "both indicators must have one entry per bicluster."
+            f"`{name}[0]` has {len(rows)} biclusters, `{name}[1]` has {len(columns)}; "
+            "both indicators must describe the same biclusters."
         )
     return rows, columns
 
@@ -136,7 +136,10 @@ def _as_array(indicator: Any, name: str, expected: str) -> NDArray[Any]:
 
 def _has_masked_entries(values: Any) -> bool:
     """Whether values are a masked array, and some of them are masked."""
-    return np.ma.isMaskedArray(values) and bool(np.ma.getmaskarray(values).any())
+    if not np.ma.isMaskedArray(values):
+        return False
+    # The bytes, because the mask of a structured array has no `any`.
+    return b"\1" in np.ma.getmaskarray(values).tobytes()
 
 
 def _refuse_masked_parts(indicator: Any, name: str) -> None:
