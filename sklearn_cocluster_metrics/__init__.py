@@ -18,6 +18,7 @@ from ._indices._bicluster_similarity import (
     bicluster_similarity_score,
 )
 from ._indices._cari import cari_score
+from ._indices._cice_bcubed import cice_bcubed_score
 from ._indices._classification_error import classification_error, nce_score
 from ._indices._co_mutual_information import comi_score, conmi_score, enmi_score
 from ._indices._coami import coami_score
@@ -30,7 +31,6 @@ from ._indices._microobjects import (
 )
 from ._indices._mocice_bcubed import (
     BCubedScores,
-    cice_bcubed_score,
     mocice_bcubed_precision_recall_fscore,
     mocice_bcubed_score,
 )
