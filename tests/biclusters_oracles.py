@@ -14,12 +14,11 @@ from itertools import permutations, product
 import numpy as np
 from hypothesis import strategies as st
 
-from sklearn_cocluster_metrics._statistics._biclusters import Biclusters
-from sklearn_cocluster_metrics._statistics._comparison import BiclusterComparison
+from sklearn_cocluster_metrics._statistics import compare_biclusters
 
 
 def sweep(name, values):
-    """Run one test for every value of an argument, and name the value that fails."""
+    """Run one test for every value of an argument; name a value that fails."""
 
     def decorate(test):
         @wraps(test)
@@ -40,17 +39,18 @@ def sweep(name, values):
     return decorate
 
 
-def biclusters(pairs, shape):
+def indicators(pairs, shape):
+    """Biclusters as a user passes them: indicators of the rows and of the columns."""
     rows = np.zeros((len(pairs), shape[0]), dtype=np.int64)
     columns = np.zeros((len(pairs), shape[1]), dtype=np.int64)
     for k, (row_set, column_set) in enumerate(pairs):
         rows[k, list(row_set)] = 1
         columns[k, list(column_set)] = 1
-    return Biclusters(rows, columns)
+    return rows, columns
 
 
 def comparison(true, pred, shape):
-    return BiclusterComparison(biclusters(true, shape), biclusters(pred, shape))
+    return compare_biclusters(indicators(true, shape), indicators(pred, shape))
 
 
 def cells(pairs):
@@ -82,8 +82,8 @@ def draw_biclusters(rng, shape, most=4):
         else:
             chance = 1.0 if kind == 2 else rng.choice([0.3, 0.6])
             rows, columns = (
-                {line for line in range(n_lines) if rng.random() < chance}
-                for n_lines in shape
+                {item for item in range(n_items) if rng.random() < chance}
+                for n_items in shape
             )
         drawn.append((frozenset(rows), frozenset(columns)))
     return drawn
@@ -104,17 +104,17 @@ def draw_pair(rng, largest=4, most=4):
 def disjoint_part(pairs):
     """Keep the biclusters that share no cell with an earlier one."""
     kept, covered = [], set()
-    for pair, held in zip(pairs, cells(pairs), strict=True):
-        if not held & covered:
+    for pair, own in zip(pairs, cells(pairs), strict=True):
+        if not own & covered:
             kept.append(pair)
-            covered |= held
+            covered |= own
     return kept
 
 
 @st.composite
 def pairs_of_biclusterings(draw, largest=4, most=3):
     shape = (draw(st.integers(1, largest)), draw(st.integers(1, largest)))
-    subset = [st.frozensets(st.integers(0, n_lines - 1)) for n_lines in shape]
+    subset = [st.frozensets(st.integers(0, n_items - 1)) for n_items in shape]
     side = st.lists(st.tuples(*subset), max_size=most)
     return draw(side), draw(side), shape
 
@@ -152,18 +152,18 @@ def combined(index, precision, recall, weight):
 
 def bcubed_oracle(true, pred, *, swap_domains=False):
     """MOCICE-BCubed precision and recall of eqs. (15), (16), pair by pair."""
-    phi_of, held = {}, {}
+    phi_of, containing = {}, {}
     for side, clusters in (("true", true), ("pred", pred)):
-        held[side] = {
+        containing[side] = {
             cell: frozenset(k for k, cluster in enumerate(clusters) if cell in cluster)
             for cell in frozenset().union(*clusters)
         }
 
-    def holders(side, cell):
-        return held[side].get(cell, frozenset())
+    def clusters_with(side, cell):
+        return containing[side].get(cell, frozenset())
 
     def together(side, one, other):
-        return holders(side, one) & holders(side, other)
+        return clusters_with(side, one) & clusters_with(side, other)
 
     def phi(of_pred, of_true):
         key = of_pred, of_true
@@ -183,18 +183,18 @@ def bcubed_oracle(true, pred, *, swap_domains=False):
 
     def mean(side, clusters, domain):
         total = Fraction(0)
-        for one in held[side]:
-            reach = frozenset().union(*(clusters[k] for k in held[side][one]))
+        for one in containing[side]:
+            reach = frozenset().union(*(clusters[k] for k in containing[side][one]))
             inner = Fraction(0)
-            for other in held[domain]:
+            for other in containing[domain]:
                 if not together(domain, one, other):
                     continue
                 g, c = together("pred", one, other), together("true", one, other)
-                below = {"pred": len(g), "true": len(c)}[side]
-                if below:
-                    inner += Fraction(min(len(g), len(c)), below) * phi(g, c)
+                shared = {"pred": len(g), "true": len(c)}[side]
+                if shared:
+                    inner += Fraction(min(len(g), len(c)), shared) * phi(g, c)
             total += inner / len(reach)
-        return total / len(held[side]) if held[side] else Fraction(0)
+        return total / len(containing[side]) if containing[side] else Fraction(0)
 
     other_side = {"pred": "true", "true": "pred"}
     domains = other_side if swap_domains else {"pred": "pred", "true": "true"}
@@ -202,6 +202,10 @@ def bcubed_oracle(true, pred, *, swap_domains=False):
 
 
 def csi_oracle(true, pred, shape):
+    """Campello soft index a / (a + d), pair by pair; 1 if a + d = 0.
+
+    Section 6 of the design, and Proposition 27 of Horta & Campello.
+    """
     universe = list(product(range(shape[0]), range(shape[1])))
     agreement = difference = 0
     for k, one in enumerate(universe):
@@ -216,7 +220,7 @@ def csi_oracle(true, pred, shape):
             agreement += sum(min(a, b) for a, b in values)
             difference += sum(abs(a - b) for a, b in values)
     whole = agreement + difference
-    return Fraction(agreement, whole) if whole else Fraction(0)
+    return Fraction(agreement, whole) if whole else Fraction(1)
 
 
 def extended_bcubed_oracle(true, pred, shape):

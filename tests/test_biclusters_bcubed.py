@@ -6,13 +6,12 @@ import numpy as np
 import pytest
 from biclusters_oracles import (
     bcubed_oracle,
-    biclusters,
     cells,
-    comparison,
     disjoint_part,
     draw_biclusters,
     draw_pair,
     harmonic,
+    indicators,
     nonempty,
     pairs_of_biclusterings,
     same,
@@ -21,30 +20,29 @@ from biclusters_oracles import (
 from hypothesis import given
 from hypothesis import strategies as st
 
-from sklearn_cocluster_metrics._indices._bcubed import (
-    _of_atoms,
-    _of_disjoint,
-    mocice_bcubed,
+from sklearn_cocluster_metrics import (
+    BCubedScores,
+    cice_bcubed_score,
+    mocice_bcubed_precision_recall_fscore,
+    mocice_bcubed_score,
 )
 from sklearn_cocluster_metrics._statistics import _atoms, _cell_pairs
-from sklearn_cocluster_metrics._statistics._biclusters import Biclusters
-from sklearn_cocluster_metrics._statistics._comparison import BiclusterComparison
 
 SEEDS = range(500)
 
 
 def mocice(true, pred, shape):
-    found = mocice_bcubed(comparison(true, pred, shape))
-    return found.precision, found.recall, found.fscore
+    pair = indicators(true, shape), indicators(pred, shape)
+    return mocice_bcubed_precision_recall_fscore(*pair)
 
 
-def as_columnless(clusters):
+def with_one_column(clusters):
     """Clusters of objects as biclusters of a matrix with one column."""
     return [(frozenset(cluster), frozenset([0])) for cluster in clusters]
 
 
 def cice(true, pred, n_objects):
-    return mocice(as_columnless(true), as_columnless(pred), (n_objects, 1))[2]
+    return mocice(with_one_column(true), with_one_column(pred), (n_objects, 1))[2]
 
 
 def expected(true, pred):
@@ -93,14 +91,9 @@ def test_mocice_takes_more_biclusters_than_a_word_has_bits():
 
 
 @sweep("seed", range(200))
-def test_closed_form_of_disjoint_biclusters_is_the_sum_over_atoms(seed):
-    true, pred, shape = draw_pair(np.random.default_rng(seed), largest=7, most=6)
-    side = comparison(disjoint_part(true), disjoint_part(pred), shape).of_cells
-    if not side.true.n_biclusters or not side.pred.n_biclusters:
-        return
-    closed = _of_disjoint(side.overlaps)
-    summed = _of_atoms(side.cell_pairs)
-    assert closed == pytest.approx(summed, rel=1e-12, abs=0)
+def test_mocice_of_disjoint_biclusters_is_its_definition(seed):
+    true, pred, shape = draw_pair(np.random.default_rng(seed), largest=6, most=6)
+    check(disjoint_part(true), disjoint_part(pred), shape)
 
 
 @sweep("seed", range(200))
@@ -166,7 +159,7 @@ def test_theorem_1_any_feature_set_gives_the_value_of_the_objects_alone(seed):
     wide = [[(rows, features) for rows in side] for side in (true, pred)]
     precision, recall, _ = mocice(*wide, (shape[0], 5))
     # CICE-BCubed of the objects, from its definition
-    oracle = expected(as_columnless(true), as_columnless(pred))
+    oracle = expected(with_one_column(true), with_one_column(pred))
     assert (precision, recall) == pytest.approx(
         tuple(map(float, oracle)), rel=1e-12, abs=0
     )
@@ -302,12 +295,10 @@ def test_condition_a5_only_a_perfect_match_is_perfect(drawn):
 
 
 @sweep("seed", range(300))
-def test_condition_a5_holds_for_random_overlaps_without_repetitions(seed):
+def test_condition_a5_is_met_by_random_overlaps_without_repetitions(seed):
     rng = np.random.default_rng(seed)
     true, pred, shape = draw_pair(rng, 3)
-    distinct = {
-        held: pair for pair, held in zip(pred, cells(pred), strict=True) if held
-    }
+    distinct = {own: pair for pair, own in zip(pred, cells(pred), strict=True) if own}
     pred = list(distinct.values())
     match = same(nonempty(cells(true)), list(distinct))
     precision, recall = expected(true, pred)
@@ -347,7 +338,7 @@ def test_condition_b1_an_object_in_no_cluster_is_penalized(seed, place):
         features = draw_part(rng, range(4))
         worse = [*pred, ({added}, features)]
     else:
-        k = rng.choice([k for k, held in enumerate(cells(pred)) if held])
+        k = rng.choice([k for k, own in enumerate(cells(pred)) if own])
         worse = list(pred)
         worse[k] = (pred[k][0] | {added}, pred[k][1])
     assert mocice(true, worse, (5, 4))[2] < mocice(true, pred, (5, 4))[2]
@@ -366,11 +357,10 @@ def test_condition_b2_the_background_does_not_matter(seed):
 def test_condition_b3_the_scale_does_not_matter(seed, k):
     _, true, pred = overlapping_pairs(seed)
     scaled = [
-        Biclusters(np.repeat(side.rows, k, axis=1), np.repeat(side.columns, k, axis=1))
-        for side in (biclusters(true, (4, 4)), biclusters(pred, (4, 4)))
+        tuple(np.repeat(indicator, k, axis=1) for indicator in indicators(side, (4, 4)))
+        for side in (true, pred)
     ]
-    found = mocice_bcubed(BiclusterComparison(*scaled))
-    assert (found.precision, found.recall, found.fscore) == pytest.approx(
+    assert mocice_bcubed_precision_recall_fscore(*scaled) == pytest.approx(
         mocice(true, pred, (4, 4)), rel=1e-13, abs=0
     )
 
@@ -416,11 +406,8 @@ def test_many_cells_are_never_listed():
     halves[0, : n // 2] = 1
     halves[1, n // 4 : 3 * n // 4] = 1
     small = [({0, 1}, {0, 1}), ({1, 2}, {1, 2})], [({0, 1}, {0, 1})]
-    large = BiclusterComparison(
-        Biclusters(halves, halves), Biclusters(halves[:1], halves[:1])
-    )
-    found = mocice_bcubed(large)
-    assert (found.precision, found.recall, found.fscore) == pytest.approx(
+    large = (halves, halves), (halves[:1], halves[:1])
+    assert mocice_bcubed_precision_recall_fscore(*large) == pytest.approx(
         mocice(*small, (4, 4)), rel=1e-13, abs=0
     )
 
@@ -448,3 +435,48 @@ def test_one_overlap_among_many_disjoint_biclusters(seed):
     extra = draw_biclusters(rng, shape, 2)
     check([*true, *extra], pred, shape)
     check(true, [*pred, *extra], shape)
+
+
+@sweep("seed", range(300))
+def test_cice_bcubed_is_its_definition(seed):
+    rng = np.random.default_rng(seed)
+    n_samples = rng.integers(1, 9)
+    clusterings = [
+        rng.random((rng.integers(5), n_samples)) < rng.choice([0.3, 0.6, 1])
+        for _ in range(2)
+    ]
+    true, pred = (
+        nonempty([frozenset(np.flatnonzero(row).tolist()) for row in clusters])
+        for clusters in clusterings
+    )
+    value = harmonic(*bcubed_oracle(true, pred)) if true or pred else 1
+    assert cice_bcubed_score(*clusterings) == pytest.approx(
+        float(value), rel=1e-12, abs=0
+    )
+
+
+# The result of three scores
+
+HALVES = [({0, 1, 2, 3}, {0, 1})], [({0, 1}, {0, 1}), ({2, 3}, {0, 1})], (4, 2)
+
+
+def test_the_three_scores_are_a_named_tuple_of_floats():
+    scores = mocice(*HALVES)
+    precision, recall, fscore = scores
+    assert (precision, recall) == (0.5, 0.25)
+    assert (scores[0], scores[1], scores[2]) == tuple(scores)
+    assert scores[-1] == scores.fscore == fscore
+    assert len(scores) == 3
+    assert scores == BCubedScores(precision, recall, fscore)
+    assert all(type(value) is float for value in scores)
+
+
+def test_the_three_scores_cannot_be_changed():
+    with pytest.raises(AttributeError, match="set attribute"):
+        mocice(*HALVES).precision = 1.0
+
+
+def test_the_score_alone_is_the_harmonic_mean_of_precision_and_recall():
+    true, pred, shape = HALVES
+    value = mocice_bcubed_score(indicators(true, shape), indicators(pred, shape))
+    assert value == mocice(*HALVES).fscore == pytest.approx(1 / 3, rel=1e-15)

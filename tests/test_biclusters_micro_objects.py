@@ -8,11 +8,11 @@ import pytest
 from biclusters_oracles import (
     best_matching,
     cells,
-    comparison,
     dice,
     disjoint_part,
     draw_pair,
     harmonic,
+    indicators,
     nonempty,
     pairs_of_biclusterings,
     partition_of_union,
@@ -22,18 +22,22 @@ from biclusters_oracles import (
 )
 from hypothesis import given
 
-from sklearn_cocluster_metrics._indices._micro_objects import (
+from sklearn_cocluster_metrics import (
     clustering_error,
-    e4sc,
-    rand_index,
-    relative_nonintersecting_area,
-    variation_of_information,
+    e4sc_score,
+    microobject_rand_score,
+    microobject_variation_of_information,
+    rnia_distance,
 )
 
 SEEDS = range(400)
 
 
-def held(clusters, cell):
+def both(true, pred, shape):
+    return indicators(true, shape), indicators(pred, shape)
+
+
+def count(clusters, cell):
     return sum(cell in cluster for cluster in clusters)
 
 
@@ -42,7 +46,7 @@ def area_and_error(true, pred, overlap):
     true, pred = cells(true), cells(pred)
     universe = frozenset().union(*true, *pred)
     most = 1 if overlap == "set" else len(true) + len(pred)
-    counts = [(min(held(true, x), most), min(held(pred, x), most)) for x in universe]
+    counts = [(min(count(true, x), most), min(count(pred, x), most)) for x in universe]
     united = sum(max(pair) for pair in counts)
     shared = sum(min(pair) for pair in counts)
     if united == 0:
@@ -54,10 +58,10 @@ def area_and_error(true, pred, overlap):
 
 
 def check_area_and_error(true, pred, shape, overlap):
-    side = comparison(true, pred, shape)
+    pair = both(true, pred, shape)
     area, error = area_and_error(true, pred, overlap)
-    assert relative_nonintersecting_area(side, overlap=overlap) == float(area)
-    assert clustering_error(side, overlap=overlap) == float(error)
+    assert rnia_distance(*pair, overlap=overlap) == float(area)
+    assert clustering_error(*pair, overlap=overlap) == float(error)
 
 
 @pytest.mark.parametrize("overlap", ["multiset", "set"])
@@ -75,9 +79,9 @@ def test_area_and_error_count_cells_of_random_biclusterings(seed, overlap):
 def test_the_error_for_sets_is_negative_where_unequal_biclusterings_overlap():
     one = ({0, 1}, {0, 1})
     for repeated, value in ((2, 0), (3, -1)):
-        both = comparison([one] * 2, [one] * repeated, (2, 2))
-        assert clustering_error(both, overlap="set") == value
-    assert clustering_error(both, overlap="multiset") == 1 / 3
+        pair = both([one] * 2, [one] * repeated, (2, 2))
+        assert clustering_error(*pair, overlap="set") == value
+    assert clustering_error(*pair, overlap="multiset") == 1 / 3
 
 
 @sweep("seed", SEEDS)
@@ -96,14 +100,14 @@ def test_rand_index_counts_pairs_of_cells(seed):
         expected = 0.0
     else:
         expected = sum(agreements) / len(agreements)
-    assert rand_index(comparison(true, pred, shape)) == expected
+    assert microobject_rand_score(*both(true, pred, shape)) == expected
 
 
 @sweep("seed", SEEDS)
 def test_variation_of_information_sums_over_parts(seed):
     true, pred, shape = draw_pair(np.random.default_rng(seed), 5)
     true, pred = disjoint_part(true), disjoint_part(pred)
-    value = variation_of_information(comparison(true, pred, shape))
+    value = microobject_variation_of_information(*both(true, pred, shape))
     expected = variation_oracle(nonempty(cells(true)), nonempty(cells(pred)))
     assert value == pytest.approx(expected, rel=1e-12, abs=1e-14)
 
@@ -124,7 +128,7 @@ def e4sc_oracle(true, pred):
 @sweep("seed", SEEDS)
 def test_e4sc_averages_the_best_dice(seed):
     true, pred, shape = draw_pair(np.random.default_rng(seed), 5)
-    value = e4sc(comparison(true, pred, shape))
+    value = e4sc_score(*both(true, pred, shape))
     assert value == pytest.approx(e4sc_oracle(true, pred), rel=1e-14, abs=0)
 
 
@@ -146,11 +150,11 @@ def test_table_1_of_rosales_mendez_and_ramirez_cruz(true, pred, expected_e4sc):
         with_features([[int(item) for item in cluster] for cluster in side.split()])
         for side in (true, pred)
     )
-    side = comparison(true, pred, (9, 3))
+    pair = both(true, pred, (9, 3))
     for overlap in ("multiset", "set"):
-        assert 1 - clustering_error(side, overlap=overlap) == pytest.approx(5 / 9)
-        assert 1 - relative_nonintersecting_area(side, overlap=overlap) == 1
-    assert e4sc(side) == pytest.approx(expected_e4sc, abs=5e-5)
+        assert 1 - clustering_error(*pair, overlap=overlap) == pytest.approx(5 / 9)
+        assert 1 - rnia_distance(*pair, overlap=overlap) == 1
+    assert e4sc_score(*pair) == pytest.approx(expected_e4sc, abs=5e-5)
 
 
 SOME = [({0}, {0, 1})]
@@ -170,14 +174,14 @@ EMPTY = [({0}, set())]
     ],
 )
 def test_empty_biclusterings_follow_the_policy(true, pred, distance, score):
-    side = comparison(true, pred, (1, 2))
+    pair = both(true, pred, (1, 2))
     for overlap in ("multiset", "set"):
-        assert relative_nonintersecting_area(side, overlap=overlap) == distance
-        assert clustering_error(side, overlap=overlap) == distance
-    assert e4sc(side) == pytest.approx(score)
+        assert rnia_distance(*pair, overlap=overlap) == distance
+        assert clustering_error(*pair, overlap=overlap) == distance
+    assert e4sc_score(*pair) == pytest.approx(score)
 
 
 def test_one_cell_on_one_side_only_has_no_pair_to_agree_on():
-    side = comparison([({0}, {0})], [], (1, 1))
-    assert rand_index(side) == 0
-    assert variation_of_information(side) == 0
+    pair = both([({0}, {0})], [], (1, 1))
+    assert microobject_rand_score(*pair) == 0
+    assert microobject_variation_of_information(*pair) == 0

@@ -6,11 +6,10 @@ from itertools import combinations, product
 import numpy as np
 import pytest
 from biclusters_oracles import (
-    biclusters,
     cells,
     combined,
-    comparison,
     draw_pair,
+    indicators,
     matched_pair,
     pairs_of_biclusterings,
     same,
@@ -18,15 +17,34 @@ from biclusters_oracles import (
 )
 from hypothesis import given
 
-from sklearn_cocluster_metrics._indices._best_match import best_match_mean
-from sklearn_cocluster_metrics._indices._precision_recall import (
-    bicluster_values,
+from sklearn_cocluster_metrics import (
+    bicluster_fbeta_score,
+    bicluster_goodness_score,
+    bicluster_jaccard_score,
+    bicluster_precision_score,
+    bicluster_recall_score,
 )
-from sklearn_cocluster_metrics._statistics._biclusters import Biclusters
-from sklearn_cocluster_metrics._statistics._overlaps import overlaps
 
-INDICES = ["precision", "recall", "fbeta", "jaccard", "goodness"]
+FUNCTIONS = {
+    "precision": bicluster_precision_score,
+    "recall": bicluster_recall_score,
+    "fbeta": bicluster_fbeta_score,
+    "jaccard": bicluster_jaccard_score,
+    "goodness": bicluster_goodness_score,
+}
+OWN_OPTIONS = {"fbeta": "beta", "goodness": "ratio"}
+INDICES = list(FUNCTIONS)
 WEIGHTS = [Fraction(1), Fraction(2), Fraction(1, 2), Fraction(0), Fraction(7, 3)]
+
+
+def score(index, true, pred, shape, *, weight=1.0, expectation="exact", **options):
+    """Compute an index; a weight or an expectation goes to those that have one."""
+    if index in OWN_OPTIONS:
+        options[OWN_OPTIONS[index]] = float(weight)
+    if index == "jaccard":
+        options["expectation"] = expectation
+    pair = indicators(true, shape), indicators(pred, shape)
+    return FUNCTIONS[index](*pair, **options)
 
 
 def subsets(n_items, size):
@@ -93,14 +111,7 @@ def expected(index, true, pred, shape, weight, correction):
 
 
 def check(index, true, pred, shape, weight, correction):
-    value = best_match_mean(
-        comparison(true, pred, shape).overlaps,
-        index,
-        correction=correction,
-        expectation="exact",
-        weight=float(weight),
-    )
-    assert type(value) is float
+    value = score(index, true, pred, shape, correction=correction, weight=weight)
     assert value == pytest.approx(
         expected(index, true, pred, shape, weight, correction), rel=1e-12, abs=1e-14
     )
@@ -124,23 +135,6 @@ def test_the_exact_correction_uses_the_mean_over_all_biclusters_of_the_extent(in
 @given(drawn=pairs_of_biclusterings())
 def test_the_uncorrected_jaccard_index_counts_cells(drawn):
     check("jaccard", *drawn, Fraction(1), None)
-
-
-@pytest.mark.parametrize("index", INDICES)
-def test_a_random_bicluster_of_any_size_scores_zero_on_average(index):
-    shape = (3, 4)
-    extents = list(product(range(1, 4), range(1, 5)))
-    for true_extent, extent in product(extents, extents):
-        if (3, 4) in (true_extent, extent):
-            continue
-        true = of_extent(shape, true_extent)[:1]
-        every = overlaps(
-            biclusters(true, shape), biclusters(of_extent(shape, extent), shape)
-        )
-        values = bicluster_values(
-            every, index, correction="expected", expectation="exact", weight=2.0
-        )
-        assert values.mean() == pytest.approx(0, abs=1e-14)
 
 
 # Property 1 to 3: the means, over every bicluster of a small matrix
@@ -175,45 +169,56 @@ def test_property_3_mean_jaccard_is_approximated():
         overlap = Fraction(len(one) * len(other), 42)
         mean = overlap / (len(one) + len(other) - overlap)
         value = Fraction(len(one & other), len(one | other))
-        found = bicluster_values(
-            comparison([true], [pred], shape).overlaps,
+        found, exact = (
+            score(
+                "jaccard",
+                [true],
+                [pred],
+                shape,
+                correction="expected",
+                expectation=expectation,
+            )
+            for expectation in ("approximate", "exact")
+        )
+        assert found == pytest.approx(float((value - mean) / (1 - mean)), abs=1e-14)
+        assert found == pytest.approx(exact, abs=0.06)
+
+
+def test_the_published_mean_of_the_jaccard_index_is_too_small():
+    true, shape = [({0, 1}, {0, 1})], (4, 4)
+    values = [
+        score(
             "jaccard",
+            true,
+            [pred],
+            shape,
             correction="expected",
             expectation="approximate",
         )
-        exact = bicluster_values(
-            comparison([true], [pred], shape).overlaps,
-            "jaccard",
-            correction="expected",
-            expectation="exact",
-        )
-        assert found[0, 0] == pytest.approx(
-            float((value - mean) / (1 - mean)), abs=1e-14
-        )
-        assert found[0, 0] == pytest.approx(exact[0, 0], abs=0.06)
+        for pred in of_extent(shape, (2, 2))
+    ]
+    assert np.mean(values) > 0.01
 
 
 # Properties 4 to 7: the corrected space
 
 
-def space_of_pairs(seed, correction, index, weight=1.0):
+def corrected_values(seed, index):
+    """Values in the corrected space of all pairs of biclusters of a random draw."""
     true, pred, shape = draw_pair(np.random.default_rng(seed), 6)
-    counted = comparison(true, pred, shape).overlaps
-    if not counted.n_true or not counted.n_pred:
-        return np.zeros(0), counted
-    return (
-        bicluster_values(counted, index, correction=correction, weight=weight),
-        counted,
+    pairs = product(true, pred)
+    return np.array(
+        [score(index, [a], [b], shape, correction="space") for a, b in pairs]
     )
 
 
 @sweep("seed", range(100))
 def test_property_4_isometrics_in_the_corrected_space_are_the_plain_ones(seed):
     # One plain formula of (precision, recall) gives the corrected-space values.
-    precision, _ = space_of_pairs(seed, "space", "precision")
-    recall, _ = space_of_pairs(seed, "space", "recall")
-    goodness, _ = space_of_pairs(seed, "space", "goodness")
-    jaccard, _ = space_of_pairs(seed, "space", "jaccard")
+    precision, recall, goodness, jaccard = (
+        corrected_values(seed, index)
+        for index in ("precision", "recall", "goodness", "jaccard")
+    )
     np.testing.assert_allclose(goodness, (precision + recall) / 2, rtol=1e-12)
     some = precision != 0
     inverse = 1 / precision[some] + 1 / recall[some] - 1
@@ -229,20 +234,17 @@ def test_property_5_the_corrected_f_is_the_f_of_the_corrected_space(seed, beta):
     for one, other in product(true, pred):
         if not cells([one])[0] or not cells([other])[0]:
             continue
-        found = bicluster_values(
-            comparison([one], [other], shape).overlaps,
-            "fbeta",
-            correction="space",
-            weight=beta,
-        )[0, 0]
+        options = {"correction": "space", "weight": beta}
+        found = score("fbeta", [one], [other], shape, **options)
         # the mean by Property 2, not by this code
-        size, other_size = (len(held) for held in cells([one, other]))
+        size, other_size = (len(own) for own in cells([one, other]))
         n_cells = shape[0] * shape[1]
         if n_cells in (size, other_size):
             continue
-        below = weight**2 * size + other_size
-        plain = (1 + weight**2) * len(cells([one])[0] & cells([other])[0]) / below
-        mean = (1 + weight**2) * size * other_size / (n_cells * below)
+        denominator = weight**2 * size + other_size
+        shared = len(cells([one])[0] & cells([other])[0])
+        plain = (1 + weight**2) * shared / denominator
+        mean = (1 + weight**2) * size * other_size / (n_cells * denominator)
         assert found == pytest.approx(float((plain - mean) / (1 - mean)), abs=1e-13)
 
 
@@ -256,10 +258,10 @@ def jaccards(true_extent, shared, extent):
         range(size - inside, size - inside + other)
         for size, inside, other in zip(true_extent, shared, extent, strict=True)
     )
-    counted = comparison([true], [pred], (100, 100)).overlaps
-    assert counted.shared_cells[0, 0] == shared[0] * shared[1]
+    common = [len(set(a) & set(b)) for a, b in zip(true, pred, strict=True)]
+    assert common == list(shared)
     return tuple(
-        bicluster_values(counted, "jaccard", **options)[0, 0]
+        score("jaccard", [true], [pred], (100, 100), **options)
         for options in (
             {"correction": "space"},
             {"correction": "expected", "expectation": "exact"},
@@ -292,16 +294,30 @@ def test_property_6_fails_across_sizes():
 
 @sweep("seed", range(100))
 def test_property_7_jaccard_and_f_order_alike_in_the_corrected_space(seed):
-    f_measure, _ = space_of_pairs(seed, "space", "fbeta")
-    jaccard, _ = space_of_pairs(seed, "space", "jaccard")
+    f_measure = corrected_values(seed, "fbeta")
+    jaccard = corrected_values(seed, "jaccard")
     # one is an increasing function of the other
     np.testing.assert_allclose(jaccard, f_measure / (2 - f_measure), atol=1e-14)
+
+
+EXCHANGED = {"precision": "recall", "recall": "precision"}
+
+
+def means_over_predictions(index, true, drawn, shape, **options):
+    """Mean value of 20 batches of predictions of one true bicluster.
+
+    With the roles exchanged, a score is the mean over the predictions: precision
+    becomes recall, and the other indices are symmetric for one pair of biclusters.
+    """
+    index = EXCHANGED.get(index, index)
+    batches = (drawn[start::20] for start in range(20))
+    return np.array([score(index, batch, true, shape, **options) for batch in batches])
 
 
 def test_figure_3_uncorrected_indices_rise_with_size_and_corrected_do_not():
     rng = np.random.default_rng(0)
     shape, n_draws = (100, 100), 400
-    true = biclusters([(range(50), range(50))], shape)
+    true = [(range(50), range(50))]
     sides = [10, 30, 50, 70, 90]
     plain, corrected = {}, {}
     for side in sides:
@@ -309,20 +325,19 @@ def test_figure_3_uncorrected_indices_rise_with_size_and_corrected_do_not():
             (rng.permutation(100)[:side], rng.permutation(100)[:side])
             for _ in range(n_draws)
         ]
-        counted = overlaps(true, biclusters(drawn, shape))
         for index in INDICES:
-            plain[index, side] = bicluster_values(counted, index).mean()
-            values = bicluster_values(
-                counted, index, correction="expected", expectation="exact"
+            plain[index, side] = means_over_predictions(index, true, drawn, shape)
+            corrected[index, side] = means_over_predictions(
+                index, true, drawn, shape, correction="expected"
             )
-            corrected[index, side] = values.mean(), values.std() / n_draws**0.5
+    plain = {key: means.mean() for key, means in plain.items()}
     for index in ("recall", "fbeta", "jaccard", "goodness"):
         assert (np.diff([plain[index, side] for side in sides]) > 0.02).all()
     for side in sides:
         assert plain["precision", side] == pytest.approx(0.25, abs=0.01)
         assert plain["recall", side] == pytest.approx(side**2 / 10_000, abs=0.01)
-    for mean, error in corrected.values():
-        assert abs(mean) < 4 * error
+    for means in corrected.values():
+        assert abs(means.mean()) < 4 * means.std(ddof=1) / len(means) ** 0.5
 
 
 # Degenerate input
@@ -343,8 +358,7 @@ WHOLE, PART, VOID = ({0, 1}, {0, 1}), ({0}, {0, 1}), ({0, 1}, set())
     ],
 )
 def test_the_whole_matrix_is_right_or_worthless(index, correction, true, pred, value):
-    counted = comparison(true, pred, (2, 2)).overlaps
-    assert best_match_mean(counted, index, correction=correction) == value
+    assert score(index, true, pred, (2, 2), correction=correction) == value
 
 
 @pytest.mark.parametrize("correction", [None, "expected", "space"])
@@ -364,17 +378,15 @@ def test_the_whole_matrix_is_right_or_worthless(index, correction, true, pred, v
     ],
 )
 def test_empty_biclusters_follow_the_policy(index, correction, true, pred, value):
-    counted = comparison(true, pred, (2, 2)).overlaps
-    assert best_match_mean(counted, index, correction=correction) == value
+    assert score(index, true, pred, (2, 2), correction=correction) == value
 
 
 @pytest.mark.parametrize("correction", ["expected", "space"])
 @pytest.mark.parametrize("index", INDICES)
 def test_clipping_turns_negative_values_into_zero(index, correction):
-    counted = comparison([({0}, {0, 1}), PART], [({1}, {0})], (2, 3)).overlaps
-    plain = best_match_mean(counted, index, correction=correction)
-    assert plain < 0
-    assert best_match_mean(counted, index, correction=correction, clip=True) == 0
+    pair = [({0}, {0, 1}), PART], [({1}, {0})], (2, 3)
+    assert score(index, *pair, correction=correction) < 0
+    assert score(index, *pair, correction=correction, clip=True) == 0
 
 
 @pytest.mark.parametrize("index", INDICES)
@@ -382,13 +394,49 @@ def test_clipping_turns_negative_values_into_zero(index, correction):
 def test_products_of_counts_do_not_overflow(index, correction):
     # 10**10 cells: |B| |X| |D| is far past int64. The same shares in small.
     n = 100_000
-    line = np.zeros((2, n), dtype=np.int64)
-    line[0, : n // 2] = 1
-    line[1, n // 4 : n // 2] = 1
-    large = overlaps(Biclusters(line[:1], line[:1]), Biclusters(line[1:], line[1:]))
-    small = comparison([({0, 1}, {0, 1})], [({1}, {1})], (4, 4)).overlaps
+    half, quarter = range(n // 2), range(n // 4, n // 2)
+    large = [(half, half)], [(quarter, quarter)], (n, n)
+    small = [({0, 1}, {0, 1})], [({1}, {1})], (4, 4)
     # the exact mean of the Jaccard index depends on the size
     options = {"correction": correction, "expectation": "approximate"}
-    assert bicluster_values(large, index, **options)[0, 0] == pytest.approx(
-        bicluster_values(small, index, **options)[0, 0], rel=1e-13, abs=0
+    assert score(index, *large, **options) == pytest.approx(
+        score(index, *small, **options), rel=1e-13, abs=0
     )
+
+
+# Range, and weights of precision and recall
+
+
+@pytest.mark.parametrize("correction", ["expected", "space"])
+def test_corrected_precision_is_not_bounded_by_minus_one(correction):
+    # (0 - 8/9) / (1 - 8/9); the paper gives [-1, 1] as the range
+    pair = [({0}, range(8))], [({0}, {8})], (1, 9)
+    assert score("precision", *pair, correction=correction) == pytest.approx(-8)
+    assert score("fbeta", *pair, correction=correction) > -1
+
+
+NARROW = [({0, 1}, {0, 1})], [({0, 1, 2}, {0, 1})], (4, 4)  # precision 2/3, recall 1
+
+
+@pytest.mark.parametrize(
+    "beta", [Fraction(0), Fraction(1, 2), Fraction(1), Fraction(2)]
+)
+def test_beta_is_the_weight_of_the_recall(beta):
+    square, precision, recall = beta**2, Fraction(2, 3), Fraction(1)
+    exact = (1 + square) * precision * recall / (square * precision + recall)
+    assert score("fbeta", *NARROW, weight=beta) == pytest.approx(
+        float(exact), rel=1e-14
+    )
+
+
+@pytest.mark.parametrize(
+    ("ratio", "value"), [(0, Fraction(1)), (1, Fraction(5, 6)), (3, Fraction(3, 4))]
+)
+def test_ratio_is_the_weight_of_the_precision(ratio, value):
+    found = score("goodness", *NARROW, weight=ratio)
+    assert found == pytest.approx(float(value), rel=1e-14)
+
+
+@pytest.mark.parametrize(("index", "limit"), [("fbeta", 1), ("goodness", 2 / 3)])
+def test_a_large_weight_leaves_recall_or_precision_alone(index, limit):
+    assert score(index, *NARROW, weight=1e300) == pytest.approx(limit, rel=1e-14)

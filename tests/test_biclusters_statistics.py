@@ -8,7 +8,6 @@ from math import comb
 import numpy as np
 import pytest
 from biclusters_oracles import (
-    biclusters,
     cells,
     comparison,
     disjoint_part,
@@ -20,20 +19,14 @@ from biclusters_oracles import (
 )
 from hypothesis import given
 
-from sklearn_cocluster_metrics._indices._expected_jaccard import expected_jaccard
-from sklearn_cocluster_metrics._statistics._biclusters import Biclusters
-from sklearn_cocluster_metrics._statistics._comparison import BiclusterComparison
-from sklearn_cocluster_metrics._statistics._covers import (
-    covers_of_atoms,
-    covers_of_disjoint,
-)
-from sklearn_cocluster_metrics._statistics._overlaps import first_overlap, overlaps
+from sklearn_cocluster_metrics._laws import expected_jaccard
+from sklearn_cocluster_metrics._statistics import compare_biclusters
 
 SEEDS = range(300)
 
 
 def atom_table(atoms):
-    """Number of cells by the biclusters that hold them, from the atoms."""
+    """Number of cells by the biclusters that contain them, from the atoms."""
     table = Counter()
     for k, count in enumerate(atoms.counts.tolist()):
         key = tuple(
@@ -59,7 +52,7 @@ def listed_table(true, pred, shape):
 @given(pairs_of_biclusterings())
 def test_overlaps_count_the_shared_cells(drawn):
     true, pred, shape = drawn
-    counted = overlaps(biclusters(true, shape), biclusters(pred, shape))
+    counted = comparison(true, pred, shape).overlaps
     listed = [[len(a & b) for b in cells(pred)] for a in cells(true)]
     assert counted.shared_cells.tolist() == listed
     assert counted.true_sizes.tolist() == [len(a) for a in cells(true)]
@@ -104,14 +97,14 @@ def test_atoms_of_random_biclusterings_are_the_listed_ones(seed):
 
 
 @sweep("seed", range(50))
-def test_reach_is_the_size_of_the_union_of_the_holders(seed):
+def test_reach_is_the_size_of_the_union_of_the_containing_biclusters(seed):
     true, pred, shape = draw_pair(np.random.default_rng(seed), largest=6, most=5)
     classes = comparison(true, pred, shape).atoms.true
-    for held, reach in zip(
+    for members, reach in zip(
         classes.members.toarray().tolist(), classes.reach.tolist(), strict=True
     ):
-        holders = [c for c, some in zip(cells(true), held, strict=True) if some]
-        assert reach == len(frozenset().union(*holders))
+        containing = [c for c, some in zip(cells(true), members, strict=True) if some]
+        assert reach == len(frozenset().union(*containing))
 
 
 def test_atoms_take_more_biclusters_than_a_word_has_bits():
@@ -134,8 +127,7 @@ def test_atoms_take_more_biclusters_than_a_word_has_bits():
 def test_counts_stay_exact_where_a_matrix_has_more_cells_than_int64():
     n_rows = n_columns = 2**16
     halves = np.repeat(np.eye(2, dtype=np.int64), n_rows // 2, axis=1)
-    true, pred = Biclusters(halves, halves), Biclusters(halves[:1], halves[:1])
-    counted = BiclusterComparison(true, pred)
+    counted = compare_biclusters((halves, halves), (halves[:1], halves[:1]))
     assert counted.overlaps.shared_cells.tolist() == [[2**30], [0]]
     assert sorted(counted.atoms.counts.tolist()) == [2**30, 2**30, 2**31]
     assert sum(counted.atoms.counts.tolist()) == n_rows * n_columns
@@ -144,27 +136,37 @@ def test_counts_stay_exact_where_a_matrix_has_more_cells_than_int64():
     assert comb(covers.united, 2) == 2**31 * (2**31 - 1) // 2
 
 
+@pytest.mark.parametrize("disjoint", [False, True])
 @sweep("seed", range(100))
-def test_covers_of_disjoint_biclusters_need_no_atoms(seed):
+def test_covers_count_the_cells_by_how_many_biclusters_contain_them(seed, disjoint):
     true, pred, shape = draw_pair(np.random.default_rng(seed), largest=6, most=5)
-    side = comparison(disjoint_part(true), disjoint_part(pred), shape)
-    assert side.disjoint
-    closed = covers_of_disjoint(side.overlaps)
-    counted = covers_of_atoms(side.atoms)
-    for name in ("shared", "united", "shared_repeated", "united_repeated"):
-        assert getattr(closed, name) == getattr(counted, name)
-    assert (closed.true, closed.pred) == (counted.true, counted.pred)
+    if disjoint:  # counted by a shorter way
+        true, pred = disjoint_part(true), disjoint_part(pred)
+    side = comparison(true, pred, shape)
+    assert side.disjoint or not disjoint
+    listed = Counter()
+    for (of_true, of_pred), n_cells in listed_table(true, pred, shape).items():
+        listed[sum(of_true), sum(of_pred)] += n_cells
+    covers = side.covers
+    groups = zip(
+        covers.true_multiplicity.tolist(),
+        covers.pred_multiplicity.tolist(),
+        strict=True,
+    )
+    counted = dict(zip(groups, covers.counts, strict=True))
+    assert +Counter(counted) == +listed
 
 
 @given(pairs_of_biclusterings(most=4))
 def test_the_first_overlap_names_two_biclusters_that_share_a_cell(drawn):
     true, _, shape = drawn
-    found = first_overlap(biclusters(true, shape))
+    found = comparison(true, [], shape).overlapping
     if found is None:
         assert disjoint_part(true) == true
     else:
-        one, other = found
-        assert one != other
+        side, (one, other) = found
+        assert side == "true"
+        assert one < other
         assert cells(true)[one] & cells(true)[other]
 
 
