@@ -6,7 +6,6 @@ import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from scipy import sparse
 from sklearn.base import BaseEstimator
 from sklearn.cluster import SpectralBiclustering, SpectralCoclustering
 from sklearn.datasets import make_biclusters, make_checkerboard
@@ -32,7 +31,7 @@ SHAPES = [(1, 1), (1, 4), (3, 1), (3, 4), (4, 3)]
 
 
 def blocks_of(biclusters):
-    """Biclusters as pairs of sets of line numbers, in order."""
+    """Biclusters as pairs of sets of row and of column numbers, in order."""
     rows, columns = biclusters
     assert len(rows) == len(columns)
     return [
@@ -41,8 +40,8 @@ def blocks_of(biclusters):
     ]
 
 
-class Holder(BaseEstimator):
-    """Estimator that holds what it was given."""
+class Fitted(BaseEstimator):
+    """Estimator with the given attributes."""
 
     def __init__(self, **found):
         self.found = found
@@ -57,7 +56,7 @@ class Holder(BaseEstimator):
 
 
 @pytest.mark.parametrize("shape", SHAPES)
-def test_checkerboard_holds_every_row_cluster_with_every_column_cluster(shape):
+def test_checkerboard_joins_every_row_cluster_with_every_column_cluster(shape):
     for rows, columns in coclusterings(shape):
         found = labels_to_biclusters((rows, columns))
         expected = {
@@ -98,7 +97,7 @@ def test_diagonal_joins_rows_and_columns_of_one_label(labels):
     assert len(found[0]) == len(expected)
 
 
-def test_diagonal_tells_a_number_from_its_name():
+def test_diagonal_distinguishes_a_number_from_its_name():
     found = labels_to_biclusters(([1, "1"], ["1", 2]), structure="diagonal")
     nothing = frozenset()
     assert set(blocks_of(found)) == {
@@ -111,7 +110,7 @@ def test_diagonal_tells_a_number_from_its_name():
 def test_checkerboard_is_in_the_order_of_spectral_biclustering():
     X, *_ = make_checkerboard((20, 12), (3, 2), random_state=0)
     model = SpectralBiclustering((3, 2), random_state=0).fit(X)
-    found = labels_to_biclusters(model)
+    found = labels_to_biclusters(model, structure="checkerboard")
     np.testing.assert_array_equal(found[0], model.rows_)
     np.testing.assert_array_equal(found[1], model.columns_)
     assert [indicator.dtype for indicator in found] == [bool, bool]
@@ -146,9 +145,31 @@ def test_what_is_no_coclustering_of_a_matrix_is_refused(coclustering, error, mes
         labels_to_biclusters(coclustering)
 
 
-def test_an_unknown_structure_is_refused():
-    with pytest.raises(ValueError, match="must be one of 'checkerboard', 'diagonal'"):
-        labels_to_biclusters(([0], [0]), structure="grid")
+@pytest.mark.parametrize("wrap", [lambda model: model, FrozenEstimator])
+def test_an_estimator_with_biclusters_of_its_own_needs_a_structure(wrap):
+    X, *_ = make_biclusters((20, 12), 3, random_state=0)
+    model = wrap(SpectralCoclustering(3, random_state=0).fit(X))
+    with pytest.raises(
+        ValueError, match=r"`biclustering_of\(estimator\)`.*`structure="
+    ):
+        labels_to_biclusters(model)
+
+
+def test_an_estimator_that_has_labels_only_makes_a_checkerboard():
+    model = Fitted(row_labels_=[0, 0, 1], column_labels_=[0, 1])
+    found = labels_to_biclusters(model)
+    expected = labels_to_biclusters(([0, 0, 1], [0, 1]), structure="checkerboard")
+    np.testing.assert_array_equal(found[0], expected[0])
+    np.testing.assert_array_equal(found[1], expected[1])
+
+
+@pytest.mark.parametrize("structure", ["grid", True, ["diagonal"]])
+def test_an_unknown_structure_is_refused(structure):
+    known = "'checkerboard', 'diagonal'"
+    with pytest.raises(ValueError, match=f"`structure` must be .*{known}, got"):
+        labels_to_biclusters(([0], [0]), structure=structure)
+    with pytest.raises(ValueError, match=f"`structure` must be one of {known}, got"):
+        biclusters_to_labels(([[1]], [[1]]), structure=structure)
 
 
 # --- biclusters to labels ---------------------------------------------------------
@@ -157,7 +178,7 @@ def test_an_unknown_structure_is_refused():
 def is_grid(biclusters, shape):
     """Whether each cell is in one bicluster and they are all products of two classes.
 
-    By definition: the cells are covered once, and two biclusters hold the same rows or
+    By definition: each cell is covered once, and two biclusters have the same rows or
     none in common, the same columns or none in common.
     """
     blocks = [(r, c) for r, c in blocks_of(biclusters) if r and c]
@@ -228,79 +249,78 @@ def test_biclusters_that_are_no_grid_are_refused(biclusters):
         biclusters_to_labels(biclusters)
 
 
-GOOD = [[1, 0], [0, 1]]
-ROWS, COLUMNS = labels_to_biclusters(([0, 0, 1], [0, 1]))
-INDICATORS = {
-    "bool": (ROWS, COLUMNS),
-    "int": (ROWS.astype(np.int8), COLUMNS.astype(np.uint8)),
-    "float": (ROWS.astype(float), COLUMNS.astype(np.float16)),
-    "list": (ROWS.astype(int).tolist(), COLUMNS.tolist()),
-    "object": (ROWS.astype(object), COLUMNS.astype(object)),
-    "csr": (sparse.csr_array(ROWS), sparse.csr_array(COLUMNS)),
-    "csc of bools": (sparse.csc_matrix(ROWS), sparse.csc_matrix(COLUMNS)),
-    "coo of floats": (sparse.coo_array(ROWS * 1.0), sparse.coo_matrix(COLUMNS * 1.0)),
-    "mixed": (sparse.lil_array(ROWS), COLUMNS.astype(int).tolist()),
-    "fortran": (np.asfortranarray(ROWS), np.asfortranarray(COLUMNS)),
-    "estimator": Holder(rows_=ROWS, columns_=COLUMNS),
-}
+# --- biclusters on a diagonal ------------------------------------------------------
 
 
-@pytest.mark.parametrize("biclusters", INDICATORS.values(), ids=INDICATORS)
-def test_indicators_of_any_type_are_taken(biclusters):
-    found = biclusters_to_labels(biclusters)
-    assert [labels.tolist() for labels in found] == [[0, 0, 1], [0, 1]]
+@pytest.mark.parametrize("n_clusters", [1, 2, 3])
+def test_diagonal_labels_are_the_numbers_of_the_biclusters(n_clusters):
+    _, rows, columns = make_biclusters((20, 12), n_clusters, random_state=0)
+    found = biclusters_to_labels((rows, columns), structure="diagonal")
+    assert [labels.dtype for labels in found] == [np.int64, np.int64]
+    for number in range(n_clusters):
+        np.testing.assert_array_equal(found[0] == number, rows[number])
+        np.testing.assert_array_equal(found[1] == number, columns[number])
 
 
-REFUSED_INDICATORS = {
-    "list": ([GOOD, GOOD], TypeError, r"a tuple \(rows, columns\) .*, got list"),
-    "array": (np.array([GOOD, GOOD]), TypeError, "indicators, got ndarray"),
-    "one": ((GOOD,), ValueError, "of two indicators, got 1"),
-    "three": ((GOOD, GOOD, GOOD), ValueError, "of two indicators, got 3"),
-    "1-D": (([1, 0], GOOD), ValueError, r"`biclusters\[0\]` must be .* shape \(2,\)"),
-    "3-D": ((GOOD, [GOOD]), ValueError, r"`biclusters\[1\]` .* shape \(1, 2, 2\)"),
-    "two": ((GOOD, [[0, 2], [1, 0]]), ValueError, r"`biclusters\[1\]` .*0 and 1 only"),
-    "half": (([[0.5, 0]], [[1]]), ValueError, r"`biclusters\[0\]` .*0 and 1 only, got"),
-    "negative": (([[-1, 0]], [[1]]), ValueError, "must hold 0 and 1 only, got .*-1"),
-    "NaN": (([[np.nan, 0]], [[1]]), ValueError, "must hold 0 and 1 only, got .*nan"),
-    "infinity": (([[np.inf, 0]], [[1]]), ValueError, "must hold 0 and 1 only, got .*i"),
-    "None": (([[None, 0]], [[1]]), ValueError, "must hold 0 and 1 only, got None"),
-    "sparse two": ((sparse.csr_array([[2]]), [[1]]), ValueError, "0 and 1 only, got"),
-    "strings": (([["1", "0"]], [[1]]), TypeError, "of bools or numbers, got dtype <U"),
-    "complex": (([[1j]], [[1]]), TypeError, "of bools or numbers, got dtype complex"),
-    "ragged": (
-        ([[1], [1, 0]], [[1]]),
-        ValueError,
-        r"`biclusters\[0\]` .* a ragged seq",
-    ),
-    "masked": (
-        (np.ma.masked_array([[1, 0]], mask=[[True, False]]), [[1]]),
-        ValueError,
-        r"`biclusters\[0\]` has masked entries",
-    ),
-    "no rows": ((np.zeros((1, 0)), [[1]]), ValueError, "n_rows must be positive"),
-    "no columns": (([[1]], np.zeros((1, 0))), ValueError, "n_columns must be positive"),
-    "other numbers": (
-        (GOOD, [[1]]),
-        ValueError,
-        "2 biclusters by its rows, 1 by its c",
-    ),
-    "not fitted": (SpectralBiclustering(), NotFittedError, "without `rows_` and `colu"),
-    "None before the fit": (
-        Holder(rows_=None, columns_=None),
-        NotFittedError,
-        "without `rows_` and `columns_`",
-    ),
-}
+def test_diagonal_labels_of_an_estimator_are_its_labels():
+    X, *_ = make_biclusters((20, 12), 3, random_state=0)
+    model = SpectralCoclustering(3, random_state=0).fit(X)
+    rows, columns = biclusters_to_labels(model, structure="diagonal")
+    np.testing.assert_array_equal(rows, model.row_labels_)
+    np.testing.assert_array_equal(columns, model.column_labels_)
+
+
+@given(st.permutations([0, 0, 1, 1, 2]), st.permutations([0, 1, 1, 2]))
+def test_diagonal_structures_are_inverse(rows, columns):
+    biclusters = labels_to_biclusters((rows, columns), structure="diagonal")
+    found = biclusters_to_labels(biclusters, structure="diagonal")
+    again = labels_to_biclusters(found, structure="diagonal")
+    assert set(blocks_of(again)) == set(blocks_of(biclusters))
+
+
+def test_uncovered_rows_and_columns_get_the_label_minus_one():
+    biclusters = biclusters_from_indices([([1], [0]), ([3], [2])], (5, 4))
+    rows, columns = biclusters_to_labels(biclusters, structure="diagonal")
+    assert rows.tolist() == [-1, 0, -1, 1, -1]
+    assert columns.tolist() == [0, -1, 1, -1]
+
+
+def test_a_bicluster_without_columns_keeps_its_number_on_the_diagonal():
+    biclusters = biclusters_from_indices([([0], []), ([1], [0])], (2, 1))
+    rows, columns = biclusters_to_labels(biclusters, structure="diagonal")
+    assert rows.tolist() == [0, 1]
+    assert columns.tolist() == [1]
+
+
+def test_no_biclusters_leave_every_row_and_column_uncovered():
+    rows, columns = biclusters_to_labels(
+        biclusters_from_indices([], (2, 3)), structure="diagonal"
+    )
+    assert rows.tolist() == [-1] * 2
+    assert columns.tolist() == [-1] * 3
 
 
 @pytest.mark.parametrize(
-    ("biclusters", "error", "message"),
-    REFUSED_INDICATORS.values(),
-    ids=REFUSED_INDICATORS,
+    ("pairs", "message"),
+    [
+        ([([0], [0]), ([1, 2], [1]), ([2], [2])], "row 2 is in the biclusters 1 and 2"),
+        ([([0], [1]), ([1], [0, 1])], "column 1 is in the biclusters 0 and 1"),
+        ([([0], [0]), ([0], [0])], "row 0 is in the biclusters 0 and 1"),
+    ],
 )
-def test_what_is_no_biclustering_is_refused(biclusters, error, message):
-    with pytest.raises(error, match=message):
-        biclusters_to_labels(biclusters)
+def test_overlaps_are_not_block_diagonal(pairs, message):
+    biclusters = biclusters_from_indices(pairs, (3, 3))
+    with pytest.raises(ValueError, match=f"`biclusters` are not block-diag.*{message}"):
+        biclusters_to_labels(biclusters, structure="diagonal")
+
+
+def test_the_error_for_a_grid_suggests_the_diagonal_where_that_works():
+    diagonal = biclusters_from_indices([([0], [0]), ([1], [1])], (3, 2))
+    with pytest.raises(ValueError, match=r"a grid: .* pass `structure='diagonal'`"):
+        biclusters_to_labels(diagonal)
+    overlapping = biclusters_from_indices([([0], [0]), ([0], [1])], (3, 2))
+    with pytest.raises(ValueError, match=r"a grid: .* in exactly one\.$"):
+        biclusters_to_labels(overlapping)
 
 
 # --- from indices -----------------------------------------------------------------
@@ -324,12 +344,24 @@ def test_indices_and_indicators_are_inverse(drawn):
 
 @pytest.mark.parametrize(
     "indices",
-    [[0, 2], (2, 0), {0, 2}, np.array([0, 2], np.uint8), [0, 2, 2, 0], range(0, 3, 2)],
+    [
+        [0, 2],
+        (2, 0),
+        {0, 2},
+        iter([0, 2]),
+        np.array([0, 2], np.uint8),
+        np.array([0, 2], object),
+        [0, 2, 2, 0],
+        range(0, 3, 2),
+    ],
 )
-def test_indices_may_come_in_any_order_and_container(indices):
+def test_indices_can_be_in_any_order_and_container(indices):
     rows, columns = biclusters_from_indices([(indices, [])], (3, 1))
     assert rows.tolist() == [[True, False, True]]
     assert columns.tolist() == [[False]]
+
+
+MASKED = np.ma.masked_array([0, 1], mask=[False, True])
 
 
 @pytest.mark.parametrize(
@@ -337,24 +369,44 @@ def test_indices_may_come_in_any_order_and_container(indices):
     [
         ([([3], [0])], (3, 2), ValueError, r"`biclusters\[0\]\[0\]` .*0 to 2, got 3"),
         ([([], []), ([0], [-1])], (3, 2), ValueError, r"`biclusters\[1\]\[1\]` .* -1"),
-        ([([0.0], [0])], (3, 2), TypeError, "must be a list of integers"),
-        ([([True], [0])], (3, 2), TypeError, "must be a list of integers"),
-        ([([[0]], [0])], (3, 2), TypeError, "must be a list of integers"),
+        ([([10**30], [0])], (3, 2), ValueError, r"`biclusters\[0\]\[0\]` .*, got 1000"),
+        ([([10**5000], [0])], (3, 2), ValueError, r"\[0\]\[0\]` .*, got a long int"),
+        ([(MASKED, [0])], (3, 2), ValueError, r"`biclusters\[0\]\[0\]` has masked"),
         (
             [(0, [0])],
             (3, 2),
             TypeError,
-            r"`biclusters\[0\]\[0\]` must be a list of int",
+            r"\[0\]\[0\]` must be a list of integers, got 0",
         ),
+        ([([0.0], [0])], (3, 2), TypeError, "must be a list of integers"),
+        ([([True], [0])], (3, 2), TypeError, "must be a list of integers"),
+        ([([True, 1], [0])], (3, 2), TypeError, "must be a list of integers"),
+        ([(np.array([True]), [0])], (3, 2), TypeError, "must be a list of integers"),
+        ([([[0]], [0])], (3, 2), TypeError, "must be a list of integers"),
+        ([(np.zeros((1, 0)), [0])], (3, 2), TypeError, "must be a list of integers"),
+        ([([[0], [0, 1]], [0])], (3, 2), TypeError, "must be a list of integers"),
         ([(["0"], [0])], (3, 2), TypeError, "must be a list of integers"),
+        ([("01", [0])], (3, 2), TypeError, "must be a list of integers, got '01'"),
+        ([({0: 1}, [0])], (3, 2), TypeError, "must be a list of integers, got {0: 1}"),
+        ([(None, [0])], (3, 2), TypeError, "must be a list of integers, got None"),
+        ([([None], [0])], (3, 2), TypeError, "must be a list of integers"),
         ([([0],)], (3, 2), TypeError, r"`biclusters\[0\]` must be a pair"),
         ([[0, 1, 2]], (3, 2), TypeError, r"`biclusters\[0\]` must be a pair"),
+        ([3], (3, 2), TypeError, r"`biclusters\[0\]` must be a pair .*, got 3"),
+        (None, (3, 2), TypeError, "`biclusters` must be a list of pairs .* NoneType"),
+        (3, (3, 2), TypeError, "`biclusters` must be a list of pairs .* got int"),
+        ("ab", (3, 2), TypeError, "`biclusters` must be a list of pairs .* got str"),
+        ({}, (3, 2), TypeError, "`biclusters` must be a list of pairs .* got dict"),
         ([], (0, 2), ValueError, r"two positive integers, got \(0, 2\)"),
-        ([], (3, -1), ValueError, "`shape` must be two positive integers"),
-        ([], (3,), ValueError, "`shape` must be two positive integers"),
-        ([], (3.0, 2), ValueError, "`shape` must be two positive integers"),
-        ([], (True, 2), ValueError, "`shape` must be two positive integers"),
-        ([], 3, ValueError, "`shape` must be two positive integers, got 3"),
+        ([], (3, -1), ValueError, "`shape` must be a tuple .* two positive integers"),
+        ([], (3,), ValueError, "`shape` must be a tuple .* two positive integers"),
+        ([], [3, 2], ValueError, "`shape` must be a tuple .* two positive integers"),
+        ([], (3.0, 2), ValueError, "`shape` must be a tuple .* two positive integers"),
+        ([], (True, 2), ValueError, "`shape` must be a tuple .* two positive integers"),
+        ([], ("3", 2), ValueError, "`shape` must be a tuple .* two positive integers"),
+        ([], (10**30, 2), ValueError, "`shape` must be a tuple .* positive integers"),
+        ([], 3, ValueError, "`shape` must be a tuple .* positive integers, got 3"),
+        ([], None, ValueError, "`shape` must be a tuple .* integers, got None"),
     ],
 )
 def test_indices_that_do_not_fit_are_refused(biclusters, shape, error, message):
@@ -391,30 +443,36 @@ def search(estimator):
 
 WRAPPED = {
     "bare": MODEL,
-    "pipeline": make_pipeline(FunctionTransformer(), MODEL),
+    "pipeline": make_pipeline(
+        FunctionTransformer(feature_names_out="one-to-one"), MODEL
+    ),
     "search": search(MODEL),
-    "search of a pipeline": search(make_pipeline(FunctionTransformer(), MODEL)),
-    "pipeline of a search": make_pipeline(FunctionTransformer(), search(MODEL)),
+    "search of a pipeline": search(
+        make_pipeline(FunctionTransformer(feature_names_out="one-to-one"), MODEL)
+    ),
+    "pipeline of a search": make_pipeline(
+        FunctionTransformer(feature_names_out="one-to-one"), search(MODEL)
+    ),
 }
 
 
 @pytest.mark.parametrize("frozen", [False, True])
 @pytest.mark.parametrize("estimator", WRAPPED.values(), ids=WRAPPED)
-def test_estimators_are_looked_through(estimator, frozen):
+def test_wrapped_estimators_are_found(estimator, frozen):
     fitted = estimator.fit(X)
     fitted = FrozenEstimator(fitted) if frozen else fitted
     rows, columns = coclustering_of(fitted)
     assert rows.tolist() == [0, 0, 1, 1]
     assert columns.tolist() == [0, 0, 1]
     rows, columns = biclustering_of(fitted)
-    lines = [[1, 1, 0, 0], [0, 0, 1, 1]]
-    np.testing.assert_array_equal(rows, np.repeat(lines, 2, axis=0))
+    halves = [[1, 1, 0, 0], [0, 0, 1, 1]]
+    np.testing.assert_array_equal(rows, np.repeat(halves, 2, axis=0))
     np.testing.assert_array_equal(columns, [[1, 1, 0], [0, 0, 1]] * 2)
     assert rows.dtype == columns.dtype == bool
 
 
 def test_labels_that_are_lists_become_arrays():
-    rows, columns = coclustering_of(Holder(row_labels_=[1, 0], column_labels_=["a"]))
+    rows, columns = coclustering_of(Fitted(row_labels_=[1, 0], column_labels_=["a"]))
     assert isinstance(rows, np.ndarray)
     assert columns.tolist() == ["a"]
 
@@ -435,12 +493,12 @@ def test_estimators_that_are_not_fitted_are_refused(conversion, needed, wrap):
 
 
 def test_what_an_estimator_found_is_checked():
-    with pytest.raises(ValueError, match=r"`estimator\[0\]` must hold 0 and 1 only"):
-        biclustering_of(Holder(rows_=[[2]], columns_=[[1]]))
+    with pytest.raises(ValueError, match=r"`estimator\[0\]` must contain 0 and 1 only"):
+        biclustering_of(Fitted(rows_=[[2]], columns_=[[1]]))
 
 
 def test_one_of_two_attributes_is_not_enough():
     with pytest.raises(
         NotFittedError, match="without `row_labels_` and `column_labels"
     ):
-        coclustering_of(Holder(row_labels_=[0], column_labels_=None))
+        coclustering_of(Fitted(row_labels_=[0], column_labels_=None))

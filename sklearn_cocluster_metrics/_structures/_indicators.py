@@ -38,7 +38,7 @@ def check_biclusterings(
 def _check_either(
     biclusters: Any, name: str
 ) -> tuple[Indicators, LabelledColumns | None]:
-    """Check indicators; for an estimator, also return which columns it has labelled."""
+    """Check indicators; of an estimator, return the columns that it has seen too."""
     if not is_estimator(biclusters):
         return check_biclustering(biclusters, name), None
     fitted = fitted_biclustering(biclusters, name)

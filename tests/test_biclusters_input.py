@@ -1,0 +1,380 @@
+"""What the measures of biclusters take, and what they refuse by name."""
+
+import inspect
+import warnings
+from fractions import Fraction
+
+import numpy as np
+import pytest
+from biclusters_oracles import indicators, sweep
+from scipy import sparse
+from sklearn.cluster import SpectralCoclustering
+from sklearn.datasets import make_biclusters
+from sklearn.metrics import consensus_score
+
+from sklearn_cocluster_metrics import (
+    bicluster_fbeta_score,
+    bicluster_goodness_score,
+    bicluster_jaccard_score,
+    bicluster_precision_score,
+    bicluster_similarity_score,
+    cice_bcubed_score,
+    clustering_error,
+    microobject_rand_score,
+    microobject_variation_of_information,
+    rnia_distance,
+)
+from sklearn_cocluster_metrics._contracts import CONTRACTS
+
+MEASURES = {
+    name: contract
+    for name, contract in CONTRACTS.items()
+    if contract.structure == "biclustering"
+}
+
+# Disjoint, so that every measure takes them.
+TRUE = indicators([({0, 1, 2}, {0, 1, 2}), ({3, 4}, {3, 4})], (6, 5))
+PRED = indicators([({0, 1, 2}, {0, 1}), ({3, 4}, {2, 3, 4}), (set(), {2})], (6, 5))
+
+
+@pytest.mark.parametrize("measure", MEASURES.values(), ids=MEASURES)
+def test_the_truth_comes_first(measure):
+    first, second, *_ = inspect.signature(measure.function).parameters
+    assert (first, second) == ("biclusters_true", "biclusters_pred")
+
+
+# Taken
+
+
+def containers():
+    """Makers of indicators, by name; each takes an array of 0 and 1."""
+    yield "list", np.ndarray.tolist
+    yield "tuple of tuples", lambda array: tuple(map(tuple, array.tolist()))
+    yield "list of arrays", list
+    for kind in ("bool", "int8", "uint64", "float64", "float32", "object", ">i4"):
+        yield kind, lambda array, kind=kind: array.astype(kind)
+    yield "fractions", lambda array: array.astype(object) * Fraction(1)
+    yield "csr matrix", sparse.csr_matrix
+    yield "csc array of bools", lambda array: sparse.csc_array(array.astype(bool))
+    yield "coo array of floats", lambda array: sparse.coo_array(array * 1.0)
+    yield "lil array", sparse.lil_array
+    yield "fortran", np.asfortranarray
+    yield "view", lambda array: array[:, ::-1].copy()[:, ::-1]
+    yield "nothing masked", np.ma.masked_array
+    yield "read only", read_only
+
+
+def read_only(array):
+    array = array.copy()
+    array.flags.writeable = False
+    return array
+
+
+CONTAINERS = dict(containers())
+
+
+@pytest.mark.parametrize("measure", MEASURES.values(), ids=MEASURES)
+@sweep("container", CONTAINERS)
+def test_any_container_of_zeros_and_ones_gives_the_same_value(measure, container):
+    make = CONTAINERS[container]
+    found = measure(tuple(map(make, TRUE)), tuple(map(make, PRED)))
+    assert found == measure(TRUE, PRED)
+
+
+@pytest.mark.parametrize("measure", MEASURES.values(), ids=MEASURES)
+def test_arguments_are_not_changed(measure):
+    pair = [tuple(array.copy() for array in side) for side in (TRUE, PRED)]
+    measure(*pair)
+    for side, original in zip(pair, (TRUE, PRED), strict=True):
+        for array, kept in zip(side, original, strict=True):
+            np.testing.assert_array_equal(array, kept)
+
+
+@pytest.mark.parametrize("measure", MEASURES.values(), ids=MEASURES)
+def test_a_fitted_estimator_stands_for_its_biclusters(measure):
+    X, rows, columns = make_biclusters((30, 20), 3, noise=5, random_state=0)
+    model = SpectralCoclustering(3, random_state=0).fit(X)
+    value = measure((rows, columns), model)
+    assert value == measure((rows, columns), (model.rows_, model.columns_))
+    assert measure(model, model) == measure.at_equality
+
+
+@pytest.mark.parametrize("kind", [bool, "Int64", "boolean"])
+def test_data_frames_are_taken(kind):
+    pandas = pytest.importorskip("pandas")
+    frames = tuple(pandas.DataFrame(array).astype(kind) for array in PRED)
+    assert rnia_distance(TRUE, frames) == rnia_distance(TRUE, PRED)
+
+
+def test_polars_frames_are_taken():
+    polars = pytest.importorskip("polars")
+    frames = tuple(polars.DataFrame(array) for array in PRED)
+    assert rnia_distance(TRUE, frames) == rnia_distance(TRUE, PRED)
+
+
+def test_cice_bcubed_takes_sparse_indicators():
+    pair = TRUE[0], PRED[0]
+    assert cice_bcubed_score(*map(sparse.csr_array, pair)) == cice_bcubed_score(*pair)
+
+
+# Refused
+
+ONLY = "must contain 0 and 1 only, got "
+SHAPE = r"must be an indicator of shape \(n_biclusters, n_rows\)"
+NO_ARRAY = f"{SHAPE}, an array-like or a sparse matrix, got "
+BAD_INDICATORS = {
+    "two": ([[1, 2]], ValueError, f"{ONLY}2"),
+    "half": ([[1, 0.5]], ValueError, rf"{ONLY}0\.5"),
+    "negative": ([[1, -1]], ValueError, f"{ONLY}-1"),
+    "NaN": ([[1, np.nan]], ValueError, f"{ONLY}nan"),
+    "infinity": ([[1, np.inf]], ValueError, f"{ONLY}inf"),
+    "object NaN": (np.array([[1, np.nan]], object), ValueError, f"{ONLY}nan"),
+    "None in it": ([[1, None]], ValueError, f"{ONLY}None"),
+    "huge integer": ([[1, 10**30]], ValueError, f"{ONLY}1000"),
+    "beyond printing": ([[1, 10**5000]], ValueError, f"{ONLY}a long int"),
+    "unsigned": (
+        np.array([[1, 2**64 - 1]], "u8"),
+        ValueError,
+        f"{ONLY}18446744073709551615",
+    ),
+    "objects": (np.array([["a", 1]], object), ValueError, f"{ONLY}'a'"),
+    "complex objects": (np.array([[1 + 0j, None]]), ValueError, f"{ONLY}.*1.0j"),
+    "sparse negative": (sparse.csr_array([[-1, 0]]), ValueError, f"{ONLY}-1"),
+    "sparse NaN": (sparse.csr_array([[np.nan, 0]]), ValueError, f"{ONLY}nan"),
+    "sparse sum": (
+        sparse.coo_array(([1, 1], ([0, 0], [1, 1])), (1, 2)),
+        ValueError,
+        f"{ONLY}2",
+    ),
+    "strings": ([["1", "0"]], TypeError, "must contain bools or numbers, got dtype <U"),
+    "complex": ([[1j, 0]], TypeError, "bools or numbers, got dtype complex"),
+    "dates": (np.zeros((1, 2), "M8[s]"), TypeError, "bools or numbers, got dtype date"),
+    "structured": (
+        np.zeros((1, 2), [("a", int), ("b", int)]),
+        TypeError,
+        r"bools or numbers, got dtype \[",
+    ),
+    "masked": (np.ma.masked_array([[1, 0]], [[True, False]]), ValueError, "has masked"),
+    "all masked": (np.ma.masked_all((1, 2), int), ValueError, "has masked entries"),
+    "masked rows": ([np.ma.masked_array([1, 0], [0, 1])], ValueError, "has masked ent"),
+    "masked constant": ([[np.ma.masked, 0]], ValueError, "has masked entries"),
+    "masked records": (
+        np.ma.masked_all((1, 2), [("a", int)]),
+        TypeError,
+        "bools or numbers, got dtype",
+    ),
+    "None": (None, TypeError, f"{NO_ARRAY}NoneType"),
+    "number": (1, TypeError, f"{NO_ARRAY}int"),
+    "string": ("10", TypeError, f"{NO_ARRAY}str"),
+    "generator": (([i] for i in (0, 1)), TypeError, f"{NO_ARRAY}generator"),
+    "iterator": (iter([[1, 0]]), TypeError, f"{NO_ARRAY}list_iterator"),
+    "dict": ({0: [1, 0]}, TypeError, f"{NO_ARRAY}dict"),
+    "set": ({(1, 0)}, TypeError, f"{NO_ARRAY}set"),
+    "estimator": (SpectralCoclustering(), TypeError, f"{NO_ARRAY}SpectralCoclustering"),
+    "0-d": (np.array(1), ValueError, rf"{SHAPE}, got an array of shape \(\)"),
+    "1-D": ([1, 0], ValueError, rf"{SHAPE}, got an array of shape \(2,\)"),
+    "3-D": ([[[1, 0]]], ValueError, rf"{SHAPE}, got an array of shape \(1, 1, 2\)"),
+    "empty list": ([], ValueError, rf"{SHAPE}, got an array of shape \(0,\)"),
+    "no rows": (
+        np.zeros((1, 0)),
+        ValueError,
+        r"shape \(1, 0\); the second number must",
+    ),
+    "ragged": ([[1], [1, 0]], ValueError, f"{SHAPE}, got a ragged sequence"),
+    "dicts": ([{0: 1}], ValueError, rf"{SHAPE}, got an array of shape \(1,\)"),
+}
+
+
+@pytest.mark.parametrize(
+    ("indicator", "error", "message"), BAD_INDICATORS.values(), ids=BAD_INDICATORS
+)
+def test_a_bad_indicator_is_refused_by_name(indicator, error, message):
+    true, pred = ([[1, 0]], [[1]]), (indicator, [[1]])
+    with pytest.raises(error, match=rf"^`biclusters_pred\[0\]` .*{message}"):
+        rnia_distance(true, pred)
+
+
+def pandas_nulls(pandas):
+    yield pandas.DataFrame({"a": pandas.array([1, None], "Int64"), "b": [0, 1]})
+    yield pandas.DataFrame({"a": pandas.array([True, None], "boolean")})
+    yield pandas.DataFrame({"a": [1, pandas.NA]}, dtype=object)
+    yield pandas.DataFrame({"a": [1.0, None]})
+    yield np.array([[1, pandas.NA]], dtype=object)
+    yield [[1, pandas.NA]]
+
+
+def test_nulls_of_pandas_are_refused():
+    for indicator in pandas_nulls(pytest.importorskip("pandas")):
+        with pytest.raises(
+            ValueError, match=rf"`biclusters_true\[0\]` {ONLY}(<NA>|nan)"
+        ):
+            rnia_distance((indicator, [[1], [0]]), TRUE)
+
+
+def test_nulls_of_polars_are_refused():
+    polars = pytest.importorskip("polars")
+    for values in ([1, None], [True, None], [1.0, None]):
+        frame = polars.DataFrame({"a": values})
+        with pytest.raises(
+            ValueError, match=rf"`biclusters_true\[0\]` {ONLY}(None|nan)"
+        ):
+            rnia_distance((frame, [[1], [0]]), TRUE)
+
+
+def test_nulls_of_arrow_are_refused():
+    arrow = pytest.importorskip("pyarrow")
+    for values in ([1, None], [True, None], [1.0, None]):
+        table = arrow.table({"a": values})
+        with pytest.raises(
+            ValueError, match=rf"`biclusters_true\[0\]` {ONLY}(None|nan)"
+        ):
+            rnia_distance((table, [[1], [0]]), TRUE)
+
+
+BAD_BICLUSTERS = {
+    "None": (None, TypeError, r"a tuple \(rows, columns\) of indicators, got NoneType"),
+    "list": ([[[1, 1]], [[1]]], TypeError, "of indicators, got list"),
+    "array": (np.ones((2, 1, 2)), TypeError, "of indicators, got ndarray"),
+    "class": (SpectralCoclustering, TypeError, "of indicators, got ABCMeta"),
+    "one": (([[1, 1]],), ValueError, "a tuple .* of two indicators, got 1"),
+    "three": (([[1]], [[1]], [[1]]), ValueError, "a tuple .* of two indicators, got 3"),
+    "not fitted": (SpectralCoclustering(), ValueError, "it is not fitted"),
+}
+
+
+@pytest.mark.parametrize(
+    ("biclusters", "error", "message"), BAD_BICLUSTERS.values(), ids=BAD_BICLUSTERS
+)
+def test_what_is_no_biclustering_is_refused_by_name(biclusters, error, message):
+    with pytest.raises(error, match=f"^`biclusters_true` .*{message}"):
+        rnia_distance(biclusters, ([[1, 1]], [[1]]))
+
+
+def test_indicators_of_different_numbers_of_biclusters_are_refused():
+    with pytest.raises(ValueError, match=r"`biclusters_pred\[0\]` has 1 .* has 2;"):
+        rnia_distance(([[1]], [[1]]), ([[1]], [[1], [0]]))
+
+
+@pytest.mark.parametrize(
+    ("pred", "shape"), [(([[1, 1]], [[1, 0]]), "2, 2"), (([[1, 1, 0]], [[1]]), "3, 1")]
+)
+def test_biclusters_of_another_matrix_are_refused(pred, shape):
+    message = rf"a matrix of shape \(3, 2\), `biclusters_pred` one of shape \({shape}\)"
+    with pytest.raises(ValueError, match=message):
+        rnia_distance(([[1, 1, 0]], [[1, 0]]), pred)
+
+
+@pytest.mark.parametrize(
+    ("pred", "error", "message"),
+    [
+        ([[1, 0]], ValueError, "`clusters_true` has 3 samples, `clusters_pred` has 2"),
+        ([[1, 2, 0]], ValueError, f"`clusters_pred` {ONLY}2"),
+        ([1, 0, 0], ValueError, r"`clusters_pred` .* shape \(n_clusters, n_samples\)"),
+        ([["a", "b", "c"]], TypeError, "`clusters_pred` must contain bools or numbers"),
+        (None, TypeError, "`clusters_pred` must be an indicator .* got NoneType"),
+    ],
+)
+def test_a_bad_indicator_of_clusters_is_refused_by_name(pred, error, message):
+    with pytest.raises(error, match=message):
+        cice_bcubed_score([[1, 1, 0]], pred)
+
+
+def test_scikit_learn_lets_an_indicator_of_twos_through():
+    true = np.eye(2, dtype=int), np.eye(2, dtype=int)
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")
+        assert not 0 <= consensus_score(true, (2 * true[0], true[1])) <= 1
+    with pytest.raises(ValueError, match=rf"`biclusters_pred\[0\]` {ONLY}2"):
+        bicluster_similarity_score(true, (2 * true[0], true[1]), index="consensus")
+
+
+OVERLAPPING = [({0}, {0}), ({0, 1}, {1}), ({2}, {0, 1}), ({1, 2}, {1})]
+
+
+@pytest.mark.parametrize(
+    "function", [microobject_rand_score, microobject_variation_of_information]
+)
+def test_overlaps_are_refused_by_name_and_number(function):
+    disjoint, overlapping = (
+        indicators(pairs, (3, 2)) for pairs in (OVERLAPPING[:3], OVERLAPPING)
+    )
+    with pytest.raises(ValueError, match=r"`biclusters_pred` must be .* 1 and 3 share"):
+        function(disjoint, overlapping)
+    with pytest.raises(ValueError, match=r"`biclusters_true` must be .* 1 and 3 share"):
+        function(overlapping, disjoint)
+
+
+# Options
+
+SQUARE = ([[1, 1, 0]], [[1, 0]])
+
+
+@pytest.mark.parametrize(
+    ("function", "name"),
+    [(bicluster_fbeta_score, "beta"), (bicluster_goodness_score, "ratio")],
+)
+@pytest.mark.parametrize("value", [-1, -1e-300, np.nan, np.inf, -np.inf, 10**400])
+def test_a_weight_is_finite_and_not_negative(function, name, value):
+    with pytest.raises(ValueError, match=f"`{name}` must be finite and not negative"):
+        function(SQUARE, SQUARE, **{name: value})
+
+
+@pytest.mark.parametrize("value", ["1", None, True, 1j, [1.0]])
+def test_a_weight_is_a_number(value):
+    with pytest.raises(TypeError, match="`beta` must be a number"):
+        bicluster_fbeta_score(SQUARE, SQUARE, beta=value)
+
+
+@pytest.mark.parametrize("value", [0, 1, None, "yes"])
+def test_clip_is_true_or_false(value):
+    with pytest.raises(TypeError, match="`clip` must be True or False"):
+        bicluster_precision_score(SQUARE, SQUARE, clip=value)
+
+
+@pytest.mark.parametrize(
+    ("function", "option", "value"),
+    [
+        (bicluster_precision_score, "correction", "none"),
+        (bicluster_precision_score, "correction", False),
+        (bicluster_precision_score, "correction", "Expected"),
+        (bicluster_jaccard_score, "expectation", "mean"),
+        (rnia_distance, "overlap", "bag"),
+        (clustering_error, "overlap", None),
+        (bicluster_similarity_score, "index", "jaccard"),
+    ],
+)
+def test_an_unknown_name_is_refused(function, option, value):
+    with pytest.raises(ValueError, match=f"`{option}` must be (None or )?one of"):
+        function(SQUARE, SQUARE, **{option: value})
+
+
+# No biclusters, or none with cells
+
+NONE, WITHOUT_CELLS = [], [({0, 1}, set())]
+SOME = [({0, 1}, {0, 2}), ({2}, {1})]
+
+
+@pytest.mark.parametrize("measure", MEASURES.values(), ids=MEASURES)
+@pytest.mark.parametrize("empty", [NONE, WITHOUT_CELLS], ids=["none", "without cells"])
+def test_two_empty_biclusterings_are_equal(measure, empty):
+    side = indicators(empty, (3, 3))
+    assert measure(side, side) == measure.at_equality
+
+
+# Cells covered by one side only are singletons on the other: of the 10 pairs of the 5
+# cells, 6 are together on one side.
+SINGLETONS = {
+    "microobject_rand": 0.4,
+    "microobject_variation_of_information": 4 / 5 * np.log(4),
+}
+
+
+@pytest.mark.parametrize("measure", MEASURES.values(), ids=MEASURES)
+@pytest.mark.parametrize("empty", [NONE, WITHOUT_CELLS], ids=["none", "without cells"])
+def test_one_empty_biclustering_gets_the_worst_value(measure, empty):
+    # For an index that is corrected for chance, this is the chance level.
+    worst = 0.0 if measure.greater_is_better else measure.upper
+    worst = SINGLETONS.get(measure.name, worst)
+    pair = indicators(empty, (3, 3)), indicators(SOME, (3, 3))
+    assert measure(*pair) == pytest.approx(worst, rel=1e-14, abs=0)
+    assert measure(*pair[::-1]) == pytest.approx(worst, rel=1e-14, abs=0)
