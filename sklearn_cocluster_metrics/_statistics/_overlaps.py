@@ -142,12 +142,12 @@ def overlaps(true: Biclusters, pred: Biclusters) -> Overlaps:
 
 def first_overlap(biclusters: Biclusters) -> tuple[int, int] | None:
     """Find two biclusters that share a cell, or return None."""
-    meet = _shared(biclusters.rows, biclusters.rows, bool)
-    meet &= _shared(biclusters.columns, biclusters.columns, bool)
-    np.fill_diagonal(meet, False)
-    if not meet.any():
+    share_cells = _shared(biclusters.rows, biclusters.rows, bool)
+    share_cells &= _shared(biclusters.columns, biclusters.columns, bool)
+    np.fill_diagonal(share_cells, False)
+    if not share_cells.any():
         return None
-    first, second = np.unravel_index(int(meet.argmax()), meet.shape)
+    first, second = np.unravel_index(int(share_cells.argmax()), share_cells.shape)
     return int(first), int(second)
 
 

@@ -7,6 +7,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from ._masks import has_masked_entries
 from ._messages import describe
 
 _LARGEST = np.iinfo(np.intp).max
@@ -95,7 +96,7 @@ def _check_index_lists(
     wrong = isinstance(biclusters, str | bytes | Mapping | Set)
     try:
         listed = list(() if wrong else biclusters)
-    except TypeError:
+    except (TypeError, NotImplementedError):  # the latter by a memoryview
         wrong = True
     if wrong:
         raise TypeError(
@@ -119,7 +120,7 @@ def _check_index_lists(
 
 def _check_indices(indices: Any, name: str, length: int) -> NDArray[np.intp]:
     """Check indices of rows or columns, from 0 to length - 1."""
-    if np.ma.isMaskedArray(indices) and np.ma.getmaskarray(indices).any():
+    if has_masked_entries(indices):
         raise ValueError(f"`{name}` has masked entries; every index must be known.")
     array = _as_integers(indices)
     if array is None:
@@ -141,7 +142,7 @@ def _as_integers(indices: Any) -> NDArray[Any] | None:
     Large integers stay Python objects, so that they are out of range without overflow.
     A list is checked before it is converted: NumPy reads [True, 1] as [1, 1].
     """
-    if not hasattr(indices, "__array__"):
+    if not hasattr(indices, "__array__") and not isinstance(indices, memoryview):
         if not isinstance(indices, Iterable) or isinstance(
             indices, str | bytes | Mapping
         ):

@@ -11,6 +11,7 @@ from scipy import sparse
 from ._columns import LabelledColumns
 from ._estimators import is_estimator
 from ._fitted import align, fitted_biclustering, in_full
+from ._masks import has_masked_entries
 from ._messages import describe
 
 Indicators = tuple[NDArray[np.int64], NDArray[np.int64]]
@@ -101,7 +102,7 @@ def _check_indicator(indicator: Any, name: str, expected: str) -> NDArray[np.int
         raise TypeError(
             f"`{name}` must contain bools or numbers, got dtype {array.dtype}."
         )
-    if _has_masked_entries(indicator):
+    if has_masked_entries(indicator):
         raise ValueError(f"`{name}` has masked entries; every entry must be 0 or 1.")
     is_zero_or_one = _is_zero_or_one(array)
     if not is_zero_or_one.all():
@@ -134,14 +135,6 @@ def _as_array(indicator: Any, name: str, expected: str) -> NDArray[Any]:
         ) from error
 
 
-def _has_masked_entries(values: Any) -> bool:
-    """Whether values are a masked array, and some of them are masked."""
-    if not np.ma.isMaskedArray(values):
-        return False
-    # The bytes, because the mask of a structured array has no `any`.
-    return b"\1" in np.ma.getmaskarray(values).tobytes()
-
-
 def _refuse_masked_parts(indicator: Any, name: str) -> None:
     """Refuse masked entries in a list, which NumPy would read without their mask."""
     if isinstance(indicator, list | tuple) and any(map(_is_partly_masked, indicator)):
@@ -152,7 +145,7 @@ def _is_partly_masked(part: Any) -> bool:
     """Whether one entry of a list is masked, or a list with masked entries."""
     if isinstance(part, list | tuple):
         return any(issubclass(kind, np.ma.MaskedArray) for kind in set(map(type, part)))
-    return _has_masked_entries(part)
+    return has_masked_entries(part)
 
 
 def _is_zero_or_one(array: NDArray[Any]) -> NDArray[np.bool_]:
