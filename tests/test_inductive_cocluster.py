@@ -19,7 +19,9 @@ from sklearn.base import BaseEstimator, BiclusterMixin, clone
 from sklearn.cluster import KMeans, SpectralBiclustering, SpectralCoclustering
 from sklearn.compose import ColumnTransformer
 from sklearn.datasets import make_biclusters, make_checkerboard
+from sklearn.decomposition import PCA
 from sklearn.exceptions import NotFittedError
+from sklearn.feature_selection import VarianceThreshold
 from sklearn.metrics import adjusted_rand_score
 from sklearn.model_selection import GridSearchCV, KFold, cross_validate
 from sklearn.pipeline import make_pipeline
@@ -481,6 +483,18 @@ def test_agreement_of_at_least_four_fifths_gives_no_warning():
             COUNTS,
             ValueError,
             "`row_labels_` has masked entries",
+        ),
+        (
+            {"estimator": make_pipeline(VarianceThreshold(2.7), KMeansCocluster(2, 2))},
+            COUNTS,
+            ValueError,
+            "drops columns of `X`. Select columns before",
+        ),
+        (
+            {"estimator": make_pipeline(PCA(2), KMeansCocluster(2, 2))},
+            COUNTS,
+            ValueError,
+            "features that are not columns of `X`",
         ),
         ({"estimator": KMeans(2)}, COUNTS, NotFittedError, "KMeans without `row_labe"),
         (

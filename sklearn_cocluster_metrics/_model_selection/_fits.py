@@ -48,11 +48,18 @@ def fitted_labels_of(estimator: Any, shape: tuple[int, int]) -> Fitted:
     pipeline have kept; `shape` is that of the input.
     """
     fitted = fitted_coclustering(estimator, "estimator", n_columns=shape[1])
+    if fitted.labelled.are_new:
+        raise ValueError(
+            "`estimator` makes features that are not columns of `X`, so its column "
+            "labels cannot be matched with the columns. Transform `X` before; if only "
+            "the names have changed, pass `verbose_feature_names_out=False` to the "
+            "`ColumnTransformer` or `FeatureUnion`."
+        )
     rows = _label_array(fitted.rows, "row_labels_")
     columns = _label_array(fitted.columns, "column_labels_")
     kept = fitted.labelled.kept
     expected = (shape[0], shape[1] if kept is None else len(kept))
-    if not fitted.labelled.are_new and (len(rows), len(columns)) != expected:
+    if (len(rows), len(columns)) != expected:
         raise ValueError(
             f"The estimator has labelled {len(rows)} rows and {len(columns)} columns "
             f"of data of shape {expected}; it must label every row and every column."

@@ -141,7 +141,7 @@ class InductiveCocluster(BiclusterMixin, MetaEstimatorMixin, BaseEstimator):
         ValueError
             If `metric` or `empty` is unknown; if X has masked or missing entries, or is
             all zero with ``empty="drop"``; if the estimator does not label every row
-            and every column.
+            and every column of X.
         """
         check_option(self.metric, "metric", _METRICS)
         check_option(self.empty, "empty", _EMPTY)
@@ -154,6 +154,11 @@ class InductiveCocluster(BiclusterMixin, MetaEstimatorMixin, BaseEstimator):
         self.estimator_ = clone(self.estimator)
         fit_or_explain(self.estimator_, data, _CURE)
         fitted = fitted_labels_of(self.estimator_, data.shape)
+        if fitted.labelled.kept is not None:
+            raise ValueError(
+                "`estimator` drops columns of `X`. Select columns before, in a "
+                "pipeline that ends in the `InductiveCocluster`."
+            )
         self._set_profiles(checked, (fitted.rows, fitted.columns), kept)
         self._set_biclusters(kept)
         if self.agreement_ < _LOWEST_AGREEMENT:

@@ -172,12 +172,6 @@ def _fit_part(estimator: Any, X: Any, part: _Part) -> _Fit:
     else:
         fit_or_explain(model, data, _CURE)
     fitted = fitted_labels_of(model, data.shape)
-    if fitted.labelled.are_new:
-        raise ValueError(
-            "`estimator` makes features that are not columns of `X`, so that the "
-            "columns of two resamples cannot be matched. Transform `X` before; if only "
-            "the names have changed, pass `verbose_feature_names_out=False` to the "
-            "`ColumnTransformer` or `FeatureUnion`."
-        )
-    kept = fitted.labelled.restrict(part.columns, "columns")
-    return _Fit((part.rows, kept), (fitted.rows, fitted.columns))
+    kept = fitted.labelled.kept
+    columns = part.columns if kept is None else part.columns[kept]
+    return _Fit((part.rows, columns), (fitted.rows, fitted.columns))

@@ -17,7 +17,33 @@ from ._scorers import Scorer
 
 
 class StabilityScorer(Scorer):
-    """Scorer that `make_stability_scorer` returns."""
+    """Scorer that `make_stability_scorer` returns.
+
+    Called as ``scorer(estimator, X, y=None)``.
+
+    Parameters
+    ----------
+    metric : str or callable
+        Name of an index for co-clusterings, or a function of two co-clusterings.
+    greater_is_better : bool or None
+        Direction of a function of your own.
+    resampling : Resampling
+        How subsamples are drawn.
+    with_standard_error : bool
+        Whether to return a dictionary in place of a number.
+    options : dict
+        Keyword arguments of the metric.
+
+    See Also
+    --------
+    make_stability_scorer : Checks the options and makes the scorer.
+
+    Examples
+    --------
+    >>> from sklearn_cocluster_metrics import make_stability_scorer
+    >>> make_stability_scorer("nce")
+    StabilityScorer(nce; better: higher)
+    """
 
     _structure: Structure = "partition"
 
@@ -34,7 +60,23 @@ class StabilityScorer(Scorer):
         self._with_standard_error = with_standard_error
 
     def __call__(self, estimator: Any, X: Any, y: Any = None) -> Any:
-        """Score clones of the estimator; its own fit and `y` are not used."""
+        """Score clones of the estimator; its own fit and `y` are not used.
+
+        Parameters
+        ----------
+        estimator : estimator
+            Co-clusterer, or a pipeline that ends in one. It is cloned.
+        X : array-like or sparse matrix of shape (n_rows, n_columns)
+            Data.
+        y : object, default=None
+            Ignored.
+
+        Returns
+        -------
+        score : float or dict of str to float
+            Mean agreement; with `with_standard_error`, also its standard error and the
+            mean numbers of clusters found.
+        """
         found = self.measure(estimator, X)
         if not self._with_standard_error:
             return found.mean
@@ -46,7 +88,21 @@ class StabilityScorer(Scorer):
         }
 
     def measure(self, estimator: Any, X: Any) -> Stability:
-        """Return the agreement of every resample and the clusters found."""
+        """Return the agreement of every resample and the clusters found.
+
+        Parameters
+        ----------
+        estimator : estimator
+            Co-clusterer, or a pipeline that ends in one. It is cloned.
+        X : array-like or sparse matrix of shape (n_rows, n_columns)
+            Data.
+
+        Returns
+        -------
+        stability : Stability
+            With `scores`, `mean`, `standard_error`, `n_row_clusters` and
+            `n_column_clusters`.
+        """
         return measure_stability(self._metric.signed, estimator, X, self._resampling)
 
 
