@@ -6,7 +6,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from .._structures import Fitted, check_labels, fitted_coclustering
-from ._matrices import nonzero_lines
+from ._matrices import nonzero_masks
 
 LabelArrays = tuple[NDArray[Any], NDArray[Any]]
 
@@ -30,7 +30,7 @@ def _why_it_may_fail(X: Any, cure: str) -> str | None:
     if X.shape[1] == 1:
         return "data of 1 feature(s); spectral co-clusterers need two columns or more."
     try:
-        rows, columns = nonzero_lines(X)
+        rows, columns = nonzero_masks(X)
     except (TypeError, ValueError):  # not numbers; the estimator's own error is better
         return None
     if rows.all() and columns.all():

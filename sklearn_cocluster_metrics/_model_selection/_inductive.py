@@ -12,7 +12,7 @@ from sklearn.utils.validation import check_is_fitted, validate_data
 
 from .._structures import biclustering_of, check_labels, check_option, has_fitted
 from ._fits import LabelArrays, fit_or_explain, fitted_labels_of
-from ._matrices import Lines, is_frame, nonzero_lines, refuse_masked, take_part
+from ._matrices import Masks, is_frame, nonzero_masks, refuse_masked, take_part
 
 _METRICS = ("cosine", "euclidean")
 _EMPTY = ("drop", "keep")
@@ -147,9 +147,9 @@ class InductiveCocluster(BiclusterMixin, MetaEstimatorMixin, BaseEstimator):
         check_option(self.empty, "empty", _EMPTY)
         refuse_masked(X, "X")
         checked = validate_data(self, X, accept_sparse=("csr", "csc"))
-        kept = _kept_lines(checked, drop=self.empty == "drop")
+        kept = _kept_masks(checked, drop=self.empty == "drop")
         data = X if is_frame(X) else checked
-        if not all(lines.all() for lines in kept):
+        if not all(mask.all() for mask in kept):
             data = take_part(data, *kept)
         self.estimator_ = clone(self.estimator)
         fit_or_explain(self.estimator_, data, _CURE)
@@ -209,7 +209,7 @@ class InductiveCocluster(BiclusterMixin, MetaEstimatorMixin, BaseEstimator):
         """
         return self.fit(X).row_labels_
 
-    def _set_profiles(self, X: Any, labels: LabelArrays, kept: Lines) -> None:
+    def _set_profiles(self, X: Any, labels: LabelArrays, kept: Masks) -> None:
         """Set profiles, labels of all rows and columns, and the agreement."""
         rows, columns = kept
         self.row_classes_, row_codes = _classes(labels[0])
@@ -239,7 +239,7 @@ class InductiveCocluster(BiclusterMixin, MetaEstimatorMixin, BaseEstimator):
         nearest[~means.any(axis=1)] = self._row_of_zeros
         return np.asarray(nearest)
 
-    def _set_biclusters(self, kept: Lines) -> None:
+    def _set_biclusters(self, kept: Masks) -> None:
         """Set the estimator's biclusters, in terms of all rows and columns."""
         for stale in ("rows_", "columns_"):
             self.__dict__.pop(stale, None)
@@ -261,11 +261,11 @@ def _accepts_sparse(estimator: Any) -> bool:
         return False
 
 
-def _kept_lines(X: Any, drop: bool) -> Lines:
+def _kept_masks(X: Any, drop: bool) -> Masks:
     """Return which rows and columns the estimator is fitted on."""
     if not drop:
         return np.ones(X.shape[0], dtype=bool), np.ones(X.shape[1], dtype=bool)
-    rows, columns = nonzero_lines(X)
+    rows, columns = nonzero_masks(X)
     if not rows.any():
         raise ValueError("`X` is all zero; there is nothing to co-cluster.")
     return rows, columns

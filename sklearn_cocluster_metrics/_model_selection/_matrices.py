@@ -5,7 +5,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-Lines = tuple[NDArray[np.bool_], NDArray[np.bool_]]
+Masks = tuple[NDArray[np.bool_], NDArray[np.bool_]]
 
 
 def refuse_masked(X: Any, name: str) -> None:
@@ -22,7 +22,7 @@ def is_frame(X: Any) -> bool:
     return hasattr(X, "iloc") and hasattr(X, "columns")
 
 
-def nonzero_lines(X: Any) -> Lines:
+def nonzero_masks(X: Any) -> Masks:
     """Return which rows and which columns have an entry other than 0."""
     if hasattr(X, "tocsr"):
         nonzero = X != 0  # a stored zero is a zero
