@@ -1,5 +1,7 @@
 """Stability: drawn alike for every candidate, aligned, signed, and chosen by rule."""
 
+from inspect import signature
+
 import numpy as np
 import pandas as pd
 import pytest
@@ -17,11 +19,13 @@ from scipy import sparse
 from sklearn.cluster import SpectralBiclustering, SpectralCoclustering
 from sklearn.compose import ColumnTransformer
 from sklearn.datasets import make_checkerboard
+from sklearn.decomposition import PCA
 from sklearn.feature_extraction.text import CountVectorizer
 from sklearn.feature_selection import SelectKBest, VarianceThreshold, f_classif
 from sklearn.model_selection import GridSearchCV
 from sklearn.pipeline import make_pipeline
-from sklearn.preprocessing import FunctionTransformer, StandardScaler
+from sklearn.preprocessing import FunctionTransformer, MaxAbsScaler, StandardScaler
+from sklearn.utils.discovery import all_estimators
 
 from sklearn_cocluster_metrics import (
     InductiveCocluster,
@@ -29,6 +33,7 @@ from sklearn_cocluster_metrics import (
     cari_score,
     classification_error,
     finest_stable,
+    make_cocluster_scorer,
     make_stability_scorer,
     stability_score,
 )
@@ -63,10 +68,13 @@ def test_a_seed_gives_one_number_whatever_the_jobs(random_state):
     scores = []
     for n_jobs, backend in [(1, "loky"), (2, "loky"), (2, "threading")]:
         scorer = make_stability_scorer(
-            n_resamples=4, random_state=random_state, n_jobs=n_jobs
+            n_resamples=4,
+            random_state=random_state,
+            n_jobs=n_jobs,
+            with_standard_error=True,
         )
         with parallel_backend(backend):
-            scores.append(scorer.scores(KMeansCocluster(4), NOISE).tolist())
+            scores.append(scorer(KMeansCocluster(4), NOISE))
     assert scores[0] == scores[1] == scores[2]
 
 
@@ -80,7 +88,7 @@ def test_no_seed_draws_anew_and_a_generator_draws_on():
     assert first == make_stability_scorer(random_state=0)(KMeansCocluster(), NOISE)
 
 
-def test_every_candidate_is_fitted_on_the_same_parts_with_the_same_seeds(fits):
+def test_every_candidate_is_fitted_on_the_same_subsamples_with_the_same_seeds(fits):
     GridSearchCV(
         Recorder(random_state=None),
         {"n_row_clusters": [2, 3]},
@@ -106,7 +114,7 @@ def test_seeds_reach_what_is_nested(fits):
     ("fractions", "shape"),
     [((0.8, 0.6), (48, 18)), ((1, 1), (60, 30)), ((0.51, 1.0), (31, 30))],
 )
-def test_parts_have_their_share_of_the_lines(fits, fractions, shape):
+def test_subsamples_have_their_fraction_of_rows_and_columns(fits, fractions, shape):
     row_fraction, column_fraction = fractions
     stability_score(
         Recorder(),
@@ -118,29 +126,64 @@ def test_parts_have_their_share_of_the_lines(fits, fractions, shape):
     assert [data.shape for data, _ in fits] == [shape] * 4
 
 
-@pytest.mark.parametrize("name", ["row_fraction", "column_fraction"])
-def test_shares_out_of_range_are_refused(name):
-    for share in (0.5, 0, 1.01, -1, float("nan")):
-        with pytest.raises(ValueError, match=f"`{name}` must be above 1/2"):
-            make_stability_scorer(**{name: share})
-    for share in ("0.8", None, True):
-        with pytest.raises(TypeError, match=f"`{name}` must be a number"):
-            make_stability_scorer(**{name: share})
+def test_subsamples_are_in_random_order(fits):
+    data = np.arange(60 * 30.0).reshape(60, 30)
+    stability_score(Recorder(), data, n_resamples=2)
+    for values, _ in fits:
+        rows, columns = values[:, 0] // 30, values[0] % 30
+        assert (np.diff(rows) < 0).any()
+        assert (np.diff(columns) < 0).any()
 
 
-def test_the_number_of_resamples_must_be_a_positive_integer():
-    with pytest.raises(ValueError, match="`n_resamples` must be at least 1"):
-        make_stability_scorer(n_resamples=0)
-    for number in (2.0, "3", True):
-        with pytest.raises(TypeError, match="`n_resamples` must be an integer"):
-            make_stability_scorer(n_resamples=number)
+OUT_OF_RANGE = [0.5, 0, 1.01, -1, float("nan"), 10**400, -(10**400)]
 
 
-def test_a_metric_or_an_option_that_is_none_is_refused():
-    with pytest.raises(ValueError, match="`metric` must be one of"):
-        make_stability_scorer("no such metric")
-    with pytest.raises(TypeError, match="has no option `colour`"):
-        make_stability_scorer(colour=3)
+@pytest.mark.parametrize(
+    ("options", "error", "message"),
+    [
+        *(
+            ({name: value}, ValueError, f"`{name}` must be above 1/2")
+            for name in ("row_fraction", "column_fraction")
+            for value in OUT_OF_RANGE
+        ),
+        *(
+            ({name: value}, TypeError, f"`{name}` must be a number")
+            for name in ("row_fraction", "column_fraction")
+            for value in ("0.8", None, True)
+        ),
+        ({"n_resamples": 0}, ValueError, "`n_resamples` must be at least 1"),
+        ({"n_resamples": 2.0}, TypeError, "`n_resamples` must be an integer"),
+        ({"n_resamples": True}, TypeError, "`n_resamples` must be an integer"),
+        (
+            {"n_resamples": 1, "with_standard_error": True},
+            ValueError,
+            "`n_resamples` must be at least 2 with `with_standard_error=True`",
+        ),
+        ({"random_state": "seed"}, ValueError, "`random_state` must be None"),
+        ({"random_state": -1}, ValueError, "`random_state` must be None"),
+        ({"random_state": 2**32}, ValueError, "`random_state` must be None"),
+        ({"random_state": 1.5}, ValueError, "`random_state` must be None"),
+        ({"random_state": True}, TypeError, "`random_state` must be None"),
+        (
+            {"random_state": np.random.default_rng(0)},
+            ValueError,
+            "`random_state` must be None",
+        ),
+        ({"n_jobs": 0}, ValueError, "`n_jobs` must not be 0"),
+        ({"n_jobs": "all"}, TypeError, "`n_jobs` must be an integer or None"),
+        ({"n_jobs": 1.0}, TypeError, "`n_jobs` must be an integer or None"),
+        (
+            {"with_standard_error": "no"},
+            TypeError,
+            "`with_standard_error` must be True or False",
+        ),
+        ({"metric": "no such metric"}, ValueError, "`metric` must be one of"),
+        ({"colour": 3}, TypeError, "has no option `colour`"),
+    ],
+)
+def test_options_are_checked_when_the_scorer_is_made(options, error, message):
+    with pytest.raises(error, match=message):
+        make_stability_scorer(**options)
 
 
 # Values
@@ -152,8 +195,7 @@ def by_hand(estimator, X, seed, fraction=0.8):
     labelled = []
     for _ in range(2):
         lines = [
-            sorted(generator.permutation(n)[: int(np.ceil(fraction * n))])
-            for n in X.shape
+            generator.permutation(n)[: int(np.ceil(fraction * n))] for n in X.shape
         ]
         seed_of_fit = int(generator.randint(np.iinfo(np.int32).max))
         model = estimator.set_params(random_state=seed_of_fit)
@@ -185,10 +227,57 @@ def test_the_score_of_a_resample_is_that_of_its_definition(data, seed):
     assert score == by_hand(KMeansCocluster(4, 3), data, seed)
 
 
-def test_structure_is_stable_and_noise_is_near_chance():
+class PositionCocluster(KMeansCocluster):
+    """Labels runs of rows and of columns by their position, whatever the data."""
+
+    def _labels(self, X):
+        n_rows, n_columns = X.shape
+        return (
+            np.arange(n_rows) * self.n_row_clusters // n_rows,
+            np.arange(n_columns) * self.n_col_clusters // n_columns,
+        )
+
+
+class MayBeConstant(KMeansCocluster):
+    """Puts everything into one block if it is told to."""
+
+    def __init__(self, n_row_clusters=3, n_col_clusters=3, constant=False):
+        super().__init__(n_row_clusters, n_col_clusters)
+        self.constant = constant
+
+    def _labels(self, X):
+        if self.constant:
+            return np.zeros(X.shape[0], int), np.zeros(X.shape[1], int)
+        return super()._labels(X)
+
+
+def test_structure_is_stable():
     assert stability_score(KMeansCocluster(), X) == 1
+
+
+@pytest.mark.parametrize(
+    "estimator",
+    [PositionCocluster(4, 4), SpectralBiclustering((4, 4), method="log")],
+)
+def test_on_noise_neither_positions_nor_fits_are_stable(estimator):
     noise = np.random.default_rng(1).normal(size=(200, 100))
-    assert abs(stability_score(SpectralBiclustering((4, 4)), noise)) < 0.1
+    assert abs(stability_score(estimator, noise)) < 0.05
+
+
+def test_the_numbers_of_clusters_found_are_means_over_all_fits(fits):
+    scorer = make_stability_scorer(n_resamples=3, with_standard_error=True)
+
+    class Counted(Recorder):
+        """Finds another number of row clusters in every fit."""
+
+        def fit(self, X, y=None):
+            super().fit(X)
+            self.row_labels_ = np.arange(len(X)) % (len(self.fits) + 1)
+            return self
+
+    found = scorer(Counted(3, 4), X)
+    assert found["n_row_clusters"] == np.mean([2, 3, 4, 5, 6, 7])
+    assert found["n_column_clusters"] == 4
 
 
 def test_true_rows_without_true_columns_are_told_apart():
@@ -265,11 +354,13 @@ def test_pipelines_that_reorder_are_aligned():
 
 def test_pipelines_that_cannot_be_followed_are_refused():
     step = FunctionTransformer(lambda data: data[:, ::-1])
-    with pytest.raises(ValueError, match="`columns` cannot be aligned"):
+    with pytest.raises(ValueError, match="reports no feature names"):
         stability_score(make_pipeline(step, KMeansCocluster()), X)
     model = make_pipeline(CountVectorizer(), KMeansCocluster())
     with pytest.raises(ValueError, match="`X` must be a matrix"):
         stability_score(model, ["a text", "another text"])
+    with pytest.raises(ValueError, match=r"not columns of `X`.*Transform `X` before"):
+        stability_score(make_pipeline(PCA(5), KMeansCocluster()), X)
 
 
 class FirstColumn(SelectKBest):
@@ -300,6 +391,83 @@ def test_sparse_counts_with_empty_lines_go_through_the_inductive_wrapper():
     assert stability_score(model, counts.tocsc(), n_resamples=4) == stability_score(
         model, counts.toarray(), n_resamples=4
     )
+
+
+@pytest.mark.parametrize("to_data", [np.asarray, sparse.csr_array, pd.DataFrame])
+def test_a_spectral_fit_of_empty_rows_names_the_wrapper(to_data):
+    data = X.copy()
+    data[3] = 0
+    for model in (
+        SpectralCoclustering(3),
+        make_pipeline(MaxAbsScaler(), SpectralCoclustering(3)),
+    ):
+        with pytest.raises(ValueError, match=r"1 rows and 0 .*`InductiveC") as e:
+            stability_score(model, to_data(data), row_fraction=1)
+        assert isinstance(e.value.__cause__, Exception)
+
+
+@pytest.mark.parametrize("data", [X, np.where(X > 9, 0, X)], ids=["full", "zeros"])
+def test_errors_of_other_fits_are_raised_as_they_are(data):
+    with pytest.raises(ValueError, match=r"^this candidate fails$"):
+        stability_score(KMeansCocluster(fail=True), data)
+
+
+def test_masked_data_are_refused():
+    with pytest.raises(ValueError, match="`X` has masked entries"):
+        stability_score(KMeansCocluster(), np.ma.array(X, mask=X > 9))
+    assert stability_score(KMeansCocluster(), np.ma.array(X)) == 1
+
+
+def test_nulls_of_a_frame_reach_the_estimator_as_nulls():
+    frame = pd.DataFrame(X.round()).astype("Int64")
+    assert stability_score(SpectralCoclustering(3), frame, n_resamples=2) <= 1
+    with pytest.raises(ValueError, match="contains NaN"):
+        stability_score(SpectralCoclustering(3), frame.mask(X > 9), n_resamples=2)
+
+
+@pytest.mark.parametrize(
+    ("labels", "message"),
+    [
+        (
+            lambda rows: rows.reshape(-1, 1),
+            r"`row_labels_` must be 1-D, got an array",
+        ),
+        (lambda rows: None, "without `row_labels_` and `column_labels_`"),
+        (lambda rows: np.ma.array(rows, mask=rows == 0), "`row_labels_` has masked"),
+        (lambda rows: np.where(rows == 0, None, rows), "`row_labels_` contains None"),
+        (lambda rows: rows[:-1], r"has labelled 47 rows and 24 columns of data of sh"),
+    ],
+)
+def test_labels_are_checked_as_everywhere(labels, message):
+    class Odd(KMeansCocluster):
+        """Has labels of another kind."""
+
+        def fit(self, X, y=None):
+            super().fit(X)
+            self.row_labels_ = labels(self.row_labels_)
+            return self
+
+    with pytest.raises(ValueError, match=message):
+        stability_score(Odd(), X)
+
+
+# Beside other scorers
+
+
+def test_it_stands_in_a_dictionary_with_other_scorers():
+    search = GridSearchCV(
+        KMeansCocluster(),
+        {"n_row_clusters": [3, 5]},
+        scoring={
+            "stability": make_stability_scorer(n_resamples=2),
+            "cari": make_cocluster_scorer("cari", row_labels=ROWS),
+        },
+        refit="stability",
+        **WHOLE,
+    ).fit(X)
+    assert search.best_params_ == {"n_row_clusters": 3}
+    assert search.cv_results_["mean_test_cari"][0] == 1
+    assert search.cv_results_["mean_test_stability"][0] == 1
 
 
 # The choice among candidates
@@ -334,12 +502,10 @@ def test_among_equally_fine_ones_the_higher_score_wins():
     assert finest_stable(results(params, [0.97, 0.99, 0.98], [0.1] * 3)) == 1
 
 
-def test_candidates_without_a_score_are_passed_over():
+def test_candidates_without_a_score_are_ignored():
     nan = np.nan
     found = results(clusters(2, 3, 9), [0.9, 1, nan], [0, 0, nan])
     assert finest_stable(found) == 1
-    with pytest.raises(ValueError, match="all are NaN"):
-        finest_stable(results(clusters(2, 3), [nan, nan], [nan, nan]))
 
 
 @pytest.mark.parametrize(
@@ -360,11 +526,130 @@ def test_the_finest_candidate_has_most_blocks(params, finest):
     assert finest_stable(results(params, [1.0] * n, [0.0] * n)) == finest
 
 
-def test_candidates_without_a_number_of_clusters_are_refused():
-    with pytest.raises(ValueError, match=r"none of their parameters.*'method'"):
-        finest_stable(results([{"method": "a"}, {"method": "b"}], [1, 1], [0, 0]))
-    with pytest.raises(ValueError, match="no `mean_test_score`"):
-        finest_stable({"params": clusters(2, 3), "mean_test_cari": [1, 1]})
+@pytest.mark.parametrize(
+    ("rows", "columns", "chosen"),
+    [
+        # Candidates 1 and 2 both find 3 x 3: the one that scores higher.
+        ([2, 3, 3], [2, 3, 3], 1),
+        ([2, 3, 3.4], [2, 3, 2.6], 1),
+        ([2, 3, 3.6], [2, 3, 3], 2),
+        ([2, 3, 3], [5, 3, 3], 0),
+        # A single block is never chosen, and sets no bar for the others.
+        ([1, 3, 1], [1, 3, 1], 1),
+        ([1.2, 1, 1.4], [1.4, 1, 2], 2),
+    ],
+)
+def test_clusters_that_were_found_count_for_more_than_those_asked_for(
+    rows, columns, chosen
+):
+    found = results(
+        clusters(2, 3, 4),
+        [1.0, 0.99, 0.98],
+        [0.02] * 3,
+        mean_test_n_row_clusters=rows,
+        mean_test_n_column_clusters=columns,
+    )
+    assert finest_stable(found) == chosen
+
+
+def test_parameters_of_any_name_are_chosen_by_the_clusters_found():
+    found = results(
+        [{"resolution": 0.1}, {"resolution": 0.5}],
+        [1, 1],
+        [0, 0],
+        mean_test_n_row_clusters=[2, 3],
+        mean_test_n_column_clusters=[2, 2],
+    )
+    assert finest_stable(found) == 1
+
+
+def test_clusters_of_a_transformer_do_not_count():
+    params = [
+        {"featureagglomeration__n_clusters": 90, "spectralcoclustering__n_clusters": 2},
+        {"featureagglomeration__n_clusters": 10, "spectralcoclustering__n_clusters": 3},
+    ]
+    assert finest_stable(results(params, [1, 1], [0, 0])) == 1
+
+
+def test_every_transformer_of_scikit_learn_with_clusters_is_known():
+    params = {
+        name: next((p for p in signature(one).parameters if p.endswith("clusters")), 0)
+        for name, one in all_estimators(type_filter="transformer")
+    }
+    assert any(params.values())
+    for name, parameter in params.items():
+        if parameter:
+            step = {f"{name.lower()}__{parameter}": 2}
+            with pytest.raises(ValueError, match="without a number of clusters"):
+                finest_stable(results([step], [1], [0]))
+
+
+NAN = np.nan
+SPLITS = {"split0_test_score": [1, 1], "std_test_score": [0, 0]}
+
+
+@pytest.mark.parametrize(
+    ("cv_results", "error", "message"),
+    [
+        (3, TypeError, "must be the `cv_results_` of a search, or the search, got int"),
+        (KMeansCocluster(), ValueError, "is a KMeansCocluster without `cv_results_`"),
+        ({}, ValueError, "no `mean_test_score`"),
+        (
+            {"params": clusters(2, 3), "mean_test_cari": [1, 1]},
+            ValueError,
+            "no `mean_test_score`. Search with one scorer",
+        ),
+        (results([], [], []), ValueError, r"got an array of shape \(0,\)"),
+        (
+            results(clusters(2), 1, 0),
+            ValueError,
+            "`mean_test_score` must have one n",
+        ),
+        (results(clusters(2), ["x"], [0]), ValueError, "`mean_test_score` must have"),
+        (results(clusters(2, 3), [NAN, NAN], [NAN, NAN]), ValueError, "all are NaN"),
+        (results(clusters(2), [1, 1], [0, 0]), ValueError, "1 `params` and 2 `mean_te"),
+        (results(["a", "b"], [1, 1], [0, 0]), TypeError, "must be a list of dictiona"),
+        (
+            results(clusters(2, 3), [1, 1], [0]),
+            ValueError,
+            "`mean_test_standard_error` has 1 numbers, `mean_test_score` has 2",
+        ),
+        (results(clusters(2, 3), [1, 1]), ValueError, "no standard error of the scor"),
+        (
+            results(clusters(2, 3), [1, 1], **SPLITS),
+            ValueError,
+            "no standard error of the scores. Search with",
+        ),
+        (
+            results(clusters(2, 3), [1, 0.9], [0, NAN]),
+            ValueError,
+            r"Candidate 1, \{'n_clusters': 3\}, has a score but no standard error",
+        ),
+        (results(clusters(2, 3), [1, 1], [0, -1]), ValueError, "must not be negative"),
+        (
+            results([{"method": "a"}], [1], [0]),
+            ValueError,
+            r"none of the co-clusterer's parameters among \['method'\]",
+        ),
+        (
+            results([{"a__n_clusters": 2, "b__n_clusters": 3}], [1], [0]),
+            ValueError,
+            r"of several steps, \['a', 'b'\].*with_standard_error=True",
+        ),
+        (
+            results(clusters("auto"), [1], [0]),
+            ValueError,
+            "n_clusters='auto', which",
+        ),
+        (results(clusters(None), [1], [0]), ValueError, "not a number of clusters"),
+        (results(clusters(()), [1], [0]), ValueError, "not a number of clusters"),
+        (results(clusters(0), [1], [0]), ValueError, "not a number of clusters"),
+        (results(clusters(1, 1), [1, 1], [0, 0]), ValueError, "never chosen"),
+    ],
+)
+def test_results_that_leave_no_choice_are_refused(cv_results, error, message):
+    with pytest.raises(error, match=message):
+        finest_stable(cv_results)
 
 
 def test_several_splits_give_the_error_where_the_scorer_gives_none():
@@ -377,36 +662,25 @@ def test_several_splits_give_the_error_where_the_scorer_gives_none():
         assert finest_stable(found) == best
 
 
-def test_one_split_without_an_error_leaves_ties_only():
-    found = results(
-        clusters(2, 3, 4),
-        [1.0, 1.0, 0.999],
-        std_test_score=[0, 0, 0],
-        split0_test_score=[1.0, 1.0, 0.999],
-    )
-    assert finest_stable(found) == 1
-
-
-@pytest.mark.parametrize("n_repeats", [1, 3])
-def test_a_search_finds_the_true_numbers_of_a_checkerboard(n_repeats):
+def test_a_search_finds_the_true_numbers_of_a_checkerboard():
     data, _, _ = make_checkerboard((80, 60), (4, 3), noise=1, random_state=0)
     search = GridSearchCV(
-        SpectralBiclustering(random_state=0),
+        SpectralBiclustering(method="log", n_init=1, random_state=0),
         {"n_clusters": [(2, 2), (3, 3), (4, 3), (5, 4)]},
         scoring=make_stability_scorer(n_resamples=5, with_standard_error=True),
         refit=finest_stable,
-        cv=WholeDataSplit(n_repeats),
-        error_score="raise",
+        **WHOLE,
     ).fit(data)
     assert search.best_params_ == {"n_clusters": (4, 3)}
-    assert {"mean_test_score", "mean_test_standard_error"} <= set(search.cv_results_)
+    assert search.cv_results_["mean_test_n_row_clusters"].tolist() == [2, 3, 4, 5]
+    assert finest_stable(search) == search.best_index_
 
 
 def test_a_failing_candidate_is_not_chosen():
     search = GridSearchCV(
         KMeansCocluster(),
         [{"n_row_clusters": [3]}, {"n_row_clusters": [9], "fail": [True]}],
-        scoring=make_stability_scorer(n_resamples=2),
+        scoring=make_stability_scorer(n_resamples=2, with_standard_error=True),
         refit=finest_stable,
         cv=WholeDataSplit(),
     )
@@ -415,12 +689,25 @@ def test_a_failing_candidate_is_not_chosen():
     assert search.best_params_ == {"n_row_clusters": 3}
 
 
+def test_a_constant_estimator_is_never_chosen():
+    search = GridSearchCV(
+        MayBeConstant(),
+        [{"n_row_clusters": [3]}, {"n_row_clusters": [9], "constant": [True]}],
+        scoring=make_stability_scorer(n_resamples=2, with_standard_error=True),
+        refit=finest_stable,
+        **WHOLE,
+    )
+    assert search.fit(X).best_params_ == {"n_row_clusters": 3}
+    assert search.cv_results_["mean_test_score"].tolist() == [1, 1]
+
+
 def test_the_standard_error_is_that_of_the_mean_of_the_resamples():
-    scorer = make_stability_scorer(n_resamples=5, with_standard_error=True)
-    scores = scorer.scores(KMeansCocluster(4), NOISE)
-    found = scorer(KMeansCocluster(4), NOISE)
-    assert found["score"] == np.mean(scores)
-    expected = np.sqrt(((scores - scores.mean()) ** 2).sum() / 4 / 5)
+    generator = np.random.RandomState(0)
+    single = make_stability_scorer(n_resamples=1, random_state=generator)
+    scores = [single(KMeansCocluster(4), NOISE) for _ in range(5)]
+    found = make_stability_scorer(n_resamples=5, with_standard_error=True)(
+        KMeansCocluster(4), NOISE
+    )
+    assert found["score"] == pytest.approx(np.mean(scores), rel=1e-12)
+    expected = np.sqrt(((scores - np.mean(scores)) ** 2).sum() / 4 / 5)
     assert found["standard_error"] == pytest.approx(expected, rel=1e-12)
-    single = make_stability_scorer(n_resamples=1, with_standard_error=True)
-    assert single(KMeansCocluster(4), NOISE)["standard_error"] == 0

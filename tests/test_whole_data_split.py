@@ -7,9 +7,11 @@ import pandas as pd
 import pytest
 from scipy import sparse
 from sklearn.base import BaseEstimator
+from sklearn.experimental import enable_halving_search_cv  # noqa: F401
 from sklearn.model_selection import (
     BaseCrossValidator,
     GridSearchCV,
+    HalvingGridSearchCV,
     check_cv,
     cross_validate,
 )
@@ -43,7 +45,7 @@ def test_sets_are_not_one_array():
     assert test.tolist() == [0, 1, 2]
 
 
-def test_y_and_groups_are_passed_over():
+def test_y_and_groups_are_ignored():
     splits = WholeDataSplit().split([[1], [2]], y=["a", "b"], groups=[1, 2])
     assert [test.tolist() for _, test in splits] == [[0, 1]]
 
@@ -94,3 +96,28 @@ def test_no_repeat_at_all_is_refused(n_repeats):
 def test_repeats_that_are_no_integer_are_refused(n_repeats):
     with pytest.raises(TypeError, match="`n_repeats` must be an integer, got"):
         WholeDataSplit(n_repeats)
+
+
+@pytest.mark.parametrize(
+    "use",
+    [
+        lambda X: cross_validate(CountsRows(), X, cv=WholeDataSplit),
+        lambda X: GridSearchCV(CountsRows(), {}, cv=WholeDataSplit).fit(X),
+    ],
+)
+def test_the_class_in_place_of_an_instance_is_refused(use):
+    with pytest.raises(TypeError, match=r"pass an instance, `cv=WholeDataSplit\(\)`"):
+        use(np.zeros((5, 3)))
+
+
+def test_a_search_that_subsamples_the_rows_is_refused():
+    search = HalvingGridSearchCV(
+        CountsRows(),
+        {"factor": [1, 3]},
+        resource="n_samples",
+        min_resources=2,
+        factor=2,
+        cv=WholeDataSplit(),
+    )
+    with pytest.raises(ValueError, match="this search subsamples or shuffles them"):
+        search.fit(np.zeros((5, 3)))

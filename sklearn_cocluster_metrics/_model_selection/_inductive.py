@@ -1,23 +1,23 @@
 """A co-clusterer that can label new rows."""
 
+import warnings
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
-from scipy import sparse
 from sklearn.base import BaseEstimator, BiclusterMixin, MetaEstimatorMixin, clone
 from sklearn.metrics.pairwise import cosine_similarity, euclidean_distances
+from sklearn.utils import get_tags
 from sklearn.utils.validation import check_is_fitted, validate_data
 
-from .._structures import (
-    biclustering_of,
-    check_option,
-    coclustering_of,
-    has_fitted,
-)
+from .._structures import biclustering_of, check_labels, check_option, has_fitted
+from ._fits import LabelArrays, fit_or_explain, fitted_labels_of
+from ._matrices import Masks, is_frame, nonzero_masks, refuse_masked, take_part
 
 _METRICS = ("cosine", "euclidean")
 _EMPTY = ("drop", "keep")
+_CURE = "`empty='drop'` leaves them out of the fit."
+_LOWEST_AGREEMENT = 0.8
 
 
 class InductiveCocluster(BiclusterMixin, MetaEstimatorMixin, BaseEstimator):
@@ -31,49 +31,69 @@ class InductiveCocluster(BiclusterMixin, MetaEstimatorMixin, BaseEstimator):
     Parameters
     ----------
     estimator : estimator
-        Co-clusterer: has `row_labels_` and `column_labels_` after `fit`. It is cloned.
-        Or a pipeline that ends in one and keeps every column; it may reorder them.
+        Co-clusterer, with `row_labels_` and `column_labels_` after `fit`, or a pipeline
+        that ends in one and keeps every column; it may reorder them. It is cloned. A
+        DataFrame is passed on as a DataFrame, so that a ``ColumnTransformer`` in the
+        pipeline may select columns by name.
     metric : {"cosine", "euclidean"}, default="cosine"
-        What is near. On counts, where rows differ in total, cosine is far better; on
-        data centered at 0 in every block, neither can tell blocks apart by their means.
+        How the nearest profile is found. Cosine is far better on counts, where rows
+        differ in total. On data centered at 0 in every block, neither metric can tell
+        blocks apart by their means.
     empty : {"drop", "keep"}, default="drop"
-        What to do with rows and columns that are all zero, on which scikit-learn's
-        spectral co-clusterers fail and which folds of sparse data often have. "drop":
-        fit without them and label them afterwards. "keep": leave them to the estimator.
+        What to do with rows and columns that are all zero. scikit-learn's spectral
+        co-clusterers fail on them, and folds of sparse data often have some. "drop"
+        fits without them and labels them afterwards; "keep" leaves them to the
+        estimator.
 
     Attributes
     ----------
     estimator_ : estimator
         The fitted clone.
     row_labels_ : ndarray of shape (n_rows,)
-        Label of each row that was fitted.
+        Label of each row of the training data.
     column_labels_ : ndarray of shape (n_columns,)
         Label of each column.
     profiles_ : ndarray of shape (n_row_clusters, n_column_clusters)
         Mean value of each block, in the units of X.
     row_classes_ : ndarray of shape (n_row_clusters,)
         Label of the row cluster of each profile.
+    agreement_ : float
+        Fraction of the rows that the estimator was fitted on for which `predict`
+        returns the fitted label, in [0, 1].
     rows_, columns_ : ndarray of shape (n_biclusters, n_rows), (n_biclusters, n_columns)
-        Indicators of the biclusters, where the estimator has them. Lines that were
-        dropped are in none.
+        Indicators of the biclusters, if the estimator has them. Rows and columns that
+        were dropped are in none.
     n_features_in_ : int
         Number of columns seen in `fit`.
     feature_names_in_ : ndarray of shape (n_columns,)
-        Names of the columns, where X has names that are strings.
+        Names of the columns, if X has names that are all strings.
 
     See Also
     --------
-    make_cocluster_scorer : Scorer of what it predicts.
+    make_cocluster_scorer : Scorer of its predictions.
 
     Notes
     -----
-    ``predict(X_train)`` need not be `row_labels_`: a row may be nearer to the profile
-    of another cluster than to that of its own. `fit_predict` returns `row_labels_`.
+    ``predict(X_train)`` need not equal `row_labels_`: a row may be nearer to the
+    profile of another cluster than to that of its own. Cross-validation scores the
+    predictions. If `agreement_` is low, it scores another clustering than the one that
+    was fitted, so `fit` warns if `agreement_` is below 0.8. `fit_predict` returns
+    `row_labels_`.
 
-    A row or column that was dropped gets the label whose profile is nearest to zeros;
-    by cosine, for which zeros have no direction, that of the largest cluster.
+    ``cross_val_predict`` joins predictions of different fits, whose labels are not
+    comparable: label 0 of one fold and label 0 of another are different clusters. A
+    score of the joined labels is wrong. Score each fold by itself with
+    ``cross_validate``; to label all rows, use `fit_predict`, or `predict` of a single
+    fit.
 
-    Cost of `predict`: one product of X with the indicator of the column clusters.
+    A row or column that was dropped gets the label whose profile is nearest to zeros.
+    By cosine, where zeros have no direction, it gets that of the largest cluster.
+
+    It accepts sparse data if the estimator does. Data in which nothing is dropped are
+    passed on without a copy.
+
+    Cost of `predict`: one product of X with a matrix of shape
+    (n_columns, n_column_clusters).
 
     Examples
     --------
@@ -84,6 +104,8 @@ class InductiveCocluster(BiclusterMixin, MetaEstimatorMixin, BaseEstimator):
     >>> model = InductiveCocluster(SpectralCoclustering(3, random_state=0))
     >>> model.fit(X[:50]).predict(X[50:]).shape
     (10,)
+    >>> model.agreement_
+    1.0
     """
 
     def __init__(
@@ -94,9 +116,9 @@ class InductiveCocluster(BiclusterMixin, MetaEstimatorMixin, BaseEstimator):
         self.empty = empty
 
     def __sklearn_tags__(self) -> Any:
-        """Say that sparse data are taken."""
+        """Declare that sparse data are accepted if the estimator accepts them."""
         tags = super().__sklearn_tags__()
-        tags.input_tags.sparse = True
+        tags.input_tags.sparse = _accepts_sparse(self.estimator)
         return tags
 
     def fit(self, X: Any, y: Any = None) -> "InductiveCocluster":
@@ -107,7 +129,7 @@ class InductiveCocluster(BiclusterMixin, MetaEstimatorMixin, BaseEstimator):
         X : array-like or sparse matrix of shape (n_rows, n_columns)
             Data.
         y : object, default=None
-            Ignored: it never reaches the estimator.
+            Ignored. It is not passed to the estimator.
 
         Returns
         -------
@@ -117,31 +139,38 @@ class InductiveCocluster(BiclusterMixin, MetaEstimatorMixin, BaseEstimator):
         Raises
         ------
         ValueError
-            If `metric` or `empty` is unknown; if X is all zero where zeros are dropped;
-            if the estimator's labels are not as many as rows and columns.
+            If `metric` or `empty` is unknown; if X has masked or missing entries, or is
+            all zero with ``empty="drop"``; if the estimator does not label every row
+            and every column of X.
         """
         check_option(self.metric, "metric", _METRICS)
         check_option(self.empty, "empty", _EMPTY)
-        X = validate_data(self, X, accept_sparse=("csr", "csc"))
-        rows, columns = _kept_lines(X, drop=self.empty == "drop")
-        kept = _dense_or_csr(X)[rows][:, columns]
+        refuse_masked(X, "X")
+        checked = validate_data(self, X, accept_sparse=("csr", "csc"))
+        kept = _kept_masks(checked, drop=self.empty == "drop")
+        data = X if is_frame(X) else checked
+        if not all(mask.all() for mask in kept):
+            data = take_part(data, *kept)
         self.estimator_ = clone(self.estimator)
-        self.estimator_.fit(kept)
-        row_labels, column_labels = checked_labels(self.estimator_, kept.shape)
-        self.row_classes_, row_codes = np.unique(row_labels, return_inverse=True)
-        column_classes, column_codes = np.unique(column_labels, return_inverse=True)
-        self._column_weights = np.zeros((X.shape[1], len(column_classes)))
-        self._column_weights[columns] = _mean_weights(column_codes)
-        self.profiles_ = _mean_weights(row_codes).T @ self._block_means(X)[rows]
-        self._row_of_zeros = _nearest_to_zeros(self.profiles_, row_codes, self.metric)
-        column_of_zeros = _nearest_to_zeros(self.profiles_.T, column_codes, self.metric)
-        self.row_labels_ = _with_dropped(
-            row_labels, rows, self.row_classes_[self._row_of_zeros]
-        )
-        self.column_labels_ = _with_dropped(
-            column_labels, columns, column_classes[column_of_zeros]
-        )
-        self._keep_biclusters(rows, columns)
+        fit_or_explain(self.estimator_, data, _CURE)
+        fitted = fitted_labels_of(self.estimator_, data.shape)
+        if fitted.labelled.kept is not None:
+            raise ValueError(
+                "`estimator` drops columns of `X`. Select columns before, in a "
+                "pipeline that ends in the `InductiveCocluster`."
+            )
+        self._set_profiles(checked, (fitted.rows, fitted.columns), kept)
+        self._set_biclusters(kept)
+        if self.agreement_ < _LOWEST_AGREEMENT:
+            # Without the number, so that Python shows it once in a search.
+            warnings.warn(
+                "`predict` returns the fitted label for less than 80 % of the training "
+                "rows (see `agreement_`), so scores of the predictions are those of "
+                "another clustering than the one that was fitted. Try another "
+                "`metric`, or score the fitted labels with `cv=WholeDataSplit()`.",
+                UserWarning,
+                stacklevel=2,
+            )
         return self
 
     def predict(self, X: Any) -> NDArray[Any]:
@@ -150,8 +179,8 @@ class InductiveCocluster(BiclusterMixin, MetaEstimatorMixin, BaseEstimator):
         Parameters
         ----------
         X : array-like or sparse matrix of shape (n_rows, n_columns)
-            Data with the columns that were fitted. Values in columns that were all zero
-            in the fit do not count.
+            Data with the columns of the training data. Values in columns that were all
+            zero in the training data are ignored.
 
         Returns
         -------
@@ -159,15 +188,12 @@ class InductiveCocluster(BiclusterMixin, MetaEstimatorMixin, BaseEstimator):
             Label of each row, one of `row_classes_`.
         """
         check_is_fitted(self)
+        refuse_masked(X, "X")
         X = validate_data(self, X, accept_sparse=("csr", "csc"), reset=False)
-        means = self._block_means(X)
-        similarity = _SIMILARITIES[self.metric](means, self.profiles_)
-        nearest = np.argmax(similarity, axis=1)
-        nearest[~means.any(axis=1)] = self._row_of_zeros
-        return np.asarray(self.row_classes_[nearest])
+        return np.asarray(self.row_classes_[self._nearest(self._block_means(X))])
 
     def fit_predict(self, X: Any, y: Any = None) -> NDArray[Any]:
-        """Fit, and return the labels of the rows that the estimator gave.
+        """Fit, and return the labels that the estimator gave to the rows.
 
         Parameters
         ----------
@@ -183,18 +209,43 @@ class InductiveCocluster(BiclusterMixin, MetaEstimatorMixin, BaseEstimator):
         """
         return self.fit(X).row_labels_
 
+    def _set_profiles(self, X: Any, labels: LabelArrays, kept: Masks) -> None:
+        """Set profiles, labels of all rows and columns, and the agreement."""
+        rows, columns = kept
+        self.row_classes_, row_codes = _classes(labels[0])
+        column_classes, column_codes = _classes(labels[1])
+        self._column_weights = np.zeros((X.shape[1], len(column_classes)))
+        self._column_weights[columns] = _mean_weights(column_codes)
+        means = self._block_means(X)[rows]
+        self.profiles_ = _mean_weights(row_codes).T @ means
+        self._row_of_zeros = _nearest_to_zeros(self.profiles_, row_codes, self.metric)
+        column_of_zeros = _nearest_to_zeros(self.profiles_.T, column_codes, self.metric)
+        self.row_labels_ = _with_dropped(
+            labels[0], rows, self.row_classes_[self._row_of_zeros]
+        )
+        self.column_labels_ = _with_dropped(
+            labels[1], columns, column_classes[column_of_zeros]
+        )
+        self.agreement_ = float(np.mean(self._nearest(means) == row_codes))
+
     def _block_means(self, X: Any) -> NDArray[np.float64]:
         """Return the mean of each row in each column cluster."""
         return np.asarray(X @ self._column_weights)
 
-    def _keep_biclusters(
-        self, rows: NDArray[np.bool_], columns: NDArray[np.bool_]
-    ) -> None:
-        """Give the estimator's biclusters back the lines that were dropped."""
+    def _nearest(self, means: NDArray[np.float64]) -> NDArray[np.intp]:
+        """Return the position of the profile nearest to each row of block means."""
+        similarity = _SIMILARITIES[self.metric](means, self.profiles_)
+        nearest = np.argmax(similarity, axis=1)
+        nearest[~means.any(axis=1)] = self._row_of_zeros
+        return np.asarray(nearest)
+
+    def _set_biclusters(self, kept: Masks) -> None:
+        """Set the estimator's biclusters, in terms of all rows and columns."""
         for stale in ("rows_", "columns_"):
             self.__dict__.pop(stale, None)
         if not has_fitted(self.estimator_, "rows_"):
             return
+        rows, columns = kept
         found_rows, found_columns = biclustering_of(self.estimator_)
         self.rows_ = np.zeros((len(found_rows), len(rows)), dtype=bool)
         self.columns_ = np.zeros((len(found_columns), len(columns)), dtype=bool)
@@ -202,38 +253,35 @@ class InductiveCocluster(BiclusterMixin, MetaEstimatorMixin, BaseEstimator):
         self.columns_[:, columns] = found_columns
 
 
-def checked_labels(
-    estimator: Any, shape: tuple[int, int]
-) -> tuple[NDArray[Any], NDArray[Any]]:
-    """Return fitted labels, one for every row and column of data of this shape."""
-    rows, columns = coclustering_of(estimator)
-    if (len(rows), len(columns)) != shape:
-        raise ValueError(
-            f"`estimator` has labelled {len(rows)} rows and {len(columns)} columns of "
-            f"data of shape {shape}."
-        )
-    return rows, columns
+def _accepts_sparse(estimator: Any) -> bool:
+    """Tell whether an estimator declares that it accepts sparse data."""
+    try:
+        return bool(get_tags(estimator).input_tags.sparse)
+    except Exception:  # third-party estimators without tags declare nothing
+        return False
 
 
-def _dense_or_csr(X: Any) -> Any:
-    """Return data that can be sliced by rows, then by columns."""
-    return X.tocsr() if sparse.issparse(X) else X
-
-
-def _kept_lines(X: Any, drop: bool) -> tuple[NDArray[np.bool_], NDArray[np.bool_]]:
-    """Say which rows and which columns hold something other than zeros."""
+def _kept_masks(X: Any, drop: bool) -> Masks:
+    """Return which rows and columns the estimator is fitted on."""
     if not drop:
         return np.ones(X.shape[0], dtype=bool), np.ones(X.shape[1], dtype=bool)
-    nonzero = X != 0
-    rows = np.asarray(nonzero.sum(axis=1)).ravel() > 0
-    columns = np.asarray(nonzero.sum(axis=0)).ravel() > 0
+    rows, columns = nonzero_masks(X)
     if not rows.any():
         raise ValueError("`X` is all zero; there is nothing to co-cluster.")
     return rows, columns
 
 
+def _classes(labels: NDArray[Any]) -> tuple[NDArray[Any], NDArray[np.intp]]:
+    """Return the distinct labels and the position of each label among them."""
+    if labels.dtype != object:
+        return np.unique(labels, return_inverse=True)
+    # Objects of several types cannot be sorted.
+    found = check_labels(labels, "labels").compressed()
+    return found.values_at(np.arange(found.width)), found.codes.astype(np.intp)
+
+
 def _mean_weights(codes: NDArray[np.intp]) -> NDArray[np.float64]:
-    """Return weights, shape (n_lines, n_clusters), that average within clusters."""
+    """Return weights, shape (n_labels, n_clusters), that average within clusters."""
     sizes = np.bincount(codes)
     weights = np.zeros((len(codes), len(sizes)))
     weights[np.arange(len(codes)), codes] = 1 / sizes[codes]
@@ -243,7 +291,7 @@ def _mean_weights(codes: NDArray[np.intp]) -> NDArray[np.float64]:
 def _with_dropped(
     labels: NDArray[Any], kept: NDArray[np.bool_], label: Any
 ) -> NDArray[Any]:
-    """Return the labels of all lines: those that were dropped get `label`."""
+    """Return the labels of all rows or columns; those dropped get `label`."""
     labels_of_all = np.full(len(kept), label, dtype=labels.dtype)
     labels_of_all[kept] = labels
     return labels_of_all
@@ -252,7 +300,7 @@ def _with_dropped(
 def _nearest_to_zeros(
     profiles: NDArray[np.float64], codes: NDArray[np.intp], metric: str
 ) -> int:
-    """Return the cluster for a line of zeros."""
+    """Return the cluster of a row or column of zeros."""
     if metric == "cosine":  # zeros have no direction: the largest cluster
         return int(np.argmax(np.bincount(codes)))
     return int(np.argmin((profiles**2).sum(axis=1)))

@@ -11,10 +11,11 @@ from .._structures import check_integer, n_rows_of
 
 
 class _AllRows(np.ndarray[Any, np.dtype[np.intp]]):
-    """Numbers of all rows, which cannot be put into another order.
+    """Indices of all rows, which cannot be put into another order.
 
-    A search that resamples the split it is given would fit on shuffled rows, as many as
-    there are labels bound in a scorer: no length would tell. This index tells.
+    A search that resamples the split it is given would fit on shuffled rows. There
+    would be as many as the scorer has true labels, so no check of lengths could notice.
+    This index raises instead.
     """
 
     def __getitem__(self, key: Any) -> Any:
@@ -22,41 +23,41 @@ class _AllRows(np.ndarray[Any, np.dtype[np.intp]]):
         parts = key if isinstance(key, tuple) else (key,)
         if any(np.ndim(part) and np.asarray(part).dtype != bool for part in parts):
             raise ValueError(
-                "`WholeDataSplit` yields all rows, in order; this search subsamples or "
-                "shuffles them. Use another resource than the number of samples, or "
-                "another splitter, with `InductiveCocluster`."
+                "`WholeDataSplit` yields all rows in order, but this search subsamples "
+                "or shuffles them. Use a resource other than the number of samples, or "
+                "wrap the estimator in `InductiveCocluster` and use another splitter."
             )
         return np.asarray(self)[key]
 
 
 def _all_rows(n_rows: int) -> _AllRows:
-    """Return the numbers of all rows."""
+    """Return the indices of all rows."""
     return np.arange(n_rows).view(_AllRows)
 
 
 class WholeDataSplit(BaseCrossValidator):
     """Splitter whose training and test set are both the whole data.
 
-    A co-clusterer without `predict` labels the rows that it is fitted on. To score
-    these labels in a search, it must be fitted on all rows, and scored on all rows.
+    A co-clusterer without `predict` labels only the rows that it is fitted on. To score
+    these labels in a search, the estimator must be fitted and scored on all rows.
 
     Parameters
     ----------
     n_repeats : int, default=1
-        How often the data are yielded: repeats differ only where the estimator's
-        `random_state` is None, and then measure how much the seed matters.
+        Number of times that the data are yielded. Repeats differ only if the
+        estimator's `random_state` is None; they then measure the effect of the seed.
 
     See Also
     --------
-    make_cocluster_scorer : Scorer of the labels, with the truth bound in it.
+    make_cocluster_scorer : Scorer of the labels, given the true ones.
 
     Notes
     -----
-    The rows are yielded in order. No score of held-out data comes from this: it finds
-    the candidate that recovers a known structure best, or the most stable one.
+    The rows are yielded in order. The scores are not those of held-out data: a search
+    finds the candidate that recovers a known structure best, or the most stable one.
 
-    A search that would subsample or shuffle the rows (``HalvingGridSearchCV`` on
-    ``resource="n_samples"``) is refused.
+    A search that would subsample or shuffle the rows (``HalvingGridSearchCV`` with
+    ``resource="n_samples"``) raises an error.
 
     Examples
     --------
@@ -77,7 +78,7 @@ class WholeDataSplit(BaseCrossValidator):
         Parameters
         ----------
         X : array-like of shape (n_rows, n_columns)
-            Data, of which only the number of rows counts.
+            Data; only its number of rows is used.
         y : object, default=None
             Ignored.
         groups : object, default=None
@@ -86,10 +87,11 @@ class WholeDataSplit(BaseCrossValidator):
         Yields
         ------
         train : ndarray of shape (n_rows,)
-            Number of every row, in order.
+            Index of every row, in order.
         test : ndarray of shape (n_rows,)
             The same.
         """
+        _check_is_instance(self)
         for _ in range(self.n_repeats):
             yield _all_rows(n_rows_of(X)), _all_rows(n_rows_of(X))
 
@@ -110,4 +112,14 @@ class WholeDataSplit(BaseCrossValidator):
         n_splits : int
             Number of repeats.
         """
+        _check_is_instance(self)
         return int(self.n_repeats)
+
+
+def _check_is_instance(splitter: Any) -> None:
+    """Check what a method was called on: with `cv=WholeDataSplit`, it is the data."""
+    if not isinstance(splitter, WholeDataSplit):
+        raise TypeError(
+            "`cv` is the class `WholeDataSplit`; pass an instance, "
+            "`cv=WholeDataSplit()`."
+        )

@@ -1,48 +1,49 @@
-"""How well the co-clusterings of overlapping parts of the data agree."""
+"""Stability: how well the co-clusterings of overlapping parts of the data agree."""
 
-import math
-from collections.abc import Callable, Mapping
-from typing import Any, NamedTuple
-
-import numpy as np
-from joblib import Parallel, delayed
-from numpy.typing import NDArray
-from sklearn.base import clone
-from sklearn.utils import check_random_state
+from typing import Any
 
 from .._contracts import Metric
 from .._indices._cari import cari_score
 from .._indices._contract import Structure
 from .._structures import (
+    check_flag,
     check_fraction,
     check_integer,
-    fitted_coclustering,
-    n_columns_of,
-    n_rows_of,
+    check_n_jobs,
+    check_seed,
 )
+from ._resamples import Resampling, Stability, measure_stability
 from ._scorers import Scorer
-from ._search_results import check_cv_results
-
-_LARGEST_SEED = np.iinfo(np.int32).max
-
-
-class _Part(NamedTuple):
-    """Numbers of the rows and of the columns of a part of the data, and a seed."""
-
-    rows: NDArray[np.intp]
-    columns: NDArray[np.intp]
-    seed: int
-
-
-class _Fit(NamedTuple):
-    """Numbers and labels of the rows and of the columns that a fit has labelled."""
-
-    numbers: tuple[NDArray[np.intp], NDArray[np.intp]]
-    labels: tuple[NDArray[Any], NDArray[Any]]
 
 
 class StabilityScorer(Scorer):
-    """Scorer that `make_stability_scorer` makes."""
+    """Scorer that `make_stability_scorer` returns.
+
+    Called as ``scorer(estimator, X, y=None)``.
+
+    Parameters
+    ----------
+    metric : str or callable
+        Name of an index for co-clusterings, or a function of two co-clusterings.
+    greater_is_better : bool or None
+        Direction of a function of your own.
+    resampling : Resampling
+        How subsamples are drawn.
+    with_standard_error : bool
+        Whether to return a dictionary in place of a number.
+    options : dict
+        Keyword arguments of the metric.
+
+    See Also
+    --------
+    make_stability_scorer : Checks the options and makes the scorer.
+
+    Examples
+    --------
+    >>> from sklearn_cocluster_metrics import make_stability_scorer
+    >>> make_stability_scorer("nce")
+    StabilityScorer(nce; better: higher)
+    """
 
     _structure: Structure = "partition"
 
@@ -50,46 +51,59 @@ class StabilityScorer(Scorer):
         self,
         metric: Metric,
         greater_is_better: bool | None,
-        resampling: Mapping[str, Any],
+        resampling: Resampling,
         with_standard_error: bool,
         options: dict[str, Any],
     ) -> None:
         super().__init__(metric, greater_is_better, options)
-        check_integer(resampling["n_resamples"], "n_resamples", 1)
-        check_fraction(resampling["row_fraction"], "row_fraction")
-        check_fraction(resampling["column_fraction"], "column_fraction")
         self._resampling = resampling
         self._with_standard_error = with_standard_error
 
     def __call__(self, estimator: Any, X: Any, y: Any = None) -> Any:
-        """Score clones of the estimator; its own fit and `y` do not count."""
-        scores = self.scores(estimator, X)
-        mean = float(np.mean(scores))
-        if not self._with_standard_error:
-            return mean
-        return {"score": mean, "standard_error": standard_error(scores)}
+        """Score clones of the estimator; its own fit and `y` are not used.
 
-    def scores(self, estimator: Any, X: Any) -> NDArray[np.float64]:
-        """Return the agreement of the two fits of each resample."""
-        shape = _check_matrix_shape(X)
-        generator = check_random_state(self._resampling["random_state"])
-        fractions = (
-            self._resampling["row_fraction"],
-            self._resampling["column_fraction"],
-        )
-        # Drawn here, in order: the workers change no number.
-        pairs = [
-            (
-                _draw_part(generator, shape, fractions),
-                _draw_part(generator, shape, fractions),
-            )
-            for _ in range(self._resampling["n_resamples"])
-        ]
-        agreements = Parallel(n_jobs=self._resampling["n_jobs"])(
-            delayed(_agreement)(self._metric.signed, estimator, X, first, second)
-            for first, second in pairs
-        )
-        return np.array(agreements, dtype=np.float64)
+        Parameters
+        ----------
+        estimator : estimator
+            Co-clusterer, or a pipeline that ends in one. It is cloned.
+        X : array-like or sparse matrix of shape (n_rows, n_columns)
+            Data.
+        y : object, default=None
+            Ignored.
+
+        Returns
+        -------
+        score : float or dict of str to float
+            Mean agreement; with `with_standard_error`, also its standard error and the
+            mean numbers of clusters found.
+        """
+        found = self.measure(estimator, X)
+        if not self._with_standard_error:
+            return found.mean
+        return {
+            "score": found.mean,
+            "standard_error": found.standard_error,
+            "n_row_clusters": found.n_row_clusters,
+            "n_column_clusters": found.n_column_clusters,
+        }
+
+    def measure(self, estimator: Any, X: Any) -> Stability:
+        """Return the agreement of every resample and the clusters found.
+
+        Parameters
+        ----------
+        estimator : estimator
+            Co-clusterer, or a pipeline that ends in one. It is cloned.
+        X : array-like or sparse matrix of shape (n_rows, n_columns)
+            Data.
+
+        Returns
+        -------
+        stability : Stability
+            With `scores`, `mean`, `standard_error`, `n_row_clusters` and
+            `n_column_clusters`.
+        """
+        return measure_stability(self._metric.signed, estimator, X, self._resampling)
 
 
 def make_stability_scorer(
@@ -104,11 +118,12 @@ def make_stability_scorer(
     greater_is_better: bool | None = None,
     **kwargs: Any,
 ) -> StabilityScorer:
-    """Make a scorer of stability, which needs no truth.
+    """Make a scorer of stability, which needs no true labels.
 
-    For each resample, two clones of the estimator are fitted on two random parts of the
-    rows and of the columns, and their labels are compared on the lines that both parts
-    hold. A structure that is in the data is found in both.
+    For each resample, two clones of the estimator are fitted on two random subsamples
+    of the rows and columns, each in random order. Their labels are compared on the rows
+    and columns in both subsamples. Real structure should reappear when only part of the
+    data is used.
 
     Parameters
     ----------
@@ -116,48 +131,65 @@ def make_stability_scorer(
         Name of an index for co-clusterings, or a function
         ``(labels_true, labels_pred, **kwargs) -> float``.
     n_resamples : int, default=10
-        Number of pairs of parts: each takes two fits.
+        Number of pairs of subsamples; each pair takes two fits. At least 2 with
+        `with_standard_error`.
     row_fraction, column_fraction : float, default=0.8
-        Share of the rows and of the columns in each part; above 1/2, so that two parts
-        always overlap, and at most 1.
+        Fraction of the rows and of the columns in each subsample. Above 1/2, so that
+        two subsamples always overlap, and at most 1.
     random_state : int, RandomState instance or None, default=0
-        Seed of the parts and of the clones' own `random_state` parameters. With an int,
-        every candidate of a search is fitted on the same parts, which halves the noise
-        of their comparison.
+        Seed of the subsamples and of the clones' own `random_state` parameters. With an
+        integer, every candidate of a search is fitted on the same subsamples, which
+        halves the noise of their comparison.
     n_jobs : int, default=None
-        Number of jobs for the fits. It changes no number.
+        Number of jobs for the fits. It does not change the result.
     with_standard_error : bool, default=False
-        Return a dict of `score` and `standard_error`, for ``refit=finest_stable``.
+        Whether to return a dictionary for ``refit=finest_stable`` in place of a number.
     greater_is_better : bool, default=None
-        Direction of a function of your own; None means True, unless its name ends in
-        "_error", "_distance" or "_loss", where the direction must be said.
+        Direction of a function of your own. None means True, unless its name ends in
+        "_error", "_distance" or "_loss"; then you must set it.
     **kwargs : dict
         Keyword arguments of the metric.
 
     Returns
     -------
     scorer : callable
-        ``scorer(estimator, X, y=None)``, the mean agreement; greater is better. `y` and
-        the fit of the estimator itself are not used.
+        ``scorer(estimator, X, y=None)``. Returns the mean agreement, where greater is
+        better. With `with_standard_error` it returns a dictionary of four numbers:
+        `score`, the mean agreement; `standard_error`, that of the mean;
+        `n_row_clusters` and `n_column_clusters`, the numbers of clusters found, means
+        over all fits. The fit of the estimator itself and `y` are not used.
 
     Raises
     ------
     ValueError
-        If an option is out of range, or the metric is not one of co-clusterings.
+        If an option is out of range, or the metric does not compare co-clusterings. The
+        scorer raises it if `X` is not a matrix or has masked entries, or if the labels
+        of the estimator do not fit the data.
     TypeError
-        If an option has the wrong type, or is not one of the metric's.
+        If an option has the wrong type, or is not an option of the metric.
 
     See Also
     --------
     stability_score : The value for one estimator.
-    finest_stable : Choose among candidates, coarse ones of which tie at 1.
-    WholeDataSplit : Splitter for searches with it.
+    finest_stable : Choose among candidates; coarse ones often tie at 1.
+    WholeDataSplit : Splitter for searches with this scorer.
 
     Notes
     -----
-    A coarse co-clustering of a true structure is stable as well, and one block always
-    is: the greatest score alone favors few clusters. Report the curve
-    (`StabilityDisplay`), and choose by `finest_stable`.
+    A coarse version of a true structure is also stable. The greatest score alone
+    therefore favors few clusters: report the curve (`StabilityDisplay`), and choose by
+    `finest_stable`. A single block has stability 1 by definition, whatever the data; it
+    is evidence of nothing, and `finest_stable` never chooses it.
+
+    The subsamples are in random order because labels that follow the position of rows
+    and columns would otherwise agree between subsamples, on pure noise too.
+
+    The scorer may be used in a dictionary with other scorers. It must then return a
+    number, so leave `with_standard_error` False: scikit-learn accepts a dictionary only
+    from a scorer that is used alone.
+
+    A subsample of sparse data often has rows or columns of zeros only, on which
+    scikit-learn's spectral co-clusterers fail; wrap them in `InductiveCocluster`.
 
     Cost: ``2 * n_resamples`` fits for every candidate.
 
@@ -179,14 +211,23 @@ def make_stability_scorer(
     ... ).fit(X)
     >>> search.best_params_
     {'n_clusters': (4, 3)}
+    >>> search.cv_results_["mean_test_n_row_clusters"]
+    array([2., 3., 4., 5.])
     """
-    resampling = {
-        "n_resamples": n_resamples,
-        "row_fraction": row_fraction,
-        "column_fraction": column_fraction,
-        "random_state": random_state,
-        "n_jobs": n_jobs,
-    }
+    resampling = Resampling(
+        check_integer(n_resamples, "n_resamples", 1),
+        (
+            check_fraction(row_fraction, "row_fraction"),
+            check_fraction(column_fraction, "column_fraction"),
+        ),
+        check_seed(random_state, "random_state"),
+        check_n_jobs(n_jobs, "n_jobs"),
+    )
+    if check_flag(with_standard_error, "with_standard_error") and n_resamples < 2:
+        raise ValueError(
+            "`n_resamples` must be at least 2 with `with_standard_error=True`, got "
+            f"{n_resamples}; a single resample has no standard error."
+        )
     return StabilityScorer(
         metric, greater_is_better, resampling, with_standard_error, kwargs
     )
@@ -205,10 +246,10 @@ def stability_score(
 ) -> float:
     """Mean agreement of co-clusterings of overlapping parts of the data.
 
-    Two clones of the estimator are fitted on two random parts of the rows and of the
-    columns, and their labels are compared on the lines that both parts hold; this is
-    done `n_resamples` times. Higher is better. The range is that of the metric, turned
-    so that greater is better.
+    Two clones of the estimator are fitted on two random subsamples of the rows and
+    columns, each in random order, and their labels are compared on the rows and columns
+    in both subsamples. This is repeated `n_resamples` times. Higher is better: a metric
+    for which lower values are better is negated.
 
     Parameters
     ----------
@@ -217,15 +258,16 @@ def stability_score(
     X : array-like or sparse matrix of shape (n_rows, n_columns)
         Data.
     metric : str or callable, default=cari_score
-        Name of an index for co-clusterings, or a function of two of them.
+        Name of an index for co-clusterings, or a function of two co-clusterings.
     n_resamples : int, default=10
-        Number of pairs of parts: each takes two fits.
+        Number of pairs of subsamples; each pair takes two fits.
     row_fraction, column_fraction : float, default=0.8
-        Share of the rows and of the columns in each part; above 1/2 and at most 1.
+        Fraction of the rows and of the columns in each subsample; above 1/2 and at
+        most 1.
     random_state : int, RandomState instance or None, default=0
-        Seed of the parts and of the clones' own `random_state` parameters.
+        Seed of the subsamples and of the clones' own `random_state` parameters.
     n_jobs : int, default=None
-        Number of jobs for the fits. It changes no number.
+        Number of jobs for the fits. It does not change the result.
 
     Returns
     -------
@@ -235,8 +277,9 @@ def stability_score(
     Raises
     ------
     ValueError
-        If an option is out of range, the metric is not one of co-clusterings, or the
-        estimator's labels do not fit the data.
+        If an option is out of range, the metric does not compare co-clusterings, `X` is
+        not a matrix or has masked entries, or the labels of the estimator do not fit
+        the data.
     TypeError
         If an option has the wrong type.
 
@@ -246,8 +289,12 @@ def stability_score(
 
     Notes
     -----
-    Parts of sparse data often hold rows or columns of zeros, on which scikit-learn's
-    spectral co-clusterers fail: wrap them in `InductiveCocluster`.
+    An estimator that always finds a single block has stability 1 by definition.
+
+    A subsample of sparse data often has rows or columns of zeros only, on which
+    scikit-learn's spectral co-clusterers fail; wrap them in `InductiveCocluster`.
+
+    Cost: ``2 * n_resamples`` fits.
 
     Examples
     --------
@@ -266,137 +313,4 @@ def stability_score(
         random_state=random_state,
         n_jobs=n_jobs,
     )
-    return float(np.mean(scorer.scores(estimator, X)))
-
-
-def finest_stable(cv_results: Mapping[str, Any]) -> int:
-    """Choose the finest candidate within one standard error of the best.
-
-    For ``refit=`` of a search with a stability scorer: coarse co-clusterings tie at 1
-    with the true one, and scikit-learn would take the first of them.
-
-    Parameters
-    ----------
-    cv_results : mapping of str to array-like
-        The search's `cv_results_`: `params` and `mean_test_score`, and one of
-        `mean_test_standard_error` (``make_stability_scorer(with_standard_error=True)``)
-        or `std_test_score` of several splits.
-
-    Returns
-    -------
-    best_index : int
-        Number of the candidate with most blocks among those whose score is at most one
-        standard error below the greatest: that of the difference of the two, as if they
-        were independent. Among equally fine ones, the one that scores higher.
-
-    Raises
-    ------
-    ValueError
-        If no candidate has a score, or the candidates have no parameter that is a
-        number of clusters.
-
-    See Also
-    --------
-    make_stability_scorer : The scorer for it.
-
-    Notes
-    -----
-    The number of blocks is the product of all parameters whose name ends in "clusters"
-    (``n_clusters``, ``n_row_clusters``, ...); a tuple counts as the product of its
-    numbers. Candidates without a score (NaN) are passed over.
-
-    Examples
-    --------
-    >>> from sklearn_cocluster_metrics import finest_stable
-    >>> finest_stable(
-    ...     {
-    ...         "params": [{"n_clusters": 2}, {"n_clusters": 3}, {"n_clusters": 4}],
-    ...         "mean_test_score": [1.0, 0.99, 0.7],
-    ...         "mean_test_standard_error": [0.0, 0.01, 0.02],
-    ...     }
-    ... )
-    1
-    """
-    scores, errors, blocks = check_cv_results(cv_results)
-    best = int(np.nanargmax(scores))
-    margins = np.sqrt(errors**2 + errors[best] ** 2)
-    stable = np.flatnonzero(scores >= scores[best] - margins)
-    return int(max(stable, key=lambda index: (blocks[index], scores[index])))
-
-
-def standard_error(scores: NDArray[np.float64]) -> float:
-    """Return the standard error of the mean; 0 where there is a single score."""
-    if len(scores) == 1:
-        return 0.0
-    return float(np.std(scores, ddof=1)) / math.sqrt(len(scores))
-
-
-def _draw_part(
-    generator: np.random.RandomState,
-    shape: tuple[int, int],
-    fractions: tuple[float, float],
-) -> _Part:
-    """Draw rows, columns and a seed."""
-    rows, columns = (
-        np.sort(generator.permutation(n)[: math.ceil(fraction * n)])
-        for n, fraction in zip(shape, fractions, strict=True)
-    )
-    return _Part(rows, columns, int(generator.randint(_LARGEST_SEED)))
-
-
-def _agreement(
-    score: Callable[[Any, Any], float], estimator: Any, X: Any, one: _Part, other: _Part
-) -> float:
-    """Fit both parts and compare the labels of the lines that both fits have."""
-    first, second = _fit_part(estimator, X, one), _fit_part(estimator, X, other)
-    sides: tuple[list[Any], list[Any]] = ([], [])
-    for mode in (0, 1):
-        _, *shared = np.intersect1d(
-            first.numbers[mode], second.numbers[mode], return_indices=True
-        )
-        if len(shared[0]) == 0:
-            raise ValueError(
-                "Two resamples have no column in common after the pipeline's "
-                "selection; select more columns, or outside of the pipeline."
-            )
-        for side, fit, lines in zip(sides, (first, second), shared, strict=True):
-            side.append(fit.labels[mode][lines])
-    return score(tuple(sides[0]), tuple(sides[1]))
-
-
-def _fit_part(estimator: Any, X: Any, part: _Part) -> _Fit:
-    """Fit a clone to a part of the data."""
-    data = _take(X, part.rows, part.columns)
-    model = clone(estimator)
-    seeds = {
-        name: part.seed
-        for name in model.get_params(deep=True)
-        if name == "random_state" or name.endswith("__random_state")
-    }
-    model.set_params(**seeds).fit(data)
-    fitted = fitted_coclustering(model, "estimator", n_columns=len(part.columns))
-    kept = fitted.labelled.restrict(part.columns, "columns")
-    labels = (np.asarray(fitted.rows), np.asarray(fitted.columns))
-    if (len(labels[0]), len(labels[1])) != (len(part.rows), len(kept)):
-        raise ValueError(
-            f"`estimator` has labelled {len(labels[0])} rows and {len(labels[1])} "
-            f"columns of data of shape {(len(part.rows), len(kept))}."
-        )
-    return _Fit(numbers=(part.rows, kept), labels=labels)
-
-
-def _check_matrix_shape(X: Any) -> tuple[int, int]:
-    """Return the shape of data that are a matrix."""
-    n_columns = n_columns_of(X)
-    if n_columns is None:
-        raise ValueError("`X` must be a matrix: parts of its columns are drawn.")
-    return n_rows_of(X), n_columns
-
-
-def _take(X: Any, rows: NDArray[np.intp], columns: NDArray[np.intp]) -> Any:
-    """Return the given rows and columns of data of any kind."""
-    if hasattr(X, "iloc"):
-        return X.iloc[rows, columns]
-    if hasattr(X, "tocsr"):
-        return X.tocsr()[rows][:, columns]
-    return np.asarray(X)[np.ix_(rows, columns)]
+    return scorer.measure(estimator, X).mean

@@ -1,0 +1,76 @@
+"""Fit a co-clusterer, and read one label for every row and column."""
+
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from .._structures import Fitted, check_labels, fitted_coclustering
+from ._matrices import nonzero_masks
+
+LabelArrays = tuple[NDArray[Any], NDArray[Any]]
+
+
+def fit_or_explain(estimator: Any, X: Any, cure: str) -> None:
+    """Fit an estimator; where it fails on empty rows or columns, name the cure.
+
+    Errors on any other data are raised as they are. `fit` may return anything.
+    """
+    try:
+        estimator.fit(X)
+    except Exception as error:
+        reason = _why_it_may_fail(X, cure)
+        if reason is None:
+            raise
+        raise ValueError(f"{type(estimator).__name__} failed on {reason}") from error
+
+
+def _why_it_may_fail(X: Any, cure: str) -> str | None:
+    """Return what spectral co-clusterers cannot be fitted on, if X has any of it."""
+    if X.shape[1] == 1:
+        return "data of 1 feature(s); spectral co-clusterers need two columns or more."
+    try:
+        rows, columns = nonzero_masks(X)
+    except (TypeError, ValueError):  # not numbers; the estimator's own error is better
+        return None
+    if rows.all() and columns.all():
+        return None
+    return (
+        f"data with empty rows or columns: {np.sum(~rows)} rows and "
+        f"{np.sum(~columns)} columns are all zero. {cure}"
+    )
+
+
+def fitted_labels_of(estimator: Any, shape: tuple[int, int]) -> Fitted:
+    """Return what an estimator has labelled, in the order of its input, checked.
+
+    Labels are arrays, one label for every row and for every column that the steps of a
+    pipeline have kept; `shape` is that of the input.
+    """
+    fitted = fitted_coclustering(estimator, "estimator", n_columns=shape[1])
+    if fitted.labelled.are_new:
+        raise ValueError(
+            "`estimator` makes features that are not columns of `X`, so its column "
+            "labels cannot be matched with the columns. Transform `X` before; if only "
+            "the names have changed, pass `verbose_feature_names_out=False` to the "
+            "`ColumnTransformer` or `FeatureUnion`."
+        )
+    rows = _label_array(fitted.rows, "row_labels_")
+    columns = _label_array(fitted.columns, "column_labels_")
+    kept = fitted.labelled.kept
+    expected = (shape[0], shape[1] if kept is None else len(kept))
+    if (len(rows), len(columns)) != expected:
+        raise ValueError(
+            f"The estimator has labelled {len(rows)} rows and {len(columns)} columns "
+            f"of data of shape {expected}; it must label every row and every column."
+        )
+    return Fitted(rows, columns, fitted.labelled)
+
+
+def _label_array(labels: Any, name: str) -> NDArray[Any]:
+    """Check labels and return them as an array; a tuple counts as a list."""
+    if isinstance(labels, tuple):
+        labels = list(labels)
+    checked = check_labels(labels, name).labels()
+    # As an array of one type, labels 1 and "1" of a list would be one.
+    return checked if checked.dtype == object else np.asarray(labels)
