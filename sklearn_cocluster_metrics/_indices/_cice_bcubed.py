@@ -12,11 +12,11 @@ from ._mocice_bcubed import mocice_fscore
 def cice_bcubed_score(clusters_true: Indicator, clusters_pred: Indicator) -> float:
     r"""CICE-BCubed F1 of two clusterings whose clusters may overlap.
 
-    CICE-BCubed, short for cluster-identity-checking extended BCubed, scores the
-    decisions to put two samples together. Precision averages over the pairs of samples
-    that share a predicted cluster, recall over the pairs that share a true cluster. A
-    pair scores by the number of clusters that it shares on the other side, multiplied
-    by the cluster identity index :math:`\Phi`.
+    CICE-BCubed extends BCubed by the cluster identity index :math:`\Phi`, so that
+    only equal clusterings without repeated clusters score 1. Precision averages over
+    the pairs of samples that share a predicted cluster, recall over the pairs that
+    share a true cluster. A pair scores by the number of clusters that it shares on the
+    other side, multiplied by :math:`\Phi`.
 
     Let :math:`U_G` be the samples in predicted clusters, :math:`U_C` those in true
     clusters, :math:`G(x, y)` and :math:`C(x, y)` the sets of predicted and of true
