@@ -10,11 +10,11 @@ from math import comb, factorial, fsum, log, log1p
 import numpy as np
 import pytest
 
-from sklearn_cocluster_metrics._indices._entropy import entropy as entropy_of_package
-from sklearn_cocluster_metrics._indices._expected_information_fixed_clusters import (
-    expected_mutual_information_fixed_n_clusters as expected_information,
+from sklearn_cocluster_metrics._laws import entropy as entropy_of_package
+from sklearn_cocluster_metrics._laws import (
+    expected_information_fixed_n_clusters as expected_information,
 )
-from sklearn_cocluster_metrics._statistics._stirling import stirling_distribution
+from sklearn_cocluster_metrics._laws import stirling_distribution
 
 
 def mutual_information(table):

@@ -14,7 +14,7 @@ from sklearn_cocluster_metrics import (
     PairCountMoments,
     pair_count_moments,
 )
-from sklearn_cocluster_metrics._indices._pair_count_moments import moments_of_pairs
+from sklearn_cocluster_metrics._inference._pair_count_moments import moments_of_pairs
 
 
 def pairs_together(true, pred):

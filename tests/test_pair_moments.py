@@ -16,7 +16,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from sklearn_cocluster_metrics._indices._pair_moments import (
+from sklearn_cocluster_metrics._laws._pair_moments import (
     PowerSums,
     cells_moments,
     permutation_moments,
