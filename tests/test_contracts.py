@@ -22,6 +22,7 @@ from strategies import (
     coclusterings,
     disjoint_bicluster_pairs,
     flat,
+    modes_of,
     partition_pairs,
     set_partitions,
 )
@@ -102,11 +103,6 @@ def is_default(case):
 
 
 PARTITION, BICLUSTERING = cases("partition"), cases("biclustering")
-
-
-def modes_of(labels):
-    """The modes of a clustering (one) or of a co-clustering."""
-    return labels if isinstance(labels, tuple) else (labels,)
 
 
 def like(labels, modes):

@@ -14,6 +14,7 @@ from strategies import (
     enumerate_pairs,
     partition_pairs,
     set_partitions,
+    table_of,
 )
 
 from sklearn_cocluster_metrics import (
@@ -29,12 +30,6 @@ from sklearn_cocluster_metrics._statistics import pairs_of_cells
 def as_tuple(counts):
     """The four counts, in order."""
     return counts.n11, counts.n10, counts.n01, counts.n00
-
-
-def table_of(counts):
-    """A contingency table from its counts."""
-    counts = np.array(counts, dtype=np.int64)
-    return ContingencyTable(counts, *map(np.arange, counts.shape))
 
 
 @pytest.mark.parametrize("n_items", range(1, 6))
