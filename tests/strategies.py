@@ -172,10 +172,13 @@ def partition_pairs(n_modes=None, max_items=5):
 
 
 def indicators(n_biclusters, n_items):
-    """Indicator of which bicluster has which rows, or which columns."""
-    members = st.lists(st.integers(0, 1), min_size=n_items, max_size=n_items)
+    """Indicator of which bicluster has which rows, or which columns, as bits."""
+    members = st.integers(0, 2**n_items - 1)
     drawn = st.lists(members, min_size=n_biclusters, max_size=n_biclusters)
-    return drawn.map(lambda lists: np.array(lists, dtype=int).reshape(-1, n_items))
+    bits = 1 << np.arange(n_items)
+    return drawn.map(
+        lambda numbers: (np.array(numbers, dtype=int)[:, None] & bits > 0).astype(int)
+    )
 
 
 @st.composite

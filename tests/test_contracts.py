@@ -6,7 +6,7 @@ A new entry is tested without a change here: the tests are parametrized over the
 import inspect
 import math
 from collections import Counter, defaultdict
-from itertools import product
+from itertools import count, product
 
 import numpy as np
 import pandas as pd
@@ -50,6 +50,9 @@ def same(one, other):
     return one == other or math.isclose(one, other, rel_tol=1e-11, abs_tol=1e-13)
 
 
+OTHER = object()  # stands for an example of a weight
+
+
 class Case:
     """A contract with one value of each of its options."""
 
@@ -74,21 +77,35 @@ def defaults_of(contract):
 
 
 def cases(structure):
-    """Every contract of a structure, with every combination of its options."""
+    """Every contract of a structure, with the combinations of its options."""
     found = {}
     for contract in CONTRACTS.values():
-        if contract.structure != structure:
-            continue
-        default = defaults_of(contract)
-        values = [
-            dict.fromkeys((default[name], *option.values))
-            for name, option in contract.options.items()
-        ]
-        for chosen in product(*values):
-            options = dict(zip(contract.options, chosen, strict=True))
-            name = "-".join([contract.name, *map(str, chosen)])
-            found[name] = Case(contract, options)
+        if contract.structure == structure:
+            for options in combinations_of(contract):
+                name = "-".join([contract.name, *map(str, options.values())])
+                found[name] = Case(contract, options)
     return found
+
+
+def combinations_of(contract):
+    """Every combination of options; of a weight, only two values with each of others.
+
+    One is the default, the other one takes turns among the examples.
+    """
+    default, turns = defaults_of(contract), count()
+    values = [
+        (default[name], OTHER) if isinstance(option, Weight) else option.values
+        for name, option in contract.options.items()
+    ]
+    for chosen in product(*values):
+        yield {
+            name: option.values[next(turns) % len(option.values)]
+            if value is OTHER
+            else value
+            for (name, option), value in zip(
+                contract.options.items(), chosen, strict=True
+            )
+        }
 
 
 def over(cases, keep=lambda case: True):
