@@ -600,7 +600,7 @@ def test_every_value_of_biclusterings_under_other_options_is_a_plain_number(case
 
 @over(BICLUSTERING)
 @given(st.data())
-@settings(max_examples=15)
+@settings(max_examples=8)
 def test_equal_biclusterings_get_the_value_at_equality(case, data):
     true, _ = data.draw(pairs_for(case))
     order = data.draw(st.permutations(range(len(true[0]))))
@@ -644,7 +644,7 @@ def test_both_biclusterings_cannot_change_places_where_that_is_not_declared(case
 
 @over(BICLUSTERING)
 @given(st.data())
-@settings(max_examples=15)
+@settings(max_examples=8)
 def test_the_order_of_rows_columns_and_biclusters_does_not_matter(case, data):
     pair = data.draw(pairs_for(case))
     orders = [data.draw(st.permutations(range(x.shape[1]))) for x in pair[0]]
@@ -657,7 +657,7 @@ def test_the_order_of_rows_columns_and_biclusters_does_not_matter(case, data):
 
 @over(BICLUSTERING)
 @given(st.data())
-@settings(max_examples=15)
+@settings(max_examples=8)
 def test_transposing_both_biclusterings_does_not_matter(case, data):
     true, pred = data.draw(pairs_for(case))
     assert same(case(true[::-1], pred[::-1]), case(true, pred))
@@ -665,7 +665,7 @@ def test_transposing_both_biclusterings_does_not_matter(case, data):
 
 @over(BICLUSTERING)
 @given(st.data())
-@settings(max_examples=15)
+@settings(max_examples=8)
 def test_comparisons_give_what_biclusters_give(case, data):
     pair = data.draw(pairs_for(case))
     found = case.contract.compute(compare_biclusterings(*pair), **case.options)
