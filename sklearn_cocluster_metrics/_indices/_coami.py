@@ -2,15 +2,10 @@
 
 import math
 
-from .._laws import information_is_constant, summed_expected_information
+from .._laws import information_beyond_chance, information_is_constant
 from .._statistics import Tables, tables_of_labels
 from .._structures import Partition
-from ._co_mutual_information import (
-    AVERAGES,
-    Average,
-    average_entropy,
-    co_mutual_information,
-)
+from ._co_mutual_information import AVERAGES, Average, average_entropy
 from ._contract import Contract, OneOf
 
 
@@ -94,12 +89,27 @@ def co_adjusted_mutual_information(tables: Tables, average_method: str) -> float
     """
     if all(table.is_equality for table in tables):
         return 1.0
-    sizes = [table.sizes for table in tables]
-    if all(information_is_constant(true, pred) for true, pred in sizes):
+    if all(information_is_constant(*table.sizes) for table in tables):
         return 0.0  # coMI is its mean, whatever the denominator
-    expected = summed_expected_information(sizes)
-    average = average_entropy(tables, average_method)
-    return (co_mutual_information(tables) - expected) / (average - expected)
+    of_modes = [
+        information_beyond_chance(*table.sizes, table.nonzero) for table in tables
+    ]
+    excess, *remainders = map(math.fsum, zip(*of_modes, strict=True))
+    if average_method == "geometric":
+        return excess / _geometric_remainder(tables, *remainders)
+    return excess / AVERAGES[average_method](*remainders)
+
+
+def _geometric_remainder(tables: Tables, true: float, pred: float) -> float:
+    """Return ``sqrt(H(A) H(B)) - E`` from the remainders H(A) - E and H(B) - E.
+
+    The difference is that of the squares, over the sum; the squares differ by
+    ``(H(A) - E) (H(B) - E) + E (H(A) - E + H(B) - E)``.
+    """
+    average = average_entropy(tables, "geometric")
+    expected = max(average_entropy(tables, "min") - min(true, pred), 0.0)
+    difference = (true * pred + expected * (true + pred)) / (average + expected)
+    return max(difference, min(true, pred))
 
 
 COAMI = Contract(

@@ -3,13 +3,12 @@
 import math
 
 from .._laws import (
+    information_beyond_chance,
     information_is_constant,
-    summed_expected_information,
     variance_of_mutual_information,
 )
 from .._statistics import Tables, tables_of_labels
 from .._structures import Partition
-from ._co_mutual_information import co_mutual_information
 from ._contract import Contract
 
 
@@ -102,12 +101,16 @@ def standardized_mutual_information(tables: Tables) -> float:
     independently, so the means and the variances add. Where no permutation changes MI
     the ratio is 0/0: chance.
     """
-    moving = [table for table in tables if not information_is_constant(*table.sizes)]
-    if not moving:
+    varying = [table for table in tables if not information_is_constant(*table.sizes)]
+    if not varying:
         return 0.0
-    sizes = [table.sizes for table in moving]
-    variance = math.fsum(variance_of_mutual_information(*pair) for pair in sizes)
-    excess = co_mutual_information(moving) - summed_expected_information(sizes)
+    excess = math.fsum(
+        information_beyond_chance(*table.sizes, table.nonzero).excess
+        for table in varying
+    )
+    variance = math.fsum(
+        variance_of_mutual_information(*table.sizes) for table in varying
+    )
     return excess / math.sqrt(variance)
 
 
