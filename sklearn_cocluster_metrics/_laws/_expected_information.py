@@ -91,7 +91,7 @@ def information_beyond_chance(
     for block in blocks:
         expected = block.pairs.expected_terms()
         for parts, of_pairs in zip(sums, block.pairs.remainders(expected), strict=True):
-            parts.append(float(block.n_cells @ of_pairs))
+            parts.append(math.fsum((block.n_cells * of_pairs).tolist()))
         if not constant:
             excess.extend(block.excess_parts(expected, terms))
     true, pred = (math.fsum(parts) / terms.n_samples for parts in sums)

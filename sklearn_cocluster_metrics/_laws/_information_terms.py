@@ -18,7 +18,7 @@ by a constant at mu = 1 / e, which is where one gives way to the other.
 """
 
 import math
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Any
 
@@ -64,25 +64,33 @@ class InformationTerms:
         Distinct cluster sizes in ascending order.
     true_multiplicities, pred_multiplicities : ndarray of int64
         How many clusters have each size.
+    references : tuple of two floats
+        Sizes of a true and of a predicted cluster to which the slopes are relative.
     """
 
     true: IntArray
     true_multiplicities: IntArray
     pred: IntArray
     pred_multiplicities: IntArray
+    references: tuple[float, float] = (1.0, 1.0)
 
     @classmethod
     def of(
         cls, sizes_true: npt.ArrayLike, sizes_pred: npt.ArrayLike
     ) -> "InformationTerms":
         """Return the terms for two lists of cluster sizes."""
-        return cls(*distinct_sizes(sizes_true), *distinct_sizes(sizes_pred))
+        terms = cls(*distinct_sizes(sizes_true), *distinct_sizes(sizes_pred))
+        return replace(terms, references=terms._choose_references())
 
     @cached_property
     def transposed(self) -> "InformationTerms":
         """The same terms with rows and columns exchanged."""
         return InformationTerms(
-            self.pred, self.pred_multiplicities, self.true, self.true_multiplicities
+            self.pred,
+            self.pred_multiplicities,
+            self.true,
+            self.true_multiplicities,
+            self.references[::-1],
         )
 
     @cached_property
@@ -111,7 +119,7 @@ class InformationTerms:
             return np.zeros(np.broadcast(a, b).shape)
         row_is_sparse = self._are_sparse_rows(a)
         column_is_sparse = self.transposed._are_sparse_rows(b)
-        row_reference, column_reference = self._references
+        row_reference, column_reference = self.references
         mean = a * (b / self.n_samples)
         return np.select(
             [
@@ -133,8 +141,7 @@ class InformationTerms:
         """Whether clusters of these true sizes are sparse."""
         return self.are_sparse(a, self.pred[-1:])
 
-    @cached_property
-    def _references(self) -> tuple[float, float]:
+    def _choose_references(self) -> tuple[float, float]:
         """Sizes whose logarithms r_i and c_j cancel; their product is n / e.
 
         The information can only be nearly constant, next to its terms, where one side
@@ -245,14 +252,17 @@ def exact(integers: IntArray, n_samples: int) -> npt.NDArray[Any]:
 
 
 def deviance(
-    counts: FloatArray, means: FloatArray, differences: FloatArray
+    counts: FloatArray, means: FloatArray, differences: FloatArray | None = None
 ) -> FloatArray:
-    """``x log(x / mu) - x + mu`` for counts x >= 0, means mu > 0, and x - mu.
+    """``x log(x / mu) - x + mu`` for counts x >= 0 and means mu > 0.
 
+    The differences x - mu may be passed if they are known to more digits.
     Next to a large mean the three terms cancel to (x - mu)^2 / (2 mu): there it is
     the series of Loader (2000), Fast and accurate computation of binomial
     probabilities, in v = (x - mu) / (x + mu).
     """
+    if differences is None:
+        differences = counts - means
     # Where x = 0 the logarithm, multiplied by 0, is that of 1.
     above = np.where(counts > 0, differences, 0.0)
     deviances: FloatArray = counts * np.log1p(above / means) - differences

@@ -79,11 +79,11 @@ class _Row:
             draws,
             lambda which, shared: self.pairs.terms(others[which, None], shared),
         )
-        # Of one sample more in the cell, all other cells have less in proportion.
+        # A sample more in the cell is a sample less in the others, in proportion.
         slope = self.slopes[crossing] - weights @ (self.slopes * sizes) / n_left
         own = self.pairs.terms(np.full(len(counts), crossing), counts)
-        total: FloatArray = own + weights[others] @ given[:, ::-1] + slope * counts
-        return total
+        total: FloatArray = own + weights[others] @ given[:, ::-1]
+        return total + slope * (counts - counts[0])
 
 
 def _rows(terms: InformationTerms) -> Iterator[_Row]:
