@@ -14,8 +14,8 @@ def coami_score(
 ) -> float:
     r"""Adjusted mutual information of two co-clusterings (coAMI), over the cells.
 
-    The mutual information of the cells, corrected for what rows and columns permuted
-    independently would have:
+    The mutual information of the cells, minus its mean when rows and columns are
+    permuted independently, relative to the largest possible difference:
 
     .. math::
 
@@ -34,7 +34,7 @@ def coami_score(
     labels_pred : array-like of shape (n_samples,), tuple of array-likes, or estimator
         Co-clustering or clustering to compare with it.
     average_method : {"min", "geometric", "arithmetic", "max"}, default="max"
-        How the two entropies of the cells are averaged below the line.
+        How the two entropies of the cells are averaged in the denominator.
 
     Returns
     -------
@@ -58,10 +58,11 @@ def coami_score(
 
     Notes
     -----
-    Equal co-clusterings score 1, trivial ones too. Where every permutation has the same
-    mutual information (as against a single cluster) the score is 0. Cost:
-    O(n_rows + n_columns) for the tables, then about
-    :math:`\sqrt{a b / n}` for every two cluster sizes a and b that differ.
+    Equal co-clusterings score 1, including trivial ones. Where every permutation has
+    the same mutual information (as against a single cluster), the score is 0. Numerator
+    and denominator are summed from terms that do not cancel, so the score is accurate
+    for nearly all singletons too. Cost: O(n_rows + n_columns) for the tables, then
+    about :math:`\sqrt{a b / n}` for each pair of distinct cluster sizes a and b.
 
     References
     ----------
@@ -85,7 +86,8 @@ def coami_score(
 def co_adjusted_mutual_information(tables: Tables, average_method: str) -> float:
     """Return (coMI - E) / (average entropy - E), E under permutations of each mode.
 
-    The modes are permuted independently, so E is the sum of their means.
+    The modes are permuted independently, so E is the sum of their means. E is not
+    subtracted here: near singletons all of these numbers are nearly equal.
     """
     if all(table.is_equality for table in tables):
         return 1.0

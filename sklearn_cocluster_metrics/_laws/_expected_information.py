@@ -1,9 +1,9 @@
 """Mean of the mutual information when labels are permuted, and what exceeds it.
 
 Both are functions of the cluster sizes and of the terms of `_information_terms`. The
-mean itself is the sum of the expected deviances of all cells, over n: a sum of terms
-of one sign. What a table has in excess of the mean is summed from the differences
-between its terms and their means, in the form in which they do not cancel.
+mean itself is the sum of the expected deviances of all cells, over n: a sum of
+nonnegative terms. The excess of a table over the mean is the sum of the differences
+between its terms and their means, with the terms chosen so that little cancels.
 """
 
 import math
@@ -188,7 +188,8 @@ class _Block:
         shared = np.zeros(len(self.n_cells), dtype=np.int64)
         np.add.at(shared, self.which, self.counts)
         mean = exact(self.n_cells, n) * self.pairs.a * self.pairs.b
-        return ((exact(shared, n) * n - mean) / n).astype(np.float64)
+        above: FloatArray = ((exact(shared, n) * n - mean) / n).astype(np.float64)
+        return above
 
 
 def _blocks_of_pairs(

@@ -1,20 +1,20 @@
 """Mutual information as a sum over the cells of the table, without cancellation.
 
 With ``f(x) = x log x``, n times the mutual information of a table is ``sum f(n_ij)``
-plus a constant that the margins determine. Permuting labels keeps the margins, so
-``sum_ij (r_i + c_j) n_ij`` is constant too, whatever the numbers r_i and c_j. The
-terms of the sum may therefore be chosen: these choices change every term, and never
-the difference between two tables.
+plus a constant that depends on the margins alone. Permuting labels keeps the margins,
+so ``sum_ij (r_i + c_j) n_ij`` is constant too, for any numbers r_i and c_j. Adding it
+changes every term but not the difference between two tables, so the terms can be
+chosen such that little cancels in this difference.
 
 Where a cell has a large mean mu, the term is its deviance
 
     d(x; mu) = x log(x / mu) - x + mu >= 0,
 
-which is f(x) with ``r_i + c_j = -1 - log(mu)``, and is of the size of the squared
-deviation over the variance. Where a cell almost always counts 0 or 1, its deviance is
-almost always one of two numbers that depend on the size of the table, and sums of
-these cancel; there the term is f(x) itself, which is 0 at both. The two forms differ
-by a constant at mu = 1 / e, which is where one gives way to the other.
+which is f(x) with ``r_i + c_j = -1 - log(mu)``, plus a constant; it is about half the
+squared deviation from the mean, over the mean. Where a count is almost always 0 or 1,
+the deviance is almost always one of two numbers, and their sums over the cells cancel.
+There the term is f(x) itself, which is 0 for both counts. At mu = 1 / e the two forms
+differ only by a constant: this is where the module changes from one to the other.
 """
 
 import math
@@ -38,7 +38,7 @@ BoolArray = npt.NDArray[np.bool_]
 # The square of this number of samples is below 2**63.
 _SAFE_TOTAL = 3_037_000_499
 
-# Below this mean, log1p leaves the deviance 14 digits on average over the law.
+# Below this mean, the mean deviance computed with log1p has 14 correct digits.
 _LARGE_MEAN = 4096.0
 
 
@@ -54,9 +54,9 @@ class InformationTerms:
 
     The slopes are what remains of ``r_i + c_j``. They are 0 in tables without sparse
     pairs, and in tables of sparse pairs only. A cluster is called sparse if all pairs
-    with it are. For a sparse row, r_i takes all that does not depend on the column out
-    of the slopes, and likewise for columns: what is left are logarithms of ratios of
-    sizes, small where the sizes are nearly equal.
+    with it are. In a sparse row, r_i removes the part of the slopes that does not
+    depend on the column, and likewise in sparse columns. Logarithms of ratios of sizes
+    are left, which are small where the sizes are nearly equal.
 
     Parameters
     ----------
@@ -142,11 +142,12 @@ class InformationTerms:
         return self.are_sparse(a, self.pred[-1:])
 
     def _choose_references(self) -> tuple[float, float]:
-        """Sizes whose logarithms r_i and c_j cancel; their product is n / e.
+        """Return the sizes to which the slopes are relative; their product is n / e.
 
-        The information can only be nearly constant, next to its terms, where one side
-        has a single cluster that is not sparse. Ratios to one size then have to be
-        small on the other side, so the reference is taken there.
+        The information is nearly constant, compared with its terms, only where one side
+        has a single cluster that is not sparse and the clusters of the other side are
+        of nearly equal size. The reference is one of these, so that the slopes are
+        small there.
         """
         rows, columns = self._dense_rows, self.transposed._dense_rows
         if not len(rows):
@@ -210,21 +211,24 @@ class SizePairs:
 
         ``which`` is an index that selects one pair for each count.
         """
-        if self.sparse.all():
+        sparse = self.sparse[which]
+        if sparse.all():
             return x_log_x(counts)
         whole, fraction = (part[which] for part in self._split_means)
         terms = deviance(counts, whole + fraction, (counts - whole) - fraction)
-        if self.sparse.any():
-            terms = np.where(self.sparse[which], x_log_x(counts), terms)
-        return terms
+        return np.where(sparse, x_log_x(counts), terms) if sparse.any() else terms
 
     def expected_terms(self) -> FloatArray:
         """Return the mean of the term of each pair, under permutations."""
         low, high = likely_counts(self.n_samples, self.a, self.b)
         expected = np.zeros(len(self.a))
         large = self.means >= _LARGE_MEAN
-        above_1 = np.minimum(self.a, self.b) > 1  # f is 0 below
-        for of_group in (self.sparse & above_1, ~self.sparse & ~large, ~self.sparse & large):
+        may_exceed_1 = np.minimum(self.a, self.b) > 1  # f is 0 at 0 and 1
+        for of_group in (
+            self.sparse & may_exceed_1,
+            ~self.sparse & ~large,
+            ~self.sparse & large,
+        ):
             (group,) = np.nonzero(of_group)
             for block in blocks_of_similar_width((high - low + 1)[group]):
                 pairs = group[block]
@@ -240,7 +244,8 @@ class SizePairs:
         subtracted is less than the rest.
         """
         of_true, of_pred = (
-            self.means * np.where(self.sparse, np.log(other), -log_ratio(own, self.n_samples))
+            self.means
+            * np.where(self.sparse, np.log(other), -log_ratio(own, self.n_samples))
             for own, other in ((self.a, self.b), (self.b, self.a))
         )
         return of_true - expected, of_pred - expected

@@ -8,7 +8,12 @@ import numpy as np
 import numpy.typing as npt
 
 from ._expected_information import information_is_constant
-from ._hypergeometric import FloatArray, IntArray, cell_count_laws, expectations_by_draws
+from ._hypergeometric import (
+    FloatArray,
+    IntArray,
+    cell_count_laws,
+    expectations_by_draws,
+)
 from ._information_terms import InformationTerms, SizePairs
 
 
@@ -82,8 +87,9 @@ class _Row:
         # A sample more in the cell is a sample less in the others, in proportion.
         slope = self.slopes[crossing] - weights @ (self.slopes * sizes) / n_left
         own = self.pairs.terms(np.full(len(counts), crossing), counts)
-        total: FloatArray = own + weights[others] @ given[:, ::-1]
-        return total + slope * (counts - counts[0])
+        others_mean = weights[others] @ given[:, ::-1]
+        total: FloatArray = own + others_mean + slope * (counts - counts[0])
+        return total
 
 
 def _rows(terms: InformationTerms) -> Iterator[_Row]:
