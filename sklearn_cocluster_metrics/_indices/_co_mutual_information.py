@@ -117,9 +117,9 @@ def conmi_score(
 
     Notes
     -----
-    Equal co-clusterings score 1, including trivial ones; where the formula is 0/0 otherwise,
-    the score is 0. Cost: O(n_rows + n_columns) time and the memory of two contingency
-    tables.
+    Equal co-clusterings score 1, including trivial ones; where the formula is 0/0
+    otherwise, the score is 0. Cost: O(n_rows + n_columns) time and the memory of two
+    contingency tables.
 
     References
     ----------

@@ -49,8 +49,8 @@ def variation_of_information(labels_true: Partition, labels_pred: Partition) -> 
     Notes
     -----
     No input is degenerate. All terms of the sum are nonnegative, so that the distance
-    between nearly equal clusterings is accurate too. Cost: O(n_rows + n_columns) time and the
-    memory of two contingency tables.
+    between nearly equal clusterings is accurate too. Cost: O(n_rows + n_columns) time
+    and the memory of two contingency tables.
 
     References
     ----------

@@ -88,7 +88,8 @@ def expectations_by_draws(
     """Return the mean of a function of a hypergeometric count by number of draws.
 
     ``values(which, counts)`` returns the function for the sizes ``marked[which]`` at
-    a matrix of counts, one row per size. Row k of the result contains the means for ``draws[0], ..., draws[1]`` draws from a population with ``marked[k]`` marked.
+    a matrix of counts, one row per size. Row k of the result contains the means for
+    ``draws[0], ..., draws[1]`` draws from a population with ``marked[k]`` marked.
 
     Two binomial counts with one success rate, given their sum, are hypergeometric:
     P(x | m) is proportional to w(x) w'(m - x), so the means for all m are one
