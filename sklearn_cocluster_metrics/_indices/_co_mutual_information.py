@@ -17,11 +17,11 @@ Average: TypeAlias = Literal["min", "geometric", "arithmetic", "max"]
 def comi_score(labels_true: Partition, labels_pred: Partition) -> float:
     r"""Mutual information of two co-clusterings (coMI), over the cells.
 
-    What the block of a cell in one co-clustering tells of its block in the other; the
-    sum of the mutual information of the rows and of that of the columns.
+    The information that the block of a cell in one co-clustering gives about its block
+    in the other: the mutual information of the rows plus that of the columns.
 
     Higher is better. At least 0; at most the entropy of either co-clustering, which
-    equal ones reach, so that it has no constant value there. Symmetric.
+    equal ones reach: there is no constant value at equality. Symmetric.
 
     Parameters
     ----------
@@ -94,7 +94,7 @@ def conmi_score(
     labels_pred : array-like of shape (n_samples,), tuple of array-likes, or estimator
         Co-clustering or clustering to compare with it.
     average_method : {"min", "geometric", "arithmetic", "max"}, default="max"
-        How the two entropies are averaged below the line.
+        How the two entropies are averaged in the denominator.
 
     Returns
     -------
@@ -117,9 +117,9 @@ def conmi_score(
 
     Notes
     -----
-    Equal co-clusterings score 1, trivial ones too; where the formula is 0/0 otherwise,
-    the score is 0. Cost: O(n_rows + n_columns) time and the memory of two contingency
-    tables.
+    Equal co-clusterings score 1, including trivial ones; where the formula is 0/0
+    otherwise, the score is 0. Cost: O(n_rows + n_columns) time and the memory of two
+    contingency tables.
 
     References
     ----------
@@ -159,7 +159,7 @@ def enmi_score(
     labels_pred : array-like of shape (n_samples,), tuple of array-likes, or estimator
         Co-clustering or clustering to compare with it.
     average_method : {"min", "geometric", "arithmetic", "max"}, default="max"
-        How the two entropies of a mode are averaged below the line.
+        How the two entropies of a mode are averaged in the denominator.
 
     Returns
     -------

@@ -2,15 +2,10 @@
 
 import math
 
-from .._laws import information_is_constant, summed_expected_information
+from .._laws import information_beyond_chance, information_is_constant
 from .._statistics import Tables, tables_of_labels
 from .._structures import Partition
-from ._co_mutual_information import (
-    AVERAGES,
-    Average,
-    average_entropy,
-    co_mutual_information,
-)
+from ._co_mutual_information import AVERAGES, Average, average_entropy
 from ._contract import Contract, OneOf
 
 
@@ -19,8 +14,8 @@ def coami_score(
 ) -> float:
     r"""Adjusted mutual information of two co-clusterings (coAMI), over the cells.
 
-    The mutual information of the cells, corrected for what rows and columns permuted
-    independently would have:
+    The mutual information of the cells, minus its mean when rows and columns are
+    permuted independently, relative to the largest possible difference:
 
     .. math::
 
@@ -39,7 +34,7 @@ def coami_score(
     labels_pred : array-like of shape (n_samples,), tuple of array-likes, or estimator
         Co-clustering or clustering to compare with it.
     average_method : {"min", "geometric", "arithmetic", "max"}, default="max"
-        How the two entropies of the cells are averaged below the line.
+        How the two entropies of the cells are averaged in the denominator.
 
     Returns
     -------
@@ -63,10 +58,11 @@ def coami_score(
 
     Notes
     -----
-    Equal co-clusterings score 1, trivial ones too. Where every permutation has the same
-    mutual information (as against a single cluster) the score is 0. Cost:
-    O(n_rows + n_columns) for the tables, then about
-    :math:`\sqrt{a b / n}` for every two cluster sizes a and b that differ.
+    Equal co-clusterings score 1, including trivial ones. Where every permutation has
+    the same mutual information (as against a single cluster), the score is 0. Numerator
+    and denominator are summed from terms that do not cancel, so the score is accurate
+    for nearly all singletons too. Cost: O(n_rows + n_columns) for the tables, then
+    about :math:`\sqrt{a b / n}` for each pair of distinct cluster sizes a and b.
 
     References
     ----------
@@ -90,16 +86,32 @@ def coami_score(
 def co_adjusted_mutual_information(tables: Tables, average_method: str) -> float:
     """Return (coMI - E) / (average entropy - E), E under permutations of each mode.
 
-    The modes are permuted independently, so E is the sum of their means.
+    The modes are permuted independently, so E is the sum of their means. E is not
+    subtracted here: near singletons all of these numbers are nearly equal.
     """
     if all(table.is_equality for table in tables):
         return 1.0
-    sizes = [table.sizes for table in tables]
-    if all(information_is_constant(true, pred) for true, pred in sizes):
+    if all(information_is_constant(*table.sizes) for table in tables):
         return 0.0  # coMI is its mean, whatever the denominator
-    expected = summed_expected_information(sizes)
-    average = average_entropy(tables, average_method)
-    return (co_mutual_information(tables) - expected) / (average - expected)
+    of_modes = [
+        information_beyond_chance(*table.sizes, table.nonzero) for table in tables
+    ]
+    excess, *remainders = map(math.fsum, zip(*of_modes, strict=True))
+    if average_method == "geometric":
+        return excess / _geometric_remainder(tables, *remainders)
+    return excess / AVERAGES[average_method](*remainders)
+
+
+def _geometric_remainder(tables: Tables, true: float, pred: float) -> float:
+    """Return ``sqrt(H(A) H(B)) - E`` from the remainders H(A) - E and H(B) - E.
+
+    The difference is that of the squares, over the sum; the squares differ by
+    ``(H(A) - E) (H(B) - E) + E (H(A) - E + H(B) - E)``.
+    """
+    average = average_entropy(tables, "geometric")
+    expected = max(average_entropy(tables, "min") - min(true, pred), 0.0)
+    difference = (true * pred + expected * (true + pred)) / (average + expected)
+    return max(difference, min(true, pred))
 
 
 COAMI = Contract(

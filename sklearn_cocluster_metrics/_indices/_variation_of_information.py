@@ -12,13 +12,13 @@ from ._contract import Contract
 def variation_of_information(labels_true: Partition, labels_pred: Partition) -> float:
     r"""Variation of information (VI) of two clusterings, or co-clusterings.
 
-    What each clustering says that the other does not:
+    The information in each clustering that the other does not have:
 
     .. math:: \mathrm{VI} = 2 \mathcal{H}(A, B) - \mathcal{H}(A) - \mathcal{H}(B)
               = \mathcal{H}(A \mid B) + \mathcal{H}(B \mid A) .
 
-    Of co-clusterings: of the blocks of the cells, which is the sum over the modes.
-    Lower is better. At least 0, reached by equal clusterings alone; at most
+    For co-clusterings it compares the blocks of the cells, which is the sum over the
+    modes. Lower is better. At least 0, reached by equal clusterings alone; at most
     :math:`\log n`, n samples or cells. Symmetric; a metric. Not corrected for chance.
 
     Parameters
@@ -44,13 +44,13 @@ def variation_of_information(labels_true: Partition, labels_pred: Partition) -> 
 
     See Also
     --------
-    comi_score : What the clusterings say in common.
+    comi_score : The information that the clusterings share.
 
     Notes
     -----
-    No input is degenerate. It is summed from terms of one sign, so that the distance of
-    nearly equal clusterings is accurate too. Cost: O(n_rows + n_columns) time and the
-    memory of two contingency tables.
+    No input is degenerate. All terms of the sum are nonnegative, so that the distance
+    between nearly equal clusterings is accurate too. Cost: O(n_rows + n_columns) time
+    and the memory of two contingency tables.
 
     References
     ----------
@@ -84,7 +84,8 @@ def summed_conditional_entropies(tables: Tables) -> float:
 def _conditional_entropies(table: ContingencyTable) -> float:
     """Return H(A | B) + H(B | A), which is VI as a sum in which nothing cancels.
 
-    A count next to the size of its cluster has a logarithm next to 0: log1p keeps it.
+    If a count is close to the size of its cluster, the logarithm is close to 0, where
+    log1p is accurate.
     """
     row, column, counts = table.nonzero
     outside_true = table.true_sizes[row] - counts

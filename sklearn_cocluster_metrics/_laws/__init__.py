@@ -3,14 +3,15 @@
 from ._entropy import entropy
 from ._expected_information import (
     expected_mutual_information,
+    information_beyond_chance,
     information_is_constant,
     summed_expected_information,
-    variance_of_mutual_information,
 )
 from ._expected_information_fixed_clusters import (
     expected_information_fixed_n_clusters,
 )
 from ._expected_jaccard import expected_jaccard
+from ._information_variance import variance_of_mutual_information
 from ._null_models import NullModel, NullModelOfPairs
 from ._pair_moments import (
     cells_moments,

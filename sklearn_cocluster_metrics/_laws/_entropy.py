@@ -9,9 +9,9 @@ import numpy.typing as npt
 def entropy(sizes: npt.ArrayLike) -> float:
     """Entropy in nats of a clustering with these cluster sizes, all positive.
 
-    Equal sizes are one term, so the error does not grow with the number of
-    clusters; that of singletons is ``math.log(n)`` to the last bit, that of a single
-    cluster 0.0.
+    Clusters of equal size share one term, so the error does not grow with the number
+    of clusters. The entropy of singletons is exactly ``math.log(n)``, that of a single
+    cluster exactly 0.0.
     """
     distinct, multiplicities = np.unique(np.asarray(sizes), return_counts=True)
     if multiplicities.sum() == 1:

@@ -15,7 +15,7 @@ import numpy.typing as npt
 FloatArray = npt.NDArray[np.float64]
 IntArray = npt.NDArray[np.int64]
 
-# Probability given up in each tail: two tails hold less than 1e-20 together.
+# Probability cut off in each tail: less than 1e-20 in both together.
 _TAIL = 5e-21
 
 # Entries of a block of laws: a few arrays of 512 kB stay in the cache.
@@ -23,7 +23,7 @@ _BLOCK_ENTRIES = 2**16
 
 
 class CellCountLaws(NamedTuple):
-    """Laws of several cells, one a line, on windows of one common width.
+    """Laws of several cells, one per row, on windows of one common width.
 
     A count outside the support, where a window had to be padded, has probability 0
     and is written as 0 if it would be negative.
@@ -61,8 +61,8 @@ def cell_count_laws(
     """Hypergeometric laws of the pairs ``(marked[k], drawn[k])``.
 
     Differences of log-factorials lose log10(n log n) digits; the ratios of
-    neighbors lose none. The result holds each law up to `tail` at either end, then
-    normalized.
+    neighbors lose none. Each law is cut where less than `tail` is left at either
+    end, then normalized.
     """
     a = np.asarray(marked, dtype=np.float64)
     b = np.asarray(drawn, dtype=np.float64)
@@ -85,11 +85,11 @@ def expectations_by_draws(
     draws: tuple[int, int],
     values: Callable[[IntArray, FloatArray], FloatArray],
 ) -> FloatArray:
-    """Mean of a function of a hypergeometric count, for every number of draws.
+    """Return the mean of a function of a hypergeometric count by number of draws.
 
-    ``values(which, counts)`` gives the function for the lines ``marked[which]`` at
-    a matrix of counts, one line a marked size. Line k of the result holds the means
-    for ``draws[0], ..., draws[1]`` draws from a population with ``marked[k]`` marked.
+    ``values(which, counts)`` returns the function for the sizes ``marked[which]`` at
+    a matrix of counts, one row per size. Row k of the result contains the means for
+    ``draws[0], ..., draws[1]`` draws from a population with ``marked[k]`` marked.
 
     Two binomial counts with one success rate, given their sum, are hypergeometric:
     P(x | m) is proportional to w(x) w'(m - x), so the means for all m are one
@@ -112,7 +112,7 @@ def expectations_by_draws(
 
 
 def blocks_of_similar_width(widths: IntArray) -> Iterator[npt.NDArray[np.intp]]:
-    """Split indices into bounded blocks that no line is padded in to over twice."""
+    """Split indices into bounded blocks, the widths in each within a factor of 2."""
     order = np.argsort(widths, kind="stable")
     in_order = widths[order]
     start = 0
