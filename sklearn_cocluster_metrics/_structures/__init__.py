@@ -11,6 +11,7 @@ from ._arguments import (
 )
 from ._columns import LabelledColumns, labelled_columns, names_at_fit, take
 from ._data import n_columns_of, n_rows_of
+from ._draws import check_n_jobs, check_seed
 from ._estimator_structures import biclustering_of, coclustering_of
 from ._estimators import first_fitted, has_fitted, is_estimator
 from ._factorize import merge_labels
