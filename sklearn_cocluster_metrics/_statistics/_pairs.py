@@ -4,7 +4,8 @@ from dataclasses import dataclass
 from math import prod
 
 from .._structures import Partition
-from ._contingency import Tables, tables_of_labels
+from ._contingency_tables import Tables
+from ._counting import tables_of_labels
 
 
 @dataclass(frozen=True)
@@ -12,7 +13,7 @@ class PairCounts:
     """Unordered pairs by whether they are together in each of two clusterings.
 
     The counts are Python integers, exact at any size: a 100 000 x 100 000 matrix has
-    5e19 pairs of cells, more than 64 bits hold.
+    5e19 pairs of cells, more than fit into 64 bits.
 
     Parameters
     ----------

@@ -33,7 +33,8 @@ class LabelCodes:
         """Return the labels whose codes are `low + positions`."""
         if self.values is not None:
             return self.values[positions]
-        return positions.astype(np.int64) + self.low
+        positions = positions.astype(np.int64, copy=False)
+        return positions + self.low if self.low else positions
 
     def labels(self) -> NDArray[Any]:
         """Return the label of every entry."""
