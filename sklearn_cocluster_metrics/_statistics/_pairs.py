@@ -20,9 +20,9 @@ class PairCounts:
     n11 : int
         Number of pairs together in both.
     n10 : int
-        Number of pairs together in the true one only.
+        Number of pairs together in the true clustering only.
     n01 : int
-        Number of pairs together in the predicted one only.
+        Number of pairs together in the predicted clustering only.
     n00 : int
         Number of pairs apart in both.
 
@@ -66,8 +66,8 @@ class PairCounts:
 def pair_counts(labels_true: Partition, labels_pred: Partition) -> PairCounts:
     """Count the pairs that are together or apart in each of two clusterings.
 
-    Of two co-clusterings, the pairs of cells are counted; two cells are together where
-    they are in one block. All pair-counting indices are functions of these four counts.
+    For co-clusterings, pairs of cells are counted; two cells are together if they are
+    in the same block. All pair-counting indices are functions of these four counts.
 
     Parameters
     ----------

@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-_MOST_SAMPLES = 2**48  # addresses of a machine of 64 bits
+MOST_SAMPLES = 2**48  # addresses of a machine of 64 bits
 _MOST_LISTED = 8  # more names than these are not listed, only the closest suggested
 
 
@@ -78,7 +78,7 @@ def check_fraction(value: Any, name: str) -> float:
 
 def check_sizes(sizes: Any, name: str) -> NDArray[np.int64]:
     """Check the sizes of clusters: integers, none negative, not all of them 0."""
-    if np.ma.isMaskedArray(sizes) and np.ma.getmaskarray(sizes).any():
+    if _has_mask(sizes):
         raise ValueError(f"`{name}` has masked entries; every size must be known.")
     try:
         array = np.asarray(sizes)
@@ -107,12 +107,19 @@ def check_sizes(sizes: Any, name: str) -> NDArray[np.int64]:
         raise ValueError(f"`{name}` must not be negative, got {array.min()}.")
     if total == 0:
         raise ValueError(f"`{name}` must sum to at least 1, got only 0.")
-    if total >= _MOST_SAMPLES:
+    if total >= MOST_SAMPLES:
         raise ValueError(
             f"`{name}` must sum to less than 2**48, got {total}: that many labels do "
             "not fit into memory."
         )
     return array.astype(np.int64)
+
+
+def _has_mask(sizes: Any) -> bool:
+    """Tell a masked array, or a list in which an entry is masked."""
+    if np.ma.isMaskedArray(sizes):
+        return bool(np.ma.getmaskarray(sizes).any())
+    return isinstance(sizes, list | tuple) and any(x is np.ma.masked for x in sizes)
 
 
 def _are_integers(array: NDArray[Any]) -> bool:
