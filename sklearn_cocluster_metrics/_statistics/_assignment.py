@@ -78,7 +78,7 @@ def _matched_in_block(
         block[row, column] = counts
         return _matched_in_array(block)
     # A full matching needs an edge for every row: each gets a spare column of weight 1,
-    # and a real edge the weight 1 + its count. The sum is then matched samples + n_rows.
+    # a real edge the weight 1 + its count. The sum is then matched samples + n_rows.
     spare = np.arange(n_rows)
     edges = (np.concatenate([row, spare]), np.concatenate([column, n_columns + spare]))
     weights = sparse.csr_array(
