@@ -63,12 +63,13 @@ class ContingencyTables(Sequence[ContingencyTable]):
     tables: tuple[ContingencyTable, ...]
 
     def __init__(self, tables: Iterable[ContingencyTable]) -> None:
-        if isinstance(tables, ContingencyTable) or not isinstance(tables, Iterable):
+        try:
+            modes = tuple(tables)
+        except TypeError as error:
             raise TypeError(
                 "`tables` must be an iterable of ContingencyTable, one per mode, got "
                 f"{type(tables).__name__}."
-            )
-        modes = tuple(tables)
+            ) from error
         for table in modes:
             if not isinstance(table, ContingencyTable):
                 raise TypeError(
