@@ -59,6 +59,7 @@ from ._model_selection import (
 )
 from ._statistics import (
     ContingencyTable,
+    ContingencyTables,
     PairCounts,
     contingency_table,
     pair_counts,
@@ -76,6 +77,7 @@ __all__ = [
     "BiclusterScorer",
     "CoclusterScorer",
     "ContingencyTable",
+    "ContingencyTables",
     "InductiveCocluster",
     "PairCountMoments",
     "PairCounts",

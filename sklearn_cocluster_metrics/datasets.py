@@ -12,7 +12,7 @@ from ._laws import (
     truncated_poisson_rate,
     truncated_poisson_window,
 )
-from ._structures import check_integer, check_sizes
+from ._structures import MOST_SAMPLES, check_integer, check_seed, check_sizes
 
 __all__ = ["random_partition", "random_surjection"]
 
@@ -22,14 +22,14 @@ def random_partition(
 ) -> NDArray[np.int64]:
     """Draw a clustering uniformly among those with given cluster sizes.
 
-    It is the null model of permuted labels, that of the adjusted Rand index and of
-    the adjusted mutual information.
+    This is the null model of permuted labels, which the adjusted Rand index and the
+    adjusted mutual information use.
 
     Parameters
     ----------
     sizes : array-like of int of shape (n_clusters,)
-        Number of samples in each cluster, not negative. An empty cluster keeps its
-        label unused.
+        Number of samples in each cluster, not negative. The label of an empty cluster
+        is not used.
     random_state : int, RandomState instance or None, default=None
         Determines the permutation. Pass an int for the same labels at every call.
 
@@ -42,13 +42,14 @@ def random_partition(
     Raises
     ------
     ValueError
-        If `sizes` is not one-dimensional, holds a negative integer, or sums to 0.
+        If `sizes` is not one-dimensional, has masked or negative entries, or sums to 0
+        or to 2**48 or more; if `random_state` cannot be used as a seed.
     TypeError
-        If `sizes` holds anything but integers.
+        If `sizes` contains anything but integers.
 
     See Also
     --------
-    random_surjection : Only the number of clusters is given, not their sizes.
+    random_surjection : The number of clusters is given, but not their sizes.
 
     Notes
     -----
@@ -62,9 +63,9 @@ def random_partition(
     >>> np.bincount(labels)
     array([3, 1, 2])
     """
-    return _shuffled_labels(
-        check_sizes(sizes, "sizes"), check_random_state(random_state)
-    )
+    checked = check_sizes(sizes, "sizes")
+    seed = check_seed(random_state, "random_state")
+    return _shuffled_labels(checked, check_random_state(seed))
 
 
 def random_surjection(
@@ -75,15 +76,15 @@ def random_surjection(
 ) -> NDArray[np.int64]:
     """Draw a clustering uniformly among those that use every cluster label.
 
-    It is the null model of AMI* [1]_: each of the surjections from the samples to
-    the labels is equally likely, only the number of clusters being fixed. As each
-    partition into that number of clusters can be labeled in equally many ways,
-    partitions are equally likely too.
+    This is the null model of AMI* [1]_: only the number of clusters is fixed, and each
+    surjection from the samples to the labels is equally likely. Each partition into
+    that number of clusters can be labelled in equally many ways, so partitions are
+    equally likely too.
 
     Parameters
     ----------
     n_samples : int
-        Number of samples, at least 1.
+        Number of samples, from 1 to 2**48.
     n_clusters : int
         Number of clusters, from 1 to `n_samples`.
     random_state : int, RandomState instance or None, default=None
@@ -97,9 +98,9 @@ def random_surjection(
     Raises
     ------
     ValueError
-        If an argument lies outside its range.
+        If a number is outside its range, or `random_state` cannot be used as a seed.
     TypeError
-        If an argument is not an integer.
+        If a number is not an integer.
 
     See Also
     --------
@@ -109,16 +110,15 @@ def random_surjection(
     Notes
     -----
     The sizes of the clusters are independent zero-truncated Poisson variables
-    conditioned on their sum (of any rate; the one that makes `n_samples` the
-    expected sum is taken). They are drawn until the sum is right, which is once in
-    about ``sqrt(2 pi n_samples)`` times or more often, and the samples are then
-    permuted. No approximation is made but the rounding of the Poisson
-    probabilities.
+    conditioned on their sum. Any rate gives the same distribution; the rate used makes
+    `n_samples` the expected sum. Sizes are drawn until their sum is `n_samples`, which
+    takes about ``sqrt(2 pi n_samples)`` trials or fewer, and the samples are then
+    permuted. The only approximation is the rounding of the Poisson probabilities.
 
-    Where there are more clusters than sizes with a probability above 1e-25, the
-    number of clusters of each size is drawn instead of the size of each cluster: one
-    multinomial draw. That bounds the cost of one trial, so that the whole takes
-    O(n_samples) time, plus at most a few million draws at n_samples = 10^6.
+    Where there are more clusters than sizes with a probability above 1e-25, the number
+    of clusters of each size is drawn instead of the size of each cluster, in one
+    multinomial draw. This bounds the cost of a trial: the total time is O(n_samples),
+    plus at most a few million draws at n_samples = 10^6.
 
     References
     ----------
@@ -135,9 +135,9 @@ def random_surjection(
     >>> np.unique(labels)
     array([0, 1, 2, 3])
     """
-    n_samples = check_integer(n_samples, "n_samples", 1)
+    n_samples = check_integer(n_samples, "n_samples", 1, MOST_SAMPLES)
     n_clusters = check_integer(n_clusters, "n_clusters", 1, n_samples)
-    generator = check_random_state(random_state)
+    generator = check_random_state(check_seed(random_state, "random_state"))
     if n_clusters in (1, n_samples):
         sizes = np.full(n_clusters, n_samples // n_clusters)
     else:
@@ -149,7 +149,7 @@ def random_surjection(
 def _shuffled_labels(
     sizes: NDArray[np.int64], generator: RandomState
 ) -> NDArray[np.int64]:
-    """Labels with the given numbers of occurrences, in random order."""
+    """Return labels with the given numbers of occurrences, in random order."""
     labels = np.repeat(np.arange(sizes.size, dtype=np.int64), sizes)
     generator.shuffle(labels)
     return labels
@@ -158,7 +158,7 @@ def _shuffled_labels(
 def _stirling_sizes(
     n_samples: int, n_clusters: int, generator: RandomState
 ) -> NDArray[np.int64]:
-    """Sizes of the clusters of a random surjection, in an order of no meaning."""
+    """Return the cluster sizes of a random surjection, in an arbitrary order."""
     rate = truncated_poisson_rate(n_samples, n_clusters)
     first, last = truncated_poisson_window(rate, 1e-25)
     weights = truncated_poisson(rate, first, last)
@@ -166,7 +166,7 @@ def _stirling_sizes(
     possible = weights > 1e-25
     sizes, weights = sizes[possible], weights[possible]
     law = weights / weights.sum()
-    # One batch holds the right sum with probability about 1 - 1 / e.
+    # One batch contains the right sum with probability about 1 - 1 / e.
     mean = rate / -expm1(-rate)
     variance = mean * (1.0 + rate - mean)
     n_trials = ceil(sqrt(1.0 + 2.0 * pi * n_clusters * variance))

@@ -1,17 +1,25 @@
 """Contingency tables: every way to count against a plain count of the pairs."""
 
+import dataclasses
+import pickle
 from collections import Counter
+from datetime import datetime, timedelta
 from itertools import pairwise
 
 import numpy as np
+import pandas as pd
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from scipy import sparse
 from strategies import clustering_pairs
 
-from sklearn_cocluster_metrics import ContingencyTable, contingency_table
-from sklearn_cocluster_metrics._statistics import _assignment, _contingency
+from sklearn_cocluster_metrics import (
+    ContingencyTable,
+    ContingencyTables,
+    contingency_table,
+)
+from sklearn_cocluster_metrics._statistics import _assignment, _counting, _storage
 
 
 def tally(true, pred):
@@ -24,7 +32,7 @@ def as_counter(table):
     counts = table.counts.toarray() if sparse.issparse(table.counts) else table.counts
     assert counts.dtype == np.int64
     assert counts.shape == table.shape
-    assert counts.any(axis=1).all()  # no empty line
+    assert counts.any(axis=1).all()  # no empty row
     assert counts.any(axis=0).all()
     true, pred = table.true_labels.tolist(), table.pred_labels.tolist()
     assert len(set(true)) == len(true)
@@ -64,18 +72,22 @@ def random_labels(n_samples, n_true, n_pred, seed=0):
 
 PATHS = {
     "array": {},
-    "small chunks": {"_CHUNK": 3},
-    "narrow counters": {"_CELLS_IN_CACHE": 0},
-    "sorting": {"_ALWAYS_DENSE": 0, "_MOST_DENSE": 0},
-    "sparse": {"_ALWAYS_DENSE": 0},
+    "small chunks": {(_counting, "_CHUNK"): 3},
+    "counters": {(_counting, "_CHUNK"): 3, (_counting, "_FEW_CELLS"): 0},
+    "narrow counters": {
+        (_counting, "_FEW_CELLS"): 0,
+        (_counting, "_CELLS_IN_CACHE"): 0,
+    },
+    "sorting": {(_storage, "ALWAYS_DENSE"): 0, (_counting, "_MOST_DENSE"): 0},
+    "sparse": {(_storage, "ALWAYS_DENSE"): 0},
 }
 
 
 @pytest.fixture(params=PATHS)
 def path(request, monkeypatch):
     """Force one way to count."""
-    for name, value in PATHS[request.param].items():
-        monkeypatch.setattr(_contingency, name, value)
+    for (module, name), value in PATHS[request.param].items():
+        monkeypatch.setattr(module, name, value)
     return request.param
 
 
@@ -83,8 +95,8 @@ def path(request, monkeypatch):
 @pytest.mark.parametrize("path_", PATHS)
 def test_small_tables_are_the_count_of_the_pairs(path_, pair):
     with pytest.MonkeyPatch.context() as patch:
-        for name, value in PATHS[path_].items():
-            patch.setattr(_contingency, name, value)
+        for (module, name), value in PATHS[path_].items():
+            patch.setattr(module, name, value)
         check(contingency_table(*pair), tally(*pair))
 
 
@@ -136,7 +148,8 @@ def test_as_many_clusters_as_samples_need_no_dense_table():
 
 @pytest.mark.parametrize("n_samples", [65_535, 65_536, 65_537, 131_072, 200_000])
 def test_narrow_counters_that_wrap_around_are_found_out(monkeypatch, n_samples):
-    monkeypatch.setattr(_contingency, "_CELLS_IN_CACHE", 1)
+    monkeypatch.setattr(_counting, "_FEW_CELLS", 0)
+    monkeypatch.setattr(_counting, "_CELLS_IN_CACHE", 1)
     true = np.repeat([0, 1], [n_samples, 3])
     check(
         contingency_table(true, np.zeros_like(true)),
@@ -145,7 +158,8 @@ def test_narrow_counters_that_wrap_around_are_found_out(monkeypatch, n_samples):
 
 
 def test_many_counters_that_wrap_around_at_once_are_found_out(monkeypatch):
-    monkeypatch.setattr(_contingency, "_CELLS_IN_CACHE", 1)
+    monkeypatch.setattr(_counting, "_FEW_CELLS", 0)
+    monkeypatch.setattr(_counting, "_CELLS_IN_CACHE", 1)
     true = np.repeat(np.arange(4), [65_536, 65_536, 131_072, 1])
     table = contingency_table(true, true)
     np.testing.assert_array_equal(table.counts, np.diag([65_536, 65_536, 131_072, 1]))
@@ -153,14 +167,15 @@ def test_many_counters_that_wrap_around_at_once_are_found_out(monkeypatch):
 
 def test_counters_are_narrow_where_the_table_is_large(monkeypatch):
     used = []
-    original = _contingency._count_with
+    original = _counting._count_with
 
     def spy(counter, true, pred):
         used.append(counter)
         return original(counter, true, pred)
 
-    monkeypatch.setattr(_contingency, "_count_with", spy)
-    monkeypatch.setattr(_contingency, "_CELLS_IN_CACHE", 4)
+    monkeypatch.setattr(_counting, "_count_with", spy)
+    monkeypatch.setattr(_counting, "_FEW_CELLS", 0)
+    monkeypatch.setattr(_counting, "_CELLS_IN_CACHE", 4)
     contingency_table([0, 1, 2], [0, 1, 2])
     assert used == [np.uint16]
     contingency_table([0] * 65_536 + [1, 2], [0] * 65_536 + [1, 2])
@@ -198,7 +213,7 @@ CHUNKS = {
     "strings and numbers": [([1, 2], [0, 0]), (["1", "b"], [0, 1])],
     "number and its name": [([1, "1"], ["x", "y"]), ([1, 1], ["x", "x"])],
     "strings and bytes": [(["a"], [0]), ([b"a"], [0])],
-    "ints and floats": [([1, 2], [0, 0]), ([1.0, 2.5], [0, 1])],
+    "ints and floats": [([1, 2], [0, 0]), ([1.0, 3.0], [0, 1])],
     "ints past the digits of a float": [([2**53 + 1], [0]), ([2.0**53], [0])],
     "booleans": [([True, False], [0, 1]), ([1, 2], [0, 1])],
     "uint64 above 2**63": [
@@ -208,6 +223,7 @@ CHUNKS = {
     ],
     "past 64 bits": [([2**70, 1], [0, 1]), ([2**70 + 1, 1], [0, 1])],
     "objects": [([(1, 2), "a"], [0, 0]), (["a"], [0])],
+    "long strings": [(["a" * 99, "b"], [0, 0]), (["b", "a" * 99], [0, 1])],
 }
 
 
@@ -256,14 +272,276 @@ def test_a_sum_changes_neither_side():
     np.testing.assert_array_equal(other.counts, [[1]])
 
 
-def test_a_table_adds_to_tables_only():
+@pytest.mark.parametrize("other", [1, 0, [], "a", np.ones((2, 2))])
+def test_a_table_adds_to_tables_only(other):
     with pytest.raises(TypeError, match="unsupported operand"):
-        contingency_table([0, 1], [0, 1]) + 1
+        contingency_table([0, 1], [0, 1]) + other
+
+
+def test_sum_adds_tables():
+    chunks = [([0, 0, 5], [1, 1, 1]), ([7, 5], [2, 1]), ([0], [2])]
+    total = sum(contingency_table(*chunk) for chunk in chunks)
+    check(total, Counter({(0, 1): 2, (5, 1): 2, (7, 2): 1, (0, 2): 1}))
+
+
+YEAR_30000 = np.array(["30000-01-01"], "M8[D]")
+TIMES = {
+    "years and nanoseconds": (
+        [np.array(["30000"], "M8[Y]"), np.array([1], "M8[ns]")],
+        2,
+    ),
+    "past nanoseconds": ([YEAR_30000, np.array(["1941-05-28"], "M8[ns]")], 2),
+    "one day in two units": (
+        [np.array(["2020-02-29"], "M8[D]"), np.array(["2020-02-29"], "M8[ns]")],
+        1,
+    ),
+    "a month and its first day": (
+        [np.array(["2020-03"], "M8[M]"), np.array(["2020-03-01"], "M8[s]")],
+        1,
+    ),
+    "nanoseconds and equal integers": ([np.array([5], "M8[ns]"), [5]], 2),
+    "durations and equal integers": ([np.array([5], "m8[ns]"), [5]], 2),
+    "dates and durations": ([np.array([5], "M8[s]"), np.array([5], "m8[s]")], 2),
+    "one duration in two units": (
+        [np.array([120], "m8[s]"), np.array([2], "m8[m]")],
+        1,
+    ),
+    "a month is no number of days": (
+        [np.array([1], "m8[M]"), np.array([30], "m8[D]")],
+        2,
+    ),
+    "a year of months": ([np.array([1], "m8[Y]"), np.array([12], "m8[M]")], 1),
+    "long durations": (
+        [np.array([10**12], "m8[D]"), np.array([10**12 * 86_400 % 2**63], "m8[as]")],
+        2,
+    ),
+    "objects": ([YEAR_30000, [*YEAR_30000.astype("M8[s]"), "a"]], 2),
+    "Python's": ([np.array(["2020-01-01T01"], "M8[h]"), [datetime(2020, 1, 1, 1)]], 1),
+    "Python's durations": ([np.array([2], "m8[h]"), [timedelta(hours=2)]], 1),
+    "pandas's": (
+        [np.array([1234567], "M8[ns]"), [pd.Timestamp(1234567), pd.Timestamp(1234568)]],
+        2,
+    ),
+}
+
+
+@pytest.mark.parametrize(("chunks", "n_clusters"), TIMES.values(), ids=TIMES)
+def test_times_of_other_units_are_one_label_where_they_coincide(chunks, n_clusters):
+    tables = [contingency_table(labels, [0] * len(labels)) for labels in chunks]
+    for order in (tables, tables[::-1]):
+        total = sum(order)
+        assert total.shape == (n_clusters, 1)
+        assert (total + order[0]).shape == (n_clusters, 1)
+        assert total.n_samples == sum(map(len, chunks))
+
+
+@pytest.mark.parametrize("unit", ["Y", "M", "W", "D", "h", "m", "s", "ms", "us"])
+def test_times_of_any_unit_are_those_of_numpy_in_nanoseconds(unit):
+    some = np.arange(-250, 250, 7).astype(f"M8[{unit}]")
+    fine = some.astype("M8[ns]")
+    total = contingency_table(some, fine) + contingency_table(fine, some)
+    assert total.shape == (len(some), len(some))
 
 
 def test_counts_beyond_32_bits_add_up():
     big = ContingencyTable(np.array([[2**40]]), np.array([0]), np.array(["a"]))
     check(big + big, Counter({(0, "a"): 2**41}))
+
+
+# --- tables that users make --------------------------------------------------------
+
+COUNTS = [[100, 27], [1, 120]]
+
+
+@pytest.mark.parametrize("dtype", ["i1", "u1", "i2", "i4", "u4", "i8", "u8"])
+@pytest.mark.parametrize("container", [np.array, sparse.csr_array, sparse.coo_matrix])
+def test_counts_of_any_width_are_counted_without_overflow(dtype, container):
+    counts = container(np.array(COUNTS, dtype))
+    table = ContingencyTable(counts, ["a", "b"], [0, 1])
+    check(table, Counter({("a", 0): 100, ("a", 1): 27, ("b", 0): 1, ("b", 1): 120}))
+    assert table.squares == (
+        248,
+        100**2 + 27**2 + 1 + 120**2,
+        127**2 + 121**2,
+        101**2 + 147**2,
+    )
+
+
+@pytest.mark.parametrize(
+    "counts", [COUNTS, pd.DataFrame(COUNTS), np.array(COUNTS, ">i2")]
+)
+def test_counts_come_in_any_container(counts):
+    assert ContingencyTable(counts, [1, 2], [1, 2]).n_samples == 248
+
+
+def test_duplicate_entries_of_a_sparse_table_are_added_without_overflow():
+    entries = (np.full(3, 100, np.int8), (np.zeros(3, int), np.zeros(3, int)))
+    table = ContingencyTable(sparse.coo_array(entries, shape=(1, 1)), ["a"], [0])
+    check(table, Counter({("a", 0): 300}))
+
+
+@pytest.mark.parametrize("container", [np.array, sparse.csr_array])
+def test_empty_rows_and_columns_are_dropped_with_their_labels(container):
+    counts = container(np.array([[0, 0, 0], [3, 0, 1], [0, 0, 2]]))
+    table = ContingencyTable(counts, ["x", "y", "z"], [7, 8, 9])
+    check(table, Counter({("y", 7): 3, ("y", 9): 1, ("z", 9): 2}))
+
+
+def test_a_table_keeps_a_copy():
+    counts, labels = np.array(COUNTS), np.array(["a", "b"])
+    table = ContingencyTable(counts, labels, [0, 1])
+    counts[:], labels[:] = 0, "c"
+    assert table.counts.tolist() == COUNTS
+    assert table.true_labels.tolist() == ["a", "b"]
+
+
+def test_sums_past_the_squares_of_64_bits_are_exact():
+    table = ContingencyTable([[2**62, 1], [0, 2**62 - 2]], [0, 1], [0, 1])
+    assert table.n_samples == 2**63 - 1
+    joint = 2**124 + 1 + (2**62 - 2) ** 2
+    true = (2**62 + 1) ** 2 + (2**62 - 2) ** 2
+    assert table.squares == (2**63 - 1, joint, true, 2**124 + (2**62 - 1) ** 2)
+
+
+BAD_TABLES = {
+    "negative": ([[1, -1]], ["a"], [0, 1], ValueError, "`counts` must not be negative"),
+    "fractions": ([[0.5]], ["a"], [0], TypeError, "`counts` must contain integers"),
+    "floats": ([[1.0]], ["a"], [0], TypeError, "integers of at most 64 bits.*float64"),
+    "booleans": ([[True]], ["a"], [0], TypeError, "`counts` must contain integers"),
+    "strings": ([["1"]], ["a"], [0], TypeError, "`counts` must contain integers"),
+    "huge": ([[2**70]], ["a"], [0], TypeError, "integers of at most 64 bits.*object"),
+    "past 2**63": ([[2**63]], ["a"], [0], ValueError, r"sum to less than 2\*\*63"),
+    "sum past 2**63": (
+        [[2**62], [2**62]],
+        ["a", "b"],
+        [0],
+        ValueError,
+        r"`counts` must sum to less than 2\*\*63, got 9223372036854775808",
+    ),
+    "all zero": ([[0, 0]], ["a"], [0, 1], ValueError, "`counts` has no samples"),
+    "no rows": (np.zeros((0, 1), int), [], [0], ValueError, "`counts` has no samples"),
+    "1-D": ([1, 2], ["a"], [0, 1], ValueError, "`counts` must be two-dimensional"),
+    "ragged": ([[1], [1, 2]], ["a"], [0], ValueError, "`counts` must be two-dimension"),
+    "masked": (
+        np.ma.masked_array([[1, 2]], [[True, False]]),
+        ["a"],
+        [0, 1],
+        ValueError,
+        "`counts` has masked entries",
+    ),
+    "too few labels": (
+        COUNTS,
+        ["a"],
+        [0, 1],
+        ValueError,
+        "`true_labels` has 1 labels, `counts` has 2 rows",
+    ),
+    "too many labels": (
+        COUNTS,
+        [0, 1],
+        [0, 1, 2],
+        ValueError,
+        "`pred_labels` has 3 labels, `counts` has 2 columns",
+    ),
+    "a label twice": (COUNTS, ["a", "a"], [0, 1], ValueError, "`true_labels` has a la"),
+    "an unknown label": (COUNTS, [0, 1], [0, None], ValueError, "`pred_labels` contai"),
+    "no labels": (COUNTS, None, [0, 1], TypeError, "`true_labels` must be an array-l"),
+}
+
+
+@pytest.mark.parametrize("bad", BAD_TABLES.values(), ids=BAD_TABLES)
+def test_what_is_no_table_is_refused(bad):
+    *arguments, error, message = bad
+    with pytest.raises(error, match=message):
+        ContingencyTable(*arguments)
+
+
+def test_tables_with_too_many_samples_together_are_refused():
+    half = ContingencyTable([[2**62]], ["a"], [0])
+    with pytest.raises(ValueError, match=r"to less than 2\*\*63, got 92233720368547"):
+        half + half
+
+
+def test_a_table_is_frozen_and_prints_its_size():
+    table = contingency_table([0, 0, 1], [0, 1, 1])
+    with pytest.raises(dataclasses.FrozenInstanceError, match="cannot assign"):
+        table.counts = table.counts
+    assert repr(table) == "ContingencyTable(shape=(2, 2), n_samples=3)"
+
+
+def test_a_table_can_be_sent_to_another_process():
+    table = contingency_table([0, 0, 1], ["a", "b", "b"])
+    check(
+        pickle.loads(pickle.dumps(table)) + table,
+        Counter({(0, "a"): 2, (0, "b"): 2, (1, "b"): 2}),
+    )
+
+
+# --- tables of co-clusterings ------------------------------------------------------
+
+PARTS = [
+    (([0, 0, 1], [0, 1]), ([0, 0, 1], [0, 1])),
+    (([1, 2], [0]), ([2, 2], [3])),
+    (([0], [1, 1, 1]), ([1], [0, 1, 0])),
+]
+
+
+def whole(side):
+    """The labels of all parts, joined mode by mode."""
+    return tuple(
+        [label for part in PARTS for label in part[side][mode]] for mode in range(2)
+    )
+
+
+@pytest.mark.parametrize("order", [[0, 1, 2], [2, 0, 1]])
+def test_tables_of_co_clusterings_are_added_mode_by_mode(order):
+    total = sum(contingency_table(*PARTS[part]) for part in order)
+    assert isinstance(total, ContingencyTables)
+    assert total.shapes == ((3, 3), (2, 3))
+    for table, true, pred in zip(total, whole(0), whole(1), strict=True):
+        check(table, tally(true, pred))
+
+
+def test_tables_of_co_clusterings_are_a_sequence():
+    tables = contingency_table(*PARTS[0])
+    rows, columns = tables
+    assert len(tables) == 2
+    assert tables[0] is rows
+    assert tables[-1] is columns
+    assert list(tables[::-1]) == [columns, rows]
+    assert ContingencyTables([rows, columns]).shapes == tables.shapes
+    assert repr(tables) == "ContingencyTables(shapes=((2, 2), (2, 2)))"
+
+
+@pytest.mark.parametrize("as_other", [tuple, list, lambda tables: tables[0], len])
+def test_tables_of_co_clusterings_are_never_concatenated(as_other):
+    tables = contingency_table(*PARTS[0])
+    message = "Only ContingencyTables can be added to ContingencyTables, mode by mode"
+    with pytest.raises(TypeError, match=message):
+        tables + as_other(tables)
+    with pytest.raises(TypeError, match=message):
+        as_other(tables) + tables
+
+
+def test_tables_with_another_number_of_modes_are_not_added():
+    two = contingency_table(*PARTS[0])
+    three = contingency_table(([0], [0], [0]), ([0], [0], [0]))
+    with pytest.raises(ValueError, match="Tables of 2 modes cannot be added to tables"):
+        two + three
+
+
+@pytest.mark.parametrize(
+    ("tables", "error", "message"),
+    [
+        ([], ValueError, "`tables` is empty"),
+        (contingency_table([0], [0]), TypeError, "`tables` must be an iterable of Co"),
+        ([np.eye(2)], TypeError, "`tables` must contain a ContingencyTable per mode"),
+        (3, TypeError, "`tables` must be an iterable of ContingencyTable.*got int"),
+    ],
+)
+def test_what_are_no_tables_is_refused(tables, error, message):
+    with pytest.raises(error, match=message):
+        ContingencyTables(tables)
 
 
 # --- more modes, arguments --------------------------------------------------------
@@ -295,7 +573,7 @@ def test_arguments_are_read_only_and_left_as_they_are(path, dtype):
 
 
 def sparse_table(counts):
-    """A table that is held sparse."""
+    """A table that is stored sparse."""
     n_true, n_pred = counts.shape
     return ContingencyTable(
         sparse.csr_array(counts), np.arange(n_true), np.arange(n_pred)
@@ -307,19 +585,19 @@ def best_matching(counts):
     counts = counts.tolist() if len(counts) <= len(counts[0]) else counts.T.tolist()
     n_pred = len(counts[0])
     best = {0: 0}
-    for line in counts:
+    for row in counts:
         following = dict(best)  # this cluster may stay without a match
         for taken, value in best.items():
             for j in range(n_pred):
-                if line[j] and not taken >> j & 1:
+                if row[j] and not taken >> j & 1:
                     key = taken | 1 << j
-                    following[key] = max(following.get(key, 0), value + line[j])
+                    following[key] = max(following.get(key, 0), value + row[j])
         best = following
     return max(best.values())
 
 
 def random_counts(seed, shape, density):
-    """A table with few nonzero cells, and no empty line."""
+    """A table with few nonzero cells, and no empty row or column."""
     generator = np.random.default_rng(seed)
     counts = generator.integers(1, 9, shape) * (generator.random(shape) < density)
     counts[np.arange(shape[0]), generator.integers(0, shape[1], shape[0])] += 1

@@ -4,6 +4,8 @@ import numpy as np
 import pytest
 
 from sklearn_cocluster_metrics import (
+    ContingencyTable,
+    bcubed_score,
     cari_score,
     contingency_table,
     pair_counting_score,
@@ -34,6 +36,36 @@ def test_labels_counted_in_parts_score_as_the_whole():
         )
 
 
+def test_parts_of_co_clusterings_score_as_the_whole():
+    generator = np.random.default_rng(1)
+    labels = [generator.integers(0, 4, 90) for _ in range(4)]
+    parts = sum(
+        contingency_table(tuple(part[:2]), tuple(part[2:]))
+        for part in zip(*(np.array_split(side, 4) for side in labels), strict=True)
+    )
+    true, pred = tuple(labels[:2]), tuple(labels[2:])
+    expected = bcubed_score(true, pred)
+    for tables in (parts, tuple(parts), list(parts)):
+        assert score_from_tables("bcubed", tables) == expected
+
+
+def test_narrow_counts_do_not_overflow():
+    counts = np.array([[127, 0], [1, 126]], np.int8)
+    true, pred = [0] * 127 + [1] * 127, [0] * 128 + [1] * 126
+    table = ContingencyTable(counts, [0, 1], [0, 1])
+    assert score_from_tables("adjusted_rand", table) == cari_score(true, pred)
+
+
+@pytest.mark.parametrize("metric", ["cari", "conmi", "bcubed", "classification_error"])
+def test_counts_near_the_end_of_64_bits_score_as_their_proportions(metric):
+    counts = np.array([[2**21, 2**19, 3 * 2**10], [2**19, 2**21, 7 * 2**10]])
+    small, large = (
+        score_from_tables(metric, ContingencyTable(c, [0, 1], [0, 1, 2]))
+        for c in (counts, counts * 2**38)
+    )
+    assert large == pytest.approx(small, rel=1e-6)  # pairs differ by one part in n
+
+
 def test_one_table_is_a_clustering():
     table = contingency_table([0, 0, 1], [0, 1, 1])
     assert score_from_tables("jaccard", table) == pair_counting_score(
@@ -42,8 +74,13 @@ def test_one_table_is_a_clustering():
 
 
 def test_what_is_no_table_is_refused():
-    with pytest.raises(TypeError, match="`tables` must be a ContingencyTable or a seq"):
+    with pytest.raises(TypeError, match=r"`tables` must be .*, got a list among th"):
         score_from_tables("cari", [[2, 0], [1, 1]])
+    with pytest.raises(TypeError, match=r"`tables` must be a Conting.*, got ndarra"):
+        score_from_tables("cari", np.eye(2))
+    parts = [contingency_table(([0], [0]), ([0], [0]))] * 2
+    with pytest.raises(TypeError, match="add ContingencyTables to each other first"):
+        score_from_tables("cari", parts)
     with pytest.raises(ValueError, match="`tables` is empty"):
         score_from_tables("cari", ())
 

@@ -1,5 +1,6 @@
 """Labels in: every container that is accepted, every input that is refused."""
 
+import tracemalloc
 from datetime import date, timedelta
 from enum import Enum
 from fractions import Fraction
@@ -19,8 +20,11 @@ from strategies import clusters_of
 
 from sklearn_cocluster_metrics import (
     WholeDataSplit,
+    adjusted_for_chance,
     cari_score,
+    coclustering_of,
     contingency_table,
+    labels_to_biclusters,
     make_cocluster_scorer,
     pair_counts,
 )
@@ -89,6 +93,17 @@ CONTAINERS = {
     },
     "longdouble, close": np.longdouble(1) + ints * np.finfo(np.longdouble).eps,
     "one ulp apart": [1 + code * np.finfo(float).eps for code in PATTERN],
+    "times of unlike units": spread(
+        np.datetime64("30000", "Y"),
+        np.datetime64(1, "ns"),
+        np.datetime64("1941-05-28", "ns"),
+    ),
+    "one time in unlike units": [
+        np.datetime64(text)
+        for text in ("2020", "2020-01-01", "2021", "2022", "2021-01", "2020", "2022")
+    ],
+    "only long strings": spread("x" * 99, "x" * 98, ""),
+    "long strings in an array": np.array(spread("x" * 99, "x" * 98, "")),
     "both zeros are one": [0.0, -0.0, 1.0, 2.0, 1.0, -0.0, 2.0],
     "equal numbers are one": [0, 0.0, 1, 2, True, False, 2.0],
     "int past the digits of a float": spread(2**53 + 1, 2.0**53, 0.5),
@@ -144,28 +159,77 @@ if hasattr(np.dtypes, "StringDType"):  # NumPy >= 2
     )
 
 
+continuous = pytest.mark.filterwarnings("ignore:Clustering metrics expect discrete")
+
+
+@continuous
 @pytest.mark.parametrize("labels", CONTAINERS.values(), ids=CONTAINERS)
 def test_labels_in_any_container_make_the_same_clusters(labels):
     for counts in (pair_counts(labels, PATTERN), pair_counts(PATTERN, labels)):
         assert (counts.n11, counts.n10, counts.n01, counts.n00) == (5, 0, 0, 16)
 
 
+@continuous
 @pytest.mark.parametrize("labels", CONTAINERS.values(), ids=CONTAINERS)
 def test_labels_of_a_table_are_those_that_came(labels):
     table = contingency_table(labels, PATTERN)
     expected = clusters_of(PATTERN)
     items = list(labels)
-    for line, label in zip(table.counts, table.true_labels.tolist(), strict=True):
+    for row, label in zip(table.counts, table.true_labels.tolist(), strict=True):
         members = frozenset(i for i, item in enumerate(items) if is_label(item, label))
         assert members in expected
-        assert line.sum() == len(members)
+        assert row.sum() == len(members)
 
 
 def is_label(item, label):
     """Compare as Python does; a time stamp may come back as its number."""
+    if isinstance(label, np.datetime64):  # of any unit: NumPy would take the finer
+        return bool(item.astype("M8[s]") == label.astype("M8[s]"))
     if isinstance(item, np.datetime64 | np.timedelta64):
         item = item if isinstance(label, np.timedelta64) else item.tolist()
     return bool(item == label)
+
+
+CONTINUOUS = {
+    "floats": [0.5, 1.5, 2.0],
+    "array": np.array([0.1, 0.2, 0.3], np.float32),
+    "objects": np.array([1.5, "a", 2], dtype=object),
+    "ints and floats": [1, 2, 2.5],
+    "nullable": pd.array([0.5, 1.5, 2.5], "Float64"),
+}
+
+
+@pytest.mark.parametrize("labels", CONTINUOUS.values(), ids=CONTINUOUS)
+def test_continuous_labels_are_warned_of_once_for_each_argument(labels):
+    with pytest.warns(UserWarning, match="expect discrete labels") as caught:
+        cari_score(labels, labels)
+    names = ["`labels_true` contains continuous", "`labels_pred` contains continuous"]
+    for name, warning in zip(names, caught, strict=True):
+        assert name in str(warning.message)
+        assert warning.filename == __file__  # the line of the caller
+
+
+def test_repeated_computations_warn_of_continuous_labels_once():
+    with pytest.warns(UserWarning, match="`labels_pred` contains continuous") as caught:
+        adjusted_for_chance([0, 0, 1], [0.5, 1.5, 1.5], "bcubed", n_draws=9)
+    assert len(caught) == 1
+
+
+@pytest.mark.parametrize(
+    "labels", [[1.0, 2.0, -3.0], np.array([1e300, 2.0, 0.0]), [1, "a", 2.0]]
+)
+def test_floats_that_are_integers_are_labels(labels):
+    assert cari_score(labels, labels) == 1.0  # warnings are errors in these tests
+
+
+def test_one_long_string_takes_no_rectangle_of_characters():
+    labels = ["a", "b"] * 5000 + ["x" * 10_000]
+    for mixed in (labels, [*labels, 1], [*labels, b"a"]):
+        tracemalloc.start()
+        contingency_table(mixed, [0] * len(mixed))
+        peak = tracemalloc.get_traced_memory()[1]
+        tracemalloc.stop()
+        assert peak < 10**7  # as a rectangle 4e8
 
 
 @pytest.mark.parametrize(
@@ -199,6 +263,27 @@ def test_negative_labels_of_any_width_stay_apart_among_many(dtype):
     assert np.count_nonzero(table.counts) == 6
 
 
+class OnAnotherDevice:
+    """An array that NumPy cannot read, as those in the memory of a GPU."""
+
+    def __len__(self):
+        return 2
+
+    def __array__(self, dtype=None, copy=None):
+        raise RuntimeError("copy it first")
+
+
+class OnlyAnArray:
+    """What NumPy can read, and no more."""
+
+    def __array__(self, dtype=None, copy=None):
+        return np.array([0, 1, 1])
+
+
+def test_what_numpy_can_read_is_an_array():
+    assert pair_counts(OnlyAnArray(), [0, 1, 1]).n11 == 1
+
+
 NOT_KNOWN = {
     "NaN": ([0.0, float("nan")], "contains NaN"),
     "NaN in float16": (np.array([1, np.nan], np.float16), "contains NaN"),
@@ -221,6 +306,12 @@ NOT_KNOWN = {
     "minus infinity": (np.array([0.0, -np.inf], np.float32), "contains infinity"),
     "infinity among objects": (["a", float("inf")], "contains infinity"),
     "masked": (np.ma.masked_array([1, 2], mask=[True, False]), "has masked entries"),
+    "masked in a list": ([1, np.ma.masked], "has masked entries"),
+    "masked strings": (np.ma.masked_array(["a", "b"], [0, 1]), "has masked entries"),
+    "masked records": (
+        np.ma.masked_array(np.zeros(2, [("a", int)]), [(1,), (0,)]),
+        "has masked entries",
+    ),
 }
 NOT_LABELS = {
     "complex": ([1j, 2], TypeError, "is complex"),
@@ -242,8 +333,16 @@ NOT_LABELS = {
     "string": ("aab", TypeError, "must be an array-like of labels, got str"),
     "bytes": (b"aab", TypeError, "must be an array-like of labels, got bytes"),
     "generator": ((i for i in "ab"), TypeError, "array-like of labels, got generator"),
-    "dictionary": ({0: 1, 1: 1}, ValueError, r"1-D, got an array of shape \(\)"),
-    "set": ({0, 1}, ValueError, r"1-D, got an array of shape \(\)"),
+    "iterator": (iter([0, 1]), TypeError, "got list_iterator. Pass a list"),
+    "dictionary": ({0: 1, 1: 1}, TypeError, "got dict, which has no order of samples"),
+    "keys": ({0: 1, 1: 1}.keys(), TypeError, "got dict_keys, which has no order"),
+    "values": ({0: 1, 1: 1}.values(), TypeError, "array-like of labels, got dict_valu"),
+    "set": ({0, 1}, TypeError, "got set, which has no order of samples. Pass a list"),
+    "frozen set": (frozenset({0, 1}), TypeError, "got frozenset, which has no order"),
+    "column": (np.zeros((2, 1)), ValueError, r"1-D, got an array of shape \(2, 1\)"),
+    "of another library": (OnAnotherDevice(), TypeError, "NumPy array: copy it first"),
+    "nested, with strings": ([["a"], ["b"]], ValueError, r"of shape \(2, 1\)"),
+    "ragged, with strings": (["a", ["b", 1]], ValueError, "got a ragged sequence"),
     "records": (np.zeros(2, [("a", int)]), TypeError, "which cannot hold labels"),
     "not hashable": (np.array([{}, {1}], object), TypeError, "are not hashable"),
     **{f"unknown, {key}": (v, ValueError, m) for key, (v, m) in NOT_KNOWN.items()},
@@ -311,9 +410,28 @@ def test_what_is_no_label_is_refused_in_each_slot_by_its_name(bad, error, messag
         ),
         ((0, 0, 1), (0, 1, 1), TypeError, "`labels_true` is a tuple of scalars"),
         ([0, 0, 1], (0, 1, 1), TypeError, "`labels_pred` is a tuple of scalars"),
-        (("a", "b"), ("a", "b"), TypeError, r"`labels_true\[0\]` must be an array-li"),
-        (([0, 1],), ([0, 1],), ValueError, "is a tuple of 1 arrays"),
-        ((), (), ValueError, "is a tuple of 0 arrays"),
+        (("a", "b"), ("a", "b"), TypeError, "`labels_true` is a tuple of scalars"),
+        (np.ones(2), tuple(np.ones(2)), TypeError, "`labels_pred` is a tuple of scal"),
+        (
+            (date(1, 1, 1),) * 2,
+            [0, 0],
+            TypeError,
+            "`labels_true` is a tuple of scalars",
+        ),
+        (
+            tuple(KMeans(1).fit([[i], [1]]) for i in (0, 1)),
+            ([0, 1], [0, 1]),
+            TypeError,
+            r"`labels_true\[0\]` is a fitted or unfitted KMeans; pass its labels",
+        ),
+        (
+            ([0, 1], [0, 1]),
+            ((x for x in "ab"), (x for x in "ab")),
+            TypeError,
+            r"`labels_pred\[0\]` must be an array-like of labels, got generator. Pass",
+        ),
+        (([0, 1],), ([0, 1],), ValueError, "is a tuple of length 1; a co-clustering"),
+        ((), (), ValueError, "is a tuple of length 0; a co-clustering has two modes"),
         (
             np.array([[0, 1], [0, 1]]),
             np.array([[0, 1], [0, 1]]),
@@ -355,7 +473,7 @@ class NoneBeforeFit(Fitted):
 
 X = np.arange(12.0).reshape(4, 3)
 ROWS, COLUMNS = [0, 0, 1, 1], [0, 1, 1]
-identity = FunctionTransformer()
+identity = FunctionTransformer(feature_names_out="one-to-one")
 
 
 def searched(estimator):
@@ -425,15 +543,50 @@ def test_an_estimator_without_labels_is_refused(estimator):
         cari_score(estimator, truth)
 
 
+NO_TUPLES = [
+    ROWS,
+    [ROWS, COLUMNS],
+    X,
+    None,
+    "labels",
+    {"rows": ROWS, "columns": COLUMNS},
+    pd.DataFrame({"rows": ROWS, "columns": ROWS}),
+]
+
+
 def test_a_co_clusterer_is_refused_where_a_clustering_is_needed():
-    with pytest.raises(NotFittedError, match="`labels_pred` is a Fitted without `labe"):
-        cari_score(ROWS, Fitted(ROWS, COLUMNS).fit(X))
+    fitted = Fitted(ROWS, COLUMNS).fit(X)
+    for truth in NO_TUPLES:
+        with pytest.raises(
+            TypeError, match=r"`labels_true` must be a tuple \(row_label"
+        ):
+            cari_score(truth, fitted)
+        message = (
+            "`labels_pred` must be a tuple .*since `labels_true` is a co-clusterer"
+        )
+        with pytest.raises(TypeError, match=message):
+            cari_score(fitted, truth)
 
 
 def test_labels_of_another_matrix_are_refused():
     fitted = Fitted(ROWS, COLUMNS).fit(X)
     with pytest.raises(ValueError, match="3 row labels, `labels_pred` has 4"):
         cari_score(([0, 1, 2], COLUMNS), fitted)
+
+
+@pytest.mark.parametrize("attribute", ["row_labels_", "column_labels_"])
+def test_fitted_labels_that_are_a_matrix_are_refused_by_every_function(attribute):
+    fitted = Fitted(ROWS, COLUMNS).fit(X)
+    labels = np.array(getattr(fitted, attribute))[:, None]
+    setattr(fitted, attribute, labels)
+    message = rf"must be 1-D, got an array of shape \({len(labels)}, 1\)"
+    mode = ["row_labels_", "column_labels_"].index(attribute)
+    with pytest.raises(ValueError, match=rf"`labels_pred\[{mode}\]` {message}"):
+        cari_score((ROWS, COLUMNS), fitted)
+    with pytest.raises(ValueError, match=f"`estimator.{attribute}` {message}"):
+        coclustering_of(fitted)
+    with pytest.raises(ValueError, match=rf"`coclustering\[{mode}\]` {message}"):
+        labels_to_biclusters(fitted)
 
 
 def test_an_estimator_class_is_not_an_estimator():

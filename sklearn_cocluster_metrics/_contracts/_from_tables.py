@@ -4,9 +4,14 @@ from collections.abc import Sequence
 from typing import Any
 
 from .._indices._contract import Contract
-from .._statistics import ContingencyTable, Tables
+from .._statistics import ContingencyTable, ContingencyTables, Tables
 from .._structures import check_option
 from ._table import CONTRACTS
+
+_WANTED = (
+    "`tables` must be a ContingencyTable, ContingencyTables, or a list or tuple of one "
+    "ContingencyTable per mode"
+)
 
 
 def score_from_tables(
@@ -16,18 +21,18 @@ def score_from_tables(
 ) -> float:
     """Any index of clusterings or co-clusterings, from contingency tables.
 
-    For labels that do not fit in memory, or lie with several workers: count each part,
-    add the tables up, and score the sum. The labels of rows and of columns can be cut
-    into parts independently.
+    For labels that do not fit into memory, or are distributed over several workers:
+    count each part, add the tables, and score the sum. The labels of the rows and of
+    the columns can be split into parts independently.
 
     Parameters
     ----------
     metric : str
         Name of an index of clusterings and co-clusterings, as in `get_scorer_names`,
         without ``neg_``: the value is that of its function, not negated.
-    tables : ContingencyTable or sequence of ContingencyTable
-        Table of a clustering, or one table for each mode of a co-clustering: that of
-        the rows, that of the columns.
+    tables : ContingencyTable, ContingencyTables, or list or tuple of ContingencyTable
+        Table of a clustering, or one table per mode of a co-clustering: that of the
+        rows, that of the columns.
     **kwargs : dict
         Options of the metric.
 
@@ -41,11 +46,12 @@ def score_from_tables(
     ValueError
         If the metric or an option is unknown, or there is no table.
     TypeError
-        If what is passed is not contingency tables, or an option is not the metric's.
+        If `tables` is not of contingency tables, or the metric has no such option.
 
     See Also
     --------
-    contingency_table : Count a table; tables add up.
+    contingency_table : Count tables from labels.
+    ContingencyTables : One table per mode, added mode by mode.
     get_scorer_names : The names.
 
     Notes
@@ -59,6 +65,10 @@ def score_from_tables(
     >>> columns = contingency_table([0, 1], [0, 1])
     >>> score_from_tables("cari", (rows, columns))  # 12 / 19
     0.631...
+    >>> first = contingency_table(([0, 0, 1], [0, 1]), ([0, 0, 1], [0, 1]))
+    >>> second = contingency_table(([1], [0]), ([2], [0]))
+    >>> score_from_tables("cari", first + second)
+    0.739...
     """
     contract = contract_of_partitions(metric, "metric")
     return contract.compute(_check_tables(tables), **kwargs)
@@ -72,14 +82,16 @@ def contract_of_partitions(name: str, argument: str) -> Contract:
 
 def _check_tables(tables: Any) -> Tables:
     """Check one table, or a sequence of one table per mode."""
+    if isinstance(tables, ContingencyTables):
+        return tables.tables
     modes = (tables,) if isinstance(tables, ContingencyTable) else tables
-    if not isinstance(modes, tuple | list) or not all(
-        isinstance(table, ContingencyTable) for table in modes
-    ):
-        raise TypeError(
-            "`tables` must be a ContingencyTable or a sequence of them, one per mode, "
-            f"got {tables!r}."
-        )
+    if not isinstance(modes, tuple | list):
+        raise TypeError(f"{_WANTED}, got {type(tables).__name__}.")
+    for table in modes:
+        if isinstance(table, ContingencyTables):
+            raise TypeError(f"{_WANTED}; add ContingencyTables to each other first.")
+        if not isinstance(table, ContingencyTable):
+            raise TypeError(f"{_WANTED}, got a {type(table).__name__} among them.")
     if not modes:
         raise ValueError("`tables` is empty; at least one table is needed.")
     return tuple(modes)

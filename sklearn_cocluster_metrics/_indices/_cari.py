@@ -104,8 +104,9 @@ def adjusted_rand(pairs: PairCounts, expected: Fraction) -> float:
         return 1.0
     # Positive: n11 reaches (true + pred) / 2 for equal clusterings only, and its mean
     # only where every permutation makes them equal; those are done with.
-    span = Fraction(pairs.true + pairs.pred, 2) - expected
-    return float((pairs.n11 - expected) / span)
+    mean, scale = expected.numerator, expected.denominator
+    span = (pairs.true + pairs.pred) * scale - 2 * mean
+    return 2 * (pairs.n11 * scale - mean) / span
 
 
 CARI = Contract(

@@ -18,7 +18,14 @@ from fractions import Fraction
 from typing import Any, Literal, TypeAlias
 
 from .._laws import expected_pairs_of_cells
-from .._statistics import PairCounts, Tables, pairs_of_cells, tables_of_labels
+from .._statistics import (
+    PairCounts,
+    Tables,
+    pairs_of_cells,
+    quotient,
+    root_of_quotient,
+    tables_of_labels,
+)
 from .._structures import Partition, check_option
 from ._cari import adjusted_rand as adjusted_for
 from ._contract import Contract
@@ -243,8 +250,17 @@ def _index(
 def _ratio(numerator: int, denominator: int, *, undefined: float) -> float:
     """Divide; 0/0 is the value named, x/0 is infinite with the sign of x."""
     if denominator:
-        return numerator / denominator
-    return math.copysign(math.inf, numerator) if numerator else undefined
+        return quotient(numerator, denominator)
+    if numerator == 0:
+        return undefined
+    return math.inf if numerator > 0 else -math.inf
+
+
+def _root_of_ratio(numerator: int, denominator: int, *, undefined: float) -> float:
+    """Return the root of a ratio that is not negative, as `_ratio` defines it."""
+    if denominator:
+        return root_of_quotient(numerator, denominator)
+    return math.inf if numerator else undefined
 
 
 def _covariance(pairs: PairCounts) -> int:
@@ -307,7 +323,7 @@ def correlation(pairs: PairCounts) -> float:
     Where a margin is 0, so is the numerator.
     """
     covariance = _covariance(pairs)
-    size = math.sqrt(_ratio(covariance**2, _product_of_margins(pairs), undefined=0.0))
+    size = _root_of_ratio(covariance**2, _product_of_margins(pairs), undefined=0.0)
     return -size if covariance < 0 else size
 
 
@@ -320,8 +336,8 @@ def correlation_distance(pairs: PairCounts) -> float:
     nothing is left to clip. Where the correlation is 0/0, the angle is a right one.
     """
     margins = _product_of_margins(pairs)
-    squared_sine = _ratio(margins - _covariance(pairs) ** 2, margins, undefined=1.0)
-    return math.atan2(math.sqrt(squared_sine), correlation(pairs)) / math.pi
+    sine = _root_of_ratio(margins - _covariance(pairs) ** 2, margins, undefined=1.0)
+    return math.atan2(sine, correlation(pairs)) / math.pi
 
 
 @_index(chance_level=0.5, chance_is_exact_under=("cells",))
@@ -347,7 +363,7 @@ def minkowski(pairs: PairCounts) -> float:
 
     Never 0/0: unequal clusterings have a pair that is together in one alone.
     """
-    return math.sqrt(_ratio(pairs.n10 + pairs.n01, pairs.true, undefined=math.inf))
+    return _root_of_ratio(pairs.n10 + pairs.n01, pairs.true, undefined=math.inf)
 
 
 @_index(lower=-1.0)
@@ -360,7 +376,7 @@ def hubert(pairs: PairCounts) -> float:
 def fowlkes_mallows(pairs: PairCounts) -> float:
     """N11 over the root of mA mB."""
     true, pred = pairs.true, pairs.pred
-    return math.sqrt(_ratio(pairs.n11**2, true * pred, undefined=0.0))
+    return _root_of_ratio(pairs.n11**2, true * pred, undefined=0.0)
 
 
 @_index()
@@ -426,8 +442,13 @@ def fager_mcgowan(pairs: PairCounts) -> float:
     true, pred = pairs.true, pairs.pred
     if true == 0 or pred == 0:
         return -math.inf
-    terms = math.sqrt(pairs.n11**2 / (true * pred)) + math.sqrt(1 / true) / 2
-    return (4 * pairs.n11**2 - pred) / (4 * true * pred) / terms
+    joint, both = pairs.n11**2, true * pred
+    # Both squares may be below the smallest float: 2**(2 bits) brings them in range.
+    bits = max(0, (both.bit_length() - max(joint, pred).bit_length()) // 2 - 450)
+    scale = 1 << 2 * bits
+    terms = math.sqrt(joint * scale / both) + math.sqrt(scale / true) / 2
+    difference = (4 * joint - pred) * scale / (4 * both)
+    return math.ldexp(difference / terms, -bits)
 
 
 @_index(lower=-1.0, symmetric=False, chance_level=0.0, chance_is_exact_under=("cells",))
@@ -453,7 +474,7 @@ def baulieu2(pairs: PairCounts) -> float:
 def sokal_sneath3(pairs: PairCounts) -> float:
     """N11 N00 over the root of the product of the four margins."""
     agreeing = pairs.n11 * pairs.n00
-    return math.sqrt(_ratio(agreeing**2, _product_of_margins(pairs), undefined=0.0))
+    return _root_of_ratio(agreeing**2, _product_of_margins(pairs), undefined=0.0)
 
 
 @_index()

@@ -130,7 +130,9 @@ def adjusted_for_chance(
     score = _score_function(metric)
     if all(table.is_equality for table in contingency_tables(true, pred)):
         return 1.0
-    truth, observed = _labels(true), _labels(pred)
+    # The codes of an index by name: it would warn of continuous labels at every draw.
+    labels = _codes if isinstance(metric, str) else _labels
+    truth, observed = labels(true), labels(pred)
     drawn = _permutations(observed, n_draws, check_random_state(random_state))
     by_chance = Parallel(n_jobs=n_jobs)(
         delayed(_finite)(score, truth, labels) for labels in drawn
@@ -153,6 +155,11 @@ def _score_function(metric: Any) -> ScoreFunction:
 def _labels(modes: Modes) -> Labels:
     """Return the labels of each mode as an array."""
     return tuple(mode.labels() for mode in modes)
+
+
+def _codes(modes: Modes) -> Labels:
+    """Return the code of each label of each mode as an array."""
+    return tuple(mode.codes for mode in modes)
 
 
 def _structure(labels: Labels) -> Any:

@@ -1,11 +1,16 @@
 """How far the pairs together in both are from what chance alone would give."""
 
-import math
 from dataclasses import dataclass
 from fractions import Fraction
 
 from .._laws import NullModelOfPairs, cells_moments, product_moments
-from .._statistics import Tables, pairs_of_cells, tables_of_labels
+from .._statistics import (
+    Tables,
+    pairs_of_cells,
+    quotient,
+    root_of_quotient,
+    tables_of_labels,
+)
 from .._structures import Partition
 from ._null_models import check_null_model
 
@@ -31,9 +36,10 @@ class PairCountMoments:
     Attributes
     ----------
     mean : float
-        Mean of n11 under the null model, rounded once.
+        Mean of n11 under the null model, rounded once; infinite where it is past the
+        range of floats, as it may be with dozens of modes.
     variance : float
-        Variance of n11 under the null model, rounded once.
+        Variance of n11 under the null model, likewise.
     zscore : float
         How many standard deviations the observed n11 lies above the mean; 0 where the
         variance is 0.
@@ -58,12 +64,12 @@ class PairCountMoments:
     @property
     def mean(self) -> float:
         """Mean of n11 under the null model, rounded once."""
-        return float(self.exact_mean)
+        return quotient(*self.exact_mean.as_integer_ratio())
 
     @property
     def variance(self) -> float:
         """Variance of n11 under the null model, rounded once."""
-        return float(self.exact_variance)
+        return quotient(*self.exact_variance.as_integer_ratio())
 
     @property
     def zscore(self) -> float:
@@ -71,7 +77,8 @@ class PairCountMoments:
         excess = self.n11 - self.exact_mean
         if self.exact_variance == 0:  # every permutation has the same n11: 0/0, chance
             return 0.0
-        size = math.sqrt(excess**2 / self.exact_variance)
+        squared = excess**2 / self.exact_variance
+        size = root_of_quotient(*squared.as_integer_ratio())
         return -size if excess < 0 else size
 
 

@@ -10,14 +10,9 @@ from ._comparison import (
     compare_biclusters,
     compare_clusters,
 )
-from ._contingency import (
-    ContingencyTable,
-    SquareSums,
-    Tables,
-    contingency_table,
-    contingency_tables,
-    count_table,
-    tables_of_labels,
-)
+from ._contingency import ContingencyTable, SquareSums
+from ._contingency_tables import ContingencyTables, Tables, contingency_table
+from ._counting import contingency_tables, count_table, tables_of_labels
 from ._overlaps import Extents, Overlaps, harmonic_mean, overlaps, ratio
 from ._pairs import PairCounts, pair_counts, pairs_of_cells
+from ._quotients import quotient, root_of_quotient

@@ -17,8 +17,8 @@ _MOST_DENSE = 1 << 24  # larger blocks are matched without an array of all their
 def matched_samples(table: ContingencyTable) -> int:
     """Count the samples in matched clusters under the best one-to-one matching.
 
-    Clusters that share no sample, directly or through others, can be matched apart:
-    a sparse table is cut into its connected components first.
+    Clusters that share no sample, directly or through others, can be matched
+    separately: a sparse table is split into its connected components first.
     """
     if not sparse.issparse(table.counts):
         return _matched_in_array(table.counts)
@@ -30,7 +30,8 @@ def matched_samples(table: ContingencyTable) -> int:
     starts = np.flatnonzero(np.diff(component[order], prepend=-1))
     n_true_in = _distinct_per_block(true, starts)
     n_pred_in = _distinct_per_block(pred, starts)
-    # A cluster that meets several, which meet only it, takes the one it shares most of.
+    # Where one cluster overlaps several that overlap no other, the best match is the
+    # largest overlap.
     star = (n_true_in == 1) | (n_pred_in == 1)
     matched = int(np.maximum.reduceat(counts, starts)[star].sum())
     stops = np.append(starts[1:], len(counts))
@@ -76,15 +77,15 @@ def _matched_in_block(
         block = np.zeros((n_rows, n_columns), dtype=np.int64)
         block[row, column] = counts
         return _matched_in_array(block)
-    # Every row needs an edge: one spare column each, worth 1 where a real edge is worth
-    # 1 + its count, so that the sum of a full matching is the matched samples + n_rows.
+    # A full matching needs an edge for every row: each gets a spare column of weight 1,
+    # a real edge the weight 1 + its count. The sum is then matched samples + n_rows.
     spare = np.arange(n_rows)
-    lines = (np.concatenate([row, spare]), np.concatenate([column, n_columns + spare]))
+    edges = (np.concatenate([row, spare]), np.concatenate([column, n_columns + spare]))
     weights = sparse.csr_array(
         (
             np.concatenate([counts + 1, np.ones(n_rows, dtype=np.int64)]),
             # SciPy before 1.13 matches no other indices than those of 32 bits.
-            tuple(line.astype(np.int32) for line in lines),
+            tuple(ends.astype(np.int32) for ends in edges),
         ),
         shape=(n_rows, n_columns + n_rows),
     )
@@ -93,5 +94,5 @@ def _matched_in_block(
 
 
 def _matched_in_array(counts: NDArray[np.int64]) -> int:
-    """Match the clusters of a table held as an array."""
+    """Match the clusters of a table that is an array."""
     return int(counts[linear_sum_assignment(counts, maximize=True)].sum())

@@ -1,29 +1,18 @@
-"""The contingency table of two labelings of the same things."""
+"""The contingency table of two labelings of the same samples."""
 
-from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from typing import Any, NamedTuple, TypeAlias
+from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 from scipy import sparse
 
-from .._structures import (
-    LabelCodes,
-    Modes,
-    Partition,
-    check_partitions,
-    merge_labels,
-)
-
-Counts = Any  # an int64 array or scipy.sparse.csr_array, for which there are no types
+from .._structures import Labels, merge_labels
+from ._storage import Counts, stored
+from ._table_checks import check_table, check_total
 
 _SAFE_TOTAL = 3_037_000_499  # its square is below 2**63
-_CHUNK = 1 << 17  # pairs counted at a time: long enough for NumPy, short of memory
-_CELLS_IN_CACHE = 1 << 18  # so many counters of 32 bits stay in the cache of a core
-_ALWAYS_DENSE = 1 << 16  # a table of so few cells is an array, however empty
-_MOST_DENSE = 1 << 23  # no larger table is counted into an array
 
 
 class SquareSums(NamedTuple):
@@ -35,26 +24,45 @@ class SquareSums(NamedTuple):
     pred: int
 
 
-@dataclass(frozen=True, eq=False)
+@dataclass(frozen=True, eq=False, repr=False, init=False)
 class ContingencyTable:
-    """How many samples have which label in both of two labelings.
+    """How many samples have each pair of labels, one label of each of two labelings.
 
-    Tables of disjoint samples add up: ``table + other`` is the table of all samples,
-    with the clusters matched by label.
+    Tables of disjoint samples can be added: ``table + other`` is the table of all
+    samples, with the clusters matched by label. `sum` adds several.
 
     Parameters
     ----------
+    counts : array-like or sparse matrix of shape (n_true, n_pred)
+        Number of samples of each true cluster in each predicted cluster: integers, not
+        negative, with a sum below 2**63. Empty rows and columns are dropped, with their
+        labels.
+    true_labels : array-like of shape (n_true,)
+        Label of each true cluster, one per row of `counts`, all different.
+    pred_labels : array-like of shape (n_pred,)
+        Label of each predicted cluster, one per column of `counts`, all different.
+
+    Attributes
+    ----------
     counts : ndarray or scipy.sparse.csr_array of shape (n_true, n_pred), dtype int64
-        Number of samples of each true cluster in each predicted cluster. No line of it
-        is empty. Sparse where that takes less memory.
-    true_labels : ndarray of shape (n_true,)
-        Label of each true cluster, one a row of `counts`.
-    pred_labels : ndarray of shape (n_pred,)
-        Label of each predicted cluster, one a column of `counts`.
+        The counts, without empty rows and columns. Sparse where that takes less memory.
+    true_labels, pred_labels : ndarray of shape (n_true,) and (n_pred,)
+        The labels.
+
+    Raises
+    ------
+    ValueError
+        If `counts` is not two-dimensional, contains a negative number, has no samples
+        or 2**63 and more; if the labels do not match its shape, are not all different,
+        or contain NaN, None or infinity.
+    TypeError
+        If `counts` does not contain integers, or labels are not array-likes.
 
     See Also
     --------
     contingency_table : Count one from labels.
+    ContingencyTables : One table per mode of a co-clustering.
+    score_from_tables : Any index, from tables.
 
     Examples
     --------
@@ -62,6 +70,8 @@ class ContingencyTable:
     >>> monday = contingency_table(["a", "a", "b"], [0, 0, 1])
     >>> tuesday = contingency_table(["b", "c"], [0, 2])
     >>> both = monday + tuesday
+    >>> both
+    ContingencyTable(shape=(3, 3), n_samples=5)
     >>> both.counts
     array([[2, 0, 0],
            [1, 1, 0],
@@ -73,6 +83,30 @@ class ContingencyTable:
     counts: Counts
     true_labels: NDArray[Any]
     pred_labels: NDArray[Any]
+
+    def __init__(self, counts: Any, true_labels: Labels, pred_labels: Labels) -> None:
+        counts, true, pred, n_samples = check_table(counts, true_labels, pred_labels)
+        self.__dict__.update(
+            counts=counts, true_labels=true, pred_labels=pred, n_samples=n_samples
+        )
+
+    @classmethod
+    def counted(
+        cls,
+        counts: Counts,
+        true_labels: NDArray[Any],
+        pred_labels: NDArray[Any],
+        **known: Any,
+    ) -> "ContingencyTable":
+        """Return a table that needs no check, with attributes that are known."""
+        table = object.__new__(cls)
+        table.__dict__.update(
+            known, counts=counts, true_labels=true_labels, pred_labels=pred_labels
+        )
+        return table
+
+    def __repr__(self) -> str:
+        return f"{type(self).__name__}(shape={self.shape}, n_samples={self.n_samples})"
 
     @property
     def shape(self) -> tuple[int, int]:
@@ -99,15 +133,20 @@ class ContingencyTable:
         """Sizes of the true and of the predicted clusters."""
         return self.true_sizes, self.pred_sizes
 
-    @cached_property
+    @property
     def squares(self) -> SquareSums:
         """Sums of the squares of the counts and of both sides' sizes."""
-        return SquareSums(
-            self.n_samples,
-            joint=sum_of_squares(self.cells),
-            true=sum_of_squares(self.true_sizes),
-            pred=sum_of_squares(self.pred_sizes),
-        )
+        known: SquareSums | None = self.__dict__.get("_squares")
+        if known is None:
+            n = self.n_samples
+            known = SquareSums(
+                n,
+                joint=_sum_of_squares(self.cells, n),
+                true=_sum_of_squares(self.true_sizes, n),
+                pred=_sum_of_squares(self.pred_sizes, n),
+            )
+            self.__dict__["_squares"] = known
+        return known
 
     @cached_property
     def nonzero(self) -> tuple[NDArray[np.intp], NDArray[np.intp], NDArray[np.int64]]:
@@ -121,9 +160,9 @@ class ContingencyTable:
     @property
     def cells(self) -> NDArray[np.int64]:
         """The counts in one dimension, with or without the zeros."""
-        if sparse.issparse(self.counts):
-            return np.asarray(self.counts.data)
-        return np.asarray(self.counts.ravel())
+        if isinstance(self.counts, np.ndarray):
+            return self.counts.ravel()
+        return np.asarray(self.counts.data)
 
     @cached_property
     def n_nonzero(self) -> int:
@@ -140,193 +179,30 @@ class ContingencyTable:
         """Return the table of the samples of both."""
         if not isinstance(other, ContingencyTable):
             return NotImplemented
+        n_samples = check_total(self.n_samples + other.n_samples)
         true_labels, true_codes = merge_labels(self.true_labels, other.true_labels)
         pred_labels, pred_codes = merge_labels(self.pred_labels, other.pred_labels)
         (row, column, count), (other_row, other_column, other_count) = (
             self.nonzero,
             other.nonzero,
         )
+        rows = np.concatenate([true_codes[0][row], true_codes[1][other_row]])
+        columns = np.concatenate([pred_codes[0][column], pred_codes[1][other_column]])
         counts = sparse.coo_array(
-            (
-                np.concatenate([count, other_count]),
-                (
-                    np.concatenate([true_codes[0][row], true_codes[1][other_row]]),
-                    np.concatenate(
-                        [pred_codes[0][column], pred_codes[1][other_column]]
-                    ),
-                ),
-            ),
+            (np.concatenate([count, other_count]), (rows, columns)),
             shape=(len(true_labels), len(pred_labels)),
         )
-        return ContingencyTable(_stored(counts.tocsr()), true_labels, pred_labels)
+        return ContingencyTable.counted(
+            stored(counts.tocsr()), true_labels, pred_labels, n_samples=n_samples
+        )
+
+    def __radd__(self, other: int) -> "ContingencyTable":
+        """Return the table itself where `sum` adds it to its start, 0."""
+        return self if type(other) is int and other == 0 else NotImplemented
 
 
-Tables: TypeAlias = Sequence[ContingencyTable]
-"""One table per mode: of the rows, of the columns."""
-
-
-def contingency_table(
-    labels_true: Partition, labels_pred: Partition
-) -> ContingencyTable | tuple[ContingencyTable, ...]:
-    """Count how many samples have which label in both of two labelings.
-
-    Every index for clusterings and co-clusterings is computed from these tables. Tables
-    of disjoint samples add up, so labels too many for the memory can be counted chunk
-    by chunk, or by several workers.
-
-    Parameters
-    ----------
-    labels_true : array-like of shape (n_samples,), tuple of array-likes, or estimator
-        Reference clustering, or co-clustering ``(row_labels, column_labels)``; or a
-        fitted estimator that has one.
-    labels_pred : array-like of shape (n_samples,), tuple of array-likes, or estimator
-        Clustering or co-clustering to compare with it.
-
-    Returns
-    -------
-    table : ContingencyTable or tuple of ContingencyTable
-        One table for clusterings; for co-clusterings a tuple of one table a mode: that
-        of the rows, that of the columns. The table of the cells is their Kronecker
-        product, and is never built.
-
-    Raises
-    ------
-    ValueError
-        If the labels have different lengths, are empty, or contain NaN, None or
-        infinity.
-    TypeError
-        If the labels are complex, sparse or not array-likes.
-
-    See Also
-    --------
-    score_from_tables : Any index, from tables.
-    pair_counts : Counts of pairs, from labels.
-
-    Notes
-    -----
-    Cost: O(n_samples) time; O(n_true * n_pred) memory at most, less where that many
-    cells of the table would be empty. Integer labels are not copied.
-
-    Examples
-    --------
-    >>> from sklearn_cocluster_metrics import contingency_table
-    >>> contingency_table([0, 0, 1, 1], ["a", "a", "a", "b"]).counts
-    array([[2, 0],
-           [1, 1]])
-    """
-    tables = tables_of_labels(labels_true, labels_pred)
-    return tables[0] if len(tables) == 1 else tables
-
-
-def tables_of_labels(
-    labels_true: Any, labels_pred: Any
-) -> tuple[ContingencyTable, ...]:
-    """Check what a user has passed, and count the table of each mode."""
-    return contingency_tables(*check_partitions(labels_true, labels_pred))
-
-
-def contingency_tables(true: Modes, pred: Modes) -> tuple[ContingencyTable, ...]:
-    """Count the table of each mode."""
-    return tuple(count_table(*pair) for pair in zip(true, pred, strict=True))
-
-
-def count_table(true: LabelCodes, pred: LabelCodes) -> ContingencyTable:
-    """Count the pairs of labels, into an array where that is small, else by sorting."""
-    if true.width * pred.width > _most_cells(len(true)):
-        true, pred = true.compressed(), pred.compressed()
-    if true.width * pred.width > _most_cells(len(true)):
-        return _count_by_sorting(true, pred)
-    counts = _count_into_array(true, pred)
-    true_kept = np.flatnonzero(counts.any(axis=1))
-    pred_kept = np.flatnonzero(counts.any(axis=0))
-    if len(true_kept) < true.width or len(pred_kept) < pred.width:
-        counts = counts[np.ix_(true_kept, pred_kept)]
-    return ContingencyTable(
-        _stored(counts), true.values_at(true_kept), pred.values_at(pred_kept)
-    )
-
-
-def _most_cells(n_samples: int) -> int:
-    """Return how many cells a table may have to be counted into an array."""
-    return max(_ALWAYS_DENSE, min(n_samples, _MOST_DENSE))
-
-
-def _count_into_array(true: LabelCodes, pred: LabelCodes) -> NDArray[np.int64]:
-    """Count with one counter for each pair of labels.
-
-    Time goes to the cache misses of the counters, so they are narrow: 16 bits where the
-    table is large. A counter that wraps around loses 65536 samples, so the total tells
-    exactly whether one did; then wider counters start anew.
-    """
-    n_samples = len(true)
-    n_cells = true.width * pred.width
-    if n_cells > _CELLS_IN_CACHE:
-        counts = _count_with(np.dtype(np.uint16), true, pred)
-        if int(counts.sum(dtype=np.int64)) == n_samples:
-            return counts.astype(np.int64)
-    wide = np.uint32 if n_samples < 2**32 else np.int64  # cannot overflow
-    return _count_with(np.dtype(wide), true, pred).astype(np.int64)
-
-
-def _count_with(
-    counter: np.dtype[Any], true: LabelCodes, pred: LabelCodes
-) -> NDArray[Any]:
-    """Count chunk by chunk into counters of the given type."""
-    counts = np.zeros(true.width * pred.width, dtype=counter)
-    buffer = np.empty(min(_CHUNK, len(true)), dtype=np.int64)
-    one = counter.type(1)
-    for start in range(0, len(true), _CHUNK):
-        part = slice(start, min(start + _CHUNK, len(true)))
-        np.add.at(counts, _cells_of(true, pred, part, buffer), one)
-    return counts.reshape(true.width, pred.width)
-
-
-def _count_by_sorting(true: LabelCodes, pred: LabelCodes) -> ContingencyTable:
-    """Count by sorting the pairs: for about as many clusters as samples."""
-    n_samples = len(true)
-    buffer = np.empty(n_samples, dtype=np.int64)
-    cells = _cells_of(true, pred, slice(0, n_samples), buffer)
-    cells.sort()
-    first = np.flatnonzero(np.concatenate([[True], cells[1:] != cells[:-1]]))
-    counts = np.diff(first, append=len(cells))
-    rows, columns = np.divmod(cells[first], pred.width)
-    table = sparse.coo_array(
-        (counts, (rows, columns)), shape=(true.width, pred.width)
-    ).tocsr()
-    # Every code is used: the labels were compressed.
-    return ContingencyTable(
-        _stored(table),
-        true.values_at(np.arange(true.width)),
-        pred.values_at(np.arange(pred.width)),
-    )
-
-
-def _cells_of(
-    true: LabelCodes, pred: LabelCodes, part: slice, buffer: NDArray[np.int64]
-) -> NDArray[np.int64]:
-    """Write into `buffer` the flat index, in the table, of each pair of labels."""
-    out = buffer[: part.stop - part.start]
-    # Products and sums may wrap around; what is left in the end is in range again.
-    np.multiply(true.codes[part], pred.width, out=out, casting="unsafe", dtype=np.int64)
-    np.add(out, pred.codes[part], out=out, casting="unsafe", dtype=np.int64)
-    offset = true.low * pred.width + pred.low
-    if offset:
-        out -= (offset + 2**63) % 2**64 - 2**63  # wrapped around as the products are
-    return out
-
-
-def _stored(counts: Counts) -> Counts:
-    """Return the table as an array or sparse, whichever takes less memory."""
-    n_true, n_pred = counts.shape
-    n_nonzero = counts.nnz if sparse.issparse(counts) else np.count_nonzero(counts)
-    sparse_bytes = 12 * n_nonzero + 4 * (n_true + 1)
-    if n_true * n_pred <= _ALWAYS_DENSE or 8 * n_true * n_pred <= sparse_bytes:
-        return counts.toarray() if sparse.issparse(counts) else counts
-    return counts if sparse.issparse(counts) else sparse.csr_array(counts)
-
-
-def sum_of_squares(sizes: NDArray[np.int64]) -> int:
-    """Return the sum of the squares of nonnegative counts as an exact integer."""
-    if int(sizes.sum()) <= _SAFE_TOTAL:  # the sum of squares is at most its square
+def _sum_of_squares(sizes: NDArray[np.int64], total: int) -> int:
+    """Return the sum of squares of counts with this sum, as an exact integer."""
+    if total <= _SAFE_TOTAL:  # the sum of squares is at most its square
         return int(np.dot(sizes, sizes))
     return sum(size * size for size in sizes.tolist())

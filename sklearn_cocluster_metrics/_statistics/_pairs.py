@@ -4,7 +4,8 @@ from dataclasses import dataclass
 from math import prod
 
 from .._structures import Partition
-from ._contingency import Tables, tables_of_labels
+from ._contingency_tables import Tables
+from ._counting import tables_of_labels
 
 
 @dataclass(frozen=True)
@@ -12,16 +13,16 @@ class PairCounts:
     """Unordered pairs by whether they are together in each of two clusterings.
 
     The counts are Python integers, exact at any size: a 100 000 x 100 000 matrix has
-    5e19 pairs of cells, more than 64 bits hold.
+    5e19 pairs of cells, more than fit into 64 bits.
 
     Parameters
     ----------
     n11 : int
         Number of pairs together in both.
     n10 : int
-        Number of pairs together in the true one only.
+        Number of pairs together in the true clustering only.
     n01 : int
-        Number of pairs together in the predicted one only.
+        Number of pairs together in the predicted clustering only.
     n00 : int
         Number of pairs apart in both.
 
@@ -65,8 +66,8 @@ class PairCounts:
 def pair_counts(labels_true: Partition, labels_pred: Partition) -> PairCounts:
     """Count the pairs that are together or apart in each of two clusterings.
 
-    Of two co-clusterings, the pairs of cells are counted; two cells are together where
-    they are in one block. All pair-counting indices are functions of these four counts.
+    For co-clusterings, pairs of cells are counted; two cells are together if they are
+    in the same block. All pair-counting indices are functions of these four counts.
 
     Parameters
     ----------

@@ -1,6 +1,7 @@
 """What a user passes: labels, co-clusterings, biclusterings, fitted estimators."""
 
 from ._arguments import (
+    MOST_SAMPLES,
     check_flag,
     check_fraction,
     check_integer,

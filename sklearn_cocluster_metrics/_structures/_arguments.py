@@ -1,4 +1,4 @@
-"""Arguments that are no structure: one of a few names, a number in a range, sizes."""
+"""Options: one of a few names, a number in a range, sizes of clusters."""
 
 import sys
 from collections.abc import Collection
@@ -9,6 +9,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+MOST_SAMPLES = 2**48  # addresses of a machine of 64 bits
 _MOST_LISTED = 8  # more names than these are not listed, only the closest suggested
 
 
@@ -77,22 +78,50 @@ def check_fraction(value: Any, name: str) -> float:
 
 def check_sizes(sizes: Any, name: str) -> NDArray[np.int64]:
     """Check the sizes of clusters: integers, none negative, not all of them 0."""
+    if _has_mask(sizes):
+        raise ValueError(f"`{name}` has masked entries; every size must be known.")
     try:
         array = np.asarray(sizes)
     except ValueError as error:
         raise ValueError(
             f"`{name}` must be one-dimensional, got a ragged sequence."
         ) from error
+    except Exception as error:  # arrays on other devices raise errors of their own
+        raise TypeError(
+            f"`{name}` cannot be converted to a NumPy array: {error}"
+        ) from error
+    if array.ndim == 0 and array.dtype.kind == "O":
+        raise TypeError(
+            f"`{name}` must be an array-like of integers, got {type(sizes).__name__}."
+        )
     if array.ndim != 1:
         raise ValueError(
             f"`{name}` must be one-dimensional, got an array of shape {array.shape}."
         )
     if array.size == 0:
         raise ValueError(f"`{name}` has no sizes; at least one is needed.")
-    if array.dtype.kind not in "iu":
-        raise TypeError(f"`{name}` must hold integers, got dtype {array.dtype}.")
+    if array.dtype.kind not in "iu" and not _are_integers(array):
+        raise TypeError(f"`{name}` must contain integers, got dtype {array.dtype}.")
+    total = sum(array.tolist())
     if array.min() < 0:
         raise ValueError(f"`{name}` must not be negative, got {array.min()}.")
-    if not array.any():
+    if total == 0:
         raise ValueError(f"`{name}` must sum to at least 1, got only 0.")
+    if total >= MOST_SAMPLES:
+        raise ValueError(
+            f"`{name}` must sum to less than 2**48, got {total}: that many labels do "
+            "not fit into memory."
+        )
     return array.astype(np.int64)
+
+
+def _has_mask(sizes: Any) -> bool:
+    """Tell a masked array, or a list in which an entry is masked."""
+    if np.ma.isMaskedArray(sizes):
+        return bool(np.ma.getmaskarray(sizes).any())
+    return isinstance(sizes, list | tuple) and any(x is np.ma.masked for x in sizes)
+
+
+def _are_integers(array: NDArray[Any]) -> bool:
+    """Tell Python integers past 64 bits, which NumPy keeps as objects."""
+    return array.dtype.kind == "O" and all(type(size) is int for size in array.tolist())

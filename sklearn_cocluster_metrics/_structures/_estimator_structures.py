@@ -7,6 +7,8 @@ from numpy.typing import NDArray
 
 from ._fitted import fitted_coclustering, in_full
 from ._indicators import check_biclustering
+from ._label_arrays import as_label_array
+from ._labels import check_labels
 from ._types import Estimator
 
 
@@ -36,8 +38,11 @@ def coclustering_of(estimator: Estimator) -> tuple[NDArray[Any], NDArray[Any]]:
         If the estimator has no such labels, or they are None. This error is a
         `ValueError`.
     ValueError
-        If the steps of a pipeline drop columns, make new features, or report no
-        feature names, so that the labels cannot be matched with the input.
+        If the labels are not one-dimensional, or contain NaN, None or infinity. If the
+        steps of a pipeline drop columns, make new features, or report no feature names,
+        so that the labels cannot be matched with the input.
+    TypeError
+        If the labels are complex, sparse or not array-likes.
 
     See Also
     --------
@@ -55,7 +60,17 @@ def coclustering_of(estimator: Estimator) -> tuple[NDArray[Any], NDArray[Any]]:
     ((6,), (4,))
     """
     rows, columns = in_full(fitted_coclustering(estimator, "estimator"), "estimator")
-    return np.asarray(rows), np.asarray(columns)
+    return (
+        _checked(rows, "estimator.row_labels_"),
+        _checked(columns, "estimator.column_labels_"),
+    )
+
+
+def _checked(labels: Any, name: str) -> NDArray[Any]:
+    """Return labels as an array, once they are known to be labels."""
+    array = as_label_array(labels, name)
+    check_labels(array, name)
+    return array
 
 
 def biclustering_of(

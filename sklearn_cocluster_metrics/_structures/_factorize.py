@@ -5,6 +5,8 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from ._times import comparable
+
 # Odd constants spread the bits of a word over the high bits of a product (mod 2**64).
 _MULTIPLIERS = (0x9E3779B97F4A7C15, 0xC2B2AE3D27D4EB4F, 0xD6E8FEB86659FD93)
 _CHUNK = 1 << 15  # values hashed at a time, so that the work stays in cache
@@ -14,10 +16,11 @@ _MAX_BITS = 20  # slots of the hash table: 2**20 of them fill a few megabytes
 def factorize(values: NDArray[Any]) -> tuple[NDArray[Any], NDArray[np.integer[Any]]]:
     """Return the sorted distinct values and, for each value, its rank among them.
 
-    As ``numpy.unique(values, return_inverse=True)``, which sorts all the values; this
-    one looks each value up in a table of hashes, compares it with the value that sits
-    there, and sorts what is distinct. Where the distinct values are too many for that,
-    it is NumPy's. `values` is one-dimensional, of numbers or of fixed-width strings.
+    The result is that of ``numpy.unique(values, return_inverse=True)``, which sorts all
+    values. Here each value is looked up in a hash table and compared with the value
+    found there; only the distinct values are sorted. NumPy's function is used where
+    there are too many distinct values for that. `values` is one-dimensional, of numbers
+    or of fixed-width strings.
     """
     words = _as_words(values)
     found = _hashed_codes(words)
@@ -33,12 +36,14 @@ def factorize(values: NDArray[Any]) -> tuple[NDArray[Any], NDArray[np.integer[An
 
 def factorize_objects(values: list[Any]) -> tuple[NDArray[Any], NDArray[np.int64]]:
     """Return the distinct values in order of appearance, and the code of each value."""
-    code_of = {value: code for code, value in enumerate(dict.fromkeys(values))}
+    keys = comparable(values)
+    code_of = {key: code for code, key in enumerate(dict.fromkeys(keys))}
+    codes = np.fromiter(map(code_of.__getitem__, keys), dtype=np.int64, count=len(keys))
     distinct = np.empty(len(code_of), dtype=object)
-    distinct[:] = list(code_of)
-    codes = np.fromiter(
-        map(code_of.__getitem__, values), dtype=np.int64, count=len(values)
-    )
+    if keys is values:
+        distinct[:] = list(code_of)
+    else:
+        distinct[codes[::-1]] = values[::-1]  # the first of each code is written last
     return distinct, codes
 
 
@@ -46,20 +51,27 @@ def merge_labels(
     labels: NDArray[Any], others: NDArray[Any]
 ) -> tuple[NDArray[Any], tuple[NDArray[np.intp], NDArray[np.intp]]]:
     """Merge two arrays of labels; return the position in the union of each side's."""
-    if _comparable(labels.dtype, others.dtype):
+    if _share_a_type(labels.dtype, others.dtype):
         union, codes = np.unique(np.concatenate([labels, others]), return_inverse=True)
     else:  # 1 and "1" are different labels: compare as Python does
-        union, codes = factorize_objects([*labels.tolist(), *others.tolist()])
+        union, codes = factorize_objects([*_scalars(labels), *_scalars(others)])
     return union, (codes[: len(labels)], codes[len(labels) :])
 
 
-def _comparable(one: np.dtype[Any], other: np.dtype[Any]) -> bool:
-    """Say whether one array can hold labels of both types without changing any."""
+def _share_a_type(one: np.dtype[Any], other: np.dtype[Any]) -> bool:
+    """Tell whether one array can have labels of both types without changing any."""
+    if one.kind in "Mm":  # of unlike units, the coarser may overflow in the finer
+        return one == other
     if one.kind == other.kind:
         return one.kind != "O"
     # Integers that become floats are rounded: of uint64 with int64, of int64 with any.
     exact = {one.kind, other.kind} <= set("biu")
     return exact and np.result_type(one, other).kind != "f"
+
+
+def _scalars(labels: NDArray[Any]) -> list[Any]:
+    """Return Python objects, but times as they are: some would become integers."""
+    return list(labels) if labels.dtype.kind in "Mm" else labels.tolist()
 
 
 def _as_words(values: NDArray[Any]) -> NDArray[np.unsignedinteger[Any]]:
@@ -79,8 +91,8 @@ def _hashed_codes(
 ) -> tuple[NDArray[np.intp], NDArray[np.int32]] | None:
     """Return one index for each distinct row and the code of every row, or None.
 
-    Rows that meet an unlike row in their slot go to a further round with another
-    multiplier. None where the rounds do not settle all: too many distinct rows.
+    Rows that find a different row in their slot go to a further round with another
+    multiplier. None where rows are left after all rounds: too many are distinct.
     """
     owners, slots, settled = _hash_round(words, multipliers[0])
     used = np.flatnonzero(owners >= 0)  # the owner of a slot equals itself: settled
@@ -103,9 +115,9 @@ def _hashed_codes(
 def _hash_round(
     words: NDArray[np.unsignedinteger[Any]], multiplier: int
 ) -> tuple[NDArray[np.intp], NDArray[np.uint32], NDArray[np.bool_]]:
-    """Hash every row to a slot; say who owns each slot and which rows equal the owner.
+    """Hash every row to a slot and compare it with the row that owns the slot.
 
-    Returns the index of the row that owns each slot (-1: nobody), the slot of each row
+    Returns the index of the row that owns each slot (-1 for none), the slot of each row
     and whether the row equals the owner of its slot.
     """
     n_values = len(words)

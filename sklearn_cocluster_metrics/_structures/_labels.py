@@ -1,20 +1,22 @@
 """One array of labels in, checked integer codes out."""
 
 from dataclasses import dataclass, replace
+from functools import cache
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
-from scipy import sparse
 
 from ._factorize import factorize, factorize_objects
+from ._label_arrays import as_label_array, wrong_dimension
+from ._warnings import warn_caller
 
 
 @dataclass(frozen=True)
 class LabelCodes:
     """Checked labels of one mode, as integers from `low` to `low + width - 1`.
 
-    `values` holds the label of every code; None says that the codes are the labels.
+    `values` has the label of every code; None means that the codes are the labels.
     Labels that are integers already are not copied, whatever their type.
     """
 
@@ -31,7 +33,8 @@ class LabelCodes:
         """Return the labels whose codes are `low + positions`."""
         if self.values is not None:
             return self.values[positions]
-        return positions.astype(np.int64) + self.low
+        positions = positions.astype(np.int64, copy=False)
+        return positions + self.low if self.low else positions
 
     def labels(self) -> NDArray[Any]:
         """Return the label of every entry."""
@@ -60,26 +63,22 @@ def check_labels(labels: Any, name: str) -> LabelCodes:
     """Check one array of labels and give each label an integer code."""
     if isinstance(labels, LabelCodes):
         return labels
-    array = _as_array(labels, name)
+    array = labels if type(labels) is np.ndarray else as_label_array(labels, name)
     if array.ndim != 1:
-        raise ValueError(_wrong_dimension(array, name))
+        raise ValueError(wrong_dimension(array, name))
     if array.size == 0:
         raise ValueError(f"`{name}` has no labels; at least one is needed.")
     match array.dtype.kind:
-        case "b":
-            return _code_integers(array.view(np.uint8))
         case "i" | "u":
             return _code_integers(array)
+        case "b":
+            return _code_integers(array.view(np.uint8))
         case "f":
-            _refuse_non_finite(array, name)
-            return _coded(*_factorize_floats(array))
+            return _code_floats(array, name)
         case "U" | "S":
             return _coded(*factorize(array))
         case "M" | "m":
-            if np.isnat(array).any():
-                raise ValueError(f"`{name}` contains NaT; every label must be known.")
-            values, codes = factorize(array.view(np.int64))
-            return _coded(values.view(array.dtype), codes)
+            return _code_times(array, name)
         case "O" | "T":
             return _code_objects(array.tolist(), name)
         case "c":
@@ -87,71 +86,24 @@ def check_labels(labels: Any, name: str) -> LabelCodes:
     raise TypeError(f"`{name}` has dtype {array.dtype}, which cannot hold labels.")
 
 
-def _as_array(labels: Any, name: str) -> NDArray[Any]:
-    """Turn an array-like into an array without changing any label."""
-    if sparse.issparse(labels):
-        raise TypeError(f"`{name}` is sparse; labels must be a dense 1-D array-like.")
-    if np.ma.isMaskedArray(labels) and np.ma.getmaskarray(labels).any():
-        raise ValueError(f"`{name}` has masked entries; every label must be known.")
-    if (
-        labels is None
-        or isinstance(labels, str | bytes)
-        or not hasattr(labels, "__len__")
-    ):
-        raise TypeError(
-            f"`{name}` must be an array-like of labels, got {type(labels).__name__}."
-        )
-    try:
-        array = np.asarray(labels)
-    except ValueError as error:
-        raise ValueError(
-            f"`{name}` must be a 1-D array-like of labels, got a ragged sequence; "
-            "a co-clustering is a tuple (row_labels, column_labels)."
-        ) from error
-    if (
-        array.ndim == 1
-        and not hasattr(labels, "dtype")
-        and _may_merge(labels, array.dtype.kind)
-    ):
-        objects = np.empty(len(array), dtype=object)
-        objects[:] = list(labels)
-        return objects
-    return array
-
-
-def _may_merge(labels: Any, kind: str) -> bool:
-    """Say whether labels that differ may have become one in an array of this kind.
-
-    NumPy reads ["a", 1] as ["a", "1"], [2**63, -1] as floats, and drops zeros at the
-    end of strings. As objects they stay what they are.
-    """
-    match kind:
-        case "U":
-            return not all(isinstance(x, str) and x[-1:] != "\0" for x in labels)
-        case "S":
-            return not all(isinstance(x, bytes) and x[-1:] != b"\0" for x in labels)
-        case "f":
-            return not all(isinstance(x, float | np.floating) for x in labels)
-    return False
-
-
-def _wrong_dimension(array: NDArray[Any], name: str) -> str:
-    """Say what an array of another dimension might have been meant to be."""
-    hint = ""
-    if array.ndim == 2:
-        hint = (
-            " A co-clustering is a tuple (row_labels, column_labels) of 1-D "
-            "array-likes; indicators of biclusters go to the bicluster measures."
-        )
-    return f"`{name}` must be 1-D, got an array of shape {array.shape}.{hint}"
-
-
-def _refuse_non_finite(array: NDArray[Any], name: str) -> None:
-    """Refuse NaN and infinity, in the words of scikit-learn."""
+def _code_floats(array: NDArray[np.floating[Any]], name: str) -> LabelCodes:
+    """Code floats, in the words of scikit-learn where they are no labels."""
     if np.isnan(array).any():
         raise ValueError(f"Input `{name}` contains NaN; every label must be known.")
     if np.isinf(array).any():
         raise ValueError(f"Input `{name}` contains infinity; labels must be finite.")
+    values, codes = _factorize_floats(array)
+    if (values != np.floor(values)).any():
+        _warn_continuous(name)
+    return _coded(values, codes)
+
+
+def _warn_continuous(name: str) -> None:
+    """Warn of labels that are measurements, as scikit-learn does."""
+    warn_caller(
+        f"Clustering metrics expect discrete labels, but `{name}` contains continuous "
+        "values; each distinct value is taken for a cluster."
+    )
 
 
 def _factorize_floats(
@@ -164,19 +116,33 @@ def _factorize_floats(
     return factorize(array.astype(array.dtype.newbyteorder("="), copy=False))
 
 
+def _code_times(array: NDArray[Any], name: str) -> LabelCodes:
+    """Code dates, times and durations of one unit."""
+    if np.isnat(array).any():
+        raise ValueError(f"`{name}` contains NaT; every label must be known.")
+    values, codes = factorize(array.view(np.int64))
+    return _coded(values.view(array.dtype), codes)
+
+
 def _code_integers(array: NDArray[np.integer[Any]]) -> LabelCodes:
     """Take integers as their own codes where their range is not much wider than n."""
     widest = 2 * len(array) + 1024
     # Seen as unsigned, a negative label is past the greatest of its type: most labels
     # run from 0, and one look at the memory finds that.
-    unsigned = array.view(array.dtype.str.replace("i", "u"))
-    low, high = 0, int(unsigned.max())
-    if high >= widest or high > np.iinfo(array.dtype).max:
+    unsigned, greatest = _unsigned(array.dtype)
+    low, high = 0, int(np.maximum.reduce(array.view(unsigned)))
+    if high >= widest or high > greatest:
         low, high = int(array.min()), int(array.max())
     width = high - low + 1
     if width <= widest and low > -(2**62) and high < 2**62:
-        return LabelCodes(array, low=low, width=width)
+        return LabelCodes(array, low, width)
     return _coded(*factorize(array.astype(array.dtype.newbyteorder("="), copy=False)))
+
+
+@cache
+def _unsigned(dtype: np.dtype[np.integer[Any]]) -> tuple[np.dtype[Any], int]:
+    """Return the unsigned type of the same size, and the greatest of the given type."""
+    return np.dtype(dtype.str.replace("i", "u")), int(np.iinfo(dtype).max)
 
 
 def _code_objects(labels: list[Any], name: str) -> LabelCodes:
@@ -185,10 +151,15 @@ def _code_objects(labels: list[Any], name: str) -> LabelCodes:
         values, codes = factorize_objects(labels)
     except TypeError as error:
         raise TypeError(
-            f"`{name}` holds labels that are not hashable: {error}."
+            f"`{name}` contains labels that are not hashable: {error}."
         ) from error
+    continuous = False
     for value in values:
         _refuse_unknown(value, name)
+        if isinstance(value, float | np.floating) and not value.is_integer():
+            continuous = True
+    if continuous:
+        _warn_continuous(name)
     return _coded(values, codes)
 
 

@@ -2,6 +2,8 @@
 
 from typing import Any
 
+import numpy as np
+
 from ._columns import LabelledColumns
 from ._estimators import has_fitted, is_estimator
 from ._fitted import align, fitted_coclustering, fitted_labels, in_full
@@ -15,28 +17,44 @@ def check_partitions(labels_true: Any, labels_pred: Any) -> tuple[Modes, Modes]:
 
     A clustering has one mode, a co-clustering two or more.
     """
+    if not (is_estimator(labels_true) or is_estimator(labels_pred)):
+        return _check_pair(labels_true, labels_pred)
     names = ("labels_true", "labels_pred")
     sides = _from_estimators(labels_true, labels_pred, names)
     structures, labelled = zip(*sides, strict=True)
-    true, pred = (
-        check_modes(structure, name)
-        for structure, name in zip(structures, names, strict=True)
-    )
-    kinds = tuple(isinstance(structure, tuple) for structure in structures)
-    if kinds[0] != kinds[1] or len(true) != len(pred):
-        described = tuple(
-            f"`{name}` is {_describe(modes, is_tuple)}"
-            for name, modes, is_tuple in zip(names, (true, pred), kinds, strict=True)
-        )
-        raise ValueError(
-            f"{described[0]}, {described[1]}; both must have the same modes."
-        )
+    true, pred = _check_pair(*structures, of_one_length=not any(labelled))
     if any(labelled):
         columns = [
             (modes[1], of) for modes, of in zip((true, pred), labelled, strict=True)
         ]
         first, second = align(columns, [f"{name}[1]" for name in names])
         true, pred = (true[0], first), (pred[0], second)
+        _check_lengths(true, pred)
+    return true, pred
+
+
+def _check_pair(
+    true: Any, pred: Any, *, of_one_length: bool = True
+) -> tuple[Modes, Modes]:
+    """Check two structures, and that they have the same modes."""
+    true_modes, pred_modes = (
+        check_modes(true, "labels_true"),
+        check_modes(pred, "labels_pred"),
+    )
+    are_tuples = isinstance(true, tuple), isinstance(pred, tuple)
+    if are_tuples[0] != are_tuples[1] or len(true_modes) != len(pred_modes):
+        raise ValueError(
+            f"`labels_true` is {_describe(true_modes, are_tuples[0])}, "
+            f"`labels_pred` is {_describe(pred_modes, are_tuples[1])}; both must have "
+            "the same modes."
+        )
+    if of_one_length:
+        _check_lengths(true_modes, pred_modes)
+    return true_modes, pred_modes
+
+
+def _check_lengths(true: Modes, pred: Modes) -> None:
+    """Check that both sides label equally many samples, rows or columns."""
     for mode, (one, other) in enumerate(zip(true, pred, strict=True)):
         if len(one) != len(other):
             what = _name_of_mode(mode, len(true))
@@ -44,25 +62,37 @@ def check_partitions(labels_true: Any, labels_pred: Any) -> tuple[Modes, Modes]:
                 f"`labels_true` has {len(one)} {what} labels, `labels_pred` has "
                 f"{len(other)}; both must label the same {_plural(what)}."
             )
-    return true, pred
 
 
 def check_modes(structure: Any, name: str) -> Modes:
     """Check one clustering (an array-like) or co-clustering (a tuple of them)."""
     if not isinstance(structure, tuple):
         return (check_labels(structure, name),)
-    if structure and all(not hasattr(part, "__len__") for part in structure):
+    if structure and all(map(_is_scalar, structure)):
         raise TypeError(
             f"`{name}` is a tuple of scalars. A tuple is read as a co-clustering, one "
-            "array-like of labels a mode; pass a clustering as a list or an array."
+            "array-like of labels per mode; pass a clustering as a list or an array."
         )
     if len(structure) < 2:
         raise ValueError(
-            f"`{name}` is a tuple of {len(structure)} arrays; a co-clustering has two "
+            f"`{name}` is a tuple of length {len(structure)}; a co-clustering has two "
             "modes or more: (row_labels, column_labels)."
         )
     return tuple(
-        check_labels(labels, f"{name}[{mode}]") for mode, labels in enumerate(structure)
+        [
+            check_labels(labels, f"{name}[{mode}]")
+            for mode, labels in enumerate(structure)
+        ]
+    )
+
+
+def _is_scalar(part: Any) -> bool:
+    """Tell one label from an array-like of labels, good or bad."""
+    if isinstance(part, str | bytes | np.generic):
+        return True
+    return part is not None and not any(
+        hasattr(part, attribute)
+        for attribute in ("__len__", "__iter__", "__array__", "fit")
     )
 
 
@@ -77,8 +107,8 @@ def check_coclustering(structure: Any, name: str) -> tuple[LabelCodes, LabelCode
         )
     if len(structure) != 2:
         raise ValueError(
-            f"`{name}` must be a tuple (row_labels, column_labels) of two arrays, got "
-            f"{len(structure)}."
+            f"`{name}` must be a tuple (row_labels, column_labels), got a tuple of "
+            f"length {len(structure)}."
         )
     rows, columns = check_modes(structure, name)
     return rows, columns
@@ -94,8 +124,10 @@ def _from_estimators(
     estimators = (is_estimator(true), is_estimator(pred))
     if all(estimators):
         cells = has_fitted(true, "row_labels_") or has_fitted(pred, "row_labels_")
+    elif estimators[0]:
+        cells = _is_coclustering(pred, true, names[::-1])
     else:
-        cells = isinstance(pred if estimators[0] else true, tuple)
+        cells = _is_coclustering(true, pred, names)
     sides: list[tuple[Any, LabelledColumns | None]] = []
     for side, name, fitted in zip((true, pred), names, estimators, strict=True):
         if not fitted:
@@ -106,6 +138,19 @@ def _from_estimators(
         else:
             sides.append((fitted_labels(side, name), None))
     return sides
+
+
+def _is_coclustering(labels: Any, estimator: Any, names: tuple[str, ...]) -> bool:
+    """Tell whether labels are a co-clustering; a co-clusterer needs one."""
+    if isinstance(labels, tuple):
+        return True
+    if has_fitted(estimator, "row_labels_") and not has_fitted(estimator, "labels_"):
+        raise TypeError(
+            f"`{names[0]}` must be a tuple (row_labels, column_labels) since "
+            f"`{names[1]}` is a co-clusterer, {type(estimator).__name__}; got "
+            f"{type(labels).__name__}."
+        )
+    return False
 
 
 def _describe(modes: Modes, is_tuple: bool) -> str:

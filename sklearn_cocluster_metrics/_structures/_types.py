@@ -28,7 +28,7 @@ class Estimator(Protocol):
 
 
 Labels: TypeAlias = SupportsArray | Sequence[Hashable]
-"""One label per sample, row or column; a list of lists is none."""
+"""One label per sample, row or column; never a list of lists."""
 
 Coclustering: TypeAlias = tuple[Labels, ...]
 """One array of labels per mode: (row_labels, column_labels)."""
@@ -37,7 +37,7 @@ Partition: TypeAlias = Labels | Coclustering | Estimator
 """A clustering, a co-clustering, or a fitted estimator that has one."""
 
 Indicator: TypeAlias = SupportsArray | SupportsDense | Sequence[Sequence[float]]
-"""0 and 1, of shape (n_biclusters, n_rows) or (n_biclusters, n_columns)."""
+"""Values 0 and 1, shape (n_biclusters, n_rows) or (n_biclusters, n_columns)."""
 
 Biclustering: TypeAlias = tuple[Indicator, Indicator] | Estimator
 """Indicators (rows, columns), or a fitted estimator that has them."""

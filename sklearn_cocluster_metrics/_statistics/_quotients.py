@@ -1,0 +1,35 @@
+"""Quotients of integers of any size, as floats, and roots of them.
+
+Sixty modes of a thousand labels have some 10**360 pairs of cells: a quotient of such
+counts may lie outside the range of floats although its root does not.
+"""
+
+import math
+
+_MOST_BITS = 900  # a quotient of 2**900 or of its inverse is far from both ends
+
+
+def quotient(numerator: int, denominator: int) -> float:
+    """Divide, rounding once; infinite with the sign of the value past all floats."""
+    try:
+        return numerator / denominator
+    except OverflowError:
+        is_negative = (numerator < 0) != (denominator < 0)
+        return -math.inf if is_negative else math.inf
+
+
+def root_of_quotient(numerator: int, denominator: int) -> float:
+    """Return the square root of a quotient that is not negative.
+
+    Where the quotient is far from 1, it is scaled by a power of 4 that brings it there.
+    """
+    bits = numerator.bit_length() - denominator.bit_length()
+    if abs(bits) <= _MOST_BITS or numerator == 0:
+        return math.sqrt(numerator / denominator)
+    half = bits // 2
+    root = math.sqrt(
+        numerator / (denominator << 2 * half)
+        if half > 0
+        else (numerator << -2 * half) / denominator
+    )
+    return math.ldexp(root, half) if half < 1023 else math.inf

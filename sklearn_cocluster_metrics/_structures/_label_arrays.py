@@ -1,0 +1,125 @@
+"""What a user passes as labels, as an array in which no label has changed."""
+
+from collections.abc import Collection, Mapping, Set
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+from scipy import sparse
+
+_LONG_STRING = 64  # an array of strings is a rectangle as wide as the longest
+
+
+def as_label_array(labels: Any, name: str) -> NDArray[Any]:
+    """Return labels as an array, or raise an error that says what came instead."""
+    if sparse.issparse(labels):
+        raise TypeError(f"`{name}` is sparse; labels must be a dense 1-D array-like.")
+    if np.ma.isMaskedArray(labels) and np.ma.getmaskarray(labels).any():
+        raise _masked(name)
+    if hasattr(labels, "__array__") and not isinstance(labels, np.generic):
+        return _converted(labels, name)
+    if callable(getattr(labels, "fit", None)) and not isinstance(labels, type):
+        raise TypeError(
+            f"`{name}` is a fitted or unfitted {type(labels).__name__}; pass its "
+            "labels, such as `labels_`."
+        )
+    if isinstance(labels, Set | Mapping):
+        raise TypeError(
+            f"`{name}` must be an array-like of labels, got {type(labels).__name__}, "
+            "which has no order of samples. Pass a list."
+        )
+    if isinstance(labels, str | bytes) or not isinstance(labels, Collection):
+        hint = " Pass a list." if hasattr(labels, "__next__") else ""
+        raise TypeError(
+            f"`{name}` must be an array-like of labels, got {type(labels).__name__}."
+            f"{hint}"
+        )
+    return _from_collection(labels, name)
+
+
+def wrong_dimension(array: NDArray[Any], name: str) -> str:
+    """Say what an array of another dimension might have been meant to be."""
+    hint = ""
+    if array.ndim == 2:
+        hint = (
+            " A co-clustering is a tuple (row_labels, column_labels) of 1-D "
+            "array-likes; indicators of biclusters go to the bicluster measures."
+        )
+    return f"`{name}` must be 1-D, got an array of shape {array.shape}.{hint}"
+
+
+def _masked(name: str) -> ValueError:
+    """Return the error for masked entries."""
+    return ValueError(f"`{name}` has masked entries; every label must be known.")
+
+
+def _converted(labels: Any, name: str) -> NDArray[Any]:
+    """Convert with NumPy; name the argument in whatever error that raises."""
+    try:
+        return np.asarray(labels)
+    except ValueError as error:
+        raise ValueError(
+            f"`{name}` must be a 1-D array-like of labels, got a ragged sequence; "
+            "a co-clustering is a tuple (row_labels, column_labels)."
+        ) from error
+    except Exception as error:  # arrays on other devices raise errors of their own
+        raise TypeError(
+            f"`{name}` cannot be converted to a NumPy array: {error}"
+        ) from error
+
+
+def _from_collection(labels: Collection[Any], name: str) -> NDArray[Any]:
+    """Convert a list or the like, as objects where NumPy would change a label."""
+    types = set(map(type, labels))
+    if np.ma.core.MaskedConstant in types:
+        raise _masked(name)
+    if _need_objects(labels, types):
+        return _objects(labels)
+    array = _converted(labels, name)
+    if array.ndim == 0:
+        raise TypeError(
+            f"`{name}` must be an array-like of labels, got {type(labels).__name__}."
+        )
+    if array.ndim == 1 and _may_have_changed(labels, array.dtype):
+        return _objects(labels)
+    return array
+
+
+def _objects(labels: Collection[Any]) -> NDArray[Any]:
+    """Return an array of the labels themselves."""
+    array = np.empty(len(labels), dtype=object)
+    array[:] = list(labels)
+    return array
+
+
+def _need_objects(labels: Collection[Any], types: set[type]) -> bool:
+    """Tell whether the strings among the labels make an array too wide, or numbers so.
+
+    NumPy gives every string as much memory as the longest, and reads ["a", 1] as
+    ["a", "1"].
+    """
+    if not any(issubclass(kind, str | bytes) for kind in types):
+        return False
+    if all(issubclass(kind, str | bytes) for kind in types):
+        return len(types) > 1 or max(map(len, labels)) > _LONG_STRING
+    return not any(  # else nested sequences: not one-dimensional
+        hasattr(kind, "__len__") and not issubclass(kind, str | bytes) for kind in types
+    )
+
+
+def _may_have_changed(labels: Collection[Any], dtype: np.dtype[Any]) -> bool:
+    """Tell whether labels that differ may have become one in an array of this type.
+
+    NumPy reads [2**63, -1] as floats, drops zeros at the end of strings, and converts
+    times to one unit, in which they may overflow.
+    """
+    match dtype.kind:
+        case "U":
+            return any(not isinstance(x, str) or x[-1:] == "\0" for x in labels)
+        case "S":
+            return any(not isinstance(x, bytes) or x[-1:] == b"\0" for x in labels)
+        case "f":
+            return not all(isinstance(x, float | np.floating) for x in labels)
+        case "M" | "m":
+            return any(getattr(x, "dtype", None) != dtype for x in labels)
+    return False

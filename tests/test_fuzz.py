@@ -1,0 +1,374 @@
+"""Anything at all as an argument: a documented value, or an error that names it.
+
+A small sample of the inputs runs with the other tests. ``FUZZ_EXAMPLES=20000`` in the
+environment makes it long, and every run then draws other inputs.
+"""
+
+import math
+import os
+import re
+import warnings
+from array import array
+from collections import OrderedDict, UserList, deque
+from collections.abc import Iterator
+from datetime import date, datetime
+from decimal import Decimal
+from fractions import Fraction
+from functools import partial
+
+import numpy as np
+import pandas as pd
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from scipy import sparse
+from sklearn.cluster import KMeans, SpectralCoclustering
+
+import sklearn_cocluster_metrics as package
+from sklearn_cocluster_metrics import (
+    ContingencyTable,
+    ContingencyTables,
+    coclustering_of,
+    contingency_table,
+    labels_to_biclusters,
+    score_from_tables,
+)
+from sklearn_cocluster_metrics.datasets import random_partition, random_surjection
+
+N_EXAMPLES = int(os.environ.get("FUZZ_EXAMPLES", "60"))
+fuzz = settings(max_examples=N_EXAMPLES, derandomize="FUZZ_EXAMPLES" not in os.environ)
+
+
+def optional(module, make):
+    """Containers of a package that may not be installed."""
+    try:
+        return make(__import__(module))
+    except ImportError:
+        return []
+
+
+# Each makes a container of a list of labels, or raises what its package raises.
+CONTAINERS = [
+    list,
+    tuple,
+    np.array,
+    np.asfortranarray,
+    lambda x: np.array(x, dtype=object),
+    lambda x: np.array(x, dtype=str),
+    lambda x: np.array(x, dtype=bytes),
+    lambda x: np.array(x, dtype=float),
+    lambda x: np.array(x, dtype=np.float16),
+    lambda x: np.array(x, dtype=np.longdouble),
+    lambda x: np.array(x, dtype=np.int8),
+    lambda x: np.array(x, dtype=np.uint64),
+    lambda x: np.array(x, dtype=">i4"),
+    lambda x: np.array(x, dtype=complex),
+    lambda x: np.array(x, dtype="M8[s]"),
+    lambda x: np.array(x, dtype="m8[Y]"),
+    lambda x: np.array([(label,) for label in x], dtype=[("a", int)]),
+    lambda x: np.ma.masked_array(x, mask=[i == 0 for i in range(len(x))]),
+    lambda x: np.ma.masked_array(x, mask=False),
+    lambda x: np.array(x)[:, None],
+    lambda x: np.array([x, x]),
+    lambda x: np.array(x[0]),
+    lambda x: np.matrix(x),
+    np.repeat,
+    pd.Series,
+    pd.Index,
+    pd.Categorical,
+    pd.DataFrame,
+    lambda x: pd.array(x, dtype="Int64"),
+    lambda x: pd.array(x, dtype="string"),
+    lambda x: pd.Series(x, dtype="category"),
+    sparse.csr_array,
+    sparse.coo_matrix,
+    deque,
+    UserList,
+    set,
+    frozenset,
+    iter,
+    enumerate,
+    dict.fromkeys,
+    OrderedDict.fromkeys,
+    lambda x: dict.fromkeys(x).keys(),
+    lambda x: dict(enumerate(x)).values(),
+    lambda x: (label for label in x),
+    lambda x: partial(list, x),
+    lambda x: x[0],
+    lambda x: [x, x],
+    lambda x: [x, x[:1]],
+    lambda x: [[label] for label in x],
+    lambda x: "".join(map(str, x)),
+    lambda x: memoryview(bytes(x)),
+    bytes,
+    bytearray,
+    lambda x: array("q", x),
+    lambda x: range(len(x)),
+    lambda x: KMeans(),
+    lambda x: SpectralCoclustering,
+    *optional(
+        "pyarrow",
+        lambda pa: [
+            pa.array,
+            lambda x: pa.array([*x, None]),
+            lambda x: pa.chunked_array([x, x]),
+            lambda x: pa.array(x).dictionary_encode(),
+            lambda x: pa.table({"labels": x}),
+            lambda x: pa.scalar(x[0]),
+            lambda x: pd.Series([*x[1:], None], dtype=pd.ArrowDtype(pa.int64())),
+            lambda x: pd.Series(x, dtype=pd.ArrowDtype(pa.int64())),
+        ],
+    ),
+    *optional(
+        "polars",
+        lambda pl: [
+            pl.Series,
+            lambda x: pl.Series([*x[1:], None]),
+            lambda x: pl.Series(x).to_frame(),
+            lambda x: pl.Series(x).to_frame().lazy(),
+            lambda x: pl.Series(list(map(str, x)), dtype=pl.Categorical),
+        ],
+    ),
+]
+LABELS = (
+    st.integers(-2, 3)
+    | st.integers(2**49, 2**70)  # none that is a number of samples, but too many
+    | st.integers(-(2**70), -(2**49))
+    | st.floats(width=16)
+    | st.text("ab\0 ", max_size=3)
+    | st.sampled_from(
+        [
+            None,
+            True,
+            np.nan,
+            pd.NA,
+            pd.NaT,
+            np.ma.masked,
+            1j,
+            b"a",
+            b"a\0",
+            (),
+            (1, 2),
+            [1],
+            {},
+            {1},
+            Fraction(1, 3),
+            Decimal("0.1"),
+            Decimal("NaN"),
+            date(2020, 1, 1),
+            datetime(2020, 1, 1),
+            pd.Timestamp("2020", tz="UTC"),
+            np.datetime64("30000", "Y"),
+            np.datetime64(1, "ns"),
+            np.datetime64("NaT"),
+            np.timedelta64(3, "M"),
+            np.int8(1),
+            np.uint64(2**63),
+            np.float16(0.5),
+            np.str_("a"),
+            np.array(1),
+            np.array([1]),
+            "x" * 100,
+            float("inf"),
+            object,
+            object(),
+            Ellipsis,
+            len,
+        ]
+    )
+)
+
+
+@st.composite
+def arguments(draw):
+    """One argument: a container of good or bad labels, or of as many modes."""
+    plain = st.lists(st.integers(0, 2), min_size=4, max_size=4)
+    labels = draw(plain | plain | st.lists(LABELS, max_size=5))
+    make = draw(st.sampled_from(CONTAINERS) | st.just(list))
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")  # of the package that makes the container
+        try:
+            return make(labels)
+        except Exception:
+            return labels
+
+
+STRUCTURES = arguments() | st.lists(arguments(), max_size=3).map(tuple)
+SCORES = [
+    package.ami_star_score,
+    package.bcubed_score,
+    package.cari_score,
+    package.classification_error,
+    package.coami_score,
+    package.comi_score,
+    package.conmi_score,
+    package.enmi_score,
+    package.expected_mutual_info,
+    package.f_measure_score,
+    package.fair_mutual_info_score,
+    package.nami_star_score,
+    package.nce_score,
+    package.pair_counting_score,
+    package.standardized_mutual_info_score,
+    package.variation_of_information,
+    lambda true, pred: package.pair_count_moments(true, pred).zscore,
+    lambda true, pred: package.pair_counts(true, pred).n_pairs,
+    lambda true, pred: n_counted(contingency_table(true, pred)),
+    lambda true, pred: package.adjusted_for_chance(true, pred, "rand", n_draws=2),
+]
+
+
+def n_counted(tables):
+    """How many samples, or rows and columns, have been counted."""
+    modes = [tables] if isinstance(tables, ContingencyTable) else tables
+    return sum(table.n_samples for table in modes)
+
+
+def outcome(function, *args, names, **kwargs):
+    """Return a value, or None for a good error; raise what is neither."""
+    with warnings.catch_warnings():
+        warnings.simplefilter("error")
+        warnings.filterwarnings("ignore", "Clustering metrics expect discrete labels")
+        try:
+            return function(*args, **kwargs)
+        except (ValueError, TypeError) as error:
+            if not re.search("`(" + "|".join(names) + r")(`|\[|\.|=)", str(error)):
+                raise AssertionError("The error does not name the argument.") from error
+            return None
+
+
+def materialized(structure):
+    """Whether it can be passed twice: an iterator is empty after the first time."""
+    parts = structure if isinstance(structure, tuple) else (structure,)
+    return not any(isinstance(part, Iterator) for part in parts)
+
+
+@fuzz
+@given(true=STRUCTURES, pred=STRUCTURES, score=st.sampled_from(SCORES))
+def test_scores_of_anything_are_numbers_or_errors_that_name_it(true, pred, score):
+    for pair in ((true, pred), (true, [0, 1, 0, 2]), ([0, 1, 0, 2], pred)):
+        value = outcome(score, *pair, names=["labels_true", "labels_pred"])
+        assert value is None or not math.isnan(value)
+
+
+@fuzz
+@given(labels=STRUCTURES.filter(materialized))
+def test_labels_that_are_taken_are_equal_to_themselves(labels):
+    value = outcome(
+        package.cari_score, labels, labels, names=["labels_true", "labels_pred"]
+    )
+    assert value in (None, 1.0)
+
+
+@fuzz
+@given(labels=arguments().filter(materialized))
+def test_tables_have_the_labels_that_came(labels):
+    names = ["labels_true", "labels_pred"]
+    table = outcome(contingency_table, labels, labels, names=names)
+    if isinstance(table, ContingencyTable):
+        doubled = table + table
+        assert doubled.shape == table.shape
+        assert doubled.is_equality
+        assert doubled.n_samples == 2 * len(labels)
+
+
+@fuzz
+@given(structure=STRUCTURES)
+def test_conversions_of_anything_are_biclusters_or_errors_that_name_it(structure):
+    for kind in ("checkerboard", "diagonal"):
+        found = outcome(
+            labels_to_biclusters,
+            structure,
+            structure=kind,
+            names=["coclustering", "structure"],
+        )
+        assert found is None or all(part.dtype == bool for part in found)
+
+
+class Fitted:
+    """A co-clusterer that has whatever it is given."""
+
+    def __init__(self, labels):
+        self.row_labels_ = self.column_labels_ = labels
+
+    def fit(self, X, y=None):
+        return self
+
+
+@fuzz
+@given(labels=arguments())
+def test_whatever_an_estimator_has_is_labels_or_an_error_that_names_it(labels):
+    found = outcome(coclustering_of, Fitted(labels), names=["estimator"])
+    assert found is None or all(part.ndim == 1 for part in found)
+    score = outcome(
+        package.cari_score,
+        ([0, 1, 0, 1], [0, 1, 1, 1]),
+        Fitted(labels),
+        names=["labels_true", "labels_pred"],
+    )
+    assert score is None or score <= 1
+
+
+@fuzz
+@given(counts=arguments(), true=arguments(), pred=arguments())
+def test_tables_of_anything_are_tables_or_errors_that_name_it(counts, true, pred):
+    names = ["counts", "true_labels", "pred_labels"]
+    for args in ((counts, true, pred), ([[1, 2], [0, 3]], true, pred)):
+        table = outcome(ContingencyTable, *args, names=names)
+        assert table is None or 0 < table.n_samples < 2**63
+
+
+@fuzz
+@given(
+    tables=arguments()
+    | st.lists(
+        arguments() | st.just(contingency_table([0, 1], [0, 0])), max_size=3
+    ).flatmap(lambda parts: st.sampled_from([parts, tuple(parts)]))
+)
+def test_scores_of_what_are_no_tables_are_errors_that_name_them(tables):
+    outcome(score_from_tables, "rand", tables, names=["tables"])
+    outcome(ContingencyTables, tables, names=["tables"])
+
+
+@fuzz
+@given(sizes=arguments(), seed=arguments() | LABELS)
+def test_random_clusterings_of_anything_are_drawn_or_errors_name_it(sizes, seed):
+    names = ["sizes", "random_state"]
+    for args, state in ((sizes, 0), ([2, 1], seed)):
+        labels = outcome(random_partition, args, random_state=state, names=names)
+        assert labels is None or labels.dtype == np.int64
+
+
+@fuzz
+@given(n_samples=LABELS, n_clusters=LABELS, seed=LABELS)
+def test_random_surjections_of_anything_are_drawn_or_errors_name_it(
+    n_samples, n_clusters, seed
+):
+    for n, k, state in ((n_samples, 1, 0), (4, n_clusters, 0), (4, 2, seed)):
+        labels = outcome(
+            random_surjection,
+            n,
+            k,
+            random_state=state,
+            names=["n_samples", "n_clusters", "random_state"],
+        )
+        assert labels is None or len(labels) == n
+
+
+@pytest.mark.parametrize("module", ["pyarrow", "polars"])
+def test_nulls_of_columnar_libraries_are_refused(module):
+    library = pytest.importorskip(module)
+    make = library.array if module == "pyarrow" else library.Series
+    for labels in ([1, None], ["a", None], [True, None], [0.0, None]):
+        with pytest.raises(ValueError, match=r"`labels_true` contains (NaN|None)"):
+            package.cari_score(make(labels), [0, 1])
+    for labels in ([1, 2], ["a", "b"], [True, False]):
+        assert package.cari_score(make(labels), [0, 1]) == 1.0
+
+
+def test_nulls_of_arrow_in_pandas_are_refused():
+    pyarrow = pytest.importorskip("pyarrow")
+    for make in (pd.Series, pd.Index, pd.array):
+        labels = make([1, None], dtype=pd.ArrowDtype(pyarrow.int64()))
+        with pytest.raises(ValueError, match="`labels_pred` contains NaN"):
+            package.cari_score([0, 1], labels)
