@@ -1,5 +1,6 @@
 """The contracts of all indices; a metric resolved to its function and direction."""
 
 from ._from_tables import score_from_tables
-from ._metrics import Metric, ResolvedMetric, resolve
+from ._lookup import check_name, scorer_name
+from ._metrics import Metric, Metrics, ResolvedMetric, resolve, resolve_several
 from ._table import CONTRACTS

@@ -1,22 +1,23 @@
 """Scorers: an index, the truth it compares with, and the direction that is better."""
 
 from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import cached_property
 from typing import Any
 
-from .._contracts import Metric, ResolvedMetric, resolve
+from .._contracts import Metric, Metrics, ResolvedMetric, resolve, resolve_several
 from .._indices._contract import Structure
 from .._statistics import compare_biclusters, contingency_tables
-from .._structures import Indicator, Labels
-from ._truth import (
-    TrueBiclusters,
-    TrueLabels,
-    TrueLabelsByName,
+from .._structures import Indicator, Indicators, Labels, Modes, check_flag
+from ._alignment import (
     fitted_biclusters,
     fitted_columns,
-    fitted_on,
     fitted_rows,
     predicted_rows,
 )
+from ._truth import TrueBiclusters, TrueLabels, true_columns
+
+_DIRECTION = "greater_is_better"
 
 
 class Scorer:
@@ -33,96 +34,199 @@ class Scorer:
         metric: Metric,
         greater_is_better: bool | None,
         options: Mapping[str, Any],
+        *,
+        of_coclusterings: bool = True,
     ) -> None:
         self._metric: ResolvedMetric = resolve(
             metric, self._structure, greater_is_better, options
         )
         self._options = dict(options)
+        if of_coclusterings:
+            self._metric.check_takes_coclusterings()
 
     def __repr__(self) -> str:
         """Name the metric and its direction; never print the truth."""
-        better = "higher" if self._metric.greater_is_better else "lower, negated"
+        return f"{type(self).__name__}({self._described()})"
+
+    def _described(self) -> str:
+        """Describe the metric, its options and its direction."""
         options = "".join(
             f", {key}={_shown(value)}" for key, value in self._options.items()
         )
-        return f"{type(self).__name__}({self._metric.name}{options}; better: {better})"
+        return f"{self._metric.name}{options}; better: {_better(self._metric)}"
 
     def _accept_sample_weight(self) -> bool:
         # scikit-learn >= 1.7 calls this on every scorer of a dictionary of scorers.
         return False
 
 
-class CoclusterScorer(Scorer):
+class TruthScorer(Scorer):
+    """A scorer that compares what was fitted with a truth, by one metric or several."""
+
+    def __init__(
+        self,
+        metric: Any,
+        greater_is_better: bool | None,
+        options: Mapping[str, Any],
+        *,
+        of_coclusterings: bool = True,
+    ) -> None:
+        self._several: Mapping[str, ResolvedMetric] | None = None
+        if not _are_several(metric):
+            super().__init__(
+                metric, greater_is_better, options, of_coclusterings=of_coclusterings
+            )
+            return
+        given = [*options, *([] if greater_is_better is None else [_DIRECTION])]
+        if given:
+            raise TypeError(
+                f"With several metrics, `{given[0]}` could be meant for any of them. "
+                "Pass functions with their options instead, such as "
+                "`functools.partial(function, option=value)`, or make one scorer each."
+            )
+        self._several = resolve_several(metric, self._structure)
+        for resolved in self._several.values() if of_coclusterings else ():
+            resolved.check_takes_coclusterings()
+
+    def _described(self) -> str:
+        """Describe the metrics and their directions."""
+        if self._several is None:
+            return super()._described()
+        return ", ".join(
+            f"{key}: {_better(metric)}" for key, metric in self._several.items()
+        )
+
+    def _score(self, pair: "_Clusterings | _Biclusterings") -> Any:
+        """Compute each metric; what all of them count is counted once."""
+        if self._several is None:
+            return _signed(self._metric, pair)
+        return {key: _signed(metric, pair) for key, metric in self._several.items()}
+
+
+class CoclusterScorer(TruthScorer):
     """Scorer that `make_cocluster_scorer` makes."""
 
     _structure: Structure = "partition"
 
     def __init__(
         self,
-        metric: Metric,
+        metric: Metrics,
         row_labels: Any,
         column_labels: Any,
         greater_is_better: bool | None,
         transpose: bool,
         options: Mapping[str, Any],
     ) -> None:
-        super().__init__(metric, greater_is_better, options)
-        self._transpose = transpose
+        self._rows_only = column_labels is None
+        super().__init__(
+            metric, greater_is_better, options, of_coclusterings=not self._rows_only
+        )
+        self._transpose = check_flag(transpose, "transpose")
         self._rows = (
             None if row_labels is None else TrueLabels.of(row_labels, "row_labels")
         )
-        self._columns: TrueLabels | TrueLabelsByName | None = None
-        if isinstance(column_labels, Mapping):
-            self._columns = TrueLabelsByName.of(column_labels, "column_labels")
-        elif column_labels is not None:
-            self._columns = TrueLabels.of(column_labels, "column_labels")
+        self._columns = true_columns(column_labels, "column_labels")
 
-    def __call__(self, estimator: Any, X: Any, y: Any = None) -> float:
+    def __call__(self, estimator: Any, X: Any, y: Any = None) -> Any:
         """Score a fitted estimator on the rows of X."""
         modes = []
         if self._rows is None:
             modes.append(predicted_rows(estimator, X, y))
-        if self._rows is not None or self._columns is not None:
-            fitted = fitted_on(estimator, X, self._transpose)
-        if self._rows is not None:
-            modes.append(fitted_rows(fitted.rows, self._rows, X, y, self._transpose))
+        else:
+            modes.append(fitted_rows(estimator, self._rows, X, y, self._transpose))
         if self._columns is not None:
-            modes.append(fitted_columns(fitted, self._columns, X))
+            modes.append(fitted_columns(estimator, self._columns, X, self._transpose))
         true, pred = zip(*modes, strict=True)
-        if self._metric.contract is not None:
-            return self._metric.signed_from(contingency_tables(true, pred))
-        sides = [tuple(mode.labels() for mode in side) for side in (true, pred)]
-        if len(modes) == 1:
-            return self._metric.signed(sides[0][0], sides[1][0])
-        return self._metric.signed(*sides)
+        return self._score(_Clusterings(true, pred))
+
+    def _described(self) -> str:
+        """Add that the columns are not compared, where they are not."""
+        described = super()._described()
+        return f"rows only: {described}" if self._rows_only else described
 
 
-class BiclusterScorer(Scorer):
+class BiclusterScorer(TruthScorer):
     """Scorer that `make_bicluster_scorer` makes."""
 
     _structure: Structure = "biclustering"
 
     def __init__(
         self,
-        metric: Metric,
+        metric: Metrics,
         truth: TrueBiclusters,
         greater_is_better: bool | None,
         transpose: bool,
         options: Mapping[str, Any],
     ) -> None:
-        super().__init__(metric, greater_is_better, options)
-        self._truth, self._transpose = truth, transpose
+        super().__init__(metric, greater_is_better, options, of_coclusterings=False)
+        self._transpose = check_flag(transpose, "transpose")
+        self._truth = truth
 
-    def __call__(self, estimator: Any, X: Any, y: Any = None) -> float:
+    def __call__(self, estimator: Any, X: Any, y: Any = None) -> Any:
         """Score the biclusters of an estimator fitted on X."""
         true, pred = fitted_biclusters(estimator, self._truth, X, y, self._transpose)
-        if self._metric.contract is not None:
-            return self._metric.signed_from(compare_biclusters(true, pred))
-        return self._metric.signed(true, pred)
+        return self._score(_Biclusterings(true, pred))
+
+
+@dataclass(frozen=True, eq=False)
+class _Clusterings:
+    """Two clusterings or co-clusterings, and what is counted of them, once."""
+
+    true: Modes
+    pred: Modes
+
+    @cached_property
+    def statistics(self) -> Any:
+        """Contingency table of each mode."""
+        return contingency_tables(self.true, self.pred)
+
+    def structures(self) -> tuple[Any, Any]:
+        """Return labels as functions take them, which may write into them."""
+        true, pred = (
+            tuple(mode.labels() for mode in side) for side in (self.true, self.pred)
+        )
+        return (true, pred) if len(true) > 1 else (true[0], pred[0])
+
+
+@dataclass(frozen=True, eq=False)
+class _Biclusterings:
+    """Two biclusterings, and what is counted of them, once."""
+
+    true: Indicators
+    pred: Indicators
+
+    @cached_property
+    def statistics(self) -> Any:
+        """Comparison of the two."""
+        return compare_biclusters(self.true, self.pred)
+
+    def structures(self) -> tuple[Any, Any]:
+        """Return indicators as functions take them, which may write into them."""
+        true, pred = (
+            (rows.copy(), columns.copy()) for rows, columns in (self.true, self.pred)
+        )
+        return true, pred
+
+
+def _are_several(metric: Any) -> bool:
+    """Return whether these are several metrics: a list, a tuple or a mapping."""
+    return isinstance(metric, list | tuple | Mapping)
+
+
+def _signed(metric: ResolvedMetric, pair: _Clusterings | _Biclusterings) -> float:
+    """Compute one metric, turned so that greater is better."""
+    if metric.contract is not None:
+        return metric.signed_from(pair.statistics)
+    return metric.signed(*pair.structures())
+
+
+def _better(metric: ResolvedMetric) -> str:
+    """Name the direction of a metric."""
+    return "higher" if metric.greater_is_better else "lower, negated"
 
 
 def make_cocluster_scorer(
-    metric: Metric,
+    metric: Metrics,
     *,
     row_labels: Labels | None = None,
     column_labels: Labels | Mapping[Any, Any] | None = None,
@@ -132,59 +236,64 @@ def make_cocluster_scorer(
 ) -> CoclusterScorer:
     """Make a scorer of co-clusterings for cross-validation and searches.
 
-    There are two ways to score, and the scorer tells them by what is bound in it:
+    There are two ways to score; passing `row_labels` selects the first:
 
-    - `row_labels` bound: the labels that the estimator was fitted with are compared
-      with them. The estimator must have been fitted on exactly these rows, so the
-      search needs ``cv=WholeDataSplit()``.
-    - `row_labels` not bound: ``estimator.predict(X)`` is compared with `y`, with any
-      splitter. `InductiveCocluster` gives a co-clusterer `predict`.
+    - With `row_labels`, they are compared with the labels that the estimator was fitted
+      with. It must have been fitted on exactly these rows, so a search needs
+      ``cv=WholeDataSplit()``.
+    - Without, ``estimator.predict(X)`` is compared with `y`. Any splitter works.
+      `InductiveCocluster` gives a co-clusterer `predict`.
 
-    Labels of columns are always bound: scikit-learn would slice them as if they were
-    labels of rows.
+    Labels of columns are always passed here: scikit-learn would slice them as if they
+    were labels of rows.
 
     Parameters
     ----------
-    metric : str or callable
-        Name of an index (one of `get_scorer_names`, without ``neg_``), or a function
-        ``(labels_true, labels_pred, **kwargs) -> float``.
+    metric : str, callable, or list or dict of these
+        Name of an index (one of ``get_scorer_names("coclustering")``, without
+        ``neg_``), or a function ``(labels_true, labels_pred, **kwargs) -> float``.
+        With several, the scorer returns a dictionary of scores. Its keys are those of
+        a dictionary, or the names of the indices and functions in a list.
     row_labels : array-like of shape (n_rows,), default=None
-        True label of every row of the data.
+        True label of every row of the data. A Series is matched by its index with that
+        of a data frame `X`.
     column_labels : array-like of shape (n_columns,) or mapping, default=None
         True label of every column of X, or a mapping from feature name to label, for
-        steps that make features (the terms of a vectorizer). Aligned through pipelines
-        by feature name. None: rows only are scored, as a clustering.
+        steps that make features (the terms of a vectorizer). A Series is matched by
+        name. A ``collections.defaultdict`` gives its default to the features that it
+        lacks. None: only the rows are scored, as a clustering.
     greater_is_better : bool, default=None
-        Direction of a function of your own; None means True, unless its name ends in
-        "_error", "_distance" or "_loss", where the direction must be said. That of the
-        indices of this package is known, within `functools.partial` and decorators
-        too; a contrary one is refused.
+        Direction of one function of your own. None means True, unless its name ends in
+        "_error", "_distance" or "_loss"; then you must set it. For this package's
+        indices the direction is known, and contradicting it raises an error.
     transpose : bool, default=False
         Whether the estimator transposes its input, so that its row labels are those of
         the columns of X.
     **kwargs : dict
-        Keyword arguments of the metric.
+        Keyword arguments of the metric, where there is one.
 
     Returns
     -------
     scorer : callable
-        ``scorer(estimator, X, y=None) -> float``, greater is better: an index of which
-        lower values are better is negated.
+        ``scorer(estimator, X, y=None)`` returns a float; with several metrics, a dict
+        of str to float. Greater is better: an index for which lower values are better
+        is negated.
 
     Raises
     ------
     ValueError
-        If the metric is unknown or one of biclusterings, an option or a label is not
+        If a metric is unknown or compares biclusterings, an option or a label is not
         valid, or the direction contradicts the metric's. The scorer raises it where
-        what it holds and what the estimator was fitted on are not of the same rows and
-        columns, and where columns cannot be aligned.
+        truth and fit are not of the same rows and columns, and where columns cannot be
+        aligned.
     TypeError
-        If an option is not one of the metric's. The scorer raises it for an estimator
-        without `predict` where `row_labels` are not bound.
+        If an option has the wrong type or is not one of the metric's, or is passed with
+        several metrics. The scorer raises it for an estimator without `predict` where
+        it has no `row_labels`.
 
     See Also
     --------
-    WholeDataSplit : Splitter for labels that are bound.
+    WholeDataSplit : Splitter for scorers with `row_labels`.
     InductiveCocluster : Gives any co-clusterer `predict`.
     make_bicluster_scorer : The same for biclusterings.
     get_scorer : By name.
@@ -195,16 +304,14 @@ def make_cocluster_scorer(
     scikit-learn turns errors into NaN and, where all candidates fail, returns the
     first.
 
-    Columns are followed through pipelines by name. What steps say of their names is
-    probed, on some rows of the data, for all but scikit-learn's own scalers and
-    selectors; a pipeline that moves or mixes columns unsaid is refused.
+    The scorer keeps a copy of the truth, coded once. Several metrics share what they
+    count: each table is counted once.
 
-    What no scorer can see in an estimator without `predict`: a splitter of your own
-    that bootstraps or reorders the rows it trains on; a search that shuffles, where no
-    `y` is passed (pass `y`, it is compared with `row_labels`); an estimator that
-    transposes a square matrix, where `transpose` is not said; a step of a pipeline that
-    reorders rows; an estimator frozen after a fit on other data of the same shape.
-    `InductiveCocluster` cures the first two.
+    Columns are matched by the names that each step of a pipeline reports
+    (`get_feature_names_out`), or that a data frame has which a step returns. The names
+    are believed. A step that reports none raises an error.
+
+    %(unseen)s
 
     A `y` that is passed is also given to the steps of a pipeline: one that selects
     features by it shows the truth to the co-clusterer.
@@ -232,6 +339,13 @@ def make_cocluster_scorer(
     ... ).fit(X)
     >>> search.best_params_
     {'n_clusters': (3, 2)}
+    >>> several = make_cocluster_scorer(
+    ...     ["cari", "classification_error"],
+    ...     row_labels=row_labels,
+    ...     column_labels=column_labels,
+    ... )
+    >>> several(search, X)
+    {'cari': 1.0, 'classification_error': 0.0}
     """
     return CoclusterScorer(
         metric, row_labels, column_labels, greater_is_better, transpose, kwargs
@@ -239,7 +353,7 @@ def make_cocluster_scorer(
 
 
 def make_bicluster_scorer(
-    metric: Metric,
+    metric: Metrics,
     *,
     rows: Indicator,
     columns: Indicator,
@@ -255,43 +369,47 @@ def make_bicluster_scorer(
 
     Parameters
     ----------
-    metric : str or callable
-        Name of an index (one of `get_scorer_names`, without ``neg_``), or a function
-        ``(biclusters_true, biclusters_pred, **kwargs) -> float``.
+    metric : str, callable, or list or dict of these
+        Name of an index (one of ``get_scorer_names("biclustering")``, without
+        ``neg_``), or a function ``(biclusters_true, biclusters_pred, **kwargs) ->
+        float``. With several, the scorer returns a dictionary of scores. Its keys are
+        those of a dictionary, or the names of the indices and functions in a list.
     rows : array-like of shape (n_biclusters, n_rows)
-        Indicator of the rows of each true bicluster.
+        Indicator of the rows of each true bicluster. A data frame is matched by the
+        names of its columns with the index of a data frame `X`.
     columns : array-like of shape (n_biclusters, n_columns)
-        Indicator of the columns of each true bicluster, columns as in X. Aligned
-        through pipelines by feature name.
+        Indicator of the columns of each true bicluster, columns as in X. A data frame
+        is matched by name. Aligned through pipelines.
     greater_is_better : bool, default=None
-        Direction of a function of your own; None means True, unless its name ends in
-        "_error", "_distance" or "_loss", where the direction must be said. That of the
-        indices of this package is known, within `functools.partial` and decorators
-        too; a contrary one is refused.
+        Direction of one function of your own. None means True, unless its name ends in
+        "_error", "_distance" or "_loss"; then you must set it. For this package's
+        indices the direction is known, and contradicting it raises an error.
     transpose : bool, default=False
         Whether the estimator transposes its input.
     **kwargs : dict
-        Keyword arguments of the metric.
+        Keyword arguments of the metric, where there is one.
 
     Returns
     -------
     scorer : callable
-        ``scorer(estimator, X, y=None) -> float``, greater is better: an index of which
-        lower values are better is negated.
+        ``scorer(estimator, X, y=None)`` returns a float; with several metrics, a dict
+        of str to float. Greater is better: an index for which lower values are better
+        is negated.
 
     Raises
     ------
     ValueError
-        If the metric is unknown or one of co-clusterings, an option or an indicator is
+        If a metric is unknown or compares co-clusterings, an option or an indicator is
         not valid, or the direction contradicts the metric's. The scorer raises it where
         the biclusters are not of the same rows and columns; where `y` is passed and
         differs from ``rows.T``.
     TypeError
-        If an option is not one of the metric's.
+        If an option has the wrong type or is not one of the metric's, or is passed with
+        several metrics.
 
     See Also
     --------
-    make_cocluster_scorer : The same for co-clusterings; its notes hold here too.
+    make_cocluster_scorer : The same for co-clusterings; its notes apply here too.
     WholeDataSplit : The splitter for it.
 
     Examples

@@ -4,8 +4,15 @@ from typing import Any
 
 from ._columns import LabelledColumns
 from ._estimators import has_fitted, is_estimator
-from ._fitted import align, fitted_coclustering, fitted_labels, in_full
+from ._fitted import (
+    ColumnsOfSide,
+    align,
+    fitted_coclustering,
+    fitted_labels,
+    in_full,
+)
 from ._labels import LabelCodes, check_labels
+from ._names import index_of
 
 Modes = tuple[LabelCodes, ...]
 
@@ -32,10 +39,13 @@ def check_partitions(labels_true: Any, labels_pred: Any) -> tuple[Modes, Modes]:
             f"{described[0]}, {described[1]}; both must have the same modes."
         )
     if any(labelled):
-        columns = [
-            (modes[1], of) for modes, of in zip((true, pred), labelled, strict=True)
-        ]
-        first, second = align(columns, [f"{name}[1]" for name in names])
+        of_true, of_pred = (
+            ColumnsOfSide(modes[1], of, index_of(structure[1]))
+            for modes, of, structure in zip(
+                (true, pred), labelled, structures, strict=True
+            )
+        )
+        first, second = align(of_true, of_pred, [f"{name}[1]" for name in names])
         true, pred = (true[0], first), (pred[0], second)
     for mode, (one, other) in enumerate(zip(true, pred, strict=True)):
         if len(one) != len(other):
