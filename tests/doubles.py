@@ -182,3 +182,18 @@ class Rescaler(BaseEstimator):
 
     def transform(self, X):
         return np.asarray(X) / self.scale_
+
+
+class NamedRescaler(Rescaler):
+    """Scales likewise, and reports names and number of columns as scikit-learn does."""
+
+    def fit(self, X, y=None):
+        self.n_features_in_ = np.shape(X)[1]
+        self.__dict__.pop("feature_names_in_", None)
+        names = getattr(X, "columns", None)
+        if names is not None and all(isinstance(name, str) for name in names):
+            self.feature_names_in_ = np.array(names, dtype=object)
+        return super().fit(X)
+
+    def get_feature_names_out(self, input_features=None):
+        return np.asarray(input_features, dtype=object)

@@ -239,7 +239,7 @@ def test_labels_of_columns_are_whole_in_every_fold_of_a_square_matrix():
 def test_labels_of_columns_that_were_sliced_as_rows_are_refused():
     wrapped = InductiveCocluster(KMeansCocluster()).fit(SQUARE)
     sliced = make_cocluster_scorer("cari", column_labels=SQUARE_COLUMNS[:15])
-    with pytest.raises(ValueError, match="15 entries, `X` has 30 columns"):
+    with pytest.raises(ValueError, match="15 entries, the estimator was given 30"):
         sliced(wrapped, SQUARE[:15], SQUARE_ROWS[:15])
 
 
@@ -280,7 +280,7 @@ def test_habits_of_other_packages_change_no_score(estimator):
 
 
 def test_a_transposing_estimator_is_refused_with_a_hint():
-    with pytest.raises(ValueError, match=r"labelled 30 rows.*say `transpose=True`"):
+    with pytest.raises(ValueError, match=r"labelled 30 rows.*pass `transpose=True`"):
         BOUND(TransposingCocluster().fit(X), X)
 
 
@@ -360,7 +360,7 @@ def test_fewer_clusters_than_asked_for_are_scored_as_they_are():
     [
         ({"row_labels": ROWS[:59]}, "truth of 59 rows, `X` has 60"),
         ({"row_labels": ROWS, "column_labels": COLUMNS[:29]}, "29 entries"),
-        ({"row_labels": ROWS, "column_labels": ROWS}, "60 entries, `X` has 30"),
+        ({"row_labels": ROWS, "column_labels": ROWS}, "60 entries, the estimator was given 30"),
     ],
 )
 def test_a_truth_of_the_wrong_length_is_refused(truth, message):
@@ -527,9 +527,9 @@ def own_loss(labels_true, labels_pred):
 
 @pytest.mark.parametrize("metric", [own_error, own_distance, own_loss])
 def test_a_function_named_like_a_distance_must_have_its_direction_said(metric):
-    with pytest.raises(ValueError, match="say `greater_is_better=False`"):
+    with pytest.raises(ValueError, match="pass `greater_is_better=False`"):
         make_cocluster_scorer(metric, row_labels=ROWS)
-    with pytest.raises(ValueError, match="say `greater_is_better=False`"):
+    with pytest.raises(ValueError, match="pass `greater_is_better=False`"):
         make_stability_scorer(metric)
     scorer = make_cocluster_scorer(metric, row_labels=ROWS, greater_is_better=False)
     assert scorer(Predicted().fit(X), X) == -0.25

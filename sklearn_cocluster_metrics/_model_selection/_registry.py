@@ -4,12 +4,8 @@ from typing import Any, Literal
 
 from .._contracts import CONTRACTS, check_name, scorer_name
 from .._structures import check_option
-from ._scorers import (
-    BiclusterScorer,
-    CoclusterScorer,
-    make_bicluster_scorer,
-    make_cocluster_scorer,
-)
+from ._make_scorers import make_bicluster_scorer, make_cocluster_scorer
+from ._scorers import BiclusterScorer, CoclusterScorer
 
 _STRUCTURES = {
     None: ("partition", "biclustering"),
