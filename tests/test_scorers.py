@@ -550,13 +550,13 @@ def test_a_name_that_is_none_is_refused(name):
 def test_biclusters_of_other_rows_are_refused():
     rows, columns = labels_to_biclusters(TRUTH)
     scorer = make_bicluster_scorer(consensus_score, rows=rows, columns=columns)
-    with pytest.raises(
-        ValueError, match="`y` differs from the transposed `rows`"
-    ):
+    with pytest.raises(ValueError, match="`y` differs from the transposed `rows`"):
         scorer(MODEL, X, rows[::-1].T)
     with pytest.raises(ValueError, match="the truth of 6 rows, `X` has 3"):
         scorer(MODEL, X[:3])
-    with pytest.raises(ValueError, match="`columns` has 4 entries, the estimator was given 3"):
+    with pytest.raises(
+        ValueError, match="`columns` has 4 entries, the estimator was given 3"
+    ):
         scorer(MODEL, X[:, :3])
     with pytest.raises(ValueError, match="must hold 0 and 1 only"):
         make_bicluster_scorer(consensus_score, rows=2 * rows, columns=columns)
