@@ -14,6 +14,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 from sklearn.base import OneToOneFeatureMixin
+from sklearn.preprocessing import FunctionTransformer
 from sklearn.utils import get_tags
 
 from ._estimators import first_fitted, labelled_layer, steps_before
@@ -163,21 +164,26 @@ def labelled_columns(
     `attribute` is the fitted attribute with its labels, `name` what errors call them.
     `n_columns` is given where the input is at hand and is a matrix.
     """
-    steps = steps_before(estimator, attribute)
     first = first_fitted(estimator, attribute)
     inputs = names_at_fit(first)
     n_inputs = n_columns or len(inputs or ()) or getattr(first, "n_features_in_", None)
-    if not steps:
+    moves = _moves(estimator, attribute)
+    if not moves:
         positions = None if n_inputs is None else np.arange(n_inputs)
         return LabelledColumns(n_inputs, inputs, positions, inputs)
     start = inputs
     if start is None and n_inputs is not None:
         start = [f"x{column}" for column in range(n_inputs)]
     names: Names | None = start
-    followed = steps if start is not None else _from_texts(steps, name)
-    for step, after in pairwise([*followed, labelled_layer(estimator, attribute)]):
+    for step, after in moves if start is not None else _from_texts(moves, name):
         names = _names_after(step, after, names, name)
     return LabelledColumns(n_inputs, inputs, _positions(start, names), names)
+
+
+def _moves(estimator: Any, attribute: str) -> list[tuple[Any, Any]]:
+    """Return each step that may move columns, with what is fitted after it."""
+    steps = [*steps_before(estimator, attribute), labelled_layer(estimator, attribute)]
+    return [pair for pair in pairwise(steps) if not _keeps_columns(pair[0])]
 
 
 def _names_after(step: Any, after: Any, names: Names | None, name: str) -> Names:
@@ -203,28 +209,33 @@ def _names_after(step: Any, after: Any, names: Names | None, name: str) -> Names
 
 def _reported(step: Any, names: Names | None) -> Names | None:
     """Return the names that a step reports, or None."""
-    if names is not None and _keeps_columns(step):
-        return names
     try:
         return [str(feature) for feature in step.get_feature_names_out(names)]
     except Exception:  # whatever a third-party step raises, it reports none
         return None
 
 
-def _from_texts(steps: Sequence[Any], name: str) -> Sequence[Any]:
+def _from_texts(
+    moves: Sequence[tuple[Any, Any]], name: str
+) -> Sequence[tuple[Any, Any]]:
     """Return the steps from the first on that makes features of texts or of dicts."""
-    for number, step in enumerate(steps):
+    for number, (step, _) in enumerate(moves):
         if _reads_texts(step):
-            return steps[number:]
+            return moves[number:]
     raise ValueError(
-        f"`{name}` cannot be aligned: step {type(steps[0]).__name__} does not report "
-        "how many columns it was given. Use a scorer, which sees `X`, or give the step "
-        "`n_features_in_`."
+        f"`{name}` cannot be aligned: step {type(moves[0][0]).__name__} does not "
+        "report how many columns it was given. Use a scorer, which sees `X`, or give "
+        "the step `n_features_in_`."
     )
 
 
 def _keeps_columns(step: Any) -> bool:
-    """Return whether a step is one of scikit-learn's that keep columns in place."""
+    """Return whether a step is one of scikit-learn's that keep columns in place.
+
+    They need not be asked for names, which takes long for many columns.
+    """
+    if isinstance(step, FunctionTransformer):
+        return isinstance(step.feature_names_out, str)  # "one-to-one", the only one
     own = type(step).__module__.startswith("sklearn.")
     return own and isinstance(step, OneToOneFeatureMixin)
 
@@ -233,8 +244,6 @@ def _positions(start: Names | None, names: Names | None) -> NDArray[np.intp] | N
     """Return the position of each feature among the columns, None if any is new."""
     if start is None or names is None:
         return None
-    if names is start:
-        return np.arange(len(start))
     place = {feature: column for column, feature in enumerate(start)}
     unique = len(place) == len(start) and len(set(names)) == len(names)
     if not unique or not all(feature in place for feature in names):
