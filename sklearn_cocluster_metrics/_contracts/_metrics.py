@@ -63,7 +63,7 @@ class ResolvedMetric:
 
     def signed(self, true: Any, pred: Any) -> float:
         """Compute the metric of two structures, turned so that greater is better."""
-        return self.sign * float(self.function(true, pred, **self.options))
+        return self._turned(float(self.function(true, pred, **self.options)))
 
     def check_takes_coclusterings(self) -> None:
         """Refuse an index of scikit-learn that takes plain clusterings only."""
@@ -79,7 +79,11 @@ class ResolvedMetric:
     def signed_from(self, statistics: Any) -> float:
         """Compute it from statistics; only where there is a contract."""
         assert self.contract is not None
-        return self.sign * self.contract.compute(statistics, **self.options)
+        return self._turned(self.contract.compute(statistics, **self.options))
+
+    def _turned(self, value: float) -> float:
+        """Turn a value so that greater is better; a distance of 0 is 0.0, not -0.0."""
+        return self.sign * value + 0.0
 
 
 def resolve(
