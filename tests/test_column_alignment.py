@@ -562,7 +562,7 @@ def test_texts_have_no_columns_to_label_by_position():
     scorer = make_cocluster_scorer("cari", row_labels=TOPICS, column_labels=[0] * 6)
     model = make_pipeline(CountVectorizer(), KMeansCocluster(2, 2)).fit(TEXTS)
     for texts in (TEXTS, np.array(TEXTS)):
-        with pytest.raises(ValueError, match="`X` has no columns.* as a mapping"):
+        with pytest.raises(ValueError, match=r"`X` has no columns.* as a mapping"):
             scorer(model, texts)
 
 
