@@ -26,12 +26,16 @@ def coclustering_of(estimator: Estimator) -> tuple[NDArray[Any], NDArray[Any]]:
     row_labels : ndarray of shape (n_rows,)
         Label of each row.
     column_labels : ndarray of shape (n_columns,)
-        Label of each column.
+        Label of each column, in the order of the input of a pipeline. Where the input
+        is texts, label of each term, in the order of the vectorizer.
 
     Raises
     ------
     sklearn.exceptions.NotFittedError
         If the estimator has no such labels, or they are None. It is a `ValueError`.
+    ValueError
+        If the steps of a pipeline drop columns, make new features, or report no names
+        of their features.
 
     See Also
     --------
@@ -68,16 +72,18 @@ def biclustering_of(
     Returns
     -------
     rows : ndarray of shape (n_biclusters, n_rows), dtype bool
-        Whether each bicluster holds each row.
+        Whether each bicluster contains each row.
     columns : ndarray of shape (n_biclusters, n_columns), dtype bool
-        Whether each bicluster holds each column.
+        Whether each bicluster contains each column.
 
     Raises
     ------
     sklearn.exceptions.NotFittedError
         If the estimator has no such indicators, or they are None. It is a `ValueError`.
     ValueError
-        If its indicators are not of 0 and 1, or do not fit each other.
+        If its indicators are not of 0 and 1, or do not fit each other. If the steps of
+        a pipeline drop columns, make new features, or report no names of their
+        features.
 
     See Also
     --------
