@@ -182,3 +182,43 @@ class Rescaler(BaseEstimator):
 
     def transform(self, X):
         return np.asarray(X) / self.scale_
+
+
+class NamedRescaler(Rescaler):
+    """Scales likewise, and reports names and number of columns as scikit-learn does."""
+
+    def fit(self, X, y=None):
+        self.n_features_in_ = np.shape(X)[1]
+        self.__dict__.pop("feature_names_in_", None)
+        names = getattr(X, "columns", None)
+        if names is not None and all(isinstance(name, str) for name in names):
+            self.feature_names_in_ = np.array(names, dtype=object)
+        return super().fit(X)
+
+    def get_feature_names_out(self, input_features=None):
+        return np.asarray(input_features, dtype=object)
+
+
+class PredictingCocluster(KMeansCocluster):
+    """Predicts as `InductiveCocluster` does, and keeps how often that is right.
+
+    The fitted labels of the first rows can be made wrong.
+    """
+
+    def __init__(self, n_row_clusters=3, n_col_clusters=3, n_wrong=0):
+        super().__init__(n_row_clusters, n_col_clusters)
+        self.n_wrong = n_wrong
+
+    def fit(self, X, y=None):
+        super().fit(X)
+        labels = range(self.n_row_clusters)
+        self.means_ = np.array([X[self.row_labels_ == k].mean(axis=0) for k in labels])
+        self.row_labels_ = self.row_labels_.copy()
+        wrong = self.row_labels_[: self.n_wrong]
+        self.row_labels_[: self.n_wrong] = (wrong + 1) % self.n_row_clusters
+        self.agreement_ = np.mean(self.predict(X) == self.row_labels_)
+        return self
+
+    def predict(self, X):
+        distances = ((np.asarray(X)[:, None] - self.means_) ** 2).sum(axis=2)
+        return distances.argmin(axis=1)

@@ -134,7 +134,9 @@ def test_a_function_of_this_package_brings_its_direction_and_name():
 
 def test_options_are_checked_before_anything_is_fitted():
     truth = {"rows": ROWS, "columns": COLUMNS}
-    with pytest.raises(ValueError, match="`correction` must be one of 'expected'"):
+    with pytest.raises(
+        ValueError, match="`correction` must be one of None, 'expected'"
+    ):
         make_bicluster_scorer(bicluster_fbeta_score, correction="size", **truth)
     with pytest.raises(TypeError, match="'bicluster_ce' has no option `index`"):
         get_scorer("bicluster_ce", index="csi", **truth)

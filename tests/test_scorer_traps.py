@@ -16,6 +16,7 @@ from doubles import (
     LabelledWrapper,
     ListCocluster,
     MisleadingWrapper,
+    PredictingCocluster,
     StaleCocluster,
     StringCocluster,
     TransposingCocluster,
@@ -50,7 +51,7 @@ from sklearn_cocluster_metrics import (
 from sklearn_cocluster_metrics._contracts import CONTRACTS
 
 X, ROWS, COLUMNS = blocks()
-BOUND = make_cocluster_scorer("cari", row_labels=ROWS, column_labels=COLUMNS)
+SCORER = make_cocluster_scorer("cari", row_labels=ROWS, column_labels=COLUMNS)
 UNBOUND = make_cocluster_scorer("cari", column_labels=COLUMNS)
 HALVES = [KFold(2), ShuffleSplit(3, test_size=0.5, train_size=0.5, random_state=0)]
 
@@ -73,7 +74,7 @@ def test_halves_of_equal_length_are_refused_for_an_estimator_without_predict(cv)
 @pytest.mark.parametrize("cv", [*HALVES, KFold(3)], ids=repr)
 def test_bound_labels_of_rows_are_refused_for_parts_of_the_rows(cv, y):
     with pytest.raises(ValueError, match=r"truth of 60 rows, `X` has [234]0"):
-        validated(KMeansCocluster(), BOUND, cv, y)
+        validated(KMeansCocluster(), SCORER, cv, y)
 
 
 def test_the_remedies_are_named_where_predict_is_missing():
@@ -90,19 +91,19 @@ def test_bound_labels_of_half_the_rows_are_refused_where_test_rows_are_as_many()
 def test_a_splitter_that_permutes_both_sides_is_refused_where_y_is_passed():
     permuted = np.random.default_rng(0).permutation(len(X))
     with pytest.raises(ValueError, match="`y` differs from the `row_labels`"):
-        validated(KMeansCocluster(), BOUND, [(permuted, permuted)], ROWS)
+        validated(KMeansCocluster(), SCORER, [(permuted, permuted)], ROWS)
 
 
 def test_a_splitter_that_permutes_both_sides_goes_unseen_without_y():
     permuted = np.random.default_rng(0).permutation(len(X))
-    (score,) = validated(KMeansCocluster(), BOUND, [(permuted, permuted)])
-    assert score < 0.5 < validated(KMeansCocluster(), BOUND, WholeDataSplit())
+    (score,) = validated(KMeansCocluster(), SCORER, [(permuted, permuted)])
+    assert score < 0.5 < validated(KMeansCocluster(), SCORER, WholeDataSplit())
 
 
 def test_bootstrapped_training_rows_go_unseen_even_with_y():
     drawn = np.random.default_rng(0).integers(len(X), size=len(X))
     split = [(drawn, np.arange(len(X)))]
-    (score,) = validated(KMeansCocluster(), BOUND, split, ROWS)
+    (score,) = validated(KMeansCocluster(), SCORER, split, ROWS)
     assert score < 0.5
 
 
@@ -141,7 +142,6 @@ def test_the_rows_of_whole_data_survive_pickling_and_slicing():
         np.random.default_rng(0).permutation(ROWS),
         ROWS[:30],
         np.array(["ash", "beech", "cedar"])[ROWS],
-        ROWS.astype(str),
         ROWS[None, :],
         np.where(np.arange(60) == 7, np.nan, ROWS),
     ],
@@ -151,14 +151,13 @@ def test_the_rows_of_whole_data_survive_pickling_and_slicing():
         "permuted",
         "sliced",
         "renamed",
-        "as text",
         "2-D",
         "with NaN",
     ],
 )
 def test_a_y_that_differs_from_the_bound_labels_is_refused(y):
     with pytest.raises(ValueError, match="`y` differs from the `row_labels`"):
-        BOUND(KMeansCocluster().fit(X), X, y)
+        SCORER(KMeansCocluster().fit(X), X, y)
 
 
 CONTAINERS = {
@@ -201,13 +200,36 @@ def test_labels_of_mixed_kinds_are_not_merged_by_numpy():
     assert scorer(fitted, X) == 1
 
 
+@pytest.mark.parametrize("y", [ROWS.astype(str), ROWS.astype(str).tolist()])
+def test_a_y_of_another_type_than_the_labels_is_refused_for_its_type(y):
+    with pytest.raises(ValueError, match="`y` has strings, `row_labels` numbers"):
+        SCORER(KMeansCocluster().fit(X), X, y)
+
+
+def test_predictions_for_other_rows_than_the_fitted_ones_are_noticed():
+    rows = np.random.default_rng(0).integers(len(X), size=len(X))
+    for drawn in (rows, np.random.default_rng(0).permutation(len(X))):
+        model = PredictingCocluster().fit(X[drawn])
+        with pytest.raises(
+            ValueError, match=r"for \d+% of the rows of `X`, but did so for 100%"
+        ):
+            SCORER(model, X, ROWS)
+        assert UNBOUND(model, X, ROWS) == 1
+
+
+def test_fitted_labels_that_differ_from_predictions_at_the_fit_are_scored():
+    model = PredictingCocluster(n_wrong=20).fit(X)
+    assert model.agreement_ == 2 / 3
+    assert SCORER(model, X, ROWS) == cari_score((ROWS, COLUMNS), model) < 0.7
+
+
 def test_permuted_truth_is_refused_by_a_permutation_test_rather_than_ignored():
     with pytest.raises(ValueError, match="`y` differs from the `row_labels`"):
         permutation_test_score(
             KMeansCocluster(),
             X,
             ROWS,
-            scoring=BOUND,
+            scoring=SCORER,
             cv=WholeDataSplit(),
             n_permutations=5,
             random_state=0,
@@ -239,7 +261,7 @@ def test_labels_of_columns_are_whole_in_every_fold_of_a_square_matrix():
 def test_labels_of_columns_that_were_sliced_as_rows_are_refused():
     wrapped = InductiveCocluster(KMeansCocluster()).fit(SQUARE)
     sliced = make_cocluster_scorer("cari", column_labels=SQUARE_COLUMNS[:15])
-    with pytest.raises(ValueError, match="15 entries, `X` has 30 columns"):
+    with pytest.raises(ValueError, match="15 entries, the estimator was given 30"):
         sliced(wrapped, SQUARE[:15], SQUARE_ROWS[:15])
 
 
@@ -275,13 +297,13 @@ def test_transposition_of_a_square_matrix_goes_unseen_unless_said():
 def test_habits_of_other_packages_change_no_score(estimator):
     fitted = clone(estimator)
     fitted.fit(X)
-    assert BOUND(fitted, X, ROWS) == 1
-    assert validated(estimator, BOUND, WholeDataSplit(), ROWS) == 1
+    assert SCORER(fitted, X, ROWS) == 1
+    assert validated(estimator, SCORER, WholeDataSplit(), ROWS) == 1
 
 
 def test_a_transposing_estimator_is_refused_with_a_hint():
-    with pytest.raises(ValueError, match=r"labelled 30 rows.*say `transpose=True`"):
-        BOUND(TransposingCocluster().fit(X), X)
+    with pytest.raises(ValueError, match=r"labelled 30 rows.*pass `transpose=True`"):
+        SCORER(TransposingCocluster().fit(X), X)
 
 
 def test_a_transposing_estimator_is_scored_where_it_is_said():
@@ -299,7 +321,7 @@ def test_an_estimator_fitted_on_data_of_another_shape_is_refused(shape):
     if shape == (30, 60):
         fitted = KMeansCocluster().fit(X.T)
     with pytest.raises(ValueError, match="fitted on other data"):
-        BOUND(fitted, X)
+        SCORER(fitted, X)
 
 
 @pytest.mark.parametrize(
@@ -309,22 +331,22 @@ def test_an_estimator_fitted_on_data_of_another_shape_is_refused(shape):
         ListCocluster(),
         SpectralCoclustering(),
         MisleadingWrapper(KMeansCocluster()),
-        GridSearchCV(KMeansCocluster(), {"n_row_clusters": [3]}, scoring=BOUND),
+        GridSearchCV(KMeansCocluster(), {"n_row_clusters": [3]}, scoring=SCORER),
     ],
     ids=lambda estimator: type(estimator).__name__,
 )
 def test_an_estimator_that_is_not_fitted_is_refused(estimator):
     with pytest.raises(NotFittedError, match="is not fitted"):
-        BOUND(estimator, X)
+        SCORER(estimator, X)
 
 
 def test_what_an_unknown_wrapper_fitted_inside_is_not_taken_for_its_labels():
     with pytest.raises(NotFittedError, match="MisleadingWrapper without `row_labels_`"):
-        BOUND(MisleadingWrapper(KMeansCocluster()).fit(X), X)
+        SCORER(MisleadingWrapper(KMeansCocluster()).fit(X), X)
 
 
 def test_labels_are_read_from_the_wrapper_and_its_inside_is_not_followed():
-    assert BOUND(LabelledWrapper(KMeansCocluster(), steps=10).fit(X), X) == 1
+    assert SCORER(LabelledWrapper(KMeansCocluster(), steps=10).fit(X), X) == 1
 
 
 def test_stale_labels_of_the_old_length_are_refused():
@@ -342,7 +364,7 @@ def test_a_search_never_meets_stale_labels(wrap):
     name = "estimator__n_row_clusters" if wrap is InductiveCocluster else None
     grid = {name or "n_row_clusters": [2, 3]}
     search = GridSearchCV(
-        wrap(estimator), grid, scoring=BOUND, cv=WholeDataSplit(), error_score="raise"
+        wrap(estimator), grid, scoring=SCORER, cv=WholeDataSplit(), error_score="raise"
     ).fit(X)
     scores = search.cv_results_["mean_test_score"]
     assert scores[0] < scores[1] == 1
@@ -352,7 +374,7 @@ def test_fewer_clusters_than_asked_for_are_scored_as_they_are():
     fitted = GreedyCocluster().fit(X)
     expected = cari_score((ROWS, COLUMNS), (fitted.row_labels_, fitted.column_labels_))
     assert len(set(fitted.row_labels_)) == 2
-    assert BOUND(fitted, X) == expected < 1
+    assert SCORER(fitted, X) == expected < 1
 
 
 @pytest.mark.parametrize(
@@ -360,7 +382,10 @@ def test_fewer_clusters_than_asked_for_are_scored_as_they_are():
     [
         ({"row_labels": ROWS[:59]}, "truth of 59 rows, `X` has 60"),
         ({"row_labels": ROWS, "column_labels": COLUMNS[:29]}, "29 entries"),
-        ({"row_labels": ROWS, "column_labels": ROWS}, "60 entries, `X` has 30"),
+        (
+            {"row_labels": ROWS, "column_labels": ROWS},
+            "60 entries, the estimator was given 30",
+        ),
     ],
 )
 def test_a_truth_of_the_wrong_length_is_refused(truth, message):
@@ -370,7 +395,7 @@ def test_a_truth_of_the_wrong_length_is_refused(truth, message):
 
 def test_labels_that_do_not_cover_the_data_are_refused():
     with pytest.raises(ValueError, match="labelled 59 rows, `X` has 60"):
-        BOUND(TruncatingCocluster().fit(X), X)
+        SCORER(TruncatingCocluster().fit(X), X)
     with pytest.raises(
         ValueError, match=r"labelled 59 rows and 29 columns.*\(60, 30\)"
     ):
@@ -384,7 +409,7 @@ def test_a_failing_candidate_gets_nan_for_itself_only_and_does_not_win():
     search = GridSearchCV(
         KMeansCocluster(),
         {"fail": [True, False], "n_row_clusters": [2, 3]},
-        scoring=BOUND,
+        scoring=SCORER,
         cv=WholeDataSplit(),
     )
     with pytest.warns(match="fits failed|non-finite"):
@@ -440,7 +465,8 @@ def test_a_repr_never_prints_arrays_among_the_options():
     )
     text = repr(scorer)
     assert (
-        text == "CoclusterScorer(weighted, weights=<ndarray>, power=2; better: higher)"
+        text == "CoclusterScorer(rows only: weighted, weights=<ndarray>, power=2; "
+        "better: higher)"
     )
     frame = make_cocluster_scorer(weighted, weights=list(range(100)))
     assert "99" not in repr(frame)
@@ -527,9 +553,9 @@ def own_loss(labels_true, labels_pred):
 
 @pytest.mark.parametrize("metric", [own_error, own_distance, own_loss])
 def test_a_function_named_like_a_distance_must_have_its_direction_said(metric):
-    with pytest.raises(ValueError, match="say `greater_is_better=False`"):
+    with pytest.raises(ValueError, match="pass `greater_is_better=False`"):
         make_cocluster_scorer(metric, row_labels=ROWS)
-    with pytest.raises(ValueError, match="say `greater_is_better=False`"):
+    with pytest.raises(ValueError, match="pass `greater_is_better=False`"):
         make_stability_scorer(metric)
     scorer = make_cocluster_scorer(metric, row_labels=ROWS, greater_is_better=False)
     assert scorer(Predicted().fit(X), X) == -0.25

@@ -517,14 +517,6 @@ def test_the_truth_scores_better_than_permuted_labels_by_every_scorer(name):
     assert scorer(true, X) > scorer(permuted, X)
 
 
-@pytest.mark.parametrize(
-    "name", ["classification_error", "neg_cari", "consensus", "", None]
-)
-def test_a_name_that_is_none_is_refused(name):
-    with pytest.raises(ValueError, match="`name` must be one of"):
-        get_scorer(name)
-
-
 def test_an_option_that_is_none_is_refused():
     with pytest.raises(TypeError, match="has no option `rows`"):
         get_scorer("cari", rows=np.ones((1, 2)))

@@ -5,8 +5,7 @@ from typing import Any
 
 from .._indices._contract import Contract
 from .._statistics import ContingencyTable, ContingencyTables, Tables
-from .._structures import check_option
-from ._table import CONTRACTS
+from ._lookup import contract_named
 
 _WANTED = (
     "`tables` must be a ContingencyTable, ContingencyTables, or a list or tuple of one "
@@ -76,8 +75,7 @@ def score_from_tables(
 
 def contract_of_partitions(name: str, argument: str) -> Contract:
     """Return the contract of an index of clusterings and co-clusterings."""
-    names = [name for name, c in CONTRACTS.items() if c.structure == "partition"]
-    return CONTRACTS[check_option(name, argument, names)]
+    return contract_named(name, argument, "partition")
 
 
 def _check_tables(tables: Any) -> Tables:

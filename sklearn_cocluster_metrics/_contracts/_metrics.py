@@ -1,20 +1,34 @@
 """Resolve a metric to its contract, its function, its options and its direction."""
 
-import inspect
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
-from functools import partial
 from typing import Any, TypeAlias
 
 import numpy as np
 
 from .._indices._contract import DESCRIPTIONS, Contract, Structure
-from .._structures import check_option
+from ._functions import (
+    check_signature,
+    defaults,
+    innermost,
+    is_of_sklearn,
+    of_partials,
+    under_partials,
+)
+from ._lookup import contract_named, of_sklearn
 from ._table import CONTRACTS
 
 Metric: TypeAlias = str | Callable[..., float]
+"""Name of an index, or a function of two structures."""
+
+Metrics: TypeAlias = Metric | Sequence[Metric] | Mapping[str, Metric]
+"""One metric, or several."""
 
 _LOWER_IS_BETTER = ("_error", "_distance", "_loss")
+_MAKERS: Mapping[Structure, str] = {
+    "partition": "make_cocluster_scorer",
+    "biclustering": "make_bicluster_scorer",
+}
 
 
 @dataclass(frozen=True)
@@ -49,12 +63,27 @@ class ResolvedMetric:
 
     def signed(self, true: Any, pred: Any) -> float:
         """Compute the metric of two structures, turned so that greater is better."""
-        return self.sign * float(self.function(true, pred, **self.options))
+        return self._turned(float(self.function(true, pred, **self.options)))
+
+    def check_takes_coclusterings(self) -> None:
+        """Refuse an index of scikit-learn that takes plain clusterings only."""
+        if not is_of_sklearn(innermost(self.function)):
+            return
+        known = of_sklearn(self.name)
+        cure = f"Pass {known}, which extends it." if known else ""
+        raise ValueError(
+            f"`metric` {self.name} of scikit-learn compares plain clusterings, not "
+            f"co-clusterings. {cure}".rstrip()
+        )
 
     def signed_from(self, statistics: Any) -> float:
         """Compute it from statistics; only where there is a contract."""
         assert self.contract is not None
-        return self.sign * self.contract.compute(statistics, **self.options)
+        return self._turned(self.contract.compute(statistics, **self.options))
+
+    def _turned(self, value: float) -> float:
+        """Turn a value so that greater is better; a distance of 0 is 0.0, not -0.0."""
+        return self.sign * value + 0.0
 
 
 def resolve(
@@ -65,13 +94,14 @@ def resolve(
 ) -> ResolvedMetric:
     """Resolve a name or a function, its options checked."""
     _check_direction(greater_is_better)
-    contract, bound = find_contract(metric, options)
+    contract, left = find_contract(metric, options, structure)
     if contract is None:
-        return _resolve_own(metric, greater_is_better, options)
+        return _resolve_own(metric, structure, greater_is_better, options)
     if contract.structure != structure:
         raise ValueError(
             f"`metric` {contract.name!r} compares {DESCRIPTIONS[contract.structure]}; "
-            f"this scorer compares {DESCRIPTIONS[structure]}."
+            f"this scorer compares {DESCRIPTIONS[structure]}. "
+            f"`{_MAKERS[contract.structure]}` takes it."
         )
     if greater_is_better not in (None, contract.greater_is_better):
         better = "higher" if contract.greater_is_better else "lower"
@@ -79,32 +109,61 @@ def resolve(
             f"`greater_is_better={greater_is_better}` contradicts the metric: for "
             f"{contract.name!r}, {better} values are better."
         )
-    contract.check_options(bound)
-    is_plain = isinstance(metric, str) or _innermost(metric) is _under_partials(metric)
+    contract.check_options(left)
+    is_plain = isinstance(metric, str) or innermost(metric) is under_partials(metric)
     if is_plain:
         return ResolvedMetric(
-            contract.name, contract, bound, contract.greater_is_better, contract
+            contract.name, contract, left, contract.greater_is_better, contract
         )
     assert not isinstance(metric, str)
     return ResolvedMetric(contract.name, metric, options, contract.greater_is_better)
 
 
+def resolve_several(
+    metrics: Sequence[Metric] | Mapping[str, Metric], structure: Structure
+) -> dict[str, ResolvedMetric]:
+    """Resolve a list or a dictionary of metrics, by the name of each."""
+    if not metrics:
+        raise ValueError("`metric` is empty; at least one metric is needed.")
+    if isinstance(metrics, Mapping):
+        for key in metrics:
+            if not isinstance(key, str):
+                raise TypeError(f"`metric` must have strings as keys, got {key!r}.")
+        return {
+            key: resolve(metric, structure, None, {}) for key, metric in metrics.items()
+        }
+    resolved = [resolve(metric, structure, None, {}) for metric in metrics]
+    by_name = {metric.name: metric for metric in resolved}
+    if len(by_name) < len(resolved):
+        names = [metric.name for metric in resolved]
+        raise ValueError(
+            f"`metric` has the same name twice: {names}. Pass a dictionary, whose keys "
+            "name the scores."
+        )
+    return by_name
+
+
 def find_contract(
-    metric: Any, options: Mapping[str, Any]
+    metric: Any, options: Mapping[str, Any], structure: Structure | None = None
 ) -> tuple[Contract | None, dict[str, Any]]:
-    """Find the contract of a name or a function, and what options it leaves."""
+    """Find the contract of a name or a function, and what options it leaves.
+
+    A name that is none is compared with the names of the indices of `structure`.
+    """
     if isinstance(metric, str):
-        return CONTRACTS[check_option(metric, "metric", CONTRACTS)], dict(options)
+        known = metric in CONTRACTS
+        contract = contract_named(metric, "metric", None if known else structure)
+        return contract, dict(options)
     if not callable(metric):
         raise TypeError(
             f"`metric` must be a name or a function, got {type(metric).__name__}."
         )
-    function = _innermost(metric)
+    function = innermost(metric)
     of_function = [c for c in CONTRACTS.values() if c.function is function]
     if not of_function:
         return None, {}
-    given = {**_bound(metric), **options}
-    said = {**_defaults(function), **given}
+    given = {**of_partials(metric), **options}
+    said = {**defaults(function), **given}
     for contract in of_function:
         if all(said.get(key) == value for key, value in contract.fixed.items()):
             left = {k: v for k, v in given.items() if k not in contract.fixed}
@@ -129,43 +188,34 @@ def _check_direction(greater_is_better: Any) -> None:
 
 
 def _resolve_own(
-    metric: Any, greater_is_better: bool | None, options: Mapping[str, Any]
+    metric: Any,
+    structure: Structure,
+    greater_is_better: bool | None,
+    options: Mapping[str, Any],
 ) -> ResolvedMetric:
-    """Resolve a user-defined metric."""
-    name = getattr(_innermost(metric), "__name__", type(metric).__name__)
+    """Resolve a user-defined metric, or one of scikit-learn."""
+    function = innermost(metric)
+    name = getattr(function, "__name__", type(metric).__name__)
     if greater_is_better is None and name.endswith(_LOWER_IS_BETTER):
         raise ValueError(
             f"`metric` {name} is named like one for which lower values are better; "
             "pass `greater_is_better=False`, or True if they are not."
         )
+    _check_structure_of_sklearn(function, structure)
+    check_signature(metric, name, options)
     higher = greater_is_better is None or bool(greater_is_better)
-    return ResolvedMetric(name, metric, options, higher)
+    return ResolvedMetric(name, metric, dict(options), higher)
 
 
-def _under_partials(metric: Any) -> Any:
-    """Return the function under partials that bind options only."""
-    while isinstance(metric, partial) and not metric.args:
-        metric = metric.func
-    return metric
-
-
-def _innermost(metric: Any) -> Any:
-    """Return the function under partials and under decorators."""
-    while True:
-        inner = getattr(_under_partials(metric), "__wrapped__", None)
-        if inner is None:
-            return _under_partials(metric)
-        metric = inner
-
-
-def _bound(metric: Any) -> dict[str, Any]:
-    """Return the options that partials bind."""
-    if isinstance(metric, partial):
-        return {**_bound(metric.func), **metric.keywords}
-    return {}
-
-
-def _defaults(function: Callable[..., Any]) -> dict[str, Any]:
-    """Return the default of each parameter of a function."""
-    parameters = inspect.signature(function).parameters.values()
-    return {parameter.name: parameter.default for parameter in parameters}
+def _check_structure_of_sklearn(function: Any, structure: Structure) -> None:
+    """Refuse an index of scikit-learn that compares the other structure."""
+    if not is_of_sklearn(function):
+        return
+    own: Structure = "partition"
+    if function.__name__ == "consensus_score":
+        own = "biclustering"
+    if own != structure:
+        raise ValueError(
+            f"`metric` {function.__name__} of scikit-learn compares "
+            f"{DESCRIPTIONS[own]}; `{_MAKERS[own]}` takes it."
+        )

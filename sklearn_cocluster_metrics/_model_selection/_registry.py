@@ -1,24 +1,28 @@
 """Scorers by name."""
 
-from typing import Any
+from typing import Any, Literal
 
-from .._contracts import CONTRACTS
+from .._contracts import CONTRACTS, check_name, scorer_name
 from .._structures import check_option
-from ._scorers import (
-    BiclusterScorer,
-    CoclusterScorer,
-    make_bicluster_scorer,
-    make_cocluster_scorer,
-)
+from ._make_scorers import make_bicluster_scorer, make_cocluster_scorer
+from ._scorers import BiclusterScorer, CoclusterScorer
+
+_STRUCTURES = {
+    None: ("partition", "biclustering"),
+    "clustering": ("partition",),
+    "coclustering": ("partition",),
+    "partition": ("partition",),
+    "biclustering": ("biclustering",),
+}
 
 
 def get_scorer(name: str, **kwargs: Any) -> CoclusterScorer | BiclusterScorer:
-    """Scorer of a name, with the truth bound in it.
+    """Return the scorer with this name, for the given truth.
 
     Parameters
     ----------
     name : str
-        One of `get_scorer_names`. Indices of which lower values are better have names
+        One of `get_scorer_names`. Indices for which lower values are better have names
         that begin with ``neg_``, as in scikit-learn.
     **kwargs : dict
         `row_labels` and `column_labels` for indices of co-clusterings, `rows` and
@@ -33,40 +37,57 @@ def get_scorer(name: str, **kwargs: Any) -> CoclusterScorer | BiclusterScorer:
     Raises
     ------
     ValueError
-        If there is no scorer of this name, or as `make_cocluster_scorer` and
+        If there is no scorer with this name, or as `make_cocluster_scorer` and
         `make_bicluster_scorer` do.
+    TypeError
+        If an option is not one of the metric's.
 
     See Also
     --------
     get_scorer_names : The names.
-    make_cocluster_scorer : From a function.
-    make_bicluster_scorer : From a function.
+    make_cocluster_scorer : From a function, or for several metrics at once.
+    make_bicluster_scorer : The same for biclusterings.
 
     Notes
     -----
     scikit-learn's own registry cannot be extended, and a scorer of co-clusterings needs
-    the truth: so this returns a callable, which any ``scoring=`` takes.
+    the truth. So this returns a callable, which any ``scoring=`` takes.
 
     Examples
     --------
     >>> from sklearn_cocluster_metrics import get_scorer
     >>> get_scorer("neg_classification_error", row_labels=[0, 0, 1])
-    CoclusterScorer(classification_error; better: lower, negated)
+    CoclusterScorer(rows only: classification_error; better: lower, negated)
     """
-    check_option(name, "name", get_scorer_names())
+    check_name(name, "name", get_scorer_names())
     contract = CONTRACTS[name.removeprefix("neg_")]
     if contract.structure == "biclustering":
         return make_bicluster_scorer(contract.name, **kwargs)
     return make_cocluster_scorer(contract.name, **kwargs)
 
 
-def get_scorer_names() -> list[str]:
-    """Names of all scorers.
+def get_scorer_names(
+    structure: Literal["clustering", "coclustering", "partition", "biclustering"]
+    | None = None,
+) -> list[str]:
+    """Return the names of all scorers, or of those for one structure.
+
+    Parameters
+    ----------
+    structure : {"clustering", "coclustering", "partition", "biclustering"} or None, \
+default=None
+        What the scorers compare. Every index of clusterings compares co-clusterings
+        too, so the first three give the same names. None: all names.
 
     Returns
     -------
     names : list of str
         In alphabetical order.
+
+    Raises
+    ------
+    ValueError
+        If `structure` is none of these.
 
     See Also
     --------
@@ -75,10 +96,12 @@ def get_scorer_names() -> list[str]:
     Examples
     --------
     >>> from sklearn_cocluster_metrics import get_scorer_names
-    >>> [name for name in get_scorer_names() if name.startswith("ca")]
-    ['cari']
+    >>> [name for name in get_scorer_names("coclustering") if name.startswith("c")][:4]
+    ['cari', 'coami', 'comi', 'conmi']
     """
+    compared = _STRUCTURES[check_option(structure, "structure", _STRUCTURES)]
     return sorted(
-        name if contract.greater_is_better else f"neg_{name}"
-        for name, contract in CONTRACTS.items()
+        scorer_name(contract)
+        for contract in CONTRACTS.values()
+        if contract.structure in compared
     )

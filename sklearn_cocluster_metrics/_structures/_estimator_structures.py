@@ -30,7 +30,8 @@ def coclustering_of(estimator: Estimator) -> tuple[NDArray[Any], NDArray[Any]]:
     row_labels : ndarray of shape (n_rows,)
         Label of each row.
     column_labels : ndarray of shape (n_columns,)
-        Label of each column.
+        Label of each column, in the order of the input of a pipeline. Where the input
+        is texts, label of each term, in the order of the vectorizer.
 
     Raises
     ------

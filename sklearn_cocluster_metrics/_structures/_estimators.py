@@ -9,12 +9,12 @@ from sklearn.pipeline import Pipeline
 
 
 def is_estimator(structure: Any) -> bool:
-    """Tell a scikit-learn style estimator from labels and indicators."""
+    """Return whether this is a scikit-learn style estimator, not labels."""
     return callable(getattr(structure, "fit", None)) and not isinstance(structure, type)
 
 
 def has_fitted(estimator: Any, attribute: str) -> bool:
-    """Tell whether the estimator, or one that it wraps, has this fitted attribute."""
+    """Return whether the estimator, or one that it wraps, has this fitted attribute."""
     return any(
         getattr(layer, attribute, None) is not None for layer in layers(estimator)
     )
@@ -58,15 +58,18 @@ def steps_before(estimator: Any, attribute: str) -> list[Any]:
     return steps
 
 
-def first_fitted(estimator: Any, attribute: str) -> Any:
-    """Return what has seen the data first: the first step, or the estimator itself."""
-    steps = steps_before(estimator, attribute)
-    if steps:
-        return steps[0]
+def labelled_layer(estimator: Any, attribute: str) -> Any:
+    """Return the outermost layer that has the attribute, else the estimator."""
     for layer in layers(estimator):
         if getattr(layer, attribute, None) is not None:
             return layer
     return estimator
+
+
+def first_fitted(estimator: Any, attribute: str) -> Any:
+    """Return what has seen the data first: the first step, or what has the labels."""
+    steps = steps_before(estimator, attribute)
+    return steps[0] if steps else labelled_layer(estimator, attribute)
 
 
 def _inside(estimator: Any) -> Any:

@@ -8,6 +8,7 @@ import numpy as np
 
 from ._columns import LabelledColumns, labelled_columns
 from ._estimators import fitted_attributes
+from ._names import Names
 
 
 @dataclass(frozen=True, eq=False)
@@ -31,6 +32,12 @@ class Fitted:
 def fitted_labels(estimator: Any, name: str) -> Any:
     """Return `labels_` of the outermost layer that has them."""
     return fitted_attributes(estimator, ("labels_",), name)[0]
+
+
+def fitted_row_labels(estimator: Any, name: str, *, transpose: bool = False) -> Any:
+    """Return the labels of the rows, whatever the steps before do to the columns."""
+    attributes = _exchanged(("row_labels_", "column_labels_"), transpose)
+    return fitted_attributes(estimator, attributes, name)[0]
 
 
 def fitted_coclustering(
@@ -74,38 +81,45 @@ def in_full(fitted: Fitted, name: str) -> tuple[Any, Any]:
     """Return what a fit has found, where it is of all the columns of the input."""
     if fitted.labelled.are_new or fitted.labelled.kept is not None:
         raise ValueError(
-            f"`{name}` has not labelled the columns of its input: its steps drop "
-            "columns or make new features. Pass the estimator itself to an index or "
-            "to a scorer, which align the truth with it."
+            f"`{name}` has not labelled every column of its input: its steps drop "
+            "columns or make new features. Pass the estimator itself to a function "
+            "that compares it with a truth, or to a scorer: they align the truth."
         )
     return fitted.rows, fitted.columns
 
 
-def align(
-    sides: Sequence[tuple[Any, LabelledColumns | None]], names: Sequence[str]
-) -> list[Any]:
-    """Restrict the columns of each side to those that the other side has labelled.
+@dataclass(frozen=True, eq=False)
+class ColumnsOfSide:
+    """The columns of one of two structures, one entry each.
 
-    A side is the truth of the columns, or what an estimator has found of them with the
-    columns of the input that these are.
+    Parameters
+    ----------
+    entries : LabelCodes or ndarray
+        Label of each column; or a transposed indicator of biclusters.
+    labelled : LabelledColumns or None
+        Which columns of its input an estimator has labelled; None for a truth.
+    names : sequence or None
+        Names of the columns of a truth, from an index or a data frame.
     """
-    (true, of_true), (pred, of_pred) = sides
-    if of_true is not None and of_pred is not None:
-        if of_true.are_new != of_pred.are_new or not np.array_equal(
-            _all_or(of_true.kept), _all_or(of_pred.kept)
-        ):
-            raise ValueError(
-                f"`{names[0]}` and `{names[1]}` have labelled different columns of "
-                "their input."
-            )
-        return [true, pred]
-    if of_pred is not None:
-        return [of_pred.restrict(true, names[0]), pred]
-    if of_true is not None:
-        return [true, of_true.restrict(pred, names[1])]
-    return [true, pred]
+
+    entries: Any
+    labelled: LabelledColumns | None
+    names: Names | None
 
 
-def _all_or(kept: Any) -> Any:
-    """Return positions, empty where all columns are kept."""
-    return () if kept is None else kept
+def align(true: ColumnsOfSide, pred: ColumnsOfSide, names: Sequence[str]) -> list[Any]:
+    """Restrict a truth of the columns to those that the estimator has labelled."""
+    if true.labelled is not None and pred.labelled is not None:
+        true.labelled.check_same(pred.labelled, names)
+        return [true.entries, pred.entries]
+    return [
+        _restricted(true, pred.labelled, names[0]),
+        _restricted(pred, true.labelled, names[1]),
+    ]
+
+
+def _restricted(side: ColumnsOfSide, other: LabelledColumns | None, name: str) -> Any:
+    """Return the entries of the columns that the other side has labelled."""
+    if other is None:
+        return side.entries
+    return other.restrict(side.entries, name, own=side.names)

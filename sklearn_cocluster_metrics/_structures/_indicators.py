@@ -8,11 +8,11 @@ import numpy as np
 from numpy.typing import NDArray
 from scipy import sparse
 
-from ._columns import LabelledColumns
 from ._estimators import is_estimator
-from ._fitted import align, fitted_biclustering, in_full
+from ._fitted import ColumnsOfSide, align, fitted_biclustering, in_full
 from ._masks import has_masked_entries
 from ._messages import describe
+from ._names import column_names
 
 Indicators = tuple[NDArray[np.int64], NDArray[np.int64]]
 
@@ -23,8 +23,8 @@ def check_biclusterings(
     """Check two biclusterings of matrices of the same shape."""
     true, true_columns = _check_either(biclusters_true, "biclusters_true")
     pred, pred_columns = _check_either(biclusters_pred, "biclusters_pred")
-    columns = [(true[1].T, true_columns), (pred[1].T, pred_columns)]
-    first, second = align(columns, ("biclusters_true[1]", "biclusters_pred[1]"))
+    names = ("biclusters_true[1]", "biclusters_pred[1]")
+    first, second = align(true_columns, pred_columns, names)
     true, pred = (true[0], first.T), (pred[0], second.T)
     shapes = tuple((rows.shape[1], columns.shape[1]) for rows, columns in (true, pred))
     if shapes[0] != shapes[1]:
@@ -36,14 +36,15 @@ def check_biclusterings(
     return true, pred
 
 
-def _check_either(
-    biclusters: Any, name: str
-) -> tuple[Indicators, LabelledColumns | None]:
-    """Check indicators; of an estimator, return the columns that it has seen too."""
+def _check_either(biclusters: Any, name: str) -> tuple[Indicators, ColumnsOfSide]:
+    """Check indicators, and return what is known of their columns."""
     if not is_estimator(biclusters):
-        return check_biclustering(biclusters, name), None
+        checked = check_biclustering(biclusters, name)
+        names = column_names(biclusters[1])
+        return checked, ColumnsOfSide(checked[1].T, None, names)
     fitted = fitted_biclustering(biclusters, name)
-    return check_biclustering((fitted.rows, fitted.columns), name), fitted.labelled
+    checked = check_biclustering((fitted.rows, fitted.columns), name)
+    return checked, ColumnsOfSide(checked[1].T, fitted.labelled, None)
 
 
 def check_biclustering(biclusters: Any, name: str) -> Indicators:

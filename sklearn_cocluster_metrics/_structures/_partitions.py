@@ -6,8 +6,15 @@ import numpy as np
 
 from ._columns import LabelledColumns
 from ._estimators import has_fitted, is_estimator
-from ._fitted import align, fitted_coclustering, fitted_labels, in_full
+from ._fitted import (
+    ColumnsOfSide,
+    align,
+    fitted_coclustering,
+    fitted_labels,
+    in_full,
+)
 from ._labels import LabelCodes, check_labels
+from ._names import index_of
 
 Modes = tuple[LabelCodes, ...]
 
@@ -24,10 +31,13 @@ def check_partitions(labels_true: Any, labels_pred: Any) -> tuple[Modes, Modes]:
     structures, labelled = zip(*sides, strict=True)
     true, pred = _check_pair(*structures, of_one_length=not any(labelled))
     if any(labelled):
-        columns = [
-            (modes[1], of) for modes, of in zip((true, pred), labelled, strict=True)
-        ]
-        first, second = align(columns, [f"{name}[1]" for name in names])
+        of_true, of_pred = (
+            ColumnsOfSide(modes[1], of, index_of(structure[1]))
+            for modes, of, structure in zip(
+                (true, pred), labelled, structures, strict=True
+            )
+        )
+        first, second = align(of_true, of_pred, [f"{name}[1]" for name in names])
         true, pred = (true[0], first), (pred[0], second)
         _check_lengths(true, pred)
     return true, pred

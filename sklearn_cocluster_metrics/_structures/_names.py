@@ -1,0 +1,107 @@
+"""Names of rows and columns, and a truth that is put in their order."""
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+import numpy as np
+
+from ._labels import LabelCodes
+
+Names = Sequence[Any]
+
+
+def index_of(data: Any) -> Names | None:
+    """Return the index of a Series or of a data frame, or None."""
+    index = getattr(data, "index", None)
+    return None if index is None or callable(index) else list(index)
+
+
+def column_names(data: Any) -> Names | None:
+    """Return the names of the columns of a data frame, or None."""
+    columns = getattr(data, "columns", None)
+    return None if columns is None or callable(columns) else list(columns)
+
+
+def names_at_fit(fitted: Any) -> Names | None:
+    """Return the names of the columns that an estimator was fitted on, or None."""
+    names = getattr(fitted, "feature_names_in_", None)
+    return None if names is None else list(names)
+
+
+def in_order_of(truth: Any, own: Names | None, names: Names | None, what: str) -> Any:
+    """Return the truth in the order of these names, where it has names of its own.
+
+    The default index 0, 1, 2, ... is no name. Where the other side has the same
+    numbers in another order, it may be meant as one, so that is refused.
+    """
+    if own is None or names is None or list(own) == list(names):
+        return truth
+    numbered = is_numbering(own) or is_numbering(names)
+    same = len(own) == len(names) and set(own) == set(names)
+    if numbered and not same:
+        return truth
+    if numbered:
+        raise ValueError(
+            f"`{what}` has the index {_first(own)} and the data {_first(names)}: it is "
+            "not clear whether to match by number or by position. Give both the same "
+            "index, or pass an array to match by position."
+        )
+    if not same:
+        raise ValueError(
+            f"`{what}` has an index with other names than the data: {_first(own)} and "
+            f"{_first(names)}. Pass it with the names of the data, or as an array."
+        )
+    return matched_by_name(truth, positions_of(own, what), names, what)
+
+
+def matched_by_name(
+    truth: Any,
+    place: Mapping[Any, int],
+    names: Names,
+    what: str,
+    default: int | None = None,
+) -> Any:
+    """Return the entry of every name; that at `default` for names without one."""
+    missing = [name for name in names if name not in place]
+    if missing and default is None:
+        raise ValueError(
+            f"`{what}` lacks {len(missing)} of {len(names)} features, the first of "
+            f"them {missing[0]!r}; it must have a label for every feature. A "
+            "`collections.defaultdict` gives the others a label of your choice."
+        )
+    positions = [place.get(name, default) for name in names]
+    return take(truth, np.array(positions, dtype=np.intp))
+
+
+def positions_of(names: Names, what: str) -> dict[Any, int]:
+    """Return the position of each name, which must be unique."""
+    place = {name: position for position, name in enumerate(names)}
+    if len(place) != len(names):
+        raise ValueError(
+            f"`{what}` has an index in which a name occurs twice; it cannot be matched "
+            "by name."
+        )
+    return place
+
+
+def is_numbering(names: Names) -> bool:
+    """Return whether names are the default 0, 1, 2, ..."""
+    return all(
+        isinstance(name, int | np.integer) and name == number
+        for number, name in enumerate(names)
+    )
+
+
+def take(entries: Any, positions: Any) -> Any:
+    """Return the entries at these positions, as a list where they are a sequence."""
+    if isinstance(entries, LabelCodes):
+        return entries.take(positions)
+    if isinstance(entries, list | tuple):  # as an array, labels 1 and "1" would be one
+        return [entries[position] for position in positions]
+    return np.asarray(entries)[positions]
+
+
+def _first(names: Names) -> str:
+    """Show the first few names."""
+    shown = ", ".join(repr(name) for name in names[:3])
+    return f"[{shown}, ...]" if len(names) > 3 else f"[{shown}]"

@@ -1,0 +1,161 @@
+"""What no scorer can see, each with the number that comes where 1.0 is right.
+
+The notes of `make_cocluster_scorer` print these numbers. They are properties of what
+scikit-learn passes to a scorer, not goals: a change that makes one of them an error is
+welcome, and then belongs in the notes.
+"""
+
+import re
+
+import numpy as np
+import pandas as pd
+import pytest
+from doubles import KMeansCocluster, PredictingCocluster, TransposingCocluster, blocks
+from sklearn.frozen import FrozenEstimator
+from sklearn.model_selection import KFold, cross_val_predict, cross_val_score
+from sklearn.pipeline import make_pipeline
+from sklearn.preprocessing import FunctionTransformer
+
+from sklearn_cocluster_metrics import (
+    InductiveCocluster,
+    WholeDataSplit,
+    cari_score,
+    make_cocluster_scorer,
+)
+
+X, ROWS, COLUMNS = blocks()
+EVERY = np.arange(60)
+DRAWN = np.random.default_rng(0).integers(60, size=60)
+PERMUTED = np.random.default_rng(0).permutation(60)
+SCORER = make_cocluster_scorer("cari", row_labels=ROWS, column_labels=COLUMNS)
+UNBOUND = make_cocluster_scorer("cari", column_labels=COLUMNS)
+SQUARE, SQUARE_ROWS, SQUARE_COLUMNS = blocks(30, 30)
+
+
+def validated(split, y=None, estimator=None, scorer=SCORER):
+    """Score by one split of one's own."""
+    model = estimator or KMeansCocluster()
+    return cross_val_score(
+        model, X, y, scoring=scorer, cv=[split], error_score="raise"
+    ).item()
+
+
+def step(function):
+    """Make a step that reports every column to be in its place."""
+    return FunctionTransformer(function, feature_names_out="one-to-one")
+
+
+def bootstrap():
+    return validated((DRAWN, EVERY), ROWS)
+
+
+def permuted_without_y():
+    return validated((PERMUTED, PERMUTED))
+
+
+def predictor_under_a_bootstrap():
+    model = PredictingCocluster().fit(X[DRAWN])
+    del model.agreement_
+    return SCORER(model, X, ROWS)
+
+
+def transposing_on_a_square_matrix():
+    truth = {"row_labels": SQUARE_ROWS, "column_labels": SQUARE_COLUMNS}
+    model = TransposingCocluster().fit(SQUARE)
+    return make_cocluster_scorer("cari", **truth)(model, SQUARE)
+
+
+def step_that_reorders_rows():
+    model = make_pipeline(step(lambda data: data[::-1]), KMeansCocluster()).fit(X)
+    return SCORER(model, X, ROWS)
+
+
+def step_whose_names_are_wrong():
+    model = make_pipeline(step(lambda data: data[:, ::-1]), KMeansCocluster()).fit(X)
+    return SCORER(model, X, ROWS)
+
+
+def frozen_on_other_data():
+    other, _, _ = blocks(seed=1)
+    return SCORER(FrozenEstimator(KMeansCocluster().fit(other)), X, ROWS)
+
+
+def predictions_of_several_fits():
+    model = InductiveCocluster(KMeansCocluster())
+    return cari_score(ROWS, cross_val_predict(model, X, ROWS, cv=KFold(3)))
+
+
+def columns_reordered_since_the_fit():
+    names = np.arange(30) + 100  # scikit-learn keeps names that are strings only
+    model = KMeansCocluster().fit(pd.DataFrame(X, columns=names))
+    truth = pd.Series(COLUMNS, index=names)
+    scorer = make_cocluster_scorer("cari", row_labels=ROWS, column_labels=truth)
+    return scorer(model, pd.DataFrame(X, columns=names)[names[::-1]])
+
+
+UNSEEN = {
+    bootstrap: 0.29,
+    permuted_without_y: 0.27,
+    predictor_under_a_bootstrap: 0.29,
+    transposing_on_a_square_matrix: 0.01,
+    step_that_reorders_rows: 0.27,
+    step_whose_names_are_wrong: 0.25,
+    frozen_on_other_data: 0.07,
+    predictions_of_several_fits: 0.52,
+    columns_reordered_since_the_fit: 0.25,
+}
+
+
+@pytest.mark.parametrize(("trap", "printed"), UNSEEN.items(), ids=lambda v: str(v))
+def test_the_number_of_the_notes_is_what_comes(trap, printed):
+    assert trap() == pytest.approx(printed, abs=0.005)
+
+
+def test_the_notes_print_the_numbers():
+    notes = make_cocluster_scorer.__doc__
+    listed = notes[notes.index("What no scorer can see") : notes.index("A `y` that is")]
+    found = [float(number) for number in re.findall(r"\d\.\d\d", listed)]
+    assert sorted(found) == sorted(UNSEEN.values())
+
+
+def test_the_same_without_the_trap_is_right():
+    assert validated((EVERY, EVERY), ROWS) == 1
+    ((train, test),) = WholeDataSplit().split(X)
+    assert validated((np.array(train), np.array(test))) == 1
+    assert (
+        make_cocluster_scorer(
+            "cari", row_labels=SQUARE_ROWS, column_labels=SQUARE_COLUMNS, transpose=True
+        )(TransposingCocluster().fit(SQUARE), SQUARE)
+        == 1
+    )
+    assert SCORER(make_pipeline(step(np.sqrt), KMeansCocluster()).fit(X), X) == 1
+    assert SCORER(FrozenEstimator(KMeansCocluster().fit(X)), X) == 1
+
+
+# What the wrapper, or `y`, makes of them
+
+
+@pytest.mark.parametrize("rows", [DRAWN, PERMUTED], ids=["bootstrap", "permuted"])
+def test_the_wrapper_is_right_under_any_split_where_rows_are_passed_as_y(rows):
+    model = InductiveCocluster(KMeansCocluster())
+    assert validated((rows, EVERY), ROWS, model, UNBOUND) == 1
+
+
+@pytest.mark.parametrize("rows", [DRAWN, PERMUTED], ids=["bootstrap", "permuted"])
+def test_the_wrapper_is_refused_where_the_scorer_has_the_labels_of_the_rows(rows):
+    model = InductiveCocluster(KMeansCocluster())
+    assert validated((EVERY, EVERY), ROWS, model) == 1
+    with pytest.raises(ValueError, match="`predict` returns the fitted label for"):
+        validated((rows, EVERY), ROWS, model)
+
+
+def test_permuted_rows_are_refused_where_y_is_passed():
+    with pytest.raises(ValueError, match="`y` differs from the `row_labels`"):
+        validated((PERMUTED, PERMUTED), ROWS)
+
+
+def test_each_fold_of_several_fits_is_right_by_itself():
+    scores = cross_val_score(
+        InductiveCocluster(KMeansCocluster()), X, ROWS, scoring=UNBOUND, cv=KFold(3)
+    )
+    assert scores.tolist() == [1, 1, 1]
