@@ -13,10 +13,12 @@ from ._expected_information_fixed_clusters import (
 from ._expected_jaccard import expected_jaccard
 from ._null_models import NullModel, NullModelOfPairs
 from ._pair_moments import (
-    cells_moments,
+    affine_moments,
     expected_pairs,
     expected_pairs_of_cells,
-    product_moments,
+    moments_of_cells,
+    moments_of_product,
+    moments_of_squares,
 )
 from ._stirling import (
     stirling_distribution,
