@@ -199,7 +199,7 @@ def pair_count_moments(
     >>> moments.zscore
     0.436...
     >>> pair_count_moments([0, 0, 0, 1, 1], [0, 0, 1, 1, 1], order=3).raw_moments[3]
-    Fraction(44, 5)
+    Fraction(47, 5)
     >>> true, pred = ([0, 0, 1, 1], [0, 1]), ([0, 0, 1, 2], [0, 1])
     >>> pair_count_moments(true, pred, null_model="product").exact_mean
     Fraction(2, 3)
