@@ -4,7 +4,7 @@ import math
 from dataclasses import dataclass
 from fractions import Fraction
 
-from .._laws import NullModelOfPairs, moments_of_cells, moments_of_product
+from .._laws import NullModelOfPairs, moments_of_cells, moments_of_product, signed_root
 from .._statistics import Tables, pairs_of_cells, tables_of_labels
 from .._structures import Partition, check_integer
 from ._null_models import check_null_model
@@ -88,8 +88,7 @@ class PairCountMoments:
         excess = self.n11 - self.exact_mean
         if self.exact_variance == 0:  # every permutation has the same n11: 0/0, chance
             return 0.0
-        size = _root(excess**2 / self.exact_variance)
-        return -size if excess < 0 else size
+        return signed_root(excess, self.exact_variance)
 
 
 def _rounded(number: Fraction) -> float:
@@ -98,14 +97,6 @@ def _rounded(number: Fraction) -> float:
         return float(number)
     except OverflowError:
         return math.inf
-
-
-def _root(number: Fraction) -> float:
-    """Return the square root, also where the number itself is larger than any float."""
-    try:
-        return math.sqrt(number)
-    except OverflowError:
-        return float(math.isqrt(math.floor(number)))
 
 
 def pair_count_moments(

@@ -20,9 +20,17 @@ from ._pair_moments import (
     moments_of_product,
     moments_of_squares,
 )
+from ._pearson import pearson_tail, signed_root
 from ._stirling import (
     stirling_distribution,
     truncated_poisson,
     truncated_poisson_rate,
     truncated_poisson_window,
 )
+from ._sum_of_squares_law import (
+    Law,
+    law_of_product,
+    law_of_squares,
+    tail_of_product,
+)
+from ._work import TooMuchWork, Work

@@ -64,7 +64,9 @@ def expected_pairs_of_cells(pairs: PairCounts) -> Fraction:
 def moments_of_cells(modes: SizesOfModes, order: int) -> Moments:
     """Raw moments of n11 of the cells, permuted as if they were free."""
     sides = [tuple(power_sums(sizes, 2 * order) for sizes in mode) for mode in modes]
-    true, pred = (reduce(power_sums_of_blocks, side) for side in zip(*sides, strict=True))
+    true, pred = (
+        reduce(power_sums_of_blocks, side) for side in zip(*sides, strict=True)
+    )
     return moments_from_power_sums(true, pred, order)
 
 
@@ -88,9 +90,9 @@ def moments_of_squares(
     true: npt.ArrayLike, pred: npt.ArrayLike, order: int
 ) -> tuple[int, Moments]:
     """Number of samples, and raw moments of S = 2 n11 + n of one permuted table."""
-    sums = [power_sums(sizes, 2 * order) for sizes in (true, pred)]
-    n = sums[0][0]
-    moments = moments_from_power_sums(*sums, order)
+    sums_true, sums_pred = (power_sums(sizes, 2 * order) for sizes in (true, pred))
+    n = sums_true[0]
+    moments = moments_from_power_sums(sums_true, sums_pred, order)
     return n, affine_moments(moments, Fraction(2), Fraction(n))
 
 
