@@ -65,82 +65,107 @@ def score_interval(
 ) -> ScoreInterval:
     r"""Confidence interval of an index, over samples of rows and columns.
 
-        The rows and the columns are taken as independent samples from larger populations,
-        whose index is estimated. The jackknife leaves out one row, or one column, at a
-        time; the variances over rows and over columns add up:
+    The rows and the columns are taken as independent samples from larger populations,
+    whose index is estimated. The jackknife leaves out one row, or one column, at a
+    time; the variances over rows and over columns add up:
 
-        .. math:: s^2 = \sum_m \frac{n_m - 1}{n_m} \sum_{i=1}^{n_m}
-           (v_{m,i} - \bar v_m)^2
+    .. math:: s^2 = \sum_m \frac{n_m - 1}{n_m} \sum_{i=1}^{n_m}
+       (v_{m,i} - \bar v_m)^2
 
-        with the index :math:`v_{m,i}` without entry i of mode m. Entries in one cell of the
-        contingency table have the same value, so one value per cell is computed.
+    with the index :math:`v_{m,i}` without entry i of mode m. Entries in one cell of the
+    contingency table have the same value, so one value per cell is computed.
 
-        .. warning::
-           The interval is valid only where the label of a row does not depend on which
-           other rows were sampled, as for labels from a fixed rule or from annotators. A
-           clustering algorithm that is fitted to the sample is one more source of
-           variation, which this interval does not see: use `stability_score`, or refit on
-           resampled data.
+    .. warning::
+       The interval is valid only where the label of a row does not depend on which
+       other rows were sampled, as for labels from a fixed rule or from annotators. A
+       clustering algorithm that is fitted to the sample is one more source of
+       variation, which this interval does not see: use `stability_score`, or refit on
+       resampled data.
 
-        Parameters
-        ----------
-        labels_true : array-like of shape (n_samples,), tuple of array-likes, or estimator
-            Reference co-clustering ``(row_labels, column_labels)``, or a tuple of more
-            modes, or a clustering; or a fitted estimator that has one.
-        labels_pred : array-like of shape (n_samples,), tuple of array-likes, or estimator
-            Co-clustering or clustering to compare with it.
-        metric : str or callable, default="cari"
-            Name of an index of clusterings and co-clusterings, or its function.
-        confidence_level : float, default=0.95
-            Nominal probability that the interval contains the index of the population,
-            between 0 and 1, both excluded.
+    Parameters
+    ----------
+    labels_true : array-like of shape (n_samples,), tuple of array-likes, or estimator
+        Reference co-clustering ``(row_labels, column_labels)``, or a tuple of more
+        modes, or a clustering; or a fitted estimator that has one.
+    labels_pred : array-like of shape (n_samples,), tuple of array-likes, or estimator
+        Co-clustering or clustering to compare with it.
+    metric : str or callable, default="cari"
+        Name of an index of clusterings and co-clusterings, or its function.
+    confidence_level : float, default=0.95
+        Nominal probability that the interval contains the index of the population,
+        between 0 and 1, both excluded.
 
-        Returns
-        -------
-        interval : ScoreInterval
-            Frozen, with `statistic`, `standard_error`, `low` and `high`: the statistic
-            plus and minus a normal quantile times the standard error, cut off at the bounds
-            of the index.
+    Returns
+    -------
+    interval : ScoreInterval
+        Frozen, with `statistic`, `standard_error`, `low` and `high`: the statistic
+        plus and minus a normal quantile times the standard error, cut off at the bounds
+        of the index.
 
-        Raises
-        ------
-        ValueError
-            If the labels have different lengths, are empty, or contain NaN, None or
-            infinity; if a mode has fewer than two entries; if `metric` is unknown, compares
-            biclusterings, or is infinite; if `confidence_level` is not between 0 and 1.
-        TypeError
-            If the labels are complex, sparse or not array-likes; if `metric` is neither a
-            name nor a function of this package; if `confidence_level` is no number.
+    Raises
+    ------
+    ValueError
+        If the labels have different lengths, are empty, or contain NaN, None or
+        infinity; if a mode has fewer than two entries; if `metric` is unknown, compares
+        biclusterings, or is infinite; if `confidence_level` is not between 0 and 1.
+    TypeError
+        If the labels are complex, sparse or not array-likes; if `metric` is neither a
+        name nor a function of this package; if `confidence_level` is no number.
 
-        See Also
-        --------
-        permutation_test : Whether the agreement is better than chance.
-        stability_score : How reproducible a clustering algorithm is.
+    See Also
+    --------
+    permutation_test : Whether the agreement is better than chance.
+    stability_score : How reproducible a clustering algorithm is.
 
-        Notes
-        -----
-    COVERAGE
-        A statistic equal to 1 has the standard error 0: the interval has no length,
-        although the population may have a lower index.
+    Notes
+    -----
+    Coverage of nominal 95 % in 2000 simulated co-clusterings per setting, k equal
+    clusters per mode, a predicted label wrong with probability "noise" (standard error
+    at most 0.007 above 0.88, 0.011 below; the script is
+    ``benchmarks/interval_coverage.py``):
 
-        Cost: the non-empty cells of the tables times the cost of the formula. Indices that
-        count pairs are updated from sums of squares, about 20 microseconds per cell.
+    ==== ======= === ===== ================== ========
+    rows columns k   noise CARI of population coverage
+    ==== ======= === ===== ================== ========
+    30   30      3   0.40  0.09               0.964
+    30   30      3   0.20  0.37               0.943
+    100  100     3   0.40  0.09               0.962
+    100  100     3   0.20  0.37               0.950
+    100  30      3   0.20  0.37               0.926
+    100  100     5   0.20  0.40               0.945
+    300  300     5   0.30  0.23               0.947
+    100  100     3   0.05  0.79               0.923
+    100  30      3   0.05  0.79               0.863
+    30   30      3   0.05  0.79               0.880
+    30   30      3   0.01  0.96               0.449
+    10   10      2   0.20  0.28               0.896
+    ==== ======= === ===== ================== ========
 
-        References
-        ----------
-        .. [1] B. Efron, C. Stein (1981). The jackknife estimate of variance. The Annals of
-           Statistics, 9, 586-596. :doi:`10.1214/aos/1176345462`
+    The interval is too short for values near 1 and few rows or columns, where most
+    samples have no error in a mode, and for very small matrices. Cells must not be
+    taken as independent samples: the cells of one row share its label.
 
-        Examples
-        --------
-        >>> from sklearn_cocluster_metrics import score_interval
-        >>> true = ([0, 0, 0, 0, 1, 1, 1, 1], [0, 0, 0, 1, 1, 1])
-        >>> pred = ([0, 0, 0, 1, 1, 1, 1, 1], [0, 0, 0, 1, 1, 1])
-        >>> interval = score_interval(true, pred)
-        >>> interval.statistic, interval.standard_error
-        (0.679..., 0.31...)
-        >>> interval.low, interval.high
-        (0.0..., 1.0)
+    A statistic equal to 1 has the standard error 0: the interval has no length,
+    although the population may have a lower index.
+
+    Cost: the non-empty cells of the tables times the cost of the formula. Indices that
+    count pairs are updated from sums of squares, about 20 microseconds per cell.
+
+    References
+    ----------
+    .. [1] B. Efron, C. Stein (1981). The jackknife estimate of variance. The Annals of
+       Statistics, 9, 586-596. :doi:`10.1214/aos/1176345462`
+
+    Examples
+    --------
+    >>> from sklearn_cocluster_metrics import score_interval
+    >>> true = ([0, 0, 0, 0, 1, 1, 1, 1], [0, 0, 0, 1, 1, 1])
+    >>> pred = ([0, 0, 0, 1, 1, 1, 1, 1], [0, 0, 0, 1, 1, 1])
+    >>> interval = score_interval(true, pred)
+    >>> interval.statistic, interval.standard_error
+    (0.695..., 0.297...)
+    >>> interval.low, interval.high
+    (0.113..., 1.0)
     """
     level = _check_level(confidence_level)
     resolved = _index_of_partitions(metric)
