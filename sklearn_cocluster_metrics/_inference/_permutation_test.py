@@ -12,7 +12,8 @@ from .._contracts import Metric
 from .._laws import NullModelOfPairs
 from .._structures import Biclustering, Partition, check_integer, check_option
 from ._metric_under_test import metric_under_test
-from ._permutation_methods import Found, Request, found_for_biclusters, found_for_labels
+from ._permutation_methods import found_for_biclusters, found_for_labels
+from ._permutation_request import Found, Request
 
 PermutationMethod: TypeAlias = Literal["auto", "exact", "gamma", "grid", "labels"]
 Alternative: TypeAlias = Literal["any_mode", "all_modes"]
