@@ -60,12 +60,16 @@ def _counts(
     sizes: Sizes, n_draws: int, generator: RandomState
 ) -> Iterator[NDArray[np.int64]]:
     """Draw arrays of tables, as many at once as the memory should take."""
-    law = random_table(*(side.astype(np.int64) for side in sizes))
-    most = max(1, _CELLS_AT_ONCE // (len(sizes[0]) * len(sizes[1])))
+    true, pred = (side.astype(np.int64) for side in sizes)
+    most = max(1, _CELLS_AT_ONCE // (len(true) * len(pred)))
     for start in range(0, n_draws, most):
         n = min(most, n_draws - start)
-        drawn = law.rvs(size=n, random_state=generator)
-        yield np.asarray(drawn).astype(np.int64, copy=False)
+        if min(len(true), len(pred)) == 1:  # SciPy's draws have wrong margins here
+            one = np.outer(true, pred) // true.sum()
+            yield np.broadcast_to(one, (n, *one.shape))
+        else:
+            drawn = random_table(true, pred).rvs(size=n, random_state=generator)
+            yield np.asarray(drawn).astype(np.int64, copy=False)
 
 
 def _counted_tables(
