@@ -39,9 +39,13 @@ from ._indices._standardized_mutual_information import standardized_mutual_info_
 from ._indices._variation_of_information import variation_of_information
 from ._inference import (
     PairCountMoments,
+    PermutationTestResult,
+    ScoreInterval,
     adjusted_for_chance,
     expected_mutual_info,
     pair_count_moments,
+    permutation_test,
+    score_interval,
 )
 from ._model_selection import (
     BiclusterScorer,
@@ -81,6 +85,8 @@ __all__ = [
     "InductiveCocluster",
     "PairCountMoments",
     "PairCounts",
+    "PermutationTestResult",
+    "ScoreInterval",
     "StabilityDisplay",
     "StabilityScorer",
     "WholeDataSplit",
@@ -129,8 +135,10 @@ __all__ = [
     "pair_counting_indices",
     "pair_counting_score",
     "pair_counts",
+    "permutation_test",
     "rnia_distance",
     "score_from_tables",
+    "score_interval",
     "stability_score",
     "standardized_mutual_info_score",
     "variation_of_information",

@@ -14,7 +14,7 @@ from sklearn_cocluster_metrics import (
     PairCountMoments,
     pair_count_moments,
 )
-from sklearn_cocluster_metrics._inference._pair_count_moments import moments_of_pairs
+from sklearn_cocluster_metrics._inference import moments_of_pairs
 
 
 def pairs_together(true, pred):
@@ -181,6 +181,55 @@ def test_the_result_is_frozen():
         moments.n11 = 2
 
 
+def test_the_default_null_model_permutes_rows_and_columns():
+    true, pred = COCLUSTERINGS[0]
+    by_modes = pair_count_moments(true, pred, null_model="product")
+    assert pair_count_moments(true, pred) == by_modes
+    assert by_modes != pair_count_moments(true, pred, null_model="cells")
+
+
+def test_raw_moments_have_all_orders_up_to_the_highest():
+    values = [
+        pairs_together(CLUSTERINGS[1][0], p) for p in permutations(CLUSTERINGS[1][1])
+    ]
+    moments = pair_count_moments(*CLUSTERINGS[1], order=5)
+    assert moments.raw_moments == tuple(
+        Fraction(sum(v**k for v in values), len(values)) for k in range(6)
+    )
+
+
+@pytest.mark.parametrize("null_model", ["cells", "product"])
+def test_moments_larger_than_any_float_leave_a_finite_zscore(null_model):
+    """60 modes of 1000 labels: 1e180 cells and 1e360 pairs of them."""
+    rng = np.random.default_rng(0)
+    true = tuple(rng.integers(10, size=1000) for _ in range(60))
+    pred = (true[0], *(rng.integers(10, size=1000) for _ in range(59)))
+    moments = pair_count_moments(true, pred, null_model=null_model)
+    assert moments.mean > 1e200
+    assert 0 < moments.zscore < math.inf
+    equal = pair_count_moments(true, true, null_model=null_model)
+    ratio = (equal.n11 - equal.exact_mean) ** 2 / equal.exact_variance
+    assert float(ratio / Fraction(equal.zscore) ** 2) == pytest.approx(1, rel=1e-12)
+
+
 def test_an_unknown_null_model_is_refused():
-    with pytest.raises(ValueError, match=r"`null_model` must be one of .* got 'rows'"):
+    with pytest.raises(
+        ValueError, match="`null_model` must be one of 'cells', 'product"
+    ):
         pair_count_moments([0, 1], [0, 1], null_model="rows")
+
+
+def test_random_cluster_sizes_are_refused():
+    with pytest.raises(ValueError, match="moments are those of permuted labels"):
+        pair_count_moments([0, 1], [0, 1], null_model="fixed_n_clusters")
+
+
+@pytest.mark.parametrize("order", [1, 13])
+def test_an_order_out_of_range_is_refused(order):
+    with pytest.raises(ValueError, match=f"`order` must be from 2 to 12, got {order}"):
+        pair_count_moments([0, 1], [0, 1], order=order)
+
+
+def test_half_an_order_is_refused():
+    with pytest.raises(TypeError, match=r"`order` must be an integer, got 2\.5"):
+        pair_count_moments([0, 1], [0, 1], order=2.5)

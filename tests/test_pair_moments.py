@@ -4,23 +4,18 @@ import math
 from collections import Counter
 from fractions import Fraction
 from functools import cache
-from itertools import (
-    combinations,
-    combinations_with_replacement,
-    pairwise,
-    permutations,
-    product,
-)
+from itertools import combinations, combinations_with_replacement, pairwise, product
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from strategies import arrangements, cells_of
 
-from sklearn_cocluster_metrics._laws._pair_moments import (
-    PowerSums,
-    cells_moments,
-    product_moments,
-    square_sum_moments,
+from sklearn_cocluster_metrics._laws import (
+    affine_moments,
+    moments_of_cells,
+    moments_of_product,
+    moments_of_squares,
 )
 
 
@@ -39,9 +34,9 @@ def labels_of(sizes):
 
 
 @cache
-def arrangements(labels):
-    """Every distinct permutation of a labeling: all are equally likely."""
-    return sorted(set(permutations(labels)))
+def orders(labels):
+    """Every distinct order of the labels: all are equally likely."""
+    return arrangements(labels)
 
 
 def pairs_together(true, pred):
@@ -50,87 +45,84 @@ def pairs_together(true, pred):
     return sum(t == u and p == q for (t, p), (u, q) in combinations(items, 2))
 
 
-def mean_and_variance(values):
-    """Mean and variance of equally likely integers, exactly."""
-    mean = Fraction(sum(values), len(values))
-    return mean, Fraction(sum(v * v for v in values), len(values)) - mean**2
+def sum_of_squares(true, pred):
+    """Sum of squares of the contingency table."""
+    return sum(n * n for n in Counter(zip(true, pred, strict=True)).values())
 
 
-def cells(row_labels, column_labels):
-    """The block of every cell of a matrix."""
-    return tuple(product(row_labels, column_labels))
+def raw_moments(values, order):
+    """Means of the powers of equally likely integers, exactly."""
+    return tuple(
+        Fraction(sum(v**k for v in values), len(values)) for k in range(order + 1)
+    )
 
 
-@pytest.mark.parametrize("n", range(1, 8))
-def test_moments_are_those_of_all_permutations(n):
+@pytest.mark.parametrize("n", range(1, 7))
+def test_moments_to_order_four_are_those_of_all_permutations(n):
     for true, pred in combinations_with_replacement(integer_partitions(n), 2):
         truth = labels_of(true)
-        values = [pairs_together(truth, p) for p in arrangements(labels_of(pred))]
-        expected = mean_and_variance(values)
-        assert product_moments([(true, pred)]) == expected
-        assert product_moments([(pred, true)]) == expected
+        values = [pairs_together(truth, p) for p in orders(labels_of(pred))]
+        expected = raw_moments(values, 4)
+        assert moments_of_product([(true, pred)], 4) == expected
+        assert moments_of_product([(pred, true)], 4) == expected
+
+
+@pytest.mark.parametrize(
+    ("true", "pred"),
+    [((3, 3, 2), (4, 2, 2)), ((5, 3), (2, 2, 2, 2)), ((4, 4), (3, 3, 1, 1))],
+)
+def test_moments_to_order_seven_are_those_of_all_permutations_of_eight(true, pred):
+    truth = labels_of(true)
+    values = [pairs_together(truth, p) for p in orders(labels_of(pred))]
+    assert moments_of_product([(true, pred)], 7) == raw_moments(values, 7)
 
 
 @pytest.mark.parametrize("n", range(1, 7))
 def test_moments_of_the_sum_of_squares_are_those_of_all_permutations(n):
     for true, pred in combinations_with_replacement(integer_partitions(n), 2):
-        sums = [
-            sum(c * c for c in Counter(zip(labels_of(true), p, strict=True)).values())
-            for p in arrangements(labels_of(pred))
-        ]
-        mean = Fraction(sum(sums), len(sums))
-        mean_square = Fraction(sum(s * s for s in sums), len(sums))
-        moments = square_sum_moments(PowerSums.of(true), PowerSums.of(pred))
-        assert moments == (mean, mean_square)
+        truth = labels_of(true)
+        sums = [sum_of_squares(truth, p) for p in orders(labels_of(pred))]
+        assert moments_of_squares(true, pred, 3) == (n, raw_moments(sums, 3))
 
 
-SMALL_MODES = [
-    (((2, 1), (1, 1, 1)), ((1,), (1,))),
-    (((2, 1), (2, 1)), ((2,), (1, 1))),
-    (((2, 2), (3, 1)), ((2, 1), (2, 1))),
-    (((2, 1, 1), (2, 2)), ((3, 1), (2, 1, 1))),
-    (((4,), (2, 2)), ((1, 1, 1), (2, 1))),
-]
+MODES = {
+    "a singleton column": [((2, 1), (1, 1, 1)), ((1,), (1,))],
+    "3 x 2": [((2, 1), (2, 1)), ((2,), (1, 1))],
+    "4 x 3": [((2, 2), (3, 1)), ((2, 1), (2, 1))],
+    "4 x 4": [((2, 1, 1), (2, 2)), ((3, 1), (2, 1, 1))],
+    "a trivial truth": [((4,), (2, 2)), ((1, 1, 1), (2, 1))],
+    "3 x 2 x 2": [((2, 1), (2, 1)), ((1, 1), (2,)), ((2,), (1, 1))],
+    "3 x 3 x 2": [((2, 1), (2, 1)), ((2, 1), (1, 2)), ((1, 1), (1, 1))],
+}
 
 
-@pytest.mark.parametrize(("rows", "columns"), SMALL_MODES)
-def test_product_moments_are_those_of_all_row_and_column_permutations(rows, columns):
-    truth = cells(labels_of(rows[0]), labels_of(columns[0]))
+@pytest.mark.parametrize("modes", MODES.values(), ids=MODES)
+def test_product_moments_are_those_of_all_permutations_of_each_mode(modes):
+    truth = cells_of([labels_of(true) for true, _ in modes])
     values = [
-        pairs_together(truth, cells(r, c))
-        for r in arrangements(labels_of(rows[1]))
-        for c in arrangements(labels_of(columns[1]))
+        pairs_together(truth, cells_of(permuted))
+        for permuted in product(*(orders(labels_of(pred)) for _, pred in modes))
     ]
-    assert product_moments([rows, columns]) == mean_and_variance(values)
+    assert moments_of_product(modes, 4) == raw_moments(values, 4)
 
 
-@pytest.mark.parametrize(
-    ("rows", "columns"),
-    [
-        (((2, 1), (1, 1, 1)), ((1, 1), (2,))),
-        (((2, 1), (2, 1)), ((2,), (1, 1))),
-        (((2, 2), (3, 1)), ((2,), (2,))),
-        (((1, 1), (2,)), ((2, 1), (2, 1))),
-        (((7,), (6, 1)), ((1,), (1,))),
-    ],
-)
-def test_cells_moments_are_those_of_all_permutations_of_the_cells(rows, columns):
-    truth = cells(labels_of(rows[0]), labels_of(columns[0]))
-    blocks = cells(labels_of(rows[1]), labels_of(columns[1]))
-    values = [pairs_together(truth, p) for p in arrangements(blocks)]
-    assert cells_moments([rows, columns]) == mean_and_variance(values)
+CELLS = {
+    "3 x 2": [((2, 1), (1, 1, 1)), ((1, 1), (2,))],
+    "3 x 2, balanced columns": [((2, 1), (2, 1)), ((2,), (1, 1))],
+    "4 x 2": [((2, 2), (3, 1)), ((2,), (2,))],
+    "2 x 3": [((1, 1), (2,)), ((2, 1), (2, 1))],
+    "one column": [((7,), (6, 1)), ((1,), (1,))],
+    "2 x 2 x 2": [((2,), (1, 1)), ((1, 1), (2,)), ((2,), (2,))],
+}
 
 
-def test_three_modes_multiply_as_two_do():
-    modes = [((2, 1), (2, 1)), ((1, 1), (2,)), ((2,), (2,))]
-    truth, labelings = zip(*modes, strict=True)
-    values = [
-        pairs_together(
-            tuple(product(*map(labels_of, truth))), tuple(product(*arrangement))
-        )
-        for arrangement in product(*(arrangements(labels_of(s)) for s in labelings))
-    ]
-    assert product_moments(modes) == mean_and_variance(values)
+@pytest.mark.parametrize("modes", CELLS.values(), ids=CELLS)
+def test_cells_moments_are_those_of_all_permutations_of_the_cells(modes):
+    truth, blocks = (
+        tuple(cells_of([labels_of(mode[side]) for mode in modes])) for side in (0, 1)
+    )
+    values = [pairs_together(truth, permuted) for permuted in orders(blocks)]
+    assert moments_of_cells(modes, 4) == raw_moments(values, 4)
 
 
 sizes_of_nine = st.sets(st.integers(1, 8)).map(
@@ -140,39 +132,53 @@ sizes_of_nine = st.sets(st.integers(1, 8)).map(
 
 @given(sizes_of_nine, sizes_of_nine)
 def test_one_mode_is_a_plain_clustering_under_both_null_models(true, pred):
-    assert product_moments([(true, pred)]) == cells_moments([(true, pred)])
+    mode = [(true, pred)]
+    assert moments_of_product(mode, 5) == moments_of_cells(mode, 5)
 
 
-@given(sizes_of_nine, sizes_of_nine)
-def test_blocks_have_the_products_of_the_power_sums(rows, columns):
-    blocks = [a * b for a in rows for b in columns]
-    assert PowerSums.of(rows) * PowerSums.of(columns) == PowerSums.of(blocks)
+@given(sizes_of_nine, sizes_of_nine, sizes_of_nine, sizes_of_nine)
+def test_blocks_are_never_formed_but_have_their_moments(rows, columns, others, more):
+    blocks, other_blocks = (
+        [a * b for a in one for b in other]
+        for one, other in ((rows, columns), (others, more))
+    )
+    modes = [(rows, others), (columns, more)]
+    assert moments_of_cells(modes, 4) == moments_of_cells([(blocks, other_blocks)], 4)
 
 
 @pytest.mark.parametrize("other", [(5,), (3, 2), (2, 1, 1, 1), (1,) * 5])
 def test_a_trivial_side_leaves_nothing_to_chance(other):
     pairs = sum(math.comb(size, 2) for size in other)
-    assert product_moments([((5,), other)]) == (pairs, 0)
-    assert product_moments([((1,) * 5, other)]) == (0, 0)
+    for order in (2, 3, 6):
+        moments = tuple(pairs**k for k in range(order + 1))
+        assert moments_of_product([((5,), other)], order) == moments
+        nothing = (1,) + (0,) * order
+        assert moments_of_product([((1,) * 5, other)], order) == nothing
 
 
 def test_the_mean_of_cari_under_independent_permutations_is_four_ninety_fifths():
     """20 x 20 cells in 4 x 4 balanced clusters on both sides: not 0, so no baseline."""
     modes = [((5, 5, 5, 5), (5, 5, 5, 5))] * 2
-    if_free, _ = cells_moments(modes)
-    mean, _ = product_moments(modes)
+    if_free, mean = moments_of_cells(modes, 1)[1], moments_of_product(modes, 1)[1]
     together = 16 * math.comb(25, 2)
     assert (mean - if_free) / (together - if_free) == Fraction(4, 95)
 
 
 def test_moments_of_1e14_cells_are_exact():
     n = 10**7
-    rows = ((n // 2, n // 2), (n // 4,) * 4)
-    columns = ((n - 1, 1), (1,) * n)
-    mean, variance = cells_moments([rows, columns])
+    modes = [((n // 2, n // 2), (n // 4,) * 4), ((n - 1, 1), (1,) * n)]
+    _, mean, second = moments_of_cells(modes, 2)
     together_true = sum(
         math.comb(a * b, 2) for a in (n // 2, n // 2) for b in (n - 1, 1)
     )
     together_pred = 4 * n * math.comb(n // 4, 2)
     assert mean == Fraction(together_true * together_pred, math.comb(n * n, 2))
-    assert 0 < variance < mean  # pairs are rare in pred: nearly Poisson, but bounded
+    # Pairs are rare in pred: nearly Poisson, but bounded.
+    assert 0 < second - mean**2 < mean
+
+
+@given(st.lists(st.integers(-9, 9), min_size=1), st.fractions(), st.fractions())
+def test_affine_moments_are_those_of_the_transformed_values(values, factor, shift):
+    transformed = [factor * value + shift for value in values]
+    moments = affine_moments(raw_moments(values, 4), factor, shift)
+    assert moments == raw_moments(transformed, 4)

@@ -249,6 +249,7 @@ AMI_STAR = Contract(
     at_equality=None,
     chance_level=0.0,
     chance_is_exact_under=("fixed_n_clusters",),
+    monotone_in="information",
 )
 
 NAMI_STAR = Contract(

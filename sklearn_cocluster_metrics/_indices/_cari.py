@@ -118,4 +118,6 @@ CARI = Contract(
     chance_level=0.0,
     chance_is_exact_under=("cells",),
     options={"null_model": OneOf(("cells", "product"))},
+    monotone_in="squares",
+    linear_in_pairs=True,
 )

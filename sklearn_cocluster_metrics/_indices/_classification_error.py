@@ -227,6 +227,7 @@ CLASSIFICATION_ERROR = Contract(
     source="Robert, Vasseur & Brault (2021), section 2.4, equations (4) to (6)",
     greater_is_better=False,
     at_equality=0.0,
+    monotone_in="matched",
 )
 
 NCE = Contract(

@@ -274,6 +274,7 @@ COMI = Contract(
     source="Robert, Vasseur & Brault (2021), section 2.5",
     upper=math.inf,
     at_equality=None,
+    monotone_in="information",
 )
 
 CONMI = Contract(
@@ -282,6 +283,7 @@ CONMI = Contract(
     formula=co_normalized_mutual_information,
     source="Robert, Vasseur & Brault (2021), section 2.5",
     options={"average_method": OneOf(tuple(AVERAGES))},
+    monotone_in="information",
 )
 
 ENMI = Contract(

@@ -123,4 +123,5 @@ COAMI = Contract(
     chance_level=0.0,
     chance_is_exact_under=("product",),
     options={"average_method": OneOf(tuple(AVERAGES))},
+    monotone_in="information",
 )

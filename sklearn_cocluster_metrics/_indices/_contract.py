@@ -13,6 +13,7 @@ from typing import Any, Literal, Protocol
 from .._structures import check_flag, check_option, check_weight
 
 Structure = Literal["partition", "biclustering"]
+ModeStatistic = Literal["squares", "information", "matched"]
 
 DESCRIPTIONS: Mapping[str, str] = {
     "partition": "clusterings and co-clusterings",
@@ -105,6 +106,14 @@ class Contract:
         Whether biclusters that overlap on one side are refused.
     two_modes_only : mapping of str to str
         The value of an option that is refused for other than two modes.
+    monotone_in : {"squares", "information", "matched"} or None
+        One number per mode that decides the order of values where the cluster sizes
+        are given: better values have larger numbers, or equal ones. "squares": sums of
+        squares of the tables, multiplied; the formula reads nothing else of a table
+        but the sizes. "information": mutual information, added. "matched": matched
+        samples, multiplied. None where there is none.
+    linear_in_pairs : bool
+        Whether the value is affine in n11 where the cluster sizes are given.
     """
 
     name: str
@@ -124,6 +133,8 @@ class Contract:
     fixed: Mapping[str, Any] = field(default_factory=dict)
     disjoint_only: bool = False
     two_modes_only: Mapping[str, str] = field(default_factory=dict)
+    monotone_in: ModeStatistic | None = None
+    linear_in_pairs: bool = False
 
     def __call__(self, true: Any, pred: Any, **options: Any) -> float:
         """Compute the index of two structures."""

@@ -96,4 +96,5 @@ FAIR_MUTUAL_INFO = Contract(
     formula=fair_mutual_information,
     source="Gösgens, Tikhonov & Prokhorenkova (2021), section B.1",
     symmetric=False,
+    monotone_in="information",
 )

@@ -217,6 +217,13 @@ def pair_counting_indices() -> list[str]:
     return list(PAIR_COUNTING)
 
 
+_LINEAR = (
+    *("rand", "adjusted_rand", "wallace1", "wallace2", "dice", "correlation"),
+    *("sokal_sneath1", "hubert", "fowlkes_mallows", "normalized_mirkin", "kulczynski"),
+    *("mcconnaughey", "baulieu1", "russell_rao", "fager_mcgowan", "peirce", "baulieu2"),
+)
+"""The 17 indices that are affine in N11 where mA, mB and N are given."""
+
 PAIR_COUNTING: dict[str, Contract] = {}
 """The contracts by name, in the order of Table 1."""
 
@@ -240,6 +247,8 @@ def _index(
             source="Gösgens, Tikhonov & Prokhorenkova (2021), Table 1",
             at_equality=at_equality,
             fixed={"index": formula.__name__},
+            monotone_in=None if formula.__name__ == "yule" else "squares",
+            linear_in_pairs=formula.__name__ in _LINEAR,
             **promises,
         )
         return formula

@@ -126,4 +126,5 @@ STANDARDIZED_MUTUAL_INFO = Contract(
     at_equality=None,
     chance_level=0.0,
     chance_is_exact_under=("product",),
+    monotone_in="information",
 )

@@ -102,4 +102,5 @@ VARIATION_OF_INFORMATION = Contract(
     greater_is_better=False,
     upper=math.inf,
     at_equality=0.0,
+    monotone_in="information",
 )

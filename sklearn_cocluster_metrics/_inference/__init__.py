@@ -2,4 +2,6 @@
 
 from ._adjusted_for_chance import adjusted_for_chance
 from ._expected_mutual_info import expected_mutual_info
-from ._pair_count_moments import PairCountMoments, pair_count_moments
+from ._pair_count_moments import PairCountMoments, moments_of_pairs, pair_count_moments
+from ._permutation_test import PermutationTestResult, permutation_test
+from ._score_interval import ScoreInterval, score_interval

@@ -14,14 +14,24 @@ from ._expected_jaccard import expected_jaccard
 from ._information_variance import variance_of_mutual_information
 from ._null_models import NullModel, NullModelOfPairs
 from ._pair_moments import (
-    cells_moments,
+    affine_moments,
     expected_pairs,
     expected_pairs_of_cells,
-    product_moments,
+    moments_of_cells,
+    moments_of_product,
+    moments_of_squares,
 )
+from ._pearson import pearson_tail
 from ._stirling import (
     stirling_distribution,
     truncated_poisson,
     truncated_poisson_rate,
     truncated_poisson_window,
 )
+from ._sum_of_squares_law import (
+    Law,
+    law_of_product,
+    law_of_squares,
+    tail_of_product,
+)
+from ._work import TooMuchWork, Work

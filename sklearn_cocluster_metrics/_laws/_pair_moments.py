@@ -2,22 +2,32 @@
 
 The number n11 of unordered pairs that two clusterings both put together counts the
 edges common to two disjoint unions of cliques. When the vertices of one are permuted
-uniformly, it is a quadratic assignment statistic: a pair of edges of one graph goes
-to every pair of edges that shares as many vertices with equal chance, so that its
-first two moments need only the number of edges and, in each graph, the number of
-ordered pairs of edges that share 2, 1 or 0 vertices. All are polynomials in the sums
-of powers of the cluster sizes: nothing is enumerated, and nothing is rounded.
+uniformly, a sequence of edges goes to every sequence of the same form with equal
+chance. Hence, with sums over the sizes lambda of the connected components of sequences
+of k edges, v vertices in all,
+
+    E[n11^k] = sum T_k(lambda) / v! inj_A(lambda) inj_B(lambda) / (n)_v,
+
+where T_k counts sequences on v labelled vertices and inj injective maps of the
+components into the clusters. Nothing is enumerated, and nothing is rounded.
 """
 
 import math
-from collections.abc import Iterable
-from dataclasses import dataclass
+from collections.abc import Iterable, Sequence
 from fractions import Fraction
+from functools import reduce
 
-import numpy as np
 import numpy.typing as npt
 
 from .._statistics import PairCounts, Tables, pairs_of_cells
+from ._clique_maps import CliqueMaps, PowerSums, power_sums, power_sums_of_blocks
+from ._edge_sequences import component_sizes, sequences_over_factorial
+
+Moments = tuple[Fraction, ...]
+"""Raw moments of the orders 0, 1 and so on."""
+
+SizesOfModes = Iterable[tuple[npt.ArrayLike, npt.ArrayLike]]
+"""Sizes of the true and of the predicted clusters of each mode."""
 
 
 def mean_together(n_pairs: int, true: int, pred: int) -> Fraction:
@@ -51,105 +61,69 @@ def expected_pairs_of_cells(pairs: PairCounts) -> Fraction:
     return mean_together(pairs.n_pairs, pairs.true, pairs.pred)
 
 
-@dataclass(frozen=True)
-class PowerSums:
-    """Sums of the sizes of the clusters, of their squares and of their cubes.
-
-    The blocks of a co-clustering have the products of the sizes of the modes for
-    sizes, so their power sums are the products of those of the modes: ``*``.
-    """
-
-    sizes: int
-    squares: int
-    cubes: int
-
-    @classmethod
-    def of(cls, sizes: npt.ArrayLike) -> "PowerSums":
-        """Sum the powers of a list of sizes, as exact integers."""
-        distinct, multiplicities = np.unique(np.asarray(sizes), return_counts=True)
-        pairs = list(zip(distinct.tolist(), multiplicities.tolist(), strict=True))
-        first, second, third = (sum(m * s**k for s, m in pairs) for k in (1, 2, 3))
-        return cls(first, second, third)
-
-    def __mul__(self, other: "PowerSums") -> "PowerSums":
-        """Power sums of all products of a size of the one and one of the other."""
-        return PowerSums(
-            self.sizes * other.sizes,
-            self.squares * other.squares,
-            self.cubes * other.cubes,
-        )
-
-    @property
-    def edges(self) -> int:
-        """Pairs together: the sum of ``s (s - 1) / 2``."""
-        return (self.squares - self.sizes) // 2
-
-    @property
-    def adjacent_edges(self) -> int:
-        """Ordered pairs of edges with one common vertex: ``s (s - 1) (s - 2)``."""
-        return self.cubes - 3 * self.squares + 2 * self.sizes
-
-    @property
-    def disjoint_edges(self) -> int:
-        """Ordered pairs of edges with no common vertex."""
-        return self.edges**2 - self.edges - self.adjacent_edges
+def moments_of_cells(modes: SizesOfModes, order: int) -> Moments:
+    """Raw moments of n11 of the cells, permuted as if they were free."""
+    sides = [tuple(power_sums(sizes, 2 * order) for sizes in mode) for mode in modes]
+    true, pred = (
+        reduce(power_sums_of_blocks, side) for side in zip(*sides, strict=True)
+    )
+    return moments_from_power_sums(true, pred, order)
 
 
-def cells_moments(
-    modes: Iterable[tuple[npt.ArrayLike, npt.ArrayLike]],
-) -> tuple[Fraction, Fraction]:
-    """Mean and variance of n11 of the cells, permuted as if they were free.
+def moments_of_product(modes: SizesOfModes, order: int) -> Moments:
+    """Raw moments of n11 of the cells, the modes permuted independently.
 
-    ``modes`` holds the sizes of the true and of the predicted clusters of the rows,
-    of the columns and so on. The blocks are never formed.
-    """
-    true = pred = PowerSums(1, 1, 1)
-    for sizes_true, sizes_pred in modes:
-        true *= PowerSums.of(sizes_true)
-        pred *= PowerSums.of(sizes_pred)
-    return moments_from_power_sums(true, pred)
-
-
-def product_moments(
-    modes: Iterable[tuple[npt.ArrayLike, npt.ArrayLike]],
-) -> tuple[Fraction, Fraction]:
-    """Mean and variance of n11 of the cells, the modes permuted independently.
-
-    The table of the cells is the Kronecker product of the tables of the modes, so
-    its sum of squares is the product of theirs, S = prod S_m, and n11 = (S - n) / 2
-    with n cells. Independent factors: the moments of S are products of moments.
+    The table of the cells is the Kronecker product of the tables of the modes, so its
+    sum of squares is the product of theirs, T = prod S_m, and n11 = (T - n) / 2 with n
+    cells. The factors are independent: the moments of T are products of moments.
     """
     n_cells = 1
-    first = second = Fraction(1)
-    for sizes_true, sizes_pred in modes:
-        true, pred = PowerSums.of(sizes_true), PowerSums.of(sizes_pred)
-        mean, mean_square = square_sum_moments(true, pred)
-        n_cells *= true.sizes
-        first *= mean
-        second *= mean_square
-    return (first - n_cells) / 2, (second - first**2) / 4
+    moments: Moments = (Fraction(1),) * (order + 1)
+    for true, pred in modes:
+        n, of_mode = moments_of_squares(true, pred, order)
+        n_cells *= n
+        moments = tuple(a * b for a, b in zip(moments, of_mode, strict=True))
+    return affine_moments(moments, Fraction(1, 2), Fraction(-n_cells, 2))
 
 
-def square_sum_moments(true: PowerSums, pred: PowerSums) -> tuple[Fraction, Fraction]:
-    """Means of S and of S^2, where S is the sum of squares of the table: 2 n11 + n."""
-    mean, variance = moments_from_power_sums(true, pred)
-    mean_of_squares = 2 * mean + true.sizes
-    return mean_of_squares, 4 * variance + mean_of_squares**2
+def moments_of_squares(
+    true: npt.ArrayLike, pred: npt.ArrayLike, order: int
+) -> tuple[int, Moments]:
+    """Number of samples, and raw moments of S = 2 n11 + n of one permuted table."""
+    sums_true, sums_pred = (power_sums(sizes, 2 * order) for sizes in (true, pred))
+    n = sums_true[0]
+    moments = moments_from_power_sums(sums_true, sums_pred, order)
+    return n, affine_moments(moments, Fraction(2), Fraction(n))
 
 
-def moments_from_power_sums(
-    true: PowerSums, pred: PowerSums
-) -> tuple[Fraction, Fraction]:
-    """Mean and variance of n11 from the power sums of the two lists of sizes."""
-    n = true.sizes
-    if n < 2:  # there is no pair of samples
-        return Fraction(0), Fraction(0)
-    mean = mean_together(math.comb(n, 2), true.edges, pred.edges)
-    mean_square = mean  # an edge with itself
-    if n >= 3:  # two edges with a common vertex take three samples
-        adjacent = true.adjacent_edges * pred.adjacent_edges
-        mean_square += Fraction(adjacent, math.perm(n, 3))
-    if n >= 4:  # two disjoint edges take four; the complete graph has perm(n, 4) / 4
-        disjoint = true.disjoint_edges * pred.disjoint_edges
-        mean_square += Fraction(4 * disjoint, math.perm(n, 4))
-    return mean, mean_square - mean**2
+def moments_from_power_sums(true: PowerSums, pred: PowerSums, order: int) -> Moments:
+    """Raw moments of n11 from the power sums of the two lists of sizes."""
+    n = true[0]
+    maps_true, maps_pred = CliqueMaps(true), CliqueMaps(pred)
+    moments = [Fraction(0)] * (order + 1)
+    for components in component_sizes(order):
+        n_vertices = sum(components)
+        if n_vertices > n:
+            continue
+        maps = maps_true[components] * maps_pred[components]
+        chance = Fraction(maps, math.perm(n, n_vertices))
+        shortest = n_vertices - len(components)
+        for k in range(shortest, order + 1):
+            moments[k] += chance * sequences_over_factorial(components, k)
+    return tuple(moments)
+
+
+def affine_moments(
+    moments: Sequence[Fraction], factor: Fraction, shift: Fraction
+) -> Moments:
+    """Raw moments of ``factor X + shift`` from those of X."""
+    return tuple(
+        sum(
+            (
+                math.comb(k, j) * factor**j * shift ** (k - j) * moments[j]
+                for j in range(k + 1)
+            ),
+            start=Fraction(0),
+        )
+        for k in range(len(moments))
+    )

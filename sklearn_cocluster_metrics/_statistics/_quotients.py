@@ -5,6 +5,7 @@ counts may lie outside the range of floats although its root does not.
 """
 
 import math
+from fractions import Fraction
 
 _MOST_BITS = 900  # a quotient of 2**900 or of its inverse is far from both ends
 
@@ -33,3 +34,10 @@ def root_of_quotient(numerator: int, denominator: int) -> float:
         else (numerator << -2 * half) / denominator
     )
     return math.ldexp(root, half) if half < 1023 else math.inf
+
+
+def signed_root(numerator: Fraction, squared: Fraction) -> float:
+    """Return ``numerator / sqrt(squared)``, rounded once."""
+    ratio = numerator**2 / squared
+    root = root_of_quotient(*ratio.as_integer_ratio())
+    return -root if numerator < 0 else root

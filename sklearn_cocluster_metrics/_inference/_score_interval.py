@@ -1,0 +1,306 @@
+"""How uncertain an index is, had other rows and columns been sampled."""
+
+import math
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from numbers import Real
+from typing import Any
+
+import numpy as np
+from scipy import sparse
+from scipy.special import ndtri
+
+from .._contracts import Metric, ResolvedMetric, resolve
+from .._contracts._metrics import find_contract
+from .._indices._contract import Contract
+from .._statistics import ContingencyTable, SquareSums, Tables, tables_of_labels
+from .._structures import Partition
+from ._pair_index import SquaresOnly
+
+Counted = ContingencyTable | SquaresOnly
+"""A table, or what is left of it for indices that count pairs."""
+
+_LeaveOut = Callable[[ContingencyTable], Iterator[tuple[int, Counted]]]
+
+
+@dataclass(frozen=True)
+class ScoreInterval:
+    """Result of `score_interval`.
+
+    Parameters
+    ----------
+    statistic : float
+        The observed value of the metric.
+    standard_error : float
+        Jackknife estimate of its standard deviation over samples of rows and columns.
+    low : float
+        Lower end of the interval.
+    high : float
+        Upper end of the interval.
+
+    See Also
+    --------
+    score_interval : Compute it.
+
+    Examples
+    --------
+    >>> from sklearn_cocluster_metrics import score_interval
+    >>> interval = score_interval([0, 0, 1, 1], [0, 0, 1, 1])
+    >>> interval
+    ScoreInterval(statistic=1.0, standard_error=0.0, low=1.0, high=1.0)
+    """
+
+    statistic: float
+    standard_error: float
+    low: float
+    high: float
+
+
+def score_interval(
+    labels_true: Partition,
+    labels_pred: Partition,
+    metric: Metric = "cari",
+    *,
+    confidence_level: float = 0.95,
+) -> ScoreInterval:
+    r"""Confidence interval of an index, over samples of rows and columns.
+
+    The rows and the columns are taken as independent samples from larger populations,
+    whose index is estimated. The jackknife leaves out one row, or one column, at a
+    time; the variances over rows and over columns add up:
+
+    .. math:: s^2 = \sum_m \frac{n_m - 1}{n_m} \sum_{i=1}^{n_m}
+       (v_{m,i} - \bar v_m)^2
+
+    with the index :math:`v_{m,i}` without entry i of mode m. Entries in one cell of the
+    contingency table have the same value, so one value per cell is computed.
+
+    .. warning::
+       The interval is valid only where the label of a row does not depend on which
+       other rows were sampled, as for labels from a fixed rule or from annotators. A
+       clustering algorithm that is fitted to the sample is one more source of
+       variation, which this interval does not see: use `stability_score`, or refit on
+       resampled data.
+
+    Parameters
+    ----------
+    labels_true : array-like of shape (n_samples,), tuple of array-likes, or estimator
+        Reference co-clustering ``(row_labels, column_labels)``, or a tuple of more
+        modes, or a clustering; or a fitted estimator that has one.
+    labels_pred : array-like of shape (n_samples,), tuple of array-likes, or estimator
+        Co-clustering or clustering to compare with it.
+    metric : str or callable, default="cari"
+        Name of an index of clusterings and co-clusterings, or its function.
+    confidence_level : float, default=0.95
+        Nominal probability that the interval contains the index of the population,
+        between 0 and 1, both excluded.
+
+    Returns
+    -------
+    interval : ScoreInterval
+        Frozen, with `statistic`, `standard_error`, `low` and `high`: the statistic
+        plus and minus a normal quantile times the standard error, cut off at the bounds
+        of the index.
+
+    Raises
+    ------
+    ValueError
+        If the labels have different lengths, are empty, or contain NaN, None or
+        infinity; if a mode has fewer than two entries; if `metric` is unknown, compares
+        biclusterings, or is infinite; if `confidence_level` is not between 0 and 1.
+    TypeError
+        If the labels are complex, sparse or not array-likes; if `metric` is neither a
+        name nor a function of this package; if `confidence_level` is no number.
+
+    See Also
+    --------
+    permutation_test : Whether the agreement is better than chance.
+    stability_score : How reproducible a clustering algorithm is.
+
+    Notes
+    -----
+    Coverage of nominal 95 % in 2000 simulated co-clusterings per setting, k equal
+    clusters per mode, a predicted label wrong with probability "noise" (standard error
+    at most 0.007 above 0.88, 0.011 below; the script is
+    ``benchmarks/interval_coverage.py``):
+
+    ==== ======= === ===== ================== ========
+    rows columns k   noise CARI of population coverage
+    ==== ======= === ===== ================== ========
+    30   30      3   0.40  0.09               0.964
+    30   30      3   0.20  0.37               0.943
+    100  100     3   0.40  0.09               0.962
+    100  100     3   0.20  0.37               0.950
+    100  30      3   0.20  0.37               0.926
+    100  100     5   0.20  0.40               0.945
+    300  300     5   0.30  0.23               0.947
+    100  100     3   0.05  0.79               0.923
+    100  30      3   0.05  0.79               0.863
+    30   30      3   0.05  0.79               0.880
+    30   30      3   0.01  0.96               0.449
+    10   10      2   0.20  0.28               0.896
+    ==== ======= === ===== ================== ========
+
+    The interval is too short for values near 1 and few rows or columns, where most
+    samples have no error in a mode, and for very small matrices. Cells must not be
+    taken as independent samples: the cells of one row share its label.
+
+    A statistic equal to 1 has the standard error 0: the interval has no length,
+    although the population may have a lower index.
+
+    Cost: the non-empty cells of the tables times the cost of the formula. Indices that
+    count pairs are updated from sums of squares, about 20 microseconds per cell.
+
+    References
+    ----------
+    .. [1] B. Efron, C. Stein (1981). The jackknife estimate of variance. The Annals of
+       Statistics, 9, 586-596. :doi:`10.1214/aos/1176345462`
+
+    Examples
+    --------
+    >>> from sklearn_cocluster_metrics import score_interval
+    >>> true = ([0, 0, 0, 0, 1, 1, 1, 1], [0, 0, 0, 1, 1, 1])
+    >>> pred = ([0, 0, 0, 1, 1, 1, 1, 1], [0, 0, 0, 1, 1, 1])
+    >>> interval = score_interval(true, pred)
+    >>> interval.statistic, interval.standard_error
+    (0.695..., 0.297...)
+    >>> interval.low, interval.high
+    (0.113..., 1.0)
+    """
+    level = _check_level(confidence_level)
+    resolved = _index_of_partitions(metric)
+    contract = resolved.contract
+    assert contract is not None
+    tables = tables_of_labels(labels_true, labels_pred)
+    _check_entries(tables)
+    score = _Score(contract, resolved.options)
+    statistic = score([*tables])
+    leave_out = _from_squares if contract.monotone_in == "squares" else _from_table
+    error = _standard_error(tables, score, leave_out)
+    half = float(ndtri((1 + level) / 2)) * error
+    lower, upper = contract.bounds(len(tables))
+    low, high = max(statistic - half, lower), min(statistic + half, upper)
+    return ScoreInterval(statistic, error, min(low, statistic), max(high, statistic))
+
+
+def _index_of_partitions(metric: Metric) -> ResolvedMetric:
+    """Resolve an index that is computed from contingency tables."""
+    contract, _ = find_contract(metric, {})
+    if contract is not None and contract.structure != "partition":
+        raise ValueError(
+            f"`metric` {contract.name!r} compares biclusterings; the interval takes an "
+            "index of clusterings and co-clusterings."
+        )
+    resolved = resolve(metric, "partition", None, {}) if contract else None
+    if resolved is None or resolved.contract is None:
+        raise TypeError(
+            "`metric` must be an index of this package, by its name or its function: "
+            f"the interval is computed from contingency tables. Got {metric!r}."
+        )
+    return resolved
+
+
+@dataclass(frozen=True)
+class _Score:
+    """An index of tables, finite."""
+
+    contract: Contract
+    options: Mapping[str, Any]
+
+    def __call__(self, modes: Sequence[Counted]) -> float:
+        """Compute the index, or raise an error where it is infinite."""
+        value = self.contract.compute(modes, **self.options)
+        if not math.isfinite(value):
+            raise ValueError(
+                f"`metric` {self.contract.name!r} is {value} for these labels, or "
+                "without one of them; an interval takes finite values."
+            )
+        return value
+
+
+def _check_level(level: Any) -> float:
+    """Check a confidence level."""
+    if isinstance(level, bool) or not isinstance(level, Real):
+        raise TypeError(f"`confidence_level` must be a number, got {level!r}.")
+    if not 0 < level < 1:  # type: ignore[operator]
+        raise ValueError(
+            f"`confidence_level` must be between 0 and 1, both excluded, got {level!r}."
+        )
+    return float(level)
+
+
+def _check_entries(tables: Tables) -> None:
+    """Check that one entry of each mode can be left out."""
+    for mode, table in enumerate(tables):
+        if table.n_samples < 2:
+            raise ValueError(
+                f"Mode {mode} of `labels_true` has {table.n_samples} entry; at least "
+                "two are needed to leave one out."
+            )
+
+
+def _standard_error(
+    tables: Tables,
+    score: _Score,
+    leave_out: _LeaveOut,
+) -> float:
+    """Jackknife over the entries of each mode, cell by cell of its table."""
+    variance = 0.0
+    for mode, table in enumerate(tables):
+        modes: list[Counted] = [*tables]
+        counts, values = [], []
+        for count, without_one in leave_out(table):
+            modes[mode] = without_one
+            counts.append(count)
+            values.append(score(modes))
+        n = table.n_samples
+        pairs = list(zip(counts, values, strict=True))
+        mean = math.fsum(count * value for count, value in pairs) / n
+        squares = math.fsum(count * (value - mean) ** 2 for count, value in pairs)
+        variance += (n - 1) / n * squares
+    return math.sqrt(variance)
+
+
+def _from_squares(table: ContingencyTable) -> Iterator[tuple[int, SquaresOnly]]:
+    """Leave out one sample of each cell, as far as sums of squares show it."""
+    n, joint, true, pred = table.squares
+    rows, columns, counts = table.nonzero
+    of_cells = (table.true_sizes[rows], table.pred_sizes[columns], counts)
+    for size_true, size_pred, count in zip(
+        *(sizes.tolist() for sizes in of_cells), strict=True
+    ):
+        yield (
+            count,
+            SquaresOnly(
+                SquareSums(
+                    n - 1,
+                    joint=joint - 2 * count + 1,
+                    true=true - 2 * size_true + 1,
+                    pred=pred - 2 * size_pred + 1,
+                )
+            ),
+        )
+
+
+def _from_table(table: ContingencyTable) -> Iterator[tuple[int, ContingencyTable]]:
+    """Leave out one sample of each cell; a cluster may vanish with its last one."""
+    rows, columns, counts = table.nonzero
+    is_sparse = sparse.issparse(table.counts)
+    for cell, count in enumerate(counts.tolist()):
+        left = counts.copy()
+        left[cell] -= 1
+        kept = left > 0
+        true_labels, true_codes = np.unique(rows[kept], return_inverse=True)
+        pred_labels, pred_codes = np.unique(columns[kept], return_inverse=True)
+        shape = len(true_labels), len(pred_labels)
+        without_one = sparse.coo_array(
+            (left[kept], (true_codes, pred_codes)), shape=shape
+        )
+        yield (
+            count,
+            ContingencyTable(
+                without_one.tocsr() if is_sparse else without_one.toarray(),
+                true_labels,
+                pred_labels,
+            ),
+        )

@@ -1,0 +1,211 @@
+"""The exact law of the sum of squares of a permuted contingency table.
+
+A table with fixed margins is filled row by row. What the rows that are left can add to
+the sum depends only on what is left of the columns, in any order: so many partial laws
+coincide, and each is computed once. With n11 = sum of ``q (q - 1) / 2`` over the cells,
+a law is the polynomial whose coefficient of x^n11 counts permutations. It is stored as
+one Python integer, the coefficients in slots of equal width: multiplication and
+addition of such integers are those of the polynomials.
+"""
+
+import math
+from bisect import bisect_left
+from collections.abc import Sequence
+from functools import cached_property
+from typing import Any, NamedTuple
+
+import numpy as np
+import numpy.typing as npt
+from numpy.typing import NDArray
+
+from ._ways_to_fill import ways_to_fill
+from ._work import Work
+
+Law = dict[int, int]
+"""Number of permutations by the value of a statistic."""
+
+Sizes = tuple[int, ...]
+
+
+def law_of_squares(true: npt.ArrayLike, pred: npt.ArrayLike, work: Work) -> Law:
+    """Count the permutations by the sum of squares S of the table.
+
+    Permutations that give the same table in the same way are counted once: the counts
+    add up to the multinomial coefficient of one side's sizes.
+
+    Raises
+    ------
+    TooMuchWork
+        If more than `work` would be needed.
+    """
+    sides = [tuple(sorted(np.asarray(side).tolist())) for side in (true, pred)]
+    columns, rows = sorted(sides, key=len)
+    law = _Laws(columns, rows[::-1], work)
+    return {sum(rows) + 2 * pairs: count for pairs, count in law.of_all_rows().items()}
+
+
+class _Laws:
+    """Laws of n11 of all partial tables, by the rows and what the columns have left."""
+
+    def __init__(self, columns: Sizes, rows: Sizes, work: Work) -> None:
+        self._columns, self._rows, self._work = columns, rows, work
+        self._known: dict[tuple[Sizes, Sizes], Packed] = {}
+
+    @cached_property
+    def _n_bytes(self) -> int:
+        """Width of a slot: enough for the number of all permutations."""
+        remaining, count = sum(self._rows), 1
+        for size in self._rows:
+            count *= math.comb(remaining, size)
+            remaining -= size
+            self._work.spend(count.bit_length())
+        n_bytes = count.bit_length() // 8 + 1
+        self._work.spend(n_bytes * sum(math.comb(size, 2) for size in self._rows))
+        return n_bytes
+
+    def of_all_rows(self) -> Law:
+        """Return the law of the whole table."""
+        rows, columns = self._rows, self._columns
+        if len(rows) <= 2:
+            return self._of_two_rows(columns, rows)
+        if len(rows) == 3:
+            return self._unpacked(self._after_first_row(columns, rows))
+        half = len(rows) // 2
+        return self._unpacked(self._of_halves(columns, rows[:half], rows[half:]))
+
+    def _of(self, columns: Sizes, rows: Sizes) -> "Packed":
+        """Return the law of these rows in columns with so much left."""
+        if (columns, rows) not in self._known:
+            if len(rows) <= 2:
+                law = self._packed(self._of_two_rows(columns, rows))
+            else:
+                law = self._after_first_row(columns, rows)
+            self._known[columns, rows] = law
+        return self._known[columns, rows]
+
+    def _after_first_row(self, columns: Sizes, rows: Sizes) -> "Packed":
+        """Sum over what the first row takes from the columns."""
+        taken, weights = ways_to_fill(columns, rows[0], self._work)
+        left = np.sort(np.asarray(columns) - taken, axis=1)
+        total, low = 0, self._least_pairs(rows)
+        added = _pairs_in_rows(taken)
+        for pairs, other, weight in zip(
+            added.tolist(), left.tolist(), weights.tolist(), strict=True
+        ):
+            law = self._of(tuple(other), rows[1:])
+            total += law.slots * weight << self._bits(law.low + pairs - low)
+            self._work.spend(2000 + total.bit_length() / 5)
+        return Packed(low, total)
+
+    def _of_halves(self, columns: Sizes, first: Sizes, last: Sizes) -> "Packed":
+        """Sum over what the first half of the rows takes from the columns.
+
+        Where both halves have the same sizes, to exchange them changes nothing.
+        """
+        taken, weights = ways_to_fill(columns, sum(first), self._work)
+        left = np.sort(np.asarray(columns) - taken, axis=1)
+        times: dict[tuple[Sizes, Sizes], int] = {}
+        for one, other, weight in zip(
+            np.sort(taken, axis=1).tolist(),
+            left.tolist(),
+            weights.tolist(),
+            strict=True,
+        ):
+            pair = (tuple(one), tuple(other))
+            key = max(pair, pair[::-1]) if first == last else pair
+            times[key] = times.get(key, 0) + weight
+        total, low = 0, self._least_pairs(first) + self._least_pairs(last)
+        for (one, other), weight in times.items():
+            law, factor = self._of(one, first), self._of(other, last)
+            self._work.spend(2000 + 2.5 * (law.slots.bit_length() / 30) ** 1.585)
+            product = law.slots * factor.slots * weight
+            total += product << self._bits(law.low + factor.low - low)
+        return Packed(low, total)
+
+    def _of_two_rows(self, columns: Sizes, rows: Sizes) -> Law:
+        """Return the law of at most two rows: the first row decides the second."""
+        taken, weights = ways_to_fill(columns, rows[0], self._work)
+        pairs = _pairs_in_rows(taken) + _pairs_in_rows(np.asarray(columns) - taken)
+        return _summed(pairs, weights)
+
+    def _least_pairs(self, rows: Sizes) -> int:
+        """Return an n11 that no table of these rows is below: all spread evenly."""
+        n_columns = len(self._columns)
+        least = 0
+        for size in rows:
+            share, more = divmod(size, n_columns)
+            least += n_columns * math.comb(share, 2) + more * share
+        return least
+
+    def _bits(self, n_slots: int) -> int:
+        """Return the width of so many slots."""
+        return 8 * self._n_bytes * n_slots
+
+    def _packed(self, law: Law) -> "Packed":
+        """Write the counts into slots."""
+        width, low = self._n_bytes, min(law)
+        slots = bytearray(width * (max(law) - low + 1))
+        for pairs, count in law.items():
+            start = width * (pairs - low)
+            slots[start : start + width] = count.to_bytes(width, "little")
+        self._work.spend(len(slots) + 500 * len(law))
+        return Packed(low, int.from_bytes(slots, "little"))
+
+    def _unpacked(self, law: "Packed") -> Law:
+        """Read the counts from the slots."""
+        width = self._n_bytes
+        slots = law.slots.to_bytes(law.slots.bit_length() // 8 + 1, "little")
+        counts = (
+            int.from_bytes(slots[start : start + width], "little")
+            for start in range(0, len(slots), width)
+        )
+        return {law.low + slot: count for slot, count in enumerate(counts) if count}
+
+
+class Packed(NamedTuple):
+    """A law in one integer: the count of n11 = `low` in the lowest slot."""
+
+    low: int
+    slots: int
+
+
+def _summed(pairs: NDArray[np.int64], weights: NDArray[Any]) -> Law:
+    """Sum the weights of each value."""
+    values, positions = np.unique(pairs, return_inverse=True)
+    sums = np.zeros(len(values), dtype=weights.dtype)
+    np.add.at(sums, positions, weights)
+    return dict(zip(values.tolist(), sums.tolist(), strict=True))
+
+
+def _pairs_in_rows(taken: NDArray[np.int64]) -> NDArray[np.int64]:
+    """Count the pairs within cells, for each row of an array of counts."""
+    pairs: NDArray[np.int64] = (taken * (taken - 1)).sum(axis=1) // 2
+    return pairs
+
+
+def law_of_product(laws: Sequence[Law], work: Work) -> Law:
+    """Law of the product of independent statistics."""
+    product: Law = {1: 1}
+    for law in laws:
+        work.spend(300 * len(product) * len(law))
+        longer: Law = {}
+        for value, count in product.items():
+            for factor, times in law.items():
+                key = value * factor
+                longer[key] = longer.get(key, 0) + count * times
+        product = longer
+    return product
+
+
+def tail_of_product(laws: Sequence[Law], least: int, work: Work) -> float:
+    """Probability that a product of independent positive statistics is at least so."""
+    *others, longest = sorted(laws, key=len)
+    values = sorted(longest)
+    above = [0]  # number of permutations at least the value at each position, reversed
+    for value in reversed(values):
+        above.append(above[-1] + longest[value])
+    tail = 0
+    for value, count in law_of_product(others, work).items():
+        position = bisect_left(values, -(-least // value))
+        tail += count * above[len(values) - position]
+    return tail / math.prod(sum(law.values()) for law in laws)

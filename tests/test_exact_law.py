@@ -1,0 +1,171 @@
+"""The law of a permuted table, against every permutation and the laws of SciPy."""
+
+import math
+from collections import Counter
+from fractions import Fraction
+from itertools import combinations_with_replacement, product
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from scipy.stats import gamma, hypergeom, pearson3
+from strategies import arrangements
+
+from sklearn_cocluster_metrics._laws import (
+    TooMuchWork,
+    Work,
+    law_of_product,
+    law_of_squares,
+    moments_of_squares,
+    pearson_tail,
+    tail_of_product,
+)
+
+ENOUGH = 1e12
+
+
+def integer_partitions(n, largest=None):
+    """Every way to cut n samples into clusters, sizes in descending order."""
+    if n == 0:
+        yield ()
+    for size in range(min(n, largest or n), 0, -1):
+        for rest in integer_partitions(n - size, size):
+            yield (size, *rest)
+
+
+def labels_of(sizes):
+    """One labeling with these cluster sizes."""
+    return tuple(label for label, size in enumerate(sizes) for _ in range(size))
+
+
+def sum_of_squares(true, pred):
+    """Sum of squares of the contingency table."""
+    return sum(n * n for n in Counter(zip(true, pred, strict=True)).values())
+
+
+def shares(law):
+    """Probability of each value."""
+    total = sum(law.values())
+    return {value: Fraction(count, total) for value, count in law.items()}
+
+
+def enumerated(true, pred):
+    """Law of the sum of squares, over every order of the labels."""
+    truth = labels_of(true)
+    return Counter(sum_of_squares(truth, p) for p in arrangements(labels_of(pred)))
+
+
+@pytest.mark.parametrize("n", range(1, 8))
+def test_the_law_is_that_of_all_permutations(n):
+    for true, pred in combinations_with_replacement(integer_partitions(n), 2):
+        law = law_of_squares(true, pred, Work(ENOUGH))
+        assert shares(law) == shares(enumerated(true, pred))
+
+
+@pytest.mark.parametrize(
+    ("true", "pred"),
+    [((4, 3, 2), (3, 3, 3)), ((2, 2, 2, 2), (3, 2, 2, 1)), ((5, 4), (3, 3, 2, 1))],
+)
+def test_larger_laws_are_those_of_all_permutations(true, pred):
+    law = law_of_squares(true, pred, Work(ENOUGH))
+    assert shares(law) == shares(enumerated(true, pred))
+
+
+@pytest.mark.parametrize(
+    ("true", "pred"),
+    [
+        ((15,) * 4, (15,) * 4),
+        ((3,) * 10, (3,) * 10),
+        ((29, 14, 10, 7), (20, 20, 20)),
+        ((10,) * 6, (25, 20, 15)),
+        ((2,) * 20, (10,) * 4),
+        ((90, 10), (90, 10)),
+        ((70, 70), (20,) * 7),
+    ],
+)
+def test_the_moments_of_large_laws_are_those_in_closed_form(true, pred):
+    law = law_of_squares(true, pred, Work(ENOUGH))
+    total = sum(law.values())
+    moments = tuple(
+        Fraction(sum(count * value**k for value, count in law.items()), total)
+        for k in range(6)
+    )
+    assert moments_of_squares(true, pred, 5) == (sum(true), moments)
+
+
+def test_two_clusters_on_both_sides_are_hypergeometric():
+    law = shares(law_of_squares((300, 200), (150, 350), Work(ENOUGH)))
+    expected = Counter()
+    for shared in range(151):
+        squares = sum(
+            count**2 for count in (shared, 300 - shared, 150 - shared, 50 + shared)
+        )
+        expected[squares] += hypergeom.pmf(shared, 500, 300, 150)
+    assert law.keys() == expected.keys()
+    for value, share in law.items():
+        assert float(share) == pytest.approx(expected[value], rel=1e-9)
+
+
+@pytest.mark.parametrize("other", [(6,), (3, 2, 1), (1,) * 6])
+def test_a_trivial_side_has_one_value(other):
+    squares = sum(size**2 for size in other)
+    assert list(law_of_squares((6,), other, Work(ENOUGH))) == [squares]
+    assert list(law_of_squares((1,) * 6, other, Work(ENOUGH))) == [6]
+
+
+def test_a_law_that_takes_too_much_work_is_refused():
+    with pytest.raises(TooMuchWork):
+        law_of_squares((20,) * 5, (20,) * 5, Work(1e8))
+
+
+def test_binomials_beyond_64_bits_that_do_not_occur_do_not_overflow():
+    law = shares(law_of_squares((95, 5), (90, 10), Work(ENOUGH)))
+    assert sum(law.values()) == 1
+    assert len(law) == 6
+
+
+small_laws = st.dictionaries(st.integers(1, 30), st.integers(1, 5), min_size=1)
+
+
+@given(st.lists(small_laws, min_size=1, max_size=3), st.integers(0, 27_000))
+def test_the_tail_of_a_product_is_that_of_all_combinations(laws, least):
+    combinations = [
+        (math.prod(values), math.prod(map(dict.get, laws, values)))
+        for values in product(*laws)
+    ]
+    total = sum(count for _, count in combinations)
+    tail = sum(count for value, count in combinations if value >= least)
+    assert tail_of_product(laws, least, Work(ENOUGH)) == tail / total
+    together = Counter()
+    for value, count in combinations:
+        together[value] += count
+    assert law_of_product(laws, Work(ENOUGH)) == together
+
+
+def raw_moments_of(law):
+    """Raw moments of the orders 0 to 3 of a law of SciPy."""
+    return [Fraction(1), *(Fraction(law.moment(k)) for k in (1, 2, 3))]
+
+
+@pytest.mark.parametrize("least", [1, 5, 12, 40])
+def test_the_tail_of_a_gamma_law_is_its_own(least):
+    law = gamma(2.5, scale=3)
+    assert pearson_tail(raw_moments_of(law), least) == pytest.approx(
+        law.sf(least), rel=1e-9
+    )
+
+
+@pytest.mark.parametrize("skewness", [-1.2, -0.3, 0.0, 0.3, 1.2])
+@pytest.mark.parametrize("least", [-3, 0, 1, 2])
+def test_the_tail_is_that_of_pearsons_third_type(skewness, least):
+    """Mean 0 and variance 1, so the third moment is the skewness."""
+    moments = [Fraction(1), Fraction(0), Fraction(1), Fraction(skewness)]
+    assert pearson_tail(moments, least) == pytest.approx(
+        pearson3(skewness).sf(least), rel=1e-4, abs=1e-12
+    )
+
+
+@pytest.mark.parametrize(("least", "tail"), [(3, 1.0), (4, 0.0)])
+def test_a_constant_has_a_tail_of_1_or_0(least, tail):
+    moments = [Fraction(3) ** k for k in range(4)]
+    assert pearson_tail(moments, least) == tail
