@@ -23,7 +23,7 @@ from sklearn_cocluster_metrics._laws import (
     information_is_constant,
     variance_of_mutual_information,
 )
-from sklearn_cocluster_metrics._laws._expected_information import _deviance
+from sklearn_cocluster_metrics._laws._information_terms import deviance as _deviance
 
 
 def pairs_of_partitions(n):
