@@ -21,6 +21,7 @@ from ._indices._cari import cari_score
 from ._indices._classification_error import classification_error, nce_score
 from ._indices._co_mutual_information import comi_score, conmi_score, enmi_score
 from ._indices._coami import coami_score
+from ._indices._cocorrelation import cocorrelation_distance, cocorrelation_score
 from ._indices._e4sc import e4sc_score
 from ._indices._f_measure import f_measure_score
 from ._indices._fair_mutual_information import fair_mutual_info_score
@@ -101,6 +102,8 @@ __all__ = [
     "clustering_error",
     "coami_score",
     "coclustering_of",
+    "cocorrelation_distance",
+    "cocorrelation_score",
     "comi_score",
     "conmi_score",
     "contingency_table",

@@ -105,10 +105,18 @@ def find_contract(
         return None, {}
     given = {**_bound(metric), **options}
     said = {**_defaults(function), **given}
-    for contract in of_function:
-        if all(said.get(key) == value for key, value in contract.fixed.items()):
-            left = {k: v for k, v in given.items() if k not in contract.fixed}
-            return contract, left
+    matching = [
+        contract
+        for contract in of_function
+        if all(said.get(key) == value for key, value in contract.fixed.items())
+        and given.keys() <= contract.fixed.keys() | contract.options.keys()
+    ]
+    if matching:  # the contract that fixes most is the most specific
+        contract = max(matching, key=lambda contract: len(contract.fixed))
+        left = {k: v for k, v in given.items() if k not in contract.fixed}
+        return contract, left
+    for key in of_function[0].fixed:
+        check_option(said[key], key, [c.fixed[key] for c in of_function])
     for contract in of_function:  # the plainest one explains what is wrong
         contract.check_options(
             {key: value for key, value in given.items() if key in contract.options}

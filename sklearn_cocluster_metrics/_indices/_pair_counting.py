@@ -21,6 +21,7 @@ from .._laws import expected_pairs_of_cells
 from .._statistics import PairCounts, Tables, pairs_of_cells, tables_of_labels
 from .._structures import Partition, check_option
 from ._cari import adjusted_rand as adjusted_for
+from ._cocorrelation import angle, cosine
 from ._contract import Contract
 
 Formula = Callable[[PairCounts], float]
@@ -306,22 +307,13 @@ def correlation(pairs: PairCounts) -> float:
 
     Where a margin is 0, so is the numerator.
     """
-    covariance = _covariance(pairs)
-    size = math.sqrt(_ratio(covariance**2, _product_of_margins(pairs), undefined=0.0))
-    return -size if covariance < 0 else size
+    return cosine(_covariance(pairs), _product_of_margins(pairs))
 
 
 @_index(greater_is_better=False, at_equality=0.0, chance_level=0.5)
 def correlation_distance(pairs: PairCounts) -> float:
-    """Arc cosine of the correlation, over pi.
-
-    Next to 1, where the cosine is flat, the angle comes from the sine: its square, 1
-    less that of the correlation, is an exact quotient and never negative, so that
-    nothing is left to clip. Where the correlation is 0/0, the angle is a right one.
-    """
-    margins = _product_of_margins(pairs)
-    squared_sine = _ratio(margins - _covariance(pairs) ** 2, margins, undefined=1.0)
-    return math.atan2(math.sqrt(squared_sine), correlation(pairs)) / math.pi
+    """Arc cosine of the correlation, over pi."""
+    return angle(_covariance(pairs), _product_of_margins(pairs))
 
 
 @_index(chance_level=0.5, chance_is_exact_under=("cells",))

@@ -12,6 +12,7 @@ from ._expected_information_fixed_clusters import (
 )
 from ._expected_jaccard import expected_jaccard
 from ._null_models import NullModel, NullModelOfPairs
+from ._pair_covariances import PairCovariances, pair_covariances
 from ._pair_moments import (
     cells_moments,
     expected_pairs,

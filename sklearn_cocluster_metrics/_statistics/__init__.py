@@ -21,3 +21,4 @@ from ._contingency import (
 )
 from ._overlaps import Extents, Overlaps, harmonic_mean, overlaps, ratio
 from ._pairs import PairCounts, pair_counts, pairs_of_cells
+from ._strata import Stratum, strata_of_cells
