@@ -5,7 +5,7 @@ from fractions import Fraction
 from .._laws import NullModelOfPairs, expected_pairs
 from .._statistics import PairCounts, Tables, pairs_of_cells, tables_of_labels
 from .._structures import Partition
-from ._contract import Contract, OneOf
+from ._contract import NULL_MODELS_OF_PAIRS, Contract, OneOf
 
 
 def cari_score(
@@ -121,7 +121,7 @@ CARI = Contract(
     lower=-0.5,
     chance_level=0.0,
     chance_is_exact_under=("cells",),
-    options={"null_model": OneOf(("cells", "product"))},
+    options={"null_model": OneOf(NULL_MODELS_OF_PAIRS)},
 )
 
 CARI_PRODUCT = Contract(
