@@ -11,6 +11,7 @@ from ._expected_information_fixed_clusters import (
     expected_information_fixed_n_clusters,
 )
 from ._expected_jaccard import expected_jaccard
+from ._expected_overlaps import expected_overlap
 from ._null_models import NullModel, NullModelOfPairs
 from ._pair_covariances import PairCovariances, pair_covariances
 from ._pair_moments import (
