@@ -1,5 +1,6 @@
 """Probability alone: laws and moments of what is counted in permuted tables."""
 
+from ._best_of_random_biclusters import mean_shortfall_of_best
 from ._entropy import entropy
 from ._expected_information import (
     expected_mutual_information,

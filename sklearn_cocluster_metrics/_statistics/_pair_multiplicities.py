@@ -16,7 +16,6 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ._biclusters import Biclusters
-from ._overlaps import first_overlap
 
 _ENTRIES_AT_ONCE = 2**21
 
@@ -48,18 +47,19 @@ def n_pairs_of_strata(shape: tuple[int, int]) -> tuple[int, int, int]:
 def pair_multiplicities(biclusters: Biclusters) -> PairMultiplicities:
     """Count the pairs of cells by how many biclusters contain both.
 
-    Without overlaps that is at most one. With overlaps, the cost is the sum over the
-    biclusters of the product of the numbers of different sets that the pairs of their
-    rows, and of their columns, have in common.
+    The cost is the sum, over the biclusters that overlap others, of the product of the
+    numbers of different sets that the pairs of their rows, and of their columns, have
+    in common.
     """
     tallies = PairMultiplicities(Counter(), Counter(), Counter())
-    if first_overlap(biclusters) is None:
-        for rows, columns in zip(biclusters.rows, biclusters.columns, strict=True):
-            extent = int(rows.sum()), int(columns.sum())
-            for tally, n in zip(tallies.strata, n_pairs_of_strata(extent), strict=True):
-                tally[1] += n
-        return tallies
-    for rows, columns in _windows(biclusters):
+    for window in _windows(biclusters):
+        if window.is_alone:
+            for tally, n in zip(
+                tallies.strata, n_pairs_of_strata(window.extent), strict=True
+            ):
+                tally[1] += 2 * n
+            continue
+        rows, columns = _sets(window.rows), _sets(window.columns)
         row_pairs, column_pairs = rows.pairs(), columns.pairs()
         _add(tallies.same_column, row_pairs, columns)
         _add(tallies.same_row, rows, column_pairs)
@@ -69,6 +69,41 @@ def pair_multiplicities(biclusters: Biclusters) -> PairMultiplicities:
         for times in tally:
             tally[times] //= 2 * times
     return tallies
+
+
+@dataclass(frozen=True, eq=False)
+class _Window:
+    """The rows and the columns of one bicluster, as the others see them.
+
+    Parameters
+    ----------
+    rows, columns : ndarray of shape (n_meeting, n_own)
+        Which biclusters contain each row, and each column, of this one. Only those that
+        share a cell with it are listed, itself included.
+    """
+
+    rows: NDArray[np.bool_]
+    columns: NDArray[np.bool_]
+
+    @property
+    def is_alone(self) -> bool:
+        """Whether no other bicluster shares a cell with it."""
+        return len(self.rows) == 1
+
+    @property
+    def extent(self) -> tuple[int, int]:
+        """Number of rows and of columns."""
+        return self.rows.shape[1], self.columns.shape[1]
+
+
+def _windows(biclusters: Biclusters) -> Iterator[_Window]:
+    """Yield the window of each bicluster that has cells."""
+    rows, columns = biclusters.rows.astype(bool), biclusters.columns.astype(bool)
+    for own_rows, own_columns in zip(rows, columns, strict=True):
+        inside_rows, inside_columns = rows[:, own_rows], columns[:, own_columns]
+        meeting = inside_rows.any(axis=1) & inside_columns.any(axis=1)
+        if meeting.any():
+            yield _Window(inside_rows[meeting], inside_columns[meeting])
 
 
 @dataclass(frozen=True, eq=False)
@@ -94,6 +129,8 @@ class _Sets:
     def pairs(self) -> "_Sets":
         """Intersect the sets of all ordered pairs of different rows or columns."""
         parts = list(self._intersections())
+        if len(parts) == 1:
+            return parts[0]
         return _grouped(
             np.concatenate([part.packed for part in parts]),
             np.concatenate([part.counts for part in parts]),
@@ -110,19 +147,6 @@ class _Sets:
             own = np.arange(len(counts))
             counts[own, start + own] -= self.counts[some]  # none is paired with itself
             yield _grouped(packed.reshape(-1, n_words), counts.ravel())
-
-
-def _windows(biclusters: Biclusters) -> Iterator[tuple[_Sets, _Sets]]:
-    """Yield the sets of the rows and of the columns of each bicluster.
-
-    Only biclusters that share a cell with it are members of the sets.
-    """
-    rows, columns = biclusters.rows.astype(bool), biclusters.columns.astype(bool)
-    for own_rows, own_columns in zip(rows, columns, strict=True):
-        inside_rows, inside_columns = rows[:, own_rows], columns[:, own_columns]
-        meeting = inside_rows.any(axis=1) & inside_columns.any(axis=1)
-        if meeting.any():
-            yield _sets(inside_rows[meeting]), _sets(inside_columns[meeting])
 
 
 def _sets(indicator: NDArray[np.bool_]) -> _Sets:
