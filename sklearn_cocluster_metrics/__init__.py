@@ -39,8 +39,11 @@ from ._indices._pair_counting import pair_counting_indices, pair_counting_score
 from ._indices._standardized_mutual_information import standardized_mutual_info_score
 from ._indices._variation_of_information import variation_of_information
 from ._inference import (
+    AdjustedScore,
+    CariDecomposition,
     PairCountMoments,
     adjusted_for_chance,
+    cari_decomposition,
     expected_mutual_info,
     pair_count_moments,
 )
@@ -73,8 +76,10 @@ from ._structures import (
 )
 
 __all__ = [
+    "AdjustedScore",
     "BCubedScores",
     "BiclusterScorer",
+    "CariDecomposition",
     "CoclusterScorer",
     "ContingencyTable",
     "InductiveCocluster",
@@ -96,6 +101,7 @@ __all__ = [
     "biclustering_of",
     "biclusters_from_indices",
     "biclusters_to_labels",
+    "cari_decomposition",
     "cari_score",
     "cice_bcubed_score",
     "classification_error",
