@@ -4,11 +4,16 @@ The values of the pairs come from the precision-recall space. A corrected value 
 is worse than chance; section 4 of the paper allows counting it as 0.
 """
 
+import math
 from collections.abc import Callable, Mapping
 
 from .._statistics import BiclusterComparison
 from ._contract import Contract, Flag, OneOf, Option
-from ._precision_recall_space import CORRECTIONS, bicluster_values
+from ._precision_recall_space import (
+    CORRECTIONS,
+    best_less_expected,
+    bicluster_values,
+)
 
 SOURCE = "Hanczar & Nadif (2013)"
 
@@ -32,10 +37,17 @@ def best_match_mean(
         return 1.0
     if overlaps.n_true == 0 or overlaps.n_pred == 0:
         return 0.0
-    values = bicluster_values(
-        overlaps, index, correction=correction, expectation=expectation, weight=weight
-    )
-    best = values.max(axis=1)
+    if correction == "expected_best":
+        best = best_less_expected(overlaps, index, weight)
+    else:
+        values = bicluster_values(
+            overlaps,
+            index,
+            correction=correction,
+            expectation=expectation,
+            weight=weight,
+        )
+        best = values.max(axis=1)
     return float(best.clip(min=0.0).mean() if clip else best.mean())
 
 
@@ -46,13 +58,15 @@ def best_match_contracts(
     equation: str,
     lower: float,
     options: Mapping[str, Option] | None = None,
-) -> tuple[Contract, Contract]:
-    """Make the contracts of an index as it is, and corrected for chance.
+) -> tuple[Contract, Contract, Contract]:
+    """Make the contracts of an index as it is, and with two corrections for chance.
 
     Chance, for the corrected one, is a random bicluster with as many rows and as many
     columns as the predicted one. Its mean is exactly 0 where one bicluster is compared
     with one, the mean of the Jaccard index being the exact one; of several predicted
     biclusters the best is taken, which is better than chance. `lower` is its bound.
+    "expected_best" subtracts the mean of the best, so its mean is exactly 0 for any
+    number of predicted biclusters, each placed independently; it has no lower bound.
     """
     own: dict[str, Option] = {**(options or {}), "clip": Flag()}
     plain = Contract(
@@ -78,4 +92,17 @@ def best_match_contracts(
         options={key: option for key, option in own.items() if key not in exact},
         fixed={"correction": "expected", **exact},
     )
-    return plain, corrected
+    best_corrected = Contract(
+        name=f"expected_best_bicluster_{name}",
+        function=function,
+        formula=formula,
+        source=f"this package; {SOURCE}, {equation}",
+        structure="biclustering",
+        lower=-math.inf,
+        symmetric=False,
+        chance_level=0.0,
+        chance_is_exact_under=("product",),
+        options=own,
+        fixed={"correction": "expected_best"},
+    )
+    return plain, corrected, best_corrected

@@ -39,10 +39,13 @@ def bicluster_fbeta_score(
     beta : float, default=1.0
         Weight of the recall, as in scikit-learn: above 1 the recall counts more, below
         1 the precision; at 0 the score is the precision.
-    correction : {None, "expected", "space"}, default=None
+    correction : {None, "expected", "expected_best", "space"}, default=None
         "expected": every value M becomes (M - E) / (1 - E), where E is the mean of M
-        over random biclusters of the size of X. "space": precision and recall are
-        corrected, then combined; for this measure that is the same.
+        over random biclusters of the size of X. "expected_best": M is the best value
+        and E its mean when all predicted biclusters are placed at random,
+        independently, with as many rows and columns as they have; so sets of random
+        biclusters score 0 on average. "space": precision and recall are corrected, then
+        combined; for this measure that is the same.
     clip : bool, default=False
         Whether a best value below 0, which is worse than chance, counts as 0.
 
@@ -50,7 +53,7 @@ def bicluster_fbeta_score(
     -------
     score : float
         Without unit, at most 1; at least 0 where it is not corrected, and at least -1
-        where it is, with beta = 1.
+        with "expected" and "space" and beta = 1.
 
     Raises
     ------
@@ -75,7 +78,9 @@ def bicluster_fbeta_score(
     and recall are negative, their harmonic mean is taken as printed; they always have
     the same sign, and where both are 0 it is 0.
 
-    Cost: one product of the indicators for rows and for columns.
+    Cost: one product of the indicators for rows and for columns. With "expected_best",
+    also a sort of the overlaps that random biclusters can have, for each pair of
+    extents: some 20 ms for 20 biclusters in 1000 x 50 cells.
 
     References
     ----------
@@ -114,7 +119,7 @@ def bicluster_fbeta(
     )
 
 
-FBETA, CORRECTED_FBETA = best_match_contracts(
+FBETA, CORRECTED_FBETA, EXPECTED_BEST_FBETA = best_match_contracts(
     "fbeta",
     bicluster_fbeta_score,
     bicluster_fbeta,

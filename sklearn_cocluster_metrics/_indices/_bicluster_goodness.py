@@ -38,11 +38,13 @@ def bicluster_goodness_score(
     ratio : float, default=1.0
         R, how many times as much as the recall the precision counts. Other than beta
         of the F-measure it grows with the weight of the precision.
-    correction : {None, "expected", "space"}, default=None
+    correction : {None, "expected", "expected_best", "space"}, default=None
         "expected": every value M becomes (M - E) / (1 - E), where E is the mean of M
-        over random biclusters of the size of X. "space": precision and recall are
-        corrected, then combined. The two may order biclusters of different sizes
-        differently.
+        over random biclusters of the size of X. "expected_best": M is the best value
+        and E its mean when all predicted biclusters are placed at random,
+        independently, with as many rows and columns as they have; so sets of random
+        biclusters score 0 on average. "space": precision and recall are corrected, then
+        combined. The two may order biclusters of different sizes differently.
     clip : bool, default=False
         Whether a best value below 0, which is worse than chance, counts as 0.
 
@@ -70,7 +72,9 @@ def bicluster_goodness_score(
     A bicluster without cells scores 0 against all. Where B or X is the whole matrix,
     the correction is 0/0: the value is 1 if B = X, else 0.
 
-    Cost: one product of the indicators for rows and for columns.
+    Cost: one product of the indicators for rows and for columns. With "expected_best",
+    also a sort of the overlaps that random biclusters can have, for each pair of
+    extents: some 20 ms for 20 biclusters in 1000 x 50 cells.
 
     References
     ----------
@@ -111,7 +115,7 @@ def bicluster_goodness(
     )
 
 
-GOODNESS, CORRECTED_GOODNESS = best_match_contracts(
+GOODNESS, CORRECTED_GOODNESS, EXPECTED_BEST_GOODNESS = best_match_contracts(
     "goodness",
     bicluster_goodness_score,
     bicluster_goodness,

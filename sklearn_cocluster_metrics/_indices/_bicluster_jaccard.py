@@ -32,11 +32,13 @@ def bicluster_jaccard_score(
         that has them. They may overlap and leave cells out.
     biclusters_pred : tuple (rows, columns) of array-likes, or estimator
         Biclusters to compare with them, of the same matrix.
-    correction : {None, "expected", "space"}, default=None
+    correction : {None, "expected", "expected_best", "space"}, default=None
         "expected": every value M becomes (M - E) / (1 - E), where E is the mean of M
-        over random biclusters of the size of X. "space": precision and recall are
-        corrected, then combined. The two may order biclusters of different sizes
-        differently.
+        over random biclusters of the size of X. "expected_best": M is the best value
+        and E its mean when all predicted biclusters are placed at random,
+        independently, with as many rows and columns as they have; so sets of random
+        biclusters score 0 on average. "space": precision and recall are corrected, then
+        combined. The two may order biclusters of different sizes differently.
     expectation : {"approximate", "exact"}, default="approximate"
         The mean E. "approximate", as published: the Jaccard index of two biclusters
         with the mean overlap. It is too small, so random biclusters score above 0.
@@ -48,7 +50,7 @@ def bicluster_jaccard_score(
     -------
     score : float
         Without unit, at most 1; at least 0 where it is not corrected, at least -1
-        where it is.
+        with "expected" and "space".
 
     Raises
     ------
@@ -120,7 +122,7 @@ def bicluster_jaccard(
     )
 
 
-JACCARD, CORRECTED_JACCARD = best_match_contracts(
+JACCARD, CORRECTED_JACCARD, EXPECTED_BEST_JACCARD = best_match_contracts(
     "jaccard",
     bicluster_jaccard_score,
     bicluster_jaccard,

@@ -16,13 +16,21 @@ from .._statistics import (
     CellPairs,
     Counts,
     CoverClasses,
+    Covers,
     Overlaps,
     ratio,
 )
 
 
 def csi(comparison: BiclusterComparison) -> float:
-    """Campello soft index, a / (a + d), over the pairs of cells; divided last.
+    """Campello soft index, a / (a + d), over the pairs of cells; divided last."""
+    agreement, total = agreement_of_pairs(comparison)
+    union = total - agreement
+    return agreement / union if union else 0.0
+
+
+def agreement_of_pairs(comparison: BiclusterComparison) -> tuple[int, int]:
+    """Return a and 2 a + d, the sum of what both sides count.
 
     Since ``min(s, t)`` and ``|s - t|`` add up to ``max(s, t)``, and min and max to
     ``s + t``, only the minima are counted; d follows from the sums.
@@ -33,15 +41,17 @@ def csi(comparison: BiclusterComparison) -> float:
         for sizes in (overlaps.true_sizes, overlaps.pred_sizes)
     )
     in_both = (_shared_pairs(comparison) - covers.shared_repeated) // 2
-    spare_true = np.maximum(covers.held_true, 1) - 1
-    spare_pred = np.maximum(covers.held_pred, 1) - 1
+    spare_true, spare_pred = spare_memberships(covers)
     # Each cell is in n - 1 pairs, and brings its own share to all of them.
     partners = overlaps.n_cells - 1
     spare_both = partners * covers.total(np.minimum(spare_true, spare_pred))
-    agreement = in_both + spare_both
     spare = partners * covers.total(spare_true + spare_pred)
-    union = in_true + in_pred + spare - agreement
-    return agreement / union if union else 0.0
+    return in_both + spare_both, in_true + in_pred + spare
+
+
+def spare_memberships(covers: Covers) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
+    """Return max(N, 1) - 1 and max(M, 1) - 1 of the cells of each group."""
+    return np.maximum(covers.held_true, 1) - 1, np.maximum(covers.held_pred, 1) - 1
 
 
 def extended_bcubed(comparison: BiclusterComparison) -> tuple[float, float]:

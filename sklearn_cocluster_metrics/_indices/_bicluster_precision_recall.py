@@ -33,10 +33,12 @@ def bicluster_precision_score(
         that has them. They may overlap and leave cells out.
     biclusters_pred : tuple (rows, columns) of array-likes, or estimator
         Biclusters to compare with them, of the same matrix.
-    correction : {None, "expected", "space"}, default=None
+    correction : {None, "expected", "expected_best", "space"}, default=None
         "expected": every value M becomes (M - E) / (1 - E), where E = abs(B) / abs(D)
         is the mean precision of random biclusters of the size of X in the matrix D.
-        "space": the same.
+        "expected_best": M is the best value and E its mean when all predicted
+        biclusters are placed at random, independently, with as many rows and columns as
+        they have; so sets of random biclusters score 0 on average. "space": the same.
     clip : bool, default=False
         Whether a best value below 0, which is worse than chance, counts as 0.
 
@@ -66,7 +68,9 @@ def bicluster_precision_score(
     the correction is 0/0: the value is 1 if B = X, else 0. Corrected values of small
     biclusters outside a large one are far below -1.
 
-    Cost: one product of the indicators for rows and for columns.
+    Cost: one product of the indicators for rows and for columns. With "expected_best",
+    also a sort of the overlaps that random biclusters can have, for each pair of
+    extents: some 20 ms for 20 biclusters in 1000 x 50 cells.
 
     References
     ----------
@@ -116,10 +120,12 @@ def bicluster_recall_score(
         that has them. They may overlap and leave cells out.
     biclusters_pred : tuple (rows, columns) of array-likes, or estimator
         Biclusters to compare with them, of the same matrix.
-    correction : {None, "expected", "space"}, default=None
+    correction : {None, "expected", "expected_best", "space"}, default=None
         "expected": every value M becomes (M - E) / (1 - E), where E = abs(X) / abs(D)
         is the mean recall of random biclusters of the size of X in the matrix D.
-        "space": the same.
+        "expected_best": M is the best value and E its mean when all predicted
+        biclusters are placed at random, independently, with as many rows and columns as
+        they have; so sets of random biclusters score 0 on average. "space": the same.
     clip : bool, default=False
         Whether a best value below 0, which is worse than chance, counts as 0.
 
@@ -148,7 +154,9 @@ def bicluster_recall_score(
     A bicluster without cells scores 0 against all. Where B or X is the whole matrix,
     the correction is 0/0: the value is 1 if B = X, else 0.
 
-    Cost: one product of the indicators for rows and for columns.
+    Cost: one product of the indicators for rows and for columns. With "expected_best",
+    also a sort of the overlaps that random biclusters can have, for each pair of
+    extents: some 20 ms for 20 biclusters in 1000 x 50 cells.
 
     References
     ----------
@@ -193,7 +201,7 @@ def bicluster_recall(
     return best_match_mean(comparison, "recall", correction=correction, clip=clip)
 
 
-PRECISION, CORRECTED_PRECISION = best_match_contracts(
+PRECISION, CORRECTED_PRECISION, EXPECTED_BEST_PRECISION = best_match_contracts(
     "precision",
     bicluster_precision_score,
     bicluster_precision,
@@ -201,7 +209,7 @@ PRECISION, CORRECTED_PRECISION = best_match_contracts(
     lower=-math.inf,
 )
 
-RECALL, CORRECTED_RECALL = best_match_contracts(
+RECALL, CORRECTED_RECALL, EXPECTED_BEST_RECALL = best_match_contracts(
     "recall",
     bicluster_recall_score,
     bicluster_recall,

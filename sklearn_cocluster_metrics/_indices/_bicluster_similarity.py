@@ -22,9 +22,10 @@ from .._statistics import (
     ratio,
 )
 from .._structures import Biclustering, check_option
+from ._adjusted_bicluster_similarity import adjusted_csi, adjusted_rnia
 from ._bicluster_cells import matched_cells
 from ._bicluster_pair_similarity import csi, extended_bcubed
-from ._contract import Contract
+from ._contract import Contract, NotAdjusted, OneOf, Option
 
 Table = NDArray[np.float64]
 SimilarityIndex: TypeAlias = Literal[
@@ -52,6 +53,7 @@ def bicluster_similarity_score(
     biclusters_pred: Biclustering,
     *,
     index: SimilarityIndex = "ce",
+    null_model: Literal["product"] | None = None,
 ) -> float:
     r"""One of 16 similarities of biclusterings, by name.
 
@@ -93,16 +95,22 @@ def bicluster_similarity_score(
         Biclusters to compare with them, of the same matrix.
     index : str, default="ce"
         One of `bicluster_similarity_indices`.
+    null_model : {None, "product"}, default=None
+        None: the similarity as published. "product": "csi" or "rnia", adjusted exactly
+        for chance, so that the mean over independent permutations of the rows and of
+        the columns of `biclusters_pred` is 0. On checkerboards the adjusted "csi" is
+        `cari_score` with the same null model.
 
     Returns
     -------
     score : float
-        Without unit, between 0 and 1.
+        Without unit, between 0 and 1; between -1 and 1 where it is adjusted.
 
     Raises
     ------
     ValueError
-        If `index` is unknown, the indicators are not of 0 and 1 or do not fit each
+        If `index` or `null_model` is unknown, `null_model` is given for an index other
+        than "csi" and "rnia", the indicators are not of 0 and 1 or do not fit each
         other, or the matrices differ in shape.
     TypeError
         If a biclustering is neither a tuple nor an estimator.
@@ -125,6 +133,14 @@ def bicluster_similarity_score(
     so they do not see biclusters of one cell; on a large matrix with small biclusters
     these clusters of one cell decide extended_bcubed.
 
+    Adjusted are the agreement a of csi and the sum of min(N, M) of rnia, whose best
+    values are half of what both sides add up to, C:
+
+    .. math:: \frac{a - E[a]}{C / 2 - E[a]} .
+
+    Equal biclusterings score 1, and so do two that have no bicluster of more than one
+    cell, for csi. Where every permutation has the best value otherwise, the score is 0.
+
     Cost: one product of the indicators for rows and for columns, and a linear
     assignment for ce and consensus. csi and extended_bcubed of biclusters that overlap
     cost as much as `mocice_bcubed_score`. Pairs of cells are never listed.
@@ -146,10 +162,13 @@ def bicluster_similarity_score(
     consensus 0.375
     bozdag_u 1.0
     eren_recovery 0.75
+    >>> true, pred = ([[1, 1, 0]], [[1, 1, 0]]), ([[1, 1, 0]], [[0, 1, 0]])
+    >>> bicluster_similarity_score(true, pred, index="rnia", null_model="product")
+    0.52...
     """
     check_option(index, "index", SIMILARITIES)
     return BICLUSTER_SIMILARITY[index].compute(
-        compare_biclusterings(biclusters_true, biclusters_pred)
+        compare_biclusterings(biclusters_true, biclusters_pred), null_model=null_model
     )
 
 
@@ -180,7 +199,9 @@ def bicluster_similarity_indices() -> list[str]:
     return list(SIMILARITIES)
 
 
-def bicluster_similarity(comparison: BiclusterComparison, index: str) -> float:
+def bicluster_similarity(
+    comparison: BiclusterComparison, index: str, null_model: str | None = None
+) -> float:
     """One of the 16, by its name; 1 for equal biclusterings, 0 if one is empty."""
     if index in _OF_CELLS:
         comparison = comparison.of_cells
@@ -189,7 +210,8 @@ def bicluster_similarity(comparison: BiclusterComparison, index: str) -> float:
         return 1.0
     if not overlaps.true_sizes.any() or not overlaps.pred_sizes.any():
         return 0.0
-    return SIMILARITIES[index](comparison)
+    similarities = SIMILARITIES if null_model is None else ADJUSTED_SIMILARITIES
+    return similarities[index](comparison)
 
 
 def _prelic(overlaps: Overlaps) -> float:
@@ -333,6 +355,20 @@ SIMILARITIES: dict[str, Callable[[BiclusterComparison], float]] = {
 """The 16 by name, in the order of the paper's tables."""
 
 
+ADJUSTED_SIMILARITIES = {"rnia": adjusted_rnia, "csi": adjusted_csi}
+"""Those with an exact adjustment under the null model "product"."""
+
+
+def _null_models(index: str) -> Option:
+    """Return what null models a contract takes, or why it takes none."""
+    if index in ADJUSTED_SIMILARITIES:
+        return OneOf((None, "product"))
+    return NotAdjusted(
+        f"the mean of {index!r} over random biclusterings has no closed form. Use "
+        "'csi' or 'rnia'."
+    )
+
+
 _OF_CELLS = {
     "rnia",
     "ce",
@@ -358,8 +394,25 @@ BICLUSTER_SIMILARITY = {
         source="Horta & Campello (2014)",
         structure="biclustering",
         symmetric=index in _SYMMETRIC,
+        options={"null_model": _null_models(index)},
         fixed={"index": index},
     )
     for index in SIMILARITIES
 }
 """The contracts by the name of the index."""
+
+ADJUSTED_BICLUSTER_SIMILARITY = {
+    index: Contract(
+        name=f"adjusted_bicluster_{index}",
+        function=bicluster_similarity_score,
+        formula=bicluster_similarity,
+        source="this package; Horta & Campello (2014)",
+        structure="biclustering",
+        lower=-1.0,
+        chance_level=0.0,
+        chance_is_exact_under=("product",),
+        fixed={"index": index, "null_model": "product"},
+    )
+    for index in ADJUSTED_SIMILARITIES
+}
+"""The contracts of the adjusted ones."""

@@ -19,5 +19,12 @@ from ._contingency import (
     count_table,
     tables_of_labels,
 )
+from ._covers import Covers
 from ._overlaps import Extents, Overlaps, harmonic_mean, overlaps, ratio
+from ._pair_multiplicities import (
+    PairMultiplicities,
+    n_pairs_of_strata,
+    pair_multiplicities,
+)
 from ._pairs import PairCounts, pair_counts, pairs_of_cells
+from ._strata import Stratum, strata_of_cells
