@@ -81,7 +81,7 @@ class AdjustedScore(float):
         """Make the float; the attributes are set afterwards."""
         return super().__new__(cls, statistic)
 
-    def __getnewargs__(self) -> tuple[Any, ...]:  # type: ignore[override]
+    def __getnewargs__(self) -> tuple[Any, ...]:
         """Return what a copy is made from."""
         return (
             self.statistic,
