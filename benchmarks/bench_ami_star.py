@@ -11,8 +11,8 @@ import time
 from typing import ClassVar
 
 from sklearn_cocluster_metrics import nami_star_score
-from sklearn_cocluster_metrics._indices._expected_information_fixed_clusters import (
-    expected_mutual_information_fixed_n_clusters as expected_information,
+from sklearn_cocluster_metrics._laws import (
+    expected_information_fixed_n_clusters as expected_information,
 )
 from sklearn_cocluster_metrics.datasets import random_partition, random_surjection
 

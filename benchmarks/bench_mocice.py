@@ -12,9 +12,8 @@ from time import perf_counter
 
 import numpy as np
 
-from sklearn_cocluster_metrics._indices._bcubed import mocice_bcubed
-from sklearn_cocluster_metrics._statistics._biclusters import Biclusters
-from sklearn_cocluster_metrics._statistics._comparison import BiclusterComparison
+from sklearn_cocluster_metrics._indices._mocice_bcubed import mocice_bcubed
+from sklearn_cocluster_metrics._statistics import BiclusterComparison, Biclusters
 
 
 def random_biclusters(rng, n_biclusters, n_lines, size):

@@ -1,28 +1,57 @@
 """Small structures for tests: all of a size by enumeration, or drawn by Hypothesis.
 
 Trivial ones are always among them: one cluster, all singletons, one item, biclusters
-without cells. What is drawn depends on nothing but the test: every run draws the same.
+without cells. By default every run draws the same; with ``HYPOTHESIS_PROFILE=fresh`` in
+the environment, as in the scheduled run, every run draws new examples.
 """
 
+import os
 from collections import defaultdict
+from functools import cache
 from itertools import combinations, permutations, product
 
 import numpy as np
 from hypothesis import settings
 from hypothesis import strategies as st
 
+from sklearn_cocluster_metrics import ContingencyTable
+
 settings.register_profile("repeatable", derandomize=True, deadline=None)
-settings.load_profile("repeatable")
+# A failure prints the decorator that repeats its example.
+settings.register_profile("fresh", derandomize=False, deadline=None, print_blob=True)
+settings.load_profile(os.environ.get("HYPOTHESIS_PROFILE", "repeatable"))
 
 
+@cache
 def set_partitions(n_items):
     """Every partition of so many items, as tuples of labels numbered as they come."""
     if n_items == 0:
+        return [()]
+    return [
+        (*labels, label)
+        for labels in set_partitions(n_items - 1)
+        for label in range(max(labels, default=-1) + 2)
+    ]
+
+
+def integer_partitions(n_items, largest=None):
+    """Every way to cut so many items into clusters, sizes in descending order."""
+    if n_items == 0:
         yield ()
-        return
-    for labels in set_partitions(n_items - 1):
-        for label in range(max(labels, default=-1) + 2):
-            yield (*labels, label)
+    for size in range(min(n_items, largest or n_items), 0, -1):
+        for rest in integer_partitions(n_items - size, size):
+            yield (size, *rest)
+
+
+def labels_of(sizes):
+    """One labeling with these cluster sizes."""
+    return [label for label, size in enumerate(sizes) for _ in range(size)]
+
+
+def one_pair_and_singletons(n_items):
+    """Every clustering of so many items into one cluster fewer."""
+    for pair in combinations(range(n_items), 2):
+        yield [n_items if item in pair else item for item in range(n_items)]
 
 
 def coclusterings(shape):
@@ -32,7 +61,23 @@ def coclusterings(shape):
 
 def arrangements(labels):
     """Every distinct order of the labels; each stands for equally many permutations."""
+    return _arrangements(tuple(labels))
+
+
+@cache
+def _arrangements(labels):
     return sorted(set(permutations(labels)))
+
+
+def modes_of(labels):
+    """The modes of a clustering (one) or of a co-clustering."""
+    return labels if isinstance(labels, tuple) else (labels,)
+
+
+def table_of(counts):
+    """A contingency table from its counts."""
+    counts = np.array(counts, dtype=np.int64)
+    return ContingencyTable(counts, *map(np.arange, counts.shape))
 
 
 def coarrangements(modes):
@@ -126,24 +171,27 @@ def partition_pairs(n_modes=None, max_items=5):
     return clustering_pairs() if n_modes == 1 else cocluster_pairs(n_modes, max_items)
 
 
-def indicators(n_biclusters, n_lines):
-    """Indicator of which bicluster holds which line."""
-    line = st.lists(st.integers(0, 1), min_size=n_lines, max_size=n_lines)
-    drawn = st.lists(line, min_size=n_biclusters, max_size=n_biclusters)
-    return drawn.map(lambda lines: np.array(lines, dtype=int).reshape(-1, n_lines))
+def indicators(n_biclusters, n_items):
+    """Indicator of which bicluster has which rows, or which columns, as bits."""
+    members = st.integers(0, 2**n_items - 1)
+    drawn = st.lists(members, min_size=n_biclusters, max_size=n_biclusters)
+    bits = 1 << np.arange(n_items)
+    return drawn.map(
+        lambda numbers: (np.array(numbers, dtype=int)[:, None] & bits > 0).astype(int)
+    )
 
 
 @st.composite
 def biclusterings(draw, shape, max_biclusters=4):
     """Biclusters that may overlap, be empty, be equal, or be none at all."""
     n_biclusters = draw(st.integers(0, max_biclusters))
-    return tuple(draw(indicators(n_biclusters, n_lines)) for n_lines in shape)
+    return tuple(draw(indicators(n_biclusters, n_items)) for n_items in shape)
 
 
 @st.composite
-def bicluster_pairs(draw, max_lines=5):
+def bicluster_pairs(draw, max_items=5):
     """Two biclusterings of the same matrix."""
-    shape = draw(st.tuples(st.integers(1, max_lines), st.integers(1, max_lines)))
+    shape = draw(st.tuples(st.integers(1, max_items), st.integers(1, max_items)))
     return draw(biclusterings(shape)), draw(biclusterings(shape))
 
 

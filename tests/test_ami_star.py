@@ -9,18 +9,14 @@ import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from strategies import set_partitions
 
 from sklearn_cocluster_metrics import (
     ami_star_score,
     coami_score,
+    expected_mutual_info,
     nami_star_score,
 )
-from sklearn_cocluster_metrics._contracts import CONTRACTS
-from sklearn_cocluster_metrics._indices._fixed_clusters import (
-    expected_information_fixed_clusters,
-)
-from sklearn_cocluster_metrics._statistics import contingency_tables
-from sklearn_cocluster_metrics._validation import check_partitions
 from sklearn_cocluster_metrics.datasets import random_surjection
 
 
@@ -50,15 +46,8 @@ def surjections(n_samples, n_clusters):
 
 
 def partitions(n_samples):
-    """Label every set partition once: a label is at most one above those before."""
-    labelings = [[]]
-    for _ in range(n_samples):
-        labelings = [
-            [*labels, label]
-            for labels in labelings
-            for label in range(max(labels, default=-1) + 2)
-        ]
-    return labelings
+    """List every clustering of so many samples."""
+    return list(map(list, set_partitions(n_samples)))
 
 
 def truths(n_samples):
@@ -130,18 +119,6 @@ def test_both_are_the_definition_for_every_pair_of_small_clusterings():
                         assert found == pytest.approx(above / top, abs=1e-13)
 
 
-@pytest.mark.parametrize("score", [ami_star_score, nami_star_score])
-@pytest.mark.parametrize("n_samples", range(2, 5))
-def test_the_mean_over_all_surjections_is_0(score, n_samples):
-    for sizes, true in truths(n_samples).items():
-        if score is nami_star_score and len(sizes) in (1, n_samples):
-            continue  # what stands below the line is 0
-        for n_clusters in range(1, n_samples + 1):
-            drawn = surjections(n_samples, n_clusters)
-            mean = fsum(score(true, pred) for pred in drawn) / len(drawn)
-            assert mean == pytest.approx(0, abs=1e-14)
-
-
 @pytest.mark.parametrize("n_clusters", [2, 30, 600, 995])
 def test_the_mean_over_drawn_clusterings_of_1000_samples_is_0(n_clusters):
     true = np.repeat(np.arange(6), [1, 9, 90, 200, 300, 400])
@@ -178,28 +155,6 @@ def test_ami_has_mean_0_under_this_model_too_where_it_is_never_0_over_0(n_cluste
         assert mean == pytest.approx(0, abs=1e-14)
 
 
-@pytest.mark.parametrize(
-    ("rows", "columns"),
-    [
-        ([0, 0, 1, 1], [0, 1, 1]),
-        ([0, 1, 1, 1], [0, 0, 0]),
-        ([0, 0, 1, 2], [0, 1, 2]),
-        ([0, 1, 2, 3], [0, 0, 1]),
-    ],
-)
-def test_coclusterings_have_mean_0_over_surjections_of_rows_and_of_columns(
-    rows, columns
-):
-    true = (rows, columns)
-    for n_row_clusters, n_column_clusters in product(range(1, 5), range(1, 4)):
-        drawn = list(
-            product(surjections(4, n_row_clusters), surjections(3, n_column_clusters))
-        )
-        for score in (ami_star_score, nami_star_score):
-            values = [score(true, pred) for pred in drawn]
-            assert fsum(values) / len(values) == pytest.approx(0, abs=1e-14)
-
-
 def test_information_expected_of_the_cells_is_the_mean_over_both_modes():
     """The cells are written out: their labels are pairs of a row and a column label."""
 
@@ -209,8 +164,7 @@ def test_information_expected_of_the_cells_is_the_mean_over_both_modes():
     true = ([0, 0, 1, 2], [0, 1, 1])
     drawn = list(product(surjections(4, 2), surjections(3, 2)))
     values = [information(cells(true), cells(pred)) for pred in drawn]
-    tables = contingency_tables(*check_partitions(true, drawn[0]))
-    found = expected_information_fixed_clusters(tables)
+    found = expected_mutual_info(true, drawn[0], null_model="fixed_n_clusters")
     assert found == pytest.approx(fsum(values) / len(values), rel=1e-13)
 
 
@@ -219,9 +173,9 @@ labels_of = st.integers(2, 6).flatmap(
 )
 
 
-@settings(deadline=None, max_examples=60)
+@settings(max_examples=60)
 @given(modes=st.lists(labels_of, min_size=2, max_size=3))
-def test_modes_of_a_coclustering_add_above_and_below_the_line(modes):
+def test_modes_of_a_coclustering_add_in_numerator_and_denominator(modes):
     true, pred = (tuple(side) for side in zip(*modes, strict=True))
     above = fsum(information(t, p) - mean_information(t, len(set(p))) for t, p in modes)
     below = fsum(entropy(t) - mean_information(t, len(set(t))) for t, _ in modes)
@@ -229,17 +183,6 @@ def test_modes_of_a_coclustering_add_above_and_below_the_line(modes):
     if any(1 < len(set(t)) < len(t) for t, _ in modes):
         expected = above / below
         assert nami_star_score(true, pred) == pytest.approx(expected, abs=1e-11)
-
-
-@settings(deadline=None, max_examples=60)
-@given(pair=labels_of)
-def test_names_of_labels_and_order_of_samples_do_not_matter(pair):
-    true, pred = pair
-    renamed = ([f"t{label}" for label in true[::-1]], [9 - p for p in pred[::-1]])
-    for score in (ami_star_score, nami_star_score):
-        found = score(*pair)
-        assert score(*renamed) == pytest.approx(found, abs=1e-13)
-        assert type(found) is float
 
 
 def test_the_truth_comes_first():
@@ -265,24 +208,6 @@ def test_nami_star_can_be_above_1():
     below = entropy(true) - mean_information(true, 5)
     assert nami_star_score(true, pred) == pytest.approx(above / below, rel=1e-12)
     assert nami_star_score(true, pred) > 1.2
-
-
-@pytest.mark.parametrize(
-    "labels",
-    [
-        [0],
-        [5, 5],
-        [0, 1],
-        [0, 1, 2, 3, 4],
-        [0, 0, 0, 1],
-        ([0], [0]),
-        ([0, 0], [0, 1, 2]),
-        ([0, 1, 1], [0, 1, 2]),
-        ([0, 1, 1], [2, 2], [0, 1, 0]),
-    ],
-)
-def test_nami_star_of_equal_clusterings_is_1_trivial_ones_included(labels):
-    assert nami_star_score(labels, labels) == 1.0
 
 
 @pytest.mark.parametrize("n_samples", range(2, 7))
@@ -318,7 +243,7 @@ def test_nami_star_has_its_named_value_where_the_truth_is_trivial(true, pred, va
     assert nami_star_score(true, pred) == value
 
 
-def test_a_trivial_mode_adds_nothing_below_the_line():
+def test_a_trivial_mode_adds_nothing_to_the_denominator():
     true, pred = ([0, 1, 2], [0, 0, 1, 1]), ([0, 1, 2], [0, 0, 1, 2])
     assert nami_star_score(true, pred) == nami_star_score([0, 0, 1, 1], [0, 0, 1, 2])
 
@@ -330,13 +255,3 @@ def test_rounding_never_decides_between_0_and_infinity(n_samples):
     assert ami_star_score(singletons, pair) == 0.0
     assert nami_star_score(singletons, pair) == 0.0
     assert ami_star_score(np.minimum(singletons, 5), singletons) == 0.0
-
-
-@pytest.mark.parametrize("name", ["ami_star", "nami_star"])
-def test_contract_names_the_null_model_and_both_doors_agree_with_their_formula(name):
-    contract = CONTRACTS[name]
-    true, pred = ([0, 0, 1, 1], [0, 1, 1]), ([0, 0, 1, 2], [0, 0, 1])
-    tables = contingency_tables(*check_partitions(true, pred))
-    assert contract(true, pred) == contract.formula(tables)
-    assert contract.chance_is_exact_under == ("fixed_n_clusters",)
-    assert not contract.symmetric

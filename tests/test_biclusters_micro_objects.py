@@ -21,7 +21,6 @@ from biclusters_oracles import (
     variation_oracle,
 )
 from hypothesis import given
-
 from sklearn_cocluster_metrics._indices._micro_objects import (
     clustering_error,
     e4sc,

@@ -17,11 +17,11 @@ from biclusters_oracles import (
     sweep,
 )
 from hypothesis import given
-
 from sklearn_cocluster_metrics._indices._best_match import best_match_mean
 from sklearn_cocluster_metrics._indices._precision_recall import (
     bicluster_values,
 )
+
 from sklearn_cocluster_metrics._statistics._biclusters import Biclusters
 from sklearn_cocluster_metrics._statistics._overlaps import overlaps
 

@@ -19,8 +19,8 @@ from biclusters_oracles import (
     sweep,
 )
 from hypothesis import given
-
 from sklearn_cocluster_metrics._indices._expected_jaccard import expected_jaccard
+
 from sklearn_cocluster_metrics._statistics._biclusters import Biclusters
 from sklearn_cocluster_metrics._statistics._comparison import BiclusterComparison
 from sklearn_cocluster_metrics._statistics._covers import (

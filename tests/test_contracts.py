@@ -5,8 +5,8 @@ A new entry is tested without a change here: the tests are parametrized over the
 
 import inspect
 import math
-from collections import Counter
-from itertools import product
+from collections import Counter, defaultdict
+from itertools import count, product
 
 import numpy as np
 import pandas as pd
@@ -22,6 +22,7 @@ from strategies import (
     coclusterings,
     disjoint_bicluster_pairs,
     flat,
+    modes_of,
     partition_pairs,
     set_partitions,
 )
@@ -32,7 +33,8 @@ from sklearn_cocluster_metrics import (
     get_scorer_names,
     score_from_tables,
 )
-from sklearn_cocluster_metrics._contracts import CONTRACTS
+from sklearn_cocluster_metrics._contracts import CONTRACTS, Flag, OneOf, Weight
+from sklearn_cocluster_metrics._statistics import compare_biclusterings
 
 NOT_INDICES = {
     "adjusted_for_chance",  # of any index
@@ -41,12 +43,14 @@ NOT_INDICES = {
     "bicluster_similarity_score",  # likewise
     "stability_score",  # of an estimator
 }
-MODES_OF_OPTION = {"printed": (2,)}  # options that are defined for some modes only
 
 
 def same(one, other):
     """Equal, up to the order in which floats were added."""
     return one == other or math.isclose(one, other, rel_tol=1e-11, abs_tol=1e-13)
+
+
+OTHER = object()  # stands for an example of a weight
 
 
 class Case:
@@ -61,33 +65,47 @@ class Case:
         return self.contract.function(true, pred, **self.contract.fixed, **self.options)
 
     def allows(self, n_modes):
-        """Whether the options are defined for so many modes."""
-        allowed = (MODES_OF_OPTION.get(value) for value in self.options.values())
-        return all(modes is None or n_modes in modes for modes in allowed)
+        """Whether the contract declares the options defined for so many modes."""
+        refused = self.contract.two_modes_only.items()
+        return n_modes == 2 or all(self.options[name] != v for name, v in refused)
 
 
 def defaults_of(contract):
-    """The default of each option that has a few values."""
+    """The default of each option, from the signature of the function."""
     parameters = inspect.signature(contract.function).parameters
     return {name: parameters[name].default for name in contract.options}
 
 
 def cases(structure):
-    """Every contract of a structure, with every combination of its options."""
+    """Every contract of a structure, with the combinations of its options."""
     found = {}
     for contract in CONTRACTS.values():
-        if contract.structure != structure:
-            continue
-        default = defaults_of(contract)
-        values = [
-            dict.fromkeys((default[name], *allowed))
-            for name, allowed in contract.options.items()
-        ]
-        for chosen in product(*values):
-            options = dict(zip(contract.options, chosen, strict=True))
-            name = "-".join([contract.name, *map(str, chosen)])
-            found[name] = Case(contract, options)
+        if contract.structure == structure:
+            for options in combinations_of(contract):
+                name = "-".join([contract.name, *map(str, options.values())])
+                found[name] = Case(contract, options)
     return found
+
+
+def combinations_of(contract):
+    """Every combination of options; of a weight, only two values with each of others.
+
+    One is the default, the other one takes turns among the examples.
+    """
+    default, turns = defaults_of(contract), count()
+    values = [
+        (default[name], OTHER) if isinstance(option, Weight) else option.values
+        for name, option in contract.options.items()
+    ]
+    for chosen in product(*values):
+        yield {
+            name: option.values[next(turns) % len(option.values)]
+            if value is OTHER
+            else value
+            for (name, option), value in zip(
+                contract.options.items(), chosen, strict=True
+            )
+        }
 
 
 def over(cases, keep=lambda case: True):
@@ -104,11 +122,6 @@ def is_default(case):
 PARTITION, BICLUSTERING = cases("partition"), cases("biclustering")
 
 
-def modes_of(labels):
-    """The modes of a clustering (one) or of a co-clustering."""
-    return labels if isinstance(labels, tuple) else (labels,)
-
-
 def like(labels, modes):
     """Modes as the structure that `labels` is."""
     return tuple(map(list, modes)) if isinstance(labels, tuple) else list(modes[0])
@@ -122,19 +135,10 @@ def equal(true, pred):
     )
 
 
-def takes_overlaps(case):
-    """Whether a measure takes biclusters that overlap."""
-    overlapping = np.array([[1, 1], [1, 0]]), np.array([[1, 1], [1, 0]])
-    try:
-        case(overlapping, overlapping)
-    except ValueError:
-        return False
-    return True
-
-
 def pairs_for(case):
     """Biclusterings that a measure takes."""
-    return bicluster_pairs() if takes_overlaps(case) else disjoint_bicluster_pairs()
+    disjoint_only = case.contract.disjoint_only
+    return disjoint_bicluster_pairs() if disjoint_only else bicluster_pairs()
 
 
 def within(value, bounds):
@@ -213,6 +217,101 @@ def test_options_are_those_of_the_function(contract):
     for name in (*contract.options, *contract.fixed):
         assert parameters[name].kind is inspect.Parameter.KEYWORD_ONLY
     assert not set(contract.options) & set(contract.fixed)
+
+
+# --- options ----------------------------------------------------------------------
+
+# Two structures that every option can tell apart, and a value that none has.
+SAMPLES = {
+    "partition": [
+        (([0, 0, 1, 1, 2], [0, 0, 1]), ([0, 1, 1, 1, 1], [0, 1, 2])),
+        (([0, 0, 0, 1, 1, 1], [0, 1, 1]), ([0, 1, 2, 0, 1, 2], [0, 0, 1])),
+    ],
+    "biclustering": [
+        (([[1, 1, 1, 0]], [[1, 1, 0, 0]]), ([[0, 1, 1, 1]], [[1, 1, 1, 0]])),
+        (([[1, 1, 0, 0]], [[1, 0, 0, 0]]), ([[1, 0, 1, 1]], [[0, 1, 1, 1]])),
+        (
+            ([[1, 1, 0, 0], [0, 1, 1, 0]], [[1, 1, 0, 0]] * 2),
+            ([[1, 1, 1, 0]], [[1, 1, 0, 0]]),
+        ),
+    ],
+}
+NO_VALUES = {
+    OneOf: [("other", ValueError), (1, ValueError), (["max"], ValueError)],
+    Flag: [("yes", TypeError), (1, TypeError), (None, TypeError)],
+    Weight: [
+        (-0.5, ValueError),
+        (math.nan, ValueError),
+        (math.inf, ValueError),
+        ("1", TypeError),
+        (True, TypeError),
+        (None, TypeError),
+    ],
+}
+
+
+def sample_of(contract, number=0):
+    """Two structures that an index takes."""
+    return SAMPLES[contract.structure][number]
+
+
+def statistics_of(contract, true, pred):
+    """What the formula of an index takes."""
+    if contract.structure == "biclustering":
+        return compare_biclusterings(true, pred)
+    tables = contingency_table(true, pred)
+    return tables if isinstance(tables, tuple) else (tables,)
+
+
+WITH_OPTIONS = [
+    pytest.param(contract, name, id=f"{contract.name}-{name}")
+    for contract in CONTRACTS.values()
+    for name, option in contract.options.items()
+    if len(option.values) > 1  # else it only says why nothing else is possible
+]
+over_options = pytest.mark.parametrize(("contract", "name"), WITH_OPTIONS)
+
+
+@over_options
+def test_the_default_of_an_option_is_one_of_its_values(contract, name):
+    default = defaults_of(contract)[name]
+    assert contract.options[name].check(default, name) == default
+
+
+@over_options
+def test_another_value_of_an_option_is_refused_by_name(contract, name):
+    pair = sample_of(contract)
+    for value, error in NO_VALUES[type(contract.options[name])]:
+        with pytest.raises(error, match=f"`{name}` must be .*got"):
+            contract(*pair, **{name: value})
+
+
+@over_options
+def test_every_value_of_an_option_changes_something(contract, name):
+    structures = {"partition": PARTITION, "biclustering": BICLUSTERING}
+    found = defaultdict(list)
+    for case in structures[contract.structure].values():
+        if case.contract is contract:
+            values = [case(*pair) for pair in SAMPLES[contract.structure]]
+            found[case.options[name]].append(values)
+    by_default = found.pop(defaults_of(contract)[name])
+    assert found
+    if contract.name == "adjusted_rand":  # as published, adjusted under "cells"
+        assert found.pop("cells") == by_default
+    assert by_default not in found.values()
+
+
+@pytest.mark.parametrize("contract", CONTRACTS.values(), ids=CONTRACTS)
+def test_statistics_and_structures_have_the_same_defaults(contract):
+    pair = sample_of(contract)
+    assert contract.compute(statistics_of(contract, *pair)) == contract(*pair)
+
+
+@pytest.mark.parametrize("contract", CONTRACTS.values(), ids=CONTRACTS)
+def test_an_option_of_no_index_is_refused_by_name(contract):
+    statistics = statistics_of(contract, *sample_of(contract))
+    with pytest.raises(TypeError, match=f"'{contract.name}' has no option `other`"):
+        contract.compute(statistics, other=1)
 
 
 # --- clusterings and co-clusterings -----------------------------------------------
@@ -340,19 +439,42 @@ def test_any_container_of_labels_gives_the_same(case, container):
 @over(PARTITION)
 @given(partition_pairs())
 @settings(max_examples=15)
-def test_the_formula_on_tables_gives_what_the_function_gives_on_labels(case, pair):
-    tables = contingency_table(*pair)
-    tables = tables if isinstance(tables, tuple) else (tables,)
-    if case.allows(len(tables)):
-        found = case.contract.formula(tables, **case.contract.fixed, **case.options)
+def test_tables_give_what_labels_give(case, pair):
+    if case.allows(len(modes_of(pair[0]))):
+        tables = contingency_table(*pair)
+        found = score_from_tables(case.contract.name, tables, **case.options)
         assert found == case(*pair)
-        assert found == score_from_tables(case.contract.name, tables, **case.options)
+
+
+@over(PARTITION, is_default)
+@given(st.lists(st.integers(0, 30), min_size=1, max_size=200))
+@settings(max_examples=15)
+def test_equal_structures_of_many_samples_get_that_value_to_the_last_bit(case, labels):
+    renamed = [f"cluster {label}" for label in labels]
+    pairs = {1: (labels, renamed), 2: ((labels, [0, 1]), (renamed, [5, 4]))}
+    for n_modes, pair in pairs.items():
+        value = case.contract.value_at_equality(n_modes)
+        assert value is None or case(*pair) == value
 
 
 @over(PARTITION)
-def test_calling_a_contract_calls_its_function(case):
-    pair = ([0, 0, 1], [0, 1]), ([0, 1, 1], [0, 1])
-    assert case.contract(*pair, **case.options) == case(*pair)
+@pytest.mark.parametrize("n_modes", [1, 2, 3])
+def test_numbers_of_modes_are_refused_just_where_that_is_declared(case, n_modes):
+    true, pred = ([0, 0, 1],) * n_modes, ([0, 1, 1],) * n_modes
+    pair = (true, pred) if n_modes > 1 else (true[0], pred[0])
+    if case.allows(n_modes):
+        assert within(case(*pair), (-math.inf, math.inf))
+    else:
+        with pytest.raises(
+            ValueError, match=f"two modes, .* the labels have {n_modes}"
+        ):
+            case(*pair)
+
+
+@over(PARTITION, is_default)
+def test_labels_of_other_rows_are_refused(case):
+    with pytest.raises(ValueError, match="has 2 sample labels, `labels_pred` has 3"):
+        case([0, 1], [0, 1, 1])
 
 
 # --- chance -----------------------------------------------------------------------
@@ -481,7 +603,7 @@ def test_every_value_of_biclusterings_under_other_options_is_a_plain_number(case
 
 @over(BICLUSTERING)
 @given(st.data())
-@settings(max_examples=15)
+@settings(max_examples=8)
 def test_equal_biclusterings_get_the_value_at_equality(case, data):
     true, _ = data.draw(pairs_for(case))
     order = data.draw(st.permutations(range(len(true[0]))))
@@ -512,7 +634,7 @@ def random_biclusterings(n_pairs, seed=0):
     for _ in range(n_pairs):
         numbers = generator.integers(1, 4, 2)
         yield tuple(
-            tuple(generator.integers(0, 2, (number, n_lines)) for n_lines in (3, 4))
+            tuple(generator.integers(0, 2, (number, n_items)) for n_items in (3, 4))
             for number in numbers
         )
 
@@ -525,20 +647,20 @@ def test_both_biclusterings_cannot_change_places_where_that_is_not_declared(case
 
 @over(BICLUSTERING)
 @given(st.data())
-@settings(max_examples=15)
+@settings(max_examples=8)
 def test_the_order_of_rows_columns_and_biclusters_does_not_matter(case, data):
     pair = data.draw(pairs_for(case))
     orders = [data.draw(st.permutations(range(x.shape[1]))) for x in pair[0]]
     moved = []
     for rows, columns in pair:
-        lines = list(data.draw(st.permutations(range(len(rows)))))
-        moved.append((rows[lines][:, orders[0]], columns[lines][:, orders[1]]))
+        order = list(data.draw(st.permutations(range(len(rows)))))
+        moved.append((rows[order][:, orders[0]], columns[order][:, orders[1]]))
     assert same(case(*moved), case(*pair))
 
 
 @over(BICLUSTERING)
 @given(st.data())
-@settings(max_examples=15)
+@settings(max_examples=8)
 def test_transposing_both_biclusterings_does_not_matter(case, data):
     true, pred = data.draw(pairs_for(case))
     assert same(case(true[::-1], pred[::-1]), case(true, pred))
@@ -546,17 +668,41 @@ def test_transposing_both_biclusterings_does_not_matter(case, data):
 
 @over(BICLUSTERING)
 @given(st.data())
-@settings(max_examples=15)
-def test_the_formula_gives_what_the_function_gives_on_biclusters(case, data):
-    from sklearn_cocluster_metrics._statistics import compare_biclusters
-
+@settings(max_examples=8)
+def test_comparisons_give_what_biclusters_give(case, data):
     pair = data.draw(pairs_for(case))
-    options = {**case.contract.fixed, **case.options}
-    found = case.contract.formula(compare_biclusters(*pair), **options)
-    assert float(found) == case(*pair)
+    found = case.contract.compute(compare_biclusterings(*pair), **case.options)
+    assert found == case(*pair)
 
 
-@over(BICLUSTERING, lambda case: case.contract.chance_is_exact_under)
+APART = np.array([[1, 1, 0], [0, 1, 1]]), np.array([[1, 0], [0, 1]])  # a row in both
+OVERLAPPING = np.array([[1, 1, 0], [0, 1, 1]]), np.array([[1, 0], [1, 1]])
+
+
+@over(BICLUSTERING)
+@pytest.mark.parametrize("side", ["true", "pred"])
+def test_overlaps_are_refused_just_where_that_is_declared(case, side):
+    pair = (OVERLAPPING, APART) if side == "true" else (APART, OVERLAPPING)
+    if case.contract.disjoint_only:
+        message = f"`biclusters_{side}` must be disjoint .* 0 and 1 share a cell"
+        with pytest.raises(ValueError, match=message):
+            case(*pair)
+    else:
+        assert within(case(*pair), (-math.inf, math.inf))
+
+
+@over(BICLUSTERING)
+def test_biclusters_that_share_rows_but_no_cell_are_taken(case):
+    assert within(case(APART, APART), (-math.inf, math.inf))
+
+
+@over(BICLUSTERING, is_default)
+def test_biclusters_of_another_matrix_are_refused(case):
+    with pytest.raises(ValueError, match=r"`biclusters_true` .*`biclusters_pred` "):
+        case(([[1, 0]], [[1, 1]]), ([[1, 0, 0]], [[1, 1]]))
+
+
+@over(BICLUSTERING, lambda c: c.is_default and c.contract.chance_is_exact_under)
 @pytest.mark.parametrize("true", list(product([1, 2, 4], [1, 3])))
 @pytest.mark.parametrize("pred", list(product([1, 3], [1, 2, 3])))
 def test_the_mean_over_all_biclusters_of_a_size_is_the_chance_level(case, true, pred):
@@ -574,5 +720,7 @@ def test_the_mean_over_all_biclusters_of_a_size_is_the_chance_level(case, true, 
         case(([one[0]], [one[1]]), ([rows], [columns]))
         for rows, columns in coarrangements(other)
     ]
+    if set(values) == {case.contract.at_equality}:
+        return  # all are equal for the measure, as biclusters of one cell for csi
     mean = math.fsum(values) / len(values)
     assert abs(mean - case.contract.chance_level) < 1e-12

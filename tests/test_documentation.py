@@ -2,12 +2,13 @@
 
 import doctest
 import re
+import runpy
 import tomllib
 from pathlib import Path
 
 import pytest
 from numpydoc.validate import validate
-from test_architecture import LAYERS, public_names
+from test_architecture import LAYER_OF, public_names, top_level
 
 import sklearn_cocluster_metrics
 from sklearn_cocluster_metrics._contracts import CONTRACTS
@@ -51,8 +52,18 @@ def test_the_api_page_lists_every_public_name_once() -> None:
 
 
 def test_the_contributor_guide_names_every_layer_in_order() -> None:
-    tree = re.findall(r"^    ((?:\w+  ?)+) ", read("CONTRIBUTING.md"), re.MULTILINE)
-    assert [set(line.split()) for line in tree] == list(LAYERS)
+    first_cells = re.findall(
+        r"^\| (`\w+`.*?) \|", read("CONTRIBUTING.md"), re.MULTILINE
+    )
+    named = [name for cell in first_cells for name in re.findall(r"`(\w+)`", cell)]
+    assert sorted(named) == sorted(top_level())
+    assert named == sorted(named, key=LAYER_OF.__getitem__)
+
+
+def test_the_types_list_the_names_of_all_indices() -> None:
+    names = runpy.run_path(str(REPOSITORY / ".ci" / "names.py"))
+    written = names["FILE"].read_text(encoding="utf-8")
+    assert written == names["source"](), "Run `python .ci/names.py`."
 
 
 def test_the_readme_names_every_index() -> None:

@@ -9,12 +9,13 @@ from math import comb, factorial, fsum, log, log1p
 
 import numpy as np
 import pytest
+from strategies import integer_partitions, set_partitions
 
-from sklearn_cocluster_metrics._indices._entropy import entropy as entropy_of_package
-from sklearn_cocluster_metrics._indices._expected_information_fixed_clusters import (
-    expected_mutual_information_fixed_n_clusters as expected_information,
+from sklearn_cocluster_metrics._laws import entropy as entropy_of_package
+from sklearn_cocluster_metrics._laws import (
+    expected_information_fixed_n_clusters as expected_information,
 )
-from sklearn_cocluster_metrics._statistics._stirling import stirling_distribution
+from sklearn_cocluster_metrics._laws import stirling_distribution
 
 
 def mutual_information(table):
@@ -34,27 +35,6 @@ def entropy(sizes):
     """Eq. (2)."""
     n_items = sum(sizes)
     return -fsum(size / n_items * log(size / n_items) for size in sizes)
-
-
-def partitions_of_items(n_items):
-    """Label every set partition once: a label is at most one above those before."""
-    labelings = [()]
-    for _ in range(n_items):
-        labelings = [
-            (*labels, label)
-            for labels in labelings
-            for label in range(max(labels, default=-1) + 2)
-        ]
-    return labelings
-
-
-def partitions_of_number(total, largest=None):
-    """All multisets of positive integers with the sum `total`."""
-    if total == 0:
-        yield ()
-    for part in range(min(total, largest or total), 0, -1):
-        for others in partitions_of_number(total - part, part):
-            yield (part, *others)
 
 
 @cache
@@ -98,7 +78,7 @@ def equation_12(sizes):
 
 @pytest.mark.parametrize("n_items", range(1, 6))
 def test_emi_is_the_mean_over_all_surjections(n_items):
-    for sizes in partitions_of_number(n_items):
+    for sizes in integer_partitions(n_items):
         truth = [k for k, size in enumerate(sizes) for _ in range(size)]
         for n_clusters in range(1, n_items + 1):
             values = [
@@ -115,9 +95,9 @@ def test_emi_is_the_mean_over_all_surjections(n_items):
 def test_emi_is_the_mean_over_all_set_partitions(n_items):
     """As many surjections, C!, belong to each partition into C clusters."""
     by_number = {}
-    for labels in partitions_of_items(n_items):
+    for labels in set_partitions(n_items):
         by_number.setdefault(max(labels) + 1, []).append(labels)
-    for sizes in partitions_of_number(n_items):
+    for sizes in integer_partitions(n_items):
         truth = [k for k, size in enumerate(sizes) for _ in range(size)]
         for n_clusters, labelings in by_number.items():
             expected = fsum(
@@ -192,7 +172,7 @@ def test_categories_of_one_item_leave_the_mean_entropy_of_the_clusters(
     if n_items == 10:
         entropies = [
             entropy(Counter(labels).values())
-            for labels in partitions_of_items(10)
+            for labels in set_partitions(10)
             if max(labels) + 1 == n_clusters
         ]
         expected = fsum(entropies) / len(entropies)

@@ -5,8 +5,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from sklearn_cocluster_metrics._validation import _factorize
-from sklearn_cocluster_metrics._validation._factorize import (
+from sklearn_cocluster_metrics._structures import _factorize
+from sklearn_cocluster_metrics._structures._factorize import (
     factorize,
     factorize_objects,
     merge_labels,

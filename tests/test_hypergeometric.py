@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from sklearn_cocluster_metrics._statistics._hypergeometric import (
+from sklearn_cocluster_metrics._laws._hypergeometric import (
     blocks_of_similar_width,
     cell_count_laws,
     expectations_by_draws,

@@ -9,9 +9,7 @@ import numpy as np
 import pytest
 from scipy.stats import chisquare
 
-from sklearn_cocluster_metrics._indices._expected_information_fixed_clusters import (
-    expected_mutual_information_fixed_n_clusters,
-)
+from sklearn_cocluster_metrics._laws import expected_information_fixed_n_clusters
 from sklearn_cocluster_metrics.datasets import random_partition, random_surjection
 
 
@@ -83,7 +81,7 @@ def test_mean_information_of_1000_samples_is_the_expected_one(n_clusters):
     sizes = (1, 99, 200, 300, 400)
     truth = np.repeat(np.arange(5), sizes).tolist()
     generator = np.random.RandomState(n_clusters)
-    expected = expected_mutual_information_fixed_n_clusters(sizes, n_clusters)
+    expected = expected_information_fixed_n_clusters(sizes, n_clusters)
     adjusted = [
         information(
             truth,

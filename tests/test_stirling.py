@@ -8,7 +8,7 @@ from math import comb, exp, expm1, factorial, lgamma, log
 import numpy as np
 import pytest
 
-from sklearn_cocluster_metrics._statistics._stirling import (
+from sklearn_cocluster_metrics._laws import (
     stirling_distribution,
     truncated_poisson_rate,
 )

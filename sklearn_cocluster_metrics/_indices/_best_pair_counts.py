@@ -13,6 +13,7 @@ from fractions import Fraction
 from typing import NamedTuple
 
 from .._statistics import PairCounts
+from ._contract import NULL_MODELS_OF_PAIRS, NotAdjusted, OneOf, Option
 
 
 class BestCount(NamedTuple):
@@ -131,3 +132,19 @@ BEST_COUNTS: Mapping[str, Callable[[PairCounts], BestCount]] = {
 "russell_rao", "fager_mcgowan" and "baulieu2" have no constant best value; theirs is
 that of the truth against itself.
 """
+
+
+def null_models_of(index: str) -> Option:
+    """Return what null models a contract takes, or why it takes none."""
+    if index == "normalized_mirkin":
+        return NotAdjusted(
+            "adjusted for chance, 'normalized_mirkin' is 'adjusted_rand', for which "
+            "higher values are better. Use 'adjusted_rand'."
+        )
+    if index not in BEST_COUNTS:
+        return NotAdjusted(
+            f"{index!r} is not affine in the number of pairs together in both, so that "
+            "it has no exact adjustment. Use `adjusted_for_chance`, or one of the "
+            "indices that are, such as 'dice' or 'correlation'."
+        )
+    return OneOf((None, *NULL_MODELS_OF_PAIRS))

@@ -102,7 +102,7 @@ def best_match_contracts(
         symmetric=False,
         chance_level=0.0,
         chance_is_exact_under=("product",),
-        options=own,
+        options={key: option for key, option in own.items() if key != "expectation"},
         fixed={"correction": "expected_best"},
     )
     return plain, corrected, best_corrected

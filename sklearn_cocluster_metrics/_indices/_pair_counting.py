@@ -20,10 +20,10 @@ from typing import Any, overload
 from .._laws import NullModelOfPairs, expected_pairs, expected_pairs_of_cells
 from .._statistics import PairCounts, Tables, pairs_of_cells, tables_of_labels
 from .._structures import Partition, check_option
-from ._best_pair_counts import BEST_COUNTS, adjusted
+from ._best_pair_counts import BEST_COUNTS, adjusted, null_models_of
 from ._cari import adjusted_rand as adjusted_for
 from ._cocorrelation import angle, cosine
-from ._contract import NULL_MODELS_OF_PAIRS, Contract, NotAdjusted, OneOf, Option
+from ._contract import Contract
 from ._pair_counting_names import AffineIndex, PairCountingIndex
 
 Formula = Callable[[PairCounts], float]
@@ -277,7 +277,7 @@ def _index(
             formula=of_cells,
             source="Gösgens, Tikhonov & Prokhorenkova (2021), Table 1",
             at_equality=at_equality,
-            options={"null_model": _null_models(formula.__name__)},
+            options={"null_model": null_models_of(formula.__name__)},
             fixed={"index": formula.__name__},
             monotone_in=None if formula.__name__ == "yule" else "squares",
             linear_in_pairs=formula.__name__ in BEST_COUNTS,
@@ -286,22 +286,6 @@ def _index(
         return formula
 
     return declare
-
-
-def _null_models(index: str) -> Option:
-    """Return what null models a contract takes, or why it takes none."""
-    if index == "normalized_mirkin":
-        return NotAdjusted(
-            "adjusted for chance, 'normalized_mirkin' is 'adjusted_rand', for which "
-            "higher values are better. Use 'adjusted_rand'."
-        )
-    if index not in BEST_COUNTS:
-        return NotAdjusted(
-            f"{index!r} is not affine in the number of pairs together in both, so that "
-            "it has no exact adjustment. Use `adjusted_for_chance`, or one of the "
-            "indices that are, such as 'dice' or 'correlation'."
-        )
-    return OneOf((None, *NULL_MODELS_OF_PAIRS))
 
 
 def _ratio(numerator: int, denominator: int, *, undefined: float) -> float:

@@ -71,9 +71,24 @@ class AdjustedScore(float):
     standard_error: float
     null_distribution: NDArray[np.float64] = field(repr=False)
 
-    def __new__(cls, statistic: float, *args: Any, **kwargs: Any) -> "AdjustedScore":
-        """Make the float."""
+    def __new__(
+        cls,
+        statistic: float,
+        expected: float,
+        standard_error: float,
+        null_distribution: NDArray[np.float64],
+    ) -> "AdjustedScore":
+        """Make the float; the attributes are set afterwards."""
         return super().__new__(cls, statistic)
+
+    def __getnewargs__(self) -> tuple[Any, ...]:
+        """Return what a copy is made from."""
+        return (
+            self.statistic,
+            self.expected,
+            self.standard_error,
+            self.null_distribution,
+        )
 
     __str__ = float.__repr__
 

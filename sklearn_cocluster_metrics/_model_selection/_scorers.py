@@ -53,7 +53,36 @@ class Scorer:
 
 
 class CoclusterScorer(Scorer):
-    """Scorer that `make_cocluster_scorer` makes."""
+    """Scorer that `make_cocluster_scorer` makes.
+
+    Called as ``scorer(estimator, X, y=None)``.
+
+    Parameters
+    ----------
+    metric : str or callable
+        Name of an index of co-clusterings, or a function of two co-clusterings.
+    row_labels : array-like of shape (n_rows,) or None
+        True labels of the rows, or None to compare predictions with `y`.
+    column_labels : array-like of shape (n_columns,), mapping or None
+        True labels of the columns.
+    greater_is_better : bool or None
+        Direction of a function of your own.
+    transpose : bool
+        Whether the estimator was fitted on the transposed matrix.
+    options : mapping
+        Keyword arguments of the metric.
+
+    See Also
+    --------
+    make_cocluster_scorer : Make the scorer.
+
+    Examples
+    --------
+    >>> from sklearn_cocluster_metrics import CoclusterScorer, make_cocluster_scorer
+    >>> scorer = make_cocluster_scorer("nce", row_labels=[0, 1], column_labels=[0])
+    >>> isinstance(scorer, CoclusterScorer)
+    True
+    """
 
     _structure: Structure = "partition"
 
@@ -98,7 +127,34 @@ class CoclusterScorer(Scorer):
 
 
 class BiclusterScorer(Scorer):
-    """Scorer that `make_bicluster_scorer` makes."""
+    """Scorer that `make_bicluster_scorer` makes.
+
+    Called as ``scorer(estimator, X, y=None)``.
+
+    Parameters
+    ----------
+    metric : str or callable
+        Name of a measure of biclusterings, or a function of two biclusterings.
+    truth : TrueBiclusters
+        True biclusters, with the names of rows and columns where they have any.
+    greater_is_better : bool or None
+        Direction of a function of your own.
+    transpose : bool
+        Whether the estimator was fitted on the transposed matrix.
+    options : mapping
+        Keyword arguments of the metric.
+
+    See Also
+    --------
+    make_bicluster_scorer : Make the scorer.
+
+    Examples
+    --------
+    >>> from sklearn_cocluster_metrics import BiclusterScorer, make_bicluster_scorer
+    >>> truth = {"rows": [[1, 1, 0]], "columns": [[1, 0]]}
+    >>> isinstance(make_bicluster_scorer("e4sc", **truth), BiclusterScorer)
+    True
+    """
 
     _structure: Structure = "biclustering"
 

@@ -42,7 +42,33 @@ class _Fit(NamedTuple):
 
 
 class StabilityScorer(Scorer):
-    """Scorer that `make_stability_scorer` makes."""
+    """Scorer that `make_stability_scorer` makes.
+
+    Called as ``scorer(estimator, X, y=None)``.
+
+    Parameters
+    ----------
+    metric : str or callable
+        Name of an index of co-clusterings, or a function of two co-clusterings.
+    greater_is_better : bool or None
+        Direction of a function of your own.
+    resampling : mapping
+        How subsamples are drawn.
+    with_standard_error : bool
+        Whether to return a dictionary in place of a number.
+    options : dict
+        Keyword arguments of the metric.
+
+    See Also
+    --------
+    make_stability_scorer : Make the scorer.
+
+    Examples
+    --------
+    >>> from sklearn_cocluster_metrics import make_stability_scorer
+    >>> make_stability_scorer("nce")
+    StabilityScorer(nce; better: higher)
+    """
 
     _structure: Structure = "partition"
 

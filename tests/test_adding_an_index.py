@@ -1,0 +1,132 @@
+"""An index that one new module declares is found by everything that reads contracts."""
+
+import json
+import os
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+import sklearn_cocluster_metrics
+
+REPOSITORY = Path(__file__).parent.parent
+PACKAGE = Path(sklearn_cocluster_metrics.__file__).parent
+MODULE = '''"""A toy: are two co-clusterings equal?"""
+
+from .._statistics import tables_of_labels
+from ._contract import Contract
+
+
+def toy_score(labels_true, labels_pred):
+    return TOY.compute(tables_of_labels(labels_true, labels_pred))
+
+
+def toy(tables):
+    return float(all(table.is_equality for table in tables))
+
+
+TOY = Contract(name="toy", function=toy_score, formula=toy, source="this test")
+'''
+SCRIPT = """
+import json
+import numpy as np
+from sklearn.cluster import SpectralCoclustering
+from sklearn_cocluster_metrics import (
+    adjusted_for_chance,
+    contingency_table,
+    get_scorer,
+    get_scorer_names,
+    make_cocluster_scorer,
+    score_from_tables,
+)
+from sklearn_cocluster_metrics._contracts import CONTRACTS
+
+X = np.kron(np.eye(2), np.ones((3, 3))) + 0.01
+model = SpectralCoclustering(n_clusters=2, random_state=0).fit(X)
+truth = {"row_labels": list("aaabbb"), "column_labels": list("aaabbb")}
+unlike = contingency_table(([0, 0, 1], [0, 1]), ([0, 1, 1], [0, 1]))
+print(json.dumps({
+    "source": CONTRACTS["toy"].source,
+    "named": "toy" in get_scorer_names(),
+    "by get_scorer": get_scorer("toy", **truth)(model, X),
+    "by make_cocluster_scorer": make_cocluster_scorer("toy", **truth)(model, X),
+    "from tables": score_from_tables("toy", unlike),
+    "adjusted": float(
+        adjusted_for_chance([0, 0, 1, 1], [0, 1, 0, 1], "toy", random_state=0)
+    ),
+}))
+"""
+TABLE = """
+from contracts_table import ContractsTable, list_table
+from sklearn_cocluster_metrics._contracts import CONTRACTS
+
+table = object.__new__(ContractsTable)
+rows = [table.row_of(CONTRACTS["toy"])]
+print("\\n".join(list_table(table.columns("partition"), rows)))
+"""
+
+
+@pytest.fixture(scope="module")
+def home(tmp_path_factory):
+    """A folder with a copy of the package that has one module more."""
+    folder = tmp_path_factory.mktemp("with_toy")
+    without = shutil.ignore_patterns("__pycache__")
+    copy = shutil.copytree(PACKAGE, folder / PACKAGE.name, ignore=without)
+    (copy / "_indices" / "_toy.py").write_text(MODULE, encoding="utf-8")
+    return folder
+
+
+def run(home, *arguments, also=()):
+    """What Python prints that imports the copy."""
+    paths = os.pathsep.join(map(str, (home, *also)))
+    done = subprocess.run(
+        [sys.executable, "-W", "error", *arguments],
+        cwd=home,
+        env={**os.environ, "PYTHONPATH": paths},
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert done.returncode == 0, done.stdout + done.stderr
+    return done.stdout
+
+
+@pytest.fixture(scope="module")
+def found(home):
+    """What the public functions make of the index."""
+    return json.loads(run(home, "-c", SCRIPT))
+
+
+def test_the_contract_is_collected(found):
+    assert found["source"] == "this test"
+
+
+def test_the_index_has_a_scorer(found):
+    assert found["named"]
+    assert found["by get_scorer"] == found["by make_cocluster_scorer"] == 1.0
+
+
+def test_the_index_is_computed_from_tables(found):
+    assert found["from tables"] == 0.0
+
+
+def test_the_index_is_adjusted_for_chance(found):
+    assert found["adjusted"] <= 0.0
+
+
+def test_the_tests_of_contracts_test_the_index(home):
+    settings = REPOSITORY / "pyproject.toml"
+    tests = Path(__file__).with_name("test_contracts.py")
+    options = ["-q", "-p", "no:cacheprovider", "-c", settings, "-k", "toy"]
+    printed = run(home, "-m", "pytest", *map(str, options), str(tests))
+    last = printed.splitlines()[-1]
+    assert int(last.split(" passed")[0]) > 20
+
+
+def test_the_table_of_indices_has_a_row(home):
+    pytest.importorskip("sphinx")
+    printed = run(home, "-c", TABLE, also=[REPOSITORY / "doc" / "_ext"])
+    assert "   * - :func:`toy <sklearn_cocluster_metrics.toy_score>`" in printed
+    assert "     - this test" in printed
