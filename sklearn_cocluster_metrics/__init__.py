@@ -22,6 +22,7 @@ from ._indices._cice_bcubed import cice_bcubed_score
 from ._indices._classification_error import classification_error, nce_score
 from ._indices._co_mutual_information import comi_score, conmi_score, enmi_score
 from ._indices._coami import coami_score
+from ._indices._cocorrelation import cocorrelation_distance, cocorrelation_score
 from ._indices._e4sc import e4sc_score
 from ._indices._f_measure import f_measure_score
 from ._indices._fair_mutual_information import fair_mutual_info_score
@@ -38,10 +39,13 @@ from ._indices._pair_counting import pair_counting_indices, pair_counting_score
 from ._indices._standardized_mutual_information import standardized_mutual_info_score
 from ._indices._variation_of_information import variation_of_information
 from ._inference import (
+    AdjustedScore,
+    CariDecomposition,
     PairCountMoments,
     PermutationTestResult,
     ScoreInterval,
     adjusted_for_chance,
+    cari_decomposition,
     expected_mutual_info,
     pair_count_moments,
     permutation_test,
@@ -77,8 +81,10 @@ from ._structures import (
 )
 
 __all__ = [
+    "AdjustedScore",
     "BCubedScores",
     "BiclusterScorer",
+    "CariDecomposition",
     "CoclusterScorer",
     "ContingencyTable",
     "ContingencyTables",
@@ -103,12 +109,15 @@ __all__ = [
     "biclustering_of",
     "biclusters_from_indices",
     "biclusters_to_labels",
+    "cari_decomposition",
     "cari_score",
     "cice_bcubed_score",
     "classification_error",
     "clustering_error",
     "coami_score",
     "coclustering_of",
+    "cocorrelation_distance",
+    "cocorrelation_score",
     "comi_score",
     "conmi_score",
     "contingency_table",

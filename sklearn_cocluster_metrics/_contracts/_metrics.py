@@ -164,17 +164,35 @@ def find_contract(
         return None, {}
     given = {**of_partials(metric), **options}
     said = {**defaults(function), **given}
-    for contract in of_function:
-        if all(said.get(key) == value for key, value in contract.fixed.items()):
-            left = {k: v for k, v in given.items() if k not in contract.fixed}
-            return contract, left
-    for contract in of_function:  # the plainest one explains what is wrong
-        contract.check_options(
-            {key: value for key, value in given.items() if key in contract.options}
-        )
+    matching = [
+        contract
+        for contract in of_function
+        if all(said.get(key) == value for key, value in contract.fixed.items())
+    ]
+    if matching:
+        contract = _most_specific(matching, given)
+        left = {k: v for k, v in given.items() if k not in contract.fixed}
+        return contract, left
+    for key in of_function[0].fixed:
+        check_option(said[key], key, [c.fixed[key] for c in of_function])
     raise ValueError(
         f"`metric` {function.__name__} has no such options: {dict(options)}."
     )
+
+
+def _most_specific(contracts: list[Contract], given: Mapping[str, Any]) -> Contract:
+    """Return the contract that fixes most options and takes the others given.
+
+    If none takes them all, the first, which is the plainest, explains what is wrong.
+    """
+    taking = [
+        contract
+        for contract in contracts
+        if given.keys() <= contract.fixed.keys() | contract.options.keys()
+    ]
+    if not taking:
+        return contracts[0]
+    return max(taking, key=lambda contract: len(contract.fixed))
 
 
 def _check_direction(greater_is_better: Any) -> None:

@@ -4,11 +4,16 @@ The values of the pairs come from the precision-recall space. A corrected value 
 is worse than chance; section 4 of the paper allows counting it as 0.
 """
 
+import math
 from collections.abc import Callable, Mapping
 
 from .._statistics import BiclusterComparison
 from ._contract import Contract, Flag, OneOf, Option
-from ._precision_recall_space import CORRECTIONS, bicluster_values
+from ._precision_recall_space import (
+    CORRECTIONS,
+    best_less_expected,
+    bicluster_values,
+)
 
 SOURCE = "Hanczar & Nadif (2013)"
 
@@ -32,10 +37,17 @@ def best_match_mean(
         return 1.0
     if overlaps.n_true == 0 or overlaps.n_pred == 0:
         return 0.0
-    values = bicluster_values(
-        overlaps, index, correction=correction, expectation=expectation, weight=weight
-    )
-    best = values.max(axis=1)
+    if correction == "expected_best":
+        best = best_less_expected(overlaps, index, weight)
+    else:
+        values = bicluster_values(
+            overlaps,
+            index,
+            correction=correction,
+            expectation=expectation,
+            weight=weight,
+        )
+        best = values.max(axis=1)
     return float(best.clip(min=0.0).mean() if clip else best.mean())
 
 
@@ -46,14 +58,16 @@ def best_match_contracts(
     equation: str,
     lower: float,
     options: Mapping[str, Option] | None = None,
-) -> tuple[Contract, Contract]:
-    """Make two contracts: of the index, and of the index corrected for chance.
+) -> tuple[Contract, Contract, Contract]:
+    """Make three contracts: of the index, and of two corrections for chance.
 
     Under the null model of the correction, the predicted bicluster is random with its
     numbers of rows and columns fixed. For one true and one predicted bicluster, the
     mean of the corrected index is exactly 0 (for the Jaccard index, with the exact
     expectation). The best of several predicted biclusters is better than chance.
-    `lower` is the lower bound of the corrected index.
+    `lower` is the lower bound of the corrected index. "expected_best" subtracts the
+    mean of the best instead, so that its mean is exactly 0 for any number of predicted
+    biclusters, each placed independently; it has no lower bound.
     """
     own: dict[str, Option] = {**(options or {}), "clip": Flag()}
     plain = Contract(
@@ -79,4 +93,17 @@ def best_match_contracts(
         options={key: option for key, option in own.items() if key not in exact},
         fixed={"correction": "expected", **exact},
     )
-    return plain, corrected
+    best_corrected = Contract(
+        name=f"expected_best_bicluster_{name}",
+        function=function,
+        formula=formula,
+        source=f"this package; {SOURCE}, {equation}",
+        structure="biclustering",
+        lower=-math.inf,
+        symmetric=False,
+        chance_level=0.0,
+        chance_is_exact_under=("product",),
+        options={key: option for key, option in own.items() if key != "expectation"},
+        fixed={"correction": "expected_best"},
+    )
+    return plain, corrected, best_corrected

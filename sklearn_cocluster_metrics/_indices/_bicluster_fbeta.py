@@ -40,18 +40,21 @@ def bicluster_fbeta_score(
     beta : float, default=1.0
         Weight of the recall, as in scikit-learn: above 1, the recall counts more; below
         1, the precision does; with 0, the score is the precision.
-    correction : {None, "expected", "space"}, default=None
+    correction : {None, "expected", "expected_best", "space"}, default=None
         "expected": every value M becomes (M - E) / (1 - E), where E is the mean of M
-        over random biclusters of the size of X. "space": precision and recall are
-        corrected, then combined; for this measure that is the same.
+        over random biclusters of the size of X. "expected_best": M is the best value
+        and E its mean when all predicted biclusters are placed at random,
+        independently, with as many rows and columns as they have; so sets of random
+        biclusters score 0 on average. "space": precision and recall are corrected, then
+        combined; for this measure that is the same.
     clip : bool, default=False
         Whether best values below 0, which are worse than chance, count as 0.
 
     Returns
     -------
     score : float
-        At most 1; at least 0 if it is not corrected; at least -1 if it is corrected
-        and beta = 1.
+        At most 1; at least 0 if it is not corrected; at least -1 with "expected"
+        and "space" if beta = 1.
 
     Raises
     ------
@@ -79,7 +82,9 @@ def bicluster_fbeta_score(
     Corrected precision and recall always have the same sign. If they are negative,
     their harmonic mean is computed as printed; if both are 0, it is 0.
 
-    Cost: one matrix product for the rows and one for the columns.
+    Cost: one matrix product for the rows and one for the columns. With
+    "expected_best", also a sort of the overlaps that random biclusters can have, for
+    each pair of extents: about 20 ms for 20 biclusters in 1000 x 50 cells.
 
     References
     ----------
@@ -118,7 +123,7 @@ def bicluster_fbeta(
     )
 
 
-FBETA, CORRECTED_FBETA = best_match_contracts(
+FBETA, CORRECTED_FBETA, EXPECTED_BEST_FBETA = best_match_contracts(
     "fbeta",
     bicluster_fbeta_score,
     bicluster_fbeta,

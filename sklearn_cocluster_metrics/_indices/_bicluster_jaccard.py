@@ -34,11 +34,13 @@ def bicluster_jaccard_score(
         that has them. They may overlap and need not cover every cell.
     biclusters_pred : tuple (rows, columns) of array-likes, or estimator
         Predicted biclusters of the same matrix, in the same form.
-    correction : {None, "expected", "space"}, default=None
+    correction : {None, "expected", "expected_best", "space"}, default=None
         "expected": every value M becomes (M - E) / (1 - E), where E is the mean of M
-        over random biclusters of the size of X. "space": precision and recall are
-        corrected, then combined. The two may order biclusters of different sizes
-        differently.
+        over random biclusters of the size of X. "expected_best": M is the best value
+        and E its mean when all predicted biclusters are placed at random,
+        independently, with as many rows and columns as they have; so sets of random
+        biclusters score 0 on average. "space": precision and recall are corrected, then
+        combined. The two may order biclusters of different sizes differently.
     expectation : {"approximate", "exact"}, default="approximate"
         How the mean E is computed. "approximate": as published, the Jaccard index of
         two biclusters with the mean overlap; this is too small, so random biclusters
@@ -50,7 +52,8 @@ def bicluster_jaccard_score(
     Returns
     -------
     score : float
-        At most 1; at least 0 if it is not corrected, at least -1 if it is.
+        At most 1; at least 0 if it is not corrected, at least -1 with "expected"
+        and "space".
 
     Raises
     ------
@@ -124,7 +127,7 @@ def bicluster_jaccard(
     )
 
 
-JACCARD, CORRECTED_JACCARD = best_match_contracts(
+JACCARD, CORRECTED_JACCARD, EXPECTED_BEST_JACCARD = best_match_contracts(
     "jaccard",
     bicluster_jaccard_score,
     bicluster_jaccard,

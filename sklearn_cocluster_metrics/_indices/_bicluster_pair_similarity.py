@@ -16,6 +16,7 @@ from .._statistics import (
     CellPairs,
     Counts,
     CoverClasses,
+    Covers,
     Overlaps,
     ratio,
 )
@@ -24,10 +25,19 @@ from .._statistics import (
 def csi(comparison: BiclusterComparison) -> float:
     """Campello soft index, a / (a + d), over the pairs of cells.
 
+    If a + d is 0, the matrix has one cell, or every bicluster has at most one cell and
+    none is repeated: all cells are then singletons on both sides, and the index is 1.
+    """
+    agreement, total = agreement_of_pairs(comparison)
+    union = total - agreement
+    return agreement / union if union else 1.0
+
+
+def agreement_of_pairs(comparison: BiclusterComparison) -> tuple[int, int]:
+    """Return a and 2 a + d, the sum of what both sides count.
+
     Only the minima, a, are counted: a + d is the sum of the maxima, because
-    ``min(s, t) + |s - t| == max(s, t)``, and min and max add up to ``s + t``. If a + d
-    is 0, the matrix has one cell, or every bicluster has at most one cell and none is
-    repeated: all cells are then singletons on both sides, and the index is 1.
+    ``min(s, t) + |s - t| == max(s, t)``, and min and max add up to ``s + t``.
     """
     overlaps, covers = comparison.overlaps, comparison.covers
     in_true, in_pred = (
@@ -35,15 +45,20 @@ def csi(comparison: BiclusterComparison) -> float:
         for sizes in (overlaps.true_sizes, overlaps.pred_sizes)
     )
     in_both = (_shared_pairs(comparison) - covers.shared_repeated) // 2
-    spare_true = np.maximum(covers.true_multiplicity, 1) - 1
-    spare_pred = np.maximum(covers.pred_multiplicity, 1) - 1
+    spare_true, spare_pred = spare_memberships(covers)
     # Each cell is in n - 1 pairs and adds its own term to all of them.
     partners = overlaps.n_cells - 1
     spare_both = partners * covers.total(np.minimum(spare_true, spare_pred))
-    agreement = in_both + spare_both
     spare = partners * covers.total(spare_true + spare_pred)
-    union = in_true + in_pred + spare - agreement
-    return agreement / union if union else 1.0
+    return in_both + spare_both, in_true + in_pred + spare
+
+
+def spare_memberships(covers: Covers) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
+    """Return max(N, 1) - 1 and max(M, 1) - 1 of the cells of each group."""
+    return (
+        np.maximum(covers.true_multiplicity, 1) - 1,
+        np.maximum(covers.pred_multiplicity, 1) - 1,
+    )
 
 
 def extended_bcubed(comparison: BiclusterComparison) -> tuple[float, float]:

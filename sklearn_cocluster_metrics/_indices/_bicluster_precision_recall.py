@@ -33,10 +33,12 @@ def bicluster_precision_score(
         that has them. They may overlap and need not cover every cell.
     biclusters_pred : tuple (rows, columns) of array-likes, or estimator
         Predicted biclusters of the same matrix, in the same form.
-    correction : {None, "expected", "space"}, default=None
+    correction : {None, "expected", "expected_best", "space"}, default=None
         "expected": every value M becomes (M - E) / (1 - E), where E = abs(B) / abs(D)
         is the mean precision of random biclusters of the size of X in the matrix D.
-        "space": the same.
+        "expected_best": M is the best value and E its mean when all predicted
+        biclusters are placed at random, independently, with as many rows and columns as
+        they have; so sets of random biclusters score 0 on average. "space": the same.
     clip : bool, default=False
         Whether best values below 0, which are worse than chance, count as 0.
 
@@ -69,7 +71,9 @@ def bicluster_precision_score(
     [1]_ states that the corrected precision is at least -1. It is not: a small
     predicted bicluster outside of a large true one has a value far below -1.
 
-    Cost: one matrix product for the rows and one for the columns.
+    Cost: one matrix product for the rows and one for the columns. With
+    "expected_best", also a sort of the overlaps that random biclusters can have, for
+    each pair of extents: about 20 ms for 20 biclusters in 1000 x 50 cells.
 
     References
     ----------
@@ -119,10 +123,12 @@ def bicluster_recall_score(
         that has them. They may overlap and need not cover every cell.
     biclusters_pred : tuple (rows, columns) of array-likes, or estimator
         Predicted biclusters of the same matrix, in the same form.
-    correction : {None, "expected", "space"}, default=None
+    correction : {None, "expected", "expected_best", "space"}, default=None
         "expected": every value M becomes (M - E) / (1 - E), where E = abs(X) / abs(D)
         is the mean recall of random biclusters of the size of X in the matrix D.
-        "space": the same.
+        "expected_best": M is the best value and E its mean when all predicted
+        biclusters are placed at random, independently, with as many rows and columns as
+        they have; so sets of random biclusters score 0 on average. "space": the same.
     clip : bool, default=False
         Whether best values below 0, which are worse than chance, count as 0.
 
@@ -152,7 +158,9 @@ def bicluster_recall_score(
     other. Where B or X is the whole matrix, the correction is 0/0: the value is then 1
     if B = X, else 0.
 
-    Cost: one matrix product for the rows and one for the columns.
+    Cost: one matrix product for the rows and one for the columns. With
+    "expected_best", also a sort of the overlaps that random biclusters can have, for
+    each pair of extents: about 20 ms for 20 biclusters in 1000 x 50 cells.
 
     References
     ----------
@@ -197,7 +205,7 @@ def bicluster_recall(
     return best_match_mean(comparison, "recall", correction=correction, clip=clip)
 
 
-PRECISION, CORRECTED_PRECISION = best_match_contracts(
+PRECISION, CORRECTED_PRECISION, EXPECTED_BEST_PRECISION = best_match_contracts(
     "precision",
     bicluster_precision_score,
     bicluster_precision,
@@ -205,7 +213,7 @@ PRECISION, CORRECTED_PRECISION = best_match_contracts(
     lower=-math.inf,
 )
 
-RECALL, CORRECTED_RECALL = best_match_contracts(
+RECALL, CORRECTED_RECALL, EXPECTED_BEST_RECALL = best_match_contracts(
     "recall",
     bicluster_recall_score,
     bicluster_recall,

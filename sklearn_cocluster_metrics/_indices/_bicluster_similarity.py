@@ -22,9 +22,10 @@ from .._statistics import (
     ratio,
 )
 from .._structures import Biclustering, check_option
+from ._adjusted_bicluster_similarity import adjusted_csi, adjusted_rnia
 from ._bicluster_cells import matched_cells
 from ._bicluster_pair_similarity import csi, extended_bcubed
-from ._contract import Contract
+from ._contract import Contract, NotAdjusted, OneOf, Option
 
 Table = NDArray[np.float64]
 SimilarityIndex: TypeAlias = Literal[
@@ -52,6 +53,7 @@ def bicluster_similarity_score(
     biclusters_pred: Biclustering,
     *,
     index: SimilarityIndex = "ce",
+    null_model: Literal["product"] | None = None,
 ) -> float:
     r"""One of 16 similarities of biclusterings, by name.
 
@@ -94,16 +96,22 @@ def bicluster_similarity_score(
         Predicted biclusters of the same matrix, in the same form.
     index : str, default="ce"
         One of `bicluster_similarity_indices`.
+    null_model : {None, "product"}, default=None
+        None: the similarity as published. "product": "csi" or "rnia", adjusted exactly
+        for chance, so that the mean over independent permutations of the rows and of
+        the columns of `biclusters_pred` is 0. On checkerboards the adjusted "csi" is
+        `cari_score` with the same null model.
 
     Returns
     -------
     score : float
-        Between 0 and 1.
+        Between 0 and 1; between -1 and 1 if it is adjusted.
 
     Raises
     ------
     ValueError
-        If `index` is unknown, the indicators contain anything but 0 and 1 or differ in
+        If `index` or `null_model` is unknown, `null_model` is given for an index other
+        than "csi" and "rnia", the indicators contain anything but 0 and 1 or differ in
         their numbers of biclusters, or the matrices differ in shape.
     TypeError
         If a biclustering is neither a tuple nor an estimator.
@@ -132,6 +140,14 @@ def bicluster_similarity_score(
     on either side has more than one cell and none is repeated. On a large matrix with
     small biclusters, the uncovered cells dominate extended_bcubed.
 
+    With ``null_model="product"``, the agreement a of csi, or the sum of min(N, M) of
+    rnia, is adjusted. Its best value is half of what both sides add up to, C:
+
+    .. math:: \frac{a - E[a]}{C / 2 - E[a]} .
+
+    Equal biclusterings score 1; for csi, so do two without biclusters of more than one
+    cell. Elsewhere, if every permutation has the best value, the score is 0.
+
     Cost: one matrix product for the rows and one for the columns, and a linear
     assignment for ce and consensus. csi and extended_bcubed of overlapping biclusters
     cost as much as `mocice_bcubed_score`. Pairs of cells are never listed.
@@ -153,10 +169,13 @@ def bicluster_similarity_score(
     consensus 0.375
     bozdag_u 1.0
     eren_recovery 0.75
+    >>> true, pred = ([[1, 1, 0]], [[1, 1, 0]]), ([[1, 1, 0]], [[0, 1, 0]])
+    >>> bicluster_similarity_score(true, pred, index="rnia", null_model="product")
+    0.52...
     """
     check_option(index, "index", SIMILARITIES)
     return BICLUSTER_SIMILARITY[index].compute(
-        compare_biclusterings(biclusters_true, biclusters_pred)
+        compare_biclusterings(biclusters_true, biclusters_pred), null_model=null_model
     )
 
 
@@ -187,7 +206,9 @@ def bicluster_similarity_indices() -> list[str]:
     return list(SIMILARITIES)
 
 
-def bicluster_similarity(comparison: BiclusterComparison, index: str) -> float:
+def bicluster_similarity(
+    comparison: BiclusterComparison, index: str, null_model: str | None = None
+) -> float:
     """Similarity by its name; 1 for equal biclusterings, 0 if one has no cells."""
     if index in _IGNORE_EMPTY:
         comparison = comparison.without_empty
@@ -196,7 +217,8 @@ def bicluster_similarity(comparison: BiclusterComparison, index: str) -> float:
         return 1.0
     if not overlaps.true_sizes.any() or not overlaps.pred_sizes.any():
         return 0.0
-    return SIMILARITIES[index](comparison)
+    similarities = SIMILARITIES if null_model is None else ADJUSTED_SIMILARITIES
+    return similarities[index](comparison)
 
 
 def _prelic(overlaps: Overlaps) -> float:
@@ -340,6 +362,20 @@ SIMILARITIES: dict[str, Callable[[BiclusterComparison], float]] = {
 """The 16 by name, in the order of the paper's tables."""
 
 
+ADJUSTED_SIMILARITIES = {"rnia": adjusted_rnia, "csi": adjusted_csi}
+"""Those with an exact adjustment under the null model "product"."""
+
+
+def _null_models(index: str) -> Option:
+    """Return what null models a contract takes, or why it takes none."""
+    if index in ADJUSTED_SIMILARITIES:
+        return OneOf((None, "product"))
+    return NotAdjusted(
+        f"the mean of {index!r} over random biclusterings has no closed form. Use "
+        "'csi' or 'rnia'."
+    )
+
+
 _IGNORE_EMPTY = {
     "rnia",
     "ce",
@@ -365,8 +401,25 @@ BICLUSTER_SIMILARITY = {
         source="Horta & Campello (2014)",
         structure="biclustering",
         symmetric=index in _SYMMETRIC,
+        options={"null_model": _null_models(index)},
         fixed={"index": index},
     )
     for index in SIMILARITIES
 }
 """Contracts by the name of the index."""
+
+ADJUSTED_BICLUSTER_SIMILARITY = {
+    index: Contract(
+        name=f"adjusted_bicluster_{index}",
+        function=bicluster_similarity_score,
+        formula=bicluster_similarity,
+        source="this package; Horta & Campello (2014)",
+        structure="biclustering",
+        lower=-1.0,
+        chance_level=0.0,
+        chance_is_exact_under=("product",),
+        fixed={"index": index, "null_model": "product"},
+    )
+    for index in ADJUSTED_SIMILARITIES
+}
+"""The contracts of the adjusted ones."""

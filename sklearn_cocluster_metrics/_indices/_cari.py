@@ -5,7 +5,7 @@ from fractions import Fraction
 from .._laws import NullModelOfPairs, expected_pairs
 from .._statistics import PairCounts, Tables, pairs_of_cells, tables_of_labels
 from .._structures import Partition
-from ._contract import Contract, OneOf
+from ._contract import NULL_MODELS_OF_PAIRS, Contract, OneOf
 
 
 def cari_score(
@@ -56,14 +56,19 @@ def cari_score(
     See Also
     --------
     pair_counts : The counts behind it.
+    cari_decomposition : Which mode carries the agreement.
+    cocorrelation_score : A correlation with the same exact baseline.
     coami_score : Mutual information, adjusted for chance.
     nce_score : Share of matched cells.
     sklearn.metrics.adjusted_rand_score : The same for plain clusterings.
 
     Notes
     -----
-    Equal co-clusterings score 1, trivial ones too. For all others what stands below the
-    line is positive; one block against single cells scores 0.
+    Equal co-clusterings score 1, trivial ones too. For all others the denominator is
+    positive; one block against single cells scores 0.
+
+    The contract "cari_product" is CARI with ``null_model="product"``. Scorers, reports
+    and tests take it by this name.
 
     The counts are exact integers at any size, divided once in the end. Cost:
     O(n_rows + n_columns) time and the memory of two contingency tables.
@@ -117,7 +122,20 @@ CARI = Contract(
     lower=-0.5,
     chance_level=0.0,
     chance_is_exact_under=("cells",),
-    options={"null_model": OneOf(("cells", "product"))},
+    options={"null_model": OneOf(NULL_MODELS_OF_PAIRS)},
+    monotone_in="squares",
+    linear_in_pairs=True,
+)
+
+CARI_PRODUCT = Contract(
+    name="cari_product",
+    function=cari_score,
+    formula=adjusted_rand_of_cells,
+    source="this package; Robert, Vasseur & Brault (2021), Definition 2.2",
+    lower=-0.5,
+    chance_level=0.0,
+    chance_is_exact_under=("product",),
+    fixed={"null_model": "product"},
     monotone_in="squares",
     linear_in_pairs=True,
 )

@@ -8,8 +8,9 @@ import inspect
 from collections.abc import Callable, Collection, Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
-from typing import Any, Literal, Protocol
+from typing import Any, Literal, Protocol, get_args
 
+from .._laws import NullModelOfPairs
 from .._structures import check_flag, check_option, check_weight
 
 Structure = Literal["partition", "biclustering"]
@@ -20,6 +21,9 @@ DESCRIPTIONS: Mapping[str, str] = {
     "biclustering": "biclusterings",
 }
 """What is compared, in words."""
+
+NULL_MODELS_OF_PAIRS = get_args(NullModelOfPairs)
+"""The null models under which counts of pairs have exact means."""
 
 
 class Option(Protocol):
@@ -65,6 +69,20 @@ class Weight:
     def check(self, value: Any, name: str) -> float:
         """Return the weight as a float."""
         return check_weight(value, name)
+
+
+@dataclass(frozen=True)
+class NotAdjusted:
+    """The null model of an index that has no exact adjustment: None alone."""
+
+    reason: str
+    values: tuple[None, ...] = (None,)
+
+    def check(self, value: Any, name: str) -> None:
+        """Return None, or raise an error with the reason."""
+        check_option(value, name, (None, *NULL_MODELS_OF_PAIRS))
+        if value is not None:
+            raise ValueError(f"`{name}={value!r}` is not possible: {self.reason}")
 
 
 @dataclass(frozen=True, eq=False)

@@ -15,9 +15,9 @@ else the worst value.
 import math
 from collections.abc import Callable
 from fractions import Fraction
-from typing import Any, Literal, TypeAlias
+from typing import Any, overload
 
-from .._laws import expected_pairs_of_cells
+from .._laws import NullModelOfPairs, expected_pairs, expected_pairs_of_cells
 from .._statistics import (
     PairCounts,
     Tables,
@@ -27,39 +27,33 @@ from .._statistics import (
     tables_of_labels,
 )
 from .._structures import Partition, check_option
+from ._best_pair_counts import BEST_COUNTS, adjusted, null_models_of
 from ._cari import adjusted_rand as adjusted_for
+from ._cocorrelation import angle, cosine
 from ._contract import Contract
+from ._pair_counting_names import AffineIndex, PairCountingIndex
 
 Formula = Callable[[PairCounts], float]
-PairCountingIndex: TypeAlias = Literal[
-    "rand",
-    "adjusted_rand",
-    "jaccard",
-    "jaccard_distance",
-    "wallace1",
-    "wallace2",
-    "dice",
-    "correlation",
-    "correlation_distance",
-    "sokal_sneath1",
-    "minkowski",
-    "hubert",
-    "fowlkes_mallows",
-    "sokal_sneath2",
-    "normalized_mirkin",
-    "kulczynski",
-    "mcconnaughey",
-    "yule",
-    "baulieu1",
-    "russell_rao",
-    "fager_mcgowan",
-    "peirce",
-    "baulieu2",
-    "sokal_sneath3",
-    "gower_legendre",
-    "rogers_tanimoto",
-    "goodman_kruskal",
-]
+
+
+@overload
+def pair_counting_score(
+    labels_true: Partition,
+    labels_pred: Partition,
+    *,
+    index: PairCountingIndex = ...,
+    null_model: None = ...,
+) -> float: ...
+
+
+@overload
+def pair_counting_score(
+    labels_true: Partition,
+    labels_pred: Partition,
+    *,
+    index: AffineIndex = ...,
+    null_model: NullModelOfPairs | None,
+) -> float: ...
 
 
 def pair_counting_score(
@@ -67,6 +61,7 @@ def pair_counting_score(
     labels_pred: Partition,
     *,
     index: PairCountingIndex = "adjusted_rand",
+    null_model: NullModelOfPairs | None = None,
 ) -> float:
     r"""Any of 27 indices that count pairs together or apart in two clusterings.
 
@@ -77,7 +72,8 @@ def pair_counting_score(
 
     Range, direction, symmetry, value at equality and level of chance depend on the
     index. Higher is better, except of `jaccard_distance`, `correlation_distance`,
-    `minkowski` and `normalized_mirkin`.
+    `minkowski` and `normalized_mirkin`. With a null model, the index is adjusted for
+    chance; then higher is always better.
 
     Parameters
     ----------
@@ -88,17 +84,24 @@ def pair_counting_score(
         Co-clustering or clustering to compare with it.
     index : str, default="adjusted_rand"
         One of `pair_counting_indices`.
+    null_model : {None, "cells", "product"}, default=None
+        None: the index as its formula says. Else the index is adjusted exactly, for one
+        of the 17 indices that are affine in N11: 1 is reached by equal clusterings, and
+        the mean over random clusterings with the same sizes is 0. "cells": the cells
+        are permuted as if they were free. "product": rows and columns are permuted
+        independently. For a plain clustering, both coincide.
 
     Returns
     -------
     score : float
-        As the formula of the index says; without unit.
+        As the formula of the index says, or adjusted; without unit.
 
     Raises
     ------
     ValueError
         If the labels have different lengths, are empty, or contain NaN, None or
-        infinity; if `index` is unknown.
+        infinity; if `index` or `null_model` is unknown; if there is a `null_model` for
+        an index that is not affine in N11.
     TypeError
         If the labels are complex, sparse or not array-likes.
 
@@ -108,6 +111,7 @@ def pair_counting_score(
     pair_counts : The four counts.
     pair_count_moments : Mean and variance of N11 by chance.
     cari_score : "adjusted_rand", with a choice of the null model.
+    adjusted_for_chance : Any index, adjusted by draws.
 
     Notes
     -----
@@ -152,6 +156,35 @@ def pair_counting_score(
     labels (of a co-clustering: cells) are permuted; and, as n grows, 0 for "yule" and
     "goodman_kruskal" and 1/2 for "correlation_distance".
 
+    With a null model, the score is
+
+    .. math:: \frac{N_{11} - E}{M - E}
+
+    with the mean E of N11 and the N11 at which the index takes its best value, M. As
+    both terms of the fraction are differences of one affine function, a distance and
+    its complement have the same adjusted form. Indices of one M have one adjusted form:
+
+    =========================================== ==============================
+    M                                           index
+    =========================================== ==============================
+    (mA + mB) / 2                               rand, adjusted_rand, dice,
+                                                hubert, normalized_mirkin
+    mA                                          wallace1, russell_rao
+    mB                                          wallace2
+    root(mA mB)                                 fowlkes_mallows, fager_mcgowan
+    2 mA mB / (mA + mB)                         kulczynski, mcconnaughey
+    (mA + mB) / 2 - (mA - mB)^2 / (2 N)         baulieu1
+    mB (N - mB + mA) / N                        peirce
+    mA (N - mA + mB) / N                        baulieu2
+    (mA mB + root(mA mB (N - mA) (N - mB))) / N correlation
+    where its four terms add up to 4            sokal_sneath1
+    =========================================== ==============================
+
+    "russell_rao", "fager_mcgowan" and "baulieu2" have no constant best value; M is then
+    the N11 at which the index has the value of the truth against itself. A scorer takes
+    `null_model` as an option, save for "normalized_mirkin", whose adjusted form has the
+    other direction; use "adjusted_rand", which is the same.
+
     "yule" is printed so; Yule's Q is "goodman_kruskal". "yule" is unbounded,
     and infinite for equal clusterings. "baulieu1" is 1 not for equal clusterings alone:
     also for one cluster against singletons.
@@ -160,7 +193,8 @@ def pair_counting_score(
     too; "yule", "russell_rao", "fager_mcgowan" and "baulieu2" have no such value, and
     follow their formula. Where the formula, or one of its terms, is 0/0 otherwise, the
     score is the level of chance of an index that has one, else the worst value of its
-    range; where it is x/0, it is infinite with the sign of x.
+    range; where it is x/0, it is infinite with the sign of x. Adjusted indices are 1
+    for equal clusterings, and 0 for others where no permutation changes N11.
 
     The counts are exact integers at any size, divided once in the end. Cost:
     O(n_rows + n_columns) time and the memory of two contingency tables.
@@ -184,9 +218,15 @@ def pair_counting_score(
     >>> pred = ([0, 0, 1, 2], [0, 1])
     >>> pair_counting_score(true, pred, index="jaccard")  # of the cells: 2 / 4
     0.5
+    >>> pair_counting_score(true, pred, index="dice", null_model="product")  # 4 / 7
+    0.571...
     """
-    check_option(index, "index", PAIR_COUNTING)
-    return PAIR_COUNTING[index].compute(tables_of_labels(labels_true, labels_pred))
+    name = check_option(index, "index", PAIR_COUNTING)
+    if name == "normalized_mirkin" and null_model is not None:
+        name = "adjusted_rand"  # the same, adjusted, but for the direction
+    return PAIR_COUNTING[name].compute(
+        tables_of_labels(labels_true, labels_pred), null_model=null_model
+    )
 
 
 def pair_counting_indices() -> list[str]:
@@ -217,13 +257,6 @@ def pair_counting_indices() -> list[str]:
     return list(PAIR_COUNTING)
 
 
-_LINEAR = (
-    *("rand", "adjusted_rand", "wallace1", "wallace2", "dice", "correlation"),
-    *("sokal_sneath1", "hubert", "fowlkes_mallows", "normalized_mirkin", "kulczynski"),
-    *("mcconnaughey", "baulieu1", "russell_rao", "fager_mcgowan", "peirce", "baulieu2"),
-)
-"""The 17 indices that are affine in N11 where mA, mB and N are given."""
-
 PAIR_COUNTING: dict[str, Contract] = {}
 """The contracts by name, in the order of Table 1."""
 
@@ -234,8 +267,13 @@ def _index(
     """Declare an index; equal clusterings, trivial ones too, have its value."""
 
     def declare(formula: Formula) -> Formula:
-        def of_cells(tables: Tables, index: str) -> float:
+        def of_cells(
+            tables: Tables, index: str, null_model: str | None = None
+        ) -> float:
             pairs = pairs_of_cells(tables)
+            if null_model is not None:
+                expected = expected_pairs(tables, null_model)
+                return adjusted(pairs, expected, BEST_COUNTS[index])
             if at_equality is not None and pairs.is_equality:
                 return at_equality
             return formula(pairs)
@@ -246,9 +284,10 @@ def _index(
             formula=of_cells,
             source="Gösgens, Tikhonov & Prokhorenkova (2021), Table 1",
             at_equality=at_equality,
+            options={"null_model": null_models_of(formula.__name__)},
             fixed={"index": formula.__name__},
             monotone_in=None if formula.__name__ == "yule" else "squares",
-            linear_in_pairs=formula.__name__ in _LINEAR,
+            linear_in_pairs=formula.__name__ in BEST_COUNTS,
             **promises,
         )
         return formula
@@ -331,22 +370,13 @@ def correlation(pairs: PairCounts) -> float:
 
     Where a margin is 0, so is the numerator.
     """
-    covariance = _covariance(pairs)
-    size = _root_of_ratio(covariance**2, _product_of_margins(pairs), undefined=0.0)
-    return -size if covariance < 0 else size
+    return cosine(_covariance(pairs), _product_of_margins(pairs))
 
 
 @_index(greater_is_better=False, at_equality=0.0, chance_level=0.5)
 def correlation_distance(pairs: PairCounts) -> float:
-    """Arc cosine of the correlation, over pi.
-
-    Next to 1, where the cosine is flat, the angle comes from the sine: its square, 1
-    less that of the correlation, is an exact quotient and never negative, so that
-    nothing is left to clip. Where the correlation is 0/0, the angle is a right one.
-    """
-    margins = _product_of_margins(pairs)
-    sine = _root_of_ratio(margins - _covariance(pairs) ** 2, margins, undefined=1.0)
-    return math.atan2(sine, correlation(pairs)) / math.pi
+    """Arc cosine of the correlation, over pi."""
+    return angle(_covariance(pairs), _product_of_margins(pairs))
 
 
 @_index(chance_level=0.5, chance_is_exact_under=("cells",))

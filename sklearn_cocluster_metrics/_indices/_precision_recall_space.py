@@ -13,11 +13,11 @@ from typing import Literal, TypeAlias
 import numpy as np
 from numpy.typing import NDArray
 
-from .._laws import expected_jaccard
+from .._laws import expected_jaccard, mean_shortfall_of_best
 from .._statistics import Counts, Extents, Overlaps, exact, ratio
 
 Values = NDArray[np.float64]
-Correction: TypeAlias = Literal["expected", "space"]
+Correction: TypeAlias = Literal["expected", "expected_best", "space"]
 Expectation: TypeAlias = Literal["approximate", "exact"]
 
 
@@ -85,6 +85,50 @@ def bicluster_values(
     some = np.asarray((sizes.true > 0) & (sizes.pred > 0), dtype=bool)
     values = np.where(some, values, 0.0)
     return np.where(overlaps.equal_pairs, 1.0, values)
+
+
+def best_less_expected(overlaps: Overlaps, index: str, weight: float = 1.0) -> Values:
+    """Correct the best value for each true bicluster by the mean of the best by chance.
+
+    (M - E) / (1 - E) is written as 1 - (1 - M) / (1 - E), whose terms are computed
+    without cancellation. Chance places every predicted bicluster independently, with
+    its numbers of rows and columns. Where that always is 1, the value is 1 if one of
+    them equals the true one, else 0.
+    """
+    best = bicluster_values(overlaps, index, weight=weight).max(axis=1)
+    shortfalls = _shortfalls_of_best(overlaps, _FORMULAS[None][index], weight)
+    found = overlaps.equal_pairs.any(axis=1)
+    corrected = 1 - ratio(1 - best, shortfalls)
+    return np.where(shortfalls > 0, corrected, found.astype(float))
+
+
+def _shortfalls_of_best(
+    overlaps: Overlaps, formula: "_Formula", weight: float
+) -> Values:
+    """Mean of 1 less the best value by chance, once for each true extent."""
+    true, of_true = _distinct_extents(overlaps.true)
+    pred, of_pred = _distinct_extents(overlaps.pred)
+    counts = np.bincount(of_pred, minlength=len(pred)).tolist()
+    others = {
+        extent: n for extent, n in zip(pred, counts, strict=True) if 0 not in extent
+    }
+
+    def shortfall(extent: tuple[int, int]) -> float:
+        if 0 in extent:  # scores 0 against every bicluster
+            return 1.0
+
+        def value(shared: Values, other: tuple[int, int]) -> Values:
+            true_size, pred_size = (
+                np.array([float(n_rows) * n_columns])
+                for n_rows, n_columns in (extent, other)
+            )
+            return formula(
+                _Sizes(shared, true_size, pred_size, overlaps.n_cells), weight
+            )
+
+        return mean_shortfall_of_best(overlaps.shape, extent, others, value)
+
+    return np.array([shortfall(extent) for extent in true])[of_true]
 
 
 def _precision(sizes: _Sizes, weight: float) -> Values:
@@ -233,5 +277,5 @@ _FORMULAS: dict[str | None, dict[str, _Formula]] = {
     },
 }
 
-CORRECTIONS = tuple(_FORMULAS)
+CORRECTIONS = (*_FORMULAS, "expected_best")
 EXPECTATIONS = ("approximate", "exact")

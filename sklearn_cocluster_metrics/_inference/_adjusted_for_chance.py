@@ -2,22 +2,31 @@
 
 import math
 from collections.abc import Callable, Iterator
+from dataclasses import dataclass, field
 from typing import Any
 
+import numpy as np
 from joblib import Parallel, delayed
 from numpy.random import RandomState
 from numpy.typing import NDArray
 from sklearn.utils import check_random_state
 
 from .._contracts import Metric
-from .._contracts._from_tables import contract_of_partitions
+from .._contracts._metrics import find_contract
 from .._laws import NullModel
-from .._statistics import contingency_tables
-from .._structures import Modes, Partition, check_integer, check_partitions
+from .._statistics import compare_biclusters, contingency_tables
+from .._structures import (
+    Biclustering,
+    Modes,
+    Partition,
+    check_biclusterings,
+    check_integer,
+    check_partitions,
+)
 from ._null_models import check_null_model
 
 ScoreFunction = Callable[[Any, Any], float]
-Labels = tuple[NDArray[Any], ...]
+Arrays = tuple[NDArray[Any], ...]
 
 _REFUSED = {
     "cells": "cells permuted freely are not a co-clustering, so that no score of "
@@ -27,17 +36,74 @@ _REFUSED = {
 }
 
 
+@dataclass(frozen=True, eq=False)
+class AdjustedScore(float):
+    """A score adjusted for chance by draws; a float that knows its uncertainty.
+
+    It is the number `statistic` in comparisons, arithmetic and formatting. Another draw
+    gives another number: `standard_error` says how far apart they are.
+
+    Parameters
+    ----------
+    statistic : float
+        The adjusted score.
+    expected : float
+        Mean of the index, not adjusted, over the draws.
+    standard_error : float
+        Standard error of `statistic`, because `expected` is estimated from draws.
+    null_distribution : ndarray of shape (n_draws,)
+        The index, not adjusted, of every draw; read-only.
+
+    See Also
+    --------
+    adjusted_for_chance : Compute it.
+
+    Examples
+    --------
+    >>> from sklearn_cocluster_metrics import adjusted_for_chance
+    >>> score = adjusted_for_chance([0, 0, 1], [0, 0, 1], "bcubed", random_state=0)
+    >>> score == 1.0, score.standard_error
+    (True, 0.0)
+    """
+
+    statistic: float
+    expected: float
+    standard_error: float
+    null_distribution: NDArray[np.float64] = field(repr=False)
+
+    def __new__(
+        cls,
+        statistic: float,
+        expected: float,
+        standard_error: float,
+        null_distribution: NDArray[np.float64],
+    ) -> "AdjustedScore":
+        """Make the float; the attributes are set afterwards."""
+        return super().__new__(cls, statistic)
+
+    def __getnewargs__(self) -> tuple[Any, ...]:
+        """Return what a copy is made from."""
+        return (
+            self.statistic,
+            self.expected,
+            self.standard_error,
+            self.null_distribution,
+        )
+
+    __str__ = float.__repr__
+
+
 def adjusted_for_chance(
-    labels_true: Partition,
-    labels_pred: Partition,
+    labels_true: Partition | Biclustering,
+    labels_pred: Partition | Biclustering,
     metric: Metric,
     *,
     null_model: NullModel = "product",
     n_draws: int = 1000,
     random_state: int | RandomState | None = None,
     n_jobs: int | None = None,
-) -> float:
-    r"""Any index of two clusterings or co-clusterings, adjusted for chance by draws.
+) -> AdjustedScore:
+    r"""Any index of two structures, adjusted for chance by draws.
 
     The share of the way from chance to the best value that an index has gone:
 
@@ -46,19 +112,25 @@ def adjusted_for_chance(
     with the index M of the two, its mean E over random permutations of `labels_pred`,
     and its value :math:`M_{top}` for `labels_true` against itself. A distance and its
     complement have the same adjusted value, since numerator and denominator change
-    sign together: higher is always better. 1 is reached by equal clusterings, 0 is the
+    sign together: higher is always better. 1 is reached by equal structures, 0 is the
     level of chance, negative values are worse than chance.
+
+    For a measure of biclusterings, the rows and the columns of the whole predicted
+    biclustering are permuted.
 
     Parameters
     ----------
     labels_true : array-like of shape (n_samples,), tuple of array-likes, or estimator
         Reference co-clustering ``(row_labels, column_labels)``, or a tuple of more
-        modes, or a clustering; or a fitted estimator that has one.
+        modes, or a clustering; or a fitted estimator that has one. For a measure of
+        biclusterings, the indicators ``(rows, columns)`` of the true biclusters.
     labels_pred : array-like of shape (n_samples,), tuple of array-likes, or estimator
-        Co-clustering or clustering to compare with it.
+        Structure of the same kind to compare with it.
     metric : str or callable
         Name of an index, such as "bcubed", or a function ``(labels_true, labels_pred)
-        -> float`` of the same structures as are passed here.
+        -> float`` of the same structures as are passed here. A function that is not
+        this package's compares clusterings or co-clusterings. Options are given with
+        `functools.partial`.
     null_model : {"product", "cells"}, default="product"
         What is random under chance. "product": the labels of each mode are permuted
         independently. "cells": for a plain clustering the same; refused for
@@ -74,15 +146,16 @@ def adjusted_for_chance(
 
     Returns
     -------
-    score : float
-        At most 1 where no clustering has a better value than `labels_true` itself;
-        without unit.
+    score : AdjustedScore
+        A float, at most 1 where no structure has a better value than `labels_true`
+        itself; without unit. Its attributes are `statistic` (the same number),
+        `expected`, `standard_error` and `null_distribution`.
 
     Raises
     ------
     ValueError
-        If the labels have different lengths, are empty, or contain NaN, None or
-        infinity; if `metric` is an unknown name or has a value that is not finite;
+        If the structures are not valid or do not fit each other; if `metric` is an
+        unknown name or has a value that is not finite;
         if `null_model` is unknown, or "cells" for co-clusterings; if `n_draws` is less
         than 1.
     TypeError
@@ -91,16 +164,21 @@ def adjusted_for_chance(
 
     See Also
     --------
-    cari_score : The exact adjustment of the Rand index.
+    pair_counting_score : Exact adjustments of 17 pair-counting indices.
+    bicluster_similarity_score : Exact adjustments of two similarities of biclusterings.
     coami_score : The exact adjustment of the mutual information.
     expected_mutual_info : An exact mean.
 
     Notes
     -----
-    Equal clusterings score 1, trivial ones too. Where otherwise E is :math:`M_{top}`,
+    Equal structures score 1, trivial ones too. Where otherwise E is :math:`M_{top}`,
     so that every draw is as good as the truth, the score is 0 if M is no different, and
     infinite with the sign of :math:`M - E` if it is. An index that is infinite for
     equal clusterings, as Yule's, cannot be adjusted.
+
+    The standard error of E is the standard deviation of the index over the draws,
+    divided by the root of their number; that of the score follows from its derivative,
+    :math:`(M - M_{top}) / (M_{top} - E)^2`. It is 0 for a single draw.
 
     The score function gets arrays of the labels that were passed, permuted or not.
 
@@ -121,61 +199,72 @@ def adjusted_for_chance(
     >>> true, pred = [0, 0, 0, 0, 1, 1, 1, 1], [0, 0, 0, 1, 1, 1, 1, 1]
     >>> bcubed_score(true, pred)
     0.806...
-    >>> adjusted_for_chance(true, pred, "bcubed", random_state=0)
-    0.5...
+    >>> score = adjusted_for_chance(true, pred, "bcubed", random_state=0)
+    >>> print(f"{score:.3f} +- {score.standard_error:.3f}")
+    0.540 +- 0.003
     """
-    true, pred = check_partitions(labels_true, labels_pred)
-    check_null_model(null_model, ("product",), _REFUSED, len(true))
     n_draws = check_integer(n_draws, "n_draws", 1)
-    score = _score_function(metric)
-    if all(table.is_equality for table in contingency_tables(true, pred)):
-        return 1.0
-    # The codes of an index by name: it would warn of continuous labels at every draw.
-    labels = _codes if isinstance(metric, str) else _labels
-    truth, observed = labels(true), labels(pred)
-    drawn = _permutations(observed, n_draws, check_random_state(random_state))
+    score, structure = _score_function(metric)
+    true: Arrays
+    pred: Arrays
+    if structure == "biclustering":
+        indicators = check_biclusterings(labels_true, labels_pred)
+        true, pred = indicators
+        n_modes, are_equal = 2, compare_biclusters(*indicators).overlaps.equal
+    else:
+        modes_true, modes_pred = check_partitions(labels_true, labels_pred)
+        tables = contingency_tables(modes_true, modes_pred)
+        n_modes, are_equal = len(tables), all(table.is_equality for table in tables)
+        # The codes, by name: an index would warn of continuous labels at every draw.
+        labels = _codes if isinstance(metric, str) else _labels
+        true, pred = labels(modes_true), labels(modes_pred)
+    check_null_model(null_model, ("product",), _REFUSED, n_modes)
+    drawn = _permutations(pred, n_draws, check_random_state(random_state))
     by_chance = Parallel(n_jobs=n_jobs)(
-        delayed(_finite)(score, truth, labels) for labels in drawn
+        delayed(_finite)(score, true, other) for other in drawn
     )
-    value, top = _finite(score, truth, observed), _finite(score, truth, truth)
-    return _share_of_the_way(value, top, by_chance)
+    value, top = _finite(score, true, pred), _finite(score, true, true)
+    return _adjusted_score(1.0 if are_equal else None, value, top, by_chance)
 
 
-def _score_function(metric: Any) -> ScoreFunction:
-    """Return an index by its name, or a function as it is."""
-    if isinstance(metric, str):
-        return contract_of_partitions(metric, "metric")
-    if not callable(metric):
-        raise TypeError(
-            f"`metric` must be a name or a function, got {type(metric).__name__}."
-        )
-    return metric  # type: ignore[no-any-return]
+def _score_function(metric: Any) -> tuple[ScoreFunction, str]:
+    """Return an index by its name, or a function as it is, and what it compares."""
+    contract, _ = find_contract(metric, {})
+    if contract is None:
+        return metric, "partition"
+    if not isinstance(metric, str):
+        return metric, contract.structure
+    return contract, contract.structure
 
 
-def _labels(modes: Modes) -> Labels:
+def _labels(modes: Modes) -> Arrays:
     """Return the labels of each mode as an array."""
     return tuple(mode.labels() for mode in modes)
 
 
-def _codes(modes: Modes) -> Labels:
+def _codes(modes: Modes) -> Arrays:
     """Return the code of each label of each mode as an array."""
     return tuple(mode.codes for mode in modes)
 
 
-def _structure(labels: Labels) -> Any:
+def _structure(arrays: Arrays) -> Any:
     """Return what a score function takes: an array, or a tuple of them."""
-    return labels if len(labels) > 1 else labels[0]
+    return arrays if len(arrays) > 1 else arrays[0]
 
 
 def _permutations(
-    labels: Labels, n_draws: int, generator: RandomState
-) -> Iterator[Labels]:
-    """Draw permutations of the labels of each mode, one when it is asked for."""
+    arrays: Arrays, n_draws: int, generator: RandomState
+) -> Iterator[Arrays]:
+    """Draw permutations of each mode, one when it is asked for.
+
+    The last axis is permuted: of labels the only one, of indicators that of the rows or
+    columns of the matrix.
+    """
     for _ in range(n_draws):
-        yield tuple(generator.permutation(mode) for mode in labels)
+        yield tuple(mode[..., generator.permutation(mode.shape[-1])] for mode in arrays)
 
 
-def _finite(score: ScoreFunction, true: Labels, pred: Labels) -> float:
+def _finite(score: ScoreFunction, true: Arrays, pred: Arrays) -> float:
     """Compute an index whose infinite values have no mean."""
     value = float(score(_structure(true), _structure(pred)))
     if not math.isfinite(value):
@@ -186,14 +275,30 @@ def _finite(score: ScoreFunction, true: Labels, pred: Labels) -> float:
     return value
 
 
-def _share_of_the_way(value: float, top: float, by_chance: list[float]) -> float:
-    """Return (M - E) / (top - E), counted from the top.
-
-    The differences from it, and so their mean, are exactly 0 where every draw has the
-    value of the top: no rounded mean takes the place of 0/0.
-    """
+def _adjusted_score(
+    known: float | None, value: float, top: float, by_chance: list[float]
+) -> AdjustedScore:
+    """Return (M - E) / (top - E), or what is known of it, with its standard error."""
+    draws = np.array(by_chance)
+    draws.flags.writeable = False
+    # The differences from the top, and so their mean, are exactly 0 where every draw
+    # has the value of the top: no rounded mean takes the place of 0/0.
     missing = math.fsum(drawn - top for drawn in by_chance) / len(by_chance)
-    gained = value - top - missing
-    if missing == 0:
+    statistic = _share_of_the_way(value - top - missing, -missing)
+    error = 0.0
+    if len(by_chance) > 1 and value != top and missing:
+        error = float(draws.std(ddof=1)) / math.sqrt(len(by_chance))
+        error *= abs(value - top) / missing**2
+    return AdjustedScore(
+        statistic=statistic if known is None else known,
+        expected=top + missing,
+        standard_error=error if known is None else 0.0,
+        null_distribution=draws,
+    )
+
+
+def _share_of_the_way(gained: float, way: float) -> float:
+    """Divide; 0/0 is chance, x/0 is infinite with the sign of x."""
+    if way == 0:
         return math.copysign(math.inf, gained) if gained else 0.0
-    return gained / -missing
+    return gained / way

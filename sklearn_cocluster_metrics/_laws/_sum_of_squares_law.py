@@ -19,12 +19,14 @@ import numpy.typing as npt
 from numpy.typing import NDArray
 
 from ._ways_to_fill import ways_to_fill
-from ._work import Work
+from ._work import TooMuchWork, Work
 
 Law = dict[int, int]
 """Number of permutations by the value of a statistic."""
 
 Sizes = tuple[int, ...]
+
+_MOST_BYTES = 500_000_000  # of partial laws that are kept
 
 
 def law_of_squares(true: npt.ArrayLike, pred: npt.ArrayLike, work: Work) -> Law:
@@ -50,6 +52,7 @@ class _Laws:
     def __init__(self, columns: Sizes, rows: Sizes, work: Work) -> None:
         self._columns, self._rows, self._work = columns, rows, work
         self._known: dict[tuple[Sizes, Sizes], Packed] = {}
+        self._bytes_left = _MOST_BYTES
 
     @cached_property
     def _n_bytes(self) -> int:
@@ -60,7 +63,8 @@ class _Laws:
             remaining -= size
             self._work.spend(count.bit_length())
         n_bytes = count.bit_length() // 8 + 1
-        self._work.spend(n_bytes * sum(math.comb(size, 2) for size in self._rows))
+        if n_bytes * sum(math.comb(size, 2) for size in self._rows) > _MOST_BYTES:
+            raise TooMuchWork
         return n_bytes
 
     def of_all_rows(self) -> Law:
@@ -80,6 +84,9 @@ class _Laws:
                 law = self._packed(self._of_two_rows(columns, rows))
             else:
                 law = self._after_first_row(columns, rows)
+            self._bytes_left -= law.slots.bit_length() // 8
+            if self._bytes_left < 0:
+                raise TooMuchWork
             self._known[columns, rows] = law
         return self._known[columns, rows]
 

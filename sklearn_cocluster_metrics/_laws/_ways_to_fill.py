@@ -7,8 +7,9 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from ._work import Work
+from ._work import TooMuchWork, Work
 
+_MOST_WAYS = 2_000_000  # kept in memory at once
 _SAFE = 2**60  # a sum of weights below it fits into 64 bits, intermediate products too
 
 
@@ -28,6 +29,7 @@ def ways_to_fill(
     """
     n_choices = math.comb(sum(sizes), n_taken)
     dtype = np.int64 if n_choices * len(sizes) < _SAFE else object
+    longest = _MOST_WAYS // (1 + n_choices.bit_length() // 64)
     taken: list[NDArray[np.int64]] = []
     left = np.array([n_taken])
     weights = np.array([1], dtype=dtype)
@@ -38,7 +40,7 @@ def ways_to_fill(
         most = np.minimum(left, size)
         if is_like_last:
             most = np.minimum(most, taken[-1])
-        parent, amount = _ranges(np.maximum(left - rest, 0), most)
+        parent, amount = _ranges(np.maximum(left - rest, 0), most, longest)
         work.spend(50 * len(parent) * (column + 1 + n_choices.bit_length() // 64))
         taken = [part[parent] for part in taken]
         weights = weights[parent] * _binomials(size, amount, dtype)
@@ -54,10 +56,12 @@ def ways_to_fill(
 
 
 def _ranges(
-    low: NDArray[np.int64], high: NDArray[np.int64]
+    low: NDArray[np.int64], high: NDArray[np.int64], longest: int
 ) -> tuple[NDArray[np.intp], NDArray[np.int64]]:
     """Return all integers from each `low` to its `high`, with the position of both."""
     lengths = np.maximum(high - low + 1, 0)
+    if lengths.sum() > longest:
+        raise TooMuchWork
     parent = np.repeat(np.arange(len(low)), lengths)
     starts = np.cumsum(lengths) - lengths
     return parent, np.arange(len(parent)) - starts[parent] + low[parent]

@@ -13,6 +13,13 @@ from ._comparison import (
 from ._contingency import ContingencyTable, SquareSums
 from ._contingency_tables import ContingencyTables, Tables, contingency_table
 from ._counting import contingency_tables, count_table, tables_of_labels
+from ._covers import Covers
 from ._overlaps import Extents, Overlaps, harmonic_mean, overlaps, ratio
+from ._pair_multiplicities import (
+    PairMultiplicities,
+    n_pairs_of_strata,
+    pair_multiplicities,
+)
 from ._pairs import PairCounts, pair_counts, pairs_of_cells
 from ._quotients import quotient, root_of_quotient, signed_root
+from ._strata import Stratum, strata_of_cells

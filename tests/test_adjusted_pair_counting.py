@@ -1,0 +1,249 @@
+"""The 17 affine indices adjusted for chance, against all permutations."""
+
+import math
+from fractions import Fraction
+from functools import partial
+from itertools import product
+
+import numpy as np
+import pytest
+from strategies import arrangements, cells_of, coarrangements, enumerate_pairs, flat
+
+from sklearn_cocluster_metrics import (
+    cari_score,
+    contingency_table,
+    make_cocluster_scorer,
+    pair_counting_indices,
+    pair_counting_score,
+    score_from_tables,
+)
+from sklearn_cocluster_metrics._contracts import CONTRACTS
+
+AFFINE = [
+    "rand",
+    "adjusted_rand",
+    "wallace1",
+    "wallace2",
+    "dice",
+    "correlation",
+    "sokal_sneath1",
+    "hubert",
+    "fowlkes_mallows",
+    "normalized_mirkin",
+    "kulczynski",
+    "mcconnaughey",
+    "baulieu1",
+    "russell_rao",
+    "fager_mcgowan",
+    "peirce",
+    "baulieu2",
+]
+NOT_AFFINE = [name for name in pair_counting_indices() if name not in AFFINE]
+NULL_MODELS = ["cells", "product"]
+
+# The table of Gösgens, Tikhonov & Prokhorenkova (2021), for exact fractions; roots are
+# floats. Not defined where a margin is 0, which the cases below avoid.
+
+
+def root(fraction):
+    return math.sqrt(fraction)
+
+
+def table_1(name, a, b, c, d):
+    n, p, q = a + b + c + d, a + b, a + c
+    margins = p * q * (n - p) * (n - q)
+    formulas = {
+        "rand": lambda: Fraction(a + d, n),
+        "adjusted_rand": lambda: (
+            (a - Fraction(p * q, n)) / (Fraction(p + q, 2) - Fraction(p * q, n))
+        ),
+        "wallace1": lambda: Fraction(a, p),
+        "wallace2": lambda: Fraction(a, q),
+        "dice": lambda: Fraction(2 * a, 2 * a + b + c),
+        "correlation": lambda: (a * d - b * c) / root(margins),
+        "sokal_sneath1": lambda: (
+            (Fraction(a, p) + Fraction(a, q) + Fraction(d, n - p) + Fraction(d, n - q))
+            / 4
+        ),
+        "hubert": lambda: Fraction(a + d - b - c, n),
+        "fowlkes_mallows": lambda: a / root(p * q),
+        "normalized_mirkin": lambda: Fraction(b + c, n),
+        "kulczynski": lambda: (Fraction(a, p) + Fraction(a, q)) / 2,
+        "mcconnaughey": lambda: Fraction(a * a - b * c, p * q),
+        "baulieu1": lambda: Fraction(n * (a + d) + (b - c) ** 2, n * n),
+        "russell_rao": lambda: Fraction(a, n),
+        "fager_mcgowan": lambda: a / root(p * q) - 1 / (2 * root(p)),
+        "peirce": lambda: Fraction(a * d - b * c, (a + c) * (b + d)),
+        "baulieu2": lambda: Fraction(a * d - b * c, n * n),
+    }
+    return formulas[name]()
+
+
+ONE_MODE = [
+    ([0, 0, 0, 1, 1], [0, 0, 1, 1, 2]),
+    ([0, 0, 1, 1, 1, 2], [0, 1, 1, 0, 0, 0]),
+]
+TWO_MODES = [
+    (([0, 0, 1, 1], [0, 1, 1]), ([0, 0, 0, 1], [0, 1, 1])),
+    (([0, 0, 1], [0, 0, 0, 1]), ([0, 1, 2], [0, 0, 1, 1])),
+    (([0, 0, 1], [0, 1], [0, 0]), ([0, 1, 1], [0, 0], [0, 1])),
+]
+CELLS = [
+    (([0, 0, 1], [0, 1]), ([0, 0, 0], [0, 1])),
+    (([0, 0, 1], [0, 0]), ([0, 1, 2], [0, 0])),
+]
+
+
+def permutations_of(null_model, true, pred):
+    """Counts of pairs of the truth with every permutation of the prediction."""
+    if not isinstance(true, tuple):
+        return [enumerate_pairs(true, other) for other in arrangements(pred)]
+    blocks = flat(cells_of(true))
+    if null_model == "cells":
+        others = arrangements(flat(cells_of(pred)))
+    else:
+        others = (cells_of(modes) for modes in coarrangements(pred))
+    return [enumerate_pairs(blocks, other) for other in others]
+
+
+def cases():
+    for pair in ONE_MODE:
+        yield from ((null_model, *pair) for null_model in NULL_MODELS)
+    yield from (("product", *pair) for pair in TWO_MODES)
+    yield from (("cells", *pair) for pair in CELLS)
+
+
+@pytest.mark.parametrize("index", AFFINE)
+@pytest.mark.parametrize(("null_model", "true", "pred"), list(cases()))
+def test_the_adjustment_is_that_of_all_permutations(index, null_model, true, pred):
+    value_of = partial(table_1, index)
+    values = [value_of(*pairs) for pairs in permutations_of(null_model, true, pred)]
+    mean = sum(values) / len(values)
+    as_cells = (
+        (true, pred) if not isinstance(true, tuple) else map(cells_of, (true, pred))
+    )
+    true_cells, pred_cells = as_cells
+    value = value_of(*enumerate_pairs(true_cells, pred_cells))
+    top = value_of(*enumerate_pairs(true_cells, true_cells))
+    found = pair_counting_score(true, pred, index=index, null_model=null_model)
+    expected = (value - mean) / (top - mean)
+    if isinstance(expected, Fraction):
+        assert found == float(expected)
+    else:
+        assert found == pytest.approx(expected, abs=1e-13)
+
+
+@pytest.mark.parametrize(
+    "group",
+    [
+        ["rand", "adjusted_rand", "dice", "hubert", "normalized_mirkin"],
+        ["kulczynski", "mcconnaughey"],
+        ["wallace1", "russell_rao"],
+        ["fowlkes_mallows", "fager_mcgowan"],
+    ],
+)
+@pytest.mark.parametrize("null_model", NULL_MODELS)
+def test_indices_that_are_best_at_one_count_have_one_adjusted_form(group, null_model):
+    for true, pred in TWO_MODES:
+        scores = {
+            pair_counting_score(true, pred, index=index, null_model=null_model)
+            for index in group
+        }
+        assert len(scores) == 1
+
+
+def test_the_other_groups_differ():
+    true, pred = TWO_MODES[0]
+    firsts = set(AFFINE) - {
+        "rand",
+        "dice",
+        "hubert",
+        "normalized_mirkin",
+        "mcconnaughey",
+        "russell_rao",
+        "fager_mcgowan",
+    }
+    scores = {
+        pair_counting_score(true, pred, index=index, null_model="product")
+        for index in firsts
+    }
+    assert len(scores) == len(firsts) == 10
+
+
+@pytest.mark.parametrize("null_model", NULL_MODELS)
+def test_the_adjusted_rand_index_is_cari(null_model):
+    for true, pred in TWO_MODES:
+        assert pair_counting_score(true, pred, null_model=null_model) == cari_score(
+            true, pred, null_model=null_model
+        )
+
+
+@pytest.mark.parametrize("index", AFFINE)
+def test_equal_structures_score_1(index):
+    for true in [[0], [0, 0, 0], [0, 1, 2], [0, 0, 1], ([0, 0], [0, 1])]:
+        for null_model in NULL_MODELS:
+            assert (
+                pair_counting_score(true, true, index=index, null_model=null_model)
+                == 1.0
+            )
+
+
+@pytest.mark.parametrize("index", AFFINE)
+def test_what_no_permutation_changes_is_at_chance(index):
+    for true, pred in product(
+        [[0, 0, 0], [0, 1, 2]], [[0, 0, 1], [0, 0, 0], [0, 1, 2]]
+    ):
+        if true != pred:
+            for pair in [(true, pred), (pred, true)]:
+                score = pair_counting_score(*pair, index=index, null_model="product")
+                assert score == 0.0
+
+
+@pytest.mark.parametrize("index", ["correlation", "fowlkes_mallows"])
+def test_irrational_tops_lose_no_digits_near_the_mean(index):
+    """Half a million clusters each: N11 is next to its mean, which is next to 0."""
+    generator = np.random.default_rng(0)
+    true = generator.integers(0, 500_000, 1_000_000)
+    pred = generator.integers(0, 500_000, 1_000_000)
+    from_cari = cari_score(true, pred)
+    score = pair_counting_score(true, pred, index=index, null_model="product")
+    assert score == pytest.approx(from_cari, rel=1e-2)
+
+
+@pytest.mark.parametrize("index", NOT_AFFINE)
+def test_indices_that_are_not_affine_are_refused(index):
+    with pytest.raises(ValueError, match=f"'{index}' is not affine"):
+        pair_counting_score([0, 1], [0, 0], index=index, null_model="product")
+
+
+def test_an_unknown_null_model_is_refused():
+    with pytest.raises(ValueError, match="`null_model` must be one of None, 'cells'"):
+        pair_counting_score([0, 1], [0, 0], index="dice", null_model="rows")
+    with pytest.raises(ValueError, match="`null_model` must be one of None, 'cells'"):
+        pair_counting_score([0, 1], [0, 0], index="jaccard", null_model="rows")
+
+
+def test_tables_and_scorers_take_the_null_model():
+    true, pred = TWO_MODES[0]
+    expected = pair_counting_score(true, pred, index="dice", null_model="product")
+    tables = contingency_table(true, pred)
+    assert score_from_tables("dice", tables, null_model="product") == expected
+    for metric in ("dice", partial(pair_counting_score, index="dice")):
+        scorer = make_cocluster_scorer(
+            metric, null_model="product", row_labels=true[0], column_labels=true[1]
+        )
+        assert "dice" in repr(scorer)
+
+
+def test_scorers_refuse_to_adjust_the_distance_whose_direction_would_change():
+    with pytest.raises(ValueError, match=r"higher values are better\. Use 'adjusted_r"):
+        make_cocluster_scorer(
+            "normalized_mirkin", null_model="product", row_labels=[0, 1]
+        )
+
+
+def test_cari_under_product_is_found_by_its_options():
+    metric = partial(cari_score, null_model="product")
+    scorer = make_cocluster_scorer(metric, row_labels=[0, 1], column_labels=[0, 1])
+    assert "cari_product" in repr(scorer)
+    assert CONTRACTS["cari_product"].chance_is_exact_under == ("product",)

@@ -1,0 +1,277 @@
+"""CARI under "product" by strata, and what the published correction misses."""
+
+import math
+from collections import Counter
+from dataclasses import FrozenInstanceError
+from fractions import Fraction
+from itertools import combinations, combinations_with_replacement, product
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from sklearn.metrics import adjusted_rand_score
+from strategies import cells_of, coclusterings, partition_pairs
+
+from sklearn_cocluster_metrics import (
+    ContingencyTable,
+    cari_decomposition,
+    cari_score,
+    score_from_tables,
+)
+from sklearn_cocluster_metrics._laws import expected_pairs
+from sklearn_cocluster_metrics._statistics import (
+    PairCounts,
+    pairs_of_cells,
+    strata_of_cells,
+    tables_of_labels,
+)
+
+# --- the decomposition ------------------------------------------------------------
+
+
+def pairs_by_stratum(true, pred):
+    """Tally the pairs of cells one by one, by the modes in which they differ."""
+    modes = true if isinstance(true, tuple) else (true,)
+    others = pred if isinstance(pred, tuple) else (pred,)
+    places = list(product(*(range(len(mode)) for mode in modes)))
+    blocks, other_blocks = cells_of(modes), cells_of(others)
+    tallies = {}
+    for one, other in combinations(range(len(places)), 2):
+        key = tuple(
+            mode
+            for mode in range(len(modes))
+            if places[one][mode] != places[other][mode]
+        )
+        together = (
+            blocks[one] == blocks[other],
+            other_blocks[one] == other_blocks[other],
+        )
+        tallies.setdefault(key, Counter())[together] += 1
+    return tallies
+
+
+@given(partition_pairs(max_items=4))
+@settings(max_examples=80)
+def test_strata_are_those_of_pairs_taken_one_by_one(pair):
+    tallies = pairs_by_stratum(*pair)
+    kinds = [(True, True), (True, False), (False, True), (False, False)]
+    for stratum in strata_of_cells(tables_of_labels(*pair)):
+        counts = tallies.get(stratum.modes, Counter())
+        assert stratum.pairs == PairCounts(*(counts[kind] for kind in kinds))
+
+
+@given(partition_pairs())
+@settings(max_examples=100)
+def test_the_score_is_the_weighted_mean_of_the_agreements(pair):
+    found = cari_decomposition(*pair)
+    assert found.score == cari_score(*pair, null_model="product")
+    if found.strata:
+        mean = math.fsum(
+            map(math.prod, zip(found.weights, found.agreement, strict=True))
+        )
+        assert found.score == pytest.approx(mean, abs=1e-13)
+        assert math.fsum(found.weights) == pytest.approx(1, abs=1e-15)
+        assert min(found.weights) > 0
+
+
+def test_pairs_that_differ_in_one_mode_agree_as_the_mode_alone():
+    true = [0, 0, 1, 1, 2], [0, 0, 1], [0, 1, 1, 0]
+    pred = [0, 0, 0, 1, 1], [0, 1, 1], [1, 1, 1, 0]
+    found = cari_decomposition(true, pred)
+    assert found.strata == ((0,), (1,), (2,), (0, 1), (0, 2), (1, 2), (0, 1, 2))
+    for mode in range(3):
+        alone = adjusted_rand_score(true[mode], pred[mode])
+        assert found.agreement[mode] == pytest.approx(alone, abs=1e-14)
+
+
+def test_strata_without_weight_are_left_out():
+    found = cari_decomposition(([0, 0, 1, 1], [0, 1]), ([0, 0, 1, 2], [0, 1]))
+    assert found.strata == ((0,),)
+    assert found.weights == (1.0,)
+
+
+@pytest.mark.parametrize("true", [[0], [0, 0, 0], ([0, 0], [0, 1]), ([0], [0])])
+def test_equal_trivial_coclusterings_score_1_without_strata(true):
+    found = cari_decomposition(true, true)
+    assert (found.score, found.strata, found.weights) == (1.0, (), ())
+
+
+def test_the_decomposition_is_frozen():
+    found = cari_decomposition([0, 0, 1], [0, 1, 1])
+    with pytest.raises(FrozenInstanceError, match="score"):
+        found.score = 1.0
+
+
+# --- what the published correction misses -----------------------------------------
+
+
+def compositions(n):
+    """Cluster sizes of n items."""
+    for k in range(1, n + 1):
+        for sizes in combinations_with_replacement(range(1, n + 1), k):
+            if sum(sizes) == n:
+                yield sizes
+
+
+def labels_of(sizes):
+    return [label for label, size in enumerate(sizes) for _ in range(size)]
+
+
+def tables_of_sizes(rows, columns):
+    """Tables of co-clusterings with the sizes (true, predicted) of rows and columns."""
+    return tables_of_labels(
+        tuple(map(labels_of, (rows[0], columns[0]))),
+        tuple(map(labels_of, (rows[1], columns[1]))),
+    )
+
+
+@pytest.mark.parametrize("shape", [(2, 2), (3, 2), (3, 3), (4, 3)])
+def test_the_two_means_differ_by_the_covariance_of_rates_over_strata(shape):
+    sizes = [list(product(compositions(n), repeat=2)) for n in shape]
+    for rows, columns in product(*sizes):
+        tables = tables_of_sizes(rows, columns)
+        strata = [s.pairs for s in strata_of_cells(tables) if s.pairs.n_pairs]
+        n = sum(pairs.n_pairs for pairs in strata)
+        weights = [Fraction(pairs.n_pairs, n) for pairs in strata]
+        true = [Fraction(pairs.true, pairs.n_pairs) for pairs in strata]
+        pred = [Fraction(pairs.pred, pairs.n_pairs) for pairs in strata]
+        of_both = sum(w * a * b for w, a, b in zip(weights, true, pred, strict=True))
+        means = [
+            sum(w * a for w, a in zip(weights, side, strict=True))
+            for side in (true, pred)
+        ]
+        covariance = of_both - means[0] * means[1]
+        excess = expected_pairs(tables, "product") - expected_pairs(tables, "cells")
+        assert excess == n * covariance
+        if rows[0] == rows[1] and columns[0] == columns[1]:
+            assert excess >= 0
+
+
+def mean_of_cari(shape, k):
+    """Mean of CARI by chance, for k balanced clusters of each mode on both sides."""
+    sides = tuple([item % k for item in range(n)] for n in shape)
+    tables = tables_of_labels(sides, sides)
+    pairs = pairs_of_cells(tables)
+    of_cells = expected_pairs(tables, "cells")
+    top = Fraction(pairs.true + pairs.pred, 2)
+    return (expected_pairs(tables, "product") - of_cells) / (top - of_cells)
+
+
+@pytest.mark.parametrize(
+    ("shape", "k", "level"),
+    [
+        ((20, 20), 3, 0.0388),
+        ((20, 20), 4, 0.0421),
+        ((20, 20), 5, 0.0421),
+        ((20, 20), 10, 0.0287),
+        ((100, 100), 3, 0.0095),
+        ((100, 100), 5, 0.0122),
+        ((100, 100), 10, 0.0135),
+        ((1000, 20), 3, 0.0263),
+        ((1000, 20), 5, 0.0352),
+        ((1000, 20), 10, 0.0426),
+        ((1000, 1000), 3, 0.0010),
+        ((1000, 1000), 5, 0.0013),
+        ((1000, 1000), 10, 0.0016),
+    ],
+)
+def test_random_balanced_blocks_have_a_cari_above_0(shape, k, level):
+    assert round(float(mean_of_cari(shape, k)), 4) == level
+
+
+@pytest.mark.parametrize("k", range(2, 9))
+def test_the_approximation_of_the_bias_holds(k):
+    for shape in [(50, 50), (50, 200), (400, 100)]:
+        about = (k - 1) / (k + 1) * (1 / shape[0] + 1 / shape[1])
+        assert 0.739 < float(mean_of_cari(shape, k)) / about < 1.01
+
+
+@given(partition_pairs(n_modes=2))
+@settings(max_examples=60)
+def test_product_cari_is_cari_rescaled_by_its_mean(pair):
+    tables = tables_of_labels(*pair)
+    pairs = pairs_of_cells(tables)
+    if pairs.is_equality:
+        return
+    of_cells = expected_pairs(tables, "cells")
+    top = Fraction(pairs.true + pairs.pred, 2)
+    b = (expected_pairs(tables, "product") - of_cells) / (top - of_cells)
+    cari = (pairs.n11 - of_cells) / (top - of_cells)
+    assert cari_score(*pair, null_model="product") == float((cari - b) / (1 - b))
+
+
+def test_the_smallest_reversal():
+    """Rows that are single tell nothing; CARI prefers them to the right columns."""
+    true = [0, 1], [0, 0, 1]
+    single_rows, right_columns = ([0, 1], [0, 0, 0]), ([0, 0], [0, 0, 1])
+    assert cari_score(true, single_rows) == 0.375
+    assert cari_score(true, right_columns) == pytest.approx(0.299, abs=5e-4)
+    assert cari_score(true, single_rows, null_model="product") == 0.0
+    assert cari_score(true, right_columns, null_model="product") == pytest.approx(
+        0.348, abs=5e-4
+    )
+
+
+def test_no_reversal_on_two_by_two_cells():
+    structures = list(coclusterings((2, 2)))
+    for true, one, other in product(structures, repeat=3):
+        by_cells = cari_score(true, one) - cari_score(true, other)
+        by_modes = cari_score(true, one, null_model="product") - cari_score(
+            true, other, null_model="product"
+        )
+        assert by_cells * by_modes > -1e-15
+
+
+@pytest.mark.parametrize("shape", [(4,), (6,), (2, 2), (2, 3), (3, 3), (2, 4), (3, 4)])
+def test_product_cari_is_at_least_minus_a_half(shape):
+    structures = list(coclusterings(shape))
+    if len(shape) == 1:
+        structures = [list(modes[0]) for modes in structures]
+    lowest = min(
+        cari_score(one, other, null_model="product")
+        for one, other in combinations(structures, 2)
+    )
+    assert lowest >= -0.5
+    if shape in [(4,), (3, 3), (2, 4), (3, 4)]:
+        assert lowest == -0.5
+
+
+# --- claims of the papers that fail -----------------------------------------------
+
+
+def two_by_two(m):
+    counts = np.array([[0, m], [m, 8 * m]])
+    return ContingencyTable(counts, np.arange(2), np.arange(2))
+
+
+def test_conjecture_3_3_is_false():
+    """Robert, Vasseur & Brault (2021): CARI's lower bound does not tend to 0."""
+    limit = -103261 / 1376739
+    for m in (10**3, 10**6):
+        value = score_from_tables("cari", [two_by_two(m)] * 2)
+        assert value == pytest.approx(limit, abs=3 / m)
+
+
+def test_conjecture_3_3_fails_at_8_by_8_cells_first():
+    def lowest(shape):
+        tables = [
+            [
+                ContingencyTable(
+                    np.array(counts).reshape(2, 2), np.arange(2), np.arange(2)
+                )
+                for counts in product(range(n + 1), repeat=4)
+                if sum(counts) == n
+                and counts[0] + counts[1]
+                and counts[2] + counts[3]
+                and counts[0] + counts[2]
+                and counts[1] + counts[3]
+            ]
+            for n in shape
+        ]
+        squares = [{table.squares: table for table in mode} for mode in tables]
+        return min(
+            score_from_tables("cari", modes)
+            for modes in product(*(mode.values() for mode in squares))
+        )
+
+    assert lowest((8, 8)) == pytest.approx(-0.0952, abs=5e-5)
