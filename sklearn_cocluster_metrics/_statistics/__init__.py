@@ -15,4 +15,4 @@ from ._contingency_tables import ContingencyTables, Tables, contingency_table
 from ._counting import contingency_tables, count_table, tables_of_labels
 from ._overlaps import Extents, Overlaps, harmonic_mean, overlaps, ratio
 from ._pairs import PairCounts, pair_counts, pairs_of_cells
-from ._quotients import quotient, root_of_quotient
+from ._quotients import quotient, ratio_of, root_of, root_of_quotient

@@ -33,3 +33,19 @@ def root_of_quotient(numerator: int, denominator: int) -> float:
         else (numerator << -2 * half) / denominator
     )
     return math.ldexp(root, half) if half < 1023 else math.inf
+
+
+def ratio_of(numerator: int, denominator: int, *, undefined: float) -> float:
+    """Divide; 0/0 is the value named, x/0 is infinite with the sign of x."""
+    if denominator:
+        return quotient(numerator, denominator)
+    if numerator == 0:
+        return undefined
+    return math.inf if numerator > 0 else -math.inf
+
+
+def root_of(numerator: int, denominator: int, *, undefined: float) -> float:
+    """Return the root of a ratio that is not negative, defined as in `ratio_of`."""
+    if denominator:
+        return root_of_quotient(numerator, denominator)
+    return math.inf if numerator else undefined
