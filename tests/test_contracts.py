@@ -342,7 +342,7 @@ def test_any_container_of_labels_gives_the_same(case, container):
 @settings(max_examples=15)
 def test_the_formula_on_tables_gives_what_the_function_gives_on_labels(case, pair):
     tables = contingency_table(*pair)
-    tables = (tables,) if hasattr(tables, "counts") else tables
+    tables = tables if isinstance(tables, tuple) else (tables,)
     if case.allows(len(tables)):
         found = case.contract.formula(tables, **case.contract.fixed, **case.options)
         assert found == case(*pair)

@@ -18,14 +18,8 @@ from fractions import Fraction
 from typing import Any, Literal, TypeAlias
 
 from .._laws import expected_pairs_of_cells
-from .._statistics import (
-    PairCounts,
-    Tables,
-    pairs_of_cells,
-    ratio_of,
-    root_of,
-    tables_of_labels,
-)
+from .._statistics import PairCounts, Tables, pairs_of_cells, tables_of_labels
+from .._statistics._quotients import ratio_of, root_of
 from .._structures import Partition, check_option
 from ._cari import adjusted_rand as adjusted_for
 from ._contract import Contract
