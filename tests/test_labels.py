@@ -343,7 +343,7 @@ NOT_LABELS = {
     "of another library": (OnAnotherDevice(), TypeError, "NumPy array: copy it first"),
     "nested, with strings": ([["a"], ["b"]], ValueError, r"of shape \(2, 1\)"),
     "ragged, with strings": (["a", ["b", 1]], ValueError, "got a ragged sequence"),
-    "records": (np.zeros(2, [("a", int)]), TypeError, "which cannot hold labels"),
+    "records": (np.zeros(2, [("a", int)]), TypeError, "which no labels have"),
     "not hashable": (np.array([{}, {1}], object), TypeError, "are not hashable"),
     **{f"unknown, {key}": (v, ValueError, m) for key, (v, m) in NOT_KNOWN.items()},
 }

@@ -140,7 +140,7 @@ def test_partition_has_the_given_sizes_empty_clusters_included():
 @pytest.mark.parametrize(
     ("arguments", "error", "message"),
     [
-        ((0, 1), ValueError, "`n_samples` must be at least 1, got 0."),
+        ((0, 1), ValueError, "`n_samples` must be from 1 to 281474976710656, got 0."),
         ((2.0, 1), TypeError, "`n_samples` must be an integer, got 2.0."),
         ((True, 1), TypeError, "`n_samples` must be an integer, got True."),
         ((5, np.int64(0)), ValueError, "`n_clusters` must be from 1 to 5, got 0."),
@@ -168,15 +168,46 @@ def test_surjection_refuses_impossible_numbers(arguments, error, message):
             ValueError,
             "`sizes` must be one-dimensional, got a ragged sequence.",
         ),
-        ([1.5, 2.0], TypeError, "`sizes` must hold integers, got dtype float64."),
-        ([True, True], TypeError, "`sizes` must hold integers, got dtype bool."),
+        ([1.5, 2.0], TypeError, "`sizes` must contain integers, got dtype float64."),
+        ([True, True], TypeError, "`sizes` must contain integers, got dtype bool."),
         ([2, -1], ValueError, "`sizes` must not be negative, got -1."),
         ([0, 0], ValueError, "`sizes` must sum to at least 1, got only 0."),
+        (
+            np.ma.masked_array([1, 2], [True, False]),
+            ValueError,
+            "`sizes` has masked entries; every size must be known.",
+        ),
+        (
+            [np.ma.masked, 2],
+            ValueError,
+            "`sizes` has masked entries; every size must be known.",
+        ),
+        (
+            np.array([2**63, 1], np.uint64),
+            ValueError,
+            "`sizes` must sum to less than 2**48, got 9223372036854775809: that many "
+            "labels do not fit into memory.",
+        ),
+        (
+            [2**70],
+            ValueError,
+            "`sizes` must sum to less than 2**48, got 1180591620717411303424: that "
+            "many labels do not fit into memory.",
+        ),
+        ({1, 2}, TypeError, "`sizes` must be an array-like of integers, got set."),
     ],
 )
 def test_partition_refuses_sizes_that_are_none(sizes, error, message):
     with pytest.raises(error, match=f"^{re.escape(message)}$"):
         random_partition(sizes)
+
+
+@pytest.mark.parametrize("seed", [-1, 2**32, 0.5, "a", [], True])
+def test_a_bad_seed_is_named(seed):
+    for draw in (random_partition, random_surjection):
+        arguments = ([2, 1],) if draw is random_partition else (3, 2)
+        with pytest.raises((TypeError, ValueError), match="`random_state` must be"):
+            draw(*arguments, random_state=seed)
 
 
 def test_datasets_are_reached_from_the_package():

@@ -7,6 +7,7 @@ from typing import Any, TypeAlias
 import numpy as np
 
 from .._indices._contract import DESCRIPTIONS, Contract, Structure
+from .._structures import check_option
 from ._functions import (
     check_signature,
     defaults,

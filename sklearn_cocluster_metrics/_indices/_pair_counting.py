@@ -7,7 +7,7 @@ never the quotient of roots, so that no product of counts has to fit into a floa
 
 What an index promises stands above its formula, the value of equal clusterings with it;
 the formula need not care for them. A denominator that vanishes for equal clusterings
-alone is divided by as it is; the others go through `_ratio`, which names the value of
+alone is divided by as it is; the others go through `ratio_of`, which names the value of
 0/0: the level of chance of an index that has one (its value where N11 = mA mB / N),
 else the worst value.
 """
@@ -22,8 +22,8 @@ from .._statistics import (
     PairCounts,
     Tables,
     pairs_of_cells,
-    quotient,
-    root_of_quotient,
+    ratio_of,
+    root_of,
     tables_of_labels,
 )
 from .._structures import Partition, check_option
@@ -295,22 +295,6 @@ def _index(
     return declare
 
 
-def _ratio(numerator: int, denominator: int, *, undefined: float) -> float:
-    """Divide; 0/0 is the value named, x/0 is infinite with the sign of x."""
-    if denominator:
-        return quotient(numerator, denominator)
-    if numerator == 0:
-        return undefined
-    return math.inf if numerator > 0 else -math.inf
-
-
-def _root_of_ratio(numerator: int, denominator: int, *, undefined: float) -> float:
-    """Return the root of a ratio that is not negative, as `_ratio` defines it."""
-    if denominator:
-        return root_of_quotient(numerator, denominator)
-    return math.inf if numerator else undefined
-
-
 def _covariance(pairs: PairCounts) -> int:
     """Return N11 N00 - N10 N01, which is N N11 - mA mB."""
     return pairs.n11 * pairs.n00 - pairs.n10 * pairs.n01
@@ -349,13 +333,13 @@ def jaccard_distance(pairs: PairCounts) -> float:
 @_index(symmetric=False)
 def wallace1(pairs: PairCounts) -> float:
     """N11 / (N11 + N10)."""
-    return _ratio(pairs.n11, pairs.n11 + pairs.n10, undefined=0.0)
+    return ratio_of(pairs.n11, pairs.n11 + pairs.n10, undefined=0.0)
 
 
 @_index(symmetric=False)
 def wallace2(pairs: PairCounts) -> float:
     """N11 / (N11 + N01)."""
-    return _ratio(pairs.n11, pairs.n11 + pairs.n01, undefined=0.0)
+    return ratio_of(pairs.n11, pairs.n11 + pairs.n01, undefined=0.0)
 
 
 @_index()
@@ -402,7 +386,7 @@ def minkowski(pairs: PairCounts) -> float:
 
     Never 0/0: unequal clusterings have a pair that is together in one alone.
     """
-    return _root_of_ratio(pairs.n10 + pairs.n01, pairs.true, undefined=math.inf)
+    return root_of(pairs.n10 + pairs.n01, pairs.true, undefined=math.inf)
 
 
 @_index(lower=-1.0)
@@ -415,7 +399,7 @@ def hubert(pairs: PairCounts) -> float:
 def fowlkes_mallows(pairs: PairCounts) -> float:
     """N11 over the root of mA mB."""
     true, pred = pairs.true, pairs.pred
-    return _root_of_ratio(pairs.n11**2, true * pred, undefined=0.0)
+    return root_of(pairs.n11**2, true * pred, undefined=0.0)
 
 
 @_index()
@@ -434,14 +418,14 @@ def normalized_mirkin(pairs: PairCounts) -> float:
 def kulczynski(pairs: PairCounts) -> float:
     """(N11/mA + N11/mB) / 2."""
     true, pred = pairs.true, pairs.pred
-    return _ratio(pairs.n11 * (true + pred), 2 * true * pred, undefined=0.0)
+    return ratio_of(pairs.n11 * (true + pred), 2 * true * pred, undefined=0.0)
 
 
 @_index(lower=-1.0)
 def mcconnaughey(pairs: PairCounts) -> float:
     """(N11^2 - N10 N01) / (mA mB)."""
     true, pred = pairs.true, pairs.pred
-    return _ratio(pairs.n11**2 - pairs.n10 * pairs.n01, true * pred, undefined=-1.0)
+    return ratio_of(pairs.n11**2 - pairs.n10 * pairs.n01, true * pred, undefined=-1.0)
 
 
 @_index(
@@ -454,7 +438,7 @@ def yule(pairs: PairCounts) -> float:
     N11 N00 + N10 N01 in the denominator, is `goodman_kruskal`.
     """
     denominator = pairs.n11 * pairs.n10 + pairs.n01 * pairs.n00
-    return _ratio(_covariance(pairs), denominator, undefined=0.0)
+    return ratio_of(_covariance(pairs), denominator, undefined=0.0)
 
 
 @_index()
@@ -467,7 +451,7 @@ def baulieu1(pairs: PairCounts) -> float:
 @_index(at_equality=None)
 def russell_rao(pairs: PairCounts) -> float:
     """N11 / N, the share of pairs together in both: for equal clusterings mA / N."""
-    return _ratio(pairs.n11, pairs.n_pairs, undefined=0.0)
+    return ratio_of(pairs.n11, pairs.n_pairs, undefined=0.0)
 
 
 @_index(lower=-math.inf, symmetric=False, at_equality=None)
@@ -494,7 +478,7 @@ def fager_mcgowan(pairs: PairCounts) -> float:
 def peirce(pairs: PairCounts) -> float:
     """(N11 N00 - N10 N01) / ((N11 + N01)(N00 + N10)): the margins of pred."""
     denominator = (pairs.n11 + pairs.n01) * (pairs.n00 + pairs.n10)
-    return _ratio(_covariance(pairs), denominator, undefined=0.0)
+    return ratio_of(_covariance(pairs), denominator, undefined=0.0)
 
 
 @_index(
@@ -506,14 +490,14 @@ def peirce(pairs: PairCounts) -> float:
 )
 def baulieu2(pairs: PairCounts) -> float:
     """(N11 N00 - N10 N01) / N^2, a covariance: for equal clusterings a variance."""
-    return _ratio(_covariance(pairs), pairs.n_pairs**2, undefined=0.0)
+    return ratio_of(_covariance(pairs), pairs.n_pairs**2, undefined=0.0)
 
 
 @_index()
 def sokal_sneath3(pairs: PairCounts) -> float:
     """N11 N00 over the root of the product of the four margins."""
     agreeing = pairs.n11 * pairs.n00
-    return _root_of_ratio(agreeing**2, _product_of_margins(pairs), undefined=0.0)
+    return root_of(agreeing**2, _product_of_margins(pairs), undefined=0.0)
 
 
 @_index()
@@ -534,4 +518,4 @@ def rogers_tanimoto(pairs: PairCounts) -> float:
 def goodman_kruskal(pairs: PairCounts) -> float:
     """(N11 N00 - N10 N01) / (N11 N00 + N10 N01)."""
     denominator = pairs.n11 * pairs.n00 + pairs.n10 * pairs.n01
-    return _ratio(_covariance(pairs), denominator, undefined=0.0)
+    return ratio_of(_covariance(pairs), denominator, undefined=0.0)

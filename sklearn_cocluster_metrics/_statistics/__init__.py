@@ -21,5 +21,11 @@ from ._pair_multiplicities import (
     pair_multiplicities,
 )
 from ._pairs import PairCounts, pair_counts, pairs_of_cells
-from ._quotients import quotient, root_of_quotient, signed_root
+from ._quotients import (
+    quotient,
+    ratio_of,
+    root_of,
+    root_of_quotient,
+    signed_root,
+)
 from ._strata import Stratum, strata_of_cells

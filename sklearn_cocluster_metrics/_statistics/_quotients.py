@@ -41,3 +41,19 @@ def signed_root(numerator: Fraction, squared: Fraction) -> float:
     ratio = numerator**2 / squared
     root = root_of_quotient(*ratio.as_integer_ratio())
     return -root if numerator < 0 else root
+
+
+def ratio_of(numerator: int, denominator: int, *, undefined: float) -> float:
+    """Divide; 0/0 is the value named, x/0 is infinite with the sign of x."""
+    if denominator:
+        return quotient(numerator, denominator)
+    if numerator == 0:
+        return undefined
+    return math.inf if numerator > 0 else -math.inf
+
+
+def root_of(numerator: int, denominator: int, *, undefined: float) -> float:
+    """Return the root of a ratio that is not negative, defined as in `ratio_of`."""
+    if denominator:
+        return root_of_quotient(numerator, denominator)
+    return math.inf if numerator else undefined

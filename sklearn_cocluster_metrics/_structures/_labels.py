@@ -83,7 +83,7 @@ def check_labels(labels: Any, name: str) -> LabelCodes:
             return _code_objects(array.tolist(), name)
         case "c":
             raise TypeError(f"`{name}` is complex; labels must be real or strings.")
-    raise TypeError(f"`{name}` has dtype {array.dtype}, which cannot hold labels.")
+    raise TypeError(f"`{name}` has dtype {array.dtype}, which no labels have.")
 
 
 def _code_floats(array: NDArray[np.floating[Any]], name: str) -> LabelCodes:

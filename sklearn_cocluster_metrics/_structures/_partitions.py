@@ -117,8 +117,8 @@ def check_coclustering(structure: Any, name: str) -> tuple[LabelCodes, LabelCode
         )
     if len(structure) != 2:
         raise ValueError(
-            f"`{name}` must be a tuple (row_labels, column_labels), got a tuple of "
-            f"length {len(structure)}."
+            f"`{name}` must be a tuple (row_labels, column_labels) of two arrays, got "
+            f"{len(structure)}."
         )
     rows, columns = check_modes(structure, name)
     return rows, columns
