@@ -260,7 +260,7 @@ def statistics_of(contract, true, pred):
     if contract.structure == "biclustering":
         return compare_biclusterings(true, pred)
     tables = contingency_table(true, pred)
-    return tables if isinstance(tables, tuple) else (tables,)
+    return (tables,) if hasattr(tables, "counts") else tables
 
 
 WITH_OPTIONS = [
