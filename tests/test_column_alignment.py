@@ -377,9 +377,7 @@ def test_a_frame_in_another_order_than_at_the_fit_is_refused():
     ):
         assert SCORER(model.fit(FRAME), FRAME) == 1
         for scorer in (SCORER, NAMED):
-            with pytest.raises(
-                ValueError, match=r"not those that|names should match"
-            ):
+            with pytest.raises(ValueError, match=r"not those that|names should match"):
                 scorer(model, other)
 
 
