@@ -21,7 +21,7 @@ extensions = [
     "contracts_table",
     "mathml",
 ]
-exclude_patterns = ["_build", "conftest.py"]
+exclude_patterns = ["_build"]
 templates_path = ["_templates"]
 smartquotes = False  # options of functions stand between straight quotes
 default_role = "literal"  # docstrings put `names` between single backquotes
