@@ -106,7 +106,9 @@ UNSEEN = {
 }
 
 
-@pytest.mark.parametrize(("trap", "printed"), UNSEEN.items(), ids=lambda v: str(v))
+@pytest.mark.parametrize(
+    ("trap", "printed"), UNSEEN.items(), ids=[trap.__name__ for trap in UNSEEN]
+)
 def test_the_number_of_the_notes_is_what_comes(trap, printed):
     assert trap() == pytest.approx(printed, abs=0.005)
 
