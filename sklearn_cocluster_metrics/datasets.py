@@ -5,14 +5,13 @@ from math import ceil, expm1, pi, sqrt
 import numpy as np
 from numpy.random import RandomState
 from numpy.typing import ArrayLike, NDArray
-from sklearn.utils import check_random_state
 
 from ._laws import (
     truncated_poisson,
     truncated_poisson_rate,
     truncated_poisson_window,
 )
-from ._structures import MOST_SAMPLES, check_integer, check_seed, check_sizes
+from ._structures import MOST_SAMPLES, check_generator, check_integer, check_sizes
 
 __all__ = ["random_partition", "random_surjection"]
 
@@ -64,8 +63,7 @@ def random_partition(
     array([3, 1, 2])
     """
     checked = check_sizes(sizes, "sizes")
-    seed = check_seed(random_state, "random_state")
-    return _shuffled_labels(checked, check_random_state(seed))
+    return _shuffled_labels(checked, check_generator(random_state, "random_state"))
 
 
 def random_surjection(
@@ -137,7 +135,7 @@ def random_surjection(
     """
     n_samples = check_integer(n_samples, "n_samples", 1, MOST_SAMPLES)
     n_clusters = check_integer(n_clusters, "n_clusters", 1, n_samples)
-    generator = check_random_state(check_seed(random_state, "random_state"))
+    generator = check_generator(random_state, "random_state")
     if n_clusters in (1, n_samples):
         sizes = np.full(n_clusters, n_samples // n_clusters)
     else:

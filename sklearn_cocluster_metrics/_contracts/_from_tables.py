@@ -3,7 +3,6 @@
 from collections.abc import Sequence
 from typing import Any
 
-from .._indices._contract import Contract
 from .._statistics import ContingencyTable, ContingencyTables, Tables
 from ._lookup import contract_named
 
@@ -69,13 +68,8 @@ def score_from_tables(
     >>> score_from_tables("cari", first + second)
     0.739...
     """
-    contract = contract_of_partitions(metric, "metric")
+    contract = contract_named(metric, "metric", "partition")
     return contract.compute(_check_tables(tables), **kwargs)
-
-
-def contract_of_partitions(name: str, argument: str) -> Contract:
-    """Return the contract of an index of clusterings and co-clusterings."""
-    return contract_named(name, argument, "partition")
 
 
 def _check_tables(tables: Any) -> Tables:

@@ -1,10 +1,11 @@
-"""What can be told of a metric that is a function: what it wraps, what it takes."""
+"""A metric that is a function: the function inside, its options and its name."""
 
 import inspect
 from collections.abc import Callable, Mapping
 from functools import partial
 from typing import Any
 
+_LOWER_IS_BETTER = ("_error", "_distance", "_loss")
 _CLUSTERINGS_OF_SKLEARN = "sklearn.metrics.cluster"
 
 
@@ -50,6 +51,11 @@ def check_signature(metric: Any, name: str, options: Mapping[str, Any]) -> None:
             f"`metric` {name} cannot be called with two structures and the options "
             f"{sorted(options)}: {error}."
         ) from error
+
+
+def is_named_like_a_distance(name: str) -> bool:
+    """Return whether, by its name, lower values of a function are better."""
+    return name.endswith(_LOWER_IS_BETTER)
 
 
 def is_of_sklearn(function: Any) -> bool:

@@ -12,6 +12,7 @@ from ._functions import (
     check_signature,
     defaults,
     innermost,
+    is_named_like_a_distance,
     is_of_sklearn,
     of_partials,
     under_partials,
@@ -25,7 +26,6 @@ Metric: TypeAlias = str | Callable[..., float]
 Metrics: TypeAlias = Metric | Sequence[Metric] | Mapping[str, Metric]
 """One metric, or several."""
 
-_LOWER_IS_BETTER = ("_error", "_distance", "_loss")
 _MAKERS: Mapping[Structure, str] = {
     "partition": "make_cocluster_scorer",
     "biclustering": "make_bicluster_scorer",
@@ -215,7 +215,7 @@ def _resolve_own(
     """Resolve a user-defined metric, or one of scikit-learn."""
     function = innermost(metric)
     name = getattr(function, "__name__", type(metric).__name__)
-    if greater_is_better is None and name.endswith(_LOWER_IS_BETTER):
+    if greater_is_better is None and is_named_like_a_distance(name):
         raise ValueError(
             f"`metric` {name} is named like one for which lower values are better; "
             "pass `greater_is_better=False`, or True if they are not."

@@ -369,15 +369,10 @@ def sokal_sneath1(pairs: PairCounts) -> float:
     true, pred = pairs.true, pairs.pred
     if _product_of_margins(pairs) == 0:  # one of the four terms is 0/0
         return 0.5
-    return (
-        float(
-            Fraction(pairs.n11, true)
-            + Fraction(pairs.n11, pred)
-            + Fraction(pairs.n00, pairs.n00 + pairs.n10)
-            + Fraction(pairs.n00, pairs.n00 + pairs.n01)
-        )
-        * 0.25
-    )
+    together = Fraction(pairs.n11, true) + Fraction(pairs.n11, pred)
+    apart = Fraction(pairs.n00, pairs.n00 + pairs.n10)
+    apart += Fraction(pairs.n00, pairs.n00 + pairs.n01)
+    return float(together + apart) / 4
 
 
 @_index(greater_is_better=False, at_equality=0.0, upper=math.inf, symmetric=False)

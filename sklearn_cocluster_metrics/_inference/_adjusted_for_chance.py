@@ -3,45 +3,40 @@
 import math
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
+from functools import partial
 from typing import Any
 
 import numpy as np
 from joblib import Parallel, delayed
 from numpy.random import RandomState
 from numpy.typing import NDArray
-from sklearn.utils import check_random_state
 
-from .._contracts import Metric
+from .._contracts import Metric, resolve
 from .._contracts._metrics import find_contract
 from .._laws import NullModel
 from .._statistics import compare_biclusters, contingency_tables
 from .._structures import (
     Biclustering,
-    Modes,
     Partition,
+    as_structure,
     check_biclusterings,
+    check_generator,
     check_integer,
+    check_n_jobs,
     check_partitions,
 )
-from ._null_models import check_null_model
+from ._null_models import ONLY_PRODUCT, check_null_model
 
 ScoreFunction = Callable[[Any, Any], float]
 Arrays = tuple[NDArray[Any], ...]
 
-_REFUSED = {
-    "cells": "cells permuted freely are not a co-clustering, so that no score of "
-    "co-clusterings can be computed. Use 'product'.",
-    "fixed_n_clusters": "labels are permuted, which keeps the cluster sizes. Use "
-    "'product'.",
-}
-
 
 @dataclass(frozen=True, eq=False)
 class AdjustedScore(float):
-    """A score adjusted for chance by draws; a float that knows its uncertainty.
+    """A score adjusted for chance by draws; a float with a standard error.
 
-    It is the number `statistic` in comparisons, arithmetic and formatting. Another draw
-    gives another number: `standard_error` says how far apart they are.
+    In comparisons, arithmetic and formatting it is the number `statistic`. Other draws
+    give another number; `standard_error` is their standard deviation.
 
     Parameters
     ----------
@@ -105,7 +100,7 @@ def adjusted_for_chance(
 ) -> AdjustedScore:
     r"""Any index of two structures, adjusted for chance by draws.
 
-    The share of the way from chance to the best value that an index has gone:
+    The gain of an index over chance, relative to the largest possible gain:
 
     .. math:: \frac{M - E}{M_{top} - E}
 
@@ -142,7 +137,7 @@ def adjusted_for_chance(
         Determines the permutations. Pass an int for the same score at every call.
     n_jobs : int or None, default=None
         Number of joblib workers that compute the index of the draws. The draws are made
-        before, so that it never changes the score.
+        first, so the number of workers never changes the score.
 
     Returns
     -------
@@ -155,9 +150,9 @@ def adjusted_for_chance(
     ------
     ValueError
         If the structures are not valid or do not fit each other; if `metric` is an
-        unknown name or has a value that is not finite;
-        if `null_model` is unknown, or "cells" for co-clusterings; if `n_draws` is less
-        than 1.
+        unknown name or has a value that is not finite; if `null_model` is unknown, or
+        "cells" for co-clusterings; if `n_draws` is less than 1, or `n_jobs` is 0; if
+        `random_state` cannot be used as a seed.
     TypeError
         If the labels are complex, sparse or not array-likes; if `metric` is neither
         a name nor a function; if `n_draws` is no integer.
@@ -180,7 +175,7 @@ def adjusted_for_chance(
     divided by the root of their number; that of the score follows from its derivative,
     :math:`(M - M_{top}) / (M_{top} - E)^2`. It is 0 for a single draw.
 
-    The score function gets arrays of the labels that were passed, permuted or not.
+    A function of your own gets arrays of the labels that were passed, permuted or not.
 
     Cost: `n_draws` times that of the index.
 
@@ -204,7 +199,7 @@ def adjusted_for_chance(
     0.540 +- 0.003
     """
     n_draws = check_integer(n_draws, "n_draws", 1)
-    score, structure = _score_function(metric)
+    score, structure, takes_codes = _score_function(metric)
     true: Arrays
     pred: Arrays
     if structure == "biclustering":
@@ -215,47 +210,35 @@ def adjusted_for_chance(
         modes_true, modes_pred = check_partitions(labels_true, labels_pred)
         tables = contingency_tables(modes_true, modes_pred)
         n_modes, are_equal = len(tables), all(table.is_equality for table in tables)
-        # The codes, by name: an index would warn of continuous labels at every draw.
-        labels = _codes if isinstance(metric, str) else _labels
-        true, pred = labels(modes_true), labels(modes_pred)
-    check_null_model(null_model, ("product",), _REFUSED, n_modes)
-    drawn = _permutations(pred, n_draws, check_random_state(random_state))
-    by_chance = Parallel(n_jobs=n_jobs)(
+        # An index of this package would warn of continuous labels at every draw: it
+        # gets their codes, which have the same clusters.
+        true, pred = (
+            tuple(mode.codes if takes_codes else mode.labels() for mode in modes)
+            for modes in (modes_true, modes_pred)
+        )
+    check_null_model(null_model, ("product",), ONLY_PRODUCT, n_modes)
+    drawn = _permutations(pred, n_draws, check_generator(random_state, "random_state"))
+    by_chance = Parallel(n_jobs=check_n_jobs(n_jobs, "n_jobs"))(
         delayed(_finite)(score, true, other) for other in drawn
     )
     value, top = _finite(score, true, pred), _finite(score, true, true)
     return _adjusted_score(1.0 if are_equal else None, value, top, by_chance)
 
 
-def _score_function(metric: Any) -> tuple[ScoreFunction, str]:
-    """Return an index by its name, or a function as it is, and what it compares."""
+def _score_function(metric: Any) -> tuple[ScoreFunction, str, bool]:
+    """Return a function, what it compares, and whether it is this package's own."""
     contract, _ = find_contract(metric, {})
     if contract is None:
-        return metric, "partition"
-    if not isinstance(metric, str):
-        return metric, contract.structure
-    return contract, contract.structure
-
-
-def _labels(modes: Modes) -> Arrays:
-    """Return the labels of each mode as an array."""
-    return tuple(mode.labels() for mode in modes)
-
-
-def _codes(modes: Modes) -> Arrays:
-    """Return the code of each label of each mode as an array."""
-    return tuple(mode.codes for mode in modes)
-
-
-def _structure(arrays: Arrays) -> Any:
-    """Return what a score function takes: an array, or a tuple of them."""
-    return arrays if len(arrays) > 1 else arrays[0]
+        return metric, "partition", False
+    resolved = resolve(metric, contract.structure, None, {})
+    score = partial(resolved.function, **resolved.options)
+    return score, contract.structure, resolved.contract is not None
 
 
 def _permutations(
     arrays: Arrays, n_draws: int, generator: RandomState
 ) -> Iterator[Arrays]:
-    """Draw permutations of each mode, one when it is asked for.
+    """Yield permutations of each mode.
 
     The last axis is permuted: of labels the only one, of indicators that of the rows or
     columns of the matrix.
@@ -266,11 +249,11 @@ def _permutations(
 
 def _finite(score: ScoreFunction, true: Arrays, pred: Arrays) -> float:
     """Compute an index whose infinite values have no mean."""
-    value = float(score(_structure(true), _structure(pred)))
+    value = float(score(as_structure(true), as_structure(pred)))
     if not math.isfinite(value):
         raise ValueError(
-            f"`metric` is {value} for `labels_true` and itself or labels that were "
-            "drawn; an index is adjusted only where it is finite."
+            f"`metric` is {value} for `labels_true` and itself, or for permuted "
+            "labels; only finite values can be adjusted."
         )
     return value
 

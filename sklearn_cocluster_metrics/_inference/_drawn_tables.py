@@ -1,6 +1,6 @@
 """Contingency tables of permuted labels, drawn without permuting any labels.
 
-The table of permuted labels has a known law: margins fixed, it is that of
+The table of permuted labels has a known law: with its margins fixed, that of
 `scipy.stats.random_table`. A table with many more cells than samples is drawn by
 permuting labels instead.
 """
@@ -31,7 +31,7 @@ def draw_tables(
     labels = [np.arange(len(side)) for side in sizes]
     for counts in _counts(sizes, n_draws, generator):
         for one in counts:
-            yield ContingencyTable(one, *labels)
+            yield ContingencyTable.counted(one, *labels)
 
 
 def draw_squares(sizes: Sizes, n_draws: int, generator: RandomState) -> list[int]:

@@ -6,6 +6,14 @@ from typing import Any, get_args
 from .._laws import NullModel
 from .._structures import check_option
 
+CELLS_ARE_FREE = (
+    "freely permuted cells are not a co-clustering, so only indices of counts of pairs "
+    "can be computed. Use 'product'."
+)
+SIZES_ARE_KEPT = "labels are permuted, which keeps the cluster sizes. Use 'product'."
+ONLY_PRODUCT = {"cells": CELLS_ARE_FREE, "fixed_n_clusters": SIZES_ARE_KEPT}
+"""Why other null models are refused by functions that permute labels."""
+
 
 def check_null_model(
     value: Any, supported: tuple[str, ...], refused: Mapping[str, str], n_modes: int

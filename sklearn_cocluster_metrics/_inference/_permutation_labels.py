@@ -11,7 +11,7 @@ from numpy.random import RandomState
 
 from .._contracts import ResolvedMetric
 from .._statistics import compare_biclusters
-from .._structures import Indicators, Modes
+from .._structures import Indicators, Modes, as_structure
 from ._permutation_draws import Draws
 
 Structure = tuple[Any, ...]
@@ -71,7 +71,7 @@ def _score_of_labels(
     metric: ResolvedMetric, truth: Structure, labels: Structure
 ) -> float:
     """Score co-clusterings, or clusterings if there is one mode."""
-    structures = (side if len(side) > 1 else side[0] for side in (truth, labels))
+    structures = as_structure(truth), as_structure(labels)
     return _checked(metric, metric.function(*structures, **metric.options))
 
 

@@ -5,24 +5,17 @@ from typing import Any
 
 from .._statistics import Tables, contingency_tables
 from .._structures import Modes, check_biclusterings, check_partitions
-from ._null_models import check_null_model
+from ._null_models import ONLY_PRODUCT, check_null_model
 from ._permutation_draws import draw_scores, grid_pvalue
 from ._permutation_labels import draw_biclusters, draw_labels
 from ._permutation_pairs import found_for_pairs
 from ._permutation_request import Found, Request, check_method, found_in_draws
 
-_FREE_CELLS = (
-    "cells permuted freely are not a co-clustering, so that only indices of counts of "
-    "pairs can be computed. Use 'product'."
-)
-_RANDOM_SIZES = "labels are permuted, which keeps the cluster sizes. Use 'product'."
-
 
 def found_for_biclusters(request: Request, true: Any, pred: Any) -> Found:
     """Permute rows and columns of biclusters."""
     checked_true, checked_pred = check_biclusterings(true, pred)
-    refused = {"cells": _FREE_CELLS, "fixed_n_clusters": _RANDOM_SIZES}
-    check_null_model(request.null_model, ("product",), refused, 2)
+    check_null_model(request.null_model, ("product",), ONLY_PRODUCT, 2)
     check_method(request, ("labels",))
     draws = draw_biclusters(
         request.metric,
@@ -41,8 +34,9 @@ def found_for_labels(request: Request, labels_true: Any, labels_pred: Any) -> Fo
     contract = request.metric.contract
     counts_pairs = contract is not None and contract.monotone_in == "squares"
     supported = ("product", "cells") if counts_pairs else ("product",)
-    refused = {"cells": _FREE_CELLS, "fixed_n_clusters": _RANDOM_SIZES}
-    null_model = check_null_model(request.null_model, supported, refused, len(true))
+    null_model = check_null_model(
+        request.null_model, supported, ONLY_PRODUCT, len(true)
+    )
     request = replace(request, null_model=null_model)
     tables = contingency_tables(true, pred)
     if request.all_modes:

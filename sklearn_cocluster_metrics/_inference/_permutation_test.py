@@ -6,12 +6,20 @@ from typing import Any, Literal, TypeAlias
 import numpy as np
 from numpy.random import RandomState
 from numpy.typing import NDArray
-from sklearn.utils import check_random_state
 
-from .._contracts import Metric
+from .._contracts import Metric, ResolvedMetric, resolve
+from .._contracts._functions import is_named_like_a_distance
+from .._contracts._metrics import find_contract
+from .._indices._contract import Structure
 from .._laws import NullModelOfPairs
-from .._structures import Biclustering, Partition, check_integer, check_option
-from ._metric_under_test import metric_under_test
+from .._structures import (
+    Biclustering,
+    Partition,
+    check_generator,
+    check_integer,
+    check_n_jobs,
+    check_option,
+)
 from ._permutation_methods import found_for_biclusters, found_for_labels
 from ._permutation_request import Found, Request
 
@@ -212,19 +220,19 @@ def permutation_test(
     >>> permutation_test(true, pred, "nce", n_permutations=99, random_state=0).method
     'labels'
     """
-    tested = metric_under_test(metric, labels_true, labels_pred)
+    resolved, structure = _resolve_metric(metric, labels_true, labels_pred)
     request = Request(
-        metric=tested.metric,
+        metric=resolved,
         null_model=null_model,
         method=check_option(method, "method", _METHODS),
         all_modes=check_option(alternative, "alternative", _ALTERNATIVES)
         == "all_modes",
         n_permutations=check_integer(n_permutations, "n_permutations", 1),
-        generator=check_random_state(random_state),
-        n_jobs=n_jobs,
+        generator=check_generator(random_state, "random_state"),
+        n_jobs=check_n_jobs(n_jobs, "n_jobs"),
     )
     find: Any = (
-        found_for_biclusters if tested.structure == "biclustering" else found_for_labels
+        found_for_biclusters if structure == "biclustering" else found_for_labels
     )
     found: Found = find(request, labels_true, labels_pred)
     return PermutationTestResult(
@@ -236,3 +244,37 @@ def permutation_test(
         found.values,
         found.pvalues_of_modes,
     )
+
+
+def _resolve_metric(
+    metric: Metric, true: Any, pred: Any
+) -> tuple[ResolvedMetric, Structure]:
+    """Resolve a metric; of a user-defined one, higher values are better."""
+    contract, _ = find_contract(metric, {})
+    if contract is not None:
+        structure = contract.structure
+        return resolve(metric, structure, None, {}), structure
+    structure = "biclustering" if _is_indicator(true, pred) else "partition"
+    own = resolve(metric, structure, True, {})
+    if is_named_like_a_distance(own.name):
+        raise ValueError(
+            f"`metric` {own.name} is named like one for which lower values are better. "
+            "Pass a function of another name, for which higher values are better; for "
+            "a distance, return its negative."
+        )
+    return own, structure
+
+
+def _is_indicator(*sides: Any) -> bool:
+    """Whether one side is a tuple of two-dimensional arrays."""
+    return any(
+        isinstance(side, tuple)
+        and len(side) == 2
+        and all(np.ndim(part) == 2 or _is_sparse(part) for part in side)
+        for side in sides
+    )
+
+
+def _is_sparse(part: Any) -> bool:
+    """Whether a part is a sparse matrix, which NumPy does not look into."""
+    return hasattr(part, "toarray")

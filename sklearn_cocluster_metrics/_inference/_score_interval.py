@@ -3,7 +3,6 @@
 import math
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from numbers import Real
 from typing import Any
 
 import numpy as np
@@ -14,7 +13,7 @@ from .._contracts import Metric, ResolvedMetric, resolve
 from .._contracts._metrics import find_contract
 from .._indices._contract import Contract
 from .._statistics import ContingencyTable, SquareSums, Tables, tables_of_labels
-from .._structures import Partition
+from .._structures import Partition, check_level
 from ._pair_index import SquaresOnly
 
 Counted = ContingencyTable | SquaresOnly
@@ -167,7 +166,7 @@ def score_interval(
     >>> interval.low, interval.high
     (0.113..., 1.0)
     """
-    level = _check_level(confidence_level)
+    level = check_level(confidence_level, "confidence_level")
     resolved = _index_of_partitions(metric)
     contract = resolved.contract
     assert contract is not None
@@ -216,17 +215,6 @@ class _Score:
                 "without one of them; an interval takes finite values."
             )
         return value
-
-
-def _check_level(level: Any) -> float:
-    """Check a confidence level."""
-    if isinstance(level, bool) or not isinstance(level, Real):
-        raise TypeError(f"`confidence_level` must be a number, got {level!r}.")
-    if not 0 < level < 1:  # type: ignore[operator]
-        raise ValueError(
-            f"`confidence_level` must be between 0 and 1, both excluded, got {level!r}."
-        )
-    return float(level)
 
 
 def _check_entries(tables: Tables) -> None:
@@ -298,7 +286,7 @@ def _from_table(table: ContingencyTable) -> Iterator[tuple[int, ContingencyTable
         )
         yield (
             count,
-            ContingencyTable(
+            ContingencyTable.counted(
                 without_one.tocsr() if is_sparse else without_one.toarray(),
                 true_labels,
                 pred_labels,

@@ -14,9 +14,10 @@ from typing import NamedTuple
 import numpy as np
 import numpy.typing as npt
 
+from .._statistics import exact
 from ._entropy import entropy
 from ._hypergeometric import FloatArray, IntArray
-from ._information_terms import InformationTerms, SizePairs, distinct_sizes, exact
+from ._information_terms import InformationTerms, SizePairs, distinct_sizes
 
 # Pairs of distinct sizes taken together: their bookkeeping takes some 20 MB.
 _PAIRS_AT_ONCE = 2**18
@@ -187,8 +188,8 @@ class _Block:
         n = self.pairs.n_samples
         shared = np.zeros(len(self.n_cells), dtype=np.int64)
         np.add.at(shared, self.which, self.counts)
-        mean = exact(self.n_cells, n) * self.pairs.a * self.pairs.b
-        above: FloatArray = ((exact(shared, n) * n - mean) / n).astype(np.float64)
+        mean = exact(self.n_cells, n**2) * self.pairs.a * self.pairs.b
+        above: FloatArray = ((exact(shared, n**2) * n - mean) / n).astype(np.float64)
         return above
 
 

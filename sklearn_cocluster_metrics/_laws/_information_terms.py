@@ -25,6 +25,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
+from .._statistics import exact
 from ._hypergeometric import (
     FloatArray,
     IntArray,
@@ -34,9 +35,6 @@ from ._hypergeometric import (
 )
 
 BoolArray = npt.NDArray[np.bool_]
-
-# The square of this number of samples is below 2**63.
-_SAFE_TOTAL = 3_037_000_499
 
 # Below this mean, the mean deviance computed with log1p has 14 correct digits.
 _LARGE_MEAN = 4096.0
@@ -195,7 +193,7 @@ class SizePairs:
         A mean near 10^8 is rounded by more than 10^-9. Subtracting the integer part
         first keeps the digits of its difference from a count.
         """
-        product = exact(self.a, self.n_samples) * self.b
+        product = exact(self.a, self.n_samples**2) * self.b
         whole = product // self.n_samples
         rest = product - whole * self.n_samples
         return whole.astype(np.float64), (rest / self.n_samples).astype(np.float64)
@@ -249,11 +247,6 @@ class SizePairs:
             for own, other in ((self.a, self.b), (self.b, self.a))
         )
         return of_true - expected, of_pred - expected
-
-
-def exact(integers: IntArray, n_samples: int) -> npt.NDArray[Any]:
-    """Return integers whose products with others up to `n_samples` do not overflow."""
-    return integers if n_samples <= _SAFE_TOTAL else integers.astype(object)
 
 
 def deviance(

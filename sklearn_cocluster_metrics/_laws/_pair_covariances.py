@@ -5,10 +5,11 @@ within every stratum of pairs of cells, the number of pairs together in both les
 mean under the "product" null model is their inner product.
 """
 
-from math import comb, prod
+from math import prod
 from typing import NamedTuple
 
 from .._statistics import Tables
+from ._pair_moments import scaled_mean_of_squares
 
 
 class PairCovariances(NamedTuple):
@@ -26,25 +27,23 @@ class PairCovariances(NamedTuple):
 def pair_covariances(tables: Tables) -> PairCovariances:
     """Return n11 - E(A, B), mA - E(A, A) and mB - E(B, B), times one integer.
 
-    E(A, B) = (prod_m (n_m + 2 a_m b_m / N_m) - n) / 2 with the pairs together a_m, b_m
-    among the N_m pairs of entries of a mode. The integer is twice the product of the
-    N_m, the least that clears every fraction for all sizes.
+    With S = 2 n11 + n, the product of the sums of squares of the modes, the difference
+    n11 - E(A, B) is half of that of S and its mean. The integer is twice the
+    denominator of this mean, the least that clears every fraction for all sizes.
     """
-    modes = [table.squares for table in tables]
-    n_pairs = [max(1, comb(mode.n_samples, 2)) for mode in modes]
-    scale = prod(n_pairs)
-    of_true = [(mode.true - mode.n_samples) // 2 for mode in modes]
-    of_pred = [(mode.pred - mode.n_samples) // 2 for mode in modes]
+    n_samples, joint, true, pred = zip(
+        *(table.squares for table in tables), strict=True
+    )
 
-    def centered(squares: list[int], first: list[int], second: list[int]) -> int:
-        means = (
-            mode.n_samples * n + 2 * a * b
-            for mode, n, a, b in zip(modes, n_pairs, first, second, strict=True)
-        )
-        return prod(squares) * scale - prod(means)
+    def centered(
+        squares: tuple[int, ...], first: tuple[int, ...], second: tuple[int, ...]
+    ) -> int:
+        modes = zip(n_samples, first, second, strict=True)
+        mean, scale = scaled_mean_of_squares(modes)
+        return prod(squares) * scale - mean
 
     return PairCovariances(
-        joint=centered([mode.joint for mode in modes], of_true, of_pred),
-        true=centered([mode.true for mode in modes], of_true, of_true),
-        pred=centered([mode.pred for mode in modes], of_pred, of_pred),
+        joint=centered(joint, true, pred),
+        true=centered(true, true, true),
+        pred=centered(pred, pred, pred),
     )

@@ -48,12 +48,28 @@ def expected_pairs(tables: Tables, null_model: str) -> Fraction:
     """
     if null_model == "cells":
         return expected_pairs_of_cells(pairs_of_cells(tables))
-    n_cells, squares = 1, Fraction(1)
-    for n, _, true, pred in (table.squares for table in tables):
-        n_cells *= n
-        together = mean_together(math.comb(n, 2), (true - n) // 2, (pred - n) // 2)
-        squares *= n + 2 * together
-    return (squares - n_cells) / 2
+    modes = [table.squares for table in tables]
+    n_cells = math.prod(mode.n_samples for mode in modes)
+    squares, scale = scaled_mean_of_squares(
+        (mode.n_samples, mode.true, mode.pred) for mode in modes
+    )
+    return (Fraction(squares, scale) - n_cells) / 2
+
+
+def scaled_mean_of_squares(modes: Iterable[tuple[int, int, int]]) -> tuple[int, int]:
+    """Mean of the product of the sums of squares, modes permuted independently.
+
+    Each mode is given by its number of entries n and the sums of squares of both sides'
+    sizes. With a and b of its N pairs together on either side, its mean is
+    n + 2 a b / N. Returns the numerator and the denominator of the product of these,
+    the product of the N (of 1 where a mode has no pairs).
+    """
+    squares = scale = 1
+    for n, true, pred in modes:
+        n_pairs = max(1, math.comb(n, 2))
+        squares *= n * n_pairs + 2 * ((true - n) // 2) * ((pred - n) // 2)
+        scale *= n_pairs
+    return squares, scale
 
 
 def expected_pairs_of_cells(pairs: PairCounts) -> Fraction:

@@ -5,12 +5,14 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from .._structures import has_masked_entries
+
 Masks = tuple[NDArray[np.bool_], NDArray[np.bool_]]
 
 
 def refuse_masked(X: Any, name: str) -> None:
     """Refuse a masked array: as a plain array it would give the values under it."""
-    if np.ma.isMaskedArray(X) and np.ma.getmaskarray(X).any():
+    if np.ma.isMaskedArray(X) and has_masked_entries(X):
         raise ValueError(
             f"`{name}` has masked entries; fill them in, or leave their rows or "
             "columns out."
@@ -18,7 +20,7 @@ def refuse_masked(X: Any, name: str) -> None:
 
 
 def is_frame(X: Any) -> bool:
-    """Tell whether rows and columns are taken as from a pandas DataFrame."""
+    """Return whether data are indexed like a pandas DataFrame."""
     return hasattr(X, "iloc") and hasattr(X, "columns")
 
 

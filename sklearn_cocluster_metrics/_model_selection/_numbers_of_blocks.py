@@ -2,11 +2,12 @@
 
 from collections.abc import Mapping, Sequence
 from math import prod
-from numbers import Integral
 from typing import Any
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
+
+from .._structures import is_integer
 
 # `make_pipeline` names steps by their class. These transformers of scikit-learn have a
 # number of clusters, which is not a number of clusters of the co-clusterer.
@@ -81,7 +82,7 @@ def _prefix_of_coclusterer(candidates: Sequence[Mapping[str, Any]]) -> str:
 
 
 def _is_of_transformer(name: str) -> bool:
-    """Tell whether a parameter is of a step that scikit-learn named by its class."""
+    """Return whether a parameter is of a step that scikit-learn named by its class."""
     steps = name.split("__")[:-1]
     # A second step of one class is named "kmeans-2".
     return any(step.partition("-")[0] in _TRANSFORMERS for step in steps)
@@ -99,7 +100,5 @@ def _sizes(name: str, value: Any) -> list[int]:
 
 
 def _is_number_of_clusters(value: Any) -> bool:
-    """Tell whether a value is an integer of at least 1."""
-    if isinstance(value, bool) or not isinstance(value, Integral):
-        return False
-    return int(value) >= 1
+    """Return whether a value is an integer of at least 1."""
+    return is_integer(value) and int(value) >= 1

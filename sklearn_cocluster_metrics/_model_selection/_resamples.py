@@ -9,9 +9,8 @@ import numpy as np
 from joblib import Parallel, delayed
 from numpy.typing import NDArray
 from sklearn.base import clone
-from sklearn.utils import check_random_state
 
-from .._structures import n_columns_of, n_rows_of
+from .._structures import check_generator, n_columns_of, n_rows_of
 from .._structures._estimators import layers
 from ._fits import LabelArrays, fit_or_explain, fitted_labels_of
 from ._inductive import InductiveCocluster
@@ -92,7 +91,7 @@ def measure_stability(
 ) -> Stability:
     """Fit pairs of parts of the data and compare the labels that both have."""
     shape = _check_matrix(X)
-    generator = check_random_state(resampling.random_state)
+    generator = check_generator(resampling.random_state, "random_state")
     # Drawn here, in order, so that the number of jobs changes no result.
     pairs = [
         tuple(_draw_part(generator, shape, resampling.fractions) for _ in range(2))

@@ -8,7 +8,7 @@ from typing import Any
 from .._contracts import Metric, ResolvedMetric, resolve, resolve_several
 from .._indices._contract import Structure
 from .._statistics import compare_biclusters, contingency_tables
-from .._structures import Indicators, Modes, check_flag
+from .._structures import Indicators, Modes, as_structure, check_flag
 from ._alignment import (
     fitted_biclusters,
     fitted_columns,
@@ -241,9 +241,10 @@ class _Clusterings:
     def structures(self) -> tuple[Any, Any]:
         """Return labels as functions take them, which may write into them."""
         true, pred = (
-            tuple(mode.labels() for mode in side) for side in (self.true, self.pred)
+            as_structure(tuple(mode.labels() for mode in side))
+            for side in (self.true, self.pred)
         )
-        return (true, pred) if len(true) > 1 else (true[0], pred[0])
+        return true, pred
 
 
 @dataclass(frozen=True, eq=False)

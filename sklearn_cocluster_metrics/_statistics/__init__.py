@@ -2,7 +2,7 @@
 
 from ._assignment import matched_samples
 from ._atoms import Atoms, CoverClasses
-from ._biclusters import Biclusters, Counts, exact
+from ._biclusters import Biclusters
 from ._cell_pairs import CellPairs, PairBlock
 from ._comparison import (
     BiclusterComparison,
@@ -14,6 +14,7 @@ from ._contingency import ContingencyTable, SquareSums
 from ._contingency_tables import ContingencyTables, Tables, contingency_table
 from ._counting import contingency_tables, count_table, tables_of_labels
 from ._covers import Covers
+from ._exact import Counts, exact
 from ._overlaps import Extents, Overlaps, harmonic_mean, overlaps, ratio
 from ._pair_multiplicities import (
     PairMultiplicities,

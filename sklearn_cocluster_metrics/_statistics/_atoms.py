@@ -8,7 +8,8 @@ import numpy as np
 from numpy.typing import NDArray
 from scipy.sparse import csr_matrix, vstack
 
-from ._biclusters import Biclusters, Counts, exact
+from ._biclusters import Biclusters
+from ._exact import Counts, exact
 from ._patterns import Patterns, group_equal_rows
 
 _ENTRIES_AT_ONCE = 2**22

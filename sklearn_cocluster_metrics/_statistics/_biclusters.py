@@ -1,13 +1,11 @@
 """A biclustering, as two checked 0/1 indicators."""
 
 from dataclasses import dataclass
-from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
-Counts = NDArray[Any]
-"""Counts of cells: int64 where no overflow is possible, else Python integers."""
+from ._exact import Counts, exact
 
 
 @dataclass(frozen=True, eq=False)
@@ -52,9 +50,3 @@ class Biclusters:
         """Return the biclusters that have cells."""
         kept = self.rows.any(axis=1) & self.columns.any(axis=1)
         return self if kept.all() else Biclusters(self.rows[kept], self.columns[kept])
-
-
-def exact(counts: Counts, bound: int) -> Counts:
-    """Return counts in a type in which products up to ``bound`` do not overflow."""
-    dtype = np.int64 if bound <= np.iinfo(np.int64).max else object
-    return counts.astype(dtype, copy=False)

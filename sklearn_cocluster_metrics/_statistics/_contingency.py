@@ -9,10 +9,9 @@ from numpy.typing import NDArray
 from scipy import sparse
 
 from .._structures import Labels, merge_labels
+from ._exact import exact
 from ._storage import Counts, stored
 from ._table_checks import check_table, check_total
-
-_SAFE_TOTAL = 3_037_000_499  # its square is below 2**63
 
 
 class SquareSums(NamedTuple):
@@ -203,6 +202,5 @@ class ContingencyTable:
 
 def _sum_of_squares(sizes: NDArray[np.int64], total: int) -> int:
     """Return the sum of squares of counts with this sum, as an exact integer."""
-    if total <= _SAFE_TOTAL:  # the sum of squares is at most its square
-        return int(np.dot(sizes, sizes))
-    return sum(size * size for size in sizes.tolist())
+    counts = exact(sizes, total**2)  # the sum of squares is at most that of the total
+    return int(np.dot(counts, counts))

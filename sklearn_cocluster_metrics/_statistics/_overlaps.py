@@ -7,7 +7,8 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from ._biclusters import Biclusters, Counts, exact
+from ._biclusters import Biclusters
+from ._exact import Counts, exact
 from ._patterns import group_equal_rows
 
 

@@ -6,10 +6,10 @@ import numpy as np
 from numpy.typing import NDArray
 from scipy import sparse
 
-from .._structures import check_labels
+from .._structures import as_array, check_labels, has_masked_entries
 from ._storage import Counts, stored
 
-MOST_SAMPLES = 2**63 - 1  # sizes of clusters are integers of 64 bits
+_MOST_SAMPLES = 2**63 - 1  # sizes of clusters are integers of 64 bits
 
 
 def check_table(
@@ -37,7 +37,7 @@ def check_total(n_samples: int) -> int:
     """Check that there are samples, and that 64 bits are enough to count them."""
     if n_samples == 0:
         raise ValueError("`counts` has no samples; at least one is needed.")
-    if n_samples > MOST_SAMPLES:
+    if n_samples > _MOST_SAMPLES:
         raise ValueError(
             f"`counts` must sum to less than 2**63, got {n_samples} samples."
         )
@@ -46,10 +46,10 @@ def check_total(n_samples: int) -> int:
 
 def _entries(counts: Any) -> tuple[Any, Any, NDArray[Any], tuple[int, int]]:
     """Return row, column and count of every entry of a two-dimensional table."""
-    if np.ma.isMaskedArray(counts) and np.ma.getmaskarray(counts).any():
+    if has_masked_entries(counts):
         raise ValueError("`counts` has masked entries; every count must be known.")
     is_sparse = sparse.issparse(counts)
-    array: Any = counts if is_sparse else _as_array(counts)
+    array: Any = counts if is_sparse else as_array(counts, "counts", "two-dimensional")
     if array.ndim != 2:
         raise ValueError(
             f"`counts` must be two-dimensional, got an array of shape {array.shape}."
@@ -64,20 +64,6 @@ def _entries(counts: Any) -> tuple[Any, Any, NDArray[Any], tuple[int, int]]:
         return entries.row, entries.col, entries.data, array.shape
     row, column = np.nonzero(array)
     return row, column, array[row, column], array.shape
-
-
-def _as_array(counts: Any) -> NDArray[Any]:
-    """Convert with NumPy; name the argument in whatever error that raises."""
-    try:
-        return np.asarray(counts)
-    except ValueError as error:
-        raise ValueError(
-            "`counts` must be two-dimensional, got a ragged sequence."
-        ) from error
-    except Exception as error:  # arrays on other devices raise errors of their own
-        raise TypeError(
-            f"`counts` cannot be converted to a NumPy array: {error}"
-        ) from error
 
 
 def _check_names(labels: Any, name: str, length: int, of: str) -> NDArray[Any]:

@@ -5,14 +5,17 @@ from ._arguments import (
     check_flag,
     check_fraction,
     check_integer,
+    check_level,
     check_option,
     check_sizes,
     check_weight,
     closest,
+    is_integer,
 )
 from ._columns import LAST_STEP, LabelledColumns, labelled_columns
+from ._conversion import as_array, has_masked_entries
 from ._data import n_columns_of, n_rows_of
-from ._draws import check_n_jobs, check_seed
+from ._draws import check_generator, check_n_jobs, check_seed
 from ._estimator_structures import biclustering_of, coclustering_of
 from ._estimators import first_fitted, has_fitted, is_estimator, labelled_layer
 from ._factorize import merge_labels
@@ -41,7 +44,13 @@ from ._names import (
     positions_of,
     take,
 )
-from ._partitions import Modes, check_coclustering, check_modes, check_partitions
+from ._partitions import (
+    Modes,
+    as_structure,
+    check_coclustering,
+    check_modes,
+    check_partitions,
+)
 from ._types import (
     Biclustering,
     Coclustering,

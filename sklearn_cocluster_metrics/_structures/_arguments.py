@@ -9,6 +9,9 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from ._conversion import as_array, has_masked_entries
+from ._messages import describe
+
 MOST_SAMPLES = 2**48  # addresses of a machine of 64 bits
 _MOST_LISTED = 8  # more names than these are not listed, only the closest suggested
 
@@ -17,7 +20,9 @@ def check_option(value: Any, name: str, allowed: Collection[str | None]) -> Any:
     """Check that an option is one of the allowed values, strings or None."""
     if (value is None or isinstance(value, str)) and value in allowed:
         return value
-    raise ValueError(f"`{name}` must be {_choices(value, allowed)}, got {value!r}.")
+    raise ValueError(
+        f"`{name}` must be {_choices(value, allowed)}, got {describe(value)}."
+    )
 
 
 def _choices(value: Any, allowed: Collection[str | None]) -> str:
@@ -39,57 +44,72 @@ def closest(value: Any, names: Collection[str]) -> str:
 def check_flag(value: Any, name: str) -> bool:
     """Check that an option is True or False."""
     if not isinstance(value, bool | np.bool_):
-        raise TypeError(f"`{name}` must be True or False, got {value!r}.")
+        raise TypeError(f"`{name}` must be True or False, got {describe(value)}.")
     return bool(value)
 
 
 def check_weight(value: Any, name: str) -> float:
     """Check a weight: a finite number that is not negative."""
+    number = _check_real(value, name)
+    if not 0 <= number <= sys.float_info.max:
+        raise ValueError(
+            f"`{name}` must be finite and not negative, got {describe(value)}."
+        )
+    return float(number)
+
+
+def check_fraction(value: Any, name: str) -> float:
+    """Check a fraction above 1/2, so that any two subsamples overlap."""
+    number = _check_real(value, name)
+    if not 0.5 < number <= 1:
+        raise ValueError(
+            f"`{name}` must be above 1/2 and at most 1, got {describe(value)}."
+        )
+    return float(number)
+
+
+def check_level(value: Any, name: str) -> float:
+    """Check a confidence level: a number between 0 and 1, both excluded."""
+    number = _check_real(value, name)
+    if not 0 < number < 1:
+        raise ValueError(
+            f"`{name}` must be between 0 and 1, both excluded, got {describe(value)}."
+        )
+    return float(number)
+
+
+def _check_real(value: Any, name: str) -> Any:
+    """Check a real number; True and False are none."""
     if isinstance(value, bool) or not isinstance(value, Real):
-        raise TypeError(f"`{name}` must be a number, got {value!r}.")
-    if not 0 <= value <= sys.float_info.max:  # type: ignore[operator]
-        raise ValueError(f"`{name}` must be finite and not negative, got {value!r}.")
-    return float(value)
+        raise TypeError(f"`{name}` must be a number, got {describe(value)}.")
+    return value
+
+
+def is_integer(value: Any) -> bool:
+    """Return whether a value is an integer; True and False are none."""
+    return isinstance(value, Integral) and not isinstance(value, bool)
 
 
 def check_integer(
     value: Any, name: str, lowest: int, highest: int | None = None
 ) -> int:
     """Check an integer in a range that includes both ends."""
-    if isinstance(value, bool) or not isinstance(value, Integral):
-        raise TypeError(f"`{name}` must be an integer, got {value!r}.")
+    if not is_integer(value):
+        raise TypeError(f"`{name}` must be an integer, got {describe(value)}.")
     number = int(value)
     if number < lowest or (highest is not None and number > highest):
         allowed = (
             f"at least {lowest}" if highest is None else f"from {lowest} to {highest}"
         )
-        raise ValueError(f"`{name}` must be {allowed}, got {number}.")
+        raise ValueError(f"`{name}` must be {allowed}, got {describe(number)}.")
     return number
-
-
-def check_fraction(value: Any, name: str) -> float:
-    """Check a fraction above 1/2, so that any two subsamples overlap."""
-    if isinstance(value, bool) or not isinstance(value, Real):
-        raise TypeError(f"`{name}` must be a number, got {type(value).__name__}.")
-    if not 0.5 < value <= 1:  # type: ignore[operator]
-        raise ValueError(f"`{name}` must be above 1/2 and at most 1, got {value}.")
-    return float(value)
 
 
 def check_sizes(sizes: Any, name: str) -> NDArray[np.int64]:
     """Check the sizes of clusters: integers, none negative, not all of them 0."""
-    if _has_mask(sizes):
+    if has_masked_entries(sizes):
         raise ValueError(f"`{name}` has masked entries; every size must be known.")
-    try:
-        array = np.asarray(sizes)
-    except ValueError as error:
-        raise ValueError(
-            f"`{name}` must be one-dimensional, got a ragged sequence."
-        ) from error
-    except Exception as error:  # arrays on other devices raise errors of their own
-        raise TypeError(
-            f"`{name}` cannot be converted to a NumPy array: {error}"
-        ) from error
+    array = as_array(sizes, name, "one-dimensional")
     if array.ndim == 0 and array.dtype.kind == "O":
         raise TypeError(
             f"`{name}` must be an array-like of integers, got {type(sizes).__name__}."
@@ -115,13 +135,6 @@ def check_sizes(sizes: Any, name: str) -> NDArray[np.int64]:
     return array.astype(np.int64)
 
 
-def _has_mask(sizes: Any) -> bool:
-    """Tell a masked array, or a list in which an entry is masked."""
-    if np.ma.isMaskedArray(sizes):
-        return bool(np.ma.getmaskarray(sizes).any())
-    return isinstance(sizes, list | tuple) and any(x is np.ma.masked for x in sizes)
-
-
 def _are_integers(array: NDArray[Any]) -> bool:
-    """Tell Python integers past 64 bits, which NumPy keeps as objects."""
+    """Return whether all are Python integers; past 64 bits they become objects."""
     return array.dtype.kind == "O" and all(type(size) is int for size in array.tolist())

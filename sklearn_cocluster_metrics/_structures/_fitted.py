@@ -4,11 +4,10 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
-import numpy as np
-
 from ._columns import LabelledColumns, labelled_columns
 from ._estimators import fitted_attributes
-from ._names import Names
+from ._indicator_arrays import check_indicator
+from ._names import Names, in_order_of
 
 
 @dataclass(frozen=True, eq=False)
@@ -68,7 +67,7 @@ def fitted_biclustering(
     attributes = _exchanged(("rows_", "columns_"), transpose)
     rows, columns = fitted_attributes(estimator, attributes, name)
     labelled = labelled_columns(estimator, attributes[1], name, n_columns=n_columns)
-    columns = np.asarray(columns)
+    columns = check_indicator(columns, attributes[1], "(n_biclusters, n_columns)")
     return Fitted(rows, labelled.in_input_order(columns.T).T, labelled)
 
 
@@ -108,10 +107,18 @@ class ColumnsOfSide:
 
 
 def align(true: ColumnsOfSide, pred: ColumnsOfSide, names: Sequence[str]) -> list[Any]:
-    """Restrict a truth of the columns to those that the estimator has labelled."""
+    """Bring the columns of both sides into one order.
+
+    A truth is restricted to the columns that the estimator has labelled. Two truths
+    are matched by name, where both have names.
+    """
     if true.labelled is not None and pred.labelled is not None:
         true.labelled.check_same(pred.labelled, names)
         return [true.entries, pred.entries]
+    if true.labelled is None and pred.labelled is None:
+        other = f"`{names[1]}`"
+        ordered = in_order_of(true.entries, true.names, pred.names, names[0], other)
+        return [ordered, pred.entries]
     return [
         _restricted(true, pred.labelled, names[0]),
         _restricted(pred, true.labelled, names[1]),

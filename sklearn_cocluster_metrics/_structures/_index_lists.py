@@ -1,13 +1,13 @@
 """Biclusters given as lists of row and of column indices."""
 
 from collections.abc import Iterable, Mapping, Set
-from numbers import Integral
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
-from ._masks import has_masked_entries
+from ._arguments import is_integer
+from ._conversion import has_masked_entries
 from ._messages import describe
 
 _LARGEST = np.iinfo(np.intp).max
@@ -74,7 +74,7 @@ def _check_shape(shape: Any) -> tuple[int, int]:
     if (
         not isinstance(shape, tuple)
         or len(shape) != 2
-        or not all(map(_is_integer, shape))
+        or not all(map(is_integer, shape))
         or not all(1 <= length <= _LARGEST for length in shape)
     ):
         raise ValueError(
@@ -82,11 +82,6 @@ def _check_shape(shape: Any) -> tuple[int, int]:
             f"{describe(shape)}."
         )
     return int(shape[0]), int(shape[1])
-
-
-def _is_integer(value: Any) -> bool:
-    """Whether a value is an integer; True and False are none."""
-    return isinstance(value, Integral) and not isinstance(value, bool)
 
 
 def _check_index_lists(
@@ -148,13 +143,13 @@ def _as_integers(indices: Any) -> NDArray[Any] | None:
         ):
             return None
         listed = list(indices)
-        return np.array(listed, dtype=object) if all(map(_is_integer, listed)) else None
+        return np.array(listed, dtype=object) if all(map(is_integer, listed)) else None
     array = np.asarray(indices)
     if array.ndim != 1:
         return None
     if array.size == 0:
         return np.empty(0, dtype=np.intp)
     are_integers = array.dtype.kind in "iu" or (
-        array.dtype.kind == "O" and all(map(_is_integer, array.tolist()))
+        array.dtype.kind == "O" and all(map(is_integer, array.tolist()))
     )
     return array if are_integers else None

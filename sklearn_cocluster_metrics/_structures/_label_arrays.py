@@ -7,18 +7,21 @@ import numpy as np
 from numpy.typing import NDArray
 from scipy import sparse
 
+from ._conversion import as_array, has_masked_entries
+from ._estimators import is_estimator
+
 _LONG_STRING = 64  # an array of strings is a rectangle as wide as the longest
 
 
 def as_label_array(labels: Any, name: str) -> NDArray[Any]:
-    """Return labels as an array, or raise an error that says what came instead."""
+    """Return labels as an array, or raise an error that names what came instead."""
     if sparse.issparse(labels):
         raise TypeError(f"`{name}` is sparse; labels must be a dense 1-D array-like.")
-    if np.ma.isMaskedArray(labels) and np.ma.getmaskarray(labels).any():
+    if np.ma.isMaskedArray(labels) and has_masked_entries(labels):
         raise _masked(name)
     if hasattr(labels, "__array__") and not isinstance(labels, np.generic):
         return _converted(labels, name)
-    if callable(getattr(labels, "fit", None)) and not isinstance(labels, type):
+    if is_estimator(labels):
         raise TypeError(
             f"`{name}` is a fitted or unfitted {type(labels).__name__}; pass its "
             "labels, such as `labels_`."
@@ -38,7 +41,7 @@ def as_label_array(labels: Any, name: str) -> NDArray[Any]:
 
 
 def wrong_dimension(array: NDArray[Any], name: str) -> str:
-    """Say what an array of another dimension might have been meant to be."""
+    """Return the message for an array that is not one-dimensional."""
     hint = ""
     if array.ndim == 2:
         hint = (
@@ -54,18 +57,9 @@ def _masked(name: str) -> ValueError:
 
 
 def _converted(labels: Any, name: str) -> NDArray[Any]:
-    """Convert with NumPy; name the argument in whatever error that raises."""
-    try:
-        return np.asarray(labels)
-    except ValueError as error:
-        raise ValueError(
-            f"`{name}` must be a 1-D array-like of labels, got a ragged sequence; "
-            "a co-clustering is a tuple (row_labels, column_labels)."
-        ) from error
-    except Exception as error:  # arrays on other devices raise errors of their own
-        raise TypeError(
-            f"`{name}` cannot be converted to a NumPy array: {error}"
-        ) from error
+    """Convert with NumPy."""
+    hint = "; a co-clustering is a tuple (row_labels, column_labels)"
+    return as_array(labels, name, "a 1-D array-like of labels", hint=hint)
 
 
 def _from_collection(labels: Collection[Any], name: str) -> NDArray[Any]:
@@ -93,7 +87,7 @@ def _objects(labels: Collection[Any]) -> NDArray[Any]:
 
 
 def _need_objects(labels: Collection[Any], types: set[type]) -> bool:
-    """Tell whether the strings among the labels make an array too wide, or numbers so.
+    """Return whether strings would make the array too wide, or change other labels.
 
     NumPy gives every string as much memory as the longest, and reads ["a", 1] as
     ["a", "1"].
@@ -108,7 +102,7 @@ def _need_objects(labels: Collection[Any], types: set[type]) -> bool:
 
 
 def _may_have_changed(labels: Collection[Any], dtype: np.dtype[Any]) -> bool:
-    """Tell whether labels that differ may have become one in an array of this type.
+    """Return whether different labels may have become equal in this array type.
 
     NumPy reads [2**63, -1] as floats, drops zeros at the end of strings, and converts
     times to one unit, in which they may overflow.

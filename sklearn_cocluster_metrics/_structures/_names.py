@@ -16,6 +16,14 @@ def index_of(data: Any) -> Names | None:
     return None if index is None or callable(index) else list(index)
 
 
+def indexes_of(one: Any, other: Any) -> tuple[Names | None, Names | None]:
+    """Return the indexes of two Series; None for both where they are equal."""
+    equals = getattr(getattr(one, "index", None), "equals", None)
+    if equals is not None and equals(getattr(other, "index", None)):
+        return None, None  # the usual case, without a list of a million names
+    return index_of(one), index_of(other)
+
+
 def column_names(data: Any) -> Names | None:
     """Return the names of the columns of a data frame, or None."""
     columns = getattr(data, "columns", None)
@@ -28,11 +36,18 @@ def names_at_fit(fitted: Any) -> Names | None:
     return None if names is None else list(names)
 
 
-def in_order_of(truth: Any, own: Names | None, names: Names | None, what: str) -> Any:
-    """Return the truth in the order of these names, where it has names of its own.
+def in_order_of(
+    truth: Any,
+    own: Names | None,
+    names: Names | None,
+    what: str,
+    other: str = "the data",
+) -> Any:
+    """Return the truth in the order of these names, where both sides have names.
 
-    The default index 0, 1, 2, ... is no name. Where the other side has the same
-    numbers in another order, it may be meant as one, so that is refused.
+    The default index 0, 1, 2, ... does not count as names. But if the other side has
+    the same numbers in another order, they may be meant as names: an error is raised.
+    `what` and `other` are the names of both sides in errors.
     """
     if own is None or names is None or list(own) == list(names):
         return truth
@@ -42,14 +57,15 @@ def in_order_of(truth: Any, own: Names | None, names: Names | None, what: str) -
         return truth
     if numbered:
         raise ValueError(
-            f"`{what}` has the index {_first(own)} and the data {_first(names)}: it is "
+            f"`{what}` has the index {_first(own)} and {other} {_first(names)}: it is "
             "not clear whether to match by number or by position. Give both the same "
             "index, or pass an array to match by position."
         )
     if not same:
         raise ValueError(
-            f"`{what}` has an index with other names than the data: {_first(own)} and "
-            f"{_first(names)}. Pass it with the names of the data, or as an array."
+            f"`{what}` has an index with other names than {other}: {_first(own)} and "
+            f"{_first(names)}. Give both the same names, or pass an array to match by "
+            "position."
         )
     return matched_by_name(truth, positions_of(own, what), names, what)
 

@@ -14,7 +14,7 @@ from ._fitted import (
     in_full,
 )
 from ._labels import LabelCodes, check_labels
-from ._names import index_of
+from ._names import in_order_of, index_of, indexes_of
 
 Modes = tuple[LabelCodes, ...]
 
@@ -43,6 +43,14 @@ def check_partitions(labels_true: Any, labels_pred: Any) -> tuple[Modes, Modes]:
     return true, pred
 
 
+def as_structure(arrays: tuple[Any, ...]) -> Any:
+    """Return one array per mode as a score function takes them.
+
+    A clustering is an array, a co-clustering a tuple of arrays.
+    """
+    return arrays if len(arrays) > 1 else arrays[0]
+
+
 def _check_pair(
     true: Any, pred: Any, *, of_one_length: bool = True
 ) -> tuple[Modes, Modes]:
@@ -58,9 +66,27 @@ def _check_pair(
             f"`labels_pred` is {_describe(pred_modes, are_tuples[1])}; both must have "
             "the same modes."
         )
-    if of_one_length:
-        _check_lengths(true_modes, pred_modes)
+    if not of_one_length:  # the columns are aligned with those of an estimator
+        return true_modes, pred_modes
+    true_modes = _in_order_of_other(true_modes, true, pred)
+    _check_lengths(true_modes, pred_modes)
     return true_modes, pred_modes
+
+
+def _in_order_of_other(modes: Modes, true: Any, pred: Any) -> Modes:
+    """Sort true labels as the predicted ones, where both are Series with an index."""
+    if not isinstance(true, tuple):
+        names = indexes_of(true, pred)
+        return (in_order_of(modes[0], *names, "labels_true", "`labels_pred`"),)
+    return tuple(
+        in_order_of(
+            labels,
+            *indexes_of(one, other),
+            f"labels_true[{mode}]",
+            f"`labels_pred[{mode}]`",
+        )
+        for mode, (labels, one, other) in enumerate(zip(modes, true, pred, strict=True))
+    )
 
 
 def _check_lengths(true: Modes, pred: Modes) -> None:
@@ -97,7 +123,7 @@ def check_modes(structure: Any, name: str) -> Modes:
 
 
 def _is_scalar(part: Any) -> bool:
-    """Tell one label from an array-like of labels, good or bad."""
+    """Return whether a part is one label, not an array-like of labels."""
     if isinstance(part, str | bytes | np.generic):
         return True
     return part is not None and not any(
@@ -151,7 +177,7 @@ def _from_estimators(
 
 
 def _is_coclustering(labels: Any, estimator: Any, names: tuple[str, ...]) -> bool:
-    """Tell whether labels are a co-clustering; a co-clusterer needs one."""
+    """Return whether labels are a co-clustering; a co-clusterer needs one."""
     if isinstance(labels, tuple):
         return True
     if has_fitted(estimator, "row_labels_") and not has_fitted(estimator, "labels_"):
