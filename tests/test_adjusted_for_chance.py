@@ -256,7 +256,7 @@ def test_an_index_without_a_constant_baseline_gains_one():
 
 def test_cells_of_a_coclustering_cannot_be_drawn():
     with pytest.raises(
-        ValueError, match="cells permuted freely are not a co-clustering"
+        ValueError, match="freely permuted cells are not a co-clustering"
     ):
         adjusted_for_chance(
             ROWS_AND_COLUMNS, ROWS_AND_COLUMNS, "bcubed", null_model="cells"

@@ -555,7 +555,7 @@ def test_a_mode_that_no_permutation_changes_is_refused_for_all_modes(trivial):
 
 def test_all_modes_of_a_function_of_your_own_are_refused():
     true, pred = map(as_lists, COCLUSTERINGS["5 x 4"])
-    with pytest.raises(ValueError, match="takes a p-value of each mode"):
+    with pytest.raises(ValueError, match="needs a p-value for each mode"):
         permutation_test(true, pred, lambda t, p: 0.0, alternative="all_modes")
 
 

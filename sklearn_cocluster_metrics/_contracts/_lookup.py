@@ -1,4 +1,4 @@
-"""An index by the name that a user gives, or what was probably meant."""
+"""Look up an index by name, and suggest names for an unknown one."""
 
 from collections.abc import Collection
 from typing import Any
@@ -23,7 +23,7 @@ _OF_SKLEARN = {
 def contract_named(
     name: Any, argument: str, structure: Structure | None = None
 ) -> Contract:
-    """Return the contract of a name; of one structure, where that is given."""
+    """Return the contract with this name; of one structure, if that is given."""
     allowed = [
         contract.name
         for contract in CONTRACTS.values()
@@ -39,7 +39,7 @@ def scorer_name(contract: Contract) -> str:
 
 
 def check_name(name: Any, argument: str, allowed: Collection[str]) -> None:
-    """Refuse a name that is none of these, and suggest what was meant."""
+    """Refuse an unknown name, and suggest what was meant."""
     if not isinstance(name, str):
         raise ValueError(f"`{argument}` must be the name of an index, got {name!r}.")
     if name not in allowed:
@@ -58,7 +58,7 @@ def of_sklearn(function_name: str) -> str | None:
 
 
 def _suggestion(name: str, allowed: Collection[str]) -> str:
-    """Suggest the name as this argument wants it, else at most three similar ones."""
+    """Suggest the name in the form that this argument takes, or similar names."""
     if of_sklearn(name) and _OF_SKLEARN[name][0] in allowed:
         return f"For co-clusterings, pass {of_sklearn(name)}."
     plain = name.removeprefix("neg_")

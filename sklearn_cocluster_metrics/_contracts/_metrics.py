@@ -47,8 +47,8 @@ class ResolvedMetric:
     greater_is_better : bool
         Direction.
     contract : Contract or None
-        What computes the same value from statistics; None for a function that is not
-        this package's, or that is wrapped by a decorator.
+        Contract that computes the same value from statistics; None for a user-defined
+        function, or one that is wrapped by a decorator.
     """
 
     name: str
@@ -147,9 +147,9 @@ def resolve_several(
 def find_contract(
     metric: Any, options: Mapping[str, Any], structure: Structure | None = None
 ) -> tuple[Contract | None, dict[str, Any]]:
-    """Find the contract of a name or a function, and what options it leaves.
+    """Find the contract of a name or a function, and the options it does not fix.
 
-    A name that is none is compared with the names of the indices of `structure`.
+    For an unknown name, the error suggests indices of `structure`.
     """
     if isinstance(metric, str):
         known = metric in CONTRACTS
@@ -164,18 +164,18 @@ def find_contract(
     if not of_function:
         return None, {}
     given = {**of_partials(metric), **options}
-    said = {**defaults(function), **given}
+    values = {**defaults(function), **given}
     matching = [
         contract
         for contract in of_function
-        if all(said.get(key) == value for key, value in contract.fixed.items())
+        if all(values.get(key) == value for key, value in contract.fixed.items())
     ]
     if matching:
         contract = _most_specific(matching, given)
         left = {k: v for k, v in given.items() if k not in contract.fixed}
         return contract, left
     for key in of_function[0].fixed:
-        check_option(said[key], key, [c.fixed[key] for c in of_function])
+        check_option(values[key], key, [c.fixed[key] for c in of_function])
     raise ValueError(
         f"`metric` {function.__name__} has no such options: {dict(options)}."
     )
@@ -197,7 +197,7 @@ def _most_specific(contracts: list[Contract], given: Mapping[str, Any]) -> Contr
 
 
 def _check_direction(greater_is_better: Any) -> None:
-    """Check the direction: a number could be meant as a sign, or as a bool."""
+    """Check the direction; a number is refused, as it could be meant as a sign."""
     if greater_is_better is not None and not isinstance(
         greater_is_better, bool | np.bool_
     ):

@@ -17,24 +17,22 @@ from ._contract import Contract
 def ami_star_score(labels_true: Partition, labels_pred: Partition) -> float:
     r"""Mutual information above that of a random prediction into as many clusters.
 
-    AMI*: how much more `labels_pred` tells of the truth than a clustering drawn at
-    random into the same number of clusters C, of whatever sizes. The truth is fixed,
-    with the categories U.
+    AMI* is the mutual information minus its mean over random clusterings with the same
+    number of clusters C, of any sizes. The truth U is fixed:
 
     .. math::
 
         \mathrm{AMI}^* = I(U, V) - \mathrm{EMI}^*(C),
         \qquad \mathrm{EMI}^*(C) = \mathbb{E}\, I(U, W)
 
-    where W is drawn uniformly among the surjections from the samples onto C labels, or
-    likewise among the partitions into C clusters. The adjusted mutual information takes
-    the sizes of the predicted clusters as given instead. Either is 0 on average for
-    such a W; but only AMI* says, too, whether the sizes let a prediction tell more or
-    less than others into as many clusters.
+    where W is drawn uniformly from the surjections of the samples onto C labels, or
+    equivalently from the partitions into C clusters. The adjusted mutual information
+    takes the sizes of the predicted clusters as given. Both are 0 on average for such a
+    W, but only AMI* also rewards cluster sizes that allow more information.
 
-    For co-clusterings the terms of the modes add. The null model is then: the row
-    labels are drawn uniformly among all surjections onto the observed number of row
-    clusters; the column labels likewise, independently.
+    For co-clusterings, the terms of the modes are added. The row labels are then drawn
+    uniformly from all surjections onto the observed number of row clusters, and the
+    column labels, independently, onto the number of column clusters.
 
     Higher is better; 0 on average for such draws, negative where it is worse. Equal
     clusterings have no constant value: :func:`nami_star_score` puts them at 1. Not
@@ -69,9 +67,9 @@ def ami_star_score(labels_true: Partition, labels_pred: Partition) -> float:
 
     Notes
     -----
-    The score is exactly 0 where every clustering into as many clusters tells as much:
-    for one predicted cluster; for all singletons; where the truth is one category; and
-    where it is all singletons, of which the prediction puts two together.
+    The score is exactly 0 where every clustering with as many clusters has the same
+    information: where the prediction is one cluster, or all singletons; where the truth
+    is one category; and where the truth is all singletons and the prediction joins two.
 
     Cost: O(n_rows + n_columns) for the tables; then, for each distinct size of a
     category, about 400 times the product of the standard deviations of a predicted
@@ -85,7 +83,7 @@ def ami_star_score(labels_true: Partition, labels_pred: Partition) -> float:
 
     Examples
     --------
-    Each finds the two categories; the further splits are no merit:
+    Each of these predictions finds the two categories; extra splits earn no credit:
 
     >>> from sklearn_cocluster_metrics import ami_star_score
     >>> ami_star_score([0, 0, 1, 1], [0, 0, 1, 1])
@@ -99,19 +97,18 @@ def ami_star_score(labels_true: Partition, labels_pred: Partition) -> float:
 
 
 def nami_star_score(labels_true: Partition, labels_pred: Partition) -> float:
-    r"""Normalized AMI*: share of what could be told beyond a random prediction.
+    r"""AMI*, normalized to 1 for a prediction that equals the truth.
 
-    :func:`ami_star_score` over its value where the truth, of entropy H(U) and with R
-    categories, is found:
+    :func:`ami_star_score` divided by its value for the truth against itself, with the
+    entropy H(U) and R categories:
 
     .. math::
 
         \mathrm{NAMI}^* = \frac{I(U, V) - \mathrm{EMI}^*(C)}
         {H(U) - \mathrm{EMI}^*(R)}
 
-    What stands below the line depends on the truth alone, so that any two predictions
-    for one truth are ordered as by AMI*. For co-clusterings the modes are summed above
-    and below the line:
+    The denominator depends only on the truth, so NAMI* ranks predictions of one truth
+    as AMI* does. For co-clusterings, numerator and denominator are sums over the modes:
 
     .. math::
 
@@ -136,7 +133,7 @@ def nami_star_score(labels_true: Partition, labels_pred: Partition) -> float:
     Returns
     -------
     score : float
-        Without unit. 1 is no upper bound: see the notes.
+        Without unit. It can exceed 1: see the notes.
 
     Raises
     ------
@@ -148,17 +145,17 @@ def nami_star_score(labels_true: Partition, labels_pred: Partition) -> float:
 
     See Also
     --------
-    ami_star_score : The same in nats, and what the null model is.
+    ami_star_score : The same in nats, with the null model.
     coami_score : The sizes of the predicted clusters are taken as given too.
 
     Notes
     -----
-    Where most categories are very small, a coarser prediction can score above 1, by
-    keeping nearly all of the information where chance has less of it:
+    Where most categories are very small, a coarser prediction can score above 1: it
+    keeps nearly all of the information, and chance has less with fewer clusters:
     ``nami_star_score([0, 1, 1, 2, 3, 4], [0, 1, 1, 0, 2, 2])`` is 1.22.
 
     Equal clusterings score 1, trivial ones too. Where the truth is one category or all
-    singletons (in every mode, for a co-clustering), what stands below the line is 0:
+    singletons (in every mode, for a co-clustering), the denominator is 0:
     the score is then 0 where AMI* is 0, else infinity with the sign of AMI*.
 
     Cost: as :func:`ami_star_score`, for the numbers of predicted clusters and of
@@ -227,9 +224,9 @@ def _truth_is_trivial(table: ContingencyTable) -> bool:
 def _information_is_constant(table: ContingencyTable) -> bool:
     """Whether every clustering into as many clusters has the same information.
 
-    So it is where there is one such clustering; where the truth is one category, and
-    tells 0; and where it is all singletons and all such clusterings have one pair of
-    samples and singletons beside it.
+    This is the case where there is only one such clustering; where the truth is one
+    category, so that the information is 0; and where the truth is all singletons and
+    such a clustering joins two samples.
     """
     n_true, n_pred = table.shape
     n = table.n_samples

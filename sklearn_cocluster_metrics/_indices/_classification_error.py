@@ -52,7 +52,7 @@ def classification_error(labels_true: Partition, labels_pred: Partition) -> floa
     Notes
     -----
     Where the numbers of clusters differ, some clusters stay without a match. Cost:
-    O(n_rows + n_columns) for the tables, then one linear assignment a mode: about the
+    O(n_rows + n_columns) for the tables, then one linear assignment per mode: about the
     cube of the number of clusters at worst, 0.1 s at 1000 clusters. Tables that are
     mostly zeros are matched sparsely.
 
@@ -168,7 +168,7 @@ def _error(tables: Tables) -> Fraction:
     """Return the share of the cells that no matching of the modes puts in its block.
 
     A cell is in its block where it is in its cluster in every mode, so the shares
-    multiply: equation (5) says 1 - CE = (1 - row distance)(1 - column distance).
+    multiply: by equation (5), 1 - CE = (1 - row distance)(1 - column distance).
     """
     return 1 - prod((1 - _distance(table) for table in tables), start=Fraction(1))
 

@@ -129,7 +129,7 @@ class Contract:
         are given: better values have larger numbers, or equal ones. "squares": sums of
         squares of the tables, multiplied; the formula reads nothing else of a table
         but the sizes. "information": mutual information, added. "matched": matched
-        samples, multiplied. None where there is none.
+        samples, multiplied. None: there is no such number.
     linear_in_pairs : bool
         Whether the value is affine in n11 where the cluster sizes are given.
     """

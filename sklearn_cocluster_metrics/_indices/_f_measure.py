@@ -13,14 +13,15 @@ from ._contract import Contract
 def f_measure_score(labels_true: Partition, labels_pred: Partition) -> float:
     r"""F-measure of two clusterings, or co-clusterings.
 
-    Each true cluster is compared with the predicted cluster that holds most of it, and
-    conversely: the harmonic mean of
+    Each true cluster is compared with the predicted cluster that contains most of it,
+    and each predicted cluster with such a true one. The F-measure is the harmonic mean
+    of r(B, A) and
 
-    .. math:: r(A, B) = \frac 1 n \sum_i \max_j n_{ij}
+    .. math:: r(A, B) = \frac 1 n \sum_i \max_j n_{ij} .
 
-    and of r(B, A). Of co-clusterings, the cells are the samples and the blocks are the
-    clusters. Higher is better. Above 0 and at most 1, reached by equal clusterings
-    alone. Symmetric. Not corrected for chance.
+    Of co-clusterings, the cells are the samples and the blocks are the clusters. Higher
+    is better. Above 0 and at most 1, reached by equal clusterings alone. Symmetric. Not
+    corrected for chance.
 
     Parameters
     ----------

@@ -5,9 +5,9 @@ and mB = N11 + N01 are the pairs together in the true and in the predicted clust
 All are exact integers: each formula divides them once, and takes a root of a quotient,
 never the quotient of roots, so that no product of counts has to fit into a float.
 
-What an index promises stands above its formula, the value of equal clusterings with it;
-the formula need not care for them. A denominator that vanishes for equal clusterings
-alone is divided by as it is; the others go through `ratio_of`, which names the value of
+The properties of an index are declared above its formula, in `_index`. So is its value
+for equal clusterings, which the formula never gets. A denominator that is 0 only for
+them is therefore divided by directly. Other formulas use `ratio_of`, with the value of
 0/0: the level of chance of an index that has one (its value where N11 = mA mB / N),
 else the worst value.
 """
@@ -85,8 +85,8 @@ def pair_counting_score(
     index : str, default="adjusted_rand"
         One of `pair_counting_indices`.
     null_model : {None, "cells", "product"}, default=None
-        None: the index as its formula says. Else the index is adjusted exactly, for one
-        of the 17 indices that are affine in N11: 1 is reached by equal clusterings, and
+        None: the index as in its formula. Otherwise the index, one of the 17 that are
+        affine in N11, is adjusted exactly: 1 is reached by equal clusterings, and
         the mean over random clusterings with the same sizes is 0. "cells": the cells
         are permuted as if they were free. "product": rows and columns are permuted
         independently. For a plain clustering, both coincide.
@@ -94,7 +94,7 @@ def pair_counting_score(
     Returns
     -------
     score : float
-        As the formula of the index says, or adjusted; without unit.
+        Value of the formula, or the adjusted value; without unit.
 
     Raises
     ------
@@ -150,19 +150,19 @@ def pair_counting_score(
     goodman_kruskal          D / (N11 N00 + N10 N01)
     ======================== =====================================================
 
-    Corrected for chance are those that have one value at :math:`N_{11} = m_A m_B / N`:
-    0 for "adjusted_rand", "correlation", "peirce" and "baulieu2", 1/2 for
-    "sokal_sneath1", all of which are linear in N11 and have that mean exactly when
-    labels (of a co-clustering: cells) are permuted; and, as n grows, 0 for "yule" and
+    An index is corrected for chance if it has one value at N11 = mA mB / N: 0 for
+    "adjusted_rand", "correlation", "peirce" and "baulieu2", 1/2 for "sokal_sneath1",
+    all of which are linear in N11 and have that mean exactly when labels (of a
+    co-clustering: cells) are permuted; and, as n grows, 0 for "yule" and
     "goodman_kruskal" and 1/2 for "correlation_distance".
 
     With a null model, the score is
 
     .. math:: \frac{N_{11} - E}{M - E}
 
-    with the mean E of N11 and the N11 at which the index takes its best value, M. As
-    both terms of the fraction are differences of one affine function, a distance and
-    its complement have the same adjusted form. Indices of one M have one adjusted form:
+    with the mean E of N11 and the N11 at which the index takes its best value, M.
+    Numerator and denominator are differences of one affine function, so a distance and
+    its complement have the same adjusted form. So have all indices with the same M:
 
     =========================================== ==============================
     M                                           index
@@ -185,9 +185,9 @@ def pair_counting_score(
     `null_model` as an option, save for "normalized_mirkin", whose adjusted form has the
     other direction; use "adjusted_rand", which is the same.
 
-    "yule" is printed so; Yule's Q is "goodman_kruskal". "yule" is unbounded,
-    and infinite for equal clusterings. "baulieu1" is 1 not for equal clusterings alone:
-    also for one cluster against singletons.
+    "yule" is the formula as printed; Yule's Q is "goodman_kruskal". "yule" is unbounded
+    and infinite for equal clusterings. "baulieu1" is also 1 for one cluster against
+    singletons.
 
     Equal clusterings get the value that the index has for all equal ones, trivial ones
     too; "yule", "russell_rao", "fager_mcgowan" and "baulieu2" have no such value, and

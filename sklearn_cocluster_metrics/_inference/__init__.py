@@ -1,4 +1,4 @@
-"""What surrounds a number: what chance gives, and how sure it is."""
+"""Significance and uncertainty: what chance gives, tests and intervals."""
 
 from ._adjusted_for_chance import AdjustedScore, adjusted_for_chance
 from ._cari_decomposition import CariDecomposition, cari_decomposition

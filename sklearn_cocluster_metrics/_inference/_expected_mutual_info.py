@@ -24,8 +24,8 @@ def expected_mutual_info(
     r"""Mean of the mutual information by chance, exact.
 
     The mutual information of a random clustering is not 0, and grows with the number of
-    clusters: this is what adjusted indices subtract. Of co-clusterings, the modes are
-    random independently, and the means of the modes add.
+    clusters: this is what adjusted indices subtract. For co-clusterings, the modes
+    are independent, and their means are added.
 
     Parameters
     ----------

@@ -1,4 +1,4 @@
-"""How far the pairs together in both are from what chance alone would give."""
+"""Moments, by chance, of the number of pairs together in both clusterings."""
 
 from dataclasses import dataclass
 from fractions import Fraction
@@ -43,7 +43,8 @@ class PairCountMoments:
         Mean of n11 under the null model, rounded once; infinite where it is larger
         than any float.
     variance : float
-        Variance of n11 under the null model, rounded once; infinite likewise.
+        Variance of n11 under the null model, rounded once; infinite where it
+        is larger than any float.
     zscore : float
         How many standard deviations the observed n11 lies above the mean; 0 where the
         variance is 0. Do not take a p-value of a normal distribution from it.

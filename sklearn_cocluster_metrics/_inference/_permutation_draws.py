@@ -50,7 +50,7 @@ class Draws:
 
     @property
     def pvalue(self) -> float:
-        """Share of the draws, the observed one among them, that are as good."""
+        """Share of the draws, the observed one included, that are at least as good."""
         return _share(self.scores, self.observed_score)
 
     @property
@@ -63,7 +63,7 @@ class Draws:
 
 
 def _share(drawn: Sequence[Number], observed: Number) -> float:
-    """Share of the numbers, the observed one among them, that are as large."""
+    """Share of the numbers, the observed one included, that are at least as large."""
     return (1 + n_at_least(drawn, observed)) / (1 + len(drawn))
 
 
@@ -120,7 +120,7 @@ class _Score:
     sign: int
 
     def __call__(self, tables: Tables) -> tuple[float, list[Number] | None]:
-        """Compute both; no number of a mode where the index takes two modes only."""
+        """Compute both; None for the modes where the index needs two of them."""
         value = self.contract.compute(tables, **self.options)
         if self.contract.monotone_in is not None:
             of_table = MODE_STATISTICS[self.contract.monotone_in].of_table

@@ -13,7 +13,7 @@ from ._permutation_request import Found, Request, check_method, found_in_draws
 
 
 def found_for_biclusters(request: Request, true: Any, pred: Any) -> Found:
-    """Permute rows and columns of biclusters."""
+    """Test biclusterings, by permuting their rows and columns."""
     checked_true, checked_pred = check_biclusterings(true, pred)
     check_null_model(request.null_model, ("product",), ONLY_PRODUCT, 2)
     check_method(request, ("labels",))
@@ -49,7 +49,7 @@ def found_for_labels(request: Request, labels_true: Any, labels_pred: Any) -> Fo
 
 
 def _check_no_mode_is_constant(tables: Tables) -> None:
-    """Refuse a mode in which all permutations are alike."""
+    """Refuse a mode whose agreement no permutation changes."""
     for mode, table in enumerate(tables):
         if min(table.shape) == 1 or max(table.shape) == table.n_samples:
             raise ValueError(

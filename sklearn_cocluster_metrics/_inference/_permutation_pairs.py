@@ -36,7 +36,7 @@ def found_for_pairs(request: Request, tables: Tables) -> Found:
 def _best_of_pairs(index: PairIndex, statistic: float) -> Found:
     """Take the exact law where it is cheap, else three moments.
 
-    No p-value below what three moments are good for is claimed.
+    Three moments cannot support a very small p-value: the least is `_LEAST_GAMMA`.
     """
     try:
         modes = permuted_modes(index.tables, index.null_model)
@@ -72,7 +72,7 @@ def _without_draws(
     pvalue: float,
     of_modes: tuple[float, ...] | None,
 ) -> Found:
-    """Collect what a law gives; cells permuted freely have no modes."""
+    """Collect p-values of a law; freely permuted cells have no modes."""
     if index.null_model == "cells":
         of_modes = None
     mean, std = index.mean_and_std(statistic)

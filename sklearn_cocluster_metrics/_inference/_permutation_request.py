@@ -1,4 +1,4 @@
-"""What is asked of a permutation test, and what a method finds."""
+"""The checked arguments of a permutation test, and what a method returns."""
 
 import math
 from dataclasses import dataclass
@@ -13,7 +13,7 @@ from ._permutation_draws import Draws
 
 @dataclass(frozen=True)
 class Request:
-    """What is asked for, checked but for the null model."""
+    """The arguments, checked except for the null model."""
 
     metric: ResolvedMetric
     null_model: str
@@ -26,7 +26,7 @@ class Request:
 
 @dataclass(frozen=True)
 class Found:
-    """What a method has found; the fields are those of the result."""
+    """What a method returns, for both alternatives."""
 
     statistic: float
     method: str
@@ -42,9 +42,9 @@ class Found:
             return self.pvalue
         if self.pvalues_of_modes is None:
             raise ValueError(
-                "`alternative='all_modes'` takes a p-value of each mode, which this "
-                "metric or null model does not have. Use an index of co-clusterings "
-                "by its name, and `null_model='product'`."
+                "`alternative='all_modes'` needs a p-value for each mode, which this "
+                "metric or null model does not have. Use an index of co-clusterings by "
+                "its name, and `null_model='product'`."
             )
         return max(self.pvalues_of_modes)
 
@@ -67,7 +67,7 @@ def check_method(request: Request, possible: tuple[str, ...]) -> None:
 
 
 def found_in_draws(draws: Draws, statistic: float, method: str) -> Found:
-    """Collect what draws give; infinite ones have no mean."""
+    """Collect the results of draws; with infinite values there is no mean."""
     mean = std = None
     if all(map(math.isfinite, draws.values)):
         mean, std = float(np.mean(draws.values)), float(np.std(draws.values))

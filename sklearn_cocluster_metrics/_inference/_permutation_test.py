@@ -1,4 +1,4 @@
-"""Is the agreement better than chance? P-values from permutations of labels."""
+"""Test whether an agreement is better than chance, by permuting labels."""
 
 from dataclasses import dataclass
 from typing import Any, Literal, TypeAlias
@@ -44,14 +44,14 @@ class PermutationTestResult:
         The method used.
     null_mean : float or None
         Mean of the metric under the null model: exact for an index that is linear in
-        n11, else of the draws; None where there is neither, or an infinite draw.
+        n11, otherwise the mean of the draws. None without draws, or if one is infinite.
     null_std : float or None
-        Standard deviation, likewise.
+        Standard deviation under the null model, as for `null_mean`.
     null_distribution : ndarray of shape (n_permutations,) or None
-        The metric of the draws; None where none was drawn. For "grid", of the draws of
-        the same number in each mode.
+        The metric of each draw; None where nothing was drawn. For "grid", draw i of one
+        mode is combined with draw i of the others.
     pvalues_of_modes : tuple of float, or None
-        P-value of each mode alone; None where the modes have none.
+        P-value of each mode alone; None where it is not defined.
 
     See Also
     --------
@@ -111,7 +111,7 @@ def permutation_test(
         How the p-value is computed; see Notes.
     alternative : {"any_mode", "all_modes"}, default="any_mode"
         What is concluded from a small p-value. "any_mode": the co-clusterings agree
-        better than chance, be it in one mode only. "all_modes": every mode agrees
+        better than chance, possibly in one mode only. "all_modes": every mode agrees
         better than chance; the p-value is the largest of `pvalues_of_modes`.
     n_permutations : int, default=999
         Number of draws, of each mode where `method` is "grid". Not used by "exact" and
@@ -120,7 +120,7 @@ def permutation_test(
         Determines the draws. Pass an int for the same result at every call.
     n_jobs : int or None, default=None
         Number of joblib workers that compute the metric of the draws. The draws are
-        made before, so that neither it nor the backend changes any number.
+        made first, so neither the number of workers nor the backend changes a result.
 
     Returns
     -------
@@ -134,8 +134,8 @@ def permutation_test(
         If the labels have different lengths, are empty, or contain NaN, None or
         infinity; if `metric`, `null_model`, `method` or `alternative` is unknown; if
         the metric does not allow the method or the null model; if the exact law would
-        take too long; if `alternative` is "all_modes" and the modes have no p-values of
-        their own, or no permutation changes one of them, as for a mode of one label; if
+        take too long; if `alternative` is "all_modes" and the modes have no separate
+        p-values, or no permutation changes one of them, as for a mode of one label; if
         the metric is NaN; if `n_permutations` is less than 1.
     TypeError
         If the labels are complex, sparse or not array-likes; if `metric` is neither a
@@ -195,9 +195,9 @@ def permutation_test(
     co-clustering. Of biclusterings, the rows and the columns of all predicted
     biclusters are permuted, independently.
 
-    **Cost.** "exact" depends on the number of partial tables: two clusters 1 ms, 100
-    samples in 4 x 4 balanced clusters 0.7 s a mode. "gamma" takes 2 ms. A table costs 1
-    microsecond for 100 samples in 4 x 4 clusters, 15 for 10 000 in 10 x 10.
+    **Cost.** "exact" depends on the number of partial tables: 1 ms for two clusters;
+    100 samples in 4 x 4 balanced clusters 0.7 s per mode. "gamma" takes 2 ms. A table
+    costs 1 microsecond for 100 samples in 4 x 4 clusters, 15 for 10 000 in 10 x 10.
 
     References
     ----------

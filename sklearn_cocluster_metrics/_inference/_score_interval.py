@@ -1,4 +1,4 @@
-"""How uncertain an index is, had other rows and columns been sampled."""
+"""Confidence interval of an index, over samples of rows and columns."""
 
 import math
 from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -77,8 +77,8 @@ def score_interval(
     .. warning::
        The interval is valid only where the label of a row does not depend on which
        other rows were sampled, as for labels from a fixed rule or from annotators. A
-       clustering algorithm that is fitted to the sample is one more source of
-       variation, which this interval does not see: use `stability_score`, or refit on
+       clustering algorithm that is fitted to the sample is another source of variation,
+       which this interval does not include: use `stability_score`, or refit on
        resampled data.
 
     Parameters

@@ -40,7 +40,7 @@ def expected_information_fixed_n_clusters(
     -------
     expected : float
         0 for one cluster or one category; the entropy of the categories where
-        every cluster holds one item.
+        every cluster has one item.
 
     Notes
     -----
@@ -52,7 +52,7 @@ def expected_information_fixed_n_clusters(
 
     so that the relative error of the sum is that of the probabilities, and what is
     cut off is lost from a sum of positive terms. Let f(b) be the sum over i and n.
-    Then f(b) / b, what an item of a cluster of size b tells on average, decreases in
+    Then f(b) / b, the mean information per item in a cluster of size b, decreases in
     b, so that leaving out large sizes costs a smaller share of the sum than of the
     items, which is `tail`. It is the entropy at b = 1, and at least
     (R - 1) / (4 N) on average over the items, where there are R categories
@@ -132,8 +132,8 @@ def _divergence(counts: NDArray[np.float64], center: float) -> NDArray[np.float6
 
     Near c, where the terms cancel, by its Taylor series in d = (n - c) / c:
     c times the sum of (-d)^k / (k (k - 1)) from k = 2. The counts may be fractions,
-    below 1 too, which the deviance of the expected information by permutation, each
-    count against a mean of its own, does not meet.
+    below 1 too. The function `deviance` does not allow them, and has one mean per
+    count.
     """
     relative = (counts - center) / center
     near = np.abs(relative) < 0.1

@@ -6,7 +6,7 @@ zero-truncated Poisson variables conditioned on their sum, whatever their rate, 
 that no Stirling number is needed. The rate is chosen to make the expected sum
 ``n_items``: the event conditioned on is then a likely one.
 
-"Spare" below counts items beyond the one that every bin must hold.
+"Spare" below counts items beyond the one that every bin must have.
 """
 
 from dataclasses import dataclass
@@ -140,7 +140,7 @@ def _bernstein_window(mean: float, variance: float, tail: float) -> tuple[int, i
 def _sum_probabilities(
     rate: float, n_bins: int, first: int, last: int, tail: float
 ) -> NDArray[np.float64]:
-    """Probability that `n_bins` bins hold m spare items, for m = first, ..., last.
+    """Probability that `n_bins` bins have m spare items, for m = first, ..., last.
 
     A grid of K angles adds to P(m) every P(m + jK), j != 0. K is such that these lie
     outside the Bernstein window of the sum. Its variance is below ``n_bins * rate``:

@@ -79,7 +79,7 @@ class Stability:
 
     @property
     def standard_error(self) -> float:
-        """Standard error of the mean; there is none of a single resample."""
+        """Standard error of the mean, of at least two resamples."""
         return float(np.std(self.scores, ddof=1)) / math.sqrt(len(self.scores))
 
 

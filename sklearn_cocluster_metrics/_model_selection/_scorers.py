@@ -118,7 +118,7 @@ class CoclusterScorer(TruthScorer):
     column_labels : array-like of shape (n_columns,), mapping or None
         True labels of the columns.
     greater_is_better : bool or None
-        Direction of a function of your own.
+        Direction of a user-defined function.
     transpose : bool
         Whether the estimator was fitted on the transposed matrix.
     options : mapping
@@ -188,7 +188,7 @@ class BiclusterScorer(TruthScorer):
     truth : TrueBiclusters
         True biclusters, with the names of rows and columns where they have any.
     greater_is_better : bool or None
-        Direction of a function of your own.
+        Direction of a user-defined function.
     transpose : bool
         Whether the estimator was fitted on the transposed matrix.
     options : mapping

@@ -26,7 +26,7 @@ class StabilityScorer(Scorer):
     metric : str or callable
         Name of an index for co-clusterings, or a function of two co-clusterings.
     greater_is_better : bool or None
-        Direction of a function of your own.
+        Direction of a user-defined function.
     resampling : Resampling
         How subsamples are drawn.
     with_standard_error : bool

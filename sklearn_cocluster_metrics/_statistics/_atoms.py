@@ -100,7 +100,7 @@ class Atoms:
 class _Grid:
     """The matrix with equal rows merged and equal columns merged.
 
-    Rows are equal if they are in the same biclusters, likewise columns.
+    Rows are equal if they are in the same biclusters, as are columns.
     """
 
     rows: Patterns
@@ -123,7 +123,7 @@ class _Grid:
 def atoms(true: Biclusters, pred: Biclusters) -> Atoms:
     """Group the cells by the biclusters that contain them, without listing the cells.
 
-    Rows that are in the same biclusters of both sides form a row class, likewise
+    Rows that are in the same biclusters of both sides form a row class, as do
     columns. The function groups pairs of a row class and a column class.
     """
     grid = _Grid(

@@ -1,4 +1,4 @@
-"""Everything that is counted to compare two biclusterings, each count once."""
+"""The counts that compare two biclusterings, each computed at most once."""
 
 from dataclasses import dataclass
 from functools import cached_property

@@ -125,7 +125,7 @@ class ContingencyTables(Sequence[ContingencyTable]):
 
 
 def _not_added(other: Any) -> str:
-    """Say what can be added to tables."""
+    """Return the message for what cannot be added to tables."""
     return (
         "Only ContingencyTables can be added to ContingencyTables, mode by mode, got "
         f"{type(other).__name__}."

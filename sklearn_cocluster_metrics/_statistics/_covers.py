@@ -73,7 +73,7 @@ def covers_of_atoms(atoms: Atoms) -> Covers:
 
 
 def covers_of_disjoint(overlaps: Overlaps) -> Covers:
-    """Count the covers of two biclusterings, each without overlaps of its own."""
+    """Count the covers of two biclusterings, neither of which has overlaps."""
     shared = sum(overlaps.shared_cells.ravel().tolist())
     only_true = sum(overlaps.true_sizes.tolist()) - shared
     only_pred = sum(overlaps.pred_sizes.tolist()) - shared

@@ -2,7 +2,7 @@
 
 The pairs are never listed. Two cells (r, c) and (s, d) are both in the biclusters that
 contain the rows r, s and the columns c, d, so the rows and the columns are paired
-apart, and equal sets of biclusters are counted once.
+separately, and equal sets of biclusters are counted once.
 """
 
 import math
@@ -73,7 +73,7 @@ def pair_multiplicities(biclusters: Biclusters) -> PairMultiplicities:
 
 @dataclass(frozen=True, eq=False)
 class _Window:
-    """The rows and the columns of one bicluster, as the others see them.
+    """The rows and columns of one bicluster, with the biclusters that contain them.
 
     Parameters
     ----------
@@ -113,7 +113,7 @@ class _Sets:
     Parameters
     ----------
     packed : ndarray of shape (n_sets, n_words), dtype uint64
-        The sets, one bicluster a bit.
+        The sets, one bit per bicluster.
     counts : ndarray of shape (n_sets,), dtype int64
         How often each set occurs.
     """
@@ -123,7 +123,7 @@ class _Sets:
 
     @property
     def members(self) -> NDArray[np.float32]:
-        """The sets as 0 and 1, one row a set."""
+        """The sets as 0 and 1, one row per set."""
         return np.unpackbits(self.packed.view(np.uint8), axis=1).astype(np.float32)
 
     def pairs(self) -> "_Sets":

@@ -1,8 +1,8 @@
 """Pairs of cells by the modes in which the two cells differ.
 
 Permuting each mode independently moves a pair of cells only within its stratum, and
-to every pair of it equally often. So chance under the "product" null model is uniform
-inside each stratum, and its means are sums over the strata.
+to every pair of it equally often. Under the "product" null model, pairs are therefore
+permuted uniformly within each stratum, and means are sums over the strata.
 """
 
 from collections.abc import Iterator

@@ -79,14 +79,14 @@ def check_level(value: Any, name: str) -> float:
 
 
 def _check_real(value: Any, name: str) -> Any:
-    """Check a real number; True and False are none."""
+    """Check a real number; True and False are not numbers."""
     if isinstance(value, bool) or not isinstance(value, Real):
         raise TypeError(f"`{name}` must be a number, got {describe(value)}.")
     return value
 
 
 def is_integer(value: Any) -> bool:
-    """Return whether a value is an integer; True and False are none."""
+    """Return whether a value is an integer; True and False are not."""
     return isinstance(value, Integral) and not isinstance(value, bool)
 
 

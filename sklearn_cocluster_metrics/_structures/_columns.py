@@ -74,7 +74,7 @@ class LabelledColumns:
         return np.sort(self.positions)
 
     def in_input_order(self, found: Any) -> Any:
-        """Sort what was found of the columns as they stand in the input."""
+        """Sort what was found of the columns in the order of the input."""
         positions = self.positions
         if positions is None or np.array_equal(positions, np.arange(len(positions))):
             return found
@@ -103,10 +103,10 @@ class LabelledColumns:
         inputs: Names | None = None,
         cure: str = LAST_STEP,
     ) -> Any:
-        """Return the truth of those columns of the input that are labelled.
+        """Return the truth of the labelled columns of the input.
 
         `own` are the names of the truth, `inputs` those of the data at hand; the truth
-        is put in their order. `cure` says what to do where features are new.
+        is put in their order. `cure` is the advice of the error where features are new.
         """
         if own is not None and self.names is not None and self._are_unplaced(own):
             return matched_by_name(truth, positions_of(own, name), self.names, name)
@@ -123,7 +123,7 @@ class LabelledColumns:
     def check_same(self, other: "LabelledColumns", names: Sequence[str]) -> None:
         """Refuse labels of two estimators that are not of the same columns, in order.
 
-        Where nothing is known of one of them, only lengths can tell, later.
+        Where nothing is known about one of them, only the lengths are compared, later.
         """
         pairs = [(self.inputs, other.inputs)]
         if self.positions is None and other.positions is None:
@@ -136,7 +136,7 @@ class LabelledColumns:
             )
 
     def _are_unplaced(self, own: Names) -> bool:
-        """Return whether only names can tell which features a truth is of."""
+        """Return whether a truth can only be matched with the features by name."""
         return self.positions is None and not is_numbering(own)
 
     def _why_new(self, cure: str) -> str:

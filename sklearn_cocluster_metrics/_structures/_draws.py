@@ -15,7 +15,7 @@ def check_seed(value: Any, name: str) -> Any:
 
 
 def check_generator(value: Any, name: str) -> RandomState:
-    """Check a `random_state`; return the generator that it stands for."""
+    """Check a `random_state`; return the generator that it gives."""
     allowed = f"`{name}` must be None, an integer from 0 to 2**32 - 1 or a RandomState"
     if isinstance(value, bool):
         raise TypeError(f"{allowed}, got {value!r}.")

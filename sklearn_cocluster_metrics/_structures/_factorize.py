@@ -59,7 +59,7 @@ def merge_labels(
 
 
 def _share_a_type(one: np.dtype[Any], other: np.dtype[Any]) -> bool:
-    """Tell whether one array can have labels of both types without changing any."""
+    """Return whether one array can have labels of both types, unchanged."""
     if one.kind in "Mm":  # of unlike units, the coarser may overflow in the finer
         return one == other
     if one.kind == other.kind:

@@ -34,7 +34,7 @@ def fitted_labels(estimator: Any, name: str) -> Any:
 
 
 def fitted_row_labels(estimator: Any, name: str, *, transpose: bool = False) -> Any:
-    """Return the labels of the rows, whatever the steps before do to the columns."""
+    """Return the labels of the rows; steps before may change the columns."""
     attributes = _exchanged(("row_labels_", "column_labels_"), transpose)
     return fitted_attributes(estimator, attributes, name)[0]
 
@@ -48,7 +48,7 @@ def fitted_coclustering(
 ) -> Fitted:
     """Return `row_labels_` and `column_labels_` of what the estimator wraps.
 
-    Exchanged where the estimator transposes its input: its rows are then the columns.
+    They are exchanged where the estimator transposes its input.
     """
     attributes = _exchanged(("row_labels_", "column_labels_"), transpose)
     rows, columns = fitted_attributes(estimator, attributes, name)
@@ -63,7 +63,7 @@ def fitted_biclustering(
     n_columns: int | None = None,
     transpose: bool = False,
 ) -> Fitted:
-    """Return `rows_` and `columns_` of what the estimator wraps, exchanged likewise."""
+    """Return `rows_` and `columns_`, exchanged where the estimator transposes."""
     attributes = _exchanged(("rows_", "columns_"), transpose)
     rows, columns = fitted_attributes(estimator, attributes, name)
     labelled = labelled_columns(estimator, attributes[1], name, n_columns=n_columns)

@@ -36,7 +36,7 @@ def labels_to_biclusters(
         label, with the rows and the columns that have this label, as in
         ``SpectralCoclustering``; a label that occurs among the rows only, or among the
         columns only, gives a bicluster without cells. None: "checkerboard", except for
-        an estimator that has biclusters of its own, for which `structure` is required.
+        an estimator that also has biclusters, for which `structure` is required.
 
     Returns
     -------
@@ -73,8 +73,8 @@ def labels_to_biclusters(
     check_option(structure, "structure", (None, *_STRUCTURES))
     if structure is None and _has_biclusters(coclustering):
         raise ValueError(
-            f"`coclustering` is a {type(coclustering).__name__} that has biclusters of "
-            "its own: use `biclustering_of(estimator)` to get them, or choose "
+            f"`coclustering` is a {type(coclustering).__name__} that has biclusters: "
+            "use `biclustering_of(estimator)` to get them, or choose "
             "`structure='checkerboard'` or `structure='diagonal'` to make biclusters "
             "from its labels."
         )
@@ -99,7 +99,7 @@ def labels_to_biclusters(
 
 
 def _has_biclusters(structure: object) -> bool:
-    """Whether a structure is an estimator fitted with biclusters of its own."""
+    """Whether a structure is an estimator that has fitted biclusters."""
     return is_estimator(structure) and all(
         has_fitted(structure, attribute) for attribute in ("rows_", "columns_")
     )
@@ -200,7 +200,7 @@ def _labels_of_grid(
 ) -> Indicators:
     """Check that biclusters are the blocks of a grid and return its labels.
 
-    Rows that are in the same biclusters form a row cluster, likewise columns. If every
+    Rows that are in the same biclusters form a row cluster, as do columns. If every
     block of these clusters is in one bicluster and there are as many blocks as
     biclusters, each bicluster is one block.
     """

@@ -76,7 +76,7 @@ def _is_partly_masked(part: Any) -> bool:
 
 
 def _is_zero_or_one(array: NDArray[Any]) -> NDArray[np.bool_]:
-    """Whether each entry is 0 or 1. Objects, `pandas.NA` say, may not be comparable."""
+    """Whether each entry is 0 or 1. Some objects, as `pandas.NA`, have no order."""
     if array.dtype.kind != "O":
         return np.asarray((array == 0) | (array == 1))
     entries = (

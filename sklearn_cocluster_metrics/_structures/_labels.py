@@ -38,7 +38,7 @@ class LabelCodes:
 
     def labels(self) -> NDArray[Any]:
         """Return the label of every entry."""
-        # Narrow codes, from -128 say, would overflow when they are counted from 0.
+        # Narrow codes would overflow when they are counted from 0: from -128, in int8.
         return self.values_at(self.codes.astype(np.intp) - self.low)
 
     def take(self, positions: NDArray[np.intp]) -> "LabelCodes":
@@ -87,7 +87,7 @@ def check_labels(labels: Any, name: str) -> LabelCodes:
 
 
 def _code_floats(array: NDArray[np.floating[Any]], name: str) -> LabelCodes:
-    """Code floats, in the words of scikit-learn where they are no labels."""
+    """Code floats; the errors have the words of scikit-learn."""
     if np.isnan(array).any():
         raise ValueError(f"Input `{name}` contains NaN; every label must be known.")
     if np.isinf(array).any():
@@ -102,7 +102,7 @@ def _warn_continuous(name: str) -> None:
     """Warn of labels that are measurements, as scikit-learn does."""
     warn_caller(
         f"Clustering metrics expect discrete labels, but `{name}` contains continuous "
-        "values; each distinct value is taken for a cluster."
+        "values; each distinct value is taken as a cluster."
     )
 
 
@@ -164,7 +164,7 @@ def _code_objects(labels: list[Any], name: str) -> LabelCodes:
 
 
 def _refuse_unknown(value: Any, name: str) -> None:
-    """Refuse None, NaN, NaT, NA and what is no label among objects."""
+    """Refuse None, NaN, NaT, NA, infinity and complex numbers among objects."""
     if value is None:
         raise ValueError(f"`{name}` contains None; every label must be known.")
     if isinstance(value, complex | np.complexfloating):

@@ -1,8 +1,8 @@
-"""What came, in the words of an error message."""
+"""Descriptions of wrong values, for error messages."""
 
 from typing import Any
 
-_LONGEST = 80  # characters of a value that a message can quote
+_LONGEST = 80  # characters of a value that a message quotes
 
 
 def describe(value: Any) -> str:

@@ -1,4 +1,4 @@
-"""Warnings that point at the caller's line, however deep in the package they arise."""
+"""Warnings that point at the caller's code, however deep in the package they arise."""
 
 import sys
 import warnings
@@ -17,5 +17,5 @@ def warn_caller(message: str) -> None:
 
 
 def _is_ours(module: str) -> bool:
-    """Tell a module of this package."""
+    """Return whether a module is one of this package."""
     return module == _PACKAGE or module.startswith(_PACKAGE + ".")
