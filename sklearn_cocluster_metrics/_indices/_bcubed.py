@@ -10,8 +10,8 @@ from ._contract import Contract
 def bcubed_score(labels_true: Partition, labels_pred: Partition) -> float:
     r"""BCubed F-score of two clusterings, or co-clusterings.
 
-    The harmonic mean of BCubed recall, the share of a sample's true cluster that is
-    with it in its predicted cluster, averaged over the samples,
+    The harmonic mean of BCubed recall, the fraction of a sample's true cluster that
+    shares its predicted cluster, averaged over the samples,
 
     .. math:: r'(A, B) = \frac 1 n \sum_i \frac{1}{|A_i|} \sum_j n_{ij}^2 ,
 
@@ -75,7 +75,7 @@ def bcubed_score(labels_true: Partition, labels_pred: Partition) -> float:
 def bcubed(tables: Tables) -> float:
     """Return the harmonic mean of r'(A, B) and r'(B, A), r' = sum n_ij^2 / a_i / n.
 
-    Ibid. Over a Kronecker product that sum too is the product of those of the factors.
+    Ibid. Over a Kronecker product, this sum too is the product of those of the factors.
     """
     shares = [_mean_shares(table) for table in tables]
     recall = math.prod(pair[0] for pair in shares)
@@ -84,10 +84,10 @@ def bcubed(tables: Tables) -> float:
 
 
 def _mean_shares(table: ContingencyTable) -> tuple[float, float]:
-    """Average over the samples the share of their cluster that is with them in both.
+    """Average the fraction of a sample's cluster that shares its cluster elsewhere.
 
-    A cluster that lies in one of the other side has a share of 1 exactly, and the sum
-    rounds once: the mean is 1 to the last bit where all do.
+    It is exactly 1 for a cluster inside one cluster of the other side. The sum is
+    rounded once, so the mean is exactly 1 where this is so for all clusters.
     """
     row, column, counts = table.nonzero
     of_true = counts * (counts / table.true_sizes[row])

@@ -148,8 +148,8 @@ def enmi_score(
     .. math:: \mathrm{ENMI} = \mathrm{NMI}(rows) + \mathrm{NMI}(columns)
 
     Higher is better. Between 0 and 2 for co-clusterings of rows and columns (0 and 1
-    for clusterings, 0 and d for d modes), reached by equal ones. Symmetric. It does not
-    see the cells: half the cells well classified can score as much as a fifth.
+    for clusterings, 0 and d for d modes), reached by equal ones. Symmetric. It ignores
+    the cells: with half of them well classified it can be the same as with a fifth.
 
     Parameters
     ----------

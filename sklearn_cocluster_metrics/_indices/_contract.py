@@ -1,7 +1,7 @@
-"""The form of a contract: what an index promises, what it takes, what it refuses.
+"""Contracts: the properties of an index, its options and what it refuses.
 
-A module of a family ends with its contracts. `_contracts` collects them; scorers, the
-common tests, reports and the documentation read nothing else.
+The module of each family ends with its contracts. `_contracts` collects them; scorers,
+the common tests, reports and the documentation read nothing else.
 """
 
 import inspect
@@ -92,7 +92,7 @@ class Contract:
     Parameters
     ----------
     name : str
-        Short name, under which scorers and reports know the index.
+        Short name, used by scorers and reports.
     function : callable
         Public function ``(true, pred, *, **options) -> float``.
     formula : callable
@@ -111,7 +111,7 @@ class Contract:
     at_equality : float or None
         Value for equal structures; None where that is not one constant.
     chance_level : float or None
-        Mean value by chance, of an index that is corrected for chance; else None.
+        Mean value by chance of an index that is corrected for chance; None for others.
     chance_is_exact_under : collection of str
         Null models of co-clusterings under which the mean is exactly that.
     adds_over_modes : bool
@@ -159,7 +159,7 @@ class Contract:
         return float(self.function(true, pred, **self.fixed, **options))
 
     def compute(self, statistics: Any, **options: Any) -> float:
-        """Compute the index from what was counted, once nothing is refused."""
+        """Check options and statistics, then compute the index."""
         checked = self.check_options(options)
         self.refuse(statistics, checked)
         return float(self.formula(statistics, **self.fixed, **checked))

@@ -16,11 +16,7 @@ from ._counting import contingency_tables, count_table, tables_of_labels
 from ._covers import Covers
 from ._exact import Counts, exact
 from ._overlaps import Extents, Overlaps, harmonic_mean, overlaps, ratio
-from ._pair_multiplicities import (
-    PairMultiplicities,
-    n_pairs_of_strata,
-    pair_multiplicities,
-)
+from ._pair_multiplicities import PairMultiplicities, pair_multiplicities
 from ._pairs import PairCounts, pair_counts, pairs_of_cells
 from ._quotients import (
     quotient,
@@ -29,4 +25,4 @@ from ._quotients import (
     root_of_quotient,
     signed_root,
 )
-from ._strata import Stratum, strata_of_cells
+from ._strata import Stratum, n_pairs_of_strata, strata_of_cells

@@ -5,7 +5,6 @@ contain the rows r, s and the columns c, d, so the rows and the columns are pair
 separately, and equal sets of biclusters are counted once.
 """
 
-import math
 from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -16,6 +15,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ._biclusters import Biclusters
+from ._strata import n_pairs_of_strata
 
 _ENTRIES_AT_ONCE = 2**21
 
@@ -36,12 +36,6 @@ class PairMultiplicities:
     def strata(self) -> tuple[Counter[int], Counter[int], Counter[int]]:
         """The three, in the order of `n_pairs_of_strata`."""
         return self.same_column, self.same_row, self.neither
-
-
-def n_pairs_of_strata(shape: tuple[int, int]) -> tuple[int, int, int]:
-    """Count the pairs of cells in one column, in one row, and in neither."""
-    rows, columns = (math.comb(n, 2) for n in shape)
-    return rows * shape[1], shape[0] * columns, 2 * rows * columns
 
 
 def pair_multiplicities(biclusters: Biclusters) -> PairMultiplicities:

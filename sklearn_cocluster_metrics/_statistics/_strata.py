@@ -5,7 +5,7 @@ to every pair of it equally often. Under the "product" null model, pairs are the
 permuted uniformly within each stratum, and means are sums over the strata.
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from itertools import chain, combinations
 from math import prod
@@ -41,6 +41,14 @@ def strata_of_cells(tables: Tables) -> tuple[Stratum, ...]:
     return tuple(
         Stratum(modes, _pairs_that_differ_in(modes, squares))
         for modes in _nonempty_subsets(len(squares))
+    )
+
+
+def n_pairs_of_strata(shape: Sequence[int]) -> tuple[int, ...]:
+    """Count the pairs of cells of each stratum of a matrix, in the same order."""
+    return tuple(
+        prod(n * n - n if mode in modes else n for mode, n in enumerate(shape)) // 2
+        for modes in _nonempty_subsets(len(shape))
     )
 
 
