@@ -13,6 +13,7 @@ from sklearn.metrics import adjusted_mutual_info_score, normalized_mutual_info_s
 
 from sklearn_cocluster_metrics import (
     adjusted_for_chance,
+    bcubed_score,
     bicluster_similarity_score,
     cari_score,
     comi_score,
@@ -269,7 +270,7 @@ def test_an_infinite_index_is_refused():
 
 
 def test_an_unknown_name_is_refused():
-    with pytest.raises(ValueError, match=r"`metric` must be one of .*got 'ari'"):
+    with pytest.raises(ValueError, match="`metric` must be the name of an index, got"):
         adjusted_for_chance(TRUE, PRED, "ari")
 
 
@@ -286,3 +287,28 @@ def test_no_draw_is_refused():
 def test_a_share_of_a_draw_is_refused():
     with pytest.raises(TypeError, match=r"must be an integer, got 10\.0"):
         adjusted_for_chance(TRUE, PRED, "bcubed", n_draws=10.0)
+
+
+def test_functions_of_this_package_warn_once_of_continuous_labels():
+    measured = [0.5, 0.5, 1.5, 1.5]
+    with pytest.warns(UserWarning, match="continuous values") as caught:
+        by_function = adjusted_for_chance(
+            [0, 0, 1, 1], measured, bcubed_score, n_draws=5, random_state=0
+        )
+    assert len(caught) == 1
+    assert by_function == adjusted_for_chance(
+        [0, 0, 1, 1], [0, 0, 1, 1], bcubed_score, n_draws=5, random_state=0
+    )
+
+
+@pytest.mark.parametrize(
+    ("option", "error", "message"),
+    [
+        ({"random_state": -1}, ValueError, "`random_state` must be None, an integer"),
+        ({"n_jobs": 0}, ValueError, "`n_jobs` must not be 0"),
+        ({"n_jobs": "2"}, TypeError, "`n_jobs` must be an integer or None"),
+    ],
+)
+def test_a_bad_seed_or_number_of_jobs_is_refused(option, error, message):
+    with pytest.raises(error, match=message):
+        adjusted_for_chance(TRUE, PRED, "bcubed", n_draws=2, **option)

@@ -378,3 +378,69 @@ def test_one_empty_biclustering_gets_the_worst_value(measure, empty):
     pair = indicators(empty, (3, 3)), indicators(SOME, (3, 3))
     assert measure(*pair) == pytest.approx(worst, rel=1e-14, abs=0)
     assert measure(*pair[::-1]) == pytest.approx(worst, rel=1e-14, abs=0)
+
+
+# Matched by name
+
+
+def frames_of(biclusters, rows, columns):
+    """Return indicators as data frames, with the names of rows and of columns."""
+    pandas = pytest.importorskip("pandas")
+    return tuple(
+        pandas.DataFrame(indicator, columns=list(names))
+        for indicator, names in zip(biclusters, (rows, columns), strict=True)
+    )
+
+
+def test_two_data_frames_are_matched_by_the_names_of_their_columns():
+    true, pred = frames_of(TRUE, "abcdef", "vwxyz"), frames_of(PRED, "abcdef", "vwxyz")
+    shuffled = true[0][list("fbdaec")], true[1][list("zvxwy")]
+    expected = bicluster_jaccard_score(TRUE, PRED)
+    assert bicluster_jaccard_score(shuffled, pred) == expected
+
+
+@pytest.mark.parametrize(("mode", "names"), [(0, "abcdeg"), (1, "vwxyq")])
+def test_data_frames_with_other_names_are_refused(mode, names):
+    true = list(frames_of(TRUE, "abcdef", "vwxyz"))
+    true[mode].columns = list(names)
+    message = rf"`biclusters_true\[{mode}\]` has an index with other names than"
+    with pytest.raises(ValueError, match=message):
+        bicluster_jaccard_score(tuple(true), frames_of(PRED, "abcdef", "vwxyz"))
+
+
+def test_data_frames_of_clusters_are_matched_by_name():
+    pandas = pytest.importorskip("pandas")
+    true, pred = [[1, 1, 1, 0], [0, 0, 1, 1]], [[1, 1, 0, 0], [0, 0, 1, 1]]
+    named = [pandas.DataFrame(side, columns=list("abcd")) for side in (true, pred)]
+    found = cice_bcubed_score(named[0][list("cadb")], named[1])
+    assert found == cice_bcubed_score(true, pred)
+
+
+class FoundBiclusters:
+    """Estimator with given indicators, fitted."""
+
+    def __init__(self, rows, columns):
+        self.rows_, self.columns_ = rows, columns
+
+    def fit(self, X, y=None):
+        return self
+
+
+def test_an_estimator_with_sparse_indicators_is_read():
+    found = FoundBiclusters(*map(sparse.csr_array, PRED))
+    expected = bicluster_jaccard_score(TRUE, PRED)
+    assert bicluster_jaccard_score(TRUE, found) == expected
+
+
+@pytest.mark.parametrize(
+    ("columns", "message"),
+    [
+        ([[1, 0], [1]], "`columns_` must be an indicator of shape .*a ragged sequence"),
+        ([0, 1], r"`columns_` must be an indicator of shape .*shape \(2,\)"),
+        (np.ma.masked_all((1, 2), int), "`columns_` has masked entries"),
+    ],
+)
+def test_wrong_indicators_of_an_estimator_are_refused(columns, message):
+    found = FoundBiclusters([[1, 0]], columns)
+    with pytest.raises(ValueError, match=message):
+        bicluster_jaccard_score(found, found)

@@ -592,3 +592,47 @@ def test_fitted_labels_that_are_a_matrix_are_refused_by_every_function(attribute
 def test_an_estimator_class_is_not_an_estimator():
     with pytest.raises(TypeError, match="must be an array-like of labels, got type"):
         cari_score([0, 1], Fitted)
+
+
+SHUFFLED = [2, 0, 3, 1]
+
+
+def as_series(labels, names):
+    """Return labels with an index, in another order but with the same names."""
+    series = pd.Series(labels, index=list(names))
+    return series.iloc[SHUFFLED]
+
+
+def test_two_series_are_matched_by_the_names_of_their_indexes():
+    true, pred = [0, 0, 1, 1], [0, 0, 0, 1]
+    named = pd.Series(pred, index=list("abcd"))
+    assert cari_score(as_series(true, "abcd"), named) == cari_score(true, pred)
+    both = (as_series(true, "abcd"), [0, 1]), (named, [0, 1])
+    assert cari_score(*both) == cari_score((true, [0, 1]), (pred, [0, 1]))
+
+
+def test_series_of_equal_indexes_may_repeat_names():
+    labels = pd.Series([0, 0, 1], index=["a", "a", "b"])
+    assert cari_score(labels, labels.copy()) == 1.0
+
+
+def test_series_with_other_names_are_refused():
+    with pytest.raises(ValueError, match="other names than `labels_pred`"):
+        cari_score(as_series([0, 0, 1, 1], "abcd"), as_series([0, 0, 1, 1], "abce"))
+
+
+def test_a_shuffled_numbering_is_refused_since_it_may_be_names():
+    series = pd.Series([0, 0, 1, 1])
+    with pytest.raises(ValueError, match="match by number or by position"):
+        cari_score(series.iloc[SHUFFLED], series)
+
+
+def test_a_selection_is_compared_by_position_with_a_default_index():
+    selected = pd.Series([0, 0, 1], index=[4, 9, 7])
+    assert cari_score(selected, pd.Series([5, 5, 6])) == 1.0
+
+
+def test_masked_records_are_refused():
+    records = np.ma.array([(1, 2), (3, 4)], mask=[(0, 1), (0, 0)], dtype="i4,i4")
+    with pytest.raises(ValueError, match="`labels_true` has masked entries"):
+        cari_score(records, [0, 1])

@@ -170,7 +170,7 @@ def contingency_table(
     ------
     ValueError
         If the labels have different lengths, are empty, or contain NaN, None or
-        infinity.
+        infinity; if two Series have indexes with different names.
     TypeError
         If the labels are complex, sparse or not array-likes.
 
@@ -186,6 +186,10 @@ def contingency_table(
 
     Notes
     -----
+    Labels are compared by position. Two Series with an index are matched by its names,
+    here and in every index of this package; an error is raised if the names differ. A
+    default index (0, 1, 2, ...) does not count as names.
+
     Cost: O(n_samples) time; O(n_true * n_pred) memory at most, less where that many
     cells of the table would be empty. Integer labels are not copied.
 
