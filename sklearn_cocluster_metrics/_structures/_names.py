@@ -4,6 +4,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 import numpy as np
+from numpy.typing import NDArray
 
 from ._labels import LabelCodes
 
@@ -17,11 +18,27 @@ def index_of(data: Any) -> Names | None:
 
 
 def indexes_of(one: Any, other: Any) -> tuple[Names | None, Names | None]:
-    """Return the indexes of two Series; None for both where they are equal."""
-    equals = getattr(getattr(one, "index", None), "equals", None)
-    if equals is not None and equals(getattr(other, "index", None)):
-        return None, None  # the usual case, without a list of a million names
+    """Return the indexes of two Series; None for both where they cannot matter.
+
+    Arrays show this at once in the usual cases, without lists of a million names.
+    """
+    indexes: list[Any] = [getattr(side, "index", None) for side in (one, other)]
+    if all(hasattr(index, "equals") for index in indexes):
+        first, second = indexes
+        if first.equals(second) or _is_by_position(*map(np.asarray, indexes)):
+            return None, None
     return index_of(one), index_of(other)
+
+
+def _is_by_position(one: NDArray[Any], other: NDArray[Any]) -> bool:
+    """Return whether one index is 0, 1, 2, ... and the other has other numbers."""
+    if not {one.dtype.kind, other.dtype.kind} <= set("iu"):
+        return False
+    return any(
+        np.array_equal(first, np.arange(len(first)))
+        and not np.array_equal(np.sort(second), first)
+        for first, second in ((one, other), (other, one))
+    )
 
 
 def column_names(data: Any) -> Names | None:
