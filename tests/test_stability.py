@@ -177,7 +177,11 @@ OUT_OF_RANGE = [0.5, 0, 1.01, -1, float("nan"), 10**400, -(10**400)]
             TypeError,
             "`with_standard_error` must be True or False",
         ),
-        ({"metric": "no such metric"}, ValueError, "`metric` must be one of"),
+        (
+            {"metric": "no such metric"},
+            ValueError,
+            "`metric` must be the name of an index",
+        ),
         ({"colour": 3}, TypeError, "has no option `colour`"),
     ],
 )
