@@ -166,7 +166,7 @@ def seconds_of_singletons(n_samples):
 
 
 def seconds_of_matching(n_clusters):
-    """Print what the classification error costs, for similar and for independent clusters."""
+    """Print the time of the classification error, similar and independent clusters."""
     true, pred = draw(10**6, 10**6, n_clusters)
     unlike = tuple(map(np.random.default_rng(1).permutation, pred))
     of_like, of_unlike = medians(

@@ -23,7 +23,7 @@ def random_labels(n, n_clusters=10):
     return [tuple(rng.integers(n_clusters, size=n) for _ in range(2)) for _ in range(2)]
 
 
-def random_biclusters(n, n_biclusters=10):
+def random_biclusters(n, n_biclusters=4):
     """Draw two biclusterings of n x n cells; each indicator is 1 at a tenth."""
     rng = np.random.default_rng(0)
     return [
@@ -71,7 +71,7 @@ class Biclusterings:
         adjusted_csi(*self.pair)
 
 
-def ratio(corrected, plain, pair, n_repeats=15):
+def ratio(corrected, plain, pair, n_repeats=9):
     """Median CPU time of one function over that of another."""
     times = {plain: [], corrected: []}
     for _ in range(n_repeats):

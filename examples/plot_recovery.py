@@ -3,9 +3,9 @@ Does stability find the number of blocks?
 =========================================
 
 Without known labels, one can still ask whether a co-clustering is reproducible: the
-same estimator is fitted on two random subsamples of the rows and columns, and its labels
-are compared on the rows and columns in both. The data here are a checkerboard of 4 x 3
-blocks, four biclusters, and a matrix of noise.
+same estimator is fitted on two random subsamples of the rows and columns, and its
+labels are compared on the rows and columns in both. The data here are a checkerboard of
+4 x 3 blocks, four biclusters, and a matrix of noise.
 
 Coarse candidates can be as stable as the true one; finer ones are less stable. So
 ``finest_stable`` chooses the candidate with most blocks among those within one standard
@@ -18,8 +18,8 @@ structure only if its stability is high. The curve is slightly above 0, because 
 subsamples share a part of the noise.
 
 The biclusters were picked to show this. With ``random_state=0`` in ``make_biclusters``,
-two are chosen instead of four. ``benchmarks/recovery.py`` counts how often the choice is
-right, in random problems of each kind.
+two are chosen instead of four. ``benchmarks/recovery.py`` counts how often the choice
+is right, in random problems of each kind.
 """
 
 import matplotlib.pyplot as plt

@@ -2,8 +2,8 @@
 Does a larger bicluster score higher by chance?
 ===============================================
 
-All random biclusters are equally bad. Yet most indices that compare a bicluster with the
-true one prefer the larger of two random biclusters, and therefore prefer algorithms
+All random biclusters are equally bad. Yet most indices that compare a bicluster with
+the true one prefer the larger of two random biclusters, and therefore prefer algorithms
 that find large ones. Corrected for the mean over random biclusters of the same size,
 each index is 0 on average at every size.
 
@@ -28,8 +28,8 @@ N, N_DRAWS, N_GROUPS = 100, 10_000, 20
 generator = np.random.default_rng(0)
 
 # %%
-# Random biclusters: random numbers of rows and columns, then random rows and columns, as
-# indicators. Biclusters of similar size form a group.
+# Random biclusters: random numbers of rows and columns, then random rows and columns,
+# as indicators. Biclusters of similar size form a group.
 
 sizes = generator.integers(1, N + 1, size=(N_DRAWS, 2))
 rows, columns = (
@@ -41,8 +41,8 @@ mean_covered = [covered[group].mean() for group in groups]
 
 # %%
 # A score is the mean over the biclusters in the first argument. We pass the random ones
-# first, so that one call returns the mean of a group. For two biclusters, only precision
-# and recall depend on the order of the arguments: each becomes the other.
+# first, so that one call returns the mean of a group. For two biclusters, only
+# precision and recall depend on the order of the arguments: each becomes the other.
 
 INDICES = {
     "recall": (bicluster_precision_score, {}, "#666666", ":"),
