@@ -11,8 +11,8 @@ is the clusters found, not those asked for. Then stability is measured on matric
 noise alone, where an index corrected for chance should be near 0: no mean over the
 matrices above 0.1.
 
-Settings. Blocks have values from 10 to 100 (scikit-learn's default), and the noise has a
-standard deviation of 3, set beforehand. Checkerboards have 2 to 4 row and column
+Settings. Blocks have values from 10 to 100 (scikit-learn's default), and the noise has
+a standard deviation of 3, set beforehand. Checkerboards have 2 to 4 row and column
 clusters and a k-means with 3 starts (few, to save time); there are 2 to 5 biclusters.
 
 Solved, in a run that was stopped early (seeds 0 to 5 of the checkerboards, 0 to

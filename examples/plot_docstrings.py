@@ -6,9 +6,9 @@ The documents are the docstrings of the functions of three packages that are ins
 with this one. The rows of the matrix are the documents, its columns are words, and its
 entries are counts, most of them 0. The package of each document is known, so a
 co-clusterer can be cross-validated: it is fitted on four fifths of the documents and
-labels the rest. In sparse counts, some training sets have a document without any of the
-words; scikit-learn's spectral co-clustering fails on such rows, so
-``InductiveCocluster`` leaves them out of the fit.
+labels the rest. scikit-learn's spectral co-clusterers have no `predict`, and they fail
+on rows or columns of zeros, which sparse counts may have. ``InductiveCocluster`` adds
+`predict` and leaves such rows and columns out of the fit.
 """
 
 import importlib
