@@ -16,13 +16,13 @@ a standard deviation of 3, set beforehand. Checkerboards have 2 to 4 row and col
 clusters and a k-means with 3 starts (few, to save time); there are 2 to 5 biclusters.
 
 Solved, in a run that was stopped early (seeds 0 to 5 of the checkerboards, 0 to
-15 of the biclusters):
+19 of the biclusters):
 
 =============  ===========  ================
 problems       CARI search  stability search
 =============  ===========  ================
 checkerboard   6 of 6       6 of 6
-biclusters     16 of 16     16 of 16
+biclusters     20 of 20     20 of 20
 =============  ===========  ================
 
 On biclusters, `SpectralCoclustering` clusters rows and columns together. With a cluster
