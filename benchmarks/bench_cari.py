@@ -26,13 +26,13 @@ LARGE = 10_000_000
 
 
 def draw(n_rows, n_columns, n_clusters, seed=0):
-    """Two co-clusterings of a matrix that agree on two of three lines."""
+    """Two co-clusterings of a matrix; two thirds of the predicted labels are true."""
     generator = np.random.default_rng(seed)
     sides = []
-    for n_lines in (n_rows, n_columns):
-        true = generator.integers(0, n_clusters, n_lines)
-        other = generator.integers(0, n_clusters, n_lines)
-        sides.append((true, np.where(generator.random(n_lines) < 2 / 3, true, other)))
+    for n_entries in (n_rows, n_columns):
+        true = generator.integers(0, n_clusters, n_entries)
+        other = generator.integers(0, n_clusters, n_entries)
+        sides.append((true, np.where(generator.random(n_entries) < 2 / 3, true, other)))
     return tuple(true for true, _ in sides), tuple(pred for _, pred in sides)
 
 
@@ -40,24 +40,24 @@ class Indices:
     """Indices of co-clusterings of square matrices (asv)."""
 
     params: ClassVar = ([10**4, 10**5, 10**6], [10, 100, 1000])
-    param_names: ClassVar = ["n_lines", "n_clusters"]
+    param_names: ClassVar = ["n_entries", "n_clusters"]
 
-    def setup(self, n_lines, n_clusters):
-        self.pair = draw(n_lines, n_lines, n_clusters)
+    def setup(self, n_entries, n_clusters):
+        self.pair = draw(n_entries, n_entries, n_clusters)
 
-    def time_cari(self, n_lines, n_clusters):
+    def time_cari(self, n_entries, n_clusters):
         cari_score(*self.pair)
 
-    def time_cari_product(self, n_lines, n_clusters):
+    def time_cari_product(self, n_entries, n_clusters):
         cari_score(*self.pair, null_model="product")
 
-    def time_conmi(self, n_lines, n_clusters):
+    def time_conmi(self, n_entries, n_clusters):
         conmi_score(*self.pair)
 
-    def time_classification_error(self, n_lines, n_clusters):
+    def time_classification_error(self, n_entries, n_clusters):
         classification_error(*self.pair)
 
-    def peakmem_cari(self, n_lines, n_clusters):
+    def peakmem_cari(self, n_entries, n_clusters):
         cari_score(*self.pair)
 
 
@@ -65,12 +65,12 @@ class AdjustedForChance:
     """The index with an expectation of its own (asv)."""
 
     params: ClassVar = [10**3, 10**4, 10**5]
-    param_names: ClassVar = ["n_lines"]
+    param_names: ClassVar = ["n_entries"]
 
-    def setup(self, n_lines):
-        self.pair = draw(n_lines, n_lines, 20)
+    def setup(self, n_entries):
+        self.pair = draw(n_entries, n_entries, 20)
 
-    def time_coami(self, n_lines):
+    def time_coami(self, n_entries):
         coami_score(*self.pair)
 
 
@@ -78,10 +78,10 @@ class Labels:
     """Labels that are not small integers (asv)."""
 
     params: ClassVar = ([10**4, 10**5, 10**6], ["strings", "floats", "singletons"])
-    param_names: ClassVar = ["n_lines", "kind"]
+    param_names: ClassVar = ["n_entries", "kind"]
 
-    def setup(self, n_lines, kind):
-        true, pred = draw(n_lines, 10, 100)
+    def setup(self, n_entries, kind):
+        true, pred = draw(n_entries, 10, 100)
         if kind == "strings":
             pair = [
                 np.char.add("cluster ", side[0].astype(str)) for side in (true, pred)
@@ -90,10 +90,10 @@ class Labels:
             pair = [side[0] + 0.5 for side in (true, pred)]
         else:
             generator = np.random.default_rng(0)
-            pair = [generator.permutation(n_lines) for _ in range(2)]
+            pair = [generator.permutation(n_entries) for _ in range(2)]
         self.pair = pair
 
-    def time_pair_counts(self, n_lines, kind):
+    def time_pair_counts(self, n_entries, kind):
         pair_counts(*self.pair)
 
 
@@ -118,7 +118,7 @@ def peak_memory(function):
 
 
 def report(what, value, rule=""):
-    """Print one line of the table."""
+    """Print one row of the table."""
     sys.stdout.write(f"{what:<58} {value:>12}  {rule}\n")
     sys.stdout.flush()
 
@@ -166,7 +166,7 @@ def seconds_of_singletons(n_samples):
 
 
 def seconds_of_matching(n_clusters):
-    """Print what the classification error costs, of like and of unlike clusters."""
+    """Print the time of the classification error, similar and independent clusters."""
     true, pred = draw(10**6, 10**6, n_clusters)
     unlike = tuple(map(np.random.default_rng(1).permutation, pred))
     of_like, of_unlike = medians(

@@ -16,19 +16,19 @@ from sklearn_cocluster_metrics._indices._mocice_bcubed import mocice_bcubed
 from sklearn_cocluster_metrics._statistics import BiclusterComparison, Biclusters
 
 
-def random_biclusters(rng, n_biclusters, n_lines, size):
+def random_biclusters(rng, n_biclusters, n_entries, size):
     """Draw square biclusters of one size, rows and columns at random."""
-    sides = np.zeros((2, n_biclusters, n_lines), dtype=np.int64)
+    sides = np.zeros((2, n_biclusters, n_entries), dtype=np.int64)
     for side, k in product(range(2), range(n_biclusters)):
-        sides[side, k, rng.choice(n_lines, size, replace=False)] = 1
+        sides[side, k, rng.choice(n_entries, size, replace=False)] = 1
     return Biclusters(*sides)
 
 
 def random_checkerboard(rng, shape, n_blocks):
     """Cut the rows and the columns into random blocks, all of them biclusters."""
     rows, columns = (
-        np.eye(n, dtype=np.int64)[:, rng.permutation(np.arange(n_lines) % n)]
-        for n_lines, n in zip(shape, n_blocks, strict=True)
+        np.eye(n, dtype=np.int64)[:, rng.permutation(np.arange(n_entries) % n)]
+        for n_entries, n in zip(shape, n_blocks, strict=True)
     )
     return Biclusters(
         np.repeat(rows, n_blocks[1], axis=0), np.tile(columns, (n_blocks[0], 1))
@@ -39,9 +39,9 @@ def enumerate_pairs(true, pred):
     """Precision and recall of eqs. (15), (16), one pair of cells after the other."""
     sides = []
     for side in (true, pred):
-        lines = zip(side.rows, side.columns, strict=True)
+        indicators = zip(side.rows, side.columns, strict=True)
         sides.append(
-            [set(product(np.flatnonzero(r), np.flatnonzero(c))) for r, c in lines]
+            [set(product(np.flatnonzero(r), np.flatnonzero(c))) for r, c in indicators]
         )
     classes, clusters = sides
     similarity = [[len(g & c) / len(g | c) for c in classes] for g in clusters]

@@ -2,11 +2,12 @@
 How far from the truth are most clusterings?
 ============================================
 
-Take 15 objects, five of each of three categories, and every one of the 2 375 101 ways
-to partition them into three clusters. AMI*, the mutual information above the mean of
-all these ways, is below 0 for more than half of them, and nearly all are far from the
-truth: this is figure 6 of "Cluster Validation Using Mutual Information", an anonymous
-manuscript. So a measure has to order well what lies at the left end.
+There are 2 375 101 ways to partition 15 objects, five of each of three categories, into
+three clusters. AMI* is the mutual information minus its mean over all these partitions.
+It is below 0 for more than half of them, and nearly all are far from the truth. The
+figure reproduces figure 6 of "Cluster Validation Using Mutual Information", an
+anonymous manuscript. A useful measure must rank poor clusterings well, since almost all
+clusterings are poor.
 """
 
 from collections import Counter
@@ -19,10 +20,10 @@ import numpy as np
 from sklearn_cocluster_metrics import ami_star_score
 
 # %%
-# The score depends on the contingency table alone. Each category spreads its five
-# objects over the clusters; a table occurs as often as the three multinomial
-# coefficients of its rows multiply to. Tables that differ only in the order of the
-# clusters count as one. No cluster may be empty.
+# The score depends on the contingency table alone. The number of labelings with a given
+# table is the product of the multinomial coefficients of its rows, one per category.
+# Tables that differ only in the order of the clusters count as one. No cluster may be
+# empty.
 
 rows = [(i, j, 5 - i - j) for i in range(6) for j in range(6 - i)]
 ways_of_row = {row: factorial(5) // prod(map(factorial, row)) for row in rows}
@@ -40,7 +41,7 @@ print(f"{n_labelings // 6:,} partitions into three clusters, {len(ways):,} table
 
 
 def score(clusters):
-    """AMI* of a clustering with this number of objects of each category a cluster."""
+    """Return AMI* of the clustering with these numbers of objects per category."""
     true = [k for cluster in clusters for k in range(3) for _ in range(cluster[k])]
     pred = [v for v, cluster in enumerate(clusters) for _ in range(sum(cluster))]
     return ami_star_score(true, pred)
@@ -57,7 +58,7 @@ for limit, share in below.items():
     print(f"AMI* < {limit}: {share:.3f} of all clusterings")
 
 # %%
-# The truth itself is the one partition at the right end of the axis.
+# The single partition at the right end of the axis is the true one.
 
 figure, (density, distribution) = plt.subplots(
     2, 1, figsize=(7, 5.5), sharex=True, layout="constrained"
@@ -83,7 +84,7 @@ for limit, share in below.items():
         va="top",
     )
 distribution.annotate(
-    "the truth",
+    "true partition",
     (scores[-1], 1),
     xytext=(0, -12),
     textcoords="offset points",
@@ -91,7 +92,7 @@ distribution.annotate(
     va="top",
 )
 distribution.plot(scores[-1], 1, "o", color=orange)
-distribution.set(xlabel="AMI* (nats)", ylabel="share of clusterings", ylim=(0, 1.05))
+distribution.set(xlabel="AMI* (nats)", ylabel="fraction of clusterings", ylim=(0, 1.05))
 for axis in (density, distribution):
     axis.spines[["top", "right"]].set_visible(False)
 plt.show()

@@ -1,13 +1,14 @@
 """
-Do the words of a docstring tell its package?
-=============================================
+Do the words of a docstring reveal its package?
+===============================================
 
 The documents are the docstrings of the functions of three packages that are installed
-with this one; the rows of the matrix are documents, its columns words, its entries
-counts, nearly all of them 0. Which package a document is from is known, so a
+with this one. The rows of the matrix are the documents, its columns are words, and its
+entries are counts, most of them 0. The package of each document is known, so a
 co-clusterer can be cross-validated: it is fitted on four fifths of the documents and
-labels the rest. Folds of sparse counts hold words that no document has, on which
-scikit-learn's spectral co-clustering fails: ``InductiveCocluster`` fits without them.
+labels the rest. scikit-learn's spectral co-clusterers have no `predict`, and they fail
+on rows or columns of zeros, which sparse counts may have. ``InductiveCocluster`` adds
+`predict` and leaves such rows and columns out of the fit.
 """
 
 import importlib
@@ -45,8 +46,8 @@ for name in PACKAGES:
 
 # %%
 # The search: the vectorizer is part of the pipeline, so it too is fitted on training
-# documents only. The documents come package by package: without shuffling, a fold would
-# hold one package, of which no clustering could go wrong.
+# documents only. The splitter is stratified: each fold has every package in the same
+# proportion as the whole corpus.
 
 model = Pipeline(
     [
@@ -76,7 +77,8 @@ for n_clusters, mean, deviation in zip(N_CLUSTERS, scores, spread, strict=True):
     print(f"{n_clusters} clusters: held-out CARI {mean:.3f} +- {deviation:.3f}")
 
 # %%
-# The words that a co-cluster uses most, more than the others do.
+# Each row cluster has a column cluster with the same label. These are the words of each
+# column cluster that are most frequent inside its row cluster, compared with outside.
 
 counts = search.best_estimator_[:-1].transform(documents).tocsc()
 words = search.best_estimator_[0].get_feature_names_out()
@@ -92,7 +94,8 @@ for label in np.unique(row_labels):
     print("   ", ", ".join(words[top]))
 
 # %%
-# The counts in the order of the best fit; the bar at the left shows the packages.
+# The counts in the order of the best fit. The bar at the left shows the package of each
+# document; for a perfect fit, it changes color only at the borders of the blocks.
 
 rows = np.lexsort((package, row_labels))
 columns = np.argsort(word_labels, kind="stable")
@@ -110,12 +113,12 @@ codes = np.searchsorted(PACKAGES, package[rows])
 bar.imshow(codes[:, None], aspect="auto", cmap=colors, interpolation="nearest")
 bar.set(xticks=[], yticks=[], ylabel=f"{len(documents)} documents")
 right.spy(counts[rows][:, columns], markersize=0.6, aspect="auto", color="0.2")
-for labels, line in (
+for labels, draw_border in (
     (row_labels[rows], right.axhline),
     (word_labels[columns], right.axvline),
 ):
     for border in np.flatnonzero(labels[1:] != labels[:-1]):
-        line(border + 0.5, color="#d55e00", linewidth=1.5)
+        draw_border(border + 0.5, color="#d55e00", linewidth=1.5)
 right.set(xticks=[], yticks=[], title="Counts in the order of the best fit")
 right.set_xlabel(f"{counts.shape[1]} words")
 right.legend(
