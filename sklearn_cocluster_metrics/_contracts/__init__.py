@@ -10,10 +10,19 @@ from .._indices._contract import (
 from ._from_tables import score_from_tables as score_from_tables
 from ._lookup import check_name as check_name, scorer_name as scorer_name
 from ._metrics import (
+    BiclusteringMetric as BiclusteringMetric,
+    BiclusteringMetrics as BiclusteringMetrics,
     Metric as Metric,
-    Metrics as Metrics,
+    PartitionMetric as PartitionMetric,
+    PartitionMetrics as PartitionMetrics,
     ResolvedMetric as ResolvedMetric,
     resolve as resolve,
     resolve_several as resolve_several,
+)
+from ._names import (
+    BiclusteringScorerName as BiclusteringScorerName,
+    PartitionName as PartitionName,
+    PartitionScorerName as PartitionScorerName,
+    ScorerName as ScorerName,
 )
 from ._table import CONTRACTS as CONTRACTS

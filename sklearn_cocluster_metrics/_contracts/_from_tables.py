@@ -6,6 +6,7 @@ from typing import Any
 from .._indices._contract import Contract
 from .._statistics import ContingencyTable, ContingencyTables, Tables
 from ._lookup import contract_named
+from ._names import PartitionName
 
 _WANTED = (
     "`tables` must be a ContingencyTable, ContingencyTables, or a list or tuple of one "
@@ -14,7 +15,7 @@ _WANTED = (
 
 
 def score_from_tables(
-    metric: str,
+    metric: PartitionName,
     tables: ContingencyTable | Sequence[ContingencyTable],
     **kwargs: Any,
 ) -> float:

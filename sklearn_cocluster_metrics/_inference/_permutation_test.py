@@ -8,7 +8,7 @@ from numpy.random import RandomState
 from numpy.typing import NDArray
 from sklearn.utils import check_random_state
 
-from .._contracts import Metric
+from .._contracts import BiclusteringMetric, PartitionMetric
 from .._laws import NullModelOfPairs
 from .._structures import Biclustering, Partition, check_integer, check_option
 from ._metric_under_test import metric_under_test
@@ -69,7 +69,7 @@ class PermutationTestResult:
 def permutation_test(
     labels_true: Partition | Biclustering,
     labels_pred: Partition | Biclustering,
-    metric: Metric = "cari",
+    metric: PartitionMetric | BiclusteringMetric = "cari",
     *,
     null_model: NullModelOfPairs = "product",
     method: PermutationMethod = "auto",

@@ -65,6 +65,7 @@ from ._partitions import (
 from ._types import (
     Biclustering as Biclustering,
     Coclustering as Coclustering,
+    CountsLike as CountsLike,
     Estimator as Estimator,
     Indicator as Indicator,
     Labels as Labels,
