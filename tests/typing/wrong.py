@@ -32,13 +32,13 @@ model = SpectralCoclustering()
 table = contingency_table(rows, rows)
 
 # Options
-cari_score(rows, rows, null_model="prodcut")  # error
+cari_score(rows, rows, null_model="prod")  # error
 cari_score(rows, rows, null_model="fixed_n_clusters")  # error
 nce_score(rows, rows, normalization="none")  # error
 conmi_score(rows, rows, average_method="mean")  # error
 pair_counting_score(rows, rows, index="dicee")  # error
 bicluster_similarity_score((X, X), (X, X), index="cosine")  # error
-adjusted_for_chance(rows, rows, "cari", null_model="prodcut")  # error
+adjusted_for_chance(rows, rows, "cari", null_model="prod")  # error
 permutation_test(rows, rows, "cari", method="monte_carlo")  # error
 permutation_test(rows, rows, "cari", alternative="two-sided")  # error
 InductiveCocluster(model, metric="cosin")  # error
