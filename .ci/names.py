@@ -7,7 +7,7 @@ import textwrap
 from collections.abc import Iterable
 from pathlib import Path
 
-from sklearn_cocluster_metrics._contracts import CONTRACTS
+from sklearn_cocluster_metrics._contracts import CONTRACTS, Contract, scorer_name
 
 FILE = Path(__file__).resolve().parent.parent / (
     "sklearn_cocluster_metrics/_contracts/_names.py"
@@ -15,9 +15,9 @@ FILE = Path(__file__).resolve().parent.parent / (
 TITLE = '"""Names of the indices, for type checkers: written by ``.ci/names.py``."""'
 
 
-def of_structure(structure: str) -> list[str]:
-    """Return the names of the indices that compare this structure."""
-    return sorted(c.name for c in CONTRACTS.values() if c.structure == structure)
+def of_structure(structure: str) -> list[Contract]:
+    """Return the contracts of the indices that compare this structure."""
+    return [c for c in CONTRACTS.values() if c.structure == structure]
 
 
 def literal(name: str, values: Iterable[str]) -> str:
@@ -29,18 +29,15 @@ def literal(name: str, values: Iterable[str]) -> str:
 
 def source() -> str:
     """Write the module."""
-    scorers = sorted(
-        name if contract.greater_is_better else f"neg_{name}"
-        for name, contract in CONTRACTS.items()
-    )
-    parts = [
-        TITLE,
-        "from typing import Literal, TypeAlias",
-        "# fmt: off",
-        literal("PartitionName", of_structure("partition")),
-        literal("BiclusteringName", of_structure("biclustering")),
-        literal("ScorerName", scorers),
-    ]
+    parts = [TITLE, "from typing import Literal, TypeAlias", "# fmt: off"]
+    for structure in ("partition", "biclustering"):
+        contracts = of_structure(structure)
+        title = structure.capitalize()
+        parts += [
+            literal(f"{title}Name", sorted(c.name for c in contracts)),
+            literal(f"{title}ScorerName", sorted(map(scorer_name, contracts))),
+        ]
+    parts.append("ScorerName: TypeAlias = PartitionScorerName | BiclusteringScorerName")
     return "\n\n".join(parts) + "\n"
 
 

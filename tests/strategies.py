@@ -11,8 +11,7 @@ from functools import cache
 from itertools import combinations, permutations, product
 
 import numpy as np
-from hypothesis import settings
-from hypothesis import strategies as st
+from hypothesis import settings, strategies as st
 
 from sklearn_cocluster_metrics import ContingencyTable
 

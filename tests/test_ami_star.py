@@ -7,8 +7,7 @@ from math import fsum, log
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
-from hypothesis import strategies as st
+from hypothesis import given, settings, strategies as st
 from strategies import set_partitions
 
 from sklearn_cocluster_metrics import (

@@ -17,8 +17,7 @@ from biclusters_oracles import (
     same,
     sweep,
 )
-from hypothesis import given
-from hypothesis import strategies as st
+from hypothesis import given, strategies as st
 
 from sklearn_cocluster_metrics import (
     BCubedScores,

@@ -18,8 +18,7 @@ from doubles import (
     as_dense,
     blocks,
 )
-from hypothesis import given, reject, settings
-from hypothesis import strategies as st
+from hypothesis import given, reject, settings, strategies as st
 from scipy import sparse
 from sklearn.cluster import SpectralBiclustering
 from sklearn.compose import ColumnTransformer

@@ -11,8 +11,7 @@ from itertools import count, product
 import numpy as np
 import pandas as pd
 import pytest
-from hypothesis import given, settings
-from hypothesis import strategies as st
+from hypothesis import given, settings, strategies as st
 from strategies import (
     arrangements,
     bicluster_pairs,

@@ -6,8 +6,7 @@ from fractions import Fraction
 from itertools import combinations_with_replacement, product
 
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
+from hypothesis import given, strategies as st
 from scipy.stats import gamma, hypergeom, pearson3
 from strategies import arrangements
 

@@ -11,11 +11,11 @@ import numpy as np
 import pytest
 from strategies import integer_partitions, set_partitions
 
-from sklearn_cocluster_metrics._laws import entropy as entropy_of_package
 from sklearn_cocluster_metrics._laws import (
+    entropy as entropy_of_package,
     expected_information_fixed_n_clusters as expected_information,
+    stirling_distribution,
 )
-from sklearn_cocluster_metrics._laws import stirling_distribution
 
 
 def mutual_information(table):

@@ -11,8 +11,7 @@ from itertools import combinations, product
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
-from hypothesis import strategies as st
+from hypothesis import given, settings, strategies as st
 from sklearn.metrics import adjusted_rand_score, fowlkes_mallows_score, rand_score
 from strategies import (
     cells_of,

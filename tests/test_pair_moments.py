@@ -7,8 +7,7 @@ from functools import cache
 from itertools import combinations, combinations_with_replacement, pairwise, product
 
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
+from hypothesis import given, strategies as st
 from strategies import arrangements, cells_of
 
 from sklearn_cocluster_metrics._laws import (

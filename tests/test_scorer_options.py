@@ -26,6 +26,7 @@ from sklearn.pipeline import make_pipeline
 from sklearn_cocluster_metrics import (
     InductiveCocluster,
     WholeDataSplit,
+    _statistics as statistics,
     bicluster_fbeta_score,
     cari_score,
     classification_error,
@@ -37,7 +38,6 @@ from sklearn_cocluster_metrics import (
     make_stability_scorer,
     score_from_tables,
 )
-from sklearn_cocluster_metrics import _statistics as statistics
 from sklearn_cocluster_metrics._contracts import CONTRACTS
 from sklearn_cocluster_metrics._structures import check_labels
 

@@ -6,8 +6,7 @@ from itertools import combinations_with_replacement, product
 
 import numpy as np
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
+from hypothesis import given, strategies as st
 from strategies import (
     cocluster_pairs,
     one_pair_and_singletons,

@@ -1,7 +1,28 @@
 """The contracts of all indices; a metric resolved to its function and direction."""
 
-from .._indices._contract import Contract, Flag, OneOf, Option, Weight
-from ._from_tables import score_from_tables
-from ._lookup import check_name, scorer_name
-from ._metrics import Metric, Metrics, ResolvedMetric, resolve, resolve_several
-from ._table import CONTRACTS
+from .._indices._contract import (
+    Contract as Contract,
+    Flag as Flag,
+    OneOf as OneOf,
+    Option as Option,
+    Weight as Weight,
+)
+from ._from_tables import score_from_tables as score_from_tables
+from ._lookup import check_name as check_name, scorer_name as scorer_name
+from ._metrics import (
+    BiclusteringMetric as BiclusteringMetric,
+    BiclusteringMetrics as BiclusteringMetrics,
+    Metric as Metric,
+    PartitionMetric as PartitionMetric,
+    PartitionMetrics as PartitionMetrics,
+    ResolvedMetric as ResolvedMetric,
+    resolve as resolve,
+    resolve_several as resolve_several,
+)
+from ._names import (
+    BiclusteringScorerName as BiclusteringScorerName,
+    PartitionName as PartitionName,
+    PartitionScorerName as PartitionScorerName,
+    ScorerName as ScorerName,
+)
+from ._table import CONTRACTS as CONTRACTS

@@ -5,6 +5,7 @@ from typing import Any
 
 from .._statistics import ContingencyTable, ContingencyTables, Tables
 from ._lookup import contract_named
+from ._names import PartitionName
 
 _WANTED = (
     "`tables` must be a ContingencyTable, ContingencyTables, or a list or tuple of one "
@@ -13,7 +14,7 @@ _WANTED = (
 
 
 def score_from_tables(
-    metric: str,
+    metric: PartitionName,
     tables: ContingencyTable | Sequence[ContingencyTable],
     **kwargs: Any,
 ) -> float:

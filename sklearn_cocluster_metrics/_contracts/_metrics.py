@@ -18,13 +18,27 @@ from ._functions import (
     under_partials,
 )
 from ._lookup import contract_named, of_sklearn
+from ._names import BiclusteringName, PartitionName
 from ._table import CONTRACTS
 
 Metric: TypeAlias = str | Callable[..., float]
-"""Name of an index, or a function of two structures."""
+"""A metric inside the package: any name, which is still to be checked."""
 
-Metrics: TypeAlias = Metric | Sequence[Metric] | Mapping[str, Metric]
-"""One metric, or several."""
+PartitionMetric: TypeAlias = PartitionName | Callable[..., float]
+"""Name of an index of clusterings and co-clusterings, or a function of two of them."""
+
+BiclusteringMetric: TypeAlias = BiclusteringName | Callable[..., float]
+"""Name of an index of biclusterings, or a function of two of them."""
+
+PartitionMetrics: TypeAlias = (
+    PartitionMetric | Sequence[PartitionMetric] | Mapping[str, PartitionMetric]
+)
+"""One metric of clusterings and co-clusterings, or several."""
+
+BiclusteringMetrics: TypeAlias = (
+    BiclusteringMetric | Sequence[BiclusteringMetric] | Mapping[str, BiclusteringMetric]
+)
+"""One metric of biclusterings, or several."""
 
 _MAKERS: Mapping[Structure, str] = {
     "partition": "make_cocluster_scorer",

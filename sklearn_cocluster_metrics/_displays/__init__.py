@@ -1,3 +1,3 @@
 """Figures: the data are computed apart from the drawing, which needs matplotlib."""
 
-from ._stability import StabilityDisplay
+from ._stability import StabilityDisplay as StabilityDisplay

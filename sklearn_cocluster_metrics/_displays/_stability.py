@@ -4,10 +4,11 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 import numpy as np
+from numpy.random import RandomState
 from numpy.typing import ArrayLike, NDArray
 from sklearn.base import clone
 
-from .._contracts import Metric
+from .._contracts import PartitionMetric
 from .._indices._cari import cari_score
 from .._model_selection import (
     StabilityOfCandidates,
@@ -15,6 +16,7 @@ from .._model_selection import (
     check_cv_results,
     make_stability_scorer,
 )
+from .._structures import Estimator
 
 
 class StabilityDisplay:
@@ -99,16 +101,16 @@ class StabilityDisplay:
     @classmethod
     def from_estimator(
         cls,
-        estimator: Any,
+        estimator: Estimator,
         X: Any,
         *,
         param_range: Sequence[Any],
         param_name: str = "n_clusters",
-        metric: Metric = cari_score,
+        metric: PartitionMetric = cari_score,
         n_resamples: int = 10,
         row_fraction: float = 0.8,
         column_fraction: float = 0.8,
-        random_state: Any = 0,
+        random_state: int | RandomState | None = 0,
         n_jobs: int | None = None,
         ax: Any = None,
     ) -> "StabilityDisplay":
@@ -166,7 +168,9 @@ class StabilityDisplay:
         ).plot(ax=ax)
 
     @classmethod
-    def from_cv_results(cls, cv_results: Any, *, ax: Any = None) -> "StabilityDisplay":
+    def from_cv_results(
+        cls, cv_results: Mapping[str, Any] | Estimator, *, ax: Any = None
+    ) -> "StabilityDisplay":
         """Draw the results of a search with a stability scorer.
 
         Parameters

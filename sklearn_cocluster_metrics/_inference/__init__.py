@@ -1,8 +1,24 @@
 """Significance and uncertainty: what chance gives, tests and intervals."""
 
-from ._adjusted_for_chance import AdjustedScore, adjusted_for_chance
-from ._cari_decomposition import CariDecomposition, cari_decomposition
-from ._expected_mutual_info import expected_mutual_info
-from ._pair_count_moments import PairCountMoments, moments_of_pairs, pair_count_moments
-from ._permutation_test import PermutationTestResult, permutation_test
-from ._score_interval import ScoreInterval, score_interval
+from ._adjusted_for_chance import (
+    AdjustedScore as AdjustedScore,
+    adjusted_for_chance as adjusted_for_chance,
+)
+from ._cari_decomposition import (
+    CariDecomposition as CariDecomposition,
+    cari_decomposition as cari_decomposition,
+)
+from ._expected_mutual_info import expected_mutual_info as expected_mutual_info
+from ._pair_count_moments import (
+    PairCountMoments as PairCountMoments,
+    moments_of_pairs as moments_of_pairs,
+    pair_count_moments as pair_count_moments,
+)
+from ._permutation_test import (
+    PermutationTestResult as PermutationTestResult,
+    permutation_test as permutation_test,
+)
+from ._score_interval import (
+    ScoreInterval as ScoreInterval,
+    score_interval as score_interval,
+)

@@ -11,7 +11,7 @@ from joblib import Parallel, delayed
 from numpy.random import RandomState
 from numpy.typing import NDArray
 
-from .._contracts import Metric, resolve
+from .._contracts import BiclusteringMetric, PartitionMetric, resolve
 from .._contracts._metrics import find_contract
 from .._laws import NullModel
 from .._statistics import compare_biclusters, contingency_tables
@@ -91,7 +91,7 @@ class AdjustedScore(float):
 def adjusted_for_chance(
     labels_true: Partition | Biclustering,
     labels_pred: Partition | Biclustering,
-    metric: Metric,
+    metric: PartitionMetric | BiclusteringMetric,
     *,
     null_model: NullModel = "product",
     n_draws: int = 1000,

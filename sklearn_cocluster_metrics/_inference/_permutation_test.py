@@ -7,7 +7,13 @@ import numpy as np
 from numpy.random import RandomState
 from numpy.typing import NDArray
 
-from .._contracts import Metric, ResolvedMetric, resolve
+from .._contracts import (
+    BiclusteringMetric,
+    Metric,
+    PartitionMetric,
+    ResolvedMetric,
+    resolve,
+)
 from .._contracts._functions import is_named_like_a_distance
 from .._contracts._metrics import find_contract
 from .._indices._contract import Structure
@@ -77,7 +83,7 @@ class PermutationTestResult:
 def permutation_test(
     labels_true: Partition | Biclustering,
     labels_pred: Partition | Biclustering,
-    metric: Metric = "cari",
+    metric: PartitionMetric | BiclusteringMetric = "cari",
     *,
     null_model: NullModelOfPairs = "product",
     method: PermutationMethod = "auto",

@@ -9,7 +9,7 @@ import numpy as np
 from scipy import sparse
 from scipy.special import ndtri
 
-from .._contracts import Metric, ResolvedMetric, resolve
+from .._contracts import Metric, PartitionMetric, ResolvedMetric, resolve
 from .._contracts._metrics import find_contract
 from .._indices._contract import Contract
 from .._statistics import ContingencyTable, SquareSums, Tables, tables_of_labels
@@ -58,7 +58,7 @@ class ScoreInterval:
 def score_interval(
     labels_true: Partition,
     labels_pred: Partition,
-    metric: Metric = "cari",
+    metric: PartitionMetric = "cari",
     *,
     confidence_level: float = 0.95,
 ) -> ScoreInterval:

@@ -1,7 +1,7 @@
 """A co-clusterer that can label new rows."""
 
 import warnings
-from typing import Any
+from typing import Any, Literal
 
 import numpy as np
 from numpy.typing import NDArray
@@ -10,7 +10,13 @@ from sklearn.metrics.pairwise import cosine_similarity, euclidean_distances
 from sklearn.utils import get_tags
 from sklearn.utils.validation import check_is_fitted, validate_data
 
-from .._structures import biclustering_of, check_labels, check_option, has_fitted
+from .._structures import (
+    Estimator,
+    biclustering_of,
+    check_labels,
+    check_option,
+    has_fitted,
+)
 from ._fits import LabelArrays, fit_or_explain, fitted_labels_of
 from ._matrices import Masks, is_frame, nonzero_masks, refuse_masked, take_part
 
@@ -107,7 +113,11 @@ class InductiveCocluster(BiclusterMixin, MetaEstimatorMixin, BaseEstimator):
     """
 
     def __init__(
-        self, estimator: Any, *, metric: str = "cosine", empty: str = "drop"
+        self,
+        estimator: Estimator,
+        *,
+        metric: Literal["cosine", "euclidean"] = "cosine",
+        empty: Literal["drop", "keep"] = "drop",
     ) -> None:
         self.estimator = estimator
         self.metric = metric

@@ -3,14 +3,14 @@
 from collections.abc import Mapping
 from typing import Any
 
-from .._contracts import Metrics
+from .._contracts import BiclusteringMetrics, PartitionMetrics
 from .._structures import Indicator, Labels
 from ._scorers import BiclusterScorer, CoclusterScorer
 from ._truth import TrueBiclusters
 
 
 def make_cocluster_scorer(
-    metric: Metrics,
+    metric: PartitionMetrics,
     *,
     row_labels: Labels | None = None,
     column_labels: Labels | Mapping[Any, Any] | None = None,
@@ -155,7 +155,7 @@ def make_cocluster_scorer(
 
 
 def make_bicluster_scorer(
-    metric: Metrics,
+    metric: BiclusteringMetrics,
     *,
     rows: Indicator,
     columns: Indicator,

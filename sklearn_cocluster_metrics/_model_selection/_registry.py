@@ -1,8 +1,15 @@
 """Scorers by name."""
 
-from typing import Any, Literal
+from typing import Any, Literal, overload
 
-from .._contracts import CONTRACTS, check_name, scorer_name
+from .._contracts import (
+    CONTRACTS,
+    BiclusteringScorerName,
+    PartitionScorerName,
+    ScorerName,
+    check_name,
+    scorer_name,
+)
 from .._structures import check_option
 from ._make_scorers import make_bicluster_scorer, make_cocluster_scorer
 from ._scorers import BiclusterScorer, CoclusterScorer
@@ -16,7 +23,15 @@ _STRUCTURES = {
 }
 
 
-def get_scorer(name: str, **kwargs: Any) -> CoclusterScorer | BiclusterScorer:
+@overload
+def get_scorer(name: PartitionScorerName, **kwargs: Any) -> CoclusterScorer: ...
+@overload
+def get_scorer(name: BiclusteringScorerName, **kwargs: Any) -> BiclusterScorer: ...
+@overload
+def get_scorer(
+    name: ScorerName, **kwargs: Any
+) -> CoclusterScorer | BiclusterScorer: ...
+def get_scorer(name: ScorerName, **kwargs: Any) -> CoclusterScorer | BiclusterScorer:
     """Return the scorer with this name, for the given truth.
 
     Parameters
@@ -61,15 +76,26 @@ def get_scorer(name: str, **kwargs: Any) -> CoclusterScorer | BiclusterScorer:
     """
     check_name(name, "name", get_scorer_names())
     contract = CONTRACTS[name.removeprefix("neg_")]
+    metric: Any = contract.name  # one of the names; type checkers see any string
     if contract.structure == "biclustering":
-        return make_bicluster_scorer(contract.name, **kwargs)
-    return make_cocluster_scorer(contract.name, **kwargs)
+        return make_bicluster_scorer(metric, **kwargs)
+    return make_cocluster_scorer(metric, **kwargs)
 
 
+@overload
+def get_scorer_names(structure: None = None) -> list[ScorerName]: ...
+@overload
+def get_scorer_names(
+    structure: Literal["clustering", "coclustering", "partition"],
+) -> list[PartitionScorerName]: ...
+@overload
+def get_scorer_names(
+    structure: Literal["biclustering"],
+) -> list[BiclusteringScorerName]: ...
 def get_scorer_names(
     structure: Literal["clustering", "coclustering", "partition", "biclustering"]
     | None = None,
-) -> list[str]:
+) -> list[Any]:
     """Return the names of all scorers, or of those for one structure.
 
     Parameters

@@ -5,10 +5,17 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
 
-from .._contracts import Metric, ResolvedMetric, resolve, resolve_several
+from .._contracts import (
+    BiclusteringMetrics,
+    Metric,
+    PartitionMetrics,
+    ResolvedMetric,
+    resolve,
+    resolve_several,
+)
 from .._indices._contract import Structure
 from .._statistics import compare_biclusters, contingency_tables
-from .._structures import Indicators, Modes, as_structure, check_flag
+from .._structures import Estimator, Indicators, Labels, Modes, as_structure, check_flag
 from ._alignment import (
     fitted_biclusters,
     fitted_columns,
@@ -140,9 +147,9 @@ class CoclusterScorer(TruthScorer):
 
     def __init__(
         self,
-        metric: Any,
-        row_labels: Any,
-        column_labels: Any,
+        metric: PartitionMetrics,
+        row_labels: Labels | None,
+        column_labels: Labels | Mapping[Any, Any] | None,
         greater_is_better: bool | None,
         transpose: bool,
         options: Mapping[str, Any],
@@ -157,7 +164,7 @@ class CoclusterScorer(TruthScorer):
         )
         self._columns = true_columns(column_labels, "column_labels")
 
-    def __call__(self, estimator: Any, X: Any, y: Any = None) -> Any:
+    def __call__(self, estimator: Estimator, X: Any, y: Any = None) -> Any:
         """Score a fitted estimator on the rows of X."""
         modes = []
         if self._rows is None:
@@ -210,7 +217,7 @@ class BiclusterScorer(TruthScorer):
 
     def __init__(
         self,
-        metric: Any,
+        metric: BiclusteringMetrics,
         truth: TrueBiclusters,
         greater_is_better: bool | None,
         transpose: bool,
@@ -220,7 +227,7 @@ class BiclusterScorer(TruthScorer):
         self._transpose = check_flag(transpose, "transpose")
         self._truth = truth
 
-    def __call__(self, estimator: Any, X: Any, y: Any = None) -> Any:
+    def __call__(self, estimator: Estimator, X: Any, y: Any = None) -> Any:
         """Score the biclusters of an estimator fitted on X."""
         true, pred = fitted_biclusters(estimator, self._truth, X, y, self._transpose)
         return self._score(_Biclusterings(true, pred))

@@ -7,13 +7,14 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from .._structures import Estimator
 from ._numbers_of_blocks import blocks_asked_for, blocks_found
 
 _STANDARD_ERROR = "mean_test_standard_error"
 _FOUND = ("mean_test_n_row_clusters", "mean_test_n_column_clusters")
 
 
-def finest_stable(cv_results: Any) -> int:
+def finest_stable(cv_results: Mapping[str, Any] | Estimator) -> int:
     """Choose the finest candidate within one standard error of the best.
 
     For ``refit=`` of a search with a stability scorer: coarse co-clusterings often tie
@@ -114,7 +115,9 @@ class StabilityOfCandidates:
         return int(max(stable, key=lambda index: (self.blocks[index], scores[index])))
 
 
-def check_cv_results(cv_results: Any) -> StabilityOfCandidates:
+def check_cv_results(
+    cv_results: Mapping[str, Any] | Estimator,
+) -> StabilityOfCandidates:
     """Check the results of a search, or the search, and take what the choice needs."""
     results = _results_of(cv_results)
     scores = _numbers(results, "mean_test_score")

@@ -2,10 +2,13 @@
 
 from typing import Any
 
-from .._contracts import Metric
+from numpy.random import RandomState
+
+from .._contracts import Metric, PartitionMetric
 from .._indices._cari import cari_score
 from .._indices._contract import Structure
 from .._structures import (
+    Estimator,
     check_flag,
     check_fraction,
     check_integer,
@@ -59,7 +62,7 @@ class StabilityScorer(Scorer):
         self._resampling = resampling
         self._with_standard_error = with_standard_error
 
-    def __call__(self, estimator: Any, X: Any, y: Any = None) -> Any:
+    def __call__(self, estimator: Estimator, X: Any, y: Any = None) -> Any:
         """Score clones of the estimator; its own fit and `y` are not used.
 
         Parameters
@@ -87,7 +90,7 @@ class StabilityScorer(Scorer):
             "n_column_clusters": found.n_column_clusters,
         }
 
-    def measure(self, estimator: Any, X: Any) -> Stability:
+    def measure(self, estimator: Estimator, X: Any) -> Stability:
         """Return the agreement of every resample and the clusters found.
 
         Parameters
@@ -107,12 +110,12 @@ class StabilityScorer(Scorer):
 
 
 def make_stability_scorer(
-    metric: Metric = cari_score,
+    metric: PartitionMetric = cari_score,
     *,
     n_resamples: int = 10,
     row_fraction: float = 0.8,
     column_fraction: float = 0.8,
-    random_state: Any = 0,
+    random_state: int | RandomState | None = 0,
     n_jobs: int | None = None,
     with_standard_error: bool = False,
     greater_is_better: bool | None = None,
@@ -234,14 +237,14 @@ def make_stability_scorer(
 
 
 def stability_score(
-    estimator: Any,
+    estimator: Estimator,
     X: Any,
     *,
-    metric: Metric = cari_score,
+    metric: PartitionMetric = cari_score,
     n_resamples: int = 10,
     row_fraction: float = 0.8,
     column_fraction: float = 0.8,
-    random_state: Any = 0,
+    random_state: int | RandomState | None = 0,
     n_jobs: int | None = None,
 ) -> float:
     """Mean agreement of co-clusterings of overlapping parts of the data.

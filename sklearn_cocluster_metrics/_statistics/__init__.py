@@ -1,28 +1,53 @@
 """What is counted: tables, pairs, overlaps. Knows no index."""
 
-from ._assignment import matched_samples
-from ._atoms import Atoms, CoverClasses
-from ._biclusters import Biclusters
-from ._cell_pairs import CellPairs, PairBlock
+from ._assignment import matched_samples as matched_samples
+from ._atoms import Atoms as Atoms, CoverClasses as CoverClasses
+from ._biclusters import Biclusters as Biclusters
+from ._cell_pairs import CellPairs as CellPairs, PairBlock as PairBlock
 from ._comparison import (
-    BiclusterComparison,
-    compare_biclusterings,
-    compare_biclusters,
-    compare_clusters,
+    BiclusterComparison as BiclusterComparison,
+    compare_biclusterings as compare_biclusterings,
+    compare_biclusters as compare_biclusters,
+    compare_clusters as compare_clusters,
 )
-from ._contingency import ContingencyTable, SquareSums
-from ._contingency_tables import ContingencyTables, Tables, contingency_table
-from ._counting import contingency_tables, count_table, tables_of_labels
-from ._covers import Covers
-from ._exact import Counts, exact
-from ._overlaps import Extents, Overlaps, harmonic_mean, overlaps, ratio
-from ._pair_multiplicities import PairMultiplicities, pair_multiplicities
-from ._pairs import PairCounts, pair_counts, pairs_of_cells
+from ._contingency import ContingencyTable as ContingencyTable, SquareSums as SquareSums
+from ._contingency_tables import (
+    ContingencyTables as ContingencyTables,
+    Tables as Tables,
+    contingency_table as contingency_table,
+)
+from ._counting import (
+    contingency_tables as contingency_tables,
+    count_table as count_table,
+    tables_of_labels as tables_of_labels,
+)
+from ._covers import Covers as Covers
+from ._exact import Counts as Counts, exact as exact
+from ._overlaps import (
+    Extents as Extents,
+    Overlaps as Overlaps,
+    harmonic_mean as harmonic_mean,
+    overlaps as overlaps,
+    ratio as ratio,
+)
+from ._pair_multiplicities import (
+    PairMultiplicities as PairMultiplicities,
+    pair_multiplicities as pair_multiplicities,
+)
+from ._pairs import (
+    PairCounts as PairCounts,
+    pair_counts as pair_counts,
+    pairs_of_cells as pairs_of_cells,
+)
 from ._quotients import (
-    quotient,
-    ratio_of,
-    root_of,
-    root_of_quotient,
-    signed_root,
+    quotient as quotient,
+    ratio_of as ratio_of,
+    root_of as root_of,
+    root_of_quotient as root_of_quotient,
+    signed_root as signed_root,
 )
-from ._strata import Stratum, n_pairs_of_strata, strata_of_cells
+from ._strata import (
+    Stratum as Stratum,
+    n_pairs_of_strata as n_pairs_of_strata,
+    strata_of_cells as strata_of_cells,
+)

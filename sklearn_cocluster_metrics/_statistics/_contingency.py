@@ -8,7 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 from scipy import sparse
 
-from .._structures import Labels, merge_labels
+from .._structures import CountsLike, Labels, merge_labels
 from ._exact import exact
 from ._storage import Counts, stored
 from ._table_checks import check_table, check_total
@@ -83,7 +83,9 @@ class ContingencyTable:
     true_labels: NDArray[Any]
     pred_labels: NDArray[Any]
 
-    def __init__(self, counts: Any, true_labels: Labels, pred_labels: Labels) -> None:
+    def __init__(
+        self, counts: CountsLike, true_labels: Labels, pred_labels: Labels
+    ) -> None:
         counts, true, pred, n_samples = check_table(counts, true_labels, pred_labels)
         self.__dict__.update(
             counts=counts, true_labels=true, pred_labels=pred, n_samples=n_samples

@@ -4,7 +4,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any, TypeAlias, overload
 
-from .._structures import Coclustering, Labels, Partition
+from .._structures import Coclustering, Estimator, Labels, Partition
 from ._contingency import ContingencyTable
 from ._counting import tables_of_labels
 
@@ -134,13 +134,23 @@ def _not_added(other: Any) -> str:
 
 @overload
 def contingency_table(  # type: ignore[overload-overlap]  # a tuple of names is labels
-    labels_true: Coclustering, labels_pred: Coclustering
+    labels_true: Coclustering, labels_pred: Coclustering | Estimator
 ) -> ContingencyTables: ...
 @overload
-def contingency_table(labels_true: Labels, labels_pred: Labels) -> ContingencyTable: ...
+def contingency_table(
+    labels_true: Labels, labels_pred: Labels | Estimator
+) -> ContingencyTable: ...
+@overload
+def contingency_table(  # type: ignore[overload-overlap]  # as above
+    labels_true: Estimator, labels_pred: Coclustering
+) -> ContingencyTables: ...
 @overload
 def contingency_table(
-    labels_true: Partition, labels_pred: Partition
+    labels_true: Estimator, labels_pred: Labels
+) -> ContingencyTable: ...
+@overload
+def contingency_table(
+    labels_true: Estimator, labels_pred: Estimator
 ) -> ContingencyTable | ContingencyTables: ...
 def contingency_table(
     labels_true: Partition, labels_pred: Partition

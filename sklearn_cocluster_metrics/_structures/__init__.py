@@ -1,61 +1,81 @@
 """What a user passes: labels, co-clusterings, biclusterings, fitted estimators."""
 
 from ._arguments import (
-    MOST_SAMPLES,
-    check_flag,
-    check_fraction,
-    check_integer,
-    check_level,
-    check_option,
-    check_sizes,
-    check_weight,
-    closest,
-    is_integer,
+    MOST_SAMPLES as MOST_SAMPLES,
+    check_flag as check_flag,
+    check_fraction as check_fraction,
+    check_integer as check_integer,
+    check_level as check_level,
+    check_option as check_option,
+    check_sizes as check_sizes,
+    check_weight as check_weight,
+    closest as closest,
+    is_integer as is_integer,
 )
-from ._columns import LAST_STEP, LabelledColumns, labelled_columns
-from ._conversion import as_array, has_masked_entries
-from ._data import n_columns_of, n_rows_of
-from ._draws import check_generator, check_n_jobs, check_seed
-from ._estimator_structures import biclustering_of, coclustering_of
-from ._estimators import first_fitted, has_fitted, is_estimator, labelled_layer
-from ._factorize import merge_labels
+from ._columns import (
+    LAST_STEP as LAST_STEP,
+    LabelledColumns as LabelledColumns,
+    labelled_columns as labelled_columns,
+)
+from ._conversion import as_array as as_array, has_masked_entries as has_masked_entries
+from ._data import n_columns_of as n_columns_of, n_rows_of as n_rows_of
+from ._draws import (
+    check_generator as check_generator,
+    check_n_jobs as check_n_jobs,
+    check_seed as check_seed,
+)
+from ._estimator_structures import (
+    biclustering_of as biclustering_of,
+    coclustering_of as coclustering_of,
+)
+from ._estimators import (
+    first_fitted as first_fitted,
+    has_fitted as has_fitted,
+    is_estimator as is_estimator,
+    labelled_layer as labelled_layer,
+)
+from ._factorize import merge_labels as merge_labels
 from ._fitted import (
-    Fitted,
-    fitted_biclustering,
-    fitted_coclustering,
-    fitted_row_labels,
+    Fitted as Fitted,
+    fitted_biclustering as fitted_biclustering,
+    fitted_coclustering as fitted_coclustering,
+    fitted_row_labels as fitted_row_labels,
 )
-from ._grids import biclusters_to_labels, labels_to_biclusters
-from ._index_lists import biclusters_from_indices
+from ._grids import (
+    biclusters_to_labels as biclusters_to_labels,
+    labels_to_biclusters as labels_to_biclusters,
+)
+from ._index_lists import biclusters_from_indices as biclusters_from_indices
 from ._indicators import (
-    Indicators,
-    check_biclustering,
-    check_biclusterings,
-    check_cluster_indicators,
+    Indicators as Indicators,
+    check_biclustering as check_biclustering,
+    check_biclusterings as check_biclusterings,
+    check_cluster_indicators as check_cluster_indicators,
 )
-from ._labels import LabelCodes, check_labels
+from ._labels import LabelCodes as LabelCodes, check_labels as check_labels
 from ._names import (
-    Names,
-    column_names,
-    in_order_of,
-    index_of,
-    matched_by_name,
-    names_at_fit,
-    positions_of,
-    take,
+    Names as Names,
+    column_names as column_names,
+    in_order_of as in_order_of,
+    index_of as index_of,
+    matched_by_name as matched_by_name,
+    names_at_fit as names_at_fit,
+    positions_of as positions_of,
+    take as take,
 )
 from ._partitions import (
-    Modes,
-    as_structure,
-    check_coclustering,
-    check_modes,
-    check_partitions,
+    Modes as Modes,
+    as_structure as as_structure,
+    check_coclustering as check_coclustering,
+    check_modes as check_modes,
+    check_partitions as check_partitions,
 )
 from ._types import (
-    Biclustering,
-    Coclustering,
-    Estimator,
-    Indicator,
-    Labels,
-    Partition,
+    Biclustering as Biclustering,
+    Coclustering as Coclustering,
+    CountsLike as CountsLike,
+    Estimator as Estimator,
+    Indicator as Indicator,
+    Labels as Labels,
+    Partition as Partition,
 )

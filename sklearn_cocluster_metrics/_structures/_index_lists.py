@@ -9,12 +9,13 @@ from numpy.typing import NDArray
 from ._arguments import is_integer
 from ._conversion import has_masked_entries
 from ._messages import describe
+from ._types import Indices
 
 _LARGEST = np.iinfo(np.intp).max
 
 
 def biclusters_from_indices(
-    biclusters: Iterable[tuple[Any, Any]], shape: tuple[int, int]
+    biclusters: Iterable[tuple[Indices, Indices]], shape: tuple[int, int]
 ) -> tuple[NDArray[np.bool_], NDArray[np.bool_]]:
     """Return indicators of biclusters given as lists of row and column indices.
 

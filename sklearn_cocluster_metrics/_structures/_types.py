@@ -36,6 +36,12 @@ Coclustering: TypeAlias = tuple[Labels, ...]
 Partition: TypeAlias = Labels | Coclustering | Estimator
 """A clustering, a co-clustering, or a fitted estimator that has one."""
 
+CountsLike: TypeAlias = SupportsArray | SupportsDense | Sequence[Sequence[int]]
+"""A table of integers, shape (n_true, n_pred)."""
+
+Indices: TypeAlias = SupportsArray | Sequence[int]
+"""Indices of rows or of columns."""
+
 Indicator: TypeAlias = SupportsArray | SupportsDense | Sequence[Sequence[float]]
 """Values 0 and 1, shape (n_biclusters, n_rows) or (n_biclusters, n_columns)."""
 

@@ -1,0 +1,63 @@
+"""What type checkers say of users' scripts: the right ones pass, mistakes do not."""
+
+import re
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+import sklearn_cocluster_metrics
+
+pytest.importorskip("mypy", reason="the types are checked with mypy")
+
+SCRIPTS = Path(__file__).parent / "typing"
+SOURCES = Path(sklearn_cocluster_metrics.__file__).parent.parent
+# As for an installed package: not the settings of this project, which are stricter or
+# looser than a user's, and no reports from inside the package.
+CONFIGURATION = """
+[mypy]
+[mypy-sklearn.*,scipy.*,joblib.*]
+ignore_missing_imports = True
+follow_imports = skip
+[mypy-sklearn_cocluster_metrics.*]
+follow_imports = silent
+"""
+
+
+@pytest.fixture(scope="module")
+def lines_with_errors(tmp_path_factory):
+    """Return the lines of a script, by number, in which mypy finds errors."""
+    directory = tmp_path_factory.mktemp("mypy")
+    settings = directory / "mypy.ini"
+    settings.write_text(CONFIGURATION, encoding="utf-8")
+
+    def check(*options: str) -> dict[str, set[int]]:
+        command = [sys.executable, "-m", "mypy", "--config-file", str(settings)]
+        command += ["--cache-dir", str(directory), "--no-error-summary", *options]
+        command += sorted(map(str, SCRIPTS.glob("*.py")))
+        done = subprocess.run(
+            command, capture_output=True, text=True, cwd=SOURCES, check=False
+        )
+        assert done.returncode in (0, 1), done.stderr
+        found = re.findall(r"(\w+)\.py:(\d+): error:", done.stdout)
+        assert len(found) == done.stdout.count("error:"), done.stdout
+        return {
+            script: {int(number) for name, number in found if name == script}
+            for script in ("correct", "wrong")
+        }
+
+    return check
+
+
+def marked(script: str) -> set[int]:
+    """Number the lines that are marked as mistakes."""
+    lines = (SCRIPTS / f"{script}.py").read_text(encoding="utf-8").splitlines()
+    return {number for number, line in enumerate(lines, 1) if line.endswith("# error")}
+
+
+@pytest.mark.parametrize("options", [(), ("--strict",)], ids=["default", "strict"])
+def test_mypy_refuses_mistakes_and_nothing_else(lines_with_errors, options) -> None:
+    found = lines_with_errors(*options)
+    assert found["correct"] == set()
+    assert found["wrong"] == marked("wrong") != set()
