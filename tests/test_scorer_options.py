@@ -127,9 +127,9 @@ def test_a_scorer_and_one_of_stability_stand_in_one_dictionary():
 
 def test_each_table_is_counted_once_for_all_metrics(monkeypatch):
     counted = []
-    count = statistics._contingency.count_table
+    count = statistics._counting.count_table
     monkeypatch.setattr(
-        statistics._contingency,
+        statistics._counting,
         "count_table",
         lambda *pair: counted.append(pair) or count(*pair),
     )

@@ -590,6 +590,7 @@ def test_options_bound_in_a_partial_count():
 # Rows only
 
 
+@pytest.mark.filterwarnings("ignore:`predict` returns the fitted label")
 def test_rows_alone_are_scored_as_a_clustering():
     fitted = Predicted().fit(X)
     expected = adjusted_rand_score(ROWS, PREDICTED[0])

@@ -122,8 +122,8 @@ default=None
     Examples
     --------
     >>> from sklearn_cocluster_metrics import get_scorer_names
-    >>> [name for name in get_scorer_names("coclustering") if name.startswith("c")][:4]
-    ['cari', 'coami', 'comi', 'conmi']
+    >>> [name for name in get_scorer_names("coclustering") if name.startswith("ca")]
+    ['cari', 'cari_product']
     """
     compared = _STRUCTURES[check_option(structure, "structure", _STRUCTURES)]
     return sorted(
