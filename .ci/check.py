@@ -1,7 +1,7 @@
 """Run the checks of the project, one after the other; stop at the first failure.
 
-Without arguments it runs them all, in the order of `CHECKS`. With names of checks it
-runs those: ``python .ci/check.py lint types``.
+Without arguments it runs all of `CHECKS`, in their order. With names of checks it runs
+those: ``python .ci/check.py lint types``.
 """
 
 import importlib.util
@@ -53,10 +53,15 @@ def types() -> None:
     run("-m", "mypy")
 
 
-def tests() -> None:
+def tests(*options: str) -> None:
     """Run unit tests, property tests and the examples of docstrings and guide."""
     has_workers = importlib.util.find_spec("xdist") and (os.cpu_count() or 1) > 1
-    run("-m", "pytest", *(["-n", "2"] if has_workers else []))
+    run("-m", "pytest", *(["-n", "2"] if has_workers else []), *options)
+
+
+def quick() -> None:
+    """Run the tests that do not take long."""
+    tests("-m", "not slow")
 
 
 def examples() -> None:
@@ -82,14 +87,16 @@ CHECKS: dict[str, Callable[[], None]] = {
     "examples": examples,
     "docs": docs,
 }
+OTHERS: dict[str, Callable[[], None]] = {"quick": quick}
 
 
 def chosen(names: list[str]) -> Iterator[Callable[[], None]]:
     """Yield the checks of these names, or all."""
-    unknown = set(names) - set(CHECKS)
+    known = CHECKS | OTHERS
+    unknown = set(names) - set(known)
     if unknown:
-        sys.exit(f"No check {sorted(unknown)}; there are {', '.join(CHECKS)}.")
-    return (CHECKS[name] for name in names or CHECKS)
+        sys.exit(f"No check {sorted(unknown)}; there are {', '.join(known)}.")
+    return (known[name] for name in names or CHECKS)
 
 
 if __name__ == "__main__":

@@ -11,6 +11,8 @@ import pytest
 
 import sklearn_cocluster_metrics
 
+pytestmark = pytest.mark.slow  # mathematics, whatever the versions
+
 REPOSITORY = Path(__file__).parent.parent
 PACKAGE = Path(sklearn_cocluster_metrics.__file__).parent
 MODULE = '''"""A toy: are two co-clusterings equal?"""

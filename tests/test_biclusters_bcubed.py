@@ -27,6 +27,8 @@ from sklearn_cocluster_metrics import (
 )
 from sklearn_cocluster_metrics._statistics import _atoms, _cell_pairs
 
+pytestmark = pytest.mark.slow  # mathematics, whatever the versions
+
 SEEDS = range(500)
 
 

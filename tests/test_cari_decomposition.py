@@ -26,6 +26,8 @@ from sklearn_cocluster_metrics._statistics import (
     tables_of_labels,
 )
 
+pytestmark = pytest.mark.slow  # mathematics, whatever the versions
+
 # --- the decomposition ------------------------------------------------------------
 
 

@@ -34,6 +34,8 @@ from sklearn_cocluster_metrics import (
     score_from_tables,
 )
 
+pytestmark = pytest.mark.slow  # mathematics, whatever the versions
+
 AVERAGES = {
     "min": min,
     "geometric": lambda one, other: sqrt(one * other),

@@ -20,6 +20,8 @@ from sklearn_cocluster_metrics import (
     score_from_tables,
 )
 
+pytestmark = pytest.mark.slow  # mathematics, whatever the versions
+
 
 def modes_of(labels):
     return labels if isinstance(labels, tuple) else (labels,)

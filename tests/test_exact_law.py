@@ -20,6 +20,8 @@ from sklearn_cocluster_metrics._laws import (
     tail_of_product,
 )
 
+pytestmark = pytest.mark.slow  # mathematics, whatever the versions
+
 ENOUGH = 1e12
 
 

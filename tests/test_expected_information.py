@@ -24,6 +24,8 @@ from sklearn_cocluster_metrics._laws import (
 )
 from sklearn_cocluster_metrics._laws._information_terms import deviance as _deviance
 
+pytestmark = pytest.mark.slow  # mathematics, whatever the versions
+
 
 def pairs_of_partitions(n):
     """Pairs of lists of cluster sizes of n samples, in one order."""

@@ -17,6 +17,8 @@ from sklearn_cocluster_metrics._laws import (
     stirling_distribution,
 )
 
+pytestmark = pytest.mark.slow  # mathematics, whatever the versions
+
 
 def mutual_information(table):
     """Eq. (5), from a dict of the positive cells."""

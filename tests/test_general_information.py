@@ -32,6 +32,8 @@ from sklearn_cocluster_metrics import (
     variation_of_information,
 )
 
+pytestmark = pytest.mark.slow  # mathematics, whatever the versions
+
 
 def entropy(labels):
     """Entropy of the labels, a list of anything, in nats."""

@@ -27,6 +27,8 @@ from sklearn_cocluster_metrics._laws import (
     variance_of_mutual_information,
 )
 
+pytestmark = pytest.mark.slow  # mathematics, whatever the versions
+
 AVERAGES = {
     "min": min,
     "max": max,

@@ -17,6 +17,8 @@ from sklearn_cocluster_metrics._laws import (
     moments_of_squares,
 )
 
+pytestmark = pytest.mark.slow  # mathematics, whatever the versions
+
 
 def integer_partitions(n, largest=None):
     """Every way to cut n samples into clusters, sizes in descending order."""
