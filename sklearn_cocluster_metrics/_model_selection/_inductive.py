@@ -78,11 +78,13 @@ class InductiveCocluster(BiclusterMixin, MetaEstimatorMixin, BaseEstimator):
     --------
     make_cocluster_scorer : Scorer of its predictions.
 
-    Notes ----- ``predict(X_train)`` need not equal `row_labels_`: a row may be nearer
-    to the profile of another cluster than to that of its own cluster. Cross-validation
-    scores the predictions. If `agreement_` is low, it scores another clustering than
-    the one that was fitted, so `fit` warns if `agreement_` is below 0.8. `fit_predict`
-    returns `row_labels_`.
+    Notes
+    -----
+    ``predict(X_train)`` need not equal `row_labels_`: a row may be nearer to the
+    profile of another cluster than to that of its own cluster. Cross-validation scores
+    the predictions. If `agreement_` is low, it scores another clustering than the one
+    that was fitted, so `fit` warns if `agreement_` is below 0.8. `fit_predict` returns
+    `row_labels_`.
 
     ``cross_val_predict`` joins predictions of different fits, whose labels are not
     comparable: label 0 of one fold and label 0 of another are different clusters. A
