@@ -51,7 +51,8 @@ html_theme_options = {
     "navigation_with_keys": False,
     "show_prev_next": False,
     "secondary_sidebar_items": {
-        page: ["page-toc"] for page in ("api", "user_guide/*", "auto_examples/*")
+        page: ["page-toc"]
+        for page in ("api", "proofs", "user_guide/*", "auto_examples/*")
     },
 }
-html_sidebars = {"install": [], "api": [], "indices": []}
+html_sidebars = {"install": [], "api": [], "indices": [], "proofs": []}
