@@ -58,7 +58,7 @@ SHAPES = {
 
 
 def random_labels(n, k, n_modes=2):
-    """Random labels of both sides, one array a mode."""
+    """Random labels of both sides, one array per mode."""
     rng = np.random.default_rng(0)
     return [tuple(rng.integers(k, size=n) for _ in range(n_modes)) for _ in range(2)]
 
@@ -74,7 +74,7 @@ CASES = {
     "labels: 10^4 x 10^4 in 10 x 10, 10 000 draws": lambda: permutation_test(
         *LABELS["10^4"], method="labels", n_permutations=10_000, random_state=0
     ),
-    "grid: the same, 999 draws a mode": lambda: permutation_test(
+    "grid: the same, 999 draws per mode": lambda: permutation_test(
         *LABELS["10^4"], method="grid", random_state=0
     ),
     "gamma: the same": lambda: permutation_test(*LABELS["10^4"], method="gamma"),

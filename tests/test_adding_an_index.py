@@ -11,7 +11,7 @@ import pytest
 
 import sklearn_cocluster_metrics
 
-pytestmark = pytest.mark.slow  # mathematics, whatever the versions
+pytestmark = pytest.mark.slow  # runs the tests of contracts in a copy
 
 REPOSITORY = Path(__file__).parent.parent
 PACKAGE = Path(sklearn_cocluster_metrics.__file__).parent

@@ -19,8 +19,6 @@ from sklearn_cocluster_metrics import (
     enmi_score,
 )
 
-pytestmark = pytest.mark.slow  # mathematics, whatever the versions
-
 SAME = {
     "adjusted_rand": (cari_score, adjusted_rand_score, {}),
     "mutual_info": (comi_score, mutual_info_score, {}),
