@@ -1,6 +1,6 @@
 """Measures of agreement between co-clusterings and between biclusterings."""
 
-from . import datasets
+from . import datasets, meta_evaluation
 from ._contracts import score_from_tables
 from ._displays import StabilityDisplay
 from ._indices._ami_star import ami_star_score, nami_star_score
@@ -134,6 +134,7 @@ __all__ = [
     "make_bicluster_scorer",
     "make_cocluster_scorer",
     "make_stability_scorer",
+    "meta_evaluation",
     "microobject_rand_score",
     "microobject_variation_of_information",
     "mocice_bcubed_precision_recall_fscore",

@@ -243,6 +243,4 @@ def is_offered(value: object, module: ModuleType) -> bool:
     if isinstance(value, ModuleType):
         return value.__name__ in public_modules() and module.__name__ == PACKAGE
     home = getattr(value, "__module__", None) or ""
-    if module.__name__ == PACKAGE:
-        return home.startswith(PACKAGE)
-    return home == module.__name__
+    return f"{home}.".startswith(f"{module.__name__}.")

@@ -6,14 +6,12 @@ import numpy as np
 from numpy.random import RandomState
 from numpy.typing import ArrayLike, NDArray
 
-from ._laws import (
+from .._laws import (
     truncated_poisson,
     truncated_poisson_rate,
     truncated_poisson_window,
 )
-from ._structures import MOST_SAMPLES, check_generator, check_integer, check_sizes
-
-__all__ = ["random_partition", "random_surjection"]
+from .._structures import MOST_SAMPLES, check_generator, check_integer, check_sizes
 
 
 def random_partition(
