@@ -1,3 +1,6 @@
 """Figures: the data are computed apart from the drawing, which needs matplotlib."""
 
+from ._precision_recall_space import (
+    PrecisionRecallSpaceDisplay as PrecisionRecallSpaceDisplay,
+)
 from ._stability import StabilityDisplay as StabilityDisplay
