@@ -14,7 +14,7 @@ SpaceCorrection: TypeAlias = Literal["expected", "space"]
 
 _MEASURES = ("fbeta", "jaccard", "goodness")
 _CORRECTIONS = (None, "expected", "space")
-_N_GRID = 200
+_N_GRID = 120
 _MARGIN = 0.05
 
 
