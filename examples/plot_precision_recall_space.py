@@ -56,8 +56,8 @@ for row, correction in zip(axes, (None, "expected"), strict=True):
 plt.show()
 
 # %%
-# Random biclusters of growing size: random numbers of rows and columns, then random rows
-# and columns. Their precision stays the same on average, and their recall grows: a
+# Random biclusters of growing size: random numbers of rows and columns, then random
+# rows and columns. Their precision stays the same on average, and their recall grows: a
 # measure that rises with the recall prefers large biclusters. With corrected precision
 # and recall as axes, their mean is the origin at any size. The best of 1000 random
 # biclusters is better than chance in both spaces, which ``correction="expected_best"``
@@ -96,9 +96,9 @@ plt.show()
 
 # %%
 # How one space becomes the other, as in figure 5: lines of constant precision stay
-# lines, those of constant recall bend. Everything on the dashed line, where precision is
-# that of random biclusters, moves to the origin. The part below it, worse than chance,
-# is left out.
+# lines, those of constant recall bend. Everything on the dashed line, where precision
+# is that of random biclusters, moves to the origin. The part below it, worse than
+# chance, is left out.
 
 recall, precision = np.meshgrid(np.linspace(0.01, 1, 100), np.linspace(share, 1, 101))
 covered = recall * share / precision  # fraction of the matrix: |X| = n / precision

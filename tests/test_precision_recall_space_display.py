@@ -16,9 +16,7 @@ from sklearn_cocluster_metrics import (
     bicluster_recall_score,
     biclusters_from_indices,
 )
-from sklearn_cocluster_metrics._displays._precision_recall_space import (
-    least_precision,
-)
+from sklearn_cocluster_metrics._displays._least_precision import least_precision
 
 plt = pytest.importorskip("matplotlib.pyplot")
 SHAPE = (10, 8)
@@ -229,7 +227,7 @@ def test_its_repr_is_short():
         ({"measure": "dice"}, "`measure` must be one of"),
         ({"correction": "expected_best"}, "`correction` must be one of"),
         ({"weight": -1}, "`weight` must be finite and not negative"),
-        ({"recall": [0.5]}, "shapes must be equal"),
+        ({"recall": [0.5]}, "`values` must have one shape"),
         ({"row_fractions": [[0.5]]}, "1 dimension"),
         ({"row_fractions": [0.0]}, "at least one cell"),
         (

@@ -8,6 +8,7 @@ from numpy.typing import ArrayLike, NDArray
 from .._indices._precision_recall_space import bicluster_values, value_at
 from .._statistics import compare_biclusterings
 from .._structures import Biclustering, Estimator, check_option, check_weight
+from ._least_precision import least_precision
 
 Measure: TypeAlias = Literal["fbeta", "jaccard", "goodness"]
 SpaceCorrection: TypeAlias = Literal["expected", "space"]
@@ -188,7 +189,6 @@ correction
         if overlaps.n_true == 0 or overlaps.n_pred == 0:
             raise ValueError("Both sides must have at least one bicluster.")
         of_axes = "space" if correction == "space" else None
-        n_rows, n_columns = overlaps.shape
         return cls(
             precision=bicluster_values(overlaps, "precision", correction=of_axes),
             recall=bicluster_values(overlaps, "recall", correction=of_axes),
@@ -198,8 +198,8 @@ correction
                 correction=correction,
                 weight=check_weight(weight, "beta" if measure == "fbeta" else "ratio"),
             ),
-            row_fractions=overlaps.true.n_rows / n_rows,
-            column_fractions=overlaps.true.n_columns / n_columns,
+            row_fractions=overlaps.true.n_rows / overlaps.shape[0],
+            column_fractions=overlaps.true.n_columns / overlaps.shape[1],
             measure=measure,
             weight=weight,
             correction=correction,
@@ -307,10 +307,9 @@ correction
 
     def _draw_corrected_space(self, ax: Any, low: float) -> None:
         """Draw the area where the signs differ, and the mean of random biclusters."""
-        label: str | None = "out of reach"
-        for x, y in [((low, 0), (0, 2)), ((0, 2), (low, 0))]:
-            ax.fill_between(x, *y, color="0.8", linewidth=0, label=label)
-            label = None
+        gray = {"color": "0.8", "linewidth": 0}
+        ax.fill_between((low, 0), 0, 2, label="out of reach", **gray)
+        ax.fill_between((0, 2), low, 0, **gray)
         ax.plot(0, 0, "s", color="black", markersize=7, label="mean by chance")
 
     def _draw_isometrics(self, ax: Any) -> None:
@@ -363,36 +362,13 @@ correction
         )
 
 
-def least_precision(
-    recall: NDArray[np.float64],
-    row_fraction: NDArray[np.float64],
-    column_fraction: NDArray[np.float64],
-) -> NDArray[np.float64]:
-    """Return the least precision that a bicluster with this recall can have.
-
-    Let X have fractions s and t of the rows and of the columns of the true bicluster B,
-    so that rec = s t. With all other rows and columns of the matrix, its size is
-    |X| / |D| = (1 - r + r s) (1 - c + c t). For a given s t this is convex in s, hence
-    largest for s = 1 or t = 1: 1 - (1 - rec) min(r, c). Divide rec |B| by it.
-    """
-    fraction = row_fraction * column_fraction
-    largest = 1 - (1 - recall) * np.minimum(row_fraction, column_fraction)
-    least = np.ones(np.broadcast_shapes(recall.shape, fraction.shape))
-    # 0/0 only where B is the whole matrix: every precision is then 1.
-    return np.divide(fraction * recall, largest, out=least, where=largest > 0)
-
-
 def _same_shape(ndim: int, **arrays: ArrayLike) -> list[NDArray[np.float64]]:
     """Check that arrays of numbers have one shape, with this many dimensions."""
-    checked = {
-        name: np.asarray(array, dtype=np.float64) for name, array in arrays.items()
-    }
-    shapes = {name: array.shape for name, array in checked.items()}
-    first = next(iter(shapes.values()))
-    if len(first) != ndim or 0 in first or len(set(shapes.values())) > 1:
-        described = ", ".join(f"`{name}` {shape}" for name, shape in shapes.items())
+    checked = [np.asarray(array, dtype=np.float64) for array in arrays.values()]
+    shapes = [array.shape for array in checked]
+    if len(set(shapes)) > 1 or len(shapes[0]) != ndim or 0 in shapes[0]:
         raise ValueError(
-            f"The shapes must be equal, with {ndim} dimension(s) and not empty, got "
-            f"{described}."
+            f"{', '.join(f'`{name}`' for name in arrays)} must have one shape, with "
+            f"{ndim} dimension(s) and not empty, got {shapes}."
         )
-    return list(checked.values())
+    return checked
