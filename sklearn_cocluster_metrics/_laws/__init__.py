@@ -11,6 +11,9 @@ from ._expected_information import (
 from ._expected_information_fixed_clusters import (
     expected_information_fixed_n_clusters as expected_information_fixed_n_clusters,
 )
+from ._expected_information_free_labels import (
+    expected_information_free_labels as expected_information_free_labels,
+)
 from ._expected_jaccard import expected_jaccard as expected_jaccard
 from ._expected_overlaps import expected_overlap as expected_overlap
 from ._information_variance import (

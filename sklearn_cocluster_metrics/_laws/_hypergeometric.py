@@ -43,16 +43,36 @@ def likely_counts(
     its own variance v: P(X - mean >= t) <= exp(-t^2 / (2 (v + t / 3))), and the
     same below the mean. Half the window is the t that makes this `tail`.
     """
-    nats = -math.log(tail)
     a = np.asarray(marked, dtype=np.float64)
     b = np.asarray(drawn, dtype=np.float64)
     mean = a * (b / population)
     variance = mean * ((population - a) / population)
     variance *= (population - b) / max(population - 1, 1)
-    reach = nats / 3 + np.sqrt(nats**2 / 9 + 2 * nats * variance)
+    reach = _bernstein_reach(variance, tail)
     low = np.maximum(np.floor(mean - reach), np.maximum(a + b - population, 0))
     high = np.minimum(np.ceil(mean + reach), np.minimum(a, b))
     return low.astype(np.int64), high.astype(np.int64)
+
+
+def likely_binomial_counts(
+    trials: IntArray, n_labels: int, tail: float
+) -> tuple[IntArray, IntArray]:
+    """Lowest and highest count of a window, as `likely_counts`, of binomial counts.
+
+    They are the numbers of items with one of `n_labels` equally likely labels.
+    """
+    mean = trials / n_labels
+    reach = _bernstein_reach(mean * (1 - 1 / n_labels), tail)
+    low = np.maximum(np.floor(mean - reach), 0)
+    high = np.minimum(np.ceil(mean + reach), trials)
+    return low.astype(np.int64), high.astype(np.int64)
+
+
+def _bernstein_reach(variance: FloatArray, tail: float) -> FloatArray:
+    """Return the t that makes exp(-t^2 / (2 (variance + t / 3))) the tail."""
+    nats = -math.log(tail)
+    reach: FloatArray = nats / 3 + np.sqrt(nats**2 / 9 + 2 * nats * variance)
+    return reach
 
 
 def cell_count_laws(
@@ -77,6 +97,17 @@ def cell_count_laws(
     )
     probabilities /= probabilities.sum(axis=1, keepdims=True)
     return CellCountLaws(np.maximum(counts, 0, out=counts), probabilities)
+
+
+def binomial_laws(trials: IntArray, n_labels: int, tail: float) -> CellCountLaws:
+    """Laws of the numbers of items with one of `n_labels` equally likely labels."""
+    low, high = likely_binomial_counts(trials, n_labels, tail)
+    center = np.clip(np.rint(trials / n_labels).astype(np.int64), low, high)
+    below, above = int((center - low).max()), int((high - center).max())
+    odds = 1 / (n_labels - 1)
+    counts, weights = _binomial_weights(trials, odds, center, below, above)
+    weights /= weights.sum(axis=1, keepdims=True)
+    return CellCountLaws(np.maximum(counts, 0, out=counts), weights)
 
 
 def expectations_by_draws(
