@@ -133,7 +133,7 @@ def _check_n_moves(n_moves: Any) -> list[int]:
         raise TypeError(
             f"`n_moves` must be an integer or a list of integers, got {n_moves!r}."
         )
-    values = array.tolist()
+    values = list(n_moves)
     if len(values) == 1:
         return [check_integer(values[0], "n_moves", 0)]
     return [
