@@ -64,8 +64,8 @@ def table_of(x):
 # Figure 4: one value of ENMI, two shares of misclassified cells
 # --------------------------------------------------------------
 # A share x of the rows and a share y of the columns are misclassified, hence a share
-# x + y - xy of the cells (configuration 7 of the paper). ENMI is 1 at x = 0.5, y = 0. It
-# is also 1 at x = y if the normalized mutual information of the rows is 1/2.
+# x + y - xy of the cells (configuration 7 of the paper). ENMI is 1 at x = 0.5, y = 0;
+# also at x = y if the normalized mutual information of the rows is 1/2.
 
 
 def normalized_information(x):
