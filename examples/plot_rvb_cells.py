@@ -15,9 +15,10 @@ of these, CARI varies least at a given share of misclassified cells.
 the groups of 1 - CE, and that CARI is below NCE.
 
 *Not matched*: two numbers in the text are misprints (see below). The paper finds that
-ENMI/2 and coNMI penalize less strongly than NCE. Here they are on either side of NCE,
-and the side depends on the denominator of NCE (last table). The paper prints a wrong
-one, and does not say which one its figure used.
+ENMI/2 and coNMI penalize less strongly than NCE. This depends on the denominator of NCE
+(last table): it is so with the one that a remark of the paper discusses ("product"),
+not with the proven bound. The paper prints a third, wrong one, and does not say which
+one its figure used.
 
 *Reduced*: in Figure 6, one of two matrix sizes, 2000 moves per chain instead of 10 000,
 and 8 states of each chain. ``benchmarks/rebuild_rvb.py`` runs the whole simulation, and

@@ -126,7 +126,8 @@ plt.show()
 # --------------------------
 # Two co-clusterings are independent if the table of the rows and that of the columns
 # are products of their margins. Corollary 3.7 says that NCE is then 0. It is 0 for
-# clusters of equal size, but not for clusters with 90 % and 10 % of the rows and columns.
+# clusters of equal size, but not for two clusters with 90 % and 10 % of the rows, and
+# two of the columns.
 
 smallest = dict(zip(INDICES, (table.min() for table in tables.values()), strict=True))
 smallest["CARI"] = family[-1]
@@ -199,8 +200,8 @@ for function in INDICES.values():
 # %%
 # Table 5
 # -------
-# The minimum of CARI is its value in the largest matrix of the figure; that of the others
-# is the smallest value for 3 x 3 cells.
+# The minimum of CARI is its value in the largest matrix of the figure; that of the
+# others is the smallest value for 3 x 3 cells.
 
 PRINTED = {
     "1. range at 1/2": ["moderate", "yes", "yes", "no", "no"],
