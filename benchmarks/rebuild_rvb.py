@@ -9,8 +9,8 @@ co-clustering adjusted Rand index, Journal of Classification 38, 158-186. The ga
 has Figures 4 to 6 and Table 5 (`examples/plot_rvb_*.py`).
 
 Figure 6 (section 4.1). One chain of 10 000 moves for each of two shapes, 100 x 50 and
-200 x 100, and each of 49 numbers of blocks; it stops where NCE < 0.01. Every tenth state
-is evaluated (`--every 1` for all, as in the paper). The paper does not say how many
+200 x 100, and each of 49 numbers of blocks; it stops where NCE < 0.01. Every tenth
+state is evaluated (`--every 1`: all, as in the paper). The paper does not say how many
 chains it ran, nor which denominator of NCE it used: its section 2.4 prints one that is
 wrong except for 2 x 2 blocks. So the chains are compared with NCE by each of the three.
 With `--quick`, chains have 1000 moves.
