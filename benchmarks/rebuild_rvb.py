@@ -85,10 +85,18 @@ def simulate(n_moves, every, n_jobs):
     """Run all chains; print how the indices compare with NCE."""
     start = perf_counter()
     settings = list(product((1, 2), product(range(2, 9), repeat=2)))
-    chains = Parallel(n_jobs)(
+    running = Parallel(n_jobs, return_as="generator")(
         delayed(run_chain)((100 * k, 50 * k), n_clusters, n_moves, every, seed)
         for seed, (k, n_clusters) in enumerate(settings)
     )
+    chains = []
+    for chain in running:
+        chains.append(chain)
+        if len(chains) % 14 == 0:
+            seconds = perf_counter() - start
+            print(
+                f"{len(chains)} of {len(settings)} chains, {seconds:.0f} s", flush=True
+            )
     n_stopped = sum(chain[-1, 0] < LOWEST_NCE for chain in chains)
     states = np.concatenate(chains)
     print(

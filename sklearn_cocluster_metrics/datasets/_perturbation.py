@@ -52,8 +52,8 @@ def perturb_coclustering(
 
     This is the simulation of section 4.1 of [1]_. Each move chooses rows or columns
     with probability 1/2 each, then one row (column) uniformly, and draws a new label
-    for it among those still in use: with :math:`u_1 < \ldots < u_m` their numbers, label
-    :math:`u_i` has probability
+    for it among those still in use: with :math:`u_1 < \ldots < u_m` their numbers,
+    label :math:`u_i` has probability
 
     .. math:: \frac{u_{m + 1 - i}}{u_1 + \ldots + u_m} ,
 
