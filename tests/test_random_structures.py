@@ -102,7 +102,7 @@ def test_states_after_4_moves_have_the_probabilities_of_the_paper(start):
     law = law_after(start, 4)
     assert sum(law.values()) == 1
     generator = np.random.RandomState(0)
-    n_draws = 2000
+    n_draws = 1200
     draws = Counter(
         frozen(perturb_coclustering(start, 4, random_state=generator))
         for _ in range(n_draws)
@@ -127,14 +127,14 @@ def test_expected_table_of_rows_follows_from_moves_and_weights():
             [np.bincount(pred[rows == label], minlength=4) for label in range(4)]
             for pred, _ in (
                 perturb_coclustering((rows, [0, 1]), n_moves, random_state=generator)
-                for _ in range(800)
+                for _ in range(500)
             )
         ]
     )
     left_alone = (1 - 1 / (2 * n_rows)) ** n_moves
     expected = 10 * (left_alone * np.eye(4) + (1 - left_alone) * weights)
     errors = tables.std(axis=0, ddof=1) / np.sqrt(len(tables))
-    assert errors.max() < 0.08
+    assert errors.max() < 0.1
     assert np.abs((tables.mean(axis=0) - expected) / errors).max() < 4
 
 
