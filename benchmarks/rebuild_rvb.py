@@ -15,17 +15,18 @@ chains it ran, nor which denominator of NCE it used: its section 2.4 prints one 
 wrong except for 2 x 2 blocks. So the chains are compared with NCE by each of the three.
 With `--quick`, chains have 1000 moves. In a run with `--every 50` (19 290 states),
 CARI was below NCE in 100 % and 61 % of the states for the denominators "bound" and
-"product", ENMI/2 in 55 % and 1 %, coNMI in 47 % and 1 %. So the paper's claims, CARI
-penalizes more than NCE and the other two less, hold together only with "product". 1 - CE
-falls into groups, one for each number of blocks, and CARI has the smallest spread up to
-NCE = 0.6, as the paper finds. Two chains reached NCE < 0.01.
+"product", ENMI/2 in 55 % and 1 %, coNMI in 47 % and 1 %. The paper says that CARI
+penalizes more than NCE and the other two less: together, this holds only for "product".
+As in the paper, 1 - CE falls into groups, one for each number of blocks, and CARI has
+the smallest spread of all four (up to NCE = 0.6; beyond, 1 - CE has). Two chains
+reached NCE < 0.01.
 
 Figure 7. Times of CARI, ENMI and CE, 1000 repetitions (`--quick`: 30). CE is timed
 twice: by a search through all permutations, as in the paper (20 repetitions), and by
 linear assignment, as in this package. The paper's times are those of R on its machines.
 Matched: the search alone grows with the number of clusters (medians of about 0.2, 1 and
-250 ms for 5, 7 and 9), the size of the matrix has no effect. Not matched: ENMI was
-fastest in the paper; here CARI and CE by assignment are, because they need no logarithm.
+250 ms for 5, 7 and 9), and the size of the matrix has little effect. Not matched: ENMI
+was fastest in the paper; here CARI and CE by assignment are.
 
 Figure 8 shows MovieLens 100K, which cannot be distributed with this package: pass the
 path of `u.data`. The two co-clusterings of Table 6, and with them CARI = 0.3513, cannot
@@ -227,7 +228,10 @@ def draw_times(times, path):
     for axis, (length, n_clusters) in zip(
         axes.flat, product((250, 500), (5, 7, 9)), strict=True
     ):
-        axis.boxplot([times[length, n_clusters, name] for name in TIMED])
+        axis.boxplot(
+            [times[length, n_clusters, name] for name in TIMED],
+            showfliers=False,  # interruptions by other processes
+        )
         axis.set(
             yscale="log",
             title=f"{length} x {length} cells, {n_clusters} x {n_clusters} blocks",
