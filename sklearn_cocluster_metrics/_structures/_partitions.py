@@ -4,6 +4,7 @@ from typing import Any
 
 import numpy as np
 
+from ._accessors import modes_of
 from ._columns import LabelledColumns
 from ._estimators import has_fitted, is_estimator
 from ._fitted import (
@@ -168,6 +169,8 @@ def _from_estimators(
     for side, name, fitted in zip((true, pred), names, estimators, strict=True):
         if not fitted:
             sides.append((side, None))
+        elif cells and (modes := modes_of(side, name)) is not None:
+            sides.append((modes, None))
         elif cells:
             found = fitted_coclustering(side, name)
             sides.append(((found.rows, found.columns), found.labelled))
