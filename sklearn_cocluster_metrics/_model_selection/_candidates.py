@@ -7,6 +7,9 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from ._numbers_of_blocks import number_in_mode
+from ._stability_of_parts import Stability
+
 Floats = NDArray[np.float64]
 
 
@@ -18,19 +21,15 @@ class StabilityOfMode:
     errors: Floats
     n_clusters: Floats
 
-    def finest_stable(self, eligible: NDArray[np.bool_]) -> float:
-        """Return the greatest number of clusters whose mean score is near the best."""
-        numbers = np.unique(self.n_clusters[eligible])
-        if len(numbers) > 1:
-            numbers = numbers[numbers > 1]  # a single cluster is always stable
-        of_number = [eligible & (self.n_clusters == number) for number in numbers]
-        # The candidates have seen the same subsamples: their mean has their mean error.
-        scores, errors = (
-            np.array([values[candidates].mean() for candidates in of_number])
-            for values in (self.scores, self.errors)
+    def near_best(self, eligible: NDArray[np.bool_]) -> NDArray[np.bool_]:
+        """Return which candidates are near the best one in this mode.
+
+        A single cluster is always stable: it only counts if all candidates find one.
+        """
+        several = eligible & (self.n_clusters > 1)
+        return _near_best(
+            self.scores, self.errors, several if several.any() else eligible
         )
-        stable = _near_best(scores, errors, np.ones(len(numbers), dtype=bool))
-        return float(numbers[stable].max())
 
 
 @dataclass(frozen=True, eq=False)
@@ -46,24 +45,36 @@ class StabilityOfCandidates:
     blocks: Floats
     modes: Mapping[str, StabilityOfMode] = field(default_factory=dict)
 
+    @classmethod
+    def of(
+        cls, params: Sequence[Mapping[str, Any]], measured: Sequence[Stability]
+    ) -> "StabilityOfCandidates":
+        """Return what was measured of each candidate, side by side."""
+        return cls(
+            params,
+            np.array([one.mean for one in measured]),
+            np.array([one.standard_error for one in measured]),
+            np.array([one.n_blocks for one in measured]),
+            {
+                mode: StabilityOfMode(
+                    np.array([one.of_modes[mode].mean for one in measured]),
+                    np.array([one.of_modes[mode].standard_error for one in measured]),
+                    np.rint([one.found[number_in_mode(mode)] for one in measured]),
+                )
+                for mode in (measured[0].of_modes if measured else ())
+            },
+        )
+
     def choose(self, by: str) -> int:
         """Return the index of the finest stable candidate, by "blocks" or "modes"."""
         return self.finest_by_modes() if by == "modes" else self.finest_stable()
 
     def finest_stable(self) -> int:
         """Return the index of the finest candidate near the best one."""
-        eligible = self._eligible()
-        stable = np.flatnonzero(_near_best(self.scores, self.errors, eligible))
-        return int(
-            max(stable, key=lambda index: (self.blocks[index], self.scores[index]))
-        )
+        return self._finest(_near_best(self.scores, self.errors, self._eligible()))
 
     def finest_by_modes(self) -> int:
-        """Return the index of the candidate with the finest stable number per mode.
-
-        The score of a number of clusters in a mode is the mean over the candidates that
-        have found so many, whatever they have found in the other modes.
-        """
+        """Return the index of the finest candidate near the best one of each mode."""
         if not self.modes:
             raise ValueError(
                 '`by="modes"` needs the agreement of each mode, such as '
@@ -72,14 +83,18 @@ class StabilityOfCandidates:
                 "this package for co-clusterings."
             )
         eligible = self._eligible()
-        distances = sum(
-            np.abs(mode.n_clusters - mode.finest_stable(eligible))
-            for mode in self.modes.values()
+        near = [mode.near_best(eligible) for mode in self.modes.values()]
+        stable = np.logical_and.reduce(near)
+        return self._finest(stable) if stable.any() else self.finest_stable()
+
+    def _finest(self, stable: NDArray[np.bool_]) -> int:
+        """Return the index of the candidate with most blocks, then highest score."""
+        return int(
+            max(
+                np.flatnonzero(stable),
+                key=lambda index: (self.blocks[index], self.scores[index]),
+            )
         )
-        # No candidate may have all the numbers chosen: take the nearest.
-        nearest = np.where(eligible, distances, np.inf)
-        tied = np.flatnonzero(nearest == nearest.min())
-        return int(max(tied, key=lambda index: self.scores[index]))
 
     def _eligible(self) -> NDArray[np.bool_]:
         """Return which candidates have a score and more than one block, checked."""

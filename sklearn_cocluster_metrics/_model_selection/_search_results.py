@@ -44,9 +44,8 @@ def finest_stable(
         (``make_stability_scorer(with_standard_error=True)``); without it, it is
         computed from `std_test_score` of at least two splits.
     by : {"blocks", "modes"}, default="blocks"
-        "blocks": the finest candidate has most blocks, and its score is that of the
-        whole co-clustering. "modes": the numbers of row clusters and of column clusters
-        are chosen apart, each by the agreement of the labels of this mode alone. As
+        What must be stable: the co-clustering as a whole, or the row clustering and the
+        column clustering, each by itself. In a search, pass
         ``refit=functools.partial(finest_stable, by="modes")``.
     scorer : str, default=None
         Name of the stability scorer in `combine_scorers`. None: the only scorer with a
@@ -93,12 +92,12 @@ def finest_stable(
     A single block is stable by definition, so such candidates are never chosen.
     Candidates without a score (NaN) are ignored.
 
-    With ``by="modes"``, the score of a number of row clusters is the mean of
-    `mean_test_row_score` over the candidates that have found so many, whatever their
-    columns; likewise for columns. The greatest number within one standard error of the
-    best is chosen in each mode, never 1 if there is a choice. Where no candidate has
-    all the numbers chosen, the nearest one is taken, and the one that scores higher
-    among these.
+    With ``by="modes"``, a candidate is stable if its `mean_test_row_score` is within
+    one standard error of the best, and its `mean_test_column_score` too; the score of
+    the whole co-clustering decides only if there is no such candidate. A candidate with
+    a single cluster in a mode is stable there by definition, and is not chosen if
+    another one has more. Where an estimator labels rows and columns independently, both
+    rules agree; see the user guide for a comparison.
 
     A search does not set `best_score_` where `refit` is a function. It is
     ``search.cv_results_["mean_test_score"][search.best_index_]``. Halving searches do
