@@ -78,8 +78,8 @@ def fitted_modes_of(
         return (fitted.rows, fitted.columns), fitted.labelled.kept
     if modes is None:
         raise ValueError(
-            f"`X` has {len(shape)} modes, but the estimator has `row_labels_` and "
-            "`column_labels_` only. Pass `accessor`, which says where its labels are."
+            f"`X` has {len(shape)} modes, but the estimator has no labels of as many "
+            "in `labels_`. Pass `accessor`, which says where they are."
         )
     labels = tuple(
         _label_array(of_mode, f"labels of mode {mode}")

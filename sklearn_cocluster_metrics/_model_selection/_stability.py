@@ -235,8 +235,8 @@ def make_stability_scorer(
 
     Of biclusterings, only biclusters with a cell in the overlap are compared: one that
     lies elsewhere could not be found twice. A bicluster that a fit itself left empty is
-    kept, and scores 0. `n_biclusters` counts neither empty biclusters nor one that is
-    the whole matrix, which is stable by definition.
+    kept, and scored as the metric says. `n_biclusters` counts neither empty biclusters
+    nor one that is the whole matrix, which is stable by definition.
 
     Data of more than two modes are NumPy arrays of as many axes. The estimator has one
     array of labels per mode, in `labels_` or where `accessor` says. The dictionary then
