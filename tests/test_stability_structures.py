@@ -9,8 +9,14 @@ from doubles import KMeansCocluster, blocks
 from sklearn.base import BaseEstimator
 from sklearn.cluster import SpectralBiclustering, SpectralCoclustering
 from sklearn.datasets import make_biclusters
+from sklearn.experimental import enable_halving_search_cv  # noqa: F401
+from sklearn.feature_selection import VarianceThreshold
 from sklearn.metrics import adjusted_rand_score, consensus_score
-from sklearn.model_selection import GridSearchCV, RandomizedSearchCV
+from sklearn.model_selection import (
+    GridSearchCV,
+    HalvingGridSearchCV,
+    RandomizedSearchCV,
+)
 from sklearn.pipeline import make_pipeline
 from sklearn.preprocessing import StandardScaler
 
@@ -188,6 +194,14 @@ def test_a_bicluster_that_is_the_whole_matrix_is_no_evidence():
     assert search.best_index_ == 1
 
 
+def test_biclusters_are_aligned_through_a_pipeline_that_drops_columns():
+    data, _, _ = make_biclusters((60, 40), 3, noise=1, random_state=0)
+    wide = np.c_[np.ones((60, 5)), data, np.ones((60, 5))]
+    model = make_pipeline(VarianceThreshold(), SpectralCoclustering(3))
+    score = stability_score(model, wide, metric="e4sc", n_resamples=3)
+    assert score == 1
+
+
 def test_estimators_without_biclusters_or_of_other_data_are_refused():
     with pytest.raises(ValueError, match="without `rows_` and `columns_`"):
         stability_score(KMeansCocluster(), X, metric="rnia_distance")
@@ -298,6 +312,19 @@ def test_a_search_by_modes_finds_unequal_numbers(search):
     assert found.best_params_ == {"n_row_clusters": 3, "n_col_clusters": 2}
     assert not hasattr(found, "best_score_")  # what the guide says is in its place
     assert found.cv_results_["mean_test_score"][found.best_index_] > 0.95
+
+
+def test_a_halving_search_takes_the_greatest_score_and_keeps_it():
+    found = HalvingGridSearchCV(
+        KMeansCocluster(),
+        {"n_row_clusters": [3, 4]},
+        scoring=make_stability_scorer(n_resamples=2, with_standard_error=True),
+        refit=lambda _: pytest.fail("not called"),
+        resource="n_init",
+        max_resources=2,
+        **WHOLE,
+    ).fit(X)
+    assert found.best_score_ == found.cv_results_["mean_test_score"].max()
 
 
 # Beside other scorers

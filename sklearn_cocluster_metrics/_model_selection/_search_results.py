@@ -96,8 +96,8 @@ def finest_stable(
     one standard error of the best, and its `mean_test_column_score` too; the score of
     the whole co-clustering decides only if there is no such candidate. A candidate with
     a single cluster in a mode is stable there by definition, and is not chosen if
-    another one has more. Where an estimator labels rows and columns independently, both
-    rules agree; see the user guide for a comparison.
+    another one has more. For estimators that label rows and columns independently, both
+    rules usually agree.
 
     A search does not set `best_score_` where `refit` is a function. It is
     ``search.cv_results_["mean_test_score"][search.best_index_]``. Halving searches do
