@@ -11,6 +11,8 @@ from sklearn.base import clone
 from .._contracts import BiclusteringMetric, PartitionMetric
 from .._indices._cari import cari_score
 from .._model_selection import (
+    CHOICES,
+    Choice,
     StabilityOfCandidates,
     blocks_asked_for,
     check_cv_results,
@@ -19,7 +21,6 @@ from .._model_selection import (
 from .._structures import Accessor, Estimator, check_integer, check_option
 from ._stability_plots import draw_curve, draw_heatmap, is_grid
 
-CHOICES = ("blocks", "modes")
 ParameterName = str | tuple[str, str]
 
 
@@ -134,7 +135,7 @@ class StabilityDisplay:
         verbose: int = 0,
         structure: Literal["coclustering", "biclustering"] | None = None,
         accessor: Accessor | None = None,
-        by: Literal["blocks", "modes"] = "blocks",
+        by: Choice = "blocks",
         ax: Any = None,
     ) -> "StabilityDisplay":
         """Compute and draw the stability for several numbers of clusters.
@@ -211,7 +212,7 @@ class StabilityDisplay:
         cls,
         cv_results: Mapping[str, Any] | Estimator,
         *,
-        by: Literal["blocks", "modes"] = "blocks",
+        by: Choice = "blocks",
         scorer: str | None = None,
         ax: Any = None,
     ) -> "StabilityDisplay":

@@ -1,6 +1,10 @@
 """Scorers, splitters, wrappers and stability, for searches over co-clusterers."""
 
-from ._candidates import StabilityOfCandidates as StabilityOfCandidates
+from ._candidates import (
+    CHOICES as CHOICES,
+    Choice as Choice,
+    StabilityOfCandidates as StabilityOfCandidates,
+)
 from ._combined import (
     CombinedScorer as CombinedScorer,
     combine_scorers as combine_scorers,

@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, Literal, get_args
 
 import numpy as np
 from numpy.typing import NDArray
@@ -11,6 +11,9 @@ from ._numbers_of_blocks import number_in_mode
 from ._stability_of_parts import Stability
 
 Floats = NDArray[np.float64]
+Choice = Literal["blocks", "modes"]
+CHOICES: tuple[str, ...] = get_args(Choice)
+"""What must be stable: the co-clustering as a whole, or every mode by itself."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -65,7 +68,7 @@ class StabilityOfCandidates:
             },
         )
 
-    def choose(self, by: str) -> int:
+    def choose(self, by: Choice) -> int:
         """Return the index of the finest stable candidate, by "blocks" or "modes"."""
         return self.finest_by_modes() if by == "modes" else self.finest_stable()
 

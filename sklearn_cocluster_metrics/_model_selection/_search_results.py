@@ -2,13 +2,13 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Any, Literal
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
 from .._structures import Estimator, check_option
-from ._candidates import StabilityOfCandidates, StabilityOfMode
+from ._candidates import CHOICES, Choice, StabilityOfCandidates, StabilityOfMode
 from ._numbers_of_blocks import (
     blocks_asked_for,
     blocks_of,
@@ -16,7 +16,6 @@ from ._numbers_of_blocks import (
     mode_of_number,
 )
 
-CHOICES = ("blocks", "modes")
 _MEAN = "mean_test_"
 _ERROR = "standard_error"
 _REMEDY = (
@@ -28,7 +27,7 @@ _REMEDY = (
 def finest_stable(
     cv_results: Mapping[str, Any] | Estimator,
     *,
-    by: Literal["blocks", "modes"] = "blocks",
+    by: Choice = "blocks",
     scorer: str | None = None,
 ) -> int:
     """Choose the finest candidate within one standard error of the best.

@@ -160,7 +160,10 @@ def _from_estimators(
     """
     estimators = (is_estimator(true), is_estimator(pred))
     if all(estimators):
-        cells = has_fitted(true, "row_labels_") or has_fitted(pred, "row_labels_")
+        cells = any(
+            has_fitted(side, "row_labels_") or modes_of(side, name) is not None
+            for side, name in zip((true, pred), names, strict=True)
+        )
     elif estimators[0]:
         cells = _is_coclustering(pred, true, names[::-1])
     else:
