@@ -6,7 +6,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-CHOSEN = "#d55e00"  # vermillion of Okabe and Ito, told apart by all readers
+CHOSEN = "#d55e00"  # vermilion of Okabe and Ito, told apart by all readers
 _LABEL_OF_CHOSEN = "finest stable candidate"
 _MOST_WRITTEN = 100  # more cells have no room for their value
 _DARK = 0.5  # of the color scale: brighter cells get black text
