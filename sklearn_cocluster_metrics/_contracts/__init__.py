@@ -18,6 +18,7 @@ from ._metrics import (
     ResolvedMetric as ResolvedMetric,
     resolve as resolve,
     resolve_several as resolve_several,
+    structure_compared_by as structure_compared_by,
 )
 from ._names import (
     BiclusteringScorerName as BiclusteringScorerName,

@@ -17,11 +17,13 @@ from .._indices._contract import Structure
 from .._statistics import compare_biclusters, contingency_tables
 from .._structures import Estimator, Indicators, Labels, Modes, as_structure, check_flag
 from ._alignment import (
+    LabelPair,
     fitted_biclusters,
     fitted_columns,
     fitted_rows,
     predicted_rows,
 )
+from ._true_modes import TrueModes
 from ._truth import TrueBiclusters, TrueLabels, true_columns
 
 _DIRECTION = "greater_is_better"
@@ -130,6 +132,8 @@ class CoclusterScorer(TruthScorer):
         Whether the estimator was fitted on the transposed matrix.
     options : mapping
         Keyword arguments of the metric.
+    modes : TrueModes or None
+        True labels of every mode, in place of those of rows and columns.
 
     See Also
     --------
@@ -153,8 +157,10 @@ class CoclusterScorer(TruthScorer):
         greater_is_better: bool | None,
         transpose: bool,
         options: Mapping[str, Any],
+        modes: TrueModes | None = None,
     ) -> None:
-        self._rows_only = column_labels is None
+        self._modes = modes
+        self._rows_only = column_labels is None and modes is None
         super().__init__(
             metric, greater_is_better, options, of_coclusterings=not self._rows_only
         )
@@ -166,6 +172,16 @@ class CoclusterScorer(TruthScorer):
 
     def __call__(self, estimator: Estimator, X: Any, y: Any = None) -> Any:
         """Score a fitted estimator on the rows of X."""
+        pairs = (
+            self._pairs_of_matrix(estimator, X, y)
+            if self._modes is None
+            else self._modes.align(estimator, X, y)
+        )
+        true, pred = zip(*pairs, strict=True)
+        return self._score(_Clusterings(true, pred))
+
+    def _pairs_of_matrix(self, estimator: Any, X: Any, y: Any) -> list[LabelPair]:
+        """Return true and found labels of the rows, and of the columns if known."""
         modes = []
         if self._rows is None:
             modes.append(predicted_rows(estimator, X, y))
@@ -173,8 +189,7 @@ class CoclusterScorer(TruthScorer):
             modes.append(fitted_rows(estimator, self._rows, X, y, self._transpose))
         if self._columns is not None:
             modes.append(fitted_columns(estimator, self._columns, X, self._transpose))
-        true, pred = zip(*modes, strict=True)
-        return self._score(_Clusterings(true, pred))
+        return modes
 
     def _described(self) -> str:
         """Add that the columns are not compared, where they are not."""

@@ -12,6 +12,7 @@ from sklearn_cocluster_metrics import (
     AdjustedScore,
     BiclusterScorer,
     CoclusterScorer,
+    CombinedScorer,
     ContingencyTable,
     ContingencyTables,
     InductiveCocluster,
@@ -24,6 +25,7 @@ from sklearn_cocluster_metrics import (
     biclusters_from_indices,
     cari_score,
     cocorrelation_score,
+    combine_scorers,
     conmi_score,
     contingency_table,
     finest_stable,
@@ -113,7 +115,11 @@ StabilityDisplay.from_estimator(
     SpectralCoclustering(), X, param_range=[2, 3], metric="conmi"
 )
 InductiveCocluster(SpectralCoclustering(), metric="euclidean", empty="keep")
-finest_stable({"mean_test_score": [1.0]})
+finest_stable({"mean_test_score": [1.0]}, by="modes", scorer="stability")
+make_cocluster_scorer("cari", labels=(rows, rows, rows), accessor="found_")
+make_stability_scorer("e4sc", verbose=1, accessor=lambda fitted: fitted.found_)
+make_stability_scorer(my_score, structure="biclustering")
+combined: CombinedScorer = combine_scorers({"a": scorer, "b": stability})
 
 # Names
 assert_type(get_scorer("neg_classification_error", row_labels=rows), CoclusterScorer)
