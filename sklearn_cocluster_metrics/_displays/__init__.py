@@ -1,3 +1,4 @@
 """Figures: the data are computed apart from the drawing, which needs matplotlib."""
 
+from ._baseline import BaselineDisplay as BaselineDisplay
 from ._stability import StabilityDisplay as StabilityDisplay
