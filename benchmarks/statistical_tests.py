@@ -10,7 +10,42 @@ for co-clusterings, for n x n cells and the indices of this package that extend 
 The last two columns are the fractions of pools in which the coarsest and the finest
 candidate are chosen.
 
-RESULTS
+Measured on 22 November 2026, seed 0. A p-value of 0 is below 1e-300. All verdicts agree
+with theory at 5 %, except that no deviation of CD is found, as the paper says. SMI and
+the other co-clustering indices have not been run in full.
+
+=============  ==========  ===========  ========  ======
+clusterings    p baseline  p selection  coarsest  finest
+=============  ==========  ===========  ========  ======
+NMI                     0            0     0.000   1.000
+NMImax                  0            0     0.000   1.000
+FNMI                    0            0     0.000   0.000
+VI                      0            0     0.842   0.158
+AMI                 0.196      7.7e-17     0.286   0.337
+F-measure               0            0     0.096   0.075
+BCubed                  0            0     0.501   0.175
+Rand                    0            0     0.000   1.000
+adjusted Rand       0.219      7.2e-10     0.296   0.330
+Jaccard                 0            0     0.999   0.000
+Wallace                 0            0     1.000   0.000
+Dice                    0            0     0.999   0.000
+CC                  0.191         0.11     0.313   0.344
+CD                  0.191         0.11     0.313   0.344
+S&S1                0.162        0.036     0.320   0.355
+=============  ==========  ===========  ========  ======
+
+==============  ==========  ===========  ========  ======
+co-clusterings  p baseline  p selection  coarsest  finest
+==============  ==========  ===========  ========  ======
+CARI                     0            0     0.002   0.008
+product-CARI         0.343      4.8e-29     0.288   0.319
+coCC                 0.206        0.065     0.330   0.350
+coNMI                    0            0     0.000   1.000
+==============  ==========  ===========  ========  ======
+
+The adjusted Rand index, AMI and product-CARI have a constant mean, but prefer candidates
+with as many clusters as the reference. The two columns of each index are tests of the
+same draws, and so are the rows: their p-values are not independent.
 """
 
 import argparse

@@ -30,7 +30,7 @@ results = {
         metric,
         structure="coclustering",
         n_samples=[100],
-        n_draws=1000,
+        n_draws=500,
         random_state=0,
     )
     for name, metric in METRICS.items()

@@ -206,8 +206,8 @@ class BaselineDisplay:
                 f"`sizes` must be a mapping of sizes, got {type(sizes).__name__}."
             )
         candidates = {
-            value: check_candidate(of_candidate, f"sizes[{value!r}]", true)
-            for value, of_candidate in sizes.items()
+            value: check_candidate(sizes[value], f"sizes[{value!r}]", true)
+            for value in _check_iterable(sizes, "sizes")
         }
         drawn = scores_by_chance(
             metrics, true, candidates, n_draws, level, random_state, n_jobs, verbose
@@ -271,4 +271,7 @@ def _check_iterable(values: Any, name: str) -> list[Any]:
     """Check that there is at least one value."""
     if isinstance(values, str | bytes) or not isinstance(values, Iterable):
         raise TypeError(f"`{name}` must be a sequence, got {type(values).__name__}.")
-    return list(values)
+    several = list(values)
+    if not several:
+        raise ValueError(f"`{name}` is empty; at least one value is needed.")
+    return several

@@ -131,8 +131,10 @@ def constant_baseline_test(
     is 0/0 or x/0: the p-value is 1 if all means are equal and 0 if they are not. Values
     that differ by a relative 1e-12 count as equal.
 
-    Analysis of variance assumes equal variances. With groups of the same size, as here,
-    it is nearly exact without them for many draws.
+    Analysis of variance assumes equal variances, and those of the candidates differ.
+    With three groups of the same size and many draws, a test at 5 % therefore rejects a
+    constant baseline in 5 to 8.3 % of all runs (the upper end is reached if one group
+    has all the variance), and Fisher's combination of 20 sample sizes in 5 to 11.2 %.
 
     Cost: the index is computed ``3 * n_draws`` times for each n.
 
