@@ -43,9 +43,9 @@ coCC                 0.206        0.065     0.330   0.350
 coNMI                    0            0     0.000   1.000
 ==============  ==========  ===========  ========  ======
 
-The adjusted Rand index, AMI and product-CARI have a constant mean, but prefer candidates
-with as many clusters as the reference. The two columns of each index are tests of the
-same draws, and so are the rows: their p-values are not independent.
+The adjusted Rand index, AMI and product-CARI have a constant mean, but prefer
+candidates with as many clusters as the reference. All indices were tested with the same
+draws, so that the p-values of a table are not independent.
 """
 
 import argparse

@@ -1,5 +1,6 @@
 """Test whether chance gives an index the same mean for all cluster sizes."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 
 import numpy as np
@@ -64,7 +65,7 @@ def constant_baseline_test(
     metric: PartitionMetric | BiclusteringMetric,
     *,
     structure: Structure = "clustering",
-    n_samples: "range | list[int] | tuple[int, ...]" = range(50, 1001, 50),
+    n_samples: Sequence[int] = range(50, 1001, 50),
     n_draws: int = 500,
     random_state: int | RandomState | None = None,
     n_jobs: int | None = None,

@@ -67,8 +67,8 @@ class InconsistencyRates:
 
 
 def inconsistency_rates(
-    metrics: "Sequence[PartitionMetric | BiclusteringMetric] | "
-    "Mapping[str, PartitionMetric | BiclusteringMetric]",
+    metrics: Sequence[PartitionMetric | BiclusteringMetric]
+    | Mapping[str, PartitionMetric | BiclusteringMetric],
     triplets: Iterable[tuple[Any, Any, Any]],
     *,
     structure: Structure = "clustering",
@@ -108,6 +108,10 @@ def inconsistency_rates(
         compares other structures, or is NaN; if a triplet has another length.
     TypeError
         If `metrics` is no list or mapping, or a metric neither a name nor a function.
+
+    See Also
+    --------
+    selection_bias_test : Which of several random candidates an index prefers.
 
     Notes
     -----

@@ -1,5 +1,6 @@
 """Which of several random candidates an index prefers."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 
 import numpy as np
@@ -67,7 +68,7 @@ def selection_bias_test(
     *,
     structure: Structure = "clustering",
     greater_is_better: bool | None = None,
-    n_samples: "range | list[int] | tuple[int, ...]" = range(50, 1001, 50),
+    n_samples: Sequence[int] = range(50, 1001, 50),
     n_draws: int = 500,
     random_state: int | RandomState | None = None,
     n_jobs: int | None = None,
