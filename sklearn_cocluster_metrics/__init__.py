@@ -2,7 +2,11 @@
 
 from . import datasets, meta_evaluation
 from ._contracts import score_from_tables
-from ._displays import PrecisionRecallSpaceDisplay, StabilityDisplay
+from ._displays import (
+    BaselineDisplay,
+    PrecisionRecallSpaceDisplay,
+    StabilityDisplay,
+)
 from ._indices._ami_star import ami_star_score, nami_star_score
 from ._indices._bcubed import bcubed_score
 from ._indices._bicluster_cells import clustering_error, rnia_distance
@@ -85,6 +89,7 @@ from ._structures import (
 __all__ = [
     "AdjustedScore",
     "BCubedScores",
+    "BaselineDisplay",
     "BiclusterScorer",
     "CariDecomposition",
     "CoclusterScorer",

@@ -1,5 +1,6 @@
 """Figures: the data are computed apart from the drawing, which needs matplotlib."""
 
+from ._baseline import BaselineDisplay as BaselineDisplay
 from ._precision_recall_space import (
     PrecisionRecallSpaceDisplay as PrecisionRecallSpaceDisplay,
 )

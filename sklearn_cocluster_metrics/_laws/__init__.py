@@ -1,5 +1,9 @@
 """Probability alone: laws and moments of what is counted in permuted tables."""
 
+from ._balanced_sizes import (
+    balanced_labels as balanced_labels,
+    balanced_sizes as balanced_sizes,
+)
 from ._best_of_random_biclusters import mean_shortfall_of_best as mean_shortfall_of_best
 from ._entropy import entropy as entropy
 from ._expected_information import (
