@@ -70,6 +70,7 @@ from ._statistics import (
     ContingencyTables,
     PairCounts,
     contingency_table,
+    match_clusters,
     pair_counts,
 )
 from ._structures import (
@@ -134,6 +135,7 @@ __all__ = [
     "make_bicluster_scorer",
     "make_cocluster_scorer",
     "make_stability_scorer",
+    "match_clusters",
     "meta_evaluation",
     "microobject_rand_score",
     "microobject_variation_of_information",

@@ -1,5 +1,9 @@
 """The best one-to-one matching of the clusters of two labelings."""
 
+from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import cached_property
+
 import numpy as np
 from numpy.typing import NDArray
 from scipy import sparse
@@ -15,30 +19,94 @@ _MOST_DENSE = 1 << 24  # larger blocks are matched without an array of all their
 
 
 def matched_samples(table: ContingencyTable) -> int:
-    """Count the samples in matched clusters under the best one-to-one matching.
+    """Count the samples in matched clusters under the best one-to-one matching."""
+    if not sparse.issparse(table.counts):
+        return int(table.counts[_matching(table.counts)].sum())
+    parts = _split(table)
+    matched = int(parts.largest[parts.is_star].sum())
+    for block in parts.others():
+        matched += int(parts.counts[block][_is_matched(*parts.cells(block))].sum())
+    return matched
+
+
+def matched_clusters(
+    table: ContingencyTable,
+) -> tuple[NDArray[np.intp], NDArray[np.intp]]:
+    """Return the true and the predicted clusters matched, where they share samples."""
+    if not sparse.issparse(table.counts):
+        true, pred = _matching(table.counts)
+        shared = table.counts[true, pred] > 0
+        return true[shared], pred[shared]
+    parts = _split(table)
+    cells = [parts.largest_of_stars()]
+    for block in parts.others():
+        cells.append(block.start + np.flatnonzero(_is_matched(*parts.cells(block))))
+    matched = np.concatenate(cells)
+    return parts.true[matched], parts.pred[matched]
+
+
+@dataclass(frozen=True, eq=False)
+class _Parts:
+    """The cells of a sparse table, sorted by its connected components.
 
     Clusters that share no sample, directly or through others, can be matched
-    separately: a sparse table is split into its connected components first.
+    separately.
     """
-    if not sparse.issparse(table.counts):
-        return _matched_in_array(table.counts)
+
+    true: NDArray[np.intp]
+    pred: NDArray[np.intp]
+    counts: NDArray[np.int64]
+    starts: NDArray[np.intp]
+
+    @cached_property
+    def stops(self) -> NDArray[np.intp]:
+        """Where each component ends."""
+        return np.append(self.starts[1:], len(self.counts))
+
+    @cached_property
+    def is_star(self) -> NDArray[np.bool_]:
+        """Whether one cluster overlaps all others, which overlap nothing else.
+
+        The best match is then the largest overlap.
+        """
+        n_true = _distinct_per_block(self.true, self.starts)
+        n_pred = _distinct_per_block(self.pred, self.starts)
+        return np.asarray((n_true == 1) | (n_pred == 1))
+
+    @cached_property
+    def largest(self) -> NDArray[np.int64]:
+        """Largest count of each component."""
+        largest: NDArray[np.int64] = np.maximum.reduceat(self.counts, self.starts)
+        return largest
+
+    def largest_of_stars(self) -> NDArray[np.intp]:
+        """Return the first cell with the largest count of each star."""
+        lengths = self.stops - self.starts
+        is_largest = self.counts == np.repeat(self.largest, lengths)
+        cells = np.flatnonzero(is_largest & np.repeat(self.is_star, lengths))
+        component = np.repeat(np.arange(len(lengths)), lengths)[cells]
+        return cells[np.unique(component, return_index=True)[1]]
+
+    def others(self) -> Iterator[slice]:
+        """Yield the cells of each component that is not a star."""
+        mixed = ~self.is_star
+        for start, stop in zip(self.starts[mixed], self.stops[mixed], strict=True):
+            yield slice(start, stop)
+
+    def cells(
+        self, block: slice
+    ) -> tuple[NDArray[np.intp], NDArray[np.intp], NDArray[np.int64]]:
+        """Return the true cluster, the predicted cluster and the count of cells."""
+        return self.true[block], self.pred[block], self.counts[block]
+
+
+def _split(table: ContingencyTable) -> _Parts:
+    """Sort the cells of a sparse table by its connected components."""
     true, pred, counts = table.nonzero
-    n_true, n_pred = table.shape
-    component = _component_of_true(true, pred, n_true, n_pred)[true]
+    component = _component_of_true(true, pred, *table.shape)[true]
     order = np.argsort(component, kind="stable")
-    true, pred, counts = true[order], pred[order], counts[order]
     starts = np.flatnonzero(np.diff(component[order], prepend=-1))
-    n_true_in = _distinct_per_block(true, starts)
-    n_pred_in = _distinct_per_block(pred, starts)
-    # Where one cluster overlaps several that overlap no other, the best match is the
-    # largest overlap.
-    star = (n_true_in == 1) | (n_pred_in == 1)
-    matched = int(np.maximum.reduceat(counts, starts)[star].sum())
-    stops = np.append(starts[1:], len(counts))
-    for start, stop in zip(starts[~star], stops[~star], strict=True):
-        block = slice(start, stop)
-        matched += _matched_in_block(true[block], pred[block], counts[block])
-    return matched
+    return _Parts(true[order], pred[order], counts[order], starts)
 
 
 def _component_of_true(
@@ -64,21 +132,21 @@ def _distinct_per_block(
     return np.bincount(pairs // (int(clusters.max()) + 1), minlength=len(starts))
 
 
-def _matched_in_block(
+def _is_matched(
     true: NDArray[np.intp], pred: NDArray[np.intp], counts: NDArray[np.int64]
-) -> int:
-    """Match the clusters of one connected component."""
-    true_kept, row = np.unique(true, return_inverse=True)
-    pred_kept, column = np.unique(pred, return_inverse=True)
-    if len(true_kept) > len(pred_kept):
-        true_kept, pred_kept, row, column = pred_kept, true_kept, column, row
-    n_rows, n_columns = len(true_kept), len(pred_kept)
+) -> NDArray[np.bool_]:
+    """Match the clusters of one component; return which of its cells are matched."""
+    row = np.unique(true, return_inverse=True)[1]
+    column = np.unique(pred, return_inverse=True)[1]
+    if row.max() > column.max():
+        row, column = column, row
+    n_rows, n_columns = int(row.max()) + 1, int(column.max()) + 1
     if n_rows * n_columns <= _MOST_DENSE:
         block = np.zeros((n_rows, n_columns), dtype=np.int64)
         block[row, column] = counts
-        return _matched_in_array(block)
+        return np.equal(_matching(block)[1][row], column)
     # A full matching needs an edge for every row: each gets a spare column of weight 1,
-    # a real edge the weight 1 + its count. The sum is then matched samples + n_rows.
+    # a real edge the weight 1 + its count.
     spare = np.arange(n_rows)
     edges = (np.concatenate([row, spare]), np.concatenate([column, n_columns + spare]))
     weights = sparse.csr_array(
@@ -89,10 +157,13 @@ def _matched_in_block(
         ),
         shape=(n_rows, n_columns + n_rows),
     )
-    matching = min_weight_full_bipartite_matching(weights, maximize=True)
-    return int(weights[matching].sum()) - n_rows
+    matching = min_weight_full_bipartite_matching(weights, maximize=True)[1]
+    return np.asarray(matching[row] == column)
 
 
-def _matched_in_array(counts: NDArray[np.int64]) -> int:
-    """Match the clusters of a table that is an array."""
-    return int(counts[linear_sum_assignment(counts, maximize=True)].sum())
+def _matching(
+    counts: NDArray[np.int64],
+) -> tuple[NDArray[np.intp], NDArray[np.intp]]:
+    """Match the rows and the columns of an array."""
+    rows, columns = linear_sum_assignment(counts, maximize=True)
+    return rows, columns
