@@ -2,7 +2,12 @@
 
 from . import datasets, meta_evaluation
 from ._contracts import score_from_tables
-from ._displays import StabilityDisplay
+from ._displays import (
+    CoclusterDisplay,
+    ContingencyDisplay,
+    PermutationDisplay,
+    StabilityDisplay,
+)
 from ._indices._ami_star import ami_star_score, nami_star_score
 from ._indices._bcubed import bcubed_score
 from ._indices._bicluster_cells import clustering_error, rnia_distance
@@ -65,6 +70,7 @@ from ._model_selection import (
     make_stability_scorer,
     stability_score,
 )
+from ._reports import bicluster_report, coclustering_report
 from ._statistics import (
     ContingencyTable,
     ContingencyTables,
@@ -86,12 +92,15 @@ __all__ = [
     "BCubedScores",
     "BiclusterScorer",
     "CariDecomposition",
+    "CoclusterDisplay",
     "CoclusterScorer",
+    "ContingencyDisplay",
     "ContingencyTable",
     "ContingencyTables",
     "InductiveCocluster",
     "PairCountMoments",
     "PairCounts",
+    "PermutationDisplay",
     "PermutationTestResult",
     "ScoreInterval",
     "StabilityDisplay",
@@ -105,6 +114,7 @@ __all__ = [
     "bicluster_jaccard_score",
     "bicluster_precision_score",
     "bicluster_recall_score",
+    "bicluster_report",
     "bicluster_similarity_indices",
     "bicluster_similarity_score",
     "biclustering_of",
@@ -117,6 +127,7 @@ __all__ = [
     "clustering_error",
     "coami_score",
     "coclustering_of",
+    "coclustering_report",
     "cocorrelation_distance",
     "cocorrelation_score",
     "comi_score",

@@ -1,6 +1,6 @@
 """A matrix reordered by its true and by its predicted co-clustering."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -22,6 +22,7 @@ from .._structures import (
 )
 from ._cluster_strip import BORDER, borders, cluster_colors, draw_strip
 from ._matrix_image import block_means
+from ._panels import panel_axes
 
 _MANY_BORDERS = 12  # so many are drawn with thinner lines
 
@@ -208,7 +209,7 @@ class CoclusterDisplay:
             Whether to draw the scale of the values.
         **kwargs : dict
             Passed to ``Axes.imshow``, such as `cmap` (default "Greys"), `norm`, `vmin`
-            and `vmax`.
+            and `vmax` (default: the quantiles .01 and .99).
 
         Returns
         -------
@@ -216,12 +217,12 @@ class CoclusterDisplay:
             This display, with `ax_` and `figure_`.
         """
         panels = self._panels()
-        self.ax_ = _axes(ax, len(panels))
+        self.ax_ = panel_axes(ax, len(panels))
         self.figure_ = self.ax_[0].figure
         options = {"cmap": "Greys", "aspect": "auto", **kwargs}
         if "norm" not in options:
-            options.setdefault("vmin", min(np.nanmin(panel.image) for panel in panels))
-            options.setdefault("vmax", max(np.nanmax(panel.image) for panel in panels))
+            low, high = _limits([panel.image for panel in panels])
+            options = {"vmin": low, "vmax": high, **options}
         shape = tuple(map(len, self.labels_pred))
         for axes, panel in zip(self.ax_, panels, strict=True):
             extent = (0, shape[1], shape[0], 0)
@@ -234,6 +235,7 @@ class CoclusterDisplay:
                 drawn,
                 ax=list(self.ax_),
                 label="mean of neighboring cells" if is_mean else "value of the cell",
+                extend="both",
             )
         return self
 
@@ -296,6 +298,17 @@ class _Panel(NamedTuple):
     image: Any
 
 
+def _limits(images: Sequence[NDArray[np.float64]]) -> tuple[float, float]:
+    """Return values to end the scale at: a few extreme ones would make it useless."""
+    values = np.concatenate([image[np.isfinite(image)] for image in images])
+    if len(values) == 0:
+        return 0.0, 1.0
+    low, high = np.quantile(values, [0.01, 0.99])
+    if low == high:
+        low, high = values.min(), values.max()
+    return float(low), float(high)
+
+
 def _numbered(
     modes: tuple[LabelCodes, LabelCodes],
 ) -> tuple[None, Numbers, tuple[list[str], list[str]]]:
@@ -342,17 +355,3 @@ def _order(own: Numbers, other: Numbers) -> Numbers:
         for ours, theirs in zip(own, other, strict=True)
     )
     return rows, columns
-
-
-def _axes(ax: Any, n_panels: int) -> NDArray[Any]:
-    """Return the axes to draw on, one per panel."""
-    import matplotlib.pyplot as plt
-
-    if ax is None:
-        _, ax = plt.subplots(
-            1, n_panels, figsize=(1 + 5 * n_panels, 5), layout="constrained"
-        )
-    axes = np.ravel(np.asarray(ax, dtype=object))
-    if len(axes) != n_panels:
-        raise ValueError(f"`ax` must have {n_panels} axes, got {len(axes)}.")
-    return axes
