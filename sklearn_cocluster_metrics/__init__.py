@@ -1,13 +1,10 @@
 """Measures of agreement between co-clusterings and between biclusterings."""
 
+from importlib import import_module
+from typing import TYPE_CHECKING, Any
+
 from . import datasets, meta_evaluation
 from ._contracts import score_from_tables
-from ._displays import (
-    CoclusterDisplay,
-    ContingencyDisplay,
-    PermutationDisplay,
-    StabilityDisplay,
-)
 from ._indices._ami_star import ami_star_score, nami_star_score
 from ._indices._bcubed import bcubed_score
 from ._indices._bicluster_cells import clustering_error, rnia_distance
@@ -70,7 +67,6 @@ from ._model_selection import (
     make_stability_scorer,
     stability_score,
 )
-from ._reports import bicluster_report, coclustering_report
 from ._statistics import (
     ContingencyTable,
     ContingencyTables,
@@ -86,6 +82,33 @@ from ._structures import (
     coclustering_of,
     labels_to_biclusters,
 )
+
+if TYPE_CHECKING:
+    from ._displays import (
+        CoclusterDisplay,
+        ContingencyDisplay,
+        PermutationDisplay,
+        StabilityDisplay,
+    )
+    from ._reports import bicluster_report, coclustering_report
+else:
+
+    def __getattr__(name: str) -> Any:
+        """Import displays and reports when they are first used: few programs need both.
+
+        Type checkers see the imports above instead.
+        """
+        if name in __all__:
+            for part in ("_reports", "_displays"):
+                module = import_module(f"{__name__}.{part}")
+                if hasattr(module, name):
+                    return getattr(module, name)
+        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+
+
+def __dir__() -> list[str]:
+    return sorted({*globals(), *__all__})
+
 
 __all__ = [
     "AdjustedScore",

@@ -58,7 +58,7 @@ class CoclusterDisplay:
     order_true, order_pred : tuple of two ndarrays of int, or None
         Order of the rows and of the columns in each panel.
     image_true, image_pred : ndarray, or None
-        The matrix in these orders. Of more than 800 rows or columns, means of
+        The matrix in these orders. Of more than 400 rows or columns, means of
         neighboring ones.
     ax_ : ndarray of matplotlib Axes
         The two panels, or one without true labels, after `plot`.
@@ -82,7 +82,7 @@ class CoclusterDisplay:
     Colors can be distinguished by color-blind readers; they repeat after 18 clusters.
     Clusters with less than 3 % of the rows or columns are drawn without their name.
 
-    Cost: O(size of X) time; memory for two images of at most 800 x 800.
+    Cost: O(size of X) time; memory for two images of at most 400 x 400.
 
     Examples
     --------
@@ -219,14 +219,14 @@ class CoclusterDisplay:
         panels = self._panels()
         self.ax_ = panel_axes(ax, len(panels))
         self.figure_ = self.ax_[0].figure
-        options = {"cmap": "Greys", "aspect": "auto", **kwargs}
+        options = {"cmap": "Greys", "interpolation": "nearest", **kwargs}
         if "norm" not in options:
             low, high = _limits([panel.image for panel in panels])
             options = {"vmin": low, "vmax": high, **options}
         shape = tuple(map(len, self.labels_pred))
         for axes, panel in zip(self.ax_, panels, strict=True):
             extent = (0, shape[1], shape[0], 0)
-            drawn = axes.imshow(panel.image, extent=extent, **options)
+            drawn = axes.imshow(panel.image, extent=extent, aspect="auto", **options)
             axes.set_title(panel.title, fontsize="medium")
             self._draw_clusters(axes, panel)
         if colorbar:

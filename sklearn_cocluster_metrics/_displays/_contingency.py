@@ -36,7 +36,7 @@ class ContingencyDisplay:
     Attributes
     ----------
     counts : tuple of ndarrays
-        Counts of each mode, in matched order. Of more than 800 clusters, means of
+        Counts of each mode, in matched order. Of more than 400 clusters, means of
         neighboring ones.
     true_names, pred_names : tuple of lists of str
         Labels of the rows and of the columns of each table, in matched order.

@@ -6,7 +6,7 @@ import numpy as np
 from numpy.typing import NDArray
 from scipy import sparse
 
-MOST_PIXELS = 800  # per side: more than a panel has on a screen
+MOST_PIXELS = 400  # per side: about as many as a panel has on a screen
 
 
 def block_means(

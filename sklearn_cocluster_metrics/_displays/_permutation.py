@@ -44,7 +44,7 @@ class PermutationDisplay:
     See Also
     --------
     permutation_test : The test.
-    BaselineDisplay : Random clusterings of many sizes.
+    ContingencyDisplay : The tables that are permuted.
 
     Examples
     --------
@@ -52,7 +52,7 @@ class PermutationDisplay:
     >>> true = ([0, 0, 0, 1, 1, 1], [0, 0, 1, 1])
     >>> pred = ([0, 0, 1, 1, 1, 1], [0, 0, 1, 1])
     >>> PermutationDisplay(permutation_test(true, pred), metric_name="cari")
-    PermutationDisplay(metric='cari', statistic=0.4..., pvalue=0.133)
+    PermutationDisplay(metric='cari', statistic=0.594, pvalue=0.133)
     """
 
     def __init__(

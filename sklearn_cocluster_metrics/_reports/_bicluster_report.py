@@ -159,8 +159,9 @@ def bicluster_report(
     }
     if inference:
         test = permutation_test(
-            *checked,
-            metric=_TESTED,
+            checked[0],
+            checked[1],
+            _TESTED,
             n_permutations=_N_PERMUTATIONS,
             random_state=random_state,
         )
