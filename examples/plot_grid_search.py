@@ -16,7 +16,6 @@ the scorer, and every candidate is fitted and scored on the whole data.
 
 import matplotlib.pyplot as plt
 import numpy as np
-from matplotlib.colors import ListedColormap
 from sklearn.cluster import SpectralBiclustering
 from sklearn.datasets import load_breast_cancer
 from sklearn.model_selection import GridSearchCV
@@ -24,9 +23,9 @@ from sklearn.pipeline import Pipeline
 from sklearn.preprocessing import MinMaxScaler
 
 from sklearn_cocluster_metrics import (
+    CoclusterDisplay,
     WholeDataSplit,
     classification_error,
-    coclustering_of,
     make_cocluster_scorer,
 )
 
@@ -88,79 +87,17 @@ for candidate in np.argsort(results["rank_test_score"], kind="stable"):
         f"{parameters['cocluster__n_clusters']}"
     )
 
-found = coclustering_of(search)
 print(
     f"\nBest: CARI {search.best_score_:.3f}; "
     f"{classification_error(truth, search):.0%} of the cells are misclassified"
 )
 
 # %%
-# The matrix, reordered by the true labels and by the best fit. The bars show the true
-# label of each row and column. For a perfect fit, the bars beside the right panel
-# change color only at the borders of the blocks.
+# The matrix, reordered by the true labels and by the best fit. Each cluster that was
+# found has the color of the true cluster that it matches best, and the same position.
+# Rows and columns that are in another cluster are marked in the color of that cluster.
 
 scaled = MinMaxScaler().fit_transform(X)
-column_colors = ListedColormap(["#0072b2", "#e69f00", "#009e73"])
-row_colors = ListedColormap(["#56b4e9", "#d55e00"])
-is_malignant = diagnosis == "malignant"
-
-
-def in_order_of(labels, values):
-    """Number the clusters by the mean of some values, so that panels are alike."""
-    means = {label: values[labels == label].mean() for label in np.unique(labels)}
-    ranks = {label: rank for rank, label in enumerate(sorted(means, key=means.get))}
-    return np.array([ranks[label] for label in labels])
-
-
-def draw(axes, title, row_labels, column_labels):
-    """Draw the matrix in the order of the labels, block borders, and the truth."""
-    kinds = {name: code for code, name in enumerate(["size", "texture", "shape"])}
-    kind = np.array([kinds[name] for name in family])
-    row_labels = in_order_of(row_labels, is_malignant)
-    column_labels = in_order_of(column_labels, kind)
-    rows = np.lexsort((is_malignant, row_labels))
-    columns = np.lexsort((kind, column_labels))
-    matrix, row_bar, column_bar = axes
-    matrix.imshow(scaled[rows][:, columns], aspect="auto", cmap="Greys")
-    for labels, draw_border in (
-        (row_labels[rows], matrix.axhline),
-        (column_labels[columns], matrix.axvline),
-    ):
-        for border in np.flatnonzero(labels[1:] != labels[:-1]):
-            draw_border(border + 0.5, color="#d55e00", linewidth=1.5)
-    column_bar.imshow(kind[None, columns], aspect="auto", cmap=column_colors)
-    row_bar.imshow(is_malignant[rows, None], aspect="auto", cmap=row_colors)
-    for axis in axes:
-        axis.set(xticks=[], yticks=[])
-    column_bar.set_title(title)
-    matrix.set_xlabel("30 measurements")
-    row_bar.set_ylabel("569 tumors")
-
-
-figure = plt.figure(figsize=(10, 6), layout="constrained")
-for panel, title, labels in zip(
-    figure.subfigures(1, 2),
-    ("Ordered by the true labels", "Ordered by the best fit"),
-    (truth, found),
-    strict=True,
-):
-    (corner, column_bar), (row_bar, matrix) = panel.subplots(
-        2, 2, width_ratios=[1, 20], height_ratios=[1, 20]
-    )
-    corner.axis("off")
-    draw((matrix, row_bar, column_bar), title, *labels)
-
-legend = [
-    plt.Rectangle((0, 0), 1, 1, color=color)
-    for color in (*column_colors.colors, *row_colors.colors)
-]
-figure.legend(
-    legend,
-    ["size", "texture", "shape", "benign", "malignant"],
-    loc="outside lower center",
-    ncols=5,
-    frameon=False,
-    title="True labels of the columns (bar above) and of the rows (bar at the left)",
-)
-figure.savefig("grid_search.png", dpi=150)
+display = CoclusterDisplay.from_estimator(search, scaled, truth)
+display.figure_.savefig("grid_search.png", dpi=150)
 plt.show()

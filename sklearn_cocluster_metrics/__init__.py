@@ -1,12 +1,10 @@
 """Measures of agreement between co-clusterings and between biclusterings."""
 
-from . import datasets, meta_evaluation
+from importlib import import_module
+from typing import TYPE_CHECKING, Any
+
+from . import datasets
 from ._contracts import score_from_tables
-from ._displays import (
-    BaselineDisplay,
-    PrecisionRecallSpaceDisplay,
-    StabilityDisplay,
-)
 from ._indices._ami_star import ami_star_score, nami_star_score
 from ._indices._bcubed import bcubed_score
 from ._indices._bicluster_cells import clustering_error, rnia_distance
@@ -76,6 +74,7 @@ from ._statistics import (
     ContingencyTables,
     PairCounts,
     contingency_table,
+    match_clusters,
     pair_counts,
 )
 from ._structures import (
@@ -86,19 +85,55 @@ from ._structures import (
     labels_to_biclusters,
 )
 
+if TYPE_CHECKING:
+    from . import meta_evaluation
+    from ._displays import (
+        BaselineDisplay,
+        CoclusterDisplay,
+        ContingencyDisplay,
+        PermutationDisplay,
+        PrecisionRecallSpaceDisplay,
+        StabilityDisplay,
+    )
+    from ._reports import bicluster_report, coclustering_report
+else:
+
+    def __getattr__(name: str) -> Any:
+        """Import what few programs need when it is first used.
+
+        These are tests of indices, displays and reports. Type checkers see the imports
+        above instead.
+        """
+        if name == "meta_evaluation":
+            return import_module(f"{__name__}.{name}")
+        if name in __all__:
+            for part in ("_reports", "_displays"):
+                module = import_module(f"{__name__}.{part}")
+                if hasattr(module, name):
+                    return getattr(module, name)
+        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+
+
+def __dir__() -> list[str]:
+    return sorted({*globals(), *__all__})
+
+
 __all__ = [
     "AdjustedScore",
     "BCubedScores",
     "BaselineDisplay",
     "BiclusterScorer",
     "CariDecomposition",
+    "CoclusterDisplay",
     "CoclusterScorer",
     "CombinedScorer",
+    "ContingencyDisplay",
     "ContingencyTable",
     "ContingencyTables",
     "InductiveCocluster",
     "PairCountMoments",
     "PairCounts",
+    "PermutationDisplay",
     "PermutationTestResult",
     "PrecisionRecallSpaceDisplay",
     "ScoreInterval",
@@ -113,6 +148,7 @@ __all__ = [
     "bicluster_jaccard_score",
     "bicluster_precision_score",
     "bicluster_recall_score",
+    "bicluster_report",
     "bicluster_similarity_indices",
     "bicluster_similarity_score",
     "biclustering_of",
@@ -125,6 +161,7 @@ __all__ = [
     "clustering_error",
     "coami_score",
     "coclustering_of",
+    "coclustering_report",
     "cocorrelation_distance",
     "cocorrelation_score",
     "combine_scorers",
@@ -144,6 +181,7 @@ __all__ = [
     "make_bicluster_scorer",
     "make_cocluster_scorer",
     "make_stability_scorer",
+    "match_clusters",
     "meta_evaluation",
     "microobject_rand_score",
     "microobject_variation_of_information",

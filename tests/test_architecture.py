@@ -227,13 +227,34 @@ def test_all_is_sorted_and_unique(name: str) -> None:
     assert list(listed) == sorted(set(listed))
 
 
+LATER = f"""
+import sys, {PACKAGE} as package
+parts = {{name.split(".")[1] for name in sys.modules if name.startswith("{PACKAGE}.")}}
+assert parts.isdisjoint({{"_displays", "_reports"}}), parts
+package.coclustering_report, package.StabilityDisplay
+from {PACKAGE} import *
+assert CoclusterDisplay is package.CoclusterDisplay
+try:
+    package.no_such_name
+except AttributeError as error:
+    print(error)
+"""
+
+
+def test_displays_and_reports_are_imported_when_they_are_used() -> None:
+    done = subprocess.run(
+        [sys.executable, "-c", LATER], capture_output=True, text=True, check=True
+    )
+    assert done.stdout == f"module '{PACKAGE}' has no attribute 'no_such_name'\n"
+
+
 @pytest.mark.parametrize("name", public_modules())
 def test_all_is_complete(name: str) -> None:
     module = importlib.import_module(name)
     public = {
         key
-        for key, value in vars(module).items()
-        if not key.startswith("_") and is_offered(value, module)
+        for key in dir(module)
+        if not key.startswith("_") and is_offered(getattr(module, key), module)
     }
     assert public == set(module.__all__)
 

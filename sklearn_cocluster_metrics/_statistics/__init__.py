@@ -1,6 +1,9 @@
 """What is counted: tables, pairs, overlaps. Knows no index."""
 
-from ._assignment import matched_samples as matched_samples
+from ._assignment import (
+    matched_clusters as matched_clusters,
+    matched_samples as matched_samples,
+)
 from ._atoms import Atoms as Atoms, CoverClasses as CoverClasses
 from ._biclusters import Biclusters as Biclusters
 from ._cell_pairs import CellPairs as CellPairs, PairBlock as PairBlock
@@ -23,6 +26,14 @@ from ._counting import (
 )
 from ._covers import Covers as Covers
 from ._exact import Counts as Counts, exact as exact
+from ._match_clusters import (
+    MatchedLabels as MatchedLabels,
+    match_clusters as match_clusters,
+    match_modes as match_modes,
+    match_table as match_table,
+    with_new_labels as with_new_labels,
+    without_gaps as without_gaps,
+)
 from ._overlaps import (
     Extents as Extents,
     Overlaps as Overlaps,

@@ -32,6 +32,19 @@ def matched_samples(table: ContingencyTable) -> int:
     return int(large.counts[matching].sum()) + matched_by_levels(rest)
 
 
+def matched_clusters(
+    table: ContingencyTable,
+) -> tuple[NDArray[np.intp], NDArray[np.intp]]:
+    """Return the true and the predicted clusters matched, where they share samples."""
+    if sparse.issparse(table.counts):
+        overlaps = Overlaps(*table.nonzero, table.shape)
+        matching = matched_overlaps(overlaps)
+        return overlaps.true[matching], overlaps.pred[matching]
+    true, pred = linear_sum_assignment(table.counts, maximize=True)
+    shared = table.counts[true, pred] > 0
+    return true[shared], pred[shared]
+
+
 def _threshold(counts: NDArray[np.int64]) -> int:
     """Return the least threshold with few counts above it, or the greatest sensible."""
     if len(counts) <= _FEW_LARGE:

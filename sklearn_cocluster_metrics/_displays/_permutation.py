@@ -1,0 +1,201 @@
+"""What chance gives, and the observed value of an index."""
+
+from typing import Any
+
+import numpy as np
+
+from .._contracts import BiclusteringMetric, PartitionMetric
+from .._inference import PermutationTestResult, permutation_test
+from .._structures import Biclustering, Estimator, Partition
+from ._cluster_strip import BORDER
+
+_BAR = "#56b4e9"
+
+
+class PermutationDisplay:
+    """The null distribution of a permutation test, and the observed value.
+
+    Parameters
+    ----------
+    result : PermutationTestResult
+        From `permutation_test`. Without draws ("exact" and "gamma" make none), the mean
+        and the standard deviation under the null model are drawn.
+    metric_name : str, default="index"
+        Name of the metric, for the axis.
+
+    Attributes
+    ----------
+    result : PermutationTestResult
+        As above.
+    metric_name : str
+        As above.
+    null_distribution : ndarray or None
+        The draws.
+    ax_ : matplotlib Axes
+        Axes with the plot, after `plot`.
+    figure_ : matplotlib Figure
+        Figure that contains it.
+
+    Raises
+    ------
+    TypeError
+        If `result` is not the result of a permutation test.
+
+    See Also
+    --------
+    permutation_test : The test.
+    ContingencyDisplay : The tables that are permuted.
+
+    Examples
+    --------
+    >>> from sklearn_cocluster_metrics import PermutationDisplay, permutation_test
+    >>> true = ([0, 0, 0, 1, 1, 1], [0, 0, 1, 1])
+    >>> pred = ([0, 0, 1, 1, 1, 1], [0, 0, 1, 1])
+    >>> PermutationDisplay(permutation_test(true, pred), metric_name="cari")
+    PermutationDisplay(metric='cari', statistic=0.594, pvalue=0.133)
+    """
+
+    def __init__(
+        self, result: PermutationTestResult, *, metric_name: str = "index"
+    ) -> None:
+        if not isinstance(result, PermutationTestResult):
+            raise TypeError(
+                "`result` must be a PermutationTestResult, got "
+                f"{type(result).__name__}."
+            )
+        self.result = result
+        self.metric_name = metric_name
+        self.null_distribution = result.null_distribution
+
+    def __repr__(self) -> str:
+        return (
+            f"{type(self).__name__}(metric={self.metric_name!r}, "
+            f"statistic={self.result.statistic:.3g}, pvalue={self.result.pvalue:.3g})"
+        )
+
+    @classmethod
+    def from_predictions(
+        cls,
+        labels_true: Partition | Biclustering,
+        labels_pred: Partition | Biclustering,
+        metric: PartitionMetric | BiclusteringMetric = "cari",
+        *,
+        ax: Any = None,
+        **kwargs: Any,
+    ) -> "PermutationDisplay":
+        """Test an agreement and draw the null distribution.
+
+        Where the p-value is computed without draws, draws are made for the figure, if
+        the null model is "product".
+
+        Parameters
+        ----------
+        labels_true, labels_pred : array-like, tuple, or estimator
+            Structures to compare, as for `permutation_test`.
+        metric : str or callable, default="cari"
+            Name of an index, or a function.
+        ax : matplotlib Axes, default=None
+            Axes to draw on; None makes a new figure.
+        **kwargs : dict
+            Passed to `permutation_test`, such as `n_permutations`, `method` and
+            `random_state`.
+
+        Returns
+        -------
+        display : PermutationDisplay
+            Drawn.
+        """
+        name = (
+            metric if isinstance(metric, str) else getattr(metric, "__name__", "index")
+        )
+        result = permutation_test(labels_true, labels_pred, metric, **kwargs)
+        display = cls(result, metric_name=name)
+        if result.null_distribution is None and kwargs.get("null_model") != "cells":
+            options = {**kwargs, "method": "labels", "alternative": "any_mode"}
+            drawn = permutation_test(labels_true, labels_pred, metric, **options)
+            display.null_distribution = drawn.null_distribution
+        return display.plot(ax=ax)
+
+    @classmethod
+    def from_estimator(
+        cls,
+        estimator: Estimator,
+        labels_true: Partition | Biclustering,
+        metric: PartitionMetric | BiclusteringMetric = "cari",
+        *,
+        ax: Any = None,
+        **kwargs: Any,
+    ) -> "PermutationDisplay":
+        """Test what a fitted estimator has found, and draw the null distribution.
+
+        Parameters
+        ----------
+        estimator : estimator
+            Fitted estimator, or a pipeline or search around one.
+        labels_true : array-like or tuple
+            Reference structure.
+        metric : str or callable, default="cari"
+            Name of an index, or a function.
+        ax : matplotlib Axes, default=None
+            Axes to draw on; None makes a new figure.
+        **kwargs : dict
+            Passed to `permutation_test`.
+
+        Returns
+        -------
+        display : PermutationDisplay
+            Drawn.
+        """
+        return cls.from_predictions(labels_true, estimator, metric, ax=ax, **kwargs)
+
+    def plot(self, *, ax: Any = None, **kwargs: Any) -> "PermutationDisplay":
+        """Draw the distribution and the observed value.
+
+        Parameters
+        ----------
+        ax : matplotlib Axes, default=None
+            Axes to draw on; None makes a new figure.
+        **kwargs : dict
+            Passed to ``Axes.hist``, such as `bins`; not used without draws.
+
+        Returns
+        -------
+        display : PermutationDisplay
+            This display, with `ax_` and `figure_`.
+        """
+        import matplotlib.pyplot as plt
+
+        if ax is None:
+            _, ax = plt.subplots(layout="constrained")
+        if self.null_distribution is not None:
+            self._draw_histogram(ax, {"bins": 40, "color": _BAR, **kwargs})
+        elif self.result.null_mean is not None and self.result.null_std is not None:
+            self._draw_moments(ax, self.result.null_mean, self.result.null_std)
+        else:
+            ax.set_yticks([])
+        statistic = self.result.statistic
+        ax.axvline(statistic, color=BORDER, lw=2, label=f"observed: {statistic:.3g}")
+        ax.set(
+            xlabel=self.metric_name,
+            title=f'p = {self.result.pvalue:.2g} (method "{self.result.method}")',
+        )
+        ax.legend(loc="best")
+        self.ax_, self.figure_ = ax, ax.figure
+        return self
+
+    def _draw_histogram(self, ax: Any, options: dict[str, Any]) -> None:
+        """Draw the finite draws."""
+        draws = np.asarray(self.null_distribution)
+        finite = draws[np.isfinite(draws)]
+        ax.hist(finite, label=f"{len(finite)} permutations", **options)
+        ax.set_ylabel("permutations")
+
+    def _draw_moments(self, ax: Any, mean: float, std: float) -> None:
+        """Draw the mean under the null model, and bands around it."""
+        for width in (2, 1):
+            ax.axvspan(
+                mean - width * std, mean + width * std, color=_BAR, alpha=0.3, lw=0
+            )
+        label = f"by chance: {mean:.2g}, with 1 and 2 standard deviations of {std:.2g}"
+        ax.axvline(mean, color="#0072b2", linestyle="--", label=label)
+        ax.set_yticks([])

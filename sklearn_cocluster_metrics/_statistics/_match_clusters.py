@@ -1,0 +1,207 @@
+"""Predicted clusters renamed as the true clusters that they match best."""
+
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from .._structures import (
+    LabelCodes,
+    Modes,
+    Partition,
+    as_structure,
+    check_partitions,
+)
+from ._assignment import matched_clusters
+from ._contingency import ContingencyTable
+from ._counting import count_table
+
+
+@dataclass(frozen=True, eq=False)
+class MatchedLabels:
+    """True and predicted labels of one mode, as numbers of matched clusters.
+
+    Parameters
+    ----------
+    table : ContingencyTable
+        Its true clusters are numbered from 0 in its order.
+    true, pred : ndarray
+        Number of the cluster of each entry. A predicted cluster has the number of the
+        true cluster that it matches; unmatched ones follow after the true clusters.
+    number_of_pred : ndarray of shape (n_pred,)
+        Number of each predicted cluster of the table.
+    """
+
+    table: ContingencyTable
+    true: NDArray[np.intp]
+    pred: NDArray[np.intp]
+    number_of_pred: NDArray[np.intp]
+
+    def labels(self) -> NDArray[Any]:
+        """Return the label of each number."""
+        n_true = len(self.table.true_labels)
+        unmatched = np.flatnonzero(self.number_of_pred >= n_true)
+        return with_new_labels(
+            self.table.true_labels, self.table.pred_labels[unmatched]
+        )
+
+
+def match_clusters(
+    labels_true: Partition, labels_pred: Partition
+) -> NDArray[Any] | tuple[NDArray[Any], ...]:
+    """Rename predicted clusters as the true clusters that they match best.
+
+    The matching is one to one, mode by mode, and has as many entries in common as
+    possible, as in `classification_error`: for a clustering, this error is the fraction
+    of renamed labels that differ from the true labels. Use it for figures that show
+    both clusterings in the same order and colors.
+
+    Parameters
+    ----------
+    labels_true : array-like of shape (n_samples,), tuple of array-likes, or estimator
+        Reference clustering, or co-clustering ``(row_labels, column_labels)``, or a
+        tuple of more modes; or a fitted estimator that has one.
+    labels_pred : array-like of shape (n_samples,), tuple of array-likes, or estimator
+        Clustering or co-clustering to rename.
+
+    Returns
+    -------
+    labels : ndarray of shape (n_samples,), or tuple of ndarrays
+        The predicted labels, renamed; for a co-clustering, one array per mode. A
+        predicted cluster without a match has a label that no true cluster has; see
+        Notes.
+
+    Raises
+    ------
+    ValueError
+        If the labels have different lengths, are empty, or contain NaN, None or
+        infinity; if two Series have indexes with different names.
+    TypeError
+        If the labels are complex, sparse or not array-likes.
+
+    See Also
+    --------
+    classification_error : The fraction of cells that are not matched.
+    ContingencyDisplay : The tables, in matched order.
+    CoclusterDisplay : The matrix, in matched order.
+
+    Notes
+    -----
+    Only clusters that share an entry are matched. Of several best matchings, one is
+    chosen; the same input always gives the same.
+
+    The labels have the type of the true labels: integers stay integers (booleans become
+    0 and 1), strings stay strings. Unmatched clusters are named in the order of their
+    predicted labels: where the true labels are numbers or times, by the next integers
+    after the largest true label; otherwise by the predicted label and " (unmatched)".
+
+    Cost: that of the contingency table, and of the assignment: cubic in the number of
+    clusters at worst.
+
+    Examples
+    --------
+    >>> from sklearn_cocluster_metrics import match_clusters
+    >>> match_clusters([0, 0, 1, 1, 1], [7, 7, 3, 3, 5])
+    array([0, 0, 1, 1, 2])
+    >>> match_clusters(["a", "a", "b", "b"], [7, 7, 3, 5])
+    array(['a', 'a', 'b', '5 (unmatched)'], dtype='<U13')
+    >>> rows, columns = match_clusters(([0, 0, 1], [0, 1]), ([1, 1, 0], [1, 0]))
+    >>> rows, columns
+    (array([0, 0, 1]), array([0, 1]))
+    """
+    matched = match_modes(*check_partitions(labels_true, labels_pred))
+    renamed = tuple(mode.labels()[mode.pred] for mode in matched)
+    structure: NDArray[Any] | tuple[NDArray[Any], ...] = as_structure(renamed)
+    return structure
+
+
+def match_modes(true: Modes, pred: Modes) -> tuple[MatchedLabels, ...]:
+    """Match the clusters of each mode."""
+    return tuple(_match(*pair) for pair in zip(true, pred, strict=True))
+
+
+def match_table(table: ContingencyTable) -> NDArray[np.intp]:
+    """Number the predicted clusters of a table as the true clusters they match."""
+    n_true, n_pred = table.shape
+    number = np.full(n_pred, -1, dtype=np.intp)
+    of_true, of_pred = matched_clusters(table)
+    number[of_pred] = of_true
+    unmatched = np.flatnonzero(number < 0)
+    number[unmatched] = n_true + np.arange(len(unmatched))
+    return number
+
+
+def _match(true: LabelCodes, pred: LabelCodes) -> MatchedLabels:
+    """Match the clusters of one mode."""
+    true, pred = without_gaps(true), without_gaps(pred)
+    table = count_table(true, pred)
+    number = match_table(table)
+    return MatchedLabels(table, true.codes.astype(np.intp), number[pred.codes], number)
+
+
+def without_gaps(labels: LabelCodes) -> LabelCodes:
+    """Code labels from 0, every code used, in the order of their codes.
+
+    Tables number their clusters in the same way.
+    """
+    kept, codes = np.unique(labels.codes, return_inverse=True)
+    values = labels.values_at(kept.astype(np.intp) - labels.low)
+    return LabelCodes(codes, low=0, width=len(kept), values=values)
+
+
+def with_new_labels(labels: NDArray[Any], others: NDArray[Any]) -> NDArray[Any]:
+    """Append as many new labels as there are others, of the type of the labels."""
+    if len(others) == 0:
+        return labels
+    kind = labels.dtype.kind
+    if kind in "iuf":
+        return np.append(labels, _next_integers(labels, len(others)))
+    if kind in "mM":
+        integers = labels.view(np.int64)
+        return np.append(integers, _next_integers(integers, len(others))).view(
+            labels.dtype
+        )
+    return _with_names(labels, others)
+
+
+def _next_integers(labels: NDArray[Any], n_new: int) -> NDArray[Any]:
+    """Return the integers after the largest label.
+
+    Where the type does not have them all, return the smallest that are no label.
+    """
+    first = int(np.floor(labels.max())) + 1
+    if abs(first) + n_new <= _most(labels.dtype):
+        new = np.arange(first, first + n_new)
+    else:
+        new = np.setdiff1d(np.arange(len(labels) + n_new), labels)[:n_new]
+    return new.astype(labels.dtype)
+
+
+def _most(dtype: np.dtype[Any]) -> int:
+    """Return an integer up to which a type has all integers."""
+    is_float = dtype.kind == "f"
+    return int(1 / np.finfo(dtype).eps) if is_float else int(np.iinfo(np.int64).max)
+
+
+def _with_names(labels: NDArray[Any], others: NDArray[Any]) -> NDArray[Any]:
+    """Append strings that no label equals."""
+    taken = set(labels.tolist())
+    names: list[Any] = []
+    for other in others.tolist():
+        text = other.decode("latin-1") if isinstance(other, bytes) else str(other)
+        name: Any = f"{text} (unmatched)"
+        while _as(labels, name) in taken:
+            name += "'"
+        names.append(_as(labels, name))
+        taken.add(names[-1])
+    if labels.dtype.kind != "O":
+        return np.append(labels, np.array(names))
+    union = np.empty(len(labels) + len(names), dtype=object)
+    union[:] = [*labels.tolist(), *names]
+    return union
+
+
+def _as(labels: NDArray[Any], name: str) -> str | bytes:
+    """Return a name as the labels are: as bytes among bytes."""
+    return name.encode() if labels.dtype.kind == "S" else name

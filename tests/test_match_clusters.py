@@ -1,0 +1,133 @@
+"""`match_clusters`: the share of unequal labels is CE; every type of label."""
+
+from fractions import Fraction
+from itertools import permutations
+
+import numpy as np
+import pandas as pd
+import pytest
+from doubles import KMeansCocluster, blocks
+from hypothesis import given
+from strategies import partition_pairs
+
+from sklearn_cocluster_metrics import classification_error, match_clusters
+from sklearn_cocluster_metrics._statistics import _storage
+
+Z2 = "z (unmatched)'"  # where "z (unmatched)" is taken
+
+
+def as_modes(structure):
+    """Return the labels of each mode."""
+    return structure if isinstance(structure, tuple) else (structure,)
+
+
+def error_of_cells(true, pred):
+    """Return the share of cells whose labels differ in some mode."""
+    right = Fraction(1)
+    for one, other in zip(as_modes(true), as_modes(pred), strict=True):
+        right *= Fraction(int(np.sum(np.asarray(one) == other)), len(other))
+    return 1 - right
+
+
+def partition_of(labels):
+    """Return the clusters as sets of positions."""
+    return {tuple(np.flatnonzero(labels == label)) for label in np.unique(labels)}
+
+
+@given(partition_pairs(max_items=6))
+def test_the_share_of_unequal_labels_is_the_classification_error(pair):
+    true, pred = pair
+    matched = match_clusters(true, pred)
+    assert isinstance(matched, tuple) == isinstance(pred, tuple)
+    assert float(error_of_cells(true, matched)) == classification_error(true, pred)
+    for labels, before in zip(as_modes(matched), as_modes(pred), strict=True):
+        assert partition_of(labels) == partition_of(np.asarray(before))
+
+
+def test_the_share_is_the_smallest_over_all_renamings():
+    generator = np.random.default_rng(0)
+    for _ in range(20):
+        true, pred = generator.integers(0, 4, (2, 9))
+        best = min(
+            np.sum(true != np.array(names)[pred]) for names in permutations(range(4))
+        )
+        assert np.sum(match_clusters(true, pred) != true) == best
+
+
+def test_tables_stored_as_sparse_are_matched_as_well(monkeypatch):
+    generator = np.random.default_rng(1)
+    true = generator.integers(0, 400, 3000)
+    pred = np.where(
+        generator.random(3000) < 0.2, generator.integers(0, 400, 3000), true
+    )
+    pred[true < 50] = true[true < 50] // 5  # stars: one cluster for five
+    dense = match_clusters(true, pred)
+    monkeypatch.setattr(_storage, "ALWAYS_DENSE", 0)
+    found = match_clusters(true, pred)
+    expected = classification_error(true, pred)
+    assert np.mean(found != true) == pytest.approx(expected, abs=1e-12)
+    assert np.mean(dense != true) == pytest.approx(expected, abs=1e-12)
+    assert partition_of(found) == partition_of(pred)
+
+
+@pytest.mark.parametrize(
+    ("true", "expected"),
+    [
+        ([3, 3, 5, 5], [3, 3, 5, 6]),
+        ([-9, -9, -5, -5], [-9, -9, -5, -4]),
+        ([1.0, 1.0, 2.5e2, 2.5e2], [1.0, 1.0, 250.0, 251.0]),
+        ([False, False, True, True], [0, 0, 1, 2]),
+        (["a", "a", "b", "b"], ["a", "a", "b", "z (unmatched)"]),
+        ([b"a", b"a", b"b", b"b"], [b"a", b"a", b"b", b"z (unmatched)"]),
+        ([2**63 - 1, 2**63 - 1, 0, 0], [2**63 - 1, 2**63 - 1, 0, 1]),
+        (np.array([0, 0, 2**64 - 1, 2**64 - 1], "u8"), [0, 0, 2**64 - 1, 1]),
+        ([0.0, 0.0, 1e300, 1e300], [0.0, 0.0, 1e300, 1.0]),
+        (
+            ["z (unmatched)"] * 2 + ["b"] * 2,
+            [*["z (unmatched)"] * 2, "b", "z (unmatched)'"],
+        ),
+    ],
+)
+def test_unmatched_clusters_get_labels_of_the_same_type(true, expected):
+    true = np.array(true)
+    matched = match_clusters(true, ["x", "x", "y", "z"])
+    assert matched.dtype.kind == ("i" if true.dtype.kind == "b" else true.dtype.kind)
+    assert matched.tolist() == expected
+    assert matched[3] not in true.tolist()
+
+
+def test_times_are_followed_by_the_next_day():
+    days = np.array(["2024-01-01", "2024-01-01", "2024-03-01", "2024-03-01"], "M8[D]")
+    matched = match_clusters(days, [0, 0, 1, 2])
+    assert matched[3] == np.datetime64("2024-03-02")
+    assert (matched[:3] == days[:3]).all()
+
+
+def test_objects_stay_objects():
+    true = np.array([("a", 1), ("a", 1), "b", "b"], dtype=object)
+    matched = match_clusters(true, [0, 0, 1, 2])
+    assert matched.tolist() == [("a", 1), ("a", 1), "b", "2 (unmatched)"]
+
+
+def test_clusters_that_share_nothing_are_not_matched():
+    # Two clusters on each side, but only one pair has samples in common.
+    matched = match_clusters([0, 0, 0, 1], [0, 0, 1, 0])
+    assert matched.tolist() == [0, 0, 2, 0]
+
+
+def test_an_estimator_is_taken_in_place():
+    X, rows, columns = blocks()
+    model = KMeansCocluster().fit(X)
+    found = match_clusters((rows, columns), model)
+    assert [part.tolist() for part in found] == [rows.tolist(), columns.tolist()]
+
+
+def test_series_are_matched_by_their_index():
+    true = pd.Series(["a", "b", "b"], index=["x", "y", "z"])
+    pred = pd.Series([1, 1, 2], index=["z", "y", "x"])
+    assert match_clusters(true, pred).tolist() == ["b", "b", "a"]
+
+
+def test_labels_of_unlike_lengths_are_refused():
+    with pytest.raises(ValueError, match="has 2 sample labels, `labels_pred` has 3"):
+        match_clusters([0, 1], [0, 1, 1])

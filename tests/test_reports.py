@@ -1,0 +1,190 @@
+"""Reports: every number is that of the function it names; text, HTML and dict agree."""
+
+import copy
+import pickle
+import time
+
+import numpy as np
+import pytest
+from doubles import KMeansCocluster, blocks
+from sklearn.metrics import v_measure_score
+
+from sklearn_cocluster_metrics import (
+    bicluster_precision_score,
+    bicluster_report,
+    cari_decomposition,
+    cari_score,
+    coami_score,
+    coclustering_report,
+    nce_score,
+    pair_counting_score,
+    permutation_test,
+    score_interval,
+)
+
+TRUE = ([0, 0, 0, 1, 1, 1, 2, 2], [0, 0, 1, 1, 1])
+PRED = ([0, 0, 1, 1, 1, 1, 2, 2], [0, 0, 1, 1, 0])
+BICLUSTERS = ([[1, 1, 1, 0, 0], [0, 0, 1, 1, 0]], [[1, 1, 0, 0], [1, 0, 1, 1]])
+FOUND = ([[1, 1, 0, 0, 0]], [[1, 1, 0, 0]])
+
+
+def test_values_are_those_of_the_functions():
+    report = coclustering_report(TRUE, PRED, output_dict=True)
+    indices = report["indices"]
+    assert indices["cari"]["value"] == cari_score(TRUE, PRED)
+    assert indices["cari"]["rows"] == pair_counting_score(TRUE[0], PRED[0])
+    assert indices["coami"]["columns"] == coami_score(TRUE[1], PRED[1])
+    assert indices["nce"]["value"] == nce_score(TRUE, PRED)
+    decomposition = cari_decomposition(TRUE, PRED)
+    assert report["decomposition"] == vars(decomposition)
+    test = permutation_test(TRUE, PRED, "cari_product")
+    assert report["permutation_test"]["pvalue"] == test.pvalue
+    assert report["permutation_test"]["pvalues_of_modes"] == test.pvalues_of_modes
+    interval = score_interval(TRUE, PRED, "cari_product")
+    assert report["interval"]["low"] == interval.low
+    assert report["interval"]["high"] == interval.high
+    assert report["modes"]["rows"] == {"n_entries": 8, "n_true": 3, "n_pred": 3}
+
+
+def test_properties_are_those_of_the_contracts():
+    metrics = ["enmi", "variation_of_information", "cari"]
+    found = coclustering_report(TRUE, PRED, metrics=metrics, output_dict=True)
+    enmi, vi, cari = found["indices"].values()
+    assert list(found["indices"]) == metrics
+    assert (enmi["lower"], enmi["upper"], enmi["chance_level"]) == (0, 2, None)
+    assert (vi["greater_is_better"], vi["upper"]) == (False, np.inf)
+    assert (cari["chance_level"], cari["chance_is_exact_under"]) == (0, ["cells"])
+
+
+def test_a_clustering_has_no_modes_and_no_decomposition():
+    report = coclustering_report(TRUE[0], PRED[0], output_dict=True)
+    assert "rows" not in report["indices"]["adjusted_rand"]
+    assert report["decomposition"] is None
+    assert report["permutation_test"]["metric"] == "adjusted_rand"
+    text = coclustering_report(TRUE[0], PRED[0])
+    assert text.startswith("Comparison of two clusterings\n")
+    assert "*" not in text
+
+
+def test_more_modes_are_numbered():
+    true, pred = (*TRUE, [0, 1]), (*PRED, [0, 0])
+    report = coclustering_report(true, pred, output_dict=True)
+    assert report["indices"]["cari"]["mode_2"] == cari_score([0, 1], [0, 0])
+    assert len(report["decomposition"]["strata"]) == len(
+        cari_decomposition(true, pred).strata
+    )
+
+
+def test_without_inference_there_is_neither_test_nor_interval():
+    report = coclustering_report(TRUE, PRED, inference=False, output_dict=True)
+    assert report["permutation_test"] is report["interval"] is None
+    assert "Permutation" not in coclustering_report(TRUE, PRED, inference=False)
+
+
+def test_one_entry_has_no_interval():
+    report = coclustering_report(([0, 1], [0]), ([0, 1], [0]), output_dict=True)
+    assert report["interval"] is None
+    assert report["indices"]["cari_product"]["value"] == 1
+
+
+def test_the_text_is_a_string_that_a_notebook_shows_as_tables():
+    report = coclustering_report(TRUE, PRED)
+    assert isinstance(report, str)
+    assert repr(report) == str(report)
+    html = report._repr_html_()
+    for name in ("cari_product", "classification_error", "columns"):
+        assert name in report
+        assert f"<th>{name}</th>" in html
+    assert html.count("<table>") == 3
+    for twin in (copy.copy(report), pickle.loads(pickle.dumps(report))):
+        assert twin == report
+        assert twin._repr_html_() == html
+
+
+def test_names_in_html_are_escaped():
+    report = coclustering_report(TRUE, PRED, metrics={"<b>": "cari"})
+    assert "&lt;b&gt;" in report._repr_html_()
+
+
+def share_of_equal(true, pred):
+    """Return the share of row labels that are equal."""
+    return float(np.mean(np.asarray(true[0]) == pred[0]))
+
+
+def test_a_function_of_ones_own_has_a_value_only():
+    report = coclustering_report(TRUE, PRED, metrics=share_of_equal, output_dict=True)
+    entry = report["indices"]["share_of_equal"]
+    assert entry["value"] == 7 / 8
+    assert entry["rows"] is entry["lower"] is entry["chance_level"] is None
+    of_rows = coclustering_report(
+        TRUE[0], PRED[0], metrics=v_measure_score, output_dict=True
+    )
+    assert of_rows["indices"]["v_measure_score"]["value"] == v_measure_score(
+        TRUE[0], PRED[0]
+    )
+
+
+def test_an_estimator_is_taken_in_place():
+    X, rows, columns = blocks()
+    model = KMeansCocluster().fit(X)
+    report = coclustering_report((rows, columns), model, output_dict=True)
+    assert report["indices"]["cari_product"]["value"] == 1
+
+
+def test_a_large_report_without_tests_takes_less_than_a_second():
+    generator = np.random.default_rng(0)
+    true = tuple(generator.integers(0, 20, (2, 10_000)))
+    pred = tuple(generator.integers(0, 20, (2, 10_000)))
+    start = time.process_time()
+    coclustering_report(true, pred, inference=False)
+    assert time.process_time() - start < 1
+
+
+def test_biclusters_are_counted():
+    report = bicluster_report(BICLUSTERS, FOUND, random_state=0, output_dict=True)
+    assert report["shape"] == (5, 4)
+    # Cell (2, 0) is in both true biclusters.
+    assert report["biclusters"]["true"] == {
+        "n_biclusters": 2,
+        "overlapping": True,
+        "n_cells_covered": 11,
+    }
+    assert report["biclusters"]["pred"]["n_cells_covered"] == 4
+    assert report["biclusters"]["pred"]["overlapping"] is False
+    assert report["n_cells_covered_by_both"] == 4
+    precision = report["indices"]["bicluster_precision"]
+    assert precision["value"] == bicluster_precision_score(BICLUSTERS, FOUND)
+    assert 0 < report["permutation_test"]["pvalue"] <= 1
+
+
+def test_a_bicluster_report_is_text_with_a_test_on_demand():
+    text = bicluster_report(BICLUSTERS, FOUND, inference=False)
+    assert text.startswith("Comparison of two biclusterings of a matrix with 5 rows")
+    assert "Permutation" not in text
+    assert "Permutation test of bicluster_fbeta (labels)" in bicluster_report(
+        BICLUSTERS, FOUND, metrics="bicluster_ce", random_state=0
+    )
+
+
+def test_no_bicluster_is_reported_too():
+    nothing = (np.zeros((0, 5)), np.zeros((0, 4)))
+    report = bicluster_report(BICLUSTERS, nothing, output_dict=True, inference=False)
+    assert report["biclusters"]["pred"]["n_biclusters"] == 0
+    assert report["indices"]["bicluster_recall"]["value"] == 0
+
+
+@pytest.mark.parametrize(
+    ("report", "true", "options", "error", "message"),
+    [
+        (coclustering_report, TRUE, {"metrics": ["caro"]}, ValueError, "Did you mean"),
+        (coclustering_report, TRUE, {"metrics": []}, ValueError, "is empty"),
+        (coclustering_report, TRUE, {"inference": 1}, TypeError, "`inference` must"),
+        (coclustering_report, TRUE, {"output_dict": 1}, TypeError, "`output_dict`"),
+        (coclustering_report, TRUE, {"metrics": "e4sc"}, ValueError, "biclusterings"),
+        (bicluster_report, BICLUSTERS, {"metrics": "cari"}, ValueError, "clusterings"),
+        (bicluster_report, BICLUSTERS, {"inference": "no"}, TypeError, "`inference`"),
+    ],
+)
+def test_wrong_options_are_refused(report, true, options, error, message):
+    with pytest.raises(error, match=message):
+        report(true, true, **options)
