@@ -43,10 +43,7 @@ class Measure:
 
     def signed(self, true: Any, pred: Any) -> float:
         """Return the value, turned so that higher is better."""
-        return self.turned(self.raw(true, pred))
-
-    def turned(self, value: Any) -> Any:
-        """Turn a value, or an array, so that higher is better; turn it back."""
+        value = self.raw(true, pred)
         return value if self.greater_is_better else 0.0 - value
 
 
