@@ -66,7 +66,10 @@ class Counterexample:
 
     def __str__(self) -> str:
         """Write one line for each structure and each value."""
-        structures = [f"{name} = {value!r}" for name, value in self.structures.items()]
+        structures = [
+            f"{name} = {' '.join(repr(value).split())}"  # arrays take several lines
+            for name, value in self.structures.items()
+        ]
         values = [f"{name} = {value:.6g}" for name, value in self.values.items()]
         return "\n".join(structures + values)
 
