@@ -108,11 +108,12 @@ class Property:
                 n_refused += 1
             if found is not None:
                 break
+        counted = _counted(n_cases, n_refused, found is not None)
         return PropertyCheck(
             self.name,
             holds=found is None,
             statement=self.statement,
-            searched=f"{space.described(self.where)} ({_counted(n_cases, n_refused)})",
+            searched=f"{space.described(self.where)} ({counted})",
             counterexample=found,
         )
 
@@ -154,8 +155,11 @@ def first_is_not_better(values: Sequence[float]) -> bool:
     return not exceeds(values[0], values[1])
 
 
-def _counted(n_cases: int, n_refused: int) -> str:
+def _counted(n_cases: int, n_refused: int, is_stopped: bool) -> str:
     """Count cases, and those that the index refused."""
-    if n_refused:
-        return f"{n_cases:,} cases; refused: {n_refused:,} of {n_cases:,}"
-    return f"{n_cases:,} case{'s' * (n_cases != 1)}"
+    counted = f"{n_cases:,} case{'s' * (n_cases != 1)}"
+    if n_refused == n_cases > 0:
+        return f"nothing: {counted}, all refused"
+    if is_stopped:
+        counted += ", the last of which fails"
+    return f"{counted}; refused: {n_refused:,} of {n_cases:,}" if n_refused else counted

@@ -133,8 +133,8 @@ def reversal_of(shape: tuple[int, int]) -> Permutation:
 @lru_cache(maxsize=64)
 def biclusterings(shape: tuple[int, int], most: int) -> tuple[Biclustering, ...]:
     """All sets of 1 to `most` distinct non-empty biclusters, small ones first."""
-    masks = [range(1, 1 << size) for size in shape]
-    whole = list(product(*masks))
+    rows, columns = (range(1, 1 << size) for size in shape)
+    whole = list(product(rows, columns))
     found = [
         Biclustering(shape, chosen)
         for size in range(1, most + 1)

@@ -37,7 +37,7 @@ Labels: TypeAlias = tuple[int, ...]
 """One label for each object."""
 
 _MOST_OTHERS = 2
-_SIZES_OF_COVERS = ((1, 3), (2, 3), (3, 3))  # objects, most clusters
+_MOST_CLUSTERS = 3
 
 
 def _clustering(labels: Labels) -> Biclustering:
@@ -137,10 +137,11 @@ def _with_others(
 
 
 def _overlapping(space: Space) -> Iterator[Case]:
-    """Sets of up to three clusters of up to three objects, and of two of four."""
-    for n_objects, most in _SIZES_OF_COVERS:
-        pairs = pairs_up_to_permutation((n_objects, 1), most)
-        yield from (pair for pair in pairs if not pair[0].same_as(pair[1]))
+    """Different sets of distinct clusters."""
+    for n_objects in range(1, space.max_size - 1):
+        for true, pred in pairs_up_to_permutation((n_objects, 1), _MOST_CLUSTERS):
+            if not true.same_as(pred):
+                yield true, pred
 
 
 def _case(classes: Labels, worse: Labels, better: Labels) -> Case:
@@ -204,6 +205,6 @@ CLUSTERING_CONDITIONS = (
         (("A", "A"), ("A", "B")),
         first_is_not_better,
         _overlapping,
-        "all pairs of 1 to 3 clusters of up to 3 objects",
+        "all pairs of 1 to 3 clusters of up to {large} - 2 objects",
     ),
 )
