@@ -88,8 +88,10 @@ class PropertyCheck:
     counterexample : Counterexample or None
         The smallest counterexample found.
     holds_without_trivial : bool or None
-        Whether all counterexamples found contain a trivial structure; None if this
-        was not distinguished.
+        Whether all counterexamples found contain a trivial structure, such as one
+        cluster or single samples; None if this was not distinguished.
+    nontrivial_counterexample : Counterexample or None
+        The smallest counterexample found without trivial structures.
     """
 
     name: str
@@ -98,6 +100,7 @@ class PropertyCheck:
     searched: str
     counterexample: Counterexample | None = field(default=None, repr=False)
     holds_without_trivial: bool | None = None
+    nontrivial_counterexample: Counterexample | None = field(default=None, repr=False)
 
     @property
     def verdict(self) -> str:
