@@ -1,9 +1,9 @@
 """Values: defined, independent of names and order, symmetric, best at equality."""
 
+from collections.abc import Callable
+
 import numpy as np
 from numpy.random import RandomState
-
-from collections.abc import Callable
 
 from ._partition_search import Property, Search, all_pairs, random_pairs, small
 from ._partition_space import Mode, Modes
@@ -45,7 +45,8 @@ def _reordered(modes: Modes, generator: RandomState) -> Modes:
     )
 
 
-def _changed(search: Search, change: Callable[[Modes, RandomState], Modes]
+def _changed(
+    search: Search, change: Callable[[Modes, RandomState], Modes]
 ) -> Counterexample | None:
     """Find a pair whose value changes when both, or the second, are changed."""
     for number, (true, pred) in enumerate(search.pairs(MOST_CHANGED)):

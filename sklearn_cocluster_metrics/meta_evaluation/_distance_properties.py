@@ -32,7 +32,9 @@ def not_triangular(search: Search) -> Counterexample | None:
     for universe in search.universes:
         where = longer_than_detour(top - universe.values)
         if where is not None:
-            named = dict(zip("ABC", (universe.structures[i] for i in where), strict=True))
+            named = dict(
+                zip("ABC", (universe.structures[i] for i in where), strict=True)
+            )
             return search.example(named, PAIRS)
     for triple in search.triples:
         for a, b, c in permutations(triple):

@@ -82,7 +82,9 @@ def merges(modes: Modes) -> Iterator[tuple[int, int, int, Modes]]:
             yield mode, first, second, (*modes[:mode], merged, *modes[mode + 1 :])
 
 
-def is_perfect_merge(true: Modes, pred: Modes, mode: int, first: int, second: int) -> bool:
+def is_perfect_merge(
+    true: Modes, pred: Modes, mode: int, first: int, second: int
+) -> bool:
     """Return whether only cells are joined that are together in the truth.
 
     The samples of both clusters must be together in the truth; so must those of each
@@ -98,7 +100,9 @@ def is_perfect_merge(true: Modes, pred: Modes, mode: int, first: int, second: in
     )
 
 
-def is_perfect_split(true: Modes, merged: Modes, mode: int, first: int, second: int) -> bool:
+def is_perfect_split(
+    true: Modes, merged: Modes, mode: int, first: int, second: int
+) -> bool:
     """Return whether splitting a cluster in two keeps together what is in the truth."""
     sides: list[set[int]] = [
         {x for x, k in zip(true[mode], merged[mode], strict=True) if k == label}
