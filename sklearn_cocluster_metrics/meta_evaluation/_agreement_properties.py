@@ -5,11 +5,11 @@ from collections.abc import Callable
 import numpy as np
 from numpy.random import RandomState
 
-from ._partition_search import Property, Search, all_pairs, random_pairs, small
-from ._partition_space import Mode, Modes
+from ._partition_search import Pair, Property, Search, all_pairs, random_pairs, small
+from ._partition_space import Modes
 from ._properties import Counterexample, differ, exceeds
 
-MOST_CHANGED = 3000
+MOST_CHANGED = 1000
 """Pairs of one shape, all of which are tried with other names and in another order."""
 
 
@@ -23,40 +23,43 @@ def undefined(search: Search) -> Counterexample | None:
 
 def dependent_on_names(search: Search) -> Counterexample | None:
     """Find a pair whose value changes with the names of the labels."""
-    return _changed(search, lambda modes, _: tuple(map(_renamed, modes)))
+    return _changed(search, lambda pair: (_renamed(pair[0]), _renamed(pair[1])))
 
 
 def dependent_on_order(search: Search) -> Counterexample | None:
     """Find a pair whose value changes with the order of samples, rows and columns."""
-    return _changed(search, _reordered)
+    generator = RandomState(search.seed)
+
+    def reordered(pair: Pair) -> Pair:
+        orders = [generator.permutation(len(labels)).tolist() for labels in pair[0]]
+        return _reordered(pair[0], orders), _reordered(pair[1], orders)
+
+    return _changed(search, reordered)
 
 
-def _renamed(labels: Mode) -> Mode:
+def _renamed(modes: Modes) -> Modes:
     """Rename the labels: other integers, in descending order."""
-    return tuple(7 - 3 * label for label in labels)
+    return tuple(tuple(7 - 3 * label for label in labels) for labels in modes)
 
 
-def _reordered(modes: Modes, generator: RandomState) -> Modes:
-    """Permute the samples of each mode."""
-    orders = [generator.permutation(len(labels)) for labels in modes]
+def _reordered(modes: Modes, orders: list[list[int]]) -> Modes:
+    """Put the samples of each mode into another order."""
     return tuple(
         tuple(labels[i] for i in order)
         for labels, order in zip(modes, orders, strict=True)
     )
 
 
-def _changed(
-    search: Search, change: Callable[[Modes, RandomState], Modes]
-) -> Counterexample | None:
-    """Find a pair whose value changes when both, or the second, are changed."""
-    for number, (true, pred) in enumerate(search.pairs(MOST_CHANGED)):
-        seed = (search.seed + number) % 2**32
-        other_true = change(true, RandomState(seed))
-        other_pred = change(pred, RandomState(seed))
-        if differ(search.values(true, pred), search.values(other_true, other_pred)):
-            named = {"A": true, "B": pred, "C": other_true, "D": other_pred}
-            return search.example(named, ["AB", "CD"])
-    return None
+def _changed(search: Search, change: Callable[[Pair], Pair]) -> Counterexample | None:
+    """Find a pair whose value is another after a change."""
+    before = list(search.pairs(MOST_CHANGED))
+    after = list(map(change, before))
+    values = [[search.values(*pair) for pair in pairs] for pairs in (before, after)]
+    where = np.flatnonzero(differ(*values))
+    if not where.size:
+        return None
+    named = dict(zip("ABCD", (*before[where[0]], *after[where[0]]), strict=True))
+    return search.example(named, ["AB", "CD"])
 
 
 def asymmetric(search: Search) -> Counterexample | None:

@@ -146,7 +146,7 @@ def check_large_samples(search: Search, has_baseline: bool) -> PropertyCheck:
     worst = [pick(high, key=high.__getitem__) for pick in (min, max)]
     found = Counterexample(
         {
-            f"sizes of {letter}": list(sizes)
+            f"sizes of {letter}": write_sizes(sizes)
             for letter, sizes in zip("ABCD", (*worst[0], *worst[1]), strict=True)
         },
         {
@@ -175,6 +175,11 @@ def _means_by_sizes(
         )
         for sizes_true, sizes_pred in product(_proportions(n_samples), repeat=2)
     }
+
+
+def write_sizes(sizes: tuple[int, ...]) -> str:
+    """Write how many clusters there are of each size."""
+    return ", ".join(f"{sizes.count(size)} of {size}" for size in dict.fromkeys(sizes))
 
 
 def _proportions(n_samples: int) -> Iterator[tuple[int, ...]]:

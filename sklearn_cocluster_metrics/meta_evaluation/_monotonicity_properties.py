@@ -28,11 +28,17 @@ def _not_better(
     search: Search, is_perfect: IsPerfect, splits: bool
 ) -> Counterexample | None:
     """Find a perfect change from B to C that does not improve the value of A."""
-    for true, fine, coarse in _perfect_changes(search, is_perfect):
-        before, after = (coarse, fine) if splits else (fine, coarse)
-        if not exceeds(search.values(true, after), search.values(true, before)):
-            return search.example({"A": true, "B": before, "C": after}, ["AB", "AC"])
-    return None
+    changes = [
+        (true, coarse, fine) if splits else (true, fine, coarse)
+        for true, fine, coarse in _perfect_changes(search, is_perfect)
+    ]
+    before = [search.values(true, pred) for true, pred, _ in changes]
+    after = [search.values(true, pred) for true, _, pred in changes]
+    where = np.flatnonzero(~exceeds(after, before))
+    if not where.size:
+        return None
+    named = dict(zip("ABC", changes[where[0]], strict=True))
+    return search.example(named, ["AB", "AC"])
 
 
 def _perfect_changes(
@@ -84,7 +90,7 @@ def counted_pairs(
         for (a, b), counts in _counts_in(universe):
             pair = universe.structures[a], universe.structures[b]
             same = known.setdefault(counts, pair)
-            if differ(search.values(*same), universe.values[a, b]):
+            if same is not pair and differ(search.values(*same), universe.values[a, b]):
                 named = dict(zip("ABCD", (*same, *pair), strict=True))
                 return search.example(named, ["AB", "CD"])
     return known

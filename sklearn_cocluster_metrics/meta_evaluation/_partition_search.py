@@ -65,7 +65,7 @@ def _signed(measure: Measure, true: Modes, pred: Modes) -> float:
 
 def pairs_of(structures: Iterable[Modes]) -> Iterator[Pair]:
     """Yield all pairs of structures."""
-    yield from product(structures, repeat=2)  # type: ignore[misc]
+    yield from product(structures, repeat=2)
 
 
 @dataclass(frozen=True, eq=False)

@@ -101,11 +101,11 @@ def is_perfect_merge(
 
 
 def is_perfect_split(
-    true: Modes, merged: Modes, mode: int, first: int, second: int
+    true: Modes, fine: Modes, mode: int, first: int, second: int
 ) -> bool:
-    """Return whether splitting a cluster in two keeps together what is in the truth."""
+    """Return whether splitting these two apart separates nothing of the truth."""
     sides: list[set[int]] = [
-        {x for x, k in zip(true[mode], merged[mode], strict=True) if k == label}
+        {x for x, k in zip(true[mode], fine[mode], strict=True) if k == label}
         for label in (first, second)
     ]
     return sides[0].isdisjoint(sides[1])

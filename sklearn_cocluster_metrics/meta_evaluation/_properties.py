@@ -115,6 +115,9 @@ class PropertyCheck:
         lines.append(f"  Searched: {self.searched}.")
         if self.counterexample is not None:
             lines.append(indent(str(self.counterexample), "  "))
+        if self.nontrivial_counterexample is not None:
+            lines.append("  Without trivial structures:")
+            lines.append(indent(str(self.nontrivial_counterexample), "  "))
         return "\n".join(lines)
 
 
@@ -168,9 +171,10 @@ class IndexCheck(Mapping[str, PropertyCheck]):
         width = max((len(found.name) for found in self.properties), default=0)
         lines = [f"{self.name} ({self.structure}; better: {better})", ""]
         for found in self.properties:
+            example = found.nontrivial_counterexample or found.counterexample
             evidence = found.searched
-            if found.counterexample is not None:
-                evidence = ", ".join(str(found.counterexample).splitlines())
+            if example is not None:
+                evidence = ", ".join(str(example).splitlines())
             lines.append(f"{found.name:<{width}}  {found.verdict:<10}  {evidence}")
         return "\n".join(lines)
 
