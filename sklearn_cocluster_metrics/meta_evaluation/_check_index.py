@@ -30,6 +30,7 @@ def check_index(
     *,
     structure: Structure = "clustering",
     max_size: int = 5,
+    n_draws: int = 100,
     greater_is_better: bool | None = None,
     random_state: int | RandomState | None = None,
     n_jobs: int | None = None,
@@ -57,6 +58,9 @@ def check_index(
         clustering; co-clusterings have up to ``max_size - 2`` rows and
         ``max_size - 1`` columns. The number of pairs rises fast: 2704 for 5 samples,
         41 209 for 6, 769 129 for 7.
+    n_draws : int, default=100
+        Number of random pairs and triples of larger structures, of up to 30 samples or
+        8 x 8 cells.
     greater_is_better : bool, default=None
         Direction of a function of your own. None means True, unless its name ends in
         "_error", "_distance" or "_loss"; then you must set it. For this package's
@@ -151,6 +155,7 @@ def check_index(
         measure,
         structure,
         max_size,
+        check_integer(n_draws, "n_draws", 0),
         check_generator(random_state, "random_state"),
         check_n_jobs(n_jobs, "n_jobs"),
         print if check_integer(verbose, "verbose", 0) else _silent,
@@ -162,6 +167,7 @@ def _properties(
     measure: Measure,
     structure: Structure,
     max_size: int,
+    n_draws: int,
     generator: RandomState,
     n_jobs: int | None,
     report: Report,
@@ -170,7 +176,9 @@ def _properties(
     if structure == "biclustering":
         return check_biclusterings(measure, max_size, generator, report)
     n_modes = 1 if structure == "clustering" else 2
-    return check_partitions(measure, max_size, n_modes, generator, n_jobs, report)
+    return check_partitions(
+        measure, max_size, n_modes, n_draws, generator, n_jobs, report
+    )
 
 
 def _silent(line: str) -> None:

@@ -17,12 +17,13 @@ def check_partitions(
     measure: Measure,
     max_size: int,
     n_modes: int,
+    n_draws: int,
     generator: RandomState,
     n_jobs: int | None,
     report: Report,
 ) -> tuple[PropertyCheck, ...]:
     """Check the properties of an index of clusterings or of co-clusterings."""
-    search = prepare(measure, max_size, n_modes, generator, n_jobs, report)
+    search = prepare(measure, max_size, n_modes, n_draws, generator, n_jobs, report)
     nontrivial = search.without_trivial()
 
     def checked() -> Iterator[PropertyCheck]:

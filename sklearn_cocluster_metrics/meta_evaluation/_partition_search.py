@@ -23,9 +23,6 @@ from ._properties import Counterexample, Measure, PropertyCheck, Report
 LARGEST = {1: 30, 2: 8}
 """Most samples, or rows and columns, of a random structure, by number of modes."""
 
-N_DRAWS = 200
-"""Number of random triples of larger structures."""
-
 Pair = tuple[Modes, Modes]
 Triple = tuple[Modes, Modes, Modes]
 
@@ -108,7 +105,7 @@ class Search:
     @property
     def n_modes(self) -> int:
         """1 for clusterings, 2 for co-clusterings."""
-        return len(self.triples[0][0])
+        return len(self.universes[0].shape)
 
     @property
     def n_pairs(self) -> int:
@@ -180,6 +177,7 @@ def prepare(
     measure: Measure,
     max_size: int,
     n_modes: int,
+    n_draws: int,
     generator: RandomState,
     n_jobs: int | None,
     report: Report,
@@ -189,7 +187,7 @@ def prepare(
     shapes = shapes_up_to(max_size, n_modes)
     smallest = max(map(max, shapes)) + 1 if n_modes == 1 else 2
     largest = max(LARGEST[n_modes], smallest)
-    triples = random_triples(smallest, largest, n_modes, N_DRAWS, generator)
+    triples = random_triples(smallest, largest, n_modes, n_draws, generator)
     universes = []
     for shape in shapes:
         structures = all_structures(shape)
