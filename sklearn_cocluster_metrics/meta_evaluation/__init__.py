@@ -1,3 +1,6 @@
 """Tests of indices: which properties they have, and what chance gives them."""
 
-__all__: list[str] = []
+from ._check_index import check_index
+from ._properties import Counterexample, IndexCheck, PropertyCheck
+
+__all__ = ["Counterexample", "IndexCheck", "PropertyCheck", "check_index"]

@@ -91,8 +91,10 @@ class PropertyCheck:
     counterexample : Counterexample or None
         The smallest counterexample found.
     holds_without_trivial : bool or None
-        Whether all counterexamples found contain a trivial structure; None if this
-        was not distinguished.
+        Whether all counterexamples found contain a trivial structure, such as one
+        cluster or single samples; None if this was not distinguished.
+    nontrivial_counterexample : Counterexample or None
+        The smallest counterexample found without trivial structures.
     """
 
     name: str
@@ -101,6 +103,7 @@ class PropertyCheck:
     searched: str
     counterexample: Counterexample | None = field(default=None, repr=False)
     holds_without_trivial: bool | None = None
+    nontrivial_counterexample: Counterexample | None = field(default=None, repr=False)
 
     @property
     def verdict(self) -> str:
@@ -115,6 +118,9 @@ class PropertyCheck:
         lines.append(f"  Searched: {self.searched}.")
         if self.counterexample is not None:
             lines.append(indent(str(self.counterexample), "  "))
+        if self.nontrivial_counterexample is not None:
+            lines.append("  Without trivial structures:")
+            lines.append(indent(str(self.nontrivial_counterexample), "  "))
         return "\n".join(lines)
 
 
@@ -168,9 +174,10 @@ class IndexCheck(Mapping[str, PropertyCheck]):
         width = max((len(found.name) for found in self.properties), default=0)
         lines = [f"{self.name} ({self.structure}; better: {better})", ""]
         for found in self.properties:
+            example = found.nontrivial_counterexample or found.counterexample
             evidence = found.searched
-            if found.counterexample is not None:
-                evidence = ", ".join(str(found.counterexample).splitlines())
+            if example is not None:
+                evidence = ", ".join(str(example).splitlines())
             lines.append(f"{found.name:<{width}}  {found.verdict:<10}  {evidence}")
         return "\n".join(lines)
 
