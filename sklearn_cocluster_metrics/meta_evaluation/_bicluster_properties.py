@@ -5,10 +5,12 @@ set of columns, and a side is a set of biclusters: a bicluster twice on a side, 
 without cells, is searched only where a property is about these.
 """
 
+import math
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from itertools import chain, islice, product
 
+from joblib import effective_n_jobs
 from numpy.random import RandomState
 
 from ._bicluster_conditions import CONDITIONS
@@ -16,6 +18,7 @@ from ._bicluster_search import (
     Case,
     Property,
     Values,
+    differ,
     exceeds,
     first_is_not_better,
     two_differ,
@@ -30,7 +33,6 @@ from ._bicluster_structures import (
 from ._clustering_conditions import CLUSTERING_CONDITIONS
 from ._properties import Measure, PropertyCheck, Report
 
-_N_DRAWN = 50
 _SMALL = (
     "all pairs of 1 to {most} biclusters in matrices with rows + columns <= {small}"
 )
@@ -39,7 +41,12 @@ _DRAWN = ", and {drawn} larger random pairs"
 
 
 def check_biclusterings(
-    measure: Measure, max_size: int, generator: RandomState, report: Report
+    measure: Measure,
+    max_size: int,
+    n_draws: int,
+    generator: RandomState,
+    n_jobs: int | None,
+    report: Report,
 ) -> tuple[PropertyCheck, ...]:
     """Check the properties of an index of biclusterings.
 
@@ -50,8 +57,12 @@ def check_biclusterings(
     max_size : int
         Largest number of rows and columns together of the matrices in which all small
         biclusterings are enumerated.
+    n_draws : int
+        Number of larger pairs that are drawn.
     generator : RandomState
-        Draws larger ones.
+        Draws them.
+    n_jobs : int or None
+        Number of joblib workers that compute the values of enumerated pairs.
     report : callable
         Takes one line for each property.
 
@@ -60,8 +71,10 @@ def check_biclusterings(
     checks : tuple of PropertyCheck
         What was found.
     """
-    space = Space(max_size, draw_pairs(_N_DRAWN, generator))
+    space = Space(max_size, draw_pairs(n_draws, generator))
     values = Values(measure)
+    if effective_n_jobs(n_jobs) > 1:
+        values.fill(space.large, n_jobs)
     checks = []
     for each in (*PROPERTIES, *CLUSTERING_CONDITIONS, *CONDITIONS):
         found = each.check(values, space)
@@ -69,10 +82,14 @@ def check_biclusterings(
         checks.append(found)
     return tuple(
         replace(found, searched=f"{found.searched}; {values.range_seen()}")
-        if found.name == UNIT_RANGE.name
+        if found.name == RANGE.name
         else found
         for found in checks
     )
+
+
+def _large_and_drawn(space: Space) -> Iterator[Case]:
+    return chain(space.large, space.drawn)
 
 
 def _pairs(space: Space) -> Iterator[Case]:
@@ -105,7 +122,7 @@ def _two_sides(space: Space) -> Iterator[Case]:
 
 
 def _unequal(space: Space) -> Iterator[Case]:
-    pairs = chain(space.large, space.drawn)
+    pairs = _large_and_drawn(space)
     return ((true, pred) for true, pred in pairs if not true.same_as(pred))
 
 
@@ -151,6 +168,10 @@ def _is_movable(one: Biclustering) -> bool:
     return not all(one.same_as(each) for each in moved)
 
 
+def _is_nan(values: Sequence[float]) -> bool:
+    return any(math.isnan(value) for value in values)
+
+
 def _violates_triangle(values: Sequence[float]) -> bool:
     """Whether a detour is shorter; the distance is the loss against equality."""
     best, one, other, direct = values
@@ -159,7 +180,7 @@ def _violates_triangle(values: Sequence[float]) -> bool:
 
 def _is_far_from_equality(values: Sequence[float]) -> bool:
     best, value = values
-    return exceeds(best - value, 1.0)
+    return (differ(best, 1.0) and differ(best, 0.0)) or exceeds(best - value, 1.0)
 
 
 def _treats_none_otherwise(values: Sequence[float]) -> bool:
@@ -169,10 +190,10 @@ def _treats_none_otherwise(values: Sequence[float]) -> bool:
     )
 
 
-UNIT_RANGE = Property(
-    "unit range",
-    "No value is more than 1 worse than the value at equality: scores that are 1 for "
-    "equal structures, and distances that are 0, lie in [0, 1].",
+RANGE = Property(
+    "range from 0 to 1",
+    "The value of equal biclusterings is 1, or 0 for a distance, and no other is more "
+    "than 1 worse.",
     (("A", "A"), ("A", "B")),
     _is_far_from_equality,
     _unequal,
@@ -181,15 +202,24 @@ UNIT_RANGE = Property(
 
 PROPERTIES = (
     Property(
+        "defined everywhere",
+        "Every pair has a value: no NaN, and no error but a ValueError, which refuses "
+        "a pair.",
+        (("A", "B"),),
+        _is_nan,
+        _large_and_drawn,
+        _LARGE + _DRAWN,
+    ),
+    Property(
         "symmetry",
-        "The two sides can be exchanged.",
+        "Truth and prediction can be exchanged.",
         (("A", "B"), ("B", "A")),
         two_differ,
         _pairs,
         _SMALL + _DRAWN,
     ),
     Property(
-        "row and column order",
+        "order of rows and columns",
         "Permuting the rows and columns of the matrix changes nothing.",
         (("A", "B"), ("C", "D")),
         two_differ,
@@ -197,7 +227,7 @@ PROPERTIES = (
         _SMALL + ", all permutations; {drawn} larger random pairs, one permutation",
     ),
     Property(
-        "bicluster order",
+        "order of biclusters",
         "The order of the biclusters does not matter.",
         (("A", "B"), ("C", "D")),
         two_differ,
@@ -205,7 +235,7 @@ PROPERTIES = (
         _SMALL + _DRAWN,
     ),
     Property(
-        "constant at equality",
+        "constant for equal biclusterings",
         "All biclusterings have the same value with themselves.",
         (("A", "A"), ("B", "B")),
         two_differ,
@@ -214,14 +244,14 @@ PROPERTIES = (
         "{small}, and {drawn} larger random ones",
     ),
     Property(
-        "best at equality only",
+        "best for equal biclusterings only",
         "Equal biclusterings score better than all others of the same truth.",
         (("A", "A"), ("A", "B")),
         first_is_not_better,
         _unequal,
         _LARGE + _DRAWN,
     ),
-    UNIT_RANGE,
+    RANGE,
     Property(
         "triangle inequality",
         "The loss against equality, metric(A, A) - metric(A, B), satisfies the "

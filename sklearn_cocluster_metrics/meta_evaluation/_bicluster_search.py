@@ -5,7 +5,9 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from typing import TypeAlias
 
-from ._bicluster_spaces import Space
+from joblib import Parallel, delayed
+
+from ._bicluster_spaces import Pair, Space
 from ._bicluster_structures import Biclustering, permutations_of
 from ._properties import TOLERANCE, Counterexample, Measure, PropertyCheck
 
@@ -28,7 +30,7 @@ class Values:
 
     def __init__(self, measure: Measure) -> None:
         self.measure = measure
-        self._known: dict[tuple[Biclustering, Biclustering], float | None] = {}
+        self._known: dict[Pair, float | None] = {}
 
     def of(self, true: Biclustering, pred: Biclustering) -> float:
         """Return the value as the index returns it; NaN where it raises an error.
@@ -36,11 +38,18 @@ class Values:
         A ValueError is a refusal and raises RefusedError.
         """
         if (true, pred) not in self._known:
-            self._known[true, pred] = self._compute(true, pred)
+            self._known[true, pred] = _compute(self.measure, true, pred)
         value = self._known[true, pred]
         if value is None:
             raise RefusedError
         return value
+
+    def fill(self, pairs: Sequence[Pair], n_jobs: int | None) -> None:
+        """Compute the values of many pairs, in parallel."""
+        computed = Parallel(n_jobs=n_jobs)(
+            delayed(_compute)(self.measure, *pair) for pair in pairs
+        )
+        self._known.update(zip(pairs, computed, strict=True))
 
     def mean_over_permutations(self, true: Biclustering, pred: Biclustering) -> float:
         """Average over all permutations of the rows and of the columns of `pred`."""
@@ -54,13 +63,15 @@ class Values:
             return "no value"
         return f"values from {min(known):.6g} to {max(known):.6g}"
 
-    def _compute(self, true: Biclustering, pred: Biclustering) -> float | None:
-        try:
-            return float(self.measure.function(true.indicators(), pred.indicators()))
-        except ValueError:
-            return None
-        except Exception:  # whatever else a user's function raises is a finding
-            return math.nan
+
+def _compute(measure: Measure, true: Biclustering, pred: Biclustering) -> float | None:
+    """Compute a value; None where the index refuses, NaN where it fails."""
+    try:
+        return float(measure.function(true.indicators(), pred.indicators()))
+    except ValueError:
+        return None
+    except Exception:  # whatever else a user's function raises is a finding
+        return math.nan
 
 
 @dataclass(frozen=True)

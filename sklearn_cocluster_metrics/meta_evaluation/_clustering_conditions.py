@@ -21,7 +21,13 @@ value for any other set of columns. Classes are the true clusters.
 
 from collections import Counter
 from collections.abc import Callable, Iterator
-from itertools import combinations, combinations_with_replacement, product
+from functools import lru_cache
+from itertools import (
+    combinations,
+    combinations_with_replacement,
+    permutations,
+    product,
+)
 from typing import TypeAlias
 
 from ._bicluster_search import (
@@ -36,6 +42,7 @@ from ._bicluster_structures import Biclustering, pairs_up_to_permutation
 Labels: TypeAlias = tuple[int, ...]
 """One label for each object."""
 
+_MOST_OBJECTS = 6  # of a pair of clusterings that is enumerated
 _MOST_OTHERS = 2
 _MOST_CLUSTERS = 3
 
@@ -59,24 +66,24 @@ def _partitions(n_objects: int) -> Iterator[Labels]:
             yield (*labels, label)
 
 
-def _pairs_of_partitions(n_objects: int) -> Iterator[tuple[Labels, Labels]]:
-    """Classes and clusters, up to permutations of the objects.
-
-    The classes are sorted. Two pairs are alike if their clusters contain equally many
-    objects of each class.
-    """
+@lru_cache(maxsize=16)
+def _pairs_of_partitions(n_objects: int) -> list[tuple[Labels, Labels]]:
+    """Classes and clusters, up to permutations of the objects; the classes sorted."""
     every = list(_partitions(n_objects))
+    pairs: dict[tuple[Labels, ...], tuple[Labels, Labels]] = {}
     for classes in (labels for labels in every if list(labels) == sorted(labels)):
-        seen = set()
         for clusters in every:
-            counts = Counter(zip(clusters, classes, strict=True))
-            of_cluster: dict[int, list[tuple[int, int]]] = {k: [] for k in clusters}
-            for (k, label), count in sorted(counts.items()):
-                of_cluster[k].append((label, count))
-            key = tuple(sorted(map(tuple, of_cluster.values())))
-            if key not in seen:
-                seen.add(key)
-                yield classes, clusters
+            key = _table_up_to_order(classes, clusters)
+            pairs.setdefault(key, (classes, clusters))
+    return list(pairs.values())
+
+
+def _table_up_to_order(classes: Labels, clusters: Labels) -> tuple[Labels, ...]:
+    """Contingency table, the least of all orders of its rows and columns."""
+    counts = Counter(zip(clusters, classes, strict=True))
+    rows = [[counts[k, c] for c in sorted(set(classes))] for k in sorted(set(clusters))]
+    orders = permutations(zip(*rows, strict=True))
+    return min(tuple(sorted(zip(*order, strict=True))) for order in orders)
 
 
 def _split_by_class(space: Space) -> Iterator[Case]:
@@ -149,7 +156,7 @@ def _case(classes: Labels, worse: Labels, better: Labels) -> Case:
 
 
 def _all_pairs(space: Space) -> Iterator[tuple[Labels, Labels]]:
-    for n_objects in range(1, space.max_size + 2):
+    for n_objects in range(1, min(space.max_size + 1, _MOST_OBJECTS) + 1):
         yield from _pairs_of_partitions(n_objects)
 
 
@@ -170,7 +177,7 @@ CLUSTERING_CONDITIONS = (
         (("A", "B"), ("A", "C")),
         first_is_not_worse,
         _split_by_class,
-        "all pairs of clusterings of up to {large} + 1 objects",
+        "all pairs of clusterings of up to {large} + 1 objects, 6 at most",
     ),
     Property(
         "A.2 completeness",
@@ -178,7 +185,7 @@ CLUSTERING_CONDITIONS = (
         (("A", "B"), ("A", "C")),
         first_is_not_worse,
         _united_in_class,
-        "all pairs of clusterings of up to {large} + 1 objects",
+        "all pairs of clusterings of up to {large} + 1 objects, 6 at most",
     ),
     Property(
         "A.3 rag bag",
