@@ -53,7 +53,7 @@ def measure(name):
 def checked(name):
     """Properties by name, from a search of small matrices."""
     found = check_biclusterings(
-        measure(name), 3, 6, RandomState(0), None, lambda line: None
+        measure(name), 3, 4, RandomState(0), None, lambda line: None
     )
     return {each.name: each for each in found}
 
