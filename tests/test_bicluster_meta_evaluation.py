@@ -1,8 +1,9 @@
 """Properties of indices of biclusterings, as `check_index` finds them."""
 
 import math
+from dataclasses import replace
 from functools import cache
-from itertools import combinations, permutations, product
+from itertools import combinations, islice, permutations, product
 
 import numpy as np
 import pytest
@@ -14,6 +15,7 @@ from sklearn_cocluster_metrics._contracts import CONTRACTS
 from sklearn_cocluster_metrics._statistics import compare_biclusters
 from sklearn_cocluster_metrics.meta_evaluation import check_index
 from sklearn_cocluster_metrics.meta_evaluation._bicluster_properties import (
+    PROPERTIES,
     check_biclusterings,
 )
 from sklearn_cocluster_metrics.meta_evaluation._bicluster_search import Values
@@ -374,3 +376,14 @@ def test_a_search_is_reproducible():
     with parallel_config("threading"):
         one, other = (str(small_check("e4sc", n_jobs=n)) for n in (None, 2))
     assert one == other
+
+
+def test_the_adjusted_measure_has_a_constant_baseline():
+    (baseline,) = (each for each in PROPERTIES if each.name == "constant baseline")
+    space, values = Space(5, ()), Values(measure("adjusted_bicluster_rnia"))
+    first = islice(baseline.cases(space), 60)
+    assert replace(baseline, cases=lambda space: first).check(values, space).holds
+    plain = baseline.check(Values(measure("bicluster_rnia")), space)
+    assert pasted(plain.counterexample, CONTRACTS["bicluster_rnia"]) == pytest.approx(
+        list(plain.counterexample.values.values())
+    )

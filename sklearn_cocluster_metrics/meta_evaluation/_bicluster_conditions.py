@@ -1,20 +1,22 @@
 """Conditions B.1 to B.5 for measures of biclusterings.
 
-Patrikainen and Meila (2006) ask for them, in the wording of Rosales-Mendez and
-Ramirez-Cruz, "MOCICE-BCubed F1", 2018, section 2; objects are rows, features columns:
+They are due to Patrikainen and Meila (2006), here as worded by Rosales-Mendez and
+Ramirez-Cruz, "MOCICE-BCubed F1", 2018, section 2. Objects are rows, features columns.
 
 - B.1, penalty for non-intersection area: the prediction gets worse when an object that
   no bicluster of either side contains is added to it, as a new bicluster or in one that
-  it has. If the sides share no cell, most measures are at their worst already; we
-  require a shared cell, without which no measure with a lowest value can comply.
+  it has. (The two inequalities in the proof of their Theorem 2 are reversed.) Where the
+  sides share no cell, most measures are at their worst already: we require a shared
+  cell.
 - B.2, background independence: rows and columns in no bicluster do not matter.
-- B.3, scale invariance: nothing changes when each row and each column is replaced by k
-  of its kind. The proof of Theorem 4 scales by k in all, as if one mode were scaled.
+- B.3, scale invariance: nothing changes when k rows take the place of each row and k
+  columns that of each column. The proof of their Theorem 4 multiplies numbers of cells
+  by k, as if one mode were scaled; the definition scales both, and so do we.
 - B.4, copy invariance: nothing changes when both sides are united with disjoint copies
   of themselves.
 - B.5, multiple cluster coverage penalty: one bicluster with all rows and all columns of
-  several true biclusters is not perfect. With a single true bicluster, it would be
-  the truth itself; we require two.
+  several true biclusters is not perfect. As worded, there may be one true bicluster,
+  which is then the prediction itself: we require two.
 """
 
 from collections.abc import Iterator
@@ -28,8 +30,8 @@ from ._bicluster_search import (
 from ._bicluster_spaces import Space
 
 _SMALL = (
-    "all pairs of 1 to {most} biclusters in matrices with rows + columns <= {small}, "
-    "and {drawn} larger random pairs"
+    "all pairs of 1 to {most} biclusters in matrices with rows >= columns and rows + "
+    "columns <= {small}, up to permutations, and {drawn} larger random pairs"
 )
 _COPIES = 2
 
@@ -74,7 +76,8 @@ CONDITIONS = (
     Property(
         "B.1 non-intersection area",
         "A prediction that shares a cell with the truth gets worse when a row that "
-        "neither side contains is added to it, alone or in one of its biclusters.",
+        "neither side contains is added to it, alone or in one of its biclusters. (As "
+        "worded, they need not share a cell; the value may then be the worst already.)",
         (("A", "B"), ("A", "C")),
         first_is_not_better,
         _with_an_object,
@@ -108,12 +111,12 @@ CONDITIONS = (
     ),
     Property(
         "B.5 multiple coverage",
-        "One bicluster that has all rows and all columns of several true ones is not "
-        "as good as the truth.",
+        "One bicluster that has all rows and all columns of several true ones is worse "
+        "than the truth. (As worded, it may be one true bicluster: the truth itself.)",
         (("A", "A"), ("A", "B")),
         first_is_not_better,
         _covered,
-        "all sets of 2 to {most} biclusters in matrices with rows + columns <= "
-        "{large}, and {drawn} larger random ones",
+        "all sets of {most} biclusters in matrices with rows >= columns and rows + "
+        "columns <= {large}, up to permutations, and {drawn} larger random ones",
     ),
 )

@@ -21,6 +21,7 @@ Pair: TypeAlias = tuple[Biclustering, Biclustering]
 
 _MOST = 2  # biclusters on each side of a pair that is enumerated
 _MOST_DRAWN = 4
+_LARGEST_PERMUTED = 4  # rows and columns together
 _LARGEST_DRAWN = 5  # rows, and columns
 
 
@@ -32,7 +33,8 @@ class Space:
     ----------
     max_size : int
         Largest number of rows and columns together. A property that needs several new
-        values for each pair is searched up to ``max_size - 1``.
+        values for each pair is searched up to ``max_size - 1``; one that needs all
+        permutations, or triples, up to 4.
     drawn : tuple of pairs
         Larger pairs.
     """
@@ -50,12 +52,17 @@ class Space:
         """All pairs up to a smaller size and up to permutations."""
         return self._pairs(self.max_size - 1)
 
+    @cached_property
+    def permuted(self) -> list[Pair]:
+        """All pairs of a size that leaves few permutations."""
+        return self._pairs(self._size_permuted)
+
     def small_and_drawn(self) -> Iterator[Pair]:
         """Iterate over the small pairs, then over those that were drawn."""
         return chain(self.small, self.drawn)
 
     def sides(self) -> list[Biclustering]:
-        """Return the first element of each small pair, each once."""
+        """Return all small biclusterings, up to permutations."""
         return list(dict.fromkeys(true for true, _ in self.small))
 
     def described(self, where: str) -> str:
@@ -63,9 +70,14 @@ class Space:
         return where.format(
             small=self.max_size - 1,
             large=self.max_size,
+            permuted=self._size_permuted,
             drawn=len(self.drawn),
             most=_MOST,
         )
+
+    @property
+    def _size_permuted(self) -> int:
+        return min(self.max_size - 1, _LARGEST_PERMUTED)
 
     def _pairs(self, max_size: int) -> list[Pair]:
         pairs = (pairs_up_to_permutation(shape, _MOST) for shape in _shapes(max_size))

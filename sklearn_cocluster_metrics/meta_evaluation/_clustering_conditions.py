@@ -7,16 +7,18 @@ value for any other set of columns. Classes are the true clusters.
 
 - A.1, homogeneity: a cluster of objects of two classes gets better when split by class.
 - A.2, completeness: two clusters of objects of one class get better when united.
-- A.3, rag bag: an object in an otherwise pure cluster is better placed in a cluster
-  whose objects are all of different classes. As worded, the class of the pure cluster
-  may lie mostly elsewhere; then not even MOCICE-BCubed F1 complies. We read that the
-  pure cluster contains its whole class and at least two objects.
+- A.3, rag bag: a stray object in an otherwise pure cluster of n more is better placed
+  in a cluster of n objects of n different classes. As worded, most of the pure class
+  may lie elsewhere; then MOCICE-BCubed F1 fails, first with 7 objects (classes 0156,
+  2, 3, 4; worse 012, 34, 56; better 01, 234, 56). At n = 1, both solutions are alike.
+  We require that the pure cluster is a whole class and that n >= 2.
 - A.4, size versus quantity: splitting r clusters of two objects each is worse than
-  taking one object from a cluster of r + 1. As worded, r = 1 is possible, where both
-  are the same, and the classes of the pairs may be larger. We read that r is at least
-  two and that each of these clusters is a whole class.
+  taking one object from a cluster of r + 1. At r = 1, both solutions are alike. As
+  worded, the classes of the pairs may be larger; then MOCICE-BCubed F1 fails, first
+  with 9 objects. We require that r >= 2 and that these clusters are whole classes.
 - A.5, perfect match: a clustering has the best value if and only if it is the truth.
-  Clusters may overlap. We read clusterings as sets: no cluster occurs twice.
+  Clusters may overlap. Clusterings are sets: a candidate that repeats its clusters can
+  be perfect for MOCICE-BCubed F1 and is not searched here.
 """
 
 from collections import Counter
@@ -190,7 +192,8 @@ CLUSTERING_CONDITIONS = (
     Property(
         "A.3 rag bag",
         "An object in a cluster that is otherwise a whole class, of n >= 2 objects, is "
-        "better placed in a cluster of n objects of n other classes.",
+        "better placed in a cluster of n objects of n other classes. (As worded, the "
+        "class may have more objects elsewhere, and n may be 1.)",
         (("A", "B"), ("A", "C")),
         first_is_not_worse,
         _rag_bags,
@@ -199,7 +202,8 @@ CLUSTERING_CONDITIONS = (
     Property(
         "A.4 size versus quantity",
         "Splitting r >= 2 classes of two objects is worse than taking one object from "
-        "a class of r + 1.",
+        "a class of r + 1. (As worded, these classes may have more objects elsewhere, "
+        "and r may be 1.)",
         (("A", "B"), ("A", "C")),
         first_is_not_worse,
         _sizes_or_quantities,
@@ -207,8 +211,8 @@ CLUSTERING_CONDITIONS = (
     ),
     Property(
         "A.5 perfect match",
-        "A clustering with distinct clusters, which may overlap, has the best value if "
-        "and only if it is the truth.",
+        "A clustering, whose clusters may overlap, has the best value if and only if "
+        "it is the truth. (A set: the same cluster twice is not searched.)",
         (("A", "A"), ("A", "B")),
         first_is_not_better,
         _overlapping,
