@@ -174,7 +174,9 @@ def _properties(
 ) -> tuple[PropertyCheck, ...]:
     """Check the properties of the structure that is compared."""
     if structure == "biclustering":
-        return check_biclusterings(measure, max_size, generator, report)
+        return check_biclusterings(
+            measure, max_size, n_draws, generator, n_jobs, report
+        )
     n_modes = 1 if structure == "clustering" else 2
     return check_partitions(
         measure, max_size, n_modes, n_draws, generator, n_jobs, report

@@ -66,9 +66,21 @@ class Counterexample:
 
     def __str__(self) -> str:
         """Write one line for each structure and each value."""
-        structures = [f"{name} = {value!r}" for name, value in self.structures.items()]
+        structures = [
+            f"{name} = {_written(structure)}"
+            for name, structure in self.structures.items()
+        ]
         values = [f"{name} = {value:.6g}" for name, value in self.values.items()]
         return "\n".join(structures + values)
+
+
+def _written(structure: Any) -> str:
+    """Write a structure in one line, as it can be pasted after ``numpy.array``."""
+    if isinstance(structure, tuple):
+        return f"({', '.join(map(_written, structure))})"
+    if isinstance(structure, np.ndarray) and structure.size == 0:
+        return f"array([]).reshape{structure.shape}"
+    return " ".join(repr(structure).split())
 
 
 @dataclass(frozen=True)
