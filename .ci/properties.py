@@ -21,7 +21,7 @@ STRUCTURES = {
     "partition": ("clustering", "coclustering"),
     "biclustering": ("biclustering",),
 }
-OPTIONS = {"max_size": 5, "random_state": 0}
+OPTIONS = {"max_size": 5, "n_draws": 50, "random_state": 0}
 
 
 def check(name: str, structure: str) -> tuple[str, str, dict[str, Any]]:

@@ -9,7 +9,7 @@ from ._partition_search import Pair, Property, Search, all_pairs, random_pairs, 
 from ._partition_space import Modes
 from ._properties import Counterexample, differ, exceeds
 
-MOST_CHANGED = 1000
+MOST_CHANGED = 300
 """Pairs of one shape, all of which are tried with other names and in another order."""
 
 
@@ -77,10 +77,9 @@ def asymmetric(search: Search) -> Counterexample | None:
 
 def not_constant_at_equality(search: Search) -> Counterexample | None:
     """Find two structures that have different values with themselves."""
-    first = search.universes[0].structures[0]
+    first = next(search.structures())
     top = search.values(first, first)
-    alone = [s for universe in search.universes for s in universe.structures]
-    for other in [*alone, *(triple[0] for triple in search.triples)]:
+    for other in search.structures():
         if differ(search.values(other, other), top):
             return search.example({"A": first, "B": other}, ["AA", "BB"])
     return None

@@ -72,7 +72,7 @@ def outside_of_zero_to_one(search: Search) -> Counterexample | None:
     """Find a value outside of [0, 1], or one of equal structures that is not 1."""
     for true, pred in search.pairs():
         score = _similarity(search, true, pred)
-        outside = exceeds(0.0, score) or exceeds(score, 1.0)
+        outside = not 0 <= score <= 1 and (exceeds(0.0, score) or exceeds(score, 1.0))
         if outside or (true == pred and differ(score, 1.0)):
             return search.example({"A": true, "B": pred}, ["AB"])
     return None

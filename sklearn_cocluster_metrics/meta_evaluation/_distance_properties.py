@@ -25,7 +25,7 @@ def not_triangular(search: Search) -> Counterexample | None:
     found = not_constant_at_equality(search)
     if found is not None:
         return found
-    first = search.universes[0].structures[0]
+    first = next(search.structures())
     top = search.values(first, first)
     if not np.isfinite(top):
         return search.example({"A": first}, ["AA"])

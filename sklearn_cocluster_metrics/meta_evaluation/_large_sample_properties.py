@@ -27,7 +27,10 @@ N_DRAWS = 8
 """Random predictions for each pair of cluster sizes."""
 
 LEAST_FALL = 3.0
-"""The largest difference of means must fall at least by this factor."""
+"""The largest difference of means must fall at least by this factor, or be small."""
+
+SMALL_SPREAD = 0.02
+"""A small difference, relative to the gain of equal structures over chance."""
 
 LEAST_PREFERENCE = 0.1
 """Smaller differences, relative to the largest one, are no preference."""
@@ -61,12 +64,14 @@ class LargeSamples:
     search: Search
     small: Means
     large: Means
+    gain: float
 
     @classmethod
     def of(cls, search: Search) -> "LargeSamples":
         """Draw random predictions, and average."""
         generator = RandomState(search.seed)
-        return cls(search, *(_means(search, n, generator) for n in (SMALL, LARGE)))
+        small, large = (_means(search, n, generator) for n in (SMALL, LARGE))
+        return cls(search, small, large, _least_gain(search, large, generator))
 
     @property
     def spreads(self) -> tuple[float, float]:
@@ -78,7 +83,7 @@ class LargeSamples:
     def is_constant(self) -> bool:
         """Whether the differences vanish; those that are NaN or infinite do not."""
         before, after = self.spreads
-        return after <= max(before / LEAST_FALL, 1e-9)
+        return after <= max(before / LEAST_FALL, SMALL_SPREAD * self.gain)
 
     @property
     def searched(self) -> str:
@@ -155,6 +160,17 @@ def _means(search: Search, n_samples: int, generator: RandomState) -> Means:
         ]
         means[true, pred] = sum(drawn) / N_DRAWS
     return means
+
+
+def _least_gain(search: Search, means: Means, generator: RandomState) -> float:
+    """Return the least gain of equal structures over chance; 0 if there is none."""
+    equal = [
+        (search.values(modes, modes), mean)
+        for (true, _), mean in means.items()
+        for modes in [_drawn(true, search.n_modes, generator)]
+    ]
+    least = min(abs(top - mean) for top, mean in equal)
+    return least if np.isfinite(least) else 0.0
 
 
 def _proportions(n_samples: int) -> Iterator[Sizes]:

@@ -90,7 +90,8 @@ def counted_pairs(
         for (a, b), counts in _counts_in(universe):
             pair = universe.structures[a], universe.structures[b]
             same = known.setdefault(counts, pair)
-            if same is not pair and differ(search.values(*same), universe.values[a, b]):
+            known_value, value = search.values(*same), universe.values[a, b]
+            if known_value != value and differ(known_value, value):
                 named = dict(zip("ABCD", (*same, *pair), strict=True))
                 return search.example(named, ["AB", "CD"])
     return known

@@ -105,7 +105,14 @@ class Search:
     @property
     def n_modes(self) -> int:
         """1 for clusterings, 2 for co-clusterings."""
-        return len(self.universes[0].shape)
+        return len(next(self.structures()))
+
+    def structures(self) -> Iterator[Modes]:
+        """Yield all small structures, and the first of each random triple."""
+        for universe in self.universes:
+            yield from universe.structures
+        for first, _, _ in self.triples:
+            yield first
 
     @property
     def n_pairs(self) -> int:
@@ -160,7 +167,7 @@ class Property:
     def check(self, search: Search, nontrivial: Search) -> PropertyCheck:
         """Search, again without trivial structures if there is a counterexample."""
         found, other = self.find(search), None
-        if found is not None and self.has_trivial:
+        if found is not None and self.has_trivial and any(nontrivial.structures()):
             other = self.find(nontrivial)
         return PropertyCheck(
             self.name,
