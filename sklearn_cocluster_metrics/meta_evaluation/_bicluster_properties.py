@@ -6,16 +6,26 @@ without cells, is searched only where a property is about these.
 """
 
 import math
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import replace
-from itertools import chain, islice, product
 
-from joblib import effective_n_jobs
 from numpy.random import RandomState
 
+from ._bicluster_cases import (
+    all_pairs,
+    pairs_left_to_chance,
+    pairs_of_truths,
+    small_pairs,
+    triples,
+    unequal_pairs,
+    with_empty_bicluster,
+    with_none,
+    with_permutation,
+    with_repetition,
+    with_reversal,
+)
 from ._bicluster_conditions import CONDITIONS
 from ._bicluster_search import (
-    Case,
     Property,
     Values,
     differ,
@@ -23,13 +33,7 @@ from ._bicluster_search import (
     first_is_not_better,
     two_differ,
 )
-from ._bicluster_spaces import Space, draw_pairs, in_matrix_of
-from ._bicluster_structures import (
-    Biclustering,
-    pairs_up_to_permutation,
-    permutations_of,
-    reversal_of,
-)
+from ._bicluster_spaces import Space, draw_pairs
 from ._clustering_conditions import CLUSTERING_CONDITIONS
 from ._properties import Measure, PropertyCheck, Report
 
@@ -77,8 +81,7 @@ def check_biclusterings(
     """
     space = Space(max_size, draw_pairs(n_draws, generator))
     values = Values(measure)
-    if effective_n_jobs(n_jobs) > 1:
-        values.fill(space.large, n_jobs)
+    values.fill(space.large, n_jobs)
     checks = []
     for each in (*PROPERTIES, *CLUSTERING_CONDITIONS, *CONDITIONS):
         found = each.check(values, space)
@@ -90,89 +93,6 @@ def check_biclusterings(
         else found
         for found in checks
     )
-
-
-def _large_and_drawn(space: Space) -> Iterator[Case]:
-    return chain(space.large, space.drawn)
-
-
-def _pairs(space: Space) -> Iterator[Case]:
-    return space.small_and_drawn()
-
-
-def _permuted(space: Space) -> Iterator[Case]:
-    """Pairs, with each permutation of both sides; of large ones, with one."""
-    for true, pred in space.permuted:
-        for each in islice(permutations_of(true.shape), 1, None):
-            yield true, pred, true.permuted(each), pred.permuted(each)
-    for true, pred in space.drawn:
-        last = reversal_of(true.shape)
-        yield true, pred, true.permuted(last), pred.permuted(last)
-
-
-def _reordered(space: Space) -> Iterator[Case]:
-    """Pairs, with the biclusters of one side in reverse order."""
-    for true, pred in space.small_and_drawn():
-        if len(true.biclusters) > 1:
-            yield true, pred, true.reversed(), pred
-        if len(pred.biclusters) > 1:
-            yield true, pred, true, pred.reversed()
-
-
-def _two_sides(space: Space) -> Iterator[Case]:
-    """Biclusterings, each after the smallest one."""
-    first, *others = space.sides()
-    return ((first, other) for other in chain(others, (t for t, _ in space.drawn)))
-
-
-def _unequal(space: Space) -> Iterator[Case]:
-    pairs = _large_and_drawn(space)
-    return ((true, pred) for true, pred in pairs if not true.same_as(pred))
-
-
-def _triples(space: Space) -> Iterator[Case]:
-    """All triples, the first one up to permutations."""
-    for one in dict.fromkeys(true for true, _ in space.permuted):
-        every = in_matrix_of(one)
-        yield from ((one, *others) for others in product(every, repeat=2))
-
-
-def _with_empty(space: Space) -> Iterator[Case]:
-    """Pairs, with a bicluster of one row and no column added to one side."""
-    for true, pred in space.small_and_drawn():
-        yield true, pred, true, pred.with_biclusters((1, 0))
-        yield true, pred, true.with_biclusters((1, 0)), pred
-
-
-def _without_any(space: Space) -> Iterator[Case]:
-    return ((one, Biclustering(one.shape, ())) for one in space.sides())
-
-
-def _repeated(space: Space) -> Iterator[Case]:
-    for one in chain(space.sides(), (true for true, _ in space.drawn)):
-        for bicluster in one.biclusters:
-            yield one, one.with_biclusters(bicluster)
-
-
-def _random_pairs(space: Space) -> Iterator[Case]:
-    """Pairs that are left to chance on both sides, each after the first of them."""
-    pairs = list(space.permuted)
-    if space.max_size > _SINGLE_SHAPE[0] + 1:
-        pairs += pairs_up_to_permutation(_SINGLE_SHAPE, 1)
-    random = (pair for pair in pairs if all(map(_is_left_to_chance, pair)))
-    first = next(random, None)
-    return ((*first, *pair) for pair in random) if first else iter(())
-
-
-_SINGLE_SHAPE = (3, 3)
-
-
-def _is_left_to_chance(one: Biclustering) -> bool:
-    """Whether permutations matter, and more than single cells can be shared."""
-    rows, columns = one.indicators()
-    covered = rows.T @ columns
-    is_even = covered.min() == covered.max()
-    return not is_even and one.area() > len(one.biclusters)
 
 
 def _is_nan(values: Sequence[float]) -> bool:
@@ -203,7 +123,7 @@ RANGE = Property(
     "than 1 worse.",
     (("A", "A"), ("A", "B")),
     _is_far_from_equality,
-    _unequal,
+    unequal_pairs,
     _LARGE + _DRAWN,
 )
 
@@ -214,7 +134,7 @@ PROPERTIES = (
         "a pair.",
         (("A", "B"),),
         _is_nan,
-        _large_and_drawn,
+        all_pairs,
         _LARGE + _DRAWN,
     ),
     Property(
@@ -222,7 +142,7 @@ PROPERTIES = (
         "Truth and prediction can be exchanged.",
         (("A", "B"), ("B", "A")),
         two_differ,
-        _pairs,
+        small_pairs,
         _SMALL + _DRAWN,
     ),
     Property(
@@ -230,7 +150,7 @@ PROPERTIES = (
         "Permuting the rows and columns of the matrix changes nothing.",
         (("A", "B"), ("C", "D")),
         two_differ,
-        _permuted,
+        with_permutation,
         _PERMUTED + ", with all permutations; {drawn} larger random pairs, with one",
     ),
     Property(
@@ -238,7 +158,7 @@ PROPERTIES = (
         "The order of the biclusters does not matter.",
         (("A", "B"), ("C", "D")),
         two_differ,
-        _reordered,
+        with_reversal,
         _SMALL + _DRAWN,
     ),
     Property(
@@ -246,7 +166,7 @@ PROPERTIES = (
         "All biclusterings have the same value with themselves.",
         (("A", "A"), ("B", "B")),
         two_differ,
-        _two_sides,
+        pairs_of_truths,
         _SIDES + _DRAWN_SIDES,
     ),
     Property(
@@ -254,7 +174,7 @@ PROPERTIES = (
         "Equal biclusterings score better than all others of the same truth.",
         (("A", "A"), ("A", "B")),
         first_is_not_better,
-        _unequal,
+        unequal_pairs,
         _LARGE + _DRAWN,
     ),
     RANGE,
@@ -264,7 +184,7 @@ PROPERTIES = (
         "triangle inequality; for a distance, this is the distance itself.",
         (("A", "A"), ("A", "B"), ("B", "C"), ("A", "C")),
         _violates_triangle,
-        _triples,
+        triples,
         _PERMUTED.replace("pairs", "triples"),
     ),
     Property(
@@ -272,7 +192,7 @@ PROPERTIES = (
         "A bicluster without cells changes nothing, on either side.",
         (("A", "B"), ("C", "D")),
         two_differ,
-        _with_empty,
+        with_empty_bicluster,
         _SMALL + _DRAWN,
     ),
     Property(
@@ -281,7 +201,7 @@ PROPERTIES = (
         "the value is worse than at equality.",
         (("A", "A"), ("B", "B"), ("A", "B"), ("B", "A")),
         _treats_none_otherwise,
-        _without_any,
+        with_none,
         _SIDES,
     ),
     Property(
@@ -289,7 +209,7 @@ PROPERTIES = (
         "Repeating a bicluster of a perfect prediction makes it worse.",
         (("A", "A"), ("A", "B")),
         first_is_not_better,
-        _repeated,
+        with_repetition,
         _SIDES + _DRAWN_SIDES,
     ),
     Property(
@@ -299,7 +219,7 @@ PROPERTIES = (
         "cover all cells equally often, and those of single cells only.",
         (("A", "B"), ("C", "D")),
         two_differ,
-        _random_pairs,
+        pairs_left_to_chance,
         _PERMUTED + "; from `max_size` 5, pairs of one bicluster in 3 x 3",
         value=Values.mean_over_permutations,
         label="mean of metric({}, {}) over permutations of the second",

@@ -58,7 +58,8 @@ class Values:
 
     def range_seen(self) -> str:
         """Describe the smallest and the largest value."""
-        known = [value for value in self._known.values() if value is not None]
+        values = (value for value in self._known.values() if value is not None)
+        known = [value for value in values if not math.isnan(value)]
         if not known:
             return "no value"
         return f"values from {min(known):.6g} to {max(known):.6g}"
