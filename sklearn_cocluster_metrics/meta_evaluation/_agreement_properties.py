@@ -23,7 +23,9 @@ def undefined(search: Search) -> Counterexample | None:
 
 def dependent_on_names(search: Search) -> Counterexample | None:
     """Find a pair whose value changes with the names of the labels."""
-    return _changed(search, lambda pair: (_renamed(pair[0]), _renamed(pair[1])))
+    return _changed(
+        search, lambda pair: (_renamed(pair[0], 7, -3), _renamed(pair[1], 4, 2))
+    )
 
 
 def dependent_on_order(search: Search) -> Counterexample | None:
@@ -37,9 +39,9 @@ def dependent_on_order(search: Search) -> Counterexample | None:
     return _changed(search, reordered)
 
 
-def _renamed(modes: Modes) -> Modes:
-    """Rename the labels: other integers, in descending order."""
-    return tuple(tuple(7 - 3 * label for label in labels) for labels in modes)
+def _renamed(modes: Modes, first: int, step: int) -> Modes:
+    """Rename the labels: other integers, which both sides do not share."""
+    return tuple(tuple(first + step * label for label in labels) for labels in modes)
 
 
 def _reordered(modes: Modes, orders: list[list[int]]) -> Modes:
