@@ -9,8 +9,8 @@ from ._selection_bias import SelectionBiasTestResult, selection_bias_test
 __all__ = [
     "ConstantBaselineTestResult",
     "Counterexample",
-    "IndexCheck",
     "InconsistencyRates",
+    "IndexCheck",
     "PropertyCheck",
     "SelectionBiasTestResult",
     "check_index",
