@@ -55,6 +55,7 @@ from ._model_selection import (
     BiclusterScorer,
     CoclusterScorer,
     InductiveCocluster,
+    ModularityScorer,
     StabilityScorer,
     WholeDataSplit,
     finest_stable,
@@ -63,6 +64,7 @@ from ._model_selection import (
     make_bicluster_scorer,
     make_cocluster_scorer,
     make_stability_scorer,
+    modularity_score,
     stability_score,
 )
 from ._statistics import (
@@ -89,6 +91,7 @@ __all__ = [
     "ContingencyTable",
     "ContingencyTables",
     "InductiveCocluster",
+    "ModularityScorer",
     "PairCountMoments",
     "PairCounts",
     "PermutationTestResult",
@@ -139,6 +142,7 @@ __all__ = [
     "microobject_variation_of_information",
     "mocice_bcubed_precision_recall_fscore",
     "mocice_bcubed_score",
+    "modularity_score",
     "nami_star_score",
     "nce_score",
     "pair_count_moments",

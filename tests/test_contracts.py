@@ -174,7 +174,8 @@ def test_every_contract_goes_by_its_name_and_has_a_scorer():
         assert contract.name == name
         scorer = name if contract.greater_is_better else f"neg_{name}"
         assert scorer in get_scorer_names()
-    assert len(get_scorer_names()) == len(CONTRACTS)
+    internal = get_scorer_names("internal")
+    assert len(get_scorer_names()) == len(CONTRACTS) + len(internal)
 
 
 @pytest.mark.parametrize("contract", CONTRACTS.values(), ids=CONTRACTS)

@@ -5,6 +5,10 @@ from ._make_scorers import (
     make_bicluster_scorer as make_bicluster_scorer,
     make_cocluster_scorer as make_cocluster_scorer,
 )
+from ._modularity import (
+    ModularityScorer as ModularityScorer,
+    modularity_score as modularity_score,
+)
 from ._numbers_of_blocks import blocks_asked_for as blocks_asked_for
 from ._registry import get_scorer as get_scorer, get_scorer_names as get_scorer_names
 from ._scorers import (
