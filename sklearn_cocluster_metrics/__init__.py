@@ -54,6 +54,7 @@ from ._inference import (
 from ._model_selection import (
     BiclusterScorer,
     CoclusterScorer,
+    FunctionCocluster,
     InductiveCocluster,
     ModularityScorer,
     StabilityScorer,
@@ -90,6 +91,7 @@ __all__ = [
     "CoclusterScorer",
     "ContingencyTable",
     "ContingencyTables",
+    "FunctionCocluster",
     "InductiveCocluster",
     "ModularityScorer",
     "PairCountMoments",

@@ -40,6 +40,7 @@ NOT_INDICES = {
     "cice_bcubed_score",  # of overlapping clusterings, which no scorer has
     "pair_counting_score",  # one entry for each of its indices
     "bicluster_similarity_score",  # likewise
+    "modularity_score",  # of data and labels, without a truth
     "stability_score",  # of an estimator
 }
 

@@ -7,8 +7,7 @@ import numpy as np
 import pandas as pd
 import pytest
 from doubles import ListCocluster, StringCocluster, TruncatingCocluster
-from hypothesis import given, settings
-from hypothesis import strategies as st
+from hypothesis import given, settings, strategies as st
 from hypothesis.extra import numpy as arrays
 from scipy import sparse
 from sklearn.cluster import SpectralCoclustering
@@ -209,7 +208,7 @@ def test_data_that_are_no_counts_are_refused(X, error, message):
 
 
 def test_what_is_no_co_clustering_is_refused():
-    with pytest.raises(TypeError, match="must be a tuple .row_labels, column_labels"):
+    with pytest.raises(TypeError, match=r"must be a tuple .row_labels, column_labels"):
         modularity_score(COUNTS, [0, 0, 1])
     with pytest.raises(ValueError, match="contains NaN"):
         modularity_score(COUNTS, ([0, np.nan, 1], [0] * 4))
@@ -245,7 +244,7 @@ def test_it_is_in_the_registry_apart_from_the_indices():
     assert "modularity" in get_scorer_names()
     assert "modularity" not in get_scorer_names("coclustering")
     assert repr(pickle.loads(pickle.dumps(MODULARITY))) == repr(MODULARITY)
-    with pytest.raises(TypeError, match="'modularity' is computed from .* `row_lab"):
+    with pytest.raises(TypeError, match=r"'modularity' is computed from .* `row_lab"):
         get_scorer("modularity", row_labels=[0, 1])
 
 

@@ -474,9 +474,12 @@ INDICES = [name for name in get_scorer_names() if name != "modularity"]
 
 
 def test_the_registry_names_every_index_once_and_losses_with_neg():
-    assert INDICES == sorted(
-        ("" if contract.greater_is_better else "neg_") + name
-        for name, contract in CONTRACTS.items()
+    assert (
+        sorted(
+            ("" if contract.greater_is_better else "neg_") + name
+            for name, contract in CONTRACTS.items()
+        )
+        == INDICES
     )
 
 

@@ -1,5 +1,6 @@
 """Scorers, splitters, wrappers and stability, for searches over co-clusterers."""
 
+from ._function_cocluster import FunctionCocluster as FunctionCocluster
 from ._inductive import InductiveCocluster as InductiveCocluster
 from ._make_scorers import (
     make_bicluster_scorer as make_bicluster_scorer,
