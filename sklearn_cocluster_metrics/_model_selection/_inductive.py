@@ -21,6 +21,7 @@ from .._structures import (
     check_option,
     has_fitted,
 )
+from ._constructor_data import clone_or_explain
 from ._fits import LabelArrays, fit_or_explain, fitted_labels_of
 from ._matrices import Masks, is_frame, nonzero_masks, refuse_masked, take_part
 
@@ -190,7 +191,7 @@ class InductiveCocluster(BiclusterMixin, MetaEstimatorMixin, BaseEstimator):
         data, values = (X if is_frame(X) else checked), checked
         if not all(mask.all() for mask in kept):
             data, values = take_part(data, *kept), take_part(checked, *kept)
-        self.estimator_ = clone(self.estimator)
+        self.estimator_ = clone_or_explain(self.estimator)
         fit_or_explain(self.estimator_, data, _CURE)
         fitted = fitted_labels_of(self.estimator_, data.shape)
         if fitted.labelled.kept is not None:
@@ -206,7 +207,8 @@ class InductiveCocluster(BiclusterMixin, MetaEstimatorMixin, BaseEstimator):
                 "`predict` returns the fitted label for less than 80 % of the training "
                 "rows (see `agreement_`), so scores of the predictions are those of "
                 "another clustering than the one that was fitted. Try another "
-                "`metric` or `classifier`, or score the fitted labels with `cv=WholeDataSplit()`.",
+                "`metric` or `classifier`, or score the fitted labels with "
+                "`cv=WholeDataSplit()`.",
                 UserWarning,
                 stacklevel=2,
             )
@@ -260,11 +262,13 @@ class InductiveCocluster(BiclusterMixin, MetaEstimatorMixin, BaseEstimator):
         column_classes, column_codes = _classes(labels[1])
         self._column_weights = _mean_weights(column_codes)
         self.profiles_ = _mean_weights(row_codes).T @ self._block_means(X)
-        self._metric, self.classifier_ = self.metric, None
+        self._metric, self.classifier_ = self.metric or "cosine", None
         if self.metric is None:
             self.classifier_ = _fitted_classifier(self.classifier, X, row_codes)
-        self._row_of_zeros = _nearest_to_zeros(self.profiles_, row_codes, self.metric)
-        column_of_zeros = _nearest_to_zeros(self.profiles_.T, column_codes, self.metric)
+        self._row_of_zeros = _nearest_to_zeros(self.profiles_, row_codes, self._metric)
+        column_of_zeros = _nearest_to_zeros(
+            self.profiles_.T, column_codes, self._metric
+        )
         self.row_labels_, self.column_labels_ = labels
         if not rows.all():
             row_of_zeros = self._codes(np.zeros((1, X.shape[1])))[0]
@@ -282,9 +286,10 @@ class InductiveCocluster(BiclusterMixin, MetaEstimatorMixin, BaseEstimator):
         if self.classifier_ is not None:
             return np.asarray(self.classifier_.predict(X), dtype=np.intp)
         means = self._block_means(X)
-        nearest = np.argmax(_SIMILARITIES[self._metric](means, self.profiles_), axis=1)
+        similarity = _SIMILARITIES[self._metric](means, self.profiles_)
+        nearest = np.argmax(similarity, axis=1)
         nearest[~means.any(axis=1)] = self._row_of_zeros
-        return nearest
+        return np.asarray(nearest)
 
     def _block_means(self, X: Any) -> NDArray[np.float64]:
         """Return the mean of each row in each column cluster."""
@@ -380,7 +385,7 @@ def _with_dropped(
 
 
 def _nearest_to_zeros(
-    profiles: NDArray[np.float64], codes: NDArray[np.intp], metric: str | None
+    profiles: NDArray[np.float64], codes: NDArray[np.intp], metric: str
 ) -> int:
     """Return the cluster of a row or column of zeros."""
     if metric == "euclidean":

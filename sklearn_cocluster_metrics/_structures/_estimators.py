@@ -34,8 +34,21 @@ def fitted_attributes(
     needed = " and ".join(f"`{attribute}`" for attribute in attributes)
     raise NotFittedError(
         f"`{name}` is a {type(estimator).__name__} without {needed}; it is not fitted, "
-        "or it does not make this kind of clusters."
+        f"or it does not make this kind of clusters.{_hint(estimator, attributes)}"
     )
+
+
+def _hint(estimator: Any, attributes: tuple[str, ...]) -> str:
+    """Return the cure where labels have names without underscore, or are missing."""
+    for layer in layers(estimator):
+        plain = [attribute.removesuffix("_") for attribute in attributes]
+        if all(getattr(layer, attribute, None) is not None for attribute in plain):
+            found = " and ".join(f"`{attribute}`" for attribute in plain)
+            return (
+                f" It has {found}, without underscore: return them from a function and "
+                "wrap that in `FunctionCocluster`."
+            )
+    return ""
 
 
 def layers(estimator: Any) -> Iterator[Any]:
