@@ -244,11 +244,21 @@ class OneHotCocluster(KMeansCocluster):
 
 
 class PlainNamesCocluster(KMeansCocluster):
-    """The names of its labels have no underscore."""
+    """The names of its labels have no underscore; they raise before the fit."""
 
     def fit(self, X, y=None):
-        self.row_labels, self.column_labels = self._labels(as_dense(X))
+        self.found_ = self._labels(as_dense(X))
         return self
+
+    @property
+    def row_labels(self):
+        assert hasattr(self, "found_"), "not trained"
+        return self.found_[0]
+
+    @property
+    def column_labels(self):
+        assert hasattr(self, "found_"), "not trained"
+        return self.found_[1]
 
 
 class SortedCocluster(KMeansCocluster):

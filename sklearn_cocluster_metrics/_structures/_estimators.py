@@ -39,16 +39,23 @@ def fitted_attributes(
 
 
 def _hint(estimator: Any, attributes: tuple[str, ...]) -> str:
-    """Return the cure where labels have names without underscore, or are missing."""
-    for layer in layers(estimator):
-        plain = [attribute.removesuffix("_") for attribute in attributes]
-        if all(getattr(layer, attribute, None) is not None for attribute in plain):
-            found = " and ".join(f"`{attribute}`" for attribute in plain)
-            return (
-                f" It has {found}, without underscore: return them from a function and "
-                "wrap that in `FunctionCocluster`."
-            )
-    return ""
+    """Return the cure where the names of labels have no underscore."""
+    plain = [attribute.removesuffix("_") for attribute in attributes]
+    if not any(_has_all(layer, plain) for layer in layers(estimator)):
+        return ""
+    found = " and ".join(f"`{attribute}`" for attribute in plain)
+    return (
+        f" It has {found}, without underscore: return them from a function and wrap "
+        "that in `FunctionCocluster`."
+    )
+
+
+def _has_all(layer: Any, attributes: Sequence[str]) -> bool:
+    """Return whether a layer has these attributes, and none of them is None."""
+    try:
+        return all(getattr(layer, name, None) is not None for name in attributes)
+    except Exception:  # a property may raise anything before the fit
+        return False
 
 
 def layers(estimator: Any) -> Iterator[Any]:
