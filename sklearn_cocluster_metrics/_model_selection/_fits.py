@@ -13,6 +13,7 @@ from .._structures import (
     fitted_coclustering,
     modes_of,
 )
+from ._constructor_data import check_takes_data
 from ._matrices import nonzero_masks
 
 LabelArrays = tuple[NDArray[Any], NDArray[Any]]
@@ -23,6 +24,7 @@ def fit_or_explain(estimator: Any, X: Any, cure: str) -> None:
 
     Errors on any other data are raised as they are. `fit` may return anything.
     """
+    check_takes_data(estimator)
     try:
         estimator.fit(X)
     except Exception as error:
@@ -56,8 +58,8 @@ def fitted_labels_of(estimator: Any, shape: tuple[int, int]) -> Fitted:
     """
     fitted = fitted_coclustering(estimator, "estimator", n_columns=shape[1])
     refuse_new_columns(fitted.labelled)
-    rows = _label_array(fitted.rows, "row_labels_")
-    columns = _label_array(fitted.columns, "column_labels_")
+    rows = label_array(fitted.rows, "row_labels_")
+    columns = label_array(fitted.columns, "column_labels_")
     kept = fitted.labelled.kept
     expected = (shape[0], shape[1] if kept is None else len(kept))
     if (len(rows), len(columns)) != expected:
@@ -82,7 +84,7 @@ def fitted_modes_of(
             "in `labels_`. Pass `accessor`, which says where they are."
         )
     labels = tuple(
-        _label_array(of_mode, f"labels of mode {mode}")
+        label_array(of_mode, f"labels of mode {mode}")
         for mode, of_mode in enumerate(modes)
     )
     found = tuple(map(len, labels))
@@ -105,7 +107,7 @@ def refuse_new_columns(labelled: LabelledColumns) -> None:
         )
 
 
-def _label_array(labels: Any, name: str) -> NDArray[Any]:
+def label_array(labels: Any, name: str) -> NDArray[Any]:
     """Check labels and return them as an array; a tuple counts as a list."""
     if isinstance(labels, tuple):
         labels = list(labels)

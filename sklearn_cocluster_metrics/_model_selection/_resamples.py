@@ -8,10 +8,10 @@ from typing import Any, NamedTuple
 import numpy as np
 from joblib import Parallel, delayed
 from numpy.typing import NDArray
-from sklearn.base import clone
 
 from .._structures import check_generator, layers, n_columns_of, n_rows_of
 from ._compared_fits import Compared, Entries
+from ._constructor_data import clone_or_explain
 from ._fits import fit_or_explain
 from ._inductive import InductiveCocluster
 from ._matrices import indexable, refuse_masked, take_part
@@ -147,7 +147,7 @@ def _shared_places(one: _Fit, other: _Fit) -> tuple[Positions, ...]:
 def _fit_part(compared: Compared, estimator: Any, X: Any, part: _Part) -> _Fit:
     """Fit a clone to a part of the data."""
     data = take_part(X, *part.positions)
-    model = clone(estimator)
+    model = clone_or_explain(estimator)
     seeds = {
         name: part.seed
         for name in model.get_params(deep=True)

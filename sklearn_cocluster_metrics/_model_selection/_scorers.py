@@ -23,6 +23,7 @@ from ._alignment import (
     fitted_rows,
     predicted_rows,
 )
+from ._label_runs import warn_if_in_runs
 from ._true_modes import TrueModes
 from ._truth import TrueBiclusters, TrueLabels, true_columns
 
@@ -178,6 +179,7 @@ class CoclusterScorer(TruthScorer):
             else self._modes.align(estimator, X, y)
         )
         true, pred = zip(*pairs, strict=True)
+        warn_if_in_runs(true, pred)
         return self._score(_Clusterings(true, pred))
 
     def _pairs_of_matrix(self, estimator: Any, X: Any, y: Any) -> list[LabelPair]:

@@ -5,6 +5,7 @@ from typing import Any, assert_type
 
 import numpy as np
 from sklearn.cluster import KMeans, SpectralCoclustering
+from sklearn.linear_model import LogisticRegression
 from sklearn.metrics import rand_score
 from sklearn.pipeline import make_pipeline
 
@@ -15,7 +16,9 @@ from sklearn_cocluster_metrics import (
     CombinedScorer,
     ContingencyTable,
     ContingencyTables,
+    FunctionCocluster,
     InductiveCocluster,
+    ModularityScorer,
     StabilityDisplay,
     StabilityScorer,
     adjusted_for_chance,
@@ -34,6 +37,7 @@ from sklearn_cocluster_metrics import (
     make_bicluster_scorer,
     make_cocluster_scorer,
     make_stability_scorer,
+    modularity_score,
     nce_score,
     pair_counting_score,
     permutation_test,
@@ -120,10 +124,15 @@ make_cocluster_scorer("cari", labels=(rows, rows, rows), accessor="found_")
 make_stability_scorer("e4sc", verbose=1, accessor=lambda fitted: fitted.found_)
 make_stability_scorer(my_score, structure="biclustering")
 combined: CombinedScorer = combine_scorers({"a": scorer, "b": stability})
+InductiveCocluster(SpectralCoclustering(), classifier=LogisticRegression())
+FunctionCocluster(lambda X, k: (X[:, 0], X[0]), k=3)
+finest_stable({"mean_test_score": [1.0]})
+assert_type(modularity_score(X, (rows, rows)), float)
 
 # Names
 assert_type(get_scorer("neg_classification_error", row_labels=rows), CoclusterScorer)
 assert_type(get_scorer("neg_rnia_distance", rows=X, columns=X), BiclusterScorer)
+assert_type(get_scorer("modularity"), ModularityScorer)
 for name in get_scorer_names():
     get_scorer(name)
 for name_of_partition in get_scorer_names("partition"):
