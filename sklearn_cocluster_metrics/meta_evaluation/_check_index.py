@@ -92,6 +92,10 @@ def check_index(
         If the metric is neither a name nor a function or does not take the options, or
         an argument has the wrong type.
 
+    See Also
+    --------
+    IndexCheck : The result.
+
     Notes
     -----
     Values differ if they do by more than 1e-9, relative to the larger one and to 1.

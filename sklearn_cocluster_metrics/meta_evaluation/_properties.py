@@ -59,6 +59,17 @@ class Counterexample:
     values : dict of str to float
         The values of the index, as it returns them, that contradict the property; the
         keys say of which structures, as in ``"metric(A, B)"``.
+
+    See Also
+    --------
+    check_index : Search for counterexamples.
+
+    Examples
+    --------
+    >>> from sklearn_cocluster_metrics.meta_evaluation import check_index
+    >>> check = check_index("wallace1", max_size=3, n_draws=0, random_state=0)
+    >>> check["symmetry"].counterexample.structures
+    {'A': [0, 0, 0], 'B': [0, 0, 1]}
     """
 
     structures: dict[str, Any]
@@ -104,6 +115,17 @@ class PropertyCheck:
         cluster or single samples; None if this was not distinguished.
     nontrivial_counterexample : Counterexample or None
         The smallest counterexample found without trivial structures.
+
+    See Also
+    --------
+    check_index : Check all properties of an index.
+
+    Examples
+    --------
+    >>> from sklearn_cocluster_metrics.meta_evaluation import check_index
+    >>> check = check_index("rand", max_size=3, n_draws=0, random_state=0)
+    >>> print(check["minimal agreement"].searched)
+    all 30 pairs of up to 3 samples
     """
 
     name: str
@@ -147,6 +169,17 @@ class IndexCheck(Mapping[str, PropertyCheck]):
         Direction.
     properties : tuple of PropertyCheck
         What was found.
+
+    See Also
+    --------
+    check_index : Check all properties of an index.
+
+    Examples
+    --------
+    >>> from sklearn_cocluster_metrics.meta_evaluation import check_index
+    >>> check = check_index("rand", max_size=3, n_draws=0, random_state=0)
+    >>> check["distance"].holds
+    True
     """
 
     name: str
