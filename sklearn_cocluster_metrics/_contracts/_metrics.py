@@ -1,6 +1,6 @@
 """Resolve a metric to its contract, its function, its options and its direction."""
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, TypeAlias
 
@@ -106,8 +106,12 @@ def resolve(
     structure: Structure,
     greater_is_better: bool | None,
     options: Mapping[str, Any],
+    others: Collection[str] = (),
 ) -> ResolvedMetric:
-    """Resolve a name or a function, its options checked."""
+    """Resolve a name or a function, its options checked.
+
+    `others` are arguments of the caller, which may be meant by an unknown option.
+    """
     _check_direction(greater_is_better)
     contract, left = find_contract(metric, options, structure)
     if contract is None:
@@ -124,7 +128,7 @@ def resolve(
             f"`greater_is_better={greater_is_better}` contradicts the metric: for "
             f"{contract.name!r}, {better} values are better."
         )
-    contract.check_options(left)
+    contract.check_options(left, others)
     is_plain = isinstance(metric, str) or innermost(metric) is under_partials(metric)
     if is_plain:
         return ResolvedMetric(

@@ -1,6 +1,6 @@
 """Scorers: an index, the truth it compares with, and the direction that is better."""
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
@@ -38,6 +38,7 @@ class Scorer:
     """
 
     _structure: Structure
+    _arguments: Collection[str]  # of the function that makes it, without options
 
     def __init__(
         self,
@@ -48,7 +49,7 @@ class Scorer:
         of_coclusterings: bool = True,
     ) -> None:
         self._metric: ResolvedMetric = resolve(
-            metric, self._structure, greater_is_better, options
+            metric, self._structure, greater_is_better, options, self._arguments
         )
         self._options = dict(options)
         if of_coclusterings:
@@ -149,6 +150,14 @@ class CoclusterScorer(TruthScorer):
     """
 
     _structure: Structure = "partition"
+    _arguments = (
+        "row_labels",
+        "column_labels",
+        "labels",
+        "accessor",
+        "greater_is_better",
+        "transpose",
+    )
 
     def __init__(
         self,
@@ -231,6 +240,7 @@ class BiclusterScorer(TruthScorer):
     """
 
     _structure: Structure = "biclustering"
+    _arguments = ("rows", "columns", "greater_is_better", "transpose")
 
     def __init__(
         self,
