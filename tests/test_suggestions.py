@@ -87,7 +87,7 @@ def test_an_unknown_metric_is_answered_with_one_that_is_known(take, name, answer
             "bicluster_similarity_score",
             "index",
             "prelic",
-            "'prelic_recovery' or 'prelic",
+            "'prelic_recovery' or",
         ),
         ("bicluster_jaccard_score", "correction", "None", "None"),
         ("cari_score", "null_model", "cell", "'cells'"),
