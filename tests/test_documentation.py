@@ -51,6 +51,12 @@ def test_the_api_page_lists_every_public_name_once() -> None:
     assert sorted(names_in_api()) == sorted(public_names())
 
 
+def test_help_on_the_package_lists_every_public_name_once() -> None:
+    named = re.findall(r"\w+", sklearn_cocluster_metrics.__doc__ or "")
+    counts = {name: named.count(name) for name in sklearn_cocluster_metrics.__all__}
+    assert counts == dict.fromkeys(sklearn_cocluster_metrics.__all__, 1)
+
+
 def test_the_contributor_guide_names_every_layer_in_order() -> None:
     first_cells = re.findall(
         r"^\| (`\w+`.*?) \|", read("CONTRIBUTING.md"), re.MULTILINE
