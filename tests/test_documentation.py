@@ -102,6 +102,25 @@ def test_every_index_is_public() -> None:
         assert getattr(sklearn_cocluster_metrics, name, None) is contract.function
 
 
+def test_the_version_is_that_of_the_changelog_and_the_citation() -> None:
+    version = sklearn_cocluster_metrics.__version__
+    (latest, *_) = re.findall(r"^## (\S+) \(.+\)$", read("CHANGELOG.md"), re.MULTILINE)
+    assert latest == version.removesuffix(".dev0")
+    assert f"\nversion: {version}\n" in read("CITATION.cff")
+
+
+def test_actions_are_pinned_by_commit() -> None:
+    workflows = sorted((REPOSITORY / ".github" / "workflows").glob("*.yml"))
+    used = [
+        line.split("uses:")[1].strip()
+        for path in workflows
+        for line in path.read_text(encoding="utf-8").splitlines()
+        if "uses:" in line
+    ]
+    assert used
+    assert [u for u in used if not re.search(r"@[0-9a-f]{40} # v[\d.]+$", u)] == []
+
+
 def test_the_oldest_pins_are_the_floors() -> None:
     project = tomllib.loads(read("pyproject.toml"))["project"]
     extras = project["optional-dependencies"]
