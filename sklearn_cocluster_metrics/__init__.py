@@ -30,8 +30,8 @@ From one structure to another
 Model selection
     make_cocluster_scorer, CoclusterScorer, make_bicluster_scorer, BiclusterScorer,
     combine_scorers, CombinedScorer, get_scorer, get_scorer_names, WholeDataSplit,
-    InductiveCocluster, make_stability_scorer, StabilityScorer, stability_score,
-    finest_stable
+    FunctionCocluster, InductiveCocluster, make_stability_scorer, StabilityScorer,
+    stability_score, finest_stable, modularity_score, ModularityScorer
 Reports and displays
     coclustering_report, bicluster_report, CoclusterDisplay, ContingencyDisplay,
     PermutationDisplay, BaselineDisplay, PrecisionRecallSpaceDisplay, StabilityDisplay
