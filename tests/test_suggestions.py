@@ -136,6 +136,16 @@ def test_an_unknown_keyword_is_answered_with_a_known_one(take, name, keyword, me
         TAKE_A_METRIC[take](name, **{keyword: 1})
 
 
+def test_an_unknown_keyword_of_a_function_is_answered_too():
+    def weighted(true, pred, *, weight):
+        return weight
+
+    with pytest.raises(TypeError, match=r"'wieght'\. Did you mean `weight`\?"):
+        TAKE_A_METRIC["cocluster"](weighted, weight=1, wieght=1)
+    with pytest.raises(TypeError, match=r"Did you mean `column_labels`"):
+        TAKE_A_METRIC["cocluster"](weighted, weight=1, column_label=[0, 1])
+
+
 @pytest.mark.parametrize(
     ("take", "maker", "name"),
     [

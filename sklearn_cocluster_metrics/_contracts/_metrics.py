@@ -115,7 +115,7 @@ def resolve(
     _check_direction(greater_is_better)
     contract, left = find_contract(metric, options, structure)
     if contract is None:
-        return _resolve_own(metric, structure, greater_is_better, options)
+        return _resolve_own(metric, structure, greater_is_better, options, others)
     if contract.structure != structure:
         raise ValueError(
             f"`metric` {contract.name!r} compares {DESCRIPTIONS[contract.structure]}; "
@@ -229,6 +229,7 @@ def _resolve_own(
     structure: Structure,
     greater_is_better: bool | None,
     options: Mapping[str, Any],
+    others: Collection[str],
 ) -> ResolvedMetric:
     """Resolve a user-defined metric, or one of scikit-learn."""
     function = innermost(metric)
@@ -239,7 +240,7 @@ def _resolve_own(
             "pass `greater_is_better=False`, or True if they are not."
         )
     _check_structure_of_sklearn(function, structure)
-    check_signature(metric, name, options)
+    check_signature(metric, name, options, others)
     higher = greater_is_better is None or bool(greater_is_better)
     return ResolvedMetric(name, metric, dict(options), higher)
 
