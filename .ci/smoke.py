@@ -30,6 +30,9 @@ version = sklearn_cocluster_metrics.__version__
 if installed_version("sklearn-cocluster-metrics") != version:
     sys.exit(f"The package says that it is {version}, its metadata do not.")
 
+for name in sklearn_cocluster_metrics.__all__:  # some are imported on first use
+    getattr(sklearn_cocluster_metrics, name)
+
 for name, contract in CONTRACTS.items():
     structures = PARTITIONS if contract.structure == "partition" else BICLUSTERINGS
     print(f"{name} {contract(*structures):.4f}")
