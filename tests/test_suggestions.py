@@ -140,8 +140,8 @@ def test_an_unknown_keyword_of_a_function_is_answered_too():
     def weighted(true, pred, *, weight):
         return weight
 
-    with pytest.raises(TypeError, match=r"'wieght'\. Did you mean `weight`\?"):
-        TAKE_A_METRIC["cocluster"](weighted, weight=1, wieght=1)
+    with pytest.raises(TypeError, match=r"'weights'\. Did you mean `weight`\?"):
+        TAKE_A_METRIC["cocluster"](weighted, weight=1, weights=1)
     with pytest.raises(TypeError, match=r"Did you mean `column_labels`"):
         TAKE_A_METRIC["cocluster"](weighted, weight=1, column_label=[0, 1])
 
