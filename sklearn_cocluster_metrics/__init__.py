@@ -56,7 +56,9 @@ from ._inference import (
 from ._model_selection import (
     BiclusterScorer,
     CoclusterScorer,
+    FunctionCocluster,
     InductiveCocluster,
+    ModularityScorer,
     StabilityScorer,
     WholeDataSplit,
     finest_stable,
@@ -65,6 +67,7 @@ from ._model_selection import (
     make_bicluster_scorer,
     make_cocluster_scorer,
     make_stability_scorer,
+    modularity_score,
     stability_score,
 )
 from ._statistics import (
@@ -120,7 +123,9 @@ __all__ = [
     "ContingencyDisplay",
     "ContingencyTable",
     "ContingencyTables",
+    "FunctionCocluster",
     "InductiveCocluster",
+    "ModularityScorer",
     "PairCountMoments",
     "PairCounts",
     "PermutationDisplay",
@@ -175,6 +180,7 @@ __all__ = [
     "microobject_variation_of_information",
     "mocice_bcubed_precision_recall_fscore",
     "mocice_bcubed_score",
+    "modularity_score",
     "nami_star_score",
     "nce_score",
     "pair_count_moments",

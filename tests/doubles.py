@@ -222,3 +222,74 @@ class PredictingCocluster(KMeansCocluster):
     def predict(self, X):
         distances = ((np.asarray(X)[:, None] - self.means_) ** 2).sum(axis=2)
         return distances.argmin(axis=1)
+
+
+# Habits of third-party packages
+
+
+class OneBasedCocluster(KMeansCocluster):
+    """Labels are counted from 1."""
+
+    def _labels(self, X):
+        rows, columns = super()._labels(X)
+        return rows + 1, columns + 1
+
+
+class OneHotCocluster(KMeansCocluster):
+    """Labels are matrices with one column per cluster."""
+
+    def _labels(self, X):
+        rows, columns = super()._labels(X)
+        return np.eye(self.n_row_clusters)[rows], np.eye(self.n_col_clusters)[columns]
+
+
+class PlainNamesCocluster(KMeansCocluster):
+    """The names of its labels have no underscore; they raise before the fit."""
+
+    def fit(self, X, y=None):
+        self.found_ = self._labels(as_dense(X))
+        return self
+
+    @property
+    def row_labels(self):
+        assert hasattr(self, "found_"), "not trained"
+        return self.found_[0]
+
+    @property
+    def column_labels(self):
+        assert hasattr(self, "found_"), "not trained"
+        return self.found_[1]
+
+
+class SortedCocluster(KMeansCocluster):
+    """Labels follow position: equal runs of rows and of columns."""
+
+    def _labels(self, X):
+        return (
+            np.arange(X.shape[0]) * self.n_row_clusters // X.shape[0],
+            np.arange(X.shape[1]) * self.n_col_clusters // X.shape[1],
+        )
+
+
+class ParameterlessCocluster:
+    """No `get_params`, no base class."""
+
+    def __init__(self, n_clusters=3):
+        self.n_clusters = n_clusters
+
+    def fit(self, X, y=None):
+        model = KMeansCocluster(self.n_clusters, self.n_clusters).fit(X)
+        self.row_labels_, self.column_labels_ = model.row_labels_, model.column_labels_
+        return self
+
+
+class ConstructorCocluster(BaseEstimator):
+    """Takes the data in the constructor; `fit` takes none and returns None."""
+
+    def __init__(self, data, n_clusters=3):
+        self.data = data
+        self.n_clusters = n_clusters
+
+    def fit(self):
+        model = KMeansCocluster(self.n_clusters, self.n_clusters).fit(self.data)
+        self.row_labels_, self.column_labels_ = model.row_labels_, model.column_labels_

@@ -20,10 +20,14 @@ from sklearn.cluster import KMeans, SpectralBiclustering, SpectralCoclustering
 from sklearn.compose import ColumnTransformer
 from sklearn.datasets import make_biclusters, make_checkerboard
 from sklearn.decomposition import PCA
+from sklearn.discriminant_analysis import LinearDiscriminantAnalysis
+from sklearn.dummy import DummyClassifier
 from sklearn.exceptions import NotFittedError
 from sklearn.feature_selection import VarianceThreshold
+from sklearn.linear_model import LogisticRegression
 from sklearn.metrics import adjusted_rand_score
 from sklearn.model_selection import GridSearchCV, KFold, cross_validate
+from sklearn.neighbors import KNeighborsClassifier, NearestCentroid
 from sklearn.pipeline import make_pipeline
 from sklearn.preprocessing import FunctionTransformer, StandardScaler
 from sklearn.utils import get_tags
@@ -97,6 +101,7 @@ EXPECTED_WITH_ZEROS = {
 }
 CHECKED = {
     "k-means": (ValidatedCocluster(), {}, {}),
+    "k-means, cosine": (ValidatedCocluster(), {"metric": "cosine"}, {}),
     "k-means, euclidean": (
         ValidatedCocluster(),
         {"metric": "euclidean", "empty": "keep"},
@@ -205,7 +210,7 @@ def test_rows_get_the_label_of_the_nearest_block_profile(metric, to_input):
     assert len(set(labels)) > 1
 
 
-@pytest.mark.parametrize("metric", ["cosine", "euclidean"])
+@pytest.mark.parametrize("metric", [None, "cosine", "euclidean"])
 @pytest.mark.parametrize(
     "estimator",
     [KMeansCocluster, ListCocluster, StringCocluster],
@@ -426,7 +431,7 @@ def test_parameters_inside_are_searched():
     y, column_labels = biclusters_to_labels((rows, columns))
     search = GridSearchCV(
         InductiveCocluster(ValidatedCocluster()),
-        {"estimator__n_clusters": [2, 3, 4], "metric": ["cosine", "euclidean"]},
+        {"estimator__n_clusters": [2, 3, 4], "metric": [None, "cosine"]},
         scoring=make_cocluster_scorer("cari", column_labels=column_labels),
         cv=KFold(3, shuffle=True, random_state=0),
         error_score="raise",
@@ -443,7 +448,7 @@ PLAIN = np.array([[9.0, 1, 1], [8, 1, 1], [1, 9, 9], [1, 8, 8], [0, 0, 0]])
 def test_agreement_is_the_fraction_of_fitted_rows_that_predict_labels_alike():
     labels = [0, 0, 1, 0]  # the last fitted row is like the third
     with pytest.warns(UserWarning, match=r"less than 80 % of the training rows"):
-        model = InductiveCocluster(Fixed(labels, [0, 1, 1])).fit(PLAIN)
+        model = InductiveCocluster(Fixed(labels, [0, 1, 1]), metric="cosine").fit(PLAIN)
     assert model.agreement_ == 3 / 4
     assert model.predict(PLAIN[:4]).tolist() == [0, 0, 1, 1]
 
@@ -455,13 +460,93 @@ def test_agreement_of_at_least_four_fifths_gives_no_warning():
         assert model.fit(data).agreement_ == agreement
 
 
+# Classifiers
+
+
+@pytest.mark.parametrize("to_input", [np.asarray, sparse.csr_matrix, pd.DataFrame])
+@pytest.mark.parametrize(
+    "classifier", [None, KNeighborsClassifier(3), make_pipeline(NearestCentroid())]
+)
+def test_predictions_are_those_of_the_classifier_of_the_fitted_rows(
+    to_input, classifier
+):
+    data = X.copy()
+    data[4] = data[:, [2, 9]] = 0
+    model = InductiveCocluster(KMeansCocluster(), classifier=classifier)
+    labels = model.fit(to_input(data[:40])).row_labels_
+    if classifier is None:
+        classifier = make_pipeline(
+            StandardScaler(with_mean=False), LogisticRegression(max_iter=1000)
+        )
+    rows, columns = np.arange(40) != 4, ~np.isin(np.arange(30), [2, 9])
+    alone = clone(classifier).fit(data[:40][rows][:, columns], labels[rows])
+    expected = alone.predict(data[:, columns])
+    np.testing.assert_array_equal(model.predict(to_input(data)), expected)
+    assert labels[4] == expected[4]
+    assert model.classifier_ is not classifier
+    assert model.agreement_ == np.mean(expected[:40][rows] == labels[rows])
+
+
+@pytest.mark.parametrize("labels", [list("abab"), [True, False] * 2, ["a", 1, "a", 1]])
+def test_a_classifier_may_have_labels_of_any_type(labels):
+    data = np.array([[5.0, 1, 1], [1, 5, 5], [4, 1, 2], [1, 4, 6]])
+    model = InductiveCocluster(
+        Fixed(labels, [0, 1, 1]), classifier=KNeighborsClassifier(1)
+    )
+    assert model.fit(data).predict(data).tolist() == labels
+
+
+def test_a_single_cluster_needs_no_classifier():
+    model = InductiveCocluster(Fixed(["a"] * 6, [0] * 6), empty="keep").fit(COUNTS)
+    assert model.predict(COUNTS).tolist() == ["a"] * 6
+
+
+def test_it_declares_sparse_data_only_if_the_classifier_does_too():
+    inner = SpectralCoclustering()
+    for classifier, expected in (
+        (LogisticRegression(), True),
+        (LinearDiscriminantAnalysis(), False),
+    ):
+        model = InductiveCocluster(inner, classifier=classifier)
+        assert get_tags(model).input_tags.sparse is expected
+
+
+def test_the_default_tells_apart_clusters_whose_block_means_are_equal():
+    generator = np.random.default_rng(0)
+    signs = np.kron([[1, -1], [-1, 1]], np.ones((50, 10)))
+    data = 5 + 3 * signs + generator.normal(size=(100, 20))
+    rows, columns = np.repeat([0, 1], 50), np.zeros(20, dtype=int)
+    by_means = InductiveCocluster(Fixed(rows, columns), metric="euclidean")
+    with pytest.warns(UserWarning, match="less than 80 %"):
+        by_means.fit(data)
+    model = InductiveCocluster(Fixed(rows, columns)).fit(data)
+    assert by_means.agreement_ < 0.8 < model.agreement_ == 1
+
+
 # Refusals
 
 
 @pytest.mark.parametrize(
     ("parameters", "data", "error", "message"),
     [
-        ({"metric": "l1"}, COUNTS, ValueError, "`metric` must be one of 'cosine', 'eu"),
+        (
+            {"metric": "l1"},
+            COUNTS,
+            ValueError,
+            "`metric` must be one of None, 'cosine'",
+        ),
+        (
+            {"metric": "cosine", "classifier": DummyClassifier()},
+            COUNTS,
+            ValueError,
+            "`classifier` and `metric='cosine'` are two ways to predict; pass one",
+        ),
+        (
+            {"classifier": StandardScaler()},
+            COUNTS,
+            TypeError,
+            "`classifier` must have `fit` and `predict`, got StandardScaler",
+        ),
         ({"empty": None}, COUNTS, ValueError, "`empty` must be one of 'drop', 'keep'"),
         ({}, np.zeros((3, 2)), ValueError, "`X` is all zero"),
         ({}, sparse.csr_array((3, 2)), ValueError, "`X` is all zero"),

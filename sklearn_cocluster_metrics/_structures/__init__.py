@@ -79,3 +79,4 @@ from ._types import (
     Labels as Labels,
     Partition as Partition,
 )
+from ._warnings import warn_caller as warn_caller

@@ -34,8 +34,28 @@ def fitted_attributes(
     needed = " and ".join(f"`{attribute}`" for attribute in attributes)
     raise NotFittedError(
         f"`{name}` is a {type(estimator).__name__} without {needed}; it is not fitted, "
-        "or it does not make this kind of clusters."
+        f"or it does not make this kind of clusters.{_hint(estimator, attributes)}"
     )
+
+
+def _hint(estimator: Any, attributes: tuple[str, ...]) -> str:
+    """Return the cure where the names of labels have no underscore."""
+    plain = [attribute.removesuffix("_") for attribute in attributes]
+    if not any(_has_all(layer, plain) for layer in layers(estimator)):
+        return ""
+    found = " and ".join(f"`{attribute}`" for attribute in plain)
+    return (
+        f" It has {found}, without underscore: return them from a function and wrap "
+        "that in `FunctionCocluster`."
+    )
+
+
+def _has_all(layer: Any, attributes: Sequence[str]) -> bool:
+    """Return whether a layer has these attributes, and none of them is None."""
+    try:
+        return all(getattr(layer, name, None) is not None for name in attributes)
+    except Exception:  # a property may raise anything before the fit
+        return False
 
 
 def layers(estimator: Any) -> Iterator[Any]:

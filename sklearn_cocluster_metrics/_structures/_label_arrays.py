@@ -43,12 +43,27 @@ def as_label_array(labels: Any, name: str) -> NDArray[Any]:
 def wrong_dimension(array: NDArray[Any], name: str) -> str:
     """Return the message for an array that is not one-dimensional."""
     hint = ""
-    if array.ndim == 2:
+    if _is_one_hot(array):
+        hint = (
+            " It has a single 1 in every row: for one label per row, pass "
+            "`labels.argmax(axis=1)`. An estimator with such labels can be wrapped in "
+            "`FunctionCocluster`."
+        )
+    elif array.ndim == 2:
         hint = (
             " A co-clustering is a tuple (row_labels, column_labels) of 1-D "
             "array-likes; indicators of biclusters go to the bicluster measures."
         )
     return f"`{name}` must be 1-D, got an array of shape {array.shape}.{hint}"
+
+
+def _is_one_hot(array: NDArray[Any]) -> bool:
+    """Return whether an array has two columns or more, and one 1 in each row."""
+    if array.ndim != 2 or array.shape[1] < 2 or array.dtype.kind not in "biuf":
+        return False
+    values = np.asarray(array)  # a matrix would sum to a matrix
+    is_one = values == 1
+    return bool(((values == 0) | is_one).all() and (is_one.sum(axis=1) == 1).all())
 
 
 def _masked(name: str) -> ValueError:

@@ -1,0 +1,316 @@
+"""An estimator made from a function that labels the rows and columns of a matrix."""
+
+import inspect
+from collections.abc import Callable
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+from scipy import sparse
+from sklearn.base import BaseEstimator, BiclusterMixin
+from sklearn.utils.validation import validate_data
+
+from .._structures import (
+    check_biclustering,
+    n_columns_of,
+    n_rows_of,
+)
+from ._fits import _label_array
+
+_FITTED = ("row_labels_", "column_labels_", "rows_", "columns_")
+_EXPECTED = (
+    "it must return (row_labels, column_labels), two 1-D array-likes, or biclusters "
+    "(rows, columns), two indicators of shape (n_biclusters, n_rows) and "
+    "(n_biclusters, n_columns)"
+)
+_KEYWORDS = (inspect.Parameter.POSITIONAL_OR_KEYWORD, inspect.Parameter.KEYWORD_ONLY)
+
+
+class FunctionCocluster(BiclusterMixin, BaseEstimator):
+    """Estimator that calls a function to label rows and columns.
+
+    For code that is not a scikit-learn estimator: its data are passed to a constructor,
+    its labels have other names, or it is a function anyway. The estimator can be
+    cloned, searched, scored, put at the end of a pipeline and wrapped in
+    `InductiveCocluster`.
+
+    Parameters
+    ----------
+    function : callable
+        ``function(X, **params)`` returns either the labels
+        ``(row_labels, column_labels)``, two 1-D array-likes of shape (n_rows,) and
+        (n_columns,), or the biclusters ``(rows, columns)``, two indicators of shape
+        (n_biclusters, n_rows) and (n_biclusters, n_columns).
+    **params : dict
+        Keyword arguments of the function: the parameters of the estimator. Those that
+        have a default value need not be passed here; they can be set and searched
+        anyway.
+
+    Attributes
+    ----------
+    row_labels_ : ndarray of shape (n_rows,)
+        Label of each row, if the function returns labels.
+    column_labels_ : ndarray of shape (n_columns,)
+        Label of each column, if the function returns labels.
+    rows_, columns_ : ndarray of shape (n_biclusters, n_rows), (n_biclusters, n_columns)
+        Indicators of the biclusters, if the function returns biclusters.
+    n_features_in_ : int
+        Number of columns seen in `fit`.
+    feature_names_in_ : ndarray of shape (n_columns,)
+        Names of the columns, if X has names that are all strings.
+
+    See Also
+    --------
+    InductiveCocluster : Gives the estimator `predict`.
+    make_stability_scorer : Sets the parameter `random_state`, if the function has it.
+
+    Notes
+    -----
+    The function gets X as it is passed to `fit`: a data frame or sparse matrix is not
+    converted. It must not change X. It gets all parameters by keyword.
+
+    An estimator can be pickled if its function can: a function at the top level of a
+    module, not a ``lambda``.
+
+    Examples
+    --------
+    A class that takes the data in its constructor:
+
+    >>> import numpy as np
+    >>> from sklearn_cocluster_metrics import FunctionCocluster
+    >>> class Splitter:
+    ...     def __init__(self, data, threshold):
+    ...         self.data, self.threshold = data, threshold
+    ...     def run(self):
+    ...         self.row_clusters = self.data.mean(axis=1) > self.threshold
+    ...         self.column_clusters = self.data.mean(axis=0) > self.threshold
+    >>> def split(X, threshold=1.0):
+    ...     splitter = Splitter(X, threshold)
+    ...     splitter.run()
+    ...     return splitter.row_clusters, splitter.column_clusters
+    >>> model = FunctionCocluster(split, threshold=3.0)
+    >>> model
+    FunctionCocluster(split, threshold=3.0)
+    >>> model.fit(np.array([[9, 1, 9], [1, 1, 1]])).row_labels_
+    array([ True, False])
+    >>> model.set_params(threshold=0.5).fit(np.eye(2)).column_labels_
+    array([False, False])
+    """
+
+    def __init__(self, function: Callable[..., Any], **params: Any) -> None:
+        self.function = function
+        self.params = params
+
+    def get_params(self, deep: bool = True) -> dict[str, Any]:
+        """Return the function and its keyword arguments, defaults included.
+
+        Parameters
+        ----------
+        deep : bool, default=True
+            Whether to add the parameters of arguments that are estimators.
+
+        Returns
+        -------
+        params : dict of str to object
+            Values by name.
+        """
+        arguments = {**_defaults(self.function), **self.params}
+        params = {"function": self.function, **arguments}
+        for name, value in arguments.items() if deep else ():
+            if hasattr(value, "get_params") and not isinstance(value, type):
+                nested = value.get_params().items()
+                params.update({f"{name}__{key}": part for key, part in nested})
+        return params
+
+    def set_params(self, **params: Any) -> "FunctionCocluster":
+        """Set the function or its keyword arguments.
+
+        Parameters
+        ----------
+        **params : dict
+            Values by name; ``argument__name`` for those of an argument that is an
+            estimator.
+
+        Returns
+        -------
+        self : FunctionCocluster
+            The estimator.
+
+        Raises
+        ------
+        ValueError
+            If the function has no such keyword argument.
+        """
+        self.function = params.pop("function", self.function)
+        nested: dict[str, dict[str, Any]] = {}
+        for name, value in params.items():
+            argument, _, inner = name.partition("__")
+            if inner and name not in self.params:
+                nested.setdefault(argument, {})[inner] = value
+                continue
+            self._check_known(name)
+            self.params = {**self.params, name: value}
+        for argument, values in nested.items():
+            self._check_known(argument)
+            self.get_params(deep=False)[argument].set_params(**values)
+        return self
+
+    def fit(self, X: Any, y: Any = None) -> "FunctionCocluster":
+        """Call the function, and keep what it returns.
+
+        Parameters
+        ----------
+        X : array-like, data frame or sparse matrix of shape (n_rows, n_columns)
+            Data. Passed to the function as they are.
+        y : object, default=None
+            Ignored. It is not passed to the function.
+
+        Returns
+        -------
+        self : FunctionCocluster
+            Fitted.
+
+        Raises
+        ------
+        TypeError
+            If the function does not return a pair of array-likes.
+        ValueError
+            If the pair does not label every row and every column of X, or its parts
+            differ in their number of dimensions.
+        """
+        for stale in _FITTED:
+            self.__dict__.pop(stale, None)
+        if n_columns_of(X) is None:
+            raise ValueError("`X` must be a matrix of rows and columns.")
+        validate_data(self, X, skip_check_array=True)
+        shape = n_rows_of(X), self.n_features_in_
+        found = self.function(X, **self.params)
+        name = f"{_name_of(self.function)}(X)"
+        pair = _pair(found, name)
+        n_dimensions = [_n_dimensions(part) for part in pair]
+        if n_dimensions == [1, 1]:
+            labels = [_label_array(part, f"{name}[{n}]") for n, part in enumerate(pair)]
+            _check_shape((len(labels[0]), len(labels[1])), shape, f"{name} labels")
+            self.row_labels_, self.column_labels_ = labels
+        elif n_dimensions == [2, 2]:
+            rows, columns = _indicators(pair, shape, name)
+            self.rows_, self.columns_ = rows.astype(bool), columns.astype(bool)
+        else:
+            raise ValueError(
+                f"`{name}` has parts of {n_dimensions[0]} and {n_dimensions[1]} "
+                f"dimensions; {_EXPECTED}."
+            )
+        return self
+
+    def __sklearn_is_fitted__(self) -> bool:
+        """Return whether there are labels or biclusters."""
+        return any(name in self.__dict__ for name in _FITTED)
+
+    def __sklearn_tags__(self) -> Any:
+        """Declare that data are passed on as they are: the function checks them."""
+        tags = super().__sklearn_tags__()
+        tags.input_tags.sparse = True
+        tags.input_tags.allow_nan = True
+        return tags
+
+    def __repr__(self, N_CHAR_MAX: int = 700) -> str:
+        """Name the function and the arguments that were passed."""
+        arguments = [f"{name}={value!r}" for name, value in self.params.items()]
+        shown = ", ".join([_name_of(self.function), *arguments])
+        if len(shown) > N_CHAR_MAX:
+            shown = f"{shown[:N_CHAR_MAX]}..."
+        return f"FunctionCocluster({shown})"
+
+    def _check_known(self, name: str) -> None:
+        """Refuse a keyword argument that the function does not have."""
+        known = _keywords(self.function)
+        if known is not None and name not in known and name not in self.params:
+            raise ValueError(
+                f"Invalid parameter {name!r} for {self!r}: the function has "
+                f"{', '.join(map(repr, known)) or 'none'}."
+            )
+
+
+def _parameters(function: Any) -> list[inspect.Parameter] | None:
+    """Return the parameters of a function after X; None where they are unknown."""
+    try:
+        return list(inspect.signature(function).parameters.values())[1:]
+    except (TypeError, ValueError):  # some functions in C have no signature
+        return None
+
+
+def _defaults(function: Any) -> dict[str, Any]:
+    """Return the keyword arguments that have a default."""
+    return {
+        parameter.name: parameter.default
+        for parameter in _parameters(function) or ()
+        if parameter.kind in _KEYWORDS
+        and parameter.default is not inspect.Parameter.empty
+    }
+
+
+def _keywords(function: Any) -> list[str] | None:
+    """Return the names of the keyword arguments; None where any name is allowed."""
+    parameters = _parameters(function)
+    if parameters is None or any(
+        parameter.kind is inspect.Parameter.VAR_KEYWORD for parameter in parameters
+    ):
+        return None
+    return [part.name for part in parameters if part.kind in _KEYWORDS]
+
+
+def _name_of(function: Any) -> str:
+    """Name a function as users do; a partial or an object by its type."""
+    return getattr(function, "__name__", type(function).__name__)
+
+
+def _pair(found: Any, name: str) -> tuple[Any, Any]:
+    """Check that a function has returned two things."""
+    if hasattr(found, "fit"):
+        raise TypeError(
+            f"`{name}` is a {type(found).__name__}; {_EXPECTED}. Return its labels."
+        )
+    if not isinstance(found, tuple | list):
+        raise TypeError(f"`{name}` is of type {type(found).__name__}; {_EXPECTED}.")
+    if len(found) != 2:
+        raise ValueError(f"`{name}` has {len(found)} parts; {_EXPECTED}.")
+    return found[0], found[1]
+
+
+def _n_dimensions(part: Any) -> int:
+    """Count the dimensions: 1 for labels, 2 for indicators, 0 for neither."""
+    if sparse.issparse(part) or hasattr(part, "ndim"):
+        return int(part.ndim)
+    if not isinstance(part, list | tuple):
+        return int(np.ndim(part))
+    return 2 if part and hasattr(part[0], "__len__") and not _is_text(part[0]) else 1
+
+
+def _is_text(value: Any) -> bool:
+    """Return whether a value is a label that has a length."""
+    return isinstance(value, str | bytes)
+
+
+def _indicators(
+    pair: tuple[Any, Any], shape: tuple[int, int], name: str
+) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
+    """Check biclusters of a matrix of this shape."""
+    found = tuple(np.shape(part)[::-1] for part in pair)
+    if found[0][0] != shape[0] and found[0][1] == shape[0]:
+        raise ValueError(
+            f"`{name}` has indicators whose first axis has the {shape[0]} rows; "
+            f"{_EXPECTED}. Transpose them; or, if they are one-hot labels, return "
+            "`rows.argmax(axis=1)` and `columns.argmax(axis=1)`."
+        )
+    rows, columns = check_biclustering(pair, name)
+    _check_shape((rows.shape[1], columns.shape[1]), shape, f"{name} has biclusters of")
+    return rows, columns
+
+
+def _check_shape(found: tuple[int, int], shape: tuple[int, int], subject: str) -> None:
+    """Check that what was found is of the rows and columns of the data."""
+    if found != shape:
+        raise ValueError(
+            f"{subject} {found[0]} rows and {found[1]} columns, `X` has shape {shape}; "
+            "it must be of every row and every column, in order."
+        )

@@ -1,0 +1,270 @@
+"""Bipartite modularity: a criterion of data and labels alone, without a truth."""
+
+from fractions import Fraction
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+from scipy import sparse
+
+from .._structures import (
+    Coclustering,
+    Estimator,
+    LabelCodes,
+    check_coclustering,
+    check_labels,
+    is_estimator,
+)
+from ._fits import fitted_labels_of
+from ._matrices import refuse_masked
+from ._same_rows import check_fitted_on
+
+_CELLS_AT_ONCE = 2**20  # of dense data: bounds the memory for their positions
+_LARGEST_INTEGER = np.iinfo(np.int64).max
+
+
+def modularity_score(X: Any, coclustering: Coclustering | Estimator) -> float:
+    r"""Barber's bipartite modularity of a co-clustering of counts.
+
+    An internal criterion: it needs the data and the labels, but no true labels. A row
+    and a column with the same label form a community. The score compares the total of
+    the data inside the communities with its expected value if the entries were placed
+    at random with the same row and column totals:
+
+    .. math::
+
+        Q = \frac{1}{m} \sum_{ij} \left( x_{ij} - \frac{r_i c_j}{m} \right)
+        [\text{row } i \text{ and column } j \text{ have the same label}],
+
+    where :math:`r_i` and :math:`c_j` are the totals of row `i` and column `j`, and `m`
+    is the total of the matrix. Higher is better. It is between -1 and 1, and 0 for a
+    single community.
+
+    Parameters
+    ----------
+    X : array-like or sparse matrix of shape (n_rows, n_columns)
+        Counts or other non-negative weights. Sparse data are never made dense.
+    coclustering : tuple (row_labels, column_labels) of array-likes, or estimator
+        Labels of the rows, shape (n_rows,), and of the columns, shape (n_columns,); or
+        an estimator fitted on X. Row and column labels are matched by name: a label
+        that occurs only among the rows, or only among the columns, adds nothing.
+
+    Returns
+    -------
+    score : float
+        Modularity, in [-1, 1].
+
+    Raises
+    ------
+    ValueError
+        If X is not two-dimensional, has negative, infinite, missing or masked entries,
+        or a total that is 0 or too large for a float; if the labels are not those of
+        the rows and columns of X; if a pipeline makes new features.
+    TypeError
+        If X does not contain real numbers, or `coclustering` is neither a tuple nor an
+        estimator.
+
+    See Also
+    --------
+    get_scorer : ``get_scorer("modularity")`` is its scorer.
+    stability_score : Another criterion that needs no true labels.
+
+    Notes
+    -----
+    The score is meaningful for estimators that give a row cluster and a column cluster
+    that belong together the same label, as ``SpectralCoclustering`` does. The row and
+    column labels of a checkerboard, as ``SpectralBiclustering`` finds it, are numbered
+    independently: there, the score depends on the numbering.
+
+    Modularity merges communities that are small compared with the whole matrix, and
+    the maximum over all co-clusterings is above 0 for random data too. Values for
+    different data sets cannot be compared.
+
+    Integer data, and floats that are integers with a total below 2**53, give the exact
+    value, rounded once. Other data are summed in a fixed order, so that sparse and
+    dense data give the same number.
+
+    Cost: O(number of entries) time for sparse data, O(n_rows * n_columns) for dense
+    data. The expected values are never formed: their sum over a community is the
+    product of two totals.
+
+    References
+    ----------
+    .. [1] M. J. Barber, "Modularity and community detection in bipartite networks",
+       Physical Review E 76, 066102, 2007, :doi:`10.1103/PhysRevE.76.066102`.
+
+    Examples
+    --------
+    >>> from sklearn_cocluster_metrics import modularity_score
+    >>> X = [[2, 1, 0], [1, 2, 0], [0, 1, 3]]
+    >>> modularity_score(X, ([0, 0, 1], [0, 0, 1]))  # 9 / 10 - (6 * 7 + 4 * 3) / 100
+    0.36
+    """
+    refuse_masked(X, "X")
+    data = _checked(X)
+    if is_estimator(coclustering):
+        fitted = fitted_labels_of(coclustering, data.shape)
+        rows = check_labels(fitted.rows, "row_labels_")
+        columns = check_labels(fitted.columns, "column_labels_")
+        if fitted.labelled.kept is not None:
+            data = data[:, fitted.labelled.kept]
+    else:
+        rows, columns = check_coclustering(coclustering, "coclustering")
+    if data.shape != (len(rows), len(columns)):
+        raise ValueError(
+            f"`coclustering` has {len(rows)} row labels and {len(columns)} column "
+            f"labels, `X` has shape {data.shape}; both must have the same rows and "
+            "columns."
+        )
+    return _modularity(data, rows, columns)
+
+
+class ModularityScorer:
+    """Scorer that ``get_scorer("modularity")`` returns.
+
+    Called as ``scorer(estimator, X, y=None)``. It scores the labels that the estimator
+    was fitted with, on the data that it was fitted on, so a search needs
+    ``cv=WholeDataSplit()``.
+
+    See Also
+    --------
+    modularity_score : The criterion.
+    get_scorer : Make the scorer.
+
+    Examples
+    --------
+    >>> from sklearn_cocluster_metrics import get_scorer
+    >>> get_scorer("modularity")
+    ModularityScorer(better: higher)
+    """
+
+    def __call__(self, estimator: Estimator, X: Any, y: Any = None) -> float:
+        """Score an estimator on the data that it was fitted on.
+
+        Parameters
+        ----------
+        estimator : estimator
+            Fitted co-clusterer, or a pipeline or search that ends in one.
+        X : array-like or sparse matrix of shape (n_rows, n_columns)
+            Data that the estimator was fitted on.
+        y : object, default=None
+            Ignored.
+
+        Returns
+        -------
+        score : float
+            Modularity.
+        """
+        check_fitted_on(estimator, X)
+        return modularity_score(X, estimator)
+
+    def __repr__(self) -> str:
+        """Name the criterion and its direction."""
+        return "ModularityScorer(better: higher)"
+
+    def _accept_sample_weight(self) -> bool:
+        # scikit-learn >= 1.7 calls this on every scorer of a dictionary of scorers.
+        return False
+
+
+def _modularity(data: Any, rows: LabelCodes, columns: LabelCodes) -> float:
+    """Compute [1]_'s modularity, summed over the communities, and divide once."""
+    row_codes, column_codes, n_labels = _shared_codes(rows, columns)
+    dtype = _accumulator(data)
+    row_totals, column_totals = np.zeros((2, n_labels), dtype=dtype)
+    inside = np.zeros(1, dtype=dtype)
+    for row, column, values in _entries(data):
+        one, other, weights = row_codes[row], column_codes[column], values.astype(dtype)
+        # One after the other, in the order of the rows: the same sums for any format.
+        with np.errstate(over="ignore"):  # refused below
+            np.add.at(row_totals, one, weights)
+            np.add.at(column_totals, other, weights)
+            np.add.at(inside, 0 * one[one == other], weights[one == other])
+    r, c, within = map(_fractions, (row_totals, column_totals, inside))
+    m = sum(r)
+    if m == 0:
+        raise ValueError("`X` is all zero; its modularity is not defined.")
+    expected = sum(one * other for one, other in zip(r, c, strict=True))
+    return float((m * within[0] - expected) / m**2)
+
+
+def _checked(X: Any) -> Any:
+    """Return non-negative, finite data: an array, or CSR with sorted entries."""
+    if sparse.issparse(X) and X.ndim == 2:
+        data = _canonical(X)
+        values = data.data
+    else:
+        data = values = np.asarray(X)
+    if values.dtype == object:  # a frame of nullable integers, or Python's own
+        data = values = _numbers(values)
+    if data.ndim != 2:
+        raise ValueError(f"`X` must be 2-D, got an array of shape {data.shape}.")
+    if values.dtype.kind not in "biuf":
+        raise TypeError(f"`X` must contain real numbers, got dtype {values.dtype}.")
+    if values.dtype.kind == "f" and not np.isfinite(values).all():
+        raise ValueError("`X` contains NaN or infinity; every entry must be finite.")
+    if values.size and values.min() < 0:
+        raise ValueError(
+            f"`X` must not be negative, got {values.min()}. Modularity is defined for "
+            "counts and other non-negative weights."
+        )
+    return data
+
+
+def _numbers(values: NDArray[Any]) -> NDArray[np.float64]:
+    """Convert Python objects to floats."""
+    try:
+        return values.astype(np.float64)
+    except (TypeError, ValueError) as error:
+        raise TypeError(f"`X` must contain real numbers: {error}.") from error
+
+
+def _canonical(X: Any) -> Any:
+    """Return CSR without duplicates, its entries sorted; X itself is not changed."""
+    data = X.tocsr()
+    if not data.has_canonical_format:
+        data = data.copy() if data is X else data
+        data.sum_duplicates()
+    return data
+
+
+def _shared_codes(
+    rows: LabelCodes, columns: LabelCodes
+) -> tuple[NDArray[np.intp], NDArray[np.intp], int]:
+    """Code the labels of both sides so that equal labels have equal codes."""
+    codes: dict[Any, int] = {}
+    coded = []
+    for side in (rows.compressed(), columns.compressed()):
+        values = side.values_at(np.arange(side.width)).tolist()
+        places = [codes.setdefault(value, len(codes)) for value in values]
+        coded.append(np.array(places, dtype=np.intp)[side.codes])
+    return coded[0], coded[1], len(codes)
+
+
+def _accumulator(data: Any) -> Any:
+    """Return the type of sums: for integers exact, Python's own past int64."""
+    if data.dtype.kind == "f":
+        return np.float64
+    values = data.data if sparse.issparse(data) else data
+    bound = int(values.max(initial=0)) * values.size
+    return np.int64 if bound <= _LARGEST_INTEGER else object
+
+
+def _entries(data: Any) -> Any:
+    """Yield rows, columns and values of the entries, in the order of the rows."""
+    if sparse.issparse(data):
+        rows = np.repeat(np.arange(data.shape[0]), np.diff(data.indptr))
+        yield rows, data.indices, data.data
+        return
+    step = max(1, _CELLS_AT_ONCE // max(1, data.shape[1]))
+    for start in range(0, data.shape[0], step):
+        part = data[start : start + step]
+        rows, columns = np.nonzero(part)
+        yield rows + start, columns, part[rows, columns]
+
+
+def _fractions(totals: NDArray[Any]) -> list[Fraction]:
+    """Return sums as fractions, which are not rounded any more."""
+    if totals.dtype.kind == "f" and not np.isfinite(totals).all():
+        raise ValueError("The total of `X` is too large for a float; rescale `X`.")
+    return [Fraction(total) for total in totals.tolist()]

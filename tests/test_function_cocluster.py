@@ -1,0 +1,260 @@
+"""`FunctionCocluster`: a function as an estimator, in every place of one."""
+
+import pickle
+from functools import partial
+
+import numpy as np
+import pandas as pd
+import pytest
+from doubles import as_dense, blocks, kmeans_labels
+from scipy import sparse
+from sklearn.base import clone
+from sklearn.cluster import KMeans, SpectralCoclustering
+from sklearn.exceptions import NotFittedError
+from sklearn.model_selection import GridSearchCV, RandomizedSearchCV, cross_validate
+from sklearn.pipeline import make_pipeline
+from sklearn.preprocessing import StandardScaler
+from sklearn.utils import get_tags
+from sklearn.utils.validation import check_is_fitted
+from strategies import clusters_of
+
+from sklearn_cocluster_metrics import (
+    FunctionCocluster,
+    InductiveCocluster,
+    WholeDataSplit,
+    biclustering_of,
+    cari_score,
+    coclustering_of,
+    get_scorer,
+    labels_to_biclusters,
+    make_bicluster_scorer,
+    make_cocluster_scorer,
+    make_stability_scorer,
+)
+
+X, ROWS, COLUMNS = blocks()
+TRUTH = make_cocluster_scorer("cari", row_labels=ROWS, column_labels=COLUMNS)
+WHOLE = {"cv": WholeDataSplit(), "error_score": "raise"}
+
+
+def both(X, k=3, random_state=0):
+    """Label rows and columns by k-means."""
+    data = as_dense(X)
+    return tuple(kmeans_labels(part, k, random_state) for part in (data, data.T))
+
+
+def as_biclusters(X, k):
+    """Return the blocks of `both`."""
+    return labels_to_biclusters(both(X, k))
+
+
+def keeping(X, seen, **options):
+    """Append what it was given; label everything alike."""
+    seen.append((X, options))
+    return [0] * X.shape[0], [0] * X.shape[1]
+
+
+def returning(X, value):
+    return value
+
+
+# Parameters
+
+
+def test_the_arguments_of_the_function_are_its_parameters():
+    model = FunctionCocluster(both, k=4)
+    assert model.get_params() == {"function": both, "k": 4, "random_state": 0}
+    assert model.set_params(random_state=5, k=2) is model
+    assert model.get_params() == {"function": both, "k": 2, "random_state": 5}
+    model.set_params(function=as_biclusters)
+    assert model.get_params()["function"] is as_biclusters
+
+
+def test_an_argument_that_the_function_does_not_have_is_refused():
+    model = FunctionCocluster(both)
+    with pytest.raises(ValueError, match=r"parameter 'n'.*has 'k', 'random_state'"):
+        model.set_params(n=3)
+    assert FunctionCocluster(keeping, seen=[]).set_params(anything=1).params
+    with pytest.raises(TypeError, match="unexpected keyword argument 'n'"):
+        FunctionCocluster(both, n=3).fit(X)
+
+
+def test_parameters_of_an_argument_that_is_an_estimator_are_set():
+    def by(X, model):
+        return model.fit_predict(X), model.fit_predict(X.T)
+
+    model = FunctionCocluster(by, model=KMeans(3, random_state=0))
+    assert model.get_params()["model__n_clusters"] == 3
+    assert "model__n_clusters" not in model.get_params(deep=False)
+    model.set_params(model__n_clusters=2)
+    assert len(set(model.fit(X).row_labels_)) == 2
+    assert clone(model).params["model"] is not model.params["model"]
+
+
+def test_it_is_cloned_without_what_was_fitted():
+    model = FunctionCocluster(both, k=4).fit(X)
+    again = clone(model)
+    assert again.get_params() == model.get_params()
+    with pytest.raises(NotFittedError):
+        check_is_fitted(again)
+    with pytest.raises(NotFittedError, match="FunctionCocluster without"):
+        coclustering_of(again)
+
+
+def test_it_is_pickled_with_a_function_of_a_module():
+    model = pickle.loads(pickle.dumps(FunctionCocluster(both, k=2).fit(X)))
+    check_is_fitted(model)
+    assert model.get_params()["k"] == 2
+    assert len(model.row_labels_) == 60
+
+
+def test_its_repr_names_the_function_without_its_address():
+    assert repr(FunctionCocluster(both, k=3)) == "FunctionCocluster(both, k=3)"
+    assert repr(FunctionCocluster(partial(both, k=2))) == "FunctionCocluster(partial)"
+    pipeline = make_pipeline(StandardScaler(), FunctionCocluster(both, k=3))
+    assert "FunctionCocluster(" in repr(pipeline)
+    assert "FunctionCocluster" in pipeline._repr_html_()
+    assert len(repr(FunctionCocluster(returning, value=list(range(9999))))) < 800
+
+
+# Fits
+
+
+@pytest.mark.parametrize(
+    "to_input", [np.asarray, sparse.csr_matrix, sparse.coo_array, pd.DataFrame]
+)
+def test_the_function_gets_the_data_as_they_are_and_never_y(to_input):
+    data, seen = to_input(X), []
+    FunctionCocluster(keeping, seen=seen, depth=2).fit(data, y=ROWS)
+    assert seen[0][0] is data
+    assert seen[0][1] == {"depth": 2}
+
+
+@pytest.mark.parametrize("convert", [np.asarray, list, tuple, pd.Series])
+def test_labels_of_any_container_are_kept(convert):
+    rows, columns = np.repeat(["a", "b"], 30), np.repeat([1, 2], 15)
+    value = (convert(rows), convert(columns))
+    model = FunctionCocluster(returning, value=value).fit(X)
+    assert clusters_of(model.row_labels_) == clusters_of(rows)
+    assert model.row_labels_.tolist() == rows.tolist()
+    assert model.column_labels_.tolist() == columns.tolist()
+    assert not hasattr(model, "rows_")
+
+
+@pytest.mark.parametrize("convert", [np.asarray, np.ndarray.tolist, sparse.csr_array])
+def test_two_dimensional_parts_are_biclusters(convert):
+    rows, columns = labels_to_biclusters((ROWS, COLUMNS))
+    value = (convert(rows), convert(columns))
+    model = FunctionCocluster(returning, value=value).fit(X)
+    for found in (biclustering_of(model), model.biclusters_):
+        np.testing.assert_array_equal(found[0], rows)
+        np.testing.assert_array_equal(found[1], columns)
+    assert model.rows_.dtype == bool
+    assert not hasattr(model, "row_labels_")
+
+
+def test_a_second_fit_leaves_nothing_of_the_first():
+    model = FunctionCocluster(as_biclusters, k=2).fit(X)
+    model.set_params(function=both).fit(X)
+    assert not hasattr(model, "rows_")
+    model.set_params(function=returning, value=None)
+    model.params = {"value": None}
+    with pytest.raises(TypeError, match="NoneType"):
+        model.fit(X)
+    assert not hasattr(model, "row_labels_")
+
+
+def test_names_of_columns_are_kept():
+    frame = pd.DataFrame(X, columns=[f"c{n}" for n in range(30)])
+    model = FunctionCocluster(both).fit(frame)
+    assert model.n_features_in_ == 30
+    assert model.feature_names_in_.tolist() == list(frame.columns)
+
+
+def test_it_declares_that_it_checks_no_data():
+    tags = get_tags(FunctionCocluster(both)).input_tags
+    assert tags.sparse
+    assert tags.allow_nan
+
+
+@pytest.mark.parametrize(
+    ("value", "error", "message"),
+    [
+        (
+            None,
+            TypeError,
+            r"`returning\(X\)` is of type NoneType; it must return",
+        ),
+        (np.zeros((2, 60)), TypeError, "is of type ndarray"),
+        (SpectralCoclustering(), TypeError, "is a SpectralCoclustering; .* its labels"),
+        ((ROWS,), ValueError, "has 1 parts"),
+        ((ROWS, COLUMNS, ROWS), ValueError, "has 3 parts"),
+        ((ROWS, np.zeros((2, 30))), ValueError, "has parts of 1 and 2 dimensions"),
+        ((3, 4), ValueError, "has parts of 0 and 0 dimensions"),
+        (
+            (ROWS[:-1], COLUMNS),
+            ValueError,
+            r"labels 59 rows and 30 columns, `X` has",
+        ),
+        ((COLUMNS, ROWS), ValueError, "labels 30 rows and 60 columns"),
+        ((ROWS + np.nan, COLUMNS), ValueError, r"`returning\(X\)\[0\]` contains NaN"),
+        ((np.eye(3)[ROWS], np.eye(3)[COLUMNS]), ValueError, r"`rows.argmax\(axis=1\)`"),
+        ((np.eye(60)[:4], np.eye(30)[:3]), ValueError, "has 4 biclusters, .* has 3"),
+        (
+            (np.eye(60)[:3], np.eye(3)),
+            ValueError,
+            "has biclusters of 60 rows and 3 ",
+        ),
+        ((2 * np.eye(60), np.eye(30)), ValueError, "must contain 0 and 1 only, got 2"),
+    ],
+)
+def test_what_does_not_label_the_data_is_refused(value, error, message):
+    model = FunctionCocluster(partial(returning, value=value))
+    model.function.__name__ = "returning"
+    with pytest.raises(error, match=message):
+        model.fit(X)
+
+
+def test_data_that_are_no_matrix_are_refused():
+    with pytest.raises(ValueError, match="`X` must be a matrix"):
+        FunctionCocluster(both).fit(["a text", "another"])
+
+
+# In the places of an estimator
+
+
+@pytest.mark.parametrize("kind", [GridSearchCV, RandomizedSearchCV])
+def test_it_is_searched_over_arguments_that_were_not_passed(kind):
+    options = {"n_iter": 3} if kind is RandomizedSearchCV else {}
+    search = kind(
+        FunctionCocluster(both), {"k": [2, 3, 4]}, scoring=TRUTH, **WHOLE, **options
+    ).fit(X)
+    assert search.best_params_ == {"k": 3}
+    assert search.best_score_ == 1.0 == cari_score((ROWS, COLUMNS), search)
+
+
+def test_stability_seeds_the_function_and_repeats_itself():
+    model = FunctionCocluster(both, k=3)
+    scorer = make_stability_scorer(n_resamples=2)
+    assert scorer(model, X) == scorer(model, X) == 1.0
+
+
+def test_it_ends_a_pipeline_and_is_made_inductive():
+    pipeline = make_pipeline(StandardScaler(), FunctionCocluster(both, k=3)).fit(X)
+    assert TRUTH(pipeline, X) == 1.0
+    results = cross_validate(
+        InductiveCocluster(FunctionCocluster(both)),
+        X,
+        ROWS,
+        scoring=make_cocluster_scorer("cari", column_labels=COLUMNS),
+        cv=3,
+        error_score="raise",
+    )
+    assert results["test_score"].tolist() == [1.0] * 3
+
+
+def test_biclusters_are_scored_and_labels_have_a_modularity():
+    rows, columns = labels_to_biclusters((ROWS, COLUMNS))
+    scorer = make_bicluster_scorer("bicluster_csi", rows=rows, columns=columns)
+    assert scorer(FunctionCocluster(as_biclusters, k=3).fit(X), X) == 1.0
+    assert get_scorer("modularity")(FunctionCocluster(both).fit(X), X) < 1

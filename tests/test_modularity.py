@@ -1,0 +1,277 @@
+"""Bipartite modularity against its definition, and as a scorer."""
+
+import pickle
+from fractions import Fraction
+
+import numpy as np
+import pandas as pd
+import pytest
+from doubles import ListCocluster, StringCocluster, TruncatingCocluster
+from hypothesis import given, settings, strategies as st
+from hypothesis.extra import numpy as arrays
+from scipy import sparse
+from sklearn.cluster import SpectralCoclustering
+from sklearn.feature_selection import VarianceThreshold
+from sklearn.model_selection import GridSearchCV, KFold, cross_val_score
+from sklearn.pipeline import make_pipeline
+
+from sklearn_cocluster_metrics import (
+    InductiveCocluster,
+    WholeDataSplit,
+    get_scorer,
+    get_scorer_names,
+    modularity_score,
+)
+
+FORMATS = [
+    sparse.csr_matrix,
+    sparse.csc_matrix,
+    sparse.coo_matrix,
+    sparse.csr_array,
+    sparse.csc_array,
+    sparse.coo_array,
+    sparse.lil_array,
+    sparse.dok_array,
+]
+TWO_BLOCKS = (["a", "a", "b"], ["a", "b", "b", "c"])
+COUNTS = np.array([[4, 1, 0, 2], [3, 0, 0, 1], [0, 5, 2, 7]])
+
+
+def definition(X, row_labels, column_labels):
+    """Sum over all cells, in exact fractions."""
+    X = [[Fraction(x) for x in row] for row in np.asarray(X).tolist()]
+    m = sum(map(sum, X))
+    total = Fraction(0)
+    for i, row in enumerate(row_labels):
+        for j, column in enumerate(column_labels):
+            if row == column:
+                total += X[i][j] - sum(X[i]) * sum(x[j] for x in X) / m
+    return total / m
+
+
+def planted(seed=0, n_clusters=3, rates=(0.3, 2.0), shape=(60, 45)):
+    """Draw counts with blocks on the diagonal."""
+    generator = np.random.default_rng(seed)
+    rows, columns = (generator.permutation(np.arange(n) % n_clusters) for n in shape)
+    means = np.where(rows[:, None] == columns, rates[1], rates[0])
+    return generator.poisson(means), rows, columns
+
+
+# The definition
+
+
+@st.composite
+def labelled_counts(draw, elements):
+    """Draw a small matrix that is not all zero, and labels from a common pool."""
+    shape = draw(st.tuples(st.integers(1, 5), st.integers(1, 5)))
+    X = draw(arrays.arrays(np.float64, shape, elements=elements))
+    X[0, 0] += 1
+    rows, columns = (
+        draw(st.lists(st.sampled_from("abcd"), min_size=n, max_size=n)) for n in shape
+    )
+    return X, rows, columns
+
+
+@given(problem=labelled_counts(st.integers(0, 9).map(float)))
+def test_counts_give_the_exact_value_rounded_once(problem):
+    X, rows, columns = problem
+    exact = float(definition(X, rows, columns))
+    assert modularity_score(X, (rows, columns)) == exact
+    assert modularity_score(X.astype(int), (rows, columns)) == exact
+
+
+@given(problem=labelled_counts(st.floats(0, 1e6)))
+@settings(max_examples=50)
+def test_weights_give_the_value_of_the_definition(problem):
+    X, rows, columns = problem
+    score = modularity_score(X, (rows, columns))
+    assert score == pytest.approx(float(definition(X, rows, columns)), abs=1e-14)
+    for to_sparse in FORMATS:
+        assert modularity_score(to_sparse(X), (rows, columns)) == score
+
+
+def test_a_score_is_a_float_that_can_be_checked_by_hand():
+    # Within: 4 + 3 + 5 + 2 of 25; 11 * 7 for "a", 14 * (6 + 2) for "b".
+    score = modularity_score(COUNTS, TWO_BLOCKS)
+    assert score == float(Fraction(14, 25) - Fraction(11 * 7 + 14 * 8, 25**2))
+    assert type(score) is float
+
+
+def test_large_dense_and_sparse_weights_give_the_same_last_digit():
+    generator = np.random.default_rng(0)
+    X = generator.random((700, 3000)) * (generator.random((700, 3000)) < 0.2)
+    labels = generator.integers(4, size=700), generator.integers(4, size=3000)
+    scores = {modularity_score(to(X), labels) for to in (np.asarray, *FORMATS[:5])}
+    assert len(scores) == 1
+
+
+@pytest.mark.parametrize("dtype", [np.int64, np.uint64, object])
+def test_totals_past_64_bits_are_exact(dtype):
+    X = np.array([[2**62, 1, 2**62], [3, 2**62, 2**62]]).astype(dtype)
+    rows, columns = [0, 1], [0, 1, 1]
+    expected = float(definition(X.astype(object), rows, columns))
+    assert modularity_score(X, (rows, columns)) == pytest.approx(expected, rel=1e-15)
+
+
+def test_narrow_integers_and_bools_do_not_overflow():
+    X = np.full((40, 40), 250, dtype=np.uint8)
+    labels = [0, 1] * 20
+    assert modularity_score(X, (labels, labels)) == 0
+    assert modularity_score(X > 0, (labels, labels)) == 0
+    assert modularity_score(sparse.csr_array(X > 0), (labels, labels)) == 0
+
+
+# Properties
+
+
+def test_names_of_labels_and_the_order_of_rows_and_columns_do_not_matter():
+    X, rows, columns = planted()
+    score = modularity_score(X, (rows, columns))
+    names = np.array(["x", "y", "z"])
+    assert modularity_score(X, (names[rows], names[columns])) == score
+    order, places = (np.random.default_rng(1).permutation(n) for n in X.shape)
+    moved = X[np.ix_(order, places)]
+    assert modularity_score(moved, (rows[order], columns[places])) == score
+    assert modularity_score(X.T, (columns, rows)) == score
+    assert modularity_score(X * 7, (rows, columns)) == score
+
+
+def test_only_a_shared_name_makes_a_community():
+    X, rows, columns = planted()
+    assert modularity_score(X, (rows, columns + 3)) == 0
+    assert modularity_score(X, (rows, np.where(columns == 2, 9, columns))) < (
+        modularity_score(X, (rows, columns))
+    )
+    assert modularity_score(X, (rows.astype(float), columns)) > 0.1
+    assert modularity_score(X, (rows.astype(str), columns)) == 0
+
+
+def test_one_community_scores_0_and_separate_blocks_score_1_less_their_shares():
+    assert modularity_score(COUNTS, ([0] * 3, [0] * 4)) == 0
+    blocks = np.kron(np.eye(4, dtype=int), np.ones((3, 2), dtype=int))
+    labels = np.repeat(range(4), 3), np.repeat(range(4), 2)
+    assert modularity_score(blocks, labels) == 1 - 1 / 4
+    assert modularity_score(np.eye(1), ([0], [0])) == 0
+
+
+def test_empty_rows_and_columns_change_nothing():
+    rows, columns = TWO_BLOCKS
+    padded = np.pad(COUNTS, ((0, 1), (0, 2)))
+    score = modularity_score(padded, ([*rows, "a"], [*columns, "b", "q"]))
+    assert score == modularity_score(COUNTS, TWO_BLOCKS)
+
+
+@pytest.mark.parametrize("to_sparse", FORMATS[:6])
+def test_data_are_neither_changed_nor_made_dense(to_sparse, monkeypatch):
+    X = to_sparse(COUNTS)
+    monkeypatch.setattr(type(X), "toarray", None)
+    score = modularity_score(X, TWO_BLOCKS)
+    monkeypatch.undo()
+    np.testing.assert_array_equal(X.toarray(), COUNTS)
+    assert score == modularity_score(COUNTS, TWO_BLOCKS)
+
+
+def test_duplicates_and_unsorted_entries_are_added_in_a_copy():
+    X = sparse.csr_array((np.ones(4), [2, 0, 0, 1], [0, 3, 4]), shape=(2, 3))
+    score = modularity_score(X, ([0, 1], [0, 1, 0]))
+    assert X.data.tolist() == [1] * 4
+    assert X.indices.tolist() == [2, 0, 0, 1]
+    assert score == modularity_score([[2, 0, 1], [0, 1, 0]], ([0, 1], [0, 1, 0]))
+
+
+# Refusals
+
+
+@pytest.mark.parametrize(
+    ("X", "error", "message"),
+    [
+        (-COUNTS, ValueError, "`X` must not be negative, got -7"),
+        (sparse.csr_array(-COUNTS), ValueError, "`X` must not be negative, got -7"),
+        (COUNTS * np.nan, ValueError, "`X` contains NaN or infinity"),
+        (sparse.coo_array(COUNTS / 0.5) * np.inf, ValueError, "NaN or infinity"),
+        (COUNTS * 0, ValueError, "`X` is all zero"),
+        (sparse.csr_array((3, 4)), ValueError, "`X` is all zero"),
+        (COUNTS * 2e307, ValueError, "too large for a float; rescale"),
+        (COUNTS * 1j, TypeError, "`X` must contain real numbers, got dtype complex"),
+        (COUNTS.astype(str), TypeError, "`X` must contain real numbers, got dtype <U"),
+        ([[1, 2, 3, None]] * 3, ValueError, "`X` contains NaN or infinity"),
+        ([["a", 2, 3, None]] * 3, TypeError, "`X` must contain real numbers: could"),
+        (COUNTS[0], ValueError, r"`X` must be 2-D, got an array of shape \(4,\)"),
+        (COUNTS.T, ValueError, r"has 3 row labels and 4 column labels, `X` has shape"),
+        (np.ma.array(COUNTS, mask=COUNTS > 6), ValueError, "`X` has masked entries"),
+    ],
+)
+@pytest.mark.filterwarnings("ignore:invalid value:RuntimeWarning")
+def test_data_that_are_no_counts_are_refused(X, error, message):
+    with pytest.raises(error, match=message):
+        modularity_score(X, TWO_BLOCKS)
+
+
+def test_what_is_no_co_clustering_is_refused():
+    with pytest.raises(TypeError, match=r"must be a tuple .row_labels, column_labels"):
+        modularity_score(COUNTS, [0, 0, 1])
+    with pytest.raises(ValueError, match="contains NaN"):
+        modularity_score(COUNTS, ([0, np.nan, 1], [0] * 4))
+
+
+# Estimators and searches
+
+MODULARITY = get_scorer("modularity")
+
+
+@pytest.mark.parametrize("estimator", [ListCocluster(), StringCocluster()])
+def test_an_estimator_takes_the_place_of_its_labels(estimator):
+    X, *_ = planted()
+    estimator.fit(X)
+    labels = list(estimator.row_labels_), list(estimator.column_labels_)
+    assert modularity_score(X, estimator) == modularity_score(X, labels)
+    assert MODULARITY(estimator, X) == modularity_score(X, labels)
+
+
+@pytest.mark.parametrize("to_input", [np.asarray, pd.DataFrame, sparse.csr_matrix])
+def test_columns_that_a_step_drops_are_left_out(to_input):
+    X, *_ = planted()
+    X[:, 4] = 1
+    model = make_pipeline(VarianceThreshold(), SpectralCoclustering(3, random_state=0))
+    data = to_input(X)
+    labels = model.fit(data)[-1].row_labels_, model[-1].column_labels_
+    expected = modularity_score(np.delete(X, 4, axis=1), labels)
+    assert modularity_score(data, model) == expected
+
+
+def test_it_is_in_the_registry_apart_from_the_indices():
+    assert get_scorer_names("internal") == ["modularity"]
+    assert "modularity" in get_scorer_names()
+    assert "modularity" not in get_scorer_names("coclustering")
+    assert repr(pickle.loads(pickle.dumps(MODULARITY))) == repr(MODULARITY)
+    with pytest.raises(TypeError, match=r"'modularity' is computed from .* `row_lab"):
+        get_scorer("modularity", row_labels=[0, 1])
+
+
+@pytest.mark.parametrize("to_input", [np.asarray, sparse.csr_matrix])
+def test_a_search_finds_the_planted_number_of_blocks(to_input):
+    X, *_ = planted()
+    search = GridSearchCV(
+        SpectralCoclustering(random_state=0),
+        {"n_clusters": [2, 3, 4, 5]},
+        scoring=MODULARITY,
+        cv=WholeDataSplit(),
+        error_score="raise",
+    ).fit(to_input(X))
+    assert search.best_params_ == {"n_clusters": 3}
+    assert search.best_score_ == modularity_score(X, search)
+
+
+def test_rows_that_were_not_fitted_are_refused():
+    X, *_ = planted()
+    model = SpectralCoclustering(3, random_state=0)
+    with pytest.raises(ValueError, match=r"has labelled 48 rows, .X. has 12;.*WholeD"):
+        cross_val_score(model, X, scoring=MODULARITY, cv=5, error_score="raise")
+    inductive = InductiveCocluster(model)
+    halves = KFold(2, shuffle=True, random_state=0)
+    with pytest.raises(ValueError, match="`predict` returns the fitted label for"):
+        cross_val_score(
+            inductive, X, scoring=MODULARITY, cv=halves, error_score="raise"
+        )
+    with pytest.raises(ValueError, match="has labelled 59 rows"):
+        MODULARITY(TruncatingCocluster().fit(X), X)

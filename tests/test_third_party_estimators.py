@@ -1,0 +1,268 @@
+"""Look-alikes of third-party estimators, in every place of an estimator.
+
+Each works with the right number, or raises an error that names the cure.
+"""
+
+import numpy as np
+import pytest
+from doubles import (
+    ConstructorCocluster,
+    ListCocluster,
+    OneBasedCocluster,
+    OneHotCocluster,
+    ParameterlessCocluster,
+    PlainNamesCocluster,
+    SortedCocluster,
+    StringCocluster,
+    blocks,
+)
+from sklearn.experimental import enable_halving_search_cv  # noqa: F401
+from sklearn.model_selection import (
+    GridSearchCV,
+    HalvingGridSearchCV,
+    RandomizedSearchCV,
+    cross_validate,
+)
+from sklearn.pipeline import make_pipeline
+from sklearn.preprocessing import StandardScaler
+
+from sklearn_cocluster_metrics import (
+    FunctionCocluster,
+    InductiveCocluster,
+    WholeDataSplit,
+    cari_score,
+    coclustering_of,
+    get_scorer,
+    make_cocluster_scorer,
+    make_stability_scorer,
+)
+
+X, ROWS, COLUMNS = blocks()
+TRUTH = make_cocluster_scorer("cari", row_labels=ROWS, column_labels=COLUMNS)
+INDUCTIVE = make_cocluster_scorer("cari", column_labels=COLUMNS)
+WHOLE = {"cv": WholeDataSplit(), "error_score": "raise"}
+
+
+def grid_of(estimator):
+    """Return a grid with the true numbers of clusters and others."""
+    if isinstance(estimator, FunctionCocluster):
+        return {"n_clusters": [2, 3]}
+    return {"n_row_clusters": [2, 3], "n_col_clusters": [3]}
+
+
+def grid_search(estimator):
+    grid = grid_of(estimator)
+    return GridSearchCV(estimator, grid, scoring=TRUTH, **WHOLE).fit(X).best_score_
+
+
+def randomized_search(estimator):
+    search = RandomizedSearchCV(
+        estimator, grid_of(estimator), n_iter=2, scoring=TRUTH, **WHOLE
+    )
+    return search.fit(X).best_score_
+
+
+def halving_search(estimator):
+    search = HalvingGridSearchCV(
+        estimator,
+        grid_of(estimator),
+        scoring=TRUTH,
+        resource="n_init",
+        max_resources=2,
+        min_resources=1,
+        factor=2,
+        **WHOLE,
+    )
+    return search.fit(X, ROWS).best_score_
+
+
+def cross_validation(estimator):
+    return cross_validate(estimator, X, scoring=TRUTH, **WHOLE)["test_score"].item()
+
+
+def at_the_end_of_a_pipeline(estimator):
+    return cross_validation(make_pipeline(StandardScaler(), estimator))
+
+
+def inductive(estimator):
+    model = InductiveCocluster(estimator)
+    results = cross_validate(
+        model, X, ROWS, scoring=INDUCTIVE, cv=3, error_score="raise"
+    )
+    return results["test_score"].mean()
+
+
+def stability(estimator):
+    return make_stability_scorer(n_resamples=2)(estimator, X)
+
+
+def modularity(estimator):
+    scorer = get_scorer("modularity")
+    cross_validate(estimator, X, scoring=scorer, **WHOLE)
+    return 1.0  # its values are tested elsewhere
+
+
+def direct(estimator):
+    estimator.fit(X)  # never chained: it may return None
+    return cari_score((ROWS, COLUMNS), estimator)
+
+
+# Cures: what the errors advise.
+
+
+def from_matrices(X, n_clusters=3, n_init=1):
+    model = OneHotCocluster(n_clusters, n_init=n_init)
+    model.fit(X)
+    return model.row_labels_.argmax(axis=1), model.column_labels_.argmax(axis=1)
+
+
+def from_plain_names(X, n_clusters=3, n_init=1):
+    model = PlainNamesCocluster(n_clusters, n_init=n_init)
+    model.fit(X)
+    return model.row_labels, model.column_labels
+
+
+def from_constructor(X, n_clusters=3, n_init=1):
+    model = ConstructorCocluster(X, n_clusters)
+    model.fit()
+    return model.row_labels_, model.column_labels_
+
+
+def from_parameterless(X, n_clusters=3, n_init=1):
+    model = ParameterlessCocluster(n_clusters).fit(X)
+    return model.row_labels_, model.column_labels_
+
+
+def as_lists(X, n_clusters=3, n_init=1):
+    return tuple(map(list, from_constructor(X, n_clusters)))
+
+
+PLACES = (
+    direct,
+    grid_search,
+    randomized_search,
+    halving_search,
+    cross_validation,
+    at_the_end_of_a_pipeline,
+    inductive,
+    stability,
+    modularity,
+)
+WORKING = {
+    "from 1": OneBasedCocluster(),
+    "lists, None before the fit, which returns None": ListCocluster(),
+    "strings": StringCocluster(),
+    "cure of matrices": FunctionCocluster(from_matrices),
+    "cure of plain names": FunctionCocluster(from_plain_names),
+    "cure of data in the constructor": FunctionCocluster(from_constructor),
+    "cure of no `get_params`": FunctionCocluster(from_parameterless),
+    "cure with lists": FunctionCocluster(as_lists),
+}
+
+
+@pytest.mark.parametrize("place", PLACES, ids=lambda place: place.__name__)
+@pytest.mark.parametrize("habit", WORKING)
+def test_a_perfect_fit_scores_one_in_every_place(place, habit):
+    assert place(WORKING[habit]) == 1.0
+
+
+MATRICES = r"`(estimator\.)?(row_labels_|labels_pred\[0\])` must be 1-D.*`labels.argmax"
+PLAIN = "has `row_labels` and `column_labels`, without underscore: .*FunctionCocluster"
+
+
+@pytest.mark.parametrize(
+    "place",
+    [place for place in PLACES if place is not modularity],
+    ids=lambda p: p.__name__,
+)
+@pytest.mark.parametrize(
+    ("estimator", "message"),
+    [(OneHotCocluster(), MATRICES), (PlainNamesCocluster(), PLAIN)],
+    ids=["matrices", "plain names"],
+)
+def test_labels_that_cannot_be_read_are_refused_with_the_cure(
+    place, estimator, message
+):
+    with pytest.raises(ValueError, match=message):
+        place(estimator)
+
+
+@pytest.mark.parametrize("place", [inductive, stability], ids=lambda p: p.__name__)
+@pytest.mark.parametrize(
+    ("estimator", "message"),
+    [
+        (ConstructorCocluster(X), "cannot be called with `X` alone .*`FunctionCoclust"),
+        (ParameterlessCocluster(), "get_params"),
+        (OneBasedCocluster, "instance"),
+    ],
+    ids=["constructor", "no parameters", "class"],
+)
+def test_what_cannot_be_fitted_on_parts_is_refused(place, estimator, message):
+    with pytest.raises(TypeError, match=message):
+        place(estimator)
+
+
+def test_what_has_no_parameters_is_explained_by_the_inductive_wrapper():
+    with pytest.raises(TypeError, match=r"without `get_params`.*`FunctionCocluster`"):
+        InductiveCocluster(ParameterlessCocluster()).fit(X)
+    with pytest.raises(TypeError, match="is the class OneBasedCocluster; pass"):
+        InductiveCocluster(OneBasedCocluster).fit(X)
+
+
+@pytest.mark.parametrize("estimator", [ListCocluster(), PlainNamesCocluster()])
+def test_before_the_fit_every_estimator_is_unfitted(estimator):
+    with pytest.raises(ValueError, match=r"without `row_labels_` and .* is not fitted"):
+        coclustering_of(estimator)
+    with pytest.raises(ValueError, match="is not fitted"):
+        TRUTH(estimator, X)
+
+
+# Labels that follow position
+
+LARGE, LARGE_ROWS, LARGE_COLUMNS = blocks(90, 60)
+IN_RUNS = np.sort(LARGE_ROWS), np.sort(LARGE_COLUMNS)
+OF_RUNS = dict(zip(("row_labels", "column_labels"), IN_RUNS, strict=True))
+SORTED_DATA = LARGE[np.argsort(LARGE_ROWS)][:, np.argsort(LARGE_COLUMNS)]
+
+
+def test_labels_by_position_are_not_stable():
+    assert abs(stability(SortedCocluster(4, 4))) < 0.1
+
+
+def test_runs_of_labels_on_both_sides_give_a_warning():
+    model = SortedCocluster(4, 4).fit(SORTED_DATA)
+    with pytest.warns(UserWarning, match="one run of .* Shuffle the rows and the col"):
+        score = make_cocluster_scorer("cari", **OF_RUNS)(model, SORTED_DATA)
+    assert 0.3 < score < 1
+
+
+def other_order(labels, seed=0):
+    """Shuffle labels."""
+    return np.random.default_rng(seed).permutation(labels)
+
+
+@pytest.mark.parametrize(
+    ("true", "n_clusters", "size"),
+    [
+        (IN_RUNS, (3, 3), slice(None)),  # equal to the truth
+        ((IN_RUNS[0] // 2, IN_RUNS[1]), (3, 3), slice(None)),  # unions of the others
+        ((other_order(IN_RUNS[0]), IN_RUNS[1]), (4, 4), slice(None)),
+        ((IN_RUNS[0], other_order(IN_RUNS[1])), (4, 4), slice(None)),
+        (IN_RUNS, (4, 4), slice(0, 49)),  # few rows
+    ],
+    ids=["equal", "nested", "rows shuffled", "columns shuffled", "small"],
+)
+def test_other_labels_give_no_warning(true, n_clusters, size):
+    data = SORTED_DATA[size]
+    scorer = make_cocluster_scorer(
+        "cari", row_labels=true[0][size], column_labels=true[1]
+    )
+    assert scorer(SortedCocluster(*n_clusters).fit(data), data) <= 1
+
+
+def test_labels_that_are_not_in_runs_give_no_warning():
+    scorer = make_cocluster_scorer("cari", **OF_RUNS)
+    model = OneBasedCocluster(4, 4).fit(SORTED_DATA)
+    assert scorer(model, SORTED_DATA) < 1
+    rows_only = make_cocluster_scorer("cari", row_labels=IN_RUNS[0])
+    assert rows_only(SortedCocluster(4, 4).fit(SORTED_DATA), SORTED_DATA) < 1
