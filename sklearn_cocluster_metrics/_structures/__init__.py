@@ -2,11 +2,13 @@
 
 from ._arguments import (
     MOST_SAMPLES as MOST_SAMPLES,
+    check_between as check_between,
     check_flag as check_flag,
     check_fraction as check_fraction,
     check_integer as check_integer,
     check_level as check_level,
     check_option as check_option,
+    check_shape as check_shape,
     check_sizes as check_sizes,
     check_weight as check_weight,
     closest as closest,
@@ -76,6 +78,7 @@ from ._types import (
     CountsLike as CountsLike,
     Estimator as Estimator,
     Indicator as Indicator,
+    Indices as Indices,
     Labels as Labels,
     Partition as Partition,
 )

@@ -13,6 +13,7 @@ from ._conversion import as_array, has_masked_entries
 from ._messages import describe
 
 MOST_SAMPLES = 2**48  # addresses of a machine of 64 bits
+_LONGEST_SIDE = np.iinfo(np.intp).max
 _MOST_LISTED = 8  # more names than these are not listed, only the closest suggested
 
 
@@ -78,6 +79,16 @@ def check_level(value: Any, name: str) -> float:
     return float(number)
 
 
+def check_between(value: Any, name: str, lowest: float, highest: float) -> float:
+    """Check a number in a range that includes both ends."""
+    number = _check_real(value, name)
+    if not lowest <= number <= highest:
+        raise ValueError(
+            f"`{name}` must be from {lowest:g} to {highest:g}, got {describe(value)}."
+        )
+    return float(number)
+
+
 def _check_real(value: Any, name: str) -> Any:
     """Check a real number; True and False are not numbers."""
     if isinstance(value, bool) or not isinstance(value, Real):
@@ -103,6 +114,21 @@ def check_integer(
         )
         raise ValueError(f"`{name}` must be {allowed}, got {describe(number)}.")
     return number
+
+
+def check_shape(shape: Any, name: str) -> tuple[int, int]:
+    """Check the shape of a matrix: a tuple of two positive integers."""
+    if (
+        not isinstance(shape, tuple)
+        or len(shape) != 2
+        or not all(map(is_integer, shape))
+        or not all(1 <= length <= _LONGEST_SIDE for length in shape)
+    ):
+        raise ValueError(
+            f"`{name}` must be a tuple (n_rows, n_columns) of two positive integers, "
+            f"got {describe(shape)}."
+        )
+    return int(shape[0]), int(shape[1])
 
 
 def check_sizes(sizes: Any, name: str) -> NDArray[np.int64]:

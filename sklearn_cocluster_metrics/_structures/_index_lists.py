@@ -6,12 +6,10 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from ._arguments import is_integer
+from ._arguments import check_shape, is_integer
 from ._conversion import has_masked_entries
 from ._messages import describe
 from ._types import Indices
-
-_LARGEST = np.iinfo(np.intp).max
 
 
 def biclusters_from_indices(
@@ -60,7 +58,7 @@ def biclusters_from_indices(
     >>> columns
     array([[False,  True]])
     """
-    n_rows, n_columns = _check_shape(shape)
+    n_rows, n_columns = check_shape(shape, "shape")
     pairs = _check_index_lists(biclusters, (n_rows, n_columns))
     rows = np.zeros((len(pairs), n_rows), dtype=bool)
     columns = np.zeros((len(pairs), n_columns), dtype=bool)
@@ -68,21 +66,6 @@ def biclusters_from_indices(
         rows[number, row_indices] = True
         columns[number, column_indices] = True
     return rows, columns
-
-
-def _check_shape(shape: Any) -> tuple[int, int]:
-    """Check the shape of a matrix: a tuple of two positive integers."""
-    if (
-        not isinstance(shape, tuple)
-        or len(shape) != 2
-        or not all(map(is_integer, shape))
-        or not all(1 <= length <= _LARGEST for length in shape)
-    ):
-        raise ValueError(
-            "`shape` must be a tuple (n_rows, n_columns) of two positive integers, got "
-            f"{describe(shape)}."
-        )
-    return int(shape[0]), int(shape[1])
 
 
 def _check_index_lists(

@@ -47,6 +47,7 @@ def random_partition(
     See Also
     --------
     random_surjection : The number of clusters is given, but not their sizes.
+    random_coclustering : The same for the rows and the columns of a matrix.
 
     Notes
     -----
@@ -61,7 +62,7 @@ def random_partition(
     array([3, 1, 2])
     """
     checked = check_sizes(sizes, "sizes")
-    return _shuffled_labels(checked, check_generator(random_state, "random_state"))
+    return shuffled_labels(checked, check_generator(random_state, "random_state"))
 
 
 def random_surjection(
@@ -139,14 +140,19 @@ def random_surjection(
     else:
         sizes = _stirling_sizes(n_samples, n_clusters, generator)
         generator.shuffle(sizes)
-    return _shuffled_labels(sizes, generator)
+    return shuffled_labels(sizes, generator)
 
 
-def _shuffled_labels(
+def ordered_labels(sizes: NDArray[np.int64]) -> NDArray[np.int64]:
+    """Return sorted labels with the given numbers of occurrences."""
+    return np.repeat(np.arange(sizes.size, dtype=np.int64), sizes)
+
+
+def shuffled_labels(
     sizes: NDArray[np.int64], generator: RandomState
 ) -> NDArray[np.int64]:
     """Return labels with the given numbers of occurrences, in random order."""
-    labels = np.repeat(np.arange(sizes.size, dtype=np.int64), sizes)
+    labels = ordered_labels(sizes)
     generator.shuffle(labels)
     return labels
 

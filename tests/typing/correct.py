@@ -40,6 +40,10 @@ from sklearn_cocluster_metrics import (
     score_interval,
     stability_score,
 )
+from sklearn_cocluster_metrics.datasets import (
+    make_latent_blocks,
+    perturb_coclustering,
+)
 
 X = np.eye(3)
 rows = np.array([0, 1, 1])
@@ -120,3 +124,12 @@ for name_of_partition in get_scorer_names("partition"):
     assert_type(get_scorer(name_of_partition, row_labels=rows), CoclusterScorer)
 for name_of_biclustering in get_scorer_names("biclustering"):
     get_scorer(name_of_biclustering, rows=X, columns=X)
+
+# Planted data
+counts, row_labels, column_labels = make_latent_blocks((9, 6), 3, family="poisson")
+means = make_latent_blocks((9, 6), (3, 2), return_means=True)[3]
+SpectralCoclustering(3).fit(counts + means[0, 0])
+true = (row_labels, column_labels)
+cari_score(true, perturb_coclustering(true, 10, random_state=0))
+for state in perturb_coclustering(([0, 1], ["a", "b"]), [10, 20]):
+    cari_score(([0, 1], [0, 1]), state)

@@ -25,6 +25,10 @@ from sklearn_cocluster_metrics import (
     score_interval,
     stability_score,
 )
+from sklearn_cocluster_metrics.datasets import (
+    make_latent_blocks,
+    perturb_coclustering,
+)
 
 X = np.eye(3)
 rows = np.array([0, 1, 1])
@@ -68,3 +72,8 @@ score_from_tables("carii", table)  # error
 score_from_tables("cari", [rows])  # error
 get_scorer("classification_error", row_labels=rows)  # error
 get_scorer_names("co-clustering")  # error
+
+# Planted data
+make_latent_blocks((9, 6), 3, family="normal")  # error
+make_latent_blocks((9, 6), 3)[3]  # error
+perturb_coclustering(rows, 3)  # error

@@ -1,0 +1,275 @@
+"""Planted co-clusterings: data of the latent block model."""
+
+from collections.abc import Callable
+from typing import Any, Literal, NamedTuple, TypeAlias, overload
+
+import numpy as np
+from numpy.random import RandomState
+from numpy.typing import ArrayLike, NDArray
+
+from .._structures import (
+    check_between,
+    check_flag,
+    check_generator,
+    check_integer,
+    check_option,
+    check_shape,
+    is_integer,
+)
+from ._block_sizes import block_sizes
+from ._partitions import ordered_labels
+
+Family: TypeAlias = Literal["gaussian", "poisson", "bernoulli"]
+Data: TypeAlias = NDArray[np.float64] | NDArray[np.int64]
+_MOST_SEPARATED = 1000.0  # far beyond any use; larger Poisson means overflow
+
+
+@overload
+def make_latent_blocks(
+    shape: tuple[int, int],
+    n_clusters: int | tuple[int, int],
+    *,
+    family: Family = ...,
+    row_proportions: ArrayLike | None = ...,
+    column_proportions: ArrayLike | None = ...,
+    separation: float = ...,
+    shuffle: bool = ...,
+    random_state: int | RandomState | None = ...,
+    return_means: Literal[False] = ...,
+) -> tuple[Data, NDArray[np.int64], NDArray[np.int64]]: ...
+
+
+@overload
+def make_latent_blocks(
+    shape: tuple[int, int],
+    n_clusters: int | tuple[int, int],
+    *,
+    family: Family = ...,
+    row_proportions: ArrayLike | None = ...,
+    column_proportions: ArrayLike | None = ...,
+    separation: float = ...,
+    shuffle: bool = ...,
+    random_state: int | RandomState | None = ...,
+    return_means: Literal[True],
+) -> tuple[Data, NDArray[np.int64], NDArray[np.int64], NDArray[np.float64]]: ...
+
+
+def make_latent_blocks(
+    shape: tuple[int, int],
+    n_clusters: int | tuple[int, int],
+    *,
+    family: Family = "gaussian",
+    row_proportions: ArrayLike | None = None,
+    column_proportions: ArrayLike | None = None,
+    separation: float = 1.0,
+    shuffle: bool = True,
+    random_state: int | RandomState | None = None,
+    return_means: bool = False,
+) -> Any:
+    r"""Generate a matrix with a planted co-clustering: the latent block model.
+
+    Given the labels of its row and column, a cell is drawn independently from the
+    distribution of its block [1]_. The block of row cluster h and column cluster l has
+    level :math:`(h + l) \bmod K`, where K is the larger number of clusters. So two row
+    clusters differ in every column, and two column clusters in every row.
+
+    Parameters
+    ----------
+    shape : tuple (n_rows, n_columns) of int
+        Shape of the matrix.
+    n_clusters : int or tuple (n_row_clusters, n_column_clusters)
+        Number of row clusters and of column clusters, each from 1 to the number of rows
+        or columns. An int is used for both.
+    family : {"gaussian", "poisson", "bernoulli"}, default="gaussian"
+        Distribution of the cells: normal with variance 1, counts, or 0 and 1.
+    row_proportions : array-like of shape (n_row_clusters,) or None, default=None
+        Share of the rows in each row cluster, positive, with sum 1. None: equal shares.
+        See Notes for how sizes are rounded.
+    column_proportions : array-like of shape (n_column_clusters,) or None, default=None
+        Share of the columns in each column cluster, likewise.
+    separation : float, default=1.0
+        Distance between the distributions of neighbouring levels, from 0 (all blocks
+        alike) to 1000. In standard deviations for "gaussian"; see Notes for the others.
+        A larger separation makes the co-clustering easier to find.
+    shuffle : bool, default=True
+        Whether rows and columns are in random order. If False, labels are sorted.
+    random_state : int, RandomState instance or None, default=None
+        Determines order and data. Pass an int for the same result at every call.
+    return_means : bool, default=False
+        Whether the means of the blocks are returned too.
+
+    Returns
+    -------
+    X : ndarray of shape (n_rows, n_columns)
+        The data: float64 for "gaussian", else int64.
+    row_labels : ndarray of int64 of shape (n_rows,)
+        Label of each row, from 0 to ``n_row_clusters - 1``; each occurs.
+    column_labels : ndarray of int64 of shape (n_columns,)
+        Label of each column, likewise.
+    means : ndarray of shape (n_row_clusters, n_column_clusters)
+        Expected value of a cell in each block. Only if `return_means` is True.
+
+    Raises
+    ------
+    ValueError
+        If `shape` or `n_clusters` is not a pair, a number is outside its range,
+        `family` is unknown, or proportions are not positive, have the wrong length or
+        do not sum to 1; if `random_state` cannot be used as a seed.
+    TypeError
+        If an argument has the wrong type.
+
+    See Also
+    --------
+    make_overlapping_biclusters : Biclusters that may overlap.
+    sklearn.datasets.make_checkerboard : Normal blocks with random means and sizes.
+
+    Notes
+    -----
+    **Separation.** In each family the Bhattacharyya coefficient
+    :math:`\sum_x \sqrt{p(x) q(x)}` of the lowest and the highest level is
+    :math:`\exp(-((K - 1)\, s)^2 / 8)`, with s the separation. Level j has mean
+
+    - "gaussian": :math:`s\,j`;
+    - "poisson": :math:`(1 + s\,j/2)^2`, so the root of the mean increases by s/2;
+    - "bernoulli": :math:`\sin^2 \varphi_j`, with angles at equal steps, centred at
+      :math:`\pi/4`, from the lowest to the highest level, which are
+      :math:`\arccos \exp(-((K - 1)\, s)^2 / 8)` apart. As s grows, the extreme means
+      tend to 0 and 1, and the coefficient of neighbouring levels decreases to
+      :math:`\cos(\pi / (2 (K - 1)))`.
+
+    For "gaussian" and "poisson", levels i and j have coefficient
+    :math:`\exp(-((i - j)\, s)^2 / 8)`. So even with all means known, rows of two
+    clusters are confused with probability at most :math:`\exp(-n s^2 / 8) / 2` for n
+    columns: s near :math:`2.5 / \sqrt{n}` is hard, s = 1 easy.
+
+    **Sizes** are not random, so a benchmark gets those it asks for: the proportions of
+    the number of rows, rounded by the method of largest remainders. A cluster that
+    would be empty takes a row from the largest. The same for columns.
+
+    O(n_rows n_columns) time and memory.
+
+    References
+    ----------
+    .. [1] G. Govaert, M. Nadif (2013). Co-Clustering. ISTE and Wiley.
+
+    Examples
+    --------
+    >>> import numpy as np
+    >>> from sklearn_cocluster_metrics.datasets import make_latent_blocks
+    >>> X, rows, columns, means = make_latent_blocks(
+    ...     (60, 40), (3, 2), separation=2, random_state=0, return_means=True
+    ... )
+    >>> X.shape, np.bincount(rows), np.bincount(columns)
+    ((60, 40), array([20, 20, 20]), array([20, 20]))
+    >>> means
+    array([[0., 2.],
+           [2., 4.],
+           [4., 0.]])
+    >>> float(X[rows == 1][:, columns == 1].mean().round(1))
+    4.0
+    """
+    lengths = check_shape(shape, "shape")
+    n_blocks = _check_n_clusters(n_clusters, lengths)
+    check_option(family, "family", _FAMILIES)
+    sizes = [
+        block_sizes(proportions, number, length, name)
+        for proportions, number, length, name in zip(
+            (row_proportions, column_proportions),
+            n_blocks,
+            lengths,
+            ("row_proportions", "column_proportions"),
+            strict=True,
+        )
+    ]
+    separation = check_between(separation, "separation", 0, _MOST_SEPARATED)
+    shuffle = check_flag(shuffle, "shuffle")
+    return_means = check_flag(return_means, "return_means")
+    generator = check_generator(random_state, "random_state")
+
+    rows, columns = (ordered_labels(size) for size in sizes)
+    if shuffle:
+        generator.shuffle(rows)
+        generator.shuffle(columns)
+    n_levels = max(n_blocks)
+    levels = np.add.outer(*map(np.arange, n_blocks)) % n_levels
+    chosen = _FAMILIES[family]
+    means = chosen.means(levels, n_levels, separation)
+    data = chosen.draw(means[np.ix_(rows, columns)], generator)
+    return (data, rows, columns, means) if return_means else (data, rows, columns)
+
+
+def _check_n_clusters(n_clusters: Any, shape: tuple[int, int]) -> tuple[int, int]:
+    """Check the numbers of row clusters and of column clusters."""
+    numbers = (n_clusters, n_clusters) if is_integer(n_clusters) else n_clusters
+    if not isinstance(numbers, tuple) or len(numbers) != 2:
+        raise ValueError(
+            "`n_clusters` must be an integer or a tuple (n_row_clusters, "
+            f"n_column_clusters), got {n_clusters!r}."
+        )
+    rows, columns = (
+        check_integer(number, f"n_clusters[{mode}]", 1, length)
+        for mode, (number, length) in enumerate(zip(numbers, shape, strict=True))
+    )
+    return rows, columns
+
+
+class _Family(NamedTuple):
+    """A distribution of cells: its mean at each level, and how to draw from it."""
+
+    means: Callable[[NDArray[np.int64], int, float], NDArray[np.float64]]
+    draw: Callable[[NDArray[np.float64], RandomState], Data]
+
+
+def _gaussian_means(
+    levels: NDArray[np.int64], n_levels: int, separation: float
+) -> NDArray[np.float64]:
+    """Return means at equal steps of `separation`."""
+    return np.asarray(separation * levels, dtype=np.float64)
+
+
+def _poisson_means(
+    levels: NDArray[np.int64], n_levels: int, separation: float
+) -> NDArray[np.float64]:
+    """Return means whose roots have equal steps of half of `separation`, from 1."""
+    return np.asarray((1.0 + separation * levels / 2.0) ** 2)
+
+
+def _bernoulli_means(
+    levels: NDArray[np.int64], n_levels: int, separation: float
+) -> NDArray[np.float64]:
+    """Return probabilities at equal steps of the angle arcsin(sqrt(p)).
+
+    The cosine of a difference of angles is the coefficient of the two distributions.
+    """
+    n_steps = max(n_levels - 1, 1)
+    span = np.arccos(np.exp(-((n_steps * separation) ** 2) / 8.0))
+    from_centre = (levels / n_steps - (n_levels > 1) / 2.0) * span
+    return np.asarray((1.0 + np.sin(2.0 * from_centre)) / 2.0)  # sin(pi / 4 + .)^2
+
+
+def _draw_gaussian(
+    means: NDArray[np.float64], generator: RandomState
+) -> NDArray[np.float64]:
+    """Draw normal values with variance 1."""
+    return generator.standard_normal(means.shape) + means
+
+
+def _draw_poisson(
+    means: NDArray[np.float64], generator: RandomState
+) -> NDArray[np.int64]:
+    """Draw counts."""
+    return generator.poisson(means).astype(np.int64)
+
+
+def _draw_bernoulli(
+    means: NDArray[np.float64], generator: RandomState
+) -> NDArray[np.int64]:
+    """Draw 1 with these probabilities, else 0."""
+    return (generator.random_sample(means.shape) < means).astype(np.int64)
+
+
+_FAMILIES = {
+    "gaussian": _Family(_gaussian_means, _draw_gaussian),
+    "poisson": _Family(_poisson_means, _draw_poisson),
+    "bernoulli": _Family(_bernoulli_means, _draw_bernoulli),
+}

@@ -1,0 +1,336 @@
+"""Planted co-clusterings have the sizes, means and difficulty asked for."""
+
+import re
+from itertools import combinations, pairwise, product
+from math import exp, pi, sqrt
+
+import numpy as np
+import pytest
+from scipy.integrate import quad
+from scipy.stats import bernoulli, chi2, norm, poisson
+from sklearn.cluster import SpectralBiclustering
+
+from sklearn_cocluster_metrics import cari_score
+from sklearn_cocluster_metrics.datasets import make_latent_blocks
+
+FAMILIES = ("gaussian", "poisson", "bernoulli")
+LAWS = {"gaussian": norm, "poisson": poisson, "bernoulli": bernoulli}
+
+
+def coefficient(family, one, other):
+    """Bhattacharyya coefficient of two cells with these means, by its definition."""
+    if family == "gaussian":
+        return quad(
+            lambda x: exp(-((x - one) ** 2) / 4 - (x - other) ** 2 / 4) / sqrt(2 * pi),
+            min(one, other) - 12,
+            max(one, other) + 12,
+        )[0]
+    law = LAWS[family]
+    values = np.arange(2 if family == "bernoulli" else 400)
+    return np.sqrt(law.pmf(values, one) * law.pmf(values, other)).sum()
+
+
+def means_of(family, n_clusters, separation):
+    """Means of the blocks; the matrix is as small as it can be."""
+    return make_latent_blocks(
+        n_clusters, n_clusters, family=family, separation=separation, return_means=True
+    )[3]
+
+
+def levels_of(family, n_levels, separation):
+    """Means of all levels, from the lowest."""
+    return np.unique(means_of(family, (n_levels, n_levels), separation)[0])
+
+
+# --- sizes and means --------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("length", "proportions", "sizes"),
+    [
+        (12, None, [4, 4, 4]),
+        (11, None, [4, 4, 3]),
+        (3, [0.98, 0.01, 0.01], [1, 1, 1]),
+        (100, [0.29, 0.01, 0.7], [29, 1, 70]),
+        (10, [0.55, 0.35, 0.1], [6, 3, 1]),  # remainders: a tie, then 0
+        (10, [0.96, 0.02, 0.02], [8, 1, 1]),
+        (7, [1 / 3, 1 / 3, 1 / 3], [3, 2, 2]),
+    ],
+)
+def test_sizes_are_the_proportions_rounded_and_never_0(length, proportions, sizes):
+    _, rows, columns = make_latent_blocks(
+        (length, 9), (3, 1), row_proportions=proportions, random_state=0
+    )
+    assert np.bincount(rows).tolist() == sizes
+    assert np.bincount(columns).tolist() == [9]
+    _, _, columns = make_latent_blocks(
+        (9, length), (1, 3), column_proportions=proportions, random_state=0
+    )
+    assert np.bincount(columns).tolist() == sizes
+
+
+def test_means_of_blocks_are_those_asked_for():
+    """Squared errors of means of n cells, over variance / n: chi-squared in all."""
+    for family, separation in product(FAMILIES, (0.0, 0.4, 1.5)):
+        X, rows, columns, means = make_latent_blocks(
+            (60, 50),
+            (3, 2),
+            family=family,
+            row_proportions=[0.5, 0.3, 0.2],
+            separation=separation,
+            random_state=0,
+            return_means=True,
+        )
+        variances = {"gaussian": 1, "poisson": means, "bernoulli": means * (1 - means)}
+        scores = [
+            (X[np.ix_(rows == row, columns == column)].mean() - means[row, column])
+            * sqrt(np.sum(rows == row) * np.sum(columns == column))
+            / np.broadcast_to(np.sqrt(variances[family]), means.shape)[row, column]
+            for row, column in product(range(3), range(2))
+        ]
+        assert 0.005 < chi2.sf(np.sum(np.square(scores)), df=6) < 0.995
+
+
+@pytest.mark.parametrize("family", FAMILIES)
+def test_cells_follow_the_distribution_of_their_block(family):
+    X, rows, columns, means = make_latent_blocks(
+        (80, 80), 2, family=family, random_state=1, return_means=True
+    )
+    law = LAWS[family]
+    kind = np.float64 if family == "gaussian" else np.int64
+    assert X.dtype == kind
+    for row, column in product(range(2), repeat=2):
+        cells = X[np.ix_(rows == row, columns == column)].ravel()
+        # By the inequality of Dvoretzky, Kiefer and Wolfowitz, with Massart's constant,
+        # a larger distance has a probability of at most 2 exp(-2 * 3^2) < 1e-7.
+        values = np.sort(cells)
+        empirical = np.searchsorted(values, values, side="right") / values.size
+        distance = np.abs(empirical - law.cdf(values, means[row, column])).max()
+        assert distance < 3 / sqrt(values.size)
+
+
+# --- separation -------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("family", FAMILIES)
+@pytest.mark.parametrize(("n_levels", "separation"), [(2, 0.7), (4, 0.5), (3, 2.0)])
+def test_lowest_and_highest_level_have_the_documented_coefficient(
+    family, n_levels, separation
+):
+    levels = levels_of(family, n_levels, separation)
+    assert len(levels) == n_levels
+    found = coefficient(family, levels[0], levels[-1])
+    assert found == pytest.approx(exp(-(((n_levels - 1) * separation) ** 2) / 8), 1e-9)
+
+
+@pytest.mark.parametrize("family", ["gaussian", "poisson"])
+def test_levels_have_the_documented_coefficients(family):
+    levels = levels_of(family, 4, 0.6)
+    for i, j in combinations(range(4), 2):
+        found = coefficient(family, levels[i], levels[j])
+        assert found == pytest.approx(exp(-(((i - j) * 0.6) ** 2) / 8), 1e-9)
+
+
+@pytest.mark.parametrize("family", FAMILIES)
+def test_every_two_levels_are_further_apart_at_a_larger_separation(family):
+    for i, j in combinations(range(4), 2):
+        found = [
+            coefficient(family, levels[i], levels[j])
+            for levels in (levels_of(family, 4, s) for s in (0.1, 0.3, 0.9, 2.0))
+        ]
+        assert found == sorted(found, reverse=True)
+        assert len(set(found)) == 4
+
+
+def test_neighbouring_probabilities_tend_to_the_documented_limit():
+    levels = levels_of("bernoulli", 5, 1000)
+    assert levels[0] == 0
+    assert levels[-1] == 1
+    for one, other in pairwise(levels):
+        found = coefficient("bernoulli", one, other)
+        assert found == pytest.approx(np.cos(np.pi / 8), 1e-9)
+
+
+@pytest.mark.parametrize("family", FAMILIES)
+@pytest.mark.parametrize("n_clusters", [(8, 2), (2, 8), (3, 3), (5, 1), (1, 4)])
+def test_clusters_differ_in_every_block(family, n_clusters):
+    means = means_of(family, n_clusters, 0.5)
+    for mode in (0, 1):
+        lines = np.moveaxis(means, mode, 0)
+        for one, other in combinations(lines, 2):
+            assert (one != other).all()
+
+
+@pytest.mark.parametrize("family", FAMILIES)
+def test_without_separation_all_blocks_are_alike(family):
+    means = means_of(family, (4, 3), 0)
+    expected = {"gaussian": 0.0, "poisson": 1.0, "bernoulli": 0.5}[family]
+    assert (means == expected).all()
+
+
+@pytest.mark.parametrize("family", ["gaussian", "poisson"])
+def test_known_means_confuse_rows_less_often_than_the_documented_bound(family):
+    """Rows of two clusters, assigned by their likelihood; 40 columns."""
+    errors = []
+    for separation in (0.0, 0.2, 0.4, 0.8):
+        X, rows, columns, means = make_latent_blocks(
+            (2000, 40),
+            2,
+            family=family,
+            separation=separation,
+            random_state=0,
+            return_means=True,
+        )
+        cells = means[:, columns]  # the mean of each cell, for either cluster
+        density = LAWS[family].logpdf if family == "gaussian" else LAWS[family].logpmf
+        likelihoods = [density(X, cells[cluster]).sum(axis=1) for cluster in (0, 1)]
+        wrong = np.mean((likelihoods[1] > likelihoods[0]) != rows)
+        bound = exp(-40 * separation**2 / 8) / 2
+        errors.append(wrong)
+        # A share of 2000 rows is above its mean by 4 standard deviations at most.
+        assert wrong <= bound + 4 * sqrt(bound / 2000)
+    assert errors == sorted(errors, reverse=True)
+    assert errors[0] > 0.4
+    assert errors[-1] < 0.02
+
+
+@pytest.mark.parametrize("family", FAMILIES)
+def test_a_coclusterer_recovers_more_at_a_larger_separation(family):
+    scores = []
+    for separation in (0.0, 0.4, 0.8):
+        found = []
+        for seed in range(2):
+            X, *true = make_latent_blocks(
+                (60, 60), 3, family=family, separation=separation, random_state=seed
+            )
+            # One start of k-means could end in a local optimum.
+            estimator = SpectralBiclustering(
+                (3, 3), method="log", n_init=3, random_state=0
+            )
+            found.append(cari_score(tuple(true), estimator.fit(X - X.min() + 1.0)))
+        scores.append(np.mean(found))
+    assert scores == sorted(scores)
+    assert scores[0] < 0.1
+    assert scores[-1] > 0.95
+
+
+# --- order, seeds, errors ---------------------------------------------------------
+
+
+def test_labels_are_sorted_without_shuffle_and_in_random_order_with_it():
+    _, *labels = make_latent_blocks((40, 30), (4, 3), shuffle=False, random_state=0)
+    assert all((np.diff(one) >= 0).all() for one in labels)
+    _, *shuffled = make_latent_blocks((40, 30), (4, 3), random_state=0)
+    assert all((np.diff(one) < 0).any() for one in shuffled)
+    for one, other in zip(labels, shuffled, strict=True):
+        assert np.bincount(one).tolist() == np.bincount(other).tolist()
+
+
+@pytest.mark.parametrize("family", FAMILIES)
+def test_a_seed_determines_data_and_labels(family):
+    first, again, other = (
+        make_latent_blocks((9, 8), 2, family=family, random_state=seed)
+        for seed in (3, 3, 4)
+    )
+    for one, two in zip(first, again, strict=True):
+        np.testing.assert_array_equal(one, two)
+    assert (first[0] != other[0]).any()
+
+
+SHAPE = (6, 5)
+WRONG = [
+    (
+        {"shape": [6, 5]},
+        ValueError,
+        "`shape` must be a tuple (n_rows, n_columns) of two positive integers, got "
+        "[6, 5].",
+    ),
+    (
+        {"n_clusters": [2, 2]},
+        ValueError,
+        "`n_clusters` must be an integer or a tuple (n_row_clusters, "
+        "n_column_clusters), got [2, 2].",
+    ),
+    (
+        {"n_clusters": (2, 6)},
+        ValueError,
+        "`n_clusters[1]` must be from 1 to 5, got 6.",
+    ),
+    (
+        {"n_clusters": (2.0, 2)},
+        TypeError,
+        "`n_clusters[0]` must be an integer, got 2.0.",
+    ),
+    (
+        {"family": "normal"},
+        ValueError,
+        "`family` must be one of 'gaussian', 'poisson', 'bernoulli', got 'normal'.",
+    ),
+    (
+        {"separation": -1},
+        ValueError,
+        "`separation` must be from 0 to 1000, got -1.",
+    ),
+    (
+        {"separation": float("nan")},
+        ValueError,
+        "`separation` must be from 0 to 1000, got nan.",
+    ),
+    (
+        {"separation": "1"},
+        TypeError,
+        "`separation` must be a number, got '1'.",
+    ),
+    (
+        {"row_proportions": [0.5, 0.6]},
+        ValueError,
+        "`row_proportions` must sum to 1, got a sum of 1.1.",
+    ),
+    (
+        {"row_proportions": [1.0, 0.0]},
+        ValueError,
+        "`row_proportions` must be positive, got 0.0.",
+    ),
+    (
+        {"row_proportions": [np.nan, 1.0]},
+        ValueError,
+        "`row_proportions` must be positive, got nan.",
+    ),
+    (
+        {"column_proportions": [0.5, 0.25, 0.25]},
+        ValueError,
+        "`column_proportions` must have one proportion per cluster, shape (2,), got "
+        "shape (3,).",
+    ),
+    (
+        {"column_proportions": ["a", "b"]},
+        TypeError,
+        "`column_proportions` must contain numbers, got dtype <U1.",
+    ),
+    (
+        {"column_proportions": np.ma.masked_array([0.5, 0.5], [True, False])},
+        ValueError,
+        "`column_proportions` has masked entries; all must be known.",
+    ),
+    ({"shuffle": 1}, TypeError, "`shuffle` must be True or False, got 1."),
+    (
+        {"return_means": None},
+        TypeError,
+        "`return_means` must be True or False, got None.",
+    ),
+    (
+        {"random_state": -1},
+        ValueError,
+        "`random_state` must be None, an integer from 0 to 2**32 - 1 or a RandomState, "
+        "got -1.",
+    ),
+]
+
+
+@pytest.mark.parametrize(
+    ("options", "error", "message"), WRONG, ids=[str(n) for n in range(len(WRONG))]
+)
+def test_a_wrong_argument_is_named(options, error, message):
+    arguments = {"shape": SHAPE, "n_clusters": 2} | options
+    with pytest.raises(error, match=f"^{re.escape(message)}$"):
+        make_latent_blocks(**arguments)

@@ -1,0 +1,168 @@
+"""Planted biclusters have the pattern and the overlap asked for."""
+
+import re
+from fractions import Fraction
+from itertools import combinations, pairwise
+from math import sqrt
+
+import numpy as np
+import pytest
+from scipy.stats import kstest
+
+from sklearn_cocluster_metrics.datasets import make_overlapping_biclusters
+
+PATTERNS = ("constant", "additive", "multiplicative")
+
+
+def cells_of(X, rows, columns):
+    """Yield the part of the matrix in each bicluster."""
+    for row, column in zip(rows, columns, strict=True):
+        yield X[np.ix_(row, column)]
+
+
+def longest_that_fit(length, n_biclusters, overlap):
+    """Sizes of a bicluster and of what it shares with the next, by the definition."""
+    fitting = []
+    for size in range(1, length + 1):
+        shared = min(round(overlap * size), size // 2)
+        if size + (n_biclusters - 1) * (size - shared) <= length:
+            fitting.append((size, shared))
+    return max(fitting)
+
+
+@pytest.mark.parametrize("overlap", [0.0, 0.1, 0.25, 0.4, 0.5])
+@pytest.mark.parametrize("n_biclusters", [1, 2, 5, 7])
+@pytest.mark.parametrize("shuffle", [False, True])
+def test_consecutive_biclusters_share_what_is_asked_for(overlap, n_biclusters, shuffle):
+    X, *modes = make_overlapping_biclusters(
+        (53, 31), n_biclusters, overlap=overlap, shuffle=shuffle, random_state=0
+    )
+    assert X.shape == (53, 31)
+    for indicator, length in zip(modes, X.shape, strict=True):
+        assert indicator.shape == (n_biclusters, length)
+        assert indicator.dtype == np.bool_
+        size, shared = longest_that_fit(length, n_biclusters, overlap)
+        assert (indicator.sum(axis=1) == size).all()
+        for one, other in pairwise(indicator):
+            assert np.sum(one & other) == shared
+        for i, j in combinations(range(n_biclusters), 2):
+            assert j == i + 1 or not (indicator[i] & indicator[j]).any()
+
+
+@pytest.mark.parametrize(
+    ("overlap", "shape"), [(0.25, (16 * 4 + 4, 12 * 4 + 4)), (0.5, (50, 30))]
+)
+def test_the_share_is_exact_where_it_is_a_whole_number(overlap, shape):
+    _, rows, columns = make_overlapping_biclusters(shape, 4, overlap=overlap)
+    for indicator in (rows, columns):
+        for one, other in pairwise(indicator):
+            assert Fraction(int(np.sum(one & other)), int(one.sum())) == overlap
+
+
+@pytest.mark.parametrize("pattern", PATTERNS)
+@pytest.mark.parametrize("overlap", [0.0, 0.3])
+def test_without_noise_every_bicluster_has_its_pattern_exactly(pattern, overlap):
+    X, rows, columns = make_overlapping_biclusters(
+        (40, 30), 3, pattern=pattern, overlap=overlap, random_state=0
+    )
+    for cells in cells_of(X, rows, columns):
+        assert cells.min() >= 0.5
+        assert cells.max() <= 2
+        if pattern == "constant":
+            assert (cells == 1).all()
+            continue
+        if pattern == "multiplicative":
+            cells = np.log(cells)
+        means = cells.mean(axis=0) + cells.mean(axis=1, keepdims=True) - cells.mean()
+        np.testing.assert_allclose(cells, means, rtol=0, atol=1e-14)  # no residue
+        assert np.ptp(means, axis=0).min() > 0.1
+        assert np.ptp(means, axis=1).min() > 0.1
+
+
+def test_multiplicative_biclusters_have_rank_one_and_additive_ones_rank_two():
+    for pattern, rank in (("multiplicative", 1), ("additive", 2)):
+        X, rows, columns = make_overlapping_biclusters(
+            (40, 30), 3, pattern=pattern, overlap=0.3, random_state=0
+        )
+        for cells in cells_of(X, rows, columns):
+            assert np.linalg.matrix_rank(cells) == rank
+
+
+@pytest.mark.parametrize("pattern", PATTERNS)
+def test_cells_of_no_bicluster_are_0(pattern):
+    X, rows, columns = make_overlapping_biclusters(
+        (20, 17), 3, pattern=pattern, overlap=0.4, random_state=0
+    )
+    covered = np.zeros(X.shape, dtype=bool)
+    for row, column in zip(rows, columns, strict=True):
+        covered |= np.outer(row, column)
+    np.testing.assert_array_equal(X != 0, covered)
+
+
+@pytest.mark.parametrize("pattern", PATTERNS)
+def test_noise_is_normal_with_the_given_deviation(pattern):
+    options = {"pattern": pattern, "overlap": 0.2, "random_state": 0}
+    noisy, *_ = make_overlapping_biclusters((60, 50), 3, noise=0.3, **options)
+    plain, *_ = make_overlapping_biclusters((60, 50), 3, **options)
+    difference = (noisy - plain).ravel()
+    assert kstest(difference / 0.3, "norm").pvalue > 0.01
+    assert abs(difference.std() / 0.3 - 1) < 4 / sqrt(2 * difference.size)
+
+
+def test_biclusters_lie_along_the_diagonal_without_shuffle():
+    for shuffle in (False, True):
+        _, *modes = make_overlapping_biclusters(
+            (20, 18), 3, overlap=0.3, shuffle=shuffle, random_state=0
+        )
+        for indicator in modes:
+            contiguous = [
+                np.ptp(np.flatnonzero(one)) + 1 == one.sum() for one in indicator
+            ]
+            assert all(contiguous) != shuffle
+
+
+def test_a_seed_determines_data_and_biclusters():
+    first, again, other = (
+        make_overlapping_biclusters((9, 8), 2, noise=1, random_state=seed)
+        for seed in (3, 3, 4)
+    )
+    for one, two in zip(first, again, strict=True):
+        np.testing.assert_array_equal(one, two)
+    assert (first[0] != other[0]).any()
+
+
+WRONG = [
+    (
+        {"shape": (0, 5)},
+        ValueError,
+        "`shape` must be a tuple (n_rows, n_columns) of two positive integers, got "
+        "(0, 5).",
+    ),
+    ({"n_biclusters": 6}, ValueError, "`n_biclusters` must be from 1 to 5, got 6."),
+    ({"n_biclusters": 2.0}, TypeError, "`n_biclusters` must be an integer, got 2.0."),
+    (
+        {"pattern": "plaid"},
+        ValueError,
+        "`pattern` must be one of 'constant', 'additive', 'multiplicative', got "
+        "'plaid'.",
+    ),
+    ({"overlap": 0.6}, ValueError, "`overlap` must be from 0 to 0.5, got 0.6."),
+    ({"overlap": None}, TypeError, "`overlap` must be a number, got None."),
+    ({"noise": -1}, ValueError, "`noise` must be finite and not negative, got -1."),
+    ({"shuffle": "no"}, TypeError, "`shuffle` must be True or False, got 'no'."),
+    (
+        {"random_state": 0.5},
+        ValueError,
+        "`random_state` must be None, an integer from 0 to 2**32 - 1 or a RandomState, "
+        "got 0.5.",
+    ),
+]
+
+
+@pytest.mark.parametrize(
+    ("options", "error", "message"), WRONG, ids=[str(n) for n in range(len(WRONG))]
+)
+def test_a_wrong_argument_is_named(options, error, message):
+    arguments = {"shape": (6, 5), "n_biclusters": 2} | options
+    with pytest.raises(error, match=f"^{re.escape(message)}$"):
+        make_overlapping_biclusters(**arguments)

@@ -1,0 +1,281 @@
+"""Random co-clusterings and biclusters are uniform, and the chain of RVB is its law."""
+
+import re
+from collections import Counter
+from fractions import Fraction
+from itertools import combinations, pairwise, permutations, product
+
+import numpy as np
+import pytest
+from scipy.stats import chisquare
+from sklearn.cluster import SpectralCoclustering
+from sklearn.datasets import make_biclusters
+
+from sklearn_cocluster_metrics.datasets import (
+    perturb_coclustering,
+    random_bicluster,
+    random_coclustering,
+)
+
+
+def frozen(structure):
+    """A structure of two arrays as a key of a dict."""
+    return tuple(tuple(part.ravel().tolist()) for part in structure)
+
+
+def assert_all_equally_likely(draws, possible):
+    assert set(draws) <= possible
+    assert chisquare([draws[structure] for structure in possible]).pvalue > 0.01
+
+
+def test_every_coclustering_with_given_sizes_is_equally_likely():
+    generator = np.random.RandomState(0)
+    draws = Counter(
+        frozen(random_coclustering([1, 2], [2, 1, 1], random_state=generator))
+        for _ in range(3600)
+    )
+    rows, columns = set(permutations([0, 1, 1])), set(permutations([0, 0, 1, 2]))
+    assert_all_equally_likely(draws, set(product(rows, columns)))
+
+
+def test_every_bicluster_of_a_given_size_is_equally_likely():
+    generator = np.random.RandomState(0)
+    draws = Counter(
+        frozen(random_bicluster((4, 3), (2, 1), random_state=generator))
+        for _ in range(1800)
+    )
+
+    def indicators(length, size):
+        for chosen in combinations(range(length), size):
+            yield tuple(place in chosen for place in range(length))
+
+    assert_all_equally_likely(draws, set(product(indicators(4, 2), indicators(3, 1))))
+
+
+@pytest.mark.parametrize("size", [(0, 0), (5, 0), (5, 4), (2, 3)])
+def test_a_bicluster_has_the_numbers_of_rows_and_columns_asked_for(size):
+    rows, columns = random_bicluster((5, 4), size, random_state=0)
+    assert rows.shape == (1, 5)
+    assert columns.shape == (1, 4)
+    assert rows.dtype == columns.dtype == np.bool_
+    assert (rows.sum(), columns.sum()) == size
+
+
+# --- the chain of RVB, section 4.1 ------------------------------------------------
+
+
+def law_after_one_move(state):
+    """Yield the next states and their probabilities, as the paper words them.
+
+    The labels of each mode are the cluster numbers u.
+    """
+    for mode, labels in enumerate(state):
+        numbers = sorted(set(labels))
+        for place, (number, weight) in product(
+            range(len(labels)), zip(numbers, reversed(numbers), strict=True)
+        ):
+            moved = [*labels[:place], number, *labels[place + 1 :]]
+            following = list(state)
+            following[mode] = tuple(moved)
+            yield (
+                tuple(following),
+                Fraction(1, 2)
+                * Fraction(1, len(labels))
+                * Fraction(weight, sum(numbers)),
+            )
+
+
+def law_after(start, n_moves):
+    """Probabilities of all states after a number of moves."""
+    law = {start: Fraction(1)}
+    for _ in range(n_moves):
+        following = Counter()
+        for state, share in law.items():
+            for after, probability in law_after_one_move(state):
+                following[after] += share * probability
+        law = following
+    return law
+
+
+@pytest.mark.parametrize("start", [((1, 2, 3), (1,)), ((1, 2), (1, 2))])
+def test_states_after_4_moves_have_the_probabilities_of_the_paper(start):
+    law = law_after(start, 4)
+    assert sum(law.values()) == 1
+    generator = np.random.RandomState(0)
+    n_draws = 1200
+    draws = Counter(
+        frozen(perturb_coclustering(start, 4, random_state=generator))
+        for _ in range(n_draws)
+    )
+    assert set(draws) <= set(law)
+    frequent = [state for state in law if law[state] * n_draws >= 5]
+    expected = [float(law[state] * n_draws) for state in frequent]
+    observed = [draws[state] for state in frequent]
+    if len(frequent) < len(law):
+        expected.append(n_draws - sum(expected))
+        observed.append(n_draws - sum(observed))
+    assert chisquare(observed, expected).pvalue > 0.01
+
+
+def test_expected_table_of_rows_follows_from_moves_and_weights():
+    """Where no label is lost: 4 clusters of 10 rows, of weights 4/10 to 1/10."""
+    n_rows, n_moves, weights = 40, 40, np.array([4, 3, 2, 1]) / 10
+    rows = np.repeat(np.arange(4), 10)
+    generator = np.random.RandomState(0)
+    tables = np.array(
+        [
+            [np.bincount(pred[rows == label], minlength=4) for label in range(4)]
+            for pred, _ in (
+                perturb_coclustering((rows, [0, 1]), n_moves, random_state=generator)
+                for _ in range(500)
+            )
+        ]
+    )
+    left_alone = (1 - 1 / (2 * n_rows)) ** n_moves
+    expected = 10 * (left_alone * np.eye(4) + (1 - left_alone) * weights)
+    errors = tables.std(axis=0, ddof=1) / np.sqrt(len(tables))
+    assert errors.max() < 0.1
+    assert np.abs((tables.mean(axis=0) - expected) / errors).max() < 4
+
+
+def test_states_of_one_chain_continue_each_other():
+    start = (np.arange(30) % 4, np.arange(20) % 3)
+    records = [7, 0, 5000, 7, 100]
+    states = perturb_coclustering(start, np.array(records), random_state=3)
+    for n_moves, state in zip(records, states, strict=True):
+        alone = perturb_coclustering(start, n_moves, random_state=3)
+        assert frozen(state) == frozen(alone)
+    assert frozen(states[1]) == frozen(start)
+    one_by_one, generator = start, np.random.RandomState(3)
+    for _ in range(7):
+        one_by_one = perturb_coclustering(one_by_one, 1, random_state=generator)
+    assert frozen(one_by_one) == frozen(states[0])
+
+
+def test_a_lost_label_does_not_come_back():
+    start = (np.arange(6), np.arange(6))
+    states = perturb_coclustering(start, range(0, 1000, 10), random_state=0)
+    for mode in (0, 1):
+        used = [set(state[mode].tolist()) for state in states]
+        assert all(after <= before for before, after in pairwise(used))
+        assert len(used[-1]) < 6
+
+
+def test_labels_keep_their_names_and_the_start_is_not_changed():
+    rows, columns = ["b", "a", "c", "a"], np.array([7, -1, 7])
+    pred = perturb_coclustering((rows, columns), 50, random_state=0)
+    assert set(pred[0].tolist()) <= {"a", "b", "c"}
+    assert set(pred[1].tolist()) <= {-1, 7}
+    assert rows == ["b", "a", "c", "a"]
+    assert columns.tolist() == [7, -1, 7]
+
+
+def test_the_chain_starts_from_a_fitted_estimator():
+    X, _, _ = make_biclusters((12, 9), 2, noise=0.1, random_state=0)
+    estimator = SpectralCoclustering(2, random_state=0).fit(X)
+    start = (estimator.row_labels_, estimator.column_labels_)
+    assert frozen(perturb_coclustering(estimator, 5, random_state=0)) == frozen(
+        perturb_coclustering(start, 5, random_state=0)
+    )
+
+
+# --- seeds and errors -------------------------------------------------------------
+
+DRAWS = {
+    "random_coclustering": lambda seed: random_coclustering(
+        [9, 9], [9, 9], random_state=seed
+    ),
+    "random_bicluster": lambda seed: random_bicluster(
+        (20, 20), (10, 10), random_state=seed
+    ),
+    "perturb_coclustering": lambda seed: perturb_coclustering(
+        ([0, 1] * 9, [0, 1] * 9), 30, random_state=seed
+    ),
+}
+
+
+@pytest.mark.parametrize("name", DRAWS)
+def test_a_seed_determines_the_draw(name):
+    first, again, other = (frozen(DRAWS[name](seed)) for seed in (3, 3, 4))
+    assert first == again
+    assert first != other
+
+
+@pytest.mark.parametrize("name", DRAWS)
+def test_a_bad_seed_is_named(name):
+    with pytest.raises(ValueError, match="`random_state` must be"):
+        DRAWS[name](-1)
+
+
+TRUE = ([0, 1], [0, 1])
+WRONG = [
+    (
+        lambda: random_coclustering([1, -1], [2]),
+        ValueError,
+        "`row_sizes` must not be negative, got -1.",
+    ),
+    (
+        lambda: random_coclustering([1], [2.5]),
+        TypeError,
+        "`column_sizes` must contain integers, got dtype float64.",
+    ),
+    (
+        lambda: random_bicluster(5, (1, 1)),
+        ValueError,
+        "`shape` must be a tuple (n_rows, n_columns) of two positive integers, got 5.",
+    ),
+    (
+        lambda: random_bicluster((5, 4), 2),
+        ValueError,
+        "`size` must be a tuple (number of rows, number of columns), got 2.",
+    ),
+    (
+        lambda: random_bicluster((5, 4), (2, 5)),
+        ValueError,
+        "`size[1]` must be from 0 to 4, got 5.",
+    ),
+    (
+        lambda: random_bicluster((5, 4), (2.0, 1)),
+        TypeError,
+        "`size[0]` must be an integer, got 2.0.",
+    ),
+    (
+        lambda: perturb_coclustering([0, 1], 3),
+        TypeError,
+        "`coclustering` must be a tuple (row_labels, column_labels), got list.",
+    ),
+    (
+        lambda: perturb_coclustering((*TRUE, [0]), 3),
+        ValueError,
+        "`coclustering` must be a tuple (row_labels, column_labels) of two arrays, "
+        "got 3.",
+    ),
+    (
+        lambda: perturb_coclustering(TRUE, -1),
+        ValueError,
+        "`n_moves` must be at least 0, got -1.",
+    ),
+    (
+        lambda: perturb_coclustering(TRUE, [3, 1.5]),
+        TypeError,
+        "`n_moves[1]` must be an integer, got 1.5.",
+    ),
+    (
+        lambda: perturb_coclustering(TRUE, True),
+        TypeError,
+        "`n_moves` must be an integer or a list of integers, got True.",
+    ),
+    (
+        lambda: perturb_coclustering(TRUE, [[1]]),
+        TypeError,
+        "`n_moves` must be an integer or a list of integers, got [[1]].",
+    ),
+]
+
+
+@pytest.mark.parametrize(
+    ("call", "error", "message"), WRONG, ids=[str(n) for n in range(len(WRONG))]
+)
+def test_a_wrong_argument_is_named(call, error, message):
+    with pytest.raises(error, match=f"^{re.escape(message)}$"):
+        call()

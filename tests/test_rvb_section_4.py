@@ -1,0 +1,125 @@
+"""Section 4 of Robert, Vasseur and Brault: the numbers and claims, at reduced size."""
+
+from fractions import Fraction
+from math import isclose, log
+
+import numpy as np
+import pytest
+
+from sklearn_cocluster_metrics import (
+    ContingencyTable,
+    cari_score,
+    classification_error,
+    comi_score,
+    conmi_score,
+    enmi_score,
+    nce_score,
+    score_from_tables,
+)
+from sklearn_cocluster_metrics.datasets import perturb_coclustering
+
+
+def exchanged(n_items, share):
+    """Two clusters of equal size, and the same with a share of each exchanged."""
+    true = np.repeat([0, 1], n_items // 2)
+    n_wrong = round(share * n_items / 2)
+    pred = true.copy()
+    pred[:n_wrong] = 1
+    pred[n_items // 2 : n_items // 2 + n_wrong] = 0
+    return true, pred
+
+
+def figure_4(x, y, n_items=2000):
+    """Configuration (7): the true co-clustering and the other."""
+    rows, columns = exchanged(n_items, x), exchanged(n_items, y)
+    return (rows[0], columns[0]), (rows[1], columns[1])
+
+
+def test_the_21_percent_of_figure_4_are_misclassified_and_not_well_classified():
+    true, pred = figure_4(0.1100279, 0.1100279)
+    assert isclose(enmi_score(true, pred), 1, rel_tol=0, abs_tol=5e-4)
+    wrong = (true[0] != pred[0])[:, None] | (true[1] != pred[1])
+    assert round(wrong.mean(), 3) == 0.208
+    assert isclose(classification_error(true, pred), wrong.mean(), rel_tol=1e-12)
+
+
+def test_half_of_the_cells_of_figure_4_on_the_left_are_misclassified():
+    true, pred = figure_4(0.5, 0)
+    assert isclose(enmi_score(true, pred), 1, rel_tol=1e-12)
+    assert isclose(classification_error(true, pred), 0.5, rel_tol=1e-12)
+
+
+def test_the_entropies_of_configuration_7_are_log_2_and_not_2_log_2():
+    true, pred = figure_4(0.2, 0.3)
+    for labels in (*true, *pred):
+        assert isclose(comi_score(labels, labels), log(2), rel_tol=1e-12)
+    assert isclose(comi_score(true, true), 2 * log(2), rel_tol=1e-12)
+
+
+@pytest.fixture(scope="module")
+def simulated():
+    """States of Figure 6: 50 x 100 cells, six numbers of blocks, 8 states each."""
+    generator = np.random.RandomState(0)
+    states = []
+    for n_clusters in [(2, 2), (2, 4), (3, 3), (5, 2), (5, 5), (8, 8)]:
+        true = tuple(
+            generator.randint(number, size=length)
+            for number, length in zip(n_clusters, (100, 50), strict=True)
+        )
+        n_moves = [10, 25, 50, 75, 100, 150, 200, 300]
+        for pred in perturb_coclustering(true, n_moves, random_state=generator):
+            states.append((true, pred, n_clusters))
+    return states
+
+
+def test_misclassified_cells_fall_into_groups_by_the_number_of_blocks(simulated):
+    for true, pred, (n_rows, n_columns) in simulated:
+        lowest = 1 / (n_rows * n_columns)
+        nce = nce_score(true, pred)
+        assert isclose(
+            1 - classification_error(true, pred),
+            lowest + (1 - lowest) * nce,
+            rel_tol=1e-12,
+        )
+
+
+def test_cari_is_more_penalizing_than_nce_in_every_simulated_state(simulated):
+    for true, pred, _ in simulated:
+        assert cari_score(true, pred) < nce_score(true, pred)
+
+
+def test_cari_varies_less_than_the_information_indices_at_similar_nce(simulated):
+    """Standard deviation around a parabola in NCE."""
+    nce = np.array([nce_score(true, pred) for true, pred, _ in simulated])
+
+    def spread(function):
+        values = np.array([function(true, pred) for true, pred, _ in simulated])
+        curve = np.polynomial.Polynomial.fit(nce, values, 2)
+        return np.std(values - curve(nce))
+
+    of_cari = spread(cari_score)
+    assert 2 * of_cari < spread(conmi_score)
+    assert 2 * of_cari < spread(lambda true, pred: enmi_score(true, pred) / 2)
+
+
+def test_minimum_of_cari_does_not_tend_to_0_as_table_5_and_conjecture_3_3_say():
+    limit = Fraction(-103261, 1376739)
+    previous = 1.0
+    for m in (10, 100, 1000, 10_000):
+        table = ContingencyTable([[0, m], [m, 8 * m]], [0, 1], [0, 1])
+        found = score_from_tables("cari", [table, table])
+        n_cells = (10 * m) ** 2
+        bound = -8 / (3 * n_cells - 8)  # of the conjecture, with 2 x 2 blocks
+        assert found < -0.07 < bound
+        assert abs(found - limit) < previous
+        previous = abs(found - limit)
+    assert previous < 1e-8
+
+
+def test_nce_is_not_0_at_independence_as_corollary_3_7_says():
+    table = ContingencyTable([[81, 9], [9, 1]], [0, 1], [0, 1])
+    assert score_from_tables("conmi", [table, table]) == 0.0
+    error = score_from_tables("classification_error", [table, table])
+    assert isclose(error, 1 - 0.82**2, rel_tol=1e-12)  # .3276
+    nce = score_from_tables("nce", [table, table])
+    assert isclose(nce, 1 - error / 0.75, rel_tol=1e-12)  # .563
