@@ -93,7 +93,12 @@ if TYPE_CHECKING:
         PermutationDisplay,
         StabilityDisplay,
     )
-    from ._reports import bicluster_report, coclustering_report
+    from ._reports import (
+        Comparison,
+        bicluster_report,
+        coclustering_report,
+        compare,
+    )
 else:
 
     def __getattr__(name: str) -> Any:
@@ -120,6 +125,7 @@ __all__ = [
     "CariDecomposition",
     "CoclusterDisplay",
     "CoclusterScorer",
+    "Comparison",
     "ContingencyDisplay",
     "ContingencyTable",
     "ContingencyTables",
@@ -159,6 +165,7 @@ __all__ = [
     "cocorrelation_distance",
     "cocorrelation_score",
     "comi_score",
+    "compare",
     "conmi_score",
     "contingency_table",
     "datasets",

@@ -8,17 +8,21 @@ from typing import Any, NamedTuple
 import numpy as np
 from joblib import Parallel, delayed
 from numpy.typing import NDArray
-from sklearn.base import clone
 
 from .._structures import check_generator, n_columns_of, n_rows_of
 from .._structures._estimators import layers
-from ._fits import LabelArrays, fit_or_explain, fitted_labels_of
+from ._fits import (
+    WRAP_IT,
+    LabelArrays,
+    clone_with_seed,
+    fit_or_explain,
+    fitted_labels_of,
+)
 from ._inductive import InductiveCocluster
 from ._matrices import refuse_masked, take_part
 from ._numbers_of_blocks import blocks_found
 
 _LARGEST_SEED = np.iinfo(np.int32).max
-_CURE = "Wrap the co-clusterer in `InductiveCocluster`, which leaves them out of fits."
 
 
 @dataclass(frozen=True)
@@ -159,17 +163,11 @@ def _compare(
 def _fit_part(estimator: Any, X: Any, part: _Part) -> _Fit:
     """Fit a clone to a part of the data."""
     data = take_part(X, part.rows, part.columns)
-    model = clone(estimator)
-    seeds = {
-        name: part.seed
-        for name in model.get_params(deep=True)
-        if name == "random_state" or name.endswith("__random_state")
-    }
-    model.set_params(**seeds)
+    model = clone_with_seed(estimator, part.seed)
     if any(isinstance(layer, InductiveCocluster) for layer in layers(model)):
         model.fit(data)  # handles empty rows and columns, and explains what it cannot
     else:
-        fit_or_explain(model, data, _CURE)
+        fit_or_explain(model, data, WRAP_IT)
     fitted = fitted_labels_of(model, data.shape)
     kept = fitted.labelled.kept
     columns = part.columns if kept is None else part.columns[kept]
