@@ -153,8 +153,8 @@ class Comparison:
         """Draw one panel for each metric: values by data set and candidate.
 
         Small dots are the repeats; large markers, with a bar of one standard deviation
-        at each side, are their means. A cross at the left edge is a candidate without
-        any value.
+        at each side, are their means. A cross at the worse edge is a candidate without
+        any value, or with infinite values.
 
         Parameters
         ----------

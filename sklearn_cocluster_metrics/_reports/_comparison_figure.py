@@ -14,6 +14,7 @@ from ._runs import Record
 _COLORS = ("#0072b2", "#d55e00", "#009e73", "#cc79a7", "#56b4e9", "#e69f00", "#000000")
 _MARKERS = ("o", "s", "D", "^", "v", "P", "X", "*")
 _MOST_PANELS_IN_A_ROW = 3
+_NO_VALUE = "no value"
 _SPREAD = 0.7  # of the space between data sets that the candidates take
 
 
@@ -43,6 +44,7 @@ def draw_comparison(
             _draw_repeats(ax, records, data, (candidate, metric), places, number)
             of_data = [cells[(name, candidate, metric)] for name in data]
             _draw_means(ax, of_data, places, number, candidate, options)
+            _draw_missing(ax, of_data, places, number, higher)
         direction = "higher" if higher else "lower"
         ax.set(xlabel=f"{metric} ({direction} is better)")
         ax.set_yticks(range(len(data)), data)
@@ -107,7 +109,7 @@ def _draw_means(
     candidate: str,
     options: Mapping[str, Any],
 ) -> None:
-    """Draw means with their deviations, and a cross where there is no value."""
+    """Draw means with their deviations."""
     means = [np.nan if _missing(cell) else cell.mean for cell in cells]
     deviations = [cell.deviation or 0.0 for cell in cells]
     color = _COLORS[number % len(_COLORS)]
@@ -119,17 +121,23 @@ def _draw_means(
         "label": candidate,
     }
     ax.errorbar(means, places, xerr=deviations, **{**usual, **options})
+
+
+def _draw_missing(
+    ax: Any, cells: Sequence[Cell], places: Sequence[float], number: int, higher: bool
+) -> None:
+    """Draw a cross at the worse edge of the panel where there is no value."""
     missing = [
         place for cell, place in zip(cells, places, strict=True) if _missing(cell)
     ]
     if missing:
         ax.plot(
-            [0.02] * len(missing),
+            [0.02 if higher else 0.98] * len(missing),
             missing,
             linestyle="none",
             marker="x",
-            color=color,
-            label=f"{candidate}: no value",
+            color=_COLORS[number % len(_COLORS)],
+            label=_NO_VALUE,
             transform=ax.get_yaxis_transform(),
         )
 
@@ -141,10 +149,14 @@ def _missing(cell: Cell) -> bool:
 
 def _draw_legend(axes: Any, is_new: bool) -> None:
     """Name the candidates, below a figure of our own."""
-    named = {}
+    named: dict[str, Any] = {}
     for ax in axes:
         handles, labels = ax.get_legend_handles_labels()
         named |= dict(zip(labels, handles, strict=True))
+    if named.pop(_NO_VALUE, None):
+        from matplotlib.lines import Line2D
+
+        named[_NO_VALUE] = Line2D([], [], linestyle="none", marker="x", color="0.3")
     labels, handles = list(named), list(named.values())
     if not is_new:
         axes[-1].legend(handles, labels)

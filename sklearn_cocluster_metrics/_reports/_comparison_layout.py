@@ -7,7 +7,7 @@ from typing import NamedTuple
 from ._comparison_cells import Cell, best_of, cells_of
 from ._runs import Record
 
-_LONGEST_ERROR = 160
+_LONGEST_ERROR = 240
 
 
 class Entry(NamedTuple):
