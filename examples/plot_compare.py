@@ -113,10 +113,11 @@ plt.show()
 # What is learnt
 # --------------
 # K-means of both modes is best on five of the six data sets, but not on the
-# checkerboard. The spectral methods miss the blocks even where they are clear. In these
-# data, two row clusters differ by the same amount in every column, and spectral methods
-# divide by the sums of rows and columns before they cluster. That removes the
-# difference: the first two true clusters (rows of the table) share their clusters.
+# checkerboard. The spectral methods miss a cluster even where the blocks are clear. In
+# these data, the first two row clusters differ by the same amount in every column, and
+# spectral methods divide by the sums of rows and columns before they cluster. Little of
+# the difference is left: in this table of true (rows) and predicted clusters (columns),
+# the first two true clusters share theirs.
 
 X, (rows, columns) = data["blocks, clear"]
 model = SpectralBiclustering((4, 3), n_init=3, random_state=0).fit(X)

@@ -47,12 +47,12 @@ class Comparison:
     >>> found = compare(candidates, {"toy": (None, true)}, ["cari", "coami"])
     >>> print(found)
     data  candidate  cari ↑   coami ↑
-    toy   coarse     0.522 *  0.560 *
-          fine       0.467    0.433
+    toy   coarse     0.696 *  0.627 *
+          fine       0.533    0.490
     <BLANKLINE>
     ↑ higher is better. * best of its data set.
     >>> found.records[0]["value"]
-    0.521...
+    0.695...
     """
 
     records: list[Record]

@@ -12,6 +12,8 @@ _IN_LATEX = {
     **dict.fromkeys("\n\r\t", " "),
 }
 
+_AT_THE_LEFT = 'style="text-align: left"'
+
 
 def as_text(layout: Layout) -> str:
     """Write a table whose columns are aligned at the left, the best with a star."""
@@ -21,30 +23,25 @@ def as_text(layout: Layout) -> str:
         data = line.data if line.is_first_of_data else ""
         table.append([data, line.candidate, *entries])
     widths = [max(map(len, column)) for column in zip(*table, strict=True)]
-    return "".join(
-        f"{line}\n"
-        for line in [
-            *("  ".join(map(str.ljust, row, widths)).rstrip() for row in table),
-            "",
-            layout.notes("*"),
-            *layout.failures,
-        ]
-    )
+    lines = ["  ".join(map(str.ljust, row, widths)).rstrip() for row in table]
+    return "\n".join([*lines, "", layout.notes("*"), *layout.failures])
 
 
 def as_html(layout: Layout) -> str:
     """Write an HTML table, the best in bold."""
-    head = "".join(
-        f"<th>{escape(name)}</th>" for name in ["data", "candidate", *_headers(layout)]
-    )
+    names = ["data", "candidate", *_headers(layout)]
+    head = "".join(f"<th {_AT_THE_LEFT}>{escape(name)}</th>" for name in names)
     body = []
     for line in layout.lines:
         data = line.data if line.is_first_of_data else ""
-        cells = [f"<th>{escape(name)}</th>" for name in (data, line.candidate)]
+        cells = [
+            f"<th {_AT_THE_LEFT}>{escape(data)}</th>",
+            f"<td {_AT_THE_LEFT}>{escape(line.candidate)}</td>",
+        ]
         for entry in line.entries:
             text = escape(_plain(entry))
             text = f"<strong>{text}</strong>" if entry.is_best else text
-            cells.append(f"<td>{text}</td>")
+            cells.append(f"<td {_AT_THE_LEFT}>{text}</td>")
         body.append(f"<tr>{''.join(cells)}</tr>")
     table = f"<thead><tr>{head}</tr></thead><tbody>{''.join(body)}</tbody>"
     notes = [layout.notes("Bold:"), *layout.failures]
