@@ -121,11 +121,12 @@ class Recorder:
             cari = adjusted_rand_score(self.truth[0], found[0])
         else:
             cari = cari_score(self.truth, found)
-        modularity = modularity_score(X, found) if self.has_modularity else np.nan
+        scores = self.stability(estimator, X)
+        if self.has_modularity:
+            scores["modularity"] = modularity_score(X, found)
         return {
-            **self.stability(estimator, X),
+            **scores,
             "cari": cari,
-            "modularity": modularity,
             "row_clusters": sizes[0],
             "column_clusters": sizes[1],
         }

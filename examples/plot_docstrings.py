@@ -60,7 +60,10 @@ model = Pipeline(
                 max_df=0.3,
             ),
         ),
-        ("cocluster", InductiveCocluster(SpectralCoclustering(random_state=0))),
+        (
+            "cocluster",
+            InductiveCocluster(SpectralCoclustering(random_state=0), metric="cosine"),
+        ),
     ]
 )
 N_CLUSTERS = [2, 3, 4, 5, 6, 8]

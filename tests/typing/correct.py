@@ -5,6 +5,7 @@ from typing import Any, assert_type
 
 import numpy as np
 from sklearn.cluster import KMeans, SpectralCoclustering
+from sklearn.linear_model import LogisticRegression
 from sklearn.metrics import rand_score
 from sklearn.pipeline import make_pipeline
 
@@ -14,7 +15,9 @@ from sklearn_cocluster_metrics import (
     CoclusterScorer,
     ContingencyTable,
     ContingencyTables,
+    FunctionCocluster,
     InductiveCocluster,
+    ModularityScorer,
     StabilityDisplay,
     StabilityScorer,
     adjusted_for_chance,
@@ -32,6 +35,7 @@ from sklearn_cocluster_metrics import (
     make_bicluster_scorer,
     make_cocluster_scorer,
     make_stability_scorer,
+    modularity_score,
     nce_score,
     pair_counting_score,
     permutation_test,
@@ -113,11 +117,15 @@ StabilityDisplay.from_estimator(
     SpectralCoclustering(), X, param_range=[2, 3], metric="conmi"
 )
 InductiveCocluster(SpectralCoclustering(), metric="euclidean", empty="keep")
+InductiveCocluster(SpectralCoclustering(), classifier=LogisticRegression())
+FunctionCocluster(lambda X, k: (X[:, 0], X[0]), k=3)
 finest_stable({"mean_test_score": [1.0]})
+assert_type(modularity_score(X, (rows, rows)), float)
 
 # Names
 assert_type(get_scorer("neg_classification_error", row_labels=rows), CoclusterScorer)
 assert_type(get_scorer("neg_rnia_distance", rows=X, columns=X), BiclusterScorer)
+assert_type(get_scorer("modularity"), ModularityScorer)
 for name in get_scorer_names():
     get_scorer(name)
 for name_of_partition in get_scorer_names("partition"):
