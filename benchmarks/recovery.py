@@ -27,6 +27,7 @@ chance should be near 0: no mean over the matrices above 0.1.
 
 import argparse
 import warnings
+from functools import partial
 from time import perf_counter
 from typing import Any, NamedTuple
 
@@ -87,6 +88,7 @@ RULES = {
     "CARI": greatest("cari"),
     "stability": greatest("score"),
     "finest_stable": finest_stable,
+    "... by modes": partial(finest_stable, by="modes"),
     "modularity": greatest("modularity"),
 }
 

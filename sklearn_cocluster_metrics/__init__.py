@@ -3,7 +3,7 @@
 from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
-from . import datasets, meta_evaluation
+from . import datasets
 from ._contracts import score_from_tables
 from ._indices._ami_star import ami_star_score, nami_star_score
 from ._indices._bcubed import bcubed_score
@@ -56,11 +56,13 @@ from ._inference import (
 from ._model_selection import (
     BiclusterScorer,
     CoclusterScorer,
+    CombinedScorer,
     FunctionCocluster,
     InductiveCocluster,
     ModularityScorer,
     StabilityScorer,
     WholeDataSplit,
+    combine_scorers,
     finest_stable,
     get_scorer,
     get_scorer_names,
@@ -87,10 +89,13 @@ from ._structures import (
 )
 
 if TYPE_CHECKING:
+    from . import meta_evaluation
     from ._displays import (
+        BaselineDisplay,
         CoclusterDisplay,
         ContingencyDisplay,
         PermutationDisplay,
+        PrecisionRecallSpaceDisplay,
         StabilityDisplay,
     )
     from ._reports import (
@@ -102,10 +107,13 @@ if TYPE_CHECKING:
 else:
 
     def __getattr__(name: str) -> Any:
-        """Import displays and reports when they are first used: few programs need both.
+        """Import what few programs need when it is first used.
 
-        Type checkers see the imports above instead.
+        These are tests of indices, displays and reports. Type checkers see the imports
+        above instead.
         """
+        if name == "meta_evaluation":
+            return import_module(f"{__name__}.{name}")
         if name in __all__:
             for part in ("_reports", "_displays"):
                 module = import_module(f"{__name__}.{part}")
@@ -121,10 +129,12 @@ def __dir__() -> list[str]:
 __all__ = [
     "AdjustedScore",
     "BCubedScores",
+    "BaselineDisplay",
     "BiclusterScorer",
     "CariDecomposition",
     "CoclusterDisplay",
     "CoclusterScorer",
+    "CombinedScorer",
     "Comparison",
     "ContingencyDisplay",
     "ContingencyTable",
@@ -136,6 +146,7 @@ __all__ = [
     "PairCounts",
     "PermutationDisplay",
     "PermutationTestResult",
+    "PrecisionRecallSpaceDisplay",
     "ScoreInterval",
     "StabilityDisplay",
     "StabilityScorer",
@@ -164,6 +175,7 @@ __all__ = [
     "coclustering_report",
     "cocorrelation_distance",
     "cocorrelation_score",
+    "combine_scorers",
     "comi_score",
     "compare",
     "conmi_score",

@@ -11,7 +11,6 @@ import pandas as pd
 import pytest
 from hypothesis import given, strategies as st
 from scipy import sparse
-from scipy.optimize import linear_sum_assignment
 from strategies import clustering_pairs
 
 from sklearn_cocluster_metrics import (
@@ -19,7 +18,13 @@ from sklearn_cocluster_metrics import (
     ContingencyTables,
     contingency_table,
 )
-from sklearn_cocluster_metrics._statistics import _assignment, _counting, _storage
+from sklearn_cocluster_metrics._statistics import (
+    _assignment,
+    _counting,
+    _matching,
+    _storage,
+    matched_samples,
+)
 
 
 def tally(true, pred):
@@ -605,28 +610,59 @@ def random_counts(seed, shape, density):
     return counts
 
 
-@pytest.mark.parametrize("most_dense", [1 << 24, 0, 6])
+WAYS_TO_MATCH = {
+    "at once, in arrays": {},
+    "at once, without arrays": {(_matching, "_MOST_DENSE"): 0},
+    "at once, in small arrays": {(_matching, "_MOST_DENSE"): 6},
+    "by levels": {(_assignment, "_FEW_LARGE"): 1},
+    "large ones at once": {(_assignment, "_FEW_LARGE"): 5},
+    "at once above a level": {
+        (_assignment, "_FEW_LARGE"): 1,
+        (_assignment, "_MOST_LEVELS"): 3,
+    },
+}
+
+
+@pytest.fixture(params=WAYS_TO_MATCH)
+def way_to_match(request, monkeypatch):
+    for (module, name), value in WAYS_TO_MATCH[request.param].items():
+        monkeypatch.setattr(module, name, value)
+
+
+@pytest.mark.usefixtures("way_to_match")
 @pytest.mark.parametrize("density", [0.0, 0.1, 0.3, 0.9])
 @pytest.mark.parametrize("shape", [(1, 1), (1, 6), (7, 2), (5, 5), (4, 8), (8, 6)])
-def test_the_best_matching_is_found_in_sparse_tables(
-    monkeypatch, shape, density, most_dense
-):
-    monkeypatch.setattr(_assignment, "_MOST_DENSE", most_dense)
+def test_the_best_matching_is_found_in_sparse_tables(shape, density):
     for seed in range(10):
         counts = random_counts(seed, shape, density)
-        expected = best_matching(counts)
-        assert _assignment.matched_samples(sparse_table(counts)) == expected
+        assert matched_samples(sparse_table(counts)) == best_matching(counts)
+
+
+@pytest.mark.parametrize("shape", [(1, 1), (1, 6), (7, 2), (5, 5), (4, 8), (8, 6)])
+def test_the_best_matching_is_found_in_arrays(shape):
+    for seed in range(10):
+        counts = random_counts(seed, shape, 0.3)
         dense = ContingencyTable(counts, np.arange(shape[0]), np.arange(shape[1]))
-        assert _assignment.matched_samples(dense) == expected
+        assert matched_samples(dense) == best_matching(counts)
 
 
-@pytest.mark.parametrize("most_dense", [1 << 24, 0, 400])
+@pytest.mark.usefixtures("way_to_match")
 @pytest.mark.parametrize("density", [0.0, 0.001, 0.01, 0.05])
-def test_sparse_and_dense_matching_agree_on_larger_tables(
-    monkeypatch, density, most_dense
-):
-    monkeypatch.setattr(_assignment, "_MOST_DENSE", most_dense)
+def test_sparse_and_dense_matching_agree_on_larger_tables(density):
     for seed, shape in enumerate([(80, 80), (120, 60), (40, 150)]):
         counts = random_counts(seed, shape, density)
-        expected = counts[linear_sum_assignment(counts, maximize=True)].sum()
-        assert _assignment.matched_samples(sparse_table(counts)) == expected
+        dense = ContingencyTable(counts, np.arange(shape[0]), np.arange(shape[1]))
+        assert matched_samples(sparse_table(counts)) == matched_samples(dense)
+
+
+def test_the_weights_of_the_dual_cover_every_overlap_at_no_excess():
+    for seed in range(50):
+        counts = random_counts(seed, (30, 25), 0.1)
+        true, pred = np.nonzero(counts)
+        overlaps = _matching.Overlaps(true, pred, counts[true, pred], counts.shape)
+        matching = _matching.matched_overlaps(overlaps)
+        weights = overlaps.dual(matching)
+        assert min(weights.true.min(), weights.pred.min()) >= 0
+        assert len(overlaps.less(weights).counts) == 0
+        matched = overlaps.counts[matching].sum()
+        assert weights.true.sum() + weights.pred.sum() == matched

@@ -703,7 +703,7 @@ def test_biclusters_of_another_matrix_are_refused(case):
         case(([[1, 0]], [[1, 1]]), ([[1, 0, 0]], [[1, 1]]))
 
 
-@over(BICLUSTERING, lambda c: c.is_default and c.contract.chance_is_exact_under)
+@over(BICLUSTERING, lambda c: c.is_default and c.contract.chance_level is not None)
 @pytest.mark.parametrize("true", list(product([1, 2, 4], [1, 3])))
 @pytest.mark.parametrize("pred", list(product([1, 3], [1, 2, 3])))
 def test_the_mean_over_all_biclusters_of_a_size_is_the_chance_level(case, true, pred):

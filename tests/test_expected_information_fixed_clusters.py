@@ -12,8 +12,10 @@ import pytest
 from strategies import integer_partitions, set_partitions
 
 from sklearn_cocluster_metrics._laws import (
+    _expected_information_fixed_clusters as _fixed_clusters,
     entropy as entropy_of_package,
     expected_information_fixed_n_clusters as expected_information,
+    expected_information_free_labels,
     stirling_distribution,
 )
 
@@ -281,3 +283,36 @@ def test_many_small_clusters_do_not_depend_on_the_cutoffs():
     found = expected_information(sizes, 5000)
     tightened = expected_information(sizes, 5000, tail=1e-30)
     assert found == pytest.approx(tightened, rel=1e-12)
+
+
+LARGE_CLUSTERS = [
+    ([500, 500], 2),
+    ([990, 10], 2),
+    ([700, 300], 10),
+    (list(range(1, 60)), 7),
+    ([5000] * 20, 50),
+    ([1] * 3000, 3),
+    ([100_000, 1, 1], 20),
+]
+
+
+@pytest.mark.parametrize(("sizes", "n_clusters"), LARGE_CLUSTERS)
+def test_independent_labels_agree_with_the_sum_over_cluster_sizes(
+    monkeypatch, sizes, n_clusters
+):
+    categories, repeats = np.unique(sizes, return_counts=True)
+    found = expected_information_free_labels(categories, repeats, n_clusters, 1e-20)
+    monkeypatch.setattr(
+        _fixed_clusters, "expected_information_free_labels", lambda *_: None
+    )
+    assert found == pytest.approx(expected_information(sizes, n_clusters), rel=1e-13)
+
+
+def test_independent_labels_are_not_used_where_a_cluster_could_be_empty():
+    sizes = np.array([30]), np.array([4])
+    assert expected_information_free_labels(*sizes, 10, 1e-20) is None
+
+
+def test_independent_labels_are_not_used_where_their_formula_cancels():
+    sizes = np.array([1, 10**6 - 1]), np.array([1, 1])
+    assert expected_information_free_labels(*sizes, 1000, 1e-20) is None

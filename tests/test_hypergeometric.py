@@ -10,7 +10,6 @@ from hypothesis import given, settings, strategies as st
 from sklearn_cocluster_metrics._laws._hypergeometric import (
     blocks_of_similar_width,
     cell_count_laws,
-    expectations_by_draws,
     likely_counts,
 )
 
@@ -102,44 +101,6 @@ def test_mean_and_variance_hold_in_a_population_of_a_billion(marked, drawn):
     offset = counts - float(mean)
     assert abs(probabilities @ offset) < 1e-10 * float(variance) ** 0.5
     assert probabilities @ offset**2 == pytest.approx(float(variance), rel=1e-11, abs=0)
-
-
-@given(populations_with_pairs(largest=40), st.data())
-@settings(deadline=None)
-def test_means_by_draws_are_means_over_counted_subsets(case, data):
-    population, marked, _ = case
-    first, last = sorted(
-        data.draw(st.tuples(st.integers(0, population), st.integers(0, population)))
-    )
-    means = expectations_by_draws(population, marked, (first, last), squares_and_index)
-    expected = [
-        [
-            float(sum((x * x + k) * p for x, p in exact_law(population, a, m).items()))
-            for m in range(first, last + 1)
-        ]
-        for k, a in enumerate(marked.tolist())
-    ]
-    np.testing.assert_allclose(means, expected, rtol=1e-13)
-
-
-@pytest.mark.parametrize("population", [1, 130, 700])
-def test_means_for_every_number_of_draws_are_the_closed_form(population):
-    marked = np.unique([0, 1, population // 7, population // 2, population])
-    draws = np.arange(population + 1)
-    means = expectations_by_draws(
-        population, marked, (0, population), squares_and_index
-    )
-    mean = np.outer(marked, draws) / population
-    rest = (population - marked)[:, None] * (population - draws)
-    variance = mean * rest / (population * max(population - 1, 1))
-    expected = mean**2 + variance + np.arange(len(marked))[:, None]
-    np.testing.assert_allclose(means, expected, rtol=1e-12)
-
-
-def squares_and_index(which, counts):
-    """Square of a count plus the index of its line: both arguments matter."""
-    assert (counts >= 0).all()
-    return counts**2 + which[:, None]
 
 
 @given(st.lists(st.integers(1, 10**6), max_size=50))

@@ -601,7 +601,7 @@ SPLITS = {"split0_test_score": [1, 1], "std_test_score": [0, 0]}
         (
             {"params": clusters(2, 3), "mean_test_cari": [1, 1]},
             ValueError,
-            "no `mean_test_score`. Search with one scorer",
+            "no `mean_test_score` and no standard error. Search with",
         ),
         (results([], [], []), ValueError, r"got an array of shape \(0,\)"),
         (

@@ -8,6 +8,7 @@ from sklearn.model_selection import GridSearchCV
 from sklearn_cocluster_metrics import (
     StabilityDisplay,
     WholeDataSplit,
+    finest_stable,
     make_stability_scorer,
     stability_score,
 )
@@ -90,6 +91,68 @@ def test_it_draws_on_given_axes():
     assert display.figure_ is figure
 
 
+def check_heatmap(display, means, chosen):
+    """Check the values, the mark of the choice, and that no curve is drawn."""
+    np.testing.assert_array_equal(display.image_.get_array().filled(np.nan), means)
+    assert display.errorbar_ is None
+    (mark,) = display.ax_.patches
+    row, column = mark.get_y() + 0.5, mark.get_x() + 0.5
+    assert (row, column) == chosen
+
+
+def test_pairs_of_numbers_are_drawn_as_a_heatmap():
+    display = StabilityDisplay(
+        n_clusters=[(3, 2), (2, 2), (2, 4)],
+        means=[1.0, 0.9, 0.25],
+        standard_errors=[0.0, 0.1, 0.05],
+    ).plot()
+    check_heatmap(display, [[0.9, 0.25], [1, np.nan]], (1, 0))
+    assert (display.ax_.get_ylabel(), display.ax_.get_xlabel()) == (
+        "row clusters",
+        "column clusters",
+    )
+    assert [tick.get_text() for tick in display.ax_.get_yticklabels()] == list("23")
+    assert [tick.get_text() for tick in display.ax_.get_xticklabels()] == list("24")
+    written = {text.get_position(): text.get_text() for text in display.ax_.texts}
+    assert written == {
+        (0, 0): "0.90\n± 0.10",
+        (1, 0): "0.25\n± 0.05",
+        (0, 1): "1.00\n± 0.00",
+    }
+
+
+def test_pairs_on_one_line_are_drawn_as_a_curve():
+    display = StabilityDisplay(**{**CURVE, "n_clusters": [(2, 2), (3, 3), (4, 4)]})
+    assert display.plot().image_ is None
+    assert display.ax_.get_xticklabels()[1].get_text() == "(3, 3)"
+
+
+@pytest.mark.parametrize("by", ["blocks", "modes"])
+def test_two_parameters_are_drawn_as_a_heatmap(by):
+    search = fitted_search({"n_col_clusters": [3, 4], "n_row_clusters": [2, 3]})
+    drawn = StabilityDisplay.from_cv_results(search, by=by)
+    measured = StabilityDisplay.from_estimator(
+        KMeansCocluster(),
+        X,
+        param_name=("n_row_clusters", "n_col_clusters"),
+        param_range=[(2, 3), (3, 3), (2, 4), (3, 4)],
+        n_resamples=2,
+        by=by,
+    )
+    means = search.cv_results_["mean_test_score"].reshape(2, 2).T
+    column, row = divmod(finest_stable(search, by=by), 2)
+    for display in (drawn, measured):
+        check_heatmap(display, means, (row, column))
+        assert display.ax_.get_ylabel() == "n_row_clusters"
+        assert display.ax_.get_xlabel() == "n_col_clusters"
+
+
+def test_the_choice_can_be_given():
+    assert StabilityDisplay(**CURVE, best_index=2).best_index == 2
+    with pytest.raises(ValueError, match="`best_index` must be from 0 to 2, got 3"):
+        StabilityDisplay(**CURVE, best_index=3)
+
+
 @pytest.mark.parametrize(
     ("changed", "error", "message"),
     [
@@ -115,6 +178,8 @@ def test_data_that_do_not_fit_are_refused(changed, error, message):
     [
         ({"param_range": []}, "`param_range` is empty"),
         ({"param_range": [2], "n_resamples": 1}, "`n_resamples` must be at least 2"),
+        ({"param_range": [2], "by": "rows"}, "`by` must be one of 'blocks', 'modes'"),
+        ({"param_range": [2], "param_name": ("a", "b")}, "must have a pair of values"),
     ],
 )
 def test_what_cannot_be_measured_is_refused(options, message):
@@ -123,8 +188,11 @@ def test_what_cannot_be_measured_is_refused(options, message):
 
 
 def test_results_without_a_curve_are_refused():
-    search = fitted_search({"n_row_clusters": [2, 3], "n_col_clusters": [3]})
-    with pytest.raises(ValueError, match=r"\['n_col_clusters', 'n_row_clusters'\]; a"):
+    search = fitted_search(
+        {"n_row_clusters": [2, 3], "n_col_clusters": [3], "n_init": [1]}
+    )
+    message = r"\['n_col_clusters', 'n_init', 'n_row_clusters'\]; a figure needs one p"
+    with pytest.raises(ValueError, match=message):
         StabilityDisplay.from_cv_results(search)
     with pytest.raises(ValueError, match="without `cv_results_`"):
         StabilityDisplay.from_cv_results(KMeansCocluster())

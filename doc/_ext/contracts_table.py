@@ -1,11 +1,13 @@
 """Directives that make tables of the indices from their contracts.
 
 ``contracts-table`` says what each index promises, ``degenerate-cases`` what it is where
-its formula says nothing.
+its formula says nothing, ``properties-table`` what a search found about it.
 """
 
+import json
 import math
 from collections.abc import Iterable, Iterator, Mapping
+from pathlib import Path
 
 from docutils import nodes
 from sphinx.application import Sphinx
@@ -15,6 +17,7 @@ from sphinx.util.typing import ExtensionMetadata
 from sklearn_cocluster_metrics._contracts import CONTRACTS, Contract
 
 MINUS, INFINITY, NONE = "\N{MINUS SIGN}", "\N{INFINITY}", "\N{EN DASH}"
+PROPERTIES = Path(__file__).resolve().parent.parent / "properties.json"
 ONE_BLOCK = ([0, 0, 0, 0], [0, 0, 0])
 SINGLE_CELLS = ([0, 1, 2, 3], [0, 1, 2])
 CASES = {
@@ -93,6 +96,35 @@ class DegenerateCases(TableOfIndices):
             yield number(contract(true, pred))
 
 
+class PropertiesTable(SphinxDirective):
+    """Write a column for every property, as ``.ci/properties.py`` stored it.
+
+    There are too many properties to name in the head of the table: they are numbered.
+    """
+
+    required_arguments = 1
+
+    def run(self) -> list[nodes.Node]:
+        """Return the list of the properties, and the table."""
+        self.env.note_dependency(str(PROPERTIES))
+        table = json.loads(PROPERTIES.read_text(encoding="utf-8"))
+        found = table[self.arguments[0]]
+        names = list(next(iter(found.values())))
+        numbered = [f"{number}. {name}" for number, name in enumerate(names, 1)]
+        columns = {"Index": 14, **{str(n): 4 for n in range(1, len(names) + 1)}}
+        rows = (
+            [link_to(CONTRACTS[index]), *(verdict(one) for one in checks.values())]
+            for index, checks in found.items()
+        )
+        lines = [*numbered, "", *list_table(columns, rows)]
+        return self.parse_text_to_nodes("\n".join(lines))
+
+
+def verdict(found: Mapping[str, str]) -> str:
+    """Write a verdict; what fails is bold."""
+    return f"**{found['verdict']}**" if found["verdict"] == "no" else found["verdict"]
+
+
 def list_table(
     columns: Mapping[str, int], rows: Iterable[Iterable[str]]
 ) -> Iterator[str]:
@@ -133,4 +165,5 @@ def setup(app: Sphinx) -> ExtensionMetadata:
     """Register the directive."""
     app.add_directive("contracts-table", ContractsTable)
     app.add_directive("degenerate-cases", DegenerateCases)
+    app.add_directive("properties-table", PropertiesTable)
     return {"parallel_read_safe": True, "parallel_write_safe": True}

@@ -40,6 +40,12 @@ BiclusteringMetrics: TypeAlias = (
 )
 """One metric of biclusterings, or several."""
 
+AnyMetric: TypeAlias = PartitionName | BiclusteringName | Callable[..., float]
+"""Name of any index, or a function of two structures."""
+
+AnyMetrics: TypeAlias = AnyMetric | Sequence[AnyMetric] | Mapping[str, AnyMetric]
+"""One metric of any structures, or several, all of the same structure."""
+
 _MAKERS: Mapping[Structure, str] = {
     "partition": "make_cocluster_scorer",
     "biclustering": "make_bicluster_scorer",
@@ -240,14 +246,29 @@ def _resolve_own(
     return ResolvedMetric(name, metric, dict(options), higher)
 
 
+def structure_compared_by(metric: Any) -> Structure:
+    """Return what a metric compares; a function of one's own, co-clusterings."""
+    if isinstance(metric, str):
+        return contract_named(metric, "metric").structure
+    function = innermost(metric)
+    for contract in CONTRACTS.values():
+        if contract.function is function:
+            return contract.structure
+    return _structure_of_sklearn(function)
+
+
+def _structure_of_sklearn(function: Any) -> Structure:
+    """Return what an index of scikit-learn compares."""
+    name = getattr(function, "__name__", "")
+    if is_of_sklearn(function) and name == "consensus_score":
+        return "biclustering"
+    return "partition"
+
+
 def _check_structure_of_sklearn(function: Any, structure: Structure) -> None:
     """Refuse an index of scikit-learn that compares the other structure."""
-    if not is_of_sklearn(function):
-        return
-    own: Structure = "partition"
-    if function.__name__ == "consensus_score":
-        own = "biclustering"
-    if own != structure:
+    own = _structure_of_sklearn(function)
+    if is_of_sklearn(function) and own != structure:
         raise ValueError(
             f"`metric` {function.__name__} of scikit-learn compares "
             f"{DESCRIPTIONS[own]}; `{_MAKERS[own]}` takes it."

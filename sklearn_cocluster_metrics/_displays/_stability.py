@@ -1,32 +1,41 @@
-"""Stability against the number of clusters."""
+"""Stability against the number of clusters, of one mode or of two."""
 
 from collections.abc import Iterable, Mapping, Sequence
-from typing import Any
+from typing import Any, Literal
 
 import numpy as np
 from numpy.random import RandomState
 from numpy.typing import ArrayLike, NDArray
 from sklearn.base import clone
 
-from .._contracts import PartitionMetric
+from .._contracts import BiclusteringMetric, PartitionMetric
 from .._indices._cari import cari_score
 from .._model_selection import (
+    CHOICES,
+    Choice,
     StabilityOfCandidates,
     blocks_asked_for,
     check_cv_results,
     make_stability_scorer,
 )
-from .._structures import Estimator
+from .._structures import Accessor, Estimator, check_integer, check_option
+from ._stability_plots import draw_curve, draw_heatmap, is_grid
+
+ParameterName = str | tuple[str, str]
 
 
 class StabilityDisplay:
     """Mean stability of each candidate, with its standard error.
 
+    A curve for one parameter. A heatmap for two, or for one parameter of pairs such as
+    ``n_clusters=(3, 2)`` of `SpectralBiclustering`, unless no two of the pairs share an
+    entry.
+
     Parameters
     ----------
     n_clusters : sequence of int or tuple
         Candidates, in the order in which they are drawn: numbers of clusters, or the
-        values of another parameter.
+        values of another parameter; pairs of values of two parameters.
     means : array-like of shape (n_candidates,)
         Mean agreement of each candidate.
     standard_errors : array-like of shape (n_candidates,)
@@ -36,21 +45,26 @@ class StabilityDisplay:
     n_blocks : array-like of shape (n_candidates,), default=None
         Number of blocks that each candidate has found. None: computed from
         `n_clusters`, where a tuple counts as the product of its entries.
-    param_name : str, default="n_clusters"
-        Name of the parameter, for the axis.
+    param_name : str or tuple of two str, default="n_clusters"
+        Name of the parameter, or of two parameters, for the axes.
+    best_index : int, default=None
+        Index of the candidate that was chosen. None: the one that `finest_stable`
+        chooses.
 
     Attributes
     ----------
     n_clusters, means, standard_errors, scores, n_blocks, param_name
         As above.
     best_index : int
-        Index of the candidate that `finest_stable` chooses.
+        Index of the candidate that was chosen, which is marked.
     ax_ : matplotlib Axes
         Axes with the plot, after `plot`.
     figure_ : matplotlib Figure
         Figure that contains it.
-    errorbar_ : matplotlib ErrorbarContainer
-        Means and standard errors.
+    errorbar_ : matplotlib ErrorbarContainer or None
+        Means and standard errors, of a curve.
+    image_ : matplotlib AxesImage or None
+        Means, of a heatmap.
 
     See Also
     --------
@@ -78,7 +92,8 @@ class StabilityDisplay:
         standard_errors: ArrayLike,
         scores: ArrayLike | None = None,
         n_blocks: ArrayLike | None = None,
-        param_name: str = "n_clusters",
+        param_name: ParameterName = "n_clusters",
+        best_index: int | None = None,
     ) -> None:
         self.n_clusters = _check_candidates(n_clusters, "n_clusters")
         n_candidates = len(self.n_clusters)
@@ -94,6 +109,11 @@ class StabilityDisplay:
             n_blocks = blocks_asked_for(params)
         self.n_blocks = _one_per_candidate(n_blocks, "n_blocks", n_candidates)
         self.param_name = param_name
+        if best_index is not None:
+            self.best_index = check_integer(
+                best_index, "best_index", 0, n_candidates - 1
+            )
+            return
         self.best_index = StabilityOfCandidates(
             params, self.means, self.standard_errors, self.n_blocks
         ).finest_stable()
@@ -105,13 +125,17 @@ class StabilityDisplay:
         X: Any,
         *,
         param_range: Sequence[Any],
-        param_name: str = "n_clusters",
-        metric: PartitionMetric = cari_score,
+        param_name: ParameterName = "n_clusters",
+        metric: PartitionMetric | BiclusteringMetric = cari_score,
         n_resamples: int = 10,
         row_fraction: float = 0.8,
         column_fraction: float = 0.8,
         random_state: int | RandomState | None = 0,
         n_jobs: int | None = None,
+        verbose: int = 0,
+        structure: Literal["coclustering", "biclustering"] | None = None,
+        accessor: Accessor | None = None,
+        by: Choice = "blocks",
         ax: Any = None,
     ) -> "StabilityDisplay":
         """Compute and draw the stability for several numbers of clusters.
@@ -123,11 +147,12 @@ class StabilityDisplay:
         X : array-like or sparse matrix of shape (n_rows, n_columns)
             Data.
         param_range : sequence of int or tuple
-            Values of the parameter, such as numbers of clusters.
-        param_name : str, default="n_clusters"
-            Name of the parameter; ``cocluster__n_clusters`` in a pipeline.
+            Values of the parameter, such as numbers of clusters; for two parameters,
+            pairs of their values.
+        param_name : str or tuple of two str, default="n_clusters"
+            Name of the parameter, or of two; ``cocluster__n_clusters`` in a pipeline.
         metric : str or callable, default=cari_score
-            Index of agreement.
+            Index of agreement, of co-clusterings or of biclusterings.
         n_resamples : int, default=10
             Number of pairs of subsamples, at least 2.
         row_fraction, column_fraction : float, default=0.8
@@ -136,6 +161,14 @@ class StabilityDisplay:
             Seed of the subsamples and of the clones.
         n_jobs : int, default=None
             Number of jobs for the fits.
+        verbose : int, default=0
+            Progress messages of :class:`joblib.Parallel`; 0 is silent.
+        structure : {"coclustering", "biclustering"}, default=None
+            What is compared; None: what the metric compares.
+        accessor : str, tuple of str or callable, default=None
+            Where the labels of the estimator are, as in `coclustering_of`.
+        by : {"blocks", "modes"}, default="blocks"
+            How the candidate is chosen, as in `finest_stable`.
         ax : matplotlib Axes, default=None
             Axes to draw on; None makes a new figure.
 
@@ -151,25 +184,37 @@ class StabilityDisplay:
             column_fraction=column_fraction,
             random_state=random_state,
             n_jobs=n_jobs,
+            verbose=verbose,
             with_standard_error=True,
+            structure=structure,
+            accessor=accessor,
         )
+        check_option(by, "by", CHOICES)
         values = _check_candidates(param_range, "param_range")
+        params = [_parameters(param_name, value) for value in values]
         found = [
-            scorer.measure(clone(estimator).set_params(**{param_name: value}), X)
-            for value in values
+            scorer.measure(clone(estimator).set_params(**parameters), X)
+            for parameters in params
         ]
+        candidates = StabilityOfCandidates.of(params, found)
         return cls(
             n_clusters=values,
-            means=[one.mean for one in found],
-            standard_errors=[one.standard_error for one in found],
+            means=candidates.scores,
+            standard_errors=candidates.errors,
             scores=[one.scores for one in found],
-            n_blocks=[one.n_blocks for one in found],
+            n_blocks=candidates.blocks,
             param_name=param_name,
+            best_index=candidates.choose(by),
         ).plot(ax=ax)
 
     @classmethod
     def from_cv_results(
-        cls, cv_results: Mapping[str, Any] | Estimator, *, ax: Any = None
+        cls,
+        cv_results: Mapping[str, Any] | Estimator,
+        *,
+        by: Choice = "blocks",
+        scorer: str | None = None,
+        ax: Any = None,
     ) -> "StabilityDisplay":
         """Draw the results of a search with a stability scorer.
 
@@ -177,7 +222,11 @@ class StabilityDisplay:
         ----------
         cv_results : mapping of str to array-like, or fitted search
             The search, or its `cv_results_`, with candidates that differ in one
-            parameter.
+            parameter or in two.
+        by : {"blocks", "modes"}, default="blocks"
+            How the candidate is chosen, as in `finest_stable`.
+        scorer : str, default=None
+            Name of the stability scorer in `combine_scorers`, as in `finest_stable`.
         ax : matplotlib Axes, default=None
             Axes to draw on; None makes a new figure.
 
@@ -186,18 +235,20 @@ class StabilityDisplay:
         display : StabilityDisplay
             Drawn.
         """
-        found = check_cv_results(cv_results)
-        name = _only_parameter(found.params)
+        check_option(by, "by", CHOICES)
+        found = check_cv_results(cv_results, scorer)
+        name = _one_or_two_parameters(found.params)
         return cls(
-            n_clusters=[parameters[name] for parameters in found.params],
+            n_clusters=[_values(name, parameters) for parameters in found.params],
             means=found.scores,
             standard_errors=found.errors,
             n_blocks=found.blocks,
             param_name=name,
+            best_index=found.choose(by),
         ).plot(ax=ax)
 
     def plot(self, *, ax: Any = None) -> "StabilityDisplay":
-        """Draw the means with their standard errors, and each resample.
+        """Draw the means with their standard errors; in a curve, also each resample.
 
         Parameters
         ----------
@@ -207,41 +258,51 @@ class StabilityDisplay:
         Returns
         -------
         display : StabilityDisplay
-            Itself, with `ax_`, `figure_` and `errorbar_`.
+            Itself, with `ax_`, `figure_`, and `errorbar_` or `image_`.
         """
         import matplotlib.pyplot as plt
 
         if ax is None:
             _, ax = plt.subplots(layout="constrained")
-        places = np.arange(len(self.n_clusters))
-        if self.scores is not None:
-            ax.plot(places, self.scores, ".", color="0.75", zorder=1)
-        self.errorbar_ = ax.errorbar(
-            places,
-            self.means,
-            yerr=self.standard_errors,
-            marker="o",
-            capsize=3,
-            label="mean and its standard error",
-        )
-        ax.plot(
-            self.best_index,
-            self.means[self.best_index],
-            marker="o",
-            markersize=13,
-            markerfacecolor="none",
-            markeredgecolor="#d55e00",
-            markeredgewidth=2,
-            linestyle="none",
-            label="finest within one standard error of the best",
-        )
-        ax.set_xticks(places, [str(value) for value in self.n_clusters])
-        of_clusters = self.param_name.endswith("clusters")
-        ax.set(xlabel="clusters" if of_clusters else self.param_name)
-        ax.set(ylabel="stability")
-        ax.legend(frameon=False, loc="lower left")
+        drawn = (ax, self.n_clusters, self.means, self.standard_errors)
+        self.errorbar_ = self.image_ = None
+        if isinstance(self.param_name, tuple) or is_grid(self.n_clusters):
+            self.image_ = draw_heatmap(*drawn, self.best_index)
+            first, second = _axes_of_heatmap(self.param_name)
+            ax.set(ylabel=first, xlabel=second)
+        else:
+            self.errorbar_ = draw_curve(*drawn, self.scores, self.best_index)
+            of_clusters = self.param_name.endswith("clusters")
+            ax.set(xlabel="clusters" if of_clusters else self.param_name)
         self.ax_, self.figure_ = ax, ax.figure
         return self
+
+
+def _axes_of_heatmap(name: ParameterName) -> tuple[str, str]:
+    """Name the axes after two parameters, or the entries of pairs."""
+    if isinstance(name, tuple):
+        return name
+    if name.endswith("clusters"):
+        return "row clusters", "column clusters"
+    return f"{name}[0]", f"{name}[1]"
+
+
+def _parameters(name: ParameterName, value: Any) -> dict[str, Any]:
+    """Return the parameters of a candidate."""
+    if isinstance(name, str):
+        return {name: value}
+    if not isinstance(value, tuple | list) or len(value) != len(name):
+        raise ValueError(
+            f"`param_range` must have a pair of values for {name}, got {value!r}."
+        )
+    return dict(zip(name, value, strict=True))
+
+
+def _values(name: ParameterName, parameters: Mapping[str, Any]) -> Any:
+    """Return the value of a parameter, or the pair of values of two."""
+    if isinstance(name, str):
+        return parameters[name]
+    return parameters[name[0]], parameters[name[1]]
 
 
 def _check_candidates(values: Any, name: str) -> list[Any]:
@@ -272,12 +333,18 @@ def _one_per_candidate(
     return array
 
 
-def _only_parameter(candidates: Sequence[Mapping[str, Any]]) -> str:
-    """Return the name of the one parameter in which the candidates differ."""
-    names = sorted({name for parameters in candidates for name in parameters})
-    if len(names) != 1 or not all(candidates):
-        raise ValueError(
-            f"`cv_results` has candidates that differ in {names}; a curve needs one "
-            "parameter that all of them have."
-        )
-    return names[0]
+def _one_or_two_parameters(candidates: Sequence[Mapping[str, Any]]) -> ParameterName:
+    """Return the name of the one parameter in which the candidates differ, or of two.
+
+    Parameters of rows come first: their axis is the vertical one.
+    """
+    names = list(dict.fromkeys(name for one in candidates for name in one))
+    if len(names) == 1 and all(candidates):
+        return names[0]
+    if len(names) == 2 and all(len(parameters) == 2 for parameters in candidates):
+        first, second = sorted(names, key=lambda name: ("row" not in name, name))
+        return first, second
+    raise ValueError(
+        f"`cv_results` has candidates that differ in {sorted(names)}; a figure needs "
+        "one parameter, or two, that all of them have."
+    )

@@ -67,7 +67,8 @@ def best_match_contracts(
     expectation). The best of several predicted biclusters is better than chance.
     `lower` is the lower bound of the corrected index. "expected_best" subtracts the
     mean of the best instead, so that its mean is exactly 0 for any number of predicted
-    biclusters, each placed independently; it has no lower bound.
+    biclusters, each placed independently; it has no lower bound. Neither mean is exact
+    where the biclusters of the prediction move together, as under "product".
     """
     own: dict[str, Option] = {**(options or {}), "clip": Flag()}
     plain = Contract(
@@ -89,7 +90,6 @@ def best_match_contracts(
         lower=lower,
         symmetric=False,
         chance_level=0.0,
-        chance_is_exact_under=("product",),
         options={key: option for key, option in own.items() if key not in exact},
         fixed={"correction": "expected", **exact},
     )
@@ -102,7 +102,6 @@ def best_match_contracts(
         lower=-math.inf,
         symmetric=False,
         chance_level=0.0,
-        chance_is_exact_under=("product",),
         options={key: option for key, option in own.items() if key != "expectation"},
         fixed={"correction": "expected_best"},
     )

@@ -99,12 +99,12 @@ def nce_score(
     labels_pred : array-like of shape (n_samples,), tuple of array-likes, or estimator
         Co-clustering or clustering to compare with it.
     normalization : {"bound", "printed", "product"}, default="bound"
-        What CE is divided by. "bound": :math:`1 - 1/(HL)`, which Corollary 3.7 of [1]_
-        proves to be its greatest value. "printed": :math:`1/H + 1/L - 1/(HL)`, as
-        section 2.4 of [1]_ prints it; it equals the bound only at H = L = 2, and
-        elsewhere the score falls below 0. For two modes only. "product": the row and
-        the column distance are each divided by their own bound :math:`(H - 1)/H` before
-        they are combined, which a remark there discusses.
+        What CE is divided by. "bound": :math:`1 - 1/(HL)`, its greatest value by
+        Proposition 3.6 of [1]_. "printed": :math:`1/H + 1/L - 1/(HL)`, as section 2.4
+        of [1]_ prints it; it equals the bound only at H = L = 2, and elsewhere the
+        score can fall below 0. For two modes only. "product": the row and the column
+        distance are each divided by their own bound :math:`(H - 1)/H` before they are
+        combined, which a remark there discusses.
 
     Returns
     -------
@@ -132,7 +132,7 @@ def nce_score(
     ----------
     .. [1] V. Robert, Y. Vasseur, V. Brault (2021). Comparing high-dimensional
        partitions with the co-clustering adjusted Rand index. Journal of
-       Classification, 38, 158-186, section 2.4 and Corollary 3.7.
+       Classification, 38, 158-186, section 2.4 and Proposition 3.6.
        :doi:`10.1007/s00357-020-09379-w`
 
     Examples
@@ -184,7 +184,7 @@ def _n_clusters(table: ContingencyTable) -> int:
 
 
 def _over_bound(tables: Tables) -> Fraction:
-    """Divide by 1 - 1/(HL), which Corollary 3.7 proves to be the bound."""
+    """Divide by 1 - 1/(HL), the bound that follows from Proposition 3.6 and (5)."""
     n_blocks = prod(map(_n_clusters, tables))
     return _error(tables) / (1 - Fraction(1, n_blocks))
 

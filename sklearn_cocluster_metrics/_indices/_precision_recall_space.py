@@ -87,6 +87,25 @@ def bicluster_values(
     return np.where(overlaps.equal_pairs, 1.0, values)
 
 
+def value_at(
+    precision: Values,
+    recall: Values,
+    fraction: float,
+    index: str,
+    *,
+    correction: str | None = None,
+    weight: float = 1.0,
+) -> Values:
+    """Value of an index at points of the precision-recall space.
+
+    `fraction` is |B| / |D|. Equations (2) and (3) are solved for the other counts:
+    n = rec |B| and |X| = n / pre. No precision may be 0.
+    """
+    shared = recall * fraction
+    sizes = _Sizes(shared, np.array(fraction), shared / precision, 1)
+    return _FORMULAS[correction][index](sizes, weight)
+
+
 def best_less_expected(overlaps: Overlaps, index: str, weight: float = 1.0) -> Values:
     """Correct the best value for each true bicluster by the mean of the best by chance.
 

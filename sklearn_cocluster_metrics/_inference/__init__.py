@@ -18,6 +18,10 @@ from ._permutation_test import (
     PermutationTestResult as PermutationTestResult,
     permutation_test as permutation_test,
 )
+from ._permuted_structures import (
+    Arrays as Arrays,
+    scores_of_permutations as scores_of_permutations,
+)
 from ._score_interval import (
     ScoreInterval as ScoreInterval,
     score_interval as score_interval,

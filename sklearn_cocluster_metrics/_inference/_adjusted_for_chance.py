@@ -1,7 +1,7 @@
 """Any index, adjusted for chance by draws of random labels."""
 
 import math
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from dataclasses import dataclass, field
 from functools import partial
 from typing import Any
@@ -26,9 +26,9 @@ from .._structures import (
     check_partitions,
 )
 from ._null_models import ONLY_PRODUCT, check_null_model
+from ._permuted_structures import Arrays, permutations
 
 ScoreFunction = Callable[[Any, Any], float]
-Arrays = tuple[NDArray[Any], ...]
 
 
 @dataclass(frozen=True, eq=False)
@@ -217,7 +217,7 @@ def adjusted_for_chance(
             for modes in (modes_true, modes_pred)
         )
     check_null_model(null_model, ("product",), ONLY_PRODUCT, n_modes)
-    drawn = _permutations(pred, n_draws, check_generator(random_state, "random_state"))
+    drawn = permutations(pred, n_draws, check_generator(random_state, "random_state"))
     by_chance = Parallel(n_jobs=check_n_jobs(n_jobs, "n_jobs"))(
         delayed(_finite)(score, true, other) for other in drawn
     )
@@ -233,18 +233,6 @@ def _score_function(metric: Any) -> tuple[ScoreFunction, str, bool]:
     resolved = resolve(metric, contract.structure, None, {})
     score = partial(resolved.function, **resolved.options)
     return score, contract.structure, resolved.contract is not None
-
-
-def _permutations(
-    arrays: Arrays, n_draws: int, generator: RandomState
-) -> Iterator[Arrays]:
-    """Yield permutations of each mode.
-
-    The last axis is permuted: of labels the only one, of indicators that of the rows or
-    columns of the matrix.
-    """
-    for _ in range(n_draws):
-        yield tuple(mode[..., generator.permutation(mode.shape[-1])] for mode in arrays)
 
 
 def _finite(score: ScoreFunction, true: Arrays, pred: Arrays) -> float:

@@ -1,5 +1,9 @@
 """Probability alone: laws and moments of what is counted in permuted tables."""
 
+from ._balanced_sizes import (
+    balanced_labels as balanced_labels,
+    balanced_sizes as balanced_sizes,
+)
 from ._best_of_random_biclusters import mean_shortfall_of_best as mean_shortfall_of_best
 from ._entropy import entropy as entropy
 from ._expected_information import (
@@ -10,6 +14,9 @@ from ._expected_information import (
 )
 from ._expected_information_fixed_clusters import (
     expected_information_fixed_n_clusters as expected_information_fixed_n_clusters,
+)
+from ._expected_information_free_labels import (
+    expected_information_free_labels as expected_information_free_labels,
 )
 from ._expected_jaccard import expected_jaccard as expected_jaccard
 from ._expected_overlaps import expected_overlap as expected_overlap

@@ -14,6 +14,7 @@ from numpy.lib.stride_tricks import sliding_window_view
 from numpy.typing import ArrayLike, NDArray
 
 from ._entropy import entropy
+from ._expected_information_free_labels import expected_information_free_labels
 from ._hypergeometric import cell_count_laws, likely_counts
 from ._stirling import StirlingDistribution, stirling_distribution
 
@@ -64,7 +65,9 @@ def expected_information_fixed_n_clusters(
     Categories of one size are computed once. The cost is the number of pairs (b, n)
     within the windows: about 400 times the product of the two standard deviations,
     for each distinct size. The memory is bounded, but for the sizes a cluster may
-    have.
+    have. Where clusters are so large that none would be empty if labels were
+    independent, each distinct size costs one window instead
+    (`expected_information_free_labels`).
 
     References
     ----------
@@ -77,8 +80,11 @@ def expected_information_fixed_n_clusters(
         return 0.0
     if n_clusters == n_items:
         return entropy(sizes)
-    cluster = stirling_distribution(n_items, n_clusters, tail=tail)
     categories, repeats = np.unique(sizes, return_counts=True)
+    free = expected_information_free_labels(categories, repeats, n_clusters, tail)
+    if free is not None:
+        return free
+    cluster = stirling_distribution(n_items, n_clusters, tail=tail)
     terms = (
         n_equal * part
         for category, n_equal in zip(categories.tolist(), repeats.tolist(), strict=True)

@@ -6,7 +6,7 @@ hypergeometric: population ``n``, ``a`` marked, ``b`` drawn.
 """
 
 import math
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from typing import NamedTuple
 
 import numpy as np
@@ -43,16 +43,36 @@ def likely_counts(
     its own variance v: P(X - mean >= t) <= exp(-t^2 / (2 (v + t / 3))), and the
     same below the mean. Half the window is the t that makes this `tail`.
     """
-    nats = -math.log(tail)
     a = np.asarray(marked, dtype=np.float64)
     b = np.asarray(drawn, dtype=np.float64)
     mean = a * (b / population)
     variance = mean * ((population - a) / population)
     variance *= (population - b) / max(population - 1, 1)
-    reach = nats / 3 + np.sqrt(nats**2 / 9 + 2 * nats * variance)
+    reach = _bernstein_reach(variance, tail)
     low = np.maximum(np.floor(mean - reach), np.maximum(a + b - population, 0))
     high = np.minimum(np.ceil(mean + reach), np.minimum(a, b))
     return low.astype(np.int64), high.astype(np.int64)
+
+
+def likely_binomial_counts(
+    trials: IntArray, n_labels: int, tail: float
+) -> tuple[IntArray, IntArray]:
+    """Lowest and highest count of a window, as `likely_counts`, of binomial counts.
+
+    They are the numbers of items with one of `n_labels` equally likely labels.
+    """
+    mean = trials / n_labels
+    reach = _bernstein_reach(mean * (1 - 1 / n_labels), tail)
+    low = np.maximum(np.floor(mean - reach), 0)
+    high = np.minimum(np.ceil(mean + reach), trials)
+    return low.astype(np.int64), high.astype(np.int64)
+
+
+def _bernstein_reach(variance: FloatArray, tail: float) -> FloatArray:
+    """Return the t that makes exp(-t^2 / (2 (variance + t / 3))) the tail."""
+    nats = -math.log(tail)
+    reach: FloatArray = nats / 3 + np.sqrt(nats**2 / 9 + 2 * nats * variance)
+    return reach
 
 
 def cell_count_laws(
@@ -79,36 +99,15 @@ def cell_count_laws(
     return CellCountLaws(np.maximum(counts, 0, out=counts), probabilities)
 
 
-def expectations_by_draws(
-    population: int,
-    marked: IntArray,
-    draws: tuple[int, int],
-    values: Callable[[IntArray, FloatArray], FloatArray],
-) -> FloatArray:
-    """Return the mean of a function of a hypergeometric count by number of draws.
-
-    ``values(which, counts)`` returns the function for the sizes ``marked[which]`` at
-    a matrix of counts, one row per size. Row k of the result contains the means for
-    ``draws[0], ..., draws[1]`` draws from a population with ``marked[k]`` marked.
-
-    Two binomial counts with one success rate, given their sum, are hypergeometric:
-    P(x | m) is proportional to w(x) w'(m - x), so the means for all m are one
-    convolution of positive terms over another, at one multiplication and addition
-    for each (m, x).
-    """
-    first, last = draws
-    low, high = likely_counts(population, marked, (first + last) // 2)
-    expectations = np.empty((len(marked), last - first + 1))
-    for which in blocks_of_similar_width(high - low + 1):
-        # Draws move the window of likely counts: taken in runs no longer than it is
-        # wide, the products outside the window never outnumber those inside.
-        run = max(64, int((high - low)[which].max()))
-        for start in range(first, last + 1, run):
-            stop = min(start + run, last + 1)
-            expectations[which, start - first : stop - first] = _expectations_in_run(
-                population, marked[which], range(start, stop), which, values
-            )
-    return expectations
+def binomial_laws(trials: IntArray, n_labels: int, tail: float) -> CellCountLaws:
+    """Laws of the numbers of items with one of `n_labels` equally likely labels."""
+    low, high = likely_binomial_counts(trials, n_labels, tail)
+    center = np.clip(np.rint(trials / n_labels).astype(np.int64), low, high)
+    below, above = int((center - low).max()), int((high - center).max())
+    odds = 1 / (n_labels - 1)
+    counts, weights = _binomial_weights(trials, odds, center, below, above)
+    weights /= weights.sum(axis=1, keepdims=True)
+    return CellCountLaws(np.maximum(counts, 0, out=counts), weights)
 
 
 def blocks_of_similar_width(widths: IntArray) -> Iterator[npt.NDArray[np.intp]]:
@@ -122,46 +121,6 @@ def blocks_of_similar_width(widths: IntArray) -> Iterator[npt.NDArray[np.intp]]:
         stop = min(stop, start + max(1, _BLOCK_ENTRIES // widest))
         yield order[start:stop]
         start = stop
-
-
-def _expectations_in_run(
-    population: int,
-    marked: IntArray,
-    draws: range,
-    which: npt.NDArray[np.intp],
-    values: Callable[[IntArray, FloatArray], FloatArray],
-) -> FloatArray:
-    """Means for a short run of numbers of draws, as a ratio of two convolutions."""
-    low, high = likely_counts(population, marked[:, None], np.asarray(draws))
-    middle = draws[len(draws) // 2]
-    center = np.clip(
-        np.rint(marked * (middle / population)).astype(np.int64),
-        np.maximum(0, middle - (population - marked)),
-        np.minimum(marked, middle),
-    )
-    below = max(int((center - low.min(axis=1)).max()), 0)
-    above = max(int((high.max(axis=1) - center).max()), 0)
-    # Any odds give the same law; these keep both factors near their modes.
-    odds = (middle + 0.5) / (population - middle + 0.5)
-    counts, weights = _binomial_weights(marked, odds, center, below, above)
-    _, other_weights = _binomial_weights(
-        population - marked,
-        odds,
-        middle - center,
-        above + (middle - draws[0]),
-        below + (draws[-1] - middle),
-    )
-    # Entry (k, i, r) pairs the i-th number of draws with the r-th count from the top.
-    partners = np.lib.stride_tricks.sliding_window_view(
-        other_weights, weights.shape[1], axis=1
-    )
-    weighted = weights * values(which, np.maximum(counts, 0))
-    total, mass = (
-        np.einsum("kir,kr->ki", partners, np.ascontiguousarray(factor[:, ::-1]))
-        for factor in (weighted, weights)
-    )
-    means: FloatArray = total / mass
-    return means
 
 
 def _binomial_weights(

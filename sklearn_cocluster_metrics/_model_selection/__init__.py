@@ -1,5 +1,14 @@
 """Scorers, splitters, wrappers and stability, for searches over co-clusterers."""
 
+from ._candidates import (
+    CHOICES as CHOICES,
+    Choice as Choice,
+    StabilityOfCandidates as StabilityOfCandidates,
+)
+from ._combined import (
+    CombinedScorer as CombinedScorer,
+    combine_scorers as combine_scorers,
+)
 from ._fits import (
     WRAP_IT as WRAP_IT,
     clone_with_seed as clone_with_seed,
@@ -29,7 +38,6 @@ from ._scorers import (
     CoclusterScorer as CoclusterScorer,
 )
 from ._search_results import (
-    StabilityOfCandidates as StabilityOfCandidates,
     check_cv_results as check_cv_results,
     finest_stable as finest_stable,
 )

@@ -50,7 +50,7 @@ def fitted_rows(
     _check_rows(len(truth.codes), len(labels), n_rows, hint)
     true = _in_order_of_rows(truth.codes, truth.names, X, "row_labels")
     if y is not None:
-        _check_y(y, true.labels())
+        check_y(y, true.labels())
     pred = check_labels(as_labels(labels), "row_labels_")
     if not transpose:
         check_predictions(estimator, X)
@@ -171,7 +171,7 @@ def _check_rows(n_true: int, n_fitted: int, n_rows: int, hint: str) -> None:
         raise ValueError(fitted_on_others(n_fitted, n_rows, hint))
 
 
-def _check_y(y: Any, true: NDArray[Any]) -> None:
+def check_y(y: Any, true: NDArray[Any]) -> None:
     """Refuse a `y` that differs from the labels of the rows."""
     if _same_labels(y, true):
         return

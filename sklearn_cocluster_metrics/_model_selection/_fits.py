@@ -5,7 +5,15 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from .._structures import Fitted, check_labels, fitted_coclustering, n_columns_of
+from .._structures import (
+    Accessor,
+    Fitted,
+    LabelledColumns,
+    check_labels,
+    fitted_coclustering,
+    modes_of,
+    n_columns_of,
+)
 from ._constructor_data import check_takes_data, clone_or_explain
 from ._matrices import nonzero_masks
 
@@ -68,15 +76,9 @@ def fitted_labels_of(estimator: Any, shape: tuple[int, int]) -> Fitted:
     pipeline have kept; `shape` is that of the input.
     """
     fitted = fitted_coclustering(estimator, "estimator", n_columns=shape[1])
-    if fitted.labelled.are_new:
-        raise ValueError(
-            "`estimator` makes features that are not columns of `X`, so its column "
-            "labels cannot be matched with the columns. Transform `X` before; if only "
-            "the names have changed, pass `verbose_feature_names_out=False` to the "
-            "`ColumnTransformer` or `FeatureUnion`."
-        )
-    rows = _label_array(fitted.rows, "row_labels_")
-    columns = _label_array(fitted.columns, "column_labels_")
+    refuse_new_columns(fitted.labelled)
+    rows = label_array(fitted.rows, "row_labels_")
+    columns = label_array(fitted.columns, "column_labels_")
     kept = fitted.labelled.kept
     expected = (shape[0], shape[1] if kept is None else len(kept))
     if (len(rows), len(columns)) != expected:
@@ -87,7 +89,44 @@ def fitted_labels_of(estimator: Any, shape: tuple[int, int]) -> Fitted:
     return Fitted(rows, columns, fitted.labelled)
 
 
-def _label_array(labels: Any, name: str) -> NDArray[Any]:
+def fitted_modes_of(
+    estimator: Any, shape: tuple[int, ...], accessor: Accessor | None
+) -> tuple[tuple[NDArray[Any], ...], NDArray[np.intp] | None]:
+    """Return the labels of every mode, checked, and the columns kept; None is all."""
+    modes = modes_of(estimator, "estimator", accessor)
+    if modes is None and len(shape) == 2:
+        fitted = fitted_labels_of(estimator, (shape[0], shape[1]))
+        return (fitted.rows, fitted.columns), fitted.labelled.kept
+    if modes is None:
+        raise ValueError(
+            f"`X` has {len(shape)} modes, but the estimator has no labels of as many "
+            "in `labels_`. Pass `accessor`, which says where they are."
+        )
+    labels = tuple(
+        label_array(of_mode, f"labels of mode {mode}")
+        for mode, of_mode in enumerate(modes)
+    )
+    found = tuple(map(len, labels))
+    if found != shape:
+        raise ValueError(
+            f"The estimator has {found} labels in its modes for data of shape {shape}; "
+            "it must have one array per mode, with one label per entry."
+        )
+    return labels, None
+
+
+def refuse_new_columns(labelled: LabelledColumns) -> None:
+    """Refuse features that are not columns of the data."""
+    if labelled.are_new:
+        raise ValueError(
+            "`estimator` makes features that are not columns of `X`, so its column "
+            "labels cannot be matched with the columns. Transform `X` before; if only "
+            "the names have changed, pass `verbose_feature_names_out=False` to the "
+            "`ColumnTransformer` or `FeatureUnion`."
+        )
+
+
+def label_array(labels: Any, name: str) -> NDArray[Any]:
     """Check labels and return them as an array; a tuple counts as a list."""
     if isinstance(labels, tuple):
         labels = list(labels)

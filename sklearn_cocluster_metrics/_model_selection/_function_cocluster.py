@@ -15,7 +15,7 @@ from .._structures import (
     n_columns_of,
     n_rows_of,
 )
-from ._fits import _label_array
+from ._fits import label_array
 
 _FITTED = ("row_labels_", "column_labels_", "rows_", "columns_")
 _EXPECTED = (
@@ -189,7 +189,7 @@ class FunctionCocluster(BiclusterMixin, BaseEstimator):
         pair = _pair(found, name)
         n_dimensions = [_n_dimensions(part) for part in pair]
         if n_dimensions == [1, 1]:
-            labels = [_label_array(part, f"{name}[{n}]") for n, part in enumerate(pair)]
+            labels = [label_array(part, f"{name}[{n}]") for n, part in enumerate(pair)]
             _check_shape((len(labels[0]), len(labels[1])), shape, f"{name} labels")
             self.row_labels_, self.column_labels_ = labels
         elif n_dimensions == [2, 2]:

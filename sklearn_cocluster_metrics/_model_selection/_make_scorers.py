@@ -4,8 +4,9 @@ from collections.abc import Mapping
 from typing import Any
 
 from .._contracts import BiclusteringMetrics, PartitionMetrics
-from .._structures import Indicator, Labels
+from .._structures import Accessor, Coclustering, Indicator, Labels
 from ._scorers import BiclusterScorer, CoclusterScorer
+from ._true_modes import TrueModes
 from ._truth import TrueBiclusters
 
 
@@ -14,6 +15,8 @@ def make_cocluster_scorer(
     *,
     row_labels: Labels | None = None,
     column_labels: Labels | Mapping[Any, Any] | None = None,
+    labels: Coclustering | None = None,
+    accessor: Accessor | None = None,
     greater_is_better: bool | None = None,
     transpose: bool = False,
     **kwargs: Any,
@@ -46,6 +49,14 @@ def make_cocluster_scorer(
         steps that make features (the terms of a vectorizer). A Series is matched by
         name. A ``collections.defaultdict`` gives its default to the features that it
         lacks. None: only the rows are scored, as a clustering.
+    labels : tuple of array-likes, default=None
+        True labels of every mode, for an estimator that labels more than two, or that
+        has its labels elsewhere than in `row_labels_` and `column_labels_`. In place of
+        `row_labels` and `column_labels`. It must have been fitted on exactly these
+        data, without a transformer before it.
+    accessor : str, tuple of str or callable, default=None
+        Where the estimator has the labels of all modes, as in `coclustering_of`; only
+        with `labels`. None: in `labels_`, or `row_labels_` and `column_labels_`.
     greater_is_better : bool, default=None
         Direction of one function of your own. None means True, unless its name ends in
         "_error", "_distance" or "_loss"; then you must set it. For this package's
@@ -72,8 +83,9 @@ def make_cocluster_scorer(
         aligned.
     TypeError
         If an option has the wrong type or is not one of the metric's, or is passed with
-        several metrics. The scorer raises it for an estimator without `predict` where
-        it has no `row_labels`.
+        several metrics; if `labels` are passed beside other labels, or `accessor`
+        without them. The scorer raises it for an estimator without `predict` where it
+        has no `row_labels`.
 
     See Also
     --------
@@ -149,8 +161,18 @@ def make_cocluster_scorer(
     >>> several(search, X)
     {'cari': 1.0, 'classification_error': 0.0}
     """
+    modes = None
+    if labels is not None:
+        if row_labels is not None or column_labels is not None or transpose:
+            raise TypeError(
+                "`labels` are those of all modes; they are passed in place of "
+                "`row_labels`, `column_labels` and `transpose`."
+            )
+        modes = TrueModes.of(labels, accessor)
+    elif accessor is not None:
+        raise TypeError("`accessor` is only for the true `labels` of all modes.")
     return CoclusterScorer(
-        metric, row_labels, column_labels, greater_is_better, transpose, kwargs
+        metric, row_labels, column_labels, greater_is_better, transpose, kwargs, modes
     )
 
 

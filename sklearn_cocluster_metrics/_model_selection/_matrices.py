@@ -36,10 +36,22 @@ def nonzero_masks(X: Any) -> Masks:
     return values.any(axis=1).astype(bool), values.any(axis=0).astype(bool)
 
 
-def take_part(X: Any, rows: NDArray[Any], columns: NDArray[Any]) -> Any:
-    """Return rows and columns of data of any kind, given by masks or positions."""
+def indexable(X: Any) -> Any:
+    """Return data whose parts can be taken without a copy of the whole."""
+    if hasattr(X, "tocsr") and X.format not in ("csr", "csc"):
+        return X.tocsr()
+    if is_frame(X) or hasattr(X, "tocsr"):
+        return X
+    return np.asarray(X)
+
+
+def take_part(X: Any, *positions: NDArray[Any]) -> Any:
+    """Return a part of data of any kind: masks or positions in each mode."""
+    X = indexable(X)
     if is_frame(X):
-        return X.iloc[rows, columns]
-    if hasattr(X, "tocsr"):
-        return X.tocsr()[rows][:, columns]
-    return np.asarray(X)[np.ix_(rows, columns)]
+        return X.iloc[positions]
+    if not hasattr(X, "tocsr"):
+        return X[np.ix_(*positions)]
+    rows, columns = positions
+    # The mode in which the entries are stored first: each step copies what is left.
+    return X[rows][:, columns] if X.format == "csr" else X[:, columns][rows]

@@ -1,5 +1,6 @@
 """How many blocks a candidate has found, or its parameters ask for."""
 
+import re
 from collections.abc import Mapping, Sequence
 from math import prod
 from typing import Any
@@ -8,6 +9,9 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from .._structures import is_integer
+
+BICLUSTERS = "n_biclusters"
+_NUMBER_IN_MODE = re.compile("n_(.+)_clusters")
 
 # `make_pipeline` names steps by their class. These transformers of scikit-learn have a
 # number of clusters, which is not a number of clusters of the co-clusterer.
@@ -24,9 +28,32 @@ _REMEDY = (
 )
 
 
-def blocks_found(n_rows: ArrayLike, n_columns: ArrayLike) -> NDArray[np.float64]:
-    """Multiply mean numbers of row and column clusters, each rounded."""
-    return np.asarray(np.rint(n_rows) * np.rint(n_columns), dtype=np.float64)
+def number_in_mode(mode: str) -> str:
+    """Return the name of the number of clusters found in a mode."""
+    return f"n_{mode}_clusters"
+
+
+def mode_of_number(name: str) -> str:
+    """Return the mode of a number of clusters; "" where it is of biclusters."""
+    match = _NUMBER_IN_MODE.fullmatch(name)
+    return match[1] if match else ""
+
+
+def is_number_found(name: str) -> bool:
+    """Return whether this is a name of a number of clusters or biclusters found."""
+    return name == BICLUSTERS or mode_of_number(name) != ""
+
+
+def blocks_of(found: Mapping[str, ArrayLike]) -> NDArray[np.float64]:
+    """Count the blocks of what was found, mean numbers, each rounded.
+
+    Clusters of all modes are multiplied. The cells outside all biclusters count as one
+    block, so that a single block is never evidence of structure.
+    """
+    rounded = {name: np.rint(np.asarray(value)) for name, value in found.items()}
+    if BICLUSTERS in rounded:
+        return np.asarray(rounded[BICLUSTERS] + 1, dtype=np.float64)
+    return np.asarray(prod(rounded.values()), dtype=np.float64)
 
 
 def blocks_asked_for(candidates: Sequence[Mapping[str, Any]]) -> list[int]:

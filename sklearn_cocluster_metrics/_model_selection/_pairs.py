@@ -1,5 +1,6 @@
 """A truth beside what a fitted estimator has found, for any number of metrics."""
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
@@ -8,6 +9,7 @@ from .._contracts import ResolvedMetric
 from .._statistics import compare_biclusters, contingency_tables
 from .._structures import Estimator, Indicators, Modes, as_structure
 from ._alignment import (
+    LabelPair,
     fitted_biclusters,
     fitted_columns,
     fitted_rows,
@@ -23,6 +25,13 @@ class Clusterings:
 
     true: Modes
     pred: Modes
+
+    @classmethod
+    def of(cls, pairs: Iterable[LabelPair]) -> "Clusterings":
+        """Join the true and found labels of each mode of a fit."""
+        true, pred = zip(*pairs, strict=True)
+        warn_if_in_runs(true, pred)
+        return cls(true, pred)
 
     @cached_property
     def statistics(self) -> Any:
@@ -74,9 +83,7 @@ def clusterings_of(
         modes.append(fitted_rows(estimator, rows, X, y, transpose))
     if columns is not None:
         modes.append(fitted_columns(estimator, columns, X, transpose))
-    true, pred = zip(*modes, strict=True)
-    warn_if_in_runs(true, pred)
-    return Clusterings(true, pred)
+    return Clusterings.of(modes)
 
 
 def biclusterings_of(

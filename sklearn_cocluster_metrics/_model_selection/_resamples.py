@@ -1,7 +1,7 @@
-"""Fits of two overlapping parts of the data, and how well their labels agree."""
+"""Fits of two overlapping parts of the data, and how well they agree."""
 
 import math
-from collections.abc import Callable
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any, NamedTuple
 
@@ -9,20 +9,15 @@ import numpy as np
 from joblib import Parallel, delayed
 from numpy.typing import NDArray
 
-from .._structures import check_generator, n_columns_of, n_rows_of
-from .._structures._estimators import layers
-from ._fits import (
-    WRAP_IT,
-    LabelArrays,
-    clone_with_seed,
-    fit_or_explain,
-    fitted_labels_of,
-)
+from .._structures import check_generator, layers, n_columns_of, n_rows_of
+from ._compared_fits import Compared, Entries
+from ._fits import WRAP_IT, clone_with_seed, fit_or_explain
 from ._inductive import InductiveCocluster
-from ._matrices import refuse_masked, take_part
-from ._numbers_of_blocks import blocks_found
+from ._matrices import indexable, refuse_masked, take_part
+from ._stability_of_parts import Agreement, Stability
 
 _LARGEST_SEED = np.iinfo(np.int32).max
+Positions = tuple[NDArray[np.intp], ...]
 
 
 @dataclass(frozen=True)
@@ -30,145 +25,133 @@ class Resampling:
     """How parts of the data are drawn, and by how many jobs they are fitted."""
 
     n_resamples: int
-    fractions: tuple[float, float]  # of the rows, of the columns
+    fractions: tuple[float, float]  # of the rows; of the columns and further modes
     random_state: Any
     n_jobs: int | None
+    verbose: int
 
 
 class _Part(NamedTuple):
-    """Positions of the rows and of the columns of a part of the data, and a seed."""
+    """Positions in each mode of a part of the data, and a seed."""
 
-    rows: NDArray[np.intp]
-    columns: NDArray[np.intp]
+    positions: Positions
     seed: int
 
 
 class _Fit(NamedTuple):
-    """Positions and labels of the rows and of the columns that a fit has labelled."""
+    """Positions in each mode that a fit has labelled, and what it found there."""
 
-    positions: tuple[NDArray[np.intp], NDArray[np.intp]]
-    labels: LabelArrays
-
-    def n_clusters(self) -> tuple[int, int]:
-        """Count the row clusters and the column clusters that were found."""
-        rows, columns = (len(set(labels.tolist())) for labels in self.labels)
-        return rows, columns
+    positions: Positions
+    entries: Entries
 
 
-@dataclass(frozen=True, eq=False)
-class Stability:
-    """Agreement of the two fits of every resample, and the clusters that they found.
+class _Resample(NamedTuple):
+    """Agreements of two fits, whole and mode by mode, and what each fit found."""
 
-    Parameters
-    ----------
-    scores : ndarray of shape (n_resamples,)
-        Agreement of the two fits of each resample.
-    n_row_clusters, n_column_clusters : float
-        Number of clusters found, mean over all fits.
-    """
-
-    scores: NDArray[np.float64]
-    n_row_clusters: float
-    n_column_clusters: float
-
-    @property
-    def n_blocks(self) -> float:
-        """Number of blocks: row clusters times column clusters, each rounded."""
-        return float(blocks_found(self.n_row_clusters, self.n_column_clusters))
-
-    @property
-    def mean(self) -> float:
-        """Mean agreement."""
-        return float(np.mean(self.scores))
-
-    @property
-    def standard_error(self) -> float:
-        """Standard error of the mean, of at least two resamples."""
-        return float(np.std(self.scores, ddof=1)) / math.sqrt(len(self.scores))
+    agreements: list[float]
+    counts: list[dict[str, int]]
 
 
 def measure_stability(
-    score: Callable[[Any, Any], float],
-    estimator: Any,
-    X: Any,
-    resampling: Resampling,
+    compared: Compared, estimator: Any, X: Any, resampling: Resampling
 ) -> Stability:
-    """Fit pairs of parts of the data and compare the labels that both have."""
-    shape = _check_matrix(X)
+    """Fit pairs of parts of the data and compare what both have found."""
+    shape = _check_shape(X)
+    X = indexable(X)
     generator = check_generator(resampling.random_state, "random_state")
     # Drawn here, in order, so that the number of jobs changes no result.
     pairs = [
         tuple(_draw_part(generator, shape, resampling.fractions) for _ in range(2))
         for _ in range(resampling.n_resamples)
     ]
-    compared = Parallel(n_jobs=resampling.n_jobs)(
-        delayed(_compare)(score, estimator, X, first, second) for first, second in pairs
+    resamples = Parallel(n_jobs=resampling.n_jobs, verbose=resampling.verbose)(
+        delayed(_resample)(compared, estimator, X, first, second)
+        for first, second in pairs
     )
-    scores, n_clusters = zip(*compared, strict=True)
-    n_rows, n_columns = np.mean(np.concatenate(n_clusters), axis=0)
-    return Stability(np.array(scores, dtype=float), float(n_rows), float(n_columns))
+    return _summary(resamples, compared.compared_modes(len(shape)))
 
 
-def _check_matrix(X: Any) -> tuple[int, int]:
-    """Return the shape of data that are a matrix without masked entries."""
+def _summary(resamples: Sequence[_Resample], modes: tuple[str, ...]) -> Stability:
+    """Put what was found in all resamples side by side."""
+    scores, *of_modes = np.array(
+        [resample.agreements for resample in resamples], dtype=np.float64
+    ).T
+    counts = [count for resample in resamples for count in resample.counts]
+    return Stability(
+        scores,
+        {name: float(np.mean([count[name] for count in counts])) for name in counts[0]},
+        dict(zip(modes, map(Agreement, of_modes), strict=True)),
+    )
+
+
+def _check_shape(X: Any) -> tuple[int, ...]:
+    """Return the shape of data without masked entries: a matrix, or more modes."""
     n_columns = n_columns_of(X)
-    if n_columns is None:
-        raise ValueError(
-            "`X` must be a matrix: stability draws parts of its rows and columns."
-        )
     refuse_masked(X, "X")
-    return n_rows_of(X), n_columns
+    if n_columns is not None:
+        return n_rows_of(X), n_columns
+    if isinstance(X, np.ndarray) and X.ndim > 2:
+        return tuple(X.shape)
+    raise ValueError(
+        "`X` must be a matrix: stability draws parts of its rows and columns. Data of "
+        "more modes must be a NumPy array."
+    )
 
 
 def _draw_part(
     generator: np.random.RandomState,
-    shape: tuple[int, int],
+    shape: tuple[int, ...],
     fractions: tuple[float, float],
 ) -> _Part:
-    """Draw rows and columns in random order, and a seed.
+    """Draw rows, columns and so on in random order, and a seed.
 
     In the order of the data, labels that follow position would agree between parts.
     """
-    rows, columns = (
-        generator.permutation(n)[: math.ceil(fraction * n)]
-        for n, fraction in zip(shape, fractions, strict=True)
+    positions = tuple(
+        generator.permutation(n)[: math.ceil(fractions[min(mode, 1)] * n)]
+        for mode, n in enumerate(shape)
     )
-    return _Part(rows, columns, int(generator.randint(_LARGEST_SEED)))
+    return _Part(positions, int(generator.randint(_LARGEST_SEED)))
 
 
-def _compare(
-    score: Callable[[Any, Any], float], estimator: Any, X: Any, one: _Part, other: _Part
-) -> tuple[float, list[tuple[int, int]]]:
-    """Return the agreement of the fits of two parts, and the clusters each found."""
-    fits = _fit_part(estimator, X, one), _fit_part(estimator, X, other)
-    sides: tuple[list[Any], list[Any]] = ([], [])
-    for mode in (0, 1):
-        _, *shared = np.intersect1d(
-            fits[0].positions[mode],
-            fits[1].positions[mode],
-            assume_unique=True,
-            return_indices=True,
-        )
+def _resample(
+    compared: Compared, estimator: Any, X: Any, one: _Part, other: _Part
+) -> _Resample:
+    """Fit two parts, and compare what was found on their overlap."""
+    fits = [_fit_part(compared, estimator, X, part) for part in (one, other)]
+    sides = [
+        compared.restrict(fit.entries, places)
+        for fit, places in zip(fits, _shared_places(*fits), strict=True)
+    ]
+    return _Resample(
+        compared.compare(*sides), [compared.count(fit.entries) for fit in fits]
+    )
+
+
+def _shared_places(one: _Fit, other: _Fit) -> tuple[Positions, ...]:
+    """Return, for either fit, where in each mode the rows and columns of both are."""
+    places = []
+    for positions in zip(one.positions, other.positions, strict=True):
+        _, *shared = np.intersect1d(*positions, assume_unique=True, return_indices=True)
         if len(shared[0]) == 0:
             raise ValueError(
                 "Two resamples have no column in common after the pipeline's "
                 "selection. Select more columns, or select before the pipeline."
             )
-        for side, fit, places in zip(sides, fits, shared, strict=True):
-            side.append(fit.labels[mode][places])
-    agreement = score(tuple(sides[0]), tuple(sides[1]))
-    return agreement, [fit.n_clusters() for fit in fits]
+        places.append(shared)
+    return tuple(zip(*places, strict=True))
 
 
-def _fit_part(estimator: Any, X: Any, part: _Part) -> _Fit:
+def _fit_part(compared: Compared, estimator: Any, X: Any, part: _Part) -> _Fit:
     """Fit a clone to a part of the data."""
-    data = take_part(X, part.rows, part.columns)
+    data = take_part(X, *part.positions)
     model = clone_with_seed(estimator, part.seed)
     if any(isinstance(layer, InductiveCocluster) for layer in layers(model)):
         model.fit(data)  # handles empty rows and columns, and explains what it cannot
     else:
         fit_or_explain(model, data, WRAP_IT)
-    fitted = fitted_labels_of(model, data.shape)
-    kept = fitted.labelled.kept
-    columns = part.columns if kept is None else part.columns[kept]
-    return _Fit((part.rows, columns), (fitted.rows, fitted.columns))
+    found = compared.read(model, data.shape)
+    positions = list(part.positions)
+    if found.kept is not None:
+        positions[1] = positions[1][found.kept]
+    return _Fit(tuple(positions), found.entries)

@@ -20,6 +20,7 @@ from ._pairs import (
     clusterings_of,
     signed,
 )
+from ._true_modes import TrueModes
 from ._truth import TrueBiclusters, TrueLabels, true_columns
 
 _DIRECTION = "greater_is_better"
@@ -128,6 +129,8 @@ class CoclusterScorer(TruthScorer):
         Whether the estimator was fitted on the transposed matrix.
     options : mapping
         Keyword arguments of the metric.
+    modes : TrueModes or None
+        True labels of every mode, in place of those of rows and columns.
 
     See Also
     --------
@@ -151,8 +154,10 @@ class CoclusterScorer(TruthScorer):
         greater_is_better: bool | None,
         transpose: bool,
         options: Mapping[str, Any],
+        modes: TrueModes | None = None,
     ) -> None:
-        self._rows_only = column_labels is None
+        self._modes = modes
+        self._rows_only = column_labels is None and modes is None
         super().__init__(
             metric, greater_is_better, options, of_coclusterings=not self._rows_only
         )
@@ -164,9 +169,13 @@ class CoclusterScorer(TruthScorer):
 
     def __call__(self, estimator: Estimator, X: Any, y: Any = None) -> Any:
         """Score a fitted estimator on the rows of X."""
-        return self._score(
-            clusterings_of(estimator, self._rows, self._columns, X, y, self._transpose)
-        )
+        if self._modes is None:
+            pair = clusterings_of(
+                estimator, self._rows, self._columns, X, y, self._transpose
+            )
+        else:
+            pair = Clusterings.of(self._modes.align(estimator, X, y))
+        return self._score(pair)
 
     def _described(self) -> str:
         """Add that the columns are not compared, where they are not."""

@@ -1,22 +1,38 @@
-"""Stability: how well the co-clusterings of overlapping parts of the data agree."""
+"""Stability: how well fits of overlapping parts of the data agree."""
 
-from typing import Any
+from collections.abc import Mapping
+from typing import Any, Literal
 
 from numpy.random import RandomState
 
-from .._contracts import Metric, PartitionMetric
+from .._contracts import (
+    BiclusteringMetric,
+    Metric,
+    PartitionMetric,
+    structure_compared_by,
+)
 from .._indices._cari import cari_score
 from .._indices._contract import Structure
 from .._structures import (
+    Accessor,
     Estimator,
+    check_accessor,
     check_flag,
     check_fraction,
     check_integer,
     check_n_jobs,
+    check_option,
     check_seed,
 )
-from ._resamples import Resampling, Stability, measure_stability
+from ._compared_fits import Compared, ComparedBiclusters, ComparedLabels
+from ._resamples import Resampling, measure_stability
 from ._scorers import Scorer
+from ._stability_of_parts import Stability
+
+_STRUCTURES: Mapping[str, Structure] = {
+    "coclustering": "partition",
+    "biclustering": "biclustering",
+}
 
 
 class StabilityScorer(Scorer):
@@ -27,13 +43,17 @@ class StabilityScorer(Scorer):
     Parameters
     ----------
     metric : str or callable
-        Name of an index for co-clusterings, or a function of two co-clusterings.
+        Name of an index, or a function of two co-clusterings or biclusterings.
     greater_is_better : bool or None
         Direction of a user-defined function.
     resampling : Resampling
         How subsamples are drawn.
     with_standard_error : bool
         Whether to return a dictionary in place of a number.
+    structure : {"coclustering", "biclustering"} or None
+        What is compared; None: what the metric compares.
+    accessor : str, tuple of str, callable or None
+        Where the estimator has its labels.
     options : dict
         Keyword arguments of the metric.
 
@@ -48,19 +68,30 @@ class StabilityScorer(Scorer):
     StabilityScorer(nce; better: higher)
     """
 
-    _structure: Structure = "partition"
-
     def __init__(
         self,
         metric: Metric,
         greater_is_better: bool | None,
         resampling: Resampling,
         with_standard_error: bool,
+        structure: str | None,
+        accessor: Accessor | None,
         options: dict[str, Any],
     ) -> None:
-        super().__init__(metric, greater_is_better, options)
+        self._structure: Structure = (
+            structure_compared_by(metric)
+            if structure is None
+            else _STRUCTURES[structure]
+        )
+        of_labels = self._structure == "partition"
+        super().__init__(metric, greater_is_better, options, of_coclusterings=of_labels)
         self._resampling = resampling
         self._with_standard_error = with_standard_error
+        self._compared: Compared = (
+            ComparedLabels(self._metric, accessor, with_standard_error)
+            if of_labels
+            else ComparedBiclusters(self._metric)
+        )
 
     def __call__(self, estimator: Estimator, X: Any, y: Any = None) -> Any:
         """Score clones of the estimator; its own fit and `y` are not used.
@@ -77,18 +108,11 @@ class StabilityScorer(Scorer):
         Returns
         -------
         score : float or dict of str to float
-            Mean agreement; with `with_standard_error`, also its standard error and the
-            mean numbers of clusters found.
+            Mean agreement; with `with_standard_error`, also its standard error, the
+            mean numbers of clusters found, and the same agreement mode by mode.
         """
         found = self.measure(estimator, X)
-        if not self._with_standard_error:
-            return found.mean
-        return {
-            "score": found.mean,
-            "standard_error": found.standard_error,
-            "n_row_clusters": found.n_row_clusters,
-            "n_column_clusters": found.n_column_clusters,
-        }
+        return found.as_results() if self._with_standard_error else found.mean
 
     def measure(self, estimator: Estimator, X: Any) -> Stability:
         """Return the agreement of every resample and the clusters found.
@@ -103,50 +127,66 @@ class StabilityScorer(Scorer):
         Returns
         -------
         stability : Stability
-            With `scores`, `mean`, `standard_error`, `n_row_clusters` and
-            `n_column_clusters`.
+            With `scores`, `mean`, `standard_error`, and the numbers of clusters in the
+            mapping `found`.
         """
-        return measure_stability(self._metric.signed, estimator, X, self._resampling)
+        return measure_stability(self._compared, estimator, X, self._resampling)
 
 
 def make_stability_scorer(
-    metric: PartitionMetric = cari_score,
+    metric: PartitionMetric | BiclusteringMetric = cari_score,
     *,
     n_resamples: int = 10,
     row_fraction: float = 0.8,
     column_fraction: float = 0.8,
     random_state: int | RandomState | None = 0,
     n_jobs: int | None = None,
+    verbose: int = 0,
     with_standard_error: bool = False,
+    structure: Literal["coclustering", "biclustering"] | None = None,
+    accessor: Accessor | None = None,
     greater_is_better: bool | None = None,
     **kwargs: Any,
 ) -> StabilityScorer:
     """Make a scorer of stability, which needs no true labels.
 
     For each resample, two clones of the estimator are fitted on two random subsamples
-    of the rows and columns, each in random order. Their labels are compared on the rows
-    and columns in both subsamples. Real structure should reappear when only part of the
-    data is used.
+    of the rows and columns, each in random order. Their labels, or their biclusters,
+    are compared on the rows and columns in both subsamples. Real structure should
+    reappear when only part of the data is used.
 
     Parameters
     ----------
     metric : str or callable, default=cari_score
-        Name of an index for co-clusterings, or a function
-        ``(labels_true, labels_pred, **kwargs) -> float``.
+        Name of an index for co-clusterings or for biclusterings, or a function
+        ``(true, pred, **kwargs) -> float`` of two of them. One that is not symmetric,
+        and any function of your own, is averaged over both directions, since neither
+        fit is the truth.
     n_resamples : int, default=10
         Number of pairs of subsamples; each pair takes two fits. At least 2 with
         `with_standard_error`.
     row_fraction, column_fraction : float, default=0.8
         Fraction of the rows and of the columns in each subsample. Above 1/2, so that
-        two subsamples always overlap, and at most 1.
+        two subsamples always overlap, and at most 1. In data of more than two modes,
+        `column_fraction` is that of every mode but the first.
     random_state : int, RandomState instance or None, default=0
         Seed of the subsamples and of the clones' own `random_state` parameters. With an
         integer, every candidate of a search is fitted on the same subsamples, which
         halves the noise of their comparison.
     n_jobs : int, default=None
         Number of jobs for the fits. It does not change the result.
+    verbose : int, default=0
+        Progress messages of :class:`joblib.Parallel`, more of them for greater values;
+        0 is silent.
     with_standard_error : bool, default=False
         Whether to return a dictionary for ``refit=finest_stable`` in place of a number.
+    structure : {"coclustering", "biclustering"}, default=None
+        Whether the labels of the estimator are compared, or its biclusters, `rows_` and
+        `columns_`. None: what the metric compares; for a function of your own,
+        co-clusterings.
+    accessor : str, tuple of str or callable, default=None
+        Where the labels of the estimator are, as in `coclustering_of`; for estimators
+        without `row_labels_` and `column_labels_`.
     greater_is_better : bool, default=None
         Direction of a function of your own. None means True, unless its name ends in
         "_error", "_distance" or "_loss"; then you must set it.
@@ -157,15 +197,18 @@ def make_stability_scorer(
     -------
     scorer : callable
         ``scorer(estimator, X, y=None)``. Returns the mean agreement, where greater is
-        better. With `with_standard_error` it returns a dictionary of four numbers:
-        `score`, the mean agreement; `standard_error`, that of the mean;
-        `n_row_clusters` and `n_column_clusters`, the numbers of clusters found, means
-        over all fits. The fit of the estimator itself and `y` are not used.
+        better. With `with_standard_error` it returns a dictionary of numbers: `score`,
+        the mean agreement; `standard_error`, that of the mean; `n_row_clusters` and
+        `n_column_clusters`, or `n_biclusters`, the numbers found, means over all fits.
+        For this package's indices of co-clusterings also `row_score`,
+        `row_standard_error`, `column_score` and `column_standard_error`, the agreement
+        of the row clusterings alone and of the column clusterings alone. The fit of the
+        estimator itself and `y` are not used.
 
     Raises
     ------
     ValueError
-        If an option is out of range, or the metric does not compare co-clusterings. The
+        If an option is out of range, or the metric does not compare `structure`. The
         scorer raises it if `X` is not a matrix or has masked entries, or if the labels
         of the estimator do not fit the data.
     TypeError
@@ -187,9 +230,18 @@ def make_stability_scorer(
     The subsamples are in random order because labels that follow the position of rows
     and columns would otherwise agree between subsamples, on pure noise too.
 
-    The scorer may be used in a dictionary with other scorers. It must then return a
-    number, so leave `with_standard_error` False: scikit-learn accepts a dictionary only
-    from a scorer that is used alone.
+    scikit-learn accepts a dictionary of numbers only from a scorer that is used alone.
+    To use this one beside others, pass all of them to `combine_scorers`.
+
+    Of biclusterings, only biclusters with a cell in the overlap are compared: one that
+    lies elsewhere could not be found twice. A bicluster that a fit itself left empty is
+    kept, and scored as the metric says. `n_biclusters` counts neither empty biclusters
+    nor one that is the whole matrix, which is stable by definition.
+
+    Data of more than two modes are NumPy arrays of as many axes. The estimator has one
+    array of labels per mode, in `labels_` or where `accessor` says. The dictionary then
+    has `n_mode_0_clusters`, `mode_0_score`, `mode_0_standard_error`, and the same for
+    the other modes.
 
     A subsample of sparse data often has rows or columns of zeros only, on which
     scikit-learn's spectral co-clusterers fail; wrap them in `InductiveCocluster`.
@@ -225,14 +277,22 @@ def make_stability_scorer(
         ),
         check_seed(random_state, "random_state"),
         check_n_jobs(n_jobs, "n_jobs"),
+        check_integer(verbose, "verbose", 0),
     )
+    check_option(structure, "structure", (None, *_STRUCTURES))
     if check_flag(with_standard_error, "with_standard_error") and n_resamples < 2:
         raise ValueError(
             "`n_resamples` must be at least 2 with `with_standard_error=True`, got "
             f"{n_resamples}; a single resample has no standard error."
         )
     return StabilityScorer(
-        metric, greater_is_better, resampling, with_standard_error, kwargs
+        metric,
+        greater_is_better,
+        resampling,
+        with_standard_error,
+        structure,
+        check_accessor(accessor, "accessor"),
+        kwargs,
     )
 
 
@@ -240,19 +300,22 @@ def stability_score(
     estimator: Estimator,
     X: Any,
     *,
-    metric: PartitionMetric = cari_score,
+    metric: PartitionMetric | BiclusteringMetric = cari_score,
     n_resamples: int = 10,
     row_fraction: float = 0.8,
     column_fraction: float = 0.8,
     random_state: int | RandomState | None = 0,
     n_jobs: int | None = None,
+    verbose: int = 0,
+    structure: Literal["coclustering", "biclustering"] | None = None,
+    accessor: Accessor | None = None,
 ) -> float:
-    """Mean agreement of co-clusterings of overlapping parts of the data.
+    """Mean agreement of fits of overlapping parts of the data.
 
     Two clones of the estimator are fitted on two random subsamples of the rows and
-    columns, each in random order, and their labels are compared on the rows and columns
-    in both subsamples. This is repeated `n_resamples` times. Higher is better: a metric
-    for which lower values are better is negated.
+    columns, each in random order, and their labels, or their biclusters, are compared
+    on the rows and columns in both subsamples. This is repeated `n_resamples` times.
+    Higher is better: a metric for which lower values are better is negated.
 
     Parameters
     ----------
@@ -261,7 +324,8 @@ def stability_score(
     X : array-like or sparse matrix of shape (n_rows, n_columns)
         Data.
     metric : str or callable, default=cari_score
-        Name of an index for co-clusterings, or a function of two co-clusterings.
+        Name of an index for co-clusterings or for biclusterings, or a function of two
+        of them.
     n_resamples : int, default=10
         Number of pairs of subsamples; each pair takes two fits.
     row_fraction, column_fraction : float, default=0.8
@@ -271,6 +335,13 @@ def stability_score(
         Seed of the subsamples and of the clones' own `random_state` parameters.
     n_jobs : int, default=None
         Number of jobs for the fits. It does not change the result.
+    verbose : int, default=0
+        Progress messages of :class:`joblib.Parallel`; 0 is silent.
+    structure : {"coclustering", "biclustering"}, default=None
+        What is compared. None: what the metric compares; for a function of your own,
+        co-clusterings.
+    accessor : str, tuple of str or callable, default=None
+        Where the labels of the estimator are, as in `coclustering_of`.
 
     Returns
     -------
@@ -280,7 +351,7 @@ def stability_score(
     Raises
     ------
     ValueError
-        If an option is out of range, the metric does not compare co-clusterings, `X` is
+        If an option is out of range, the metric does not compare `structure`, `X` is
         not a matrix or has masked entries, or the labels of the estimator do not fit
         the data.
     TypeError
@@ -307,6 +378,8 @@ def stability_score(
     >>> X, _, _ = make_biclusters((60, 40), n_clusters=3, noise=1, random_state=0)
     >>> stability_score(SpectralCoclustering(n_clusters=3), X)
     1.0
+    >>> stability_score(SpectralCoclustering(n_clusters=3), X, metric="e4sc")
+    1.0
     """
     scorer = make_stability_scorer(
         metric,
@@ -315,5 +388,8 @@ def stability_score(
         column_fraction=column_fraction,
         random_state=random_state,
         n_jobs=n_jobs,
+        verbose=verbose,
+        structure=structure,
+        accessor=accessor,
     )
     return scorer.measure(estimator, X).mean

@@ -38,7 +38,7 @@ class TrueLabels:
     @classmethod
     def of(cls, labels: Any, name: str) -> "TrueLabels":
         """Check and copy what a user has passed."""
-        return cls(_copy_of(check_labels(labels, name)), index_of(labels))
+        return cls(copy_of(check_labels(labels, name)), index_of(labels))
 
 
 @dataclass(frozen=True, eq=False)
@@ -115,6 +115,6 @@ def true_columns(labels: Any, name: str) -> TrueLabels | TrueLabelsByName | None
     return TrueLabels.of(labels, name)
 
 
-def _copy_of(codes: LabelCodes) -> LabelCodes:
+def copy_of(codes: LabelCodes) -> LabelCodes:
     """Copy codes, which may be the caller's own array."""
     return codes.take(np.arange(len(codes)))

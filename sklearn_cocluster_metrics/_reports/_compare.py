@@ -7,7 +7,7 @@ import numpy as np
 from joblib import Parallel, delayed
 from numpy.random import RandomState
 
-from .._contracts import BiclusteringMetrics, PartitionMetrics
+from .._contracts import AnyMetrics
 from .._structures import check_generator, check_integer, check_n_jobs, is_estimator
 from ._compared_data import Data, check_data
 from ._comparison import Comparison
@@ -20,7 +20,7 @@ _LARGEST_SEED = np.iinfo(np.int32).max
 def compare(
     candidates: Mapping[str, Any],
     data: Mapping[str, tuple[Any, Any]],
-    metrics: PartitionMetrics | BiclusteringMetrics,
+    metrics: AnyMetrics,
     *,
     n_repeats: int = 1,
     random_state: int | RandomState | None = None,

@@ -69,7 +69,8 @@ class DataOfCoclusters:
         if len(labels) != 2:
             raise ValueError(
                 f"`{name}` must be the labels of the rows, or a tuple (row_labels, "
-                f"column_labels), got a tuple of length {len(labels)}."
+                f"column_labels), got a tuple of length {len(labels)}. More modes can "
+                "be compared where X is None."
             )
         rows = TrueLabels.of(labels[0], name)
         columns = true_columns(labels[1], name)

@@ -1,5 +1,10 @@
 """What a user passes: labels, co-clusterings, biclusterings, fitted estimators."""
 
+from ._accessors import (
+    Accessor as Accessor,
+    check_accessor as check_accessor,
+    modes_of as modes_of,
+)
 from ._arguments import (
     MOST_SAMPLES as MOST_SAMPLES,
     check_between as check_between,
@@ -35,6 +40,7 @@ from ._estimators import (
     has_fitted as has_fitted,
     is_estimator as is_estimator,
     labelled_layer as labelled_layer,
+    layers as layers,
 )
 from ._factorize import merge_labels as merge_labels
 from ._fitted import (

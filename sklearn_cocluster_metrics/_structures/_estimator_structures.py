@@ -5,6 +5,11 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from ._accessors import (
+    Accessor,
+    check_accessor,
+    modes_of,
+)
 from ._fitted import fitted_coclustering, in_full
 from ._indicators import check_biclustering
 from ._label_arrays import as_label_array
@@ -12,7 +17,9 @@ from ._labels import check_labels
 from ._types import Estimator
 
 
-def coclustering_of(estimator: Estimator) -> tuple[NDArray[Any], NDArray[Any]]:
+def coclustering_of(
+    estimator: Estimator, *, accessor: Accessor | None = None
+) -> tuple[NDArray[Any], ...]:
     """Return the co-clustering that a fitted estimator has found.
 
     For a pipeline, its last step is used; for a search, its best estimator; for a
@@ -23,7 +30,12 @@ def coclustering_of(estimator: Estimator) -> tuple[NDArray[Any], NDArray[Any]]:
     ----------
     estimator : estimator
         Fitted estimator with `row_labels_` and `column_labels_`, or a pipeline, search
-        or ``FrozenEstimator`` around one.
+        or ``FrozenEstimator`` around one. An estimator without them may have one array
+        per mode in `labels_`, a tuple or list.
+    accessor : str, tuple of str or callable, default=None
+        Where the labels are, for an estimator that has them elsewhere: the name of an
+        attribute with one array per mode, the names of one attribute per mode, or a
+        function of the fitted estimator that returns one array per mode.
 
     Returns
     -------
@@ -32,6 +44,8 @@ def coclustering_of(estimator: Estimator) -> tuple[NDArray[Any], NDArray[Any]]:
     column_labels : ndarray of shape (n_columns,)
         Label of each column, in the order of the input of a pipeline. Where the input
         is texts, label of each term, in the order of the vectorizer.
+    *further_labels : ndarrays
+        Labels of the further modes of an estimator that labels more than two.
 
     Raises
     ------
@@ -41,9 +55,11 @@ def coclustering_of(estimator: Estimator) -> tuple[NDArray[Any], NDArray[Any]]:
     ValueError
         If the labels are not one-dimensional, or contain NaN, None or infinity. If the
         steps of a pipeline drop columns, make new features, or report no feature names,
-        so that the labels cannot be matched with the input.
+        so that the labels cannot be matched with the input. If a pipeline transforms
+        the data of an estimator whose labels are in `labels_` or read by `accessor`.
     TypeError
-        If the labels are complex, sparse or not array-likes.
+        If the labels are complex, sparse or not array-likes; if `accessor` is none of
+        the above.
 
     See Also
     --------
@@ -59,7 +75,18 @@ def coclustering_of(estimator: Estimator) -> tuple[NDArray[Any], NDArray[Any]]:
     >>> row_labels, column_labels = coclustering_of(model)
     >>> row_labels.shape, column_labels.shape
     ((6,), (4,))
+    >>> found = coclustering_of(
+    ...     model, accessor=lambda fitted: (fitted.row_labels_, fitted.column_labels_)
+    ... )
+    >>> [len(labels) for labels in found]
+    [6, 4]
     """
+    modes = modes_of(estimator, "estimator", check_accessor(accessor, "accessor"))
+    if modes is not None:
+        return tuple(
+            _checked(labels, f"estimator.labels_[{mode}]")
+            for mode, labels in enumerate(modes)
+        )
     rows, columns = in_full(fitted_coclustering(estimator, "estimator"), "estimator")
     return (
         _checked(rows, "estimator.row_labels_"),

@@ -4,6 +4,7 @@ from typing import Any
 
 import numpy as np
 
+from ._accessors import modes_of
 from ._columns import LabelledColumns
 from ._estimators import has_fitted, is_estimator
 from ._fitted import (
@@ -159,7 +160,10 @@ def _from_estimators(
     """
     estimators = (is_estimator(true), is_estimator(pred))
     if all(estimators):
-        cells = has_fitted(true, "row_labels_") or has_fitted(pred, "row_labels_")
+        cells = any(
+            has_fitted(side, "row_labels_") or modes_of(side, name) is not None
+            for side, name in zip((true, pred), names, strict=True)
+        )
     elif estimators[0]:
         cells = _is_coclustering(pred, true, names[::-1])
     else:
@@ -168,6 +172,8 @@ def _from_estimators(
     for side, name, fitted in zip((true, pred), names, estimators, strict=True):
         if not fitted:
             sides.append((side, None))
+        elif cells and (modes := modes_of(side, name)) is not None:
+            sides.append((modes, None))
         elif cells:
             found = fitted_coclustering(side, name)
             sides.append(((found.rows, found.columns), found.labelled))

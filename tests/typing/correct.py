@@ -13,6 +13,7 @@ from sklearn_cocluster_metrics import (
     AdjustedScore,
     BiclusterScorer,
     CoclusterScorer,
+    CombinedScorer,
     ContingencyTable,
     ContingencyTables,
     FunctionCocluster,
@@ -27,6 +28,7 @@ from sklearn_cocluster_metrics import (
     biclusters_from_indices,
     cari_score,
     cocorrelation_score,
+    combine_scorers,
     conmi_score,
     contingency_table,
     finest_stable,
@@ -117,6 +119,11 @@ StabilityDisplay.from_estimator(
     SpectralCoclustering(), X, param_range=[2, 3], metric="conmi"
 )
 InductiveCocluster(SpectralCoclustering(), metric="euclidean", empty="keep")
+finest_stable({"mean_test_score": [1.0]}, by="modes", scorer="stability")
+make_cocluster_scorer("cari", labels=(rows, rows, rows), accessor="found_")
+make_stability_scorer("e4sc", verbose=1, accessor=lambda fitted: fitted.found_)
+make_stability_scorer(my_score, structure="biclustering")
+combined: CombinedScorer = combine_scorers({"a": scorer, "b": stability})
 InductiveCocluster(SpectralCoclustering(), classifier=LogisticRegression())
 FunctionCocluster(lambda X, k: (X[:, 0], X[0]), k=3)
 finest_stable({"mean_test_score": [1.0]})

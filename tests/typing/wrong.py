@@ -63,6 +63,7 @@ make_cocluster_scorer({"one": "carii"}, row_labels=rows)  # error
 make_cocluster_scorer("e4sc", row_labels=rows)  # error
 make_bicluster_scorer("cari", rows=X, columns=X)  # error
 make_stability_scorer("carii")  # error
+make_stability_scorer(structure="partition")  # error
 stability_score(model, X, metric="carii")  # error
 StabilityDisplay.from_estimator(model, X, param_range=[2], metric="c")  # error
 adjusted_for_chance(rows, rows, "carii")  # error

@@ -1,0 +1,374 @@
+"""The precision-recall space of Hanczar and Nadif (2013)."""
+
+from typing import Any, Literal, TypeAlias
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+from .._indices._precision_recall_space import bicluster_values, value_at
+from .._statistics import compare_biclusterings
+from .._structures import Biclustering, Estimator, check_option, check_weight
+from ._least_precision import least_precision
+
+Measure: TypeAlias = Literal["fbeta", "jaccard", "goodness"]
+SpaceCorrection: TypeAlias = Literal["expected", "space"]
+
+_MEASURES = ("fbeta", "jaccard", "goodness")
+_CORRECTIONS = (None, "expected", "space")
+_N_GRID = 120
+_MARGIN = 0.05
+
+
+class PrecisionRecallSpaceDisplay:
+    """Biclusters as points of precision and recall, with curves of equal value.
+
+    Each predicted bicluster is a point for each true one; the best match of every true
+    bicluster is marked. The curves (isometrics) join points where a measure has the
+    same value. Points in the gray area are out of reach of any bicluster. The dashed
+    line is the mean of random biclusters, whatever their size.
+
+    Parameters
+    ----------
+    precision, recall : array-like of shape (n_true, n_pred)
+        Coordinates of each pair of a true and a predicted bicluster, corrected if
+        `correction` is "space".
+    values : array-like of shape (n_true, n_pred)
+        Value of the measure for each pair.
+    row_fractions, column_fractions : array-like of shape (n_true,)
+        Fraction of the rows and of the columns of the matrix in each true bicluster.
+    measure : {"fbeta", "jaccard", "goodness"}, default="fbeta"
+        Measure whose curves are drawn.
+    weight : float, default=1.0
+        `beta` of the F-measure, or `ratio` of the goodness.
+    correction : {None, "expected", "space"}, default=None
+        None: curves of the measure. "expected": curves of the corrected measure. They
+        depend on the size of the true biclusters, which must then be the same.
+        "space": the axes are corrected precision and recall.
+
+    Attributes
+    ----------
+    precision, recall, values, row_fractions, column_fractions, measure, weight, \
+correction
+        As above.
+    best : ndarray of shape (n_true,)
+        Index of the predicted bicluster with the highest value.
+    ax_ : matplotlib Axes
+        Axes with the plot, after `plot`.
+    figure_ : matplotlib Figure
+        Figure that contains it.
+    points_ : matplotlib PathCollection
+        Best matches.
+
+    See Also
+    --------
+    bicluster_fbeta_score : Mean F-measure of the best matches, and its corrections.
+
+    Notes
+    -----
+    For a true bicluster with fractions r of the rows and c of the columns, a bicluster
+    with recall rec has at least the precision r c rec / (1 - (1 - rec) min(r, c)). With
+    several true biclusters, the gray area is below the lowest of these curves.
+    Corrected precision and recall always have the same sign, so that the area where
+    their signs differ is out of reach.
+
+    The curves of the Jaccard index with "expected" are those of the published,
+    approximate mean.
+
+    References
+    ----------
+    .. [1] B. Hanczar, M. Nadif (2013). Precision-recall space to correct external
+       indices for biclustering. Proceedings of the 30th International Conference on
+       Machine Learning, PMLR 28(2), 136-144, sections 3 to 5.
+
+    Examples
+    --------
+    >>> from sklearn_cocluster_metrics import (
+    ...     PrecisionRecallSpaceDisplay,
+    ...     biclusters_from_indices,
+    ... )
+    >>> shape = (8, 6)
+    >>> true = biclusters_from_indices([(range(4), range(3))], shape)
+    >>> pred = biclusters_from_indices(
+    ...     [(range(3), range(3)), (range(8), range(3))], shape
+    ... )
+    >>> display = PrecisionRecallSpaceDisplay.from_predictions(true, pred)
+    >>> display.precision.tolist(), display.recall.tolist()
+    ([[1.0, 0.5]], [[0.75, 1.0]])
+    >>> display.best.tolist()
+    [0]
+    """
+
+    def __init__(
+        self,
+        *,
+        precision: ArrayLike,
+        recall: ArrayLike,
+        values: ArrayLike,
+        row_fractions: ArrayLike,
+        column_fractions: ArrayLike,
+        measure: Measure = "fbeta",
+        weight: float = 1.0,
+        correction: SpaceCorrection | None = None,
+    ) -> None:
+        self.precision, self.recall, self.values = _same_shape(
+            2, precision=precision, recall=recall, values=values
+        )
+        self.row_fractions, self.column_fractions = _same_shape(
+            1, row_fractions=row_fractions, column_fractions=column_fractions
+        )
+        self.measure: Measure = check_option(measure, "measure", _MEASURES)
+        self.weight = check_weight(weight, "weight")
+        self.correction: SpaceCorrection | None = check_option(
+            correction, "correction", _CORRECTIONS
+        )
+        if len(self.row_fractions) != len(self.values):
+            raise ValueError(
+                f"`values` has {len(self.values)} true biclusters, `row_fractions` has "
+                f"{len(self.row_fractions)}; both must have the same."
+            )
+        if not (self._fractions > 0).all():
+            raise ValueError("Each true bicluster must have at least one cell.")
+        if correction == "expected" and not np.allclose(
+            self._fractions, self._fractions[0]
+        ):
+            raise ValueError(
+                "With `correction='expected'` the curves depend on the size of the "
+                "true bicluster; pass true biclusters of one size, or "
+                "`correction='space'`."
+            )
+        self.best = self.values.argmax(axis=1)
+
+    @property
+    def _fractions(self) -> NDArray[np.float64]:
+        """Fraction of the matrix in each true bicluster."""
+        return self.row_fractions * self.column_fractions
+
+    @classmethod
+    def from_predictions(
+        cls,
+        biclusters_true: Biclustering,
+        biclusters_pred: Biclustering,
+        *,
+        correction: SpaceCorrection | None = None,
+        measure: Measure = "fbeta",
+        beta: float = 1.0,
+        ratio: float = 1.0,
+        ax: Any = None,
+        **kwargs: Any,
+    ) -> "PrecisionRecallSpaceDisplay":
+        """Draw predicted biclusters against true ones.
+
+        Parameters
+        ----------
+        biclusters_true : tuple (rows, columns) of array-likes, or estimator
+            True biclusters, at least one, none of them empty.
+        biclusters_pred : tuple (rows, columns) of array-likes, or estimator
+            Predicted biclusters of the same matrix, at least one.
+        correction : {None, "expected", "space"}, default=None
+            Correction of the curves ("expected") or of the axes ("space").
+        measure : {"fbeta", "jaccard", "goodness"}, default="fbeta"
+            Measure whose curves are drawn, and that chooses the best matches.
+        beta : float, default=1.0
+            Weight of the recall in the F-measure.
+        ratio : float, default=1.0
+            Weight of the precision in the goodness.
+        ax : matplotlib Axes, default=None
+            Axes to draw on; None makes a new figure.
+        **kwargs : dict
+            Options of the best matches, for ``Axes.scatter``.
+
+        Returns
+        -------
+        display : PrecisionRecallSpaceDisplay
+            Drawn.
+        """
+        weights = {"fbeta": beta, "jaccard": 1.0, "goodness": ratio}
+        weight = weights[check_option(measure, "measure", _MEASURES)]
+        check_option(correction, "correction", _CORRECTIONS)
+        overlaps = compare_biclusterings(biclusters_true, biclusters_pred).overlaps
+        if overlaps.n_true == 0 or overlaps.n_pred == 0:
+            raise ValueError("Both sides must have at least one bicluster.")
+        of_axes = "space" if correction == "space" else None
+        return cls(
+            precision=bicluster_values(overlaps, "precision", correction=of_axes),
+            recall=bicluster_values(overlaps, "recall", correction=of_axes),
+            values=bicluster_values(
+                overlaps,
+                measure,
+                correction=correction,
+                weight=check_weight(weight, "beta" if measure == "fbeta" else "ratio"),
+            ),
+            row_fractions=overlaps.true.n_rows / overlaps.shape[0],
+            column_fractions=overlaps.true.n_columns / overlaps.shape[1],
+            measure=measure,
+            weight=weight,
+            correction=correction,
+        ).plot(ax=ax, **kwargs)
+
+    @classmethod
+    def from_estimator(
+        cls, estimator: Estimator, biclusters_true: Biclustering, **kwargs: Any
+    ) -> "PrecisionRecallSpaceDisplay":
+        """Draw the biclusters that a fitted estimator has found.
+
+        Parameters
+        ----------
+        estimator : estimator
+            Fitted, with ``rows_`` and ``columns_``.
+        biclusters_true : tuple (rows, columns) of array-likes, or estimator
+            True biclusters of the matrix that it was fitted on.
+        **kwargs : dict
+            Options of `from_predictions`.
+
+        Returns
+        -------
+        display : PrecisionRecallSpaceDisplay
+            Drawn.
+        """
+        return cls.from_predictions(biclusters_true, estimator, **kwargs)
+
+    def value_at(
+        self, precision: NDArray[np.float64], recall: NDArray[np.float64]
+    ) -> NDArray[np.float64]:
+        """Return the value of the measure at points of the space.
+
+        Parameters
+        ----------
+        precision, recall : ndarray of the same shape
+            Coordinates, as on the axes of the plot. No precision may be 0.
+
+        Returns
+        -------
+        values : ndarray
+            The values that the curves join.
+        """
+        return value_at(
+            precision,
+            recall,
+            self._fractions[0],
+            self.measure,
+            # By Property 4, the curves in the corrected space are the uncorrected ones.
+            correction=None if self.correction == "space" else self.correction,
+            weight=self.weight,
+        )
+
+    def plot(self, *, ax: Any = None, **kwargs: Any) -> "PrecisionRecallSpaceDisplay":
+        """Draw the space, the curves and the biclusters.
+
+        Parameters
+        ----------
+        ax : matplotlib Axes, default=None
+            Axes to draw on; None makes a new figure.
+        **kwargs : dict
+            Options of the best matches, for ``Axes.scatter``.
+
+        Returns
+        -------
+        display : PrecisionRecallSpaceDisplay
+            Itself, with `ax_`, `figure_` and `points_`.
+        """
+        import matplotlib.pyplot as plt
+
+        if ax is None:
+            _, ax = plt.subplots(layout="constrained")
+        lowest = min(0.0, self.recall.min(), self.precision.min())
+        limits = (lowest - _MARGIN * (1 - lowest), 1 + _MARGIN * (1 - lowest))
+        if self.correction == "space":
+            self._draw_corrected_space(ax, limits[0])
+        else:
+            self._draw_space(ax)
+        self._draw_isometrics(ax)
+        self._draw_biclusters(ax, kwargs)
+        corrected = "corrected " if self.correction == "space" else ""
+        ax.set(xlabel=f"{corrected}recall", ylabel=f"{corrected}precision")
+        ax.set(xlim=limits, ylim=limits, aspect="equal")
+        ax.legend(frameon=False, loc="lower center", bbox_to_anchor=(0.5, 1.0), ncols=2)
+        self.ax_, self.figure_ = ax, ax.figure
+        return self
+
+    def _draw_space(self, ax: Any) -> None:
+        """Draw the area out of reach and the mean of random biclusters."""
+        recall = np.linspace(0, 1, _N_GRID + 1)
+        out_of_reach = least_precision(
+            recall[:, None], self.row_fractions, self.column_fractions
+        ).min(axis=1)
+        ax.fill_between(
+            recall, 0, out_of_reach, color="0.8", linewidth=0, label="out of reach"
+        )
+        ax.hlines(
+            np.unique(self._fractions),
+            0,
+            1,
+            color="black",
+            linestyle="--",
+            linewidth=1.5,
+            label="mean by chance",
+        )
+
+    def _draw_corrected_space(self, ax: Any, low: float) -> None:
+        """Draw the area where the signs differ, and the mean of random biclusters."""
+        gray = {"color": "0.8", "linewidth": 0}
+        ax.fill_between((low, 0), 0, 2, label="out of reach", **gray)
+        ax.fill_between((0, 2), low, 0, **gray)
+        ax.plot(0, 0, "s", color="black", markersize=7, label="mean by chance")
+
+    def _draw_isometrics(self, ax: Any) -> None:
+        """Draw the curves of equal value, where biclusters can be."""
+        axis = np.linspace(0, 1, _N_GRID + 1)[1:]
+        recall, precision = np.meshgrid(axis, axis)
+        values = self.value_at(precision, recall)
+        if self.correction != "space":
+            least = least_precision(
+                recall[..., None], self.row_fractions, self.column_fractions
+            ).min(axis=-1)
+            values = np.ma.masked_where(precision < least, values)
+        levels = [k / 10 for k in range(1, 10) if values.min() < k / 10 < values.max()]
+        if levels:
+            curves = ax.contour(
+                recall, precision, values, levels, colors="#0072b2", linewidths=0.8
+            )
+            ax.clabel(curves, fmt="%.1f", fontsize="small")
+
+    def _draw_biclusters(self, ax: Any, options: dict[str, Any]) -> None:
+        """Draw a point for each pair, and mark the best matches."""
+        if self.values.shape[1] > 1:
+            ax.plot(
+                self.recall.ravel(),
+                self.precision.ravel(),
+                ".",
+                color="0.45",
+                label="other pair",
+            )
+        true = np.arange(len(self.best))
+        x, y = self.recall[true, self.best], self.precision[true, self.best]
+        options = {"color": "#d55e00", "s": 60, "label": "best match", **options}
+        self.points_ = ax.scatter(x, y, zorder=3, clip_on=False, **options)
+        if len(true) > 1:
+            for k in true:
+                ax.annotate(
+                    str(k),
+                    (x[k], y[k]),
+                    xytext=(-6, -6),
+                    textcoords="offset points",
+                    ha="right",
+                    va="top",
+                )
+
+    def __repr__(self) -> str:
+        n_true, n_pred = self.values.shape
+        return (
+            f"{type(self).__name__}(n_true={n_true}, n_pred={n_pred}, "
+            f"measure={self.measure!r}, correction={self.correction!r})"
+        )
+
+
+def _same_shape(ndim: int, **arrays: ArrayLike) -> list[NDArray[np.float64]]:
+    """Check that arrays of numbers have one shape, with this many dimensions."""
+    checked = [np.asarray(array, dtype=np.float64) for array in arrays.values()]
+    shapes = [array.shape for array in checked]
+    if len(set(shapes)) > 1 or len(shapes[0]) != ndim or 0 in shapes[0]:
+        raise ValueError(
+            f"{', '.join(f'`{name}`' for name in arrays)} must have one shape, with "
+            f"{ndim} dimension(s) and not empty, got {shapes}."
+        )
+    return checked

@@ -1,0 +1,221 @@
+"""Conditions A.1 to A.5, for measures of biclusterings applied to clusterings.
+
+Amigo et al. (2009) proposed the first four. They are in the wording of Rosales-Mendez
+and Ramirez-Cruz, "MOCICE-BCubed F1", 2018, section 2. A clustering of objects is here a
+biclustering of a matrix with one column; by their Theorem 1, MOCICE-BCubed has the same
+value for any other set of columns. Classes are the true clusters.
+
+- A.1, homogeneity: a cluster of objects of two classes gets better when split by class.
+- A.2, completeness: two clusters of objects of one class get better when united.
+- A.3, rag bag: a stray object in an otherwise pure cluster of n more is better placed
+  in a cluster of n objects of n different classes. As worded, most of the pure class
+  may lie elsewhere; then MOCICE-BCubed F1 fails, first with 7 objects (classes 0156,
+  2, 3, 4; worse 012, 34, 56; better 01, 234, 56). At n = 1, both solutions are alike.
+  We require that the pure cluster is a whole class and that n >= 2.
+- A.4, size versus quantity: splitting r clusters of two objects each is worse than
+  taking one object from a cluster of r + 1. At r = 1, both solutions are alike. As
+  worded, the classes of the pairs may be larger; then MOCICE-BCubed F1 fails, first
+  with 9 objects. We require that r >= 2 and that these clusters are whole classes.
+- A.5, perfect match: a clustering has the best value if and only if it is the truth.
+  Clusters may overlap. Clusterings are sets: a candidate that repeats its clusters can
+  be perfect for MOCICE-BCubed F1 and is not searched here.
+"""
+
+from collections import Counter
+from collections.abc import Callable, Iterator
+from functools import lru_cache
+from itertools import (
+    combinations,
+    combinations_with_replacement,
+    permutations,
+    product,
+)
+from typing import TypeAlias
+
+from ._bicluster_search import (
+    Case,
+    Property,
+    first_is_not_better,
+    first_is_not_worse,
+)
+from ._bicluster_spaces import Space
+from ._bicluster_structures import Biclustering, pairs_up_to_permutation
+
+Labels: TypeAlias = tuple[int, ...]
+"""One label for each object."""
+
+_MOST_OBJECTS = 6  # of a pair of clusterings that is enumerated
+_MOST_OTHERS = 2
+_MOST_CLUSTERS = 3
+
+
+def _clustering(labels: Labels) -> Biclustering:
+    """One bicluster for each label, in a matrix with one column."""
+    masks = (
+        sum(1 << k for k, label in enumerate(labels) if label == each)
+        for each in sorted(set(labels))
+    )
+    return Biclustering((len(labels), 1), tuple((mask, 1) for mask in masks))
+
+
+def _partitions(n_objects: int) -> Iterator[Labels]:
+    """All partitions, as labels in order of appearance."""
+    if n_objects == 0:
+        yield ()
+        return
+    for labels in _partitions(n_objects - 1):
+        for label in range(max(labels, default=-1) + 2):
+            yield (*labels, label)
+
+
+@lru_cache(maxsize=16)
+def _pairs_of_partitions(n_objects: int) -> list[tuple[Labels, Labels]]:
+    """Classes and clusters, up to permutations of the objects; the classes sorted."""
+    every = list(_partitions(n_objects))
+    pairs: dict[tuple[Labels, ...], tuple[Labels, Labels]] = {}
+    for classes in (labels for labels in every if list(labels) == sorted(labels)):
+        for clusters in every:
+            key = _table_up_to_order(classes, clusters)
+            pairs.setdefault(key, (classes, clusters))
+    return list(pairs.values())
+
+
+def _table_up_to_order(classes: Labels, clusters: Labels) -> tuple[Labels, ...]:
+    """Contingency table, the least of all orders of its rows and columns."""
+    counts = Counter(zip(clusters, classes, strict=True))
+    rows = [[counts[k, c] for c in sorted(set(classes))] for k in sorted(set(clusters))]
+    orders = permutations(zip(*rows, strict=True))
+    return min(tuple(sorted(zip(*order, strict=True))) for order in orders)
+
+
+def _split_by_class(space: Space) -> Iterator[Case]:
+    """Clusters of two classes, and their split."""
+    for classes, clusters in _all_pairs(space):
+        for k in sorted(set(clusters)):
+            inside = sorted(_classes_in(k, classes, clusters))
+            if len(inside) == 2:
+                split = tuple(
+                    -1 if (own, label) == (k, inside[1]) else own
+                    for label, own in zip(classes, clusters, strict=True)
+                )
+                yield _case(classes, clusters, split)
+
+
+def _united_in_class(space: Space) -> Iterator[Case]:
+    """Two clusters of one class, and their union."""
+    for classes, clusters in _all_pairs(space):
+        for k, other in combinations(sorted(set(clusters)), 2):
+            both = (_classes_in(one, classes, clusters) for one in (k, other))
+            if len(set().union(*both)) == 1:
+                united = tuple(k if own == other else own for own in clusters)
+                yield _case(classes, clusters, united)
+
+
+def _rag_bags(space: Space) -> Iterator[Case]:
+    """A stray object in a pure cluster, then in one of n objects of n classes.
+
+    It has a class of its own, or that of an object in the rag bag. Class 0 is whole.
+    """
+    for n, n_others in _sizes(space, lambda n: 2 * n + 1):
+        worse, better = ((*[0] * n, place, *[1] * n) for place in (0, 1))
+        for stray in (1, 2):
+            classes = (*[0] * n, stray, *range(2, n + 2))
+            yield from _with_others(classes, worse, better, {0}, n_others)
+
+
+def _sizes_or_quantities(space: Space) -> Iterator[Case]:
+    """Pairs that are split, then one object that is taken from a larger cluster."""
+    for r, n_others in _sizes(space, lambda r: 3 * r + 1):
+        pairs = [k for k in range(1, r + 1) for _ in range(2)]
+        classes = (*[0] * (r + 1), *pairs)
+        worse = (*[0] * (r + 1), *range(1, 2 * r + 1))
+        better = (*[0] * r, r + 1, *pairs)
+        yield from _with_others(classes, worse, better, {*classes}, n_others)
+
+
+def _with_others(
+    classes: Labels, worse: Labels, better: Labels, whole: set[int], n_others: int
+) -> Iterator[Case]:
+    """Add objects in clusters of their own, of any class that is not `whole` yet."""
+    new = max(classes) + 1
+    possible = [*sorted({*classes} - whole), *range(new, new + n_others)]
+    for others in combinations_with_replacement(possible, n_others):
+        for partition in _partitions(n_others):
+            own = tuple(max(worse + better) + 1 + k for k in partition)
+            yield _case(classes + others, worse + own, better + own)
+
+
+def _overlapping(space: Space) -> Iterator[Case]:
+    """Different sets of distinct clusters."""
+    for n_objects in range(1, space.max_size - 1):
+        for true, pred in pairs_up_to_permutation((n_objects, 1), _MOST_CLUSTERS):
+            if not true.same_as(pred):
+                yield true, pred
+
+
+def _case(classes: Labels, worse: Labels, better: Labels) -> Case:
+    return _clustering(classes), _clustering(worse), _clustering(better)
+
+
+def _all_pairs(space: Space) -> Iterator[tuple[Labels, Labels]]:
+    for n_objects in range(1, min(space.max_size + 1, _MOST_OBJECTS) + 1):
+        yield from _pairs_of_partitions(n_objects)
+
+
+def _classes_in(k: int, classes: Labels, clusters: Labels) -> set[int]:
+    return {c for c, own in zip(classes, clusters, strict=True) if own == k}
+
+
+def _sizes(space: Space, n_objects: Callable[[int], int]) -> list[tuple[int, int]]:
+    """Sizes n from 2 with numbers of other objects, by the number of all objects."""
+    sizes = product(range(2, space.max_size + 1), range(_MOST_OTHERS + 1))
+    return sorted(sizes, key=lambda size: n_objects(size[0]) + size[1])
+
+
+CLUSTERING_CONDITIONS = (
+    Property(
+        "A.1 homogeneity",
+        "A cluster of objects of two classes gets better when it is split by class.",
+        (("A", "B"), ("A", "C")),
+        first_is_not_worse,
+        _split_by_class,
+        "all pairs of clusterings of up to {large} + 1 objects, 6 at most",
+    ),
+    Property(
+        "A.2 completeness",
+        "Two clusters with objects of the same class only get better when united.",
+        (("A", "B"), ("A", "C")),
+        first_is_not_worse,
+        _united_in_class,
+        "all pairs of clusterings of up to {large} + 1 objects, 6 at most",
+    ),
+    Property(
+        "A.3 rag bag",
+        "An object in a cluster that is otherwise a whole class, of n >= 2 objects, is "
+        "better placed in a cluster of n objects of n other classes. (As worded, the "
+        "class may have more objects elsewhere, and n may be 1.)",
+        (("A", "B"), ("A", "C")),
+        first_is_not_worse,
+        _rag_bags,
+        "n from 2 to {large}, and up to two objects in other clusters",
+    ),
+    Property(
+        "A.4 size versus quantity",
+        "Splitting r >= 2 classes of two objects is worse than taking one object from "
+        "a class of r + 1. (As worded, these classes may have more objects elsewhere, "
+        "and r may be 1.)",
+        (("A", "B"), ("A", "C")),
+        first_is_not_worse,
+        _sizes_or_quantities,
+        "r from 2 to {large}, and up to two objects of other classes",
+    ),
+    Property(
+        "A.5 perfect match",
+        "A clustering, whose clusters may overlap, has the best value if and only if "
+        "it is the truth. (A set: the same cluster twice is not searched.)",
+        (("A", "A"), ("A", "B")),
+        first_is_not_better,
+        _overlapping,
+        "all pairs of 1 to 3 clusters of up to {large} - 2 objects",
+    ),
+)

@@ -1,0 +1,219 @@
+"""How often two indices rank two candidates in opposite order."""
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+from joblib import Parallel, delayed
+from numpy.typing import NDArray
+
+from .._contracts import (
+    BiclusteringMetric,
+    Metric,
+    PartitionMetric,
+    ResolvedMetric,
+    resolve_several,
+)
+from .._structures import check_integer, check_n_jobs
+from ._metrics import Structure, differ_by_rounding, resolve_metric
+
+if TYPE_CHECKING:
+    from pandas import DataFrame
+
+
+@dataclass(frozen=True, eq=False)
+class InconsistencyRates:
+    """Result of `inconsistency_rates`.
+
+    Parameters
+    ----------
+    names : tuple of str
+        Names of the metrics.
+    rates : ndarray of shape (n_metrics, n_metrics)
+        Fraction of the triplets on which two metrics disagree; symmetric, 0 on the
+        diagonal.
+    preferences : ndarray of shape (n_triplets, n_metrics)
+        1 where a metric prefers the first candidate, -1 where the second, 0 where both
+        are equally good.
+
+    See Also
+    --------
+    inconsistency_rates : Compute them.
+
+    Examples
+    --------
+    >>> from sklearn_cocluster_metrics.meta_evaluation import inconsistency_rates
+    >>> triplet = ([0, 0, 1, 1], [0, 0, 0, 0], [0, 1, 2, 3])
+    >>> inconsistency_rates(["rand", "jaccard"], [triplet]).preferences
+    array([[-1,  1]])
+    """
+
+    names: tuple[str, ...]
+    rates: NDArray[np.float64] = field(repr=False)
+    preferences: NDArray[np.int64] = field(repr=False)
+
+    def to_frame(self) -> "DataFrame":
+        """Return the rates as a table with the names of the metrics; needs pandas.
+
+        Returns
+        -------
+        frame : pandas.DataFrame of shape (n_metrics, n_metrics)
+            Rates.
+        """
+        from pandas import DataFrame
+
+        return DataFrame(self.rates, index=self.names, columns=self.names)
+
+
+def inconsistency_rates(
+    metrics: Sequence[PartitionMetric | BiclusteringMetric]
+    | Mapping[str, PartitionMetric | BiclusteringMetric],
+    triplets: Iterable[tuple[Any, Any, Any]],
+    *,
+    structure: Structure = "clustering",
+    n_jobs: int | None = None,
+    verbose: int = 0,
+) -> InconsistencyRates:
+    """How often two indices rank two candidates in opposite order.
+
+    Two indices are inconsistent for a reference and two candidates if one index has a
+    better value for the first candidate, and the other for the second ([1]_, sections
+    F.1 and F.2). The rate is the fraction of the triplets for which that is so.
+
+    Parameters
+    ----------
+    metrics : list of str or callable, or mapping of str to them
+        Names of indices, or functions ``(true, pred) -> float``; at least two. The keys
+        of a mapping name the metrics. Of your own functions, higher values are better.
+    triplets : iterable of tuple (true, first, second)
+        A reference structure and two candidates.
+    structure : {"clustering", "coclustering", "biclustering"}, default="clustering"
+        What is compared.
+    n_jobs : int or None, default=None
+        Number of joblib workers. It never changes the result.
+    verbose : int, default=0
+        Progress messages of `joblib.Parallel`.
+
+    Returns
+    -------
+    result : InconsistencyRates
+        Rates between 0 and 1 for each pair of metrics, and the preferences of each
+        metric.
+
+    Raises
+    ------
+    ValueError
+        If there are fewer than two metrics, or no triplets; if a metric is unknown,
+        compares other structures, or is NaN; if a triplet has another length.
+    TypeError
+        If `metrics` is no list or mapping, or a metric neither a name nor a function.
+
+    See Also
+    --------
+    selection_bias_test : Which of several random candidates an index prefers.
+
+    Notes
+    -----
+    An index for which both candidates are equally good is consistent with any other.
+    Values that differ by 1e-12, absolutely or relatively, are equal.
+
+    Cost: each metric is computed once for each pair of a reference and a candidate,
+    even if the same two objects are in many triplets.
+
+    References
+    ----------
+    .. [1] M. Gösgens, A. Tikhonov, L. Prokhorenkova (2021). Systematic analysis of
+       cluster similarity indices: how to validate validation measures. Proceedings
+       of the 38th International Conference on Machine Learning, PMLR 139,
+       supplement, section F.
+
+    Examples
+    --------
+    >>> from sklearn_cocluster_metrics.meta_evaluation import inconsistency_rates
+    >>> true = [0, 0, 0, 1, 1, 1]
+    >>> coarse, fine, close = [0] * 6, [0, 1, 2, 3, 4, 5], [0, 0, 1, 1, 1, 1]
+    >>> triplets = [(true, coarse, fine), (true, coarse, close), (true, fine, close)]
+    >>> result = inconsistency_rates(["rand", "jaccard", "cari"], triplets)
+    >>> result.rates.round(2)
+    array([[0.  , 0.33, 0.  ],
+           [0.33, 0.  , 0.  ],
+           [0.  , 0.  , 0.  ]])
+    """
+    resolved = _resolve_all(metrics, structure)
+    checked = _check_triplets(triplets)
+    n_jobs = check_n_jobs(n_jobs, "n_jobs")
+    # The triplets keep their structures alive, so that their ids are not used again.
+    pairs = {
+        (id(true), id(pred)): (true, pred)
+        for true, *candidates in checked
+        for pred in candidates
+    }
+    computed = Parallel(n_jobs=n_jobs, verbose=check_integer(verbose, "verbose", 0))(
+        delayed(_signed_values)(resolved, true, pred) for true, pred in pairs.values()
+    )
+    values = dict(zip(pairs, computed, strict=True))
+    first, second = (
+        np.array([values[id(one[0]), id(one[place])] for one in checked])
+        for place in (1, 2)
+    )
+    preferences = np.where(
+        differ_by_rounding(first, second), 0, np.where(first > second, 1, -1)
+    )
+    return InconsistencyRates(tuple(resolved), _rates(preferences), preferences)
+
+
+def _resolve_all(metrics: Any, structure: Structure) -> dict[str, ResolvedMetric]:
+    """Resolve at least two metrics, each under a name of its own."""
+    if isinstance(metrics, str) or not isinstance(metrics, Mapping | Sequence):
+        raise TypeError(
+            "`metrics` must be a list or a mapping of metrics, got "
+            f"{type(metrics).__name__}."
+        )
+    if len(metrics) < 2:
+        raise ValueError(f"`metrics` must have at least two, got {len(metrics)}.")
+    several: list[Metric] = list(
+        metrics.values() if isinstance(metrics, Mapping) else metrics
+    )
+    for metric in several:
+        resolve_metric(metric, structure)
+    return resolve_several(
+        metrics, "biclustering" if structure == "biclustering" else "partition"
+    )
+
+
+def _check_triplets(triplets: Any) -> list[tuple[Any, Any, Any]]:
+    """Check that there are triplets."""
+    if not isinstance(triplets, Iterable):
+        raise TypeError(
+            "`triplets` must be an iterable of (true, first, second), got "
+            f"{type(triplets).__name__}."
+        )
+    checked = [tuple(triplet) for triplet in triplets]
+    for place, triplet in enumerate(checked):
+        if len(triplet) != 3:
+            raise ValueError(
+                f"`triplets[{place}]` has length {len(triplet)}; it must be a "
+                "reference and two candidates."
+            )
+    if not checked:
+        raise ValueError("`triplets` is empty; at least one is needed.")
+    return checked
+
+
+def _signed_values(
+    metrics: Mapping[str, ResolvedMetric], true: Any, pred: Any
+) -> list[float]:
+    """Compute each metric, turned so that greater is better."""
+    values = [metric.signed(true, pred) for metric in metrics.values()]
+    for name, value in zip(metrics, values, strict=True):
+        if value != value:
+            raise ValueError(f"`metrics` has {name}, which is NaN for a candidate.")
+    return values
+
+
+def _rates(preferences: NDArray[np.int64]) -> NDArray[np.float64]:
+    """Return the fraction of rows in which two columns have opposite signs."""
+    for_first, for_second = ((preferences == sign).astype(np.int64) for sign in (1, -1))
+    opposite = for_first.T @ for_second
+    return np.asarray((opposite + opposite.T) / len(preferences), dtype=np.float64)

@@ -1,0 +1,43 @@
+"""Metrics to be tested, and the structures that they compare."""
+
+from typing import Any, Literal, TypeAlias
+
+import numpy as np
+
+from .._contracts import Metric, ResolvedMetric, resolve
+from .._contracts._metrics import find_contract
+from .._indices._contract import DESCRIPTIONS, Structure as ContractStructure
+from .._structures import check_option
+
+Structure: TypeAlias = Literal["clustering", "coclustering", "biclustering"]
+"""What a test compares at random."""
+
+STRUCTURES = ("clustering", "coclustering", "biclustering")
+
+ROUNDING = 1e-12
+"""Values that differ by less, relatively, differ by rounding alone."""
+
+
+def resolve_metric(
+    metric: Metric, structure: Structure, greater_is_better: bool | None = None
+) -> ResolvedMetric:
+    """Resolve a name or a function, and check that it compares this structure."""
+    check_option(structure, "structure", STRUCTURES)
+    compared: ContractStructure = (
+        "biclustering" if structure == "biclustering" else "partition"
+    )
+    contract, _ = find_contract(metric, {}, compared)
+    if contract is not None and contract.structure != compared:
+        raise ValueError(
+            f"`metric` {contract.name!r} compares {DESCRIPTIONS[contract.structure]}, "
+            f"but `structure` is {structure!r}."
+        )
+    resolved = resolve(metric, compared, greater_is_better, {})
+    if structure == "coclustering":
+        resolved.check_takes_coclusterings()
+    return resolved
+
+
+def differ_by_rounding(first: Any, second: Any) -> Any:
+    """Whether values are equal up to rounding; infinite ones with the same sign are."""
+    return np.isclose(first, second, rtol=ROUNDING, atol=ROUNDING)

@@ -1,0 +1,673 @@
+"""The search for properties: what it finds about known indices, and about others.
+
+Every counterexample, stored or just found, is put to the test by its own definition:
+the structures are passed to the index again.
+"""
+
+import ast
+import json
+import math
+import re
+from collections import Counter
+from functools import cache
+from itertools import combinations, product
+from pathlib import Path
+
+import pytest
+from joblib import parallel_config
+from sklearn.metrics import adjusted_mutual_info_score, rand_score
+from strategies import arrangements, coarrangements, modes_of
+
+from sklearn_cocluster_metrics._contracts import CONTRACTS
+from sklearn_cocluster_metrics.meta_evaluation import PropertyCheck, check_index
+
+ROOT = Path(__file__).resolve().parent.parent
+TABLE = json.loads((ROOT / "doc" / "properties.json").read_text(encoding="utf-8"))
+STORED = [
+    pytest.param(structure, name, id=f"{structure}-{name}")
+    for structure, table in TABLE.items()
+    for name in table
+]
+PARTITIONS = ("clustering", "coclustering")
+OF_PARTITIONS = [param for param in STORED if param.values[0] in PARTITIONS]
+
+
+@cache
+def checked(name, structure="clustering", max_size=4, **options):
+    """What a small search finds, once for all tests."""
+    return check_index(
+        name,
+        structure=structure,
+        max_size=max_size,
+        n_draws=0,
+        random_state=0,
+        **options,
+    )
+
+
+def same(one, other):
+    """Equal, up to the digits that are printed."""
+    return one == other or math.isclose(one, other, rel_tol=1e-4, abs_tol=1e-6)
+
+
+def close(one, other):
+    """Equal, up to the order in which floats were added."""
+    return one == other or math.isclose(one, other, rel_tol=1e-9, abs_tol=1e-9)
+
+
+class Pasted:
+    """A counterexample: its structures, and the index of them, higher is better."""
+
+    def __init__(self, contract, structures):
+        self.contract, self.structures = contract, structures
+
+    def raw(self, pair):
+        """Compute the index of two structures, by their names."""
+        return self.contract(*map(self.structures.__getitem__, pair))
+
+    def __call__(self, pair):
+        sign = 1 if self.contract.greater_is_better else -1
+        return sign * self.raw(pair)
+
+    def mean(self, pair):
+        """Average over all orders of the second structure."""
+        true, pred = map(self.structures.__getitem__, pair)
+        orders = (
+            coarrangements(pred)
+            if isinstance(pred, tuple)
+            else map(list, arrangements(pred))
+        )
+        values = [self.contract(true, order) for order in orders]
+        return math.fsum(values) / len(values)
+
+    def modes(self, name):
+        """The modes of a structure."""
+        return modes_of(self.structures[name])
+
+    def cells(self, name):
+        """The label of each cell, or sample."""
+        return list(product(*self.modes(name)))
+
+    def together(self, name):
+        """The pairs of cells that are together."""
+        cells = self.cells(name)
+        return {
+            (i, j)
+            for i, j in combinations(range(len(cells)), 2)
+            if cells[i] == cells[j]
+        }
+
+    def counts(self, pair):
+        """The four counts of pairs: both, first only, second only, neither."""
+        one, other = map(self.together, pair)
+        n_cells = len(self.cells(pair[0]))
+        both = len(one & other)
+        n_pairs = n_cells * (n_cells - 1) // 2
+        return both, len(one) - both, len(other) - both, n_pairs - len(one | other)
+
+
+def is_worse_or_same(case, after, before):
+    """Whether a change is no improvement."""
+    return case(after) < case(before) or close(case(after), case(before))
+
+
+def contradicts_equality(case):
+    """Two equal pairs differ, or another pair is as good."""
+    if "C" in case.structures:
+        return False
+    others = not close(case("AA"), case("BB"))
+    as_good = case.structures["A"] != case.structures["B"]
+    return others or (as_good and is_worse_or_same(case, "AA", "AB"))
+
+
+def contradicts_triangle(case):
+    """The way from A over B to C is shorter than that from A to C."""
+    if "C" not in case.structures:
+        return math.isinf(case("AA")) or not close(case("AA"), case("BB"))
+    direct, one, other = (case("AA") - case(pair) for pair in ("AC", "AB", "BC"))
+    return direct > one + other and not close(direct, one + other)
+
+
+def contradicts_distance(case):
+    """One of the three axioms fails."""
+    if "C" in case.structures:
+        return contradicts_triangle(case)
+    return contradicts_equality(case) or not close(case("AB"), case("BA"))
+
+
+def contradicts_splits(case):
+    """C separates what is together in B, but not in A, and is no improvement."""
+    lost = case.together("B") - case.together("C")
+    assert case.together("C") < case.together("B")
+    return not lost & case.together("A") and is_worse_or_same(case, "AC", "AB")
+
+
+def contradicts_merges(case):
+    """C joins what is together in A, and is no improvement."""
+    gained = case.together("C") - case.together("B")
+    assert case.together("B") < case.together("C")
+    return gained <= case.together("A") and is_worse_or_same(case, "AC", "AB")
+
+
+def contradicts_strong_monotonicity(case):
+    """The counts of C and D are the same, or better and the value is not."""
+    worse, better = case.counts("AB"), case.counts("CD")
+    if worse == better:
+        return not close(case("AB"), case("CD"))
+    signs = (1, -1, -1, 1)
+    gains = [s * (b - w) for s, b, w in zip(signs, better, worse, strict=True)]
+    return min(gains) >= 0 and is_worse_or_same(case, "CD", "AB")
+
+
+def contradicts_minimum(case):
+    """C and D agree more than one block and single cells, but have no better value."""
+    both, _, _, neither = case.counts("CD")
+    assert case.counts("AB")[0] == case.counts("AB")[3] == 0
+    if both == neither == 0:
+        return not close(case("AB"), case("CD"))
+    return is_worse_or_same(case, "CD", "AB")
+
+
+CONTRADICTS = {
+    "defined everywhere": lambda case: math.isnan(case("AB")),
+    "label names": lambda case: not close(case("AB"), case("CD")),
+    "order of samples": lambda case: not close(case("AB"), case("CD")),
+    "symmetry": lambda case: not close(case("AB"), case("BA")),
+    "maximal agreement": contradicts_equality,
+    "minimal agreement": contradicts_minimum,
+    "triangle inequality": contradicts_triangle,
+    "distance": contradicts_distance,
+    "monotone in splits": contradicts_splits,
+    "monotone in merges": contradicts_merges,
+    "strong monotonicity": contradicts_strong_monotonicity,
+    "constant baseline": lambda case: not close(case.mean("AB"), case.mean("CD")),
+    "range from 0 to 1": lambda case: (
+        not 0 <= abs(case("AB")) <= 1
+        or case("AB") < 0 < case.contract.greater_is_better
+        or case.structures["A"] == case.structures["B"]
+    ),
+    "zero at independence": lambda case: (
+        not close(case("AB"), 0 if case.contract.greater_is_better else -1)
+    ),
+}
+BY_DRAWS = {
+    "asymptotic baseline",
+    "no preference for large clusters",
+    "no preference for small clusters",
+}
+
+
+def parsed(lines):
+    """Read the structures and the values that a counterexample prints."""
+    pairs = [line.split(" = ", 1) for line in lines]
+    structures = {k: ast.literal_eval(v) for k, v in pairs if len(k) == 1}
+    values = {k: float(v) for k, v in pairs if k not in structures}
+    return structures, values
+
+
+def computed(case, key):
+    """The value that the key of a counterexample is about; None for counts of cells."""
+    found = re.fullmatch(r"(mean of )?metric\((.), (.)\)", key)
+    if found is None:
+        return None
+    kind, *pair = found.groups()
+    return case.mean(pair) if kind else case.raw(pair)
+
+
+@pytest.mark.parametrize(("structure", "name"), OF_PARTITIONS)
+def test_stored_counterexamples_contradict_their_properties(structure, name):
+    n_tested = 0
+    for key, found in TABLE[structure][name].items():
+        if "counterexample" not in found or key in BY_DRAWS:
+            continue
+        structures, values = parsed(found["counterexample"])
+        case = Pasted(CONTRACTS[name], structures)
+        for label, value in values.items():
+            again = computed(case, label)
+            assert again is None or same(again, value), (key, label)
+        assert CONTRADICTS.get(key, lambda case: True)(case), key
+        n_tested += 1
+    assert n_tested
+
+
+@pytest.mark.parametrize("structure", PARTITIONS)
+@pytest.mark.parametrize("name", ["bcubed", "cari_product", "wallace1"])
+def test_the_counterexamples_of_a_search_can_be_pasted(structure, name):
+    for key, found in checked(name, structure).items():
+        if found.holds or key in BY_DRAWS:
+            continue
+        for example in (found.counterexample, found.nontrivial_counterexample):
+            if example is not None:
+                pasted = {k: eval(repr(v)) for k, v in example.structures.items()}
+                case = Pasted(CONTRACTS[name], pasted)
+                again = {k: computed(case, k) for k in example.values}
+                assert all(
+                    again[k] is None or close(again[k], value)
+                    for k, value in example.values.items()
+                )
+
+
+def verdicts(name, key, **options):
+    """The verdict of a small search."""
+    if name == "standardized_mutual_info":
+        options["max_size"] = 3  # slow
+    return checked(name, **options)[key].verdict
+
+
+@pytest.mark.parametrize(
+    "name",
+    [
+        "conmi",  # normalized by the maximum
+        "variation_of_information",
+        "rand",
+        "jaccard_distance",
+        "correlation_distance",
+    ],
+)
+def test_gtp_c11_distances(name):
+    assert verdicts(name, "distance") == "yes"
+
+
+@pytest.mark.parametrize(
+    "name",
+    [
+        "fair_mutual_info",
+        "wallace1",
+        "standardized_mutual_info",
+        "f_measure",
+        "bcubed",
+        "adjusted_rand",
+        "dice",
+        "correlation",
+        "sokal_sneath1",
+    ],
+)
+def test_gtp_c12_no_distances(name):
+    assert verdicts(name, "distance") != "yes"
+
+
+def test_ami_is_a_distance_by_its_normalization_up_to_four_samples():
+    assert verdicts("coami", "distance", average_method="geometric") == "no"
+    assert verdicts("coami", "distance", average_method="max") == "yes"
+
+
+@pytest.mark.parametrize("name", ["rand", "hubert", "rogers_tanimoto"])
+def test_gtp_c31_strongly_monotone(name):
+    assert verdicts(name, "strong monotonicity") == "yes"
+
+
+@pytest.mark.parametrize(
+    "name", ["correlation", "correlation_distance", "sokal_sneath1"]
+)
+def test_gtp_c31_strongly_monotone_where_the_formula_is_defined(name):
+    assert verdicts(name, "strong monotonicity") == "nontrivial"
+
+
+@pytest.mark.parametrize("name", ["jaccard", "wallace1", "wallace2", "dice"])
+def test_gtp_c32_not_strongly_monotone(name):
+    assert verdicts(name, "strong monotonicity") == "no"
+
+
+def test_gtp_c32_adjusted_rand_is_not_strongly_monotone():
+    # Of up to four samples, only trivial clusterings are counterexamples.
+    found = TABLE["clustering"]["adjusted_rand"]["strong monotonicity"]
+    assert found["verdict"] == "no"
+
+
+@pytest.mark.parametrize(
+    ("name", "splits", "merges"),
+    [
+        ("rand", "yes", "yes"),
+        ("variation_of_information", "yes", "yes"),
+        ("bcubed", "yes", "yes"),
+        ("correlation", "nontrivial", "nontrivial"),
+        ("sokal_sneath1", "nontrivial", "nontrivial"),
+        ("adjusted_rand", "nontrivial", "nontrivial"),
+        # The paper lists these two as monotone. A split improves neither while N11 = 0.
+        ("jaccard", "no", "yes"),
+        ("dice", "no", "yes"),
+    ],
+)
+def test_gtp_c41_monotone(name, splits, merges):
+    assert verdicts(name, "monotone in splits") == splits
+    assert verdicts(name, "monotone in merges") == merges
+
+
+def test_gtp_c41_mutual_information_is_monotone_by_its_normalization():
+    for average, merges in (("arithmetic", "nontrivial"), ("max", "no"), ("min", "no")):
+        options = {"average_method": average}
+        assert verdicts("conmi", "monotone in merges", **options) == merges
+        assert verdicts("conmi", "monotone in splits", average_method="max") == "yes"
+
+
+def test_gtp_c41_ami_is_monotone_only_with_the_geometric_mean():
+    geometric = {"average_method": "geometric"}
+    for key in ("monotone in splits", "monotone in merges"):
+        assert verdicts("coami", key, **geometric) == "nontrivial"
+    assert verdicts("coami", "monotone in splits", average_method="max") == "no"
+
+
+@pytest.mark.parametrize(
+    ("name", "key"),
+    [
+        ("f_measure", "monotone in merges"),
+        ("fair_mutual_info", "monotone in merges"),
+        ("standardized_mutual_info", "monotone in merges"),
+        ("wallace1", "monotone in splits"),
+        ("wallace2", "monotone in merges"),
+    ],
+)
+def test_gtp_c42_not_monotone(name, key):
+    assert verdicts(name, key) != "yes"
+
+
+def test_f_measure_has_a_smaller_counterexample_than_gtp_c42():
+    example = checked("f_measure")["monotone in merges"].counterexample
+    assert example.structures == {
+        "A": [0, 0, 0, 0],
+        "B": [0, 0, 1, 2],
+        "C": [0, 0, 1, 1],
+    }
+    assert example.values == {
+        "metric(A, B)": pytest.approx(2 / 3),
+        "metric(A, C)": pytest.approx(2 / 3),
+    }
+
+
+@pytest.mark.parametrize(
+    "name",
+    ["adjusted_rand", "correlation", "sokal_sneath1", "standardized_mutual_info"],
+)
+def test_gtp_c51_constant_baseline(name):
+    assert verdicts(name, "constant baseline") == "yes"
+
+
+@pytest.mark.parametrize("average", ["max", "geometric"])
+def test_gtp_c51_ami_has_a_constant_baseline(average):
+    found = verdicts("coami", "constant baseline", average_method=average)
+    assert found == "yes"
+
+
+@pytest.mark.parametrize(
+    "name",
+    ["jaccard", "dice", "rand", "wallace1", "conmi", "fair_mutual_info", "f_measure"],
+)
+def test_gtp_c52_no_constant_baseline(name):
+    assert verdicts(name, "constant baseline") == "no"
+    assert verdicts(name, "asymptotic baseline") == "no"
+
+
+def test_gtp_c52_correlation_distance_is_constant_in_the_limit_only():
+    assert verdicts("correlation_distance", "constant baseline") == "no"
+    assert verdicts("correlation_distance", "asymptotic baseline") == "yes"
+
+
+@pytest.mark.parametrize(
+    ("name", "large", "small"),
+    [("jaccard", "no", "yes"), ("conmi", "yes", "no"), ("rand", "no", "no")],
+)
+def test_gtp_e3_types_of_bias(name, large, small):
+    assert verdicts(name, "no preference for large clusters") == large
+    assert verdicts(name, "no preference for small clusters") == small
+
+
+def test_means_in_large_samples_meet_the_closed_form_of_the_rand_index():
+    example = checked("rand")["asymptotic baseline"].counterexample
+    for pair, key in (("AB", "mean of metric(A, B)"), ("CD", "mean of metric(C, D)")):
+        p, q = (share_of_pairs(example.structures[f"sizes of {x}"]) for x in pair)
+        assert example.values[key] == pytest.approx(1 - p - q + 2 * p * q, abs=0.01)
+
+
+def share_of_pairs(sizes):
+    """The share of pairs together, from "1 of 128, 128 of 1"."""
+    parsed_sizes = [tuple(map(int, part.split(" of "))) for part in sizes.split(", ")]
+    n_samples = sum(number * size for number, size in parsed_sizes)
+    n_together = sum(number * size * (size - 1) for number, size in parsed_sizes)
+    return n_together / (n_samples * (n_samples - 1))
+
+
+@pytest.mark.parametrize("name", ["cari_product", "cocorrelation"])
+def test_a_constant_baseline_of_coclusterings_costs_monotonicity(name):
+    found = checked(name, "coclustering")
+    assert found["constant baseline"].holds
+    example = found["monotone in merges"].counterexample
+    assert example.structures == {
+        "A": ([0], [0, 0, 0]),
+        "B": ([0], [0, 1, 2]),
+        "C": ([0], [0, 0, 1]),
+    }
+
+
+def test_no_index_of_coclusterings_has_both():
+    for name, found in TABLE["coclustering"].items():
+        keys = ("constant baseline", "monotone in splits", "monotone in merges")
+        assert any(found[key]["verdict"] != "yes" for key in keys), name
+
+
+def test_rvb_table_5():
+    found = {
+        name: [TABLE["coclustering"][name][key]["verdict"] for key in RVB]
+        for name in ("cari", "classification_error", "nce", "enmi", "conmi")
+    }
+    assert found == {
+        "cari": ["no", "yes", "no", "no", "yes"],
+        "classification_error": ["yes", "yes", "yes", "no", "yes"],
+        "nce": ["yes", "yes", "yes", "no", "yes"],  # [RVB]: 0 at independence
+        # Its range is [0, 2]; rows in one cluster on both sides are equal.
+        "enmi": ["no", "yes", "no", "nontrivial", "yes"],
+        "conmi": ["no", "yes", "yes", "yes", "yes"],
+    }
+
+
+RVB = (
+    "proportional to misclassified cells",
+    "symmetry",
+    "range from 0 to 1",
+    "zero at independence",
+    "label names",
+)
+
+
+def cases_of(structure, key):
+    """The indices of the table with their contract and one verdict."""
+    for name, found in TABLE[structure].items():
+        yield name, CONTRACTS[name], found[key]
+
+
+@pytest.mark.parametrize("structure", TABLE)
+def test_symmetry_is_as_the_contracts_declare(structure):
+    for name, contract, found in cases_of(structure, "symmetry"):
+        assert (found["verdict"] == "yes") == contract.symmetric, name
+
+
+@pytest.mark.parametrize("structure", PARTITIONS)
+def test_the_value_at_equality_is_as_the_contracts_declare(structure):
+    for name, contract, found in cases_of(structure, "maximal agreement"):
+        keys = [line.split(" = ")[0] for line in found.get("counterexample", ())]
+        is_constant = contract.at_equality is not None
+        assert is_constant == ("metric(B, B)" not in keys), name
+
+
+@pytest.mark.parametrize("structure", PARTITIONS)
+def test_the_exact_baseline_is_as_the_contracts_declare(structure):
+    for name, contract, found in cases_of(structure, "constant baseline"):
+        # On a clustering, both null models permute the labels.
+        null_models = {"product"} | ({"cells"} if structure == "clustering" else set())
+        is_exact = bool(null_models & set(contract.chance_is_exact_under))
+        assert (found["verdict"] == "yes") == is_exact, name
+
+
+def test_the_range_is_as_the_contracts_declare():
+    for name, contract, found in cases_of("coclustering", "range from 0 to 1"):
+        low, high = contract.bounds(2)
+        equal = contract.value_at_equality(2)
+        best = 1.0 if contract.greater_is_better else 0.0
+        is_unit = (low, high, equal) == (0.0, 1.0, best)
+        if is_unit:
+            assert found["verdict"] == "yes", name
+
+
+@pytest.mark.parametrize("structure", PARTITIONS)
+def test_all_partition_indices_are_in_the_table(structure):
+    expected = [c.name for c in CONTRACTS.values() if c.structure == "partition"]
+    assert list(TABLE[structure]) == expected
+
+
+@pytest.mark.parametrize("name", ["rand", "goodman_kruskal"])
+def test_the_stored_table_is_what_a_smaller_search_finds(name):
+    smaller = checked(name)
+    stored = TABLE["clustering"][name]
+    assert list(smaller) == list(stored)
+    for key, found in smaller.items():
+        if key in BY_DRAWS:  # other draws may give another verdict near the limit
+            continue
+        if not found.holds:
+            assert stored[key]["verdict"] != "yes", key
+        if found.verdict == "no":
+            example = found.nontrivial_counterexample or found.counterexample
+            assert stored[key]["counterexample"] == str(example).splitlines(), key
+
+
+def matching(true, pred):
+    """Share of equal labels: depends on their names."""
+    return sum(t == p for t, p in zip(true, pred, strict=True)) / len(true)
+
+
+def together_or_apart(true, pred):
+    """The Rand index, in pure Python."""
+    together, one, other = (
+        sum(math.comb(n, 2) for n in Counter(labels).values())
+        for labels in (zip(true, pred, strict=True), true, pred)
+    )
+    n_pairs = math.comb(len(true), 2)
+    return 1 - (one + other - 2 * together) / n_pairs if n_pairs else 1.0
+
+
+def test_an_own_index_is_judged_as_that_of_the_package():
+    own = check_index(together_or_apart, max_size=4, n_draws=5, random_state=0)
+    ours = check_index("rand", max_size=4, n_draws=5, random_state=0)
+    assert {k: f.verdict for k, f in own.items()} == {
+        k: f.verdict for k, f in ours.items()
+    }
+
+
+def test_an_own_index_that_reads_names_is_found_out():
+    found = check_index(matching, max_size=3, n_draws=0, random_state=0)
+    example = found["label names"].counterexample
+    assert example.structures == {"A": [0], "B": [0], "C": [7], "D": [4]}
+    assert example.values == {"metric(A, B)": 1.0, "metric(C, D)": 0.0}
+
+
+def test_an_own_index_that_reads_the_order_is_found_out():
+    def first_pair(true, pred):
+        return 1.0 if (true[0] == true[-1]) == (pred[0] == pred[-1]) else 0.0
+
+    found = check_index(first_pair, max_size=3, n_draws=0, random_state=0)
+    assert found["label names"].holds
+    assert not found["order of samples"].holds
+
+
+def test_errors_and_nan_are_findings():
+    def refuses_one_cluster(true, pred):
+        if len(set(true)) == 1:
+            raise RuntimeError("one cluster")
+        return float("nan") if len(set(pred)) == 1 else together_or_apart(true, pred)
+
+    found = check_index(refuses_one_cluster, max_size=3, n_draws=0, random_state=0)
+    check = found["defined everywhere"]
+    assert check.verdict == "nontrivial"
+    assert check.counterexample.structures == {"A": [0], "B": [0]}
+    assert math.isnan(check.counterexample.values["metric(A, B)"])
+
+
+def test_larger_random_structures_are_searched():
+    def wrong_from_six_samples_on(true, pred):
+        bonus = 0.1 if len(true) > 5 and max(true) > max(pred) else 0.0
+        return together_or_apart(true, pred) - bonus
+
+    def search(n_draws):
+        check = check_index(
+            wrong_from_six_samples_on, max_size=3, n_draws=n_draws, random_state=0
+        )
+        return check["symmetry"].holds
+
+    assert search(0)
+    assert not search(10)
+
+
+def test_results_do_not_depend_on_the_number_of_jobs():
+    one = check_index("jaccard", max_size=3, n_draws=3, random_state=1)
+    with parallel_config(backend="threading"):
+        two = check_index("jaccard", max_size=3, n_draws=3, random_state=1, n_jobs=2)
+    assert one == two
+
+
+def test_indices_of_sklearn_can_be_checked():
+    ours = checked("rand", max_size=3)
+    theirs = check_index(rand_score, max_size=3, n_draws=0, random_state=0)
+    assert [f.verdict for f in ours.values()] == [f.verdict for f in theirs.values()]
+
+
+def test_options_are_passed_on():
+    found = check_index(
+        adjusted_mutual_info_score,
+        max_size=3,
+        n_draws=0,
+        random_state=0,
+        average_method="min",
+    )
+    assert found.name == "adjusted_mutual_info_score"
+    with pytest.raises(TypeError, match="no option `average`"):
+        check_index("conmi", average="min")
+
+
+def test_progress_is_printed_on_request(capsys):
+    check_index("rand", max_size=3, n_draws=0, random_state=0)
+    assert capsys.readouterr().out == ""
+    check_index("rand", max_size=3, n_draws=0, random_state=0, verbose=1)
+    lines = capsys.readouterr().out.splitlines()
+    assert lines[2:4] == ["3 samples: 25 pairs", "defined everywhere: yes"]
+
+
+def test_the_result_is_a_mapping_that_prints_a_table():
+    found = checked("f_measure")
+    assert repr(found) == "IndexCheck(f_measure, clustering: 6 of 15 properties hold)"
+    assert dict(found)["symmetry"] is found["symmetry"]
+    assert isinstance(found["symmetry"], PropertyCheck)
+    assert "symmetry  " in str(found)
+    assert "A = [0, 0, 0], B = [0, 0, 1], C = [0, 1, 2]" in ", ".join(
+        str(found["distance"]).splitlines()
+    ).replace(",   ", ", ")
+    with pytest.raises(KeyError, match="nothing"):
+        found["nothing"]
+
+
+@pytest.mark.parametrize(
+    ("options", "error", "message"),
+    [
+        ({"structure": "partition"}, ValueError, "`structure` must be one of"),
+        ({"max_size": 8}, ValueError, "`max_size` must be from 3 to 7"),
+        ({"max_size": 4.0}, TypeError, "`max_size` must be an integer"),
+        ({"n_draws": -1}, ValueError, "`n_draws` must be at least 0"),
+        ({"n_jobs": 0}, ValueError, "`n_jobs` must not be 0"),
+        ({"random_state": "x"}, ValueError, "`random_state` must be"),
+        ({"verbose": None}, TypeError, "`verbose` must be an integer"),
+        ({"greater_is_better": False}, ValueError, "contradicts the metric"),
+        ({"structure": "biclustering"}, ValueError, "'rand' compares clusterings"),
+    ],
+)
+def test_wrong_arguments_are_refused(options, error, message):
+    with pytest.raises(error, match=message):
+        check_index("rand", **options)
+
+
+def test_the_direction_of_an_own_distance_must_be_said():
+    def own_distance(true, pred):
+        return 1 - together_or_apart(true, pred)
+
+    with pytest.raises(ValueError, match="pass `greater_is_better=False`"):
+        check_index(own_distance)
+    found = check_index(
+        own_distance, max_size=3, n_draws=0, greater_is_better=False, random_state=0
+    )
+    assert found["distance"].holds

@@ -1,0 +1,145 @@
+"""`inconsistency_rates`: which pairs of indices rank candidates in opposite order."""
+
+import numpy as np
+import pytest
+
+from sklearn_cocluster_metrics import cari_score, pair_counting_score
+from sklearn_cocluster_metrics.meta_evaluation import inconsistency_rates
+
+NAMES = ["rand", "jaccard", "normalized_mirkin", "wallace1", "conmi"]
+
+
+def random_triplets(n_triplets, seed=0):
+    """Draw clusterings of 12 samples, all of one reference."""
+    rng = np.random.default_rng(seed)
+    true = rng.integers(3, size=12)
+    pool = [rng.integers(1, 6) * rng.random(12) // 1 for _ in range(8)]
+    pool = [np.asarray(labels, dtype=int) for labels in pool]
+    return [
+        (true, *(pool[one] for one in rng.choice(8, size=2, replace=False)))
+        for _ in range(n_triplets)
+    ]
+
+
+def test_rates_count_the_triplets_with_opposite_strict_orders():
+    triplets = random_triplets(30)
+    indices = ["rand", "jaccard", "wallace1", "russell_rao"]
+    result = inconsistency_rates(indices, triplets)
+    for i, one in enumerate(indices):
+        for j, other in enumerate(indices):
+            opposite = 0
+            for true, first, second in triplets:
+                gains = [
+                    pair_counting_score(true, first, index=index)
+                    - pair_counting_score(true, second, index=index)
+                    for index in (one, other)
+                ]
+                opposite += gains[0] * gains[1] < 0
+            assert result.rates[i, j] == opposite / 30
+
+
+def test_the_rates_are_symmetric_and_an_index_agrees_with_itself():
+    rates = inconsistency_rates(NAMES, random_triplets(30)).rates
+    assert (rates == rates.T).all()
+    assert (np.diag(rates) == 0).all()
+    assert rates.max() > 0
+
+
+def test_a_distance_agrees_with_its_complement():
+    rates = inconsistency_rates(["rand", "normalized_mirkin"], random_triplets(30))
+    assert rates.rates.tolist() == [[0, 0], [0, 0]]
+
+
+def test_equally_good_candidates_are_consistent_with_any_order():
+    true, first, second = [0, 0, 1, 1], [0, 0, 1, 2], [0, 1, 2, 2]  # mirror images
+    metrics = {"tie": "rand", "first": lambda true, pred: float(pred is first)}
+    result = inconsistency_rates(metrics, [(true, first, second)])
+    assert result.preferences.tolist() == [[0, 1]]
+    assert result.rates.tolist() == [[0, 0], [0, 0]]
+
+
+def test_rounding_makes_no_order():
+    metrics = {
+        "noise": lambda true, pred: 0.1 + 0.2 if pred[0] else 0.3,
+        "rand": "rand",
+    }
+    triplet = ([0, 0, 1], [1, 1, 0], [0, 1, 2])
+    assert inconsistency_rates(metrics, [triplet]).preferences.tolist() == [[0, 1]]
+
+
+def test_a_pair_of_objects_is_scored_once():
+    calls = []
+
+    def counted(true, pred):
+        calls.append(pred)
+        return 0.0
+
+    inconsistency_rates({"own": counted, "rand": "rand"}, random_triplets(30))
+    assert len(calls) == 8
+
+
+def test_an_iterator_of_new_objects_is_scored_rightly():
+    def triplets():
+        for k in range(1, 5):
+            yield [0, 0, 1, 1], [0] * 4, [min(k, i) for i in range(4)]
+
+    listed = inconsistency_rates(["rand", "jaccard"], list(triplets()))
+    streamed = inconsistency_rates(["rand", "jaccard"], triplets())
+    assert listed.preferences.tolist() == streamed.preferences.tolist()
+
+
+def test_it_takes_coclusterings_and_biclusterings():
+    rng = np.random.default_rng(0)
+    grids = [tuple(rng.integers(3, size=9) for _ in range(2)) for _ in range(3)]
+    result = inconsistency_rates(
+        ["cari", "conmi"], [tuple(grids)], structure="coclustering"
+    )
+    values = [cari_score(grids[0], grids[place]) for place in (1, 2)]
+    assert result.preferences[0, 0] == np.sign(values[0] - values[1])
+    blocks = [
+        tuple((labels == np.arange(3)[:, None]).astype(int) for labels in grid)
+        for grid in grids
+    ]
+    result = inconsistency_rates(
+        ["bicluster_rnia", "rnia_distance"], [tuple(blocks)], structure="biclustering"
+    )
+    assert result.rates.tolist() == [[0, 0], [0, 0]]
+
+
+def test_the_table_has_the_names_of_the_metrics():
+    pytest.importorskip("pandas")
+    result = inconsistency_rates({"a": "rand", "b": "jaccard"}, random_triplets(5))
+    frame = result.to_frame()
+    assert list(frame.index) == list(frame.columns) == ["a", "b"]
+    assert frame.to_numpy().tolist() == result.rates.tolist()
+
+
+def test_the_number_of_jobs_changes_no_rate():
+    triplets = random_triplets(10)
+    one, two = (inconsistency_rates(NAMES, triplets, n_jobs=jobs) for jobs in (1, 2))
+    assert one.rates.tolist() == two.rates.tolist()
+
+
+@pytest.mark.parametrize(
+    ("metrics", "triplets", "error", "message"),
+    [
+        ("rand", [([0], [0], [0])], TypeError, "`metrics` must be a list or a mapping"),
+        (["rand"], [([0], [0], [0])], ValueError, "`metrics` must have at least two"),
+        (["rand", "ran"], [([0], [0], [0])], ValueError, "the name of an index"),
+        (["rand", "rand"], [([0], [0], [0])], ValueError, "the same name twice"),
+        (["rand", "rnia_distance"], [([0], [0], [0])], ValueError, "biclusterings"),
+        (["rand", "dice"], [], ValueError, "`triplets` is empty"),
+        (["rand", "dice"], 3, TypeError, "`triplets` must be an iterable"),
+        (["rand", "dice"], [([0], [0])], ValueError, r"`triplets\[0\]` has length 2"),
+        (
+            {"own": lambda true, pred: np.nan, "rand": "rand"},
+            [([0], [0], [0])],
+            ValueError,
+            "`metrics` has own, which is NaN",
+        ),
+    ],
+    ids=lambda value: value if isinstance(value, str) else "",
+)
+def test_wrong_arguments_are_refused(metrics, triplets, error, message):
+    with pytest.raises(error, match=message):
+        inconsistency_rates(metrics, triplets)

@@ -1,0 +1,260 @@
+"""`PrecisionRecallSpaceDisplay`: coordinates, what is in reach, curves, refusals."""
+
+from itertools import product
+
+import numpy as np
+import pytest
+from sklearn.cluster import SpectralCoclustering
+from sklearn.datasets import make_biclusters
+
+from sklearn_cocluster_metrics import (
+    PrecisionRecallSpaceDisplay,
+    bicluster_fbeta_score,
+    bicluster_goodness_score,
+    bicluster_jaccard_score,
+    bicluster_precision_score,
+    bicluster_recall_score,
+    biclusters_from_indices,
+)
+from sklearn_cocluster_metrics._displays._least_precision import least_precision
+
+plt = pytest.importorskip("matplotlib.pyplot")
+SHAPE = (10, 8)
+TRUE = biclusters_from_indices([(range(4), range(5)), (range(5, 9), range(5))], SHAPE)
+PRED = biclusters_from_indices(
+    [(range(3), range(2, 7)), (range(4, 10), range(4)), (range(9), range(1, 8))], SHAPE
+)
+SCORES = {
+    "fbeta": bicluster_fbeta_score,
+    "jaccard": bicluster_jaccard_score,
+    "goodness": bicluster_goodness_score,
+}
+POINT = {
+    "precision": [[0.5]],
+    "recall": [[0.5]],
+    "values": [[0.5]],
+    "row_fractions": [0.5],
+    "column_fractions": [0.4],
+}
+
+
+@pytest.fixture(autouse=True)
+def _close_figures():
+    yield
+    plt.close("all")
+
+
+def one(biclusters, k):
+    """Return the bicluster with this index alone."""
+    rows, columns = (np.asarray(side) for side in biclusters)
+    return rows[[k]], columns[[k]]
+
+
+def of_pairs(score, **options):
+    """Score each true with each predicted bicluster."""
+    return [
+        [score(one(TRUE, k), one(PRED, m), **options) for m in range(3)]
+        for k in range(2)
+    ]
+
+
+@pytest.mark.parametrize("correction", [None, "expected", "space"])
+@pytest.mark.parametrize("measure", SCORES)
+def test_the_points_are_the_scores_of_the_pairs(measure, correction):
+    display = PrecisionRecallSpaceDisplay.from_predictions(
+        TRUE, PRED, measure=measure, correction=correction
+    )
+    of_axes = "space" if correction == "space" else None
+    for name, score in [
+        ("precision", bicluster_precision_score),
+        ("recall", bicluster_recall_score),
+    ]:
+        expected = of_pairs(score, correction=of_axes)
+        np.testing.assert_allclose(getattr(display, name), expected, atol=1e-15)
+    values = of_pairs(SCORES[measure], correction=correction)
+    np.testing.assert_allclose(display.values, values, atol=1e-15)
+    best = display.values[[0, 1], display.best]
+    assert best.tolist() == display.values.max(axis=1).tolist()
+
+
+@pytest.mark.parametrize(
+    ("measure", "options"),
+    [
+        ("fbeta", {}),
+        ("fbeta", {"beta": 3.0}),
+        ("jaccard", {}),
+        ("goodness", {"ratio": 2.0}),
+    ],
+)
+@pytest.mark.parametrize("correction", [None, "expected", "space"])
+def test_a_curve_passes_through_biclusters_of_its_value(measure, options, correction):
+    """The function drawn as curves, at the point of a bicluster, is its value."""
+    true, pred = one(TRUE, 0), one(PRED, 0)
+    display = PrecisionRecallSpaceDisplay.from_predictions(
+        true, pred, measure=measure, correction=correction, **options
+    )
+    x, y = display.recall[0, 0], display.precision[0, 0]
+    found = display.value_at(np.array([y]), np.array([x]))
+    score = SCORES[measure](true, pred, correction=correction, **options)
+    assert found == pytest.approx([score], rel=1e-12)
+    assert display.values[0, 0] == pytest.approx(score, rel=1e-12)
+
+
+def pairs_of_mode(n, true):
+    """List the sizes and overlaps of all subsets of n items with `true` of them."""
+    return [
+        (size, shared)
+        for size in range(1, n + 1)
+        for shared in range(max(0, true + size - n), min(true, size) + 1)
+    ]
+
+
+def points_in_reach(shape, extent):
+    """Map each recall to the least precision, over all biclusters of a matrix."""
+    lowest = {}
+    modes = (pairs_of_mode(n, true) for n, true in zip(shape, extent, strict=True))
+    for (n_rows, rows), (n_columns, columns) in product(*modes):
+        recall = rows * columns / (extent[0] * extent[1])
+        precision = rows * columns / (n_rows * n_columns)
+        lowest[recall] = min(lowest.get(recall, 1.0), precision)
+    return lowest
+
+
+EXTENTS = [
+    (shape, extent)
+    for shape in [(4, 3), (5, 5), (6, 2), (3, 7)]
+    for extent in product(range(1, shape[0] + 1), range(1, shape[1] + 1))
+]
+
+
+@pytest.mark.parametrize(("shape", "extent"), EXTENTS)
+def test_the_gray_area_is_out_of_reach_and_its_border_is_not(shape, extent):
+    lowest = points_in_reach(shape, extent)
+    recalls = np.array(sorted(lowest))
+    found = np.array([lowest[recall] for recall in recalls])
+    fractions = np.divide(extent, shape)
+    border = least_precision(recalls, *fractions)
+    assert (found >= border - 1e-12).all()
+    # Reached where X has all rows, or all columns, of the true bicluster.
+    narrow = int(fractions.argmin())
+    whole_side = np.isin(
+        np.round(recalls * extent[narrow], 9), range(1, extent[narrow] + 1)
+    )
+    np.testing.assert_allclose(found[whole_side], border[whole_side], rtol=1e-12)
+
+
+def test_everything_above_the_border_is_in_reach_of_a_fine_grid():
+    """Any precision from the border to 1 occurs, in steps that shrink."""
+    shape, extent = (40, 60), (16, 36)
+    modes = (pairs_of_mode(n, true) for n, true in zip(shape, extent, strict=True))
+    (n_rows, rows), (n_columns, columns) = (np.array(mode).T for mode in modes)
+    shared = np.multiply.outer(rows, columns).ravel()
+    sizes = np.multiply.outer(n_rows, n_columns).ravel()
+    half = shared == extent[0] * extent[1] // 2
+    precisions = np.unique(shared[half] / sizes[half])
+    border = least_precision(np.array(0.5), np.array(16 / 40), np.array(36 / 60))
+    assert precisions[0] == pytest.approx(float(border))
+    assert precisions[-1] == 1
+    assert np.diff(precisions).max() < 0.06
+
+
+def test_it_draws_the_area_the_line_of_chance_and_the_best_matches():
+    display = PrecisionRecallSpaceDisplay.from_predictions(TRUE, PRED)
+    labels = [text.get_text() for text in display.ax_.get_legend().get_texts()]
+    assert labels == ["out of reach", "mean by chance", "other pair", "best match"]
+    assert display.ax_.get_xlabel() == "recall"
+    assert display.ax_.get_ylabel() == "precision"
+    drawn = display.points_.get_offsets().tolist()
+    expected = [
+        [display.recall[k, m], display.precision[k, m]]
+        for k, m in enumerate(display.best)
+    ]
+    assert drawn == expected
+
+
+def test_with_corrected_axes_chance_is_the_origin_and_negative_points_are_in_view():
+    display = PrecisionRecallSpaceDisplay.from_predictions(
+        TRUE, PRED, correction="space"
+    )
+    assert display.ax_.get_xlabel() == "corrected recall"
+    assert display.ax_.get_ylabel() == "corrected precision"
+    lowest = min(display.precision.min(), display.recall.min())
+    assert lowest < 0
+    assert display.ax_.get_xlim()[0] < lowest
+    assert display.ax_.get_ylim()[0] < lowest
+
+
+def test_it_draws_on_given_axes_with_given_options():
+    figure, ax = plt.subplots()
+    display = PrecisionRecallSpaceDisplay(**POINT).plot(ax=ax, color="k", s=9)
+    assert display.ax_ is ax
+    assert display.figure_ is figure
+    assert display.points_.get_sizes().tolist() == [9]
+
+
+def test_a_true_bicluster_that_is_the_whole_matrix_is_drawn():
+    whole = biclusters_from_indices([(range(10), range(8))], SHAPE)
+    for correction in (None, "expected", "space"):
+        display = PrecisionRecallSpaceDisplay.from_predictions(
+            whole, PRED, correction=correction
+        )
+        assert display.values.shape == (1, 3)
+
+
+def test_it_takes_a_fitted_estimator():
+    X, rows, columns = make_biclusters((30, 20), n_clusters=2, random_state=0)
+    model = SpectralCoclustering(n_clusters=2, random_state=0).fit(X)
+    display = PrecisionRecallSpaceDisplay.from_estimator(
+        model, (rows, columns), measure="jaccard"
+    )
+    assert display.measure == "jaccard"
+    assert display.values.max(axis=1).mean() == bicluster_jaccard_score(
+        (rows, columns), model
+    )
+
+
+def test_its_repr_is_short():
+    display = PrecisionRecallSpaceDisplay(**POINT)
+    assert repr(display) == (
+        "PrecisionRecallSpaceDisplay(n_true=1, n_pred=1, measure='fbeta', "
+        "correction=None)"
+    )
+
+
+@pytest.mark.parametrize(
+    ("changed", "message"),
+    [
+        ({"measure": "dice"}, "`measure` must be one of"),
+        ({"correction": "expected_best"}, "`correction` must be one of"),
+        ({"weight": -1}, "`weight` must be finite and not negative"),
+        ({"recall": [0.5]}, "`values` must have one shape"),
+        ({"row_fractions": [[0.5]]}, "1 dimension"),
+        ({"row_fractions": [0.0]}, "at least one cell"),
+        (
+            {"row_fractions": [0.5, 0.5], "column_fractions": [0.4, 0.4]},
+            "1 true biclusters, `row_fractions` has 2",
+        ),
+    ],
+)
+def test_it_refuses_data_that_make_no_sense(changed, message):
+    with pytest.raises(ValueError, match=message):
+        PrecisionRecallSpaceDisplay(**{**POINT, **changed})
+
+
+def test_corrected_curves_need_true_biclusters_of_one_size():
+    sizes = biclusters_from_indices([(range(4), range(5)), ([9], [7])], SHAPE)
+    with pytest.raises(ValueError, match="pass true biclusters of one size"):
+        PrecisionRecallSpaceDisplay.from_predictions(sizes, PRED, correction="expected")
+
+
+@pytest.mark.parametrize("side", ["true", "pred"])
+def test_it_needs_biclusters_on_both_sides(side):
+    none = np.zeros((0, 10), dtype=int), np.zeros((0, 8), dtype=int)
+    pair = (none, PRED) if side == "true" else (TRUE, none)
+    with pytest.raises(ValueError, match="at least one bicluster"):
+        PrecisionRecallSpaceDisplay.from_predictions(*pair)
+
+
+def test_a_wrong_weight_is_named_as_it_was_passed():
+    with pytest.raises(ValueError, match="`beta` must be finite"):
+        PrecisionRecallSpaceDisplay.from_predictions(TRUE, PRED, beta=-1)

@@ -1,0 +1,281 @@
+"""`constant_baseline_test` and `selection_bias_test`: verdicts, size, power, errors."""
+
+import warnings
+from functools import partial
+
+import numpy as np
+import pytest
+from scipy.stats import chisquare, combine_pvalues, f_oneway
+from sklearn.metrics import mutual_info_score
+
+from sklearn_cocluster_metrics import cari_score, coami_score
+from sklearn_cocluster_metrics.meta_evaluation import (
+    constant_baseline_test,
+    selection_bias_test,
+)
+
+SMALL = {"n_samples": [50, 100], "n_draws": 60, "random_state": 1}
+
+
+class Recorder:
+    """Return numbers that depend on the candidate, and remember the structures."""
+
+    __name__ = "recorder"
+
+    def __init__(self, score=None):
+        self.pairs = []
+        self.score = score
+
+    def __call__(self, true, pred):
+        self.pairs.append((true, pred))
+        return self.score(true, pred) if self.score else 0.0
+
+
+def coarseness(true, pred):
+    """Size of the largest cluster: no draw changes it."""
+    return np.bincount(pred).max()
+
+
+# The draws.
+
+
+def test_candidates_and_reference_have_the_balanced_sizes_of_the_protocol():
+    recorder = Recorder()
+    constant_baseline_test(recorder, n_samples=[50], n_draws=2, random_state=0)
+    sizes = [
+        tuple(np.sort(np.bincount(labels)).tolist() for labels in pair)
+        for pair in recorder.pairs
+    ]
+    reference = [7] * 6 + [8]  # 7 clusters of 50
+    coarse, fine = [25, 25], [2] * 4 + [3] * 14  # 50 ** 0.25 = 2.7, 50 ** 0.75 = 18.8
+    assert sizes == [
+        (reference, coarse),
+        (reference, coarse),
+        (reference, reference),
+        (reference, reference),
+        (reference, fine),
+        (reference, fine),
+    ]
+
+
+def test_powers_are_rounded_down_exactly():
+    result = selection_bias_test("rand", n_samples=[256, 625], n_draws=1)
+    assert result.n_clusters.tolist() == [[4, 16, 64], [5, 25, 125]]
+
+
+def test_both_modes_of_a_coclustering_are_drawn_independently():
+    recorder = Recorder()
+    constant_baseline_test(
+        recorder, structure="coclustering", n_samples=[20], n_draws=2, random_state=0
+    )
+    true, (rows, columns) = recorder.pairs[-1]
+    assert isinstance(true, tuple)
+    assert np.bincount(rows).tolist() == np.bincount(columns).tolist()
+    assert len(np.unique(rows)) == 9  # 20 ** 0.75 = 9.5
+    assert (rows != columns).any()
+
+
+def test_biclusters_are_diagonal_blocks_of_permuted_rows_and_columns():
+    recorder = Recorder()
+    constant_baseline_test(
+        recorder, structure="biclustering", n_samples=[20], n_draws=2, random_state=0
+    )
+    _, (rows, columns) = recorder.pairs[-1]
+    assert rows.shape == columns.shape == (9, 20)
+    assert (rows.sum(axis=0) == 1).all()
+    assert (columns.sum(axis=0) == 1).all()
+    assert (rows != columns).any()
+
+
+# What is computed from them.
+
+
+def test_the_baseline_is_tested_by_analysis_of_variance_and_fisher():
+    recorder = Recorder(mutual_info_score)
+    options = {"n_samples": [20, 30], "n_draws": 10, "random_state": 1}
+    result = constant_baseline_test(recorder, **options)
+    values = np.array([mutual_info_score(*pair) for pair in recorder.pairs])
+    groups = values.reshape(2, 3, 10)
+    assert result.means == pytest.approx(groups.mean(axis=2))
+    errors = groups.std(axis=2, ddof=1) / np.sqrt(10)
+    assert result.standard_errors == pytest.approx(errors)
+    expected = [f_oneway(*of_size).pvalue for of_size in groups]
+    assert result.pvalues == pytest.approx(expected, rel=1e-9)
+    assert result.pvalue == pytest.approx(combine_pvalues(expected).pvalue, rel=1e-9)
+
+
+def test_the_selection_is_tested_by_chi_squared_and_fisher():
+    recorder = Recorder(mutual_info_score)
+    options = {"n_samples": [40, 60], "n_draws": 20, "random_state": 1}
+    result = selection_bias_test(lambda *pair: -recorder(*pair), **options)
+    values = np.array([mutual_info_score(*pair) for pair in recorder.pairs])
+    best = values.reshape(2, 3, 20).argmin(axis=1)
+    counts = np.array([np.bincount(one, minlength=3) for one in best])
+    assert result.counts.tolist() == counts.tolist()
+    expected = [chisquare(one).pvalue for one in counts]
+    assert result.pvalues == pytest.approx(expected, rel=1e-9)
+    assert result.pvalue == pytest.approx(combine_pvalues(expected).pvalue, rel=1e-9)
+    assert result.fractions == pytest.approx(counts.sum(axis=0) / 40)
+
+
+def test_a_distance_is_selected_by_its_smallest_value():
+    jaccard = selection_bias_test("jaccard", **SMALL)
+    distance = selection_bias_test("jaccard_distance", **SMALL)
+    assert distance.counts.tolist() == jaccard.counts.tolist()
+
+
+def test_the_direction_of_a_function_can_be_passed():
+    def size_distance(true, pred):
+        return coarseness(true, pred)
+
+    result = selection_bias_test(size_distance, greater_is_better=False, **SMALL)
+    assert result.counts.tolist() == [[0, 0, 60]] * 2
+    with pytest.raises(ValueError, match="pass `greater_is_better=False`"):
+        selection_bias_test(size_distance, **SMALL)
+    assert constant_baseline_test(size_distance, **SMALL).pvalue == 0
+
+
+# Degenerate indices.
+
+
+def test_a_constant_index_has_pvalue_1():
+    assert constant_baseline_test(lambda true, pred: 0.1, **SMALL).pvalue == 1.0
+
+
+def test_an_index_of_the_sizes_alone_has_pvalue_0():
+    with warnings.catch_warnings():
+        warnings.simplefilter("error")
+        result = constant_baseline_test(coarseness, **SMALL)
+    assert result.pvalue == 0.0
+    assert result.pvalues.tolist() == [0.0, 0.0]
+
+
+def test_rounding_is_not_taken_for_variance():
+    noise = np.random.RandomState(0)
+    result = constant_baseline_test(
+        lambda true, pred: 1 + 1e-15 * noise.rand(), **SMALL
+    )
+    assert result.pvalue == 1.0
+
+
+def test_equally_good_candidates_are_chosen_equally_often():
+    result = selection_bias_test(lambda true, pred: 1.0, **SMALL)
+    assert result.counts.sum(axis=1).tolist() == [60, 60]
+    assert result.pvalue > 0.05
+
+
+def test_infinite_values_can_be_ordered_but_have_no_mean():
+    def infinite(true, pred):
+        return np.inf if pred.max() == 1 else 0.0
+
+    counts = selection_bias_test(infinite, n_samples=[50], n_draws=9).counts
+    assert counts.tolist() == [[9, 0, 0]]
+    with pytest.raises(ValueError, match="infinite for random candidates"):
+        constant_baseline_test(infinite, n_samples=[50], n_draws=9)
+
+
+# Verdicts of section D.3, reduced. Biased indices are found with p below 1e-6.
+
+
+@pytest.mark.parametrize(
+    "metric", ["rand", "jaccard", "wallace1", "conmi", "variation_of_information"]
+)
+def test_indices_without_a_constant_baseline_are_found(metric):
+    assert constant_baseline_test(metric, **SMALL).pvalue < 1e-6
+
+
+@pytest.mark.parametrize(
+    "metric", ["adjusted_rand", "correlation", "sokal_sneath1", "coami"]
+)
+def test_a_constant_baseline_is_not_rejected(metric):
+    assert constant_baseline_test(metric, **SMALL).pvalue > 0.01
+
+
+def test_the_correlation_distance_looks_constant_as_the_paper_says():
+    assert constant_baseline_test("correlation_distance", **SMALL).pvalue > 0.01
+
+
+@pytest.mark.slow
+def test_the_level_is_kept_where_the_baseline_is_constant():
+    options = {"n_samples": [20, 50], "n_draws": 30}
+    rejected = sum(
+        constant_baseline_test("correlation", random_state=seed, **options).pvalue
+        < 0.05
+        for seed in range(40)
+    )
+    # Unequal variances raise the level to 9.3 % at most for two sample sizes; more than
+    # 9 of 40 then has a probability of 0.3 %.
+    assert rejected <= 9
+
+
+def test_cari_selects_the_sizes_of_the_truth_and_conmi_the_finest():
+    options = {**SMALL, "n_samples": [100], "structure": "coclustering"}
+    assert selection_bias_test("cari", **options).fractions[1] > 0.9
+    assert selection_bias_test("conmi", **options).fractions[2] == 1.0
+
+
+def test_cari_has_a_constant_baseline_only_if_adjusted_in_both_modes():
+    options = {**SMALL, "structure": "coclustering"}
+    assert constant_baseline_test("cari", **options).pvalue < 1e-6
+    adjusted = partial(cari_score, null_model="product")
+    assert constant_baseline_test(adjusted, **options).pvalue > 0.01
+    result = selection_bias_test("cocorrelation", **options)
+    assert result.pvalue > 0.01
+
+
+def test_adjusted_bicluster_similarity_has_a_constant_baseline():
+    options = {**SMALL, "n_samples": [25], "structure": "biclustering"}
+    assert constant_baseline_test("adjusted_bicluster_rnia", **options).pvalue > 0.01
+    assert constant_baseline_test("bicluster_rnia", **options).pvalue < 1e-6
+
+
+# Repeatable.
+
+
+@pytest.mark.parametrize("test", [constant_baseline_test, selection_bias_test])
+def test_the_number_of_jobs_changes_no_number(test):
+    options = {"n_samples": [20, 30], "n_draws": 5, "random_state": 3}
+    metric = partial(coami_score, average_method="geometric")
+    one, two = (test(metric, n_jobs=n_jobs, **options) for n_jobs in (1, 2))
+    assert one.pvalue == two.pvalue
+    assert one.pvalues.tolist() == two.pvalues.tolist()
+
+
+def test_results_are_short_to_print():
+    result = constant_baseline_test("rand", **SMALL)
+    assert repr(result) == "ConstantBaselineTestResult(metric='rand', pvalue=0.0)"
+
+
+# Errors.
+
+
+@pytest.mark.parametrize(
+    ("options", "error", "message"),
+    [
+        ({"n_samples": []}, ValueError, "`n_samples` is empty"),
+        ({"n_samples": 50}, TypeError, "`n_samples` must be a sequence of integers"),
+        ({"n_samples": [50, 4]}, ValueError, r"`n_samples\[1\]` must be at least 5"),
+        ({"n_samples": [5.0]}, TypeError, r"`n_samples\[0\]` must be an integer"),
+        ({"n_draws": 1}, ValueError, "`n_draws` must be at least 2, got 1"),
+        ({"n_jobs": 0}, ValueError, "`n_jobs` must not be 0"),
+        ({"verbose": -1}, ValueError, "`verbose` must be at least 0"),
+        ({"random_state": "a"}, ValueError, "`random_state` must be"),
+        ({"structure": "graph"}, ValueError, "`structure` must be one of"),
+        ({"metric": "ran"}, ValueError, "Did you mean 'rand'|did you mean 'rand'"),
+        ({"metric": 3}, TypeError, "`metric` must be a name or a function"),
+        (
+            {"metric": "rnia_distance"},
+            ValueError,
+            "compares biclusterings, but `structure` is 'clustering'",
+        ),
+        (
+            {"metric": mutual_info_score, "structure": "coclustering"},
+            ValueError,
+            "scikit-learn compares plain clusterings",
+        ),
+        ({"metric": lambda true, pred: np.nan}, ValueError, "is NaN for random"),
+    ],
+)
+def test_wrong_arguments_are_refused(options, error, message):
+    with pytest.raises(error, match=message):
+        constant_baseline_test(**{"metric": "rand", **SMALL, **options})
