@@ -98,12 +98,7 @@ if TYPE_CHECKING:
         PrecisionRecallSpaceDisplay,
         StabilityDisplay,
     )
-    from ._reports import (
-        Comparison,
-        bicluster_report,
-        coclustering_report,
-        compare,
-    )
+    from ._reports import Comparison, bicluster_report, coclustering_report, compare
 else:
 
     def __getattr__(name: str) -> Any:
