@@ -33,8 +33,9 @@ Model selection
     FunctionCocluster, InductiveCocluster, make_stability_scorer, StabilityScorer,
     stability_score, finest_stable, modularity_score, ModularityScorer
 Reports and displays
-    coclustering_report, bicluster_report, CoclusterDisplay, ContingencyDisplay,
-    PermutationDisplay, BaselineDisplay, PrecisionRecallSpaceDisplay, StabilityDisplay
+    coclustering_report, bicluster_report, compare, Comparison, CoclusterDisplay,
+    ContingencyDisplay, PermutationDisplay, BaselineDisplay,
+    PrecisionRecallSpaceDisplay, StabilityDisplay
 Modules
     datasets: random structures, and planted data of known difficulty
     meta_evaluation: tests of indices
@@ -140,7 +141,7 @@ if TYPE_CHECKING:
         PrecisionRecallSpaceDisplay,
         StabilityDisplay,
     )
-    from ._reports import bicluster_report, coclustering_report
+    from ._reports import Comparison, bicluster_report, coclustering_report, compare
 else:
 
     def __getattr__(name: str) -> Any:
@@ -172,6 +173,7 @@ __all__ = [
     "CoclusterDisplay",
     "CoclusterScorer",
     "CombinedScorer",
+    "Comparison",
     "ContingencyDisplay",
     "ContingencyTable",
     "ContingencyTables",
@@ -213,6 +215,7 @@ __all__ = [
     "cocorrelation_score",
     "combine_scorers",
     "comi_score",
+    "compare",
     "conmi_score",
     "contingency_table",
     "datasets",

@@ -40,6 +40,12 @@ BiclusteringMetrics: TypeAlias = (
 )
 """One metric of biclusterings, or several."""
 
+AnyMetric: TypeAlias = PartitionName | BiclusteringName | Callable[..., float]
+"""Name of any index, or a function of two structures."""
+
+AnyMetrics: TypeAlias = AnyMetric | Sequence[AnyMetric] | Mapping[str, AnyMetric]
+"""One metric of any structures, or several, all of the same structure."""
+
 _MAKERS: Mapping[Structure, str] = {
     "partition": "make_cocluster_scorer",
     "biclustering": "make_bicluster_scorer",

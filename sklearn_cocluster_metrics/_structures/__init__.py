@@ -46,6 +46,7 @@ from ._fitted import (
     Fitted as Fitted,
     fitted_biclustering as fitted_biclustering,
     fitted_coclustering as fitted_coclustering,
+    fitted_labels as fitted_labels,
     fitted_row_labels as fitted_row_labels,
 )
 from ._grids import (
