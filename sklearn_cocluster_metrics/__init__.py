@@ -120,6 +120,7 @@ from ._statistics import (
     ContingencyTables,
     PairCounts,
     contingency_table,
+    contingency_table_from_chunks,
     match_clusters,
     pair_counts,
 )
@@ -218,6 +219,7 @@ __all__ = [
     "compare",
     "conmi_score",
     "contingency_table",
+    "contingency_table_from_chunks",
     "datasets",
     "e4sc_score",
     "enmi_score",

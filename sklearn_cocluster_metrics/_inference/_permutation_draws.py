@@ -111,7 +111,7 @@ def draw_scores(
     return Draws(np.array(values), numbers, of_modes, scores, observed_score)
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)  # joblib's back end for dask hashes it
 class _Score:
     """The metric of some tables, and a number of each that grows with agreement."""
 

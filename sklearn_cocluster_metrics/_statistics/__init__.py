@@ -22,7 +22,6 @@ from ._contingency_tables import (
 from ._counting import (
     contingency_tables as contingency_tables,
     count_table as count_table,
-    tables_of_labels as tables_of_labels,
 )
 from ._covers import Covers as Covers
 from ._exact import Counts as Counts, exact as exact
@@ -62,3 +61,7 @@ from ._strata import (
     n_pairs_of_strata as n_pairs_of_strata,
     strata_of_cells as strata_of_cells,
 )
+from ._tables_of_chunks import (
+    contingency_table_from_chunks as contingency_table_from_chunks,
+)
+from ._tables_of_labels import tables_of_labels as tables_of_labels

@@ -181,6 +181,15 @@ class ContingencyTable:
         if not isinstance(other, ContingencyTable):
             return NotImplemented
         n_samples = check_total(self.n_samples + other.n_samples)
+        if _are_equal(self.true_labels, other.true_labels) and _are_equal(
+            self.pred_labels, other.pred_labels
+        ):
+            return ContingencyTable.counted(
+                stored(self.counts + other.counts),
+                self.true_labels,
+                self.pred_labels,
+                n_samples=n_samples,
+            )
         true_labels, true_codes = merge_labels(self.true_labels, other.true_labels)
         pred_labels, pred_codes = merge_labels(self.pred_labels, other.pred_labels)
         (row, column, count), (other_row, other_column, other_count) = (
@@ -200,6 +209,12 @@ class ContingencyTable:
     def __radd__(self, other: int) -> "ContingencyTable":
         """Return the table itself where `sum` adds it to its start, 0."""
         return self if type(other) is int and other == 0 else NotImplemented
+
+
+def _are_equal(labels: NDArray[Any], others: NDArray[Any]) -> bool:
+    """Return whether labels are the same, in the same order; 1 and "1" are not."""
+    same_type = labels.dtype == others.dtype and labels.dtype.kind != "O"
+    return same_type and np.array_equal(labels, others)
 
 
 def _sum_of_squares(sizes: NDArray[np.int64], total: int) -> int:

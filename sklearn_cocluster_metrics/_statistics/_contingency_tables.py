@@ -6,7 +6,7 @@ from typing import Any, TypeAlias, overload
 
 from .._structures import Coclustering, Estimator, Labels, Partition
 from ._contingency import ContingencyTable
-from ._counting import tables_of_labels
+from ._tables_of_labels import tables_of_labels
 
 Tables: TypeAlias = Sequence[ContingencyTable]
 """One table per mode: of the rows, of the columns."""
@@ -159,7 +159,7 @@ def contingency_table(
 
     Every index for clusterings and co-clusterings is computed from these tables. Tables
     of disjoint samples can be added, so labels that do not fit into memory can be
-    counted chunk by chunk, or by several workers.
+    counted chunk by chunk, or by several workers. Dask arrays are counted by dask.
 
     Parameters
     ----------
@@ -191,6 +191,7 @@ def contingency_table(
 
     See Also
     --------
+    contingency_table_from_chunks : The same of labels that come in chunks.
     score_from_tables : Any index, from tables.
     pair_counts : Counts of pairs, from labels.
 
@@ -202,6 +203,11 @@ def contingency_table(
 
     Cost: O(n_samples) time; O(n_true * n_pred) memory at most, less where that many
     cells of the table would be empty. Integer labels are not copied.
+
+    Of labels in a `numpy.memmap`, a block of 4 million is read at a time. Labels in
+    dask arrays are counted by dask's scheduler, where their chunks are; only tables are
+    moved and added. Chunks of two dask arrays may differ. An array that is not of dask
+    is split as the other side is. The counts are the same as from NumPy arrays.
 
     Examples
     --------

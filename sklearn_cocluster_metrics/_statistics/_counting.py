@@ -6,7 +6,7 @@ import numpy as np
 from numpy.typing import NDArray
 from scipy import sparse
 
-from .._structures import LabelCodes, Modes, check_partitions
+from .._structures import LabelCodes, Modes
 from . import _storage
 from ._contingency import ContingencyTable
 from ._storage import stored
@@ -15,13 +15,6 @@ _CHUNK = 1 << 17  # pairs counted at a time: long enough for NumPy, short of mem
 _FEW_CELLS = 1 << 13  # so few counters are cheaply added up once for each chunk
 _CELLS_IN_CACHE = 1 << 18  # so many counters of 32 bits stay in the cache of a core
 _MOST_DENSE = 1 << 23  # no larger table is counted into an array
-
-
-def tables_of_labels(
-    labels_true: Any, labels_pred: Any
-) -> tuple[ContingencyTable, ...]:
-    """Check what a user has passed, and count the table of each mode."""
-    return contingency_tables(*check_partitions(labels_true, labels_pred))
 
 
 def contingency_tables(true: Modes, pred: Modes) -> tuple[ContingencyTable, ...]:

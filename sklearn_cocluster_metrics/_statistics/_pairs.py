@@ -5,7 +5,7 @@ from math import prod
 
 from .._structures import Partition
 from ._contingency_tables import Tables
-from ._counting import tables_of_labels
+from ._tables_of_labels import tables_of_labels
 
 
 @dataclass(frozen=True)

@@ -60,6 +60,10 @@ from ._indicators import (
     check_biclusterings as check_biclusterings,
     check_cluster_indicators as check_cluster_indicators,
 )
+from ._label_parts import (
+    LabelParts as LabelParts,
+    is_dask_array as is_dask_array,
+)
 from ._labels import LabelCodes as LabelCodes, check_labels as check_labels
 from ._messages import suggestion as suggestion
 from ._names import (
@@ -74,10 +78,12 @@ from ._names import (
 )
 from ._partitions import (
     Modes as Modes,
+    ModesOrParts as ModesOrParts,
     as_structure as as_structure,
     check_coclustering as check_coclustering,
     check_modes as check_modes,
     check_partitions as check_partitions,
+    check_partitions_or_parts as check_partitions_or_parts,
 )
 from ._types import (
     Biclustering as Biclustering,

@@ -59,8 +59,11 @@ class LabelCodes:
         return labels.values_at(codes), codes[:, None] == labels.codes
 
 
-def check_labels(labels: Any, name: str) -> LabelCodes:
-    """Check one array of labels and give each label an integer code."""
+def check_labels(labels: Any, name: str, *, warn: bool = True) -> LabelCodes:
+    """Check one array of labels and give each label an integer code.
+
+    Without `warn`, labels that look like measurements are taken without a warning.
+    """
     if isinstance(labels, LabelCodes):
         return labels
     array = labels if type(labels) is np.ndarray else as_label_array(labels, name)
@@ -74,26 +77,26 @@ def check_labels(labels: Any, name: str) -> LabelCodes:
         case "b":
             return _code_integers(array.view(np.uint8))
         case "f":
-            return _code_floats(array, name)
+            return _code_floats(array, name, warn)
         case "U" | "S":
             return _coded(*factorize(array))
         case "M" | "m":
             return _code_times(array, name)
         case "O" | "T":
-            return _code_objects(array.tolist(), name)
+            return _code_objects(array.tolist(), name, warn)
         case "c":
             raise TypeError(f"`{name}` is complex; labels must be real or strings.")
     raise TypeError(f"`{name}` has dtype {array.dtype}, which no labels have.")
 
 
-def _code_floats(array: NDArray[np.floating[Any]], name: str) -> LabelCodes:
+def _code_floats(array: NDArray[np.floating[Any]], name: str, warn: bool) -> LabelCodes:
     """Code floats; the errors have the words of scikit-learn."""
     if np.isnan(array).any():
         raise ValueError(f"Input `{name}` contains NaN; every label must be known.")
     if np.isinf(array).any():
         raise ValueError(f"Input `{name}` contains infinity; labels must be finite.")
     values, codes = _factorize_floats(array)
-    if (values != np.floor(values)).any():
+    if warn and (values != np.floor(values)).any():
         _warn_continuous(name)
     return _coded(values, codes)
 
@@ -145,7 +148,7 @@ def _unsigned(dtype: np.dtype[np.integer[Any]]) -> tuple[np.dtype[Any], int]:
     return np.dtype(dtype.str.replace("i", "u")), int(np.iinfo(dtype).max)
 
 
-def _code_objects(labels: list[Any], name: str) -> LabelCodes:
+def _code_objects(labels: list[Any], name: str, warn: bool) -> LabelCodes:
     """Code Python objects by equality and hash, as a dict would."""
     try:
         values, codes = factorize_objects(labels)
@@ -158,7 +161,7 @@ def _code_objects(labels: list[Any], name: str) -> LabelCodes:
         _refuse_unknown(value, name)
         if isinstance(value, float | np.floating) and not value.is_integer():
             continuous = True
-    if continuous:
+    if warn and continuous:
         _warn_continuous(name)
     return _coded(values, codes)
 

@@ -1,6 +1,7 @@
 """Two clusterings, or two co-clusterings, that label the same things."""
 
-from typing import Any
+from collections.abc import Callable
+from typing import Any, TypeAlias
 
 import numpy as np
 
@@ -14,10 +15,12 @@ from ._fitted import (
     fitted_labels,
     in_full,
 )
+from ._label_parts import LabelParts, check_whole_or_parts
 from ._labels import LabelCodes, check_labels
 from ._names import in_order_of, index_of, indexes_of
 
 Modes = tuple[LabelCodes, ...]
+ModesOrParts: TypeAlias = tuple[LabelCodes | LabelParts, ...]
 
 
 def check_partitions(labels_true: Any, labels_pred: Any) -> tuple[Modes, Modes]:
@@ -44,6 +47,18 @@ def check_partitions(labels_true: Any, labels_pred: Any) -> tuple[Modes, Modes]:
     return true, pred
 
 
+def check_partitions_or_parts(
+    labels_true: Any, labels_pred: Any
+) -> tuple[ModesOrParts, ModesOrParts]:
+    """Check two structures, but the labels of dask arrays and memory maps only later.
+
+    These are for the caller to read in parts.
+    """
+    if is_estimator(labels_true) or is_estimator(labels_pred):
+        return check_partitions(labels_true, labels_pred)
+    return _check_pair(labels_true, labels_pred, check=check_whole_or_parts)
+
+
 def as_structure(arrays: tuple[Any, ...]) -> Any:
     """Return one array per mode as a score function takes them.
 
@@ -53,13 +68,18 @@ def as_structure(arrays: tuple[Any, ...]) -> Any:
 
 
 def _check_pair(
-    true: Any, pred: Any, *, of_one_length: bool = True
-) -> tuple[Modes, Modes]:
-    """Check two structures, and that they have the same modes."""
-    true_modes, pred_modes = (
-        check_modes(true, "labels_true"),
-        check_modes(pred, "labels_pred"),
-    )
+    true: Any,
+    pred: Any,
+    *,
+    of_one_length: bool = True,
+    check: Callable[[Any, str], Any] = check_labels,
+) -> tuple[Any, Any]:
+    """Check two structures, and that they have the same modes.
+
+    `check` is called with the labels of each mode and their name.
+    """
+    true_modes = check_modes(true, "labels_true", check)
+    pred_modes = check_modes(pred, "labels_pred", check)
     are_tuples = isinstance(true, tuple), isinstance(pred, tuple)
     if are_tuples[0] != are_tuples[1] or len(true_modes) != len(pred_modes):
         raise ValueError(
@@ -74,7 +94,7 @@ def _check_pair(
     return true_modes, pred_modes
 
 
-def _in_order_of_other(modes: Modes, true: Any, pred: Any) -> Modes:
+def _in_order_of_other(modes: Any, true: Any, pred: Any) -> Any:
     """Sort true labels as the predicted ones, where both are Series with an index."""
     if not isinstance(true, tuple):
         names = indexes_of(true, pred)
@@ -90,7 +110,7 @@ def _in_order_of_other(modes: Modes, true: Any, pred: Any) -> Modes:
     )
 
 
-def _check_lengths(true: Modes, pred: Modes) -> None:
+def _check_lengths(true: ModesOrParts, pred: ModesOrParts) -> None:
     """Check that both sides label equally many samples, rows or columns."""
     for mode, (one, other) in enumerate(zip(true, pred, strict=True)):
         if len(one) != len(other):
@@ -101,10 +121,12 @@ def _check_lengths(true: Modes, pred: Modes) -> None:
             )
 
 
-def check_modes(structure: Any, name: str) -> Modes:
+def check_modes(
+    structure: Any, name: str, check: Callable[[Any, str], Any] = check_labels
+) -> tuple[Any, ...]:
     """Check one clustering (an array-like) or co-clustering (a tuple of them)."""
     if not isinstance(structure, tuple):
-        return (check_labels(structure, name),)
+        return (check(structure, name),)
     if structure and all(map(_is_scalar, structure)):
         raise TypeError(
             f"`{name}` is a tuple of scalars. A tuple is read as a co-clustering, one "
@@ -116,10 +138,7 @@ def check_modes(structure: Any, name: str) -> Modes:
             "modes or more: (row_labels, column_labels)."
         )
     return tuple(
-        [
-            check_labels(labels, f"{name}[{mode}]")
-            for mode, labels in enumerate(structure)
-        ]
+        [check(labels, f"{name}[{mode}]") for mode, labels in enumerate(structure)]
     )
 
 
@@ -195,7 +214,7 @@ def _is_coclustering(labels: Any, estimator: Any, names: tuple[str, ...]) -> boo
     return False
 
 
-def _describe(modes: Modes, is_tuple: bool) -> str:
+def _describe(modes: ModesOrParts, is_tuple: bool) -> str:
     """Name the kind of a checked structure."""
     if not is_tuple:
         return "a clustering (one array of labels)"
