@@ -189,7 +189,6 @@ def test_chunks_of_unknown_sizes_raise_an_error():
         contingency_table(labels[labels > 1], [0, 1, 2, 3])
 
 
-@pytest.mark.slow
 @pytest.mark.filterwarnings("default")  # distributed warns of what it finds in use
 def test_a_cluster_of_two_workers_gives_the_numbers_of_one_process(coclusterings):
     pytest.importorskip("dask.array")
@@ -197,7 +196,7 @@ def test_a_cluster_of_two_workers_gives_the_numbers_of_one_process(coclusterings
     true, pred = coclusterings
     here = seeded_results(n_jobs=None)
     cluster = distributed.LocalCluster(
-        n_workers=2, threads_per_worker=1, processes=True, dashboard_address=None
+        n_workers=2, threads_per_worker=1, processes=False, dashboard_address=None
     )
     with cluster, distributed.Client(cluster):
         assert cari_score(as_dask(true, 999), as_dask(pred, 500)) == cari_score(
@@ -228,7 +227,9 @@ def seeded_results(n_jobs):
     )
 
 
-@pytest.mark.parametrize("backend", ["threading", "loky"])
+@pytest.mark.parametrize(
+    "backend", ["threading", pytest.param("loky", marks=pytest.mark.slow)]
+)
 def test_results_do_not_depend_on_the_backend_of_joblib(backend):
     expected = seeded_results(n_jobs=None)
     with parallel_config(backend=backend):

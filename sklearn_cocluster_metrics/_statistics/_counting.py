@@ -73,10 +73,9 @@ def _count_few(true: LabelCodes, pred: LabelCodes) -> NDArray[np.int64]:
     """Count chunk by chunk into a table of few cells."""
     n_samples = len(true)
     n_cells = true.width * pred.width
-    buffer = np.empty(min(_CHUNK, n_samples), dtype=np.int64)
-    counts = np.bincount(
-        _cells_of(true, pred, slice(0, min(_CHUNK, n_samples)), buffer), None, n_cells
-    )
+    length = min(_CHUNK, n_samples)
+    buffer = np.empty(length, dtype=np.int64)
+    counts = np.bincount(_cells_of(true, pred, slice(0, length), buffer), None, n_cells)
     for start in range(_CHUNK, n_samples, _CHUNK):
         part = slice(start, min(start + _CHUNK, n_samples))
         counts += np.bincount(_cells_of(true, pred, part, buffer), None, n_cells)

@@ -11,5 +11,4 @@ Counts = NDArray[Any]
 
 def exact(counts: Counts, largest: int) -> Counts:
     """Return counts in a type in which numbers up to `largest` do not overflow."""
-    dtype = np.int64 if largest <= np.iinfo(np.int64).max else object
-    return counts.astype(dtype, copy=False)
+    return counts.astype(np.int64 if largest < 2**63 else object, copy=False)

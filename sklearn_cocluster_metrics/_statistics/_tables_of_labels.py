@@ -1,4 +1,4 @@
-"""Count contingency tables from what a user passes, in parts where it comes in parts."""
+"""Count contingency tables of what a user passes, in parts if it comes in parts."""
 
 from typing import Any
 

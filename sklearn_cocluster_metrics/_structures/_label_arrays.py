@@ -15,6 +15,8 @@ _LONG_STRING = 64  # an array of strings is a rectangle as wide as the longest
 
 def as_label_array(labels: Any, name: str) -> NDArray[Any]:
     """Return labels as an array, or raise an error that names what came instead."""
+    if type(labels) is list:
+        return _from_collection(labels, name)
     if sparse.issparse(labels):
         raise TypeError(f"`{name}` is sparse; labels must be a dense 1-D array-like.")
     if np.ma.isMaskedArray(labels) and has_masked_entries(labels):
@@ -80,6 +82,8 @@ def _converted(labels: Any, name: str) -> NDArray[Any]:
 def _from_collection(labels: Collection[Any], name: str) -> NDArray[Any]:
     """Convert a list or the like, as objects where NumPy would change a label."""
     types = set(map(type, labels))
+    if types == {int}:
+        return _from_integers(labels, name)
     if np.ma.core.MaskedConstant in types:
         raise _masked(name)
     if _need_objects(labels, types):
@@ -92,6 +96,12 @@ def _from_collection(labels: Collection[Any], name: str) -> NDArray[Any]:
     if array.ndim == 1 and _may_have_changed(labels, array.dtype):
         return _objects(labels)
     return array
+
+
+def _from_integers(labels: Collection[int], name: str) -> NDArray[Any]:
+    """Convert Python integers, as objects where they do not fit into 64 bits."""
+    array = _converted(labels, name)
+    return array if array.dtype.kind in "iu" else _objects(labels)
 
 
 def _objects(labels: Collection[Any]) -> NDArray[Any]:

@@ -22,6 +22,8 @@ def indexes_of(one: Any, other: Any) -> tuple[Names | None, Names | None]:
 
     Arrays show this at once in the usual cases, without lists of a million names.
     """
+    if isinstance(one, list | np.ndarray) or isinstance(other, list | np.ndarray):
+        return None, None
     indexes: list[Any] = [getattr(side, "index", None) for side in (one, other)]
     if all(hasattr(index, "equals") for index in indexes):
         first, second = indexes

@@ -144,6 +144,8 @@ def check_modes(
 
 def _is_scalar(part: Any) -> bool:
     """Return whether a part is one label, not an array-like of labels."""
+    if isinstance(part, list | np.ndarray):
+        return False
     if isinstance(part, str | bytes | np.generic):
         return True
     return part is not None and not any(
