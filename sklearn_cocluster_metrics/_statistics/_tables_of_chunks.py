@@ -70,10 +70,11 @@ def contingency_table_from_chunks(
             "`chunks` must be an iterable of pairs (labels_true, labels_pred), got "
             f"{type(chunks).__name__}."
         )
-    total = summed(contingency_table(*pair) for pair in _pairs(chunks))
+    total: Any = summed(contingency_table(*pair) for pair in _pairs(chunks))
     if total is None:
         raise ValueError("`chunks` is empty; at least one chunk is needed.")
-    return total
+    table: ContingencyTable | ContingencyTables = total
+    return table
 
 
 def _pairs(chunks: Iterable[Any]) -> Iterator[tuple[Any, Any]]:

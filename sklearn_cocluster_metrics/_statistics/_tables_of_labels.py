@@ -1,6 +1,6 @@
 """Count contingency tables of what a user passes, in parts if it comes in parts."""
 
-from typing import Any
+from typing import Any, TypeGuard
 
 import numpy as np
 from numpy.typing import NDArray
@@ -61,7 +61,7 @@ def _table_or_task(true: Side, pred: Side) -> Any:
     )
 
 
-def _is_of_dask(side: Side) -> bool:
+def _is_of_dask(side: Side) -> TypeGuard[LabelParts]:
     """Return whether the labels of a side are a dask array."""
     return isinstance(side, LabelParts) and is_dask_array(side.labels)
 
@@ -75,8 +75,11 @@ def _part(side: Side, start: int) -> LabelCodes:
 def _dtype(side: Side) -> np.dtype[Any]:
     """Return the type of the labels."""
     if isinstance(side, LabelParts):
-        return np.dtype(side.labels.dtype)
-    return (side.codes if side.values is None else side.values).dtype
+        labels: Any = side.labels
+    else:
+        labels = side.codes if side.values is None else side.values
+    dtype: np.dtype[Any] = labels.dtype
+    return dtype
 
 
 def _count_block(
@@ -109,7 +112,8 @@ def _task_of_dask(true: Side, pred: Side) -> Any:
     from dask import delayed
     from dask.array.core import unify_chunks
 
-    arrays = _as_dask_array(true, pred), _as_dask_array(pred, true)
+    chunks = next(side.labels.chunks for side in (true, pred) if _is_of_dask(side))
+    arrays = _as_dask_array(true, chunks), _as_dask_array(pred, chunks)
     _, (of_true, of_pred) = unify_chunks(arrays[0], "i", arrays[1], "i")
     names = _name(true), _name(pred)
     dtypes = _dtype(true), _dtype(pred)
@@ -129,16 +133,15 @@ def _task_of_dask(true: Side, pred: Side) -> Any:
     return tasks[0]
 
 
-def _as_dask_array(side: Side, other: Side) -> Any:
-    """Return a dask array of a side, in the chunks of the other if it has none."""
+def _as_dask_array(side: Side, chunks: Any) -> Any:
+    """Return a dask array of a side, in these chunks if it is none yet."""
     from dask.array import from_array
 
     if isinstance(side, LabelCodes):
-        assert isinstance(other, LabelParts)
-        return from_array(side.labels(), chunks=other.labels.chunks)
+        return from_array(side.labels(), chunks=chunks)
     if is_dask_array(side.labels):
         return side.labels
-    return from_array(side.labels, chunks=other.labels.chunks)
+    return from_array(side.labels, chunks=chunks)
 
 
 def _name(side: Side) -> str:
@@ -152,11 +155,9 @@ def _count_arrays(
     """Check and count the labels of one block; None for an empty one."""
     if len(true) == 0:
         return None
-    sides = (
-        check_labels(labels, name, warn=False)
-        for labels, name in zip((true, pred), names, strict=True)
-    )
-    return _count_block(*sides, *dtypes)
+    of_true = check_labels(true, names[0], warn=False)
+    of_pred = check_labels(pred, names[1], warn=False)
+    return _count_block(of_true, of_pred, *dtypes)
 
 
 def _add(tables: list[ContingencyTable | None]) -> ContingencyTable | None:

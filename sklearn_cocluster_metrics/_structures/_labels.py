@@ -41,7 +41,7 @@ class LabelCodes:
         # Narrow codes would overflow when they are counted from 0: from -128, in int8.
         return self.values_at(self.codes.astype(np.intp) - self.low)
 
-    def take(self, positions: NDArray[np.intp]) -> "LabelCodes":
+    def take(self, positions: NDArray[np.intp] | slice) -> "LabelCodes":
         """Return the labels at these positions."""
         return replace(self, codes=self.codes[positions])
 
