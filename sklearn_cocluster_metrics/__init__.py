@@ -22,7 +22,8 @@ Chance, tests and intervals
     AdjustedScore, cari_decomposition, CariDecomposition, permutation_test,
     PermutationTestResult, score_interval, ScoreInterval
 Tables and counts
-    contingency_table, ContingencyTable, ContingencyTables, score_from_tables,
+    contingency_table, contingency_table_from_chunks, ContingencyTable,
+    ContingencyTables, score_from_tables,
     pair_counts, PairCounts, match_clusters
 From one structure to another
     coclustering_of, biclustering_of, labels_to_biclusters, biclusters_to_labels,

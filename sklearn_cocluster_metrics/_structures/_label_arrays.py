@@ -82,7 +82,7 @@ def _converted(labels: Any, name: str) -> NDArray[Any]:
 def _from_collection(labels: Collection[Any], name: str) -> NDArray[Any]:
     """Convert a list or the like, as objects where NumPy would change a label."""
     types = set(map(type, labels))
-    if types == {int}:
+    if types == {int} and isinstance(labels, list):
         return _from_integers(labels, name)
     if np.ma.core.MaskedConstant in types:
         raise _masked(name)
@@ -98,7 +98,7 @@ def _from_collection(labels: Collection[Any], name: str) -> NDArray[Any]:
     return array
 
 
-def _from_integers(labels: Collection[int], name: str) -> NDArray[Any]:
+def _from_integers(labels: list[int], name: str) -> NDArray[Any]:
     """Convert Python integers, as objects where they do not fit into 64 bits."""
     array = _converted(labels, name)
     return array if array.dtype.kind in "iu" else _objects(labels)
