@@ -51,6 +51,49 @@ def test_the_api_page_lists_every_public_name_once() -> None:
     assert sorted(names_in_api()) == sorted(public_names())
 
 
+def guide_and_gallery() -> str:
+    """Join the pages that explain, not only list, what is public."""
+    pages = ["doc/quick_start.rst", "doc/which_index.rst", "doc/degenerate.rst"]
+    pages += sorted(
+        str(path.relative_to(REPOSITORY))
+        for folder, ending in (("doc/user_guide", "rst"), ("examples", "py"))
+        for path in (REPOSITORY / folder).glob(f"*.{ending}")
+    )
+    return "\n".join(read(page) for page in pages)
+
+
+@pytest.mark.parametrize("name", public_names())
+def test_guide_or_gallery_shows_every_public_name(name: str) -> None:
+    assert re.search(rf"\b{name.split('.')[-1]}\b", guide_and_gallery())
+
+
+def test_the_guide_explains_every_index() -> None:
+    text = guide_and_gallery()
+    names = [
+        *sklearn_cocluster_metrics.pair_counting_indices(),
+        *sklearn_cocluster_metrics.bicluster_similarity_indices(),
+    ]
+    assert [name for name in names if not re.search(rf"\b{name}\b", text)] == []
+
+
+def test_every_page_has_an_anchor() -> None:
+    pages = sorted((REPOSITORY / "doc").glob("*.rst"))
+    pages += sorted((REPOSITORY / "doc" / "user_guide").glob("*.rst"))
+    without = [
+        page.name
+        for page in pages
+        if not page.read_text(encoding="utf-8").startswith(".. _")
+    ]
+    assert without == []
+
+
+def test_the_gallery_shows_every_example_once() -> None:
+    listed = re.findall(r"^    \.\./examples/(\w+\.py)$", read("examples/index.rst"), re.M)
+    assert sorted(listed) == sorted(
+        path.name for path in (REPOSITORY / "examples").glob("plot_*.py")
+    )
+
+
 def test_the_contributor_guide_names_every_layer_in_order() -> None:
     first_cells = re.findall(
         r"^\| (`\w+`.*?) \|", read("CONTRIBUTING.md"), re.MULTILINE
