@@ -48,6 +48,7 @@ sphinx_gallery_conf = {
     "write_computation_times": False,  # its tables ask another host
     "doc_module": ("sklearn_cocluster_metrics",),
     "backreferences_dir": "generated/backreferences",
+    "minigallery_sort_order": "gallery_order.position",
     "reference_url": {"sklearn_cocluster_metrics": None},
     "show_memory": False,
 }
@@ -60,7 +61,7 @@ html_copy_source = False
 html_static_path = ["_static"]
 html_css_files = ["custom.css"]
 html_theme_options = {
-    "header_links_before_dropdown": 6,
+    "header_links_before_dropdown": 5,
     "navigation_with_keys": False,
     "show_prev_next": False,
     "secondary_sidebar_items": {"**": ["page-toc"], "index": [], "genindex": []},

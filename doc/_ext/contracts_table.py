@@ -78,13 +78,13 @@ class ContractsTable(TableOfIndices):
     def columns(self, structure: str) -> Mapping[str, int]:
         """Return the heading and the width of each column."""
         return {
-            "Index": 14,
+            "Index": 22,
             "Better": 7,
             "Range": 10,
             "At equality": 8,
             "By chance": 14,
             "Symmetric": 8,
-            "Source": 25,
+            "Source": 22,
         }
 
     def row_of(self, contract: Contract) -> Iterable[str]:
@@ -161,6 +161,7 @@ def list_table(
     """Yield the lines of a table in reStructuredText."""
     yield ".. list-table::"
     yield "   :header-rows: 1"
+    yield "   :class: wide"
     yield f"   :widths: {' '.join(map(str, columns.values()))}"
     yield ""
     for row in (columns, *rows):
