@@ -1,15 +1,16 @@
 """Settings of Sphinx. Nothing here needs a network."""
 
 import sys
-from importlib.metadata import version as installed_version
 from pathlib import Path
+
+from sklearn_cocluster_metrics import __version__
 
 sys.path.insert(0, str(Path(__file__).parent / "_ext"))
 
 project = "sklearn-cocluster-metrics"
 author = "The sklearn-cocluster-metrics developers"
 project_copyright = author
-release = installed_version(project)
+release = __version__
 version = release
 
 extensions = [

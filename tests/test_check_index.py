@@ -519,9 +519,11 @@ def test_the_stored_table_is_what_a_smaller_search_finds(name):
     stored = TABLE["clustering"][name]
     assert list(smaller) == list(stored)
     for key, found in smaller.items():
+        if key in BY_DRAWS:  # other draws may give another verdict near the limit
+            continue
         if not found.holds:
             assert stored[key]["verdict"] != "yes", key
-        if found.verdict == "no" and key not in BY_DRAWS:
+        if found.verdict == "no":
             example = found.nontrivial_counterexample or found.counterexample
             assert stored[key]["counterexample"] == str(example).splitlines(), key
 

@@ -88,10 +88,18 @@ def test_every_page_has_an_anchor() -> None:
 
 
 def test_the_gallery_shows_every_example_once() -> None:
-    listed = re.findall(r"^    \.\./examples/(\w+\.py)$", read("examples/index.rst"), re.M)
+    listed = re.findall(
+        r"^    \.\./examples/(\w+\.py)$", read("examples/index.rst"), re.M
+    )
     assert sorted(listed) == sorted(
         path.name for path in (REPOSITORY / "examples").glob("plot_*.py")
     )
+
+
+def test_help_on_the_package_lists_every_public_name_once() -> None:
+    named = re.findall(r"\w+", sklearn_cocluster_metrics.__doc__ or "")
+    counts = {name: named.count(name) for name in sklearn_cocluster_metrics.__all__}
+    assert counts == dict.fromkeys(sklearn_cocluster_metrics.__all__, 1)
 
 
 def test_the_contributor_guide_names_every_layer_in_order() -> None:
@@ -137,6 +145,25 @@ def test_every_index_is_public() -> None:
     for contract in CONTRACTS.values():
         name = contract.function.__name__
         assert getattr(sklearn_cocluster_metrics, name, None) is contract.function
+
+
+def test_the_version_is_that_of_the_changelog_and_the_citation() -> None:
+    version = sklearn_cocluster_metrics.__version__
+    (latest, *_) = re.findall(r"^## (\S+) \(.+\)$", read("CHANGELOG.md"), re.MULTILINE)
+    assert latest == version.removesuffix(".dev0")
+    assert f"\nversion: {version}\n" in read("CITATION.cff")
+
+
+def test_actions_are_pinned_by_commit() -> None:
+    workflows = sorted((REPOSITORY / ".github" / "workflows").glob("*.yml"))
+    used = [
+        line.split("uses:")[1].strip()
+        for path in workflows
+        for line in path.read_text(encoding="utf-8").splitlines()
+        if "uses:" in line
+    ]
+    assert used
+    assert [u for u in used if not re.search(r"@[0-9a-f]{40} # v[\d.]+$", u)] == []
 
 
 def test_the_oldest_pins_are_the_floors() -> None:
