@@ -6,6 +6,7 @@ import runpy
 import tomllib
 from pathlib import Path
 
+import numpy as np
 import pytest
 from numpydoc.validate import validate
 from test_architecture import LAYER_OF, public_names, top_level
@@ -74,6 +75,25 @@ def test_the_guide_explains_every_index() -> None:
         *sklearn_cocluster_metrics.bicluster_similarity_indices(),
     ]
     assert [name for name in names if not re.search(rf"\b{name}\b", text)] == []
+
+
+def test_indices_in_one_row_of_the_table_are_one_index() -> None:
+    pytest.importorskip("sphinx")
+    table = runpy.run_path(str(REPOSITORY / "doc" / "_ext" / "contracts_table.py"))
+    generator = np.random.default_rng(0)
+    for _ in range(20):
+        labels = [
+            (generator.integers(3, size=6), generator.integers(2, size=5))
+            for _ in range(2)
+        ]
+        blocks = [generator.random((2, 3, n)) < 0.6 for n in (6, 5)]
+        biclusters = list(zip(*blocks, strict=True))
+        for one, other in table["SAME"].items():
+            pair = biclusters if one.startswith("bicluster_") else labels
+            assert CONTRACTS[one](*pair) == pytest.approx(CONTRACTS[other](*pair))
+        for similarity, distance in table["ONE_MINUS"].items():
+            value = 1 - CONTRACTS[similarity](*biclusters)
+            assert CONTRACTS[distance](*biclusters) == pytest.approx(value)
 
 
 def test_every_page_has_an_anchor() -> None:

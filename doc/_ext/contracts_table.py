@@ -33,8 +33,8 @@ CASES = {
 }
 
 
-# One index under two names has one row, that of the name on the right. A similarity that
-# is one minus a distance is shown as such.
+# One index under two names has one row, that of the name on the right. A similarity
+# that is one minus a distance is shown as such.
 SAME = {
     "adjusted_rand": "cari",
     "bicluster_eren_recovery": "bicluster_jaccard",

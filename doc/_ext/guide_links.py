@@ -1,7 +1,7 @@
 """Directive that links a public name to the sections of the guide that explain it.
 
-A section explains a name if it has a role for it, or, where no section has, if it has the
-name in its code. Sections are those with a label, because only these can be linked.
+A section explains a name if it has a role for it, or, where no section has, if it has
+the name in its code. Sections are those with a label, because only these can be linked.
 """
 
 import re

@@ -79,7 +79,7 @@ def link(text: str, target: str) -> str:
     """Write a link to another host or to a page of this documentation."""
     if target.startswith("http"):
         return f"`{text} <{target}>`__"
-    page, _, anchor = target.partition("#")
+    page = target.partition("#")[0]
     if not page.startswith("doc/"):
         return f"``{page}``"
     page = "/" + page.removeprefix("doc/").removesuffix(".rst")
