@@ -6,6 +6,7 @@ import runpy
 import tomllib
 from pathlib import Path
 
+import numpy as np
 import pytest
 from numpydoc.validate import validate
 from test_architecture import LAYER_OF, public_names, top_level
@@ -49,6 +50,70 @@ def test_docstrings_follow_numpydoc(name: str) -> None:
 
 def test_the_api_page_lists_every_public_name_once() -> None:
     assert sorted(names_in_api()) == sorted(public_names())
+
+
+def guide_and_gallery() -> str:
+    """Join the pages that explain, not only list, what is public."""
+    pages = ["doc/quick_start.rst", "doc/which_index.rst", "doc/degenerate.rst"]
+    pages += sorted(
+        str(path.relative_to(REPOSITORY))
+        for folder, ending in (("doc/user_guide", "rst"), ("examples", "py"))
+        for path in (REPOSITORY / folder).glob(f"*.{ending}")
+    )
+    return "\n".join(read(page) for page in pages)
+
+
+@pytest.mark.parametrize("name", public_names())
+def test_guide_or_gallery_shows_every_public_name(name: str) -> None:
+    assert re.search(rf"\b{name.split('.')[-1]}\b", guide_and_gallery())
+
+
+def test_the_guide_explains_every_index() -> None:
+    text = guide_and_gallery()
+    names = [
+        *sklearn_cocluster_metrics.pair_counting_indices(),
+        *sklearn_cocluster_metrics.bicluster_similarity_indices(),
+    ]
+    assert [name for name in names if not re.search(rf"\b{name}\b", text)] == []
+
+
+def test_indices_in_one_row_of_the_table_are_one_index() -> None:
+    pytest.importorskip("sphinx")
+    table = runpy.run_path(str(REPOSITORY / "doc" / "_ext" / "contracts_table.py"))
+    generator = np.random.default_rng(0)
+    for _ in range(20):
+        labels = [
+            (generator.integers(3, size=6), generator.integers(2, size=5))
+            for _ in range(2)
+        ]
+        blocks = [generator.random((2, 3, n)) < 0.6 for n in (6, 5)]
+        biclusters = list(zip(*blocks, strict=True))
+        for one, other in table["SAME"].items():
+            pair = biclusters if one.startswith("bicluster_") else labels
+            assert CONTRACTS[one](*pair) == pytest.approx(CONTRACTS[other](*pair))
+        for similarity, distance in table["ONE_MINUS"].items():
+            value = 1 - CONTRACTS[similarity](*biclusters)
+            assert CONTRACTS[distance](*biclusters) == pytest.approx(value)
+
+
+def test_every_page_has_an_anchor() -> None:
+    pages = sorted((REPOSITORY / "doc").glob("*.rst"))
+    pages += sorted((REPOSITORY / "doc" / "user_guide").glob("*.rst"))
+    without = [
+        page.name
+        for page in pages
+        if not page.read_text(encoding="utf-8").startswith(".. _")
+    ]
+    assert without == []
+
+
+def test_the_gallery_shows_every_example_once() -> None:
+    listed = re.findall(
+        r"^    \.\./examples/(\w+\.py)$", read("examples/index.rst"), re.M
+    )
+    assert sorted(listed) == sorted(
+        path.name for path in (REPOSITORY / "examples").glob("plot_*.py")
+    )
 
 
 def test_help_on_the_package_lists_every_public_name_once() -> None:
