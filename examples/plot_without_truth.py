@@ -2,10 +2,10 @@
 What can be found without a truth?
 ==================================
 
-The rows are 178 wines, the columns 13 measurements. No true labels are used: the numbers
-of row and column clusters are chosen by stability, and compared with the stability of
-data without structure. The user guide goes through the same analysis step by step, and
-says how often each rule is right (:ref:`analysis_without_truth`).
+The rows are 178 wines, the columns 13 measurements. No true labels are used: stability
+chooses the numbers of row and column clusters, and is compared with the stability of
+data without structure. The user guide goes through the same analysis step by step and
+says how often each rule is right: :ref:`analysis_without_truth`.
 """
 
 from functools import partial
@@ -57,7 +57,9 @@ print(f"chosen: {search.best_params_['n_clusters']}, stability {stability:.2f}")
 
 generator = np.random.default_rng(0)
 permuted = [
-    stability_score(search.best_estimator_, generator.permuted(X, axis=0), n_resamples=5)
+    stability_score(
+        search.best_estimator_, generator.permuted(X, axis=0), n_resamples=5
+    )
     for _ in range(3)
 ]
 print("permuted columns:", *(f"{score:.2f}" for score in permuted))
