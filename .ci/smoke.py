@@ -2,6 +2,7 @@
 
 import importlib.util
 import sys
+from importlib.metadata import version as installed_version
 from pathlib import Path
 
 import sklearn_cocluster_metrics
@@ -24,6 +25,13 @@ if installed:
 folder = Path(sklearn_cocluster_metrics.__file__).parent
 if not (folder / "py.typed").exists():
     sys.exit("py.typed was not installed.")
+
+version = sklearn_cocluster_metrics.__version__
+if installed_version("sklearn-cocluster-metrics") != version:
+    sys.exit(f"The package says that it is {version}, its metadata do not.")
+
+for name in sklearn_cocluster_metrics.__all__:  # some are imported on first use
+    getattr(sklearn_cocluster_metrics, name)
 
 for name, contract in CONTRACTS.items():
     structures = PARTITIONS if contract.structure == "partition" else BICLUSTERINGS

@@ -1,30 +1,38 @@
 """Settings of Sphinx. Nothing here needs a network."""
 
 import sys
-from importlib.metadata import version as installed_version
 from pathlib import Path
+
+from sklearn_cocluster_metrics import __version__
 
 sys.path.insert(0, str(Path(__file__).parent / "_ext"))
 
 project = "sklearn-cocluster-metrics"
 author = "The sklearn-cocluster-metrics developers"
 project_copyright = author
-release = installed_version(project)
+release = __version__
 version = release
 
 extensions = [
     "sphinx.ext.autodoc",
     "sphinx.ext.autosummary",
     "sphinx.ext.extlinks",
+    "sphinx.ext.viewcode",
     "numpydoc",
     "sphinx_gallery.gen_gallery",
     "contracts_table",
+    "guide_links",
+    "markdown_page",
     "mathml",
 ]
 exclude_patterns = ["_build"]
 templates_path = ["_templates"]
 smartquotes = False  # options of functions stand between straight quotes
 default_role = "literal"  # docstrings put `names` between single backquotes
+maximum_signature_line_length = 68  # a parameter per line, where they do not fit
+
+nitpicky = True  # every reference to this package leads somewhere
+nitpick_ignore_regex = [(r"py:.*", r"(?!sklearn_cocluster_metrics\b).*")]
 
 autodoc_typehints = "none"  # numpydoc says the types
 numpydoc_show_class_members = False  # the template of classes does
@@ -36,7 +44,13 @@ sphinx_gallery_conf = {
     "filename_pattern": r"/plot_",
     "ignore_pattern": r"/(?!plot_)[^/]*\.py$",
     "abort_on_example_error": True,
+    "copyfile_regex": r"index\.rst",  # the order of the gallery
     "download_all_examples": False,
+    "write_computation_times": False,  # its tables ask another host
+    "doc_module": ("sklearn_cocluster_metrics",),
+    "backreferences_dir": "generated/backreferences",
+    "minigallery_sort_order": "gallery_order.position",
+    "reference_url": {"sklearn_cocluster_metrics": None},
     "show_memory": False,
 }
 
@@ -48,11 +62,28 @@ html_copy_source = False
 html_static_path = ["_static"]
 html_css_files = ["custom.css"]
 html_theme_options = {
+    "header_links_before_dropdown": 5,
     "navigation_with_keys": False,
     "show_prev_next": False,
-    "secondary_sidebar_items": {
-        page: ["page-toc"]
-        for page in ("api", "proofs", "user_guide/*", "auto_examples/*")
-    },
+    "secondary_sidebar_items": {"**": ["page-toc"], "index": [], "genindex": []},
 }
-html_sidebars = {"install": [], "api": [], "indices": [], "proofs": []}
+html_sidebars = {
+    page: []
+    for page in (
+        "index",
+        "install",
+        "quick_start",
+        "which_index",
+        "indices",
+        "degenerate",
+        "api",
+        "coming_from",
+        "references",
+        "proofs",
+        "errata",
+        "benchmarks",
+        "citing",
+        "changelog",
+        "contributing",
+    )
+}

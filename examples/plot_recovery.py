@@ -36,12 +36,13 @@ biclusters, _, _ = make_biclusters(SHAPE, n_clusters=4, noise=NOISE, random_stat
 noise = np.random.default_rng(0).normal(scale=NOISE, size=SHAPE)
 
 # %%
-# The dashed line is the true number, where there is one; the ring is the candidate that
-# ``finest_stable`` chooses; each gray point is one pair of subsamples.
+# For pairs of numbers of clusters the display is a heatmap, for one number a curve. The
+# frame or ring is the candidate that ``finest_stable`` chooses; the dashed line is the
+# true number, where there is one.
 
 grid = [(2, 2), (3, 2), (3, 3), (4, 3), (4, 4), (5, 4)]
 diagonal = [2, 3, 4, 5, 6]
-figure, axes = plt.subplots(1, 3, figsize=(12, 4), sharey=True, layout="constrained")
+figure, axes = plt.subplots(1, 3, figsize=(12, 4), layout="constrained")
 for axis, title, estimator, data, candidates, true in (
     (
         axes[0],
@@ -66,13 +67,13 @@ for axis, title, estimator, data, candidates, true in (
     )
     chosen = display.n_clusters[display.best_index]
     print(f"{title}: {chosen} chosen, stability", display.means.round(2))
-    if true is not None:
-        axis.axvline(candidates.index(true), color="0.6", linestyle="--", linewidth=1)
-    axis.axhline(0, color="black", linewidth=0.8)
     axis.set_title(title)
     axis.get_legend().remove()
-for axis in axes[1:]:
-    axis.set_ylabel("")
-handles, labels = axes[0].get_legend_handles_labels()
-figure.legend(handles, labels, loc="outside lower center", ncols=2, frameon=False)
+    if axis is not axes[0]:
+        axis.set_ylim(-0.05, 1.05)
+        axis.axhline(0, color="black", linewidth=0.8)
+    if candidates is diagonal and true is not None:
+        axis.axvline(candidates.index(true), color="0.6", linestyle="--", linewidth=1)
+handles, labels = axes[1].get_legend_handles_labels()
+figure.legend(handles, labels, loc="outside lower center", ncols=3, frameon=False)
 plt.show()

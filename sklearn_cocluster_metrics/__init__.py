@@ -1,4 +1,47 @@
-"""Measures of agreement between co-clusterings and between biclusterings."""
+"""Measures of agreement between co-clusterings and between biclusterings.
+
+The true structure comes first, the predicted one second; everything after them is
+given by keyword. A co-clustering is a tuple ``(row_labels, column_labels)``, a
+biclustering a tuple ``(rows, columns)`` of indicators; a fitted estimator can take the
+place of either.
+
+Indices of clusterings and co-clusterings
+    cari_score, cocorrelation_score, cocorrelation_distance, classification_error,
+    nce_score, comi_score, conmi_score, enmi_score, coami_score, ami_star_score,
+    nami_star_score, pair_counting_score, pair_counting_indices, f_measure_score,
+    bcubed_score, variation_of_information, fair_mutual_info_score,
+    standardized_mutual_info_score
+Measures of biclusterings
+    bicluster_precision_score, bicluster_recall_score, bicluster_fbeta_score,
+    bicluster_jaccard_score, bicluster_goodness_score, rnia_distance, clustering_error,
+    microobject_rand_score, microobject_variation_of_information, e4sc_score,
+    cice_bcubed_score, mocice_bcubed_score, mocice_bcubed_precision_recall_fscore,
+    BCubedScores, bicluster_similarity_score, bicluster_similarity_indices
+Chance, tests and intervals
+    expected_mutual_info, pair_count_moments, PairCountMoments, adjusted_for_chance,
+    AdjustedScore, cari_decomposition, CariDecomposition, permutation_test,
+    PermutationTestResult, score_interval, ScoreInterval
+Tables and counts
+    contingency_table, ContingencyTable, ContingencyTables, score_from_tables,
+    pair_counts, PairCounts, match_clusters
+From one structure to another
+    coclustering_of, biclustering_of, labels_to_biclusters, biclusters_to_labels,
+    biclusters_from_indices
+Model selection
+    make_cocluster_scorer, CoclusterScorer, make_bicluster_scorer, BiclusterScorer,
+    combine_scorers, CombinedScorer, get_scorer, get_scorer_names, WholeDataSplit,
+    FunctionCocluster, InductiveCocluster, make_stability_scorer, StabilityScorer,
+    stability_score, finest_stable, modularity_score, ModularityScorer
+Reports and displays
+    coclustering_report, bicluster_report, compare, Comparison, CoclusterDisplay,
+    ContingencyDisplay, PermutationDisplay, BaselineDisplay,
+    PrecisionRecallSpaceDisplay, StabilityDisplay
+Modules
+    datasets: random structures, and planted data of known difficulty
+    meta_evaluation: tests of indices
+"""
+
+__version__ = "0.1.0"
 
 from importlib import import_module
 from typing import TYPE_CHECKING, Any
@@ -98,7 +141,7 @@ if TYPE_CHECKING:
         PrecisionRecallSpaceDisplay,
         StabilityDisplay,
     )
-    from ._reports import bicluster_report, coclustering_report
+    from ._reports import Comparison, bicluster_report, coclustering_report, compare
 else:
 
     def __getattr__(name: str) -> Any:
@@ -130,6 +173,7 @@ __all__ = [
     "CoclusterDisplay",
     "CoclusterScorer",
     "CombinedScorer",
+    "Comparison",
     "ContingencyDisplay",
     "ContingencyTable",
     "ContingencyTables",
@@ -171,6 +215,7 @@ __all__ = [
     "cocorrelation_score",
     "combine_scorers",
     "comi_score",
+    "compare",
     "conmi_score",
     "contingency_table",
     "datasets",

@@ -51,6 +51,57 @@ def test_the_api_page_lists_every_public_name_once() -> None:
     assert sorted(names_in_api()) == sorted(public_names())
 
 
+def guide_and_gallery() -> str:
+    """Join the pages that explain, not only list, what is public."""
+    pages = ["doc/quick_start.rst", "doc/which_index.rst", "doc/degenerate.rst"]
+    pages += sorted(
+        str(path.relative_to(REPOSITORY))
+        for folder, ending in (("doc/user_guide", "rst"), ("examples", "py"))
+        for path in (REPOSITORY / folder).glob(f"*.{ending}")
+    )
+    return "\n".join(read(page) for page in pages)
+
+
+@pytest.mark.parametrize("name", public_names())
+def test_guide_or_gallery_shows_every_public_name(name: str) -> None:
+    assert re.search(rf"\b{name.split('.')[-1]}\b", guide_and_gallery())
+
+
+def test_the_guide_explains_every_index() -> None:
+    text = guide_and_gallery()
+    names = [
+        *sklearn_cocluster_metrics.pair_counting_indices(),
+        *sklearn_cocluster_metrics.bicluster_similarity_indices(),
+    ]
+    assert [name for name in names if not re.search(rf"\b{name}\b", text)] == []
+
+
+def test_every_page_has_an_anchor() -> None:
+    pages = sorted((REPOSITORY / "doc").glob("*.rst"))
+    pages += sorted((REPOSITORY / "doc" / "user_guide").glob("*.rst"))
+    without = [
+        page.name
+        for page in pages
+        if not page.read_text(encoding="utf-8").startswith(".. _")
+    ]
+    assert without == []
+
+
+def test_the_gallery_shows_every_example_once() -> None:
+    listed = re.findall(
+        r"^    \.\./examples/(\w+\.py)$", read("examples/index.rst"), re.M
+    )
+    assert sorted(listed) == sorted(
+        path.name for path in (REPOSITORY / "examples").glob("plot_*.py")
+    )
+
+
+def test_help_on_the_package_lists_every_public_name_once() -> None:
+    named = re.findall(r"\w+", sklearn_cocluster_metrics.__doc__ or "")
+    counts = {name: named.count(name) for name in sklearn_cocluster_metrics.__all__}
+    assert counts == dict.fromkeys(sklearn_cocluster_metrics.__all__, 1)
+
+
 def test_the_contributor_guide_names_every_layer_in_order() -> None:
     first_cells = re.findall(
         r"^\| (`\w+`.*?) \|", read("CONTRIBUTING.md"), re.MULTILINE
@@ -94,6 +145,25 @@ def test_every_index_is_public() -> None:
     for contract in CONTRACTS.values():
         name = contract.function.__name__
         assert getattr(sklearn_cocluster_metrics, name, None) is contract.function
+
+
+def test_the_version_is_that_of_the_changelog_and_the_citation() -> None:
+    version = sklearn_cocluster_metrics.__version__
+    (latest, *_) = re.findall(r"^## (\S+) \(.+\)$", read("CHANGELOG.md"), re.MULTILINE)
+    assert latest == version.removesuffix(".dev0")
+    assert f"\nversion: {version}\n" in read("CITATION.cff")
+
+
+def test_actions_are_pinned_by_commit() -> None:
+    workflows = sorted((REPOSITORY / ".github" / "workflows").glob("*.yml"))
+    used = [
+        line.split("uses:")[1].strip()
+        for path in workflows
+        for line in path.read_text(encoding="utf-8").splitlines()
+        if "uses:" in line
+    ]
+    assert used
+    assert [u for u in used if not re.search(r"@[0-9a-f]{40} # v[\d.]+$", u)] == []
 
 
 def test_the_oldest_pins_are_the_floors() -> None:

@@ -263,7 +263,7 @@ def test_ties_count():
         assert permutation_test(true, pred, metric, n_permutations=9).pvalue == 1.0
 
 
-def test_values_that_differ_by_rounding_are_tied():
+def test_values_that_equal_up_to_rounding_are_tied():
     def rounded(true, pred):
         return 0.3 if list(pred) == [0, 0, 1, 1] else 0.1 + 0.2 - 2**-53
 

@@ -33,6 +33,18 @@ CASES = {
 }
 
 
+# One index under two names has one row, that of the name on the right. A similarity that
+# is one minus a distance is shown as such.
+SAME = {
+    "adjusted_rand": "cari",
+    "bicluster_eren_recovery": "bicluster_jaccard",
+}
+ONE_MINUS = {
+    "bicluster_rnia": "rnia_distance",
+    "bicluster_ce": "clustering_error",
+}
+
+
 class TableOfIndices(SphinxDirective):
     """Write a row for every contract on the structure that is named."""
 
@@ -41,7 +53,11 @@ class TableOfIndices(SphinxDirective):
     def run(self) -> list[nodes.Node]:
         """Return the table."""
         structure = self.arguments[0]
-        contracts = [c for c in CONTRACTS.values() if c.structure == structure]
+        contracts = [
+            contract
+            for contract in CONTRACTS.values()
+            if contract.structure == structure and contract.name not in SAME | ONE_MINUS
+        ]
         if not contracts:
             raise self.error(f"No contract is on the structure {structure!r}.")
         lines = list_table(self.columns(structure), map(self.row_of, contracts))
@@ -62,13 +78,13 @@ class ContractsTable(TableOfIndices):
     def columns(self, structure: str) -> Mapping[str, int]:
         """Return the heading and the width of each column."""
         return {
-            "Index": 14,
+            "Index": 22,
             "Better": 7,
             "Range": 10,
             "At equality": 8,
             "By chance": 14,
             "Symmetric": 8,
-            "Source": 25,
+            "Source": 22,
         }
 
     def row_of(self, contract: Contract) -> Iterable[str]:
@@ -112,12 +128,26 @@ class PropertiesTable(SphinxDirective):
         names = list(next(iter(found.values())))
         numbered = [f"{number}. {name}" for number, name in enumerate(names, 1)]
         columns = {"Index": 14, **{str(n): 4 for n in range(1, len(names) + 1)}}
+        found = {index: found[index] for index in found if index not in hidden(found)}
         rows = (
             [link_to(CONTRACTS[index]), *(verdict(one) for one in checks.values())]
             for index, checks in found.items()
         )
         lines = [*numbered, "", *list_table(columns, rows)]
         return self.parse_text_to_nodes("\n".join(lines))
+
+
+def hidden(found: Mapping[str, Mapping[str, Mapping[str, str]]]) -> set[str]:
+    """Return the second names of indices that are found to be the same throughout."""
+
+    def verdicts(index: str) -> list[str]:
+        return [one["verdict"] for one in found[index].values()]
+
+    return {
+        index
+        for index, name in SAME.items()
+        if index in found and name in found and verdicts(index) == verdicts(name)
+    }
 
 
 def verdict(found: Mapping[str, str]) -> str:
@@ -131,6 +161,7 @@ def list_table(
     """Yield the lines of a table in reStructuredText."""
     yield ".. list-table::"
     yield "   :header-rows: 1"
+    yield "   :class: wide"
     yield f"   :widths: {' '.join(map(str, columns.values()))}"
     yield ""
     for row in (columns, *rows):
@@ -139,9 +170,19 @@ def list_table(
 
 
 def link_to(contract: Contract) -> str:
-    """Write the name of the index, as a link to its function."""
-    function = contract.function.__name__
-    return f":func:`{contract.name} <sklearn_cocluster_metrics.{function}>`"
+    """Write the names of the index, as links to its functions."""
+    names = [contract.name, *(name for name in SAME if SAME[name] == contract.name)]
+    links = [link_to_function(name) for name in names]
+    for name, distance in ONE_MINUS.items():
+        if distance == contract.name:
+            links.append(f"1 {MINUS} {link_to_function(name)}")
+    return ", ".join(links)
+
+
+def link_to_function(name: str) -> str:
+    """Write the name of a contract, as a link to its function."""
+    function = CONTRACTS[name].function.__name__
+    return f":func:`{name} <sklearn_cocluster_metrics.{function}>`"
 
 
 def chance_of(contract: Contract) -> str:

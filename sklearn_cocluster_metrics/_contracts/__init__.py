@@ -10,6 +10,7 @@ from .._indices._contract import (
 from ._from_tables import score_from_tables as score_from_tables
 from ._lookup import check_name as check_name, scorer_name as scorer_name
 from ._metrics import (
+    AnyMetrics as AnyMetrics,
     BiclusteringMetric as BiclusteringMetric,
     BiclusteringMetrics as BiclusteringMetrics,
     Metric as Metric,

@@ -1,9 +1,11 @@
 """A metric that is a function: the function inside, its options and its name."""
 
 import inspect
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Collection, Mapping
 from functools import partial
 from typing import Any
+
+from .._structures import suggestion
 
 _LOWER_IS_BETTER = ("_error", "_distance", "_loss")
 _CLUSTERINGS_OF_SKLEARN = "sklearn.metrics.cluster"
@@ -38,8 +40,13 @@ def defaults(function: Callable[..., Any]) -> dict[str, Any]:
     return {parameter.name: parameter.default for parameter in parameters}
 
 
-def check_signature(metric: Any, name: str, options: Mapping[str, Any]) -> None:
-    """Refuse options that a user-defined metric does not take."""
+def check_signature(
+    metric: Any, name: str, options: Mapping[str, Any], others: Collection[str] = ()
+) -> None:
+    """Refuse options that a user-defined metric does not take.
+
+    `others` are arguments of the caller, which may be meant by an unknown option.
+    """
     try:
         signature = inspect.signature(metric)
     except (TypeError, ValueError):  # a builtin that reports none
@@ -47,9 +54,12 @@ def check_signature(metric: Any, name: str, options: Mapping[str, Any]) -> None:
     try:
         signature.bind(None, None, **options)
     except TypeError as error:
+        taken = [*signature.parameters][2:]
+        unknown = next((option for option in options if option not in taken), None)
+        meant = suggestion(unknown, (*taken, *others), "`{}`".format)
         raise TypeError(
             f"`metric` {name} cannot be called with two structures and the options "
-            f"{sorted(options)}: {error}."
+            f"{sorted(options)}: {error}.{meant}"
         ) from error
 
 

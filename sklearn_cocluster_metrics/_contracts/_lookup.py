@@ -3,8 +3,8 @@
 from collections.abc import Collection
 from typing import Any
 
-from .._indices._contract import Contract, Structure
-from .._structures import closest
+from .._indices._contract import DESCRIPTIONS, Contract, Structure
+from .._structures import suggestion
 from ._table import CONTRACTS
 
 _ARITHMETIC = ' with `average_method="arithmetic"`'
@@ -18,6 +18,15 @@ _OF_SKLEARN = {
     "mutual_info_score": ("comi", ""),
 }
 """The index here that equals one of scikit-learn's on clusterings, and its options."""
+
+_ABBREVIATED = {
+    "ce": ("classification_error", "clustering_error", "bicluster_ce"),
+    "f1": ("f_measure", "bicluster_fbeta"),
+    "fnmi": ("fair_mutual_info",),
+    "smi": ("standardized_mutual_info",),
+    "vi": ("variation_of_information", "microobject_variation_of_information"),
+}
+"""The indices that an abbreviation may mean, where no name is spelled like it."""
 
 
 def contract_named(
@@ -69,5 +78,15 @@ def _suggestion(name: str, allowed: Collection[str]) -> str:
             return f"Pass {meant!r}, without {' and '.join(extra)}."
         if f"neg_{meant}" in allowed:
             return f"Pass 'neg_{meant}': lower values are better, and are negated."
-    close = closest(plain.removesuffix("_score"), allowed)
-    return f"Did you mean {close}?" if close else "`get_scorer_names` lists the names."
+        if meant in CONTRACTS:
+            return f"{meant!r} compares {DESCRIPTIONS[CONTRACTS[meant].structure]}."
+    return _similar(name, allowed) or "`get_scorer_names` lists the names."
+
+
+def _similar(name: str, allowed: Collection[str]) -> str:
+    """Suggest what an abbreviation means, or names that are like this one."""
+    abbreviated = _ABBREVIATED.get(name.lower().removeprefix("neg_"), ())
+    meant = [n for n in allowed if n.removeprefix("neg_") in abbreviated]
+    if meant:
+        return f"Did you mean {' or '.join(map(repr, meant))}?"
+    return suggestion(name, allowed).strip()

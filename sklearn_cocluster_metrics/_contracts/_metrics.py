@@ -1,6 +1,6 @@
 """Resolve a metric to its contract, its function, its options and its direction."""
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, TypeAlias
 
@@ -39,6 +39,12 @@ BiclusteringMetrics: TypeAlias = (
     BiclusteringMetric | Sequence[BiclusteringMetric] | Mapping[str, BiclusteringMetric]
 )
 """One metric of biclusterings, or several."""
+
+AnyMetric: TypeAlias = PartitionName | BiclusteringName | Callable[..., float]
+"""Name of any index, or a function of two structures."""
+
+AnyMetrics: TypeAlias = AnyMetric | Sequence[AnyMetric] | Mapping[str, AnyMetric]
+"""One metric of any structures, or several, all of the same structure."""
 
 _MAKERS: Mapping[Structure, str] = {
     "partition": "make_cocluster_scorer",
@@ -106,12 +112,16 @@ def resolve(
     structure: Structure,
     greater_is_better: bool | None,
     options: Mapping[str, Any],
+    others: Collection[str] = (),
 ) -> ResolvedMetric:
-    """Resolve a name or a function, its options checked."""
+    """Resolve a name or a function, its options checked.
+
+    `others` are arguments of the caller, which may be meant by an unknown option.
+    """
     _check_direction(greater_is_better)
     contract, left = find_contract(metric, options, structure)
     if contract is None:
-        return _resolve_own(metric, structure, greater_is_better, options)
+        return _resolve_own(metric, structure, greater_is_better, options, others)
     if contract.structure != structure:
         raise ValueError(
             f"`metric` {contract.name!r} compares {DESCRIPTIONS[contract.structure]}; "
@@ -124,7 +134,7 @@ def resolve(
             f"`greater_is_better={greater_is_better}` contradicts the metric: for "
             f"{contract.name!r}, {better} values are better."
         )
-    contract.check_options(left)
+    contract.check_options(left, others)
     is_plain = isinstance(metric, str) or innermost(metric) is under_partials(metric)
     if is_plain:
         return ResolvedMetric(
@@ -225,6 +235,7 @@ def _resolve_own(
     structure: Structure,
     greater_is_better: bool | None,
     options: Mapping[str, Any],
+    others: Collection[str],
 ) -> ResolvedMetric:
     """Resolve a user-defined metric, or one of scikit-learn."""
     function = innermost(metric)
@@ -235,7 +246,7 @@ def _resolve_own(
             "pass `greater_is_better=False`, or True if they are not."
         )
     _check_structure_of_sklearn(function, structure)
-    check_signature(metric, name, options)
+    check_signature(metric, name, options, others)
     higher = greater_is_better is None or bool(greater_is_better)
     return ResolvedMetric(name, metric, dict(options), higher)
 

@@ -78,8 +78,9 @@ def ami_star_score(labels_true: Partition, labels_pred: Partition) -> float:
 
     References
     ----------
-    .. [1] "Cluster Validation Using Mutual Information", anonymous manuscript,
-       equations (12) and (17).
+    .. [1] "Cluster Validation Using Mutual Information". Anonymous manuscript for blind
+       review, without a date; its latest reference is from 2010. Equations (12) and
+       (17).
 
     Examples
     --------
@@ -163,8 +164,8 @@ def nami_star_score(labels_true: Partition, labels_pred: Partition) -> float:
 
     References
     ----------
-    .. [1] "Cluster Validation Using Mutual Information", anonymous manuscript,
-       equation (18).
+    .. [1] "Cluster Validation Using Mutual Information". Anonymous manuscript for blind
+       review, without a date; its latest reference is from 2010. Equation (18).
 
     Examples
     --------

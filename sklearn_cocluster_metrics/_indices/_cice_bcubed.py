@@ -12,11 +12,11 @@ from ._mocice_bcubed import mocice_fscore
 def cice_bcubed_score(clusters_true: Indicator, clusters_pred: Indicator) -> float:
     r"""CICE-BCubed F1 of two clusterings whose clusters may overlap.
 
-    CICE-BCubed extends BCubed by the cluster identity index :math:`\Phi`, so that
-    only equal clusterings without repeated clusters score 1. Precision averages over
-    the pairs of samples that share a predicted cluster, recall over the pairs that
-    share a true cluster. A pair scores by the number of clusters that it shares on the
-    other side, multiplied by :math:`\Phi`.
+    CICE-BCubed, proposed in [2]_, extends BCubed by the cluster identity index
+    :math:`\Phi`, so that only equal clusterings without repeated clusters score 1.
+    Precision averages over the pairs of samples that share a predicted cluster, recall
+    over the pairs that share a true cluster. A pair scores by the number of clusters
+    that it shares on the other side, multiplied by :math:`\Phi`.
 
     Let :math:`U_G` be the samples in predicted clusters, :math:`U_C` those in true
     clusters, :math:`G(x, y)` and :math:`C(x, y)` the sets of predicted and of true
@@ -75,9 +75,10 @@ def cice_bcubed_score(clusters_true: Indicator, clusters_pred: Indicator) -> flo
 
     Notes
     -----
-    In [1]_, both means run over all samples, because every sample is assumed to be in
-    some cluster on both sides. If neither clustering has clusters, the score is 1; if
-    only one has none, it is 0. Clusters without samples are ignored.
+    [1]_ does not spell the name CICE out. There, both means run over all samples,
+    because every sample is assumed to be in some cluster on both sides. If neither
+    clustering has clusters, the score is 1; if only one has none, it is 0. Clusters
+    without samples are ignored.
 
     A clustering that repeats its clusters may score 1 although it differs from the true
     one. Cost: as for `mocice_bcubed_score`.
@@ -86,6 +87,9 @@ def cice_bcubed_score(clusters_true: Indicator, clusters_pred: Indicator) -> flo
     ----------
     .. [1] H. Rosales-Méndez, Y. Ramírez-Cruz (2018). MOCICE-BCubed F1: A new evaluation
        measure for biclustering algorithms. arXiv:1512.00228, equations (9) to (14).
+    .. [2] H. Rosales-Méndez, Y. Ramírez-Cruz (2013). CICE-BCubed: A new evaluation
+       measure for overlapping clustering algorithms. Progress in Pattern Recognition,
+       Image Analysis, Computer Vision, and Applications, Springer, 157-164.
 
     Examples
     --------

@@ -48,6 +48,8 @@ def classification_error(labels_true: Partition, labels_pred: Partition) -> floa
     See Also
     --------
     nce_score : The same, normalized so that higher is better.
+    clustering_error : CE of biclusterings, another measure with this abbreviation.
+    bicluster_similarity_score : Its index "ce", a similarity of biclusterings.
 
     Notes
     -----

@@ -11,7 +11,7 @@ from functools import cached_property
 from typing import Any, Literal, Protocol, get_args
 
 from .._laws import NullModelOfPairs
-from .._structures import check_flag, check_option, check_weight
+from .._structures import check_flag, check_option, check_weight, suggestion
 
 Structure = Literal["partition", "biclustering"]
 ModeStatistic = Literal["squares", "information", "matched"]
@@ -164,11 +164,17 @@ class Contract:
         self.refuse(statistics, checked)
         return float(self.formula(statistics, **self.fixed, **checked))
 
-    def check_options(self, options: Mapping[str, Any]) -> dict[str, Any]:
-        """Return all options with their values, the defaults included."""
+    def check_options(
+        self, options: Mapping[str, Any], others: Collection[str] = ()
+    ) -> dict[str, Any]:
+        """Return all options with their values, the defaults included.
+
+        `others` are arguments of the caller, which may be meant by an unknown option.
+        """
         for name in options:
             if name not in self.options:
-                raise TypeError(f"{self.name!r} has no option `{name}`.")
+                meant = suggestion(name, (*self.options, *others), "`{}`".format)
+                raise TypeError(f"{self.name!r} has no option `{name}`.{meant}")
         return {
             name: option.check(options[name], name) if name in options else default
             for (name, option), default in zip(

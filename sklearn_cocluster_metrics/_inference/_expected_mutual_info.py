@@ -75,8 +75,8 @@ def expected_mutual_info(
     .. [1] N. X. Vinh, J. Epps, J. Bailey (2010). Information theoretic measures for
        clusterings comparison: variants, properties, normalization and correction for
        chance. Journal of Machine Learning Research, 11, 2837-2854, Theorem 4.1.
-    .. [2] "Cluster Validation Using Mutual Information", anonymous manuscript,
-       equation (12).
+    .. [2] "Cluster Validation Using Mutual Information". Anonymous manuscript for blind
+       review, without a date; its latest reference is from 2010. Equation (12).
 
     Examples
     --------

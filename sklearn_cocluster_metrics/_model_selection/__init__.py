@@ -9,6 +9,11 @@ from ._combined import (
     CombinedScorer as CombinedScorer,
     combine_scorers as combine_scorers,
 )
+from ._fits import (
+    WRAP_IT as WRAP_IT,
+    clone_with_seed as clone_with_seed,
+    fit_or_explain as fit_or_explain,
+)
 from ._function_cocluster import FunctionCocluster as FunctionCocluster
 from ._inductive import InductiveCocluster as InductiveCocluster
 from ._make_scorers import (
@@ -20,6 +25,13 @@ from ._modularity import (
     modularity_score as modularity_score,
 )
 from ._numbers_of_blocks import blocks_asked_for as blocks_asked_for
+from ._pairs import (
+    Biclusterings as Biclusterings,
+    Clusterings as Clusterings,
+    biclusterings_of as biclusterings_of,
+    clusterings_of as clusterings_of,
+    signed as signed,
+)
 from ._registry import get_scorer as get_scorer, get_scorer_names as get_scorer_names
 from ._scorers import (
     BiclusterScorer as BiclusterScorer,
@@ -34,4 +46,10 @@ from ._stability import (
     StabilityScorer as StabilityScorer,
     make_stability_scorer as make_stability_scorer,
     stability_score as stability_score,
+)
+from ._truth import (
+    TrueBiclusters as TrueBiclusters,
+    TrueLabels as TrueLabels,
+    TrueLabelsByName as TrueLabelsByName,
+    true_columns as true_columns,
 )

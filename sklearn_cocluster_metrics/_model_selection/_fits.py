@@ -12,11 +12,27 @@ from .._structures import (
     check_labels,
     fitted_coclustering,
     modes_of,
+    n_columns_of,
 )
-from ._constructor_data import check_takes_data
+from ._constructor_data import check_takes_data, clone_or_explain
 from ._matrices import nonzero_masks
 
+WRAP_IT = (
+    "Wrap the co-clusterer in `InductiveCocluster`, which leaves them out of fits."
+)
 LabelArrays = tuple[NDArray[Any], NDArray[Any]]
+
+
+def clone_with_seed(estimator: Any, seed: int) -> Any:
+    """Clone an estimator, with this seed for every `random_state` in it."""
+    model = clone_or_explain(estimator)
+    seeds = {
+        name: seed
+        for name in model.get_params(deep=True)
+        if name == "random_state" or name.endswith("__random_state")
+    }
+    model.set_params(**seeds)
+    return model
 
 
 def fit_or_explain(estimator: Any, X: Any, cure: str) -> None:
@@ -36,7 +52,10 @@ def fit_or_explain(estimator: Any, X: Any, cure: str) -> None:
 
 def _why_it_may_fail(X: Any, cure: str) -> str | None:
     """Return what spectral co-clusterers cannot be fitted on, if X has any of it."""
-    if X.shape[1] == 1:
+    n_columns = n_columns_of(X)
+    if n_columns is None:  # texts
+        return None
+    if n_columns == 1:
         return "data of 1 feature(s); spectral co-clusterers need two columns or more."
     try:
         rows, columns = nonzero_masks(X)

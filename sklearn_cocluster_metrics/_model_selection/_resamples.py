@@ -11,14 +11,12 @@ from numpy.typing import NDArray
 
 from .._structures import check_generator, layers, n_columns_of, n_rows_of
 from ._compared_fits import Compared, Entries
-from ._constructor_data import clone_or_explain
-from ._fits import fit_or_explain
+from ._fits import WRAP_IT, clone_with_seed, fit_or_explain
 from ._inductive import InductiveCocluster
 from ._matrices import indexable, refuse_masked, take_part
 from ._stability_of_parts import Agreement, Stability
 
 _LARGEST_SEED = np.iinfo(np.int32).max
-_CURE = "Wrap the co-clusterer in `InductiveCocluster`, which leaves them out of fits."
 Positions = tuple[NDArray[np.intp], ...]
 
 
@@ -147,17 +145,11 @@ def _shared_places(one: _Fit, other: _Fit) -> tuple[Positions, ...]:
 def _fit_part(compared: Compared, estimator: Any, X: Any, part: _Part) -> _Fit:
     """Fit a clone to a part of the data."""
     data = take_part(X, *part.positions)
-    model = clone_or_explain(estimator)
-    seeds = {
-        name: part.seed
-        for name in model.get_params(deep=True)
-        if name == "random_state" or name.endswith("__random_state")
-    }
-    model.set_params(**seeds)
+    model = clone_with_seed(estimator, part.seed)
     if any(isinstance(layer, InductiveCocluster) for layer in layers(model)):
         model.fit(data)  # handles empty rows and columns, and explains what it cannot
     else:
-        fit_or_explain(model, data, _CURE)
+        fit_or_explain(model, data, WRAP_IT)
     found = compared.read(model, data.shape)
     positions = list(part.positions)
     if found.kept is not None:

@@ -1,8 +1,6 @@
 """Scorers: an index, the truth it compares with, and the direction that is better."""
 
-from collections.abc import Mapping
-from dataclasses import dataclass
-from functools import cached_property
+from collections.abc import Collection, Mapping
 from typing import Any
 
 from .._contracts import (
@@ -14,16 +12,14 @@ from .._contracts import (
     resolve_several,
 )
 from .._indices._contract import Structure
-from .._statistics import compare_biclusters, contingency_tables
-from .._structures import Estimator, Indicators, Labels, Modes, as_structure, check_flag
-from ._alignment import (
-    LabelPair,
-    fitted_biclusters,
-    fitted_columns,
-    fitted_rows,
-    predicted_rows,
+from .._structures import Estimator, Labels, check_flag
+from ._pairs import (
+    Biclusterings,
+    Clusterings,
+    biclusterings_of,
+    clusterings_of,
+    signed,
 )
-from ._label_runs import warn_if_in_runs
 from ._true_modes import TrueModes
 from ._truth import TrueBiclusters, TrueLabels, true_columns
 
@@ -38,6 +34,7 @@ class Scorer:
     """
 
     _structure: Structure
+    _arguments: Collection[str]  # of the function that makes it, without options
 
     def __init__(
         self,
@@ -48,7 +45,7 @@ class Scorer:
         of_coclusterings: bool = True,
     ) -> None:
         self._metric: ResolvedMetric = resolve(
-            metric, self._structure, greater_is_better, options
+            metric, self._structure, greater_is_better, options, self._arguments
         )
         self._options = dict(options)
         if of_coclusterings:
@@ -106,11 +103,11 @@ class TruthScorer(Scorer):
             f"{key}: {_better(metric)}" for key, metric in self._several.items()
         )
 
-    def _score(self, pair: "_Clusterings | _Biclusterings") -> Any:
+    def _score(self, pair: Clusterings | Biclusterings) -> Any:
         """Compute each metric; what all of them count is counted once."""
         if self._several is None:
-            return _signed(self._metric, pair)
-        return {key: _signed(metric, pair) for key, metric in self._several.items()}
+            return signed(self._metric, pair)
+        return {key: signed(metric, pair) for key, metric in self._several.items()}
 
 
 class CoclusterScorer(TruthScorer):
@@ -149,6 +146,14 @@ class CoclusterScorer(TruthScorer):
     """
 
     _structure: Structure = "partition"
+    _arguments = (
+        "row_labels",
+        "column_labels",
+        "labels",
+        "accessor",
+        "greater_is_better",
+        "transpose",
+    )
 
     def __init__(
         self,
@@ -173,25 +178,13 @@ class CoclusterScorer(TruthScorer):
 
     def __call__(self, estimator: Estimator, X: Any, y: Any = None) -> Any:
         """Score a fitted estimator on the rows of X."""
-        pairs = (
-            self._pairs_of_matrix(estimator, X, y)
-            if self._modes is None
-            else self._modes.align(estimator, X, y)
-        )
-        true, pred = zip(*pairs, strict=True)
-        warn_if_in_runs(true, pred)
-        return self._score(_Clusterings(true, pred))
-
-    def _pairs_of_matrix(self, estimator: Any, X: Any, y: Any) -> list[LabelPair]:
-        """Return true and found labels of the rows, and of the columns if known."""
-        modes = []
-        if self._rows is None:
-            modes.append(predicted_rows(estimator, X, y))
+        if self._modes is None:
+            pair = clusterings_of(
+                estimator, self._rows, self._columns, X, y, self._transpose
+            )
         else:
-            modes.append(fitted_rows(estimator, self._rows, X, y, self._transpose))
-        if self._columns is not None:
-            modes.append(fitted_columns(estimator, self._columns, X, self._transpose))
-        return modes
+            pair = Clusterings.of(self._modes.align(estimator, X, y))
+        return self._score(pair)
 
     def _described(self) -> str:
         """Add that the columns are not compared, where they are not."""
@@ -231,6 +224,7 @@ class BiclusterScorer(TruthScorer):
     """
 
     _structure: Structure = "biclustering"
+    _arguments = ("rows", "columns", "greater_is_better", "transpose")
 
     def __init__(
         self,
@@ -246,61 +240,14 @@ class BiclusterScorer(TruthScorer):
 
     def __call__(self, estimator: Estimator, X: Any, y: Any = None) -> Any:
         """Score the biclusters of an estimator fitted on X."""
-        true, pred = fitted_biclusters(estimator, self._truth, X, y, self._transpose)
-        return self._score(_Biclusterings(true, pred))
-
-
-@dataclass(frozen=True, eq=False)
-class _Clusterings:
-    """Two clusterings or co-clusterings, and what is counted of them, once."""
-
-    true: Modes
-    pred: Modes
-
-    @cached_property
-    def statistics(self) -> Any:
-        """Contingency table of each mode."""
-        return contingency_tables(self.true, self.pred)
-
-    def structures(self) -> tuple[Any, Any]:
-        """Return labels as functions take them, which may write into them."""
-        true, pred = (
-            as_structure(tuple(mode.labels() for mode in side))
-            for side in (self.true, self.pred)
+        return self._score(
+            biclusterings_of(estimator, self._truth, X, y, self._transpose)
         )
-        return true, pred
-
-
-@dataclass(frozen=True, eq=False)
-class _Biclusterings:
-    """Two biclusterings, and what is counted of them, once."""
-
-    true: Indicators
-    pred: Indicators
-
-    @cached_property
-    def statistics(self) -> Any:
-        """Comparison of the two."""
-        return compare_biclusters(self.true, self.pred)
-
-    def structures(self) -> tuple[Any, Any]:
-        """Return indicators as functions take them, which may write into them."""
-        true, pred = (
-            (rows.copy(), columns.copy()) for rows, columns in (self.true, self.pred)
-        )
-        return true, pred
 
 
 def _are_several(metric: Any) -> bool:
     """Return whether these are several metrics: a list, a tuple or a mapping."""
     return isinstance(metric, list | tuple | Mapping)
-
-
-def _signed(metric: ResolvedMetric, pair: _Clusterings | _Biclusterings) -> float:
-    """Compute one metric, turned so that greater is better."""
-    if metric.contract is not None:
-        return metric.signed_from(pair.statistics)
-    return metric.signed(*pair.structures())
 
 
 def _better(metric: ResolvedMetric) -> str:

@@ -68,6 +68,19 @@ class StabilityScorer(Scorer):
     StabilityScorer(nce; better: higher)
     """
 
+    _arguments = (
+        "n_resamples",
+        "row_fraction",
+        "column_fraction",
+        "random_state",
+        "n_jobs",
+        "verbose",
+        "with_standard_error",
+        "structure",
+        "accessor",
+        "greater_is_better",
+    )
+
     def __init__(
         self,
         metric: Metric,

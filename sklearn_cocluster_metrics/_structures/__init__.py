@@ -16,7 +16,6 @@ from ._arguments import (
     check_shape as check_shape,
     check_sizes as check_sizes,
     check_weight as check_weight,
-    closest as closest,
     is_integer as is_integer,
 )
 from ._columns import (
@@ -47,6 +46,7 @@ from ._fitted import (
     Fitted as Fitted,
     fitted_biclustering as fitted_biclustering,
     fitted_coclustering as fitted_coclustering,
+    fitted_labels as fitted_labels,
     fitted_row_labels as fitted_row_labels,
 )
 from ._grids import (
@@ -61,6 +61,7 @@ from ._indicators import (
     check_cluster_indicators as check_cluster_indicators,
 )
 from ._labels import LabelCodes as LabelCodes, check_labels as check_labels
+from ._messages import suggestion as suggestion
 from ._names import (
     Names as Names,
     column_names as column_names,

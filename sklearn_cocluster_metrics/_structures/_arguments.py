@@ -2,7 +2,6 @@
 
 import sys
 from collections.abc import Collection
-from difflib import get_close_matches
 from numbers import Integral, Real
 from typing import Any
 
@@ -10,11 +9,11 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ._conversion import as_array, has_masked_entries
-from ._messages import describe
+from ._messages import describe, suggestion
 
 MOST_SAMPLES = 2**48  # addresses of a machine of 64 bits
 _LONGEST_SIDE = np.iinfo(np.intp).max
-_MOST_LISTED = 8  # more names than these are not listed, only the closest suggested
+_MOST_LISTED = 8  # of more names than these, a message gives an example
 
 
 def check_option(value: Any, name: str, allowed: Collection[str | None]) -> Any:
@@ -22,24 +21,16 @@ def check_option(value: Any, name: str, allowed: Collection[str | None]) -> Any:
     if (value is None or isinstance(value, str)) and value in allowed:
         return value
     raise ValueError(
-        f"`{name}` must be {_choices(value, allowed)}, got {describe(value)}."
+        f"`{name}` must be {_choices(allowed)}, got {describe(value)}."
+        f"{suggestion(value, allowed)}"
     )
 
 
-def _choices(value: Any, allowed: Collection[str | None]) -> str:
-    """List the allowed values where they are few, else the closest ones."""
+def _choices(allowed: Collection[str | None]) -> str:
+    """List the allowed values where they are few."""
     if len(allowed) <= _MOST_LISTED:
         return "one of " + ", ".join(map(repr, allowed))
-    close = closest(value, [str(option) for option in allowed])
-    if close:
-        return f"one of {len(allowed)} names; did you mean {close}?"
     return f"one of {len(allowed)} names, such as {next(iter(allowed))!r}"
-
-
-def closest(value: Any, names: Collection[str]) -> str:
-    """Return the names most like a value, at most three, as words; "" if none is."""
-    matches = get_close_matches(str(value), list(names), n=3, cutoff=0.6)
-    return " or ".join(map(repr, matches))
 
 
 def check_flag(value: Any, name: str) -> bool:

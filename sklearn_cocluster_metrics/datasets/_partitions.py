@@ -119,8 +119,8 @@ def random_surjection(
 
     References
     ----------
-    .. [1] "Cluster Validation Using Mutual Information", anonymous manuscript,
-       section 3.1 (AMI*).
+    .. [1] "Cluster Validation Using Mutual Information". Anonymous manuscript for blind
+       review, without a date; its latest reference is from 2010. Section 3.1 (AMI*).
 
     Examples
     --------

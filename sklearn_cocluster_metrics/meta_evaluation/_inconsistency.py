@@ -16,7 +16,7 @@ from .._contracts import (
     resolve_several,
 )
 from .._structures import check_integer, check_n_jobs
-from ._metrics import Structure, differ_by_rounding, resolve_metric
+from ._metrics import Structure, equal_up_to_rounding, resolve_metric
 
 if TYPE_CHECKING:
     from pandas import DataFrame
@@ -158,7 +158,7 @@ def inconsistency_rates(
         for place in (1, 2)
     )
     preferences = np.where(
-        differ_by_rounding(first, second), 0, np.where(first > second, 1, -1)
+        equal_up_to_rounding(first, second), 0, np.where(first > second, 1, -1)
     )
     return InconsistencyRates(tuple(resolved), _rates(preferences), preferences)
 

@@ -38,6 +38,6 @@ def resolve_metric(
     return resolved
 
 
-def differ_by_rounding(first: Any, second: Any) -> Any:
+def equal_up_to_rounding(first: Any, second: Any) -> Any:
     """Whether values are equal up to rounding; infinite ones with the same sign are."""
     return np.isclose(first, second, rtol=ROUNDING, atol=ROUNDING)

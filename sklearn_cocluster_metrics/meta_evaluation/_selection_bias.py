@@ -11,7 +11,7 @@ from scipy.stats import chi2
 from .._contracts import BiclusteringMetric, PartitionMetric
 from .._structures import check_generator, check_integer
 from ._combined_pvalues import fisher_pvalue
-from ._metrics import Structure, differ_by_rounding, resolve_metric
+from ._metrics import Structure, equal_up_to_rounding, resolve_metric
 from ._random_pools import draw_pools
 
 
@@ -178,7 +178,7 @@ def _times_chosen(
     values: NDArray[np.float64], generator: RandomState
 ) -> NDArray[np.int64]:
     """Count how often each row has the largest value of a column; ties at random."""
-    is_best = differ_by_rounding(values, values.max(axis=0))
+    is_best = equal_up_to_rounding(values, values.max(axis=0))
     order = generator.random_sample(values.shape)
     chosen = np.where(is_best, order, -1.0).argmax(axis=0)
     return np.bincount(chosen, minlength=len(values))

@@ -14,6 +14,7 @@ from sklearn_cocluster_metrics import (
     BiclusterScorer,
     CoclusterScorer,
     CombinedScorer,
+    Comparison,
     ContingencyTable,
     ContingencyTables,
     FunctionCocluster,
@@ -29,6 +30,7 @@ from sklearn_cocluster_metrics import (
     cari_score,
     cocorrelation_score,
     combine_scorers,
+    compare,
     conmi_score,
     contingency_table,
     finest_stable,
@@ -148,3 +150,12 @@ true = (row_labels, column_labels)
 cari_score(true, perturb_coclustering(true, 10, random_state=0))
 for state in perturb_coclustering(([0, 1], ["a", "b"]), [10, 20]):
     cari_score(([0, 1], [0, 1]), state)
+
+# Comparisons
+truths = {"data": (X, (rows, columns)), "labels": (None, rows)}
+found = compare({"k-means": KMeans(), "labels": rows}, truths, ["cari", cari_score])
+assert_type(found, Comparison)
+assert_type(found.ranks()["cari"]["labels"], float)
+assert_type(found.to_latex(), str)
+compare({"labels": (X, X)}, {"data": (None, (X, X))}, {"a": "e4sc", "b": my_score})
+compare({"labels": (X, X)}, {"data": (None, (X, X))}, "rnia_distance", n_repeats=3)

@@ -11,6 +11,7 @@ from sklearn_cocluster_metrics import (
     bicluster_similarity_score,
     cari_score,
     cocorrelation_score,
+    compare,
     conmi_score,
     contingency_table,
     get_scorer,
@@ -78,3 +79,8 @@ get_scorer_names("co-clustering")  # error
 make_latent_blocks((9, 6), 3, family="normal")  # error
 make_latent_blocks((9, 6), 3)[3]  # error
 perturb_coclustering(rows, 3)  # error
+
+# Comparisons
+compare({"labels": rows}, {"data": (None, rows)}, ["carii"])  # error
+compare({"labels": rows}, {"data": rows}, "cari")  # error
+compare([rows], {"data": (None, rows)}, "cari")  # error

@@ -1,0 +1,169 @@
+"""An unknown name is answered with the name that was meant, wherever it is passed."""
+
+import inspect
+import re
+
+import pytest
+
+import sklearn_cocluster_metrics
+from sklearn_cocluster_metrics import (
+    adjusted_for_chance,
+    contingency_table,
+    get_scorer,
+    get_scorer_names,
+    labels_to_biclusters,
+    make_bicluster_scorer,
+    make_cocluster_scorer,
+    make_stability_scorer,
+    permutation_test,
+    score_from_tables,
+    score_interval,
+)
+
+LABELS = ([0, 0, 1], [0, 1])
+BICLUSTERS = ([[1, 0, 1]], [[1, 1]])
+TABLES = contingency_table(LABELS, LABELS)
+
+TAKE_A_METRIC = {
+    "cocluster": lambda name, **options: make_cocluster_scorer(
+        name, row_labels=LABELS[0], **options
+    ),
+    "bicluster": lambda name, **options: make_bicluster_scorer(
+        name, rows=BICLUSTERS[0], columns=BICLUSTERS[1], **options
+    ),
+    "registry": get_scorer,
+    "stability": make_stability_scorer,
+    "tables": lambda name, **options: score_from_tables(name, TABLES, **options),
+    "adjusted": lambda name: adjusted_for_chance(LABELS, LABELS, name),
+    "test": lambda name: permutation_test(LABELS, LABELS, name),
+    "interval": lambda name: score_interval(LABELS, LABELS, name),
+}
+
+
+@pytest.mark.parametrize(
+    ("take", "name", "answer"),
+    [
+        ("cocluster", "CARI", "Did you mean 'cari'?"),
+        ("cocluster", "ARI", "Did you mean 'cari'?"),
+        ("cocluster", "vi", "Did you mean 'variation_of_information'?"),
+        ("cocluster", "ce", "Did you mean 'classification_error'?"),
+        ("cocluster", "Classification error", "Did you mean 'classification_error'?"),
+        ("cocluster", "classification_error_score", "Pass 'classification_error', wi"),
+        ("cocluster", "neg_clasification_error", "mean 'classification_error'?"),
+        ("cocluster", "rand_index", "Did you mean 'rand'?"),
+        ("cocluster", "mutual_info", "'fair_mutual_info' or 'standardized_mutual_info"),
+        ("cocluster", "bicluster_fbeta_score", "'bicluster_fbeta' compares biclusteri"),
+        ("bicluster", "ce", "Did you mean 'clustering_error' or 'bicluster_ce'?"),
+        ("bicluster", "csi", "'bicluster_csi' or 'adjusted_bicluster_csi'?"),
+        ("bicluster", "consensus_score", "Did you mean 'bicluster_consensus'?"),
+        ("bicluster", "nce_score", "'nce' compares clusterings and co-clusterings."),
+        ("registry", "neg_cary", "Did you mean 'cari'?"),
+        (
+            "registry",
+            "variation_of_info",
+            "Did you mean 'neg_variation_of_information'",
+        ),
+        ("registry", "clustering_error_score", "Pass 'neg_clustering_error': lower va"),
+        ("stability", "carii", "Did you mean 'cari'"),
+        ("tables", "bcube", "Did you mean 'bcubed'?"),
+        ("adjusted", "bcube", "Did you mean 'bcubed'?"),
+        ("test", "cari_score", "Pass 'cari', without `_score`."),
+        ("interval", "conmy", "Did you mean 'conmi'"),
+    ],
+)
+def test_an_unknown_metric_is_answered_with_one_that_is_known(take, name, answer):
+    with pytest.raises(ValueError, match=re.escape(answer)):
+        TAKE_A_METRIC[take](name)
+
+
+@pytest.mark.parametrize(
+    ("function", "option", "value", "meant"),
+    [
+        ("pair_counting_score", "index", "jacard", "'jaccard'"),
+        ("pair_counting_score", "index", "adjusted_rand_score", "'adjusted_rand'"),
+        ("pair_counting_score", "index", "Fowlkes-Mallows", "'fowlkes_mallows'"),
+        ("bicluster_similarity_score", "index", "bicluster_csi", "'csi'"),
+        (
+            "bicluster_similarity_score",
+            "index",
+            "prelic",
+            "'prelic_recovery' or",
+        ),
+        ("bicluster_jaccard_score", "correction", "None", "None"),
+        ("cari_score", "null_model", "cell", "'cells'"),
+        ("conmi_score", "average_method", "arithmetik", "'arithmetic'"),
+        ("nce_score", "normalization", "prnted", "'printed'"),
+        ("rnia_distance", "overlap", "multi-set", "'multiset'"),
+        ("expected_mutual_info", "null_model", "fixed", "'fixed_n_clusters'"),
+        ("permutation_test", "method", "exakt", "'exact'"),
+        ("permutation_test", "alternative", "all", "'all_modes'"),
+    ],
+)
+def test_an_unknown_value_is_answered_with_one_that_is_allowed(
+    function, option, value, meant
+):
+    of_biclusters = function.startswith(("bicluster", "rnia"))
+    pair = [BICLUSTERS if of_biclusters else LABELS] * 2
+    compare = getattr(sklearn_cocluster_metrics, function)
+    with pytest.raises(ValueError, match=f"`{option}` must be .* Did you mean {meant}"):
+        compare(*pair, **{option: value})
+
+
+def test_an_unknown_structure_is_answered_with_a_known_one():
+    with pytest.raises(ValueError, match="Did you mean 'biclustering'"):
+        get_scorer_names("biclusterings")
+    with pytest.raises(ValueError, match="Did you mean 'checkerboard'"):
+        labels_to_biclusters(LABELS, structure="checker-board")
+
+
+@pytest.mark.parametrize(
+    ("take", "name", "keyword", "meant"),
+    [
+        ("cocluster", "cari", "nullmodel", "`null_model`"),
+        ("cocluster", "conmi", "average", "`average_method`"),
+        ("cocluster", "cari", "column_label", "`column_labels`"),
+        ("cocluster", "cari", "greater_is_beter", "`greater_is_better`"),
+        ("bicluster", "bicluster_fbeta", "betta", "`beta`"),
+        ("bicluster", "e4sc", "transposed", "`transpose`"),
+        ("registry", "nce", "normalisation", "`normalization`"),
+        ("stability", "cari", "nresamples", "`n_resamples`"),
+        ("tables", "cari", "nullmodel", "`null_model`"),
+    ],
+)
+def test_an_unknown_keyword_is_answered_with_a_known_one(take, name, keyword, meant):
+    message = f"{name!r} has no option `{keyword}`. Did you mean {meant}"
+    with pytest.raises(TypeError, match=re.escape(message)):
+        TAKE_A_METRIC[take](name, **{keyword: 1})
+
+
+def test_an_unknown_keyword_of_a_function_is_answered_too():
+    def weighted(true, pred, *, weight):
+        return weight
+
+    with pytest.raises(TypeError, match=r"'weights'\. Did you mean `weight`\?"):
+        TAKE_A_METRIC["cocluster"](weighted, weight=1, weights=1)
+    with pytest.raises(TypeError, match=r"Did you mean `column_labels`"):
+        TAKE_A_METRIC["cocluster"](weighted, weight=1, column_label=[0, 1])
+
+
+@pytest.mark.parametrize(
+    ("take", "maker", "name"),
+    [
+        ("cocluster", make_cocluster_scorer, "cari"),
+        ("bicluster", make_bicluster_scorer, "e4sc"),
+        ("stability", make_stability_scorer, "cari"),
+    ],
+    ids=["cocluster", "bicluster", "stability"],
+)
+def test_every_argument_of_a_scorer_is_suggested(take, maker, name):
+    for argument in [*inspect.signature(maker).parameters][1:-1]:
+        with pytest.raises(TypeError, match=f"has no .* Did you mean .*`{argument}`"):
+            TAKE_A_METRIC[take](name, **{f"{argument}_": 1})
+
+
+@pytest.mark.parametrize("name", ["zzz", "", "x" * 1000])
+def test_a_name_like_no_other_gets_no_suggestion(name):
+    with pytest.raises(ValueError, match=r"`index` must be one of 27 .*\.$") as caught:
+        sklearn_cocluster_metrics.pair_counting_score(LABELS, LABELS, index=name)
+    assert "Did you mean" not in str(caught.value)
+    assert len(str(caught.value)) < 200
