@@ -3,6 +3,8 @@
 Each works with the right number, or raises an error that names the cure.
 """
 
+from typing import Any, NamedTuple
+
 import numpy as np
 import pytest
 from doubles import (
@@ -37,9 +39,24 @@ from sklearn_cocluster_metrics import (
     make_stability_scorer,
 )
 
-X, ROWS, COLUMNS = blocks()
-TRUTH = make_cocluster_scorer("cari", row_labels=ROWS, column_labels=COLUMNS)
-INDUCTIVE = make_cocluster_scorer("cari", column_labels=COLUMNS)
+
+class Problem(NamedTuple):
+    """Data and their true labels."""
+
+    X: Any
+    rows: Any
+    columns: Any
+
+    @property
+    def scorer(self):
+        return make_cocluster_scorer(
+            "cari", row_labels=self.rows, column_labels=self.columns
+        )
+
+
+SMALL = Problem(*blocks())
+X, ROWS, COLUMNS = SMALL
+TRUTH = SMALL.scorer
 WHOLE = {"cv": WholeDataSplit(), "error_score": "raise"}
 
 
@@ -50,50 +67,56 @@ def grid_of(estimator):
     return {"n_row_clusters": [2, 3], "n_col_clusters": [3]}
 
 
-def grid_search(estimator):
+def grid_search(estimator, problem=SMALL):
     grid = grid_of(estimator)
-    return GridSearchCV(estimator, grid, scoring=TRUTH, **WHOLE).fit(X).best_score_
+    search = GridSearchCV(estimator, grid, scoring=problem.scorer, **WHOLE)
+    return search.fit(problem.X).best_score_
 
 
-def randomized_search(estimator):
+def randomized_search(estimator, problem=SMALL):
     search = RandomizedSearchCV(
-        estimator, grid_of(estimator), n_iter=2, scoring=TRUTH, **WHOLE
+        estimator, grid_of(estimator), n_iter=2, scoring=problem.scorer, **WHOLE
     )
-    return search.fit(X).best_score_
+    return search.fit(problem.X).best_score_
 
 
-def halving_search(estimator):
+def halving_search(estimator, problem=SMALL):
     search = HalvingGridSearchCV(
         estimator,
         grid_of(estimator),
-        scoring=TRUTH,
+        scoring=problem.scorer,
         resource="n_init",
         max_resources=2,
         min_resources=1,
         factor=2,
         **WHOLE,
     )
-    return search.fit(X, ROWS).best_score_
+    return search.fit(problem.X, problem.rows).best_score_
 
 
-def cross_validation(estimator):
-    return cross_validate(estimator, X, scoring=TRUTH, **WHOLE)["test_score"].item()
+def cross_validation(estimator, problem=SMALL):
+    results = cross_validate(estimator, problem.X, scoring=problem.scorer, **WHOLE)
+    return results["test_score"].item()
 
 
-def at_the_end_of_a_pipeline(estimator):
-    return cross_validation(make_pipeline(StandardScaler(), estimator))
+def at_the_end_of_a_pipeline(estimator, problem=SMALL):
+    return cross_validation(make_pipeline(StandardScaler(), estimator), problem)
 
 
-def inductive(estimator):
-    model = InductiveCocluster(estimator)
+def inductive(estimator, problem=SMALL):
     results = cross_validate(
-        model, X, ROWS, scoring=INDUCTIVE, cv=3, error_score="raise"
+        InductiveCocluster(estimator),
+        problem.X,
+        problem.rows,
+        scoring=make_cocluster_scorer("cari", column_labels=problem.columns),
+        cv=3,
+        error_score="raise",
     )
     return results["test_score"].mean()
 
 
-def stability(estimator):
-    return make_stability_scorer(n_resamples=2)(estimator, X)
+def stability(estimator, problem=SMALL):
+    return make_stability_scorer(n_resamples=2)(estimator, problem.X)
 
 
 def modularity(estimator):
@@ -102,9 +125,9 @@ def modularity(estimator):
     return 1.0  # its values are tested elsewhere
 
 
-def direct(estimator):
-    estimator.fit(X)  # never chained: it may return None
-    return cari_score((ROWS, COLUMNS), estimator)
+def direct(estimator, problem=SMALL):
+    estimator.fit(problem.X)  # never chained: it may return None
+    return cari_score((problem.rows, problem.columns), estimator)
 
 
 # Cures: what the errors advise.
@@ -219,21 +242,46 @@ def test_before_the_fit_every_estimator_is_unfitted(estimator):
 
 # Labels that follow position
 
-LARGE, LARGE_ROWS, LARGE_COLUMNS = blocks(90, 60)
-IN_RUNS = np.sort(LARGE_ROWS), np.sort(LARGE_COLUMNS)
-OF_RUNS = dict(zip(("row_labels", "column_labels"), IN_RUNS, strict=True))
-SORTED_DATA = LARGE[np.argsort(LARGE_ROWS)][:, np.argsort(LARGE_COLUMNS)]
+LARGE = Problem(*blocks(90, 60))
+IN_RUNS = np.sort(LARGE.rows), np.sort(LARGE.columns)
+SORTED_DATA = LARGE.X[np.argsort(LARGE.rows)][:, np.argsort(LARGE.columns)]
+SORTED = Problem(SORTED_DATA, *IN_RUNS)
 
 
-def test_labels_by_position_are_not_stable():
-    assert abs(stability(SortedCocluster(4, 4))) < 0.1
+def scored(estimator, problem):
+    return problem.scorer(estimator.fit(problem.X), problem.X)
 
 
-def test_runs_of_labels_on_both_sides_give_a_warning():
-    model = SortedCocluster(4, 4).fit(SORTED_DATA)
+SCORED = (
+    scored,
+    grid_search,
+    randomized_search,
+    halving_search,
+    cross_validation,
+    at_the_end_of_a_pipeline,
+)
+
+
+@pytest.mark.parametrize(
+    "place", [*SCORED, direct, stability], ids=lambda place: place.__name__
+)
+def test_labels_by_position_score_near_0_on_shuffled_data(place):
+    assert abs(place(SortedCocluster(4, 4), LARGE)) < 0.05
+
+
+def test_labels_by_position_cannot_be_predicted():
+    with pytest.warns(UserWarning, match="for less than 80 % of the training rows"):
+        assert abs(inductive(SortedCocluster(4, 4), LARGE)) < 0.1
+
+
+@pytest.mark.parametrize("place", SCORED, ids=lambda place: place.__name__)
+def test_labels_by_position_give_a_warning_on_sorted_data(place):
     with pytest.warns(UserWarning, match="one run of .* Shuffle the rows and the col"):
-        score = make_cocluster_scorer("cari", **OF_RUNS)(model, SORTED_DATA)
-    assert 0.3 < score < 1
+        assert place(SortedCocluster(4, 4), SORTED) > 0.3
+
+
+def test_labels_by_position_are_not_stable_on_sorted_data():
+    assert abs(stability(SortedCocluster(4, 4), SORTED)) < 0.05
 
 
 def other_order(labels, seed=0):
@@ -261,8 +309,6 @@ def test_other_labels_give_no_warning(true, n_clusters, size):
 
 
 def test_labels_that_are_not_in_runs_give_no_warning():
-    scorer = make_cocluster_scorer("cari", **OF_RUNS)
-    model = OneBasedCocluster(4, 4).fit(SORTED_DATA)
-    assert scorer(model, SORTED_DATA) < 1
+    assert scored(OneBasedCocluster(4, 4), SORTED) < 1
     rows_only = make_cocluster_scorer("cari", row_labels=IN_RUNS[0])
     assert rows_only(SortedCocluster(4, 4).fit(SORTED_DATA), SORTED_DATA) < 1
