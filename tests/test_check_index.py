@@ -671,3 +671,11 @@ def test_the_direction_of_an_own_distance_must_be_said():
         own_distance, max_size=3, n_draws=0, greater_is_better=False, random_state=0
     )
     assert found["distance"].holds
+
+
+@pytest.mark.parametrize("max_size", [3, 4])
+def test_a_search_among_few_structures_ends(max_size):
+    found = check_index(
+        "conmi", structure="coclustering", max_size=max_size, n_draws=2, random_state=0
+    )
+    assert found["symmetry"].holds

@@ -60,8 +60,13 @@ def wrong_dimension(array: NDArray[Any], name: str) -> str:
 
 
 def _is_one_hot(array: NDArray[Any]) -> bool:
-    """Return whether an array has two columns or more, and one 1 in each row."""
-    if array.ndim != 2 or array.shape[1] < 2 or array.dtype.kind not in "biuf":
+    """Return whether an array has more rows than columns, and one 1 in each row.
+
+    With as many columns, it may be two lists of labels, or indicators.
+    """
+    if array.ndim != 2 or not 1 < array.shape[1] < len(array):
+        return False
+    if array.dtype.kind not in "biuf":
         return False
     values = np.asarray(array)  # a matrix would sum to a matrix
     is_one = values == 1

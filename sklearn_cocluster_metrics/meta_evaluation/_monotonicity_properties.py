@@ -64,6 +64,8 @@ def not_strongly_monotone(search: Search) -> Counterexample | None:
     known = counted_pairs(search)
     if isinstance(known, Counterexample):
         return known
+    if not known:  # small matrices have trivial co-clusterings only
+        return None
     counts = np.array(list(known))
     pairs = list(known.values())
     values = np.array([search.values(*pair) for pair in pairs])
