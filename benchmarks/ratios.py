@@ -31,6 +31,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import date
 from importlib import metadata
+from itertools import product
 from pathlib import Path
 from typing import Any
 from unittest import mock
@@ -477,22 +478,21 @@ def timed(function: Call, data: Any) -> float:
 
 
 def cpu_seconds(functions: Sequence[Call], data: Any) -> list[float]:
-    """Median CPU time of each function; they take turns after a first call of each."""
-    first = [timed(function, data) for function in functions]  # caches and imports
-    again = [
-        timed(f, data) if t < 1 else t for f, t in zip(functions, first, strict=True)
-    ]
-    n_loops = [max(1, math.ceil(SHORTEST / max(t, 1e-6))) for t in again]
-    n_rounds = SECONDS_OF_REPEATS / sum(
-        map(math.prod, zip(again, n_loops, strict=True))
-    )
-    times = [[t] if loops == 1 else [] for t, loops in zip(again, n_loops, strict=True)]
-    for _ in range(min(9, math.ceil(n_rounds)) if n_rounds > 0.5 else 0):
-        for function, loops, known in zip(functions, n_loops, times, strict=True):
+    """Median CPU time of each function; those below a second take turns."""
+    times = [[timed(function, data)] for function in functions]
+    fast = [k for k, (first,) in enumerate(times) if first < 1]
+    if fast:
+        again = {k: timed(functions[k], data) for k in fast}  # the first call warms up
+        n_loops = {k: math.ceil(SHORTEST / max(t, 1e-6)) for k, t in again.items()}
+        round_takes = sum(again[k] * n_loops[k] for k in fast)
+        n_rounds = min(9, max(3, math.ceil(SECONDS_OF_REPEATS / round_takes)))
+        for k in fast:
+            times[k].clear()
+        for _, k in product(range(n_rounds), fast):
             start = time.process_time()
-            for _ in range(loops):
-                function(data)
-            known.append((time.process_time() - start) / loops)
+            for _ in range(n_loops[k]):
+                functions[k](data)
+            times[k].append((time.process_time() - start) / n_loops[k])
     return [statistics.median(known) for known in times]
 
 
