@@ -1,6 +1,6 @@
 """How fast is the package, against what one would use instead?
 
-    python benchmarks/ratios.py [--limit 5] [--quick] [--rst FILE]
+    python benchmarks/ratios.py [--limit 5] [--quick] [--parts PART ...] [--rst FILE]
 
 Prints, from one process and run: ratios to other packages and to plain NumPy; growth of
 the time with the samples, the clusters and the biclusters; the worst shapes. All times
@@ -63,6 +63,7 @@ from sklearn_cocluster_metrics import (
 Call = Callable[[Any], float]
 
 PACKAGES = ("numpy", "scipy", "scikit-learn")
+PARTS = ("ratios", "growth", "shapes")
 PEERS = ("sparsebm", "clusim", "genieclust", "biclustlib")
 SECONDS_OF_REPEATS = 0.3
 SHORTEST = 2e-3  # seconds; shorter calls are repeated inside one measurement
@@ -802,19 +803,20 @@ def version(name: str) -> str:
         return "not installed"
 
 
-def tables(limit: float, quick: bool) -> Iterator[Table]:
-    """Measure everything."""
+def tables(limit: float, quick: bool, parts: Sequence[str]) -> Iterator[Table]:
+    """Measure the parts."""
     found: list[Row] = []
-    for title, cases in SECTIONS.items():
+    for title, cases in SECTIONS.items() if "ratios" in parts else ():
         rows = [row for case in cases for row in measure(case, limit, quick or None)]
         found += rows
         yield Table(title, HEADER, [cells_of(row) for row in rows])
-    yield summary_of(found)
-    for title, (functions, draw, sizes) in GROWTH.items():
+    if found:
+        yield summary_of(found)
+    for title, (functions, draw, sizes) in GROWTH.items() if "growth" in parts else ():
         sizes = sizes[:1] if quick else sizes
         header = ["index", *map(count, sizes), "exponent"]
         yield Table(title, header, growth(functions, draw, sizes, limit))
-    if not quick:
+    if "shapes" in parts and not quick:
         yield Table(
             "Worst shapes, 10^6 samples: time, peak memory of the process",
             ["clusters", *WORST],
@@ -826,13 +828,14 @@ def main() -> None:
     parser = argparse.ArgumentParser(description="Print ratios of CPU times.")
     parser.add_argument("--limit", type=float, default=5.0, help="seconds of one call")
     parser.add_argument("--quick", action="store_true", help="smallest sizes only")
+    parser.add_argument("--parts", nargs="+", choices=PARTS, default=PARTS)
     parser.add_argument("--rst", metavar="FILE", help="also write reStructuredText")
     options = parser.parse_args()
     with threadpool_limits(1), warnings.catch_warnings():
         warnings.simplefilter("ignore")  # of other packages
         print(machine(), "\n", flush=True)
         written = [machine(), ""]
-        for table in tables(options.limit, options.quick):
+        for table in tables(options.limit, options.quick, options.parts):
             print(table.markdown(), flush=True)
             written.append(table.rst())
     if options.rst:
