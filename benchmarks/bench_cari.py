@@ -87,7 +87,7 @@ class Labels:
                 np.char.add("cluster ", side[0].astype(str)) for side in (true, pred)
             ]
         elif kind == "floats":
-            pair = [side[0] + 0.5 for side in (true, pred)]
+            pair = [side[0].astype(float) for side in (true, pred)]
         else:
             generator = np.random.default_rng(0)
             pair = [generator.permutation(n_entries) for _ in range(2)]
