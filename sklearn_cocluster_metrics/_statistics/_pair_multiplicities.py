@@ -15,6 +15,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ._biclusters import Biclusters
+from ._overlaps import Overlaps
 from ._strata import n_pairs_of_strata
 
 _ENTRIES_AT_ONCE = 2**21
@@ -92,12 +93,14 @@ class _Window:
 
 def _windows(biclusters: Biclusters) -> Iterator[_Window]:
     """Yield the window of each bicluster that has cells."""
-    rows, columns = biclusters.rows.astype(bool), biclusters.columns.astype(bool)
-    for own_rows, own_columns in zip(rows, columns, strict=True):
-        inside_rows, inside_columns = rows[:, own_rows], columns[:, own_columns]
-        meeting = inside_rows.any(axis=1) & inside_columns.any(axis=1)
-        if meeting.any():
-            yield _Window(inside_rows[meeting], inside_columns[meeting])
+    of, others, _ = Overlaps(biclusters, biclusters).meeting
+    starts = np.flatnonzero(np.diff(of, prepend=-1))
+    for own, meeting in zip(of[starts], np.split(others, starts[1:]), strict=True):
+        rows, columns = (
+            side[meeting][:, side[[own]].indices].toarray().astype(bool)
+            for side in (biclusters.rows, biclusters.columns)
+        )
+        yield _Window(rows, columns)
 
 
 @dataclass(frozen=True, eq=False)
