@@ -6,7 +6,6 @@ values but are never listed.
 
 import math
 from collections import Counter
-from operator import mul
 
 import numpy as np
 from numpy.typing import NDArray
@@ -18,6 +17,7 @@ from .._statistics import (
     Covers,
     Overlaps,
     ratio,
+    summed,
 )
 
 
@@ -89,12 +89,9 @@ def _shared_pairs(comparison: BiclusterComparison) -> int:
     tally = Counter({1: sum(count**2 for count in pairs.lone.counts.tolist())})
     for block in pairs.blocks():
         most = np.maximum(block.shared_true, block.shared_pred)
-        n_rows, n_columns = block.rows.counts, block.columns.counts[:, :, None]
-        first = list(map(int, n_rows.ravel().tolist()))
-        for times in range(1, int(most.max()) + 1):
-            partners = ((most == times).astype(float) @ n_columns).ravel().tolist()
-            tally[times] += sum(map(mul, first, map(int, partners)))
-    return sum(repeated // times for times, repeated in tally.items())
+        for times, n_pairs in enumerate(block.count(most)):
+            tally[times] += n_pairs
+    return sum(repeated // times for times, repeated in tally.items() if times)
 
 
 def _disjoint_precision(overlaps: Overlaps) -> float:
@@ -117,13 +114,15 @@ def _overlapping_precisions(comparison: BiclusterComparison) -> tuple[float, flo
     for block in pairs.blocks():
         in_pred, in_true = block.shared_pred, block.shared_true
         # min / (pred * true): each pair occurs in pred * true overlaps
-        terms = 1 / np.maximum(in_pred, in_true)
+        most = np.maximum(in_pred, in_true)
         where = block.rows.entries[:, :, None], block.columns.entries[:, None, :]
         found = cells.find(*where)
         for_precision = block.weigh(1 / cells.pred.reach[found])
         for_recall = block.weigh(1 / cells.true.reach[found])
-        precision += float((for_precision * (terms / in_pred)).sum())
-        recall += float((for_recall * (terms / in_true)).sum())
+        for_pred = 1 / np.multiply(most, in_pred, dtype=np.uint32)
+        for_true = 1 / np.multiply(most, in_true, dtype=np.uint32)
+        precision += float(summed(for_precision, for_pred).sum())
+        recall += float(summed(for_recall, for_true).sum())
     return precision, recall
 
 

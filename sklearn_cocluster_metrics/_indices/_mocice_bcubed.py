@@ -20,7 +20,7 @@ from .._statistics import (
     Overlaps,
     compare_biclusterings,
     harmonic_mean,
-    ratio,
+    summed,
 )
 from .._structures import Biclustering
 from ._contract import Contract
@@ -293,14 +293,16 @@ def _of_overlapping(comparison: BiclusterComparison) -> tuple[float, float]:
         in_pred, in_true = block.shared_pred, block.shared_true
         similar = jaccard[:, block.pred].toarray().T
         own = similar[np.arange(len(block.true)), block.true][:, None]
-        terms = np.minimum(in_pred, in_true) * own[:, :, None]
+        terms = np.minimum(in_pred, in_true)
         terms *= block.in_none_of(_preferred(similar, own, block.true))
         where = block.rows.entries[:, :, None], block.columns.entries[:, None, :]
         found = cells.find(*where)
         for_precision = block.weigh(1 / cells.pred.reach[found])
         for_recall = block.weigh(1 / cells.true.reach[found])
-        precision += float((for_precision * (terms / in_pred**2)).sum())
-        recall += float((for_recall * (terms / (in_pred * in_true))).sum())
+        in_two = np.multiply(in_pred, in_pred, dtype=np.uint32)
+        in_both = np.multiply(in_pred, in_true, dtype=np.uint32)
+        precision += float(summed(for_precision, terms / in_two) @ own[:, 0])
+        recall += float(summed(for_recall, terms / in_both) @ own[:, 0])
     return precision / comparison.covers.pred, recall / comparison.covers.true
 
 

@@ -15,13 +15,14 @@ from numpy.typing import NDArray
 from scipy import sparse
 
 from ._biclusters import Biclusters
-from ._bits import Bits, n_bits, packed
+from ._bits import Bits, n_bits, packed, packed_array
 from ._grid import Grid
 from ._overlaps import Overlaps
 from ._patterns import group_equal
 
-_PRODUCTS_AT_ONCE = 2**17
+_PRODUCTS_AT_ONCE = 2**19
 _WINDOWS_AT_ONCE = 2**13
+_EXACT_FLOATS = 2**53
 _MANY_PAIRS = 64  # of rows or columns of one overlap; from here on, equal ones merge
 
 
@@ -79,12 +80,12 @@ class PairBlock:
     n_true: int
 
     @cached_property
-    def shared_true(self) -> NDArray[np.int64]:
+    def shared_true(self) -> NDArray[Any]:
         """How many true biclusters contain both cells of a pair."""
         return self._shared(slice(None, n_words(self.n_true)))
 
     @cached_property
-    def shared_pred(self) -> NDArray[np.int64]:
+    def shared_pred(self) -> NDArray[Any]:
         """How many predicted biclusters contain both cells of a pair."""
         return self._shared(slice(n_words(self.n_true), None))
 
@@ -93,13 +94,26 @@ class PairBlock:
 
         `chosen` has shape (n_overlaps, n_true).
         """
-        words = packed(sparse.csr_array(chosen))
+        words = packed_array(chosen)
         rows = self.rows.sets[:, :, : words.shape[1]] & words[:, None]
         together = self._products(rows, slice(None, words.shape[1]))
         found = np.zeros(self._shape, dtype=bool)
         for product in together:
             found |= product != 0
         return ~found
+
+    def count(self, numbers: NDArray[Any]) -> list[int]:
+        """Count the ordered pairs of cells that have each of these numbers."""
+        rows, columns = self.rows.counts[:, :, None], self.columns.counts[:, None]
+        n_pairs = float(rows.sum(axis=1)[:, 0] @ columns.sum(axis=2)[:, 0])
+        if n_pairs < _EXACT_FLOATS:
+            totals = np.bincount(numbers.ravel(), weights=(rows * columns).ravel())
+            return list(map(int, totals.tolist()))
+        exact_rows, exact_columns = (n.astype(np.int64) for n in (rows, columns))
+        totals = np.zeros(int(numbers.max()) + 1, dtype=object)
+        counts = exact_rows.astype(object) * exact_columns.astype(object)
+        np.add.at(totals, numbers, counts)
+        return list(map(int, totals.tolist()))
 
     def weigh(self, of_first: NDArray[np.float64]) -> NDArray[np.float64]:
         """Sum over the pairs of cells a number that depends on the first cell.
@@ -117,10 +131,12 @@ class PairBlock:
         """Number of overlaps, of pairs of rows and of pairs of columns."""
         return (*self.rows.sets.shape[:2], self.columns.sets.shape[1])
 
-    def _shared(self, words: slice) -> NDArray[np.int64]:
+    def _shared(self, words: slice) -> NDArray[Any]:
         """Count the biclusters, of one side, that contain both cells."""
-        counts = np.zeros(self._shape, dtype=np.int64)
-        for product in self._products(self.rows.sets[:, :, words], words):
+        rows = self.rows.sets[:, :, words]
+        dtype = np.uint8 if rows.shape[2] < 4 else np.uint32  # at most 64 a word
+        counts = np.zeros(self._shape, dtype=dtype)
+        for product in self._products(rows, words):
             counts += n_bits(product)
         return counts
 
@@ -207,6 +223,12 @@ class CellPairs:
                     for (_, counts, sets), of_mode in zip(modes, entries, strict=True)
                 ]
                 yield from _blocks(own[0][which], own[1][which], *pairs, n_true)
+
+
+def summed(one: NDArray[np.float64], other: NDArray[np.float64]) -> NDArray[np.float64]:
+    """Sum the products of two arrays over all axes but the first."""
+    total: NDArray[np.float64] = np.einsum("gkl,gkl->g", one, other)
+    return total
 
 
 def n_words(n_biclusters: int) -> int:

@@ -47,13 +47,13 @@ def pair_multiplicities(biclusters: Biclusters) -> PairMultiplicities:
     in common.
     """
     tallies = PairMultiplicities(Counter(), Counter(), Counter())
-    for window in _windows(biclusters):
-        if window.is_alone:
-            for tally, n in zip(
-                tallies.strata, n_pairs_of_strata(window.extent), strict=True
-            ):
-                tally[1] += 2 * n
-            continue
+    of, others, _ = Overlaps(biclusters, biclusters).meeting
+    n_meeting = np.bincount(of, minlength=biclusters.n_biclusters)
+    for extent, n_alike in _extents(biclusters.take(n_meeting == 1)).items():
+        for tally, n in zip(tallies.strata, n_pairs_of_strata(extent), strict=True):
+            tally[1] += 2 * n * n_alike
+    some = n_meeting[of] > 1
+    for window in _windows(biclusters, of[some], others[some]):
         rows, columns = _sets(window.rows), _sets(window.columns)
         row_pairs, column_pairs = rows.pairs(), columns.pairs()
         _add(tallies.same_column, row_pairs, columns)
@@ -80,22 +80,20 @@ class _Window:
     rows: NDArray[np.bool_]
     columns: NDArray[np.bool_]
 
-    @property
-    def is_alone(self) -> bool:
-        """Whether no other bicluster shares a cell with it."""
-        return len(self.rows) == 1
 
-    @property
-    def extent(self) -> tuple[int, int]:
-        """Number of rows and of columns."""
-        return self.rows.shape[1], self.columns.shape[1]
+def _extents(biclusters: Biclusters) -> Counter[tuple[int, int]]:
+    """Count the biclusters with equally many rows and columns."""
+    n_rows, n_columns = biclusters.n_rows.tolist(), biclusters.n_columns.tolist()
+    return Counter(zip(n_rows, n_columns, strict=True))
 
 
-def _windows(biclusters: Biclusters) -> Iterator[_Window]:
-    """Yield the window of each bicluster that has cells."""
-    of, others, _ = Overlaps(biclusters, biclusters).meeting
+def _windows(
+    biclusters: Biclusters, of: NDArray[np.intp], others: NDArray[np.intp]
+) -> Iterator[_Window]:
+    """Yield the window of each bicluster that meets others, given the pairs."""
     starts = np.flatnonzero(np.diff(of, prepend=-1))
-    for own, meeting in zip(of[starts], np.split(others, starts[1:]), strict=True):
+    meetings = np.split(others, starts[1:]) if len(of) else []
+    for own, meeting in zip(of[starts], meetings, strict=True):
         rows, columns = (
             side[meeting][:, side[[own]].indices].toarray().astype(bool)
             for side in (biclusters.rows, biclusters.columns)

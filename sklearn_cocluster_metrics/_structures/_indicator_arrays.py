@@ -15,8 +15,8 @@ from ._messages import describe
 def check_indicator(indicator: Any, name: str, expected: str) -> Any:
     """Check one indicator; `expected` is its shape in words.
 
-    Returns an array of int64, or of a sparse matrix a CSR array of int64 that stores
-    the ones only, sorted.
+    Returns an array of int8, or of a sparse matrix a CSR array of int8 that stores the
+    ones only, sorted.
     """
     array = _as_array(indicator, name, expected)
     if len(array.shape) != 2:
@@ -43,16 +43,16 @@ def check_indicator(indicator: Any, name: str, expected: str) -> Any:
             f"{describe(entries[~is_zero_or_one].tolist()[0])}."
         )
     if not sparse.issparse(array):
-        return array.astype(np.int64)
+        return array.astype(np.int8)
     array.eliminate_zeros()
-    return array.astype(np.int64)
+    return array.astype(np.int8)
 
 
 def dense_indicator(checked: Any) -> NDArray[np.int64]:
     """Return a checked indicator as an array."""
     array: NDArray[np.int64] = (
         checked.toarray() if sparse.issparse(checked) else checked
-    )
+    ).astype(np.int64)
     return array
 
 
