@@ -105,7 +105,11 @@ def _disjoint_precision(overlaps: Overlaps) -> float:
 
 def _overlapping_precisions(comparison: BiclusterComparison) -> tuple[float, float]:
     """Sum over the cells that the predicted, and the true, biclusters cover."""
-    overlaps, cells, pairs = comparison.overlaps, comparison.cells, comparison.cell_pairs
+    overlaps, cells, pairs = (
+        comparison.overlaps,
+        comparison.cells,
+        comparison.cell_pairs,
+    )
     precision = _alone(cells.pred, cells.true, cells.counts)
     recall = _alone(cells.true, cells.pred, cells.counts)
     lone, shared = pairs.lone, pairs.lone.counts.astype(float) ** 2

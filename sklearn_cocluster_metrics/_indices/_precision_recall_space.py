@@ -114,11 +114,9 @@ def best_less_expected(overlaps: Overlaps, index: str, weight: float = 1.0) -> V
     its numbers of rows and columns. Where that always is 1, the value is 1 if one of
     them equals the true one, else 0.
     """
-    best, _ = overlaps.best(
-        lambda block: bicluster_values(block, index, weight=weight)
-    )
+    best, _ = overlaps.best(lambda block: bicluster_values(block, index, weight=weight))
     shortfalls = _shortfalls_of_best(overlaps, _FORMULAS[None][index], weight)
-    found, _ = overlaps.best(lambda block: block.equal_pairs)
+    found, _ = overlaps.best(lambda block: block.equal_pairs.astype(float))
     corrected = 1 - ratio(1 - best, shortfalls)
     return np.where(shortfalls > 0, corrected, found)
 

@@ -50,12 +50,12 @@ class Biclusters:
     @cached_property
     def n_rows(self) -> NDArray[np.int64]:
         """Number of rows of each bicluster."""
-        return np.diff(self.rows.indptr).astype(np.int64)
+        return np.asarray(np.diff(self.rows.indptr), dtype=np.int64)
 
     @cached_property
     def n_columns(self) -> NDArray[np.int64]:
         """Number of columns of each bicluster."""
-        return np.diff(self.columns.indptr).astype(np.int64)
+        return np.asarray(np.diff(self.columns.indptr), dtype=np.int64)
 
     @cached_property
     def sizes(self) -> Counts:

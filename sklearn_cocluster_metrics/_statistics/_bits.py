@@ -45,4 +45,5 @@ def n_bits(words: Bits) -> NDArray[Any]:
         counts: NDArray[Any] = np.bitwise_count(words)
         return counts
     parts = np.ascontiguousarray(words).view(np.uint16)
-    return _OF_16_BITS[parts].reshape(*words.shape, 4).sum(axis=-1, dtype=np.uint8)
+    of_parts = _OF_16_BITS[parts].reshape(*words.shape, 4)
+    return np.asarray(of_parts.sum(axis=-1, dtype=np.uint8))

@@ -122,7 +122,9 @@ class PairBlock:
         """
         rows, columns = self.rows.weights, self.columns.weights
         if rows.ndim == 3:
-            weighed: NDArray[np.float64] = (rows @ of_first) @ columns.transpose(0, 2, 1)
+            weighed: NDArray[np.float64] = (rows @ of_first) @ columns.transpose(
+                0, 2, 1
+            )
             return weighed
         return np.asarray(columns @ (rows @ of_first[0]).T).T[None]
 
@@ -195,7 +197,9 @@ class CellPairs:
     def _meeting(self) -> tuple[Any, Any, Any, NDArray[np.bool_]]:
         """All overlaps: biclusters, shared cells, and whether they are lone."""
         true, pred, counts = self.overlaps.meeting
-        alone_true, alone_pred = map(_is_alone, (self.overlaps.true, self.overlaps.pred))
+        alone_true, alone_pred = map(
+            _is_alone, (self.overlaps.true, self.overlaps.pred)
+        )
         return true, pred, counts, alone_true[true] & alone_pred[pred]
 
     def blocks(self) -> Iterator[PairBlock]:
@@ -218,11 +222,11 @@ class CellPairs:
                 for members, _, _ in modes
             ]
             for which, entries in _of_one_shape(*inside):
-                pairs = [
+                rows, columns = [
                     _paired(sets, counts, of_mode)
                     for (_, counts, sets), of_mode in zip(modes, entries, strict=True)
                 ]
-                yield from _blocks(own[0][which], own[1][which], *pairs, n_true)
+                yield from _blocks(own[0][which], own[1][which], rows, columns, n_true)
 
 
 def summed(one: NDArray[np.float64], other: NDArray[np.float64]) -> NDArray[np.float64]:
@@ -240,7 +244,7 @@ def _is_alone(biclusters: Biclusters) -> NDArray[np.bool_]:
     """Whether each bicluster overlaps no other one of its side."""
     true, pred, _ = Overlaps(biclusters, biclusters).meeting
     n_others = np.bincount(true[true != pred], minlength=biclusters.n_biclusters)
-    return n_others == 0
+    return np.asarray(n_others == 0)
 
 
 def _packed_sides(members: Any, n_true: int) -> Bits:

@@ -28,7 +28,7 @@ class CoveredSide:
         Number of biclusters that contain each cell.
     biclusters : Biclusters
         The biclusters.
-    row_sets, column_sets : ndarray of shape (n_cells,)
+    row, column : ndarray of shape (n_cells,)
         Row class and column class of each cell.
     rows, columns : sparse array of shape (n_classes, n_biclusters)
         Which biclusters contain the classes.
@@ -109,7 +109,8 @@ class Cells:
         self, row: NDArray[np.int64], column: NDArray[np.int64]
     ) -> NDArray[np.intp]:
         """Return the positions of cells that are listed."""
-        return np.searchsorted(self.keys, row * self.grid.columns.shape[0] + column)
+        key = row * self.grid.columns.shape[0] + column
+        return np.asarray(np.searchsorted(self.keys, key))
 
 
 def _sizes_of_unions(biclusters: Biclusters, sets: Bits) -> NDArray[np.float64]:

@@ -13,7 +13,6 @@ from ._biclusters import Biclusters
 from ._exact import Counts, exact
 from ._patterns import group_equal_rows
 
-
 _ENTRIES_AT_ONCE = 2**20
 
 Meeting: TypeAlias = Literal["cells", "rows", "columns", "any"]
@@ -231,18 +230,13 @@ def _meet(some: Biclusters, others: Biclusters, meeting: Meeting) -> NDArray[np.
     """Return which of the others meet one of these biclusters."""
     if meeting == "any":
         return np.arange(others.n_biclusters)
-    rows, columns = (
-        None if meeting == skipped else one @ other.T
-        for skipped, one, other in (
-            ("columns", some.rows, others.rows),
-            ("rows", some.columns, others.columns),
-        )
-    )
-    if rows is None or columns is None:
-        shared = columns if rows is None else rows
+    if meeting == "rows":
+        shared = some.rows @ others.rows.T
+    elif meeting == "columns":
+        shared = some.columns @ others.columns.T
     else:
-        shared = rows.multiply(columns).tocsr()
-    return np.unique(shared.indices)
+        shared = (some.rows @ others.rows.T).multiply(some.columns @ others.columns.T)
+    return np.unique(shared.tocsr().indices)
 
 
 def _dense(counts: Any) -> NDArray[np.int64]:
