@@ -25,6 +25,8 @@ from .._statistics import (
 from .._structures import Biclustering
 from ._contract import Contract
 
+_FEW = 2**22  # pairs of biclusters whose similarity is stored as an array
+
 
 class BCubedScores(NamedTuple):
     """Precision, recall and their harmonic mean, of pairs of cells.
@@ -285,12 +287,14 @@ def _of_overlapping(comparison: BiclusterComparison) -> tuple[float, float]:
         comparison.cells,
     )
     true, pred, _ = overlaps.meeting
-    jaccard = sparse.csc_array(
-        (overlaps.meeting_jaccard, (true, pred)), _shape(overlaps)
+    jaccard = sparse.csr_array(
+        (overlaps.meeting_jaccard, (pred, true)), (overlaps.n_pred, overlaps.n_true)
     )
+    if overlaps.n_true * overlaps.n_pred <= _FEW:
+        jaccard = jaccard.toarray()
     precision, recall = (
         float((size * pairs.lone.counts.astype(float) ** 2 / of_side).sum())
-        for size in [jaccard[pairs.lone.true, pairs.lone.pred]]
+        for size in [jaccard[pairs.lone.pred, pairs.lone.true]]
         for of_side in (
             overlaps.pred_sizes[pairs.lone.pred].astype(float),
             overlaps.true_sizes[pairs.lone.true].astype(float),
@@ -298,7 +302,9 @@ def _of_overlapping(comparison: BiclusterComparison) -> tuple[float, float]:
     )
     for block in pairs.blocks():
         in_pred, in_true = block.shared_pred, block.shared_true
-        similar = jaccard[:, block.pred].toarray().T
+        similar = jaccard[block.pred]
+        if sparse.issparse(similar):
+            similar = similar.toarray()
         own = similar[np.arange(len(block.true)), block.true][:, None]
         terms = np.minimum(in_pred, in_true)
         terms *= block.in_none_of(_preferred(similar, own, block.true))
@@ -311,11 +317,6 @@ def _of_overlapping(comparison: BiclusterComparison) -> tuple[float, float]:
         precision += float(summed(for_precision, terms / in_two) @ own[:, 0])
         recall += float(summed(for_recall, terms / in_both) @ own[:, 0])
     return precision / comparison.covers.pred, recall / comparison.covers.true
-
-
-def _shape(overlaps: Overlaps) -> tuple[int, int]:
-    """Return the numbers of true and of predicted biclusters."""
-    return overlaps.n_true, overlaps.n_pred
 
 
 def _preferred(

@@ -22,6 +22,7 @@ from ._patterns import group_equal
 
 _PRODUCTS_AT_ONCE = 2**19
 _WINDOWS_AT_ONCE = 2**13
+_MANY_ENTRIES = 20  # of one overlap; from here on, most weights are 0
 _EXACT_FLOATS = 2**53
 _MANY_PAIRS = 64  # of rows or columns of one overlap; from here on, equal ones merge
 
@@ -38,7 +39,7 @@ class ModePairs:
         The biclusters that contain both entries of a pair.
     weights : array of shape (n_overlaps, n_pairs, n_entries)
         How many partners the rows of a class have, added up over these rows; without
-        the first axis, and sparse, for a single overlap.
+        the first axis, and sparse, for a single large overlap.
     """
 
     entries: NDArray[np.int64]
@@ -52,7 +53,9 @@ class ModePairs:
 
     def take(self, some: slice) -> "ModePairs":
         """Return some of the pairs of a single overlap."""
-        return ModePairs(self.entries, self.sets[:, some], self.weights[some])
+        is_sparse = sparse.issparse(self.weights)
+        weights = self.weights[some] if is_sparse else self.weights[:, some]
+        return ModePairs(self.entries, self.sets[:, some], weights)
 
 
 @dataclass(frozen=True, eq=False)
@@ -121,12 +124,13 @@ class PairBlock:
         `of_first` has shape (n_overlaps, n_rows, n_columns).
         """
         rows, columns = self.rows.weights, self.columns.weights
-        if rows.ndim == 3:
-            weighed: NDArray[np.float64] = (rows @ of_first) @ columns.transpose(
-                0, 2, 1
-            )
-            return weighed
-        return np.asarray(columns @ (rows @ of_first[0]).T).T[None]
+        if sparse.issparse(rows):
+            of_rows = (rows @ of_first[0])[None]
+        else:
+            of_rows = rows @ of_first
+        if sparse.issparse(columns):
+            return np.asarray(columns @ of_rows[0].T).T[None]
+        return np.asarray(of_rows @ columns.transpose(0, 2, 1))
 
     @property
     def _shape(self) -> tuple[int, int, int]:
@@ -298,18 +302,19 @@ def _paired(
         weights[:, pair, second] = n_together
         return ModePairs(entries, together, weights)
     found, which = group_equal(together[0])
-    twice = first != second
-    merged = sparse.csr_array(
-        (
-            np.concatenate([n_together[0], n_together[0, twice]]).astype(float),
-            (
-                np.concatenate([which, which[twice]]),
-                np.concatenate([first, second[twice]]),
-            ),
-        ),
-        shape=(len(found), entries.shape[1]),
+    twice = np.flatnonzero(first != second)
+    cells = (
+        np.concatenate([which, which[twice]]),
+        np.concatenate([first, second[twice]]),
     )
-    return ModePairs(entries, together[:, found], merged)
+    numbers = np.concatenate([n_together[0], n_together[0, twice]]).astype(float)
+    shape = len(found), entries.shape[1]
+    if entries.shape[1] > _MANY_ENTRIES:
+        weights = sparse.csr_array((numbers, cells), shape=shape)
+    else:
+        places = cells[0] * shape[1] + cells[1]
+        weights = np.bincount(places, numbers, shape[0] * shape[1]).reshape(1, *shape)
+    return ModePairs(entries, together[:, found], weights)
 
 
 def _blocks(
