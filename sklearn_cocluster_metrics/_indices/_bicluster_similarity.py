@@ -18,13 +18,17 @@ from .._statistics import (
     Values,
     best_matching,
     compare_biclusterings,
-    exact,
     harmonic_mean,
-    ratio,
 )
 from .._structures import Biclustering, check_option
 from ._adjusted_bicluster_similarity import adjusted_csi, adjusted_rnia
 from ._bicluster_cells import matched_cells
+from ._bicluster_mode_jaccard import (
+    column_jaccard,
+    jaccard_product,
+    joint_jaccard,
+    row_jaccard,
+)
 from ._bicluster_pair_similarity import csi, extended_bcubed
 from ._contract import Contract, NotAdjusted, OneOf, Option
 
@@ -224,24 +228,13 @@ def bicluster_similarity(
 
 def _prelic(overlaps: Overlaps) -> tuple[float, float]:
     """Mean best Jaccard indices of rows and of columns: over A, and over B."""
-    of_rows = overlaps.best(_row_jaccard, "rows")
-    of_columns = overlaps.best(_column_jaccard, "columns")
+    of_rows = overlaps.best(row_jaccard, "rows")
+    of_columns = overlaps.best(column_jaccard, "columns")
     over_true, over_pred = (
         math.sqrt(float(rows.mean()) * float(columns.mean()))
         for rows, columns in zip(of_rows, of_columns, strict=True)
     )
     return over_true, over_pred
-
-
-def _row_jaccard(block: Overlaps) -> Table:
-    """Jaccard index of the rows."""
-    return _side_jaccard(block, block.shared_rows, block.true.n_rows, block.pred.n_rows)
-
-
-def _column_jaccard(block: Overlaps) -> Table:
-    """Jaccard index of the columns."""
-    true, pred = block.true, block.pred
-    return _side_jaccard(block, block.shared_columns, true.n_columns, pred.n_columns)
 
 
 def _prelic_relevance(comparison: BiclusterComparison) -> float:
@@ -267,15 +260,7 @@ def _ce(comparison: BiclusterComparison) -> float:
 
 def _liu_wang(comparison: BiclusterComparison) -> float:
     """Mean best Jaccard index of rows and columns taken together, over B."""
-    return float(comparison.overlaps.best(_joint_jaccard, "any")[1].mean())
-
-
-def _joint_jaccard(block: Overlaps) -> Table:
-    """Jaccard index of the rows and columns."""
-    shared = block.shared_rows + block.shared_columns
-    true = block.true.n_rows + block.true.n_columns
-    pred = block.pred.n_rows + block.pred.n_columns
-    return _side_jaccard(block, shared, true, pred)
+    return float(comparison.overlaps.best(joint_jaccard, "any")[1].mean())
 
 
 def _santamaria(comparison: BiclusterComparison) -> float:
@@ -313,16 +298,7 @@ def _bozdag_e(comparison: BiclusterComparison) -> float:
 
 def _ayadi(comparison: BiclusterComparison) -> float:
     """Mean best product of the Jaccard indices of rows and of columns over B."""
-    return _mean_best(comparison.overlaps, _jaccard_product)
-
-
-def _jaccard_product(block: Overlaps) -> Table:
-    """Product of the Jaccard indices of rows and of columns."""
-    true, pred = block.true, block.pred
-    united_rows = true.n_rows[:, None] + pred.n_rows - block.shared_rows
-    united_columns = true.n_columns[:, None] + pred.n_columns - block.shared_columns
-    united = exact(united_rows, block.n_cells) * united_columns
-    return ratio(block.shared_cells, united)
+    return _mean_best(comparison.overlaps, jaccard_product)
 
 
 def _eren_relevance(comparison: BiclusterComparison) -> float:
@@ -359,17 +335,6 @@ def _weighted_best(overlaps: Overlaps, values: Values) -> float:
     """Mean over B of the best over A, weighted by the sizes of B."""
     sizes = overlaps.pred_sizes.astype(float)
     return float(sizes @ overlaps.best(values)[1] / sizes.sum())
-
-
-def _side_jaccard(
-    overlaps: Overlaps,
-    shared: NDArray[np.int64],
-    true: NDArray[np.int64],
-    pred: NDArray[np.int64],
-) -> Table:
-    """Jaccard index of rows or of columns; 0 if a bicluster has no cells."""
-    some = (overlaps.true_sizes > 0)[:, None] & (overlaps.pred_sizes > 0)
-    return ratio(np.where(some, shared, 0), true[:, None] + pred - shared)
 
 
 SIMILARITIES: dict[str, Callable[[BiclusterComparison], float]] = {
