@@ -1,5 +1,6 @@
-"""Overlaps, atoms and covers against lists of cells."""
+"""Overlaps, reach and covers against lists of cells."""
 
+import tracemalloc
 from collections import Counter
 from fractions import Fraction
 from itertools import product
@@ -18,27 +19,20 @@ from biclusters_oracles import (
     sweep,
 )
 from hypothesis import given
+from scipy import sparse
 
+from sklearn_cocluster_metrics._contracts import CONTRACTS
 from sklearn_cocluster_metrics._laws import expected_jaccard
-from sklearn_cocluster_metrics._statistics import compare_biclusters
+from sklearn_cocluster_metrics._statistics import (
+    _bits,
+    _cells,
+    _grid,
+    _overlaps,
+    compare_biclusterings,
+    compare_biclusters,
+)
 
 SEEDS = range(300)
-
-
-def atom_table(atoms):
-    """Number of cells by the biclusters that contain them, from the atoms."""
-    table = Counter()
-    for k, count in enumerate(atoms.counts.tolist()):
-        key = tuple(
-            tuple(side.members[[of_side[k]]].toarray()[0].tolist())
-            for side, of_side in (
-                (atoms.true, atoms.of_true),
-                (atoms.pred, atoms.of_pred),
-            )
-        )
-        assert key not in table
-        table[key] = count
-    return table
 
 
 def listed_table(true, pred, shape):
@@ -82,46 +76,132 @@ def test_equality_counts_how_often_a_bicluster_is_repeated():
     assert not side.overlaps.equal
 
 
+def table_of(comparison):
+    """Number of cells by numbers of biclusters and the sizes of their unions."""
+    counted = Counter()
+    listed = comparison.cells
+    sides = (listed.true, listed.pred)
+    values = [value for side in sides for value in (side.multiplicity, side.reach)]
+    for *key, count in zip(*values, listed.counts, strict=True):
+        counted[tuple(map(int, key))] += int(count)
+    return counted
+
+
+def listed_reach(true, pred, shape):
+    """The same, cell by cell, of the cells that a bicluster contains."""
+    listed = Counter()
+    for cell in product(range(shape[0]), range(shape[1])):
+        key = ()
+        for side in (true, pred):
+            containing = [c for c in cells(side) if cell in c]
+            key += (len(containing), len(frozenset().union(*containing)))
+        listed[key] += 1
+    del listed[0, 0, 0, 0]
+    return listed
+
+
 @given(pairs_of_biclusterings())
-def test_atoms_are_the_cells_with_equal_membership(drawn):
-    true, pred, shape = drawn
-    counted = comparison(true, pred, shape).atoms
-    assert atom_table(counted) == listed_table(true, pred, shape)
+def test_covered_cells_reach_the_union_of_the_biclusters_that_contain_them(drawn):
+    assert table_of(comparison(*drawn)) == listed_reach(*drawn)
 
 
-@sweep("seed", SEEDS)
-def test_atoms_of_random_biclusterings_are_the_listed_ones(seed):
-    true, pred, shape = draw_pair(np.random.default_rng(seed), largest=6, most=5)
-    counted = comparison(true, pred, shape).atoms
-    assert atom_table(counted) == listed_table(true, pred, shape)
+@pytest.mark.parametrize("by_subsets", [True, False])
+@sweep("seed", range(20))
+def test_the_union_of_many_biclusters_is_counted_in_both_ways(
+    seed, by_subsets, monkeypatch
+):
+    monkeypatch.setattr(_cells, "_MOST_BY_SUBSETS", 7 if by_subsets else 1)
+    drawn = draw_pair(np.random.default_rng(seed), largest=6, most=7)
+    assert table_of(comparison(*drawn)) == listed_reach(*drawn)
 
 
-@sweep("seed", range(50))
-def test_reach_is_the_size_of_the_union_of_the_containing_biclusters(seed):
-    true, pred, shape = draw_pair(np.random.default_rng(seed), largest=6, most=5)
-    classes = comparison(true, pred, shape).atoms.true
-    for members, reach in zip(
-        classes.members.toarray().tolist(), classes.reach.tolist(), strict=True
-    ):
-        containing = [c for c, some in zip(cells(true), members, strict=True) if some]
-        assert reach == len(frozenset().union(*containing))
-
-
-def test_atoms_take_more_biclusters_than_a_word_has_bits():
+def test_more_biclusters_than_a_word_has_bits_reach_their_union():
     rng = np.random.default_rng(0)
     shape = (12, 13)
     true, pred = (
         [
             (
-                frozenset(rng.choice(12, 4).tolist()),
-                frozenset(rng.choice(13, 4).tolist()),
+                frozenset(rng.choice(12, 3).tolist()),
+                frozenset(rng.choice(13, 3).tolist()),
             )
             for _ in range(70)
         ]
         for _ in range(2)
     )
-    counted = comparison(true, pred, shape).atoms
-    assert atom_table(counted) == listed_table(true, pred, shape)
+    assert table_of(comparison(true, pred, shape)) == listed_reach(true, pred, shape)
+
+
+@pytest.mark.parametrize("dtype", [np.uint64, np.int64])
+def test_bits_are_counted_without_the_function_of_new_numpy(dtype, monkeypatch):
+    monkeypatch.delattr(np, "bitwise_count", raising=False)
+    words = np.array([[0, 1, 2**62 - 1], [3, 2**40, 5]], dtype=dtype)
+    expected = [[number.bit_count() for number in row] for row in words.tolist()]
+    assert _bits.n_bits(words).tolist() == expected
+
+
+def random_sparse(rng, shape, n_ones):
+    """Indicator with a few ones a row."""
+    entries = rng.integers(shape[1], size=(shape[0], n_ones))
+    array = sparse.lil_array(shape, dtype=np.int8)
+    for row, ones in enumerate(entries):
+        array[row, ones] = 1
+    return array.tocsr()
+
+
+OVERLAP_ALLOWED = sorted(
+    name
+    for name, contract in CONTRACTS.items()
+    if contract.structure == "biclustering" and not contract.disjoint_only
+)
+
+
+@pytest.mark.parametrize("name", OVERLAP_ALLOWED)
+def test_sparse_indicators_stay_sparse(name):
+    rng = np.random.default_rng(0)
+    shape = (100, 600_000)  # 60 MB each as bytes
+    true, pred = (
+        (random_sparse(rng, shape, 5), random_sparse(rng, shape, 5)) for _ in range(2)
+    )
+    tracemalloc.start()
+    try:
+        CONTRACTS[name].compute(compare_biclusterings(true, pred))
+        _, peak = tracemalloc.get_traced_memory()
+    finally:
+        tracemalloc.stop()
+    assert peak < 40e6
+
+
+@sweep("seed", range(6))
+def test_blocks_of_overlaps_give_what_one_table_gives(seed, monkeypatch):
+    rng = np.random.default_rng(seed)
+    true, pred, shape = draw_pair(rng, largest=6, most=6)
+
+    def values():
+        side = comparison(true, pred, shape)
+        return [CONTRACTS[name].compute(side) for name in OVERLAP_ALLOWED]
+
+    whole = values()
+    monkeypatch.setattr(_overlaps, "_ENTRIES_AT_ONCE", 1)
+    blocks = values()
+    monkeypatch.undo()
+    assert blocks == pytest.approx(whole, rel=1e-13, abs=1e-15)
+
+
+@sweep("seed", range(40))
+def test_dense_products_cover_what_sparse_ones_cover(seed, monkeypatch):
+    true, pred, shape = draw_pair(np.random.default_rng(seed), largest=6, most=6)
+    found = []
+    for repeated in (-1, 1e9):
+        monkeypatch.setattr(_grid, "_REPEATED", repeated)
+        covers = comparison(true, pred, shape).covers
+        found.append(
+            (
+                covers.true_multiplicity.tolist(),
+                covers.pred_multiplicity.tolist(),
+                covers.counts,
+            )
+        )
+    assert found[0] == found[1]
 
 
 def test_counts_stay_exact_where_a_matrix_has_more_cells_than_int64():
@@ -129,8 +209,8 @@ def test_counts_stay_exact_where_a_matrix_has_more_cells_than_int64():
     halves = np.repeat(np.eye(2, dtype=np.int64), n_rows // 2, axis=1)
     counted = compare_biclusters((halves, halves), (halves[:1], halves[:1]))
     assert counted.overlaps.shared_cells.tolist() == [[2**30], [0]]
-    assert sorted(counted.atoms.counts.tolist()) == [2**30, 2**30, 2**31]
-    assert sum(counted.atoms.counts.tolist()) == n_rows * n_columns
+    assert sorted(counted.covers.counts) == [2**30, 2**30, 2**31]
+    assert sum(counted.covers.counts) == n_rows * n_columns
     # the pairs of cells: 2**63 of them and more
     covers = counted.covers
     assert comb(covers.united, 2) == 2**31 * (2**31 - 1) // 2

@@ -7,7 +7,10 @@ is worse than chance; section 4 of the paper allows counting it as 0.
 import math
 from collections.abc import Callable, Mapping
 
-from .._statistics import BiclusterComparison
+import numpy as np
+from numpy.typing import NDArray
+
+from .._statistics import BiclusterComparison, Overlaps
 from ._contract import Contract, Flag, OneOf, Option
 from ._precision_recall_space import (
     CORRECTIONS,
@@ -40,14 +43,18 @@ def best_match_mean(
     if correction == "expected_best":
         best = best_less_expected(overlaps, index, weight)
     else:
-        values = bicluster_values(
-            overlaps,
-            index,
-            correction=correction,
-            expectation=expectation,
-            weight=weight,
-        )
-        best = values.max(axis=1)
+
+        def values(block: Overlaps) -> NDArray[np.float64]:
+            return bicluster_values(
+                block,
+                index,
+                correction=correction,
+                expectation=expectation,
+                weight=weight,
+            )
+
+        # A corrected value is not 0 where biclusters do not meet.
+        best, _ = overlaps.best(values, "any" if correction else "cells")
     return float(best.clip(min=0.0).mean() if clip else best.mean())
 
 

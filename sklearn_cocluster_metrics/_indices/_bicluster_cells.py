@@ -6,9 +6,12 @@ equations (1) and (2) give the measures, which are by Patrikainen and Meila (200
 
 from typing import Literal, TypeAlias
 
-from scipy.optimize import linear_sum_assignment
-
-from .._statistics import BiclusterComparison, Overlaps, compare_biclusterings
+from .._statistics import (
+    BiclusterComparison,
+    Overlaps,
+    best_matching,
+    compare_biclusterings,
+)
 from .._structures import Biclustering
 from ._contract import Contract, OneOf
 
@@ -203,9 +206,8 @@ def unmatched_area(
 
 def matched_cells(overlaps: Overlaps) -> int:
     """D_max: number of cells shared under the best one-to-one matching."""
-    shared = overlaps.shared_cells
-    chosen = linear_sum_assignment(shared.astype(float), maximize=True)
-    return sum(shared[chosen].tolist())
+    shared = overlaps.meeting[2]
+    return sum(shared[best_matching(overlaps, shared)].tolist())
 
 
 OVERLAPS = ("multiset", "set")

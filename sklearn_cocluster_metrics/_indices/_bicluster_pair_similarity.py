@@ -6,19 +6,18 @@ values but are never listed.
 
 import math
 from collections import Counter
-from operator import mul
 
 import numpy as np
 from numpy.typing import NDArray
 
 from .._statistics import (
     BiclusterComparison,
-    CellPairs,
     Counts,
-    CoverClasses,
+    CoveredSide,
     Covers,
     Overlaps,
     ratio,
+    summed,
 )
 
 
@@ -68,7 +67,7 @@ def extended_bcubed(comparison: BiclusterComparison) -> tuple[float, float]:
         precision = _disjoint_precision(overlaps.transposed)
         recall = _disjoint_precision(overlaps)
     else:
-        precision, recall = _atom_precisions(comparison.cell_pairs)
+        precision, recall = _overlapping_precisions(comparison)
     covers, n_cells = comparison.covers, comparison.overlaps.n_cells
     # A singleton is its own only neighbor, on the other side too. Rounding may make the
     # sums of fractions exceed the number of cells.
@@ -81,60 +80,58 @@ def extended_bcubed(comparison: BiclusterComparison) -> tuple[float, float]:
 def _shared_pairs(comparison: BiclusterComparison) -> int:
     """Sum over all (x, y) of min(true, pred) numbers of biclusters that contain both.
 
-    A pair of atoms occurs in min * max blocks. Blocks with the same maximum are
-    summed and divided by this maximum, which leaves the minimum.
+    A pair of cells occurs in min * max overlaps. Pairs with the same maximum are summed
+    and divided by this maximum, which leaves the minimum.
     """
     if comparison.disjoint:
-        return sum(n**2 for n in comparison.overlaps.shared_cells.ravel().tolist())
-    counts = comparison.atoms.counts
+        return sum(n**2 for n in comparison.overlaps.meeting[2].tolist())
     pairs = comparison.cell_pairs
-    lone = counts[pairs.lone.atoms].tolist()
-    tally = Counter({1: sum(count**2 for count in lone)})
+    tally = Counter({1: sum(count**2 for count in pairs.lone.counts.tolist())})
     for block in pairs.blocks():
         most = np.maximum(block.shared_true, block.shared_pred)
-        first, second = counts[block.first].tolist(), counts[block.second]
-        for times in np.unique(most).tolist():
-            partners = ((most == times) @ second).tolist()
-            tally[int(times)] += sum(map(mul, first, partners))
-    return sum(repeated // times for times, repeated in tally.items())
+        for times, n_pairs in enumerate(block.count(most)):
+            tally[times] += n_pairs
+    return sum(repeated // times for times, repeated in tally.items() if times)
 
 
 def _disjoint_precision(overlaps: Overlaps) -> float:
     """Sum over the cells that the first side covers, for disjoint biclusters."""
     sizes = overlaps.true_sizes.astype(float)
-    shared = overlaps.shared_cells.astype(float)
-    alone = sizes - shared.sum(axis=1)
-    return float(ratio((shared**2).sum(axis=1) + alone, sizes).sum())
+    true, _, counts = overlaps.meeting
+    shared = counts.astype(float)
+    alone = sizes - np.bincount(true, shared, len(sizes))
+    return float(ratio(np.bincount(true, shared**2, len(sizes)) + alone, sizes).sum())
 
 
-def _atom_precisions(pairs: CellPairs) -> tuple[float, float]:
+def _overlapping_precisions(comparison: BiclusterComparison) -> tuple[float, float]:
     """Sum over the cells that the predicted, and the true, biclusters cover."""
-    atoms, lone = pairs.atoms, pairs.lone.atoms
-    precision = _alone(atoms.pred, atoms.of_pred, atoms.true_multiplicity, atoms.counts)
-    recall = _alone(atoms.true, atoms.of_true, atoms.pred_multiplicity, atoms.counts)
-    counts = atoms.counts.astype(float)
-    for_precision = ratio(counts, atoms.pred.reach[atoms.of_pred])
-    for_recall = ratio(counts, atoms.true.reach[atoms.of_true])
-    precision += float(counts[lone] @ for_precision[lone])
-    recall += float(counts[lone] @ for_recall[lone])
+    overlaps, cells, pairs = (
+        comparison.overlaps,
+        comparison.cells,
+        comparison.cell_pairs,
+    )
+    precision = _alone(cells.pred, cells.true, cells.counts)
+    recall = _alone(cells.true, cells.pred, cells.counts)
+    lone, shared = pairs.lone, pairs.lone.counts.astype(float) ** 2
+    precision += float((shared / overlaps.pred_sizes[lone.pred].astype(float)).sum())
+    recall += float((shared / overlaps.true_sizes[lone.true].astype(float)).sum())
     for block in pairs.blocks():
-        pred, true = block.shared_pred, block.shared_true
-        # min / (pred * true): each pair occurs in pred * true blocks
-        terms = 1 / np.maximum(pred, true)
-        others = counts[block.second]
-        precision += float(for_precision[block.first] @ (terms / pred @ others))
-        recall += float(for_recall[block.first] @ (terms / true @ others))
+        in_pred, in_true = block.shared_pred, block.shared_true
+        # min / (pred * true): each pair occurs in pred * true overlaps
+        most = np.maximum(in_pred, in_true)
+        where = block.rows.entries[:, :, None], block.columns.entries[:, None, :]
+        found = cells.find(*where)
+        for_precision = block.weigh(1 / cells.pred.reach[found])
+        for_recall = block.weigh(1 / cells.true.reach[found])
+        for_pred = 1 / np.multiply(most, in_pred, dtype=np.uint32)
+        for_true = 1 / np.multiply(most, in_true, dtype=np.uint32)
+        precision += float(summed(for_precision, for_pred).sum())
+        recall += float(summed(for_recall, for_true).sum())
     return precision, recall
 
 
-def _alone(
-    side: CoverClasses,
-    of_side: NDArray[np.int64],
-    multiplicity_elsewhere: NDArray[np.int64],
-    counts: Counts,
-) -> float:
+def _alone(side: CoveredSide, other: CoveredSide, counts: Counts) -> float:
     """Sum over cells that only this side covers: each agrees with itself, once."""
-    multiplicity = side.multiplicities[of_side]
-    only = (multiplicity > 0) & (multiplicity_elsewhere == 0)
-    neighbors = side.reach[of_side[only]].astype(float) * multiplicity[only]
+    only = (side.multiplicity > 0) & (other.multiplicity == 0)
+    neighbors = side.reach[only] * side.multiplicity[only]
     return float((counts[only].astype(float) / neighbors).sum())

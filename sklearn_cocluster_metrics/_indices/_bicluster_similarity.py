@@ -11,19 +11,24 @@ from typing import Literal, TypeAlias
 
 import numpy as np
 from numpy.typing import NDArray
-from scipy.optimize import linear_sum_assignment
 
 from .._statistics import (
     BiclusterComparison,
     Overlaps,
+    Values,
+    best_matching,
     compare_biclusterings,
-    exact,
     harmonic_mean,
-    ratio,
 )
 from .._structures import Biclustering, check_option
 from ._adjusted_bicluster_similarity import adjusted_csi, adjusted_rnia
 from ._bicluster_cells import matched_cells
+from ._bicluster_mode_jaccard import (
+    column_jaccard,
+    jaccard_product,
+    joint_jaccard,
+    row_jaccard,
+)
 from ._bicluster_pair_similarity import csi, extended_bcubed
 from ._contract import Contract, NotAdjusted, OneOf, Option
 
@@ -221,24 +226,25 @@ def bicluster_similarity(
     return similarities[index](comparison)
 
 
-def _prelic(overlaps: Overlaps) -> float:
-    """Geometric mean of the mean best Jaccard indices of rows and of columns."""
-    true, pred = overlaps.true, overlaps.pred
-    of_rows = _side_jaccard(overlaps, overlaps.shared_rows, true.n_rows, pred.n_rows)
-    of_columns = _side_jaccard(
-        overlaps, overlaps.shared_columns, true.n_columns, pred.n_columns
+def _prelic(overlaps: Overlaps) -> tuple[float, float]:
+    """Mean best Jaccard indices of rows and of columns: over A, and over B."""
+    of_rows = overlaps.best(row_jaccard, "rows")
+    of_columns = overlaps.best(column_jaccard, "columns")
+    over_true, over_pred = (
+        math.sqrt(float(rows.mean()) * float(columns.mean()))
+        for rows, columns in zip(of_rows, of_columns, strict=True)
     )
-    return math.sqrt(_mean_best(of_rows) * _mean_best(of_columns))
+    return over_true, over_pred
 
 
 def _prelic_relevance(comparison: BiclusterComparison) -> float:
     """Mean over B."""
-    return _prelic(comparison.overlaps)
+    return _prelic(comparison.overlaps)[1]
 
 
 def _prelic_recovery(comparison: BiclusterComparison) -> float:
     """Mean over A."""
-    return _prelic(comparison.overlaps.transposed)
+    return _prelic(comparison.overlaps)[0]
 
 
 def _rnia(comparison: BiclusterComparison) -> float:
@@ -254,34 +260,30 @@ def _ce(comparison: BiclusterComparison) -> float:
 
 def _liu_wang(comparison: BiclusterComparison) -> float:
     """Mean best Jaccard index of rows and columns taken together, over B."""
-    overlaps = comparison.overlaps
-    shared = overlaps.shared_rows + overlaps.shared_columns
-    true = overlaps.true.n_rows + overlaps.true.n_columns
-    pred = overlaps.pred.n_rows + overlaps.pred.n_columns
-    return _mean_best(_side_jaccard(overlaps, shared, true, pred))
+    return float(comparison.overlaps.best(joint_jaccard, "any")[1].mean())
 
 
 def _santamaria(comparison: BiclusterComparison) -> float:
     """Mean best Dice index of cells over B."""
-    return _mean_best(comparison.overlaps.dice)
+    return _mean_best(comparison.overlaps, _dice)
 
 
 def _weighted_jaccard(comparison: BiclusterComparison) -> float:
     """Best Jaccard index of cells, weighted by the size of B_i."""
-    return _weighted_best(comparison.overlaps, comparison.overlaps.jaccard)
+    return _weighted_best(comparison.overlaps, _jaccard)
 
 
 def _weighted_dice(comparison: BiclusterComparison) -> float:
     """Best Dice index of cells, weighted by the size of B_i."""
-    return _weighted_best(comparison.overlaps, comparison.overlaps.dice)
+    return _weighted_best(comparison.overlaps, _dice)
 
 
 def _consensus(comparison: BiclusterComparison) -> float:
     """Best one-to-one sum of Jaccard indices of cells over max(k, q)."""
     overlaps = comparison.overlaps
-    jaccard = overlaps.jaccard
-    chosen = linear_sum_assignment(jaccard, maximize=True)
-    return math.fsum(jaccard[chosen].tolist()) / max(overlaps.n_true, overlaps.n_pred)
+    jaccard = overlaps.meeting_jaccard
+    matched = jaccard[best_matching(overlaps, jaccard)]
+    return math.fsum(matched.tolist()) / max(overlaps.n_true, overlaps.n_pred)
 
 
 def _bozdag_u(comparison: BiclusterComparison) -> float:
@@ -296,22 +298,17 @@ def _bozdag_e(comparison: BiclusterComparison) -> float:
 
 def _ayadi(comparison: BiclusterComparison) -> float:
     """Mean best product of the Jaccard indices of rows and of columns over B."""
-    overlaps = comparison.overlaps
-    true, pred = overlaps.true, overlaps.pred
-    united_rows = true.n_rows[:, None] + pred.n_rows - overlaps.shared_rows
-    united_columns = true.n_columns[:, None] + pred.n_columns - overlaps.shared_columns
-    united = exact(united_rows, overlaps.n_cells) * united_columns
-    return _mean_best(ratio(overlaps.shared_cells, united))
+    return _mean_best(comparison.overlaps, jaccard_product)
 
 
 def _eren_relevance(comparison: BiclusterComparison) -> float:
     """Mean best Jaccard index of cells over B."""
-    return _mean_best(comparison.overlaps.jaccard)
+    return _mean_best(comparison.overlaps, _jaccard)
 
 
 def _eren_recovery(comparison: BiclusterComparison) -> float:
     """Mean best Jaccard index of cells over A."""
-    return _mean_best(comparison.overlaps.jaccard.T)
+    return _mean_best(comparison.overlaps.transposed, _jaccard)
 
 
 def _extended_bcubed(comparison: BiclusterComparison) -> float:
@@ -319,26 +316,25 @@ def _extended_bcubed(comparison: BiclusterComparison) -> float:
     return harmonic_mean(*extended_bcubed(comparison))
 
 
-def _mean_best(values: Table) -> float:
+def _jaccard(block: Overlaps) -> Table:
+    """Jaccard index of cells."""
+    return block.jaccard
+
+
+def _dice(block: Overlaps) -> Table:
+    """Dice index of cells."""
+    return block.dice
+
+
+def _mean_best(overlaps: Overlaps, values: Values) -> float:
     """Mean over B of the best over A."""
-    return float(values.max(axis=0).mean())
+    return float(overlaps.best(values)[1].mean())
 
 
-def _weighted_best(overlaps: Overlaps, values: Table) -> float:
+def _weighted_best(overlaps: Overlaps, values: Values) -> float:
     """Mean over B of the best over A, weighted by the sizes of B."""
     sizes = overlaps.pred_sizes.astype(float)
-    return float(sizes @ values.max(axis=0) / sizes.sum())
-
-
-def _side_jaccard(
-    overlaps: Overlaps,
-    shared: NDArray[np.int64],
-    true: NDArray[np.int64],
-    pred: NDArray[np.int64],
-) -> Table:
-    """Jaccard index of rows or of columns; 0 if a bicluster has no cells."""
-    some = (overlaps.true_sizes > 0)[:, None] & (overlaps.pred_sizes > 0)
-    return ratio(np.where(some, shared, 0), true[:, None] + pred - shared)
+    return float(sizes @ overlaps.best(values)[1] / sizes.sum())
 
 
 SIMILARITIES: dict[str, Callable[[BiclusterComparison], float]] = {

@@ -79,9 +79,8 @@ def e4sc(comparison: BiclusterComparison) -> float:
         return 1.0
     if overlaps.n_true == 0 or overlaps.n_pred == 0:
         return 0.0
-    of_pred = float(overlaps.dice.max(axis=0).mean())
-    of_true = float(overlaps.dice.max(axis=1).mean())
-    return harmonic_mean(of_pred, of_true)
+    of_true, of_pred = overlaps.best(lambda block: block.dice)
+    return harmonic_mean(float(of_pred.mean()), float(of_true.mean()))
 
 
 E4SC = Contract(

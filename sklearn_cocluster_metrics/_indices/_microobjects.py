@@ -174,7 +174,7 @@ def rand_index(comparison: BiclusterComparison) -> float:
         return 0.0
     in_true = _pairs(overlaps.true_sizes)
     in_pred = _pairs(overlaps.pred_sizes)
-    in_both = _pairs(overlaps.shared_cells)
+    in_both = _pairs(overlaps.meeting[2])
     return (n_pairs - in_true - in_pred + 2 * in_both) / n_pairs
 
 
@@ -188,17 +188,17 @@ def variation_of_information(comparison: BiclusterComparison) -> float:
     if overlaps.equal:
         return 0.0
     true, pred = overlaps.true_sizes, overlaps.pred_sizes
-    shared = overlaps.shared_cells
+    first, second, shared = overlaps.meeting
     united = comparison.covers.united
-    first, second = np.nonzero(shared)
-    both = shared[first, second].tolist()
     terms = [
         count / united * (math.log(of_true / count) + math.log(of_pred / count))
         for count, of_true, of_pred in zip(
-            both, true[first].tolist(), pred[second].tolist(), strict=True
+            shared.tolist(), true[first].tolist(), pred[second].tolist(), strict=True
         )
     ]
-    for sizes, covered in ((true, shared.sum(axis=1)), (pred, shared.sum(axis=0))):
+    for sizes, biclusters in ((true, first), (pred, second)):
+        covered = np.zeros_like(sizes)
+        np.add.at(covered, biclusters, shared)
         terms += [
             (size - inside) / united * math.log(size)
             for size, inside in zip(sizes.tolist(), covered.tolist(), strict=True)

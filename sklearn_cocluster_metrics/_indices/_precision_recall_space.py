@@ -14,7 +14,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from .._laws import expected_jaccard, mean_shortfall_of_best
-from .._statistics import Counts, Extents, Overlaps, exact, ratio
+from .._statistics import Biclusters, Counts, Overlaps, exact, ratio
 
 Values = NDArray[np.float64]
 Correction: TypeAlias = Literal["expected", "expected_best", "space"]
@@ -114,11 +114,11 @@ def best_less_expected(overlaps: Overlaps, index: str, weight: float = 1.0) -> V
     its numbers of rows and columns. Where that always is 1, the value is 1 if one of
     them equals the true one, else 0.
     """
-    best = bicluster_values(overlaps, index, weight=weight).max(axis=1)
+    best, _ = overlaps.best(lambda block: bicluster_values(block, index, weight=weight))
     shortfalls = _shortfalls_of_best(overlaps, _FORMULAS[None][index], weight)
-    found = overlaps.equal_pairs.any(axis=1)
+    found, _ = overlaps.best(lambda block: block.equal_pairs.astype(float))
     corrected = 1 - ratio(1 - best, shortfalls)
-    return np.where(shortfalls > 0, corrected, found.astype(float))
+    return np.where(shortfalls > 0, corrected, found)
 
 
 def _shortfalls_of_best(
@@ -252,10 +252,10 @@ def _expected_jaccards(overlaps: Overlaps) -> Values:
 
 
 def _distinct_extents(
-    extents: Extents,
+    biclusters: Biclusters,
 ) -> tuple[list[tuple[int, int]], NDArray[np.int64]]:
     """Return the distinct extents, and which one each bicluster has."""
-    both = np.stack([extents.n_rows, extents.n_columns], axis=1)
+    both = np.stack([biclusters.n_rows, biclusters.n_columns], axis=1)
     distinct, which = np.unique(both, axis=0, return_inverse=True)
     return [(rows, columns) for rows, columns in distinct.tolist()], which.reshape(-1)
 

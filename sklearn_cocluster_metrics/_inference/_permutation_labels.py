@@ -11,7 +11,7 @@ from numpy.random import RandomState
 
 from .._contracts import ResolvedMetric
 from .._statistics import compare_biclusters
-from .._structures import Indicators, Modes, as_structure
+from .._structures import Indicators, Modes, as_structure, dense_indicator
 from ._permutation_draws import Draws
 
 Structure = tuple[Any, ...]
@@ -80,7 +80,8 @@ def _score_of_biclusters(
 ) -> float:
     """Score biclusterings, by the formula where there is a contract."""
     if metric.contract is None:
-        value = metric.function(truth, biclusters, **metric.options)
+        arrays = (tuple(map(dense_indicator, side)) for side in (truth, biclusters))
+        value = metric.function(*arrays, **metric.options)
     else:
         rows, columns = biclusters
         statistics = compare_biclusters(truth, (rows, columns))

@@ -24,7 +24,14 @@ def permutations(
     columns of the matrix.
     """
     for _ in range(n_draws):
-        yield tuple(mode[..., generator.permutation(mode.shape[-1])] for mode in arrays)
+        yield tuple(_permuted(mode, generator) for mode in arrays)
+
+
+def _permuted(mode: NDArray[Any], generator: RandomState) -> NDArray[Any]:
+    """Permute the last axis of an array, or the columns of a sparse one."""
+    order = generator.permutation(mode.shape[-1])
+    permuted: NDArray[Any] = mode[order] if mode.ndim == 1 else mode[:, order]
+    return permuted
 
 
 def scores_of_permutations(

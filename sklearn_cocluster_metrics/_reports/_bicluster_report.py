@@ -7,7 +7,12 @@ from numpy.random import RandomState
 from .._contracts import BiclusteringMetrics, ResolvedMetric
 from .._inference import permutation_test
 from .._statistics import BiclusterComparison, compare_biclusters
-from .._structures import Biclustering, check_biclusterings, check_flag
+from .._structures import (
+    Biclustering,
+    check_biclusterings,
+    check_flag,
+    dense_indicator,
+)
 from ._index_entries import entry_of, indices_of, resolve_metrics
 from ._report import Report, Table, describe_test
 
@@ -146,7 +151,8 @@ def bicluster_report(
 
     def call(own: ResolvedMetric) -> float:
         """Call a user's own function with indicators."""
-        return float(own.function(*checked, **own.options))
+        arrays = (tuple(map(dense_indicator, side)) for side in checked)
+        return float(own.function(*arrays, **own.options))
 
     report = {
         "shape": comparison.true.shape,

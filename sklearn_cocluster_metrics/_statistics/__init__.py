@@ -1,12 +1,17 @@
 """What is counted: tables, pairs, overlaps. Knows no index."""
 
 from ._assignment import (
+    best_matching as best_matching,
     matched_clusters as matched_clusters,
     matched_samples as matched_samples,
 )
-from ._atoms import Atoms as Atoms, CoverClasses as CoverClasses
 from ._biclusters import Biclusters as Biclusters
-from ._cell_pairs import CellPairs as CellPairs, PairBlock as PairBlock
+from ._cell_pairs import (
+    CellPairs as CellPairs,
+    PairBlock as PairBlock,
+    summed as summed,
+)
+from ._cells import Cells as Cells, CoveredSide as CoveredSide
 from ._comparison import (
     BiclusterComparison as BiclusterComparison,
     compare_biclusterings as compare_biclusterings,
@@ -34,10 +39,9 @@ from ._match_clusters import (
     without_gaps as without_gaps,
 )
 from ._overlaps import (
-    Extents as Extents,
     Overlaps as Overlaps,
+    Values as Values,
     harmonic_mean as harmonic_mean,
-    overlaps as overlaps,
     ratio as ratio,
 )
 from ._pair_multiplicities import (

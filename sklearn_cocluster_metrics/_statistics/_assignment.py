@@ -6,8 +6,10 @@ from scipy import sparse
 from scipy.optimize import linear_sum_assignment
 
 from ._contingency import ContingencyTable
+from ._exact import Counts
 from ._matching import Overlaps, matched_overlaps
 from ._matching_levels import matched_by_levels
+from ._overlaps import Overlaps as BiclusterOverlaps
 
 _MOST_LEVELS = 1 << 10  # smaller counts are matched level by level
 _FEW_LARGE = 1 << 15  # overlaps that are matched at once, in superlinear time
@@ -43,6 +45,18 @@ def matched_clusters(
     true, pred = linear_sum_assignment(table.counts, maximize=True)
     shared = table.counts[true, pred] > 0
     return true[shared], pred[shared]
+
+
+def best_matching(overlaps: BiclusterOverlaps, values: Counts) -> NDArray[np.intp]:
+    """Return which of the pairs of biclusters that meet a best matching has.
+
+    `values` has one positive value for each of these pairs.
+    """
+    true, pred, _ = overlaps.meeting
+    if values.dtype == object:
+        values = values.astype(float)
+    shape = overlaps.n_true, overlaps.n_pred
+    return matched_overlaps(Overlaps(true, pred, values, shape))
 
 
 def _threshold(counts: NDArray[np.int64]) -> int:

@@ -1,9 +1,12 @@
-"""A biclustering, as two checked 0/1 indicators."""
+"""A biclustering, as two sparse 0/1 indicators."""
 
 from dataclasses import dataclass
+from functools import cached_property
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
+from scipy import sparse
 
 from ._exact import Counts, exact
 
@@ -14,14 +17,19 @@ class Biclusters:
 
     Parameters
     ----------
-    rows : ndarray of shape (n_biclusters, n_rows)
-        1 where a bicluster contains a row, else 0.
-    columns : ndarray of shape (n_biclusters, n_columns)
-        1 where a bicluster contains a column, else 0.
+    rows : sparse array of shape (n_biclusters, n_rows)
+        1 where a bicluster contains a row; in CSR format, no other entries are stored.
+    columns : sparse array of shape (n_biclusters, n_columns)
+        1 where a bicluster contains a column.
     """
 
-    rows: NDArray[np.int64]
-    columns: NDArray[np.int64]
+    rows: Any
+    columns: Any
+
+    @classmethod
+    def of(cls, rows: Any, columns: Any) -> "Biclusters":
+        """Store checked indicators, dense or sparse, as sparse ones."""
+        return cls(_as_csr(rows), _as_csr(columns))
 
     @property
     def n_biclusters(self) -> int:
@@ -39,14 +47,37 @@ class Biclusters:
         n_rows, n_columns = self.shape
         return n_rows * n_columns
 
-    @property
+    @cached_property
+    def n_rows(self) -> NDArray[np.int64]:
+        """Number of rows of each bicluster."""
+        return np.asarray(np.diff(self.rows.indptr), dtype=np.int64)
+
+    @cached_property
+    def n_columns(self) -> NDArray[np.int64]:
+        """Number of columns of each bicluster."""
+        return np.asarray(np.diff(self.columns.indptr), dtype=np.int64)
+
+    @cached_property
     def sizes(self) -> Counts:
         """Number of cells of each bicluster."""
-        n_rows = exact(self.rows.sum(axis=1), self.n_cells)
-        sizes: Counts = n_rows * self.columns.sum(axis=1)
+        sizes: Counts = exact(self.n_rows, self.n_cells) * self.n_columns
         return sizes
+
+    def take(self, chosen: Any) -> "Biclusters":
+        """Return some of the biclusters, by a slice, positions or a mask."""
+        return Biclusters(self.rows[chosen], self.columns[chosen])
 
     def without_empty(self) -> "Biclusters":
         """Return the biclusters that have cells."""
-        kept = self.rows.any(axis=1) & self.columns.any(axis=1)
-        return self if kept.all() else Biclusters(self.rows[kept], self.columns[kept])
+        kept = (self.n_rows > 0) & (self.n_columns > 0)
+        return self if kept.all() else self.take(np.flatnonzero(kept))
+
+
+def _as_csr(indicator: Any) -> Any:
+    """Convert a checked indicator, without a pass over sparse ones."""
+    if sparse.issparse(indicator):
+        return indicator.astype(np.int64, copy=False)
+    bicluster, entries = np.nonzero(indicator)
+    starts = np.searchsorted(bicluster, np.arange(len(indicator) + 1))
+    ones = np.ones(len(entries), dtype=np.int64)
+    return sparse.csr_array((ones, entries, starts), shape=indicator.shape)

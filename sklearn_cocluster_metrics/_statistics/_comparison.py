@@ -5,14 +5,14 @@ from functools import cached_property
 from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 
 from .._structures import check_biclusterings
-from ._atoms import Atoms, atoms
 from ._biclusters import Biclusters
 from ._cell_pairs import CellPairs
-from ._covers import Covers, covers_of_atoms, covers_of_disjoint
-from ._overlaps import Overlaps, first_overlap, overlaps
+from ._cells import Cells
+from ._covers import Covers, covers_of
+from ._grid import Grid
+from ._overlaps import Overlaps, first_overlap
 
 
 @dataclass(frozen=True, eq=False)
@@ -31,28 +31,33 @@ class BiclusterComparison:
     @cached_property
     def overlaps(self) -> Overlaps:
         """Shared rows, columns and cells of all pairs of biclusters."""
-        return overlaps(self.true, self.pred)
+        return Overlaps(self.true, self.pred)
 
     @cached_property
-    def atoms(self) -> Atoms:
-        """Classes of cells that are in the same biclusters."""
-        return atoms(self.true, self.pred)
-
-    @cached_property
-    def cell_pairs(self) -> CellPairs:
-        """Pairs of cells that share a bicluster on both sides."""
-        return CellPairs(self.atoms, self.overlaps)
+    def grid(self) -> Grid:
+        """The matrix with equal rows and equal columns merged."""
+        return Grid.of(self.true, self.pred)
 
     @cached_property
     def covers(self) -> Covers:
         """Numbers of cells by how many biclusters contain them."""
-        if self.disjoint:
-            return covers_of_disjoint(self.overlaps)
-        return covers_of_atoms(self.atoms)
+        return covers_of(self.grid)
+
+    @cached_property
+    def cells(self) -> Cells:
+        """The covered cells, and the sizes of the biclusters that contain them."""
+        return Cells.of(self.grid, self.true, self.pred)
+
+    @cached_property
+    def cell_pairs(self) -> CellPairs:
+        """Pairs of cells that share a bicluster on both sides."""
+        return CellPairs(self.grid, self.overlaps)
 
     @cached_property
     def overlapping(self) -> tuple[str, tuple[int, int]] | None:
         """A side and two of its biclusters that share a cell, or None."""
+        if self.disjoint:
+            return None
         for side, biclusters in (("true", self.true), ("pred", self.pred)):
             pair = first_overlap(biclusters)
             if pair is not None:
@@ -62,7 +67,9 @@ class BiclusterComparison:
     @property
     def disjoint(self) -> bool:
         """Whether no cell is in two biclusters of one side."""
-        return self.overlapping is None
+        covers = self.covers
+        most = covers.true_multiplicity.max(), covers.pred_multiplicity.max()
+        return bool(max(most) <= 1)
 
     @cached_property
     def without_empty(self) -> "BiclusterComparison":
@@ -81,20 +88,17 @@ def compare_biclusterings(
 
 
 def compare_biclusters(
-    true: tuple[NDArray[np.int64], NDArray[np.int64]],
-    pred: tuple[NDArray[np.int64], NDArray[np.int64]],
+    true: tuple[Any, Any], pred: tuple[Any, Any]
 ) -> BiclusterComparison:
     """Compare two biclusterings given as checked indicators (rows, columns)."""
-    return BiclusterComparison(Biclusters(*true), Biclusters(*pred))
+    return BiclusterComparison(Biclusters.of(*true), Biclusters.of(*pred))
 
 
-def compare_clusters(
-    true: NDArray[np.int64], pred: NDArray[np.int64]
-) -> BiclusterComparison:
+def compare_clusters(true: Any, pred: Any) -> BiclusterComparison:
     """Compare two clusterings, as biclusterings of a matrix with one column."""
     return BiclusterComparison(
         *(
-            Biclusters(rows, np.ones((len(rows), 1), dtype=np.int64))
+            Biclusters.of(rows, np.ones((rows.shape[0], 1), dtype=np.int64))
             for rows in (true, pred)
         )
     )

@@ -1,12 +1,15 @@
 """How many true and predicted biclusters contain the cells."""
 
+from collections import Counter
 from dataclasses import dataclass
 
 import numpy as np
 from numpy.typing import NDArray
 
-from ._atoms import Atoms
-from ._overlaps import Overlaps
+from ._exact import Counts, exact
+from ._grid import Codes, Grid
+
+_EXACT_FLOATS = 2**53
 
 
 @dataclass(frozen=True, eq=False)
@@ -61,25 +64,34 @@ class Covers:
         return self.total(self.pred_multiplicity > 0)
 
 
-def covers_of_atoms(atoms: Atoms) -> Covers:
-    """Merge the atoms that are in equally many biclusters of each side."""
-    multiplicities = np.stack(
-        [atoms.true_multiplicity, atoms.pred_multiplicity], axis=1
-    )
-    groups, of_atom = np.unique(multiplicities, axis=0, return_inverse=True)
-    counts = np.zeros(len(groups), dtype=atoms.counts.dtype)
-    np.add.at(counts, of_atom.reshape(-1), atoms.counts)
-    return Covers(groups[:, 0], groups[:, 1], counts.tolist())
+def covers_of(grid: Grid) -> Covers:
+    """Count the cells by the numbers of biclusters that contain them.
+
+    The cost is the area that the biclusters cover, rows and columns that are in the
+    same biclusters counted once; or, if they cover the matrix often, a matrix product.
+    """
+    n_cells = int(grid.row_counts.sum()) * int(grid.column_counts.sum())
+    tally: Counter[int] = Counter()
+    for codes in grid.codes():
+        _add(tally, codes, grid, n_cells)
+    tally[0] += n_cells - sum(tally.values())
+    groups = sorted(code for code, count in tally.items() if count)
+    pred, true = np.divmod(np.array(groups, dtype=np.int64), grid.base)
+    return Covers(true, pred, [tally[code] for code in groups])
 
 
-def covers_of_disjoint(overlaps: Overlaps) -> Covers:
-    """Count the covers of two biclusterings, neither of which has overlaps."""
-    shared = sum(overlaps.shared_cells.ravel().tolist())
-    only_true = sum(overlaps.true_sizes.tolist()) - shared
-    only_pred = sum(overlaps.pred_sizes.tolist()) - shared
-    neither = overlaps.n_cells - shared - only_true - only_pred
-    return Covers(
-        np.array([0, 0, 1, 1]),
-        np.array([0, 1, 0, 1]),
-        [neither, only_pred, only_true, shared],
-    )
+def _add(tally: Counter[int], codes: Codes, grid: Grid, n_cells: int) -> None:
+    """Add the cells of some rows; no sum is rounded."""
+    counts: Counts = exact(grid.row_counts, n_cells)[codes.row]
+    counts = counts * grid.column_counts[codes.column]
+    code = codes.code
+    if n_cells <= _EXACT_FLOATS and int(code.max(initial=0)) <= len(code):
+        totals = np.bincount(code, weights=counts).astype(np.int64)
+        found = np.flatnonzero(totals)
+        totals = totals[found]
+    else:
+        found, which = np.unique(code, return_inverse=True)
+        totals = exact(np.zeros(len(found), dtype=np.int64), n_cells)
+        np.add.at(totals, which.reshape(-1), counts)
+    for number, total in zip(found.tolist(), totals.tolist(), strict=True):
+        tally[number] += total

@@ -131,7 +131,7 @@ def _matched_in_component(overlaps: Overlaps) -> NDArray[np.intp]:
         true_kept, pred_kept, row, column = pred_kept, true_kept, column, row
     n_rows, n_columns = len(true_kept), len(pred_kept)
     if n_rows * n_columns <= _MOST_DENSE:
-        block = np.zeros((n_rows, n_columns), dtype=np.int64)
+        block = np.zeros((n_rows, n_columns), dtype=overlaps.counts.dtype)
         block[row, column] = overlaps.counts
         matched_rows, matched_columns = linear_sum_assignment(block, maximize=True)
     else:

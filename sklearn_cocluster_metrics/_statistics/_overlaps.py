@@ -1,23 +1,24 @@
 """Overlaps of all pairs of biclusters."""
 
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from functools import cached_property
-from typing import Any
+from typing import Any, Literal, NamedTuple, TypeAlias
 
 import numpy as np
 from numpy.typing import NDArray
+from scipy import sparse
 
 from ._biclusters import Biclusters
 from ._exact import Counts, exact
 from ._patterns import group_equal_rows
 
+_ENTRIES_AT_ONCE = 2**20
 
-@dataclass(frozen=True)
-class Extents:
-    """How many rows and columns each bicluster has."""
+Meeting: TypeAlias = Literal["cells", "rows", "columns", "any"]
+"""What two biclusters must share to be counted."""
 
-    n_rows: NDArray[np.int64]
-    n_columns: NDArray[np.int64]
+Values = Callable[["Overlaps"], NDArray[np.float64]]
 
 
 @dataclass(frozen=True, eq=False)
@@ -26,44 +27,52 @@ class Overlaps:
 
     Parameters
     ----------
-    shape : tuple of two int
-        Shape of the matrix.
-    true, pred : Extents
-        Numbers of rows and columns of the biclusters of each side.
-    shared_rows, shared_columns : ndarray of shape (n_true, n_pred)
-        Number of rows and of columns that two biclusters share.
+    true, pred : Biclusters
+        The biclusters of each side.
     """
 
-    shape: tuple[int, int]
-    true: Extents
-    pred: Extents
-    shared_rows: NDArray[np.int64]
-    shared_columns: NDArray[np.int64]
+    true: Biclusters
+    pred: Biclusters
+
+    @property
+    def shape(self) -> tuple[int, int]:
+        """Shape of the matrix."""
+        return self.true.shape
 
     @property
     def n_cells(self) -> int:
         """Number of cells of the matrix."""
-        return self.shape[0] * self.shape[1]
+        return self.true.n_cells
 
     @property
     def n_true(self) -> int:
         """Number of true biclusters."""
-        return len(self.true.n_rows)
+        return self.true.n_biclusters
 
     @property
     def n_pred(self) -> int:
         """Number of predicted biclusters."""
-        return len(self.pred.n_rows)
+        return self.pred.n_biclusters
 
-    @cached_property
+    @property
     def true_sizes(self) -> Counts:
         """Number of cells of each true bicluster."""
-        return exact(self.true.n_rows, self.n_cells) * self.true.n_columns
+        return self.true.sizes
 
-    @cached_property
+    @property
     def pred_sizes(self) -> Counts:
         """Number of cells of each predicted bicluster."""
-        return exact(self.pred.n_rows, self.n_cells) * self.pred.n_columns
+        return self.pred.sizes
+
+    @cached_property
+    def shared_rows(self) -> NDArray[np.int64]:
+        """Number of rows that two biclusters share, shape (n_true, n_pred)."""
+        return _dense(self.true.rows @ self.pred.rows.T)
+
+    @cached_property
+    def shared_columns(self) -> NDArray[np.int64]:
+        """Number of columns that two biclusters share, shape (n_true, n_pred)."""
+        return _dense(self.true.columns @ self.pred.columns.T)
 
     @cached_property
     def shared_cells(self) -> Counts:
@@ -103,53 +112,97 @@ class Overlaps:
 
     @cached_property
     def equal(self) -> bool:
-        """Whether both sides have the same biclusters, each equally often.
-
-        Equal biclusters form complete blocks of `equal_pairs`. Each of these must have
-        as many true as predicted biclusters.
-        """
-        equal_pairs = self.equal_pairs
-        of_true, of_pred = equal_pairs.sum(axis=1), equal_pairs.sum(axis=0)
-        first, second = np.nonzero(equal_pairs)
-        return bool(
-            self.n_true == self.n_pred
-            and np.array_equal(of_true > 0, self.true_sizes > 0)
-            and np.array_equal(of_pred > 0, self.pred_sizes > 0)
-            and np.array_equal(of_true[first], of_pred[second])
+        """Whether both sides have the same biclusters, each equally often."""
+        true, pred = self.true.without_empty(), self.pred.without_empty()
+        if self.n_true != self.n_pred or _extents(true) != _extents(pred):
+            return False
+        rows, columns = (
+            group_equal_rows(sparse.vstack(sides, format="csr")).of_row
+            for sides in ((true.rows, pred.rows), (true.columns, pred.columns))
         )
+        sets = rows * len(columns) + columns
+        n_true = true.n_biclusters
+        return np.array_equal(np.sort(sets[:n_true]), np.sort(sets[n_true:]))
 
     @property
     def transposed(self) -> "Overlaps":
         """The overlaps with the two sides exchanged."""
-        return Overlaps(
-            self.shape,
-            self.pred,
-            self.true,
-            self.shared_rows.T,
-            self.shared_columns.T,
-        )
+        return Overlaps(self.pred, self.true)
+
+    def blocks(self, meeting: Meeting = "cells") -> Iterator["Block"]:
+        """Yield the overlaps of a few true biclusters at a time.
+
+        A block has only the predicted biclusters that share "cells", "rows" or
+        "columns" with one of its true ones, or "any" of them. Those of few biclusters
+        are a single block with all of them.
+        """
+        step = max(1, _ENTRIES_AT_ONCE // max(1, self.n_pred))
+        if step >= self.n_true:
+            true, pred = np.arange(self.n_true), np.arange(self.n_pred)
+            yield Block(true, pred, self)
+            return
+        for start in range(0, self.n_true, step):
+            true = np.arange(start, min(start + step, self.n_true))
+            some = self.true.take(slice(start, start + step))
+            pred = _meet(some, self.pred, meeting)
+            if len(pred):
+                yield Block(true, pred, Overlaps(some, self.pred.take(pred)))
+
+    @cached_property
+    def meeting(self) -> tuple[NDArray[np.intp], NDArray[np.intp], Counts]:
+        """The pairs of biclusters that share cells, and how many each shares."""
+        parts = []
+        for true, pred, block in self.blocks():
+            first, second = np.nonzero(block.shared_cells)
+            parts.append((true[first], pred[second], block.shared_cells[first, second]))
+        if not parts:
+            empty = np.empty(0, dtype=np.intp)
+            return empty, empty, exact(empty, self.n_cells)
+        true, pred, counts = (np.concatenate(part) for part in zip(*parts, strict=True))
+        return true, pred, counts
+
+    @cached_property
+    def meeting_jaccard(self) -> NDArray[np.float64]:
+        """Jaccard index of the cells of each pair that shares some."""
+        true, pred, shared = self.meeting
+        bound = 2 * self.n_cells
+        summed = exact(self.true_sizes, bound)[true]
+        summed = summed + exact(self.pred_sizes, bound)[pred]
+        return ratio(shared, summed - shared)
+
+    def best(
+        self, values: Values, meeting: Meeting = "cells"
+    ) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
+        """Return the best value of each true and of each predicted bicluster.
+
+        Pairs of biclusters that do not meet must have the value 0, the lowest.
+        """
+        lowest = -np.inf if meeting == "any" else 0.0
+        of_true, of_pred = np.full(self.n_true, lowest), np.full(self.n_pred, lowest)
+        for true, pred, block in self.blocks(meeting):
+            found = values(block)
+            of_true[true] = found.max(axis=1, initial=lowest)
+            of_pred[pred] = np.maximum(of_pred[pred], found.max(axis=0, initial=lowest))
+        return of_true, of_pred
 
 
-def overlaps(true: Biclusters, pred: Biclusters) -> Overlaps:
-    """Count the rows and columns that the pairs of biclusters share."""
-    return Overlaps(
-        true.shape,
-        _extents(true),
-        _extents(pred),
-        _shared(true.rows, pred.rows),
-        _shared(true.columns, pred.columns),
-    )
+class Block(NamedTuple):
+    """Overlaps of some true and some predicted biclusters, and which these are."""
+
+    true: NDArray[np.intp]
+    pred: NDArray[np.intp]
+    overlaps: Overlaps
 
 
 def first_overlap(biclusters: Biclusters) -> tuple[int, int] | None:
     """Find two biclusters that share a cell, or return None."""
-    share_cells = _shared(biclusters.rows, biclusters.rows, bool)
-    share_cells &= _shared(biclusters.columns, biclusters.columns, bool)
-    np.fill_diagonal(share_cells, False)
-    if not share_cells.any():
-        return None
-    first, second = np.unravel_index(int(share_cells.argmax()), share_cells.shape)
-    return int(first), int(second)
+    for true, pred, block in Overlaps(biclusters, biclusters).blocks():
+        shared = block.shared_cells > 0
+        shared &= true[:, None] != pred
+        if shared.any():
+            first, second = np.unravel_index(int(shared.argmax()), shared.shape)
+            return int(true[first]), int(pred[second])
+    return None
 
 
 def ratio(part: Counts, whole: Counts) -> NDArray[np.float64]:
@@ -167,24 +220,26 @@ def harmonic_mean(one: float, other: float) -> float:
     return 2 * one * other / (one + other) if one + other > 0 else 0.0
 
 
-def _extents(biclusters: Biclusters) -> Extents:
-    """Count the rows and the columns of each bicluster."""
-    return Extents(biclusters.rows.sum(axis=1), biclusters.columns.sum(axis=1))
+def _extents(biclusters: Biclusters) -> list[tuple[int, int]]:
+    """Return the sorted numbers of rows and columns of the biclusters."""
+    n_rows, n_columns = biclusters.n_rows.tolist(), biclusters.n_columns.tolist()
+    return sorted(zip(n_rows, n_columns, strict=True))
 
 
-def _shared(
-    true: NDArray[np.int64],
-    pred: NDArray[np.int64],
-    dtype: type[np.int64] | type[bool] = np.int64,
-) -> NDArray[Any]:
-    """Multiply two indicators.
+def _meet(some: Biclusters, others: Biclusters, meeting: Meeting) -> NDArray[np.intp]:
+    """Return which of the others meet one of these biclusters."""
+    if meeting == "any":
+        return np.arange(others.n_biclusters)
+    if meeting == "rows":
+        shared = some.rows @ others.rows.T
+    elif meeting == "columns":
+        shared = some.columns @ others.columns.T
+    else:
+        shared = (some.rows @ others.rows.T).multiply(some.columns @ others.columns.T)
+    return np.unique(shared.tocsr().indices)
 
-    A checkerboard repeats few sets of rows and of columns, so equal ones are
-    multiplied only once. The product is in double precision, for which there is BLAS;
-    the counts are below 2**53.
-    """
-    groups, other_groups = group_equal_rows(true), group_equal_rows(pred)
-    distinct, others = true[groups.first], pred[other_groups.first]
-    product = (distinct.astype(float) @ others.T.astype(float)).astype(dtype)
-    shared: NDArray[Any] = product[:, other_groups.of_row][groups.of_row]
-    return shared
+
+def _dense(counts: Any) -> NDArray[np.int64]:
+    """Return a sparse product as an array."""
+    array: NDArray[np.int64] = counts.toarray()
+    return array

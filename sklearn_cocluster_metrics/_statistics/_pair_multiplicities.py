@@ -15,6 +15,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ._biclusters import Biclusters
+from ._overlaps import Overlaps
 from ._strata import n_pairs_of_strata
 
 _ENTRIES_AT_ONCE = 2**21
@@ -46,13 +47,13 @@ def pair_multiplicities(biclusters: Biclusters) -> PairMultiplicities:
     in common.
     """
     tallies = PairMultiplicities(Counter(), Counter(), Counter())
-    for window in _windows(biclusters):
-        if window.is_alone:
-            for tally, n in zip(
-                tallies.strata, n_pairs_of_strata(window.extent), strict=True
-            ):
-                tally[1] += 2 * n
-            continue
+    of, others, _ = Overlaps(biclusters, biclusters).meeting
+    n_meeting = np.bincount(of, minlength=biclusters.n_biclusters)
+    for extent, n_alike in _extents(biclusters.take(n_meeting == 1)).items():
+        for tally, n in zip(tallies.strata, n_pairs_of_strata(extent), strict=True):
+            tally[1] += 2 * n * n_alike
+    some = n_meeting[of] > 1
+    for window in _windows(biclusters, of[some], others[some]):
         rows, columns = _sets(window.rows), _sets(window.columns)
         row_pairs, column_pairs = rows.pairs(), columns.pairs()
         _add(tallies.same_column, row_pairs, columns)
@@ -79,25 +80,25 @@ class _Window:
     rows: NDArray[np.bool_]
     columns: NDArray[np.bool_]
 
-    @property
-    def is_alone(self) -> bool:
-        """Whether no other bicluster shares a cell with it."""
-        return len(self.rows) == 1
 
-    @property
-    def extent(self) -> tuple[int, int]:
-        """Number of rows and of columns."""
-        return self.rows.shape[1], self.columns.shape[1]
+def _extents(biclusters: Biclusters) -> Counter[tuple[int, int]]:
+    """Count the biclusters with equally many rows and columns."""
+    n_rows, n_columns = biclusters.n_rows.tolist(), biclusters.n_columns.tolist()
+    return Counter(zip(n_rows, n_columns, strict=True))
 
 
-def _windows(biclusters: Biclusters) -> Iterator[_Window]:
-    """Yield the window of each bicluster that has cells."""
-    rows, columns = biclusters.rows.astype(bool), biclusters.columns.astype(bool)
-    for own_rows, own_columns in zip(rows, columns, strict=True):
-        inside_rows, inside_columns = rows[:, own_rows], columns[:, own_columns]
-        meeting = inside_rows.any(axis=1) & inside_columns.any(axis=1)
-        if meeting.any():
-            yield _Window(inside_rows[meeting], inside_columns[meeting])
+def _windows(
+    biclusters: Biclusters, of: NDArray[np.intp], others: NDArray[np.intp]
+) -> Iterator[_Window]:
+    """Yield the window of each bicluster that meets others, given the pairs."""
+    starts = np.flatnonzero(np.diff(of, prepend=-1))
+    meetings = np.split(others, starts[1:]) if len(of) else []
+    for own, meeting in zip(of[starts], meetings, strict=True):
+        rows, columns = (
+            side[meeting][:, side[[own]].indices].toarray().astype(bool)
+            for side in (biclusters.rows, biclusters.columns)
+        )
+        yield _Window(rows, columns)
 
 
 @dataclass(frozen=True, eq=False)

@@ -54,6 +54,7 @@ from ._grids import (
     labels_to_biclusters as labels_to_biclusters,
 )
 from ._index_lists import biclusters_from_indices as biclusters_from_indices
+from ._indicator_arrays import dense_indicator as dense_indicator
 from ._indicators import (
     Indicators as Indicators,
     check_biclustering as check_biclustering,

@@ -23,6 +23,7 @@ from ._names import (
     in_order_of,
     is_numbering,
     matched_by_name,
+    n_entries,
     names_at_fit,
     positions_of,
     take,
@@ -113,9 +114,9 @@ class LabelledColumns:
         if self.are_new:
             raise ValueError(f"`{name}` cannot be aligned: {self._why_new(cure)}")
         truth = in_order_of(truth, own, inputs or self.inputs, name)
-        if self.n_inputs is not None and len(truth) != self.n_inputs:
+        if self.n_inputs is not None and n_entries(truth) != self.n_inputs:
             raise ValueError(
-                f"`{name}` has {len(truth)} entries, the estimator was given "
+                f"`{name}` has {n_entries(truth)} entries, the estimator was given "
                 f"{self.n_inputs} columns; both must be of the same columns."
             )
         return truth if self.kept is None else take(truth, self.kept)

@@ -6,7 +6,7 @@ from typing import Any
 
 from ._columns import LabelledColumns, labelled_columns
 from ._estimators import fitted_attributes
-from ._indicator_arrays import check_indicator
+from ._indicator_arrays import check_indicator, dense_indicator
 from ._names import Names, in_order_of
 
 
@@ -67,7 +67,9 @@ def fitted_biclustering(
     attributes = _exchanged(("rows_", "columns_"), transpose)
     rows, columns = fitted_attributes(estimator, attributes, name)
     labelled = labelled_columns(estimator, attributes[1], name, n_columns=n_columns)
-    columns = check_indicator(columns, attributes[1], "(n_biclusters, n_columns)")
+    columns = dense_indicator(
+        check_indicator(columns, attributes[1], "(n_biclusters, n_columns)")
+    )
     return Fitted(rows, labelled.in_input_order(columns.T).T, labelled)
 
 

@@ -12,10 +12,14 @@ from ._conversion import has_masked_entries
 from ._messages import describe
 
 
-def check_indicator(indicator: Any, name: str, expected: str) -> NDArray[np.int64]:
-    """Check one indicator; `expected` is its shape in words."""
+def check_indicator(indicator: Any, name: str, expected: str) -> Any:
+    """Check one indicator; `expected` is its shape in words.
+
+    Returns an array of int8, or of a sparse matrix a CSR array of int8 that stores the
+    ones only, sorted.
+    """
     array = _as_array(indicator, name, expected)
-    if array.ndim != 2:
+    if len(array.shape) != 2:
         raise ValueError(
             f"`{name}` must be an indicator of shape {expected}, got an array of "
             f"shape {array.shape}."
@@ -31,19 +35,35 @@ def check_indicator(indicator: Any, name: str, expected: str) -> NDArray[np.int6
         )
     if has_masked_entries(indicator):
         raise ValueError(f"`{name}` has masked entries; every entry must be 0 or 1.")
-    is_zero_or_one = _is_zero_or_one(array)
+    entries = array.data if sparse.issparse(array) else array
+    is_zero_or_one = _is_zero_or_one(entries)
     if not is_zero_or_one.all():
         raise ValueError(
             f"`{name}` must contain 0 and 1 only, got "
-            f"{describe(array[~is_zero_or_one].tolist()[0])}."
+            f"{describe(entries[~is_zero_or_one].tolist()[0])}."
         )
-    return array.astype(np.int64)
+    if not sparse.issparse(array):
+        return array.astype(np.int8)
+    array.eliminate_zeros()
+    return array.astype(np.int8)
 
 
-def _as_array(indicator: Any, name: str, expected: str) -> NDArray[Any]:
-    """Read an array-like or a sparse matrix as an array."""
+def dense_indicator(checked: Any) -> NDArray[np.int64]:
+    """Return a checked indicator as an array."""
+    array: NDArray[np.int64] = (
+        checked.toarray() if sparse.issparse(checked) else checked
+    ).astype(np.int64)
+    return array
+
+
+def _as_array(indicator: Any, name: str, expected: str) -> Any:
+    """Read an array-like as an array, a sparse matrix as a CSR array of its own."""
     if sparse.issparse(indicator):
-        return np.asarray(indicator.toarray())
+        if len(indicator.shape) != 2 or indicator.dtype.kind not in "biuf":
+            return indicator.toarray()
+        array = sparse.csr_array(indicator, copy=True)
+        array.sum_duplicates()
+        return array
     is_array = hasattr(indicator, "__array__") or hasattr(indicator, "__len__")
     if not is_array or isinstance(indicator, str | bytes | Mapping | Set):
         raise TypeError(

@@ -7,10 +7,11 @@ from numpy.typing import NDArray
 
 from ._estimators import is_estimator
 from ._fitted import ColumnsOfSide, align, fitted_biclustering, in_full
-from ._indicator_arrays import check_indicator
+from ._indicator_arrays import check_indicator, dense_indicator
 from ._names import Names, column_names, in_order_of
 
 Indicators = tuple[NDArray[np.int64], NDArray[np.int64]]
+"""Rows and columns; of two biclusterings, sparse where they were passed so."""
 
 
 def check_biclusterings(
@@ -40,18 +41,27 @@ def check_biclusterings(
 def _check_either(biclusters: Any, name: str) -> tuple[Indicators, ColumnsOfSide]:
     """Check indicators, and return what is known of their columns."""
     if not is_estimator(biclusters):
-        checked = check_biclustering(biclusters, name)
+        checked = _check_tuple(biclusters, name)
         names = column_names(biclusters[1])
         return checked, ColumnsOfSide(checked[1].T, None, names)
     fitted = fitted_biclustering(biclusters, name)
-    checked = check_biclustering((fitted.rows, fitted.columns), name)
+    checked = _check_tuple((fitted.rows, fitted.columns), name)
     return checked, ColumnsOfSide(checked[1].T, fitted.labelled, None)
 
 
 def check_biclustering(biclusters: Any, name: str) -> Indicators:
-    """Check one biclustering: a tuple (rows, columns), or a fitted estimator."""
+    """Check one biclustering: a tuple (rows, columns), or a fitted estimator.
+
+    The indicators are returned as arrays.
+    """
     if is_estimator(biclusters):
         biclusters = in_full(fitted_biclustering(biclusters, name), name)
+    rows, columns = _check_tuple(biclusters, name)
+    return dense_indicator(rows), dense_indicator(columns)
+
+
+def _check_tuple(biclusters: Any, name: str) -> Indicators:
+    """Check a tuple (rows, columns); sparse indicators stay sparse."""
     if not isinstance(biclusters, tuple):
         raise TypeError(
             f"`{name}` must be a tuple (rows, columns) of indicators, got "
@@ -64,10 +74,10 @@ def check_biclustering(biclusters: Any, name: str) -> Indicators:
         )
     rows = check_indicator(biclusters[0], f"{name}[0]", "(n_biclusters, n_rows)")
     columns = check_indicator(biclusters[1], f"{name}[1]", "(n_biclusters, n_columns)")
-    if len(rows) != len(columns):
+    if rows.shape[0] != columns.shape[0]:
         raise ValueError(
-            f"`{name}[0]` has {len(rows)} biclusters, `{name}[1]` has {len(columns)}; "
-            "both indicators must describe the same biclusters."
+            f"`{name}[0]` has {rows.shape[0]} biclusters, `{name}[1]` has "
+            f"{columns.shape[0]}; both indicators must describe the same biclusters."
         )
     return rows, columns
 
@@ -104,5 +114,5 @@ def _in_order_of_other(
 ) -> NDArray[np.int64]:
     """Sort the columns of a true indicator as those of the predicted one, by name."""
     what, other = arguments
-    ordered = in_order_of(indicator.T, *names, what, f"`{other}`")
-    return np.asarray(ordered).T
+    ordered: NDArray[np.int64] = in_order_of(indicator.T, *names, what, f"`{other}`").T
+    return ordered

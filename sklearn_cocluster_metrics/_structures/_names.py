@@ -5,6 +5,7 @@ from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
+from scipy import sparse
 
 from ._labels import LabelCodes
 
@@ -127,12 +128,19 @@ def is_numbering(names: Names) -> bool:
     )
 
 
+def n_entries(entries: Any) -> int:
+    """Count the entries; of a sparse matrix, its rows."""
+    return int(entries.shape[0]) if sparse.issparse(entries) else len(entries)
+
+
 def take(entries: Any, positions: Any) -> Any:
     """Return the entries at these positions, as a list where they are a sequence."""
     if isinstance(entries, LabelCodes):
         return entries.take(positions)
     if isinstance(entries, list | tuple):  # as an array, labels 1 and "1" would be one
         return [entries[position] for position in positions]
+    if sparse.issparse(entries):
+        return entries.tocsr()[positions]
     return np.asarray(entries)[positions]
 
 

@@ -1,0 +1,159 @@
+"""The covered cells, and how many cells the biclusters that contain one cover."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ._biclusters import Biclusters
+from ._bits import Bits, n_bits, packed, unpacked
+from ._exact import Counts, exact
+from ._grid import Grid, scaled
+from ._patterns import group_equal
+
+_WORDS_AT_ONCE = 2**20
+_MOST_BY_SUBSETS = 10  # a union of more biclusters is counted row by row
+
+
+@dataclass(frozen=True, eq=False)
+class CoveredSide:
+    """The biclusters of one side that contain the covered cells.
+
+    Parameters
+    ----------
+    multiplicity : ndarray of shape (n_cells,)
+        Number of biclusters that contain each cell.
+    biclusters : Biclusters
+        The biclusters.
+    row, column : ndarray of shape (n_cells,)
+        Row class and column class of each cell.
+    rows, columns : sparse array of shape (n_classes, n_biclusters)
+        Which biclusters contain the classes.
+    """
+
+    multiplicity: NDArray[np.int64]
+    biclusters: Biclusters
+    row: NDArray[np.int64]
+    column: NDArray[np.int64]
+    rows: Any
+    columns: Any
+
+    @cached_property
+    def reach(self) -> NDArray[np.float64]:
+        """Number of cells in the union of the biclusters that contain each cell.
+
+        In one bicluster only, it is the size of this bicluster. It is 0 for cells that
+        are in none.
+        """
+        sizes = self.biclusters.sizes.astype(float)
+        product = (scaled(self.rows, sizes) @ self.columns.T).tocsr()
+        product.sort_indices()
+        reach = np.zeros(len(self.multiplicity))
+        reach[self.multiplicity > 0] = product.data
+        often = np.flatnonzero(self.multiplicity > 1)
+        if len(often):
+            of_rows, of_columns = packed(self.rows), packed(self.columns)
+            sets = of_rows[self.row[often]] & of_columns[self.column[often]]
+            first, which = group_equal(sets)
+            reach[often] = _sizes_of_unions(self.biclusters, sets[first])[which]
+        return reach
+
+
+@dataclass(frozen=True, eq=False)
+class Cells:
+    """Cells of the merged matrix that a bicluster of one side contains.
+
+    Parameters
+    ----------
+    grid : Grid
+        The merged matrix.
+    keys : ndarray of shape (n_cells,)
+        ``row * n_column_classes + column`` of each cell, sorted.
+    counts : ndarray of shape (n_cells,)
+        Number of cells of the matrix that were merged.
+    true, pred : CoveredSide
+        What contains the cells.
+    """
+
+    grid: Grid
+    keys: NDArray[np.int64]
+    counts: Counts
+    true: CoveredSide
+    pred: CoveredSide
+
+    @classmethod
+    def of(cls, grid: Grid, true: Biclusters, pred: Biclusters) -> "Cells":
+        """List the covered cells."""
+        parts = list(grid.codes())
+        row, column, code = (
+            np.concatenate([part[k] for part in parts]).astype(np.int64)
+            for k in range(3)
+        )
+        of_pred, of_true = np.divmod(code, grid.base)
+        counts = exact(grid.row_counts, true.n_cells)[row] * grid.column_counts[column]
+        sides = (
+            CoveredSide(
+                multiplicity, side, row, column, grid.rows[:, own], grid.columns[:, own]
+            )
+            for multiplicity, side, own in (
+                (of_true, true, slice(None, grid.n_true)),
+                (of_pred, pred, slice(grid.n_true, None)),
+            )
+        )
+        return cls(grid, row * grid.columns.shape[0] + column, counts, *sides)
+
+    def find(
+        self, row: NDArray[np.int64], column: NDArray[np.int64]
+    ) -> NDArray[np.intp]:
+        """Return the positions of cells that are listed."""
+        key = row * self.grid.columns.shape[0] + column
+        return np.asarray(np.searchsorted(self.keys, key))
+
+
+def _sizes_of_unions(biclusters: Biclusters, sets: Bits) -> NDArray[np.float64]:
+    """Count the cells of the union of each set of biclusters."""
+    rows, columns = packed(biclusters.rows), packed(biclusters.columns)
+    step = max(1, _WORDS_AT_ONCE // (rows.shape[1] + columns.shape[1] + sets.shape[1]))
+    sizes = np.zeros(len(sets))
+    for start in range(0, len(sets), step):
+        members = unpacked(sets[start : start + step])
+        n_members = members.sum(axis=1)
+        for n in np.flatnonzero(np.bincount(n_members)).tolist():
+            own = np.flatnonzero(n_members == n)
+            chosen = np.nonzero(members[own])[1].reshape(len(own), n)
+            if n <= _MOST_BY_SUBSETS:
+                sizes[start + own] = sum(_subset_terms(rows, columns, chosen))
+            else:
+                sizes[start + own] = [_union(biclusters, some) for some in chosen]
+    return sizes
+
+
+def _subset_terms(
+    rows: Bits, columns: Bits, chosen: NDArray[np.intp]
+) -> Iterator[NDArray[np.float64]]:
+    """Yield the terms of the inclusion-exclusion formula of the size of a union."""
+
+    def terms(
+        start: int, rows_before: Any, columns_before: Any, sign: float
+    ) -> Iterator[NDArray[np.float64]]:
+        for k in range(start, chosen.shape[1]):
+            own_rows = rows[chosen[:, k]] & rows_before
+            own_columns = columns[chosen[:, k]] & columns_before
+            yield sign * (
+                n_bits(own_rows).sum(axis=1, dtype=float)
+                * n_bits(own_columns).sum(axis=1, dtype=float)
+            )
+            yield from terms(k + 1, own_rows, own_columns, -sign)
+
+    everything = np.uint64(2**64 - 1)
+    return terms(0, everything, everything, 1.0)
+
+
+def _union(biclusters: Biclusters, chosen: NDArray[np.intp]) -> float:
+    """Count the cells of the union of some biclusters, row by row."""
+    some = biclusters.take(chosen)
+    covered = some.rows.T.tocsr() @ some.columns
+    return float(covered.nnz)
