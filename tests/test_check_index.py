@@ -507,9 +507,19 @@ def test_the_range_is_as_the_contracts_declare():
             assert found["verdict"] == "yes", name
 
 
-@pytest.mark.parametrize("structure", PARTITIONS)
-def test_all_partition_indices_are_in_the_table(structure):
-    expected = [c.name for c in CONTRACTS.values() if c.structure == "partition"]
+def test_biclusterings_have_one_value_at_equality_and_a_baseline_as_declared():
+    for name, contract, _ in cases_of("biclustering", "symmetry"):
+        found = TABLE["biclustering"][name]
+        is_constant = found["constant for equal biclusterings"]["verdict"] == "yes"
+        assert is_constant == (contract.at_equality is not None), name
+        is_exact = found["constant baseline"]["verdict"] == "yes"
+        assert is_exact == ("product" in contract.chance_is_exact_under), name
+
+
+@pytest.mark.parametrize("structure", TABLE)
+def test_all_indices_are_in_the_table(structure):
+    compared = "partition" if structure in PARTITIONS else structure
+    expected = [c.name for c in CONTRACTS.values() if c.structure == compared]
     assert list(TABLE[structure]) == expected
 
 
