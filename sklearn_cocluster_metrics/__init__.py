@@ -97,25 +97,6 @@ from ._inference import (
     permutation_test,
     score_interval,
 )
-from ._model_selection import (
-    BiclusterScorer,
-    CoclusterScorer,
-    CombinedScorer,
-    FunctionCocluster,
-    InductiveCocluster,
-    ModularityScorer,
-    StabilityScorer,
-    WholeDataSplit,
-    combine_scorers,
-    finest_stable,
-    get_scorer,
-    get_scorer_names,
-    make_bicluster_scorer,
-    make_cocluster_scorer,
-    make_stability_scorer,
-    modularity_score,
-    stability_score,
-)
 from ._statistics import (
     ContingencyTable,
     ContingencyTables,
@@ -143,19 +124,38 @@ if TYPE_CHECKING:
         PrecisionRecallSpaceDisplay,
         StabilityDisplay,
     )
+    from ._model_selection import (
+        BiclusterScorer,
+        CoclusterScorer,
+        CombinedScorer,
+        FunctionCocluster,
+        InductiveCocluster,
+        ModularityScorer,
+        StabilityScorer,
+        WholeDataSplit,
+        combine_scorers,
+        finest_stable,
+        get_scorer,
+        get_scorer_names,
+        make_bicluster_scorer,
+        make_cocluster_scorer,
+        make_stability_scorer,
+        modularity_score,
+        stability_score,
+    )
     from ._reports import Comparison, bicluster_report, coclustering_report, compare
 else:
 
     def __getattr__(name: str) -> Any:
         """Import what few programs need when it is first used.
 
-        These are tests of indices, displays and reports. Type checkers see the imports
-        above instead.
+        These are model selection, displays, reports and tests of indices. Type checkers
+        see the imports above instead.
         """
         if name == "meta_evaluation":
             return import_module(f"{__name__}.{name}")
         if name in __all__:
-            for part in ("_reports", "_displays"):
+            for part in ("_model_selection", "_reports", "_displays"):
                 module = import_module(f"{__name__}.{part}")
                 if hasattr(module, name):
                     return getattr(module, name)
