@@ -21,6 +21,8 @@ from strategies import arrangements, coarrangements, modes_of
 from sklearn_cocluster_metrics._contracts import CONTRACTS
 from sklearn_cocluster_metrics.meta_evaluation import PropertyCheck, check_index
 
+pytestmark = pytest.mark.slow  # mathematics, whatever the versions
+
 ROOT = Path(__file__).resolve().parent.parent
 TABLE = json.loads((ROOT / "doc" / "properties.json").read_text(encoding="utf-8"))
 STORED = [

@@ -13,6 +13,8 @@ from sklearn_cocluster_metrics._laws._hypergeometric import (
     likely_counts,
 )
 
+pytestmark = pytest.mark.slow  # mathematics, whatever the versions
+
 
 def exact_law(population, marked, drawn):
     """Probability of each count, by counting the subsets that have it."""

@@ -6,6 +6,8 @@ import pytest
 from sklearn_cocluster_metrics import cari_score, pair_counting_score
 from sklearn_cocluster_metrics.meta_evaluation import inconsistency_rates
 
+pytestmark = pytest.mark.slow  # mathematics, whatever the versions
+
 NAMES = ["rand", "jaccard", "normalized_mirkin", "wallace1", "conmi"]
 
 

@@ -13,6 +13,8 @@ from sklearn.cluster import SpectralBiclustering
 from sklearn_cocluster_metrics import cari_score
 from sklearn_cocluster_metrics.datasets import make_latent_blocks
 
+pytestmark = pytest.mark.slow  # mathematics, whatever the versions
+
 FAMILIES = ("gaussian", "poisson", "bernoulli")
 LAWS = {"gaussian": norm, "poisson": poisson, "bernoulli": bernoulli}
 

@@ -11,6 +11,8 @@ from scipy.stats import kstest
 
 from sklearn_cocluster_metrics.datasets import make_overlapping_biclusters
 
+pytestmark = pytest.mark.slow  # mathematics, whatever the versions
+
 PATTERNS = ("constant", "additive", "multiplicative")
 
 

@@ -16,6 +16,8 @@ from sklearn_cocluster_metrics import (
 )
 from sklearn_cocluster_metrics._inference import moments_of_pairs
 
+pytestmark = pytest.mark.slow  # mathematics, whatever the versions
+
 
 def pairs_together(true, pred):
     """Unordered pairs of items together in both labelings, one by one."""

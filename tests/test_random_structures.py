@@ -17,6 +17,8 @@ from sklearn_cocluster_metrics.datasets import (
     random_coclustering,
 )
 
+pytestmark = pytest.mark.slow  # mathematics, whatever the versions
+
 
 def frozen(structure):
     """A structure of two arrays as a key of a dict."""

@@ -18,6 +18,8 @@ from sklearn_cocluster_metrics import (
 )
 from sklearn_cocluster_metrics.datasets import perturb_coclustering
 
+pytestmark = pytest.mark.slow  # mathematics, whatever the versions
+
 
 def exchanged(n_items, share):
     """Two clusters of equal size, and the same with a share of each exchanged."""

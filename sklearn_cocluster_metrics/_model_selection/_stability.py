@@ -272,7 +272,7 @@ def make_stability_scorer(
     >>> search = GridSearchCV(
     ...     SpectralBiclustering(),
     ...     {"n_clusters": [(2, 2), (3, 3), (4, 3), (5, 4)]},
-    ...     scoring=make_stability_scorer(with_standard_error=True),
+    ...     scoring=make_stability_scorer(n_resamples=5, with_standard_error=True),
     ...     refit=finest_stable,
     ...     cv=WholeDataSplit(),
     ...     error_score="raise",
