@@ -406,7 +406,7 @@ def test_progress_is_printed_only_if_it_is_asked_for(capfd):
     stability_score(KMeansCocluster(), X, n_resamples=2)
     assert capfd.readouterr() == ("", "")
     stability_score(KMeansCocluster(), X, n_resamples=2, verbose=10)
-    assert "2 out of" in "".join(capfd.readouterr())
+    assert "[Parallel(" in "".join(capfd.readouterr())
     with pytest.raises(ValueError, match="`verbose` must be at least 0"):
         make_stability_scorer(verbose=-1)
 
