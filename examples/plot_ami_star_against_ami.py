@@ -56,6 +56,7 @@ for axis, (n_true, n_pred) in zip(axes.flat, numbers, strict=True):
     axis.axvline(0, color="0.7", linewidth=0.8, zorder=0)
     axis.set(title=f"R = {n_true}, C = {n_pred}: r = {correlation:.2f}", xlabel="AMI")
     axis.set_ylabel("AMI* (nats)")
+    axis.locator_params(nbins=5)
     axis.spines[["top", "right"]].set_visible(False)
 plt.show()
 

@@ -42,7 +42,7 @@ extremes = biclusters_from_indices(
     [(range(50), range(40)), (range(100), range(100))], shape
 )
 figure, axes = plt.subplots(
-    2, 3, figsize=(10, 7), sharex=True, sharey=True, layout="constrained"
+    2, 3, figsize=(10, 7), sharex=True, sharey=True, layout="compressed"
 )
 names = {"goodness": "Goodness", "fbeta": "F-measure", "jaccard": "Jaccard index"}
 for row, correction in zip(axes, (None, "expected"), strict=True):
@@ -108,7 +108,7 @@ corrected_recall = np.divide(
 )
 
 figure, axes = plt.subplots(
-    1, 2, figsize=(10, 5), sharex=True, sharey=True, layout="constrained"
+    1, 2, figsize=(10, 5), sharex=True, sharey=True, layout="compressed"
 )
 for axis, x, y in [
     (axes[0], recall, precision),

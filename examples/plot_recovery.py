@@ -99,5 +99,5 @@ figure.legend(handles, labels, loc="outside lower center", ncols=4, frameon=Fals
 plt.show()
 
 # %%
-# On noise, the chosen candidate is no more stable than on permuted data: nothing was
+# On noise, the chosen candidate is about as stable as on permuted data: nothing was
 # found.
