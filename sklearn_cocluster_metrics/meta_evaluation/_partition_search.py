@@ -3,6 +3,7 @@
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from itertools import product
+from typing import Any
 
 import numpy as np
 from joblib import Parallel, delayed
@@ -126,6 +127,15 @@ class Search:
                 yield from universe.pairs()
         for first, second, _ in self.triples:
             yield first, second
+
+    def example_of_means(
+        self, structures: Mapping[str, Any], means: tuple[float, float]
+    ) -> Counterexample:
+        """Make a counterexample of the means of A and B, and of C and D."""
+        keys = "mean of metric(A, B)", "mean of metric(C, D)"
+        return Counterexample(
+            dict(structures), dict(zip(keys, map(self.values.raw, means), strict=True))
+        )
 
     def example(
         self, structures: Mapping[str, Modes], pairs: Iterable[str]
