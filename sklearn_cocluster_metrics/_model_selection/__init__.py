@@ -30,7 +30,7 @@ from ._pairs import (
     Clusterings as Clusterings,
     biclusterings_of as biclusterings_of,
     clusterings_of as clusterings_of,
-    signed as signed,
+    value_of as value_of,
 )
 from ._registry import get_scorer as get_scorer, get_scorer_names as get_scorer_names
 from ._scorers import (

@@ -18,7 +18,7 @@ from ._pairs import (
     Clusterings,
     biclusterings_of,
     clusterings_of,
-    signed,
+    value_of,
 )
 from ._true_modes import TrueModes
 from ._truth import TrueBiclusters, TrueLabels, true_columns
@@ -91,9 +91,9 @@ class TruthScorer(Scorer):
                 "Pass functions with their options instead, such as "
                 "`functools.partial(function, option=value)`, or make one scorer each."
             )
-        self._several = resolve_several(metric, self._structure)
-        for resolved in self._several.values() if of_coclusterings else ():
-            resolved.check_takes_coclusterings()
+        self._several = resolve_several(
+            metric, self._structure, of_coclusterings=of_coclusterings
+        )
 
     def _described(self) -> str:
         """Describe the metrics and their directions."""
@@ -106,8 +106,8 @@ class TruthScorer(Scorer):
     def _score(self, pair: Clusterings | Biclusterings) -> Any:
         """Compute each metric; what all of them count is counted once."""
         if self._several is None:
-            return signed(self._metric, pair)
-        return {key: signed(metric, pair) for key, metric in self._several.items()}
+            return _signed(self._metric, pair)
+        return {key: _signed(metric, pair) for key, metric in self._several.items()}
 
 
 class CoclusterScorer(TruthScorer):
@@ -248,6 +248,11 @@ class BiclusterScorer(TruthScorer):
 def _are_several(metric: Any) -> bool:
     """Return whether these are several metrics: a list, a tuple or a mapping."""
     return isinstance(metric, list | tuple | Mapping)
+
+
+def _signed(metric: ResolvedMetric, pair: Clusterings | Biclusterings) -> float:
+    """Compute one metric, turned so that greater is better."""
+    return metric.turned(value_of(metric, pair))
 
 
 def _better(metric: ResolvedMetric) -> str:

@@ -7,11 +7,10 @@ import numpy as np
 from joblib import Parallel, delayed
 from numpy.random import RandomState
 
-from .._contracts import AnyMetrics
+from .._contracts import AnyMetrics, resolve_several
 from .._structures import check_generator, check_integer, check_n_jobs, is_estimator
 from ._compared_data import Data, check_data
 from ._comparison import Comparison
-from ._index_entries import resolve_metrics
 from ._runs import perform, runs_of
 
 _LARGEST_SEED = np.iinfo(np.int32).max
@@ -125,10 +124,12 @@ def compare(
         for name, candidate in _check_mapping(candidates).items()
     }
     structure = next(iter(checked.values())).structure
-    resolved = resolve_metrics(metrics, structure)
-    if structure == "partition" and any(one.has_columns for one in checked.values()):
-        for metric in resolved.values():
-            metric.check_takes_coclusterings()
+    resolved = resolve_several(
+        metrics,
+        structure,
+        of_coclusterings=structure == "partition"
+        and any(one.has_columns for one in checked.values()),
+    )
     n_repeats = check_integer(n_repeats, "n_repeats", 1)
     verbose = check_integer(verbose, "verbose", 0)
     # One number from which each run has its seed, whatever else is compared.

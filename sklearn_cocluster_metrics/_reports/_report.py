@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 from html import escape
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 
 class Table(NamedTuple):
@@ -70,15 +70,3 @@ def number(value: float | None, digits: int = 3) -> str:
     if value is None:
         return ""
     return f"{value + 0.0:.{digits}f}"
-
-
-def describe_test(found: dict[str, Any], names: Sequence[str]) -> str:
-    """Write the permutation test."""
-    text = (
-        f"Permutation test of {found['metric']} ({found['method']}): "
-        f"p = {found['pvalue']:.2g}"
-    )
-    if names and found["pvalues_of_modes"]:
-        pairs = zip(names, found["pvalues_of_modes"], strict=True)
-        text += f" ({', '.join(f'{name} {p:.2g}' for name, p in pairs)})"
-    return text
