@@ -8,7 +8,13 @@ from joblib import Parallel, delayed
 from numpy.random import RandomState
 
 from .._contracts import AnyMetrics, resolve_several
-from .._structures import check_generator, check_integer, check_n_jobs, is_estimator
+from .._structures import (
+    check_generator,
+    check_integer,
+    check_mapping,
+    check_n_jobs,
+    is_estimator,
+)
 from ._compared_data import Data, check_data
 from ._comparison import Comparison
 from ._runs import perform, runs_of
@@ -121,7 +127,9 @@ def compare(
     checked = check_data(data)
     by_data = {
         name: _check_candidate(candidate, name, checked)
-        for name, candidate in _check_mapping(candidates).items()
+        for name, candidate in check_mapping(
+            candidates, "candidates", "estimators or labels"
+        ).items()
     }
     structure = next(iter(checked.values())).structure
     resolved = resolve_several(
@@ -146,21 +154,6 @@ def compare(
             name: metric.greater_is_better for name, metric in resolved.items()
         },
     )
-
-
-def _check_mapping(candidates: Any) -> Mapping[str, Any]:
-    """Check that candidates have names."""
-    if not isinstance(candidates, Mapping):
-        raise TypeError(
-            "`candidates` must be a mapping from names to estimators or labels, got "
-            f"{type(candidates).__name__}."
-        )
-    if not candidates:
-        raise ValueError("`candidates` is empty; at least one candidate is needed.")
-    for name in candidates:
-        if not isinstance(name, str):
-            raise TypeError(f"`candidates` must have strings as keys, got {name!r}.")
-    return candidates
 
 
 def _check_candidate(

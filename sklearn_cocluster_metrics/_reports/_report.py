@@ -13,16 +13,13 @@ class Table(NamedTuple):
 
     def text(self) -> str:
         """Align the first column at the left, the others at the right."""
-        lines = [self.header, *self.rows]
-        widths = [max(map(len, column)) for column in zip(*lines, strict=True)]
+        rows = [self.header, *self.rows]
+        widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
         return "\n".join(
             "  ".join(
-                [
-                    line[0].ljust(widths[0]),
-                    *map(str.rjust, line[1:], widths[1:]),
-                ]
+                [row[0].ljust(widths[0]), *map(str.rjust, row[1:], widths[1:])]
             ).rstrip()
-            for line in lines
+            for row in rows
         )
 
     def html(self) -> str:
@@ -66,7 +63,5 @@ class Report(str):
 
 
 def number(value: float | None, digits: int = 3) -> str:
-    """Write a number, or nothing."""
-    if value is None:
-        return ""
-    return f"{value + 0.0:.{digits}f}"
+    """Write a number, or nothing; what rounds to 0 has no sign."""
+    return "" if value is None else f"{round(value, digits) + 0.0:.{digits}f}"
