@@ -43,10 +43,10 @@ from ._search_results import (
 )
 from ._split import WholeDataSplit as WholeDataSplit
 from ._stability import (
-    StabilityScorer as StabilityScorer,
     make_stability_scorer as make_stability_scorer,
     stability_score as stability_score,
 )
+from ._stability_scorer import StabilityScorer as StabilityScorer
 from ._truth import (
     TrueBiclusters as TrueBiclusters,
     TrueLabels as TrueLabels,

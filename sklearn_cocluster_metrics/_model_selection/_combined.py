@@ -4,9 +4,10 @@ from collections.abc import Callable, Mapping
 from typing import Any
 
 from .._structures import Estimator, check_mapping
+from ._plain_scorer import PlainScorer
 
 
-class CombinedScorer:
+class CombinedScorer(PlainScorer):
     """Scorer that `combine_scorers` makes.
 
     Called as ``scorer(estimator, X, y=None)``.
@@ -61,10 +62,6 @@ class CombinedScorer:
                     )
                 scores[key] = value
         return scores
-
-    def _accept_sample_weight(self) -> bool:
-        # scikit-learn >= 1.7 calls this on every scorer of a dictionary of scorers.
-        return False
 
 
 def combine_scorers(scorers: Mapping[str, Callable[..., Any]]) -> CombinedScorer:

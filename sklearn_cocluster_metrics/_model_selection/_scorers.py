@@ -20,18 +20,15 @@ from ._pairs import (
     clusterings_of,
     value_of,
 )
+from ._plain_scorer import PlainScorer
 from ._true_modes import TrueModes
 from ._truth import TrueBiclusters, TrueLabels, true_columns
 
 _DIRECTION = "greater_is_better"
 
 
-class Scorer:
-    """An index turned so that greater is better, callable as scikit-learn does.
-
-    A plain class with ``(estimator, X, y=None)`` is the only form of scorer that is
-    public API in every supported scikit-learn.
-    """
+class Scorer(PlainScorer):
+    """An index turned so that greater is better."""
 
     _structure: Structure
     _arguments: Collection[str]  # of the function that makes it, without options
@@ -61,10 +58,6 @@ class Scorer:
             f", {key}={_shown(value)}" for key, value in self._options.items()
         )
         return f"{self._metric.name}{options}; better: {_better(self._metric)}"
-
-    def _accept_sample_weight(self) -> bool:
-        # scikit-learn >= 1.7 calls this on every scorer of a dictionary of scorers.
-        return False
 
 
 class TruthScorer(Scorer):
