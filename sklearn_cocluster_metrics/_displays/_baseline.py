@@ -9,10 +9,11 @@ from numpy.typing import ArrayLike, NDArray
 
 from .._contracts import PartitionMetrics
 from .._laws import balanced_sizes
+from .._reports._colors import CURVES
 from .._structures import Partition, check_integer, check_sequence
+from ._panels import axes_or_new
 from ._random_candidates import check_candidate, codes, scores_by_chance
 
-_COLORS = ("#0072b2", "#d55e00", "#009e73", "#cc79a7", "#e69f00", "#56b4e9", "#000000")
 _STYLES = ("-", "--", ":")
 
 
@@ -231,15 +232,12 @@ class BaselineDisplay:
         display : BaselineDisplay
             Itself, with `ax_`, `figure_` and `lines_`.
         """
-        import matplotlib.pyplot as plt
-
-        if ax is None:
-            _, ax = plt.subplots(layout="constrained")
+        ax = axes_or_new(ax)
         self.lines_ = []
         for place, (name, curve) in enumerate(zip(self.names, self.means, strict=True)):
             look = {
-                "color": _COLORS[place % len(_COLORS)],
-                "linestyle": _STYLES[place // len(_COLORS) % len(_STYLES)],
+                "color": CURVES[place % len(CURVES)],
+                "linestyle": _STYLES[place // len(CURVES) % len(_STYLES)],
                 "label": name,
                 **kwargs,
             }

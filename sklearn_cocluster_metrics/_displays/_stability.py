@@ -25,6 +25,7 @@ from .._structures import (
     check_option,
     check_sequence,
 )
+from ._panels import axes_or_new
 from ._stability_plots import draw_curve, draw_heatmap, is_grid
 
 ParameterName = str | tuple[str, str]
@@ -266,10 +267,7 @@ class StabilityDisplay:
         display : StabilityDisplay
             Itself, with `ax_`, `figure_`, and `errorbar_` or `image_`.
         """
-        import matplotlib.pyplot as plt
-
-        if ax is None:
-            _, ax = plt.subplots(layout="constrained")
+        ax = axes_or_new(ax)
         drawn = (ax, self.n_clusters, self.means, self.standard_errors)
         self.errorbar_ = self.image_ = None
         if isinstance(self.param_name, tuple) or is_grid(self.n_clusters):
