@@ -94,8 +94,8 @@ def resolve(
         return _resolve_own(metric, structure, greater_is_better, options, others)
     if contract.structure != structure:
         raise ValueError(
-            f"`metric` {contract.name!r} compares {DESCRIPTIONS[contract.structure]}, "
-            f"not {DESCRIPTIONS[structure]}. To make a scorer, "
+            f"`metric` {contract.name!r} compares {DESCRIPTIONS[contract.structure]}; "
+            f"here, {DESCRIPTIONS[structure]} are compared. To make a scorer, "
             f"`{_MAKERS[contract.structure]}` takes it."
         )
     if greater_is_better not in (None, contract.greater_is_better):

@@ -74,9 +74,9 @@ def bicluster_report(
         n_columns); or a fitted estimator that has them.
     biclusters_pred : tuple (rows, columns) of array-likes, or estimator
         Biclusters to compare with them.
-    metrics : list of str or callable, or dict, default=None
-        Indices to report, by name or function; a dictionary names them. None: see
-        Notes.
+    metrics : str, callable, or list or dict of these, default=None
+        Indices to report, by name or function; the keys of a dictionary name them.
+        None: see Notes.
     inference : bool, default=True
         Whether to compute the permutation test, which can take seconds.
     random_state : int, RandomState instance or None, default=None

@@ -74,9 +74,9 @@ def coclustering_report(
         tuple of more modes; or a fitted estimator that has one.
     labels_pred : array-like of shape (n_samples,), tuple of array-likes, or estimator
         Clustering or co-clustering to compare with it.
-    metrics : list of str or callable, or dict, default=None
-        Indices to report, by name or function; a dictionary names them. None: see
-        Notes.
+    metrics : str, callable, or list or dict of these, default=None
+        Indices to report, by name or function; the keys of a dictionary name them.
+        None: see Notes.
     inference : bool, default=True
         Whether to compute the permutation test and the interval, which can take
         seconds.
@@ -183,7 +183,7 @@ def coclustering_report(
         checked: Any = (true, pred)
         report["decomposition"] = asdict(cari_decomposition(*checked))
     if inference:
-        report |= _inference(as_structure(true), as_structure(pred), tables)
+        report |= _test_and_interval(as_structure(true), as_structure(pred), tables)
     return report if output_dict else Report.of(_sections(report))
 
 
@@ -211,7 +211,7 @@ def _of_mode(metric: ResolvedMetric, table: Any) -> float | None:
     return metric.contract.compute([table], **metric.options)
 
 
-def _inference(true: Any, pred: Any, tables: Tables) -> dict[str, Any]:
+def _test_and_interval(true: Any, pred: Any, tables: Tables) -> dict[str, Any]:
     """Test product-CARI, and compute its interval."""
     metric: Any = "cari_product" if len(tables) > 1 else "adjusted_rand"
     test = permutation_test(true, pred, metric)
