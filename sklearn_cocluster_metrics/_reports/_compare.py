@@ -3,7 +3,6 @@
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-import numpy as np
 from joblib import Parallel, delayed
 from numpy.random import RandomState
 
@@ -13,13 +12,12 @@ from .._structures import (
     check_integer,
     check_mapping,
     check_n_jobs,
+    draw_seed,
     is_estimator,
 )
 from ._compared_data import Data, check_data
 from ._comparison import Comparison
 from ._runs import perform, runs_of
-
-_LARGEST_SEED = np.iinfo(np.int32).max
 
 
 def compare(
@@ -141,7 +139,7 @@ def compare(
     n_repeats = check_integer(n_repeats, "n_repeats", 1)
     verbose = check_integer(verbose, "verbose", 0)
     # One number from which each run has its seed, whatever else is compared.
-    root = int(check_generator(random_state, "random_state").randint(_LARGEST_SEED))
+    root = draw_seed(check_generator(random_state, "random_state"))
     of_runs: Sequence[Any] = Parallel(
         n_jobs=check_n_jobs(n_jobs, "n_jobs"), verbose=verbose
     )(

@@ -29,6 +29,7 @@ from ._draws import (
     check_generator as check_generator,
     check_n_jobs as check_n_jobs,
     check_seed as check_seed,
+    draw_seed as draw_seed,
 )
 from ._estimator_structures import (
     biclustering_of as biclustering_of,

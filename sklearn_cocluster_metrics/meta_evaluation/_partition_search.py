@@ -10,6 +10,7 @@ from joblib import Parallel, delayed
 from numpy.random import RandomState
 from numpy.typing import NDArray
 
+from .._structures import draw_seed
 from ._partition_space import (
     Modes,
     Shape,
@@ -212,7 +213,7 @@ def prepare(
         values.fill(pairs_of(structures))
         table = [[values(true, pred) for pred in structures] for true in structures]
         universes.append(Universe(shape, structures, np.array(table)))
-    seed = int(generator.randint(2**31 - 1))
+    seed = draw_seed(generator)
     return Search(values, tuple(universes), tuple(triples), seed)
 
 
