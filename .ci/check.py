@@ -9,7 +9,6 @@ import os
 import shlex
 import subprocess
 import sys
-import tempfile
 import time
 from collections.abc import Callable, Iterator
 from pathlib import Path
@@ -20,12 +19,12 @@ SINGLE_THREADED = {"OMP_NUM_THREADS": "1", "OPENBLAS_NUM_THREADS": "1"}
 ENVIRONMENT = {**SINGLE_THREADED, **os.environ, "MPLBACKEND": "Agg"}
 
 
-def run(*arguments: str, folder: Path = ROOT) -> None:
+def run(*arguments: str) -> None:
     """Run a module of this Python; leave with its exit code if it fails."""
     command = [sys.executable, *arguments]
     print(f"$ {shlex.join(command)}", flush=True)
     start = time.perf_counter()
-    code = subprocess.run(command, cwd=folder, env=ENVIRONMENT, check=False).returncode
+    code = subprocess.run(command, cwd=ROOT, env=ENVIRONMENT, check=False).returncode
     seconds = time.perf_counter() - start
     if code:
         print(f"FAILED after {seconds:.1f} s: {shlex.join(command)}", flush=True)
@@ -64,16 +63,8 @@ def quick() -> None:
     tests("-m", "not slow")
 
 
-def examples() -> None:
-    """Run the examples that the documentation does not run."""
-    for example in sorted(ROOT.glob("examples/*.py")):
-        if not example.name.startswith("plot_"):
-            with tempfile.TemporaryDirectory() as folder:
-                run(str(example), folder=Path(folder))
-
-
 def docs() -> None:
-    """Build the documentation, the gallery with it; a warning is an error."""
+    """Build the documentation and run the gallery; a warning is an error."""
     options = ["-W", "--keep-going", "--fresh-env", "-q", "-b", "html"]
     run("-m", "sphinx", *options, "doc", "doc/_build/html")
 
@@ -84,7 +75,6 @@ CHECKS: dict[str, Callable[[], None]] = {
     "spelling": spelling,
     "types": types,
     "tests": tests,
-    "examples": examples,
     "docs": docs,
 }
 OTHERS: dict[str, Callable[[], None]] = {"quick": quick}

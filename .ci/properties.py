@@ -26,10 +26,9 @@ OPTIONS = {"max_size": 5, "n_draws": 50, "random_state": 0}
 
 def check(name: str, structure: str) -> tuple[str, str, dict[str, Any]]:
     """Check an index of one structure."""
-    checked = check_index(name, structure=structure, **OPTIONS)
-    found = {name: as_json(found) for name, found in checked.items()}
+    checks = check_index(name, structure=structure, **OPTIONS)
     print(structure, name, flush=True)
-    return structure, name, found
+    return structure, name, {key: as_json(found) for key, found in checks.items()}
 
 
 def as_json(found: PropertyCheck) -> dict[str, Any]:

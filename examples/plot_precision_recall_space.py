@@ -1,6 +1,6 @@
 """
-What does a score of a bicluster ask for?
-=========================================
+Which errors does a measure of biclusters treat alike?
+======================================================
 
 A predicted bicluster is a point in the precision-recall space. The curves on which a
 measure has the same value, its isometrics, show which errors the measure treats alike,

@@ -61,7 +61,7 @@ TRUTH = (ROWS, COLUMNS)
 BICLUSTERS = labels_to_biclusters(TRUTH)
 SCORER = make_cocluster_scorer("cari", row_labels=ROWS, column_labels=COLUMNS)
 NAMED = make_cocluster_scorer("cari", row_labels=ROWS, column_labels=BY_NAME)
-UNBOUND = make_cocluster_scorer("cari", column_labels=COLUMNS)
+WITHOUT_ROWS = make_cocluster_scorer("cari", column_labels=COLUMNS)
 REFUSED = "`column_labels` cannot be aligned"
 
 
@@ -644,8 +644,8 @@ def test_labels_of_a_pipeline_inside_are_put_in_the_order_of_the_columns(step, n
     model = InductiveCocluster(make_pipeline(step, Perfect())).fit(data)
     np.testing.assert_array_equal(model.column_labels_[:30], COLUMNS)
     labels = np.r_[COLUMNS, model.column_labels_[30:]]
-    unbound = make_cocluster_scorer("cari", column_labels=labels)
-    assert unbound(model, data, ROWS) == 1
+    without_rows = make_cocluster_scorer("cari", column_labels=labels)
+    assert without_rows(model, data, ROWS) == 1
 
 
 @pytest.mark.parametrize(
@@ -666,7 +666,7 @@ def test_a_pipeline_inside_that_moves_or_mixes_columns_is_refused(step, message)
 def test_predictions_at_the_end_of_a_pipeline_are_followed(data):
     steps = (MaxAbsScaler(), SelectKBest(f_classif, k=15))
     model = make_pipeline(*steps, InductiveCocluster(Perfect())).fit(data, ROWS)
-    assert UNBOUND(model, data, ROWS) == 1
+    assert WITHOUT_ROWS(model, data, ROWS) == 1
 
 
 def test_the_doubles_here_are_no_tautology():

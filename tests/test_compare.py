@@ -17,12 +17,13 @@ from doubles import (
     TruncatingCocluster,
     blocks,
 )
+from scipy import sparse
 from sklearn.base import BaseEstimator, clone
 from sklearn.cluster import AgglomerativeClustering, KMeans, SpectralCoclustering
 from sklearn.datasets import make_biclusters
 from sklearn.feature_extraction.text import CountVectorizer
 from sklearn.feature_selection import VarianceThreshold
-from sklearn.metrics import adjusted_rand_score
+from sklearn.metrics import adjusted_rand_score, consensus_score
 from sklearn.pipeline import make_pipeline
 from sklearn.preprocessing import StandardScaler
 
@@ -221,6 +222,12 @@ def test_labels_and_truth_are_put_in_the_order_of_the_data():
         "cari",
     )
     assert values(found) == [1.0, 1.0, 1.0]
+
+
+def test_functions_of_ones_own_get_sparse_biclusters_as_arrays():
+    biclusters = tuple(sparse.csr_array(np.eye(2, n)) for n in (4, 3))
+    found = compare({"same": biclusters}, {"d": (None, biclusters)}, consensus_score)
+    assert values(found) == [1.0]
 
 
 def test_biclusters_are_put_in_the_order_of_the_data():

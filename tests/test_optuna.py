@@ -28,8 +28,8 @@ pytestmark = pytest.mark.filterwarnings(
 
 X, ROWS, COLUMNS = blocks()
 NUMBERS = optuna.distributions.IntDistribution(2, 4)
-BOUND = make_cocluster_scorer("cari", row_labels=ROWS, column_labels=COLUMNS)
-UNBOUND = make_cocluster_scorer("cari", column_labels=COLUMNS)
+WITH_ROWS = make_cocluster_scorer("cari", row_labels=ROWS, column_labels=COLUMNS)
+WITHOUT_ROWS = make_cocluster_scorer("cari", column_labels=COLUMNS)
 
 
 @pytest.fixture(autouse=True)
@@ -57,22 +57,22 @@ def search(estimator, distributions, scoring, cv):
 @pytest.mark.parametrize("y", [None, ROWS], ids=["no y", "y"])
 def test_bound_labels_find_the_true_number_of_clusters(y):
     found = search(
-        KMeansCocluster(), {"n_row_clusters": NUMBERS}, BOUND, WholeDataSplit()
+        KMeansCocluster(), {"n_row_clusters": NUMBERS}, WITH_ROWS, WholeDataSplit()
     ).fit(X, y)
     assert found.best_params_ == {"n_row_clusters": 3}
     assert found.best_score_ == 1
-    assert BOUND(found, X, y) == 1
+    assert WITH_ROWS(found, X, y) == 1
 
 
 def test_predictions_find_the_true_number_of_clusters():
     found = search(
         InductiveCocluster(KMeansCocluster()),
         {"estimator__n_row_clusters": NUMBERS},
-        UNBOUND,
+        WITHOUT_ROWS,
         KFold(3),
     ).fit(X, ROWS)
     assert found.best_params_ == {"estimator__n_row_clusters": 3}
-    assert found.best_score_ == UNBOUND(found, X, ROWS) == 1
+    assert found.best_score_ == WITHOUT_ROWS(found, X, ROWS) == 1
 
 
 def test_stability_finds_the_true_number_of_clusters():
@@ -92,7 +92,7 @@ def test_tuples_of_numbers_are_a_categorical_distribution():
         SpectralBiclustering(random_state=0),
         {"n_clusters": optuna.distributions.CategoricalDistribution(pairs)},
         cv=WholeDataSplit(),
-        scoring=BOUND,
+        scoring=WITH_ROWS,
         n_trials=6,
         random_state=0,
         error_score="raise",
@@ -102,6 +102,8 @@ def test_tuples_of_numbers_are_a_categorical_distribution():
 
 
 def test_an_estimator_without_predict_is_refused():
-    refused = search(KMeansCocluster(), {"n_row_clusters": NUMBERS}, UNBOUND, KFold(2))
+    refused = search(
+        KMeansCocluster(), {"n_row_clusters": NUMBERS}, WITHOUT_ROWS, KFold(2)
+    )
     with pytest.raises(TypeError, match="has no `predict`"):
         refused.fit(X, ROWS)

@@ -188,3 +188,9 @@ def test_no_bicluster_is_reported_too():
 def test_wrong_options_are_refused(report, true, options, error, message):
     with pytest.raises(error, match=message):
         report(true, true, **options)
+
+
+def test_what_rounds_to_zero_has_no_sign():
+    tiny = {"tiny": lambda true, pred: -1e-5}
+    text = coclustering_report([0, 1], [0, 1], metrics=tiny, inference=False)
+    assert "  0.000  " in text

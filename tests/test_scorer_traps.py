@@ -52,7 +52,7 @@ from sklearn_cocluster_metrics._contracts import CONTRACTS
 
 X, ROWS, COLUMNS = blocks()
 SCORER = make_cocluster_scorer("cari", row_labels=ROWS, column_labels=COLUMNS)
-UNBOUND = make_cocluster_scorer("cari", column_labels=COLUMNS)
+WITHOUT_ROWS = make_cocluster_scorer("cari", column_labels=COLUMNS)
 HALVES = [KFold(2), ShuffleSplit(3, test_size=0.5, train_size=0.5, random_state=0)]
 
 
@@ -67,7 +67,7 @@ def validated(estimator, scoring, cv, y=None, X=X):
 @pytest.mark.parametrize("cv", HALVES, ids=repr)
 def test_halves_of_equal_length_are_refused_for_an_estimator_without_predict(cv):
     with pytest.raises(TypeError, match="KMeansCocluster has no `predict`"):
-        validated(KMeansCocluster(), UNBOUND, cv, ROWS)
+        validated(KMeansCocluster(), WITHOUT_ROWS, cv, ROWS)
 
 
 @pytest.mark.parametrize("y", [None, ROWS], ids=["without y", "with y"])
@@ -79,7 +79,7 @@ def test_bound_labels_of_rows_are_refused_for_parts_of_the_rows(cv, y):
 
 def test_the_remedies_are_named_where_predict_is_missing():
     with pytest.raises(TypeError, match=r"row_labels=.*WholeDataSplit.*Inductive"):
-        UNBOUND(KMeansCocluster().fit(X), X, ROWS)
+        WITHOUT_ROWS(KMeansCocluster().fit(X), X, ROWS)
 
 
 def test_bound_labels_of_half_the_rows_are_refused_where_test_rows_are_as_many():
@@ -111,7 +111,7 @@ def test_bootstrapped_training_rows_are_no_trap_for_predictions():
     drawn = np.random.default_rng(0).integers(len(X), size=len(X))
     split = [(drawn, np.arange(len(X)))]
     wrapped = InductiveCocluster(KMeansCocluster())
-    assert validated(wrapped, UNBOUND, split, ROWS) == 1
+    assert validated(wrapped, WITHOUT_ROWS, split, ROWS) == 1
 
 
 @pytest.mark.parametrize(
@@ -184,7 +184,7 @@ def test_equal_labels_in_other_containers_are_equal(of_truth, of_y):
 @pytest.mark.parametrize("of_y", [c for c in CONTAINERS if "frame of" not in c])
 def test_predictions_are_compared_with_y_in_any_container(of_y):
     wrapped = InductiveCocluster(KMeansCocluster()).fit(X)
-    assert UNBOUND(wrapped, X, CONTAINERS[of_y](ROWS)) == 1
+    assert WITHOUT_ROWS(wrapped, X, CONTAINERS[of_y](ROWS)) == 1
 
 
 def test_labels_of_mixed_kinds_are_not_merged_by_numpy():
@@ -214,7 +214,7 @@ def test_predictions_for_other_rows_than_the_fitted_ones_are_noticed():
             ValueError, match=r"for \d+% of the rows of `X`, but did so for 100%"
         ):
             SCORER(model, X, ROWS)
-        assert UNBOUND(model, X, ROWS) == 1
+        assert WITHOUT_ROWS(model, X, ROWS) == 1
 
 
 def test_fitted_labels_that_differ_from_predictions_at_the_fit_are_scored():

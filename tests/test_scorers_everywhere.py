@@ -47,8 +47,8 @@ from sklearn_cocluster_metrics import (
 from sklearn_cocluster_metrics._contracts import CONTRACTS
 
 X, ROWS, COLUMNS = blocks()
-BOUND = make_cocluster_scorer("cari", row_labels=ROWS, column_labels=COLUMNS)
-UNBOUND = make_cocluster_scorer("cari", column_labels=COLUMNS)
+WITH_ROWS = make_cocluster_scorer("cari", row_labels=ROWS, column_labels=COLUMNS)
+WITHOUT_ROWS = make_cocluster_scorer("cari", column_labels=COLUMNS)
 GRID = {"n_row_clusters": [2, 3, 4]}
 INDUCTIVE_GRID = {"estimator__n_row_clusters": [2, 3, 4]}
 WHOLE = {"cv": WholeDataSplit(), "error_score": "raise"}
@@ -94,20 +94,22 @@ SEARCHES = {
 @pytest.mark.parametrize("y", [None, ROWS, list(ROWS)], ids=["no y", "y", "list"])
 @pytest.mark.parametrize("kind", SEARCHES)
 def test_bound_labels_find_the_true_number_of_clusters(kind, y):
-    search = SEARCHES[kind](KMeansCocluster(), GRID, scoring=BOUND, **WHOLE).fit(X, y)
+    search = SEARCHES[kind](KMeansCocluster(), GRID, scoring=WITH_ROWS, **WHOLE).fit(
+        X, y
+    )
     assert search.best_params_["n_row_clusters"] == 3
     assert search.best_score_ == 1
-    assert BOUND(search, X, y) == search.score(X, y) == 1
+    assert WITH_ROWS(search, X, y) == search.score(X, y) == 1
 
 
 def test_every_score_of_a_search_is_that_of_the_labels():
-    search = GridSearchCV(KMeansCocluster(), GRID, scoring=BOUND, **WHOLE).fit(X)
+    search = GridSearchCV(KMeansCocluster(), GRID, scoring=WITH_ROWS, **WHOLE).fit(X)
     assert search.cv_results_["mean_test_score"].tolist() == BY_HAND
 
 
 @pytest.mark.parametrize("kind", SEARCHES)
 def test_predictions_find_the_true_number_of_clusters(kind):
-    options = {**FOLDS, "scoring": UNBOUND}
+    options = {**FOLDS, "scoring": WITHOUT_ROWS}
     search = SEARCHES[kind](inductive(), INDUCTIVE_GRID, **options).fit(X, ROWS)
     assert search.best_params_["estimator__n_row_clusters"] == 3
     assert search.best_score_ == 1
@@ -124,7 +126,7 @@ def test_halving_the_samples_is_refused_for_whole_data(
     search, min_resources, y, random_state
 ):
     options = {**WHOLE, "random_state": random_state, "min_resources": min_resources}
-    model = search(KMeansCocluster(), GRID, scoring=BOUND, **options)
+    model = search(KMeansCocluster(), GRID, scoring=WITH_ROWS, **options)
     with pytest.raises(ValueError, match="this search subsamples or shuffles"):
         model.fit(X, y)
 
@@ -132,7 +134,7 @@ def test_halving_the_samples_is_refused_for_whole_data(
 @pytest.mark.parametrize("random_state", [None, 0])
 def test_halving_the_samples_is_refused_for_bound_labels_in_folds(random_state):
     search = HalvingGridSearchCV(
-        KMeansCocluster(), GRID, scoring=BOUND, random_state=random_state, **FOLDS
+        KMeansCocluster(), GRID, scoring=WITH_ROWS, random_state=random_state, **FOLDS
     )
     with pytest.raises(ValueError, match="truth of 60 rows"):
         search.fit(X, ROWS)
@@ -144,7 +146,7 @@ def test_halving_the_samples_is_right_for_predictions(random_state):
     search = HalvingGridSearchCV(
         inductive(),
         INDUCTIVE_GRID,
-        scoring=UNBOUND,
+        scoring=WITHOUT_ROWS,
         random_state=random_state,
         min_resources=30,
         **FOLDS,
@@ -157,10 +159,10 @@ def test_halving_the_samples_is_right_for_predictions(random_state):
 
 
 def test_cross_validation_of_bound_labels_and_of_predictions():
-    whole = cross_validate(KMeansCocluster(4), X, scoring=BOUND, **WHOLE)
+    whole = cross_validate(KMeansCocluster(4), X, scoring=WITH_ROWS, **WHOLE)
     assert whole["test_score"].tolist() == [by_hand(4)]
     folds = cross_validate(
-        inductive(), X, ROWS, scoring=UNBOUND, return_train_score=True, **FOLDS
+        inductive(), X, ROWS, scoring=WITHOUT_ROWS, return_train_score=True, **FOLDS
     )
     assert folds["test_score"].tolist() == folds["train_score"].tolist() == [1] * 3
 
@@ -169,7 +171,7 @@ def test_cross_validation_of_bound_labels_and_of_predictions():
     "cv", [KFold(2), ShuffleSplit(4, test_size=0.5, random_state=0), 5], ids=str
 )
 def test_predictions_are_right_under_any_splitter(cv):
-    options = {"scoring": UNBOUND, "cv": cv, "error_score": "raise"}
+    options = {"scoring": WITHOUT_ROWS, "cv": cv, "error_score": "raise"}
     assert set(cross_val_score(inductive(), X, ROWS, **options)) == {1.0}
 
 
@@ -180,7 +182,7 @@ def test_validation_curves_of_both_ways():
         None,
         param_name="n_row_clusters",
         param_range=[2, 3, 4],
-        scoring=BOUND,
+        scoring=WITH_ROWS,
         **WHOLE,
     )
     assert scores.ravel().tolist() == BY_HAND
@@ -190,7 +192,7 @@ def test_validation_curves_of_both_ways():
         ROWS,
         param_name="estimator__n_row_clusters",
         param_range=[2, 3],
-        scoring=UNBOUND,
+        scoring=WITHOUT_ROWS,
         **FOLDS,
     )
     assert scores[0].max() < scores[1].min() == 1
@@ -205,7 +207,7 @@ def test_a_learning_curve_of_predictions_is_right(shuffle):
         train_sizes=[0.5, 1.0],
         shuffle=shuffle,
         random_state=0,
-        scoring=UNBOUND,
+        scoring=WITHOUT_ROWS,
         **FOLDS,
     )
     assert scores.tolist() == np.ones((2, 3)).tolist()
@@ -214,7 +216,7 @@ def test_a_learning_curve_of_predictions_is_right(shuffle):
 def test_a_learning_curve_of_bound_labels_is_refused_where_rows_are_left_out():
     with pytest.raises(ValueError, match="labelled 30 rows, `X` has 60"):
         learning_curve(
-            KMeansCocluster(), X, None, train_sizes=[0.5], scoring=BOUND, **WHOLE
+            KMeansCocluster(), X, None, train_sizes=[0.5], scoring=WITH_ROWS, **WHOLE
         )
 
 
@@ -223,7 +225,7 @@ def test_a_permutation_test_of_predictions_is_right():
         inductive(),
         X,
         ROWS,
-        scoring=UNBOUND,
+        scoring=WITHOUT_ROWS,
         cv=KFold(3),
         n_permutations=19,
         random_state=0,
@@ -239,7 +241,7 @@ def test_a_permutation_test_of_predictions_is_right():
 def test_a_dictionary_of_scorers_with_refit():
     rows, columns = labels_to_biclusters((ROWS, COLUMNS))
     scoring = {
-        "cari": BOUND,
+        "cari": WITH_ROWS,
         "error": get_scorer(
             "neg_classification_error", row_labels=ROWS, column_labels=COLUMNS
         ),
@@ -265,7 +267,7 @@ def test_a_dictionary_mixed_with_names_of_scikit_learn_for_predictions():
     search = GridSearchCV(
         inductive(),
         INDUCTIVE_GRID,
-        scoring={"cari": UNBOUND, "ari": "adjusted_rand_score"},
+        scoring={"cari": WITHOUT_ROWS, "ari": "adjusted_rand_score"},
         refit="cari",
         **FOLDS,
     ).fit(X, ROWS)
@@ -284,11 +286,11 @@ def test_weights_of_samples_reach_the_fit_and_no_scorer(several, metadata_routin
     model = WeightedCocluster()
     if metadata_routing:
         model.set_fit_request(sample_weight=True)
-    scoring = {"a": BOUND, "b": make_stability_scorer(n_resamples=2)}
+    scoring = {"a": WITH_ROWS, "b": make_stability_scorer(n_resamples=2)}
     found = cross_validate(
         model,
         X,
-        scoring=scoring if several else BOUND,
+        scoring=scoring if several else WITH_ROWS,
         params={"sample_weight": np.ones(60)},
         **WHOLE,
     )
@@ -301,32 +303,34 @@ def test_weights_of_samples_reach_the_fit_and_no_scorer(several, metadata_routin
 def test_a_pipeline_in_a_search_in_a_search():
     pipeline = make_pipeline(MaxAbsScaler(), KMeansCocluster())
     grid = {"kmeanscocluster__n_row_clusters": [2, 3]}
-    inner = GridSearchCV(pipeline, grid, scoring=BOUND, **WHOLE)
+    inner = GridSearchCV(pipeline, grid, scoring=WITH_ROWS, **WHOLE)
     outer = GridSearchCV(
         inner, {"estimator__kmeanscocluster__n_col_clusters": [2, 3]}, **WHOLE
     )
-    outer.set_params(scoring=BOUND).fit(X)
-    assert outer.best_score_ == BOUND(outer, X) == 1
+    outer.set_params(scoring=WITH_ROWS).fit(X)
+    assert outer.best_score_ == WITH_ROWS(outer, X) == 1
     assert outer.best_estimator_.best_params_ == {"kmeanscocluster__n_row_clusters": 3}
 
 
 def test_a_nested_search_of_predictions():
-    inner = GridSearchCV(inductive(), INDUCTIVE_GRID, scoring=UNBOUND, **FOLDS)
-    scores = cross_val_score(inner, X, ROWS, scoring=UNBOUND, cv=KFold(2))
+    inner = GridSearchCV(inductive(), INDUCTIVE_GRID, scoring=WITHOUT_ROWS, **FOLDS)
+    scores = cross_val_score(inner, X, ROWS, scoring=WITHOUT_ROWS, cv=KFold(2))
     assert scores.tolist() == [1, 1]
 
 
 def test_a_nested_search_with_bound_labels_inside_is_refused():
-    inner = GridSearchCV(KMeansCocluster(), GRID, scoring=BOUND, **WHOLE)
+    inner = GridSearchCV(KMeansCocluster(), GRID, scoring=WITH_ROWS, **WHOLE)
     with pytest.raises(ValueError, match="truth of 60 rows, `X` has 30"):
-        cross_val_score(inner, X, ROWS, scoring=BOUND, cv=KFold(2), error_score="raise")
+        cross_val_score(
+            inner, X, ROWS, scoring=WITH_ROWS, cv=KFold(2), error_score="raise"
+        )
 
 
 def test_a_frozen_estimator_is_scored_as_it_is():
     frozen = FrozenEstimator(KMeansCocluster(4).fit(X))
-    assert cross_val_score(frozen, X, ROWS, scoring=BOUND, **WHOLE) == by_hand(4)
+    assert cross_val_score(frozen, X, ROWS, scoring=WITH_ROWS, **WHOLE) == by_hand(4)
     frozen = FrozenEstimator(inductive().fit(X[:40]))
-    assert UNBOUND(frozen, X[40:], ROWS[40:]) == 1
+    assert WITHOUT_ROWS(frozen, X[40:], ROWS[40:]) == 1
 
 
 # Jobs
@@ -377,7 +381,7 @@ def test_workers_take_large_truth_read_only(large, backend, as_text):
 @pytest.mark.parametrize("backend", ["loky", "threading"])
 def test_workers_score_predictions(backend):
     search = GridSearchCV(
-        inductive(), INDUCTIVE_GRID, scoring=UNBOUND, n_jobs=2, **FOLDS
+        inductive(), INDUCTIVE_GRID, scoring=WITHOUT_ROWS, n_jobs=2, **FOLDS
     )
     with parallel_backend(backend):
         search.fit(X, ROWS)
@@ -388,7 +392,7 @@ def test_workers_score_predictions(backend):
 
 
 @pytest.mark.parametrize(
-    "scorer", [BOUND, UNBOUND, make_stability_scorer(n_resamples=2)], ids=repr
+    "scorer", [WITH_ROWS, WITHOUT_ROWS, make_stability_scorer(n_resamples=2)], ids=repr
 )
 def test_copies_of_a_scorer_score_alike(scorer):
     model = inductive().fit(X)
@@ -436,8 +440,8 @@ DATA = {
 @pytest.mark.parametrize("kind", DATA)
 def test_any_kind_of_data_is_scored(kind):
     data = DATA[kind]()
-    whole = cross_val_score(KMeansCocluster(), data, scoring=BOUND, **WHOLE)
-    folds = cross_val_score(inductive(), data, ROWS, scoring=UNBOUND, **FOLDS)
+    whole = cross_val_score(KMeansCocluster(), data, scoring=WITH_ROWS, **WHOLE)
+    folds = cross_val_score(inductive(), data, ROWS, scoring=WITHOUT_ROWS, **FOLDS)
     assert set(whole) | set(folds) == {1.0}
 
 
@@ -459,12 +463,14 @@ LABELS = {
 @pytest.mark.parametrize("estimator", [KMeansCocluster, StringCocluster])
 def test_any_kind_of_labels_is_scored(kind, estimator):
     rows, columns = LABELS[kind](ROWS), LABELS[kind](COLUMNS)
-    bound = make_cocluster_scorer("cari", row_labels=rows, column_labels=columns)
-    unbound = make_cocluster_scorer("cari", column_labels=columns)
-    assert set(cross_val_score(estimator(), X, scoring=bound, **WHOLE)) == {1.0}
-    assert set(cross_val_score(estimator(), X, rows, scoring=bound, **WHOLE)) == {1.0}
+    with_rows = make_cocluster_scorer("cari", row_labels=rows, column_labels=columns)
+    without_rows = make_cocluster_scorer("cari", column_labels=columns)
+    assert set(cross_val_score(estimator(), X, scoring=with_rows, **WHOLE)) == {1.0}
+    assert set(cross_val_score(estimator(), X, rows, scoring=with_rows, **WHOLE)) == {
+        1.0
+    }
     wrapped = InductiveCocluster(estimator())
-    scores = cross_val_score(wrapped, X, rows, scoring=unbound, **FOLDS)
+    scores = cross_val_score(wrapped, X, rows, scoring=without_rows, **FOLDS)
     assert set(scores) == {1.0}
 
 
@@ -534,7 +540,7 @@ def test_spectral_coclustering_is_searched_as_the_guide_says():
     search = GridSearchCV(
         SpectralCoclustering(random_state=0),
         {"n_clusters": [2, 3]},
-        scoring=BOUND,
+        scoring=WITH_ROWS,
         **WHOLE,
     ).fit(X)
     model = search.best_estimator_

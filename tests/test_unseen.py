@@ -28,7 +28,7 @@ EVERY = np.arange(60)
 DRAWN = np.random.default_rng(0).integers(60, size=60)
 PERMUTED = np.random.default_rng(0).permutation(60)
 SCORER = make_cocluster_scorer("cari", row_labels=ROWS, column_labels=COLUMNS)
-UNBOUND = make_cocluster_scorer("cari", column_labels=COLUMNS)
+WITHOUT_ROWS = make_cocluster_scorer("cari", column_labels=COLUMNS)
 SQUARE, SQUARE_ROWS, SQUARE_COLUMNS = blocks(30, 30)
 
 
@@ -140,7 +140,7 @@ def test_the_same_without_the_trap_is_right():
 @pytest.mark.parametrize("rows", [DRAWN, PERMUTED], ids=["bootstrap", "permuted"])
 def test_the_wrapper_is_right_under_any_split_where_rows_are_passed_as_y(rows):
     model = InductiveCocluster(KMeansCocluster())
-    assert validated((rows, EVERY), ROWS, model, UNBOUND) == 1
+    assert validated((rows, EVERY), ROWS, model, WITHOUT_ROWS) == 1
 
 
 @pytest.mark.parametrize("rows", [DRAWN, PERMUTED], ids=["bootstrap", "permuted"])
@@ -158,6 +158,10 @@ def test_permuted_rows_are_refused_where_y_is_passed():
 
 def test_each_fold_of_several_fits_is_right_by_itself():
     scores = cross_val_score(
-        InductiveCocluster(KMeansCocluster()), X, ROWS, scoring=UNBOUND, cv=KFold(3)
+        InductiveCocluster(KMeansCocluster()),
+        X,
+        ROWS,
+        scoring=WITHOUT_ROWS,
+        cv=KFold(3),
     )
     assert scores.tolist() == [1, 1, 1]

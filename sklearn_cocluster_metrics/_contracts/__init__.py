@@ -9,13 +9,15 @@ from .._indices._contract import (
 )
 from ._from_tables import score_from_tables as score_from_tables
 from ._lookup import check_name as check_name, scorer_name as scorer_name
-from ._metrics import (
+from ._metric_types import (
     AnyMetrics as AnyMetrics,
     BiclusteringMetric as BiclusteringMetric,
     BiclusteringMetrics as BiclusteringMetrics,
     Metric as Metric,
     PartitionMetric as PartitionMetric,
     PartitionMetrics as PartitionMetrics,
+)
+from ._metrics import (
     ResolvedMetric as ResolvedMetric,
     resolve as resolve,
     resolve_several as resolve_several,

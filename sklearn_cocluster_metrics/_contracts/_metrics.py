@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any, TypeAlias
+from typing import Any
 
 import numpy as np
 
@@ -18,33 +18,8 @@ from ._functions import (
     under_partials,
 )
 from ._lookup import contract_named, of_sklearn
-from ._names import BiclusteringName, PartitionName
+from ._metric_types import Metric
 from ._table import CONTRACTS
-
-Metric: TypeAlias = str | Callable[..., float]
-"""A metric inside the package: any name, which is still to be checked."""
-
-PartitionMetric: TypeAlias = PartitionName | Callable[..., float]
-"""Name of an index of clusterings and co-clusterings, or a function of two of them."""
-
-BiclusteringMetric: TypeAlias = BiclusteringName | Callable[..., float]
-"""Name of an index of biclusterings, or a function of two of them."""
-
-PartitionMetrics: TypeAlias = (
-    PartitionMetric | Sequence[PartitionMetric] | Mapping[str, PartitionMetric]
-)
-"""One metric of clusterings and co-clusterings, or several."""
-
-BiclusteringMetrics: TypeAlias = (
-    BiclusteringMetric | Sequence[BiclusteringMetric] | Mapping[str, BiclusteringMetric]
-)
-"""One metric of biclusterings, or several."""
-
-AnyMetric: TypeAlias = PartitionName | BiclusteringName | Callable[..., float]
-"""Name of any index, or a function of two structures."""
-
-AnyMetrics: TypeAlias = AnyMetric | Sequence[AnyMetric] | Mapping[str, AnyMetric]
-"""One metric of any structures, or several, all of the same structure."""
 
 _MAKERS: Mapping[Structure, str] = {
     "partition": "make_cocluster_scorer",
@@ -84,7 +59,7 @@ class ResolvedMetric:
 
     def signed(self, true: Any, pred: Any) -> float:
         """Compute the metric of two structures, turned so that greater is better."""
-        return self._turned(float(self.function(true, pred, **self.options)))
+        return self.turned(float(self.function(true, pred, **self.options)))
 
     def check_takes_coclusterings(self) -> None:
         """Refuse an index of scikit-learn that takes plain clusterings only."""
@@ -97,12 +72,7 @@ class ResolvedMetric:
             f"co-clusterings. {cure}".rstrip()
         )
 
-    def signed_from(self, statistics: Any) -> float:
-        """Compute it from statistics; only where there is a contract."""
-        assert self.contract is not None
-        return self._turned(self.contract.compute(statistics, **self.options))
-
-    def _turned(self, value: float) -> float:
+    def turned(self, value: float) -> float:
         """Turn a value so that greater is better; a distance of 0 is 0.0, not -0.0."""
         return self.sign * value + 0.0
 
@@ -125,7 +95,7 @@ def resolve(
     if contract.structure != structure:
         raise ValueError(
             f"`metric` {contract.name!r} compares {DESCRIPTIONS[contract.structure]}; "
-            f"this scorer compares {DESCRIPTIONS[structure]}. "
+            f"here, {DESCRIPTIONS[structure]} are compared. To make a scorer, "
             f"`{_MAKERS[contract.structure]}` takes it."
         )
     if greater_is_better not in (None, contract.greater_is_better):
@@ -145,9 +115,25 @@ def resolve(
 
 
 def resolve_several(
-    metrics: Sequence[Metric] | Mapping[str, Metric], structure: Structure
+    metrics: Metric | Sequence[Metric] | Mapping[str, Metric],
+    structure: Structure,
+    *,
+    of_coclusterings: bool = False,
 ) -> dict[str, ResolvedMetric]:
-    """Resolve a list or a dictionary of metrics, by the name of each."""
+    """Resolve one metric, a list or a dictionary of metrics, by the name of each.
+
+    `of_coclusterings` says that no metric may take plain clusterings only.
+    """
+    resolved = _resolved_by_name(metrics, structure)
+    for metric in resolved.values() if of_coclusterings else ():
+        metric.check_takes_coclusterings()
+    return resolved
+
+
+def _resolved_by_name(metrics: Any, structure: Structure) -> dict[str, ResolvedMetric]:
+    """Resolve one metric or several, by the keys of a dictionary or their own names."""
+    if isinstance(metrics, str) or callable(metrics):
+        metrics = [metrics]
     if not metrics:
         raise ValueError("`metric` is empty; at least one metric is needed.")
     if isinstance(metrics, Mapping):
@@ -276,5 +262,5 @@ def _check_structure_of_sklearn(function: Any, structure: Structure) -> None:
     if is_of_sklearn(function) and own != structure:
         raise ValueError(
             f"`metric` {function.__name__} of scikit-learn compares "
-            f"{DESCRIPTIONS[own]}; `{_MAKERS[own]}` takes it."
+            f"{DESCRIPTIONS[own]}. To make a scorer, `{_MAKERS[own]}` takes it."
         )

@@ -1,6 +1,6 @@
 """Mean of indices for random candidates, against the sizes of their clusters."""
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 import numpy as np
@@ -9,10 +9,11 @@ from numpy.typing import ArrayLike, NDArray
 
 from .._contracts import PartitionMetrics
 from .._laws import balanced_sizes
-from .._structures import Partition, check_integer
+from .._reports._colors import CURVES
+from .._structures import Partition, check_integer, check_sequence
+from ._panels import axes_or_new
 from ._random_candidates import check_candidate, codes, scores_by_chance
 
-_COLORS = ("#0072b2", "#d55e00", "#009e73", "#cc79a7", "#e69f00", "#56b4e9", "#000000")
 _STYLES = ("-", "--", ":")
 
 
@@ -144,7 +145,9 @@ class BaselineDisplay:
         most = min(len(mode) for mode in true)
         numbers = [
             check_integer(k, f"n_clusters[{place}]", 1, most)
-            for place, k in enumerate(_check_iterable(n_clusters, "n_clusters"))
+            for place, k in enumerate(
+                check_sequence(n_clusters, "n_clusters", "integers")
+            )
         ]
         candidates = {
             k: tuple(balanced_sizes(len(mode), k) for mode in true) for k in numbers
@@ -207,7 +210,7 @@ class BaselineDisplay:
             )
         candidates = {
             value: check_candidate(sizes[value], f"sizes[{value!r}]", true)
-            for value in _check_iterable(sizes, "sizes")
+            for value in check_sequence(sizes, "sizes", "candidates")
         }
         drawn = scores_by_chance(
             metrics, true, candidates, n_draws, level, random_state, n_jobs, verbose
@@ -229,15 +232,12 @@ class BaselineDisplay:
         display : BaselineDisplay
             Itself, with `ax_`, `figure_` and `lines_`.
         """
-        import matplotlib.pyplot as plt
-
-        if ax is None:
-            _, ax = plt.subplots(layout="constrained")
+        ax = axes_or_new(ax)
         self.lines_ = []
         for place, (name, curve) in enumerate(zip(self.names, self.means, strict=True)):
             look = {
-                "color": _COLORS[place % len(_COLORS)],
-                "linestyle": _STYLES[place // len(_COLORS) % len(_STYLES)],
+                "color": CURVES[place % len(CURVES)],
+                "linestyle": _STYLES[place // len(CURVES) % len(_STYLES)],
                 "label": name,
                 **kwargs,
             }
@@ -265,13 +265,3 @@ class BaselineDisplay:
         if not np.isfinite(array).all():
             raise ValueError(f"`{name}` must be finite.")
         return array
-
-
-def _check_iterable(values: Any, name: str) -> list[Any]:
-    """Check that there is at least one value."""
-    if isinstance(values, str | bytes) or not isinstance(values, Iterable):
-        raise TypeError(f"`{name}` must be a sequence, got {type(values).__name__}.")
-    several = list(values)
-    if not several:
-        raise ValueError(f"`{name}` is empty; at least one value is needed.")
-    return several

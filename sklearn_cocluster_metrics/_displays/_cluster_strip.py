@@ -7,12 +7,11 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from .._reports._colors import BLUE, GREEN, ORANGE, PURPLE, SKY_BLUE, YELLOW
 from ._matrix_image import pixel_of
 
-BORDER = "#d55e00"  # no cluster has this color
-# Okabe and Ito's colors, which color-blind readers can distinguish; darker; lighter.
-_HUES = ("0072b2", "e69f00", "009e73", "cc79a7", "56b4e9", "f0e442")
-_SHADES = ((0.0, 1.0), (0.0, 0.55), (1.0, 0.45))  # mixed with black or white
+_HUES = (BLUE, ORANGE, GREEN, PURPLE, SKY_BLUE, YELLOW)  # not that of borders
+_SHADES = ((0.0, 1.0), (0.0, 0.55), (1.0, 0.45))  # as they are; darker; lighter
 _MOST_MARKS = 200  # per strip: a mark of one entry stays visible
 _SMALLEST_NAMED = 0.03  # part of an axis that the name of a cluster needs
 _CHARACTERS = 55  # that fit along an axis
@@ -20,7 +19,7 @@ _CHARACTERS = 55  # that fit along an axis
 
 def cluster_colors(n_clusters: int, start: int = 0) -> NDArray[np.float64]:
     """Return one color per cluster, shape (n_clusters, 3); they repeat after 18."""
-    hues = np.array([[int(h[i : i + 2], 16) / 255 for i in (0, 2, 4)] for h in _HUES])
+    hues = np.array([[int(h[i : i + 2], 16) / 255 for i in (1, 3, 5)] for h in _HUES])
     palette = np.vstack([of * (1 - part) + part * hues for of, part in _SHADES])
     return palette[(start + np.arange(n_clusters)) % len(palette)]
 

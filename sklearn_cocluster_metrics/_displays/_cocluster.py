@@ -7,6 +7,7 @@ import numpy as np
 from numpy.typing import NDArray
 from sklearn.utils import check_array
 
+from .._reports._colors import MARKED
 from .._statistics import (
     MatchedLabels,
     match_modes,
@@ -20,7 +21,7 @@ from .._structures import (
     check_coclustering,
     check_partitions,
 )
-from ._cluster_strip import BORDER, borders, cluster_colors, draw_strip
+from ._cluster_strip import borders, cluster_colors, draw_strip
 from ._matrix_image import block_means
 from ._panels import panel_axes
 
@@ -268,7 +269,7 @@ class CoclusterDisplay:
             edges = borders(labels)
             width = 1.4 if len(edges) < _MANY_BORDERS else 0.7
             for edge in edges:
-                draw_border(edge, color=BORDER, linewidth=width)
+                draw_border(edge, color=MARKED, linewidth=width)
             strip = draw_strip(
                 ax,
                 labels,

@@ -5,6 +5,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from .._reports._colors import MARKED
 from .._statistics import (
     ContingencyTable,
     ContingencyTables,
@@ -12,7 +13,6 @@ from .._statistics import (
     tables_of_labels,
 )
 from .._structures import Estimator, Partition
-from ._cluster_strip import BORDER
 from ._matrix_image import block_means
 from ._panels import panel_axes
 
@@ -209,7 +209,7 @@ class ContingencyDisplay:
             for row, column in self.matched[mode]:
                 corner = (column - 0.5, row - 0.5)
                 ax.add_patch(
-                    Rectangle(corner, 1, 1, fill=False, edgecolor=BORDER, linewidth=1.8)
+                    Rectangle(corner, 1, 1, fill=False, edgecolor=MARKED, linewidth=1.8)
                 )
 
     def _write_counts(self, ax: Any, mode: int, image: Any) -> None:

@@ -1,9 +1,18 @@
-"""Axes for displays of several panels."""
+"""Axes for displays, of one panel or of several."""
 
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
+
+
+def axes_or_new(ax: Any) -> Any:
+    """Return the axes to draw on; None makes a new figure."""
+    if ax is not None:
+        return ax
+    import matplotlib.pyplot as plt
+
+    return plt.subplots(layout="constrained")[1]
 
 
 def panel_axes(ax: Any, n_panels: int, width: float = 5) -> NDArray[Any]:

@@ -6,10 +6,9 @@ import numpy as np
 
 from .._contracts import BiclusteringMetric, PartitionMetric
 from .._inference import PermutationTestResult, permutation_test
+from .._reports._colors import BLUE, MARKED, SKY_BLUE
 from .._structures import Biclustering, Estimator, Partition
-from ._cluster_strip import BORDER
-
-_BAR = "#56b4e9"
+from ._panels import axes_or_new
 
 
 class PermutationDisplay:
@@ -163,18 +162,15 @@ class PermutationDisplay:
         display : PermutationDisplay
             This display, with `ax_` and `figure_`.
         """
-        import matplotlib.pyplot as plt
-
-        if ax is None:
-            _, ax = plt.subplots(layout="constrained")
+        ax = axes_or_new(ax)
         if self.null_distribution is not None:
-            self._draw_histogram(ax, {"bins": 40, "color": _BAR, **kwargs})
+            self._draw_histogram(ax, {"bins": 40, "color": SKY_BLUE, **kwargs})
         elif self.result.null_mean is not None and self.result.null_std is not None:
             self._draw_moments(ax, self.result.null_mean, self.result.null_std)
         else:
             ax.set_yticks([])
         statistic = self.result.statistic
-        ax.axvline(statistic, color=BORDER, lw=2, label=f"observed: {statistic:.3g}")
+        ax.axvline(statistic, color=MARKED, lw=2, label=f"observed: {statistic:.3g}")
         ax.set(
             xlabel=self.metric_name,
             title=f'p = {self.result.pvalue:.2g} (method "{self.result.method}")',
@@ -194,8 +190,8 @@ class PermutationDisplay:
         """Draw the mean under the null model, and bands around it."""
         for width in (2, 1):
             ax.axvspan(
-                mean - width * std, mean + width * std, color=_BAR, alpha=0.3, lw=0
+                mean - width * std, mean + width * std, color=SKY_BLUE, alpha=0.3, lw=0
             )
         label = f"by chance: {mean:.2g}, with 1 and 2 standard deviations of {std:.2g}"
-        ax.axvline(mean, color="#0072b2", linestyle="--", label=label)
+        ax.axvline(mean, color=BLUE, linestyle="--", label=label)
         ax.set_yticks([])

@@ -6,9 +6,11 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from .._indices._precision_recall_space import bicluster_values, value_at
+from .._reports._colors import BLUE, MARKED
 from .._statistics import compare_biclusterings
 from .._structures import Biclustering, Estimator, check_option, check_weight
 from ._least_precision import least_precision
+from ._panels import axes_or_new
 
 Measure: TypeAlias = Literal["fbeta", "jaccard", "goodness"]
 SpaceCorrection: TypeAlias = Literal["expected", "space"]
@@ -267,10 +269,7 @@ correction
         display : PrecisionRecallSpaceDisplay
             Itself, with `ax_`, `figure_` and `points_`.
         """
-        import matplotlib.pyplot as plt
-
-        if ax is None:
-            _, ax = plt.subplots(layout="constrained")
+        ax = axes_or_new(ax)
         lowest = min(0.0, self.recall.min(), self.precision.min())
         limits = (lowest - _MARGIN * (1 - lowest), 1 + _MARGIN * (1 - lowest))
         if self.correction == "space":
@@ -325,7 +324,7 @@ correction
         levels = [k / 10 for k in range(1, 10) if values.min() < k / 10 < values.max()]
         if levels:
             curves = ax.contour(
-                recall, precision, values, levels, colors="#0072b2", linewidths=0.8
+                recall, precision, values, levels, colors=BLUE, linewidths=0.8
             )
             ax.clabel(curves, fmt="%.1f", fontsize="small")
 
@@ -341,7 +340,7 @@ correction
             )
         true = np.arange(len(self.best))
         x, y = self.recall[true, self.best], self.precision[true, self.best]
-        options = {"color": "#d55e00", "s": 60, "label": "best match", **options}
+        options = {"color": MARKED, "s": 60, "label": "best match", **options}
         self.points_ = ax.scatter(x, y, zorder=3, clip_on=False, **options)
         if len(true) > 1:
             for k in true:

@@ -1,11 +1,11 @@
 """Random candidates of given cluster sizes, scored for a figure."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from typing import Any
 
 import numpy as np
 
-from .._contracts import Metric, PartitionMetrics, ResolvedMetric, resolve_several
+from .._contracts import PartitionMetrics, resolve_several
 from .._inference import Arrays, scores_of_permutations
 from .._structures import (
     check_generator,
@@ -39,17 +39,6 @@ def check_candidate(sizes: Any, name: str, true: Arrays) -> Arrays:
     return checked
 
 
-def _resolve_all(metrics: Any, n_modes: int) -> dict[str, ResolvedMetric]:
-    """Resolve one metric or several."""
-    is_one = isinstance(metrics, str) or callable(metrics)
-    several: Sequence[Metric] = [metrics] if is_one else metrics
-    resolved = resolve_several(several, "partition")
-    if n_modes > 1:
-        for metric in resolved.values():
-            metric.check_takes_coclusterings()
-    return resolved
-
-
 def scores_by_chance(
     metrics: PartitionMetrics,
     true: Arrays,
@@ -61,7 +50,7 @@ def scores_by_chance(
     verbose: int,
 ) -> dict[str, Any]:
     """Score random candidates with these cluster sizes: mean and band of each."""
-    resolved = _resolve_all(metrics, len(true))
+    resolved = resolve_several(metrics, "partition", of_coclusterings=len(true) > 1)
     tail = (1 - check_level(level, "level")) / 2
     pairs = [
         (true, tuple(np.repeat(np.arange(len(one)), one) for one in sizes))

@@ -1,6 +1,6 @@
 """Stability against the number of clusters, of one mode or of two."""
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any, Literal
 
 import numpy as np
@@ -18,7 +18,14 @@ from .._model_selection import (
     check_cv_results,
     make_stability_scorer,
 )
-from .._structures import Accessor, Estimator, check_integer, check_option
+from .._structures import (
+    Accessor,
+    Estimator,
+    check_integer,
+    check_option,
+    check_sequence,
+)
+from ._panels import axes_or_new
 from ._stability_plots import draw_curve, draw_heatmap, is_grid
 
 ParameterName = str | tuple[str, str]
@@ -95,7 +102,7 @@ class StabilityDisplay:
         param_name: ParameterName = "n_clusters",
         best_index: int | None = None,
     ) -> None:
-        self.n_clusters = _check_candidates(n_clusters, "n_clusters")
+        self.n_clusters = check_sequence(n_clusters, "n_clusters", "candidates")
         n_candidates = len(self.n_clusters)
         self.means = _one_per_candidate(means, "means", n_candidates)
         self.standard_errors = _one_per_candidate(
@@ -190,7 +197,7 @@ class StabilityDisplay:
             accessor=accessor,
         )
         check_option(by, "by", CHOICES)
-        values = _check_candidates(param_range, "param_range")
+        values = check_sequence(param_range, "param_range", "candidates")
         params = [_parameters(param_name, value) for value in values]
         found = [
             scorer.measure(clone(estimator).set_params(**parameters), X)
@@ -260,10 +267,7 @@ class StabilityDisplay:
         display : StabilityDisplay
             Itself, with `ax_`, `figure_`, and `errorbar_` or `image_`.
         """
-        import matplotlib.pyplot as plt
-
-        if ax is None:
-            _, ax = plt.subplots(layout="constrained")
+        ax = axes_or_new(ax)
         drawn = (ax, self.n_clusters, self.means, self.standard_errors)
         self.errorbar_ = self.image_ = None
         if isinstance(self.param_name, tuple) or is_grid(self.n_clusters):
@@ -303,18 +307,6 @@ def _values(name: ParameterName, parameters: Mapping[str, Any]) -> Any:
     if isinstance(name, str):
         return parameters[name]
     return parameters[name[0]], parameters[name[1]]
-
-
-def _check_candidates(values: Any, name: str) -> list[Any]:
-    """Check that there is at least one candidate."""
-    if isinstance(values, str | bytes) or not isinstance(values, Iterable):
-        raise TypeError(
-            f"`{name}` must be a sequence of candidates, got {type(values).__name__}."
-        )
-    candidates = list(values)
-    if not candidates:
-        raise ValueError(f"`{name}` is empty; at least one candidate is needed.")
-    return candidates
 
 
 def _one_per_candidate(

@@ -6,7 +6,8 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-CHOSEN = "#d55e00"  # vermilion of Okabe and Ito, told apart by all readers
+from .._reports._colors import MARKED
+
 _LABEL_OF_CHOSEN = "finest stable candidate"
 _MOST_WRITTEN = 100  # more cells have no room for their value
 _DARK = 0.5  # of the color scale: brighter cells get black text
@@ -46,7 +47,7 @@ def draw_curve(
         marker="o",
         markersize=13,
         markerfacecolor="none",
-        markeredgecolor=CHOSEN,
+        markeredgecolor=MARKED,
         markeredgewidth=2,
         linestyle="none",
         label=_LABEL_OF_CHOSEN,
@@ -85,7 +86,7 @@ def draw_heatmap(
             1,
             1,
             fill=False,
-            edgecolor=CHOSEN,
+            edgecolor=MARKED,
             linewidth=4,
             clip_on=False,
             label=_LABEL_OF_CHOSEN,

@@ -182,6 +182,12 @@ class Contract:
             )
         }
 
+    def takes_one_mode(self, options: Mapping[str, Any]) -> bool:
+        """Return whether these options are defined for one mode alone."""
+        checked = self.check_options(options)
+        refused = self.two_modes_only.items()
+        return all(checked[name] != value for name, value in refused)
+
     def refuse(self, statistics: Any, options: Mapping[str, Any]) -> None:
         """Raise an error for structures that the index is not defined for."""
         for name, value in self.two_modes_only.items():

@@ -30,7 +30,7 @@ from ._pairs import (
     Clusterings as Clusterings,
     biclusterings_of as biclusterings_of,
     clusterings_of as clusterings_of,
-    signed as signed,
+    value_of as value_of,
 )
 from ._registry import get_scorer as get_scorer, get_scorer_names as get_scorer_names
 from ._scorers import (
@@ -43,10 +43,10 @@ from ._search_results import (
 )
 from ._split import WholeDataSplit as WholeDataSplit
 from ._stability import (
-    StabilityScorer as StabilityScorer,
     make_stability_scorer as make_stability_scorer,
     stability_score as stability_score,
 )
+from ._stability_scorer import StabilityScorer as StabilityScorer
 from ._truth import (
     TrueBiclusters as TrueBiclusters,
     TrueLabels as TrueLabels,

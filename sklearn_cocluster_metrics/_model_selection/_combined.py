@@ -3,10 +3,11 @@
 from collections.abc import Callable, Mapping
 from typing import Any
 
-from .._structures import Estimator
+from .._structures import Estimator, check_mapping
+from ._plain_scorer import PlainScorer
 
 
-class CombinedScorer:
+class CombinedScorer(PlainScorer):
     """Scorer that `combine_scorers` makes.
 
     Called as ``scorer(estimator, X, y=None)``.
@@ -61,10 +62,6 @@ class CombinedScorer:
                     )
                 scores[key] = value
         return scores
-
-    def _accept_sample_weight(self) -> bool:
-        # scikit-learn >= 1.7 calls this on every scorer of a dictionary of scorers.
-        return False
 
 
 def combine_scorers(scorers: Mapping[str, Callable[..., Any]]) -> CombinedScorer:
@@ -127,15 +124,8 @@ def combine_scorers(scorers: Mapping[str, Callable[..., Any]]) -> CombinedScorer
     >>> float(search.cv_results_["mean_test_cari"][search.best_index_])
     1.0
     """
-    if not isinstance(scorers, Mapping):
-        raise TypeError(
-            "`scorers` must be a mapping from names to scorers, got "
-            f"{type(scorers).__name__}."
-        )
-    if not scorers:
-        raise ValueError("`scorers` is empty; at least one scorer is needed.")
-    for name, scorer in scorers.items():
-        if not isinstance(name, str) or not callable(scorer):
+    for name, scorer in check_mapping(scorers, "scorers", "scorers").items():
+        if not callable(scorer):
             raise TypeError(
                 "`scorers` must be a mapping from strings to callables, got "
                 f"{name!r}: {type(scorer).__name__}."

@@ -157,8 +157,5 @@ def _agreement(metric: ResolvedMetric, one: Any, other: Any) -> float:
 
 def _takes_one_mode(metric: ResolvedMetric) -> bool:
     """Return whether a metric takes plain clusterings, as far as this is known."""
-    if metric.contract is None:
-        return False
-    options = metric.contract.check_options(metric.options)
-    refused = metric.contract.two_modes_only
-    return all(options[name] != value for name, value in refused.items())
+    contract = metric.contract
+    return contract is not None and contract.takes_one_mode(metric.options)

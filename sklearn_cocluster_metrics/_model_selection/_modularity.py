@@ -17,6 +17,7 @@ from .._structures import (
 )
 from ._fits import fitted_labels_of
 from ._matrices import refuse_masked
+from ._plain_scorer import PlainScorer
 from ._same_rows import check_fitted_on
 
 _CELLS_AT_ONCE = 2**20  # of dense data: bounds the memory for their positions
@@ -119,7 +120,7 @@ def modularity_score(X: Any, coclustering: Coclustering | Estimator) -> float:
     return _modularity(data, rows, columns)
 
 
-class ModularityScorer:
+class ModularityScorer(PlainScorer):
     """Scorer that ``get_scorer("modularity")`` returns.
 
     Called as ``scorer(estimator, X, y=None)``. It scores the labels that the estimator
@@ -161,10 +162,6 @@ class ModularityScorer:
     def __repr__(self) -> str:
         """Name the criterion and its direction."""
         return "ModularityScorer(better: higher)"
-
-    def _accept_sample_weight(self) -> bool:
-        # scikit-learn >= 1.7 calls this on every scorer of a dictionary of scorers.
-        return False
 
 
 def _modularity(data: Any, rows: LabelCodes, columns: LabelCodes) -> float:

@@ -7,7 +7,7 @@ from typing import Any
 
 from .._contracts import ResolvedMetric
 from .._statistics import compare_biclusters, contingency_tables
-from .._structures import Estimator, Indicators, Modes, as_structure
+from .._structures import Estimator, Indicators, Modes, as_structure, dense_indicator
 from ._alignment import (
     LabelPair,
     fitted_biclusters,
@@ -62,7 +62,7 @@ class Biclusterings:
     def structures(self) -> tuple[Any, Any]:
         """Return indicators as functions take them, which may write into them."""
         true, pred = (
-            (rows.copy(), columns.copy()) for rows, columns in (self.true, self.pred)
+            tuple(map(dense_indicator, side)) for side in (self.true, self.pred)
         )
         return true, pred
 
@@ -97,8 +97,8 @@ def biclusterings_of(
     return Biclusterings(*fitted_biclusters(estimator, truth, X, y, transpose))
 
 
-def signed(metric: ResolvedMetric, pair: Clusterings | Biclusterings) -> float:
-    """Compute one metric, turned so that greater is better."""
+def value_of(metric: ResolvedMetric, pair: Clusterings | Biclusterings) -> float:
+    """Compute one metric, from what is counted where the package knows how."""
     if metric.contract is not None:
-        return metric.signed_from(pair.statistics)
-    return metric.signed(*pair.structures())
+        return metric.contract.compute(pair.statistics, **metric.options)
+    return float(metric.function(*pair.structures(), **metric.options))

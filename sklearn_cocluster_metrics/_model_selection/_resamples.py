@@ -9,14 +9,13 @@ import numpy as np
 from joblib import Parallel, delayed
 from numpy.typing import NDArray
 
-from .._structures import check_generator, layers, n_columns_of, n_rows_of
+from .._structures import check_generator, draw_seed, layers, n_columns_of, n_rows_of
 from ._compared_fits import Compared, Entries
 from ._fits import WRAP_IT, clone_with_seed, fit_or_explain
 from ._inductive import InductiveCocluster
 from ._matrices import indexable, refuse_masked, take_part
 from ._stability_of_parts import Agreement, Stability
 
-_LARGEST_SEED = np.iinfo(np.int32).max
 Positions = tuple[NDArray[np.intp], ...]
 
 
@@ -111,7 +110,7 @@ def _draw_part(
         generator.permutation(n)[: math.ceil(fractions[min(mode, 1)] * n)]
         for mode, n in enumerate(shape)
     )
-    return _Part(positions, int(generator.randint(_LARGEST_SEED)))
+    return _Part(positions, draw_seed(generator))
 
 
 def _resample(

@@ -18,20 +18,17 @@ from ._pairs import (
     Clusterings,
     biclusterings_of,
     clusterings_of,
-    signed,
+    value_of,
 )
+from ._plain_scorer import PlainScorer
 from ._true_modes import TrueModes
 from ._truth import TrueBiclusters, TrueLabels, true_columns
 
 _DIRECTION = "greater_is_better"
 
 
-class Scorer:
-    """An index turned so that greater is better, callable as scikit-learn does.
-
-    A plain class with ``(estimator, X, y=None)`` is the only form of scorer that is
-    public API in every supported scikit-learn.
-    """
+class Scorer(PlainScorer):
+    """An index turned so that greater is better."""
 
     _structure: Structure
     _arguments: Collection[str]  # of the function that makes it, without options
@@ -62,10 +59,6 @@ class Scorer:
         )
         return f"{self._metric.name}{options}; better: {_better(self._metric)}"
 
-    def _accept_sample_weight(self) -> bool:
-        # scikit-learn >= 1.7 calls this on every scorer of a dictionary of scorers.
-        return False
-
 
 class TruthScorer(Scorer):
     """A scorer that compares what was fitted with a truth, by one metric or several."""
@@ -91,9 +84,9 @@ class TruthScorer(Scorer):
                 "Pass functions with their options instead, such as "
                 "`functools.partial(function, option=value)`, or make one scorer each."
             )
-        self._several = resolve_several(metric, self._structure)
-        for resolved in self._several.values() if of_coclusterings else ():
-            resolved.check_takes_coclusterings()
+        self._several = resolve_several(
+            metric, self._structure, of_coclusterings=of_coclusterings
+        )
 
     def _described(self) -> str:
         """Describe the metrics and their directions."""
@@ -106,8 +99,8 @@ class TruthScorer(Scorer):
     def _score(self, pair: Clusterings | Biclusterings) -> Any:
         """Compute each metric; what all of them count is counted once."""
         if self._several is None:
-            return signed(self._metric, pair)
-        return {key: signed(metric, pair) for key, metric in self._several.items()}
+            return _signed(self._metric, pair)
+        return {key: _signed(metric, pair) for key, metric in self._several.items()}
 
 
 class CoclusterScorer(TruthScorer):
@@ -248,6 +241,11 @@ class BiclusterScorer(TruthScorer):
 def _are_several(metric: Any) -> bool:
     """Return whether these are several metrics: a list, a tuple or a mapping."""
     return isinstance(metric, list | tuple | Mapping)
+
+
+def _signed(metric: ResolvedMetric, pair: Clusterings | Biclusterings) -> float:
+    """Compute one metric, turned so that greater is better."""
+    return metric.turned(value_of(metric, pair))
 
 
 def _better(metric: ResolvedMetric) -> str:

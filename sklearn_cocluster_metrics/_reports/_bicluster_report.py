@@ -4,17 +4,14 @@ from typing import Any, Literal, overload
 
 from numpy.random import RandomState
 
-from .._contracts import BiclusteringMetrics, ResolvedMetric
+from .._contracts import BiclusteringMetrics, resolve_several
 from .._inference import permutation_test
-from .._statistics import BiclusterComparison, compare_biclusters
-from .._structures import (
-    Biclustering,
-    check_biclusterings,
-    check_flag,
-    dense_indicator,
-)
-from ._index_entries import entry_of, indices_of, resolve_metrics
-from ._report import Report, Table, describe_test
+from .._model_selection import Biclusterings
+from .._statistics import BiclusterComparison
+from .._structures import Biclustering, check_biclusterings, check_flag
+from ._index_entries import entry_of, indices_of
+from ._report import Report, Table
+from ._test_entries import describe_test, entry_of_test
 
 _METRICS = (
     "bicluster_precision",
@@ -77,9 +74,9 @@ def bicluster_report(
         n_columns); or a fitted estimator that has them.
     biclusters_pred : tuple (rows, columns) of array-likes, or estimator
         Biclusters to compare with them.
-    metrics : list of str or callable, or dict, default=None
-        Indices to report, by name or function; a dictionary names them. None: see
-        Notes.
+    metrics : str, callable, or list or dict of these, default=None
+        Indices to report, by name or function; the keys of a dictionary name them.
+        None: see Notes.
     inference : bool, default=True
         Whether to compute the permutation test, which can take seconds.
     random_state : int, RandomState instance or None, default=None
@@ -146,21 +143,12 @@ def bicluster_report(
     inference = check_flag(inference, "inference")
     output_dict = check_flag(output_dict, "output_dict")
     checked: Any = check_biclusterings(biclusters_true, biclusters_pred)
-    comparison = compare_biclusters(*checked)
-    selected = resolve_metrics(_METRICS if metrics is None else metrics, "biclustering")
-
-    def call(own: ResolvedMetric) -> float:
-        """Call a user's own function with indicators."""
-        arrays = (tuple(map(dense_indicator, side)) for side in checked)
-        return float(own.function(*arrays, **own.options))
-
+    pair = Biclusterings(*checked)
+    selected = resolve_several(_METRICS if metrics is None else metrics, "biclustering")
     report = {
-        "shape": comparison.true.shape,
-        **_biclusters(comparison),
-        "indices": {
-            name: entry_of(metric, comparison, call)
-            for name, metric in selected.items()
-        },
+        "shape": pair.statistics.true.shape,
+        **_biclusters(pair.statistics),
+        "indices": {name: entry_of(metric, pair) for name, metric in selected.items()},
         "permutation_test": None,
     }
     if inference:
@@ -171,12 +159,7 @@ def bicluster_report(
             n_permutations=_N_PERMUTATIONS,
             random_state=random_state,
         )
-        report["permutation_test"] = {
-            "metric": _TESTED,
-            "method": test.method,
-            "pvalue": test.pvalue,
-            "pvalues_of_modes": test.pvalues_of_modes,
-        }
+        report["permutation_test"] = entry_of_test(_TESTED, test)
     return report if output_dict else Report.of(_sections(report))
 
 

@@ -3,18 +3,14 @@
 from dataclasses import asdict
 from typing import Any, Literal, overload
 
-from .._contracts import PartitionMetrics, ResolvedMetric
+from .._contracts import PartitionMetrics, ResolvedMetric, resolve_several
 from .._inference import cari_decomposition, permutation_test, score_interval
-from .._statistics import Tables, contingency_tables
-from .._structures import (
-    Modes,
-    Partition,
-    as_structure,
-    check_flag,
-    check_partitions,
-)
-from ._index_entries import Entry, entry_of, indices_of, resolve_metrics
-from ._report import Report, Table, describe_test, number
+from .._model_selection import Clusterings
+from .._statistics import Tables
+from .._structures import Partition, as_structure, check_flag, check_partitions
+from ._index_entries import Entry, entry_of, indices_of
+from ._report import Report, Table, number
+from ._test_entries import describe_test, entry_of_test
 
 _OF_COCLUSTERINGS = (
     "cari_product",
@@ -78,9 +74,9 @@ def coclustering_report(
         tuple of more modes; or a fitted estimator that has one.
     labels_pred : array-like of shape (n_samples,), tuple of array-likes, or estimator
         Clustering or co-clustering to compare with it.
-    metrics : list of str or callable, or dict, default=None
-        Indices to report, by name or function; a dictionary names them. None: see
-        Notes.
+    metrics : str, callable, or list or dict of these, default=None
+        Indices to report, by name or function; the keys of a dictionary name them.
+        None: see Notes.
     inference : bool, default=True
         Whether to compute the permutation test and the interval, which can take
         seconds.
@@ -165,18 +161,20 @@ def coclustering_report(
     output_dict = check_flag(output_dict, "output_dict")
     true, pred = check_partitions(labels_true, labels_pred)
     names = names_of_modes(len(true))
-    tables = contingency_tables(true, pred)
+    pair = Clusterings(true, pred)
+    tables = pair.statistics
     usual = _OF_CLUSTERINGS if len(tables) == 1 else _OF_COCLUSTERINGS
-    selected = resolve_metrics(usual if metrics is None else metrics, "partition")
+    selected = resolve_several(
+        usual if metrics is None else metrics,
+        "partition",
+        of_coclusterings=len(tables) > 1,
+    )
     report = {
         "modes": {
             name: {"n_entries": t.n_samples, "n_true": t.shape[0], "n_pred": t.shape[1]}
             for name, t in zip(names, tables, strict=True)
         },
-        "indices": {
-            name: _entry(metric, tables, true, pred)
-            for name, metric in selected.items()
-        },
+        "indices": {name: _entry(metric, pair) for name, metric in selected.items()},
         "decomposition": None,
         "permutation_test": None,
         "interval": None,
@@ -185,7 +183,7 @@ def coclustering_report(
         checked: Any = (true, pred)
         report["decomposition"] = asdict(cari_decomposition(*checked))
     if inference:
-        report |= _inference(as_structure(true), as_structure(pred), tables)
+        report |= _test_and_interval(as_structure(true), as_structure(pred), tables)
     return report if output_dict else Report.of(_sections(report))
 
 
@@ -196,17 +194,10 @@ def names_of_modes(n_modes: int) -> list[str]:
     return ["rows", "columns", *(f"mode_{mode}" for mode in range(2, n_modes))]
 
 
-def _entry(metric: ResolvedMetric, tables: Tables, true: Modes, pred: Modes) -> Entry:
+def _entry(metric: ResolvedMetric, pair: Clusterings) -> Entry:
     """Return what is said of an index, with its values for the modes alone."""
-
-    def call(own: ResolvedMetric) -> float:
-        """Call a user's own function with labels."""
-        if len(true) > 1:
-            own.check_takes_coclusterings()
-        sides = [as_structure(tuple(m.labels() for m in side)) for side in (true, pred)]
-        return float(own.function(*sides, **own.options))
-
-    entry = entry_of(metric, tables, call, n_modes=len(tables))
+    tables = pair.statistics
+    entry = entry_of(metric, pair, n_modes=len(tables))
     if len(tables) > 1:
         for name, table in zip(names_of_modes(len(tables)), tables, strict=True):
             entry[name] = _of_mode(metric, table)
@@ -215,27 +206,16 @@ def _entry(metric: ResolvedMetric, tables: Tables, true: Modes, pred: Modes) -> 
 
 def _of_mode(metric: ResolvedMetric, table: Any) -> float | None:
     """Return the index of one mode alone, if it is defined for one mode."""
-    contract = metric.contract
-    if contract is None:
+    if metric.contract is None or not metric.contract.takes_one_mode(metric.options):
         return None
-    options = contract.check_options(metric.options)
-    if any(options[name] == value for name, value in contract.two_modes_only.items()):
-        return None
-    return contract.compute([table], **metric.options)
+    return metric.contract.compute([table], **metric.options)
 
 
-def _inference(true: Any, pred: Any, tables: Tables) -> dict[str, Any]:
+def _test_and_interval(true: Any, pred: Any, tables: Tables) -> dict[str, Any]:
     """Test product-CARI, and compute its interval."""
     metric: Any = "cari_product" if len(tables) > 1 else "adjusted_rand"
     test = permutation_test(true, pred, metric)
-    found: dict[str, Any] = {
-        "permutation_test": {
-            "metric": metric,
-            "method": test.method,
-            "pvalue": test.pvalue,
-            "pvalues_of_modes": test.pvalues_of_modes,
-        }
-    }
+    found: dict[str, Any] = {"permutation_test": entry_of_test(metric, test)}
     if min(table.n_samples for table in tables) > 1:
         interval = score_interval(
             true, pred, metric, confidence_level=_CONFIDENCE_LEVEL

@@ -3,18 +3,21 @@
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-import numpy as np
 from joblib import Parallel, delayed
 from numpy.random import RandomState
 
-from .._contracts import AnyMetrics
-from .._structures import check_generator, check_integer, check_n_jobs, is_estimator
+from .._contracts import AnyMetrics, resolve_several
+from .._structures import (
+    check_generator,
+    check_integer,
+    check_mapping,
+    check_n_jobs,
+    draw_seed,
+    is_estimator,
+)
 from ._compared_data import Data, check_data
 from ._comparison import Comparison
-from ._index_entries import resolve_metrics
 from ._runs import perform, runs_of
-
-_LARGEST_SEED = np.iinfo(np.int32).max
 
 
 def compare(
@@ -122,17 +125,21 @@ def compare(
     checked = check_data(data)
     by_data = {
         name: _check_candidate(candidate, name, checked)
-        for name, candidate in _check_mapping(candidates).items()
+        for name, candidate in check_mapping(
+            candidates, "candidates", "estimators or labels"
+        ).items()
     }
     structure = next(iter(checked.values())).structure
-    resolved = resolve_metrics(metrics, structure)
-    if structure == "partition" and any(one.has_columns for one in checked.values()):
-        for metric in resolved.values():
-            metric.check_takes_coclusterings()
+    resolved = resolve_several(
+        metrics,
+        structure,
+        of_coclusterings=structure == "partition"
+        and any(one.has_columns for one in checked.values()),
+    )
     n_repeats = check_integer(n_repeats, "n_repeats", 1)
     verbose = check_integer(verbose, "verbose", 0)
     # One number from which each run has its seed, whatever else is compared.
-    root = int(check_generator(random_state, "random_state").randint(_LARGEST_SEED))
+    root = draw_seed(check_generator(random_state, "random_state"))
     of_runs: Sequence[Any] = Parallel(
         n_jobs=check_n_jobs(n_jobs, "n_jobs"), verbose=verbose
     )(
@@ -145,21 +152,6 @@ def compare(
             name: metric.greater_is_better for name, metric in resolved.items()
         },
     )
-
-
-def _check_mapping(candidates: Any) -> Mapping[str, Any]:
-    """Check that candidates have names."""
-    if not isinstance(candidates, Mapping):
-        raise TypeError(
-            "`candidates` must be a mapping from names to estimators or labels, got "
-            f"{type(candidates).__name__}."
-        )
-    if not candidates:
-        raise ValueError("`candidates` is empty; at least one candidate is needed.")
-    for name in candidates:
-        if not isinstance(name, str):
-            raise TypeError(f"`candidates` must have strings as keys, got {name!r}.")
-    return candidates
 
 
 def _check_candidate(

@@ -1,6 +1,5 @@
 """The data sets of a comparison: a matrix and what is true of it."""
 
-from collections.abc import Mapping
 from dataclasses import dataclass
 from types import SimpleNamespace
 from typing import Any, ClassVar, TypeAlias
@@ -19,6 +18,7 @@ from .._model_selection import (
 from .._structures import (
     check_biclustering,
     check_biclusterings,
+    check_mapping,
     check_modes,
     check_partitions,
     column_names,
@@ -180,14 +180,10 @@ Data: TypeAlias = DataOfCoclusters | DataOfBiclusters
 
 def check_data(data: Any) -> dict[str, Data]:
     """Check the data sets; all must have the same structure as truth."""
-    if not isinstance(data, Mapping):
-        raise TypeError(
-            "`data` must be a mapping from the name of each data set to "
-            f"{_EXPECTED}; got {type(data).__name__}."
-        )
-    if not data:
-        raise ValueError("`data` is empty; at least one data set is needed.")
-    checked = {name: _check_one(entry, name) for name, entry in data.items()}
+    checked = {
+        name: _check_one(entry, f"data[{name!r}]")
+        for name, entry in check_mapping(data, "data", _EXPECTED).items()
+    }
     if len({one.structure for one in checked.values()}) > 1:
         raise ValueError(
             "`data` has true labels in some data sets and true biclusters in others; "
@@ -196,11 +192,8 @@ def check_data(data: Any) -> dict[str, Data]:
     return checked
 
 
-def _check_one(entry: Any, name: Any) -> Data:
+def _check_one(entry: Any, shown: str) -> Data:
     """Check one data set."""
-    if not isinstance(name, str):
-        raise TypeError(f"`data` must have strings as keys, got {name!r}.")
-    shown = f"data[{name!r}]"
     if not isinstance(entry, tuple | list) or len(entry) != 2:
         got = type(entry).__name__
         if isinstance(entry, tuple | list):

@@ -6,12 +6,11 @@ from typing import Any
 
 import numpy as np
 
+from ._colors import CURVES
 from ._comparison_cells import Cell, cells_of
 from ._runs import Record
 
-# Okabe and Ito's colors, told apart by color-blind readers; the numbers of colors and
-# of markers have no common factor, so that 56 candidates differ.
-_COLORS = ("#0072b2", "#d55e00", "#009e73", "#cc79a7", "#56b4e9", "#e69f00", "#000000")
+# The numbers of markers and of colors have no common factor: 56 candidates differ.
 _MARKERS = ("o", "s", "D", "^", "v", "P", "X", "*")
 _MOST_PANELS_IN_A_ROW = 3
 _NO_VALUE = "no value"
@@ -96,7 +95,7 @@ def _draw_repeats(
         [place for _, place in found],
         linestyle="none",
         marker=".",
-        color=_COLORS[number % len(_COLORS)],
+        color=CURVES[number % len(CURVES)],
         alpha=0.4,
     )
 
@@ -112,7 +111,7 @@ def _draw_means(
     """Draw means with their deviations."""
     means = [np.nan if _missing(cell) else cell.mean for cell in cells]
     deviations = [cell.deviation or 0.0 for cell in cells]
-    color = _COLORS[number % len(_COLORS)]
+    color = CURVES[number % len(CURVES)]
     usual = {
         "color": color,
         "marker": _MARKERS[number % len(_MARKERS)],
@@ -136,7 +135,7 @@ def _draw_missing(
             missing,
             linestyle="none",
             marker="x",
-            color=_COLORS[number % len(_COLORS)],
+            color=CURVES[number % len(CURVES)],
             label=_NO_VALUE,
             transform=ax.get_yaxis_transform(),
         )

@@ -5,21 +5,22 @@ from textwrap import shorten
 from typing import NamedTuple
 
 from ._comparison_cells import Cell, best_of, cells_of
+from ._report import number
 from ._runs import Record
 
 _LONGEST_ERROR = 240
 
 
 class Entry(NamedTuple):
-    """A mean and a standard deviation as they are printed, None where unknown."""
+    """A mean and a standard deviation as they are printed, "" where unknown."""
 
-    mean: str | None
-    deviation: str | None
+    mean: str
+    deviation: str
     n_failed: int
     is_best: bool
 
 
-class Line(NamedTuple):
+class Row(NamedTuple):
     """A row of a table: one candidate on one data set."""
 
     data: str
@@ -35,7 +36,7 @@ class Layout(NamedTuple):
     ----------
     greater_is_better : mapping of str to bool
         Direction of each metric, in the order of the columns.
-    lines : list of Line
+    rows : list of Row
         The rows.
     n_repeats : int
         Number of repeats.
@@ -44,7 +45,7 @@ class Layout(NamedTuple):
     """
 
     greater_is_better: Mapping[str, bool]
-    lines: list[Line]
+    rows: list[Row]
     n_repeats: int
     failures: list[str]
 
@@ -55,7 +56,7 @@ class Layout(NamedTuple):
         notes = [", ".join(arrows[higher] for higher in used) + "."]
         if self.n_repeats > 1:
             notes.append(f"Mean ± standard deviation of {self.n_repeats} repeats.")
-        if any(entry.is_best for line in self.lines for entry in line.entries):
+        if any(entry.is_best for row in self.rows for entry in row.entries):
             notes.append(f"{mark} best of its data set.")
         return " ".join(notes)
 
@@ -67,35 +68,30 @@ def lay_out(
     by_data: dict[str, dict[str, dict[str, Cell]]] = {}
     for (data, candidate, metric), cell in cells_of(records).items():
         by_data.setdefault(data, {}).setdefault(metric, {})[candidate] = cell
-    lines = []
+    rows = []
     for data, by_metric in by_data.items():
         best = {
             metric: best_of(cells, greater_is_better[metric], digits)
             for metric, cells in by_metric.items()
         }
-        for number, candidate in enumerate(next(iter(by_metric.values()))):
+        for place, candidate in enumerate(next(iter(by_metric.values()))):
             entries = [
                 _entry(by_metric[metric][candidate], candidate in best[metric], digits)
                 for metric in greater_is_better
             ]
-            lines.append(Line(data, candidate, entries, number == 0))
+            rows.append(Row(data, candidate, entries, place == 0))
     n_repeats = len({record["repeat"] for record in records})
-    return Layout(greater_is_better, lines, n_repeats, _failures(records))
+    return Layout(greater_is_better, rows, n_repeats, _failures(records))
 
 
 def _entry(cell: Cell, is_best: bool, digits: int) -> Entry:
     """Write the numbers of an entry."""
     return Entry(
-        _written(cell.mean, digits),
-        _written(cell.deviation, digits),
+        number(cell.mean, digits),
+        number(cell.deviation, digits),
         cell.n_failed,
         is_best,
     )
-
-
-def _written(value: float | None, digits: int) -> str | None:
-    """Write a number; what rounds to 0 has no sign."""
-    return None if value is None else f"{round(value, digits) + 0.0:.{digits}f}"
 
 
 def _failures(records: Sequence[Record]) -> list[str]:

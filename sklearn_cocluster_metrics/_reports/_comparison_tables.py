@@ -18,10 +18,10 @@ _AT_THE_LEFT = 'style="text-align: left"'
 def as_text(layout: Layout) -> str:
     """Write a table whose columns are aligned at the left, the best with a star."""
     table = [["data", "candidate", *_headers(layout)]]
-    for line in layout.lines:
-        entries = [_plain(one) + " *" * one.is_best for one in line.entries]
-        data = line.data if line.is_first_of_data else ""
-        table.append([data, line.candidate, *entries])
+    for row in layout.rows:
+        entries = [_plain(one) + " *" * one.is_best for one in row.entries]
+        data = row.data if row.is_first_of_data else ""
+        table.append([data, row.candidate, *entries])
     widths = [max(map(len, column)) for column in zip(*table, strict=True)]
     lines = ["  ".join(map(str.ljust, row, widths)).rstrip() for row in table]
     return "\n".join([*lines, "", layout.notes("*"), *layout.failures])
@@ -32,13 +32,13 @@ def as_html(layout: Layout) -> str:
     names = ["data", "candidate", *_headers(layout)]
     head = "".join(f"<th {_AT_THE_LEFT}>{escape(name)}</th>" for name in names)
     body = []
-    for line in layout.lines:
-        data = line.data if line.is_first_of_data else ""
+    for row in layout.rows:
+        data = row.data if row.is_first_of_data else ""
         cells = [
             f"<th {_AT_THE_LEFT}>{escape(data)}</th>",
-            f"<td {_AT_THE_LEFT}>{escape(line.candidate)}</td>",
+            f"<td {_AT_THE_LEFT}>{escape(row.candidate)}</td>",
         ]
-        for entry in line.entries:
+        for entry in row.entries:
             text = escape(_plain(entry))
             text = f"<strong>{text}</strong>" if entry.is_best else text
             cells.append(f"<td {_AT_THE_LEFT}>{text}</td>")
@@ -60,11 +60,11 @@ def as_latex(layout: Layout) -> str:
         r"\toprule",
         " & ".join(head) + r" \\",
     ]
-    for line in layout.lines:
-        if line.is_first_of_data:
+    for row in layout.rows:
+        if row.is_first_of_data:
             lines.append(r"\midrule")
-        data = line.data if line.is_first_of_data else ""
-        cells = [_escape(data), _escape(line.candidate), *map(_math, line.entries)]
+        data = row.data if row.is_first_of_data else ""
+        cells = [_escape(data), _escape(row.candidate), *map(_math, row.entries)]
         lines.append(" & ".join(cells).lstrip() + r" \\")
     return "\n".join([*lines, r"\bottomrule", r"\end{tabular}", ""])
 
@@ -79,20 +79,20 @@ def _headers(layout: Layout) -> list[str]:
 
 def _plain(entry: Entry) -> str:
     """Write an entry as text."""
-    if entry.mean is None:
+    if not entry.mean:
         return "failed" if entry.n_failed else "undefined"
     text = entry.mean
-    if entry.deviation is not None:
+    if entry.deviation:
         text += f" ± {entry.deviation}"
     return text + (f" ({entry.n_failed} failed)" if entry.n_failed else "")
 
 
 def _math(entry: Entry) -> str:
     """Write an entry as LaTeX; the standard deviation of the best is bold too."""
-    if entry.mean is None:
+    if not entry.mean:
         return _plain(entry)
     text = entry.mean.replace("inf", r"\infty")
-    if entry.deviation is not None:
+    if entry.deviation:
         text += rf" \pm {entry.deviation}"
     text = rf"$\mathbf{{{text}}}$" if entry.is_best else f"${text}$"
     return text + (f" ({entry.n_failed} failed)" if entry.n_failed else "")

@@ -1,46 +1,28 @@
 """What a report says of each index."""
 
-from collections.abc import Callable, Collection, Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from typing import Any, TypeAlias
 
-from .._contracts import Metric, ResolvedMetric, resolve_several
-from .._indices._contract import Structure
+from .._contracts import ResolvedMetric
+from .._model_selection import Biclusterings, Clusterings, value_of
 from ._report import Table, number
 
 Entry: TypeAlias = dict[str, Any]
 
 
-def resolve_metrics(metrics: Any, structure: Structure) -> dict[str, ResolvedMetric]:
-    """Resolve what a user has selected: names or functions, or a single one."""
-    if isinstance(metrics, str) or callable(metrics):
-        metrics = [metrics]
-    selected: Sequence[Metric] | Mapping[str, Metric] = metrics
-    return resolve_several(selected, structure)
-
-
 def entry_of(
-    metric: ResolvedMetric,
-    statistics: Any,
-    call: Callable[[ResolvedMetric], float],
-    *,
-    n_modes: int = 1,
+    metric: ResolvedMetric, pair: Clusterings | Biclusterings, *, n_modes: int = 1
 ) -> Entry:
-    """Return the value and the properties of an index.
-
-    An index without a contract, a user's own function, is computed by `call`.
-    """
+    """Return the value and the properties of an index; a user's function has none."""
     contract = metric.contract
-    if contract is None:
-        value = call(metric)
-        lower = upper = chance_level = None
-        exact_under: list[str] = []
-    else:
-        value = contract.compute(statistics, **metric.options)
+    lower = upper = chance_level = None
+    exact_under: list[str] = []
+    if contract is not None:
         lower, upper = contract.bounds(n_modes)
         chance_level = contract.chance_level
         exact_under = sorted(contract.chance_is_exact_under)
     return {
-        "value": value,
+        "value": value_of(metric, pair),
         "greater_is_better": metric.greater_is_better,
         "lower": lower,
         "upper": upper,

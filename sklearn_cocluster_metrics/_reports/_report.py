@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 from html import escape
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 
 class Table(NamedTuple):
@@ -13,16 +13,13 @@ class Table(NamedTuple):
 
     def text(self) -> str:
         """Align the first column at the left, the others at the right."""
-        lines = [self.header, *self.rows]
-        widths = [max(map(len, column)) for column in zip(*lines, strict=True)]
+        rows = [self.header, *self.rows]
+        widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
         return "\n".join(
             "  ".join(
-                [
-                    line[0].ljust(widths[0]),
-                    *map(str.rjust, line[1:], widths[1:]),
-                ]
+                [row[0].ljust(widths[0]), *map(str.rjust, row[1:], widths[1:])]
             ).rstrip()
-            for line in lines
+            for row in rows
         )
 
     def html(self) -> str:
@@ -66,19 +63,5 @@ class Report(str):
 
 
 def number(value: float | None, digits: int = 3) -> str:
-    """Write a number, or nothing."""
-    if value is None:
-        return ""
-    return f"{value + 0.0:.{digits}f}"
-
-
-def describe_test(found: dict[str, Any], names: Sequence[str]) -> str:
-    """Write the permutation test."""
-    text = (
-        f"Permutation test of {found['metric']} ({found['method']}): "
-        f"p = {found['pvalue']:.2g}"
-    )
-    if names and found["pvalues_of_modes"]:
-        pairs = zip(names, found["pvalues_of_modes"], strict=True)
-        text += f" ({', '.join(f'{name} {p:.2g}' for name, p in pairs)})"
-    return text
+    """Write a number, or nothing; what rounds to 0 has no sign."""
+    return "" if value is None else f"{round(value, digits) + 0.0:.{digits}f}"

@@ -16,7 +16,7 @@ from .._model_selection import (
     Clusterings,
     clone_with_seed,
     fit_or_explain,
-    signed,
+    value_of,
 )
 from .._structures import is_estimator
 from ._compared_data import Data
@@ -102,7 +102,7 @@ def _value_of(
 ) -> tuple[float | None, Exception | None]:
     """Compute a metric in its own direction; NaN counts as an error."""
     try:
-        value = metric.sign * signed(metric, pair) + 0.0  # 0.0, never -0.0
+        value = value_of(metric, pair) + 0.0  # 0.0, never -0.0
         if math.isnan(value):
             raise ValueError(f"{metric.name} has returned NaN.")
     except Exception as error:

@@ -29,6 +29,7 @@ from ._draws import (
     check_generator as check_generator,
     check_n_jobs as check_n_jobs,
     check_seed as check_seed,
+    draw_seed as draw_seed,
 )
 from ._estimator_structures import (
     biclustering_of as biclustering_of,
@@ -86,6 +87,7 @@ from ._partitions import (
     check_partitions as check_partitions,
     check_partitions_or_parts as check_partitions_or_parts,
 )
+from ._several import check_mapping as check_mapping, check_sequence as check_sequence
 from ._types import (
     Biclustering as Biclustering,
     Coclustering as Coclustering,

@@ -2,10 +2,13 @@
 
 from typing import Any
 
+import numpy as np
 from numpy.random import RandomState
 from sklearn.utils import check_random_state
 
 from ._arguments import is_integer
+
+_LARGEST_SEED = np.iinfo(np.int32).max
 
 
 def check_seed(value: Any, name: str) -> Any:
@@ -24,6 +27,11 @@ def check_generator(value: Any, name: str) -> RandomState:
     except (ValueError, TypeError) as error:
         raise type(error)(f"{allowed}, got {value!r}.") from error
     return generator
+
+
+def draw_seed(generator: RandomState) -> int:
+    """Draw the seed of a generator for a part of the work."""
+    return int(generator.randint(_LARGEST_SEED))
 
 
 def check_n_jobs(value: Any, name: str) -> int | None:

@@ -142,9 +142,9 @@ def make_latent_blocks(
     clusters are confused with probability at most :math:`\exp(-n s^2 / 8) / 2` for n
     columns: s near :math:`2.5 / \sqrt{n}` is hard, s = 1 easy.
 
-    **Sizes** are not random, so a benchmark gets those it asks for: the proportions of
-    the number of rows, rounded by the method of largest remainders. A cluster that
-    would be empty takes a row from the largest. The same for columns.
+    **Sizes** are not random: they are the given proportions of the number of rows,
+    rounded by the method of largest remainders. A cluster that would be empty takes a
+    row from the largest. The same for columns.
 
     O(n_rows n_columns) time and memory.
 

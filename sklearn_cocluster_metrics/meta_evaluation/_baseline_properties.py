@@ -6,12 +6,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ._partition_search import Property, Search, Universe, small
-from ._partition_space import (
-    Modes,
-    as_passed,
-    is_trivial_mode,
-    sizes_of,
-)
+from ._partition_space import Modes, as_passed, is_trivial_mode, sizes_of
 from ._properties import Counterexample, differ
 
 
@@ -56,24 +51,12 @@ def no_constant_baseline(search: Search) -> Counterexample | None:
         wrong = np.argwhere(differ(means.values, base) | np.isnan(means.values))
         if first is not None and wrong.size:
             a, b = wrong[0]
-            return _example_of_means(
-                search,
-                (*first, means.truths[a], means.predictions[b]),
+            structures = (*first, means.truths[a], means.predictions[b])
+            return search.example_of_means(
+                dict(zip("ABCD", map(as_passed, structures), strict=True)),
                 (base, means.values[a, b]),
             )
     return None
-
-
-def _example_of_means(
-    search: Search,
-    structures: tuple[Modes, Modes, Modes, Modes],
-    means: tuple[float, float],
-) -> Counterexample:
-    """Make a counterexample of two means over all orders of the prediction."""
-    named = dict(zip("ABCD", map(as_passed, structures), strict=True))
-    keys = "mean of metric(A, B)", "mean of metric(C, D)"
-    raw = map(search.values.raw, means)
-    return Counterexample(named, dict(zip(keys, raw, strict=True)))
 
 
 def _all_means(search: Search) -> str:

@@ -142,6 +142,8 @@ class Property:
         )
 
 
+# The searches compare pairs of floats: `differ` and `exceeds` of `_properties`, for
+# arrays, take a hundred times as long, and to them two values that are NaN are equal.
 def differ(one: float, other: float) -> bool:
     """Whether two values differ by more than the tolerance; NaN always does."""
     return not math.isclose(one, other, rel_tol=TOLERANCE, abs_tol=TOLERANCE)

@@ -1,25 +1,16 @@
 """Which properties an index has: the search for counterexamples, of any index."""
 
-from collections.abc import Mapping
 from functools import partial
-from typing import Any, Literal, get_args
+from typing import Any
 
 from numpy.random import RandomState
 
-from .._contracts import BiclusteringMetric, PartitionMetric, resolve
-from .._structures import check_generator, check_integer, check_n_jobs, check_option
+from .._contracts import BiclusteringMetric, PartitionMetric
+from .._structures import check_generator, check_integer, check_n_jobs
 from ._bicluster_properties import check_biclusterings
+from ._metrics import Structure, resolve_metric
 from ._partition_properties import check_partitions
 from ._properties import IndexCheck, Measure, PropertyCheck, Report
-
-Structure = Literal["clustering", "coclustering", "biclustering"]
-
-_COMPARED: Mapping[Structure, Literal["partition", "biclustering"]] = {
-    "clustering": "partition",
-    "coclustering": "partition",
-    "biclustering": "biclustering",
-}
-"""What contracts say of the structure."""
 
 SMALLEST, MOST = 3, 7
 """Sizes that can be searched: at 7 samples, there are 769 129 pairs of clusterings."""
@@ -159,11 +150,8 @@ def check_index(
     metric(A, B) = 0.8
     metric(B, C) = 0.8
     """
-    check_option(structure, "structure", get_args(Structure))
+    resolved = resolve_metric(metric, structure, greater_is_better, kwargs)
     max_size = check_integer(max_size, "max_size", SMALLEST, MOST)
-    resolved = resolve(metric, _COMPARED[structure], greater_is_better, kwargs)
-    if structure == "coclustering":
-        resolved.check_takes_coclusterings()
     function = partial(resolved.function, **resolved.options)
     measure = Measure(resolved.name, function, resolved.greater_is_better)
     found = _properties(

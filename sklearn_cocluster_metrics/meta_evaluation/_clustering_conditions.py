@@ -40,6 +40,7 @@ from ._bicluster_search import (
 )
 from ._bicluster_spaces import Space
 from ._bicluster_structures import Biclustering, pairs_up_to_permutation
+from ._partition_space import set_partitions
 
 Labels: TypeAlias = tuple[int, ...]
 """One label for each object."""
@@ -58,20 +59,10 @@ def _clustering(labels: Labels) -> Biclustering:
     return Biclustering((len(labels), 1), tuple((mask, 1) for mask in masks))
 
 
-def _partitions(n_objects: int) -> Iterator[Labels]:
-    """All partitions, as labels in order of appearance."""
-    if n_objects == 0:
-        yield ()
-        return
-    for labels in _partitions(n_objects - 1):
-        for label in range(max(labels, default=-1) + 2):
-            yield (*labels, label)
-
-
 @lru_cache(maxsize=16)
 def _pairs_of_partitions(n_objects: int) -> list[tuple[Labels, Labels]]:
     """Classes and clusters, up to permutations of the objects; the classes sorted."""
-    every = list(_partitions(n_objects))
+    every = set_partitions(n_objects)
     pairs: dict[tuple[Labels, ...], tuple[Labels, Labels]] = {}
     for classes in (labels for labels in every if list(labels) == sorted(labels)):
         for clusters in every:
@@ -140,7 +131,7 @@ def _with_others(
     new = max(classes) + 1
     possible = [*sorted({*classes} - whole), *range(new, new + n_others)]
     for others in combinations_with_replacement(possible, n_others):
-        for partition in _partitions(n_others):
+        for partition in set_partitions(n_others):
             own = tuple(max(worse + better) + 1 + k for k in partition)
             yield _case(classes + others, worse + own, better + own)
 

@@ -171,7 +171,7 @@ def constant_baseline_test(
     pvalues = np.array([_anova_pvalue(groups) for groups in pools.values])
     return ConstantBaselineTestResult(
         metric=resolved.name,
-        pvalue=fisher_pvalue(pvalues.tolist()),
+        pvalue=fisher_pvalue(pvalues),
         n_samples=pools.n_samples,
         n_clusters=pools.n_clusters,
         pvalues=pvalues,
@@ -181,7 +181,11 @@ def constant_baseline_test(
 
 
 def _anova_pvalue(groups: NDArray[np.float64]) -> float:
-    """Return the p-value of a one-way analysis of variance, a group in each row."""
+    """Return the p-value of a one-way analysis of variance, a group in each row.
+
+    `scipy.stats.f_oneway` subtracts large sums of squares: where the variance inside
+    the groups is below 1e-16 of that between them, it may return NaN.
+    """
     n_groups, n_draws = groups.shape
     means = groups.mean(axis=1)
     tolerance = ROUNDING * np.abs(groups).max()

@@ -16,7 +16,7 @@ from .._contracts import (
     resolve_several,
 )
 from .._structures import check_integer, check_n_jobs
-from ._metrics import Structure, equal_up_to_rounding, resolve_metric
+from ._metrics import IN_CONTRACTS, Structure, equal_up_to_rounding, resolve_metric
 
 if TYPE_CHECKING:
     from pandas import DataFrame
@@ -177,9 +177,7 @@ def _resolve_all(metrics: Any, structure: Structure) -> dict[str, ResolvedMetric
     )
     for metric in several:
         resolve_metric(metric, structure)
-    return resolve_several(
-        metrics, "biclustering" if structure == "biclustering" else "partition"
-    )
+    return resolve_several(metrics, IN_CONTRACTS[structure])
 
 
 def _check_triplets(triplets: Any) -> list[tuple[Any, Any, Any]]:

@@ -123,11 +123,9 @@ class LargeSamples:
     ) -> Counterexample:
         """Make a counterexample of the sizes for which two means differ."""
         names = [f"sizes of {letter}" for letter in "ABCD"]
-        raw = [self.search.values.raw(self.large[sizes]) for sizes in (one, other)]
-        keys = "mean of metric(A, B)", "mean of metric(C, D)"
-        return Counterexample(
+        return self.search.example_of_means(
             dict(zip(names, map(write_sizes, (*one, *other)), strict=True)),
-            dict(zip(keys, raw, strict=True)),
+            (self.large[one], self.large[other]),
         )
 
 

@@ -1,5 +1,6 @@
 """Metrics to be tested, and the structures that they compare."""
 
+from collections.abc import Mapping
 from typing import Any, Literal, TypeAlias
 
 import numpy as np
@@ -10,29 +11,35 @@ from .._indices._contract import DESCRIPTIONS, Structure as ContractStructure
 from .._structures import check_option
 
 Structure: TypeAlias = Literal["clustering", "coclustering", "biclustering"]
-"""What a test compares at random."""
+"""What is compared."""
 
-STRUCTURES = ("clustering", "coclustering", "biclustering")
+IN_CONTRACTS: Mapping[Structure, ContractStructure] = {
+    "clustering": "partition",
+    "coclustering": "partition",
+    "biclustering": "biclustering",
+}
+"""What contracts call it."""
 
 ROUNDING = 1e-12
 """Values that differ by less, relatively, differ by rounding alone."""
 
 
 def resolve_metric(
-    metric: Metric, structure: Structure, greater_is_better: bool | None = None
+    metric: Metric,
+    structure: Structure,
+    greater_is_better: bool | None = None,
+    options: Mapping[str, Any] | None = None,
 ) -> ResolvedMetric:
     """Resolve a name or a function, and check that it compares this structure."""
-    check_option(structure, "structure", STRUCTURES)
-    compared: ContractStructure = (
-        "biclustering" if structure == "biclustering" else "partition"
-    )
-    contract, _ = find_contract(metric, {}, compared)
+    compared = IN_CONTRACTS[check_option(structure, "structure", IN_CONTRACTS)]
+    options = options or {}
+    contract, _ = find_contract(metric, options, compared)
     if contract is not None and contract.structure != compared:
         raise ValueError(
             f"`metric` {contract.name!r} compares {DESCRIPTIONS[contract.structure]}, "
             f"but `structure` is {structure!r}."
         )
-    resolved = resolve(metric, compared, greater_is_better, {})
+    resolved = resolve(metric, compared, greater_is_better, options)
     if structure == "coclustering":
         resolved.check_takes_coclusterings()
     return resolved

@@ -3,12 +3,14 @@
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from itertools import product
+from typing import Any
 
 import numpy as np
 from joblib import Parallel, delayed
 from numpy.random import RandomState
 from numpy.typing import NDArray
 
+from .._structures import draw_seed
 from ._partition_space import (
     Modes,
     Shape,
@@ -127,6 +129,15 @@ class Search:
         for first, second, _ in self.triples:
             yield first, second
 
+    def example_of_means(
+        self, structures: Mapping[str, Any], means: tuple[float, float]
+    ) -> Counterexample:
+        """Make a counterexample of the means of A and B, and of C and D."""
+        keys = "mean of metric(A, B)", "mean of metric(C, D)"
+        return Counterexample(
+            dict(structures), dict(zip(keys, map(self.values.raw, means), strict=True))
+        )
+
     def example(
         self, structures: Mapping[str, Modes], pairs: Iterable[str]
     ) -> Counterexample:
@@ -202,7 +213,7 @@ def prepare(
         values.fill(pairs_of(structures))
         table = [[values(true, pred) for pred in structures] for true in structures]
         universes.append(Universe(shape, structures, np.array(table)))
-    seed = int(generator.randint(2**31 - 1))
+    seed = draw_seed(generator)
     return Search(values, tuple(universes), tuple(triples), seed)
 
 

@@ -34,16 +34,12 @@ class Measure:
     function: Callable[[Any, Any], Any]
     greater_is_better: bool
 
-    def raw(self, true: Any, pred: Any) -> float:
-        """Return the value of two structures; NaN where the index raises an error."""
+    def signed(self, true: Any, pred: Any) -> float:
+        """Return the value, turned so that higher is better; NaN for an error."""
         try:
-            return float(self.function(true, pred))
+            value = float(self.function(true, pred))
         except Exception:  # whatever a user's function raises is a finding
             return float("nan")
-
-    def signed(self, true: Any, pred: Any) -> float:
-        """Return the value, turned so that higher is better."""
-        value = self.raw(true, pred)
         return value if self.greater_is_better else 0.0 - value
 
 
@@ -234,7 +230,7 @@ def exceeds(one: Any, other: Any) -> NDArray[np.bool_]:
 
 
 def differ(one: Any, other: Any) -> NDArray[np.bool_]:
-    """Return where two values differ by more than the tolerance; NaN differs."""
+    """Return where two values differ by more than the tolerance; one NaN differs."""
     one, other = np.broadcast_arrays(np.asarray(one, float), np.asarray(other, float))
     is_nan = np.isnan(one) != np.isnan(other)
     return np.asarray(exceeds(one, other) | exceeds(other, one) | is_nan)

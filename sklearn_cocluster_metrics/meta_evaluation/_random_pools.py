@@ -1,6 +1,5 @@
 """Random candidates of three sizes against a reference, for several sample sizes."""
 
-from collections.abc import Iterable
 from dataclasses import dataclass
 from math import isqrt
 from typing import Any
@@ -12,7 +11,7 @@ from numpy.typing import NDArray
 from .._contracts import ResolvedMetric
 from .._inference import Arrays, scores_of_permutations
 from .._laws import balanced_labels
-from .._structures import check_integer, check_n_jobs
+from .._structures import check_integer, check_n_jobs, check_sequence
 from ._metrics import Structure
 
 FEWEST_SAMPLES = 5  # the least with three different numbers of clusters
@@ -70,17 +69,11 @@ def draw_pools(
 
 def _check_sample_sizes(n_samples: Any) -> tuple[int, ...]:
     """Check the sample sizes."""
-    if not isinstance(n_samples, Iterable) or isinstance(n_samples, str | bytes):
-        raise TypeError(
-            f"`n_samples` must be a sequence of integers, got {n_samples!r}."
-        )
-    sizes = tuple(
+    sizes = check_sequence(n_samples, "n_samples", "integers")
+    return tuple(
         check_integer(n, f"n_samples[{place}]", FEWEST_SAMPLES)
-        for place, n in enumerate(n_samples)
+        for place, n in enumerate(sizes)
     )
-    if not sizes:
-        raise ValueError("`n_samples` is empty; at least one sample size is needed.")
-    return sizes
 
 
 def _numbers_of_clusters(n_samples: int) -> tuple[int, int, int]:
