@@ -209,7 +209,7 @@ def test_nami_star_can_be_above_1():
     assert nami_star_score(true, pred) > 1.2
 
 
-@pytest.mark.parametrize("n_samples", range(2, 7))
+@pytest.mark.parametrize("n_samples", range(2, 6))
 def test_ami_star_is_exactly_0_where_every_draw_tells_as_much_and_only_there(n_samples):
     for true in truths(n_samples).values():
         for n_clusters in range(1, n_samples + 1):

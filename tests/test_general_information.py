@@ -6,7 +6,7 @@ Entropies are summed from their definition, permutations are written out.
 import math
 from collections import Counter
 from decimal import Decimal, localcontext
-from itertools import combinations_with_replacement, permutations, product
+from itertools import permutations, product
 
 import numpy as np
 import pytest
@@ -75,42 +75,23 @@ ORACLES = [
 
 
 @pytest.mark.parametrize(("score", "by_definition"), ORACLES)
-@pytest.mark.parametrize("n", range(1, 6))
-def test_scores_are_the_definition_for_all_partitions_of_five(n, score, by_definition):
+@pytest.mark.parametrize("n", range(1, 5))
+def test_scores_are_the_definition_for_all_partitions_of_four(n, score, by_definition):
     for true, pred in product(map(list, set_partitions(n)), repeat=2):
         value = score(true, pred)
         assert type(value) is float
         assert value == pytest.approx(by_definition(true, pred), rel=1e-13, abs=1e-14)
 
 
-def test_variation_and_fairness_are_the_definition_for_all_partitions_of_six():
-    """As arrays: the entropy of every table of two partitions, all at once."""
-    members = np.array(
-        [[[x == k for k in range(6)] for x in labels] for labels in set_partitions(6)]
-    ).astype(float)
-    tables = np.einsum("pxi,qxj->pqij", members, members) / 6
-    of_tables = -(tables * np.log(np.where(tables, tables, 1))).sum(axis=(2, 3))
-    of_one = np.diag(of_tables)
-    sums = of_one[:, None] + of_one
-    n_clusters = np.array([len(set(labels)) for labels in set_partitions(6)])
-    fairness = np.exp(-np.abs(n_clusters[:, None] - n_clusters) / n_clusters[:, None])
-    with np.errstate(invalid="ignore"):  # 0/0: one cluster against itself
-        normalized = (sums - of_tables) / (sums / 2)
-    assert np.isnan(normalized).sum() == 1
-    normalized[np.isnan(normalized)] = 1.0
-    labels = list(map(np.array, set_partitions(6)))
-    fair = [[fair_mutual_info_score(true, pred) for pred in labels] for true in labels]
-    np.testing.assert_allclose(fair, fairness * normalized, rtol=1e-13, atol=1e-14)
-    variations = [
-        variation_of_information(*pair)
-        for pair in combinations_with_replacement(labels, 2)
-    ]
-    np.testing.assert_allclose(
-        variations,
-        (2 * of_tables - sums)[np.triu_indices(len(labels))],
-        rtol=1e-13,
-        atol=1e-14,
-    )
+@pytest.mark.parametrize(("score", "by_definition"), ORACLES)
+@pytest.mark.parametrize("n", [5, 6])
+def test_scores_are_the_definition_for_all_sizes_of_six(n, score, by_definition):
+    """One truth of each multiset of sizes, with every clustering."""
+    for sizes, pred in product(integer_partitions(n), set_partitions(n)):
+        true = labels_of(sizes)
+        assert score(true, list(pred)) == pytest.approx(
+            by_definition(true, pred), rel=1e-13, abs=1e-14
+        )
 
 
 @pytest.mark.parametrize(("score", "by_definition"), ORACLES)
@@ -195,7 +176,7 @@ def standardized(values, value):
     return (value - np.mean(values)) / deviation if deviation > 1e-9 else 0.0
 
 
-@pytest.mark.parametrize("n", range(1, 8))
+@pytest.mark.parametrize("n", range(1, 7))
 def test_smi_is_the_deviation_from_all_permutations(n):
     rng = np.random.default_rng(n)
     for true, pred in product(integer_partitions(n), repeat=2):
@@ -274,7 +255,7 @@ def test_smi_of_equal_clusterings_grows_with_their_size():
     assert scores[2] > 10 * scores[0]
 
 
-@pytest.mark.parametrize("n", range(1, 7))
+@pytest.mark.parametrize("n", range(1, 6))
 def test_expected_information_is_the_mean_over_all_permutations(n):
     for true, pred in product(integer_partitions(n), repeat=2):
         truth, found = labels_of(true), labels_of(pred)

@@ -130,7 +130,7 @@ def one_pair_and_singletons_of(n_samples, same_pair):
 # P = 2 / (n (n - 1)), and n MI is 2 log(2) higher then. Hence E[n MI] exceeds the lower
 # value by 2 log(2) P, and the entropy, which is that of equal pairs, exceeds E by
 # 2 log(2) (1 - P).
-@pytest.mark.parametrize("n", [10, 10**3, 10**6, 10**7])
+@pytest.mark.parametrize("n", [10, 10**3, 10**6])
 def test_two_different_pairs_among_singletons_have_the_scores_of_two_values(n):
     table = one_pair_and_singletons_of(n, same_pair=False)
     n_pairs = n * (n - 1) // 2
