@@ -9,6 +9,7 @@ import numpy as np
 import pytest
 from hypothesis import given, settings
 from strategies import (
+    as_lists,
     cells_of,
     clusters_of,
     coarrangements,
@@ -433,11 +434,6 @@ def values_by_chance(function, true, pred, **options):
         values.append(function(as_lists(true), as_lists(other), **options))
         equalities.append(equal(true, other))
     return None if all(equalities) else values
-
-
-def as_lists(modes):
-    """The labels of each mode as a list."""
-    return tuple(map(list, modes))
 
 
 @pytest.mark.parametrize("shape", [(2, 2), (3, 2), (3, 3), (4, 2), (2, 2, 3)])

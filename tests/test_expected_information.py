@@ -14,7 +14,7 @@ import numpy as np
 import pytest
 from hypothesis import given, settings, strategies as st
 from sklearn.metrics import cluster
-from strategies import integer_partitions
+from strategies import integer_partitions, tables_with_margins
 
 from sklearn_cocluster_metrics._laws import (
     entropy,
@@ -188,28 +188,6 @@ def test_moments_of_two_by_two_tables_hold_twelve_digits(true, pred):
     )
 
 
-def rows_of_table(size, columns):
-    """Every way to take a cluster from what is left of the columns, and how often."""
-    if len(columns) == 1:
-        if size <= columns[0]:
-            yield (size,), math.comb(columns[0], size)
-        return
-    for x in range(min(size, columns[0]) + 1):
-        for rest, ways in rows_of_table(size - x, columns[1:]):
-            yield (x, *rest), math.comb(columns[0], x) * ways
-
-
-def tables(true, pred):
-    """Every contingency table with these margins, and how many labelings give it."""
-    if not true:
-        yield (), 1
-        return
-    for row, ways in rows_of_table(true[0], pred):
-        left = tuple(b - x for b, x in zip(pred, row, strict=True))
-        for rows, other_ways in tables(true[1:], left):
-            yield (row, *rows), ways * other_ways
-
-
 @pytest.mark.parametrize(
     ("true", "pred"),
     [
@@ -222,7 +200,7 @@ def tables(true, pred):
 def test_moments_are_those_of_all_tables_with_the_margins(true, pred):
     n = sum(true)
     law, information = [], []
-    for table, ways in tables(true, pred):
+    for table, ways in tables_with_margins(true, pred):
         law.append(ways)
         information.append(
             math.fsum(

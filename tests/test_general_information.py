@@ -15,6 +15,7 @@ from sklearn.metrics import mutual_info_score, normalized_mutual_info_score
 from sklearn.metrics.cluster import expected_mutual_information
 from strategies import (
     arrangements,
+    cells_of,
     cocluster_pairs,
     integer_partitions,
     labels_of,
@@ -63,11 +64,6 @@ def fair_by_definition(true, pred):
     return math.exp(-abs(n_true - n_pred) / n_true) * normalized
 
 
-def cells(rows, columns):
-    """The block of every cell of a matrix."""
-    return list(product(rows, columns))
-
-
 ORACLES = [
     pytest.param(variation_of_information, variation_by_definition, id="VI"),
     pytest.param(fair_mutual_info_score, fair_by_definition, id="FNMI"),
@@ -99,7 +95,7 @@ def test_scores_are_the_definition_for_all_sizes_of_six(n, score, by_definition)
 def test_scores_of_coclusterings_are_those_of_their_cells(score, by_definition, pair):
     true, pred = pair
     assert score(true, pred) == pytest.approx(
-        by_definition(cells(*true), cells(*pred)), rel=1e-13, abs=1e-14
+        by_definition(cells_of(true), cells_of(pred)), rel=1e-13, abs=1e-14
     )
 
 
@@ -122,7 +118,7 @@ def test_fnmi_of_coclusterings_counts_blocks():
     true, pred = ([0, 0, 1, 2], [0, 1]), ([0, 0, 1, 1], [0, 1])
     normalized = normalized_mutual_info_score(
         *(
-            np.unique(cells(*part), axis=0, return_inverse=True)[1].ravel()
+            np.unique(cells_of(part), axis=0, return_inverse=True)[1].ravel()
             for part in (true, pred)
         )
     )
@@ -202,11 +198,11 @@ def test_smi_is_the_deviation_from_all_permutations(n):
 )
 def test_smi_of_coclusterings_is_the_deviation_from_all_permuted_modes(true, pred):
     by_chance = [
-        information(cells(*true), cells(rows, columns))
+        information(cells_of(true), cells_of((rows, columns)))
         for rows, columns in product(*(permutations(mode) for mode in pred))
     ]
     assert standardized_mutual_info_score(true, pred) == pytest.approx(
-        standardized(by_chance, information(cells(*true), cells(*pred))), rel=1e-10
+        standardized(by_chance, information(cells_of(true), cells_of(pred))), rel=1e-10
     )
 
 

@@ -13,6 +13,7 @@ from itertools import combinations_with_replacement
 import numpy as np
 import pytest
 from scipy import sparse
+from strategies import integer_partitions, table_of, tables_with_margins
 
 from sklearn_cocluster_metrics import (
     ContingencyTable,
@@ -37,44 +38,10 @@ AVERAGES = {
 }
 
 
-def integer_partitions(n, largest=None):
-    """Every way to cut n samples into clusters, sizes in descending order."""
-    if n == 0:
-        yield ()
-    for size in range(min(n, largest or n), 0, -1):
-        for rest in integer_partitions(n - size, size):
-            yield (size, *rest)
-
-
 @cache
 def x_log_x(count):
     """The product to 80 digits, which are computed once."""
     return count * Decimal(count).ln() if count else Decimal(0)
-
-
-def rows_of_table(size, columns):
-    """Every way to take a cluster from what is left of the columns, and how often."""
-    if len(columns) == 1:
-        if size <= columns[0]:
-            yield (size,), math.comb(columns[0], size)
-        return
-    for x in range(min(size, columns[0]) + 1):
-        for rest, ways in rows_of_table(size - x, columns[1:]):
-            yield (x, *rest), math.comb(columns[0], x) * ways
-
-
-def tables(true, pred):
-    """Every table with these margins, and how many permutations give it.
-
-    The last row is what the others leave, so it may be large.
-    """
-    if len(true) == 1:
-        yield (tuple(pred),), 1
-        return
-    for row, ways in rows_of_table(true[0], pred):
-        left = tuple(b - x for b, x in zip(pred, row, strict=True))
-        for rows, other_ways in tables(true[1:], left):
-            yield (row, *rows), ways * other_ways
 
 
 @cache
@@ -82,7 +49,7 @@ def law(true, pred):
     """Every table, its probability and its mutual information."""
     n = sum(true)
     constant = x_log_x(n) - sum(map(x_log_x, (*true, *pred)))
-    counts, ways = zip(*tables(true, pred), strict=True)
+    counts, ways = zip(*tables_with_margins(true, pred), strict=True)
     information = [
         (constant + sum(x_log_x(x) for row in table for x in row)) / n
         for table in counts
@@ -105,11 +72,6 @@ def scores_by_enumeration(true, pred):
             for name, average in AVERAGES.items()
         }
         yield table, (value - mean) / variance.sqrt(), adjusted
-
-
-def table_of(counts):
-    counts = np.asarray(counts, dtype=np.int64)
-    return ContingencyTable(counts, *map(np.arange, counts.shape))
 
 
 def one_pair_and_singletons_of(n_samples, same_pair):

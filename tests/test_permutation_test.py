@@ -11,6 +11,7 @@ from joblib import parallel_config
 from scipy.stats import binom
 from strategies import (
     arrangements,
+    as_lists,
     cells_of,
     coarrangements,
     enumerate_pairs,
@@ -56,11 +57,6 @@ BY_NUMBER = {
     if contract.structure == "partition" and contract.monotone_in is not None
 }
 OF_PAIRS = [name for name, c in BY_NUMBER.items() if c.monotone_in == "squares"]
-
-
-def as_lists(modes):
-    """A co-clustering of lists."""
-    return tuple(map(list, modes))
 
 
 def pairs_together(true, pred):

@@ -8,6 +8,8 @@ import numpy as np
 import pytest
 from hypothesis import given, strategies as st
 from strategies import (
+    cells_of,
+    clusters_of,
     cocluster_pairs,
     integer_partitions,
     labels_of,
@@ -19,17 +21,9 @@ from strategies import (
 from sklearn_cocluster_metrics import bcubed_score, f_measure_score, score_from_tables
 
 
-def clusters(labels):
-    """The sets of samples that have one label."""
-    return [
-        {sample for sample, label in enumerate(labels) if label == one}
-        for one in dict.fromkeys(labels)
-    ]
-
-
 def recall(true, pred):
     """Gösgens et al., B.1: the best part of each cluster, over n."""
-    best = [max(len(a & b) for b in clusters(pred)) for a in clusters(true)]
+    best = [max(len(a & b) for b in clusters_of(pred)) for a in clusters_of(true)]
     return Fraction(sum(best), len(true))
 
 
@@ -37,8 +31,8 @@ def bcubed_recall(true, pred):
     """Ibid.: the squared parts of each cluster over its size, over n."""
     parts = [
         Fraction(len(a & b) ** 2, len(a))
-        for a in clusters(true)
-        for b in clusters(pred)
+        for a in clusters_of(true)
+        for b in clusters_of(pred)
     ]
     return sum(parts) / len(true)
 
@@ -81,17 +75,12 @@ def test_scores_are_the_definition_for_all_sizes_of_six(n, score, by_definition)
         )
 
 
-def cells(rows, columns):
-    """The block of every cell of a matrix."""
-    return list(product(rows, columns))
-
-
 @pytest.mark.parametrize(("score", "by_definition"), ORACLES)
 @given(cocluster_pairs(max_items=4))
 def test_scores_of_coclusterings_are_those_of_their_cells(score, by_definition, pair):
     true, pred = pair
     assert score(true, pred) == pytest.approx(
-        by_definition(cells(*true), cells(*pred)), rel=1e-14, abs=0
+        by_definition(cells_of(true), cells_of(pred)), rel=1e-14, abs=0
     )
 
 
