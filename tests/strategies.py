@@ -7,7 +7,7 @@ the environment, as in the scheduled run, every run draws new examples.
 
 import math
 import os
-from collections import defaultdict
+from collections import Counter, defaultdict
 from functools import cache
 from itertools import combinations, permutations, product
 
@@ -134,6 +134,16 @@ def enumerate_pairs(true, pred):
     for (t, p), (u, q) in combinations(zip(true, pred, strict=True), 2):
         tally[t == u, p == q] += 1
     return tuple(tally.values())
+
+
+def information(true, pred):
+    """Mutual information of two lists of labels in nats, pair of labels by pair."""
+    n = len(true)
+    rows, columns = Counter(true), Counter(pred)
+    return math.fsum(
+        count / n * math.log(count * n / (rows[row] * columns[column]))
+        for (row, column), count in Counter(zip(true, pred, strict=True)).items()
+    )
 
 
 def flat(labels):
