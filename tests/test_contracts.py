@@ -128,6 +128,11 @@ def is_default(case):
     return case.is_default
 
 
+def has_value_at_equality(case):
+    """Whether equal structures all have one value."""
+    return case.contract.at_equality is not None
+
+
 PARTITION, BICLUSTERING = cases("partition"), cases("biclustering")
 
 
@@ -356,18 +361,16 @@ def test_every_value_under_other_options_is_a_plain_number(cases, pair):
         assert within(case(*pair), (-math.inf, math.inf)), case.options
 
 
-@over(PARTITION)
+@over(PARTITION, has_value_at_equality)
 def test_equal_structures_get_the_value_at_equality(case):
-    for shape in SHAPES:
+    for shape in filter(lambda shape: case.allows(len(shape)), SHAPES):
         expected = case.contract.value_at_equality(len(shape))
-        if expected is None or not case.allows(len(shape)):
-            continue
         for true in small_structures(shape):
             renamed = [[f"c{7 - label}" for label in mode] for mode in modes_of(true)]
             assert case(true, like(true, renamed)) == expected
 
 
-@over(PARTITION, lambda c: c.is_default and c.contract.at_equality is None)
+@over(PARTITION, lambda case: case.is_default and not has_value_at_equality(case))
 def test_no_one_value_at_equality_is_declared_only_where_there_is_none(case):
     structures = [true for shape in SHAPES for true in small_structures(shape)]
     assert len({case(true, true) for true in structures}) > 1
@@ -459,15 +462,14 @@ def test_tables_give_what_labels_give(cases, pair):
         assert found == case(*pair), case.options
 
 
-@over(PARTITION, is_default)
+@over(PARTITION, lambda case: case.is_default and has_value_at_equality(case))
 @given(st.lists(st.integers(0, 30), min_size=1, max_size=200))
 @settings(max_examples=15)
 def test_equal_structures_of_many_samples_get_that_value_to_the_last_bit(case, labels):
     renamed = [f"cluster {label}" for label in labels]
     pairs = {1: (labels, renamed), 2: ((labels, [0, 1]), (renamed, [5, 4]))}
     for n_modes, pair in pairs.items():
-        value = case.contract.value_at_equality(n_modes)
-        assert value is None or case(*pair) == value
+        assert case(*pair) == case.contract.value_at_equality(n_modes)
 
 
 @over(PARTITION)
@@ -618,7 +620,7 @@ def test_every_value_of_biclusterings_under_other_options_is_a_plain_number(
         assert within(case(*pair), (-math.inf, math.inf)), case.options
 
 
-@over_contracts(BICLUSTERING, lambda case: case.contract.at_equality is not None)
+@over_contracts(BICLUSTERING, has_value_at_equality)
 @given(st.data())
 @settings(max_examples=8)
 def test_equal_biclusterings_get_the_value_at_equality(cases, data):
