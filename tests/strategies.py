@@ -5,8 +5,9 @@ without cells. By default every run draws the same; with ``HYPOTHESIS_PROFILE=fr
 the environment, as in the scheduled run, every run draws new examples.
 """
 
+import math
 import os
-from collections import defaultdict
+from collections import Counter, defaultdict
 from functools import cache
 from itertools import combinations, permutations, product
 
@@ -47,6 +48,31 @@ def labels_of(sizes):
     return [label for label, size in enumerate(sizes) for _ in range(size)]
 
 
+def tables_with_margins(true, pred):
+    """Every table with these margins, and how many permutations give it.
+
+    The last row is what the others leave, so it may be large.
+    """
+    if len(true) == 1:
+        yield (tuple(pred),), 1
+        return
+    for row, ways in _first_rows(true[0], pred):
+        left = tuple(b - x for b, x in zip(pred, row, strict=True))
+        for rows, other_ways in tables_with_margins(true[1:], left):
+            yield (row, *rows), ways * other_ways
+
+
+def _first_rows(size, columns):
+    """Every way to take a cluster out of the columns, and how often it occurs."""
+    if len(columns) == 1:
+        if size <= columns[0]:
+            yield (size,), math.comb(columns[0], size)
+        return
+    for x in range(min(size, columns[0]) + 1):
+        for rest, ways in _first_rows(size - x, columns[1:]):
+            yield (x, *rest), math.comb(columns[0], x) * ways
+
+
 def one_pair_and_singletons(n_items):
     """Every clustering of so many items into one cluster fewer."""
     for pair in combinations(range(n_items), 2):
@@ -71,6 +97,11 @@ def _arrangements(labels):
 def modes_of(labels):
     """The modes of a clustering (one) or of a co-clustering."""
     return labels if isinstance(labels, tuple) else (labels,)
+
+
+def as_lists(modes):
+    """The labels of each mode as a list: a tuple of numbers would be refused."""
+    return tuple(map(list, modes))
 
 
 def table_of(counts):
@@ -103,6 +134,16 @@ def enumerate_pairs(true, pred):
     for (t, p), (u, q) in combinations(zip(true, pred, strict=True), 2):
         tally[t == u, p == q] += 1
     return tuple(tally.values())
+
+
+def information(true, pred):
+    """Mutual information of two lists of labels in nats, pair of labels by pair."""
+    n = len(true)
+    rows, columns = Counter(true), Counter(pred)
+    return math.fsum(
+        count / n * math.log(count * n / (rows[row] * columns[column]))
+        for (row, column), count in Counter(zip(true, pred, strict=True)).items()
+    )
 
 
 def flat(labels):
@@ -147,6 +188,15 @@ def draw_labels(generator, n_items):
     if n_clusters == n_items:
         return generator.permutation(n_items)
     return generator.integers(0, n_clusters, n_items)
+
+
+@cache
+def stirling_row(n_items):
+    """Stirling numbers of the second kind {n_items, 0}, ..., {n_items, n_items}."""
+    if n_items == 0:
+        return (1,)
+    above = (*stirling_row(n_items - 1), 0)
+    return (0, *(k * above[k] + above[k - 1] for k in range(1, n_items + 1)))
 
 
 @st.composite

@@ -31,7 +31,7 @@ SAME = {
 
 
 @pytest.mark.parametrize(
-    ("n_pairs", "n_modes", "largest"), [(1500, 1, 40), (400, 2, 9), (100, 3, 5)]
+    ("n_pairs", "n_modes", "largest"), [(400, 1, 40), (150, 2, 9), (60, 3, 5)]
 )
 @pytest.mark.parametrize(("ours", "theirs", "options"), SAME.values(), ids=SAME)
 def test_values_on_samples_and_on_cells_are_those_of_scikit_learn(
@@ -52,7 +52,7 @@ def list_of(labels):
 
 @pytest.mark.parametrize("average_method", ["min", "geometric", "arithmetic", "max"])
 def test_enmi_is_the_sum_of_what_scikit_learn_says_of_the_modes(average_method):
-    for true, pred in random_pairs(150, 2, 40, seed=5):
+    for true, pred in random_pairs(60, 2, 40, seed=5):
         expected = sum(
             normalized_mutual_info_score(one, other, average_method=average_method)
             for one, other in zip(true, pred, strict=True)
@@ -71,7 +71,7 @@ def test_coami_of_clusterings_is_the_adjusted_information_of_scikit_learn(
     average_method,
 ):
     n_compared = 0
-    for true, pred in random_pairs(500, 1, 40, seed=6):
+    for true, pred in random_pairs(200, 1, 40, seed=6):
         expected = adjusted_mutual_info_score(true, pred, average_method=average_method)
         found = coami_score(true, pred, average_method=average_method)
         if average_method == "min" and (
@@ -87,7 +87,7 @@ def test_coami_of_clusterings_is_the_adjusted_information_of_scikit_learn(
             continue
         n_compared += 1
         assert isclose(found, expected, rel_tol=1e-9, abs_tol=1e-12)
-    assert n_compared > 300
+    assert n_compared > 120
 
 
 @pytest.mark.parametrize("n_samples", [3, 4, 6, 7, 30])
@@ -111,7 +111,7 @@ def expected_information(true, pred):
 
 def test_coami_adds_the_expectations_of_the_modes():
     n_compared = 0
-    for true, pred in random_pairs(150, 2, 30, seed=7):
+    for true, pred in random_pairs(60, 2, 30, seed=7):
         modes = list(zip(true, pred, strict=True))
         if any(
             adjusted_mutual_info_score(*mode, average_method="max") > 0.9
@@ -131,4 +131,4 @@ def test_coami_adds_the_expectations_of_the_modes():
             continue
         adjusted = (mutual - expected) / (top - expected)
         assert isclose(found, adjusted, rel_tol=1e-8, abs_tol=1e-10)
-    assert n_compared > 50
+    assert n_compared > 20

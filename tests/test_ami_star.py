@@ -8,7 +8,7 @@ from math import fsum, log
 import numpy as np
 import pytest
 from hypothesis import given, settings, strategies as st
-from strategies import set_partitions
+from strategies import information, set_partitions
 
 from sklearn_cocluster_metrics import (
     ami_star_score,
@@ -17,16 +17,6 @@ from sklearn_cocluster_metrics import (
     nami_star_score,
 )
 from sklearn_cocluster_metrics.datasets import random_surjection
-
-
-def information(true, pred):
-    """Mutual information of two lists of labels: the paper's equation (5)."""
-    n = len(true)
-    rows, columns = Counter(true), Counter(pred)
-    return fsum(
-        count / n * log(count * n / (rows[row] * columns[column]))
-        for (row, column), count in Counter(zip(true, pred, strict=True)).items()
-    )
 
 
 def entropy(labels):
@@ -209,7 +199,7 @@ def test_nami_star_can_be_above_1():
     assert nami_star_score(true, pred) > 1.2
 
 
-@pytest.mark.parametrize("n_samples", range(2, 7))
+@pytest.mark.parametrize("n_samples", range(2, 6))
 def test_ami_star_is_exactly_0_where_every_draw_tells_as_much_and_only_there(n_samples):
     for true in truths(n_samples).values():
         for n_clusters in range(1, n_samples + 1):

@@ -32,7 +32,7 @@ from sklearn_cocluster_metrics._statistics import (
     compare_biclusters,
 )
 
-SEEDS = range(300)
+SEEDS = range(120)
 
 
 def listed_table(true, pred, shape):

@@ -4,13 +4,20 @@ import math
 from collections import Counter
 from dataclasses import FrozenInstanceError
 from fractions import Fraction
-from itertools import combinations, combinations_with_replacement, product
+from itertools import combinations, product
 
 import numpy as np
 import pytest
 from hypothesis import given, settings
 from sklearn.metrics import adjusted_rand_score
-from strategies import cells_of, coclusterings, partition_pairs
+from strategies import (
+    cells_of,
+    coclusterings,
+    integer_partitions,
+    labels_of,
+    modes_of,
+    partition_pairs,
+)
 
 from sklearn_cocluster_metrics import (
     ContingencyTable,
@@ -33,8 +40,7 @@ pytestmark = pytest.mark.slow  # mathematics, whatever the versions
 
 def pairs_by_stratum(true, pred):
     """Tally the pairs of cells one by one, by the modes in which they differ."""
-    modes = true if isinstance(true, tuple) else (true,)
-    others = pred if isinstance(pred, tuple) else (pred,)
+    modes, others = modes_of(true), modes_of(pred)
     places = list(product(*(range(len(mode)) for mode in modes)))
     blocks, other_blocks = cells_of(modes), cells_of(others)
     tallies = {}
@@ -107,18 +113,6 @@ def test_the_decomposition_is_frozen():
 # --- what the published correction misses -----------------------------------------
 
 
-def compositions(n):
-    """Cluster sizes of n items."""
-    for k in range(1, n + 1):
-        for sizes in combinations_with_replacement(range(1, n + 1), k):
-            if sum(sizes) == n:
-                yield sizes
-
-
-def labels_of(sizes):
-    return [label for label, size in enumerate(sizes) for _ in range(size)]
-
-
 def tables_of_sizes(rows, columns):
     """Tables of co-clusterings with the sizes (true, predicted) of rows and columns."""
     return tables_of_labels(
@@ -129,7 +123,7 @@ def tables_of_sizes(rows, columns):
 
 @pytest.mark.parametrize("shape", [(2, 2), (3, 2), (3, 3), (4, 3)])
 def test_the_two_means_differ_by_the_covariance_of_rates_over_strata(shape):
-    sizes = [list(product(compositions(n), repeat=2)) for n in shape]
+    sizes = [list(product(integer_partitions(n), repeat=2)) for n in shape]
     for rows, columns in product(*sizes):
         tables = tables_of_sizes(rows, columns)
         strata = [s.pairs for s in strata_of_cells(tables) if s.pairs.n_pairs]

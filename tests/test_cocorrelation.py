@@ -8,7 +8,14 @@ from math import isqrt
 import numpy as np
 import pytest
 from hypothesis import given, settings
-from strategies import cells_of, coarrangements, coclusterings, partition_pairs
+from strategies import (
+    cells_of,
+    coarrangements,
+    coclusterings,
+    modes_of,
+    partition_pairs,
+    table_of,
+)
 
 from sklearn_cocluster_metrics import (
     ContingencyTable,
@@ -21,10 +28,6 @@ from sklearn_cocluster_metrics import (
 )
 
 pytestmark = pytest.mark.slow  # mathematics, whatever the versions
-
-
-def modes_of(labels):
-    return labels if isinstance(labels, tuple) else (labels,)
 
 
 def centered(labels):
@@ -107,11 +110,6 @@ def test_1_less_cari_violates_the_triangle_inequality(null_model):
     )
     shortest = (distances[:, :, None] + distances[None]).min(axis=1)
     assert (distances > shortest + 0.01).any()
-
-
-def table_of(counts):
-    counts = np.array(counts)
-    return ContingencyTable(counts, np.arange(len(counts)), np.arange(counts.shape[1]))
 
 
 def test_one_item_moved_among_many_has_a_small_distance_exactly():

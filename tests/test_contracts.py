@@ -6,7 +6,7 @@ A new entry is tested without a change here: the tests are parametrized over the
 import inspect
 import math
 from collections import Counter, defaultdict
-from itertools import count, product
+from itertools import chain, count, product
 
 import numpy as np
 import pandas as pd
@@ -114,9 +114,23 @@ def over(cases, keep=lambda case: True):
     return pytest.mark.parametrize("case", kept.values(), ids=kept.keys())
 
 
+def over_contracts(cases, keep=lambda case: True):
+    """Parametrize over contracts, each with its cases: they share what is drawn."""
+    kept = defaultdict(list)
+    for case in cases.values():
+        if keep(case):
+            kept[case.contract.name].append(case)
+    return pytest.mark.parametrize("cases", kept.values(), ids=kept.keys())
+
+
 def is_default(case):
     """Whether the contract speaks of these options."""
     return case.is_default
+
+
+def has_value_at_equality(case):
+    """Whether equal structures all have one value."""
+    return case.contract.at_equality is not None
 
 
 PARTITION, BICLUSTERING = cases("partition"), cases("biclustering")
@@ -133,6 +147,11 @@ def equal(true, pred):
         clusters_of(one) == clusters_of(other)
         for one, other in zip(modes_of(true), modes_of(pred), strict=True)
     )
+
+
+def allowed(cases, structure):
+    """The cases that are defined for as many modes as a structure has."""
+    return [case for case in cases if case.allows(len(modes_of(structure)))]
 
 
 def pairs_for(case):
@@ -320,7 +339,7 @@ def test_an_option_of_no_index_is_refused_by_name(contract):
 
 @over(PARTITION, is_default)
 @given(partition_pairs())
-@settings(max_examples=40)
+@settings(max_examples=20)
 def test_values_lie_in_the_declared_range(case, pair):
     bounds = case.contract.bounds(len(modes_of(pair[0])))
     assert within(case(*pair), bounds)
@@ -334,26 +353,24 @@ def test_values_of_all_small_pairs_lie_in_the_declared_range(case):
             assert within(case(*pair), bounds)
 
 
-@over(PARTITION, lambda case: not case.is_default)
+@over_contracts(PARTITION, lambda case: not case.is_default)
 @given(partition_pairs())
 @settings(max_examples=15)
-def test_every_value_under_other_options_is_a_plain_number(case, pair):
-    if case.allows(len(modes_of(pair[0]))):
-        assert within(case(*pair), (-math.inf, math.inf))
+def test_every_value_under_other_options_is_a_plain_number(cases, pair):
+    for case in allowed(cases, pair[0]):
+        assert within(case(*pair), (-math.inf, math.inf)), case.options
 
 
-@over(PARTITION)
+@over(PARTITION, has_value_at_equality)
 def test_equal_structures_get_the_value_at_equality(case):
-    for shape in SHAPES:
+    for shape in filter(lambda shape: case.allows(len(shape)), SHAPES):
         expected = case.contract.value_at_equality(len(shape))
-        if expected is None or not case.allows(len(shape)):
-            continue
         for true in small_structures(shape):
             renamed = [[f"c{7 - label}" for label in mode] for mode in modes_of(true)]
             assert case(true, like(true, renamed)) == expected
 
 
-@over(PARTITION, lambda c: c.is_default and c.contract.at_equality is None)
+@over(PARTITION, lambda case: case.is_default and not has_value_at_equality(case))
 def test_no_one_value_at_equality_is_declared_only_where_there_is_none(case):
     structures = [true for shape in SHAPES for true in small_structures(shape)]
     assert len({case(true, true) for true in structures}) > 1
@@ -370,7 +387,6 @@ def test_equality_is_better_than_independence(case):
         if n_modes == 1:
             sides = [true, pred]
         assert better * case(sides[0], sides[0]) > better * case(*sides)
-        assert better * case(sides[0], sides[0]) > better * case(sides[0], sides[1])
 
 
 @over(PARTITION, lambda case: case.is_default and case.contract.symmetric)
@@ -386,12 +402,10 @@ def test_both_sides_cannot_change_places_where_that_is_not_declared(case):
     assert any(not same(case(*pair), case(*pair[::-1])) for pair in pairs)
 
 
-@over(PARTITION)
+@over_contracts(PARTITION)
 @given(partition_pairs(), st.randoms(use_true_random=False))
 @settings(max_examples=15)
-def test_names_of_clusters_and_order_of_items_do_not_matter(case, pair, random):
-    if not case.allows(len(modes_of(pair[0]))):
-        return
+def test_names_of_clusters_and_order_of_items_do_not_matter(cases, pair, random):
     sides = [list(modes_of(side)) for side in pair]
     for mode in range(len(sides[0])):
         order = list(range(len(sides[0][mode])))
@@ -401,16 +415,17 @@ def test_names_of_clusters_and_order_of_items_do_not_matter(case, pair, random):
             random.shuffle(names)
             side[mode] = [names[side[mode][item]] for item in order]
     moved = tuple(like(pair[0], side) for side in sides)
-    assert same(case(*moved), case(*pair))
+    for case in allowed(cases, pair[0]):
+        assert same(case(*moved), case(*pair)), case.options
 
 
-@over(PARTITION)
+@over_contracts(PARTITION)
 @given(partition_pairs(n_modes=2) | partition_pairs(n_modes=3))
 @settings(max_examples=15)
-def test_the_order_of_the_modes_does_not_matter(case, pair):
-    if case.allows(len(pair[0])):
-        true, pred = pair
-        assert same(case(true[::-1], pred[::-1]), case(true, pred))
+def test_the_order_of_the_modes_does_not_matter(cases, pair):
+    true, pred = pair
+    for case in allowed(cases, true):
+        assert same(case(true[::-1], pred[::-1]), case(true, pred)), case.options
 
 
 CONTAINERS = {
@@ -437,25 +452,24 @@ def test_any_container_of_labels_gives_the_same(case, container):
         assert case(boxed[0][0], boxed[1][0]) == case(true[0], pred[0])
 
 
-@over(PARTITION)
+@over_contracts(PARTITION)
 @given(partition_pairs())
 @settings(max_examples=15)
-def test_tables_give_what_labels_give(case, pair):
-    if case.allows(len(modes_of(pair[0]))):
-        tables = contingency_table(*pair)
+def test_tables_give_what_labels_give(cases, pair):
+    tables = contingency_table(*pair)
+    for case in allowed(cases, pair[0]):
         found = score_from_tables(case.contract.name, tables, **case.options)
-        assert found == case(*pair)
+        assert found == case(*pair), case.options
 
 
-@over(PARTITION, is_default)
+@over(PARTITION, lambda case: case.is_default and has_value_at_equality(case))
 @given(st.lists(st.integers(0, 30), min_size=1, max_size=200))
 @settings(max_examples=15)
 def test_equal_structures_of_many_samples_get_that_value_to_the_last_bit(case, labels):
     renamed = [f"cluster {label}" for label in labels]
     pairs = {1: (labels, renamed), 2: ((labels, [0, 1]), (renamed, [5, 4]))}
     for n_modes, pair in pairs.items():
-        value = case.contract.value_at_equality(n_modes)
-        assert value is None or case(*pair) == value
+        assert case(*pair) == case.contract.value_at_equality(n_modes)
 
 
 @over(PARTITION)
@@ -570,11 +584,12 @@ def test_the_mean_over_all_is_the_chance_level_just_where_it_is_declared_exact(
     case, null_model
 ):
     level = case.contract.chance_level
-    means = list(means_by_chance(case, null_model))
-    exact = all(abs(mean - level) < 1e-12 for mean in means)
+    means = means_by_chance(case, null_model)
+    first = next(means)
+    # Stops at the first mean that is not the level.
+    exact = all(abs(mean - level) < 1e-12 for mean in chain([first], means))
     if null_model == "cells":
         exact = exact and sees_only_cells(case)
-    assert means
     assert exact == is_exact(case, null_model)
 
 
@@ -588,29 +603,32 @@ def test_declared_null_models_are_known():
 
 @over(BICLUSTERING, is_default)
 @given(st.data())
-@settings(max_examples=25)
+@settings(max_examples=15)
 def test_values_of_biclusterings_lie_in_the_declared_range(case, data):
     pair = data.draw(pairs_for(case))
     assert within(case(*pair), case.contract.bounds())
 
 
-@over(BICLUSTERING, lambda case: not case.is_default)
+@over_contracts(BICLUSTERING, lambda case: not case.is_default)
 @given(st.data())
 @settings(max_examples=15)
-def test_every_value_of_biclusterings_under_other_options_is_a_plain_number(case, data):
-    pair = data.draw(pairs_for(case))
-    assert within(case(*pair), (-math.inf, math.inf))
+def test_every_value_of_biclusterings_under_other_options_is_a_plain_number(
+    cases, data
+):
+    pair = data.draw(pairs_for(cases[0]))
+    for case in cases:
+        assert within(case(*pair), (-math.inf, math.inf)), case.options
 
 
-@over(BICLUSTERING)
+@over_contracts(BICLUSTERING, has_value_at_equality)
 @given(st.data())
 @settings(max_examples=8)
-def test_equal_biclusterings_get_the_value_at_equality(case, data):
-    true, _ = data.draw(pairs_for(case))
+def test_equal_biclusterings_get_the_value_at_equality(cases, data):
+    true, _ = data.draw(pairs_for(cases[0]))
     order = data.draw(st.permutations(range(len(true[0]))))
     pred = tuple(indicator[list(order)] for indicator in true)
-    if case.contract.at_equality is not None:
-        assert case(true, pred) == case.contract.at_equality
+    for case in cases:
+        assert case(true, pred) == case.contract.at_equality, case.options
 
 
 @over(BICLUSTERING)
@@ -646,34 +664,37 @@ def test_both_biclusterings_cannot_change_places_where_that_is_not_declared(case
     assert any(not same(case(*pair), case(*pair[::-1])) for pair in pairs)
 
 
-@over(BICLUSTERING)
+@over_contracts(BICLUSTERING)
 @given(st.data())
 @settings(max_examples=8)
-def test_the_order_of_rows_columns_and_biclusters_does_not_matter(case, data):
-    pair = data.draw(pairs_for(case))
+def test_the_order_of_rows_columns_and_biclusters_does_not_matter(cases, data):
+    pair = data.draw(pairs_for(cases[0]))
     orders = [data.draw(st.permutations(range(x.shape[1]))) for x in pair[0]]
     moved = []
     for rows, columns in pair:
         order = list(data.draw(st.permutations(range(len(rows)))))
         moved.append((rows[order][:, orders[0]], columns[order][:, orders[1]]))
-    assert same(case(*moved), case(*pair))
+    for case in cases:
+        assert same(case(*moved), case(*pair)), case.options
 
 
-@over(BICLUSTERING)
+@over_contracts(BICLUSTERING)
 @given(st.data())
 @settings(max_examples=8)
-def test_transposing_both_biclusterings_does_not_matter(case, data):
-    true, pred = data.draw(pairs_for(case))
-    assert same(case(true[::-1], pred[::-1]), case(true, pred))
+def test_transposing_both_biclusterings_does_not_matter(cases, data):
+    true, pred = data.draw(pairs_for(cases[0]))
+    for case in cases:
+        assert same(case(true[::-1], pred[::-1]), case(true, pred)), case.options
 
 
-@over(BICLUSTERING)
+@over_contracts(BICLUSTERING)
 @given(st.data())
 @settings(max_examples=8)
-def test_comparisons_give_what_biclusters_give(case, data):
-    pair = data.draw(pairs_for(case))
-    found = case.contract.compute(compare_biclusterings(*pair), **case.options)
-    assert found == case(*pair)
+def test_comparisons_give_what_biclusters_give(cases, data):
+    pair = data.draw(pairs_for(cases[0]))
+    for case in cases:
+        found = case.contract.compute(compare_biclusterings(*pair), **case.options)
+        assert found == case(*pair), case.options
 
 
 APART = np.array([[1, 1, 0], [0, 1, 1]]), np.array([[1, 0], [0, 1]])  # a row in both
@@ -704,7 +725,7 @@ def test_biclusters_of_another_matrix_are_refused(case):
 
 
 @over(BICLUSTERING, lambda c: c.is_default and c.contract.chance_level is not None)
-@pytest.mark.parametrize("true", list(product([1, 2, 4], [1, 3])))
+@pytest.mark.parametrize("true", [(1, 1), (2, 3), (4, 1)])
 @pytest.mark.parametrize("pred", list(product([1, 3], [1, 2, 3])))
 def test_the_mean_over_all_biclusters_of_a_size_is_the_chance_level(case, true, pred):
     shape = 4, 3

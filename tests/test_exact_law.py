@@ -8,7 +8,7 @@ from itertools import combinations_with_replacement, product
 import pytest
 from hypothesis import given, strategies as st
 from scipy.stats import gamma, hypergeom, pearson3
-from strategies import arrangements
+from strategies import arrangements, integer_partitions, labels_of
 
 from sklearn_cocluster_metrics._laws import (
     TooMuchWork,
@@ -23,20 +23,6 @@ from sklearn_cocluster_metrics._laws import (
 pytestmark = pytest.mark.slow  # mathematics, whatever the versions
 
 ENOUGH = 1e12
-
-
-def integer_partitions(n, largest=None):
-    """Every way to cut n samples into clusters, sizes in descending order."""
-    if n == 0:
-        yield ()
-    for size in range(min(n, largest or n), 0, -1):
-        for rest in integer_partitions(n - size, size):
-            yield (size, *rest)
-
-
-def labels_of(sizes):
-    """One labeling with these cluster sizes."""
-    return tuple(label for label, size in enumerate(sizes) for _ in range(size))
 
 
 def sum_of_squares(true, pred):

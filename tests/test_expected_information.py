@@ -14,7 +14,7 @@ import numpy as np
 import pytest
 from hypothesis import given, settings, strategies as st
 from sklearn.metrics import cluster
-from strategies import integer_partitions
+from strategies import integer_partitions, tables_with_margins
 
 from sklearn_cocluster_metrics._laws import (
     entropy,
@@ -68,7 +68,7 @@ def random_sizes(n, n_clusters, seed):
     return np.bincount(labels, minlength=n_clusters)
 
 
-@pytest.mark.parametrize("n", range(1, 9))
+@pytest.mark.parametrize("n", range(1, 8))
 def test_mean_is_that_of_all_permutations(n):
     for true, pred in pairs_of_partitions(n):
         assert expected_mutual_information(true, pred) == pytest.approx(
@@ -76,7 +76,7 @@ def test_mean_is_that_of_all_permutations(n):
         )
 
 
-@pytest.mark.parametrize("n", range(1, 9))
+@pytest.mark.parametrize("n", range(1, 8))
 def test_variance_is_that_of_all_permutations(n):
     for true, pred in pairs_of_partitions(n):
         assert variance_of_mutual_information(true, pred) == pytest.approx(
@@ -84,7 +84,7 @@ def test_variance_is_that_of_all_permutations(n):
         )
 
 
-@pytest.mark.parametrize("n", range(1, 9))
+@pytest.mark.parametrize("n", range(1, 8))
 def test_information_is_called_constant_where_no_permutation_changes_it(n):
     for true, pred in pairs_of_partitions(n):
         spread = np.ptp(enumerated(true, pred))
@@ -188,28 +188,6 @@ def test_moments_of_two_by_two_tables_hold_twelve_digits(true, pred):
     )
 
 
-def lines_of_table(size, columns):
-    """Every way to take a cluster from what is left of the columns, and how often."""
-    if len(columns) == 1:
-        if size <= columns[0]:
-            yield (size,), math.comb(columns[0], size)
-        return
-    for x in range(min(size, columns[0]) + 1):
-        for rest, ways in lines_of_table(size - x, columns[1:]):
-            yield (x, *rest), math.comb(columns[0], x) * ways
-
-
-def tables(true, pred):
-    """Every contingency table with these margins, and how many labelings give it."""
-    if not true:
-        yield (), 1
-        return
-    for line, ways in lines_of_table(true[0], pred):
-        left = tuple(b - x for b, x in zip(pred, line, strict=True))
-        for lines, other_ways in tables(true[1:], left):
-            yield (line, *lines), ways * other_ways
-
-
 @pytest.mark.parametrize(
     ("true", "pred"),
     [
@@ -222,13 +200,13 @@ def tables(true, pred):
 def test_moments_are_those_of_all_tables_with_the_margins(true, pred):
     n = sum(true)
     law, information = [], []
-    for table, ways in tables(true, pred):
+    for table, ways in tables_with_margins(true, pred):
         law.append(ways)
         information.append(
             math.fsum(
                 x / n * math.log(n * x / (a * b))
-                for a, line in zip(true, table, strict=True)
-                for b, x in zip(pred, line, strict=True)
+                for a, row in zip(true, table, strict=True)
+                for b, x in zip(pred, row, strict=True)
                 if x > 0
             )
         )
@@ -296,7 +274,7 @@ def test_a_billion_samples_in_two_halves_follow_the_expansion_in_one_over_n():
     )
 
 
-@given(pairs_of_size_lists(300))
+@given(pairs_of_size_lists(100))
 @settings(max_examples=50)
 def test_moments_do_not_depend_on_which_side_is_permuted(sizes):
     true, pred = sizes
@@ -339,11 +317,13 @@ def test_standardized_information_of_goesgens_c42_is_root_two(merged):
     )
 
 
-def test_a_million_pairs_of_distinct_sizes_take_less_than_40_megabytes():
-    true = np.arange(9500, 10_500)
-    pred = np.arange(5000, 15_000, 10)
-    true[-1] += 10**7 - true.sum()
-    pred[-1] += 10**7 - pred.sum()
+def test_many_pairs_of_distinct_sizes_take_less_than_40_megabytes():
+    """Their 360 000 windows of some 100 counts each would take 300 MB."""
+    n = 6 * 10**6
+    true = np.arange(9700, 10_300)
+    pred = np.arange(7000, 13_000, 10)
+    true[-1] += n - true.sum()
+    pred[-1] += n - pred.sum()
     tracemalloc.start()
     try:
         mean = expected_mutual_information(true, pred)
@@ -351,7 +331,7 @@ def test_a_million_pairs_of_distinct_sizes_take_less_than_40_megabytes():
     finally:
         tracemalloc.stop()
     assert peak < 40 * 2**20
-    assert 2 * 10**7 * mean == pytest.approx(999**2, rel=0.03, abs=0)
+    assert 2 * n * mean == pytest.approx(599**2, rel=0.03, abs=0)
 
 
 @given(st.lists(st.integers(1, 1000), min_size=1, max_size=30))

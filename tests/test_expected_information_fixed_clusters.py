@@ -3,13 +3,12 @@
 from collections import Counter
 from decimal import Decimal, localcontext
 from fractions import Fraction
-from functools import cache
 from itertools import product
 from math import comb, factorial, fsum, log, log1p
 
 import numpy as np
 import pytest
-from strategies import integer_partitions, set_partitions
+from strategies import integer_partitions, set_partitions, stirling_row
 
 from sklearn_cocluster_metrics._laws import (
     _expected_information_fixed_clusters as _fixed_clusters,
@@ -39,15 +38,6 @@ def entropy(sizes):
     """Eq. (2)."""
     n_items = sum(sizes)
     return -fsum(size / n_items * log(size / n_items) for size in sizes)
-
-
-@cache
-def stirling_row(n_items):
-    """Stirling numbers of the second kind {n_items, 0}, ..., {n_items, n_items}."""
-    if n_items == 0:
-        return (1,)
-    above = (*stirling_row(n_items - 1), 0)
-    return (0, *(k * above[k] + above[k - 1] for k in range(1, n_items + 1)))
 
 
 def equation_12(sizes):
@@ -95,7 +85,7 @@ def test_emi_is_the_mean_over_all_surjections(n_items):
             assert found == pytest.approx(expected, rel=1e-13, abs=1e-15)
 
 
-@pytest.mark.parametrize("n_items", [6, 7, 8])
+@pytest.mark.parametrize("n_items", [6, 7])
 def test_emi_is_the_mean_over_all_set_partitions(n_items):
     """As many surjections, C!, belong to each partition into C clusters."""
     by_number = {}
@@ -112,7 +102,7 @@ def test_emi_is_the_mean_over_all_set_partitions(n_items):
             assert found == pytest.approx(expected, rel=1e-13, abs=1e-15)
 
 
-@pytest.mark.parametrize("n_items", range(2, 61))
+@pytest.mark.parametrize("n_items", [*range(2, 21), 40, 60])
 def test_emi_is_equation_12_for_every_number_of_clusters(n_items):
     third = n_items // 3
     for sizes in {
@@ -258,7 +248,7 @@ def test_one_item_apart_from_a_million_does_not_depend_on_the_cutoffs(n_clusters
     found = expected_information(sizes, n_clusters)
     tightened = expected_information(sizes, n_clusters, tail=1e-30)
     assert found == pytest.approx(tightened, rel=1e-12)
-    # Only the size b of the cluster that holds the one item matters.
+    # Only the size b of the cluster with the one item matters.
     cluster = stirling_distribution(10**6, n_clusters)
     values = [
         probability

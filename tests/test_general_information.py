@@ -6,7 +6,7 @@ Entropies are summed from their definition, permutations are written out.
 import math
 from collections import Counter
 from decimal import Decimal, localcontext
-from itertools import combinations_with_replacement, permutations, product
+from itertools import permutations, product
 
 import numpy as np
 import pytest
@@ -15,6 +15,7 @@ from sklearn.metrics import mutual_info_score, normalized_mutual_info_score
 from sklearn.metrics.cluster import expected_mutual_information
 from strategies import (
     arrangements,
+    cells_of,
     cocluster_pairs,
     integer_partitions,
     labels_of,
@@ -63,11 +64,6 @@ def fair_by_definition(true, pred):
     return math.exp(-abs(n_true - n_pred) / n_true) * normalized
 
 
-def cells(rows, columns):
-    """The block of every cell of a matrix."""
-    return list(product(rows, columns))
-
-
 ORACLES = [
     pytest.param(variation_of_information, variation_by_definition, id="VI"),
     pytest.param(fair_mutual_info_score, fair_by_definition, id="FNMI"),
@@ -75,42 +71,23 @@ ORACLES = [
 
 
 @pytest.mark.parametrize(("score", "by_definition"), ORACLES)
-@pytest.mark.parametrize("n", range(1, 6))
-def test_scores_are_the_definition_for_all_partitions_of_five(n, score, by_definition):
+@pytest.mark.parametrize("n", range(1, 5))
+def test_scores_are_the_definition_for_all_partitions_of_four(n, score, by_definition):
     for true, pred in product(map(list, set_partitions(n)), repeat=2):
         value = score(true, pred)
         assert type(value) is float
         assert value == pytest.approx(by_definition(true, pred), rel=1e-13, abs=1e-14)
 
 
-def test_variation_and_fairness_are_the_definition_for_all_partitions_of_six():
-    """As arrays: the entropy of every table of two partitions, all at once."""
-    members = np.array(
-        [[[x == k for k in range(6)] for x in labels] for labels in set_partitions(6)]
-    ).astype(float)
-    tables = np.einsum("pxi,qxj->pqij", members, members) / 6
-    of_tables = -(tables * np.log(np.where(tables, tables, 1))).sum(axis=(2, 3))
-    of_one = np.diag(of_tables)
-    sums = of_one[:, None] + of_one
-    n_clusters = np.array([len(set(labels)) for labels in set_partitions(6)])
-    fairness = np.exp(-np.abs(n_clusters[:, None] - n_clusters) / n_clusters[:, None])
-    with np.errstate(invalid="ignore"):  # 0/0: one cluster against itself
-        normalized = (sums - of_tables) / (sums / 2)
-    assert np.isnan(normalized).sum() == 1
-    normalized[np.isnan(normalized)] = 1.0
-    labels = list(map(np.array, set_partitions(6)))
-    fair = [[fair_mutual_info_score(true, pred) for pred in labels] for true in labels]
-    np.testing.assert_allclose(fair, fairness * normalized, rtol=1e-13, atol=1e-14)
-    variations = [
-        variation_of_information(*pair)
-        for pair in combinations_with_replacement(labels, 2)
-    ]
-    np.testing.assert_allclose(
-        variations,
-        (2 * of_tables - sums)[np.triu_indices(len(labels))],
-        rtol=1e-13,
-        atol=1e-14,
-    )
+@pytest.mark.parametrize(("score", "by_definition"), ORACLES)
+@pytest.mark.parametrize("n", [5, 6])
+def test_scores_are_the_definition_for_all_sizes_of_six(n, score, by_definition):
+    """One truth of each multiset of sizes, with every clustering."""
+    for sizes, pred in product(integer_partitions(n), set_partitions(n)):
+        true = labels_of(sizes)
+        assert score(true, list(pred)) == pytest.approx(
+            by_definition(true, pred), rel=1e-13, abs=1e-14
+        )
 
 
 @pytest.mark.parametrize(("score", "by_definition"), ORACLES)
@@ -118,7 +95,7 @@ def test_variation_and_fairness_are_the_definition_for_all_partitions_of_six():
 def test_scores_of_coclusterings_are_those_of_their_cells(score, by_definition, pair):
     true, pred = pair
     assert score(true, pred) == pytest.approx(
-        by_definition(cells(*true), cells(*pred)), rel=1e-13, abs=1e-14
+        by_definition(cells_of(true), cells_of(pred)), rel=1e-13, abs=1e-14
     )
 
 
@@ -141,7 +118,7 @@ def test_fnmi_of_coclusterings_counts_blocks():
     true, pred = ([0, 0, 1, 2], [0, 1]), ([0, 0, 1, 1], [0, 1])
     normalized = normalized_mutual_info_score(
         *(
-            np.unique(cells(*part), axis=0, return_inverse=True)[1].ravel()
+            np.unique(cells_of(part), axis=0, return_inverse=True)[1].ravel()
             for part in (true, pred)
         )
     )
@@ -195,7 +172,7 @@ def standardized(values, value):
     return (value - np.mean(values)) / deviation if deviation > 1e-9 else 0.0
 
 
-@pytest.mark.parametrize("n", range(1, 8))
+@pytest.mark.parametrize("n", range(1, 7))
 def test_smi_is_the_deviation_from_all_permutations(n):
     rng = np.random.default_rng(n)
     for true, pred in product(integer_partitions(n), repeat=2):
@@ -221,11 +198,11 @@ def test_smi_is_the_deviation_from_all_permutations(n):
 )
 def test_smi_of_coclusterings_is_the_deviation_from_all_permuted_modes(true, pred):
     by_chance = [
-        information(cells(*true), cells(rows, columns))
+        information(cells_of(true), cells_of((rows, columns)))
         for rows, columns in product(*(permutations(mode) for mode in pred))
     ]
     assert standardized_mutual_info_score(true, pred) == pytest.approx(
-        standardized(by_chance, information(cells(*true), cells(*pred))), rel=1e-10
+        standardized(by_chance, information(cells_of(true), cells_of(pred))), rel=1e-10
     )
 
 
@@ -274,7 +251,7 @@ def test_smi_of_equal_clusterings_grows_with_their_size():
     assert scores[2] > 10 * scores[0]
 
 
-@pytest.mark.parametrize("n", range(1, 7))
+@pytest.mark.parametrize("n", range(1, 6))
 def test_expected_information_is_the_mean_over_all_permutations(n):
     for true, pred in product(integer_partitions(n), repeat=2):
         truth, found = labels_of(true), labels_of(pred)

@@ -13,6 +13,7 @@ from itertools import combinations_with_replacement
 import numpy as np
 import pytest
 from scipy import sparse
+from strategies import integer_partitions, table_of, tables_with_margins
 
 from sklearn_cocluster_metrics import (
     ContingencyTable,
@@ -37,44 +38,10 @@ AVERAGES = {
 }
 
 
-def integer_partitions(n, largest=None):
-    """Every way to cut n samples into clusters, sizes in descending order."""
-    if n == 0:
-        yield ()
-    for size in range(min(n, largest or n), 0, -1):
-        for rest in integer_partitions(n - size, size):
-            yield (size, *rest)
-
-
 @cache
 def x_log_x(count):
     """The product to 80 digits, which are computed once."""
     return count * Decimal(count).ln() if count else Decimal(0)
-
-
-def rows_of_table(size, columns):
-    """Every way to take a cluster from what is left of the columns, and how often."""
-    if len(columns) == 1:
-        if size <= columns[0]:
-            yield (size,), math.comb(columns[0], size)
-        return
-    for x in range(min(size, columns[0]) + 1):
-        for rest, ways in rows_of_table(size - x, columns[1:]):
-            yield (x, *rest), math.comb(columns[0], x) * ways
-
-
-def tables(true, pred):
-    """Every table with these margins, and how many permutations give it.
-
-    The last row is what the others leave, so it may be large.
-    """
-    if len(true) == 1:
-        yield (tuple(pred),), 1
-        return
-    for row, ways in rows_of_table(true[0], pred):
-        left = tuple(b - x for b, x in zip(pred, row, strict=True))
-        for rows, other_ways in tables(true[1:], left):
-            yield (row, *rows), ways * other_ways
 
 
 @cache
@@ -82,7 +49,7 @@ def law(true, pred):
     """Every table, its probability and its mutual information."""
     n = sum(true)
     constant = x_log_x(n) - sum(map(x_log_x, (*true, *pred)))
-    counts, ways = zip(*tables(true, pred), strict=True)
+    counts, ways = zip(*tables_with_margins(true, pred), strict=True)
     information = [
         (constant + sum(x_log_x(x) for row in table for x in row)) / n
         for table in counts
@@ -107,11 +74,6 @@ def scores_by_enumeration(true, pred):
         yield table, (value - mean) / variance.sqrt(), adjusted
 
 
-def table_of(counts):
-    counts = np.asarray(counts, dtype=np.int64)
-    return ContingencyTable(counts, *map(np.arange, counts.shape))
-
-
 def one_pair_and_singletons_of(n_samples, same_pair):
     """Table of two clusterings of one pair and singletons."""
     others = np.arange(n_samples - 1)
@@ -130,7 +92,7 @@ def one_pair_and_singletons_of(n_samples, same_pair):
 # P = 2 / (n (n - 1)), and n MI is 2 log(2) higher then. Hence E[n MI] exceeds the lower
 # value by 2 log(2) P, and the entropy, which is that of equal pairs, exceeds E by
 # 2 log(2) (1 - P).
-@pytest.mark.parametrize("n", [10, 10**3, 10**6, 10**7])
+@pytest.mark.parametrize("n", [10, 10**3, 10**6])
 def test_two_different_pairs_among_singletons_have_the_scores_of_two_values(n):
     table = one_pair_and_singletons_of(n, same_pair=False)
     n_pairs = n * (n - 1) // 2

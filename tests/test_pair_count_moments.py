@@ -8,6 +8,7 @@ from itertools import combinations, permutations, product
 import numpy as np
 import pytest
 from sklearn.metrics import adjusted_rand_score
+from strategies import cells_of
 
 from sklearn_cocluster_metrics import (
     ContingencyTable,
@@ -23,11 +24,6 @@ def pairs_together(true, pred):
     """Unordered pairs of items together in both labelings, one by one."""
     items = list(zip(true, pred, strict=True))
     return sum(t == u and p == q for (t, p), (u, q) in combinations(items, 2))
-
-
-def cells(rows, columns):
-    """The block of every cell of a matrix."""
-    return list(product(rows, columns))
 
 
 def mean_and_variance(values):
@@ -62,23 +58,23 @@ def test_moments_are_those_of_all_permutations(true, pred):
 
 @pytest.mark.parametrize(("true", "pred"), COCLUSTERINGS)
 def test_product_moments_are_those_of_all_permuted_rows_and_columns(true, pred):
-    truth = cells(*true)
+    truth = cells_of(true)
     values = [
-        pairs_together(truth, cells(rows, columns))
+        pairs_together(truth, cells_of((rows, columns)))
         for rows, columns in product(*map(permutations, pred))
     ]
     moments = pair_count_moments(true, pred, null_model="product")
     assert (moments.exact_mean, moments.exact_variance) == mean_and_variance(values)
-    assert moments.n11 == pairs_together(truth, cells(*pred))
+    assert moments.n11 == pairs_together(truth, cells_of(pred))
 
 
 @pytest.mark.parametrize(("true", "pred"), COCLUSTERINGS)
 def test_cells_moments_are_those_of_all_permuted_cells(true, pred):
-    truth = cells(*true)
-    values = [pairs_together(truth, drawn) for drawn in permutations(cells(*pred))]
+    truth = cells_of(true)
+    values = [pairs_together(truth, drawn) for drawn in permutations(cells_of(pred))]
     moments = pair_count_moments(true, pred, null_model="cells")
     assert (moments.exact_mean, moments.exact_variance) == mean_and_variance(values)
-    assert moments.n11 == pairs_together(truth, cells(*pred))
+    assert moments.n11 == pairs_together(truth, cells_of(pred))
 
 
 def test_floats_are_the_exact_moments_rounded_once():

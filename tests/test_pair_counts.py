@@ -9,6 +9,7 @@ import numpy as np
 import pytest
 from hypothesis import given
 from strategies import (
+    as_lists,
     cells_of,
     coclusterings,
     enumerate_pairs,
@@ -44,11 +45,6 @@ def test_pairs_of_cells_are_counted_for_all_pairs_of_co_clusterings(shape):
     for true, pred in product(coclusterings(shape), repeat=2):
         expected = enumerate_pairs(cells_of(true), cells_of(pred))
         assert as_tuple(pair_counts(as_lists(true), as_lists(pred))) == expected
-
-
-def as_lists(modes):
-    """The labels of each mode as a list: a tuple of scalars would be refused."""
-    return tuple(map(list, modes))
 
 
 @given(partition_pairs())

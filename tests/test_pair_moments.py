@@ -3,12 +3,11 @@
 import math
 from collections import Counter
 from fractions import Fraction
-from functools import cache
 from itertools import combinations, combinations_with_replacement, pairwise, product
 
 import pytest
 from hypothesis import given, strategies as st
-from strategies import arrangements, cells_of
+from strategies import arrangements, cells_of, integer_partitions, labels_of
 
 from sklearn_cocluster_metrics._laws import (
     affine_moments,
@@ -18,26 +17,6 @@ from sklearn_cocluster_metrics._laws import (
 )
 
 pytestmark = pytest.mark.slow  # mathematics, whatever the versions
-
-
-def integer_partitions(n, largest=None):
-    """Every way to cut n samples into clusters, sizes in descending order."""
-    if n == 0:
-        yield ()
-    for size in range(min(n, largest or n), 0, -1):
-        for rest in integer_partitions(n - size, size):
-            yield (size, *rest)
-
-
-def labels_of(sizes):
-    """One labeling with these cluster sizes."""
-    return tuple(label for label, size in enumerate(sizes) for _ in range(size))
-
-
-@cache
-def orders(labels):
-    """Every distinct order of the labels: all are equally likely."""
-    return arrangements(labels)
 
 
 def pairs_together(true, pred):
@@ -62,7 +41,7 @@ def raw_moments(values, order):
 def test_moments_to_order_four_are_those_of_all_permutations(n):
     for true, pred in combinations_with_replacement(integer_partitions(n), 2):
         truth = labels_of(true)
-        values = [pairs_together(truth, p) for p in orders(labels_of(pred))]
+        values = [pairs_together(truth, p) for p in arrangements(labels_of(pred))]
         expected = raw_moments(values, 4)
         assert moments_of_product([(true, pred)], 4) == expected
         assert moments_of_product([(pred, true)], 4) == expected
@@ -74,7 +53,7 @@ def test_moments_to_order_four_are_those_of_all_permutations(n):
 )
 def test_moments_to_order_seven_are_those_of_all_permutations_of_eight(true, pred):
     truth = labels_of(true)
-    values = [pairs_together(truth, p) for p in orders(labels_of(pred))]
+    values = [pairs_together(truth, p) for p in arrangements(labels_of(pred))]
     assert moments_of_product([(true, pred)], 7) == raw_moments(values, 7)
 
 
@@ -82,7 +61,7 @@ def test_moments_to_order_seven_are_those_of_all_permutations_of_eight(true, pre
 def test_moments_of_the_sum_of_squares_are_those_of_all_permutations(n):
     for true, pred in combinations_with_replacement(integer_partitions(n), 2):
         truth = labels_of(true)
-        sums = [sum_of_squares(truth, p) for p in orders(labels_of(pred))]
+        sums = [sum_of_squares(truth, p) for p in arrangements(labels_of(pred))]
         assert moments_of_squares(true, pred, 3) == (n, raw_moments(sums, 3))
 
 
@@ -102,7 +81,7 @@ def test_product_moments_are_those_of_all_permutations_of_each_mode(modes):
     truth = cells_of([labels_of(true) for true, _ in modes])
     values = [
         pairs_together(truth, cells_of(permuted))
-        for permuted in product(*(orders(labels_of(pred)) for _, pred in modes))
+        for permuted in product(*(arrangements(labels_of(pred)) for _, pred in modes))
     ]
     assert moments_of_product(modes, 4) == raw_moments(values, 4)
 
@@ -122,7 +101,7 @@ def test_cells_moments_are_those_of_all_permutations_of_the_cells(modes):
     truth, blocks = (
         tuple(cells_of([labels_of(mode[side]) for mode in modes])) for side in (0, 1)
     )
-    values = [pairs_together(truth, permuted) for permuted in orders(blocks)]
+    values = [pairs_together(truth, permuted) for permuted in arrangements(blocks)]
     assert moments_of_cells(modes, 4) == raw_moments(values, 4)
 
 

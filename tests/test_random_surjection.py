@@ -3,24 +3,15 @@
 import re
 from collections import Counter
 from itertools import product
-from math import comb, log, sqrt
+from math import comb, sqrt
 
 import numpy as np
 import pytest
 from scipy.stats import chisquare
+from strategies import information
 
 from sklearn_cocluster_metrics._laws import expected_information_fixed_n_clusters
 from sklearn_cocluster_metrics.datasets import random_partition, random_surjection
-
-
-def information(truth, labels):
-    """Mutual information in nats, from the pairs of labels."""
-    n_samples = len(truth)
-    rows, columns = Counter(truth), Counter(labels)
-    return sum(
-        count / n_samples * log(count * n_samples / (rows[row] * columns[column]))
-        for (row, column), count in Counter(zip(truth, labels, strict=True)).items()
-    )
 
 
 def test_every_surjection_of_5_samples_onto_3_labels_is_equally_likely():

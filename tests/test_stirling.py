@@ -1,26 +1,17 @@
 """The Stirling distribution against enumeration and big-integer Stirling numbers."""
 
 from fractions import Fraction
-from functools import cache
 from itertools import product
 from math import comb, exp, expm1, factorial, lgamma, log
 
 import numpy as np
 import pytest
+from strategies import stirling_row
 
 from sklearn_cocluster_metrics._laws import (
     stirling_distribution,
     truncated_poisson_rate,
 )
-
-
-@cache
-def stirling_row(n_items):
-    """Stirling numbers of the second kind {n_items, 0}, ..., {n_items, n_items}."""
-    if n_items == 0:
-        return (1,)
-    above = (*stirling_row(n_items - 1), 0)
-    return (0, *(k * above[k] + above[k - 1] for k in range(1, n_items + 1)))
 
 
 def exact_law(n_items, n_bins):

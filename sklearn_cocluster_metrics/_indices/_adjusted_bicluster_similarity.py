@@ -49,9 +49,10 @@ def adjusted_csi(comparison: BiclusterComparison) -> float:
 def adjusted_rnia(comparison: BiclusterComparison) -> float:
     """(s - E[s]) / (C / 2 - E[s]) with s = sum of min(N, M), C = sum of N + M."""
     covers = comparison.covers
-    held = covers.true_multiplicity, covers.pred_multiplicity
     total = covers.shared_repeated + covers.united_repeated
-    expected = _expected_in_cells(covers, *held)
+    expected = _expected_in_cells(
+        covers, covers.true_multiplicity, covers.pred_multiplicity
+    )
     return _adjusted(covers.shared_repeated, total, expected)
 
 

@@ -4,7 +4,6 @@ Every cell that is in no bicluster forms a singleton. These cells contribute to 
 values but are never listed.
 """
 
-import math
 from collections import Counter
 
 import numpy as np
@@ -16,6 +15,7 @@ from .._statistics import (
     CoveredSide,
     Covers,
     Overlaps,
+    pairs_within,
     ratio,
     summed,
 )
@@ -39,10 +39,7 @@ def agreement_of_pairs(comparison: BiclusterComparison) -> tuple[int, int]:
     ``min(s, t) + |s - t| == max(s, t)``, and min and max add up to ``s + t``.
     """
     overlaps, covers = comparison.overlaps, comparison.covers
-    in_true, in_pred = (
-        sum(math.comb(size, 2) for size in sizes.tolist())
-        for sizes in (overlaps.true_sizes, overlaps.pred_sizes)
-    )
+    in_true, in_pred = map(pairs_within, (overlaps.true_sizes, overlaps.pred_sizes))
     in_both = (_shared_pairs(comparison) - covers.shared_repeated) // 2
     spare_true, spare_pred = spare_memberships(covers)
     # Each cell is in n - 1 pairs and adds its own term to all of them.

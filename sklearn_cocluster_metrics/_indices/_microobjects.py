@@ -9,7 +9,7 @@ import math
 
 import numpy as np
 
-from .._statistics import BiclusterComparison, Counts, compare_biclusterings
+from .._statistics import BiclusterComparison, compare_biclusterings, pairs_within
 from .._structures import Biclustering
 from ._contract import Contract
 
@@ -172,9 +172,9 @@ def rand_index(comparison: BiclusterComparison) -> float:
     n_pairs = math.comb(comparison.covers.united, 2)
     if n_pairs == 0:
         return 0.0
-    in_true = _pairs(overlaps.true_sizes)
-    in_pred = _pairs(overlaps.pred_sizes)
-    in_both = _pairs(overlaps.meeting[2])
+    in_true = pairs_within(overlaps.true_sizes)
+    in_pred = pairs_within(overlaps.pred_sizes)
+    in_both = pairs_within(overlaps.meeting[2])
     return (n_pairs - in_true - in_pred + 2 * in_both) / n_pairs
 
 
@@ -205,11 +205,6 @@ def variation_of_information(comparison: BiclusterComparison) -> float:
             if size > inside
         ]
     return math.fsum(terms)
-
-
-def _pairs(sizes: Counts) -> int:
-    """Count the unordered pairs inside groups of the given sizes."""
-    return sum(math.comb(size, 2) for size in sizes.ravel().tolist())
 
 
 MICROOBJECT_RAND = Contract(

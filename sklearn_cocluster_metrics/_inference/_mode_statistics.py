@@ -9,7 +9,8 @@ from .._statistics import ContingencyTable, matched_samples
 
 Number = int | float
 
-_RELATIVE_TIE = 1e-12
+RELATIVE_TIE = 1e-12
+"""Floats that differ by no more than this share of the largest one are tied."""
 
 
 @dataclass(frozen=True)
@@ -49,5 +50,5 @@ def n_at_least(values: Sequence[Number], observed: Number) -> int:
     least = observed
     if isinstance(observed, float) and math.isfinite(observed):
         sizes = (abs(value) for value in (*values, observed) if math.isfinite(value))
-        least -= _RELATIVE_TIE * max(sizes)
+        least -= RELATIVE_TIE * max(sizes)
     return sum(value >= least for value in values)

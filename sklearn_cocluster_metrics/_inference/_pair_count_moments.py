@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 from fractions import Fraction
 
-from .._laws import NullModelOfPairs, moments_of_cells, moments_of_product
+from .._laws import MOMENTS, NullModelOfPairs
 from .._statistics import (
     Tables,
     pairs_of_cells,
@@ -196,8 +196,7 @@ def pair_count_moments(
     Fraction(2, 7)
     """
     tables = tables_of_labels(labels_true, labels_pred)
-    supported = ("product", "cells")
-    checked = check_null_model(null_model, supported, _REFUSED, len(tables))
+    checked = check_null_model(null_model, tuple(MOMENTS), _REFUSED, len(tables))
     order = check_integer(order, "order", 2, _HIGHEST_ORDER)
     return moments_of_pairs(tables, checked, order)
 
@@ -206,6 +205,5 @@ def moments_of_pairs(
     tables: Tables, null_model: str, order: int = 2
 ) -> PairCountMoments:
     """Return n11 and its moments under a null model."""
-    moments = {"product": moments_of_product, "cells": moments_of_cells}[null_model]
-    raw = moments((table.sizes for table in tables), order)
+    raw = MOMENTS[null_model]((table.sizes for table in tables), order)
     return PairCountMoments(pairs_of_cells(tables).n11, raw)

@@ -16,7 +16,7 @@ from .._indices._contract import Contract
 from .._laws import TooMuchWork, Work, tail_of_product
 from .._statistics import ContingencyTable, Tables
 from ._drawn_tables import draw_squares, draw_tables
-from ._mode_statistics import MODE_STATISTICS, Number, n_at_least
+from ._mode_statistics import MODE_STATISTICS, RELATIVE_TIE, Number, n_at_least
 from ._pair_index import PairIndex
 from ._permutation_laws import permuted_modes
 
@@ -169,6 +169,7 @@ def _tail_of_sums(
     for column in others:
         sums = np.add.outer(sums, column).ravel()
     least = math.fsum(observed)
-    least -= 1e-12 * max(abs(least), math.fsum(max(map(abs, c)) for c in columns))
+    largest = max(abs(least), math.fsum(max(map(abs, c)) for c in columns))
+    least -= RELATIVE_TIE * largest
     above = len(last) - np.searchsorted(np.sort(last), least - sums)
     return int(above.sum()) / (len(sums) * len(last))

@@ -13,6 +13,7 @@ from .._contracts import ResolvedMetric
 from .._statistics import compare_biclusters
 from .._structures import Indicators, Modes, as_structure, dense_indicator
 from ._permutation_draws import Draws
+from ._permuted_structures import permutations
 
 Structure = tuple[Any, ...]
 
@@ -27,10 +28,8 @@ def draw_labels(
 ) -> Draws:
     """Permute the labels of each mode of `pred` and score them by a function."""
     truth, observed = (tuple(mode.labels() for mode in side) for side in (true, pred))
-    drawn = (
-        tuple(generator.permutation(mode) for mode in observed) for _ in range(n_draws)
-    )
     score = partial(_score_of_labels, metric, truth)
+    drawn = permutations(observed, n_draws, generator)
     return _scored(metric, score, observed, drawn, n_jobs)
 
 
@@ -43,11 +42,8 @@ def draw_biclusters(
     n_jobs: int | None,
 ) -> Draws:
     """Permute the rows and the columns of `pred` and score the biclusters."""
-    drawn = (
-        tuple(side[:, generator.permutation(side.shape[1])] for side in pred)
-        for _ in range(n_draws)
-    )
     score = partial(_score_of_biclusters, metric, true)
+    drawn = permutations(pred, n_draws, generator)
     return _scored(metric, score, pred, drawn, n_jobs)
 
 

@@ -10,13 +10,12 @@ import numpy as np
 from numpy.typing import NDArray
 
 from .._laws import (
+    MOMENTS,
     Law,
     TooMuchWork,
     Work,
     affine_moments,
     law_of_squares,
-    moments_of_cells,
-    moments_of_product,
     pearson_tail,
     tail_of_product,
 )
@@ -43,6 +42,10 @@ class PermutedModes:
     squares: list[int]
 
 
+class TooManyBlocks(ValueError):
+    """Raised where the blocks are too many to list their sizes."""
+
+
 def permuted_modes(tables: Tables, null_model: str) -> PermutedModes:
     """Return what the null model permutes: "product", or "cells" as one mode."""
     squares = [table.squares.joint for table in tables]
@@ -56,7 +59,7 @@ def _sizes_of_blocks(tables: Tables) -> Sizes:
     for side in (0, 1):
         n_blocks = math.prod(table.shape[side] for table in tables)
         if n_blocks > _MOST_BLOCKS or math.prod(t.n_samples for t in tables) >= 2**62:
-            raise ValueError(
+            raise TooManyBlocks(
                 "`null_model='cells'` permutes cells; this method takes the sizes of "
                 f"the blocks, at most {_MOST_BLOCKS}, got {n_blocks}. Use "
                 "`method='gamma'`."
@@ -127,11 +130,9 @@ def gamma_pvalues(
 
 def _gamma_pvalue(tables: Tables, null_model: str) -> float:
     """P-value of the product of the sums of squares of some tables."""
-    moments = {"product": moments_of_product, "cells": moments_of_cells}[null_model]
     n_cells = math.prod(table.n_samples for table in tables)
-    products = affine_moments(
-        moments((table.sizes for table in tables), 3), Fraction(2), Fraction(n_cells)
-    )
+    moments = MOMENTS[null_model]((table.sizes for table in tables), 3)
+    products = affine_moments(moments, Fraction(2), Fraction(n_cells))
     observed = math.prod(table.squares.joint for table in tables)
     return max(
         pearson_tail(products, observed - 1),
@@ -153,7 +154,7 @@ def _sizes_if_few(tables: Tables) -> list[NDArray[np.int64]]:
     """Return the sizes of the blocks of either side, or none where they are many."""
     try:
         return list(_sizes_of_blocks(tables))
-    except ValueError:
+    except TooManyBlocks:
         return []
 
 

@@ -8,6 +8,7 @@ from .._statistics import Tables
 from ._pair_index import PairIndex
 from ._permutation_draws import draw_pairs, grid_pvalue
 from ._permutation_laws import (
+    TooManyBlocks,
     exact_or_refused,
     exact_pvalues,
     gamma_pvalues,
@@ -41,7 +42,7 @@ def _best_of_pairs(index: PairIndex, statistic: float) -> Found:
     try:
         modes = permuted_modes(index.tables, index.null_model)
         pvalues = exact_pvalues(modes, Work(_WORK_OF_AUTO))
-    except (TooMuchWork, ValueError):
+    except (TooMuchWork, TooManyBlocks):
         found = _by_gamma(None, index, statistic)
         of_modes = found.pvalues_of_modes
         return replace(

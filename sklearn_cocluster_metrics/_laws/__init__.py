@@ -29,6 +29,7 @@ from ._pair_covariances import (
     pair_covariances as pair_covariances,
 )
 from ._pair_moments import (
+    MOMENTS as MOMENTS,
     affine_moments as affine_moments,
     expected_pairs as expected_pairs,
     expected_pairs_of_cells as expected_pairs_of_cells,

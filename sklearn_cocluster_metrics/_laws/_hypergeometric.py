@@ -48,7 +48,7 @@ def likely_counts(
     mean = a * (b / population)
     variance = mean * ((population - a) / population)
     variance *= (population - b) / max(population - 1, 1)
-    reach = _bernstein_reach(variance, tail)
+    reach = bernstein_reach(variance, tail)
     low = np.maximum(np.floor(mean - reach), np.maximum(a + b - population, 0))
     high = np.minimum(np.ceil(mean + reach), np.minimum(a, b))
     return low.astype(np.int64), high.astype(np.int64)
@@ -62,16 +62,23 @@ def likely_binomial_counts(
     They are the numbers of items with one of `n_labels` equally likely labels.
     """
     mean = trials / n_labels
-    reach = _bernstein_reach(mean * (1 - 1 / n_labels), tail)
+    reach = bernstein_reach(mean * (1 - 1 / n_labels), tail)
     low = np.maximum(np.floor(mean - reach), 0)
     high = np.minimum(np.ceil(mean + reach), trials)
     return low.astype(np.int64), high.astype(np.int64)
 
 
-def _bernstein_reach(variance: FloatArray, tail: float) -> FloatArray:
-    """Return the t that makes exp(-t^2 / (2 (variance + t / 3))) the tail."""
+def bernstein_reach(variance: npt.ArrayLike, tail: float) -> FloatArray:
+    """Return the t that makes exp(-t^2 / (2 (variance + t / 3))) the tail.
+
+    It is exceeded on either side of the mean with at most this probability, by
+    variables whose cumulants are dominated by those of a Poisson variable of this
+    variance.
+    """
     nats = -math.log(tail)
-    reach: FloatArray = nats / 3 + np.sqrt(nats**2 / 9 + 2 * nats * variance)
+    reach: FloatArray = nats / 3 + np.sqrt(
+        nats**2 / 9 + 2 * nats * np.asarray(variance)
+    )
     return reach
 
 

@@ -13,7 +13,7 @@ components into the clusters. Nothing is enumerated, and nothing is rounded.
 """
 
 import math
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from fractions import Fraction
 from functools import reduce
 
@@ -100,6 +100,13 @@ def moments_of_product(modes: SizesOfModes, order: int) -> Moments:
         n_cells *= n
         moments = tuple(a * b for a, b in zip(moments, of_mode, strict=True))
     return affine_moments(moments, Fraction(1, 2), Fraction(-n_cells, 2))
+
+
+MOMENTS: Mapping[str, Callable[[SizesOfModes, int], Moments]] = {
+    "cells": moments_of_cells,
+    "product": moments_of_product,
+}
+"""Raw moments of n11 of the cells, by null model."""
 
 
 def moments_of_squares(

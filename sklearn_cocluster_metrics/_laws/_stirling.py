@@ -10,11 +10,13 @@ that no Stirling number is needed. The rate is chosen to make the expected sum
 """
 
 from dataclasses import dataclass
-from math import ceil, expm1, floor, log, sqrt
+from math import ceil, expm1, floor
 
 import numpy as np
 from numpy.typing import NDArray
 from scipy import fft, special
+
+from ._hypergeometric import bernstein_reach
 
 
 @dataclass(frozen=True, eq=False)
@@ -121,20 +123,10 @@ def truncated_poisson_window(rate: float, tail: float) -> tuple[int, int]:
     return _bernstein_window(rate, rate, tail)
 
 
-def _bernstein_radius(variance: float, tail: float) -> float:
-    """Distance from the mean exceeded on one side with probability at most `tail`.
-
-    For variables whose cumulants are dominated by those of a Poisson variable of
-    this variance: x solves x^2 / (2 (variance + x / 3)) = -log(tail).
-    """
-    exponent = -log(tail)
-    return exponent / 3.0 + sqrt(exponent**2 / 9.0 + 2.0 * variance * exponent)
-
-
 def _bernstein_window(mean: float, variance: float, tail: float) -> tuple[int, int]:
-    """Integers within the radius of the mean, cut at 0."""
-    radius = _bernstein_radius(variance, tail)
-    return max(floor(mean - radius), 0), ceil(mean + radius)
+    """Integers within Bernstein's reach of the mean, cut at 0."""
+    reach = float(bernstein_reach(variance, tail))
+    return max(floor(mean - reach), 0), ceil(mean + reach)
 
 
 def _sum_probabilities(

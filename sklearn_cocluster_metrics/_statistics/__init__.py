@@ -52,6 +52,7 @@ from ._pairs import (
     PairCounts as PairCounts,
     pair_counts as pair_counts,
     pairs_of_cells as pairs_of_cells,
+    pairs_within as pairs_within,
 )
 from ._quotients import (
     quotient as quotient,

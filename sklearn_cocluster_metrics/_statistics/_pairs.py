@@ -1,10 +1,11 @@
 """How many pairs are together or apart in two clusterings, or co-clusterings."""
 
 from dataclasses import dataclass
-from math import prod
+from math import comb, prod
 
 from .._structures import Partition
 from ._contingency_tables import Tables
+from ._exact import Counts
 from ._tables_of_labels import tables_of_labels
 
 
@@ -118,6 +119,11 @@ def pair_counts(labels_true: Partition, labels_pred: Partition) -> PairCounts:
     PairCounts(n11=2, n10=2, n01=0, n00=24)
     """
     return pairs_of_cells(tables_of_labels(labels_true, labels_pred))
+
+
+def pairs_within(sizes: Counts) -> int:
+    """Count the unordered pairs inside groups of these sizes."""
+    return sum(comb(size, 2) for size in sizes.ravel().tolist())
 
 
 def pairs_of_cells(tables: Tables) -> PairCounts:
