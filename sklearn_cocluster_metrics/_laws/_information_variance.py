@@ -17,6 +17,7 @@ from ._hypergeometric import (
 from ._information_terms import InformationTerms
 
 _LEFT_OUT = 1e-22  # of the variance of a term: less than the rounding of what is kept
+_ROUNDING = 1e-24  # squared norm, relative, of a polynomial that is 0 but for rounding
 _FIRST_DEGREES = 16  # polynomials that memory is first reserved for
 _NEGLIGIBLE = 1e-26  # probability of a count that no sum can tell from 0
 
@@ -121,48 +122,55 @@ def _expansion(
 ) -> Iterator[tuple[npt.NDArray[np.intp], FloatArray]]:
     """Expand functions, one per row, in polynomials orthonormal for the law of the row.
 
-    Yields, degree by degree, rows and their coefficients. Rows of which nothing is left
-    are dropped. A function and a polynomial are vectors of values times the square root
-    of the probability. The next polynomial is x times the last, orthogonalized against
-    the last two, as in exact arithmetic is enough, and then against all before.
+    A function and a polynomial are vectors of values times the square root of the
+    probability. Yields, degree by degree, rows and their coefficients. Rows of which
+    nothing is left are dropped when they are many.
     """
     roots = np.sqrt(probabilities)
     scaled = centered / np.abs(centered).max(axis=1, keepdims=True)
     basis = np.empty((len(roots), _FIRST_DEGREES, roots.shape[1]))
     basis[:, 0] = roots / np.linalg.norm(roots, axis=1, keepdims=True)
     rest = values * roots
-    for _ in range(2):
+    for _ in range(2):  # what is left of a large mean after the first is rounding
         rest -= _projected(basis[:, :1], rest)
     least = _LEFT_OUT * _squared_norms(rest)
-    rows = np.arange(len(roots))
-    norms = np.zeros(len(roots))
+    rows, norms = np.arange(len(roots)), np.zeros(len(roots))
     for degree in range(1, roots.shape[1]):
-        last = basis[:, degree - 1]
-        raised = scaled * last
-        size = _squared_norms(raised)
-        raised -= np.einsum("px,px->p", raised, last)[:, None] * last
-        if degree > 1:
-            raised -= norms[:, None] * basis[:, degree - 2]
-        raised -= _projected(basis[:, :degree], raised)
-        squared = _squared_norms(raised)
-        # A law of fewer counts than the degree has no further polynomial.
-        is_new = squared > 1e-24 * size
-        norms = np.sqrt(squared)
-        raised /= np.where(is_new, norms, np.inf)[:, None]
-        found = np.einsum("px,px->p", rest, raised)
+        polynomials, norms = _next_polynomials(scaled, basis[:, :degree], norms)
+        found = np.einsum("px,px->p", rest, polynomials)
         yield rows, found
-        rest -= found[:, None] * raised
-        left = is_new & (_squared_norms(rest) > least)
+        rest -= found[:, None] * polynomials
+        left = (norms > 0) & (_squared_norms(rest) > least)
         if not left.any():
             return
         if degree == basis.shape[1]:
             basis = np.concatenate([basis, np.empty_like(basis)], axis=1)
-        basis[:, degree] = raised
+        basis[:, degree] = polynomials
         if 4 * np.count_nonzero(left) < 3 * len(left):
-            basis = basis[left]
-            scaled, rest, least, norms, rows = (
-                of_rows[left] for of_rows in (scaled, rest, least, norms, rows)
-            )
+            scaled, basis, norms = scaled[left], basis[left], norms[left]
+            rest, least, rows = rest[left], least[left], rows[left]
+
+
+def _next_polynomials(
+    scaled: FloatArray, basis: FloatArray, norms: FloatArray
+) -> tuple[FloatArray, FloatArray]:
+    """Return the polynomials of the next degree, and their norms before division.
+
+    They are x times the last, orthogonalized against the last two, which is enough in
+    exact arithmetic (the process of Lanczos), then against all, which rounding needs.
+    Both are 0 for a law of so few counts that it has no further polynomial.
+    """
+    last = basis[:, -1]
+    raised = scaled * last
+    size = _squared_norms(raised)
+    raised -= np.einsum("px,px->p", raised, last)[:, None] * last
+    if basis.shape[1] > 1:
+        raised -= norms[:, None] * basis[:, -2]
+    raised -= _projected(basis, raised)
+    squares = _squared_norms(raised)
+    new_norms = np.sqrt(np.where(squares > _ROUNDING * size, squares, 0.0))
+    raised /= np.where(new_norms > 0, new_norms, np.inf)[:, None]
+    return raised, new_norms
 
 
 def _projected(basis: FloatArray, vectors: FloatArray) -> FloatArray:
