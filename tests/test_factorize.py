@@ -15,6 +15,13 @@ NUMBERS = ["b", "u1", "i2", "u2", "i4", "u4", "i8", "u8", "f2", "f4", "f8", ">u8
 DTYPES = [*NUMBERS, ">f8", "S1", "S3", "S8", "S13", "U1", "U2", "U5", ">U3"]
 
 
+@pytest.fixture(scope="module", autouse=True)
+def few_values_are_hashed_too():
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(_factorize, "_FEW", 0)
+        yield
+
+
 def values_of(dtype, n_values, n_distinct, seed=0):
     """Values of a type, each of the distinct ones drawn many times."""
     drawn = np.random.default_rng(seed).integers(0, n_distinct, n_values)

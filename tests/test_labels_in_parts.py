@@ -16,6 +16,7 @@ from sklearn_cocluster_metrics import (
     cari_score,
     coami_score,
     comi_score,
+    compare,
     contingency_table,
     contingency_table_from_chunks,
     nce_score,
@@ -220,10 +221,13 @@ def seeded_results(n_jobs):
     adjusted = adjusted_for_chance(true, pred, "nce", n_draws=20, **options)
     estimator = SpectralCoclustering(2, random_state=0)
     stable = stability_score(estimator, X, n_resamples=3, **options)
+    candidates = {"two": estimator, "three": SpectralCoclustering(3)}
+    compared = compare(candidates, {"": (X, true)}, ["cari", "nce"], **options)
     return (
         test.null_distribution.tolist(),
         adjusted.null_distribution.tolist(),
         stable,
+        [record["value"] for record in compared.records],
     )
 
 

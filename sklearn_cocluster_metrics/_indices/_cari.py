@@ -100,7 +100,8 @@ def adjusted_rand_of_cells(tables: Tables, null_model: str = "cells") -> float:
 
     Robert, Vasseur & Brault (2021), Definition 2.2, where the null model is "cells".
     """
-    return adjusted_rand(pairs_of_cells(tables), expected_pairs(tables, null_model))
+    pairs = pairs_of_cells(tables)
+    return adjusted_rand(pairs, expected_pairs(pairs, tables, null_model))
 
 
 def adjusted_rand(pairs: PairCounts, expected: Fraction) -> float:

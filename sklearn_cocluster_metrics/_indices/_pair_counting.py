@@ -272,7 +272,7 @@ def _index(
         ) -> float:
             pairs = pairs_of_cells(tables)
             if null_model is not None:
-                expected = expected_pairs(tables, null_model)
+                expected = expected_pairs(pairs, tables, null_model)
                 return adjusted(pairs, expected, BEST_COUNTS[index])
             if at_equality is not None and pairs.is_equality:
                 return at_equality

@@ -33,6 +33,7 @@ from ._pair_moments import (
     affine_moments as affine_moments,
     expected_pairs as expected_pairs,
     expected_pairs_of_cells as expected_pairs_of_cells,
+    expected_pairs_of_product as expected_pairs_of_product,
     moments_of_cells as moments_of_cells,
     moments_of_product as moments_of_product,
     moments_of_squares as moments_of_squares,

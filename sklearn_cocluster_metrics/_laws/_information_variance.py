@@ -17,6 +17,8 @@ from ._hypergeometric import (
 from ._information_terms import InformationTerms
 
 _LEFT_OUT = 1e-22  # of the variance of a term: less than the rounding of what is kept
+_ROUNDING = 1e-24  # squared norm, relative, of a polynomial that is 0 but for rounding
+_FIRST_DEGREES = 16  # polynomials that memory is first reserved for
 _NEGLIGIBLE = 1e-26  # probability of a count that no sum can tell from 0
 
 
@@ -65,7 +67,7 @@ def variance_of_mutual_information(
         column_ratio = column_ratio * _ratio(terms.pred, degree, n)
         of_rows = _given_cell(h, np.sqrt(column_ratio), columns, degree)
         of_columns = _given_cell(h.T, np.sqrt(row_ratio), rows, degree).T
-        parts.append(math.fsum((n_cells * (of_rows * of_columns)).ravel()))
+        parts.append(float((n_cells * (of_rows * of_columns)).sum()))
     return math.fsum(parts) / n**2
 
 
@@ -107,47 +109,78 @@ def _coefficients(terms: InformationTerms) -> Iterator[FloatArray]:
         values = pairs.terms(block[:, None], counts)
         centered = counts - pairs.means[block, None]
         values += slopes[block, None] * centered
-        for degree, found in enumerate(_expansion(centered, probabilities, values)):
+        expansion = _expansion(centered, probabilities, values)
+        for degree, (rows, found) in enumerate(expansion):
             if degree == len(by_degree):
                 by_degree.append(np.zeros(len(a)))
-            by_degree[degree][block] = found
+            by_degree[degree][block[rows]] = found
     return (coefficients.reshape(shape) for coefficients in by_degree)
 
 
 def _expansion(
     centered: FloatArray, probabilities: FloatArray, values: FloatArray
-) -> Iterator[FloatArray]:
-    """Yield the coefficients of functions, one per row, in orthonormal polynomials.
+) -> Iterator[tuple[npt.NDArray[np.intp], FloatArray]]:
+    """Expand functions, one per row, in polynomials orthonormal for the law of the row.
 
-    The polynomials are made by the process of Lanczos, each orthogonalized twice
-    against all before; a function and a polynomial are vectors of values times the
-    square root of the probability.
+    A function and a polynomial are vectors of values times the square root of the
+    probability. Yields, degree by degree, rows and their coefficients. Rows of which
+    nothing is left are dropped when they are many.
     """
     roots = np.sqrt(probabilities)
     scaled = centered / np.abs(centered).max(axis=1, keepdims=True)
-    basis = roots[:, None] / np.linalg.norm(roots, axis=1)[:, None, None]
-    rest = _without(basis, _without(basis, values * roots))
-    least = _LEFT_OUT * np.einsum("px,px->p", rest, rest)
-    while basis.shape[1] < roots.shape[1]:
-        raised = scaled * basis[:, -1]
-        norm = np.linalg.norm(raised, axis=1)
-        raised = _without(basis, _without(basis, raised))
-        new_norm = np.linalg.norm(raised, axis=1)
-        # A law of fewer counts than the degree has no further polynomial.
-        is_new = new_norm > 1e-12 * norm
-        raised /= np.where(is_new, new_norm, np.inf)[:, None]
-        found = np.einsum("px,px->p", rest, raised)
-        yield found
-        rest = rest - found[:, None] * raised
-        if (np.einsum("px,px->p", rest, rest) <= least).all() or not is_new.any():
+    basis = np.empty((len(roots), _FIRST_DEGREES, roots.shape[1]))
+    basis[:, 0] = roots / np.linalg.norm(roots, axis=1, keepdims=True)
+    rest = values * roots
+    for _ in range(2):  # what is left of a large mean after the first is rounding
+        rest -= _projected(basis[:, :1], rest)
+    least = _LEFT_OUT * _squared_norms(rest)
+    rows, norms = np.arange(len(roots)), np.zeros(len(roots))
+    for degree in range(1, roots.shape[1]):
+        polynomials, norms = _next_polynomials(scaled, basis[:, :degree], norms)
+        found = np.einsum("px,px->p", rest, polynomials)
+        yield rows, found
+        rest -= found[:, None] * polynomials
+        left = (norms > 0) & (_squared_norms(rest) > least)
+        if not left.any():
             return
-        basis = np.concatenate([basis, raised[:, None]], axis=1)
+        if degree == basis.shape[1]:
+            basis = np.concatenate([basis, np.empty_like(basis)], axis=1)
+        basis[:, degree] = polynomials
+        if 4 * np.count_nonzero(left) < 3 * len(left):
+            scaled, basis, norms = scaled[left], basis[left], norms[left]
+            rest, least, rows = rest[left], least[left], rows[left]
 
 
-def _without(basis: FloatArray, vectors: FloatArray) -> FloatArray:
-    """Subtract from each vector its projections on the basis of its row."""
-    projections = np.matmul(basis, vectors[:, :, None])
-    remainder: FloatArray = (
-        vectors - np.matmul(basis.transpose(0, 2, 1), projections)[:, :, 0]
-    )
-    return remainder
+def _next_polynomials(
+    scaled: FloatArray, basis: FloatArray, norms: FloatArray
+) -> tuple[FloatArray, FloatArray]:
+    """Return the polynomials of the next degree, and their norms before division.
+
+    They are x times the last, orthogonalized against the last two, which is enough in
+    exact arithmetic (the process of Lanczos), then against all, which rounding needs.
+    Both are 0 for a law of so few counts that it has no further polynomial.
+    """
+    last = basis[:, -1]
+    raised = scaled * last
+    size = _squared_norms(raised)
+    raised -= np.einsum("px,px->p", raised, last)[:, None] * last
+    if basis.shape[1] > 1:
+        raised -= norms[:, None] * basis[:, -2]
+    raised -= _projected(basis, raised)
+    squares = _squared_norms(raised)
+    new_norms = np.sqrt(np.where(squares > _ROUNDING * size, squares, 0.0))
+    raised /= np.where(new_norms > 0, new_norms, np.inf)[:, None]
+    return raised, new_norms
+
+
+def _projected(basis: FloatArray, vectors: FloatArray) -> FloatArray:
+    """Return the projection of each vector on the basis of its row."""
+    factors = np.matmul(basis, vectors[:, :, None])
+    projection: FloatArray = np.matmul(factors.transpose(0, 2, 1), basis)[:, 0]
+    return projection
+
+
+def _squared_norms(vectors: FloatArray) -> FloatArray:
+    """Return the sum of squares of each row."""
+    squares: FloatArray = np.einsum("px,px->p", vectors, vectors)
+    return squares

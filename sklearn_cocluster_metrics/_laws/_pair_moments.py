@@ -19,7 +19,7 @@ from functools import reduce
 
 import numpy.typing as npt
 
-from .._statistics import PairCounts, Tables, pairs_of_cells
+from .._statistics import PairCounts, Tables
 from ._clique_maps import CliqueMaps, PowerSums, power_sums, power_sums_of_blocks
 from ._edge_sequences import component_sizes, sequences_over_factorial
 
@@ -39,15 +39,20 @@ def mean_together(n_pairs: int, true: int, pred: int) -> Fraction:
     return Fraction(true * pred, n_pairs) if n_pairs else Fraction(0)
 
 
-def expected_pairs(tables: Tables, null_model: str) -> Fraction:
-    """Mean of n11 of the cells under the null model "cells" or "product".
-
-    For "product": n11 = (S - n) / 2, where S is the product of the sums of squares of
-    the modes and n the number of cells. The mean of a product of independent sums is
-    the product of their means.
-    """
+def expected_pairs(pairs: PairCounts, tables: Tables, null_model: str) -> Fraction:
+    """Mean of n11 of the cells, counted in `pairs`, under "cells" or "product"."""
     if null_model == "cells":
-        return expected_pairs_of_cells(pairs_of_cells(tables))
+        return expected_pairs_of_cells(pairs)
+    return expected_pairs_of_product(tables)
+
+
+def expected_pairs_of_product(tables: Tables) -> Fraction:
+    """Mean of n11 where the labels of each mode are permuted, independently.
+
+    n11 = (S - n) / 2, where S is the product of the sums of squares of the modes and n
+    the number of cells. The mean of a product of independent sums is the product of
+    their means.
+    """
     modes = [table.squares for table in tables]
     n_cells = math.prod(mode.n_samples for mode in modes)
     squares, scale = scaled_mean_of_squares(

@@ -220,4 +220,4 @@ def _are_equal(labels: NDArray[Any], others: NDArray[Any]) -> bool:
 def _sum_of_squares(sizes: NDArray[np.int64], total: int) -> int:
     """Return the sum of squares of counts with this sum, as an exact integer."""
     counts = exact(sizes, total**2)  # the sum of squares is at most that of the total
-    return int(np.dot(counts, counts))
+    return int(counts.dot(counts))

@@ -25,15 +25,16 @@ def contingency_tables(true: Modes, pred: Modes) -> tuple[ContingencyTable, ...]
 def count_table(true: LabelCodes, pred: LabelCodes) -> ContingencyTable:
     """Count the pairs of labels, into an array where that is small, else by sorting."""
     n_samples = len(true)
-    if true.width * pred.width > _most_cells(n_samples):
+    most_cells = max(_storage.ALWAYS_DENSE, min(n_samples, _MOST_DENSE))
+    if true.width * pred.width > most_cells:
         true, pred = true.compressed(), pred.compressed()
-    if true.width * pred.width > _most_cells(n_samples):
-        return _count_by_sorting(true, pred)
+        if true.width * pred.width > most_cells:
+            return _count_by_sorting(true, pred)
     counts = _count_into_array(true, pred)
     true_sizes, pred_sizes = np.add.reduce(counts, 1), np.add.reduce(counts, 0)
     true_kept, pred_kept = true_sizes.nonzero()[0], pred_sizes.nonzero()[0]
     if len(true_kept) < true.width or len(pred_kept) < pred.width:
-        counts = counts[np.ix_(true_kept, pred_kept)]
+        counts = counts.take(true_kept, 0).take(pred_kept, 1)
         true_sizes, pred_sizes = true_sizes[true_kept], pred_sizes[pred_kept]
     return ContingencyTable.counted(
         stored(counts),
@@ -43,11 +44,6 @@ def count_table(true: LabelCodes, pred: LabelCodes) -> ContingencyTable:
         true_sizes=true_sizes,
         pred_sizes=pred_sizes,
     )
-
-
-def _most_cells(n_samples: int) -> int:
-    """Return how many cells a table may have to be counted into an array."""
-    return max(_storage.ALWAYS_DENSE, min(n_samples, _MOST_DENSE))
 
 
 def _count_into_array(true: LabelCodes, pred: LabelCodes) -> NDArray[np.int64]:

@@ -13,7 +13,7 @@ ALWAYS_DENSE = 1 << 16  # a table of so few cells is an array, however empty
 def stored(counts: Counts) -> Counts:
     """Return the table as an array or sparse, whichever takes less memory."""
     n_true, n_pred = counts.shape
-    is_sparse = sparse.issparse(counts)
+    is_sparse = not isinstance(counts, np.ndarray)
     if n_true * n_pred <= ALWAYS_DENSE:
         return counts.toarray() if is_sparse else counts
     n_nonzero = counts.nnz if is_sparse else np.count_nonzero(counts)

@@ -8,12 +8,13 @@ from numpy.typing import NDArray
 from .._structures import (
     LabelCodes,
     LabelParts,
+    are_codes,
     check_labels,
     check_partitions_or_parts,
     is_dask_array,
 )
 from ._contingency import ContingencyTable
-from ._counting import count_table
+from ._counting import contingency_tables, count_table
 from ._sums import summed
 
 Side = LabelCodes | LabelParts
@@ -30,7 +31,10 @@ def tables_of_labels(
     Dask arrays are counted by dask's scheduler, all modes at once: no more than a block
     of them is in one place.
     """
-    pairs = list(zip(*check_partitions_or_parts(labels_true, labels_pred), strict=True))
+    of_true, of_pred = check_partitions_or_parts(labels_true, labels_pred)
+    if are_codes(of_true) and are_codes(of_pred):
+        return contingency_tables(of_true, of_pred)
+    pairs = list(zip(of_true, of_pred, strict=True))
     tables = [_table_or_task(*pair) for pair in pairs]
     if not all(type(table) is ContingencyTable for table in tables):
         from dask import compute

@@ -81,6 +81,7 @@ from ._names import (
 from ._partitions import (
     Modes as Modes,
     ModesOrParts as ModesOrParts,
+    are_codes as are_codes,
     as_structure as as_structure,
     check_coclustering as check_coclustering,
     check_modes as check_modes,

@@ -9,6 +9,7 @@ from ._times import comparable
 
 # Odd constants spread the bits of a word over the high bits of a product (mod 2**64).
 _MULTIPLIERS = (0x9E3779B97F4A7C15, 0xC2B2AE3D27D4EB4F, 0xD6E8FEB86659FD93)
+_FEW = 1 << 10  # so few values are sorted sooner than hashed
 _CHUNK = 1 << 15  # values hashed at a time, so that the work stays in cache
 _MAX_BITS = 20  # slots of the hash table: 2**20 of them fill a few megabytes
 
@@ -19,11 +20,10 @@ def factorize(values: NDArray[Any]) -> tuple[NDArray[Any], NDArray[np.integer[An
     The result is that of ``numpy.unique(values, return_inverse=True)``, which sorts all
     values. Here each value is looked up in a hash table and compared with the value
     found there; only the distinct values are sorted. NumPy's function is used where
-    there are too many distinct values for that. `values` is one-dimensional, of numbers
-    or of fixed-width strings.
+    there are few values, or too many distinct ones for that. `values` is
+    one-dimensional, of numbers or of fixed-width strings.
     """
-    words = _as_words(values)
-    found = _hashed_codes(words)
+    found = _hashed_codes(_as_words(values)) if len(values) > _FEW else None
     if found is None:
         return np.unique(values, return_inverse=True)
     representatives, codes = found

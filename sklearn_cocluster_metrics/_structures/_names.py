@@ -11,6 +11,9 @@ from ._labels import LabelCodes
 
 Names = Sequence[Any]
 
+PLAIN = (list, np.ndarray)
+"""Types of most labels; they have no names."""
+
 
 def index_of(data: Any) -> Names | None:
     """Return the index of a Series or of a data frame, or None."""
@@ -23,7 +26,7 @@ def indexes_of(one: Any, other: Any) -> tuple[Names | None, Names | None]:
 
     Arrays show this at once in the usual cases, without lists of a million names.
     """
-    if isinstance(one, list | np.ndarray) or isinstance(other, list | np.ndarray):
+    if isinstance(one, PLAIN) or isinstance(other, PLAIN):
         return None, None
     indexes: list[Any] = [getattr(side, "index", None) for side in (one, other)]
     if all(hasattr(index, "equals") for index in indexes):

@@ -1,7 +1,7 @@
 """Two clusterings, or two co-clusterings, that label the same things."""
 
 from collections.abc import Callable
-from typing import Any, TypeAlias
+from typing import Any, TypeAlias, TypeGuard
 
 import numpy as np
 
@@ -17,7 +17,7 @@ from ._fitted import (
 )
 from ._label_parts import LabelParts, check_whole_or_parts
 from ._labels import LabelCodes, check_labels
-from ._names import in_order_of, index_of, indexes_of
+from ._names import PLAIN, in_order_of, index_of, indexes_of
 
 Modes = tuple[LabelCodes, ...]
 ModesOrParts: TypeAlias = tuple[LabelCodes | LabelParts, ...]
@@ -57,6 +57,11 @@ def check_partitions_or_parts(
     if is_estimator(labels_true) or is_estimator(labels_pred):
         return check_partitions(labels_true, labels_pred)
     return _check_pair(labels_true, labels_pred, check=check_whole_or_parts)
+
+
+def are_codes(modes: ModesOrParts) -> TypeGuard[Modes]:
+    """Return whether no labels are left to be read in parts."""
+    return LabelParts not in map(type, modes)
 
 
 def as_structure(arrays: tuple[Any, ...]) -> Any:
@@ -99,14 +104,12 @@ def _in_order_of_other(modes: Any, true: Any, pred: Any) -> Any:
     if not isinstance(true, tuple):
         names = indexes_of(true, pred)
         return (in_order_of(modes[0], *names, "labels_true", "`labels_pred`"),)
+    indexes = [indexes_of(*pair) for pair in zip(true, pred, strict=True)]
+    if all(names == (None, None) for names in indexes):
+        return modes
     return tuple(
-        in_order_of(
-            labels,
-            *indexes_of(one, other),
-            f"labels_true[{mode}]",
-            f"`labels_pred[{mode}]`",
-        )
-        for mode, (labels, one, other) in enumerate(zip(modes, true, pred, strict=True))
+        in_order_of(labels, *names, f"labels_true[{mode}]", f"`labels_pred[{mode}]`")
+        for mode, (labels, names) in enumerate(zip(modes, indexes, strict=True))
     )
 
 
@@ -144,7 +147,7 @@ def check_modes(
 
 def _is_scalar(part: Any) -> bool:
     """Return whether a part is one label, not an array-like of labels."""
-    if isinstance(part, list | np.ndarray):
+    if isinstance(part, PLAIN):
         return False
     if isinstance(part, str | bytes | np.generic):
         return True
