@@ -21,6 +21,15 @@ class Dual(NamedTuple):
     true: NDArray[np.int64]
     pred: NDArray[np.int64]
 
+    def plus(self, other: "Dual") -> "Dual":
+        """Add the weights of another solution."""
+        return Dual(self.true + other.true, self.pred + other.pred)
+
+    @property
+    def total(self) -> int:
+        """Sum of all weights: that of the counts of a best matching, or more."""
+        return int(self.true.sum()) + int(self.pred.sum())
+
 
 @dataclass(frozen=True, eq=False)
 class Overlaps:
@@ -79,7 +88,7 @@ def matched_overlaps(overlaps: Overlaps) -> NDArray[np.intp]:
     """
     if not len(overlaps.counts):
         return np.zeros(0, dtype=np.intp)
-    component = _components(overlaps)
+    component = components(overlaps)
     order = np.lexsort((-overlaps.counts, component))
     starts = np.flatnonzero(np.diff(component[order], prepend=-1))
     ordered = Overlaps(
@@ -101,7 +110,7 @@ def matched_overlaps(overlaps: Overlaps) -> NDArray[np.intp]:
     return matching
 
 
-def _components(overlaps: Overlaps) -> NDArray[np.int32]:
+def components(overlaps: Overlaps) -> NDArray[np.int32]:
     """Number the connected components and return that of each overlap."""
     n_true, n_pred = overlaps.shape
     edges = sparse.coo_array(
