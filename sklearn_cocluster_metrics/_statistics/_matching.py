@@ -12,7 +12,8 @@ from scipy.sparse.csgraph import (
     min_weight_full_bipartite_matching,
 )
 
-_MOST_DENSE = 1 << 24  # larger blocks are matched without an array of all their cells
+_MOST_DENSE = 1 << 16  # larger blocks are matched faster without their empty cells
+_SPARE = 1e-300  # lost in any sum with a count or another value
 
 
 class Dual(NamedTuple):
@@ -139,7 +140,8 @@ def _matched_in_component(overlaps: Overlaps) -> NDArray[np.intp]:
     if len(true_kept) > len(pred_kept):
         true_kept, pred_kept, row, column = pred_kept, true_kept, column, row
     n_rows, n_columns = len(true_kept), len(pred_kept)
-    if n_rows * n_columns <= _MOST_DENSE:
+    n_overlaps = len(overlaps.counts)
+    if n_rows * n_columns <= max(_MOST_DENSE, n_overlaps + n_overlaps // 3):
         block = np.zeros((n_rows, n_columns), dtype=overlaps.counts.dtype)
         block[row, column] = overlaps.counts
         matched_rows, matched_columns = linear_sum_assignment(block, maximize=True)
@@ -159,16 +161,16 @@ def _matched_in_sparse_block(
     n_rows: int,
     n_columns: int,
 ) -> tuple[NDArray[np.intp], NDArray[np.intp]]:
-    """Match the rows of a block that is too large for an array.
+    """Match the rows of a large block with many empty cells.
 
-    A full matching needs an edge for every row: each gets a spare column of weight 1,
-    a real edge the weight 1 + its count.
+    A full matching needs an edge for every row: each gets a spare column. SciPy drops
+    edges of weight 0, so these have a weight that changes no sum.
     """
     spare = np.arange(n_rows)
     edges = (np.concatenate([row, spare]), np.concatenate([column, n_columns + spare]))
     weights = sparse.csr_array(
         (
-            np.concatenate([counts + 1, np.ones(n_rows, dtype=np.int64)]),
+            np.concatenate([counts, np.full(n_rows, _SPARE)]),
             # SciPy before 1.13 matches no other indices than those of 32 bits.
             tuple(ends.astype(np.int32) for ends in edges),
         ),
