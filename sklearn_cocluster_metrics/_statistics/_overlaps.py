@@ -242,24 +242,27 @@ def _extents(biclusters: Biclusters) -> list[tuple[int, int]]:
 
 def _meet(some: Biclusters, others: Biclusters, meeting: Meeting) -> NDArray[np.intp]:
     """Return which of the others meet one of these biclusters."""
-    if meeting == "rows":
-        return _sharing(some.rows @ others.rows.T)
-    if meeting == "columns":
-        return _sharing(some.columns @ others.columns.T)
-    rows, columns = some.rows @ others.rows.T, some.columns @ others.columns.T
-    if meeting == "either":
-        return np.union1d(_sharing(rows), _sharing(columns))
-    sharing = _sharing(rows.multiply(columns))
-    if meeting == "cells":
-        return sharing
-    rest = np.setdiff1d(np.arange(others.n_biclusters), sharing, assume_unique=True)
-    _, first = np.unique(others.extents[1][rest], return_index=True)
-    return np.union1d(sharing, rest[first])
+    if meeting in ("cells", "extents"):
+        rows, columns = some.rows @ others.rows.T, some.columns @ others.columns.T
+        pairs = rows.multiply(columns).tocsr()
+        is_met = np.bincount(pairs.indices, minlength=others.n_biclusters) > 0
+        if meeting == "extents":
+            rest = np.flatnonzero(~is_met)
+            _, first = np.unique(others.extents[1][rest], return_index=True)
+            is_met[rest[first]] = True
+    else:
+        is_met = np.zeros(others.n_biclusters, dtype=bool)
+        if meeting in ("rows", "either"):
+            is_met |= _sharing(some.rows, others.rows)
+        if meeting in ("columns", "either"):
+            is_met |= _sharing(some.columns, others.columns)
+    return np.flatnonzero(is_met)
 
 
-def _sharing(shared: Any) -> NDArray[np.intp]:
-    """Return which columns of a sparse product have a positive entry."""
-    return np.unique(shared.tocsr().indices)
+def _sharing(some: Any, others: Any) -> NDArray[np.bool_]:
+    """Return which rows of a sparse matrix share an entry with a row of another."""
+    is_covered = np.bincount(some.indices, minlength=some.shape[1]) > 0
+    return np.asarray(others @ is_covered.astype(np.int64) > 0)
 
 
 def _dense(counts: Any) -> NDArray[np.int64]:
