@@ -12,7 +12,10 @@ from ._biclusters import Biclusters
 from ._patterns import group_equal_rows
 
 _ENTRIES_AT_ONCE = 2**19
+_CELLS_AT_ONCE = 2**21  # most of them in no bicluster
 _EXACT_SINGLES = 2**24
+_COVERED_COST = 10.0  # of a sparse product, for a covered cell
+_BICLUSTER_COST = 1 / 75  # of a product of arrays, for a cell and a bicluster
 
 
 class Codes(NamedTuple):
@@ -88,7 +91,8 @@ class Grid:
             precision = np.float32 if most <= _EXACT_SINGLES else np.float64
             right = right.toarray().astype(precision)
         n_rows, n_columns = self.rows.shape[0], self.columns.shape[0]
-        step = max(1, _ENTRIES_AT_ONCE // n_columns)
+        size = _ENTRIES_AT_ONCE if is_dense else _CELLS_AT_ONCE
+        step = max(1, size // n_columns)
         for start in range(0, n_rows, step):
             rows = slice(start, start + step)
             if is_dense:
@@ -112,16 +116,15 @@ class Grid:
     def _is_dense(self) -> bool:
         """Whether arrays are faster: a sparse product visits every covered cell.
 
-        It takes ten times as long for a cell as an array of few biclusters; that of 75
-        biclusters takes twice as long as the array of one.
+        The unit of cost is what an array takes for a cell in any case.
         """
         (n_rows, n_biclusters), (n_columns, _) = self.rows.shape, self.columns.shape
         heights, widths = (
             np.bincount(members.indices, minlength=n_biclusters)
             for members in (self.rows, self.columns)
         )
-        covered = int(heights @ widths)
-        return 750 * covered > (75 + n_biclusters) * n_rows * n_columns
+        by_array = (1 + _BICLUSTER_COST * n_biclusters) * n_rows * n_columns
+        return bool(_COVERED_COST * int(heights @ widths) > by_array)
 
 
 def scaled(members: Any, weights: NDArray[Any]) -> Any:
