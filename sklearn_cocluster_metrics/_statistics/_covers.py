@@ -97,8 +97,9 @@ def _cell_counts(product: Any, grid: Grid, rows: slice, n_cells: int) -> Counts:
         in_rows = exact(in_rows, n_cells)
     if isinstance(product, np.ndarray):
         return np.multiply.outer(in_rows, grid.column_counts).ravel()
-    counts = np.repeat(in_rows, np.diff(product.indptr))
-    return counts * grid.column_counts[product.indices]
+    counts: Counts = np.repeat(in_rows, np.diff(product.indptr))
+    counts = counts * grid.column_counts[product.indices]
+    return counts
 
 
 def _add(tally: Counter[int], codes: NDArray[np.int64], counts: Counts | None) -> None:

@@ -56,13 +56,16 @@ class Grid:
     @property
     def repeated(self) -> "Grid":
         """The matrix with no rows or columns merged."""
-        (row_counts, rows), (column_counts, columns) = (
-            (np.ones(int(counts.sum()), dtype=np.int64), members[repeats])
-            for counts, members in (
-                (self.row_counts, self.rows),
-                (self.column_counts, self.columns),
+        row_counts, column_counts = (
+            np.ones(int(counts.sum()), dtype=np.int64)
+            for counts in (self.row_counts, self.column_counts)
+        )
+        rows, columns = (
+            members[np.repeat(np.arange(len(counts)), counts)]
+            for members, counts in (
+                (self.rows, self.row_counts),
+                (self.columns, self.column_counts),
             )
-            for repeats in [np.repeat(np.arange(len(counts)), counts)]
         )
         return Grid(row_counts, column_counts, rows, columns, self.n_true)
 
@@ -86,13 +89,13 @@ class Grid:
         weights[self.n_true :] = base
         left, right = scaled(self.rows, weights), self.columns.T.tocsr()
         is_dense = self._is_dense
+        n_rows, n_columns = self.rows.shape[0], self.columns.shape[0]
+        step = max(1, _CELLS_AT_ONCE // n_columns)
         if is_dense:
             most = base * (1 + int(np.diff(self.columns.indptr).max(initial=0)))
             precision = np.float32 if most <= _EXACT_SINGLES else np.float64
             right = right.toarray().astype(precision)
-        n_rows, n_columns = self.rows.shape[0], self.columns.shape[0]
-        size = _ENTRIES_AT_ONCE if is_dense else _CELLS_AT_ONCE
-        step = max(1, size // n_columns)
+            step = max(1, _ENTRIES_AT_ONCE // max(n_columns, len(weights)))
         for start in range(0, n_rows, step):
             rows = slice(start, start + step)
             if is_dense:

@@ -41,8 +41,10 @@ class Overlaps:
     counts: NDArray[np.int64]
     shape: tuple[int, int]
 
-    def __getitem__(self, chosen: NDArray[np.bool_] | slice) -> "Overlaps":
-        """Return some of the overlaps."""
+    def __getitem__(
+        self, chosen: NDArray[np.bool_] | NDArray[np.intp] | slice
+    ) -> "Overlaps":
+        """Return some of the overlaps, by a mask, positions or a slice."""
         return Overlaps(
             self.true[chosen], self.pred[chosen], self.counts[chosen], self.shape
         )
@@ -92,12 +94,7 @@ def matched_overlaps(overlaps: Overlaps) -> NDArray[np.intp]:
     component = components(overlaps)
     order = np.lexsort((-overlaps.counts, component))
     starts = np.flatnonzero(np.diff(component[order], prepend=-1))
-    ordered = Overlaps(
-        overlaps.true[order],
-        overlaps.pred[order],
-        overlaps.counts[order],
-        overlaps.shape,
-    )
+    ordered = overlaps[order]
     # Where one cluster overlaps several that overlap no other, the best match is the
     # largest overlap, the first in this order.
     star = (_distinct(ordered.true, starts) == 1) | (
