@@ -421,6 +421,7 @@ def test_small_blocks_of_pairs_add_up_to_the_same(seed, monkeypatch):
     monkeypatch.setattr(_cells, "_WORDS_AT_ONCE", 3)
     monkeypatch.setattr(_cells, "_MOST_BY_SUBSETS", 1)
     monkeypatch.setattr(_grid, "_ENTRIES_AT_ONCE", 3)
+    monkeypatch.setattr(_grid, "_CELLS_AT_ONCE", 3)
     monkeypatch.setattr(_overlaps, "_ENTRIES_AT_ONCE", 3)
     check(*draw_pair(np.random.default_rng(seed), largest=6, most=5))
 

@@ -2,6 +2,7 @@
 
 import tracemalloc
 from collections import Counter
+from dataclasses import replace
 from fractions import Fraction
 from itertools import product
 from math import comb
@@ -26,6 +27,7 @@ from sklearn_cocluster_metrics._laws import expected_jaccard
 from sklearn_cocluster_metrics._statistics import (
     _bits,
     _cells,
+    _covers,
     _grid,
     _overlaps,
     compare_biclusterings,
@@ -187,21 +189,50 @@ def test_blocks_of_overlaps_give_what_one_table_gives(seed, monkeypatch):
     assert blocks == pytest.approx(whole, rel=1e-13, abs=1e-15)
 
 
-@sweep("seed", range(40))
-def test_dense_products_cover_what_sparse_ones_cover(seed, monkeypatch):
+WAYS_TO_COUNT = list(product((0.0, 1e9), (0.0, 1e9)))
+
+
+@pytest.fixture(params=WAYS_TO_COUNT, ids=map(str, range(len(WAYS_TO_COUNT))))
+def way_to_count(request, monkeypatch):
+    """Count in arrays or sparsely, cells merged or one by one."""
+    covered_cost, much_merged = request.param
+    monkeypatch.setattr(_grid, "_COVERED_COST", covered_cost)
+    monkeypatch.setattr(_covers, "_MUCH_MERGED", much_merged)
+
+
+def counts_of(covers):
+    """The positive counts by the two multiplicities."""
+    true, pred = covers.true_multiplicity.tolist(), covers.pred_multiplicity.tolist()
+    return +Counter(dict(zip(zip(true, pred, strict=True), covers.counts, strict=True)))
+
+
+@pytest.mark.usefixtures("way_to_count")
+@sweep("seed", range(30))
+def test_each_way_of_counting_covers_the_same_cells(seed):
     true, pred, shape = draw_pair(np.random.default_rng(seed), largest=6, most=6)
-    found = []
-    for repeated in (-1, 1e9):
-        monkeypatch.setattr(_grid, "_REPEATED", repeated)
-        covers = comparison(true, pred, shape).covers
-        found.append(
-            (
-                covers.true_multiplicity.tolist(),
-                covers.pred_multiplicity.tolist(),
-                covers.counts,
-            )
-        )
-    assert found[0] == found[1]
+    listed = Counter()
+    for (of_true, of_pred), n_cells in listed_table(true, pred, shape).items():
+        listed[sum(of_true), sum(of_pred)] += n_cells
+    assert counts_of(comparison(true, pred, shape).covers) == +listed
+
+
+@pytest.mark.parametrize("covered_cost", [0.0, 1e9], ids=["sparse", "arrays"])
+@pytest.mark.parametrize("scale", [2**3, 2**28, 2**40])
+def test_no_sum_of_merged_cells_is_rounded(scale, covered_cost, monkeypatch):
+    monkeypatch.setattr(_grid, "_COVERED_COST", covered_cost)
+    rng = np.random.default_rng(0)
+    sides = [tuple(rng.random((4, 9)) < 0.4 for _ in range(2)) for _ in range(2)]
+    grid = compare_biclusters(*sides).grid
+    heights = scale + np.arange(len(grid.row_counts))
+    widths = scale + np.arange(len(grid.column_counts))
+    rows, columns = grid.rows.toarray(), grid.columns.toarray()
+    expected = Counter()
+    for row, height in zip(rows, heights.tolist(), strict=True):
+        for column, width in zip(columns, widths.tolist(), strict=True):
+            both = row * column
+            expected[int(both[:4].sum()), int(both[4:].sum())] += height * width
+    merged = replace(grid, row_counts=heights, column_counts=widths)
+    assert counts_of(_covers.covers_of(merged)) == expected
 
 
 def test_counts_stay_exact_where_a_matrix_has_more_cells_than_int64():
@@ -227,14 +258,7 @@ def test_covers_count_the_cells_by_how_many_biclusters_contain_them(seed, disjoi
     listed = Counter()
     for (of_true, of_pred), n_cells in listed_table(true, pred, shape).items():
         listed[sum(of_true), sum(of_pred)] += n_cells
-    covers = side.covers
-    groups = zip(
-        covers.true_multiplicity.tolist(),
-        covers.pred_multiplicity.tolist(),
-        strict=True,
-    )
-    counted = dict(zip(groups, covers.counts, strict=True))
-    assert +Counter(counted) == +listed
+    assert counts_of(side.covers) == +listed
 
 
 @given(pairs_of_biclusterings(most=4))

@@ -23,6 +23,7 @@ from sklearn_cocluster_metrics._statistics import (
     _counting,
     _matching,
     _storage,
+    matched_clusters,
     matched_samples,
 )
 
@@ -653,6 +654,17 @@ def test_sparse_and_dense_matching_agree_on_larger_tables(density):
         counts = random_counts(seed, shape, density)
         dense = ContingencyTable(counts, np.arange(shape[0]), np.arange(shape[1]))
         assert matched_samples(sparse_table(counts)) == matched_samples(dense)
+
+
+@pytest.mark.usefixtures("way_to_match")
+@pytest.mark.parametrize("density", [0.0, 0.1, 0.3, 0.9])
+def test_matched_clusters_of_sparse_tables_share_as_much_as_the_best(density):
+    for seed, shape in enumerate([(1, 6), (7, 2), (5, 5), (4, 8), (8, 6), (40, 30)]):
+        counts = random_counts(seed, shape, density)
+        true, pred = matched_clusters(sparse_table(counts))
+        assert len(set(true)) == len(set(pred)) == len(true)
+        assert counts[true, pred].min() > 0
+        assert counts[true, pred].sum() == matched_samples(sparse_table(counts))
 
 
 def test_the_weights_of_the_dual_cover_every_overlap_at_no_excess():

@@ -54,7 +54,7 @@ def best_match_mean(
             )
 
         # A corrected value is not 0 where biclusters do not meet.
-        best, _ = overlaps.best(values, "any" if correction else "cells")
+        best = overlaps.best_of_true(values) if correction else overlaps.best(values)[0]
     return float(best.clip(min=0.0).mean() if clip else best.mean())
 
 

@@ -69,9 +69,8 @@ def rnia_distance(
     -----
     If neither biclustering has cells, the distance is 0; if only one has none, it is 1.
 
-    Cost: for disjoint biclusters, one matrix product for the rows and one for the
-    columns; otherwise, one pass over the classes of cells that are in the same
-    biclusters.
+    Cost: the area that the biclusters cover, rows and columns that are in the same
+    biclusters counted once; if they cover much of the matrix, one matrix product.
 
     References
     ----------

@@ -3,20 +3,20 @@
 import numpy as np
 from numpy.typing import NDArray
 
-from .._statistics import Overlaps, exact, ratio
+from .._statistics import Overlaps, SetsOfEntries, exact, ratio
 
 Table = NDArray[np.float64]
+Values = NDArray[np.float64]
 
 
-def row_jaccard(block: Overlaps) -> Table:
-    """Jaccard index of the rows."""
-    return _side_jaccard(block, block.shared_rows, block.true.n_rows, block.pred.n_rows)
+def best_row_jaccards(overlaps: Overlaps) -> tuple[Values, Values]:
+    """Best Jaccard index of the rows of each true and of each predicted bicluster."""
+    return _best_of_sets(overlaps.true.row_sets, overlaps.pred.row_sets)
 
 
-def column_jaccard(block: Overlaps) -> Table:
-    """Jaccard index of the columns."""
-    true, pred = block.true, block.pred
-    return _side_jaccard(block, block.shared_columns, true.n_columns, pred.n_columns)
+def best_column_jaccards(overlaps: Overlaps) -> tuple[Values, Values]:
+    """Best Jaccard index of the columns, likewise."""
+    return _best_of_sets(overlaps.true.column_sets, overlaps.pred.column_sets)
 
 
 def joint_jaccard(block: Overlaps) -> Table:
@@ -34,6 +34,17 @@ def jaccard_product(block: Overlaps) -> Table:
     united_columns = true.n_columns[:, None] + pred.n_columns - block.shared_columns
     united = exact(united_rows, block.n_cells) * united_columns
     return ratio(block.shared_cells, united)
+
+
+def _best_of_sets(true: SetsOfEntries, pred: SetsOfEntries) -> tuple[Values, Values]:
+    """Compare distinct sets once: a checkerboard has many biclusters of the same."""
+    of_true, of_pred = Overlaps(true.sets, pred.sets).best(_set_jaccard, "rows")
+    return of_true[true.of_bicluster], of_pred[pred.of_bicluster]
+
+
+def _set_jaccard(block: Overlaps) -> Table:
+    """Jaccard index of sets of rows."""
+    return _side_jaccard(block, block.shared_rows, block.true.n_rows, block.pred.n_rows)
 
 
 def _side_jaccard(

@@ -24,10 +24,10 @@ from .._structures import Biclustering, check_option
 from ._adjusted_bicluster_similarity import adjusted_csi, adjusted_rnia
 from ._bicluster_cells import matched_cells
 from ._bicluster_mode_jaccard import (
-    column_jaccard,
+    best_column_jaccards,
+    best_row_jaccards,
     jaccard_product,
     joint_jaccard,
-    row_jaccard,
 )
 from ._bicluster_pair_similarity import csi, extended_bcubed
 from ._contract import Contract, NotAdjusted, OneOf, Option
@@ -228,8 +228,8 @@ def bicluster_similarity(
 
 def _prelic(overlaps: Overlaps) -> tuple[float, float]:
     """Mean best Jaccard indices of rows and of columns: over A, and over B."""
-    of_rows = overlaps.best(row_jaccard, "rows")
-    of_columns = overlaps.best(column_jaccard, "columns")
+    of_rows = best_row_jaccards(overlaps)
+    of_columns = best_column_jaccards(overlaps)
     over_true, over_pred = (
         math.sqrt(float(rows.mean()) * float(columns.mean()))
         for rows, columns in zip(of_rows, of_columns, strict=True)
@@ -260,7 +260,7 @@ def _ce(comparison: BiclusterComparison) -> float:
 
 def _liu_wang(comparison: BiclusterComparison) -> float:
     """Mean best Jaccard index of rows and columns taken together, over B."""
-    return float(comparison.overlaps.best(joint_jaccard, "any")[1].mean())
+    return float(comparison.overlaps.best(joint_jaccard, "either")[1].mean())
 
 
 def _santamaria(comparison: BiclusterComparison) -> float:

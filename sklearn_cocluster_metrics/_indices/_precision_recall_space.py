@@ -6,10 +6,9 @@ Letters are those of `_precision_recall_formulas`.
 from typing import Literal, TypeAlias
 
 import numpy as np
-from numpy.typing import NDArray
 
 from .._laws import expected_jaccard, mean_shortfall_of_best
-from .._statistics import Biclusters, Overlaps, exact, ratio
+from .._statistics import Overlaps, exact, ratio
 from ._precision_recall_formulas import FORMULAS, Formula, PairSizes, Values
 
 Correction: TypeAlias = Literal["expected", "expected_best", "space"]
@@ -88,8 +87,8 @@ def best_less_expected(overlaps: Overlaps, index: str, weight: float = 1.0) -> V
 
 def _shortfalls_of_best(overlaps: Overlaps, formula: Formula, weight: float) -> Values:
     """Mean of 1 less the best value by chance, once for each true extent."""
-    true, of_true = _distinct_extents(overlaps.true)
-    pred, of_pred = _distinct_extents(overlaps.pred)
+    true, of_true = overlaps.true.extents
+    pred, of_pred = overlaps.pred.extents
     counts = np.bincount(of_pred, minlength=len(pred)).tolist()
     others = {
         extent: n for extent, n in zip(pred, counts, strict=True) if 0 not in extent
@@ -121,8 +120,8 @@ def _jaccard_less_mean(overlaps: Overlaps) -> Values:
 
 def _expected_jaccards(overlaps: Overlaps) -> Values:
     """Mean Jaccard index of each pair, computed once for each pair of extents."""
-    true, of_true = _distinct_extents(overlaps.true)
-    pred, of_pred = _distinct_extents(overlaps.pred)
+    true, of_true = overlaps.true.extents
+    pred, of_pred = overlaps.pred.extents
     means = np.array(
         [
             [
@@ -135,12 +134,3 @@ def _expected_jaccards(overlaps: Overlaps) -> Values:
         ]
     )
     return means[np.ix_(of_true, of_pred)]
-
-
-def _distinct_extents(
-    biclusters: Biclusters,
-) -> tuple[list[tuple[int, int]], NDArray[np.int64]]:
-    """Return the distinct extents, and which one each bicluster has."""
-    both = np.stack([biclusters.n_rows, biclusters.n_columns], axis=1)
-    distinct, which = np.unique(both, axis=0, return_inverse=True)
-    return [(rows, columns) for rows, columns in distinct.tolist()], which.reshape(-1)

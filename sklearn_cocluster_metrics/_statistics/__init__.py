@@ -5,7 +5,7 @@ from ._assignment import (
     matched_clusters as matched_clusters,
     matched_samples as matched_samples,
 )
-from ._biclusters import Biclusters as Biclusters
+from ._biclusters import Biclusters as Biclusters, SetsOfEntries as SetsOfEntries
 from ._cell_pairs import (
     CellPairs as CellPairs,
     PairBlock as PairBlock,

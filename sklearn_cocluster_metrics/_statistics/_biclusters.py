@@ -2,13 +2,14 @@
 
 from dataclasses import dataclass
 from functools import cached_property
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 from scipy import sparse
 
 from ._exact import Counts, exact
+from ._patterns import group_equal_rows
 
 
 @dataclass(frozen=True, eq=False)
@@ -63,6 +64,34 @@ class Biclusters:
         sizes: Counts = exact(self.n_rows, self.n_cells) * self.n_columns
         return sizes
 
+    @cached_property
+    def extents(self) -> tuple[list[tuple[int, int]], NDArray[np.intp]]:
+        """Distinct numbers of rows and columns, and which each bicluster has."""
+        both = np.stack([self.n_rows, self.n_columns], axis=1)
+        distinct, which = np.unique(both, axis=0, return_inverse=True)
+        return [(rows, columns) for rows, columns in distinct.tolist()], which.ravel()
+
+    @property
+    def row_sets(self) -> "SetsOfEntries":
+        """The distinct sets of rows."""
+        return self._sets(self.rows)
+
+    @property
+    def column_sets(self) -> "SetsOfEntries":
+        """The distinct sets of columns."""
+        return self._sets(self.columns)
+
+    def _sets(self, entries: Any) -> "SetsOfEntries":
+        """Merge equal sets; biclusters without cells have the empty set, the last."""
+        kept = np.flatnonzero((self.n_rows > 0) & (self.n_columns > 0))
+        groups = group_equal_rows(entries[kept])
+        empty = sparse.csr_array((1, entries.shape[1]), dtype=np.int64)
+        sets = sparse.vstack([entries[kept][groups.first], empty], format="csr")
+        of_bicluster = np.full(self.n_biclusters, len(groups.first))
+        of_bicluster[kept] = groups.of_row
+        ones = np.ones((sets.shape[0], 1), dtype=np.int64)
+        return SetsOfEntries(Biclusters.of(sets, ones), of_bicluster)
+
     def take(self, chosen: Any) -> "Biclusters":
         """Return some of the biclusters, by a slice, positions or a mask."""
         return Biclusters(self.rows[chosen], self.columns[chosen])
@@ -71,6 +100,21 @@ class Biclusters:
         """Return the biclusters that have cells."""
         kept = (self.n_rows > 0) & (self.n_columns > 0)
         return self if kept.all() else self.take(np.flatnonzero(kept))
+
+
+class SetsOfEntries(NamedTuple):
+    """Distinct sets of the rows, or of the columns, of biclusters.
+
+    Parameters
+    ----------
+    sets : Biclusters
+        The sets, as biclusters of a matrix with one column.
+    of_bicluster : ndarray of shape (n_biclusters,)
+        The set of each bicluster.
+    """
+
+    sets: Biclusters
+    of_bicluster: NDArray[np.intp]
 
 
 def _as_csr(indicator: Any) -> Any:

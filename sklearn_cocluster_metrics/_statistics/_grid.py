@@ -11,8 +11,11 @@ from scipy import sparse
 from ._biclusters import Biclusters
 from ._patterns import group_equal_rows
 
-_ENTRIES_AT_ONCE = 2**21
-_REPEATED = 2  # from here on, a dense product is faster than a sparse one
+_ENTRIES_AT_ONCE = 2**19
+_CELLS_AT_ONCE = 2**21  # most of them in no bicluster
+_EXACT_SINGLES = 2**24
+_COVERED_COST = 10.0  # of a sparse product, for a covered cell
+_BICLUSTER_COST = 1 / 75  # of a product of arrays, for a cell and a bicluster
 
 
 class Codes(NamedTuple):
@@ -51,6 +54,22 @@ class Grid:
         return cls(row_counts, column_counts, rows, columns, true.n_biclusters)
 
     @property
+    def repeated(self) -> "Grid":
+        """The matrix with no rows or columns merged."""
+        row_counts, column_counts = (
+            np.ones(int(counts.sum()), dtype=np.int64)
+            for counts in (self.row_counts, self.column_counts)
+        )
+        rows, columns = (
+            members[np.repeat(np.arange(len(counts)), counts)]
+            for members, counts in (
+                (self.rows, self.row_counts),
+                (self.columns, self.column_counts),
+            )
+        )
+        return Grid(row_counts, column_counts, rows, columns, self.n_true)
+
+    @property
     def base(self) -> int:
         """A number above the number of true biclusters that contain a cell."""
         return 1 + min(
@@ -58,34 +77,57 @@ class Grid:
             for side in (self.rows, self.columns)
         )
 
-    def codes(self) -> Iterator[Codes]:
-        """Yield ``N + base * M`` of the covered cells, some rows at a time.
+    def products(self) -> Iterator[tuple[slice, Any]]:
+        """Yield ``N + base * M`` of the cells of some rows at a time, and these rows.
 
         N and M are the numbers of true and of predicted biclusters that contain a cell.
-        The product is sparse, or dense where the biclusters cover the matrix often
-        enough; in double precision, it counts exactly.
+        The product is sparse, or an array where this is faster; in floating point of
+        the chosen precision, it counts exactly.
         """
+        base = self.base
         weights = np.ones(self.rows.shape[1], dtype=np.int64)
-        weights[self.n_true :] = self.base
+        weights[self.n_true :] = base
         left, right = scaled(self.rows, weights), self.columns.T.tocsr()
+        is_dense = self._is_dense
         n_rows, n_columns = self.rows.shape[0], self.columns.shape[0]
-        heights = np.bincount(self.rows.indices, minlength=len(weights))
-        area = int(heights @ np.diff(right.indptr))
-        is_dense = area > _REPEATED * n_rows * n_columns
+        step = max(1, _CELLS_AT_ONCE // n_columns)
         if is_dense:
-            right = right.toarray().astype(float)
-        step = max(1, _ENTRIES_AT_ONCE // n_columns)
+            most = base * (1 + int(np.diff(self.columns.indptr).max(initial=0)))
+            precision = np.float32 if most <= _EXACT_SINGLES else np.float64
+            right = right.toarray().astype(precision)
+            step = max(1, _ENTRIES_AT_ONCE // max(n_columns, len(weights)))
         for start in range(0, n_rows, step):
-            some = left[start : start + step]
+            rows = slice(start, start + step)
             if is_dense:
-                found = (some.toarray().astype(float) @ right).astype(np.int64)
-                row, column = np.nonzero(found)
-                yield Codes(start + row, column, found[row, column])
+                found = left[rows].toarray().astype(precision) @ right
+                yield rows, found.astype(np.int64)
             else:
-                product = (some @ right).tocsr()
+                yield rows, (left[rows] @ right).tocsr()
+
+    def codes(self) -> Iterator[Codes]:
+        """Yield the covered cells, some rows at a time, in the order of the matrix."""
+        for rows, product in self.products():
+            if isinstance(product, np.ndarray):
+                row, column = np.nonzero(product)
+                yield Codes(rows.start + row, column, product[row, column])
+            else:
                 product.sort_indices()
                 row = np.repeat(np.arange(product.shape[0]), np.diff(product.indptr))
-                yield Codes(start + row, product.indices, product.data)
+                yield Codes(rows.start + row, product.indices, product.data)
+
+    @property
+    def _is_dense(self) -> bool:
+        """Whether arrays are faster: a sparse product visits every covered cell.
+
+        The unit of cost is what an array takes for a cell in any case.
+        """
+        (n_rows, n_biclusters), (n_columns, _) = self.rows.shape, self.columns.shape
+        heights, widths = (
+            np.bincount(members.indices, minlength=n_biclusters)
+            for members in (self.rows, self.columns)
+        )
+        by_array = (1 + _BICLUSTER_COST * n_biclusters) * n_rows * n_columns
+        return bool(_COVERED_COST * int(heights @ widths) > by_array)
 
 
 def scaled(members: Any, weights: NDArray[Any]) -> Any:

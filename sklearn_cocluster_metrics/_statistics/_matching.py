@@ -12,7 +12,8 @@ from scipy.sparse.csgraph import (
     min_weight_full_bipartite_matching,
 )
 
-_MOST_DENSE = 1 << 24  # larger blocks are matched without an array of all their cells
+_MOST_DENSE = 1 << 16  # larger blocks are matched faster without their empty cells
+_SPARE = 1e-300  # lost in any sum with a count or another value
 
 
 class Dual(NamedTuple):
@@ -20,6 +21,15 @@ class Dual(NamedTuple):
 
     true: NDArray[np.int64]
     pred: NDArray[np.int64]
+
+    def plus(self, other: "Dual") -> "Dual":
+        """Add the weights of another solution."""
+        return Dual(self.true + other.true, self.pred + other.pred)
+
+    @property
+    def total(self) -> int:
+        """Sum of all weights: that of the counts of a best matching, or more."""
+        return int(self.true.sum()) + int(self.pred.sum())
 
 
 @dataclass(frozen=True, eq=False)
@@ -31,8 +41,10 @@ class Overlaps:
     counts: NDArray[np.int64]
     shape: tuple[int, int]
 
-    def __getitem__(self, chosen: NDArray[np.bool_] | slice) -> "Overlaps":
-        """Return some of the overlaps."""
+    def __getitem__(
+        self, chosen: NDArray[np.bool_] | NDArray[np.intp] | slice
+    ) -> "Overlaps":
+        """Return some of the overlaps, by a mask, positions or a slice."""
         return Overlaps(
             self.true[chosen], self.pred[chosen], self.counts[chosen], self.shape
         )
@@ -79,15 +91,10 @@ def matched_overlaps(overlaps: Overlaps) -> NDArray[np.intp]:
     """
     if not len(overlaps.counts):
         return np.zeros(0, dtype=np.intp)
-    component = _components(overlaps)
+    component = components(overlaps)
     order = np.lexsort((-overlaps.counts, component))
     starts = np.flatnonzero(np.diff(component[order], prepend=-1))
-    ordered = Overlaps(
-        overlaps.true[order],
-        overlaps.pred[order],
-        overlaps.counts[order],
-        overlaps.shape,
-    )
+    ordered = overlaps[order]
     # Where one cluster overlaps several that overlap no other, the best match is the
     # largest overlap, the first in this order.
     star = (_distinct(ordered.true, starts) == 1) | (
@@ -101,7 +108,7 @@ def matched_overlaps(overlaps: Overlaps) -> NDArray[np.intp]:
     return matching
 
 
-def _components(overlaps: Overlaps) -> NDArray[np.int32]:
+def components(overlaps: Overlaps) -> NDArray[np.int32]:
     """Number the connected components and return that of each overlap."""
     n_true, n_pred = overlaps.shape
     edges = sparse.coo_array(
@@ -130,7 +137,8 @@ def _matched_in_component(overlaps: Overlaps) -> NDArray[np.intp]:
     if len(true_kept) > len(pred_kept):
         true_kept, pred_kept, row, column = pred_kept, true_kept, column, row
     n_rows, n_columns = len(true_kept), len(pred_kept)
-    if n_rows * n_columns <= _MOST_DENSE:
+    n_overlaps = len(overlaps.counts)
+    if n_rows * n_columns <= max(_MOST_DENSE, n_overlaps + n_overlaps // 3):
         block = np.zeros((n_rows, n_columns), dtype=overlaps.counts.dtype)
         block[row, column] = overlaps.counts
         matched_rows, matched_columns = linear_sum_assignment(block, maximize=True)
@@ -150,16 +158,16 @@ def _matched_in_sparse_block(
     n_rows: int,
     n_columns: int,
 ) -> tuple[NDArray[np.intp], NDArray[np.intp]]:
-    """Match the rows of a block that is too large for an array.
+    """Match the rows of a large block with many empty cells.
 
-    A full matching needs an edge for every row: each gets a spare column of weight 1,
-    a real edge the weight 1 + its count.
+    A full matching needs an edge for every row: each gets a spare column. SciPy drops
+    edges of weight 0, so these have a weight that changes no sum.
     """
     spare = np.arange(n_rows)
     edges = (np.concatenate([row, spare]), np.concatenate([column, n_columns + spare]))
     weights = sparse.csr_array(
         (
-            np.concatenate([counts + 1, np.ones(n_rows, dtype=np.int64)]),
+            np.concatenate([counts, np.full(n_rows, _SPARE)]),
             # SciPy before 1.13 matches no other indices than those of 32 bits.
             tuple(ends.astype(np.int32) for ends in edges),
         ),

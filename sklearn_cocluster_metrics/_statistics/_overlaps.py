@@ -15,8 +15,13 @@ from ._patterns import group_equal_rows
 
 _ENTRIES_AT_ONCE = 2**20
 
-Meeting: TypeAlias = Literal["cells", "rows", "columns", "any"]
-"""What two biclusters must share to be counted."""
+Meeting: TypeAlias = Literal["cells", "rows", "columns", "either", "extents"]
+"""What two biclusters must share to be compared; "either" is a row or a column.
+
+With "extents", those that share a cell are compared, and one of each extent of the
+others: a value may then depend on the numbers of rows and columns of two biclusters
+that share none.
+"""
 
 Values = Callable[["Overlaps"], NDArray[np.float64]]
 
@@ -132,9 +137,8 @@ class Overlaps:
     def blocks(self, meeting: Meeting = "cells") -> Iterator["Block"]:
         """Yield the overlaps of a few true biclusters at a time.
 
-        A block has only the predicted biclusters that share "cells", "rows" or
-        "columns" with one of its true ones, or "any" of them. Those of few biclusters
-        are a single block with all of them.
+        A block has only the predicted biclusters that meet one of its true ones. Those
+        of few biclusters are a single block with all of them.
         """
         step = max(1, _ENTRIES_AT_ONCE // max(1, self.n_pred))
         if step >= self.n_true:
@@ -177,13 +181,23 @@ class Overlaps:
 
         Pairs of biclusters that do not meet must have the value 0, the lowest.
         """
-        lowest = -np.inf if meeting == "any" else 0.0
-        of_true, of_pred = np.full(self.n_true, lowest), np.full(self.n_pred, lowest)
+        of_true, of_pred = np.zeros(self.n_true), np.zeros(self.n_pred)
         for true, pred, block in self.blocks(meeting):
             found = values(block)
-            of_true[true] = found.max(axis=1, initial=lowest)
-            of_pred[pred] = np.maximum(of_pred[pred], found.max(axis=0, initial=lowest))
+            of_true[true] = found.max(axis=1, initial=0.0)
+            of_pred[pred] = np.maximum(of_pred[pred], found.max(axis=0, initial=0.0))
         return of_true, of_pred
+
+    def best_of_true(self, values: Values) -> NDArray[np.float64]:
+        """Return the best value of each true bicluster.
+
+        The values of pairs without shared cells may differ from 0, and may depend on
+        the extents of the two biclusters.
+        """
+        best = np.full(self.n_true, -np.inf)
+        for true, _, block in self.blocks("extents"):
+            best[true] = values(block).max(axis=1, initial=-np.inf)
+        return best
 
 
 class Block(NamedTuple):
@@ -228,15 +242,27 @@ def _extents(biclusters: Biclusters) -> list[tuple[int, int]]:
 
 def _meet(some: Biclusters, others: Biclusters, meeting: Meeting) -> NDArray[np.intp]:
     """Return which of the others meet one of these biclusters."""
-    if meeting == "any":
-        return np.arange(others.n_biclusters)
-    if meeting == "rows":
-        shared = some.rows @ others.rows.T
-    elif meeting == "columns":
-        shared = some.columns @ others.columns.T
+    if meeting in ("cells", "extents"):
+        rows, columns = some.rows @ others.rows.T, some.columns @ others.columns.T
+        pairs = rows.multiply(columns).tocsr()
+        is_met = np.bincount(pairs.indices, minlength=others.n_biclusters) > 0
+        if meeting == "extents":
+            rest = np.flatnonzero(~is_met)
+            _, first = np.unique(others.extents[1][rest], return_index=True)
+            is_met[rest[first]] = True
     else:
-        shared = (some.rows @ others.rows.T).multiply(some.columns @ others.columns.T)
-    return np.unique(shared.tocsr().indices)
+        is_met = np.zeros(others.n_biclusters, dtype=bool)
+        if meeting in ("rows", "either"):
+            is_met |= _sharing(some.rows, others.rows)
+        if meeting in ("columns", "either"):
+            is_met |= _sharing(some.columns, others.columns)
+    return np.flatnonzero(is_met)
+
+
+def _sharing(some: Any, others: Any) -> NDArray[np.bool_]:
+    """Return which rows of a sparse matrix share an entry with a row of another."""
+    is_covered = np.bincount(some.indices, minlength=some.shape[1]) > 0
+    return np.asarray(others @ is_covered.astype(np.int64) > 0)
 
 
 def _dense(counts: Any) -> NDArray[np.int64]:
