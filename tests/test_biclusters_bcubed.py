@@ -25,7 +25,13 @@ from sklearn_cocluster_metrics import (
     mocice_bcubed_precision_recall_fscore,
     mocice_bcubed_score,
 )
-from sklearn_cocluster_metrics._statistics import _cell_pairs, _cells, _grid, _overlaps
+from sklearn_cocluster_metrics._statistics import (
+    _cell_pairs,
+    _cells,
+    _grid,
+    _mode_pairs,
+    _overlaps,
+)
 
 pytestmark = pytest.mark.slow  # mathematics, whatever the versions
 
@@ -416,8 +422,11 @@ def test_many_cells_are_never_listed():
 @sweep("seed", range(100))
 def test_small_blocks_of_pairs_add_up_to_the_same(seed, monkeypatch):
     monkeypatch.setattr(_cell_pairs, "_PRODUCTS_AT_ONCE", 4)
-    monkeypatch.setattr(_cell_pairs, "_WINDOWS_AT_ONCE", 2)
-    monkeypatch.setattr(_cell_pairs, "_MANY_PAIRS", 3)
+    monkeypatch.setattr(_cell_pairs, "_SETS_AT_ONCE", 20)
+    monkeypatch.setattr(_cell_pairs, "_PAIRS_AT_ONCE", 4)
+    monkeypatch.setattr(_cell_pairs, "_FEW_PRODUCTS", 0)
+    monkeypatch.setattr(_mode_pairs, "_WORDS_AT_ONCE", 2)
+    monkeypatch.setattr(_cells, "_FEW_CELLS", 0)
     monkeypatch.setattr(_cells, "_WORDS_AT_ONCE", 3)
     monkeypatch.setattr(_cells, "_MOST_BY_SUBSETS", 1)
     monkeypatch.setattr(_grid, "_ENTRIES_AT_ONCE", 3)
