@@ -24,6 +24,15 @@ def packed(indicator: Any) -> Bits:
     return words.reshape(n_rows, n_words)
 
 
+def packed_array(indicator: NDArray[np.bool_]) -> Bits:
+    """Pack the rows of an array."""
+    n_rows, n_columns = indicator.shape
+    padded = np.zeros((n_rows, -(-n_columns // 64) * 64), dtype=bool)
+    padded[:, :n_columns] = indicator
+    words = np.packbits(padded, axis=1, bitorder="little").view("<u8")
+    return words.astype(np.uint64, copy=False)
+
+
 def unpacked(words: Bits) -> NDArray[np.bool_]:
     """Return sets as 0 and 1, one row per set."""
     little = words.astype("<u8").view(np.uint8)
@@ -32,9 +41,10 @@ def unpacked(words: Bits) -> NDArray[np.bool_]:
 
 def ones_of(words: Bits) -> tuple[NDArray[np.intp], NDArray[np.intp]]:
     """Return the sets and their elements, in this order; empty words cost little."""
-    which, word = np.nonzero(words)
-    found, bit = np.nonzero(unpacked(words[which, word][:, None]))
-    return which[found], 64 * word[found] + bit
+    filled = np.flatnonzero(words != 0)
+    ones = np.flatnonzero(unpacked(words.reshape(-1, 1)[filled]))
+    which, word = np.divmod(filled[ones // 64], words.shape[1])
+    return which, 64 * word + ones % 64
 
 
 def n_bits(words: Bits) -> NDArray[Any]:

@@ -18,19 +18,20 @@ from numpy.typing import NDArray
 
 from ._bits import Bits
 from ._cells import Cells
-from ._grid import Grid, scaled
+from ._grid import Grid
 from ._mode_pairs import Entries, ModePairs, pairs_of
 from ._overlaps import Overlaps
 from ._pair_blocks import AlikePairs, PairBlock
+from ._pair_codes import Codes, Weights, codes_of_hits, codes_of_many, codes_of_one
 from ._runs import runs
 from ._windows import Mode, squared_shares
 
 _SETS_AT_ONCE = 2**20
 _PAIRS_AT_ONCE = 2**19
-_PRODUCTS_AT_ONCE = 2**19
-_FEW_PRODUCTS = 2**15  # are enumerated, all of them
+_MANY_PRODUCTS = 2**12  # of pairs of rows and pairs of columns of one overlap
+_MOST_PRODUCTS = 2**16  # from here on, an overlap is taken alone
 _OFTEN = 1 / 8  # of pairs of cells that share more; from here on, all are enumerated
-_EXACT_SINGLE = 2**24
+_MANY_WORDS = 16  # of sets of biclusters; from here on, most are empty
 
 Barred: TypeAlias = Callable[[NDArray[np.intp]], NDArray[np.bool_]]
 """For each overlap, the true biclusters that no counted pair of cells may share."""
@@ -46,14 +47,11 @@ class _Batch:
         Positions among all overlaps.
     rows, columns : Entries
         Row classes and column classes of the overlaps.
-    share : ndarray of shape (n_overlaps,)
-        Upper bound of the fraction of pairs of cells that share a further bicluster.
     """
 
     overlaps: NDArray[np.intp]
     rows: Entries
     columns: Entries
-    share: NDArray[np.float64]
 
     @property
     def n_products(self) -> NDArray[np.float64]:
@@ -67,7 +65,6 @@ class _Batch:
             self.overlaps[positions],
             self.rows.take(positions),
             self.columns.take(positions),
-            self.share[positions],
         )
 
 
@@ -97,30 +94,50 @@ class CellPairs:
     def parts(self, barred: Barred | None = None) -> Iterator[AlikePairs | PairBlock]:
         """Yield the pairs of all overlaps; sums over the parts are to be added."""
         for batch in self._batches():
-            alone = batch.share == 0
-            few = batch.share < _OFTEN
-            if batch.n_products[~alone].sum() < _FEW_PRODUCTS:
-                few = alone
-            if few.any():
-                alike = batch.take(few)
-                counts = self.overlaps.meeting[2][alike.overlaps]
-                yield AlikePairs(
-                    alike.overlaps, counts, alike.rows, alike.columns, self.cells
-                )
-                some = alike.take(alike.share > 0)
-                yield from self._blocks(some, 1, barred)
-            yield from self._blocks(batch.take(~few), 0, barred)
+            is_large = batch.n_products >= _MANY_PRODUCTS
+            yield from self._small(batch.take(~is_large), barred)
+            large = batch.take(is_large)
+            if len(large.overlaps):
+                yield from self._large(large, barred)
+
+    def _small(
+        self, batch: _Batch, barred: Barred | None
+    ) -> Iterator[AlikePairs | PairBlock]:
+        """Yield all pairs of overlaps with few pairs."""
+        n_words = self._modes[0].classes.sets.shape[1]
+        codes_of = codes_of_many if n_words < _MANY_WORDS else codes_of_hits
+        for run in runs(self._n_words(batch), _PAIRS_AT_ONCE):
+            yield from self._blocks(batch.take(run), codes_of, 0, barred)
+
+    def _large(
+        self, batch: _Batch, barred: Barred | None
+    ) -> Iterator[AlikePairs | PairBlock]:
+        """Yield the pairs of overlaps with many, few of which may share more."""
+        counts = self.overlaps.meeting[2][batch.overlaps]
+        rows, columns = batch.rows, batch.columns
+        shared = self._modes[0].shared(rows), self._modes[1].shared(columns)
+        shares = squared_shares(*shared, counts.astype(float))
+        often = shares >= _OFTEN
+        is_largest = batch.n_products >= _MOST_PRODUCTS
+        yield from self._small(batch.take(often & ~is_largest), barred)
+        for each in np.flatnonzero(often & is_largest):
+            yield from self._blocks(batch.take([each]), codes_of_one, 0, barred)
+        few = np.flatnonzero(shares < _OFTEN)
+        if len(few):
+            some = batch.take(few)
+            parts = some.overlaps, counts[few], some.rows, some.columns
+            yield AlikePairs(*parts, self.cells)
+        few = few[shares[few] > 0]
+        some = batch.take(few)
+        costs = np.maximum(self._n_words(some), shares[few] * some.n_products)
+        for run in runs(costs, _PAIRS_AT_ONCE):
+            yield from self._blocks(some.take(run), codes_of_hits, 1, barred)
 
     @cached_property
     def _modes(self) -> tuple[Mode, Mode]:
         """The rows and the columns."""
         grid = self.grid
         return Mode(grid.rows, grid.row_counts), Mode(grid.columns, grid.column_counts)
-
-    @property
-    def _base(self) -> int:
-        """A number above those of biclusters of one side that contain two cells."""
-        return 1 + max(self.grid.most)
 
     @property
     def _n_biclusters(self) -> int:
@@ -135,27 +152,36 @@ class CellPairs:
         for start in range(0, len(true), step):
             overlaps = np.arange(start, min(start + step, len(true)))
             own = true[overlaps], self.grid.n_true + pred[overlaps]
-            (rows, shared_rows), (columns, shared_columns) = (
-                mode.inside(*own) for mode in self._modes
-            )
-            counts_float = counts[overlaps].astype(float)
-            share = squared_shares(shared_rows, shared_columns, counts_float)
-            yield _Batch(overlaps, rows, columns, share)
+            rows, columns = (mode.inside(*own) for mode in self._modes)
+            yield _Batch(overlaps, rows, columns)
+
+    def _n_words(self, batch: _Batch) -> NDArray[np.intp]:
+        """Return how many words the pairs of rows and of columns of overlaps need."""
+        n_words = self._modes[0].classes.sets.shape[1]
+        return (batch.rows.n_pairs + batch.columns.n_pairs) * n_words
 
     def _blocks(
-        self, batch: _Batch, n_own: int, barred: Barred | None
+        self,
+        batch: _Batch,
+        codes_of: Callable[[ModePairs, ModePairs, Weights], Codes],
+        n_own: int,
+        barred: Barred | None,
     ) -> Iterator[PairBlock]:
-        """Yield the pairs of a few overlaps at a time, or some of those of one."""
-        n_words = self._modes[0].classes.sets.shape[1]
-        n_pairs = (batch.rows.n_pairs + batch.columns.n_pairs) * n_words
-        costs = np.maximum(n_pairs, batch.share * batch.n_products)
-        for run in runs(costs, _PAIRS_AT_ONCE):
-            some = batch.take(run)
-            own = self._own(some.overlaps) if n_own else None
-            weights = self._weights(some.overlaps, barred)
-            for rows in pairs_of(some.rows, self._modes[0].classes, own):
-                for columns in pairs_of(some.columns, self._modes[1].classes, own):
-                    yield from self._products(some, rows, columns, weights, n_own)
+        """Combine the pairs of rows of a few overlaps with their pairs of columns."""
+        grid, overlaps = self.grid, batch.overlaps
+        own = self._own(overlaps) if n_own else None
+        base, n_pred = 1 + max(grid.most), self.overlaps.n_pred
+        of_overlaps = None if barred is None else barred(overlaps)
+        weights = Weights(base, grid.n_true, n_pred, of_overlaps)
+        of_rows, of_columns = (mode.classes for mode in self._modes)
+        for rows in pairs_of(batch.rows, of_rows, own):
+            for columns in pairs_of(batch.columns, of_columns, own):
+                for run, codes in codes_of(rows, columns, weights):
+                    some = rows.take(run)
+                    block = PairBlock(
+                        overlaps, some, columns, codes, base, n_own, self.cells
+                    )
+                    yield block
 
     def _own(self, overlaps: NDArray[np.intp]) -> Bits:
         """Return the sets of the two biclusters of each overlap."""
@@ -167,48 +193,3 @@ class CellPairs:
             bits = np.left_shift(np.uint64(1), (biclusters % 64).astype(np.uint64))
             own[each, biclusters // 64] |= bits
         return own
-
-    def _weights(
-        self, overlaps: NDArray[np.intp], barred: Barred | None
-    ) -> NDArray[np.int64]:
-        """Return what each bicluster adds to the code of a pair, by overlaps."""
-        weights = np.ones((len(overlaps), self._n_biclusters), dtype=np.int64)
-        weights[:, self.grid.n_true :] = self._base
-        if barred is not None:
-            weights[:, : self.grid.n_true] += self._base**2 * barred(overlaps)
-        return weights
-
-    def _products(
-        self,
-        batch: _Batch,
-        rows: ModePairs,
-        columns: ModePairs,
-        weights: NDArray[np.int64],
-        n_own: int,
-    ) -> Iterator[PairBlock]:
-        """Combine pairs of rows with pairs of columns, some rows at a time."""
-        left, right = (side.members(self._n_biclusters) for side in (rows, columns))
-        right = scaled(right, weights.ravel()).T.tocsr()
-        is_dense = not n_own and len(batch.overlaps) == 1
-        if is_dense:
-            used = np.flatnonzero(np.diff(right.indptr))
-            right = right[used].toarray()
-            exact_single = int(right.sum(axis=0).max(initial=0)) < _EXACT_SINGLE
-            right = right.astype(np.float32 if exact_single else float)
-            left = left[:, used].toarray().astype(right.dtype)
-            costs = np.full(len(left), right.shape[1])
-        else:
-            costs = left @ np.diff(right.indptr)
-        for run in runs(costs, _PRODUCTS_AT_ONCE):
-            codes = left[run] @ right
-            if is_dense:
-                codes = codes.astype(np.int64)
-            yield PairBlock(
-                batch.overlaps,
-                rows.take(run),
-                columns,
-                codes,
-                self._base,
-                n_own,
-                self.cells,
-            )

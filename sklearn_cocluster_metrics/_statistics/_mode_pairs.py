@@ -72,7 +72,7 @@ class ModePairs:
     entries : Entries
         The row classes or column classes.
     overlap : ndarray of shape (n_sets,)
-        The overlap of each set of pairs.
+        The overlap of each set of pairs, sorted.
     sets : ndarray of shape (n_sets, n_words)
         The biclusters that contain both entries.
     counts : ndarray of shape (n_sets,)
@@ -139,7 +139,7 @@ def _merged(
 ) -> ModePairs:
     """Merge the pairs of an overlap with equal sets."""
     overlap = entries.overlap[one]
-    order = np.argsort(_hashed(overlap, sets))
+    order = np.lexsort((_hashed(sets), overlap))
     one, other, overlap, sets = one[order], other[order], overlap[order], sets[order]
     differ = (overlap[1:] != overlap[:-1]) | (sets[1:] != sets[:-1]).any(axis=1)
     starts = np.concatenate([[0], np.flatnonzero(differ) + 1])
@@ -159,10 +159,9 @@ def _merged(
     return ModePairs(entries, overlap[starts], sets[starts], n_pairs, weights)
 
 
-def _hashed(overlap: NDArray[np.intp], sets: Bits) -> NDArray[np.uint64]:
+def _hashed(sets: Bits) -> Bits:
     """Hash sets; where different ones collide, equal ones may be left unmerged."""
-    keys = overlap.astype(np.uint64)
-    for word in sets.T:
-        keys = (keys ^ word) * np.uint64(0x9E3779B97F4A7C15)
-        keys ^= keys >> np.uint64(29)
+    keys = sets[:, 0]
+    for word in sets.T[1:]:
+        keys = (keys ^ (keys >> np.uint64(29))) * np.uint64(0x9E3779B97F4A7C15) ^ word
     return keys

@@ -9,11 +9,9 @@ from numpy.typing import NDArray
 from scipy import sparse
 
 from ._bits import packed
-from ._grid import scaled
 from ._mode_pairs import Classes, Entries
 
-_DENSE = 1 / 16  # of the entries of an indicator that are 1; from here on, an array
-_ENTRIES_AT_ONCE = 2**22
+_FEW_ENTRIES = 2**18  # up to here, an array is faster
 
 
 @dataclass(frozen=True, eq=False)
@@ -37,30 +35,29 @@ class Mode:
         return Classes(self.counts, packed(self.members))
 
     @cached_property
-    def _by_bicluster(self) -> Any:
-        """Members of the biclusters, as an array where many entries are 1."""
-        n_classes, n_biclusters = self.members.shape
-        n_entries = n_classes * n_biclusters
-        if n_entries <= min(_ENTRIES_AT_ONCE, self.members.nnz / _DENSE):
-            return self.members.toarray().T.astype(float)
+    def _array(self) -> NDArray[np.bool_]:
+        """Members of the biclusters, as an array."""
+        return np.asarray(self.members.toarray().T, dtype=bool)
+
+    @cached_property
+    def _sparse(self) -> Any:
+        """Members of the biclusters, sparse."""
         return self.members.T.tocsr()
 
-    def inside(
-        self, one: NDArray[np.intp], other: NDArray[np.intp]
-    ) -> tuple[Entries, Any]:
-        """Intersect biclusters: their common classes, and what all share with these.
+    def inside(self, one: NDArray[np.intp], other: NDArray[np.intp]) -> Entries:
+        """Return the classes that two biclusters have in common, for some pairs."""
+        if len(one) * self.members.shape[0] > _FEW_ENTRIES:
+            both = self._sparse[one].multiply(self._sparse[other]).tocsr()
+            return Entries(both.indices, both.indptr)
+        overlap, classes = np.nonzero(self._array[one] & self._array[other])
+        return Entries(classes, np.searchsorted(overlap, np.arange(len(one) + 1)))
 
-        Numbers of shared rows, or columns, have shape (n_overlaps, n_biclusters).
-        """
-        members = self._by_bicluster
-        if sparse.issparse(members):
-            both = members[one].multiply(members[other]).tocsr()
-            shared = scaled(both, self.counts.astype(float)) @ self.members
-            return Entries(both.indices, both.indptr), shared
-        both = members[one] * members[other]
-        overlap, classes = np.nonzero(both)
-        starts = np.searchsorted(overlap, np.arange(len(one) + 1))
-        return Entries(classes, starts), (both * self.counts) @ members.T
+    def shared(self, entries: Entries) -> Any:
+        """Count what each bicluster shares with the overlaps, as a sparse array."""
+        numbers = self.counts[entries.classes].astype(float)
+        shape = len(entries.sizes), self.members.shape[0]
+        parts = numbers, entries.classes, entries.starts
+        return sparse.csr_array(parts, shape=shape) @ self.members
 
 
 def squared_shares(
@@ -71,18 +68,8 @@ def squared_shares(
     It is an upper bound of the fraction of the pairs of cells that share a further
     bicluster, and 0 only if there is none.
     """
-    if sparse.issparse(rows) and sparse.issparse(columns):
-        cells = rows.multiply(columns).tocsr()
-        n_meeting = np.diff(cells.indptr)
-        squares = np.asarray(cells.multiply(cells).sum(axis=1)).ravel()
-    else:
-        rows, columns = (
-            side.toarray() if sparse.issparse(side) else side
-            for side in (rows, columns)
-        )
-        cells = rows * columns
-        n_meeting = np.count_nonzero(cells, axis=1)
-        squares = np.einsum("gk,gk->g", cells, cells)
+    cells = rows.multiply(columns).tocsr()
+    squares = np.asarray(cells.multiply(cells).sum(axis=1)).ravel()
     # The two biclusters of the overlap share all of it.
     shares = np.maximum(squares / counts**2 - 2, np.finfo(float).tiny)
-    return np.where(n_meeting == 2, 0.0, shares)
+    return np.where(np.diff(cells.indptr) == 2, 0.0, shares)
