@@ -307,14 +307,14 @@ def _term_of_precision(
     in_true: NDArray[np.int64], in_pred: NDArray[np.int64]
 ) -> NDArray[np.float64]:
     """Return min(G, C) / G, and the 1 / G of the mean that is Phi."""
-    return np.minimum(in_true, in_pred) / (in_pred * in_pred)
+    return np.asarray(np.minimum(in_true, in_pred) / (in_pred * in_pred))
 
 
 def _term_of_recall(
     in_true: NDArray[np.int64], in_pred: NDArray[np.int64]
 ) -> NDArray[np.float64]:
     """Return min(G, C) / C, and the 1 / G of the mean that is Phi."""
-    return np.minimum(in_true, in_pred) / (in_true * in_pred)
+    return np.asarray(np.minimum(in_true, in_pred) / (in_true * in_pred))
 
 
 def _preferred(

@@ -23,6 +23,7 @@ from ._mode_pairs import Entries, ModePairs, pairs_of
 from ._overlaps import Overlaps
 from ._pair_blocks import AlikePairs, PairBlock
 from ._pair_codes import Codes, Weights, codes_of_hits, codes_of_many, codes_of_one
+from ._pair_work import warn_if_long
 from ._runs import runs
 from ._windows import Mode, squared_shares
 
@@ -93,12 +94,33 @@ class CellPairs:
 
     def parts(self, barred: Barred | None = None) -> Iterator[AlikePairs | PairBlock]:
         """Yield the pairs of all overlaps; sums over the parts are to be added."""
+        counts = self.overlaps.meeting[2]
+        warn_if_long(sum(n**2 for n in counts.tolist()), self._n_products)
         for batch in self._batches():
             is_large = batch.n_products >= _MANY_PRODUCTS
             yield from self._small(batch.take(~is_large), barred)
             large = batch.take(is_large)
             if len(large.overlaps):
                 yield from self._large(large, barred)
+
+    def _n_products(self) -> float:
+        """Upper bound of the number of pairs of rows and pairs of columns combined."""
+        n_sets = 2.0 ** min(self._n_biclusters, 1000)  # different ones, at most
+        total = 0.0
+        for batch in self._batches():
+            n_products = np.minimum(
+                batch.rows.n_pairs.astype(float), n_sets
+            ) * np.minimum(batch.columns.n_pairs.astype(float), n_sets)
+            shares = self._shares(batch)
+            total += float((n_products * np.where(shares < _OFTEN, shares, 1)).sum())
+        return total
+
+    def _shares(self, batch: _Batch) -> NDArray[np.float64]:
+        """Upper bounds of the fractions of pairs that share a further bicluster."""
+        counts = self.overlaps.meeting[2][batch.overlaps]
+        rows, columns = self._modes
+        shared = rows.shared(batch.rows), columns.shared(batch.columns)
+        return squared_shares(*shared, counts.astype(float))
 
     def _small(
         self, batch: _Batch, barred: Barred | None
@@ -113,10 +135,7 @@ class CellPairs:
         self, batch: _Batch, barred: Barred | None
     ) -> Iterator[AlikePairs | PairBlock]:
         """Yield the pairs of overlaps with many, few of which may share more."""
-        counts = self.overlaps.meeting[2][batch.overlaps]
-        rows, columns = batch.rows, batch.columns
-        shared = self._modes[0].shared(rows), self._modes[1].shared(columns)
-        shares = squared_shares(*shared, counts.astype(float))
+        shares = self._shares(batch)
         often = shares >= _OFTEN
         is_largest = batch.n_products >= _MOST_PRODUCTS
         yield from self._small(batch.take(often & ~is_largest), barred)
@@ -125,7 +144,8 @@ class CellPairs:
         few = np.flatnonzero(shares < _OFTEN)
         if len(few):
             some = batch.take(few)
-            parts = some.overlaps, counts[few], some.rows, some.columns
+            counts = self.overlaps.meeting[2][some.overlaps]
+            parts = some.overlaps, counts, some.rows, some.columns
             yield AlikePairs(*parts, self.cells)
         few = few[shares[few] > 0]
         some = batch.take(few)
@@ -158,7 +178,7 @@ class CellPairs:
     def _n_words(self, batch: _Batch) -> NDArray[np.intp]:
         """Return how many words the pairs of rows and of columns of overlaps need."""
         n_words = self._modes[0].classes.sets.shape[1]
-        return (batch.rows.n_pairs + batch.columns.n_pairs) * n_words
+        return np.asarray((batch.rows.n_pairs + batch.columns.n_pairs) * n_words)
 
     def _blocks(
         self,

@@ -145,7 +145,7 @@ class Cells:
         """Return the positions of cells that are listed."""
         key = row * self.grid.columns.shape[0] + column
         if self._positions is not None:
-            return self._positions[key]
+            return np.asarray(self._positions[key])
         return np.asarray(np.searchsorted(self.keys, key))
 
     @cached_property

@@ -12,7 +12,7 @@ from scipy import sparse
 from ._bits import Bits, ones_of
 from ._runs import ranges, runs
 
-_WORDS_AT_ONCE = 2**19
+_WORDS_AT_ONCE = 2**17
 
 
 class Classes(NamedTuple):

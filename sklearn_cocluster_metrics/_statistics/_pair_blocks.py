@@ -3,7 +3,6 @@
 from collections import Counter
 from collections.abc import Callable
 from dataclasses import dataclass
-from functools import cached_property
 from typing import Any
 
 import numpy as np
@@ -138,8 +137,8 @@ class PairBlock:
             values = values - _of_alike(both)
         rows, columns = self.rows, self.columns
         if sparse.issparse(self.codes):
-            parts = values, self.codes.indices, self.codes.indptr
-            table = sparse.csr_array(parts, shape=self.codes.shape)
+            stored = values, self.codes.indices, self.codes.indptr
+            table = sparse.csr_array(stored, shape=self.codes.shape)
             sums = (rows.weights.T.tocsr() @ (table @ columns.weights)).tocsr()
             first = np.repeat(np.arange(sums.shape[0]), np.diff(sums.indptr))
             second, numbers = sums.indices, sums.data
@@ -157,13 +156,11 @@ class PairBlock:
 
     def _values(self, function: Function) -> NDArray[Any]:
         """Evaluate a function of the numbers of biclusters; it is 0 where barred."""
-        codes = (
-            self.codes.data if sparse.issparse(self.codes) else self.codes.ravel()
-        )
+        codes = self.codes.data if sparse.issparse(self.codes) else self.codes.ravel()
         n_codes = int(codes.max(initial=0)) + 1
         if n_codes > len(codes):
             return self._decoded(function, codes)
-        return self._decoded(function, np.arange(n_codes))[codes]
+        return np.asarray(self._decoded(function, np.arange(n_codes))[codes])
 
     def _decoded(self, function: Function, codes: NDArray[np.int64]) -> NDArray[Any]:
         """Evaluate a function, code by code."""

@@ -85,9 +85,9 @@ def codes_of_one(rows: ModePairs, columns: ModePairs, weights: Weights) -> Codes
     right = right[used].toarray()
     largest = int(right.sum(axis=0).max(initial=0))
     dtype = np.float32 if largest < _EXACT_SINGLE else np.float64
-    left, right = left[:, used].toarray().astype(dtype), right.astype(dtype)
-    for run in runs(np.full(len(left), right.shape[1]), _PRODUCTS_AT_ONCE):
-        yield run, (left[run] @ right).astype(np.int64)
+    left, right = left[:, used], right.astype(dtype)
+    for run in runs(np.full(left.shape[0], right.shape[1]), _PRODUCTS_AT_ONCE):
+        yield run, (left[run].toarray().astype(dtype) @ right).astype(np.int64)
 
 
 def codes_of_many(rows: ModePairs, columns: ModePairs, weights: Weights) -> Codes:
@@ -95,13 +95,13 @@ def codes_of_many(rows: ModePairs, columns: ModePairs, weights: Weights) -> Code
     starts = np.searchsorted(columns.overlap, np.arange(len(rows.entries.sizes) + 1))
     n_partners = np.diff(starts)[rows.overlap]
     masks = list(weights.sets())
+    of_rows, of_columns = map(np.ascontiguousarray, (rows.sets.T, columns.sets.T))
     for run in runs(n_partners, _PRODUCTS_AT_ONCE):
         lengths = n_partners[run]
         second = ranges(starts[rows.overlap[run]], lengths)
         codes = np.zeros(len(second), dtype=np.int64)
-        for word in range(rows.sets.shape[1]):
-            both = np.repeat(rows.sets[run, word], lengths)
-            both &= columns.sets[second, word]
+        for word, (some, others) in enumerate(zip(of_rows, of_columns, strict=True)):
+            both = np.repeat(some[run], lengths) & others[second]
             for weight, sets in masks:
                 mask = sets[:, word]
                 if not mask.any():
