@@ -147,8 +147,10 @@ def mocice_bcubed_score(
     columns. Otherwise, pairs of cells are never listed. In the overlap of a true and a
     predicted bicluster, the pairs of rows are grouped by the biclusters that contain
     them, as are the pairs of columns; the cost is the sum, over all such overlaps, of
-    the product of these two numbers of groups. Memory is bounded, and Ctrl-C stops the
-    computation at any time.
+    the product of these two numbers of groups. Where few pairs of cells share a further
+    bicluster, only these are counted, the others follow from totals. Memory is bounded,
+    and Ctrl-C stops the computation at any time. Before work of more than a few
+    minutes, a UserWarning gives an estimate; filter it as an error to stop there.
 
     References
     ----------

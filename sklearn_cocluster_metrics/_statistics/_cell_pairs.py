@@ -166,7 +166,7 @@ class CellPairs:
 
     def _batches(self) -> Iterator[_Batch]:
         """Yield some overlaps at a time."""
-        true, pred, counts = self.overlaps.meeting
+        true, pred, _ = self.overlaps.meeting
         widest = max(self._n_biclusters, *(len(mode.counts) for mode in self._modes))
         step = max(1, _SETS_AT_ONCE // widest)
         for start in range(0, len(true), step):

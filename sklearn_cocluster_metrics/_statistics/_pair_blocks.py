@@ -1,7 +1,7 @@
 """Pairs of cells, by the numbers of true and predicted biclusters that contain both."""
 
 from collections import Counter
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from typing import Any
 
@@ -12,8 +12,9 @@ from scipy import sparse
 from ._cells import Cells
 from ._exact import exact
 from ._mode_pairs import Entries, ModePairs
-from ._runs import ranges
+from ._runs import ranges, runs
 
+_CELLS_AT_ONCE = 2**19
 _EXACT_FLOATS = 2**53
 
 Function = Callable[[NDArray[Any], NDArray[Any]], NDArray[Any]]
@@ -54,21 +55,24 @@ class AlikePairs:
         of_overlap: NDArray[np.float64],
     ) -> NDArray[np.float64]:
         """Sum two functions over the pairs, times numbers of first cell and overlap."""
-        n_columns = self.columns.sizes[self.rows.overlap]
-        row = np.repeat(self.rows.classes, n_columns)
-        starts = self.columns.starts[self.rows.overlap]
-        column = self.columns.classes[ranges(starts, n_columns)]
         cells = self.cells()
-        found = cells.find(row, column)
         n_partners = self.counts.astype(float) * of_overlap[self.overlaps]
-        overlap = np.repeat(self.rows.overlap, n_columns)
-        n_pairs = cells.counts[found].astype(float) * n_partners[overlap]
-        return np.array(
-            [
-                float((n_pairs * number[found]).sum()) * float(_of_alike(function))
-                for function, number in zip(functions, of_first, strict=True)
-            ]
-        )
+        sums = np.zeros(2)
+        for overlap, found in self._first_cells(cells):
+            n_pairs = cells.counts[found].astype(float) * n_partners[overlap]
+            sums += [(n_pairs * number[found]).sum() for number in of_first]
+        return sums * [float(_of_alike(function)) for function in functions]
+
+    def _first_cells(
+        self, cells: Cells
+    ) -> Iterator[tuple[NDArray[np.intp], NDArray[np.intp]]]:
+        """Yield the cells of the overlaps, some at a time, and their overlaps."""
+        n_columns = self.columns.sizes[self.rows.overlap]
+        for run in runs(n_columns, _CELLS_AT_ONCE):
+            overlap, lengths = self.rows.overlap[run], n_columns[run]
+            row = np.repeat(self.rows.classes[run], lengths)
+            column = self.columns.classes[ranges(self.columns.starts[overlap], lengths)]
+            yield np.repeat(overlap, lengths), cells.find(row, column)
 
 
 @dataclass(frozen=True, eq=False)
