@@ -28,7 +28,7 @@ from ._runs import runs
 from ._windows import Mode, squared_shares
 
 _SETS_AT_ONCE = 2**20
-_PAIRS_AT_ONCE = 2**19
+_PAIRS_AT_ONCE = 2**18
 _MANY_PRODUCTS = 2**12  # of pairs of rows and pairs of columns of one overlap
 _MOST_PRODUCTS = 2**16  # from here on, an overlap is taken alone
 _OFTEN = 1 / 8  # of pairs of cells that share more; from here on, all are enumerated

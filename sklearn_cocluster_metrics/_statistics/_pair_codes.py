@@ -18,7 +18,7 @@ from ._grid import scaled
 from ._mode_pairs import ModePairs
 from ._runs import ranges, runs
 
-_PRODUCTS_AT_ONCE = 2**19
+_PRODUCTS_AT_ONCE = 2**18
 _EXACT_SINGLE = 2**24
 
 Codes: TypeAlias = Iterator[tuple[slice, Any]]
