@@ -25,7 +25,16 @@ from sklearn_cocluster_metrics import (
     mocice_bcubed_precision_recall_fscore,
     mocice_bcubed_score,
 )
-from sklearn_cocluster_metrics._statistics import _cell_pairs, _cells, _grid, _overlaps
+from sklearn_cocluster_metrics._statistics import (
+    _cell_pairs,
+    _cells,
+    _grid,
+    _mode_pairs,
+    _overlaps,
+    _pair_blocks,
+    _pair_codes,
+    _pair_work,
+)
 
 pytestmark = pytest.mark.slow  # mathematics, whatever the versions
 
@@ -413,17 +422,34 @@ def test_many_cells_are_never_listed():
     )
 
 
-@sweep("seed", range(50))
+@sweep("seed", range(100))
 def test_small_blocks_of_pairs_add_up_to_the_same(seed, monkeypatch):
-    monkeypatch.setattr(_cell_pairs, "_PRODUCTS_AT_ONCE", 4)
-    monkeypatch.setattr(_cell_pairs, "_WINDOWS_AT_ONCE", 2)
-    monkeypatch.setattr(_cell_pairs, "_MANY_PAIRS", 3)
+    # Overlaps many at a time, one at a time, or by what else they share.
+    monkeypatch.setattr(_cell_pairs, "_MANY_PRODUCTS", [9, 0, 0, 0][seed % 4])
+    monkeypatch.setattr(_cell_pairs, "_MOST_PRODUCTS", [9, 0, 0, 9][seed % 4])
+    monkeypatch.setattr(_cell_pairs, "_OFTEN", [1 / 8, 0, 9, 1][seed % 4])
+    monkeypatch.setattr(_cell_pairs, "_MANY_WORDS", seed % 2)
+    monkeypatch.setattr(_cell_pairs, "_SETS_AT_ONCE", 20)
+    monkeypatch.setattr(_cell_pairs, "_PAIRS_AT_ONCE", 9)
+    monkeypatch.setattr(_pair_codes, "_PRODUCTS_AT_ONCE", 20)
+    monkeypatch.setattr(_pair_blocks, "_CELLS_AT_ONCE", 3)
+    monkeypatch.setattr(_mode_pairs, "_WORDS_AT_ONCE", 6)
+    monkeypatch.setattr(_cells, "_FEW_CELLS", 0)
     monkeypatch.setattr(_cells, "_WORDS_AT_ONCE", 3)
     monkeypatch.setattr(_cells, "_MOST_BY_SUBSETS", 1)
     monkeypatch.setattr(_grid, "_ENTRIES_AT_ONCE", 3)
     monkeypatch.setattr(_grid, "_CELLS_AT_ONCE", 3)
     monkeypatch.setattr(_overlaps, "_ENTRIES_AT_ONCE", 3)
     check(*draw_pair(np.random.default_rng(seed), largest=6, most=5))
+
+
+def test_minutes_of_work_are_announced(monkeypatch):
+    monkeypatch.setattr(_pair_work, "_MANY", 1)
+    rows, columns = np.array([[1, 1, 0], [0, 1, 1]]), np.array([[1, 1, 0], [0, 1, 1]])
+    with pytest.warns(UserWarning, match="may take about 0 minutes; it can be inter"):
+        score = mocice_bcubed_score((rows, columns), (rows[:1], columns[:1]))
+    monkeypatch.setattr(_pair_work, "_MANY", 10**6)
+    assert score == mocice_bcubed_score((rows, columns), (rows[:1], columns[:1]))
 
 
 @sweep("seed", range(50))

@@ -17,7 +17,6 @@ from .._statistics import (
     Overlaps,
     pairs_within,
     ratio,
-    summed,
 )
 
 
@@ -82,12 +81,9 @@ def _shared_pairs(comparison: BiclusterComparison) -> int:
     """
     if comparison.disjoint:
         return sum(n**2 for n in comparison.overlaps.meeting[2].tolist())
-    pairs = comparison.cell_pairs
-    tally = Counter({1: sum(count**2 for count in pairs.lone.counts.tolist())})
-    for block in pairs.blocks():
-        most = np.maximum(block.shared_true, block.shared_pred)
-        for times, n_pairs in enumerate(block.count(most)):
-            tally[times] += n_pairs
+    tally: Counter[int] = Counter()
+    for part in comparison.cell_pairs.parts():
+        tally.update(part.tally(np.maximum))
     return sum(repeated // times for times, repeated in tally.items() if times)
 
 
@@ -102,29 +98,31 @@ def _disjoint_precision(overlaps: Overlaps) -> float:
 
 def _overlapping_precisions(comparison: BiclusterComparison) -> tuple[float, float]:
     """Sum over the cells that the predicted, and the true, biclusters cover."""
-    overlaps, cells, pairs = (
-        comparison.overlaps,
-        comparison.cells,
-        comparison.cell_pairs,
-    )
+    cells = comparison.cells
     precision = _alone(cells.pred, cells.true, cells.counts)
     recall = _alone(cells.true, cells.pred, cells.counts)
-    lone, shared = pairs.lone, pairs.lone.counts.astype(float) ** 2
-    precision += float((shared / overlaps.pred_sizes[lone.pred].astype(float)).sum())
-    recall += float((shared / overlaps.true_sizes[lone.true].astype(float)).sum())
-    for block in pairs.blocks():
-        in_pred, in_true = block.shared_pred, block.shared_true
-        # min / (pred * true): each pair occurs in pred * true overlaps
-        most = np.maximum(in_pred, in_true)
-        where = block.rows.entries[:, :, None], block.columns.entries[:, None, :]
-        found = cells.find(*where)
-        for_precision = block.weigh(1 / cells.pred.reach[found])
-        for_recall = block.weigh(1 / cells.true.reach[found])
-        for_pred = 1 / np.multiply(most, in_pred, dtype=np.uint32)
-        for_true = 1 / np.multiply(most, in_true, dtype=np.uint32)
-        precision += float(summed(for_precision, for_pred).sum())
-        recall += float(summed(for_recall, for_true).sum())
+    ones = np.ones(len(comparison.overlaps.meeting[0]))
+    terms = _term_of_precision, _term_of_recall
+    per_cell = cells.pred.per_cell, cells.true.per_cell
+    for part in comparison.cell_pairs.parts():
+        of_part = part.weigh(terms, per_cell, ones)
+        precision += float(of_part[0])
+        recall += float(of_part[1])
     return precision, recall
+
+
+def _term_of_precision(
+    in_true: NDArray[np.int64], in_pred: NDArray[np.int64]
+) -> NDArray[np.float64]:
+    """Return min / (pred * true): each pair occurs in pred * true overlaps."""
+    return 1 / (np.maximum(in_true, in_pred) * in_pred)
+
+
+def _term_of_recall(
+    in_true: NDArray[np.int64], in_pred: NDArray[np.int64]
+) -> NDArray[np.float64]:
+    """Return the same for the neighbors that share a true bicluster."""
+    return _term_of_precision(in_pred, in_true)
 
 
 def _alone(side: CoveredSide, other: CoveredSide, counts: Counts) -> float:

@@ -20,7 +20,6 @@ from .._statistics import (
     Overlaps,
     compare_biclusterings,
     harmonic_mean,
-    summed,
 )
 from .._structures import Biclustering
 from ._contract import Contract
@@ -148,8 +147,10 @@ def mocice_bcubed_score(
     columns. Otherwise, pairs of cells are never listed. In the overlap of a true and a
     predicted bicluster, the pairs of rows are grouped by the biclusters that contain
     them, as are the pairs of columns; the cost is the sum, over all such overlaps, of
-    the product of these two numbers of groups. Memory is bounded, and Ctrl-C stops the
-    computation at any time.
+    the product of these two numbers of groups. Where few pairs of cells share a further
+    bicluster, only these are counted, the others follow from totals. Memory is bounded,
+    and Ctrl-C stops the computation at any time. Before work of more than a few
+    minutes, a UserWarning gives an estimate; filter it as an error to stop there.
 
     References
     ----------
@@ -277,46 +278,45 @@ def _of_disjoint(overlaps: Overlaps) -> tuple[float, float]:
 def _of_overlapping(comparison: BiclusterComparison) -> tuple[float, float]:
     """Sum over the pairs of cells that share a bicluster on both sides.
 
-    The sum over G in eq. (10) is the loop over the predicted biclusters of the blocks.
+    The sum over G in eq. (10) is the loop over the predicted biclusters of the parts.
     The maximum over C selects the most similar true bicluster that contains both cells:
     a pair counts in the overlap with this bicluster and in no other overlap of G.
     """
-    overlaps, pairs, cells = (
-        comparison.overlaps,
-        comparison.cell_pairs,
-        comparison.cells,
-    )
+    overlaps, covers = comparison.overlaps, comparison.covers
     true, pred, _ = overlaps.meeting
-    jaccard = sparse.csr_array(
-        (overlaps.meeting_jaccard, (pred, true)), (overlaps.n_pred, overlaps.n_true)
-    )
+    own = overlaps.meeting_jaccard
+    jaccard = sparse.csr_array((own, (pred, true)), (overlaps.n_pred, overlaps.n_true))
     if overlaps.n_true * overlaps.n_pred <= _FEW:
         jaccard = jaccard.toarray()
-    precision, recall = (
-        float((size * pairs.lone.counts.astype(float) ** 2 / of_side).sum())
-        for size in [jaccard[pairs.lone.pred, pairs.lone.true]]
-        for of_side in (
-            overlaps.pred_sizes[pairs.lone.pred].astype(float),
-            overlaps.true_sizes[pairs.lone.true].astype(float),
-        )
-    )
-    for block in pairs.blocks():
-        in_pred, in_true = block.shared_pred, block.shared_true
-        similar = jaccard[block.pred]
+
+    def preferred(some: NDArray[np.intp]) -> NDArray[np.bool_]:
+        similar = jaccard[pred[some]]
         if sparse.issparse(similar):
             similar = similar.toarray()
-        own = similar[np.arange(len(block.true)), block.true][:, None]
-        terms = np.minimum(in_pred, in_true)
-        terms *= block.in_none_of(_preferred(similar, own, block.true))
-        where = block.rows.entries[:, :, None], block.columns.entries[:, None, :]
-        found = cells.find(*where)
-        for_precision = block.weigh(1 / cells.pred.reach[found])
-        for_recall = block.weigh(1 / cells.true.reach[found])
-        in_two = np.multiply(in_pred, in_pred, dtype=np.uint32)
-        in_both = np.multiply(in_pred, in_true, dtype=np.uint32)
-        precision += float(summed(for_precision, terms / in_two) @ own[:, 0])
-        recall += float(summed(for_recall, terms / in_both) @ own[:, 0])
-    return precision / comparison.covers.pred, recall / comparison.covers.true
+        return _preferred(similar, own[some][:, None], true[some])
+
+    terms = _term_of_precision, _term_of_recall
+    per_cell = comparison.cells.pred.per_cell, comparison.cells.true.per_cell
+    precision = recall = 0.0
+    for part in comparison.cell_pairs.parts(preferred):
+        of_part = part.weigh(terms, per_cell, own)
+        precision += float(of_part[0])
+        recall += float(of_part[1])
+    return precision / covers.pred, recall / covers.true
+
+
+def _term_of_precision(
+    in_true: NDArray[np.int64], in_pred: NDArray[np.int64]
+) -> NDArray[np.float64]:
+    """Return min(G, C) / G, and the 1 / G of the mean that is Phi."""
+    return np.asarray(np.minimum(in_true, in_pred) / (in_pred * in_pred))
+
+
+def _term_of_recall(
+    in_true: NDArray[np.int64], in_pred: NDArray[np.int64]
+) -> NDArray[np.float64]:
+    """Return min(G, C) / C, and the 1 / G of the mean that is Phi."""
+    return np.asarray(np.minimum(in_true, in_pred) / (in_true * in_pred))
 
 
 def _preferred(

@@ -8,8 +8,6 @@ from ._assignment import (
 from ._biclusters import Biclusters as Biclusters, SetsOfEntries as SetsOfEntries
 from ._cell_pairs import (
     CellPairs as CellPairs,
-    PairBlock as PairBlock,
-    summed as summed,
 )
 from ._cells import Cells as Cells, CoveredSide as CoveredSide
 from ._comparison import (

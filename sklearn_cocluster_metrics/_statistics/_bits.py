@@ -39,6 +39,14 @@ def unpacked(words: Bits) -> NDArray[np.bool_]:
     return np.unpackbits(little, axis=1, bitorder="little").astype(bool)
 
 
+def ones_of(words: Bits) -> tuple[NDArray[np.intp], NDArray[np.intp]]:
+    """Return the sets and their elements, in this order; empty words cost little."""
+    filled = np.flatnonzero(words != 0)
+    ones = np.flatnonzero(unpacked(words.reshape(-1, 1)[filled]))
+    which, word = np.divmod(filled[ones // 64], words.shape[1])
+    return which, 64 * word + ones % 64
+
+
 def n_bits(words: Bits) -> NDArray[Any]:
     """Count the bits of each word."""
     if hasattr(np, "bitwise_count"):  # since NumPy 2.0

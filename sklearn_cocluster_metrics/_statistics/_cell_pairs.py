@@ -3,141 +3,70 @@
 Two cells (r, c) and (s, d) are both in the biclusters that contain the rows r, s and
 the columns c, d. Inside the overlap of two biclusters, the rows and the columns are
 therefore paired separately, and pairs in the same biclusters are merged.
+
+Most pairs of cells often share only the two biclusters of the overlap. They are counted
+from totals, and only those that share a further one are enumerated.
 """
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from functools import cached_property
-from typing import Any
+from typing import Any, TypeAlias
 
 import numpy as np
 from numpy.typing import NDArray
-from scipy import sparse
 
-from ._biclusters import Biclusters
-from ._bits import Bits, n_bits, packed, packed_array
+from ._bits import Bits
+from ._cells import Cells
 from ._grid import Grid
-from ._mode_pairs import ModePairs, paired
+from ._mode_pairs import Entries, ModePairs, pairs_of
 from ._overlaps import Overlaps
+from ._pair_blocks import AlikePairs, PairBlock
+from ._pair_codes import Codes, Weights, codes_of_hits, codes_of_many, codes_of_one
+from ._pair_work import warn_if_long
+from ._runs import runs
+from ._windows import Mode, squared_shares
 
-_PRODUCTS_AT_ONCE = 2**19
-_WINDOWS_AT_ONCE = 2**13
-_EXACT_FLOATS = 2**53
-_MANY_PAIRS = 64  # of rows or columns of one overlap; from here on, equal ones merge
+_SETS_AT_ONCE = 2**20
+_PAIRS_AT_ONCE = 2**18
+_MANY_PRODUCTS = 2**12  # of pairs of rows and pairs of columns of one overlap
+_MOST_PRODUCTS = 2**16  # from here on, an overlap is taken alone
+_OFTEN = 1 / 8  # of pairs of cells that share more; from here on, all are enumerated
+_MANY_WORDS = 16  # of sets of biclusters; from here on, most are empty
+
+Barred: TypeAlias = Callable[[NDArray[np.intp]], NDArray[np.bool_]]
+"""For each overlap, the true biclusters that no counted pair of cells may share."""
 
 
 @dataclass(frozen=True, eq=False)
-class PairBlock:
-    """Pairs of cells inside the overlaps of true and predicted biclusters.
-
-    A pair of cells occurs once for each true and each predicted bicluster that contain
-    both, hence ``shared_true * shared_pred`` times in all blocks together.
+class _Batch:
+    """Some overlaps, with the biclusters that share cells with them.
 
     Parameters
     ----------
-    true, pred : ndarray of shape (n_overlaps,)
-        The biclusters that overlap.
-    rows, columns : ModePairs
-        Pairs of rows and pairs of columns; each of the former with each of the latter
-        stands for pairs of cells.
-    n_true : int
-        Number of true biclusters.
+    overlaps : ndarray of shape (n_overlaps,)
+        Positions among all overlaps.
+    rows, columns : Entries
+        Row classes and column classes of the overlaps.
     """
 
-    true: NDArray[np.intp]
-    pred: NDArray[np.intp]
-    rows: ModePairs
-    columns: ModePairs
-    n_true: int
-
-    @cached_property
-    def shared_true(self) -> NDArray[Any]:
-        """How many true biclusters contain both cells of a pair."""
-        return self._shared(slice(None, n_words(self.n_true)))
-
-    @cached_property
-    def shared_pred(self) -> NDArray[Any]:
-        """How many predicted biclusters contain both cells of a pair."""
-        return self._shared(slice(n_words(self.n_true), None))
-
-    def in_none_of(self, chosen: NDArray[np.bool_]) -> NDArray[np.bool_]:
-        """Whether no chosen true bicluster contains both cells.
-
-        `chosen` has shape (n_overlaps, n_true).
-        """
-        words = packed_array(chosen)
-        rows = self.rows.sets[:, :, : words.shape[1]] & words[:, None]
-        together = self._products(rows, slice(None, words.shape[1]))
-        found = np.zeros(self._shape, dtype=bool)
-        for product in together:
-            found |= product != 0
-        return ~found
-
-    def count(self, numbers: NDArray[Any]) -> list[int]:
-        """Count the ordered pairs of cells that have each of these numbers."""
-        rows, columns = self.rows.counts[:, :, None], self.columns.counts[:, None]
-        n_pairs = float(rows.sum(axis=1)[:, 0] @ columns.sum(axis=2)[:, 0])
-        if n_pairs < _EXACT_FLOATS:
-            totals = np.bincount(numbers.ravel(), weights=(rows * columns).ravel())
-            return list(map(int, totals.tolist()))
-        exact_rows, exact_columns = (n.astype(np.int64) for n in (rows, columns))
-        totals = np.zeros(int(numbers.max()) + 1, dtype=object)
-        counts = exact_rows.astype(object) * exact_columns.astype(object)
-        np.add.at(totals, numbers, counts)
-        return list(map(int, totals.tolist()))
-
-    def weigh(self, of_first: NDArray[np.float64]) -> NDArray[np.float64]:
-        """Sum over the pairs of cells a number that depends on the first cell.
-
-        `of_first` has shape (n_overlaps, n_rows, n_columns).
-        """
-        rows, columns = self.rows.weights, self.columns.weights
-        if sparse.issparse(rows):
-            of_rows = (rows @ of_first[0])[None]
-        else:
-            of_rows = rows @ of_first
-        if sparse.issparse(columns):
-            return np.asarray(columns @ of_rows[0].T).T[None]
-        return np.asarray(of_rows @ columns.transpose(0, 2, 1))
+    overlaps: NDArray[np.intp]
+    rows: Entries
+    columns: Entries
 
     @property
-    def _shape(self) -> tuple[int, int, int]:
-        """Number of overlaps, of pairs of rows and of pairs of columns."""
-        return (*self.rows.sets.shape[:2], self.columns.sets.shape[1])
+    def n_products(self) -> NDArray[np.float64]:
+        """Number of pairs of rows, times that of pairs of columns."""
+        return self.rows.n_pairs.astype(float) * self.columns.n_pairs
 
-    def _shared(self, words: slice) -> NDArray[Any]:
-        """Count the biclusters, of one side, that contain both cells."""
-        rows = self.rows.sets[:, :, words]
-        dtype = np.uint8 if rows.shape[2] < 4 else np.uint32  # at most 64 a word
-        counts = np.zeros(self._shape, dtype=dtype)
-        for product in self._products(rows, words):
-            counts += n_bits(product)
-        return counts
-
-    def _products(self, rows: Bits, words: slice) -> Iterator[Bits]:
-        """Intersect the sets of each pair of rows with those of columns, by words."""
-        columns = self.columns.sets[:, :, words]
-        for word in np.flatnonzero(rows.any(axis=(0, 1)) & columns.any(axis=(0, 1))):
-            yield rows[:, :, None, word] & columns[:, None, :, word]
-
-
-@dataclass(frozen=True, eq=False)
-class LoneOverlaps:
-    """Overlaps of biclusters that overlap no other bicluster of their own side.
-
-    All pairs of their cells share these two biclusters only, so they need no block.
-
-    Parameters
-    ----------
-    true, pred : ndarray of shape (n_lone,)
-        The biclusters.
-    counts : ndarray of shape (n_lone,)
-        Number of cells that they share.
-    """
-
-    true: NDArray[np.intp]
-    pred: NDArray[np.intp]
-    counts: Any
+    def take(self, some: Any) -> "_Batch":
+        """Return some of the overlaps."""
+        positions = np.arange(len(self.overlaps))[some]
+        return _Batch(
+            self.overlaps[positions],
+            self.rows.take(positions),
+            self.columns.take(positions),
+        )
 
 
 @dataclass(frozen=True, eq=False)
@@ -146,7 +75,8 @@ class CellPairs:
 
     The many other pairs contribute 0. The cost is the sum, over the overlapping pairs
     of biclusters, of the product of the numbers of different sets of biclusters that
-    pairs of rows, and pairs of columns, of the overlap have in common.
+    pairs of rows, and pairs of columns, of the overlap have in common; or, where less,
+    the number of times that such a product has a further bicluster.
 
     Parameters
     ----------
@@ -154,121 +84,132 @@ class CellPairs:
         The matrix with equal rows and equal columns merged.
     overlaps : Overlaps
         What the biclusters share.
+    cells : Callable
+        Returns the covered cells; it is not called before a pair is weighed.
     """
 
     grid: Grid
     overlaps: Overlaps
+    cells: Callable[[], Cells]
+
+    def parts(self, barred: Barred | None = None) -> Iterator[AlikePairs | PairBlock]:
+        """Yield the pairs of all overlaps; sums over the parts are to be added."""
+        counts = self.overlaps.meeting[2]
+        warn_if_long(sum(n**2 for n in counts.tolist()), self._n_products)
+        for batch in self._batches():
+            is_large = batch.n_products >= _MANY_PRODUCTS
+            yield from self._small(batch.take(~is_large), barred)
+            large = batch.take(is_large)
+            if len(large.overlaps):
+                yield from self._large(large, barred)
+
+    def _n_products(self) -> float:
+        """Upper bound of the number of pairs of rows and pairs of columns combined."""
+        n_sets = 2.0 ** min(self._n_biclusters, 1000)  # different ones, at most
+        total = 0.0
+        for batch in self._batches():
+            n_products = np.minimum(
+                batch.rows.n_pairs.astype(float), n_sets
+            ) * np.minimum(batch.columns.n_pairs.astype(float), n_sets)
+            shares = self._shares(batch)
+            total += float((n_products * np.where(shares < _OFTEN, shares, 1)).sum())
+        return total
+
+    def _shares(self, batch: _Batch) -> NDArray[np.float64]:
+        """Upper bounds of the fractions of pairs that share a further bicluster."""
+        counts = self.overlaps.meeting[2][batch.overlaps]
+        rows, columns = self._modes
+        shared = rows.shared(batch.rows), columns.shared(batch.columns)
+        return squared_shares(*shared, counts.astype(float))
+
+    def _small(
+        self, batch: _Batch, barred: Barred | None
+    ) -> Iterator[AlikePairs | PairBlock]:
+        """Yield all pairs of overlaps with few pairs."""
+        n_words = self._modes[0].classes.sets.shape[1]
+        codes_of = codes_of_many if n_words < _MANY_WORDS else codes_of_hits
+        for run in runs(self._n_words(batch), _PAIRS_AT_ONCE):
+            yield from self._blocks(batch.take(run), codes_of, 0, barred)
+
+    def _large(
+        self, batch: _Batch, barred: Barred | None
+    ) -> Iterator[AlikePairs | PairBlock]:
+        """Yield the pairs of overlaps with many, few of which may share more."""
+        shares = self._shares(batch)
+        often = shares >= _OFTEN
+        is_largest = batch.n_products >= _MOST_PRODUCTS
+        yield from self._small(batch.take(often & ~is_largest), barred)
+        for each in np.flatnonzero(often & is_largest):
+            yield from self._blocks(batch.take([each]), codes_of_one, 0, barred)
+        few = np.flatnonzero(shares < _OFTEN)
+        if len(few):
+            some = batch.take(few)
+            counts = self.overlaps.meeting[2][some.overlaps]
+            parts = some.overlaps, counts, some.rows, some.columns
+            yield AlikePairs(*parts, self.cells)
+        few = few[shares[few] > 0]
+        some = batch.take(few)
+        costs = np.maximum(self._n_words(some), shares[few] * some.n_products)
+        for run in runs(costs, _PAIRS_AT_ONCE):
+            yield from self._blocks(some.take(run), codes_of_hits, 1, barred)
 
     @cached_property
-    def lone(self) -> LoneOverlaps:
-        """Overlaps whose cells are all in the same two biclusters."""
-        true, pred, counts, is_lone = self._meeting
-        return LoneOverlaps(true[is_lone], pred[is_lone], counts[is_lone])
+    def _modes(self) -> tuple[Mode, Mode]:
+        """The rows and the columns."""
+        grid = self.grid
+        return Mode(grid.rows, grid.row_counts), Mode(grid.columns, grid.column_counts)
 
-    @cached_property
-    def _meeting(self) -> tuple[Any, Any, Any, NDArray[np.bool_]]:
-        """All overlaps: biclusters, shared cells, and whether they are lone."""
-        true, pred, counts = self.overlaps.meeting
-        alone_true, alone_pred = map(
-            _is_alone, (self.overlaps.true, self.overlaps.pred)
-        )
-        return true, pred, counts, alone_true[true] & alone_pred[pred]
+    @property
+    def _n_biclusters(self) -> int:
+        """Number of biclusters of both sides."""
+        return int(self.grid.rows.shape[1])
 
-    def blocks(self) -> Iterator[PairBlock]:
-        """Yield the pairs of all overlaps but the lone ones."""
-        grid, n_true = self.grid, self.grid.n_true
-        true, pred, _, is_lone = self._meeting
-        true, pred = true[~is_lone], pred[~is_lone]
-        modes = [
-            (side.T.tocsr(), counts, _packed_sides(side, n_true))
-            for side, counts in (
-                (grid.rows, grid.row_counts),
-                (grid.columns, grid.column_counts),
-            )
-        ]
-        for start in range(0, len(true), _WINDOWS_AT_ONCE):
-            some = slice(start, start + _WINDOWS_AT_ONCE)
-            own = true[some], pred[some]
-            inside = [
-                members[own[0]].multiply(members[n_true + own[1]]).tocsr()
-                for members, _, _ in modes
-            ]
-            for which, entries in _of_one_shape(*inside):
-                rows, columns = [
-                    paired(sets, counts, of_mode)
-                    for (_, counts, sets), of_mode in zip(modes, entries, strict=True)
-                ]
-                yield from _blocks(own[0][which], own[1][which], rows, columns, n_true)
+    def _batches(self) -> Iterator[_Batch]:
+        """Yield some overlaps at a time."""
+        true, pred, _ = self.overlaps.meeting
+        widest = max(self._n_biclusters, *(len(mode.counts) for mode in self._modes))
+        step = max(1, _SETS_AT_ONCE // widest)
+        for start in range(0, len(true), step):
+            overlaps = np.arange(start, min(start + step, len(true)))
+            own = true[overlaps], self.grid.n_true + pred[overlaps]
+            rows, columns = (mode.inside(*own) for mode in self._modes)
+            yield _Batch(overlaps, rows, columns)
 
+    def _n_words(self, batch: _Batch) -> NDArray[np.intp]:
+        """Return how many words the pairs of rows and of columns of overlaps need."""
+        n_words = self._modes[0].classes.sets.shape[1]
+        return np.asarray((batch.rows.n_pairs + batch.columns.n_pairs) * n_words)
 
-def summed(one: NDArray[np.float64], other: NDArray[np.float64]) -> NDArray[np.float64]:
-    """Sum the products of two arrays over all axes but the first."""
-    total: NDArray[np.float64] = np.einsum("gkl,gkl->g", one, other)
-    return total
+    def _blocks(
+        self,
+        batch: _Batch,
+        codes_of: Callable[[ModePairs, ModePairs, Weights], Codes],
+        n_own: int,
+        barred: Barred | None,
+    ) -> Iterator[PairBlock]:
+        """Combine the pairs of rows of a few overlaps with their pairs of columns."""
+        grid, overlaps = self.grid, batch.overlaps
+        own = self._own(overlaps) if n_own else None
+        base, n_pred = 1 + max(grid.most), self.overlaps.n_pred
+        of_overlaps = None if barred is None else barred(overlaps)
+        weights = Weights(base, grid.n_true, n_pred, of_overlaps)
+        of_rows, of_columns = (mode.classes for mode in self._modes)
+        for rows in pairs_of(batch.rows, of_rows, own):
+            for columns in pairs_of(batch.columns, of_columns, own):
+                for run, codes in codes_of(rows, columns, weights):
+                    some = rows.take(run)
+                    block = PairBlock(
+                        overlaps, some, columns, codes, base, n_own, self.cells
+                    )
+                    yield block
 
-
-def n_words(n_biclusters: int) -> int:
-    """Return how many words the sets of biclusters of one side have."""
-    return -(-n_biclusters // 64)
-
-
-def _is_alone(biclusters: Biclusters) -> NDArray[np.bool_]:
-    """Whether each bicluster overlaps no other one of its side."""
-    true, pred, _ = Overlaps(biclusters, biclusters).meeting
-    n_others = np.bincount(true[true != pred], minlength=biclusters.n_biclusters)
-    return np.asarray(n_others == 0)
-
-
-def _packed_sides(members: Any, n_true: int) -> Bits:
-    """Pack the biclusters of the two sides into words of their own."""
-    return np.concatenate(
-        [packed(members[:, :n_true]), packed(members[:, n_true:])], axis=1
-    )
-
-
-def _of_one_shape(rows: Any, columns: Any) -> Iterator[tuple[Any, list[Any]]]:
-    """Group overlaps with equally many row classes and column classes.
-
-    Yields which overlaps these are, and their row classes and column classes.
-    """
-    n_rows, n_columns = np.diff(rows.indptr), np.diff(columns.indptr)
-    order = np.lexsort([n_columns, n_rows])
-    shapes = np.stack([n_rows[order], n_columns[order]])
-    cuts = np.flatnonzero((np.diff(shapes) != 0).any(axis=0)) + 1
-    for group in np.split(order, cuts):
-        sizes = int(n_rows[group[0]]), int(n_columns[group[0]])
-        n_products = _n_pairs(sizes[0]) * _n_pairs(sizes[1])
-        single = max(map(_n_pairs, sizes)) >= _MANY_PAIRS
-        step = 1 if single else max(1, _PRODUCTS_AT_ONCE // n_products)
-        for start in range(0, len(group), step):
-            some = group[start : start + step]
-            yield (
-                some,
-                [
-                    side.indices[side.indptr[some][:, None] + np.arange(size)]
-                    for side, size in zip((rows, columns), sizes, strict=True)
-                ],
-            )
-
-
-def _n_pairs(n: int) -> int:
-    """Count the unordered pairs of n entries, those of an entry with itself too."""
-    return n * (n + 1) // 2
-
-
-def _blocks(
-    true: NDArray[np.intp],
-    pred: NDArray[np.intp],
-    rows: ModePairs,
-    columns: ModePairs,
-    n_true: int,
-) -> Iterator[PairBlock]:
-    """Cut the pairs of one large overlap into blocks."""
-    n_pairs = rows.sets.shape[1]
-    step = max(1, _PRODUCTS_AT_ONCE // columns.sets.shape[1])
-    if len(true) > 1 or step >= n_pairs:
-        yield PairBlock(true, pred, rows, columns, n_true)
-        return
-    for start in range(0, n_pairs, step):
-        some = rows.take(slice(start, start + step))
-        yield PairBlock(true, pred, some, columns, n_true)
+    def _own(self, overlaps: NDArray[np.intp]) -> Bits:
+        """Return the sets of the two biclusters of each overlap."""
+        n_words = self._modes[0].classes.sets.shape[1]
+        own = np.zeros((len(overlaps), n_words), dtype=np.uint64)
+        each = np.arange(len(overlaps))
+        true, pred, _ = self.overlaps.meeting
+        for biclusters in (true[overlaps], self.grid.n_true + pred[overlaps]):
+            bits = np.left_shift(np.uint64(1), (biclusters % 64).astype(np.uint64))
+            own[each, biclusters // 64] |= bits
+        return own

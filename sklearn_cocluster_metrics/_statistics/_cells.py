@@ -15,6 +15,9 @@ from ._grid import Grid, scaled
 from ._patterns import group_equal
 
 _WORDS_AT_ONCE = 2**20
+_FEW_CELLS = 2**14
+_FEW_SETS = 2**8
+_MOST_KEYS = 4  # times the listed cells
 _MOST_BY_SUBSETS = 10  # a union of more biclusters is counted row by row
 
 
@@ -30,6 +33,8 @@ class CoveredSide:
         The biclusters.
     row, column : ndarray of shape (n_cells,)
         Row class and column class of each cell.
+    counts : ndarray of shape (n_cells,)
+        Number of cells of the matrix that were merged.
     rows, columns : sparse array of shape (n_classes, n_biclusters)
         Which biclusters contain the classes.
     """
@@ -38,6 +43,7 @@ class CoveredSide:
     biclusters: Biclusters
     row: NDArray[np.int64]
     column: NDArray[np.int64]
+    counts: Counts
     rows: Any
     columns: Any
 
@@ -48,6 +54,10 @@ class CoveredSide:
         In one bicluster only, it is the size of this bicluster. It is 0 for cells that
         are in none.
         """
+        if len(self.counts) <= _FEW_CELLS:
+            reach = self._reach_by_sets()
+            if reach is not None:
+                return reach
         sizes = self.biclusters.sizes.astype(float)
         product = (scaled(self.rows, sizes) @ self.columns.T).tocsr()
         product.sort_indices()
@@ -60,6 +70,24 @@ class CoveredSide:
             first, which = group_equal(sets)
             reach[often] = _sizes_of_unions(self.biclusters, sets[first])[which]
         return reach
+
+    def _reach_by_sets(self) -> NDArray[np.float64] | None:
+        """Add up the cells by the biclusters that contain them, if few sets differ."""
+        of_rows, of_columns = packed(self.rows), packed(self.columns)
+        sets = of_rows[self.row] & of_columns[self.column]
+        first, which = group_equal(sets)
+        if len(first) > _FEW_SETS:
+            return None
+        found = sets[first]
+        meet = (found[:, None] & found).any(axis=2)
+        counts = np.bincount(which, self.counts.astype(float), len(first))
+        return np.asarray((meet @ counts)[which])
+
+    @cached_property
+    def per_cell(self) -> NDArray[np.float64]:
+        """1 / reach of each cell, 0 for cells that are in none."""
+        per_cell = np.zeros(len(self.reach))
+        return np.divide(1, self.reach, out=per_cell, where=self.reach > 0)
 
 
 @dataclass(frozen=True, eq=False)
@@ -96,7 +124,13 @@ class Cells:
         counts = exact(grid.row_counts, true.n_cells)[row] * grid.column_counts[column]
         sides = (
             CoveredSide(
-                multiplicity, side, row, column, grid.rows[:, own], grid.columns[:, own]
+                multiplicity,
+                side,
+                row,
+                column,
+                counts,
+                grid.rows[:, own],
+                grid.columns[:, own],
             )
             for multiplicity, side, own in (
                 (of_true, true, slice(None, grid.n_true)),
@@ -110,7 +144,19 @@ class Cells:
     ) -> NDArray[np.intp]:
         """Return the positions of cells that are listed."""
         key = row * self.grid.columns.shape[0] + column
+        if self._positions is not None:
+            return np.asarray(self._positions[key])
         return np.asarray(np.searchsorted(self.keys, key))
+
+    @cached_property
+    def _positions(self) -> NDArray[np.intp] | None:
+        """Positions by keys, where most cells are listed: faster than a search."""
+        n_keys = self.grid.rows.shape[0] * self.grid.columns.shape[0]
+        if n_keys > _MOST_KEYS * len(self.keys):
+            return None
+        positions = np.zeros(n_keys, dtype=np.intp)
+        positions[self.keys] = np.arange(len(self.keys))
+        return positions
 
 
 def _sizes_of_unions(biclusters: Biclusters, sets: Bits) -> NDArray[np.float64]:

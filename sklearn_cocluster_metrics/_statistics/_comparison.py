@@ -51,7 +51,7 @@ class BiclusterComparison:
     @cached_property
     def cell_pairs(self) -> CellPairs:
         """Pairs of cells that share a bicluster on both sides."""
-        return CellPairs(self.grid, self.overlaps)
+        return CellPairs(self.grid, self.overlaps, lambda: self.cells)
 
     @cached_property
     def overlapping(self) -> tuple[str, tuple[int, int]] | None:

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator
 from dataclasses import dataclass
+from functools import cached_property
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -9,7 +10,8 @@ from numpy.typing import NDArray
 from scipy import sparse
 
 from ._biclusters import Biclusters
-from ._patterns import group_equal_rows
+from ._bits import packed
+from ._patterns import group_equal, group_equal_rows
 
 _ENTRIES_AT_ONCE = 2**19
 _CELLS_AT_ONCE = 2**21  # most of them in no bicluster
@@ -53,6 +55,19 @@ class Grid:
         column_counts, columns = _classes(true.columns, pred.columns)
         return cls(row_counts, column_counts, rows, columns, true.n_biclusters)
 
+    @cached_property
+    def most(self) -> tuple[int, int]:
+        """Upper bounds of the numbers of true and of pred biclusters with a cell."""
+        of_modes = []
+        for mode in (self.rows, self.columns):
+            n_all = np.diff(mode.indptr)
+            of_class = np.repeat(np.arange(len(n_all)), n_all)
+            is_true = mode.indices < self.n_true
+            n_true = np.bincount(of_class[is_true], minlength=len(n_all))
+            of_modes.append((n_true.max(initial=0), (n_all - n_true).max(initial=0)))
+        rows, columns = of_modes
+        return int(min(rows[0], columns[0])), int(min(rows[1], columns[1]))
+
     @property
     def repeated(self) -> "Grid":
         """The matrix with no rows or columns merged."""
@@ -72,10 +87,7 @@ class Grid:
     @property
     def base(self) -> int:
         """A number above the number of true biclusters that contain a cell."""
-        return 1 + min(
-            int(np.diff(side[:, : self.n_true].indptr).max(initial=0))
-            for side in (self.rows, self.columns)
-        )
+        return 1 + self.most[0]
 
     def products(self) -> Iterator[tuple[slice, Any]]:
         """Yield ``N + base * M`` of the cells of some rows at a time, and these rows.
@@ -141,6 +153,9 @@ def scaled(members: Any, weights: NDArray[Any]) -> Any:
 def _classes(true: Any, pred: Any) -> tuple[NDArray[np.int64], Any]:
     """Group the rows or columns of a matrix; return sizes and members of the groups."""
     members = sparse.vstack([true, pred], format="csr").T.tocsr()
+    if members.shape[1] <= 64:  # one word per row
+        first, of_row = group_equal(packed(members))
+        return np.bincount(of_row, minlength=len(first)), members[first]
     members.sort_indices()
     groups = group_equal_rows(members)
     return groups.counts, members[groups.first]
