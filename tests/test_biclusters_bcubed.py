@@ -38,7 +38,7 @@ from sklearn_cocluster_metrics._statistics import (
 
 pytestmark = pytest.mark.slow  # mathematics, whatever the versions
 
-SEEDS = range(150)
+SEEDS = range(400)
 
 
 def mocice(true, pred, shape):

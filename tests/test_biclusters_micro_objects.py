@@ -30,7 +30,7 @@ from sklearn_cocluster_metrics import (
     rnia_distance,
 )
 
-SEEDS = range(120)
+SEEDS = range(300)
 
 
 def both(true, pred, shape):

@@ -34,7 +34,7 @@ from sklearn_cocluster_metrics._statistics import (
     compare_biclusters,
 )
 
-SEEDS = range(120)
+SEEDS = range(300)
 
 
 def listed_table(true, pred, shape):
