@@ -436,6 +436,7 @@ def test_small_blocks_of_pairs_add_up_to_the_same(seed, monkeypatch):
     monkeypatch.setattr(_mode_pairs, "_WORDS_AT_ONCE", 6)
     monkeypatch.setattr(_cells, "_FEW_CELLS", 0)
     monkeypatch.setattr(_cells, "_WORDS_AT_ONCE", 3)
+    monkeypatch.setattr(_cells, "_CELLS_AT_ONCE", 30)
     monkeypatch.setattr(_cells, "_MOST_BY_SUBSETS", 1)
     monkeypatch.setattr(_grid, "_ENTRIES_AT_ONCE", 3)
     monkeypatch.setattr(_grid, "_CELLS_AT_ONCE", 3)
