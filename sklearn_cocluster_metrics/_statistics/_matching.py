@@ -87,10 +87,13 @@ class Overlaps:
 def matched_overlaps(overlaps: Overlaps) -> NDArray[np.intp]:
     """Return the positions of the overlaps of a best matching.
 
-    Clusters that overlap neither directly nor through others are matched separately.
+    Clusters that overlap neither directly nor through others are matched separately,
+    unless an array of all clusters takes less time.
     """
     if not len(overlaps.counts):
         return np.zeros(0, dtype=np.intp)
+    if _is_dense(overlaps, *overlaps.shape):
+        return _matched_together(overlaps)
     component = components(overlaps)
     order = np.lexsort((-overlaps.counts, component))
     starts = np.flatnonzero(np.diff(component[order], prepend=-1))
@@ -103,7 +106,7 @@ def matched_overlaps(overlaps: Overlaps) -> NDArray[np.intp]:
     stops = np.append(starts[1:], len(order))
     chosen = [starts[star]]
     for start, stop in zip(starts[~star], stops[~star], strict=True):
-        chosen.append(start + _matched_in_component(ordered[start:stop]))
+        chosen.append(start + _matched_together(ordered[start:stop]))
     matching: NDArray[np.intp] = order[np.concatenate(chosen)]
     return matching
 
@@ -130,15 +133,20 @@ def _distinct(clusters: NDArray[np.intp], starts: NDArray[np.intp]) -> NDArray[n
     return np.bincount(pairs // (int(clusters.max()) + 1), minlength=len(starts))
 
 
-def _matched_in_component(overlaps: Overlaps) -> NDArray[np.intp]:
-    """Return the positions of a best matching of the clusters of one component."""
+def _is_dense(overlaps: Overlaps, n_rows: int, n_columns: int) -> bool:
+    """Whether an array of all cells is faster: it is small, or few are empty."""
+    n_overlaps = len(overlaps.counts)
+    return n_rows * n_columns <= max(_MOST_DENSE, n_overlaps + n_overlaps // 3)
+
+
+def _matched_together(overlaps: Overlaps) -> NDArray[np.intp]:
+    """Return the positions of a best matching, found in one piece."""
     true_kept, row = np.unique(overlaps.true, return_inverse=True)
     pred_kept, column = np.unique(overlaps.pred, return_inverse=True)
     if len(true_kept) > len(pred_kept):
         true_kept, pred_kept, row, column = pred_kept, true_kept, column, row
     n_rows, n_columns = len(true_kept), len(pred_kept)
-    n_overlaps = len(overlaps.counts)
-    if n_rows * n_columns <= max(_MOST_DENSE, n_overlaps + n_overlaps // 3):
+    if _is_dense(overlaps, n_rows, n_columns):
         block = np.zeros((n_rows, n_columns), dtype=overlaps.counts.dtype)
         block[row, column] = overlaps.counts
         matched_rows, matched_columns = linear_sum_assignment(block, maximize=True)

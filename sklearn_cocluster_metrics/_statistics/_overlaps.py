@@ -119,7 +119,7 @@ class Overlaps:
     def equal(self) -> bool:
         """Whether both sides have the same biclusters, each equally often."""
         true, pred = self.true.without_empty(), self.pred.without_empty()
-        if self.n_true != self.n_pred or _extents(true) != _extents(pred):
+        if self.n_true != self.n_pred or _differ_in_numbers(true, pred):
             return False
         rows, columns = (
             group_equal_rows(sparse.vstack(sides, format="csr")).of_row
@@ -232,6 +232,14 @@ def ratio(part: Counts, whole: Counts) -> NDArray[np.float64]:
 def harmonic_mean(one: float, other: float) -> float:
     """Harmonic mean of two numbers, 0 if one is 0."""
     return 2 * one * other / (one + other) if one + other > 0 else 0.0
+
+
+def _differ_in_numbers(true: Biclusters, pred: Biclusters) -> bool:
+    """Whether extents, or how often a row or column occurs, show a difference."""
+    return _extents(true) != _extents(pred) or any(
+        not np.array_equal(np.bincount(one.indices), np.bincount(other.indices))
+        for one, other in ((true.rows, pred.rows), (true.columns, pred.columns))
+    )
 
 
 def _extents(biclusters: Biclusters) -> list[tuple[int, int]]:
