@@ -16,16 +16,16 @@ from typing import Any, TypeAlias
 import numpy as np
 from numpy.typing import NDArray
 
-from ._bits import Bits
+from ._bits import Bits, packed_array
 from ._cells import Cells
 from ._grid import Grid
+from ._mode import Mode, squared_shares
 from ._mode_pairs import Entries, ModePairs, pairs_of
 from ._overlaps import Overlaps
 from ._pair_blocks import AlikePairs, PairBlock
-from ._pair_codes import Codes, Weights, codes_of_hits, codes_of_many, codes_of_one
+from ._pair_codes import PairCodes, Weights, codes_of_hits, codes_of_many, codes_of_one
 from ._pair_work import warn_if_long
 from ._runs import runs
-from ._windows import Mode, squared_shares
 
 _SETS_AT_ONCE = 2**20
 _PAIRS_AT_ONCE = 2**18
@@ -183,7 +183,7 @@ class CellPairs:
     def _blocks(
         self,
         batch: _Batch,
-        codes_of: Callable[[ModePairs, ModePairs, Weights], Codes],
+        codes_of: Callable[[ModePairs, ModePairs, Weights], PairCodes],
         n_own: int,
         barred: Barred | None,
     ) -> Iterator[PairBlock]:
@@ -198,18 +198,15 @@ class CellPairs:
             for columns in pairs_of(batch.columns, of_columns, own):
                 for run, codes in codes_of(rows, columns, weights):
                     some = rows.take(run)
-                    block = PairBlock(
+                    yield PairBlock(
                         overlaps, some, columns, codes, base, n_own, self.cells
                     )
-                    yield block
 
     def _own(self, overlaps: NDArray[np.intp]) -> Bits:
         """Return the sets of the two biclusters of each overlap."""
-        n_words = self._modes[0].classes.sets.shape[1]
-        own = np.zeros((len(overlaps), n_words), dtype=np.uint64)
+        own = np.zeros((len(overlaps), self._n_biclusters), dtype=bool)
         each = np.arange(len(overlaps))
         true, pred, _ = self.overlaps.meeting
-        for biclusters in (true[overlaps], self.grid.n_true + pred[overlaps]):
-            bits = np.left_shift(np.uint64(1), (biclusters % 64).astype(np.uint64))
-            own[each, biclusters // 64] |= bits
-        return own
+        own[each, true[overlaps]] = True
+        own[each, self.grid.n_true + pred[overlaps]] = True
+        return packed_array(own)

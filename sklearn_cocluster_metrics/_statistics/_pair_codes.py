@@ -21,7 +21,7 @@ from ._runs import ranges, runs
 _PRODUCTS_AT_ONCE = 2**18
 _EXACT_SINGLE = 2**24
 
-Codes: TypeAlias = Iterator[tuple[slice, Any]]
+PairCodes: TypeAlias = Iterator[tuple[slice, Any]]
 
 
 @dataclass(frozen=True, eq=False)
@@ -67,7 +67,7 @@ class Weights:
             yield self.base**2, packed_array(padded)
 
 
-def codes_of_hits(rows: ModePairs, columns: ModePairs, weights: Weights) -> Codes:
+def codes_of_hits(rows: ModePairs, columns: ModePairs, weights: Weights) -> PairCodes:
     """Yield, as a sparse array, the codes of pairs that share a bicluster in `sets`."""
     left, right = (side.members(weights.n_biclusters) for side in (rows, columns))
     of_overlaps = weights.of_overlaps(len(columns.entries.sizes))
@@ -77,7 +77,7 @@ def codes_of_hits(rows: ModePairs, columns: ModePairs, weights: Weights) -> Code
         yield run, left[run] @ right
 
 
-def codes_of_one(rows: ModePairs, columns: ModePairs, weights: Weights) -> Codes:
+def codes_of_one(rows: ModePairs, columns: ModePairs, weights: Weights) -> PairCodes:
     """Yield, as an array, the codes of all pairs of one overlap."""
     left, right = (side.members(weights.n_biclusters) for side in (rows, columns))
     right = scaled(right, weights.of_overlaps(1).ravel()).T.tocsr()
@@ -90,7 +90,7 @@ def codes_of_one(rows: ModePairs, columns: ModePairs, weights: Weights) -> Codes
         yield run, (left[run].toarray().astype(dtype) @ right).astype(np.int64)
 
 
-def codes_of_many(rows: ModePairs, columns: ModePairs, weights: Weights) -> Codes:
+def codes_of_many(rows: ModePairs, columns: ModePairs, weights: Weights) -> PairCodes:
     """Yield, as a sparse array, the codes of all pairs of many small overlaps."""
     starts = np.searchsorted(columns.overlap, np.arange(len(rows.entries.sizes) + 1))
     n_partners = np.diff(starts)[rows.overlap]
