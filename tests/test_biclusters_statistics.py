@@ -3,9 +3,8 @@
 import tracemalloc
 from collections import Counter
 from dataclasses import replace
-from fractions import Fraction
 from itertools import product
-from math import comb
+from math import comb, prod
 
 import numpy as np
 import pytest
@@ -23,7 +22,7 @@ from hypothesis import given
 from scipy import sparse
 
 from sklearn_cocluster_metrics._contracts import CONTRACTS
-from sklearn_cocluster_metrics._laws import expected_jaccard
+from sklearn_cocluster_metrics._laws import expected_jaccards
 from sklearn_cocluster_metrics._statistics import (
     _bits,
     _cells,
@@ -274,13 +273,26 @@ def test_the_first_overlap_names_two_biclusters_that_share_a_cell(drawn):
         assert cells(true)[one] & cells(true)[other]
 
 
-def test_expected_jaccard_is_the_mean_over_rows_and_columns():
-    shape, extent, other = (4, 5), (2, 3), (3, 2)
-    mean = Fraction(0)
-    for r, c in product(range(3), range(3)):
-        ways = comb(2, r) * comb(2, 3 - r), comb(3, c) * comb(2, 2 - c)
-        chance = Fraction(ways[0] * ways[1], comb(4, 3) * comb(5, 2))
-        mean += chance * Fraction(r * c, 12 - r * c)
-    assert expected_jaccard(shape, extent, other) == pytest.approx(
-        float(mean), rel=1e-14, abs=0
+def mean_jaccard(shape, extent, other):
+    """Mean Jaccard index with a random bicluster, over shared rows and columns."""
+    rows, columns = (
+        np.array(
+            [
+                comb(own, shared) * comb(n - own, drawn - shared) / comb(n, drawn)
+                for shared in range(min(own, drawn) + 1)
+            ]
+        )
+        for n, own, drawn in zip(shape, extent, other, strict=True)
     )
+    shared = np.multiply.outer(np.arange(len(rows)), np.arange(len(columns)))
+    return rows @ (shared / (prod(extent) + prod(other) - shared)) @ columns
+
+
+@pytest.mark.parametrize(
+    ("shape", "extent"), [((4, 5), (2, 3)), ((30, 1), (7, 1)), ((900, 800), (400, 300))]
+)
+def test_expected_jaccards_are_means_over_rows_and_columns(shape, extent):
+    others = np.array([(1, 1), shape, extent, (shape[0] // 2, 1), (3, shape[1])])
+    expected = [mean_jaccard(shape, extent, other) for other in others.tolist()]
+    found = expected_jaccards(shape, extent, others)
+    np.testing.assert_allclose(found, expected, rtol=1e-13, atol=0)

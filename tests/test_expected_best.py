@@ -138,16 +138,17 @@ def test_random_sets_look_better_than_chance_under_the_published_correction():
     assert np.mean(scores) > 0.1
 
 
-def recovery(shared, other):
-    """Jaccard index with a bicluster of the same size, 1000 cells."""
-    return shared / (2000 - shared)
+def recovery(shared, size):
+    """Jaccard index with a bicluster of 1000 cells."""
+    return shared / (1000 + size - shared)
 
 
 @pytest.mark.parametrize(
     ("k", "level"), [(1, 0.010), (10, 0.022), (100, 0.033), (1000, 0.042)]
 )
 def test_recovery_of_a_bicluster_by_chance_grows_with_the_number_found(k, level):
-    shortfall = mean_shortfall_of_best((1000, 50), (100, 10), {(100, 10): k}, recovery)
+    others, numbers = np.array([[100, 10]]), np.array([k])
+    shortfall = mean_shortfall_of_best((1000, 50), (100, 10), others, numbers, recovery)
     assert round(1 - shortfall, 3) == level
 
 

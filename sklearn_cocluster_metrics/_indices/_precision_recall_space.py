@@ -3,11 +3,12 @@
 Letters are those of `_precision_recall_formulas`.
 """
 
-from typing import Literal, TypeAlias
+from collections.abc import Callable
+from typing import Any, Literal, TypeAlias
 
 import numpy as np
 
-from .._laws import expected_jaccard, mean_shortfall_of_best
+from .._laws import Extent, expected_jaccards, mean_shortfall_of_best
 from .._statistics import Overlaps, exact, ratio
 from ._precision_recall_formulas import FORMULAS, Formula, PairSizes, Values
 
@@ -87,29 +88,24 @@ def best_less_expected(overlaps: Overlaps, index: str, weight: float = 1.0) -> V
 
 def _shortfalls_of_best(overlaps: Overlaps, formula: Formula, weight: float) -> Values:
     """Mean of 1 less the best value by chance, once for each true extent."""
-    true, of_true = overlaps.true.extents
-    pred, of_pred = overlaps.pred.extents
-    counts = np.bincount(of_pred, minlength=len(pred)).tolist()
-    others = {
-        extent: n for extent, n in zip(pred, counts, strict=True) if 0 not in extent
-    }
+    others, of_pred = overlaps.pred.extents
+    numbers = np.bincount(of_pred, minlength=len(others))
+    kept = others.all(axis=1)
 
-    def shortfall(extent: tuple[int, int]) -> float:
+    def shortfall(extent: Extent) -> float:
         if 0 in extent:  # scores 0 against every bicluster
             return 1.0
+        size = np.array(float(extent[0]) * extent[1])
 
-        def value(shared: Values, other: tuple[int, int]) -> Values:
-            true_size, pred_size = (
-                np.array([float(n_rows) * n_columns])
-                for n_rows, n_columns in (extent, other)
-            )
-            return formula(
-                PairSizes(shared, true_size, pred_size, overlaps.n_cells), weight
-            )
+        def value(shared: Values, other_size: Values) -> Values:
+            sizes = PairSizes(shared, size, other_size, overlaps.n_cells)
+            return formula(sizes, weight)
 
-        return mean_shortfall_of_best(overlaps.shape, extent, others, value)
+        return mean_shortfall_of_best(
+            overlaps.shape, extent, others[kept], numbers[kept], value
+        )
 
-    return np.array([shortfall(extent) for extent in true])[of_true]
+    return _by_true_extent(overlaps, shortfall)
 
 
 def _jaccard_less_mean(overlaps: Overlaps) -> Values:
@@ -120,17 +116,21 @@ def _jaccard_less_mean(overlaps: Overlaps) -> Values:
 
 def _expected_jaccards(overlaps: Overlaps) -> Values:
     """Mean Jaccard index of each pair, computed once for each pair of extents."""
-    true, of_true = overlaps.true.extents
-    pred, of_pred = overlaps.pred.extents
-    means = np.array(
-        [
-            [
-                0.0
-                if 0 in one + other
-                else expected_jaccard(overlaps.shape, one, other)
-                for other in pred
-            ]
-            for one in true
-        ]
-    )
-    return means[np.ix_(of_true, of_pred)]
+    others, of_pred = overlaps.pred.extents
+    kept = others.all(axis=1)
+
+    def means(extent: Extent) -> Values:
+        found = np.zeros(len(others))
+        if 0 not in extent:
+            found[kept] = expected_jaccards(overlaps.shape, extent, others[kept])
+        return found
+
+    return _by_true_extent(overlaps, means)[:, of_pred]
+
+
+def _by_true_extent(overlaps: Overlaps, values: Callable[[Extent], Any]) -> Values:
+    """Compute values once for each true extent; return those of the biclusters."""
+    extents, of_true = overlaps.true.extents
+    return np.array([values((rows, columns)) for rows, columns in extents.tolist()])[
+        of_true
+    ]

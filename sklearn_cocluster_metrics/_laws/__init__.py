@@ -18,7 +18,7 @@ from ._expected_information_fixed_clusters import (
 from ._expected_information_free_labels import (
     expected_information_free_labels as expected_information_free_labels,
 )
-from ._expected_jaccard import expected_jaccard as expected_jaccard
+from ._expected_jaccard import expected_jaccards as expected_jaccards
 from ._expected_overlaps import expected_overlap as expected_overlap
 from ._information_variance import (
     variance_of_mutual_information as variance_of_mutual_information,
@@ -39,6 +39,7 @@ from ._pair_moments import (
     moments_of_squares as moments_of_squares,
 )
 from ._pearson import pearson_tail as pearson_tail
+from ._shared_cells import Extent as Extent
 from ._stirling import (
     stirling_distribution as stirling_distribution,
     truncated_poisson as truncated_poisson,

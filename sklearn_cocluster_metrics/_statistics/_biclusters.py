@@ -65,11 +65,11 @@ class Biclusters:
         return sizes
 
     @cached_property
-    def extents(self) -> tuple[list[tuple[int, int]], NDArray[np.intp]]:
+    def extents(self) -> tuple[NDArray[np.int64], NDArray[np.intp]]:
         """Distinct numbers of rows and columns, and which each bicluster has."""
         both = np.stack([self.n_rows, self.n_columns], axis=1)
         distinct, which = np.unique(both, axis=0, return_inverse=True)
-        return [(rows, columns) for rows, columns in distinct.tolist()], which.ravel()
+        return distinct, which.ravel()
 
     @property
     def row_sets(self) -> "SetsOfEntries":
