@@ -13,6 +13,8 @@ from ._exact import exact
 from ._storage import Counts, stored
 from ._table_checks import check_table, check_total
 
+_FEW = 1 << 4  # counts: Python's integers have less overhead than a dot product
+
 
 class SquareSums(NamedTuple):
     """Sums of squares of one table, exact integers: all that pairs are counted from."""
@@ -219,5 +221,7 @@ def _are_equal(labels: NDArray[Any], others: NDArray[Any]) -> bool:
 
 def _sum_of_squares(sizes: NDArray[np.int64], total: int) -> int:
     """Return the sum of squares of counts with this sum, as an exact integer."""
+    if len(sizes) <= _FEW:
+        return sum([size * size for size in sizes.tolist()])
     counts = exact(sizes, total**2)  # the sum of squares is at most that of the total
     return int(counts.dot(counts))
