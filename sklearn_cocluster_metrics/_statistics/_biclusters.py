@@ -11,6 +11,8 @@ from scipy import sparse
 from ._exact import Counts, exact
 from ._patterns import group_equal_rows
 
+_FEW_SETS = 2**6
+
 
 @dataclass(frozen=True, eq=False)
 class Biclusters:
@@ -31,6 +33,11 @@ class Biclusters:
     def of(cls, rows: Any, columns: Any) -> "Biclusters":
         """Store checked indicators, dense or sparse, as sparse ones."""
         return cls(_as_csr(rows), _as_csr(columns))
+
+    @classmethod
+    def of_one_column(cls, sets: Any) -> "Biclusters":
+        """Take sets of rows as biclusters of a matrix with one column."""
+        return cls.of(sets, np.ones((sets.shape[0], 1), dtype=np.int64))
 
     @property
     def n_biclusters(self) -> int:
@@ -73,24 +80,31 @@ class Biclusters:
 
     @property
     def row_sets(self) -> "SetsOfEntries":
-        """The distinct sets of rows."""
+        """The sets of rows, equal ones merged where there are many."""
         return self._sets(self.rows)
 
     @property
     def column_sets(self) -> "SetsOfEntries":
-        """The distinct sets of columns."""
+        """The sets of columns, likewise."""
         return self._sets(self.columns)
 
     def _sets(self, entries: Any) -> "SetsOfEntries":
-        """Merge equal sets; biclusters without cells have the empty set, the last."""
-        kept = np.flatnonzero((self.n_rows > 0) & (self.n_columns > 0))
+        """Merge equal sets; biclusters without cells have the empty set, the last.
+
+        A few sets are not merged: comparing them takes less than merging.
+        """
+        has_cells = (self.n_rows > 0) & (self.n_columns > 0)
+        if self.n_biclusters <= _FEW_SETS and has_cells.all():
+            return SetsOfEntries(
+                Biclusters.of_one_column(entries), np.arange(len(has_cells))
+            )
+        kept = np.flatnonzero(has_cells)
         groups = group_equal_rows(entries[kept])
         empty = sparse.csr_array((1, entries.shape[1]), dtype=np.int64)
         sets = sparse.vstack([entries[kept][groups.first], empty], format="csr")
         of_bicluster = np.full(self.n_biclusters, len(groups.first))
         of_bicluster[kept] = groups.of_row
-        ones = np.ones((sets.shape[0], 1), dtype=np.int64)
-        return SetsOfEntries(Biclusters.of(sets, ones), of_bicluster)
+        return SetsOfEntries(Biclusters.of_one_column(sets), of_bicluster)
 
     def take(self, chosen: Any) -> "Biclusters":
         """Return some of the biclusters, by a slice, positions or a mask."""
@@ -103,7 +117,7 @@ class Biclusters:
 
 
 class SetsOfEntries(NamedTuple):
-    """Distinct sets of the rows, or of the columns, of biclusters.
+    """Sets of the rows, or of the columns, of biclusters.
 
     Parameters
     ----------

@@ -4,8 +4,6 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
 
-import numpy as np
-
 from .._structures import check_biclusterings
 from ._biclusters import Biclusters
 from ._cell_pairs import CellPairs
@@ -97,8 +95,5 @@ def compare_biclusters(
 def compare_clusters(true: Any, pred: Any) -> BiclusterComparison:
     """Compare two clusterings, as biclusterings of a matrix with one column."""
     return BiclusterComparison(
-        *(
-            Biclusters.of(rows, np.ones((rows.shape[0], 1), dtype=np.int64))
-            for rows in (true, pred)
-        )
+        Biclusters.of_one_column(true), Biclusters.of_one_column(pred)
     )

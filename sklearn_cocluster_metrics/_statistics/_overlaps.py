@@ -14,6 +14,7 @@ from ._exact import Counts, exact
 from ._patterns import group_equal_rows
 
 _ENTRIES_AT_ONCE = 2**20
+_FEW_ENTRIES = 2**14  # of an indicator; up to here, a product with an array is faster
 
 Meeting: TypeAlias = Literal["cells", "rows", "columns", "either", "extents"]
 """What two biclusters must share to be compared; "either" is a row or a column.
@@ -72,12 +73,12 @@ class Overlaps:
     @cached_property
     def shared_rows(self) -> NDArray[np.int64]:
         """Number of rows that two biclusters share, shape (n_true, n_pred)."""
-        return _dense(self.true.rows @ self.pred.rows.T)
+        return _shared_entries(self.true.rows, self.pred.rows)
 
     @cached_property
     def shared_columns(self) -> NDArray[np.int64]:
         """Number of columns that two biclusters share, shape (n_true, n_pred)."""
-        return _dense(self.true.columns @ self.pred.columns.T)
+        return _shared_entries(self.true.columns, self.pred.columns)
 
     @cached_property
     def shared_cells(self) -> Counts:
@@ -273,7 +274,9 @@ def _sharing(some: Any, others: Any) -> NDArray[np.bool_]:
     return np.asarray(others @ is_covered.astype(np.int64) > 0)
 
 
-def _dense(counts: Any) -> NDArray[np.int64]:
-    """Return a sparse product as an array."""
-    array: NDArray[np.int64] = counts.toarray()
-    return array
+def _shared_entries(sets: Any, others: Any) -> NDArray[np.int64]:
+    """Count what each set of rows, or of columns, shares with each other set."""
+    if others.shape[0] * others.shape[1] <= _FEW_ENTRIES:
+        counts: NDArray[np.int64] = sets @ others.toarray().T
+        return counts
+    return np.asarray((sets @ others.T).toarray())
