@@ -32,7 +32,7 @@ class Biclusters:
     @classmethod
     def of(cls, rows: Any, columns: Any) -> "Biclusters":
         """Store checked indicators, dense or sparse, as sparse ones."""
-        return cls(_as_csr(rows), _as_csr(columns))
+        return cls(as_csr(rows), as_csr(columns))
 
     @classmethod
     def of_one_column(cls, sets: Any) -> "Biclusters":
@@ -131,7 +131,7 @@ class SetsOfEntries(NamedTuple):
     of_bicluster: NDArray[np.intp]
 
 
-def _as_csr(indicator: Any) -> Any:
+def as_csr(indicator: Any) -> Any:
     """Convert a checked indicator, without a pass over sparse ones."""
     if sparse.issparse(indicator):
         return indicator.astype(np.int64, copy=False)

@@ -9,11 +9,12 @@ import numpy as np
 from numpy.typing import NDArray
 from scipy import sparse
 
-from ._biclusters import Biclusters
-from ._bits import packed
+from ._biclusters import Biclusters, as_csr
+from ._bits import packed, packed_array
 from ._patterns import group_equal, group_equal_rows
 
 _ENTRIES_AT_ONCE = 2**19
+_FEW_ENTRIES = 2**14  # of the indicators of a mode; up to here, an array is faster
 _CELLS_AT_ONCE = 2**21  # most of them in no bicluster
 _EXACT_SINGLES = 2**24
 _COVERED_COST = 10.0  # of a sparse product, for a covered cell
@@ -152,8 +153,13 @@ def scaled(members: Any, weights: NDArray[Any]) -> Any:
 
 def _classes(true: Any, pred: Any) -> tuple[NDArray[np.int64], Any]:
     """Group the rows or columns of a matrix; return sizes and members of the groups."""
+    n_biclusters = true.shape[0] + pred.shape[0]
+    if n_biclusters * true.shape[1] <= _FEW_ENTRIES:
+        array = np.concatenate([true.toarray(), pred.toarray()]).T
+        first, of_row = group_equal(packed_array(array))
+        return np.bincount(of_row, minlength=len(first)), as_csr(array[first])
     members = sparse.vstack([true, pred], format="csr").T.tocsr()
-    if members.shape[1] <= 64:  # one word per row
+    if n_biclusters <= 64:  # one word per row
         first, of_row = group_equal(packed(members))
         return np.bincount(of_row, minlength=len(first)), members[first]
     members.sort_indices()
