@@ -10,6 +10,7 @@ import numpy as np
 
 from .._laws import Extent, expected_jaccards, mean_shortfall_of_best
 from .._statistics import Overlaps, exact, ratio
+from .._structures import with_progress
 from ._precision_recall_formulas import FORMULAS, Formula, PairSizes, Values
 
 Correction: TypeAlias = Literal["expected", "expected_best", "space"]
@@ -130,7 +131,11 @@ def _expected_jaccards(overlaps: Overlaps) -> Values:
 
 def _by_true_extent(overlaps: Overlaps, values: Callable[[Extent], Any]) -> Values:
     """Compute values once for each true extent; return those of the biclusters."""
-    extents, of_true = overlaps.true.extents
-    return np.array([values((rows, columns)) for rows, columns in extents.tolist()])[
-        of_true
+    distinct, of_true = overlaps.true.extents
+    extents = [(rows, columns) for rows, columns in distinct.tolist()]
+    what = "numbers of rows and columns of true biclusters"
+    found = [
+        values(extent)
+        for extent in with_progress(extents, lambda _: 1, len(extents), what)
     ]
+    return np.array(found)[of_true]

@@ -88,6 +88,7 @@ from ._partitions import (
     check_partitions as check_partitions,
     check_partitions_or_parts as check_partitions_or_parts,
 )
+from ._progress import with_progress as with_progress
 from ._several import check_mapping as check_mapping, check_sequence as check_sequence
 from ._types import (
     Biclustering as Biclustering,

@@ -1,0 +1,44 @@
+"""Progress of long computations."""
+
+import logging
+
+import numpy as np
+import pytest
+
+from sklearn_cocluster_metrics import bicluster_jaccard_score
+from sklearn_cocluster_metrics._structures import _progress, with_progress
+
+
+@pytest.fixture
+def without_delay(monkeypatch):
+    monkeypatch.setattr(_progress, "_SECONDS", 0.0)
+
+
+def test_nothing_is_logged_unless_asked_for(without_delay, caplog):
+    assert list(with_progress(["aa", "b"], len, 3, "letters")) == ["aa", "b"]
+    assert caplog.records == []
+
+
+def test_what_is_done_is_logged_after_each_item(without_delay, caplog):
+    caplog.set_level(logging.INFO, logger="sklearn_cocluster_metrics")
+    assert list(with_progress(["aa", "b"], len, 3, "letters")) == ["aa", "b"]
+    messages = [record.getMessage() for record in caplog.records]
+    assert messages == [
+        "2 of 3 letters done after 0 s",
+        "3 of 3 letters done after 0 s",
+    ]
+
+
+def test_short_computations_log_nothing(caplog):
+    caplog.set_level(logging.INFO, logger="sklearn_cocluster_metrics")
+    list(with_progress(["aa", "b"], len, 3, "letters"))
+    assert caplog.records == []
+
+
+def test_the_correction_by_the_best_of_chance_logs_its_progress(without_delay, caplog):
+    caplog.set_level(logging.INFO, logger="sklearn_cocluster_metrics")
+    rows, columns = np.tri(3, dtype=int), np.ones((3, 2), dtype=int)
+    true, pred = (rows, columns), (rows[:1], columns[:1])
+    bicluster_jaccard_score(true, pred, correction="expected_best")
+    messages = [record.getMessage() for record in caplog.records]
+    assert [message[:6] for message in messages] == ["1 of 3", "2 of 3", "3 of 3"]
