@@ -95,6 +95,16 @@ def test_adjusted_csi_of_checkerboards_is_product_cari(pair):
     ) == cari_score(*pair, null_model="product")
 
 
+@given(cocluster_pairs(max_items=3))
+@settings(max_examples=30)
+def test_adjusted_csi_of_checkerboards_is_that_of_all_permutations(pair):
+    boards = [labels_to_biclusters(side) for side in pair]
+    expected = by_enumeration("csi", *boards)
+    found = bicluster_similarity_score(*boards, index="csi", null_model="product")
+    if expected is not None:
+        assert found == float(expected)
+
+
 def overlapping(generator, n_biclusters, shape, share):
     """Random biclusters that overlap."""
     return tuple(

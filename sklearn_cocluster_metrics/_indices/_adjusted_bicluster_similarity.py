@@ -11,7 +11,7 @@ from fractions import Fraction
 import numpy as np
 from numpy.typing import NDArray
 
-from .._laws import expected_overlap
+from .._laws import expected_overlap, expected_pairs_of_product
 from .._statistics import (
     BiclusterComparison,
     Covers,
@@ -22,15 +22,23 @@ from ._bicluster_pair_similarity import agreement_of_pairs, spare_memberships
 
 
 def adjusted_csi(comparison: BiclusterComparison) -> float:
-    """(a - E[a]) / (C / 2 - E[a]) with C = 2 a + d, the sum of both sides' counts.
-
-    The agreement a of pairs is, by strata, the sum of the minima of the numbers of
-    biclusters that contain a pair; and of every cell, in each of its n - 1 pairs, the
-    minimum of its spare memberships.
-    """
+    """(a - E[a]) / (C / 2 - E[a]) with C = 2 a + d, the sum of both sides' counts."""
     agreement, total = agreement_of_pairs(comparison)
     if total == 0:  # no pair is in a bicluster of either side: equal for this measure
         return 1.0
+    tables = comparison.checkerboard_tables
+    if tables is not None:
+        return _adjusted(agreement, total, expected_pairs_of_product(tables))
+    return _adjusted(agreement, total, _expected_agreement(comparison))
+
+
+def _expected_agreement(comparison: BiclusterComparison) -> Fraction:
+    """Return the mean of the agreement a of pairs.
+
+    It is, by strata, the sum of the minima of the numbers of biclusters that contain a
+    pair; and of every cell, in each of its n - 1 pairs, the minimum of its spare
+    memberships.
+    """
     shape, n_cells = comparison.true.shape, comparison.true.n_cells
     strata = zip(
         pair_multiplicities(comparison.true).strata,
@@ -39,11 +47,10 @@ def adjusted_csi(comparison: BiclusterComparison) -> float:
         strict=True,
     )
     spare = spare_memberships(comparison.covers)
-    expected = sum(
+    return sum(
         (expected_overlap(*stratum) for stratum in strata),
         (n_cells - 1) * _expected_in_cells(comparison.covers, *spare),
     )
-    return _adjusted(agreement, total, expected)
 
 
 def adjusted_rnia(comparison: BiclusterComparison) -> float:

@@ -73,14 +73,18 @@ def bcubed_score(labels_true: Partition, labels_pred: Partition) -> float:
 
 
 def bcubed(tables: Tables) -> float:
-    """Return the harmonic mean of r'(A, B) and r'(B, A), r' = sum n_ij^2 / a_i / n.
+    """Return the harmonic mean of r'(A, B) and r'(B, A): ibid."""
+    recall, precision = bcubed_recall_precision(tables)
+    return 2 * recall * precision / (recall + precision)
 
-    Ibid. Over a Kronecker product, this sum too is the product of those of the factors.
+
+def bcubed_recall_precision(tables: Tables) -> tuple[float, float]:
+    """Return r'(A, B) and r'(B, A), r' = sum n_ij^2 / a_i / n.
+
+    Over a Kronecker product, this sum too is the product of those of the factors.
     """
     shares = [_mean_shares(table) for table in tables]
-    recall = math.prod(pair[0] for pair in shares)
-    precision = math.prod(pair[1] for pair in shares)
-    return 2 * recall * precision / (recall + precision)
+    return math.prod(pair[0] for pair in shares), math.prod(pair[1] for pair in shares)
 
 
 def _mean_shares(table: ContingencyTable) -> tuple[float, float]:

@@ -15,9 +15,11 @@ from .._statistics import (
     CoveredSide,
     Covers,
     Overlaps,
+    pairs_of_cells,
     pairs_within,
     ratio,
 )
+from ._bcubed import bcubed_recall_precision
 
 
 def csi(comparison: BiclusterComparison) -> float:
@@ -37,6 +39,10 @@ def agreement_of_pairs(comparison: BiclusterComparison) -> tuple[int, int]:
     Only the minima, a, are counted: a + d is the sum of the maxima, because
     ``min(s, t) + |s - t| == max(s, t)``, and min and max add up to ``s + t``.
     """
+    tables = comparison.checkerboard_tables
+    if tables is not None:
+        pairs = pairs_of_cells(tables)
+        return pairs.n11, pairs.true + pairs.pred
     overlaps, covers = comparison.overlaps, comparison.covers
     in_true, in_pred = map(pairs_within, (overlaps.true_sizes, overlaps.pred_sizes))
     in_both = (_shared_pairs(comparison) - covers.shared_repeated) // 2
@@ -58,6 +64,10 @@ def spare_memberships(covers: Covers) -> tuple[NDArray[np.int64], NDArray[np.int
 
 def extended_bcubed(comparison: BiclusterComparison) -> tuple[float, float]:
     """Precision and recall: mean over the cells of the mean over their neighbors."""
+    tables = comparison.checkerboard_tables
+    if tables is not None:
+        recall, precision = bcubed_recall_precision(tables)
+        return precision, recall
     if comparison.disjoint:
         overlaps = comparison.overlaps
         precision = _disjoint_precision(overlaps.transposed)

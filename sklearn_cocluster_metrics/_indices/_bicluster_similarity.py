@@ -155,7 +155,8 @@ def bicluster_similarity_score(
 
     Cost: one matrix product for the rows and one for the columns, and a linear
     assignment for ce and consensus. csi and extended_bcubed of overlapping biclusters
-    cost as much as `mocice_bcubed_score`. Pairs of cells are never listed.
+    cost as much as `mocice_bcubed_score`; for two checkerboards, they only need the
+    contingency tables of rows and columns. Pairs of cells are never listed.
 
     References
     ----------

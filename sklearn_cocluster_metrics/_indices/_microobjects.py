@@ -12,6 +12,8 @@ import numpy as np
 from .._statistics import BiclusterComparison, compare_biclusterings, pairs_within
 from .._structures import Biclustering
 from ._contract import Contract
+from ._pair_counting import PAIR_COUNTING
+from ._variation_of_information import VARIATION_OF_INFORMATION
 
 
 def microobject_rand_score(
@@ -66,7 +68,7 @@ def microobject_rand_score(
     the other score 1.
 
     Counts of pairs are exact integers. Cost: one matrix product for the rows and one
-    for the columns.
+    for the columns; of two checkerboards, only two contingency tables are counted.
 
     References
     ----------
@@ -138,7 +140,7 @@ def microobject_variation_of_information(
     side and no bicluster on the other have distance 0.
 
     Cost: one matrix product for the rows and one for the columns; uncovered cells are
-    not listed.
+    not listed. Of two checkerboards, only two contingency tables are counted.
 
     References
     ----------
@@ -166,6 +168,9 @@ def rand_index(comparison: BiclusterComparison) -> float:
     The samples are the cells in the union of the covers. A cell that one side does not
     cover is a singleton there, which adds no pair.
     """
+    tables = comparison.checkerboard_tables
+    if tables is not None:
+        return PAIR_COUNTING["rand"].compute(tables)
     overlaps = comparison.without_empty.overlaps
     if overlaps.equal:
         return 1.0
@@ -184,6 +189,9 @@ def variation_of_information(comparison: BiclusterComparison) -> float:
     Singletons add 0 to a sum of n log n, so the sums run over the biclusters and their
     overlaps only.
     """
+    tables = comparison.checkerboard_tables
+    if tables is not None:
+        return VARIATION_OF_INFORMATION.compute(tables)
     overlaps = comparison.without_empty.overlaps
     if overlaps.equal:
         return 0.0

@@ -8,6 +8,8 @@ from .._structures import check_biclusterings
 from ._biclusters import Biclusters
 from ._cell_pairs import CellPairs
 from ._cells import Cells
+from ._checkerboards import tables_of_checkerboards
+from ._contingency_tables import Tables
 from ._covers import Covers, covers_of
 from ._grid import Grid
 from ._overlaps import Overlaps, first_overlap
@@ -37,8 +39,20 @@ class BiclusterComparison:
         return Grid.of(self.true, self.pred)
 
     @cached_property
+    def checkerboard_tables(self) -> Tables | None:
+        """Tables of rows and of columns if both sides are checkerboards, else None.
+
+        Measures of pairs of cells are then those of the two co-clusterings. Their sums
+        over pairs of blocks are products, or sums, of those over the entries of tables.
+        """
+        return tables_of_checkerboards(self.true, self.pred)
+
+    @cached_property
     def covers(self) -> Covers:
         """Numbers of cells by how many biclusters contain them."""
+        if self.checkerboard_tables is not None:
+            once = np.ones(1, dtype=np.int64)
+            return Covers(once, once, [self.true.n_cells])
         return covers_of(self.grid)
 
     @cached_property

@@ -18,6 +18,7 @@ from ._arguments import (
     check_weight as check_weight,
     is_integer as is_integer,
 )
+from ._checkerboards import checkerboard_labels as checkerboard_labels
 from ._columns import (
     LAST_STEP as LAST_STEP,
     LabelledColumns as LabelledColumns,

@@ -4,8 +4,10 @@ from typing import Literal, TypeAlias
 
 import numpy as np
 from numpy.typing import NDArray
+from scipy import sparse
 
 from ._arguments import check_option
+from ._checkerboards import checkerboard_labels
 from ._estimators import has_fitted, is_estimator
 from ._factorize import merge_labels
 from ._indicators import Indicators, check_biclustering
@@ -198,23 +200,18 @@ def _numbers_of_blocks(indicator: NDArray[np.int64]) -> NDArray[np.int64]:
 def _labels_of_grid(
     rows: NDArray[np.int64], columns: NDArray[np.int64], name: str
 ) -> Indicators:
-    """Check that biclusters are the blocks of a grid and return its labels.
-
-    Rows that are in the same biclusters form a row cluster, as do columns. If every
-    block of these clusters is in one bicluster and there are as many blocks as
-    biclusters, each bicluster is one block.
-    """
+    """Check that biclusters are the blocks of a grid and return its labels."""
     has_cells = rows.any(axis=1) & columns.any(axis=1)
-    row_patterns, row_labels = _equal_columns(rows[has_cells])
-    column_patterns, column_labels = _equal_columns(columns[has_cells])
-    n_blocks = len(row_patterns) * len(column_patterns)
-    if n_blocks != has_cells.sum() or not np.all(row_patterns @ column_patterns.T == 1):
+    labels = checkerboard_labels(
+        sparse.csr_array(rows[has_cells]), sparse.csr_array(columns[has_cells])
+    )
+    if labels is None:
         raise ValueError(
             f"`{name}` are not the blocks of a grid: every row cluster must form a "
             "bicluster with every column cluster, and each cell must be in exactly one."
             + _hint(rows, columns)
         )
-    return row_labels, column_labels
+    return labels
 
 
 def _hint(rows: NDArray[np.int64], columns: NDArray[np.int64]) -> str:
@@ -222,16 +219,3 @@ def _hint(rows: NDArray[np.int64], columns: NDArray[np.int64]) -> str:
     if max(rows.sum(axis=0).max(), columns.sum(axis=0).max()) > 1:
         return ""
     return " They are block-diagonal: pass `structure='diagonal'`."
-
-
-def _equal_columns(
-    indicator: NDArray[np.int64],
-) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
-    """Group the equal columns of an indicator, in the order of their biclusters.
-
-    Returns the pattern of each group, shape (n_groups, n_biclusters), and the group of
-    each column.
-    """
-    # Backwards, so that membership in the first bicluster sorts first.
-    patterns, groups = np.unique(-indicator.T, axis=0, return_inverse=True)
-    return -patterns, groups.reshape(-1).astype(np.int64)
