@@ -4,15 +4,17 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
 
+import numpy as np
+
 from .._structures import check_biclusterings
 from ._biclusters import Biclusters
 from ._cell_pairs import CellPairs
 from ._cells import Cells
-from ._checkerboards import tables_of_checkerboards
 from ._contingency_tables import Tables
 from ._covers import Covers, covers_of
 from ._grid import Grid
 from ._overlaps import Overlaps, first_overlap
+from ._tables_of_checkerboards import tables_of_checkerboards
 
 
 @dataclass(frozen=True, eq=False)
