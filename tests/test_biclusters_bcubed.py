@@ -34,6 +34,8 @@ from sklearn_cocluster_metrics._statistics import (
     _pair_blocks,
     _pair_codes,
     _pair_work,
+    _similar_overlaps,
+    _unions,
 )
 
 pytestmark = pytest.mark.slow  # mathematics, whatever the versions
@@ -430,14 +432,17 @@ def test_small_blocks_of_pairs_add_up_to_the_same(seed, monkeypatch):
     monkeypatch.setattr(_cell_pairs, "_OFTEN", [1 / 8, 0, 9, 1][seed % 4])
     monkeypatch.setattr(_cell_pairs, "_MANY_WORDS", seed % 2)
     monkeypatch.setattr(_cell_pairs, "_SETS_AT_ONCE", 20)
+    monkeypatch.setattr(_cell_pairs, "_CLASSES_AT_ONCE", 20)
     monkeypatch.setattr(_cell_pairs, "_PAIRS_AT_ONCE", 9)
     monkeypatch.setattr(_pair_codes, "_PRODUCTS_AT_ONCE", 20)
     monkeypatch.setattr(_pair_blocks, "_CELLS_AT_ONCE", 3)
     monkeypatch.setattr(_mode_pairs, "_WORDS_AT_ONCE", 6)
     monkeypatch.setattr(_cells, "_FEW_CELLS", 0)
-    monkeypatch.setattr(_cells, "_WORDS_AT_ONCE", 3)
-    monkeypatch.setattr(_cells, "_CELLS_AT_ONCE", 30)
-    monkeypatch.setattr(_cells, "_MOST_BY_SUBSETS", 1)
+    monkeypatch.setattr(_similar_overlaps, "_PRODUCTS_AT_ONCE", 9)
+    monkeypatch.setattr(_unions, "_WORDS_AT_ONCE", 3)
+    monkeypatch.setattr(_unions, "_CELLS_AT_ONCE", 30)
+    monkeypatch.setattr(_unions, "_MOST_WORDS", [2**18, 0][seed % 2])
+    monkeypatch.setattr(_unions, "_ROWS_COST", [0, 2**18][seed // 4 % 2])
     monkeypatch.setattr(_grid, "_ENTRIES_AT_ONCE", 3)
     monkeypatch.setattr(_grid, "_CELLS_AT_ONCE", 3)
     monkeypatch.setattr(_overlaps, "_ENTRIES_AT_ONCE", 3)

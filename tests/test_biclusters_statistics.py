@@ -24,11 +24,12 @@ from scipy import sparse
 from sklearn_cocluster_metrics._contracts import CONTRACTS
 from sklearn_cocluster_metrics._laws import expected_jaccards
 from sklearn_cocluster_metrics._statistics import (
+    Biclusters,
     _bits,
-    _cells,
     _covers,
     _grid,
     _overlaps,
+    _unions,
     compare_biclusterings,
     compare_biclusters,
 )
@@ -106,14 +107,20 @@ def test_covered_cells_reach_the_union_of_the_biclusters_that_contain_them(drawn
     assert table_of(comparison(*drawn)) == listed_reach(*drawn)
 
 
-@pytest.mark.parametrize("by_subsets", [True, False])
-@sweep("seed", range(20))
-def test_the_union_of_many_biclusters_is_counted_in_both_ways(
-    seed, by_subsets, monkeypatch
+@pytest.mark.parametrize("rows_cost", [0, 2**40], ids=["by_rows", "by_subsets"])
+@pytest.mark.parametrize("most_words", [0, 2**18], ids=["listed", "table"])
+def test_unions_of_biclusters_are_counted_in_each_way(
+    most_words, rows_cost, monkeypatch
 ):
-    monkeypatch.setattr(_cells, "_MOST_BY_SUBSETS", 7 if by_subsets else 1)
-    drawn = draw_pair(np.random.default_rng(seed), largest=6, most=7)
-    assert table_of(comparison(*drawn)) == listed_reach(*drawn)
+    monkeypatch.setattr(_unions, "_MOST_WORDS", most_words)
+    monkeypatch.setattr(_unions, "_ROWS_COST", rows_cost)
+    rng = np.random.default_rng(0)
+    rows, columns = (rng.random((7, n)) < 0.5 for n in (150, 90))
+    sets = np.arange(1, 2**7, dtype=np.uint64)[:, None]
+    sizes = _unions.sizes_of_unions(Biclusters.of(rows * 1, columns * 1), sets)
+    blocks = rows[:, :, None] & columns[:, None, :]
+    chosen = [[k for k in range(7) if of >> k & 1] for of in range(1, 2**7)]
+    assert sizes.tolist() == [blocks[some].any(axis=0).sum() for some in chosen]
 
 
 def test_more_biclusters_than_a_word_has_bits_reach_their_union():

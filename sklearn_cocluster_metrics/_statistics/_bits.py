@@ -12,10 +12,15 @@ _OF_16_BITS = np.unpackbits(
 ).sum(axis=1, dtype=np.uint8)
 
 
+def n_words_of(n: int) -> int:
+    """Return how many words have n bits."""
+    return -(-n // 64)
+
+
 def packed(indicator: Any) -> Bits:
     """Pack the rows of a sparse 0/1 matrix into words of 64 bits."""
     n_rows, n_columns = indicator.shape
-    n_words = -(-n_columns // 64)
+    n_words = n_words_of(n_columns)
     words = np.zeros(n_rows * n_words, dtype=np.uint64)
     row = np.repeat(np.arange(n_rows), np.diff(indicator.indptr))
     word, bit = np.divmod(indicator.indices.astype(np.int64), 64)
@@ -27,7 +32,7 @@ def packed(indicator: Any) -> Bits:
 def packed_array(indicator: NDArray[np.bool_]) -> Bits:
     """Pack the rows of an array."""
     n_rows, n_columns = indicator.shape
-    padded = np.zeros((n_rows, -(-n_columns // 64) * 64), dtype=bool)
+    padded = np.zeros((n_rows, n_words_of(n_columns) * 64), dtype=bool)
     padded[:, :n_columns] = indicator
     words = np.packbits(padded, axis=1, bitorder="little").view("<u8")
     return words.astype(np.uint64, copy=False)

@@ -16,7 +16,7 @@ from typing import Any, TypeAlias
 import numpy as np
 from numpy.typing import NDArray
 
-from ._bits import Bits, packed_array
+from ._bits import Bits, n_words_of, packed_array
 from ._cells import Cells
 from ._grid import Grid
 from ._mode import Mode, squared_shares
@@ -26,14 +26,25 @@ from ._pair_blocks import AlikePairs, PairBlock
 from ._pair_codes import PairCodes, Weights, codes_of_hits, codes_of_many, codes_of_one
 from ._pair_work import warn_if_long
 from ._runs import runs
+from ._similar_overlaps import (
+    SimilarOverlaps,
+    StackedMode,
+    codes_of_stacked,
+    similar_overlaps,
+)
 
 _SETS_AT_ONCE = 2**20
+_CLASSES_AT_ONCE = 2**21
 _PAIRS_AT_ONCE = 2**18
+_BICLUSTERS_PER_WORD = 4  # in the space that an overlap takes at least
+_BICLUSTERS_PER_PRODUCT = 8
 _MANY_PRODUCTS = 2**12  # of pairs of rows and pairs of columns of one overlap
 _MOST_PRODUCTS = 2**16  # from here on, an overlap is taken alone
 _OFTEN = 1 / 8  # of pairs of cells that share more; from here on, all are enumerated
 _MANY_WORDS = 16  # of sets of biclusters; from here on, most are empty
 
+CodesOf: TypeAlias = Callable[[ModePairs, ModePairs, Weights], PairCodes]
+Part: TypeAlias = AlikePairs | PairBlock | SimilarOverlaps
 Barred: TypeAlias = Callable[[NDArray[np.intp]], NDArray[np.bool_]]
 """For each overlap, the true biclusters that no counted pair of cells may share."""
 
@@ -92,7 +103,7 @@ class CellPairs:
     overlaps: Overlaps
     cells: Callable[[], Cells]
 
-    def parts(self, barred: Barred | None = None) -> Iterator[AlikePairs | PairBlock]:
+    def parts(self, barred: Barred | None = None) -> Iterator[Part]:
         """Yield the pairs of all overlaps; sums over the parts are to be added."""
         counts = self.overlaps.meeting[2]
         warn_if_long(sum(n**2 for n in counts.tolist()), self._n_products)
@@ -117,28 +128,57 @@ class CellPairs:
 
     def _shares(self, batch: _Batch) -> NDArray[np.float64]:
         """Upper bounds of the fractions of pairs that share a further bicluster."""
-        counts = self.overlaps.meeting[2][batch.overlaps]
+        counts = self.overlaps.meeting[2][batch.overlaps].astype(float)
         rows, columns = self._modes
-        shared = rows.shared(batch.rows), columns.shared(batch.columns)
-        return squared_shares(*shared, counts.astype(float))
+        shares = np.empty(len(counts))
+        for run in runs(np.full(len(counts), self._n_biclusters), _SETS_AT_ONCE):
+            some = batch.take(run)
+            shared = rows.shared(some.rows), columns.shared(some.columns)
+            shares[run] = squared_shares(*shared, counts[run])
+        return shares
 
-    def _small(
-        self, batch: _Batch, barred: Barred | None
-    ) -> Iterator[AlikePairs | PairBlock]:
+    def _small(self, batch: _Batch, barred: Barred | None) -> Iterator[Part]:
         """Yield all pairs of overlaps with few pairs."""
-        n_words = self._modes[0].classes.sets.shape[1]
-        codes_of = codes_of_many if n_words < _MANY_WORDS else codes_of_hits
+        if self._has_many_words:
+            yield from self._all(batch, codes_of_hits, barred)
+            return
+        least = self._n_biclusters // _BICLUSTERS_PER_PRODUCT
+        for some in similar_overlaps(batch.rows, batch.columns, least):
+            yield self._stacked(batch, some, barred)
+
+    def _all(
+        self, batch: _Batch, codes_of: CodesOf, barred: Barred | None
+    ) -> Iterator[PairBlock]:
+        """Yield all pairs of overlaps."""
         for run in runs(self._n_words(batch), _PAIRS_AT_ONCE):
             yield from self._blocks(batch.take(run), codes_of, 0, barred)
 
-    def _large(
-        self, batch: _Batch, barred: Barred | None
-    ) -> Iterator[AlikePairs | PairBlock]:
+    def _stacked(
+        self, batch: _Batch, some: NDArray[np.intp], barred: Barred | None
+    ) -> SimilarOverlaps:
+        """Return the pairs of similar overlaps."""
+        overlaps = batch.overlaps[some]
+        row_classes, column_classes = (mode.classes for mode in self._modes)
+        rows = StackedMode.of(batch.rows, some, row_classes.counts)
+        columns = StackedMode.of(batch.columns, some, column_classes.counts)
+        weights = self._weights(overlaps, barred)
+        sets = row_classes.sets, column_classes.sets
+        codes, base = codes_of_stacked(rows, columns, sets, weights)
+        return SimilarOverlaps(overlaps, rows, columns, codes, base, self.cells)
+
+    def _weights(self, overlaps: NDArray[np.intp], barred: Barred | None) -> Weights:
+        """Return what biclusters add to the codes of pairs in some overlaps."""
+        of_overlaps = None if barred is None else barred(overlaps)
+        base, n_pred = 1 + max(self.grid.most), self.overlaps.n_pred
+        return Weights(base, self.grid.n_true, n_pred, of_overlaps)
+
+    def _large(self, batch: _Batch, barred: Barred | None) -> Iterator[Part]:
         """Yield the pairs of overlaps with many, few of which may share more."""
         shares = self._shares(batch)
         often = shares >= _OFTEN
         is_largest = batch.n_products >= _MOST_PRODUCTS
-        yield from self._small(batch.take(often & ~is_largest), barred)
+        codes_of = codes_of_hits if self._has_many_words else codes_of_many
+        yield from self._all(batch.take(often & ~is_largest), codes_of, barred)
         for each in np.flatnonzero(often & is_largest):
             yield from self._blocks(batch.take([each]), codes_of_one, 0, barred)
         few = np.flatnonzero(shares < _OFTEN)
@@ -164,42 +204,47 @@ class CellPairs:
         """Number of biclusters of both sides."""
         return int(self.grid.rows.shape[1])
 
+    @property
+    def _has_many_words(self) -> bool:
+        """Whether sets of biclusters have many words."""
+        return n_words_of(self._n_biclusters) >= _MANY_WORDS
+
     def _batches(self) -> Iterator[_Batch]:
         """Yield some overlaps at a time."""
         true, pred, _ = self.overlaps.meeting
-        widest = max(self._n_biclusters, *(len(mode.counts) for mode in self._modes))
-        step = max(1, _SETS_AT_ONCE // widest)
-        for start in range(0, len(true), step):
-            overlaps = np.arange(start, min(start + step, len(true)))
-            own = true[overlaps], self.grid.n_true + pred[overlaps]
-            rows, columns = (mode.inside(*own) for mode in self._modes)
-            yield _Batch(overlaps, rows, columns)
+        pred = self.grid.n_true + pred
+        rows, columns = self._modes
+        sizes = rows.sizes + columns.sizes
+        for run in runs(sizes[true] + sizes[pred], _CLASSES_AT_ONCE):
+            own = true[run], pred[run]
+            overlaps = np.arange(run.start, run.stop)
+            yield _Batch(overlaps, rows.inside(*own), columns.inside(*own))
 
     def _n_words(self, batch: _Batch) -> NDArray[np.intp]:
         """Return how many words the pairs of rows and of columns of overlaps need."""
-        n_words = self._modes[0].classes.sets.shape[1]
-        return np.asarray((batch.rows.n_pairs + batch.columns.n_pairs) * n_words)
+        n_words = n_words_of(self._n_biclusters)
+        n_pairs = batch.rows.n_pairs + batch.columns.n_pairs
+        least = self._n_biclusters // _BICLUSTERS_PER_WORD
+        return np.asarray(np.maximum(n_pairs * n_words, least))
 
     def _blocks(
         self,
         batch: _Batch,
-        codes_of: Callable[[ModePairs, ModePairs, Weights], PairCodes],
+        codes_of: CodesOf,
         n_own: int,
         barred: Barred | None,
     ) -> Iterator[PairBlock]:
         """Combine the pairs of rows of a few overlaps with their pairs of columns."""
-        grid, overlaps = self.grid, batch.overlaps
+        overlaps = batch.overlaps
         own = self._own(overlaps) if n_own else None
-        base, n_pred = 1 + max(grid.most), self.overlaps.n_pred
-        of_overlaps = None if barred is None else barred(overlaps)
-        weights = Weights(base, grid.n_true, n_pred, of_overlaps)
+        weights = self._weights(overlaps, barred)
         of_rows, of_columns = (mode.classes for mode in self._modes)
         for rows in pairs_of(batch.rows, of_rows, own):
             for columns in pairs_of(batch.columns, of_columns, own):
                 for run, codes in codes_of(rows, columns, weights):
                     some = rows.take(run)
                     yield PairBlock(
-                        overlaps, some, columns, codes, base, n_own, self.cells
+                        overlaps, some, columns, codes, weights.base, n_own, self.cells
                     )
 
     def _own(self, overlaps: NDArray[np.intp]) -> Bits:

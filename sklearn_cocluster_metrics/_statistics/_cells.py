@@ -1,27 +1,22 @@
 """The covered cells, and how many cells the biclusters that contain one cover."""
 
-from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
-from scipy import sparse
 
 from ._biclusters import Biclusters
-from ._bits import Bits, n_bits, packed, unpacked
+from ._bits import packed
 from ._exact import Counts, exact
 from ._grid import Grid, scaled
 from ._patterns import group_equal
-from ._runs import runs
+from ._unions import sizes_of_unions
 
-_WORDS_AT_ONCE = 2**20
-_CELLS_AT_ONCE = 2**20
 _FEW_CELLS = 2**14
 _FEW_SETS = 2**8
 _MOST_KEYS = 4  # times the listed cells
-_MOST_BY_SUBSETS = 10  # a union of more biclusters is counted row by row
 
 
 @dataclass(frozen=True, eq=False)
@@ -71,7 +66,7 @@ class CoveredSide:
             of_rows, of_columns = packed(self.rows), packed(self.columns)
             sets = of_rows[self.row[often]] & of_columns[self.column[often]]
             first, which = group_equal(sets)
-            reach[often] = _sizes_of_unions(self.biclusters, sets[first])[which]
+            reach[often] = sizes_of_unions(self.biclusters, sets[first])[which]
         return reach
 
     def _reach_by_sets(self) -> NDArray[np.float64] | None:
@@ -160,61 +155,3 @@ class Cells:
         positions = np.zeros(n_keys, dtype=np.intp)
         positions[self.keys] = np.arange(len(self.keys))
         return positions
-
-
-def _sizes_of_unions(biclusters: Biclusters, sets: Bits) -> NDArray[np.float64]:
-    """Count the cells of the union of each set of biclusters."""
-    rows, columns = packed(biclusters.rows), packed(biclusters.columns)
-    step = max(1, _WORDS_AT_ONCE // (rows.shape[1] + columns.shape[1] + sets.shape[1]))
-    sizes = np.zeros(len(sets))
-    for start in range(0, len(sets), step):
-        members = unpacked(sets[start : start + step])
-        n_members = members.sum(axis=1)
-        for n in np.flatnonzero(np.bincount(n_members)).tolist():
-            own = np.flatnonzero(n_members == n)
-            chosen = np.nonzero(members[own])[1].reshape(len(own), n)
-            if n <= _MOST_BY_SUBSETS:
-                sizes[start + own] = sum(_subset_terms(rows, columns, chosen))
-            else:
-                sizes[start + own] = _sizes_by_rows(biclusters, chosen)
-    return sizes
-
-
-def _subset_terms(
-    rows: Bits, columns: Bits, chosen: NDArray[np.intp]
-) -> Iterator[NDArray[np.float64]]:
-    """Yield the terms of the inclusion-exclusion formula of the size of a union."""
-
-    def terms(
-        start: int, rows_before: Any, columns_before: Any, sign: float
-    ) -> Iterator[NDArray[np.float64]]:
-        for k in range(start, chosen.shape[1]):
-            own_rows = rows[chosen[:, k]] & rows_before
-            own_columns = columns[chosen[:, k]] & columns_before
-            yield sign * (
-                n_bits(own_rows).sum(axis=1, dtype=float)
-                * n_bits(own_columns).sum(axis=1, dtype=float)
-            )
-            yield from terms(k + 1, own_rows, own_columns, -sign)
-
-    everything = np.uint64(2**64 - 1)
-    return terms(0, everything, everything, 1.0)
-
-
-def _sizes_by_rows(
-    biclusters: Biclusters, chosen: NDArray[np.intp]
-) -> NDArray[np.int64]:
-    """Count the cells of unions of biclusters row by row, of many unions at a time."""
-    n_sets, n_members = chosen.shape
-    n_rows = biclusters.rows.shape[1]
-    costs = biclusters.sizes.astype(float)[chosen].sum(axis=1) + n_rows
-    sizes = np.zeros(n_sets, dtype=np.int64)
-    for run in runs(costs, _CELLS_AT_ONCE):
-        members = chosen[run].ravel()
-        member, row = biclusters.rows[members].nonzero()
-        rows_of_sets = (member // n_members * n_rows + row, member)
-        shape = len(members) // n_members * n_rows, len(members)
-        left = sparse.csr_array((np.ones(len(row)), rows_of_sets), shape=shape)
-        covered = left @ biclusters.columns[members]
-        sizes[run] = np.diff(covered.indptr).reshape(-1, n_rows).sum(axis=1)
-    return sizes

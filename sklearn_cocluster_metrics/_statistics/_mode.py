@@ -35,6 +35,11 @@ class Mode:
         return Classes(self.counts, packed(self.members))
 
     @cached_property
+    def sizes(self) -> NDArray[np.intp]:
+        """Number of classes of each bicluster."""
+        return np.bincount(self.members.indices, minlength=self.members.shape[1])
+
+    @cached_property
     def _array(self) -> NDArray[np.bool_]:
         """Members of the biclusters, as an array."""
         return np.asarray(self.members.toarray().T, dtype=bool)

@@ -12,13 +12,10 @@ from scipy import sparse
 from ._cells import Cells
 from ._exact import exact
 from ._mode_pairs import Entries, ModePairs
+from ._pair_values import Function, totals, value_of_alike, values_of
 from ._runs import ranges, runs
 
 _CELLS_AT_ONCE = 2**19
-_EXACT_FLOATS = 2**53
-
-Function = Callable[[NDArray[Any], NDArray[Any]], NDArray[Any]]
-"""What a pair of cells counts, given how many true and predicted biclusters have it."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -46,7 +43,7 @@ class AlikePairs:
     def tally(self, function: Function) -> Counter[int]:
         """Count the ordered pairs of cells by an integer function."""
         n_pairs = sum(count**2 for count in self.counts.tolist())
-        return Counter({int(_of_alike(function)): n_pairs})
+        return Counter({int(value_of_alike(function)): n_pairs})
 
     def weigh(
         self,
@@ -61,7 +58,7 @@ class AlikePairs:
         for overlap, found in self._first_cells(cells):
             n_pairs = cells.counts[found].astype(float) * n_partners[overlap]
             sums += [(n_pairs * number[found]).sum() for number in of_first]
-        return sums * [float(_of_alike(function)) for function in functions]
+        return sums * [float(value_of_alike(function)) for function in functions]
 
     def _first_cells(
         self, cells: Cells
@@ -117,9 +114,9 @@ class PairBlock:
             n_pairs = exact_rows[row] * columns[self.codes.indices]
         else:
             n_pairs = (exact_rows[:, None] * columns).ravel()
-        tally = _totals(self._values(function), n_pairs, n_most)
+        tally = totals(self._values(function), n_pairs, n_most)
         if self.n_own:
-            tally[int(_of_alike(function))] -= sum(tally.values())
+            tally[int(value_of_alike(function))] -= sum(tally.values())
         return tally
 
     def weigh(
@@ -138,7 +135,7 @@ class PairBlock:
 
         values = self._values(both)
         if self.n_own:
-            values = values - _of_alike(both)
+            values = values - value_of_alike(both)
         rows, columns = self.rows, self.columns
         if sparse.issparse(self.codes):
             stored = values, self.codes.indices, self.codes.indptr
@@ -161,34 +158,4 @@ class PairBlock:
     def _values(self, function: Function) -> NDArray[Any]:
         """Evaluate a function of the numbers of biclusters; it is 0 where barred."""
         codes = self.codes.data if sparse.issparse(self.codes) else self.codes.ravel()
-        n_codes = int(codes.max(initial=0)) + 1
-        if n_codes > len(codes):
-            return self._decoded(function, codes)
-        return np.asarray(self._decoded(function, np.arange(n_codes))[codes])
-
-    def _decoded(self, function: Function, codes: NDArray[np.int64]) -> NDArray[Any]:
-        """Evaluate a function, code by code."""
-        barred, shared = np.divmod(codes, self.base**2)
-        in_pred, in_true = np.divmod(shared, self.base)
-        in_true, in_pred = (
-            np.maximum(n + self.n_own, 1) for n in (in_true, in_pred)
-        )  # a code without own biclusters does not occur
-        return np.where(barred, 0, function(in_true, in_pred))
-
-
-def _of_alike(function: Function) -> Any:
-    """Return what a pair counts that shares one bicluster of each side."""
-    one = np.ones(1, dtype=np.int64)
-    return function(one, one)[0]
-
-
-def _totals(
-    numbers: NDArray[np.int64], n_pairs: NDArray[Any], n_most: int
-) -> Counter[int]:
-    """Count the pairs that have each number."""
-    if n_most < _EXACT_FLOATS:
-        totals = np.bincount(numbers, weights=n_pairs).astype(np.int64)
-    else:
-        totals = np.zeros(int(numbers.max(initial=0)) + 1, dtype=object)
-        np.add.at(totals, numbers, n_pairs.astype(object))
-    return Counter(dict(enumerate(totals.tolist())))
+        return values_of(function, codes, self.base, self.n_own)

@@ -56,15 +56,18 @@ class Weights:
             weights[:, : self.n_true] += self.base**2 * self.barred
         return weights
 
-    def sets(self) -> Iterator[tuple[int, Bits]]:
-        """Biclusters with one weight, as bits of shape (n_overlaps or 1, n_words)."""
+    def sets(self) -> Iterator[Bits]:
+        """Yield the true, predicted and barred biclusters, one set or one an overlap.
+
+        These weigh 1, ``base`` and ``base**2``.
+        """
         is_true = np.arange(self.n_biclusters)[None] < self.n_true
-        yield 1, packed_array(is_true)
-        yield self.base, packed_array(~is_true)
+        yield packed_array(is_true)
+        yield packed_array(~is_true)
         if self.barred is not None:
             padded = np.zeros((len(self.barred), self.n_biclusters), dtype=bool)
             padded[:, : self.n_true] = self.barred
-            yield self.base**2, packed_array(padded)
+            yield packed_array(padded)
 
 
 def codes_of_hits(rows: ModePairs, columns: ModePairs, weights: Weights) -> PairCodes:
@@ -102,13 +105,13 @@ def codes_of_many(rows: ModePairs, columns: ModePairs, weights: Weights) -> Pair
         codes = np.zeros(len(second), dtype=np.int64)
         for word, (some, others) in enumerate(zip(of_rows, of_columns, strict=True)):
             both = np.repeat(some[run], lengths) & others[second]
-            for weight, sets in masks:
+            for power, sets in enumerate(masks):
                 mask = sets[:, word]
                 if not mask.any():
                     continue
                 if len(mask) > 1:
                     mask = np.repeat(mask[rows.overlap[run]], lengths)
-                codes += n_bits(both & mask) * np.int64(weight)
+                codes += n_bits(both & mask).astype(np.int64) * weights.base**power
         places = np.concatenate([[0], np.cumsum(lengths)])
         shape = len(lengths), len(columns.counts)
         yield run, sparse.csr_array((codes, second, places), shape=shape)
