@@ -5,7 +5,7 @@ import logging
 import numpy as np
 import pytest
 
-from sklearn_cocluster_metrics import bicluster_jaccard_score
+from sklearn_cocluster_metrics import bicluster_jaccard_score, mocice_bcubed_score
 from sklearn_cocluster_metrics._structures import _progress, with_progress
 
 
@@ -42,3 +42,14 @@ def test_the_correction_by_the_best_of_chance_logs_its_progress(without_delay, c
     bicluster_jaccard_score(true, pred, correction="expected_best")
     messages = [record.getMessage() for record in caplog.records]
     assert [message[:6] for message in messages] == ["1 of 3", "2 of 3", "3 of 3"]
+
+
+def test_counting_pairs_of_cells_logs_its_progress(without_delay, caplog):
+    caplog.set_level(logging.INFO, logger="sklearn_cocluster_metrics")
+    generator = np.random.default_rng(0)
+    sides = [generator.random((2, 3, 40)) < 0.6 for _ in range(2)]
+    mocice_bcubed_score(*map(tuple, sides))
+    messages = [record.getMessage().split(" done")[0] for record in caplog.records]
+    done = [int(message.split()[0]) for message in messages]
+    assert done == sorted(done)
+    assert messages[-1] == "9 of 9 overlaps of two biclusters"

@@ -16,6 +16,7 @@ from typing import Any, TypeAlias
 import numpy as np
 from numpy.typing import NDArray
 
+from .._structures import with_progress
 from ._bits import Bits, n_words_of, packed_array
 from ._cells import Cells
 from ._grid import Grid
@@ -107,6 +108,18 @@ class CellPairs:
         """Yield the pairs of all overlaps; sums over the parts are to be added."""
         counts = self.overlaps.meeting[2]
         warn_if_long(sum(n**2 for n in counts.tolist()), self._n_products)
+        is_done = np.zeros(len(counts), dtype=bool)
+
+        def n_done(part: Part) -> int:
+            before = np.count_nonzero(is_done)
+            is_done[part.overlaps] = True
+            return int(np.count_nonzero(is_done)) - before
+
+        what = "overlaps of two biclusters"
+        return with_progress(self._parts(barred), n_done, len(counts), what)
+
+    def _parts(self, barred: Barred | None) -> Iterator[Part]:
+        """Yield the pairs of all overlaps."""
         for batch in self._batches():
             is_large = batch.n_products >= _MANY_PRODUCTS
             yield from self._small(batch.take(~is_large), barred)
@@ -181,17 +194,16 @@ class CellPairs:
         yield from self._all(batch.take(often & ~is_largest), codes_of, barred)
         for each in np.flatnonzero(often & is_largest):
             yield from self._blocks(batch.take([each]), codes_of_one, 0, barred)
-        few = np.flatnonzero(shares < _OFTEN)
-        if len(few):
-            some = batch.take(few)
-            counts = self.overlaps.meeting[2][some.overlaps]
-            parts = some.overlaps, counts, some.rows, some.columns
-            yield AlikePairs(*parts, self.cells)
-        few = few[shares[few] > 0]
+        few = np.flatnonzero((shares < _OFTEN) & (shares > 0))
         some = batch.take(few)
         costs = np.maximum(self._n_words(some), shares[few] * some.n_products)
         for run in runs(costs, _PAIRS_AT_ONCE):
             yield from self._blocks(some.take(run), codes_of_hits, 1, barred)
+        alike = batch.take(shares < _OFTEN)
+        if len(alike.overlaps):
+            counts = self.overlaps.meeting[2][alike.overlaps]
+            parts = alike.overlaps, counts, alike.rows, alike.columns
+            yield AlikePairs(*parts, self.cells)
 
     @cached_property
     def _modes(self) -> tuple[Mode, Mode]:
