@@ -110,13 +110,13 @@ class CellPairs:
         warn_if_long(sum(n**2 for n in counts.tolist()), self._n_products)
         is_done = np.zeros(len(counts), dtype=bool)
 
-        def n_done(part: Part) -> int:
-            before = np.count_nonzero(is_done)
+        def n_new(part: Part) -> int:
+            is_new = ~is_done[part.overlaps]
             is_done[part.overlaps] = True
-            return int(np.count_nonzero(is_done)) - before
+            return int(is_new.sum())
 
         what = "overlaps of two biclusters"
-        return with_progress(self._parts(barred), n_done, len(counts), what)
+        return with_progress(self._parts(barred), n_new, len(counts), what)
 
     def _parts(self, barred: Barred | None) -> Iterator[Part]:
         """Yield the pairs of all overlaps."""
