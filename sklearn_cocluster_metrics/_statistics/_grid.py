@@ -13,7 +13,7 @@ from ._biclusters import Biclusters, as_csr
 from ._bits import packed, packed_array
 from ._patterns import group_equal, group_equal_rows
 
-_ENTRIES_AT_ONCE = 2**19
+_ENTRIES_AT_ONCE = 2**17  # arrays of them stay in the cache
 _FEW_ENTRIES = 2**14  # of the indicators of a mode; up to here, an array is faster
 _CELLS_AT_ONCE = 2**21  # most of them in no bicluster
 _EXACT_SINGLES = 2**24
