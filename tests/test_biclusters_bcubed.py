@@ -443,6 +443,7 @@ def test_small_blocks_of_pairs_add_up_to_the_same(seed, monkeypatch):
     monkeypatch.setattr(_unions, "_CELLS_AT_ONCE", 30)
     monkeypatch.setattr(_unions, "_MOST_WORDS", [2**18, 0][seed % 2])
     monkeypatch.setattr(_unions, "_ROWS_COST", [0, 2**18][seed // 4 % 2])
+    monkeypatch.setattr(_grid, "_FEW_ENTRIES", [2**14, 0][seed % 2])
     monkeypatch.setattr(_grid, "_ENTRIES_AT_ONCE", 3)
     monkeypatch.setattr(_grid, "_CELLS_AT_ONCE", 3)
     monkeypatch.setattr(_overlaps, "_ENTRIES_AT_ONCE", 3)

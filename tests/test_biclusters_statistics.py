@@ -25,6 +25,7 @@ from sklearn_cocluster_metrics._contracts import CONTRACTS
 from sklearn_cocluster_metrics._laws import expected_jaccards
 from sklearn_cocluster_metrics._statistics import (
     Biclusters,
+    _biclusters,
     _bits,
     _covers,
     _grid,
@@ -180,7 +181,7 @@ def test_sparse_indicators_stay_sparse(name):
 
 
 @sweep("seed", range(6))
-def test_blocks_of_overlaps_give_what_one_table_gives(seed, monkeypatch):
+def test_large_biclusterings_are_measured_as_small_ones(seed, monkeypatch):
     rng = np.random.default_rng(seed)
     true, pred, shape = draw_pair(rng, largest=6, most=6)
 
@@ -188,20 +189,24 @@ def test_blocks_of_overlaps_give_what_one_table_gives(seed, monkeypatch):
         side = comparison(true, pred, shape)
         return [CONTRACTS[name].compute(side) for name in OVERLAP_ALLOWED]
 
-    whole = values()
+    small = values()
     monkeypatch.setattr(_overlaps, "_ENTRIES_AT_ONCE", 1)
-    blocks = values()
+    for module in (_overlaps, _grid):
+        monkeypatch.setattr(module, "_FEW_ENTRIES", 0)
+    monkeypatch.setattr(_biclusters, "_FEW_SETS", 0)
+    large = values()
     monkeypatch.undo()
-    assert blocks == pytest.approx(whole, rel=1e-13, abs=1e-15)
+    assert large == pytest.approx(small, rel=1e-13, abs=1e-15)
 
 
-WAYS_TO_COUNT = list(product((0.0, 1e9), (0.0, 1e9)))
+WAYS_TO_COUNT = list(product((0.0, 1e9), (0.0, 1e9), (0, 2**14)))
 
 
 @pytest.fixture(params=WAYS_TO_COUNT, ids=map(str, range(len(WAYS_TO_COUNT))))
 def way_to_count(request, monkeypatch):
-    """Count in arrays or sparsely, cells merged or one by one."""
-    covered_cost, much_merged = request.param
+    """Count and merge in arrays or sparsely, cells merged or one by one."""
+    covered_cost, much_merged, few_entries = request.param
+    monkeypatch.setattr(_grid, "_FEW_ENTRIES", few_entries)
     monkeypatch.setattr(_grid, "_COVERED_COST", covered_cost)
     monkeypatch.setattr(_covers, "_MUCH_MERGED", much_merged)
 
