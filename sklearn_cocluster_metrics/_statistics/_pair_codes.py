@@ -18,7 +18,7 @@ from ._grid import scaled
 from ._mode_pairs import ModePairs
 from ._runs import ranges, runs
 
-_PRODUCTS_AT_ONCE = 2**18
+_PRODUCTS_AT_ONCE = 2**17  # more do not fit into the cache
 _EXACT_SINGLE = 2**24
 
 PairCodes: TypeAlias = Iterator[tuple[slice, Any]]
