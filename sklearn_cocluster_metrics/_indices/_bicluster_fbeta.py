@@ -84,7 +84,8 @@ def bicluster_fbeta_score(
 
     Cost: one matrix product for the rows and one for the columns. With
     "expected_best", also a sort of the overlaps that random biclusters can have, for
-    each pair of extents: about 20 ms for 20 biclusters in 1000 x 50 cells.
+    each pair of bicluster shapes: about 60 ms for 20 true and 20 predicted biclusters
+    of different shapes in 1000 x 50 cells.
 
     References
     ----------

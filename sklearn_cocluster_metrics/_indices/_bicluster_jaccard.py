@@ -77,8 +77,10 @@ def bicluster_jaccard_score(
     if B = X, else 0.
 
     Cost: one matrix product for the rows and one for the columns. The exact mean is
-    computed once for each distinct pair of bicluster shapes, as a sum over the possible
-    numbers of shared rows and shared columns: 0.1 ms for 1000 x 1000 cells.
+    computed for each distinct pair of bicluster shapes, as a sum over the possible
+    numbers of shared rows and shared columns: 0.01 to 0.5 ms per pair in 1000 x 1000
+    cells. "expected_best" also sorts these numbers: about 60 ms for 20 true and 20
+    predicted biclusters of different shapes in 1000 x 50 cells.
 
     References
     ----------

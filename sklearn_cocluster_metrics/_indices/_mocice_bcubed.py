@@ -147,16 +147,17 @@ def mocice_bcubed_score(
     :math:`E_G(x)`. The values are the same: the terms that differ are 0/0 there, which
     is taken as 0.
 
-    Cost: for two checkerboards, that of the pairs of an entry of the contingency table
-    of the rows and one of the columns, with alike entries merged; for other disjoint
-    biclusters, one sparse product for the rows and one for the columns. Otherwise,
-    pairs of cells are never listed. In the overlap of a true and a predicted bicluster,
+    Cost: for two checkerboards, the number of distinct entries of the contingency table
+    of the rows times that of the columns; for other disjoint biclusters, one sparse
+    product for the rows and one for the columns. Otherwise, pairs of cells are never
+    listed. In the overlap of a true and a predicted bicluster,
     the pairs of rows are grouped by the biclusters that contain them, as are the pairs
     of columns; the cost is the sum, over all such overlaps, of the product of these two
     numbers of groups. Where few pairs of cells share a further bicluster, only these
     are counted, the others follow from totals. Memory is bounded, and Ctrl-C stops the
     computation at any time. Before work of more than a few minutes, a UserWarning gives
-    an estimate; filter it as an error to stop there.
+    an estimate; filter it as an error to stop there. Progress is logged at the level
+    INFO.
 
     References
     ----------
@@ -288,7 +289,8 @@ def _of_checkerboards(tables: Tables) -> tuple[float, float]:
     """Sum over the pairs of blocks that share cells, as for disjoint biclusters.
 
     Such a pair is an entry of the table of the rows and one of the table of the
-    columns, and its three counts are products. Alike pairs are summed at once.
+    columns, and its three counts are products. Pairs with equal counts are summed at
+    once.
     """
     rows, columns = map(_distinct_entries, tables)
     precision = recall = 0.0

@@ -133,7 +133,7 @@ def _by_true_extent(overlaps: Overlaps, values: Callable[[Extent], Any]) -> Valu
     """Compute values once for each true extent; return those of the biclusters."""
     distinct, of_true = overlaps.true.extents
     extents = [(rows, columns) for rows, columns in distinct.tolist()]
-    what = "numbers of rows and columns of true biclusters"
+    what = "shapes of true biclusters"
     found = [
         values(extent)
         for extent in with_progress(extents, lambda _: 1, len(extents), what)

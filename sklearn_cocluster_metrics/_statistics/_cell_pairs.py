@@ -2,7 +2,8 @@
 
 Two cells (r, c) and (s, d) are both in the biclusters that contain the rows r, s and
 the columns c, d. Inside the overlap of two biclusters, the rows and the columns are
-therefore paired separately, and pairs in the same biclusters are merged.
+therefore paired separately. In a large overlap, pairs in the same biclusters are
+merged; small ones are counted many at a time.
 
 Most pairs of cells often share only the two biclusters of the overlap. They are counted
 from totals, and only those that share a further one are enumerated.
@@ -37,7 +38,9 @@ from ._similar_overlaps import (
 _SETS_AT_ONCE = 2**20
 _CLASSES_AT_ONCE = 2**21
 _PAIRS_AT_ONCE = 2**18
-_BICLUSTERS_PER_WORD = 4  # in the space that an overlap takes at least
+# An overlap takes at least the space of one word, or of one product, for so many
+# biclusters.
+_BICLUSTERS_PER_WORD = 4
 _BICLUSTERS_PER_PRODUCT = 8
 _MANY_PRODUCTS = 2**12  # of pairs of rows and pairs of columns of one overlap
 _MOST_PRODUCTS = 2**16  # from here on, an overlap is taken alone

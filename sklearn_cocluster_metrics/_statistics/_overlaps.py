@@ -237,16 +237,16 @@ def harmonic_mean(one: float, other: float) -> float:
 
 def _differ_in_numbers(true: Biclusters, pred: Biclusters) -> bool:
     """Whether extents, or how often a row or column occurs, show a difference."""
-    return not np.array_equal(_extents(true), _extents(pred)) or any(
+    return not np.array_equal(_extent_codes(true), _extent_codes(pred)) or any(
         not np.array_equal(np.bincount(one.indices), np.bincount(other.indices))
         for one, other in ((true.rows, pred.rows), (true.columns, pred.columns))
     )
 
 
-def _extents(biclusters: Biclusters) -> NDArray[np.int64]:
-    """Return the numbers of rows and columns of each bicluster, as sorted codes.
+def _extent_codes(biclusters: Biclusters) -> NDArray[np.int64]:
+    """Code the numbers of rows and columns of each bicluster, and sort the codes.
 
-    Different codes have different extents, even if they wrap around.
+    If the codes differ, so do the numbers, even where a code has wrapped around.
     """
     width = biclusters.shape[1] + 1
     return np.sort(biclusters.n_rows * width + biclusters.n_columns)

@@ -57,9 +57,10 @@ class Weights:
         return weights
 
     def sets(self) -> Iterator[Bits]:
-        """Yield the true, predicted and barred biclusters, one set or one an overlap.
+        """Yield the true, the predicted and the barred biclusters as bits.
 
-        These weigh 1, ``base`` and ``base**2``.
+        They weigh 1, ``base`` and ``base**2``. The first axis has one entry, or one per
+        overlap.
         """
         is_true = np.arange(self.n_biclusters)[None] < self.n_true
         yield packed_array(is_true)

@@ -134,16 +134,16 @@ class SimilarOverlaps:
         found = self.cells().find(self.rows.classes[:, None], self.columns.classes)
         # Of the four ordered pairs of cells in two rows and two columns, each cell is
         # the first of one.
-        n_pairs = self.rows.n_pairs / 2, self.columns.n_pairs / 2
-        n_pairs = n_pairs[0] * of_overlap[self.overlaps], n_pairs[1]
+        of_rows = self.rows.n_pairs / 2 * of_overlap[self.overlaps]
+        of_columns = self.columns.n_pairs / 2
         sums = []
         for function, number in zip(functions, of_first, strict=True):
             numbers = number[found]
             for axis, mode in enumerate((self.rows, self.columns)):
                 one, other = mode.pairs
                 numbers = numbers.take(one, axis) + numbers.take(other, axis)
-            numbers *= n_pairs[0][:, None]
-            numbers *= n_pairs[1]
+            numbers *= of_rows[:, None]
+            numbers *= of_columns
             numbers *= self._values(function).reshape(numbers.shape)
             sums.append(numbers.sum())
         return np.array(sums)
