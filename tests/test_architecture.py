@@ -1,12 +1,10 @@
-"""The tree of modules: who may import whom, how long, what is public."""
+"""The tree of modules: who may import whom, what is public."""
 
 import ast
 import importlib
-import io
 import pkgutil
 import subprocess
 import sys
-import tokenize
 from pathlib import Path
 from types import ModuleType
 
@@ -17,15 +15,6 @@ import sklearn_cocluster_metrics
 PACKAGE = "sklearn_cocluster_metrics"
 ROOT = Path(sklearn_cocluster_metrics.__file__).parent
 MODULES = sorted(ROOT.rglob("*.py"), key=str)
-MOST_LINES_OF_CODE = 200  # docstrings, comments and blank lines are free
-NO_CODE = {
-    tokenize.COMMENT,
-    tokenize.NL,
-    tokenize.NEWLINE,
-    tokenize.INDENT,
-    tokenize.DEDENT,
-    tokenize.ENDMARKER,
-}
 
 # A module imports from its own layer and from those before it.
 LAYERS = (
@@ -107,25 +96,6 @@ def public_names() -> list[str]:
     ]
 
 
-def lines_of_code(source: str) -> int:
-    """Count the lines that are not blank, nor only comment, nor docstring."""
-    lines = set()
-    for token in tokenize.generate_tokens(io.StringIO(source).readline):
-        if token.type not in NO_CODE:
-            lines.update(range(token.start[0], token.end[0] + 1))
-    return len(lines - lines_of_docstrings(source))
-
-
-def lines_of_docstrings(source: str) -> set[int]:
-    """Number the lines of strings that stand alone, those of attributes included."""
-    lines = set()
-    for node in ast.walk(ast.parse(source)):
-        match node:
-            case ast.Expr(value=ast.Constant(value=str())):
-                lines.update(range(node.lineno, (node.end_lineno or 0) + 1))
-    return lines
-
-
 def test_every_part_of_the_package_has_a_layer() -> None:
     unlisted = top_level() - set(LAYER_OF)
     assert not unlisted, "Say in LAYERS what these may import."
@@ -168,30 +138,6 @@ def test_the_walk_sees_imports_of_every_spelling(tmp_path, monkeypatch) -> None:
         "_statistics",
         "datasets",
     }
-
-
-@pytest.mark.parametrize("path", MODULES, ids=name_of)
-def test_no_module_is_long(path: Path) -> None:
-    n_lines = lines_of_code(path.read_text(encoding="utf-8"))
-    assert n_lines <= MOST_LINES_OF_CODE, "A module this long has two ideas."
-
-
-def test_only_code_counts_as_code() -> None:
-    source = (
-        '"""Title."""\n'
-        "\n"
-        "# comment\n"
-        "NUMBER = 1  # one\n"
-        '"""Of an attribute,\n'
-        'in two lines."""\n'
-        "def function(\n"
-        "    argument,\n"
-        "):\n"
-        '    """Docstring."""\n'
-        '    return """text\n'
-        'of two lines"""\n'
-    )
-    assert lines_of_code(source) == 6
 
 
 # Prints what the package imports of these; scikit-learn may import them for itself.
