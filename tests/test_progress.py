@@ -6,12 +6,12 @@ import numpy as np
 import pytest
 
 from sklearn_cocluster_metrics import bicluster_jaccard_score, mocice_bcubed_score
-from sklearn_cocluster_metrics._structures import _progress, with_progress
+from sklearn_cocluster_metrics._structures import _messages, with_progress
 
 
 @pytest.fixture
 def without_delay(monkeypatch):
-    monkeypatch.setattr(_progress, "_SECONDS", 0.0)
+    monkeypatch.setattr(_messages, "_SECONDS", 0.0)
 
 
 def test_nothing_is_logged_unless_asked_for(without_delay, caplog):

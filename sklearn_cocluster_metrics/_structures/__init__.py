@@ -7,15 +7,23 @@ from ._accessors import (
 )
 from ._arguments import (
     MOST_SAMPLES as MOST_SAMPLES,
+    as_array as as_array,
     check_between as check_between,
     check_flag as check_flag,
     check_fraction as check_fraction,
+    check_generator as check_generator,
     check_integer as check_integer,
     check_level as check_level,
+    check_mapping as check_mapping,
+    check_n_jobs as check_n_jobs,
     check_option as check_option,
+    check_seed as check_seed,
+    check_sequence as check_sequence,
     check_shape as check_shape,
     check_sizes as check_sizes,
     check_weight as check_weight,
+    draw_seed as draw_seed,
+    has_masked_entries as has_masked_entries,
     is_integer as is_integer,
 )
 from ._checkerboards import checkerboard_labels as checkerboard_labels
@@ -24,18 +32,14 @@ from ._columns import (
     LabelledColumns as LabelledColumns,
     labelled_columns as labelled_columns,
 )
-from ._conversion import as_array as as_array, has_masked_entries as has_masked_entries
-from ._data import n_columns_of as n_columns_of, n_rows_of as n_rows_of
-from ._draws import (
-    check_generator as check_generator,
-    check_n_jobs as check_n_jobs,
-    check_seed as check_seed,
-    draw_seed as draw_seed,
-)
-from ._estimator_structures import (
+from ._conversions import (
     biclustering_of as biclustering_of,
+    biclusters_from_indices as biclusters_from_indices,
+    biclusters_to_labels as biclusters_to_labels,
     coclustering_of as coclustering_of,
+    labels_to_biclusters as labels_to_biclusters,
 )
+from ._data import n_columns_of as n_columns_of, n_rows_of as n_rows_of
 from ._estimators import (
     first_fitted as first_fitted,
     has_fitted as has_fitted,
@@ -51,11 +55,6 @@ from ._fitted import (
     fitted_labels as fitted_labels,
     fitted_row_labels as fitted_row_labels,
 )
-from ._grids import (
-    biclusters_to_labels as biclusters_to_labels,
-    labels_to_biclusters as labels_to_biclusters,
-)
-from ._index_lists import biclusters_from_indices as biclusters_from_indices
 from ._indicator_arrays import dense_indicator as dense_indicator
 from ._indicators import (
     Indicators as Indicators,
@@ -68,7 +67,11 @@ from ._label_parts import (
     is_dask_array as is_dask_array,
 )
 from ._labels import LabelCodes as LabelCodes, check_labels as check_labels
-from ._messages import suggestion as suggestion
+from ._messages import (
+    suggestion as suggestion,
+    warn_caller as warn_caller,
+    with_progress as with_progress,
+)
 from ._names import (
     Names as Names,
     column_names as column_names,
@@ -89,8 +92,6 @@ from ._partitions import (
     check_partitions as check_partitions,
     check_partitions_or_parts as check_partitions_or_parts,
 )
-from ._progress import with_progress as with_progress
-from ._several import check_mapping as check_mapping, check_sequence as check_sequence
 from ._types import (
     Biclustering as Biclustering,
     Coclustering as Coclustering,
@@ -101,4 +102,3 @@ from ._types import (
     Labels as Labels,
     Partition as Partition,
 )
-from ._warnings import warn_caller as warn_caller

@@ -1,36 +1,64 @@
-"""Options: one of a few names, a number in a range, sizes of clusters."""
+"""Arguments that are no structures: options, numbers, sizes, seeds, collections."""
 
 import sys
-from collections.abc import Collection
+from collections.abc import Callable, Collection, Iterable, Mapping
 from numbers import Integral, Real
 from typing import Any
 
 import numpy as np
+from numpy.random import RandomState
 from numpy.typing import NDArray
+from sklearn.utils import check_random_state
 
-from ._conversion import as_array, has_masked_entries
 from ._messages import describe, suggestion
 
 MOST_SAMPLES = 2**48  # addresses of a machine of 64 bits
 _LONGEST_SIDE = np.iinfo(np.intp).max
+_LARGEST_SEED = np.iinfo(np.int32).max
 _MOST_LISTED = 8  # of more names than these, a message gives an example
+
+
+def as_array(values: Any, name: str, expected: str, *, hint: str = "") -> NDArray[Any]:
+    """Convert with NumPy; name the argument in whatever error that raises.
+
+    `expected` describes what the argument must be; `hint` follows what came instead.
+    """
+    try:
+        return np.asarray(values)
+    except ValueError as error:
+        raise ValueError(
+            f"`{name}` must be {expected}, got a ragged sequence{hint}."
+        ) from error
+    except Exception as error:  # arrays on other devices have their own errors
+        raise TypeError(
+            f"`{name}` cannot be converted to a NumPy array: {error}"
+        ) from error
+
+
+def has_masked_entries(values: Any) -> bool:
+    """Return whether a masked array, or a list, has masked entries."""
+    if isinstance(values, list | tuple):
+        return any(value is np.ma.masked for value in values)
+    if not np.ma.isMaskedArray(values):
+        return False
+    # The bytes, because the mask of a structured array has no `any`.
+    return b"\1" in np.ma.getmaskarray(values).tobytes()
+
+
+# Options and flags
 
 
 def check_option(value: Any, name: str, allowed: Collection[str | None]) -> Any:
     """Check that an option is one of the allowed values, strings or None."""
     if (value is None or isinstance(value, str)) and value in allowed:
         return value
+    choices = ", ".join(map(repr, allowed))
+    if len(allowed) > _MOST_LISTED:
+        choices = f"{len(allowed)} names, such as {next(iter(allowed))!r}"
     raise ValueError(
-        f"`{name}` must be {_choices(allowed)}, got {describe(value)}."
+        f"`{name}` must be one of {choices}, got {describe(value)}."
         f"{suggestion(value, allowed)}"
     )
-
-
-def _choices(allowed: Collection[str | None]) -> str:
-    """List the allowed values where they are few."""
-    if len(allowed) <= _MOST_LISTED:
-        return "one of " + ", ".join(map(repr, allowed))
-    return f"one of {len(allowed)} names, such as {next(iter(allowed))!r}"
 
 
 def check_flag(value: Any, name: str) -> bool:
@@ -40,51 +68,43 @@ def check_flag(value: Any, name: str) -> bool:
     return bool(value)
 
 
+# Numbers; True and False are none
+
+
 def check_weight(value: Any, name: str) -> float:
     """Check a weight: a finite number that is not negative."""
-    number = _check_real(value, name)
-    if not 0 <= number <= sys.float_info.max:
-        raise ValueError(
-            f"`{name}` must be finite and not negative, got {describe(value)}."
-        )
-    return float(number)
+    largest = sys.float_info.max
+    return _check_real(
+        value, name, "finite and not negative", lambda x: 0 <= x <= largest
+    )
 
 
 def check_fraction(value: Any, name: str) -> float:
     """Check a fraction above 1/2, so that any two subsamples overlap."""
-    number = _check_real(value, name)
-    if not 0.5 < number <= 1:
-        raise ValueError(
-            f"`{name}` must be above 1/2 and at most 1, got {describe(value)}."
-        )
-    return float(number)
+    return _check_real(value, name, "above 1/2 and at most 1", lambda x: 0.5 < x <= 1)
 
 
 def check_level(value: Any, name: str) -> float:
     """Check a confidence level: a number between 0 and 1, both excluded."""
-    number = _check_real(value, name)
-    if not 0 < number < 1:
-        raise ValueError(
-            f"`{name}` must be between 0 and 1, both excluded, got {describe(value)}."
-        )
-    return float(number)
+    rule = "between 0 and 1, both excluded"
+    return _check_real(value, name, rule, lambda x: 0 < x < 1)
 
 
 def check_between(value: Any, name: str, lowest: float, highest: float) -> float:
     """Check a number in a range that includes both ends."""
-    number = _check_real(value, name)
-    if not lowest <= number <= highest:
-        raise ValueError(
-            f"`{name}` must be from {lowest:g} to {highest:g}, got {describe(value)}."
-        )
-    return float(number)
+    rule = f"from {lowest:g} to {highest:g}"
+    return _check_real(value, name, rule, lambda x: lowest <= x <= highest)
 
 
-def _check_real(value: Any, name: str) -> Any:
-    """Check a real number; True and False are not numbers."""
+def _check_real(
+    value: Any, name: str, rule: str, holds: Callable[[Any], bool]
+) -> float:
+    """Check a real number, and that a rule holds for it."""
     if isinstance(value, bool) or not isinstance(value, Real):
         raise TypeError(f"`{name}` must be a number, got {describe(value)}.")
-    return value
+    if not holds(value):
+        raise ValueError(f"`{name}` must be {rule}, got {describe(value)}.")
+    return float(value)
 
 
 def is_integer(value: Any) -> bool:
@@ -105,6 +125,9 @@ def check_integer(
         )
         raise ValueError(f"`{name}` must be {allowed}, got {describe(number)}.")
     return number
+
+
+# Shapes and sizes
 
 
 def check_shape(shape: Any, name: str) -> tuple[int, int]:
@@ -137,21 +160,84 @@ def check_sizes(sizes: Any, name: str) -> NDArray[np.int64]:
         )
     if array.size == 0:
         raise ValueError(f"`{name}` has no sizes; at least one is needed.")
-    if array.dtype.kind not in "iu" and not _are_integers(array):
+    listed = array.tolist()
+    # Integers past 64 bits become objects.
+    if array.dtype.kind not in "iuO" or not all(type(size) is int for size in listed):
         raise TypeError(f"`{name}` must contain integers, got dtype {array.dtype}.")
-    total = sum(array.tolist())
-    if array.min() < 0:
-        raise ValueError(f"`{name}` must not be negative, got {array.min()}.")
-    if total == 0:
+    if min(listed) < 0:
+        raise ValueError(f"`{name}` must not be negative, got {min(listed)}.")
+    if sum(listed) == 0:
         raise ValueError(f"`{name}` must sum to at least 1, got only 0.")
-    if total >= MOST_SAMPLES:
+    if sum(listed) >= MOST_SAMPLES:
         raise ValueError(
-            f"`{name}` must sum to less than 2**48, got {total}: that many labels do "
-            "not fit into memory."
+            f"`{name}` must sum to less than 2**48, got {sum(listed)}: that many "
+            "labels do not fit into memory."
         )
     return array.astype(np.int64)
 
 
-def _are_integers(array: NDArray[Any]) -> bool:
-    """Return whether all are Python integers; past 64 bits they become objects."""
-    return array.dtype.kind == "O" and all(type(size) is int for size in array.tolist())
+# Several things
+
+
+def check_sequence(values: Any, name: str, of: str) -> list[Any]:
+    """Check that there is a sequence `of` something, which is not empty."""
+    if isinstance(values, str | bytes) or not isinstance(values, Iterable):
+        raise TypeError(
+            f"`{name}` must be a sequence of {of}, got {type(values).__name__}."
+        )
+    several = list(values)
+    if not several:
+        raise ValueError(f"`{name}` is empty; at least one is needed.")
+    return several
+
+
+def check_mapping(values: Any, name: str, to: str) -> Mapping[str, Any]:
+    """Check that there is a mapping from names `to` something, which is not empty."""
+    if not isinstance(values, Mapping):
+        raise TypeError(
+            f"`{name}` must be a mapping from names to {to}, got "
+            f"{type(values).__name__}."
+        )
+    if not values:
+        raise ValueError(f"`{name}` is empty; at least one is needed.")
+    for key in values:
+        if not isinstance(key, str):
+            raise TypeError(f"`{name}` must have strings as keys, got {key!r}.")
+    return values
+
+
+# Random draws and repeated work
+
+
+def check_seed(value: Any, name: str) -> Any:
+    """Check what scikit-learn takes as a `random_state`; return it as it is."""
+    check_generator(value, name)
+    return value
+
+
+def check_generator(value: Any, name: str) -> RandomState:
+    """Check a `random_state`; return the generator that it gives."""
+    allowed = f"`{name}` must be None, an integer from 0 to 2**32 - 1 or a RandomState"
+    if isinstance(value, bool):
+        raise TypeError(f"{allowed}, got {value!r}.")
+    try:
+        generator: RandomState = check_random_state(value)
+    except (ValueError, TypeError) as error:
+        raise type(error)(f"{allowed}, got {value!r}.") from error
+    return generator
+
+
+def draw_seed(generator: RandomState) -> int:
+    """Draw the seed of a generator for a part of the work."""
+    return int(generator.randint(_LARGEST_SEED))
+
+
+def check_n_jobs(value: Any, name: str) -> int | None:
+    """Check a number of jobs, as joblib takes it; return it as it is."""
+    if value is None:
+        return None
+    if not is_integer(value):
+        raise TypeError(f"`{name}` must be an integer or None, got {value!r}.")
+    if value == 0:
+        raise ValueError(f"`{name}` must not be 0.")
+    return int(value)

@@ -8,7 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 from scipy import sparse
 
-from ._conversion import has_masked_entries
+from ._arguments import has_masked_entries
 from ._messages import describe
 
 

@@ -9,7 +9,7 @@ from numpy.typing import NDArray
 
 from ._factorize import factorize, factorize_objects
 from ._label_arrays import as_label_array, wrong_dimension
-from ._warnings import warn_caller
+from ._messages import warn_caller
 
 _FEW = 1 << 10  # labels: for so few, the overhead of a call is most of its time
 

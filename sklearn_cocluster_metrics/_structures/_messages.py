@@ -1,11 +1,20 @@
-"""Words of error messages: descriptions of wrong values, and what was meant."""
+"""What users are told: what was wrong, what was meant, warnings and progress."""
 
-from collections.abc import Callable, Collection
+import logging
+import sys
+import time
+import warnings
+from collections.abc import Callable, Collection, Iterable, Iterator
 from difflib import get_close_matches
-from typing import Any
+from typing import Any, TypeVar
 
+_PACKAGE = __name__.partition(".")[0]
+_LOGGER = logging.getLogger(_PACKAGE)
+_SECONDS = 5.0  # between two messages of progress
 _LONGEST = 80  # characters of a value that a message quotes
 _MOST_SUGGESTED = 3
+
+Item = TypeVar("Item")
 
 
 def describe(value: Any) -> str:
@@ -22,38 +31,74 @@ def suggestion(
 ) -> str:
     """Return " Did you mean ...?" with the names most like a value, "" if none is.
 
-    The sentence follows another one, from which a space separates it.
+    Names are compared without what differs between a function, its index and its
+    scorer. Meant is the name that is then equal, else names spelled alike, else names
+    that share all words of the shorter one.
     """
     if not isinstance(value, str) or len(value) > _LONGEST:
         return ""
-    meant = " or ".join(map(form, _closest(value, names)))
-    return f" Did you mean {meant}?" if meant else ""
-
-
-def _closest(value: str, names: Collection[Any]) -> list[Any]:
-    """Return the name meant, else names spelled alike, else names that share words.
-
-    Names are compared without what differs between a function, its index and its
-    scorer; the spelling of the rest decides.
-    """
     by_plain = {_plain(str(name)): name for name in names}
     plain = _plain(value)
-    if plain in by_plain:
-        return [by_plain[plain]]
-    matches = get_close_matches(plain, by_plain, n=_MOST_SUGGESTED, cutoff=0.6)
-    return [by_plain[match] for match in matches or _sharing_words(plain, by_plain)]
-
-
-def _sharing_words(plain: str, names: Collection[str]) -> list[str]:
-    """Return the names that contain all words of a name, or only words of it."""
     words = set(plain.split("_"))
-    parts = {name: set(name.split("_")) for name in names}
-    longer = [name for name in names if words <= parts[name]]
-    shorter = [name for name in names if parts[name] <= words]
-    return sorted(longer or shorter, key=len)[:_MOST_SUGGESTED]
+    longer = [name for name in by_plain if words <= set(name.split("_"))]
+    shorter = [name for name in by_plain if words >= set(name.split("_"))]
+    closest = (
+        [name for name in by_plain if name == plain]
+        or get_close_matches(plain, by_plain, n=_MOST_SUGGESTED, cutoff=0.6)
+        or sorted(longer or shorter, key=len)[:_MOST_SUGGESTED]
+    )
+    meant = " or ".join(form(by_plain[name]) for name in closest)
+    return f" Did you mean {meant}?" if meant else ""
 
 
 def _plain(name: str) -> str:
     """Return a name in small letters, without ``neg_`` and ``_score``."""
     plain = name.lower().replace("-", "_").replace(" ", "_")
     return plain.removeprefix("neg_").removesuffix("_score")
+
+
+def warn_caller(message: str) -> None:
+    """Emit a UserWarning for the first caller outside the package."""
+    level = 1
+    frame = sys._getframe(0)
+    while frame.f_back is not None and _is_ours(frame.f_globals.get("__name__", "")):
+        frame = frame.f_back
+        level += 1
+    warnings.warn(message, UserWarning, stacklevel=level)
+
+
+def _is_ours(module: str) -> bool:
+    """Return whether a module is one of this package."""
+    return module == _PACKAGE or module.startswith(_PACKAGE + ".")
+
+
+def with_progress(
+    items: Iterable[Item], size: Callable[[Item], int], total: int, what: str
+) -> Iterator[Item]:
+    """Yield items and log every few seconds, at the level INFO, how many are done.
+
+    Parameters
+    ----------
+    items : iterable
+        What is worked through.
+    size : callable
+        Returns how much an item counts.
+    total : int
+        The sum of the sizes.
+    what : str
+        What is counted, in the plural.
+    """
+    if not _LOGGER.isEnabledFor(logging.INFO):
+        yield from items
+        return
+    start = latest = time.monotonic()
+    n_done = 0
+    for item in items:
+        yield item
+        n_done += size(item)
+        now = time.monotonic()
+        if now - latest >= _SECONDS:
+            latest = now
+            _LOGGER.info(
+                "%d of %d %s done after %.0f s", n_done, total, what, now - start
+            )

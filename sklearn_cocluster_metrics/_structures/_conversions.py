@@ -1,0 +1,439 @@
+"""Co-clusterings, biclusters and lists of indices, each converted to the others."""
+
+from collections.abc import Iterable, Mapping, Set
+from typing import Any, Literal, TypeAlias
+
+import numpy as np
+from numpy.typing import NDArray
+from scipy import sparse
+
+from ._accessors import Accessor, check_accessor, modes_of
+from ._arguments import check_option, check_shape, has_masked_entries, is_integer
+from ._checkerboards import checkerboard_labels
+from ._estimators import has_fitted, is_estimator
+from ._factorize import merge_labels
+from ._fitted import fitted_coclustering, in_full
+from ._indicators import check_biclustering
+from ._label_arrays import as_label_array
+from ._labels import check_labels
+from ._messages import describe
+from ._partitions import check_coclustering
+from ._types import Biclustering, Coclustering, Estimator, Indices
+
+BlockStructure: TypeAlias = Literal["checkerboard", "diagonal"]
+
+_STRUCTURES = ("checkerboard", "diagonal")
+_UNCOVERED = -1
+
+
+def coclustering_of(
+    estimator: Estimator, *, accessor: Accessor | None = None
+) -> tuple[NDArray[Any], ...]:
+    """Return the co-clustering that a fitted estimator has found.
+
+    For a pipeline, its last step is used; for a search, its best estimator; for a
+    ``FrozenEstimator``, the estimator inside. Columns are returned in the order of the
+    input of the outermost estimator.
+
+    Parameters
+    ----------
+    estimator : estimator
+        Fitted estimator with `row_labels_` and `column_labels_`, or a pipeline, search
+        or ``FrozenEstimator`` around one. An estimator without them may have one array
+        per mode in `labels_`, a tuple or list.
+    accessor : str, tuple of str or callable, default=None
+        Where the labels are, for an estimator that has them elsewhere: the name of an
+        attribute with one array per mode, the names of one attribute per mode, or a
+        function of the fitted estimator that returns one array per mode.
+
+    Returns
+    -------
+    row_labels : ndarray of shape (n_rows,)
+        Label of each row.
+    column_labels : ndarray of shape (n_columns,)
+        Label of each column, in the order of the input of a pipeline. Where the input
+        is texts, label of each term, in the order of the vectorizer.
+    *further_labels : ndarrays
+        Labels of the further modes of an estimator that labels more than two.
+
+    Raises
+    ------
+    sklearn.exceptions.NotFittedError
+        If the estimator has no such labels, or they are None. This error is a
+        `ValueError`.
+    ValueError
+        If the labels are not one-dimensional, or contain NaN, None or infinity. If the
+        steps of a pipeline drop columns, make new features, or report no feature names,
+        so that the labels cannot be matched with the input. If a pipeline transforms
+        the data of an estimator whose labels are in `labels_` or read by `accessor`.
+    TypeError
+        If the labels are complex, sparse or not array-likes; if `accessor` is none of
+        the above.
+
+    See Also
+    --------
+    biclustering_of : The biclusters of an estimator.
+
+    Examples
+    --------
+    >>> from sklearn.cluster import SpectralCoclustering
+    >>> from sklearn.datasets import make_biclusters
+    >>> from sklearn_cocluster_metrics import coclustering_of
+    >>> X, _, _ = make_biclusters((6, 4), n_clusters=2, random_state=0)
+    >>> model = SpectralCoclustering(n_clusters=2, random_state=0).fit(X)
+    >>> row_labels, column_labels = coclustering_of(model)
+    >>> row_labels.shape, column_labels.shape
+    ((6,), (4,))
+    >>> found = coclustering_of(
+    ...     model, accessor=lambda fitted: (fitted.row_labels_, fitted.column_labels_)
+    ... )
+    >>> [len(labels) for labels in found]
+    [6, 4]
+    """
+    modes = modes_of(estimator, "estimator", check_accessor(accessor, "accessor"))
+    if modes is not None:
+        return tuple(
+            _checked(labels, f"estimator.labels_[{mode}]")
+            for mode, labels in enumerate(modes)
+        )
+    rows, columns = in_full(fitted_coclustering(estimator, "estimator"), "estimator")
+    return (
+        _checked(rows, "estimator.row_labels_"),
+        _checked(columns, "estimator.column_labels_"),
+    )
+
+
+def _checked(labels: Any, name: str) -> NDArray[Any]:
+    """Return labels as an array, once they are known to be labels."""
+    array = as_label_array(labels, name)
+    check_labels(array, name)
+    return array
+
+
+def biclustering_of(
+    estimator: Estimator,
+) -> tuple[NDArray[np.bool_], NDArray[np.bool_]]:
+    """Return the biclusters that a fitted estimator has found.
+
+    For a pipeline, its last step is used; for a search, its best estimator; for a
+    ``FrozenEstimator``, the estimator inside. Columns are returned in the order of the
+    input of the outermost estimator.
+
+    Parameters
+    ----------
+    estimator : estimator
+        Fitted estimator with `rows_` and `columns_`, or a pipeline, search or
+        ``FrozenEstimator`` around one.
+
+    Returns
+    -------
+    rows : ndarray of shape (n_biclusters, n_rows), dtype bool
+        Whether each bicluster contains each row.
+    columns : ndarray of shape (n_biclusters, n_columns), dtype bool
+        Whether each bicluster contains each column.
+
+    Raises
+    ------
+    sklearn.exceptions.NotFittedError
+        If the estimator has no such indicators, or they are None. This error is a
+        `ValueError`.
+    ValueError
+        If its indicators contain anything but 0 and 1 or describe different numbers of
+        biclusters; or if the steps of a pipeline drop columns, make new features, or
+        report no feature names.
+
+    See Also
+    --------
+    coclustering_of : The row and column labels of an estimator.
+    labels_to_biclusters : Biclusters from labels, for estimators without their own.
+
+    Examples
+    --------
+    >>> from sklearn.cluster import SpectralBiclustering
+    >>> from sklearn.datasets import make_checkerboard
+    >>> from sklearn_cocluster_metrics import biclustering_of
+    >>> X, _, _ = make_checkerboard((12, 8), n_clusters=(3, 2), random_state=0)
+    >>> model = SpectralBiclustering(n_clusters=(3, 2), random_state=0).fit(X)
+    >>> rows, columns = biclustering_of(model)
+    >>> rows.shape, columns.shape
+    ((6, 12), (6, 8))
+    """
+    rows, columns = check_biclustering(estimator, "estimator")
+    return rows.astype(bool), columns.astype(bool)
+
+
+def labels_to_biclusters(
+    coclustering: Coclustering | Estimator,
+    *,
+    structure: BlockStructure | None = None,
+) -> tuple[NDArray[np.bool_], NDArray[np.bool_]]:
+    """Return the blocks of a co-clustering as biclusters.
+
+    Parameters
+    ----------
+    coclustering : tuple (row_labels, column_labels) of array-likes, or estimator
+        Labels of the rows, shape (n_rows,), and of the columns, shape (n_columns,); or
+        a fitted estimator that has them.
+    structure : {None, "checkerboard", "diagonal"}, default=None
+        "checkerboard": one bicluster for each pair of a row cluster and a column
+        cluster, in the order of ``SpectralBiclustering``. "diagonal": one bicluster per
+        label, with the rows and the columns that have this label, as in
+        ``SpectralCoclustering``; a label that occurs among the rows only, or among the
+        columns only, gives a bicluster without cells. None: "checkerboard", except for
+        an estimator that also has biclusters, for which `structure` is required.
+
+    Returns
+    -------
+    rows : ndarray of shape (n_biclusters, n_rows), dtype bool
+        Whether each bicluster contains each row.
+    columns : ndarray of shape (n_biclusters, n_columns), dtype bool
+        Whether each bicluster contains each column.
+
+    Raises
+    ------
+    ValueError
+        If the labels are not valid or not two arrays; if `structure` is unknown,
+        missing for an estimator that has `rows_` and `columns_`, or "diagonal" where
+        no row and column have a label in common.
+    TypeError
+        If `coclustering` is neither a tuple nor an estimator.
+
+    See Also
+    --------
+    biclusters_to_labels : The inverse.
+    biclustering_of : The biclusters that an estimator has itself.
+
+    Examples
+    --------
+    >>> from sklearn_cocluster_metrics import labels_to_biclusters
+    >>> rows, columns = labels_to_biclusters(([0, 0, 1], [1, 0]), structure="diagonal")
+    >>> rows.astype(int)
+    array([[1, 1, 0],
+           [0, 0, 1]])
+    >>> columns.astype(int)
+    array([[0, 1],
+           [1, 0]])
+    """
+    check_option(structure, "structure", (None, *_STRUCTURES))
+    if (
+        structure is None
+        and is_estimator(coclustering)
+        and has_fitted(coclustering, "rows_")
+        and has_fitted(coclustering, "columns_")
+    ):
+        raise ValueError(
+            f"`coclustering` is a {type(coclustering).__name__} that has biclusters: "
+            "use `biclustering_of(estimator)` to get them, or choose "
+            "`structure='checkerboard'` or `structure='diagonal'` to make biclusters "
+            "from its labels."
+        )
+    row_codes, column_codes = check_coclustering(coclustering, "coclustering")
+    row_values, row_indicator = row_codes.indicator()
+    column_values, column_indicator = column_codes.indicator()
+    if structure != "diagonal":
+        return (
+            np.repeat(row_indicator, len(column_indicator), axis=0),
+            np.tile(column_indicator, (len(row_indicator), 1)),
+        )
+    labels, (of_rows, of_columns) = merge_labels(row_values, column_values)
+    if len(labels) == len(row_values) + len(column_values):
+        raise ValueError(
+            "`structure='diagonal'` joins rows and columns that have the same label, "
+            "but no row label is a column label."
+        )
+    rows = np.zeros((len(labels), len(row_codes)), dtype=bool)
+    columns = np.zeros((len(labels), len(column_codes)), dtype=bool)
+    rows[of_rows], columns[of_columns] = row_indicator, column_indicator
+    return rows, columns
+
+
+def biclusters_to_labels(
+    biclusters: Biclustering, *, structure: BlockStructure = "checkerboard"
+) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
+    """Return the co-clustering whose blocks are the given biclusters.
+
+    Parameters
+    ----------
+    biclusters : tuple (rows, columns) of array-likes, or estimator
+        Indicators of shape (n_biclusters, n_rows) and (n_biclusters, n_columns); or a
+        fitted estimator that has them.
+    structure : {"checkerboard", "diagonal"}, default="checkerboard"
+        "checkerboard": every row cluster forms a bicluster with every column cluster,
+        as in ``SpectralBiclustering`` and ``make_checkerboard``. Biclusters without
+        cells are ignored. "diagonal": each row and each column belongs to at most one
+        bicluster, as in ``SpectralCoclustering`` and ``make_biclusters``.
+
+    Returns
+    -------
+    row_labels : ndarray of shape (n_rows,), dtype int64
+        Label of each row. "checkerboard": clusters are numbered in the order of the
+        biclusters. "diagonal": the number of the bicluster that contains the row; -1
+        if none does.
+    column_labels : ndarray of shape (n_columns,), dtype int64
+        Label of each column.
+
+    Raises
+    ------
+    ValueError
+        If the indicators are not valid, `structure` is unknown, or the biclusters do
+        not have this structure: for "checkerboard", each cell lies in one bicluster
+        and every row cluster forms one with every column cluster; for "diagonal", no
+        row or column is in two biclusters.
+    TypeError
+        If `biclusters` is neither a tuple nor an estimator.
+
+    See Also
+    --------
+    labels_to_biclusters : The inverse.
+
+    Notes
+    -----
+    With "diagonal", all rows that no bicluster contains form one cluster, with the
+    label -1, and so do the columns. `labels_to_biclusters` returns the biclusters again
+    if every row and column is in one; otherwise also a bicluster of those labelled -1.
+
+    Examples
+    --------
+    >>> from sklearn_cocluster_metrics import biclusters_to_labels
+    >>> rows = [[1, 1, 0], [1, 1, 0], [0, 0, 1], [0, 0, 1]]
+    >>> columns = [[1, 0], [0, 1], [1, 0], [0, 1]]
+    >>> biclusters_to_labels((rows, columns))
+    (array([0, 0, 1]), array([0, 1]))
+
+    Two blocks on the diagonal, and a row outside of them:
+
+    >>> rows, columns = [[1, 1, 0, 0], [0, 0, 1, 0]], [[0, 1], [1, 0]]
+    >>> biclusters_to_labels((rows, columns), structure="diagonal")
+    (array([ 0,  0,  1, -1]), array([1, 0]))
+    """
+    check_option(structure, "structure", _STRUCTURES)
+    rows, columns = check_biclustering(biclusters, "biclusters")
+    if structure == "diagonal":
+        return _bicluster_of_each(rows, "row"), _bicluster_of_each(columns, "column")
+    has_cells = rows.any(axis=1) & columns.any(axis=1)
+    labels = checkerboard_labels(
+        sparse.csr_array(rows[has_cells]), sparse.csr_array(columns[has_cells])
+    )
+    if labels is None:
+        is_diagonal = max(rows.sum(axis=0).max(), columns.sum(axis=0).max()) < 2
+        hint = " They are block-diagonal: pass `structure='diagonal'`."
+        raise ValueError(
+            "`biclusters` are not the blocks of a grid: every row cluster must form a "
+            "bicluster with every column cluster, and each cell must be in exactly one."
+            f"{hint if is_diagonal else ''}"
+        )
+    return labels
+
+
+def _bicluster_of_each(indicator: NDArray[np.int64], mode: str) -> NDArray[np.int64]:
+    """Return the only bicluster that contains each row, or column; -1 for none."""
+    repeated = np.flatnonzero(indicator.sum(axis=0) > 1)
+    if len(repeated):
+        first, second = np.flatnonzero(indicator[:, repeated[0]])[:2]
+        raise ValueError(
+            f"`biclusters` are not block-diagonal: {mode} {repeated[0]} is in the "
+            f"biclusters {first} and {second}; with `structure='diagonal'`, each row "
+            "and each column must be in at most one."
+        )
+    numbers = np.full(indicator.shape[1], _UNCOVERED, dtype=np.int64)
+    bicluster, entry = np.nonzero(indicator)
+    numbers[entry] = bicluster
+    return numbers
+
+
+def biclusters_from_indices(
+    biclusters: Iterable[tuple[Indices, Indices]], shape: tuple[int, int]
+) -> tuple[NDArray[np.bool_], NDArray[np.bool_]]:
+    """Return indicators of biclusters given as lists of row and column indices.
+
+    Parameters
+    ----------
+    biclusters : iterable of tuple (row_indices, column_indices)
+        Indices, counted from 0, of the rows and of the columns of each bicluster.
+        Either list may be empty: such a bicluster has no cells.
+    shape : tuple (n_rows, n_columns) of int
+        Shape of the matrix.
+
+    Returns
+    -------
+    rows : ndarray of shape (n_biclusters, n_rows), dtype bool
+        Whether each bicluster contains each row.
+    columns : ndarray of shape (n_biclusters, n_columns), dtype bool
+        Whether each bicluster contains each column.
+
+    Raises
+    ------
+    ValueError
+        If an index is out of range or masked, or `shape` is not a tuple of two
+        positive integers.
+    TypeError
+        If an index is not an integer, a bicluster is not a pair, or `biclusters` is
+        not an iterable of pairs.
+
+    See Also
+    --------
+    labels_to_biclusters : Biclusters from a co-clustering.
+
+    Notes
+    -----
+    The order of the indices does not matter, and an index may be repeated.
+
+    Examples
+    --------
+    >>> from sklearn_cocluster_metrics import biclusters_from_indices
+    >>> rows, columns = biclusters_from_indices([([0, 2], [1])], shape=(3, 2))
+    >>> rows
+    array([[ True, False,  True]])
+    >>> columns
+    array([[False,  True]])
+    """
+    n_rows, n_columns = check_shape(shape, "shape")
+    try:
+        if isinstance(biclusters, str | bytes | Mapping | Set):
+            raise TypeError
+        pairs = list(biclusters)
+    except (TypeError, NotImplementedError):  # the latter by a memoryview
+        raise TypeError(
+            "`biclusters` must be a list of pairs (row_indices, column_indices), got "
+            f"{type(biclusters).__name__}."
+        ) from None
+    rows = np.zeros((len(pairs), n_rows), dtype=bool)
+    columns = np.zeros((len(pairs), n_columns), dtype=bool)
+    for number, pair in enumerate(pairs):
+        if not isinstance(pair, tuple | list) or len(pair) != 2:
+            raise TypeError(
+                f"`biclusters[{number}]` must be a pair (row_indices, column_indices), "
+                f"got {describe(pair)}."
+            )
+        for mode, indicator in enumerate((rows, columns)):
+            name = f"biclusters[{number}][{mode}]"
+            indices = _check_indices(pair[mode], name, indicator.shape[1])
+            indicator[number, indices] = True
+    return rows, columns
+
+
+def _check_indices(indices: Any, name: str, length: int) -> list[int]:
+    """Check indices of rows or columns, from 0 to length - 1.
+
+    A list is not converted to an array first: NumPy reads [True, 1] as [1, 1].
+    """
+    if has_masked_entries(indices):
+        raise ValueError(f"`{name}` has masked entries; every index must be known.")
+    listed = None
+    if hasattr(indices, "__array__") or isinstance(indices, memoryview):
+        listed = np.asarray(indices).tolist()
+    elif isinstance(indices, Iterable) and not isinstance(
+        indices, str | bytes | Mapping
+    ):
+        listed = list(indices)
+    if not isinstance(listed, list) or not all(map(is_integer, listed)):
+        raise TypeError(
+            f"`{name}` must be a list of integers, got {describe(indices)}."
+        )
+    out_of_range = [index for index in listed if not 0 <= index < length]
+    if out_of_range:
+        raise ValueError(
+            f"`{name}` must contain indices from 0 to {length - 1}, got "
+            f"{describe(out_of_range[0])}."
+        )
+    return listed
