@@ -29,12 +29,7 @@ from sklearn_cocluster_metrics._statistics import (
     _cell_pairs,
     _cells,
     _grid,
-    _mode_pairs,
     _overlaps,
-    _pair_blocks,
-    _pair_codes,
-    _pair_work,
-    _similar_overlaps,
     _unions,
 )
 
@@ -426,19 +421,9 @@ def test_many_cells_are_never_listed():
 
 @sweep("seed", range(100))
 def test_small_blocks_of_pairs_add_up_to_the_same(seed, monkeypatch):
-    # Overlaps many at a time, one at a time, or by what else they share.
-    monkeypatch.setattr(_cell_pairs, "_MANY_PRODUCTS", [9, 0, 0, 0][seed % 4])
-    monkeypatch.setattr(_cell_pairs, "_MOST_PRODUCTS", [9, 0, 0, 9][seed % 4])
-    monkeypatch.setattr(_cell_pairs, "_OFTEN", [1 / 8, 0, 9, 1][seed % 4])
-    monkeypatch.setattr(_cell_pairs, "_MANY_WORDS", seed % 2)
-    monkeypatch.setattr(_cell_pairs, "_SETS_AT_ONCE", 20)
-    monkeypatch.setattr(_cell_pairs, "_CLASSES_AT_ONCE", 20)
-    monkeypatch.setattr(_cell_pairs, "_PAIRS_AT_ONCE", 9)
-    monkeypatch.setattr(_pair_codes, "_PRODUCTS_AT_ONCE", 20)
-    monkeypatch.setattr(_pair_blocks, "_CELLS_AT_ONCE", 3)
-    monkeypatch.setattr(_mode_pairs, "_WORDS_AT_ONCE", 6)
+    monkeypatch.setattr(_cell_pairs, "_AT_ONCE", 9)
+    monkeypatch.setattr(_cell_pairs, "_ENTRIES_AT_ONCE", 20)
     monkeypatch.setattr(_cells, "_FEW_CELLS", 0)
-    monkeypatch.setattr(_similar_overlaps, "_PRODUCTS_AT_ONCE", 9)
     monkeypatch.setattr(_unions, "_WORDS_AT_ONCE", 3)
     monkeypatch.setattr(_unions, "_CELLS_AT_ONCE", 30)
     monkeypatch.setattr(_unions, "_MOST_WORDS", [2**18, 0][seed % 2])
@@ -451,11 +436,11 @@ def test_small_blocks_of_pairs_add_up_to_the_same(seed, monkeypatch):
 
 
 def test_minutes_of_work_are_announced(monkeypatch):
-    monkeypatch.setattr(_pair_work, "_MANY", 1)
+    monkeypatch.setattr(_cell_pairs, "_MANY", 1)
     rows, columns = np.array([[1, 1, 0], [0, 1, 1]]), np.array([[1, 1, 0], [0, 1, 1]])
     with pytest.warns(UserWarning, match="may take about 0 minutes; it can be inter"):
         score = mocice_bcubed_score((rows, columns), (rows[:1], columns[:1]))
-    monkeypatch.setattr(_pair_work, "_MANY", 10**6)
+    monkeypatch.setattr(_cell_pairs, "_MANY", 10**6)
     assert score == mocice_bcubed_score((rows, columns), (rows[:1], columns[:1]))
 
 

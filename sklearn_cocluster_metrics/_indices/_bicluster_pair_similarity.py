@@ -92,8 +92,9 @@ def _shared_pairs(comparison: BiclusterComparison) -> int:
     if comparison.disjoint:
         return sum(n**2 for n in comparison.overlaps.meeting[2].tolist())
     tally: Counter[int] = Counter()
-    for part in comparison.cell_pairs.parts():
-        tally.update(part.tally(np.maximum))
+    for _, block in comparison.cell_pairs.blocks():
+        times = block.values(np.maximum)
+        tally.update(block.tally(times, block.rows.counts, block.columns.counts))
     return sum(repeated // times for times, repeated in tally.items() if times)
 
 
@@ -111,28 +112,17 @@ def _overlapping_precisions(comparison: BiclusterComparison) -> tuple[float, flo
     cells = comparison.cells
     precision = _alone(cells.pred, cells.true, cells.counts)
     recall = _alone(cells.true, cells.pred, cells.counts)
-    ones = np.ones(len(comparison.overlaps.meeting[0]))
-    terms = _term_of_precision, _term_of_recall
-    per_cell = cells.pred.per_cell, cells.true.per_cell
-    for part in comparison.cell_pairs.parts():
-        of_part = part.weigh(terms, per_cell, ones)
-        precision += float(of_part[0])
-        recall += float(of_part[1])
+    for _, block in comparison.cell_pairs.blocks():
+        # Each pair occurs in true * pred overlaps.
+        _, row, column, sums = block.first_cells(
+            block.values(
+                lambda true, pred: (1 / pred + 1j / true) / np.maximum(true, pred)
+            )
+        )
+        found = cells.find(row, column)
+        precision += float(sums.real @ cells.pred.per_cell[found])
+        recall += float(sums.imag @ cells.true.per_cell[found])
     return precision, recall
-
-
-def _term_of_precision(
-    in_true: NDArray[np.int64], in_pred: NDArray[np.int64]
-) -> NDArray[np.float64]:
-    """Return min / (pred * true): each pair occurs in pred * true overlaps."""
-    return 1 / (np.maximum(in_true, in_pred) * in_pred)
-
-
-def _term_of_recall(
-    in_true: NDArray[np.int64], in_pred: NDArray[np.int64]
-) -> NDArray[np.float64]:
-    """Return the same for the neighbors that share a true bicluster."""
-    return _term_of_precision(in_pred, in_true)
 
 
 def _alone(side: CoveredSide, other: CoveredSide, counts: Counts) -> float:

@@ -336,28 +336,21 @@ def _of_overlapping(comparison: BiclusterComparison) -> tuple[float, float]:
             similar = similar.toarray()
         return _preferred(similar, own[some][:, None], true[some])
 
-    terms = _term_of_precision, _term_of_recall
-    per_cell = comparison.cells.pred.per_cell, comparison.cells.true.per_cell
+    cells = comparison.cells
     precision = recall = 0.0
-    for part in comparison.cell_pairs.parts(preferred):
-        of_part = part.weigh(terms, per_cell, own)
-        precision += float(of_part[0])
-        recall += float(of_part[1])
+    for start, block in comparison.cell_pairs.blocks(preferred):
+        overlap, row, column, sums = block.first_cells(
+            block.values(
+                lambda true, pred: (
+                    np.minimum(true, pred) / pred * (1 / pred + 1j / true)
+                )
+            )
+        )
+        sums *= own[start + overlap]
+        found = cells.find(row, column)
+        precision += float(sums.real @ cells.pred.per_cell[found])
+        recall += float(sums.imag @ cells.true.per_cell[found])
     return precision / covers.pred, recall / covers.true
-
-
-def _term_of_precision(
-    in_true: NDArray[np.int64], in_pred: NDArray[np.int64]
-) -> NDArray[np.float64]:
-    """Return min(G, C) / G, and the 1 / G of the mean that is Phi."""
-    return np.asarray(np.minimum(in_true, in_pred) / (in_pred * in_pred))
-
-
-def _term_of_recall(
-    in_true: NDArray[np.int64], in_pred: NDArray[np.int64]
-) -> NDArray[np.float64]:
-    """Return min(G, C) / C, and the 1 / G of the mean that is Phi."""
-    return np.asarray(np.minimum(in_true, in_pred) / (in_true * in_pred))
 
 
 def _preferred(

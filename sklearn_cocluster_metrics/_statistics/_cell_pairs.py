@@ -2,271 +2,248 @@
 
 Two cells (r, c) and (s, d) are both in the biclusters that contain the rows r, s and
 the columns c, d. Inside the overlap of two biclusters, the rows and the columns are
-therefore paired separately. In a large overlap, pairs in the same biclusters are
-merged; small ones are counted many at a time.
-
-Most pairs of cells often share only the two biclusters of the overlap. They are counted
-from totals, and only those that share a further one are enumerated.
+therefore paired separately; pairs in the same biclusters are merged; and every merged
+pair of rows is combined with every merged pair of columns.
 """
 
+from collections import Counter
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
-from functools import cached_property
-from typing import Any, TypeAlias
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
+from scipy import sparse
 
-from .._structures import with_progress
-from ._bits import Bits, n_words_of, packed_array
-from ._cells import Cells
+from .._structures import warn_caller, with_progress
+from ._bits import Bits, n_bits, packed, packed_array
 from ._grid import Grid
-from ._mode import Mode, squared_shares
-from ._mode_pairs import Entries, ModePairs, pairs_of
-from ._overlaps import Overlaps
-from ._pair_blocks import AlikePairs, PairBlock
-from ._pair_codes import PairCodes, Weights, codes_of_hits, codes_of_many, codes_of_one
-from ._pair_work import warn_if_long
-from ._runs import runs
-from ._similar_overlaps import (
-    SimilarOverlaps,
-    StackedMode,
-    codes_of_stacked,
-    similar_overlaps,
-)
+from ._runs import ranges, runs
 
-_SETS_AT_ONCE = 2**20
-_CLASSES_AT_ONCE = 2**21
-_PAIRS_AT_ONCE = 2**18
-# An overlap takes at least the space of one word, or of one product, for so many
-# biclusters.
-_BICLUSTERS_PER_WORD = 4
-_BICLUSTERS_PER_PRODUCT = 8
-_MANY_PRODUCTS = 2**12  # of pairs of rows and pairs of columns of one overlap
-_MOST_PRODUCTS = 2**16  # from here on, an overlap is taken alone
-_OFTEN = 1 / 8  # of pairs of cells that share more; from here on, all are enumerated
-_MANY_WORDS = 16  # of sets of biclusters; from here on, most are empty
+_AT_ONCE = 2**17  # arrays of so many words stay in the cache
+_ENTRIES_AT_ONCE = 2**20
+_EXACT_FLOATS = 2**53
+_MANY = 2 * 10**10  # combinations
+_PER_SECOND = 5 * 10**7  # on one core of a laptop
 
-CodesOf: TypeAlias = Callable[[ModePairs, ModePairs, Weights], PairCodes]
-Part: TypeAlias = AlikePairs | PairBlock | SimilarOverlaps
-Barred: TypeAlias = Callable[[NDArray[np.intp]], NDArray[np.bool_]]
-"""For each overlap, the true biclusters that no counted pair of cells may share."""
+Barred = Callable[[NDArray[np.intp]], NDArray[np.bool_]]
+"""For some overlaps, the true biclusters that no pair of cells to be counted shares."""
 
 
 @dataclass(frozen=True, eq=False)
-class _Batch:
-    """Some overlaps, with the biclusters that share cells with them.
+class PairSets:
+    """Pairs of rows, or of columns, inside some overlaps, by what contains both.
 
     Parameters
     ----------
-    overlaps : ndarray of shape (n_overlaps,)
-        Positions among all overlaps.
-    rows, columns : Entries
-        Row classes and column classes of the overlaps.
+    inside : sparse array of shape (n_overlaps, n_classes)
+        The row classes, or column classes, inside each overlap: the entries.
+    overlap : ndarray of shape (n_sets,)
+        The overlap of each set of pairs, sorted.
+    sets : ndarray of shape (n_words, n_sets)
+        The biclusters that contain both rows.
+    partners : sparse array of shape (n_sets, n_entries)
+        How many partners the rows of a class have, added up over these rows.
+    counts, n_same : ndarray of shape (n_sets,)
+        Number of ordered pairs, and how many of them are a row with itself.
     """
 
-    overlaps: NDArray[np.intp]
-    rows: Entries
-    columns: Entries
+    inside: Any
+    overlap: NDArray[np.intp]
+    sets: Bits
+    partners: Any
+    counts: NDArray[np.int64]
+    n_same: NDArray[np.int64]
 
-    @property
-    def n_products(self) -> NDArray[np.float64]:
-        """Number of pairs of rows, times that of pairs of columns."""
-        return self.rows.n_pairs.astype(float) * self.columns.n_pairs
 
-    def take(self, some: Any) -> "_Batch":
-        """Return some of the overlaps."""
-        positions = np.arange(len(self.overlaps))[some]
-        return _Batch(
-            self.overlaps[positions],
-            self.rows.take(positions),
-            self.columns.take(positions),
+def pair_sets(
+    inside: Any, counts: NDArray[np.int64], words: Bits
+) -> Iterator[PairSets]:
+    """Yield the pairs of classes of each overlap, merged, in parts of bounded size."""
+    classes, starts = inside.indices, inside.indptr
+    overlap = np.repeat(np.arange(inside.shape[0]), np.diff(starts))
+    n_partners = starts[overlap + 1] - np.arange(len(classes))
+    odd = np.random.default_rng(0).integers(2**63, size=words.shape[1], dtype=np.uint64)
+    for run in runs(n_partners * words.shape[1], _AT_ONCE):
+        first = np.arange(len(classes))[run]
+        one, other = np.repeat(first, n_partners[run]), ranges(first, n_partners[run])
+        sets = words[classes[one]] & words[classes[other]]
+        # Sets of equal hashes may differ: equal ones next to them are then not merged.
+        order = np.lexsort((sets @ (2 * odd + 1), overlap[one]))
+        one, other, sets = one[order], other[order], sets[order]
+        own = overlap[one]
+        differ = (own[1:] != own[:-1]) | (sets[1:] != sets[:-1]).any(axis=1)
+        begins = np.concatenate([[0], np.flatnonzero(differ) + 1])
+        both = counts[classes[one]] * counts[classes[other]]
+        swapped = np.where(one != other, both, 0)
+        same = np.where(one == other, counts[classes[one]], 0)
+        n_pairs, n_same = (np.add.reduceat(n, begins) for n in (both + swapped, same))
+        partners = sparse.csr_array(
+            (
+                np.stack([both, swapped], axis=1).ravel().astype(float),
+                np.stack([one, other], axis=1).ravel(),
+                2 * np.append(begins, len(one)),
+            ),
+            shape=(len(begins), len(classes)),
         )
+        if len(begins) < len(one):
+            partners.sum_duplicates()
+        bits = np.ascontiguousarray(sets[begins].T)
+        yield PairSets(inside, own[begins], bits, partners, n_pairs, n_same)
+
+
+@dataclass(frozen=True, eq=False)
+class PairBlock:
+    """Some sets of pairs of rows, each with all sets of columns of its overlap.
+
+    Parameters
+    ----------
+    rows, columns : PairSets
+        The sets.
+    run : slice
+        The sets of pairs of rows.
+    starts : ndarray
+        Where the combinations of each of them start, and where the last ones end.
+    second : ndarray of shape (n_combinations,)
+        Position of the set of pairs of columns.
+    in_true, in_pred, in_barred : ndarray of shape (n_combinations,)
+        Number of true, of predicted and of barred biclusters that contain both cells;
+        the last is missing if none are barred.
+    """
+
+    rows: PairSets
+    columns: PairSets
+    run: slice
+    starts: NDArray[np.intp]
+    second: NDArray[np.intp]
+    in_true: NDArray[np.integer]
+    in_pred: NDArray[np.integer]
+    in_barred: NDArray[np.integer] | None = None
+
+    def values(self, function: Callable[[Any, Any], Any]) -> NDArray[Any]:
+        """Evaluate a function of the numbers of true and of predicted biclusters."""
+        true = np.arange(1, int(self.in_true.max(initial=1)) + 1)[:, None]
+        pred = np.arange(1, int(self.in_pred.max(initial=1)) + 1)
+        values = function(true, pred)[self.in_true - 1, self.in_pred - 1]
+        if self.in_barred is not None:
+            values = values * (self.in_barred == 0)
+        return np.asarray(values)
+
+    def tally(
+        self,
+        values: NDArray[np.integer],
+        rows: NDArray[np.int64],
+        columns: NDArray[np.int64],
+    ) -> Counter[int]:
+        """Count pairs by an integer, exactly, from the counts of both sets."""
+        bound = len(values) * int(rows.max()) * int(columns.max())
+        dtype = float if bound < _EXACT_FLOATS else object
+        n_pairs = np.repeat(rows[self.run].astype(dtype), np.diff(self.starts))
+        n_pairs = n_pairs * columns[self.second]
+        totals = np.zeros(int(values.max(initial=0)) + 1, dtype=dtype)
+        if dtype is object:
+            np.add.at(totals, values, n_pairs)
+        else:
+            totals = np.bincount(values, n_pairs)
+        return Counter({v: int(n) for v, n in enumerate(totals.tolist()) if n})
+
+    def first_cells(
+        self, values: NDArray[Any]
+    ) -> tuple[NDArray[np.intp], NDArray[np.intp], NDArray[np.intp], NDArray[Any]]:
+        """Sum values over the pairs, by the overlap and the first cell of the pair."""
+        shape = len(self.starts) - 1, len(self.columns.counts)
+        table = sparse.csr_array((values, self.second, self.starts), shape=shape)
+        sums = self.rows.partners[self.run].T.tocsr() @ (table @ self.columns.partners)
+        sums = sums.tocoo()
+        row, column = self.rows.inside.indices[sums.row], self.columns.inside.indices
+        overlap = np.searchsorted(self.rows.inside.indptr, sums.row, side="right") - 1
+        return overlap, row, column[sums.col], sums.data
 
 
 @dataclass(frozen=True, eq=False)
 class CellPairs:
-    """Pairs of cells that share a bicluster on both sides.
-
-    The many other pairs contribute 0. The cost is the sum, over the overlapping pairs
-    of biclusters, of the product of the numbers of different sets of biclusters that
-    pairs of rows, and pairs of columns, of the overlap have in common; or, where less,
-    the number of times that such a product has a further bicluster.
-
-    Parameters
-    ----------
-    grid : Grid
-        The matrix with equal rows and equal columns merged.
-    overlaps : Overlaps
-        What the biclusters share.
-    cells : Callable
-        Returns the covered cells; it is not called before a pair is weighed.
-    """
+    """Pairs of cells inside the overlaps of some pairs of biclusters."""
 
     grid: Grid
-    overlaps: Overlaps
-    cells: Callable[[], Cells]
+    true: NDArray[np.intp]
+    pred: NDArray[np.intp]
 
-    def parts(self, barred: Barred | None = None) -> Iterator[Part]:
-        """Yield the pairs of all overlaps; sums over the parts are to be added."""
-        counts = self.overlaps.meeting[2]
-        warn_if_long(sum(n**2 for n in counts.tolist()), self._n_products)
-        is_done = np.zeros(len(counts), dtype=bool)
-
-        def n_new(part: Part) -> int:
-            is_new = ~is_done[part.overlaps]
-            is_done[part.overlaps] = True
-            return int(is_new.sum())
-
-        what = "overlaps of two biclusters"
-        return with_progress(self._parts(barred), n_new, len(counts), what)
-
-    def _parts(self, barred: Barred | None) -> Iterator[Part]:
-        """Yield the pairs of all overlaps."""
-        for batch in self._batches():
-            is_large = batch.n_products >= _MANY_PRODUCTS
-            yield from self._small(batch.take(~is_large), barred)
-            large = batch.take(is_large)
-            if len(large.overlaps):
-                yield from self._large(large, barred)
-
-    def _n_products(self) -> float:
-        """Upper bound of the number of pairs of rows and pairs of columns combined."""
-        n_sets = 2.0 ** min(self._n_biclusters, 1000)  # different ones, at most
-        total = 0.0
-        for batch in self._batches():
-            n_products = np.minimum(
-                batch.rows.n_pairs.astype(float), n_sets
-            ) * np.minimum(batch.columns.n_pairs.astype(float), n_sets)
-            shares = self._shares(batch)
-            total += float((n_products * np.where(shares < _OFTEN, shares, 1)).sum())
-        return total
-
-    def _shares(self, batch: _Batch) -> NDArray[np.float64]:
-        """Upper bounds of the fractions of pairs that share a further bicluster."""
-        counts = self.overlaps.meeting[2][batch.overlaps].astype(float)
-        rows, columns = self._modes
-        shares = np.empty(len(counts))
-        for run in runs(np.full(len(counts), self._n_biclusters), _SETS_AT_ONCE):
-            some = batch.take(run)
-            shared = rows.shared(some.rows), columns.shared(some.columns)
-            shares[run] = squared_shares(*shared, counts[run])
-        return shares
-
-    def _small(self, batch: _Batch, barred: Barred | None) -> Iterator[Part]:
-        """Yield all pairs of overlaps with few pairs."""
-        if self._has_many_words:
-            yield from self._all(batch, codes_of_hits, barred)
-            return
-        least = self._n_biclusters // _BICLUSTERS_PER_PRODUCT
-        for some in similar_overlaps(batch.rows, batch.columns, least):
-            yield self._stacked(batch, some, barred)
-
-    def _all(
-        self, batch: _Batch, codes_of: CodesOf, barred: Barred | None
-    ) -> Iterator[PairBlock]:
-        """Yield all pairs of overlaps."""
-        for run in runs(self._n_words(batch), _PAIRS_AT_ONCE):
-            yield from self._blocks(batch.take(run), codes_of, 0, barred)
-
-    def _stacked(
-        self, batch: _Batch, some: NDArray[np.intp], barred: Barred | None
-    ) -> SimilarOverlaps:
-        """Return the pairs of similar overlaps."""
-        overlaps = batch.overlaps[some]
-        row_classes, column_classes = (mode.classes for mode in self._modes)
-        rows = StackedMode.of(batch.rows, some, row_classes.counts)
-        columns = StackedMode.of(batch.columns, some, column_classes.counts)
-        weights = self._weights(overlaps, barred)
-        sets = row_classes.sets, column_classes.sets
-        codes, base = codes_of_stacked(rows, columns, sets, weights)
-        return SimilarOverlaps(overlaps, rows, columns, codes, base, self.cells)
-
-    def _weights(self, overlaps: NDArray[np.intp], barred: Barred | None) -> Weights:
-        """Return what biclusters add to the codes of pairs in some overlaps."""
-        of_overlaps = None if barred is None else barred(overlaps)
-        base, n_pred = 1 + max(self.grid.most), self.overlaps.n_pred
-        return Weights(base, self.grid.n_true, n_pred, of_overlaps)
-
-    def _large(self, batch: _Batch, barred: Barred | None) -> Iterator[Part]:
-        """Yield the pairs of overlaps with many, few of which may share more."""
-        shares = self._shares(batch)
-        often = shares >= _OFTEN
-        is_largest = batch.n_products >= _MOST_PRODUCTS
-        codes_of = codes_of_hits if self._has_many_words else codes_of_many
-        yield from self._all(batch.take(often & ~is_largest), codes_of, barred)
-        for each in np.flatnonzero(often & is_largest):
-            yield from self._blocks(batch.take([each]), codes_of_one, 0, barred)
-        few = np.flatnonzero((shares < _OFTEN) & (shares > 0))
-        some = batch.take(few)
-        costs = np.maximum(self._n_words(some), shares[few] * some.n_products)
-        for run in runs(costs, _PAIRS_AT_ONCE):
-            yield from self._blocks(some.take(run), codes_of_hits, 1, barred)
-        alike = batch.take(shares < _OFTEN)
-        if len(alike.overlaps):
-            counts = self.overlaps.meeting[2][alike.overlaps]
-            parts = alike.overlaps, counts, alike.rows, alike.columns
-            yield AlikePairs(*parts, self.cells)
-
-    @cached_property
-    def _modes(self) -> tuple[Mode, Mode]:
-        """The rows and the columns."""
+    def blocks(self, barred: Barred | None = None) -> Iterator[tuple[int, PairBlock]]:
+        """Yield blocks, each with the number of overlaps before its first one."""
         grid = self.grid
-        return Mode(grid.rows, grid.row_counts), Mode(grid.columns, grid.column_counts)
+        modes = [
+            (members.T.tocsr(), counts, packed(members))
+            for members, counts in (
+                (grid.rows, grid.row_counts),
+                (grid.columns, grid.column_counts),
+            )
+        ]
+        self._warn_if_long(modes)
+        is_true = np.arange(grid.rows.shape[1])[None] < grid.n_true
+        sides = [packed_array(is_true), packed_array(~is_true)]
+        n_entries = sum(
+            np.minimum(*np.diff(members.indptr)[[self.true, self.pred]])
+            for members, _, _ in modes
+        )
+        for run in with_progress(
+            runs(n_entries, _ENTRIES_AT_ONCE),
+            lambda run: run.stop - run.start,
+            len(self.true),
+            "overlaps of two biclusters",
+        ):
+            masks = list(sides)
+            if barred is not None:
+                banned = np.zeros((run.stop - run.start, is_true.shape[1]), dtype=bool)
+                banned[:, : grid.n_true] = barred(np.arange(run.start, run.stop))
+                masks.append(packed_array(banned))
+            of_rows, of_columns = (
+                (members[self.true[run]].multiply(members[self.pred[run]]).tocsr(), *of)
+                for members, *of in modes
+            )
+            for rows in pair_sets(*of_rows):
+                for columns in pair_sets(*of_columns):
+                    for block in _combined(rows, columns, masks):
+                        yield run.start, block
 
-    @property
-    def _n_biclusters(self) -> int:
-        """Number of biclusters of both sides."""
-        return int(self.grid.rows.shape[1])
+    def _warn_if_long(self, modes: Any) -> None:
+        """Warn if more than minutes of work are ahead."""
+        largest = [
+            float(np.diff(members.indptr).max(initial=0)) for members, *_ in modes
+        ]
+        if len(self.true) * (largest[0] * largest[1]) ** 2 <= _MANY:
+            return
+        expected = np.ones(len(self.true))
+        for members, *_ in modes:
+            shared = (members @ members.T).toarray()[self.true, self.pred].astype(float)
+            expected *= shared * (shared + 1) / 2
+        if expected.sum() > _MANY:
+            minutes = expected.sum() / _PER_SECOND / 60
+            warn_caller(
+                "these biclusters overlap in many different ways: up to "
+                f"{expected.sum():.1e} products of pairs of rows and pairs of columns "
+                "have to be computed, which may take about "
+                f"{minutes:,.0f} minutes; it can be interrupted. Fewer biclusters, or "
+                "a sample of the rows and columns, take less."
+            )
 
-    @property
-    def _has_many_words(self) -> bool:
-        """Whether sets of biclusters have many words."""
-        return n_words_of(self._n_biclusters) >= _MANY_WORDS
 
-    def _batches(self) -> Iterator[_Batch]:
-        """Yield some overlaps at a time."""
-        true, pred, _ = self.overlaps.meeting
-        pred = self.grid.n_true + pred
-        rows, columns = self._modes
-        sizes = rows.sizes + columns.sizes
-        for run in runs(sizes[true] + sizes[pred], _CLASSES_AT_ONCE):
-            own = true[run], pred[run]
-            overlaps = np.arange(run.start, run.stop)
-            yield _Batch(overlaps, rows.inside(*own), columns.inside(*own))
-
-    def _n_words(self, batch: _Batch) -> NDArray[np.intp]:
-        """Return how many words the pairs of rows and of columns of overlaps need."""
-        n_words = n_words_of(self._n_biclusters)
-        n_pairs = batch.rows.n_pairs + batch.columns.n_pairs
-        least = self._n_biclusters // _BICLUSTERS_PER_WORD
-        return np.asarray(np.maximum(n_pairs * n_words, least))
-
-    def _blocks(
-        self,
-        batch: _Batch,
-        codes_of: CodesOf,
-        n_own: int,
-        barred: Barred | None,
-    ) -> Iterator[PairBlock]:
-        """Combine the pairs of rows of a few overlaps with their pairs of columns."""
-        overlaps = batch.overlaps
-        own = self._own(overlaps) if n_own else None
-        weights = self._weights(overlaps, barred)
-        of_rows, of_columns = (mode.classes for mode in self._modes)
-        for rows in pairs_of(batch.rows, of_rows, own):
-            for columns in pairs_of(batch.columns, of_columns, own):
-                for run, codes in codes_of(rows, columns, weights):
-                    some = rows.take(run)
-                    yield PairBlock(
-                        overlaps, some, columns, codes, weights.base, n_own, self.cells
-                    )
-
-    def _own(self, overlaps: NDArray[np.intp]) -> Bits:
-        """Return the sets of the two biclusters of each overlap."""
-        own = np.zeros((len(overlaps), self._n_biclusters), dtype=bool)
-        each = np.arange(len(overlaps))
-        true, pred, _ = self.overlaps.meeting
-        own[each, true[overlaps]] = True
-        own[each, self.grid.n_true + pred[overlaps]] = True
-        return packed_array(own)
+def _combined(
+    rows: PairSets, columns: PairSets, sides: list[Bits]
+) -> Iterator[PairBlock]:
+    """Combine the pairs of rows and the pairs of columns of every overlap."""
+    starts = np.searchsorted(columns.overlap, np.arange(rows.inside.shape[0] + 1))
+    n_partners = np.diff(starts)[rows.overlap]
+    for run in runs(n_partners, _AT_ONCE):
+        lengths = n_partners[run]
+        second = ranges(starts[rows.overlap[run]], lengths)
+        numbers = [np.zeros(len(second), dtype=np.int16) for _ in sides]
+        for word, (one, other) in enumerate(zip(rows.sets, columns.sets, strict=True)):
+            shared = np.repeat(one[run], lengths) & other[second]
+            for number, side in zip(numbers, sides, strict=True):
+                mask = side[:, word]
+                if mask.any():
+                    if len(mask) > 1:
+                        mask = np.repeat(mask[rows.overlap[run]], lengths)
+                    number += n_bits(shared & mask)
+        ends = np.concatenate([[0], np.cumsum(lengths)])
+        yield PairBlock(rows, columns, run, ends, second, *numbers)

@@ -65,7 +65,11 @@ class BiclusterComparison:
     @cached_property
     def cell_pairs(self) -> CellPairs:
         """Pairs of cells that share a bicluster on both sides."""
-        return CellPairs(self.grid, self.overlaps, lambda: self.cells)
+        return CellPairs(
+            self.grid,
+            self.overlaps.meeting[0],
+            self.grid.n_true + self.overlaps.meeting[1],
+        )
 
     @cached_property
     def overlapping(self) -> tuple[str, tuple[int, int]] | None:
