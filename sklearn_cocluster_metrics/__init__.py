@@ -155,7 +155,7 @@ else:
         if name == "meta_evaluation":
             return import_module(f"{__name__}.{name}")
         if name in __all__:
-            for part in ("_model_selection", "_reports", "_displays"):
+            for part in ("_model_selection", "_displays", "_reports"):
                 module = import_module(f"{__name__}.{part}")
                 if hasattr(module, name):
                     return getattr(module, name)

@@ -25,8 +25,8 @@ LAYERS = (
     {"_contracts"},
     {"_inference"},
     {"_model_selection"},
-    {"_reports"},
     {"_displays"},
+    {"_reports"},
     {"datasets", "meta_evaluation"},
     {"__init__"},
 )

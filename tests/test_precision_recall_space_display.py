@@ -16,9 +16,9 @@ from sklearn_cocluster_metrics import (
     bicluster_recall_score,
     biclusters_from_indices,
 )
-from sklearn_cocluster_metrics._displays._least_precision import least_precision
+from sklearn_cocluster_metrics._displays._precision_recall_space import least_precision
 
-plt = pytest.importorskip("matplotlib.pyplot")
+pytestmark = pytest.mark.usefixtures("pyplot")
 SHAPE = (10, 8)
 TRUE = biclusters_from_indices([(range(4), range(5)), (range(5, 9), range(5))], SHAPE)
 PRED = biclusters_from_indices(
@@ -29,19 +29,6 @@ SCORES = {
     "jaccard": bicluster_jaccard_score,
     "goodness": bicluster_goodness_score,
 }
-POINT = {
-    "precision": [[0.5]],
-    "recall": [[0.5]],
-    "values": [[0.5]],
-    "row_fractions": [0.5],
-    "column_fractions": [0.4],
-}
-
-
-@pytest.fixture(autouse=True)
-def _close_figures():
-    yield
-    plt.close("all")
 
 
 def one(biclusters, k):
@@ -159,9 +146,14 @@ def test_everything_above_the_border_is_in_reach_of_a_fine_grid():
 
 
 def test_it_draws_the_area_the_line_of_chance_and_the_best_matches():
-    display = PrecisionRecallSpaceDisplay.from_predictions(TRUE, PRED)
+    display = PrecisionRecallSpaceDisplay.from_predictions(TRUE, PRED, s=9)
+    assert display.points_.get_sizes().tolist() == [9]
     labels = [text.get_text() for text in display.ax_.get_legend().get_texts()]
     assert labels == ["out of reach", "mean by chance", "other pair", "best match"]
+    assert repr(display) == (
+        "PrecisionRecallSpaceDisplay(n_true=2, n_pred=3, measure='fbeta', "
+        "correction=None)"
+    )
     assert display.ax_.get_xlabel() == "recall"
     assert display.ax_.get_ylabel() == "precision"
     drawn = display.points_.get_offsets().tolist()
@@ -182,14 +174,6 @@ def test_with_corrected_axes_chance_is_the_origin_and_negative_points_are_in_vie
     assert lowest < 0
     assert display.ax_.get_xlim()[0] < lowest
     assert display.ax_.get_ylim()[0] < lowest
-
-
-def test_it_draws_on_given_axes_with_given_options():
-    figure, ax = plt.subplots()
-    display = PrecisionRecallSpaceDisplay(**POINT).plot(ax=ax, color="k", s=9)
-    assert display.ax_ is ax
-    assert display.figure_ is figure
-    assert display.points_.get_sizes().tolist() == [9]
 
 
 def test_a_true_bicluster_that_is_the_whole_matrix_is_drawn():
@@ -213,48 +197,21 @@ def test_it_takes_a_fitted_estimator():
     )
 
 
-def test_its_repr_is_short():
-    display = PrecisionRecallSpaceDisplay(**POINT)
-    assert repr(display) == (
-        "PrecisionRecallSpaceDisplay(n_true=1, n_pred=1, measure='fbeta', "
-        "correction=None)"
-    )
+NONE = np.zeros((0, 10), dtype=int), np.zeros((0, 8), dtype=int)
+UNEQUAL = biclusters_from_indices([(range(4), range(5)), ([9], [7])], SHAPE)
 
 
 @pytest.mark.parametrize(
-    ("changed", "message"),
+    ("true", "pred", "options", "message"),
     [
-        ({"measure": "dice"}, "`measure` must be one of"),
-        ({"correction": "expected_best"}, "`correction` must be one of"),
-        ({"weight": -1}, "`weight` must be finite and not negative"),
-        ({"recall": [0.5]}, "`values` must have one shape"),
-        ({"row_fractions": [[0.5]]}, "1 dimension"),
-        ({"row_fractions": [0.0]}, "at least one cell"),
-        (
-            {"row_fractions": [0.5, 0.5], "column_fractions": [0.4, 0.4]},
-            "1 true biclusters, `row_fractions` has 2",
-        ),
+        (NONE, PRED, {}, "at least one bicluster"),
+        (TRUE, NONE, {}, "at least one bicluster"),
+        (UNEQUAL, PRED, {"correction": "expected"}, "true biclusters of one size"),
+        (TRUE, PRED, {"beta": -1}, "`beta` must be finite"),
+        (TRUE, PRED, {"measure": "goodness", "ratio": -1}, "`ratio` must be finite"),
+        (TRUE, PRED, {"correction": "expected_best"}, "`correction` must be one of"),
     ],
 )
-def test_it_refuses_data_that_make_no_sense(changed, message):
+def test_what_has_no_space_is_refused(true, pred, options, message):
     with pytest.raises(ValueError, match=message):
-        PrecisionRecallSpaceDisplay(**{**POINT, **changed})
-
-
-def test_corrected_curves_need_true_biclusters_of_one_size():
-    sizes = biclusters_from_indices([(range(4), range(5)), ([9], [7])], SHAPE)
-    with pytest.raises(ValueError, match="pass true biclusters of one size"):
-        PrecisionRecallSpaceDisplay.from_predictions(sizes, PRED, correction="expected")
-
-
-@pytest.mark.parametrize("side", ["true", "pred"])
-def test_it_needs_biclusters_on_both_sides(side):
-    none = np.zeros((0, 10), dtype=int), np.zeros((0, 8), dtype=int)
-    pair = (none, PRED) if side == "true" else (TRUE, none)
-    with pytest.raises(ValueError, match="at least one bicluster"):
-        PrecisionRecallSpaceDisplay.from_predictions(*pair)
-
-
-def test_a_wrong_weight_is_named_as_it_was_passed():
-    with pytest.raises(ValueError, match="`beta` must be finite"):
-        PrecisionRecallSpaceDisplay.from_predictions(TRUE, PRED, beta=-1)
+        PrecisionRecallSpaceDisplay.from_predictions(true, pred, **options)

@@ -13,19 +13,13 @@ from sklearn_cocluster_metrics import (
     stability_score,
 )
 
-plt = pytest.importorskip("matplotlib.pyplot")
+pytestmark = pytest.mark.usefixtures("pyplot")
 X, ROWS, COLUMNS = blocks()
 CURVE = {
     "n_clusters": [2, 3, 4],
     "means": [1.0, 1.0, 0.5],
     "standard_errors": [0.0, 0.0, 0.1],
 }
-
-
-@pytest.fixture(autouse=True)
-def _close_figures():
-    yield
-    plt.close("all")
 
 
 def fitted_search(grid):
@@ -82,13 +76,6 @@ def test_it_draws_means_errors_and_the_choice():
     assert (chosen.get_xdata()[0], chosen.get_ydata()[0]) == (1, 1.0)
     assert [tick.get_text() for tick in display.ax_.get_xticklabels()] == list("234")
     assert display.ax_.get_xlabel() == "clusters"
-
-
-def test_it_draws_on_given_axes():
-    figure, ax = plt.subplots()
-    display = StabilityDisplay(**CURVE).plot(ax=ax)
-    assert display.ax_ is ax
-    assert display.figure_ is figure
 
 
 def check_heatmap(display, means, chosen):
@@ -149,28 +136,11 @@ def test_two_parameters_are_drawn_as_a_heatmap(by):
 
 def test_the_choice_can_be_given():
     assert StabilityDisplay(**CURVE, best_index=2).best_index == 2
-    with pytest.raises(ValueError, match="`best_index` must be from 0 to 2, got 3"):
-        StabilityDisplay(**CURVE, best_index=3)
 
 
-@pytest.mark.parametrize(
-    ("changed", "error", "message"),
-    [
-        ({"n_clusters": []}, ValueError, "`n_clusters` is empty"),
-        ({"n_clusters": 3}, TypeError, "`n_clusters` must be a sequence"),
-        ({"n_clusters": [2, 3]}, ValueError, r"`means` must have 1 .* 2 candidates"),
-        ({"means": ["a"] * 3}, ValueError, "`means` must have numbers"),
-        ({"means": [np.nan] * 3}, ValueError, "No candidate has a score"),
-        ({"standard_errors": [0.1]}, ValueError, "`standard_errors` must have 1"),
-        ({"standard_errors": [np.nan] * 3}, ValueError, "but no standard error"),
-        ({"standard_errors": [-1, 0, 0]}, ValueError, "must not be negative"),
-        ({"scores": [1, 2, 3]}, ValueError, r"`scores` must have 2 dim.*\(3,\)"),
-        ({"n_blocks": [4, 9]}, ValueError, "`n_blocks` must have 1"),
-    ],
-)
-def test_data_that_do_not_fit_are_refused(changed, error, message):
-    with pytest.raises(error, match=message):
-        StabilityDisplay(**{**CURVE, **changed})
+def test_a_choice_needs_standard_errors():
+    with pytest.raises(ValueError, match="but no standard error"):
+        StabilityDisplay(**{**CURVE, "standard_errors": [np.nan] * 3})
 
 
 @pytest.mark.parametrize(

@@ -1,18 +1,25 @@
 """Mean of indices for random candidates, against the sizes of their clusters."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from typing import Any
 
 import numpy as np
 from numpy.random import RandomState
-from numpy.typing import ArrayLike, NDArray
+from numpy.typing import ArrayLike
 
-from .._contracts import PartitionMetrics
+from .._contracts import PartitionMetrics, resolve_several
+from .._inference import scores_of_permutations
 from .._laws import balanced_sizes
-from .._reports._colors import CURVES
-from .._structures import Partition, check_integer, check_sequence
-from ._panels import axes_or_new
-from ._random_candidates import check_candidate, codes, scores_by_chance
+from .._structures import (
+    Partition,
+    check_generator,
+    check_integer,
+    check_level,
+    check_n_jobs,
+    check_partitions,
+    check_sequence,
+)
+from ._drawing import CURVES, axes_or_new, check_numbers
 
 _STYLES = ("-", "--", ":")
 
@@ -81,18 +88,14 @@ class BaselineDisplay:
         high: ArrayLike | None = None,
         xlabel: str = "clusters of the random candidates",
     ) -> None:
-        self.names = list(names)
-        self.values = np.asarray(values, dtype=np.float64)
-        if self.values.ndim != 1 or not self.values.size:
-            raise ValueError(
-                "`values` must be one-dimensional and not empty, got an array of shape "
-                f"{self.values.shape}."
-            )
+        self.names = check_sequence(names, "names", "names of indices")
+        self.values = check_numbers(values, "values", {"values": None})
         if (low is None) != (high is None):
             raise ValueError("`low` and `high` must both be given, or neither.")
-        self.means = self._check_curves(means, "means")
-        self.low = None if low is None else self._check_curves(low, "low")
-        self.high = None if high is None else self._check_curves(high, "high")
+        shape: Any = {"names": len(self.names), "values": len(self.values)}
+        self.means = check_numbers(means, "means", shape)
+        self.low = None if low is None else check_numbers(low, "low", shape)
+        self.high = None if high is None else check_numbers(high, "high", shape)
         self.xlabel = xlabel
 
     def __repr__(self) -> str:
@@ -141,7 +144,9 @@ class BaselineDisplay:
         display : BaselineDisplay
             Drawn.
         """
-        true = codes(labels_true)
+        modes, _ = check_partitions(labels_true, labels_true)
+        true = tuple(mode.codes for mode in modes)
+        resolved = resolve_several(metrics, "partition", of_coclusterings=len(true) > 1)
         most = min(len(mode) for mode in true)
         numbers = [
             check_integer(k, f"n_clusters[{place}]", 1, most)
@@ -149,73 +154,33 @@ class BaselineDisplay:
                 check_sequence(n_clusters, "n_clusters", "integers")
             )
         ]
-        candidates = {
-            k: tuple(balanced_sizes(len(mode), k) for mode in true) for k in numbers
-        }
-        drawn = scores_by_chance(
-            metrics, true, candidates, n_draws, level, random_state, n_jobs, verbose
-        )
-        return cls(**drawn).plot(ax=ax)
-
-    @classmethod
-    def from_sizes(
-        cls,
-        labels_true: Partition,
-        metrics: PartitionMetrics,
-        *,
-        sizes: Mapping[float, Any],
-        xlabel: str = "candidate",
-        n_draws: int = 200,
-        level: float = 0.9,
-        random_state: int | RandomState | None = 0,
-        n_jobs: int | None = None,
-        verbose: int = 0,
-        ax: Any = None,
-    ) -> "BaselineDisplay":
-        """Compare a reference with random clusterings of given sizes, and draw.
-
-        Parameters
-        ----------
-        labels_true : array-like of shape (n_samples,), tuple, or estimator
-            Reference clustering or co-clustering.
-        metrics : str, callable, list or dict of them
-            Indices; the keys of a dict name them.
-        sizes : mapping of float to array-like
-            The cluster sizes of each candidate, by its value on the axis. For a
-            co-clustering, a tuple of sizes, one array-like for each mode.
-        xlabel : str, default="candidate"
-            What the keys of `sizes` are, for the axis.
-        n_draws : int, default=200
-            Number of random candidates of each kind.
-        level : float, default=0.9
-            Fraction of the draws inside the band.
-        random_state : int, RandomState instance or None, default=0
-            Determines the draws.
-        n_jobs : int, default=None
-            Number of joblib workers. It never changes the result.
-        verbose : int, default=0
-            Progress messages of `joblib.Parallel`.
-        ax : matplotlib Axes, default=None
-            Axes to draw on; None makes a new figure.
-
-        Returns
-        -------
-        display : BaselineDisplay
-            Drawn.
-        """
-        true = codes(labels_true)
-        if not isinstance(sizes, Mapping):
-            raise TypeError(
-                f"`sizes` must be a mapping of sizes, got {type(sizes).__name__}."
+        tail = (1 - check_level(level, "level")) / 2
+        candidates = [
+            tuple(
+                np.repeat(np.arange(k), balanced_sizes(len(mode), k)) for mode in true
             )
-        candidates = {
-            value: check_candidate(sizes[value], f"sizes[{value!r}]", true)
-            for value in check_sequence(sizes, "sizes", "candidates")
-        }
-        drawn = scores_by_chance(
-            metrics, true, candidates, n_draws, level, random_state, n_jobs, verbose
-        )
-        return cls(**drawn, xlabel=xlabel).plot(ax=ax)
+            for k in numbers
+        ]
+        scores = scores_of_permutations(
+            list(resolved.values()),
+            [(true, candidate) for candidate in candidates],
+            check_integer(n_draws, "n_draws", 1),
+            check_generator(random_state, "random_state"),
+            check_n_jobs(n_jobs, "n_jobs"),
+            check_integer(verbose, "verbose", 0),
+        ).reshape(len(candidates), len(resolved), n_draws)
+        if not np.isfinite(scores).all():
+            raise ValueError(
+                "`metrics` has an index that is not finite for a candidate."
+            )
+        low, high = np.quantile(scores, [tail, 1 - tail], axis=2)
+        return cls(
+            names=list(resolved),
+            values=numbers,
+            means=scores.mean(axis=2).T,
+            low=low.T,
+            high=high.T,
+        ).plot(ax=ax)
 
     def plot(self, *, ax: Any = None, **kwargs: Any) -> "BaselineDisplay":
         """Draw the mean of each index, with its band.
@@ -252,16 +217,3 @@ class BaselineDisplay:
         ax.legend(frameon=False)
         self.ax_, self.figure_ = ax, ax.figure
         return self
-
-    def _check_curves(self, curves: Any, name: str) -> NDArray[np.float64]:
-        """Check that there is one finite number for each index and value."""
-        array = np.asarray(curves, dtype=np.float64)
-        expected = len(self.names), len(self.values)
-        if array.shape != expected:
-            raise ValueError(
-                f"`{name}` must have one row for each name and one column for each "
-                f"value, shape {expected}; got an array of shape {array.shape}."
-            )
-        if not np.isfinite(array).all():
-            raise ValueError(f"`{name}` must be finite.")
-        return array

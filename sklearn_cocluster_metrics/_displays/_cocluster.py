@@ -1,33 +1,36 @@
 """A matrix reordered by its true and by its predicted co-clustering."""
 
-from collections.abc import Callable, Sequence
-from typing import Any, NamedTuple
+from collections.abc import Sequence
+from itertools import pairwise
+from typing import Any, TypeAlias
 
 import numpy as np
 from numpy.typing import NDArray
 from sklearn.utils import check_array
 
-from .._reports._colors import MARKED
-from .._statistics import (
-    MatchedLabels,
-    match_modes,
-    with_new_labels,
-    without_gaps,
+from .._statistics import MatchedLabels, match_modes, with_new_labels
+from .._structures import Coclustering, Estimator, check_coclustering, check_partitions
+from ._drawing import (
+    BLUE,
+    GREEN,
+    MARKED,
+    ORANGE,
+    PURPLE,
+    SKY_BLUE,
+    YELLOW,
+    block_means,
+    panel_axes,
+    pixel_of,
 )
-from .._structures import (
-    Coclustering,
-    Estimator,
-    LabelCodes,
-    check_coclustering,
-    check_partitions,
-)
-from ._cluster_strip import borders, cluster_colors, draw_strip
-from ._matrix_image import block_means
-from ._panels import panel_axes
 
 _MANY_BORDERS = 12  # so many are drawn with thinner lines
+_HUES = (BLUE, ORANGE, GREEN, PURPLE, SKY_BLUE, YELLOW)  # not that of borders
+_SHADES = ((0.0, 1.0), (0.0, 0.55), (1.0, 0.45))  # as they are; darker; lighter
+_MOST_MARKS = 200  # per strip: a mark of one entry stays visible
+_SMALLEST_NAMED = 0.03  # part of an axis that the name of a cluster needs
+_CHARACTERS = 55  # that fit along an axis
 
-Numbers = tuple[NDArray[np.intp], NDArray[np.intp]]
+OfModes: TypeAlias = tuple[NDArray[np.intp], ...]
 
 
 class CoclusterDisplay:
@@ -104,24 +107,26 @@ class CoclusterDisplay:
     ) -> None:
         if labels_true is None:
             alone = check_coclustering(labels_pred, "labels_pred")
-            self.labels_true, self.labels_pred, self.cluster_names = _numbered(alone)
+            modes = match_modes(alone, alone)
         else:
             modes = match_modes(*check_partitions(labels_true, labels_pred))
-            if len(modes) != 2:
-                raise ValueError(
-                    "`labels_true` and `labels_pred` must be co-clusterings with two "
-                    f"modes, rows and columns, got {len(modes)}."
-                )
-            self.labels_true = (modes[0].true, modes[1].true)
-            self.labels_pred = (modes[0].pred, modes[1].pred)
-            self.cluster_names = (_names(modes[0]), _names(modes[1]))
-        X = _check_matrix(X, self.labels_pred)
-        true, pred = self.labels_true, self.labels_pred
-        self.order_pred = _order(pred, true or pred)
+        if len(modes) != 2:
+            raise ValueError(
+                "`labels_true` and `labels_pred` must be co-clusterings with two "
+                f"modes, rows and columns, got {len(modes)}."
+            )
+        true: OfModes = tuple(mode.true for mode in modes)
+        pred: OfModes = tuple(mode.pred for mode in modes)
+        X = _check_matrix(X, pred)
+        self.labels_pred = pred
+        self.cluster_names = tuple(map(_names, modes))
+        self.order_pred = _order(pred, true)
         self.image_pred = block_means(X, *self.order_pred)
-        self.order_true = self.image_true = self.misclassified = None
-        if true is not None:
-            self.misclassified = (true[0] != pred[0], true[1] != pred[1])
+        self.labels_true = self.order_true = self.image_true = None
+        self.misclassified: tuple[NDArray[np.bool_], ...] | None = None
+        if labels_true is not None:
+            self.labels_true = true
+            self.misclassified = tuple(mode.true != mode.pred for mode in modes)
             self.order_true = _order(true, pred)
             self.image_true = block_means(X, *self.order_true)
 
@@ -217,19 +222,29 @@ class CoclusterDisplay:
         display : CoclusterDisplay
             This display, with `ax_` and `figure_`.
         """
-        panels = self._panels()
+        pred = ("Predicted", "true", self.labels_pred, self.labels_true)
+        panels: list[Any] = [(*pred, self.order_pred, self.image_pred)]
+        if self.labels_true is not None:
+            true = ("True", "predicted", self.labels_true, self.labels_pred)
+            panels.insert(0, (*true, self.order_true, self.image_true))
         self.ax_ = panel_axes(ax, len(panels))
         self.figure_ = self.ax_[0].figure
         options = {"cmap": "Greys", "interpolation": "nearest", **kwargs}
         if "norm" not in options:
-            low, high = _limits([panel.image for panel in panels])
+            low, high = _limits([image for *_, image in panels])
             options = {"vmin": low, "vmax": high, **options}
-        shape = tuple(map(len, self.labels_pred))
-        for axes, panel in zip(self.ax_, panels, strict=True):
-            extent = (0, shape[1], shape[0], 0)
-            drawn = axes.imshow(panel.image, extent=extent, aspect="auto", **options)
-            axes.set_title(panel.title, fontsize="medium")
-            self._draw_clusters(axes, panel)
+        n_rows, n_columns = shape = tuple(map(len, self.labels_pred))
+        for axes, (side, other_side, own, other, order, image) in zip(
+            self.ax_, panels, strict=True
+        ):
+            extent = (0, n_columns, n_rows, 0)
+            drawn = axes.imshow(image, extent=extent, aspect="auto", **options)
+            title = f"{side} co-clustering"
+            if other is not None:
+                title += f"\n(outer marks: {other_side} cluster of the misclassified)"
+            axes.set_title(title, fontsize="medium")
+            axes.set(xticks=[], yticks=[])
+            self._draw_clusters(axes, own, other, order)
         if colorbar:
             is_mean = self.image_pred.shape != shape
             self.figure_.colorbar(
@@ -240,102 +255,42 @@ class CoclusterDisplay:
             )
         return self
 
-    def _panels(self) -> "list[_Panel]":
-        """Return what to draw, the truth first."""
-        if self.labels_true is None or self.order_true is None:
-            title = "Predicted co-clustering"
-            panel = (self.labels_pred, None, self.order_pred, self.image_pred)
-            return [_Panel(title, *panel)]
-        marks = "co-clustering\n(outer marks: {} cluster of the misclassified)".format
-        true, pred = self.labels_true, self.labels_pred
-        return [
-            _Panel(
-                f"True {marks('predicted')}",
-                *(true, pred, self.order_true, self.image_true),
-            ),
-            _Panel(
-                f"Predicted {marks('true')}",
-                *(pred, true, self.order_pred, self.image_pred),
-            ),
-        ]
-
-    def _draw_clusters(self, ax: Any, panel: "_Panel") -> None:
+    def _draw_clusters(
+        self, ax: Any, own: OfModes, other: OfModes | None, order: OfModes
+    ) -> None:
         """Draw the borders of the blocks and the strips, and write the numbers."""
-        ax.set(xticks=[], yticks=[])
         n_drawn = 0  # row clusters and column clusters have different colors
         for mode, draw_border in enumerate((ax.axhline, ax.axvline)):
-            names, order = self.cluster_names[mode], panel.order[mode]
-            labels = panel.own[mode][order]
-            edges = borders(labels)
+            names = self.cluster_names[mode]
+            labels = own[mode][order[mode]]
+            edges = _borders(labels)
             width = 1.4 if len(edges) < _MANY_BORDERS else 0.7
             for edge in edges:
                 draw_border(edge, color=MARKED, linewidth=width)
-            strip = draw_strip(
+            strip = _draw_strip(
                 ax,
                 labels,
-                None if panel.other is None else panel.other[mode][order],
+                None if other is None else other[mode][order[mode]],
                 names,
                 cluster_colors(len(names), start=n_drawn),
                 of_rows=mode == 0,
             )
             n_drawn += len(names)
-            self._describe_mode(mode, strip.set_ylabel if mode == 0 else ax.set_xlabel)
-
-    def _describe_mode(self, mode: int, write: Callable[[str], Any]) -> None:
-        """Write the number of rows or columns, and how many are misclassified."""
-        text = f"{len(self.labels_pred[mode])} {('rows', 'columns')[mode]}"
-        if self.misclassified is not None:
-            text += f", {self.misclassified[mode].sum()} misclassified"
-        write(text)
-
-
-class _Panel(NamedTuple):
-    """One panel: its title, its clusters, those of the other panel, order and image."""
-
-    title: str
-    own: Numbers
-    other: Numbers | None
-    order: Numbers
-    image: Any
-
-
-def _limits(images: Sequence[NDArray[np.float64]]) -> tuple[float, float]:
-    """Return values to end the scale at: a few extreme ones would make it useless."""
-    values = np.concatenate([image[np.isfinite(image)] for image in images])
-    if len(values) == 0:
-        return 0.0, 1.0
-    low, high = np.quantile(values, [0.01, 0.99])
-    if low == high:
-        low, high = values.min(), values.max()
-    return float(low), float(high)
-
-
-def _numbered(
-    modes: tuple[LabelCodes, LabelCodes],
-) -> tuple[None, Numbers, tuple[list[str], list[str]]]:
-    """Number the clusters of a co-clustering without a truth."""
-    rows, columns = map(without_gaps, modes)
-    return (
-        None,
-        (rows.codes.astype(np.intp), columns.codes.astype(np.intp)),
-        (_texts(rows.values), _texts(columns.values)),
-    )
+            text = f"{len(labels)} {('rows', 'columns')[mode]}"
+            if self.misclassified is not None:
+                text += f", {self.misclassified[mode].sum()} misclassified"
+            (strip.set_ylabel if mode == 0 else ax.set_xlabel)(text)
 
 
 def _names(mode: MatchedLabels) -> list[str]:
     """Return the names of matched clusters, those of true clusters first."""
     table = mode.table
     unmatched = np.flatnonzero(mode.number_of_pred >= len(table.true_labels))
-    names = np.array(_texts(table.true_labels))
-    return _texts(with_new_labels(names, table.pred_labels[unmatched]))
+    names = np.array([str(label) for label in table.true_labels])
+    return [*map(str, with_new_labels(names, table.pred_labels[unmatched]))]
 
 
-def _texts(labels: Any) -> list[str]:
-    """Write labels."""
-    return [str(label) for label in labels]
-
-
-def _check_matrix(X: Any, labels: Numbers) -> Any:
+def _check_matrix(X: Any, labels: OfModes) -> Any:
     """Check the data, and that the labels are those of its rows and columns."""
     checked = check_array(
         X, accept_sparse="csr", ensure_all_finite="allow-nan", input_name="X"
@@ -349,10 +304,101 @@ def _check_matrix(X: Any, labels: Numbers) -> Any:
     return checked
 
 
-def _order(own: Numbers, other: Numbers) -> Numbers:
+def _order(own: OfModes, other: OfModes) -> OfModes:
     """Sort rows and columns by cluster; inside one, those of another come last."""
-    rows, columns = (
+    return tuple(
         np.lexsort((theirs, theirs != ours, ours))
         for ours, theirs in zip(own, other, strict=True)
     )
-    return rows, columns
+
+
+def _limits(images: Sequence[NDArray[np.float64]]) -> tuple[float, float]:
+    """Return values to end the scale at: a few extreme ones would make it useless."""
+    values = np.concatenate([image[np.isfinite(image)] for image in images])
+    if len(values) == 0:
+        return 0.0, 1.0
+    low, high = np.quantile(values, [0.01, 0.99])
+    if low == high:
+        low, high = values.min(), values.max()
+    return float(low), float(high)
+
+
+def cluster_colors(n_clusters: int, start: int = 0) -> NDArray[np.float64]:
+    """Return one color per cluster, shape (n_clusters, 3); they repeat after 18."""
+    hues = np.array([[int(h[i : i + 2], 16) / 255 for i in (1, 3, 5)] for h in _HUES])
+    palette = np.vstack([of * (1 - part) + part * hues for of, part in _SHADES])
+    return palette[(start + np.arange(n_clusters)) % len(palette)]
+
+
+def _borders(labels: NDArray[np.intp]) -> NDArray[np.intp]:
+    """Return the positions where a new cluster begins, for sorted labels."""
+    return np.flatnonzero(np.diff(labels)) + 1
+
+
+def _draw_strip(
+    ax: Any,
+    own: NDArray[np.intp],
+    other: NDArray[np.intp] | None,
+    names: Sequence[str],
+    colors: NDArray[np.float64],
+    *,
+    of_rows: bool,
+) -> Any:
+    """Draw the clusters of one mode, in order, and mark entries of another cluster.
+
+    Next to the matrix is the color of the entries' `own` cluster. Outside of it, where
+    `other` differs, is the color of the other one.
+    """
+    layers = [colors[own]]
+    if other is not None:
+        layers.append(_marks(own, other, colors))
+    depth = 0.04 * len(layers)  # in parts of the matrix
+    strip = ax.inset_axes((-depth, 0, depth, 1) if of_rows else (0, 1, 1, depth))
+    for number, image in enumerate(layers):
+        along, across = (0, len(own)), (number + 0.25, number + 1)
+        strip.imshow(
+            image[:, None] if of_rows else image[None],
+            extent=(*across[::-1], *along[::-1]) if of_rows else (*along, *across),
+            aspect="auto",
+            interpolation="nearest",
+            origin="upper" if of_rows else "lower",
+        )
+    centers, shown, rotation = _named(own, names)
+    if of_rows:
+        strip.set(xlim=(len(layers), 0), ylim=(len(own), 0), xticks=[])
+        strip.set_yticks(centers, shown)
+    else:
+        strip.set(xlim=(0, len(own)), ylim=(0, len(layers)), yticks=[])
+        strip.xaxis.tick_top()
+        strip.set_xticks(centers, shown, rotation=rotation)
+    strip.tick_params(length=0, labelsize="small")
+    strip.set_frame_on(False)
+    return strip
+
+
+def _marks(
+    own: NDArray[np.intp], other: NDArray[np.intp], colors: NDArray[np.float64]
+) -> NDArray[np.float64]:
+    """Return an image of the entries of another cluster, transparent elsewhere."""
+    n_pixels = min(len(own), _MOST_MARKS)
+    marks = np.zeros((n_pixels, 4))
+    wrong = np.flatnonzero(own != other)
+    pixels = pixel_of(len(own), n_pixels)[wrong]
+    marks[pixels, :3] = colors[other[wrong]]
+    marks[pixels, 3] = 1
+    return marks
+
+
+def _named(
+    own: NDArray[np.intp], names: Sequence[str]
+) -> tuple[list[float], list[str], int]:
+    """Return centers and names of clusters large enough for a name, and their angle."""
+    centers, shown, angle = [], [], 0
+    for start, stop in pairwise([0, *_borders(own).tolist(), len(own)]):
+        room = (stop - start) / len(own)
+        if room >= _SMALLEST_NAMED:
+            centers.append((start + stop) / 2)
+            shown.append(names[own[start]])
+            if len(shown[-1]) > room * _CHARACTERS:
+                angle = 90
+    return centers, shown, angle

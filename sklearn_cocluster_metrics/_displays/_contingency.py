@@ -3,9 +3,7 @@
 from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 
-from .._reports._colors import MARKED
 from .._statistics import (
     ContingencyTable,
     ContingencyTables,
@@ -13,8 +11,7 @@ from .._statistics import (
     tables_of_labels,
 )
 from .._structures import Estimator, Partition
-from ._matrix_image import block_means
-from ._panels import panel_axes
+from ._drawing import block_means, frame_cell, panel_axes, write_in_cells
 
 _MOST_ANNOTATED = 12  # clusters per side, for counts that can be read
 _MOST_NAMED = 40  # and for names
@@ -77,22 +74,20 @@ class ContingencyDisplay:
                 "`tables` must be a ContingencyTable or ContingencyTables, got "
                 f"{type(tables).__name__}."
             )
-        numbers = [match_table(table) for table in tables]
-        orders = [np.argsort(number) for number in numbers]
         self._n_samples = tuple(table.n_samples for table in tables)
-        self.counts = tuple(
-            block_means(table.counts, np.arange(len(table.true_labels)), order)
-            for table, order in zip(tables, orders, strict=True)
-        )
         self.true_names = tuple([*map(str, table.true_labels)] for table in tables)
-        self.pred_names = tuple(
-            [*map(str, table.pred_labels[order])]
-            for table, order in zip(tables, orders, strict=True)
-        )
-        self.matched = tuple(
-            _matched(number[order], len(table.true_labels))
-            for table, number, order in zip(tables, numbers, orders, strict=True)
-        )
+        counts, pred_names, matched = [], [], []
+        for table in tables:
+            n_true = len(table.true_labels)
+            numbers = match_table(table)
+            order = np.argsort(numbers)
+            counts.append(block_means(table.counts, np.arange(n_true), order))
+            pred_names.append([*map(str, table.pred_labels[order])])
+            diagonal = np.flatnonzero(numbers[order] < n_true)
+            matched.append(np.column_stack([numbers[order][diagonal], diagonal]))
+        self.counts = tuple(counts)
+        self.pred_names = tuple(pred_names)
+        self.matched = tuple(matched)
 
     def __repr__(self) -> str:
         shapes = tuple(
@@ -177,65 +172,32 @@ class ContingencyDisplay:
         """
         self.ax_ = panel_axes(ax, len(self.counts), width=4)
         self.figure_ = self.ax_[0].figure
+        options = {"cmap": "Blues", "vmin": 0, "aspect": "auto", **kwargs}
         for mode, axes in enumerate(self.ax_):
-            self._draw_table(axes, mode, {"cmap": "Blues", "vmin": 0, **kwargs})
-            of = f"{self._n_samples[mode]} {_what(mode, len(self.counts))}"
-            axes.set(xlabel="predicted cluster", ylabel="true cluster", title=of)
+            self._draw_table(axes, mode, options)
+            what = ("rows", "columns")[mode] if mode < 2 else f"entries of mode {mode}"
+            what = "samples" if len(self.counts) == 1 else what
+            axes.set(xlabel="predicted cluster", ylabel="true cluster")
+            axes.set_title(f"{self._n_samples[mode]} {what}")
         return self
 
     def _draw_table(self, ax: Any, mode: int, options: dict[str, Any]) -> None:
         """Draw the counts, as numbers too where there are few, and the frames."""
-        from matplotlib.patches import Rectangle
-
         true, pred = self.true_names[mode], self.pred_names[mode]
-        image = ax.imshow(
-            self.counts[mode],
-            extent=(-0.5, len(pred) - 0.5, len(true) - 0.5, -0.5),
-            aspect="auto",
-            **options,
-        )
-        if max(len(true), len(pred)) <= _MOST_ANNOTATED:
-            self._write_counts(ax, mode, image)
+        counts = self.counts[mode]
+        extent = (-0.5, len(pred) - 0.5, len(true) - 0.5, -0.5)
+        image = ax.imshow(counts, extent=extent, **options)
+        larger = max(len(true), len(pred))
+        if larger <= _MOST_ANNOTATED:
+            texts = ((cell, f"{count:.0f}") for cell, count in np.ndenumerate(counts))
+            write_in_cells(ax, image, texts)
         else:
             ax.figure.colorbar(image, ax=ax, label="count")
-        for set_ticks, names in ((ax.set_xticks, pred), (ax.set_yticks, true)):
-            if len(names) <= _MOST_NAMED:
-                turned = (
-                    set_ticks == ax.set_xticks and sum(map(len, names)) > _CHARACTERS
-                )
-                angle = 90 if turned else 0
-                set_ticks(range(len(names)), names, rotation=angle, fontsize="small")
-        if max(len(true), len(pred)) <= _MOST_NAMED:
+        if len(pred) <= _MOST_NAMED:
+            angle = 90 if sum(map(len, pred)) > _CHARACTERS else 0
+            ax.set_xticks(range(len(pred)), pred, rotation=angle, fontsize="small")
+        if len(true) <= _MOST_NAMED:
+            ax.set_yticks(range(len(true)), true, fontsize="small")
+        if larger <= _MOST_NAMED:
             for row, column in self.matched[mode]:
-                corner = (column - 0.5, row - 0.5)
-                ax.add_patch(
-                    Rectangle(corner, 1, 1, fill=False, edgecolor=MARKED, linewidth=1.8)
-                )
-
-    def _write_counts(self, ax: Any, mode: int, image: Any) -> None:
-        """Write each count, in white on dark colors."""
-        for (row, column), count in np.ndenumerate(self.counts[mode]):
-            color = image.cmap(image.norm(count))[:3]
-            is_dark = np.dot(color, [0.299, 0.587, 0.114]) < 0.5
-            ax.text(
-                column,
-                row,
-                f"{count:.0f}",
-                ha="center",
-                va="center",
-                color="white" if is_dark else "black",
-                fontsize="small",
-            )
-
-
-def _matched(numbers: NDArray[np.intp], n_true: int) -> NDArray[np.intp]:
-    """Return the row and the column of each matched pair in sorted tables."""
-    columns = np.flatnonzero(numbers < n_true)
-    return np.column_stack([numbers[columns], columns])
-
-
-def _what(mode: int, n_modes: int) -> str:
-    """Name what a mode labels."""
-    if n_modes == 1:
-        return "samples"
-    return ("rows", "columns")[mode] if mode < 2 else f"entries of mode {mode}"
+                frame_cell(ax, row, column, linewidth=1.8)

@@ -6,9 +6,8 @@ import numpy as np
 
 from .._contracts import BiclusteringMetric, PartitionMetric
 from .._inference import PermutationTestResult, permutation_test
-from .._reports._colors import BLUE, MARKED, SKY_BLUE
 from .._structures import Biclustering, Estimator, Partition
-from ._panels import axes_or_new
+from ._drawing import BLUE, MARKED, SKY_BLUE, axes_or_new
 
 
 class PermutationDisplay:

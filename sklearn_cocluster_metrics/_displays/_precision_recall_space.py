@@ -6,11 +6,9 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from .._indices._precision_recall_space import bicluster_values, value_at
-from .._reports._colors import BLUE, MARKED
 from .._statistics import compare_biclusterings
 from .._structures import Biclustering, Estimator, check_option, check_weight
-from ._least_precision import least_precision
-from ._panels import axes_or_new
+from ._drawing import BLUE, MARKED, axes_or_new, check_numbers
 
 Measure: TypeAlias = Literal["fbeta", "jaccard", "goodness"]
 SpaceCorrection: TypeAlias = Literal["expected", "space"]
@@ -112,22 +110,21 @@ correction
         weight: float = 1.0,
         correction: SpaceCorrection | None = None,
     ) -> None:
-        self.precision, self.recall, self.values = _same_shape(
-            2, precision=precision, recall=recall, values=values
-        )
-        self.row_fractions, self.column_fractions = _same_shape(
-            1, row_fractions=row_fractions, column_fractions=column_fractions
+        pairs: Any = {"true biclusters": None, "predicted ones": None}
+        self.values = check_numbers(values, "values", pairs)
+        pairs = dict(zip(pairs, self.values.shape, strict=True))
+        self.precision = check_numbers(precision, "precision", pairs)
+        self.recall = check_numbers(recall, "recall", pairs)
+        each = {"true biclusters": len(self.values)}
+        self.row_fractions = check_numbers(row_fractions, "row_fractions", each)
+        self.column_fractions = check_numbers(
+            column_fractions, "column_fractions", each
         )
         self.measure: Measure = check_option(measure, "measure", _MEASURES)
         self.weight = check_weight(weight, "weight")
         self.correction: SpaceCorrection | None = check_option(
             correction, "correction", _CORRECTIONS
         )
-        if len(self.row_fractions) != len(self.values):
-            raise ValueError(
-                f"`values` has {len(self.values)} true biclusters, `row_fractions` has "
-                f"{len(self.row_fractions)}; both must have the same."
-            )
         if not (self._fractions > 0).all():
             raise ValueError("Each true bicluster must have at least one cell.")
         if correction == "expected" and not np.allclose(
@@ -361,13 +358,20 @@ correction
         )
 
 
-def _same_shape(ndim: int, **arrays: ArrayLike) -> list[NDArray[np.float64]]:
-    """Check that arrays of numbers have one shape, with this many dimensions."""
-    checked = [np.asarray(array, dtype=np.float64) for array in arrays.values()]
-    shapes = [array.shape for array in checked]
-    if len(set(shapes)) > 1 or len(shapes[0]) != ndim or 0 in shapes[0]:
-        raise ValueError(
-            f"{', '.join(f'`{name}`' for name in arrays)} must have one shape, with "
-            f"{ndim} dimension(s) and not empty, got {shapes}."
-        )
-    return checked
+def least_precision(
+    recall: NDArray[np.float64],
+    row_fraction: NDArray[np.float64],
+    column_fraction: NDArray[np.float64],
+) -> NDArray[np.float64]:
+    """Return the least precision that a bicluster with this recall can have.
+
+    Let X have fractions s and t of the rows and of the columns of the true bicluster B,
+    so that rec = s t. With all other rows and columns of the matrix, its size is
+    |X| / |D| = (1 - r + r s) (1 - c + c t). For a given s t this is convex in s, hence
+    largest for s = 1 or t = 1: 1 - (1 - rec) min(r, c). Divide rec |B| by it.
+    """
+    fraction = row_fraction * column_fraction
+    largest = 1 - (1 - recall) * np.minimum(row_fraction, column_fraction)
+    least = np.ones(np.broadcast_shapes(recall.shape, fraction.shape))
+    # 0/0 only where B is the whole matrix: every precision is then 1.
+    return np.divide(fraction * recall, largest, out=least, where=largest > 0)

@@ -25,8 +25,10 @@ from .._structures import (
     check_option,
     check_sequence,
 )
-from ._panels import axes_or_new
-from ._stability_plots import draw_curve, draw_heatmap, is_grid
+from ._drawing import MARKED, axes_or_new, check_numbers, frame_cell, write_in_cells
+
+_LABEL_OF_CHOSEN = "finest stable candidate"
+_MOST_WRITTEN = 100  # more cells have no room for their value
 
 ParameterName = str | tuple[str, str]
 
@@ -103,23 +105,25 @@ class StabilityDisplay:
         best_index: int | None = None,
     ) -> None:
         self.n_clusters = check_sequence(n_clusters, "n_clusters", "candidates")
-        n_candidates = len(self.n_clusters)
-        self.means = _one_per_candidate(means, "means", n_candidates)
-        self.standard_errors = _one_per_candidate(
-            standard_errors, "standard_errors", n_candidates
-        )
+        each = {"candidates": len(self.n_clusters)}
+
+        def numbers(values: ArrayLike, name: str) -> NDArray[np.float64]:
+            return check_numbers(values, name, each, allow_nan=True)
+
+        self.means = numbers(means, "means")
+        self.standard_errors = numbers(standard_errors, "standard_errors")
         self.scores = None
         if scores is not None:
-            self.scores = _one_per_candidate(scores, "scores", n_candidates, ndim=2)
+            shape = {**each, "resamples": None}
+            self.scores = check_numbers(scores, "scores", shape, allow_nan=True)
         params = [{"n_clusters": value} for value in self.n_clusters]
         if n_blocks is None:
             n_blocks = blocks_asked_for(params)
-        self.n_blocks = _one_per_candidate(n_blocks, "n_blocks", n_candidates)
+        self.n_blocks = numbers(n_blocks, "n_blocks")
         self.param_name = param_name
         if best_index is not None:
-            self.best_index = check_integer(
-                best_index, "best_index", 0, n_candidates - 1
-            )
+            most = len(self.n_clusters) - 1
+            self.best_index = check_integer(best_index, "best_index", 0, most)
             return
         self.best_index = StabilityOfCandidates(
             params, self.means, self.standard_errors, self.n_blocks
@@ -268,27 +272,79 @@ class StabilityDisplay:
             Itself, with `ax_`, `figure_`, and `errorbar_` or `image_`.
         """
         ax = axes_or_new(ax)
-        drawn = (ax, self.n_clusters, self.means, self.standard_errors)
         self.errorbar_ = self.image_ = None
-        if isinstance(self.param_name, tuple) or is_grid(self.n_clusters):
-            self.image_ = draw_heatmap(*drawn, self.best_index)
-            first, second = _axes_of_heatmap(self.param_name)
-            ax.set(ylabel=first, xlabel=second)
+        if isinstance(self.param_name, tuple) or _is_grid(self.n_clusters):
+            self._draw_heatmap(ax)
         else:
-            self.errorbar_ = draw_curve(*drawn, self.scores, self.best_index)
-            of_clusters = self.param_name.endswith("clusters")
-            ax.set(xlabel="clusters" if of_clusters else self.param_name)
+            self._draw_curve(ax)
         self.ax_, self.figure_ = ax, ax.figure
         return self
 
+    def _draw_curve(self, ax: Any) -> None:
+        """Draw means with their standard errors, and the scores of the resamples."""
+        places = np.arange(len(self.n_clusters))
+        if self.scores is not None:
+            ax.plot(places, self.scores, ".", color="0.75", zorder=1)
+        self.errorbar_ = ax.errorbar(
+            places,
+            self.means,
+            yerr=self.standard_errors,
+            marker="o",
+            capsize=3,
+            label="mean and its standard error",
+        )
+        ax.plot(
+            self.best_index,
+            self.means[self.best_index],
+            marker="o",
+            markersize=13,
+            markerfacecolor="none",
+            markeredgecolor=MARKED,
+            markeredgewidth=2,
+            linestyle="none",
+            label=_LABEL_OF_CHOSEN,
+        )
+        name = self.param_name
+        ax.set_xticks(places, [str(value) for value in self.n_clusters])
+        ax.set_xlabel("clusters" if str(name).endswith("clusters") else name)
+        ax.set_ylabel("stability")
+        ax.legend(frameon=False)
 
-def _axes_of_heatmap(name: ParameterName) -> tuple[str, str]:
-    """Name the axes after two parameters, or the entries of pairs."""
-    if isinstance(name, tuple):
-        return name
-    if name.endswith("clusters"):
-        return "row clusters", "column clusters"
-    return f"{name}[0]", f"{name}[1]"
+    def _draw_heatmap(self, ax: Any) -> None:
+        """Draw a cell for each pair, its mean and standard error in it.
+
+        The first parameter is on the vertical axis, as rows are.
+        """
+        firsts, seconds = map(_distinct, zip(*self.n_clusters, strict=True))
+        cells = [
+            (firsts.index(one), seconds.index(two)) for one, two in self.n_clusters
+        ]
+        grid = np.full((len(firsts), len(seconds)), np.nan)
+        grid[tuple(zip(*cells, strict=True))] = self.means
+        image = ax.imshow(grid, cmap="cividis", aspect="auto", origin="lower")
+        if len(cells) <= _MOST_WRITTEN:
+            found = zip(cells, self.means, self.standard_errors, strict=True)
+            texts = (
+                (cell, f"{mean:.2f}\n± {error:.2f}")
+                for cell, mean, error in found
+                if not np.isnan(mean)
+            )
+            write_in_cells(ax, image, texts)
+        chosen = cells[self.best_index]
+        frame_cell(ax, *chosen, linewidth=4, clip_on=False, label=_LABEL_OF_CHOSEN)
+        name = self.param_name
+        if isinstance(name, tuple):
+            of_rows, of_columns = name
+        elif name.endswith("clusters"):
+            of_rows, of_columns = "row clusters", "column clusters"
+        else:
+            of_rows, of_columns = f"{name}[0]", f"{name}[1]"
+        ax.set(ylabel=of_rows, xlabel=of_columns)
+        ax.set_yticks(range(len(firsts)), map(str, firsts))
+        ax.set_xticks(range(len(seconds)), map(str, seconds))
+        ax.legend(frameon=False, loc="lower left", bbox_to_anchor=(0, 1))
+        ax.figure.colorbar(image, ax=ax, label="stability")
+        self.image_ = image
 
 
 def _parameters(name: ParameterName, value: Any) -> dict[str, Any]:
@@ -309,22 +365,6 @@ def _values(name: ParameterName, parameters: Mapping[str, Any]) -> Any:
     return parameters[name[0]], parameters[name[1]]
 
 
-def _one_per_candidate(
-    values: Any, name: str, n_candidates: int, *, ndim: int = 1
-) -> NDArray[np.float64]:
-    """Check that there is one number, or one row of numbers, for each candidate."""
-    try:
-        array = np.asarray(values, dtype=np.float64)
-    except (TypeError, ValueError) as error:
-        raise type(error)(f"`{name}` must have numbers for each candidate.") from error
-    if array.ndim != ndim or len(array) != n_candidates:
-        raise ValueError(
-            f"`{name}` must have {ndim} dimension(s) and one entry for each of the "
-            f"{n_candidates} candidates, got an array of shape {array.shape}."
-        )
-    return array
-
-
 def _one_or_two_parameters(candidates: Sequence[Mapping[str, Any]]) -> ParameterName:
     """Return the name of the one parameter in which the candidates differ, or of two.
 
@@ -340,3 +380,20 @@ def _one_or_two_parameters(candidates: Sequence[Mapping[str, Any]]) -> Parameter
         f"`cv_results` has candidates that differ in {sorted(names)}; a figure needs "
         "one parameter, or two, that all of them have."
     )
+
+
+def _is_grid(values: Sequence[Any]) -> bool:
+    """Return whether these are pairs, of which some share their first or second."""
+    if not all(isinstance(value, tuple | list) and len(value) == 2 for value in values):
+        return False
+    n_distinct = [len(_distinct(numbers)) for numbers in zip(*values, strict=True)]
+    return len(values) > max(n_distinct)
+
+
+def _distinct(values: Sequence[Any]) -> list[Any]:
+    """Return distinct values, sorted where they can be, else as they come."""
+    distinct = list(dict.fromkeys(values))
+    try:
+        return sorted(distinct)
+    except TypeError:
+        return distinct

@@ -6,7 +6,7 @@ from typing import Any
 
 import numpy as np
 
-from ._colors import CURVES
+from .._displays import CURVES
 from ._comparison_cells import Cell, cells_of
 from ._runs import Record
 
