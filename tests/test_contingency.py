@@ -21,7 +21,6 @@ from sklearn_cocluster_metrics import (
 from sklearn_cocluster_metrics._statistics import (
     _assignment,
     _counting,
-    _matching,
     _storage,
     matched_clusters,
     matched_samples,
@@ -613,21 +612,16 @@ def random_counts(seed, shape, density):
 
 WAYS_TO_MATCH = {
     "at once, in arrays": {},
-    "at once, without arrays": {(_matching, "_MOST_DENSE"): 0},
-    "at once, in small arrays": {(_matching, "_MOST_DENSE"): 6},
-    "by levels": {(_assignment, "_FEW_LARGE"): 1},
-    "large ones at once": {(_assignment, "_FEW_LARGE"): 5},
-    "at once above a level": {
-        (_assignment, "_FEW_LARGE"): 1,
-        (_assignment, "_MOST_LEVELS"): 3,
-    },
+    "at once, without arrays": {"_MOST_DENSE": 0},
+    "certain pairs first": {"_FEW": 0},
+    "certain pairs first, without arrays": {"_FEW": 0, "_MOST_DENSE": 0},
 }
 
 
 @pytest.fixture(params=WAYS_TO_MATCH)
 def way_to_match(request, monkeypatch):
-    for (module, name), value in WAYS_TO_MATCH[request.param].items():
-        monkeypatch.setattr(module, name, value)
+    for name, value in WAYS_TO_MATCH[request.param].items():
+        monkeypatch.setattr(_assignment, name, value)
 
 
 @pytest.mark.usefixtures("way_to_match")
@@ -667,14 +661,28 @@ def test_matched_clusters_of_sparse_tables_share_as_much_as_the_best(density):
         assert counts[true, pred].sum() == matched_samples(sparse_table(counts))
 
 
-def test_the_weights_of_the_dual_cover_every_overlap_at_no_excess():
-    for seed in range(50):
-        counts = random_counts(seed, (30, 25), 0.1)
-        true, pred = np.nonzero(counts)
-        overlaps = _matching.Overlaps(true, pred, counts[true, pred], counts.shape)
-        matching = _matching.matched_overlaps(overlaps)
-        weights = overlaps.dual(matching)
-        assert min(weights.true.min(), weights.pred.min()) >= 0
-        assert len(overlaps.less(weights).counts) == 0
-        matched = overlaps.counts[matching].sum()
-        assert weights.true.sum() + weights.pred.sum() == matched
+def test_most_clusters_of_a_noisy_labeling_are_matched_without_a_search(monkeypatch):
+    searched = []
+    original = _assignment._matched_at_once
+    monkeypatch.setattr(
+        _assignment,
+        "_matched_at_once",
+        lambda *pairs: searched.append(len(pairs[0])) or original(*pairs),
+    )
+    generator = np.random.default_rng(0)
+    true, other = generator.integers(0, 3000, (2, 10_000))
+    pred = np.where(generator.random(10_000) < 0.1, other, true)
+    table = contingency_table(true, pred)
+    assert searched == []
+    found = matched_samples(table)
+    assert table.n_nonzero > 3500
+    assert searched[0] < 1100
+    monkeypatch.setattr(_assignment, "_FEW", 10**6)
+    assert matched_samples(table) == found
+
+
+def test_a_long_wait_is_announced(monkeypatch):
+    monkeypatch.setattr(_assignment, "_LONG", 0.001)
+    table = contingency_table(*random_labels(3000, 1000, 1000))
+    with pytest.warns(UserWarning, match="overlap in unrelated ways .* minutes"):
+        matched_samples(table)

@@ -4,78 +4,117 @@ import numpy as np
 from numpy.typing import NDArray
 from scipy import sparse
 from scipy.optimize import linear_sum_assignment
+from scipy.sparse.csgraph import min_weight_full_bipartite_matching
 
+from .._structures import warn_caller
 from ._contingency import ContingencyTable
 from ._exact import Counts
-from ._matching import Dual, Overlaps, matched_overlaps
-from ._matching_levels import dual_by_levels, matched_by_dual
-from ._overlaps import Overlaps as BiclusterOverlaps
+from ._overlaps import Overlaps
 
-_MOST_LEVELS = 1 << 10  # smaller counts are matched level by level
-_FEW_LARGE = 1 << 15  # overlaps that are matched at once, in superlinear time
+_FEW = 1 << 10  # overlaps: for so few, finding the certain ones takes as long
+_MOST_DENSE = 1 << 16  # larger arrays are matched faster without their empty cells
+_SPARE = 1e-300  # lost in any sum with a count or another value
+_PER_SECOND = 2e8  # rows times columns that are matched, on one core of a laptop
+_LONG = 30.0  # seconds
+
+Positions = NDArray[np.intp]
 
 
 def matched_samples(table: ContingencyTable) -> int:
     """Count the samples in matched clusters under the best one-to-one matching."""
-    if not sparse.issparse(table.counts):
-        counts = table.counts
-        return int(counts[linear_sum_assignment(counts, maximize=True)].sum())
-    return _least_dual(_overlaps(table)).total
+    return int(table.counts[matched_clusters(table)].sum())
 
 
-def matched_clusters(
-    table: ContingencyTable,
-) -> tuple[NDArray[np.intp], NDArray[np.intp]]:
+def matched_clusters(table: ContingencyTable) -> tuple[Positions, Positions]:
     """Return the true and the predicted clusters matched, where they share samples."""
     if sparse.issparse(table.counts):
-        overlaps = _overlaps(table)
-        matching = _best_overlaps(overlaps)
-        return overlaps.true[matching], overlaps.pred[matching]
+        true, pred, counts = table.nonzero
+        matched = _best_pairs(true, pred, counts)
+        return true[matched], pred[matched]
     true, pred = linear_sum_assignment(table.counts, maximize=True)
     shared = table.counts[true, pred] > 0
     return true[shared], pred[shared]
 
 
-def best_matching(overlaps: BiclusterOverlaps, values: Counts) -> NDArray[np.intp]:
+def best_matching(overlaps: Overlaps, values: Counts) -> Positions:
     """Return which of the pairs of biclusters that meet a best matching has.
 
     `values` has one positive value for each of these pairs.
     """
     true, pred, _ = overlaps.meeting
-    if values.dtype == object:
-        values = values.astype(float)
-    shape = overlaps.n_true, overlaps.n_pred
-    return matched_overlaps(Overlaps(true, pred, values, shape))
+    return _best_pairs(
+        true, pred, values.astype(float) if values.dtype == object else values
+    )
 
 
-def _overlaps(table: ContingencyTable) -> Overlaps:
-    """Return the positive entries of a sparse table."""
-    return Overlaps(*table.nonzero, table.shape)
+def _best_pairs(true: Positions, pred: Positions, values: Counts) -> Positions:
+    """Return the positions of the pairs of a best matching; all values are positive.
 
-
-def _best_overlaps(overlaps: Overlaps) -> NDArray[np.intp]:
-    """Return the positions of the overlaps of a best matching."""
-    if len(overlaps.counts) <= _FEW_LARGE:
-        return matched_overlaps(overlaps)
-    return matched_by_dual(overlaps, _least_dual(overlaps))
-
-
-def _least_dual(overlaps: Overlaps) -> Dual:
-    """Return a dual solution whose weights add up to the counts of a best matching.
-
-    The counts above a threshold are matched first, less the threshold. What the dual
-    solution leaves of all counts is at most the threshold, and its least dual adds to
-    the first: Kao, Lam, Sung & Ting (2001), A decomposition theorem for maximum weight
-    bipartite matchings, SIAM Journal on Computing 31.
+    A pair whose value is at least the next value of its true cluster plus the next
+    value of its predicted one is in a best matching: it can replace the two pairs that
+    exclude it. Such pairs are taken first, as long as they are many.
     """
-    threshold = _threshold(overlaps.counts)
-    large = overlaps.less(threshold)
-    dual = large.dual(matched_overlaps(large))
-    return dual.plus(dual_by_levels(overlaps.less(dual)))
+    chosen: list[Positions] = []
+    left = np.arange(len(values))
+    n_before = 2 * len(left)
+    while _FEW < len(left) < 0.9 * n_before:
+        n_before = len(left)
+        rest = true[left], pred[left], values[left]
+        certain = _certain_pairs(*rest)
+        chosen.append(left[certain])
+        taken = [np.isin(side, side[certain]) for side in rest[:2]]
+        left = left[~(taken[0] | taken[1])]
+    chosen.append(left[_matched_at_once(true[left], pred[left], values[left])])
+    return np.concatenate(chosen)
 
 
-def _threshold(counts: NDArray[np.int64]) -> int:
-    """Return the least threshold with few counts above it, or the greatest sensible."""
-    if len(counts) <= _FEW_LARGE:
-        return 0
-    return min(int(np.partition(counts, -_FEW_LARGE)[-_FEW_LARGE]), _MOST_LEVELS)
+def _certain_pairs(true: Positions, pred: Positions, values: Counts) -> Positions:
+    """Return pairs of a best matching that are the best ones of both clusters."""
+    certain = np.ones(len(values), dtype=bool)
+    sum_of_next = np.zeros_like(values)
+    for clusters in (true, pred):
+        order = np.lexsort((-values, clusters))
+        is_new = np.diff(clusters[order], prepend=-1) != 0
+        best = order[is_new]
+        following = np.append(np.where(is_new, 0, values[order])[1:], 0)
+        sum_of_next[best] += following[is_new]
+        is_best = np.zeros(len(values), dtype=bool)
+        is_best[best] = True
+        certain &= is_best
+    return np.flatnonzero(certain & (values >= sum_of_next))
+
+
+def _matched_at_once(true: Positions, pred: Positions, values: Counts) -> Positions:
+    """Return the positions of the pairs of a best matching, found by SciPy."""
+    if len(values) == 0:
+        return np.zeros(0, dtype=np.intp)
+    of_true, row = np.unique(true, return_inverse=True)
+    of_pred, column = np.unique(pred, return_inverse=True)
+    if len(of_true) > len(of_pred):
+        of_true, of_pred, row, column = of_pred, of_true, column, row
+    shape = n_rows, n_columns = len(of_true), len(of_pred)
+    if n_rows * n_columns <= max(_MOST_DENSE, 4 * len(values) // 3):
+        table = np.zeros(shape, dtype=values.dtype)
+        table[row, column] = values
+        matched = linear_sum_assignment(table, maximize=True)
+    else:
+        seconds = n_rows * n_columns / _PER_SECOND
+        if seconds > _LONG:
+            warn_caller(
+                f"{n_rows} and {n_columns} clusters that overlap in unrelated ways "
+                f"have to be matched, which may take about {seconds / 60:,.0f} minutes."
+            )
+        # A full matching needs an edge for every row: each gets a spare column, whose
+        # weight changes no sum. SciPy drops edges of weight 0.
+        spare = np.arange(n_rows)
+        ends = np.append(row, spare), np.append(column, n_columns + spare)
+        weights = np.append(values.astype(float), np.full(n_rows, _SPARE))
+        # SciPy before 1.13 matches no other indices than those of 32 bits.
+        edges = sparse.csr_array(
+            (weights, tuple(end.astype(np.int32) for end in ends)),
+            shape=(n_rows, n_columns + n_rows),
+        )
+        matched = min_weight_full_bipartite_matching(edges, maximize=True)
+    partner = np.full(n_rows, -1)
+    partner[matched[0]] = matched[1]
+    return np.flatnonzero(partner[row] == column)
