@@ -49,13 +49,15 @@ from typing import TYPE_CHECKING, Any
 
 from . import datasets
 from ._contracts import score_from_tables
+from ._indices._adjusted_mutual_information import (
+    coami_score,
+    standardized_mutual_info_score,
+)
 from ._indices._ami_star import ami_star_score, nami_star_score
-from ._indices._bcubed import bcubed_score
-from ._indices._bicluster_cells import clustering_error, rnia_distance
-from ._indices._bicluster_fbeta import bicluster_fbeta_score
-from ._indices._bicluster_goodness import bicluster_goodness_score
-from ._indices._bicluster_jaccard import bicluster_jaccard_score
-from ._indices._bicluster_precision_recall import (
+from ._indices._best_match import (
+    bicluster_fbeta_score,
+    bicluster_goodness_score,
+    bicluster_jaccard_score,
     bicluster_precision_score,
     bicluster_recall_score,
 )
@@ -64,26 +66,30 @@ from ._indices._bicluster_similarity import (
     bicluster_similarity_score,
 )
 from ._indices._cari import cari_score
-from ._indices._cice_bcubed import cice_bcubed_score
 from ._indices._classification_error import classification_error, nce_score
-from ._indices._co_mutual_information import comi_score, conmi_score, enmi_score
-from ._indices._coami import coami_score
 from ._indices._cocorrelation import cocorrelation_distance, cocorrelation_score
-from ._indices._e4sc import e4sc_score
-from ._indices._f_measure import f_measure_score
-from ._indices._fair_mutual_information import fair_mutual_info_score
+from ._indices._f_measures import bcubed_score, f_measure_score
 from ._indices._microobjects import (
+    clustering_error,
+    e4sc_score,
     microobject_rand_score,
     microobject_variation_of_information,
+    rnia_distance,
 )
 from ._indices._mocice_bcubed import (
     BCubedScores,
+    cice_bcubed_score,
     mocice_bcubed_precision_recall_fscore,
     mocice_bcubed_score,
 )
+from ._indices._mutual_information import (
+    comi_score,
+    conmi_score,
+    enmi_score,
+    fair_mutual_info_score,
+    variation_of_information,
+)
 from ._indices._pair_counting import pair_counting_indices, pair_counting_score
-from ._indices._standardized_mutual_information import standardized_mutual_info_score
-from ._indices._variation_of_information import variation_of_information
 from ._inference import (
     AdjustedScore,
     CariDecomposition,

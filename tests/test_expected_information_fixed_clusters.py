@@ -11,7 +11,7 @@ import pytest
 from strategies import integer_partitions, set_partitions, stirling_row
 
 from sklearn_cocluster_metrics._laws import (
-    _expected_information_fixed_clusters as _fixed_clusters,
+    _information_of_random_labels as _fixed_clusters,
     entropy as entropy_of_package,
     expected_information_fixed_n_clusters as expected_information,
     expected_information_free_labels,

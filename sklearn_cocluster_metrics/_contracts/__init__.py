@@ -7,18 +7,16 @@ from .._indices._contract import (
     Option as Option,
     Weight as Weight,
 )
-from ._from_tables import score_from_tables as score_from_tables
-from ._lookup import check_name as check_name, scorer_name as scorer_name
-from ._metric_types import (
+from ._metrics import (
     AnyMetrics as AnyMetrics,
     BiclusteringMetric as BiclusteringMetric,
     BiclusteringMetrics as BiclusteringMetrics,
     Metric as Metric,
     PartitionMetric as PartitionMetric,
     PartitionMetrics as PartitionMetrics,
-)
-from ._metrics import (
     ResolvedMetric as ResolvedMetric,
+    find_contract as find_contract,
+    is_named_like_a_distance as is_named_like_a_distance,
     resolve as resolve,
     resolve_several as resolve_several,
     structure_compared_by as structure_compared_by,
@@ -29,4 +27,9 @@ from ._names import (
     PartitionScorerName as PartitionScorerName,
     ScorerName as ScorerName,
 )
-from ._table import CONTRACTS as CONTRACTS
+from ._table import (
+    CONTRACTS as CONTRACTS,
+    check_name as check_name,
+    score_from_tables as score_from_tables,
+    scorer_name as scorer_name,
+)

@@ -10,8 +10,8 @@ import math
 from .._laws import entropy, expected_information_fixed_n_clusters
 from .._statistics import ContingencyTable, Tables, tables_of_labels
 from .._structures import Partition
-from ._co_mutual_information import mutual_information
 from ._contract import Contract
+from ._mutual_information import mutual_information
 
 
 def ami_star_score(labels_true: Partition, labels_pred: Partition) -> float:

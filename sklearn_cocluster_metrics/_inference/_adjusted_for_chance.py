@@ -11,8 +11,7 @@ from joblib import Parallel, delayed
 from numpy.random import RandomState
 from numpy.typing import NDArray
 
-from .._contracts import BiclusteringMetric, PartitionMetric, resolve
-from .._contracts._metrics import find_contract
+from .._contracts import BiclusteringMetric, PartitionMetric, find_contract, resolve
 from .._laws import NullModel
 from .._statistics import compare_biclusters, contingency_tables
 from .._structures import (

@@ -4,7 +4,7 @@ import math
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 
-from .._indices._co_mutual_information import mutual_information
+from .._indices._mutual_information import mutual_information
 from .._statistics import ContingencyTable, matched_samples
 
 Number = int | float

@@ -12,10 +12,10 @@ from .._contracts import (
     Metric,
     PartitionMetric,
     ResolvedMetric,
+    find_contract,
+    is_named_like_a_distance,
     resolve,
 )
-from .._contracts._functions import is_named_like_a_distance
-from .._contracts._metrics import find_contract
 from .._indices._contract import Structure
 from .._laws import NullModelOfPairs
 from .._structures import (

@@ -9,8 +9,7 @@ import numpy as np
 from scipy import sparse
 from scipy.special import ndtri
 
-from .._contracts import Metric, PartitionMetric, ResolvedMetric, resolve
-from .._contracts._metrics import find_contract
+from .._contracts import Metric, PartitionMetric, ResolvedMetric, find_contract, resolve
 from .._indices._contract import Contract
 from .._statistics import ContingencyTable, SquareSums, Tables, tables_of_labels
 from .._structures import Partition, check_level

@@ -15,9 +15,8 @@ import numpy as np
 import numpy.typing as npt
 
 from .._statistics import exact
-from ._entropy import entropy
 from ._hypergeometric import FloatArray, IntArray
-from ._information_terms import InformationTerms, SizePairs, distinct_sizes
+from ._information_terms import InformationTerms, SizePairs, distinct_sizes, entropy
 
 # Pairs of distinct sizes taken together: their bookkeeping takes some 20 MB.
 _PAIRS_AT_ONCE = 2**18

@@ -10,18 +10,40 @@ of k edges, v vertices in all,
 
 where T_k counts sequences on v labelled vertices and inj injective maps of the
 components into the clusters. Nothing is enumerated, and nothing is rounded.
+
+What is random under chance has one vocabulary in the whole package:
+
+- "cells": the cells of a co-clustering are permuted as if they were free.
+- "product": the labels of each mode are permuted, independently of the other modes.
+- "fixed_n_clusters": the labels of each mode are drawn uniformly among those that use
+  as many clusters.
+
+For a plain clustering, "cells" and "product" coincide.
 """
 
 import math
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from fractions import Fraction
 from functools import reduce
+from math import prod
+from typing import Literal, NamedTuple, TypeAlias
 
 import numpy.typing as npt
+from scipy.special import gammainc, gammaincc
 
-from .._statistics import PairCounts, Tables
-from ._clique_maps import CliqueMaps, PowerSums, power_sums, power_sums_of_blocks
-from ._edge_sequences import component_sizes, sequences_over_factorial
+from .._statistics import PairCounts, Tables, signed_root
+from ._clique_moments import (
+    CliqueMaps,
+    PowerSums,
+    component_sizes,
+    power_sums,
+    power_sums_of_blocks,
+    sequences_over_factorial,
+)
+
+NullModelOfPairs: TypeAlias = Literal["cells", "product"]
+NullModel: TypeAlias = Literal["cells", "product", "fixed_n_clusters"]
+
 
 Moments = tuple[Fraction, ...]
 """Raw moments of the orders 0, 1 and so on."""
@@ -155,3 +177,64 @@ def affine_moments(
         )
         for k in range(len(moments))
     )
+
+
+class PairCovariances(NamedTuple):
+    """Inner products of two centered indicators of "together".
+
+    All three have one positive factor, which makes them integers: only their ratios
+    have a meaning.
+    """
+
+    joint: int
+    true: int
+    pred: int
+
+
+def pair_covariances(tables: Tables) -> PairCovariances:
+    """Return n11 - E(A, B), mA - E(A, A) and mB - E(B, B), times one integer.
+
+    With S = 2 n11 + n, the product of the sums of squares of the modes, the difference
+    n11 - E(A, B) is half of that of S and its mean. The integer is twice the
+    denominator of this mean, the least that clears every fraction for all sizes.
+    """
+    n_samples, joint, true, pred = zip(
+        *(table.squares for table in tables), strict=True
+    )
+
+    def centered(
+        squares: tuple[int, ...], first: tuple[int, ...], second: tuple[int, ...]
+    ) -> int:
+        modes = zip(n_samples, first, second, strict=True)
+        mean, scale = scaled_mean_of_squares(modes)
+        return prod(squares) * scale - mean
+
+    return PairCovariances(
+        joint=centered(joint, true, pred),
+        true=centered(true, true, true),
+        pred=centered(pred, pred, pred),
+    )
+
+
+_LEAST_SKEWNESS = 1e-5  # below, the shape is so large that its root loses all digits
+_LEAST_SHAPE = 1e-12
+
+
+def pearson_tail(moments: Sequence[Fraction], least: int) -> float:
+    """Probability of at least so much, from the raw moments of the orders 0 to 3.
+
+    The gamma law has the skewness ``2 / sqrt(shape)``; one of negative skewness is
+    reflected. A constant has the tail 1 up to its value, else 0.
+    """
+    _, mean, second, third = moments[:4]
+    variance = second - mean**2
+    if variance == 0:
+        return float(least <= mean)
+    central = third - 3 * mean * second + 2 * mean**3
+    distance = signed_root(least - mean, variance)
+    skewness = signed_root(central, variance**3)
+    size = max(abs(skewness), _LEAST_SKEWNESS)
+    shape = max(4 / size**2, _LEAST_SHAPE)
+    if skewness < 0:
+        return float(gammainc(shape, max(shape - distance * math.sqrt(shape), 0.0)))
+    return float(gammaincc(shape, max(shape + distance * math.sqrt(shape), 0.0)))

@@ -1,10 +1,8 @@
 """Random structures and planted data of known difficulty."""
 
-from ._biclusters import random_bicluster
-from ._coclusterings import random_coclustering
+from ._biclusters import make_overlapping_biclusters, random_bicluster
 from ._latent_blocks import make_latent_blocks
-from ._overlapping_biclusters import make_overlapping_biclusters
-from ._partitions import random_partition, random_surjection
+from ._partitions import random_coclustering, random_partition, random_surjection
 from ._perturbation import perturb_coclustering
 
 __all__ = [

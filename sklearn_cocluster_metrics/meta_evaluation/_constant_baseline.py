@@ -8,8 +8,7 @@ from numpy.random import RandomState
 from numpy.typing import NDArray
 from scipy.stats import f as f_distribution
 
-from .._contracts import BiclusteringMetric, PartitionMetric
-from .._contracts._metrics import find_contract
+from .._contracts import BiclusteringMetric, PartitionMetric, find_contract
 from .._structures import check_generator, check_integer
 from ._combined_pvalues import fisher_pvalue
 from ._metrics import ROUNDING, Structure, resolve_metric

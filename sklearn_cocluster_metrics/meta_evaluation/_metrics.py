@@ -5,8 +5,7 @@ from typing import Any, Literal, TypeAlias
 
 import numpy as np
 
-from .._contracts import Metric, ResolvedMetric, resolve
-from .._contracts._metrics import find_contract
+from .._contracts import Metric, ResolvedMetric, find_contract, resolve
 from .._indices._contract import DESCRIPTIONS, Structure as ContractStructure
 from .._structures import check_option
 
