@@ -160,8 +160,8 @@ BAD_INDICATORS = {
     "masked constant": ([[np.ma.masked, 0]], ValueError, "has masked entries"),
     "masked records": (
         np.ma.masked_all((1, 2), [("a", int)]),
-        TypeError,
-        "bools or numbers, got dtype",
+        ValueError,
+        "has masked entries",
     ),
     "None": (None, TypeError, f"{NO_ARRAY}NoneType"),
     "number": (1, TypeError, f"{NO_ARRAY}int"),
@@ -435,9 +435,12 @@ def test_an_estimator_with_sparse_indicators_is_read():
 @pytest.mark.parametrize(
     ("columns", "message"),
     [
-        ([[1, 0], [1]], "`columns_` must be an indicator of shape .*a ragged sequence"),
-        ([0, 1], r"`columns_` must be an indicator of shape .*shape \(2,\)"),
-        (np.ma.masked_all((1, 2), int), "`columns_` has masked entries"),
+        (
+            [[1, 0], [1]],
+            "`biclusters_true.1.` must be an indicator of shape .*a ragged",
+        ),
+        ([0, 1], r"`biclusters_true.1.` must be an indicator .*shape \(2,\)"),
+        (np.ma.masked_all((1, 2), int), "`biclusters_true.1.` has masked entries"),
     ],
 )
 def test_wrong_indicators_of_an_estimator_are_refused(columns, message):

@@ -534,7 +534,7 @@ def test_a_search_over_three_modes():
             Elsewhere(),
             ("users_", "items_"),
             ValueError,
-            r"has \(15, 13\) labels in its",
+            r"has labelled 15 rows and 13 columns of data of",
         ),
         (Elsewhere(), None, ValueError, "no labels of as many in `labels_`. Pass `acc"),
         (Elsewhere(), 3, TypeError, "`accessor` must be the name of an attribute, a"),

@@ -6,22 +6,19 @@ import numpy as np
 from numpy.typing import NDArray
 
 from .._structures import (
-    LAST_STEP,
+    COCLUSTERING,
+    LAST_STEP_HINT,
     Indicators,
     LabelCodes,
     Names,
-    check_biclustering,
     check_labels,
     column_names,
-    first_fitted,
     fitted_biclustering,
-    fitted_coclustering,
-    fitted_row_labels,
+    fitted_layer,
     in_order_of,
     index_of,
     n_columns_of,
     n_rows_of,
-    names_at_fit,
 )
 from ._same_rows import OTHER_ROWS, as_labels, check_predictions, fitted_on_others
 from ._truth import TrueBiclusters, TrueLabels, TrueLabelsByName
@@ -42,7 +39,8 @@ def fitted_rows(
     estimator: Any, truth: TrueLabels, X: Any, y: Any, transpose: bool
 ) -> LabelPair:
     """Return true and fitted labels of the very rows the estimator was fitted on."""
-    labels = fitted_row_labels(estimator, "estimator", transpose=transpose)
+    layer = fitted_layer(estimator, COCLUSTERING, "estimator", transpose=transpose)
+    labels = layer.found[0]
     n_rows = n_rows_of(X)
     hint = ""
     if not transpose and len(labels) == n_columns_of(X) != n_rows:
@@ -53,7 +51,7 @@ def fitted_rows(
         check_y(y, true.labels())
     pred = check_labels(as_labels(labels), "row_labels_")
     if not transpose:
-        check_predictions(estimator, X)
+        check_predictions(estimator, layer, X)
     return true, pred
 
 
@@ -86,21 +84,20 @@ def fitted_columns(
 ) -> LabelPair:
     """Return true and fitted labels of the columns that the last step saw."""
     name, inputs = "column_labels", column_names(X)
-    attribute = "row_labels_" if transpose else "column_labels_"
-    fitted = fitted_coclustering(
-        estimator, name, n_columns=n_columns_of(X), transpose=transpose
-    )
-    _check_names_at_fit(estimator, attribute, inputs)
+    layer = fitted_layer(estimator, COCLUSTERING, name, transpose=transpose)
+    labelled = layer.follow_columns(name, n_columns_of(X))
+    _check_names_at_fit(labelled.inputs, inputs)
     if isinstance(truth, TrueLabelsByName):
-        names = fitted.labelled.names_in_input_order(inputs) or inputs
+        names = labelled.names_in_input_order(inputs) or inputs
         true = truth.look_up(names, name)
     else:
         if truth.names is None:
             _check_has_columns(X, name, _BY_NAME)
-        true = fitted.labelled.restrict(
-            truth.codes, name, own=truth.names, inputs=inputs, cure=_BY_NAME
+        true = labelled.restrict(
+            truth.codes, name, own=truth.names, inputs=inputs, hint=_BY_NAME
         )
-    pred = check_labels(as_labels(fitted.columns), "column_labels_")
+    columns = labelled.in_input_order(layer.found[1])
+    pred = check_labels(as_labels(columns), "column_labels_")
     if len(true) != len(pred):
         raise ValueError(
             f"The estimator has labelled {len(pred)} columns, `column_labels` has "
@@ -114,12 +111,10 @@ def fitted_biclusters(
     estimator: Any, truth: TrueBiclusters, X: Any, y: Any, transpose: bool
 ) -> tuple[Indicators, Indicators]:
     """Return true and fitted biclusters of the matrix the estimator was fitted on."""
-    fitted = fitted_biclustering(
+    (rows, columns), labelled = fitted_biclustering(
         estimator, "columns", n_columns=n_columns_of(X), transpose=transpose
     )
-    attribute = "rows_" if transpose else "columns_"
-    _check_names_at_fit(estimator, attribute, column_names(X))
-    rows, columns = check_biclustering((fitted.rows, fitted.columns), "estimator")
+    _check_names_at_fit(labelled.inputs, column_names(X))
     _check_rows(truth.rows.shape[1], rows.shape[1], n_rows_of(X), "")
     true_rows = _in_order_of_rows(truth.rows.T, truth.row_names, X, "rows")
     if y is not None and not _same_labels(_dense(y), true_rows):
@@ -127,8 +122,8 @@ def fitted_biclusters(
             "`y` differs from the transposed `rows` of the scorer: the rows have been "
             "split, shuffled or permuted. Use `cv=WholeDataSplit()`."
         )
-    _check_has_columns(X, "columns", LAST_STEP)
-    true_columns = fitted.labelled.restrict(
+    _check_has_columns(X, "columns", LAST_STEP_HINT)
+    true_columns = labelled.restrict(
         truth.columns.T, "columns", own=truth.column_names, inputs=column_names(X)
     )
     if len(true_columns) != columns.shape[1]:
@@ -144,9 +139,8 @@ def _in_order_of_rows(truth: Any, own: Names | None, X: Any, what: str) -> Any:
     return truth if own is None else in_order_of(truth, own, index_of(X), what)
 
 
-def _check_names_at_fit(estimator: Any, attribute: str, names: Names | None) -> None:
+def _check_names_at_fit(fitted: Names | None, names: Names | None) -> None:
     """Refuse data whose columns have other names, or another order, than at the fit."""
-    fitted = names_at_fit(first_fitted(estimator, attribute))
     if fitted is not None and names is not None and list(fitted) != list(names):
         raise ValueError(
             "The columns of `X` are not those that the estimator was fitted on, in "

@@ -10,10 +10,10 @@ from .._contracts import ResolvedMetric
 from .._structures import (
     Accessor,
     as_structure,
-    check_biclustering,
+    dense_indicator,
     fitted_biclustering,
 )
-from ._fits import fitted_modes_of, refuse_new_columns
+from ._fits import fitted_labels_of, refuse_new_columns
 from ._numbers_of_blocks import BICLUSTERS, number_in_mode
 from ._stability_of_parts import names_of_modes
 
@@ -57,7 +57,7 @@ class ComparedLabels:
 
     def read(self, model: Any, shape: tuple[int, ...]) -> Found:
         """Return the labels of every mode."""
-        return Found(*fitted_modes_of(model, shape, self.accessor))
+        return Found(*fitted_labels_of(model, shape, self.accessor))
 
     def count(self, entries: Entries) -> dict[str, int]:
         """Count the clusters of each mode."""
@@ -93,10 +93,10 @@ class ComparedBiclusters:
 
     def read(self, model: Any, shape: tuple[int, ...]) -> Found:
         """Return the transposed indicators, one row per row and per column of X."""
-        fitted = fitted_biclustering(model, "estimator", n_columns=shape[1])
-        refuse_new_columns(fitted.labelled)
-        rows, columns = check_biclustering((fitted.rows, fitted.columns), "estimator")
-        kept = fitted.labelled.kept
+        found, labelled = fitted_biclustering(model, "estimator", n_columns=shape[1])
+        refuse_new_columns(labelled)
+        rows, columns = map(dense_indicator, found)
+        kept = labelled.kept
         expected = (shape[0], shape[1] if kept is None else len(kept))
         if (rows.shape[1], columns.shape[1]) != expected:
             raise ValueError(

@@ -1,17 +1,18 @@
 """Fit a co-clusterer, and read one label for every row and column."""
 
-from typing import Any
+from collections.abc import Sequence
+from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
 from .._structures import (
+    COCLUSTERING,
     Accessor,
-    Fitted,
     LabelledColumns,
     check_labels,
-    fitted_coclustering,
-    modes_of,
+    fitted_modes,
+    has_modes,
     n_columns_of,
 )
 from ._constructor_data import check_takes_data, clone_or_explain
@@ -69,50 +70,47 @@ def _why_it_may_fail(X: Any, cure: str) -> str | None:
     )
 
 
-def fitted_labels_of(estimator: Any, shape: tuple[int, int]) -> Fitted:
+class FitLabels(NamedTuple):
+    """One array of labels per mode, and the columns that have some; None is all."""
+
+    modes: tuple[NDArray[Any], ...]
+    kept: NDArray[np.intp] | None
+
+
+def fitted_labels_of(
+    estimator: Any, shape: tuple[int, ...], accessor: Accessor | None = None
+) -> FitLabels:
     """Return what an estimator has labelled, in the order of its input, checked.
 
-    Labels are arrays, one label for every row and for every column that the steps of a
-    pipeline have kept; `shape` is that of the input.
+    There is one label for every entry of every mode; of columns, for every one that the
+    steps of a pipeline have kept. `shape` is that of the input.
     """
-    fitted = fitted_coclustering(estimator, "estimator", n_columns=shape[1])
-    refuse_new_columns(fitted.labelled)
-    rows = label_array(fitted.rows, "row_labels_")
-    columns = label_array(fitted.columns, "column_labels_")
-    kept = fitted.labelled.kept
-    expected = (shape[0], shape[1] if kept is None else len(kept))
-    if (len(rows), len(columns)) != expected:
-        raise ValueError(
-            f"The estimator has labelled {len(rows)} rows and {len(columns)} columns "
-            f"of data of shape {expected}; it must label every row and every column."
-        )
-    return Fitted(rows, columns, fitted.labelled)
-
-
-def fitted_modes_of(
-    estimator: Any, shape: tuple[int, ...], accessor: Accessor | None
-) -> tuple[tuple[NDArray[Any], ...], NDArray[np.intp] | None]:
-    """Return the labels of every mode, checked, and the columns kept; None is all."""
-    modes = modes_of(estimator, "estimator", accessor)
-    if modes is None and len(shape) == 2:
-        fitted = fitted_labels_of(estimator, (shape[0], shape[1]))
-        return (fitted.rows, fitted.columns), fitted.labelled.kept
-    if modes is None:
+    if accessor is None and len(shape) > 2 and not has_modes(estimator):
         raise ValueError(
             f"`X` has {len(shape)} modes, but the estimator has no labels of as many "
             "in `labels_`. Pass `accessor`, which says where they are."
         )
-    labels = tuple(
-        label_array(of_mode, f"labels of mode {mode}")
-        for mode, of_mode in enumerate(modes)
+    n_columns = shape[1] if len(shape) == 2 else None
+    modes, labelled = fitted_modes(
+        estimator, "estimator", accessor, n_columns=n_columns
     )
+    names: Sequence[str] = [f"labels of mode {mode}" for mode in range(len(modes))]
+    kept = None
+    if labelled is not None:
+        refuse_new_columns(labelled)
+        names, kept = COCLUSTERING, labelled.kept
+    labels = tuple(map(label_array, modes, names))
+    expected = shape if kept is None else (shape[0], len(kept))
     found = tuple(map(len, labels))
-    if found != shape:
+    if found != expected:
+        what = f"{found} entries"
+        if len(found) == 2:
+            what = f"{found[0]} rows and {found[1]} columns"
         raise ValueError(
-            f"The estimator has {found} labels in its modes for data of shape {shape}; "
-            "it must have one array per mode, with one label per entry."
+            f"The estimator has labelled {what} of data of shape {expected}; it must "
+            "have one label for every entry of every mode."
         )
-    return labels, None
+    return FitLabels(labels, kept)
 
 
 def refuse_new_columns(labelled: LabelledColumns) -> None:

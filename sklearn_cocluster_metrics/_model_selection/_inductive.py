@@ -193,13 +193,13 @@ class InductiveCocluster(BiclusterMixin, MetaEstimatorMixin, BaseEstimator):
             data, values = take_part(data, *kept), take_part(checked, *kept)
         self.estimator_ = clone_or_explain(self.estimator)
         fit_or_explain(self.estimator_, data, _CURE)
-        fitted = fitted_labels_of(self.estimator_, data.shape)
-        if fitted.labelled.kept is not None:
+        (rows, columns), kept_columns = fitted_labels_of(self.estimator_, data.shape)
+        if kept_columns is not None:
             raise ValueError(
                 "`estimator` drops columns of `X`. Select columns before, in a "
                 "pipeline that ends in the `InductiveCocluster`."
             )
-        self._set_rule(values, (fitted.rows, fitted.columns), kept)
+        self._set_rule(values, (rows, columns), kept)
         self._set_biclusters(kept)
         if self.agreement_ < _LOWEST_AGREEMENT:
             # Without the number, so that Python shows it once in a search.

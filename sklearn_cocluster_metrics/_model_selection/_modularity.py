@@ -8,6 +8,7 @@ from numpy.typing import NDArray
 from scipy import sparse
 
 from .._structures import (
+    COCLUSTERING,
     Coclustering,
     Estimator,
     LabelCodes,
@@ -104,11 +105,10 @@ def modularity_score(X: Any, coclustering: Coclustering | Estimator) -> float:
     refuse_masked(X, "X")
     data = _checked(X)
     if is_estimator(coclustering):
-        fitted = fitted_labels_of(coclustering, data.shape)
-        rows = check_labels(fitted.rows, "row_labels_")
-        columns = check_labels(fitted.columns, "column_labels_")
-        if fitted.labelled.kept is not None:
-            data = data[:, fitted.labelled.kept]
+        modes, kept = fitted_labels_of(coclustering, data.shape)
+        rows, columns = map(check_labels, modes, COCLUSTERING)
+        if kept is not None:
+            data = data[:, kept]
     else:
         rows, columns = check_coclustering(coclustering, "coclustering")
     if data.shape != (len(rows), len(columns)):

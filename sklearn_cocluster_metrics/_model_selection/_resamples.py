@@ -145,7 +145,7 @@ def _fit_part(compared: Compared, estimator: Any, X: Any, part: _Part) -> _Fit:
     """Fit a clone to a part of the data."""
     data = take_part(X, *part.positions)
     model = clone_with_seed(estimator, part.seed)
-    if any(isinstance(layer, InductiveCocluster) for layer in layers(model)):
+    if any(isinstance(layer, InductiveCocluster) for layer, _ in layers(model)):
         model.fit(data)  # handles empty rows and columns, and explains what it cannot
     else:
         fit_or_explain(model, data, WRAP_IT)

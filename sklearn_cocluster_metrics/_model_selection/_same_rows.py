@@ -4,7 +4,13 @@ from typing import Any
 
 import numpy as np
 
-from .._structures import check_labels, fitted_row_labels, labelled_layer, n_rows_of
+from .._structures import (
+    COCLUSTERING,
+    FittedLayer,
+    check_labels,
+    fitted_layer,
+    n_rows_of,
+)
 
 OTHER_ROWS = (
     "the rows have been split, shuffled or permuted, so fitted labels and truth would "
@@ -16,10 +22,11 @@ _MOST_DISAGREEMENT = 0.01  # a step that adds noise may move a row to another cl
 
 def check_fitted_on(estimator: Any, X: Any) -> None:
     """Refuse an estimator that was fitted on other rows than those of X."""
-    n_fitted, n_rows = len(fitted_row_labels(estimator, "estimator")), n_rows_of(X)
+    layer = fitted_layer(estimator, COCLUSTERING, "estimator")
+    n_fitted, n_rows = len(layer.found[0]), n_rows_of(X)
     if n_fitted != n_rows:
         raise ValueError(fitted_on_others(n_fitted, n_rows))
-    check_predictions(estimator, X)
+    check_predictions(estimator, layer, X)
 
 
 def fitted_on_others(n_fitted: int, n_rows: int, hint: str = "") -> str:
@@ -31,17 +38,16 @@ def fitted_on_others(n_fitted: int, n_rows: int, hint: str = "") -> str:
     )
 
 
-def check_predictions(estimator: Any, X: Any) -> None:
+def check_predictions(estimator: Any, layer: FittedLayer, X: Any) -> None:
     """Refuse fitted labels that are not those of the rows of X, where this shows.
 
     `InductiveCocluster` keeps the share of the rows that it was fitted on for which
     `predict` returns their own label. On the same rows it is the same again.
     """
-    layer = labelled_layer(estimator, "row_labels_")
-    agreement = getattr(layer, "agreement_", None)
+    agreement = getattr(layer.estimator, "agreement_", None)
     if agreement is None or not hasattr(estimator, "predict"):
         return
-    labels = check_labels(as_labels(layer.row_labels_), "row_labels_").labels()
+    labels = check_labels(as_labels(layer.found[0]), "row_labels_").labels()
     share = float(np.mean(np.asarray(estimator.predict(X)) == labels))
     if share < agreement - _MOST_DISAGREEMENT:
         raise ValueError(

@@ -22,7 +22,7 @@ from .._structures import (
     check_modes,
     check_partitions,
     column_names,
-    fitted_labels,
+    fitted_layer,
     has_fitted,
     in_order_of,
     index_of,
@@ -91,7 +91,7 @@ class DataOfCoclusters:
             and not has_fitted(estimator, "row_labels_")
             and has_fitted(estimator, "labels_")
         ):
-            found = fitted_labels(estimator, "estimator")
+            found = fitted_layer(estimator, ("labels_",), "estimator").found[0]
             estimator = SimpleNamespace(row_labels_=found, column_labels_=())
         return clusterings_of(estimator, self.rows, self.columns, self.X)
 

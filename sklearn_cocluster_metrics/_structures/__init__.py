@@ -1,10 +1,5 @@
 """What a user passes: labels, co-clusterings, biclusterings, fitted estimators."""
 
-from ._accessors import (
-    Accessor as Accessor,
-    check_accessor as check_accessor,
-    modes_of as modes_of,
-)
 from ._arguments import (
     MOST_SAMPLES as MOST_SAMPLES,
     as_array as as_array,
@@ -28,9 +23,16 @@ from ._arguments import (
 )
 from ._checkerboards import checkerboard_labels as checkerboard_labels
 from ._columns import (
-    LAST_STEP as LAST_STEP,
+    LAST_STEP_HINT as LAST_STEP_HINT,
     LabelledColumns as LabelledColumns,
-    labelled_columns as labelled_columns,
+    Names as Names,
+    column_names as column_names,
+    in_order_of as in_order_of,
+    index_of as index_of,
+    matched_by_name as matched_by_name,
+    n_columns_of as n_columns_of,
+    n_rows_of as n_rows_of,
+    positions_of as positions_of,
 )
 from ._conversions import (
     biclustering_of as biclustering_of,
@@ -39,28 +41,25 @@ from ._conversions import (
     coclustering_of as coclustering_of,
     labels_to_biclusters as labels_to_biclusters,
 )
-from ._data import n_columns_of as n_columns_of, n_rows_of as n_rows_of
 from ._estimators import (
-    first_fitted as first_fitted,
+    COCLUSTERING as COCLUSTERING,
+    Accessor as Accessor,
+    FittedLayer as FittedLayer,
+    check_accessor as check_accessor,
+    fitted_layer as fitted_layer,
+    fitted_modes as fitted_modes,
     has_fitted as has_fitted,
-    is_estimator as is_estimator,
-    labelled_layer as labelled_layer,
+    has_modes as has_modes,
     layers as layers,
 )
 from ._factorize import merge_labels as merge_labels
-from ._fitted import (
-    Fitted as Fitted,
-    fitted_biclustering as fitted_biclustering,
-    fitted_coclustering as fitted_coclustering,
-    fitted_labels as fitted_labels,
-    fitted_row_labels as fitted_row_labels,
-)
-from ._indicator_arrays import dense_indicator as dense_indicator
 from ._indicators import (
     Indicators as Indicators,
     check_biclustering as check_biclustering,
     check_biclusterings as check_biclusterings,
     check_cluster_indicators as check_cluster_indicators,
+    dense_indicator as dense_indicator,
+    fitted_biclustering as fitted_biclustering,
 )
 from ._label_parts import (
     LabelParts as LabelParts,
@@ -72,19 +71,8 @@ from ._messages import (
     warn_caller as warn_caller,
     with_progress as with_progress,
 )
-from ._names import (
-    Names as Names,
-    column_names as column_names,
-    in_order_of as in_order_of,
-    index_of as index_of,
-    matched_by_name as matched_by_name,
-    names_at_fit as names_at_fit,
-    positions_of as positions_of,
-    take as take,
-)
 from ._partitions import (
     Modes as Modes,
-    ModesOrParts as ModesOrParts,
     are_codes as are_codes,
     as_structure as as_structure,
     check_coclustering as check_coclustering,
@@ -101,4 +89,5 @@ from ._types import (
     Indices as Indices,
     Labels as Labels,
     Partition as Partition,
+    is_estimator as is_estimator,
 )

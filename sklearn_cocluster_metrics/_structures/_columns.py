@@ -1,4 +1,4 @@
-"""Which columns of its input an estimator has labelled.
+"""Names of rows and columns, and which columns of its input an estimator has labelled.
 
 A pipeline may select, drop, reorder or mix columns before the co-clusterer sees them.
 Labels compared by position would then be those of other columns, without any error. So
@@ -6,38 +6,160 @@ the columns are followed from step to step by the names that each step reports. 
 names are believed; a step that reports none is refused.
 """
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
-from typing import Any
+from typing import Any, TypeAlias
 
 import numpy as np
 from numpy.typing import NDArray
+from scipy import sparse
 from sklearn.base import OneToOneFeatureMixin
 from sklearn.preprocessing import FunctionTransformer
 from sklearn.utils import get_tags
 
-from ._estimators import first_fitted, labelled_layer, steps_before
-from ._names import (
-    Names,
-    in_order_of,
-    is_numbering,
-    matched_by_name,
-    n_entries,
-    names_at_fit,
-    positions_of,
-    take,
-)
+from ._labels import LabelCodes
 
-_CURE = (
-    "give it `get_feature_names_out`: `FunctionTransformer(..., "
-    'feature_names_out="one-to-one")`, or the mixin `OneToOneFeatureMixin` for a class '
-    "of your own"
-)
-LAST_STEP = (
+LAST_STEP_HINT = (
     "Compare its last step alone, with a truth of the features that this step was "
     "fitted on."
 )
+Names: TypeAlias = Sequence[Any]
+
+
+def n_rows_of(X: Any) -> int:
+    """Count the rows of any X that scikit-learn takes, or the labels of a mode."""
+    return int(X.shape[0]) if hasattr(X, "shape") else len(X)
+
+
+def n_columns_of(X: Any) -> int | None:
+    """Count the columns; None of texts and whatever else is no matrix."""
+    shape = getattr(X, "shape", None)
+    if shape is None:
+        first = X[0] if len(X) else None
+        if not hasattr(first, "__len__") or isinstance(first, str | bytes | dict):
+            return None
+        shape = np.asarray(X).shape
+    return int(shape[1]) if len(shape) == 2 else None
+
+
+# Names
+
+
+def index_of(data: Any) -> Names | None:
+    """Return the index of a Series or of a data frame, or None."""
+    index = getattr(data, "index", None)
+    return None if callable(index) else index  # lists and tuples have a method
+
+
+def column_names(data: Any) -> Names | None:
+    """Return the names of the columns of a data frame, or None."""
+    columns = getattr(data, "columns", None)
+    return None if columns is None or callable(columns) else list(columns)
+
+
+def names_at_fit(fitted: Any) -> Names | None:
+    """Return the names of the columns that an estimator was fitted on, or None."""
+    names = getattr(fitted, "feature_names_in_", None)
+    return None if names is None else list(names)
+
+
+def in_order_of(
+    truth: Any,
+    own: Names | None,
+    names: Names | None,
+    what: str,
+    other: str = "the data",
+) -> Any:
+    """Return the truth in the order of these names, where both sides have names.
+
+    The default index 0, 1, 2, ... does not count as names. But if the other side has
+    the same numbers in another order, they may be meant as names: an error is raised.
+    `what` and `other` are the names of both sides in errors.
+    """
+    if own is None or names is None or _are_equal(own, names):
+        return truth
+    same = len(own) == len(names) and set(own) == set(names)
+    if _is_numbering(own) or _is_numbering(names):
+        if not same:
+            return truth
+        raise ValueError(
+            f"`{what}` has the index {_first(own)} and {other} {_first(names)}: it is "
+            "not clear whether to match by number or by position. Give both the same "
+            "index, or pass an array to match by position."
+        )
+    if not same:
+        raise ValueError(
+            f"`{what}` has an index with other names than {other}: {_first(own)} and "
+            f"{_first(names)}. Give both the same names, or pass an array to match by "
+            "position."
+        )
+    return matched_by_name(truth, positions_of(own, what), names, what)
+
+
+def matched_by_name(
+    truth: Any,
+    place: Mapping[Any, int],
+    names: Names,
+    what: str,
+    default: int | None = None,
+) -> Any:
+    """Return the entry of every name; that at `default` for names without one."""
+    missing = [name for name in names if name not in place]
+    if missing and default is None:
+        raise ValueError(
+            f"`{what}` lacks {len(missing)} of {len(names)} features, the first of "
+            f"them {missing[0]!r}; it must have a label for every feature. A "
+            "`collections.defaultdict` gives the others a label of your choice."
+        )
+    positions = [place.get(name, default) for name in names]
+    return _take(truth, np.array(positions, dtype=np.intp))
+
+
+def positions_of(names: Names, what: str) -> dict[Any, int]:
+    """Return the position of each name, which must be unique."""
+    place = {name: position for position, name in enumerate(names)}
+    if len(place) != len(names):
+        raise ValueError(
+            f"`{what}` has an index in which a name occurs twice; it cannot be matched "
+            "by name."
+        )
+    return place
+
+
+def _are_equal(one: Names, other: Names) -> bool:
+    """Return whether names are equal; an index of pandas knows without a list."""
+    if hasattr(one, "equals") and hasattr(other, "equals"):
+        return bool(one.equals(other))
+    return list(one) == list(other)
+
+
+def _is_numbering(names: Names) -> bool:
+    """Return whether names are the default 0, 1, 2, ..."""
+    return all(
+        isinstance(name, int | np.integer) and name == number
+        for number, name in enumerate(names)
+    )
+
+
+def _first(names: Names) -> str:
+    """Show the first few names."""
+    shown = ", ".join(repr(name) for name in names[:3])
+    return f"[{shown}, ...]" if len(names) > 3 else f"[{shown}]"
+
+
+def _take(entries: Any, positions: NDArray[np.intp]) -> Any:
+    """Return the entries at these positions, as a list where they are a sequence."""
+    if isinstance(entries, LabelCodes):
+        return entries.take(positions)
+    if isinstance(entries, list | tuple):  # as an array, labels 1 and "1" would be one
+        return [entries[position] for position in positions]
+    if sparse.issparse(entries):
+        return entries.tocsr()[positions]
+    return np.asarray(entries)[positions]
+
+
+# Columns that an estimator has labelled
 
 
 @dataclass(frozen=True, eq=False)
@@ -74,17 +196,26 @@ class LabelledColumns:
             return None
         return np.sort(self.positions)
 
+    def require_all_columns(self, name: str) -> None:
+        """Refuse labels of only some columns of the input, or of new features."""
+        if self.are_new or self.kept is not None:
+            raise ValueError(
+                f"`{name}` has not labelled every column of its input: its steps drop "
+                "columns or make new features. Pass the estimator itself to a function "
+                "that compares it with a truth, or to a scorer: they align the truth."
+            )
+
     def in_input_order(self, found: Any) -> Any:
         """Sort what was found of the columns in the order of the input."""
         positions = self.positions
         if positions is None or np.array_equal(positions, np.arange(len(positions))):
             return found
-        if len(found) != len(positions):
+        if n_rows_of(found) != len(positions):
             raise ValueError(
-                f"The estimator has labelled {len(found)} columns, but its steps gave "
-                f"it {len(positions)}."
+                f"The estimator has labelled {n_rows_of(found)} columns, but its steps "
+                f"gave it {len(positions)}."
             )
-        return take(found, np.argsort(positions))
+        return _take(found, np.argsort(positions))
 
     def names_in_input_order(self, inputs: Names | None = None) -> Names | None:
         """Return the names of the labelled columns, as `in_input_order` sorts them.
@@ -92,7 +223,7 @@ class LabelledColumns:
         `inputs` are the names of the data at hand, which need not be strings.
         """
         if inputs is not None and self.positions is not None:
-            return list(inputs) if self.kept is None else take(inputs, self.kept)
+            return inputs if self.kept is None else _take(list(inputs), self.kept)
         return None if self.names is None else self.in_input_order(list(self.names))
 
     def restrict(
@@ -102,24 +233,27 @@ class LabelledColumns:
         *,
         own: Names | None = None,
         inputs: Names | None = None,
-        cure: str = LAST_STEP,
+        hint: str = LAST_STEP_HINT,
     ) -> Any:
         """Return the truth of the labelled columns of the input.
 
         `own` are the names of the truth, `inputs` those of the data at hand; the truth
-        is put in their order. `cure` is the advice of the error where features are new.
+        is put in their order. `hint` ends the error where features are new.
         """
-        if own is not None and self.names is not None and self._are_unplaced(own):
-            return matched_by_name(truth, positions_of(own, name), self.names, name)
+        by_name = self.positions is None and self.names is not None
+        if by_name and own is not None and not _is_numbering(own):
+            return matched_by_name(
+                truth, positions_of(own, name), self.names or (), name
+            )
         if self.are_new:
-            raise ValueError(f"`{name}` cannot be aligned: {self._why_new(cure)}")
+            raise ValueError(f"`{name}` cannot be aligned: {self._why_new(hint)}")
         truth = in_order_of(truth, own, inputs or self.inputs, name)
-        if self.n_inputs is not None and n_entries(truth) != self.n_inputs:
+        if self.n_inputs is not None and n_rows_of(truth) != self.n_inputs:
             raise ValueError(
-                f"`{name}` has {n_entries(truth)} entries, the estimator was given "
+                f"`{name}` has {n_rows_of(truth)} entries, the estimator was given "
                 f"{self.n_inputs} columns; both must be of the same columns."
             )
-        return truth if self.kept is None else take(truth, self.kept)
+        return truth if self.kept is None else _take(truth, self.kept)
 
     def check_same(self, other: "LabelledColumns", names: Sequence[str]) -> None:
         """Refuse labels of two estimators that are not of the same columns, in order.
@@ -129,18 +263,20 @@ class LabelledColumns:
         pairs = [(self.inputs, other.inputs)]
         if self.positions is None and other.positions is None:
             pairs.append((self.names, other.names))
-        same = all(_may_be_equal(one, two) for one, two in pairs)
-        if not same or self.are_new != other.are_new or not _equal(self, other):
+        same_names = all(
+            mine is None or theirs is None or _are_equal(mine, theirs)
+            for mine, theirs in pairs
+        )
+        mine, theirs = (
+            None if side.kept is None else side.kept.tolist() for side in (self, other)
+        )
+        if not same_names or self.are_new != other.are_new or mine != theirs:
             raise ValueError(
                 f"`{names[0]}` and `{names[1]}` have labelled different columns, or "
                 "were fitted on columns in another order."
             )
 
-    def _are_unplaced(self, own: Names) -> bool:
-        """Return whether a truth can only be matched with the features by name."""
-        return self.positions is None and not is_numbering(own)
-
-    def _why_new(self, cure: str) -> str:
+    def _why_new(self, hint: str) -> str:
         """Explain why the features are not columns of the input, and what to do."""
         features = [str(feature) for feature in self.names or ()]
         if len(set(features)) < len(features):
@@ -153,38 +289,73 @@ class LabelledColumns:
             )
         return (
             "the steps of the pipeline make features that are not columns of its "
-            f"input. {cure}"
+            f"input. {hint}"
         )
 
 
-def labelled_columns(
-    estimator: Any, attribute: str, name: str, *, n_columns: int | None = None
-) -> LabelledColumns:
-    """Follow the columns of the input to the estimator that has the labels.
+def align(
+    true: Any,
+    pred: Any,
+    of_true: LabelledColumns | Names | None,
+    of_pred: LabelledColumns | Names | None,
+    names: Sequence[str],
+) -> tuple[Any, Any]:
+    """Bring the entries of one mode of two structures into one order.
 
-    `attribute` is the fitted attribute with its labels, `name` what errors call them.
-    `n_columns` is given where the input is at hand and is a matrix.
+    `of_true` and `of_pred` are the columns that an estimator has labelled; of a truth,
+    its names. A truth is restricted to the columns that the other side has labelled;
+    two truths are matched by name.
     """
-    first = first_fitted(estimator, attribute)
+    if isinstance(of_pred, LabelledColumns):
+        if isinstance(of_true, LabelledColumns):
+            of_true.check_same(of_pred, names)
+        else:
+            true = of_pred.restrict(true, names[0], own=of_true)
+    elif isinstance(of_true, LabelledColumns):
+        pred = of_true.restrict(pred, names[1], own=of_pred)
+    else:
+        true = in_order_of(true, of_true, of_pred, names[0], f"`{names[1]}`")
+    return true, pred
+
+
+def follow_columns(
+    steps: Sequence[Any], last: Any, name: str, n_columns: int | None = None
+) -> LabelledColumns:
+    """Follow the columns of the input through fitted steps to the last one.
+
+    `last` has labels of the columns, `name` is what errors call them. `n_columns` is
+    given where the input is at hand and is a matrix.
+    """
+    first = steps[0] if steps else last
     inputs = names_at_fit(first)
     n_inputs = n_columns or len(inputs or ()) or getattr(first, "n_features_in_", None)
-    moves = _moves(estimator, attribute)
+    moves = [
+        (step, after)
+        for step, after in pairwise([*steps, last])
+        if not _keeps_columns(step)
+    ]
     if not moves:
         positions = None if n_inputs is None else np.arange(n_inputs)
         return LabelledColumns(n_inputs, inputs, positions, inputs)
     start = inputs
     if start is None and n_inputs is not None:
         start = [f"x{column}" for column in range(n_inputs)]
-    names: Names | None = start
-    for step, after in moves if start is not None else _from_texts(moves, name):
-        names = _names_after(step, after, names, name)
-    return LabelledColumns(n_inputs, inputs, _positions(start, names), names)
-
-
-def _moves(estimator: Any, attribute: str) -> list[tuple[Any, Any]]:
-    """Return each step that may move columns, with what is fitted after it."""
-    steps = [*steps_before(estimator, attribute), labelled_layer(estimator, attribute)]
-    return [pair for pair in pairwise(steps) if not _keeps_columns(pair[0])]
+    names = start
+    for step, after in moves:
+        if names is not None or _reads_texts(step):
+            names = _names_after(step, after, names, name)
+    if names is None:
+        raise ValueError(
+            f"`{name}` cannot be aligned: step {type(moves[0][0]).__name__} does not "
+            "report how many columns it was given. Use a scorer, which sees `X`, or "
+            "give the step `n_features_in_`."
+        )
+    place = {feature: column for column, feature in enumerate(start or ())}
+    unique = len(place) == len(start or ()) and len(set(names)) == len(names)
+    positions = None  # of features that are no columns of the input, or could be two
+    if unique and all(feature in place for feature in names):
+        positions = np.array([place[feature] for feature in names], dtype=np.intp)
+    return LabelledColumns(n_inputs, inputs, positions, names)
 
 
 def _names_after(step: Any, after: Any, names: Names | None, name: str) -> Names:
@@ -193,41 +364,26 @@ def _names_after(step: Any, after: Any, names: Names | None, name: str) -> Names
     What is fitted after it may have kept their names, of a data frame: they count as
     reported too.
     """
-    reported, given = _reported(step, names), names_at_fit(after)
-    if reported is not None and given is not None and list(reported) != list(given):
+    try:
+        reported = [str(feature) for feature in step.get_feature_names_out(names)]
+    except Exception:  # whatever a third-party step raises, it reports none
+        reported = None
+    given = names_at_fit(after)
+    if reported is not None and given is not None and reported != given:
         raise ValueError(
             f"`{name}` cannot be aligned: step {type(step).__name__} reports other "
             "names of features than those of the data frame that it returns."
         )
-    found = reported if reported is not None else given
+    found = given if reported is None else reported
     if found is None:
         raise ValueError(
             f"`{name}` cannot be aligned: step {type(step).__name__} reports no "
-            f"feature names, so that it could move columns. To use it, {_CURE}."
+            "feature names, so that it could move columns. To use it, give it "
+            "`get_feature_names_out`: `FunctionTransformer(..., "
+            'feature_names_out="one-to-one")`, or the mixin `OneToOneFeatureMixin` for '
+            "a class of your own."
         )
     return found
-
-
-def _reported(step: Any, names: Names | None) -> Names | None:
-    """Return the names that a step reports, or None."""
-    try:
-        return [str(feature) for feature in step.get_feature_names_out(names)]
-    except Exception:  # whatever a third-party step raises, it reports none
-        return None
-
-
-def _from_texts(
-    moves: Sequence[tuple[Any, Any]], name: str
-) -> Sequence[tuple[Any, Any]]:
-    """Return the steps from the first on that makes features of texts or of dicts."""
-    for number, (step, _) in enumerate(moves):
-        if _reads_texts(step):
-            return moves[number:]
-    raise ValueError(
-        f"`{name}` cannot be aligned: step {type(moves[0][0]).__name__} does not "
-        "report how many columns it was given. Use a scorer, which sees `X`, or give "
-        "the step `n_features_in_`."
-    )
 
 
 def _keeps_columns(step: Any) -> bool:
@@ -239,29 +395,6 @@ def _keeps_columns(step: Any) -> bool:
         return isinstance(step.feature_names_out, str)  # "one-to-one", the only one
     own = type(step).__module__.startswith("sklearn.")
     return own and isinstance(step, OneToOneFeatureMixin)
-
-
-def _positions(start: Names | None, names: Names | None) -> NDArray[np.intp] | None:
-    """Return the position of each feature among the columns, None if any is new."""
-    if start is None or names is None:
-        return None
-    place = {feature: column for column, feature in enumerate(start)}
-    unique = len(place) == len(start) and len(set(names)) == len(names)
-    if not unique or not all(feature in place for feature in names):
-        return None
-    return np.array([place[feature] for feature in names], dtype=np.intp)
-
-
-def _may_be_equal(one: Names | None, other: Names | None) -> bool:
-    """Return whether names are equal, as far as they are known."""
-    return one is None or other is None or list(one) == list(other)
-
-
-def _equal(one: LabelledColumns, other: LabelledColumns) -> bool:
-    """Return whether the same columns of the input are kept."""
-    if one.kept is None or other.kept is None:
-        return one.kept is other.kept
-    return np.array_equal(one.kept, other.kept)
 
 
 def _reads_texts(step: Any) -> bool:

@@ -1,24 +1,29 @@
 """Co-clusterings, biclusters and lists of indices, each converted to the others."""
 
-from collections.abc import Iterable, Mapping, Set
+from collections.abc import Iterable, Mapping, Sequence, Set
 from typing import Any, Literal, TypeAlias
 
 import numpy as np
 from numpy.typing import NDArray
 from scipy import sparse
 
-from ._accessors import Accessor, check_accessor, modes_of
 from ._arguments import check_option, check_shape, has_masked_entries, is_integer
 from ._checkerboards import checkerboard_labels
-from ._estimators import has_fitted, is_estimator
+from ._estimators import (
+    BICLUSTERING,
+    COCLUSTERING,
+    Accessor,
+    check_accessor,
+    fitted_modes,
+    has_fitted,
+)
 from ._factorize import merge_labels
-from ._fitted import fitted_coclustering, in_full
 from ._indicators import check_biclustering
 from ._label_arrays import as_label_array
 from ._labels import check_labels
 from ._messages import describe
 from ._partitions import check_coclustering
-from ._types import Biclustering, Coclustering, Estimator, Indices
+from ._types import Biclustering, Coclustering, Estimator, Indices, is_estimator
 
 BlockStructure: TypeAlias = Literal["checkerboard", "diagonal"]
 
@@ -90,24 +95,18 @@ def coclustering_of(
     >>> [len(labels) for labels in found]
     [6, 4]
     """
-    modes = modes_of(estimator, "estimator", check_accessor(accessor, "accessor"))
-    if modes is not None:
-        return tuple(
-            _checked(labels, f"estimator.labels_[{mode}]")
-            for mode, labels in enumerate(modes)
-        )
-    rows, columns = in_full(fitted_coclustering(estimator, "estimator"), "estimator")
-    return (
-        _checked(rows, "estimator.row_labels_"),
-        _checked(columns, "estimator.column_labels_"),
-    )
-
-
-def _checked(labels: Any, name: str) -> NDArray[Any]:
-    """Return labels as an array, once they are known to be labels."""
-    array = as_label_array(labels, name)
-    check_labels(array, name)
-    return array
+    check_accessor(accessor, "accessor")
+    modes, labelled = fitted_modes(estimator, "estimator", accessor)
+    sources: Sequence[str] = COCLUSTERING
+    if labelled is None:
+        sources = [f"labels_[{mode}]" for mode in range(len(modes))]
+    else:
+        labelled.require_all_columns("estimator")
+    arrays = []
+    for labels, source in zip(modes, sources, strict=True):
+        arrays.append(as_label_array(labels, f"estimator.{source}"))
+        check_labels(arrays[-1], f"estimator.{source}")
+    return tuple(arrays)
 
 
 def biclustering_of(
@@ -218,8 +217,7 @@ def labels_to_biclusters(
     if (
         structure is None
         and is_estimator(coclustering)
-        and has_fitted(coclustering, "rows_")
-        and has_fitted(coclustering, "columns_")
+        and has_fitted(coclustering, *BICLUSTERING)
     ):
         raise ValueError(
             f"`coclustering` is a {type(coclustering).__name__} that has biclusters: "

@@ -1,109 +1,66 @@
-"""What a fitted estimator has labelled, read through the layers that wrap it."""
+"""What a fitted estimator has found, read through the layers that wrap it."""
 
-from collections.abc import Iterator, Sequence
-from typing import Any
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+from typing import Any, TypeAlias
 
+import numpy as np
 from sklearn.exceptions import NotFittedError
 from sklearn.frozen import FrozenEstimator
 from sklearn.pipeline import Pipeline
 
+from ._columns import LabelledColumns, follow_columns
 
-def is_estimator(structure: Any) -> bool:
-    """Return whether this is a scikit-learn style estimator, not labels."""
-    return callable(getattr(structure, "fit", None)) and not isinstance(structure, type)
+COCLUSTERING = ("row_labels_", "column_labels_")
+BICLUSTERING = ("rows_", "columns_")
 
-
-def has_fitted(estimator: Any, attribute: str) -> bool:
-    """Return whether the estimator, or one that it wraps, has this fitted attribute."""
-    return any(
-        getattr(layer, attribute, None) is not None for layer in layers(estimator)
-    )
+Accessor: TypeAlias = str | Sequence[str] | Callable[[Any], Sequence[Any]]
+"""Attribute with the labels of all modes, one attribute per mode, or a function."""
 
 
-def fitted_attributes(
-    estimator: Any, attributes: tuple[str, ...], name: str
-) -> tuple[Any, ...]:
-    """Return the attributes from the outermost layer that has all of them.
+@dataclass(frozen=True, eq=False)
+class FittedLayer:
+    """The outermost layer of an estimator that has some fitted attributes.
 
-    Some co-clusterers have the value None before they are fitted: it counts as absent.
+    Parameters
+    ----------
+    estimator : estimator
+        The layer.
+    steps : sequence of estimators
+        The fitted transformers between the data and the layer.
+    found : tuple
+        Values of the attributes.
     """
-    for layer in layers(estimator):
-        found = tuple(getattr(layer, attribute, None) for attribute in attributes)
-        if all(value is not None for value in found):
-            return found
-    needed = " and ".join(f"`{attribute}`" for attribute in attributes)
-    raise NotFittedError(
-        f"`{name}` is a {type(estimator).__name__} without {needed}; it is not fitted, "
-        f"or it does not make this kind of clusters.{_hint(estimator, attributes)}"
-    )
+
+    estimator: Any
+    steps: Sequence[Any]
+    found: tuple[Any, ...]
+
+    def follow_columns(self, name: str, n_columns: int | None) -> LabelledColumns:
+        """Find out which columns of the input the layer has labelled."""
+        return follow_columns(self.steps, self.estimator, name, n_columns)
 
 
-def _hint(estimator: Any, attributes: tuple[str, ...]) -> str:
-    """Return the cure where the names of labels have no underscore."""
-    plain = [attribute.removesuffix("_") for attribute in attributes]
-    if not any(_has_all(layer, plain) for layer in layers(estimator)):
-        return ""
-    found = " and ".join(f"`{attribute}`" for attribute in plain)
-    return (
-        f" It has {found}, without underscore: return them from a function and wrap "
-        "that in `FunctionCocluster`."
-    )
+def layers(estimator: Any) -> Iterator[tuple[Any, list[Any]]]:
+    """Yield the estimator, then what it wraps; each with the fitted steps before it.
 
-
-def _has_all(layer: Any, attributes: Sequence[str]) -> bool:
-    """Return whether a layer has these attributes, and none of them is None."""
-    try:
-        return all(getattr(layer, name, None) is not None for name in attributes)
-    except Exception:  # a property may raise anything before the fit
-        return False
-
-
-def layers(estimator: Any) -> Iterator[Any]:
-    """Yield the estimator, then what it wraps: the best, the last step, the frozen."""
+    A search wraps its best estimator, a pipeline its last step. No other wrapper is
+    looked into: an `estimator_` may have been fitted on anything.
+    """
     seen: list[Any] = []
+    steps: list[Any] = []
     while estimator is not None and not any(estimator is layer for layer in seen):
         seen.append(estimator)
-        yield estimator
-        estimator = _inside(estimator)
-
-
-def steps_before(estimator: Any, attribute: str) -> list[Any]:
-    """Return the fitted transformers between the data and what has the attribute."""
-    steps: list[Any] = []
-    for layer in layers(estimator):
-        if getattr(layer, attribute, None) is not None:
-            break
-        if isinstance(layer, Pipeline):
-            steps.extend(_transformers(layer.steps[:-1]))
-    return steps
-
-
-def labelled_layer(estimator: Any, attribute: str) -> Any:
-    """Return the outermost layer that has the attribute, else the estimator."""
-    for layer in layers(estimator):
-        if getattr(layer, attribute, None) is not None:
-            return layer
-    return estimator
-
-
-def first_fitted(estimator: Any, attribute: str) -> Any:
-    """Return what has seen the data first: the first step, or what has the labels."""
-    steps = steps_before(estimator, attribute)
-    return steps[0] if steps else labelled_layer(estimator, attribute)
-
-
-def _inside(estimator: Any) -> Any:
-    """Return the estimator that a search or a pipeline ends in, or None.
-
-    No other wrapper is looked into: an `estimator_` may have been fitted on anything.
-    """
-    # First, because it passes every attribute on, the steps of a pipeline too.
-    if isinstance(estimator, FrozenEstimator):
-        return estimator.estimator
-    if isinstance(estimator, Pipeline):
-        last = estimator.steps[-1][1]
-        return None if isinstance(last, str) else last
-    return getattr(estimator, "best_estimator_", None)
+        yield estimator, steps
+        # First, because it passes every attribute on, the steps of a pipeline too.
+        if isinstance(estimator, FrozenEstimator):
+            estimator = estimator.estimator
+        elif isinstance(estimator, Pipeline):
+            steps = [*steps, *_transformers(estimator.steps[:-1])]
+            last = estimator.steps[-1][1]
+            estimator = None if isinstance(last, str) else last
+        else:
+            estimator = getattr(estimator, "best_estimator_", None)
 
 
 def _transformers(steps: Sequence[tuple[str, Any]]) -> Iterator[Any]:
@@ -113,3 +70,151 @@ def _transformers(steps: Sequence[tuple[str, Any]]) -> Iterator[Any]:
             yield from _transformers(step.steps)
         elif step is not None and step != "passthrough":
             yield step
+
+
+def has_fitted(estimator: Any, *attributes: str) -> bool:
+    """Return whether the estimator, or one that it wraps, has these attributes."""
+    return _find(estimator, attributes) is not None
+
+
+def fitted_layer(
+    estimator: Any, attributes: tuple[str, ...], name: str, *, transpose: bool = False
+) -> FittedLayer:
+    """Return the outermost layer that has all these attributes.
+
+    They are exchanged where the estimator transposes its input.
+    """
+    attributes = attributes[::-1] if transpose else attributes
+    layer = _find(estimator, attributes)
+    if layer is None:
+        raise _not_fitted(estimator, attributes, name)
+    return layer
+
+
+def _find(estimator: Any, *alternatives: tuple[str, ...]) -> FittedLayer | None:
+    """Return the outermost layer that has all attributes of an alternative, or None.
+
+    Some co-clusterers have the value None before they are fitted: it counts as absent.
+    """
+    for layer, steps in layers(estimator):
+        for attributes in alternatives:
+            try:
+                found = tuple(getattr(layer, name, None) for name in attributes)
+            except Exception:  # a property may raise anything before the fit
+                continue
+            if all(value is not None for value in found):
+                return FittedLayer(layer, steps, found)
+    return None
+
+
+def _not_fitted(
+    estimator: Any, attributes: tuple[str, ...], name: str
+) -> NotFittedError:
+    """Return the error for missing attributes, and the cure of misnamed ones."""
+    plain = tuple(attribute.removesuffix("_") for attribute in attributes)
+    needed, found = (
+        " and ".join(f"`{attribute}`" for attribute in names)
+        for names in (attributes, plain)
+    )
+    hint = ""
+    if has_fitted(estimator, *plain):
+        hint = (
+            f" It has {found}, without underscore: return them from a function and "
+            "wrap that in `FunctionCocluster`."
+        )
+    return NotFittedError(
+        f"`{name}` is a {type(estimator).__name__} without {needed}; it is not fitted, "
+        f"or it does not make this kind of clusters.{hint}"
+    )
+
+
+# Labels of every mode
+
+
+def check_accessor(accessor: Any, name: str) -> Accessor | None:
+    """Check that this says where labels are: names, a function, or None."""
+    if accessor is None or isinstance(accessor, str):
+        return accessor
+    if callable(accessor):
+        function: Accessor = accessor
+        return function
+    if isinstance(accessor, list | tuple) and len(accessor) > 1:
+        names = tuple(accessor)
+        if all(isinstance(attribute, str) for attribute in names):
+            return names
+    raise TypeError(
+        f"`{name}` must be the name of an attribute, a tuple of one name per mode, or "
+        f"a function of the fitted estimator, got {accessor!r}."
+    )
+
+
+def has_modes(estimator: Any) -> bool:
+    """Return whether an estimator has labels of two modes or more."""
+    return _find_modes(estimator) is not None
+
+
+def fitted_modes(
+    estimator: Any,
+    name: str,
+    accessor: Accessor | None = None,
+    *,
+    n_columns: int | None = None,
+) -> tuple[tuple[Any, ...], LabelledColumns | None]:
+    """Return the labels of every mode, and which columns of the input these are of.
+
+    Columns are followed, and put in the order of the input, only where the labels are
+    in `row_labels_` and `column_labels_`; not where they are in `labels_`, one array
+    per mode, or where `accessor` says.
+    """
+    source = f"{name}.labels_"
+    if accessor is None:
+        layer = _find_modes(estimator)
+        if layer is None:
+            raise _not_fitted(estimator, COCLUSTERING, name)
+        if len(layer.found) == 2:
+            rows, columns = layer.found
+            labelled = layer.follow_columns(name, n_columns)
+            return (rows, labelled.in_input_order(columns)), labelled
+        modes, steps = layer.found[0], layer.steps
+    elif callable(accessor):
+        *_, (innermost, steps) = layers(estimator)
+        modes, source = accessor(innermost), "accessor(estimator)"
+    elif isinstance(accessor, str):
+        layer = fitted_layer(estimator, (accessor,), name)
+        modes, steps, source = layer.found[0], layer.steps, f"{name}.{accessor}"
+    else:
+        layer = fitted_layer(estimator, tuple(accessor), name)
+        modes, steps = layer.found, layer.steps
+    if steps:
+        raise ValueError(
+            f"`{name}` transforms its input ({type(steps[0]).__name__}) before it is "
+            "labelled. Labels can be followed through a pipeline only from "
+            "`row_labels_` and `column_labels_`; transform `X` before."
+        )
+    if not isinstance(accessor, tuple) and not _are_modes(modes):
+        raise ValueError(
+            f"`{source}` must be a tuple or list of two or more arrays of labels, one "
+            f"per mode, got {type(modes).__name__}."
+        )
+    return tuple(modes), None
+
+
+def _find_modes(estimator: Any) -> FittedLayer | None:
+    """Return the layer with labels of all modes, in two attributes or in `labels_`."""
+    layer = _find(estimator, COCLUSTERING, ("labels_",))
+    if layer is None or len(layer.found) == 2 or _are_modes(layer.found[0]):
+        return layer
+    return None
+
+
+def _are_modes(found: Any) -> bool:
+    """Return whether this is a tuple or list of two or more arrays or lists."""
+    return (
+        isinstance(found, list | tuple)
+        and len(found) > 1
+        and all(
+            isinstance(part, list | tuple)
+            or (hasattr(part, "__array__") and not isinstance(part, np.generic))
+            for part in found
+        )
+    )

@@ -1,96 +1,55 @@
-"""One biclustering, or two of the same matrix, as checked arrays of 0 and 1."""
+"""Indicators of biclusters, and of overlapping clusters, checked to be 0 and 1."""
 
+from collections.abc import Mapping, Set
+from numbers import Real
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
+from scipy import sparse
 
-from ._estimators import is_estimator
-from ._fitted import ColumnsOfSide, align, fitted_biclustering, in_full
-from ._indicator_arrays import check_indicator, dense_indicator
-from ._names import Names, column_names, in_order_of
+from ._arguments import has_masked_entries
+from ._columns import LabelledColumns, Names, align, column_names
+from ._estimators import BICLUSTERING, fitted_layer
+from ._messages import describe
+from ._types import is_estimator
 
-Indicators = tuple[NDArray[np.int64], NDArray[np.int64]]
-"""Rows and columns; of two biclusterings, sparse where they were passed so."""
+Indicators = tuple[Any, Any]
+"""Checked indicators of the rows and of the columns: int8, sparse if passed so."""
 
 
 def check_biclusterings(
     biclusters_true: Any, biclusters_pred: Any
 ) -> tuple[Indicators, Indicators]:
     """Check two biclusterings of matrices of the same shape."""
-    true, true_columns = _check_either(biclusters_true, "biclusters_true")
-    pred, pred_columns = _check_either(biclusters_pred, "biclusters_pred")
-    names = ("biclusters_true[1]", "biclusters_pred[1]")
-    first, second = align(true_columns, pred_columns, names)
-    rows = _in_order_of_other(
-        true[0],
-        (_names_of_rows(biclusters_true), _names_of_rows(biclusters_pred)),
-        ("biclusters_true[0]", "biclusters_pred[0]"),
+    true, of_true = _check_side(biclusters_true, "biclusters_true")
+    pred, of_pred = _check_side(biclusters_pred, "biclusters_pred")
+    rows, columns = (
+        _aligned(
+            (true[mode], pred[mode]),
+            (of_true[mode], of_pred[mode]),
+            (f"biclusters_true[{mode}]", f"biclusters_pred[{mode}]"),
+        )
+        for mode in (0, 1)
     )
-    true, pred = (rows, first.T), (pred[0], second.T)
-    shapes = tuple((rows.shape[1], columns.shape[1]) for rows, columns in (true, pred))
+    shapes = [(rows[side].shape[1], columns[side].shape[1]) for side in (0, 1)]
     if shapes[0] != shapes[1]:
         raise ValueError(
             f"`biclusters_true` describes a matrix of shape {shapes[0]}, "
             f"`biclusters_pred` one of shape {shapes[1]}; both must describe the same "
             "matrix."
         )
-    return true, pred
+    return (rows[0], columns[0]), (rows[1], columns[1])
 
 
-def _check_either(biclusters: Any, name: str) -> tuple[Indicators, ColumnsOfSide]:
-    """Check indicators, and return what is known of their columns."""
-    if not is_estimator(biclusters):
-        checked = _check_tuple(biclusters, name)
-        names = column_names(biclusters[1])
-        return checked, ColumnsOfSide(checked[1].T, None, names)
-    fitted = fitted_biclustering(biclusters, name)
-    checked = _check_tuple((fitted.rows, fitted.columns), name)
-    return checked, ColumnsOfSide(checked[1].T, fitted.labelled, None)
-
-
-def check_biclustering(biclusters: Any, name: str) -> Indicators:
-    """Check one biclustering: a tuple (rows, columns), or a fitted estimator.
-
-    The indicators are returned as arrays.
-    """
-    if is_estimator(biclusters):
-        biclusters = in_full(fitted_biclustering(biclusters, name), name)
-    rows, columns = _check_tuple(biclusters, name)
-    return dense_indicator(rows), dense_indicator(columns)
-
-
-def _check_tuple(biclusters: Any, name: str) -> Indicators:
-    """Check a tuple (rows, columns); sparse indicators stay sparse."""
-    if not isinstance(biclusters, tuple):
-        raise TypeError(
-            f"`{name}` must be a tuple (rows, columns) of indicators, got "
-            f"{type(biclusters).__name__}."
-        )
-    if len(biclusters) != 2:
-        raise ValueError(
-            f"`{name}` must be a tuple (rows, columns) of two indicators, got "
-            f"{len(biclusters)}."
-        )
-    rows = check_indicator(biclusters[0], f"{name}[0]", "(n_biclusters, n_rows)")
-    columns = check_indicator(biclusters[1], f"{name}[1]", "(n_biclusters, n_columns)")
-    if rows.shape[0] != columns.shape[0]:
-        raise ValueError(
-            f"`{name}[0]` has {rows.shape[0]} biclusters, `{name}[1]` has "
-            f"{columns.shape[0]}; both indicators must describe the same biclusters."
-        )
-    return rows, columns
-
-
-def check_cluster_indicators(
-    clusters_true: Any, clusters_pred: Any
-) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
+def check_cluster_indicators(clusters_true: Any, clusters_pred: Any) -> Indicators:
     """Check two overlapping clusterings of the same samples."""
     expected = "(n_clusters, n_samples)"
-    true = check_indicator(clusters_true, "clusters_true", expected)
-    pred = check_indicator(clusters_pred, "clusters_pred", expected)
-    true = _in_order_of_other(
-        true,
+    true, pred = _aligned(
+        (
+            check_indicator(clusters_true, "clusters_true", expected),
+            check_indicator(clusters_pred, "clusters_pred", expected),
+        ),
         (column_names(clusters_true), column_names(clusters_pred)),
         ("clusters_true", "clusters_pred"),
     )
@@ -102,17 +61,146 @@ def check_cluster_indicators(
     return true, pred
 
 
-def _names_of_rows(biclusters: Any) -> Names | None:
-    """Return the names of the rows, from the data frame of a user's indicator."""
-    return None if is_estimator(biclusters) else column_names(biclusters[0])
+def check_biclustering(
+    biclusters: Any, name: str
+) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
+    """Check one biclustering of a whole matrix, and return dense indicators."""
+    (rows, columns), (_, labelled) = _check_side(biclusters, name)
+    if isinstance(labelled, LabelledColumns):
+        labelled.require_all_columns(name)
+    return dense_indicator(rows), dense_indicator(columns)
 
 
-def _in_order_of_other(
-    indicator: NDArray[np.int64],
-    names: tuple[Names | None, Names | None],
-    arguments: tuple[str, str],
-) -> NDArray[np.int64]:
-    """Sort the columns of a true indicator as those of the predicted one, by name."""
-    what, other = arguments
-    ordered: NDArray[np.int64] = in_order_of(indicator.T, *names, what, f"`{other}`").T
-    return ordered
+def fitted_biclustering(
+    estimator: Any,
+    name: str,
+    *,
+    n_columns: int | None = None,
+    transpose: bool = False,
+) -> tuple[Indicators, LabelledColumns]:
+    """Return the biclusters of an estimator, and which columns of the input these are.
+
+    Columns are in the order of the input.
+    """
+    layer = fitted_layer(estimator, BICLUSTERING, name, transpose=transpose)
+    labelled = layer.follow_columns(name, n_columns)
+    rows, columns = _check_pair(layer.found, name)
+    return (rows, labelled.in_input_order(columns.T).T), labelled
+
+
+def dense_indicator(checked: Any) -> NDArray[np.int64]:
+    """Return a checked indicator as an array."""
+    array: NDArray[np.int64] = (
+        checked.toarray() if sparse.issparse(checked) else checked
+    ).astype(np.int64)
+    return array
+
+
+def _check_side(
+    biclusters: Any, name: str
+) -> tuple[Indicators, tuple[Names | None, LabelledColumns | Names | None]]:
+    """Check indicators, and return what is known of their rows and of their columns."""
+    if is_estimator(biclusters):
+        checked, labelled = fitted_biclustering(biclusters, name)
+        return checked, (None, labelled)
+    if not isinstance(biclusters, tuple):
+        raise TypeError(
+            f"`{name}` must be a tuple (rows, columns) of indicators, got "
+            f"{type(biclusters).__name__}."
+        )
+    if len(biclusters) != 2:
+        raise ValueError(
+            f"`{name}` must be a tuple (rows, columns) of two indicators, got "
+            f"{len(biclusters)}."
+        )
+    rows, columns = biclusters
+    return _check_pair(biclusters, name), (column_names(rows), column_names(columns))
+
+
+def _check_pair(pair: tuple[Any, ...], name: str) -> Indicators:
+    """Check the indicators of the rows and of the columns of the same biclusters."""
+    rows = check_indicator(pair[0], f"{name}[0]", "(n_biclusters, n_rows)")
+    columns = check_indicator(pair[1], f"{name}[1]", "(n_biclusters, n_columns)")
+    if rows.shape[0] != columns.shape[0]:
+        raise ValueError(
+            f"`{name}[0]` has {rows.shape[0]} biclusters, `{name}[1]` has "
+            f"{columns.shape[0]}; both indicators must describe the same biclusters."
+        )
+    return rows, columns
+
+
+def _aligned(
+    pair: tuple[Any, Any],
+    known: tuple[LabelledColumns | Names | None, LabelledColumns | Names | None],
+    names: tuple[str, str],
+) -> tuple[Any, Any]:
+    """Bring the columns of two indicators into one order."""
+    true, pred = align(pair[0].T, pair[1].T, *known, names)
+    return true.T, pred.T
+
+
+def check_indicator(indicator: Any, name: str, expected: str) -> Any:
+    """Check one indicator; `expected` is its shape in words.
+
+    Returns an array of int8, or of a sparse matrix a CSR array of int8 that stores the
+    ones only, sorted.
+    """
+    parts = indicator if isinstance(indicator, list | tuple) else [indicator]
+    if any(map(has_masked_entries, parts)):  # NumPy reads lists without their masks
+        raise ValueError(f"`{name}` has masked entries; every entry must be 0 or 1.")
+    array = _as_array(indicator, name, expected)
+    if len(array.shape) != 2 or array.shape[1] == 0:
+        hint = "; the second number must be positive" if len(array.shape) == 2 else ""
+        raise ValueError(
+            f"`{name}` must be an indicator of shape {expected}, got an array of "
+            f"shape {array.shape}{hint}."
+        )
+    if array.dtype.kind not in "biufO":
+        raise TypeError(
+            f"`{name}` must contain bools or numbers, got dtype {array.dtype}."
+        )
+    entries = array.data if sparse.issparse(array) else array
+    is_wrong = ~_is_zero_or_one(entries)
+    if is_wrong.any():
+        raise ValueError(
+            f"`{name}` must contain 0 and 1 only, got "
+            f"{describe(entries[is_wrong].tolist()[0])}."
+        )
+    if sparse.issparse(array):
+        array.eliminate_zeros()
+    return array.astype(np.int8)
+
+
+def _as_array(indicator: Any, name: str, expected: str) -> Any:
+    """Read an array-like as an array, a sparse matrix as a CSR array of its own."""
+    if sparse.issparse(indicator):
+        if len(indicator.shape) != 2 or indicator.dtype.kind not in "biuf":
+            return indicator.toarray()
+        array = sparse.csr_array(indicator, copy=True)
+        array.sum_duplicates()
+        return array
+    is_array = hasattr(indicator, "__array__") or hasattr(indicator, "__len__")
+    if not is_array or isinstance(indicator, str | bytes | Mapping | Set):
+        raise TypeError(
+            f"`{name}` must be an indicator of shape {expected}, an array-like or a "
+            f"sparse matrix, got {type(indicator).__name__}."
+        )
+    try:
+        return np.asarray(indicator)
+    except (TypeError, ValueError, RuntimeError) as error:
+        is_list = isinstance(indicator, list | tuple)
+        raise ValueError(
+            f"`{name}` must be an indicator of shape {expected}, got "
+            f"{'a ragged sequence' if is_list else error}."
+        ) from error
+
+
+def _is_zero_or_one(array: NDArray[Any]) -> NDArray[np.bool_]:
+    """Return which entries are 0 or 1. Some objects, as `pandas.NA`, have no order."""
+    if array.dtype.kind != "O":
+        return np.asarray((array == 0) | (array == 1))
+    entries = [
+        isinstance(entry, Real | np.bool_) and bool(entry == 0 or entry == 1)
+        for entry in array.ravel().tolist()
+    ]
+    return np.array(entries, dtype=bool).reshape(array.shape)

@@ -8,7 +8,7 @@ from numpy.typing import NDArray
 from scipy import sparse
 
 from ._arguments import as_array, has_masked_entries
-from ._estimators import is_estimator
+from ._types import is_estimator
 
 _LONG_STRING = 64  # an array of strings is a rectangle as wide as the longest
 

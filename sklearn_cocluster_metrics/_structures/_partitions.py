@@ -5,19 +5,11 @@ from typing import Any, TypeAlias, TypeGuard
 
 import numpy as np
 
-from ._accessors import modes_of
-from ._columns import LabelledColumns
-from ._estimators import has_fitted, is_estimator
-from ._fitted import (
-    ColumnsOfSide,
-    align,
-    fitted_coclustering,
-    fitted_labels,
-    in_full,
-)
+from ._columns import LabelledColumns, Names, align, index_of
+from ._estimators import fitted_layer, fitted_modes, has_fitted, has_modes
 from ._label_parts import LabelParts, check_whole_or_parts
 from ._labels import LabelCodes, check_labels
-from ._names import PLAIN, in_order_of, index_of, indexes_of
+from ._types import is_estimator
 
 Modes = tuple[LabelCodes, ...]
 ModesOrParts: TypeAlias = tuple[LabelCodes | LabelParts, ...]
@@ -28,23 +20,7 @@ def check_partitions(labels_true: Any, labels_pred: Any) -> tuple[Modes, Modes]:
 
     A clustering has one mode, a co-clustering two or more.
     """
-    if not (is_estimator(labels_true) or is_estimator(labels_pred)):
-        return _check_pair(labels_true, labels_pred)
-    names = ("labels_true", "labels_pred")
-    sides = _from_estimators(labels_true, labels_pred, names)
-    structures, labelled = zip(*sides, strict=True)
-    true, pred = _check_pair(*structures, of_one_length=not any(labelled))
-    if any(labelled):
-        of_true, of_pred = (
-            ColumnsOfSide(modes[1], of, index_of(structure[1]))
-            for modes, of, structure in zip(
-                (true, pred), labelled, structures, strict=True
-            )
-        )
-        first, second = align(of_true, of_pred, [f"{name}[1]" for name in names])
-        true, pred = (true[0], first), (pred[0], second)
-        _check_lengths(true, pred)
-    return true, pred
+    return _check_pair(labels_true, labels_pred, check_labels)
 
 
 def check_partitions_or_parts(
@@ -56,7 +32,7 @@ def check_partitions_or_parts(
     """
     if is_estimator(labels_true) or is_estimator(labels_pred):
         return check_partitions(labels_true, labels_pred)
-    return _check_pair(labels_true, labels_pred, check=check_whole_or_parts)
+    return _check_pair(labels_true, labels_pred, check_whole_or_parts)
 
 
 def are_codes(modes: ModesOrParts) -> TypeGuard[Modes]:
@@ -72,62 +48,33 @@ def as_structure(arrays: tuple[Any, ...]) -> Any:
     return arrays if len(arrays) > 1 else arrays[0]
 
 
-def _check_pair(
-    true: Any,
-    pred: Any,
-    *,
-    of_one_length: bool = True,
-    check: Callable[[Any, str], Any] = check_labels,
-) -> tuple[Any, Any]:
-    """Check two structures, and that they have the same modes.
-
-    `check` is called with the labels of each mode and their name.
-    """
-    true_modes = check_modes(true, "labels_true", check)
-    pred_modes = check_modes(pred, "labels_pred", check)
-    are_tuples = isinstance(true, tuple), isinstance(pred, tuple)
-    if are_tuples[0] != are_tuples[1] or len(true_modes) != len(pred_modes):
-        raise ValueError(
-            f"`labels_true` is {_describe(true_modes, are_tuples[0])}, "
-            f"`labels_pred` is {_describe(pred_modes, are_tuples[1])}; both must have "
-            "the same modes."
+def check_coclustering(structure: Any, name: str) -> tuple[LabelCodes, LabelCodes]:
+    """Check one co-clustering of a matrix: a tuple, or a fitted co-clusterer."""
+    if is_estimator(structure):
+        structure, labelled = fitted_modes(structure, name)
+        if labelled is not None:
+            labelled.require_all_columns(name)
+    if not isinstance(structure, tuple):
+        raise TypeError(
+            f"`{name}` must be a tuple (row_labels, column_labels), got "
+            f"{type(structure).__name__}."
         )
-    if not of_one_length:  # the columns are aligned with those of an estimator
-        return true_modes, pred_modes
-    true_modes = _in_order_of_other(true_modes, true, pred)
-    _check_lengths(true_modes, pred_modes)
-    return true_modes, pred_modes
-
-
-def _in_order_of_other(modes: Any, true: Any, pred: Any) -> Any:
-    """Sort true labels as the predicted ones, where both are Series with an index."""
-    if not isinstance(true, tuple):
-        names = indexes_of(true, pred)
-        return (in_order_of(modes[0], *names, "labels_true", "`labels_pred`"),)
-    indexes = [indexes_of(*pair) for pair in zip(true, pred, strict=True)]
-    if all(names == (None, None) for names in indexes):
-        return modes
-    return tuple(
-        in_order_of(labels, *names, f"labels_true[{mode}]", f"`labels_pred[{mode}]`")
-        for mode, (labels, names) in enumerate(zip(modes, indexes, strict=True))
-    )
-
-
-def _check_lengths(true: ModesOrParts, pred: ModesOrParts) -> None:
-    """Check that both sides label equally many samples, rows or columns."""
-    for mode, (one, other) in enumerate(zip(true, pred, strict=True)):
-        if len(one) != len(other):
-            what = _name_of_mode(mode, len(true))
-            raise ValueError(
-                f"`labels_true` has {len(one)} {what} labels, `labels_pred` has "
-                f"{len(other)}; both must label the same {_plural(what)}."
-            )
+    if len(structure) != 2:
+        raise ValueError(
+            f"`{name}` must be a tuple (row_labels, column_labels) of two arrays, got "
+            f"{len(structure)}."
+        )
+    rows, columns = check_modes(structure, name)
+    return rows, columns
 
 
 def check_modes(
     structure: Any, name: str, check: Callable[[Any, str], Any] = check_labels
 ) -> tuple[Any, ...]:
-    """Check one clustering (an array-like) or co-clustering (a tuple of them)."""
+    """Check one clustering (an array-like) or co-clustering (a tuple of them).
+
+    `check` is called with the labels of each mode and their name.
+    """
     if not isinstance(structure, tuple):
         return (check(structure, name),)
     if structure and all(map(_is_scalar, structure)):
@@ -147,8 +94,6 @@ def check_modes(
 
 def _is_scalar(part: Any) -> bool:
     """Return whether a part is one label, not an array-like of labels."""
-    if isinstance(part, PLAIN):
-        return False
     if isinstance(part, str | bytes | np.generic):
         return True
     return part is not None and not any(
@@ -157,66 +102,77 @@ def _is_scalar(part: Any) -> bool:
     )
 
 
-def check_coclustering(structure: Any, name: str) -> tuple[LabelCodes, LabelCodes]:
-    """Check one co-clustering of a matrix: a tuple, or a fitted co-clusterer."""
-    if is_estimator(structure):
-        structure = in_full(fitted_coclustering(structure, name), name)
-    if not isinstance(structure, tuple):
-        raise TypeError(
-            f"`{name}` must be a tuple (row_labels, column_labels), got "
-            f"{type(structure).__name__}."
-        )
-    if len(structure) != 2:
+def _check_pair(
+    labels_true: Any, labels_pred: Any, check: Callable[[Any, str], Any]
+) -> tuple[Any, Any]:
+    """Check two structures, and that they have the same modes of the same lengths."""
+    names = ("labels_true", "labels_pred")
+    (labels_true, true_columns), (labels_pred, pred_columns) = (
+        _labels_of(labels_true, labels_pred, names),
+        _labels_of(labels_pred, labels_true, names[::-1]),
+    )
+    true = check_modes(labels_true, "labels_true", check)
+    pred = check_modes(labels_pred, "labels_pred", check)
+    are_tuples = isinstance(labels_true, tuple), isinstance(labels_pred, tuple)
+    if are_tuples[0] != are_tuples[1] or len(true) != len(pred):
         raise ValueError(
-            f"`{name}` must be a tuple (row_labels, column_labels) of two arrays, got "
-            f"{len(structure)}."
+            f"`labels_true` is {_describe(true, are_tuples[0])}, `labels_pred` is "
+            f"{_describe(pred, are_tuples[1])}; both must have the same modes."
         )
-    rows, columns = check_modes(structure, name)
-    return rows, columns
+    of_true, of_pred = (
+        _known_of_modes(labels_true, true_columns),
+        _known_of_modes(labels_pred, pred_columns),
+    )
+    pairs = []
+    for mode, pair in enumerate(zip(true, pred, strict=True)):
+        where = f"[{mode}]" if are_tuples[0] else ""
+        one, other = align(
+            *pair, of_true[mode], of_pred[mode], [name + where for name in names]
+        )
+        if len(one) != len(other):
+            what, many = _words_for(mode, len(true))
+            raise ValueError(
+                f"`labels_true` has {len(one)} {what} labels, `labels_pred` has "
+                f"{len(other)}; both must label the same {many}."
+            )
+        pairs.append((one, other))
+    true, pred = zip(*pairs, strict=True)
+    return true, pred
 
 
-def _from_estimators(
-    true: Any, pred: Any, names: tuple[str, str]
-) -> list[tuple[Any, LabelledColumns | None]]:
-    """Replace fitted estimators by their labels, of the kind the other side has.
+def _labels_of(
+    side: Any, other: Any, names: tuple[str, ...]
+) -> tuple[Any, LabelledColumns | None]:
+    """Return what came; of an estimator, labels of the kind that the other side has.
 
-    Returns each side with the columns that an estimator has labelled, else None.
+    The columns that an estimator has labelled are returned too.
     """
-    estimators = (is_estimator(true), is_estimator(pred))
-    if all(estimators):
-        cells = any(
-            has_fitted(side, "row_labels_") or modes_of(side, name) is not None
-            for side, name in zip((true, pred), names, strict=True)
-        )
-    elif estimators[0]:
-        cells = _is_coclustering(pred, true, names[::-1])
-    else:
-        cells = _is_coclustering(true, pred, names)
-    sides: list[tuple[Any, LabelledColumns | None]] = []
-    for side, name, fitted in zip((true, pred), names, estimators, strict=True):
-        if not fitted:
-            sides.append((side, None))
-        elif cells and (modes := modes_of(side, name)) is not None:
-            sides.append((modes, None))
-        elif cells:
-            found = fitted_coclustering(side, name)
-            sides.append(((found.rows, found.columns), found.labelled))
-        else:
-            sides.append((fitted_labels(side, name), None))
-    return sides
-
-
-def _is_coclustering(labels: Any, estimator: Any, names: tuple[str, ...]) -> bool:
-    """Return whether labels are a co-clustering; a co-clusterer needs one."""
-    if isinstance(labels, tuple):
-        return True
-    if has_fitted(estimator, "row_labels_") and not has_fitted(estimator, "labels_"):
+    if not is_estimator(side):
+        return side, None
+    if (
+        has_modes(side) or has_modes(other)
+        if is_estimator(other)
+        else isinstance(other, tuple)
+    ):
+        return fitted_modes(side, names[0])
+    if has_fitted(side, "row_labels_") and not has_fitted(side, "labels_"):
         raise TypeError(
-            f"`{names[0]}` must be a tuple (row_labels, column_labels) since "
-            f"`{names[1]}` is a co-clusterer, {type(estimator).__name__}; got "
-            f"{type(labels).__name__}."
+            f"`{names[1]}` must be a tuple (row_labels, column_labels) since "
+            f"`{names[0]}` is a co-clusterer, {type(side).__name__}; got "
+            f"{type(other).__name__}."
         )
-    return False
+    return fitted_layer(side, ("labels_",), names[0]).found[0], None
+
+
+def _known_of_modes(
+    labels: Any, columns: LabelledColumns | None
+) -> list[LabelledColumns | Names | None]:
+    """Return the names of each mode, or of the columns what an estimator knows."""
+    modes = labels if isinstance(labels, tuple) else (labels,)
+    known: list[LabelledColumns | Names | None] = list(map(index_of, modes))
+    if columns is not None:
+        known[1] = columns
+    return known
 
 
 def _describe(modes: ModesOrParts, is_tuple: bool) -> str:
@@ -226,13 +182,10 @@ def _describe(modes: ModesOrParts, is_tuple: bool) -> str:
     return f"a co-clustering (a tuple of {len(modes)} arrays of labels)"
 
 
-def _name_of_mode(mode: int, n_modes: int) -> str:
+def _words_for(mode: int, n_modes: int) -> tuple[str, str]:
     """Name a mode as users do: samples; rows and columns; numbered beyond."""
     if n_modes == 1:
-        return "sample"
-    return ("row", "column")[mode] if mode < 2 else f"mode-{mode}"
-
-
-def _plural(what: str) -> str:
-    """Name what a mode labels."""
-    return f"{what}s" if not what.startswith("mode") else f"{what} entries"
+        return "sample", "samples"
+    if mode < 2:
+        return (("row", "rows"), ("column", "columns"))[mode]
+    return f"mode-{mode}", f"mode-{mode} entries"

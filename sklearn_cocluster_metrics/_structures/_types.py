@@ -47,3 +47,8 @@ Indicator: TypeAlias = SupportsArray | SupportsDense | Sequence[Sequence[float]]
 
 Biclustering: TypeAlias = tuple[Indicator, Indicator] | Estimator
 """Indicators (rows, columns), or a fitted estimator that has them."""
+
+
+def is_estimator(structure: Any) -> bool:
+    """Return whether this is a scikit-learn style estimator, not labels."""
+    return callable(getattr(structure, "fit", None)) and not isinstance(structure, type)
