@@ -181,15 +181,6 @@ def test_a_result_without_draws_is_shown_by_its_moments(pyplot):
     assert ax.lines[0].get_xdata()[0] == result.null_mean
 
 
-def test_a_null_model_that_has_no_draws_is_shown_too():
-    model = KMeansCocluster().fit(blocks()[0])
-    display = PermutationDisplay.from_estimator(
-        model, blocks()[1:], "cari", null_model="cells"
-    )
-    assert display.null_distribution is None
-    assert display.result.statistic == 1
-
-
 def test_a_function_gives_its_name():
     display = PermutationDisplay.from_predictions(
         ROWS, PRED[0], classification_error, n_permutations=20, random_state=0

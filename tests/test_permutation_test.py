@@ -8,9 +8,8 @@ from itertools import pairwise, product
 import numpy as np
 import pytest
 from joblib import parallel_config
-from scipy.stats import binom
+from scipy.stats import binom, pearson3, skew
 from strategies import (
-    arrangements,
     as_lists,
     cells_of,
     coarrangements,
@@ -19,7 +18,6 @@ from strategies import (
 )
 
 from sklearn_cocluster_metrics import (
-    PermutationTestResult,
     bicluster_recall_score,
     cari_score,
     comi_score,
@@ -30,7 +28,10 @@ from sklearn_cocluster_metrics import (
     rnia_distance,
 )
 from sklearn_cocluster_metrics._contracts import CONTRACTS
-from sklearn_cocluster_metrics._inference._mode_statistics import MODE_STATISTICS
+from sklearn_cocluster_metrics._inference._permutation_test import (
+    MODE_STATISTICS,
+    _share_of_grid,
+)
 
 COCLUSTERINGS = {
     "4 x 4": (((0, 0, 1, 1), (0, 0, 1, 2)), ((0, 0, 1, 2), (0, 0, 1, 1))),
@@ -78,35 +79,6 @@ def test_exact_pvalues_are_shares_of_all_permutations(true, pred):
     assert result.pvalues_of_modes == tuple(
         share_at_least((t,), (p,)) for t, p in zip(true, pred, strict=True)
     )
-
-
-@pytest.mark.parametrize(("true", "pred"), CLUSTERINGS.values(), ids=CLUSTERINGS)
-@pytest.mark.parametrize("null_model", ["product", "cells"])
-def test_exact_pvalues_of_clusterings_are_shares_of_permutations(
-    true, pred, null_model
-):
-    result = permutation_test(list(true), list(pred), null_model=null_model)
-    assert result.method == "exact"
-    assert result.pvalue == share_at_least((true,), (pred,))
-    assert result.pvalues_of_modes == (result.pvalue,)
-
-
-@pytest.mark.parametrize(
-    ("true", "pred"),
-    [
-        (((0, 0, 1), (0, 1)), ((0, 1, 1), (0, 1))),
-        (((0, 0, 1), (0, 0)), ((0, 1, 1), (0, 0))),
-        (((0, 0, 1, 1), (0, 1)), ((0, 0, 1, 1), (0, 0))),
-    ],
-)
-def test_exact_pvalues_of_free_cells_are_shares_of_their_permutations(true, pred):
-    truth, blocks = cells_of(true), cells_of(pred)
-    values = [enumerate_pairs(truth, p)[0] for p in arrangements(blocks)]
-    observed = enumerate_pairs(truth, blocks)[0]
-    result = permutation_test(as_lists(true), as_lists(pred), null_model="cells")
-    assert result.method == "exact"
-    assert result.pvalue == sum(v >= observed for v in values) / len(values)
-    assert result.pvalues_of_modes is None
 
 
 @pytest.mark.parametrize("name", OF_PAIRS)
@@ -175,21 +147,6 @@ def test_drawn_pvalues_approach_the_share_of_all_permutations(name, method):
     )
     assert abs(result.pvalue - share) < 4 * math.sqrt(0.25 / 1500)
     assert result.method == method
-
-
-def test_the_grid_is_that_of_all_combinations_of_the_draws():
-    rng = np.random.default_rng(3)
-    true = rng.integers(3, size=12), rng.integers(2, size=9), rng.integers(2, size=8)
-    pred = tuple(rng.permutation(mode) for mode in true)
-    result = permutation_test(
-        true, pred, method="grid", n_permutations=7, random_state=5
-    )
-    draws = [
-        round((1 + 7) * p) for p in result.pvalues_of_modes
-    ]  # at least as good in each mode, the observed included
-    assert result.pvalue * 8**3 == int(result.pvalue * 8**3)
-    assert result.pvalue >= math.prod(draws) / 8**3
-    assert len(result.null_distribution) == 7
 
 
 def null_pvalues(n_repeats, **options):
@@ -280,23 +237,6 @@ def test_values_that_equal_up_to_rounding_are_tied():
     assert result.pvalue == 1.0
 
 
-def test_a_distance_is_better_where_it_is_lower():
-    true, pred = [0] * 5 + [1] * 5, [0] * 5 + [1] * 5
-    for metric in ("variation_of_information", "jaccard_distance", "minkowski"):
-        assert permutation_test(true, pred, metric, random_state=0).pvalue < 0.05
-
-
-def test_a_function_and_its_name_give_one_result():
-    true, pred = map(as_lists, COCLUSTERINGS["5 x 4"])
-    options = {"method": "labels", "n_permutations": 50, "random_state": 0}
-    by_name = permutation_test(true, pred, "comi", **options)
-    by_function = permutation_test(true, pred, comi_score, **options)
-    assert by_name.pvalue == by_function.pvalue
-    np.testing.assert_array_equal(
-        by_name.null_distribution, by_function.null_distribution
-    )
-
-
 def test_options_of_a_partial_are_used():
     true, pred = map(as_lists, COCLUSTERINGS["5 x 4"])
     adjusted = permutation_test(true, pred, partial(cari_score, null_model="product"))
@@ -349,83 +289,6 @@ def test_biclusters_are_permuted_by_rows_and_by_columns():
     assert abs(result.pvalue - 1 / 9) < 4 * math.sqrt(8 / 81 / 3000)
 
 
-JOBS = {
-    "tables": "bcubed",
-    "labels": lambda true, pred: comi_score(true, pred),
-    "grid": "comi",
-    "pairs": "cari",
-}
-
-
-@pytest.mark.parametrize("metric", JOBS.values(), ids=JOBS)
-@pytest.mark.parametrize("backend", ["threading", "loky"])
-def test_neither_workers_nor_backend_change_a_number(metric, backend):
-    true, pred = map(as_lists, COCLUSTERINGS["5 x 4"])
-    options = {"n_permutations": 12, "random_state": 7}
-    if metric == "cari":
-        options["method"] = "labels"
-    alone = permutation_test(true, pred, metric, **options)
-    with parallel_config(backend=backend):
-        together = permutation_test(true, pred, metric, n_jobs=2, **options)
-    for one, other in zip(
-        dataclasses.astuple(alone), dataclasses.astuple(together), strict=True
-    ):
-        np.testing.assert_array_equal(one, other)
-
-
-def test_biclusters_give_the_same_numbers_with_workers():
-    options = {"n_permutations": 12, "random_state": 7}
-    alone = permutation_test(BICLUSTERS, BICLUSTERS, "rnia_distance", **options)
-    together = permutation_test(
-        BICLUSTERS, BICLUSTERS, "rnia_distance", n_jobs=2, **options
-    )
-    np.testing.assert_array_equal(alone.null_distribution, together.null_distribution)
-
-
-@pytest.mark.parametrize("metric", ["cari", "bcubed"])
-def test_a_seed_makes_the_result_reproducible(metric):
-    true, pred = map(as_lists, COCLUSTERINGS["5 x 4"])
-    first, again, other = (
-        permutation_test(
-            true, pred, metric, method="labels", n_permutations=30, random_state=seed
-        ).null_distribution.tolist()
-        for seed in (0, 0, 1)
-    )
-    assert first == again != other
-
-
-def test_drawn_tables_have_the_moments_of_permuted_labels():
-    rng = np.random.default_rng(2)
-    true = rng.integers(4, size=40), rng.integers(3, size=30)
-    pred = rng.integers(3, size=40), rng.integers(5, size=30)
-    moments = pair_count_moments(true, pred)
-    n_pairs = pair_counts(true, pred).n_pairs
-    drawn = permutation_test(
-        true, pred, "russell_rao", method="labels", n_permutations=4000, random_state=0
-    )
-    values = drawn.null_distribution * n_pairs
-    error = math.sqrt(moments.variance / 4000)
-    assert abs(values.mean() - moments.mean) < 4 * error
-    assert drawn.null_mean * n_pairs == pytest.approx(moments.mean)
-    assert drawn.null_std * n_pairs == pytest.approx(math.sqrt(moments.variance))
-
-
-def test_tables_of_many_clusters_are_drawn_from_labels():
-    rng = np.random.default_rng(0)
-    true, pred = rng.integers(900, size=1500), rng.integers(900, size=1500)
-    moments = pair_count_moments(true, pred)
-    drawn = permutation_test(
-        true, pred, "russell_rao", method="labels", n_permutations=300, random_state=0
-    )
-    values = drawn.null_distribution * math.comb(1500, 2)
-    error = math.sqrt(moments.variance / 300)
-    assert abs(values.mean() - moments.mean) < 4 * error
-    assert (
-        permutation_test(true, pred, "bcubed", n_permutations=3, random_state=0).pvalue
-        > 0
-    )
-
-
 def test_auto_takes_three_moments_for_large_tables_and_claims_no_more_than_they_can():
     labels = np.arange(400) % 8
     result = permutation_test((labels, labels), (labels, labels))
@@ -434,16 +297,6 @@ def test_auto_takes_three_moments_for_large_tables_and_claims_no_more_than_they_
     assert result.pvalues_of_modes == (1e-4, 1e-4)
     by_name = permutation_test((labels, labels), (labels, labels), method="gamma")
     assert 0 < by_name.pvalue < 1e-4
-
-
-@pytest.mark.parametrize(
-    ("metric", "method"),
-    [("cari", "exact"), ("comi", "grid"), ("bcubed", "labels"), ("yule", "labels")],
-)
-def test_auto_says_which_method_it_used(metric, method):
-    true, pred = map(as_lists, COCLUSTERINGS["5 x 4"])
-    result = permutation_test(true, pred, metric, n_permutations=9, random_state=0)
-    assert result.method == method
 
 
 def test_gamma_is_close_to_exact_for_moderate_tables():
@@ -465,143 +318,6 @@ def test_a_z_score_taken_as_normal_is_wrong_by_an_order_of_magnitude():
     assert math.erfc(zscore / math.sqrt(2)) / 2 < exact / 10
 
 
-def test_an_infinite_draw_leaves_no_mean():
-    result = permutation_test(
-        [0, 0, 1, 1], [0, 1, 1, 1], "minkowski", method="labels", n_permutations=9
-    )
-    assert result.null_mean is not None
-    infinite = permutation_test(
-        [0, 0, 1, 1], [0, 0, 1, 1], "yule", n_permutations=99, random_state=0
-    )
-    assert infinite.statistic == math.inf
-    assert infinite.null_mean is infinite.null_std is None
-    assert infinite.pvalue == pytest.approx(1 / 3, abs=0.2)
-
-
-def test_the_result_is_frozen_and_has_plain_floats():
-    result = permutation_test([0, 0, 1, 1], [0, 1, 1, 1], n_permutations=9)
-    assert isinstance(result, PermutationTestResult)
-    assert {type(result.statistic), type(result.pvalue)} == {float}
-    assert {type(result.null_mean), type(result.null_std)} == {float}
-    with pytest.raises(dataclasses.FrozenInstanceError, match="cannot assign"):
-        result.pvalue = 0.0
-
-
-def test_no_input_breaks_a_method():
-    for true, pred in random_pairs(40, 2, 8, seed=4):
-        for method in ("auto", "gamma", "grid", "labels"):
-            result = permutation_test(
-                true, pred, method=method, n_permutations=5, random_state=0
-            )
-            assert 0 < result.pvalue <= 1
-
-
-@pytest.mark.parametrize("metric", ["bcubed", "enmi", "yule", comi_score])
-@pytest.mark.parametrize("method", ["exact", "gamma"])
-def test_a_law_of_an_index_that_counts_no_pairs_is_refused(metric, method):
-    with pytest.raises(ValueError, match=r"takes an index of counts of pairs.*use '"):
-        permutation_test([0, 0, 1], [0, 1, 1], metric, method=method)
-
-
-@pytest.mark.parametrize("metric", ["bcubed", "yule", lambda true, pred: 0.0])
-def test_a_grid_of_an_index_without_a_number_per_mode_is_refused(metric):
-    with pytest.raises(ValueError, match=r"one number per mode.*use 'labels'"):
-        permutation_test([0, 0, 1], [0, 1, 1], metric, method="grid")
-
-
-def test_a_grid_of_free_cells_is_refused():
-    true, pred = map(as_lists, COCLUSTERINGS["5 x 4"])
-    with pytest.raises(ValueError, match="`null_model='product'`; for `metric` 'cari'"):
-        permutation_test(true, pred, method="grid", null_model="cells")
-
-
-def test_a_law_of_biclusters_is_refused():
-    with pytest.raises(ValueError, match=r"for `metric` 'e4sc'.* use 'labels'"):
-        permutation_test(BICLUSTERS, BICLUSTERS, "e4sc", method="exact")
-
-
-def test_an_exact_law_that_would_take_too_long_is_refused():
-    labels = [np.arange(3000) % 20, np.arange(3000) % 20]
-    with pytest.raises(ValueError, match=r"too long.*\(20, 20, 3000\).*'gamma' or"):
-        permutation_test(*labels, method="exact")
-
-
-def test_a_grid_of_too_many_combinations_is_refused():
-    rng = np.random.default_rng(0)
-    true = tuple(rng.integers(8, size=5000) for _ in range(4))
-    with pytest.raises(ValueError, match="too many combinations for 4 modes and 999"):
-        permutation_test(true, true, method="grid", random_state=0)
-
-
-def test_free_cells_are_refused_for_what_counts_no_pairs():
-    true, pred = map(as_lists, COCLUSTERINGS["5 x 4"])
-    with pytest.raises(ValueError, match="only indices of counts of pairs"):
-        permutation_test(true, pred, "comi", null_model="cells")
-
-
-def test_free_cells_in_many_blocks_have_three_moments_only():
-    labels = np.arange(200), np.arange(200)
-    other = np.arange(200) // 2, np.arange(200) // 2
-    with pytest.raises(ValueError, match=r"at most 10000, got 40000.*'gamma'"):
-        permutation_test(labels, other, null_model="cells", method="labels")
-    assert permutation_test(labels, other, null_model="cells").method == "gamma"
-
-
-@pytest.mark.parametrize("structures", [([0, 1], [0, 1]), (BICLUSTERS, BICLUSTERS)])
-def test_random_cluster_sizes_are_refused(structures):
-    metric = "cari" if structures[0] is not BICLUSTERS else "e4sc"
-    with pytest.raises(ValueError, match=r"keeps the cluster sizes\. Use 'product'"):
-        permutation_test(*structures, metric, null_model="fixed_n_clusters")
-
-
-@pytest.mark.parametrize("trivial", [[0, 0, 0], [0, 1, 2]])
-def test_a_mode_that_no_permutation_changes_is_refused_for_all_modes(trivial):
-    true, pred = ([0, 0, 1, 1], [0, 0, 1]), ([0, 0, 1, 1], trivial)
-    with pytest.raises(ValueError, match=r"Mode 1 has one label.*use 'any_mode'"):
-        permutation_test(true, pred, alternative="all_modes")
-    assert permutation_test(true, pred).pvalue == 1 / 3
-
-
-def test_all_modes_of_a_function_of_your_own_are_refused():
-    true, pred = map(as_lists, COCLUSTERINGS["5 x 4"])
-    with pytest.raises(ValueError, match="needs a p-value for each mode"):
-        permutation_test(true, pred, lambda t, p: 0.0, alternative="all_modes")
-
-
-def test_a_function_named_like_a_distance_is_refused():
-    def my_distance(true, pred):
-        return 0.0
-
-    with pytest.raises(ValueError, match=r"my_distance is named.*return its negative"):
-        permutation_test([0, 1], [0, 1], my_distance)
-
-
-def test_a_metric_that_is_nan_is_refused():
-    with pytest.raises(ValueError, match="is NaN for labels that were permuted"):
-        permutation_test([0, 1], [0, 1], lambda true, pred: math.nan)
-
-
-def test_unknown_names_are_refused():
-    for key in ("method", "alternative", "null_model"):
-        with pytest.raises(ValueError, match=f"`{key}` must be one of"):
-            permutation_test([0, 1], [0, 1], **{key: "normal"})
-
-
-def test_no_draw_is_refused():
-    with pytest.raises(ValueError, match="`n_permutations` must be at least 1, got 0"):
-        permutation_test([0, 1], [0, 1], n_permutations=0)
-
-
-def test_what_is_no_metric_is_refused():
-    with pytest.raises(TypeError, match="must be a name or a function, got int"):
-        permutation_test([0, 1], [0, 1], 3)
-
-
-def test_clusterings_of_different_modes_are_refused():
-    with pytest.raises(ValueError, match="must have the same modes"):
-        permutation_test([0, 1], ([0, 1], [0, 1]))
-
-
 def test_the_smallest_reversal_is_shown():
     """CARI prefers the candidate that shares nothing but what sizes force."""
     true = ([0, 1], [0, 0, 1])
@@ -611,13 +327,205 @@ def test_the_smallest_reversal_is_shown():
     assert permutation_test(true, better).pvalue == 1 / 3
 
 
-def test_every_combination_of_modes_and_methods_gives_one_pvalue_per_mode():
-    for n_modes, method in product((1, 2, 3), ("exact", "gamma", "grid", "labels")):
-        rng = np.random.default_rng(n_modes)
-        true = tuple(rng.integers(3, size=9) for _ in range(n_modes))
-        pred = tuple(rng.integers(2, size=9) for _ in range(n_modes))
-        sides = (true, pred) if n_modes > 1 else (true[0], pred[0])
+@pytest.mark.parametrize(("true", "pred"), CLUSTERINGS.values(), ids=CLUSTERINGS)
+def test_exact_pvalues_of_clusterings_are_shares_of_permutations(true, pred):
+    result = permutation_test(list(true), list(pred))
+    assert result.method == "exact"
+    assert result.pvalue == share_at_least((true,), (pred,))
+    assert result.pvalues_of_modes == (result.pvalue,)
+
+
+@pytest.mark.parametrize(("true", "pred"), CLUSTERINGS.values(), ids=CLUSTERINGS)
+def test_gamma_is_the_law_with_three_moments_half_a_step_below_the_observed(true, pred):
+    values = [pairs_together((true,), other) for other in coarrangements((pred,))]
+    law = pearson3(skew(values), np.mean(values), np.std(values))
+    observed = pairs_together((true,), (pred,))
+    result = permutation_test(list(true), list(pred), method="gamma")
+    assert result.pvalue == pytest.approx(law.sf(observed - 0.5), rel=1e-8)
+
+
+def test_sums_that_are_equal_up_to_rounding_are_tied_in_a_grid():
+    """Of 0.3 + 0, 0.3 + 0.2, 0.1 + 0 and 0.1 + 0.2, three reach the last."""
+    columns = [0.3, 0.1], [0.0, 0.2]
+    assert sum(map(max, zip(*columns, strict=True))) > 0.3 != 0.1 + 0.2
+    assert _share_of_grid(columns, math.fsum) == 3 / 4
+
+
+@pytest.mark.parametrize("combine", [math.prod, math.fsum])
+def test_the_grid_has_all_combinations_of_the_draws(combine):
+    rng = np.random.default_rng(3)
+    columns = rng.integers(1, 9, size=(3, 7)).tolist()
+    observed = combine(column[-1] for column in columns)
+    whole = [combine(numbers) >= observed for numbers in product(*columns)]
+    assert _share_of_grid(columns, combine) == np.mean(whole)
+
+
+@pytest.mark.parametrize("name", ["cocorrelation", "cocorrelation_distance", "cari"])
+def test_draws_of_equal_structures_have_the_value_at_equality(name):
+    """Each mode is trivial, so all permutations are equal."""
+    true = [0, 1], [0, 0, 0]
+    result = permutation_test(true, true, name, method="labels", n_permutations=3)
+    assert {*result.null_distribution, result.null_mean} == {result.statistic}
+
+
+@pytest.mark.parametrize("name", OF_PAIRS)
+def test_an_index_of_drawn_pairs_has_values_that_structures_have(name):
+    true, pred = COCLUSTERINGS["4 x 4"]
+    sides = as_lists(true), as_lists(pred)
+    known = {CONTRACTS[name](sides[0], as_lists(p)) for p in coarrangements(pred)}
+    drawn = permutation_test(*sides, name, method="labels", n_permutations=60)
+    assert known >= {*drawn.null_distribution}
+
+
+@pytest.mark.parametrize(
+    ("metric", "method"),
+    [
+        ("cari", "exact"),
+        ("comi", "grid"),
+        ("bcubed", "labels"),
+        ("yule", "labels"),
+        (lambda true, pred: 0.0, "labels"),
+    ],
+)
+def test_auto_says_which_method_it_used(metric, method):
+    true, pred = map(as_lists, COCLUSTERINGS["5 x 4"])
+    result = permutation_test(true, pred, metric, n_permutations=9, random_state=0)
+    assert result.method == method
+
+
+@pytest.mark.parametrize("metric", ["variation_of_information", "jaccard_distance"])
+def test_a_distance_is_better_where_it_is_lower(metric):
+    labels = [0] * 5 + [1] * 5
+    assert permutation_test(labels, labels, metric, random_state=0).pvalue < 0.05
+
+
+@pytest.mark.parametrize(
+    ("shape", "sizes"),
+    [((40, 30), (4, 3)), ((1500,), (900,))],
+    ids=["tables", "labels"],
+)
+def test_draws_have_the_moments_of_permuted_labels(shape, sizes):
+    """Tables with more cells than samples are drawn by permuting labels."""
+    rng = np.random.default_rng(2)
+    true, pred = (
+        tuple(rng.integers(k, size=n) for k, n in zip(sizes, shape, strict=True))
+        for _ in range(2)
+    )
+    sides = (true, pred) if len(shape) > 1 else (true[0], pred[0])
+    moments = pair_count_moments(*sides)
+    options = {"n_permutations": 1000, "random_state": 0}
+    drawn = permutation_test(*sides, "russell_rao", method="labels", **options)
+    n_pairs = pair_counts(*sides).n_pairs
+    values = drawn.null_distribution * n_pairs
+    assert abs(values.mean() - moments.mean) < 4 * math.sqrt(moments.variance / 1000)
+    assert drawn.null_mean * n_pairs == pytest.approx(moments.mean)
+    assert drawn.null_std * n_pairs == pytest.approx(math.sqrt(moments.variance))
+
+
+def test_infinite_draws_leave_no_mean():
+    result = permutation_test(
+        [0, 0, 1, 1], [0, 0, 1, 1], "yule", n_permutations=99, random_state=0
+    )
+    assert result.statistic == math.inf
+    assert result.null_mean is result.null_std is None
+    assert result.pvalue == pytest.approx(1 / 3, abs=0.2)
+
+
+METRICS = {
+    "pairs": (*COCLUSTERINGS["5 x 4"], "cari"),
+    "tables": (*COCLUSTERINGS["5 x 4"], "bcubed"),
+    "labels": (*COCLUSTERINGS["5 x 4"], lambda true, pred: comi_score(true, pred)),
+    "biclusters": (BICLUSTERS, BICLUSTERS, "rnia_distance"),
+}
+
+
+@pytest.mark.parametrize(("true", "pred", "metric"), METRICS.values(), ids=METRICS)
+@pytest.mark.parametrize("backend", ["threading", "loky"])
+def test_seeds_determine_all_numbers_and_workers_none(true, pred, metric, backend):
+    def draws(seed, **options):
         result = permutation_test(
-            *sides, method=method, n_permutations=19, random_state=0
+            *(true, pred, metric),
+            method="labels",
+            n_permutations=12,
+            random_state=seed,
+            **options,
         )
-        assert len(result.pvalues_of_modes) == n_modes
+        return result, result.null_distribution.tolist()
+
+    alone = draws(7)
+    with parallel_config(backend=backend):
+        assert draws(7, n_jobs=2) == alone
+    assert draws(8)[1] != alone[1]
+
+
+def test_a_function_and_its_name_give_one_result():
+    true, pred = map(as_lists, COCLUSTERINGS["5 x 4"])
+    options = {"method": "labels", "n_permutations": 50, "random_state": 0}
+    by_name = permutation_test(true, pred, "comi", **options)
+    assert by_name == permutation_test(true, pred, comi_score, **options)
+
+
+def test_the_result_is_frozen_short_and_has_plain_floats():
+    result = permutation_test([0, 0, 1, 1], [0, 1, 1, 1], method="labels")
+    assert {type(result.statistic), type(result.pvalue)} == {float}
+    assert {type(result.null_mean), type(result.null_std)} == {float}
+    assert len(repr(result)) < 200
+    with pytest.raises(dataclasses.FrozenInstanceError, match="cannot assign"):
+        result.pvalue = 0.0
+    with pytest.raises(ValueError, match="read-only"):
+        result.null_distribution[0] = 0.0
+
+
+@pytest.mark.parametrize("n_modes", [1, 2, 3])
+def test_no_input_breaks_a_method(n_modes):
+    for true, pred in random_pairs(20, n_modes, 8, seed=4):
+        for method in ("auto", "exact", "gamma", "grid", "labels"):
+            options = {"method": method, "n_permutations": 5, "random_state": 0}
+            result = permutation_test(true, pred, **options)
+            assert 0 < result.pvalue <= 1
+            assert len(result.pvalues_of_modes) == n_modes
+
+
+def my_score(true, pred):
+    return 0.0
+
+
+def my_distance(true, pred):
+    return 0.0
+
+
+PLAIN, TWO = ([0, 0, 1], [0, 1, 1]), tuple(map(as_lists, COCLUSTERINGS["5 x 4"]))
+LARGE = (np.arange(3000) % 20,) * 2
+FOUR_MODES = ((np.arange(4000) % 39, *(np.arange(4000) % k for k in (37, 31, 29))),) * 2
+TRIVIAL = ([0, 0, 1, 1], [0, 0, 1]), ([0, 0, 1, 1], [0, 0, 0])
+SINGLE = ([0, 0, 1, 1], [0, 0, 1]), ([0, 0, 1, 1], [0, 1, 2])
+ALL_MODES = {"alternative": "all_modes"}
+REFUSED = [
+    (PLAIN, {"metric": "bcubed", "method": "exact"}, r"takes an index of counts of"),
+    (PLAIN, {"metric": comi_score, "method": "gamma"}, r"counts of pairs.*use 'grid'"),
+    (PLAIN, {"metric": "yule", "method": "grid"}, "one number per mode.*use 'labels'"),
+    (
+        PLAIN,
+        {"metric": my_score, "method": "grid"},
+        "one number per mode.*use 'labels'",
+    ),
+    ((BICLUSTERS,) * 2, {"metric": "e4sc", "method": "exact"}, r"'e4sc' use 'labels'"),
+    (LARGE, {"method": "exact"}, r"too long.*\(20, 20, 3000\).*'gamma' or"),
+    (FOUR_MODES, {"method": "grid"}, "too many combinations for 4 modes and 999"),
+    (TRIVIAL, ALL_MODES, r"Mode 1 has one label.*use 'any_mode'"),
+    (SINGLE, ALL_MODES, r"Mode 1 has one label.*use 'any_mode'"),
+    (TWO, {"metric": my_score, **ALL_MODES}, "needs a p-value for each mode"),
+    (PLAIN, {"metric": my_distance}, r"my_distance is named.*return its negative"),
+    (PLAIN, {"metric": lambda t, p: math.nan}, "is NaN for labels that were permuted"),
+    (PLAIN, {"method": "normal"}, "`method` must be one of"),
+    (PLAIN, {"alternative": "normal"}, "`alternative` must be one of"),
+    (PLAIN, {"n_permutations": 0}, "`n_permutations` must be at least 1, got 0"),
+    (PLAIN, {"metric": 3}, "must be a name or a function, got int"),
+    (([0, 1], ([0, 1], [0, 1])), {}, "must have the same modes"),
+]
+
+
+@pytest.mark.parametrize(("sides", "options", "message"), REFUSED)
+def test_wrong_arguments_are_refused(sides, options, message):
+    with pytest.raises((ValueError, TypeError), match=message):
+        permutation_test(*sides, **options)

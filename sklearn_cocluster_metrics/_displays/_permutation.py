@@ -83,8 +83,7 @@ class PermutationDisplay:
     ) -> "PermutationDisplay":
         """Test an agreement and draw the null distribution.
 
-        Where the p-value is computed without draws, draws are made for the figure, if
-        the null model is "product".
+        Where the p-value is computed without draws, draws are made for the figure.
 
         Parameters
         ----------
@@ -108,7 +107,7 @@ class PermutationDisplay:
         )
         result = permutation_test(labels_true, labels_pred, metric, **kwargs)
         display = cls(result, metric_name=name)
-        if result.null_distribution is None and kwargs.get("null_model") != "cells":
+        if result.null_distribution is None:
             options = {**kwargs, "method": "labels", "alternative": "any_mode"}
             drawn = permutation_test(labels_true, labels_pred, metric, **options)
             display.null_distribution = drawn.null_distribution

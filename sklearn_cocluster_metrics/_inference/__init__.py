@@ -9,7 +9,7 @@ from ._cari_decomposition import (
     cari_decomposition as cari_decomposition,
 )
 from ._expected_mutual_info import expected_mutual_info as expected_mutual_info
-from ._pair_count_moments import (
+from ._pair_moments import (
     PairCountMoments as PairCountMoments,
     moments_of_pairs as moments_of_pairs,
     pair_count_moments as pair_count_moments,
@@ -18,7 +18,7 @@ from ._permutation_test import (
     PermutationTestResult as PermutationTestResult,
     permutation_test as permutation_test,
 )
-from ._permuted_structures import (
+from ._random_draws import (
     Arrays as Arrays,
     scores_of_permutations as scores_of_permutations,
 )

@@ -1,17 +1,22 @@
 """Any index, adjusted for chance by draws of random labels."""
 
+from __future__ import annotations
+
 import math
-from collections.abc import Callable
 from dataclasses import dataclass, field
-from functools import partial
-from typing import Any
 
 import numpy as np
 from joblib import Parallel, delayed
 from numpy.random import RandomState
 from numpy.typing import NDArray
 
-from .._contracts import BiclusteringMetric, PartitionMetric, find_contract, resolve
+from .._contracts import (
+    BiclusteringMetric,
+    PartitionMetric,
+    ResolvedMetric,
+    find_contract,
+    resolve,
+)
 from .._laws import NullModel
 from .._statistics import compare_biclusters, contingency_tables
 from .._structures import (
@@ -24,18 +29,21 @@ from .._structures import (
     check_n_jobs,
     check_partitions,
 )
-from ._null_models import ONLY_PRODUCT, check_null_model
-from ._permuted_structures import Arrays, permutations
+from ._random_draws import Arrays, check_null_model, permutations
 
-ScoreFunction = Callable[[Any, Any], float]
+_REFUSED = {
+    "cells": "freely permuted cells are not a co-clustering, so only indices of counts "
+    "of pairs can be computed. Use 'product'.",
+    "fixed_n_clusters": "labels are permuted, which keeps the cluster sizes. Use "
+    "'product'.",
+}
 
 
-@dataclass(frozen=True, eq=False)
-class AdjustedScore(float):
-    """A score adjusted for chance by draws; a float with a standard error.
+@dataclass(frozen=True)
+class AdjustedScore:
+    """A score adjusted for chance by draws; ``float(score)`` is the number.
 
-    In comparisons, arithmetic and formatting it is the number `statistic`. Other draws
-    give another number; `standard_error` is their standard deviation.
+    Other draws give another number; `standard_error` is their standard deviation.
 
     Parameters
     ----------
@@ -56,35 +64,17 @@ class AdjustedScore(float):
     --------
     >>> from sklearn_cocluster_metrics import adjusted_for_chance
     >>> score = adjusted_for_chance([0, 0, 1], [0, 0, 1], "bcubed", random_state=0)
-    >>> score == 1.0, score.standard_error
-    (True, 0.0)
+    >>> float(score), score.standard_error
+    (1.0, 0.0)
     """
 
     statistic: float
     expected: float
     standard_error: float
-    null_distribution: NDArray[np.float64] = field(repr=False)
+    null_distribution: NDArray[np.float64] = field(repr=False, compare=False)
 
-    def __new__(
-        cls,
-        statistic: float,
-        expected: float,
-        standard_error: float,
-        null_distribution: NDArray[np.float64],
-    ) -> "AdjustedScore":
-        """Make the float; the attributes are set afterwards."""
-        return super().__new__(cls, statistic)
-
-    def __getnewargs__(self) -> tuple[Any, ...]:
-        """Return what a copy is made from."""
-        return (
-            self.statistic,
-            self.expected,
-            self.standard_error,
-            self.null_distribution,
-        )
-
-    __str__ = float.__repr__
+    def __float__(self) -> float:
+        return self.statistic
 
 
 def adjusted_for_chance(
@@ -141,9 +131,9 @@ def adjusted_for_chance(
     Returns
     -------
     score : AdjustedScore
-        A float, at most 1 where no structure has a better value than `labels_true`
-        itself; without unit. Its attributes are `statistic` (the same number),
-        `expected`, `standard_error` and `null_distribution`.
+        Frozen, with `statistic`, at most 1 where no structure has a better value than
+        `labels_true` itself, without unit; `expected`, `standard_error` and
+        `null_distribution`. ``float(score)`` is `statistic`.
 
     Raises
     ------
@@ -194,49 +184,52 @@ def adjusted_for_chance(
     >>> bcubed_score(true, pred)
     0.806...
     >>> score = adjusted_for_chance(true, pred, "bcubed", random_state=0)
-    >>> print(f"{score:.3f} +- {score.standard_error:.3f}")
+    >>> print(f"{score.statistic:.3f} +- {score.standard_error:.3f}")
     0.540 +- 0.003
     """
     n_draws = check_integer(n_draws, "n_draws", 1)
-    score, structure, takes_codes = _score_function(metric)
+    contract, _ = find_contract(metric, {})
+    structure = contract.structure if contract else "partition"
+    resolved = resolve(metric, structure, True if contract is None else None, {})
     true: Arrays
     pred: Arrays
     if structure == "biclustering":
-        indicators = check_biclusterings(labels_true, labels_pred)
-        true, pred = indicators
+        true, pred = indicators = check_biclusterings(labels_true, labels_pred)
         n_modes, are_equal = 2, compare_biclusters(*indicators).overlaps.equal
     else:
-        modes_true, modes_pred = check_partitions(labels_true, labels_pred)
-        tables = contingency_tables(modes_true, modes_pred)
+        sides = check_partitions(labels_true, labels_pred)
+        tables = contingency_tables(*sides)
         n_modes, are_equal = len(tables), all(table.is_equality for table in tables)
         # An index of this package would warn of continuous labels at every draw: it
         # gets their codes, which have the same clusters.
         true, pred = (
-            tuple(mode.codes if takes_codes else mode.labels() for mode in modes)
-            for modes in (modes_true, modes_pred)
+            tuple(mode.codes if resolved.contract else mode.labels() for mode in side)
+            for side in sides
         )
-    check_null_model(null_model, ("product",), ONLY_PRODUCT, n_modes)
+    check_null_model(null_model, _REFUSED, n_modes)
     drawn = permutations(pred, n_draws, check_generator(random_state, "random_state"))
     by_chance = Parallel(n_jobs=check_n_jobs(n_jobs, "n_jobs"))(
-        delayed(_finite)(score, true, other) for other in drawn
+        delayed(_finite)(resolved, true, other) for other in drawn
     )
-    value, top = _finite(score, true, pred), _finite(score, true, true)
-    return _adjusted_score(1.0 if are_equal else None, value, top, by_chance)
+    top = _finite(resolved, true, true)
+    # The differences from the top, and so their mean, are exactly 0 where every draw
+    # has the value of the top: no rounded mean takes the place of 0/0.
+    room = math.fsum(top - value for value in by_chance) / n_draws
+    draws = np.array(by_chance)
+    draws.flags.writeable = False
+    if are_equal:
+        return AdjustedScore(1.0, top - room, 0.0, draws)
+    missing = _finite(resolved, true, pred) - top
+    error = 0.0
+    if n_draws > 1 and missing and room:
+        error = float(draws.std(ddof=1)) / math.sqrt(n_draws) * abs(missing) / room**2
+    return AdjustedScore(_ratio(missing + room, room), top - room, error, draws)
 
 
-def _score_function(metric: Any) -> tuple[ScoreFunction, str, bool]:
-    """Return a function, what it compares, and whether it is this package's own."""
-    contract, _ = find_contract(metric, {})
-    if contract is None:
-        return metric, "partition", False
-    resolved = resolve(metric, contract.structure, None, {})
-    score = partial(resolved.function, **resolved.options)
-    return score, contract.structure, resolved.contract is not None
-
-
-def _finite(score: ScoreFunction, true: Arrays, pred: Arrays) -> float:
+def _finite(metric: ResolvedMetric, true: Arrays, pred: Arrays) -> float:
     """Compute an index whose infinite values have no mean."""
-    value = float(score(as_structure(true), as_structure(pred)))
+    sides = as_structure(true), as_structure(pred)
+    value = float(metric.function(*sides, **metric.options))
     if not math.isfinite(value):
         raise ValueError(
             f"`metric` is {value} for `labels_true` and itself, or for permuted "
@@ -245,30 +238,8 @@ def _finite(score: ScoreFunction, true: Arrays, pred: Arrays) -> float:
     return value
 
 
-def _adjusted_score(
-    known: float | None, value: float, top: float, by_chance: list[float]
-) -> AdjustedScore:
-    """Return (M - E) / (top - E), or what is known of it, with its standard error."""
-    draws = np.array(by_chance)
-    draws.flags.writeable = False
-    # The differences from the top, and so their mean, are exactly 0 where every draw
-    # has the value of the top: no rounded mean takes the place of 0/0.
-    missing = math.fsum(drawn - top for drawn in by_chance) / len(by_chance)
-    statistic = _share_of_the_way(value - top - missing, -missing)
-    error = 0.0
-    if len(by_chance) > 1 and value != top and missing:
-        error = float(draws.std(ddof=1)) / math.sqrt(len(by_chance))
-        error *= abs(value - top) / missing**2
-    return AdjustedScore(
-        statistic=statistic if known is None else known,
-        expected=top + missing,
-        standard_error=error if known is None else 0.0,
-        null_distribution=draws,
-    )
-
-
-def _share_of_the_way(gained: float, way: float) -> float:
+def _ratio(gained: float, room: float) -> float:
     """Divide; 0/0 is chance, x/0 is infinite with the sign of x."""
-    if way == 0:
+    if room == 0:
         return math.copysign(math.inf, gained) if gained else 0.0
-    return gained / way
+    return gained / room

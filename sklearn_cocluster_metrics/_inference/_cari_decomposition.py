@@ -1,14 +1,16 @@
 """Which mode of a co-clustering carries the agreement."""
 
+from __future__ import annotations
+
 from dataclasses import dataclass
 from fractions import Fraction
 
 from .._laws import expected_pairs_of_cells
-from .._statistics import PairCounts, Tables, strata_of_cells, tables_of_labels
+from .._statistics import strata_of_cells, tables_of_labels
 from .._structures import Partition
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class CariDecomposition:
     """CARI under the null model "product", as a weighted mean over types of pairs.
 
@@ -30,14 +32,21 @@ class CariDecomposition:
     Examples
     --------
     >>> from sklearn_cocluster_metrics import cari_decomposition
-    >>> cari_decomposition([0, 0, 0, 1], [0, 0, 1, 1]).strata
-    ((0,),)
+    >>> cari_decomposition(([0, 0, 1], [0, 1]), ([0, 0, 1], [0, 0]))
+    CariDecomposition(score=0.348, (0,): 1 x 0.348, (1,): 0 x 0.391, (0, 1): 0 x 0.261)
     """
 
     score: float
     strata: tuple[tuple[int, ...], ...]
     agreement: tuple[float, ...]
     weights: tuple[float, ...]
+
+    def __repr__(self) -> str:
+        parts = zip(self.strata, self.agreement, self.weights, strict=True)
+        types = "".join(
+            f", {modes}: {kappa:.3g} x {w:.3g}" for modes, kappa, w in parts
+        )
+        return f"{type(self).__name__}(score={self.score:.3g}{types})"
 
 
 def cari_decomposition(
@@ -109,33 +118,21 @@ def cari_decomposition(
     (1,) 0.0 0.185
     (0, 1) 0.286 0.519
     """
-    return decompose(tables_of_labels(labels_true, labels_pred))
-
-
-def decompose(tables: Tables) -> CariDecomposition:
-    """Decompose the agreement of the cells of tables."""
-    parts = [
-        (stratum.modes, *_gained_and_room(stratum.pairs))
-        for stratum in strata_of_cells(tables)
-    ]
-    strata, gained, rooms = zip(*parts, strict=True)
-    whole = sum(rooms, Fraction(0))
-    if whole == 0:  # equal, and trivial
+    strata = strata_of_cells(tables_of_labels(labels_true, labels_pred))
+    parts = []
+    for stratum in strata:
+        pairs = stratum.pairs
+        expected = expected_pairs_of_cells(pairs)
+        room = Fraction(pairs.true + pairs.pred, 2) - expected
+        if room:  # else both agree on all pairs, and n11 - E is 0 too
+            parts.append((stratum.modes, pairs.n11 - expected, room))
+    if not parts:  # equal, and trivial
         return CariDecomposition(1.0, (), (), ())
-    kept = [number for number, room in enumerate(rooms) if room]
+    modes, gains, rooms = zip(*parts, strict=True)
+    whole = sum(rooms, Fraction(0))
     return CariDecomposition(
-        score=float(sum(gained, Fraction(0)) / whole),
-        strata=tuple(strata[number] for number in kept),
-        agreement=tuple(float(gained[number] / rooms[number]) for number in kept),
-        weights=tuple(float(rooms[number] / whole) for number in kept),
+        score=float(sum(gains, Fraction(0)) / whole),
+        strata=modes,
+        agreement=tuple(float(gain / room) for _, gain, room in parts),
+        weights=tuple(float(room / whole) for room in rooms),
     )
-
-
-def _gained_and_room(pairs: PairCounts) -> tuple[Fraction, Fraction]:
-    """Return n - E and h - E.
-
-    The second is 0 only where both co-clusterings agree on all pairs, so that the first
-    is 0 too.
-    """
-    expected = expected_pairs_of_cells(pairs)
-    return pairs.n11 - expected, Fraction(pairs.true + pairs.pred, 2) - expected

@@ -1,5 +1,7 @@
 """Mean of the mutual information by chance."""
 
+from __future__ import annotations
+
 import math
 
 from .._laws import (
@@ -7,11 +9,10 @@ from .._laws import (
     expected_information_fixed_n_clusters,
     summed_expected_information,
 )
-from .._statistics import Tables, tables_of_labels
+from .._statistics import tables_of_labels
 from .._structures import Partition
-from ._null_models import check_null_model
+from ._random_draws import check_null_model
 
-_SUPPORTED = ("product", "fixed_n_clusters")
 _REFUSED = {
     "cells": "the mean under freely permuted cells is not available for "
     "co-clusterings. Use 'product', which permutes each mode."
@@ -87,14 +88,9 @@ def expected_mutual_info(
     0.328...
     """
     tables = tables_of_labels(labels_true, labels_pred)
-    if check_null_model(null_model, _SUPPORTED, _REFUSED, len(tables)) == "product":
+    if check_null_model(null_model, _REFUSED, len(tables)) == "product":
         return summed_expected_information(table.sizes for table in tables)
-    return _expected_with_fixed_n_clusters(tables)
-
-
-def _expected_with_fixed_n_clusters(tables: Tables) -> float:
-    """Return EMI*, summed over the modes: "Cluster Validation ...", equation (12)."""
-    return math.fsum(
+    return math.fsum(  # EMI*, [2]_, equation (12)
         expected_information_fixed_n_clusters(table.true_sizes, table.shape[1])
         for table in tables
     )

@@ -1,24 +1,22 @@
 """Confidence interval of an index, over samples of rows and columns."""
 
+from __future__ import annotations
+
 import math
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Iterator
 from dataclasses import dataclass
-from typing import Any
 
 import numpy as np
 from scipy import sparse
 from scipy.special import ndtri
 
 from .._contracts import Metric, PartitionMetric, ResolvedMetric, find_contract, resolve
-from .._indices._contract import Contract
 from .._statistics import ContingencyTable, SquareSums, Tables, tables_of_labels
 from .._structures import Partition, check_level
-from ._pair_index import SquaresOnly
+from ._laws_of_pairs import SquaresOnly
 
 Counted = ContingencyTable | SquaresOnly
 """A table, or what is left of it for indices that count pairs."""
-
-_LeaveOut = Callable[[ContingencyTable], Iterator[tuple[int, Counted]]]
 
 
 @dataclass(frozen=True)
@@ -166,17 +164,19 @@ def score_interval(
     (0.113..., 1.0)
     """
     level = check_level(confidence_level, "confidence_level")
-    resolved = _index_of_partitions(metric)
-    contract = resolved.contract
-    assert contract is not None
+    index = _index_of_partitions(metric)
     tables = tables_of_labels(labels_true, labels_pred)
-    _check_entries(tables)
-    score = _Score(contract, resolved.options)
-    statistic = score([*tables])
-    leave_out = _from_squares if contract.monotone_in == "squares" else _from_table
-    error = _standard_error(tables, score, leave_out)
-    half = float(ndtri((1 + level) / 2)) * error
-    lower, upper = contract.bounds(len(tables))
+    for mode, table in enumerate(tables):
+        if table.n_samples < 2:
+            raise ValueError(
+                f"Mode {mode} of `labels_true` has {table.n_samples} entry; at least "
+                "two are needed to leave one out."
+            )
+    statistic = _finite(index, [*tables])
+    error = _standard_error(index, tables)
+    half = -float(ndtri((1 - level) / 2)) * error
+    assert index.contract is not None
+    lower, upper = index.contract.bounds(len(tables))
     low, high = max(statistic - half, lower), min(statistic + half, upper)
     return ScoreInterval(statistic, error, min(low, statistic), max(high, statistic))
 
@@ -198,96 +198,65 @@ def _index_of_partitions(metric: Metric) -> ResolvedMetric:
     return resolved
 
 
-@dataclass(frozen=True)
-class _Score:
-    """An index of tables, finite."""
-
-    contract: Contract
-    options: Mapping[str, Any]
-
-    def __call__(self, modes: Sequence[Counted]) -> float:
-        """Compute the index, or raise an error where it is infinite."""
-        value = self.contract.compute(modes, **self.options)
-        if not math.isfinite(value):
-            raise ValueError(
-                f"`metric` {self.contract.name!r} is {value} for these labels, or "
-                "without one of them; an interval takes finite values."
-            )
-        return value
+def _finite(index: ResolvedMetric, modes: list[Counted]) -> float:
+    """Compute the index, or raise an error where it is infinite."""
+    assert index.contract is not None
+    value = index.contract.compute(modes, **index.options)
+    if not math.isfinite(value):
+        raise ValueError(
+            f"`metric` {index.name!r} is {value} for these labels, or without one of "
+            "them; an interval takes finite values."
+        )
+    return value
 
 
-def _check_entries(tables: Tables) -> None:
-    """Check that one entry of each mode can be left out."""
-    for mode, table in enumerate(tables):
-        if table.n_samples < 2:
-            raise ValueError(
-                f"Mode {mode} of `labels_true` has {table.n_samples} entry; at least "
-                "two are needed to leave one out."
-            )
-
-
-def _standard_error(
-    tables: Tables,
-    score: _Score,
-    leave_out: _LeaveOut,
-) -> float:
+def _standard_error(index: ResolvedMetric, tables: Tables) -> float:
     """Jackknife over the entries of each mode, cell by cell of its table."""
+    assert index.contract is not None
+    of_pairs = index.contract.monotone_in == "squares"
     variance = 0.0
     for mode, table in enumerate(tables):
         modes: list[Counted] = [*tables]
-        counts, values = [], []
-        for count, without_one in leave_out(table):
+        counts, values = table.nonzero[2].tolist(), []
+        for without_one in _squares_left(table) if of_pairs else _tables_left(table):
             modes[mode] = without_one
-            counts.append(count)
-            values.append(score(modes))
+            values.append(_finite(index, modes))
         n = table.n_samples
-        pairs = list(zip(counts, values, strict=True))
-        mean = math.fsum(count * value for count, value in pairs) / n
-        squares = math.fsum(count * (value - mean) ** 2 for count, value in pairs)
+        mean = math.fsum(map(math.prod, zip(counts, values, strict=True))) / n
+        squares = math.fsum(
+            count * (value - mean) ** 2
+            for count, value in zip(counts, values, strict=True)
+        )
         variance += (n - 1) / n * squares
     return math.sqrt(variance)
 
 
-def _from_squares(table: ContingencyTable) -> Iterator[tuple[int, SquaresOnly]]:
+def _squares_left(table: ContingencyTable) -> Iterator[SquaresOnly]:
     """Leave out one sample of each cell, as far as sums of squares show it."""
     n, joint, true, pred = table.squares
     rows, columns, counts = table.nonzero
-    of_cells = (table.true_sizes[rows], table.pred_sizes[columns], counts)
-    for size_true, size_pred, count in zip(
-        *(sizes.tolist() for sizes in of_cells), strict=True
-    ):
-        yield (
-            count,
-            SquaresOnly(
-                SquareSums(
-                    n - 1,
-                    joint=joint - 2 * count + 1,
-                    true=true - 2 * size_true + 1,
-                    pred=pred - 2 * size_pred + 1,
-                )
-            ),
+    of_cells = counts, table.true_sizes[rows], table.pred_sizes[columns]
+    for cell in zip(*(sizes.tolist() for sizes in of_cells), strict=True):
+        left = (
+            squares - 2 * size + 1  # of the cell, or cluster, that loses one
+            for squares, size in zip((joint, true, pred), cell, strict=True)
         )
+        squares = SquareSums(n - 1, *left)
+        yield SquaresOnly(squares, squares.joint == squares.true == squares.pred)
 
 
-def _from_table(table: ContingencyTable) -> Iterator[tuple[int, ContingencyTable]]:
+def _tables_left(table: ContingencyTable) -> Iterator[ContingencyTable]:
     """Leave out one sample of each cell; a cluster may vanish with its last one."""
     rows, columns, counts = table.nonzero
     is_sparse = sparse.issparse(table.counts)
-    for cell, count in enumerate(counts.tolist()):
+    for cell in range(len(counts)):
         left = counts.copy()
         left[cell] -= 1
         kept = left > 0
-        true_labels, true_codes = np.unique(rows[kept], return_inverse=True)
-        pred_labels, pred_codes = np.unique(columns[kept], return_inverse=True)
-        shape = len(true_labels), len(pred_labels)
+        true, true_codes = np.unique(rows[kept], return_inverse=True)
+        pred, pred_codes = np.unique(columns[kept], return_inverse=True)
         without_one = sparse.coo_array(
-            (left[kept], (true_codes, pred_codes)), shape=shape
+            (left[kept], (true_codes, pred_codes)), shape=(len(true), len(pred))
         )
-        yield (
-            count,
-            ContingencyTable.counted(
-                without_one.tocsr() if is_sparse else without_one.toarray(),
-                true_labels,
-                pred_labels,
-            ),
-        )
+        kind = without_one.tocsr() if is_sparse else without_one.toarray()
+        yield ContingencyTable.counted(kind, true, pred)
