@@ -1,12 +1,13 @@
 """compare: every value is that of the metric called by hand; tables, ranks, figure."""
 
 import dataclasses
+import math
+import pickle
 import re
-from html.parser import HTMLParser
+from html import escape
 from statistics import fmean, stdev
 
 import joblib
-import matplotlib as mpl
 import numpy as np
 import pandas as pd
 import pytest
@@ -514,51 +515,35 @@ def test_candidates_without_competitors_or_with_failures_are_not_bold():
     assert "$0.900$ (1 failed)" in table
 
 
-def test_infinite_values_are_written_and_ranked():
+def test_infinite_values_are_written_ranked_and_marked_in_the_figure(pyplot):
     found = by_hand(a=[[np.inf, 1.0]], b=[[2.0, 2.0]], c=[[np.inf, -np.inf]])
     assert r"\mathbf{\infty}" in found.to_latex()
     assert "undefined" in str(found)
     assert found.ranks()["m"] == {"a": 1.0, "b": 2.0, "c": 3.0}
+    (ax,) = found.plot()
+    assert [line.get_marker() for line in ax.lines].count("x") == 2
+    ax.figure.canvas.draw()
+
+
+def test_a_value_of_zero_has_no_sign():
+    found = of_labels([lambda true, pred: -0.0], same=TRUTH)
+    assert math.copysign(1, found.records[0]["value"]) == 1
 
 
 NASTY = r"50%_of $a & b#1 {x} ~ ^ \end <i>"
+IN_LATEX = (
+    r"50\%\_of \$a \& b\#1 \{x\} \textasciitilde{} \textasciicircum{} "
+    r"\textbackslash{}end <i>"
+)
 
 
-def nasty():
-    """Make a comparison with names that mean something in LaTeX and HTML."""
-    return compare({NASTY: TRUTH}, {NASTY: (None, TRUTH)}, {NASTY: cari_score})
-
-
-def test_names_are_escaped_in_latex():
-    escaped = (
-        r"50\%\_of \$a \& b\#1 \{x\} \textasciitilde{} \textasciicircum{} "
-        r"\textbackslash{}end <i>"
-    )
-    table = nasty().to_latex()
-    assert table.count(escaped) == 3
-    assert NASTY not in table
-
-
-class Tags(HTMLParser):
-    """Collect tags and text."""
-
-    def __init__(self, html):
-        super().__init__()
-        self.tags, self.texts = [], []
-        self.feed(html)
-
-    def handle_starttag(self, tag, attrs):
-        self.tags.append(tag)
-
-    def handle_data(self, data):
-        self.texts.append(data)
-
-
-def test_names_are_escaped_in_html():
-    parsed = Tags(nasty()._repr_html_())
-    assert "i" not in parsed.tags
-    assert parsed.texts.count(NASTY) == 2
-    assert f"{NASTY} ↑" in parsed.texts
+def test_names_are_escaped():
+    found = compare({NASTY: TRUTH}, {NASTY: (None, TRUTH)}, {NASTY: cari_score})
+    assert found.to_latex().count(IN_LATEX) == 3
+    assert NASTY not in found.to_latex()
+    html = found._repr_html_()
+    assert html.count(escape(NASTY)) == 3
+    assert "<i>" not in html
 
 
 def test_html_has_the_best_in_bold_and_the_failures():
@@ -641,16 +626,6 @@ def test_axes_can_be_given_and_means_styled(pyplot):
         found.plot(axes=given[0])
 
 
-@pytest.fixture
-def pyplot():
-    """Close all figures after the test."""
-    mpl.use("agg")
-    import matplotlib.pyplot as plt
-
-    yield plt
-    plt.close("all")
-
-
 # Arguments
 
 GOOD = {"candidates": {"a": TRUTH}, "data": {"d": (X, TRUTH)}, "metrics": ["cari"]}
@@ -712,17 +687,45 @@ def test_wrong_arguments_are_refused(changed, error, match):
         compare(**{**GOOD, **changed})
 
 
-def test_a_comparison_is_frozen_and_short():
+def test_a_comparison_is_frozen_and_can_be_a_key():
     found = compare(**GOOD)
     assert repr(found) == "Comparison(1 candidate, 1 data set, 1 metric)"
     with pytest.raises(dataclasses.FrozenInstanceError):
         found.records = []
+    assert {found: 1}[found] == 1
+    assert pickle.loads(pickle.dumps(found)).records == found.records
 
 
-@pytest.mark.parametrize("digits", [-1, 16])
-def test_decimals_out_of_range_are_refused(digits):
-    with pytest.raises(ValueError, match="`digits` must be from 0 to 15"):
-        compare(**GOOD).to_latex(digits=digits)
+RECORD = by_hand(a=[[0.5]]).records[0]
+
+
+@pytest.mark.parametrize(
+    ("call", "error", "match"),
+    [
+        (lambda: Comparison(3, {"m": True}), TypeError, "`records` must be a sequence"),
+        (lambda: Comparison([], {"m": True}), ValueError, "`records` is empty"),
+        (
+            lambda: Comparison([{}], {"m": True}),
+            ValueError,
+            r"`records\[0\]` must be a",
+        ),
+        (lambda: Comparison([RECORD], True), TypeError, "`greater_is_better` must be"),
+        (lambda: Comparison([RECORD], {"n": True}), ValueError, r"\('m', 'd0', 'a'\)"),
+        (
+            lambda: Comparison(
+                [RECORD, {**RECORD, "candidate": "b", "data": "e"}], {"m": True}
+            ),
+            ValueError,
+            r"missing or unknown \(metric, data, candidate\): \('m', 'd0', 'b'\)",
+        ),
+        (lambda: by_hand(a=[[1]]).to_latex(digits=-1), ValueError, "must be from 0 to"),
+        (lambda: by_hand(a=[[1]]).to_latex(digits=16), ValueError, "must be from 0 to"),
+        (lambda: by_hand(a=[[1]]).to_frame(wide=1), TypeError, "`wide` must be True"),
+    ],
+)
+def test_what_is_no_comparison_is_refused(call, error, match):
+    with pytest.raises(error, match=match):
+        call()
 
 
 def test_silent_unless_verbose(capsys):

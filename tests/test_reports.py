@@ -75,12 +75,6 @@ def test_more_modes_are_numbered():
     )
 
 
-def test_without_inference_there_is_neither_test_nor_interval():
-    report = coclustering_report(TRUE, PRED, inference=False, output_dict=True)
-    assert report["permutation_test"] is report["interval"] is None
-    assert "Permutation" not in coclustering_report(TRUE, PRED, inference=False)
-
-
 def test_one_entry_has_no_interval():
     report = coclustering_report(([0, 1], [0]), ([0, 1], [0]), output_dict=True)
     assert report["interval"] is None
@@ -88,22 +82,18 @@ def test_one_entry_has_no_interval():
 
 
 def test_the_text_is_a_string_that_a_notebook_shows_as_tables():
-    report = coclustering_report(TRUE, PRED)
+    report = coclustering_report(TRUE, PRED, metrics={"<b>": "cari", "nce": "nce"})
     assert isinstance(report, str)
     assert repr(report) == str(report)
     html = report._repr_html_()
-    for name in ("cari_product", "classification_error", "columns"):
+    for name in ("nce", "columns", "rows and columns"):
         assert name in report
-        assert f"<th>{name}</th>" in html
+        assert f">{name}</th>" in html
+    assert ">&lt;b&gt;</th>" in html
     assert html.count("<table>") == 3
     for twin in (copy.copy(report), pickle.loads(pickle.dumps(report))):
         assert twin == report
         assert twin._repr_html_() == html
-
-
-def test_names_in_html_are_escaped():
-    report = coclustering_report(TRUE, PRED, metrics={"<b>": "cari"})
-    assert "&lt;b&gt;" in report._repr_html_()
 
 
 def share_of_equal(true, pred):
@@ -157,13 +147,20 @@ def test_biclusters_are_counted():
     assert 0 < report["permutation_test"]["pvalue"] <= 1
 
 
-def test_a_bicluster_report_is_text_with_a_test_on_demand():
-    text = bicluster_report(BICLUSTERS, FOUND, inference=False)
-    assert text.startswith("Comparison of two biclusterings of a matrix with 5 rows")
-    assert "Permutation" not in text
-    assert "Permutation test of bicluster_fbeta (labels)" in bicluster_report(
-        BICLUSTERS, FOUND, metrics="bicluster_ce", random_state=0
-    )
+@pytest.mark.parametrize(
+    ("report", "true", "tested"),
+    [
+        (coclustering_report, TRUE, "cari_product (exact)"),
+        (coclustering_report, TRUE[0], "adjusted_rand (exact)"),
+        (bicluster_report, BICLUSTERS, "bicluster_fbeta (labels)"),
+    ],
+)
+def test_inference_is_on_demand(report, true, tested):
+    shown, quick = report(true, true), report(true, true, inference=False)
+    assert f"Permutation test of {tested}: p = " in shown
+    assert shown.startswith(quick.rstrip())
+    assert "Permutation" not in quick
+    assert "interval" not in quick
 
 
 def test_no_bicluster_is_reported_too():
@@ -190,7 +187,8 @@ def test_wrong_options_are_refused(report, true, options, error, message):
         report(true, true, **options)
 
 
-def test_what_rounds_to_zero_has_no_sign():
-    tiny = {"tiny": lambda true, pred: -1e-5}
-    text = coclustering_report([0, 1], [0, 1], metrics=tiny, inference=False)
-    assert "  0.000  " in text
+@pytest.mark.parametrize("value", [-1e-5, -0.0])
+def test_what_rounds_to_zero_has_no_sign(value):
+    metrics = {"own": lambda true, pred: value}
+    text = coclustering_report([0, 1], [0, 1], metrics=metrics, inference=False)
+    assert "\nown  0.000  higher\n" in text

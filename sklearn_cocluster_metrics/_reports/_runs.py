@@ -5,7 +5,7 @@ from collections.abc import Iterator, Mapping
 from copy import deepcopy
 from hashlib import sha256
 from time import perf_counter
-from typing import Any, NamedTuple, TypedDict
+from typing import Any, NamedTuple
 
 import numpy as np
 
@@ -20,20 +20,9 @@ from .._model_selection import (
 )
 from .._structures import is_estimator
 from ._compared_data import Data
+from ._comparison import Record
 
 Metrics = Mapping[str, ResolvedMetric]
-
-
-class Record(TypedDict):
-    """The value of one metric, or the error that stands in its place."""
-
-    data: str
-    candidate: str
-    metric: str
-    repeat: int
-    value: float | None
-    fit_time: float | None
-    error: str | None
 
 
 class Run(NamedTuple):
