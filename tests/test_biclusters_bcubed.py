@@ -27,10 +27,9 @@ from sklearn_cocluster_metrics import (
 )
 from sklearn_cocluster_metrics._statistics import (
     _cell_pairs,
-    _cells,
-    _grid,
+    _covered_cells,
+    _merged_matrix,
     _overlaps,
-    _unions,
 )
 
 pytestmark = pytest.mark.slow  # mathematics, whatever the versions
@@ -422,15 +421,10 @@ def test_many_cells_are_never_listed():
 @sweep("seed", range(100))
 def test_small_blocks_of_pairs_add_up_to_the_same(seed, monkeypatch):
     monkeypatch.setattr(_cell_pairs, "_AT_ONCE", 9)
-    monkeypatch.setattr(_cell_pairs, "_ENTRIES_AT_ONCE", 20)
-    monkeypatch.setattr(_cells, "_FEW_CELLS", 0)
-    monkeypatch.setattr(_unions, "_WORDS_AT_ONCE", 3)
-    monkeypatch.setattr(_unions, "_CELLS_AT_ONCE", 30)
-    monkeypatch.setattr(_unions, "_MOST_WORDS", [2**18, 0][seed % 2])
-    monkeypatch.setattr(_unions, "_ROWS_COST", [0, 2**18][seed // 4 % 2])
-    monkeypatch.setattr(_grid, "_FEW_ENTRIES", [2**14, 0][seed % 2])
-    monkeypatch.setattr(_grid, "_ENTRIES_AT_ONCE", 3)
-    monkeypatch.setattr(_grid, "_CELLS_AT_ONCE", 3)
+    monkeypatch.setattr(_covered_cells, "_WORDS_AT_ONCE", 3)
+    monkeypatch.setattr(_covered_cells, "_CELLS_AT_ONCE", 30)
+    monkeypatch.setattr(_covered_cells, "_ROWS_COST", [0, 2**18][seed % 2])
+    monkeypatch.setattr(_merged_matrix, "_CELLS_AT_ONCE", 3)
     monkeypatch.setattr(_overlaps, "_ENTRIES_AT_ONCE", 3)
     check(*draw_pair(np.random.default_rng(seed), largest=6, most=5))
 

@@ -25,12 +25,11 @@ from sklearn_cocluster_metrics._contracts import CONTRACTS
 from sklearn_cocluster_metrics._laws import expected_jaccards
 from sklearn_cocluster_metrics._statistics import (
     Biclusters,
+    MultiplicityCounts,
     _biclusters,
     _bits,
-    _covers,
-    _grid,
+    _covered_cells,
     _overlaps,
-    _unions,
     compare_biclusterings,
     compare_biclusters,
 )
@@ -84,13 +83,13 @@ def table_of(comparison):
     counted = Counter()
     listed = comparison.cells
     sides = (listed.true, listed.pred)
-    values = [value for side in sides for value in (side.multiplicity, side.reach)]
+    values = [value for side in sides for value in (side.multiplicity, side.union_size)]
     for *key, count in zip(*values, listed.counts, strict=True):
         counted[tuple(map(int, key))] += int(count)
     return counted
 
 
-def listed_reach(true, pred, shape):
+def listed_unions(true, pred, shape):
     """The same, cell by cell, of the cells that a bicluster contains."""
     listed = Counter()
     for cell in product(range(shape[0]), range(shape[1])):
@@ -105,23 +104,32 @@ def listed_reach(true, pred, shape):
 
 @given(pairs_of_biclusterings())
 def test_covered_cells_reach_the_union_of_the_biclusters_that_contain_them(drawn):
-    assert table_of(comparison(*drawn)) == listed_reach(*drawn)
+    assert table_of(comparison(*drawn)) == listed_unions(*drawn)
 
 
 @pytest.mark.parametrize("rows_cost", [0, 2**40], ids=["by_rows", "by_subsets"])
-@pytest.mark.parametrize("most_words", [0, 2**18], ids=["listed", "table"])
-def test_unions_of_biclusters_are_counted_in_each_way(
-    most_words, rows_cost, monkeypatch
-):
-    monkeypatch.setattr(_unions, "_MOST_WORDS", most_words)
-    monkeypatch.setattr(_unions, "_ROWS_COST", rows_cost)
+def test_unions_of_biclusters_are_counted_in_each_way(rows_cost, monkeypatch):
+    monkeypatch.setattr(_covered_cells, "_ROWS_COST", rows_cost)
     rng = np.random.default_rng(0)
     rows, columns = (rng.random((7, n)) < 0.5 for n in (150, 90))
-    sets = np.arange(1, 2**7, dtype=np.uint64)[:, None]
-    sizes = _unions.sizes_of_unions(Biclusters.of(rows * 1, columns * 1), sets)
+    chosen = np.array(list(product((0, 1), repeat=7))[1:])
+    sizes = _covered_cells.sizes_of_unions(
+        Biclusters.of(rows * 1, columns * 1), sparse.csr_array(chosen)
+    )
     blocks = rows[:, :, None] & columns[:, None, :]
-    chosen = [[k for k in range(7) if of >> k & 1] for of in range(1, 2**7)]
-    assert sizes.tolist() == [blocks[some].any(axis=0).sum() for some in chosen]
+    assert sizes.tolist() == [blocks[some == 1].any(axis=0).sum() for some in chosen]
+
+
+def test_rows_of_equal_weighted_sums_are_compared(monkeypatch):
+    class Weak:  # the first weights do not tell the two rows apart
+        weights = iter([np.array([1, 1]), np.array([1, 2])])
+
+        def integers(self, *_, **__):
+            return next(self.weights)
+
+    monkeypatch.setattr(np.random, "default_rng", lambda _: Weak())
+    first, of_row = _biclusters.group_equal_rows(sparse.csr_array([[1, 0], [0, 1]]))
+    assert (first.tolist(), of_row.tolist()) == ([0, 1], [0, 1])
 
 
 def test_more_biclusters_than_a_word_has_bits_reach_their_union():
@@ -137,7 +145,7 @@ def test_more_biclusters_than_a_word_has_bits_reach_their_union():
         ]
         for _ in range(2)
     )
-    assert table_of(comparison(true, pred, shape)) == listed_reach(true, pred, shape)
+    assert table_of(comparison(true, pred, shape)) == listed_unions(true, pred, shape)
 
 
 @pytest.mark.parametrize("dtype", [np.uint64, np.int64])
@@ -191,24 +199,11 @@ def test_large_biclusterings_are_measured_as_small_ones(seed, monkeypatch):
 
     small = values()
     monkeypatch.setattr(_overlaps, "_ENTRIES_AT_ONCE", 1)
-    for module in (_overlaps, _grid):
-        monkeypatch.setattr(module, "_FEW_ENTRIES", 0)
+    monkeypatch.setattr(_overlaps, "_FEW_ENTRIES", 0)
     monkeypatch.setattr(_biclusters, "_FEW_SETS", 0)
     large = values()
     monkeypatch.undo()
     assert large == pytest.approx(small, rel=1e-13, abs=1e-15)
-
-
-WAYS_TO_COUNT = list(product((0.0, 1e9), (0.0, 1e9), (0, 2**14)))
-
-
-@pytest.fixture(params=WAYS_TO_COUNT, ids=map(str, range(len(WAYS_TO_COUNT))))
-def way_to_count(request, monkeypatch):
-    """Count and merge in arrays or sparsely, cells merged or one by one."""
-    covered_cost, much_merged, few_entries = request.param
-    monkeypatch.setattr(_grid, "_FEW_ENTRIES", few_entries)
-    monkeypatch.setattr(_grid, "_COVERED_COST", covered_cost)
-    monkeypatch.setattr(_covers, "_MUCH_MERGED", much_merged)
 
 
 def counts_of(covers):
@@ -217,33 +212,24 @@ def counts_of(covers):
     return +Counter(dict(zip(zip(true, pred, strict=True), covers.counts, strict=True)))
 
 
-@pytest.mark.usefixtures("way_to_count")
-@sweep("seed", range(30))
-def test_each_way_of_counting_covers_the_same_cells(seed):
-    true, pred, shape = draw_pair(np.random.default_rng(seed), largest=6, most=6)
-    listed = Counter()
-    for (of_true, of_pred), n_cells in listed_table(true, pred, shape).items():
-        listed[sum(of_true), sum(of_pred)] += n_cells
-    assert counts_of(comparison(true, pred, shape).covers) == +listed
-
-
-@pytest.mark.parametrize("covered_cost", [0.0, 1e9], ids=["sparse", "arrays"])
 @pytest.mark.parametrize("scale", [2**3, 2**28, 2**40])
-def test_no_sum_of_merged_cells_is_rounded(scale, covered_cost, monkeypatch):
-    monkeypatch.setattr(_grid, "_COVERED_COST", covered_cost)
+def test_no_sum_of_merged_cells_is_rounded(scale):
     rng = np.random.default_rng(0)
-    sides = [tuple(rng.random((4, 9)) < 0.4 for _ in range(2)) for _ in range(2)]
-    grid = compare_biclusters(*sides).grid
-    heights = scale + np.arange(len(grid.row_counts))
-    widths = scale + np.arange(len(grid.column_counts))
-    rows, columns = grid.rows.toarray(), grid.columns.toarray()
+    pair = [tuple(rng.random((4, 9)) < 0.4 for _ in range(2)) for _ in range(2)]
+    matrix = compare_biclusters(*pair).matrix
+    rows, columns = (
+        replace(side, counts=scale + np.arange(len(side.counts)))
+        for side in matrix.sides
+    )
     expected = Counter()
-    for row, height in zip(rows, heights.tolist(), strict=True):
-        for column, width in zip(columns, widths.tolist(), strict=True):
+    for row, height in zip(rows.members.toarray(), rows.counts.tolist(), strict=True):
+        for column, width in zip(
+            columns.members.toarray(), columns.counts.tolist(), strict=True
+        ):
             both = row * column
             expected[int(both[:4].sum()), int(both[4:].sum())] += height * width
-    merged = replace(grid, row_counts=heights, column_counts=widths)
-    assert counts_of(_covers.covers_of(merged)) == expected
+    merged = replace(matrix, rows=rows, columns=columns)
+    assert counts_of(MultiplicityCounts.of(merged)) == expected
 
 
 def test_counts_stay_exact_where_a_matrix_has_more_cells_than_int64():

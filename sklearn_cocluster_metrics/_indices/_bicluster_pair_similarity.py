@@ -20,7 +20,7 @@ from .._statistics import (
     BiclusterComparison,
     Counts,
     CoveredSide,
-    Covers,
+    MultiplicityCounts,
     Overlaps,
     n_pairs_of_strata,
     pair_multiplicities,
@@ -63,7 +63,9 @@ def agreement_of_pairs(comparison: BiclusterComparison) -> tuple[int, int]:
     return in_both + spare_both, in_true + in_pred + spare
 
 
-def spare_memberships(covers: Covers) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
+def spare_memberships(
+    covers: MultiplicityCounts,
+) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
     """Return max(N, 1) - 1 and max(M, 1) - 1 of the cells of each group."""
     return (
         np.maximum(covers.true_multiplicity, 1) - 1,
@@ -100,11 +102,8 @@ def _shared_pairs(comparison: BiclusterComparison) -> int:
     """
     if comparison.disjoint:
         return sum(n**2 for n in comparison.overlaps.meeting[2].tolist())
-    tally: Counter[int] = Counter()
-    for _, block in comparison.cell_pairs.blocks():
-        times = block.values(np.maximum)
-        tally.update(block.tally(times, block.rows.counts, block.columns.counts))
-    return sum(repeated // times for times, repeated in tally.items() if times)
+    tally = comparison.cell_pairs.tally(np.maximum)
+    return sum(repeated // times for times, repeated in tally.items())
 
 
 def _disjoint_precision(overlaps: Overlaps) -> float:
@@ -119,25 +118,20 @@ def _disjoint_precision(overlaps: Overlaps) -> float:
 def _overlapping_precisions(comparison: BiclusterComparison) -> tuple[float, float]:
     """Sum over the cells that the predicted, and the true, biclusters cover."""
     cells = comparison.cells
-    precision = _alone(cells.pred, cells.true, cells.counts)
-    recall = _alone(cells.true, cells.pred, cells.counts)
-    for _, block in comparison.cell_pairs.blocks():
-        # Each pair occurs in true * pred overlaps.
-        _, row, column, sums = block.first_cells(
-            block.values(
-                lambda true, pred: (1 / pred + 1j / true) / np.maximum(true, pred)
-            )
-        )
-        found = cells.find(row, column)
-        precision += float(sums.real @ cells.pred.per_cell[found])
-        recall += float(sums.imag @ cells.true.per_cell[found])
-    return precision, recall
+    # Each pair occurs in true * pred overlaps.
+    precision, recall = comparison.cell_pairs.precision_and_recall(
+        lambda true, pred: (1 / pred + 1j / true) / np.maximum(true, pred), cells
+    )
+    return (
+        precision + _alone(cells.pred, cells.true, cells.counts),
+        recall + _alone(cells.true, cells.pred, cells.counts),
+    )
 
 
 def _alone(side: CoveredSide, other: CoveredSide, counts: Counts) -> float:
     """Sum over cells that only this side covers: each agrees with itself, once."""
     only = (side.multiplicity > 0) & (other.multiplicity == 0)
-    neighbors = side.reach[only] * side.multiplicity[only]
+    neighbors = side.union_size[only] * side.multiplicity[only]
     return float((counts[only].astype(float) / neighbors).sum())
 
 
@@ -184,7 +178,7 @@ def adjusted_rnia(comparison: BiclusterComparison) -> float:
 
 
 def _expected_in_cells(
-    covers: Covers, true: NDArray[np.int64], pred: NDArray[np.int64]
+    covers: MultiplicityCounts, true: NDArray[np.int64], pred: NDArray[np.int64]
 ) -> Fraction:
     """Return the mean of the sum over cells of the minimum of two numbers."""
     by_value: tuple[Counter[int], Counter[int]] = Counter(), Counter()

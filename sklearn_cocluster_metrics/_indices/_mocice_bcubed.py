@@ -16,7 +16,6 @@ from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
-from scipy import sparse
 
 from .._statistics import (
     BiclusterComparison,
@@ -31,7 +30,6 @@ from .._structures import Biclustering, Indicator, check_cluster_indicators
 from ._contract import Contract
 
 _PAIRS_AT_ONCE = 2**18
-_FEW = 2**22  # pairs of biclusters whose similarity is stored as an array
 
 
 class BCubedScores(NamedTuple):
@@ -326,42 +324,12 @@ def _of_overlapping(comparison: BiclusterComparison) -> tuple[float, float]:
     The maximum over C selects the most similar true bicluster that contains both cells:
     a pair counts in the overlap with this bicluster and in no other overlap of G.
     """
-    overlaps, covers = comparison.overlaps, comparison.covers
-    true, pred, _ = overlaps.meeting
-    own = overlaps.meeting_jaccard
-    jaccard = sparse.csr_array((own, (pred, true)), (overlaps.n_pred, overlaps.n_true))
-    if overlaps.n_true * overlaps.n_pred <= _FEW:
-        jaccard = jaccard.toarray()
-
-    def preferred(some: NDArray[np.intp]) -> NDArray[np.bool_]:
-        similar = jaccard[pred[some]]
-        if sparse.issparse(similar):
-            similar = similar.toarray()
-        return _preferred(similar, own[some][:, None], true[some])
-
-    cells = comparison.cells
-    precision = recall = 0.0
-    for start, block in comparison.cell_pairs.blocks(preferred):
-        overlap, row, column, sums = block.first_cells(
-            block.values(
-                lambda true, pred: (
-                    np.minimum(true, pred) / pred * (1 / pred + 1j / true)
-                )
-            )
-        )
-        sums *= own[start + overlap]
-        found = cells.find(row, column)
-        precision += float(sums.real @ cells.pred.per_cell[found])
-        recall += float(sums.imag @ cells.true.per_cell[found])
-    return precision / covers.pred, recall / covers.true
-
-
-def _preferred(
-    similar: NDArray[np.float64], own: NDArray[np.float64], true: NDArray[np.intp]
-) -> NDArray[np.bool_]:
-    """Which true biclusters are preferred to the own one; ties go to the first."""
-    earlier = np.arange(similar.shape[1]) < true[:, None]
-    return np.asarray((similar > own) | ((similar == own) & earlier), dtype=bool)
+    precision, recall = comparison.cell_pairs.precision_and_recall(
+        lambda true, pred: np.minimum(true, pred) / pred * (1 / pred + 1j / true),
+        comparison.cells,
+        similarity=comparison.overlaps.meeting_jaccard,
+    )
+    return precision / comparison.covers.pred, recall / comparison.covers.true
 
 
 MOCICE_BCUBED = Contract(

@@ -6,10 +6,7 @@ from ._assignment import (
     matched_samples as matched_samples,
 )
 from ._biclusters import Biclusters as Biclusters, SetsOfEntries as SetsOfEntries
-from ._cell_pairs import (
-    CellPairs as CellPairs,
-)
-from ._cells import Cells as Cells, CoveredSide as CoveredSide
+from ._cell_pairs import pair_multiplicities as pair_multiplicities
 from ._comparison import (
     BiclusterComparison as BiclusterComparison,
     compare_biclusterings as compare_biclusterings,
@@ -26,7 +23,7 @@ from ._counting import (
     contingency_tables as contingency_tables,
     count_table as count_table,
 )
-from ._covers import Covers as Covers
+from ._covered_cells import CoveredSide as CoveredSide
 from ._exact import Counts as Counts, exact as exact
 from ._match_clusters import (
     MatchedLabels as MatchedLabels,
@@ -36,15 +33,12 @@ from ._match_clusters import (
     with_new_labels as with_new_labels,
     without_gaps as without_gaps,
 )
+from ._merged_matrix import MultiplicityCounts as MultiplicityCounts
 from ._overlaps import (
     Overlaps as Overlaps,
     Values as Values,
     harmonic_mean as harmonic_mean,
     ratio as ratio,
-)
-from ._pair_multiplicities import (
-    PairMultiplicities as PairMultiplicities,
-    pair_multiplicities as pair_multiplicities,
 )
 from ._pairs import (
     PairCounts as PairCounts,

@@ -9,7 +9,6 @@ from numpy.typing import NDArray
 from scipy import sparse
 
 from ._exact import Counts, exact
-from ._patterns import group_equal_rows
 
 _FEW_SETS = 2**6
 
@@ -99,11 +98,11 @@ class Biclusters:
                 Biclusters.of_one_column(entries), np.arange(len(has_cells))
             )
         kept = np.flatnonzero(has_cells)
-        groups = group_equal_rows(entries[kept])
+        first, of_kept = group_equal_rows(entries[kept])
         empty = sparse.csr_array((1, entries.shape[1]), dtype=np.int64)
-        sets = sparse.vstack([entries[kept][groups.first], empty], format="csr")
-        of_bicluster = np.full(self.n_biclusters, len(groups.first))
-        of_bicluster[kept] = groups.of_row
+        sets = sparse.vstack([entries[kept][first], empty], format="csr")
+        of_bicluster = np.full(self.n_biclusters, len(first))
+        of_bicluster[kept] = of_kept
         return SetsOfEntries(Biclusters.of_one_column(sets), of_bicluster)
 
     def take(self, chosen: Any) -> "Biclusters":
@@ -139,3 +138,18 @@ def as_csr(indicator: Any) -> Any:
     starts = np.searchsorted(bicluster, np.arange(len(indicator) + 1))
     ones = np.ones(len(entries), dtype=np.int64)
     return sparse.csr_array((ones, entries, starts), shape=indicator.shape)
+
+
+def group_equal_rows(rows: Any) -> tuple[NDArray[np.intp], NDArray[np.intp]]:
+    """Return one row of each group of equal rows, and the group of each row.
+
+    The rows are those of a sparse matrix or of an array of integers. Their weighted
+    sums are compared; if unequal rows have the same sum, other weights are drawn.
+    """
+    generator = np.random.default_rng(0)
+    while True:
+        weights = generator.integers(-(2**63), 2**63 - 1, size=rows.shape[1])
+        sums = rows @ weights.astype(rows.dtype)
+        _, first, of_row = np.unique(sums, return_index=True, return_inverse=True)
+        if not (rows != rows[first[of_row]]).sum():
+            return first, of_row

@@ -1,9 +1,11 @@
-"""Sets of biclusters, rows or columns, one bit an element."""
+"""Sets as bits, and batches of pieces of different lengths."""
 
+from collections.abc import Iterator
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
+from scipy import sparse
 
 Bits = NDArray[np.uint64]
 
@@ -17,16 +19,17 @@ def n_words_of(n: int) -> int:
     return -(-n // 64)
 
 
-def packed(indicator: Any) -> Bits:
-    """Pack the rows of a sparse 0/1 matrix into words of 64 bits."""
-    n_rows, n_columns = indicator.shape
-    n_words = n_words_of(n_columns)
-    words = np.zeros(n_rows * n_words, dtype=np.uint64)
-    row = np.repeat(np.arange(n_rows), np.diff(indicator.indptr))
-    word, bit = np.divmod(indicator.indices.astype(np.int64), 64)
-    values = np.left_shift(np.uint64(1), bit.astype(np.uint64))
-    np.bitwise_or.at(words, row * n_words + word, values)
-    return words.reshape(n_rows, n_words)
+def packed(sets: Any, n_words: int, chosen: NDArray[np.bool_] | None = None) -> Bits:
+    """Pack the rows of a sparse 0/1 matrix into words of 64 bits.
+
+    If `chosen` has a value for each entry, only the entries with True are packed.
+    """
+    word, bit = np.divmod(sets.indices, 64)
+    bits = np.left_shift(np.uint64(1), bit.astype(np.uint64))
+    if chosen is not None:
+        bits = bits * chosen
+    words = sparse.csr_array((bits, word, sets.indptr), shape=(sets.shape[0], n_words))
+    return np.asarray(words.toarray())  # adds the bits of each word
 
 
 def packed_array(indicator: NDArray[np.bool_]) -> Bits:
@@ -38,20 +41,6 @@ def packed_array(indicator: NDArray[np.bool_]) -> Bits:
     return words.astype(np.uint64, copy=False)
 
 
-def unpacked(words: Bits) -> NDArray[np.bool_]:
-    """Return sets as 0 and 1, one row per set."""
-    little = words.astype("<u8").view(np.uint8)
-    return np.unpackbits(little, axis=1, bitorder="little").astype(bool)
-
-
-def ones_of(words: Bits) -> tuple[NDArray[np.intp], NDArray[np.intp]]:
-    """Return the sets and their elements, in this order; empty words cost little."""
-    filled = np.flatnonzero(words != 0)
-    ones = np.flatnonzero(unpacked(words.reshape(-1, 1)[filled]))
-    which, word = np.divmod(filled[ones // 64], words.shape[1])
-    return which, 64 * word + ones % 64
-
-
 def n_bits(words: Bits) -> NDArray[Any]:
     """Count the bits of each word."""
     if hasattr(np, "bitwise_count"):  # since NumPy 2.0
@@ -60,3 +49,23 @@ def n_bits(words: Bits) -> NDArray[Any]:
     parts = np.ascontiguousarray(words).view(np.uint16)
     of_parts = _OF_16_BITS[parts].reshape(*words.shape, 4)
     return np.asarray(of_parts.sum(axis=-1, dtype=np.uint8))
+
+
+def batches(costs: NDArray[Any], most: float) -> Iterator[slice]:
+    """Cut into consecutive batches that cost at most this, or have a single element."""
+    totals = np.cumsum(costs)
+    start, spent = 0, 0.0
+    while start < len(totals):
+        stop = int(np.searchsorted(totals, spent + most, side="right"))
+        stop = max(start + 1, stop)
+        yield slice(start, stop)
+        start, spent = stop, float(totals[stop - 1])
+
+
+def concatenated_ranges(
+    starts: NDArray[np.intp], lengths: NDArray[np.intp]
+) -> NDArray[np.intp]:
+    """Concatenate ranges of integers."""
+    stops = np.cumsum(lengths)
+    total = int(stops[-1]) if len(stops) else 0
+    return np.arange(total) + np.repeat(starts - stops + lengths, lengths)

@@ -9,6 +9,7 @@ pair of rows is combined with every merged pair of columns.
 from collections import Counter
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
+from functools import cached_property
 from typing import Any
 
 import numpy as np
@@ -16,18 +17,101 @@ from numpy.typing import NDArray
 from scipy import sparse
 
 from .._structures import warn_caller, with_progress
-from ._bits import Bits, n_bits, packed, packed_array
-from ._grid import Grid
-from ._runs import ranges, runs
+from ._biclusters import Biclusters
+from ._bits import (
+    Bits,
+    batches,
+    concatenated_ranges,
+    n_bits,
+    n_words_of,
+    packed,
+    packed_array,
+)
+from ._covered_cells import CoveredCells
+from ._exact import exact
+from ._merged_matrix import MatrixSide, MergedMatrix, exact_tally
 
 _AT_ONCE = 2**17  # arrays of so many words stay in the cache
-_ENTRIES_AT_ONCE = 2**20
-_EXACT_FLOATS = 2**53
 _MANY = 2 * 10**10  # combinations
 _PER_SECOND = 5 * 10**7  # on one core of a laptop
 
-Barred = Callable[[NDArray[np.intp]], NDArray[np.bool_]]
-"""For some overlaps, the true biclusters that no pair of cells to be counted shares."""
+Terms = Callable[[Any, Any], Any]
+"""A function of the numbers of true and of predicted biclusters with both cells."""
+
+
+@dataclass(frozen=True, eq=False)
+class ClassesInOverlaps:
+    """Row classes, or column classes, inside each of some overlaps.
+
+    Parameters
+    ----------
+    starts : ndarray of shape (n_overlaps + 1,)
+        Where the classes of each overlap start, and where the last ones end.
+    classes, counts : ndarray of shape (n_entries,)
+        The classes, and their numbers of rows.
+    sets : ndarray of shape (n_entries, n_words)
+        The biclusters that contain them.
+    """
+
+    starts: NDArray[np.intp]
+    classes: NDArray[np.intp]
+    counts: NDArray[np.int64]
+    sets: Bits
+
+    @classmethod
+    def of(
+        cls, side: MatrixSide, some: NDArray[np.intp], others: NDArray[np.intp]
+    ) -> "ClassesInOverlaps":
+        """List the classes in both biclusters of each pair."""
+        shared = side.shared(some, others)
+        sets = packed(side.members[shared.indices], n_words_of(side.members.shape[1]))
+        return cls(shared.indptr, shared.indices, side.counts[shared.indices], sets)
+
+    @cached_property
+    def overlap(self) -> NDArray[np.intp]:
+        """The overlap of each entry."""
+        return np.repeat(np.arange(len(self.starts) - 1), np.diff(self.starts))
+
+    def pairs(self) -> "Iterator[PairSets]":
+        """Yield the pairs of classes of each overlap, in parts of bounded size."""
+        entries = np.arange(len(self.classes))
+        n_partners = self.starts[self.overlap + 1] - entries
+        for batch in batches(n_partners * self.sets.shape[1], _AT_ONCE):
+            one = np.repeat(entries[batch], n_partners[batch])
+            other = concatenated_ranges(entries[batch], n_partners[batch])
+            yield self._merged(one, other)
+
+    def _merged(self, one: NDArray[np.intp], other: NDArray[np.intp]) -> "PairSets":
+        """Merge the pairs of an overlap that are in the same biclusters."""
+        sets = self.sets[one] & self.sets[other]
+        n_words = sets.shape[1]
+        odd = 2 * np.random.default_rng(0).integers(2**63, size=n_words) + 1
+        # Different sets may have one hash; equal sets around them are then not merged.
+        order = np.lexsort((sets @ odd.astype(np.uint64), self.overlap[one]))
+        one, other, sets = one[order], other[order], sets[order]
+        overlap = self.overlap[one]
+        differ = (overlap[1:] != overlap[:-1]) | (sets[1:] != sets[:-1]).any(axis=1)
+        begins = np.concatenate([[0], np.flatnonzero(differ) + 1])
+        both = self.counts[one] * self.counts[other]
+        swapped = np.where(one != other, both, 0)
+        partners = sparse.csr_array(
+            (
+                np.stack([both, swapped], axis=1).ravel().astype(float),
+                np.stack([one, other], axis=1).ravel(),
+                2 * np.append(begins, len(one)),
+            ),
+            shape=(len(begins), len(self.classes)),
+        )
+        if len(begins) < len(one):
+            partners.sum_duplicates()
+        return PairSets(
+            self,
+            overlap[begins],
+            np.ascontiguousarray(sets[begins].T),
+            partners,
+            np.add.reduceat(both + swapped, begins),
+            np.add.reduceat(np.where(one == other, self.counts[one], 0), begins),
+        )
 
 
 @dataclass(frozen=True, eq=False)
@@ -36,8 +120,8 @@ class PairSets:
 
     Parameters
     ----------
-    inside : sparse array of shape (n_overlaps, n_classes)
-        The row classes, or column classes, inside each overlap: the entries.
+    entries : ClassesInOverlaps
+        The paired classes.
     overlap : ndarray of shape (n_sets,)
         The overlap of each set of pairs, sorted.
     sets : ndarray of shape (n_words, n_sets)
@@ -48,48 +132,12 @@ class PairSets:
         Number of ordered pairs, and how many of them are a row with itself.
     """
 
-    inside: Any
+    entries: ClassesInOverlaps
     overlap: NDArray[np.intp]
     sets: Bits
     partners: Any
     counts: NDArray[np.int64]
     n_same: NDArray[np.int64]
-
-
-def pair_sets(
-    inside: Any, counts: NDArray[np.int64], words: Bits
-) -> Iterator[PairSets]:
-    """Yield the pairs of classes of each overlap, merged, in parts of bounded size."""
-    classes, starts = inside.indices, inside.indptr
-    overlap = np.repeat(np.arange(inside.shape[0]), np.diff(starts))
-    n_partners = starts[overlap + 1] - np.arange(len(classes))
-    odd = np.random.default_rng(0).integers(2**63, size=words.shape[1], dtype=np.uint64)
-    for run in runs(n_partners * words.shape[1], _AT_ONCE):
-        first = np.arange(len(classes))[run]
-        one, other = np.repeat(first, n_partners[run]), ranges(first, n_partners[run])
-        sets = words[classes[one]] & words[classes[other]]
-        # Sets of equal hashes may differ: equal ones next to them are then not merged.
-        order = np.lexsort((sets @ (2 * odd + 1), overlap[one]))
-        one, other, sets = one[order], other[order], sets[order]
-        own = overlap[one]
-        differ = (own[1:] != own[:-1]) | (sets[1:] != sets[:-1]).any(axis=1)
-        begins = np.concatenate([[0], np.flatnonzero(differ) + 1])
-        both = counts[classes[one]] * counts[classes[other]]
-        swapped = np.where(one != other, both, 0)
-        same = np.where(one == other, counts[classes[one]], 0)
-        n_pairs, n_same = (np.add.reduceat(n, begins) for n in (both + swapped, same))
-        partners = sparse.csr_array(
-            (
-                np.stack([both, swapped], axis=1).ravel().astype(float),
-                np.stack([one, other], axis=1).ravel(),
-                2 * np.append(begins, len(one)),
-            ),
-            shape=(len(begins), len(classes)),
-        )
-        if len(begins) < len(one):
-            partners.sum_duplicates()
-        bits = np.ascontiguousarray(sets[begins].T)
-        yield PairSets(inside, own[begins], bits, partners, n_pairs, n_same)
 
 
 @dataclass(frozen=True, eq=False)
@@ -100,31 +148,26 @@ class PairBlock:
     ----------
     rows, columns : PairSets
         The sets.
-    run : slice
-        The sets of pairs of rows.
-    starts : ndarray
-        Where the combinations of each of them start, and where the last ones end.
-    second : ndarray of shape (n_combinations,)
-        Position of the set of pairs of columns.
+    first, second : ndarray of shape (n_combinations,)
+        Position of the set of pairs of rows, and of columns.
     in_true, in_pred, in_barred : ndarray of shape (n_combinations,)
-        Number of true, of predicted and of barred biclusters that contain both cells;
-        the last is missing if none are barred.
+        Number of true, of predicted and of barred biclusters that contain both cells.
+        Pairs in barred ones do not count in this overlap.
     """
 
     rows: PairSets
     columns: PairSets
-    run: slice
-    starts: NDArray[np.intp]
+    first: NDArray[np.intp]
     second: NDArray[np.intp]
     in_true: NDArray[np.integer]
     in_pred: NDArray[np.integer]
     in_barred: NDArray[np.integer] | None = None
 
-    def values(self, function: Callable[[Any, Any], Any]) -> NDArray[Any]:
-        """Evaluate a function of the numbers of true and of predicted biclusters."""
+    def values(self, terms: Terms) -> NDArray[Any]:
+        """Evaluate a function of the numbers of biclusters; it is 0 where barred."""
         true = np.arange(1, int(self.in_true.max(initial=1)) + 1)[:, None]
         pred = np.arange(1, int(self.in_pred.max(initial=1)) + 1)
-        values = function(true, pred)[self.in_true - 1, self.in_pred - 1]
+        values = terms(true, pred)[self.in_true - 1, self.in_pred - 1]
         if self.in_barred is not None:
             values = values * (self.in_barred == 0)
         return np.asarray(values)
@@ -132,118 +175,209 @@ class PairBlock:
     def tally(
         self,
         values: NDArray[np.integer],
-        rows: NDArray[np.int64],
-        columns: NDArray[np.int64],
+        of_rows: NDArray[np.int64],
+        of_columns: NDArray[np.int64],
     ) -> Counter[int]:
-        """Count pairs by an integer, exactly, from the counts of both sets."""
-        bound = len(values) * int(rows.max()) * int(columns.max())
-        dtype = float if bound < _EXACT_FLOATS else object
-        n_pairs = np.repeat(rows[self.run].astype(dtype), np.diff(self.starts))
-        n_pairs = n_pairs * columns[self.second]
-        totals = np.zeros(int(values.max(initial=0)) + 1, dtype=dtype)
-        if dtype is object:
-            np.add.at(totals, values, n_pairs)
-        else:
-            totals = np.bincount(values, n_pairs)
-        return Counter({v: int(n) for v, n in enumerate(totals.tolist()) if n})
+        """Count pairs by an integer, from the counts of both sets."""
+        bound = len(values) * int(of_rows.max()) * int(of_columns.max())
+        n_pairs = exact(of_rows, bound)[self.first] * of_columns[self.second]
+        return exact_tally(values, n_pairs, bound)
 
-    def first_cells(
-        self, values: NDArray[Any]
-    ) -> tuple[NDArray[np.intp], NDArray[np.intp], NDArray[np.intp], NDArray[Any]]:
-        """Sum values over the pairs, by the overlap and the first cell of the pair."""
-        shape = len(self.starts) - 1, len(self.columns.counts)
-        table = sparse.csr_array((values, self.second, self.starts), shape=shape)
-        sums = self.rows.partners[self.run].T.tocsr() @ (table @ self.columns.partners)
-        sums = sums.tocoo()
-        row, column = self.rows.inside.indices[sums.row], self.columns.inside.indices
-        overlap = np.searchsorted(self.rows.inside.indptr, sums.row, side="right") - 1
-        return overlap, row, column[sums.col], sums.data
+    def sums_of_cells(self, values: NDArray[Any]) -> Any:
+        """Sum values over the second cells of the pairs.
+
+        The first cells are a row class and a column class of an overlap: an entry of
+        `rows` and one of `columns` each.
+        """
+        shape = len(self.rows.counts), len(self.columns.counts)
+        table = sparse.csr_array((values, (self.first, self.second)), shape=shape)
+        return (self.rows.partners.T.tocsr() @ (table @ self.columns.partners)).tocoo()
 
 
 @dataclass(frozen=True, eq=False)
 class CellPairs:
-    """Pairs of cells inside the overlaps of some pairs of biclusters."""
+    """Pairs of cells inside the overlaps of some pairs of biclusters.
 
-    grid: Grid
+    Parameters
+    ----------
+    matrix : MergedMatrix
+        The matrix.
+    true, pred : ndarray of shape (n_overlaps,)
+        Biclusters that share cells, by their positions in `matrix`.
+    """
+
+    matrix: MergedMatrix
     true: NDArray[np.intp]
     pred: NDArray[np.intp]
 
-    def blocks(self, barred: Barred | None = None) -> Iterator[tuple[int, PairBlock]]:
-        """Yield blocks, each with the number of overlaps before its first one."""
-        grid = self.grid
-        modes = [
-            (members.T.tocsr(), counts, packed(members))
-            for members, counts in (
-                (grid.rows, grid.row_counts),
-                (grid.columns, grid.column_counts),
+    def tally(self, terms: Terms) -> Counter[int]:
+        """Count the ordered pairs by an integer; they count in every overlap."""
+        tally: Counter[int] = Counter()
+        for _, block in self.blocks():
+            values = block.values(terms)
+            tally.update(block.tally(values, block.rows.counts, block.columns.counts))
+        return tally
+
+    def precision_and_recall(
+        self,
+        terms: Terms,
+        cells: CoveredCells,
+        similarity: NDArray[np.float64] | None = None,
+    ) -> tuple[float, float]:
+        """Sum two terms over the pairs of a cell x and its neighbors.
+
+        Parameters
+        ----------
+        terms : callable
+            Returns the term of precision + 1j * the term of recall. They are divided by
+            the number of cells that share a predicted, or a true, bicluster with x.
+        cells : CoveredCells
+            Has these numbers.
+        similarity : ndarray of shape (n_overlaps,), default=None
+            A factor. If given, a pair counts once for each predicted bicluster: in the
+            overlap with the most similar true one, the first of several.
+        """
+        total = np.zeros(2)
+        for start, block in self.blocks(similarity):
+            sums = block.sums_of_cells(block.values(terms))
+            rows, columns = block.rows.entries, block.columns.entries
+            if similarity is not None:
+                sums.data *= similarity[start + rows.overlap[sums.row]]
+            found = cells.find(rows.classes[sums.row], columns.classes[sums.col])
+            total += (
+                sums.data.real @ cells.pred.inverse_union_size[found],
+                sums.data.imag @ cells.true.inverse_union_size[found],
             )
-        ]
-        self._warn_if_long(modes)
-        is_true = np.arange(grid.rows.shape[1])[None] < grid.n_true
+        return float(total[0]), float(total[1])
+
+    def blocks(
+        self, similarity: NDArray[np.float64] | None = None
+    ) -> Iterator[tuple[int, PairBlock]]:
+        """Yield blocks, each with the number of overlaps before its first one."""
+        of_rows, of_columns = (n * (n + 1) // 2 for n in self._n_classes())
+        _warn_if_long(float(of_rows.astype(float) @ of_columns))
+        n_biclusters = self.matrix.n_biclusters
+        is_true = np.arange(n_biclusters)[None] < self.matrix.n_true
         sides = [packed_array(is_true), packed_array(~is_true)]
-        n_entries = sum(
-            np.minimum(*np.diff(members.indptr)[[self.true, self.pred]])
-            for members, _, _ in modes
-        )
-        for run in with_progress(
-            runs(n_entries, _ENTRIES_AT_ONCE),
-            lambda run: run.stop - run.start,
+        for batch in with_progress(
+            batches(np.maximum(of_rows + of_columns, n_biclusters // 64), _AT_ONCE),
+            lambda batch: batch.stop - batch.start,
             len(self.true),
             "overlaps of two biclusters",
         ):
-            masks = list(sides)
-            if barred is not None:
-                banned = np.zeros((run.stop - run.start, is_true.shape[1]), dtype=bool)
-                banned[:, : grid.n_true] = barred(np.arange(run.start, run.stop))
-                masks.append(packed_array(banned))
-            of_rows, of_columns = (
-                (members[self.true[run]].multiply(members[self.pred[run]]).tocsr(), *of)
-                for members, *of in modes
+            rows, columns = (
+                ClassesInOverlaps.of(side, self.true[batch], self.pred[batch])
+                for side in self.matrix.sides
             )
-            for rows in pair_sets(*of_rows):
-                for columns in pair_sets(*of_columns):
-                    for block in _combined(rows, columns, masks):
-                        yield run.start, block
+            barred = [] if similarity is None else [self._barred(batch, similarity)]
+            for row_pairs in rows.pairs():
+                for column_pairs in columns.pairs():
+                    for block in _combined(row_pairs, column_pairs, sides + barred):
+                        yield batch.start, block
 
-    def _warn_if_long(self, modes: Any) -> None:
-        """Warn if more than minutes of work are ahead."""
-        largest = [
-            float(np.diff(members.indptr).max(initial=0)) for members, *_ in modes
-        ]
-        if len(self.true) * (largest[0] * largest[1]) ** 2 <= _MANY:
-            return
-        expected = np.ones(len(self.true))
-        for members, *_ in modes:
-            shared = (members @ members.T).toarray()[self.true, self.pred].astype(float)
-            expected *= shared * (shared + 1) / 2
-        if expected.sum() > _MANY:
-            minutes = expected.sum() / _PER_SECOND / 60
-            warn_caller(
-                "these biclusters overlap in many different ways: up to "
-                f"{expected.sum():.1e} products of pairs of rows and pairs of columns "
-                "have to be computed, which may take about "
-                f"{minutes:,.0f} minutes; it can be interrupted. Fewer biclusters, or "
-                "a sample of the rows and columns, take less."
-            )
+    def _n_classes(self) -> list[NDArray[np.int64]]:
+        """Count the row classes, and the column classes, in each overlap."""
+        numbers = []
+        for side in self.matrix.sides:
+            sizes = np.diff(side.of_biclusters.indptr)
+            most = np.minimum(sizes[self.true], sizes[self.pred])
+            parts = [
+                np.diff(side.shared(self.true[batch], self.pred[batch]).indptr)
+                for batch in batches(most, _AT_ONCE)
+            ]
+            numbers.append(np.concatenate([np.empty(0, dtype=np.int64), *parts]))
+        return numbers
+
+    def _barred(self, batch: slice, similarity: NDArray[np.float64]) -> Bits:
+        """Return the true biclusters that are more similar; of equal ones, earlier."""
+        n_biclusters, n_true = self.matrix.n_biclusters, self.matrix.n_true
+        table = sparse.csr_array(
+            (similarity, (self.pred, self.true)), shape=(n_biclusters, n_true)
+        )
+        others = table[self.pred[batch]]
+        lengths = np.diff(others.indptr)
+        own = np.repeat(similarity[batch], lengths)
+        is_earlier = others.indices < np.repeat(self.true[batch], lengths)
+        is_barred = (others.data > own) | ((others.data == own) & is_earlier)
+        return packed(others, n_words_of(n_biclusters), is_barred)
 
 
 def _combined(
     rows: PairSets, columns: PairSets, sides: list[Bits]
 ) -> Iterator[PairBlock]:
     """Combine the pairs of rows and the pairs of columns of every overlap."""
-    starts = np.searchsorted(columns.overlap, np.arange(rows.inside.shape[0] + 1))
+    n_overlaps = len(rows.entries.starts) - 1
+    starts = np.searchsorted(columns.overlap, np.arange(n_overlaps + 1))
     n_partners = np.diff(starts)[rows.overlap]
-    for run in runs(n_partners, _AT_ONCE):
-        lengths = n_partners[run]
-        second = ranges(starts[rows.overlap[run]], lengths)
-        numbers = [np.zeros(len(second), dtype=np.int16) for _ in sides]
+    positions = np.arange(len(n_partners))
+    dtype = np.min_scalar_type(64 * len(rows.sets))
+    for batch in batches(n_partners, _AT_ONCE):
+        lengths = n_partners[batch]
+        second = concatenated_ranges(starts[rows.overlap[batch]], lengths)
+        numbers = [np.zeros(len(second), dtype=dtype) for _ in sides]
         for word, (one, other) in enumerate(zip(rows.sets, columns.sets, strict=True)):
-            shared = np.repeat(one[run], lengths) & other[second]
+            both = np.repeat(one[batch], lengths) & other[second]
             for number, side in zip(numbers, sides, strict=True):
-                mask = side[:, word]
-                if mask.any():
-                    if len(mask) > 1:
-                        mask = np.repeat(mask[rows.overlap[run]], lengths)
-                    number += n_bits(shared & mask)
-        ends = np.concatenate([[0], np.cumsum(lengths)])
-        yield PairBlock(rows, columns, run, ends, second, *numbers)
+                counted = side[:, word]
+                if counted.any():
+                    if len(counted) > 1:
+                        counted = np.repeat(counted[rows.overlap[batch]], lengths)
+                    number += n_bits(both & counted)
+        first = np.repeat(positions[batch], lengths)
+        yield PairBlock(rows, columns, first, second, *numbers)
+
+
+def _warn_if_long(n_combinations: float) -> None:
+    """Warn if more than minutes of work are ahead."""
+    if n_combinations > _MANY:
+        minutes = n_combinations / _PER_SECOND / 60
+        warn_caller(
+            "these biclusters overlap in many different ways: up to "
+            f"{n_combinations:.1e} products of pairs of rows and pairs of columns have "
+            f"to be computed, which may take about {minutes:,.0f} minutes; it can be "
+            "interrupted. Fewer biclusters, or a sample of the rows and columns, take "
+            "less."
+        )
+
+
+@dataclass(frozen=True)
+class PairMultiplicities:
+    """Pairs of cells by the number of biclusters that contain both.
+
+    ``same_column[u]`` is the number of pairs in different rows and one column that are
+    both in exactly u biclusters; pairs that no bicluster contains are left out.
+    """
+
+    same_column: Counter[int]
+    same_row: Counter[int]
+    neither: Counter[int]
+
+    @property
+    def strata(self) -> tuple[Counter[int], Counter[int], Counter[int]]:
+        """The three, in the order of `n_pairs_of_strata`."""
+        return self.same_column, self.same_row, self.neither
+
+
+def pair_multiplicities(biclusters: Biclusters) -> PairMultiplicities:
+    """Count the pairs of cells by how many biclusters contain both.
+
+    A pair occurs, in both orders, inside each bicluster that contains it.
+    """
+    tallies = PairMultiplicities(Counter(), Counter(), Counter())
+    own = np.flatnonzero((biclusters.n_rows > 0) & (biclusters.n_columns > 0))
+    matrix = MergedMatrix.of(biclusters, biclusters.take(slice(0)))
+    for _, block in CellPairs(matrix, own, own).blocks():
+        same_row, same_column = block.rows.n_same, block.columns.n_same
+        two_rows = block.rows.counts - same_row
+        two_columns = block.columns.counts - same_column
+        for tally, of_rows, of_columns in zip(
+            tallies.strata,
+            (two_rows, same_row, two_rows),
+            (same_column, two_columns, two_columns),
+            strict=True,
+        ):
+            tally.update(block.tally(block.in_true, of_rows, of_columns))
+    for tally in tallies.strata:
+        for multiplicity in tally:
+            tally[multiplicity] //= 2 * multiplicity
+    return tallies

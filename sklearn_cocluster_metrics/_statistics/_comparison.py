@@ -9,10 +9,9 @@ import numpy as np
 from .._structures import check_biclusterings
 from ._biclusters import Biclusters
 from ._cell_pairs import CellPairs
-from ._cells import Cells
 from ._contingency_tables import Tables
-from ._covers import Covers, covers_of
-from ._grid import Grid
+from ._covered_cells import CoveredCells
+from ._merged_matrix import MergedMatrix, MultiplicityCounts
 from ._overlaps import Overlaps, first_overlap
 from ._tables_of_checkerboards import tables_of_checkerboards
 
@@ -36,9 +35,9 @@ class BiclusterComparison:
         return Overlaps(self.true, self.pred)
 
     @cached_property
-    def grid(self) -> Grid:
+    def matrix(self) -> MergedMatrix:
         """The matrix with equal rows and equal columns merged."""
-        return Grid.of(self.true, self.pred)
+        return MergedMatrix.of(self.true, self.pred)
 
     @cached_property
     def checkerboard_tables(self) -> Tables | None:
@@ -50,26 +49,23 @@ class BiclusterComparison:
         return tables_of_checkerboards(self.true, self.pred)
 
     @cached_property
-    def covers(self) -> Covers:
+    def covers(self) -> MultiplicityCounts:
         """Numbers of cells by how many biclusters contain them."""
         if self.checkerboard_tables is not None:
             once = np.ones(1, dtype=np.int64)
-            return Covers(once, once, [self.true.n_cells])
-        return covers_of(self.grid)
+            return MultiplicityCounts(once, once, [self.true.n_cells])
+        return MultiplicityCounts.of(self.matrix)
 
     @cached_property
-    def cells(self) -> Cells:
+    def cells(self) -> CoveredCells:
         """The covered cells, and the sizes of the biclusters that contain them."""
-        return Cells.of(self.grid, self.true, self.pred)
+        return CoveredCells.of(self.matrix, self.true, self.pred)
 
     @cached_property
     def cell_pairs(self) -> CellPairs:
         """Pairs of cells that share a bicluster on both sides."""
-        return CellPairs(
-            self.grid,
-            self.overlaps.meeting[0],
-            self.grid.n_true + self.overlaps.meeting[1],
-        )
+        true, pred, _ = self.overlaps.meeting
+        return CellPairs(self.matrix, true, self.matrix.n_true + pred)
 
     @cached_property
     def overlapping(self) -> tuple[str, tuple[int, int]] | None:

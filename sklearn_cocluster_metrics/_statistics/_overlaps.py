@@ -9,9 +9,8 @@ import numpy as np
 from numpy.typing import NDArray
 from scipy import sparse
 
-from ._biclusters import Biclusters
+from ._biclusters import Biclusters, group_equal_rows
 from ._exact import Counts, exact
-from ._patterns import group_equal_rows
 
 _ENTRIES_AT_ONCE = 2**20
 _FEW_ENTRIES = 2**14  # of an indicator; up to here, a product with an array is faster
@@ -123,7 +122,7 @@ class Overlaps:
         if self.n_true != self.n_pred or _differ_in_numbers(true, pred):
             return False
         rows, columns = (
-            group_equal_rows(sparse.vstack(sides, format="csr")).of_row
+            group_equal_rows(sparse.vstack(sides, format="csr"))[1]
             for sides in ((true.rows, pred.rows), (true.columns, pred.columns))
         )
         sets = rows * len(columns) + columns

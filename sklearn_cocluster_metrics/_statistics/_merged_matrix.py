@@ -1,0 +1,211 @@
+"""The matrix with equal rows and equal columns merged, and the cover of its cells."""
+
+from collections import Counter
+from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Any, NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+from scipy import sparse
+
+from ._biclusters import Biclusters, group_equal_rows
+from ._exact import Counts, exact
+
+_CELLS_AT_ONCE = 2**21  # most of them in no bicluster
+_EXACT_FLOATS = 2**53
+
+
+@dataclass(frozen=True, eq=False)
+class MatrixSide:
+    """The rows, or the columns, in classes that are in the same biclusters.
+
+    Parameters
+    ----------
+    counts : ndarray of shape (n_classes,)
+        Number of rows of each class.
+    members : sparse array of shape (n_classes, n_biclusters)
+        1 where a bicluster contains a class.
+    """
+
+    counts: NDArray[np.int64]
+    members: Any
+
+    @classmethod
+    def of(cls, true: Any, pred: Any) -> "MatrixSide":
+        """Merge equal rows, given the rows of the true and the pred biclusters."""
+        members = sparse.vstack([true, pred], format="csr").T.tocsr()
+        first, of_row = group_equal_rows(members)
+        return cls(np.bincount(of_row, minlength=len(first)), members[first])
+
+    @cached_property
+    def of_biclusters(self) -> Any:
+        """The transposed members: the classes in each bicluster."""
+        return self.members.T.tocsr()
+
+    def shared(self, some: NDArray[np.intp], others: NDArray[np.intp]) -> Any:
+        """Return the classes in both biclusters of each pair, as 0 and 1."""
+        return self.of_biclusters[some].multiply(self.of_biclusters[others]).tocsr()
+
+
+class Covered(NamedTuple):
+    """Covered cells of the merged matrix, and how many cells each one stands for.
+
+    The first three are the row class, the column class and ``N + base * M``.
+    """
+
+    row: NDArray[np.int64]
+    column: NDArray[np.int64]
+    code: NDArray[np.int64]
+    counts: Counts
+
+
+@dataclass(frozen=True, eq=False)
+class MergedMatrix:
+    """Classes of rows and of columns that are in the same biclusters of both sides.
+
+    Parameters
+    ----------
+    rows, columns : MatrixSide
+        The classes; of the biclusters, the true ones come first.
+    n_true : int
+        Number of true biclusters.
+    """
+
+    rows: MatrixSide
+    columns: MatrixSide
+    n_true: int
+
+    @classmethod
+    def of(cls, true: Biclusters, pred: Biclusters) -> "MergedMatrix":
+        """Merge the equal rows and the equal columns of a matrix."""
+        rows = MatrixSide.of(true.rows, pred.rows)
+        columns = MatrixSide.of(true.columns, pred.columns)
+        return cls(rows, columns, true.n_biclusters)
+
+    @property
+    def sides(self) -> tuple[MatrixSide, MatrixSide]:
+        """The rows and the columns."""
+        return self.rows, self.columns
+
+    @property
+    def n_biclusters(self) -> int:
+        """Number of biclusters of both sides."""
+        return int(self.rows.members.shape[1])
+
+    @property
+    def n_cells(self) -> int:
+        """Number of cells of the matrix."""
+        return int(self.rows.counts.sum()) * int(self.columns.counts.sum())
+
+    @cached_property
+    def base(self) -> int:
+        """A number above the number of true biclusters that contain a cell."""
+        return 1 + min(
+            int(np.diff(side.members[:, : self.n_true].indptr).max(initial=0))
+            for side in self.sides
+        )
+
+    def covered(self) -> Iterator[Covered]:
+        """Yield the covered cells, some rows at a time, in the order of the matrix.
+
+        N and M are the numbers of true and of predicted biclusters that contain a cell.
+        """
+        weights = np.where(np.arange(self.n_biclusters) < self.n_true, 1, self.base)
+        columns, rows = scaled(self.columns.members, weights), self.rows.members
+        row_counts = exact(self.rows.counts, self.n_cells)
+        step = max(1, _CELLS_AT_ONCE // columns.shape[0])
+        for start in range(0, rows.shape[0], step):
+            # Of a transposed product, the entries of a row are sorted.
+            product = (columns @ rows[start : start + step].T).T.tocsr()
+            row = start + np.repeat(
+                np.arange(product.shape[0]), np.diff(product.indptr)
+            )
+            counts = row_counts[row] * self.columns.counts[product.indices]
+            yield Covered(row, product.indices, product.data, counts)
+
+
+@dataclass(frozen=True, eq=False)
+class MultiplicityCounts:
+    """Numbers of cells by how many true and predicted biclusters contain them.
+
+    Parameters
+    ----------
+    true_multiplicity, pred_multiplicity : ndarray of shape (n_groups,)
+        Numbers of true and of predicted biclusters that contain the cells of a group.
+    counts : list of int
+        Number of cells of each group; one group may be in no bicluster.
+    """
+
+    true_multiplicity: NDArray[np.int64]
+    pred_multiplicity: NDArray[np.int64]
+    counts: list[int]
+
+    @classmethod
+    def of(cls, matrix: MergedMatrix) -> "MultiplicityCounts":
+        """Count the cells; the cost is the area that the biclusters cover, merged."""
+        tally: Counter[int] = Counter()
+        for cells in matrix.covered():
+            tally.update(exact_tally(cells.code, cells.counts, matrix.n_cells))
+        tally[0] += matrix.n_cells - sum(tally.values())
+        groups = sorted(code for code, count in tally.items() if count)
+        pred, true = np.divmod(np.array(groups, dtype=np.int64), matrix.base)
+        return cls(true, pred, [tally[code] for code in groups])
+
+    def total(self, weights: NDArray[np.int64] | NDArray[np.bool_]) -> int:
+        """Sum a weight of the groups over all cells."""
+        pairs = zip(weights.tolist(), self.counts, strict=True)
+        return sum(int(weight) * count for weight, count in pairs)
+
+    @property
+    def shared(self) -> int:
+        """Number of cells covered on both sides."""
+        return self.total((self.true_multiplicity > 0) & (self.pred_multiplicity > 0))
+
+    @property
+    def united(self) -> int:
+        """Number of cells covered on at least one side."""
+        return self.total((self.true_multiplicity > 0) | (self.pred_multiplicity > 0))
+
+    @property
+    def shared_repeated(self) -> int:
+        """Size of the intersection of the two multisets of cells."""
+        return self.total(np.minimum(self.true_multiplicity, self.pred_multiplicity))
+
+    @property
+    def united_repeated(self) -> int:
+        """Size of the union of the two multisets of cells."""
+        return self.total(np.maximum(self.true_multiplicity, self.pred_multiplicity))
+
+    @property
+    def true(self) -> int:
+        """Number of cells that the true biclusters cover."""
+        return self.total(self.true_multiplicity > 0)
+
+    @property
+    def pred(self) -> int:
+        """Number of cells that the predicted biclusters cover."""
+        return self.total(self.pred_multiplicity > 0)
+
+
+def exact_tally(
+    keys: NDArray[np.integer], counts: Counts, largest: int
+) -> Counter[int]:
+    """Sum the counts of each key, where no sum exceeds `largest`; none is rounded."""
+    values = np.arange(int(keys.max(initial=0)) + 1)
+    if len(values) > len(keys):
+        values, keys = np.unique(keys, return_inverse=True)
+    if largest <= _EXACT_FLOATS:
+        totals: Counts = np.bincount(keys, counts, len(values))
+    else:
+        totals = exact(np.zeros(len(values), dtype=np.int64), largest)
+        np.add.at(totals, keys, counts)
+    pairs = zip(values.tolist(), totals.tolist(), strict=True)
+    return Counter({value: int(total) for value, total in pairs if total})
+
+
+def scaled(members: Any, weights: NDArray[Any]) -> Any:
+    """Multiply each column of a sparse 0/1 matrix by a weight."""
+    entries = weights[members.indices], members.indices, members.indptr
+    return sparse.csr_array(entries, shape=members.shape)
