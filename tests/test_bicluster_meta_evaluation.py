@@ -1,7 +1,6 @@
 """Properties of indices of biclusterings, as `check_index` finds them."""
 
 import math
-from dataclasses import replace
 from functools import cache
 from itertools import combinations, islice, permutations, product
 
@@ -11,22 +10,21 @@ from joblib import parallel_config
 from numpy import array
 from numpy.random import RandomState
 
-from sklearn_cocluster_metrics._contracts import CONTRACTS
+from sklearn_cocluster_metrics._contracts import CONTRACTS, ResolvedMetric
 from sklearn_cocluster_metrics._statistics import compare_biclusters
 from sklearn_cocluster_metrics.meta_evaluation import check_index
-from sklearn_cocluster_metrics.meta_evaluation._bicluster_properties import (
-    PROPERTIES,
-    check_biclusterings,
-)
-from sklearn_cocluster_metrics.meta_evaluation._bicluster_search import Values
-from sklearn_cocluster_metrics.meta_evaluation._bicluster_spaces import Space
-from sklearn_cocluster_metrics.meta_evaluation._bicluster_structures import (
+from sklearn_cocluster_metrics.meta_evaluation._biclusterings import (
+    BiclusteringSpace,
     pairs_up_to_permutation,
 )
 from sklearn_cocluster_metrics.meta_evaluation._clustering_conditions import (
     CLUSTERING_CONDITIONS,
 )
-from sklearn_cocluster_metrics.meta_evaluation._properties import Measure
+from sklearn_cocluster_metrics.meta_evaluation._properties_of_biclusterings import (
+    PROPERTIES,
+    checks_of_biclusterings,
+)
+from sklearn_cocluster_metrics.meta_evaluation._search import Values
 
 pytestmark = pytest.mark.slow  # mathematics, whatever the versions
 
@@ -40,7 +38,7 @@ def comparison(*sides):
     return compare_biclusters(tuple(arrays[:2]), tuple(arrays[2:]))
 
 
-def measure(name):
+def of_statistics(name):
     """An index of biclusterings, computed from shared statistics."""
     contract = CONTRACTS[name]
 
@@ -48,15 +46,14 @@ def measure(name):
         sides = ((side.tobytes(), side.shape) for side in (*true, *pred))
         return contract.compute(comparison(*sides))
 
-    return Measure(name, function, contract.greater_is_better)
+    return ResolvedMetric(name, function, {}, contract.greater_is_better)
 
 
 @cache
 def checked(name):
     """Properties by name, from a search of small matrices."""
-    found = check_biclusterings(
-        measure(name), 3, 4, RandomState(0), None, lambda line: None
-    )
+    space = BiclusteringSpace.draw(3, 4, RandomState(0))
+    found = checks_of_biclusterings(Values(of_statistics(name), space), space)
     return {each.name: each for each in found}
 
 
@@ -64,7 +61,8 @@ def checked(name):
 def condition(name, index, max_size=5):
     """A condition on clusterings, from a wider search."""
     (prop,) = (each for each in CLUSTERING_CONDITIONS if each.name.startswith(name))
-    return prop.check(Values(measure(index)), Space(max_size, ()))
+    space = BiclusteringSpace(max_size, ())
+    return prop.check(Values(of_statistics(index), space), space)
 
 
 def mean_over_permutations(metric, true, pred):
@@ -227,7 +225,8 @@ def as_sets(clustering):
 
 def cases(name, max_size):
     (prop,) = (each for each in CLUSTERING_CONDITIONS if each.name.startswith(name))
-    return [tuple(map(as_sets, case)) for case in prop.cases(Space(max_size, ()))]
+    space = BiclusteringSpace(max_size, ())
+    return [tuple(map(as_sets, case)) for case in prop.claims[0].cases(space)]
 
 
 def test_the_rag_bag_of_table_1_is_searched():
@@ -374,16 +373,18 @@ def test_another_error_of_a_function_is_a_finding():
 
 def test_a_search_is_reproducible():
     with parallel_config("threading"):
-        one, other = (str(small_check("e4sc", n_jobs=n)) for n in (None, 2))
+        one, other = (small_check("e4sc", n_jobs=n) for n in (None, 2))
     assert one == other
+    assert hash(one) == hash(other)
 
 
 def test_the_adjusted_measure_has_a_constant_baseline():
     (baseline,) = (each for each in PROPERTIES if each.name == "constant baseline")
-    space, values = Space(5, ()), Values(measure("adjusted_bicluster_rnia"))
-    first = islice(baseline.cases(space), 60)
-    assert replace(baseline, cases=lambda space: first).check(values, space).holds
-    plain = baseline.check(Values(measure("bicluster_rnia")), space)
+    space = BiclusteringSpace(5, ())
+    (claim,) = baseline.claims
+    adjusted = claim(Values(of_statistics("adjusted_bicluster_rnia"), space), space)
+    assert set(islice(adjusted, 60)) == {None}
+    plain = baseline.check(Values(of_statistics("bicluster_rnia"), space), space)
     assert pasted(plain.counterexample, CONTRACTS["bicluster_rnia"]) == pytest.approx(
         list(plain.counterexample.values.values())
     )

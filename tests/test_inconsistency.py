@@ -52,6 +52,13 @@ def test_a_distance_agrees_with_its_complement():
     assert rates.rates.tolist() == [[0, 0], [0, 0]]
 
 
+def test_a_result_prints_the_pair_that_disagrees_most():
+    triplets = [([0, 0, 1, 1], [0] * 4, [0, 1, 2, 3])]
+    found = repr(inconsistency_rates(["rand", "dice", "jaccard"], triplets))
+    most = "at most 1, rand and dice"
+    assert found == f"InconsistencyRates(3 metrics, 1 triplets; {most})"
+
+
 def test_equally_good_candidates_are_consistent_with_any_order():
     true, first, second = [0, 0, 1, 1], [0, 0, 1, 2], [0, 1, 2, 2]  # mirror images
     metrics = {"tie": "rand", "first": lambda true, pred: float(pred is first)}

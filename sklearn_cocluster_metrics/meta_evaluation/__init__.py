@@ -1,10 +1,14 @@
 """Tests of indices: which properties they have, and what chance gives them."""
 
-from ._check_index import check_index
-from ._constant_baseline import ConstantBaselineTestResult, constant_baseline_test
+from ._check_index import IndexCheck, check_index
 from ._inconsistency import InconsistencyRates, inconsistency_rates
-from ._properties import Counterexample, IndexCheck, PropertyCheck
-from ._selection_bias import SelectionBiasTestResult, selection_bias_test
+from ._random_candidates import (
+    ConstantBaselineTestResult,
+    SelectionBiasTestResult,
+    constant_baseline_test,
+    selection_bias_test,
+)
+from ._search import Counterexample, PropertyCheck
 
 __all__ = [
     "ConstantBaselineTestResult",

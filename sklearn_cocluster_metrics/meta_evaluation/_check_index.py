@@ -1,25 +1,98 @@
 """Which properties an index has: the search for counterexamples, of any index."""
 
-from functools import partial
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
 from typing import Any
 
 from numpy.random import RandomState
 
 from .._contracts import BiclusteringMetric, PartitionMetric
 from .._structures import check_generator, check_integer, check_n_jobs
-from ._bicluster_properties import check_biclusterings
-from ._metrics import Structure, resolve_metric
-from ._partition_properties import check_partitions
-from ._properties import IndexCheck, Measure, PropertyCheck, Report
+from ._biclusterings import BiclusteringSpace
+from ._labelings import LabelingSpace
+from ._properties_of_biclusterings import checks_of_biclusterings
+from ._properties_of_labelings import checks_of_labelings
+from ._search import PropertyCheck, StructureName, Values, resolve_metric
 
 SMALLEST, MOST = 3, 7
 """Sizes that can be searched: at 7 samples, there are 769 129 pairs of clusterings."""
 
 
+@dataclass(frozen=True, repr=False)
+class IndexCheck(Mapping[str, PropertyCheck]):
+    """The properties of an index, by name: a mapping from name to `PropertyCheck`.
+
+    Parameters
+    ----------
+    name : str
+        Name of the index.
+    structure : str
+        What it compares.
+    greater_is_better : bool
+        Direction.
+    properties : tuple of PropertyCheck
+        What was found.
+
+    See Also
+    --------
+    check_index : Check all properties of an index.
+
+    Examples
+    --------
+    >>> from sklearn_cocluster_metrics.meta_evaluation import check_index
+    >>> check = check_index("rand", max_size=3, n_draws=0, random_state=0)
+    >>> check["distance"].holds
+    True
+    """
+
+    name: str
+    structure: str
+    greater_is_better: bool
+    properties: tuple[PropertyCheck, ...]
+
+    def __getitem__(self, name: str) -> PropertyCheck:
+        """Return what was found about a property."""
+        for found in self.properties:
+            if found.name == name:
+                return found
+        raise KeyError(name)
+
+    def __iter__(self) -> Iterator[str]:
+        """Iterate over the names of the properties."""
+        return (found.name for found in self.properties)
+
+    def __len__(self) -> int:
+        """Count the properties."""
+        return len(self.properties)
+
+    def __repr__(self) -> str:
+        """Count the properties that hold."""
+        n_held = sum(found.holds for found in self.properties)
+        return (
+            f"IndexCheck({self.name}, {self.structure}: {n_held} of {len(self)} "
+            "properties hold)"
+        )
+
+    def __str__(self) -> str:
+        """Write a table: property, verdict, and what was searched or what fails."""
+        better = "higher" if self.greater_is_better else "lower"
+        width = max((len(found.name) for found in self.properties), default=0)
+        lines = [f"{self.name} ({self.structure}; better: {better})", ""]
+        for found in self.properties:
+            example = found.nontrivial_counterexample or found.counterexample
+            evidence = found.searched
+            if example is not None:
+                evidence = ", ".join(str(example).splitlines())
+            lines.append(f"{found.name:<{width}}  {found.verdict:<10}  {evidence}")
+        return "\n".join(lines)
+
+
 def check_index(
     metric: PartitionMetric | BiclusteringMetric,
     *,
-    structure: Structure = "clustering",
+    structure: StructureName = "clustering",
     max_size: int = 5,
     n_draws: int = 100,
     greater_is_better: bool | None = None,
@@ -152,39 +225,31 @@ def check_index(
     """
     resolved = resolve_metric(metric, structure, greater_is_better, kwargs)
     max_size = check_integer(max_size, "max_size", SMALLEST, MOST)
-    function = partial(resolved.function, **resolved.options)
-    measure = Measure(resolved.name, function, resolved.greater_is_better)
-    found = _properties(
-        measure,
-        structure,
-        max_size,
-        check_integer(n_draws, "n_draws", 0),
-        check_generator(random_state, "random_state"),
-        check_n_jobs(n_jobs, "n_jobs"),
-        print if check_integer(verbose, "verbose", 0) else _silent,
-    )
-    return IndexCheck(resolved.name, structure, resolved.greater_is_better, found)
-
-
-def _properties(
-    measure: Measure,
-    structure: Structure,
-    max_size: int,
-    n_draws: int,
-    generator: RandomState,
-    n_jobs: int | None,
-    report: Report,
-) -> tuple[PropertyCheck, ...]:
-    """Check the properties of the structure that is compared."""
+    n_draws = check_integer(n_draws, "n_draws", 0)
+    generator = check_generator(random_state, "random_state")
+    n_jobs = check_n_jobs(n_jobs, "n_jobs")
+    verbose = check_integer(verbose, "verbose", 0)
+    space: LabelingSpace | BiclusteringSpace
     if structure == "biclustering":
-        return check_biclusterings(
-            measure, max_size, n_draws, generator, n_jobs, report
-        )
-    n_modes = 1 if structure == "clustering" else 2
-    return check_partitions(
-        measure, max_size, n_modes, n_draws, generator, n_jobs, report
+        space = BiclusteringSpace.draw(max_size, n_draws, generator)
+    else:
+        n_modes = 1 if structure == "clustering" else 2
+        space = LabelingSpace.draw(n_modes, max_size, n_draws, generator)
+    values = Values(resolved, space)
+    for description, pairs in space.batches():
+        if verbose:
+            print(description)
+        values.fill(pairs, n_jobs)
+    checks = (
+        checks_of_biclusterings(values, space)
+        if isinstance(space, BiclusteringSpace)
+        else checks_of_labelings(values, space)
     )
-
-
-def _silent(line: str) -> None:
-    """Print nothing."""
+    found = []
+    for check in checks:
+        if verbose:
+            print(f"{check.name}: {check.verdict}")
+        found.append(check)
+    return IndexCheck(
+        resolved.name, structure, resolved.greater_is_better, tuple(found)
+    )

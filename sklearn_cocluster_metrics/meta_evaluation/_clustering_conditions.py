@@ -32,18 +32,15 @@ from itertools import (
 )
 from typing import TypeAlias
 
-from ._bicluster_search import (
-    Case,
-    Property,
-    first_is_not_better,
-    first_is_not_worse,
-)
-from ._bicluster_spaces import Space
-from ._bicluster_structures import Biclustering, pairs_up_to_permutation
-from ._partition_space import set_partitions
+from ._biclusterings import Biclustering, BiclusteringSpace, pairs_up_to_permutation
+from ._labelings import set_partitions
+from ._search import Claim, Property, is_not_below_equality, is_not_better
 
 Labels: TypeAlias = tuple[int, ...]
 """One label for each object."""
+
+Cases: TypeAlias = Iterator[tuple[Biclustering, ...]]
+"""Biclusterings, named A, B, C in this order."""
 
 _MOST_OBJECTS = 6  # of a pair of clusterings that is enumerated
 _MOST_OTHERS = 2
@@ -79,7 +76,7 @@ def _table_up_to_order(classes: Labels, clusters: Labels) -> tuple[Labels, ...]:
     return min(tuple(sorted(zip(*order, strict=True))) for order in orders)
 
 
-def _split_by_class(space: Space) -> Iterator[Case]:
+def _split_by_class(space: BiclusteringSpace) -> Cases:
     """Clusters of two classes, and their split."""
     for classes, clusters in _all_pairs(space):
         for k in sorted(set(clusters)):
@@ -92,7 +89,7 @@ def _split_by_class(space: Space) -> Iterator[Case]:
                 yield _case(classes, clusters, split)
 
 
-def _united_in_class(space: Space) -> Iterator[Case]:
+def _united_in_class(space: BiclusteringSpace) -> Cases:
     """Two clusters of one class, and their union."""
     for classes, clusters in _all_pairs(space):
         for k, other in combinations(sorted(set(clusters)), 2):
@@ -102,7 +99,7 @@ def _united_in_class(space: Space) -> Iterator[Case]:
                 yield _case(classes, clusters, united)
 
 
-def _rag_bags(space: Space) -> Iterator[Case]:
+def _rag_bags(space: BiclusteringSpace) -> Cases:
     """A stray object in a pure cluster, then in one of n objects of n classes.
 
     It has a class of its own, or that of an object in the rag bag. Class 0 is whole.
@@ -114,7 +111,7 @@ def _rag_bags(space: Space) -> Iterator[Case]:
             yield from _with_others(classes, worse, better, {0}, n_others)
 
 
-def _sizes_or_quantities(space: Space) -> Iterator[Case]:
+def _sizes_or_quantities(space: BiclusteringSpace) -> Cases:
     """Pairs that are split, then one object that is taken from a larger cluster."""
     for r, n_others in _sizes(space, lambda r: 3 * r + 1):
         pairs = [k for k in range(1, r + 1) for _ in range(2)]
@@ -126,7 +123,7 @@ def _sizes_or_quantities(space: Space) -> Iterator[Case]:
 
 def _with_others(
     classes: Labels, worse: Labels, better: Labels, whole: set[int], n_others: int
-) -> Iterator[Case]:
+) -> Cases:
     """Add objects in clusters of their own, of any class that is not `whole` yet."""
     new = max(classes) + 1
     possible = [*sorted({*classes} - whole), *range(new, new + n_others)]
@@ -136,7 +133,7 @@ def _with_others(
             yield _case(classes + others, worse + own, better + own)
 
 
-def _overlapping(space: Space) -> Iterator[Case]:
+def _overlapping(space: BiclusteringSpace) -> Cases:
     """Different sets of distinct clusters."""
     for n_objects in range(1, space.max_size - 1):
         for true, pred in pairs_up_to_permutation((n_objects, 1), _MOST_CLUSTERS):
@@ -144,11 +141,11 @@ def _overlapping(space: Space) -> Iterator[Case]:
                 yield true, pred
 
 
-def _case(classes: Labels, worse: Labels, better: Labels) -> Case:
+def _case(classes: Labels, worse: Labels, better: Labels) -> tuple[Biclustering, ...]:
     return _clustering(classes), _clustering(worse), _clustering(better)
 
 
-def _all_pairs(space: Space) -> Iterator[tuple[Labels, Labels]]:
+def _all_pairs(space: BiclusteringSpace) -> Iterator[tuple[Labels, Labels]]:
     for n_objects in range(1, min(space.max_size + 1, _MOST_OBJECTS) + 1):
         yield from _pairs_of_partitions(n_objects)
 
@@ -157,7 +154,9 @@ def _classes_in(k: int, classes: Labels, clusters: Labels) -> set[int]:
     return {c for c, own in zip(classes, clusters, strict=True) if own == k}
 
 
-def _sizes(space: Space, n_objects: Callable[[int], int]) -> list[tuple[int, int]]:
+def _sizes(
+    space: BiclusteringSpace, n_objects: Callable[[int], int]
+) -> list[tuple[int, int]]:
     """Sizes n from 2 with numbers of other objects, by the number of all objects."""
     sizes = product(range(2, space.max_size + 1), range(_MOST_OTHERS + 1))
     return sorted(sizes, key=lambda size: n_objects(size[0]) + size[1])
@@ -167,46 +166,36 @@ CLUSTERING_CONDITIONS = (
     Property(
         "A.1 homogeneity",
         "A cluster of objects of two classes gets better when it is split by class.",
-        (("A", "B"), ("A", "C")),
-        first_is_not_worse,
-        _split_by_class,
         "all pairs of clusterings of up to {large} + 1 objects, 6 at most",
+        (Claim(_split_by_class, is_not_better),),
     ),
     Property(
         "A.2 completeness",
         "Two clusters with objects of the same class only get better when united.",
-        (("A", "B"), ("A", "C")),
-        first_is_not_worse,
-        _united_in_class,
         "all pairs of clusterings of up to {large} + 1 objects, 6 at most",
+        (Claim(_united_in_class, is_not_better),),
     ),
     Property(
         "A.3 rag bag",
         "An object in a cluster that is otherwise a whole class, of n >= 2 objects, is "
         "better placed in a cluster of n objects of n other classes. (As worded, the "
         "class may have more objects elsewhere, and n may be 1.)",
-        (("A", "B"), ("A", "C")),
-        first_is_not_worse,
-        _rag_bags,
         "n from 2 to {large}, and up to two objects in other clusters",
+        (Claim(_rag_bags, is_not_better),),
     ),
     Property(
         "A.4 size versus quantity",
         "Splitting r >= 2 classes of two objects is worse than taking one object from "
         "a class of r + 1. (As worded, these classes may have more objects elsewhere, "
         "and r may be 1.)",
-        (("A", "B"), ("A", "C")),
-        first_is_not_worse,
-        _sizes_or_quantities,
         "r from 2 to {large}, and up to two objects of other classes",
+        (Claim(_sizes_or_quantities, is_not_better),),
     ),
     Property(
         "A.5 perfect match",
         "A clustering, whose clusters may overlap, has the best value if and only if "
         "it is the truth. (A set: the same cluster twice is not searched.)",
-        (("A", "A"), ("A", "B")),
-        first_is_not_better,
-        _overlapping,
         "all pairs of 1 to 3 clusters of up to {large} - 2 objects",
+        (Claim(_overlapping, is_not_below_equality),),
     ),
 )

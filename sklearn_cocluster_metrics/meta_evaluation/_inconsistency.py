@@ -1,7 +1,9 @@
 """How often two indices rank two candidates in opposite order."""
 
+from __future__ import annotations
+
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -16,13 +18,14 @@ from .._contracts import (
     resolve_several,
 )
 from .._structures import check_integer, check_n_jobs
-from ._metrics import IN_CONTRACTS, Structure, equal_up_to_rounding, resolve_metric
+from ._random_candidates import equal_up_to_rounding
+from ._search import IN_CONTRACTS, StructureName, resolve_metric
 
 if TYPE_CHECKING:
     from pandas import DataFrame
 
 
-@dataclass(frozen=True, eq=False)
+@dataclass(frozen=True, eq=False, repr=False)
 class InconsistencyRates:
     """Result of `inconsistency_rates`.
 
@@ -50,10 +53,19 @@ class InconsistencyRates:
     """
 
     names: tuple[str, ...]
-    rates: NDArray[np.float64] = field(repr=False)
-    preferences: NDArray[np.int64] = field(repr=False)
+    rates: NDArray[np.float64]
+    preferences: NDArray[np.int64]
 
-    def to_frame(self) -> "DataFrame":
+    def __repr__(self) -> str:
+        """Write the greatest rate, and which metrics it is of."""
+        one, other = np.unravel_index(self.rates.argmax(), self.rates.shape)
+        names = f"{self.names[one]} and {self.names[other]}" if one != other else "all"
+        return (
+            f"InconsistencyRates({len(self.names)} metrics, {len(self.preferences)} "
+            f"triplets; at most {self.rates.max():.3g}, {names})"
+        )
+
+    def to_frame(self) -> DataFrame:
         """Return the rates as a table with the names of the metrics; needs pandas.
 
         Returns
@@ -71,7 +83,7 @@ def inconsistency_rates(
     | Mapping[str, PartitionMetric | BiclusteringMetric],
     triplets: Iterable[tuple[Any, Any, Any]],
     *,
-    structure: Structure = "clustering",
+    structure: StructureName = "clustering",
     n_jobs: int | None = None,
     verbose: int = 0,
 ) -> InconsistencyRates:
@@ -163,7 +175,7 @@ def inconsistency_rates(
     return InconsistencyRates(tuple(resolved), _rates(preferences), preferences)
 
 
-def _resolve_all(metrics: Any, structure: Structure) -> dict[str, ResolvedMetric]:
+def _resolve_all(metrics: Any, structure: StructureName) -> dict[str, ResolvedMetric]:
     """Resolve at least two metrics, each under a name of its own."""
     if isinstance(metrics, str) or not isinstance(metrics, Mapping | Sequence):
         raise TypeError(

@@ -9,16 +9,17 @@ the limit.
    and E.3.
 """
 
+import math
 from collections.abc import Iterator
 from dataclasses import dataclass
 from itertools import product
+from typing import Self
 
 import numpy as np
 from numpy.random import RandomState
 
-from ._partition_search import Search
-from ._partition_space import Modes, renumbered
-from ._properties import Counterexample, PropertyCheck
+from ._labelings import LabelingSpace, Modes, renumbered
+from ._search import Counterexample, PropertyCheck, Values
 
 SMALL, LARGE = 32, 256
 """Numbers of samples between which the means of an index have to converge."""
@@ -57,21 +58,45 @@ NAMES_AND_STATEMENTS = (
 )
 
 
+def checks_of_large_samples(
+    values: Values, space: LabelingSpace, is_exact: bool
+) -> Iterator[PropertyCheck]:
+    """Yield what is found about the three properties.
+
+    They need no search where the exact means are constant.
+    """
+    found: tuple[Counterexample | None, ...] = None, None, None
+    searched = "follows from the constant baseline"
+    if not is_exact:
+        samples = LargeSamples.draw(values, space)
+        found, searched = samples.counterexamples(), samples.described()
+    for (name, statement), example in zip(NAMES_AND_STATEMENTS, found, strict=True):
+        yield PropertyCheck(name, example is None, statement, searched, example)
+
+
 @dataclass(frozen=True)
 class LargeSamples:
     """Estimated means, higher is better, by the sizes of truth and prediction."""
 
-    search: Search
+    values: Values
     small: Means
     large: Means
     gain: float
 
     @classmethod
-    def of(cls, search: Search) -> "LargeSamples":
+    def draw(cls, values: Values, space: LabelingSpace) -> Self:
         """Draw random predictions, and average."""
-        generator = RandomState(search.seed)
-        small, large = (_means(search, n, generator) for n in (SMALL, LARGE))
-        return cls(search, small, large, _least_gain(search, large, generator))
+        generator = RandomState(space.seed)
+        small, large = (
+            _means(values, space.n_modes, n, generator) for n in (SMALL, LARGE)
+        )
+        # The least gain of equal structures over chance; 0 if there is none.
+        gains = []
+        for (true, _), mean in large.items():
+            modes = _drawn(true, space.n_modes, generator)
+            gains.append(abs(values(modes, modes) - mean))
+        gain = min(gains)
+        return cls(values, small, large, gain if math.isfinite(gain) else 0.0)
 
     @property
     def spreads(self) -> tuple[float, float]:
@@ -79,14 +104,22 @@ class LargeSamples:
         values = [tuple(means.values()) for means in (self.small, self.large)]
         return max(values[0]) - min(values[0]), max(values[1]) - min(values[1])
 
-    @property
-    def is_constant(self) -> bool:
-        """Whether the differences vanish; those that are NaN or infinite do not."""
+    def counterexamples(self) -> tuple[Counterexample | None, ...]:
+        """Return sizes with different means, larger ones and smaller ones preferred."""
         before, after = self.spreads
-        return after <= max(before / LEAST_FALL, SMALL_SPREAD * self.gain)
+        # Differences that are NaN or infinite do not vanish.
+        if after <= max(before / LEAST_FALL, SMALL_SPREAD * self.gain):
+            return None, None, None
+        worst, best = (
+            pick(self.large, key=self.large.__getitem__) for pick in (min, max)
+        )
+        return (
+            self._example(worst, best),
+            self._preferred(larger=True),
+            self._preferred(larger=False),
+        )
 
-    @property
-    def searched(self) -> str:
+    def described(self) -> str:
         """Say what was compared."""
         before, after = self.spreads
         return (
@@ -94,19 +127,6 @@ class LargeSamples:
             f"cluster sizes; they differ by up to {before:.2g} for n = {SMALL} and by "
             f"up to {after:.2g} for n = {LARGE}"
         )
-
-    def checks(self) -> Iterator[PropertyCheck]:
-        """Yield what was found about the three properties."""
-        extremes = [pick(self.large, key=self.large.__getitem__) for pick in (min, max)]
-        found = [
-            None if self.is_constant else self._example(*extremes),
-            None if self.is_constant else self._preferred(larger=True),
-            None if self.is_constant else self._preferred(larger=False),
-        ]
-        for (name, statement), example in zip(NAMES_AND_STATEMENTS, found, strict=True):
-            yield PropertyCheck(
-                name, example is None, statement, self.searched, example
-            )
 
     def _preferred(self, larger: bool) -> Counterexample | None:
         """Find sizes of which the larger, or the smaller ones are better."""
@@ -123,16 +143,12 @@ class LargeSamples:
     ) -> Counterexample:
         """Make a counterexample of the sizes for which two means differ."""
         names = [f"sizes of {letter}" for letter in "ABCD"]
-        return self.search.example_of_means(
-            dict(zip(names, map(write_sizes, (*one, *other)), strict=True)),
-            (self.large[one], self.large[other]),
+        sizes = map(write_sizes, (*one, *other))
+        keys = "mean of metric(A, B)", "mean of metric(C, D)"
+        means = (self.values.turned(self.large[each]) for each in (one, other))
+        return Counterexample(
+            dict(zip(names, sizes, strict=True)), dict(zip(keys, means, strict=True))
         )
-
-
-def exact(searched: str) -> Iterator[PropertyCheck]:
-    """Yield the three properties of an index whose baseline is exactly constant."""
-    for name, statement in NAMES_AND_STATEMENTS:
-        yield PropertyCheck(name, True, statement, searched)
 
 
 def write_sizes(sizes: Sizes) -> str:
@@ -145,30 +161,18 @@ def _has_more_pairs(many: Sizes, few: Sizes) -> bool:
     return sum(size**2 for size in many) > 1.2 * sum(size**2 for size in few)
 
 
-def _means(search: Search, n_samples: int, generator: RandomState) -> Means:
+def _means(
+    values: Values, n_modes: int, n_samples: int, generator: RandomState
+) -> Means:
     """Estimate the mean for each pair of cluster sizes, the same in all modes."""
     means: Means = {}
     for true, pred in product(_proportions(n_samples), repeat=2):
         drawn = [
-            search.values(
-                _drawn(true, search.n_modes, generator),
-                _drawn(pred, search.n_modes, generator),
-            )
+            values(_drawn(true, n_modes, generator), _drawn(pred, n_modes, generator))
             for _ in range(N_DRAWS)
         ]
         means[true, pred] = sum(drawn) / N_DRAWS
     return means
-
-
-def _least_gain(search: Search, means: Means, generator: RandomState) -> float:
-    """Return the least gain of equal structures over chance; 0 if there is none."""
-    equal = [
-        (search.values(modes, modes), mean)
-        for (true, _), mean in means.items()
-        for modes in [_drawn(true, search.n_modes, generator)]
-    ]
-    least = min(abs(top - mean) for top, mean in equal)
-    return least if np.isfinite(least) else 0.0
 
 
 def _proportions(n_samples: int) -> Iterator[Sizes]:

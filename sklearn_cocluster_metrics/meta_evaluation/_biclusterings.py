@@ -5,11 +5,11 @@ matrix shape with a tuple of them. Both are hashable, so that values can be reme
 """
 
 from collections.abc import Iterator
-from dataclasses import dataclass
-from functools import lru_cache, reduce
-from itertools import combinations, permutations, product
+from dataclasses import dataclass, field
+from functools import cached_property, lru_cache, reduce
+from itertools import chain, combinations, permutations, product
 from operator import or_
-from typing import TypeAlias
+from typing import Any, ClassVar, Self, TypeAlias
 
 import numpy as np
 from numpy.random import RandomState
@@ -119,6 +119,119 @@ class Biclustering:
         return Biclustering((n_rows * k, n_columns * k), tuple(copies))
 
 
+Pair: TypeAlias = tuple[Biclustering, Biclustering]
+"""A true and a predicted biclustering of one matrix."""
+
+MOST_ENUMERATED = 2
+"""Biclusters on each side of a pair that is enumerated."""
+
+_MOST_DRAWN = 4
+_LARGEST_PERMUTED = 4  # rows and columns together
+_LARGEST_DRAWN = 5  # rows, and columns
+
+
+@dataclass(frozen=True)
+class BiclusteringSpace:
+    """Pairs of biclusterings: all small ones, and some larger ones that are drawn.
+
+    Parameters
+    ----------
+    max_size : int
+        Largest number of rows and columns together. A property that needs several new
+        values for each pair is searched up to ``max_size - 1``; one that needs all
+        permutations, or triples, up to 4.
+    drawn : tuple of pairs
+        Larger pairs.
+    """
+
+    max_size: int
+    drawn: tuple[Pair, ...] = field(repr=False)
+    may_refuse: ClassVar[bool] = True
+    mean_label: ClassVar[str] = "mean of {} over permutations of the second"
+
+    @classmethod
+    def draw(cls, max_size: int, n_draws: int, generator: RandomState) -> Self:
+        """Draw pairs; every second prediction changes one bicluster of its truth."""
+        return cls(
+            max_size, tuple(_draw_pair(k % 2 == 1, generator) for k in range(n_draws))
+        )
+
+    @cached_property
+    def large(self) -> list[Pair]:
+        """All pairs up to the largest size and up to permutations."""
+        return _pairs_up_to(self.max_size)
+
+    @cached_property
+    def small(self) -> list[Pair]:
+        """All pairs up to a smaller size and up to permutations."""
+        return _pairs_up_to(self.max_size - 1)
+
+    @cached_property
+    def permuted(self) -> list[Pair]:
+        """All pairs of a size that leaves few permutations."""
+        return _pairs_up_to(self._size_permuted)
+
+    @property
+    def _size_permuted(self) -> int:
+        return min(self.max_size - 1, _LARGEST_PERMUTED)
+
+    def batches(self) -> Iterator[tuple[str, list[Pair]]]:
+        """Yield the pairs whose values are all needed, with a description."""
+        n_pairs = len(self.large)
+        yield f"rows + columns <= {self.max_size}: {n_pairs} pairs", self.large
+
+    def all_pairs(self) -> Iterator[Pair]:
+        """Yield all pairs, those that were drawn last."""
+        return chain(self.large, self.drawn)
+
+    def small_pairs(self) -> Iterator[Pair]:
+        """Yield the small pairs, then those that were drawn."""
+        return chain(self.small, self.drawn)
+
+    def sides(self) -> list[Biclustering]:
+        """Return all small biclusterings, up to permutations."""
+        return list(dict.fromkeys(true for true, _ in self.small))
+
+    def without_trivial(self) -> None:
+        """Do not distinguish trivial biclusterings."""
+
+    @staticmethod
+    def as_passed(one: Biclustering) -> Any:
+        """Return the indicators."""
+        return one.indicators()
+
+    @staticmethod
+    def orders_of(one: Biclustering) -> list[Biclustering]:
+        """Return what the permutations of rows and of columns make of it."""
+        return [one.permuted(each).in_order() for each in permutations_of(one.shape)]
+
+    def described(self, where: str, n_cases: int, n_refused: int, failed: bool) -> str:
+        """Fill in the sizes, and count the cases and those that the index refused."""
+        sizes = where.format(
+            small=self.max_size - 1,
+            large=self.max_size,
+            permuted=self._size_permuted,
+            drawn=len(self.drawn),
+            most=MOST_ENUMERATED,
+        )
+        counted = f"{n_cases:,} case{'s' * (n_cases != 1)}"
+        if n_refused == n_cases > 0:
+            return f"{sizes} (nothing: {counted}, all refused)"
+        counted += ", the last of which fails" * failed
+        counted += f"; refused: {n_refused:,} of {n_cases:,}" * bool(n_refused)
+        return f"{sizes} ({counted})"
+
+
+def _pairs_up_to(max_size: int) -> list[Pair]:
+    """Return all pairs of this size, with at least as many rows as columns."""
+    pairs = (
+        pairs_up_to_permutation((n_rows, n_columns), MOST_ENUMERATED)
+        for n_columns in range(1, max_size // 2 + 1)
+        for n_rows in range(n_columns, max_size - n_columns + 1)
+    )
+    return sorted(chain.from_iterable(pairs), key=_size_of_pair)
+
+
 def permutations_of(shape: tuple[int, int]) -> Iterator[Permutation]:
     """All permutations of the rows, each with all of the columns; identity first."""
     return product(permutations(range(shape[0])), permutations(range(shape[1])))
@@ -157,10 +270,10 @@ def pairs_up_to_permutation(
     for true in _representatives(every, group):
         fixing = [g for g in group if true.permuted(g).same_as(true)]
         pairs += [(true, pred) for pred in _representatives(every, fixing)]
-    return tuple(sorted(pairs, key=size_of_pair))
+    return tuple(sorted(pairs, key=_size_of_pair))
 
 
-def size_of_pair(pair: tuple[Biclustering, Biclustering]) -> tuple[int, ...]:
+def _size_of_pair(pair: tuple[Biclustering, Biclustering]) -> tuple[int, ...]:
     """Order of pairs: few biclusters, then few cells."""
     true, pred = pair
     return (
@@ -216,3 +329,14 @@ def _moved(mask: int, positions: tuple[int, ...]) -> int:
 
 def _repeated(mask: int, k: int) -> int:
     return sum(((1 << k) - 1) << k * n for n in _members(mask))
+
+
+def _draw_pair(is_similar: bool, generator: RandomState) -> Pair:
+    n_rows, n_columns = generator.randint(2, _LARGEST_DRAWN + 1, size=2)
+    shape = int(n_rows), int(n_columns)
+    true = random_biclustering(shape, _MOST_DRAWN, generator)
+    if not is_similar:
+        return true, random_biclustering(shape, _MOST_DRAWN, generator)
+    other = random_biclustering(shape, 1, generator)
+    changed = {*true.biclusters[1:], *other.biclusters}
+    return true, Biclustering(shape, tuple(sorted(changed)))

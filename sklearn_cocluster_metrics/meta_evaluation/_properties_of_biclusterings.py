@@ -1,0 +1,341 @@
+"""Properties of indices of biclusterings, and conditions B.1 to B.5.
+
+Biclusters may overlap and leave cells uncovered. A bicluster is a set of rows with a
+set of columns, and a side is a set of biclusters: a bicluster twice on a side, or one
+without cells, is searched only where a property is about these.
+
+The conditions are due to Patrikainen and Meila (2006), here as worded by
+Rosales-Mendez and Ramirez-Cruz, "MOCICE-BCubed F1", 2018, section 2. Objects are rows,
+features columns.
+
+- B.1, penalty for non-intersection area: the prediction gets worse when an object that
+  no bicluster of either side contains is added to it, as a new bicluster or in one that
+  it has. (The two inequalities in the proof of their Theorem 2 are reversed.) Where the
+  sides share no cell, most measures are at their worst already: we require a shared
+  cell.
+- B.2, background independence: rows and columns in no bicluster do not matter.
+- B.3, scale invariance: nothing changes when k rows take the place of each row and k
+  columns that of each column. The proof of their Theorem 4 multiplies numbers of cells
+  by k, as if one mode were scaled; the definition scales both, and so do we.
+- B.4, copy invariance: nothing changes when both sides are united with disjoint copies
+  of themselves.
+- B.5, multiple cluster coverage penalty: one bicluster with all rows and all columns of
+  several true biclusters is not perfect. As worded, there may be one true bicluster,
+  which is then the prediction itself: we require two.
+"""
+
+from collections.abc import Iterator
+from dataclasses import replace
+from itertools import chain, islice, product
+from typing import TypeAlias
+
+from ._biclusterings import (
+    MOST_ENUMERATED,
+    Biclustering,
+    BiclusteringSpace,
+    biclusterings,
+    pairs_up_to_permutation,
+    permutations_of,
+    reversal_of,
+)
+from ._clustering_conditions import CLUSTERING_CONDITIONS
+from ._search import (
+    Case,
+    Claim,
+    Property,
+    PropertyCheck,
+    Values,
+    differ,
+    differs_at_equality,
+    exceeds,
+    has_changed,
+    is_asymmetric,
+    is_nan,
+    is_not_below_equality,
+    is_not_worse,
+    mean_has_changed,
+)
+
+Cases: TypeAlias = Iterator[tuple[Biclustering, ...]]
+"""Biclusterings, named A, B, C, D in this order."""
+
+_SINGLE_SHAPE = (3, 3)
+_COPIES = 2
+
+
+def checks_of_biclusterings(
+    values: Values, space: BiclusteringSpace
+) -> Iterator[PropertyCheck]:
+    """Yield what is found about each property."""
+    for each in (*PROPERTIES, *CLUSTERING_CONDITIONS, *CONDITIONS):
+        found = each.check(values, space)
+        if each is RANGE:
+            seen = f"{found.searched}; {values.range_seen()}"
+            found = replace(found, searched=seen)
+        yield found
+
+
+def with_permutation(space: BiclusteringSpace) -> Cases:
+    """Pairs, with each permutation of both sides; of large ones, with one."""
+    for true, pred in space.permuted:
+        for each in islice(permutations_of(true.shape), 1, None):
+            yield true, pred, true.permuted(each), pred.permuted(each)
+    for true, pred in space.drawn:
+        last = reversal_of(true.shape)
+        yield true, pred, true.permuted(last), pred.permuted(last)
+
+
+def with_reversal(space: BiclusteringSpace) -> Cases:
+    """Pairs, with the biclusters of one side in reverse order."""
+    for true, pred in space.small_pairs():
+        if len(true.biclusters) > 1:
+            yield true, pred, true.reversed(), pred
+        if len(pred.biclusters) > 1:
+            yield true, pred, true, pred.reversed()
+
+
+def pairs_of_truths(space: BiclusteringSpace) -> Cases:
+    """Biclusterings, each after the smallest one."""
+    first, *others = space.sides()
+    return ((first, other) for other in chain(others, (t for t, _ in space.drawn)))
+
+
+def unequal_pairs(space: BiclusteringSpace) -> Cases:
+    """All pairs of different biclusterings."""
+    pairs = space.all_pairs()
+    return ((true, pred) for true, pred in pairs if not true.same_as(pred))
+
+
+def triples(space: BiclusteringSpace) -> Cases:
+    """All triples, the first one up to permutations."""
+    for one in dict.fromkeys(true for true, _ in space.permuted):
+        every = biclusterings(one.shape, MOST_ENUMERATED)
+        yield from ((one, *others) for others in product(every, repeat=2))
+
+
+def with_empty_bicluster(space: BiclusteringSpace) -> Cases:
+    """Pairs, with a bicluster of one row and no column added to one side."""
+    for true, pred in space.small_pairs():
+        yield true, pred, true, pred.with_biclusters((1, 0))
+        yield true, pred, true.with_biclusters((1, 0)), pred
+
+
+def with_none(space: BiclusteringSpace) -> Cases:
+    """Biclusterings, and the one without biclusters."""
+    return ((one, Biclustering(one.shape, ())) for one in space.sides())
+
+
+def with_repetition(space: BiclusteringSpace) -> Cases:
+    """Biclusterings, and the same with a bicluster repeated."""
+    for one in chain(space.sides(), (true for true, _ in space.drawn)):
+        for bicluster in one.biclusters:
+            yield one, one.with_biclusters(bicluster)
+
+
+def pairs_left_to_chance(space: BiclusteringSpace) -> Cases:
+    """Pairs that are left to chance on both sides, each after the first of them."""
+    pairs = list(space.permuted)
+    if space.max_size > _SINGLE_SHAPE[0] + 1:
+        pairs += pairs_up_to_permutation(_SINGLE_SHAPE, 1)
+    random = (pair for pair in pairs if all(map(_is_left_to_chance, pair)))
+    first = next(random, None)
+    return ((*first, *pair) for pair in random) if first else iter(())
+
+
+def _is_left_to_chance(one: Biclustering) -> bool:
+    """Whether permutations matter, and more than single cells can be shared."""
+    rows, columns = one.indicators()
+    covered = rows.T @ columns
+    is_even = covered.min() == covered.max()
+    return not is_even and one.area() > len(one.biclusters)
+
+
+def with_an_object(space: BiclusteringSpace) -> Cases:
+    """Pairs that share a cell, and the prediction with one more row."""
+    for true, pred in space.small_pairs():
+        if not true.cells() & pred.cells():
+            continue
+        row = true.shape[0]
+        true, pred = (one.with_background(1, 0) for one in (true, pred))
+        for columns in range(1, 1 << true.shape[1]):
+            yield true, pred, pred.with_biclusters((1 << row, columns))
+        for k in range(len(pred.biclusters)):
+            yield true, pred, pred.with_row_in(row, k)
+
+
+def with_rows_and_columns(space: BiclusteringSpace) -> Cases:
+    for true, pred in space.small_pairs():
+        for added in ((1, 0), (0, 1)):
+            yield true, pred, *(one.with_background(*added) for one in (true, pred))
+
+
+def scaled(space: BiclusteringSpace) -> Cases:
+    for true, pred in space.small_pairs():
+        yield true, pred, true.scaled(_COPIES), pred.scaled(_COPIES)
+
+
+def copied(space: BiclusteringSpace) -> Cases:
+    for true, pred in space.small_pairs():
+        yield true, pred, true.copied(_COPIES), pred.copied(_COPIES)
+
+
+def united(space: BiclusteringSpace) -> Cases:
+    """Several biclusters, and the one of all their rows and columns."""
+    for one in dict.fromkeys(true for true, _ in (*space.large, *space.drawn)):
+        if len(one.biclusters) > 1:
+            yield one, one.united()
+
+
+def violates_triangle(case: Case) -> bool:
+    """Whether a detour is shorter; the distance is the loss against equality."""
+    best, one, other, direct = map(case, ("AA", "AB", "BC", "AC"))
+    return exceeds(one + other, best + direct)
+
+
+def is_outside_of_0_to_1(case: Case) -> bool:
+    """Whether the value at equality is not 1, or another one not from 0 to 1."""
+    best, value = case("AA"), case("AB")
+    return differ(best, 1.0) or exceeds(best - value, 1.0)
+
+
+def treats_none_otherwise(case: Case) -> bool:
+    """Whether two without biclusters are not equal, or as good as one with none."""
+    best, both_empty, one_empty, other_empty = map(case, ("AA", "BB", "AB", "BA"))
+    return (
+        differ(best, both_empty)
+        or not exceeds(best, one_empty)
+        or not exceeds(best, other_empty)
+    )
+
+
+_SMALL = (
+    "all pairs of 1 to {most} biclusters in matrices with rows >= columns and rows + "
+    "columns <= {small}, up to permutations"
+)
+_LARGE = _SMALL.replace("small", "large")
+_PERMUTED = _SMALL.replace("small", "permuted")
+_SIDES = _SMALL.replace("pairs", "sets")
+_DRAWN_SIDES = ", and {drawn} larger random ones"
+_DRAWN = ", and {drawn} larger random pairs"
+
+RANGE = Property(
+    "range from 0 to 1",
+    "The value of equal biclusterings is 1, or 0 for a distance, and no other is more "
+    "than 1 worse.",
+    _LARGE + _DRAWN,
+    (Claim(unequal_pairs, is_outside_of_0_to_1),),
+)
+
+PROPERTIES = (
+    Property(
+        "defined everywhere",
+        "Every pair has a value: no NaN, and no error but a ValueError, which refuses "
+        "a pair.",
+        _LARGE + _DRAWN,
+        (Claim(BiclusteringSpace.all_pairs, is_nan),),
+    ),
+    Property(
+        "symmetry",
+        "Truth and prediction can be exchanged.",
+        _SMALL + _DRAWN,
+        (Claim(BiclusteringSpace.small_pairs, is_asymmetric),),
+    ),
+    Property(
+        "order of rows and columns",
+        "Permuting the rows and columns of the matrix changes nothing.",
+        _PERMUTED + ", with all permutations; {drawn} larger random pairs, with one",
+        (Claim(with_permutation, has_changed),),
+    ),
+    Property(
+        "order of biclusters",
+        "The order of the biclusters does not matter.",
+        _SMALL + _DRAWN,
+        (Claim(with_reversal, has_changed),),
+    ),
+    Property(
+        "constant for equal biclusterings",
+        "All biclusterings have the same value with themselves.",
+        _SIDES + _DRAWN_SIDES,
+        (Claim(pairs_of_truths, differs_at_equality),),
+    ),
+    Property(
+        "best for equal biclusterings only",
+        "Equal biclusterings score better than all others of the same truth.",
+        _LARGE + _DRAWN,
+        (Claim(unequal_pairs, is_not_below_equality),),
+    ),
+    RANGE,
+    Property(
+        "triangle inequality",
+        "The loss against equality, metric(A, A) - metric(A, B), satisfies the "
+        "triangle inequality; for a distance, this is the distance itself.",
+        _PERMUTED.replace("pairs", "triples"),
+        (Claim(triples, violates_triangle),),
+    ),
+    Property(
+        "empty biclusters",
+        "A bicluster without cells changes nothing, on either side.",
+        _SMALL + _DRAWN,
+        (Claim(with_empty_bicluster, has_changed),),
+    ),
+    Property(
+        "no biclusters",
+        "Two biclusterings without biclusters are equal; if only one side has none, "
+        "the value is worse than at equality.",
+        _SIDES,
+        (Claim(with_none, treats_none_otherwise),),
+    ),
+    Property(
+        "repetition",
+        "Repeating a bicluster of a perfect prediction makes it worse.",
+        _SIDES + _DRAWN_SIDES,
+        (Claim(with_repetition, is_not_below_equality),),
+    ),
+    Property(
+        "constant baseline",
+        "The mean over all permutations of the rows and columns of the prediction is "
+        "one constant. Left out, since many definitions are 0/0: biclusterings that "
+        "cover all cells equally often, and those of single cells only.",
+        _PERMUTED + "; from `max_size` 5, pairs of one bicluster in 3 x 3",
+        (Claim(pairs_left_to_chance, mean_has_changed),),
+    ),
+)
+
+CONDITIONS = (
+    Property(
+        "B.1 non-intersection area",
+        "A prediction that shares a cell with the truth gets worse when a row that "
+        "neither side contains is added to it, alone or in one of its biclusters. (As "
+        "worded, they need not share a cell; the value may then be the worst already.)",
+        _SMALL + _DRAWN,
+        (Claim(with_an_object, is_not_worse),),
+    ),
+    Property(
+        "B.2 background independence",
+        "Rows and columns that are in no bicluster do not matter.",
+        _SMALL + _DRAWN,
+        (Claim(with_rows_and_columns, has_changed),),
+    ),
+    Property(
+        "B.3 scale invariance",
+        "Replacing every row by two rows and every column by two columns changes "
+        "nothing.",
+        _SMALL + _DRAWN,
+        (Claim(scaled, has_changed),),
+    ),
+    Property(
+        "B.4 copy invariance",
+        "Adding to both sides a copy of themselves, with rows and columns of its own, "
+        "changes nothing.",
+        _SMALL + _DRAWN,
+        (Claim(copied, has_changed),),
+    ),
+    Property(
+        "B.5 multiple coverage",
+        "One bicluster that has all rows and all columns of several true ones is worse "
+        "than the truth. (As worded, it may be one true bicluster: the truth itself.)",
+        "all sets of {most} biclusters in matrices with rows >= columns and rows + "
+        "columns <= {large}, up to permutations, and {drawn} larger random ones",
+        (Claim(united, is_not_below_equality),),
+    ),
+)

@@ -1,0 +1,440 @@
+"""Random candidates of three sizes: their mean values, and which one an index prefers.
+
+Both tests compare candidates that have n^(1/4), n^(1/2) and n^(3/4) clusters with a
+reference that has n^(1/2), for several sample sizes n.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from math import isqrt
+from typing import Any
+
+import numpy as np
+from numpy.random import RandomState
+from numpy.typing import NDArray
+from scipy.stats import chisquare, combine_pvalues, f as f_distribution
+
+from .._contracts import (
+    BiclusteringMetric,
+    PartitionMetric,
+    ResolvedMetric,
+    find_contract,
+)
+from .._inference import Arrays, scores_of_permutations
+from .._laws import balanced_labels
+from .._structures import check_generator, check_integer, check_n_jobs, check_sequence
+from ._search import StructureName, resolve_metric
+
+ROUNDING = 1e-12
+"""Values that differ by less, relatively, differ by rounding alone."""
+
+FEWEST_SAMPLES = 5  # the least with three different numbers of clusters
+
+
+@dataclass(frozen=True, eq=False)
+class ConstantBaselineTestResult:
+    """Result of `constant_baseline_test`.
+
+    Parameters
+    ----------
+    metric : str
+        Name of the index.
+    pvalue : float
+        P-value of the null hypothesis that the mean is constant for every sample size:
+        Fisher's combination of `pvalues`.
+    n_samples : tuple of int
+        Sample sizes.
+    n_clusters : ndarray of shape (n_sizes, 3)
+        Numbers of clusters of the candidates.
+    pvalues : ndarray of shape (n_sizes,)
+        P-value of each sample size.
+    means : ndarray of shape (n_sizes, 3)
+        Mean of the index for each sample size and number of clusters.
+    standard_errors : ndarray of shape (n_sizes, 3)
+        Standard error of each mean.
+
+    See Also
+    --------
+    constant_baseline_test : Compute it.
+
+    Examples
+    --------
+    >>> from sklearn_cocluster_metrics.meta_evaluation import constant_baseline_test
+    >>> result = constant_baseline_test(
+    ...     "rand", n_samples=[20], n_draws=50, random_state=0
+    ... )
+    >>> result.means.round(2)
+    array([[0.51, 0.66, 0.75]])
+    """
+
+    metric: str
+    pvalue: float
+    n_samples: tuple[int, ...] = field(repr=False)
+    n_clusters: NDArray[np.int64] = field(repr=False)
+    pvalues: NDArray[np.float64] = field(repr=False)
+    means: NDArray[np.float64] = field(repr=False)
+    standard_errors: NDArray[np.float64] = field(repr=False)
+
+
+def constant_baseline_test(
+    metric: PartitionMetric | BiclusteringMetric,
+    *,
+    structure: StructureName = "clustering",
+    n_samples: Sequence[int] = range(50, 1001, 50),
+    n_draws: int = 500,
+    random_state: int | RandomState | None = None,
+    n_jobs: int | None = None,
+    verbose: int = 0,
+) -> ConstantBaselineTestResult:
+    r"""Test whether chance gives an index the same mean whatever the cluster sizes.
+
+    The protocol of [1]_, section D.3. For n samples, a reference with
+    :math:`\lfloor n^{1/2} \rfloor` balanced clusters is compared with random candidates
+    that have :math:`\lfloor n^{1/4} \rfloor`, :math:`\lfloor n^{1/2} \rfloor` and
+    :math:`\lfloor n^{3/4} \rfloor` balanced clusters. One-way analysis of variance
+    tests whether the index has the same mean for the three; Fisher's method combines
+    the p-values of all n.
+
+    Parameters
+    ----------
+    metric : str or callable
+        Name of an index, or a function ``(true, pred) -> float``. Options are given
+        with `functools.partial`.
+    structure : {"clustering", "coclustering", "biclustering"}, default="clustering"
+        What is compared. "coclustering": n rows and n columns, the numbers of clusters
+        as above in both modes, rows and columns permuted independently.
+        "biclustering": the diagonal blocks of such a co-clustering, so that the
+        biclusters differ in number and in size; the rows and the columns of the
+        candidate are permuted.
+    n_samples : sequence of int, default=range(50, 1001, 50)
+        Values of n, each at least 5.
+    n_draws : int, default=500
+        Number of random candidates for each n and number of clusters, at least 2.
+    random_state : int, RandomState instance or None, default=None
+        Determines the draws. Pass an int for the same result at every call.
+    n_jobs : int or None, default=None
+        Number of joblib workers. It never changes the result.
+    verbose : int, default=0
+        Progress messages of `joblib.Parallel`.
+
+    Returns
+    -------
+    result : ConstantBaselineTestResult
+        `pvalue`, that of each n, and the means for a figure.
+
+    Raises
+    ------
+    ValueError
+        If `metric` is an unknown name, compares other structures, or is NaN or
+        infinite for a random candidate; if another argument is out of range.
+    TypeError
+        If `metric` is neither a name nor a function; if a number is no integer.
+
+    See Also
+    --------
+    selection_bias_test : Which of the random candidates an index prefers.
+    sklearn_cocluster_metrics.BaselineDisplay : Figure of the means.
+    sklearn_cocluster_metrics.adjusted_for_chance : Correct any index for chance.
+
+    Notes
+    -----
+    A small p-value shows that the mean is not constant. A large one proves nothing: a
+    deviation may be too small to be seen. The mean of `correlation_distance`, for
+    example, is not exactly constant, but no run of this size detects it ([1]_,
+    section D.3).
+
+    Where the index has no variance among the candidates of each number of clusters, F
+    is 0/0 or x/0: the p-value is 1 if all means are equal and 0 if they are not. Values
+    that differ by a relative 1e-12 count as equal.
+
+    Analysis of variance assumes equal variances, and those of the candidates differ.
+    With three groups of the same size and many draws, a test at 5 % therefore rejects a
+    constant baseline in 5 to 8.3 % of all runs (the upper end is reached if one group
+    has all the variance), and Fisher's combination of 20 sample sizes in 5 to 11.2 %.
+
+    Cost: the index is computed ``3 * n_draws`` times for each n.
+
+    References
+    ----------
+    .. [1] M. Gösgens, A. Tikhonov, L. Prokhorenkova (2021). Systematic analysis of
+       cluster similarity indices: how to validate validation measures. Proceedings
+       of the 38th International Conference on Machine Learning, PMLR 139,
+       supplement, section D.3.
+
+    Examples
+    --------
+    >>> from sklearn_cocluster_metrics.meta_evaluation import constant_baseline_test
+    >>> protocol = {"n_samples": [50, 100], "n_draws": 100, "random_state": 0}
+    >>> constant_baseline_test("rand", **protocol).pvalue < 1e-6
+    True
+    >>> constant_baseline_test("adjusted_rand", **protocol).pvalue > 0.05
+    True
+    """
+    # The direction plays no part; only a contract may contradict the one passed.
+    contract, _ = find_contract(metric, {})
+    resolved = resolve_metric(metric, structure, None if contract else True)
+    n_draws = check_integer(n_draws, "n_draws", 2)
+    generator = check_generator(random_state, "random_state")
+    sizes, n_clusters, values = _draw_pools(
+        resolved, structure, n_samples, n_draws, generator, n_jobs, verbose
+    )
+    if np.isinf(values).any():
+        raise ValueError(
+            f"`metric` {resolved.name} is infinite for random candidates, so that it "
+            "has no mean."
+        )
+    pvalues = np.array([_anova_pvalue(groups) for groups in values])
+    return ConstantBaselineTestResult(
+        metric=resolved.name,
+        pvalue=_fisher_pvalue(pvalues),
+        n_samples=sizes,
+        n_clusters=n_clusters,
+        pvalues=pvalues,
+        means=values.mean(axis=2),
+        standard_errors=values.std(axis=2, ddof=1) / np.sqrt(n_draws),
+    )
+
+
+def _anova_pvalue(groups: NDArray[np.float64]) -> float:
+    """Return the p-value of a one-way analysis of variance, a group in each row.
+
+    `scipy.stats.f_oneway` subtracts large sums of squares: where the variance inside
+    the groups is below 1e-16 of that between them, it may return NaN.
+    """
+    n_groups, n_draws = groups.shape
+    means = groups.mean(axis=1)
+    tolerance = ROUNDING * np.abs(groups).max()
+    if np.ptp(groups, axis=1).max() <= tolerance:  # no variance: 0/0 or x/0
+        return 1.0 if np.ptp(means) <= tolerance else 0.0
+    between = n_draws * means.var(ddof=1)
+    within = groups.var(axis=1, ddof=1).mean()
+    freedom = n_groups - 1, n_groups * (n_draws - 1)
+    return float(f_distribution.sf(between / within, *freedom))
+
+
+@dataclass(frozen=True, eq=False)
+class SelectionBiasTestResult:
+    """Result of `selection_bias_test`.
+
+    Parameters
+    ----------
+    metric : str
+        Name of the index.
+    pvalue : float
+        P-value of the null hypothesis that each candidate is equally often the best,
+        for every sample size: Fisher's combination of `pvalues`.
+    n_samples : tuple of int
+        Sample sizes.
+    n_clusters : ndarray of shape (n_sizes, 3)
+        Numbers of clusters of the candidates.
+    pvalues : ndarray of shape (n_sizes,)
+        P-value of each sample size.
+    counts : ndarray of shape (n_sizes, 3)
+        How often the candidate with each number of clusters was the best.
+
+    See Also
+    --------
+    selection_bias_test : Compute it.
+
+    Examples
+    --------
+    >>> from sklearn_cocluster_metrics.meta_evaluation import selection_bias_test
+    >>> result = selection_bias_test(
+    ...     "jaccard", n_samples=[20, 50], n_draws=50, random_state=0
+    ... )
+    >>> result.fractions.round(2)
+    array([0.96, 0.04, 0.  ])
+    """
+
+    metric: str
+    pvalue: float
+    n_samples: tuple[int, ...] = field(repr=False)
+    n_clusters: NDArray[np.int64] = field(repr=False)
+    pvalues: NDArray[np.float64] = field(repr=False)
+    counts: NDArray[np.int64] = field(repr=False)
+
+    @property
+    def fractions(self) -> NDArray[np.float64]:
+        """Fractions of all draws in which each candidate, coarsest first, is chosen."""
+        chosen = self.counts.sum(axis=0)
+        return np.asarray(chosen / chosen.sum(), dtype=np.float64)
+
+
+def selection_bias_test(
+    metric: PartitionMetric | BiclusteringMetric,
+    *,
+    structure: StructureName = "clustering",
+    greater_is_better: bool | None = None,
+    n_samples: Sequence[int] = range(50, 1001, 50),
+    n_draws: int = 500,
+    random_state: int | RandomState | None = None,
+    n_jobs: int | None = None,
+    verbose: int = 0,
+) -> SelectionBiasTestResult:
+    r"""Test whether an index prefers random candidates of certain cluster sizes.
+
+    The protocol of [1]_, section D.3. For n samples, pools of three random candidates
+    are compared with a reference that has :math:`\lfloor n^{1/2} \rfloor` balanced
+    clusters. The candidates of each pool have :math:`\lfloor n^{1/4} \rfloor`,
+    :math:`\lfloor n^{1/2} \rfloor` and :math:`\lfloor n^{3/4} \rfloor` balanced
+    clusters. A chi-squared test compares how often each is the best of its pool;
+    Fisher's method combines the p-values of all n. An index can have a constant mean
+    and still select with a bias, because the largest of several values also depends on
+    their variance.
+
+    Parameters
+    ----------
+    metric : str or callable
+        Name of an index, or a function ``(true, pred) -> float``. Options are given
+        with `functools.partial`.
+    structure : {"clustering", "coclustering", "biclustering"}, default="clustering"
+        What is compared. "coclustering": n rows and n columns, the numbers of clusters
+        as above in both modes, rows and columns permuted independently.
+        "biclustering": the diagonal blocks of such a co-clustering, so that the
+        biclusters differ in number and in size; the rows and the columns of the
+        candidate are permuted.
+    greater_is_better : bool or None, default=None
+        Direction of your own function; None means True, unless its name ends in
+        ``_error``, ``_distance`` or ``_loss``: then you must set it. For this
+        package's indices the direction is known.
+    n_samples : sequence of int, default=range(50, 1001, 50)
+        Values of n, each at least 5.
+    n_draws : int, default=500
+        Number of pools for each n. The chi-squared distribution is an approximation
+        that needs about 15.
+    random_state : int, RandomState instance or None, default=None
+        Determines the draws. Pass an int for the same result at every call.
+    n_jobs : int or None, default=None
+        Number of joblib workers. It never changes the result.
+    verbose : int, default=0
+        Progress messages of `joblib.Parallel`.
+
+    Returns
+    -------
+    result : SelectionBiasTestResult
+        `pvalue`, that of each n, and the counts for a figure.
+
+    Raises
+    ------
+    ValueError
+        If `metric` is an unknown name, compares other structures, or is NaN for a
+        random candidate; if another argument is out of range.
+    TypeError
+        If `metric` is neither a name nor a function; if a number is no integer.
+
+    See Also
+    --------
+    constant_baseline_test : Whether the means are equal.
+
+    Notes
+    -----
+    Where several candidates of a pool are equally good, one of them is chosen at
+    random, so that each draw counts once; an index that is constant chooses each
+    equally often. Values that differ by 1e-12, absolutely or relatively, are equal.
+
+    Cost: the index is computed ``3 * n_draws`` times for each n.
+
+    References
+    ----------
+    .. [1] M. Gösgens, A. Tikhonov, L. Prokhorenkova (2021). Systematic analysis of
+       cluster similarity indices: how to validate validation measures. Proceedings
+       of the 38th International Conference on Machine Learning, PMLR 139,
+       supplement, section D.3.
+
+    Examples
+    --------
+    >>> from sklearn_cocluster_metrics.meta_evaluation import selection_bias_test
+    >>> result = selection_bias_test(
+    ...     "cari", structure="coclustering", n_samples=[100], n_draws=60,
+    ...     random_state=0,
+    ... )
+    >>> result.n_clusters, result.counts
+    (array([[ 3, 10, 31]]), array([[ 0, 60,  0]]))
+    """
+    resolved = resolve_metric(metric, structure, greater_is_better)
+    n_draws = check_integer(n_draws, "n_draws", 1)
+    generator = check_generator(random_state, "random_state")
+    sizes, n_clusters, values = _draw_pools(
+        resolved, structure, n_samples, n_draws, generator, n_jobs, verbose
+    )
+    counts = np.array(
+        [_times_chosen(resolved.sign * pools, generator) for pools in values]
+    )
+    pvalues = np.asarray(chisquare(counts, axis=1).pvalue)
+    return SelectionBiasTestResult(
+        metric=resolved.name,
+        pvalue=_fisher_pvalue(pvalues),
+        n_samples=sizes,
+        n_clusters=n_clusters,
+        pvalues=pvalues,
+        counts=counts,
+    )
+
+
+def _times_chosen(
+    values: NDArray[np.float64], generator: RandomState
+) -> NDArray[np.int64]:
+    """Count how often each row has the largest value of a column; ties at random."""
+    is_best = equal_up_to_rounding(values, values.max(axis=0))
+    order = generator.random_sample(values.shape)
+    chosen = np.where(is_best, order, -1.0).argmax(axis=0)
+    return np.bincount(chosen, minlength=len(values))
+
+
+def _draw_pools(
+    metric: ResolvedMetric,
+    structure: StructureName,
+    n_samples: Any,
+    n_draws: int,
+    generator: RandomState,
+    n_jobs: Any,
+    verbose: Any,
+) -> tuple[tuple[int, ...], NDArray[np.int64], NDArray[np.float64]]:
+    """Draw candidates for each sample size, and compare them with the reference.
+
+    Returns the sample sizes, the numbers of clusters of the candidates, of shape
+    (n_sizes, 3), and the values, of shape (n_sizes, 3, n_draws).
+    """
+    sizes = tuple(
+        check_integer(n, f"n_samples[{place}]", FEWEST_SAMPLES)
+        for place, n in enumerate(check_sequence(n_samples, "n_samples", "integers"))
+    )
+    n_jobs = check_n_jobs(n_jobs, "n_jobs")
+    verbose = check_integer(verbose, "verbose", 0)
+    # n^(1/4), n^(1/2) and n^(3/4), rounded down exactly, as powers of floats are not
+    n_clusters = [(isqrt(isqrt(n)), isqrt(n), isqrt(isqrt(n**3))) for n in sizes]
+    pairs = [
+        (_balanced(structure, n, of_candidates[1]), _balanced(structure, n, k))
+        for n, of_candidates in zip(sizes, n_clusters, strict=True)
+        for k in of_candidates
+    ]
+    values = scores_of_permutations(
+        [metric], pairs, n_draws, generator, n_jobs, verbose
+    ).reshape(len(sizes), 3, n_draws)
+    if np.isnan(values).any():
+        raise ValueError(f"`metric` {metric.name} is NaN for random candidates.")
+    return sizes, np.array(n_clusters), values
+
+
+def _balanced(structure: StructureName, n_samples: int, n_clusters: int) -> Arrays:
+    """Return a balanced structure; in both modes, its numbers are the same."""
+    labels = balanced_labels(n_samples, n_clusters)
+    if structure == "clustering":
+        return (labels,)
+    if structure == "coclustering":
+        return labels, labels
+    indicator = (np.arange(n_clusters)[:, None] == labels).astype(np.int64)
+    return indicator, indicator
+
+
+def _fisher_pvalue(pvalues: NDArray[np.float64]) -> float:
+    """Combine independent p-values by Fisher's method; a 0 among them gives 0."""
+    with np.errstate(divide="ignore"):  # the logarithm of 0
+        return float(combine_pvalues(pvalues).pvalue)
+
+
+def equal_up_to_rounding(first: Any, second: Any) -> Any:
+    """Whether values are equal up to rounding; infinite ones with the same sign are."""
+    return np.isclose(first, second, rtol=ROUNDING, atol=ROUNDING)
