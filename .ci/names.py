@@ -4,13 +4,14 @@
 """
 
 import textwrap
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from pathlib import Path
 
+from sklearn_cocluster_metrics import bicluster_similarity_score, pair_counting_score
 from sklearn_cocluster_metrics._contracts import CONTRACTS, Contract, scorer_name
 
 FILE = Path(__file__).resolve().parent.parent / (
-    "sklearn_cocluster_metrics/_contracts/_names.py"
+    "sklearn_cocluster_metrics/_indices/_names.py"
 )
 TITLE = '"""Names of the indices, for type checkers: written by ``.ci/names.py``."""'
 
@@ -18,6 +19,11 @@ TITLE = '"""Names of the indices, for type checkers: written by ``.ci/names.py``
 def of_structure(structure: str) -> list[Contract]:
     """Return the contracts of the indices that compare this structure."""
     return [c for c in CONTRACTS.values() if c.structure == structure]
+
+
+def indices_of(function: Callable[..., float]) -> dict[str, Contract]:
+    """Return the contracts of the indices of one function, by its option `index`."""
+    return {c.fixed["index"]: c for c in CONTRACTS.values() if c.function is function}
 
 
 def literal(name: str, values: Iterable[str]) -> str:
@@ -38,6 +44,13 @@ def source() -> str:
             literal(f"{title}ScorerName", sorted(map(scorer_name, contracts))),
         ]
     parts.append("ScorerName: TypeAlias = PartitionScorerName | BiclusteringScorerName")
+    of_pairs = indices_of(pair_counting_score)
+    affine = {index for index, contract in of_pairs.items() if contract.linear_in_pairs}
+    parts += [
+        literal("PairCountingIndex", of_pairs),
+        literal("AffineIndex", filter(affine.__contains__, of_pairs)),
+        literal("SimilarityIndex", indices_of(bicluster_similarity_score)),
+    ]
     return "\n\n".join(parts) + "\n"
 
 

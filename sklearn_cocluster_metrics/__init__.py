@@ -8,7 +8,7 @@ place of either.
 Indices of clusterings and co-clusterings
     cari_score, cocorrelation_score, cocorrelation_distance, classification_error,
     nce_score, comi_score, conmi_score, enmi_score, coami_score, ami_star_score,
-    nami_star_score, pair_counting_score, pair_counting_indices, f_measure_score,
+    nami_star_score, pair_counting_score, f_measure_score,
     bcubed_score, variation_of_information, fair_mutual_info_score,
     standardized_mutual_info_score
 Measures of biclusterings
@@ -16,11 +16,13 @@ Measures of biclusterings
     bicluster_jaccard_score, bicluster_goodness_score, rnia_distance, clustering_error,
     microobject_rand_score, microobject_variation_of_information, e4sc_score,
     cice_bcubed_score, mocice_bcubed_score, mocice_bcubed_precision_recall_fscore,
-    BCubedScores, bicluster_similarity_score, bicluster_similarity_indices
+    BCubedScores, bicluster_similarity_score
 Chance, tests and intervals
     expected_mutual_info, pair_count_moments, PairCountMoments, adjusted_for_chance,
     AdjustedScore, cari_decomposition, CariDecomposition, permutation_test,
     PermutationTestResult, score_interval, ScoreInterval
+Names of all indices
+    index_names
 Tables and counts
     contingency_table, contingency_table_from_chunks, ContingencyTable,
     ContingencyTables, score_from_tables,
@@ -48,7 +50,7 @@ from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 from . import datasets
-from ._contracts import score_from_tables
+from ._contracts import index_names, score_from_tables
 from ._indices._adjusted_mutual_information import (
     coami_score,
     standardized_mutual_info_score,
@@ -62,7 +64,6 @@ from ._indices._best_match import (
     bicluster_recall_score,
 )
 from ._indices._bicluster_similarity import (
-    bicluster_similarity_indices,
     bicluster_similarity_score,
 )
 from ._indices._cari import cari_score
@@ -89,7 +90,7 @@ from ._indices._mutual_information import (
     fair_mutual_info_score,
     variation_of_information,
 )
-from ._indices._pair_counting import pair_counting_indices, pair_counting_score
+from ._indices._pair_counting import pair_counting_score
 from ._inference import (
     AdjustedScore,
     CariDecomposition,
@@ -206,7 +207,6 @@ __all__ = [
     "bicluster_precision_score",
     "bicluster_recall_score",
     "bicluster_report",
-    "bicluster_similarity_indices",
     "bicluster_similarity_score",
     "biclustering_of",
     "biclusters_from_indices",
@@ -236,6 +236,7 @@ __all__ = [
     "finest_stable",
     "get_scorer",
     "get_scorer_names",
+    "index_names",
     "labels_to_biclusters",
     "make_bicluster_scorer",
     "make_cocluster_scorer",
@@ -250,7 +251,6 @@ __all__ = [
     "nami_star_score",
     "nce_score",
     "pair_count_moments",
-    "pair_counting_indices",
     "pair_counting_score",
     "pair_counts",
     "permutation_test",

@@ -14,12 +14,12 @@ from sklearn_cocluster_metrics import (
     cari_score,
     contingency_table,
     make_cocluster_scorer,
-    pair_counting_indices,
     pair_counting_score,
     pair_counts,
     score_from_tables,
 )
 from sklearn_cocluster_metrics._contracts import CONTRACTS
+from sklearn_cocluster_metrics._indices._pair_counting import PAIR_COUNTING
 
 AFFINE = [
     "rand",
@@ -40,7 +40,7 @@ AFFINE = [
     "peirce",
     "baulieu2",
 ]
-NOT_AFFINE = [name for name in pair_counting_indices() if name not in AFFINE]
+NOT_AFFINE = [name for name in PAIR_COUNTING if name not in AFFINE]
 NULL_MODELS = ["cells", "product"]
 
 # The table of Gösgens, Tikhonov & Prokhorenkova (2021), for exact fractions; roots are

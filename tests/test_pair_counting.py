@@ -26,14 +26,14 @@ from sklearn_cocluster_metrics import (
     PairCounts,
     cari_score,
     contingency_table,
-    pair_counting_indices,
     pair_counting_score,
     score_from_tables,
 )
 from sklearn_cocluster_metrics._contracts import CONTRACTS
 from sklearn_cocluster_metrics._indices import _pair_counting
+from sklearn_cocluster_metrics._indices._pair_counting import PAIR_COUNTING
 
-INDICES = pair_counting_indices()
+INDICES = list(PAIR_COUNTING)
 HALF = Decimal("0.5")
 
 

@@ -1,11 +1,17 @@
 """The contracts of all indices; a metric resolved to its function and direction."""
 
 from .._indices._contract import (
+    DESCRIPTIONS as DESCRIPTIONS,
+    FLAG as FLAG,
+    WEIGHT as WEIGHT,
     Contract as Contract,
-    Flag as Flag,
-    OneOf as OneOf,
-    Option as Option,
-    Weight as Weight,
+    Structure as Structure,
+)
+from .._indices._names import (
+    BiclusteringScorerName as BiclusteringScorerName,
+    PartitionName as PartitionName,
+    PartitionScorerName as PartitionScorerName,
+    ScorerName as ScorerName,
 )
 from ._metrics import (
     AnyMetrics as AnyMetrics,
@@ -21,15 +27,12 @@ from ._metrics import (
     resolve_several as resolve_several,
     structure_compared_by as structure_compared_by,
 )
-from ._names import (
-    BiclusteringScorerName as BiclusteringScorerName,
-    PartitionName as PartitionName,
-    PartitionScorerName as PartitionScorerName,
-    ScorerName as ScorerName,
-)
 from ._table import (
     CONTRACTS as CONTRACTS,
+    STRUCTURES as STRUCTURES,
     check_name as check_name,
+    index_names as index_names,
     score_from_tables as score_from_tables,
     scorer_name as scorer_name,
+    without_negation as without_negation,
 )

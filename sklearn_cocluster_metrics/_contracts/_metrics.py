@@ -9,8 +9,8 @@ from typing import Any, TypeAlias
 import numpy as np
 
 from .._indices._contract import DESCRIPTIONS, Contract, Structure
+from .._indices._names import BiclusteringName, PartitionName
 from .._structures import check_option, suggestion
-from ._names import BiclusteringName, PartitionName
 from ._table import CONTRACTS, contract_named, of_sklearn
 
 Metric: TypeAlias = str | Callable[..., float]

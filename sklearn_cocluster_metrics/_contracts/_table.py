@@ -6,13 +6,13 @@ A module that is added to `_indices` is found here; no list has to be kept.
 import importlib
 import pkgutil
 from collections.abc import Collection, Iterator, Mapping, Sequence
-from typing import Any
+from typing import Any, Literal, overload
 
 from .. import _indices
 from .._indices._contract import DESCRIPTIONS, Contract, Structure
+from .._indices._names import BiclusteringName, PartitionName
 from .._statistics import ContingencyTable, ContingencyTables, Tables
-from .._structures import suggestion
-from ._names import PartitionName
+from .._structures import check_option, suggestion
 
 
 def _declared() -> Iterator[Contract]:
@@ -47,6 +47,14 @@ def _by_name(contracts: Iterator[Contract]) -> dict[str, Contract]:
 
 CONTRACTS: Mapping[str, Contract] = _by_name(_declared())
 
+STRUCTURES: Mapping[str | None, tuple[Structure, ...]] = {
+    None: ("partition", "biclustering"),
+    "clustering": ("partition",),
+    "coclustering": ("partition",),
+    "partition": ("partition",),
+    "biclustering": ("biclustering",),
+}
+"""What is compared, by what a user may call it."""
 
 _ARITHMETIC = ' with `average_method="arithmetic"`'
 _OF_SKLEARN = {
@@ -70,22 +78,74 @@ _ABBREVIATED = {
 """The indices that an abbreviation may mean, where no name is spelled like it."""
 
 
+@overload
+def index_names(structure: None = None) -> list[PartitionName | BiclusteringName]: ...
+@overload
+def index_names(
+    structure: Literal["clustering", "coclustering", "partition"],
+) -> list[PartitionName]: ...
+@overload
+def index_names(structure: Literal["biclustering"]) -> list[BiclusteringName]: ...
+def index_names(
+    structure: Literal["clustering", "coclustering", "partition", "biclustering"]
+    | None = None,
+) -> list[Any]:
+    """Return the names of all indices, or of those for one structure.
+
+    Parameters
+    ----------
+    structure : {"clustering", "coclustering", "partition", "biclustering"} or None, \
+default=None
+        What the indices compare. Every index of clusterings compares co-clusterings
+        too, so the first three give the same names. None: all names.
+
+    Returns
+    -------
+    names : list of str
+        In alphabetical order. Every function that has a parameter `metric` takes them.
+
+    Raises
+    ------
+    ValueError
+        If `structure` is none of these.
+
+    See Also
+    --------
+    get_scorer_names : Names of scorers, with ``neg_`` where an index is negated.
+    pair_counting_score : The 27 indices that count pairs.
+    bicluster_similarity_score : The 16 similarities whose names begin with
+        ``bicluster_``, such as ``bicluster_ce``.
+
+    Examples
+    --------
+    >>> from sklearn_cocluster_metrics import index_names
+    >>> [name for name in index_names("coclustering") if name.startswith("ca")]
+    ['cari', 'cari_product']
+    """
+    compared = STRUCTURES[check_option(structure, "structure", STRUCTURES)]
+    return sorted(c.name for c in CONTRACTS.values() if c.structure in compared)
+
+
 def contract_named(
     name: Any, argument: str, structure: Structure | None = None
 ) -> Contract:
     """Return the contract with this name; of one structure, if that is given."""
-    allowed = [
-        contract.name
-        for contract in CONTRACTS.values()
-        if structure in (None, contract.structure)
-    ]
-    check_name(name, argument, allowed)
+    check_name(name, argument, index_names(structure))
     return CONTRACTS[name]
 
 
 def scorer_name(contract: Contract) -> str:
     """Return the name of its scorer: marked where it is negated, as in scikit-learn."""
     return contract.name if contract.greater_is_better else f"neg_{contract.name}"
+
+
+def without_negation(metric: Any) -> Any:
+    """Return the index that the name of a scorer negates; other metrics as they are."""
+    if isinstance(metric, str) and metric.startswith("neg_"):
+        contract = CONTRACTS.get(metric.removeprefix("neg_"))
+        if contract is not None and not contract.greater_is_better:
+            return contract.name
+    return metric
 
 
 def check_name(name: Any, argument: str, allowed: Collection[str]) -> None:

@@ -8,8 +8,8 @@ from .._laws import (
     variance_of_mutual_information,
 )
 from .._statistics import Tables, tables_of_labels
-from .._structures import Partition
-from ._contract import Contract, OneOf
+from .._structures import Partition, check_option
+from ._contract import Contract, one_of
 from ._mutual_information import AVERAGES, Average, average_entropy
 
 
@@ -82,8 +82,9 @@ def coami_score(
     >>> coami_score(true, pred)
     0.307...
     """
-    return COAMI.compute(
-        tables_of_labels(labels_true, labels_pred), average_method=average_method
+    check_option(average_method, "average_method", AVERAGES)
+    return co_adjusted_mutual_information(
+        tables_of_labels(labels_true, labels_pred), average_method
     )
 
 
@@ -126,7 +127,7 @@ COAMI = Contract(
     lower=-math.inf,
     chance_level=0.0,
     chance_is_exact_under=("product",),
-    options={"average_method": OneOf(tuple(AVERAGES))},
+    options={"average_method": one_of(*AVERAGES)},
     monotone_in="information",
 )
 
@@ -212,7 +213,7 @@ def standardized_mutual_info_score(
     >>> standardized_mutual_info_score((true, true), (pred, true))
     2.642...
     """
-    return STANDARDIZED_MUTUAL_INFO.compute(tables_of_labels(labels_true, labels_pred))
+    return standardized_mutual_information(tables_of_labels(labels_true, labels_pred))
 
 
 def standardized_mutual_information(tables: Tables) -> float:

@@ -94,7 +94,7 @@ def ami_star_score(labels_true: Partition, labels_pred: Partition) -> float:
     >>> ami_star_score([0, 0, 1, 1], [0, 1, 2, 3])
     0.0
     """
-    return AMI_STAR.compute(tables_of_labels(labels_true, labels_pred))
+    return ami_star(tables_of_labels(labels_true, labels_pred))
 
 
 def nami_star_score(labels_true: Partition, labels_pred: Partition) -> float:
@@ -177,7 +177,7 @@ def nami_star_score(labels_true: Partition, labels_pred: Partition) -> float:
     >>> nami_star_score(true, pred)
     0.327...
     """
-    return NAMI_STAR.compute(tables_of_labels(labels_true, labels_pred))
+    return nami_star(tables_of_labels(labels_true, labels_pred))
 
 
 def ami_star(tables: Tables) -> float:

@@ -5,14 +5,16 @@ is worse than chance; section 4 of the paper allows counting it as 0.
 """
 
 import math
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
+from dataclasses import replace
+from functools import partial
 
 import numpy as np
 from numpy.typing import NDArray
 
 from .._statistics import BiclusterComparison, Overlaps, compare_biclusterings
-from .._structures import Biclustering
-from ._contract import Contract, Flag, OneOf, Option, Weight
+from .._structures import Biclustering, check_flag, check_option, check_weight
+from ._contract import FLAG, WEIGHT, Contract, Option, one_of
 from ._precision_recall_space import (
     CORRECTIONS,
     EXPECTATIONS,
@@ -23,100 +25,6 @@ from ._precision_recall_space import (
 )
 
 SOURCE = "Hanczar & Nadif (2013)"
-
-
-def best_match_mean(
-    comparison: BiclusterComparison,
-    index: str,
-    *,
-    correction: str | None = None,
-    expectation: str = "approximate",
-    weight: float = 1.0,
-    clip: bool = False,
-) -> float:
-    """Mean over the true biclusters of the best value over the predicted ones.
-
-    `index` is one of precision, recall, fbeta, jaccard and goodness; `weight` is beta
-    of the F-measure, R of the goodness.
-    """
-    overlaps = comparison.overlaps
-    if overlaps.equal:
-        return 1.0
-    if overlaps.n_true == 0 or overlaps.n_pred == 0:
-        return 0.0
-    if correction == "expected_best":
-        best = best_less_expected(overlaps, index, weight)
-    else:
-
-        def values(block: Overlaps) -> NDArray[np.float64]:
-            return bicluster_values(
-                block,
-                index,
-                correction=correction,
-                expectation=expectation,
-                weight=weight,
-            )
-
-        # A corrected value is not 0 where biclusters do not meet.
-        best = overlaps.best_of_true(values) if correction else overlaps.best(values)[0]
-    return float(best.clip(min=0.0).mean() if clip else best.mean())
-
-
-def best_match_contracts(
-    name: str,
-    function: Callable[..., float],
-    formula: Callable[..., float],
-    equation: str,
-    lower: float,
-    options: Mapping[str, Option] | None = None,
-) -> tuple[Contract, Contract, Contract]:
-    """Make three contracts: of the index, and of two corrections for chance.
-
-    Under the null model of the correction, the predicted bicluster is random with its
-    numbers of rows and columns fixed. For one true and one predicted bicluster, the
-    mean of the corrected index is exactly 0 (for the Jaccard index, with the exact
-    expectation). The best of several predicted biclusters is better than chance.
-    `lower` is the lower bound of the corrected index. "expected_best" subtracts the
-    mean of the best instead, so that its mean is exactly 0 for any number of predicted
-    biclusters, each placed independently; it has no lower bound. Neither mean is exact
-    where the biclusters of the prediction move together, as under "product".
-    """
-    own: dict[str, Option] = {**(options or {}), "clip": Flag()}
-    plain = Contract(
-        name=f"bicluster_{name}",
-        function=function,
-        formula=formula,
-        source=f"{SOURCE}, {equation}",
-        structure="biclustering",
-        symmetric=False,
-        options={"correction": OneOf(CORRECTIONS), **own},
-    )
-    exact = {"expectation": "exact"} if "expectation" in own else {}
-    corrected = Contract(
-        name=f"corrected_bicluster_{name}",
-        function=function,
-        formula=formula,
-        source=f"{SOURCE}, section 4",
-        structure="biclustering",
-        lower=lower,
-        symmetric=False,
-        chance_level=0.0,
-        options={key: option for key, option in own.items() if key not in exact},
-        fixed={"correction": "expected", **exact},
-    )
-    best_corrected = Contract(
-        name=f"expected_best_bicluster_{name}",
-        function=function,
-        formula=formula,
-        source=f"this package; {SOURCE}, {equation}",
-        structure="biclustering",
-        lower=-math.inf,
-        symmetric=False,
-        chance_level=0.0,
-        options={key: option for key, option in own.items() if key != "expectation"},
-        fixed={"correction": "expected_best"},
-    )
-    return plain, corrected, best_corrected
 
 
 def bicluster_precision_score(
@@ -203,8 +111,11 @@ def bicluster_precision_score(
     >>> bicluster_precision_score(true, pred, correction="expected")  # 5 / 9
     0.555...
     """
-    return PRECISION.compute(
+    check_option(correction, "correction", CORRECTIONS)
+    check_flag(clip, "clip")
+    return best_match_mean(
         compare_biclusterings(biclusters_true, biclusters_pred),
+        "precision",
         correction=correction,
         clip=clip,
     )
@@ -291,48 +202,14 @@ def bicluster_recall_score(
     >>> bicluster_recall_score(true, pred, correction="expected")  # (1/2 - 3/8) / (5/8)
     0.2
     """
-    return RECALL.compute(
+    check_option(correction, "correction", CORRECTIONS)
+    check_flag(clip, "clip")
+    return best_match_mean(
         compare_biclusterings(biclusters_true, biclusters_pred),
+        "recall",
         correction=correction,
         clip=clip,
     )
-
-
-def bicluster_precision(
-    comparison: BiclusterComparison,
-    *,
-    correction: str | None = None,
-    clip: bool = False,
-) -> float:
-    """Precision: eqs. (2) and (11)."""
-    return best_match_mean(comparison, "precision", correction=correction, clip=clip)
-
-
-def bicluster_recall(
-    comparison: BiclusterComparison,
-    *,
-    correction: str | None = None,
-    clip: bool = False,
-) -> float:
-    """Recall: eqs. (3) and (11)."""
-    return best_match_mean(comparison, "recall", correction=correction, clip=clip)
-
-
-PRECISION, CORRECTED_PRECISION, EXPECTED_BEST_PRECISION = best_match_contracts(
-    "precision",
-    bicluster_precision_score,
-    bicluster_precision,
-    "equation (2)",
-    lower=-math.inf,
-)
-
-RECALL, CORRECTED_RECALL, EXPECTED_BEST_RECALL = best_match_contracts(
-    "recall",
-    bicluster_recall_score,
-    bicluster_recall,
-    "equation (3)",
-    lower=-math.inf,
-)
 
 
 def bicluster_fbeta_score(
@@ -431,35 +308,16 @@ def bicluster_fbeta_score(
     >>> bicluster_fbeta_score(true, pred, correction="expected")  # 5 / 7
     0.714...
     """
-    return FBETA.compute(
+    check_option(correction, "correction", CORRECTIONS)
+    check_flag(clip, "clip")
+    beta = check_weight(beta, "beta")
+    return best_match_mean(
         compare_biclusterings(biclusters_true, biclusters_pred),
-        beta=beta,
+        "fbeta",
         correction=correction,
+        beta=beta,
         clip=clip,
     )
-
-
-def bicluster_fbeta(
-    comparison: BiclusterComparison,
-    *,
-    beta: float = 1.0,
-    correction: str | None = None,
-    clip: bool = False,
-) -> float:
-    """F-measure: eq. (10) and Property 2."""
-    return best_match_mean(
-        comparison, "fbeta", weight=beta, correction=correction, clip=clip
-    )
-
-
-FBETA, CORRECTED_FBETA, EXPECTED_BEST_FBETA = best_match_contracts(
-    "fbeta",
-    bicluster_fbeta_score,
-    bicluster_fbeta,
-    "equation (10)",
-    lower=-1.0,
-    options={"beta": Weight()},
-)
 
 
 def bicluster_jaccard_score(
@@ -559,39 +417,16 @@ def bicluster_jaccard_score(
     >>> bicluster_jaccard_score(true, pred, correction="space")  # 5 / 9
     0.555...
     """
-    return JACCARD.compute(
-        compare_biclusterings(biclusters_true, biclusters_pred),
-        correction=correction,
-        expectation=expectation,
-        clip=clip,
-    )
-
-
-def bicluster_jaccard(
-    comparison: BiclusterComparison,
-    *,
-    correction: str | None = None,
-    expectation: str = "approximate",
-    clip: bool = False,
-) -> float:
-    """Jaccard index: eqs. (6) and (7), and Property 3 where it is approximate."""
+    check_option(correction, "correction", CORRECTIONS)
+    check_flag(clip, "clip")
+    check_option(expectation, "expectation", EXPECTATIONS)
     return best_match_mean(
-        comparison,
+        compare_biclusterings(biclusters_true, biclusters_pred),
         "jaccard",
         correction=correction,
         expectation=expectation,
         clip=clip,
     )
-
-
-JACCARD, CORRECTED_JACCARD, EXPECTED_BEST_JACCARD = best_match_contracts(
-    "jaccard",
-    bicluster_jaccard_score,
-    bicluster_jaccard,
-    "equation (6)",
-    lower=-1.0,
-    options={"expectation": OneOf(EXPECTATIONS)},
-)
 
 
 def bicluster_goodness_score(
@@ -685,32 +520,121 @@ def bicluster_goodness_score(
     >>> bicluster_goodness_score(true, pred, correction="space")  # (5/9 + 1) / 2
     0.777...
     """
-    return GOODNESS.compute(
+    check_option(correction, "correction", CORRECTIONS)
+    check_flag(clip, "clip")
+    ratio = check_weight(ratio, "ratio")
+    return best_match_mean(
         compare_biclusterings(biclusters_true, biclusters_pred),
-        ratio=ratio,
+        "goodness",
         correction=correction,
+        ratio=ratio,
         clip=clip,
     )
 
 
-def bicluster_goodness(
+def best_match_mean(
     comparison: BiclusterComparison,
+    index: str,
     *,
-    ratio: float = 1.0,
     correction: str | None = None,
+    expectation: str = "approximate",
+    beta: float = 1.0,
+    ratio: float = 1.0,
     clip: bool = False,
 ) -> float:
-    """Goodness: eq. (9) and Property 1."""
-    return best_match_mean(
-        comparison, "goodness", weight=ratio, correction=correction, clip=clip
+    """Mean over the true biclusters of the best value over the predicted ones.
+
+    `index` is one of precision, recall, fbeta, jaccard and goodness; `beta` is the
+    weight of the recall in fbeta, `ratio` that of the precision in goodness.
+    """
+    overlaps = comparison.overlaps
+    if overlaps.equal:
+        return 1.0
+    if overlaps.n_true == 0 or overlaps.n_pred == 0:
+        return 0.0
+    weight = ratio if index == "goodness" else beta
+
+    def values(block: Overlaps) -> NDArray[np.float64]:
+        return bicluster_values(
+            block, index, correction=correction, expectation=expectation, weight=weight
+        )
+
+    if correction == "expected_best":
+        best = best_less_expected(overlaps, index, weight)
+    elif correction is None:
+        best, _ = overlaps.best(values)
+    else:  # a corrected value is not 0 where biclusters do not meet
+        best = overlaps.best_of_true(values)
+    return float(best.clip(min=0.0).mean() if clip else best.mean())
+
+
+def _contracts(
+    index: str,
+    function: Callable[..., float],
+    equation: str,
+    *,
+    lower: float,
+    **own: Option,
+) -> dict[str, Contract]:
+    """Make three contracts: of the index, and of two corrections for chance.
+
+    Under the null model of the correction, the predicted bicluster is random with its
+    numbers of rows and columns fixed. For one true and one predicted bicluster, the
+    mean of the corrected index is exactly 0 (for the Jaccard index, with the exact
+    expectation). The best of several predicted biclusters is better than chance.
+    `lower` is the lower bound of the corrected index. "expected_best" subtracts the
+    mean of the best instead, so that its mean is exactly 0 for any number of predicted
+    biclusters, each placed independently; it has no lower bound. Neither mean is exact
+    where the biclusters of the prediction move together, as under "product".
+    """
+    options = {**own, "clip": FLAG}
+    exact = {"expectation": "exact"} if "expectation" in own else {}
+    plain = Contract(
+        name=f"bicluster_{index}",
+        function=function,
+        formula=partial(best_match_mean, index=index),
+        source=f"{SOURCE}, {equation}",
+        structure="biclustering",
+        symmetric=False,
+        options={"correction": one_of(*CORRECTIONS), **options},
     )
+    options = {name: options[name] for name in options if name not in exact}
+    corrected = replace(
+        plain,
+        name=f"corrected_bicluster_{index}",
+        source=f"{SOURCE}, section 4",
+        lower=lower,
+        chance_level=0.0,
+        options=options,
+        fixed={"correction": "expected", **exact},
+    )
+    best_corrected = replace(
+        corrected,
+        name=f"expected_best_bicluster_{index}",
+        source=f"this package; {SOURCE}, {equation}",
+        lower=-math.inf,
+        fixed={"correction": "expected_best"},
+    )
+    return {contract.name: contract for contract in (plain, corrected, best_corrected)}
 
 
-GOODNESS, CORRECTED_GOODNESS, EXPECTED_BEST_GOODNESS = best_match_contracts(
-    "goodness",
-    bicluster_goodness_score,
-    bicluster_goodness,
-    "equation (9)",
-    lower=-1.0,
-    options={"ratio": Weight()},
-)
+BEST_MATCH = {
+    **_contracts(
+        "precision", bicluster_precision_score, "equation (2)", lower=-math.inf
+    ),
+    **_contracts("recall", bicluster_recall_score, "equation (3)", lower=-math.inf),
+    **_contracts(
+        "fbeta", bicluster_fbeta_score, "equation (10)", lower=-1.0, beta=WEIGHT
+    ),
+    **_contracts(
+        "jaccard",
+        bicluster_jaccard_score,
+        "equation (6)",
+        lower=-1.0,
+        expectation=one_of(*EXPECTATIONS),
+    ),
+    **_contracts(
+        "goodness", bicluster_goodness_score, "equation (9)", lower=-1.0, ratio=WEIGHT
+    ),
+}
+"""The contracts of the five indices, plain and corrected, by name."""

@@ -31,17 +31,6 @@ from .._statistics import (
 from ._f_measures import bcubed_recall_precision
 
 
-def csi(comparison: BiclusterComparison) -> float:
-    """Campello soft index, a / (a + d), over the pairs of cells.
-
-    If a + d is 0, the matrix has one cell, or every bicluster has at most one cell and
-    none is repeated: all cells are then singletons on both sides, and the index is 1.
-    """
-    agreement, total = agreement_of_pairs(comparison)
-    union = total - agreement
-    return agreement / union if union else 1.0
-
-
 def agreement_of_pairs(comparison: BiclusterComparison) -> tuple[int, int]:
     """Return a and 2 a + d, the sum of what both sides count.
 
@@ -73,8 +62,8 @@ def spare_memberships(
     )
 
 
-def extended_bcubed(comparison: BiclusterComparison) -> tuple[float, float]:
-    """Precision and recall: mean over the cells of the mean over their neighbors."""
+def bcubed_of_cells(comparison: BiclusterComparison) -> tuple[float, float]:
+    """Extended BCubed precision and recall: means over cells and their neighbors."""
     tables = comparison.checkerboard_tables
     if tables is not None:
         recall, precision = bcubed_recall_precision(tables)

@@ -7,7 +7,8 @@ that contain a cell.
 
 import math
 from collections.abc import Callable
-from typing import Literal, TypeAlias
+from dataclasses import replace
+from typing import Literal
 
 import numpy as np
 from numpy.typing import NDArray
@@ -27,31 +28,14 @@ from .._structures import Biclustering, check_option
 from ._bicluster_pair_similarity import (
     adjusted_csi,
     adjusted_rnia,
-    csi,
-    extended_bcubed,
+    agreement_of_pairs,
+    bcubed_of_cells,
 )
-from ._contract import Contract, NotAdjusted, OneOf, Option
+from ._contract import Contract, not_adjusted, one_of
 from ._microobjects import matched_cells
+from ._names import SimilarityIndex
 
 Table = NDArray[np.float64]
-SimilarityIndex: TypeAlias = Literal[
-    "prelic_relevance",
-    "prelic_recovery",
-    "rnia",
-    "ce",
-    "liu_wang",
-    "santamaria",
-    "weighted_jaccard",
-    "weighted_dice",
-    "consensus",
-    "bozdag_u",
-    "bozdag_e",
-    "ayadi",
-    "eren_relevance",
-    "eren_recovery",
-    "csi",
-    "extended_bcubed",
-]
 
 
 def bicluster_similarity_score(
@@ -101,7 +85,7 @@ def bicluster_similarity_score(
     biclusters_pred : tuple (rows, columns) of array-likes, or estimator
         Predicted biclusters of the same matrix, in the same form.
     index : str, default="ce"
-        One of `bicluster_similarity_indices`.
+        One of the names above.
     null_model : {None, "product"}, default=None
         None: the similarity as published. "product": "csi" or "rnia", adjusted exactly
         for chance, so that the mean over independent permutations of the rows and of
@@ -124,7 +108,7 @@ def bicluster_similarity_score(
 
     See Also
     --------
-    bicluster_similarity_indices : The names of the indices.
+    index_names : The names of all indices.
     clustering_error : With overlap="multiset", one minus the index "ce".
     bicluster_jaccard_score : Measure that can be corrected for the bicluster size.
     sklearn.metrics.consensus_score : The index "consensus", for nonempty biclusters.
@@ -181,36 +165,28 @@ def bicluster_similarity_score(
     0.52...
     """
     check_option(index, "index", SIMILARITIES)
-    return BICLUSTER_SIMILARITY[index].compute(
-        compare_biclusterings(biclusters_true, biclusters_pred), null_model=null_model
+    BICLUSTER_SIMILARITY[index].options["null_model"].check(null_model, "null_model")
+    return bicluster_similarity(
+        compare_biclusterings(biclusters_true, biclusters_pred), index, null_model
     )
 
 
-def bicluster_similarity_indices() -> list[str]:
-    """Return the names of the 16 similarities of biclusterings.
+Similarity = Callable[[BiclusterComparison], float]
 
-    Returns
-    -------
-    names : list of str
-        In the order of the tables of [1]_.
+BICLUSTER_SIMILARITY: dict[str, Contract] = {}
+"""Contracts by the name of the index, in the order of the paper's tables."""
 
-    See Also
-    --------
-    bicluster_similarity_score : The similarity with a given name.
+ADJUSTED_BICLUSTER_SIMILARITY: dict[str, Contract] = {}
+"""Contracts of those that have an exact adjustment."""
 
-    References
-    ----------
-    .. [1] D. Horta, R. J. G. B. Campello (2014). Similarity measures for comparing
-       biclusterings. IEEE/ACM Transactions on Computational Biology and
-       Bioinformatics, 11(5), 942-954. :doi:`10.1109/TCBB.2014.2325016`
+SIMILARITIES: dict[str, Similarity] = {}
+"""The similarities by name, of biclusterings that differ and both have cells."""
 
-    Examples
-    --------
-    >>> from sklearn_cocluster_metrics import bicluster_similarity_indices
-    >>> bicluster_similarity_indices()[:4]
-    ['prelic_relevance', 'prelic_recovery', 'rnia', 'ce']
-    """
-    return list(SIMILARITIES)
+ADJUSTED_SIMILARITIES: dict[str, Similarity] = {}
+"""The adjusted ones by name, likewise."""
+
+_IGNORE_EMPTY: set[str] = set()
+"""Indices that ignore biclusters without cells."""
 
 
 def bicluster_similarity(
@@ -228,59 +204,115 @@ def bicluster_similarity(
     return similarities[index](comparison)
 
 
-def _prelic(overlaps: Overlaps) -> tuple[float, float]:
-    """Mean best Jaccard indices of rows and of columns: over A, and over B."""
-    of_rows = best_row_jaccards(overlaps)
-    of_columns = best_column_jaccards(overlaps)
-    over_true, over_pred = (
-        math.sqrt(float(rows.mean()) * float(columns.mean()))
-        for rows, columns in zip(of_rows, of_columns, strict=True)
-    )
-    return over_true, over_pred
+def _similarity(
+    *,
+    symmetric: bool = False,
+    ignores_empty: bool = False,
+    adjusted: Similarity | None = None,
+) -> Callable[[Similarity], Similarity]:
+    """Declare a similarity by its formula, its name being that of the function.
+
+    `adjusted` is its form that is 0 on average under the null model "product".
+    """
+
+    def declare(formula: Similarity) -> Similarity:
+        name = formula.__name__
+        SIMILARITIES[name] = formula
+        if ignores_empty:
+            _IGNORE_EMPTY.add(name)
+        plain = Contract(
+            name=f"bicluster_{name}",
+            function=bicluster_similarity_score,
+            formula=bicluster_similarity,
+            source="Horta & Campello (2014)",
+            structure="biclustering",
+            symmetric=symmetric,
+            options={
+                "null_model": one_of(None, "product")
+                if adjusted
+                else not_adjusted(
+                    f"the mean of {name!r} over random biclusterings has no closed "
+                    "form. Use 'csi' or 'rnia'."
+                )
+            },
+            fixed={"index": name},
+        )
+        BICLUSTER_SIMILARITY[name] = plain
+        if adjusted is not None:
+            ADJUSTED_SIMILARITIES[name] = adjusted
+            ADJUSTED_BICLUSTER_SIMILARITY[name] = replace(
+                plain,
+                name=f"adjusted_bicluster_{name}",
+                source=f"this package; {plain.source}",
+                lower=-1.0,
+                chance_level=0.0,
+                chance_is_exact_under=("product",),
+                options={},
+                fixed={"index": name, "null_model": "product"},
+            )
+        return formula
+
+    return declare
 
 
-def _prelic_relevance(comparison: BiclusterComparison) -> float:
-    """Mean over B."""
+@_similarity()
+def prelic_relevance(comparison: BiclusterComparison) -> float:
+    """Root of the mean best Jaccard index of rows times that of columns, over B."""
     return _prelic(comparison.overlaps)[1]
 
 
-def _prelic_recovery(comparison: BiclusterComparison) -> float:
-    """Mean over A."""
+@_similarity()
+def prelic_recovery(comparison: BiclusterComparison) -> float:
+    """The same, with means over A."""
     return _prelic(comparison.overlaps)[0]
 
 
-def _rnia(comparison: BiclusterComparison) -> float:
+@_similarity(symmetric=True, ignores_empty=True, adjusted=adjusted_rnia)
+def rnia(comparison: BiclusterComparison) -> float:
     """Sum of min(N, M) over sum of max(N, M)."""
     covers = comparison.covers
     return covers.shared_repeated / covers.united_repeated
 
 
-def _ce(comparison: BiclusterComparison) -> float:
+@_similarity(symmetric=True, ignores_empty=True)
+def ce(comparison: BiclusterComparison) -> float:
     """Best one-to-one overlap over sum of max(N, M)."""
     return matched_cells(comparison.overlaps) / comparison.covers.united_repeated
 
 
-def _liu_wang(comparison: BiclusterComparison) -> float:
+@_similarity()
+def liu_wang(comparison: BiclusterComparison) -> float:
     """Mean best Jaccard index of rows and columns taken together, over B."""
-    return float(comparison.overlaps.best(joint_jaccard, "either")[1].mean())
+
+    def jaccard(block: Overlaps) -> Table:
+        shared = block.shared_rows + block.shared_columns
+        true = block.true.n_rows + block.true.n_columns
+        pred = block.pred.n_rows + block.pred.n_columns
+        return _jaccard_of_sets(block, shared, true, pred)
+
+    return float(comparison.overlaps.best(jaccard, "either")[1].mean())
 
 
-def _santamaria(comparison: BiclusterComparison) -> float:
+@_similarity()
+def santamaria(comparison: BiclusterComparison) -> float:
     """Mean best Dice index of cells over B."""
     return _mean_best(comparison.overlaps, _dice)
 
 
-def _weighted_jaccard(comparison: BiclusterComparison) -> float:
+@_similarity(ignores_empty=True)
+def weighted_jaccard(comparison: BiclusterComparison) -> float:
     """Best Jaccard index of cells, weighted by the size of B_i."""
     return _weighted_best(comparison.overlaps, _jaccard)
 
 
-def _weighted_dice(comparison: BiclusterComparison) -> float:
+@_similarity(ignores_empty=True)
+def weighted_dice(comparison: BiclusterComparison) -> float:
     """Best Dice index of cells, weighted by the size of B_i."""
     return _weighted_best(comparison.overlaps, _dice)
 
 
-def _consensus(comparison: BiclusterComparison) -> float:
+@_similarity(symmetric=True)
+def consensus(comparison: BiclusterComparison) -> float:
     """Best one-to-one sum of Jaccard indices of cells over max(k, q)."""
     overlaps = comparison.overlaps
     jaccard = overlaps.meeting_jaccard
@@ -288,34 +320,60 @@ def _consensus(comparison: BiclusterComparison) -> float:
     return math.fsum(matched.tolist()) / max(overlaps.n_true, overlaps.n_pred)
 
 
-def _bozdag_u(comparison: BiclusterComparison) -> float:
+@_similarity(ignores_empty=True)
+def bozdag_u(comparison: BiclusterComparison) -> float:
     """Fraction of the cells covered by A that B covers."""
     return comparison.covers.shared / comparison.covers.true
 
 
-def _bozdag_e(comparison: BiclusterComparison) -> float:
+@_similarity(ignores_empty=True)
+def bozdag_e(comparison: BiclusterComparison) -> float:
     """Fraction of the cells covered by B that A covers."""
     return comparison.covers.shared / comparison.covers.pred
 
 
-def _ayadi(comparison: BiclusterComparison) -> float:
+@_similarity()
+def ayadi(comparison: BiclusterComparison) -> float:
     """Mean best product of the Jaccard indices of rows and of columns over B."""
-    return _mean_best(comparison.overlaps, jaccard_product)
+
+    def product(block: Overlaps) -> Table:
+        true, pred = block.true, block.pred
+        united_rows = true.n_rows[:, None] + pred.n_rows - block.shared_rows
+        united_columns = true.n_columns[:, None] + pred.n_columns - block.shared_columns
+        united = exact(united_rows, block.n_cells) * united_columns
+        return ratio(block.shared_cells, united)
+
+    return _mean_best(comparison.overlaps, product)
 
 
-def _eren_relevance(comparison: BiclusterComparison) -> float:
+@_similarity()
+def eren_relevance(comparison: BiclusterComparison) -> float:
     """Mean best Jaccard index of cells over B."""
     return _mean_best(comparison.overlaps, _jaccard)
 
 
-def _eren_recovery(comparison: BiclusterComparison) -> float:
+@_similarity()
+def eren_recovery(comparison: BiclusterComparison) -> float:
     """Mean best Jaccard index of cells over A."""
     return _mean_best(comparison.overlaps.transposed, _jaccard)
 
 
-def _extended_bcubed(comparison: BiclusterComparison) -> float:
+@_similarity(symmetric=True, ignores_empty=True, adjusted=adjusted_csi)
+def csi(comparison: BiclusterComparison) -> float:
+    """Campello soft index, a / (a + d), over the pairs of cells.
+
+    If a + d is 0, the matrix has one cell, or every bicluster has at most one cell and
+    none is repeated: all cells are then singletons on both sides, and the index is 1.
+    """
+    agreement, total = agreement_of_pairs(comparison)
+    union = total - agreement
+    return agreement / union if union else 1.0
+
+
+@_similarity(symmetric=True, ignores_empty=True)
+def extended_bcubed(comparison: BiclusterComparison) -> float:
     """Harmonic mean of extended BCubed precision and recall."""
-    return harmonic_mean(*extended_bcubed(comparison))
+    return harmonic_mean(*bcubed_of_cells(comparison))
 
 
 def _jaccard(block: Overlaps) -> Table:
@@ -339,134 +397,34 @@ def _weighted_best(overlaps: Overlaps, values: Values) -> float:
     return float(sizes @ overlaps.best(values)[1] / sizes.sum())
 
 
-SIMILARITIES: dict[str, Callable[[BiclusterComparison], float]] = {
-    "prelic_relevance": _prelic_relevance,
-    "prelic_recovery": _prelic_recovery,
-    "rnia": _rnia,
-    "ce": _ce,
-    "liu_wang": _liu_wang,
-    "santamaria": _santamaria,
-    "weighted_jaccard": _weighted_jaccard,
-    "weighted_dice": _weighted_dice,
-    "consensus": _consensus,
-    "bozdag_u": _bozdag_u,
-    "bozdag_e": _bozdag_e,
-    "ayadi": _ayadi,
-    "eren_relevance": _eren_relevance,
-    "eren_recovery": _eren_recovery,
-    "csi": csi,
-    "extended_bcubed": _extended_bcubed,
-}
-"""The 16 by name, in the order of the paper's tables."""
-
-
-ADJUSTED_SIMILARITIES = {"rnia": adjusted_rnia, "csi": adjusted_csi}
-"""Those with an exact adjustment under the null model "product"."""
-
-
-def _null_models(index: str) -> Option:
-    """Return what null models a contract takes, or why it takes none."""
-    if index in ADJUSTED_SIMILARITIES:
-        return OneOf((None, "product"))
-    return NotAdjusted(
-        f"the mean of {index!r} over random biclusterings has no closed form. Use "
-        "'csi' or 'rnia'."
+def _prelic(overlaps: Overlaps) -> tuple[float, float]:
+    """Mean best Jaccard indices of rows and of columns: over A, and over B."""
+    of_rows = _best_of_sets(overlaps.true.row_sets, overlaps.pred.row_sets)
+    of_columns = _best_of_sets(overlaps.true.column_sets, overlaps.pred.column_sets)
+    over_true, over_pred = (
+        math.sqrt(float(rows.mean()) * float(columns.mean()))
+        for rows, columns in zip(of_rows, of_columns, strict=True)
     )
-
-
-_IGNORE_EMPTY = {
-    "rnia",
-    "ce",
-    "weighted_jaccard",
-    "weighted_dice",
-    "bozdag_u",
-    "bozdag_e",
-    "csi",
-    "extended_bcubed",
-}
-"""Indices that ignore biclusters without cells."""
-
-
-_SYMMETRIC = {"rnia", "ce", "consensus", "csi", "extended_bcubed"}
-"""Indices that do not change if the two sides are exchanged."""
-
-
-BICLUSTER_SIMILARITY = {
-    index: Contract(
-        name=f"bicluster_{index}",
-        function=bicluster_similarity_score,
-        formula=bicluster_similarity,
-        source="Horta & Campello (2014)",
-        structure="biclustering",
-        symmetric=index in _SYMMETRIC,
-        options={"null_model": _null_models(index)},
-        fixed={"index": index},
-    )
-    for index in SIMILARITIES
-}
-"""Contracts by the name of the index."""
-
-ADJUSTED_BICLUSTER_SIMILARITY = {
-    index: Contract(
-        name=f"adjusted_bicluster_{index}",
-        function=bicluster_similarity_score,
-        formula=bicluster_similarity,
-        source="this package; Horta & Campello (2014)",
-        structure="biclustering",
-        lower=-1.0,
-        chance_level=0.0,
-        chance_is_exact_under=("product",),
-        fixed={"index": index, "null_model": "product"},
-    )
-    for index in ADJUSTED_SIMILARITIES
-}
-"""The contracts of the adjusted ones."""
-
-
-def best_row_jaccards(overlaps: Overlaps) -> tuple[Table, Table]:
-    """Best Jaccard index of the rows of each true and of each predicted bicluster."""
-    return _best_of_sets(overlaps.true.row_sets, overlaps.pred.row_sets)
-
-
-def best_column_jaccards(overlaps: Overlaps) -> tuple[Table, Table]:
-    """Best Jaccard index of the columns, likewise."""
-    return _best_of_sets(overlaps.true.column_sets, overlaps.pred.column_sets)
-
-
-def joint_jaccard(block: Overlaps) -> Table:
-    """Jaccard index of the rows and columns."""
-    shared = block.shared_rows + block.shared_columns
-    true = block.true.n_rows + block.true.n_columns
-    pred = block.pred.n_rows + block.pred.n_columns
-    return _side_jaccard(block, shared, true, pred)
-
-
-def jaccard_product(block: Overlaps) -> Table:
-    """Product of the Jaccard indices of rows and of columns."""
-    true, pred = block.true, block.pred
-    united_rows = true.n_rows[:, None] + pred.n_rows - block.shared_rows
-    united_columns = true.n_columns[:, None] + pred.n_columns - block.shared_columns
-    united = exact(united_rows, block.n_cells) * united_columns
-    return ratio(block.shared_cells, united)
+    return over_true, over_pred
 
 
 def _best_of_sets(true: SetsOfEntries, pred: SetsOfEntries) -> tuple[Table, Table]:
     """Compare distinct sets once: a checkerboard has many biclusters of the same."""
-    of_true, of_pred = Overlaps(true.sets, pred.sets).best(_set_jaccard, "rows")
+
+    def jaccard(block: Overlaps) -> Table:
+        sizes = block.true.n_rows, block.pred.n_rows
+        return _jaccard_of_sets(block, block.shared_rows, *sizes)
+
+    of_true, of_pred = Overlaps(true.sets, pred.sets).best(jaccard, "rows")
     return of_true[true.of_bicluster], of_pred[pred.of_bicluster]
 
 
-def _set_jaccard(block: Overlaps) -> Table:
-    """Jaccard index of sets of rows."""
-    return _side_jaccard(block, block.shared_rows, block.true.n_rows, block.pred.n_rows)
-
-
-def _side_jaccard(
+def _jaccard_of_sets(
     overlaps: Overlaps,
     shared: NDArray[np.int64],
     true: NDArray[np.int64],
     pred: NDArray[np.int64],
 ) -> Table:
-    """Jaccard index of rows or of columns; 0 if a bicluster has no cells."""
+    """Jaccard index of rows or columns; 0 if a bicluster has no cells."""
     some = (overlaps.true_sizes > 0)[:, None] & (overlaps.pred_sizes > 0)
     return ratio(np.where(some, shared, 0), true[:, None] + pred - shared)

@@ -4,8 +4,8 @@ from fractions import Fraction
 
 from .._laws import NullModelOfPairs, expected_pairs
 from .._statistics import PairCounts, Tables, pairs_of_cells, tables_of_labels
-from .._structures import Partition
-from ._contract import NULL_MODELS_OF_PAIRS, Contract, OneOf
+from .._structures import Partition, check_option
+from ._contract import NULL_MODELS_OF_PAIRS, Contract, one_of
 
 
 def cari_score(
@@ -90,8 +90,9 @@ def cari_score(
     >>> cari_score(true, pred, null_model="product")  # 4 / 7
     0.571...
     """
-    return CARI.compute(
-        tables_of_labels(labels_true, labels_pred), null_model=null_model
+    check_option(null_model, "null_model", NULL_MODELS_OF_PAIRS)
+    return adjusted_rand_of_cells(
+        tables_of_labels(labels_true, labels_pred), null_model
     )
 
 
@@ -123,7 +124,7 @@ CARI = Contract(
     lower=-0.5,
     chance_level=0.0,
     chance_is_exact_under=("cells",),
-    options={"null_model": OneOf(NULL_MODELS_OF_PAIRS)},
+    options={"null_model": one_of(*NULL_MODELS_OF_PAIRS)},
     monotone_in="squares",
     linear_in_pairs=True,
 )

@@ -6,8 +6,8 @@ from math import prod
 from typing import Literal, TypeAlias
 
 from .._statistics import ContingencyTable, Tables, matched_samples, tables_of_labels
-from .._structures import Partition
-from ._contract import Contract, OneOf
+from .._structures import Partition, check_option
+from ._contract import Contract, one_of
 
 Normalization: TypeAlias = Literal["bound", "printed", "product"]
 
@@ -73,7 +73,7 @@ def classification_error(labels_true: Partition, labels_pred: Partition) -> floa
     >>> classification_error(true, pred)
     0.5
     """
-    return CLASSIFICATION_ERROR.compute(tables_of_labels(labels_true, labels_pred))
+    return matching_error(tables_of_labels(labels_true, labels_pred))
 
 
 def nce_score(
@@ -149,9 +149,8 @@ def nce_score(
     >>> nce_score(true, pred, normalization="product")
     0.15
     """
-    return NCE.compute(
-        tables_of_labels(labels_true, labels_pred), normalization=normalization
-    )
+    check_option(normalization, "normalization", NORMALIZATIONS)
+    return normalized_error(tables_of_labels(labels_true, labels_pred), normalization)
 
 
 def matching_error(tables: Tables) -> float:
@@ -161,6 +160,11 @@ def matching_error(tables: Tables) -> float:
 
 def normalized_error(tables: Tables, normalization: str = "bound") -> float:
     """Return NCE, 1 - CE over its greatest value, by the given normalization."""
+    if normalization == "printed" and len(tables) != 2:
+        raise ValueError(
+            "`normalization='printed'` is defined for two modes, rows and columns; the "
+            f"labels have {len(tables)}. Use another `normalization`."
+        )
     if all(table.is_equality for table in tables):
         return 1.0
     return float(1 - NORMALIZATIONS[normalization](tables))
@@ -237,6 +241,6 @@ NCE = Contract(
     function=nce_score,
     formula=normalized_error,
     source="Robert, Vasseur & Brault (2021), section 2.4",
-    options={"normalization": OneOf(tuple(NORMALIZATIONS))},
+    options={"normalization": one_of(*NORMALIZATIONS)},
     two_modes_only={"normalization": "printed"},
 )

@@ -80,7 +80,7 @@ def cocorrelation_score(labels_true: Partition, labels_pred: Partition) -> float
     >>> cocorrelation_score(true, pred)  # root of 2 / 5
     0.632...
     """
-    return COCORRELATION.compute(tables_of_labels(labels_true, labels_pred))
+    return cocorrelation(tables_of_labels(labels_true, labels_pred))
 
 
 def cocorrelation_distance(labels_true: Partition, labels_pred: Partition) -> float:
@@ -146,7 +146,7 @@ def cocorrelation_distance(labels_true: Partition, labels_pred: Partition) -> fl
     >>> cocorrelation_distance(true, pred)
     0.282...
     """
-    return COCORRELATION_DISTANCE.compute(tables_of_labels(labels_true, labels_pred))
+    return cocorrelation_angle(tables_of_labels(labels_true, labels_pred))
 
 
 def cocorrelation(tables: Tables) -> float:

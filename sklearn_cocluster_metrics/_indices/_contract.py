@@ -7,8 +7,8 @@ the common tests, reports and the documentation read nothing else.
 import inspect
 from collections.abc import Callable, Collection, Mapping
 from dataclasses import dataclass, field
-from functools import cached_property
-from typing import Any, Literal, Protocol, get_args
+from functools import cached_property, partial
+from typing import Any, Literal, get_args
 
 from .._laws import NullModelOfPairs
 from .._structures import check_flag, check_option, check_weight, suggestion
@@ -26,63 +26,41 @@ NULL_MODELS_OF_PAIRS = get_args(NullModelOfPairs)
 """The null models under which counts of pairs have exact means."""
 
 
-class Option(Protocol):
-    """What values an option of an index may have."""
-
-    @property
-    def values(self) -> tuple[Any, ...]:
-        """All values, or examples where there are too many."""
-
-    def check(self, value: Any, name: str) -> Any:
-        """Return the value, or raise an error that names the option."""
-
-
 @dataclass(frozen=True)
-class OneOf:
-    """One of a few values: strings, or None."""
+class Option:
+    """What values an option of an index may have.
 
-    values: tuple[str | None, ...]
+    Parameters
+    ----------
+    values : tuple
+        All values, or examples where there are too many.
+    check : callable
+        ``check(value, name)`` returns the value, or raises an error with the name.
+    """
 
-    def check(self, value: Any, name: str) -> str | None:
-        """Return a value that is one of them."""
-        checked: str | None = check_option(value, name, self.values)
-        return checked
-
-
-@dataclass(frozen=True)
-class Flag:
-    """True or False."""
-
-    values: tuple[bool, ...] = (False, True)
-
-    def check(self, value: Any, name: str) -> bool:
-        """Return the flag."""
-        return check_flag(value, name)
+    values: tuple[Any, ...]
+    check: Callable[[Any, str], Any]
 
 
-@dataclass(frozen=True)
-class Weight:
-    """A finite number that is not negative; `values` are examples."""
-
-    values: tuple[float, ...] = (0.0, 0.5, 2.0)
-
-    def check(self, value: Any, name: str) -> float:
-        """Return the weight as a float."""
-        return check_weight(value, name)
+def one_of(*values: str | None) -> Option:
+    """Take one of a few values: strings, or None."""
+    return Option(values, partial(check_option, allowed=values))
 
 
-@dataclass(frozen=True)
-class NotAdjusted:
-    """The null model of an index that has no exact adjustment: None alone."""
+def not_adjusted(reason: str) -> Option:
+    """Take no null model but None: there is no exact adjustment, for this reason."""
+    return Option((None,), partial(_refuse_null_model, reason=reason))
 
-    reason: str
-    values: tuple[None, ...] = (None,)
 
-    def check(self, value: Any, name: str) -> None:
-        """Return None, or raise an error with the reason."""
-        check_option(value, name, (None, *NULL_MODELS_OF_PAIRS))
-        if value is not None:
-            raise ValueError(f"`{name}={value!r}` is not possible: {self.reason}")
+def _refuse_null_model(value: Any, name: str, reason: str) -> None:
+    """Return None, or raise an error with the reason."""
+    check_option(value, name, (None, *NULL_MODELS_OF_PAIRS))
+    if value is not None:
+        raise ValueError(f"`{name}={value!r}` is not possible: {reason}")
+
+
+FLAG = Option((False, True), check_flag)
+WEIGHT = Option((0.0, 0.5, 2.0), check_weight)
 
 
 @dataclass(frozen=True, eq=False)
@@ -159,9 +137,8 @@ class Contract:
         return float(self.function(true, pred, **self.fixed, **options))
 
     def compute(self, statistics: Any, **options: Any) -> float:
-        """Check options and statistics, then compute the index."""
+        """Compute the index from statistics, the options checked."""
         checked = self.check_options(options)
-        self.refuse(statistics, checked)
         return float(self.formula(statistics, **self.fixed, **checked))
 
     def check_options(
@@ -185,23 +162,7 @@ class Contract:
     def takes_one_mode(self, options: Mapping[str, Any]) -> bool:
         """Return whether these options are defined for one mode alone."""
         checked = self.check_options(options)
-        refused = self.two_modes_only.items()
-        return all(checked[name] != value for name, value in refused)
-
-    def refuse(self, statistics: Any, options: Mapping[str, Any]) -> None:
-        """Raise an error for structures that the index is not defined for."""
-        for name, value in self.two_modes_only.items():
-            if options[name] == value and len(statistics) != 2:
-                raise ValueError(
-                    f"`{name}={value!r}` is defined for two modes, rows and columns; "
-                    f"the labels have {len(statistics)}. Use another `{name}`."
-                )
-        if self.disjoint_only and statistics.overlapping is not None:
-            side, (first, second) = statistics.overlapping
-            raise ValueError(
-                f"`biclusters_{side}` must be disjoint for this measure, but its "
-                f"biclusters {first} and {second} share a cell."
-            )
+        return all(checked[key] != value for key, value in self.two_modes_only.items())
 
     @cached_property
     def _defaults(self) -> tuple[Any, ...]:

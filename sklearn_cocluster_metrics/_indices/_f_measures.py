@@ -72,7 +72,7 @@ def f_measure_score(labels_true: Partition, labels_pred: Partition) -> float:
     >>> f_measure_score(([0, 0, 0], [0, 1]), ([0, 0, 1], [0, 0]))  # 2/3 and 1/2
     0.571...
     """
-    return F_MEASURE.compute(tables_of_labels(labels_true, labels_pred))
+    return f_measure(tables_of_labels(labels_true, labels_pred))
 
 
 def f_measure(tables: Tables) -> float:
@@ -177,7 +177,7 @@ def bcubed_score(labels_true: Partition, labels_pred: Partition) -> float:
     >>> bcubed_score(([0, 0, 0], [0, 1]), ([0, 0, 1], [0, 0]))  # 5/9 and 1/2
     0.526...
     """
-    return BCUBED.compute(tables_of_labels(labels_true, labels_pred))
+    return bcubed(tables_of_labels(labels_true, labels_pred))
 
 
 def bcubed(tables: Tables) -> float:

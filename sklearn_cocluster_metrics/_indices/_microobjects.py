@@ -20,10 +20,10 @@ from .._statistics import (
     harmonic_mean,
     pairs_within,
 )
-from .._structures import Biclustering
-from ._contract import Contract, OneOf
-from ._mutual_information import VARIATION_OF_INFORMATION
-from ._pair_counting import PAIR_COUNTING
+from .._structures import Biclustering, check_option
+from ._contract import Contract, one_of
+from ._mutual_information import summed_conditional_entropies
+from ._pair_counting import pair_counting
 
 Overlap: TypeAlias = Literal["multiset", "set"]
 
@@ -97,7 +97,8 @@ def rnia_distance(
     >>> rnia_distance(true, pred)  # 6 / 8
     0.75
     """
-    return RNIA_DISTANCE.compute(
+    check_option(overlap, "overlap", OVERLAPS)
+    return relative_nonintersecting_area(
         compare_biclusterings(biclusters_true, biclusters_pred), overlap=overlap
     )
 
@@ -181,7 +182,8 @@ def clustering_error(
     >>> rnia_distance(true, pred)
     0.0
     """
-    return CLUSTERING_ERROR.compute(
+    check_option(overlap, "overlap", OVERLAPS)
+    return unmatched_area(
         compare_biclusterings(biclusters_true, biclusters_pred), overlap=overlap
     )
 
@@ -231,7 +233,7 @@ RNIA_DISTANCE = Contract(
     structure="biclustering",
     greater_is_better=False,
     at_equality=0.0,
-    options={"overlap": OneOf(OVERLAPS)},
+    options={"overlap": one_of(*OVERLAPS)},
 )
 
 CLUSTERING_ERROR = Contract(
@@ -242,7 +244,7 @@ CLUSTERING_ERROR = Contract(
     structure="biclustering",
     greater_is_better=False,
     at_equality=0.0,
-    options={"overlap": OneOf(OVERLAPS)},
+    options={"overlap": one_of(*OVERLAPS)},
 )
 
 
@@ -315,9 +317,7 @@ def microobject_rand_score(
     >>> microobject_rand_score(true, pred)  # 1 / 6
     0.166...
     """
-    return MICROOBJECT_RAND.compute(
-        compare_biclusterings(biclusters_true, biclusters_pred)
-    )
+    return rand_index(compare_biclusterings(biclusters_true, biclusters_pred))
 
 
 def microobject_variation_of_information(
@@ -387,7 +387,7 @@ def microobject_variation_of_information(
     >>> microobject_variation_of_information(true, pred)  # 1.5 log 2
     1.0397...
     """
-    return MICROOBJECT_VARIATION_OF_INFORMATION.compute(
+    return cell_variation_of_information(
         compare_biclusterings(biclusters_true, biclusters_pred)
     )
 
@@ -400,7 +400,8 @@ def rand_index(comparison: BiclusterComparison) -> float:
     """
     tables = comparison.checkerboard_tables
     if tables is not None:
-        return PAIR_COUNTING["rand"].compute(tables)
+        return pair_counting(tables, "rand")
+    _require_disjoint(comparison)
     overlaps = comparison.without_empty.overlaps
     if overlaps.equal:
         return 1.0
@@ -413,7 +414,17 @@ def rand_index(comparison: BiclusterComparison) -> float:
     return (n_pairs - in_true - in_pred + 2 * in_both) / n_pairs
 
 
-def variation_of_information(comparison: BiclusterComparison) -> float:
+def _require_disjoint(comparison: BiclusterComparison) -> None:
+    """Refuse biclusters of one side that share a cell."""
+    if comparison.overlapping is not None:
+        side, (first, second) = comparison.overlapping
+        raise ValueError(
+            f"`biclusters_{side}` must be disjoint for this measure, but its "
+            f"biclusters {first} and {second} share a cell."
+        )
+
+
+def cell_variation_of_information(comparison: BiclusterComparison) -> float:
     """Eq. (4), on disjoint biclusters, in nats; singletons as for the Rand index.
 
     Singletons add 0 to a sum of n log n, so the sums run over the biclusters and their
@@ -421,7 +432,8 @@ def variation_of_information(comparison: BiclusterComparison) -> float:
     """
     tables = comparison.checkerboard_tables
     if tables is not None:
-        return VARIATION_OF_INFORMATION.compute(tables)
+        return summed_conditional_entropies(tables)
+    _require_disjoint(comparison)
     overlaps = comparison.without_empty.overlaps
     if overlaps.equal:
         return 0.0
@@ -457,7 +469,7 @@ MICROOBJECT_RAND = Contract(
 MICROOBJECT_VARIATION_OF_INFORMATION = Contract(
     name="microobject_variation_of_information",
     function=microobject_variation_of_information,
-    formula=variation_of_information,
+    formula=cell_variation_of_information,
     source="Rosales-Méndez & Ramírez-Cruz (2018), equation (4)",
     structure="biclustering",
     greater_is_better=False,
@@ -531,7 +543,7 @@ def e4sc_score(biclusters_true: Biclustering, biclusters_pred: Biclustering) -> 
     >>> e4sc_score(true, pred)
     0.666...
     """
-    return E4SC.compute(compare_biclusterings(biclusters_true, biclusters_pred))
+    return e4sc(compare_biclusterings(biclusters_true, biclusters_pred))
 
 
 def e4sc(comparison: BiclusterComparison) -> float:

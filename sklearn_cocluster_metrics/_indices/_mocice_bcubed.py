@@ -173,9 +173,7 @@ def mocice_bcubed_score(
     >>> mocice_bcubed_score(true, pred)  # P = 1 / 2, R = 1 / 4
     0.333...
     """
-    return MOCICE_BCUBED.compute(
-        compare_biclusterings(biclusters_true, biclusters_pred)
-    )
+    return mocice_fscore(compare_biclusterings(biclusters_true, biclusters_pred))
 
 
 def mocice_bcubed_precision_recall_fscore(

@@ -8,8 +8,8 @@ import numpy as np
 
 from .._laws import entropy
 from .._statistics import ContingencyTable, Tables, tables_of_labels
-from .._structures import Partition
-from ._contract import Contract, OneOf
+from .._structures import Partition, check_option
+from ._contract import Contract, one_of
 
 Average: TypeAlias = Literal["min", "geometric", "arithmetic", "max"]
 
@@ -69,7 +69,7 @@ def comi_score(labels_true: Partition, labels_pred: Partition) -> float:
     >>> comi_score(true, pred)
     0.755008...
     """
-    return COMI.compute(tables_of_labels(labels_true, labels_pred))
+    return co_mutual_information(tables_of_labels(labels_true, labels_pred))
 
 
 def conmi_score(
@@ -135,8 +135,9 @@ def conmi_score(
     >>> conmi_score(true, pred)
     0.499407...
     """
-    return CONMI.compute(
-        tables_of_labels(labels_true, labels_pred), average_method=average_method
+    check_option(average_method, "average_method", AVERAGES)
+    return co_normalized_mutual_information(
+        tables_of_labels(labels_true, labels_pred), average_method
     )
 
 
@@ -199,8 +200,9 @@ def enmi_score(
     >>> enmi_score(true, pred)
     0.805402...
     """
-    return ENMI.compute(
-        tables_of_labels(labels_true, labels_pred), average_method=average_method
+    check_option(average_method, "average_method", AVERAGES)
+    return extended_normalized_mutual_information(
+        tables_of_labels(labels_true, labels_pred), average_method
     )
 
 
@@ -282,7 +284,7 @@ CONMI = Contract(
     function=conmi_score,
     formula=co_normalized_mutual_information,
     source="Robert, Vasseur & Brault (2021), section 2.5",
-    options={"average_method": OneOf(tuple(AVERAGES))},
+    options={"average_method": one_of(*AVERAGES)},
     monotone_in="information",
 )
 
@@ -292,7 +294,7 @@ ENMI = Contract(
     formula=extended_normalized_mutual_information,
     source="Robert, Vasseur & Brault (2021), section 2.5",
     adds_over_modes=True,
-    options={"average_method": OneOf(tuple(AVERAGES))},
+    options={"average_method": one_of(*AVERAGES)},
 )
 
 
@@ -364,7 +366,7 @@ def fair_mutual_info_score(labels_true: Partition, labels_pred: Partition) -> fl
     >>> fair_mutual_info_score([0, 0, 1, 2], [0, 0, 1, 1])  # exp(-1/3) * 0.8
     0.573...
     """
-    return FAIR_MUTUAL_INFO.compute(tables_of_labels(labels_true, labels_pred))
+    return fair_mutual_information(tables_of_labels(labels_true, labels_pred))
 
 
 def fair_mutual_information(tables: Tables) -> float:
@@ -449,7 +451,7 @@ def variation_of_information(labels_true: Partition, labels_pred: Partition) -> 
     >>> variation_of_information(([0, 0, 1, 1], [0, 1]), ([0, 0, 1, 2], [0, 0]))
     1.039...
     """
-    return VARIATION_OF_INFORMATION.compute(tables_of_labels(labels_true, labels_pred))
+    return summed_conditional_entropies(tables_of_labels(labels_true, labels_pred))
 
 
 def summed_conditional_entropies(tables: Tables) -> float:

@@ -19,9 +19,9 @@ is never less than the smaller of mA and mB.
 """
 
 import math
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from fractions import Fraction
-from typing import Any, Literal, NamedTuple, TypeAlias, overload
+from typing import Any, Literal, NamedTuple, overload
 
 from .._laws import NullModelOfPairs, expected_pairs, expected_pairs_of_cells
 from .._statistics import (
@@ -35,195 +35,8 @@ from .._statistics import (
 from .._structures import Partition, check_option
 from ._cari import adjusted_rand as adjusted_for
 from ._cocorrelation import angle, cosine
-from ._contract import NULL_MODELS_OF_PAIRS, Contract, NotAdjusted, OneOf, Option
-
-PairCountingIndex: TypeAlias = Literal[
-    "rand",
-    "adjusted_rand",
-    "jaccard",
-    "jaccard_distance",
-    "wallace1",
-    "wallace2",
-    "dice",
-    "correlation",
-    "correlation_distance",
-    "sokal_sneath1",
-    "minkowski",
-    "hubert",
-    "fowlkes_mallows",
-    "sokal_sneath2",
-    "normalized_mirkin",
-    "kulczynski",
-    "mcconnaughey",
-    "yule",
-    "baulieu1",
-    "russell_rao",
-    "fager_mcgowan",
-    "peirce",
-    "baulieu2",
-    "sokal_sneath3",
-    "gower_legendre",
-    "rogers_tanimoto",
-    "goodman_kruskal",
-]
-
-AffineIndex: TypeAlias = Literal[
-    "rand",
-    "adjusted_rand",
-    "wallace1",
-    "wallace2",
-    "dice",
-    "correlation",
-    "sokal_sneath1",
-    "hubert",
-    "fowlkes_mallows",
-    "normalized_mirkin",
-    "kulczynski",
-    "mcconnaughey",
-    "baulieu1",
-    "russell_rao",
-    "fager_mcgowan",
-    "peirce",
-    "baulieu2",
-]
-"""Those that are affine in the number of pairs together in both."""
-
-
-class BestCount(NamedTuple):
-    """The N11 at which an index is best: ``rational + root(square)``, both exact."""
-
-    rational: Fraction | int
-    square: Fraction | int = 0
-
-
-def adjusted(
-    pairs: PairCounts, expected: Fraction, best: Callable[[PairCounts], BestCount]
-) -> float:
-    """(N11 - E) / (M - E), without cancellation also where M is irrational.
-
-    Where no permutation changes N11, as where M is 0/0, unequal clusterings are at the
-    level of chance. Else M >= min(mA, mB) >= N11 for every permutation, so M > E.
-    """
-    if pairs.is_equality:
-        return 1.0
-    gained = pairs.n11 - expected
-    if gained == 0:
-        return 0.0
-    rational, square = best(pairs)
-    missed = expected - rational  # M - E is root(square) - missed
-    if square == 0:
-        return float(gained / -missed)
-    size = abs(gained)
-    if missed <= 0:
-        value = 1 / (math.sqrt(square / size**2) + float(-missed / size))
-    else:
-        room = square - missed**2
-        value = math.sqrt(square * (size / room) ** 2) + float(missed * size / room)
-    return math.copysign(value, gained)
-
-
-def _mean_size(pairs: PairCounts) -> BestCount:
-    """Where N10 + N01 is 0 if the sizes allow it: (mA + mB) / 2."""
-    return BestCount(Fraction(pairs.true + pairs.pred, 2))
-
-
-def _true_size(pairs: PairCounts) -> BestCount:
-    """Where all true pairs are together: mA."""
-    return BestCount(pairs.true)
-
-
-def _pred_size(pairs: PairCounts) -> BestCount:
-    """Where all predicted pairs are together: mB."""
-    return BestCount(pairs.pred)
-
-
-def _geometric_mean(pairs: PairCounts) -> BestCount:
-    """Root of mA mB."""
-    return BestCount(0, pairs.true * pairs.pred)
-
-
-def _harmonic_mean(pairs: PairCounts) -> BestCount:
-    """2 mA mB / (mA + mB)."""
-    true, pred = pairs.true, pairs.pred
-    return BestCount(Fraction(2 * true * pred, true + pred))
-
-
-def _correlation(pairs: PairCounts) -> BestCount:
-    """N N11 - mA mB is the root of the product of the four margins."""
-    n, true, pred = pairs.n_pairs, pairs.true, pairs.pred
-    margins = true * pred * (n - true) * (n - pred)
-    return BestCount(Fraction(true * pred, n), Fraction(margins, n**2))
-
-
-def _sokal_sneath1(pairs: PairCounts) -> BestCount:
-    """The four terms add up to 4."""
-    n, true, pred = pairs.n_pairs, pairs.true, pairs.pred
-    slope = sum(Fraction(1, margin) for margin in (true, pred, n - true, n - pred))
-    apart = Fraction(1, n - true) + Fraction(1, n - pred)
-    return BestCount((4 - (n - true - pred) * apart) / slope)
-
-
-def _baulieu1(pairs: PairCounts) -> BestCount:
-    """(mA + mB) / 2 - (mA - mB)^2 / (2 N)."""
-    n, true, pred = pairs.n_pairs, pairs.true, pairs.pred
-    return BestCount(Fraction(n * (true + pred) - (true - pred) ** 2, 2 * n))
-
-
-def _peirce(pairs: PairCounts) -> BestCount:
-    """N N11 - mA mB is mB (N - mB)."""
-    n, true, pred = pairs.n_pairs, pairs.true, pairs.pred
-    return BestCount(Fraction(pred * (n - pred + true), n))
-
-
-def _baulieu2(pairs: PairCounts) -> BestCount:
-    """N N11 - mA mB is mA (N - mA), as for the truth against itself."""
-    n, true, pred = pairs.n_pairs, pairs.true, pairs.pred
-    return BestCount(Fraction(true * (n - true + pred), n))
-
-
-BEST_COUNTS: Mapping[str, Callable[[PairCounts], BestCount]] = {
-    "rand": _mean_size,
-    "adjusted_rand": _mean_size,
-    "wallace1": _true_size,
-    "wallace2": _pred_size,
-    "dice": _mean_size,
-    "correlation": _correlation,
-    "sokal_sneath1": _sokal_sneath1,
-    "hubert": _mean_size,
-    "fowlkes_mallows": _geometric_mean,
-    "normalized_mirkin": _mean_size,
-    "kulczynski": _harmonic_mean,
-    "mcconnaughey": _harmonic_mean,
-    "baulieu1": _baulieu1,
-    "russell_rao": _true_size,
-    "fager_mcgowan": _geometric_mean,
-    "peirce": _peirce,
-    "baulieu2": _baulieu2,
-}
-"""M of the 17 affine indices.
-
-"russell_rao", "fager_mcgowan" and "baulieu2" have no constant best value; theirs is
-that of the truth against itself.
-"""
-
-
-def null_models_of(index: str) -> Option:
-    """Return what null models a contract takes, or why it takes none."""
-    if index == "normalized_mirkin":
-        return NotAdjusted(
-            "adjusted for chance, 'normalized_mirkin' is 'adjusted_rand', for which "
-            "higher values are better. Use 'adjusted_rand'."
-        )
-    if index not in BEST_COUNTS:
-        return NotAdjusted(
-            f"{index!r} is not affine in the number of pairs together in both, so that "
-            "it has no exact adjustment. Use `adjusted_for_chance`, or one of the "
-            "indices that are, such as 'dice' or 'correlation'."
-        )
-    return OneOf((None, *NULL_MODELS_OF_PAIRS))
-
-
-Formula = Callable[[PairCounts], float]
+from ._contract import NULL_MODELS_OF_PAIRS, Contract, Option, not_adjusted, one_of
+from ._names import AffineIndex, PairCountingIndex
 
 
 @overload
@@ -273,7 +86,7 @@ def pair_counting_score(
     labels_pred : array-like of shape (n_samples,), tuple of array-likes, or estimator
         Co-clustering or clustering to compare with it.
     index : str, default="adjusted_rand"
-        One of `pair_counting_indices`.
+        Name of one of the indices in the Notes.
     null_model : {None, "cells", "product"}, default=None
         None: the index as in its formula. Otherwise the index, one of the 17 that are
         affine in N11, is adjusted exactly: 1 is reached by equal clusterings, and
@@ -297,7 +110,7 @@ def pair_counting_score(
 
     See Also
     --------
-    pair_counting_indices : The names of the indices.
+    index_names : The names of all indices.
     pair_counts : The four counts.
     pair_count_moments : Mean and variance of N11 by chance.
     cari_score : "adjusted_rand", with a choice of the null model.
@@ -414,75 +227,171 @@ def pair_counting_score(
     name = check_option(index, "index", PAIR_COUNTING)
     if name == "normalized_mirkin" and null_model is not None:
         name = "adjusted_rand"  # the same, adjusted, but for the direction
-    return PAIR_COUNTING[name].compute(
-        tables_of_labels(labels_true, labels_pred), null_model=null_model
-    )
+    PAIR_COUNTING[name].options["null_model"].check(null_model, "null_model")
+    return pair_counting(tables_of_labels(labels_true, labels_pred), name, null_model)
 
 
-def pair_counting_indices() -> list[str]:
-    """Names of the indices that `pair_counting_score` computes.
+Formula = Callable[[PairCounts], float]
 
-    Returns
-    -------
-    names : list of str
-        The 27 names, in the order of Table 1 of [1]_.
 
-    See Also
-    --------
-    pair_counting_score : Any of them.
+class BestCount(NamedTuple):
+    """The N11 at which an index is best: ``rational + root(square)``, both exact."""
 
-    References
-    ----------
-    .. [1] M. Gösgens, A. Tikhonov, L. Prokhorenkova (2021). Systematic analysis of
-       cluster similarity indices: how to validate validation measures. Proceedings
-       of the 38th International Conference on Machine Learning, PMLR 139,
-       supplement, Table 1.
+    rational: Fraction | int
+    square: Fraction | int = 0
 
-    Examples
-    --------
-    >>> from sklearn_cocluster_metrics import pair_counting_indices
-    >>> pair_counting_indices()[:4]
-    ['rand', 'adjusted_rand', 'jaccard', 'jaccard_distance']
+
+BestCountOf = Callable[[PairCounts], BestCount]
+
+
+def adjusted(pairs: PairCounts, expected: Fraction, best: BestCountOf) -> float:
+    """(N11 - E) / (M - E), without cancellation also where M is irrational.
+
+    Where no permutation changes N11, as where M is 0/0, unequal clusterings are at the
+    level of chance. Else M >= min(mA, mB) >= N11 for every permutation, so M > E.
     """
-    return list(PAIR_COUNTING)
+    if pairs.is_equality:
+        return 1.0
+    gained = pairs.n11 - expected
+    if gained == 0:
+        return 0.0
+    rational, square = best(pairs)
+    missed = expected - rational  # M - E is root(square) - missed
+    if square == 0:
+        return float(gained / -missed)
+    size = abs(gained)
+    if missed <= 0:
+        value = 1 / (math.sqrt(square / size**2) + float(-missed / size))
+    else:
+        room = square - missed**2
+        value = math.sqrt(square * (size / room) ** 2) + float(missed * size / room)
+    return math.copysign(value, gained)
+
+
+def _best_at_mean(pairs: PairCounts) -> BestCount:
+    """Where N10 + N01 is 0 if the sizes allow it: (mA + mB) / 2."""
+    return BestCount(Fraction(pairs.true + pairs.pred, 2))
+
+
+def _best_at_true(pairs: PairCounts) -> BestCount:
+    """Where all true pairs are together: mA."""
+    return BestCount(pairs.true)
+
+
+def _best_at_pred(pairs: PairCounts) -> BestCount:
+    """Where all predicted pairs are together: mB."""
+    return BestCount(pairs.pred)
+
+
+def _best_at_geometric_mean(pairs: PairCounts) -> BestCount:
+    """Root of mA mB."""
+    return BestCount(0, pairs.true * pairs.pred)
+
+
+def _best_at_harmonic_mean(pairs: PairCounts) -> BestCount:
+    """2 mA mB / (mA + mB)."""
+    true, pred = pairs.true, pairs.pred
+    return BestCount(Fraction(2 * true * pred, true + pred))
+
+
+def _best_of_correlation(pairs: PairCounts) -> BestCount:
+    """N N11 - mA mB is the root of the product of the four margins."""
+    n, true, pred = pairs.n_pairs, pairs.true, pairs.pred
+    margins = true * pred * (n - true) * (n - pred)
+    return BestCount(Fraction(true * pred, n), Fraction(margins, n**2))
+
+
+def _best_of_sokal_sneath1(pairs: PairCounts) -> BestCount:
+    """The four terms add up to 4."""
+    n, true, pred = pairs.n_pairs, pairs.true, pairs.pred
+    slope = sum(Fraction(1, margin) for margin in (true, pred, n - true, n - pred))
+    apart = Fraction(1, n - true) + Fraction(1, n - pred)
+    return BestCount((4 - (n - true - pred) * apart) / slope)
+
+
+def _best_of_baulieu1(pairs: PairCounts) -> BestCount:
+    """(mA + mB) / 2 - (mA - mB)^2 / (2 N)."""
+    n, true, pred = pairs.n_pairs, pairs.true, pairs.pred
+    return BestCount(Fraction(n * (true + pred) - (true - pred) ** 2, 2 * n))
+
+
+def _best_of_peirce(pairs: PairCounts) -> BestCount:
+    """N N11 - mA mB is mB (N - mB)."""
+    n, true, pred = pairs.n_pairs, pairs.true, pairs.pred
+    return BestCount(Fraction(pred * (n - pred + true), n))
+
+
+def _best_of_baulieu2(pairs: PairCounts) -> BestCount:
+    """N N11 - mA mB is mA (N - mA), as for the truth against itself."""
+    n, true, pred = pairs.n_pairs, pairs.true, pairs.pred
+    return BestCount(Fraction(true * (n - true + pred), n))
 
 
 PAIR_COUNTING: dict[str, Contract] = {}
 """The contracts by name, in the order of Table 1."""
 
+FORMULAS: dict[str, Formula] = {}
+"""The formulas by name, for clusterings that are not equal."""
+
+BEST_COUNTS: dict[str, BestCountOf] = {}
+"""M of the 17 affine indices by name."""
+
+
+def pair_counting(tables: Tables, index: str, null_model: str | None = None) -> float:
+    """Return an index of Table 1 for the pairs of cells, as it is or adjusted."""
+    pairs = pairs_of_cells(tables)
+    if null_model is not None:
+        expected = expected_pairs(pairs, tables, null_model)
+        return adjusted(pairs, expected, BEST_COUNTS[index])
+    at_equality = PAIR_COUNTING[index].at_equality
+    if at_equality is not None and pairs.is_equality:
+        return at_equality
+    return FORMULAS[index](pairs)
+
 
 def _index(
-    *, at_equality: float | None = 1.0, **promises: Any
+    *,
+    best: BestCountOf | None = None,
+    null_models: Option | None = None,
+    monotone_in: Literal["squares"] | None = "squares",
+    **promises: Any,
 ) -> Callable[[Formula], Formula]:
-    """Declare an index; equal clusterings, trivial ones too, have its value."""
+    """Declare an index by its formula, its name being that of the function.
+
+    `best` makes it affine in N11, so that it can be adjusted exactly. It is the N11 of
+    the best value; where that is not constant, of the truth against itself.
+    """
 
     def declare(formula: Formula) -> Formula:
-        def of_cells(
-            tables: Tables, index: str, null_model: str | None = None
-        ) -> float:
-            pairs = pairs_of_cells(tables)
-            if null_model is not None:
-                expected = expected_pairs(pairs, tables, null_model)
-                return adjusted(pairs, expected, BEST_COUNTS[index])
-            if at_equality is not None and pairs.is_equality:
-                return at_equality
-            return formula(pairs)
-
-        PAIR_COUNTING[formula.__name__] = Contract(
-            name=formula.__name__,
+        name = formula.__name__
+        FORMULAS[name] = formula
+        if best is not None:
+            BEST_COUNTS[name] = best
+        PAIR_COUNTING[name] = Contract(
+            name=name,
             function=pair_counting_score,
-            formula=of_cells,
+            formula=pair_counting,
             source="Gösgens, Tikhonov & Prokhorenkova (2021), Table 1",
-            at_equality=at_equality,
-            options={"null_model": null_models_of(formula.__name__)},
-            fixed={"index": formula.__name__},
-            monotone_in=None if formula.__name__ == "yule" else "squares",
-            linear_in_pairs=formula.__name__ in BEST_COUNTS,
+            options={"null_model": null_models or _null_models(name)},
+            fixed={"index": name},
+            monotone_in=monotone_in,
+            linear_in_pairs=best is not None,
             **promises,
         )
         return formula
 
     return declare
+
+
+def _null_models(index: str) -> Option:
+    """Return what null models a scorer takes, or why it takes none."""
+    if index in BEST_COUNTS:
+        return one_of(None, *NULL_MODELS_OF_PAIRS)
+    return not_adjusted(
+        f"{index!r} is not affine in the number of pairs together in both, so that it "
+        "has no exact adjustment. Use `adjusted_for_chance`, or one of the indices "
+        "that are, such as 'dice' or 'correlation'."
+    )
 
 
 def _covariance(pairs: PairCounts) -> int:
@@ -496,13 +405,15 @@ def _product_of_margins(pairs: PairCounts) -> int:
     return true * pred * (pairs.n00 + pairs.n10) * (pairs.n00 + pairs.n01)
 
 
-@_index()
+@_index(best=_best_at_mean)
 def rand(pairs: PairCounts) -> float:
     """(N11 + N00) / N."""
     return (pairs.n11 + pairs.n00) / pairs.n_pairs
 
 
-@_index(lower=-0.5, chance_level=0.0, chance_is_exact_under=("cells",))
+@_index(
+    best=_best_at_mean, lower=-0.5, chance_level=0.0, chance_is_exact_under=("cells",)
+)
 def adjusted_rand(pairs: PairCounts) -> float:
     """(N11 - mA mB / N) / ((mA + mB) / 2 - mA mB / N)."""
     return adjusted_for(pairs, expected_pairs_of_cells(pairs))
@@ -520,25 +431,30 @@ def jaccard_distance(pairs: PairCounts) -> float:
     return (pairs.n10 + pairs.n01) / (pairs.n11 + pairs.n10 + pairs.n01)
 
 
-@_index(symmetric=False)
+@_index(best=_best_at_true, symmetric=False)
 def wallace1(pairs: PairCounts) -> float:
     """N11 / (N11 + N10)."""
     return ratio_of(pairs.n11, pairs.n11 + pairs.n10, undefined=0.0)
 
 
-@_index(symmetric=False)
+@_index(best=_best_at_pred, symmetric=False)
 def wallace2(pairs: PairCounts) -> float:
     """N11 / (N11 + N01)."""
     return ratio_of(pairs.n11, pairs.n11 + pairs.n01, undefined=0.0)
 
 
-@_index()
+@_index(best=_best_at_mean)
 def dice(pairs: PairCounts) -> float:
     """2 N11 / (2 N11 + N10 + N01)."""
     return 2 * pairs.n11 / (2 * pairs.n11 + pairs.n10 + pairs.n01)
 
 
-@_index(lower=-1.0, chance_level=0.0, chance_is_exact_under=("cells",))
+@_index(
+    best=_best_of_correlation,
+    lower=-1.0,
+    chance_level=0.0,
+    chance_is_exact_under=("cells",),
+)
 def correlation(pairs: PairCounts) -> float:
     """(N11 N00 - N10 N01) over the root of the product of the four margins.
 
@@ -553,7 +469,7 @@ def correlation_distance(pairs: PairCounts) -> float:
     return angle(_covariance(pairs), _product_of_margins(pairs))
 
 
-@_index(chance_level=0.5, chance_is_exact_under=("cells",))
+@_index(best=_best_of_sokal_sneath1, chance_level=0.5, chance_is_exact_under=("cells",))
 def sokal_sneath1(pairs: PairCounts) -> float:
     """(N11/mA + N11/mB + N00/(N00 + N10) + N00/(N00 + N01)) / 4."""
     true, pred = pairs.true, pairs.pred
@@ -574,13 +490,13 @@ def minkowski(pairs: PairCounts) -> float:
     return root_of(pairs.n10 + pairs.n01, pairs.true, undefined=math.inf)
 
 
-@_index(lower=-1.0)
+@_index(best=_best_at_mean, lower=-1.0)
 def hubert(pairs: PairCounts) -> float:
     """(N11 + N00 - N10 - N01) / N."""
     return (pairs.n11 + pairs.n00 - pairs.n10 - pairs.n01) / pairs.n_pairs
 
 
-@_index()
+@_index(best=_best_at_geometric_mean)
 def fowlkes_mallows(pairs: PairCounts) -> float:
     """N11 over the root of mA mB."""
     true, pred = pairs.true, pairs.pred
@@ -593,20 +509,28 @@ def sokal_sneath2(pairs: PairCounts) -> float:
     return pairs.n11 / (pairs.n11 + 2 * (pairs.n10 + pairs.n01))
 
 
-@_index(greater_is_better=False, at_equality=0.0)
+@_index(
+    best=_best_at_mean,
+    null_models=not_adjusted(
+        "adjusted for chance, 'normalized_mirkin' is 'adjusted_rand', for which "
+        "higher values are better. Use 'adjusted_rand'."
+    ),
+    greater_is_better=False,
+    at_equality=0.0,
+)
 def normalized_mirkin(pairs: PairCounts) -> float:
     """(N10 + N01) / N."""
     return (pairs.n10 + pairs.n01) / pairs.n_pairs
 
 
-@_index()
+@_index(best=_best_at_harmonic_mean)
 def kulczynski(pairs: PairCounts) -> float:
     """(N11/mA + N11/mB) / 2."""
     true, pred = pairs.true, pairs.pred
     return ratio_of(pairs.n11 * (true + pred), 2 * true * pred, undefined=0.0)
 
 
-@_index(lower=-1.0)
+@_index(best=_best_at_harmonic_mean, lower=-1.0)
 def mcconnaughey(pairs: PairCounts) -> float:
     """(N11^2 - N10 N01) / (mA mB)."""
     true, pred = pairs.true, pairs.pred
@@ -614,7 +538,12 @@ def mcconnaughey(pairs: PairCounts) -> float:
 
 
 @_index(
-    lower=-math.inf, upper=math.inf, symmetric=False, at_equality=None, chance_level=0.0
+    monotone_in=None,
+    lower=-math.inf,
+    upper=math.inf,
+    symmetric=False,
+    at_equality=None,
+    chance_level=0.0,
 )
 def yule(pairs: PairCounts) -> float:
     """(N11 N00 - N10 N01) / (N11 N10 + N01 N00), as printed.
@@ -626,20 +555,22 @@ def yule(pairs: PairCounts) -> float:
     return ratio_of(_covariance(pairs), denominator, undefined=0.0)
 
 
-@_index()
+@_index(best=_best_of_baulieu1)
 def baulieu1(pairs: PairCounts) -> float:
     """(N (N11 + N00) + (N10 - N01)^2) / N^2."""
     agreeing, n = pairs.n11 + pairs.n00, pairs.n_pairs
     return (n * agreeing + (pairs.n10 - pairs.n01) ** 2) / n**2
 
 
-@_index(at_equality=None)
+@_index(best=_best_at_true, at_equality=None)
 def russell_rao(pairs: PairCounts) -> float:
     """N11 / N, the share of pairs together in both: for equal clusterings mA / N."""
     return ratio_of(pairs.n11, pairs.n_pairs, undefined=0.0)
 
 
-@_index(lower=-math.inf, symmetric=False, at_equality=None)
+@_index(
+    best=_best_at_geometric_mean, lower=-math.inf, symmetric=False, at_equality=None
+)
 def fager_mcgowan(pairs: PairCounts) -> float:
     """N11 / root(mA mB) - 1 / (2 root(mA)), as (x^2 - y^2) / (x + y): exact above.
 
@@ -659,7 +590,13 @@ def fager_mcgowan(pairs: PairCounts) -> float:
     return math.ldexp(difference / terms, -bits)
 
 
-@_index(lower=-1.0, symmetric=False, chance_level=0.0, chance_is_exact_under=("cells",))
+@_index(
+    best=_best_of_peirce,
+    lower=-1.0,
+    symmetric=False,
+    chance_level=0.0,
+    chance_is_exact_under=("cells",),
+)
 def peirce(pairs: PairCounts) -> float:
     """(N11 N00 - N10 N01) / ((N11 + N01)(N00 + N10)): the margins of pred."""
     denominator = (pairs.n11 + pairs.n01) * (pairs.n00 + pairs.n10)
@@ -667,6 +604,7 @@ def peirce(pairs: PairCounts) -> float:
 
 
 @_index(
+    best=_best_of_baulieu2,
     lower=-0.25,
     upper=0.25,
     at_equality=None,
