@@ -73,7 +73,7 @@ def _is_of_dask(side: Side) -> TypeGuard[LabelParts]:
 def _part(side: Side, start: int) -> LabelCodes:
     """Return a block of the labels of one side."""
     block = slice(start, start + _BLOCK)
-    return side.part(block) if isinstance(side, LabelParts) else side.take(block)
+    return side.take(block)
 
 
 def _dtype(side: Side) -> np.dtype[Any]:

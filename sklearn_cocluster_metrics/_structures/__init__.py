@@ -52,7 +52,6 @@ from ._estimators import (
     has_modes as has_modes,
     layers as layers,
 )
-from ._factorize import merge_labels as merge_labels
 from ._indicators import (
     Indicators as Indicators,
     check_biclustering as check_biclustering,
@@ -61,11 +60,13 @@ from ._indicators import (
     dense_indicator as dense_indicator,
     fitted_biclustering as fitted_biclustering,
 )
-from ._label_parts import (
+from ._labels import (
+    LabelCodes as LabelCodes,
     LabelParts as LabelParts,
+    check_labels as check_labels,
     is_dask_array as is_dask_array,
+    merge_labels as merge_labels,
 )
-from ._labels import LabelCodes as LabelCodes, check_labels as check_labels
 from ._messages import (
     suggestion as suggestion,
     warn_caller as warn_caller,

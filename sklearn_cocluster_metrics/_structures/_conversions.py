@@ -17,10 +17,8 @@ from ._estimators import (
     fitted_modes,
     has_fitted,
 )
-from ._factorize import merge_labels
 from ._indicators import check_biclustering
-from ._label_arrays import as_label_array
-from ._labels import check_labels
+from ._labels import as_label_array, check_labels, merge_labels
 from ._messages import describe
 from ._partitions import check_coclustering
 from ._types import Biclustering, Coclustering, Estimator, Indices, is_estimator

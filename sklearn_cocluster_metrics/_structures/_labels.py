@@ -1,17 +1,19 @@
 """One array of labels in, checked integer codes out."""
 
+from collections.abc import Mapping, Set
+from contextlib import suppress
 from dataclasses import dataclass, replace
-from functools import cache
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
+from scipy import sparse
 
-from ._factorize import factorize, factorize_objects
-from ._label_arrays import as_label_array, wrong_dimension
+from ._arguments import as_array, has_masked_entries
 from ._messages import warn_caller
+from ._types import is_estimator
 
-_FEW = 1 << 10  # labels: for so few, the overhead of a call is most of its time
+_SPREAD = np.uint64(0x9E3779B97F4A7C15)  # odd: no product of 64 bits loses a word
 
 
 @dataclass(frozen=True)
@@ -35,8 +37,7 @@ class LabelCodes:
         """Return the labels whose codes are `low + positions`."""
         if self.values is not None:
             return self.values[positions]
-        positions = positions.astype(np.int64, copy=False)
-        return positions + self.low if self.low else positions
+        return positions.astype(np.int64, copy=False) + self.low
 
     def labels(self) -> NDArray[Any]:
         """Return the label of every entry."""
@@ -61,6 +62,30 @@ class LabelCodes:
         return labels.values_at(codes), codes[:, None] == labels.codes
 
 
+@dataclass(frozen=True, eq=False)
+class LabelParts:
+    """Labels of one mode whose parts are checked when they are read.
+
+    Parameters
+    ----------
+    labels : dask array or numpy.memmap of shape (n_samples,)
+        The labels.
+    name : str
+        Name of the argument, for errors.
+    """
+
+    labels: Any
+    name: str
+
+    def __len__(self) -> int:
+        """Count the labels."""
+        return int(self.labels.shape[0])
+
+    def take(self, part: slice) -> LabelCodes:
+        """Return the labels of a part."""
+        return check_labels(self.labels[part], self.name, warn=False)
+
+
 def check_labels(labels: Any, name: str, *, warn: bool = True) -> LabelCodes:
     """Check one array of labels and give each label an integer code.
 
@@ -69,131 +94,235 @@ def check_labels(labels: Any, name: str, *, warn: bool = True) -> LabelCodes:
     if isinstance(labels, LabelCodes):
         return labels
     array = labels if type(labels) is np.ndarray else as_label_array(labels, name)
+    _check_shape(array, name)
+    kind = array.dtype.kind
+    if kind in "iub":
+        return _code_integers(array.view(np.uint8) if kind == "b" else array)
+    if kind in "OT":
+        values, codes = _code_objects(array.tolist(), name)
+    elif kind in "fMmUS":
+        _refuse_unknown(array, name)
+        values, codes = factorize(array)
+    elif kind == "c":
+        raise TypeError(f"`{name}` is complex; labels must be real or strings.")
+    else:
+        raise TypeError(f"`{name}` has dtype {array.dtype}, which no labels have.")
+    if warn and kind in "fO" and _are_continuous(values):
+        warn_caller(
+            f"Clustering metrics expect discrete labels, but `{name}` contains "
+            "continuous values; each distinct value is taken as a cluster."
+        )
+    return LabelCodes(codes, low=0, width=len(values), values=values)
+
+
+def check_whole_or_parts(labels: Any, name: str) -> LabelCodes | LabelParts:
+    """Check one array of labels; only its shape where it is to be read in parts."""
+    is_dask = is_dask_array(labels)
+    if not is_dask and not isinstance(labels, np.memmap):
+        return check_labels(labels, name)
+    if is_dask and np.isnan(labels.size):
+        raise ValueError(
+            f"`{name}` is a dask array with chunks of unknown sizes; call its method "
+            "`compute_chunk_sizes` first."
+        )
+    _check_shape(labels, name)
+    return LabelParts(labels, name)
+
+
+def is_dask_array(labels: Any) -> bool:
+    """Return whether this is a dask array; dask is not imported to find out."""
+    kind = type(labels)
+    return kind.__name__ == "Array" and kind.__module__.startswith("dask.array")
+
+
+def as_label_array(labels: Any, name: str) -> NDArray[Any]:
+    """Return labels as an array, or raise an error that names what came instead.
+
+    A list of one type is converted by NumPy. One of several types, or of strings,
+    becomes an array of objects: NumPy would read ``["a", 1]`` as ``["a", "1"]``, and
+    give every string the memory of the longest.
+    """
+    hint = "; a co-clustering is a tuple (row_labels, column_labels)"
+    if sparse.issparse(labels):
+        raise TypeError(f"`{name}` is sparse; labels must be a dense 1-D array-like.")
+    if has_masked_entries(labels):
+        raise ValueError(f"`{name}` has masked entries; every label must be known.")
+    if hasattr(labels, "__array__") and not isinstance(labels, np.generic):
+        return as_array(labels, name, "a 1-D array-like of labels", hint=hint)
+    if is_estimator(labels):
+        raise TypeError(
+            f"`{name}` is a fitted or unfitted {type(labels).__name__}; pass its "
+            "labels, such as `labels_`."
+        )
+    if isinstance(labels, str | bytes | Mapping) or not hasattr(labels, "__getitem__"):
+        is_scalar = isinstance(labels, str | bytes) or not hasattr(labels, "__iter__")
+        raise TypeError(
+            f"`{name}` must be an array-like of labels, got {type(labels).__name__}"
+            f"{', which has no order of samples' * isinstance(labels, Set | Mapping)}."
+            f"{'' if is_scalar else ' Pass a list.'}"
+        )
+    types = set(map(type, labels))
+    if len(types) < 2 and types.isdisjoint({str, bytes}):
+        array = as_array(labels, name, "a 1-D array-like of labels", hint=hint)
+        if types != {int} or array.dtype.kind in "iu":  # else too large for 64 bits
+            return array
+    array = np.empty(len(labels), dtype=object)
+    array[:] = list(labels)
+    return array
+
+
+def _check_shape(array: Any, name: str) -> None:
+    """Check that an array is one-dimensional and not empty."""
     if array.ndim != 1:
-        raise ValueError(wrong_dimension(array, name))
-    if array.size == 0:
+        hint = ""
+        if _is_one_hot(array):
+            hint = (
+                " It has a single 1 in every row: for one label per row, pass "
+                "`labels.argmax(axis=1)`. An estimator with such labels can be wrapped "
+                "in `FunctionCocluster`."
+            )
+        elif array.ndim == 2:
+            hint = (
+                " A co-clustering is a tuple (row_labels, column_labels) of 1-D "
+                "array-likes; indicators of biclusters go to the bicluster measures."
+            )
+        raise ValueError(
+            f"`{name}` must be 1-D, got an array of shape {array.shape}.{hint}"
+        )
+    if len(array) == 0:
         raise ValueError(f"`{name}` has no labels; at least one is needed.")
-    match array.dtype.kind:
-        case "i" | "u":
-            return _code_integers(array)
-        case "b":
-            return _code_integers(array.view(np.uint8))
-        case "f":
-            return _code_floats(array, name, warn)
-        case "U" | "S":
-            return _coded(*factorize(array))
-        case "M" | "m":
-            return _code_times(array, name)
-        case "O" | "T":
-            return _code_objects(array.tolist(), name, warn)
-        case "c":
-            raise TypeError(f"`{name}` is complex; labels must be real or strings.")
-    raise TypeError(f"`{name}` has dtype {array.dtype}, which no labels have.")
 
 
-def _code_floats(array: NDArray[np.floating[Any]], name: str, warn: bool) -> LabelCodes:
-    """Code floats; the errors have the words of scikit-learn."""
-    if np.isnan(array).any():
-        raise ValueError(f"Input `{name}` contains NaN; every label must be known.")
-    if np.isinf(array).any():
-        raise ValueError(f"Input `{name}` contains infinity; labels must be finite.")
-    values, codes = _factorize_floats(array)
-    if warn and (values != np.floor(values)).any():
-        _warn_continuous(name)
-    return _coded(values, codes)
+def _is_one_hot(array: Any) -> bool:
+    """Return whether an array has more rows than columns, and one 1 in each row.
 
-
-def _warn_continuous(name: str) -> None:
-    """Warn of labels that are measurements, as scikit-learn does."""
-    warn_caller(
-        f"Clustering metrics expect discrete labels, but `{name}` contains continuous "
-        "values; each distinct value is taken as a cluster."
-    )
-
-
-def _factorize_floats(
-    array: NDArray[Any],
-) -> tuple[NDArray[Any], NDArray[np.integer[Any]]]:
-    """Code floats; extended precision carries padding bytes, which cannot be hashed."""
-    if array.dtype.itemsize > 8:
-        values, codes = np.unique(array, return_inverse=True)
-        return values, codes
-    return factorize(array.astype(array.dtype.newbyteorder("="), copy=False))
-
-
-def _code_times(array: NDArray[Any], name: str) -> LabelCodes:
-    """Code dates, times and durations of one unit."""
-    if np.isnat(array).any():
-        raise ValueError(f"`{name}` contains NaT; every label must be known.")
-    values, codes = factorize(array.view(np.int64))
-    return _coded(values.view(array.dtype), codes)
+    With as many columns, it may be two lists of labels, or indicators.
+    """
+    if array.ndim != 2 or not 1 < array.shape[1] < len(array):
+        return False
+    if array.dtype.kind not in "biuf":
+        return False
+    values = np.asarray(array)  # a matrix would sum to a matrix
+    is_one = values == 1
+    return bool(((values == 0) | is_one).all() and (is_one.sum(axis=1) == 1).all())
 
 
 def _code_integers(array: NDArray[np.integer[Any]]) -> LabelCodes:
     """Take integers as their own codes where their range is not much wider than n."""
-    widest = 2 * len(array) + 1024
-    # Seen as unsigned, a negative label is past the greatest of its type: most labels
-    # run from 0, and one look at the memory finds that.
-    unsigned, greatest = _unsigned(array.dtype)
-    low, high = 0, _greatest(array.view(unsigned))
-    if high >= widest or high > greatest:
-        low, high = int(array.min()), int(array.max())
+    low, high = int(array.min()), int(array.max())
     width = high - low + 1
-    if width <= widest and low > -(2**62) and high < 2**62:
+    # Labels are computed from codes in int64.
+    if width <= 2 * len(array) + 1024 and high < 2**63:
         return LabelCodes(array, low, width)
-    return _coded(*factorize(array.astype(array.dtype.newbyteorder("="), copy=False)))
+    values, codes = factorize(array)
+    return LabelCodes(codes, low=0, width=len(values), values=values)
 
 
-def _greatest(values: NDArray[np.unsignedinteger[Any]]) -> int:
-    """Return the greatest value.
-
-    `argmax` has less overhead, `maximum` takes less time per value.
-    """
-    if len(values) <= _FEW:
-        return int(values[values.argmax()])
-    return int(np.maximum.reduce(values))
-
-
-@cache
-def _unsigned(dtype: np.dtype[np.integer[Any]]) -> tuple[np.dtype[Any], int]:
-    """Return the unsigned type of the same size, and the greatest of the given type."""
-    return np.dtype(dtype.str.replace("i", "u")), int(np.iinfo(dtype).max)
-
-
-def _code_objects(labels: list[Any], name: str, warn: bool) -> LabelCodes:
-    """Code Python objects by equality and hash, as a dict would."""
+def _code_objects(
+    labels: list[Any], name: str
+) -> tuple[NDArray[Any], NDArray[np.integer[Any]]]:
+    """Check and code Python objects; the errors have the words of scikit-learn."""
     try:
         values, codes = factorize_objects(labels)
     except TypeError as error:
         raise TypeError(
             f"`{name}` contains labels that are not hashable: {error}."
         ) from error
-    continuous = False
     for value in values:
-        _refuse_unknown(value, name)
-        if isinstance(value, float | np.floating) and not value.is_integer():
-            continuous = True
-    if warn and continuous:
-        _warn_continuous(name)
-    return _coded(values, codes)
+        if value is None:
+            raise ValueError(f"`{name}` contains None; every label must be known.")
+        if isinstance(value, complex | np.complexfloating):
+            raise TypeError(f"`{name}` contains complex labels; they must be real.")
+        try:
+            is_known = bool(value == value)  # NaN and NaT differ from themselves
+        except (TypeError, ValueError):  # pandas.NA has no truth value
+            is_known = False
+        if not is_known:
+            raise ValueError(f"Input `{name}` contains NaN; every label must be known.")
+        if isinstance(value, float | np.floating):
+            _refuse_unknown(np.array(value), name)
+    return values, codes
 
 
-def _refuse_unknown(value: Any, name: str) -> None:
-    """Refuse None, NaN, NaT, NA, infinity and complex numbers among objects."""
-    if value is None:
-        raise ValueError(f"`{name}` contains None; every label must be known.")
-    if isinstance(value, complex | np.complexfloating):
-        raise TypeError(f"`{name}` contains complex labels; they must be real.")
-    try:
-        known = bool(value == value)  # NaN and NaT differ from themselves
-    except (TypeError, ValueError):  # pandas.NA has no truth value
-        known = False
-    if not known:
-        raise ValueError(f"Input `{name}` contains NaN; every label must be known.")
-    if isinstance(value, float | np.floating) and not np.isfinite(value):
+def _refuse_unknown(array: NDArray[Any], name: str) -> None:
+    """Refuse NaN, NaT and infinity, in the words of scikit-learn."""
+    if array.dtype.kind in "mM" and np.isnat(array).any():
+        raise ValueError(f"`{name}` contains NaT; every label must be known.")
+    if array.dtype.kind == "f" and not np.isfinite(array).all():
+        if np.isnan(array).any():
+            raise ValueError(f"Input `{name}` contains NaN; every label must be known.")
         raise ValueError(f"Input `{name}` contains infinity; labels must be finite.")
 
 
-def _coded(values: NDArray[Any], codes: NDArray[np.integer[Any]]) -> LabelCodes:
-    """Wrap codes that run from 0, with the label of each."""
-    return LabelCodes(codes, low=0, width=len(values), values=values)
+def _are_continuous(values: NDArray[Any]) -> bool:
+    """Return whether there are floats that are not integers."""
+    if values.dtype.kind == "f":
+        return bool((values != np.floor(values)).any())
+    return any(
+        isinstance(value, float | np.floating) and not value.is_integer()
+        for value in values
+    )
+
+
+def factorize(values: NDArray[Any]) -> tuple[NDArray[Any], NDArray[np.integer[Any]]]:
+    """Return the sorted distinct values and, for each value, its rank among them.
+
+    Strings are sorted slowly: their hashes are sorted, then the distinct strings. If
+    two of these have the same hash, all strings are sorted after all.
+    """
+    if values.dtype.kind not in "US" or values.dtype.itemsize == 0:
+        return np.unique(values, return_inverse=True)
+    width = next(width for width in (8, 4, 1) if values.dtype.itemsize % width == 0)
+    words = np.ascontiguousarray(values).view(f"u{width}").reshape(len(values), -1)
+    hashes = words[:, 0].astype(np.uint64)
+    for column in words.T[1:]:
+        hashes *= _SPREAD
+        hashes ^= hashes >> np.uint64(32)
+        hashes += column
+    _, codes = np.unique(hashes, return_inverse=True)
+    one_of_each = np.empty(codes.max() + 1, dtype=np.intp)
+    one_of_each[codes] = np.arange(len(values))
+    if not np.array_equal(words[one_of_each[codes]], words):
+        return np.unique(values, return_inverse=True)
+    distinct, rank = np.unique(values[one_of_each], return_inverse=True)
+    return distinct, rank[codes]
+
+
+def factorize_objects(values: list[Any]) -> tuple[NDArray[Any], NDArray[np.int64]]:
+    """Code Python objects by equality and hash, as a dict would.
+
+    Returns the distinct values, sorted where they can be compared, else in order of
+    appearance, and the code of each value.
+    """
+    distinct = list(dict.fromkeys(values))
+    with suppress(Exception):  # some types compare with no other
+        distinct = sorted(distinct)
+    code_of = {value: code for code, value in enumerate(distinct)}
+    codes = np.fromiter(map(code_of.__getitem__, values), np.int64, len(values))
+    if set(map(type, distinct)) in ({str}, {bytes}):
+        strings = np.array(distinct)
+        if strings.tolist() == distinct:  # NumPy drops zeros at the end
+            return strings, codes
+    objects = np.empty(len(distinct), dtype=object)
+    objects[:] = distinct
+    return objects, codes
+
+
+def merge_labels(
+    labels: NDArray[Any], others: NDArray[Any]
+) -> tuple[NDArray[Any], tuple[NDArray[np.intp], NDArray[np.intp]]]:
+    """Merge two arrays of labels; return the position in the union of each side's."""
+    kinds = {labels.dtype.kind, others.dtype.kind}
+    # Integers that become floats are rounded: of uint64 with int64, of int64 with any.
+    stay_exact = len(kinds) == 1 or (
+        kinds <= set("biu") and np.result_type(labels, others).kind != "f"
+    )
+    if stay_exact and kinds != {"O"}:
+        union, codes = np.unique(np.concatenate([labels, others]), return_inverse=True)
+    else:  # 1 and "1" are different labels: compare as Python does
+        scalars = [
+            list(side) if side.dtype.kind in "Mm" else side.tolist()
+            for side in (labels, others)  # some times would become integers
+        ]
+        union, codes = factorize_objects([*scalars[0], *scalars[1]])
+    return union, (codes[: len(labels)], codes[len(labels) :])

@@ -7,8 +7,7 @@ import numpy as np
 
 from ._columns import LabelledColumns, Names, align, index_of
 from ._estimators import fitted_layer, fitted_modes, has_fitted, has_modes
-from ._label_parts import LabelParts, check_whole_or_parts
-from ._labels import LabelCodes, check_labels
+from ._labels import LabelCodes, LabelParts, check_labels, check_whole_or_parts
 from ._types import is_estimator
 
 Modes = tuple[LabelCodes, ...]
