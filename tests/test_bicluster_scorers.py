@@ -122,11 +122,11 @@ def test_a_function_of_this_package_brings_its_direction_and_name():
     truth = {"rows": ROWS, "columns": COLUMNS}
     scorer = make_bicluster_scorer(clustering_error, overlap="set", **truth)
     assert repr(scorer) == (
-        "BiclusterScorer(clustering_error, overlap='set'; better: lower, negated)"
+        "make_bicluster_scorer(clustering_error, overlap='set'; better: lower, negated)"
     )
     scorer = make_bicluster_scorer(bicluster_similarity_score, index="csi", **truth)
     assert repr(scorer) == (
-        "BiclusterScorer(bicluster_csi, index='csi'; better: higher)"
+        "make_bicluster_scorer(bicluster_csi, index='csi'; better: higher)"
     )
     with pytest.raises(ValueError, match="contradicts the metric"):
         make_bicluster_scorer(clustering_error, greater_is_better=True, **truth)

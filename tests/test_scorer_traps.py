@@ -447,10 +447,13 @@ def test_a_repr_names_metric_and_direction_and_is_short(name):
     metric = name.removeprefix("neg_")
     if CONTRACTS[metric].structure == "biclustering":
         rows, columns = labels_to_biclusters((ROWS, COLUMNS))
-        scorer, kind = get_scorer(name, rows=rows, columns=columns), "BiclusterScorer"
+        scorer, kind = (
+            get_scorer(name, rows=rows, columns=columns),
+            "make_bicluster_scorer",
+        )
     else:
         scorer = get_scorer(name, row_labels=ROWS, column_labels=COLUMNS)
-        kind = "CoclusterScorer"
+        kind = "make_cocluster_scorer"
     assert repr(scorer) == f"{kind}({metric}; better: {better})"
 
 
@@ -465,7 +468,8 @@ def test_a_repr_never_prints_arrays_among_the_options():
     )
     text = repr(scorer)
     assert (
-        text == "CoclusterScorer(rows only: weighted, weights=<ndarray>, power=2; "
+        text
+        == "make_cocluster_scorer(rows only: weighted, weights=<ndarray>, power=2; "
         "better: higher)"
     )
     frame = make_cocluster_scorer(weighted, weights=list(range(100)))

@@ -1,7 +1,5 @@
 """Stability: drawn alike for every candidate, aligned, signed, and chosen by rule."""
 
-from inspect import signature
-
 import numpy as np
 import pandas as pd
 import pytest
@@ -25,7 +23,6 @@ from sklearn.feature_selection import SelectKBest, VarianceThreshold, f_classif
 from sklearn.model_selection import GridSearchCV
 from sklearn.pipeline import make_pipeline
 from sklearn.preprocessing import FunctionTransformer, MaxAbsScaler, StandardScaler
-from sklearn.utils.discovery import all_estimators
 
 from sklearn_cocluster_metrics import (
     InductiveCocluster,
@@ -477,12 +474,17 @@ def test_it_stands_in_a_dictionary_with_other_scorers():
 # The choice among candidates
 
 
-def results(params, scores, errors=None, **others):
-    """Make the results of a search."""
-    found = {"params": params, "mean_test_score": scores, **others}
-    if errors is not None:
-        found["mean_test_standard_error"] = errors
-    return found
+def results(params, scores, errors=None, **found):
+    """Make the results of a search; by default, the clusters asked for were found."""
+    numbers = [parameters["n_clusters"] for parameters in params]
+    made = {
+        "params": params,
+        "mean_test_score": scores,
+        "mean_test_n_row_clusters": numbers,
+        "mean_test_n_column_clusters": numbers,
+        **found,
+    }
+    return made if errors is None else {**made, "mean_test_standard_error": errors}
 
 
 def clusters(*numbers):
@@ -502,32 +504,14 @@ def test_candidates_within_one_standard_error_of_the_difference_are_stable():
 
 
 def test_among_equally_fine_ones_the_higher_score_wins():
-    params = [{"n_clusters": 3, "method": method} for method in "abc"]
-    assert finest_stable(results(params, [0.97, 0.99, 0.98], [0.1] * 3)) == 1
+    found = results(clusters(3, 3, 3, 3), [0.97, 0.99, 0.98, 0.99], [0.1] * 4)
+    assert finest_stable(found) == 1
 
 
 def test_candidates_without_a_score_are_ignored():
     nan = np.nan
     found = results(clusters(2, 3, 9), [0.9, 1, nan], [0, 0, nan])
     assert finest_stable(found) == 1
-
-
-@pytest.mark.parametrize(
-    ("params", "finest"),
-    [
-        ([{"n_clusters": (2, 6)}, {"n_clusters": (4, 4)}, {"n_clusters": (3, 5)}], 1),
-        ([{"n_clusters": [2, 6]}, {"n_clusters": np.array([2, 7])}], 1),
-        ([{"n_row_clusters": 2, "n_col_clusters": 6}, {"n_row_clusters": 11}], 0),
-        ([{"a__n_clusters": 5}, {"a__n_clusters": 6, "a__svd": 90}], 1),
-        # A number stands for as many of both modes, where another candidate has two.
-        ([{"n_clusters": 3}, {"n_clusters": (2, 4)}], 0),
-        ([{"n_clusters": (2, 4)}, {"n_clusters": 3}, {"n_clusters": (5, 2)}], 2),
-        ([{"n_clusters": np.int64(4)}, {"n_clusters": (5, 3)}], 0),
-    ],
-)
-def test_the_finest_candidate_has_most_blocks(params, finest):
-    n = len(params)
-    assert finest_stable(results(params, [1.0] * n, [0.0] * n)) == finest
 
 
 @pytest.mark.parametrize(
@@ -556,40 +540,23 @@ def test_clusters_that_were_found_count_for_more_than_those_asked_for(
     assert finest_stable(found) == chosen
 
 
-def test_parameters_of_any_name_are_chosen_by_the_clusters_found():
-    found = results(
-        [{"resolution": 0.1}, {"resolution": 0.5}],
-        [1, 1],
-        [0, 0],
-        mean_test_n_row_clusters=[2, 3],
-        mean_test_n_column_clusters=[2, 2],
-    )
+def test_biclusters_are_counted_with_the_cells_outside_them():
+    found = {
+        "params": [{"resolution": 0.1}, {"resolution": 0.5}],
+        "mean_test_score": [1, 1],
+        "mean_test_standard_error": [0, 0],
+        "mean_test_n_biclusters": [0, 1],
+    }
     assert finest_stable(found) == 1
 
 
-def test_clusters_of_a_transformer_do_not_count():
-    params = [
-        {"featureagglomeration__n_clusters": 90, "spectralcoclustering__n_clusters": 2},
-        {"featureagglomeration__n_clusters": 10, "spectralcoclustering__n_clusters": 3},
-    ]
-    assert finest_stable(results(params, [1, 1], [0, 0])) == 1
-
-
-def test_every_transformer_of_scikit_learn_with_clusters_is_known():
-    params = {
-        name: next((p for p in signature(one).parameters if p.endswith("clusters")), 0)
-        for name, one in all_estimators(type_filter="transformer")
-    }
-    assert any(params.values())
-    for name, parameter in params.items():
-        if parameter:
-            step = {f"{name.lower()}__{parameter}": 2}
-            with pytest.raises(ValueError, match="without a number of clusters"):
-                finest_stable(results([step], [1], [0]))
-
-
 NAN = np.nan
-SPLITS = {"split0_test_score": [1, 1], "std_test_score": [0, 0]}
+FOUND = results(clusters(2, 3), [1, 1], [0, 0])
+
+
+def without(*keys):
+    """Leave out some of the results of a search."""
+    return {key: value for key, value in FOUND.items() if key not in keys}
 
 
 @pytest.mark.parametrize(
@@ -597,32 +564,24 @@ SPLITS = {"split0_test_score": [1, 1], "std_test_score": [0, 0]}
     [
         (3, TypeError, "must be the `cv_results_` of a search, or the search, got int"),
         (KMeansCocluster(), ValueError, "is a KMeansCocluster without `cv_results_`"),
-        ({}, ValueError, "no `mean_test_score`"),
+        ({}, ValueError, r"no `mean_test_score`. Search with .*with_standard_error=Tr"),
+        (without("mean_test_score"), ValueError, "one callable return all numbers"),
+        (without("mean_test_standard_error"), ValueError, "no `mean_test_standard_er"),
         (
-            {"params": clusters(2, 3), "mean_test_cari": [1, 1]},
+            without("mean_test_n_row_clusters", "mean_test_n_column_clusters"),
             ValueError,
-            "no `mean_test_score` and no standard error. Search with",
+            "no numbers of clusters that were found, .* Search with `make_stability_s",
         ),
         (results([], [], []), ValueError, r"got an array of shape \(0,\)"),
-        (
-            results(clusters(2), 1, 0),
-            ValueError,
-            "`mean_test_score` must have one n",
-        ),
+        (results(clusters(2), 1, 0), ValueError, "`mean_test_score` must have one n"),
         (results(clusters(2), ["x"], [0]), ValueError, "`mean_test_score` must have"),
         (results(clusters(2, 3), [NAN, NAN], [NAN, NAN]), ValueError, "all are NaN"),
         (results(clusters(2), [1, 1], [0, 0]), ValueError, "1 `params` and 2 `mean_te"),
-        (results(["a", "b"], [1, 1], [0, 0]), TypeError, "must be a list of dictiona"),
+        ({**FOUND, "params": ["a", "b"]}, TypeError, "must be a list of dictionaries"),
         (
             results(clusters(2, 3), [1, 1], [0]),
             ValueError,
             "`mean_test_standard_error` has 1 numbers, `mean_test_score` has 2",
-        ),
-        (results(clusters(2, 3), [1, 1]), ValueError, "no standard error of the scor"),
-        (
-            results(clusters(2, 3), [1, 1], **SPLITS),
-            ValueError,
-            "no standard error of the scores. Search with",
         ),
         (
             results(clusters(2, 3), [1, 0.9], [0, NAN]),
@@ -630,40 +589,12 @@ SPLITS = {"split0_test_score": [1, 1], "std_test_score": [0, 0]}
             r"Candidate 1, \{'n_clusters': 3\}, has a score but no standard error",
         ),
         (results(clusters(2, 3), [1, 1], [0, -1]), ValueError, "must not be negative"),
-        (
-            results([{"method": "a"}], [1], [0]),
-            ValueError,
-            r"none of the co-clusterer's parameters among \['method'\]",
-        ),
-        (
-            results([{"a__n_clusters": 2, "b__n_clusters": 3}], [1], [0]),
-            ValueError,
-            r"of several steps, \['a', 'b'\].*with_standard_error=True",
-        ),
-        (
-            results(clusters("auto"), [1], [0]),
-            ValueError,
-            "n_clusters='auto', which",
-        ),
-        (results(clusters(None), [1], [0]), ValueError, "not a number of clusters"),
-        (results(clusters(()), [1], [0]), ValueError, "not a number of clusters"),
-        (results(clusters(0), [1], [0]), ValueError, "not a number of clusters"),
         (results(clusters(1, 1), [1, 1], [0, 0]), ValueError, "never chosen"),
     ],
 )
 def test_results_that_leave_no_choice_are_refused(cv_results, error, message):
     with pytest.raises(error, match=message):
         finest_stable(cv_results)
-
-
-def test_several_splits_give_the_error_where_the_scorer_gives_none():
-    # Deviations 0.02 of three splits are standard errors of 0.02 / sqrt(2).
-    splits = {f"split{number}_test_score": [0, 0] for number in range(3)}
-    for second, best in ((0.981, 1), (0.979, 0)):
-        found = results(
-            clusters(2, 3), [1.0, second], std_test_score=[0.02, 0.02], **splits
-        )
-        assert finest_stable(found) == best
 
 
 def test_a_search_finds_the_true_numbers_of_a_checkerboard():

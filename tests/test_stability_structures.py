@@ -27,7 +27,6 @@ from sklearn_cocluster_metrics import (
     bicluster_similarity_score,
     cari_score,
     coclustering_of,
-    combine_scorers,
     enmi_score,
     finest_stable,
     make_cocluster_scorer,
@@ -330,73 +329,24 @@ def test_a_halving_search_takes_the_greatest_score_and_keeps_it():
 # Beside other scorers
 
 
-def combined():
-    """Combine stability with the true rows and with several indices."""
+@pytest.mark.parametrize("refit", [finest_stable, BY_MODES])
+def test_one_callable_may_return_stability_and_other_scores(refit):
     truth = {"row_labels": ROWS, "column_labels": COLUMNS}
-    return combine_scorers(
-        {
-            "stability": make_stability_scorer(n_resamples=2, with_standard_error=True),
-            "truth": make_cocluster_scorer(["cari", "nce"], **truth),
-            "rows": make_cocluster_scorer("cari", row_labels=ROWS),
-        }
-    )
-
-
-@pytest.mark.parametrize(
-    "refit", [finest_stable, partial(BY_MODES, scorer="stability")]
-)
-def test_the_standard_error_is_kept_beside_other_scorers(refit):
+    stability = make_stability_scorer(n_resamples=2, with_standard_error=True)
+    indices = make_cocluster_scorer(["cari", "classification_error"], **truth)
     search = GridSearchCV(
         KMeansCocluster(),
         {"n_row_clusters": [2, 3, 4]},
-        scoring=combined(),
+        scoring=lambda *fit: {**stability(*fit), **indices(*fit)},
         refit=refit,
         **WHOLE,
     ).fit(X)
     assert search.best_params_ == {"n_row_clusters": 3}
-    alone = make_stability_scorer(n_resamples=2, with_standard_error=True)
-    expected = alone(KMeansCocluster(2), X)
     results = search.cv_results_
-    assert results["mean_test_stability"][0] == expected.pop("score")
-    for key, value in expected.items():
-        assert results[f"mean_test_stability_{key}"][0] == value
-    assert results["mean_test_truth_cari"][1] == results["mean_test_rows"][1] == 1
-
-
-def test_y_is_passed_to_scorers_only_if_there_is_one():
-    calls = []
-
-    def scorer(*given):
-        calls.append(len(given))
-        return 1.0
-
-    both = combine_scorers({"one": scorer})
-    assert both(None, X) == both(None, X, ROWS) == {"one": 1.0}
-    assert calls == [2, 3]
-
-
-def test_scorers_that_cannot_be_combined_are_refused():
-    with pytest.raises(TypeError, match="must be a mapping from names to scorers, got"):
-        combine_scorers([make_stability_scorer()])
-    with pytest.raises(TypeError, match="from strings to callables, got 'cari': str"):
-        combine_scorers({"cari": "cari"})
-    with pytest.raises(ValueError, match="`scorers` is empty"):
-        combine_scorers({})
-    same = {"a": lambda *_: {"b": 1.0}, "a_b": lambda *_: 2.0}
-    with pytest.raises(ValueError, match="two scores named 'a_b'"):
-        combine_scorers(same)(None, X)
-
-
-def test_a_scorer_that_is_not_the_only_one_must_be_named():
-    found = {"params": [{"n_clusters": 2}]}
-    for name in "ab":
-        found[f"mean_test_{name}"] = [1.0]
-        found[f"mean_test_{name}_standard_error"] = [0.0]
-    with pytest.raises(ValueError, match=r"several scorers, \['a', 'b'\]; name one"):
-        finest_stable(found)
-    assert finest_stable(found, scorer="b") == 0
-    with pytest.raises(ValueError, match="no `mean_test_c`, so no scorer 'c'"):
-        finest_stable(found, scorer="c")
+    for key, value in stability(KMeansCocluster(2), X).items():
+        assert results[f"mean_test_{key}"][0] == value
+    assert results["mean_test_cari"][1] == 1
+    assert results["mean_test_neg_classification_error"].argmax() == 1
 
 
 # Progress

@@ -142,9 +142,9 @@ class ResolvedMetric:
         """1, or -1 where lower values are better."""
         return 1 if self.greater_is_better else -1
 
-    def signed(self, true: Any, pred: Any) -> float:
-        """Compute the metric of two structures, turned so that greater is better."""
-        return self.turned(float(self.function(true, pred, **self.options)))
+    def score(self, true: Any, pred: Any) -> float:
+        """Compute the metric of two structures as a score: greater is better."""
+        return self.as_score(float(self.function(true, pred, **self.options)))
 
     def check_takes_coclusterings(self) -> None:
         """Refuse an index of scikit-learn that takes plain clusterings only."""
@@ -157,9 +157,22 @@ class ResolvedMetric:
             f"co-clusterings. {cure}".rstrip()
         )
 
-    def turned(self, value: float) -> float:
+    def as_score(self, value: float) -> float:
         """Turn a value so that greater is better; a distance of 0 is 0.0, not -0.0."""
         return self.sign * value + 0.0
+
+    def __getstate__(self) -> dict[str, Any]:
+        """Name the contract: the formulas of some indices cannot be pickled."""
+        if self.contract is None:
+            return self.__dict__
+        return {**self.__dict__, "function": None, "contract": self.contract.name}
+
+    def __setstate__(self, state: Mapping[str, Any]) -> None:
+        """Look up the contract by its name."""
+        self.__dict__.update(state)
+        if state["contract"] is not None:
+            contract = CONTRACTS[state["contract"]]
+            self.__dict__.update(contract=contract, function=contract)
 
 
 def resolve(

@@ -1,6 +1,7 @@
 """Stability against the number of clusters, of one mode or of two."""
 
 from collections.abc import Mapping, Sequence
+from math import prod
 from typing import Any, Literal
 
 import numpy as np
@@ -12,11 +13,9 @@ from .._contracts import BiclusteringMetric, PartitionMetric
 from .._indices._cari import cari_score
 from .._model_selection import (
     CHOICES,
+    Candidates,
     Choice,
-    StabilityOfCandidates,
-    blocks_asked_for,
-    check_cv_results,
-    make_stability_scorer,
+    Resampling,
 )
 from .._structures import (
     Accessor,
@@ -24,6 +23,7 @@ from .._structures import (
     check_integer,
     check_option,
     check_sequence,
+    is_integer,
 )
 from ._drawing import MARKED, axes_or_new, check_numbers, frame_cell, write_in_cells
 
@@ -116,18 +116,18 @@ class StabilityDisplay:
         if scores is not None:
             shape = {**each, "resamples": None}
             self.scores = check_numbers(scores, "scores", shape, allow_nan=True)
-        params = [{"n_clusters": value} for value in self.n_clusters]
         if n_blocks is None:
-            n_blocks = blocks_asked_for(params)
+            n_blocks = _n_blocks_requested(self.n_clusters)
         self.n_blocks = numbers(n_blocks, "n_blocks")
         self.param_name = param_name
         if best_index is not None:
             most = len(self.n_clusters) - 1
             self.best_index = check_integer(best_index, "best_index", 0, most)
             return
-        self.best_index = StabilityOfCandidates(
+        params = [{"n_clusters": value} for value in self.n_clusters]
+        self.best_index = Candidates(
             params, self.means, self.standard_errors, self.n_blocks
-        ).finest_stable()
+        ).finest()
 
     @classmethod
     def from_estimator(
@@ -188,15 +188,14 @@ class StabilityDisplay:
         display : StabilityDisplay
             Drawn, with the scores of every resample.
         """
-        scorer = make_stability_scorer(
+        resampling = Resampling.of(
             metric,
-            n_resamples=n_resamples,
+            n_resamples=check_integer(n_resamples, "n_resamples", 2),
             row_fraction=row_fraction,
             column_fraction=column_fraction,
             random_state=random_state,
             n_jobs=n_jobs,
             verbose=verbose,
-            with_standard_error=True,
             structure=structure,
             accessor=accessor,
         )
@@ -204,10 +203,16 @@ class StabilityDisplay:
         values = check_sequence(param_range, "param_range", "candidates")
         params = [_parameters(param_name, value) for value in values]
         found = [
-            scorer.measure(clone(estimator).set_params(**parameters), X)
+            resampling.measure(
+                clone(estimator).set_params(**parameters), X, by_mode=True
+            )
             for parameters in params
         ]
-        candidates = StabilityOfCandidates.of(params, found)
+        results = [one.as_results() for one in found]
+        means = {
+            f"mean_test_{key}": [one[key] for one in results] for key in results[0]
+        }
+        candidates = Candidates.of({"params": params, **means})
         return cls(
             n_clusters=values,
             means=candidates.scores,
@@ -215,7 +220,7 @@ class StabilityDisplay:
             scores=[one.scores for one in found],
             n_blocks=candidates.blocks,
             param_name=param_name,
-            best_index=candidates.choose(by),
+            best_index=candidates.finest(by),
         ).plot(ax=ax)
 
     @classmethod
@@ -224,7 +229,6 @@ class StabilityDisplay:
         cv_results: Mapping[str, Any] | Estimator,
         *,
         by: Choice = "blocks",
-        scorer: str | None = None,
         ax: Any = None,
     ) -> "StabilityDisplay":
         """Draw the results of a search with a stability scorer.
@@ -236,8 +240,6 @@ class StabilityDisplay:
             parameter or in two.
         by : {"blocks", "modes"}, default="blocks"
             How the candidate is chosen, as in `finest_stable`.
-        scorer : str, default=None
-            Name of the stability scorer in `combine_scorers`, as in `finest_stable`.
         ax : matplotlib Axes, default=None
             Axes to draw on; None makes a new figure.
 
@@ -247,7 +249,7 @@ class StabilityDisplay:
             Drawn.
         """
         check_option(by, "by", CHOICES)
-        found = check_cv_results(cv_results, scorer)
+        found = Candidates.of(cv_results)
         name = _one_or_two_parameters(found.params)
         return cls(
             n_clusters=[_values(name, parameters) for parameters in found.params],
@@ -255,7 +257,7 @@ class StabilityDisplay:
             standard_errors=found.errors,
             n_blocks=found.blocks,
             param_name=name,
-            best_index=found.choose(by),
+            best_index=found.finest(by),
         ).plot(ax=ax)
 
     def plot(self, *, ax: Any = None) -> "StabilityDisplay":
@@ -345,6 +347,22 @@ class StabilityDisplay:
         ax.legend(frameon=False, loc="lower left", bbox_to_anchor=(0, 1))
         ax.figure.colorbar(image, ax=ax, label="stability")
         self.image_ = image
+
+
+def _n_blocks_requested(n_clusters: Sequence[Any]) -> list[int]:
+    """Multiply the numbers of clusters of each candidate.
+
+    Where one candidate has a number per mode, a single number counts for every mode.
+    """
+    sizes = [np.ravel(np.asarray(value, dtype=object)).tolist() for value in n_clusters]
+    n_modes = max(map(len, sizes))
+    for value, numbers in zip(n_clusters, sizes, strict=True):
+        if not numbers or not all(is_integer(n) and n >= 1 for n in numbers):
+            raise ValueError(
+                f"`n_clusters` has {value!r}, which is not a number of clusters; pass "
+                "`n_blocks`."
+            )
+    return [prod(numbers) ** (n_modes if len(numbers) == 1 else 1) for numbers in sizes]
 
 
 def _parameters(name: ParameterName, value: Any) -> dict[str, Any]:

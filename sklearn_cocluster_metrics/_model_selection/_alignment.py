@@ -1,123 +1,177 @@
-"""The truth of a scorer against X, y and what an estimator was fitted on."""
+"""A truth against X, y and what an estimator was fitted on: the pair to compare."""
 
+from collections.abc import Iterable
+from dataclasses import dataclass
+from functools import cached_property
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
+from .._contracts import ResolvedMetric
+from .._statistics import compare_biclusters, contingency_tables
 from .._structures import (
     COCLUSTERING,
     LAST_STEP_HINT,
+    Accessor,
+    Estimator,
+    FittedLayer,
     Indicators,
     LabelCodes,
+    Modes,
     Names,
+    as_structure,
     check_labels,
+    coclustering_of,
     column_names,
+    dense_indicator,
     fitted_biclustering,
     fitted_layer,
     in_order_of,
     index_of,
     n_columns_of,
     n_rows_of,
+    warn_caller,
 )
-from ._same_rows import OTHER_ROWS, as_labels, check_predictions, fitted_on_others
 from ._truth import TrueBiclusters, TrueLabels, TrueLabelsByName
 
-_REMEDIES = (
+_PREDICT_HINT = (
     "Pass the labels of the rows to the scorer (`row_labels=...`) and search with "
     "`cv=WholeDataSplit()`; or wrap the estimator in `InductiveCocluster`, which gives "
     "it `predict`."
 )
-_BY_NAME = (
+_MAPPING_HINT = (
     "Pass `column_labels` as a mapping, or a Series, from the name of each feature to "
     "its label."
 )
-LabelPair = tuple[LabelCodes, LabelCodes]
+_OTHER_ROWS_HINT = (
+    "the rows have been split, shuffled or permuted, so fitted labels and truth would "
+    "be those of different rows. Use `cv=WholeDataSplit()`, or make the scorer without "
+    "`row_labels`, pass them as `y`, and wrap the estimator in `InductiveCocluster`."
+)
+_MOST_DISAGREEMENT = 0.01  # a step that adds noise may move a row to another cluster
+_FEWEST_IN_RUNS = 50  # rows, and columns: by chance, no labels of so many lie in runs
 
 
-def fitted_rows(
-    estimator: Any, truth: TrueLabels, X: Any, y: Any, transpose: bool
-) -> LabelPair:
-    """Return true and fitted labels of the very rows the estimator was fitted on."""
+@dataclass(frozen=True, eq=False)
+class Clusterings:
+    """Two clusterings or co-clusterings, and what is counted of them, once."""
+
+    true: Modes
+    pred: Modes
+
+    @classmethod
+    def of(cls, modes: Iterable[tuple[LabelCodes, LabelCodes]]) -> "Clusterings":
+        """Join the true and fitted labels of each mode of a fit."""
+        true, pred = zip(*modes, strict=True)
+        _warn_if_in_runs(true, pred)
+        return cls(true, pred)
+
+    @cached_property
+    def statistics(self) -> Any:
+        """Contingency table of each mode."""
+        return contingency_tables(self.true, self.pred)
+
+    def structures(self) -> tuple[Any, Any]:
+        """Return labels as functions take them, which may write into them."""
+        true, pred = (
+            as_structure(tuple(mode.labels() for mode in side))
+            for side in (self.true, self.pred)
+        )
+        return true, pred
+
+
+@dataclass(frozen=True, eq=False)
+class Biclusterings:
+    """Two biclusterings, and what is counted of them, once."""
+
+    true: Indicators
+    pred: Indicators
+
+    @cached_property
+    def statistics(self) -> Any:
+        """Comparison of the two."""
+        return compare_biclusters(self.true, self.pred)
+
+    def structures(self) -> tuple[Any, Any]:
+        """Return indicators as functions take them, which may write into them."""
+        true, pred = (
+            tuple(map(dense_indicator, side)) for side in (self.true, self.pred)
+        )
+        return true, pred
+
+
+def value_of(metric: ResolvedMetric, pair: Clusterings | Biclusterings) -> float:
+    """Compute one metric, from what is counted where the package knows how."""
+    if metric.contract is not None:
+        return metric.contract.compute(pair.statistics, **metric.options)
+    return float(metric.function(*pair.structures(), **metric.options))
+
+
+def clusterings_of(
+    estimator: Estimator,
+    rows: TrueLabels | None,
+    columns: TrueLabels | TrueLabelsByName | None,
+    X: Any,
+    y: Any = None,
+    transpose: bool = False,
+) -> Clusterings:
+    """Align fitted labels with the truth; without true rows, predictions with `y`."""
+    if rows is None:
+        modes = [_predicted_rows(estimator, X, y)]
+        if columns is None:
+            return Clusterings.of(modes)
     layer = fitted_layer(estimator, COCLUSTERING, "estimator", transpose=transpose)
-    labels = layer.found[0]
-    n_rows = n_rows_of(X)
-    hint = ""
-    if not transpose and len(labels) == n_columns_of(X) != n_rows:
-        hint = " If the estimator transposes its input, pass `transpose=True`."
-    _check_rows(len(truth.codes), len(labels), n_rows, hint)
-    true = _in_order_of_rows(truth.codes, truth.names, X, "row_labels")
+    if rows is not None:
+        modes = [_fitted_rows(layer, rows, X, y, transpose)]
+        if not transpose:
+            _check_predictions(estimator, layer, X)
+    if columns is not None:
+        modes.append(_fitted_columns(layer, columns, X))
+    return Clusterings.of(modes)
+
+
+def clusterings_of_modes(
+    estimator: Estimator, labels: Modes, accessor: Accessor | None, X: Any, y: Any
+) -> Clusterings:
+    """Align the fitted labels of every mode of the data with the truth, by position."""
+    found = coclustering_of(estimator, accessor=accessor)
+    shapes = {
+        "`labels` of the scorer have": tuple(map(len, labels)),
+        "the estimator has labelled": tuple(map(len, found)),
+        "`X` has": np.shape(X),
+    }
+    if len(set(shapes.values())) > 1:
+        described = "; ".join(f"{who} {shape}" for who, shape in shapes.items())
+        raise ValueError(
+            f"Truth, fit and data must have the same modes and sizes: {described}. "
+            "In a search, use `cv=WholeDataSplit()`."
+        )
     if y is not None:
-        check_y(y, true.labels())
-    pred = check_labels(as_labels(labels), "row_labels_")
-    if not transpose:
-        check_predictions(estimator, layer, X)
-    return true, pred
-
-
-def predicted_rows(estimator: Any, X: Any, y: Any) -> LabelPair:
-    """Return `y` and what the estimator predicts for the rows of X."""
-    if y is None:
-        raise ValueError(
-            "The scorer has no labels of the rows: it was made without `row_labels`, "
-            f"and no `y` was passed. {_REMEDIES}"
-        )
-    if not hasattr(estimator, "predict"):
-        raise TypeError(
-            f"{type(estimator).__name__} has no `predict`: its labels are those of the "
-            "rows it was fitted on, not of the rows to score, and in cross-validation "
-            f"these differ even where they are as many. {_REMEDIES}"
-        )
-    labels = estimator.predict(X)
-    if len(labels) != len(y):
-        raise ValueError(
-            f"`y` has {len(y)} labels, `estimator.predict(X)` returns {len(labels)}."
-        )
-    return (
-        check_labels(as_labels(y), "y"),
-        check_labels(as_labels(labels), "estimator.predict(X)"),
+        _check_y(y, labels[0].labels())
+    return Clusterings.of(
+        (true, check_labels(pred, f"labels of mode {mode}"))
+        for mode, (true, pred) in enumerate(zip(labels, found, strict=True))
     )
 
 
-def fitted_columns(
-    estimator: Any, truth: TrueLabels | TrueLabelsByName, X: Any, transpose: bool
-) -> LabelPair:
-    """Return true and fitted labels of the columns that the last step saw."""
-    name, inputs = "column_labels", column_names(X)
-    layer = fitted_layer(estimator, COCLUSTERING, name, transpose=transpose)
-    labelled = layer.follow_columns(name, n_columns_of(X))
-    _check_names_at_fit(labelled.inputs, inputs)
-    if isinstance(truth, TrueLabelsByName):
-        names = labelled.names_in_input_order(inputs) or inputs
-        true = truth.look_up(names, name)
-    else:
-        if truth.names is None:
-            _check_has_columns(X, name, _BY_NAME)
-        true = labelled.restrict(
-            truth.codes, name, own=truth.names, inputs=inputs, hint=_BY_NAME
-        )
-    columns = labelled.in_input_order(layer.found[1])
-    pred = check_labels(as_labels(columns), "column_labels_")
-    if len(true) != len(pred):
-        raise ValueError(
-            f"The estimator has labelled {len(pred)} columns, `column_labels` has "
-            f"{len(true)} for the columns of `X` that it saw; it was fitted on other "
-            "data, or changes the columns."
-        )
-    return true, pred
-
-
-def fitted_biclusters(
-    estimator: Any, truth: TrueBiclusters, X: Any, y: Any, transpose: bool
-) -> tuple[Indicators, Indicators]:
-    """Return true and fitted biclusters of the matrix the estimator was fitted on."""
+def biclusterings_of(
+    estimator: Estimator,
+    truth: TrueBiclusters,
+    X: Any,
+    y: Any = None,
+    transpose: bool = False,
+) -> Biclusterings:
+    """Align the biclusters of an estimator fitted on X with the true ones."""
     (rows, columns), labelled = fitted_biclustering(
-        estimator, "columns", n_columns=n_columns_of(X), transpose=transpose
+        estimator, "estimator", n_columns=n_columns_of(X), transpose=transpose
     )
     _check_names_at_fit(labelled.inputs, column_names(X))
-    _check_rows(truth.rows.shape[1], rows.shape[1], n_rows_of(X), "")
-    true_rows = _in_order_of_rows(truth.rows.T, truth.row_names, X, "rows")
-    if y is not None and not _same_labels(_dense(y), true_rows):
+    _check_n_rows(truth.rows.shape[1], rows.shape[1], X)
+    true_rows = in_order_of(truth.rows.T, truth.row_names, index_of(X), "rows")
+    if y is not None and not _same_labels(
+        y.toarray() if hasattr(y, "toarray") else y, true_rows
+    ):
         raise ValueError(
             "`y` differs from the transposed `rows` of the scorer: the rows have been "
             "split, shuffled or permuted. Use `cv=WholeDataSplit()`."
@@ -131,12 +185,101 @@ def fitted_biclusters(
             f"The estimator has found biclusters of {columns.shape[1]} columns, "
             f"`columns` has {len(true_columns)}; it was fitted on other data."
         )
-    return (true_rows.T, true_columns.T), (rows, columns)
+    return Biclusterings((true_rows.T, true_columns.T), (rows, columns))
 
 
-def _in_order_of_rows(truth: Any, own: Names | None, X: Any, what: str) -> Any:
-    """Return the truth of the rows in the order of X, by name where both have names."""
-    return truth if own is None else in_order_of(truth, own, index_of(X), what)
+def check_fitted_on(estimator: Any, X: Any) -> None:
+    """Refuse an estimator that was fitted on other rows than those of X."""
+    layer = fitted_layer(estimator, COCLUSTERING, "estimator")
+    _check_n_rows(n_rows_of(X), len(layer.found[0]), X)
+    _check_predictions(estimator, layer, X)
+
+
+def _fitted_rows(
+    layer: FittedLayer, truth: TrueLabels, X: Any, y: Any, transpose: bool
+) -> tuple[LabelCodes, LabelCodes]:
+    """Return true and fitted labels of the very rows the estimator was fitted on."""
+    labels = layer.found[0]
+    hint = ""
+    if not transpose and len(labels) == n_columns_of(X) != n_rows_of(X):
+        hint = " If the estimator transposes its input, pass `transpose=True`."
+    _check_n_rows(len(truth.codes), len(labels), X, hint)
+    true = in_order_of(truth.codes, truth.names, index_of(X), "row_labels")
+    if y is not None:
+        _check_y(y, true.labels())
+    return true, check_labels(_not_modes(labels), "row_labels_")
+
+
+def _predicted_rows(estimator: Any, X: Any, y: Any) -> tuple[LabelCodes, LabelCodes]:
+    """Return `y` and what the estimator predicts for the rows of X."""
+    if y is None:
+        raise ValueError(
+            "The scorer has no labels of the rows: it was made without `row_labels`, "
+            f"and no `y` was passed. {_PREDICT_HINT}"
+        )
+    if not hasattr(estimator, "predict"):
+        raise TypeError(
+            f"{type(estimator).__name__} has no `predict`: its labels are those of the "
+            "rows it was fitted on, not of the rows to score, and in cross-validation "
+            f"these differ even where they are as many. {_PREDICT_HINT}"
+        )
+    labels = estimator.predict(X)
+    if len(labels) != len(y):
+        raise ValueError(
+            f"`y` has {len(y)} labels, `estimator.predict(X)` returns {len(labels)}."
+        )
+    return (
+        check_labels(_not_modes(y), "y"),
+        check_labels(_not_modes(labels), "estimator.predict(X)"),
+    )
+
+
+def _fitted_columns(
+    layer: FittedLayer, truth: TrueLabels | TrueLabelsByName, X: Any
+) -> tuple[LabelCodes, LabelCodes]:
+    """Return true and fitted labels of the columns that the last step saw."""
+    name, inputs = "column_labels", column_names(X)
+    labelled = layer.follow_columns(name, n_columns_of(X))
+    _check_names_at_fit(labelled.inputs, inputs)
+    if isinstance(truth, TrueLabelsByName):
+        names = labelled.names_in_input_order(inputs) or inputs
+        true = truth.look_up(names, name)
+    else:
+        if truth.names is None:
+            _check_has_columns(X, name, _MAPPING_HINT)
+        true = labelled.restrict(
+            truth.codes, name, own=truth.names, inputs=inputs, hint=_MAPPING_HINT
+        )
+    columns = labelled.in_input_order(layer.found[1])
+    pred = check_labels(_not_modes(columns), "column_labels_")
+    if len(true) != len(pred):
+        raise ValueError(
+            f"The estimator has labelled {len(pred)} columns, `column_labels` has "
+            f"{len(true)} for the columns of `X` that it saw; it was fitted on other "
+            "data, or changes the columns."
+        )
+    return true, pred
+
+
+def _not_modes(labels: Any) -> Any:
+    """Return labels as a list where they come as a tuple, which would mean modes."""
+    return list(labels) if isinstance(labels, tuple) else labels
+
+
+def _check_n_rows(n_true: int, n_fitted: int, X: Any, hint: str = "") -> None:
+    """Check that truth, fitted labels and data have equally many rows."""
+    n_rows = n_rows_of(X)
+    if n_true != n_rows:
+        raise ValueError(
+            f"The scorer has the truth of {n_true} rows, `X` has {n_rows}; it must be "
+            "the truth of all rows: use `cv=WholeDataSplit()`."
+        )
+    if n_fitted != n_rows:
+        raise ValueError(
+            f"The estimator has labelled {n_fitted} rows, `X` has {n_rows}; it was "
+            f"fitted on other data.{hint} In cross-validation use "
+            "`cv=WholeDataSplit()`, or `InductiveCocluster` for new rows."
+        )
 
 
 def _check_names_at_fit(fitted: Names | None, names: Names | None) -> None:
@@ -148,24 +291,32 @@ def _check_names_at_fit(fitted: Names | None, names: Names | None) -> None:
         )
 
 
-def _check_has_columns(X: Any, name: str, cure: str) -> None:
+def _check_has_columns(X: Any, name: str, hint: str) -> None:
     """Refuse one entry per column where the data have no columns."""
     if n_columns_of(X) is None:
-        raise ValueError(f"`X` has no columns to which `{name}` could belong. {cure}")
+        raise ValueError(f"`X` has no columns to which `{name}` could belong. {hint}")
 
 
-def _check_rows(n_true: int, n_fitted: int, n_rows: int, hint: str) -> None:
-    """Check that truth, fitted labels and data have equally many rows."""
-    if n_true != n_rows:
+def _check_predictions(estimator: Any, layer: FittedLayer, X: Any) -> None:
+    """Refuse fitted labels that are not those of the rows of X, where this shows.
+
+    `InductiveCocluster` keeps the share of the rows that it was fitted on for which
+    `predict` returns their own label. On the same rows it is the same again.
+    """
+    agreement = getattr(layer.estimator, "agreement_", None)
+    if agreement is None or not hasattr(estimator, "predict"):
+        return
+    labels = check_labels(_not_modes(layer.found[0]), "row_labels_").labels()
+    share = float(np.mean(np.asarray(estimator.predict(X)) == labels))
+    if share < agreement - _MOST_DISAGREEMENT:
         raise ValueError(
-            f"The scorer has the truth of {n_true} rows, `X` has {n_rows}; it must be "
-            "the truth of all rows: use `cv=WholeDataSplit()`."
+            f"`predict` returns the fitted label for {share:.0%} of the rows of `X`, "
+            f"but did so for {agreement:.0%} of those that the estimator was fitted "
+            f"on: {_OTHER_ROWS_HINT}"
         )
-    if n_fitted != n_rows:
-        raise ValueError(fitted_on_others(n_fitted, n_rows, hint))
 
 
-def check_y(y: Any, true: NDArray[Any]) -> None:
+def _check_y(y: Any, true: NDArray[Any]) -> None:
     """Refuse a `y` that differs from the labels of the rows."""
     if _same_labels(y, true):
         return
@@ -176,13 +327,16 @@ def check_y(y: Any, true: NDArray[Any]) -> None:
             f"`y` differs from the `row_labels` of the scorer: `y` has {kinds[0]}, "
             f"`row_labels` {kinds[1]}. Pass the same labels to both, or no `y`."
         )
-    raise ValueError(f"`y` differs from the `row_labels` of the scorer: {OTHER_ROWS}")
+    raise ValueError(
+        f"`y` differs from the `row_labels` of the scorer: {_OTHER_ROWS_HINT}"
+    )
 
 
 def _kind_of(labels: NDArray[Any]) -> str | None:
     """Name the kind of labels in words, where it is one."""
-    kinds = {"U": "strings", "S": "bytes", "b": "bools", "f": "numbers", "u": "numbers"}
-    kinds["i"] = "numbers"
+    kinds = {"U": "strings", "S": "bytes", "b": "bools"} | dict.fromkeys(
+        "fui", "numbers"
+    )
     if labels.dtype.kind == "O" and labels.size:
         labels = np.asarray(labels.tolist())
     return kinds.get(labels.dtype.kind)
@@ -200,6 +354,34 @@ def _same_labels(one: Any, other: NDArray[Any]) -> bool:
         return False
 
 
-def _dense(data: Any) -> Any:
-    """Return sparse data as an array."""
-    return data.toarray() if hasattr(data, "toarray") else data
+def _warn_if_in_runs(true: Modes, pred: Modes) -> None:
+    """Warn where every cluster is one run of rows or columns, on both sides.
+
+    Some estimators sort their labels. Compared with a truth that is sorted too, they
+    score well by position alone. No warning where the clusters of one side are unions
+    of those of the other, in every mode: an estimator that merges neighbors, or finds
+    the truth, does that on sorted data without any fault.
+    """
+    if len(true) < 2 or min(map(len, true)) < _FEWEST_IN_RUNS:
+        return
+    boundaries = []
+    for one, other in zip(true, pred, strict=True):
+        first, second = _boundaries(one), _boundaries(other)
+        if first is None or second is None:
+            return
+        boundaries.append((first, second))
+    if all(one <= other or other <= one for one, other in boundaries):
+        return
+    warn_caller(
+        "In the truth and in what the estimator has found, every cluster is one run of "
+        "neighboring rows or columns, but the clusters differ. The labels may follow "
+        "the position of the rows, which scores well by itself. Shuffle the rows and "
+        "the columns of the data, and fit again."
+    )
+
+
+def _boundaries(labels: LabelCodes) -> set[int] | None:
+    """Return where a new run of labels begins; None where a cluster has two runs."""
+    starts = np.flatnonzero(labels.codes[1:] != labels.codes[:-1])
+    of_runs = labels.codes[np.append(starts, len(labels) - 1)]
+    return set(starts.tolist()) if len(np.unique(of_runs)) == len(of_runs) else None

@@ -1,10 +1,12 @@
-"""Fit a co-clusterer, and read one label for every row and column."""
+"""Clone and fit a co-clusterer on a part of the data, and read what it has found."""
 
+import inspect
 from collections.abc import Sequence
 from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
+from sklearn.base import clone
 
 from .._structures import (
     COCLUSTERING,
@@ -12,46 +14,75 @@ from .._structures import (
     LabelledColumns,
     check_labels,
     fitted_modes,
+    has_masked_entries,
     has_modes,
     n_columns_of,
 )
-from ._constructor_data import check_takes_data, clone_or_explain
-from ._matrices import nonzero_masks
 
-WRAP_IT = (
+WRAP_HINT = (
     "Wrap the co-clusterer in `InductiveCocluster`, which leaves them out of fits."
 )
-LabelArrays = tuple[NDArray[Any], NDArray[Any]]
+_FUNCTION_HINT = (
+    "Write a function that makes it, fits it and returns its labels, and wrap that in "
+    "`FunctionCocluster`."
+)
+Masks = tuple[NDArray[np.bool_], NDArray[np.bool_]]
+
+
+def clone_or_explain(estimator: Any) -> Any:
+    """Clone an estimator; where it cannot be cloned, name the cure."""
+    if isinstance(estimator, type):
+        raise TypeError(
+            f"`estimator` is the class {estimator.__name__}; pass an instance."
+        )
+    if not hasattr(estimator, "get_params"):
+        raise TypeError(
+            f"`estimator` is a {type(estimator).__name__} without `get_params`, so it "
+            f"cannot be cloned. {_FUNCTION_HINT}"
+        )
+    return clone(estimator)
 
 
 def clone_with_seed(estimator: Any, seed: int) -> Any:
     """Clone an estimator, with this seed for every `random_state` in it."""
     model = clone_or_explain(estimator)
-    seeds = {
-        name: seed
-        for name in model.get_params(deep=True)
-        if name == "random_state" or name.endswith("__random_state")
-    }
-    model.set_params(**seeds)
-    return model
+    names = model.get_params(deep=True)
+    return model.set_params(
+        **{name: seed for name in names if name.split("__")[-1] == "random_state"}
+    )
 
 
-def fit_or_explain(estimator: Any, X: Any, cure: str) -> None:
+def fit_or_explain(estimator: Any, X: Any, hint: str) -> None:
     """Fit an estimator; where it fails on empty rows or columns, name the cure.
 
     Errors on any other data are raised as they are. `fit` may return anything.
     """
-    check_takes_data(estimator)
+    _check_takes_data(estimator)
     try:
         estimator.fit(X)
     except Exception as error:
-        reason = _why_it_may_fail(X, cure)
+        reason = _why_it_may_fail(X, hint)
         if reason is None:
             raise
         raise ValueError(f"{type(estimator).__name__} failed on {reason}") from error
 
 
-def _why_it_may_fail(X: Any, cure: str) -> str | None:
+def _check_takes_data(estimator: Any) -> None:
+    """Refuse an estimator whose `fit` takes no data."""
+    try:
+        signature = inspect.signature(estimator.fit)
+    except (TypeError, ValueError):  # written in C: nothing is known
+        return
+    try:
+        signature.bind(None)
+    except TypeError as error:
+        raise TypeError(
+            f"`fit` of {type(estimator).__name__} cannot be called with `X` alone "
+            f"({error}); its data may belong in the constructor. {_FUNCTION_HINT}"
+        ) from None
+
+
+def _why_it_may_fail(X: Any, hint: str) -> str | None:
     """Return what spectral co-clusterers cannot be fitted on, if X has any of it."""
     n_columns = n_columns_of(X)
     if n_columns is None:  # texts
@@ -66,7 +97,7 @@ def _why_it_may_fail(X: Any, cure: str) -> str | None:
         return None
     return (
         f"data with empty rows or columns: {np.sum(~rows)} rows and "
-        f"{np.sum(~columns)} columns are all zero. {cure}"
+        f"{np.sum(~columns)} columns are all zero. {hint}"
     )
 
 
@@ -97,8 +128,7 @@ def fitted_labels_of(
     names: Sequence[str] = [f"labels of mode {mode}" for mode in range(len(modes))]
     kept = None
     if labelled is not None:
-        refuse_new_columns(labelled)
-        names, kept = COCLUSTERING, labelled.kept
+        names, kept = COCLUSTERING, kept_columns(labelled)
     labels = tuple(map(label_array, modes, names))
     expected = shape if kept is None else (shape[0], len(kept))
     found = tuple(map(len, labels))
@@ -113,8 +143,8 @@ def fitted_labels_of(
     return FitLabels(labels, kept)
 
 
-def refuse_new_columns(labelled: LabelledColumns) -> None:
-    """Refuse features that are not columns of the data."""
+def kept_columns(labelled: LabelledColumns) -> NDArray[np.intp] | None:
+    """Return the columns of the data that are labelled; refuse those that are new."""
     if labelled.are_new:
         raise ValueError(
             "`estimator` makes features that are not columns of `X`, so its column "
@@ -122,6 +152,7 @@ def refuse_new_columns(labelled: LabelledColumns) -> None:
             "the names have changed, pass `verbose_feature_names_out=False` to the "
             "`ColumnTransformer` or `FeatureUnion`."
         )
+    return labelled.kept
 
 
 def label_array(labels: Any, name: str) -> NDArray[Any]:
@@ -131,3 +162,47 @@ def label_array(labels: Any, name: str) -> NDArray[Any]:
     checked = check_labels(labels, name).labels()
     # As an array of one type, labels 1 and "1" of a list would be one.
     return checked if checked.dtype == object else np.asarray(labels)
+
+
+def refuse_masked(X: Any, name: str) -> None:
+    """Refuse a masked array: as a plain array it would give the values under it."""
+    if np.ma.isMaskedArray(X) and has_masked_entries(X):
+        raise ValueError(
+            f"`{name}` has masked entries; fill them in, or leave their rows or "
+            "columns out."
+        )
+
+
+def is_frame(X: Any) -> bool:
+    """Return whether data are indexed like a pandas DataFrame."""
+    return hasattr(X, "iloc") and hasattr(X, "columns")
+
+
+def nonzero_masks(X: Any) -> Masks:
+    """Return which rows and which columns have an entry other than 0."""
+    if hasattr(X, "tocsr"):
+        nonzero = X != 0  # a stored zero is a zero
+        return (
+            np.asarray(nonzero.sum(axis=1)).ravel() > 0,
+            np.asarray(nonzero.sum(axis=0)).ravel() > 0,
+        )
+    values = np.asarray(X)
+    return values.any(axis=1).astype(bool), values.any(axis=0).astype(bool)
+
+
+def indexable(X: Any) -> Any:
+    """Return data whose parts can be taken without a copy of the whole."""
+    if hasattr(X, "tocsr") and X.format not in ("csr", "csc"):
+        return X.tocsr()
+    return X if is_frame(X) or hasattr(X, "tocsr") else np.asarray(X)
+
+
+def take_part(X: Any, *positions: NDArray[Any]) -> Any:
+    """Return a part of indexable data: masks or positions in each mode."""
+    if is_frame(X):
+        return X.iloc[positions]
+    if not hasattr(X, "tocsr"):
+        return X[np.ix_(*positions)]
+    rows, columns = positions
+    # The mode in which the entries are stored first: each step copies what is left.
+    return X[rows][:, columns] if X.format == "csr" else X[:, columns][rows]

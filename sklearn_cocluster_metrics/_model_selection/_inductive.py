@@ -21,13 +21,20 @@ from .._structures import (
     check_option,
     has_fitted,
 )
-from ._constructor_data import clone_or_explain
-from ._fits import LabelArrays, fit_or_explain, fitted_labels_of
-from ._matrices import Masks, is_frame, nonzero_masks, refuse_masked, take_part
+from ._fits import (
+    Masks,
+    clone_or_explain,
+    fit_or_explain,
+    fitted_labels_of,
+    is_frame,
+    nonzero_masks,
+    refuse_masked,
+    take_part,
+)
 
 _METRICS = (None, "cosine", "euclidean")
 _EMPTY = ("drop", "keep")
-_CURE = "`empty='drop'` leaves them out of the fit."
+_DROP_HINT = "`empty='drop'` leaves them out of the fit."
 _LOWEST_AGREEMENT = 0.8
 
 
@@ -192,7 +199,7 @@ class InductiveCocluster(BiclusterMixin, MetaEstimatorMixin, BaseEstimator):
         if not all(mask.all() for mask in kept):
             data, values = take_part(data, *kept), take_part(checked, *kept)
         self.estimator_ = clone_or_explain(self.estimator)
-        fit_or_explain(self.estimator_, data, _CURE)
+        fit_or_explain(self.estimator_, data, _DROP_HINT)
         (rows, columns), kept_columns = fitted_labels_of(self.estimator_, data.shape)
         if kept_columns is not None:
             raise ValueError(
@@ -252,7 +259,7 @@ class InductiveCocluster(BiclusterMixin, MetaEstimatorMixin, BaseEstimator):
         """
         return self.fit(X).row_labels_
 
-    def _set_rule(self, X: Any, labels: LabelArrays, kept: Masks) -> None:
+    def _set_rule(self, X: Any, labels: tuple[NDArray[Any], ...], kept: Masks) -> None:
         """Set how rows are labelled, the labels of all rows and columns, the agreement.
 
         X has the rows and columns that the estimator was fitted on.

@@ -16,10 +16,8 @@ from .._structures import (
     check_labels,
     is_estimator,
 )
-from ._fits import fitted_labels_of
-from ._matrices import refuse_masked
-from ._plain_scorer import PlainScorer
-from ._same_rows import check_fitted_on
+from ._alignment import check_fitted_on
+from ._fits import fitted_labels_of, refuse_masked
 
 _CELLS_AT_ONCE = 2**20  # of dense data: bounds the memory for their positions
 _LARGEST_INTEGER = np.iinfo(np.int64).max
@@ -120,48 +118,10 @@ def modularity_score(X: Any, coclustering: Coclustering | Estimator) -> float:
     return _modularity(data, rows, columns)
 
 
-class ModularityScorer(PlainScorer):
-    """Scorer that ``get_scorer("modularity")`` returns.
-
-    Called as ``scorer(estimator, X, y=None)``. It scores the labels that the estimator
-    was fitted with, on the data that it was fitted on, so a search needs
-    ``cv=WholeDataSplit()``.
-
-    See Also
-    --------
-    modularity_score : The criterion.
-    get_scorer : Make the scorer.
-
-    Examples
-    --------
-    >>> from sklearn_cocluster_metrics import get_scorer
-    >>> get_scorer("modularity")
-    ModularityScorer(better: higher)
-    """
-
-    def __call__(self, estimator: Estimator, X: Any, y: Any = None) -> float:
-        """Score an estimator on the data that it was fitted on.
-
-        Parameters
-        ----------
-        estimator : estimator
-            Fitted co-clusterer, or a pipeline or search that ends in one.
-        X : array-like or sparse matrix of shape (n_rows, n_columns)
-            Data that the estimator was fitted on.
-        y : object, default=None
-            Ignored.
-
-        Returns
-        -------
-        score : float
-            Modularity.
-        """
-        check_fitted_on(estimator, X)
-        return modularity_score(X, estimator)
-
-    def __repr__(self) -> str:
-        """Name the criterion and its direction."""
-        return "ModularityScorer(better: higher)"
+def modularity_of_fit(estimator: Any, X: Any, y: Any = None) -> float:
+    """Score an estimator on the data that it was fitted on; `y` is ignored."""
+    check_fitted_on(estimator, X)
+    return modularity_score(X, estimator)
 
 
 def _modularity(data: Any, rows: LabelCodes, columns: LabelCodes) -> float:

@@ -1,81 +1,109 @@
-"""Scorers: an index, the truth it compares with, and the direction that is better."""
+"""Scorers: metrics, the truth they compare with, and the direction that is better."""
 
-from collections.abc import Collection, Mapping
-from typing import Any
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Mapping, Sequence
+from functools import partial
+from typing import Any, Literal, TypeAlias
 
 from .._contracts import (
-    BiclusteringMetrics,
-    Metric,
-    PartitionMetrics,
+    CONTRACTS,
+    BiclusteringMetric,
+    BiclusteringScorerName,
+    PartitionMetric,
+    PartitionScorerName,
     ResolvedMetric,
+    check_name,
     resolve,
     resolve_several,
+    scorer_name,
 )
 from .._indices._contract import Structure
-from .._structures import Estimator, Labels, check_flag
-from ._pairs import (
+from .._structures import (
+    Accessor,
+    Coclustering,
+    Indicator,
+    Labels,
+    check_accessor,
+    check_flag,
+    check_option,
+)
+from ._alignment import (
     Biclusterings,
     Clusterings,
     biclusterings_of,
     clusterings_of,
+    clusterings_of_modes,
     value_of,
 )
-from ._plain_scorer import PlainScorer
-from ._true_modes import TrueModes
-from ._truth import TrueBiclusters, TrueLabels, true_columns
+from ._modularity import modularity_of_fit
+from ._truth import TrueBiclusters, TrueLabels, true_columns, true_modes
+
+CoclusterScore: TypeAlias = PartitionMetric | PartitionScorerName
+CoclusterScores: TypeAlias = (
+    CoclusterScore | Sequence[CoclusterScore] | Mapping[str, CoclusterScore]
+)
+BiclusterScore: TypeAlias = BiclusteringMetric | BiclusteringScorerName
+BiclusterScores: TypeAlias = (
+    BiclusterScore | Sequence[BiclusterScore] | Mapping[str, BiclusterScore]
+)
 
 _DIRECTION = "greater_is_better"
+_STRUCTURES = {
+    None: ("partition", "biclustering", "internal"),
+    "clustering": ("partition",),
+    "coclustering": ("partition",),
+    "partition": ("partition",),
+    "biclustering": ("biclustering",),
+    "internal": ("internal",),
+}
 
 
-class Scorer(PlainScorer):
-    """An index turned so that greater is better."""
+class Scorer:
+    """A callable ``(estimator, X, y=None)``, of no class of scikit-learn.
 
-    _structure: Structure
-    _arguments: Collection[str]  # of the function that makes it, without options
+    It is the only form of scorer that is public API in every supported scikit-learn.
+    Its text names the function that made it, metrics and directions, never the truth.
+    """
 
-    def __init__(
-        self,
-        metric: Metric,
-        greater_is_better: bool | None,
-        options: Mapping[str, Any],
-        *,
-        of_coclusterings: bool = True,
-    ) -> None:
-        self._metric: ResolvedMetric = resolve(
-            metric, self._structure, greater_is_better, options, self._arguments
-        )
-        self._options = dict(options)
-        if of_coclusterings:
-            self._metric.check_takes_coclusterings()
+    def __init__(self, text: str, score: Callable[[Any, Any, Any], Any]) -> None:
+        self._text = text
+        self._score = score
+
+    def __call__(self, estimator: Any, X: Any, y: Any = None) -> Any:
+        """Score a fitted estimator on the rows of X; greater is better."""
+        return self._score(estimator, X, y)
 
     def __repr__(self) -> str:
-        """Name the metric and its direction; never print the truth."""
-        return f"{type(self).__name__}({self._described()})"
+        return self._text
 
-    def _described(self) -> str:
-        """Describe the metric, its options and its direction."""
-        options = "".join(
-            f", {key}={_shown(value)}" for key, value in self._options.items()
-        )
-        return f"{self._metric.name}{options}; better: {_better(self._metric)}"
+    def _accept_sample_weight(self) -> bool:
+        # scikit-learn >= 1.7 calls this on every scorer of a dictionary of scorers.
+        return False
 
 
-class TruthScorer(Scorer):
-    """A scorer that compares what was fitted with a truth, by one metric or several."""
+class Metrics:
+    """One metric, or several by name, as scores: greater is better."""
 
     def __init__(
         self,
         metric: Any,
+        structure: Structure,
         greater_is_better: bool | None,
         options: Mapping[str, Any],
+        others: Collection[str],
         *,
-        of_coclusterings: bool = True,
+        of_coclusterings: bool,
     ) -> None:
-        self._several: Mapping[str, ResolvedMetric] | None = None
-        if not _are_several(metric):
-            super().__init__(
-                metric, greater_is_better, options, of_coclusterings=of_coclusterings
+        self.is_one = not isinstance(metric, list | tuple | Mapping)
+        if self.is_one:
+            one = resolve(
+                without_neg(metric), structure, greater_is_better, options, others
             )
+            if of_coclusterings:
+                one.check_takes_coclusterings()
+            self.by_name = {"": one}
+            self.text = described(one, options)
             return
         given = [*options, *([] if greater_is_better is None else [_DIRECTION])]
         if given:
@@ -84,168 +112,41 @@ class TruthScorer(Scorer):
                 "Pass functions with their options instead, such as "
                 "`functools.partial(function, option=value)`, or make one scorer each."
             )
-        self._several = resolve_several(
-            metric, self._structure, of_coclusterings=of_coclusterings
-        )
-
-    def _described(self) -> str:
-        """Describe the metrics and their directions."""
-        if self._several is None:
-            return super()._described()
-        return ", ".join(
-            f"{key}: {_better(metric)}" for key, metric in self._several.items()
-        )
-
-    def _score(self, pair: Clusterings | Biclusterings) -> Any:
-        """Compute each metric; what all of them count is counted once."""
-        if self._several is None:
-            return _signed(self._metric, pair)
-        return {key: _signed(metric, pair) for key, metric in self._several.items()}
-
-
-class CoclusterScorer(TruthScorer):
-    """Scorer that `make_cocluster_scorer` makes.
-
-    Called as ``scorer(estimator, X, y=None)``.
-
-    Parameters
-    ----------
-    metric : str, callable, list or dict
-        Name of an index of co-clusterings, a function of two co-clusterings, or a list
-        or dictionary of them.
-    row_labels : array-like of shape (n_rows,) or None
-        True labels of the rows, or None to compare predictions with `y`.
-    column_labels : array-like of shape (n_columns,), mapping or None
-        True labels of the columns.
-    greater_is_better : bool or None
-        Direction of a user-defined function.
-    transpose : bool
-        Whether the estimator was fitted on the transposed matrix.
-    options : mapping
-        Keyword arguments of the metric.
-    modes : TrueModes or None
-        True labels of every mode, in place of those of rows and columns.
-
-    See Also
-    --------
-    make_cocluster_scorer : Make the scorer.
-
-    Examples
-    --------
-    >>> from sklearn_cocluster_metrics import CoclusterScorer, make_cocluster_scorer
-    >>> scorer = make_cocluster_scorer("nce", row_labels=[0, 1], column_labels=[0])
-    >>> isinstance(scorer, CoclusterScorer)
-    True
-    """
-
-    _structure: Structure = "partition"
-    _arguments = (
-        "row_labels",
-        "column_labels",
-        "labels",
-        "accessor",
-        "greater_is_better",
-        "transpose",
-    )
-
-    def __init__(
-        self,
-        metric: PartitionMetrics,
-        row_labels: Labels | None,
-        column_labels: Labels | Mapping[Any, Any] | None,
-        greater_is_better: bool | None,
-        transpose: bool,
-        options: Mapping[str, Any],
-        modes: TrueModes | None = None,
-    ) -> None:
-        self._modes = modes
-        self._rows_only = column_labels is None and modes is None
-        super().__init__(
-            metric, greater_is_better, options, of_coclusterings=not self._rows_only
-        )
-        self._transpose = check_flag(transpose, "transpose")
-        self._rows = (
-            None if row_labels is None else TrueLabels.of(row_labels, "row_labels")
-        )
-        self._columns = true_columns(column_labels, "column_labels")
-
-    def __call__(self, estimator: Estimator, X: Any, y: Any = None) -> Any:
-        """Score a fitted estimator on the rows of X."""
-        if self._modes is None:
-            pair = clusterings_of(
-                estimator, self._rows, self._columns, X, y, self._transpose
-            )
+        if isinstance(metric, Mapping):
+            metric = {key: without_neg(one) for key, one in metric.items()}
         else:
-            pair = Clusterings.of(self._modes.align(estimator, X, y))
-        return self._score(pair)
+            metric = [without_neg(one) for one in metric]
+        found = resolve_several(metric, structure, of_coclusterings=of_coclusterings)
+        if isinstance(metric, list):
+            found = {
+                name if one.greater_is_better else f"neg_{name}": one
+                for name, one in found.items()
+            }
+        self.by_name = found
+        self.text = ", ".join(f"{key}: {_better(one)}" for key, one in found.items())
 
-    def _described(self) -> str:
-        """Add that the columns are not compared, where they are not."""
-        described = super()._described()
-        return f"rows only: {described}" if self._rows_only else described
-
-
-class BiclusterScorer(TruthScorer):
-    """Scorer that `make_bicluster_scorer` makes.
-
-    Called as ``scorer(estimator, X, y=None)``.
-
-    Parameters
-    ----------
-    metric : str, callable, list or dict
-        Name of a measure of biclusterings, a function of two biclusterings, or a list
-        or dictionary of them.
-    truth : TrueBiclusters
-        True biclusters, with the names of rows and columns where they have any.
-    greater_is_better : bool or None
-        Direction of a user-defined function.
-    transpose : bool
-        Whether the estimator was fitted on the transposed matrix.
-    options : mapping
-        Keyword arguments of the metric.
-
-    See Also
-    --------
-    make_bicluster_scorer : Make the scorer.
-
-    Examples
-    --------
-    >>> from sklearn_cocluster_metrics import BiclusterScorer, make_bicluster_scorer
-    >>> truth = {"rows": [[1, 1, 0]], "columns": [[1, 0]]}
-    >>> isinstance(make_bicluster_scorer("e4sc", **truth), BiclusterScorer)
-    True
-    """
-
-    _structure: Structure = "biclustering"
-    _arguments = ("rows", "columns", "greater_is_better", "transpose")
-
-    def __init__(
-        self,
-        metric: BiclusteringMetrics,
-        truth: TrueBiclusters,
-        greater_is_better: bool | None,
-        transpose: bool,
-        options: Mapping[str, Any],
-    ) -> None:
-        super().__init__(metric, greater_is_better, options, of_coclusterings=False)
-        self._transpose = check_flag(transpose, "transpose")
-        self._truth = truth
-
-    def __call__(self, estimator: Estimator, X: Any, y: Any = None) -> Any:
-        """Score the biclusters of an estimator fitted on X."""
-        return self._score(
-            biclusterings_of(estimator, self._truth, X, y, self._transpose)
-        )
+    def scores(self, pair: Clusterings | Biclusterings) -> Any:
+        """Compute each metric; what all of them count is counted once."""
+        found = {
+            name: metric.as_score(value_of(metric, pair))
+            for name, metric in self.by_name.items()
+        }
+        return found[""] if self.is_one else found
 
 
-def _are_several(metric: Any) -> bool:
-    """Return whether these are several metrics: a list, a tuple or a mapping."""
-    return isinstance(metric, list | tuple | Mapping)
+def without_neg(metric: Any) -> Any:
+    """Return the name of the index whose negated scorer has this name."""
+    if isinstance(metric, str) and metric.startswith("neg_"):
+        contract = CONTRACTS.get(metric.removeprefix("neg_"))
+        if contract is not None and not contract.greater_is_better:
+            return contract.name
+    return metric
 
 
-def _signed(metric: ResolvedMetric, pair: Clusterings | Biclusterings) -> float:
-    """Compute one metric, turned so that greater is better."""
-    return metric.turned(value_of(metric, pair))
+def described(metric: ResolvedMetric, options: Mapping[str, Any]) -> str:
+    """Describe a metric, its options and its direction."""
+    shown = "".join(f", {key}={_shown(value)}" for key, value in options.items())
+    return f"{metric.name}{shown}; better: {_better(metric)}"
 
 
 def _better(metric: ResolvedMetric) -> str:
@@ -257,3 +158,397 @@ def _shown(value: Any) -> str:
     """Show the value of an option where it is short, else its type."""
     plain = value is None or isinstance(value, bool | int | float | str)
     return repr(value) if plain else f"<{type(value).__name__}>"
+
+
+def _scores(
+    metrics: Metrics, read: Callable[..., Any], estimator: Any, X: Any, y: Any
+) -> Any:
+    """Read the truth beside what an estimator has found, and compare the two."""
+    return metrics.scores(read(estimator, X=X, y=y))
+
+
+def make_cocluster_scorer(
+    metric: CoclusterScores,
+    *,
+    row_labels: Labels | None = None,
+    column_labels: Labels | Mapping[Any, Any] | None = None,
+    labels: Coclustering | None = None,
+    accessor: Accessor | None = None,
+    greater_is_better: bool | None = None,
+    transpose: bool = False,
+    **kwargs: Any,
+) -> Scorer:
+    """Make a scorer of co-clusterings for cross-validation and searches.
+
+    There are two ways to score; passing `row_labels` selects the first:
+
+    - With `row_labels`, they are compared with the labels that the estimator was fitted
+      with. It must have been fitted on exactly these rows, so a search needs
+      ``cv=WholeDataSplit()``.
+    - Without, ``estimator.predict(X)`` is compared with `y`. Any splitter works.
+      `InductiveCocluster` gives a co-clusterer `predict`.
+
+    Labels of columns are always passed here: scikit-learn would slice them as if they
+    were labels of rows.
+
+    Parameters
+    ----------
+    metric : str, callable, or list or dict of these
+        Name of an index, one of ``get_scorer_names("coclustering")``, with ``neg_`` or
+        without; or a function ``(labels_true, labels_pred, **kwargs) -> float``. With
+        several, the scorer returns a dictionary of scores. Its keys are those of a
+        dictionary, or the names of the indices and functions in a list, with ``neg_``
+        where the score is negated.
+    row_labels : array-like of shape (n_rows,), default=None
+        True label of every row of the data. A Series is matched by its index with that
+        of a data frame `X`.
+    column_labels : array-like of shape (n_columns,) or mapping, default=None
+        True label of every column of X, or a mapping from feature name to label, for
+        steps that make features (the terms of a vectorizer). A Series is matched by
+        name. A ``collections.defaultdict`` gives its default to the features that it
+        lacks. None: only the rows are scored, as a clustering.
+    labels : tuple of array-likes, default=None
+        True labels of every mode, for an estimator that labels more than two, or that
+        has its labels elsewhere than in `row_labels_` and `column_labels_`. In place of
+        `row_labels` and `column_labels`. It must have been fitted on exactly these
+        data, without a transformer before it.
+    accessor : str, tuple of str or callable, default=None
+        Where the estimator has the labels of all modes, as in `coclustering_of`; only
+        with `labels`. None: in `labels_`, or `row_labels_` and `column_labels_`.
+    greater_is_better : bool, default=None
+        Direction of one function of your own. None means True, unless its name ends in
+        "_error", "_distance" or "_loss"; then you must set it. For this package's
+        indices the direction is known, and contradicting it raises an error.
+    transpose : bool, default=False
+        Whether the estimator transposes its input, so that its row labels are those of
+        the columns of X.
+    **kwargs : dict
+        Keyword arguments of the metric, where there is one.
+
+    Returns
+    -------
+    scorer : callable
+        ``scorer(estimator, X, y=None)`` returns a float; with several metrics, a dict
+        of str to float. Greater is better: an index for which lower values are better
+        is negated.
+
+    Raises
+    ------
+    ValueError
+        If a metric is unknown or compares biclusterings, an option or a label is not
+        valid, or the direction contradicts the metric's. The scorer raises it where
+        truth and fit are not of the same rows and columns, and where columns cannot be
+        aligned.
+    TypeError
+        If an option has the wrong type or is not one of the metric's, or is passed with
+        several metrics; if `labels` are passed beside other labels, or `accessor`
+        without them. The scorer raises it for an estimator without `predict` where it
+        has no `row_labels`.
+
+    See Also
+    --------
+    WholeDataSplit : Splitter for scorers with `row_labels`.
+    InductiveCocluster : Gives any co-clusterer `predict`.
+    make_bicluster_scorer : The same for biclusterings.
+    get_scorer : By name.
+
+    Notes
+    -----
+    With ``error_score="raise"`` a search stops at the first error. Otherwise
+    scikit-learn turns errors into NaN and, where all candidates fail, returns the
+    first.
+
+    The scorer keeps a copy of the truth, coded once. Several metrics share what they
+    count: each table is counted once.
+
+    Columns are matched by the names that each step of a pipeline reports
+    (`get_feature_names_out`), or that a data frame has which a step returns. The names
+    are believed. A step that reports none raises an error.
+
+    What no scorer can see, with the score of a fit that deserves 1.0 (CARI; 60 x 30
+    cells in 3 x 3 clusters, 30 x 30 for the square matrix):
+
+    - a splitter of your own that bootstraps the rows it trains on: 0.29;
+    - a search that shuffles the rows, where no `y` is passed: 0.27. Pass `y`: it is
+      compared with `row_labels`;
+    - an estimator of your own with `predict`, under such a splitter: 0.29;
+    - an estimator that transposes a square matrix, without ``transpose=True``: 0.01;
+    - a step of a pipeline that reorders rows: 0.27;
+    - a step that reports wrong names of its features: 0.25;
+    - an estimator frozen after a fit on other data of the same shape: 0.07;
+    - a data frame whose columns have been reordered since the fit, where their names
+      are not strings, so that scikit-learn keeps none: 0.25;
+    - ``cross_val_predict``, which joins labels of different fits, that mean different
+      clusters: 0.52. Use ``cross_val_score``.
+
+    `InductiveCocluster` avoids the first two if `row_labels` are not passed to the
+    scorer but as `y`. If they are passed to the scorer, it compares the predictions for
+    `X` with the fitted labels, and raises an error where the rows are others.
+
+    A `y` that is passed is also given to the steps of a pipeline: one that selects
+    features by it shows the truth to the co-clusterer.
+
+    Examples
+    --------
+    >>> from sklearn.cluster import SpectralBiclustering
+    >>> from sklearn.datasets import make_checkerboard
+    >>> from sklearn.model_selection import GridSearchCV
+    >>> from sklearn_cocluster_metrics import WholeDataSplit, biclusters_to_labels
+    >>> from sklearn_cocluster_metrics import make_cocluster_scorer
+    >>> X, *blocks = make_checkerboard((60, 40), (3, 2), noise=1, random_state=0)
+    >>> row_labels, column_labels = biclusters_to_labels(tuple(blocks))
+    >>> scorer = make_cocluster_scorer(
+    ...     "cari", row_labels=row_labels, column_labels=column_labels
+    ... )
+    >>> scorer
+    make_cocluster_scorer(cari; better: higher)
+    >>> search = GridSearchCV(
+    ...     SpectralBiclustering(random_state=0),
+    ...     {"n_clusters": [(2, 2), (3, 2), (4, 3)]},
+    ...     scoring=scorer,
+    ...     cv=WholeDataSplit(),
+    ...     error_score="raise",
+    ... ).fit(X)
+    >>> search.best_params_
+    {'n_clusters': (3, 2)}
+    >>> several = make_cocluster_scorer(
+    ...     ["cari", "classification_error"],
+    ...     row_labels=row_labels,
+    ...     column_labels=column_labels,
+    ... )
+    >>> several(search, X)
+    {'cari': 1.0, 'neg_classification_error': 0.0}
+    """
+    rows_only = column_labels is None and labels is None
+    read: Callable[..., Clusterings]
+    if labels is not None:
+        if row_labels is not None or column_labels is not None or transpose:
+            raise TypeError(
+                "`labels` are those of all modes; they are passed in place of "
+                "`row_labels`, `column_labels` and `transpose`."
+            )
+        read = partial(
+            clusterings_of_modes,
+            labels=true_modes(labels),
+            accessor=check_accessor(accessor, "accessor"),
+        )
+    elif accessor is not None:
+        raise TypeError("`accessor` is only for the true `labels` of all modes.")
+    else:
+        read = partial(
+            clusterings_of,
+            rows=None
+            if row_labels is None
+            else TrueLabels.of(row_labels, "row_labels"),
+            columns=true_columns(column_labels, "column_labels"),
+            transpose=check_flag(transpose, "transpose"),
+        )
+    metrics = Metrics(
+        metric,
+        "partition",
+        greater_is_better,
+        kwargs,
+        ("row_labels", "column_labels", "labels", "accessor", _DIRECTION, "transpose"),
+        of_coclusterings=not rows_only,
+    )
+    note = "rows only: " if rows_only else ""
+    return Scorer(
+        f"make_cocluster_scorer({note}{metrics.text})", partial(_scores, metrics, read)
+    )
+
+
+def make_bicluster_scorer(
+    metric: BiclusterScores,
+    *,
+    rows: Indicator,
+    columns: Indicator,
+    greater_is_better: bool | None = None,
+    transpose: bool = False,
+    **kwargs: Any,
+) -> Scorer:
+    """Make a scorer of biclusterings for cross-validation and searches.
+
+    The biclusters that the estimator was fitted with are compared with the true ones.
+    The estimator must have been fitted on exactly these rows, so a search needs
+    ``cv=WholeDataSplit()``.
+
+    Parameters
+    ----------
+    metric : str, callable, or list or dict of these
+        Name of an index, one of ``get_scorer_names("biclustering")``, with ``neg_`` or
+        without; or a function ``(biclusters_true, biclusters_pred, **kwargs) ->
+        float``. With several, the scorer returns a dictionary of scores. Its keys are
+        those of a dictionary, or the names of the indices and functions in a list,
+        with ``neg_`` where the score is negated.
+    rows : array-like of shape (n_biclusters, n_rows)
+        Indicator of the rows of each true bicluster. A data frame is matched by the
+        names of its columns with the index of a data frame `X`.
+    columns : array-like of shape (n_biclusters, n_columns)
+        Indicator of the columns of each true bicluster, columns as in X. A data frame
+        is matched by name. Aligned through pipelines.
+    greater_is_better : bool, default=None
+        Direction of one function of your own. None means True, unless its name ends in
+        "_error", "_distance" or "_loss"; then you must set it. For this package's
+        indices the direction is known, and contradicting it raises an error.
+    transpose : bool, default=False
+        Whether the estimator transposes its input.
+    **kwargs : dict
+        Keyword arguments of the metric, where there is one.
+
+    Returns
+    -------
+    scorer : callable
+        ``scorer(estimator, X, y=None)`` returns a float; with several metrics, a dict
+        of str to float. Greater is better: an index for which lower values are better
+        is negated.
+
+    Raises
+    ------
+    ValueError
+        If a metric is unknown or compares co-clusterings, an option or an indicator is
+        not valid, or the direction contradicts the metric's. The scorer raises it where
+        the biclusters are not of the same rows and columns; where `y` is passed and
+        differs from ``rows.T``.
+    TypeError
+        If an option has the wrong type or is not one of the metric's, or is passed with
+        several metrics.
+
+    See Also
+    --------
+    make_cocluster_scorer : The same for co-clusterings; its notes apply here too.
+    WholeDataSplit : The splitter for it.
+
+    Examples
+    --------
+    >>> from sklearn.cluster import SpectralCoclustering
+    >>> from sklearn.datasets import make_biclusters
+    >>> from sklearn.metrics import consensus_score
+    >>> from sklearn_cocluster_metrics import make_bicluster_scorer
+    >>> X, rows, columns = make_biclusters((30, 20), 3, random_state=0)
+    >>> scorer = make_bicluster_scorer(consensus_score, rows=rows, columns=columns)
+    >>> scorer(SpectralCoclustering(n_clusters=3, random_state=0).fit(X), X)
+    1.0
+    """
+    read = partial(
+        biclusterings_of,
+        truth=TrueBiclusters.of(rows, columns),
+        transpose=check_flag(transpose, "transpose"),
+    )
+    metrics = Metrics(
+        metric,
+        "biclustering",
+        greater_is_better,
+        kwargs,
+        ("rows", "columns", _DIRECTION, "transpose"),
+        of_coclusterings=False,
+    )
+    return Scorer(
+        f"make_bicluster_scorer({metrics.text})", partial(_scores, metrics, read)
+    )
+
+
+def get_scorer(
+    name: CoclusterScore | BiclusterScore | Literal["modularity"], **kwargs: Any
+) -> Scorer:
+    """Return the scorer with this name, for the given truth.
+
+    Parameters
+    ----------
+    name : str
+        One of `get_scorer_names`. Indices for which lower values are better have names
+        that begin with ``neg_``, as in scikit-learn; without it, the same negated
+        scorer is returned.
+    **kwargs : dict
+        `row_labels` and `column_labels` for indices of co-clusterings, `rows` and
+        `columns` for those of biclusterings; `transpose`; keyword arguments of the
+        metric. Internal criteria (``"modularity"``) take none.
+
+    Returns
+    -------
+    scorer : callable
+        ``scorer(estimator, X, y=None) -> float``, greater is better.
+
+    Raises
+    ------
+    ValueError
+        If there is no scorer with this name, or as `make_cocluster_scorer` and
+        `make_bicluster_scorer` do.
+    TypeError
+        If an option is not one of the metric's, or any is passed for an internal
+        criterion.
+
+    See Also
+    --------
+    get_scorer_names : The names.
+    make_cocluster_scorer : From a function, or for several metrics at once.
+    make_bicluster_scorer : The same for biclusterings.
+
+    Notes
+    -----
+    scikit-learn's own registry cannot be extended, and a scorer of co-clusterings needs
+    the truth. So this returns a callable, which any ``scoring=`` takes.
+
+    Examples
+    --------
+    >>> from sklearn_cocluster_metrics import get_scorer
+    >>> get_scorer("neg_classification_error", row_labels=[0, 0, 1])
+    make_cocluster_scorer(rows only: classification_error; better: lower, negated)
+    """
+    check_name(name, "name", [*CONTRACTS, *get_scorer_names()])
+    if name == "modularity":
+        if kwargs:
+            raise TypeError(
+                "'modularity' is computed from the data and the labels alone; it has "
+                f"no option `{next(iter(kwargs))}`."
+            )
+        return Scorer("get_scorer(modularity; better: higher)", modularity_of_fit)
+    index: Any = without_neg(name)
+    if CONTRACTS[index].structure == "biclustering":
+        return make_bicluster_scorer(index, **kwargs)
+    return make_cocluster_scorer(index, **kwargs)
+
+
+def get_scorer_names(
+    structure: Literal[
+        "clustering", "coclustering", "partition", "biclustering", "internal"
+    ]
+    | None = None,
+) -> list[Any]:
+    """Return the names of all scorers, or of those for one structure.
+
+    Parameters
+    ----------
+    structure : {"clustering", "coclustering", "partition", "biclustering", \
+"internal"} or None, default=None
+        What the scorers compare. Every index of clusterings compares co-clusterings
+        too, so the first three give the same names. "internal": criteria that need no
+        truth. None: all names.
+
+    Returns
+    -------
+    names : list of str
+        In alphabetical order.
+
+    Raises
+    ------
+    ValueError
+        If `structure` is none of these.
+
+    See Also
+    --------
+    get_scorer : The scorer of a name.
+
+    Examples
+    --------
+    >>> from sklearn_cocluster_metrics import get_scorer_names
+    >>> [name for name in get_scorer_names("coclustering") if name.startswith("ca")]
+    ['cari', 'cari_product']
+    """
+    compared = _STRUCTURES[check_option(structure, "structure", _STRUCTURES)]
+    names = [
+        scorer_name(contract)
+        for contract in CONTRACTS.values()
+        if contract.structure in compared
+    ]
+    # Internal criteria compare nothing: they have no contract, and take no truth.
+    return sorted([*names, *(["modularity"] if "internal" in compared else ())])

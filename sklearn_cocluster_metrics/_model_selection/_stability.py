@@ -1,28 +1,370 @@
 """Stability: how well fits of overlapping parts of the data agree."""
 
-from typing import Any, Literal
+from __future__ import annotations
 
+import math
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any, Literal, NamedTuple, TypeAlias
+
+import numpy as np
+from joblib import Parallel, delayed
 from numpy.random import RandomState
+from numpy.typing import NDArray
 
-from .._contracts import BiclusteringMetric, PartitionMetric
+from .._contracts import ResolvedMetric, resolve, structure_compared_by
 from .._indices._cari import cari_score
+from .._indices._contract import Structure
 from .._structures import (
     Accessor,
     Estimator,
+    as_structure,
     check_accessor,
     check_flag,
     check_fraction,
+    check_generator,
     check_integer,
     check_n_jobs,
     check_option,
     check_seed,
+    dense_indicator,
+    draw_seed,
+    fitted_biclustering,
+    layers,
+    n_columns_of,
+    n_rows_of,
 )
-from ._resamples import Resampling
-from ._stability_scorer import STRUCTURES, StabilityScorer
+from ._fits import (
+    WRAP_HINT,
+    clone_with_seed,
+    fit_or_explain,
+    fitted_labels_of,
+    indexable,
+    kept_columns,
+    refuse_masked,
+    take_part,
+)
+from ._inductive import InductiveCocluster
+from ._scorers import BiclusterScore, CoclusterScore, Scorer, described, without_neg
+
+StabilityMetric: TypeAlias = CoclusterScore | BiclusterScore
+
+_STRUCTURES: Mapping[str, Structure] = {
+    "coclustering": "partition",
+    "biclustering": "biclustering",
+}
+"""What contracts call a structure."""
+
+_OPTIONS = (
+    "n_resamples", "row_fraction", "column_fraction", "random_state", "n_jobs",
+    "verbose", "with_standard_error", "structure", "accessor", "greater_is_better",
+)  # fmt: skip
+
+
+@dataclass(frozen=True, eq=False)
+class Stability:
+    """Agreement of the two fits of every resample, and what all fits found.
+
+    Parameters
+    ----------
+    scores : ndarray of shape (n_resamples,)
+        Agreement of the two fits of each resample.
+    mode_scores : mapping of str to ndarray of shape (n_resamples,)
+        Agreement of the labels of each mode alone, where it is known.
+    n_found : mapping of str to float
+        `n_row_clusters` and `n_column_clusters`, or `n_biclusters`: the number that was
+        found, mean over all fits.
+    """
+
+    scores: NDArray[np.float64]
+    mode_scores: Mapping[str, NDArray[np.float64]]
+    n_found: Mapping[str, float]
+
+    def as_results(self) -> dict[str, float]:
+        """Return all means and standard errors by name, as a scorer returns them."""
+        score, error = _mean_and_error(self.scores)
+        results = {"score": score, "standard_error": error, **self.n_found}
+        for mode, scores in self.mode_scores.items():
+            score, error = _mean_and_error(scores)
+            results[f"{mode}_score"] = score
+            results[f"{mode}_standard_error"] = error
+        return results
+
+
+def _mean_and_error(scores: NDArray[np.float64]) -> tuple[float, float]:
+    """Return the mean of at least two resamples, and its standard error."""
+    error = float(np.std(scores, ddof=1)) / math.sqrt(len(scores))
+    return float(np.mean(scores)), error
+
+
+class _Part(NamedTuple):
+    """Positions in each mode of a part of the data, and a seed."""
+
+    positions: tuple[NDArray[np.intp], ...]
+    seed: int
+
+
+class FitOnPart(NamedTuple):
+    """What a fit of a part of the data has found, and where.
+
+    `positions` are those of the rows, columns and so on, in the data. `found` has, for
+    each mode, one entry for each of them: its label, or which biclusters contain it.
+    """
+
+    positions: tuple[NDArray[np.intp], ...]
+    found: tuple[NDArray[Any], ...]
+
+    def taken(self, places: tuple[NDArray[np.intp], ...]) -> tuple[NDArray[Any], ...]:
+        """Return what was found at some places of each mode."""
+        return tuple(one[place] for one, place in zip(self.found, places, strict=True))
+
+
+@dataclass(frozen=True)
+class Resampling:
+    """What is compared of the fits of parts of the data, and how parts are drawn."""
+
+    metric: ResolvedMetric
+    text: str  # what the scorer prints of the metric
+    of_biclusters: bool
+    accessor: Accessor | None
+    n_resamples: int
+    fractions: tuple[float, float]  # of the rows; of the columns and further modes
+    random_state: Any
+    n_jobs: int | None
+    verbose: int
+
+    @classmethod
+    def of(
+        cls,
+        metric: Any = cari_score,
+        *,
+        n_resamples: int = 10,
+        row_fraction: float = 0.8,
+        column_fraction: float = 0.8,
+        random_state: int | RandomState | None = 0,
+        n_jobs: int | None = None,
+        verbose: int = 0,
+        structure: str | None = None,
+        accessor: Accessor | None = None,
+        greater_is_better: bool | None = None,
+        options: Mapping[str, Any] | None = None,
+    ) -> Resampling:
+        """Check what a user has passed."""
+        check_option(structure, "structure", (None, *_STRUCTURES))
+        metric, options = without_neg(metric), options or {}
+        compared = (
+            structure_compared_by(metric)
+            if structure is None
+            else _STRUCTURES[structure]
+        )
+        resolved = resolve(
+            metric,
+            compared,
+            greater_is_better,
+            options,
+            _OPTIONS,
+        )
+        if compared == "partition":
+            resolved.check_takes_coclusterings()
+        return cls(
+            resolved,
+            described(resolved, options),
+            compared == "biclustering",
+            check_accessor(accessor, "accessor"),
+            check_integer(n_resamples, "n_resamples", 1),
+            (
+                check_fraction(row_fraction, "row_fraction"),
+                check_fraction(column_fraction, "column_fraction"),
+            ),
+            check_seed(random_state, "random_state"),
+            check_n_jobs(n_jobs, "n_jobs"),
+            check_integer(verbose, "verbose", 0),
+        )
+
+    def measure(self, estimator: Estimator, X: Any, *, by_mode: bool) -> Stability:
+        """Fit pairs of parts of the data and compare what both have found.
+
+        `by_mode` says that the modes of co-clusterings are also compared alone.
+        """
+        shape = _check_shape(X)
+        X = indexable(X)
+        generator = check_generator(self.random_state, "random_state")
+        # Drawn here, in order, so that the number of jobs changes no result.
+        pairs = [
+            tuple(self._draw_part(generator, shape) for _ in range(2))
+            for _ in range(self.n_resamples)
+        ]
+        by_mode = by_mode and not self.of_biclusters and self._takes_one_mode()
+        resamples = Parallel(n_jobs=self.n_jobs, verbose=self.verbose)(
+            delayed(self._resample)(estimator, X, *pair, by_mode) for pair in pairs
+        )
+        agreements, counts = zip(*resamples, strict=True)
+        scores, *of_modes = np.array(agreements, dtype=np.float64).T
+        n_found = np.mean(np.concatenate(counts), axis=0).tolist()
+        names = _names_of_modes(len(shape))
+        numbers = (
+            ["n_biclusters"]
+            if self.of_biclusters
+            else [f"n_{name}_clusters" for name in names]
+        )
+        return Stability(
+            scores,
+            dict(zip(names, of_modes, strict=True)) if by_mode else {},
+            dict(zip(numbers, n_found, strict=True)),
+        )
+
+    def score(self, estimator: Estimator, X: Any, y: Any = None) -> float:
+        """Return the mean agreement of clones of an estimator; `y` is ignored."""
+        return float(np.mean(self.measure(estimator, X, by_mode=False).scores))
+
+    def results(self, estimator: Estimator, X: Any, y: Any = None) -> dict[str, float]:
+        """Return also its standard error, the numbers of clusters found, and so on."""
+        return self.measure(estimator, X, by_mode=True).as_results()
+
+    def _draw_part(self, generator: RandomState, shape: tuple[int, ...]) -> _Part:
+        """Draw rows, columns and so on in random order, and a seed.
+
+        In the order of the data, labels that follow position would agree between parts.
+        """
+        positions = tuple(
+            generator.permutation(n)[: math.ceil(self.fractions[min(mode, 1)] * n)]
+            for mode, n in enumerate(shape)
+        )
+        return _Part(positions, draw_seed(generator))
+
+    def _resample(
+        self, estimator: Any, X: Any, one: _Part, other: _Part, by_mode: bool
+    ) -> tuple[list[float], list[list[int]]]:
+        """Fit two parts; return agreements on their overlap, and numbers found."""
+        fits = [self._fit(estimator, X, part) for part in (one, other)]
+        sides = [
+            fit.taken(places)
+            for fit, places in zip(fits, _shared_places(*fits), strict=True)
+        ]
+        if self.of_biclusters:
+            pair = [
+                _as_biclusters(fit.found, side)
+                for fit, side in zip(fits, sides, strict=True)
+            ]
+            return [self._agreement(*pair)], [_count_biclusters(fit) for fit in fits]
+        agreements = [self._agreement(*map(as_structure, sides))]
+        if by_mode:
+            agreements += [self._agreement(*pair) for pair in zip(*sides, strict=True)]
+        counts = [[len(set(mode.tolist())) for mode in fit.found] for fit in fits]
+        return agreements, counts
+
+    def _fit(self, estimator: Any, X: Any, part: _Part) -> FitOnPart:
+        """Fit a clone to a part of the data, and read what it has found."""
+        data = take_part(X, *part.positions)
+        model = clone_with_seed(estimator, part.seed)
+        if any(isinstance(layer, InductiveCocluster) for layer, _ in layers(model)):
+            model.fit(data)  # handles empty rows and columns, explains what it cannot
+        else:
+            fit_or_explain(model, data, WRAP_HINT)
+        if self.of_biclusters:
+            found, kept = _fitted_indicators_of(model, data.shape)
+        else:
+            found, kept = fitted_labels_of(model, data.shape, self.accessor)
+        positions = list(part.positions)
+        if kept is not None:
+            positions[1] = positions[1][kept]
+        return FitOnPart(tuple(positions), found)
+
+    def _agreement(self, one: Any, other: Any) -> float:
+        """Compare two fits, of which none is the truth: in both directions, or one."""
+        contract = self.metric.contract
+        forth = self.metric.score(one, other)
+        # Contracts are those of the default options.
+        if contract is not None and contract.symmetric and not self.metric.options:
+            return forth
+        return (forth + self.metric.score(other, one)) / 2
+
+    def _takes_one_mode(self) -> bool:
+        """Return whether the metric takes plain clusterings, as far as is known."""
+        contract = self.metric.contract
+        return contract is not None and contract.takes_one_mode(self.metric.options)
+
+
+def _names_of_modes(n_modes: int) -> tuple[str, ...]:
+    """Name the modes as in results: row and column, or numbered."""
+    if n_modes == 2:
+        return "row", "column"
+    return tuple(f"mode_{mode}" for mode in range(n_modes))
+
+
+def _check_shape(X: Any) -> tuple[int, ...]:
+    """Return the shape of data without masked entries: a matrix, or more modes."""
+    n_columns = n_columns_of(X)
+    refuse_masked(X, "X")
+    if n_columns is not None:
+        return n_rows_of(X), n_columns
+    if isinstance(X, np.ndarray) and X.ndim > 2:
+        return tuple(X.shape)
+    raise ValueError(
+        "`X` must be a matrix: stability draws parts of its rows and columns. Data of "
+        "more modes must be a NumPy array."
+    )
+
+
+def _shared_places(
+    one: FitOnPart, other: FitOnPart
+) -> tuple[tuple[NDArray[np.intp], ...], ...]:
+    """Return, for either fit, where in each mode the rows and columns of both are."""
+    places = []
+    for positions in zip(one.positions, other.positions, strict=True):
+        _, *shared = np.intersect1d(*positions, assume_unique=True, return_indices=True)
+        if len(shared[0]) == 0:
+            raise ValueError(
+                "Two resamples have no column in common after the pipeline's "
+                "selection. Select more columns, or select before the pipeline."
+            )
+        places.append(shared)
+    return tuple(zip(*places, strict=True))
+
+
+def _fitted_indicators_of(
+    model: Any, shape: tuple[int, ...]
+) -> tuple[tuple[NDArray[Any], ...], NDArray[np.intp] | None]:
+    """Return the transposed indicators of a fit, and the columns kept; None is all."""
+    indicators, labelled = fitted_biclustering(model, "estimator", n_columns=shape[1])
+    rows, columns = map(dense_indicator, indicators)
+    kept = kept_columns(labelled)
+    expected = shape if kept is None else (shape[0], len(kept))
+    if (rows.shape[1], columns.shape[1]) != expected:
+        raise ValueError(
+            f"The estimator has found biclusters of {rows.shape[1]} rows and "
+            f"{columns.shape[1]} columns in data of shape {expected}."
+        )
+    return (rows.T, columns.T), kept
+
+
+def _have_cells(found: tuple[NDArray[Any], ...]) -> NDArray[np.bool_]:
+    """Return which biclusters have rows and columns."""
+    rows, columns = found
+    return np.asarray(rows.any(axis=0) & columns.any(axis=0))
+
+
+def _count_biclusters(fit: FitOnPart) -> list[int]:
+    """Count the biclusters that have cells and are not the whole matrix."""
+    rows, columns = fit.found
+    whole = rows.all(axis=0) & columns.all(axis=0)
+    return [int(np.sum(_have_cells(fit.found) & ~whole))]
+
+
+def _as_biclusters(
+    found: tuple[NDArray[Any], ...], shared: tuple[NDArray[Any], ...]
+) -> tuple[NDArray[Any], ...]:
+    """Return the biclusters of a fit on the rows and columns that both fits have.
+
+    One that lies elsewhere is left out: the other fit could not have found it. One that
+    was empty before stays.
+    """
+    elsewhere = _have_cells(found) & ~_have_cells(shared)
+    return tuple(np.ascontiguousarray(mode[:, ~elsewhere].T) for mode in shared)
 
 
 def make_stability_scorer(
-    metric: PartitionMetric | BiclusteringMetric = cari_score,
+    metric: StabilityMetric = cari_score,
     *,
     n_resamples: int = 10,
     row_fraction: float = 0.8,
@@ -35,7 +377,7 @@ def make_stability_scorer(
     accessor: Accessor | None = None,
     greater_is_better: bool | None = None,
     **kwargs: Any,
-) -> StabilityScorer:
+) -> Scorer:
     """Make a scorer of stability, which needs no true labels.
 
     For each resample, two clones of the estimator are fitted on two random subsamples
@@ -119,7 +461,8 @@ def make_stability_scorer(
     and columns would otherwise agree between subsamples, on pure noise too.
 
     scikit-learn accepts a dictionary of numbers only from a scorer that is used alone.
-    To use this one beside others, pass all of them to `combine_scorers`.
+    To use this one beside others, write one callable that returns all numbers; see the
+    :doc:`user guide </user_guide/model_selection>`.
 
     Of biclusterings, only biclusters with a cell in the overlap are compared: one that
     lies elsewhere could not be found twice. A bicluster that a fit itself left empty is
@@ -157,30 +500,27 @@ def make_stability_scorer(
     >>> search.cv_results_["mean_test_n_row_clusters"]
     array([2., 3., 4., 5.])
     """
-    resampling = Resampling(
-        check_integer(n_resamples, "n_resamples", 1),
-        (
-            check_fraction(row_fraction, "row_fraction"),
-            check_fraction(column_fraction, "column_fraction"),
-        ),
-        check_seed(random_state, "random_state"),
-        check_n_jobs(n_jobs, "n_jobs"),
-        check_integer(verbose, "verbose", 0),
+    resampling = Resampling.of(
+        metric,
+        n_resamples=n_resamples,
+        row_fraction=row_fraction,
+        column_fraction=column_fraction,
+        random_state=random_state,
+        n_jobs=n_jobs,
+        verbose=verbose,
+        structure=structure,
+        accessor=accessor,
+        greater_is_better=greater_is_better,
+        options=kwargs,
     )
-    check_option(structure, "structure", (None, *STRUCTURES))
     if check_flag(with_standard_error, "with_standard_error") and n_resamples < 2:
         raise ValueError(
             "`n_resamples` must be at least 2 with `with_standard_error=True`, got "
             f"{n_resamples}; a single resample has no standard error."
         )
-    return StabilityScorer(
-        metric,
-        greater_is_better,
-        resampling,
-        with_standard_error,
-        structure,
-        check_accessor(accessor, "accessor"),
-        kwargs,
+    return Scorer(
+        f"make_stability_scorer({resampling.text})",
+        resampling.results if with_standard_error else resampling.score,
     )
 
 
@@ -188,7 +528,7 @@ def stability_score(
     estimator: Estimator,
     X: Any,
     *,
-    metric: PartitionMetric | BiclusteringMetric = cari_score,
+    metric: StabilityMetric = cari_score,
     n_resamples: int = 10,
     row_fraction: float = 0.8,
     column_fraction: float = 0.8,
@@ -269,7 +609,7 @@ def stability_score(
     >>> stability_score(SpectralCoclustering(n_clusters=3), X, metric="e4sc")
     1.0
     """
-    scorer = make_stability_scorer(
+    resampling = Resampling.of(
         metric,
         n_resamples=n_resamples,
         row_fraction=row_fraction,
@@ -280,4 +620,4 @@ def stability_score(
         structure=structure,
         accessor=accessor,
     )
-    return scorer.measure(estimator, X).mean
+    return resampling.score(estimator, X)

@@ -10,9 +10,11 @@ from numpy.typing import NDArray
 
 from .._structures import (
     LabelCodes,
+    Modes,
     Names,
     check_biclustering,
     check_labels,
+    check_modes,
     column_names,
     index_of,
     matched_by_name,
@@ -38,7 +40,7 @@ class TrueLabels:
     @classmethod
     def of(cls, labels: Any, name: str) -> "TrueLabels":
         """Check and copy what a user has passed."""
-        return cls(copy_of(check_labels(labels, name)), index_of(labels))
+        return cls(_copy_of(check_labels(labels, name)), index_of(labels))
 
 
 @dataclass(frozen=True, eq=False)
@@ -85,6 +87,25 @@ class TrueLabelsByName:
         return found
 
 
+def true_columns(labels: Any, name: str) -> TrueLabels | TrueLabelsByName | None:
+    """Check and copy labels of columns, or of features by name."""
+    if labels is None:
+        return None
+    if isinstance(labels, Mapping):
+        return TrueLabelsByName.of(labels, name)
+    return TrueLabels.of(labels, name)
+
+
+def true_modes(labels: Any) -> Modes:
+    """Check and copy the labels of two modes or more."""
+    if not isinstance(labels, tuple):
+        raise TypeError(
+            "`labels` must be a tuple of one array of labels per mode, got "
+            f"{type(labels).__name__}."
+        )
+    return tuple(map(_copy_of, check_modes(labels, "labels")))
+
+
 @dataclass(frozen=True, eq=False)
 class TrueBiclusters:
     """Indicators of the true biclusters, with the names of their rows and columns."""
@@ -106,15 +127,6 @@ class TrueBiclusters:
         )
 
 
-def true_columns(labels: Any, name: str) -> TrueLabels | TrueLabelsByName | None:
-    """Check and copy labels of columns, or of features by name."""
-    if labels is None:
-        return None
-    if isinstance(labels, Mapping):
-        return TrueLabelsByName.of(labels, name)
-    return TrueLabels.of(labels, name)
-
-
-def copy_of(codes: LabelCodes) -> LabelCodes:
+def _copy_of(codes: LabelCodes) -> LabelCodes:
     """Copy codes, which may be the caller's own array."""
     return codes.take(np.arange(len(codes)))

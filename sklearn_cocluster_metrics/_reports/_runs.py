@@ -11,7 +11,7 @@ import numpy as np
 
 from .._contracts import ResolvedMetric
 from .._model_selection import (
-    WRAP_IT,
+    WRAP_HINT,
     Biclusterings,
     Clusterings,
     clone_with_seed,
@@ -81,7 +81,7 @@ def _pair_of(run: Run) -> tuple[Clusterings | Biclusterings, float | None]:
     model = clone_with_seed(run.candidate, run.seed)
     X = deepcopy(run.data.X)  # an estimator that changes it changes no other run
     start = perf_counter()
-    fit_or_explain(model, X, WRAP_IT)
+    fit_or_explain(model, X, WRAP_HINT)
     fit_time = perf_counter() - start
     return run.data.pair_of_fit(model), fit_time
 

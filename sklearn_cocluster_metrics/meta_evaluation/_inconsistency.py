@@ -215,7 +215,7 @@ def _signed_values(
     metrics: Mapping[str, ResolvedMetric], true: Any, pred: Any
 ) -> list[float]:
     """Compute each metric, turned so that greater is better."""
-    values = [metric.signed(true, pred) for metric in metrics.values()]
+    values = [metric.score(true, pred) for metric in metrics.values()]
     for name, value in zip(metrics, values, strict=True):
         if value != value:
             raise ValueError(f"`metrics` has {name}, which is NaN for a candidate.")

@@ -11,17 +11,12 @@ from sklearn.pipeline import make_pipeline
 
 from sklearn_cocluster_metrics import (
     AdjustedScore,
-    BiclusterScorer,
-    CoclusterScorer,
-    CombinedScorer,
     Comparison,
     ContingencyTable,
     ContingencyTables,
     FunctionCocluster,
     InductiveCocluster,
-    ModularityScorer,
     StabilityDisplay,
-    StabilityScorer,
     adjusted_for_chance,
     bicluster_fbeta_score,
     bicluster_jaccard_score,
@@ -29,7 +24,6 @@ from sklearn_cocluster_metrics import (
     biclusters_from_indices,
     cari_score,
     cocorrelation_score,
-    combine_scorers,
     compare,
     conmi_score,
     contingency_table,
@@ -105,40 +99,39 @@ value = score_interval(rows, rows, "coami", confidence_level=0.9).low
 score_interval(rows, rows, cari_score)
 
 # Scorers
-scorer: CoclusterScorer = make_cocluster_scorer(
-    "cari", row_labels=rows, column_labels={"a": 1, "b": 0}
-)
+scorer = make_cocluster_scorer("cari", row_labels=rows, column_labels={"a": 1, "b": 0})
 make_cocluster_scorer(my_score, row_labels=rows, greater_is_better=True)
 make_cocluster_scorer(rand_score, row_labels=rows)
 make_cocluster_scorer(lambda true, pred: 1.0, row_labels=rows)
 make_cocluster_scorer(["cari", nce_score, my_score], row_labels=rows)
 make_cocluster_scorer({"one": "cari", "two": my_score}, row_labels=rows)
-of_biclusters: BiclusterScorer = make_bicluster_scorer("e4sc", rows=X, columns=X)
+of_biclusters = make_bicluster_scorer("e4sc", rows=X, columns=X)
 make_bicluster_scorer(["bicluster_csi", "rnia_distance"], rows=X, columns=X)
-stability: StabilityScorer = make_stability_scorer("nce", random_state=None)
+stability = make_stability_scorer("nce", random_state=None)
 assert_type(stability_score(SpectralCoclustering(), X, metric="cari"), float)
 StabilityDisplay.from_estimator(
     SpectralCoclustering(), X, param_range=[2, 3], metric="conmi"
 )
 InductiveCocluster(SpectralCoclustering(), metric="euclidean", empty="keep")
-finest_stable({"mean_test_score": [1.0]}, by="modes", scorer="stability")
+finest_stable({"mean_test_score": [1.0]}, by="modes")
 make_cocluster_scorer("cari", labels=(rows, rows, rows), accessor="found_")
 make_stability_scorer("e4sc", verbose=1, accessor=lambda fitted: fitted.found_)
 make_stability_scorer(my_score, structure="biclustering")
-combined: CombinedScorer = combine_scorers({"a": scorer, "b": stability})
+value = stability(SpectralCoclustering(), X) + scorer(fitted, X, rows)
 InductiveCocluster(SpectralCoclustering(), classifier=LogisticRegression())
 FunctionCocluster(lambda X, k: (X[:, 0], X[0]), k=3)
 finest_stable({"mean_test_score": [1.0]})
 assert_type(modularity_score(X, (rows, rows)), float)
 
 # Names
-assert_type(get_scorer("neg_classification_error", row_labels=rows), CoclusterScorer)
-assert_type(get_scorer("neg_rnia_distance", rows=X, columns=X), BiclusterScorer)
-assert_type(get_scorer("modularity"), ModularityScorer)
+assert_type(get_scorer("neg_classification_error", row_labels=rows)(fitted, X), Any)
+get_scorer("classification_error", row_labels=rows)
+get_scorer("neg_rnia_distance", rows=X, columns=X)
+get_scorer("modularity")
 for name in get_scorer_names():
     get_scorer(name)
 for name_of_partition in get_scorer_names("partition"):
-    assert_type(get_scorer(name_of_partition, row_labels=rows), CoclusterScorer)
+    get_scorer(name_of_partition, row_labels=rows)
 for name_of_biclustering in get_scorer_names("biclustering"):
     get_scorer(name_of_biclustering, rows=X, columns=X)
 

@@ -72,7 +72,7 @@ permutation_test(rows, rows, "carii")  # error
 score_interval(rows, rows, "bicluster_csi")  # error
 score_from_tables("carii", table)  # error
 score_from_tables("cari", [rows])  # error
-get_scorer("classification_error", row_labels=rows)  # error
+get_scorer("neg_cari", row_labels=rows)  # error
 get_scorer_names("co-clustering")  # error
 
 # Planted data

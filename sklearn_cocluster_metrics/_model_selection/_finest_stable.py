@@ -1,0 +1,261 @@
+"""The choice among the candidates of a search by stability."""
+
+import re
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from math import prod
+from typing import Any, Literal, get_args
+
+import numpy as np
+from numpy.typing import NDArray
+
+from .._structures import Estimator, check_option
+
+Floats = NDArray[np.float64]
+Choice = Literal["blocks", "modes"]
+CHOICES: tuple[str, ...] = get_args(Choice)
+"""What must be stable: the co-clustering as a whole, or every mode by itself."""
+
+_MEAN = "mean_test_"
+_SEARCH_HINT = "Search with `make_stability_scorer(with_standard_error=True)`"
+
+
+def finest_stable(
+    cv_results: Mapping[str, Any] | Estimator, *, by: Choice = "blocks"
+) -> int:
+    """Choose the finest candidate within one standard error of the best.
+
+    For ``refit=`` of a search with a stability scorer: coarse co-clusterings often tie
+    at 1 with the true one, and scikit-learn would take the first of them.
+
+    Parameters
+    ----------
+    cv_results : mapping of str to array-like, or fitted search
+        The search's `cv_results_`, with `params`, `mean_test_score` and what
+        ``make_stability_scorer(with_standard_error=True)`` returns beside the score:
+        `mean_test_standard_error`, and the numbers of clusters found,
+        `mean_test_n_row_clusters` and `mean_test_n_column_clusters`, or
+        `mean_test_n_biclusters`.
+    by : {"blocks", "modes"}, default="blocks"
+        What must be stable: the co-clustering as a whole, or the row clustering and the
+        column clustering, each by itself. In a search, pass
+        ``refit=functools.partial(finest_stable, by="modes")``.
+
+    Returns
+    -------
+    best_index : int
+        Index of the candidate with most blocks among those whose score is at most one
+        standard error below the greatest. This is the standard error of the difference
+        of the two scores, as if they were independent. Among equally fine candidates,
+        the one that scores higher; among equal scores, the first.
+
+    Raises
+    ------
+    ValueError
+        If `by` is unknown; if `cv_results` lacks what is needed or its entries differ
+        in length; if no candidate has a score and more than one block; if the standard
+        error of such a candidate is missing.
+    TypeError
+        If `cv_results` is neither a mapping nor a search.
+
+    See Also
+    --------
+    make_stability_scorer : The scorer to use it with.
+    StabilityDisplay : The scores of all candidates.
+
+    Notes
+    -----
+    The number of blocks is the number that was found:
+    `mean_test_n_row_clusters` times `mean_test_n_column_clusters`, each rounded; of
+    biclusters, their number plus one for the cells outside. A candidate that finds
+    fewer clusters than its parameters ask for counts as what it finds, and the
+    parameters may have any name.
+
+    A single block is stable by definition, so such candidates are never chosen.
+    Candidates without a score (NaN) are ignored.
+
+    With ``by="modes"``, a candidate is stable if its `mean_test_row_score` is within
+    one standard error of the best, and its `mean_test_column_score` too; the score of
+    the whole co-clustering decides only if there is no such candidate. A candidate with
+    a single cluster in a mode is stable there by definition, and is not chosen if
+    another one has more. For estimators that label rows and columns independently, both
+    rules usually agree.
+
+    A search does not set `best_score_` where `refit` is a function. It is
+    ``search.cv_results_["mean_test_score"][search.best_index_]``. Halving searches do
+    not call such a function: they take the greatest score of the last iteration.
+
+    Examples
+    --------
+    >>> from sklearn_cocluster_metrics import finest_stable
+    >>> finest_stable(
+    ...     {
+    ...         "params": [{"n_clusters": 2}, {"n_clusters": 3}, {"n_clusters": 4}],
+    ...         "mean_test_score": [1.0, 0.99, 0.7],
+    ...         "mean_test_standard_error": [0.0, 0.01, 0.02],
+    ...         "mean_test_n_row_clusters": [2, 3, 4],
+    ...         "mean_test_n_column_clusters": [2, 3, 4],
+    ...     }
+    ... )
+    1
+    """
+    check_option(by, "by", CHOICES)
+    return Candidates.of(cv_results).finest(by)
+
+
+@dataclass(frozen=True, eq=False)
+class StabilityOfMode:
+    """Score, standard error and number of clusters of each candidate, in one mode."""
+
+    scores: Floats
+    errors: Floats
+    n_clusters: Floats
+
+
+@dataclass(frozen=True, eq=False)
+class Candidates:
+    """Score, standard error and number of blocks of each candidate; NaN if unknown.
+
+    `modes` has the stability of each mode alone, where it is known.
+    """
+
+    params: Sequence[Mapping[str, Any]]
+    scores: Floats
+    errors: Floats
+    blocks: Floats
+    modes: Sequence[StabilityOfMode] = ()
+
+    @classmethod
+    def of(cls, cv_results: Any) -> "Candidates":
+        """Take from the results of a search, or the search, what the choice needs."""
+        results = _mapping_of(cv_results)
+        scores = _numbers(results, "score")
+        if np.isnan(scores).all():
+            raise ValueError("`cv_results` has no candidate with a score: all are NaN.")
+        params = list(results.get("params", ()))
+        if len(params) != len(scores):
+            raise ValueError(
+                f"`cv_results` has {len(params)} `params` and {len(scores)} "
+                f"`{_MEAN}score`; it must have one of each for every candidate."
+            )
+        if not all(isinstance(parameters, Mapping) for parameters in params):
+            raise TypeError("`params` of `cv_results` must be a list of dictionaries.")
+        n = len(scores)
+        errors = _numbers(results, "standard_error", n)
+        if f"{_MEAN}n_biclusters" in results:
+            # The cells outside all biclusters count as one block, so that a single
+            # block is never evidence of structure.
+            blocks = np.rint(_numbers(results, "n_biclusters", n)) + 1
+            return cls(params, scores, errors, blocks)
+        found = {
+            match[1]: np.rint(_numbers(results, f"n_{match[1]}_clusters", n))
+            for match in map(re.compile(f"{_MEAN}n_(.+)_clusters").fullmatch, results)
+            if match
+        }
+        if not found:
+            raise ValueError(
+                "`cv_results` has no numbers of clusters that were found, such as "
+                f"`{_MEAN}n_row_clusters`. {_SEARCH_HINT}."
+            )
+        modes = [
+            StabilityOfMode(
+                _numbers(results, f"{mode}_score", n),
+                _numbers(results, f"{mode}_standard_error", n),
+                n_clusters,
+            )
+            for mode, n_clusters in found.items()
+            if f"{_MEAN}{mode}_score" in results
+        ]
+        return cls(
+            params, scores, errors, prod(found.values(), start=np.ones(n)), modes
+        )
+
+    def finest(self, by: Choice = "blocks") -> int:
+        """Return the index of the finest stable candidate, by "blocks" or "modes"."""
+        if by == "modes" and not self.modes:
+            raise ValueError(
+                '`by="modes"` needs the agreement of each mode, such as '
+                f"`{_MEAN}row_score`. {_SEARCH_HINT} and an index of this package for "
+                "co-clusterings."
+            )
+        eligible = self._eligible()
+        stable = _near_best(self.scores, self.errors, eligible)
+        if by == "modes":
+            in_every_mode = eligible.copy()
+            for mode in self.modes:
+                # A single cluster is always stable: it only counts if all find one.
+                several = eligible & (mode.n_clusters > 1)
+                comparable = several if several.any() else eligible
+                in_every_mode &= _near_best(mode.scores, mode.errors, comparable)
+            if in_every_mode.any():
+                stable = in_every_mode
+        order = np.lexsort((-self.scores, -self.blocks))  # most blocks, then best score
+        return int(order[stable[order]][0])
+
+    def _eligible(self) -> NDArray[np.bool_]:
+        """Return which candidates have a score and more than one block, checked."""
+        eligible = ~np.isnan(self.scores) & (self.blocks > 1)
+        if not eligible.any():
+            raise ValueError(
+                "No candidate has a score and more than one block. A single block is "
+                "stable by definition and is never chosen."
+            )
+        missing = np.flatnonzero(eligible & np.isnan(self.errors))
+        if len(missing):
+            raise ValueError(
+                f"Candidate {missing[0]}, {dict(self.params[missing[0]])}, has a score "
+                "but no standard error (it is NaN)."
+            )
+        if (self.errors < 0).any():
+            raise ValueError("Standard errors must not be negative.")
+        return np.asarray(eligible)
+
+
+def _near_best(
+    scores: Floats, errors: Floats, eligible: NDArray[np.bool_]
+) -> NDArray[np.bool_]:
+    """Return which eligible candidates are within one standard error of the best."""
+    comparable = np.where(eligible, scores, -np.inf)
+    best = int(np.argmax(comparable))
+    margins = np.hypot(errors, errors[best])
+    return np.asarray(eligible & (comparable >= scores[best] - margins))
+
+
+def _mapping_of(cv_results: Any) -> Mapping[str, Any]:
+    """Return the results of a search, given these or the search itself."""
+    if isinstance(cv_results, Mapping):
+        return cv_results
+    if hasattr(cv_results, "cv_results_"):
+        results: Mapping[str, Any] = cv_results.cv_results_
+        return results
+    if hasattr(cv_results, "fit"):
+        raise ValueError(
+            f"`cv_results` is a {type(cv_results).__name__} without `cv_results_`: it "
+            "is not a search, or not fitted."
+        )
+    raise TypeError(
+        "`cv_results` must be the `cv_results_` of a search, or the search, got "
+        f"{type(cv_results).__name__}."
+    )
+
+
+def _numbers(results: Mapping[str, Any], name: str, n: int | None = None) -> Floats:
+    """Return one number for each candidate."""
+    key = f"{_MEAN}{name}"
+    if key not in results:
+        raise ValueError(
+            f"`cv_results` has no `{key}`. {_SEARCH_HINT}; to use it beside other "
+            "scorers, let one callable return all numbers."
+        )
+    try:
+        numbers = np.asarray(results[key], dtype=np.float64)
+    except (TypeError, ValueError) as error:
+        raise type(error)(f"`{key}` must have one number per candidate.") from error
+    if numbers.ndim != 1 or len(numbers) == 0:
+        raise ValueError(
+            f"`{key}` must have one number per candidate, got an array of shape "
+            f"{numbers.shape}."
+        )
+    if n not in (None, len(numbers)):
+        raise ValueError(f"`{key}` has {len(numbers)} numbers, `{_MEAN}score` has {n}.")
+    return numbers
