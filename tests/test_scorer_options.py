@@ -182,7 +182,7 @@ MAKERS = {
         ("bicluster", "bicluster_fbeta_score", "Pass 'bicluster_fbeta', without"),
         ("registry", "neg_cari", "Pass 'cari', without `neg_`."),
         ("registry", "cari_score", "Pass 'cari', without `_score`."),
-        ("registry", "clustering_eror", "Did you mean 'clustering_error'"),
+        ("registry", "clustering_eror", "Did you mean 'neg_clustering_error'"),
         ("tables", "nce_score", "Pass 'nce', without `_score`."),
         ("tables", "neg_minkowski", "Pass 'minkowski', without `neg_`."),
         ("registry", "zzz", "`get_scorer_names` lists the names."),

@@ -19,7 +19,6 @@ from .._structures import (
 from ._alignment import check_fitted_on
 from ._fits import fitted_labels_of, refuse_masked
 
-_CELLS_AT_ONCE = 2**20  # of dense data: bounds the memory for their positions
 _LARGEST_INTEGER = np.iinfo(np.int64).max
 
 
@@ -84,9 +83,9 @@ def modularity_score(X: Any, coclustering: Coclustering | Estimator) -> float:
     value, rounded once. Other data are summed in a fixed order, so that sparse and
     dense data give the same number.
 
-    Cost: O(number of entries) time for sparse data, O(n_rows * n_columns) for dense
-    data. The expected values are never formed: their sum over a community is the
-    product of two totals.
+    Cost: O(number of entries) time and memory for sparse data, O(n_rows * n_columns)
+    for dense data. The expected values are never formed: their sum over a community is
+    the product of two totals.
 
     References
     ----------
@@ -124,43 +123,28 @@ def modularity_of_fit(estimator: Any, X: Any, y: Any = None) -> float:
     return modularity_score(X, estimator)
 
 
-def _modularity(data: Any, rows: LabelCodes, columns: LabelCodes) -> float:
-    """Compute [1]_'s modularity, summed over the communities, and divide once."""
-    row_codes, column_codes, n_labels = _shared_codes(rows, columns)
-    dtype = _accumulator(data)
-    row_totals, column_totals = np.zeros((2, n_labels), dtype=dtype)
-    inside = np.zeros(1, dtype=dtype)
-    for row, column, values in _entries(data):
-        one, other, weights = row_codes[row], column_codes[column], values.astype(dtype)
-        # One after the other, in the order of the rows: the same sums for any format.
-        with np.errstate(over="ignore"):  # refused below
-            np.add.at(row_totals, one, weights)
-            np.add.at(column_totals, other, weights)
-            np.add.at(inside, 0 * one[one == other], weights[one == other])
-    r, c, within = map(_fractions, (row_totals, column_totals, inside))
-    m = sum(r)
-    if m == 0:
-        raise ValueError("`X` is all zero; its modularity is not defined.")
-    expected = sum(one * other for one, other in zip(r, c, strict=True))
-    return float((m * within[0] - expected) / m**2)
-
-
 def _checked(X: Any) -> Any:
-    """Return non-negative, finite data: an array, or CSR with sorted entries."""
-    if sparse.issparse(X) and X.ndim == 2:
-        data = _canonical(X)
-        values = data.data
-    else:
-        data = values = np.asarray(X)
-    if values.dtype == object:  # a frame of nullable integers, or Python's own
-        data = values = _numbers(values)
+    """Return non-negative, finite data as CSR without duplicates, entries in order."""
+    data = X if sparse.issparse(X) and X.ndim == 2 else np.asarray(X)
+    if data.dtype == object:  # a frame of nullable integers, or Python's own
+        try:
+            data = data.astype(np.float64)
+        except (TypeError, ValueError) as error:
+            raise TypeError(f"`X` must contain real numbers: {error}.") from error
     if data.ndim != 2:
         raise ValueError(f"`X` must be 2-D, got an array of shape {data.shape}.")
-    if values.dtype.kind not in "biuf":
-        raise TypeError(f"`X` must contain real numbers, got dtype {values.dtype}.")
-    if values.dtype.kind == "f" and not np.isfinite(values).all():
+    if data.dtype.kind not in "biuf":
+        raise TypeError(f"`X` must contain real numbers, got dtype {data.dtype}.")
+    if data.dtype == np.float16:  # which SciPy's sparse arrays do not take
+        data = data.astype(np.float32)
+    data = sparse.csr_array(data)
+    if not data.has_canonical_format:
+        data = data.copy()  # X itself is not changed
+        data.sum_duplicates()
+    values = data.data
+    if not np.isfinite(values).all():
         raise ValueError("`X` contains NaN or infinity; every entry must be finite.")
-    if values.size and values.min() < 0:
+    if values.min(initial=0) < 0:
         raise ValueError(
             f"`X` must not be negative, got {values.min()}. Modularity is defined for "
             "counts and other non-negative weights."
@@ -168,21 +152,26 @@ def _checked(X: Any) -> Any:
     return data
 
 
-def _numbers(values: NDArray[Any]) -> NDArray[np.float64]:
-    """Convert Python objects to floats."""
-    try:
-        return values.astype(np.float64)
-    except (TypeError, ValueError) as error:
-        raise TypeError(f"`X` must contain real numbers: {error}.") from error
-
-
-def _canonical(X: Any) -> Any:
-    """Return CSR without duplicates, its entries sorted; X itself is not changed."""
-    data = X.tocsr()
-    if not data.has_canonical_format:
-        data = data.copy() if data is X else data
-        data.sum_duplicates()
-    return data
+def _modularity(data: Any, rows: LabelCodes, columns: LabelCodes) -> float:
+    """Compute [1]_'s modularity, summed over the communities, and divide once."""
+    row_codes, column_codes, n_labels = _shared_codes(rows, columns)
+    one = np.repeat(row_codes, np.diff(data.indptr))
+    other = column_codes[data.indices]
+    weights = data.data
+    if weights.dtype.kind == "f":
+        weights = weights.astype(np.float64)
+    else:  # exact: sums past int64 are Python's own integers
+        fits = int(weights.max(initial=0)) * weights.size <= _LARGEST_INTEGER
+        weights = weights.astype(np.int64 if fits else object)
+    inside = one == other
+    r = _totals(one, weights, n_labels)
+    c = _totals(other, weights, n_labels)
+    (within,) = _totals(np.zeros_like(one[inside]), weights[inside], 1)
+    m = sum(r)
+    if m == 0:
+        raise ValueError("`X` is all zero; its modularity is not defined.")
+    expected = sum(r_k * c_k for r_k, c_k in zip(r, c, strict=True))
+    return float((m * within - expected) / m**2)
 
 
 def _shared_codes(
@@ -198,30 +187,14 @@ def _shared_codes(
     return coded[0], coded[1], len(codes)
 
 
-def _accumulator(data: Any) -> Any:
-    """Return the type of sums: for integers exact, Python's own past int64."""
-    if data.dtype.kind == "f":
-        return np.float64
-    values = data.data if sparse.issparse(data) else data
-    bound = int(values.max(initial=0)) * values.size
-    return np.int64 if bound <= _LARGEST_INTEGER else object
-
-
-def _entries(data: Any) -> Any:
-    """Yield rows, columns and values of the entries, in the order of the rows."""
-    if sparse.issparse(data):
-        rows = np.repeat(np.arange(data.shape[0]), np.diff(data.indptr))
-        yield rows, data.indices, data.data
-        return
-    step = max(1, _CELLS_AT_ONCE // max(1, data.shape[1]))
-    for start in range(0, data.shape[0], step):
-        part = data[start : start + step]
-        rows, columns = np.nonzero(part)
-        yield rows + start, columns, part[rows, columns]
-
-
-def _fractions(totals: NDArray[Any]) -> list[Fraction]:
-    """Return sums as fractions, which are not rounded any more."""
+def _totals(
+    codes: NDArray[np.intp], weights: NDArray[Any], n_labels: int
+) -> list[Fraction]:
+    """Sum the weights of each label, as fractions, which are not rounded any more."""
+    totals = np.zeros(n_labels, dtype=weights.dtype)
+    # One after the other, in the order of the rows: the same sums for any format.
+    with np.errstate(over="ignore"):  # refused below
+        np.add.at(totals, codes, weights)
     if totals.dtype.kind == "f" and not np.isfinite(totals).all():
         raise ValueError("The total of `X` is too large for a float; rescale `X`.")
     return [Fraction(total) for total in totals.tolist()]
