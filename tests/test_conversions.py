@@ -1,7 +1,5 @@
 """The five conversions: what they return and refuse, and which invert which."""
 
-import re
-
 import numpy as np
 import pytest
 from hypothesis import given, strategies as st
@@ -27,6 +25,9 @@ from sklearn_cocluster_metrics import (
 )
 
 SHAPES = [(1, 1), (1, 4), (3, 1), (3, 4), (4, 3)]
+BICLUSTERINGS = st.tuples(st.integers(1, 4), st.integers(1, 4)).flatmap(
+    lambda shape: st.tuples(st.just(shape), biclusterings(shape))
+)
 
 
 def blocks_of(biclusters):
@@ -51,11 +52,11 @@ class Fitted(BaseEstimator):
         return self
 
 
-# --- labels to biclusters ---------------------------------------------------------
+# --- labels to biclusters, and back -----------------------------------------------
 
 
 @pytest.mark.parametrize("shape", SHAPES)
-def test_checkerboard_joins_every_row_cluster_with_every_column_cluster(shape):
+def test_checkerboard_joins_all_clusters_and_gives_the_labels_back(shape):
     for rows, columns in coclusterings(shape):
         found = labels_to_biclusters((rows, columns))
         expected = {
@@ -65,22 +66,18 @@ def test_checkerboard_joins_every_row_cluster_with_every_column_cluster(shape):
         }
         assert set(blocks_of(found)) == expected
         assert len(found[0]) == len(expected)
-
-
-@pytest.mark.parametrize("shape", SHAPES)
-def test_labels_come_back_from_their_checkerboard(shape):
-    for rows, columns in coclusterings(shape):
-        found = biclusters_to_labels(labels_to_biclusters((rows, columns)))
-        assert clusters_of(found[0]) == clusters_of(rows)
-        assert clusters_of(found[1]) == clusters_of(columns)
-        assert [labels.dtype for labels in found] == [np.int64, np.int64]
+        labels = biclusters_to_labels(found)
+        assert [clusters_of(one) for one in labels] == [
+            clusters_of(rows),
+            clusters_of(columns),
+        ]
+        assert [one.dtype for one in labels] == [np.int64, np.int64]
 
 
 @given(st.tuples(labelings(4), labelings(3)))
 def test_diagonal_joins_rows_and_columns_of_one_label(labels):
     rows, columns = labels
-    shared = set(rows) & set(columns)
-    if not shared:
+    if not set(rows) & set(columns):
         with pytest.raises(ValueError, match="no row label is a column label"):
             labels_to_biclusters(labels, structure="diagonal")
         return
@@ -94,6 +91,8 @@ def test_diagonal_joins_rows_and_columns_of_one_label(labels):
     found = labels_to_biclusters(labels, structure="diagonal")
     assert set(blocks_of(found)) == expected
     assert len(found[0]) == len(expected)
+    again = biclusters_to_labels(found, structure="diagonal")
+    assert set(blocks_of(labels_to_biclusters(again, structure="diagonal"))) == expected
 
 
 def test_diagonal_distinguishes_a_number_from_its_name():
@@ -106,69 +105,70 @@ def test_diagonal_distinguishes_a_number_from_its_name():
     }
 
 
-def test_checkerboard_is_in_the_order_of_spectral_biclustering():
-    X, *_ = make_checkerboard((20, 12), (3, 2), random_state=0)
-    model = SpectralBiclustering((3, 2), random_state=0).fit(X)
-    found = labels_to_biclusters(model, structure="checkerboard")
+CHECKERBOARD, *_ = make_checkerboard((20, 12), (3, 2), random_state=0)
+DIAGONAL, *_ = make_biclusters((20, 12), 3, random_state=0)
+MODELS = {
+    "checkerboard": SpectralBiclustering((3, 2), random_state=0).fit(CHECKERBOARD),
+    "diagonal": SpectralCoclustering(3, random_state=0).fit(DIAGONAL),
+}
+
+
+@pytest.mark.parametrize("structure", MODELS)
+def test_what_scikit_learn_finds_is_converted_into_itself(structure):
+    model = MODELS[structure]
+    found = labels_to_biclusters(model, structure=structure)
     np.testing.assert_array_equal(found[0], model.rows_)
     np.testing.assert_array_equal(found[1], model.columns_)
     assert [indicator.dtype for indicator in found] == [bool, bool]
-
-
-def test_diagonal_is_what_spectral_coclustering_finds():
-    X, *_ = make_biclusters((20, 12), 3, random_state=0)
-    model = SpectralCoclustering(3, random_state=0).fit(X)
-    found = labels_to_biclusters(model, structure="diagonal")
-    np.testing.assert_array_equal(found[0], model.rows_)
-    np.testing.assert_array_equal(found[1], model.columns_)
-
-
-@pytest.mark.parametrize(
-    ("coclustering", "error", "message"),
-    [
-        ([[0, 1], [0, 1]], TypeError, "`coclustering` must be a tuple .*, got list"),
-        ([0, 1], TypeError, r"must be a tuple \(row_labels, column_labels\), got list"),
-        (([0, 1],), ValueError, "of two arrays, got 1"),
-        (([0], [0], [0]), ValueError, "of two arrays, got 3"),
-        ((0, 1), TypeError, "`coclustering` is a tuple of scalars"),
-        (([], [0]), ValueError, r"`coclustering\[0\]` has no labels"),
-        (([0], []), ValueError, r"`coclustering\[1\]` has no labels"),
-        (([0], [np.nan]), ValueError, r"`coclustering\[1\]` contains NaN"),
-        (([None], [0]), ValueError, r"`coclustering\[0\]` contains None"),
-        ((np.eye(2), np.eye(2)), ValueError, r"`coclustering\[0\]` must be 1-D"),
-        (SpectralCoclustering(), NotFittedError, "`coclustering` is a SpectralCocl"),
-    ],
-)
-def test_what_is_no_coclustering_of_a_matrix_is_refused(coclustering, error, message):
-    with pytest.raises(error, match=message):
-        labels_to_biclusters(coclustering)
-
-
-@pytest.mark.parametrize("wrap", [lambda model: model, FrozenEstimator])
-def test_an_estimator_with_biclusters_of_its_own_needs_a_structure(wrap):
-    X, *_ = make_biclusters((20, 12), 3, random_state=0)
-    model = wrap(SpectralCoclustering(3, random_state=0).fit(X))
-    with pytest.raises(
-        ValueError, match=r"`biclustering_of\(estimator\)`.*`structure="
-    ):
-        labels_to_biclusters(model)
+    labels = biclusters_to_labels(model, structure=structure)
+    np.testing.assert_array_equal(labels[0], model.row_labels_)
+    np.testing.assert_array_equal(labels[1], model.column_labels_)
 
 
 def test_an_estimator_that_has_labels_only_makes_a_checkerboard():
-    model = Fitted(row_labels_=[0, 0, 1], column_labels_=[0, 1])
-    found = labels_to_biclusters(model)
-    expected = labels_to_biclusters(([0, 0, 1], [0, 1]), structure="checkerboard")
-    np.testing.assert_array_equal(found[0], expected[0])
-    np.testing.assert_array_equal(found[1], expected[1])
+    labels = [0, 0, 1], [0, 1]
+    expected = labels_to_biclusters(labels, structure="checkerboard")
+    for model in (
+        Fitted(row_labels_=labels[0], column_labels_=labels[1]),
+        Fitted(row_labels_=labels[0], column_labels_=labels[1], rows_=[[1, 1, 1]]),
+        Fitted(labels_=labels),
+    ):
+        found = labels_to_biclusters(model)
+        np.testing.assert_array_equal(found[0], expected[0])
+        np.testing.assert_array_equal(found[1], expected[1])
 
 
-@pytest.mark.parametrize("structure", ["grid", True, ["diagonal"]])
-def test_an_unknown_structure_is_refused(structure):
-    known = "'checkerboard', 'diagonal'"
-    with pytest.raises(ValueError, match=f"`structure` must be .*{known}, got"):
-        labels_to_biclusters(([0], [0]), structure=structure)
-    with pytest.raises(ValueError, match=f"`structure` must be one of {known}, got"):
-        biclusters_to_labels(([[1]], [[1]]), structure=structure)
+OWN = r"`biclustering_of\(estimator\)`.*`structure="
+UNKNOWN = "`structure` must be .*'checkerboard', 'diagonal', got"
+
+
+@pytest.mark.parametrize(
+    ("coclustering", "options", "error", "message"),
+    [
+        ([[0, 1], [0, 1]], {}, TypeError, "`coclustering` must be a tuple .* got list"),
+        ([0], {}, TypeError, r"a tuple \(row_labels, column_labels\), got list"),
+        (([0, 1],), {}, ValueError, "of two arrays, got 1"),
+        (([0], [0], [0]), {}, ValueError, "of two arrays, got 3"),
+        (Fitted(labels_=[[0], [0], [0]]), {}, ValueError, "of two arrays, got 3"),
+        ((0, 1), {}, TypeError, "`coclustering` is a tuple of scalars"),
+        (([], [0]), {}, ValueError, r"`coclustering\[0\]` has no labels"),
+        (([0], []), {}, ValueError, r"`coclustering\[1\]` has no labels"),
+        (([0], [np.nan]), {}, ValueError, r"`coclustering\[1\]` contains NaN"),
+        (([None], [0]), {}, ValueError, r"`coclustering\[0\]` contains None"),
+        ((np.eye(2), np.eye(2)), {}, ValueError, r"`coclustering\[0\]` must be 1-D"),
+        (SpectralCoclustering(), {}, NotFittedError, "`coclustering` is a SpectralC"),
+        (MODELS["diagonal"], {}, ValueError, OWN),
+        (FrozenEstimator(MODELS["diagonal"]), {}, ValueError, OWN),
+        (([0], [0]), {"structure": "grid"}, ValueError, UNKNOWN),
+        (([0], [0]), {"structure": True}, ValueError, UNKNOWN),
+        (([0], [0]), {"structure": ["diagonal"]}, ValueError, UNKNOWN),
+    ],
+)
+def test_what_is_no_coclustering_of_a_matrix_is_refused(
+    coclustering, options, error, message
+):
+    with pytest.raises(error, match=message):
+        labels_to_biclusters(coclustering, **options)
 
 
 # --- biclusters to labels ---------------------------------------------------------
@@ -197,11 +197,7 @@ def product_of(rows, columns):
     return [(row, column) for row in rows for column in columns]
 
 
-@given(
-    st.tuples(st.integers(1, 3), st.integers(1, 3)).flatmap(
-        lambda shape: st.tuples(st.just(shape), biclusterings(shape))
-    )
-)
+@given(BICLUSTERINGS)
 def test_labels_are_given_for_grids_and_refused_for_all_else(drawn):
     shape, biclusters = drawn
     if not is_grid(biclusters, shape):
@@ -230,106 +226,58 @@ def test_clusters_are_numbered_as_the_biclusters_come():
     assert [labels.tolist() for labels in found] == [[1, 1, 0], [1, 0]]
 
 
-NOT_GRIDS = {
-    "diagonal": ([[1, 0], [0, 1]], [[1, 0], [0, 1]]),
-    "a cell twice": ([[1, 1], [1, 0]], [[1, 1], [1, 0]]),
-    "a bicluster twice": ([[1, 1], [1, 1]], [[1, 1], [1, 1]]),
-    "a row uncovered": ([[1, 0]], [[1, 1]]),
-    "a column uncovered": ([[1, 1]], [[1, 0]]),
-    "nothing": (np.zeros((0, 2)), np.zeros((0, 2))),
-    "no cells": ([[1, 1]], [[0, 0]]),
-    "nested": ([[1, 0], [0, 1], [0, 1]], [[1, 1], [1, 0], [0, 1]]),
-}
-
-
-@pytest.mark.parametrize("biclusters", NOT_GRIDS.values(), ids=NOT_GRIDS)
-def test_biclusters_that_are_no_grid_are_refused(biclusters):
-    with pytest.raises(ValueError, match="`biclusters` are not the blocks of a grid"):
-        biclusters_to_labels(biclusters)
-
-
-# --- biclusters on a diagonal ------------------------------------------------------
-
-
-@pytest.mark.parametrize("n_clusters", [1, 2, 3])
-def test_diagonal_labels_are_the_numbers_of_the_biclusters(n_clusters):
-    _, rows, columns = make_biclusters((20, 12), n_clusters, random_state=0)
-    found = biclusters_to_labels((rows, columns), structure="diagonal")
-    assert [labels.dtype for labels in found] == [np.int64, np.int64]
-    for number in range(n_clusters):
-        np.testing.assert_array_equal(found[0] == number, rows[number])
-        np.testing.assert_array_equal(found[1] == number, columns[number])
-
-
-def test_diagonal_labels_of_an_estimator_are_its_labels():
-    X, *_ = make_biclusters((20, 12), 3, random_state=0)
-    model = SpectralCoclustering(3, random_state=0).fit(X)
-    rows, columns = biclusters_to_labels(model, structure="diagonal")
-    np.testing.assert_array_equal(rows, model.row_labels_)
-    np.testing.assert_array_equal(columns, model.column_labels_)
-
-
-@given(st.permutations([0, 0, 1, 1, 2]), st.permutations([0, 1, 1, 2]))
-def test_diagonal_structures_are_inverse(rows, columns):
-    biclusters = labels_to_biclusters((rows, columns), structure="diagonal")
+@pytest.mark.parametrize(
+    ("pairs", "rows", "columns"),
+    [
+        ([([1], [0]), ([3], [2])], [-1, 0, -1, 1], [0, -1, 1]),
+        ([([0], []), ([1], [0])], [0, 1, -1, -1], [1, -1, -1]),
+        ([], [-1] * 4, [-1] * 3),
+    ],
+    ids=["uncovered", "without columns", "none"],
+)
+def test_diagonal_labels_are_the_numbers_of_biclusters_or_minus_one(
+    pairs, rows, columns
+):
+    biclusters = biclusters_from_indices(pairs, (4, 3))
     found = biclusters_to_labels(biclusters, structure="diagonal")
-    again = labels_to_biclusters(found, structure="diagonal")
-    assert set(blocks_of(again)) == set(blocks_of(biclusters))
+    assert [labels.tolist() for labels in found] == [rows, columns]
+    assert [labels.dtype for labels in found] == [np.int64, np.int64]
 
 
-def test_uncovered_rows_and_columns_get_the_label_minus_one():
-    biclusters = biclusters_from_indices([([1], [0]), ([3], [2])], (5, 4))
-    rows, columns = biclusters_to_labels(biclusters, structure="diagonal")
-    assert rows.tolist() == [-1, 0, -1, 1, -1]
-    assert columns.tolist() == [0, -1, 1, -1]
-
-
-def test_a_bicluster_without_columns_keeps_its_number_on_the_diagonal():
-    biclusters = biclusters_from_indices([([0], []), ([1], [0])], (2, 1))
-    rows, columns = biclusters_to_labels(biclusters, structure="diagonal")
-    assert rows.tolist() == [0, 1]
-    assert columns.tolist() == [1]
-
-
-def test_no_biclusters_leave_every_row_and_column_uncovered():
-    rows, columns = biclusters_to_labels(
-        biclusters_from_indices([], (2, 3)), structure="diagonal"
-    )
-    assert rows.tolist() == [-1] * 2
-    assert columns.tolist() == [-1] * 3
+NO_GRID = r"`biclusters` are not the blocks of a grid: .* in exactly one\.$"
+DIAGONAL_HINT = r"are not the blocks of a grid: .* pass `structure='diagonal'`"
 
 
 @pytest.mark.parametrize(
-    ("pairs", "message"),
+    ("biclusters", "structure", "message"),
     [
-        ([([0], [0]), ([1, 2], [1]), ([2], [2])], "row 2 is in the biclusters 1 and 2"),
-        ([([0], [1]), ([1], [0, 1])], "column 1 is in the biclusters 0 and 1"),
-        ([([0], [0]), ([0], [0])], "row 0 is in the biclusters 0 and 1"),
+        (([[1, 0], [0, 1]], [[1, 0], [0, 1]]), "checkerboard", DIAGONAL_HINT),
+        (([[1, 0]], [[1, 1]]), "checkerboard", DIAGONAL_HINT),
+        (([[1, 1]], [[0, 0]]), "checkerboard", DIAGONAL_HINT),
+        ((np.zeros((0, 2)), np.zeros((0, 2))), "checkerboard", DIAGONAL_HINT),
+        (([[1, 1], [1, 0]], [[1, 1], [1, 0]]), "checkerboard", NO_GRID),
+        (([[1, 1], [1, 1]], [[1, 1], [1, 1]]), "checkerboard", NO_GRID),
+        (([[1, 0], [1, 0]], [[1, 0], [0, 1]]), "checkerboard", NO_GRID),
+        (([[1, 0], [0, 1]], [[0, 1], [0, 1]]), "checkerboard", NO_GRID),
+        (
+            ([[1, 0], [0, 1], [0, 1]], [[1, 1], [1, 0], [0, 1]]),
+            "diagonal",
+            "diagonal: row 1 is in the biclusters 1 and 2; with",
+        ),
+        (([[1, 0], [0, 1]], [[0, 1], [1, 1]]), "diagonal", "column 1 .* 0 and 1;"),
+        (([[1]], [[1]]), "grid", UNKNOWN),
+        (([[1]], [[1]]), None, UNKNOWN),
     ],
 )
-def test_overlaps_are_not_block_diagonal(pairs, message):
-    biclusters = biclusters_from_indices(pairs, (3, 3))
-    with pytest.raises(ValueError, match=f"`biclusters` are not block-diag.*{message}"):
-        biclusters_to_labels(biclusters, structure="diagonal")
-
-
-def test_the_error_for_a_grid_suggests_the_diagonal_where_that_works():
-    diagonal = biclusters_from_indices([([0], [0]), ([1], [1])], (3, 2))
-    with pytest.raises(ValueError, match=r"a grid: .* pass `structure='diagonal'`"):
-        biclusters_to_labels(diagonal)
-    overlapping = biclusters_from_indices([([0], [0]), ([0], [1])], (3, 2))
-    with pytest.raises(ValueError, match=r"a grid: .* in exactly one\.$"):
-        biclusters_to_labels(overlapping)
+def test_biclusters_of_another_structure_are_refused(biclusters, structure, message):
+    with pytest.raises(ValueError, match=message):
+        biclusters_to_labels(biclusters, structure=structure)
 
 
 # --- from indices -----------------------------------------------------------------
 
 
-@given(
-    st.tuples(st.integers(1, 5), st.integers(1, 5)).flatmap(
-        lambda shape: st.tuples(st.just(shape), biclusterings(shape))
-    )
-)
+@given(BICLUSTERINGS)
 def test_indices_and_indicators_are_inverse(drawn):
     shape, biclusters = drawn
     pairs = [(sorted(rows), sorted(columns)) for rows, columns in blocks_of(biclusters)]
@@ -344,70 +292,60 @@ def test_indices_and_indicators_are_inverse(drawn):
 @pytest.mark.parametrize(
     "indices",
     [
-        [0, 2],
         (2, 0),
         {0, 2},
         iter([0, 2]),
         np.array([0, 2], np.uint8),
         np.array([0, 2], object),
+        memoryview(bytes([0, 2])),
         [0, 2, 2, 0],
         range(0, 3, 2),
     ],
 )
 def test_indices_can_be_in_any_order_and_container(indices):
-    rows, columns = biclusters_from_indices([(indices, [])], (3, 1))
+    rows, columns = biclusters_from_indices([(indices, np.array([]))], (3, 1))
     assert rows.tolist() == [[True, False, True]]
     assert columns.tolist() == [[False]]
 
 
 MASKED = np.ma.masked_array([0, 1], mask=[False, True])
+SHAPE = "`shape` must be a tuple .* two positive integers, got"
 
 
 @pytest.mark.parametrize(
     ("biclusters", "shape", "error", "message"),
     [
-        ([([3], [0])], (3, 2), ValueError, r"`biclusters\[0\]\[0\]` .*0 to 2, got 3"),
-        ([([], []), ([0], [-1])], (3, 2), ValueError, r"`biclusters\[1\]\[1\]` .* -1"),
-        ([([10**30], [0])], (3, 2), ValueError, r"`biclusters\[0\]\[0\]` .*, got 1000"),
-        ([([10**5000], [0])], (3, 2), ValueError, r"\[0\]\[0\]` .*, got a long int"),
-        ([(MASKED, [0])], (3, 2), ValueError, r"`biclusters\[0\]\[0\]` has masked"),
-        (
-            [(0, [0])],
-            (3, 2),
-            TypeError,
-            r"\[0\]\[0\]` must be a list of integers, got 0",
+        *(
+            (biclusters, (3, 2), error, message)
+            for biclusters, error, message in [
+                ([([3], [0])], ValueError, r"`biclusters\[0\]\[0\]` .*0 to 2, got 3"),
+                ([([], []), ([0], [-1])], ValueError, r"ers\[1\]\[1\]` .* got -1"),
+                ([([10**30], [0])], ValueError, r"`biclusters\[0\]\[0\]` .*, got 1000"),
+                ([([10**5000], [0])], ValueError, r"\[0\]\[0\]` .*, got a long int"),
+                ([(MASKED, [0])], ValueError, r"`biclusters\[0\]\[0\]` has masked"),
+                ([(0, [0])], TypeError, r"\[0\]\[0\]` must be a list .* got 0"),
+                ([([0.0], [0])], TypeError, "must be a list of integers"),
+                ([([True], [0])], TypeError, "must be a list of integers"),
+                ([(np.array([True]), [0])], TypeError, "must be a list of integers"),
+                ([("0", [0])], TypeError, "must be a list of integers, got '0'"),
+                ([([[0]], [0])], TypeError, "must be a list of integers"),
+                ([(np.zeros((1, 1), int), [0])], TypeError, "be a list of integers"),
+                ([([0],)], TypeError, r"`biclusters\[0\]` must be a pair .* got"),
+                ([{0: 1}], TypeError, r"`biclusters\[0\]` must be a pair"),
+                (None, TypeError, "`biclusters` must be a list of pairs .* NoneType"),
+                ("ab", TypeError, "`biclusters` must be a list of pairs .* got str"),
+                ({}, TypeError, "`biclusters` must be a list of pairs .* got dict"),
+            ]
         ),
-        ([([0.0], [0])], (3, 2), TypeError, "must be a list of integers"),
-        ([([True], [0])], (3, 2), TypeError, "must be a list of integers"),
-        ([([True, 1], [0])], (3, 2), TypeError, "must be a list of integers"),
-        ([(np.array([True]), [0])], (3, 2), TypeError, "must be a list of integers"),
-        ([([[0]], [0])], (3, 2), TypeError, "must be a list of integers"),
-        ([(np.zeros((1, 0)), [0])], (3, 2), TypeError, "must be a list of integers"),
-        ([([[0], [0, 1]], [0])], (3, 2), TypeError, "must be a list of integers"),
-        ([(["0"], [0])], (3, 2), TypeError, "must be a list of integers"),
-        ([("01", [0])], (3, 2), TypeError, "must be a list of integers, got '01'"),
-        ([({0: 1}, [0])], (3, 2), TypeError, "must be a list of integers, got {0: 1}"),
-        ([(None, [0])], (3, 2), TypeError, "must be a list of integers, got None"),
-        ([([None], [0])], (3, 2), TypeError, "must be a list of integers"),
-        ([([0],)], (3, 2), TypeError, r"`biclusters\[0\]` must be a pair"),
-        ([[0, 1, 2]], (3, 2), TypeError, r"`biclusters\[0\]` must be a pair"),
-        ([3], (3, 2), TypeError, r"`biclusters\[0\]` must be a pair .*, got 3"),
-        (None, (3, 2), TypeError, "`biclusters` must be a list of pairs .* NoneType"),
-        (3, (3, 2), TypeError, "`biclusters` must be a list of pairs .* got int"),
-        ("ab", (3, 2), TypeError, "`biclusters` must be a list of pairs .* got str"),
-        ({}, (3, 2), TypeError, "`biclusters` must be a list of pairs .* got dict"),
-        ([], (0, 2), ValueError, r"two positive integers, got \(0, 2\)"),
-        ([], (3, -1), ValueError, "`shape` must be a tuple .* two positive integers"),
-        ([], (3,), ValueError, "`shape` must be a tuple .* two positive integers"),
-        ([], [3, 2], ValueError, "`shape` must be a tuple .* two positive integers"),
-        ([], (3.0, 2), ValueError, "`shape` must be a tuple .* two positive integers"),
-        ([], (True, 2), ValueError, "`shape` must be a tuple .* two positive integers"),
-        ([], ("3", 2), ValueError, "`shape` must be a tuple .* two positive integers"),
-        ([], (10**30, 2), ValueError, "`shape` must be a tuple .* positive integers"),
-        ([], 3, ValueError, "`shape` must be a tuple .* positive integers, got 3"),
-        ([], None, ValueError, "`shape` must be a tuple .* integers, got None"),
+        *(
+            ([], shape, ValueError, SHAPE)
+            for shape in [
+                (0, 2), (3, -1), (3,), [3, 2], (3.0, 2), (True, 2), ("3", 2),
+                (10**30, 2), 3, None,
+            ]
+        ),
     ],
-)
+)  # fmt: skip
 def test_indices_that_do_not_fit_are_refused(biclusters, shape, error, message):
     with pytest.raises(error, match=message):
         biclusters_from_indices(biclusters, shape)
@@ -430,9 +368,6 @@ class Halves(BaseEstimator):
         return self
 
 
-MODEL = Halves()
-
-
 def search(estimator):
     """Search over one candidate."""
     scorer = make_cocluster_scorer(cari_score, row_labels=[0] * 4)
@@ -440,18 +375,17 @@ def search(estimator):
     return GridSearchCV(estimator, {}, scoring=scorer, cv=cv, error_score="raise")
 
 
+def pipeline(estimator):
+    """Put a step before."""
+    return make_pipeline(FunctionTransformer(feature_names_out="one-to-one"), estimator)
+
+
 WRAPPED = {
-    "bare": MODEL,
-    "pipeline": make_pipeline(
-        FunctionTransformer(feature_names_out="one-to-one"), MODEL
-    ),
-    "search": search(MODEL),
-    "search of a pipeline": search(
-        make_pipeline(FunctionTransformer(feature_names_out="one-to-one"), MODEL)
-    ),
-    "pipeline of a search": make_pipeline(
-        FunctionTransformer(feature_names_out="one-to-one"), search(MODEL)
-    ),
+    "bare": Halves(),
+    "pipeline": pipeline(Halves()),
+    "search": search(Halves()),
+    "search of a pipeline": search(pipeline(Halves())),
+    "pipeline of a search": pipeline(search(Halves())),
 }
 
 
@@ -476,28 +410,59 @@ def test_labels_that_are_lists_become_arrays():
     assert columns.tolist() == ["a"]
 
 
-@pytest.mark.parametrize("wrap", [lambda e: e, FrozenEstimator, search, make_pipeline])
+class Raising(Fitted):
+    """Its labels cannot be read before it is fitted."""
+
+    @property
+    def row_labels_(self):
+        raise RuntimeError("call fit")
+
+
+NO_LABELS = "without `row_labels_` and `column_labels_`; it is not fitted"
+NO_BICLUSTERS = "without `rows_` and `columns_`; it is not fitted"
+
+
 @pytest.mark.parametrize(
-    ("conversion", "needed"),
+    ("convert", "estimator", "error", "message"),
     [
-        (coclustering_of, "`row_labels_` and `column_labels_`"),
-        (biclustering_of, "`rows_` and `columns_`"),
+        *(
+            (convert, wrap(SpectralBiclustering()), NotFittedError, message)
+            for wrap in (lambda e: e, FrozenEstimator, search, make_pipeline)
+            for convert, message in [
+                (coclustering_of, NO_LABELS),
+                (biclustering_of, NO_BICLUSTERS),
+            ]
+        ),
+        (coclustering_of, Raising(column_labels_=[0]), NotFittedError, NO_LABELS),
+        (coclustering_of, Fitted(labels_=[0, 1]), NotFittedError, NO_LABELS),
+        (
+            coclustering_of,
+            Fitted(row_labels_=[0], column_labels_=None),
+            NotFittedError,
+            NO_LABELS,
+        ),
+        (
+            coclustering_of,
+            Fitted(row_labels_=[0], column_labels_=[None]),
+            ValueError,
+            "`estimator.column_labels_` contains None",
+        ),
+        (
+            biclustering_of,
+            Fitted(rows_=[[2]], columns_=[[1]]),
+            ValueError,
+            r"`estimator\[0\]` must contain 0 and 1 only, got 2",
+        ),
+        (
+            biclustering_of,
+            Fitted(rows_=[[1]], columns_=[[1], [0]]),
+            ValueError,
+            r"`estimator\[0\]` has 1 biclusters, `estimator\[1\]` has 2",
+        ),
     ],
 )
-def test_estimators_that_are_not_fitted_are_refused(conversion, needed, wrap):
-    estimator = wrap(SpectralBiclustering())
-    kind = type(estimator).__name__
-    with pytest.raises(NotFittedError, match=re.escape(f"a {kind} without {needed}")):
-        conversion(estimator)
-
-
-def test_what_an_estimator_found_is_checked():
-    with pytest.raises(ValueError, match=r"`estimator\[0\]` must contain 0 and 1 only"):
-        biclustering_of(Fitted(rows_=[[2]], columns_=[[1]]))
-
-
-def test_one_of_two_attributes_is_not_enough():
-    with pytest.raises(
-        NotFittedError, match="without `row_labels_` and `column_labels"
-    ):
-        coclustering_of(Fitted(row_labels_=[0], column_labels_=None))
+def test_what_has_no_right_labels_or_biclusters_is_refused(
+    convert, estimator, error, message
+):
+    with pytest.raises(error, match=message):
+        convert(estimator)

@@ -5,7 +5,7 @@ from typing import Any, TypeAlias, TypeGuard
 
 import numpy as np
 
-from ._columns import LabelledColumns, Names, align, index_of
+from ._columns import LabelledColumns, align, index_of
 from ._estimators import fitted_layer, fitted_modes, has_fitted, has_modes
 from ._labels import LabelCodes, LabelParts, check_labels, check_whole_or_parts
 from ._types import is_estimator
@@ -14,12 +14,46 @@ Modes = tuple[LabelCodes, ...]
 ModesOrParts: TypeAlias = tuple[LabelCodes | LabelParts, ...]
 
 
-def check_partitions(labels_true: Any, labels_pred: Any) -> tuple[Modes, Modes]:
+def check_partitions(
+    labels_true: Any, labels_pred: Any, check: Callable[[Any, str], Any] = check_labels
+) -> tuple[Modes, Modes]:
     """Check two clusterings or two co-clusterings and return the codes of each mode.
 
-    A clustering has one mode, a co-clustering two or more.
+    A clustering has one mode, a co-clustering two or more. `check` is called with the
+    labels of each mode and their name.
     """
-    return _check_pair(labels_true, labels_pred, check_labels)
+    columns: list[LabelledColumns | None] = [None, None]
+    if is_estimator(labels_true) or is_estimator(labels_pred):
+        labels_true, labels_pred, columns = _read(labels_true, labels_pred)
+        check = check_labels  # columns may have to be sorted
+    true = check_modes(labels_true, "labels_true", check)
+    pred = check_modes(labels_pred, "labels_pred", check)
+    are_tuples = isinstance(labels_true, tuple), isinstance(labels_pred, tuple)
+    if are_tuples[0] != are_tuples[1] or len(true) != len(pred):
+        raise ValueError(
+            f"`labels_true` is {_describe(true, are_tuples[0])}, `labels_pred` is "
+            f"{_describe(pred, are_tuples[1])}; both must have the same modes."
+        )
+    if not are_tuples[0]:
+        labels_true, labels_pred = (labels_true,), (labels_pred,)
+    pairs = []
+    for mode, (one, other) in enumerate(zip(true, pred, strict=True)):
+        known: list[Any] = [index_of(labels_true[mode]), index_of(labels_pred[mode])]
+        if mode == 1:
+            known = [of or names for of, names in zip(columns, known, strict=True)]
+        if known[0] is not None or known[1] is not None:
+            where = f"[{mode}]" if are_tuples[0] else ""
+            names = f"labels_true{where}", f"labels_pred{where}"
+            one, other = align(one, other, known[0], known[1], names)
+        if len(one) != len(other):
+            what, many = _words_for(mode, len(true))
+            raise ValueError(
+                f"`labels_true` has {len(one)} {what} labels, `labels_pred` has "
+                f"{len(other)}; both must label the same {many}."
+            )
+        pairs.append((one, other))
+    true, pred = zip(*pairs, strict=True)
+    return true, pred
 
 
 def check_partitions_or_parts(
@@ -29,9 +63,7 @@ def check_partitions_or_parts(
 
     These are for the caller to read in parts.
     """
-    if is_estimator(labels_true) or is_estimator(labels_pred):
-        return check_partitions(labels_true, labels_pred)
-    return _check_pair(labels_true, labels_pred, check_whole_or_parts)
+    return check_partitions(labels_true, labels_pred, check_whole_or_parts)
 
 
 def are_codes(modes: ModesOrParts) -> TypeGuard[Modes]:
@@ -101,77 +133,34 @@ def _is_scalar(part: Any) -> bool:
     )
 
 
-def _check_pair(
-    labels_true: Any, labels_pred: Any, check: Callable[[Any, str], Any]
-) -> tuple[Any, Any]:
-    """Check two structures, and that they have the same modes of the same lengths."""
-    names = ("labels_true", "labels_pred")
-    (labels_true, true_columns), (labels_pred, pred_columns) = (
-        _labels_of(labels_true, labels_pred, names),
-        _labels_of(labels_pred, labels_true, names[::-1]),
-    )
-    true = check_modes(labels_true, "labels_true", check)
-    pred = check_modes(labels_pred, "labels_pred", check)
-    are_tuples = isinstance(labels_true, tuple), isinstance(labels_pred, tuple)
-    if are_tuples[0] != are_tuples[1] or len(true) != len(pred):
-        raise ValueError(
-            f"`labels_true` is {_describe(true, are_tuples[0])}, `labels_pred` is "
-            f"{_describe(pred, are_tuples[1])}; both must have the same modes."
-        )
-    of_true, of_pred = (
-        _known_of_modes(labels_true, true_columns),
-        _known_of_modes(labels_pred, pred_columns),
-    )
-    pairs = []
-    for mode, pair in enumerate(zip(true, pred, strict=True)):
-        where = f"[{mode}]" if are_tuples[0] else ""
-        one, other = align(
-            *pair, of_true[mode], of_pred[mode], [name + where for name in names]
-        )
-        if len(one) != len(other):
-            what, many = _words_for(mode, len(true))
-            raise ValueError(
-                f"`labels_true` has {len(one)} {what} labels, `labels_pred` has "
-                f"{len(other)}; both must label the same {many}."
-            )
-        pairs.append((one, other))
-    true, pred = zip(*pairs, strict=True)
-    return true, pred
+def _read(
+    labels_true: Any, labels_pred: Any
+) -> tuple[Any, Any, list[LabelledColumns | None]]:
+    """Replace fitted estimators by their labels, of the kind that the other side has.
 
-
-def _labels_of(
-    side: Any, other: Any, names: tuple[str, ...]
-) -> tuple[Any, LabelledColumns | None]:
-    """Return what came; of an estimator, labels of the kind that the other side has.
-
-    The columns that an estimator has labelled are returned too.
+    Return also the columns that each of them has labelled.
     """
-    if not is_estimator(side):
-        return side, None
-    if (
-        has_modes(side) or has_modes(other)
-        if is_estimator(other)
-        else isinstance(other, tuple)
-    ):
-        return fitted_modes(side, names[0])
-    if has_fitted(side, "row_labels_") and not has_fitted(side, "labels_"):
-        raise TypeError(
-            f"`{names[1]}` must be a tuple (row_labels, column_labels) since "
-            f"`{names[0]}` is a co-clusterer, {type(side).__name__}; got "
-            f"{type(other).__name__}."
-        )
-    return fitted_layer(side, ("labels_",), names[0]).found[0], None
-
-
-def _known_of_modes(
-    labels: Any, columns: LabelledColumns | None
-) -> list[LabelledColumns | Names | None]:
-    """Return the names of each mode, or of the columns what an estimator knows."""
-    modes = labels if isinstance(labels, tuple) else (labels,)
-    known: list[LabelledColumns | Names | None] = list(map(index_of, modes))
-    if columns is not None:
-        known[1] = columns
-    return known
+    sides = {"labels_true": labels_true, "labels_pred": labels_pred}
+    given = [side for side in sides.values() if not is_estimator(side)]
+    as_modes = (
+        isinstance(given[0], tuple) if given else any(map(has_modes, sides.values()))
+    )
+    columns: list[LabelledColumns | None] = []
+    for name, side in sides.items():
+        labelled = None
+        if is_estimator(side) and as_modes:
+            sides[name], labelled = fitted_modes(side, name)
+        elif is_estimator(side):
+            if has_fitted(side, "row_labels_") and not has_fitted(side, "labels_"):
+                other = "labels_pred" if name == "labels_true" else "labels_true"
+                raise TypeError(
+                    f"`{other}` must be a tuple (row_labels, column_labels) since "
+                    f"`{name}` is a co-clusterer, {type(side).__name__}; got "
+                    f"{type(sides[other]).__name__}."
+                )
+            sides[name] = fitted_layer(side, ("labels_",), name).found[0]
+        columns.append(labelled)
+    return sides["labels_true"], sides["labels_pred"], columns
 
 
 def _describe(modes: ModesOrParts, is_tuple: bool) -> str:
