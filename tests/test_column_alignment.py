@@ -462,6 +462,11 @@ def test_functions_match_a_series_with_the_names_at_the_fit(steps):
         cari_score((ROWS, labels.add_prefix("other_")), model)
 
 
+def test_a_series_is_taken_by_position_where_the_estimator_kept_no_names():
+    labels = pd.Series(COLUMNS, index=NAMES)
+    assert cari_score((ROWS, labels), Perfect().fit(X)) == 1
+
+
 @pytest.mark.parametrize("steps", [[], [taking(SHUFFLED[:9])]], ids=["bare", "step"])
 def test_indicators_in_data_frames_are_matched_by_name(steps):
     frame = pd.DataFrame(X, columns=NAMES, index=[f"cell_{n}" for n in range(60)])

@@ -52,16 +52,15 @@ def index_of(data: Any) -> Names | None:
     return None if callable(index) else index  # lists and tuples have a method
 
 
-def column_names(data: Any) -> Names | None:
+def column_names(data: Any, attribute: str = "columns") -> Names | None:
     """Return the names of the columns of a data frame, or None."""
-    columns = getattr(data, "columns", None)
-    return None if columns is None or callable(columns) else list(columns)
+    names = getattr(data, attribute, None)
+    return None if names is None or callable(names) else list(names)
 
 
 def names_at_fit(fitted: Any) -> Names | None:
     """Return the names of the columns that an estimator was fitted on, or None."""
-    names = getattr(fitted, "feature_names_in_", None)
-    return None if names is None else list(names)
+    return column_names(fitted, "feature_names_in_")
 
 
 def in_order_of(
@@ -240,11 +239,9 @@ class LabelledColumns:
         `own` are the names of the truth, `inputs` those of the data at hand; the truth
         is put in their order. `hint` ends the error where features are new.
         """
-        by_name = self.positions is None and self.names is not None
-        if by_name and own is not None and not _is_numbering(own):
-            return matched_by_name(
-                truth, positions_of(own, name), self.names or (), name
-            )
+        features = None if self.positions is not None else self.names
+        if own is not None and features is not None and not _is_numbering(own):
+            return matched_by_name(truth, positions_of(own, name), features, name)
         if self.are_new:
             raise ValueError(f"`{name}` cannot be aligned: {self._why_new(hint)}")
         truth = in_order_of(truth, own, inputs or self.inputs, name)

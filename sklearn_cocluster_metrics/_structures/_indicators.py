@@ -9,7 +9,7 @@ from numpy.typing import NDArray
 from scipy import sparse
 
 from ._arguments import has_masked_entries
-from ._columns import LabelledColumns, Names, align, column_names
+from ._columns import LabelledColumns, Names, align, column_names, in_order_of
 from ._estimators import BICLUSTERING, fitted_layer
 from ._messages import describe
 from ._types import is_estimator
@@ -24,35 +24,30 @@ def check_biclusterings(
     """Check two biclusterings of matrices of the same shape."""
     true, of_true = _check_side(biclusters_true, "biclusters_true")
     pred, of_pred = _check_side(biclusters_pred, "biclusters_pred")
-    rows, columns = (
-        _aligned(
-            (true[mode], pred[mode]),
-            (of_true[mode], of_pred[mode]),
-            (f"biclusters_true[{mode}]", f"biclusters_pred[{mode}]"),
-        )
-        for mode in (0, 1)
-    )
-    shapes = [(rows[side].shape[1], columns[side].shape[1]) for side in (0, 1)]
+    modes = []
+    for mode in (0, 1):
+        names = f"biclusters_true[{mode}]", f"biclusters_pred[{mode}]"
+        known = of_true[mode], of_pred[mode]
+        one, other = align(true[mode].T, pred[mode].T, *known, names)
+        modes.append((one.T, other.T))
+    true, pred = zip(*modes, strict=True)
+    shapes = [(rows.shape[1], columns.shape[1]) for rows, columns in (true, pred)]
     if shapes[0] != shapes[1]:
         raise ValueError(
             f"`biclusters_true` describes a matrix of shape {shapes[0]}, "
             f"`biclusters_pred` one of shape {shapes[1]}; both must describe the same "
             "matrix."
         )
-    return (rows[0], columns[0]), (rows[1], columns[1])
+    return true, pred
 
 
 def check_cluster_indicators(clusters_true: Any, clusters_pred: Any) -> Indicators:
     """Check two overlapping clusterings of the same samples."""
     expected = "(n_clusters, n_samples)"
-    true, pred = _aligned(
-        (
-            check_indicator(clusters_true, "clusters_true", expected),
-            check_indicator(clusters_pred, "clusters_pred", expected),
-        ),
-        (column_names(clusters_true), column_names(clusters_pred)),
-        ("clusters_true", "clusters_pred"),
-    )
+    true = check_indicator(clusters_true, "clusters_true", expected)
+    pred = check_indicator(clusters_pred, "clusters_pred", expected)
+    names = column_names(clusters_true), column_names(clusters_pred)
+    true = in_order_of(true.T, *names, "clusters_true", "`clusters_pred`").T
     if true.shape[1] != pred.shape[1]:
         raise ValueError(
             f"`clusters_true` has {true.shape[1]} samples, `clusters_pred` has "
@@ -90,10 +85,8 @@ def fitted_biclustering(
 
 def dense_indicator(checked: Any) -> NDArray[np.int64]:
     """Return a checked indicator as an array."""
-    array: NDArray[np.int64] = (
-        checked.toarray() if sparse.issparse(checked) else checked
-    ).astype(np.int64)
-    return array
+    dense = checked.toarray() if sparse.issparse(checked) else checked
+    return np.asarray(dense.astype(np.int64))
 
 
 def _check_side(
@@ -127,16 +120,6 @@ def _check_pair(pair: tuple[Any, ...], name: str) -> Indicators:
             f"{columns.shape[0]}; both indicators must describe the same biclusters."
         )
     return rows, columns
-
-
-def _aligned(
-    pair: tuple[Any, Any],
-    known: tuple[LabelledColumns | Names | None, LabelledColumns | Names | None],
-    names: tuple[str, str],
-) -> tuple[Any, Any]:
-    """Bring the columns of two indicators into one order."""
-    true, pred = align(pair[0].T, pair[1].T, *known, names)
-    return true.T, pred.T
 
 
 def check_indicator(indicator: Any, name: str, expected: str) -> Any:
