@@ -32,6 +32,7 @@ from sklearn_cocluster_metrics import (
     labels_to_biclusters,
     score_from_tables,
 )
+from sklearn_cocluster_metrics._contracts import CONTRACTS
 from sklearn_cocluster_metrics.datasets import random_partition, random_surjection
 
 N_EXAMPLES = int(os.environ.get("FUZZ_EXAMPLES", "60"))
@@ -46,24 +47,17 @@ def optional(module, make):
         return []
 
 
+DTYPES = (
+    object, str, bytes, float, np.float16, np.longdouble, np.int8, np.uint64, ">i4",
+    complex, "M8[s]", "m8[Y]",
+)  # fmt: skip
 # Each makes a container of a list of labels, or raises what its package raises.
 CONTAINERS = [
     list,
     tuple,
     np.array,
     np.asfortranarray,
-    lambda x: np.array(x, dtype=object),
-    lambda x: np.array(x, dtype=str),
-    lambda x: np.array(x, dtype=bytes),
-    lambda x: np.array(x, dtype=float),
-    lambda x: np.array(x, dtype=np.float16),
-    lambda x: np.array(x, dtype=np.longdouble),
-    lambda x: np.array(x, dtype=np.int8),
-    lambda x: np.array(x, dtype=np.uint64),
-    lambda x: np.array(x, dtype=">i4"),
-    lambda x: np.array(x, dtype=complex),
-    lambda x: np.array(x, dtype="M8[s]"),
-    lambda x: np.array(x, dtype="m8[Y]"),
+    *(partial(np.array, dtype=dtype) for dtype in DTYPES),
     lambda x: np.array([(label,) for label in x], dtype=[("a", int)]),
     lambda x: np.ma.masked_array(x, mask=[i == 0 for i in range(len(x))]),
     lambda x: np.ma.masked_array(x, mask=False),
@@ -71,24 +65,12 @@ CONTAINERS = [
     lambda x: np.array([x, x]),
     lambda x: np.array(x[0]),
     lambda x: np.matrix(x),
-    np.repeat,
-    pd.Series,
-    pd.Index,
-    pd.Categorical,
-    pd.DataFrame,
+    *(np.repeat, pd.Series, pd.Index, pd.Categorical, pd.DataFrame),
     lambda x: pd.array(x, dtype="Int64"),
     lambda x: pd.array(x, dtype="string"),
     lambda x: pd.Series(x, dtype="category"),
-    sparse.csr_array,
-    sparse.coo_matrix,
-    deque,
-    UserList,
-    set,
-    frozenset,
-    iter,
-    enumerate,
-    dict.fromkeys,
-    OrderedDict.fromkeys,
+    *(sparse.csr_array, sparse.coo_matrix, deque, UserList, set, frozenset, iter),
+    *(enumerate, dict.fromkeys, OrderedDict.fromkeys, bytes, bytearray),
     lambda x: dict.fromkeys(x).keys(),
     lambda x: dict(enumerate(x)).values(),
     lambda x: (label for label in x),
@@ -99,8 +81,6 @@ CONTAINERS = [
     lambda x: [[label] for label in x],
     lambda x: "".join(map(str, x)),
     lambda x: memoryview(bytes(x)),
-    bytes,
-    bytearray,
     lambda x: array("q", x),
     lambda x: range(len(x)),
     lambda x: KMeans(),
@@ -129,52 +109,21 @@ CONTAINERS = [
         ],
     ),
 ]
+SCALARS = [
+    None, True, np.nan, pd.NA, pd.NaT, np.ma.masked, 1j, b"a", b"a\0", (), (1, 2), [1],
+    {}, {1}, Fraction(1, 3), Decimal("0.1"), Decimal("NaN"), date(2020, 1, 1),
+    datetime(2020, 1, 1), pd.Timestamp("2020", tz="UTC"), np.datetime64("30000", "Y"),
+    np.datetime64(1, "ns"), np.datetime64("NaT"), np.timedelta64(3, "M"), np.int8(1),
+    np.uint64(2**63), np.float16(0.5), np.str_("a"), np.array(1), np.array([1]),
+    "x" * 100, float("inf"), object, object(), Ellipsis, len,
+]  # fmt: skip
 LABELS = (
     st.integers(-2, 3)
     | st.integers(2**49, 2**70)  # none that is a number of samples, but too many
     | st.integers(-(2**70), -(2**49))
     | st.floats(width=16)
     | st.text("ab\0 ", max_size=3)
-    | st.sampled_from(
-        [
-            None,
-            True,
-            np.nan,
-            pd.NA,
-            pd.NaT,
-            np.ma.masked,
-            1j,
-            b"a",
-            b"a\0",
-            (),
-            (1, 2),
-            [1],
-            {},
-            {1},
-            Fraction(1, 3),
-            Decimal("0.1"),
-            Decimal("NaN"),
-            date(2020, 1, 1),
-            datetime(2020, 1, 1),
-            pd.Timestamp("2020", tz="UTC"),
-            np.datetime64("30000", "Y"),
-            np.datetime64(1, "ns"),
-            np.datetime64("NaT"),
-            np.timedelta64(3, "M"),
-            np.int8(1),
-            np.uint64(2**63),
-            np.float16(0.5),
-            np.str_("a"),
-            np.array(1),
-            np.array([1]),
-            "x" * 100,
-            float("inf"),
-            object,
-            object(),
-            Ellipsis,
-            len,
-        ]
-    )
+    | st.sampled_from(SCALARS)
 )
 
 
@@ -194,22 +143,8 @@ def arguments(draw):
 
 STRUCTURES = arguments() | st.lists(arguments(), max_size=3).map(tuple)
 SCORES = [
-    package.ami_star_score,
-    package.bcubed_score,
-    package.cari_score,
-    package.classification_error,
-    package.coami_score,
-    package.comi_score,
-    package.conmi_score,
-    package.enmi_score,
+    *(index for index in CONTRACTS.values() if index.structure == "partition"),
     package.expected_mutual_info,
-    package.f_measure_score,
-    package.fair_mutual_info_score,
-    package.nami_star_score,
-    package.nce_score,
-    package.pair_counting_score,
-    package.standardized_mutual_info_score,
-    package.variation_of_information,
     lambda true, pred: package.pair_count_moments(true, pred).zscore,
     lambda true, pred: package.pair_counts(true, pred).n_pairs,
     lambda true, pred: n_counted(contingency_table(true, pred)),

@@ -60,38 +60,17 @@ TRUTH = SMALL.scorer
 WHOLE = {"cv": WholeDataSplit(), "error_score": "raise"}
 
 
-def grid_of(estimator):
-    """Return a grid with the true numbers of clusters and others."""
-    if isinstance(estimator, FunctionCocluster):
-        return {"n_clusters": [2, 3]}
-    return {"n_row_clusters": [2, 3], "n_col_clusters": [3]}
+def searching(search, **options):
+    """Make a place: the best score of a search."""
 
+    def place(estimator, problem=SMALL):
+        grid = {"n_row_clusters": [2, 3], "n_col_clusters": [3]}
+        if isinstance(estimator, FunctionCocluster):
+            grid = {"n_clusters": [2, 3]}
+        found = search(estimator, grid, scoring=problem.scorer, **WHOLE, **options)
+        return found.fit(problem.X, problem.rows).best_score_
 
-def grid_search(estimator, problem=SMALL):
-    grid = grid_of(estimator)
-    search = GridSearchCV(estimator, grid, scoring=problem.scorer, **WHOLE)
-    return search.fit(problem.X).best_score_
-
-
-def randomized_search(estimator, problem=SMALL):
-    search = RandomizedSearchCV(
-        estimator, grid_of(estimator), n_iter=2, scoring=problem.scorer, **WHOLE
-    )
-    return search.fit(problem.X).best_score_
-
-
-def halving_search(estimator, problem=SMALL):
-    search = HalvingGridSearchCV(
-        estimator,
-        grid_of(estimator),
-        scoring=problem.scorer,
-        resource="n_init",
-        max_resources=2,
-        min_resources=1,
-        factor=2,
-        **WHOLE,
-    )
-    return search.fit(problem.X, problem.rows).best_score_
+    return place
 
 
 def cross_validation(estimator, problem=SMALL):
@@ -148,7 +127,7 @@ def from_plain_names(X, n_clusters=3, n_init=1):
 def from_constructor(X, n_clusters=3, n_init=1):
     model = ConstructorCocluster(X, n_clusters)
     model.fit()
-    return model.row_labels_, model.column_labels_
+    return list(model.row_labels_), list(model.column_labels_)
 
 
 def from_parameterless(X, n_clusters=3, n_init=1):
@@ -156,21 +135,19 @@ def from_parameterless(X, n_clusters=3, n_init=1):
     return model.row_labels_, model.column_labels_
 
 
-def as_lists(X, n_clusters=3, n_init=1):
-    return tuple(map(list, from_constructor(X, n_clusters)))
-
-
-PLACES = (
-    direct,
-    grid_search,
-    randomized_search,
-    halving_search,
-    cross_validation,
-    at_the_end_of_a_pipeline,
-    inductive,
-    stability,
-    modularity,
-)
+SEARCHES = {
+    "grid search": searching(GridSearchCV),
+    "randomized search": searching(RandomizedSearchCV, n_iter=2),
+    "halving search": searching(
+        HalvingGridSearchCV, resource="n_init", max_resources=2, min_resources=1
+    ),
+}
+SCORED = {
+    **SEARCHES,
+    "cross-validation": cross_validation,
+    "end of a pipeline": at_the_end_of_a_pipeline,
+}
+PLACES = {**SCORED, "direct": direct, "inductive": inductive, "stability": stability}
 WORKING = {
     "from 1": OneBasedCocluster(),
     "lists, None before the fit, which returns None": ListCocluster(),
@@ -179,11 +156,10 @@ WORKING = {
     "cure of plain names": FunctionCocluster(from_plain_names),
     "cure of data in the constructor": FunctionCocluster(from_constructor),
     "cure of no `get_params`": FunctionCocluster(from_parameterless),
-    "cure with lists": FunctionCocluster(as_lists),
 }
 
 
-@pytest.mark.parametrize("place", PLACES, ids=lambda place: place.__name__)
+@pytest.mark.parametrize("place", [*PLACES.values(), modularity])
 @pytest.mark.parametrize("habit", WORKING)
 def test_a_perfect_fit_scores_one_in_every_place(place, habit):
     assert place(WORKING[habit]) == 1.0
@@ -193,11 +169,7 @@ MATRICES = r"`(estimator\.)?(row_labels_|labels_pred\[0\])` must be 1-D.*`labels
 PLAIN = "has `row_labels` and `column_labels`, without underscore: .*FunctionCocluster"
 
 
-@pytest.mark.parametrize(
-    "place",
-    [place for place in PLACES if place is not modularity],
-    ids=lambda p: p.__name__,
-)
+@pytest.mark.parametrize("place", PLACES.values(), ids=PLACES)
 @pytest.mark.parametrize(
     ("estimator", "message"),
     [(OneHotCocluster(), MATRICES), (PlainNamesCocluster(), PLAIN)],
@@ -210,26 +182,34 @@ def test_labels_that_cannot_be_read_are_refused_with_the_cure(
         place(estimator)
 
 
-@pytest.mark.parametrize("place", [inductive, stability], ids=lambda p: p.__name__)
+def wrapped(estimator):
+    """Fit in the inductive wrapper, outside of a search."""
+    InductiveCocluster(estimator).fit(X)
+
+
 @pytest.mark.parametrize(
-    ("estimator", "message"),
+    ("place", "estimator", "message"),
     [
-        (ConstructorCocluster(X), "cannot be called with `X` alone .*`FunctionCoclust"),
-        (ParameterlessCocluster(), "get_params"),
-        (OneBasedCocluster, "instance"),
+        *(
+            (place, estimator, message)
+            for place in (inductive, stability)
+            for estimator, message in [
+                (ConstructorCocluster(X), "with `X` alone .*`FunctionCoclust"),
+                (ParameterlessCocluster(), "get_params"),
+                (OneBasedCocluster, "instance"),
+            ]
+        ),
+        (
+            wrapped,
+            ParameterlessCocluster(),
+            "without `get_params`.*`FunctionC",
+        ),
+        (wrapped, OneBasedCocluster, "is the class OneBasedCocluster; pass"),
     ],
-    ids=["constructor", "no parameters", "class"],
 )
-def test_what_cannot_be_fitted_on_parts_is_refused(place, estimator, message):
+def test_what_cannot_be_cloned_and_fitted_is_refused(place, estimator, message):
     with pytest.raises(TypeError, match=message):
         place(estimator)
-
-
-def test_what_has_no_parameters_is_explained_by_the_inductive_wrapper():
-    with pytest.raises(TypeError, match=r"without `get_params`.*`FunctionCocluster`"):
-        InductiveCocluster(ParameterlessCocluster()).fit(X)
-    with pytest.raises(TypeError, match="is the class OneBasedCocluster; pass"):
-        InductiveCocluster(OneBasedCocluster).fit(X)
 
 
 @pytest.mark.parametrize("estimator", [ListCocluster(), PlainNamesCocluster()])
@@ -252,19 +232,7 @@ def scored(estimator, problem):
     return problem.scorer(estimator.fit(problem.X), problem.X)
 
 
-SCORED = (
-    scored,
-    grid_search,
-    randomized_search,
-    halving_search,
-    cross_validation,
-    at_the_end_of_a_pipeline,
-)
-
-
-@pytest.mark.parametrize(
-    "place", [*SCORED, direct, stability], ids=lambda place: place.__name__
-)
+@pytest.mark.parametrize("place", [scored, stability, direct, *SEARCHES.values()])
 def test_labels_by_position_score_near_0_on_shuffled_data(place):
     assert abs(place(SortedCocluster(4, 4), LARGE)) < 0.05
 
@@ -274,7 +242,7 @@ def test_labels_by_position_cannot_be_predicted():
         assert abs(inductive(SortedCocluster(4, 4), LARGE)) < 0.1
 
 
-@pytest.mark.parametrize("place", SCORED, ids=lambda place: place.__name__)
+@pytest.mark.parametrize("place", [scored, *SCORED.values()])
 def test_labels_by_position_give_a_warning_on_sorted_data(place):
     with pytest.warns(UserWarning, match="one run of .* Shuffle the rows and the col"):
         assert place(SortedCocluster(4, 4), SORTED) > 0.3
