@@ -21,7 +21,7 @@ not with the proven bound. The paper prints a third, wrong one, and does not say
 one its figure used.
 
 *Reduced*: in Figure 6, one of two matrix sizes, 2000 moves per chain instead of 10 000,
-and 8 states of each chain. ``benchmarks/rebuild_rvb.py`` runs the whole simulation, and
+and 8 states of each chain. ``studies/rebuild_rvb.py`` runs the whole simulation, and
 Figure 7.
 """
 

@@ -118,7 +118,7 @@ def score_interval(
     Coverage of nominal 95 % in 2000 simulated co-clusterings per setting, k equal
     clusters per mode, a predicted label wrong with probability "noise" (standard error
     at most 0.007 above 0.88, 0.011 below; the script is
-    ``benchmarks/interval_coverage.py``):
+    ``studies/interval_coverage.py``):
 
     ==== ======= === ===== ================== ========
     rows columns k   noise CARI of population coverage

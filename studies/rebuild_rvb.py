@@ -1,8 +1,8 @@
 """Rebuild the simulation of RVB's section 4.1 in full, and Figures 7 and 8.
 
-    OMP_NUM_THREADS=1 OPENBLAS_NUM_THREADS=1 python benchmarks/rebuild_rvb.py
-    python benchmarks/rebuild_rvb.py --quick
-    python benchmarks/rebuild_rvb.py --figures folder --movielens ml-100k/u.data
+    OMP_NUM_THREADS=1 OPENBLAS_NUM_THREADS=1 python studies/rebuild_rvb.py
+    python studies/rebuild_rvb.py --quick
+    python studies/rebuild_rvb.py --figures folder --movielens ml-100k/u.data
 
 V. Robert, Y. Vasseur, V. Brault (2021), Comparing high-dimensional partitions with the
 co-clustering adjusted Rand index, Journal of Classification 38, 158-186. The gallery

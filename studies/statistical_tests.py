@@ -1,8 +1,8 @@
 """Constant baseline and selection bias: the protocol of GTP, section D.3, in full.
 
-    OMP_NUM_THREADS=1 OPENBLAS_NUM_THREADS=1 python benchmarks/statistical_tests.py
-    python benchmarks/statistical_tests.py --structure coclustering
-    python benchmarks/statistical_tests.py --quick
+    OMP_NUM_THREADS=1 OPENBLAS_NUM_THREADS=1 python studies/statistical_tests.py
+    python studies/statistical_tests.py --structure coclustering
+    python studies/statistical_tests.py --quick
 
 Both tests for n = 50, 100, ..., 1000 samples and 500 draws, for the indices of Tables 3
 and 4 of Gösgens, Tikhonov & Prokhorenkova (2021), as far as the supplement names them;

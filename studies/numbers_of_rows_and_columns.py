@@ -1,9 +1,9 @@
 """Which rule finds the numbers of row clusters and of column clusters, if they differ?
 
     OMP_NUM_THREADS=1 OPENBLAS_NUM_THREADS=1 python \\
-        benchmarks/numbers_of_rows_and_columns.py --estimator alternating
+        studies/numbers_of_rows_and_columns.py --estimator alternating
     OMP_NUM_THREADS=1 OPENBLAS_NUM_THREADS=1 python \\
-        benchmarks/numbers_of_rows_and_columns.py --estimator spectral
+        studies/numbers_of_rows_and_columns.py --estimator spectral
 
 Checkerboards of 100 x 80 with 2 to 5 row clusters and another number, 2 to 5, of column
 clusters. The candidates are all pairs from 2 to 6. Each rule chooses from the same

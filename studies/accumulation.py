@@ -1,7 +1,7 @@
 """How much time and memory does it take to count labels that come in chunks?
 
-    OMP_NUM_THREADS=1 OPENBLAS_NUM_THREADS=1 python benchmarks/accumulation.py
-    OMP_NUM_THREADS=1 OPENBLAS_NUM_THREADS=1 python benchmarks/accumulation.py \\
+    OMP_NUM_THREADS=1 OPENBLAS_NUM_THREADS=1 python studies/accumulation.py
+    OMP_NUM_THREADS=1 OPENBLAS_NUM_THREADS=1 python studies/accumulation.py \\
         --n-samples 1e9
 
 Chunks of a million row labels are made one by one, counted by

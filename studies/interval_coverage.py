@@ -1,6 +1,6 @@
 """How often does the interval of `score_interval` contain the population's CARI?
 
-``python benchmarks/interval_coverage.py`` prints the coverage of nominal 95 % in each
+``python studies/interval_coverage.py`` prints the coverage of nominal 95 % in each
 setting. True row and column labels are drawn independently and uniformly from k
 clusters; a predicted label is the true one with probability 1 - noise, else one of the
 others, whatever other rows and columns were sampled.

@@ -1,7 +1,7 @@
 """How often does each rule find the true number of blocks?
 
-    OMP_NUM_THREADS=1 OPENBLAS_NUM_THREADS=1 python benchmarks/recovery.py
-    python benchmarks/recovery.py --quick
+    OMP_NUM_THREADS=1 OPENBLAS_NUM_THREADS=1 python studies/recovery.py
+    python studies/recovery.py --quick
 
 One search per problem fits every candidate and records what all rules need; each rule
 then picks a candidate from its `cv_results_`. Only CARI uses the true labels. A problem

@@ -1,22 +1,13 @@
-"""How long do tests by permutation take, and how accurate are three moments?
+"""How accurate are three moments in the tail of a permutation test?
 
-``python benchmarks/bench_permutation.py`` prints the time of each method, then the
-p-values of the gamma law over the exact ones.
+``python studies/gamma_pvalues.py`` prints, for some numbers and sizes of clusters, the
+largest exact p-value at most .05, .01 and .001, and the ratio of the gamma p-value to
+it.
 """
 
 import math
-import time
 from fractions import Fraction
-from typing import ClassVar
 
-import numpy as np
-
-from sklearn_cocluster_metrics import (
-    cari_score,
-    pair_count_moments,
-    permutation_test,
-    score_interval,
-)
 from sklearn_cocluster_metrics._laws import (
     Work,
     affine_moments,
@@ -57,56 +48,6 @@ SHAPES = {
 }
 
 
-def random_labels(n, k, n_modes=2):
-    """Random labels of both sides, one array per mode."""
-    rng = np.random.default_rng(0)
-    return [tuple(rng.integers(k, size=n) for _ in range(n_modes)) for _ in range(2)]
-
-
-def balanced_labels(n, k):
-    """Balanced labels in random order on the second side."""
-    rng = np.random.default_rng(0)
-    true = (np.arange(n) % k,) * 2
-    return true, tuple(rng.permutation(mode) for mode in true)
-
-
-CASES = {
-    "labels: 10^4 x 10^4 in 10 x 10, 10 000 draws": lambda: permutation_test(
-        *LABELS["10^4"], method="labels", n_permutations=10_000, random_state=0
-    ),
-    "grid: the same, 999 draws per mode": lambda: permutation_test(
-        *LABELS["10^4"], method="grid", random_state=0
-    ),
-    "gamma: the same": lambda: permutation_test(*LABELS["10^4"], method="gamma"),
-    "exact: 100 x 100 in 4 x 4, balanced": lambda: permutation_test(
-        *LABELS["100"], method="exact"
-    ),
-    "exact: 30 x 30 in 10 x 10, balanced": lambda: permutation_test(
-        *LABELS["30"], method="exact"
-    ),
-    "moments of order 3: 10^4 x 10^4": lambda: pair_count_moments(
-        *LABELS["10^4"], order=3
-    ),
-    "cari_score: 10^4 x 10^4": lambda: cari_score(*LABELS["10^4"]),
-    "score_interval: 10^4 x 10^4": lambda: score_interval(*LABELS["10^4"]),
-}
-LABELS = {
-    "10^4": random_labels(10_000, 10),
-    "100": balanced_labels(100, 4),
-    "30": balanced_labels(30, 10),
-}
-
-
-class Permutation:
-    """asv: time of each case."""
-
-    params: ClassVar = list(CASES)
-    param_names: ClassVar = ["case"]
-
-    def time_case(self, case):
-        CASES[case]()
-
-
 def tails(modes):
     """Yield the values of T in descending order with their exact p-values."""
     known = {}
@@ -136,12 +77,7 @@ def gamma_over_exact(modes, levels=(0.05, 0.01, 0.001)):
 
 
 def main():
-    permutation_test([0, 0, 1], [0, 1, 1], n_permutations=1)  # load libraries
-    for case, function in CASES.items():
-        start = time.process_time()
-        function()
-        print(f"{case:48} {time.process_time() - start:8.4f} s", flush=True)
-    print("\nexact p (gamma / exact) at most .05, .01, .001")
+    print("exact p (gamma / exact) at most .05, .01, .001")
     for name, modes in SHAPES.items():
         cells = [
             f"{found[0]:.2g} ({found[1]:.2f})" if found else "-"

@@ -1,6 +1,6 @@
 """Which rule of `InductiveCocluster` predicts the labels that were fitted?
 
-    OMP_NUM_THREADS=1 OPENBLAS_NUM_THREADS=1 python benchmarks/inductive_rules.py
+    OMP_NUM_THREADS=1 OPENBLAS_NUM_THREADS=1 python studies/inductive_rules.py
 
 Data that scikit-learn ships, scaled to [0, 1] by column, and the words of the
 docstrings of four parts of SciPy (sparse counts), are co-clustered by

@@ -1,1 +1,0 @@
-"""Benchmarks: classes for asv, and scripts that print ratios in one run."""
