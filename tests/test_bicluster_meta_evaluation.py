@@ -9,6 +9,7 @@ import pytest
 from joblib import parallel_config
 from numpy import array
 from numpy.random import RandomState
+from strategies import set_partitions
 
 from sklearn_cocluster_metrics._contracts import CONTRACTS, ResolvedMetric
 from sklearn_cocluster_metrics._statistics import compare_biclusters
@@ -107,7 +108,7 @@ def first_better(values):
 
 
 def second_better(values):
-    return better(values[1], values[0])
+    return better(*values[::-1])
 
 
 # What the values of each property must satisfy, higher values being better
@@ -156,15 +157,16 @@ def test_a_counterexample_fails_where_it_is_pasted(name):
 @pytest.mark.parametrize("name", NAMES)
 def test_the_search_agrees_with_the_contract(name):
     contract, found = CONTRACTS[name], checked(name)
-    assert found["symmetry"].holds == contract.symmetric
-    assert found["constant for equal biclusterings"].holds == (
-        contract.at_equality is not None
-    )
-    assert found["defined everywhere"].holds
-    assert found["order of rows and columns"].holds
-    assert found["order of biclusters"].holds
-    if (contract.lower, contract.upper) == (0, 1):
-        assert found["range from 0 to 1"].holds
+    held = {key for key, each in found.items() if each.holds}
+    assert held >= {
+        "defined everywhere",
+        "order of rows and columns",
+        "order of biclusters",
+    }
+    assert ("symmetry" in held) == contract.symmetric
+    is_constant = "constant for equal biclusterings" in held
+    assert is_constant == (contract.at_equality is not None)
+    assert "range from 0 to 1" in held or (contract.lower, contract.upper) != (0, 1)
 
 
 # Rosales-Mendez and Ramirez-Cruz
@@ -235,16 +237,9 @@ def test_the_rag_bag_of_table_1_is_searched():
     assert tuple(map(clusters_of, printed)) in cases("A.3", 4)
 
 
-def partitions(items):
-    """All partitions of a list, as lists of sets."""
-    if not items:
-        yield []
-        return
-    first, *rest = items
-    for smaller in partitions(rest):
-        yield [{first}, *smaller]
-        for k, part in enumerate(smaller):
-            yield [*smaller[:k], part | {first}, *smaller[k + 1 :]]
+def parts(labels):
+    """The clusters of a partition, as sets of objects."""
+    return [{i for i, k in enumerate(labels) if k == label} for label in {*labels}]
 
 
 def up_to_order(case, n_objects):
@@ -281,7 +276,7 @@ def test_all_small_clusterings_are_searched(name, changed):
     expected = {
         up_to_order((classes, clusters, better), n_objects)
         for n_objects in range(1, 5)
-        for classes, clusters in product(partitions(list(range(n_objects))), repeat=2)
+        for classes, clusters in product(map(parts, set_partitions(n_objects)), repeat=2)
         for better in changed(classes, clusters)
     }
     searched = {
@@ -381,10 +376,5 @@ def test_a_search_is_reproducible():
 def test_the_adjusted_measure_has_a_constant_baseline():
     (baseline,) = (each for each in PROPERTIES if each.name == "constant baseline")
     space = BiclusteringSpace(5, ())
-    (claim,) = baseline.claims
-    adjusted = claim(Values(of_statistics("adjusted_bicluster_rnia"), space), space)
-    assert set(islice(adjusted, 60)) == {None}
-    plain = baseline.check(Values(of_statistics("bicluster_rnia"), space), space)
-    assert pasted(plain.counterexample, CONTRACTS["bicluster_rnia"]) == pytest.approx(
-        list(plain.counterexample.values.values())
-    )
+    values = Values(of_statistics("adjusted_bicluster_rnia"), space)
+    assert set(islice(baseline.claims[0](values, space), 60)) == {None}
