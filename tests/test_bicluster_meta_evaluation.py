@@ -276,7 +276,9 @@ def test_all_small_clusterings_are_searched(name, changed):
     expected = {
         up_to_order((classes, clusters, better), n_objects)
         for n_objects in range(1, 5)
-        for classes, clusters in product(map(parts, set_partitions(n_objects)), repeat=2)
+        for classes, clusters in product(
+            map(parts, set_partitions(n_objects)), repeat=2
+        )
         for better in changed(classes, clusters)
     }
     searched = {

@@ -178,6 +178,7 @@ def test_infinite_values_can_be_ordered_but_have_no_mean():
 
 # Verdicts of section D.3, reduced. Biased indices are found with p below 1e-6.
 
+
 @pytest.mark.parametrize(
     ("structure", "n_samples", "constant", "not_constant"),
     [
