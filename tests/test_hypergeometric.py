@@ -9,7 +9,7 @@ from hypothesis import given, settings, strategies as st
 
 from sklearn_cocluster_metrics._laws._hypergeometric import (
     blocks_of_similar_width,
-    cell_count_laws,
+    hypergeometric_pmfs,
     likely_counts,
 )
 
@@ -41,7 +41,7 @@ def populations_with_pairs(draw, largest=80):
 @settings(deadline=None)
 def test_laws_taken_together_are_those_of_counted_subsets(case):
     population, marked, drawn = case
-    laws = cell_count_laws(population, marked, drawn)
+    laws = hypergeometric_pmfs(population, marked, drawn)
     for a, b, counts, probabilities in zip(marked, drawn, *laws, strict=True):
         exact = exact_law(population, int(a), int(b))
         found = dict.fromkeys(exact, 0.0)
@@ -82,7 +82,7 @@ def test_a_window_is_narrow_where_the_mass_is():
 
 def test_few_samples_in_a_huge_population_are_exact_to_thirteen_digits():
     population, marked, drawn = 10**9, 400_000_007, 40
-    ((counts,), (probabilities,)) = cell_count_laws(population, [marked], [drawn])
+    ((counts,), (probabilities,)) = hypergeometric_pmfs(population, [marked], [drawn])
     exact = exact_law(population, marked, drawn)
     np.testing.assert_allclose(
         probabilities, [float(exact[int(count)]) for count in counts], rtol=1e-13
@@ -95,7 +95,7 @@ def test_few_samples_in_a_huge_population_are_exact_to_thirteen_digits():
 )
 def test_mean_and_variance_hold_in_a_population_of_a_billion(marked, drawn):
     population = 10**9
-    ((counts,), (probabilities,)) = cell_count_laws(population, [marked], [drawn])
+    ((counts,), (probabilities,)) = hypergeometric_pmfs(population, [marked], [drawn])
     mean = Fraction(marked * drawn, population)
     variance = mean * Fraction(
         (population - marked) * (population - drawn), population * (population - 1)

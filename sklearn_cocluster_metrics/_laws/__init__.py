@@ -1,8 +1,12 @@
 """Probability alone: laws and moments of what is counted in permuted tables."""
 
-from ._balanced_sizes import (
+from ._cluster_sizes import (
     balanced_labels as balanced_labels,
     balanced_sizes as balanced_sizes,
+    stirling_distribution as stirling_distribution,
+    truncated_poisson as truncated_poisson,
+    truncated_poisson_rate as truncated_poisson_rate,
+    truncated_poisson_window as truncated_poisson_window,
 )
 from ._expected_information import (
     expected_mutual_information as expected_mutual_information,
@@ -38,12 +42,6 @@ from ._random_biclusters import (
     expected_jaccards as expected_jaccards,
     expected_overlap as expected_overlap,
     mean_shortfall_of_best as mean_shortfall_of_best,
-)
-from ._stirling import (
-    stirling_distribution as stirling_distribution,
-    truncated_poisson as truncated_poisson,
-    truncated_poisson_rate as truncated_poisson_rate,
-    truncated_poisson_window as truncated_poisson_window,
 )
 from ._sum_of_squares_law import (
     Law as Law,

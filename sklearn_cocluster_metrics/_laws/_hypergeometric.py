@@ -22,8 +22,8 @@ _TAIL = 5e-21
 _BLOCK_ENTRIES = 2**16
 
 
-class CellCountLaws(NamedTuple):
-    """Laws of several cells, one per row, on windows of one common width.
+class Pmfs(NamedTuple):
+    """Probability mass functions, one per row, on windows of one common width.
 
     A count outside the support, where a window had to be padded, has probability 0
     and is written as 0 if it would be negative.
@@ -82,10 +82,10 @@ def bernstein_reach(variance: npt.ArrayLike, tail: float) -> FloatArray:
     return reach
 
 
-def cell_count_laws(
+def hypergeometric_pmfs(
     population: int, marked: npt.ArrayLike, drawn: npt.ArrayLike, tail: float = _TAIL
-) -> CellCountLaws:
-    """Hypergeometric laws of the pairs ``(marked[k], drawn[k])``.
+) -> Pmfs:
+    """Hypergeometric probabilities of the pairs ``(marked[k], drawn[k])``.
 
     Differences of log-factorials lose log10(n log n) digits; the ratios of
     neighbors lose none. Each law is cut where less than `tail` is left at either
@@ -93,28 +93,44 @@ def cell_count_laws(
     """
     a = np.asarray(marked, dtype=np.float64)
     b = np.asarray(drawn, dtype=np.float64)
-    low, high = likely_counts(population, marked, drawn, tail)
-    center = np.clip(np.rint(a * (b / population)).astype(np.int64), low, high)
+    window = likely_counts(population, marked, drawn, tail)
+    counts, below = _counts_around(a * (b / population), window)
+    at, a, b = counts[:, :-1], a[:, None], b[:, None]
+    return _normalized(
+        counts,
+        _outward_products(
+            (a - at) * (b - at), (at + 1) * (at + (population + 1 - a - b)), below
+        ),
+    )
+
+
+def binomial_pmfs(trials: IntArray, n_labels: int, tail: float) -> Pmfs:
+    """Probabilities of how many items have one of `n_labels` equally likely labels."""
+    window = likely_binomial_counts(trials, n_labels, tail)
+    counts, below = _counts_around(trials / n_labels, window)
+    at, odds = counts[:, :-1], 1 / (n_labels - 1)
+    weights = _outward_products(odds * (trials[:, None] - at), at + 1, below)
+    return _normalized(counts, weights)
+
+
+def _counts_around(
+    means: FloatArray, window: tuple[IntArray, IntArray]
+) -> tuple[FloatArray, int]:
+    """Return one row of counts per window, and the column of those next to the means.
+
+    That column is in all windows, which are padded to one width on either side of it.
+    """
+    low, high = window
+    center = np.clip(np.rint(means).astype(np.int64), low, high)
     below, above = int((center - low).max()), int((high - center).max())
     counts = center[:, None] + np.arange(-below, above + 1, dtype=np.float64)
-    at = counts[:, :-1]
-    a, b = a[:, None], b[:, None]
-    probabilities = _outward_products(
-        (a - at) * (b - at), (at + 1) * (at + (population + 1 - a - b)), below
-    )
-    probabilities /= probabilities.sum(axis=1, keepdims=True)
-    return CellCountLaws(np.maximum(counts, 0, out=counts), probabilities)
+    return counts, below
 
 
-def binomial_laws(trials: IntArray, n_labels: int, tail: float) -> CellCountLaws:
-    """Laws of the numbers of items with one of `n_labels` equally likely labels."""
-    low, high = likely_binomial_counts(trials, n_labels, tail)
-    center = np.clip(np.rint(trials / n_labels).astype(np.int64), low, high)
-    below, above = int((center - low).max()), int((high - center).max())
-    odds = 1 / (n_labels - 1)
-    counts, weights = _binomial_weights(trials, odds, center, below, above)
+def _normalized(counts: FloatArray, weights: FloatArray) -> Pmfs:
+    """Divide the weights of each row by their sum."""
     weights /= weights.sum(axis=1, keepdims=True)
-    return CellCountLaws(np.maximum(counts, 0, out=counts), weights)
+    return Pmfs(np.maximum(counts, 0, out=counts), weights)
 
 
 def blocks_of_similar_width(widths: IntArray) -> Iterator[npt.NDArray[np.intp]]:
@@ -128,19 +144,6 @@ def blocks_of_similar_width(widths: IntArray) -> Iterator[npt.NDArray[np.intp]]:
         stop = min(stop, start + max(1, _BLOCK_ENTRIES // widest))
         yield order[start:stop]
         start = stop
-
-
-def _binomial_weights(
-    trials: IntArray, odds: float, center: IntArray, below: int, above: int
-) -> tuple[FloatArray, FloatArray]:
-    """Weigh the counts around each center by ``comb(trials, count) * odds**count``.
-
-    The weights are relative to that of the center. Counts below 0 or above the
-    number of trials weigh 0.
-    """
-    counts = center[:, None] + np.arange(-below, above + 1, dtype=np.float64)
-    at = counts[:, :-1]
-    return counts, _outward_products(odds * (trials[:, None] - at), at + 1, below)
 
 
 def _outward_products(

@@ -15,17 +15,17 @@ import numpy as np
 from numpy.lib.stride_tricks import sliding_window_view
 from numpy.typing import ArrayLike, NDArray
 
+from ._cluster_sizes import StirlingDistribution, stirling_distribution
 from ._hypergeometric import (
     FloatArray,
     IntArray,
-    binomial_laws,
+    binomial_pmfs,
     blocks_of_similar_width,
-    cell_count_laws,
+    hypergeometric_pmfs,
     likely_binomial_counts,
     likely_counts,
 )
 from ._information_terms import deviance, entropy
-from ._stirling import StirlingDistribution, stirling_distribution
 
 _MOST_CANCELLED = 10.0  # a difference this much smaller than its terms loses a digit
 
@@ -69,7 +69,7 @@ def _expected_binomial_divergences(
     low, high = likely_binomial_counts(sizes, n_clusters, tail)
     means = np.empty(len(sizes))
     for block in blocks_of_similar_width(high - low + 1):
-        laws = binomial_laws(sizes[block], n_clusters, tail)
+        laws = binomial_pmfs(sizes[block], n_clusters, tail)
         values = deviance(laws.counts, sizes[block, None] / n_clusters)
         means[block] = np.einsum("kx,kx->k", laws.probabilities, values)
     return means
@@ -176,7 +176,7 @@ def _expected_divergence(
     E g(n, mu) = E g(n, c) - g(mu, c) for any c. A center close to the means keeps
     that difference as accurate as its terms.
     """
-    laws = cell_count_laws(n_items, np.full_like(sizes, category), sizes, tail)
+    laws = hypergeometric_pmfs(n_items, np.full_like(sizes, category), sizes, tail)
     width = laws.counts.shape[1]
     # Where a window was padded below 0 its counts are written as 0, save the last.
     starts = laws.counts[:, -1].astype(np.int64) - (width - 1)

@@ -30,7 +30,7 @@ from ._hypergeometric import (
     FloatArray,
     IntArray,
     blocks_of_similar_width,
-    cell_count_laws,
+    hypergeometric_pmfs,
     likely_counts,
 )
 
@@ -256,7 +256,7 @@ class SizePairs:
             (group,) = np.nonzero(of_group)
             for block in blocks_of_similar_width((high - low + 1)[group]):
                 pairs = group[block]
-                laws = cell_count_laws(self.n_samples, self.a[pairs], self.b[pairs])
+                laws = hypergeometric_pmfs(self.n_samples, self.a[pairs], self.b[pairs])
                 terms = self.terms(pairs[:, None], laws.counts)
                 expected[pairs] = np.einsum("kx,kx->k", laws.probabilities, terms)
         return expected

@@ -11,7 +11,7 @@ from ._hypergeometric import (
     FloatArray,
     IntArray,
     blocks_of_similar_width,
-    cell_count_laws,
+    hypergeometric_pmfs,
     likely_counts,
 )
 from ._information_terms import InformationTerms
@@ -103,7 +103,7 @@ def _coefficients(terms: InformationTerms) -> Iterator[FloatArray]:
     slopes = terms.slopes(a, b)
     low, high = likely_counts(terms.n_samples, a, b)
     for block in blocks_of_similar_width(high - low + 1):
-        laws = cell_count_laws(terms.n_samples, a[block], b[block])
+        laws = hypergeometric_pmfs(terms.n_samples, a[block], b[block])
         likely = (laws.probabilities > _NEGLIGIBLE).any(axis=0)
         counts, probabilities = laws.counts[:, likely], laws.probabilities[:, likely]
         values = pairs.terms(block[:, None], counts)

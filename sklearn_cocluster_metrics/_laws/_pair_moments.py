@@ -25,7 +25,6 @@ import math
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from fractions import Fraction
 from functools import reduce
-from math import prod
 from typing import Literal, NamedTuple, TypeAlias
 
 import numpy.typing as npt
@@ -50,15 +49,6 @@ Moments = tuple[Fraction, ...]
 
 SizesOfModes = Iterable[tuple[npt.ArrayLike, npt.ArrayLike]]
 """Sizes of the true and of the predicted clusters of each mode."""
-
-
-def mean_together(n_pairs: int, true: int, pred: int) -> Fraction:
-    """Mean of n11 when samples are permuted, from the pairs together on each side.
-
-    Each of the `true` pairs is together in a permuted labeling with probability
-    ``pred / n_pairs``.
-    """
-    return Fraction(true * pred, n_pairs) if n_pairs else Fraction(0)
 
 
 def expected_pairs(pairs: PairCounts, tables: Tables, null_model: str) -> Fraction:
@@ -100,8 +90,13 @@ def scaled_mean_of_squares(modes: Iterable[tuple[int, int, int]]) -> tuple[int, 
 
 
 def expected_pairs_of_cells(pairs: PairCounts) -> Fraction:
-    """Mean of n11 where the cells are permuted as if they were free: mA mB / N."""
-    return mean_together(pairs.n_pairs, pairs.true, pairs.pred)
+    """Mean of n11 where the cells are permuted as if they were free: mA mB / N.
+
+    Each of the mA true pairs is together in a permuted labeling with probability
+    ``mB / N``.
+    """
+    n_pairs = pairs.n_pairs
+    return Fraction(pairs.true * pairs.pred, n_pairs) if n_pairs else Fraction(0)
 
 
 def moments_of_cells(modes: SizesOfModes, order: int) -> Moments:
@@ -207,7 +202,7 @@ def pair_covariances(tables: Tables) -> PairCovariances:
     ) -> int:
         modes = zip(n_samples, first, second, strict=True)
         mean, scale = scaled_mean_of_squares(modes)
-        return prod(squares) * scale - mean
+        return math.prod(squares) * scale - mean
 
     return PairCovariances(
         joint=centered(joint, true, pred),

@@ -16,9 +16,9 @@ import numpy.typing as npt
 from numpy.typing import NDArray
 
 from ._hypergeometric import (
-    CellCountLaws,
+    Pmfs,
     blocks_of_similar_width,
-    cell_count_laws,
+    hypergeometric_pmfs,
     likely_counts,
 )
 
@@ -29,20 +29,20 @@ Extents = npt.NDArray[np.int64]
 """Extents, of shape (n_extents, 2)."""
 
 
-class SharedCellLaws(NamedTuple):
+class SharedCellPmfs(NamedTuple):
     """Laws of the numbers of rows and of columns shared with some random biclusters.
 
     `which` are the positions of the random biclusters, one per row of the laws.
     """
 
     which: npt.NDArray[np.intp]
-    rows: CellCountLaws
-    columns: CellCountLaws
+    rows: Pmfs
+    columns: Pmfs
 
 
-def shared_cell_laws(
+def shared_cell_pmfs(
     shape: Extent, extent: Extent, others: Extents
-) -> Iterator[SharedCellLaws]:
+) -> Iterator[SharedCellPmfs]:
     """Yield the laws of a few random biclusters at a time.
 
     Parameters
@@ -58,10 +58,10 @@ def shared_cell_laws(
         widths *= high - low + 1
     for which in blocks_of_similar_width(widths):
         rows, columns = (
-            cell_count_laws(population, np.full(len(which), marked), drawn[which])
+            hypergeometric_pmfs(population, np.full(len(which), marked), drawn[which])
             for population, marked, drawn in zip(shape, extent, others.T, strict=True)
         )
-        yield SharedCellLaws(which, rows, columns)
+        yield SharedCellPmfs(which, rows, columns)
 
 
 _ENTRIES_AT_ONCE = 2**14  # a few arrays of this size fit into the cache
@@ -77,7 +77,7 @@ def expected_jaccards(
     sizes = others.prod(axis=1, dtype=float)
     size = float(extent[0]) * extent[1]
     means = np.zeros(len(others))
-    for which, rows, columns in shared_cell_laws(shape, extent, others):
+    for which, rows, columns in shared_cell_pmfs(shape, extent, others):
         # Counts of probability 0 may be above the size of a bicluster.
         most = np.minimum(size, sizes[which])[:, None, None]
         both_sizes = (size + sizes[which])[:, None, None]
@@ -126,7 +126,7 @@ def mean_shortfall_of_best(
     """
     points, rises = [np.array([0.0, 1.0])], [np.zeros(2)]
     sizes = others.prod(axis=1, dtype=float)
-    for laws in shared_cell_laws(shape, extent, others):
+    for laws in shared_cell_pmfs(shape, extent, others):
         shared, mass = _sorted_law(laws)
         size = sizes[laws.which, None]
         # Counts of probability 0 may be above the size of a bicluster.
@@ -142,7 +142,7 @@ def mean_shortfall_of_best(
     return float(at_most[:-1] @ (at[:-1] - at[1:]))
 
 
-def _sorted_law(laws: SharedCellLaws) -> tuple[Values, Values]:
+def _sorted_law(laws: SharedCellPmfs) -> tuple[Values, Values]:
     """Return the possible numbers of shared cells, sorted, and their probabilities.
 
     Both have one row per random bicluster; a number may occur repeatedly.

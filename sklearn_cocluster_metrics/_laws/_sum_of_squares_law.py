@@ -58,9 +58,9 @@ def ways_to_fill(
     weights : ndarray of shape (n_ways,)
         Of int64, or of Python integers where that may not be enough.
     """
-    n_choices = math.comb(sum(sizes), n_taken)
-    dtype = np.int64 if n_choices * len(sizes) < _SAFE else object
-    longest = _MOST_WAYS // (1 + n_choices.bit_length() // 64)
+    bits = _bits_of_multinomial((n_taken, sum(sizes) - n_taken))
+    dtype = np.int64 if len(sizes) << min(bits, 64) < _SAFE else object
+    longest = _MOST_WAYS // (1 + bits // 64)
     taken: list[NDArray[np.int64]] = []
     left = np.array([n_taken])
     weights = np.array([1], dtype=dtype)
@@ -72,9 +72,9 @@ def ways_to_fill(
         if is_like_last:
             most = np.minimum(most, taken[-1])
         parent, amount = _ranges(np.maximum(left - rest, 0), most, longest)
-        work.spend(50 * len(parent) * (column + 1 + n_choices.bit_length() // 64))
+        work.spend(50 * len(parent) * (column + 1 + bits // 64))
         taken = [part[parent] for part in taken]
-        weights = weights[parent] * _binomials(size, amount, dtype)
+        weights = weights[parent] * _binomials(size, amount, dtype, work)
         if is_like_last:  # the multinomial coefficient, factor by factor
             position += 1
             run = np.where(amount == taken[-1], run[parent] + 1, 1)
@@ -98,14 +98,29 @@ def _ranges(
     return parent, np.arange(len(parent)) - starts[parent] + low[parent]
 
 
-def _binomials(size: int, taken: NDArray[np.int64], dtype: Any) -> NDArray[Any]:
+def _binomials(
+    size: int, taken: NDArray[np.int64], dtype: Any, work: Work
+) -> NDArray[Any]:
     """Return the numbers of choices of so many out of `size`.
 
-    Only those that occur are computed: others may need more than 64 bits.
+    Only those that occur are computed: others may need more than 64 bits. The cost of
+    a binomial coefficient of many bits is spent before it is computed.
     """
     least, most = int(taken.min()), int(taken.max())
+    hardest = min(max(size // 2, least), most)
+    bits = _bits_of_multinomial((hardest, size - hardest))
+    work.spend(0.3 * (most - least + 1) * bits * min(hardest, size - hardest))
     choices = [math.comb(size, k) for k in range(least, most + 1)]
     return np.array(choices, dtype=dtype)[taken - least]
+
+
+def _bits_of_multinomial(sizes: Sequence[int]) -> int:
+    """Return enough bits for the number of ways to order items of these sizes.
+
+    From logarithms: the number itself may have millions of digits.
+    """
+    nats = math.lgamma(sum(sizes) + 1) - sum(math.lgamma(size + 1) for size in sizes)
+    return int(nats / math.log(2)) + 1
 
 
 Law = dict[int, int]
@@ -120,7 +135,8 @@ def law_of_squares(true: npt.ArrayLike, pred: npt.ArrayLike, work: Work) -> Law:
     """Count the permutations by the sum of squares S of the table.
 
     Permutations that give the same table in the same way are counted once: the counts
-    add up to the multinomial coefficient of one side's sizes.
+    add up to the multinomial coefficient of one side's sizes. If one side is a single
+    cluster, they are counted once in all.
 
     Raises
     ------
@@ -129,6 +145,8 @@ def law_of_squares(true: npt.ArrayLike, pred: npt.ArrayLike, work: Work) -> Law:
     """
     sides = [tuple(sorted(np.asarray(side).tolist())) for side in (true, pred)]
     columns, rows = sorted(sides, key=len)
+    if len(columns) == 1:  # every permutation gives the same table
+        return {sum(size**2 for size in rows): 1}
     law = _Laws(columns, rows[::-1], work)
     return {sum(rows) + 2 * pairs: count for pairs, count in law.of_all_rows().items()}
 
@@ -144,12 +162,7 @@ class _Laws:
     @cached_property
     def _n_bytes(self) -> int:
         """Width of a slot: enough for the number of all permutations."""
-        remaining, count = sum(self._rows), 1
-        for size in self._rows:
-            count *= math.comb(remaining, size)
-            remaining -= size
-            self._work.spend(count.bit_length())
-        n_bytes = count.bit_length() // 8 + 1
+        n_bytes = _bits_of_multinomial(self._rows) // 8 + 1
         if n_bytes * sum(math.comb(size, 2) for size in self._rows) > _MOST_BYTES:
             raise TooMuchWork
         return n_bytes

@@ -1,4 +1,4 @@
-"""The Stirling distribution: the size of one bin when no bin may stay empty.
+"""Sizes of clusters: balanced ones, and random ones (the Stirling distribution).
 
 Spread ``n_items`` distinct items over ``n_bins`` labeled bins, uniformly among the
 ways that leave no bin empty. The sizes of the bins are then independent
@@ -184,3 +184,16 @@ def _without_tails(weights: NDArray[np.float64], tail: float) -> slice:
 def _point_mass(size: int) -> StirlingDistribution:
     """Distribution of a bin whose size is certain."""
     return StirlingDistribution(np.array([size], dtype=np.int64), np.ones(1))
+
+
+def balanced_sizes(n_samples: int, n_clusters: int) -> NDArray[np.int64]:
+    """Return sizes that differ by 1 at most, the larger ones first: GTP's BS(n, k)."""
+    smaller, n_larger = divmod(n_samples, n_clusters)
+    sizes = np.full(n_clusters, smaller, dtype=np.int64)
+    sizes[:n_larger] += 1
+    return sizes
+
+
+def balanced_labels(n_samples: int, n_clusters: int) -> NDArray[np.int64]:
+    """Return sorted labels from 0 to `n_clusters` - 1 with balanced sizes."""
+    return np.repeat(np.arange(n_clusters), balanced_sizes(n_samples, n_clusters))
