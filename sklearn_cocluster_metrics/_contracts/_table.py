@@ -3,6 +3,8 @@
 A module that is added to `_indices` is found here; no list has to be kept.
 """
 
+from __future__ import annotations
+
 import importlib
 import pkgutil
 from collections.abc import Collection, Iterator, Mapping, Sequence

@@ -1,5 +1,7 @@
 """Mutual information of the cells, adjusted for chance (coAMI), standardized (SMI)."""
 
+from __future__ import annotations
+
 import math
 
 from .._laws import (

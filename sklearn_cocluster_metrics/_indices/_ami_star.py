@@ -5,6 +5,8 @@ surjections onto the clusters that were observed there. The mutual information o
 co-clustering is the sum over its modes, and so is its mean.
 """
 
+from __future__ import annotations
+
 import math
 
 from .._laws import entropy, expected_information_fixed_n_clusters

@@ -4,6 +4,8 @@ The values of the pairs come from the precision-recall space. A corrected value 
 is worse than chance; section 4 of the paper allows counting it as 0.
 """
 
+from __future__ import annotations
+
 import math
 from collections.abc import Callable
 from dataclasses import replace

@@ -5,6 +5,8 @@ Letters of the paper: B the biclusters found (`pred`), k of them; A the referenc
 that contain a cell.
 """
 
+from __future__ import annotations
+
 import math
 from collections.abc import Callable
 from dataclasses import replace

@@ -1,5 +1,7 @@
 """The co-clustering adjusted Rand index, under two null models."""
 
+from __future__ import annotations
+
 from fractions import Fraction
 
 from .._laws import NullModelOfPairs, expected_pairs
@@ -107,13 +109,13 @@ def adjusted_rand_of_cells(tables: Tables, null_model: str = "cells") -> float:
 
 def adjusted_rand(pairs: PairCounts, expected: Fraction) -> float:
     """Return the Rand index of these pairs, adjusted for an expected n11."""
-    if pairs.is_equality:
+    n11, apart = pairs.n11, pairs.n10 + pairs.n01  # mA + mB is 2 n11 + apart
+    if apart == 0:
         return 1.0
-    # Positive: n11 reaches (true + pred) / 2 for equal clusterings only, and its mean
-    # only where every permutation makes them equal; those are done with.
+    # Positive: n11 reaches (mA + mB) / 2 for equal clusterings only, and its mean only
+    # where every permutation makes them equal; those are done with.
     mean, scale = expected.numerator, expected.denominator
-    span = (pairs.true + pairs.pred) * scale - 2 * mean
-    return 2 * (pairs.n11 * scale - mean) / span
+    return 2 * (n11 * scale - mean) / ((2 * n11 + apart) * scale - 2 * mean)
 
 
 CARI = Contract(

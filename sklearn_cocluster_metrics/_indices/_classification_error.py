@@ -1,5 +1,7 @@
 """The share of cells outside matched blocks (CE), and its normalizations (NCE)."""
 
+from __future__ import annotations
+
 from collections.abc import Callable
 from fractions import Fraction
 from math import prod

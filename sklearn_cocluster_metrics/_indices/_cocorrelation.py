@@ -1,5 +1,7 @@
 """Co-clustering correlation: an exact baseline and, as an angle, a metric."""
 
+from __future__ import annotations
+
 import math
 
 from .._laws import pair_covariances

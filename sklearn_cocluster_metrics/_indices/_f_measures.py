@@ -1,5 +1,7 @@
 """F-measure and BCubed: precision and recall of clusters, of best or of all matches."""
 
+from __future__ import annotations
+
 import math
 
 import numpy as np

@@ -7,6 +7,8 @@ the cells that at least one side covers, and a cell that is covered by the other
 only forms a cluster of its own.
 """
 
+from __future__ import annotations
+
 import math
 from typing import Literal, TypeAlias
 

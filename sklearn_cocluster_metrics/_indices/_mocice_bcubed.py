@@ -11,6 +11,8 @@ two inner sums in equations (15) and (16). This does not change the values: the 
 which they differ are 0/0 := 0.
 """
 
+from __future__ import annotations
+
 import math
 from typing import NamedTuple
 

@@ -1,5 +1,7 @@
 """Mutual information of the cells: coMI, coNMI, ENMI, fair NMI and VI."""
 
+from __future__ import annotations
+
 import math
 from collections.abc import Callable
 from typing import Literal, TypeAlias

@@ -18,6 +18,8 @@ the N11 at which the index takes its best value, M. M may lie between two intege
 is never less than the smaller of mA and mB.
 """
 
+from __future__ import annotations
+
 import math
 from collections.abc import Callable
 from fractions import Fraction

@@ -1,5 +1,7 @@
 """Biclusters: a random one of a given size, and overlapping ones planted in data."""
 
+from __future__ import annotations
+
 from collections.abc import Callable
 from typing import Any, Literal, NamedTuple, TypeAlias
 

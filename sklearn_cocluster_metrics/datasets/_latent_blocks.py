@@ -1,5 +1,7 @@
 """Planted co-clusterings: data of the latent block model."""
 
+from __future__ import annotations
+
 from collections.abc import Callable
 from typing import Any, Literal, NamedTuple, TypeAlias, overload
 

@@ -1,5 +1,7 @@
 """Random clusterings and co-clusterings, drawn from the null models of the measures."""
 
+from __future__ import annotations
+
 from math import ceil, expm1, pi, sqrt
 
 import numpy as np

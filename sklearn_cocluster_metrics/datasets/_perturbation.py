@@ -1,5 +1,7 @@
 """Random co-clusterings near a given one: the Markov chain of RVB, section 4.1."""
 
+from __future__ import annotations
+
 from bisect import bisect_right
 from typing import Any, overload
 
