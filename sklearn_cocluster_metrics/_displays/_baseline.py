@@ -1,5 +1,7 @@
 """Mean of indices for random candidates, against the sizes of their clusters."""
 
+from __future__ import annotations
+
 from collections.abc import Sequence
 from typing import Any
 
@@ -115,7 +117,7 @@ class BaselineDisplay:
         n_jobs: int | None = None,
         verbose: int = 0,
         ax: Any = None,
-    ) -> "BaselineDisplay":
+    ) -> BaselineDisplay:
         """Compare a reference with random clusterings in balanced clusters, and draw.
 
         Parameters
@@ -182,7 +184,7 @@ class BaselineDisplay:
             high=high.T,
         ).plot(ax=ax)
 
-    def plot(self, *, ax: Any = None, **kwargs: Any) -> "BaselineDisplay":
+    def plot(self, *, ax: Any = None, **kwargs: Any) -> BaselineDisplay:
         """Draw the mean of each index, with its band.
 
         Parameters

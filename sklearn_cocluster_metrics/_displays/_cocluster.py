@@ -1,5 +1,7 @@
 """A matrix reordered by its true and by its predicted co-clustering."""
 
+from __future__ import annotations
+
 from collections.abc import Sequence
 from itertools import pairwise
 from typing import Any, TypeAlias
@@ -147,7 +149,7 @@ class CoclusterDisplay:
         *,
         ax: Any = None,
         **kwargs: Any,
-    ) -> "CoclusterDisplay":
+    ) -> CoclusterDisplay:
         """Draw a matrix with its true and its predicted co-clustering.
 
         Parameters
@@ -179,7 +181,7 @@ class CoclusterDisplay:
         *,
         ax: Any = None,
         **kwargs: Any,
-    ) -> "CoclusterDisplay":
+    ) -> CoclusterDisplay:
         """Draw a matrix with the co-clustering that a fitted estimator has found.
 
         Parameters
@@ -204,7 +206,7 @@ class CoclusterDisplay:
 
     def plot(
         self, *, ax: Any = None, colorbar: bool = True, **kwargs: Any
-    ) -> "CoclusterDisplay":
+    ) -> CoclusterDisplay:
         """Draw the panels.
 
         Parameters

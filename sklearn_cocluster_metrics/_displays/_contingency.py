@@ -1,5 +1,7 @@
 """Contingency tables, with matched clusters on the diagonal."""
 
+from __future__ import annotations
+
 from typing import Any
 
 import numpy as np
@@ -104,7 +106,7 @@ class ContingencyDisplay:
         *,
         ax: Any = None,
         **kwargs: Any,
-    ) -> "ContingencyDisplay":
+    ) -> ContingencyDisplay:
         """Count and draw the tables of labels.
 
         Parameters
@@ -134,7 +136,7 @@ class ContingencyDisplay:
         *,
         ax: Any = None,
         **kwargs: Any,
-    ) -> "ContingencyDisplay":
+    ) -> ContingencyDisplay:
         """Count and draw the tables of what a fitted estimator has found.
 
         Parameters
@@ -155,7 +157,7 @@ class ContingencyDisplay:
         """
         return cls.from_predictions(labels_true, estimator, ax=ax, **kwargs)
 
-    def plot(self, *, ax: Any = None, **kwargs: Any) -> "ContingencyDisplay":
+    def plot(self, *, ax: Any = None, **kwargs: Any) -> ContingencyDisplay:
         """Draw the tables.
 
         Parameters

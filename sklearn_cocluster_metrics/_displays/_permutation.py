@@ -1,5 +1,7 @@
 """What chance gives, and the observed value of an index."""
 
+from __future__ import annotations
+
 from typing import Any
 
 import numpy as np
@@ -80,7 +82,7 @@ class PermutationDisplay:
         *,
         ax: Any = None,
         **kwargs: Any,
-    ) -> "PermutationDisplay":
+    ) -> PermutationDisplay:
         """Test an agreement and draw the null distribution.
 
         Where the p-value is computed without draws, draws are made for the figure.
@@ -122,7 +124,7 @@ class PermutationDisplay:
         *,
         ax: Any = None,
         **kwargs: Any,
-    ) -> "PermutationDisplay":
+    ) -> PermutationDisplay:
         """Test what a fitted estimator has found, and draw the null distribution.
 
         Parameters
@@ -145,7 +147,7 @@ class PermutationDisplay:
         """
         return cls.from_predictions(labels_true, estimator, metric, ax=ax, **kwargs)
 
-    def plot(self, *, ax: Any = None, **kwargs: Any) -> "PermutationDisplay":
+    def plot(self, *, ax: Any = None, **kwargs: Any) -> PermutationDisplay:
         """Draw the distribution and the observed value.
 
         Parameters

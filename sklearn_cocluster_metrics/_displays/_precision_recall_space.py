@@ -1,5 +1,7 @@
 """The precision-recall space of Hanczar and Nadif (2013)."""
 
+from __future__ import annotations
+
 from typing import Any, Literal, TypeAlias
 
 import numpy as np
@@ -154,7 +156,7 @@ correction
         ratio: float = 1.0,
         ax: Any = None,
         **kwargs: Any,
-    ) -> "PrecisionRecallSpaceDisplay":
+    ) -> PrecisionRecallSpaceDisplay:
         """Draw predicted biclusters against true ones.
 
         Parameters
@@ -207,7 +209,7 @@ correction
     @classmethod
     def from_estimator(
         cls, estimator: Estimator, biclusters_true: Biclustering, **kwargs: Any
-    ) -> "PrecisionRecallSpaceDisplay":
+    ) -> PrecisionRecallSpaceDisplay:
         """Draw the biclusters that a fitted estimator has found.
 
         Parameters
@@ -251,7 +253,7 @@ correction
             weight=self.weight,
         )
 
-    def plot(self, *, ax: Any = None, **kwargs: Any) -> "PrecisionRecallSpaceDisplay":
+    def plot(self, *, ax: Any = None, **kwargs: Any) -> PrecisionRecallSpaceDisplay:
         """Draw the space, the curves and the biclusters.
 
         Parameters

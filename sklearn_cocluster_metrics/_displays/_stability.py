@@ -1,5 +1,7 @@
 """Stability against the number of clusters, of one mode or of two."""
 
+from __future__ import annotations
+
 from collections.abc import Mapping, Sequence
 from math import prod
 from typing import Any, Literal
@@ -148,7 +150,7 @@ class StabilityDisplay:
         accessor: Accessor | None = None,
         by: Choice = "blocks",
         ax: Any = None,
-    ) -> "StabilityDisplay":
+    ) -> StabilityDisplay:
         """Compute and draw the stability for several numbers of clusters.
 
         Parameters
@@ -230,7 +232,7 @@ class StabilityDisplay:
         *,
         by: Choice = "blocks",
         ax: Any = None,
-    ) -> "StabilityDisplay":
+    ) -> StabilityDisplay:
         """Draw the results of a search with a stability scorer.
 
         Parameters
@@ -260,7 +262,7 @@ class StabilityDisplay:
             best_index=found.finest(by),
         ).plot(ax=ax)
 
-    def plot(self, *, ax: Any = None) -> "StabilityDisplay":
+    def plot(self, *, ax: Any = None) -> StabilityDisplay:
         """Draw the means with their standard errors; in a curve, also each resample.
 
         Parameters

@@ -7,6 +7,7 @@ from ._adjusted_for_chance import (
 from ._cari_decomposition import (
     CariDecomposition as CariDecomposition,
     cari_decomposition as cari_decomposition,
+    decompose as decompose,
 )
 from ._expected_mutual_info import expected_mutual_info as expected_mutual_info
 from ._pair_moments import (
@@ -17,6 +18,7 @@ from ._pair_moments import (
 from ._permutation_test import (
     PermutationTestResult as PermutationTestResult,
     permutation_test as permutation_test,
+    test_of_tables as test_of_tables,
 )
 from ._random_draws import (
     Arrays as Arrays,
@@ -24,5 +26,6 @@ from ._random_draws import (
 )
 from ._score_interval import (
     ScoreInterval as ScoreInterval,
+    interval_of_tables as interval_of_tables,
     score_interval as score_interval,
 )

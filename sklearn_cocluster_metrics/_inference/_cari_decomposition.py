@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 
 from .._laws import expected_pairs_of_cells
-from .._statistics import strata_of_cells, tables_of_labels
+from .._statistics import Tables, strata_of_cells, tables_of_labels
 from .._structures import Partition
 
 
@@ -118,9 +118,13 @@ def cari_decomposition(
     (1,) 0.0 0.185
     (0, 1) 0.286 0.519
     """
-    strata = strata_of_cells(tables_of_labels(labels_true, labels_pred))
+    return decompose(tables_of_labels(labels_true, labels_pred))
+
+
+def decompose(tables: Tables) -> CariDecomposition:
+    """Decompose the agreement of the cells of tables."""
     parts = []
-    for stratum in strata:
+    for stratum in strata_of_cells(tables):
         pairs = stratum.pairs
         expected = expected_pairs_of_cells(pairs)
         room = Fraction(pairs.true + pairs.pred, 2) - expected

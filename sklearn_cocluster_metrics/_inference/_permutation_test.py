@@ -290,6 +290,11 @@ def permutation_test(
     return replace(result, pvalue=max(result.pvalues_of_modes))
 
 
+def test_of_tables(metric: ResolvedMetric, tables: Tables) -> PermutationTestResult:
+    """Test an index that counts pairs, for tables that are already counted."""
+    return _test_by_law(metric, tables, "auto")
+
+
 class _Plan(NamedTuple):
     """How to test: the checked arguments other than the metric."""
 

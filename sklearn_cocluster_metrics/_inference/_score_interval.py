@@ -165,7 +165,13 @@ def score_interval(
     """
     level = check_level(confidence_level, "confidence_level")
     index = _index_of_partitions(metric)
-    tables = tables_of_labels(labels_true, labels_pred)
+    return interval_of_tables(index, tables_of_labels(labels_true, labels_pred), level)
+
+
+def interval_of_tables(
+    index: ResolvedMetric, tables: Tables, level: float
+) -> ScoreInterval:
+    """Compute the interval of an index from contingency tables."""
     for mode, table in enumerate(tables):
         if table.n_samples < 2:
             raise ValueError(

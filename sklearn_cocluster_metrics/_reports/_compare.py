@@ -1,23 +1,60 @@
 """Compare many candidates on many data sets by many metrics."""
 
-from collections.abc import Mapping, Sequence
-from typing import Any
+from __future__ import annotations
 
+import math
+from collections.abc import Callable, Mapping, Sequence
+from copy import deepcopy
+from dataclasses import dataclass
+from hashlib import sha256
+from time import perf_counter
+from typing import Any, ClassVar, NamedTuple, TypeAlias
+
+import numpy as np
 from joblib import Parallel, delayed
 from numpy.random import RandomState
 
-from .._contracts import AnyMetrics, resolve_several
+from .._contracts import AnyMetrics, ResolvedMetric, resolve_several
+from .._indices._contract import Structure
+from .._model_selection import (
+    WRAP_HINT,
+    Biclusterings,
+    Clusterings,
+    TrueBiclusters,
+    TrueLabels,
+    TrueLabelsByName,
+    biclusterings_of,
+    clone_with_seed,
+    clusterings_of,
+    fit_or_explain,
+    true_columns,
+    value_of,
+)
 from .._structures import (
+    check_biclustering,
+    check_biclusterings,
     check_generator,
     check_integer,
     check_mapping,
+    check_modes,
     check_n_jobs,
+    check_partitions,
+    column_names,
     draw_seed,
+    fitted_layer,
+    has_fitted,
+    in_order_of,
+    index_of,
     is_estimator,
+    n_columns_of,
+    n_rows_of,
 )
-from ._compared_data import Data, check_data
-from ._comparison import Comparison
-from ._runs import perform, runs_of
+from ._comparison import Comparison, Record
+
+_EXPECTED = (
+    "a pair (X, truth), where the truth is one of: the labels of the rows, a tuple "
+    "(row_labels, column_labels), or biclusters, a tuple (rows, columns)"
+)
 
 
 def compare(
@@ -122,8 +159,8 @@ def compare(
     >>> found.ranks()["cari"]
     {'biclustering': 1.0, 'coclustering': 2.0}
     """
-    checked = check_data(data)
-    by_data = {
+    checked = _check_data(data)
+    candidates_by_data = {
         name: _check_candidate(candidate, name, checked)
         for name, candidate in check_mapping(
             candidates, "candidates", "estimators or labels"
@@ -143,8 +180,12 @@ def compare(
     of_runs: Sequence[Any] = Parallel(
         n_jobs=check_n_jobs(n_jobs, "n_jobs"), verbose=verbose
     )(
-        delayed(perform)(run, resolved)
-        for run in runs_of(by_data, checked, n_repeats, root)
+        delayed(_perform)(
+            Run(data_name, name, repeat, one, by_data[data_name]), root, resolved
+        )
+        for data_name, one in checked.items()
+        for name, by_data in candidates_by_data.items()
+        for repeat in range(n_repeats if is_estimator(by_data[data_name]) else 1)
     )
     return Comparison(
         records=[record for records in of_runs for record in records],
@@ -152,6 +193,189 @@ def compare(
             name: metric.greater_is_better for name, metric in resolved.items()
         },
     )
+
+
+@dataclass(frozen=True, eq=False)
+class CoclusterData:
+    """A matrix, or None, whose rows, or rows and columns, have true labels.
+
+    The labels are kept as they were passed, in `truth`, and for alignment with X, in
+    `rows` and `columns`.
+    """
+
+    X: Any
+    truth: Any
+    rows: TrueLabels | None = None
+    columns: TrueLabels | TrueLabelsByName | None = None
+
+    structure: ClassVar[Structure] = "partition"
+
+    @classmethod
+    def of(cls, X: Any, truth: Any, name: str) -> CoclusterData:
+        """Check what a user has passed."""
+        if X is None:
+            check_modes(truth, name)
+            return cls(None, truth)
+        labels = truth if isinstance(truth, tuple) else (truth, None)
+        if len(labels) != 2:
+            raise ValueError(
+                f"`{name}` must be the labels of the rows, or a tuple (row_labels, "
+                f"column_labels), got a tuple of length {len(labels)}. More modes can "
+                "be compared where X is None."
+            )
+        rows, columns = TrueLabels.of(labels[0], name), true_columns(labels[1], name)
+        n_columns = len(columns.codes) if isinstance(columns, TrueLabels) else None
+        _check_shape(name, (len(rows.codes), n_columns), X)
+        in_order_of(rows.codes, rows.names, index_of(X), name)
+        return cls(X, truth, rows, columns)
+
+    @property
+    def has_columns(self) -> bool:
+        """Whether the truth is a co-clustering, not labels of rows only."""
+        return isinstance(self.truth, tuple)
+
+    def pair_of_fit(self, estimator: Any) -> Clusterings:
+        """Align the labels of an estimator fitted on X; clusterers have `labels_`."""
+        if (
+            not self.has_columns
+            and not has_fitted(estimator, "row_labels_")
+            and has_fitted(estimator, "labels_")
+        ):
+            return self.pair_of_labels(
+                fitted_layer(estimator, ("labels_",), "estimator").found[0]
+            )
+        return clusterings_of(estimator, self.rows, self.columns, self.X)
+
+    def pair_of_labels(self, labels: Any) -> Clusterings:
+        """Align labels with the truth, and both with X where there is any."""
+        given = labels if isinstance(labels, tuple) else (labels,)
+        if not self.has_columns:
+            given = given[:1]
+        elif self.X is not None and len(given) != 2:
+            raise ValueError(
+                "`labels` must be a tuple (row_labels, column_labels), as the truth is."
+            )
+        structure = given if self.has_columns else given[0]
+        if self.rows is None:
+            return Clusterings(*check_partitions(self.truth, structure))
+        codes = check_modes(structure, "labels")
+        _check_shape("labels", tuple(map(len, codes)), self.X)
+        of_data = index_of(self.X), column_names(self.X)
+        true = [in_order_of(self.rows.codes, self.rows.names, of_data[0], "truth")]
+        if isinstance(self.columns, TrueLabels):
+            own = self.columns.names
+            true.append(in_order_of(self.columns.codes, own, of_data[1], "truth"))
+        elif self.columns is not None:
+            true.append(self.columns.look_up(of_data[1], "truth"))
+        found = (
+            in_order_of(one, index_of(part), names, "labels")
+            for one, part, names in zip(codes, given, of_data, strict=False)
+        )
+        return Clusterings.of(zip(true, found, strict=True))
+
+
+@dataclass(frozen=True, eq=False)
+class BiclusterData:
+    """A matrix, or None, with true biclusters, as they were passed and checked."""
+
+    X: Any
+    truth: Any
+    biclusters: TrueBiclusters
+
+    structure: ClassVar[Structure] = "biclustering"
+    has_columns: ClassVar[bool] = True
+
+    @classmethod
+    def of(cls, X: Any, truth: Any, name: str) -> BiclusterData:
+        """Check what a user has passed."""
+        check_biclustering(truth, name)
+        biclusters = TrueBiclusters.of(*truth)
+        shape = biclusters.rows.shape[1], biclusters.columns.shape[1]
+        _check_shape(name, shape, X)
+        return cls(X, truth, biclusters)
+
+    def pair_of_fit(self, estimator: Any) -> Biclusterings:
+        """Align the biclusters of an estimator fitted on X."""
+        return biclusterings_of(estimator, self.biclusters, self.X)
+
+    def pair_of_labels(self, biclusters: Any) -> Biclusterings:
+        """Align biclusters with the true ones, and both with X where there is any."""
+        if self.X is None:
+            return Biclusterings(*check_biclusterings(self.truth, biclusters))
+        found = check_biclustering(biclusters, "biclusters")
+        _check_shape("biclusters", (found[0].shape[1], found[1].shape[1]), self.X)
+        true = self.biclusters
+        return Biclusterings(
+            self._in_order(
+                (true.rows, true.columns), (true.row_names, true.column_names), "truth"
+            ),
+            self._in_order(found, map(column_names, biclusters), "biclusters"),
+        )
+
+    def _in_order(self, indicators: Any, names: Any, shown: str) -> tuple[Any, Any]:
+        """Put the rows and the columns of biclusters in the order of the data."""
+        of_data = index_of(self.X), column_names(self.X)
+        rows, columns = (
+            in_order_of(one.T, own, expected, shown).T
+            for one, own, expected in zip(indicators, names, of_data, strict=True)
+        )
+        return rows, columns
+
+
+Data: TypeAlias = CoclusterData | BiclusterData
+
+
+def _check_data(data: Any) -> dict[str, Data]:
+    """Check the data sets; all must have the same structure as truth."""
+    checked = {
+        name: _check_one(entry, f"data[{name!r}]")
+        for name, entry in check_mapping(data, "data", _EXPECTED).items()
+    }
+    if len({one.structure for one in checked.values()}) > 1:
+        raise ValueError(
+            "`data` has true labels in some data sets and true biclusters in others; "
+            "no metric compares both. Call `compare` for each."
+        )
+    return checked
+
+
+def _check_one(entry: Any, shown: str) -> Data:
+    """Check one data set."""
+    if not isinstance(entry, tuple | list) or len(entry) != 2:
+        got = type(entry).__name__
+        if isinstance(entry, tuple | list):
+            got += f" of length {len(entry)}"
+        raise TypeError(f"`{shown}` must be {_EXPECTED}; got a {got}.")
+    X, truth = entry
+    if is_estimator(truth):
+        raise TypeError(
+            f"`{shown}` has an estimator as truth, {type(truth).__name__}; it must be "
+            f"{_EXPECTED}."
+        )
+    if isinstance(truth, tuple) and truth and all(map(_is_indicator, truth)):
+        return BiclusterData.of(X, truth, f"{shown}[1]")
+    return CoclusterData.of(X, truth, f"{shown}[1]")
+
+
+def _is_indicator(part: Any) -> bool:
+    """Return whether this is two-dimensional, as indicators are and labels are not."""
+    if hasattr(part, "ndim"):
+        return bool(part.ndim == 2)
+    first = part[0] if isinstance(part, list | tuple) and part else None
+    return hasattr(first, "__len__") and not isinstance(first, str | bytes)
+
+
+def _check_shape(name: str, shape: tuple[int | None, ...], X: Any) -> None:
+    """Check that a structure is of as many rows and columns as X has."""
+    if X is None:
+        return
+    of_data = n_rows_of(X), n_columns_of(X)
+    for what, n, expected in zip(("rows", "columns"), shape, of_data, strict=False):
+        if None not in (n, expected) and n != expected:
+            raise ValueError(
+                f"`{name}` is of {n} {what}, the data have {expected}; both must be of "
+                f"the same {what}."
+            )
 
 
 def _check_candidate(
@@ -185,3 +409,72 @@ def _check_candidate(
                 f"data sets to these; got {type(one).__name__}."
             )
     return by_data
+
+
+class Run(NamedTuple):
+    """One candidate on one data set, once; fixed labels are compared once."""
+
+    data_name: str
+    candidate_name: str
+    repeat: int
+    data: Data
+    candidate: Any
+
+    def pair(self, root: int) -> tuple[Clusterings | Biclusterings, float | None]:
+        """Return the truth beside what is found, and the time of the fit."""
+        if not is_estimator(self.candidate):
+            return self.data.pair_of_labels(self.candidate), None
+        model = clone_with_seed(self.candidate, self._seed(root))
+        X = deepcopy(self.data.X)  # an estimator that changes it changes no other run
+        start = perf_counter()
+        fit_or_explain(model, X, WRAP_HINT)
+        fit_time = perf_counter() - start
+        return self.data.pair_of_fit(model), fit_time
+
+    def _seed(self, root: int) -> int:
+        """Draw a seed that no other candidate, data set or repeat has a part in."""
+        names = repr((self.data_name, self.candidate_name))
+        digest = int.from_bytes(sha256(names.encode()).digest())
+        sequence = np.random.SeedSequence([root, digest, self.repeat])
+        return int(sequence.generate_state(1)[0] >> 1)  # all take seeds of 31 bits
+
+
+def _perform(
+    run: Run, root: int, metrics: Mapping[str, ResolvedMetric]
+) -> list[Record]:
+    """Fit and compare; an error is recorded, not raised."""
+    found, failure = _result_or_error(run.pair, root)
+    pair, fit_time = found or (None, None)
+    records: list[Record] = []
+    for name, metric in metrics.items():
+        value, error = None, failure
+        if failure is None:
+            value, error = _result_or_error(_value, metric, pair)
+        records.append(
+            {
+                "data": run.data_name,
+                "candidate": run.candidate_name,
+                "metric": name,
+                "repeat": run.repeat,
+                "value": value,
+                "fit_time": fit_time,
+                "error": error,
+            }
+        )
+    return records
+
+
+def _result_or_error(call: Callable[..., Any], *arguments: Any) -> tuple[Any, Any]:
+    """Return what a call returns and None, or None and its error as text."""
+    try:
+        return call(*arguments), None
+    except Exception as error:
+        return None, f"{type(error).__name__}: {error}"
+
+
+def _value(metric: ResolvedMetric, pair: Clusterings | Biclusterings) -> float:
+    """Compute a metric in its own direction; NaN is an error."""
+    value = value_of(metric, pair) + 0.0  # 0.0, never -0.0
+    if math.isnan(value):
+        raise ValueError(f"{metric.name} has returned NaN.")
+    return value

@@ -1,5 +1,7 @@
 """Everything about two structures at a glance."""
 
+from __future__ import annotations
+
 from collections.abc import Mapping, Sequence
 from dataclasses import asdict
 from typing import Any, Literal, TypeAlias, overload
@@ -10,19 +12,20 @@ from .._contracts import (
     BiclusteringMetrics,
     PartitionMetrics,
     ResolvedMetric,
+    resolve,
     resolve_several,
 )
 from .._inference import (
     PermutationTestResult,
-    cari_decomposition,
+    decompose,
+    interval_of_tables,
     permutation_test,
-    score_interval,
+    test_of_tables,
 )
 from .._model_selection import Biclusterings, Clusterings, value_of
 from .._structures import (
     Biclustering,
     Partition,
-    as_structure,
     check_biclusterings,
     check_flag,
     check_partitions,
@@ -77,7 +80,7 @@ class Report(str):
     parts: Sequence[str | Table]
 
     @classmethod
-    def of(cls, parts: Sequence[str | Table]) -> "Report":
+    def of(cls, parts: Sequence[str | Table]) -> Report:
         """Write paragraphs and tables one below the other."""
         texts = [part.text() if isinstance(part, Table) else part for part in parts]
         report = cls("\n\n".join(texts) + "\n")
@@ -240,20 +243,16 @@ def coclustering_report(
         "permutation_test": None,
         "interval": None,
     }
-    as_true: Any = as_structure(true)
-    as_pred: Any = as_structure(pred)
     if of_modes:
-        report["decomposition"] = asdict(cari_decomposition(as_true, as_pred))
+        report["decomposition"] = asdict(decompose(tables))
     if inference:
-        tested: Any = usual[0]
-        test = permutation_test(as_true, as_pred, tested)
-        report["permutation_test"] = _entries_of_test(tested, test)
+        tested = resolve(usual[0], "partition", None, {})
+        test = test_of_tables(tested, tables)
+        report["permutation_test"] = _entries_of_test(tested.name, test)
         if min(table.n_samples for table in tables) > 1:
-            interval = score_interval(
-                as_true, as_pred, tested, confidence_level=_CONFIDENCE_LEVEL
-            )
+            interval = interval_of_tables(tested, tables, _CONFIDENCE_LEVEL)
             report["interval"] = {
-                "metric": tested,
+                "metric": tested.name,
                 "confidence_level": _CONFIDENCE_LEVEL,
                 "low": interval.low,
                 "high": interval.high,
