@@ -337,6 +337,7 @@ def test_draws_of_equal_structures_have_the_value_at_equality(name):
     """Each mode is trivial, so all permutations are equal."""
     true = [0, 1], [0, 0, 0]
     result = permutation_test(true, true, name, method="labels", n_permutations=3)
+    assert result.statistic == CONTRACTS[name].at_equality
     assert {*result.null_distribution, result.null_mean} == {result.statistic}
 
 
