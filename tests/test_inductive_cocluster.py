@@ -408,14 +408,6 @@ def test_a_second_fit_leaves_nothing_of_the_first():
     assert not hasattr(model, "rows_")
 
 
-def test_names_of_features_are_kept_and_checked():
-    frame = pd.DataFrame(COUNTS[:, :3] + 1, columns=list("abc"))
-    model = InductiveCocluster(ValidatedCocluster()).fit(frame)
-    assert model.feature_names_in_.tolist() == ["a", "b", "c"]
-    with pytest.raises(ValueError, match="feature names should match"):
-        model.predict(frame[["c", "b", "a"]])
-
-
 def test_it_ends_a_pipeline_and_is_cloned_and_pickled():
     pipeline = make_pipeline(
         FunctionTransformer(), InductiveCocluster(ValidatedCocluster(random_state=3))

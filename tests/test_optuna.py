@@ -3,10 +3,8 @@
 import pytest
 from doubles import KMeansCocluster, blocks
 from sklearn.cluster import SpectralBiclustering
-from sklearn.model_selection import KFold
 
 from sklearn_cocluster_metrics import (
-    InductiveCocluster,
     WholeDataSplit,
     make_cocluster_scorer,
     make_stability_scorer,
@@ -29,7 +27,6 @@ pytestmark = pytest.mark.filterwarnings(
 X, ROWS, COLUMNS = blocks()
 NUMBERS = optuna.distributions.IntDistribution(2, 4)
 WITH_ROWS = make_cocluster_scorer("cari", row_labels=ROWS, column_labels=COLUMNS)
-WITHOUT_ROWS = make_cocluster_scorer("cari", column_labels=COLUMNS)
 
 
 @pytest.fixture(autouse=True)
@@ -64,17 +61,6 @@ def test_bound_labels_find_the_true_number_of_clusters(y):
     assert WITH_ROWS(found, X, y) == 1
 
 
-def test_predictions_find_the_true_number_of_clusters():
-    found = search(
-        InductiveCocluster(KMeansCocluster()),
-        {"estimator__n_row_clusters": NUMBERS},
-        WITHOUT_ROWS,
-        KFold(3),
-    ).fit(X, ROWS)
-    assert found.best_params_ == {"estimator__n_row_clusters": 3}
-    assert found.best_score_ == WITHOUT_ROWS(found, X, ROWS) == 1
-
-
 def test_stability_finds_the_true_number_of_clusters():
     found = search(
         KMeansCocluster(),
@@ -99,11 +85,3 @@ def test_tuples_of_numbers_are_a_categorical_distribution():
     )
     found.fit(X)
     assert found.best_params_ == {"n_clusters": (3, 3)}
-
-
-def test_an_estimator_without_predict_is_refused():
-    refused = search(
-        KMeansCocluster(), {"n_row_clusters": NUMBERS}, WITHOUT_ROWS, KFold(2)
-    )
-    with pytest.raises(TypeError, match="has no `predict`"):
-        refused.fit(X, ROWS)

@@ -190,16 +190,16 @@ class StabilityDisplay:
         display : StabilityDisplay
             Drawn, with the scores of every resample.
         """
-        resampling = Resampling.of(
+        resampling = Resampling(
             metric,
-            n_resamples=check_integer(n_resamples, "n_resamples", 2),
-            row_fraction=row_fraction,
-            column_fraction=column_fraction,
-            random_state=random_state,
-            n_jobs=n_jobs,
-            verbose=verbose,
-            structure=structure,
-            accessor=accessor,
+            check_integer(n_resamples, "n_resamples", 2),
+            row_fraction,
+            column_fraction,
+            random_state,
+            n_jobs,
+            verbose,
+            structure,
+            accessor,
         )
         check_option(by, "by", CHOICES)
         values = check_sequence(param_range, "param_range", "candidates")

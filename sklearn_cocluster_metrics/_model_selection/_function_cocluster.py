@@ -6,15 +6,10 @@ from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
-from scipy import sparse
 from sklearn.base import BaseEstimator, BiclusterMixin
 from sklearn.utils.validation import validate_data
 
-from .._structures import (
-    check_biclustering,
-    n_columns_of,
-    n_rows_of,
-)
+from .._structures import check_biclustering, n_columns_of, n_rows_of
 from ._fits import label_array
 
 _FITTED = ("row_labels_", "column_labels_", "rows_", "columns_")
@@ -114,7 +109,13 @@ class FunctionCocluster(BiclusterMixin, BaseEstimator):
         params : dict of str to object
             Values by name.
         """
-        arguments = {**_defaults(self.function), **self.params}
+        named, _ = _keywords(self.function)
+        defaults = {
+            name: value
+            for name, value in named.items()
+            if value is not inspect.Parameter.empty
+        }
+        arguments = {**defaults, **self.params}
         params = {"function": self.function, **arguments}
         for name, value in arguments.items() if deep else ():
             if hasattr(value, "get_params") and not isinstance(value, type):
@@ -223,40 +224,22 @@ class FunctionCocluster(BiclusterMixin, BaseEstimator):
 
     def _check_known(self, name: str) -> None:
         """Refuse a keyword argument that the function does not have."""
-        known = _keywords(self.function)
-        if known is not None and name not in known and name not in self.params:
+        known, takes_any = _keywords(self.function)
+        if not takes_any and name not in known and name not in self.params:
             raise ValueError(
                 f"Invalid parameter {name!r} for {self!r}: the function has "
                 f"{', '.join(map(repr, known)) or 'none'}."
             )
 
 
-def _parameters(function: Any) -> list[inspect.Parameter] | None:
-    """Return the parameters of a function after X; None where they are unknown."""
+def _keywords(function: Any) -> tuple[dict[str, Any], bool]:
+    """Return the keyword arguments with their defaults, and whether any name is one."""
     try:
-        return list(inspect.signature(function).parameters.values())[1:]
+        parameters = list(inspect.signature(function).parameters.values())[1:]
     except (TypeError, ValueError):  # some functions in C have no signature
-        return None
-
-
-def _defaults(function: Any) -> dict[str, Any]:
-    """Return the keyword arguments that have a default."""
-    return {
-        parameter.name: parameter.default
-        for parameter in _parameters(function) or ()
-        if parameter.kind in _KEYWORDS
-        and parameter.default is not inspect.Parameter.empty
-    }
-
-
-def _keywords(function: Any) -> list[str] | None:
-    """Return the names of the keyword arguments; None where any name is allowed."""
-    parameters = _parameters(function)
-    if parameters is None or any(
-        parameter.kind is inspect.Parameter.VAR_KEYWORD for parameter in parameters
-    ):
-        return None
-    return [part.name for part in parameters if part.kind in _KEYWORDS]
+        return {}, True
+    named = {part.name: part.default for part in parameters if part.kind in _KEYWORDS}
+    return named, any(part.kind is part.VAR_KEYWORD for part in parameters)
 
 
 def _name_of(function: Any) -> str:
@@ -279,16 +262,10 @@ def _pair(found: Any, name: str) -> tuple[Any, Any]:
 
 def _n_dimensions(part: Any) -> int:
     """Count the dimensions: 1 for labels, 2 for indicators, 0 for neither."""
-    if sparse.issparse(part) or hasattr(part, "ndim"):
-        return int(part.ndim)
-    if not isinstance(part, list | tuple):
-        return int(np.ndim(part))
-    return 2 if part and hasattr(part[0], "__len__") and not _is_text(part[0]) else 1
-
-
-def _is_text(value: Any) -> bool:
-    """Return whether a value is a label that has a length."""
-    return isinstance(value, str | bytes)
+    if hasattr(part, "ndim") or not isinstance(part, list | tuple):
+        return int(getattr(part, "ndim", 0))
+    is_text = bool(part) and isinstance(part[0], str | bytes)
+    return 2 if part and hasattr(part[0], "__len__") and not is_text else 1
 
 
 def _indicators(

@@ -259,7 +259,9 @@ class InductiveCocluster(BiclusterMixin, MetaEstimatorMixin, BaseEstimator):
         """
         return self.fit(X).row_labels_
 
-    def _set_rule(self, X: Any, labels: tuple[NDArray[Any], ...], kept: Masks) -> None:
+    def _set_rule(
+        self, X: Any, labels: tuple[NDArray[Any], NDArray[Any]], kept: Masks
+    ) -> None:
         """Set how rows are labelled, the labels of all rows and columns, the agreement.
 
         X has the rows and columns that the estimator was fitted on.
@@ -269,23 +271,21 @@ class InductiveCocluster(BiclusterMixin, MetaEstimatorMixin, BaseEstimator):
         column_classes, column_codes = _classes(labels[1])
         self._column_weights = _mean_weights(column_codes)
         self.profiles_ = _mean_weights(row_codes).T @ self._block_means(X)
-        self._metric, self.classifier_ = self.metric or "cosine", None
+        self._largest = np.argmax(np.bincount(row_codes))
+        self.classifier_ = None
         if self.metric is None:
             self.classifier_ = _fitted_classifier(self.classifier, X, row_codes)
-        self._row_of_zeros = _nearest_to_zeros(self.profiles_, row_codes, self._metric)
-        column_of_zeros = _nearest_to_zeros(
-            self.profiles_.T, column_codes, self._metric
-        )
         self.row_labels_, self.column_labels_ = labels
         if not rows.all():
-            row_of_zeros = self._codes(np.zeros((1, X.shape[1])))[0]
-            self.row_labels_ = _with_dropped(
-                labels[0], rows, self.row_classes_[row_of_zeros]
-            )
+            (of_zeros,) = self._codes(np.zeros((1, X.shape[1])))
+            label = self.row_classes_[of_zeros]
+            self.row_labels_ = _with_dropped(labels[0], rows, label)
         if not self._kept_columns.all():
-            self.column_labels_ = _with_dropped(
-                labels[1], self._kept_columns, column_classes[column_of_zeros]
-            )
+            of_zeros = np.argmax(np.bincount(column_codes))
+            if self.metric == "euclidean":
+                of_zeros = np.argmin((self.profiles_**2).sum(axis=0))
+            label = column_classes[of_zeros]
+            self.column_labels_ = _with_dropped(labels[1], self._kept_columns, label)
         self.agreement_ = float(np.mean(self._codes(X) == row_codes))
 
     def _codes(self, X: Any) -> NDArray[np.intp]:
@@ -293,10 +293,12 @@ class InductiveCocluster(BiclusterMixin, MetaEstimatorMixin, BaseEstimator):
         if self.classifier_ is not None:
             return np.asarray(self.classifier_.predict(X), dtype=np.intp)
         means = self._block_means(X)
-        similarity = _SIMILARITIES[self._metric](means, self.profiles_)
-        nearest = np.argmax(similarity, axis=1)
-        nearest[~means.any(axis=1)] = self._row_of_zeros
-        return np.asarray(nearest)
+        if self.metric == "euclidean":
+            distances = euclidean_distances(means, self.profiles_)
+            return np.asarray(np.argmin(distances, axis=1))
+        nearest = np.asarray(cosine_similarity(means, self.profiles_).argmax(axis=1))
+        nearest[~means.any(axis=1)] = self._largest  # zeros have no direction
+        return nearest
 
     def _block_means(self, X: Any) -> NDArray[np.float64]:
         """Return the mean of each row in each column cluster."""
@@ -306,14 +308,13 @@ class InductiveCocluster(BiclusterMixin, MetaEstimatorMixin, BaseEstimator):
         """Set the estimator's biclusters, in terms of all rows and columns."""
         for stale in ("rows_", "columns_"):
             self.__dict__.pop(stale, None)
-        if not has_fitted(self.estimator_, "rows_"):
-            return
-        rows, columns = kept
-        found_rows, found_columns = biclustering_of(self.estimator_)
-        self.rows_ = np.zeros((len(found_rows), len(rows)), dtype=bool)
-        self.columns_ = np.zeros((len(found_columns), len(columns)), dtype=bool)
-        self.rows_[:, rows] = found_rows
-        self.columns_[:, columns] = found_columns
+        if has_fitted(self.estimator_, "rows_"):
+            self.rows_, self.columns_ = (
+                _with_dropped(found.T.astype(bool), mask, False).T
+                for found, mask in zip(
+                    biclustering_of(self.estimator_), kept, strict=True
+                )
+            )
 
 
 def _accepts_sparse(estimator: Any) -> bool:
@@ -383,24 +384,9 @@ def _mean_weights(codes: NDArray[np.intp]) -> NDArray[np.float64]:
 
 
 def _with_dropped(
-    labels: NDArray[Any], kept: NDArray[np.bool_], label: Any
+    found: NDArray[Any], kept: NDArray[np.bool_], value: Any
 ) -> NDArray[Any]:
-    """Return the labels of all rows or columns; those dropped get `label`."""
-    labels_of_all = np.full(len(kept), label, dtype=labels.dtype)
-    labels_of_all[kept] = labels
-    return labels_of_all
-
-
-def _nearest_to_zeros(
-    profiles: NDArray[np.float64], codes: NDArray[np.intp], metric: str
-) -> int:
-    """Return the cluster of a row or column of zeros."""
-    if metric == "euclidean":
-        return int(np.argmin((profiles**2).sum(axis=1)))
-    return int(np.argmax(np.bincount(codes)))  # zeros have no direction
-
-
-_SIMILARITIES = {
-    "cosine": cosine_similarity,
-    "euclidean": lambda means, profiles: -euclidean_distances(means, profiles),
-}
+    """Return an entry for every row or column; those dropped get `value`."""
+    of_all = np.full((len(kept), *found.shape[1:]), value, dtype=found.dtype)
+    of_all[kept] = found
+    return of_all

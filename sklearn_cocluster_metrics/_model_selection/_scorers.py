@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from functools import partial
 from typing import Any, Literal, TypeAlias
 
@@ -48,12 +48,9 @@ BiclusterScores: TypeAlias = (
     BiclusterScore | Sequence[BiclusterScore] | Mapping[str, BiclusterScore]
 )
 
-_DIRECTION = "greater_is_better"
-_STRUCTURES = {
+_STRUCTURES: Mapping[str | None, tuple[str, ...]] = {
     None: ("partition", "biclustering", "internal"),
-    "clustering": ("partition",),
-    "coclustering": ("partition",),
-    "partition": ("partition",),
+    **dict.fromkeys(("clustering", "coclustering", "partition"), ("partition",)),
     "biclustering": ("biclustering",),
     "internal": ("internal",),
 }
@@ -82,56 +79,44 @@ class Scorer:
         return False
 
 
-class Metrics:
-    """One metric, or several by name, as scores: greater is better."""
-
-    def __init__(
-        self,
-        metric: Any,
-        structure: Structure,
-        greater_is_better: bool | None,
-        options: Mapping[str, Any],
-        others: Collection[str],
-        *,
-        of_coclusterings: bool,
-    ) -> None:
-        self.is_one = not isinstance(metric, list | tuple | Mapping)
-        if self.is_one:
-            one = resolve(
-                without_neg(metric), structure, greater_is_better, options, others
-            )
-            if of_coclusterings:
-                one.check_takes_coclusterings()
-            self.by_name = {"": one}
-            self.text = described(one, options)
-            return
-        given = [*options, *([] if greater_is_better is None else [_DIRECTION])]
-        if given:
-            raise TypeError(
-                f"With several metrics, `{given[0]}` could be meant for any of them. "
-                "Pass functions with their options instead, such as "
-                "`functools.partial(function, option=value)`, or make one scorer each."
-            )
-        if isinstance(metric, Mapping):
-            metric = {key: without_neg(one) for key, one in metric.items()}
-        else:
-            metric = [without_neg(one) for one in metric]
-        found = resolve_several(metric, structure, of_coclusterings=of_coclusterings)
-        if isinstance(metric, list):
-            found = {
-                name if one.greater_is_better else f"neg_{name}": one
-                for name, one in found.items()
-            }
-        self.by_name = found
-        self.text = ", ".join(f"{key}: {_better(one)}" for key, one in found.items())
-
-    def scores(self, pair: Clusterings | Biclusterings) -> Any:
-        """Compute each metric; what all of them count is counted once."""
-        found = {
-            name: metric.as_score(value_of(metric, pair))
-            for name, metric in self.by_name.items()
-        }
-        return found[""] if self.is_one else found
+def _resolve(
+    metric: Any,
+    structure: Structure,
+    greater_is_better: bool | None,
+    options: Mapping[str, Any],
+    maker: Callable[..., Any],
+    *,
+    of_coclusterings: bool = False,
+) -> tuple[dict[str | None, ResolvedMetric], str]:
+    """Resolve one metric, named None, or several by name; describe them in a text."""
+    if not isinstance(metric, list | tuple | Mapping):
+        others = maker.__kwdefaults__ or ()
+        one = resolve(
+            without_neg(metric), structure, greater_is_better, options, others
+        )
+        if of_coclusterings:
+            one.check_takes_coclusterings()
+        return {None: one}, described(one, options)
+    given = [*options, *([] if greater_is_better is None else ["greater_is_better"])]
+    if given:
+        raise TypeError(
+            f"With several metrics, `{given[0]}` could be meant for any of them. "
+            "Pass functions with their options instead, such as "
+            "`functools.partial(function, option=value)`, or make one scorer each."
+        )
+    named = isinstance(metric, Mapping)
+    plain: Any = (
+        {key: without_neg(one) for key, one in metric.items()}
+        if isinstance(metric, Mapping)
+        else list(map(without_neg, metric))
+    )
+    found: dict[str | None, ResolvedMetric] = {
+        key if named or one.greater_is_better else f"neg_{key}": one
+        for key, one in resolve_several(
+            plain, structure, of_coclusterings=of_coclusterings
+        ).items()
+    }
+    return found, ", ".join(f"{key}: {_better(one)}" for key, one in found.items())
 
 
 def without_neg(metric: Any) -> Any:
@@ -161,10 +146,19 @@ def _shown(value: Any) -> str:
 
 
 def _scores(
-    metrics: Metrics, read: Callable[..., Any], estimator: Any, X: Any, y: Any
+    metrics: Mapping[str | None, ResolvedMetric],
+    read: Callable[..., Clusterings | Biclusterings],
+    estimator: Any,
+    X: Any,
+    y: Any,
 ) -> Any:
-    """Read the truth beside what an estimator has found, and compare the two."""
-    return metrics.scores(read(estimator, X=X, y=y))
+    """Compute each metric as a score; what all of them count is counted once."""
+    pair = read(estimator, X=X, y=y)
+    scores = {
+        name: metric.as_score(value_of(metric, pair))
+        for name, metric in metrics.items()
+    }
+    return scores.get(None, scores)
 
 
 def make_cocluster_scorer(
@@ -343,17 +337,17 @@ def make_cocluster_scorer(
             columns=true_columns(column_labels, "column_labels"),
             transpose=check_flag(transpose, "transpose"),
         )
-    metrics = Metrics(
+    metrics, text = _resolve(
         metric,
         "partition",
         greater_is_better,
         kwargs,
-        ("row_labels", "column_labels", "labels", "accessor", _DIRECTION, "transpose"),
+        make_cocluster_scorer,
         of_coclusterings=not rows_only,
     )
     note = "rows only: " if rows_only else ""
     return Scorer(
-        f"make_cocluster_scorer({note}{metrics.text})", partial(_scores, metrics, read)
+        f"make_cocluster_scorer({note}{text})", partial(_scores, metrics, read)
     )
 
 
@@ -434,17 +428,10 @@ def make_bicluster_scorer(
         truth=TrueBiclusters.of(rows, columns),
         transpose=check_flag(transpose, "transpose"),
     )
-    metrics = Metrics(
-        metric,
-        "biclustering",
-        greater_is_better,
-        kwargs,
-        ("rows", "columns", _DIRECTION, "transpose"),
-        of_coclusterings=False,
+    metrics, text = _resolve(
+        metric, "biclustering", greater_is_better, kwargs, make_bicluster_scorer
     )
-    return Scorer(
-        f"make_bicluster_scorer({metrics.text})", partial(_scores, metrics, read)
-    )
+    return Scorer(f"make_bicluster_scorer({text})", partial(_scores, metrics, read))
 
 
 def get_scorer(

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any, Literal, NamedTuple, TypeAlias
 
 import numpy as np
@@ -12,7 +12,7 @@ from joblib import Parallel, delayed
 from numpy.random import RandomState
 from numpy.typing import NDArray
 
-from .._contracts import ResolvedMetric, resolve, structure_compared_by
+from .._contracts import resolve, structure_compared_by
 from .._indices._cari import cari_score
 from .._indices._contract import Structure
 from .._structures import (
@@ -49,16 +49,11 @@ from ._scorers import BiclusterScore, CoclusterScore, Scorer, described, without
 
 StabilityMetric: TypeAlias = CoclusterScore | BiclusterScore
 
-_STRUCTURES: Mapping[str, Structure] = {
+# What contracts call a structure.
+_STRUCTURES: Mapping[str | None, Structure] = {
     "coclustering": "partition",
     "biclustering": "biclustering",
 }
-"""What contracts call a structure."""
-
-_OPTIONS = (
-    "n_resamples", "row_fraction", "column_fraction", "random_state", "n_jobs",
-    "verbose", "with_standard_error", "structure", "accessor", "greater_is_better",
-)  # fmt: skip
 
 
 @dataclass(frozen=True, eq=False)
@@ -119,67 +114,45 @@ class FitOnPart(NamedTuple):
         return tuple(one[place] for one, place in zip(self.found, places, strict=True))
 
 
-@dataclass(frozen=True)
+@dataclass
 class Resampling:
-    """What is compared of the fits of parts of the data, and how parts are drawn."""
+    """The options of `make_stability_scorer`, checked; `options` are the metric's."""
 
-    metric: ResolvedMetric
-    text: str  # what the scorer prints of the metric
-    of_biclusters: bool
-    accessor: Accessor | None
+    metric: Any
     n_resamples: int
-    fractions: tuple[float, float]  # of the rows; of the columns and further modes
+    row_fraction: float
+    column_fraction: float
     random_state: Any
     n_jobs: int | None
     verbose: int
+    structure: str | None
+    accessor: Accessor | None
+    greater_is_better: bool | None = None
+    options: Mapping[str, Any] = field(default_factory=dict)
 
-    @classmethod
-    def of(
-        cls,
-        metric: Any = cari_score,
-        *,
-        n_resamples: int = 10,
-        row_fraction: float = 0.8,
-        column_fraction: float = 0.8,
-        random_state: int | RandomState | None = 0,
-        n_jobs: int | None = None,
-        verbose: int = 0,
-        structure: str | None = None,
-        accessor: Accessor | None = None,
-        greater_is_better: bool | None = None,
-        options: Mapping[str, Any] | None = None,
-    ) -> Resampling:
-        """Check what a user has passed."""
-        check_option(structure, "structure", (None, *_STRUCTURES))
-        metric, options = without_neg(metric), options or {}
-        compared = (
-            structure_compared_by(metric)
-            if structure is None
-            else _STRUCTURES[structure]
+    def __post_init__(self) -> None:
+        self.n_resamples = check_integer(self.n_resamples, "n_resamples", 1)
+        self.fractions = (
+            check_fraction(self.row_fraction, "row_fraction"),
+            check_fraction(self.column_fraction, "column_fraction"),
         )
-        resolved = resolve(
+        check_seed(self.random_state, "random_state")
+        check_n_jobs(self.n_jobs, "n_jobs")
+        check_integer(self.verbose, "verbose", 0)
+        check_option(self.structure, "structure", (None, *_STRUCTURES))
+        self.accessor = check_accessor(self.accessor, "accessor")
+        metric = without_neg(self.metric)
+        compared = _STRUCTURES.get(self.structure) or structure_compared_by(metric)
+        self.of_biclusters = compared == "biclustering"
+        self.resolved = resolve(
             metric,
             compared,
-            greater_is_better,
-            options,
-            _OPTIONS,
+            self.greater_is_better,
+            self.options,
+            make_stability_scorer.__kwdefaults__ or (),
         )
-        if compared == "partition":
-            resolved.check_takes_coclusterings()
-        return cls(
-            resolved,
-            described(resolved, options),
-            compared == "biclustering",
-            check_accessor(accessor, "accessor"),
-            check_integer(n_resamples, "n_resamples", 1),
-            (
-                check_fraction(row_fraction, "row_fraction"),
-                check_fraction(column_fraction, "column_fraction"),
-            ),
-            check_seed(random_state, "random_state"),
-            check_n_jobs(n_jobs, "n_jobs"),
-            check_integer(verbose, "verbose", 0),
-        )
+        if not self.of_biclusters:
+            self.resolved.check_takes_coclusterings()
 
     def measure(self, estimator: Estimator, X: Any, *, by_mode: bool) -> Stability:
         """Fit pairs of parts of the data and compare what both have found.
@@ -272,17 +245,17 @@ class Resampling:
 
     def _agreement(self, one: Any, other: Any) -> float:
         """Compare two fits, of which none is the truth: in both directions, or one."""
-        contract = self.metric.contract
-        forth = self.metric.score(one, other)
+        contract = self.resolved.contract
+        forth = self.resolved.score(one, other)
         # Contracts are those of the default options.
-        if contract is not None and contract.symmetric and not self.metric.options:
+        if contract is not None and contract.symmetric and not self.resolved.options:
             return forth
-        return (forth + self.metric.score(other, one)) / 2
+        return (forth + self.resolved.score(other, one)) / 2
 
     def _takes_one_mode(self) -> bool:
         """Return whether the metric takes plain clusterings, as far as is known."""
-        contract = self.metric.contract
-        return contract is not None and contract.takes_one_mode(self.metric.options)
+        contract = self.resolved.contract
+        return contract is not None and contract.takes_one_mode(self.resolved.options)
 
 
 def _names_of_modes(n_modes: int) -> tuple[str, ...]:
@@ -500,18 +473,18 @@ def make_stability_scorer(
     >>> search.cv_results_["mean_test_n_row_clusters"]
     array([2., 3., 4., 5.])
     """
-    resampling = Resampling.of(
+    resampling = Resampling(
         metric,
-        n_resamples=n_resamples,
-        row_fraction=row_fraction,
-        column_fraction=column_fraction,
-        random_state=random_state,
-        n_jobs=n_jobs,
-        verbose=verbose,
-        structure=structure,
-        accessor=accessor,
-        greater_is_better=greater_is_better,
-        options=kwargs,
+        n_resamples,
+        row_fraction,
+        column_fraction,
+        random_state,
+        n_jobs,
+        verbose,
+        structure,
+        accessor,
+        greater_is_better,
+        kwargs,
     )
     if check_flag(with_standard_error, "with_standard_error") and n_resamples < 2:
         raise ValueError(
@@ -519,7 +492,7 @@ def make_stability_scorer(
             f"{n_resamples}; a single resample has no standard error."
         )
     return Scorer(
-        f"make_stability_scorer({resampling.text})",
+        f"make_stability_scorer({described(resampling.resolved, kwargs)})",
         resampling.results if with_standard_error else resampling.score,
     )
 
@@ -609,15 +582,15 @@ def stability_score(
     >>> stability_score(SpectralCoclustering(n_clusters=3), X, metric="e4sc")
     1.0
     """
-    resampling = Resampling.of(
+    resampling = Resampling(
         metric,
-        n_resamples=n_resamples,
-        row_fraction=row_fraction,
-        column_fraction=column_fraction,
-        random_state=random_state,
-        n_jobs=n_jobs,
-        verbose=verbose,
-        structure=structure,
-        accessor=accessor,
+        n_resamples,
+        row_fraction,
+        column_fraction,
+        random_state,
+        n_jobs,
+        verbose,
+        structure,
+        accessor,
     )
     return resampling.score(estimator, X)

@@ -5,6 +5,7 @@ Right means: the score that the same fitted labels have when they are compared b
 
 import pickle
 
+import joblib
 import numpy as np
 import pandas as pd
 import pytest
@@ -12,18 +13,20 @@ import sklearn
 from doubles import KMeansCocluster, StringCocluster, WeightedCocluster, blocks
 from joblib import parallel_backend
 from scipy import sparse
-from sklearn.base import clone
-from sklearn.cluster import SpectralBiclustering, SpectralCoclustering
+from sklearn.base import BaseEstimator, clone
+from sklearn.cluster import SpectralBiclustering
 from sklearn.experimental import enable_halving_search_cv  # noqa: F401
 from sklearn.frozen import FrozenEstimator
 from sklearn.metrics import consensus_score
 from sklearn.model_selection import (
+    BaseCrossValidator,
     GridSearchCV,
     HalvingGridSearchCV,
     HalvingRandomSearchCV,
     KFold,
     RandomizedSearchCV,
     ShuffleSplit,
+    check_cv,
     cross_val_score,
     cross_validate,
     learning_curve,
@@ -102,11 +105,6 @@ def test_bound_labels_find_the_true_number_of_clusters(kind, y):
     assert WITH_ROWS(search, X, y) == search.score(X, y) == 1
 
 
-def test_every_score_of_a_search_is_that_of_the_labels():
-    search = GridSearchCV(KMeansCocluster(), GRID, scoring=WITH_ROWS, **WHOLE).fit(X)
-    assert search.cv_results_["mean_test_score"].tolist() == BY_HAND
-
-
 @pytest.mark.parametrize("kind", SEARCHES)
 def test_predictions_find_the_true_number_of_clusters(kind):
     options = {**FOLDS, "scoring": WITHOUT_ROWS}
@@ -156,15 +154,6 @@ def test_halving_the_samples_is_right_for_predictions(random_state):
 
 
 # Functions of model selection
-
-
-def test_cross_validation_of_bound_labels_and_of_predictions():
-    whole = cross_validate(KMeansCocluster(4), X, scoring=WITH_ROWS, **WHOLE)
-    assert whole["test_score"].tolist() == [by_hand(4)]
-    folds = cross_validate(
-        inductive(), X, ROWS, scoring=WITHOUT_ROWS, return_train_score=True, **FOLDS
-    )
-    assert folds["test_score"].tolist() == folds["train_score"].tolist() == [1] * 3
 
 
 @pytest.mark.parametrize(
@@ -263,17 +252,6 @@ def test_a_dictionary_of_scorers_with_refit():
     assert search.cv_results_["mean_test_cari"][0] < 1
 
 
-def test_a_dictionary_mixed_with_names_of_scikit_learn_for_predictions():
-    search = GridSearchCV(
-        inductive(),
-        INDUCTIVE_GRID,
-        scoring={"cari": WITHOUT_ROWS, "ari": "adjusted_rand_score"},
-        refit="cari",
-        **FOLDS,
-    ).fit(X, ROWS)
-    assert search.best_params_ == {"estimator__n_row_clusters": 3}
-
-
 NEEDS_PARAMS = pytest.mark.skipif(
     tuple(map(int, sklearn.__version__.split(".")[:2])) < (1, 7),
     reason="before 1.7 scikit-learn passes no sample_weight to scorers",
@@ -310,12 +288,6 @@ def test_a_pipeline_in_a_search_in_a_search():
     outer.set_params(scoring=WITH_ROWS).fit(X)
     assert outer.best_score_ == WITH_ROWS(outer, X) == 1
     assert outer.best_estimator_.best_params_ == {"kmeanscocluster__n_row_clusters": 3}
-
-
-def test_a_nested_search_of_predictions():
-    inner = GridSearchCV(inductive(), INDUCTIVE_GRID, scoring=WITHOUT_ROWS, **FOLDS)
-    scores = cross_val_score(inner, X, ROWS, scoring=WITHOUT_ROWS, cv=KFold(2))
-    assert scores.tolist() == [1, 1]
 
 
 def test_a_nested_search_with_bound_labels_inside_is_refused():
@@ -378,33 +350,7 @@ def test_workers_take_large_truth_read_only(large, backend, as_text):
     )
 
 
-@pytest.mark.parametrize("backend", ["loky", "threading"])
-def test_workers_score_predictions(backend):
-    search = GridSearchCV(
-        inductive(), INDUCTIVE_GRID, scoring=WITHOUT_ROWS, n_jobs=2, **FOLDS
-    )
-    with parallel_backend(backend):
-        search.fit(X, ROWS)
-    assert search.best_params_ == {"estimator__n_row_clusters": 3}
-
-
 # Copies
-
-
-@pytest.mark.parametrize(
-    "scorer", [WITH_ROWS, WITHOUT_ROWS, make_stability_scorer(n_resamples=2)], ids=repr
-)
-def test_copies_of_a_scorer_score_alike(scorer):
-    model = inductive().fit(X)
-    search = GridSearchCV(inductive(), INDUCTIVE_GRID, scoring=scorer)
-    copies = [
-        pickle.loads(pickle.dumps(scorer)),
-        clone(search).scoring,
-        pickle.loads(pickle.dumps(search)).scoring,
-    ]
-    for copy in copies:
-        assert repr(copy) == repr(scorer)
-        assert copy(model, X, ROWS) == scorer(model, X, ROWS)
 
 
 def test_a_scorer_changes_nothing_that_it_is_given():
@@ -479,70 +425,160 @@ def test_any_kind_of_labels_is_scored(kind, estimator):
 INDICES = [name for name in get_scorer_names() if name != "modularity"]
 
 
-def test_the_registry_names_every_index_once_and_losses_with_neg():
-    assert (
-        sorted(
-            ("" if contract.greater_is_better else "neg_") + name
-            for name, contract in CONTRACTS.items()
-        )
-        == INDICES
-    )
+def scorer_of(name):
+    """Return the scorer of a name, and an estimator that is less than perfect."""
+    if name == "modularity":
+        return get_scorer(name), KMeansCocluster(4).fit(X)
+    if CONTRACTS[name.removeprefix("neg_")].structure == "biclustering":
+        rows, columns = labels_to_biclusters((ROWS, COLUMNS))
+        model = SpectralBiclustering((3, 2), random_state=0).fit(X)
+        return get_scorer(name, rows=rows, columns=columns), model
+    scorer = get_scorer(name, row_labels=ROWS, column_labels=COLUMNS)
+    return scorer, KMeansCocluster(4).fit(X)
+
+
+@pytest.mark.parametrize("name", get_scorer_names())
+def test_every_scorer_of_the_registry_is_pickled_cloned_and_hashed(name):
+    scorer, model = scorer_of(name)
+    search = GridSearchCV(model, {"random_state": [0]}, scoring=scorer)
+    for copy in (pickle.loads(pickle.dumps(scorer)), clone(search).scoring):
+        assert repr(copy) == repr(scorer)
+        assert copy(model, X) == scorer(model, X)
+    assert joblib.hash(scorer) == joblib.hash(scorer_of(name)[0])
+
+
+@pytest.mark.parametrize("scorer", [WITHOUT_ROWS, make_stability_scorer(n_resamples=2)])
+def test_scorers_without_a_truth_of_rows_are_pickled(scorer):
+    model = inductive().fit(X)
+    copy = pickle.loads(pickle.dumps(scorer))
+    assert copy(model, X, ROWS) == scorer(model, X, ROWS)
+
+
+@pytest.mark.parametrize("name", [n for n in INDICES if n.startswith("neg_")])
+def test_a_loss_is_negated_under_both_of_its_names(name):
+    scorer, model = scorer_of(name)
+    plain = name.removeprefix("neg_")
+    truth = {"row_labels": ROWS, "column_labels": COLUMNS}
+    make = make_cocluster_scorer
+    if CONTRACTS[plain].structure == "biclustering":
+        rows, columns = labels_to_biclusters((ROWS, COLUMNS))
+        truth, make = {"rows": rows, "columns": columns}, make_bicluster_scorer
+    for other in (
+        get_scorer(plain, **truth),
+        make(plain, **truth),
+        make(name, **truth),
+    ):
+        assert repr(other) == repr(scorer)
+        assert other(model, X) == scorer(model, X)
+    assert make([plain], **truth)(model, X) == {name: scorer(model, X)}
+    assert repr(make_stability_scorer(name)) == repr(make_stability_scorer(plain))
 
 
 @pytest.mark.parametrize("name", INDICES)
 def test_every_scorer_of_the_registry_gives_the_signed_value_of_its_index(name):
     contract = CONTRACTS[name.removeprefix("neg_")]
+    scorer, model = scorer_of(name)
+    truth = (ROWS, COLUMNS)
     if contract.structure == "biclustering":
-        rows, columns = labels_to_biclusters((ROWS, COLUMNS))
-        scorer = get_scorer(name, rows=rows, columns=columns)
-        model = SpectralBiclustering((3, 2), random_state=0).fit(X)
-        value = contract((rows, columns), (model.rows_, model.columns_))
-    else:
-        scorer = get_scorer(name, row_labels=ROWS, column_labels=COLUMNS)
-        model = KMeansCocluster(4).fit(X)
-        value = contract((ROWS, COLUMNS), (model.row_labels_, model.column_labels_))
+        truth = labels_to_biclusters(truth)
+    value = contract(truth, model)
     signed = value if contract.greater_is_better else -value
     assert scorer(model, X) == signed
     assert type(scorer(model, X)) is float
     assert name.startswith("neg_") == (not contract.greater_is_better)
 
 
-class Told(KMeansCocluster):
-    """Has the labels that it is told, and the biclusters of equal labels."""
-
-    def __init__(self, row_labels, column_labels):
-        super().__init__()
-        self.row_labels_, self.column_labels_ = row_labels, column_labels
-        self.rows_, self.columns_ = labels_to_biclusters(
-            (row_labels, column_labels), structure="diagonal"
-        )
-
-
-@pytest.mark.parametrize("name", INDICES)
-def test_the_truth_scores_better_than_permuted_labels_by_every_scorer(name):
-    true = Told(ROWS, COLUMNS)
-    permuted = Told(*map(np.random.default_rng(0).permutation, (ROWS, COLUMNS)))
-    if CONTRACTS[name.removeprefix("neg_")].structure == "biclustering":
-        scorer = get_scorer(name, rows=true.rows_, columns=true.columns_)
-    else:
-        scorer = get_scorer(name, row_labels=ROWS, column_labels=COLUMNS)
-    assert scorer(true, X) > scorer(permuted, X)
+SMALL_DATA = {
+    "array": np.zeros((5, 3)),
+    "list": [[1, 2], [3, 4], [5, 6], [7, 8], [9, 0]],
+    "csr": sparse.csr_array((5, 3)),
+    "coo": sparse.coo_matrix((5, 3)),
+    "frame": pd.DataFrame(np.zeros((5, 3)), index=list("edcba")),
+    "texts": ["a", "b", "c", "d", "e"],
+}
 
 
-def test_an_option_that_is_none_is_refused():
-    with pytest.raises(TypeError, match="has no option `rows`"):
-        get_scorer("cari", rows=np.ones((1, 2)))
-    with pytest.raises(ValueError, match="`null_model` must be one of"):
-        get_scorer("cari", null_model="none")
+@pytest.mark.parametrize("X", SMALL_DATA.values(), ids=SMALL_DATA)
+@pytest.mark.parametrize("n_repeats", [1, 3])
+def test_every_row_is_trained_and_tested_on_in_order(X, n_repeats):
+    splitter = WholeDataSplit(n_repeats)
+    splits = list(splitter.split(X))
+    assert len(splits) == splitter.get_n_splits(X) == n_repeats
+    for train, test in splits:
+        assert train.tolist() == test.tolist() == [0, 1, 2, 3, 4]
+        assert train.dtype == np.intp
 
 
-def test_spectral_coclustering_is_searched_as_the_guide_says():
-    search = GridSearchCV(
-        SpectralCoclustering(random_state=0),
-        {"n_clusters": [2, 3]},
-        scoring=WITH_ROWS,
-        **WHOLE,
-    ).fit(X)
-    model = search.best_estimator_
-    by_labels = cari_score((ROWS, COLUMNS), (model.row_labels_, model.column_labels_))
-    assert search.best_score_ == by_labels
+def test_sets_are_not_one_array():
+    train, test = next(WholeDataSplit().split(np.zeros((3, 1))))
+    train[0] = 2
+    assert test.tolist() == [0, 1, 2]
+
+
+def test_y_and_groups_are_ignored():
+    splits = WholeDataSplit().split([[1], [2]], y=["a", "b"], groups=[1, 2])
+    assert [test.tolist() for _, test in splits] == [[0, 1]]
+
+
+def test_it_is_a_splitter_of_scikit_learn():
+    splitter = WholeDataSplit(2)
+    assert isinstance(splitter, BaseCrossValidator)
+    assert check_cv(splitter) is splitter
+    assert pickle.loads(pickle.dumps(splitter)).n_repeats == 2
+    assert repr(splitter) == "WholeDataSplit(n_repeats=2)"
+
+
+class CountsRows(BaseEstimator):
+    """Estimator that scores how many rows it has seen, and how many it is shown."""
+
+    def __init__(self, factor=1):
+        self.factor = factor
+
+    def fit(self, X, y=None):
+        """Count the rows."""
+        self.n_rows_ = X.shape[0]
+        return self
+
+    def score(self, X, y=None):
+        """Return the rows of both sets."""
+        return self.factor * (100 * self.n_rows_ + X.shape[0])
+
+
+@pytest.mark.parametrize("X", [np.zeros((5, 3)), sparse.csr_array((5, 3))])
+def test_searches_fit_and_score_on_all_rows(X):
+    cv = WholeDataSplit(2)
+    results = cross_validate(CountsRows(), X, cv=cv, n_jobs=2)
+    assert results["test_score"].tolist() == [505, 505]
+    search = GridSearchCV(CountsRows(), {"factor": [1, 3]}, cv=cv, n_jobs=2).fit(X)
+    assert search.cv_results_["mean_test_score"].tolist() == [505, 1515]
+    assert search.n_splits_ == 2
+
+
+@pytest.mark.parametrize("n_repeats", [0, -1])
+def test_no_repeat_at_all_is_refused(n_repeats):
+    with pytest.raises(
+        ValueError, match=f"`n_repeats` must be at least 1, got {n_repeats}"
+    ):
+        WholeDataSplit(n_repeats)
+
+
+@pytest.mark.parametrize("n_repeats", [1.0, "2", None, True])
+def test_repeats_that_are_no_integer_are_refused(n_repeats):
+    with pytest.raises(TypeError, match="`n_repeats` must be an integer, got"):
+        WholeDataSplit(n_repeats)
+
+
+@pytest.mark.parametrize(
+    "use",
+    [
+        lambda X: cross_validate(CountsRows(), X, cv=WholeDataSplit),
+        lambda X: GridSearchCV(CountsRows(), {}, cv=WholeDataSplit).fit(X),
+    ],
+)
+def test_the_class_in_place_of_an_instance_is_refused(use):
+    # With routing, scikit-learn raises an error of its own before.
+    with (
+        sklearn.config_context(enable_metadata_routing=False),
+        pytest.raises(TypeError, match=r"pass an instance, `cv=WholeDataSplit\(\)`"),
+    ):
+        use(np.zeros((5, 3)))
