@@ -19,8 +19,8 @@ from sklearn_cocluster_metrics import (
 )
 from sklearn_cocluster_metrics._statistics import (
     _assignment,
-    _counting,
-    _storage,
+    _contingency,
+    _tables,
     matched_clusters,
     matched_samples,
 )
@@ -76,14 +76,9 @@ def random_labels(n_samples, n_true, n_pred, seed=0):
 
 PATHS = {
     "array": {},
-    "small chunks": {(_counting, "_CHUNK"): 3},
-    "counters": {(_counting, "_CHUNK"): 3, (_counting, "_FEW_CELLS"): 0},
-    "narrow counters": {
-        (_counting, "_FEW_CELLS"): 0,
-        (_counting, "_CELLS_IN_CACHE"): 0,
-    },
-    "sorting": {(_storage, "ALWAYS_DENSE"): 0, (_counting, "_MOST_DENSE"): 0},
-    "sparse": {(_storage, "ALWAYS_DENSE"): 0},
+    "small chunks": {(_tables, "_CHUNK"): 3},
+    "sorting": {(_tables, "ALWAYS_DENSE"): 0, (_tables, "_MOST_DENSE"): 0},
+    "sparse": {(_tables, "ALWAYS_DENSE"): 0, (_contingency, "ALWAYS_DENSE"): 0},
 }
 
 
@@ -148,42 +143,6 @@ def test_as_many_clusters_as_samples_need_no_dense_table():
     np.testing.assert_array_equal(
         table.pred_labels[column][order], pred[np.argsort(true)]
     )
-
-
-@pytest.mark.parametrize("n_samples", [65_535, 65_536, 65_537, 131_072, 200_000])
-def test_narrow_counters_that_wrap_around_are_found_out(monkeypatch, n_samples):
-    monkeypatch.setattr(_counting, "_FEW_CELLS", 0)
-    monkeypatch.setattr(_counting, "_CELLS_IN_CACHE", 1)
-    true = np.repeat([0, 1], [n_samples, 3])
-    check(
-        contingency_table(true, np.zeros_like(true)),
-        Counter({(0, 0): n_samples, (1, 0): 3}),
-    )
-
-
-def test_many_counters_that_wrap_around_at_once_are_found_out(monkeypatch):
-    monkeypatch.setattr(_counting, "_FEW_CELLS", 0)
-    monkeypatch.setattr(_counting, "_CELLS_IN_CACHE", 1)
-    true = np.repeat(np.arange(4), [65_536, 65_536, 131_072, 1])
-    table = contingency_table(true, true)
-    np.testing.assert_array_equal(table.counts, np.diag([65_536, 65_536, 131_072, 1]))
-
-
-def test_counters_are_narrow_where_the_table_is_large(monkeypatch):
-    used = []
-    original = _counting._count_with
-
-    def spy(counter, true, pred):
-        used.append(counter)
-        return original(counter, true, pred)
-
-    monkeypatch.setattr(_counting, "_count_with", spy)
-    monkeypatch.setattr(_counting, "_FEW_CELLS", 0)
-    monkeypatch.setattr(_counting, "_CELLS_IN_CACHE", 4)
-    contingency_table([0, 1, 2], [0, 1, 2])
-    assert used == [np.uint16]
-    contingency_table([0] * 65_536 + [1, 2], [0] * 65_536 + [1, 2])
-    assert used == [np.uint16, np.uint16, np.uint32]
 
 
 def test_storage_is_whichever_takes_less_memory():
@@ -431,6 +390,16 @@ def test_a_table_is_frozen_and_prints_its_size():
     with pytest.raises(dataclasses.FrozenInstanceError, match="cannot assign"):
         table.counts = table.counts
     assert repr(table) == "ContingencyTable(shape=(2, 2), n_samples=3)"
+
+
+@pytest.mark.parametrize("n_clusters", [2, 1000])
+def test_counts_are_read_only(n_clusters):
+    table = contingency_table(*random_labels(2000, n_clusters, n_clusters))
+    made = ContingencyTable(table.counts, table.true_labels, table.pred_labels)
+    for one in (table, made, table + table):
+        counts = one.counts.data if sparse.issparse(one.counts) else one.counts
+        with pytest.raises(ValueError, match="read-only"):
+            counts[0] = 0
 
 
 def test_a_table_can_be_sent_to_another_process():

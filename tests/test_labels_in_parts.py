@@ -25,7 +25,7 @@ from sklearn_cocluster_metrics import (
     score_interval,
     stability_score,
 )
-from sklearn_cocluster_metrics._statistics import _tables_of_labels
+from sklearn_cocluster_metrics._statistics import _tables
 
 SCORES = (cari_score, coami_score, comi_score, nce_score)
 
@@ -242,7 +242,7 @@ def test_results_do_not_depend_on_the_backend_of_joblib(backend):
 
 @pytest.mark.parametrize("kind", ["int8", "uint64", "float", "str"])
 def test_a_memory_map_is_counted_in_blocks(kind, tmp_path, monkeypatch):
-    monkeypatch.setattr(_tables_of_labels, "_BLOCK", 700)
+    monkeypatch.setattr(_tables, "_BLOCK", 700)
     true, pred = (some_labels(kind, 3000, seed) for seed in (0, 1))
     mapped = np.memmap(tmp_path / "labels", true.dtype, "w+", shape=true.shape)
     mapped[:] = true

@@ -11,7 +11,7 @@ from hypothesis import given
 from strategies import partition_pairs
 
 from sklearn_cocluster_metrics import classification_error, match_clusters
-from sklearn_cocluster_metrics._statistics import _storage
+from sklearn_cocluster_metrics._statistics import _contingency
 
 Z2 = "z (unmatched)'"  # where "z (unmatched)" is taken
 
@@ -62,7 +62,7 @@ def test_tables_stored_as_sparse_are_matched_as_well(monkeypatch):
     )
     pred[true < 50] = true[true < 50] // 5  # stars: one cluster for five
     dense = match_clusters(true, pred)
-    monkeypatch.setattr(_storage, "ALWAYS_DENSE", 0)
+    monkeypatch.setattr(_contingency, "ALWAYS_DENSE", 0)
     found = match_clusters(true, pred)
     expected = classification_error(true, pred)
     assert np.mean(found != true) == pytest.approx(expected, abs=1e-12)

@@ -22,9 +22,9 @@ from .._statistics import (
     Values,
     best_matching,
     compare_biclusterings,
-    exact,
     harmonic_mean,
     ratio,
+    widened,
 )
 from .._structures import Biclustering, check_option
 from ._bicluster_pair_similarity import (
@@ -342,7 +342,7 @@ def ayadi(comparison: BiclusterComparison) -> float:
         true, pred = block.true, block.pred
         united_rows = true.n_rows[:, None] + pred.n_rows - block.shared_rows
         united_columns = true.n_columns[:, None] + pred.n_columns - block.shared_columns
-        united = exact(united_rows, block.n_cells) * united_columns
+        united = widened(united_rows, block.n_cells) * united_columns
         return ratio(block.shared_cells, united)
 
     return _mean_best(comparison.overlaps, product)

@@ -14,7 +14,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from .._laws import Extent, expected_jaccards, mean_shortfall_of_best
-from .._statistics import Counts, Overlaps, exact, ratio
+from .._statistics import Counts, Overlaps, ratio, widened
 from .._structures import with_progress
 
 Values = NDArray[np.float64]
@@ -194,9 +194,9 @@ def bicluster_values(
     # No product is above four times |D| squared.
     bound = 4 * overlaps.n_cells**2
     sizes = PairSizes(
-        exact(overlaps.shared_cells, bound),
-        exact(overlaps.true_sizes, bound)[:, None],
-        exact(overlaps.pred_sizes, bound)[None, :],
+        widened(overlaps.shared_cells, bound),
+        widened(overlaps.true_sizes, bound)[:, None],
+        widened(overlaps.pred_sizes, bound)[None, :],
         overlaps.n_cells,
     )
     if index == "jaccard" and correction == "expected" and expectation == "exact":

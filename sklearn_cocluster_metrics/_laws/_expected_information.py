@@ -14,7 +14,7 @@ from typing import NamedTuple
 import numpy as np
 import numpy.typing as npt
 
-from .._statistics import exact
+from .._statistics import widened
 from ._hypergeometric import FloatArray, IntArray
 from ._information_terms import InformationTerms, SizePairs, distinct_sizes, entropy
 
@@ -187,8 +187,8 @@ class _Block:
         n = self.pairs.n_samples
         shared = np.zeros(len(self.n_cells), dtype=np.int64)
         np.add.at(shared, self.which, self.counts)
-        mean = exact(self.n_cells, n**2) * self.pairs.a * self.pairs.b
-        above: FloatArray = ((exact(shared, n**2) * n - mean) / n).astype(np.float64)
+        mean = widened(self.n_cells, n**2) * self.pairs.a * self.pairs.b
+        above: FloatArray = ((widened(shared, n**2) * n - mean) / n).astype(np.float64)
         return above
 
 

@@ -25,7 +25,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from .._statistics import exact
+from .._statistics import widened
 from ._hypergeometric import (
     FloatArray,
     IntArray,
@@ -219,7 +219,7 @@ class SizePairs:
         A mean near 10^8 is rounded by more than 10^-9. Subtracting the integer part
         first keeps the digits of its difference from a count.
         """
-        product = exact(self.a, self.n_samples**2) * self.b
+        product = widened(self.a, self.n_samples**2) * self.b
         whole = product // self.n_samples
         rest = product - whole * self.n_samples
         return whole.astype(np.float64), (rest / self.n_samples).astype(np.float64)

@@ -13,18 +13,22 @@ from ._comparison import (
     compare_biclusters as compare_biclusters,
     compare_clusters as compare_clusters,
 )
-from ._contingency import ContingencyTable as ContingencyTable, SquareSums as SquareSums
-from ._contingency_tables import (
+from ._contingency import (
+    ContingencyTable as ContingencyTable,
     ContingencyTables as ContingencyTables,
+    SquareSums as SquareSums,
     Tables as Tables,
-    contingency_table as contingency_table,
-)
-from ._counting import (
-    contingency_tables as contingency_tables,
-    count_table as count_table,
 )
 from ._covered_cells import CoveredSide as CoveredSide
-from ._exact import Counts as Counts, exact as exact
+from ._exact_numbers import (
+    Counts as Counts,
+    quotient as quotient,
+    ratio_of as ratio_of,
+    root_of as root_of,
+    root_of_quotient as root_of_quotient,
+    signed_root as signed_root,
+    widened as widened,
+)
 from ._match_clusters import (
     MatchedLabels as MatchedLabels,
     match_clusters as match_clusters,
@@ -42,23 +46,17 @@ from ._overlaps import (
 )
 from ._pairs import (
     PairCounts as PairCounts,
+    Stratum as Stratum,
+    n_pairs_of_strata as n_pairs_of_strata,
     pair_counts as pair_counts,
     pairs_of_cells as pairs_of_cells,
     pairs_within as pairs_within,
-)
-from ._quotients import (
-    quotient as quotient,
-    ratio_of as ratio_of,
-    root_of as root_of,
-    root_of_quotient as root_of_quotient,
-    signed_root as signed_root,
-)
-from ._strata import (
-    Stratum as Stratum,
-    n_pairs_of_strata as n_pairs_of_strata,
     strata_of_cells as strata_of_cells,
 )
-from ._tables_of_chunks import (
+from ._tables import (
+    contingency_table as contingency_table,
     contingency_table_from_chunks as contingency_table_from_chunks,
+    contingency_tables as contingency_tables,
+    count_table as count_table,
+    tables_of_labels as tables_of_labels,
 )
-from ._tables_of_labels import tables_of_labels as tables_of_labels

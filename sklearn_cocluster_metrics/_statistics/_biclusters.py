@@ -8,7 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 from scipy import sparse
 
-from ._exact import Counts, exact
+from ._exact_numbers import Counts, widened
 
 _FEW_SETS = 2**6
 
@@ -67,7 +67,7 @@ class Biclusters:
     @cached_property
     def sizes(self) -> Counts:
         """Number of cells of each bicluster."""
-        sizes: Counts = exact(self.n_rows, self.n_cells) * self.n_columns
+        sizes: Counts = widened(self.n_rows, self.n_cells) * self.n_columns
         return sizes
 
     @cached_property

@@ -28,7 +28,7 @@ from ._bits import (
     packed_array,
 )
 from ._covered_cells import CoveredCells
-from ._exact import exact
+from ._exact_numbers import widened
 from ._merged_matrix import MatrixSide, MergedMatrix, exact_tally
 
 _AT_ONCE = 2**17  # arrays of so many words stay in the cache
@@ -180,7 +180,7 @@ class PairBlock:
     ) -> Counter[int]:
         """Count pairs by an integer, from the counts of both sets."""
         bound = len(values) * int(of_rows.max()) * int(of_columns.max())
-        n_pairs = exact(of_rows, bound)[self.first] * of_columns[self.second]
+        n_pairs = widened(of_rows, bound)[self.first] * of_columns[self.second]
         return exact_tally(values, n_pairs, bound)
 
     def sums_of_cells(self, values: NDArray[Any]) -> Any:

@@ -9,7 +9,7 @@ import numpy as np
 from .._structures import check_biclusterings
 from ._biclusters import Biclusters
 from ._cell_pairs import CellPairs
-from ._contingency_tables import Tables
+from ._contingency import Tables
 from ._covered_cells import CoveredCells
 from ._merged_matrix import MergedMatrix, MultiplicityCounts
 from ._overlaps import Overlaps, first_overlap

@@ -1,19 +1,29 @@
-"""The contingency table of two labelings of the same samples."""
+"""The contingency table of two labelings of the same samples, one for each mode."""
 
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, TypeAlias, overload
 
 import numpy as np
 from numpy.typing import NDArray
 from scipy import sparse
 
-from .._structures import CountsLike, Labels, merge_labels
-from ._exact import exact
-from ._storage import Counts, stored
-from ._table_checks import check_table, check_total
+from .._structures import (
+    CountsLike,
+    Labels,
+    as_array,
+    check_labels,
+    has_masked_entries,
+    merge_labels,
+)
+from ._exact_numbers import widened
 
-_FEW = 1 << 4  # counts: Python's integers have less overhead than a dot product
+ALWAYS_DENSE = 1 << 16  # a table of so few cells is an array, however empty
+_MOST_SAMPLES = 2**63 - 1  # sizes of clusters are integers of 64 bits
+
+Tables: TypeAlias = Sequence["ContingencyTable"]
+"""One table per mode: of the rows, of the columns."""
 
 
 class SquareSums(NamedTuple):
@@ -81,27 +91,30 @@ class ContingencyTable:
     array(['a', 'b', 'c'], dtype='<U1')
     """
 
-    counts: Counts
+    counts: Any  # an array or a sparse matrix, for which there are no types
     true_labels: NDArray[Any]
     pred_labels: NDArray[Any]
 
     def __init__(
         self, counts: CountsLike, true_labels: Labels, pred_labels: Labels
     ) -> None:
-        counts, true, pred, n_samples = check_table(counts, true_labels, pred_labels)
-        self.__dict__.update(
-            counts=counts, true_labels=true, pred_labels=pred, n_samples=n_samples
-        )
+        checked = _check_table(counts, true_labels, pred_labels)
+        self.__dict__.update(checked.__dict__)
 
     @classmethod
     def counted(
         cls,
-        counts: Counts,
+        counts: Any,
         true_labels: NDArray[Any],
         pred_labels: NDArray[Any],
         **known: Any,
     ) -> "ContingencyTable":
         """Return a table that needs no check, with attributes that are known."""
+        counts = dense_or_sparse(counts)
+        # What is computed from them is kept.
+        (
+            counts if isinstance(counts, np.ndarray) else counts.data
+        ).flags.writeable = False
         table = object.__new__(cls)
         table.__dict__.update(
             known, counts=counts, true_labels=true_labels, pred_labels=pred_labels
@@ -136,20 +149,16 @@ class ContingencyTable:
         """Sizes of the true and of the predicted clusters."""
         return self.true_sizes, self.pred_sizes
 
-    @property
+    @cached_property
     def squares(self) -> SquareSums:
         """Sums of the squares of the counts and of both sides' sizes."""
-        known: SquareSums | None = self.__dict__.get("_squares")
-        if known is None:
-            n = self.n_samples
-            known = SquareSums(
-                n,
-                joint=_sum_of_squares(self.cells, n),
-                true=_sum_of_squares(self.true_sizes, n),
-                pred=_sum_of_squares(self.pred_sizes, n),
-            )
-            self.__dict__["_squares"] = known
-        return known
+        n = self.n_samples
+        # A sum of squares is at most the square of the sum.
+        cells, true, pred = (
+            widened(counts, n * n)
+            for counts in (self.cells, self.true_sizes, self.pred_sizes)
+        )
+        return SquareSums(n, int(cells @ cells), int(true @ true), int(pred @ pred))
 
     @cached_property
     def nonzero(self) -> tuple[NDArray[np.intp], NDArray[np.intp], NDArray[np.int64]]:
@@ -182,30 +191,22 @@ class ContingencyTable:
         """Return the table of the samples of both."""
         if not isinstance(other, ContingencyTable):
             return NotImplemented
-        n_samples = check_total(self.n_samples + other.n_samples)
-        if _are_equal(self.true_labels, other.true_labels) and _are_equal(
-            self.pred_labels, other.pred_labels
-        ):
-            return ContingencyTable.counted(
-                stored(self.counts + other.counts),
-                self.true_labels,
-                self.pred_labels,
-                n_samples=n_samples,
+        n_samples = _check_total(self.n_samples + other.n_samples)
+        true_labels, of_true = merge_labels(self.true_labels, other.true_labels)
+        pred_labels, of_pred = merge_labels(self.pred_labels, other.pred_labels)
+        tables = self.nonzero, other.nonzero
+        rows, columns, counts = (
+            np.concatenate(parts)
+            for parts in (
+                [of_true[side][tables[side][0]] for side in (0, 1)],
+                [of_pred[side][tables[side][1]] for side in (0, 1)],
+                [table[2] for table in tables],
             )
-        true_labels, true_codes = merge_labels(self.true_labels, other.true_labels)
-        pred_labels, pred_codes = merge_labels(self.pred_labels, other.pred_labels)
-        (row, column, count), (other_row, other_column, other_count) = (
-            self.nonzero,
-            other.nonzero,
         )
-        rows = np.concatenate([true_codes[0][row], true_codes[1][other_row]])
-        columns = np.concatenate([pred_codes[0][column], pred_codes[1][other_column]])
-        counts = sparse.coo_array(
-            (np.concatenate([count, other_count]), (rows, columns)),
-            shape=(len(true_labels), len(pred_labels)),
-        )
+        shape = len(true_labels), len(pred_labels)
+        total = sparse.coo_array((counts, (rows, columns)), shape=shape).tocsr()
         return ContingencyTable.counted(
-            stored(counts.tocsr()), true_labels, pred_labels, n_samples=n_samples
+            total, true_labels, pred_labels, n_samples=n_samples
         )
 
     def __radd__(self, other: int) -> "ContingencyTable":
@@ -213,15 +214,200 @@ class ContingencyTable:
         return self if type(other) is int and other == 0 else NotImplemented
 
 
-def _are_equal(labels: NDArray[Any], others: NDArray[Any]) -> bool:
-    """Return whether labels are the same, in the same order; 1 and "1" are not."""
-    same_type = labels.dtype == others.dtype and labels.dtype.kind != "O"
-    return same_type and np.array_equal(labels, others)
+@dataclass(frozen=True, eq=False, repr=False, init=False)
+class ContingencyTables(Sequence[ContingencyTable]):
+    """The contingency tables of two co-clusterings, one per mode.
+
+    They are added mode by mode: ``tables + other`` has the table of all rows and the
+    table of all columns. `sum` adds several.
+
+    Parameters
+    ----------
+    tables : iterable of ContingencyTable
+        The table of the rows, the table of the columns, and so on.
+
+    Attributes
+    ----------
+    tables : tuple of ContingencyTable
+        The tables.
+
+    Raises
+    ------
+    ValueError
+        If there is no table.
+    TypeError
+        If an item is not a `ContingencyTable`.
+
+    See Also
+    --------
+    contingency_table : Count the tables from labels.
+    score_from_tables : Any index, from tables.
+
+    Notes
+    -----
+    The rows and the columns can be split into parts independently, but each row and
+    each column must be counted once. Parts of the rows that share all columns therefore
+    have tables of the rows to add, and one table of the columns.
+
+    Examples
+    --------
+    >>> from sklearn_cocluster_metrics import contingency_table
+    >>> first = contingency_table(([0, 0, 1], [0, 1]), ([0, 0, 1], [0, 1]))
+    >>> second = contingency_table(([1], [0]), ([2], [0]))
+    >>> first + second
+    ContingencyTables(shapes=((2, 3), (2, 2)))
+    >>> rows, columns = first + second
+    >>> rows.counts
+    array([[2, 0, 0],
+           [0, 1, 1]])
+    """
+
+    tables: tuple[ContingencyTable, ...]
+
+    def __init__(self, tables: Iterable[ContingencyTable]) -> None:
+        try:
+            modes = tuple(tables)
+        except TypeError as error:
+            raise TypeError(
+                "`tables` must be an iterable of ContingencyTable, one per mode, got "
+                f"{type(tables).__name__}."
+            ) from error
+        for table in modes:
+            if not isinstance(table, ContingencyTable):
+                raise TypeError(
+                    "`tables` must contain a ContingencyTable per mode, got "
+                    f"{type(table).__name__}."
+                )
+        if not modes:
+            raise ValueError("`tables` is empty; at least one table is needed.")
+        object.__setattr__(self, "tables", modes)
+
+    def __repr__(self) -> str:
+        return f"{type(self).__name__}(shapes={self.shapes})"
+
+    @property
+    def shapes(self) -> tuple[tuple[int, int], ...]:
+        """Numbers of true and of predicted clusters of each mode."""
+        return tuple(table.shape for table in self.tables)
+
+    def __len__(self) -> int:
+        """Count the modes."""
+        return len(self.tables)
+
+    def __iter__(self) -> Iterator[ContingencyTable]:
+        return iter(self.tables)
+
+    @overload
+    def __getitem__(self, mode: int) -> ContingencyTable: ...
+    @overload
+    def __getitem__(self, mode: slice) -> "ContingencyTables": ...
+    def __getitem__(self, mode: Any) -> Any:
+        """Return the table of a mode, or the tables of several."""
+        found = self.tables[mode]
+        return ContingencyTables(found) if isinstance(mode, slice) else found
+
+    def __add__(self, other: "ContingencyTables") -> "ContingencyTables":
+        """Return the tables of the samples of both, mode by mode."""
+        if not isinstance(other, ContingencyTables):
+            raise TypeError(_not_added(other))
+        if len(other) != len(self):
+            raise ValueError(
+                f"Tables of {len(self)} modes cannot be added to tables of "
+                f"{len(other)}; both must have the same modes."
+            )
+        return ContingencyTables(
+            one + another for one, another in zip(self, other, strict=True)
+        )
+
+    def __radd__(self, other: int) -> "ContingencyTables":
+        """Return the tables themselves where `sum` adds them to its start, 0."""
+        if type(other) is int and other == 0:
+            return self
+        raise TypeError(_not_added(other))
 
 
-def _sum_of_squares(sizes: NDArray[np.int64], total: int) -> int:
-    """Return the sum of squares of counts with this sum, as an exact integer."""
-    if len(sizes) <= _FEW:
-        return sum([size * size for size in sizes.tolist()])
-    counts = exact(sizes, total**2)  # the sum of squares is at most that of the total
-    return int(counts.dot(counts))
+def _not_added(other: Any) -> str:
+    """Return the message for what cannot be added to tables."""
+    return (
+        "Only ContingencyTables can be added to ContingencyTables, mode by mode, got "
+        f"{type(other).__name__}."
+    )
+
+
+def dense_or_sparse(counts: Any) -> Any:
+    """Return the table as an array or sparse, whichever takes less memory."""
+    n_true, n_pred = counts.shape
+    is_sparse = not isinstance(counts, np.ndarray)
+    if n_true * n_pred <= ALWAYS_DENSE:
+        return counts.toarray() if is_sparse else counts
+    n_nonzero = counts.nnz if is_sparse else np.count_nonzero(counts)
+    if 8 * n_true * n_pred <= 12 * n_nonzero + 4 * (n_true + 1):
+        return counts.toarray() if is_sparse else counts
+    return counts if is_sparse else sparse.csr_array(counts)
+
+
+def _check_table(counts: Any, true_labels: Any, pred_labels: Any) -> ContingencyTable:
+    """Check a table that a user has passed; return it without empty clusters."""
+    row, column, count, shape = _entries(counts)
+    if count.size and count.min() < 0:
+        raise ValueError(f"`counts` must not be negative, got {count.min()}.")
+    n_samples = _check_total(sum(count.tolist()))
+    rows = _check_names(true_labels, "true_labels", shape[0], "rows")
+    columns = _check_names(pred_labels, "pred_labels", shape[1], "columns")
+    table = sparse.coo_array((count.astype(np.int64), (row, column)), shape=shape)
+    table = table.tocsr()  # adds up entries of the same cell; their sum is in range
+    table.eliminate_zeros()
+    kept_rows, kept_columns = (
+        np.asarray(table.sum(axis=axis)).ravel().nonzero()[0] for axis in (1, 0)
+    )
+    if len(kept_rows) < shape[0] or len(kept_columns) < shape[1]:
+        table = table[kept_rows][:, kept_columns]
+    return ContingencyTable.counted(
+        table, rows[kept_rows], columns[kept_columns], n_samples=n_samples
+    )
+
+
+def _check_total(n_samples: int) -> int:
+    """Check that there are samples, and that 64 bits are enough to count them."""
+    if n_samples == 0:
+        raise ValueError("`counts` has no samples; at least one is needed.")
+    if n_samples > _MOST_SAMPLES:
+        raise ValueError(
+            f"`counts` must sum to less than 2**63, got {n_samples} samples."
+        )
+    return n_samples
+
+
+def _entries(counts: Any) -> tuple[Any, Any, NDArray[Any], tuple[int, int]]:
+    """Return row, column and count of every entry of a two-dimensional table."""
+    if has_masked_entries(counts):
+        raise ValueError("`counts` has masked entries; every count must be known.")
+    is_sparse = sparse.issparse(counts)
+    array: Any = counts if is_sparse else as_array(counts, "counts", "two-dimensional")
+    if array.ndim != 2:
+        raise ValueError(
+            f"`counts` must be two-dimensional, got an array of shape {array.shape}."
+        )
+    if array.dtype.kind not in "iu":
+        raise TypeError(
+            "`counts` must contain integers of at most 64 bits, got dtype "
+            f"{array.dtype}."
+        )
+    if is_sparse:
+        entries = array.tocoo()
+        return entries.row, entries.col, entries.data, array.shape
+    row, column = np.nonzero(array)
+    return row, column, array[row, column], array.shape
+
+
+def _check_names(labels: Any, name: str, length: int, of: str) -> NDArray[Any]:
+    """Check the labels of the rows or columns: one for each, all different."""
+    codes = check_labels(labels, name)
+    if len(codes) != length:
+        raise ValueError(
+            f"`{name}` has {len(codes)} labels, `counts` has {length} {of}; each of "
+            "them needs one label."
+        )
+    if codes.compressed().width < length:
+        raise ValueError(f"`{name}` has a label twice; each cluster needs its own.")
+    return codes.labels()

@@ -15,7 +15,7 @@ from .._structures import (
 )
 from ._assignment import matched_clusters
 from ._contingency import ContingencyTable
-from ._counting import count_table
+from ._tables import count_table
 
 
 @dataclass(frozen=True, eq=False)

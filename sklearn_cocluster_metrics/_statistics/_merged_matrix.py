@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 from scipy import sparse
 
 from ._biclusters import Biclusters, group_equal_rows
-from ._exact import Counts, exact
+from ._exact_numbers import Counts, widened
 
 _CELLS_AT_ONCE = 2**21  # most of them in no bicluster
 _EXACT_FLOATS = 2**53
@@ -114,7 +114,7 @@ class MergedMatrix:
         """
         weights = np.where(np.arange(self.n_biclusters) < self.n_true, 1, self.base)
         columns, rows = scaled(self.columns.members, weights), self.rows.members
-        row_counts = exact(self.rows.counts, self.n_cells)
+        row_counts = widened(self.rows.counts, self.n_cells)
         step = max(1, _CELLS_AT_ONCE // columns.shape[0])
         for start in range(0, rows.shape[0], step):
             # Of a transposed product, the entries of a row are sorted.
@@ -199,7 +199,7 @@ def exact_tally(
     if largest <= _EXACT_FLOATS:
         totals: Counts = np.bincount(keys, counts, len(values))
     else:
-        totals = exact(np.zeros(len(values), dtype=np.int64), largest)
+        totals = widened(np.zeros(len(values), dtype=np.int64), largest)
         np.add.at(totals, keys, counts)
     pairs = zip(values.tolist(), totals.tolist(), strict=True)
     return Counter({value: int(total) for value, total in pairs if total})

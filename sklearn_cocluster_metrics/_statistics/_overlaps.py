@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 from scipy import sparse
 
 from ._biclusters import Biclusters, group_equal_rows
-from ._exact import Counts, exact
+from ._exact_numbers import Counts, widened
 
 _ENTRIES_AT_ONCE = 2**20
 _FEW_ENTRIES = 2**14  # of an indicator; up to here, a product with an array is faster
@@ -82,7 +82,7 @@ class Overlaps:
     @cached_property
     def shared_cells(self) -> Counts:
         """Number of cells that two biclusters share."""
-        return exact(self.shared_rows, self.n_cells) * self.shared_columns
+        return widened(self.shared_rows, self.n_cells) * self.shared_columns
 
     @cached_property
     def united_cells(self) -> Counts:
@@ -93,7 +93,7 @@ class Overlaps:
     def _summed_sizes(self) -> Counts:
         """Sum of the sizes of two biclusters, at most twice the matrix."""
         true, pred = (
-            exact(sizes, 2 * self.n_cells)
+            widened(sizes, 2 * self.n_cells)
             for sizes in (self.true_sizes, self.pred_sizes)
         )
         return true[:, None] + pred[None, :]
@@ -106,7 +106,9 @@ class Overlaps:
     @cached_property
     def dice(self) -> NDArray[np.float64]:
         """Dice index of the cells of two biclusters."""
-        return ratio(2 * exact(self.shared_cells, 2 * self.n_cells), self._summed_sizes)
+        return ratio(
+            2 * widened(self.shared_cells, 2 * self.n_cells), self._summed_sizes
+        )
 
     @cached_property
     def equal_pairs(self) -> NDArray[np.bool_]:
@@ -161,7 +163,7 @@ class Overlaps:
             parts.append((true[first], pred[second], block.shared_cells[first, second]))
         if not parts:
             empty = np.empty(0, dtype=np.intp)
-            return empty, empty, exact(empty, self.n_cells)
+            return empty, empty, widened(empty, self.n_cells)
         true, pred, counts = (np.concatenate(part) for part in zip(*parts, strict=True))
         return true, pred, counts
 
@@ -170,8 +172,8 @@ class Overlaps:
         """Jaccard index of the cells of each pair that shares some."""
         true, pred, shared = self.meeting
         bound = 2 * self.n_cells
-        summed = exact(self.true_sizes, bound)[true]
-        summed = summed + exact(self.pred_sizes, bound)[pred]
+        summed = widened(self.true_sizes, bound)[true]
+        summed = summed + widened(self.pred_sizes, bound)[pred]
         return ratio(shared, summed - shared)
 
     def best(

@@ -2,8 +2,8 @@
 
 from .._structures import check_labels, checkerboard_labels
 from ._biclusters import Biclusters
-from ._contingency_tables import Tables
-from ._counting import contingency_tables
+from ._contingency import Tables
+from ._tables import contingency_tables
 
 
 def tables_of_checkerboards(true: Biclusters, pred: Biclusters) -> Tables | None:

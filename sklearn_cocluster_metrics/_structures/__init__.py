@@ -64,6 +64,7 @@ from ._labels import (
     LabelCodes as LabelCodes,
     LabelParts as LabelParts,
     check_labels as check_labels,
+    check_whole_or_parts as check_whole_or_parts,
     is_dask_array as is_dask_array,
     merge_labels as merge_labels,
 )
@@ -74,12 +75,10 @@ from ._messages import (
 )
 from ._partitions import (
     Modes as Modes,
-    are_codes as are_codes,
     as_structure as as_structure,
     check_coclustering as check_coclustering,
     check_modes as check_modes,
     check_partitions as check_partitions,
-    check_partitions_or_parts as check_partitions_or_parts,
 )
 from ._types import (
     Biclustering as Biclustering,

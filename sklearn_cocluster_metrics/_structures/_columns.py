@@ -18,7 +18,7 @@ from sklearn.base import OneToOneFeatureMixin
 from sklearn.preprocessing import FunctionTransformer
 from sklearn.utils import get_tags
 
-from ._labels import LabelCodes
+from ._labels import LabelCodes, LabelParts
 
 LAST_STEP_HINT = (
     "Compare its last step alone, with a truth of the features that this step was "
@@ -149,7 +149,7 @@ def _first(names: Names) -> str:
 
 def _take(entries: Any, positions: NDArray[np.intp]) -> Any:
     """Return the entries at these positions, as a list where they are a sequence."""
-    if isinstance(entries, LabelCodes):
+    if isinstance(entries, LabelCodes | LabelParts):
         return entries.take(positions)
     if isinstance(entries, list | tuple):  # as an array, labels 1 and "1" would be one
         return [entries[position] for position in positions]

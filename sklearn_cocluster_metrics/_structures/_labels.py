@@ -81,9 +81,9 @@ class LabelParts:
         """Count the labels."""
         return int(self.labels.shape[0])
 
-    def take(self, part: slice) -> LabelCodes:
-        """Return the labels of a part."""
-        return check_labels(self.labels[part], self.name, warn=False)
+    def take(self, positions: NDArray[np.intp] | slice) -> LabelCodes:
+        """Return the labels at these positions."""
+        return check_labels(self.labels[positions], self.name, warn=False)
 
 
 def check_labels(labels: Any, name: str, *, warn: bool = True) -> LabelCodes:
@@ -117,6 +117,8 @@ def check_labels(labels: Any, name: str, *, warn: bool = True) -> LabelCodes:
 
 def check_whole_or_parts(labels: Any, name: str) -> LabelCodes | LabelParts:
     """Check one array of labels; only its shape where it is to be read in parts."""
+    if type(labels) is np.ndarray:
+        return check_labels(labels, name)
     is_dask = is_dask_array(labels)
     if not is_dask and not isinstance(labels, np.memmap):
         return check_labels(labels, name)

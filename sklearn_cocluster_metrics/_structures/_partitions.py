@@ -1,22 +1,22 @@
 """Two clusterings, or two co-clusterings, that label the same things."""
 
 from collections.abc import Callable
-from typing import Any, TypeAlias, TypeGuard
+from typing import Any, TypeAlias
 
 import numpy as np
 
 from ._columns import LabelledColumns, align, index_of
 from ._estimators import fitted_layer, fitted_modes, has_fitted, has_modes
-from ._labels import LabelCodes, LabelParts, check_labels, check_whole_or_parts
+from ._labels import LabelCodes, check_labels
 from ._types import is_estimator
 
 Modes = tuple[LabelCodes, ...]
-ModesOrParts: TypeAlias = tuple[LabelCodes | LabelParts, ...]
+Check: TypeAlias = Callable[[Any, str], Any]
 
 
 def check_partitions(
-    labels_true: Any, labels_pred: Any, check: Callable[[Any, str], Any] = check_labels
-) -> tuple[Modes, Modes]:
+    labels_true: Any, labels_pred: Any, check: Check = check_labels
+) -> tuple[Any, Any]:
     """Check two clusterings or two co-clusterings and return the codes of each mode.
 
     A clustering has one mode, a co-clustering two or more. `check` is called with the
@@ -56,21 +56,6 @@ def check_partitions(
     return true, pred
 
 
-def check_partitions_or_parts(
-    labels_true: Any, labels_pred: Any
-) -> tuple[ModesOrParts, ModesOrParts]:
-    """Check two structures, but the labels of dask arrays and memory maps only later.
-
-    These are for the caller to read in parts.
-    """
-    return check_partitions(labels_true, labels_pred, check_whole_or_parts)
-
-
-def are_codes(modes: ModesOrParts) -> TypeGuard[Modes]:
-    """Return whether no labels are left to be read in parts."""
-    return LabelParts not in map(type, modes)
-
-
 def as_structure(arrays: tuple[Any, ...]) -> Any:
     """Return one array per mode as a score function takes them.
 
@@ -100,7 +85,7 @@ def check_coclustering(structure: Any, name: str) -> tuple[LabelCodes, LabelCode
 
 
 def check_modes(
-    structure: Any, name: str, check: Callable[[Any, str], Any] = check_labels
+    structure: Any, name: str, check: Check = check_labels
 ) -> tuple[Any, ...]:
     """Check one clustering (an array-like) or co-clustering (a tuple of them).
 
@@ -163,7 +148,7 @@ def _read(
     return sides["labels_true"], sides["labels_pred"], columns
 
 
-def _describe(modes: ModesOrParts, is_tuple: bool) -> str:
+def _describe(modes: Modes, is_tuple: bool) -> str:
     """Name the kind of a checked structure."""
     if not is_tuple:
         return "a clustering (one array of labels)"

@@ -1,4 +1,4 @@
-"""Quotients of integers of any size, as floats, and roots of them.
+"""Numbers past 64 bits and past the range of floats: counts, quotients and roots.
 
 Sixty modes of a thousand labels have some 10**360 pairs of cells: a quotient of such
 counts may lie outside the range of floats although its root does not.
@@ -6,8 +6,20 @@ counts may lie outside the range of floats although its root does not.
 
 import math
 from fractions import Fraction
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
 
 _MOST_BITS = 900  # a quotient of 2**900 or of its inverse is far from both ends
+
+Counts = NDArray[Any]
+"""Counts: int64 where no overflow is possible, else Python integers."""
+
+
+def widened(counts: Counts, largest: int) -> Counts:
+    """Return counts in a type in which numbers up to `largest` do not overflow."""
+    return counts.astype(np.int64 if largest < 2**63 else object, copy=False)
 
 
 def quotient(numerator: int, denominator: int) -> float:

@@ -1,0 +1,385 @@
+"""Contingency tables counted from labels: in memory, in parts, or in chunks."""
+
+from collections.abc import Iterable, Iterator
+from typing import Any, overload
+
+import numpy as np
+from numpy.typing import NDArray
+from scipy import sparse
+
+from .._structures import (
+    Coclustering,
+    Estimator,
+    LabelCodes,
+    LabelParts,
+    Labels,
+    Modes,
+    Partition,
+    check_labels,
+    check_partitions,
+    check_whole_or_parts,
+    is_dask_array,
+)
+from ._contingency import ALWAYS_DENSE, ContingencyTable, ContingencyTables
+
+Side = LabelCodes | LabelParts
+
+_CHUNK = 1 << 17  # pairs counted at a time: long enough for NumPy, short of memory
+_MOST_DENSE = 1 << 23  # no larger table is counted into an array
+_BLOCK = 1 << 22  # labels of a memory-mapped array that are read at a time
+_TABLES_ADDED = 8  # by one task of dask
+
+
+@overload
+def contingency_table(  # type: ignore[overload-overlap]  # a tuple of names is labels
+    labels_true: Coclustering, labels_pred: Coclustering | Estimator
+) -> ContingencyTables: ...
+@overload
+def contingency_table(
+    labels_true: Labels, labels_pred: Labels | Estimator
+) -> ContingencyTable: ...
+@overload
+def contingency_table(  # type: ignore[overload-overlap]  # as above
+    labels_true: Estimator, labels_pred: Coclustering
+) -> ContingencyTables: ...
+@overload
+def contingency_table(
+    labels_true: Estimator, labels_pred: Labels
+) -> ContingencyTable: ...
+@overload
+def contingency_table(
+    labels_true: Estimator, labels_pred: Estimator
+) -> ContingencyTable | ContingencyTables: ...
+def contingency_table(
+    labels_true: Partition, labels_pred: Partition
+) -> ContingencyTable | ContingencyTables:
+    """Count how many samples have each pair of labels.
+
+    Every index for clusterings and co-clusterings is computed from these tables. Tables
+    of disjoint samples can be added, so labels that do not fit into memory can be
+    counted chunk by chunk, or by several workers. Dask arrays are counted by dask.
+
+    Parameters
+    ----------
+    labels_true : array-like of shape (n_samples,), tuple of array-likes, or estimator
+        Reference clustering, or co-clustering ``(row_labels, column_labels)``; or a
+        fitted estimator that has one.
+    labels_pred : array-like of shape (n_samples,), tuple of array-likes, or estimator
+        Clustering or co-clustering to compare with it.
+
+    Returns
+    -------
+    table : ContingencyTable or ContingencyTables
+        One table for clusterings; for co-clusterings one table per mode: that of the
+        rows, that of the columns. The table of the cells is their Kronecker product,
+        and is never built.
+
+    Raises
+    ------
+    ValueError
+        If the labels have different lengths, are empty, or contain NaN, None or
+        infinity; if two Series have indexes with different names.
+    TypeError
+        If the labels are complex, sparse or not array-likes.
+
+    Warns
+    -----
+    UserWarning
+        If labels are floats that are not integers: they may be measurements.
+
+    See Also
+    --------
+    contingency_table_from_chunks : The same of labels that come in chunks.
+    score_from_tables : Any index, from tables.
+    pair_counts : Counts of pairs, from labels.
+
+    Notes
+    -----
+    Labels are compared by position. Two Series with an index are matched by its names,
+    here and in every index of this package; an error is raised if the names differ. A
+    default index (0, 1, 2, ...) does not count as names.
+
+    Cost: O(n_samples) time; O(n_true * n_pred) memory at most, less where that many
+    cells of the table would be empty. Integer labels are not copied.
+
+    Of labels in a `numpy.memmap`, a block of 4 million is read at a time. Labels in
+    dask arrays are counted by dask's scheduler, where their chunks are; only tables are
+    moved and added. Chunks of two dask arrays may differ. An array that is not of dask
+    is split as the other side is. The counts are the same as from NumPy arrays.
+
+    Examples
+    --------
+    >>> from sklearn_cocluster_metrics import contingency_table
+    >>> contingency_table([0, 0, 1, 1], ["a", "a", "a", "b"]).counts
+    array([[2, 0],
+           [1, 1]])
+    >>> contingency_table(([0, 0, 1, 1], [0, 1]), ([0, 0, 1, 2], [0, 1]))
+    ContingencyTables(shapes=((2, 3), (2, 2)))
+    """
+    tables = tables_of_labels(labels_true, labels_pred)
+    return tables[0] if len(tables) == 1 else ContingencyTables(tables)
+
+
+def contingency_table_from_chunks(
+    chunks: Iterable[tuple[Partition, Partition]],
+) -> ContingencyTable | ContingencyTables:
+    """Count how many samples have each pair of labels, chunk by chunk.
+
+    For labels that are read or made in chunks: no more than one chunk of them is in
+    memory at a time.
+
+    Parameters
+    ----------
+    chunks : iterable of tuple (labels_true, labels_pred)
+        Labels of disjoint parts of the samples, each as in `contingency_table`. Labels
+        are matched between chunks: a cluster has the same label in all of them.
+
+    Returns
+    -------
+    table : ContingencyTable or ContingencyTables
+        The sum of the tables of the chunks.
+
+    Raises
+    ------
+    ValueError
+        If there are no chunks, one is not a pair, or the labels of one are not valid.
+    TypeError
+        If `chunks` is not iterable; if labels are not array-likes.
+
+    Warns
+    -----
+    UserWarning
+        If labels are floats that are not integers: they may be measurements.
+
+    See Also
+    --------
+    contingency_table : Of labels in memory, in a memory-mapped file or in dask arrays.
+    score_from_tables : Any index, from tables.
+
+    Notes
+    -----
+    Chunks of a co-clustering are disjoint parts of the rows and of the columns. Where
+    the rows are in chunks but the columns are not, count the modes apart::
+
+        rows = contingency_table_from_chunks(chunks_of_rows)
+        columns = contingency_table(true_columns, pred_columns)
+        cari = score_from_tables("cari", (rows, columns))
+
+    Each table is part of log2(n_chunks) additions, and as many sums are in memory. With
+    `sum`, every chunk costs a copy of the total.
+
+    Examples
+    --------
+    >>> from sklearn_cocluster_metrics import contingency_table_from_chunks
+    >>> chunks = [([0, 0], ["a", "a"]), ([1, 1], ["a", "b"])]
+    >>> contingency_table_from_chunks(iter(chunks)).counts
+    array([[2, 0],
+           [1, 1]])
+    """
+    if isinstance(chunks, str | bytes) or not isinstance(chunks, Iterable):
+        raise TypeError(
+            "`chunks` must be an iterable of pairs (labels_true, labels_pred), got "
+            f"{type(chunks).__name__}."
+        )
+    total: Any = tree_sum(contingency_table(*pair) for pair in _pairs(chunks))
+    if total is None:
+        raise ValueError("`chunks` is empty; at least one chunk is needed.")
+    table: ContingencyTable | ContingencyTables = total
+    return table
+
+
+def _pairs(chunks: Iterable[Any]) -> Iterator[tuple[Any, Any]]:
+    """Yield the chunks, each checked to be a pair."""
+    for number, chunk in enumerate(chunks):
+        if not isinstance(chunk, list | tuple) or len(chunk) != 2:
+            raise ValueError(
+                f"`chunks` must contain pairs (labels_true, labels_pred); chunk "
+                f"{number} is a {type(chunk).__name__}"
+                + (f" of length {len(chunk)}." if hasattr(chunk, "__len__") else ".")
+            )
+        yield chunk[0], chunk[1]
+
+
+def tables_of_labels(
+    labels_true: Any, labels_pred: Any
+) -> tuple[ContingencyTable, ...]:
+    """Check what a user has passed, and count the table of each mode.
+
+    Dask arrays are counted by dask's scheduler, all modes at once: no more than a block
+    of them is in one place.
+    """
+    of_true, of_pred = check_partitions(labels_true, labels_pred, check_whole_or_parts)
+    sides = *of_true, *of_pred
+    if LabelParts not in map(type, sides):
+        return contingency_tables(of_true, of_pred)
+    pairs = zip(of_true, of_pred, strict=True)
+    tables = [_table_or_task(*pair) for pair in pairs]
+    if any(map(_is_of_dask, sides)):
+        from dask import compute
+
+        tables = compute(*tables, traverse=False)
+    for table, true, pred in zip(tables, of_true, of_pred, strict=True):
+        for labels, side in ((table.true_labels, true), (table.pred_labels, pred)):
+            if isinstance(side, LabelParts):  # warn of measurements once for all parts
+                check_labels(labels, side.name)
+    return tuple(tables)
+
+
+def contingency_tables(true: Modes, pred: Modes) -> tuple[ContingencyTable, ...]:
+    """Count the table of each mode."""
+    return tuple(map(count_table, true, pred))
+
+
+def count_table(true: LabelCodes, pred: LabelCodes) -> ContingencyTable:
+    """Count the pairs of labels, into an array where that is small, else by sorting."""
+    n_samples = len(true.codes)
+    most_cells = max(ALWAYS_DENSE, min(n_samples, _MOST_DENSE))
+    if true.width * pred.width > most_cells:
+        true, pred = true.compressed(), pred.compressed()
+        if true.width * pred.width > most_cells:
+            return _count_by_sorting(true, pred)
+    n_cells = true.width * pred.width
+    length = max(_CHUNK, n_cells)  # so that adding the chunks takes no longer
+    counts = np.bincount(_cell_numbers(true, pred, slice(length)), None, n_cells)
+    for start in range(length, n_samples, length):
+        part = slice(start, start + length)
+        counts += np.bincount(_cell_numbers(true, pred, part), None, n_cells)
+    # `bincount` returns the integer of the platform, of 32 bits on some.
+    counts = counts.astype(np.int64, copy=False).reshape(true.width, pred.width)
+    true_sizes, pred_sizes = np.add.reduce(counts, 1), np.add.reduce(counts, 0)
+    true_kept, pred_kept = true_sizes.nonzero()[0], pred_sizes.nonzero()[0]
+    if len(true_kept) < true.width or len(pred_kept) < pred.width:
+        counts = counts.take(true_kept, 0).take(pred_kept, 1)
+        true_sizes, pred_sizes = true_sizes[true_kept], pred_sizes[pred_kept]
+    return ContingencyTable.counted(
+        counts,
+        true.values_at(true_kept),
+        pred.values_at(pred_kept),
+        n_samples=n_samples,
+        true_sizes=true_sizes,
+        pred_sizes=pred_sizes,
+    )
+
+
+def _count_by_sorting(true: LabelCodes, pred: LabelCodes) -> ContingencyTable:
+    """Count by sorting the pairs: for about as many clusters as samples."""
+    cells, counts = np.unique(
+        _cell_numbers(true, pred, slice(None)), return_counts=True
+    )
+    table = sparse.coo_array(
+        (counts, np.divmod(cells, pred.width)), shape=(true.width, pred.width)
+    )
+    # Every code is used: the labels were compressed.
+    return ContingencyTable.counted(
+        table.tocsr(),
+        true.values_at(np.arange(true.width)),
+        pred.values_at(np.arange(pred.width)),
+        n_samples=len(true),
+    )
+
+
+def _cell_numbers(true: LabelCodes, pred: LabelCodes, part: slice) -> NDArray[np.int64]:
+    """Return the flat index, in the table, of each pair of labels."""
+    # Products and sums may wrap around; what is left in the end is in range again.
+    numbers: NDArray[np.int64] = np.multiply(
+        true.codes[part], pred.width, casting="unsafe", dtype=np.int64
+    )
+    np.add(numbers, pred.codes[part], out=numbers, casting="unsafe", dtype=np.int64)
+    offset = true.low * pred.width + pred.low
+    if offset:
+        numbers -= (offset + 2**63) % 2**64 - 2**63  # wrapped around as products are
+    return numbers
+
+
+def _table_or_task(true: Side, pred: Side) -> Any:
+    """Return the table of one mode; the task of counting it, if a side is of dask."""
+    if isinstance(true, LabelCodes) and isinstance(pred, LabelCodes):
+        return count_table(true, pred)
+    if _is_of_dask(true) or _is_of_dask(pred):
+        return _task_of_dask(true, pred)
+    blocks = (slice(start, start + _BLOCK) for start in range(0, len(true), _BLOCK))
+    return tree_sum(count_table(true.take(part), pred.take(part)) for part in blocks)
+
+
+def _is_of_dask(side: Side) -> bool:
+    """Return whether the labels of a side are a dask array."""
+    return isinstance(side, LabelParts) and is_dask_array(side.labels)
+
+
+def _task_of_dask(true: Side, pred: Side) -> Any:
+    """Return a task that counts the blocks and adds their tables, few by few."""
+    from dask import delayed
+    from dask.array import Array, from_array
+    from dask.array.core import unify_chunks
+
+    arrays = [
+        side.labels() if isinstance(side, LabelCodes) else side.labels
+        for side in (true, pred)
+    ]
+    chunks = next(array.chunks for array in arrays if isinstance(array, Array))
+    _, (of_true, of_pred) = unify_chunks(
+        *(
+            part
+            for array in arrays
+            for part in (
+                array if isinstance(array, Array) else from_array(array, chunks),
+                "i",
+            )
+        )
+    )
+    names = [side.name if isinstance(side, LabelParts) else "" for side in (true, pred)]
+    tasks = [
+        delayed(_count_block)(*blocks, *names)
+        for blocks in zip(
+            of_true.to_delayed(optimize_graph=False),
+            of_pred.to_delayed(optimize_graph=False),
+            strict=True,
+        )
+    ]
+    while len(tasks) > 1:
+        tasks = [
+            delayed(_add)(tasks[start : start + _TABLES_ADDED])
+            for start in range(0, len(tasks), _TABLES_ADDED)
+        ]
+    return tasks[0]
+
+
+def _count_block(
+    true: Any, pred: Any, true_name: str, pred_name: str
+) -> ContingencyTable | None:
+    """Check and count the labels of one block; None for an empty one."""
+    if len(true) == 0:
+        return None
+    return count_table(
+        check_labels(true, true_name, warn=False),
+        check_labels(pred, pred_name, warn=False),
+    )
+
+
+def _add(tables: list[ContingencyTable | None]) -> ContingencyTable | None:
+    """Add the tables of several blocks."""
+    total: ContingencyTable | None = tree_sum(
+        table for table in tables if table is not None
+    )
+    return total
+
+
+def tree_sum(terms: Iterable[Any]) -> Any:
+    """Add terms in their order, sums of equally many first; None if there are none.
+
+    Of n terms, each is part of log2(n) additions. A running sum grows to the size of
+    the total, and is copied once for every term.
+    """
+    sums: list[tuple[int, Any]] = []  # numbers of terms, decreasing, and their sums
+    for term in terms:
+        n_terms, total = 1, term
+        while sums and sums[-1][0] == n_terms:
+            total = sums.pop()[1] + total
+            n_terms *= 2
+        sums.append((n_terms, total))
+    if not sums:
+        return None
+    _, result = sums.pop()
+    for _, earlier in reversed(sums):
+        result = earlier + result
+    return result
