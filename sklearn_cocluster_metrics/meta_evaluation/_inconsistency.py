@@ -12,14 +12,13 @@ from numpy.typing import NDArray
 
 from .._contracts import (
     BiclusteringMetric,
-    Metric,
     PartitionMetric,
     ResolvedMetric,
     resolve_several,
 )
-from .._structures import check_integer, check_n_jobs
+from .._structures import check_integer, check_n_jobs, check_option
 from ._random_candidates import equal_up_to_rounding
-from ._search import IN_CONTRACTS, StructureName, resolve_metric
+from ._search import IN_CONTRACTS, StructureName
 
 if TYPE_CHECKING:
     from pandas import DataFrame
@@ -162,7 +161,7 @@ def inconsistency_rates(
         for pred in candidates
     }
     computed = Parallel(n_jobs=n_jobs, verbose=check_integer(verbose, "verbose", 0))(
-        delayed(_signed_values)(resolved, true, pred) for true, pred in pairs.values()
+        delayed(_scores)(resolved, true, pred) for true, pred in pairs.values()
     )
     values = dict(zip(pairs, computed, strict=True))
     first, second = (
@@ -172,7 +171,10 @@ def inconsistency_rates(
     preferences = np.where(
         equal_up_to_rounding(first, second), 0, np.where(first > second, 1, -1)
     )
-    return InconsistencyRates(tuple(resolved), _rates(preferences), preferences)
+    for_first, for_second = ((preferences == sign).astype(int) for sign in (1, -1))
+    opposite = for_first.T @ for_second
+    rates = (opposite + opposite.T) / len(checked)
+    return InconsistencyRates(tuple(resolved), rates, preferences)
 
 
 def _resolve_all(metrics: Any, structure: StructureName) -> dict[str, ResolvedMetric]:
@@ -184,12 +186,10 @@ def _resolve_all(metrics: Any, structure: StructureName) -> dict[str, ResolvedMe
         )
     if len(metrics) < 2:
         raise ValueError(f"`metrics` must have at least two, got {len(metrics)}.")
-    several: list[Metric] = list(
-        metrics.values() if isinstance(metrics, Mapping) else metrics
+    compared = IN_CONTRACTS[check_option(structure, "structure", IN_CONTRACTS)]
+    return resolve_several(
+        metrics, compared, of_coclusterings=structure == "coclustering"
     )
-    for metric in several:
-        resolve_metric(metric, structure)
-    return resolve_several(metrics, IN_CONTRACTS[structure])
 
 
 def _check_triplets(triplets: Any) -> list[tuple[Any, Any, Any]]:
@@ -211,19 +211,10 @@ def _check_triplets(triplets: Any) -> list[tuple[Any, Any, Any]]:
     return checked
 
 
-def _signed_values(
-    metrics: Mapping[str, ResolvedMetric], true: Any, pred: Any
-) -> list[float]:
+def _scores(metrics: Mapping[str, ResolvedMetric], true: Any, pred: Any) -> list[float]:
     """Compute each metric, turned so that greater is better."""
     values = [metric.score(true, pred) for metric in metrics.values()]
     for name, value in zip(metrics, values, strict=True):
         if value != value:
             raise ValueError(f"`metrics` has {name}, which is NaN for a candidate.")
     return values
-
-
-def _rates(preferences: NDArray[np.int64]) -> NDArray[np.float64]:
-    """Return the fraction of rows in which two columns have opposite signs."""
-    for_first, for_second = ((preferences == sign).astype(np.int64) for sign in (1, -1))
-    opposite = for_first.T @ for_second
-    return np.asarray((opposite + opposite.T) / len(preferences), dtype=np.float64)

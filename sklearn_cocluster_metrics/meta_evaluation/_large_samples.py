@@ -10,10 +10,8 @@ the limit.
 """
 
 import math
-from collections.abc import Iterator
-from dataclasses import dataclass
+from collections.abc import Iterable, Iterator
 from itertools import product
-from typing import Self
 
 import numpy as np
 from numpy.random import RandomState
@@ -37,7 +35,8 @@ LEAST_PREFERENCE = 0.1
 """Smaller differences, relative to the largest one, are no preference."""
 
 Sizes = tuple[int, ...]
-Means = dict[tuple[Sizes, Sizes], float]
+SizesOfPair = tuple[Sizes, Sizes]
+Means = dict[SizesOfPair, float]
 
 NAMES_AND_STATEMENTS = (
     (
@@ -65,90 +64,64 @@ def checks_of_large_samples(
 
     They need no search where the exact means are constant.
     """
-    found: tuple[Counterexample | None, ...] = None, None, None
-    searched = "follows from the constant baseline"
+    searched: str = "follows from the constant baseline"
+    found: Iterable[Counterexample | None] = None, None, None
     if not is_exact:
-        samples = LargeSamples.draw(values, space)
-        found, searched = samples.counterexamples(), samples.described()
+        searched, found = _compare_means(values, space)
     for (name, statement), example in zip(NAMES_AND_STATEMENTS, found, strict=True):
         yield PropertyCheck(name, example is None, statement, searched, example)
 
 
-@dataclass(frozen=True)
-class LargeSamples:
-    """Estimated means, higher is better, by the sizes of truth and prediction."""
+def _compare_means(
+    values: Values, space: LabelingSpace
+) -> tuple[str, list[Counterexample | None]]:
+    """Describe the means; find some that differ, and sizes that are preferred."""
+    generator = RandomState(space.seed)
+    small, large = (_means(values, space.n_modes, n, generator) for n in (SMALL, LARGE))
+    before, after = (max(m.values()) - min(m.values()) for m in (small, large))
+    searched = (
+        f"means of {N_DRAWS} random predictions for {len(large)} pairs of cluster "
+        f"sizes; they differ by up to {before:.2g} for n = {SMALL} and by up to "
+        f"{after:.2g} for n = {LARGE}"
+    )
+    equal = [_drawn(true, space.n_modes, generator) for true, _ in large]
+    gains = [
+        abs(values(modes, modes) - mean)
+        for modes, mean in zip(equal, large.values(), strict=True)
+    ]
+    gain = min(gains) if math.isfinite(min(gains)) else 0.0
+    # Differences that are NaN or infinite do not vanish.
+    if after <= max(before / LEAST_FALL, SMALL_SPREAD * gain):
+        return searched, [None, None, None]
+    preferred = [
+        (better, worse)
+        for better, worse in product(large, repeat=2)
+        if better[0] == worse[0]
+        and large[better] - large[worse] > LEAST_PREFERENCE * after
+    ]
+    found = (
+        (min(large, key=large.__getitem__), max(large, key=large.__getitem__)),
+        next((p for p in preferred if _has_more_pairs(p[0][1], p[1][1])), None),
+        next((p for p in preferred if _has_more_pairs(p[1][1], p[0][1])), None),
+    )
+    return searched, [pair and _example(values, large, *pair) for pair in found]
 
-    values: Values
-    small: Means
-    large: Means
-    gain: float
 
-    @classmethod
-    def draw(cls, values: Values, space: LabelingSpace) -> Self:
-        """Draw random predictions, and average."""
-        generator = RandomState(space.seed)
-        small, large = (
-            _means(values, space.n_modes, n, generator) for n in (SMALL, LARGE)
-        )
-        # The least gain of equal structures over chance; 0 if there is none.
-        gains = []
-        for (true, _), mean in large.items():
-            modes = _drawn(true, space.n_modes, generator)
-            gains.append(abs(values(modes, modes) - mean))
-        gain = min(gains)
-        return cls(values, small, large, gain if math.isfinite(gain) else 0.0)
-
-    @property
-    def spreads(self) -> tuple[float, float]:
-        """The largest differences of means, for small and for large samples."""
-        values = [tuple(means.values()) for means in (self.small, self.large)]
-        return max(values[0]) - min(values[0]), max(values[1]) - min(values[1])
-
-    def counterexamples(self) -> tuple[Counterexample | None, ...]:
-        """Return sizes with different means, larger ones and smaller ones preferred."""
-        before, after = self.spreads
-        # Differences that are NaN or infinite do not vanish.
-        if after <= max(before / LEAST_FALL, SMALL_SPREAD * self.gain):
-            return None, None, None
-        worst, best = (
-            pick(self.large, key=self.large.__getitem__) for pick in (min, max)
-        )
-        return (
-            self._example(worst, best),
-            self._preferred(larger=True),
-            self._preferred(larger=False),
-        )
-
-    def described(self) -> str:
-        """Say what was compared."""
-        before, after = self.spreads
-        return (
-            f"means of {N_DRAWS} random predictions for {len(self.large)} pairs of "
-            f"cluster sizes; they differ by up to {before:.2g} for n = {SMALL} and by "
-            f"up to {after:.2g} for n = {LARGE}"
-        )
-
-    def _preferred(self, larger: bool) -> Counterexample | None:
-        """Find sizes of which the larger, or the smaller ones are better."""
-        margin = LEAST_PREFERENCE * self.spreads[1]
-        for (true, one), (same, other) in product(self.large, repeat=2):
-            few, many = (other, one) if larger else (one, other)
-            gain = self.large[true, one] - self.large[same, other]
-            if true == same and _has_more_pairs(many, few) and gain > margin:
-                return self._example((true, one), (true, other))
-        return None
-
-    def _example(
-        self, one: tuple[Sizes, Sizes], other: tuple[Sizes, Sizes]
-    ) -> Counterexample:
-        """Make a counterexample of the sizes for which two means differ."""
-        names = [f"sizes of {letter}" for letter in "ABCD"]
-        sizes = map(write_sizes, (*one, *other))
-        keys = "mean of metric(A, B)", "mean of metric(C, D)"
-        means = (self.values.turned(self.large[each]) for each in (one, other))
-        return Counterexample(
-            dict(zip(names, sizes, strict=True)), dict(zip(keys, means, strict=True))
-        )
+def _example(
+    values: Values, means: Means, one: SizesOfPair, other: SizesOfPair
+) -> Counterexample:
+    """Make a counterexample of the sizes for which two means differ."""
+    sizes = {
+        f"sizes of {name}": write_sizes(each)
+        for name, each in zip("ABCD", (*one, *other), strict=True)
+    }
+    return Counterexample(
+        sizes,
+        {
+            "mean of metric(A, B)": values.turned(means[one]),
+            "mean of metric(C, D)": values.turned(means[other]),
+        },
+    )
 
 
 def write_sizes(sizes: Sizes) -> str:
