@@ -1,8 +1,6 @@
 """Adjustment by draws, against exact adjustments and all permutations."""
 
 import math
-import pickle
-from dataclasses import FrozenInstanceError
 from functools import partial
 from itertools import permutations, product
 
@@ -147,16 +145,12 @@ def test_functions_of_this_package_warn_once_of_continuous_labels():
     )
 
 
-def test_the_result_is_frozen_can_be_pickled_and_is_usable_as_a_float():
+def test_the_result_is_usable_as_a_float_and_as_a_key():
     score = adjusted_for_chance(TRUE, PRED, "bcubed", **OPTIONS)
-    again = pickle.loads(pickle.dumps(score))
-    assert (again, hash(again), repr(again)) == (score, hash(score), repr(score))
-    assert again.null_distribution.tolist() == score.null_distribution.tolist()
+    again = adjusted_for_chance(TRUE, PRED, "bcubed", **OPTIONS)
+    assert (again, hash(again)) == (score, hash(score))
     assert type(float(score)) is type(score.statistic) is float
     assert float(score) == score.statistic == np.asarray(score, dtype=float)
-    assert len(repr(score)) < 130
-    with pytest.raises(FrozenInstanceError, match="expected"):
-        score.expected = 0.0
     with pytest.raises(ValueError, match="read-only"):
         score.null_distribution[0] = 0.0
 

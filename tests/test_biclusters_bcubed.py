@@ -490,11 +490,6 @@ def test_the_three_scores_are_a_named_tuple_of_floats():
     assert all(type(value) is float for value in scores)
 
 
-def test_the_three_scores_cannot_be_changed():
-    with pytest.raises(AttributeError, match="set attribute"):
-        mocice(*HALVES).precision = 1.0
-
-
 def test_the_score_alone_is_the_harmonic_mean_of_precision_and_recall():
     true, pred, shape = HALVES
     value = mocice_bcubed_score(indicators(true, shape), indicators(pred, shape))

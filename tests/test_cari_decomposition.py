@@ -2,7 +2,6 @@
 
 import math
 from collections import Counter
-from dataclasses import FrozenInstanceError
 from fractions import Fraction
 from itertools import combinations, product
 
@@ -106,13 +105,6 @@ def test_strata_without_weight_are_left_out():
 def test_equal_trivial_coclusterings_score_1_without_strata(true):
     found = cari_decomposition(true, true)
     assert (found.score, found.strata, found.weights) == (1.0, (), ())
-
-
-def test_the_decomposition_is_frozen_and_short():
-    found = cari_decomposition([0, 0, 1], [0, 1, 1])
-    assert repr(found) == "CariDecomposition(score=-0.5, (0,): -0.5 x 1)"
-    with pytest.raises(FrozenInstanceError, match="score"):
-        found.score = 1.0
 
 
 # --- what the published correction misses -----------------------------------------

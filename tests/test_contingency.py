@@ -1,6 +1,5 @@
 """Contingency tables: every way to count against a plain count of the pairs."""
 
-import dataclasses
 import pickle
 from collections import Counter
 from itertools import pairwise
@@ -385,10 +384,8 @@ def test_tables_with_too_many_samples_together_are_refused():
         half + half
 
 
-def test_a_table_is_frozen_and_prints_its_size():
+def test_a_table_prints_its_size():
     table = contingency_table([0, 0, 1], [0, 1, 1])
-    with pytest.raises(dataclasses.FrozenInstanceError, match="cannot assign"):
-        table.counts = table.counts
     assert repr(table) == "ContingencyTable(shape=(2, 2), n_samples=3)"
 
 

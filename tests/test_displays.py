@@ -233,16 +233,6 @@ def test_a_co_clustering_has_random_candidates_in_both_modes():
     assert sizes == [([8, 8, 8], [4, 3, 3])] * 2
 
 
-def test_the_number_of_jobs_changes_no_mean():
-    one, two = (
-        BaselineDisplay.from_metrics(
-            TRUE, "cari", n_clusters=[2, 3], n_draws=5, n_jobs=n_jobs
-        )
-        for n_jobs in (1, 2)
-    )
-    assert one.means.tolist() == two.means.tolist()
-
-
 def test_each_index_has_a_curve_and_a_band():
     display = BaselineDisplay(**CURVES, low=np.zeros((2, 3)), high=np.ones((2, 3)))
     display.plot(linewidth=3)

@@ -1,6 +1,5 @@
 """Moments of the pairs together in both, against permutations written out."""
 
-import dataclasses
 import math
 from fractions import Fraction
 from itertools import combinations, combinations_with_replacement, pairwise, product
@@ -89,8 +88,6 @@ def test_floats_are_the_exact_moments_rounded_once_and_the_result_is_short():
     assert repr(moments) == (
         "PairCountMoments(n11=2, mean=1.6, variance=0.84, zscore=0.436436)"
     )
-    with pytest.raises(dataclasses.FrozenInstanceError, match="cannot assign"):
-        moments.n11 = 2
 
 
 @pytest.mark.parametrize(

@@ -1,6 +1,5 @@
 """Counts of pairs against pairs taken one by one, and against exact arithmetic."""
 
-from dataclasses import FrozenInstanceError
 from fractions import Fraction
 from itertools import product
 from math import comb, ulp
@@ -64,12 +63,10 @@ def test_counts_are_the_same_from_labels_and_from_tables(pair):
     assert pairs_of_cells(tables) == pair_counts(*pair)
 
 
-def test_counts_are_python_integers_that_cannot_be_changed():
+def test_counts_are_python_integers():
     counts = pair_counts(([0, 0, 1], [0, 1]), ([0, 1, 1], [0, 1]))
     assert {type(count) for count in as_tuple(counts)} == {int}
     assert counts.n_pairs == 15
-    with pytest.raises(FrozenInstanceError, match="n11"):
-        counts.n11 = 0
 
 
 def test_order_of_the_counts_names_the_true_side_first():

@@ -1,6 +1,5 @@
 """Tests by permutation, against every permutation written out, and their level."""
 
-import dataclasses
 import math
 from functools import partial
 from itertools import pairwise, product
@@ -438,13 +437,10 @@ def test_a_function_and_its_name_give_one_result():
     assert by_name == permutation_test(true, pred, comi_score, **options)
 
 
-def test_the_result_is_frozen_short_and_has_plain_floats():
+def test_the_result_has_plain_floats_and_a_null_distribution_to_read():
     result = permutation_test([0, 0, 1, 1], [0, 1, 1, 1], method="labels")
     assert {type(result.statistic), type(result.pvalue)} == {float}
     assert {type(result.null_mean), type(result.null_std)} == {float}
-    assert len(repr(result)) < 200
-    with pytest.raises(dataclasses.FrozenInstanceError, match="cannot assign"):
-        result.pvalue = 0.0
     with pytest.raises(ValueError, match="read-only"):
         result.null_distribution[0] = 0.0
 
