@@ -14,7 +14,6 @@ from itertools import combinations, product
 from pathlib import Path
 
 import pytest
-from joblib import parallel_config
 from sklearn.metrics import adjusted_mutual_info_score, rand_score
 from strategies import arrangements, coarrangements, modes_of
 
@@ -534,13 +533,6 @@ def test_larger_random_structures_are_searched():
     )
     assert few["symmetry"].holds
     assert not many["symmetry"].holds
-
-
-def test_results_do_not_depend_on_the_number_of_jobs():
-    one = check_index("jaccard", max_size=3, n_draws=3, random_state=1)
-    with parallel_config(backend="threading"):
-        two = check_index("jaccard", max_size=3, n_draws=3, random_state=1, n_jobs=2)
-    assert one == two
 
 
 def test_options_are_passed_on():

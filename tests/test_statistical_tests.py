@@ -1,13 +1,10 @@
 """`constant_baseline_test` and `selection_bias_test`: verdicts, size, power, errors."""
 
-from functools import partial
-
 import numpy as np
 import pytest
 from scipy.stats import f_oneway
 from sklearn.metrics import mutual_info_score
 
-from sklearn_cocluster_metrics import coami_score
 from sklearn_cocluster_metrics.meta_evaluation import (
     constant_baseline_test,
     selection_bias_test,
@@ -220,17 +217,6 @@ def test_cari_selects_the_sizes_of_the_truth_and_conmi_the_finest():
     assert selection_bias_test("cari", **options).fractions[1] > 0.9
     assert selection_bias_test("conmi", **options).fractions[2] == 1.0
     assert selection_bias_test("cocorrelation", **options).pvalue > 0.01
-
-
-# Repeatable.
-
-
-@pytest.mark.parametrize("test", [constant_baseline_test, selection_bias_test])
-def test_the_number_of_jobs_changes_no_number(test):
-    options = {"n_samples": [20, 30], "n_draws": 5, "random_state": 3}
-    metric = partial(coami_score, average_method="geometric")
-    one, two = (test(metric, n_jobs=n_jobs, **options) for n_jobs in (1, 2))
-    assert one.pvalues.tolist() == two.pvalues.tolist()
 
 
 def test_results_are_short_to_print():
