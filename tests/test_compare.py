@@ -102,6 +102,7 @@ def test_values_are_those_of_the_metrics_called_by_hand():
     other, *truth = blocks(30, 20, seed=1)
     data = {"one": (X, TRUTH), "other": (other, tuple(truth))}
     found = compare(candidates, data, ["cari", "classification_error"])
+    assert found.greater_is_better == {"cari": True, "classification_error": False}
     by_hand = {}
     for data_name, (matrix, labels) in data.items():
         for name, candidate in candidates.items():
@@ -255,14 +256,6 @@ def test_candidates_can_differ_between_data_sets():
         {"model": candidate}, {"one": (X, TRUTH), "other": (X, TRUTH)}, ["nce"]
     )
     assert values(found, data="one")[0] < values(found, data="other")[0] == 1
-
-
-def test_lower_is_better_is_not_negated():
-    found = of_labels(worse=WORSE)
-    assert found.greater_is_better == {"cari": True, "classification_error": False}
-    assert values(found, metric="classification_error") == [
-        classification_error(TRUTH, WORSE)
-    ]
 
 
 def test_candidates_are_not_fitted_and_data_not_changed():
@@ -443,24 +436,39 @@ def by_hand(greater_is_better=True, **candidates):
     return Comparison(records, {"m": greater_is_better})
 
 
-def test_ranks_are_means_over_data_sets_with_ties_averaged():
-    found = by_hand(a=[[0.9], [0.5]], b=[[0.8], [0.5]], c=[[0.7], [0.1]])
-    assert found.ranks() == {"m": {"a": 1.25, "b": 1.75, "c": 3.0}}
-
-
-def test_the_lowest_is_first_where_lower_is_better():
-    found = by_hand(False, a=[[0.9]], b=[[0.8]], c=[[np.inf]])
-    assert found.ranks() == {"m": {"a": 2.0, "b": 1.0, "c": 3.0}}
-
-
-def test_candidates_with_a_failure_are_last_together():
-    found = by_hand(a=[[1.0, None]], b=[[0.1, 0.1]], c=[[None, None]], d=[[0.2, 0.2]])
-    assert found.ranks() == {"m": {"a": 3.5, "b": 2.0, "c": 3.5, "d": 1.0}}
-
-
-def test_candidates_are_ranked_by_means_in_any_order_of_the_repeats():
-    found = by_hand(a=[[0.1, 0.2, 0.3]], b=[[0.3, 0.2, 0.1]])
-    assert found.ranks() == {"m": {"a": 1.5, "b": 1.5}}
+@pytest.mark.parametrize(
+    ("higher", "candidates", "ranks"),
+    [
+        (
+            True,  # ties on the second data set
+            {"a": [[0.9], [0.5]], "b": [[0.8], [0.5]], "c": [[0.7], [0.1]]},
+            {"a": 1.25, "b": 1.75, "c": 3.0},
+        ),
+        (
+            False,
+            {"a": [[0.9]], "b": [[0.8]], "c": [[np.inf]]},
+            {"a": 2.0, "b": 1.0, "c": 3.0},
+        ),
+        (
+            True,  # any failure ranks last
+            {
+                "a": [[1.0, None]],
+                "b": [[0.1, 0.1]],
+                "c": [[None] * 2],
+                "d": [[0.2] * 2],
+            },
+            {"a": 3.5, "b": 2.0, "c": 3.5, "d": 1.0},
+        ),
+        (
+            True,  # the order of the repeats does not matter
+            {"a": [[0.1, 0.2, 0.3]], "b": [[0.3, 0.2, 0.1]]},
+            {"a": 1.5, "b": 1.5},
+        ),
+    ],
+    ids=["means", "lower is better", "failures", "order"],
+)
+def test_candidates_are_ranked(higher, candidates, ranks):
+    assert by_hand(higher, **candidates).ranks() == {"m": ranks}
 
 
 # Tables

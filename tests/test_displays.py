@@ -217,11 +217,14 @@ def test_means_and_bands_are_those_of_balanced_random_candidates():
     assert display.high[0] == pytest.approx(np.quantile(values, 0.9, axis=1))
 
 
-def test_all_indices_are_computed_for_the_same_draws():
+@pytest.mark.parametrize("n_jobs", [1, 2])
+def test_all_indices_are_computed_for_the_same_draws(n_jobs):
     display = BaselineDisplay.from_metrics(
-        TRUE, ["rand", "normalized_mirkin"], n_clusters=[3], n_draws=10
+        TRUE, ["rand", "normalized_mirkin"], n_clusters=[3], n_draws=10, n_jobs=n_jobs
     )
     assert display.means[0] == pytest.approx(1 - display.means[1])
+    alone = BaselineDisplay.from_metrics(TRUE, "rand", n_clusters=[3], n_draws=10)
+    assert display.means[0].tolist() == alone.means[0].tolist()
 
 
 def test_a_co_clustering_has_random_candidates_in_both_modes():
