@@ -222,34 +222,26 @@ def resolve_several(
 
     `of_coclusterings` says that no metric may take plain clusterings only.
     """
-    resolved = _resolved_by_name(metrics, structure)
-    for metric in resolved.values() if of_coclusterings else ():
-        metric.check_takes_coclusterings()
-    return resolved
-
-
-def _resolved_by_name(metrics: Any, structure: Structure) -> dict[str, ResolvedMetric]:
-    """Resolve one metric or several, by the keys of a dictionary or their own names."""
     if isinstance(metrics, str) or callable(metrics):
         metrics = [metrics]
     if not metrics:
         raise ValueError("`metric` is empty; at least one metric is needed.")
+    given = metrics.values() if isinstance(metrics, Mapping) else metrics
+    resolved = [resolve(metric, structure, None, {}) for metric in given]
+    names = [metric.name for metric in resolved]
     if isinstance(metrics, Mapping):
-        for key in metrics:
+        names = [*metrics]
+        for key in names:
             if not isinstance(key, str):
                 raise TypeError(f"`metric` must have strings as keys, got {key!r}.")
-        return {
-            key: resolve(metric, structure, None, {}) for key, metric in metrics.items()
-        }
-    resolved = [resolve(metric, structure, None, {}) for metric in metrics]
-    by_name = {metric.name: metric for metric in resolved}
-    if len(by_name) < len(resolved):
-        names = [metric.name for metric in resolved]
+    if len(set(names)) < len(names):
         raise ValueError(
             f"`metric` has the same name twice: {names}. Pass a dictionary, whose keys "
             "name the scores."
         )
-    return by_name
+    for metric in resolved if of_coclusterings else ():
+        metric.check_takes_coclusterings()
+    return dict(zip(names, resolved, strict=True))
 
 
 def find_contract(

@@ -115,12 +115,8 @@ def bicluster_precision_score(
     """
     check_option(correction, "correction", CORRECTIONS)
     check_flag(clip, "clip")
-    return best_match_mean(
-        compare_biclusterings(biclusters_true, biclusters_pred),
-        "precision",
-        correction=correction,
-        clip=clip,
-    )
+    comparison = compare_biclusterings(biclusters_true, biclusters_pred)
+    return best_match_mean(comparison, "precision", correction=correction, clip=clip)
 
 
 def bicluster_recall_score(
@@ -206,12 +202,8 @@ def bicluster_recall_score(
     """
     check_option(correction, "correction", CORRECTIONS)
     check_flag(clip, "clip")
-    return best_match_mean(
-        compare_biclusterings(biclusters_true, biclusters_pred),
-        "recall",
-        correction=correction,
-        clip=clip,
-    )
+    comparison = compare_biclusterings(biclusters_true, biclusters_pred)
+    return best_match_mean(comparison, "recall", correction=correction, clip=clip)
 
 
 def bicluster_fbeta_score(
@@ -313,12 +305,9 @@ def bicluster_fbeta_score(
     check_option(correction, "correction", CORRECTIONS)
     check_flag(clip, "clip")
     beta = check_weight(beta, "beta")
+    comparison = compare_biclusterings(biclusters_true, biclusters_pred)
     return best_match_mean(
-        compare_biclusterings(biclusters_true, biclusters_pred),
-        "fbeta",
-        correction=correction,
-        beta=beta,
-        clip=clip,
+        comparison, "fbeta", beta=beta, correction=correction, clip=clip
     )
 
 
@@ -422,12 +411,9 @@ def bicluster_jaccard_score(
     check_option(correction, "correction", CORRECTIONS)
     check_flag(clip, "clip")
     check_option(expectation, "expectation", EXPECTATIONS)
+    comparison = compare_biclusterings(biclusters_true, biclusters_pred)
     return best_match_mean(
-        compare_biclusterings(biclusters_true, biclusters_pred),
-        "jaccard",
-        correction=correction,
-        expectation=expectation,
-        clip=clip,
+        comparison, "jaccard", expectation=expectation, correction=correction, clip=clip
     )
 
 
@@ -525,12 +511,9 @@ def bicluster_goodness_score(
     check_option(correction, "correction", CORRECTIONS)
     check_flag(clip, "clip")
     ratio = check_weight(ratio, "ratio")
+    comparison = compare_biclusterings(biclusters_true, biclusters_pred)
     return best_match_mean(
-        compare_biclusterings(biclusters_true, biclusters_pred),
-        "goodness",
-        correction=correction,
-        ratio=ratio,
-        clip=clip,
+        comparison, "goodness", ratio=ratio, correction=correction, clip=clip
     )
 
 

@@ -142,6 +142,14 @@ def _weighted(one: Counts, other: Counts, share: float) -> Counts:
 
 Formula = Callable[[PairSizes, float], Values]
 
+_EXPECTED: dict[str, Formula] = {
+    "precision": _corrected_precision,
+    "recall": _corrected_recall,
+    "fbeta": _corrected_fbeta,
+    "jaccard": _jaccard_less_approximate_mean,
+    "goodness": _goodness_less_mean,
+}
+
 FORMULAS: dict[str | None, dict[str, Formula]] = {
     None: {
         "precision": _precision,
@@ -150,20 +158,8 @@ FORMULAS: dict[str | None, dict[str, Formula]] = {
         "jaccard": _jaccard,
         "goodness": _goodness,
     },
-    "expected": {
-        "precision": _corrected_precision,
-        "recall": _corrected_recall,
-        "fbeta": _corrected_fbeta,
-        "jaccard": _jaccard_less_approximate_mean,
-        "goodness": _goodness_less_mean,
-    },
-    "space": {
-        "precision": _corrected_precision,
-        "recall": _corrected_recall,
-        "fbeta": _corrected_fbeta,
-        "jaccard": _space_jaccard,
-        "goodness": _space_goodness,
-    },
+    "expected": _EXPECTED,
+    "space": {**_EXPECTED, "jaccard": _space_jaccard, "goodness": _space_goodness},
 }
 """The formulas by correction and index; the second argument is beta or R."""
 

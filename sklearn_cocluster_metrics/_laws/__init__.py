@@ -26,7 +26,6 @@ from ._pair_moments import (
     MOMENTS as MOMENTS,
     NullModel as NullModel,
     NullModelOfPairs as NullModelOfPairs,
-    PairCovariances as PairCovariances,
     affine_moments as affine_moments,
     expected_pairs as expected_pairs,
     expected_pairs_of_cells as expected_pairs_of_cells,
@@ -44,7 +43,6 @@ from ._random_biclusters import (
     mean_shortfall_of_best as mean_shortfall_of_best,
 )
 from ._sum_of_squares_law import (
-    Law as Law,
     TooMuchWork as TooMuchWork,
     Work as Work,
     law_of_product as law_of_product,
