@@ -89,6 +89,18 @@ def test_a_law_that_takes_too_much_work_is_refused():
         law_of_squares((20,) * 5, (20,) * 5, Work(1e8))
 
 
+@pytest.mark.parametrize("pred", [(500_000,) * 2, (400_000, 600_000)])
+def test_binomials_of_a_million_bits_are_refused_before_they_are_computed(
+    pred, monkeypatch
+):
+    def fail(n, k):
+        raise AssertionError(f"comb({n}, {k}) was computed")
+
+    monkeypatch.setattr(math, "comb", fail)
+    with pytest.raises(TooMuchWork):
+        law_of_squares((300_000, 300_000, 400_000), pred, Work(1e9))
+
+
 def test_binomials_beyond_64_bits_that_do_not_occur_do_not_overflow():
     law = shares(law_of_squares((95, 5), (90, 10), Work(ENOUGH)))
     assert sum(law.values()) == 1

@@ -85,23 +85,6 @@ def test_emi_is_the_mean_over_all_surjections(n_items):
             assert found == pytest.approx(expected, rel=1e-13, abs=1e-15)
 
 
-@pytest.mark.parametrize("n_items", [6, 7])
-def test_emi_is_the_mean_over_all_set_partitions(n_items):
-    """As many surjections, C!, belong to each partition into C clusters."""
-    by_number = {}
-    for labels in set_partitions(n_items):
-        by_number.setdefault(max(labels) + 1, []).append(labels)
-    for sizes in integer_partitions(n_items):
-        truth = [k for k, size in enumerate(sizes) for _ in range(size)]
-        for n_clusters, labelings in by_number.items():
-            expected = fsum(
-                mutual_information(Counter(zip(truth, labels, strict=True)))
-                for labels in labelings
-            ) / len(labelings)
-            found = expected_information(sizes, n_clusters)
-            assert found == pytest.approx(expected, rel=1e-13, abs=1e-15)
-
-
 @pytest.mark.parametrize("n_items", [*range(2, 21), 40, 60])
 def test_emi_is_equation_12_for_every_number_of_clusters(n_items):
     third = n_items // 3
@@ -128,27 +111,9 @@ def test_emi_is_equation_12_for_240_items():
         assert found == pytest.approx(exact[n_clusters - 1], rel=1e-12)
 
 
-@pytest.mark.parametrize(
-    ("sizes", "n_clusters", "expected"),
-    [
-        ((1, 3), 2, 0.2092097661),
-        ((2, 3), 2, 0.1620770532),
-        ((1, 1, 3), 2, 0.3099484517),
-        ((2, 2, 3), 3, 0.4177956909),
-    ],
-)
-def test_emi_of_small_cases_has_its_known_value(sizes, n_clusters, expected):
-    assert expected_information(sizes, n_clusters) == pytest.approx(expected, abs=5e-11)
-
-
 @pytest.mark.parametrize("sizes", [(1,), (5,), (2, 3), (1, 1), (10**6, 1, 7)])
 def test_one_cluster_is_expected_to_tell_nothing(sizes):
     assert expected_information(sizes, 1) == 0.0
-
-
-@pytest.mark.parametrize("n_clusters", [1, 2, 999, 1000])
-def test_one_category_has_nothing_to_be_told(n_clusters):
-    assert expected_information((1000,), n_clusters) == 0.0
 
 
 @pytest.mark.parametrize("sizes", [(1, 1), (1, 3), (4, 4, 1), (10**6, 1, 7)])
@@ -177,12 +142,6 @@ def test_categories_of_one_item_leave_the_mean_entropy_of_the_clusters(
         tolerance = 1e-9
     found = expected_information([1] * n_items, n_clusters)
     assert found == pytest.approx(expected, rel=tolerance)
-
-
-def test_order_and_integer_type_of_the_sizes_do_not_matter():
-    found = expected_information(np.array([3, 9, 3], dtype=np.int32), 4)
-    assert found == expected_information((9, 3, 3), 4)
-    assert type(found) is float
 
 
 def test_figure_3_of_the_paper():

@@ -11,7 +11,7 @@ from itertools import permutations, product
 import numpy as np
 import pytest
 from hypothesis import given
-from sklearn.metrics import mutual_info_score, normalized_mutual_info_score
+from sklearn.metrics import mutual_info_score
 from sklearn.metrics.cluster import expected_mutual_information
 from strategies import (
     arrangements,
@@ -80,17 +80,6 @@ def test_scores_are_the_definition_for_all_partitions_of_four(n, score, by_defin
 
 
 @pytest.mark.parametrize(("score", "by_definition"), ORACLES)
-@pytest.mark.parametrize("n", [5, 6])
-def test_scores_are_the_definition_for_all_sizes_of_six(n, score, by_definition):
-    """One truth of each multiset of sizes, with every clustering."""
-    for sizes, pred in product(integer_partitions(n), set_partitions(n)):
-        true = labels_of(sizes)
-        assert score(true, list(pred)) == pytest.approx(
-            by_definition(true, pred), rel=1e-13, abs=1e-14
-        )
-
-
-@pytest.mark.parametrize(("score", "by_definition"), ORACLES)
 @given(cocluster_pairs(max_items=4))
 def test_scores_of_coclusterings_are_those_of_their_cells(score, by_definition, pair):
     true, pred = pair
@@ -107,26 +96,6 @@ def test_a_perfect_merge_lowers_the_fnmi_of_c_4_2():
     assert after == pytest.approx(math.exp(-1 / 3) * 0.8, rel=1e-14)
 
 
-def test_the_penalty_of_fnmi_is_relative_to_the_true_clusters():
-    finer, coarser = [0, 0, 1, 2], [0, 0, 1, 1]
-    assert fair_mutual_info_score(coarser, finer) == pytest.approx(
-        math.exp(-1 / 2) * 0.8, rel=1e-14
-    )
-
-
-def test_fnmi_of_coclusterings_counts_blocks():
-    true, pred = ([0, 0, 1, 2], [0, 1]), ([0, 0, 1, 1], [0, 1])
-    normalized = normalized_mutual_info_score(
-        *(
-            np.unique(cells_of(part), axis=0, return_inverse=True)[1].ravel()
-            for part in (true, pred)
-        )
-    )
-    assert fair_mutual_info_score(true, pred) == pytest.approx(
-        math.exp(-2 / 6) * normalized, rel=1e-12
-    )
-
-
 @pytest.mark.parametrize("n", range(3, 8))
 def test_means_over_n_minus_1_clusters_have_the_closed_forms_of_c_5_2(n):
     """(For NMI, C.5.2 prints 2 log(n) where its entropies give 2 log(2).)"""
@@ -139,17 +108,6 @@ def test_means_over_n_minus_1_clusters_have_the_closed_forms_of_c_5_2(n):
     assert variations == pytest.approx((pairs - 1) / pairs * 4 / n * math.log(2))
     lost = 2 * math.log(2) / (n * math.log(n) - 2 * math.log(2))
     assert fair == pytest.approx(1 - (pairs - 1) / pairs * lost)
-
-
-def test_variation_of_information_is_a_metric_on_partitions_of_five():
-    labels = list(map(np.array, set_partitions(5)))
-    distances = np.array(
-        [[variation_of_information(true, pred) for pred in labels] for true in labels]
-    )
-    np.testing.assert_array_equal(distances, distances.T)
-    np.testing.assert_array_equal(distances == 0, np.eye(len(labels), dtype=bool))
-    through = (distances[:, :, None] + distances[None]).min(axis=1)
-    np.testing.assert_array_less(distances, through + 1e-14)
 
 
 @pytest.mark.parametrize("n", [10**3, 10**7, 10**15])
@@ -218,16 +176,6 @@ def test_smi_of_c_4_2_is_the_root_of_2_before_and_after_the_merge():
         )
 
 
-def test_smi_of_permuted_labels_has_mean_0_and_variance_1():
-    rng = np.random.default_rng(0)
-    true, pred = rng.integers(4, size=60), rng.integers(5, size=60)
-    scores = [
-        standardized_mutual_info_score(true, rng.permutation(pred)) for _ in range(200)
-    ]
-    assert abs(np.mean(scores)) < 4 / math.sqrt(200)
-    assert abs(np.var(scores) - 1) < 4 * np.std(np.square(scores)) / math.sqrt(200)
-
-
 @pytest.mark.parametrize(
     ("true", "pred"),
     [
@@ -241,14 +189,6 @@ def test_smi_of_permuted_labels_has_mean_0_and_variance_1():
 def test_smi_is_0_where_no_permutation_changes_the_information(true, pred):
     assert standardized_mutual_info_score(true, pred) == 0.0
     assert standardized_mutual_info_score(pred, true) == 0.0
-
-
-def test_smi_of_equal_clusterings_grows_with_their_size():
-    scores = [
-        standardized_mutual_info_score([0, 1] * n, [0, 1] * n) for n in (2, 20, 200)
-    ]
-    assert scores == sorted(scores)
-    assert scores[2] > 10 * scores[0]
 
 
 @pytest.mark.parametrize("n", range(1, 6))

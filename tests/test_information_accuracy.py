@@ -21,7 +21,6 @@ from sklearn_cocluster_metrics import (
     comi_score,
     expected_mutual_info,
     score_from_tables,
-    standardized_mutual_info_score,
 )
 from sklearn_cocluster_metrics._laws import (
     information_beyond_chance,
@@ -109,19 +108,6 @@ def test_the_same_pair_among_singletons_has_the_smi_of_two_values(n):
     table = one_pair_and_singletons_of(n, same_pair=True)
     assert score_from_tables("standardized_mutual_info", table) == pytest.approx(
         math.sqrt(n * (n - 1) // 2 - 1), rel=1e-14, abs=0
-    )
-
-
-def test_two_different_pairs_score_the_same_from_labels():
-    labels = np.arange(10**4)
-    true, pred = labels.copy(), labels.copy()
-    true[1], pred[3] = true[0], pred[2]
-    n_pairs = math.comb(10**4, 2)
-    assert standardized_mutual_info_score(true, pred) == pytest.approx(
-        -1 / math.sqrt(n_pairs - 1), rel=1e-14, abs=0
-    )
-    assert coami_score(true, pred) == pytest.approx(
-        -1 / (n_pairs - 1), rel=1e-14, abs=0
     )
 
 
@@ -226,16 +212,6 @@ def test_ami_is_at_most_1_by_every_average():
         pred[rng.integers(30)] = rng.integers(4)
         for average in AVERAGES:
             assert coami_score(true, pred, average_method=average) <= 1.0
-
-
-def test_ami_does_not_depend_on_which_side_is_the_truth():
-    rng = np.random.default_rng(0)
-    for _ in range(20):
-        true, pred = rng.integers(8, size=(2, 100))
-        for average in AVERAGES:
-            assert coami_score(true, pred, average_method=average) == pytest.approx(
-                coami_score(pred, true, average_method=average), rel=1e-13, abs=0
-            )
 
 
 def test_excess_is_exactly_0_where_no_permutation_changes_the_information():

@@ -28,21 +28,6 @@ def test_every_surjection_of_5_samples_onto_3_labels_is_equally_likely():
     assert chisquare([draws[labels] for labels in surjections]).pvalue > 0.01
 
 
-def test_every_labeling_with_given_sizes_is_equally_likely():
-    generator = np.random.RandomState(1)
-    draws = Counter(
-        tuple(random_partition([1, 2, 2], random_state=generator).tolist())
-        for _ in range(3000)
-    )
-    labelings = [
-        labels
-        for labels in product(range(3), repeat=5)
-        if [labels.count(k) for k in range(3)] == [1, 2, 2]
-    ]
-    assert set(draws) <= set(labelings)
-    assert chisquare([draws[labels] for labels in labelings]).pvalue > 0.01
-
-
 @pytest.mark.parametrize("n_clusters", [150, 190])
 def test_size_of_a_cluster_follows_equation_14_where_clusters_are_many(n_clusters):
     """Sizes of the first and of the last label, from Stirling numbers."""
@@ -199,9 +184,3 @@ def test_a_bad_seed_is_named(seed):
         arguments = ([2, 1],) if draw is random_partition else (3, 2)
         with pytest.raises((TypeError, ValueError), match="`random_state` must be"):
             draw(*arguments, random_state=seed)
-
-
-def test_datasets_are_reached_from_the_package():
-    import sklearn_cocluster_metrics
-
-    assert sklearn_cocluster_metrics.datasets.random_surjection is random_surjection

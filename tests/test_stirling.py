@@ -2,7 +2,7 @@
 
 from fractions import Fraction
 from itertools import product
-from math import comb, exp, expm1, factorial, lgamma, log
+from math import comb, exp, expm1, factorial, log
 
 import numpy as np
 import pytest
@@ -62,16 +62,6 @@ def test_law_is_equation_14_for_600_items(n_bins):
     np.testing.assert_allclose(found, expected, rtol=1e-11, atol=1e-16)
 
 
-@pytest.mark.parametrize(
-    "n_bins", [1, 2, 3, 50, 1000, 10**5, 10**6 - 10**3, 10**6 - 2, 10**6 - 1, 10**6]
-)
-def test_mean_size_of_a_million_items_is_their_number_over_that_of_bins(n_bins):
-    distribution = stirling_distribution(10**6, n_bins)
-    assert distribution.probabilities.sum() == pytest.approx(1.0, rel=1e-13)
-    mean = distribution.probabilities @ distribution.support
-    assert mean == pytest.approx(10**6 / n_bins, rel=1e-13)
-
-
 def test_two_bins_of_a_million_items_follow_the_binomial_law():
     distribution = stirling_distribution(10**6, 2)
     peak = int(distribution.probabilities.argmax())
@@ -94,28 +84,6 @@ def test_no_more_than_the_tail_is_left_out_at_either_end(n_bins):
     right = sum(items[support[-1] :], Fraction(0)) / sum(items)
     assert left <= 1e-6
     assert right <= 1e-6
-
-
-@pytest.mark.parametrize("n_items", [3, 4, 10, 30, 60])
-def test_conditioning_on_the_sum_at_most_doubles_a_probability(n_items):
-    """The docstring's bound: max P(S = s) / P(S + X = N) is below 2."""
-    for n_bins in range(2, n_items):
-        rate = truncated_poisson_rate(n_items, n_bins)
-
-        def log_probability(total, bins, rate=rate):
-            """P(sum of `bins` zero-truncated Poisson variables = total), its log."""
-            return (
-                log(stirling_row(total)[bins])
-                + lgamma(bins + 1)
-                - lgamma(total + 1)
-                + total * log(rate)
-                - bins * log(expm1(rate))
-            )
-
-        highest = max(
-            log_probability(s, n_bins - 1) for s in range(n_bins - 1, n_items)
-        )
-        assert exp(highest - log_probability(n_items, n_bins)) < 2
 
 
 @pytest.mark.parametrize(

@@ -29,10 +29,8 @@ from ._metrics import (
 )
 from ._table import (
     CONTRACTS as CONTRACTS,
-    STRUCTURES as STRUCTURES,
     check_name as check_name,
     index_names as index_names,
     score_from_tables as score_from_tables,
     scorer_name as scorer_name,
-    without_negation as without_negation,
 )

@@ -49,7 +49,7 @@ def _by_name(contracts: Iterator[Contract]) -> dict[str, Contract]:
 
 CONTRACTS: Mapping[str, Contract] = _by_name(_declared())
 
-STRUCTURES: Mapping[str | None, tuple[Structure, ...]] = {
+_STRUCTURES: Mapping[str | None, tuple[Structure, ...]] = {
     None: ("partition", "biclustering"),
     "clustering": ("partition",),
     "coclustering": ("partition",),
@@ -124,7 +124,7 @@ default=None
     >>> [name for name in index_names("coclustering") if name.startswith("ca")]
     ['cari', 'cari_product']
     """
-    compared = STRUCTURES[check_option(structure, "structure", STRUCTURES)]
+    compared = _STRUCTURES[check_option(structure, "structure", _STRUCTURES)]
     return sorted(c.name for c in CONTRACTS.values() if c.structure in compared)
 
 
@@ -139,15 +139,6 @@ def contract_named(
 def scorer_name(contract: Contract) -> str:
     """Return the name of its scorer: marked where it is negated, as in scikit-learn."""
     return contract.name if contract.greater_is_better else f"neg_{contract.name}"
-
-
-def without_negation(metric: Any) -> Any:
-    """Return the index that the name of a scorer negates; other metrics as they are."""
-    if isinstance(metric, str) and metric.startswith("neg_"):
-        contract = CONTRACTS.get(metric.removeprefix("neg_"))
-        if contract is not None and not contract.greater_is_better:
-            return contract.name
-    return metric
 
 
 def check_name(name: Any, argument: str, allowed: Collection[str]) -> None:
