@@ -63,7 +63,7 @@ TAKE_A_METRIC = {
             "variation_of_info",
             "Did you mean 'neg_variation_of_information'",
         ),
-        ("registry", "clustering_error_score", "Pass 'neg_clustering_error': lower va"),
+        ("registry", "clustering_error_score", "Pass 'clustering_error', without `_sc"),
         ("stability", "carii", "Did you mean 'cari'"),
         ("tables", "bcube", "Did you mean 'bcubed'?"),
         ("adjusted", "bcube", "Did you mean 'bcubed'?"),

@@ -170,8 +170,6 @@ def _suggestion(name: str, allowed: Collection[str]) -> str:
             extra = [part for part in ("neg_", "_score") if part in name]
             extra = [f"`{part}`" for part in extra if part not in meant]
             return f"Pass {meant!r}, without {' and '.join(extra)}."
-        if f"neg_{meant}" in allowed:
-            return f"Pass 'neg_{meant}': lower values are better, and are negated."
         if meant in CONTRACTS:
             return f"{meant!r} compares {DESCRIPTIONS[CONTRACTS[meant].structure]}."
     return _similar(name, allowed) or "`get_scorer_names` lists the names."
