@@ -418,6 +418,8 @@ class Raising(Fitted):
         raise RuntimeError("call fit")
 
 
+CIRCLE = Fitted()
+CIRCLE.best_estimator_ = CIRCLE
 NO_LABELS = "without `row_labels_` and `column_labels_`; it is not fitted"
 NO_BICLUSTERS = "without `rows_` and `columns_`; it is not fitted"
 
@@ -434,6 +436,7 @@ NO_BICLUSTERS = "without `rows_` and `columns_`; it is not fitted"
             ]
         ),
         (coclustering_of, Raising(column_labels_=[0]), NotFittedError, NO_LABELS),
+        (coclustering_of, CIRCLE, NotFittedError, NO_LABELS),
         (coclustering_of, Fitted(labels_=[0, 1]), NotFittedError, NO_LABELS),
         (
             coclustering_of,

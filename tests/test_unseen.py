@@ -138,22 +138,12 @@ def test_the_same_without_the_trap_is_right():
 
 
 @pytest.mark.parametrize("rows", [DRAWN, PERMUTED], ids=["bootstrap", "permuted"])
-def test_the_wrapper_is_right_under_any_split_where_rows_are_passed_as_y(rows):
+def test_the_wrapper_predicts_under_any_split_or_is_refused(rows):
     model = InductiveCocluster(KMeansCocluster())
     assert validated((rows, EVERY), ROWS, model, WITHOUT_ROWS) == 1
-
-
-@pytest.mark.parametrize("rows", [DRAWN, PERMUTED], ids=["bootstrap", "permuted"])
-def test_the_wrapper_is_refused_where_the_scorer_has_the_labels_of_the_rows(rows):
-    model = InductiveCocluster(KMeansCocluster())
     assert validated((EVERY, EVERY), ROWS, model) == 1
     with pytest.raises(ValueError, match="`predict` returns the fitted label for"):
         validated((rows, EVERY), ROWS, model)
-
-
-def test_permuted_rows_are_refused_where_y_is_passed():
-    with pytest.raises(ValueError, match="`y` differs from the `row_labels`"):
-        validated((PERMUTED, PERMUTED), ROWS)
 
 
 def test_each_fold_of_several_fits_is_right_by_itself():

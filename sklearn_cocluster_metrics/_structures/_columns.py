@@ -78,6 +78,10 @@ def in_order_of(
     """
     if own is None or names is None or _are_equal(own, names):
         return truth
+    own, names = (
+        side.tolist() if hasattr(side, "tolist") else list(side)
+        for side in (own, names)
+    )
     same = len(own) == len(names) and set(own) == set(names)
     if _is_numbering(own) or _is_numbering(names):
         if not same:
@@ -135,10 +139,7 @@ def _are_equal(one: Names, other: Names) -> bool:
 
 def _is_numbering(names: Names) -> bool:
     """Return whether names are the default 0, 1, 2, ..."""
-    return all(
-        isinstance(name, int | np.integer) and name == number
-        for number, name in enumerate(names)
-    )
+    return list(names) == list(range(len(names)))
 
 
 def _first(names: Names) -> str:
