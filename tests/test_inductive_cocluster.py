@@ -1,6 +1,5 @@
 """`InductiveCocluster`: profiles, zeros, formats, agreement, and what it refuses."""
 
-import pickle
 import tracemalloc
 
 import numpy as np
@@ -18,7 +17,7 @@ from scipy import sparse
 from sklearn.base import BaseEstimator, BiclusterMixin, clone
 from sklearn.cluster import KMeans, SpectralBiclustering, SpectralCoclustering
 from sklearn.compose import ColumnTransformer
-from sklearn.datasets import make_biclusters, make_checkerboard
+from sklearn.datasets import make_biclusters
 from sklearn.decomposition import PCA
 from sklearn.discriminant_analysis import LinearDiscriminantAnalysis
 from sklearn.dummy import DummyClassifier
@@ -26,10 +25,10 @@ from sklearn.exceptions import NotFittedError
 from sklearn.feature_selection import VarianceThreshold
 from sklearn.linear_model import LogisticRegression
 from sklearn.metrics import adjusted_rand_score
-from sklearn.model_selection import GridSearchCV, KFold, cross_validate
+from sklearn.model_selection import KFold, cross_validate
 from sklearn.neighbors import KNeighborsClassifier, NearestCentroid
 from sklearn.pipeline import make_pipeline
-from sklearn.preprocessing import FunctionTransformer, StandardScaler
+from sklearn.preprocessing import StandardScaler
 from sklearn.utils import get_tags
 from sklearn.utils.estimator_checks import estimator_checks_generator
 from sklearn.utils.validation import validate_data
@@ -37,7 +36,6 @@ from strategies import clusters_of
 
 from sklearn_cocluster_metrics import (
     InductiveCocluster,
-    biclusters_to_labels,
     coclustering_of,
     make_cocluster_scorer,
 )
@@ -408,30 +406,6 @@ def test_a_second_fit_leaves_nothing_of_the_first():
     assert not hasattr(model, "rows_")
 
 
-def test_it_ends_a_pipeline_and_is_cloned_and_pickled():
-    pipeline = make_pipeline(
-        FunctionTransformer(), InductiveCocluster(ValidatedCocluster(random_state=3))
-    )
-    fitted = clone(pipeline).fit(COUNTS)
-    again = pickle.loads(pickle.dumps(fitted))
-    np.testing.assert_array_equal(again.predict(COUNTS), fitted.predict(COUNTS))
-    assert fitted.get_params()["inductivecocluster__estimator__random_state"] == 3
-
-
-def test_parameters_inside_are_searched():
-    data, rows, columns = make_checkerboard((90, 60), (3, 3), noise=1, random_state=1)
-    y, column_labels = biclusters_to_labels((rows, columns))
-    search = GridSearchCV(
-        InductiveCocluster(ValidatedCocluster()),
-        {"estimator__n_clusters": [2, 3, 4], "metric": [None, "cosine"]},
-        scoring=make_cocluster_scorer("cari", column_labels=column_labels),
-        cv=KFold(3, shuffle=True, random_state=0),
-        error_score="raise",
-    ).fit(data, y)
-    assert search.best_params_["estimator__n_clusters"] == 3
-    assert search.best_score_ == 1.0
-
-
 # Agreement of predictions and fitted labels
 
 PLAIN = np.array([[9.0, 1, 1], [8, 1, 1], [1, 9, 9], [1, 8, 8], [0, 0, 0]])
@@ -519,79 +493,57 @@ def test_the_default_tells_apart_clusters_whose_block_means_are_equal():
 
 
 @pytest.mark.parametrize(
-    ("parameters", "data", "error", "message"),
+    ("parameters", "message"),
     [
-        (
-            {"metric": "l1"},
-            COUNTS,
-            ValueError,
-            "`metric` must be one of None, 'cosine'",
-        ),
+        ({"metric": "l1"}, "`metric` must be one of None, 'cosine'"),
         (
             {"metric": "cosine", "classifier": DummyClassifier()},
-            COUNTS,
-            ValueError,
             "`classifier` and `metric='cosine'` are two ways to predict; pass one",
         ),
-        (
-            {"classifier": StandardScaler()},
-            COUNTS,
-            TypeError,
-            "`classifier` must have `fit` and `predict`, got StandardScaler",
-        ),
-        ({"empty": None}, COUNTS, ValueError, "`empty` must be one of 'drop', 'keep'"),
-        ({}, np.zeros((3, 2)), ValueError, "`X` is all zero"),
-        ({}, sparse.csr_array((3, 2)), ValueError, "`X` is all zero"),
-        ({"estimator": Fixed()}, COUNTS, NotFittedError, "without `row_labels_` and"),
+        ({"classifier": StandardScaler()}, "have `fit` and `predict`, got StandardSc"),
+        ({"empty": None}, "`empty` must be one of 'drop', 'keep'"),
+        ({"estimator": Fixed()}, "without `row_labels_` and"),
         (
             {"estimator": Fixed([0], [0] * 4)},
-            COUNTS,
-            ValueError,
             r"has labelled 1 rows and 4 columns of data of shape \(5, 4\)",
         ),
         (
             {"estimator": Fixed([[0]] * 5, [0] * 4)},
-            COUNTS,
-            ValueError,
-            r"`row_labels_` must be 1-D, got an array of shape \(5, 1\)",
+            r"must be 1-D, got .* \(5, 1\)",
         ),
         (
             {"estimator": Fixed(np.ma.array([0] * 5, mask=[1, 0, 0, 0, 0]), [0] * 4)},
-            COUNTS,
-            ValueError,
             "`row_labels_` has masked entries",
         ),
         (
             {"estimator": make_pipeline(VarianceThreshold(2.7), KMeansCocluster(2, 2))},
-            COUNTS,
-            ValueError,
             "drops columns of `X`. Select columns before",
         ),
         (
             {"estimator": make_pipeline(PCA(2), KMeansCocluster(2, 2))},
-            COUNTS,
-            ValueError,
             "features that are not columns of `X`",
         ),
-        ({"estimator": KMeans(2)}, COUNTS, NotFittedError, "KMeans without `row_labe"),
-        (
-            {},
-            np.ma.array(COUNTS, mask=COUNTS == 5),
-            ValueError,
-            "`X` has masked entries",
-        ),
-        (
-            {},
-            pd.DataFrame(COUNTS).astype("Int64").mask(COUNTS == 5),
-            ValueError,
-            "contains NaN",
-        ),
+        ({"estimator": KMeans(2)}, "KMeans without `row_labe"),
     ],
 )
-def test_what_cannot_be_fitted_is_refused(parameters, data, error, message):
+def test_what_cannot_be_fitted_is_refused(parameters, message):
     model = InductiveCocluster(SpectralCoclustering(2)).set_params(**parameters)
-    with pytest.raises(error, match=message):
-        model.fit(data)
+    with pytest.raises((ValueError, TypeError), match=message):
+        model.fit(COUNTS)
+
+
+@pytest.mark.parametrize(
+    ("data", "message"),
+    [
+        (np.zeros((3, 2)), "`X` is all zero"),
+        (sparse.csr_array((3, 2)), "`X` is all zero"),
+        (np.ma.array(COUNTS, mask=COUNTS == 5), "`X` has masked entries"),
+        (pd.DataFrame(COUNTS).astype("Int64").mask(COUNTS == 5), "contains NaN"),
+    ],
+)
+def test_data_that_cannot_be_fitted_are_refused(data, message):
+    with pytest.raises(ValueError, match=message):
+        InductiveCocluster(SpectralCoclustering(2)).fit(data)
 
 
 def test_a_masked_array_without_masked_entries_is_data():

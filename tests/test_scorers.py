@@ -11,7 +11,7 @@ import pandas as pd
 import pytest
 from doubles import KMeansCocluster, NamedRescaler, blocks
 from scipy import sparse
-from sklearn.base import BaseEstimator
+from sklearn.base import BaseEstimator, clone
 from sklearn.cluster import KMeans, SpectralBiclustering, SpectralCoclustering
 from sklearn.datasets import make_biclusters
 from sklearn.exceptions import NotFittedError
@@ -32,7 +32,6 @@ from sklearn.model_selection import (
 from sklearn.pipeline import make_pipeline
 
 from sklearn_cocluster_metrics import (
-    InductiveCocluster,
     WholeDataSplit,
     _statistics as statistics,
     bicluster_fbeta_score,
@@ -93,13 +92,6 @@ def test_a_dictionary_of_metrics_gives_a_score_under_each_key():
     assert repr(scorer) == (
         "make_cocluster_scorer(cells: higher, product: higher, loss: lower, negated)"
     )
-
-
-def test_several_metrics_of_predictions_and_of_rows_alone():
-    model = InductiveCocluster(KMeansCocluster()).fit(X)
-    scorer = make_cocluster_scorer(["cari", "nce"])
-    assert scorer(model, X, ROWS) == {"cari": 1, "nce": 1}
-    assert repr(scorer) == "make_cocluster_scorer(rows only: cari: higher, nce: higher)"
 
 
 def test_several_metrics_of_biclusters():
@@ -264,22 +256,6 @@ def test_transpose_must_be_true_or_false(transpose):
         make_cocluster_scorer("cari", **TRUTH, transpose=transpose)
     with pytest.raises(TypeError, match="`transpose` must be True or False, got"):
         make_bicluster_scorer("e4sc", **INDICATORS, transpose=transpose)
-
-
-@pytest.mark.parametrize(
-    ("name", "options", "error", "message"),
-    [
-        ("bicluster_fbeta", {"beta": "2"}, TypeError, "`beta` must be a number"),
-        ("bicluster_fbeta", {"beta": -1}, ValueError, "`beta` must be finite and not"),
-        ("bicluster_goodness", {"ratio": np.inf}, ValueError, "`ratio` must be finite"),
-        ("bicluster_jaccard", {"clip": "no"}, TypeError, "`clip` must be True or Fal"),
-        ("cari", {"betaa": 2}, TypeError, "'cari' has no option `betaa`"),
-    ],
-)
-def test_options_are_checked_when_the_scorer_is_made(name, options, error, message):
-    truth = TRUTH if name == "cari" else INDICATORS
-    with pytest.raises(error, match=message):
-        get_scorer(name, **truth, **options)
 
 
 def test_options_that_a_function_of_ones_own_does_not_take_are_refused():
@@ -574,158 +550,87 @@ def test_the_text_says_metric_options_and_direction():
 # --- refusals ---------------------------------------------------------------------
 
 BOTH = {"row_labels": SIX, "column_labels": FOUR}
+ALIKE, TURNED = Known(*SMALL_FOUND), Known(*SMALL_FOUND, transpose=True)
+NAMELESS = {"row_labels": SIX, "column_labels": {"p": 1}}
 REFUSED_CALLS = {
-    "y differs": (
-        BOTH,
-        SMALL_MODEL,
-        SMALL,
-        SIX[::-1],
-        ValueError,
-        "`y` differs from the `row_",
-    ),
-    "y is longer": (
-        BOTH,
-        SMALL_MODEL,
-        SMALL,
-        [*SIX, 0],
-        ValueError,
-        "`y` differs from the `row",
-    ),
-    "part of the rows": (
-        BOTH,
-        SMALL_MODEL,
-        SMALL[:3],
-        None,
-        ValueError,
-        r"truth of 6 rows, `X` has 3; .* use `cv=WholeDataSplit\(\)`",
-    ),
-    "fitted on a part": (
-        BOTH,
-        Known([0, 1], FOUND_FOUR).fit(SMALL),
-        SMALL,
-        None,
-        ValueError,
-        "has labelled 2 rows, `X` has 6",
-    ),
-    "transposes": (
-        BOTH,
-        Known(*SMALL_FOUND, transpose=True).fit(SMALL),
-        SMALL,
-        None,
-        ValueError,
-        "labelled 4 rows, `X` has 6; .* pass `transpose=True`",
-    ),
+    "y differs": (BOTH, ALIKE, SIX[::-1], "`y` differs from the `row_labels`"),
+    "y is longer": (BOTH, ALIKE, [*SIX, 0], "`y` differs from the `row_labels`"),
+    "fitted on a part": (BOTH, Known([0, 1], FOUND_FOUR), None, "has labelled 2 rows"),
+    "transposes": (BOTH, TURNED, None, "4 rows, `X` has 6; .* pass `transpose=True`"),
     "other columns": (
         {"row_labels": SIX, "column_labels": [0, 1, 1]},
-        SMALL_MODEL,
-        SMALL,
+        ALIKE,
         None,
-        ValueError,
         "`column_labels` has 3 entries, the estimator was given 4",
     ),
     "fitted on other columns": (
         BOTH,
-        Known(FOUND_SIX, [0, 1]).fit(SMALL),
-        SMALL,
+        Known(FOUND_SIX, [0, 1]),
         None,
-        ValueError,
         "labelled 2 columns, `column_labels` has 4",
     ),
     "no predict": (
         {},
-        SMALL_MODEL,
-        SMALL,
+        ALIKE,
         SIX,
-        TypeError,
         r"Known has no `predict`.*row_labels=.*WholeDataSplit.*InductiveCocluster",
     ),
-    "no truth of the rows": (
+    "no rows": (
         {"column_labels": FOUR},
-        Predicting(*SMALL_FOUND).fit(SMALL),
-        SMALL,
+        Predicting(*SMALL_FOUND),
         None,
-        ValueError,
         "it was made without `row_labels`, and no `y` was passed",
-    ),
-    "not fitted": (
-        BOTH,
-        Known(*SMALL_FOUND),
-        SMALL,
-        None,
-        NotFittedError,
-        "without `row_labels_`",
     ),
     "no co-clusterer": (
         BOTH,
-        KMeans(2, n_init=1, random_state=0).fit(SMALL),
-        SMALL,
+        KMeans(2, n_init=1, random_state=0),
         None,
-        NotFittedError,
         "KMeans without `row_labels_`",
     ),
-    "mapping without names": (
-        {"row_labels": SIX, "column_labels": {"p": 1}},
-        SMALL_MODEL,
-        SMALL,
-        None,
-        ValueError,
-        "the columns of `X` have no names",
-    ),
+    "no names": (NAMELESS, ALIKE, None, "the columns of `X` have no names"),
 }
 
 
 @pytest.mark.parametrize(
-    ("bound", "estimator", "data", "y", "error", "message"),
-    REFUSED_CALLS.values(),
-    ids=REFUSED_CALLS,
+    ("bound", "estimator", "y", "message"), REFUSED_CALLS.values(), ids=REFUSED_CALLS
 )
-def test_labels_of_other_rows_or_columns_are_refused(
-    bound, estimator, data, y, error, message
-):
+def test_labels_of_other_rows_or_columns_are_refused(bound, estimator, y, message):
     scorer = make_cocluster_scorer("cari", **bound)
-    with pytest.raises(error, match=message):
-        scorer(estimator, data, y)
+    with pytest.raises((ValueError, TypeError), match=message):
+        scorer(clone(estimator).fit(SMALL), SMALL, y)
+
+
+def test_part_of_the_rows_and_what_is_not_fitted_are_refused():
+    scorer = make_cocluster_scorer("cari", **BOTH)
+    with pytest.raises(ValueError, match=r"6 rows, `X` has 3; .* `cv=WholeDataSplit"):
+        scorer(SMALL_MODEL, SMALL[:3])
+    with pytest.raises(NotFittedError, match="without `row_labels_`"):
+        scorer(Known(*SMALL_FOUND), SMALL)
 
 
 @pytest.mark.parametrize(
-    ("metric", "options", "error", "message"),
+    ("metric", "options", "message"),
     [
-        ("arii", {}, ValueError, "`metric` must be .* got 'arii'. Did you mean 'cari'"),
-        (None, {}, TypeError, "must be a name or a function, got NoneType"),
-        (
-            "cari",
-            {"greater_is_better": False},
-            ValueError,
-            "for 'cari', higher values are better",
-        ),
+        ("arii", {}, "`metric` must be .* got 'arii'. Did you mean 'cari'"),
+        (None, {}, "must be a name or a function, got NoneType"),
+        ("cari", {"greater_is_better": False}, "for 'cari', higher values are better"),
         (
             classification_error,
             {"greater_is_better": True},
-            ValueError,
             "contradicts the metric: for 'classification_error', lower values are",
         ),
-        ("cari", {"null_model": "rows"}, ValueError, "`null_model` must be one of"),
-        (
-            "cari",
-            {"normalization": "bound"},
-            TypeError,
-            "has no option `normalization`",
-        ),
-        ("cari", {"row_labels": []}, ValueError, "`row_labels` has no labels"),
-        ("cari", {"row_labels": [0, np.nan]}, ValueError, "`row_labels` contains NaN"),
-        (
-            "cari",
-            {"column_labels": [None]},
-            ValueError,
-            "`column_labels` contains None",
-        ),
-        ("cari", {"column_labels": {}}, ValueError, "is an empty mapping"),
-        ("cari", {"column_labels": {"a": None}}, ValueError, "contains None"),
-        ("cari", {"row_labels": np.eye(2)}, ValueError, "`row_labels` must be 1-D"),
+        ("cari", {"null_model": "rows"}, "`null_model` must be one of"),
+        ("cari", {"normalization": "bound"}, "has no option `normalization`"),
+        ("cari", {"row_labels": []}, "`row_labels` has no labels"),
+        ("cari", {"row_labels": [0, np.nan]}, "`row_labels` contains NaN"),
+        ("cari", {"column_labels": [None]}, "`column_labels` contains None"),
+        ("cari", {"column_labels": {}}, "is an empty mapping"),
+        ("cari", {"column_labels": {"a": None}}, "contains None"),
+        ("cari", {"row_labels": np.eye(2)}, "`row_labels` must be 1-D"),
     ],
 )
-def test_scorers_that_could_not_score_are_not_made(metric, options, error, message):
-    with pytest.raises(error, match=message):
+def test_scorers_that_could_not_score_are_not_made(metric, options, message):
+    with pytest.raises((ValueError, TypeError), match=message):
         make_cocluster_scorer(metric, **options)
 
 

@@ -163,7 +163,6 @@ OUT_OF_RANGE = [0.5, 0, 1.01, -1, float("nan"), 10**400, -(10**400)]
         ),
         ({"n_resamples": 0}, ValueError, "`n_resamples` must be at least 1"),
         ({"n_resamples": 2.0}, TypeError, "`n_resamples` must be an integer"),
-        ({"n_resamples": True}, TypeError, "`n_resamples` must be an integer"),
         (
             {"n_resamples": 1, "with_standard_error": True},
             ValueError,
@@ -171,27 +170,11 @@ OUT_OF_RANGE = [0.5, 0, 1.01, -1, float("nan"), 10**400, -(10**400)]
         ),
         ({"random_state": "seed"}, ValueError, "`random_state` must be None"),
         ({"random_state": -1}, ValueError, "`random_state` must be None"),
-        ({"random_state": 2**32}, ValueError, "`random_state` must be None"),
-        ({"random_state": 1.5}, ValueError, "`random_state` must be None"),
         ({"random_state": True}, TypeError, "`random_state` must be None"),
-        (
-            {"random_state": np.random.default_rng(0)},
-            ValueError,
-            "`random_state` must be None",
-        ),
         ({"n_jobs": 0}, ValueError, "`n_jobs` must not be 0"),
         ({"n_jobs": "all"}, TypeError, "`n_jobs` must be an integer or None"),
-        ({"n_jobs": 1.0}, TypeError, "`n_jobs` must be an integer or None"),
-        (
-            {"with_standard_error": "no"},
-            TypeError,
-            "`with_standard_error` must be True or False",
-        ),
-        (
-            {"metric": "no such metric"},
-            ValueError,
-            "`metric` must be the name of an index",
-        ),
+        ({"with_standard_error": "no"}, TypeError, "error` must be True or False"),
+        ({"metric": "no such metric"}, ValueError, "must be the name of an index"),
         ({"colour": 3}, TypeError, "has no option `colour`"),
     ],
 )
@@ -524,6 +507,20 @@ def without(*keys):
     [
         (3, TypeError, "must be the `cv_results_` of a search, or the search, got int"),
         (KMeansCocluster(), ValueError, "is a KMeansCocluster without `cv_results_`"),
+        (
+            GridSearchCV(KMeansCocluster(), {}, scoring=make_stability_scorer()),
+            ValueError,
+            "The search is not fitted, and its scorer, make_stability_scorer.cari",
+        ),
+        (
+            GridSearchCV(
+                KMeansCocluster(),
+                {},
+                scoring=make_stability_scorer(with_standard_error=True),
+            ),
+            ValueError,
+            "is a GridSearchCV without `cv_results_`: it is not a search, or not fitt",
+        ),
         ({}, ValueError, r"no `mean_test_score`. Search with .*with_standard_error=Tr"),
         (without("mean_test_score"), ValueError, "one callable return all numbers"),
         (without("mean_test_standard_error"), ValueError, "no `mean_test_standard_er"),

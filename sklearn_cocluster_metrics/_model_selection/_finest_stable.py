@@ -10,6 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from .._structures import Estimator, check_option
+from ._scorers import Scorer
 
 Floats = NDArray[np.float64]
 Choice = Literal["blocks", "modes"]
@@ -80,6 +81,9 @@ def finest_stable(
     a single cluster in a mode is stable there by definition, and is not chosen if
     another one has more. For estimators that label rows and columns independently, both
     rules usually agree.
+
+    Before a long search, ``finest_stable(search)`` tells whether its scorer returns
+    what is needed: the error for a search that is not fitted says so.
 
     A search does not set `best_score_` where `refit` is a function. It is
     ``search.cv_results_["mean_test_score"][search.best_index_]``. Halving searches do
@@ -229,6 +233,12 @@ def _mapping_of(cv_results: Any) -> Mapping[str, Any]:
         results: Mapping[str, Any] = cv_results.cv_results_
         return results
     if hasattr(cv_results, "fit"):
+        scoring = getattr(cv_results, "scoring", None)
+        if isinstance(scoring, Scorer) and not scoring.counts_clusters:
+            raise ValueError(
+                f"The search is not fitted, and its scorer, {scoring!r}, returns no "
+                f"numbers of clusters. {_SEARCH_HINT}."
+            )
         raise ValueError(
             f"`cv_results` is a {type(cv_results).__name__} without `cv_results_`: it "
             "is not a search, or not fitted."

@@ -63,9 +63,16 @@ class Scorer:
     Its text names the function that made it, metrics and directions, never the truth.
     """
 
-    def __init__(self, text: str, score: Callable[[Any, Any, Any], Any]) -> None:
+    def __init__(
+        self,
+        text: str,
+        score: Callable[[Any, Any, Any], Any],
+        *,
+        counts_clusters: bool = False,
+    ) -> None:
         self._text = text
         self._score = score
+        self.counts_clusters = counts_clusters
 
     def __call__(self, estimator: Any, X: Any, y: Any = None) -> Any:
         """Score a fitted estimator on the rows of X; greater is better."""
@@ -105,11 +112,9 @@ def _resolve(
             "`functools.partial(function, option=value)`, or make one scorer each."
         )
     named = isinstance(metric, Mapping)
-    plain: Any = (
-        {key: without_neg(one) for key, one in metric.items()}
-        if isinstance(metric, Mapping)
-        else list(map(without_neg, metric))
-    )
+    plain: Any = list(map(without_neg, metric))
+    if isinstance(metric, Mapping):
+        plain = {key: without_neg(one) for key, one in metric.items()}
     found: dict[str | None, ResolvedMetric] = {
         key if named or one.greater_is_better else f"neg_{key}": one
         for key, one in resolve_several(

@@ -494,6 +494,7 @@ def make_stability_scorer(
     return Scorer(
         f"make_stability_scorer({described(resampling.resolved, kwargs)})",
         resampling.results if with_standard_error else resampling.score,
+        counts_clusters=with_standard_error,
     )
 
 
