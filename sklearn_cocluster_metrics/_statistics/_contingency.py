@@ -153,12 +153,11 @@ class ContingencyTable:
     def squares(self) -> SquareSums:
         """Sums of the squares of the counts and of both sides' sizes."""
         n = self.n_samples
-        # A sum of squares is at most the square of the sum.
-        cells, true, pred = (
-            widened(counts, n * n)
-            for counts in (self.cells, self.true_sizes, self.pred_sizes)
-        )
-        return SquareSums(n, int(cells @ cells), int(true @ true), int(pred @ pred))
+        sums = []
+        for counts in (self.cells, self.true_sizes, self.pred_sizes):
+            exact = widened(counts, n * n)  # at most the square of the sum
+            sums.append(int(exact @ exact))
+        return SquareSums(n, *sums)
 
     @cached_property
     def nonzero(self) -> tuple[NDArray[np.intp], NDArray[np.intp], NDArray[np.int64]]:

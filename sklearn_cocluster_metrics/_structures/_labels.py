@@ -94,7 +94,8 @@ def check_labels(labels: Any, name: str, *, warn: bool = True) -> LabelCodes:
     if isinstance(labels, LabelCodes):
         return labels
     array = labels if type(labels) is np.ndarray else as_label_array(labels, name)
-    _check_shape(array, name)
+    if array.ndim != 1 or len(array) == 0:
+        raise _shape_error(array, name)
     kind = array.dtype.kind
     if kind in "iub":
         return _code_integers(array.view(np.uint8) if kind == "b" else array)
@@ -127,7 +128,8 @@ def check_whole_or_parts(labels: Any, name: str) -> LabelCodes | LabelParts:
             f"`{name}` is a dask array with chunks of unknown sizes; call its method "
             "`compute_chunk_sizes` first."
         )
-    _check_shape(labels, name)
+    if labels.ndim != 1 or labels.shape[0] == 0:
+        raise _shape_error(labels, name)
     return LabelParts(labels, name)
 
 
@@ -173,26 +175,25 @@ def as_label_array(labels: Any, name: str) -> NDArray[Any]:
     return array
 
 
-def _check_shape(array: Any, name: str) -> None:
-    """Check that an array is one-dimensional and not empty."""
-    if array.ndim != 1:
-        hint = ""
-        if _is_one_hot(array):
-            hint = (
-                " It has a single 1 in every row: for one label per row, pass "
-                "`labels.argmax(axis=1)`. An estimator with such labels can be wrapped "
-                "in `FunctionCocluster`."
-            )
-        elif array.ndim == 2:
-            hint = (
-                " A co-clustering is a tuple (row_labels, column_labels) of 1-D "
-                "array-likes; indicators of biclusters go to the bicluster measures."
-            )
-        raise ValueError(
-            f"`{name}` must be 1-D, got an array of shape {array.shape}.{hint}"
+def _shape_error(array: Any, name: str) -> ValueError:
+    """Return the error for an array that is not one-dimensional, or is empty."""
+    if array.ndim == 1:
+        return ValueError(f"`{name}` has no labels; at least one is needed.")
+    hint = ""
+    if _is_one_hot(array):
+        hint = (
+            " It has a single 1 in every row: for one label per row, pass "
+            "`labels.argmax(axis=1)`. An estimator with such labels can be wrapped in "
+            "`FunctionCocluster`."
         )
-    if len(array) == 0:
-        raise ValueError(f"`{name}` has no labels; at least one is needed.")
+    elif array.ndim == 2:
+        hint = (
+            " A co-clustering is a tuple (row_labels, column_labels) of 1-D "
+            "array-likes; indicators of biclusters go to the bicluster measures."
+        )
+    return ValueError(
+        f"`{name}` must be 1-D, got an array of shape {array.shape}.{hint}"
+    )
 
 
 def _is_one_hot(array: Any) -> bool:
