@@ -41,9 +41,12 @@ def source() -> str:
         title = structure.capitalize()
         parts += [
             literal(f"{title}Name", sorted(c.name for c in contracts)),
-            literal(f"{title}ScorerName", sorted(map(scorer_name, contracts))),
+            literal(
+                f"Negated{title}Name",
+                sorted(scorer_name(c) for c in contracts if not c.greater_is_better),
+            ),
+            f"{title}ScorerName: TypeAlias = {title}Name | Negated{title}Name",
         ]
-    parts.append("ScorerName: TypeAlias = PartitionScorerName | BiclusteringScorerName")
     of_pairs = indices_of(pair_counting_score)
     affine = {index for index, contract in of_pairs.items() if contract.linear_in_pairs}
     parts += [

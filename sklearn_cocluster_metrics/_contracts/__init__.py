@@ -11,7 +11,6 @@ from .._indices._names import (
     BiclusteringScorerName as BiclusteringScorerName,
     PartitionName as PartitionName,
     PartitionScorerName as PartitionScorerName,
-    ScorerName as ScorerName,
 )
 from ._metrics import (
     AnyMetrics as AnyMetrics,
