@@ -2,6 +2,7 @@
 
 from fractions import Fraction
 from itertools import combinations
+from math import prod
 
 import numpy as np
 import pytest
@@ -23,6 +24,7 @@ from biclusters_oracles import (
 from hypothesis import given
 
 from sklearn_cocluster_metrics import (
+    bicluster_similarity_score,
     clustering_error,
     e4sc_score,
     microobject_rand_score,
@@ -185,3 +187,25 @@ def test_one_cell_on_one_side_only_has_no_pair_to_agree_on():
     pair = both([({0}, {0})], [], (1, 1))
     assert microobject_rand_score(*pair) == 0
     assert microobject_variation_of_information(*pair) == 0
+
+
+def test_pairs_of_cells_past_64_bits_are_counted_exactly():
+    n = 100_000
+    labels = np.random.default_rng(0).integers(3, size=(2, 2, n))
+    sides = [  # the blocks of a co-clustering with 3 x 3 blocks
+        (
+            np.repeat(np.eye(3)[:, rows], 3, axis=0),
+            np.tile(np.eye(3)[:, columns], (3, 1)),
+        )
+        for rows, columns in labels
+    ]
+    in_true, in_pred, in_both = (
+        prod(sum(n**2 for n in np.bincount(codes).tolist()) for codes in modes)
+        for modes in (*labels, 3 * labels[0] + labels[1])
+    )
+    n_cells = n * n
+    together = Fraction(in_both - n_cells, in_true + in_pred - in_both - n_cells)
+    assert bicluster_similarity_score(*sides, index="csi") == float(together)
+    agreements = n_cells**2 - n_cells - in_true - in_pred + 2 * in_both
+    rand = Fraction(agreements, n_cells**2 - n_cells)
+    assert microobject_rand_score(*sides) == float(rand)

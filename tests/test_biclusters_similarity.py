@@ -11,6 +11,7 @@ from biclusters_oracles import (
     cells,
     csi_oracle,
     dice,
+    disjoint_part,
     draw_biclusters,
     draw_pair,
     extended_bcubed_oracle,
@@ -166,6 +167,13 @@ def test_the_index_is_its_definition(index, drawn):
 def test_the_index_is_its_definition_on_random_biclusterings(index):
     for seed in range(60):
         check(index, *draw_pair(np.random.default_rng(seed)))
+
+
+@pytest.mark.parametrize("index", ["csi", "extended_bcubed"])
+def test_pairs_of_cells_of_disjoint_biclusters_are_counted(index):
+    for seed in range(60):
+        true, pred, shape = draw_pair(np.random.default_rng(seed), 5, 6)
+        check(index, disjoint_part(true), disjoint_part(pred), shape)
 
 
 def interval(first, last):

@@ -199,8 +199,6 @@ def test_large_biclusterings_are_measured_as_small_ones(seed, monkeypatch):
 
     small = values()
     monkeypatch.setattr(_overlaps, "_ENTRIES_AT_ONCE", 1)
-    monkeypatch.setattr(_overlaps, "_FEW_ENTRIES", 0)
-    monkeypatch.setattr(_biclusters, "_FEW_SETS", 0)
     large = values()
     monkeypatch.undo()
     assert large == pytest.approx(small, rel=1e-13, abs=1e-15)

@@ -546,10 +546,8 @@ def best_match_mean(
 
     if correction == "expected_best":
         best = best_less_expected(overlaps, index, weight)
-    elif correction is None:
-        best, _ = overlaps.best(values)
-    else:  # a corrected value is not 0 where biclusters do not meet
-        best = overlaps.best_of_true(values)
+    else:  # a corrected value is not 0 where biclusters share no cell
+        best, _ = overlaps.best(values, without_shared=correction is not None)
     return float(best.clip(min=0.0).mean() if clip else best.mean())
 
 

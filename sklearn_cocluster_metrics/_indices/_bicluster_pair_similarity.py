@@ -15,7 +15,7 @@ from fractions import Fraction
 import numpy as np
 from numpy.typing import NDArray
 
-from .._laws import expected_overlap, expected_pairs_of_product
+from .._laws import expected_overlap
 from .._statistics import (
     BiclusterComparison,
     Counts,
@@ -24,11 +24,9 @@ from .._statistics import (
     Overlaps,
     n_pairs_of_strata,
     pair_multiplicities,
-    pairs_of_cells,
     pairs_within,
     ratio,
 )
-from ._f_measures import bcubed_recall_precision
 
 
 def agreement_of_pairs(comparison: BiclusterComparison) -> tuple[int, int]:
@@ -37,10 +35,6 @@ def agreement_of_pairs(comparison: BiclusterComparison) -> tuple[int, int]:
     Only the minima, a, are counted: a + d is the sum of the maxima, because
     ``min(s, t) + |s - t| == max(s, t)``, and min and max add up to ``s + t``.
     """
-    tables = comparison.checkerboard_tables
-    if tables is not None:
-        pairs = pairs_of_cells(tables)
-        return pairs.n11, pairs.true + pairs.pred
     overlaps, covers = comparison.overlaps, comparison.covers
     in_true, in_pred = map(pairs_within, (overlaps.true_sizes, overlaps.pred_sizes))
     in_both = (_shared_pairs(comparison) - covers.shared_repeated) // 2
@@ -64,10 +58,6 @@ def spare_memberships(
 
 def bcubed_of_cells(comparison: BiclusterComparison) -> tuple[float, float]:
     """Extended BCubed precision and recall: means over cells and their neighbors."""
-    tables = comparison.checkerboard_tables
-    if tables is not None:
-        recall, precision = bcubed_recall_precision(tables)
-        return precision, recall
     if comparison.disjoint:
         overlaps = comparison.overlaps
         precision = _disjoint_precision(overlaps.transposed)
@@ -90,7 +80,7 @@ def _shared_pairs(comparison: BiclusterComparison) -> int:
     and divided by this maximum, which leaves the minimum.
     """
     if comparison.disjoint:
-        return sum(n**2 for n in comparison.overlaps.meeting[2].tolist())
+        return sum(n**2 for n in comparison.overlaps.sharing_pairs[2].tolist())
     tally = comparison.cell_pairs.tally(np.maximum)
     return sum(repeated // times for times, repeated in tally.items())
 
@@ -98,7 +88,7 @@ def _shared_pairs(comparison: BiclusterComparison) -> int:
 def _disjoint_precision(overlaps: Overlaps) -> float:
     """Sum over the cells that the first side covers, for disjoint biclusters."""
     sizes = overlaps.true_sizes.astype(float)
-    true, _, counts = overlaps.meeting
+    true, _, counts = overlaps.sharing_pairs
     shared = counts.astype(float)
     alone = sizes - np.bincount(true, shared, len(sizes))
     return float(ratio(np.bincount(true, shared**2, len(sizes)) + alone, sizes).sum())
@@ -129,9 +119,6 @@ def adjusted_csi(comparison: BiclusterComparison) -> float:
     agreement, total = agreement_of_pairs(comparison)
     if total == 0:  # no pair is in a bicluster of either side: equal for this measure
         return 1.0
-    tables = comparison.checkerboard_tables
-    if tables is not None:
-        return _adjusted(agreement, total, expected_pairs_of_product(tables))
     return _adjusted(agreement, total, _expected_agreement(comparison))
 
 

@@ -18,7 +18,6 @@ from numpy.typing import NDArray
 from .._statistics import (
     BiclusterComparison,
     Overlaps,
-    SetsOfEntries,
     Values,
     best_matching,
     compare_biclusterings,
@@ -142,8 +141,7 @@ def bicluster_similarity_score(
 
     Cost: one matrix product for the rows and one for the columns, and a linear
     assignment for ce and consensus. csi and extended_bcubed of overlapping biclusters
-    cost as much as `mocice_bcubed_score`; for two checkerboards, they only need the
-    contingency tables of rows and columns. Pairs of cells are never listed.
+    cost as much as `mocice_bcubed_score`. Pairs of cells are never listed.
 
     References
     ----------
@@ -292,7 +290,7 @@ def liu_wang(comparison: BiclusterComparison) -> float:
         pred = block.pred.n_rows + block.pred.n_columns
         return _jaccard_of_sets(block, shared, true, pred)
 
-    return float(comparison.overlaps.best(jaccard, "either")[1].mean())
+    return float(comparison.overlaps.best(jaccard, without_shared=True)[1].mean())
 
 
 @_similarity()
@@ -317,7 +315,7 @@ def weighted_dice(comparison: BiclusterComparison) -> float:
 def consensus(comparison: BiclusterComparison) -> float:
     """Best one-to-one sum of Jaccard indices of cells over max(k, q)."""
     overlaps = comparison.overlaps
-    jaccard = overlaps.meeting_jaccard
+    jaccard = overlaps.sharing_jaccard
     matched = jaccard[best_matching(overlaps, jaccard)]
     return math.fsum(matched.tolist()) / max(overlaps.n_true, overlaps.n_pred)
 
@@ -401,24 +399,22 @@ def _weighted_best(overlaps: Overlaps, values: Values) -> float:
 
 def _prelic(overlaps: Overlaps) -> tuple[float, float]:
     """Mean best Jaccard indices of rows and of columns: over A, and over B."""
-    of_rows = _best_of_sets(overlaps.true.row_sets, overlaps.pred.row_sets)
-    of_columns = _best_of_sets(overlaps.true.column_sets, overlaps.pred.column_sets)
-    over_true, over_pred = (
-        math.sqrt(float(rows.mean()) * float(columns.mean()))
-        for rows, columns in zip(of_rows, of_columns, strict=True)
-    )
-    return over_true, over_pred
 
-
-def _best_of_sets(true: SetsOfEntries, pred: SetsOfEntries) -> tuple[Table, Table]:
-    """Compare distinct sets once: a checkerboard has many biclusters of the same."""
-
-    def jaccard(block: Overlaps) -> Table:
+    def of_rows(block: Overlaps) -> Table:
         sizes = block.true.n_rows, block.pred.n_rows
         return _jaccard_of_sets(block, block.shared_rows, *sizes)
 
-    of_true, of_pred = Overlaps(true.sets, pred.sets).best(jaccard, "rows")
-    return of_true[true.of_bicluster], of_pred[pred.of_bicluster]
+    def of_columns(block: Overlaps) -> Table:
+        sizes = block.true.n_columns, block.pred.n_columns
+        return _jaccard_of_sets(block, block.shared_columns, *sizes)
+
+    best_rows = overlaps.best(of_rows, without_shared=True)
+    best_columns = overlaps.best(of_columns, without_shared=True)
+    over_true, over_pred = (
+        math.sqrt(float(rows.mean()) * float(columns.mean()))
+        for rows, columns in zip(best_rows, best_columns, strict=True)
+    )
+    return over_true, over_pred
 
 
 def _jaccard_of_sets(

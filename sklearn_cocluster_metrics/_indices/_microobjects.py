@@ -24,8 +24,6 @@ from .._statistics import (
 )
 from .._structures import Biclustering, check_option
 from ._contract import Contract, one_of
-from ._mutual_information import summed_conditional_entropies
-from ._pair_counting import pair_counting
 
 Overlap: TypeAlias = Literal["multiset", "set"]
 
@@ -219,7 +217,7 @@ def unmatched_area(
 
 def matched_cells(overlaps: Overlaps) -> int:
     """D_max: number of cells shared under the best one-to-one matching."""
-    shared = overlaps.meeting[2]
+    shared = overlaps.sharing_pairs[2]
     return sum(shared[best_matching(overlaps, shared)].tolist())
 
 
@@ -302,7 +300,7 @@ def microobject_rand_score(
     the other score 1.
 
     Counts of pairs are exact integers. Cost: one matrix product for the rows and one
-    for the columns; of two checkerboards, only two contingency tables are counted.
+    for the columns.
 
     References
     ----------
@@ -372,7 +370,7 @@ def microobject_variation_of_information(
     side and no bicluster on the other have distance 0.
 
     Cost: one matrix product for the rows and one for the columns; uncovered cells are
-    not listed. Of two checkerboards, only two contingency tables are counted.
+    not listed.
 
     References
     ----------
@@ -400,9 +398,6 @@ def rand_index(comparison: BiclusterComparison) -> float:
     The samples are the cells in the union of the covers. A cell that one side does not
     cover is a singleton there, which adds no pair.
     """
-    tables = comparison.checkerboard_tables
-    if tables is not None:
-        return pair_counting(tables, "rand")
     _require_disjoint(comparison)
     overlaps = comparison.without_empty.overlaps
     if overlaps.equal:
@@ -412,7 +407,7 @@ def rand_index(comparison: BiclusterComparison) -> float:
         return 0.0
     in_true = pairs_within(overlaps.true_sizes)
     in_pred = pairs_within(overlaps.pred_sizes)
-    in_both = pairs_within(overlaps.meeting[2])
+    in_both = pairs_within(overlaps.sharing_pairs[2])
     return (n_pairs - in_true - in_pred + 2 * in_both) / n_pairs
 
 
@@ -432,15 +427,12 @@ def cell_variation_of_information(comparison: BiclusterComparison) -> float:
     Singletons add 0 to a sum of n log n, so the sums run over the biclusters and their
     overlaps only.
     """
-    tables = comparison.checkerboard_tables
-    if tables is not None:
-        return summed_conditional_entropies(tables)
     _require_disjoint(comparison)
     overlaps = comparison.without_empty.overlaps
     if overlaps.equal:
         return 0.0
     true, pred = overlaps.true_sizes, overlaps.pred_sizes
-    first, second, shared = overlaps.meeting
+    first, second, shared = overlaps.sharing_pairs
     united = comparison.covers.united
     terms = [
         count / united * (math.log(of_true / count) + math.log(of_pred / count))

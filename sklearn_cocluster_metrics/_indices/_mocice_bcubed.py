@@ -13,25 +13,19 @@ which they differ are 0/0 := 0.
 
 from __future__ import annotations
 
-import math
 from typing import NamedTuple
 
 import numpy as np
-from numpy.typing import NDArray
 
 from .._statistics import (
     BiclusterComparison,
-    ContingencyTable,
     Overlaps,
-    Tables,
     compare_biclusterings,
     compare_clusters,
     harmonic_mean,
 )
 from .._structures import Biclustering, Indicator, check_cluster_indicators
 from ._contract import Contract
-
-_PAIRS_AT_ONCE = 2**18
 
 
 class BCubedScores(NamedTuple):
@@ -150,14 +144,11 @@ def mocice_bcubed_score(
     :math:`E_G(x)`. The values are the same: the terms that differ are 0/0 there, which
     is taken as 0.
 
-    Cost: for two checkerboards, the number of distinct entries of the contingency table
-    of the rows times that of the columns; for other disjoint biclusters, one sparse
-    product for the rows and one for the columns. Otherwise, pairs of cells are never
-    listed. In the overlap of a true and a predicted bicluster,
-    the pairs of rows are grouped by the biclusters that contain them, as are the pairs
-    of columns; the cost is the sum, over all such overlaps, of the product of these two
-    numbers of groups. Where few pairs of cells share a further bicluster, only these
-    are counted, the others follow from totals. Memory is bounded, and Ctrl-C stops the
+    Cost: for disjoint biclusters, one sparse product for the rows and one for the
+    columns. Otherwise, pairs of cells are never listed. In the overlap of a true and a
+    predicted bicluster, the pairs of rows are grouped by the biclusters that contain
+    them, as are the pairs of columns; the cost is the sum, over all such overlaps, of
+    the product of these two numbers of groups. Memory is bounded, and Ctrl-C stops the
     computation at any time. Before work of more than a few minutes, a UserWarning gives
     an estimate; filter it as an error to stop there. Progress is logged at the level
     INFO.
@@ -262,9 +253,6 @@ def _precision_recall(comparison: BiclusterComparison) -> tuple[float, float]:
         return 1.0, 1.0
     if overlaps.n_true == 0 or overlaps.n_pred == 0:
         return 0.0, 0.0
-    tables = comparison.checkerboard_tables
-    if tables is not None:
-        return _of_checkerboards(tables)
     if comparison.disjoint:
         return _of_disjoint(overlaps)
     return _of_overlapping(comparison)
@@ -276,45 +264,14 @@ def _of_disjoint(overlaps: Overlaps) -> tuple[float, float]:
     Two cells then share at most one bicluster of each side, so every term of eqs. (9)
     and (12) is the Jaccard index of these two biclusters.
     """
-    true, pred, shared = overlaps.meeting
+    true, pred, shared = overlaps.sharing_pairs
     counts = shared.astype(float)
-    weighted = counts * counts * overlaps.meeting_jaccard
+    weighted = counts * counts * overlaps.sharing_jaccard
     of_true = overlaps.true_sizes[true].astype(float)
     of_pred = overlaps.pred_sizes[pred].astype(float)
     precision = float((weighted / of_pred).sum()) / sum(overlaps.pred_sizes.tolist())
     recall = float((weighted / of_true).sum()) / sum(overlaps.true_sizes.tolist())
     return precision, recall
-
-
-def _of_checkerboards(tables: Tables) -> tuple[float, float]:
-    """Sum over the pairs of blocks that share cells, as for disjoint biclusters.
-
-    Such a pair is an entry of the table of the rows and one of the table of the
-    columns, and its three counts are products. Pairs with equal counts are summed at
-    once.
-    """
-    rows, columns = map(_distinct_entries, tables)
-    precision = recall = 0.0
-    step = max(1, _PAIRS_AT_ONCE // columns.shape[1])
-    for start in range(0, rows.shape[1], step):
-        some = rows[:, start : start + step]
-        shared, of_true, of_pred, times = some[:, :, None] * columns[:, None]
-        weighted = times * shared**3 / (of_true + of_pred - shared)
-        precision += float((weighted / of_pred).sum())
-        recall += float((weighted / of_true).sum())
-    n_cells = math.prod(table.n_samples for table in tables)
-    return precision / n_cells, recall / n_cells
-
-
-def _distinct_entries(table: ContingencyTable) -> NDArray[np.float64]:
-    """Return count, sizes of both clusters and frequency of the nonzero entries."""
-    true, pred, counts = table.nonzero
-    entries = np.stack([counts, table.true_sizes[true], table.pred_sizes[pred]])
-    entries = entries[:, np.lexsort(entries)]
-    is_first = np.append(True, np.diff(entries, axis=1).any(axis=0))
-    first = np.flatnonzero(is_first)
-    times = np.diff(first, append=len(is_first))
-    return np.vstack([entries[:, first], times]).astype(float)
 
 
 def _of_overlapping(comparison: BiclusterComparison) -> tuple[float, float]:
@@ -327,7 +284,7 @@ def _of_overlapping(comparison: BiclusterComparison) -> tuple[float, float]:
     precision, recall = comparison.cell_pairs.precision_and_recall(
         lambda true, pred: np.minimum(true, pred) / pred * (1 / pred + 1j / true),
         comparison.cells,
-        similarity=comparison.overlaps.meeting_jaccard,
+        similarity=comparison.overlaps.sharing_jaccard,
     )
     return precision / comparison.covers.pred, recall / comparison.covers.true
 

@@ -5,7 +5,7 @@ from ._assignment import (
     matched_clusters as matched_clusters,
     matched_samples as matched_samples,
 )
-from ._biclusters import Biclusters as Biclusters, SetsOfEntries as SetsOfEntries
+from ._biclusters import Biclusters as Biclusters
 from ._cell_pairs import pair_multiplicities as pair_multiplicities
 from ._comparison import (
     BiclusterComparison as BiclusterComparison,

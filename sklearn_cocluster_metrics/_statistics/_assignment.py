@@ -41,7 +41,7 @@ def best_matching(overlaps: Overlaps, values: Counts) -> Positions:
 
     `values` has one positive value for each of these pairs.
     """
-    true, pred, _ = overlaps.meeting
+    true, pred, _ = overlaps.sharing_pairs
     return _best_pairs(
         true, pred, values.astype(float) if values.dtype == object else values
     )

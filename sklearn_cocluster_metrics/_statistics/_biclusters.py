@@ -2,15 +2,13 @@
 
 from dataclasses import dataclass
 from functools import cached_property
-from typing import Any, NamedTuple
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 from scipy import sparse
 
 from ._exact_numbers import Counts, widened
-
-_FEW_SETS = 2**6
 
 
 @dataclass(frozen=True, eq=False)
@@ -77,34 +75,6 @@ class Biclusters:
         distinct, which = np.unique(both, axis=0, return_inverse=True)
         return distinct, which.ravel()
 
-    @property
-    def row_sets(self) -> "SetsOfEntries":
-        """The sets of rows, equal ones merged where there are many."""
-        return self._sets(self.rows)
-
-    @property
-    def column_sets(self) -> "SetsOfEntries":
-        """The sets of columns, likewise."""
-        return self._sets(self.columns)
-
-    def _sets(self, entries: Any) -> "SetsOfEntries":
-        """Merge equal sets; biclusters without cells have the empty set, the last.
-
-        A few sets are not merged: comparing them takes less than merging.
-        """
-        has_cells = (self.n_rows > 0) & (self.n_columns > 0)
-        if self.n_biclusters <= _FEW_SETS and has_cells.all():
-            return SetsOfEntries(
-                Biclusters.of_one_column(entries), np.arange(len(has_cells))
-            )
-        kept = np.flatnonzero(has_cells)
-        first, of_kept = group_equal_rows(entries[kept])
-        empty = sparse.csr_array((1, entries.shape[1]), dtype=np.int64)
-        sets = sparse.vstack([entries[kept][first], empty], format="csr")
-        of_bicluster = np.full(self.n_biclusters, len(first))
-        of_bicluster[kept] = of_kept
-        return SetsOfEntries(Biclusters.of_one_column(sets), of_bicluster)
-
     def take(self, chosen: Any) -> "Biclusters":
         """Return some of the biclusters, by a slice, positions or a mask."""
         return Biclusters(self.rows[chosen], self.columns[chosen])
@@ -113,21 +83,6 @@ class Biclusters:
         """Return the biclusters that have cells."""
         kept = (self.n_rows > 0) & (self.n_columns > 0)
         return self if kept.all() else self.take(np.flatnonzero(kept))
-
-
-class SetsOfEntries(NamedTuple):
-    """Sets of the rows, or of the columns, of biclusters.
-
-    Parameters
-    ----------
-    sets : Biclusters
-        The sets, as biclusters of a matrix with one column.
-    of_bicluster : ndarray of shape (n_biclusters,)
-        The set of each bicluster.
-    """
-
-    sets: Biclusters
-    of_bicluster: NDArray[np.intp]
 
 
 def as_csr(indicator: Any) -> Any:

@@ -30,6 +30,8 @@ from ._bits import (
 from ._covered_cells import CoveredCells
 from ._exact_numbers import widened
 from ._merged_matrix import MatrixSide, MergedMatrix, exact_tally
+from ._overlaps import Overlaps
+from ._strata import n_pairs_of_strata
 
 _AT_ONCE = 2**17  # arrays of so many words stay in the cache
 _MANY = 2 * 10**10  # combinations
@@ -361,10 +363,21 @@ class PairMultiplicities:
 def pair_multiplicities(biclusters: Biclusters) -> PairMultiplicities:
     """Count the pairs of cells by how many biclusters contain both.
 
-    A pair occurs, in both orders, inside each bicluster that contains it.
+    A pair occurs, in both orders, inside each bicluster that contains it. Biclusters
+    that share no cell with others are counted by their extents.
     """
     tallies = PairMultiplicities(Counter(), Counter(), Counter())
-    own = np.flatnonzero((biclusters.n_rows > 0) & (biclusters.n_columns > 0))
+    of, _, _ = Overlaps(biclusters, biclusters).sharing_pairs
+    n_sharing = np.bincount(of, minlength=biclusters.n_biclusters)
+    alone = biclusters.take(n_sharing == 1)  # each shares cells with itself
+    distinct, which = alone.extents
+    n_alike = np.bincount(which).tolist()
+    for extent, n in zip(distinct.tolist(), n_alike, strict=True):
+        for tally, n_pairs in zip(
+            tallies.strata, n_pairs_of_strata(extent), strict=True
+        ):
+            tally[1] += 2 * n * n_pairs
+    own = np.flatnonzero(n_sharing > 1)
     matrix = MergedMatrix.of(biclusters, biclusters.take(slice(0)))
     for _, block in CellPairs(matrix, own, own).blocks():
         same_row, same_column = block.rows.n_same, block.columns.n_same

@@ -4,16 +4,12 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
 
-import numpy as np
-
 from .._structures import check_biclusterings
 from ._biclusters import Biclusters
 from ._cell_pairs import CellPairs
-from ._contingency import Tables
 from ._covered_cells import CoveredCells
 from ._merged_matrix import MergedMatrix, MultiplicityCounts
 from ._overlaps import Overlaps, first_overlap
-from ._tables_of_checkerboards import tables_of_checkerboards
 
 
 @dataclass(frozen=True, eq=False)
@@ -40,20 +36,8 @@ class BiclusterComparison:
         return MergedMatrix.of(self.true, self.pred)
 
     @cached_property
-    def checkerboard_tables(self) -> Tables | None:
-        """Tables of rows and of columns if both sides are checkerboards, else None.
-
-        Measures of pairs of cells are then those of the two co-clusterings. Their sums
-        over pairs of blocks are products, or sums, of those over the entries of tables.
-        """
-        return tables_of_checkerboards(self.true, self.pred)
-
-    @cached_property
     def covers(self) -> MultiplicityCounts:
         """Numbers of cells by how many biclusters contain them."""
-        if self.checkerboard_tables is not None:
-            once = np.ones(1, dtype=np.int64)
-            return MultiplicityCounts(once, once, [self.true.n_cells])
         return MultiplicityCounts.of(self.matrix)
 
     @cached_property
@@ -64,7 +48,7 @@ class BiclusterComparison:
     @cached_property
     def cell_pairs(self) -> CellPairs:
         """Pairs of cells that share a bicluster on both sides."""
-        true, pred, _ = self.overlaps.meeting
+        true, pred, _ = self.overlaps.sharing_pairs
         return CellPairs(self.matrix, true, self.matrix.n_true + pred)
 
     @cached_property

@@ -99,13 +99,10 @@ class MergedMatrix:
         """Number of cells of the matrix."""
         return int(self.rows.counts.sum()) * int(self.columns.counts.sum())
 
-    @cached_property
+    @property
     def base(self) -> int:
         """A number above the number of true biclusters that contain a cell."""
-        return 1 + min(
-            int(np.diff(side.members[:, : self.n_true].indptr).max(initial=0))
-            for side in self.sides
-        )
+        return 1 + self.n_true
 
     def covered(self) -> Iterator[Covered]:
         """Yield the covered cells, some rows at a time, in the order of the matrix.

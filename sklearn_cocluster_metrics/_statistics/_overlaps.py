@@ -3,7 +3,7 @@
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from functools import cached_property
-from typing import Any, Literal, NamedTuple, TypeAlias
+from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -13,15 +13,6 @@ from ._biclusters import Biclusters, group_equal_rows
 from ._exact_numbers import Counts, widened
 
 _ENTRIES_AT_ONCE = 2**20
-_FEW_ENTRIES = 2**14  # of an indicator; up to here, a product with an array is faster
-
-Meeting: TypeAlias = Literal["cells", "rows", "columns", "either", "extents"]
-"""What two biclusters must share to be compared; "either" is a row or a column.
-
-With "extents", those that share a cell are compared, and one of each extent of the
-others: a value may then depend on the numbers of rows and columns of two biclusters
-that share none.
-"""
 
 Values = Callable[["Overlaps"], NDArray[np.float64]]
 
@@ -72,12 +63,12 @@ class Overlaps:
     @cached_property
     def shared_rows(self) -> NDArray[np.int64]:
         """Number of rows that two biclusters share, shape (n_true, n_pred)."""
-        return _shared_entries(self.true.rows, self.pred.rows)
+        return np.asarray((self.true.rows @ self.pred.rows.T).toarray())
 
     @cached_property
     def shared_columns(self) -> NDArray[np.int64]:
         """Number of columns that two biclusters share, shape (n_true, n_pred)."""
-        return _shared_entries(self.true.columns, self.pred.columns)
+        return np.asarray((self.true.columns @ self.pred.columns.T).toarray())
 
     @cached_property
     def shared_cells(self) -> Counts:
@@ -136,70 +127,59 @@ class Overlaps:
         """The overlaps with the two sides exchanged."""
         return Overlaps(self.pred, self.true)
 
-    def blocks(self, meeting: Meeting = "cells") -> Iterator["Block"]:
+    def blocks(self, *, without_shared: bool = False) -> Iterator["Block"]:
         """Yield the overlaps of a few true biclusters at a time.
 
-        A block has only the predicted biclusters that meet one of its true ones. Those
-        of few biclusters are a single block with all of them.
+        A block has the predicted biclusters that may share cells with a true one. If
+        `without_shared`, it also has those that share a row or a column, and one of
+        each extent of the others. Those of few biclusters are a single block with all.
         """
         step = max(1, _ENTRIES_AT_ONCE // max(1, self.n_pred))
         if step >= self.n_true:
-            true, pred = np.arange(self.n_true), np.arange(self.n_pred)
-            yield Block(true, pred, self)
+            yield Block(np.arange(self.n_true), np.arange(self.n_pred), self)
             return
         for start in range(0, self.n_true, step):
             true = np.arange(start, min(start + step, self.n_true))
-            some = self.true.take(slice(start, start + step))
-            pred = _meet(some, self.pred, meeting)
-            if len(pred):
-                yield Block(true, pred, Overlaps(some, self.pred.take(pred)))
+            some = self.true.take(true)
+            pred = _compared(some, self.pred, without_shared)
+            yield Block(true, pred, Overlaps(some, self.pred.take(pred)))
 
     @cached_property
-    def meeting(self) -> tuple[NDArray[np.intp], NDArray[np.intp], Counts]:
+    def sharing_pairs(self) -> tuple[NDArray[np.intp], NDArray[np.intp], Counts]:
         """The pairs of biclusters that share cells, and how many each shares."""
-        parts = []
+        nothing = np.empty(0, dtype=np.intp)
+        parts = [(nothing, nothing, widened(nothing, self.n_cells))]
         for true, pred, block in self.blocks():
             first, second = np.nonzero(block.shared_cells)
             parts.append((true[first], pred[second], block.shared_cells[first, second]))
-        if not parts:
-            empty = np.empty(0, dtype=np.intp)
-            return empty, empty, widened(empty, self.n_cells)
         true, pred, counts = (np.concatenate(part) for part in zip(*parts, strict=True))
         return true, pred, counts
 
     @cached_property
-    def meeting_jaccard(self) -> NDArray[np.float64]:
+    def sharing_jaccard(self) -> NDArray[np.float64]:
         """Jaccard index of the cells of each pair that shares some."""
-        true, pred, shared = self.meeting
+        true, pred, shared = self.sharing_pairs
         bound = 2 * self.n_cells
         summed = widened(self.true_sizes, bound)[true]
         summed = summed + widened(self.pred_sizes, bound)[pred]
         return ratio(shared, summed - shared)
 
     def best(
-        self, values: Values, meeting: Meeting = "cells"
+        self, values: Values, *, without_shared: bool = False
     ) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
         """Return the best value of each true and of each predicted bicluster.
 
-        Pairs of biclusters that do not meet must have the value 0, the lowest.
+        A value of biclusters that share no cell must be 0, the lowest; unless
+        `without_shared`: if they share no row and no column, it may then depend on
+        their extents. Negative values are best values of true biclusters only.
         """
-        of_true, of_pred = np.zeros(self.n_true), np.zeros(self.n_pred)
-        for true, pred, block in self.blocks(meeting):
+        lowest = -np.inf if without_shared else 0.0
+        of_true, of_pred = np.empty(self.n_true), np.zeros(self.n_pred)
+        for true, pred, block in self.blocks(without_shared=without_shared):
             found = values(block)
-            of_true[true] = found.max(axis=1, initial=0.0)
+            of_true[true] = found.max(axis=1, initial=lowest)
             of_pred[pred] = np.maximum(of_pred[pred], found.max(axis=0, initial=0.0))
         return of_true, of_pred
-
-    def best_of_true(self, values: Values) -> NDArray[np.float64]:
-        """Return the best value of each true bicluster.
-
-        The values of pairs without shared cells may differ from 0, and may depend on
-        the extents of the two biclusters.
-        """
-        best = np.full(self.n_true, -np.inf)
-        for true, _, block in self.blocks("extents"):
-            best[true] = values(block).max(axis=1, initial=-np.inf)
-        return best
 
 
 class Block(NamedTuple):
@@ -253,34 +233,22 @@ def _extent_codes(biclusters: Biclusters) -> NDArray[np.int64]:
     return np.sort(biclusters.n_rows * width + biclusters.n_columns)
 
 
-def _meet(some: Biclusters, others: Biclusters, meeting: Meeting) -> NDArray[np.intp]:
-    """Return which of the others meet one of these biclusters."""
-    if meeting in ("cells", "extents"):
-        rows, columns = some.rows @ others.rows.T, some.columns @ others.columns.T
-        pairs = rows.multiply(columns).tocsr()
-        is_met = np.bincount(pairs.indices, minlength=others.n_biclusters) > 0
-        if meeting == "extents":
-            rest = np.flatnonzero(~is_met)
-            _, first = np.unique(others.extents[1][rest], return_index=True)
-            is_met[rest[first]] = True
-    else:
-        is_met = np.zeros(others.n_biclusters, dtype=bool)
-        if meeting in ("rows", "either"):
-            is_met |= _sharing(some.rows, others.rows)
-        if meeting in ("columns", "either"):
-            is_met |= _sharing(some.columns, others.columns)
-    return np.flatnonzero(is_met)
+def _compared(
+    some: Biclusters, others: Biclusters, without_shared: bool
+) -> NDArray[np.intp]:
+    """Return which of the others a block has, see `Overlaps.blocks`."""
+    in_rows = _sharing(some.rows, others.rows)
+    in_columns = _sharing(some.columns, others.columns)
+    if not without_shared:
+        return np.flatnonzero(in_rows & in_columns)
+    kept = in_rows | in_columns
+    rest = np.flatnonzero(~kept)
+    _, first = np.unique(others.extents[1][rest], return_index=True)
+    kept[rest[first]] = True
+    return np.flatnonzero(kept)
 
 
 def _sharing(some: Any, others: Any) -> NDArray[np.bool_]:
     """Return which rows of a sparse matrix share an entry with a row of another."""
     is_covered = np.bincount(some.indices, minlength=some.shape[1]) > 0
     return np.asarray(others @ is_covered.astype(np.int64) > 0)
-
-
-def _shared_entries(sets: Any, others: Any) -> NDArray[np.int64]:
-    """Count what each set of rows, or of columns, shares with each other set."""
-    if others.shape[0] * others.shape[1] <= _FEW_ENTRIES:
-        counts: NDArray[np.int64] = sets @ others.toarray().T
-        return counts
-    return np.asarray((sets @ others.T).toarray())

@@ -21,7 +21,6 @@ from ._arguments import (
     has_masked_entries as has_masked_entries,
     is_integer as is_integer,
 )
-from ._checkerboards import checkerboard_labels as checkerboard_labels
 from ._columns import (
     LAST_STEP_HINT as LAST_STEP_HINT,
     LabelledColumns as LabelledColumns,

@@ -8,7 +8,6 @@ from numpy.typing import NDArray
 from scipy import sparse
 
 from ._arguments import check_option, check_shape, has_masked_entries, is_integer
-from ._checkerboards import checkerboard_labels
 from ._estimators import (
     BICLUSTERING,
     COCLUSTERING,
@@ -307,7 +306,7 @@ def biclusters_to_labels(
     if structure == "diagonal":
         return _bicluster_of_each(rows, "row"), _bicluster_of_each(columns, "column")
     has_cells = rows.any(axis=1) & columns.any(axis=1)
-    labels = checkerboard_labels(
+    labels = _checkerboard_labels(
         sparse.csr_array(rows[has_cells]), sparse.csr_array(columns[has_cells])
     )
     if labels is None:
@@ -433,3 +432,52 @@ def _check_indices(indices: Any, name: str, length: int) -> list[int]:
             f"{describe(out_of_range[0])}."
         )
     return listed
+
+
+def _checkerboard_labels(
+    rows: Any, columns: Any
+) -> tuple[NDArray[np.int64], NDArray[np.int64]] | None:
+    """Return the co-clustering whose blocks are these biclusters, each one once.
+
+    Clusters are numbered in the order of the biclusters. None is returned if there is
+    no such co-clustering.
+
+    Parameters
+    ----------
+    rows : sparse array of shape (n_biclusters, n_rows)
+        1 where a bicluster contains a row; in CSR format, no other entries are stored.
+        Every bicluster has cells.
+    columns : sparse array of shape (n_biclusters, n_columns)
+        The same for the columns.
+    """
+    of_rows, of_columns = _clusters(rows), _clusters(columns)
+    if of_rows is None or of_columns is None:
+        return None
+    (row_labels, row_clusters), (column_labels, column_clusters) = of_rows, of_columns
+    shape = int(row_labels.max()) + 1, int(column_labels.max()) + 1
+    if shape[0] * shape[1] != len(row_clusters):
+        return None
+    is_found = np.zeros(shape, dtype=bool)
+    is_found[row_clusters, column_clusters] = True
+    return (row_labels, column_labels) if is_found.all() else None
+
+
+def _clusters(
+    members: Any,
+) -> tuple[NDArray[np.int64], NDArray[np.int64]] | None:
+    """Return the cluster of each row, or column, and that of each bicluster.
+
+    A cluster consists of the rows with the same first bicluster. None is returned if a
+    bicluster is not one whole cluster.
+    """
+    sizes = np.diff(members.indptr)
+    biclusters = np.repeat(np.arange(len(sizes)), sizes)
+    # A row in no bicluster joins the cluster of the first one, which is then too large.
+    first = np.zeros(members.shape[1], dtype=np.int64)
+    first[members.indices[::-1]] = biclusters[::-1]  # the last assignment stays
+    _, labels = np.unique(first, return_inverse=True)
+    clusters = labels[members.indices[members.indptr[:-1]]]
+    is_inside = np.array_equal(labels[members.indices], clusters[biclusters])
+    if not is_inside or not np.array_equal(np.bincount(labels)[clusters], sizes):
+        return None
+    return labels.astype(np.int64), clusters.astype(np.int64)
