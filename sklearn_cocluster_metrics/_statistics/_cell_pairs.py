@@ -31,7 +31,7 @@ from ._covered_cells import CoveredCells
 from ._exact_numbers import widened
 from ._merged_matrix import MatrixSide, MergedMatrix, exact_tally
 from ._overlaps import Overlaps
-from ._strata import n_pairs_of_strata
+from ._pairs import n_pairs_of_strata
 
 _AT_ONCE = 2**17  # arrays of so many words stay in the cache
 _MANY = 2 * 10**10  # combinations

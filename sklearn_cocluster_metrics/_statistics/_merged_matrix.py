@@ -11,9 +11,10 @@ from numpy.typing import NDArray
 from scipy import sparse
 
 from ._biclusters import Biclusters, group_equal_rows
+from ._bits import batches
 from ._exact_numbers import Counts, widened
 
-_CELLS_AT_ONCE = 2**21  # most of them in no bicluster
+_CELLS_AT_ONCE = 2**21
 _EXACT_FLOATS = 2**53
 
 
@@ -112,13 +113,12 @@ class MergedMatrix:
         weights = np.where(np.arange(self.n_biclusters) < self.n_true, 1, self.base)
         columns, rows = scaled(self.columns.members, weights), self.rows.members
         row_counts = widened(self.rows.counts, self.n_cells)
-        step = max(1, _CELLS_AT_ONCE // columns.shape[0])
-        for start in range(0, rows.shape[0], step):
+        costs = rows @ np.diff(self.columns.of_biclusters.indptr)
+        for batch in batches(costs, _CELLS_AT_ONCE):
             # Of a transposed product, the entries of a row are sorted.
-            product = (columns @ rows[start : start + step].T).T.tocsr()
-            row = start + np.repeat(
-                np.arange(product.shape[0]), np.diff(product.indptr)
-            )
+            product = (columns @ rows[batch].T).T.tocsr()
+            classes = np.arange(batch.start, batch.stop)
+            row = np.repeat(classes, np.diff(product.indptr))
             counts = row_counts[row] * self.columns.counts[product.indices]
             yield Covered(row, product.indices, product.data, counts)
 
