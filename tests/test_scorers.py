@@ -119,9 +119,9 @@ def test_a_search_refits_by_the_key_of_one_of_several_metrics():
 
 def test_each_table_is_counted_once_for_all_metrics(monkeypatch):
     counted = []
-    count = statistics._counting.count_table
+    count = statistics._tables.count_table
     monkeypatch.setattr(
-        statistics._counting,
+        statistics._tables,
         "count_table",
         lambda *pair: counted.append(pair) or count(*pair),
     )
