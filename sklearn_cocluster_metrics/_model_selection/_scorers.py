@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import inspect
 from collections.abc import Callable, Mapping, Sequence
 from functools import partial
 from typing import Any, Literal, TypeAlias
@@ -97,7 +98,7 @@ def _resolve(
 ) -> tuple[dict[str | None, ResolvedMetric], str]:
     """Resolve one metric, named None, or several by name; describe them in a text."""
     if not isinstance(metric, list | tuple | Mapping):
-        others = maker.__kwdefaults__ or ()
+        others = [*inspect.signature(maker).parameters]
         one = resolve(
             without_neg(metric), structure, greater_is_better, options, others
         )
