@@ -47,11 +47,8 @@ def source() -> str:
             ),
             f"{title}ScorerName: TypeAlias = {title}Name | Negated{title}Name",
         ]
-    of_pairs = indices_of(pair_counting_score)
-    affine = {index for index, contract in of_pairs.items() if contract.linear_in_pairs}
     parts += [
-        literal("PairCountingIndex", of_pairs),
-        literal("AffineIndex", filter(affine.__contains__, of_pairs)),
+        literal("PairCountingIndex", indices_of(pair_counting_score)),
         literal("SimilarityIndex", indices_of(bicluster_similarity_score)),
     ]
     return "\n\n".join(parts) + "\n"

@@ -220,7 +220,6 @@ def test_excess_is_exactly_0_where_no_permutation_changes_the_information():
 
 
 def test_excess_and_remainders_of_many_distinct_sizes_are_the_plain_differences():
-    """There are more pairs of distinct sizes than are taken together at once."""
     true = np.repeat(np.arange(600), np.arange(1, 601))
     pred = np.random.default_rng(0).permutation(true)
     pred[:1000] = true[:1000]

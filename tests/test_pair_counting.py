@@ -28,8 +28,10 @@ from sklearn_cocluster_metrics import (
     score_from_tables,
 )
 from sklearn_cocluster_metrics._contracts import CONTRACTS
-from sklearn_cocluster_metrics._indices import _pair_counting
-from sklearn_cocluster_metrics._indices._pair_counting import PAIR_COUNTING
+from sklearn_cocluster_metrics._indices._pair_counting import (
+    PAIR_COUNTING,
+    formula_value,
+)
 
 INDICES = list(PAIR_COUNTING)
 HALF = Decimal("0.5")
@@ -168,7 +170,7 @@ def tables_by_counts():
 
 def formula(index):
     """The formula of an index, of any four counts; it does not care for equality."""
-    return getattr(_pair_counting, index)
+    return lambda pairs: formula_value(pairs, index)
 
 
 def counts_of_kronecker(first, second):

@@ -32,7 +32,7 @@ from ._bicluster_pair_similarity import (
     agreement_of_pairs,
     bcubed_of_cells,
 )
-from ._contract import Contract, not_adjusted, one_of
+from ._contract import Contract, Option, not_adjusted, one_of
 from ._microobjects import matched_cells
 from ._names import SimilarityIndex
 
@@ -173,20 +173,16 @@ def bicluster_similarity_score(
 
 Similarity = Callable[[BiclusterComparison], float]
 
-BICLUSTER_SIMILARITY: dict[str, Contract] = {}
-"""Contracts by the name of the index, in the order of the paper's tables."""
+_SYMMETRIC = {"rnia", "ce", "consensus", "csi", "extended_bcubed"}
 
-ADJUSTED_BICLUSTER_SIMILARITY: dict[str, Contract] = {}
-"""Contracts of those that have an exact adjustment."""
-
-SIMILARITIES: dict[str, Similarity] = {}
-"""The similarities by name, of biclusterings that differ and both have cells."""
-
-ADJUSTED_SIMILARITIES: dict[str, Similarity] = {}
-"""The adjusted ones by name, likewise."""
-
-_IGNORE_EMPTY: set[str] = set()
+_IGNORE_EMPTY = {
+    *("rnia", "ce", "weighted_jaccard", "weighted_dice", "bozdag_u", "bozdag_e"),
+    *("csi", "extended_bcubed"),
+}
 """Indices that ignore biclusters without cells."""
+
+_ADJUSTED: dict[str, Similarity] = {"rnia": adjusted_rnia, "csi": adjusted_csi}
+"""Forms whose mean under the null model "product" is 0."""
 
 
 def bicluster_similarity(
@@ -200,88 +196,11 @@ def bicluster_similarity(
         return 1.0
     if not overlaps.true_sizes.any() or not overlaps.pred_sizes.any():
         return 0.0
-    similarities = SIMILARITIES if null_model is None else ADJUSTED_SIMILARITIES
+    similarities = SIMILARITIES if null_model is None else _ADJUSTED
     return similarities[index](comparison)
 
 
-def _similarity(
-    *,
-    symmetric: bool = False,
-    ignores_empty: bool = False,
-    adjusted: Similarity | None = None,
-) -> Callable[[Similarity], Similarity]:
-    """Declare a similarity by its formula, its name being that of the function.
-
-    `adjusted` is its form that is 0 on average under the null model "product".
-    """
-
-    def declare(formula: Similarity) -> Similarity:
-        name = formula.__name__
-        SIMILARITIES[name] = formula
-        if ignores_empty:
-            _IGNORE_EMPTY.add(name)
-        plain = Contract(
-            name=f"bicluster_{name}",
-            function=bicluster_similarity_score,
-            formula=bicluster_similarity,
-            source="Horta & Campello (2014)",
-            structure="biclustering",
-            symmetric=symmetric,
-            options={
-                "null_model": one_of(None, "product")
-                if adjusted
-                else not_adjusted(
-                    f"the mean of {name!r} over random biclusterings has no closed "
-                    "form. Use 'csi' or 'rnia'."
-                )
-            },
-            fixed={"index": name},
-        )
-        BICLUSTER_SIMILARITY[name] = plain
-        if adjusted is not None:
-            ADJUSTED_SIMILARITIES[name] = adjusted
-            ADJUSTED_BICLUSTER_SIMILARITY[name] = replace(
-                plain,
-                name=f"adjusted_bicluster_{name}",
-                source=f"this package; {plain.source}",
-                lower=-1.0,
-                chance_level=0.0,
-                chance_is_exact_under=("product",),
-                options={},
-                fixed={"index": name, "null_model": "product"},
-            )
-        return formula
-
-    return declare
-
-
-@_similarity()
-def prelic_relevance(comparison: BiclusterComparison) -> float:
-    """Root of the mean best Jaccard index of rows times that of columns, over B."""
-    return _prelic(comparison.overlaps)[1]
-
-
-@_similarity()
-def prelic_recovery(comparison: BiclusterComparison) -> float:
-    """The same, with means over A."""
-    return _prelic(comparison.overlaps)[0]
-
-
-@_similarity(symmetric=True, ignores_empty=True, adjusted=adjusted_rnia)
-def rnia(comparison: BiclusterComparison) -> float:
-    """Sum of min(N, M) over sum of max(N, M)."""
-    covers = comparison.covers
-    return covers.shared_repeated / covers.united_repeated
-
-
-@_similarity(symmetric=True, ignores_empty=True)
-def ce(comparison: BiclusterComparison) -> float:
-    """Best one-to-one overlap over sum of max(N, M)."""
-    return matched_cells(comparison.overlaps) / comparison.covers.united_repeated
-
-
-@_similarity()
-def liu_wang(comparison: BiclusterComparison) -> float:
+def _liu_wang(comparison: BiclusterComparison) -> float:
     """Mean best Jaccard index of rows and columns taken together, over B."""
 
     def jaccard(block: Overlaps) -> Table:
@@ -293,26 +212,7 @@ def liu_wang(comparison: BiclusterComparison) -> float:
     return float(comparison.overlaps.best(jaccard, without_shared=True)[1].mean())
 
 
-@_similarity()
-def santamaria(comparison: BiclusterComparison) -> float:
-    """Mean best Dice index of cells over B."""
-    return _mean_best(comparison.overlaps, _dice)
-
-
-@_similarity(ignores_empty=True)
-def weighted_jaccard(comparison: BiclusterComparison) -> float:
-    """Best Jaccard index of cells, weighted by the size of B_i."""
-    return _weighted_best(comparison.overlaps, _jaccard)
-
-
-@_similarity(ignores_empty=True)
-def weighted_dice(comparison: BiclusterComparison) -> float:
-    """Best Dice index of cells, weighted by the size of B_i."""
-    return _weighted_best(comparison.overlaps, _dice)
-
-
-@_similarity(symmetric=True)
-def consensus(comparison: BiclusterComparison) -> float:
+def _consensus(comparison: BiclusterComparison) -> float:
     """Best one-to-one sum of Jaccard indices of cells over max(k, q)."""
     overlaps = comparison.overlaps
     jaccard = overlaps.sharing_jaccard
@@ -320,46 +220,16 @@ def consensus(comparison: BiclusterComparison) -> float:
     return math.fsum(matched.tolist()) / max(overlaps.n_true, overlaps.n_pred)
 
 
-@_similarity(ignores_empty=True)
-def bozdag_u(comparison: BiclusterComparison) -> float:
-    """Fraction of the cells covered by A that B covers."""
-    return comparison.covers.shared / comparison.covers.true
+def _jaccard_of_rows_and_columns(block: Overlaps) -> Table:
+    """Product of the Jaccard indices of rows and of columns."""
+    true, pred = block.true, block.pred
+    united_rows = true.n_rows[:, None] + pred.n_rows - block.shared_rows
+    united_columns = true.n_columns[:, None] + pred.n_columns - block.shared_columns
+    united = widened(united_rows, block.n_cells) * united_columns
+    return ratio(block.shared_cells, united)
 
 
-@_similarity(ignores_empty=True)
-def bozdag_e(comparison: BiclusterComparison) -> float:
-    """Fraction of the cells covered by B that A covers."""
-    return comparison.covers.shared / comparison.covers.pred
-
-
-@_similarity()
-def ayadi(comparison: BiclusterComparison) -> float:
-    """Mean best product of the Jaccard indices of rows and of columns over B."""
-
-    def product(block: Overlaps) -> Table:
-        true, pred = block.true, block.pred
-        united_rows = true.n_rows[:, None] + pred.n_rows - block.shared_rows
-        united_columns = true.n_columns[:, None] + pred.n_columns - block.shared_columns
-        united = widened(united_rows, block.n_cells) * united_columns
-        return ratio(block.shared_cells, united)
-
-    return _mean_best(comparison.overlaps, product)
-
-
-@_similarity()
-def eren_relevance(comparison: BiclusterComparison) -> float:
-    """Mean best Jaccard index of cells over B."""
-    return _mean_best(comparison.overlaps, _jaccard)
-
-
-@_similarity()
-def eren_recovery(comparison: BiclusterComparison) -> float:
-    """Mean best Jaccard index of cells over A."""
-    return _mean_best(comparison.overlaps.transposed, _jaccard)
-
-
-@_similarity(symmetric=True, ignores_empty=True, adjusted=adjusted_csi)
-def csi(comparison: BiclusterComparison) -> float:
+def _csi(comparison: BiclusterComparison) -> float:
     """Campello soft index, a / (a + d), over the pairs of cells.
 
     If a + d is 0, the matrix has one cell, or every bicluster has at most one cell and
@@ -368,12 +238,6 @@ def csi(comparison: BiclusterComparison) -> float:
     agreement, total = agreement_of_pairs(comparison)
     union = total - agreement
     return agreement / union if union else 1.0
-
-
-@_similarity(symmetric=True, ignores_empty=True)
-def extended_bcubed(comparison: BiclusterComparison) -> float:
-    """Harmonic mean of extended BCubed precision and recall."""
-    return harmonic_mean(*bcubed_of_cells(comparison))
 
 
 def _jaccard(block: Overlaps) -> Table:
@@ -401,12 +265,12 @@ def _prelic(overlaps: Overlaps) -> tuple[float, float]:
     """Mean best Jaccard indices of rows and of columns: over A, and over B."""
 
     def of_rows(block: Overlaps) -> Table:
-        sizes = block.true.n_rows, block.pred.n_rows
-        return _jaccard_of_sets(block, block.shared_rows, *sizes)
+        true, pred = block.true.n_rows, block.pred.n_rows
+        return _jaccard_of_sets(block, block.shared_rows, true, pred)
 
     def of_columns(block: Overlaps) -> Table:
-        sizes = block.true.n_columns, block.pred.n_columns
-        return _jaccard_of_sets(block, block.shared_columns, *sizes)
+        true, pred = block.true.n_columns, block.pred.n_columns
+        return _jaccard_of_sets(block, block.shared_columns, true, pred)
 
     best_rows = overlaps.best(of_rows, without_shared=True)
     best_columns = overlaps.best(of_columns, without_shared=True)
@@ -426,3 +290,68 @@ def _jaccard_of_sets(
     """Jaccard index of rows or columns; 0 if a bicluster has no cells."""
     some = (overlaps.true_sizes > 0)[:, None] & (overlaps.pred_sizes > 0)
     return ratio(np.where(some, shared, 0), true[:, None] + pred - shared)
+
+
+SIMILARITIES: dict[str, Similarity] = {
+    "prelic_relevance": lambda c: _prelic(c.overlaps)[1],
+    "prelic_recovery": lambda c: _prelic(c.overlaps)[0],
+    "rnia": lambda c: c.covers.shared_repeated / c.covers.united_repeated,
+    "ce": lambda c: matched_cells(c.overlaps) / c.covers.united_repeated,
+    "liu_wang": _liu_wang,
+    "santamaria": lambda c: _mean_best(c.overlaps, _dice),
+    "weighted_jaccard": lambda c: _weighted_best(c.overlaps, _jaccard),
+    "weighted_dice": lambda c: _weighted_best(c.overlaps, _dice),
+    "consensus": _consensus,
+    "bozdag_u": lambda c: c.covers.shared / c.covers.true,
+    "bozdag_e": lambda c: c.covers.shared / c.covers.pred,
+    "ayadi": lambda c: _mean_best(c.overlaps, _jaccard_of_rows_and_columns),
+    "eren_relevance": lambda c: _mean_best(c.overlaps, _jaccard),
+    "eren_recovery": lambda c: _mean_best(c.overlaps.transposed, _jaccard),
+    "csi": _csi,
+    "extended_bcubed": lambda c: harmonic_mean(*bcubed_of_cells(c)),
+}
+"""The similarities, of biclusterings that differ and both have cells.
+
+They are in the order of the paper's tables.
+"""
+
+
+def _null_models(index: str) -> Option:
+    """Return what null models an index takes, or why it takes none."""
+    if index in _ADJUSTED:
+        return one_of(None, "product")
+    return not_adjusted(
+        f"the mean of {index!r} over random biclusterings has no closed form. Use "
+        "'csi' or 'rnia'."
+    )
+
+
+BICLUSTER_SIMILARITY = {
+    index: Contract(
+        name=f"bicluster_{index}",
+        function=bicluster_similarity_score,
+        formula=bicluster_similarity,
+        source="Horta & Campello (2014)",
+        structure="biclustering",
+        symmetric=index in _SYMMETRIC,
+        options={"null_model": _null_models(index)},
+        fixed={"index": index},
+    )
+    for index in SIMILARITIES
+}
+"""Contracts by the name of the index."""
+
+ADJUSTED_BICLUSTER_SIMILARITY = {
+    index: replace(
+        BICLUSTER_SIMILARITY[index],
+        name=f"adjusted_bicluster_{index}",
+        source="this package; Horta & Campello (2014)",
+        lower=-1.0,
+        chance_level=0.0,
+        chance_is_exact_under=("product",),
+        options={},
+        fixed={"index": index, "null_model": "product"},
+    )
+    for index in _ADJUSTED
+}
+"""Contracts of those that have an exact adjustment."""

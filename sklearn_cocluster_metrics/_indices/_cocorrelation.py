@@ -28,7 +28,7 @@ def cocorrelation_score(labels_true: Partition, labels_pred: Partition) -> float
     angle of which it is the cosine is a metric, `cocorrelation_distance`. For a plain
     clustering it is the correlation coefficient CC of [1]_.
 
-    Higher is better. Between -1 and 1, the value of equal co-clusterings; 0 is the
+    Higher is better. Between -1/2 and 1, the value of equal co-clusterings; 0 is the
     level of chance. Symmetric.
 
     Parameters
@@ -42,7 +42,7 @@ def cocorrelation_score(labels_true: Partition, labels_pred: Partition) -> float
     Returns
     -------
     score : float
-        Between -1 and 1, without unit.
+        Between -1/2 and 1, without unit.
 
     Raises
     ------
@@ -94,7 +94,7 @@ def cocorrelation_distance(labels_true: Partition, labels_pred: Partition) -> fl
     can be used for embeddings, nearest neighbors and consensus. For a plain clustering
     it is the correlation distance CD of [1]_.
 
-    Lower is better. Between 0, the value of equal co-clusterings, and 1; 1/2 is the
+    Lower is better. Between 0, the value of equal co-clusterings, and 2/3; 1/2 is the
     level of chance. Symmetric.
 
     Parameters
@@ -108,7 +108,7 @@ def cocorrelation_distance(labels_true: Partition, labels_pred: Partition) -> fl
     Returns
     -------
     distance : float
-        Between 0 and 1: the angle in units of pi.
+        Between 0 and 2/3: the angle in units of pi.
 
     Raises
     ------
@@ -182,10 +182,11 @@ def angle(joint: int, norms: int) -> float:
 
     Next to 1, where the cosine is flat, the angle comes from the sine: its square, 1
     less that of the cosine, is an exact quotient and never negative, so that nothing
-    is left to clip. Where the cosine is 0/0, the angle is a right one.
+    is left to clip. Where the cosine is 0/0, the angle is a right one. No cosine is
+    below -1/2, so no angle is above 2/3 but for rounding.
     """
     sine = root_of_quotient(norms - joint**2, norms) if norms else 1.0
-    return math.atan2(sine, cosine(joint, norms)) / math.pi
+    return min(math.atan2(sine, cosine(joint, norms)) / math.pi, 2 / 3)
 
 
 COCORRELATION = Contract(
@@ -193,7 +194,7 @@ COCORRELATION = Contract(
     function=cocorrelation_score,
     formula=cocorrelation,
     source="this package",
-    lower=-1.0,
+    lower=-0.5,
     chance_level=0.0,
     chance_is_exact_under=("product",),
     monotone_in="squares",
@@ -206,6 +207,7 @@ COCORRELATION_DISTANCE = Contract(
     formula=cocorrelation_angle,
     source="this package",
     greater_is_better=False,
+    upper=2 / 3,
     at_equality=0.0,
     chance_level=0.5,
     monotone_in="squares",

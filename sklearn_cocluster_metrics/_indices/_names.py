@@ -56,12 +56,6 @@ PairCountingIndex: TypeAlias = Literal[
     "baulieu2", "sokal_sneath3", "gower_legendre", "rogers_tanimoto", "goodman_kruskal",
 ]
 
-AffineIndex: TypeAlias = Literal[
-    "rand", "adjusted_rand", "wallace1", "wallace2", "dice", "correlation",
-    "sokal_sneath1", "hubert", "fowlkes_mallows", "normalized_mirkin", "kulczynski",
-    "mcconnaughey", "baulieu1", "russell_rao", "fager_mcgowan", "peirce", "baulieu2",
-]
-
 SimilarityIndex: TypeAlias = Literal[
     "prelic_relevance", "prelic_recovery", "rnia", "ce", "liu_wang", "santamaria",
     "weighted_jaccard", "weighted_dice", "consensus", "bozdag_u", "bozdag_e", "ayadi",

@@ -5,11 +5,10 @@ and mB = N11 + N01 are the pairs together in the true and in the predicted clust
 All are exact integers: each formula divides them once, and takes a root of a quotient,
 never the quotient of roots, so that no product of counts has to fit into a float.
 
-The properties of an index are declared above its formula, in `_index`. So is its value
-for equal clusterings, which the formula never gets. A denominator that is 0 only for
-them is therefore divided by directly. Other formulas use `ratio_of`, with the value of
-0/0: the level of chance of an index that has one (its value where N11 = mA mB / N),
-else the worst value.
+The properties of an index are declared with its formula. So is its value for equal
+clusterings, which the formula never gets. Most formulas are quotients of two integers.
+Where one is 0/0, the value is the level of chance of an index that has one (its value
+where N11 = mA mB / N), else the worst value.
 
 With the pairs mA, mB together on each side and the N pairs given, 17 of the 27 indices
 are affine in N11. For these, the mean over random labels is the value at the mean E of
@@ -23,7 +22,7 @@ from __future__ import annotations
 import math
 from collections.abc import Callable
 from fractions import Fraction
-from typing import Any, Literal, NamedTuple, overload
+from typing import Any, NamedTuple
 
 from .._laws import NullModelOfPairs, expected_pairs, expected_pairs_of_cells
 from .._statistics import (
@@ -38,27 +37,7 @@ from .._structures import Partition, check_option
 from ._cari import adjusted_rand as adjusted_for
 from ._cocorrelation import angle, cosine
 from ._contract import NULL_MODELS_OF_PAIRS, Contract, Option, not_adjusted, one_of
-from ._names import AffineIndex, PairCountingIndex
-
-
-@overload
-def pair_counting_score(
-    labels_true: Partition,
-    labels_pred: Partition,
-    *,
-    index: PairCountingIndex = ...,
-    null_model: None = ...,
-) -> float: ...
-
-
-@overload
-def pair_counting_score(
-    labels_true: Partition,
-    labels_pred: Partition,
-    *,
-    index: AffineIndex = ...,
-    null_model: NullModelOfPairs | None,
-) -> float: ...
+from ._names import PairCountingIndex
 
 
 def pair_counting_score(
@@ -233,7 +212,8 @@ def pair_counting_score(
     return pair_counting(tables_of_labels(labels_true, labels_pred), name, null_model)
 
 
-Formula = Callable[[PairCounts], float]
+Formula = Callable[[PairCounts], float | tuple[int, int]]
+"""The value, or numerator and denominator of a quotient."""
 
 
 class BestCount(NamedTuple):
@@ -270,37 +250,12 @@ def adjusted(pairs: PairCounts, expected: Fraction, best: BestCountOf) -> float:
     return math.copysign(value, gained)
 
 
-def _best_at_mean(pairs: PairCounts) -> BestCount:
-    """Where N10 + N01 is 0 if the sizes allow it: (mA + mB) / 2."""
-    return BestCount(Fraction(pairs.true + pairs.pred, 2))
-
-
-def _best_at_true(pairs: PairCounts) -> BestCount:
-    """Where all true pairs are together: mA."""
-    return BestCount(pairs.true)
-
-
-def _best_at_pred(pairs: PairCounts) -> BestCount:
-    """Where all predicted pairs are together: mB."""
-    return BestCount(pairs.pred)
-
-
-def _best_at_geometric_mean(pairs: PairCounts) -> BestCount:
-    """Root of mA mB."""
-    return BestCount(0, pairs.true * pairs.pred)
-
-
-def _best_at_harmonic_mean(pairs: PairCounts) -> BestCount:
-    """2 mA mB / (mA + mB)."""
-    true, pred = pairs.true, pairs.pred
-    return BestCount(Fraction(2 * true * pred, true + pred))
-
-
 def _best_of_correlation(pairs: PairCounts) -> BestCount:
     """N N11 - mA mB is the root of the product of the four margins."""
     n, true, pred = pairs.n_pairs, pairs.true, pairs.pred
-    margins = true * pred * (n - true) * (n - pred)
-    return BestCount(Fraction(true * pred, n), Fraction(margins, n**2))
+    return BestCount(
+        Fraction(true * pred, n), Fraction(_product_of_margins(pairs), n**2)
+    )
 
 
 def _best_of_sokal_sneath1(pairs: PairCounts) -> BestCount:
@@ -311,89 +266,34 @@ def _best_of_sokal_sneath1(pairs: PairCounts) -> BestCount:
     return BestCount((4 - (n - true - pred) * apart) / slope)
 
 
-def _best_of_baulieu1(pairs: PairCounts) -> BestCount:
-    """(mA + mB) / 2 - (mA - mB)^2 / (2 N)."""
-    n, true, pred = pairs.n_pairs, pairs.true, pairs.pred
-    return BestCount(Fraction(n * (true + pred) - (true - pred) ** 2, 2 * n))
+_BEST: dict[tuple[str, ...], BestCountOf] = {
+    ("rand", "adjusted_rand", "dice", "hubert", "normalized_mirkin"): (
+        lambda p: BestCount(Fraction(p.true + p.pred, 2))
+    ),
+    ("wallace1", "russell_rao"): lambda p: BestCount(p.true),
+    ("wallace2",): lambda p: BestCount(p.pred),
+    ("fowlkes_mallows", "fager_mcgowan"): lambda p: BestCount(0, p.true * p.pred),
+    ("kulczynski", "mcconnaughey"): (
+        lambda p: BestCount(Fraction(2 * p.true * p.pred, p.true + p.pred))
+    ),
+    ("baulieu1",): lambda p: BestCount(
+        Fraction(p.true + p.pred, 2) - Fraction((p.true - p.pred) ** 2, 2 * p.n_pairs)
+    ),
+    # N N11 - mA mB is mB (N - mB), or mA (N - mA), as for the truth against itself.
+    ("peirce",): lambda p: BestCount(
+        Fraction(p.pred * (p.n_pairs - p.pred + p.true), p.n_pairs)
+    ),
+    ("baulieu2",): lambda p: BestCount(
+        Fraction(p.true * (p.n_pairs - p.true + p.pred), p.n_pairs)
+    ),
+    ("correlation",): _best_of_correlation,
+    ("sokal_sneath1",): _best_of_sokal_sneath1,
+}
+_BEST_COUNTS = {index: best for indices, best in _BEST.items() for index in indices}
+"""The N11 of the best value, M, of the 17 affine indices.
 
-
-def _best_of_peirce(pairs: PairCounts) -> BestCount:
-    """N N11 - mA mB is mB (N - mB)."""
-    n, true, pred = pairs.n_pairs, pairs.true, pairs.pred
-    return BestCount(Fraction(pred * (n - pred + true), n))
-
-
-def _best_of_baulieu2(pairs: PairCounts) -> BestCount:
-    """N N11 - mA mB is mA (N - mA), as for the truth against itself."""
-    n, true, pred = pairs.n_pairs, pairs.true, pairs.pred
-    return BestCount(Fraction(true * (n - true + pred), n))
-
-
-PAIR_COUNTING: dict[str, Contract] = {}
-"""The contracts by name, in the order of Table 1."""
-
-FORMULAS: dict[str, Formula] = {}
-"""The formulas by name, for clusterings that are not equal."""
-
-BEST_COUNTS: dict[str, BestCountOf] = {}
-"""M of the 17 affine indices by name."""
-
-
-def pair_counting(tables: Tables, index: str, null_model: str | None = None) -> float:
-    """Return an index of Table 1 for the pairs of cells, as it is or adjusted."""
-    pairs = pairs_of_cells(tables)
-    if null_model is not None:
-        expected = expected_pairs(pairs, tables, null_model)
-        return adjusted(pairs, expected, BEST_COUNTS[index])
-    at_equality = PAIR_COUNTING[index].at_equality
-    if at_equality is not None and pairs.is_equality:
-        return at_equality
-    return FORMULAS[index](pairs)
-
-
-def _index(
-    *,
-    best: BestCountOf | None = None,
-    null_models: Option | None = None,
-    monotone_in: Literal["squares"] | None = "squares",
-    **promises: Any,
-) -> Callable[[Formula], Formula]:
-    """Declare an index by its formula, its name being that of the function.
-
-    `best` makes it affine in N11, so that it can be adjusted exactly. It is the N11 of
-    the best value; where that is not constant, of the truth against itself.
-    """
-
-    def declare(formula: Formula) -> Formula:
-        name = formula.__name__
-        FORMULAS[name] = formula
-        if best is not None:
-            BEST_COUNTS[name] = best
-        PAIR_COUNTING[name] = Contract(
-            name=name,
-            function=pair_counting_score,
-            formula=pair_counting,
-            source="Gösgens, Tikhonov & Prokhorenkova (2021), Table 1",
-            options={"null_model": null_models or _null_models(name)},
-            fixed={"index": name},
-            monotone_in=monotone_in,
-            linear_in_pairs=best is not None,
-            **promises,
-        )
-        return formula
-
-    return declare
-
-
-def _null_models(index: str) -> Option:
-    """Return what null models a scorer takes, or why it takes none."""
-    if index in BEST_COUNTS:
-        return one_of(None, *NULL_MODELS_OF_PAIRS)
-    return not_adjusted(
-        f"{index!r} is not affine in the number of pairs together in both, so that it "
-        "has no exact adjustment. Use `adjusted_for_chance`, or one of the indices "
-        "that are, such as 'dice' or 'correlation'."
-    )
+Where the best value is not constant, it is that of the truth against itself.
+"""
 
 
 def _covariance(pairs: PairCounts) -> int:
@@ -407,173 +307,17 @@ def _product_of_margins(pairs: PairCounts) -> int:
     return true * pred * (pairs.n00 + pairs.n10) * (pairs.n00 + pairs.n01)
 
 
-@_index(best=_best_at_mean)
-def rand(pairs: PairCounts) -> float:
-    """(N11 + N00) / N."""
-    return (pairs.n11 + pairs.n00) / pairs.n_pairs
-
-
-@_index(
-    best=_best_at_mean, lower=-0.5, chance_level=0.0, chance_is_exact_under=("cells",)
-)
-def adjusted_rand(pairs: PairCounts) -> float:
-    """(N11 - mA mB / N) / ((mA + mB) / 2 - mA mB / N)."""
-    return adjusted_for(pairs, expected_pairs_of_cells(pairs))
-
-
-@_index()
-def jaccard(pairs: PairCounts) -> float:
-    """N11 / (N11 + N10 + N01)."""
-    return pairs.n11 / (pairs.n11 + pairs.n10 + pairs.n01)
-
-
-@_index(greater_is_better=False, at_equality=0.0)
-def jaccard_distance(pairs: PairCounts) -> float:
-    """(N10 + N01) / (N11 + N10 + N01)."""
-    return (pairs.n10 + pairs.n01) / (pairs.n11 + pairs.n10 + pairs.n01)
-
-
-@_index(best=_best_at_true, symmetric=False)
-def wallace1(pairs: PairCounts) -> float:
-    """N11 / (N11 + N10)."""
-    return ratio_of(pairs.n11, pairs.n11 + pairs.n10, undefined=0.0)
-
-
-@_index(best=_best_at_pred, symmetric=False)
-def wallace2(pairs: PairCounts) -> float:
-    """N11 / (N11 + N01)."""
-    return ratio_of(pairs.n11, pairs.n11 + pairs.n01, undefined=0.0)
-
-
-@_index(best=_best_at_mean)
-def dice(pairs: PairCounts) -> float:
-    """2 N11 / (2 N11 + N10 + N01)."""
-    return 2 * pairs.n11 / (2 * pairs.n11 + pairs.n10 + pairs.n01)
-
-
-@_index(
-    best=_best_of_correlation,
-    lower=-1.0,
-    chance_level=0.0,
-    chance_is_exact_under=("cells",),
-)
-def correlation(pairs: PairCounts) -> float:
-    """(N11 N00 - N10 N01) over the root of the product of the four margins.
-
-    Where a margin is 0, so is the numerator.
-    """
-    return cosine(_covariance(pairs), _product_of_margins(pairs))
-
-
-@_index(greater_is_better=False, at_equality=0.0, chance_level=0.5)
-def correlation_distance(pairs: PairCounts) -> float:
-    """Arc cosine of the correlation, over pi."""
-    return angle(_covariance(pairs), _product_of_margins(pairs))
-
-
-@_index(best=_best_of_sokal_sneath1, chance_level=0.5, chance_is_exact_under=("cells",))
-def sokal_sneath1(pairs: PairCounts) -> float:
+def _sokal_sneath1(pairs: PairCounts) -> float:
     """(N11/mA + N11/mB + N00/(N00 + N10) + N00/(N00 + N01)) / 4."""
-    true, pred = pairs.true, pairs.pred
     if _product_of_margins(pairs) == 0:  # one of the four terms is 0/0
         return 0.5
-    together = Fraction(pairs.n11, true) + Fraction(pairs.n11, pred)
+    together = Fraction(pairs.n11, pairs.true) + Fraction(pairs.n11, pairs.pred)
     apart = Fraction(pairs.n00, pairs.n00 + pairs.n10)
     apart += Fraction(pairs.n00, pairs.n00 + pairs.n01)
     return float(together + apart) / 4
 
 
-@_index(greater_is_better=False, at_equality=0.0, upper=math.inf, symmetric=False)
-def minkowski(pairs: PairCounts) -> float:
-    """Root of (N10 + N01) / (N11 + N10), infinite where the true pairs are all apart.
-
-    Never 0/0: unequal clusterings have a pair that is together in one alone.
-    """
-    return root_of(pairs.n10 + pairs.n01, pairs.true, undefined=math.inf)
-
-
-@_index(best=_best_at_mean, lower=-1.0)
-def hubert(pairs: PairCounts) -> float:
-    """(N11 + N00 - N10 - N01) / N."""
-    return (pairs.n11 + pairs.n00 - pairs.n10 - pairs.n01) / pairs.n_pairs
-
-
-@_index(best=_best_at_geometric_mean)
-def fowlkes_mallows(pairs: PairCounts) -> float:
-    """N11 over the root of mA mB."""
-    true, pred = pairs.true, pairs.pred
-    return root_of(pairs.n11**2, true * pred, undefined=0.0)
-
-
-@_index()
-def sokal_sneath2(pairs: PairCounts) -> float:
-    """(N11 / 2) / (N11 / 2 + N10 + N01)."""
-    return pairs.n11 / (pairs.n11 + 2 * (pairs.n10 + pairs.n01))
-
-
-@_index(
-    best=_best_at_mean,
-    null_models=not_adjusted(
-        "adjusted for chance, 'normalized_mirkin' is 'adjusted_rand', for which "
-        "higher values are better. Use 'adjusted_rand'."
-    ),
-    greater_is_better=False,
-    at_equality=0.0,
-)
-def normalized_mirkin(pairs: PairCounts) -> float:
-    """(N10 + N01) / N."""
-    return (pairs.n10 + pairs.n01) / pairs.n_pairs
-
-
-@_index(best=_best_at_harmonic_mean)
-def kulczynski(pairs: PairCounts) -> float:
-    """(N11/mA + N11/mB) / 2."""
-    true, pred = pairs.true, pairs.pred
-    return ratio_of(pairs.n11 * (true + pred), 2 * true * pred, undefined=0.0)
-
-
-@_index(best=_best_at_harmonic_mean, lower=-1.0)
-def mcconnaughey(pairs: PairCounts) -> float:
-    """(N11^2 - N10 N01) / (mA mB)."""
-    true, pred = pairs.true, pairs.pred
-    return ratio_of(pairs.n11**2 - pairs.n10 * pairs.n01, true * pred, undefined=-1.0)
-
-
-@_index(
-    monotone_in=None,
-    lower=-math.inf,
-    upper=math.inf,
-    symmetric=False,
-    at_equality=None,
-    chance_level=0.0,
-)
-def yule(pairs: PairCounts) -> float:
-    """(N11 N00 - N10 N01) / (N11 N10 + N01 N00), as printed.
-
-    Infinite for equal clusterings that have pairs of both kinds. Yule's Q, with
-    N11 N00 + N10 N01 in the denominator, is `goodman_kruskal`.
-    """
-    denominator = pairs.n11 * pairs.n10 + pairs.n01 * pairs.n00
-    return ratio_of(_covariance(pairs), denominator, undefined=0.0)
-
-
-@_index(best=_best_of_baulieu1)
-def baulieu1(pairs: PairCounts) -> float:
-    """(N (N11 + N00) + (N10 - N01)^2) / N^2."""
-    agreeing, n = pairs.n11 + pairs.n00, pairs.n_pairs
-    return (n * agreeing + (pairs.n10 - pairs.n01) ** 2) / n**2
-
-
-@_index(best=_best_at_true, at_equality=None)
-def russell_rao(pairs: PairCounts) -> float:
-    """N11 / N, the share of pairs together in both: for equal clusterings mA / N."""
-    return ratio_of(pairs.n11, pairs.n_pairs, undefined=0.0)
-
-
-@_index(
-    best=_best_at_geometric_mean, lower=-math.inf, symmetric=False, at_equality=None
-)
-def fager_mcgowan(pairs: PairCounts) -> float:
+def _fager_mcgowan(pairs: PairCounts) -> float:
     """N11 / root(mA mB) - 1 / (2 root(mA)), as (x^2 - y^2) / (x + y): exact above.
 
     The pairs are unordered: the second term depends on how often each is counted.
@@ -592,55 +336,133 @@ def fager_mcgowan(pairs: PairCounts) -> float:
     return math.ldexp(difference / terms, -bits)
 
 
-@_index(
-    best=_best_of_peirce,
-    lower=-1.0,
-    symmetric=False,
-    chance_level=0.0,
-    chance_is_exact_under=("cells",),
-)
-def peirce(pairs: PairCounts) -> float:
-    """(N11 N00 - N10 N01) / ((N11 + N01)(N00 + N10)): the margins of pred."""
-    denominator = (pairs.n11 + pairs.n01) * (pairs.n00 + pairs.n10)
-    return ratio_of(_covariance(pairs), denominator, undefined=0.0)
+_FORMULAS: dict[str, Formula] = {
+    "rand": lambda p: (p.n11 + p.n00, p.n_pairs),
+    "adjusted_rand": lambda p: adjusted_for(p, expected_pairs_of_cells(p)),
+    "jaccard": lambda p: (p.n11, p.n11 + p.n10 + p.n01),
+    "jaccard_distance": lambda p: (p.n10 + p.n01, p.n11 + p.n10 + p.n01),
+    "wallace1": lambda p: (p.n11, p.true),
+    "wallace2": lambda p: (p.n11, p.pred),
+    "dice": lambda p: (2 * p.n11, p.true + p.pred),
+    "correlation": lambda p: cosine(_covariance(p), _product_of_margins(p)),
+    "correlation_distance": lambda p: angle(_covariance(p), _product_of_margins(p)),
+    "sokal_sneath1": _sokal_sneath1,
+    # Never 0/0: unequal clusterings have a pair that is together in one alone.
+    "minkowski": lambda p: root_of(p.n10 + p.n01, p.true, undefined=math.inf),
+    "hubert": lambda p: (p.n11 + p.n00 - p.n10 - p.n01, p.n_pairs),
+    "fowlkes_mallows": lambda p: root_of(p.n11**2, p.true * p.pred, undefined=0.0),
+    "sokal_sneath2": lambda p: (p.n11, p.n11 + 2 * (p.n10 + p.n01)),
+    "normalized_mirkin": lambda p: (p.n10 + p.n01, p.n_pairs),
+    "kulczynski": lambda p: (p.n11 * (p.true + p.pred), 2 * p.true * p.pred),
+    "mcconnaughey": lambda p: (p.n11**2 - p.n10 * p.n01, p.true * p.pred),
+    # As printed; infinite for equal clusterings that have pairs of both kinds. Yule's Q
+    # is "goodman_kruskal".
+    "yule": lambda p: (_covariance(p), p.n11 * p.n10 + p.n01 * p.n00),
+    "baulieu1": lambda p: (
+        p.n_pairs * (p.n11 + p.n00) + (p.n10 - p.n01) ** 2,
+        p.n_pairs**2,
+    ),
+    "russell_rao": lambda p: (p.n11, p.n_pairs),
+    "fager_mcgowan": _fager_mcgowan,
+    "peirce": lambda p: (_covariance(p), p.pred * (p.n_pairs - p.pred)),
+    "baulieu2": lambda p: (_covariance(p), p.n_pairs**2),
+    "sokal_sneath3": lambda p: root_of(
+        (p.n11 * p.n00) ** 2, _product_of_margins(p), undefined=0.0
+    ),
+    "gower_legendre": lambda p: (
+        2 * (p.n11 + p.n00),
+        2 * (p.n11 + p.n00) + p.n10 + p.n01,
+    ),
+    "rogers_tanimoto": lambda p: (p.n11 + p.n00, p.n_pairs + p.n10 + p.n01),
+    "goodman_kruskal": lambda p: (_covariance(p), p.n11 * p.n00 + p.n10 * p.n01),
+}
+"""The formulas, in the order of Table 1, for clusterings that are not equal."""
 
 
-@_index(
-    best=_best_of_baulieu2,
-    lower=-0.25,
-    upper=0.25,
-    at_equality=None,
-    chance_level=0.0,
-    chance_is_exact_under=("cells",),
-)
-def baulieu2(pairs: PairCounts) -> float:
-    """(N11 N00 - N10 N01) / N^2, a covariance: for equal clusterings a variance."""
-    return ratio_of(_covariance(pairs), pairs.n_pairs**2, undefined=0.0)
+def pair_counting(tables: Tables, index: str, null_model: str | None = None) -> float:
+    """Return an index of Table 1 for the pairs of cells, as it is or adjusted."""
+    pairs = pairs_of_cells(tables)
+    if null_model is not None:
+        expected = expected_pairs(pairs, tables, null_model)
+        return adjusted(pairs, expected, _BEST_COUNTS[index])
+    at_equality = PAIR_COUNTING[index].at_equality
+    if at_equality is not None and pairs.is_equality:
+        return at_equality
+    return formula_value(pairs, index)
 
 
-@_index()
-def sokal_sneath3(pairs: PairCounts) -> float:
-    """N11 N00 over the root of the product of the four margins."""
-    agreeing = pairs.n11 * pairs.n00
-    return root_of(agreeing**2, _product_of_margins(pairs), undefined=0.0)
+def formula_value(pairs: PairCounts, index: str) -> float:
+    """Evaluate the formula; 0/0 is the level of chance, else the worst value."""
+    value = _FORMULAS[index](pairs)
+    if not isinstance(value, tuple):
+        return value
+    contract = PAIR_COUNTING[index]
+    chance = contract.chance_level
+    return ratio_of(*value, undefined=contract.lower if chance is None else chance)
 
 
-@_index()
-def gower_legendre(pairs: PairCounts) -> float:
-    """(N11 + N00) / (N11 + (N10 + N01) / 2 + N00)."""
-    agreeing = pairs.n11 + pairs.n00
-    return 2 * agreeing / (2 * agreeing + pairs.n10 + pairs.n01)
+# Indices of which nothing is said are symmetric and between 0 and 1, and 1 at equality.
+_DISTANCE: dict[str, Any] = {"greater_is_better": False, "at_equality": 0.0}
+_NO_VALUE_AT_EQUALITY: dict[str, Any] = {"at_equality": None}
+_NOT_SYMMETRIC: dict[str, Any] = {"symmetric": False}
+_EXACT: dict[str, Any] = {"chance_level": 0.0, "chance_is_exact_under": ("cells",)}
+
+_PROMISES: dict[str, dict[str, Any]] = {
+    "adjusted_rand": {"lower": -0.5, **_EXACT},
+    "jaccard_distance": _DISTANCE,
+    "wallace1": _NOT_SYMMETRIC,
+    "wallace2": _NOT_SYMMETRIC,
+    "correlation": {"lower": -0.5, **_EXACT},
+    "correlation_distance": {"upper": 2 / 3, "chance_level": 0.5, **_DISTANCE},
+    "sokal_sneath1": {**_EXACT, "chance_level": 0.5},
+    "minkowski": {"upper": math.inf, **_NOT_SYMMETRIC, **_DISTANCE},
+    "hubert": {"lower": -1.0},
+    "normalized_mirkin": _DISTANCE,
+    "mcconnaughey": {"lower": -1.0},
+    "yule": {
+        "lower": -math.inf,
+        "upper": math.inf,
+        "chance_level": 0.0,
+        "monotone_in": None,
+        **_NOT_SYMMETRIC,
+        **_NO_VALUE_AT_EQUALITY,
+    },
+    "russell_rao": _NO_VALUE_AT_EQUALITY,
+    "fager_mcgowan": {"lower": -math.inf, **_NOT_SYMMETRIC, **_NO_VALUE_AT_EQUALITY},
+    "peirce": {"lower": -1.0, **_NOT_SYMMETRIC, **_EXACT},
+    "baulieu2": {"lower": -0.25, "upper": 0.25, **_NO_VALUE_AT_EQUALITY, **_EXACT},
+    "goodman_kruskal": {"lower": -1.0, "chance_level": 0.0},
+}
+"""What the contracts say. The correlation is at least -1/2, that of cells as well."""
 
 
-@_index()
-def rogers_tanimoto(pairs: PairCounts) -> float:
-    """(N11 + N00) / (N11 + 2 (N10 + N01) + N00)."""
-    agreeing = pairs.n11 + pairs.n00
-    return agreeing / (agreeing + 2 * (pairs.n10 + pairs.n01))
+def _null_models(index: str) -> Option:
+    """Return what null models a scorer takes, or why it takes none."""
+    if index == "normalized_mirkin":
+        return not_adjusted(
+            "adjusted for chance, 'normalized_mirkin' is 'adjusted_rand', for which "
+            "higher values are better. Use 'adjusted_rand'."
+        )
+    if index in _BEST_COUNTS:
+        return one_of(None, *NULL_MODELS_OF_PAIRS)
+    return not_adjusted(
+        f"{index!r} is not affine in the number of pairs together in both, so that it "
+        "has no exact adjustment. Use `adjusted_for_chance`, or one of the indices "
+        "that are, such as 'dice' or 'correlation'."
+    )
 
 
-@_index(lower=-1.0, chance_level=0.0)
-def goodman_kruskal(pairs: PairCounts) -> float:
-    """(N11 N00 - N10 N01) / (N11 N00 + N10 N01)."""
-    denominator = pairs.n11 * pairs.n00 + pairs.n10 * pairs.n01
-    return ratio_of(_covariance(pairs), denominator, undefined=0.0)
+PAIR_COUNTING = {
+    name: Contract(
+        name=name,
+        function=pair_counting_score,
+        formula=pair_counting,
+        source="Gösgens, Tikhonov & Prokhorenkova (2021), Table 1",
+        options={"null_model": _null_models(name)},
+        fixed={"index": name},
+        linear_in_pairs=name in _BEST_COUNTS,
+        **{"monotone_in": "squares", **_PROMISES.get(name, {})},
+    )
+    for name in _FORMULAS
+}
+"""The contracts by name, in the order of Table 1."""

@@ -7,8 +7,7 @@ difference of the overlap and its mean over random biclusters of the size of X.
 """
 
 from collections.abc import Callable
-from dataclasses import dataclass
-from typing import Any, Literal, TypeAlias
+from typing import Any, Literal, NamedTuple, TypeAlias, get_args
 
 import numpy as np
 from numpy.typing import NDArray
@@ -20,8 +19,7 @@ from .._structures import with_progress
 Values = NDArray[np.float64]
 
 
-@dataclass(frozen=True, eq=False)
-class PairSizes:
+class PairSizes(NamedTuple):
     """Counts of cells of all pairs, in shapes that broadcast."""
 
     shared: Counts
@@ -29,110 +27,69 @@ class PairSizes:
     pred: Counts
     matrix: int
 
-    @property
-    def both(self) -> Counts:
-        """Sum of the two sizes."""
-        return self.true + self.pred
 
-    @property
-    def excess(self) -> Counts:
-        """|D| times the difference of the overlap and its mean: n |D| - |B| |X|."""
-        excess: Counts = self.shared * self.matrix - self.true * self.pred
-        return excess
+class Ratios(NamedTuple):
+    """Precision and recall of all pairs: one numerator over two denominators."""
 
-    @property
-    def precision_denominator(self) -> Counts:
-        """|X| (|D| - |B|), the denominator of the corrected precision."""
-        denominator: Counts = self.pred * (self.matrix - self.true)
-        return denominator
-
-    @property
-    def recall_denominator(self) -> Counts:
-        """|B| (|D| - |X|), the denominator of the corrected recall."""
-        denominator: Counts = self.true * (self.matrix - self.pred)
-        return denominator
+    numerator: Counts
+    of_precision: Counts
+    of_recall: Counts
 
 
-def _precision(sizes: PairSizes, weight: float) -> Values:
-    """Precision n / |X|: eq. (2)."""
-    return ratio(sizes.shared, sizes.pred)
+def _plain(sizes: PairSizes) -> Ratios:
+    """Precision n / |X| and recall n / |B|: eqs. (2) and (3)."""
+    return Ratios(sizes.shared, sizes.pred, sizes.true)
 
 
-def _recall(sizes: PairSizes, weight: float) -> Values:
-    """Recall n / |B|: eq. (3)."""
-    return ratio(sizes.shared, sizes.true)
-
-
-def _fbeta(sizes: PairSizes, beta: float) -> Values:
-    """(1 + beta^2) n / (beta^2 |B| + |X|): eq. (10)."""
-    return ratio(sizes.shared, _weighted(sizes.pred, sizes.true, _recall_share(beta)))
-
-
-def _jaccard(sizes: PairSizes, weight: float) -> Values:
-    """Jaccard index n / (|B| + |X| - n): eq. (6)."""
-    return ratio(sizes.shared, sizes.both - sizes.shared)
-
-
-def _goodness(sizes: PairSizes, importance: float) -> Values:
-    """(R pre + rec) / (R + 1): eq. (9)."""
-    precision, recall = _precision(sizes, importance), _recall(sizes, importance)
-    return _weighted(precision, recall, _goodness_share(importance))
-
-
-def _corrected_precision(sizes: PairSizes, weight: float) -> Values:
-    """(pre - |B|/|D|) / (1 - |B|/|D|): eq. (11)."""
-    return ratio(sizes.excess, sizes.precision_denominator)
-
-
-def _corrected_recall(sizes: PairSizes, weight: float) -> Values:
-    """(rec - |X|/|D|) / (1 - |X|/|D|): eq. (11)."""
-    return ratio(sizes.excess, sizes.recall_denominator)
-
-
-def _corrected_fbeta(sizes: PairSizes, beta: float) -> Values:
-    """Property 2; the same in the corrected space, by Property 5."""
-    share = _recall_share(beta)
-    return ratio(
-        sizes.excess,
-        _weighted(sizes.precision_denominator, sizes.recall_denominator, share),
+def _corrected(sizes: PairSizes) -> Ratios:
+    """(pre - |B|/|D|) / (1 - |B|/|D|), and rec with |X|: eq. (11), times |D|."""
+    shared, true, pred, matrix = sizes
+    return Ratios(
+        shared * matrix - true * pred, pred * (matrix - true), true * (matrix - pred)
     )
 
 
-def _space_jaccard(sizes: PairSizes, weight: float) -> Values:
-    """Eq. (7) of the corrected precision and recall: 1 / (1/pre + 1/rec - 1)."""
-    whole = sizes.precision_denominator + sizes.recall_denominator - sizes.excess
-    return ratio(sizes.excess, whole)
+def _precision(ratios: Ratios, weight: float) -> Values:
+    return ratio(ratios.numerator, ratios.of_precision)
 
 
-def _space_goodness(sizes: PairSizes, importance: float) -> Values:
-    """Eq. (9) of the corrected precision and recall."""
-    precision = _corrected_precision(sizes, importance)
-    recall = _corrected_recall(sizes, importance)
-    return _weighted(precision, recall, _goodness_share(importance))
+def _recall(ratios: Ratios, weight: float) -> Values:
+    return ratio(ratios.numerator, ratios.of_recall)
+
+
+def _fbeta(ratios: Ratios, beta: float) -> Values:
+    """Weighted harmonic mean: eq. (10), and Property 2; a large beta can be squared."""
+    share = beta**2 / (1 + beta**2) if beta <= 1 else 1 / (1 + (1 / beta) ** 2)
+    mean = _weighted(ratios.of_precision, ratios.of_recall, share)
+    return ratio(ratios.numerator, mean)
+
+
+def _jaccard(ratios: Ratios, weight: float) -> Values:
+    """1 / (1/pre + 1/rec - 1): eq. (7)."""
+    whole = ratios.of_precision + ratios.of_recall - ratios.numerator
+    return ratio(ratios.numerator, whole)
+
+
+def _goodness(ratios: Ratios, importance: float) -> Values:
+    """(R pre + rec) / (R + 1): eq. (9)."""
+    precision, recall = _precision(ratios, importance), _recall(ratios, importance)
+    return _weighted(precision, recall, 1 / (importance + 1))
 
 
 def _goodness_less_mean(sizes: PairSizes, importance: float) -> Values:
     """Property 1: the mean is (R |B| + |X|) / ((R + 1) |D|)."""
-    share = _goodness_share(importance)
+    share = 1 / (importance + 1)
     mean = _weighted(sizes.true, sizes.pred, share)
     room = _weighted(sizes.matrix - sizes.true, sizes.matrix - sizes.pred, share)
-    return ratio(mean, room) * ratio(sizes.excess, sizes.true * sizes.pred)
+    excess = _corrected(sizes).numerator
+    return ratio(mean, room) * ratio(excess, sizes.true * sizes.pred)
 
 
 def _jaccard_less_approximate_mean(sizes: PairSizes, weight: float) -> Values:
     """Property 3: the mean is approximately m / (|B| + |X| - m), m = |B| |X| / |D|."""
-    room = ratio(sizes.excess, sizes.precision_denominator + sizes.recall_denominator)
-    return ratio(sizes.both, sizes.both - sizes.shared) * room
-
-
-def _recall_share(beta: float) -> float:
-    """Weight of the recall in the harmonic mean; a large beta does not overflow."""
-    return beta**2 / (1 + beta**2) if beta <= 1 else 1 / (1 + (1 / beta) ** 2)
-
-
-def _goodness_share(importance: float) -> float:
-    """Weight of the recall in the goodness."""
-    return 1 / (importance + 1)
+    excess, of_precision, of_recall = _corrected(sizes)
+    both = sizes.true + sizes.pred
+    return ratio(both, both - sizes.shared) * ratio(excess, of_precision + of_recall)
 
 
 def _weighted(one: Counts, other: Counts, share: float) -> Counts:
@@ -140,35 +97,37 @@ def _weighted(one: Counts, other: Counts, share: float) -> Counts:
     return one + (other - one) * share
 
 
-Formula = Callable[[PairSizes, float], Values]
+_MEASURES: dict[str, Callable[[Ratios, float], Values]] = {
+    "precision": _precision,
+    "recall": _recall,
+    "fbeta": _fbeta,
+    "jaccard": _jaccard,
+    "goodness": _goodness,
+}
+"""The measures in the space; the second argument is beta or R."""
 
-_EXPECTED: dict[str, Formula] = {
-    "precision": _corrected_precision,
-    "recall": _corrected_recall,
-    "fbeta": _corrected_fbeta,
+_LESS_MEAN = {
     "jaccard": _jaccard_less_approximate_mean,
     "goodness": _goodness_less_mean,
 }
+"""Those whose correction by their mean is not their value in the corrected space."""
 
-FORMULAS: dict[str | None, dict[str, Formula]] = {
-    None: {
-        "precision": _precision,
-        "recall": _recall,
-        "fbeta": _fbeta,
-        "jaccard": _jaccard,
-        "goodness": _goodness,
-    },
-    "expected": _EXPECTED,
-    "space": {**_EXPECTED, "jaccard": _space_jaccard, "goodness": _space_goodness},
-}
-"""The formulas by correction and index; the second argument is beta or R."""
+
+def _value(
+    sizes: PairSizes, index: str, correction: str | None, weight: float
+) -> Values:
+    """Evaluate a measure, corrected by its mean or in the corrected space."""
+    if correction == "expected" and index in _LESS_MEAN:
+        return _LESS_MEAN[index](sizes, weight)
+    ratios = _plain(sizes) if correction is None else _corrected(sizes)
+    return _MEASURES[index](ratios, weight)
 
 
 Correction: TypeAlias = Literal["expected", "expected_best", "space"]
 Expectation: TypeAlias = Literal["approximate", "exact"]
 
-CORRECTIONS = (*FORMULAS, "expected_best")
-EXPECTATIONS = ("approximate", "exact")
+CORRECTIONS = (None, *get_args(Correction))
+EXPECTATIONS = get_args(Expectation)
 
 
 def bicluster_values(
@@ -198,7 +157,7 @@ def bicluster_values(
     if index == "jaccard" and correction == "expected" and expectation == "exact":
         values = _jaccard_less_mean(overlaps)
     else:
-        values = FORMULAS[correction][index](sizes, weight)
+        values = _value(sizes, index, correction, weight)
     some = np.asarray((sizes.true > 0) & (sizes.pred > 0), dtype=bool)
     values = np.where(some, values, 0.0)
     return np.where(overlaps.equal_pairs, 1.0, values)
@@ -220,7 +179,7 @@ def value_at(
     """
     shared = recall * fraction
     sizes = PairSizes(shared, np.array(fraction), shared / precision, 1)
-    return FORMULAS[correction][index](sizes, weight)
+    return _value(sizes, index, correction, weight)
 
 
 def best_less_expected(overlaps: Overlaps, index: str, weight: float = 1.0) -> Values:
@@ -232,13 +191,13 @@ def best_less_expected(overlaps: Overlaps, index: str, weight: float = 1.0) -> V
     them equals the true one, else 0.
     """
     best, _ = overlaps.best(lambda block: bicluster_values(block, index, weight=weight))
-    shortfalls = _shortfalls_of_best(overlaps, FORMULAS[None][index], weight)
+    shortfalls = _shortfalls_of_best(overlaps, index, weight)
     found, _ = overlaps.best(lambda block: block.equal_pairs.astype(float))
     corrected = 1 - ratio(1 - best, shortfalls)
     return np.where(shortfalls > 0, corrected, found)
 
 
-def _shortfalls_of_best(overlaps: Overlaps, formula: Formula, weight: float) -> Values:
+def _shortfalls_of_best(overlaps: Overlaps, index: str, weight: float) -> Values:
     """Mean of 1 less the best value by chance, once for each true extent."""
     others, of_pred = overlaps.pred.extents
     numbers = np.bincount(of_pred, minlength=len(others))
@@ -251,7 +210,7 @@ def _shortfalls_of_best(overlaps: Overlaps, formula: Formula, weight: float) -> 
 
         def value(shared: Values, other_size: Values) -> Values:
             sizes = PairSizes(shared, size, other_size, overlaps.n_cells)
-            return formula(sizes, weight)
+            return _value(sizes, index, None, weight)
 
         return mean_shortfall_of_best(
             overlaps.shape, extent, others[kept], numbers[kept], value
@@ -262,22 +221,17 @@ def _shortfalls_of_best(overlaps: Overlaps, formula: Formula, weight: float) -> 
 
 def _jaccard_less_mean(overlaps: Overlaps) -> Values:
     """(J - E) / (1 - E) with the exact mean E of the Jaccard index J."""
-    means = _expected_jaccards(overlaps)
-    return ratio(overlaps.jaccard - means, 1 - means)
-
-
-def _expected_jaccards(overlaps: Overlaps) -> Values:
-    """Mean Jaccard index of each pair, computed once for each pair of extents."""
     others, of_pred = overlaps.pred.extents
     kept = others.all(axis=1)
 
-    def means(extent: Extent) -> Values:
+    def means_of(extent: Extent) -> Values:
         found = np.zeros(len(others))
         if 0 not in extent:
             found[kept] = expected_jaccards(overlaps.shape, extent, others[kept])
         return found
 
-    return _by_true_extent(overlaps, means)[:, of_pred]
+    means = _by_true_extent(overlaps, means_of)[:, of_pred]
+    return ratio(overlaps.jaccard - means, 1 - means)
 
 
 def _by_true_extent(overlaps: Overlaps, values: Callable[[Extent], Any]) -> Values:

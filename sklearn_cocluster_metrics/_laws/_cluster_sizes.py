@@ -76,15 +76,10 @@ def stirling_distribution(
         return _point_mass(n_items)
     n_spare = n_items - n_bins
     rate = truncated_poisson_rate(n_items, n_bins)
-    first, last = _bernstein_window(rate, rate, tail)
+    first, last = truncated_poisson_window(rate, tail)
     last = min(last, n_spare)
     own = truncated_poisson(rate, first, last)
-    if n_bins == 2:
-        others = truncated_poisson(rate, n_spare - last, n_spare - first)
-    else:
-        others = _sum_probabilities(
-            rate, n_bins - 1, n_spare - last, n_spare - first, tail
-        )
+    others = _sum_probabilities(rate, n_bins - 1, n_spare - last, n_spare - first, tail)
     weights = own * others[::-1]
     sizes = np.arange(first + 1, last + 2, dtype=np.int64)
     kept = _without_tails(weights * sizes, tail)

@@ -183,30 +183,8 @@ def _expected_divergence(
     lowest = int(starts.min())
     counts = np.arange(lowest, int(starts.max()) + width)
     # Below 0 there is no probability, and any value will do.
-    table = _divergence(np.maximum(counts, 0).astype(np.float64), center)
+    table = deviance(np.maximum(counts, 0).astype(np.float64), np.array(center))
     rows = sliding_window_view(table, width)[starts - lowest]
     around_center = np.einsum("bn,bn->b", laws.probabilities, rows)
     means = category * sizes / n_items
-    return np.asarray(around_center - _divergence(means, center))
-
-
-def _divergence(counts: NDArray[np.float64], center: float) -> NDArray[np.float64]:
-    """Evaluate g(n, c) = n log(n / c) - n + c, which is 0 at n = c.
-
-    Near c, where the terms cancel, by its Taylor series in d = (n - c) / c:
-    c times the sum of (-d)^k / (k (k - 1)) from k = 2. The counts may be fractions,
-    below 1 too. The function `deviance` does not allow them, and has one mean per
-    count.
-    """
-    relative = (counts - center) / center
-    near = np.abs(relative) < 0.1
-    values = np.full(counts.shape, center)  # g(0, c)
-    far = ~near & (counts > 0.0)
-    ratio = counts[far] / center
-    values[far] = center * (ratio * np.log(ratio) - relative[far])
-    small = relative[near]
-    series = np.zeros(small.shape)
-    for power in range(17, 1, -1):
-        series = 1.0 / (power * (power - 1)) - small * series
-    values[near] = center * small**2 * series
-    return values
+    return np.asarray(around_center - deviance(means, np.array(center)))

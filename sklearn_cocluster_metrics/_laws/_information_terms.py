@@ -18,7 +18,6 @@ differ only by a constant: this is where the module changes from one to the othe
 """
 
 import math
-from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Any
 
@@ -60,186 +59,114 @@ def _log_inverse_share(size: int, n: int) -> float:
     return math.log(n / size)
 
 
-BoolArray = npt.NDArray[np.bool_]
-
 # Below this mean, the mean deviance computed with log1p has 14 correct digits.
 _LARGE_MEAN = 4096.0
 
 
-@dataclass(frozen=True)
 class InformationTerms:
     """Terms of n times the mutual information of tables with these margins.
 
     The term of a cell with count x, between clusters of sizes a and b, is
 
     - ``f(x) + slope (x - mu)`` for a *sparse* pair of sizes: one of them is 1, or
-      ``mu = a b / n`` is at most 1 / e;
+      ``mu = a b / n`` is at most 1 / e, so that few of its cells count 2 or more;
     - ``d(x; mu) + slope (x - mu)`` for the others.
 
-    The slopes are what remains of ``r_i + c_j``. They are 0 in tables without sparse
-    pairs, and in tables of sparse pairs only. A cluster is called sparse if all pairs
-    with it are. In a sparse row, r_i removes the part of the slopes that does not
-    depend on the column, and likewise in sparse columns. Logarithms of ratios of sizes
-    are left, which are small where the sizes are nearly equal.
-
     Parameters
+    ----------
+    sizes_true, sizes_pred : array-like of int
+        Cluster sizes.
+    only_deviances : bool
+        Whether no pair is treated as sparse.
+
+    Attributes
     ----------
     true, pred : ndarray of int64
         Distinct cluster sizes in ascending order.
     true_multiplicities, pred_multiplicities : ndarray of int64
         How many clusters have each size.
-    references : tuple of two floats
-        Sizes of a true and of a predicted cluster to which the slopes are relative.
+    a, b, n_cells : ndarray of shape (n_pairs,)
+        Both sizes of each pair of distinct sizes, row by row, and the number of cells.
+    means : ndarray of shape (n_pairs,)
+        Mean ``a b / n`` of the count of a cell of each pair.
     """
 
-    true: IntArray
-    true_multiplicities: IntArray
-    pred: IntArray
-    pred_multiplicities: IntArray
-    references: tuple[float, float] = (1.0, 1.0)
-
-    @classmethod
-    def of(
-        cls, sizes_true: npt.ArrayLike, sizes_pred: npt.ArrayLike
-    ) -> "InformationTerms":
-        """Return the terms for two lists of cluster sizes."""
-        terms = cls(*distinct_sizes(sizes_true), *distinct_sizes(sizes_pred))
-        return replace(terms, references=terms._choose_references())
-
-    @cached_property
-    def transposed(self) -> "InformationTerms":
-        """The same terms with rows and columns exchanged."""
-        return InformationTerms(
-            self.pred,
-            self.pred_multiplicities,
-            self.true,
-            self.true_multiplicities,
-            self.references[::-1],
-        )
-
-    @cached_property
-    def n_samples(self) -> int:
-        """Number of samples."""
-        return int(self.true @ self.true_multiplicities)
-
-    def are_sparse(self, a: IntArray, b: IntArray) -> BoolArray:
-        """Whether a pair of sizes is sparse: few of its cells count 2 or more."""
-        few = math.e * a.astype(np.float64) * b <= self.n_samples
-        return np.asarray((a == 1) | (b == 1) | few)
-
-    def pairs(self, a: IntArray, b: IntArray) -> "SizePairs":
-        """Return the terms of cells between clusters of sizes ``a[k]`` and ``b[k]``."""
-        return SizePairs(a, b, self.n_samples, self.are_sparse(a, b))
+    def __init__(
+        self,
+        sizes_true: npt.ArrayLike,
+        sizes_pred: npt.ArrayLike,
+        *,
+        only_deviances: bool = False,
+    ) -> None:
+        self.true, self.true_multiplicities = distinct_sizes(sizes_true)
+        self.pred, self.pred_multiplicities = distinct_sizes(sizes_pred)
+        self.n_samples = n = int(self.true @ self.true_multiplicities)
+        self.shape = len(self.true), len(self.pred)
+        self.a = a = np.repeat(self.true, len(self.pred))
+        self.b = b = np.tile(self.pred, len(self.true))
+        self.n_cells = np.outer(
+            self.true_multiplicities, self.pred_multiplicities
+        ).ravel()
+        # A mean near 10^8 is rounded by more than 10^-9. Subtracting its integer part
+        # first keeps the digits of its difference from a count.
+        product = widened(a, n**2) * b
+        whole = product // n
+        self._whole = whole.astype(np.float64)
+        self._fraction = ((product - whole * n) / n).astype(np.float64)
+        self.means = self._whole + self._fraction
+        self.sparse = (a == 1) | (b == 1) | (math.e * a.astype(np.float64) * b <= n)
+        if only_deviances:
+            self.sparse[:] = False
 
     @cached_property
-    def have_slopes(self) -> bool:
-        """Whether some pairs of sizes are sparse and others are not."""
-        some_sparse = bool(self.are_sparse(self.true[:1], self.pred[:1])[0])
-        return some_sparse and len(self._dense_rows) > 0
+    def slopes(self) -> FloatArray:
+        """Slope of each pair: what remains of ``r_i + c_j``.
 
-    def slopes(self, a: IntArray, b: IntArray) -> FloatArray:
-        """Return the slope of each pair of sizes."""
-        if not self.have_slopes:
-            return np.zeros(np.broadcast(a, b).shape)
-        row_is_sparse = self._are_sparse_rows(a)
-        column_is_sparse = self.transposed._are_sparse_rows(b)
-        row_reference, column_reference = self.references
-        mean = a * (b / self.n_samples)
-        return np.select(
-            [
-                row_is_sparse & column_is_sparse,
-                row_is_sparse,
-                column_is_sparse,
-                self.are_sparse(a, b),
-            ],
-            [
-                np.zeros(mean.shape),
-                -log_ratio(b, column_reference),
-                -log_ratio(a, row_reference),
-                -1 - np.log(mean),
-            ],
-            default=0.0,
-        )
-
-    def _are_sparse_rows(self, a: IntArray) -> BoolArray:
-        """Whether clusters of these true sizes are sparse."""
-        return self.are_sparse(a, self.pred[-1:])
-
-    def _choose_references(self) -> tuple[float, float]:
-        """Return the sizes to which the slopes are relative; their product is n / e.
+        The slopes are 0 in tables without sparse pairs, and in tables of sparse pairs
+        only. A cluster is called sparse if all pairs with it are. In a sparse row, r_i
+        removes the part of the slopes that does not depend on the column, and likewise
+        in sparse columns. Logarithms of ratios of sizes are left, which are small where
+        the sizes are nearly equal to a reference. The product of the two references is
+        n / e.
 
         The information is nearly constant, compared with its terms, only where one side
         has a single cluster that is not sparse and the clusters of the other side are
         of nearly equal size. The reference is one of these, so that the slopes are
         small there.
         """
-        rows, columns = self._dense_rows, self.transposed._dense_rows
-        if not len(rows):
-            return 1.0, 1.0  # all pairs are sparse, and no slope is needed
-        no_sparse_rows = len(rows) == int(self.true_multiplicities.sum())
-        no_sparse_columns = len(columns) == int(self.pred_multiplicities.sum())
-        by_rows = no_sparse_rows or (not no_sparse_columns and len(rows) > len(columns))
+        sparse = self.sparse.reshape(self.shape)
+        if sparse.all() or not sparse.any():
+            return np.zeros(sparse.size)
+        rows, columns = ~sparse[:, -1], ~sparse[-1]  # those that are not sparse
+        n_rows = self.true_multiplicities[rows].sum()
+        n_columns = self.pred_multiplicities[columns].sum()
         product = self.n_samples / math.e
-        if by_rows:
-            reference = _size_of_median_sample(rows)
-            return reference, product / reference
-        reference = _size_of_median_sample(columns)
-        return product / reference, reference
-
-    @cached_property
-    def _dense_rows(self) -> IntArray:
-        """Sizes of the true clusters that are not sparse, in ascending order."""
-        dense = ~self._are_sparse_rows(self.true)
-        return np.repeat(self.true[dense], self.true_multiplicities[dense])
-
-
-@dataclass(frozen=True)
-class SizePairs:
-    """Terms, without slopes, of the cells between pairs of cluster sizes.
-
-    Parameters
-    ----------
-    a, b : ndarray of int64, shape (n_pairs,)
-        Sizes of both clusters of each pair.
-    n_samples : int
-        Number of samples.
-    sparse : ndarray of bool, shape (n_pairs,)
-        Where the term is ``f(x)``; elsewhere it is the deviance.
-    """
-
-    a: IntArray
-    b: IntArray
-    n_samples: int
-    sparse: BoolArray
-
-    @cached_property
-    def _split_means(self) -> tuple[FloatArray, FloatArray]:
-        """Means ``a b / n`` as integer part and fraction.
-
-        A mean near 10^8 is rounded by more than 10^-9. Subtracting the integer part
-        first keeps the digits of its difference from a count.
-        """
-        product = widened(self.a, self.n_samples**2) * self.b
-        whole = product // self.n_samples
-        rest = product - whole * self.n_samples
-        return whole.astype(np.float64), (rest / self.n_samples).astype(np.float64)
-
-    @cached_property
-    def means(self) -> FloatArray:
-        """Mean ``a b / n`` of the count of the cell of each pair."""
-        whole, fraction = self._split_means
-        return whole + fraction
+        if rows.all() or (not columns.all() and n_rows > n_columns):
+            of_rows = _size_of_median_sample(
+                self.true[rows], self.true_multiplicities[rows]
+            )
+            of_columns = product / of_rows
+        else:
+            of_columns = _size_of_median_sample(
+                self.pred[columns], self.pred_multiplicities[columns]
+            )
+            of_rows = product / of_columns
+        slopes = np.where(sparse, -1 - np.log(self.means).reshape(self.shape), 0.0)
+        slopes[~rows] = -log_ratio(self.pred, of_columns)
+        slopes[:, ~columns] = -log_ratio(self.true, of_rows)[:, None]
+        slopes[np.ix_(~rows, ~columns)] = 0.0
+        return slopes.ravel()
 
     def terms(self, which: Any, counts: FloatArray) -> FloatArray:
-        """Return the terms of cells of the pairs ``which`` with these counts.
+        """Return the terms, without slopes, of cells of the pairs ``which``.
 
         ``which`` is an index that selects one pair for each count.
         """
         sparse = self.sparse[which]
         if sparse.all():
             return x_log_x(counts)
-        whole, fraction = (part[which] for part in self._split_means)
-        terms = deviance(counts, whole + fraction, (counts - whole) - fraction)
+        differences = (counts - self._whole[which]) - self._fraction[which]
+        terms = deviance(counts, self.means[which], differences)
         return np.where(sparse, x_log_x(counts), terms) if sparse.any() else terms
 
     def expected_terms(self) -> FloatArray:
@@ -314,9 +241,9 @@ def distinct_sizes(sizes: npt.ArrayLike) -> tuple[IntArray, IntArray]:
     return distinct, multiplicities.astype(np.int64)
 
 
-def _size_of_median_sample(sizes: IntArray) -> float:
+def _size_of_median_sample(sizes: IntArray, multiplicities: IntArray) -> float:
     """Size of the cluster of the median sample, clusters being sorted by size."""
-    totals = np.cumsum(sizes)
+    totals = np.cumsum(sizes * multiplicities)
     return float(sizes[np.searchsorted(totals, totals[-1] / 2)])
 
 

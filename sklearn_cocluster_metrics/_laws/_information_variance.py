@@ -55,10 +55,9 @@ def variance_of_mutual_information(
     """
     if information_is_constant(sizes_true, sizes_pred):
         return 0.0
-    terms = InformationTerms.of(sizes_true, sizes_pred)
+    terms = InformationTerms(sizes_true, sizes_pred)
     n = terms.n_samples
     rows, columns = terms.true_multiplicities, terms.pred_multiplicities
-    n_cells = rows[:, None] * columns
     row_ratio = np.ones(len(terms.true))
     column_ratio = np.ones(len(terms.pred))
     parts = []
@@ -67,7 +66,7 @@ def variance_of_mutual_information(
         column_ratio = column_ratio * _ratio(terms.pred, degree, n)
         of_rows = _given_cell(h, np.sqrt(column_ratio), columns, degree)
         of_columns = _given_cell(h.T, np.sqrt(row_ratio), rows, degree).T
-        parts.append(float((n_cells * (of_rows * of_columns)).sum()))
+        parts.append(float(terms.n_cells @ (of_rows * of_columns).ravel()))
     return math.fsum(parts) / n**2
 
 
@@ -96,25 +95,22 @@ def _given_cell(
 
 def _coefficients(terms: InformationTerms) -> Iterator[FloatArray]:
     """Yield, degree by degree, the coefficient of the term of each pair of sizes."""
-    shape = len(terms.true), len(terms.pred)
     by_degree: list[FloatArray] = []
-    a, b = np.repeat(terms.true, shape[1]), np.tile(terms.pred, shape[0])
-    pairs = terms.pairs(a, b)
-    slopes = terms.slopes(a, b)
+    a, b = terms.a, terms.b
     low, high = likely_counts(terms.n_samples, a, b)
     for block in blocks_of_similar_width(high - low + 1):
         laws = hypergeometric_pmfs(terms.n_samples, a[block], b[block])
         likely = (laws.probabilities > _NEGLIGIBLE).any(axis=0)
         counts, probabilities = laws.counts[:, likely], laws.probabilities[:, likely]
-        values = pairs.terms(block[:, None], counts)
-        centered = counts - pairs.means[block, None]
-        values += slopes[block, None] * centered
+        values = terms.terms(block[:, None], counts)
+        centered = counts - terms.means[block, None]
+        values += terms.slopes[block, None] * centered
         expansion = _expansion(centered, probabilities, values)
         for degree, (rows, found) in enumerate(expansion):
             if degree == len(by_degree):
                 by_degree.append(np.zeros(len(a)))
             by_degree[degree][block[rows]] = found
-    return (coefficients.reshape(shape) for coefficients in by_degree)
+    return (coefficients.reshape(terms.shape) for coefficients in by_degree)
 
 
 def _expansion(
