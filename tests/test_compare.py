@@ -360,7 +360,7 @@ def test_a_failed_fit_is_a_record_with_its_error():
     assert [(r["value"], r["fit_time"]) for r in failed] == [(None, None)] * 2
     assert values(found, candidate="works") == [1.0, 1.0]
     assert repr(found) == (
-        "Comparison(2 candidates, 1 data set, 2 metrics, 1 fit, 2 values failed)"
+        "Comparison(2 candidates, 1 data set, 2 metrics, 1 fit, 2 failed values)"
     )
     assert "Failed: d, fails: ValueError: this candidate fails" in str(found)
 
@@ -527,7 +527,8 @@ def test_infinite_values_are_written_ranked_and_marked_in_the_figure(pyplot):
     assert "undefined" in str(found)
     assert found.ranks()["m"] == {"a": 1.0, "b": 2.0, "c": 3.0}
     (ax,) = found.plot()
-    assert [line.get_marker() for line in ax.lines].count("x") == 2
+    crosses = [line for line in ax.lines if line.get_marker() == "x"]
+    assert sum(len(line.get_xdata()) for line in crosses) == 2
     ax.figure.canvas.draw()
 
 
@@ -643,9 +644,9 @@ GOOD = {"candidates": {"a": TRUTH}, "data": {"d": (X, TRUTH)}, "metrics": ["cari
         ({"candidates": [TRUTH]}, TypeError, "`candidates` must be a mapping"),
         ({"candidates": {}}, ValueError, "`candidates` is empty"),
         ({"candidates": {1: TRUTH}}, TypeError, "strings as keys, got 1"),
-        ({"candidates": {"a": KMeans}}, TypeError, "is the class KMeans; pass an inst"),
+        ({"candidates": {"a": KMeans}}, TypeError, "instance.*got <class .*KMeans"),
         ({"candidates": {"a": "kmeans"}}, TypeError, r"candidates\['a'\]` must be an"),
-        ({"candidates": {"a": None}}, TypeError, "got NoneType"),
+        ({"candidates": {"a": None}}, TypeError, "got None"),
         (
             {"candidates": {"a": {"e": TRUTH}}},
             ValueError,
@@ -672,7 +673,7 @@ GOOD = {"candidates": {"a": TRUTH}, "data": {"d": (X, TRUTH)}, "metrics": ["cari
             "is of 29 columns, the data have 30",
         ),
         ({"data": {"d": (X, (*TRUTH, ROWS))}}, ValueError, "a tuple of length 3"),
-        ({"data": {"d": (X, KMeans())}}, TypeError, "an estimator as truth, KMeans"),
+        ({"data": {"d": (X, KMeans())}}, TypeError, r"\[1\]` is .* KMeans; pass its"),
         (
             {"data": {"d": (X, TRUTH), "e": (None, ([[0, 1]], [[1]]))}},
             ValueError,

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from copy import deepcopy
 from dataclasses import dataclass
 from hashlib import sha256
 from time import perf_counter
-from typing import Any, ClassVar, NamedTuple, TypeAlias
+from typing import Any, ClassVar, TypeAlias
 
 import numpy as np
 from joblib import Parallel, delayed
@@ -31,6 +31,8 @@ from .._model_selection import (
     value_of,
 )
 from .._structures import (
+    Indicators,
+    Names,
     check_biclustering,
     check_biclusterings,
     check_generator,
@@ -181,7 +183,7 @@ def compare(
         n_jobs=check_n_jobs(n_jobs, "n_jobs"), verbose=verbose
     )(
         delayed(_perform)(
-            Run(data_name, name, repeat, one, by_data[data_name]), root, resolved
+            (data_name, name), repeat, one, by_data[data_name], root, resolved
         )
         for data_name, one in checked.items()
         for name, by_data in candidates_by_data.items()
@@ -224,9 +226,7 @@ class CoclusterData:
                 "be compared where X is None."
             )
         rows, columns = TrueLabels.of(labels[0], name), true_columns(labels[1], name)
-        n_columns = len(columns.codes) if isinstance(columns, TrueLabels) else None
-        _check_shape(name, (len(rows.codes), n_columns), X)
-        in_order_of(rows.codes, rows.names, index_of(X), name)
+        _labels_in_order((rows, columns), X, name)
         return cls(X, truth, rows, columns)
 
     @property
@@ -241,36 +241,26 @@ class CoclusterData:
             and not has_fitted(estimator, "row_labels_")
             and has_fitted(estimator, "labels_")
         ):
-            return self.pair_of_labels(
-                fitted_layer(estimator, ("labels_",), "estimator").found[0]
-            )
+            layer = fitted_layer(estimator, ("labels_",), "estimator")
+            return self.pair_of_labels(layer.found[0])
         return clusterings_of(estimator, self.rows, self.columns, self.X)
 
     def pair_of_labels(self, labels: Any) -> Clusterings:
         """Align labels with the truth, and both with X where there is any."""
+        if isinstance(labels, tuple) and not self.has_columns:
+            labels = labels[0]
+        if self.X is None:
+            return Clusterings(*check_partitions(self.truth, labels))
         given = labels if isinstance(labels, tuple) else (labels,)
-        if not self.has_columns:
-            given = given[:1]
-        elif self.X is not None and len(given) != 2:
+        if len(given) != 1 + self.has_columns:
             raise ValueError(
                 "`labels` must be a tuple (row_labels, column_labels), as the truth is."
             )
-        structure = given if self.has_columns else given[0]
-        if self.rows is None:
-            return Clusterings(*check_partitions(self.truth, structure))
-        codes = check_modes(structure, "labels")
-        _check_shape("labels", tuple(map(len, codes)), self.X)
-        of_data = index_of(self.X), column_names(self.X)
-        true = [in_order_of(self.rows.codes, self.rows.names, of_data[0], "truth")]
-        if isinstance(self.columns, TrueLabels):
-            own = self.columns.names
-            true.append(in_order_of(self.columns.codes, own, of_data[1], "truth"))
-        elif self.columns is not None:
-            true.append(self.columns.look_up(of_data[1], "truth"))
-        found = (
-            in_order_of(one, index_of(part), names, "labels")
-            for one, part, names in zip(codes, given, of_data, strict=False)
-        )
+        codes, columns = check_modes(labels, "labels"), self.columns
+        if isinstance(columns, TrueLabelsByName):
+            columns = TrueLabels(columns.look_up(column_names(self.X), "truth"), None)
+        true = _labels_in_order((self.rows, columns), self.X, "truth")
+        found = _in_order_of_data(codes, map(index_of, given), self.X, "labels")
         return Clusterings.of(zip(true, found, strict=True))
 
 
@@ -288,11 +278,10 @@ class BiclusterData:
     @classmethod
     def of(cls, X: Any, truth: Any, name: str) -> BiclusterData:
         """Check what a user has passed."""
-        check_biclustering(truth, name)
-        biclusters = TrueBiclusters.of(*truth)
-        shape = biclusters.rows.shape[1], biclusters.columns.shape[1]
-        _check_shape(name, shape, X)
-        return cls(X, truth, biclusters)
+        checked = check_biclustering(truth, name)
+        if X is not None:
+            _biclusters_in_order(checked, truth, X, name)
+        return cls(X, truth, TrueBiclusters(*checked, *map(column_names, truth)))
 
     def pair_of_fit(self, estimator: Any) -> Biclusterings:
         """Align the biclusters of an estimator fitted on X."""
@@ -302,27 +291,53 @@ class BiclusterData:
         """Align biclusters with the true ones, and both with X where there is any."""
         if self.X is None:
             return Biclusterings(*check_biclusterings(self.truth, biclusters))
+        true = self.biclusters.rows, self.biclusters.columns
         found = check_biclustering(biclusters, "biclusters")
-        _check_shape("biclusters", (found[0].shape[1], found[1].shape[1]), self.X)
-        true = self.biclusters
         return Biclusterings(
-            self._in_order(
-                (true.rows, true.columns), (true.row_names, true.column_names), "truth"
-            ),
-            self._in_order(found, map(column_names, biclusters), "biclusters"),
+            _biclusters_in_order(true, self.truth, self.X, "truth"),
+            _biclusters_in_order(found, biclusters, self.X, "biclusters"),
         )
-
-    def _in_order(self, indicators: Any, names: Any, shown: str) -> tuple[Any, Any]:
-        """Put the rows and the columns of biclusters in the order of the data."""
-        of_data = index_of(self.X), column_names(self.X)
-        rows, columns = (
-            in_order_of(one.T, own, expected, shown).T
-            for one, own, expected in zip(indicators, names, of_data, strict=True)
-        )
-        return rows, columns
 
 
 Data: TypeAlias = CoclusterData | BiclusterData
+
+
+def _labels_in_order(
+    sides: Iterable[TrueLabels | TrueLabelsByName | None], X: Any, name: str
+) -> list[Any]:
+    """Put true labels in the order of the data; not those by name of features."""
+    known = [side for side in sides if isinstance(side, TrueLabels)]
+    codes, names = [side.codes for side in known], [side.names for side in known]
+    return _in_order_of_data(codes, names, X, name)
+
+
+def _biclusters_in_order(
+    indicators: Indicators, given: Any, X: Any, name: str
+) -> Indicators:
+    """Put the rows and the columns of biclusters in the order of the data."""
+    parts = [one.T for one in indicators]
+    rows, columns = _in_order_of_data(parts, map(column_names, given), X, name)
+    return rows.T, columns.T
+
+
+def _in_order_of_data(
+    parts: Iterable[Any], names: Iterable[Names | None], X: Any, name: str
+) -> list[Any]:
+    """Put what has an entry for each row, or column, of X in the order of X."""
+    of_data = [
+        ("rows", n_rows_of(X), index_of(X)),
+        ("columns", n_columns_of(X), column_names(X)),
+    ]
+    ordered = []
+    for part, own, (what, n, of_X) in zip(parts, names, of_data, strict=False):
+        n_own = n_rows_of(part)
+        if n not in (None, n_own):
+            raise ValueError(
+                f"`{name}` is of {n_own} {what}, the data have {n}; both must be of "
+                f"the same {what}."
+            )
+        ordered.append(in_order_of(part, own, of_X, name))
+    return ordered
 
 
 def _check_data(data: Any) -> dict[str, Data]:
@@ -347,11 +362,6 @@ def _check_one(entry: Any, shown: str) -> Data:
             got += f" of length {len(entry)}"
         raise TypeError(f"`{shown}` must be {_EXPECTED}; got a {got}.")
     X, truth = entry
-    if is_estimator(truth):
-        raise TypeError(
-            f"`{shown}` has an estimator as truth, {type(truth).__name__}; it must be "
-            f"{_EXPECTED}."
-        )
     if isinstance(truth, tuple) and truth and all(map(_is_indicator, truth)):
         return BiclusterData.of(X, truth, f"{shown}[1]")
     return CoclusterData.of(X, truth, f"{shown}[1]")
@@ -365,27 +375,13 @@ def _is_indicator(part: Any) -> bool:
     return hasattr(first, "__len__") and not isinstance(first, str | bytes)
 
 
-def _check_shape(name: str, shape: tuple[int | None, ...], X: Any) -> None:
-    """Check that a structure is of as many rows and columns as X has."""
-    if X is None:
-        return
-    of_data = n_rows_of(X), n_columns_of(X)
-    for what, n, expected in zip(("rows", "columns"), shape, of_data, strict=False):
-        if None not in (n, expected) and n != expected:
-            raise ValueError(
-                f"`{name}` is of {n} {what}, the data have {expected}; both must be of "
-                f"the same {what}."
-            )
-
-
 def _check_candidate(
     candidate: Any, name: str, data: Mapping[str, Data]
 ) -> Mapping[str, Any]:
     """Return the candidate for each data set."""
     shown = f"candidates[{name!r}]"
-    is_mapping = isinstance(candidate, Mapping)
     by_data: Mapping[str, Any] = (
-        candidate if is_mapping else dict.fromkeys(data, candidate)
+        candidate if isinstance(candidate, Mapping) else dict.fromkeys(data, candidate)
     )
     if by_data.keys() != data.keys():
         raise ValueError(
@@ -399,51 +395,25 @@ def _check_candidate(
                     f"`{shown}` is an estimator, but `data[{data_name!r}]` has no X to "
                     "fit it to."
                 )
-        elif isinstance(one, type):
-            raise TypeError(f"`{shown}` is the class {one.__name__}; pass an instance.")
-        elif isinstance(one, str | bytes) or not (
-            hasattr(one, "__len__") or hasattr(one, "__array__")
-        ):
+        elif isinstance(one, str | bytes | type) or not hasattr(one, "__len__"):
             raise TypeError(
-                f"`{shown}` must be an estimator, labels, or a mapping from names of "
-                f"data sets to these; got {type(one).__name__}."
+                f"`{shown}` must be an estimator (an instance), labels, or a mapping "
+                f"from names of data sets to these; got {one!r:.80}."
             )
     return by_data
 
 
-class Run(NamedTuple):
-    """One candidate on one data set, once; fixed labels are compared once."""
-
-    data_name: str
-    candidate_name: str
-    repeat: int
-    data: Data
-    candidate: Any
-
-    def pair(self, root: int) -> tuple[Clusterings | Biclusterings, float | None]:
-        """Return the truth beside what is found, and the time of the fit."""
-        if not is_estimator(self.candidate):
-            return self.data.pair_of_labels(self.candidate), None
-        model = clone_with_seed(self.candidate, self._seed(root))
-        X = deepcopy(self.data.X)  # an estimator that changes it changes no other run
-        start = perf_counter()
-        fit_or_explain(model, X, WRAP_HINT)
-        fit_time = perf_counter() - start
-        return self.data.pair_of_fit(model), fit_time
-
-    def _seed(self, root: int) -> int:
-        """Draw a seed that no other candidate, data set or repeat has a part in."""
-        names = repr((self.data_name, self.candidate_name))
-        digest = int.from_bytes(sha256(names.encode()).digest())
-        sequence = np.random.SeedSequence([root, digest, self.repeat])
-        return int(sequence.generate_state(1)[0] >> 1)  # all take seeds of 31 bits
-
-
 def _perform(
-    run: Run, root: int, metrics: Mapping[str, ResolvedMetric]
+    names: tuple[str, str],
+    repeat: int,
+    data: Data,
+    candidate: Any,
+    root: int,
+    metrics: Mapping[str, ResolvedMetric],
 ) -> list[Record]:
-    """Fit and compare; an error is recorded, not raised."""
-    found, failure = _result_or_error(run.pair, root)
+    """Fit a candidate and compare it; an error is recorded, not raised."""
+    seed_of = (root, names, repeat)
+    found, failure = _result_or_error(_pair, data, candidate, seed_of)
     pair, fit_time = found or (None, None)
     records: list[Record] = []
     for name, metric in metrics.items():
@@ -452,10 +422,10 @@ def _perform(
             value, error = _result_or_error(_value, metric, pair)
         records.append(
             {
-                "data": run.data_name,
-                "candidate": run.candidate_name,
+                "data": names[0],
+                "candidate": names[1],
                 "metric": name,
-                "repeat": run.repeat,
+                "repeat": repeat,
                 "value": value,
                 "fit_time": fit_time,
                 "error": error,
@@ -470,6 +440,27 @@ def _result_or_error(call: Callable[..., Any], *arguments: Any) -> tuple[Any, An
         return call(*arguments), None
     except Exception as error:
         return None, f"{type(error).__name__}: {error}"
+
+
+def _pair(
+    data: Data, candidate: Any, seed_of: tuple[int, tuple[str, str], int]
+) -> tuple[Clusterings | Biclusterings, float | None]:
+    """Return the truth beside what is found, and the time of the fit."""
+    if not is_estimator(candidate):
+        return data.pair_of_labels(candidate), None
+    model = clone_with_seed(candidate, _seed(*seed_of))
+    X = deepcopy(data.X)  # an estimator that changes it changes no other run
+    start = perf_counter()
+    fit_or_explain(model, X, WRAP_HINT)
+    fit_time = perf_counter() - start
+    return data.pair_of_fit(model), fit_time
+
+
+def _seed(root: int, names: tuple[str, str], repeat: int) -> int:
+    """Draw a seed that no other candidate, data set or repeat has a part in."""
+    digest = int.from_bytes(sha256(repr(names).encode()).digest())
+    sequence = np.random.SeedSequence([root, digest, repeat])
+    return int(sequence.generate_state(1)[0] >> 1)  # all take seeds of 31 bits
 
 
 def _value(metric: ResolvedMetric, pair: Clusterings | Biclusterings) -> float:

@@ -21,7 +21,6 @@ _LONGEST_ERROR = 240
 # The numbers of markers and of colors have no common factor: 56 candidates differ.
 _MARKERS = ("o", "s", "D", "^", "v", "P", "X", "*")
 _MOST_PANELS_IN_A_ROW = 3
-_NO_VALUE = "no value"
 _SPREAD = 0.7  # of the space between data sets that the candidates take
 
 
@@ -95,19 +94,21 @@ class Comparison:
 
     def __post_init__(self) -> None:
         check_mapping(self.greater_is_better, "greater_is_better", "bools")
-        keys = list(Record.__annotations__)
+        keys = Record.__annotations__.keys()
         for place, record in enumerate(
             check_sequence(self.records, "records", "dicts")
         ):
-            if not isinstance(record, Mapping) or not record.keys() >= set(keys):
-                raise ValueError(f"`records[{place}]` must be a dict with keys {keys}.")
-        known = {(r["metric"], r["data"], r["candidate"]) for r in self.records}
-        expected = set(product(self.metrics, self.data, self.candidates))
-        if known != expected:
+            if not isinstance(record, Mapping) or not record.keys() >= keys:
+                raise ValueError(
+                    f"`records[{place}]` must be a dict with keys {[*keys]}."
+                )
+        expected = product(self.metrics, self.data, self.candidates)
+        wrong = self._summaries().keys() ^ set(expected)
+        if wrong:
             raise ValueError(
                 "`records` must have every candidate on every data set by each metric "
                 "of `greater_is_better`; missing or unknown (metric, data, candidate): "
-                f"{min(known ^ expected)}."
+                f"{min(wrong)}."
             )
 
     @property
@@ -157,14 +158,13 @@ class Comparison:
         index = pd.MultiIndex.from_product(
             [self.data, self.candidates], names=["data", "candidate"]
         )
-        columns = {}
-        for metric, by_data in summaries(self.records).items():
-            rows = [by_data[data][candidate] for data, candidate in index]
-            for key, kind in (("mean", float), ("std", float), ("n_failed", int)):
-                columns[metric, key] = pd.Series(
-                    [getattr(row, key) for row in rows], index=index, dtype=kind
-                )
-        return pd.DataFrame(columns)
+        found = self._summaries()
+        columns = {
+            (metric, key): [getattr(found[metric, *place], key) for place in index]
+            for metric, key in product(self.metrics, ("mean", "std", "n_failed"))
+        }
+        numbers = {key: float for key in columns if key[1] != "n_failed"}
+        return pd.DataFrame(columns, index=index).astype(numbers)
 
     def ranks(self) -> dict[str, dict[str, float]]:
         """Return the mean rank of each candidate over the data sets, by metric.
@@ -178,17 +178,17 @@ class Comparison:
             their ranks. A candidate for which any repeat has failed on a data set is
             ranked last there.
         """
-        found = {}
-        for metric, by_data in summaries(self.records).items():
+        found = self._summaries()
+        ranks = {}
+        for metric, higher in self.greater_is_better.items():
             of_data = [
-                _ranks(by_candidate, self.greater_is_better[metric])
-                for by_candidate in by_data.values()
+                _ranks({c: found[metric, data, c] for c in self.candidates}, higher)
+                for data in self.data
             ]
-            found[metric] = {
-                name: fmean(ranks[name] for ranks in of_data)
-                for name in self.candidates
+            ranks[metric] = {
+                name: fmean(one[name] for one in of_data) for name in self.candidates
             }
-        return found
+        return ranks
 
     def plot(self, *, axes: Any = None, **kwargs: Any) -> Any:
         """Draw one panel for each metric: values by data set and candidate.
@@ -225,15 +225,49 @@ class Comparison:
                 f"`axes` must have one entry for each of the {len(self.metrics)} "
                 f"metrics, got {len(axes)}."
             )
-        found = summaries(self.records)
-        for ax, (metric, higher) in zip(
-            axes, self.greater_is_better.items(), strict=True
-        ):
-            _draw_panel(ax, found[metric], higher, kwargs)
-            direction = "higher" if higher else "lower"
-            ax.set_xlabel(f"{metric} ({direction} is better)")
-        _draw_legend(axes, is_new)
+        legend: dict[str, Any] = {}
+        for ax, metric in zip(axes, self.metrics, strict=True):
+            self._draw_panel(ax, metric, kwargs)
+            handles, labels = ax.get_legend_handles_labels()
+            legend |= dict(zip(labels, handles, strict=True))
+        if is_new:
+            place = {"loc": "outside lower center", "frameon": False}
+            n_columns = 2 * min(len(axes), _MOST_PANELS_IN_A_ROW)
+            figure = axes[0].figure
+            figure.legend(legend.values(), legend, ncols=n_columns, **place)
+        else:
+            axes[-1].legend(legend.values(), legend)
         return axes
+
+    def _draw_panel(self, ax: Any, metric: str, options: Mapping[str, Any]) -> None:
+        """Draw the values of one metric, the candidates one below the other."""
+        found, higher = self._summaries(), self.greater_is_better[metric]
+        n_data, n_candidates = len(self.data), len(self.candidates)
+        some_missing = False
+        for rank, name in enumerate(self.candidates):
+            of_data = [found[metric, data, name] for data in self.data]
+            places = np.arange(n_data) + _SPREAD * ((rank + 0.5) / n_candidates - 0.5)
+            look = {"color": CURVES[rank % len(CURVES)], "linestyle": "none"}
+            values = _finite_or_nan([value for one in of_data for value in one.values])
+            of_values = np.repeat(places, [len(one.values) for one in of_data])
+            ax.plot(values, of_values, marker=".", alpha=0.4, **look)
+            means = _finite_or_nan([one.mean for one in of_data])
+            marker = _MARKERS[rank % len(_MARKERS)]
+            usual = {**look, "marker": marker, "capsize": 2, "label": name}
+            stds = [one.std or 0.0 for one in of_data]
+            ax.errorbar(means, places, xerr=stds, **{**usual, **options})
+            missing = places[np.isnan(means)]
+            some_missing |= len(missing) > 0
+            edge = np.full(len(missing), 0.02 if higher else 0.98)  # the worse one
+            of_edge = ax.get_yaxis_transform()
+            ax.plot(edge, missing, marker="x", transform=of_edge, **look)
+        if some_missing:
+            ax.errorbar([], [], fmt="x", color="0.3", label="no value")
+        ax.set_yticks(range(n_data), self.data)
+        ax.set_ylim(n_data - 0.5, -0.5)
+        for place in range(1, n_data):
+            ax.axhline(place - 0.5, color="0.85", linewidth=0.8, zorder=0)
+        ax.set_xlabel(f"{metric} ({'higher' if higher else 'lower'} is better)")
 
     def to_latex(self, *, digits: int = 3) -> str:
         r"""Return a LaTeX table: means, standard deviations, the best in bold.
@@ -264,51 +298,48 @@ class Comparison:
             for record in self.records
             if record["fit_time"] is not None
         }
-        n_failed = sum(record["error"] is not None for record in self.records)
-        parts = [
-            _counted(len(self.candidates), "candidate"),
-            _counted(len(self.data), "data set"),
-            _counted(len(self.metrics), "metric"),
-        ]
-        if fits:
-            parts.append(_counted(len(fits), "fit"))
-        if n_failed:
-            parts.append(f"{_counted(n_failed, 'value')} failed")
-        return f"Comparison({', '.join(parts)})"
+        numbers = {
+            "candidate": len(self.candidates),
+            "data set": len(self.data),
+            "metric": len(self.metrics),
+            "fit": len(fits),
+            "failed value": sum(r["error"] is not None for r in self.records),
+        }
+        parts = [f"{n} {what}{'s' * (n > 1)}" for what, n in numbers.items() if n]
+        return f"{type(self).__name__}({', '.join(parts)})"
 
     def __str__(self) -> str:
-        table = self._table(_DIGITS)
-        return "\n".join([table.text(), "", *self._notes(table, "*")])
+        return "\n".join([self._table(_DIGITS).text(), "", *self._notes("*")])
 
     def _repr_html_(self) -> str:
         """Return an HTML table; Jupyter calls this."""
-        table = self._table(_DIGITS)
-        return html([table, *self._notes(table, "Bold:")])
+        return html([self._table(_DIGITS), *self._notes("Bold:")])
+
+    def _summaries(self) -> dict[tuple[str, str, str], Summary]:
+        """Summarize the repeats, by metric, data set and candidate."""
+        values: dict[Any, list[float | None]] = {}
+        for record in self.records:
+            key = record["metric"], record["data"], record["candidate"]
+            values.setdefault(key, []).append(record["value"])
+        return {key: _summary(of_repeats) for key, of_repeats in values.items()}
 
     def _table(self, digits: int) -> Table:
         """Return the table of all means with this number of decimals."""
-        found = summaries(self.records)
+        found, higher = self._summaries(), self.greater_is_better
         rows = []
         for data in self.data:
-            best = {
-                metric: _best(found[metric][data], higher, digits)
-                for metric, higher in self.greater_is_better.items()
-            }
-            for place, candidate in enumerate(self.candidates):
-                row: list[str | TableEntry] = ["" if place else data, candidate]
-                for metric in self.metrics:
-                    one = found[metric][data][candidate]
+            of_data: list[list[str | TableEntry]] = [[name] for name in self.candidates]
+            for metric in self.metrics:
+                of_metric = {c: found[metric, data, c] for c in self.candidates}
+                best = _best(of_metric, higher[metric], digits)
+                for row, (name, one) in zip(of_data, of_metric.items(), strict=True):
                     numbers = number(one.mean, digits), number(one.std, digits)
-                    is_best = candidate in best[metric]
-                    row.append(TableEntry(*numbers, one.n_failed, is_best))
-                rows.append(row)
-        names = [
-            f"{metric} {'↑' if higher else '↓'}"
-            for metric, higher in self.greater_is_better.items()
-        ]
+                    row.append(TableEntry(*numbers, one.n_failed, name in best))
+            rows += [["" if n else data, *row] for n, row in enumerate(of_data)]
+        names = [f"{metric} {'↑' if higher[metric] else '↓'}" for metric in higher]
         return Table(["data", "candidate", *names], rows, n_names=2, align="left")
 
-    def _notes(self, table: Table, mark: str) -> list[str]:
+    def _notes(self, mark: str) -> list[str]:
         """Explain arrows, entries and the mark of the best; describe the errors."""
         arrows = {True: "↑ higher is better", False: "↓ lower is better"}
         used = dict.fromkeys(self.greater_is_better.values())
@@ -316,30 +347,9 @@ class Comparison:
         n_repeats = len({record["repeat"] for record in self.records})
         if n_repeats > 1:
             notes.append(f"Mean ± standard deviation of {n_repeats} repeats.")
-        if any(
-            isinstance(o, TableEntry) and o.is_best for row in table.rows for o in row
-        ):
+        if len(self.candidates) > 1:
             notes.append(f"{mark} best of its data set.")
         return [" ".join(notes), *_failures(self.records, len(self.metrics))]
-
-
-def summaries(
-    records: Sequence[Record],
-) -> dict[str, dict[str, dict[str, Summary]]]:
-    """Summarize the repeats, by metric, data set and candidate."""
-    values: dict[str, Any] = {}
-    for record in records:
-        by_candidate = values.setdefault(record["metric"], {}).setdefault(
-            record["data"], {}
-        )
-        by_candidate.setdefault(record["candidate"], []).append(record["value"])
-    return {
-        metric: {
-            data: {name: _summary(found) for name, found in by_candidate.items()}
-            for data, by_candidate in by_data.items()
-        }
-        for metric, by_data in values.items()
-    }
 
 
 def _summary(values: Sequence[float | None]) -> Summary:
@@ -406,11 +416,6 @@ def _failures(records: Sequence[Record], n_metrics: int) -> list[str]:
     return described
 
 
-def _counted(number: int, what: str) -> str:
-    """Write a number and a noun."""
-    return f"{number} {what}" + ("" if number == 1 else "s")
-
-
 def _new_axes(n_metrics: int, n_places: int) -> Any:
     """Make a figure with a panel for each metric."""
     import matplotlib.pyplot as plt
@@ -431,65 +436,7 @@ def _new_axes(n_metrics: int, n_places: int) -> Any:
     return panels.ravel()[:n_metrics]
 
 
-def _draw_panel(
-    ax: Any,
-    by_data: Mapping[str, Mapping[str, Summary]],
-    higher: bool,
-    options: Mapping[str, Any],
-) -> None:
-    """Draw the values of one metric, the candidates one below the other."""
-    candidates = next(iter(by_data.values()))
-    for rank, name in enumerate(candidates):
-        places = np.arange(len(by_data)) + _SPREAD * (
-            (rank + 0.5) / len(candidates) - 0.5
-        )
-        found = [by_candidate[name] for by_candidate in by_data.values()]
-        color = CURVES[rank % len(CURVES)]
-        unconnected = {"color": color, "linestyle": "none"}
-        values = _finite_or_nan([value for one in found for value in one.values])
-        of_values = np.repeat(places, [len(one.values) for one in found])
-        ax.plot(values, of_values, marker=".", alpha=0.4, **unconnected)
-        means = _finite_or_nan([one.mean for one in found])
-        usual = {"marker": _MARKERS[rank % len(_MARKERS)], "capsize": 2, "label": name}
-        stds = [one.std or 0.0 for one in found]
-        ax.errorbar(means, places, xerr=stds, **{**unconnected, **usual, **options})
-        missing = places[np.isnan(means)]
-        if len(missing):
-            ax.plot(
-                np.full(len(missing), 0.02 if higher else 0.98),
-                missing,
-                marker="x",
-                label=_NO_VALUE,
-                transform=ax.get_yaxis_transform(),  # at the worse edge
-                **unconnected,
-            )
-    ax.set_yticks(range(len(by_data)), by_data)
-    ax.set_ylim(len(by_data) - 0.5, -0.5)
-    for place in range(1, len(by_data)):
-        ax.axhline(place - 0.5, color="0.85", linewidth=0.8, zorder=0)
-
-
 def _finite_or_nan(values: Sequence[float | None]) -> NDArray[np.float64]:
     """Return an array in which NaN stands for what cannot be drawn."""
     array = np.array(values, dtype=np.float64)
     return np.where(np.isfinite(array), array, np.nan)
-
-
-def _draw_legend(axes: Any, is_new: bool) -> None:
-    """Name the candidates, below a figure of our own."""
-    named: dict[str, Any] = {}
-    for ax in axes:
-        handles, labels = ax.get_legend_handles_labels()
-        named |= dict(zip(labels, handles, strict=True))
-    if named.pop(_NO_VALUE, None):
-        from matplotlib.lines import Line2D
-
-        named[_NO_VALUE] = Line2D([], [], linestyle="none", marker="x", color="0.3")
-    labels, handles = list(named), list(named.values())
-    if not is_new:
-        axes[-1].legend(handles, labels)
-        return
-    n_columns = min(len(labels), 2 * min(len(axes), _MOST_PANELS_IN_A_ROW))
-    axes[0].figure.legend(
-        handles, labels, loc="outside lower center", ncols=n_columns, frameon=False
-    )

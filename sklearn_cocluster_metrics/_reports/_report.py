@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import asdict
-from typing import Any, Literal, TypeAlias, overload
+from typing import Any
 
 from numpy.random import RandomState
 
@@ -32,26 +32,9 @@ from .._structures import (
 )
 from ._tables import Table, html, number
 
-_OF_COCLUSTERINGS = (
-    "cari_product",
-    "cari",
-    "cocorrelation",
-    "coami",
-    "classification_error",
-    "nce",
-    "conmi",
-    "enmi",
-)
-_OF_CLUSTERINGS = (
-    "adjusted_rand",
-    "cocorrelation",
-    "coami",
-    "classification_error",
-    "nce",
-    "conmi",
-    "bcubed",
-    "variation_of_information",
-)
+_OF_BOTH = ("cocorrelation", "coami", "classification_error", "nce", "conmi")
+_OF_COCLUSTERINGS = ("cari_product", "cari", *_OF_BOTH, "enmi")
+_OF_CLUSTERINGS = ("adjusted_rand", *_OF_BOTH, "bcubed", "variation_of_information")
 _OF_BICLUSTERINGS = (
     "bicluster_precision",
     "bicluster_recall",
@@ -70,8 +53,6 @@ _OF_BICLUSTERINGS = (
 )
 _CONFIDENCE_LEVEL = 0.95
 _N_PERMUTATIONS = 199
-
-IndexRow: TypeAlias = dict[str, Any]  # what a report has of one index
 
 
 class Report(str):
@@ -95,24 +76,6 @@ class Report(str):
         return html(self.parts)
 
 
-@overload
-def coclustering_report(
-    labels_true: Partition,
-    labels_pred: Partition,
-    *,
-    metrics: PartitionMetrics | None = None,
-    inference: bool = True,
-    output_dict: Literal[False] = False,
-) -> str: ...
-@overload
-def coclustering_report(
-    labels_true: Partition,
-    labels_pred: Partition,
-    *,
-    metrics: PartitionMetrics | None = None,
-    inference: bool = True,
-    output_dict: Literal[True],
-) -> dict[str, Any]: ...
 def coclustering_report(
     labels_true: Partition,
     labels_pred: Partition,
@@ -120,7 +83,7 @@ def coclustering_report(
     metrics: PartitionMetrics | None = None,
     inference: bool = True,
     output_dict: bool = False,
-) -> str | dict[str, Any]:
+) -> Any:
     """Report how well two co-clusterings, or two clusterings, agree.
 
     The report has the numbers of clusters; for each index its value, the value of each
@@ -276,26 +239,6 @@ def coclustering_report(
     )
 
 
-@overload
-def bicluster_report(
-    biclusters_true: Biclustering,
-    biclusters_pred: Biclustering,
-    *,
-    metrics: BiclusteringMetrics | None = None,
-    inference: bool = True,
-    random_state: int | RandomState | None = None,
-    output_dict: Literal[False] = False,
-) -> str: ...
-@overload
-def bicluster_report(
-    biclusters_true: Biclustering,
-    biclusters_pred: Biclustering,
-    *,
-    metrics: BiclusteringMetrics | None = None,
-    inference: bool = True,
-    random_state: int | RandomState | None = None,
-    output_dict: Literal[True],
-) -> dict[str, Any]: ...
 def bicluster_report(
     biclusters_true: Biclustering,
     biclusters_pred: Biclustering,
@@ -304,7 +247,7 @@ def bicluster_report(
     inference: bool = True,
     random_state: int | RandomState | None = None,
     output_dict: bool = False,
-) -> str | dict[str, Any]:
+) -> Any:
     """Report how well two biclusterings agree.
 
     The report has the numbers of biclusters and of cells that they cover; for each
@@ -426,14 +369,10 @@ def bicluster_report(
     if output_dict:
         return report
     n_rows, n_columns = report["shape"]
-    counts = [
-        [name, str(n), "yes" if overlapping else "no", str(n_cells)]
-        for name, (n, overlapping, n_cells) in zip(
-            ("true", "predicted"),
-            (found.values() for found in report["biclusters"].values()),
-            strict=True,
-        )
-    ]
+    counts = []
+    for name, key in (("true", "true"), ("predicted", "pred")):
+        n, overlapping, n_cells = report["biclusters"][key].values()
+        counts.append([name, str(n), "yes" if overlapping else "no", str(n_cells)])
     counts.append(["both", "", "", str(covers.shared)])
     return Report.of(
         [
@@ -457,9 +396,9 @@ def _index_row(
     metric: ResolvedMetric,
     pair: Clusterings | Biclusterings,
     modes: Sequence[str] = (),
-) -> IndexRow:
+) -> dict[str, Any]:
     """Return the value and the properties of an index; a user's function has none."""
-    row: IndexRow = {
+    row: dict[str, Any] = {
         "value": value_of(metric, pair),
         "greater_is_better": metric.greater_is_better,
         "lower": None,
@@ -506,13 +445,11 @@ def _index_table(
         values = [number(row[key]) for key in ("value", *modes)]
         rows.append([name, *values, better, range_, chance])
     table = Table(["", "value", *modes, "better", "range", "by chance"], rows)
-    if not any(row[-1].endswith("*") for row in rows):
-        return [table]
-    return [
-        table,
+    note = (
         "* The mean of permuted predictions differs: this level is exact under another "
-        "null model, or approximate.",
-    ]
+        "null model, or approximate."
+    )
+    return [table, note] if any(row[-1].endswith("*") for row in rows) else [table]
 
 
 def _decomposition_table(
@@ -521,15 +458,14 @@ def _decomposition_table(
     """Write the decomposition; equal and trivial co-clusterings have none."""
     if not found or not found["strata"]:
         return []
+    types = zip(found["strata"], found["agreement"], found["weights"], strict=True)
     rows = [
         [
-            " and ".join(modes[mode] for mode in stratum),
+            " and ".join(modes[mode] for mode in of_type),
             number(agreement),
             number(weight),
         ]
-        for stratum, agreement, weight in zip(
-            found["strata"], found["agreement"], found["weights"], strict=True
-        )
+        for of_type, agreement, weight in types
     ]
     return [
         'CARI adjusted under the null model "product", by pairs of cells',

@@ -55,14 +55,10 @@ class Table(NamedTuple):
 
     def text(self) -> str:
         """Return the table as text, with a star at the best entries."""
-        rows = [self.header]
-        for row in self.rows:
-            rows.append(
-                [
-                    one if isinstance(one, str) else one.text() + " *" * one.is_best
-                    for one in row
-                ]
-            )
+        rows = [
+            [o if isinstance(o, str) else o.text() + " *" * o.is_best for o in row]
+            for row in (self.header, *self.rows)
+        ]
         of_numbers = str.ljust if self.align == "left" else str.rjust
         columns = []
         for place, column in enumerate(zip(*rows, strict=True)):
@@ -73,28 +69,19 @@ class Table(NamedTuple):
 
     def html(self) -> str:
         """Return the table as HTML, with the best entries in bold."""
-
-        def cell(one: str | TableEntry, place: int, tag: str) -> str:
-            align = "left" if place < self.n_names else self.align
-            text = escape(one if isinstance(one, str) else one.text())
-            if isinstance(one, TableEntry) and one.is_best:
-                text = f"<strong>{text}</strong>"
-            return f'<{tag} style="text-align: {align}">{text}</{tag}>'
-
-        head = "".join(
-            cell(name, place, "th") for place, name in enumerate(self.header)
-        )
-        body = "".join(
-            "<tr>"
-            + "".join(
-                cell(one, place, "td" if place else "th")
-                for place, one in enumerate(row)
-            )
-            + "</tr>"
-            for row in self.rows
-        )
-        head = f"<thead><tr>{head}</tr></thead>"
-        return f"<table>{head}<tbody>{body}</tbody></table>"
+        rows = []
+        for is_body, row in enumerate([self.header, *self.rows]):
+            cells = []
+            for place, one in enumerate(row):
+                tag = "td" if is_body and place else "th"
+                align = "left" if place < self.n_names else self.align
+                text = escape(one if isinstance(one, str) else one.text())
+                if isinstance(one, TableEntry) and one.is_best:
+                    text = f"<strong>{text}</strong>"
+                cells.append(f'<{tag} style="text-align: {align}">{text}</{tag}>')
+            rows.append(f"<tr>{''.join(cells)}</tr>")
+        head, body = rows[0], "".join(rows[1:])
+        return f"<table><thead>{head}</thead><tbody>{body}</tbody></table>"
 
     def latex(self) -> str:
         """Return a tabular in the style of booktabs, with the best entries in bold."""
