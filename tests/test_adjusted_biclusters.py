@@ -6,7 +6,7 @@ from itertools import combinations, permutations, product
 
 import numpy as np
 import pytest
-from biclusters_oracles import draw_pair
+from biclusters_oracles import draw_pair, indicators
 from hypothesis import given, settings
 from strategies import cocluster_pairs
 
@@ -29,14 +29,8 @@ from sklearn_cocluster_metrics._statistics import (
 ADJUSTED = ["csi", "rnia"]
 
 
-def indicators(biclusters, shape):
-    """Biclusters given as sets of rows and of columns, as indicators."""
-    return tuple(
-        np.array(
-            [[int(line in sets[side]) for line in range(n)] for sets in biclusters]
-        ).reshape(-1, n)
-        for side, n in enumerate(shape)
-    )
+def adjusted(true, pred, index):
+    return bicluster_similarity_score(true, pred, index=index, null_model="product")
 
 
 def multiplicities(rows, columns):
@@ -76,35 +70,24 @@ def by_enumeration(index, true, pred):
     return (agreement - expected) / (best - expected) if best != expected else None
 
 
-@pytest.mark.parametrize("index", ADJUSTED)
-@pytest.mark.parametrize("seed", range(40))
-def test_adjusted_similarities_are_those_of_all_permutations(index, seed):
-    generator = np.random.default_rng(seed)
-    true, pred, shape = draw_pair(generator, largest=3)
-    true, pred = indicators(true, shape), indicators(pred, shape)
+def check(index, true, pred):
     expected = by_enumeration(index, true, pred)
-    found = bicluster_similarity_score(true, pred, index=index, null_model="product")
     if expected is not None:
-        assert found == float(expected)
+        assert adjusted(true, pred, index) == float(expected)
+
+
+@pytest.mark.parametrize("index", ADJUSTED)
+def test_adjusted_similarities_are_those_of_all_permutations(index):
+    for seed in range(40):
+        true, pred, shape = draw_pair(np.random.default_rng(seed), largest=3)
+        check(index, indicators(true, shape), indicators(pred, shape))
 
 
 @given(cocluster_pairs())
 @settings(max_examples=60)
 def test_adjusted_csi_of_checkerboards_is_product_cari(pair):
     boards = map(labels_to_biclusters, pair)
-    assert bicluster_similarity_score(
-        *boards, index="csi", null_model="product"
-    ) == cari_score(*pair, null_model="product")
-
-
-@given(cocluster_pairs(max_items=3))
-@settings(max_examples=30)
-def test_adjusted_csi_of_checkerboards_is_that_of_all_permutations(pair):
-    boards = [labels_to_biclusters(side) for side in pair]
-    expected = by_enumeration("csi", *boards)
-    found = bicluster_similarity_score(*boards, index="csi", null_model="product")
-    if expected is not None:
-        assert found == float(expected)
+    assert adjusted(*boards, "csi") == cari_score(*pair, null_model="product")
 
 
 def overlapping(generator, n_biclusters, shape, share):
@@ -136,9 +119,7 @@ def test_biclusters_that_overlap_and_repeat_are_counted_as_one_by_one(index):
     rows, columns = overlapping(generator, 3, (4, 3), 0.6)
     true = np.repeat(rows, 2, axis=0), np.repeat(columns, 2, axis=0)
     pred = overlapping(generator, 5, (4, 3), 0.5)
-    expected = float(by_enumeration(index, true, pred))
-    options = {"index": index, "null_model": "product"}
-    assert bicluster_similarity_score(true, pred, **options) == expected
+    check(index, true, pred)
 
 
 def test_counts_of_a_large_matrix_stay_exact():
@@ -148,54 +129,35 @@ def test_counts_of_a_large_matrix_stay_exact():
     rows[0, : n // 2] = rows[1, n // 4 :] = 1
     true = (rows, rows)
     pred = (rows[:, ::-1], rows[:, ::-1])
-    score = bicluster_similarity_score(true, pred, index="csi", null_model="product")
-    small = tuple(side[:, :: n // 400] for side in true)
-    other = tuple(side[:, :: n // 400] for side in pred)
-    assert score == pytest.approx(
-        bicluster_similarity_score(small, other, index="csi", null_model="product"),
-        abs=0.01,
-    )
+    small, other = (tuple(s[:, :: n // 400] for s in pair) for pair in (true, pred))
+    large = adjusted(true, pred, "csi")
+    assert large == pytest.approx(adjusted(small, other, "csi"), abs=0.01)
 
 
 def test_biclusters_of_one_cell_are_equal_for_csi():
-    true, pred = ([[1, 0]], [[1, 0]]), ([[0, 1]], [[0, 1]])
-    score = bicluster_similarity_score(true, pred, index="csi", null_model="product")
-    assert score == 1.0
+    assert adjusted(([[1, 0]], [[1, 0]]), ([[0, 1]], [[0, 1]]), "csi") == 1.0
 
 
 def test_unequal_biclusters_that_no_permutation_changes_are_at_chance():
     """The whole matrix, in one and in two parts: each cell once."""
     true, pred = ([[1, 1]], [[1, 1]]), ([[1, 1], [1, 1]], [[1, 0], [0, 1]])
-    score = bicluster_similarity_score(true, pred, index="rnia", null_model="product")
-    assert score == 0.0
+    assert adjusted(true, pred, "rnia") == 0.0
 
 
-@pytest.mark.parametrize("index", ADJUSTED)
-def test_a_side_without_biclusters_is_at_chance(index):
-    none = np.zeros((0, 3), dtype=int), np.zeros((0, 2), dtype=int)
-    some = [[1, 1, 0]], [[1, 0]]
-    options = {"index": index, "null_model": "product"}
-    assert bicluster_similarity_score(some, none, **options) == 0.0
-    assert bicluster_similarity_score(none, none, **options) == 1.0
+SOME = [[1, 1, 0]], [[1, 0]]
 
 
 @pytest.mark.parametrize(
     "index", [name for name in BICLUSTER_SIMILARITY if name not in ADJUSTED]
 )
 def test_other_similarities_have_no_exact_adjustment(index):
-    biclusters = [[1, 1, 0]], [[1, 0]]
     with pytest.raises(ValueError, match=r"closed form. Use 'csi' or 'rnia'"):
-        bicluster_similarity_score(
-            biclusters, biclusters, index=index, null_model="product"
-        )
+        adjusted(SOME, SOME, index)
 
 
 def test_cells_cannot_be_permuted_freely():
-    biclusters = [[1, 1, 0]], [[1, 0]]
     with pytest.raises(ValueError, match="must be one of None, 'product', got 'cells'"):
-        bicluster_similarity_score(
-            biclusters, biclusters, index="csi", null_model="cells"
-        )
+        bicluster_similarity_score(SOME, SOME, index="csi", null_model="cells")
 
 
 @pytest.mark.parametrize("index", ADJUSTED)
@@ -203,11 +165,8 @@ def test_the_adjusted_similarities_have_names(index):
     name = f"adjusted_bicluster_{index}"
     assert name in get_scorer_names()
     assert not CONTRACTS[name].options
+    options = {"index": index, "null_model": "product"}
     scorer = make_bicluster_scorer(
-        bicluster_similarity_score,
-        index=index,
-        null_model="product",
-        rows=[[1, 1, 0]],
-        columns=[[1, 0]],
+        bicluster_similarity_score, rows=SOME[0], columns=SOME[1], **options
     )
     assert name in repr(scorer)
