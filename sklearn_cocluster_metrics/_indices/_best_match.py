@@ -547,7 +547,7 @@ def best_match_mean(
     if correction == "expected_best":
         best = best_less_expected(overlaps, index, weight)
     else:  # a corrected value is not 0 where biclusters share no cell
-        best, _ = overlaps.best(values, without_shared=correction is not None)
+        best, _ = overlaps.best(values, "extents" if correction else "cells")
     return float(best.clip(min=0.0).mean() if clip else best.mean())
 
 

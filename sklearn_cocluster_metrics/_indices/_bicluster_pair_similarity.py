@@ -21,7 +21,6 @@ from .._statistics import (
     Counts,
     CoveredSide,
     MultiplicityCounts,
-    Overlaps,
     n_pairs_of_strata,
     pair_multiplicities,
     pairs_within,
@@ -60,8 +59,9 @@ def bcubed_of_cells(comparison: BiclusterComparison) -> tuple[float, float]:
     """Extended BCubed precision and recall: means over cells and their neighbors."""
     if comparison.disjoint:
         overlaps = comparison.overlaps
-        precision = _disjoint_precision(overlaps.transposed)
-        recall = _disjoint_precision(overlaps)
+        true, pred, shared = overlaps.sharing_pairs
+        precision = _disjoint_precision(overlaps.pred_sizes, pred, shared)
+        recall = _disjoint_precision(overlaps.true_sizes, true, shared)
     else:
         precision, recall = _overlapping_precisions(comparison)
     covers, n_cells = comparison.covers, comparison.overlaps.n_cells
@@ -85,13 +85,14 @@ def _shared_pairs(comparison: BiclusterComparison) -> int:
     return sum(repeated // times for times, repeated in tally.items())
 
 
-def _disjoint_precision(overlaps: Overlaps) -> float:
-    """Sum over the cells that the first side covers, for disjoint biclusters."""
-    sizes = overlaps.true_sizes.astype(float)
-    true, _, counts = overlaps.sharing_pairs
-    shared = counts.astype(float)
-    alone = sizes - np.bincount(true, shared, len(sizes))
-    return float(ratio(np.bincount(true, shared**2, len(sizes)) + alone, sizes).sum())
+def _disjoint_precision(
+    sizes: Counts, biclusters: NDArray[np.intp], shared: Counts
+) -> float:
+    """Sum over the cells of disjoint biclusters, from what they share with others."""
+    sizes, shared = sizes.astype(float), shared.astype(float)
+    alone = sizes - np.bincount(biclusters, shared, len(sizes))
+    squares = np.bincount(biclusters, shared**2, len(sizes))
+    return float(ratio(squares + alone, sizes).sum())
 
 
 def _overlapping_precisions(comparison: BiclusterComparison) -> tuple[float, float]:

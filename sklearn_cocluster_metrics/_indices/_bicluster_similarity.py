@@ -209,7 +209,7 @@ def _liu_wang(comparison: BiclusterComparison) -> float:
         pred = block.pred.n_rows + block.pred.n_columns
         return _jaccard_of_sets(block, shared, true, pred)
 
-    return float(comparison.overlaps.best(jaccard, without_shared=True)[1].mean())
+    return float(comparison.overlaps.best(jaccard, "sets")[1].mean())
 
 
 def _consensus(comparison: BiclusterComparison) -> float:
@@ -272,8 +272,8 @@ def _prelic(overlaps: Overlaps) -> tuple[float, float]:
         true, pred = block.true.n_columns, block.pred.n_columns
         return _jaccard_of_sets(block, block.shared_columns, true, pred)
 
-    best_rows = overlaps.best(of_rows, without_shared=True)
-    best_columns = overlaps.best(of_columns, without_shared=True)
+    best_rows = overlaps.best(of_rows, "sets")
+    best_columns = overlaps.best(of_columns, "sets")
     over_true, over_pred = (
         math.sqrt(float(rows.mean()) * float(columns.mean()))
         for rows, columns in zip(best_rows, best_columns, strict=True)

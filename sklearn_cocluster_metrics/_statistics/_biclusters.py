@@ -8,6 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 from scipy import sparse
 
+from .._structures import Checkerboard, find_checkerboard
 from ._exact_numbers import Counts, widened
 
 
@@ -74,6 +75,20 @@ class Biclusters:
         both = np.stack([self.n_rows, self.n_columns], axis=1)
         distinct, which = np.unique(both, axis=0, return_inverse=True)
         return distinct, which.ravel()
+
+    @cached_property
+    def checkerboard(self) -> Checkerboard | None:
+        """The blocks of a co-clustering, if the nonempty biclusters are these blocks.
+
+        Most other biclusterings already differ in their total size.
+        """
+        if sum(self.sizes.tolist()) != self.n_cells:
+            return None
+        nonempty = self.without_empty()
+        found = find_checkerboard(nonempty.rows, nonempty.columns)
+        if found is None or nonempty is self:
+            return found
+        return found._replace(blocks=np.flatnonzero(self.sizes)[found.blocks])
 
     def take(self, chosen: Any) -> "Biclusters":
         """Return some of the biclusters, by a slice, positions or a mask."""

@@ -378,8 +378,11 @@ def pair_multiplicities(biclusters: Biclusters) -> PairMultiplicities:
         ):
             tally[1] += 2 * n * n_pairs
     own = np.flatnonzero(n_sharing > 1)
-    matrix = MergedMatrix.of(biclusters, biclusters.take(slice(0)))
-    for _, block in CellPairs(matrix, own, own).blocks():
+    blocks: Iterator[tuple[int, PairBlock]] = iter(())
+    if len(own):
+        matrix = MergedMatrix.of(biclusters, biclusters.take(slice(0)))
+        blocks = CellPairs(matrix, own, own).blocks()
+    for _, block in blocks:
         same_row, same_column = block.rows.n_same, block.columns.n_same
         two_rows = block.rows.counts - same_row
         two_columns = block.columns.counts - same_column

@@ -4,6 +4,8 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
 
+import numpy as np
+
 from .._structures import check_biclusterings
 from ._biclusters import Biclusters
 from ._cell_pairs import CellPairs
@@ -38,6 +40,9 @@ class BiclusterComparison:
     @cached_property
     def covers(self) -> MultiplicityCounts:
         """Numbers of cells by how many biclusters contain them."""
+        if self.true.checkerboard is not None and self.pred.checkerboard is not None:
+            once = np.ones(1, dtype=np.int64)
+            return MultiplicityCounts(once, once, [self.true.n_cells])
         return MultiplicityCounts.of(self.matrix)
 
     @cached_property

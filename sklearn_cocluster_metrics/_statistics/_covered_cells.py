@@ -99,11 +99,14 @@ class CoveredCells:
         cls, matrix: MergedMatrix, true: Biclusters, pred: Biclusters
     ) -> "CoveredCells":
         """List the covered cells."""
-        row, column, code, counts = (
-            np.concatenate(parts) for parts in zip(*matrix.covered(), strict=True)
+        covered = (
+            tuple(part[cells.code > 0] for part in cells) for cells in matrix.covered()
         )
+        keys, code, counts = map(np.concatenate, zip(*covered, strict=True))
         of_pred, of_true = np.divmod(code, matrix.base)
         rows, columns = (side.members for side in matrix.sides)
+        width = columns.shape[0]
+        row, column = np.divmod(keys, width)
         sides = (
             CoveredSide(of_side, side, row, column, rows[:, own], columns[:, own])
             for of_side, side, own in (
@@ -111,8 +114,7 @@ class CoveredCells:
                 (of_pred, pred, slice(matrix.n_true, None)),
             )
         )
-        width = columns.shape[0]
-        return cls(row * width + column, width, counts, *sides)
+        return cls(keys, width, counts, *sides)
 
     def find(
         self, row: NDArray[np.integer], column: NDArray[np.integer]

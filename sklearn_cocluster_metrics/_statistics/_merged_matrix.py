@@ -14,8 +14,13 @@ from ._biclusters import Biclusters, group_equal_rows
 from ._bits import batches
 from ._exact_numbers import Counts, widened
 
-_CELLS_AT_ONCE = 2**21
+_CELLS_AT_ONCE = 2**18
 _EXACT_FLOATS = 2**53
+_EXACT_SINGLES = 2**24
+# Costs of a sparse product, for a covered cell, and of a product of arrays, for a cell
+# and a bicluster; the unit is what an array takes for a cell in any case.
+_COVERED_COST = 10
+_BICLUSTER_COST = 1 / 75
 
 
 @dataclass(frozen=True, eq=False)
@@ -51,13 +56,12 @@ class MatrixSide:
 
 
 class Covered(NamedTuple):
-    """Covered cells of the merged matrix, and how many cells each one stands for.
+    """Cells of the merged matrix, and how many cells each one stands for.
 
-    The first three are the row class, the column class and ``N + base * M``.
+    The first two are ``row * n_column_classes + column`` and ``N + base * M``.
     """
 
-    row: NDArray[np.int64]
-    column: NDArray[np.int64]
+    key: NDArray[np.int64]
     code: NDArray[np.int64]
     counts: Counts
 
@@ -109,18 +113,36 @@ class MergedMatrix:
         """Yield the covered cells, some rows at a time, in the order of the matrix.
 
         N and M are the numbers of true and of predicted biclusters that contain a cell.
+        If the biclusters cover much of the matrix, the others are yielded as well.
         """
         weights = np.where(np.arange(self.n_biclusters) < self.n_true, 1, self.base)
         columns, rows = scaled(self.columns.members, weights), self.rows.members
+        (n_rows, n_biclusters), n_columns = rows.shape, columns.shape[0]
         row_counts = widened(self.rows.counts, self.n_cells)
-        costs = rows @ np.diff(self.columns.of_biclusters.indptr)
+        column_counts = self.columns.counts
+        widths = np.bincount(columns.indices, minlength=n_biclusters)
+        costs = rows @ widths
+        by_arrays = (1 + _BICLUSTER_COST * n_biclusters) * n_rows * n_columns
+        is_dense = _COVERED_COST * int(costs.sum()) > by_arrays
+        if is_dense:
+            is_exact = self.base * (1 + n_biclusters) <= _EXACT_SINGLES
+            precision = np.float32 if is_exact else np.float64
+            rows = rows.toarray().astype(precision)
+            columns = columns.toarray().T.astype(precision)
+            costs = np.full(n_rows, n_columns)
         for batch in batches(costs, _CELLS_AT_ONCE):
+            if is_dense:
+                code = (rows[batch] @ columns).astype(np.int64).ravel()
+                key = np.arange(batch.start * n_columns, batch.stop * n_columns)
+                counts = np.multiply.outer(row_counts[batch], column_counts).ravel()
+                yield Covered(key, code, counts)
+                continue
             # Of a transposed product, the entries of a row are sorted.
             product = (columns @ rows[batch].T).T.tocsr()
             classes = np.arange(batch.start, batch.stop)
             row = np.repeat(classes, np.diff(product.indptr))
-            counts = row_counts[row] * self.columns.counts[product.indices]
-            yield Covered(row, product.indices, product.data, counts)
+            counts = row_counts[row] * column_counts[product.indices]
+            yield Covered(row * n_columns + product.indices, product.data, counts)
 
 
 @dataclass(frozen=True, eq=False)

@@ -3,16 +3,22 @@
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from functools import cached_property
-from typing import Any, NamedTuple
+from typing import Any, Literal, NamedTuple, TypeAlias
 
 import numpy as np
 from numpy.typing import NDArray
 from scipy import sparse
 
+from .._structures import Checkerboard
 from ._biclusters import Biclusters, group_equal_rows
 from ._exact_numbers import Counts, widened
 
 _ENTRIES_AT_ONCE = 2**20
+_FEW_ENTRIES = 2**14  # of an indicator; up to here, a product with an array is faster
+
+Compared: TypeAlias = Literal["cells", "extents", "sets"]
+"""Which biclusters are compared: those that share cells; with "extents", also one of
+each extent of the others; with "sets", also those that share a row or a column."""
 
 Values = Callable[["Overlaps"], NDArray[np.float64]]
 
@@ -63,12 +69,12 @@ class Overlaps:
     @cached_property
     def shared_rows(self) -> NDArray[np.int64]:
         """Number of rows that two biclusters share, shape (n_true, n_pred)."""
-        return np.asarray((self.true.rows @ self.pred.rows.T).toarray())
+        return _shared_entries(self.true.rows, self.pred.rows)
 
     @cached_property
     def shared_columns(self) -> NDArray[np.int64]:
         """Number of columns that two biclusters share, shape (n_true, n_pred)."""
-        return np.asarray((self.true.columns @ self.pred.columns.T).toarray())
+        return _shared_entries(self.true.columns, self.pred.columns)
 
     @cached_property
     def shared_cells(self) -> Counts:
@@ -127,12 +133,11 @@ class Overlaps:
         """The overlaps with the two sides exchanged."""
         return Overlaps(self.pred, self.true)
 
-    def blocks(self, *, without_shared: bool = False) -> Iterator["Block"]:
+    def blocks(self, compared: Compared = "cells") -> Iterator["Block"]:
         """Yield the overlaps of a few true biclusters at a time.
 
-        A block has the predicted biclusters that may share cells with a true one. If
-        `without_shared`, it also has those that share a row or a column, and one of
-        each extent of the others. Those of few biclusters are a single block with all.
+        A block has the predicted biclusters that are compared with one of its true
+        ones. Those of few biclusters are a single block with all.
         """
         step = max(1, _ENTRIES_AT_ONCE // max(1, self.n_pred))
         if step >= self.n_true:
@@ -141,12 +146,15 @@ class Overlaps:
         for start in range(0, self.n_true, step):
             true = np.arange(start, min(start + step, self.n_true))
             some = self.true.take(true)
-            pred = _compared(some, self.pred, without_shared)
+            pred = _compared(some, self.pred, compared)
             yield Block(true, pred, Overlaps(some, self.pred.take(pred)))
 
     @cached_property
     def sharing_pairs(self) -> tuple[NDArray[np.intp], NDArray[np.intp], Counts]:
         """The pairs of biclusters that share cells, and how many each shares."""
+        board, board_pred = self.true.checkerboard, self.pred.checkerboard
+        if board is not None and board_pred is not None:
+            return _sharing_blocks(board, board_pred)
         nothing = np.empty(0, dtype=np.intp)
         parts = [(nothing, nothing, widened(nothing, self.n_cells))]
         for true, pred, block in self.blocks():
@@ -165,21 +173,40 @@ class Overlaps:
         return ratio(shared, summed - shared)
 
     def best(
-        self, values: Values, *, without_shared: bool = False
+        self, values: Values, compared: Compared = "cells"
     ) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
         """Return the best value of each true and of each predicted bicluster.
 
-        A value of biclusters that share no cell must be 0, the lowest; unless
-        `without_shared`: if they share no row and no column, it may then depend on
-        their extents. Negative values are best values of true biclusters only.
+        The value of biclusters that share no cell must be 0, the lowest; otherwise,
+        `compared` names what it depends on. Negative values are best values of true
+        biclusters only.
         """
-        lowest = -np.inf if without_shared else 0.0
+        lowest = 0.0 if compared == "cells" else -np.inf
         of_true, of_pred = np.empty(self.n_true), np.zeros(self.n_pred)
-        for true, pred, block in self.blocks(without_shared=without_shared):
+        for true, pred, block in self.blocks(compared):
             found = values(block)
             of_true[true] = found.max(axis=1, initial=lowest)
             of_pred[pred] = np.maximum(of_pred[pred], found.max(axis=0, initial=0.0))
         return of_true, of_pred
+
+
+def _sharing_blocks(
+    true: Checkerboard, pred: Checkerboard
+) -> tuple[NDArray[np.intp], NDArray[np.intp], Counts]:
+    """Return the `sharing_pairs` of two checkerboards, from two contingency tables."""
+    entries = []
+    for mode in (0, 1):
+        width = pred.blocks.shape[mode]
+        keys = true[mode] * width + pred[mode]
+        found, counts = np.unique(keys, return_counts=True)
+        entries.append((*np.divmod(found, width), counts))
+    (true_row, pred_row, n_rows), (true_column, pred_column, n_columns) = entries
+    n_cells = len(true.row_labels) * len(true.column_labels)
+    return (
+        true.blocks[true_row[:, None], true_column].ravel(),
+        pred.blocks[pred_row[:, None], pred_column].ravel(),
+        np.multiply.outer(widened(n_rows, n_cells), n_columns).ravel(),
+    )
 
 
 class Block(NamedTuple):
@@ -234,17 +261,19 @@ def _extent_codes(biclusters: Biclusters) -> NDArray[np.int64]:
 
 
 def _compared(
-    some: Biclusters, others: Biclusters, without_shared: bool
+    some: Biclusters, others: Biclusters, compared: Compared
 ) -> NDArray[np.intp]:
-    """Return which of the others a block has, see `Overlaps.blocks`."""
-    in_rows = _sharing(some.rows, others.rows)
-    in_columns = _sharing(some.columns, others.columns)
-    if not without_shared:
-        return np.flatnonzero(in_rows & in_columns)
-    kept = in_rows | in_columns
-    rest = np.flatnonzero(~kept)
-    _, first = np.unique(others.extents[1][rest], return_index=True)
-    kept[rest[first]] = True
+    """Return which of the others a block has."""
+    if compared == "sets":
+        kept = _sharing(some.rows, others.rows) | _sharing(some.columns, others.columns)
+    else:
+        rows, columns = some.rows @ others.rows.T, some.columns @ others.columns.T
+        shared = rows.multiply(columns).tocsr()
+        kept = np.bincount(shared.indices, minlength=others.n_biclusters) > 0
+    if compared != "cells":
+        rest = np.flatnonzero(~kept)
+        _, first = np.unique(others.extents[1][rest], return_index=True)
+        kept[rest[first]] = True
     return np.flatnonzero(kept)
 
 
@@ -252,3 +281,10 @@ def _sharing(some: Any, others: Any) -> NDArray[np.bool_]:
     """Return which rows of a sparse matrix share an entry with a row of another."""
     is_covered = np.bincount(some.indices, minlength=some.shape[1]) > 0
     return np.asarray(others @ is_covered.astype(np.int64) > 0)
+
+
+def _shared_entries(sets: Any, others: Any) -> NDArray[np.int64]:
+    """Count what each set of rows, or of columns, shares with each other set."""
+    if others.shape[0] * others.shape[1] <= _FEW_ENTRIES:
+        return np.asarray(sets @ others.toarray().T)
+    return np.asarray((sets @ others.T).toarray())

@@ -34,10 +34,12 @@ from ._columns import (
     positions_of as positions_of,
 )
 from ._conversions import (
+    Checkerboard as Checkerboard,
     biclustering_of as biclustering_of,
     biclusters_from_indices as biclusters_from_indices,
     biclusters_to_labels as biclusters_to_labels,
     coclustering_of as coclustering_of,
+    find_checkerboard as find_checkerboard,
     labels_to_biclusters as labels_to_biclusters,
 )
 from ._estimators import (

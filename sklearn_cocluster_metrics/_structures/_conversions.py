@@ -1,7 +1,7 @@
 """Co-clusterings, biclusters and lists of indices, each converted to the others."""
 
 from collections.abc import Iterable, Mapping, Sequence, Set
-from typing import Any, Literal, TypeAlias
+from typing import Any, Literal, NamedTuple, TypeAlias
 
 import numpy as np
 from numpy.typing import NDArray
@@ -306,10 +306,10 @@ def biclusters_to_labels(
     if structure == "diagonal":
         return _bicluster_of_each(rows, "row"), _bicluster_of_each(columns, "column")
     has_cells = rows.any(axis=1) & columns.any(axis=1)
-    labels = _checkerboard_labels(
+    found = find_checkerboard(
         sparse.csr_array(rows[has_cells]), sparse.csr_array(columns[has_cells])
     )
-    if labels is None:
+    if found is None:
         is_diagonal = max(rows.sum(axis=0).max(), columns.sum(axis=0).max()) < 2
         hint = " They are block-diagonal: pass `structure='diagonal'`."
         raise ValueError(
@@ -317,7 +317,7 @@ def biclusters_to_labels(
             "bicluster with every column cluster, and each cell must be in exactly one."
             f"{hint if is_diagonal else ''}"
         )
-    return labels
+    return found.row_labels, found.column_labels
 
 
 def _bicluster_of_each(indicator: NDArray[np.int64], mode: str) -> NDArray[np.int64]:
@@ -434,9 +434,15 @@ def _check_indices(indices: Any, name: str, length: int) -> list[int]:
     return listed
 
 
-def _checkerboard_labels(
-    rows: Any, columns: Any
-) -> tuple[NDArray[np.int64], NDArray[np.int64]] | None:
+class Checkerboard(NamedTuple):
+    """A co-clustering, and the bicluster of each row cluster and column cluster."""
+
+    row_labels: NDArray[np.int64]
+    column_labels: NDArray[np.int64]
+    blocks: NDArray[np.intp]
+
+
+def find_checkerboard(rows: Any, columns: Any) -> Checkerboard | None:
     """Return the co-clustering whose blocks are these biclusters, each one once.
 
     Clusters are numbered in the order of the biclusters. None is returned if there is
@@ -457,9 +463,11 @@ def _checkerboard_labels(
     shape = int(row_labels.max()) + 1, int(column_labels.max()) + 1
     if shape[0] * shape[1] != len(row_clusters):
         return None
-    is_found = np.zeros(shape, dtype=bool)
-    is_found[row_clusters, column_clusters] = True
-    return (row_labels, column_labels) if is_found.all() else None
+    blocks = np.full(shape, -1)
+    blocks[row_clusters, column_clusters] = np.arange(len(row_clusters))
+    if (blocks < 0).any():
+        return None
+    return Checkerboard(row_labels, column_labels, blocks)
 
 
 def _clusters(
