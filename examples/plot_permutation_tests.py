@@ -44,7 +44,11 @@ for fraction_kept in np.linspace(0, 0.6, 13):
     scores.append(cari_score(true, pred, null_model="product"))
     for method, values in pvalues.items():
         result = permutation_test(
-            true, pred, method=method, n_permutations=N_DRAWS, random_state=0
+            *(true, pred),
+            method=method,
+            alternative="index",
+            n_permutations=N_DRAWS,
+            random_state=0,
         )
         values.append(result.pvalue)
 

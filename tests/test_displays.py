@@ -169,7 +169,16 @@ def test_draws_are_shown_beside_an_exact_p_value():
     assert sum(patch.get_height() for patch in display.ax_.patches) == 50
     assert display.ax_.lines[0].get_xdata()[0] == display.result.statistic
     assert display.ax_.get_xlabel() == "cari"
-    assert f"p = {display.result.pvalue:.2g}" in display.ax_.get_title()
+    title = f"p = {display.result.pvalue:.2g} (any_mode, exact)"
+    assert display.ax_.get_title() == title
+
+
+def test_a_p_value_that_is_a_bound_is_shown_as_one():
+    labels = np.arange(30) % 3
+    display = PermutationDisplay.from_predictions(
+        labels, labels, method="labels", n_permutations=19
+    )
+    assert display.ax_.get_title() == "p ≤ 0.05 (labels)"
 
 
 def test_a_result_without_draws_is_shown_by_its_moments(pyplot):

@@ -3,11 +3,14 @@
 import math
 from functools import partial
 from itertools import pairwise, product
+from math import comb
+from types import SimpleNamespace
 
 import numpy as np
 import pytest
 from joblib import parallel_config
-from scipy.stats import binom, pearson3, skew
+from numpy.random import RandomState
+from scipy.stats import binom, combine_pvalues, pearson3, skew
 from strategies import (
     as_lists,
     cells_of,
@@ -27,10 +30,15 @@ from sklearn_cocluster_metrics import (
     rnia_distance,
 )
 from sklearn_cocluster_metrics._contracts import CONTRACTS
+from sklearn_cocluster_metrics._inference._laws_of_pairs import tail_of_squares
 from sklearn_cocluster_metrics._inference._permutation_test import (
     MODE_STATISTICS,
+    _combined,
+    _PValue,
     _share_of_grid,
 )
+from sklearn_cocluster_metrics._inference._random_draws import draw_squares
+from sklearn_cocluster_metrics._laws import Work, law_of_squares
 
 COCLUSTERINGS = {
     "4 x 4": (((0, 0, 1, 1), (0, 0, 1, 2)), ((0, 0, 1, 2), (0, 0, 1, 1))),
@@ -73,10 +81,56 @@ def share_at_least(true, pred):
 
 @pytest.mark.parametrize(("true", "pred"), COCLUSTERINGS.values(), ids=COCLUSTERINGS)
 def test_exact_pvalues_are_shares_of_all_permutations(true, pred):
-    result = permutation_test(as_lists(true), as_lists(pred), method="exact")
+    sides = as_lists(true), as_lists(pred)
+    result = permutation_test(*sides, method="exact", alternative="index")
     assert result.pvalue == share_at_least(true, pred)
     assert result.pvalues_of_modes == tuple(
         share_at_least((t,), (p,)) for t, p in zip(true, pred, strict=True)
+    )
+
+
+def test_any_mode_is_fishers_combination_of_the_modes_that_can_change():
+    for name in ("4 x 4", "4 x 3 x 3", "5 x 3"):
+        true, pred = COCLUSTERINGS[name]
+        of_modes = [share_at_least((t,), (p,)) for t, p in zip(true, pred, strict=True)]
+        expected = combine_pvalues(of_modes, method="fisher").pvalue
+        result = permutation_test(as_lists(true), as_lists(pred))
+        assert (result.alternative, result.method) == ("any_mode", "exact")
+        assert result.pvalue == pytest.approx(expected, rel=1e-12)
+    for name in ("4 x 3, a trivial truth", "4 x 3 x 2"):
+        true, pred = COCLUSTERINGS[name]
+        kept = [
+            mode for mode, t in enumerate(true) if len({*t}) > 1 < len({*pred[mode]})
+        ]
+        alone = [as_lists([side[mode] for mode in kept]) for side in (true, pred)]
+        if len(kept) == 1:
+            alone = [side[0] for side in alone]
+        result = permutation_test(as_lists(true), as_lists(pred))
+        assert result.pvalue == permutation_test(*alone).pvalue
+
+
+@pytest.mark.parametrize("metric", ["cari", "comi", "bcubed"])
+def test_any_mode_finds_the_one_mode_that_agrees_beside_a_short_one(metric):
+    """The product statistic may not: its p-value is that of six columns, .1."""
+    true = np.arange(2000) % 4, np.array([0, 0, 0, 1, 1, 1])
+    moved = np.arange(2000) % 7 < 4
+    rows = np.where(moved, np.arange(2000) // 7 % 4, true[0])
+    pred = rows, np.array([0, 1, 0, 1, 0, 1])
+    options = {"n_permutations": 199, "random_state": 0}
+    assert permutation_test(true, pred, metric, **options).pvalue < 0.05
+    by_index = permutation_test(true, pred, metric, alternative="index", **options)
+    assert by_index.alternative == "index"
+    if metric == "cari":
+        assert by_index.pvalue == pytest.approx(0.1, rel=1e-3)
+
+
+def test_a_function_without_values_of_modes_is_tested_by_its_own_value():
+    true, pred = COCLUSTERINGS["5 x 4"]
+    options = {"n_permutations": 99, "random_state": 0}
+    one = permutation_test(true, pred, lambda t, p: comi_score(t, p), **options)
+    assert (one.alternative, one.pvalues_of_modes) == ("index", None)
+    assert one == permutation_test(
+        true, pred, lambda t, p: comi_score(t, p), alternative="index", **options
     )
 
 
@@ -135,14 +189,14 @@ def test_drawn_pvalues_approach_the_share_of_all_permutations(name, method):
     ]
     least = sign * CONTRACTS[name](*sides) - 1e-9
     options = {"method": method, "n_permutations": 1500, "random_state": 44}
-    result = permutation_test(*sides, name, **options)
+    result = permutation_test(*sides, name, alternative="index", **options)
     error = math.sqrt(0.25 / 1500)
     assert abs(result.pvalue - np.mean([v >= least for v in values])) < 4 * error
     assert result.method == method
 
 
 def null_pvalues(n_repeats, **options):
-    """P-values of unrelated co-clusterings, for both alternatives.
+    """P-values of unrelated co-clusterings, for all alternatives.
 
     Methods that draw nothing depend on the sizes and the pairs together in each mode,
     so they are run once for all labels with the same ones.
@@ -157,8 +211,12 @@ def null_pvalues(n_repeats, **options):
             pairs = zip(true, pred, strict=True)
             key = tuple(np.sum(np.bincount(4 * t + p) ** 2) for t, p in pairs)
         if key not in known:
-            result = permutation_test(true, pred, random_state=repeat, **options)
-            known[key] = result.pvalue, max(result.pvalues_of_modes)
+            result = permutation_test(
+                true, pred, alternative="index", random_state=repeat, **options
+            )
+            of_modes = result.pvalues_of_modes
+            any_mode = combine_pvalues(of_modes).pvalue
+            known[key] = any_mode, result.pvalue, max(of_modes)
         found.append(known[key])
     return np.array(found).T
 
@@ -218,7 +276,8 @@ def test_ties_count():
     for method in ("exact", "gamma", "grid", "labels"):
         assert permutation_test(true, pred, method=method).pvalue == 1.0
     for metric in ("bcubed", "comi", "nce", comi_score, lambda t, p: 0.1):
-        assert permutation_test(true, pred, metric, n_permutations=9).pvalue == 1.0
+        result = permutation_test(true, pred, metric, n_permutations=9)
+        assert (result.pvalue, result.pvalue_is_bound) == (1.0, False)
 
 
 def test_values_that_equal_up_to_rounding_are_tied():
@@ -283,10 +342,128 @@ def test_auto_takes_three_moments_for_large_tables_and_claims_no_more_than_they_
     labels = np.arange(400) % 8
     result = permutation_test((labels, labels), (labels, labels))
     assert result.method == "gamma"
-    assert result.pvalue == 1e-4
+    assert result.pvalue == combine_pvalues([1e-4, 1e-4]).pvalue
+    assert result.pvalue_is_bound
+    assert "pvalue<=1.94e-07" in repr(result)
     assert result.pvalues_of_modes == (1e-4, 1e-4)
+    for alternative in ("index", "all_modes"):
+        other = permutation_test(
+            (labels, labels), (labels, labels), alternative=alternative
+        )
+        assert (other.pvalue, other.pvalue_is_bound) == (1e-4, True)
     by_name = permutation_test((labels, labels), (labels, labels), method="gamma")
-    assert 0 < by_name.pvalue < 1e-4
+    assert 0 < by_name.pvalue < 1e-10
+    assert not by_name.pvalue_is_bound
+
+
+def test_auto_draws_tables_where_the_gamma_law_is_wrong():
+    """One cluster of 990 beside ten singletons: p is .096, the gamma law has .025."""
+    true = [0] * 990 + list(range(1, 11))
+    pred = [*range(1, 10), *[0] * 990, 10]
+    exact = 1 - comb(990, 10) / comb(1000, 10)  # at least one singleton is shared
+    options = {"n_permutations": 1999, "random_state": 0}
+    result = permutation_test(true, pred, **options)
+    assert result.method == "grid"
+    assert abs(result.pvalue - exact) < 4 * math.sqrt(exact / 1999)
+    assert permutation_test(true, pred, method="gamma").pvalue < exact / 3
+
+
+def test_exact_and_approximate_laws_of_modes_are_combined():
+    """Short columns beside 2000 rows: the rows alone take the gamma law."""
+    rng = np.random.default_rng(5)
+    true = np.arange(2000) % 5, np.array([0, 0, 0, 0, 1])
+    pred = tuple(map(rng.permutation, true))
+    result = permutation_test(true, pred, alternative="index")
+    assert result.method == "gamma"
+    squares = [[], []]
+    for _ in range(4000):
+        for mode, labels in enumerate(true):
+            table = np.bincount(5 * labels + rng.permutation(labels), minlength=25)
+            squares[mode].append(np.sum(table**2))
+    observed = np.prod(
+        [np.sum(np.bincount(5 * t + p) ** 2) for t, p in zip(true, pred, strict=True)]
+    )
+    share = np.mean(np.prod(squares, axis=0) >= observed)
+    assert abs(result.pvalue - share) < 4 * math.sqrt(0.25 / 4000)
+
+
+def random_sizes(rng, n, most_clusters):
+    """Sizes of two or more clusters, some of them very unbalanced."""
+    k = rng.integers(2, most_clusters + 1)
+    shares = rng.dirichlet([rng.choice([0.5, 5])] * k)
+    return 1 + rng.multinomial(n - k, shares)
+
+
+def test_fishers_combination_is_not_above_the_level_for_short_modes():
+    """Over all pairs of tables of two modes, with their exact laws."""
+    rng = np.random.default_rng(8)
+    table = contingency_table([0, 0, 1, 1], [0, 0, 1, 1])
+    highest = 0
+    for _ in range(100):
+        modes = []
+        for n in rng.integers(4, 16, size=2):
+            law = law_of_squares(
+                *(random_sizes(rng, n, 4) for _ in range(2)), Work(1e9)
+            )
+            chances = [law[s] / sum(law.values()) for s in sorted(law, reverse=True)]
+            modes.append(
+                list(zip(np.cumsum(chances).clip(max=1), chances, strict=True))
+            )
+        pairs = list(product(*modes))
+        pvalues = np.array(
+            [
+                _combined(
+                    "any_mode", [table] * 2, [_PValue(p, False) for p, _ in pair]
+                ).value
+                for pair in pairs
+            ]
+        )
+        chances = np.array([one * other for (_, one), (_, other) in pairs])
+        for level in (0.05, 0.01, 0.001):
+            true_level = chances[pvalues <= level].sum()
+            assert true_level <= level
+            highest = max(highest, true_level / level)
+    assert highest > 0.5
+
+
+def test_the_gamma_law_has_the_nominal_level_where_auto_takes_it():
+    """The level is that of 4000 draws; three standard errors are allowed."""
+    rng = np.random.default_rng(3)
+    n_gamma = 0
+    for repeat in range(9):
+        n = int(rng.integers(1500, 3000))
+        sizes = [random_sizes(rng, n, 6) + 100 for _ in range(2)]
+        short = min(sizes, key=sum)
+        short[0] += abs(sum(sizes[1]) - sum(sizes[0]))
+        true, pred = (np.repeat(np.arange(len(side)), side) for side in sizes)
+        result = permutation_test(true, pred, n_permutations=1)
+        n_gamma += result.method == "gamma"
+        squares = np.sort(draw_squares(sizes, 4000, RandomState(repeat)))
+        table = contingency_table(true, pred)
+        for level in (0.05, 0.01):
+            error = math.sqrt(level / 4000)
+            rank = int(4000 * (1 - 1.1 * level - 3 * error))
+            below = SimpleNamespace(
+                sizes=table.sizes,
+                n_samples=table.n_samples,
+                squares=table.squares._replace(joint=int(squares[rank])),
+            )
+            assert tail_of_squares([below], [None], 0) > level
+    assert n_gamma > 5
+
+
+@pytest.mark.parametrize("method", ["grid", "labels"])
+def test_the_least_pvalue_of_draws_is_a_bound(method):
+    labels = np.repeat([0, 1, 2], 10)
+    for sides, n_modes in (((labels,) * 2, 1), (((labels, labels),) * 2, 2)):
+        options = {"method": method, "n_permutations": 19, "random_state": 0}
+        result = permutation_test(*sides, alternative="index", **options)
+        power = n_modes if method == "grid" else 1
+        assert result.pvalue == pytest.approx(20.0**-power)
+        assert result.pvalue_is_bound
+        assert permutation_test(*sides, **options).pvalue_is_bound
+        other = permutation_test([0, 1, 0, 1], [0, 0, 1, 1], **options)
+        assert not other.pvalue_is_bound
 
 
 def test_a_z_score_taken_as_normal_is_wrong_by_an_order_of_magnitude():
@@ -319,7 +496,7 @@ def test_sums_that_are_equal_up_to_rounding_are_tied_in_a_grid():
     """Of 0.3 + 0, 0.3 + 0.2, 0.1 + 0 and 0.1 + 0.2, three reach the last."""
     columns = [0.3, 0.1], [0.0, 0.2]
     assert sum(map(max, zip(*columns, strict=True))) > 0.3 != 0.1 + 0.2
-    assert _share_of_grid(columns, math.fsum) == 3 / 4
+    assert _share_of_grid(columns, math.fsum).value == 3 / 4
 
 
 @pytest.mark.parametrize("combine", [math.prod, math.fsum])
@@ -328,7 +505,7 @@ def test_the_grid_has_all_combinations_of_the_draws(combine):
     columns = rng.integers(1, 9, size=(3, 7)).tolist()
     observed = combine(column[-1] for column in columns)
     whole = [combine(numbers) >= observed for numbers in product(*columns)]
-    assert _share_of_grid(columns, combine) == np.mean(whole)
+    assert _share_of_grid(columns, combine).value == np.mean(whole)
 
 
 @pytest.mark.parametrize("name", ["cocorrelation", "cocorrelation_distance", "cari"])
@@ -368,7 +545,8 @@ def test_auto_says_which_method_it_used(metric, method):
 @pytest.mark.parametrize("metric", ["variation_of_information", "jaccard_distance"])
 def test_a_distance_is_better_where_it_is_lower(metric):
     labels = [0] * 5 + [1] * 5
-    assert permutation_test(labels, labels, metric, random_state=0).pvalue < 0.05
+    options = {"n_permutations": 99, "random_state": 0}
+    assert permutation_test(labels, labels, metric, **options).pvalue < 0.05
 
 
 @pytest.mark.parametrize(
@@ -479,8 +657,12 @@ REFUSED = [
         "one number per mode.*use 'labels'",
     ),
     ((BICLUSTERS,) * 2, {"metric": "e4sc", "method": "exact"}, r"'e4sc' use 'labels'"),
-    (LARGE, {"method": "exact"}, r"too long.*\(20, 20, 3000\).*'gamma' or"),
-    (FOUR_MODES, {"method": "grid"}, "too many combinations for 4 modes and 999"),
+    (LARGE, {"method": "exact"}, r"too long.*\(20, 20, 3000\).*'auto' or"),
+    (
+        FOUR_MODES,
+        {"method": "grid", "alternative": "index", "n_permutations": 999},
+        "too many combinations for 4 modes and 999",
+    ),
     (TRIVIAL, ALL_MODES, r"Mode 1 has one label.*use 'any_mode'"),
     (SINGLE, ALL_MODES, r"Mode 1 has one label.*use 'any_mode'"),
     (TWO, {"metric": my_score, **ALL_MODES}, "needs a p-value for each mode"),

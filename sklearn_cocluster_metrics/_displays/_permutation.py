@@ -52,7 +52,7 @@ class PermutationDisplay:
     >>> true = ([0, 0, 0, 1, 1, 1], [0, 0, 1, 1])
     >>> pred = ([0, 0, 1, 1, 1, 1], [0, 0, 1, 1])
     >>> PermutationDisplay(permutation_test(true, pred), metric_name="cari")
-    PermutationDisplay(metric='cari', statistic=0.594, pvalue=0.133)
+    PermutationDisplay(metric='cari', statistic=0.594, pvalue=0.402)
     """
 
     def __init__(
@@ -110,7 +110,7 @@ class PermutationDisplay:
         result = permutation_test(labels_true, labels_pred, metric, **kwargs)
         display = cls(result, metric_name=name)
         if result.null_distribution is None:
-            options = {**kwargs, "method": "labels", "alternative": "any_mode"}
+            options = {**kwargs, "method": "labels", "alternative": "index"}
             drawn = permutation_test(labels_true, labels_pred, metric, **options)
             display.null_distribution = drawn.null_distribution
         return display.plot(ax=ax)
@@ -171,9 +171,13 @@ class PermutationDisplay:
             ax.set_yticks([])
         statistic = self.result.statistic
         ax.axvline(statistic, color=MARKED, lw=2, label=f"observed: {statistic:.3g}")
+        result = self.result
+        relation = "≤" if result.pvalue_is_bound else "="
+        several = len(result.pvalues_of_modes or ()) > 1
+        tested = f"{result.alternative}, " if several else ""
         ax.set(
             xlabel=self.metric_name,
-            title=f'p = {self.result.pvalue:.2g} (method "{self.result.method}")',
+            title=f"p {relation} {result.pvalue:.2g} ({tested}{result.method})",
         )
         ax.legend(loc="best")
         self.ax_, self.figure_ = ax, ax.figure

@@ -18,15 +18,18 @@ from numpy.typing import NDArray
 
 from .._indices._contract import Contract
 from .._laws import (
+    Law,
     Work,
     affine_moments,
-    law_of_squares,
+    law_of_product,
     moments_of_product,
     pearson_tail,
     tail_of_product,
 )
 from .._statistics import SquareSums, Tables
 from ._pair_moments import moments_of_pairs
+
+_LEAST_EXPECTED = 5  # samples per cell of the table
 
 
 class SquaresOnly(NamedTuple):
@@ -87,54 +90,48 @@ class PairIndex:
         return mean, abs(slope) * math.sqrt(variance)
 
 
-def exact_pvalues(tables: Tables, work: float) -> tuple[float, tuple[float, ...]]:
-    """P-value of all modes together, and of each; equal sizes have one law.
+def tail_of_squares(tables: Tables, laws: Sequence[Law | None], work: float) -> float:
+    """Probability of a product of sums of squares as large as the observed one.
+
+    None in place of the law of a mode: three exact moments of the product of all such
+    modes are matched by a gamma law. The law of n11 lives on integers, so that its tail
+    starts half a step below the observed value. No probability is below that of a
+    single permutation, nor 0.
 
     Raises
     ------
     TooMuchWork
-        If the laws would need more than `work`.
+        If more than `work` would be needed.
     """
     left = Work(work)
-    sizes = {_sorted_sizes(table): table.sizes for table in tables}
-    known = {key: law_of_squares(*one, left) for key, one in sizes.items()}
-    laws = [known[_sorted_sizes(table)] for table in tables]
-    squares = [table.squares.joint for table in tables]
-    of_modes = tuple(
-        tail_of_product([law], observed, left)
-        for law, observed in zip(laws, squares, strict=True)
-    )
-    return tail_of_product(laws, math.prod(squares), left), of_modes
-
-
-def _sorted_sizes(table: Any) -> tuple[tuple[int, ...], ...]:
-    """Return the sizes of both sides, whatever the order of the clusters."""
-    return tuple(tuple(sorted(side.tolist())) for side in table.sizes)
-
-
-def gamma_pvalues(
-    tables: Tables, least: float = sys.float_info.min
-) -> tuple[float, tuple[float, ...]]:
-    """P-value of all modes together, and of each, by three exact moments.
-
-    None is below `least`, which is not 0, nor below the probability of a single
-    permutation.
-    """
-    of_modes = (max(_gamma_pvalue([table]), least) for table in tables)
-    return max(_gamma_pvalue(tables), least), tuple(of_modes)
-
-
-def _gamma_pvalue(tables: Tables) -> float:
-    """Tail of the gamma law with three moments of the product of sums of squares.
-
-    The law of n11 lives on integers: the tail starts half a step below the observed.
-    """
-    n_cells = math.prod(table.n_samples for table in tables)
-    moments = moments_of_product((table.sizes for table in tables), 3)
-    products = affine_moments(moments, Fraction(2), Fraction(n_cells))
     observed = math.prod(table.squares.joint for table in tables)
+    known = [law for law in laws if law is not None]
+    if len(known) == len(laws):
+        return tail_of_product(known, observed, left)
+    others = [t for t, law in zip(tables, laws, strict=True) if law is None]
+    n_cells = math.prod(table.n_samples for table in others)
+    moments = moments_of_product((table.sizes for table in others), 3)
+    products = affine_moments(moments, Fraction(2), Fraction(n_cells))
+    law = law_of_product(known, left)
+    least = (-(-observed // value) - 1 for value in law)
+    n_permutations = math.prod(sum(one.values()) for one in known)
+    tail = math.fsum(
+        count / n_permutations * pearson_tail(products, one)
+        for count, one in zip(law.values(), least, strict=True)
+    )
     of_one = math.prod(max(map(_chance_of_one_labeling, t.sizes)) for t in tables)
-    return max(pearson_tail(products, observed - 1), of_one)
+    return max(tail, of_one, sys.float_info.min)
+
+
+def gamma_is_close(sizes: Sequence[NDArray[np.int64]]) -> bool:
+    """Whether the gamma law is accurate for the sum of squares of a permuted table.
+
+    It is for tables whose exact law is costly, where the expected count of every cell
+    is at least 5 (``studies/level_of_tests.py``). With smaller counts, n11 may move in
+    a few large steps.
+    """
+    least = math.prod(int(side.min()) for side in sizes)
+    return least >= _LEAST_EXPECTED * int(sizes[0].sum())
 
 
 def _chance_of_one_labeling(sizes: NDArray[np.int64]) -> float:

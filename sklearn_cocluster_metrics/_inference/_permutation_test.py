@@ -3,16 +3,18 @@
 from __future__ import annotations
 
 import math
+import sys
 from collections import Counter
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import partial
-from typing import Any, Literal, NamedTuple, TypeAlias
+from typing import Any, Literal, NamedTuple, TypeAlias, get_args
 
 import numpy as np
 from joblib import Parallel, delayed
 from numpy.random import RandomState
 from numpy.typing import NDArray
+from scipy.special import gammaincc
 
 from .._contracts import (
     BiclusteringMetric,
@@ -25,7 +27,7 @@ from .._contracts import (
 )
 from .._indices._contract import Structure
 from .._indices._mutual_information import mutual_information
-from .._laws import TooMuchWork, Work, tail_of_product
+from .._laws import Law, TooMuchWork, Work, law_of_squares, tail_of_product
 from .._statistics import (
     ContingencyTable,
     Tables,
@@ -45,11 +47,11 @@ from .._structures import (
     check_partitions,
     dense_indicator,
 )
-from ._laws_of_pairs import PairIndex, exact_pvalues, gamma_pvalues
+from ._laws_of_pairs import PairIndex, gamma_is_close, tail_of_squares
 from ._random_draws import draw_squares, draw_tables, permutations
 
 PermutationMethod: TypeAlias = Literal["auto", "exact", "gamma", "grid", "labels"]
-Alternative: TypeAlias = Literal["any_mode", "all_modes"]
+Alternative: TypeAlias = Literal["any_mode", "index", "all_modes"]
 Number = int | float
 
 _METHODS = {
@@ -64,7 +66,12 @@ _METHODS = {
 
 _ABOUT_A_SECOND, _ABOUT_A_MINUTE, _WORK_OF_GRID = 1e9, 3e10, 3e9
 _MOST_SUMS = 10_000_000
+_N_DRAWS = 9999
 _LEAST_GAMMA = 1e-4  # three moments cannot support a smaller p-value
+_NO_PVALUES_OF_MODES = (
+    "`alternative='all_modes'` needs a p-value for each mode, which this metric does "
+    "not have. Use an index of co-clusterings by its name."
+)
 _RELATIVE_TIE = 1e-12  # of the largest value: floats that differ by less are tied
 
 
@@ -83,7 +90,7 @@ MODE_STATISTICS: Mapping[str, ModeStatistic] = {
 """The numbers by which indices order structures of given cluster sizes."""
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class PermutationTestResult:
     """Result of `permutation_test`.
 
@@ -94,7 +101,7 @@ class PermutationTestResult:
     pvalue : float
         Probability, under the null model, of an agreement at least as good.
     method : {"exact", "gamma", "grid", "labels"}
-        The method used.
+        The method used; where modes differ in it, the last of these.
     null_mean : float or None
         Mean of the metric under the null model: exact for an index that is linear in
         n11, otherwise the mean of the draws. None without draws, or if one is infinite.
@@ -105,6 +112,11 @@ class PermutationTestResult:
         draw i of one mode is combined with draw i of the others.
     pvalues_of_modes : tuple of float, or None
         P-value of each mode alone; None where it is not defined.
+    alternative : {"any_mode", "index", "all_modes"}
+        What was tested: "index" also where the modes have no p-values of their own.
+    pvalue_is_bound : bool
+        Whether the p-value is at most `pvalue`: more draws, or the exact law, might
+        give a smaller one.
 
     See Also
     --------
@@ -113,9 +125,8 @@ class PermutationTestResult:
     Examples
     --------
     >>> from sklearn_cocluster_metrics import permutation_test
-    >>> result = permutation_test([0, 0, 1, 1], [0, 0, 1, 1])
-    >>> type(result).__name__, result.method
-    ('PermutationTestResult', 'exact')
+    >>> permutation_test([0, 0, 1, 1], [0, 0, 1, 1])
+    PermutationTestResult(statistic=1, pvalue=0.333, method='exact')
     """
 
     statistic: float
@@ -123,8 +134,17 @@ class PermutationTestResult:
     method: str
     null_mean: float | None
     null_std: float | None
-    null_distribution: NDArray[np.float64] | None = field(repr=False, compare=False)
+    null_distribution: NDArray[np.float64] | None = field(compare=False)
     pvalues_of_modes: tuple[float, ...] | None
+    alternative: str
+    pvalue_is_bound: bool
+
+    def __repr__(self) -> str:
+        relation = "<=" if self.pvalue_is_bound else "="
+        return (
+            f"{type(self).__name__}(statistic={self.statistic:.3g}, "
+            f"pvalue{relation}{self.pvalue:.3g}, method={self.method!r})"
+        )
 
 
 def permutation_test(
@@ -134,7 +154,7 @@ def permutation_test(
     *,
     method: PermutationMethod = "auto",
     alternative: Alternative = "any_mode",
-    n_permutations: int = 999,
+    n_permutations: int = _N_DRAWS,
     random_state: int | RandomState | None = None,
     n_jobs: int | None = None,
 ) -> PermutationTestResult:
@@ -158,11 +178,13 @@ def permutation_test(
         labels_pred) -> float``, for which higher values are better.
     method : {"auto", "exact", "gamma", "grid", "labels"}, default="auto"
         How the p-value is computed; see Notes.
-    alternative : {"any_mode", "all_modes"}, default="any_mode"
-        What is concluded from a small p-value. "any_mode": the co-clusterings agree
-        better than chance, possibly in one mode only. "all_modes": every mode agrees
-        better than chance; the p-value is the largest of `pvalues_of_modes`.
-    n_permutations : int, default=999
+    alternative : {"any_mode", "index", "all_modes"}, default="any_mode"
+        What is concluded from a small p-value. "any_mode": at least one mode agrees
+        better than chance, by Fisher's combination of `pvalues_of_modes`. "index": the
+        value of the index is better than chance gives. "all_modes": every mode agrees
+        better than chance; the p-value is the largest of `pvalues_of_modes`. For one
+        mode, and for metrics without p-values of modes, "any_mode" is "index".
+    n_permutations : int, default=9999
         Number of draws, of each mode where `method` is "grid". Not used by "exact" and
         "gamma".
     random_state : int, RandomState instance or None, default=None
@@ -175,7 +197,7 @@ def permutation_test(
     -------
     result : PermutationTestResult
         Frozen, with `statistic`, `pvalue`, `method`, `null_mean`, `null_std`,
-        `null_distribution` and `pvalues_of_modes`.
+        `null_distribution`, `pvalues_of_modes`, `alternative` and `pvalue_is_bound`.
 
     Raises
     ------
@@ -214,23 +236,35 @@ def permutation_test(
                                                      / (1 + `n_permutations`)
     ========== ===================================== ==============================
 
-    "auto" uses "exact" where it takes at most about a second, else "gamma"; "grid" for
-    co-clusterings and a metric that allows it; else "labels". `method` of the result is
-    what was used. No normal approximation is used: its tail is wrong by orders of
-    magnitude.
+    "auto" never rejects more often than the level, as far as was found in simulated
+    designs (``studies/level_of_tests.py``). For counts of pairs it takes, for each mode
+    alone, the exact law where that takes at most about a second. It takes the gamma law
+    where the exact one is costly and the expected count of every cell of the table is
+    at least 1, and `n_permutations` tables else. For other metrics it draws. `method`
+    of the result is the last of these that was used. No normal approximation is used:
+    its tail is wrong by orders of magnitude.
+
+    **Limits of "gamma".** It rejects too often where a mode is short or unbalanced: of
+    unrelated co-clusterings with 2000 rows and five columns in clusters of four and
+    one, 20 % at a level of 5 %. It is also wrong where n11 moves in few large steps:
+    with 990 samples in one cluster and ten singletons on both sides, it gives .025 for
+    .096.
+
+    **Fisher's combination.** The p-values of the modes are independent under the null
+    hypothesis, so that minus twice the sum of their logarithms is at most chi-square
+    with 2 d degrees of freedom [3]_. The p-values are discrete, which makes the test
+    conservative, never anti-conservative. Modes that no permutation changes, as those
+    with one cluster, are left out. "index" may miss an agreement of one mode where
+    another is short: it compares products over the modes.
 
     **Smallest p-values.** "labels" cannot fall below 1 / (1 + n), "grid" not below
-    :math:`1 / (1 + n)^d` for d modes. "gamma" is an approximation. In 16 settings, its
-    p-value over the exact one was between 0.8 and 1.5 at .05, and between 0.7 and 1.5
-    at .001, 0.5 where a mode has two clusters of ten; farther out it can be much too
-    small. So "auto" reports .0001 where "gamma" gives less.
+    1 / (1 + n) for each mode. Far out, the gamma law can be much too small, so "auto"
+    takes .0001 for a mode where it gives less. `pvalue_is_bound` tells where more
+    draws, or the exact law, might give a smaller p-value; `repr` then shows ``<=``.
 
     "grid" is valid because under the null hypothesis the observed tables take every
-    position of the grid with equal chance. It is conservative: at a level of .05 it
-    rejects about 3 %.
-
-    "any_mode" rejects also where only the columns agree. To conclude that rows and
-    columns agree, use "all_modes".
+    position of the grid with equal chance. For "index" it is conservative: at a level
+    of .05 it rejects about 3 %.
 
     Where no permutation changes the metric, as for one cluster, p = 1.
 
@@ -256,6 +290,8 @@ def permutation_test(
     .. [2] B. Phipson, G. K. Smyth (2010). Permutation p-values should never be zero.
        Statistical Applications in Genetics and Molecular Biology, 9, 39.
        :doi:`10.2202/1544-6115.1585`
+    .. [3] R. A. Fisher (1925). Statistical Methods for Research Workers. Oliver & Boyd,
+       section 21.1.
 
     Examples
     --------
@@ -263,36 +299,31 @@ def permutation_test(
     >>> true = ([0, 0, 0, 1, 1, 1], [0, 0, 1, 1])
     >>> pred = ([0, 0, 1, 1, 1, 1], [0, 0, 1, 1])
     >>> result = permutation_test(true, pred)
-    >>> result.method, round(result.pvalue, 4)
-    ('exact', 0.1333)
+    >>> result
+    PermutationTestResult(statistic=0.594, pvalue=0.402, method='exact')
     >>> [round(p, 4) for p in result.pvalues_of_modes]  # 6 of 15 and 2 of 6
     [0.4, 0.3333]
+    >>> permutation_test(true, pred, alternative="index").pvalue  # 12 of 90
+    0.133...
     >>> permutation_test(true, pred, "nce", n_permutations=99, random_state=0).method
     'labels'
     """
     resolved, structure = _resolve_metric(metric, labels_true, labels_pred)
     plan = _Plan(
         check_option(method, "method", tuple(_METHODS)),
-        check_option(alternative, "alternative", ("any_mode", "all_modes")),
+        check_option(alternative, "alternative", get_args(Alternative)),
         check_integer(n_permutations, "n_permutations", 1),
         check_generator(random_state, "random_state"),
         check_n_jobs(n_jobs, "n_jobs"),
     )
     test = _test_by_indicators if structure == "biclustering" else _test_by_labels
-    result = test(resolved, labels_true, labels_pred, plan)
-    if plan.alternative == "any_mode":
-        return result
-    if result.pvalues_of_modes is None:
-        raise ValueError(
-            "`alternative='all_modes'` needs a p-value for each mode, which this "
-            "metric does not have. Use an index of co-clusterings by its name."
-        )
-    return replace(result, pvalue=max(result.pvalues_of_modes))
+    return test(resolved, labels_true, labels_pred, plan)
 
 
 def test_of_tables(metric: ResolvedMetric, tables: Tables) -> PermutationTestResult:
     """Test an index that counts pairs, for tables that are already counted."""
-    return _test_by_law(metric, tables, "auto")
+    plan = _Plan("auto", "any_mode", _N_DRAWS, RandomState(0), None)
+    return _test_by_laws(metric, tables, plan)
 
 
 class _Plan(NamedTuple):
@@ -345,7 +376,7 @@ def _test_by_indicators(
     true, pred = check_biclusterings(biclusters_true, biclusters_pred)
     _check_method(metric, plan.method, ("labels",))
     return _test_by_permutations(
-        metric, partial(_score_of_biclusters, metric, true), pred, plan
+        metric, partial(_score_of_biclusters, metric, true), pred, plan, 2
     )
 
 
@@ -364,15 +395,9 @@ def _test_by_labels(
     if metric.contract is None:
         truth, found = (tuple(mode.labels() for mode in side) for side in (true, pred))
         score = partial(_score_of_labels, metric, truth)
-        result = _test_by_permutations(metric, score, found, plan)
-        of_modes = (result.pvalue,) if len(true) == 1 else None
-        return replace(result, pvalues_of_modes=of_modes)
-    if plan.method in ("grid", "labels"):
-        return _test_by_tables(metric, tables, plan)
-    if number == "squares":
-        return _test_by_law(metric, tables, plan.method)
-    by_grid = number is not None and len(tables) > 1
-    plan = plan._replace(method="grid" if by_grid else "labels")
+        return _test_by_permutations(metric, score, found, plan, len(true))
+    if number == "squares" and plan.method in ("auto", *laws):
+        return _test_by_laws(metric, tables, plan)
     return _test_by_tables(metric, tables, plan)
 
 
@@ -387,10 +412,15 @@ def _check_method(
         )
 
 
+def _is_constant(table: ContingencyTable) -> bool:
+    """Whether no permutation changes the agreement: one cluster, or all singletons."""
+    return min(table.shape) == 1 or max(table.shape) == table.n_samples
+
+
 def _check_no_mode_is_constant(tables: Tables) -> None:
     """Refuse a mode whose agreement no permutation changes."""
     for mode, table in enumerate(tables):
-        if min(table.shape) == 1 or max(table.shape) == table.n_samples:
+        if _is_constant(table):
             raise ValueError(
                 f"Mode {mode} has one label, or as many labels as entries: no "
                 "permutation changes its agreement, so `alternative='all_modes'` "
@@ -398,33 +428,121 @@ def _check_no_mode_is_constant(tables: Tables) -> None:
             )
 
 
-def _test_by_law(
-    metric: ResolvedMetric, tables: Tables, method: str
+class _PValue(NamedTuple):
+    """A p-value, and whether it is only known to be at most that."""
+
+    value: float
+    is_bound: bool
+
+
+def _combined(alternative: str, tables: Tables, of_modes: Sequence[_PValue]) -> _PValue:
+    """Combine the p-values of the modes, which are independent under the null model.
+
+    Minus twice the sum of their logarithms has the chi-square law with two degrees of
+    freedom each (Fisher). Discrete p-values make the combined one larger, not smaller.
+    A mode whose agreement is constant tells nothing.
+    """
+    if alternative == "all_modes":
+        return max(of_modes)
+    free = [
+        one
+        for one, table in zip(of_modes, tables, strict=True)
+        if not _is_constant(table)
+    ]
+    if len(free) < 2:
+        return min(of_modes)
+    logarithm = math.fsum(math.log(one.value) for one in free)
+    pvalue = float(gammaincc(len(free), -logarithm))
+    least = sys.float_info.min
+    return _PValue(max(pvalue, least), any(one.is_bound for one in free))
+
+
+# Laws of sums of squares.
+
+
+def _test_by_laws(
+    metric: ResolvedMetric, tables: Tables, plan: _Plan
 ) -> PermutationTestResult:
-    """Take the exact law, or three moments; for "auto" what takes about a second."""
+    """Take the law of each mode: exact, a gamma law, or draws of it."""
     assert metric.contract is not None
-    if method == "gamma":
-        pvalue, of_modes = gamma_pvalues(tables)
-    else:
-        try:
-            work = _ABOUT_A_MINUTE if method == "exact" else _ABOUT_A_SECOND
-            pvalue, of_modes = exact_pvalues(tables, work)
-            method = "exact"
-        except TooMuchWork:
-            if method == "exact":
-                shapes = [(*table.shape, table.n_samples) for table in tables]
-                raise ValueError(
-                    "`method='exact'` would take too long for these tables, (true "
-                    "clusters, predicted clusters, samples) per mode: "
-                    f"{shapes}. Use 'gamma' or 'grid'."
-                ) from None
-            pvalue, of_modes = gamma_pvalues(tables, _LEAST_GAMMA)
-            method = "gamma"
+    methods, laws = zip(*_laws_of_modes(tables, plan), strict=True)
+    try:
+        if plan.alternative == "index":
+            pvalue = _pvalue_of_laws(tables, methods, laws, plan)
+        of_modes = [
+            _pvalue_of_laws([table], [method], [law], plan)
+            for table, method, law in zip(tables, methods, laws, strict=True)
+        ]
+    except TooMuchWork:
+        if plan.method != "auto":
+            raise _too_long(tables) from None
+        return _test_by_tables(metric, tables, plan)
+    if plan.alternative != "index":
+        pvalue = _combined(plan.alternative, tables, of_modes)
     statistic = metric.contract.compute(tables, **metric.options)
-    mean, std = PairIndex(metric.contract, metric.options, tables).mean_and_std(
-        statistic
+    index = PairIndex(metric.contract, metric.options, tables)
+    return PermutationTestResult(
+        statistic,
+        pvalue.value,
+        max(methods),  # in the order of the alphabet: "exact", "gamma", "grid"
+        *index.mean_and_std(statistic),
+        null_distribution=None,
+        pvalues_of_modes=tuple(one.value for one in of_modes),
+        alternative=plan.alternative,
+        pvalue_is_bound=pvalue.is_bound,
     )
-    return PermutationTestResult(statistic, pvalue, method, mean, std, None, of_modes)
+
+
+def _laws_of_modes(tables: Tables, plan: _Plan) -> Iterator[tuple[str, Law | None]]:
+    """Return the method for each mode, and the law or the draws that stand for it."""
+    work = _ABOUT_A_MINUTE if plan.method == "exact" else _ABOUT_A_SECOND / len(tables)
+    known: dict[Any, Law | None] = {}
+    for table in tables:
+        key = tuple(tuple(sorted(side.tolist())) for side in table.sizes)
+        if plan.method == "gamma":
+            known[key] = None
+        if key not in known:
+            try:
+                known[key] = law_of_squares(key[0], key[1], Work(work))
+            except TooMuchWork:
+                known[key] = None
+        law = known[key]
+        if law is not None:
+            yield "exact", law
+        elif plan.method == "exact":
+            raise _too_long(tables)
+        elif plan.method == "gamma" or gamma_is_close(table.sizes):
+            yield "gamma", None
+        else:
+            yield "grid", Counter(_drawn_and_observed(table, plan))
+
+
+def _too_long(tables: Tables) -> ValueError:
+    """Return the error for an exact law that takes too long."""
+    shapes = [(*table.shape, table.n_samples) for table in tables]
+    return ValueError(
+        "`method='exact'` would take too long for these tables, (true clusters, "
+        f"predicted clusters, samples) per mode: {shapes}. Use 'auto' or 'grid'."
+    )
+
+
+def _drawn_and_observed(table: ContingencyTable, plan: _Plan) -> list[int]:
+    """Draw sums of squares of a mode; the observed one comes last."""
+    drawn = draw_squares(table.sizes, plan.n_draws, plan.generator)
+    return [*drawn, table.squares.joint]
+
+
+def _pvalue_of_laws(
+    tables: Tables, methods: Sequence[str], laws: Sequence[Law | None], plan: _Plan
+) -> _PValue:
+    """Return the p-value of modes together, and whether it is a bound."""
+    pvalue = tail_of_squares(tables, laws, _ABOUT_A_MINUTE)
+    least = 0.0
+    if "grid" in methods:
+        least = (1.0 + plan.n_draws) ** -methods.count("grid")
+    if "gamma" in methods and plan.method == "auto":
+        least = max(least, _LEAST_GAMMA)
+    return _PValue(max(pvalue, least), pvalue <= least)
 
 
 # Draws. In each list of values, the observed one comes last: under the null hypothesis
@@ -436,13 +554,21 @@ def _test_by_permutations(
     score: Callable[[Any], float],
     observed: tuple[Any, ...],
     plan: _Plan,
+    n_modes: int,
 ) -> PermutationTestResult:
-    """Permute labels, or rows and columns of biclusters, and score them."""
+    """Permute labels, or rows and columns of biclusters, and score them.
+
+    Several modes have no p-values of their own, so "any_mode" tests the index.
+    """
+    if plan.alternative == "all_modes" and n_modes > 1:
+        raise ValueError(_NO_PVALUES_OF_MODES)
     value = score(observed)
     drawn = permutations(observed, plan.n_draws, plan.generator)
     values = [*plan.scores(score, drawn), value]
     pvalue = _share([metric.sign * one for one in values])
-    return _result_of_draws(values, pvalue, "labels", None)
+    of_modes = [pvalue] if n_modes == 1 else []
+    alternative = plan.alternative if of_modes else "index"
+    return _result_of_draws(values, pvalue, "labels", of_modes, alternative)
 
 
 def _score_of_labels(metric: ResolvedMetric, true: Any, labels: Any) -> float:
@@ -484,14 +610,19 @@ def _test_by_tables(
         found = [*plan.scores(score, zip(*drawn, strict=True)), score(tables)]
         values = [value for value, _ in found]
         columns = [*zip(*(numbers for _, numbers in found), strict=True)]
-    whole: Sequence[Number] = [metric.sign * value for value in values]
-    if number is not None:
-        combine = MODE_STATISTICS[number].combine
-        whole = [combine(numbers) for numbers in zip(*columns, strict=True)]
-    by_grid = plan.method == "grid" and number is not None
-    pvalue = _share_of_grid(columns, combine) if by_grid else _share(whole)
-    of_modes = tuple(map(_share, columns)) if columns else None
-    result = _result_of_draws(values, pvalue, plan.method, of_modes)
+    of_modes = [*map(_share, columns)]
+    method, alternative = plan.method, plan.alternative
+    if method == "auto":
+        method = "grid" if number and len(tables) > 1 else "labels"
+    if not of_modes:
+        if alternative == "all_modes":
+            raise ValueError(_NO_PVALUES_OF_MODES)
+        alternative = "index"
+    if alternative == "index":
+        method, pvalue = _pvalue_of_index(metric, values, columns, plan, method)
+    else:
+        pvalue = _combined(alternative, tables, of_modes)
+    result = _result_of_draws(values, pvalue, method, of_modes, alternative)
     if number == "squares":
         index = PairIndex(metric.contract, metric.options, tables)
         mean, std = index.mean_and_std(result.statistic)
@@ -500,15 +631,41 @@ def _test_by_tables(
     return result
 
 
+def _pvalue_of_index(
+    metric: ResolvedMetric,
+    values: Sequence[float],
+    columns: Sequence[Sequence[Number]],
+    plan: _Plan,
+    method: str,
+) -> tuple[str, _PValue]:
+    """Compare the index of all combinations of draws, or of one draw of all modes.
+
+    For "auto" the second if there are too many combinations.
+    """
+    assert metric.contract is not None
+    number = metric.contract.monotone_in
+    if number is None:
+        return method, _share([metric.sign * value for value in values])
+    combine = MODE_STATISTICS[number].combine
+    if method == "grid":
+        try:
+            return method, _share_of_grid(columns, combine)
+        except TooMuchWork:
+            if plan.method == "grid":
+                raise ValueError(
+                    f"`method='grid'` has too many combinations for {len(columns)} "
+                    f"modes and {plan.n_draws} draws of each. Use fewer "
+                    "`n_permutations`."
+                ) from None
+    return "labels", _share([combine(one) for one in zip(*columns, strict=True)])
+
+
 def _drawn_squares(
     metric: ResolvedMetric, tables: Tables, plan: _Plan
 ) -> tuple[list[float], list[Sequence[Number]]]:
     """Draw sums of squares of the tables of each mode: no table is scored."""
     assert metric.contract is not None
-    columns = [
-        [*draw_squares(t.sizes, plan.n_draws, plan.generator), t.squares.joint]
-        for t in tables
-    ]
+    columns = [_drawn_and_observed(table, plan) for table in tables]
     products = [math.prod(squares) for squares in zip(*columns, strict=True)]
     values = PairIndex(metric.contract, metric.options, tables).values(products)
     return values, [*columns]
@@ -534,9 +691,10 @@ def _score_of_tables(
 
 def _result_of_draws(
     values: Sequence[float],
-    pvalue: float,
+    pvalue: _PValue,
     method: str,
-    of_modes: tuple[float, ...] | None,
+    of_modes: Sequence[_PValue],
+    alternative: str,
 ) -> PermutationTestResult:
     """Collect the results of draws; with infinite values there is no mean."""
     drawn = np.array(values[:-1], dtype=float)
@@ -544,11 +702,20 @@ def _result_of_draws(
     mean = std = None
     if np.isfinite(drawn).all():
         mean, std = float(np.mean(drawn)), float(np.std(drawn))
-    statistic = float(values[-1])
-    return PermutationTestResult(statistic, pvalue, method, mean, std, drawn, of_modes)
+    return PermutationTestResult(
+        float(values[-1]),
+        pvalue.value,
+        method,
+        mean,
+        std,
+        drawn,
+        tuple(one.value for one in of_modes) or None,
+        alternative,
+        pvalue.is_bound,
+    )
 
 
-def _share(numbers: Sequence[Number]) -> float:
+def _share(numbers: Sequence[Number]) -> _PValue:
     """Share of the numbers at least as large as the last one; ties count.
 
     Integers are compared exactly. Floats are tied where they differ by no more than
@@ -557,24 +724,27 @@ def _share(numbers: Sequence[Number]) -> float:
     least = numbers[-1]
     if isinstance(least, float) and math.isfinite(least):
         least -= _RELATIVE_TIE * max(abs(x) for x in numbers if math.isfinite(x))
-    return sum(number >= least for number in numbers) / len(numbers)
+    n_as_good = sum(number >= least for number in numbers)
+    return _PValue(n_as_good / len(numbers), n_as_good == 1)
 
 
 def _share_of_grid(
     columns: Sequence[Sequence[Number]], combine: Callable[[Iterable[Number]], Number]
-) -> float:
-    """Share of all combinations of one number per mode that are as good."""
-    try:
-        if combine is math.prod:
-            counts = [Counter(map(int, column)) for column in columns]
-            least = math.prod(int(column[-1]) for column in columns)
-            return tail_of_product(counts, least, Work(_WORK_OF_GRID))
-        return _share_of_sums(columns)
-    except TooMuchWork:
-        raise ValueError(
-            f"`method='grid'` has too many combinations for {len(columns)} modes and "
-            f"{len(columns[0]) - 1} draws of each. Use fewer `n_permutations`."
-        ) from None
+) -> _PValue:
+    """Share of all combinations of one number per mode that are as good.
+
+    Raises
+    ------
+    TooMuchWork
+        If there are too many combinations.
+    """
+    if combine is math.prod:
+        counts = [Counter(map(int, column)) for column in columns]
+        least = math.prod(int(column[-1]) for column in columns)
+        share = tail_of_product(counts, least, Work(_WORK_OF_GRID))
+    else:
+        share = _share_of_sums(columns)
+    return _PValue(share, share <= 1 / math.prod(map(len, columns)))
 
 
 def _share_of_sums(columns: Sequence[Sequence[Number]]) -> float:

@@ -43,6 +43,7 @@ from ._random_biclusters import (
     mean_shortfall_of_best as mean_shortfall_of_best,
 )
 from ._sum_of_squares_law import (
+    Law as Law,
     TooMuchWork as TooMuchWork,
     Work as Work,
     law_of_product as law_of_product,

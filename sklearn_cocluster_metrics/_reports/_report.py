@@ -143,8 +143,9 @@ def coclustering_report(
     information replace what coincides.
 
     The test and the interval are of product-CARI, for clusterings of the adjusted Rand
-    index. The test computes the exact law or its three-moment approximation, so the
-    report is the same at every call. The interval is left out where a mode has a single
+    index. The test combines the p-values of the modes (``alternative="any_mode"``). The
+    seed of its draws, if it needs any, is fixed, so the report is the same at every
+    call. The interval is left out where a mode has a single
     entry.
 
     Cost: O(n_rows + n_columns) time, and that of the indices; 10^4 x 10^4 in 10 x 10
@@ -173,7 +174,7 @@ def coclustering_report(
     columns                   0.000   0.185
     rows and columns          0.286   0.519
     <BLANKLINE>
-    Permutation test of cari_product (exact): p = 0.1 (rows 0.1, columns 1)
+    Permutation test of cari_product (exact, any mode): p = 0.33 (rows 0.1, columns 1)
     <BLANKLINE>
     95 % interval of cari_product, if no label depends on the sample: -0.500 to 1.000
     <BLANKLINE>
@@ -424,7 +425,9 @@ def _entries_of_test(metric: str, test: PermutationTestResult) -> dict[str, Any]
     return {
         "metric": metric,
         "method": test.method,
+        "alternative": test.alternative,
         "pvalue": test.pvalue,
+        "pvalue_is_bound": test.pvalue_is_bound,
         "pvalues_of_modes": test.pvalues_of_modes,
     }
 
@@ -478,9 +481,11 @@ def _inference_texts(report: Mapping[str, Any], modes: Sequence[str] = ()) -> li
     texts = []
     test, interval = report["permutation_test"], report.get("interval")
     if test:
+        of_any = ", any mode" if modes and test["alternative"] == "any_mode" else ""
+        relation = "<=" if test["pvalue_is_bound"] else "="
         text = (
-            f"Permutation test of {test['metric']} ({test['method']}): "
-            f"p = {test['pvalue']:.2g}"
+            f"Permutation test of {test['metric']} ({test['method']}{of_any}): "
+            f"p {relation} {test['pvalue']:.2g}"
         )
         if modes and test["pvalues_of_modes"]:
             pairs = zip(modes, test["pvalues_of_modes"], strict=True)

@@ -1,0 +1,160 @@
+"""What is the true level of `permutation_test`, and what is its power?
+
+``python studies/level_of_tests.py`` draws designs of two modes, that is sizes of true
+and of predicted clusters, short and unbalanced ones among them. For each it computes
+how often the p-value of ``method="auto"`` is at most .05, .01 and .001 under the null
+hypothesis: from the exact law of a mode where "auto" takes it, else from draws. Levels
+from draws above 1.1 times the nominal one are computed again, from more draws. Then it
+prints the power of the three alternatives in three settings.
+
+A number gives the number of designs: 2000 by default.
+"""
+
+import math
+import sys
+
+import numpy as np
+from numpy.random import RandomState
+from scipy.stats import chi2
+
+from sklearn_cocluster_metrics import permutation_test
+from sklearn_cocluster_metrics._inference._laws_of_pairs import gamma_is_close
+from sklearn_cocluster_metrics._inference._random_draws import draw_squares
+from sklearn_cocluster_metrics._laws import (
+    TooMuchWork,
+    Work,
+    law_of_squares,
+    moments_of_squares,
+    pearson_tail,
+)
+
+LEVELS = (0.05, 0.01, 0.001)
+WORK_OF_AUTO = 5e8  # for each of two modes
+DRAWS, MORE_DRAWS = 10_000, 200_000
+
+
+def random_sizes(rng, n_entries):
+    """Sizes of two to eight clusters, balanced or not."""
+    n_clusters = min(n_entries, rng.integers(2, 9))
+    shares = rng.dirichlet(np.full(n_clusters, rng.choice([0.3, 1, 5, 100])))
+    return rng.multinomial(n_entries - n_clusters, shares) + 1
+
+
+def random_design(rng):
+    """Sizes on both sides of two modes with 4 to 120 entries."""
+    entries = np.exp(rng.uniform(math.log(4), math.log(120), size=2)).astype(int)
+    return [[random_sizes(rng, n) for _ in range(2)] for n in entries]
+
+
+def law_of_pvalues(sizes, n_draws, seed):
+    """P-values of one mode in ascending order, their probabilities, and the method."""
+    try:
+        law, method = law_of_squares(*sizes, Work(WORK_OF_AUTO)), "exact"
+    except TooMuchWork:
+        drawn = draw_squares(sizes, n_draws, RandomState(seed))
+        law = dict(zip(*np.unique(drawn, return_counts=True), strict=True))
+        method = "gamma" if gamma_is_close(sizes) else "grid"
+    values = sorted(map(int, law), reverse=True)
+    total = sum(map(int, law.values()))
+    chances = np.array([int(law[value]) / total for value in values])
+    pvalues = np.cumsum(chances)
+    if method == "gamma":
+        pvalues = gamma_pvalues(sizes, values)
+    return np.minimum(pvalues, 1), chances, method
+
+
+def gamma_pvalues(sizes, values):
+    """P-values at 300 values, and at the others those of a larger value."""
+    _, moments = moments_of_squares(*sizes, 3)
+    positions = np.unique(np.linspace(0, len(values) - 1, 300).astype(int))
+    known = [pearson_tail(moments, values[one] - 1) for one in positions]
+    return np.array(known)[np.searchsorted(positions, range(len(values)), "right") - 1]
+
+
+def levels_of(laws):
+    """Levels of the test of each mode, and of Fisher's combination."""
+    found = []
+    for level in LEVELS:
+        of_modes = [chances[p <= level].sum() for p, chances, _ in laws]
+        (first, of_first, _), (second, of_second, _) = laws
+        least = math.exp(-chi2.isf(level, 4) / 2)
+        below = np.append(0, np.cumsum(of_second))
+        reached = np.searchsorted(second, least / first * (1 + 1e-12), "right")
+        found.append((*of_modes, float(of_first @ below[reached])))
+    return np.array(found)
+
+
+def is_constant(sizes):
+    """Whether every permutation of the mode gives the same table."""
+    counts = [len(side) for side in sizes]
+    return max(counts) == sizes[0].sum()
+
+
+def true_levels(n_designs, seed=0):
+    """Worst levels over their nominal value, by the methods of the two modes."""
+    rng = np.random.default_rng(seed)
+    worst, numbers = {}, {}
+    for number in range(n_designs):
+        design = random_design(rng)
+        if any(map(is_constant, design)):
+            continue
+        laws = [law_of_pvalues(sizes, DRAWS, number) for sizes in design]
+        levels = levels_of(laws)
+        methods = {method for *_, method in laws}
+        if methods != {"exact"} and (levels > 1.1 * np.array(LEVELS)[:, None]).any():
+            laws = [
+                law_of_pvalues(sizes, MORE_DRAWS, ~number % 2**31) for sizes in design
+            ]
+            levels = levels_of(laws)
+        key = max(methods)
+        ratios = levels.max(axis=1) / LEVELS
+        worst[key] = np.maximum(worst.get(key, 0), ratios)
+        numbers[key] = numbers.get(key, 0) + 1
+        if number % 50 == 49 or number == n_designs - 1:
+            print(f"after {number + 1} designs", flush=True)
+            for one, ratio in worst.items():
+                shown = "  ".join(f"{value:.3f}" for value in ratio)
+                print(f"{one:>6} {numbers[one]:5} designs: {shown}", flush=True)
+    return worst
+
+
+# rows, columns, clusters of rows and columns, share of labels kept
+SETTINGS = [
+    (1000, 6, 4, 2, 0.15, 0.0),
+    (1000, 6, 4, 2, 0.08, 0.6),
+    (60, 40, 3, 3, 0.25, 0.25),
+]
+
+
+def keep(rng, labels, share):
+    """Permute the labels but for a share of them."""
+    moved = np.flatnonzero(rng.random(len(labels)) >= share)
+    labels = labels.copy()
+    labels[moved] = labels[rng.permutation(moved)]
+    return labels
+
+
+def powers(setting, n_samples, seed=0):
+    """Share of samples that each alternative rejects at 5 %."""
+    n_rows, n_columns, row_clusters, column_clusters, *shares = setting
+    rng = np.random.default_rng(seed)
+    true = np.arange(n_rows) % row_clusters, np.arange(n_columns) % column_clusters
+    rejected = dict.fromkeys(("any_mode", "index", "all_modes"), 0)
+    for _ in range(n_samples):
+        pred = tuple(map(lambda one, share: keep(rng, one, share), true, shares))
+        for alternative in rejected:
+            test = permutation_test(true, pred, alternative=alternative)
+            rejected[alternative] += test.pvalue <= 0.05
+    return {name: count / n_samples for name, count in rejected.items()}
+
+
+def main(n_designs=2000, n_samples=400):
+    for setting in SETTINGS:
+        found = powers(setting, n_samples)
+        print(setting, *(f"{name} {power:.2f}" for name, power in found.items()))
+    print("worst level / nominal level at", *LEVELS)
+    true_levels(n_designs)
+
+
+if __name__ == "__main__":
+    main(*map(int, sys.argv[1:]))
