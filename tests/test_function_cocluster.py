@@ -9,7 +9,7 @@ import pytest
 from doubles import as_dense, blocks, kmeans_labels
 from scipy import sparse
 from sklearn.base import clone
-from sklearn.cluster import KMeans, SpectralCoclustering
+from sklearn.cluster import KMeans
 from sklearn.exceptions import NotFittedError
 from sklearn.model_selection import GridSearchCV, RandomizedSearchCV, cross_validate
 from sklearn.pipeline import make_pipeline
@@ -70,13 +70,9 @@ def test_the_arguments_of_the_function_are_its_parameters():
     assert model.get_params()["function"] is as_biclusters
 
 
-def test_an_argument_that_the_function_does_not_have_is_refused():
-    model = FunctionCocluster(both)
-    with pytest.raises(ValueError, match=r"parameter 'n'.*has 'k', 'random_state'"):
-        model.set_params(n=3)
-    assert FunctionCocluster(keeping, seen=[]).set_params(anything=1).params
+def test_an_argument_that_the_function_does_not_have_is_refused_by_it():
     with pytest.raises(TypeError, match="unexpected keyword argument 'n'"):
-        FunctionCocluster(both, n=3).fit(X)
+        FunctionCocluster(both).set_params(n=3).fit(X)
 
 
 def test_parameters_of_an_argument_that_is_an_estimator_are_set():
@@ -180,31 +176,23 @@ def test_it_declares_that_it_checks_no_data():
 @pytest.mark.parametrize(
     ("value", "error", "message"),
     [
-        (
-            None,
-            TypeError,
-            r"`returning\(X\)` is of type NoneType; it must return",
-        ),
+        (None, TypeError, r"`returning\(X\)` is of type NoneType; it must return"),
         (np.zeros((2, 60)), TypeError, "is of type ndarray"),
-        (SpectralCoclustering(), TypeError, "is a SpectralCoclustering; .* its labels"),
-        ((ROWS,), ValueError, "has 1 parts"),
-        ((ROWS, COLUMNS, ROWS), ValueError, "has 3 parts"),
-        ((ROWS, np.zeros((2, 30))), ValueError, "has parts of 1 and 2 dimensions"),
-        ((3, 4), ValueError, "has parts of 0 and 0 dimensions"),
+        ((ROWS, COLUMNS, ROWS), TypeError, "is of type tuple; it must return"),
         (
-            (ROWS[:-1], COLUMNS),
+            (ROWS, np.zeros((2, 30))),
             ValueError,
-            r"labels 59 rows and 30 columns, `X` has",
+            r"shape \(60,\) and \(2, 30\), `X` has",
         ),
-        ((COLUMNS, ROWS), ValueError, "labels 30 rows and 60 columns"),
+        ((3, 4), ValueError, r"has parts of shape \(\) and \(\)"),
+        (
+            (COLUMNS, ROWS),
+            ValueError,
+            r"of shape \(30,\) and \(60,\), `X` has shape \(60",
+        ),
         ((ROWS + np.nan, COLUMNS), ValueError, r"`returning\(X\)\[0\]` contains NaN"),
-        ((np.eye(3)[ROWS], np.eye(3)[COLUMNS]), ValueError, r"`rows.argmax\(axis=1\)`"),
+        ((np.eye(3)[ROWS], np.eye(3)[COLUMNS]), ValueError, r"shape \(60, 3\) and"),
         ((np.eye(60)[:4], np.eye(30)[:3]), ValueError, "has 4 biclusters, .* has 3"),
-        (
-            (np.eye(60)[:3], np.eye(3)),
-            ValueError,
-            "has biclusters of 60 rows and 3 ",
-        ),
         ((2 * np.eye(60), np.eye(30)), ValueError, "must contain 0 and 1 only, got 2"),
     ],
 )

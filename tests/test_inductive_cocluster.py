@@ -500,12 +500,12 @@ def test_the_default_tells_apart_clusters_whose_block_means_are_equal():
             {"metric": "cosine", "classifier": DummyClassifier()},
             "`classifier` and `metric='cosine'` are two ways to predict; pass one",
         ),
-        ({"classifier": StandardScaler()}, "have `fit` and `predict`, got StandardSc"),
+        ({"classifier": DummyClassifier}, "an instance .* instead of a class"),
         ({"empty": None}, "`empty` must be one of 'drop', 'keep'"),
         ({"estimator": Fixed()}, "without `row_labels_` and"),
         (
             {"estimator": Fixed([0], [0] * 4)},
-            r"has labelled 1 rows and 4 columns of data of shape \(5, 4\)",
+            r"has labelled \(1, 4\) entries of data of shape \(5, 4\)",
         ),
         (
             {"estimator": Fixed([[0]] * 5, [0] * 4)},

@@ -556,7 +556,12 @@ REFUSED_CALLS = {
     "y differs": (BOTH, ALIKE, SIX[::-1], "`y` differs from the `row_labels`"),
     "y is longer": (BOTH, ALIKE, [*SIX, 0], "`y` differs from the `row_labels`"),
     "fitted on a part": (BOTH, Known([0, 1], FOUND_FOUR), None, "has labelled 2 rows"),
-    "transposes": (BOTH, TURNED, None, "4 rows, `X` has 6; .* pass `transpose=True`"),
+    "transposes": (
+        BOTH,
+        TURNED,
+        None,
+        "4 rows, `X` has 6; .* transposes its input .`transpose=True`",
+    ),
     "other columns": (
         {"row_labels": SIX, "column_labels": [0, 1, 1]},
         ALIKE,

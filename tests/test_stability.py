@@ -299,9 +299,7 @@ def test_y_and_the_fit_of_the_estimator_do_not_count():
 @pytest.mark.parametrize("estimator", [TransposingCocluster, TruncatingCocluster])
 @pytest.mark.parametrize("data", [X, X.T], ids=["tall", "wide"])
 def test_labels_that_are_not_of_the_data_are_refused(estimator, data):
-    with pytest.raises(
-        ValueError, match=r"has labelled .* rows and .* columns of data"
-    ):
+    with pytest.raises(ValueError, match=r"has labelled \(\d+, \d+\) entries of data"):
         stability_score(estimator(), data)
 
 
@@ -529,17 +527,10 @@ def without(*keys):
             ValueError,
             "no numbers of clusters that were found, .* Search with `make_stability_s",
         ),
-        (results([], [], []), ValueError, r"got an array of shape \(0,\)"),
         (results(clusters(2), 1, 0), ValueError, "`mean_test_score` must have one n"),
-        (results(clusters(2), ["x"], [0]), ValueError, "`mean_test_score` must have"),
         (results(clusters(2, 3), [NAN, NAN], [NAN, NAN]), ValueError, "all are NaN"),
-        (results(clusters(2), [1, 1], [0, 0]), ValueError, "1 `params` and 2 `mean_te"),
-        ({**FOUND, "params": ["a", "b"]}, TypeError, "must be a list of dictionaries"),
-        (
-            results(clusters(2, 3), [1, 1], [0]),
-            ValueError,
-            "`mean_test_standard_error` has 1 numbers, `mean_test_score` has 2",
-        ),
+        (results(clusters(2), [1, 1], [0, 0]), ValueError, r"each of the 1 candidates"),
+        (results(clusters(2, 3), [1, 1], [0]), ValueError, r"2 candidates .* \(1,\)"),
         (
             results(clusters(2, 3), [1, 0.9], [0, NAN]),
             ValueError,
@@ -1018,7 +1009,7 @@ def test_a_search_over_three_modes():
             Elsewhere(),
             ("users_", "items_"),
             ValueError,
-            r"has labelled 15 rows and 13 columns of data of",
+            r"has labelled \(15, 13\) entries of data of",
         ),
         (Elsewhere(), None, ValueError, "no labels of as many in `labels_`. Pass `acc"),
         (Elsewhere(), 3, TypeError, "`accessor` must be the name of an attribute, a"),

@@ -202,9 +202,9 @@ def wrapped(estimator):
         (
             wrapped,
             ParameterlessCocluster(),
-            "without `get_params`.*`FunctionC",
+            "'get_params'.*`FunctionC",
         ),
-        (wrapped, OneBasedCocluster, "is the class OneBasedCocluster; pass"),
+        (wrapped, OneBasedCocluster, "provide an instance .* instead of a class"),
     ],
 )
 def test_what_cannot_be_cloned_and_fitted_is_refused(place, estimator, message):

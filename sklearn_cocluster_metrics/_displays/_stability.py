@@ -205,12 +205,10 @@ class StabilityDisplay:
         values = check_sequence(param_range, "param_range", "candidates")
         params = [_parameters(param_name, value) for value in values]
         found = [
-            resampling.measure(
-                clone(estimator).set_params(**parameters), X, by_mode=True
-            )
+            resampling.measure(clone(estimator).set_params(**parameters), X)
             for parameters in params
         ]
-        results = [one.as_results() for one in found]
+        scores, results = zip(*found, strict=True)
         means = {
             f"mean_test_{key}": [one[key] for one in results] for key in results[0]
         }
@@ -219,7 +217,7 @@ class StabilityDisplay:
             n_clusters=values,
             means=candidates.scores,
             standard_errors=candidates.errors,
-            scores=[one.scores for one in found],
+            scores=scores,
             n_blocks=candidates.blocks,
             param_name=param_name,
             best_index=candidates.finest(by),

@@ -33,6 +33,7 @@ from .._structures import (
     n_rows_of,
     warn_caller,
 )
+from ._fits import check_listed
 from ._truth import TrueBiclusters, TrueLabels, TrueLabelsByName
 
 _PREDICT_HINT = (
@@ -72,13 +73,12 @@ class Clusterings:
         """Contingency table of each mode."""
         return contingency_tables(self.true, self.pred)
 
-    def structures(self) -> tuple[Any, Any]:
+    def structures(self) -> list[Any]:
         """Return labels as functions take them, which may write into them."""
-        true, pred = (
+        return [
             as_structure(tuple(mode.labels() for mode in side))
             for side in (self.true, self.pred)
-        )
-        return true, pred
+        ]
 
 
 @dataclass(frozen=True, eq=False)
@@ -93,12 +93,9 @@ class Biclusterings:
         """Comparison of the two."""
         return compare_biclusters(self.true, self.pred)
 
-    def structures(self) -> tuple[Any, Any]:
+    def structures(self) -> list[Any]:
         """Return indicators as functions take them, which may write into them."""
-        true, pred = (
-            tuple(map(dense_indicator, side)) for side in (self.true, self.pred)
-        )
-        return true, pred
+        return [tuple(map(dense_indicator, side)) for side in (self.true, self.pred)]
 
 
 def value_of(metric: ResolvedMetric, pair: Clusterings | Biclusterings) -> float:
@@ -123,7 +120,7 @@ def clusterings_of(
             return Clusterings.of(modes)
     layer = fitted_layer(estimator, COCLUSTERING, "estimator", transpose=transpose)
     if rows is not None:
-        modes = [_fitted_rows(layer, rows, X, y, transpose)]
+        modes = [_fitted_rows(layer, rows, X, y)]
         if not transpose:
             _check_predictions(estimator, layer, X)
     if columns is not None:
@@ -148,7 +145,7 @@ def clusterings_of_modes(
             "In a search, use `cv=WholeDataSplit()`."
         )
     if y is not None:
-        _check_y(y, labels[0].labels())
+        _check_y(y, labels[0].labels(), "`row_labels`")
     return Clusterings.of(
         (true, check_labels(pred, f"labels of mode {mode}"))
         for mode, (true, pred) in enumerate(zip(labels, found, strict=True))
@@ -169,13 +166,9 @@ def biclusterings_of(
     _check_names_at_fit(labelled.inputs, column_names(X))
     _check_n_rows(truth.rows.shape[1], rows.shape[1], X)
     true_rows = in_order_of(truth.rows.T, truth.row_names, index_of(X), "rows")
-    if y is not None and not _same_labels(
-        y.toarray() if hasattr(y, "toarray") else y, true_rows
-    ):
-        raise ValueError(
-            "`y` differs from the transposed `rows` of the scorer: the rows have been "
-            "split, shuffled or permuted. Use `cv=WholeDataSplit()`."
-        )
+    if y is not None:
+        dense = y.toarray() if hasattr(y, "toarray") else y
+        _check_y(dense, true_rows, "transposed `rows`")
     _check_has_columns(X, "columns", LAST_STEP_HINT)
     true_columns = labelled.restrict(
         truth.columns.T, "columns", own=truth.column_names, inputs=column_names(X)
@@ -196,18 +189,15 @@ def check_fitted_on(estimator: Any, X: Any) -> None:
 
 
 def _fitted_rows(
-    layer: FittedLayer, truth: TrueLabels, X: Any, y: Any, transpose: bool
+    layer: FittedLayer, truth: TrueLabels, X: Any, y: Any
 ) -> tuple[LabelCodes, LabelCodes]:
     """Return true and fitted labels of the very rows the estimator was fitted on."""
     labels = layer.found[0]
-    hint = ""
-    if not transpose and len(labels) == n_columns_of(X) != n_rows_of(X):
-        hint = " If the estimator transposes its input, pass `transpose=True`."
-    _check_n_rows(len(truth.codes), len(labels), X, hint)
+    _check_n_rows(len(truth.codes), len(labels), X)
     true = in_order_of(truth.codes, truth.names, index_of(X), "row_labels")
     if y is not None:
-        _check_y(y, true.labels())
-    return true, check_labels(_not_modes(labels), "row_labels_")
+        _check_y(y, true.labels(), "`row_labels`")
+    return true, check_listed(labels, "row_labels_")
 
 
 def _predicted_rows(estimator: Any, X: Any, y: Any) -> tuple[LabelCodes, LabelCodes]:
@@ -228,10 +218,7 @@ def _predicted_rows(estimator: Any, X: Any, y: Any) -> tuple[LabelCodes, LabelCo
         raise ValueError(
             f"`y` has {len(y)} labels, `estimator.predict(X)` returns {len(labels)}."
         )
-    return (
-        check_labels(_not_modes(y), "y"),
-        check_labels(_not_modes(labels), "estimator.predict(X)"),
-    )
+    return check_listed(y, "y"), check_listed(labels, "estimator.predict(X)")
 
 
 def _fitted_columns(
@@ -250,8 +237,7 @@ def _fitted_columns(
         true = labelled.restrict(
             truth.codes, name, own=truth.names, inputs=inputs, hint=_MAPPING_HINT
         )
-    columns = labelled.in_input_order(layer.found[1])
-    pred = check_labels(_not_modes(columns), "column_labels_")
+    pred = check_listed(labelled.in_input_order(layer.found[1]), "column_labels_")
     if len(true) != len(pred):
         raise ValueError(
             f"The estimator has labelled {len(pred)} columns, `column_labels` has "
@@ -261,12 +247,7 @@ def _fitted_columns(
     return true, pred
 
 
-def _not_modes(labels: Any) -> Any:
-    """Return labels as a list where they come as a tuple, which would mean modes."""
-    return list(labels) if isinstance(labels, tuple) else labels
-
-
-def _check_n_rows(n_true: int, n_fitted: int, X: Any, hint: str = "") -> None:
+def _check_n_rows(n_true: int, n_fitted: int, X: Any) -> None:
     """Check that truth, fitted labels and data have equally many rows."""
     n_rows = n_rows_of(X)
     if n_true != n_rows:
@@ -277,8 +258,9 @@ def _check_n_rows(n_true: int, n_fitted: int, X: Any, hint: str = "") -> None:
     if n_fitted != n_rows:
         raise ValueError(
             f"The estimator has labelled {n_fitted} rows, `X` has {n_rows}; it was "
-            f"fitted on other data.{hint} In cross-validation use "
-            "`cv=WholeDataSplit()`, or `InductiveCocluster` for new rows."
+            "fitted on other data, or transposes its input (`transpose=True`). In "
+            "cross-validation use `cv=WholeDataSplit()`, or `InductiveCocluster` for "
+            "new rows."
         )
 
 
@@ -306,7 +288,7 @@ def _check_predictions(estimator: Any, layer: FittedLayer, X: Any) -> None:
     agreement = getattr(layer.estimator, "agreement_", None)
     if agreement is None or not hasattr(estimator, "predict"):
         return
-    labels = check_labels(_not_modes(layer.found[0]), "row_labels_").labels()
+    labels = check_listed(layer.found[0], "row_labels_").labels()
     share = float(np.mean(np.asarray(estimator.predict(X)) == labels))
     if share < agreement - _MOST_DISAGREEMENT:
         raise ValueError(
@@ -316,30 +298,14 @@ def _check_predictions(estimator: Any, layer: FittedLayer, X: Any) -> None:
         )
 
 
-def _check_y(y: Any, true: NDArray[Any]) -> None:
-    """Refuse a `y` that differs from the labels of the rows."""
-    if _same_labels(y, true):
-        return
-    given = np.asarray(y)
-    kinds = [_kind_of(labels) for labels in (given, true)]
-    if given.shape == true.shape and None not in kinds and kinds[0] != kinds[1]:
+def _check_y(y: Any, true: NDArray[Any], name: str) -> None:
+    """Refuse a `y` that differs from the truth of the rows."""
+    if not _same_labels(y, true):
         raise ValueError(
-            f"`y` differs from the `row_labels` of the scorer: `y` has {kinds[0]}, "
-            f"`row_labels` {kinds[1]}. Pass the same labels to both, or no `y`."
+            f"`y` differs from the {name} of the scorer (dtypes {np.asarray(y).dtype} "
+            f"and {true.dtype}). If both are the same labels, pass them in the same "
+            f"type, or no `y`. If not, {_OTHER_ROWS_HINT}"
         )
-    raise ValueError(
-        f"`y` differs from the `row_labels` of the scorer: {_OTHER_ROWS_HINT}"
-    )
-
-
-def _kind_of(labels: NDArray[Any]) -> str | None:
-    """Name the kind of labels in words, where it is one."""
-    kinds = {"U": "strings", "S": "bytes", "b": "bools"} | dict.fromkeys(
-        "fui", "numbers"
-    )
-    if labels.dtype.kind == "O" and labels.size:
-        labels = np.asarray(labels.tolist())
-    return kinds.get(labels.dtype.kind)
 
 
 def _same_labels(one: Any, other: NDArray[Any]) -> bool:
@@ -364,13 +330,13 @@ def _warn_if_in_runs(true: Modes, pred: Modes) -> None:
     """
     if len(true) < 2 or min(map(len, true)) < _FEWEST_IN_RUNS:
         return
-    boundaries = []
+    are_nested = True
     for one, other in zip(true, pred, strict=True):
         first, second = _boundaries(one), _boundaries(other)
         if first is None or second is None:
             return
-        boundaries.append((first, second))
-    if all(one <= other or other <= one for one, other in boundaries):
+        are_nested &= first <= second or second <= first
+    if are_nested:
         return
     warn_caller(
         "In the truth and in what the estimator has found, every cluster is one run of "

@@ -3,6 +3,7 @@
 import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from functools import partial
 from math import prod
 from typing import Any, Literal, get_args
 
@@ -108,51 +109,34 @@ def finest_stable(
 
 
 @dataclass(frozen=True, eq=False)
-class StabilityOfMode:
-    """Score, standard error and number of clusters of each candidate, in one mode."""
-
-    scores: Floats
-    errors: Floats
-    n_clusters: Floats
-
-
-@dataclass(frozen=True, eq=False)
 class Candidates:
     """Score, standard error and number of blocks of each candidate; NaN if unknown.
 
-    `modes` has the stability of each mode alone, where it is known.
+    `modes` has the scores, standard errors and numbers of clusters of each mode alone,
+    where they are known.
     """
 
     params: Sequence[Mapping[str, Any]]
     scores: Floats
     errors: Floats
     blocks: Floats
-    modes: Sequence[StabilityOfMode] = ()
+    modes: Sequence[tuple[Floats, Floats, Floats]] = ()
 
     @classmethod
     def of(cls, cv_results: Any) -> "Candidates":
         """Take from the results of a search, or the search, what the choice needs."""
         results = _mapping_of(cv_results)
-        scores = _numbers(results, "score")
+        params = list(results.get("params", ()))
+        numbers = partial(_numbers, results, len(params))
+        scores, errors = numbers("score"), numbers("standard_error")
         if np.isnan(scores).all():
             raise ValueError("`cv_results` has no candidate with a score: all are NaN.")
-        params = list(results.get("params", ()))
-        if len(params) != len(scores):
-            raise ValueError(
-                f"`cv_results` has {len(params)} `params` and {len(scores)} "
-                f"`{_MEAN}score`; it must have one of each for every candidate."
-            )
-        if not all(isinstance(parameters, Mapping) for parameters in params):
-            raise TypeError("`params` of `cv_results` must be a list of dictionaries.")
-        n = len(scores)
-        errors = _numbers(results, "standard_error", n)
         if f"{_MEAN}n_biclusters" in results:
             # The cells outside all biclusters count as one block, so that a single
             # block is never evidence of structure.
-            blocks = np.rint(_numbers(results, "n_biclusters", n)) + 1
-            return cls(params, scores, errors, blocks)
+            return cls(params, scores, errors, np.rint(numbers("n_biclusters")) + 1)
         found = {
-            match[1]: np.rint(_numbers(results, f"n_{match[1]}_clusters", n))
+            match[1]: np.rint(numbers(f"n_{match[1]}_clusters"))
             for match in map(re.compile(f"{_MEAN}n_(.+)_clusters").fullmatch, results)
             if match
         }
@@ -162,17 +146,12 @@ class Candidates:
                 f"`{_MEAN}n_row_clusters`. {_SEARCH_HINT}."
             )
         modes = [
-            StabilityOfMode(
-                _numbers(results, f"{mode}_score", n),
-                _numbers(results, f"{mode}_standard_error", n),
-                n_clusters,
-            )
+            (numbers(f"{mode}_score"), numbers(f"{mode}_standard_error"), n_clusters)
             for mode, n_clusters in found.items()
             if f"{_MEAN}{mode}_score" in results
         ]
-        return cls(
-            params, scores, errors, prod(found.values(), start=np.ones(n)), modes
-        )
+        blocks = prod(found.values(), start=np.ones(len(params)))
+        return cls(params, scores, errors, blocks, modes)
 
     def finest(self, by: Choice = "blocks") -> int:
         """Return the index of the finest stable candidate, by "blocks" or "modes"."""
@@ -186,11 +165,11 @@ class Candidates:
         stable = _near_best(self.scores, self.errors, eligible)
         if by == "modes":
             in_every_mode = eligible.copy()
-            for mode in self.modes:
+            for scores, errors, n_clusters in self.modes:
                 # A single cluster is always stable: it only counts if all find one.
-                several = eligible & (mode.n_clusters > 1)
+                several = eligible & (n_clusters > 1)
                 comparable = several if several.any() else eligible
-                in_every_mode &= _near_best(mode.scores, mode.errors, comparable)
+                in_every_mode &= _near_best(scores, errors, comparable)
             if in_every_mode.any():
                 stable = in_every_mode
         order = np.lexsort((-self.scores, -self.blocks))  # most blocks, then best score
@@ -207,7 +186,7 @@ class Candidates:
         missing = np.flatnonzero(eligible & np.isnan(self.errors))
         if len(missing):
             raise ValueError(
-                f"Candidate {missing[0]}, {dict(self.params[missing[0]])}, has a score "
+                f"Candidate {missing[0]}, {self.params[missing[0]]}, has a score "
                 "but no standard error (it is NaN)."
             )
         if (self.errors < 0).any():
@@ -230,8 +209,7 @@ def _mapping_of(cv_results: Any) -> Mapping[str, Any]:
     if isinstance(cv_results, Mapping):
         return cv_results
     if hasattr(cv_results, "cv_results_"):
-        results: Mapping[str, Any] = cv_results.cv_results_
-        return results
+        return dict(cv_results.cv_results_)
     if hasattr(cv_results, "fit"):
         scoring = getattr(cv_results, "scoring", None)
         if isinstance(scoring, Scorer) and not scoring.counts_clusters:
@@ -249,23 +227,18 @@ def _mapping_of(cv_results: Any) -> Mapping[str, Any]:
     )
 
 
-def _numbers(results: Mapping[str, Any], name: str, n: int | None = None) -> Floats:
-    """Return one number for each candidate."""
+def _numbers(results: Mapping[str, Any], n: int, name: str) -> Floats:
+    """Return one number for each of n candidates."""
     key = f"{_MEAN}{name}"
     if key not in results:
         raise ValueError(
             f"`cv_results` has no `{key}`. {_SEARCH_HINT}; to use it beside other "
             "scorers, let one callable return all numbers."
         )
-    try:
-        numbers = np.asarray(results[key], dtype=np.float64)
-    except (TypeError, ValueError) as error:
-        raise type(error)(f"`{key}` must have one number per candidate.") from error
-    if numbers.ndim != 1 or len(numbers) == 0:
+    numbers = np.asarray(results[key], dtype=np.float64)
+    if numbers.shape != (n,):
         raise ValueError(
-            f"`{key}` must have one number per candidate, got an array of shape "
-            f"{numbers.shape}."
+            f"`{key}` must have one number for each of the {n} candidates in `params`, "
+            f"got an array of shape {numbers.shape}."
         )
-    if n not in (None, len(numbers)):
-        raise ValueError(f"`{key}` has {len(numbers)} numbers, `{_MEAN}score` has {n}.")
     return numbers

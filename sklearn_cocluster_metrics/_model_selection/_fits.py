@@ -1,8 +1,8 @@
 """Clone and fit a co-clusterer on a part of the data, and read what it has found."""
 
-import inspect
 from collections.abc import Sequence
-from typing import Any, NamedTuple
+from inspect import signature
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -11,6 +11,7 @@ from sklearn.base import clone
 from .._structures import (
     COCLUSTERING,
     Accessor,
+    LabelCodes,
     LabelledColumns,
     check_labels,
     fitted_modes,
@@ -23,7 +24,7 @@ WRAP_HINT = (
     "Wrap the co-clusterer in `InductiveCocluster`, which leaves them out of fits."
 )
 _FUNCTION_HINT = (
-    "Write a function that makes it, fits it and returns its labels, and wrap that in "
+    "A function that makes it, fits it and returns its labels can be wrapped in "
     "`FunctionCocluster`."
 )
 Masks = tuple[NDArray[np.bool_], NDArray[np.bool_]]
@@ -31,16 +32,10 @@ Masks = tuple[NDArray[np.bool_], NDArray[np.bool_]]
 
 def clone_or_explain(estimator: Any) -> Any:
     """Clone an estimator; where it cannot be cloned, name the cure."""
-    if isinstance(estimator, type):
-        raise TypeError(
-            f"`estimator` is the class {estimator.__name__}; pass an instance."
-        )
-    if not hasattr(estimator, "get_params"):
-        raise TypeError(
-            f"`estimator` is a {type(estimator).__name__} without `get_params`, so it "
-            f"cannot be cloned. {_FUNCTION_HINT}"
-        )
-    return clone(estimator)
+    try:
+        return clone(estimator)
+    except TypeError as error:
+        raise TypeError(f"`estimator`: {error} {_FUNCTION_HINT}") from error
 
 
 def clone_with_seed(estimator: Any, seed: int) -> Any:
@@ -57,7 +52,13 @@ def fit_or_explain(estimator: Any, X: Any, hint: str) -> None:
 
     Errors on any other data are raised as they are. `fit` may return anything.
     """
-    _check_takes_data(estimator)
+    try:
+        signature(estimator.fit).bind(None)
+    except TypeError as error:
+        raise TypeError(
+            f"`fit` of {type(estimator).__name__} cannot be called with `X` alone "
+            f"({error}); its data may belong in the constructor. {_FUNCTION_HINT}"
+        ) from None
     try:
         estimator.fit(X)
     except Exception as error:
@@ -65,21 +66,6 @@ def fit_or_explain(estimator: Any, X: Any, hint: str) -> None:
         if reason is None:
             raise
         raise ValueError(f"{type(estimator).__name__} failed on {reason}") from error
-
-
-def _check_takes_data(estimator: Any) -> None:
-    """Refuse an estimator whose `fit` takes no data."""
-    try:
-        signature = inspect.signature(estimator.fit)
-    except (TypeError, ValueError):  # written in C: nothing is known
-        return
-    try:
-        signature.bind(None)
-    except TypeError as error:
-        raise TypeError(
-            f"`fit` of {type(estimator).__name__} cannot be called with `X` alone "
-            f"({error}); its data may belong in the constructor. {_FUNCTION_HINT}"
-        ) from None
 
 
 def _why_it_may_fail(X: Any, hint: str) -> str | None:
@@ -101,20 +87,14 @@ def _why_it_may_fail(X: Any, hint: str) -> str | None:
     )
 
 
-class FitLabels(NamedTuple):
-    """One array of labels per mode, and the columns that have some; None is all."""
-
-    modes: tuple[NDArray[Any], ...]
-    kept: NDArray[np.intp] | None
-
-
 def fitted_labels_of(
     estimator: Any, shape: tuple[int, ...], accessor: Accessor | None = None
-) -> FitLabels:
-    """Return what an estimator has labelled, in the order of its input, checked.
+) -> tuple[tuple[NDArray[Any], ...], NDArray[np.intp] | None]:
+    """Return one array of labels per mode, and the columns that have some; None is all.
 
-    There is one label for every entry of every mode; of columns, for every one that the
-    steps of a pipeline have kept. `shape` is that of the input.
+    They are checked, and in the order of the input. There is one label for every entry
+    of every mode; of columns, for every one that the steps of a pipeline have kept.
+    `shape` is that of the input.
     """
     if accessor is None and len(shape) > 2 and not has_modes(estimator):
         raise ValueError(
@@ -133,14 +113,11 @@ def fitted_labels_of(
     expected = shape if kept is None else (shape[0], len(kept))
     found = tuple(map(len, labels))
     if found != expected:
-        what = f"{found} entries"
-        if len(found) == 2:
-            what = f"{found[0]} rows and {found[1]} columns"
         raise ValueError(
-            f"The estimator has labelled {what} of data of shape {expected}; it must "
-            "have one label for every entry of every mode."
+            f"The estimator has labelled {found} entries of data of shape {expected}; "
+            "it must have one label for every entry of every mode."
         )
-    return FitLabels(labels, kept)
+    return labels, kept
 
 
 def kept_columns(labelled: LabelledColumns) -> NDArray[np.intp] | None:
@@ -155,11 +132,14 @@ def kept_columns(labelled: LabelledColumns) -> NDArray[np.intp] | None:
     return labelled.kept
 
 
+def check_listed(labels: Any, name: str) -> LabelCodes:
+    """Check labels of one mode; a tuple, which would mean modes, counts as a list."""
+    return check_labels(list(labels) if isinstance(labels, tuple) else labels, name)
+
+
 def label_array(labels: Any, name: str) -> NDArray[Any]:
-    """Check labels and return them as an array; a tuple counts as a list."""
-    if isinstance(labels, tuple):
-        labels = list(labels)
-    checked = check_labels(labels, name).labels()
+    """Check labels and return them as an array."""
+    checked = check_listed(labels, name).labels()
     # As an array of one type, labels 1 and "1" of a list would be one.
     return checked if checked.dtype == object else np.asarray(labels)
 
@@ -180,14 +160,9 @@ def is_frame(X: Any) -> bool:
 
 def nonzero_masks(X: Any) -> Masks:
     """Return which rows and which columns have an entry other than 0."""
-    if hasattr(X, "tocsr"):
-        nonzero = X != 0  # a stored zero is a zero
-        return (
-            np.asarray(nonzero.sum(axis=1)).ravel() > 0,
-            np.asarray(nonzero.sum(axis=0)).ravel() > 0,
-        )
-    values = np.asarray(X)
-    return values.any(axis=1).astype(bool), values.any(axis=0).astype(bool)
+    nonzero = (X if hasattr(X, "tocsr") else np.asarray(X)) != 0  # nor a stored zero
+    rows, columns = (np.asarray(nonzero.sum(axis=axis)).ravel() > 0 for axis in (1, 0))
+    return rows, columns
 
 
 def indexable(X: Any) -> Any:

@@ -5,7 +5,6 @@ from collections.abc import Callable
 from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 from sklearn.base import BaseEstimator, BiclusterMixin
 from sklearn.utils.validation import validate_data
 
@@ -18,7 +17,6 @@ _EXPECTED = (
     "(rows, columns), two indicators of shape (n_biclusters, n_rows) and "
     "(n_biclusters, n_columns)"
 )
-_KEYWORDS = (inspect.Parameter.POSITIONAL_OR_KEYWORD, inspect.Parameter.KEYWORD_ONLY)
 
 
 class FunctionCocluster(BiclusterMixin, BaseEstimator):
@@ -109,16 +107,10 @@ class FunctionCocluster(BiclusterMixin, BaseEstimator):
         params : dict of str to object
             Values by name.
         """
-        named, _ = _keywords(self.function)
-        defaults = {
-            name: value
-            for name, value in named.items()
-            if value is not inspect.Parameter.empty
-        }
-        arguments = {**defaults, **self.params}
-        params = {"function": self.function, **arguments}
-        for name, value in arguments.items() if deep else ():
-            if hasattr(value, "get_params") and not isinstance(value, type):
+        defaults = _defaults(self.function)
+        params = {"function": self.function, **defaults, **self.params}
+        for name, value in list(params.items()) if deep else ():
+            if name != "function" and _is_estimator(value):
                 nested = value.get_params().items()
                 params.update({f"{name}__{key}": part for key, part in nested})
         return params
@@ -137,23 +129,19 @@ class FunctionCocluster(BiclusterMixin, BaseEstimator):
         self : FunctionCocluster
             The estimator.
 
-        Raises
-        ------
-        ValueError
-            If the function has no such keyword argument.
+        Notes
+        -----
+        The function checks the names when it is called.
         """
         self.function = params.pop("function", self.function)
-        nested: dict[str, dict[str, Any]] = {}
-        for name, value in params.items():
+        # Arguments first, then the parameters of those that are estimators.
+        for name in sorted(params, key=lambda name: "__" in name):
             argument, _, inner = name.partition("__")
-            if inner and name not in self.params:
-                nested.setdefault(argument, {})[inner] = value
-                continue
-            self._check_known(name)
-            self.params = {**self.params, name: value}
-        for argument, values in nested.items():
-            self._check_known(argument)
-            self.get_params(deep=False)[argument].set_params(**values)
+            found: Any = self.get_params(deep=False).get(argument)
+            if inner and name not in self.params and _is_estimator(found):
+                found.set_params(**{inner: params[name]})
+            else:
+                self.params = {**self.params, name: params[name]}
         return self
 
     def fit(self, X: Any, y: Any = None) -> "FunctionCocluster":
@@ -174,7 +162,7 @@ class FunctionCocluster(BiclusterMixin, BaseEstimator):
         Raises
         ------
         TypeError
-            If the function does not return a pair of array-likes.
+            If the function does not return a pair.
         ValueError
             If the pair does not label every row and every column of X, or its parts
             differ in their number of dimensions.
@@ -184,23 +172,25 @@ class FunctionCocluster(BiclusterMixin, BaseEstimator):
         if n_columns_of(X) is None:
             raise ValueError("`X` must be a matrix of rows and columns.")
         validate_data(self, X, skip_check_array=True)
-        shape = n_rows_of(X), self.n_features_in_
-        found = self.function(X, **self.params)
         name = f"{_name_of(self.function)}(X)"
-        pair = _pair(found, name)
-        n_dimensions = [_n_dimensions(part) for part in pair]
-        if n_dimensions == [1, 1]:
-            labels = [label_array(part, f"{name}[{n}]") for n, part in enumerate(pair)]
-            _check_shape((len(labels[0]), len(labels[1])), shape, f"{name} labels")
-            self.row_labels_, self.column_labels_ = labels
-        elif n_dimensions == [2, 2]:
-            rows, columns = _indicators(pair, shape, name)
-            self.rows_, self.columns_ = rows.astype(bool), columns.astype(bool)
-        else:
+        found = self.function(X, **self.params)
+        if not isinstance(found, tuple | list) or len(found) != 2:
+            raise TypeError(f"`{name}` is of type {type(found).__name__}; {_EXPECTED}.")
+        shape = n_rows_of(X), self.n_features_in_
+        shapes = [np.shape(part) for part in found]
+        dimensions = {len(one) for one in shapes}
+        if dimensions not in ({1}, {2}) or tuple(one[-1] for one in shapes) != shape:
             raise ValueError(
-                f"`{name}` has parts of {n_dimensions[0]} and {n_dimensions[1]} "
-                f"dimensions; {_EXPECTED}."
+                f"`{name}` has parts of shape {shapes[0]} and {shapes[1]}, `X` has "
+                f"shape {shape}; {_EXPECTED}."
             )
+        if dimensions == {1}:
+            self.row_labels_, self.column_labels_ = (
+                label_array(part, f"{name}[{n}]") for n, part in enumerate(found)
+            )
+        else:
+            rows, columns = check_biclustering(tuple(found), name)
+            self.rows_, self.columns_ = rows.astype(bool), columns.astype(bool)
         return self
 
     def __sklearn_is_fitted__(self) -> bool:
@@ -222,24 +212,18 @@ class FunctionCocluster(BiclusterMixin, BaseEstimator):
             shown = f"{shown[:N_CHAR_MAX]}..."
         return f"FunctionCocluster({shown})"
 
-    def _check_known(self, name: str) -> None:
-        """Refuse a keyword argument that the function does not have."""
-        known, takes_any = _keywords(self.function)
-        if not takes_any and name not in known and name not in self.params:
-            raise ValueError(
-                f"Invalid parameter {name!r} for {self!r}: the function has "
-                f"{', '.join(map(repr, known)) or 'none'}."
-            )
 
-
-def _keywords(function: Any) -> tuple[dict[str, Any], bool]:
-    """Return the keyword arguments with their defaults, and whether any name is one."""
+def _defaults(function: Any) -> dict[str, Any]:
+    """Return the keyword arguments that have a default value."""
     try:
         parameters = list(inspect.signature(function).parameters.values())[1:]
     except (TypeError, ValueError):  # some functions in C have no signature
-        return {}, True
-    named = {part.name: part.default for part in parameters if part.kind in _KEYWORDS}
-    return named, any(part.kind is part.VAR_KEYWORD for part in parameters)
+        return {}
+    return {
+        part.name: part.default
+        for part in parameters
+        if part.default is not part.empty and part.kind is not part.POSITIONAL_ONLY
+    }
 
 
 def _name_of(function: Any) -> str:
@@ -247,47 +231,6 @@ def _name_of(function: Any) -> str:
     return getattr(function, "__name__", type(function).__name__)
 
 
-def _pair(found: Any, name: str) -> tuple[Any, Any]:
-    """Check that a function has returned two things."""
-    if hasattr(found, "fit"):
-        raise TypeError(
-            f"`{name}` is a {type(found).__name__}; {_EXPECTED}. Return its labels."
-        )
-    if not isinstance(found, tuple | list):
-        raise TypeError(f"`{name}` is of type {type(found).__name__}; {_EXPECTED}.")
-    if len(found) != 2:
-        raise ValueError(f"`{name}` has {len(found)} parts; {_EXPECTED}.")
-    return found[0], found[1]
-
-
-def _n_dimensions(part: Any) -> int:
-    """Count the dimensions: 1 for labels, 2 for indicators, 0 for neither."""
-    if hasattr(part, "ndim") or not isinstance(part, list | tuple):
-        return int(getattr(part, "ndim", 0))
-    is_text = bool(part) and isinstance(part[0], str | bytes)
-    return 2 if part and hasattr(part[0], "__len__") and not is_text else 1
-
-
-def _indicators(
-    pair: tuple[Any, Any], shape: tuple[int, int], name: str
-) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
-    """Check biclusters of a matrix of this shape."""
-    found = tuple(np.shape(part)[::-1] for part in pair)
-    if found[0][0] != shape[0] and found[0][1] == shape[0]:
-        raise ValueError(
-            f"`{name}` has indicators whose first axis has the {shape[0]} rows; "
-            f"{_EXPECTED}. Transpose them; or, if they are one-hot labels, return "
-            "`rows.argmax(axis=1)` and `columns.argmax(axis=1)`."
-        )
-    rows, columns = check_biclustering(pair, name)
-    _check_shape((rows.shape[1], columns.shape[1]), shape, f"{name} has biclusters of")
-    return rows, columns
-
-
-def _check_shape(found: tuple[int, int], shape: tuple[int, int], subject: str) -> None:
-    """Check that what was found is of the rows and columns of the data."""
-    if found != shape:
-        raise ValueError(
-            f"{subject} {found[0]} rows and {found[1]} columns, `X` has shape {shape}; "
-            "it must be of every row and every column, in order."
-        )
+def _is_estimator(value: Any) -> bool:
+    """Return whether an argument has parameters of its own."""
+    return hasattr(value, "get_params") and not isinstance(value, type)

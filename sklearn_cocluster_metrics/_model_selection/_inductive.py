@@ -187,34 +187,42 @@ class InductiveCocluster(BiclusterMixin, MetaEstimatorMixin, BaseEstimator):
             ``empty="drop"``; if the estimator does not label every row and every column
             of X.
         TypeError
-            If `classifier` has no `predict`.
+            If `estimator` or `classifier` cannot be cloned, or `fit` takes no data.
         """
         check_option(self.metric, "metric", _METRICS)
         check_option(self.empty, "empty", _EMPTY)
-        _check_classifier(self.classifier, self.metric)
+        if self.classifier is not None and self.metric is not None:
+            raise ValueError(
+                f"`classifier` and `metric={self.metric!r}` are two ways to predict; "
+                "pass one."
+            )
         refuse_masked(X, "X")
         checked = validate_data(self, X, accept_sparse=("csr", "csc"))
-        kept = _kept_masks(checked, drop=self.empty == "drop")
+        rows, columns = (np.ones(n, dtype=bool) for n in checked.shape)
+        if self.empty == "drop":
+            rows, columns = nonzero_masks(checked)
+        if not rows.any():
+            raise ValueError("`X` is all zero; there is nothing to co-cluster.")
+        kept = rows, columns
         data, values = (X if is_frame(X) else checked), checked
         if not all(mask.all() for mask in kept):
             data, values = take_part(data, *kept), take_part(checked, *kept)
         self.estimator_ = clone_or_explain(self.estimator)
         fit_or_explain(self.estimator_, data, _DROP_HINT)
-        (rows, columns), kept_columns = fitted_labels_of(self.estimator_, data.shape)
+        labels, kept_columns = fitted_labels_of(self.estimator_, data.shape)
         if kept_columns is not None:
             raise ValueError(
                 "`estimator` drops columns of `X`. Select columns before, in a "
                 "pipeline that ends in the `InductiveCocluster`."
             )
-        self._set_rule(values, (rows, columns), kept)
+        self._set_rule(values, labels, kept)
         self._set_biclusters(kept)
         if self.agreement_ < _LOWEST_AGREEMENT:
             # Without the number, so that Python shows it once in a search.
             warnings.warn(
                 "`predict` returns the fitted label for less than 80 % of the training "
-                "rows (see `agreement_`), so scores of the predictions are those of "
-                "another clustering than the one that was fitted. Try another "
-                "`metric` or `classifier`, or score the fitted labels with "
+                "rows (see `agreement_`): its scores are not those of the fit. Try "
+                "another `metric` or `classifier`, or score the fitted labels with "
                 "`cv=WholeDataSplit()`.",
                 UserWarning,
                 stacklevel=2,
@@ -259,9 +267,7 @@ class InductiveCocluster(BiclusterMixin, MetaEstimatorMixin, BaseEstimator):
         """
         return self.fit(X).row_labels_
 
-    def _set_rule(
-        self, X: Any, labels: tuple[NDArray[Any], NDArray[Any]], kept: Masks
-    ) -> None:
+    def _set_rule(self, X: Any, labels: tuple[NDArray[Any], ...], kept: Masks) -> None:
         """Set how rows are labelled, the labels of all rows and columns, the agreement.
 
         X has the rows and columns that the estimator was fitted on.
@@ -325,21 +331,6 @@ def _accepts_sparse(estimator: Any) -> bool:
         return False
 
 
-def _check_classifier(classifier: Any, metric: str | None) -> None:
-    """Refuse a classifier beside a metric, and what is none."""
-    if classifier is None:
-        return
-    if metric is not None:
-        raise ValueError(
-            f"`classifier` and `metric={metric!r}` are two ways to predict; pass one."
-        )
-    if not (hasattr(classifier, "fit") and hasattr(classifier, "predict")):
-        raise TypeError(
-            "`classifier` must have `fit` and `predict`, got "
-            f"{type(classifier).__name__}."
-        )
-
-
 def _fitted_classifier(classifier: Any, X: Any, codes: NDArray[np.intp]) -> Any:
     """Fit a classifier of the rows; most refuse a single cluster."""
     if codes.max() == 0:
@@ -354,16 +345,6 @@ def _fitted_classifier(classifier: Any, X: Any, codes: NDArray[np.intp]) -> Any:
         model = clone(classifier)
     model.fit(X, codes)
     return model
-
-
-def _kept_masks(X: Any, drop: bool) -> Masks:
-    """Return which rows and columns the estimator is fitted on."""
-    if not drop:
-        return np.ones(X.shape[0], dtype=bool), np.ones(X.shape[1], dtype=bool)
-    rows, columns = nonzero_masks(X)
-    if not rows.any():
-        raise ValueError("`X` is all zero; there is nothing to co-cluster.")
-    return rows, columns
 
 
 def _classes(labels: NDArray[Any]) -> tuple[NDArray[Any], NDArray[np.intp]]:

@@ -6,6 +6,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 from scipy import sparse
+from sklearn.utils import check_array
 
 from .._structures import (
     COCLUSTERING,
@@ -15,6 +16,7 @@ from .._structures import (
     check_coclustering,
     check_labels,
     is_estimator,
+    merge_labels,
 )
 from ._alignment import check_fitted_on
 from ._fits import fitted_labels_of, refuse_masked
@@ -57,11 +59,11 @@ def modularity_score(X: Any, coclustering: Coclustering | Estimator) -> float:
     ------
     ValueError
         If X is not two-dimensional, has negative, infinite, missing or masked entries,
-        or a total that is 0 or too large for a float; if the labels are not those of
-        the rows and columns of X; if a pipeline makes new features.
+        entries that are no real numbers, or a total that is 0 or too large for a float;
+        if the labels are not those of the rows and columns of X; if a pipeline makes
+        new features.
     TypeError
-        If X does not contain real numbers, or `coclustering` is neither a tuple nor an
-        estimator.
+        If `coclustering` is neither a tuple nor an estimator.
 
     See Also
     --------
@@ -126,35 +128,25 @@ def modularity_of_fit(estimator: Any, X: Any, y: Any = None) -> float:
 def _checked(X: Any) -> Any:
     """Return non-negative, finite data as CSR without duplicates, entries in order."""
     data = X if sparse.issparse(X) and X.ndim == 2 else np.asarray(X)
-    if data.dtype == object:  # a frame of nullable integers, or Python's own
-        try:
-            data = data.astype(np.float64)
-        except (TypeError, ValueError) as error:
-            raise TypeError(f"`X` must contain real numbers: {error}.") from error
-    if data.ndim != 2:
-        raise ValueError(f"`X` must be 2-D, got an array of shape {data.shape}.")
-    if data.dtype.kind not in "biuf":
-        raise TypeError(f"`X` must contain real numbers, got dtype {data.dtype}.")
+    data = check_array(data, accept_sparse="csr", input_name="X")
     if data.dtype == np.float16:  # which SciPy's sparse arrays do not take
         data = data.astype(np.float32)
     data = sparse.csr_array(data)
     if not data.has_canonical_format:
         data = data.copy()  # X itself is not changed
         data.sum_duplicates()
-    values = data.data
-    if not np.isfinite(values).all():
-        raise ValueError("`X` contains NaN or infinity; every entry must be finite.")
-    if values.min(initial=0) < 0:
+    lowest = data.data.min(initial=0)
+    if lowest < 0:
         raise ValueError(
-            f"`X` must not be negative, got {values.min()}. Modularity is defined for "
-            "counts and other non-negative weights."
+            f"`X` must not be negative, got {lowest}. Modularity is defined for counts "
+            "and other non-negative weights."
         )
     return data
 
 
 def _modularity(data: Any, rows: LabelCodes, columns: LabelCodes) -> float:
     """Compute [1]_'s modularity, summed over the communities, and divide once."""
-    row_codes, column_codes, n_labels = _shared_codes(rows, columns)
+    names, (row_codes, column_codes) = merge_labels(rows.labels(), columns.labels())
     one = np.repeat(row_codes, np.diff(data.indptr))
     other = column_codes[data.indices]
     weights = data.data
@@ -164,27 +156,14 @@ def _modularity(data: Any, rows: LabelCodes, columns: LabelCodes) -> float:
         fits = int(weights.max(initial=0)) * weights.size <= _LARGEST_INTEGER
         weights = weights.astype(np.int64 if fits else object)
     inside = one == other
-    r = _totals(one, weights, n_labels)
-    c = _totals(other, weights, n_labels)
+    r = _totals(one, weights, len(names))
+    c = _totals(other, weights, len(names))
     (within,) = _totals(np.zeros_like(one[inside]), weights[inside], 1)
     m = sum(r)
     if m == 0:
         raise ValueError("`X` is all zero; its modularity is not defined.")
     expected = sum(r_k * c_k for r_k, c_k in zip(r, c, strict=True))
     return float((m * within - expected) / m**2)
-
-
-def _shared_codes(
-    rows: LabelCodes, columns: LabelCodes
-) -> tuple[NDArray[np.intp], NDArray[np.intp], int]:
-    """Code the labels of both sides so that equal labels have equal codes."""
-    codes: dict[Any, int] = {}
-    coded = []
-    for side in (rows.compressed(), columns.compressed()):
-        values = side.values_at(np.arange(side.width)).tolist()
-        places = [codes.setdefault(value, len(codes)) for value in values]
-        coded.append(np.array(places, dtype=np.intp)[side.codes])
-    return coded[0], coded[1], len(codes)
 
 
 def _totals(

@@ -87,16 +87,19 @@ class Scorer:
         return False
 
 
-def _resolve(
+def _make_scorer(
+    maker: Callable[..., Scorer],
+    read: Callable[..., Clusterings | Biclusterings],
     metric: Any,
     structure: Structure,
     greater_is_better: bool | None,
     options: Mapping[str, Any],
-    maker: Callable[..., Any],
     *,
     of_coclusterings: bool = False,
-) -> tuple[dict[str | None, ResolvedMetric], str]:
-    """Resolve one metric, named None, or several by name; describe them in a text."""
+    note: str = "",
+) -> Scorer:
+    """Make a scorer of one metric, or of several by name."""
+    metrics: dict[str | None, ResolvedMetric]
     if not isinstance(metric, list | tuple | Mapping):
         others = [*inspect.signature(maker).parameters]
         one = resolve(
@@ -104,25 +107,27 @@ def _resolve(
         )
         if of_coclusterings:
             one.check_takes_coclusterings()
-        return {None: one}, described(one, options)
-    given = [*options, *([] if greater_is_better is None else ["greater_is_better"])]
-    if given:
-        raise TypeError(
-            f"With several metrics, `{given[0]}` could be meant for any of them. "
-            "Pass functions with their options instead, such as "
-            "`functools.partial(function, option=value)`, or make one scorer each."
-        )
-    named = isinstance(metric, Mapping)
-    plain: Any = list(map(without_neg, metric))
-    if isinstance(metric, Mapping):
-        plain = {key: without_neg(one) for key, one in metric.items()}
-    found: dict[str | None, ResolvedMetric] = {
-        key if named or one.greater_is_better else f"neg_{key}": one
-        for key, one in resolve_several(
-            plain, structure, of_coclusterings=of_coclusterings
-        ).items()
-    }
-    return found, ", ".join(f"{key}: {_better(one)}" for key, one in found.items())
+        metrics, text = {None: one}, described(one, options)
+    else:
+        if options or greater_is_better is not None:
+            given = next(iter(options), "greater_is_better")
+            raise TypeError(
+                f"With several metrics, `{given}` could be meant for any of them. "
+                "Pass functions with their options instead, such as "
+                "`functools.partial(function, option=value)`, or make one scorer each."
+            )
+        plain: Any = [*map(without_neg, metric)]
+        if isinstance(metric, Mapping):
+            plain = {key: without_neg(one) for key, one in metric.items()}
+        found = resolve_several(plain, structure, of_coclusterings=of_coclusterings)
+        metrics = {
+            key
+            if isinstance(plain, dict) or one.greater_is_better
+            else f"neg_{key}": one
+            for key, one in found.items()
+        }
+        text = ", ".join(f"{key}: {_better(one)}" for key, one in metrics.items())
+    return Scorer(f"{maker.__name__}({note}{text})", partial(_scores, metrics, read))
 
 
 def without_neg(metric: Any) -> Any:
@@ -335,25 +340,24 @@ def make_cocluster_scorer(
     elif accessor is not None:
         raise TypeError("`accessor` is only for the true `labels` of all modes.")
     else:
+        rows = None
+        if row_labels is not None:
+            rows = TrueLabels.of(row_labels, "row_labels")
         read = partial(
             clusterings_of,
-            rows=None
-            if row_labels is None
-            else TrueLabels.of(row_labels, "row_labels"),
+            rows=rows,
             columns=true_columns(column_labels, "column_labels"),
             transpose=check_flag(transpose, "transpose"),
         )
-    metrics, text = _resolve(
+    return _make_scorer(
+        make_cocluster_scorer,
+        read,
         metric,
         "partition",
         greater_is_better,
         kwargs,
-        make_cocluster_scorer,
         of_coclusterings=not rows_only,
-    )
-    note = "rows only: " if rows_only else ""
-    return Scorer(
-        f"make_cocluster_scorer({note}{text})", partial(_scores, metrics, read)
+        note="rows only: " if rows_only else "",
     )
 
 
@@ -434,10 +438,9 @@ def make_bicluster_scorer(
         truth=TrueBiclusters.of(rows, columns),
         transpose=check_flag(transpose, "transpose"),
     )
-    metrics, text = _resolve(
-        metric, "biclustering", greater_is_better, kwargs, make_bicluster_scorer
+    return _make_scorer(
+        make_bicluster_scorer, read, metric, "biclustering", greater_is_better, kwargs
     )
-    return Scorer(f"make_bicluster_scorer({text})", partial(_scores, metrics, read))
 
 
 def get_scorer(

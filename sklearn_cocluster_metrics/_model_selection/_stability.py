@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from itertools import repeat
 from typing import Any, Literal, NamedTuple, TypeAlias
 
 import numpy as np
@@ -56,49 +57,6 @@ _STRUCTURES: Mapping[str | None, Structure] = {
 }
 
 
-@dataclass(frozen=True, eq=False)
-class Stability:
-    """Agreement of the two fits of every resample, and what all fits found.
-
-    Parameters
-    ----------
-    scores : ndarray of shape (n_resamples,)
-        Agreement of the two fits of each resample.
-    mode_scores : mapping of str to ndarray of shape (n_resamples,)
-        Agreement of the labels of each mode alone, where it is known.
-    n_found : mapping of str to float
-        `n_row_clusters` and `n_column_clusters`, or `n_biclusters`: the number that was
-        found, mean over all fits.
-    """
-
-    scores: NDArray[np.float64]
-    mode_scores: Mapping[str, NDArray[np.float64]]
-    n_found: Mapping[str, float]
-
-    def as_results(self) -> dict[str, float]:
-        """Return all means and standard errors by name, as a scorer returns them."""
-        score, error = _mean_and_error(self.scores)
-        results = {"score": score, "standard_error": error, **self.n_found}
-        for mode, scores in self.mode_scores.items():
-            score, error = _mean_and_error(scores)
-            results[f"{mode}_score"] = score
-            results[f"{mode}_standard_error"] = error
-        return results
-
-
-def _mean_and_error(scores: NDArray[np.float64]) -> tuple[float, float]:
-    """Return the mean of at least two resamples, and its standard error."""
-    error = float(np.std(scores, ddof=1)) / math.sqrt(len(scores))
-    return float(np.mean(scores)), error
-
-
-class _Part(NamedTuple):
-    """Positions in each mode of a part of the data, and a seed."""
-
-    positions: tuple[NDArray[np.intp], ...]
-    seed: int
-
-
 class FitOnPart(NamedTuple):
     """What a fit of a part of the data has found, and where.
 
@@ -106,12 +64,8 @@ class FitOnPart(NamedTuple):
     each mode, one entry for each of them: its label, or which biclusters contain it.
     """
 
-    positions: tuple[NDArray[np.intp], ...]
+    positions: list[NDArray[np.intp]]
     found: tuple[NDArray[Any], ...]
-
-    def taken(self, places: tuple[NDArray[np.intp], ...]) -> tuple[NDArray[Any], ...]:
-        """Return what was found at some places of each mode."""
-        return tuple(one[place] for one, place in zip(self.found, places, strict=True))
 
 
 @dataclass
@@ -132,10 +86,8 @@ class Resampling:
 
     def __post_init__(self) -> None:
         self.n_resamples = check_integer(self.n_resamples, "n_resamples", 1)
-        self.fractions = (
-            check_fraction(self.row_fraction, "row_fraction"),
-            check_fraction(self.column_fraction, "column_fraction"),
-        )
+        self.row_fraction = check_fraction(self.row_fraction, "row_fraction")
+        self.column_fraction = check_fraction(self.column_fraction, "column_fraction")
         check_seed(self.random_state, "random_state")
         check_n_jobs(self.n_jobs, "n_jobs")
         check_integer(self.verbose, "verbose", 0)
@@ -154,82 +106,97 @@ class Resampling:
         if not self.of_biclusters:
             self.resolved.check_takes_coclusterings()
 
-    def measure(self, estimator: Estimator, X: Any, *, by_mode: bool) -> Stability:
+    def measure(
+        self, estimator: Estimator, X: Any
+    ) -> tuple[NDArray[np.float64], dict[str, float]]:
         """Fit pairs of parts of the data and compare what both have found.
 
-        `by_mode` says that the modes of co-clusterings are also compared alone.
+        Returns the agreement of every pair, and all means and standard errors by name,
+        as a scorer returns them.
         """
         shape = _check_shape(X)
         X = indexable(X)
         generator = check_generator(self.random_state, "random_state")
         # Drawn here, in order, so that the number of jobs changes no result.
         pairs = [
-            tuple(self._draw_part(generator, shape) for _ in range(2))
+            [self._draw_part(generator, shape) for _ in range(2)]
             for _ in range(self.n_resamples)
         ]
-        by_mode = by_mode and not self.of_biclusters and self._takes_one_mode()
         resamples = Parallel(n_jobs=self.n_jobs, verbose=self.verbose)(
-            delayed(self._resample)(estimator, X, *pair, by_mode) for pair in pairs
+            delayed(self._resample)(estimator, X, pair) for pair in pairs
         )
         agreements, counts = zip(*resamples, strict=True)
-        scores, *of_modes = np.array(agreements, dtype=np.float64).T
+        scores = np.array(agreements, dtype=np.float64)
+        modes = ["row", "column"]
+        if len(shape) > 2:
+            modes = [f"mode_{mode}" for mode in range(len(shape))]
+        numbers = [f"n_{mode}_clusters" for mode in modes]
+        if self.of_biclusters:
+            numbers = ["n_biclusters"]
         n_found = np.mean(np.concatenate(counts), axis=0).tolist()
-        names = _names_of_modes(len(shape))
-        numbers = (
-            ["n_biclusters"]
-            if self.of_biclusters
-            else [f"n_{name}_clusters" for name in names]
-        )
-        return Stability(
-            scores,
-            dict(zip(names, of_modes, strict=True)) if by_mode else {},
-            dict(zip(numbers, n_found, strict=True)),
-        )
+        results = dict(zip(numbers, n_found, strict=True))
+        prefixes = ["", *(f"{mode}_" for mode in modes)]
+        for prefix, one in zip(prefixes, scores.T, strict=False):
+            results[f"{prefix}score"] = float(np.mean(one))
+            error = (
+                np.std(one, ddof=1) / math.sqrt(len(one)) if len(one) > 1 else math.nan
+            )
+            results[f"{prefix}standard_error"] = float(error)
+        return scores[:, 0], results
 
     def score(self, estimator: Estimator, X: Any, y: Any = None) -> float:
         """Return the mean agreement of clones of an estimator; `y` is ignored."""
-        return float(np.mean(self.measure(estimator, X, by_mode=False).scores))
+        return self.results(estimator, X)["score"]
 
     def results(self, estimator: Estimator, X: Any, y: Any = None) -> dict[str, float]:
         """Return also its standard error, the numbers of clusters found, and so on."""
-        return self.measure(estimator, X, by_mode=True).as_results()
+        return self.measure(estimator, X)[1]
 
-    def _draw_part(self, generator: RandomState, shape: tuple[int, ...]) -> _Part:
+    def _draw_part(
+        self, generator: RandomState, shape: tuple[int, ...]
+    ) -> tuple[list[NDArray[np.intp]], int]:
         """Draw rows, columns and so on in random order, and a seed.
 
         In the order of the data, labels that follow position would agree between parts.
         """
-        positions = tuple(
-            generator.permutation(n)[: math.ceil(self.fractions[min(mode, 1)] * n)]
-            for mode, n in enumerate(shape)
-        )
-        return _Part(positions, draw_seed(generator))
+        fractions = (self.row_fraction, *repeat(self.column_fraction, len(shape) - 1))
+        positions = [
+            generator.permutation(n)[: math.ceil(fraction * n)]
+            for n, fraction in zip(shape, fractions, strict=True)
+        ]
+        return positions, draw_seed(generator)
 
     def _resample(
-        self, estimator: Any, X: Any, one: _Part, other: _Part, by_mode: bool
+        self, estimator: Any, X: Any, pair: list[tuple[list[NDArray[np.intp]], int]]
     ) -> tuple[list[float], list[list[int]]]:
-        """Fit two parts; return agreements on their overlap, and numbers found."""
-        fits = [self._fit(estimator, X, part) for part in (one, other)]
-        sides = [
-            fit.taken(places)
-            for fit, places in zip(fits, _shared_places(*fits), strict=True)
-        ]
+        """Fit two parts; return agreements on their overlap, and numbers found.
+
+        The first agreement is that of all modes; those of each mode alone follow, where
+        the metric is known to take plain clusterings.
+        """
+        fits = [self._fit(estimator, X, *part) for part in pair]
+        sides = _on_overlap(*fits)
         if self.of_biclusters:
-            pair = [
+            true, pred = (
                 _as_biclusters(fit.found, side)
                 for fit, side in zip(fits, sides, strict=True)
+            )
+            return [self._agreement(true, pred)], [
+                _count_biclusters(fit) for fit in fits
             ]
-            return [self._agreement(*pair)], [_count_biclusters(fit) for fit in fits]
         agreements = [self._agreement(*map(as_structure, sides))]
-        if by_mode:
-            agreements += [self._agreement(*pair) for pair in zip(*sides, strict=True)]
+        contract = self.resolved.contract
+        if contract is not None and contract.takes_one_mode(self.resolved.options):
+            agreements += [self._agreement(*mode) for mode in zip(*sides, strict=True)]
         counts = [[len(set(mode.tolist())) for mode in fit.found] for fit in fits]
         return agreements, counts
 
-    def _fit(self, estimator: Any, X: Any, part: _Part) -> FitOnPart:
+    def _fit(
+        self, estimator: Any, X: Any, positions: list[NDArray[np.intp]], seed: int
+    ) -> FitOnPart:
         """Fit a clone to a part of the data, and read what it has found."""
-        data = take_part(X, *part.positions)
-        model = clone_with_seed(estimator, part.seed)
+        data = take_part(X, *positions)
+        model = clone_with_seed(estimator, seed)
         if any(isinstance(layer, InductiveCocluster) for layer, _ in layers(model)):
             model.fit(data)  # handles empty rows and columns, explains what it cannot
         else:
@@ -238,10 +205,9 @@ class Resampling:
             found, kept = _fitted_indicators_of(model, data.shape)
         else:
             found, kept = fitted_labels_of(model, data.shape, self.accessor)
-        positions = list(part.positions)
         if kept is not None:
-            positions[1] = positions[1][kept]
-        return FitOnPart(tuple(positions), found)
+            positions = [positions[0], positions[1][kept]]
+        return FitOnPart(positions, found)
 
     def _agreement(self, one: Any, other: Any) -> float:
         """Compare two fits, of which none is the truth: in both directions, or one."""
@@ -251,18 +217,6 @@ class Resampling:
         if contract is not None and contract.symmetric and not self.resolved.options:
             return forth
         return (forth + self.resolved.score(other, one)) / 2
-
-    def _takes_one_mode(self) -> bool:
-        """Return whether the metric takes plain clusterings, as far as is known."""
-        contract = self.resolved.contract
-        return contract is not None and contract.takes_one_mode(self.resolved.options)
-
-
-def _names_of_modes(n_modes: int) -> tuple[str, ...]:
-    """Name the modes as in results: row and column, or numbered."""
-    if n_modes == 2:
-        return "row", "column"
-    return tuple(f"mode_{mode}" for mode in range(n_modes))
 
 
 def _check_shape(X: Any) -> tuple[int, ...]:
@@ -279,20 +233,23 @@ def _check_shape(X: Any) -> tuple[int, ...]:
     )
 
 
-def _shared_places(
+def _on_overlap(
     one: FitOnPart, other: FitOnPart
-) -> tuple[tuple[NDArray[np.intp], ...], ...]:
-    """Return, for either fit, where in each mode the rows and columns of both are."""
-    places = []
-    for positions in zip(one.positions, other.positions, strict=True):
-        _, *shared = np.intersect1d(*positions, assume_unique=True, return_indices=True)
-        if len(shared[0]) == 0:
+) -> tuple[tuple[NDArray[Any], ...], tuple[NDArray[Any], ...]]:
+    """Return what either fit has found of rows and columns in both, in one order."""
+    sides = []
+    for mode, positions in enumerate(zip(one.positions, other.positions, strict=True)):
+        _, here, there = np.intersect1d(
+            *positions, assume_unique=True, return_indices=True
+        )
+        if len(here) == 0:
             raise ValueError(
                 "Two resamples have no column in common after the pipeline's "
                 "selection. Select more columns, or select before the pipeline."
             )
-        places.append(shared)
-    return tuple(zip(*places, strict=True))
+        sides.append((one.found[mode][here], other.found[mode][there]))
+    first, second = zip(*sides, strict=True)
+    return first, second
 
 
 def _fitted_indicators_of(
@@ -583,7 +540,7 @@ def stability_score(
     >>> stability_score(SpectralCoclustering(n_clusters=3), X, metric="e4sc")
     1.0
     """
-    resampling = Resampling(
+    return Resampling(
         metric,
         n_resamples,
         row_fraction,
@@ -593,5 +550,4 @@ def stability_score(
         verbose,
         structure,
         accessor,
-    )
-    return resampling.score(estimator, X)
+    ).score(estimator, X)
