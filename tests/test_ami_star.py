@@ -14,7 +14,6 @@ from sklearn_cocluster_metrics import (
     ami_star_score,
     nami_star_score,
 )
-from sklearn_cocluster_metrics.datasets import random_surjection
 
 
 def entropy(labels):
@@ -69,29 +68,6 @@ def test_nami_star_of_figure_3_is_as_printed(pred, value):
     assert nami_star_score([0, 0, 1, 1], pred) == pytest.approx(value, abs=5e-5)
 
 
-@pytest.mark.parametrize(
-    ("true", "pred", "expected"),
-    [
-        ([0, 1, 1, 1], [1, 0, 0, 0], 0.2092097661),
-        ([0, 0, 1, 1, 1], [0, 0, 0, 1, 1], 0.1620770532),
-        ([0, 1, 2, 2, 2], [0, 0, 1, 1, 1], 0.3099484517),
-        ([0, 0, 1, 1, 2, 2, 2], [0, 1, 1, 1, 2, 2, 2], 0.4177956909),
-    ],
-)
-def test_what_is_taken_off_is_the_known_expected_information(true, pred, expected):
-    taken_off = information(true, pred) - ami_star_score(true, pred)
-    assert taken_off == pytest.approx(expected, abs=5e-11)
-
-
-def test_nami_star_of_unequal_sizes_divides_by_what_the_truth_would_have():
-    true, pred = [0, 1, 2, 2, 2], [0, 0, 1, 1, 1]
-    found = nami_star_score(true, pred)
-    above = information(true, pred) - 0.3099484517
-    assert found == pytest.approx(
-        above / (entropy(true) - mean_information(true, 3)), rel=1e-9
-    )
-
-
 def test_both_are_the_definition_for_every_pair_of_small_clusterings():
     for true in truths(5).values():
         top = entropy(true) - mean_information(true, len(set(true)))
@@ -104,21 +80,6 @@ def test_both_are_the_definition_for_every_pair_of_small_clusterings():
                     if 1 < len(set(true)) < 5:
                         found = nami_star_score(true, pred)
                         assert found == pytest.approx(above / top, abs=1e-13)
-
-
-@pytest.mark.parametrize("n_clusters", [2, 30, 600, 995])
-def test_the_mean_over_drawn_clusterings_of_1000_samples_is_0(n_clusters):
-    true = np.repeat(np.arange(6), [1, 9, 90, 200, 300, 400])
-    generator = np.random.RandomState(n_clusters)
-    draws = [
-        random_surjection(1000, n_clusters, random_state=generator) for _ in range(300)
-    ]
-    told = [information(true.tolist(), pred.tolist()) for pred in draws]
-    # The expectation is one for all draws: it is taken off once, for speed.
-    taken_off = told[0] - ami_star_score(true, draws[0])
-    standard_error = np.std(told, ddof=1) / math.sqrt(len(told))
-    assert 0 < standard_error < taken_off / 20
-    assert abs(np.mean(told) - taken_off) < 4 * standard_error
 
 
 labels_of = st.integers(2, 6).flatmap(

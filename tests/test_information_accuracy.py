@@ -18,13 +18,10 @@ from strategies import integer_partitions, table_of, tables_with_margins
 from sklearn_cocluster_metrics import (
     ContingencyTable,
     coami_score,
-    comi_score,
-    expected_mutual_info,
     score_from_tables,
 )
 from sklearn_cocluster_metrics._laws import (
     information_beyond_chance,
-    variance_of_mutual_information,
 )
 
 pytestmark = pytest.mark.slow  # mathematics, whatever the versions
@@ -92,7 +89,7 @@ def one_pair_and_singletons_of(n_samples, same_pair):
 # value by 2 log(2) P, and the entropy, which is that of equal pairs, exceeds E by
 # 2 log(2) (1 - P).
 @pytest.mark.parametrize("n", [10, 10**3, 10**6])
-def test_two_different_pairs_among_singletons_have_the_scores_of_two_values(n):
+def test_two_pairs_among_singletons_have_the_scores_of_two_values(n):
     table = one_pair_and_singletons_of(n, same_pair=False)
     n_pairs = n * (n - 1) // 2
     assert score_from_tables("standardized_mutual_info", table) == pytest.approx(
@@ -101,13 +98,9 @@ def test_two_different_pairs_among_singletons_have_the_scores_of_two_values(n):
     assert score_from_tables("coami", table) == pytest.approx(
         -1 / (n_pairs - 1), rel=1e-14, abs=0
     )
-
-
-@pytest.mark.parametrize("n", [10, 10**3, 10**6])
-def test_the_same_pair_among_singletons_has_the_smi_of_two_values(n):
-    table = one_pair_and_singletons_of(n, same_pair=True)
-    assert score_from_tables("standardized_mutual_info", table) == pytest.approx(
-        math.sqrt(n * (n - 1) // 2 - 1), rel=1e-14, abs=0
+    equal = one_pair_and_singletons_of(n, same_pair=True)
+    assert score_from_tables("standardized_mutual_info", equal) == pytest.approx(
+        math.sqrt(n_pairs - 1), rel=1e-14, abs=0
     )
 
 
@@ -168,22 +161,6 @@ def test_scores_are_those_of_all_tables_to_13_digits(n):
                     assert found == pytest.approx(float(expected), rel=1e-13, abs=1e-14)
 
 
-@pytest.mark.parametrize(
-    ("true", "pred"),
-    [((1, 1, 10**8 - 1), (5 * 10**7, 5 * 10**7 + 1)), ((1, 1, 998), (1, 499, 500))],
-)
-def test_the_variance_loses_no_digits_where_it_is_tiny(true, pred):
-    with localcontext(prec=80):
-        _, probabilities, information = law(true, pred)
-        pairs = list(zip(probabilities, information, strict=True))
-        mean = sum(p * i for p, i in pairs)
-        variance = float(sum(p * (i - mean) ** 2 for p, i in pairs))
-    for sizes in (true, pred), (pred, true):
-        assert variance_of_mutual_information(*sizes) == pytest.approx(
-            variance, rel=1e-12, abs=0
-        )
-
-
 def test_nearly_equal_clusterings_lose_no_digits_of_ami():
     true, pred = (500, 500), (499, 501)
     with localcontext(prec=80):
@@ -217,16 +194,3 @@ def test_ami_is_at_most_1_by_every_average():
 def test_excess_is_exactly_0_where_no_permutation_changes_the_information():
     table = table_of([[1, 0, 0], [3, 4, 4]])
     assert information_beyond_chance(*table.sizes, table.nonzero).excess == 0.0
-
-
-def test_excess_and_remainders_of_many_distinct_sizes_are_the_plain_differences():
-    true = np.repeat(np.arange(600), np.arange(1, 601))
-    pred = np.random.default_rng(0).permutation(true)
-    pred[:1000] = true[:1000]
-    expected = expected_mutual_info(true, pred)
-    excess = comi_score(true, pred) - expected
-    remainder = comi_score(pred, pred) - expected
-    assert comi_score(pred, pred) > comi_score(true, true)
-    assert coami_score(true, pred) == pytest.approx(
-        excess / remainder, rel=1e-10, abs=0
-    )

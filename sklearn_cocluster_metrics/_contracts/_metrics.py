@@ -52,11 +52,9 @@ def under_partials(metric: Any) -> Any:
 
 def innermost(metric: Any) -> Any:
     """Return the function under partials and under decorators."""
-    while True:
-        inner = getattr(under_partials(metric), "__wrapped__", None)
-        if inner is None:
-            return under_partials(metric)
-        metric = inner
+    function = under_partials(metric)
+    inner = getattr(function, "__wrapped__", None)
+    return function if inner is None else innermost(inner)
 
 
 def of_partials(metric: Any) -> dict[str, Any]:
@@ -64,12 +62,6 @@ def of_partials(metric: Any) -> dict[str, Any]:
     if isinstance(metric, partial):
         return {**of_partials(metric.func), **metric.keywords}
     return {}
-
-
-def defaults(function: Callable[..., Any]) -> dict[str, Any]:
-    """Return the default of each parameter of a function."""
-    parameters = inspect.signature(function).parameters.values()
-    return {parameter.name: parameter.default for parameter in parameters}
 
 
 def check_signature(
@@ -161,19 +153,6 @@ class ResolvedMetric:
         """Turn a value so that greater is better; a distance of 0 is 0.0, not -0.0."""
         return self.sign * value + 0.0
 
-    def __getstate__(self) -> dict[str, Any]:
-        """Name the contract: the formulas of some indices cannot be pickled."""
-        if self.contract is None:
-            return self.__dict__
-        return {**self.__dict__, "function": None, "contract": self.contract.name}
-
-    def __setstate__(self, state: Mapping[str, Any]) -> None:
-        """Look up the contract by its name."""
-        self.__dict__.update(state)
-        if state["contract"] is not None:
-            contract = CONTRACTS[state["contract"]]
-            self.__dict__.update(contract=contract, function=contract)
-
 
 def resolve(
     metric: Metric,
@@ -186,7 +165,12 @@ def resolve(
 
     `others` are arguments of the caller, which may be meant by an unknown option.
     """
-    _check_direction(greater_is_better)
+    if greater_is_better is not None and not isinstance(
+        greater_is_better, bool | np.bool_
+    ):  # a number could be meant as a sign
+        raise TypeError(
+            f"`greater_is_better` must be a bool or None, got {greater_is_better!r}."
+        )
     contract, left = find_contract(metric, options, structure)
     if contract is None:
         return _resolve_own(metric, structure, greater_is_better, options, others)
@@ -264,46 +248,23 @@ def find_contract(
     if not of_function:
         return None, {}
     given = {**of_partials(metric), **options}
-    values = {**defaults(function), **given}
+    values = {**(function.__kwdefaults__ or {}), **given}
     matching = [
         contract
         for contract in of_function
         if all(values.get(key) == value for key, value in contract.fixed.items())
     ]
     if matching:
-        contract = _most_specific(matching, given)
-        left = {k: v for k, v in given.items() if k not in contract.fixed}
-        return contract, left
+        # The one that fixes most and takes the other options. If none takes them all,
+        # the first, which is the plainest, explains what is wrong.
+        taking = (c for c in matching if {*given} <= {*c.fixed, *c.options})
+        contract = max(taking, key=lambda c: len(c.fixed), default=matching[0])
+        return contract, {k: v for k, v in given.items() if k not in contract.fixed}
     for key in of_function[0].fixed:
         check_option(values[key], key, [c.fixed[key] for c in of_function])
     raise ValueError(
         f"`metric` {function.__name__} has no such options: {dict(options)}."
     )
-
-
-def _most_specific(contracts: list[Contract], given: Mapping[str, Any]) -> Contract:
-    """Return the contract that fixes most options and takes the others given.
-
-    If none takes them all, the first, which is the plainest, explains what is wrong.
-    """
-    taking = [
-        contract
-        for contract in contracts
-        if given.keys() <= contract.fixed.keys() | contract.options.keys()
-    ]
-    if not taking:
-        return contracts[0]
-    return max(taking, key=lambda contract: len(contract.fixed))
-
-
-def _check_direction(greater_is_better: Any) -> None:
-    """Check the direction; a number is refused, as it could be meant as a sign."""
-    if greater_is_better is not None and not isinstance(
-        greater_is_better, bool | np.bool_
-    ):
-        raise TypeError(
-            f"`greater_is_better` must be a bool or None, got {greater_is_better!r}."
-        )
 
 
 def _resolve_own(
@@ -321,7 +282,12 @@ def _resolve_own(
             f"`metric` {name} is named like one for which lower values are better; "
             "pass `greater_is_better=False`, or True if they are not."
         )
-    _check_structure_of_sklearn(function, structure)
+    compared = structure_compared_by(function)
+    if is_of_sklearn(function) and compared != structure:
+        raise ValueError(
+            f"`metric` {name} of scikit-learn compares {DESCRIPTIONS[compared]}. To "
+            f"make a scorer, `{_MAKERS[compared]}` takes it."
+        )
     check_signature(metric, name, options, others)
     higher = greater_is_better is None or bool(greater_is_better)
     return ResolvedMetric(name, metric, dict(options), higher)
@@ -332,25 +298,7 @@ def structure_compared_by(metric: Any) -> Structure:
     if isinstance(metric, str):
         return contract_named(metric, "metric").structure
     function = innermost(metric)
-    for contract in CONTRACTS.values():
-        if contract.function is function:
-            return contract.structure
-    return _structure_of_sklearn(function)
-
-
-def _structure_of_sklearn(function: Any) -> Structure:
-    """Return what an index of scikit-learn compares."""
-    name = getattr(function, "__name__", "")
-    if is_of_sklearn(function) and name == "consensus_score":
+    if is_of_sklearn(function) and function.__name__ == "consensus_score":
         return "biclustering"
-    return "partition"
-
-
-def _check_structure_of_sklearn(function: Any, structure: Structure) -> None:
-    """Refuse an index of scikit-learn that compares the other structure."""
-    own = _structure_of_sklearn(function)
-    if is_of_sklearn(function) and own != structure:
-        raise ValueError(
-            f"`metric` {function.__name__} of scikit-learn compares "
-            f"{DESCRIPTIONS[own]}. To make a scorer, `{_MAKERS[own]}` takes it."
-        )
+    of_function = (c for c in CONTRACTS.values() if c.function is function)
+    return next((contract.structure for contract in of_function), "partition")

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import importlib
 import pkgutil
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from typing import Any, Literal, overload
 
 from .. import _indices
@@ -17,37 +17,24 @@ from .._statistics import ContingencyTable, ContingencyTables, Tables
 from .._structures import check_option, suggestion
 
 
-def _declared() -> Iterator[Contract]:
-    """Yield the contracts of every module, in the order in which they are declared."""
+def _declared() -> dict[str, Contract]:
+    """Collect the contracts of every module, in the order of their declaration."""
+    declared: dict[str, Contract] = {}
     for found in pkgutil.iter_modules(_indices.__path__):
         module = importlib.import_module(f"{_indices.__name__}.{found.name}")
         for value in vars(module).values():
-            yield from (
-                contract
-                for contract in _contracts_in(value)
-                if contract.function.__module__ == module.__name__
-            )
+            for contract in value.values() if isinstance(value, dict) else (value,):
+                if not isinstance(contract, Contract):
+                    continue
+                if contract.function.__module__ != module.__name__:
+                    continue  # imported there
+                if contract.name in declared:
+                    raise RuntimeError(f"Two contracts are named {contract.name!r}.")
+                declared[contract.name] = contract
+    return declared
 
 
-def _contracts_in(value: Any) -> Iterator[Contract]:
-    """Yield a contract, or the contracts of a dictionary."""
-    if isinstance(value, Contract):
-        yield value
-    elif isinstance(value, dict):
-        yield from (part for part in value.values() if isinstance(part, Contract))
-
-
-def _by_name(contracts: Iterator[Contract]) -> dict[str, Contract]:
-    """Index contracts by name; two of one name would hide each other."""
-    table: dict[str, Contract] = {}
-    for contract in contracts:
-        if contract.name in table:
-            raise RuntimeError(f"Two contracts have the name {contract.name!r}.")
-        table[contract.name] = contract
-    return table
-
-
-CONTRACTS: Mapping[str, Contract] = _by_name(_declared())
+CONTRACTS: Mapping[str, Contract] = _declared()
 
 _STRUCTURES: Mapping[str | None, tuple[Structure, ...]] = {
     None: ("partition", "biclustering"),

@@ -555,8 +555,7 @@ def _contracts(
     index: str,
     function: Callable[..., float],
     equation: str,
-    *,
-    lower: float,
+    lower: float = -1.0,
     **own: Option,
 ) -> dict[str, Contract]:
     """Make three contracts: of the index, and of two corrections for chance.
@@ -602,22 +601,15 @@ def _contracts(
 
 
 BEST_MATCH = {
-    **_contracts(
-        "precision", bicluster_precision_score, "equation (2)", lower=-math.inf
-    ),
-    **_contracts("recall", bicluster_recall_score, "equation (3)", lower=-math.inf),
-    **_contracts(
-        "fbeta", bicluster_fbeta_score, "equation (10)", lower=-1.0, beta=WEIGHT
-    ),
+    **_contracts("precision", bicluster_precision_score, "equation (2)", -math.inf),
+    **_contracts("recall", bicluster_recall_score, "equation (3)", -math.inf),
+    **_contracts("fbeta", bicluster_fbeta_score, "equation (10)", beta=WEIGHT),
     **_contracts(
         "jaccard",
         bicluster_jaccard_score,
         "equation (6)",
-        lower=-1.0,
         expectation=one_of(*EXPECTATIONS),
     ),
-    **_contracts(
-        "goodness", bicluster_goodness_score, "equation (9)", lower=-1.0, ratio=WEIGHT
-    ),
+    **_contracts("goodness", bicluster_goodness_score, "equation (9)", ratio=WEIGHT),
 }
 """The contracts of the five indices, plain and corrected, by name."""

@@ -176,14 +176,11 @@ def _error(tables: Tables) -> Fraction:
     """Return the share of the cells that no matching of the modes puts in its block.
 
     A cell is in its block where it is in its cluster in every mode, so the shares
-    multiply: by equation (5), 1 - CE = (1 - row distance)(1 - column distance).
+    multiply: by equation (5), 1 - CE = (1 - row distance)(1 - column distance). The
+    distance of a mode, equation (4), is the share of its unmatched samples.
     """
-    return 1 - prod((1 - _distance(table) for table in tables), start=Fraction(1))
-
-
-def _distance(table: ContingencyTable) -> Fraction:
-    """Return the share of unmatched samples of one mode, equation (4)."""
-    return 1 - Fraction(matched_samples(table), table.n_samples)
+    matched = (Fraction(matched_samples(table), table.n_samples) for table in tables)
+    return 1 - prod(matched, start=Fraction(1))
 
 
 def _n_clusters(table: ContingencyTable) -> int:
@@ -192,33 +189,25 @@ def _n_clusters(table: ContingencyTable) -> int:
 
 
 def _over_bound(tables: Tables) -> Fraction:
-    """Divide by 1 - 1/(HL), the bound that follows from Proposition 3.6 and (5)."""
+    """Divide by 1 - 1/(HL), the bound that follows from Proposition 3.6 and (5).
+
+    Where there is one block only, the co-clusterings are equal.
+    """
     n_blocks = prod(map(_n_clusters, tables))
-    return _error(tables) / (1 - Fraction(1, n_blocks))
+    return _error(tables) / (1 - Fraction(1, n_blocks)) if n_blocks > 1 else Fraction(0)
 
 
 def _over_printed(tables: Tables) -> Fraction:
     """Divide by 1/H + 1/L - 1/(HL), as printed in section 2.4."""
-    row_clusters, column_clusters = map(_n_clusters, tables)
-    return _error(tables) / (
-        Fraction(1, row_clusters)
-        + Fraction(1, column_clusters)
-        - Fraction(1, row_clusters * column_clusters)
-    )
+    rows, columns = map(_n_clusters, tables)
+    printed = Fraction(1, rows) + Fraction(1, columns) - Fraction(1, rows * columns)
+    return _error(tables) / printed
 
 
 def _over_each_mode(tables: Tables) -> Fraction:
     """Divide each mode's distance by its own bound, as a remark there discusses."""
-    shares = (1 - _distance_over_bound(table) for table in tables)
+    shares = (1 - _over_bound((table,)) for table in tables)
     return 1 - prod(shares, start=Fraction(1))
-
-
-def _distance_over_bound(table: ContingencyTable) -> Fraction:
-    """Divide a mode's distance by (H - 1)/H; where H = 1 the clusterings are equal."""
-    n_clusters = _n_clusters(table)
-    if n_clusters == 1:
-        return Fraction(0)
-    return _distance(table) * Fraction(n_clusters, n_clusters - 1)
 
 
 NORMALIZATIONS: dict[str, Callable[[Tables], Fraction]] = {

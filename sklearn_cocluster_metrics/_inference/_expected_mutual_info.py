@@ -7,7 +7,7 @@ import math
 from .._laws import (
     NullModel,
     expected_information_fixed_n_clusters,
-    summed_expected_information,
+    expected_mutual_information,
 )
 from .._statistics import tables_of_labels
 from .._structures import Partition
@@ -89,7 +89,7 @@ def expected_mutual_info(
     """
     tables = tables_of_labels(labels_true, labels_pred)
     if check_null_model(null_model, _REFUSED, len(tables)) == "product":
-        return summed_expected_information(table.sizes for table in tables)
+        return math.fsum(expected_mutual_information(*table.sizes) for table in tables)
     return math.fsum(  # EMI*, [2]_, equation (12)
         expected_information_fixed_n_clusters(table.true_sizes, table.shape[1])
         for table in tables

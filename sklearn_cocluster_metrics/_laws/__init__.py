@@ -12,7 +12,6 @@ from ._expected_information import (
     expected_mutual_information as expected_mutual_information,
     information_beyond_chance as information_beyond_chance,
     information_is_constant as information_is_constant,
-    summed_expected_information as summed_expected_information,
 )
 from ._information_of_random_labels import (
     expected_information_fixed_n_clusters as expected_information_fixed_n_clusters,

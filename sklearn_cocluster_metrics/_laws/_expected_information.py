@@ -7,7 +7,6 @@ between its terms and their means, with the terms chosen so that little cancels.
 """
 
 import math
-from collections.abc import Iterable
 from typing import NamedTuple
 
 import numpy as np
@@ -51,13 +50,6 @@ def expected_mutual_information(
     terms = InformationTerms(sizes_true, sizes_pred, only_deviances=True)
     expected = terms.n_cells * terms.expected_terms()
     return math.fsum(expected.tolist()) / terms.n_samples
-
-
-def summed_expected_information(
-    sizes: Iterable[tuple[npt.ArrayLike, npt.ArrayLike]],
-) -> float:
-    """Sum of these means over the modes of a co-clustering, permuted independently."""
-    return math.fsum(expected_mutual_information(true, pred) for true, pred in sizes)
 
 
 def information_beyond_chance(

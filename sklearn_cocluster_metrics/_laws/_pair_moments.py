@@ -25,7 +25,7 @@ import math
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from fractions import Fraction
 from functools import reduce
-from typing import Literal, NamedTuple, TypeAlias
+from typing import Literal, TypeAlias
 
 import numpy.typing as npt
 from scipy.special import gammainc, gammaincc
@@ -174,40 +174,27 @@ def affine_moments(
     )
 
 
-class PairCovariances(NamedTuple):
-    """Inner products of two centered indicators of "together".
-
-    All three have one positive factor, which makes them integers: only their ratios
-    have a meaning.
-    """
-
-    joint: int
-    true: int
-    pred: int
-
-
-def pair_covariances(tables: Tables) -> PairCovariances:
+def pair_covariances(tables: Tables) -> tuple[int, int, int]:
     """Return n11 - E(A, B), mA - E(A, A) and mB - E(B, B), times one integer.
 
-    With S = 2 n11 + n, the product of the sums of squares of the modes, the difference
-    n11 - E(A, B) is half of that of S and its mean. The integer is twice the
-    denominator of this mean, the least that clears every fraction for all sizes.
+    They are inner products of two centered indicators of "together". With S = 2 n11 +
+    n, the product of the sums of squares of the modes, the difference n11 - E(A, B) is
+    half of that of S and its mean. The integer is twice the denominator of this mean,
+    the least that clears every fraction for all sizes. Only ratios have a meaning.
     """
     n_samples, joint, true, pred = zip(
         *(table.squares for table in tables), strict=True
     )
 
-    def centered(
-        squares: tuple[int, ...], first: tuple[int, ...], second: tuple[int, ...]
-    ) -> int:
-        modes = zip(n_samples, first, second, strict=True)
+    def centered(squares: Sequence[int], *sides: Sequence[int]) -> int:
+        modes = zip(n_samples, *sides, strict=True)
         mean, scale = scaled_mean_of_squares(modes)
         return math.prod(squares) * scale - mean
 
-    return PairCovariances(
-        joint=centered(joint, true, pred),
-        true=centered(true, true, true),
-        pred=centered(pred, pred, pred),
+    return (
+        centered(joint, true, pred),
+        centered(true, true, true),
+        centered(pred, pred, pred),
     )
 
 
