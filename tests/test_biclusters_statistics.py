@@ -20,6 +20,7 @@ from biclusters_oracles import (
 from hypothesis import given
 from scipy import sparse
 
+from sklearn_cocluster_metrics import labels_to_biclusters
 from sklearn_cocluster_metrics._contracts import CONTRACTS
 from sklearn_cocluster_metrics._laws import expected_jaccards
 from sklearn_cocluster_metrics._statistics import (
@@ -102,7 +103,7 @@ def test_rows_of_equal_weighted_sums_are_compared(monkeypatch):
             return next(self.weights)
 
     monkeypatch.setattr(np.random, "default_rng", lambda _: Weak())
-    first, of_row = _biclusters.group_equal_rows(sparse.csr_array([[1, 0], [0, 1]]))
+    first, of_row = _biclusters.group_equal_rows(np.array([[1, 0], [0, 1]]))
     assert (first.tolist(), of_row.tolist()) == ([0, 1], [0, 1])
 
 
@@ -176,6 +177,28 @@ def test_large_biclusterings_are_measured_as_small_ones(seed, monkeypatch):
     large = values()
     monkeypatch.undo()
     assert large == pytest.approx(small, rel=1e-13, abs=1e-15)
+
+
+@pytest.mark.parametrize("seed", range(20))
+def test_checkerboards_share_and_cover_cells_as_other_biclusters(seed, monkeypatch):
+    rng = np.random.default_rng(seed)
+
+    def draw():
+        labels = rng.integers(3, size=7), rng.integers(4, size=6)
+        sides = labels_to_biclusters(labels, structure="checkerboard")
+        order = rng.permutation(len(sides[0]) + 1)  # with an empty one
+        return tuple(np.pad(side, ((0, 1), (0, 0)))[order] for side in sides)
+
+    def counts(compared):
+        pairs = map(tuple, np.transpose(compared.overlaps.sharing_pairs).tolist())
+        return sorted(pairs), counts_of(compared.covers)
+
+    pair = draw(), draw()
+    found = compare_biclusterings(*pair)
+    assert found.true.checkerboard is not None
+    by_tables = counts(found)
+    monkeypatch.setattr(Biclusters, "checkerboard", None)
+    assert by_tables == counts(compare_biclusterings(*pair))
 
 
 def counts_of(covers):

@@ -96,23 +96,18 @@ class ClassesInOverlaps:
         begins = np.concatenate([[0], np.flatnonzero(differ) + 1])
         both = self.counts[one] * self.counts[other]
         swapped = np.where(one != other, both, 0)
-        partners = sparse.csr_array(
-            (
-                np.stack([both, swapped], axis=1).ravel().astype(float),
-                np.stack([one, other], axis=1).ravel(),
-                2 * np.append(begins, len(one)),
-            ),
-            shape=(len(begins), len(self.classes)),
+        partners = (
+            np.stack([both, swapped], axis=1).ravel(),
+            np.stack([one, other], axis=1).ravel(),
+            2 * np.append(begins, len(one)),
         )
-        if len(begins) < len(one):
-            partners.sum_duplicates()
         return PairSets(
             self,
             overlap[begins],
             np.ascontiguousarray(sets[begins].T),
-            partners,
             np.add.reduceat(both + swapped, begins),
             np.add.reduceat(np.where(one == other, self.counts[one], 0), begins),
+            partners,
         )
 
 
@@ -128,18 +123,32 @@ class PairSets:
         The overlap of each set of pairs, sorted.
     sets : ndarray of shape (n_words, n_sets)
         The biclusters that contain both rows.
-    partners : sparse array of shape (n_sets, n_entries)
-        How many partners the rows of a class have, added up over these rows.
     counts, n_same : ndarray of shape (n_sets,)
         Number of ordered pairs, and how many of them are a row with itself.
+    of_partners : tuple of ndarrays
+        The entries of `partners`, a class once for each pair.
     """
 
     entries: ClassesInOverlaps
     overlap: NDArray[np.intp]
     sets: Bits
-    partners: Any
     counts: NDArray[np.int64]
     n_same: NDArray[np.int64]
+    of_partners: tuple[NDArray[Any], NDArray[Any], NDArray[Any]]
+
+    @cached_property
+    def partners(self) -> Any:
+        """How many partners the rows of a class have, added up over these rows.
+
+        A sparse array of shape (n_sets, n_entries).
+        """
+        counts, entries, starts = self.of_partners
+        shape = len(self.counts), len(self.entries.classes)
+        values = counts.astype(float), entries, starts
+        partners = sparse.csr_array(values, shape=shape)
+        if 2 * len(self.counts) < len(entries):
+            partners.sum_duplicates()
+        return partners
 
 
 @dataclass(frozen=True, eq=False)

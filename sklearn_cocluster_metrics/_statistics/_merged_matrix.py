@@ -41,7 +41,12 @@ class MatrixSide:
     @classmethod
     def of(cls, true: Any, pred: Any) -> "MatrixSide":
         """Merge equal rows, given the rows of the true and the pred biclusters."""
-        members = sparse.vstack([true, pred], format="csr").T.tocsr()
+        rows = np.concatenate([true.indices, pred.indices])
+        starts = np.append(true.indptr, pred.indptr[1:] + true.nnz)
+        members = sparse.csc_array(
+            (np.ones(len(rows), dtype=np.int64), rows, starts),
+            shape=(true.shape[1], len(starts) - 1),
+        ).tocsr()
         first, of_row = group_equal_rows(members)
         return cls(np.bincount(of_row, minlength=len(first)), members[first])
 
