@@ -3,6 +3,7 @@
 import copy
 import pickle
 import time
+from types import SimpleNamespace
 
 import numpy as np
 import pytest
@@ -73,6 +74,13 @@ def test_more_modes_are_numbered():
     assert len(report["decomposition"]["strata"]) == len(
         cari_decomposition(true, pred).strata
     )
+
+
+def test_labels_of_an_estimator_have_no_interval():
+    fitted = SimpleNamespace(row_labels_=PRED[0], column_labels_=PRED[1], fit=print)
+    report = coclustering_report(TRUE, fitted, output_dict=True)
+    assert report["interval"] is None
+    assert report["permutation_test"]["pvalue"] > 0
 
 
 def test_one_entry_has_no_interval():

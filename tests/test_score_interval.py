@@ -10,18 +10,17 @@ from strategies import modes_of, random_pairs
 
 from sklearn_cocluster_metrics import (
     ScoreInterval,
-    bcubed_score,
     cari_score,
-    nce_score,
+    coami_score,
     pair_counting_score,
     score_interval,
 )
 
 METRICS = {
     "cari": cari_score,
-    "bcubed": bcubed_score,
-    "jaccard": partial(pair_counting_score, index="jaccard"),
-    "nce": nce_score,
+    "cari_product": partial(cari_score, null_model="product"),
+    "correlation": partial(pair_counting_score, index="correlation"),
+    "coami": coami_score,
 }
 
 
@@ -98,8 +97,8 @@ def test_the_ends_stay_within_the_bounds_at_any_level():
     true = [0, 0, 0, 0, 1, 1, 1, 1]
     for level in np.linspace(0.05, 1 - 2**-53, 20):
         pred = rng.permutation(true)
-        interval = score_interval(true, pred, "jaccard", confidence_level=level)
-        assert 0 <= interval.low <= interval.statistic <= interval.high <= 1
+        interval = score_interval(true, pred, "cari", confidence_level=level)
+        assert -0.5 <= interval.low <= interval.statistic <= interval.high <= 1
 
 
 @pytest.mark.parametrize(
@@ -138,6 +137,8 @@ PAIR = [0, 0, 1, 1], [0, 0, 1, 1]
         ((([0, 1], [0]),) * 2, {}, ValueError, "Mode 1 of `labels_true` has 1 entry"),
         (PAIR, {"metric": "e4sc"}, ValueError, "'e4sc' compares biclusterings"),
         (PAIR, {"metric": "yule"}, ValueError, "'yule' is inf"),
+        (PAIR, {"metric": "conmi"}, ValueError, "'conmi' is not adjusted for.*'coami'"),
+        (PAIR, {"metric": "jaccard"}, ValueError, "'jaccard' is not adjusted"),
         (PAIR, {"metric": leave_one_out}, TypeError, "must be an index of this pack"),
     ],
 )

@@ -86,7 +86,8 @@ def score_interval(
     labels_pred : array-like of shape (n_samples,), tuple of array-likes, or estimator
         Co-clustering or clustering to compare with it.
     metric : str or callable, default="cari"
-        Name of an index of clusterings and co-clusterings, or its function.
+        Name of an index of clusterings and co-clusterings that is adjusted for chance,
+        or its function.
     confidence_level : float, default=0.95
         Nominal probability that the interval contains the index of the population,
         between 0 and 1, both excluded.
@@ -103,7 +104,8 @@ def score_interval(
     ValueError
         If the labels have different lengths, are empty, or contain NaN, None or
         infinity; if a mode has fewer than two entries; if `metric` is unknown, compares
-        biclusterings, or is infinite; if `confidence_level` is not between 0 and 1.
+        biclusterings, is not adjusted for chance, or is infinite; if `confidence_level`
+        is not between 0 and 1.
     TypeError
         If the labels are complex, sparse or not array-likes; if `metric` is neither a
         name nor a function of this package; if `confidence_level` is no number.
@@ -200,6 +202,13 @@ def _index_of_partitions(metric: Metric) -> ResolvedMetric:
         raise TypeError(
             "`metric` must be an index of this package, by its name or its function: "
             f"the interval is computed from contingency tables. Got {metric!r}."
+        )
+    if resolved.contract.chance_level is None:
+        raise ValueError(
+            f"`metric` {resolved.name!r} is not adjusted for chance: its value by "
+            "chance depends on the numbers of rows, columns and clusters, so that of a "
+            "sample does not estimate that of a population. Use an index that is "
+            "adjusted, such as 'cari_product' or 'coami'."
         )
     return resolved
 

@@ -29,6 +29,7 @@ from .._structures import (
     check_biclusterings,
     check_flag,
     check_partitions,
+    is_estimator,
 )
 from ._tables import Table, html, number
 
@@ -145,7 +146,8 @@ def coclustering_report(
     The test and the interval are of product-CARI, for clusterings of the adjusted Rand
     index. The test combines the p-values of the modes (``alternative="any_mode"``). The
     seed of its draws, if it needs any, is fixed, so the report is the same at every
-    call. The interval is left out where a mode has a single
+    call. The interval is left out for estimators, whose labels were fitted to these
+    data, so that it would not be valid, and where a mode has a single
     entry.
 
     Cost: O(n_rows + n_columns) time, and that of the indices; 10^4 x 10^4 in 10 x 10
@@ -176,7 +178,7 @@ def coclustering_report(
     <BLANKLINE>
     Permutation test of cari_product (exact, any mode): p = 0.33 (rows 0.1, columns 1)
     <BLANKLINE>
-    95 % interval of cari_product, if no label depends on the sample: -0.500 to 1.000
+    95 % interval of cari_product (not for fitted labels): -0.500 to 1.000
     <BLANKLINE>
     >>> coclustering_report(true, pred, output_dict=True)["indices"]["nce"]["rows"]
     1.0
@@ -213,7 +215,8 @@ def coclustering_report(
         tested = resolve(usual[0], "partition", None, {})
         test = test_of_tables(tested, tables)
         report["permutation_test"] = _entries_of_test(tested.name, test)
-        if min(table.n_samples for table in tables) > 1:
+        are_fitted = is_estimator(labels_true) or is_estimator(labels_pred)
+        if min(table.n_samples for table in tables) > 1 and not are_fitted:
             interval = interval_of_tables(tested, tables, _CONFIDENCE_LEVEL)
             report["interval"] = {
                 "metric": tested.name,
@@ -494,7 +497,7 @@ def _inference_texts(report: Mapping[str, Any], modes: Sequence[str] = ()) -> li
     if interval:
         texts.append(
             f"{100 * interval['confidence_level']:.0f} % interval of "
-            f"{interval['metric']}, if no label depends on the sample: "
+            f"{interval['metric']} (not for fitted labels): "
             f"{number(interval['low'])} to {number(interval['high'])}"
         )
     return texts
