@@ -44,7 +44,6 @@ def test_it_computes_the_stability_of_every_value_of_a_parameter():
     )
     assert display.n_clusters == [2, 3, 4]
     assert display.scores.shape == (3, 3)
-    assert display.n_blocks.tolist() == [6, 9, 12]
     for number, mean in zip(display.n_clusters, display.means, strict=True):
         model = KMeansCocluster(number)
         assert mean == stability_score(model, X, n_resamples=3)
@@ -57,7 +56,6 @@ def test_it_takes_a_search_or_its_results(of):
     display = StabilityDisplay.from_cv_results(of(search))
     assert display.n_clusters == [2, 3, 4]
     assert display.means.tolist() == search.cv_results_["mean_test_score"].tolist()
-    assert display.n_blocks.tolist() == [6, 9, 12]
 
 
 def test_a_parameter_of_any_name_is_drawn_under_its_name():
@@ -67,7 +65,7 @@ def test_a_parameter_of_any_name_is_drawn_under_its_name():
 
 
 def test_it_draws_means_errors_and_the_choice():
-    display = StabilityDisplay(**CURVE).plot()
+    display = StabilityDisplay(**CURVE, best_index=1).plot()
     line, _, bars = display.errorbar_
     assert line.get_ydata().tolist() == CURVE["means"]
     (segments,) = (bar.get_segments() for bar in bars)
@@ -92,6 +90,7 @@ def test_pairs_of_numbers_are_drawn_as_a_heatmap():
         n_clusters=[(3, 2), (2, 2), (2, 4)],
         means=[1.0, 0.9, 0.25],
         standard_errors=[0.0, 0.1, 0.05],
+        best_index=0,
     ).plot()
     check_heatmap(display, [[0.9, 0.25], [1, np.nan]], (1, 0))
     assert (display.ax_.get_ylabel(), display.ax_.get_xlabel()) == (
@@ -134,13 +133,12 @@ def test_two_parameters_are_drawn_as_a_heatmap(by):
         assert display.ax_.get_xlabel() == "n_col_clusters"
 
 
-def test_the_choice_can_be_given():
-    assert StabilityDisplay(**CURVE, best_index=2).best_index == 2
-
-
-def test_a_choice_needs_standard_errors():
-    with pytest.raises(ValueError, match="but no standard error"):
-        StabilityDisplay(**{**CURVE, "standard_errors": [np.nan] * 3})
+@pytest.mark.parametrize("n_clusters", [[2, 3, 4], [(2, 2), (2, 3), (3, 2)]])
+def test_without_a_choice_none_is_marked(n_clusters):
+    display = StabilityDisplay(**{**CURVE, "n_clusters": n_clusters}).plot()
+    _, labels = display.ax_.get_legend_handles_labels()
+    assert "finest stable candidate" not in labels
+    assert not display.ax_.patches
 
 
 @pytest.mark.parametrize(

@@ -178,8 +178,6 @@ class CoclusterDisplay:
         estimator: Estimator,
         X: Any,
         labels_true: Coclustering | Estimator | None = None,
-        *,
-        ax: Any = None,
         **kwargs: Any,
     ) -> CoclusterDisplay:
         """Draw a matrix with the co-clustering that a fitted estimator has found.
@@ -192,17 +190,15 @@ class CoclusterDisplay:
             Data that it was fitted on, or the same rows and columns in other units.
         labels_true : tuple (row_labels, column_labels), default=None
             True co-clustering, if known.
-        ax : array of two matplotlib Axes, default=None
-            Axes to draw on, one without true labels; None makes a new figure.
         **kwargs : dict
-            Passed to `plot`.
+            Options of `from_predictions`.
 
         Returns
         -------
         display : CoclusterDisplay
             Drawn.
         """
-        return cls.from_predictions(X, labels_true, estimator, ax=ax, **kwargs)
+        return cls.from_predictions(X, labels_true, estimator, **kwargs)
 
     def plot(
         self, *, ax: Any = None, colorbar: bool = True, **kwargs: Any

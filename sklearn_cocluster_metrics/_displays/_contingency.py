@@ -133,8 +133,6 @@ class ContingencyDisplay:
         cls,
         estimator: Estimator,
         labels_true: Partition,
-        *,
-        ax: Any = None,
         **kwargs: Any,
     ) -> ContingencyDisplay:
         """Count and draw the tables of what a fitted estimator has found.
@@ -145,17 +143,15 @@ class ContingencyDisplay:
             Fitted estimator with labels, or a pipeline or search around one.
         labels_true : array-like of shape (n_samples,) or tuple
             Reference clustering or co-clustering.
-        ax : array of matplotlib Axes, default=None
-            One per mode; None makes a new figure.
         **kwargs : dict
-            Passed to `plot`.
+            Options of `from_predictions`.
 
         Returns
         -------
         display : ContingencyDisplay
             Drawn.
         """
-        return cls.from_predictions(labels_true, estimator, ax=ax, **kwargs)
+        return cls.from_predictions(labels_true, estimator, **kwargs)
 
     def plot(self, *, ax: Any = None, **kwargs: Any) -> ContingencyDisplay:
         """Draw the tables.

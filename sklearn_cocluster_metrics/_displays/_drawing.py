@@ -31,9 +31,8 @@ def panel_axes(ax: Any, n_panels: int, width: float = 5) -> NDArray[Any]:
     if ax is None:
         import matplotlib.pyplot as plt
 
-        _, ax = plt.subplots(
-            1, n_panels, figsize=(1 + width * n_panels, width), layout="constrained"
-        )
+        size = (1 + width * n_panels, width)
+        ax = plt.subplots(1, n_panels, figsize=size, layout="constrained")[1]
     axes = np.ravel(np.asarray(ax, dtype=object))
     if len(axes) != n_panels:
         raise ValueError(f"`ax` must have {n_panels} axes, got {len(axes)}.")
@@ -103,15 +102,8 @@ def write_in_cells(
     for (row, column), text in texts:
         value = image.get_array()[row, column]
         is_dark = np.dot(image.cmap(image.norm(value))[:3], [0.299, 0.587, 0.114]) < 0.5
-        ax.text(
-            column,
-            row,
-            text,
-            ha="center",
-            va="center",
-            color="white" if is_dark else "black",
-            fontsize="small",
-        )
+        look = {"color": "white" if is_dark else "black", "fontsize": "small"}
+        ax.text(column, row, text, ha="center", va="center", **look)
 
 
 def frame_cell(ax: Any, row: int, column: int, **options: Any) -> None:

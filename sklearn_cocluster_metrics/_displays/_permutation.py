@@ -121,8 +121,6 @@ class PermutationDisplay:
         estimator: Estimator,
         labels_true: Partition | Biclustering,
         metric: PartitionMetric | BiclusteringMetric = "cari",
-        *,
-        ax: Any = None,
         **kwargs: Any,
     ) -> PermutationDisplay:
         """Test what a fitted estimator has found, and draw the null distribution.
@@ -135,17 +133,15 @@ class PermutationDisplay:
             Reference structure.
         metric : str or callable, default="cari"
             Name of an index, or a function.
-        ax : matplotlib Axes, default=None
-            Axes to draw on; None makes a new figure.
         **kwargs : dict
-            Passed to `permutation_test`.
+            Options of `from_predictions`.
 
         Returns
         -------
         display : PermutationDisplay
             Drawn.
         """
-        return cls.from_predictions(labels_true, estimator, metric, ax=ax, **kwargs)
+        return cls.from_predictions(labels_true, estimator, metric, **kwargs)
 
     def plot(self, *, ax: Any = None, **kwargs: Any) -> PermutationDisplay:
         """Draw the distribution and the observed value.
@@ -164,7 +160,11 @@ class PermutationDisplay:
         """
         ax = axes_or_new(ax)
         if self.null_distribution is not None:
-            self._draw_histogram(ax, {"bins": 40, "color": SKY_BLUE, **kwargs})
+            draws = np.asarray(self.null_distribution)
+            finite = draws[np.isfinite(draws)]
+            options = {"bins": 40, "color": SKY_BLUE, **kwargs}
+            ax.hist(finite, label=f"{len(finite)} permutations", **options)
+            ax.set_ylabel("permutations")
         elif self.result.null_mean is not None and self.result.null_std is not None:
             self._draw_moments(ax, self.result.null_mean, self.result.null_std)
         else:
@@ -182,13 +182,6 @@ class PermutationDisplay:
         ax.legend(loc="best")
         self.ax_, self.figure_ = ax, ax.figure
         return self
-
-    def _draw_histogram(self, ax: Any, options: dict[str, Any]) -> None:
-        """Draw the finite draws."""
-        draws = np.asarray(self.null_distribution)
-        finite = draws[np.isfinite(draws)]
-        ax.hist(finite, label=f"{len(finite)} permutations", **options)
-        ax.set_ylabel("permutations")
 
     def _draw_moments(self, ax: Any, mean: float, std: float) -> None:
         """Draw the mean under the null model, and bands around it."""

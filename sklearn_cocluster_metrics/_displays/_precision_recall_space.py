@@ -287,21 +287,16 @@ correction
     def _draw_space(self, ax: Any) -> None:
         """Draw the area out of reach and the mean of random biclusters."""
         recall = np.linspace(0, 1, _N_GRID + 1)
-        out_of_reach = least_precision(
-            recall[:, None], self.row_fractions, self.column_fractions
-        ).min(axis=1)
-        ax.fill_between(
-            recall, 0, out_of_reach, color="0.8", linewidth=0, label="out of reach"
-        )
-        ax.hlines(
-            np.unique(self._fractions),
-            0,
-            1,
-            color="black",
-            linestyle="--",
-            linewidth=1.5,
-            label="mean by chance",
-        )
+        gray = {"color": "0.8", "linewidth": 0, "label": "out of reach"}
+        ax.fill_between(recall, 0, self._least_precision(recall), **gray)
+        dashed = {"color": "black", "linestyle": "--", "linewidth": 1.5}
+        means = np.unique(self._fractions)
+        ax.hlines(means, 0, 1, label="mean by chance", **dashed)
+
+    def _least_precision(self, recall: NDArray[np.float64]) -> NDArray[np.float64]:
+        """Return the least precision that a bicluster can have for any true one."""
+        fractions = self.row_fractions, self.column_fractions
+        return np.min(least_precision(recall[..., None], *fractions), axis=-1)
 
     def _draw_corrected_space(self, ax: Any, low: float) -> None:
         """Draw the area where the signs differ, and the mean of random biclusters."""
@@ -316,41 +311,26 @@ correction
         recall, precision = np.meshgrid(axis, axis)
         values = self.value_at(precision, recall)
         if self.correction != "space":
-            least = least_precision(
-                recall[..., None], self.row_fractions, self.column_fractions
-            ).min(axis=-1)
-            values = np.ma.masked_where(precision < least, values)
+            is_out = precision < self._least_precision(recall)
+            values = np.ma.masked_where(is_out, values)
         levels = [k / 10 for k in range(1, 10) if values.min() < k / 10 < values.max()]
         if levels:
-            curves = ax.contour(
-                recall, precision, values, levels, colors=BLUE, linewidths=0.8
-            )
+            look = {"colors": BLUE, "linewidths": 0.8}
+            curves = ax.contour(recall, precision, values, levels, **look)
             ax.clabel(curves, fmt="%.1f", fontsize="small")
 
     def _draw_biclusters(self, ax: Any, options: dict[str, Any]) -> None:
         """Draw a point for each pair, and mark the best matches."""
         if self.values.shape[1] > 1:
-            ax.plot(
-                self.recall.ravel(),
-                self.precision.ravel(),
-                ".",
-                color="0.45",
-                label="other pair",
-            )
+            pairs = self.recall.ravel(), self.precision.ravel()
+            ax.plot(*pairs, ".", color="0.45", label="other pair")
         true = np.arange(len(self.best))
         x, y = self.recall[true, self.best], self.precision[true, self.best]
         options = {"color": MARKED, "s": 60, "label": "best match", **options}
         self.points_ = ax.scatter(x, y, zorder=3, clip_on=False, **options)
-        if len(true) > 1:
-            for k in true:
-                ax.annotate(
-                    str(k),
-                    (x[k], y[k]),
-                    xytext=(-6, -6),
-                    textcoords="offset points",
-                    ha="right",
-                    va="top",
-                )
+        below = {"xytext": (-6, -6), "textcoords": "offset points"}
+        for k in true if len(true) > 1 else ():
+            ax.annotate(str(k), (x[k], y[k]), ha="right", va="top", **below)
 
     def __repr__(self) -> str:
         n_true, n_pred = self.values.shape

@@ -3,29 +3,22 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from math import prod
 from typing import Any, Literal
 
 import numpy as np
 from numpy.random import RandomState
-from numpy.typing import ArrayLike, NDArray
+from numpy.typing import ArrayLike
 from sklearn.base import clone
 
 from .._contracts import BiclusteringMetric, PartitionMetric
 from .._indices._cari import cari_score
-from .._model_selection import (
-    CHOICES,
-    Candidates,
-    Choice,
-    Resampling,
-)
+from .._model_selection import CHOICES, Candidates, Choice, Resampling
 from .._structures import (
     Accessor,
     Estimator,
     check_integer,
     check_option,
     check_sequence,
-    is_integer,
 )
 from ._drawing import MARKED, axes_or_new, check_numbers, frame_cell, write_in_cells
 
@@ -53,21 +46,15 @@ class StabilityDisplay:
         Standard error of each mean.
     scores : array-like of shape (n_candidates, n_resamples), default=None
         Agreement of each resample, if known.
-    n_blocks : array-like of shape (n_candidates,), default=None
-        Number of blocks that each candidate has found. None: computed from
-        `n_clusters`, where a tuple counts as the product of its entries.
     param_name : str or tuple of two str, default="n_clusters"
         Name of the parameter, or of two parameters, for the axes.
     best_index : int, default=None
-        Index of the candidate that was chosen. None: the one that `finest_stable`
-        chooses.
+        Index of the candidate that was chosen, which is marked. None: no mark.
 
     Attributes
     ----------
-    n_clusters, means, standard_errors, scores, n_blocks, param_name
+    n_clusters, means, standard_errors, scores, param_name, best_index
         As above.
-    best_index : int
-        Index of the candidate that was chosen, which is marked.
     ax_ : matplotlib Axes
         Axes with the plot, after `plot`.
     figure_ : matplotlib Figure
@@ -102,34 +89,24 @@ class StabilityDisplay:
         means: ArrayLike,
         standard_errors: ArrayLike,
         scores: ArrayLike | None = None,
-        n_blocks: ArrayLike | None = None,
         param_name: ParameterName = "n_clusters",
         best_index: int | None = None,
     ) -> None:
         self.n_clusters = check_sequence(n_clusters, "n_clusters", "candidates")
-        each = {"candidates": len(self.n_clusters)}
-
-        def numbers(values: ArrayLike, name: str) -> NDArray[np.float64]:
-            return check_numbers(values, name, each, allow_nan=True)
-
-        self.means = numbers(means, "means")
-        self.standard_errors = numbers(standard_errors, "standard_errors")
+        each: Any = {"candidates": len(self.n_clusters)}
+        self.means = check_numbers(means, "means", each, allow_nan=True)
+        self.standard_errors = check_numbers(
+            standard_errors, "standard_errors", each, allow_nan=True
+        )
         self.scores = None
         if scores is not None:
             shape = {**each, "resamples": None}
             self.scores = check_numbers(scores, "scores", shape, allow_nan=True)
-        if n_blocks is None:
-            n_blocks = _n_blocks_requested(self.n_clusters)
-        self.n_blocks = numbers(n_blocks, "n_blocks")
         self.param_name = param_name
         if best_index is not None:
             most = len(self.n_clusters) - 1
-            self.best_index = check_integer(best_index, "best_index", 0, most)
-            return
-        params = [{"n_clusters": value} for value in self.n_clusters]
-        self.best_index = Candidates(
-            params, self.means, self.standard_errors, self.n_blocks
-        ).finest()
+            check_integer(best_index, "best_index", 0, most)
+        self.best_index = best_index
 
     @classmethod
     def from_estimator(
@@ -204,10 +181,8 @@ class StabilityDisplay:
         check_option(by, "by", CHOICES)
         values = check_sequence(param_range, "param_range", "candidates")
         params = [_parameters(param_name, value) for value in values]
-        found = [
-            resampling.measure(clone(estimator).set_params(**parameters), X)
-            for parameters in params
-        ]
+        models = [clone(estimator).set_params(**one) for one in params]
+        found = [resampling.measure(model, X) for model in models]
         scores, results = zip(*found, strict=True)
         means = {
             f"mean_test_{key}": [one[key] for one in results] for key in results[0]
@@ -218,7 +193,6 @@ class StabilityDisplay:
             means=candidates.scores,
             standard_errors=candidates.errors,
             scores=scores,
-            n_blocks=candidates.blocks,
             param_name=param_name,
             best_index=candidates.finest(by),
         ).plot(ax=ax)
@@ -255,7 +229,6 @@ class StabilityDisplay:
             n_clusters=[_values(name, parameters) for parameters in found.params],
             means=found.scores,
             standard_errors=found.errors,
-            n_blocks=found.blocks,
             param_name=name,
             best_index=found.finest(by),
         ).plot(ax=ax)
@@ -295,17 +268,10 @@ class StabilityDisplay:
             capsize=3,
             label="mean and its standard error",
         )
-        ax.plot(
-            self.best_index,
-            self.means[self.best_index],
-            marker="o",
-            markersize=13,
-            markerfacecolor="none",
-            markeredgecolor=MARKED,
-            markeredgewidth=2,
-            linestyle="none",
-            label=_LABEL_OF_CHOSEN,
-        )
+        if self.best_index is not None:
+            chosen = self.best_index, self.means[self.best_index]
+            ring = {"markerfacecolor": "none", "color": MARKED, "markeredgewidth": 2}
+            ax.plot(*chosen, "o", markersize=13, label=_LABEL_OF_CHOSEN, **ring)
         name = self.param_name
         ax.set_xticks(places, [str(value) for value in self.n_clusters])
         ax.set_xlabel("clusters" if str(name).endswith("clusters") else name)
@@ -318,9 +284,7 @@ class StabilityDisplay:
         The first parameter is on the vertical axis, as rows are.
         """
         firsts, seconds = map(_distinct, zip(*self.n_clusters, strict=True))
-        cells = [
-            (firsts.index(one), seconds.index(two)) for one, two in self.n_clusters
-        ]
+        cells = [(firsts.index(a), seconds.index(b)) for a, b in self.n_clusters]
         grid = np.full((len(firsts), len(seconds)), np.nan)
         grid[tuple(zip(*cells, strict=True))] = self.means
         image = ax.imshow(grid, cmap="cividis", aspect="auto", origin="lower")
@@ -332,37 +296,20 @@ class StabilityDisplay:
                 if not np.isnan(mean)
             )
             write_in_cells(ax, image, texts)
-        chosen = cells[self.best_index]
-        frame_cell(ax, *chosen, linewidth=4, clip_on=False, label=_LABEL_OF_CHOSEN)
+        if self.best_index is not None:
+            look = {"linewidth": 4, "clip_on": False, "label": _LABEL_OF_CHOSEN}
+            frame_cell(ax, *cells[self.best_index], **look)
+            ax.legend(frameon=False, loc="lower left", bbox_to_anchor=(0, 1))
         name = self.param_name
-        if isinstance(name, tuple):
-            of_rows, of_columns = name
-        elif name.endswith("clusters"):
-            of_rows, of_columns = "row clusters", "column clusters"
-        else:
-            of_rows, of_columns = f"{name}[0]", f"{name}[1]"
-        ax.set(ylabel=of_rows, xlabel=of_columns)
+        if not isinstance(name, tuple):
+            of_modes = "row clusters", "column clusters"
+            of_any = f"{name}[0]", f"{name}[1]"
+            name = of_modes if name.endswith("clusters") else of_any
+        ax.set(ylabel=name[0], xlabel=name[1])
         ax.set_yticks(range(len(firsts)), map(str, firsts))
         ax.set_xticks(range(len(seconds)), map(str, seconds))
-        ax.legend(frameon=False, loc="lower left", bbox_to_anchor=(0, 1))
         ax.figure.colorbar(image, ax=ax, label="stability")
         self.image_ = image
-
-
-def _n_blocks_requested(n_clusters: Sequence[Any]) -> list[int]:
-    """Multiply the numbers of clusters of each candidate.
-
-    Where one candidate has a number per mode, a single number counts for every mode.
-    """
-    sizes = [np.ravel(np.asarray(value, dtype=object)).tolist() for value in n_clusters]
-    n_modes = max(map(len, sizes))
-    for value, numbers in zip(n_clusters, sizes, strict=True):
-        if not numbers or not all(is_integer(n) and n >= 1 for n in numbers):
-            raise ValueError(
-                f"`n_clusters` has {value!r}, which is not a number of clusters; pass "
-                "`n_blocks`."
-            )
-    return [prod(numbers) ** (n_modes if len(numbers) == 1 else 1) for numbers in sizes]
 
 
 def _parameters(name: ParameterName, value: Any) -> dict[str, Any]:
