@@ -7,7 +7,6 @@ from types import SimpleNamespace
 
 import numpy as np
 import pytest
-from doubles import KMeansCocluster, blocks
 from sklearn.metrics import v_measure_score
 
 from sklearn_cocluster_metrics import (
@@ -120,13 +119,6 @@ def test_a_function_of_ones_own_has_a_value_only():
     assert of_rows["indices"]["v_measure_score"]["value"] == v_measure_score(
         TRUE[0], PRED[0]
     )
-
-
-def test_an_estimator_is_taken_in_place():
-    X, rows, columns = blocks()
-    model = KMeansCocluster().fit(X)
-    report = coclustering_report((rows, columns), model, output_dict=True)
-    assert report["indices"]["cari_product"]["value"] == 1
 
 
 def test_a_large_report_without_tests_takes_less_than_a_second():

@@ -296,7 +296,8 @@ correction
     def _least_precision(self, recall: NDArray[np.float64]) -> NDArray[np.float64]:
         """Return the least precision that a bicluster can have for any true one."""
         fractions = self.row_fractions, self.column_fractions
-        return np.min(least_precision(recall[..., None], *fractions), axis=-1)
+        least = least_precision(recall[..., None], *fractions)
+        return np.asarray(least.min(axis=-1))
 
     def _draw_corrected_space(self, ax: Any, low: float) -> None:
         """Draw the area where the signs differ, and the mean of random biclusters."""

@@ -297,7 +297,7 @@ class StabilityDisplay:
             )
             write_in_cells(ax, image, texts)
         if self.best_index is not None:
-            look = {"linewidth": 4, "clip_on": False, "label": _LABEL_OF_CHOSEN}
+            look: Any = {"linewidth": 4, "clip_on": False, "label": _LABEL_OF_CHOSEN}
             frame_cell(ax, *cells[self.best_index], **look)
             ax.legend(frameon=False, loc="lower left", bbox_to_anchor=(0, 1))
         name = self.param_name
