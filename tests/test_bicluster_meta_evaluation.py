@@ -379,4 +379,4 @@ def test_the_adjusted_measure_has_a_constant_baseline():
     (baseline,) = (each for each in PROPERTIES if each.name == "constant baseline")
     space = BiclusteringSpace(5, ())
     values = Values(of_statistics("adjusted_bicluster_rnia"), space)
-    assert set(islice(baseline.claims[0](values, space), 60)) == {None}
+    assert set(islice(baseline.claims[0].check(values, space), 60)) == {None}

@@ -115,13 +115,18 @@ def test_the_table_has_the_names_of_the_metrics():
 @pytest.mark.parametrize(
     ("metrics", "triplets", "error", "message"),
     [
-        ("rand", [([0], [0], [0])], TypeError, "`metrics` must be a list or a mapping"),
+        (
+            "rand",
+            [([0], [0], [0])],
+            TypeError,
+            "`metrics` must be a sequence of metrics",
+        ),
         (["rand"], [([0], [0], [0])], ValueError, "`metrics` must have at least two"),
         (["rand", "ran"], [([0], [0], [0])], ValueError, "the name of an index"),
         (["rand", "rand"], [([0], [0], [0])], ValueError, "the same name twice"),
         (["rand", "rnia_distance"], [([0], [0], [0])], ValueError, "biclusterings"),
         (["rand", "dice"], [], ValueError, "`triplets` is empty"),
-        (["rand", "dice"], 3, TypeError, "`triplets` must be an iterable"),
+        (["rand", "dice"], 3, TypeError, "`triplets` must be a sequence of tuples"),
         (["rand", "dice"], [([0], [0])], ValueError, r"`triplets\[0\]` has length 2"),
         (
             {"own": lambda true, pred: np.nan, "rand": "rand"},

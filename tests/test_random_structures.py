@@ -265,12 +265,12 @@ WRONG = [
     (
         lambda: perturb_coclustering(TRUE, True),
         TypeError,
-        "`n_moves` must be an integer or a list of integers, got True.",
+        "`n_moves` must be a sequence of integers, or one integer, got bool.",
     ),
     (
         lambda: perturb_coclustering(TRUE, [[1]]),
         TypeError,
-        "`n_moves` must be an integer or a list of integers, got [[1]].",
+        "`n_moves[0]` must be an integer, got [1].",
     ),
 ]
 

@@ -244,7 +244,7 @@ def test_results_are_short_to_print():
         (
             {"metric": "rnia_distance"},
             ValueError,
-            "compares biclusterings, but `structure` is 'clustering'",
+            "compares biclusterings; here, clusterings",
         ),
         (
             {"metric": mutual_info_score, "structure": "coclustering"},

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any, Literal, NamedTuple, TypeAlias
+from typing import Any, Literal, TypeAlias
 
 import numpy as np
 from numpy.random import RandomState
@@ -84,7 +84,7 @@ def random_bicluster(
     sizes = _check_size(size, lengths)
     generator = check_generator(random_state, "random_state")
     rows, columns = (
-        _random_subset(length, n_chosen, generator)
+        np.asarray(generator.permutation(length) < n_chosen)[None, :]
         for length, n_chosen in zip(lengths, sizes, strict=True)
     )
     return rows, columns
@@ -101,13 +101,6 @@ def _check_size(size: Any, shape: tuple[int, int]) -> tuple[int, int]:
         for mode, (number, length) in enumerate(zip(size, shape, strict=True))
     )
     return rows, columns
-
-
-def _random_subset(
-    length: int, n_chosen: int, generator: RandomState
-) -> NDArray[np.bool_]:
-    """Return the indicator of a random subset, as one row."""
-    return np.asarray(generator.permutation(length) < n_chosen)[None, :]
 
 
 Pattern: TypeAlias = Literal["constant", "additive", "multiplicative"]
@@ -219,12 +212,10 @@ def make_overlapping_biclusters(
     if shuffle:
         rows = rows[:, generator.permutation(lengths[0])]
         columns = columns[:, generator.permutation(lengths[1])]
-    chosen = _PATTERNS[pattern]
-    row_effects, column_effects = (
-        chosen.effect(generator.random_sample(length)) for length in lengths
-    )
+    effect, combine = _PATTERNS[pattern]
+    effects = (effect(generator.random_sample(length)) for length in lengths)
     covered = (rows.T.astype(np.intp) @ columns.astype(np.intp)) > 0
-    data = np.where(covered, chosen.combine.outer(row_effects, column_effects), 0.0)
+    data = np.where(covered, combine.outer(*effects), 0.0)
     if noise:
         data += generator.normal(scale=noise, size=lengths)
     return data, rows, columns
@@ -243,15 +234,9 @@ def _windows(length: int, n_windows: int, overlap: float) -> NDArray[np.bool_]:
     return np.asarray((starts <= places) & (places < starts + size))
 
 
-class _Pattern(NamedTuple):
-    """How effects are made from uniform numbers, and a cell from two effects."""
-
-    effect: Callable[[NDArray[np.float64]], NDArray[np.float64]]
-    combine: np.ufunc
-
-
-_PATTERNS = {
-    "constant": _Pattern(np.ones_like, np.multiply),
-    "additive": _Pattern(lambda uniform: 0.25 + 0.5 * uniform, np.add),
-    "multiplicative": _Pattern(lambda uniform: 2.0 ** (uniform - 0.5), np.multiply),
+_PATTERNS: dict[Pattern, tuple[Callable[[Any], Any], np.ufunc]] = {
+    "constant": (np.ones_like, np.multiply),
+    "additive": (lambda uniform: 0.25 + 0.5 * uniform, np.add),
+    "multiplicative": (lambda uniform: 2.0 ** (uniform - 0.5), np.multiply),
 }
+"""How effects are made from uniform numbers, and a cell from two effects."""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any, Literal, NamedTuple, TypeAlias, overload
+from typing import Any, Literal, TypeAlias, overload
 
 import numpy as np
 from numpy.random import RandomState
@@ -219,17 +219,11 @@ def make_latent_blocks(
     """
     lengths = check_shape(shape, "shape")
     n_blocks = _check_n_clusters(n_clusters, lengths)
-    check_option(family, "family", _FAMILIES)
-    sizes = [
-        block_sizes(proportions, number, length, name)
-        for proportions, number, length, name in zip(
-            (row_proportions, column_proportions),
-            n_blocks,
-            lengths,
-            ("row_proportions", "column_proportions"),
-            strict=True,
-        )
-    ]
+    check_option(family, "family", _MEANS)
+    sizes = (
+        block_sizes(row_proportions, n_blocks[0], lengths[0], "row_proportions"),
+        block_sizes(column_proportions, n_blocks[1], lengths[1], "column_proportions"),
+    )
     separation = check_between(separation, "separation", 0, _MOST_SEPARATED)
     shuffle = check_flag(shuffle, "shuffle")
     return_means = check_flag(return_means, "return_means")
@@ -241,9 +235,8 @@ def make_latent_blocks(
         generator.shuffle(columns)
     n_levels = max(n_blocks)
     levels = np.add.outer(*map(np.arange, n_blocks)) % n_levels
-    chosen = _FAMILIES[family]
-    means = chosen.means(levels, n_levels, separation)
-    data = chosen.draw(means[np.ix_(rows, columns)], generator)
+    means = _MEANS[family](levels, n_levels, separation)
+    data = _draw(family, means[np.ix_(rows, columns)], generator)
     return (data, rows, columns, means) if return_means else (data, rows, columns)
 
 
@@ -262,30 +255,7 @@ def _check_n_clusters(n_clusters: Any, shape: tuple[int, int]) -> tuple[int, int
     return rows, columns
 
 
-class _Family(NamedTuple):
-    """A distribution of cells: its mean at each level, and how to draw from it."""
-
-    means: Callable[[NDArray[np.int64], int, float], NDArray[np.float64]]
-    draw: Callable[[NDArray[np.float64], RandomState], Data]
-
-
-def _gaussian_means(
-    levels: NDArray[np.int64], n_levels: int, separation: float
-) -> NDArray[np.float64]:
-    """Return means at equal steps of `separation`."""
-    return np.asarray(separation * levels, dtype=np.float64)
-
-
-def _poisson_means(
-    levels: NDArray[np.int64], n_levels: int, separation: float
-) -> NDArray[np.float64]:
-    """Return means whose roots have equal steps of half of `separation`, from 1."""
-    return np.asarray((1.0 + separation * levels / 2.0) ** 2)
-
-
-def _bernoulli_means(
-    levels: NDArray[np.int64], n_levels: int, separation: float
-) -> NDArray[np.float64]:
+def _bernoulli_means(levels: Any, n_levels: int, separation: float) -> Any:
     """Return probabilities at equal steps of the angle arcsin(sqrt(p)).
 
     The cosine of a difference of angles is the coefficient of the two distributions.
@@ -293,32 +263,21 @@ def _bernoulli_means(
     n_steps = max(n_levels - 1, 1)
     span = np.arccos(np.exp(-((n_steps * separation) ** 2) / 8.0))
     from_centre = (levels / n_steps - (n_levels > 1) / 2.0) * span
-    return np.asarray((1.0 + np.sin(2.0 * from_centre)) / 2.0)  # sin(pi / 4 + .)^2
+    return (1.0 + np.sin(2.0 * from_centre)) / 2.0  # sin(pi / 4 + .)^2
 
 
-def _draw_gaussian(
-    means: NDArray[np.float64], generator: RandomState
-) -> NDArray[np.float64]:
-    """Draw normal values with variance 1."""
-    return generator.standard_normal(means.shape) + means
-
-
-def _draw_poisson(
-    means: NDArray[np.float64], generator: RandomState
-) -> NDArray[np.int64]:
-    """Draw counts."""
-    return generator.poisson(means).astype(np.int64)
-
-
-def _draw_bernoulli(
-    means: NDArray[np.float64], generator: RandomState
-) -> NDArray[np.int64]:
-    """Draw 1 with these probabilities, else 0."""
-    return (generator.random_sample(means.shape) < means).astype(np.int64)
-
-
-_FAMILIES = {
-    "gaussian": _Family(_gaussian_means, _draw_gaussian),
-    "poisson": _Family(_poisson_means, _draw_poisson),
-    "bernoulli": _Family(_bernoulli_means, _draw_bernoulli),
+_MEANS: dict[Family, Callable[[Any, int, float], Any]] = {
+    "gaussian": lambda levels, _, separation: separation * levels,
+    "poisson": lambda levels, _, separation: (1.0 + separation * levels / 2.0) ** 2,
+    "bernoulli": _bernoulli_means,
 }
+"""Means of the blocks of these levels, from the number of levels and the separation."""
+
+
+def _draw(family: Family, means: NDArray[np.float64], generator: RandomState) -> Data:
+    """Draw a cell with each of these means."""
+    if family == "gaussian":
+        return generator.standard_normal(means.shape) + means
+    if family == "poisson":
+        return generator.poisson(means).astype(np.int64)
+    return (generator.random_sample(means.shape) < means).astype(np.int64)

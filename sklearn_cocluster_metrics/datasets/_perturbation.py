@@ -14,14 +14,12 @@ from .._structures import (
     Estimator,
     Indices,
     LabelCodes,
-    as_array,
     check_coclustering,
     check_generator,
     check_integer,
+    check_sequence,
     is_integer,
 )
-
-_BLOCK = 4096  # moves whose random numbers are drawn at once
 
 Perturbed = tuple[NDArray[Any], NDArray[Any]]
 
@@ -117,57 +115,25 @@ def perturb_coclustering(
     >>> [round(cari_score(true, pred), 2) for pred in states]
     [1.0, 0.68, 0.42, 0.11]
     """
-    modes = check_coclustering(coclustering, "coclustering")
+    modes = [_Mode(mode) for mode in check_coclustering(coclustering, "coclustering")]
     one = is_integer(n_moves)
-    records = _check_n_moves([n_moves] if one else n_moves)
-    chain = _Chain(modes, check_generator(random_state, "random_state"))
-    states: dict[int, Perturbed] = {}
-    for number in sorted(set(records)):
-        chain.move_to(number)
-        states[number] = chain.labels()
-    return states[records[0]] if one else [states[number] for number in records]
-
-
-def _check_n_moves(n_moves: Any) -> list[int]:
-    """Check the numbers of moves after which the chain is recorded."""
-    array = as_array(n_moves, "n_moves", "an integer or a list of integers")
-    if array.ndim != 1:
-        raise TypeError(
-            f"`n_moves` must be an integer or a list of integers, got {n_moves!r}."
+    of = "integers, or one integer"
+    records = [
+        check_integer(number, "n_moves" if one else f"n_moves[{place}]", 0)
+        for place, number in enumerate(
+            [n_moves] if one else check_sequence(n_moves, "n_moves", of)
         )
-    values = list(n_moves)
-    if len(values) == 1:
-        return [check_integer(values[0], "n_moves", 0)]
-    return [
-        check_integer(value, f"n_moves[{place}]", 0)
-        for place, value in enumerate(values)
     ]
-
-
-class _Chain:
-    """The co-clustering after the moves that have been made."""
-
-    def __init__(self, modes: tuple[LabelCodes, ...], generator: RandomState) -> None:
-        self.modes = [_Mode(mode) for mode in modes]
-        self.generator = generator
-        self.n_moves = 0
-
-    def move_to(self, n_moves: int) -> None:
-        """Make moves until there are this many in all.
-
-        Random numbers are used in one order, however the moves are split into calls.
-        """
-        while self.n_moves < n_moves:
-            n_next = min(n_moves - self.n_moves, _BLOCK)
-            draws = self.generator.random_sample((n_next, 3)).tolist()
-            for mode, place, label in draws:
-                self.modes[mode >= 0.5].move(place, label)
-            self.n_moves += n_next
-
-    def labels(self) -> Perturbed:
-        """Return the labels of both modes."""
-        rows, columns = (mode.labels() for mode in self.modes)
-        return rows, columns
+    generator = check_generator(random_state, "random_state")
+    states: dict[int, Perturbed] = {}
+    for number in range(max(records) + 1):
+        if number:
+            mode, place, label = generator.random_sample(3).tolist()
+            modes[mode >= 0.5].move(place, label)
+        if number in records:
+            rows, columns = (mode.labels() for mode in modes)
+            states[number] = rows, columns
+    return states[records[0]] if one else [states[number] for number in records]
 
 
 class _Mode:
@@ -176,9 +142,7 @@ class _Mode:
     def __init__(self, labels: LabelCodes) -> None:
         self.start = labels.compressed()
         self.ranks = self.start.codes.tolist()
-        self.counts = [0] * self.start.width
-        for rank in self.ranks:
-            self.counts[rank] += 1
+        self.counts = np.bincount(self.ranks).tolist()
         self._find_law()
 
     def _find_law(self) -> None:

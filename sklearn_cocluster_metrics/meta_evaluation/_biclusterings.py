@@ -15,7 +15,7 @@ import numpy as np
 from numpy.random import RandomState
 from numpy.typing import NDArray
 
-Bicluster: TypeAlias = tuple[int, int]
+Bicluster: TypeAlias = tuple[int, ...]
 """Bit masks of the rows and of the columns."""
 
 Permutation: TypeAlias = tuple[tuple[int, ...], tuple[int, ...]]
@@ -47,13 +47,10 @@ class Biclustering:
         )
         return rows, columns
 
-    def cells(self) -> frozenset[tuple[int, int]]:
-        """Return the cells that some bicluster contains."""
-        return frozenset(
-            cell
-            for rows, columns in self.biclusters
-            for cell in product(_members(rows), _members(columns))
-        )
+    def shares_cell_with(self, other: "Biclustering") -> bool:
+        """Return whether some cell is in a bicluster of both sides."""
+        pairs = product(self.biclusters, other.biclusters)
+        return any(r & rows and c & columns for (r, c), (rows, columns) in pairs)
 
     def area(self) -> int:
         """Count cells, each as often as it is covered."""
@@ -67,8 +64,7 @@ class Biclustering:
 
     def permuted(self, permutation: Permutation) -> "Biclustering":
         """Move every row and column to its new position."""
-        rows, columns = permutation
-        moved = ((_moved(r, rows), _moved(c, columns)) for r, c in self.biclusters)
+        moved = (tuple(map(_moved, one, permutation)) for one in self.biclusters)
         return Biclustering(self.shape, tuple(moved))
 
     def in_order(self) -> "Biclustering":
@@ -85,9 +81,8 @@ class Biclustering:
 
     def united(self) -> "Biclustering":
         """Return one bicluster with all rows and columns of all biclusters."""
-        rows = reduce(or_, (rows for rows, _ in self.biclusters))
-        columns = reduce(or_, (columns for _, columns in self.biclusters))
-        return Biclustering(self.shape, ((rows, columns),))
+        united = (reduce(or_, masks) for masks in zip(*self.biclusters, strict=True))
+        return Biclustering(self.shape, (tuple(united),))
 
     def with_background(self, n_rows: int, n_columns: int) -> "Biclustering":
         """Append rows and columns that no bicluster contains."""
@@ -102,21 +97,16 @@ class Biclustering:
         ]
         return Biclustering(self.shape, tuple(added))
 
-    def scaled(self, k: int) -> "Biclustering":
-        """Replace every row by k rows and every column by k columns."""
-        n_rows, n_columns = self.shape
-        repeated = ((_repeated(r, k), _repeated(c, k)) for r, c in self.biclusters)
-        return Biclustering((n_rows * k, n_columns * k), tuple(repeated))
+    def scaled(self) -> "Biclustering":
+        """Replace every row by two rows and every column by two columns."""
+        doubled = (tuple(map(_doubled, one)) for one in self.biclusters)
+        return Biclustering((2 * self.shape[0], 2 * self.shape[1]), tuple(doubled))
 
-    def copied(self, k: int) -> "Biclustering":
-        """Unite k copies that have no row and no column in common."""
+    def copied(self) -> "Biclustering":
+        """Unite with a copy that has no row and no column in common."""
         n_rows, n_columns = self.shape
-        copies = (
-            (rows << n * n_rows, columns << n * n_columns)
-            for n in range(k)
-            for rows, columns in self.biclusters
-        )
-        return Biclustering((n_rows * k, n_columns * k), tuple(copies))
+        copy = ((r << n_rows, c << n_columns) for r, c in self.biclusters)
+        return Biclustering((2 * n_rows, 2 * n_columns), (*self.biclusters, *copy))
 
 
 Pair: TypeAlias = tuple[Biclustering, Biclustering]
@@ -147,7 +137,6 @@ class BiclusteringSpace:
     max_size: int
     drawn: tuple[Pair, ...] = field(repr=False)
     may_refuse: ClassVar[bool] = True
-    mean_label: ClassVar[str] = "mean of {} over permutations of the second"
 
     @classmethod
     def draw(cls, max_size: int, n_draws: int, generator: RandomState) -> Self:
@@ -175,12 +164,7 @@ class BiclusteringSpace:
     def _size_permuted(self) -> int:
         return min(self.max_size - 1, _LARGEST_PERMUTED)
 
-    def batches(self) -> Iterator[tuple[str, list[Pair]]]:
-        """Yield the pairs whose values are all needed, with a description."""
-        n_pairs = len(self.large)
-        yield f"rows + columns <= {self.max_size}: {n_pairs} pairs", self.large
-
-    def all_pairs(self) -> Iterator[Pair]:
+    def pairs(self) -> Iterator[Pair]:
         """Yield all pairs, those that were drawn last."""
         return chain(self.large, self.drawn)
 
@@ -237,12 +221,6 @@ def permutations_of(shape: tuple[int, int]) -> Iterator[Permutation]:
     return product(permutations(range(shape[0])), permutations(range(shape[1])))
 
 
-def reversal_of(shape: tuple[int, int]) -> Permutation:
-    """Reverse the rows and the columns."""
-    n_rows, n_columns = shape
-    return tuple(range(n_rows))[::-1], tuple(range(n_columns))[::-1]
-
-
 @lru_cache(maxsize=64)
 def biclusterings(shape: tuple[int, int], most: int) -> tuple[Biclustering, ...]:
     """All sets of 1 to `most` distinct non-empty biclusters, small ones first."""
@@ -288,7 +266,7 @@ def random_biclustering(
 ) -> Biclustering:
     """Draw 1 to `most` distinct biclusters; they may overlap."""
     drawn = {
-        (_random_mask(shape[0], generator), _random_mask(shape[1], generator))
+        tuple(int(generator.randint(1, 1 << size)) for size in shape)
         for _ in range(generator.randint(1, most + 1))
     }
     return Biclustering(shape, tuple(sorted(drawn)))
@@ -311,10 +289,6 @@ def _size(biclustering: Biclustering) -> tuple[int, int]:
     return len(biclustering.biclusters), biclustering.area()
 
 
-def _random_mask(size: int, generator: RandomState) -> int:
-    return int(generator.randint(1, 1 << size))
-
-
 def _members(mask: int) -> list[int]:
     return [k for k in range(mask.bit_length()) if mask >> k & 1]
 
@@ -327,8 +301,8 @@ def _moved(mask: int, positions: tuple[int, ...]) -> int:
     return sum(1 << positions[k] for k in _members(mask))
 
 
-def _repeated(mask: int, k: int) -> int:
-    return sum(((1 << k) - 1) << k * n for n in _members(mask))
+def _doubled(mask: int) -> int:
+    return sum(0b11 << 2 * k for k in _members(mask))
 
 
 def _draw_pair(is_similar: bool, generator: RandomState) -> Pair:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any
 
@@ -54,10 +54,7 @@ class IndexCheck(Mapping[str, PropertyCheck]):
 
     def __getitem__(self, name: str) -> PropertyCheck:
         """Return what was found about a property."""
-        for found in self.properties:
-            if found.name == name:
-                return found
-        raise KeyError(name)
+        return {found.name: found for found in self.properties}[name]
 
     def __iter__(self) -> Iterator[str]:
         """Iterate over the names of the properties."""
@@ -136,7 +133,7 @@ def check_index(
         Number of joblib workers that compute the values of small structures. It never
         changes the result.
     verbose : int, default=0
-        1 prints a line for each size and each property.
+        1 prints a line for each property.
     **kwargs : dict
         Keyword arguments of the metric.
 
@@ -229,24 +226,19 @@ def check_index(
     generator = check_generator(random_state, "random_state")
     n_jobs = check_n_jobs(n_jobs, "n_jobs")
     verbose = check_integer(verbose, "verbose", 0)
-    space: LabelingSpace | BiclusteringSpace
+    space: Any
+    checks: Callable[[Values, Any], Iterator[PropertyCheck]]
     if structure == "biclustering":
         space = BiclusteringSpace.draw(max_size, n_draws, generator)
+        checks = checks_of_biclusterings
     else:
         n_modes = 1 if structure == "clustering" else 2
         space = LabelingSpace.draw(n_modes, max_size, n_draws, generator)
+        checks = checks_of_labelings
     values = Values(resolved, space)
-    for description, pairs in space.batches():
-        if verbose:
-            print(description)
-        values.fill(pairs, n_jobs)
-    checks = (
-        checks_of_biclusterings(values, space)
-        if isinstance(space, BiclusteringSpace)
-        else checks_of_labelings(values, space)
-    )
+    values.fill(space.pairs(), n_jobs)
     found = []
-    for check in checks:
+    for check in checks(values, space):
         if verbose:
             print(f"{check.name}: {check.verdict}")
         found.append(check)

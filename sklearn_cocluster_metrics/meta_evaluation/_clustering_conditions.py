@@ -21,15 +21,8 @@ value for any other set of columns. Classes are the true clusters.
   be perfect for MOCICE-BCubed F1 and is not searched here.
 """
 
-from collections import Counter
 from collections.abc import Callable, Iterator
-from functools import lru_cache
-from itertools import (
-    combinations,
-    combinations_with_replacement,
-    permutations,
-    product,
-)
+from itertools import combinations, combinations_with_replacement, product
 from typing import TypeAlias
 
 from ._biclusterings import Biclustering, BiclusteringSpace, pairs_up_to_permutation
@@ -54,26 +47,6 @@ def _clustering(labels: Labels) -> Biclustering:
         for each in sorted(set(labels))
     )
     return Biclustering((len(labels), 1), tuple((mask, 1) for mask in masks))
-
-
-@lru_cache(maxsize=16)
-def _pairs_of_partitions(n_objects: int) -> list[tuple[Labels, Labels]]:
-    """Classes and clusters, up to permutations of the objects; the classes sorted."""
-    every = set_partitions(n_objects)
-    pairs: dict[tuple[Labels, ...], tuple[Labels, Labels]] = {}
-    for classes in (labels for labels in every if list(labels) == sorted(labels)):
-        for clusters in every:
-            key = _table_up_to_order(classes, clusters)
-            pairs.setdefault(key, (classes, clusters))
-    return list(pairs.values())
-
-
-def _table_up_to_order(classes: Labels, clusters: Labels) -> tuple[Labels, ...]:
-    """Contingency table, the least of all orders of its rows and columns."""
-    counts = Counter(zip(clusters, classes, strict=True))
-    rows = [[counts[k, c] for c in sorted(set(classes))] for k in sorted(set(clusters))]
-    orders = permutations(zip(*rows, strict=True))
-    return min(tuple(sorted(zip(*order, strict=True))) for order in orders)
 
 
 def _split_by_class(space: BiclusteringSpace) -> Cases:
@@ -146,8 +119,16 @@ def _case(classes: Labels, worse: Labels, better: Labels) -> tuple[Biclustering,
 
 
 def _all_pairs(space: BiclusteringSpace) -> Iterator[tuple[Labels, Labels]]:
+    """Classes and clusters of sorted objects, large classes first.
+
+    Any others are permutations of these.
+    """
     for n_objects in range(1, min(space.max_size + 1, _MOST_OBJECTS) + 1):
-        yield from _pairs_of_partitions(n_objects)
+        for classes, clusters in product(set_partitions(n_objects), repeat=2):
+            sizes = [-classes.count(c) for c in classes]
+            objects = list(zip(sizes, classes, clusters, strict=True))
+            if objects == sorted(objects):
+                yield classes, clusters
 
 
 def _classes_in(k: int, classes: Labels, clusters: Labels) -> set[int]:
@@ -162,40 +143,40 @@ def _sizes(
     return sorted(sizes, key=lambda size: n_objects(size[0]) + size[1])
 
 
+_PAIRS = "all pairs of clusterings of up to {large} + 1 objects, 6 at most"
+_STRAYS = "n from 2 to {large}, and up to two objects in other clusters"
+_QUANTITIES = "r from 2 to {large}, and up to two objects of other classes"
+_MATCHES = "all pairs of 1 to 3 clusters of up to {large} - 2 objects"
+
 CLUSTERING_CONDITIONS = (
     Property(
         "A.1 homogeneity",
         "A cluster of objects of two classes gets better when it is split by class.",
-        "all pairs of clusterings of up to {large} + 1 objects, 6 at most",
-        (Claim(_split_by_class, is_not_better),),
+        (Claim(_split_by_class, is_not_better, _PAIRS),),
     ),
     Property(
         "A.2 completeness",
         "Two clusters with objects of the same class only get better when united.",
-        "all pairs of clusterings of up to {large} + 1 objects, 6 at most",
-        (Claim(_united_in_class, is_not_better),),
+        (Claim(_united_in_class, is_not_better, _PAIRS),),
     ),
     Property(
         "A.3 rag bag",
         "An object in a cluster that is otherwise a whole class, of n >= 2 objects, is "
         "better placed in a cluster of n objects of n other classes. (As worded, the "
         "class may have more objects elsewhere, and n may be 1.)",
-        "n from 2 to {large}, and up to two objects in other clusters",
-        (Claim(_rag_bags, is_not_better),),
+        (Claim(_rag_bags, is_not_better, _STRAYS),),
     ),
     Property(
         "A.4 size versus quantity",
         "Splitting r >= 2 classes of two objects is worse than taking one object from "
         "a class of r + 1. (As worded, these classes may have more objects elsewhere, "
         "and r may be 1.)",
-        "r from 2 to {large}, and up to two objects of other classes",
-        (Claim(_sizes_or_quantities, is_not_better),),
+        (Claim(_sizes_or_quantities, is_not_better, _QUANTITIES),),
     ),
     Property(
         "A.5 perfect match",
         "A clustering, whose clusters may overlap, has the best value if and only if "
         "it is the truth. (A set: the same cluster twice is not searched.)",
-        "all pairs of 1 to 3 clusters of up to {large} - 2 objects",
-        (Claim(_overlapping, is_not_below_equality),),
+        (Claim(_overlapping, is_not_below_equality, _MATCHES),),
     ),
 )

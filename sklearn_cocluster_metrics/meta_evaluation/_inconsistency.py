@@ -16,7 +16,7 @@ from .._contracts import (
     ResolvedMetric,
     resolve_several,
 )
-from .._structures import check_integer, check_n_jobs, check_option
+from .._structures import check_integer, check_n_jobs, check_option, check_sequence
 from ._random_candidates import equal_up_to_rounding
 from ._search import IN_CONTRACTS, StructureName
 
@@ -179,13 +179,9 @@ def inconsistency_rates(
 
 def _resolve_all(metrics: Any, structure: StructureName) -> dict[str, ResolvedMetric]:
     """Resolve at least two metrics, each under a name of its own."""
-    if isinstance(metrics, str) or not isinstance(metrics, Mapping | Sequence):
-        raise TypeError(
-            "`metrics` must be a list or a mapping of metrics, got "
-            f"{type(metrics).__name__}."
-        )
-    if len(metrics) < 2:
-        raise ValueError(f"`metrics` must have at least two, got {len(metrics)}.")
+    n_metrics = len(check_sequence(metrics, "metrics", "metrics, or a mapping"))
+    if n_metrics < 2:
+        raise ValueError(f"`metrics` must have at least two, got {n_metrics}.")
     compared = IN_CONTRACTS[check_option(structure, "structure", IN_CONTRACTS)]
     return resolve_several(
         metrics, compared, of_coclusterings=structure == "coclustering"
@@ -194,20 +190,13 @@ def _resolve_all(metrics: Any, structure: StructureName) -> dict[str, ResolvedMe
 
 def _check_triplets(triplets: Any) -> list[tuple[Any, Any, Any]]:
     """Check that there are triplets."""
-    if not isinstance(triplets, Iterable):
-        raise TypeError(
-            "`triplets` must be an iterable of (true, first, second), got "
-            f"{type(triplets).__name__}."
-        )
-    checked = [tuple(triplet) for triplet in triplets]
+    checked = check_sequence(triplets, "triplets", "tuples (true, first, second)")
     for place, triplet in enumerate(checked):
         if len(triplet) != 3:
             raise ValueError(
                 f"`triplets[{place}]` has length {len(triplet)}; it must be a "
                 "reference and two candidates."
             )
-    if not checked:
-        raise ValueError("`triplets` is empty; at least one is needed.")
     return checked
 
 

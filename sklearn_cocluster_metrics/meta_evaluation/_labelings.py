@@ -47,7 +47,6 @@ class LabelingSpace:
     drawn: tuple[Triple, ...]
     seed: int
     may_refuse: ClassVar[bool] = False
-    mean_label: ClassVar[str] = "mean of {}"
 
     @classmethod
     def draw(
@@ -67,12 +66,6 @@ class LabelingSpace:
         smallest = max_size + 1 if n_modes == 1 else 2
         drawn = _random_triples(smallest, n_modes, n_draws, generator)
         return cls(n_modes, by_shape, tuple(drawn), draw_seed(generator))
-
-    def batches(self) -> Iterator[tuple[str, list[Pair]]]:
-        """Yield the pairs of each shape, with a description."""
-        for structures in self.by_shape:
-            pairs = list(product(structures, structures))
-            yield f"{_shape_of(structures)}: {len(pairs)} pairs", pairs
 
     def without_trivial(self) -> Self:
         """Leave out the structures of which a mode is trivial."""

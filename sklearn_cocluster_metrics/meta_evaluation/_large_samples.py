@@ -84,10 +84,9 @@ def _compare_means(
         f"sizes; they differ by up to {before:.2g} for n = {SMALL} and by up to "
         f"{after:.2g} for n = {LARGE}"
     )
-    equal = [_drawn(true, space.n_modes, generator) for true, _ in large]
+    equal = (_drawn(true, space.n_modes, generator) for true, _ in large)
     gains = [
-        abs(values(modes, modes) - mean)
-        for modes, mean in zip(equal, large.values(), strict=True)
+        abs(values(e, e) - mean) for e, mean in zip(equal, large.values(), strict=True)
     ]
     gain = min(gains) if math.isfinite(min(gains)) else 0.0
     # Differences that are NaN or infinite do not vanish.
@@ -115,12 +114,10 @@ def _example(
         f"sizes of {name}": write_sizes(each)
         for name, each in zip("ABCD", (*one, *other), strict=True)
     }
+    pairs = {"A, B": one, "C, D": other}
     return Counterexample(
         sizes,
-        {
-            "mean of metric(A, B)": values.turned(means[one]),
-            "mean of metric(C, D)": values.turned(means[other]),
-        },
+        {f"mean of metric({k})": values.turned(means[v]) for k, v in pairs.items()},
     )
 
 

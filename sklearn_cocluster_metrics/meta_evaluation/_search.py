@@ -15,8 +15,8 @@ from typing import Any, ClassVar, Literal, Protocol, Self, TypeAlias
 import numpy as np
 from joblib import Parallel, delayed
 
-from .._contracts import Metric, ResolvedMetric, find_contract, resolve
-from .._indices._contract import DESCRIPTIONS, Structure
+from .._contracts import Metric, ResolvedMetric, resolve
+from .._indices._contract import Structure
 from .._structures import check_option
 
 StructureName: TypeAlias = Literal["clustering", "coclustering", "biclustering"]
@@ -41,14 +41,7 @@ def resolve_metric(
 ) -> ResolvedMetric:
     """Resolve a name or a function, and check that it compares this structure."""
     compared = IN_CONTRACTS[check_option(structure, "structure", IN_CONTRACTS)]
-    options = options or {}
-    contract, _ = find_contract(metric, options, compared)
-    if contract is not None and contract.structure != compared:
-        raise ValueError(
-            f"`metric` {contract.name!r} compares {DESCRIPTIONS[contract.structure]}, "
-            f"but `structure` is {structure!r}."
-        )
-    resolved = resolve(metric, compared, greater_is_better, options)
+    resolved = resolve(metric, compared, greater_is_better, options or {})
     if structure == "coclustering":
         resolved.check_takes_coclusterings()
     return resolved
@@ -62,7 +55,6 @@ class Space(Protocol):
     """The structures among which counterexamples are searched."""
 
     may_refuse: ClassVar[bool]  # whether a ValueError of the index skips a case
-    mean_label: ClassVar[str]  # of the mean over the orders of a prediction
 
     def as_passed(self, structure: Any) -> Any:
         """Return a structure as the index takes it."""
@@ -123,14 +115,6 @@ class Values:
         )
         self._known.update(zip(missing, computed, strict=True))
 
-    def range_seen(self) -> str:
-        """Describe the smallest and the largest value."""
-        values = (value for value in self._known.values() if value is not None)
-        known = [value for value in values if not math.isnan(value)]
-        if not known:
-            return "no value"
-        return f"values from {min(known):.6g} to {max(known):.6g}"
-
 
 def _compute(
     metric: ResolvedMetric, may_refuse: bool, true: Any, pred: Any
@@ -170,8 +154,7 @@ class Case:
         orders = space.orders_of(self.structures[pair[1]])
         drawn = [self.values.raw(true, pred) for pred in orders]
         mean = sum(drawn) / len(drawn)
-        label = f"metric({pair[0]}, {pair[1]})"
-        self.seen[space.mean_label.format(label)] = mean
+        self.seen[f"mean of metric({pair[0]}, {pair[1]})"] = mean
         return self.values.turned(mean)
 
     def counterexample(self) -> "Counterexample":
@@ -195,14 +178,21 @@ class Claim:
         Yields tuples of structures of a space, small ones first.
     fails : callable
         Whether a `Case` contradicts the claim.
+    where : str
+        Description of the cases, with the names of sizes to be filled in.
+    needs_values : bool
+        Whether `cases` takes the `Values`, too.
     """
 
-    cases: Callable[[Any], Iterable[tuple[Any, ...]]]
+    cases: Callable[..., Iterable[tuple[Any, ...]]]
     fails: Callable[[Case], bool]
+    where: str = ""
+    needs_values: bool = False
 
-    def __call__(self, values: Values, space: Space) -> Iterator[Outcome]:
+    def check(self, values: Values, space: Space) -> Iterator[Outcome]:
         """Yield what is found about each case."""
-        for structures in self.cases(space):
+        given = (space, values) if self.needs_values else (space,)
+        for structures in self.cases(*given):
             case = Case(values, structures)
             try:
                 yield case.counterexample() if self.fails(case) else None
@@ -218,18 +208,15 @@ class Property:
     ----------
     name, statement : str
         The property.
-    where : str
-        Description of the cases, with the names of sizes to be filled in.
-    claims : tuple of callable
-        Each yields an `Outcome` for every case of a space: a `Claim`, or a function.
+    claims : tuple of Claim
+        The last one describes what was searched.
     has_trivial : bool
         Whether to search again without trivial structures if there is a counterexample.
     """
 
     name: str
     statement: str
-    where: str
-    claims: tuple[Callable[[Values, Any], Iterator[Outcome]], ...]
+    claims: tuple[Claim, ...]
     has_trivial: bool = True
 
     def check(self, values: Values, space: Space) -> "PropertyCheck":
@@ -244,7 +231,7 @@ class Property:
             holds=found is None,
             statement=self.statement,
             searched=space.described(
-                self.where, n_cases, n_refused, failed=found is not None
+                self.claims[-1].where, n_cases, n_refused, failed=found is not None
             ),
             counterexample=found,
             holds_without_trivial=None if nontrivial is None else other is None,
@@ -257,7 +244,7 @@ class Property:
         """Return the first counterexample, and count all cases and those refused."""
         n_cases = n_refused = 0
         for claim in self.claims:
-            for outcome in claim(values, space):
+            for outcome in claim.check(values, space):
                 n_cases += 1
                 if isinstance(outcome, Counterexample):
                     return outcome, n_cases, n_refused
@@ -267,8 +254,6 @@ class Property:
 
 def differ(one: float, other: float) -> bool:
     """Whether two values differ by more than the tolerance; two NaN do not."""
-    if one == other:
-        return False
     if math.isnan(one) and math.isnan(other):
         return False
     return not math.isclose(one, other, rel_tol=TOLERANCE, abs_tol=TOLERANCE)
@@ -306,8 +291,7 @@ def is_not_below_equality(case: Case) -> bool:
 
 def is_not_worse(case: Case) -> bool:
     """Whether C is as good as B, or better."""
-    before, after = case("AB"), case("AC")
-    return not exceeds(before, after)
+    return not exceeds(case("AB"), case("AC"))
 
 
 def is_not_better(case: Case) -> bool:
