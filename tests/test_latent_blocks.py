@@ -239,100 +239,34 @@ def test_a_seed_determines_data_and_labels(family):
     assert (first[0] != other[0]).any()
 
 
-SHAPE = (6, 5)
-WRONG = [
-    (
-        {"shape": [6, 5]},
-        ValueError,
-        "`shape` must be a tuple (n_rows, n_columns) of two positive integers, got "
-        "[6, 5].",
-    ),
-    (
-        {"n_clusters": [2, 2]},
-        ValueError,
-        "`n_clusters` must be an integer or a tuple (n_row_clusters, "
-        "n_column_clusters), got [2, 2].",
-    ),
-    (
-        {"n_clusters": (2, 6)},
-        ValueError,
-        "`n_clusters[1]` must be from 1 to 5, got 6.",
-    ),
-    (
-        {"n_clusters": (2.0, 2)},
-        TypeError,
-        "`n_clusters[0]` must be an integer, got 2.0.",
-    ),
-    (
-        {"family": "normal"},
-        ValueError,
-        "`family` must be one of 'gaussian', 'poisson', 'bernoulli', got 'normal'.",
-    ),
-    (
-        {"separation": -1},
-        ValueError,
-        "`separation` must be from 0 to 1000, got -1.",
-    ),
-    (
-        {"separation": float("nan")},
-        ValueError,
-        "`separation` must be from 0 to 1000, got nan.",
-    ),
-    (
-        {"separation": "1"},
-        TypeError,
-        "`separation` must be a number, got '1'.",
-    ),
-    (
-        {"row_proportions": [0.5, 0.6]},
-        ValueError,
-        "`row_proportions` must sum to 1, got a sum of 1.1.",
-    ),
-    (
-        {"row_proportions": [1.0, 0.0]},
-        ValueError,
-        "`row_proportions` must be positive, got 0.0.",
-    ),
-    (
-        {"row_proportions": [np.nan, 1.0]},
-        ValueError,
-        "`row_proportions` must be positive, got nan.",
-    ),
-    (
-        {"column_proportions": [0.5, 0.25, 0.25]},
-        ValueError,
-        "`column_proportions` must have one proportion per cluster, shape (2,), got "
-        "shape (3,).",
-    ),
-    (
-        {"column_proportions": ["a", "b"]},
-        TypeError,
-        "`column_proportions` must contain numbers, got dtype <U1.",
-    ),
-    (
-        {"column_proportions": np.ma.masked_array([0.5, 0.5], [True, False])},
-        ValueError,
-        "`column_proportions` has masked entries; all must be known.",
-    ),
-    ({"shuffle": 1}, TypeError, "`shuffle` must be True or False, got 1."),
-    (
-        {"return_means": None},
-        TypeError,
-        "`return_means` must be True or False, got None.",
-    ),
-    (
-        {"random_state": -1},
-        ValueError,
-        "`random_state` must be None, an integer from 0 to 2**32 - 1 or a RandomState, "
-        "got -1.",
-    ),
-]
+PAIR, LENGTH = "a tuple (n_row_clusters, n_column_clusters)", "shape (2,), got shape"
+MASKED = np.ma.masked_array([0.5, 0.5], [True, False])
 
 
 @pytest.mark.parametrize(
-    ("options", "error", "message"), WRONG, ids=[str(n) for n in range(len(WRONG))]
+    ("option", "value", "error", "message"),
+    [
+        ("shape", [6, 5], ValueError, "a tuple (n_rows, n_columns) of two positive"),
+        ("n_clusters", [2, 2], ValueError, f"an integer or {PAIR}, got [2, 2]."),
+        ("n_clusters", (2, 6), ValueError, "[1]` must be from 1 to 5, got 6."),
+        ("n_clusters", (2.0, 2), TypeError, "[0]` must be an integer, got 2.0."),
+        ("family", "normal", ValueError, "'poisson', 'bernoulli', got 'normal'."),
+        ("separation", -1, ValueError, "must be from 0 to 1000, got -1."),
+        ("separation", float("nan"), ValueError, "must be from 0 to 1000, got nan."),
+        ("separation", "1", TypeError, "must be a number, got '1'."),
+        ("row_proportions", [0.5, 0.6], ValueError, "must sum to 1, got a sum of 1.1."),
+        ("row_proportions", [1.0, 0.0], ValueError, "must be positive, got 0.0."),
+        ("row_proportions", [np.nan, 1.0], ValueError, "must be positive, got nan."),
+        ("column_proportions", [0.5, 0.25, 0.25], ValueError, f"{LENGTH} (3,)."),
+        ("column_proportions", ["a", "b"], TypeError, "numbers, got dtype <U1."),
+        ("column_proportions", MASKED, ValueError, "has masked entries"),
+        ("shuffle", 1, TypeError, "must be True or False, got 1."),
+        ("return_means", None, TypeError, "must be True or False, got None."),
+        ("random_state", -1, ValueError, "must be None, an integer from 0 to 2**32"),
+    ],
+    ids=str,
 )
-def test_a_wrong_argument_is_named(options, error, message):
-    arguments = {"shape": SHAPE, "n_clusters": 2} | options
-    with pytest.raises(error, match=f"^{re.escape(message)}$"):
+def test_a_wrong_argument_is_named(option, value, error, message):
+    arguments = {"shape": (6, 5), "n_clusters": 2} | {option: value}
+    with pytest.raises(error, match=f"^`{option}.*{re.escape(message)}"):
         make_latent_blocks(**arguments)

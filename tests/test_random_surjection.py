@@ -73,20 +73,9 @@ def test_mean_information_of_1000_samples_is_the_expected_one(n_clusters):
 
 @pytest.mark.parametrize(
     ("n_samples", "n_clusters"),
-    [
-        (1, 1),
-        (2, 1),
-        (2, 2),
-        (3, 2),
-        (1000, 1),
-        (1000, 999),
-        (1000, 1000),
-        (10**6, 2),
-        (10**6, 50),
-        (10**6, 700),
-        (10**6, 10**5),
-        (10**6, 999_999),
-    ],
+    [(1, 1), (2, 1), (2, 2), (3, 2)]
+    + [(1000, n_clusters) for n_clusters in (1, 999, 1000)]
+    + [(10**6, n_clusters) for n_clusters in (2, 50, 700, 10**5, 999_999)],
 )
 def test_every_label_occurs(n_samples, n_clusters):
     labels = random_surjection(n_samples, n_clusters, random_state=0)
@@ -113,69 +102,68 @@ def test_partition_has_the_given_sizes_empty_clusters_included():
     assert np.bincount(labels).tolist() == [3, 0, 5]
 
 
-@pytest.mark.parametrize(
-    ("arguments", "error", "message"),
-    [
-        ((0, 1), ValueError, "`n_samples` must be from 1 to 281474976710656, got 0."),
-        ((2.0, 1), TypeError, "`n_samples` must be an integer, got 2.0."),
-        ((True, 1), TypeError, "`n_samples` must be an integer, got True."),
-        ((5, np.int64(0)), ValueError, "`n_clusters` must be from 1 to 5, got 0."),
-        ((5, 6), ValueError, "`n_clusters` must be from 1 to 5, got 6."),
-        ((5, "2"), TypeError, "`n_clusters` must be an integer, got '2'."),
-    ],
-)
-def test_surjection_refuses_impossible_numbers(arguments, error, message):
-    with pytest.raises(error, match=f"^{re.escape(message)}$"):
-        random_surjection(*arguments)
+RAGGED = [[1, 2], [3]]
+MASKED = np.ma.masked_array([1, 2], [True, False])
+HUGE = np.array([2**63, 1], np.uint64)
 
 
 @pytest.mark.parametrize(
-    ("sizes", "error", "message"),
+    ("function", "arguments", "error", "message"),
     [
-        ([], ValueError, "`sizes` has no sizes; at least one is needed."),
-        (3, ValueError, "`sizes` must be one-dimensional, got an array of shape ()."),
+        (random_surjection, (0, 1), ValueError, "`n_samples` must be from 1 to 2814"),
+        (random_surjection, (2.0, 1), TypeError, "`n_samples` must be an integer, got"),
+        (random_surjection, (True, 1), TypeError, "`n_samples` must be an integer"),
         (
-            [[1, 2]],
+            random_surjection,
+            (5, 0),
             ValueError,
-            "`sizes` must be one-dimensional, got an array of shape (1, 2).",
+            "`n_clusters` must be from 1 to 5, got",
         ),
         (
-            [[1, 2], [3]],
+            random_surjection,
+            (5, 6),
             ValueError,
-            "`sizes` must be one-dimensional, got a ragged sequence.",
+            "`n_clusters` must be from 1 to 5, got",
         ),
-        ([1.5, 2.0], TypeError, "`sizes` must contain integers, got dtype float64."),
-        ([True, True], TypeError, "`sizes` must contain integers, got dtype bool."),
-        ([2, -1], ValueError, "`sizes` must not be negative, got -1."),
-        ([0, 0], ValueError, "`sizes` must sum to at least 1, got only 0."),
+        (random_surjection, (5, "2"), TypeError, "`n_clusters` must be an integer"),
+        (random_partition, ([],), ValueError, "`sizes` has no sizes; at least one"),
+        (random_partition, (3,), ValueError, "`sizes` must be one-dimensional, got an"),
+        (random_partition, ([[1, 2]],), ValueError, "`sizes` must be one-dimensional"),
         (
-            np.ma.masked_array([1, 2], [True, False]),
+            random_partition,
+            (RAGGED,),
             ValueError,
-            "`sizes` has masked entries; every size must be known.",
+            "`sizes` must be one-dimensional, got",
         ),
+        (random_partition, ([1.5, 2.0],), TypeError, "`sizes` must contain integers"),
+        (random_partition, ([True] * 2,), TypeError, "`sizes` must contain integers"),
+        (random_partition, ([2, -1],), ValueError, "`sizes` must not be negative, got"),
         (
-            [np.ma.masked, 2],
+            random_partition,
+            ([0, 0],),
             ValueError,
-            "`sizes` has masked entries; every size must be known.",
+            "`sizes` must sum to at least 1, got",
         ),
+        (random_partition, (MASKED,), ValueError, "`sizes` has masked entries; every"),
         (
-            np.array([2**63, 1], np.uint64),
+            random_partition,
+            ([*MASKED],),
             ValueError,
-            "`sizes` must sum to less than 2**48, got 9223372036854775809: that many "
-            "labels do not fit into memory.",
+            "`sizes` has masked entries; every",
         ),
+        (random_partition, (HUGE,), ValueError, "`sizes` must sum to less than 2**48"),
         (
-            [2**70],
+            random_partition,
+            ([2**70],),
             ValueError,
-            "`sizes` must sum to less than 2**48, got 1180591620717411303424: that "
-            "many labels do not fit into memory.",
+            "`sizes` must sum to less than 2**48",
         ),
-        ({1, 2}, TypeError, "`sizes` must be an array-like of integers, got set."),
+        (random_partition, ({1, 2},), TypeError, "`sizes` must be an array-like of"),
     ],
 )
-def test_partition_refuses_sizes_that_are_none(sizes, error, message):
-    with pytest.raises(error, match=f"^{re.escape(message)}$"):
-        random_partition(sizes)
+def test_a_wrong_argument_is_named(function, arguments, error, message):
+    with pytest.raises(error, match=f"^{re.escape(message)}"):
+        function(*arguments)
 
 
 @pytest.mark.parametrize("seed", [-1, 2**32, 0.5, "a", [], True])

@@ -112,6 +112,9 @@ class Biclustering:
 Pair: TypeAlias = tuple[Biclustering, Biclustering]
 """A true and a predicted biclustering of one matrix."""
 
+Cases: TypeAlias = Iterator[tuple[Biclustering, ...]]
+"""Biclusterings, named A, B, C, D in this order."""
+
 MOST_ENUMERATED = 2
 """Biclusters on each side of a pair that is enumerated."""
 
@@ -224,8 +227,7 @@ def permutations_of(shape: tuple[int, int]) -> Iterator[Permutation]:
 @lru_cache(maxsize=64)
 def biclusterings(shape: tuple[int, int], most: int) -> tuple[Biclustering, ...]:
     """All sets of 1 to `most` distinct non-empty biclusters, small ones first."""
-    rows, columns = (range(1, 1 << size) for size in shape)
-    whole = list(product(rows, columns))
+    whole = list(product(*(range(1, 1 << size) for size in shape)))
     found = [
         Biclustering(shape, chosen)
         for size in range(1, most + 1)
@@ -235,9 +237,7 @@ def biclusterings(shape: tuple[int, int], most: int) -> tuple[Biclustering, ...]
 
 
 @lru_cache(maxsize=64)
-def pairs_up_to_permutation(
-    shape: tuple[int, int], most: int
-) -> tuple[tuple[Biclustering, Biclustering], ...]:
+def pairs_up_to_permutation(shape: tuple[int, int], most: int) -> tuple[Pair, ...]:
     """One pair for each class of pairs that permutations of rows and columns connect.
 
     Every first element is one representative of its class; the second elements are
@@ -251,7 +251,7 @@ def pairs_up_to_permutation(
     return tuple(sorted(pairs, key=_size_of_pair))
 
 
-def _size_of_pair(pair: tuple[Biclustering, Biclustering]) -> tuple[int, ...]:
+def _size_of_pair(pair: Pair) -> tuple[int, ...]:
     """Order of pairs: few biclusters, then few cells."""
     true, pred = pair
     return (

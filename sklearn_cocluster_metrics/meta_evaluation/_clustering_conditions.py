@@ -21,22 +21,24 @@ value for any other set of columns. Classes are the true clusters.
   be perfect for MOCICE-BCubed F1 and is not searched here.
 """
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from itertools import combinations, combinations_with_replacement, product
 from typing import TypeAlias
 
-from ._biclusterings import Biclustering, BiclusteringSpace, pairs_up_to_permutation
+from ._biclusterings import (
+    Biclustering,
+    BiclusteringSpace,
+    Cases,
+    pairs_up_to_permutation,
+)
 from ._labelings import set_partitions
 from ._search import Claim, Property, is_not_below_equality, is_not_better
 
 Labels: TypeAlias = tuple[int, ...]
 """One label for each object."""
 
-Cases: TypeAlias = Iterator[tuple[Biclustering, ...]]
-"""Biclusterings, named A, B, C in this order."""
-
 _MOST_OBJECTS = 6  # of a pair of clusterings that is enumerated
-_MOST_OTHERS = 2
+_OTHERS = (0, 1, 2)  # further objects, in clusters of their own
 _MOST_CLUSTERS = 3
 
 
@@ -77,7 +79,7 @@ def _rag_bags(space: BiclusteringSpace) -> Cases:
 
     It has a class of its own, or that of an object in the rag bag. Class 0 is whole.
     """
-    for n, n_others in _sizes(space, lambda n: 2 * n + 1):
+    for n, n_others in product(range(2, space.max_size + 1), _OTHERS):
         worse, better = ((*[0] * n, place, *[1] * n) for place in (0, 1))
         for stray in (1, 2):
             classes = (*[0] * n, stray, *range(2, n + 2))
@@ -86,7 +88,7 @@ def _rag_bags(space: BiclusteringSpace) -> Cases:
 
 def _sizes_or_quantities(space: BiclusteringSpace) -> Cases:
     """Pairs that are split, then one object that is taken from a larger cluster."""
-    for r, n_others in _sizes(space, lambda r: 3 * r + 1):
+    for r, n_others in product(range(2, space.max_size + 1), _OTHERS):
         pairs = [k for k in range(1, r + 1) for _ in range(2)]
         classes = (*[0] * (r + 1), *pairs)
         worse = (*[0] * (r + 1), *range(1, 2 * r + 1))
@@ -133,14 +135,6 @@ def _all_pairs(space: BiclusteringSpace) -> Iterator[tuple[Labels, Labels]]:
 
 def _classes_in(k: int, classes: Labels, clusters: Labels) -> set[int]:
     return {c for c, own in zip(classes, clusters, strict=True) if own == k}
-
-
-def _sizes(
-    space: BiclusteringSpace, n_objects: Callable[[int], int]
-) -> list[tuple[int, int]]:
-    """Sizes n from 2 with numbers of other objects, by the number of all objects."""
-    sizes = product(range(2, space.max_size + 1), range(_MOST_OTHERS + 1))
-    return sorted(sizes, key=lambda size: n_objects(size[0]) + size[1])
 
 
 _PAIRS = "all pairs of clusterings of up to {large} + 1 objects, 6 at most"

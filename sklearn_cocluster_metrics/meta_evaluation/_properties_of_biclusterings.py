@@ -32,6 +32,7 @@ from ._biclusterings import (
     MOST_ENUMERATED,
     Biclustering,
     BiclusteringSpace,
+    Cases,
     biclusterings,
     pairs_up_to_permutation,
     permutations_of,
@@ -53,9 +54,6 @@ from ._search import (
     is_not_worse,
     mean_has_changed,
 )
-
-Cases: TypeAlias = Iterator[tuple[Biclustering, ...]]
-"""Biclusterings, named A, B, C, D in this order."""
 
 Change: TypeAlias = Callable[[Biclustering], Biclustering]
 
