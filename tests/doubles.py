@@ -33,6 +33,16 @@ def as_dense(X):
     return np.asarray(X.toarray() if hasattr(X, "toarray") else X, dtype=float)
 
 
+class Fitted(BaseEstimator):
+    """Estimator with the given attributes."""
+
+    def __init__(self, **found):
+        vars(self).update(found)
+
+    def fit(self, X, y=None):
+        return self
+
+
 class KMeansCocluster(BaseEstimator):
     """k-means of the rows and k-means of the columns: simple and robust.
 

@@ -63,15 +63,14 @@ OPTIONS = {"n_draws": 40, "random_state": 7}
 
 
 @pytest.mark.parametrize(
-    ("metric", "options"),
+    ("metric", "options", "backend"),
     [
-        (bcubed_score, {}),
-        ("bcubed", {"null_model": "cells"}),
-        ("bcubed", {"n_jobs": 2}),
-        (partial(bcubed_score), {"n_jobs": 3}),
+        (bcubed_score, {}, "threading"),
+        ("bcubed", {"null_model": "cells"}, "threading"),
+        ("bcubed", {"n_jobs": 2}, "loky"),
+        (partial(bcubed_score), {"n_jobs": 3}, "threading"),
     ],
 )
-@pytest.mark.parametrize("backend", ["threading", "loky"])
 def test_only_the_seed_changes_a_number(metric, options, backend):
     alone = adjusted_for_chance(TRUE, PRED, "bcubed", **OPTIONS)
     with parallel_config(backend=backend):

@@ -14,7 +14,7 @@ import pandas as pd
 import pytest
 from doubles import (
     ColumnReverser,
-    GreedyCocluster,
+    Fitted,
     KMeansCocluster,
     LabelledWrapper,
     ListCocluster,
@@ -40,7 +40,7 @@ from sklearn.feature_extraction.text import CountVectorizer, TfidfTransformer
 from sklearn.feature_selection import SelectKBest, VarianceThreshold, f_classif
 from sklearn.frozen import FrozenEstimator
 from sklearn.impute import SimpleImputer
-from sklearn.metrics import adjusted_rand_score, consensus_score
+from sklearn.metrics import consensus_score
 from sklearn.model_selection import (
     GridSearchCV,
     KFold,
@@ -236,14 +236,9 @@ def test_functions_and_scorers_give_the_same(kind, wrap):
     assert {name: road(model) for name, road in ROADS.items()} == dict.fromkeys(
         ROADS, 1
     )
-
-
-@pytest.mark.parametrize("wrap", WRAPPERS.values(), ids=WRAPPERS)
-@pytest.mark.parametrize("kind", FULL)
-def test_what_was_found_is_returned_in_the_order_of_the_input(kind, wrap):
-    model = wrap(FOLLOWED[kind]()).fit(X, ROWS)
-    np.testing.assert_array_equal(coclustering_of(model)[1], COLUMNS)
-    np.testing.assert_array_equal(biclustering_of(model)[1], BICLUSTERS[1])
+    if kind in FULL:  # then what was found is in the order of the input
+        np.testing.assert_array_equal(coclustering_of(model)[1], COLUMNS)
+        np.testing.assert_array_equal(biclustering_of(model)[1], BICLUSTERS[1])
 
 
 @pytest.mark.parametrize("convert", [coclustering_of, biclustering_of])
@@ -348,7 +343,7 @@ def test_labels_of_fewer_columns_than_the_steps_gave_are_refused():
 
 
 def test_the_names_of_a_data_frame_that_a_step_returns_count():
-    model = SpectralBiclustering((3, 3), random_state=0)
+    model = SpectralBiclustering((3, 3), n_init=1, random_state=0)
     for function in (np.cbrt, lambda frame: frame[sorted(frame.columns)]):
         pipeline = make_pipeline(FunctionTransformer(function), model).fit(FRAME)
         assert SCORER(pipeline, FRAME) == 1
@@ -361,7 +356,7 @@ def test_a_step_that_reports_other_names_than_it_returns_is_refused():
             return data[data.columns[::-1]]
 
     pipeline = make_pipeline(
-        Contradicting("lying"), SpectralBiclustering((3, 3), random_state=0)
+        Contradicting("lying"), SpectralBiclustering((3, 3), n_init=1, random_state=0)
     )
     with pytest.raises(ValueError, match="reports other names of features than those"):
         SCORER(pipeline.fit(FRAME), FRAME)
@@ -404,7 +399,7 @@ def test_a_name_that_occurs_twice_is_refused():
 def test_a_frame_in_another_order_than_at_the_fit_is_refused():
     other = FRAME[sorted(NAMES)]
     for model in (
-        SpectralBiclustering((3, 3), random_state=0),
+        SpectralBiclustering((3, 3), n_init=1, random_state=0),
         InductiveCocluster(KMeansCocluster()),
         make_pipeline(StandardScaler(), Perfect()),
         make_pipeline("passthrough", StandardScaler(), Perfect()),
@@ -425,7 +420,9 @@ def test_names_that_a_step_gave_the_last_one_are_not_taken_for_those_of_the_data
             return np.asarray(input_features)[:20]
 
     step = Selecting("true")
-    model = make_pipeline(step, SpectralBiclustering((3, 3), random_state=0)).fit(FRAME)
+    model = make_pipeline(
+        step, SpectralBiclustering((3, 3), n_init=1, random_state=0)
+    ).fit(FRAME)
     step.feature_names_in_ = np.array(NAMES, dtype=object)
     assert SCORER(model, FRAME) == 1
 
@@ -713,29 +710,24 @@ def test_bound_labels_of_rows_are_refused_for_parts_of_the_rows(cv, y):
         validated(KMeansCocluster(), SCORER, cv, y)
 
 
-def test_bound_labels_of_half_the_rows_are_refused_where_test_rows_are_as_many():
-    scorer = make_cocluster_scorer("cari", row_labels=ROWS[:30])
+PERMUTED = np.random.default_rng(0).permutation(len(X))
+HALF = make_cocluster_scorer("cari", row_labels=ROWS[:30])
+
+
+@pytest.mark.parametrize(
+    ("scorer", "cv"), [(HALF, KFold(2)), (SCORER, [(PERMUTED, PERMUTED)])]
+)
+def test_other_rows_of_as_many_are_refused_where_y_is_passed(scorer, cv):
     with pytest.raises(ValueError, match="`y` differs from the `row_labels`"):
-        validated(KMeansCocluster(), scorer, KFold(2), ROWS)
+        validated(KMeansCocluster(), scorer, cv, ROWS)
 
 
-def test_a_splitter_that_permutes_both_sides_is_refused_where_y_is_passed():
-    permuted = np.random.default_rng(0).permutation(len(X))
-    with pytest.raises(ValueError, match="`y` differs from the `row_labels`"):
-        validated(KMeansCocluster(), SCORER, [(permuted, permuted)], ROWS)
-
-
-def test_a_splitter_that_permutes_both_sides_goes_unseen_without_y():
-    permuted = np.random.default_rng(0).permutation(len(X))
-    (score,) = validated(KMeansCocluster(), SCORER, [(permuted, permuted)])
-    assert score < 0.5 < validated(KMeansCocluster(), SCORER, WholeDataSplit())
-
-
-def test_bootstrapped_training_rows_go_unseen_even_with_y():
+def test_what_training_rows_do_not_show_goes_unseen():
     drawn = np.random.default_rng(0).integers(len(X), size=len(X))
-    split = [(drawn, np.arange(len(X)))]
-    (score,) = validated(KMeansCocluster(), SCORER, split, ROWS)
-    assert score < 0.5
+    for split, y in ((PERMUTED, PERMUTED), None), ((drawn, np.arange(len(X))), ROWS):
+        (score,) = validated(KMeansCocluster(), SCORER, [split], y)
+        assert score < 0.5
+    assert validated(KMeansCocluster(), SCORER, WholeDataSplit()) == 1
 
 
 @pytest.mark.parametrize(
@@ -758,34 +750,25 @@ def test_the_rows_of_whole_data_survive_pickling_and_slicing():
 # y beside bound labels
 
 
-@pytest.mark.parametrize(
-    "y",
-    [
-        ROWS[::-1],
-        np.roll(ROWS, 1),
-        np.random.default_rng(0).permutation(ROWS),
-        ROWS[:30],
-        np.array(["ash", "beech", "cedar"])[ROWS],
-        ROWS[None, :],
-        np.where(np.arange(60) == 7, np.nan, ROWS),
-        pd.Series(ROWS, dtype="Int64").mask(np.arange(60) == 7).to_numpy(object),
-    ],
-    ids=[
-        "reversed",
-        "rolled",
-        "permuted",
-        "sliced",
-        "renamed",
-        "2-D",
-        "with NaN",
-        "with pandas.NA",
-    ],
-)
+OTHER_LABELS = {
+    "reversed": ROWS[::-1],
+    "rolled": np.roll(ROWS, 1),
+    "sliced": ROWS[:30],
+    "renamed": np.array(["ash", "beech", "cedar"])[ROWS],
+    "2-D": ROWS[None, :],
+    "with NaN": np.where(np.arange(60) == 7, np.nan, ROWS),
+    "with NA": pd.Series(ROWS, dtype="Int64").mask(np.arange(60) == 7).to_numpy(object),
+}
+
+
+@pytest.mark.parametrize("y", OTHER_LABELS.values(), ids=OTHER_LABELS)
 def test_a_y_that_differs_from_the_bound_labels_is_refused(y):
     with pytest.raises(ValueError, match="`y` differs from the `row_labels`"):
         SCORER(KMeansCocluster().fit(X), X, y)
 
 
+FITTED = KMeansCocluster().fit(X)
+WRAPPED = InductiveCocluster(KMeansCocluster()).fit(X)
 CONTAINERS = {
     "array": np.asarray,
     "list": list,
@@ -803,14 +786,9 @@ CONTAINERS = {
 @pytest.mark.parametrize("of_truth", [c for c in CONTAINERS if "frame of" not in c])
 def test_equal_labels_in_other_containers_are_equal(of_truth, of_y):
     scorer = make_cocluster_scorer("cari", row_labels=CONTAINERS[of_truth](ROWS))
-    fitted = KMeansCocluster().fit(X)
-    assert scorer(fitted, X, CONTAINERS[of_y](ROWS)) == 1
-
-
-@pytest.mark.parametrize("of_y", [c for c in CONTAINERS if "frame of" not in c])
-def test_predictions_are_compared_with_y_in_any_container(of_y):
-    wrapped = InductiveCocluster(KMeansCocluster()).fit(X)
-    assert WITHOUT_ROWS(wrapped, X, CONTAINERS[of_y](ROWS)) == 1
+    assert scorer(FITTED, X, CONTAINERS[of_y](ROWS)) == 1
+    if "frame of" not in of_y:
+        assert WITHOUT_ROWS(WRAPPED, X, CONTAINERS[of_y](ROWS)) == 1
 
 
 def test_labels_of_mixed_kinds_are_not_merged_by_numpy():
@@ -850,26 +828,18 @@ def test_fitted_labels_that_differ_from_predictions_at_the_fit_are_scored():
 
 
 def test_permuted_truth_is_refused_by_a_permutation_test_rather_than_ignored():
+    options = {"scoring": SCORER, "cv": WHOLE, "n_permutations": 5, "random_state": 0}
     with pytest.raises(ValueError, match="`y` differs from the `row_labels`"):
-        permutation_test_score(
-            KMeansCocluster(),
-            X,
-            ROWS,
-            scoring=SCORER,
-            cv=WholeDataSplit(),
-            n_permutations=5,
-            random_state=0,
-        )
+        permutation_test_score(KMeansCocluster(), X, ROWS, **options)
 
 
 def test_truth_of_biclusters_is_compared_with_y():
-    rows, columns = labels_to_biclusters((ROWS, COLUMNS))
-    scorer = make_bicluster_scorer(consensus_score, rows=rows, columns=columns)
-    fitted = SpectralBiclustering((3, 3), random_state=0).fit(X)
-    assert scorer(fitted, X, rows.T) == scorer(fitted, X) == 1
+    rows = BICLUSTERS[0]
+    fitted = SpectralBiclustering((3, 3), n_init=1, random_state=0).fit(X)
+    assert BICLUSTER_SCORER(fitted, X, rows.T) == BICLUSTER_SCORER(fitted, X) == 1
     for y in (rows.T[::-1], rows.T[:30], rows, ROWS):
         with pytest.raises(ValueError, match="`y` differs from the transposed `rows`"):
-            scorer(fitted, X, y)
+            BICLUSTER_SCORER(fitted, X, y)
 
 
 # Square matrices
@@ -940,9 +910,6 @@ def test_what_an_unknown_wrapper_fitted_inside_is_not_taken_for_its_labels():
         SCORER(MisleadingWrapper(KMeansCocluster()).fit(X), X)
 
 
-# Searches
-
-
 # Representations
 
 
@@ -955,19 +922,12 @@ def test_a_repr_never_prints_arrays_among_the_options():
     scorer = make_cocluster_scorer(
         weighted, row_labels=ROWS, weights=np.arange(60), power=2
     )
-    text = repr(scorer)
-    assert (
-        text
-        == "make_cocluster_scorer(rows only: weighted, weights=<ndarray>, power=2; "
+    assert repr(scorer) == (
+        "make_cocluster_scorer(rows only: weighted, weights=<ndarray>, power=2; "
         "better: higher)"
     )
-    frame = make_cocluster_scorer(weighted, weights=list(range(100)))
-    assert "99" not in repr(frame)
-
-
-@pytest.mark.parametrize("metric", [lambda true, pred: 0.0, partial(weighted, power=3)])
-def test_a_repr_can_be_had_of_any_callable(metric):
-    assert len(repr(make_cocluster_scorer(metric))) < 80
+    assert "99" not in repr(make_cocluster_scorer(weighted, weights=[*range(100)]))
+    assert len(repr(make_cocluster_scorer(partial(weighted, power=3)))) < 80
 
 
 # Directions
@@ -976,12 +936,10 @@ def test_a_repr_can_be_had_of_any_callable(metric):
 PREDICTED = (1 - (ROWS == 0), COLUMNS)
 
 
-class Predicted(KMeansCocluster):
-    """Finds `PREDICTED`."""
-
-    def fit(self, X, y=None):
-        self.row_labels_, self.column_labels_ = PREDICTED
-        return self
+PREDICTOR = Fitted(row_labels_=PREDICTED[0], column_labels_=PREDICTED[1])
+scorer_of_metric = partial(
+    make_cocluster_scorer, row_labels=ROWS, column_labels=COLUMNS
+)
 
 
 def distance(labels_true, labels_pred, **kwargs):
@@ -997,26 +955,14 @@ def decorated(*args, **kwargs):
 
 @pytest.mark.parametrize(
     "metric",
-    [
-        "classification_error",
-        classification_error,
-        partial(classification_error),
-        partial(partial(classification_error)),
-        decorated,
-        partial(decorated),
-    ],
-    ids=["name", "function", "partial", "partial twice", "wrapped", "partial wrapped"],
+    [partial(partial(classification_error)), decorated, partial(decorated)],
+    ids=["partial twice", "wrapped", "partial wrapped"],
 )
 @pytest.mark.parametrize("greater_is_better", [None, False])
 def test_a_distance_is_negated_however_it_is_given(metric, greater_is_better):
-    scorer = make_cocluster_scorer(
-        metric,
-        row_labels=ROWS,
-        column_labels=COLUMNS,
-        greater_is_better=greater_is_better,
-    )
+    scorer = scorer_of_metric(metric, greater_is_better=greater_is_better)
     error = classification_error((ROWS, COLUMNS), PREDICTED)
-    assert scorer(Predicted().fit(X), X) == -error < 0
+    assert scorer(PREDICTOR, X) == -error < 0
     assert repr(scorer).endswith("better: lower, negated)")
 
 
@@ -1031,14 +977,12 @@ def test_a_function_named_like_a_distance_must_have_its_direction_said(
 ):
     metric = own_loss
     monkeypatch.setattr(metric, "__name__", f"own_{end}")
-    with pytest.raises(ValueError, match="pass `greater_is_better=False`"):
-        make_cocluster_scorer(metric, row_labels=ROWS)
-    with pytest.raises(ValueError, match="pass `greater_is_better=False`"):
-        make_stability_scorer(metric)
-    scorer = make_cocluster_scorer(metric, row_labels=ROWS, greater_is_better=False)
-    assert scorer(Predicted().fit(X), X) == -0.25
-    scorer = make_cocluster_scorer(metric, row_labels=ROWS, greater_is_better=True)
-    assert scorer(Predicted().fit(X), X) == 0.25
+    for make in (make_cocluster_scorer, make_stability_scorer):
+        with pytest.raises(ValueError, match="pass `greater_is_better=False`"):
+            make(metric)
+    for better, expected in ((False, -0.25), (True, 0.25)):
+        scorer = scorer_of_metric(metric, greater_is_better=better)
+        assert scorer(PREDICTOR, X) == expected
 
 
 def test_the_direction_of_a_function_of_ones_own_is_taken_from_any_bool():
@@ -1053,29 +997,3 @@ def test_the_direction_of_a_function_of_ones_own_is_taken_from_any_bool():
 def test_a_direction_that_is_no_bool_is_refused(metric, direction):
     with pytest.raises(TypeError, match="`greater_is_better` must be a bool or None"):
         make_cocluster_scorer(metric, greater_is_better=direction)
-
-
-def test_options_bound_in_a_partial_count():
-    metric = partial(nce_score, normalization="printed")
-    scorer = make_cocluster_scorer(metric, row_labels=ROWS, column_labels=COLUMNS)
-    expected = nce_score((ROWS, COLUMNS), PREDICTED, normalization="printed")
-    assert scorer(Predicted().fit(X), X) == expected
-    assert expected != nce_score((ROWS, COLUMNS), PREDICTED)
-    with pytest.raises(ValueError, match="`normalization` must be one of"):
-        make_cocluster_scorer(partial(nce_score, normalization="none"))
-
-
-# Rows only
-
-
-@pytest.mark.filterwarnings("ignore:`predict` returns the fitted label")
-def test_rows_alone_are_scored_as_a_clustering():
-    fitted = Predicted().fit(X)
-    expected = adjusted_rand_score(ROWS, PREDICTED[0])
-    bound = make_cocluster_scorer("cari", row_labels=ROWS)
-    assert bound(fitted, X) == pytest.approx(expected, abs=1e-15)
-    assert bound(fitted, X, list(ROWS)) == pytest.approx(expected, abs=1e-15)
-    wrapped = InductiveCocluster(GreedyCocluster()).fit(X)
-    unbound = make_cocluster_scorer("cari")
-    expected = adjusted_rand_score(ROWS, wrapped.predict(X))
-    assert unbound(wrapped, X, tuple(ROWS)) == pytest.approx(expected, abs=1e-15)

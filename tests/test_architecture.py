@@ -160,19 +160,6 @@ print("done")
 """
 
 
-def test_no_module_imports_an_optional_dependency_when_it_is_imported() -> None:
-    done = subprocess.run(
-        [sys.executable, "-c", WATCH], capture_output=True, text=True, check=True
-    )
-    assert done.stdout == "done\n"
-
-
-@pytest.mark.parametrize("name", public_modules())
-def test_all_is_sorted_and_unique(name: str) -> None:
-    listed = importlib.import_module(name).__all__
-    assert list(listed) == sorted(set(listed))
-
-
 LATER = f"""
 import sys, {PACKAGE} as package
 parts = {{name.split(".")[1] for name in sys.modules if name.startswith("{PACKAGE}.")}}
@@ -187,22 +174,27 @@ except AttributeError as error:
 """
 
 
-def test_displays_and_reports_are_imported_when_they_are_used() -> None:
+@pytest.mark.parametrize(
+    ("script", "printed"),
+    [(WATCH, "done"), (LATER, f"module '{PACKAGE}' has no attribute 'no_such_name'")],
+    ids=["no optional dependency", "no display and no report"],
+)
+def test_nothing_is_imported_before_it_is_used(script: str, printed: str) -> None:
     done = subprocess.run(
-        [sys.executable, "-c", LATER], capture_output=True, text=True, check=True
+        [sys.executable, "-c", script], capture_output=True, text=True, check=True
     )
-    assert done.stdout == f"module '{PACKAGE}' has no attribute 'no_such_name'\n"
+    assert done.stdout == f"{printed}\n"
 
 
 @pytest.mark.parametrize("name", public_modules())
-def test_all_is_complete(name: str) -> None:
+def test_all_is_sorted_and_complete(name: str) -> None:
     module = importlib.import_module(name)
     public = {
         key
         for key in dir(module)
         if not key.startswith("_") and is_offered(getattr(module, key), module)
     }
-    assert public == set(module.__all__)
+    assert list(module.__all__) == sorted(public)
 
 
 def is_offered(value: object, module: ModuleType) -> bool:

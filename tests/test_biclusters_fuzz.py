@@ -13,8 +13,8 @@ from fractions import Fraction
 
 import numpy as np
 import pytest
+from doubles import Fitted
 from scipy import sparse
-from sklearn.base import BaseEstimator
 from sklearn.cluster import SpectralBiclustering, SpectralCoclustering
 
 import sklearn_cocluster_metrics as package
@@ -33,16 +33,6 @@ def peers():
 
 
 PEERS = dict(peers())
-
-
-class Fitted(BaseEstimator):
-    """Estimator with the given attributes."""
-
-    def __init__(self, **found):
-        vars(self).update(found)
-
-    def fit(self, X, y=None):
-        return self
 
 
 ENTRIES = [

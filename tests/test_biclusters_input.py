@@ -5,6 +5,7 @@ from fractions import Fraction
 import numpy as np
 import pytest
 from biclusters_oracles import indicators, sweep
+from doubles import Fitted
 from scipy import sparse
 from sklearn.cluster import SpectralCoclustering
 from sklearn.datasets import make_biclusters
@@ -64,7 +65,11 @@ def read_only(array):
 CONTAINERS = dict(containers())
 
 
-@pytest.mark.parametrize("measure", MEASURES.values(), ids=MEASURES)
+def cice(true, pred):
+    return cice_bcubed_score(true[0], pred[0])
+
+
+@pytest.mark.parametrize("measure", [*MEASURES.values(), cice], ids=[*MEASURES, "cice"])
 @sweep("container", CONTAINERS)
 def test_any_container_of_zeros_and_ones_gives_the_same_value(measure, container):
     make = CONTAINERS[container]
@@ -90,25 +95,16 @@ def test_a_fitted_estimator_stands_for_its_biclusters(measure):
     assert measure(model, model) == measure.at_equality
 
 
-def as_frames(module, kind=None):
-    """Make data frames of a library from indicators."""
+@pytest.mark.parametrize(
+    ("module", "kind"),
+    [("pandas", bool), ("pandas", "Int64"), ("pandas", "boolean"), ("polars", None)],
+)
+def test_data_frames_are_taken(module, kind):
     library = pytest.importorskip(module)
     frames = [library.DataFrame(array) for array in PRED]
-    return [frame.astype(kind) for frame in frames] if kind else frames
-
-
-@pytest.mark.parametrize(
-    "frame",
-    [("pandas", bool), ("pandas", "Int64"), ("pandas", "boolean"), ("polars",)],
-    ids=str,
-)
-def test_data_frames_are_taken(frame):
-    assert rnia_distance(TRUE, tuple(as_frames(*frame))) == rnia_distance(TRUE, PRED)
-
-
-def test_cice_bcubed_takes_sparse_indicators():
-    pair = TRUE[0], PRED[0]
-    assert cice_bcubed_score(*map(sparse.csr_array, pair)) == cice_bcubed_score(*pair)
+    if kind:
+        frames = [frame.astype(kind) for frame in frames]
+    assert rnia_distance(TRUE, tuple(frames)) == rnia_distance(TRUE, PRED)
 
 
 # Refused
@@ -334,51 +330,34 @@ def test_one_empty_biclustering_gets_the_worst_value(measure, empty):
 # Matched by name
 
 
-def frames_of(biclusters, rows, columns):
+def frames_of(biclusters, rows="abcdef", columns="vwxyz"):
     """Return indicators as data frames, with the names of rows and of columns."""
     pandas = pytest.importorskip("pandas")
-    return tuple(
+    return [
         pandas.DataFrame(indicator, columns=list(names))
         for indicator, names in zip(biclusters, (rows, columns), strict=True)
-    )
+    ]
 
 
 def test_two_data_frames_are_matched_by_the_names_of_their_columns():
-    true, pred = frames_of(TRUE, "abcdef", "vwxyz"), frames_of(PRED, "abcdef", "vwxyz")
+    true, pred = frames_of(TRUE), tuple(frames_of(PRED))
     shuffled = true[0][list("fbdaec")], true[1][list("zvxwy")]
-    expected = bicluster_jaccard_score(TRUE, PRED)
-    assert bicluster_jaccard_score(shuffled, pred) == expected
+    for measure in (bicluster_jaccard_score, cice):
+        assert measure(shuffled, pred) == measure(TRUE, PRED)
 
 
 @pytest.mark.parametrize(("mode", "names"), [(0, "abcdeg"), (1, "vwxyq")])
 def test_data_frames_with_other_names_are_refused(mode, names):
-    true = list(frames_of(TRUE, "abcdef", "vwxyz"))
+    true = frames_of(TRUE)
     true[mode].columns = list(names)
     message = rf"`biclusters_true\[{mode}\]` has an index with other names than"
     with pytest.raises(ValueError, match=message):
-        bicluster_jaccard_score(tuple(true), frames_of(PRED, "abcdef", "vwxyz"))
-
-
-def test_data_frames_of_clusters_are_matched_by_name():
-    pandas = pytest.importorskip("pandas")
-    true, pred = [[1, 1, 1, 0], [0, 0, 1, 1]], [[1, 1, 0, 0], [0, 0, 1, 1]]
-    named = [pandas.DataFrame(side, columns=list("abcd")) for side in (true, pred)]
-    found = cice_bcubed_score(named[0][list("cadb")], named[1])
-    assert found == cice_bcubed_score(true, pred)
-
-
-class FoundBiclusters:
-    """Estimator with given indicators, fitted."""
-
-    def __init__(self, rows, columns):
-        self.rows_, self.columns_ = rows, columns
-
-    def fit(self, X, y=None):
-        return self
+        bicluster_jaccard_score(tuple(true), tuple(frames_of(PRED)))
 
 
 def test_an_estimator_with_sparse_indicators_is_read():
-    found = FoundBiclusters(*map(sparse.csr_array, PRED))
+    rows, columns = map(sparse.csr_array, PRED)
+    found = Fitted(rows_=rows, columns_=columns)
     expected = bicluster_jaccard_score(TRUE, PRED)
     assert bicluster_jaccard_score(TRUE, found) == expected
 
@@ -386,15 +365,12 @@ def test_an_estimator_with_sparse_indicators_is_read():
 @pytest.mark.parametrize(
     ("columns", "message"),
     [
-        (
-            [[1, 0], [1]],
-            "`biclusters_true.1.` must be an indicator of shape .*a ragged",
-        ),
-        ([0, 1], r"`biclusters_true.1.` must be an indicator .*shape \(2,\)"),
-        (np.ma.masked_all((1, 2), int), "`biclusters_true.1.` has masked entries"),
+        ([[1, 0], [1]], "must be an indicator of shape .*a ragged"),
+        ([0, 1], r"must be an indicator .*shape \(2,\)"),
+        (np.ma.masked_all((1, 2), int), "has masked entries"),
     ],
 )
 def test_wrong_indicators_of_an_estimator_are_refused(columns, message):
-    found = FoundBiclusters([[1, 0]], columns)
-    with pytest.raises(ValueError, match=message):
+    found = Fitted(rows_=[[1, 0]], columns_=columns)
+    with pytest.raises(ValueError, match=rf"`biclusters_true\[1\]` {message}"):
         bicluster_jaccard_score(found, found)

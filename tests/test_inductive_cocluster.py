@@ -91,31 +91,32 @@ class Fixed(BaseEstimator):
 # scikit-learn's own checks
 
 KEEPS_ZEROS = "the data have rows of zeros, on which spectral co-clusterers fail"
-EXPECTED_WITH_ZEROS = {
-    "check_estimators_dtypes": KEEPS_ZEROS,
-    "check_estimator_sparse_tag": KEEPS_ZEROS,
-    "check_estimator_sparse_array": KEEPS_ZEROS,
-    "check_estimator_sparse_matrix": KEEPS_ZEROS,
-}
+EXPECTED_WITH_ZEROS = dict.fromkeys(
+    [
+        "check_estimators_dtypes",
+        "check_estimator_sparse_tag",
+        "check_estimator_sparse_array",
+        "check_estimator_sparse_matrix",
+    ],
+    KEEPS_ZEROS,
+)
+PLAIN_KMEANS, DIAGONAL, CHECKERBOARD = (
+    ValidatedCocluster(),
+    SpectralCoclustering(2, random_state=0),
+    SpectralBiclustering(2, random_state=0),
+)
+KEEP = {"empty": "keep"}
 CHECKED = {
-    "k-means": (ValidatedCocluster(), {}, {}),
-    "k-means, cosine": (ValidatedCocluster(), {"metric": "cosine"}, {}),
-    "k-means, euclidean": (
-        ValidatedCocluster(),
-        {"metric": "euclidean", "empty": "keep"},
-        {},
-    ),
-    "coclustering": (SpectralCoclustering(2, random_state=0), {}, {}),
-    "coclustering, zeros kept": (
-        SpectralCoclustering(2, random_state=0),
-        {"empty": "keep"},
-        EXPECTED_WITH_ZEROS,
-    ),
-    "biclustering": (SpectralBiclustering(2, random_state=0), {}, {}),
+    "k-means": (PLAIN_KMEANS, {}, {}),
+    "k-means, cosine": (PLAIN_KMEANS, {"metric": "cosine"}, {}),
+    "k-means, euclidean": (PLAIN_KMEANS, {"metric": "euclidean", **KEEP}, {}),
+    "coclustering": (DIAGONAL, {}, {}),
+    "coclustering, zeros kept": (DIAGONAL, KEEP, EXPECTED_WITH_ZEROS),
+    "biclustering": (CHECKERBOARD, {}, {}),
+    # On sparse data it does not fail on zeros.
     "biclustering, zeros kept": (
-        SpectralBiclustering(2, random_state=0),
-        {"empty": "keep"},
-        # On sparse data it does not fail on zeros.
+        CHECKERBOARD,
+        KEEP,
         {"check_estimators_dtypes": KEEPS_ZEROS},
     ),
 }
@@ -142,19 +143,29 @@ def test_it_passes_the_checks_of_scikit_learn(estimator, check):
     check(estimator)
 
 
-def test_it_declares_sparse_data_if_the_estimator_does():
-    class Untagged:
-        """Has no tags, as estimators that do not inherit from scikit-learn's."""
+class Untagged:
+    """Has no tags, as estimators that do not inherit from scikit-learn's."""
 
-    for estimator, expected in [
-        (SpectralCoclustering(), True),
-        (KMeansCocluster(), False),
-        (make_pipeline(StandardScaler(with_mean=False), SpectralCoclustering()), True),
-        (make_pipeline(StandardScaler(), KMeansCocluster()), False),
-        (Untagged(), False),
-    ]:
-        tags = get_tags(InductiveCocluster(estimator))
-        assert tags.input_tags.sparse is expected, estimator
+
+@pytest.mark.parametrize(
+    ("estimator", "classifier", "expected"),
+    [
+        (SpectralCoclustering(), None, True),
+        (KMeansCocluster(), None, False),
+        (Untagged(), None, False),
+        (make_pipeline(StandardScaler(), KMeansCocluster()), None, False),
+        (
+            make_pipeline(StandardScaler(with_mean=False), SpectralCoclustering()),
+            None,
+            True,
+        ),
+        (SpectralCoclustering(), LogisticRegression(), True),
+        (SpectralCoclustering(), LinearDiscriminantAnalysis(), False),
+    ],
+)
+def test_it_declares_sparse_data_if_what_it_fits_does(estimator, classifier, expected):
+    model = InductiveCocluster(estimator, classifier=classifier)
+    assert get_tags(model).input_tags.sparse is expected
 
 
 # The definition
@@ -238,9 +249,11 @@ def test_labels_and_biclusters_of_the_fit_are_those_of_the_estimator():
     "labels",
     [list("abab"), [1.0, -2.0, 1.0, -2.0], [True, False] * 2, ["a", 1, "a", 1]],
 )
-def test_labels_of_any_type_come_back(labels):
+@pytest.mark.parametrize("classifier", [None, KNeighborsClassifier(1)])
+def test_labels_of_any_type_come_back(labels, classifier):
     data = np.array([[5.0, 1, 1], [1, 5, 5], [4, 1, 2], [1, 4, 6]])
-    model = InductiveCocluster(Fixed(labels, ["x", "y", "y"])).fit(data)
+    model = InductiveCocluster(Fixed(labels, list("xyy")), classifier=classifier)
+    model.fit(data)
     assert model.predict(data).tolist() == labels
     assert model.row_labels_.tolist() == labels
     assert model.column_labels_.tolist() == ["x", "y", "y"]
@@ -453,28 +466,9 @@ def test_predictions_are_those_of_the_classifier_of_the_fitted_rows(
     assert model.agreement_ == np.mean(expected[:40][rows] == labels[rows])
 
 
-@pytest.mark.parametrize("labels", [list("abab"), [True, False] * 2, ["a", 1, "a", 1]])
-def test_a_classifier_may_have_labels_of_any_type(labels):
-    data = np.array([[5.0, 1, 1], [1, 5, 5], [4, 1, 2], [1, 4, 6]])
-    model = InductiveCocluster(
-        Fixed(labels, [0, 1, 1]), classifier=KNeighborsClassifier(1)
-    )
-    assert model.fit(data).predict(data).tolist() == labels
-
-
 def test_a_single_cluster_needs_no_classifier():
     model = InductiveCocluster(Fixed(["a"] * 6, [0] * 6), empty="keep").fit(COUNTS)
     assert model.predict(COUNTS).tolist() == ["a"] * 6
-
-
-def test_it_declares_sparse_data_only_if_the_classifier_does_too():
-    inner = SpectralCoclustering()
-    for classifier, expected in (
-        (LogisticRegression(), True),
-        (LinearDiscriminantAnalysis(), False),
-    ):
-        model = InductiveCocluster(inner, classifier=classifier)
-        assert get_tags(model).input_tags.sparse is expected
 
 
 def test_the_default_tells_apart_clusters_whose_block_means_are_equal():
@@ -546,13 +540,9 @@ def test_data_that_cannot_be_fitted_are_refused(data, message):
         InductiveCocluster(SpectralCoclustering(2)).fit(data)
 
 
-def test_a_masked_array_without_masked_entries_is_data():
-    model = InductiveCocluster(SpectralCoclustering(2, random_state=0))
-    assert model.fit(np.ma.array(COUNTS)).row_labels_.shape == (6,)
-
-
 def test_data_to_predict_are_checked():
     model = InductiveCocluster(KMeansCocluster()).fit(X)
+    np.testing.assert_array_equal(model.predict(np.ma.array(X)), model.predict(X))
     with pytest.raises(ValueError, match="features"):
         model.predict(X[:, :29])
     with pytest.raises(ValueError, match="`X` has masked entries"):

@@ -8,9 +8,15 @@ import numpy as np
 import pytest
 from hypothesis import given, strategies as st
 from sklearn.metrics import adjusted_rand_score
-from strategies import arrangements, cells_of, integer_partitions, labels_of
+from strategies import (
+    arrangements,
+    cells_of,
+    integer_partitions,
+    labels_of,
+    table_of,
+)
 
-from sklearn_cocluster_metrics import ContingencyTable, pair_count_moments
+from sklearn_cocluster_metrics import pair_count_moments
 from sklearn_cocluster_metrics._inference import moments_of_pairs
 from sklearn_cocluster_metrics._laws import affine_moments, moments_of_cells
 
@@ -136,11 +142,8 @@ def test_zscore_is_0_where_no_permutation_changes_the_pairs(true, pred):
 def test_moments_of_1e14_cells_are_finite():
     million = 10**6
     tables = [
-        ContingencyTable(np.array(counts, dtype=np.int64), np.arange(2), np.arange(2))
-        for counts in (
-            [[4 * million, million], [2 * million, 3 * million]],
-            [[5 * million, 1], [1, 5 * million - 2]],
-        )
+        table_of([[4 * million, million], [2 * million, 3 * million]]),
+        table_of([[5 * million, 1], [1, 5 * million - 2]]),
     ]
     for null_model in ("cells", "product"):
         moments = moments_of_pairs(tables, null_model)
@@ -150,20 +153,6 @@ def test_moments_of_1e14_cells_are_finite():
         assert float(squared / (excess**2 / moments.exact_variance)) == pytest.approx(
             1, rel=1e-15, abs=0
         )
-
-
-@pytest.mark.parametrize("null_model", ["cells", "product"])
-def test_moments_larger_than_any_float_leave_a_finite_zscore(null_model):
-    """60 modes of 1000 labels: 1e180 cells and 1e360 pairs of them."""
-    rng = np.random.default_rng(0)
-    true = tuple(rng.integers(10, size=1000) for _ in range(60))
-    pred = (true[0], *(rng.integers(10, size=1000) for _ in range(59)))
-    moments = pair_count_moments(true, pred, null_model=null_model)
-    assert moments.mean > 1e200
-    assert 0 < moments.zscore < math.inf
-    equal = pair_count_moments(true, true, null_model=null_model)
-    ratio = (equal.n11 - equal.exact_mean) ** 2 / equal.exact_variance
-    assert float(ratio / Fraction(equal.zscore) ** 2) == pytest.approx(1, rel=1e-12)
 
 
 @pytest.mark.parametrize(

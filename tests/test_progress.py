@@ -14,19 +14,15 @@ def without_delay(monkeypatch):
     monkeypatch.setattr(_messages, "_SECONDS", 0.0)
 
 
-def test_nothing_is_logged_unless_asked_for(without_delay, caplog):
-    assert list(with_progress(["aa", "b"], len, 3, "letters")) == ["aa", "b"]
-    assert caplog.records == []
-
-
-def test_what_is_done_is_logged_after_each_item(without_delay, caplog):
-    caplog.set_level(logging.INFO, logger="sklearn_cocluster_metrics")
+@pytest.mark.parametrize("level", [logging.INFO, logging.WARNING])
+def test_what_is_done_is_logged_after_each_item_if_asked_for(
+    level, without_delay, caplog
+):
+    caplog.set_level(level, logger="sklearn_cocluster_metrics")
     assert list(with_progress(["aa", "b"], len, 3, "letters")) == ["aa", "b"]
     messages = [record.getMessage() for record in caplog.records]
-    assert messages == [
-        "2 of 3 letters done after 0 s",
-        "3 of 3 letters done after 0 s",
-    ]
+    done = [f"{n} of 3 letters done after 0 s" for n in (2, 3)]
+    assert messages == (done if level == logging.INFO else [])
 
 
 def test_short_computations_log_nothing(caplog):

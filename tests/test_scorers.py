@@ -95,7 +95,7 @@ def test_a_dictionary_of_metrics_gives_a_score_under_each_key():
 
 
 def test_several_metrics_of_biclusters():
-    model = SpectralBiclustering((3, 3), random_state=0).fit(X)
+    model = SpectralBiclustering((3, 3), n_init=1, random_state=0).fit(X)
     metrics = ["e4sc", "rnia_distance", consensus_score]
     scorer = make_bicluster_scorer(metrics, **INDICATORS)
     assert scorer(model, X) == {"e4sc": 1, "neg_rnia_distance": 0, "consensus_score": 1}
@@ -279,7 +279,7 @@ def test_a_truth_that_is_changed_later_changes_no_score():
         make_bicluster_scorer("e4sc", **indicators),
     ]
     model = make_pipeline(
-        NamedRescaler(), SpectralBiclustering((3, 3), random_state=0)
+        NamedRescaler(), SpectralBiclustering((3, 3), n_init=1, random_state=0)
     ).fit(X)
     assert [scorer(model, X) for scorer in scorers] == [1, 1, 1, 1]
     rows[:], columns[:] = rows[::-1].copy(), 0
@@ -306,12 +306,12 @@ def spoiling(biclusters_true, biclusters_pred):
 
 
 def test_a_function_that_writes_into_labels_changes_no_later_score():
-    scorer = make_cocluster_scorer(cari_twice, **TRUTH)
-    model = KMeansCocluster().fit(X)
-    assert scorer(model, X) == scorer(model, X) == 1
-    scorer = make_bicluster_scorer(spoiling, **INDICATORS)
-    model = SpectralBiclustering((3, 3), random_state=0).fit(X)
-    assert scorer(model, X) == scorer(model, X) == 1
+    model = SpectralBiclustering((3, 3), n_init=1, random_state=0).fit(X)
+    for scorer in (
+        make_cocluster_scorer(cari_twice, **TRUTH),
+        make_bicluster_scorer(spoiling, **INDICATORS),
+    ):
+        assert scorer(model, X) == scorer(model, X) == 1
 
 
 def test_a_truth_is_coded_once(monkeypatch):
@@ -349,17 +349,11 @@ def test_scorers_in_threads_change_no_filter_of_warnings():
 DIAGONAL, IN_ROWS, IN_COLUMNS = make_biclusters((40, 30), 3, noise=5, random_state=0)
 
 
-class TransposedCoclustering(BaseEstimator):
-    """A co-clusterer that takes the columns of DIAGONAL for its rows."""
-
-    def fit(self, X, y=None):
-        model = SpectralCoclustering(3, random_state=0).fit(X.T)
-        self.rows_, self.columns_ = model.rows_, model.columns_
-        return self
+IN_DIAGONAL = {"rows": IN_ROWS, "columns": IN_COLUMNS}
 
 
 def test_a_function_of_this_package_brings_its_direction_and_name():
-    truth = {"rows": IN_ROWS, "columns": IN_COLUMNS}
+    truth = IN_DIAGONAL
     scorer = make_bicluster_scorer(clustering_error, overlap="set", **truth)
     assert repr(scorer) == (
         "make_bicluster_scorer(clustering_error, overlap='set'; better: lower, negated)"
@@ -372,37 +366,41 @@ def test_a_function_of_this_package_brings_its_direction_and_name():
         make_bicluster_scorer(clustering_error, greater_is_better=True, **truth)
 
 
-def test_options_are_checked_before_anything_is_fitted():
-    truth = {"rows": IN_ROWS, "columns": IN_COLUMNS}
-    with pytest.raises(
-        ValueError, match="`correction` must be one of None, 'expected'"
-    ):
-        make_bicluster_scorer(bicluster_fbeta_score, correction="size", **truth)
-    with pytest.raises(TypeError, match="'bicluster_ce' has no option `index`"):
-        get_scorer("bicluster_ce", index="csi", **truth)
-    with pytest.raises(TypeError, match="'corrected_bicluster_fbeta' has no option `c"):
-        get_scorer("corrected_bicluster_fbeta", correction="space", **truth)
-    with pytest.raises(TypeError, match="'e4sc' has no option `overlap`"):
-        get_scorer("e4sc", overlap="set", **truth)
+@pytest.mark.parametrize(
+    ("name", "option", "message"),
+    [
+        ("bicluster_ce", {"index": "csi"}, "'bicluster_ce' has no option `index`"),
+        (
+            "corrected_bicluster_fbeta",
+            {"correction": "space"},
+            "'corrected_bicluster_fbeta' has no option `c",
+        ),
+        ("e4sc", {"overlap": "set"}, "'e4sc' has no option `overlap`"),
+        (
+            "bicluster_fbeta",
+            {"correction": "size"},
+            "`correction` must be one of None, 'expected'",
+        ),
+    ],
+)
+def test_options_are_checked_before_anything_is_fitted(name, option, message):
+    with pytest.raises((TypeError, ValueError), match=message):
+        get_scorer(name, **option, **IN_DIAGONAL)
+
+
+@pytest.mark.parametrize(
+    ("name", "options", "correction"),
+    [
+        ("bicluster_fbeta", {"correction": None}, None),
+        ("corrected_bicluster_fbeta", {"beta": 2.0}, "expected"),
+    ],
+)
+def test_one_option_leaves_others_free(name, options, correction):
     model = SpectralCoclustering(4, random_state=0).fit(DIAGONAL)
-    # None is what the correction is by default, and one option leaves others free
-    plain = get_scorer("bicluster_fbeta", correction=None, **truth)
-    assert plain(model, DIAGONAL) == get_scorer("bicluster_fbeta", **truth)(
-        model, DIAGONAL
+    expected = bicluster_fbeta_score(
+        (IN_ROWS, IN_COLUMNS), model, **{"correction": correction, **options}
     )
-    weighted = get_scorer("corrected_bicluster_fbeta", beta=2.0, **truth)
-    assert weighted(model, DIAGONAL) == bicluster_fbeta_score(
-        (IN_ROWS, IN_COLUMNS), model, correction="expected", beta=2.0
-    )
-
-
-def test_biclusters_of_an_estimator_that_transposes_are_turned_back():
-    model = TransposedCoclustering().fit(DIAGONAL)
-    truth = {"rows": IN_ROWS, "columns": IN_COLUMNS}
-    scorer = get_scorer("mocice_bcubed", **truth, transpose=True)
-    assert scorer(model, DIAGONAL) == 1
-    with pytest.raises(ValueError, match="labelled 30 rows, `X` has 40"):
-        get_scorer("mocice_bcubed", **truth)(model, DIAGONAL)
+    assert get_scorer(name, **options, **IN_DIAGONAL)(model, DIAGONAL) == expected
 
 
 SIX, FOUR = [0, 0, 1, 1, 1, 2], ["x", "y", "y", "z"]
@@ -439,13 +437,14 @@ class Predicting(Known):
 
 
 SMALL_MODEL = Known(*SMALL_FOUND).fit(SMALL)
+BOTH = {"row_labels": SIX, "column_labels": FOUR}
 
 # --- the value --------------------------------------------------------------------
 
 
 @pytest.mark.parametrize("y", [None, SIX, np.array(SIX), pd.Series(SIX)])
 def test_bound_truth_is_compared_with_the_labels_of_the_fit(y):
-    scorer = make_cocluster_scorer(cari_score, row_labels=SIX, column_labels=FOUR)
+    scorer = make_cocluster_scorer(cari_score, **BOTH)
     value = scorer(SMALL_MODEL, SMALL, y)
     assert value == cari_score(SMALL_TRUTH, SMALL_FOUND)
     assert type(value) is float
@@ -464,92 +463,76 @@ def test_predictions_are_compared_with_y_where_no_rows_are_bound():
     )
 
 
+PAIR = SMALL_TRUTH, SMALL_FOUND
+CARI, ERROR = cari_score(*PAIR), classification_error(*PAIR)
+BY_MODES, PRINTED = {"null_model": "product"}, {"normalization": "printed"}
+
+
 @pytest.mark.parametrize(
     ("metric", "options", "expected"),
     [
-        ("cari", {}, cari_score(SMALL_TRUTH, SMALL_FOUND)),
-        (
-            "cari",
-            {"null_model": "product"},
-            cari_score(SMALL_TRUTH, SMALL_FOUND, null_model="product"),
-        ),
-        (cari_score, {}, cari_score(SMALL_TRUTH, SMALL_FOUND)),
-        (
-            "nce",
-            {"normalization": "printed"},
-            nce_score(SMALL_TRUTH, SMALL_FOUND, normalization="printed"),
-        ),
-        ("classification_error", {}, -classification_error(SMALL_TRUTH, SMALL_FOUND)),
-        (classification_error, {}, -classification_error(SMALL_TRUTH, SMALL_FOUND)),
-        (
-            classification_error,
-            {"greater_is_better": False},
-            -classification_error(SMALL_TRUTH, SMALL_FOUND),
-        ),
+        ("cari", {}, CARI),
+        ("cari", BY_MODES, cari_score(*PAIR, **BY_MODES)),
+        (cari_score, {}, CARI),
+        ("nce", PRINTED, nce_score(*PAIR, **PRINTED)),
+        (partial(nce_score, **PRINTED), {}, nce_score(*PAIR, **PRINTED)),
+        ("classification_error", {}, -ERROR),
+        (classification_error, {}, -ERROR),
+        (classification_error, {"greater_is_better": False}, -ERROR),
         (lambda true, pred: 3, {}, 3.0),
         (lambda true, pred, weight: weight, {"weight": 5}, 5.0),
         (lambda true, pred: np.float32(3), {"greater_is_better": False}, -3.0),
     ],
 )
 def test_greater_is_better_whatever_the_metric(metric, options, expected):
-    scorer = make_cocluster_scorer(
-        metric, row_labels=SIX, column_labels=FOUR, **options
-    )
+    scorer = make_cocluster_scorer(metric, **BOTH, **options)
     assert scorer(SMALL_MODEL, SMALL) == expected
+
+
+BLOCKS = dict(zip(("rows", "columns"), labels_to_biclusters(SMALL_TRUTH), strict=True))
+of_blocks = partial(make_bicluster_scorer, consensus_score, **BLOCKS)
 
 
 def test_biclusters_are_scored_with_any_function():
-    rows, columns = labels_to_biclusters(SMALL_TRUTH)
-    found = labels_to_biclusters(SMALL_FOUND)
-    scorer = make_bicluster_scorer(consensus_score, rows=rows, columns=columns)
-    expected = consensus_score((rows, columns), found)
-    assert scorer(SMALL_MODEL, SMALL) == expected
-    assert scorer(SMALL_MODEL, SMALL, rows.T) == expected
-    assert scorer(SMALL_MODEL, SMALL, sparse.csr_array(rows.T)) == expected
-    transposed = Known(*SMALL_FOUND, transpose=True).fit(SMALL)
-    turned = make_bicluster_scorer(
-        consensus_score, rows=rows, columns=columns, transpose=True
+    scorer, y = of_blocks(), BLOCKS["rows"].T
+    expected = consensus_score(
+        tuple(BLOCKS.values()), labels_to_biclusters(SMALL_FOUND)
     )
-    assert turned(transposed, SMALL) == expected
+    assert scorer(SMALL_MODEL, SMALL) == scorer(SMALL_MODEL, SMALL, y) == expected
+    assert scorer(SMALL_MODEL, SMALL, sparse.csr_array(y)) == expected
+    transposed = Known(*SMALL_FOUND, transpose=True).fit(SMALL)
+    assert of_blocks(transpose=True)(transposed, SMALL) == expected
+    with pytest.raises(ValueError, match="labelled 4 rows, `X` has 6"):
+        scorer(transposed, SMALL)
 
 
 # --- as scikit-learn uses them ----------------------------------------------------
 
 
-def scorers():
-    """One scorer of each kind."""
-    rows, columns = labels_to_biclusters(SMALL_TRUTH)
-    bound = {"row_labels": SIX, "column_labels": FOUR}
-    return {
-        "cari": make_cocluster_scorer("cari", null_model="product", **bound),
-        "error": make_cocluster_scorer(classification_error, **bound),
-        "rows": get_scorer("enmi", row_labels=SIX),
-        "consensus": make_bicluster_scorer(consensus_score, rows=rows, columns=columns),
-    }
+TEXTS = {
+    "cari, null_model='product'; better: higher)": get_scorer(
+        "cari", null_model="product", **BOTH
+    ),
+    "classification_error; better: lower, negated)": make_cocluster_scorer(
+        classification_error, **BOTH
+    ),
+    "rows only: enmi; better: higher)": get_scorer("enmi", row_labels=SIX),
+    "consensus_score; better: higher)": of_blocks(),
+    "cari; better: higher)": make_cocluster_scorer(
+        "cari",
+        row_labels=np.arange(10_000),
+        column_labels=[f"secret{i}" for i in range(10_000)],
+    ),
+}
 
 
-@pytest.mark.parametrize("name", scorers())
-def test_the_text_of_a_scorer_is_short_and_holds_no_truth(name):
-    truth = {
-        "row_labels": np.arange(10_000),
-        "column_labels": [f"secret{i}" for i in range(10_000)],
-    }
-    assert len(repr(scorers()[name])) < 80
-    long = repr(make_cocluster_scorer("cari", **truth))
-    assert long == "make_cocluster_scorer(cari; better: higher)"
-    assert "secret" not in long
-
-
-def test_the_text_says_metric_options_and_direction():
-    texts = {name: repr(scorer).partition("(")[2] for name, scorer in scorers().items()}
-    assert texts["cari"] == "cari, null_model='product'; better: higher)"
-    assert texts["error"] == "classification_error; better: lower, negated)"
-    assert texts["consensus"] == "consensus_score; better: higher)"
+@pytest.mark.parametrize("text", TEXTS)
+def test_the_text_of_a_scorer_has_metric_options_and_direction_only(text):
+    assert repr(TEXTS[text]).partition("(")[2] == text
 
 
 # --- refusals ---------------------------------------------------------------------
 
-BOTH = {"row_labels": SIX, "column_labels": FOUR}
 ALIKE, TURNED = Known(*SMALL_FOUND), Known(*SMALL_FOUND, transpose=True)
 NAMELESS = {"row_labels": SIX, "column_labels": {"p": 1}}
 REFUSED_CALLS = {
@@ -626,6 +609,7 @@ def test_part_of_the_rows_and_what_is_not_fitted_are_refused():
         ),
         ("cari", {"null_model": "rows"}, "`null_model` must be one of"),
         ("cari", {"normalization": "bound"}, "has no option `normalization`"),
+        (partial(nce_score, normalization="none"), {}, "`normalization` must be one"),
         ("cari", {"row_labels": []}, "`row_labels` has no labels"),
         ("cari", {"row_labels": [0, np.nan]}, "`row_labels` contains NaN"),
         ("cari", {"column_labels": [None]}, "`column_labels` contains None"),
@@ -656,15 +640,13 @@ def test_a_name_that_is_none_is_refused(name):
 
 
 def test_biclusters_of_other_rows_are_refused():
-    rows, columns = labels_to_biclusters(SMALL_TRUTH)
-    scorer = make_bicluster_scorer(consensus_score, rows=rows, columns=columns)
-    with pytest.raises(ValueError, match="`y` differs from the transposed `rows`"):
-        scorer(SMALL_MODEL, SMALL, rows[::-1].T)
-    with pytest.raises(ValueError, match="the truth of 6 rows, `X` has 3"):
-        scorer(SMALL_MODEL, SMALL[:3])
-    with pytest.raises(
-        ValueError, match="`columns` has 4 entries, the estimator was given 3"
+    scorer = of_blocks()
+    for X, y, message in (
+        (SMALL, BLOCKS["rows"][::-1].T, "`y` differs from the transposed `rows`"),
+        (SMALL[:3], None, "the truth of 6 rows, `X` has 3"),
+        (SMALL[:, :3], None, "`columns` has 4 entries, the estimator was given 3"),
     ):
-        scorer(SMALL_MODEL, SMALL[:, :3])
+        with pytest.raises(ValueError, match=message):
+            scorer(SMALL_MODEL, X, y)
     with pytest.raises(ValueError, match="must contain 0 and 1 only"):
-        make_bicluster_scorer(consensus_score, rows=2 * rows, columns=columns)
+        of_blocks(rows=2 * BLOCKS["rows"])

@@ -2,7 +2,8 @@
 
 import math
 from fractions import Fraction
-from itertools import combinations, product
+from functools import partial
+from itertools import product
 
 import numpy as np
 import pytest
@@ -56,40 +57,22 @@ ORACLES = [
 
 
 @pytest.mark.parametrize(("score", "by_definition"), ORACLES)
-@pytest.mark.parametrize("n", range(1, 5))
-def test_scores_are_the_definition_for_all_partitions_of_four(n, score, by_definition):
-    for true, pred in product(map(list, set_partitions(n)), repeat=2):
+@pytest.mark.parametrize("n", range(1, 7))
+def test_scores_are_the_definition_for_all_sizes_of_six(n, score, by_definition):
+    """One truth of each multiset of sizes, with every clustering."""
+    for sizes, pred in product(integer_partitions(n), set_partitions(n)):
+        true, pred = labels_of(sizes), list(pred)
         value = score(true, pred)
-        assert type(value) is float
+        assert value == score(pred, true)  # to the last bit
         assert value == pytest.approx(by_definition(true, pred), rel=1e-14, abs=0)
 
 
 @pytest.mark.parametrize(("score", "by_definition"), ORACLES)
-@pytest.mark.parametrize("n", [5, 6])
-def test_scores_are_the_definition_for_all_sizes_of_six(n, score, by_definition):
-    """One truth of each multiset of sizes, with every clustering."""
-    for sizes, pred in product(integer_partitions(n), set_partitions(n)):
-        true = labels_of(sizes)
-        assert score(true, list(pred)) == pytest.approx(
-            by_definition(true, pred), rel=1e-14, abs=0
-        )
-
-
-@pytest.mark.parametrize(("score", "by_definition"), ORACLES)
-@given(cocluster_pairs(max_items=4))
+@given(st.integers(2, 3).flatmap(partial(cocluster_pairs, max_items=3)))
 def test_scores_of_coclusterings_are_those_of_their_cells(score, by_definition, pair):
     true, pred = pair
     assert score(true, pred) == pytest.approx(
         by_definition(cells_of(true), cells_of(pred)), rel=1e-14, abs=0
-    )
-
-
-def test_three_modes_multiply_as_two_do():
-    true, pred = ([0, 0, 1], [0, 1], [0, 0, 1]), ([0, 1, 1], [0, 0], [0, 0, 1])
-    blocks = list(product(*true)), list(product(*pred))
-    assert f_measure_score(true, pred) == f_measure_by_definition(*blocks)
-    assert bcubed_score(true, pred) == pytest.approx(
-        bcubed_by_definition(*blocks), rel=1e-14, abs=0
     )
 
 
@@ -105,18 +88,11 @@ def test_three_samples_have_the_values_of_c_1_2(true, pred, f_measure, bcubed):
     assert bcubed_score(true, pred) == pytest.approx(bcubed, rel=1e-14, abs=0)
 
 
-def test_a_perfect_merge_leaves_the_f_measure_of_c_4_2_at_73():
-    true = [0] * 7
-    before = f_measure_score(true, [0, 0, 0, 0, 1, 1, 2])
-    after = f_measure_score(true, [0, 0, 0, 0, 1, 1, 1])
-    assert before == after == pytest.approx(8 / 11, rel=1e-14, abs=0)
-    assert round(after, 2) == 0.73
-
-
-def test_a_perfect_merge_improves_bcubed():
-    true = [0] * 7
-    before = bcubed_score(true, [0, 0, 0, 0, 1, 1, 2])
-    assert bcubed_score(true, [0, 0, 0, 0, 1, 1, 1]) > before
+def test_a_perfect_merge_improves_bcubed_and_leaves_the_f_measure_of_c_4_2_at_73():
+    true, before, after = [0] * 7, [0, 0, 0, 0, 1, 1, 2], [0, 0, 0, 0, 1, 1, 1]
+    scores = [f_measure_score(true, pred) for pred in (before, after)]
+    assert scores == pytest.approx([8 / 11, 8 / 11], rel=1e-14, abs=0)
+    assert bcubed_score(true, after) > bcubed_score(true, before)
 
 
 @pytest.mark.parametrize("n", range(3, 8))
@@ -133,12 +109,6 @@ def test_means_over_n_minus_1_clusters_have_the_closed_form_of_c_5_2(n, score):
     assert math.fsum(scores) / pairs == pytest.approx(
         1 - (pairs - 1) / pairs / n, rel=1e-14, abs=0
     )
-
-
-@pytest.mark.parametrize("score", [f_measure_score, bcubed_score])
-def test_sides_can_be_exchanged_to_the_last_bit(score):
-    for true, pred in combinations(map(np.array, set_partitions(5)), 2):
-        assert score(true, pred) == score(pred, true)
 
 
 large_tables = st.lists(
@@ -167,9 +137,6 @@ def test_many_clusters_are_counted_in_a_sparse_table():
     true = np.arange(100_000) // 2
     pred = (np.arange(100_000) + 1) // 2
     # Every cluster is cut in halves, but for the first and the last sample, alone.
-    assert f_measure_score(true, pred) == pytest.approx(
-        float(harmonic_mean(Fraction(1, 2), Fraction(50_001, 100_000))), rel=1e-14
-    )
-    assert bcubed_score(true, pred) == pytest.approx(
-        float(harmonic_mean(Fraction(1, 2), Fraction(50_001, 100_000))), rel=1e-14
-    )
+    expected = float(harmonic_mean(Fraction(1, 2), Fraction(50_001, 100_000)))
+    for score in (f_measure_score, bcubed_score):
+        assert score(true, pred) == pytest.approx(expected, rel=1e-14)
