@@ -386,7 +386,7 @@ def test_a_name_that_occurs_twice_is_refused():
     frame = pd.DataFrame(X, columns=["twice", "twice", *NAMES[2:]])
     step = FunctionTransformer(feature_names_out=lambda step, names: [names[0]] * 30)
     for first, data in ((NamedRescaler(), frame), (step, X)):
-        with pytest.raises(ValueError, match="have the same name"):
+        with pytest.raises(ValueError, match="of one name cannot be told"):
             score(first, data=data)
     one, other = (pd.Series([0, 1, 1], index=list(names)) for names in ("aab", "aba"))
     with pytest.raises(ValueError, match="an index in which a name occurs twice"):

@@ -332,9 +332,9 @@ SHAPE = "`shape` must be a tuple .* two positive integers, got"
                 ([(np.zeros((1, 1), int), [0])], TypeError, "be a list of integers"),
                 ([([0],)], TypeError, r"`biclusters\[0\]` must be a pair .* got"),
                 ([{0: 1}], TypeError, r"`biclusters\[0\]` must be a pair"),
-                (None, TypeError, "`biclusters` must be a list of pairs .* NoneType"),
-                ("ab", TypeError, "`biclusters` must be a list of pairs .* got str"),
-                ({}, TypeError, "`biclusters` must be a list of pairs .* got dict"),
+                (None, TypeError, "`biclusters` must be a sequence of pairs .* None"),
+                ("ab", TypeError, "`biclusters` must be a sequence of pairs .* got s"),
+                ({}, TypeError, "`biclusters` must be a sequence of pairs .* got d"),
             ]
         ),
         *(

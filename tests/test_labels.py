@@ -578,15 +578,10 @@ NO_TUPLES = [
 def test_a_co_clusterer_is_refused_where_a_clustering_is_needed():
     fitted = Fitted(ROWS, COLUMNS).fit(X)
     for truth in NO_TUPLES:
-        with pytest.raises(
-            TypeError, match=r"`labels_true` must be a tuple \(row_label"
-        ):
-            cari_score(truth, fitted)
-        message = (
-            "`labels_pred` must be a tuple .*since `labels_true` is a co-clusterer"
-        )
-        with pytest.raises(TypeError, match=message):
-            cari_score(fitted, truth)
+        for names, pair in (("pred", (truth, fitted)), ("true", (fitted, truth))):
+            message = rf"`labels_{names}` is a co-clusterer, .* must be a tuple \(row"
+            with pytest.raises(TypeError, match=message):
+                cari_score(*pair)
 
 
 def test_labels_of_another_matrix_are_refused():

@@ -126,7 +126,7 @@ HUGE = np.array([2**63, 1], np.uint64)
             "`n_clusters` must be from 1 to 5, got",
         ),
         (random_surjection, (5, "2"), TypeError, "`n_clusters` must be an integer"),
-        (random_partition, ([],), ValueError, "`sizes` has no sizes; at least one"),
+        (random_partition, ([],), ValueError, "`sizes` must be one-dimensional and not empty"),
         (random_partition, (3,), ValueError, "`sizes` must be one-dimensional, got an"),
         (random_partition, ([[1, 2]],), ValueError, "`sizes` must be one-dimensional"),
         (
@@ -142,7 +142,7 @@ HUGE = np.array([2**63, 1], np.uint64)
             random_partition,
             ([0, 0],),
             ValueError,
-            "`sizes` must sum to at least 1, got",
+            "`sizes` must sum to at least 1 and less",
         ),
         (random_partition, (MASKED,), ValueError, "`sizes` has masked entries; every"),
         (

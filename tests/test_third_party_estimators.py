@@ -166,7 +166,7 @@ def test_a_perfect_fit_scores_one_in_every_place(place, habit):
 
 
 MATRICES = r"`(estimator\.)?(row_labels_|labels_pred\[0\])` must be 1-D.*`labels.argmax"
-PLAIN = "has `row_labels` and `column_labels`, without underscore: .*FunctionCocluster"
+PLAIN = "It has them without underscore: .*FunctionCocluster"
 
 
 @pytest.mark.parametrize("place", PLACES.values(), ids=PLACES)

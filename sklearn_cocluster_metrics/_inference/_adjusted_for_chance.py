@@ -18,7 +18,7 @@ from .._contracts import (
     resolve,
 )
 from .._laws import NullModel
-from .._statistics import compare_biclusters, contingency_tables
+from .._statistics import compare_biclusters, count_table
 from .._structures import (
     Biclustering,
     Partition,
@@ -198,7 +198,7 @@ def adjusted_for_chance(
         n_modes, are_equal = 2, compare_biclusters(*indicators).overlaps.equal
     else:
         sides = check_partitions(labels_true, labels_pred)
-        tables = contingency_tables(*sides)
+        tables = tuple(map(count_table, *sides))
         n_modes, are_equal = len(tables), all(table.is_equality for table in tables)
         # An index of this package would warn of continuous labels at every draw: it
         # gets their codes, which have the same clusters.

@@ -32,7 +32,7 @@ from .._statistics import (
     ContingencyTable,
     Tables,
     compare_biclusters,
-    contingency_tables,
+    count_table,
     matched_samples,
 )
 from .._structures import (
@@ -389,7 +389,7 @@ def _test_by_labels(
     laws = ("exact", "gamma") if number == "squares" else ()
     grid = ("grid",) if number else ()
     _check_method(metric, plan.method, (*laws, *grid, "labels"))
-    tables = contingency_tables(true, pred)
+    tables = tuple(map(count_table, true, pred))
     if plan.alternative == "all_modes":
         _check_no_mode_is_constant(tables)
     if metric.contract is None:

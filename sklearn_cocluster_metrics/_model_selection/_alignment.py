@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from .._contracts import ResolvedMetric
-from .._statistics import compare_biclusters, contingency_tables
+from .._statistics import compare_biclusters, count_table
 from .._structures import (
     COCLUSTERING,
     LAST_STEP_HINT,
@@ -71,7 +71,7 @@ class Clusterings:
     @cached_property
     def statistics(self) -> Any:
         """Contingency table of each mode."""
-        return contingency_tables(self.true, self.pred)
+        return tuple(map(count_table, self.true, self.pred))
 
     def structures(self) -> list[Any]:
         """Return labels as functions take them, which may write into them."""

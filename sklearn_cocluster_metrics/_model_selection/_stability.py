@@ -27,7 +27,6 @@ from .._structures import (
     check_integer,
     check_n_jobs,
     check_option,
-    check_seed,
     dense_indicator,
     draw_seed,
     fitted_biclustering,
@@ -88,7 +87,7 @@ class Resampling:
         self.n_resamples = check_integer(self.n_resamples, "n_resamples", 1)
         self.row_fraction = check_fraction(self.row_fraction, "row_fraction")
         self.column_fraction = check_fraction(self.column_fraction, "column_fraction")
-        check_seed(self.random_state, "random_state")
+        check_generator(self.random_state, "random_state")
         check_n_jobs(self.n_jobs, "n_jobs")
         check_integer(self.verbose, "verbose", 0)
         check_option(self.structure, "structure", (None, *_STRUCTURES))

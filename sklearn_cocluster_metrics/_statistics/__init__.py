@@ -35,7 +35,6 @@ from ._match_clusters import (
     match_modes as match_modes,
     match_table as match_table,
     with_new_labels as with_new_labels,
-    without_gaps as without_gaps,
 )
 from ._merged_matrix import MultiplicityCounts as MultiplicityCounts
 from ._overlaps import (
@@ -56,7 +55,6 @@ from ._pairs import (
 from ._tables import (
     contingency_table as contingency_table,
     contingency_table_from_chunks as contingency_table_from_chunks,
-    contingency_tables as contingency_tables,
     count_table as count_table,
     tables_of_labels as tables_of_labels,
 )

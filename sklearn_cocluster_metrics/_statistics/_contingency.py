@@ -1,9 +1,9 @@
 """The contingency table of two labelings of the same samples, one for each mode."""
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from typing import Any, NamedTuple, TypeAlias, overload
+from typing import Any, NamedTuple, TypeAlias
 
 import numpy as np
 from numpy.typing import NDArray
@@ -17,7 +17,6 @@ from .._structures import (
     has_masked_entries,
     merge_labels,
 )
-from ._exact_numbers import widened
 
 ALWAYS_DENSE = 1 << 16  # a table of so few cells is an array, however empty
 _MOST_SAMPLES = 2**63 - 1  # sizes of clusters are integers of 64 bits
@@ -112,9 +111,8 @@ class ContingencyTable:
         """Return a table that needs no check, with attributes that are known."""
         counts = dense_or_sparse(counts)
         # What is computed from them is kept.
-        (
-            counts if isinstance(counts, np.ndarray) else counts.data
-        ).flags.writeable = False
+        stored = counts if isinstance(counts, np.ndarray) else counts.data
+        stored.flags.writeable = False
         table = object.__new__(cls)
         table.__dict__.update(
             known, counts=counts, true_labels=true_labels, pred_labels=pred_labels
@@ -153,11 +151,12 @@ class ContingencyTable:
     def squares(self) -> SquareSums:
         """Sums of the squares of the counts and of both sides' sizes."""
         n = self.n_samples
-        sums = []
-        for counts in (self.cells, self.true_sizes, self.pred_sizes):
-            exact = widened(counts, n * n)  # at most the square of the sum
-            sums.append(int(exact @ exact))
-        return SquareSums(n, *sums)
+        is_sparse = sparse.issparse(self.counts)
+        cells = self.counts.data if is_sparse else self.counts.ravel()
+        true, pred = self.true_sizes, self.pred_sizes
+        if n * n >= 2**63:  # the most that the sums can be
+            cells, true, pred = (side.astype(object) for side in (cells, true, pred))
+        return SquareSums(n, int(cells @ cells), int(true @ true), int(pred @ pred))
 
     @cached_property
     def nonzero(self) -> tuple[NDArray[np.intp], NDArray[np.intp], NDArray[np.int64]]:
@@ -168,17 +167,11 @@ class ContingencyTable:
         row, column = np.nonzero(self.counts)
         return row, column, self.counts[row, column]
 
-    @property
-    def cells(self) -> NDArray[np.int64]:
-        """The counts in one dimension, with or without the zeros."""
-        if isinstance(self.counts, np.ndarray):
-            return self.counts.ravel()
-        return np.asarray(self.counts.data)
-
     @cached_property
     def n_nonzero(self) -> int:
         """Number of nonempty intersections of a true and a predicted cluster."""
-        return int(np.count_nonzero(self.cells))
+        is_sparse = sparse.issparse(self.counts)
+        return int(self.counts.nnz if is_sparse else np.count_nonzero(self.counts))
 
     @property
     def is_equality(self) -> bool:
@@ -193,15 +186,13 @@ class ContingencyTable:
         n_samples = _check_total(self.n_samples + other.n_samples)
         true_labels, of_true = merge_labels(self.true_labels, other.true_labels)
         pred_labels, of_pred = merge_labels(self.pred_labels, other.pred_labels)
-        tables = self.nonzero, other.nonzero
-        rows, columns, counts = (
-            np.concatenate(parts)
-            for parts in (
-                [of_true[side][tables[side][0]] for side in (0, 1)],
-                [of_pred[side][tables[side][1]] for side in (0, 1)],
-                [table[2] for table in tables],
+        entries = [
+            (rows[row], columns[column], count)
+            for rows, columns, (row, column, count) in zip(
+                of_true, of_pred, (self.nonzero, other.nonzero), strict=True
             )
-        )
+        ]
+        rows, columns, counts = map(np.concatenate, zip(*entries, strict=True))
         shape = len(true_labels), len(pred_labels)
         total = sparse.coo_array((counts, (rows, columns)), shape=shape).tocsr()
         return ContingencyTable.counted(
@@ -293,22 +284,14 @@ class ContingencyTables(Sequence[ContingencyTable]):
         """Count the modes."""
         return len(self.tables)
 
-    def __iter__(self) -> Iterator[ContingencyTable]:
-        return iter(self.tables)
-
-    @overload
-    def __getitem__(self, mode: int) -> ContingencyTable: ...
-    @overload
-    def __getitem__(self, mode: slice) -> "ContingencyTables": ...
     def __getitem__(self, mode: Any) -> Any:
-        """Return the table of a mode, or the tables of several."""
-        found = self.tables[mode]
-        return ContingencyTables(found) if isinstance(mode, slice) else found
+        """Return the table of a mode, or a tuple of the tables of several."""
+        return self.tables[mode]
 
     def __add__(self, other: "ContingencyTables") -> "ContingencyTables":
         """Return the tables of the samples of both, mode by mode."""
         if not isinstance(other, ContingencyTables):
-            raise TypeError(_not_added(other))
+            return NotImplemented
         if len(other) != len(self):
             raise ValueError(
                 f"Tables of {len(self)} modes cannot be added to tables of "
@@ -320,17 +303,7 @@ class ContingencyTables(Sequence[ContingencyTable]):
 
     def __radd__(self, other: int) -> "ContingencyTables":
         """Return the tables themselves where `sum` adds them to its start, 0."""
-        if type(other) is int and other == 0:
-            return self
-        raise TypeError(_not_added(other))
-
-
-def _not_added(other: Any) -> str:
-    """Return the message for what cannot be added to tables."""
-    return (
-        "Only ContingencyTables can be added to ContingencyTables, mode by mode, got "
-        f"{type(other).__name__}."
-    )
+        return self if type(other) is int and other == 0 else NotImplemented
 
 
 def dense_or_sparse(counts: Any) -> Any:

@@ -6,13 +6,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from .._structures import (
-    LabelCodes,
-    Modes,
-    Partition,
-    as_structure,
-    check_partitions,
-)
+from .._structures import LabelCodes, Modes, Partition, as_structure, check_partitions
 from ._assignment import matched_clusters
 from ._contingency import ContingencyTable
 from ._tables import count_table
@@ -134,20 +128,13 @@ def match_table(table: ContingencyTable) -> NDArray[np.intp]:
 
 def _match(true: LabelCodes, pred: LabelCodes) -> MatchedLabels:
     """Match the clusters of one mode."""
-    true, pred = without_gaps(true), without_gaps(pred)
     table = count_table(true, pred)
     number = match_table(table)
-    return MatchedLabels(table, true.codes.astype(np.intp), number[pred.codes], number)
-
-
-def without_gaps(labels: LabelCodes) -> LabelCodes:
-    """Code labels from 0, every code used, in the order of their codes.
-
-    Tables number their clusters in the same way.
-    """
-    kept, codes = np.unique(labels.codes, return_inverse=True)
-    values = labels.values_at(kept.astype(np.intp) - labels.low)
-    return LabelCodes(codes, low=0, width=len(kept), values=values)
+    # Tables have their clusters in the order of the codes.
+    of_true, of_pred = (
+        np.unique(side.codes, return_inverse=True)[1] for side in (true, pred)
+    )
+    return MatchedLabels(table, of_true, number[of_pred], number)
 
 
 def with_new_labels(labels: NDArray[Any], others: NDArray[Any]) -> NDArray[Any]:
@@ -158,10 +145,7 @@ def with_new_labels(labels: NDArray[Any], others: NDArray[Any]) -> NDArray[Any]:
     if kind in "iuf":
         return np.append(labels, _next_integers(labels, len(others)))
     if kind in "mM":
-        integers = labels.view(np.int64)
-        return np.append(integers, _next_integers(integers, len(others))).view(
-            labels.dtype
-        )
+        return with_new_labels(labels.view(np.int64), others).view(labels.dtype)
     return _with_names(labels, others)
 
 

@@ -13,7 +13,6 @@ from .._structures import (
     LabelCodes,
     LabelParts,
     Labels,
-    Modes,
     Partition,
     check_labels,
     check_partitions,
@@ -39,16 +38,8 @@ def contingency_table(
     labels_true: Labels, labels_pred: Labels | Estimator
 ) -> ContingencyTable: ...
 @overload
-def contingency_table(  # type: ignore[overload-overlap]  # as above
-    labels_true: Estimator, labels_pred: Coclustering
-) -> ContingencyTables: ...
-@overload
 def contingency_table(
-    labels_true: Estimator, labels_pred: Labels
-) -> ContingencyTable: ...
-@overload
-def contingency_table(
-    labels_true: Estimator, labels_pred: Estimator
+    labels_true: Partition, labels_pred: Partition
 ) -> ContingencyTable | ContingencyTables: ...
 def contingency_table(
     labels_true: Partition, labels_pred: Partition
@@ -194,8 +185,7 @@ def _pairs(chunks: Iterable[Any]) -> Iterator[tuple[Any, Any]]:
         if not isinstance(chunk, list | tuple) or len(chunk) != 2:
             raise ValueError(
                 f"`chunks` must contain pairs (labels_true, labels_pred); chunk "
-                f"{number} is a {type(chunk).__name__}"
-                + (f" of length {len(chunk)}." if hasattr(chunk, "__len__") else ".")
+                f"{number} is no tuple or list of two but a {type(chunk).__name__}."
             )
         yield chunk[0], chunk[1]
 
@@ -211,9 +201,8 @@ def tables_of_labels(
     of_true, of_pred = check_partitions(labels_true, labels_pred, check_whole_or_parts)
     sides = *of_true, *of_pred
     if LabelParts not in map(type, sides):
-        return contingency_tables(of_true, of_pred)
-    pairs = zip(of_true, of_pred, strict=True)
-    tables = [_table_or_task(*pair) for pair in pairs]
+        return tuple(map(count_table, of_true, of_pred))
+    tables = list(map(_table_or_task, of_true, of_pred))
     if any(map(_is_of_dask, sides)):
         from dask import compute
 
@@ -223,11 +212,6 @@ def tables_of_labels(
             if isinstance(side, LabelParts):  # warn of measurements once for all parts
                 check_labels(labels, side.name)
     return tuple(tables)
-
-
-def contingency_tables(true: Modes, pred: Modes) -> tuple[ContingencyTable, ...]:
-    """Count the table of each mode."""
-    return tuple(map(count_table, true, pred))
 
 
 def count_table(true: LabelCodes, pred: LabelCodes) -> ContingencyTable:
@@ -309,36 +293,23 @@ def _is_of_dask(side: Side) -> bool:
 def _task_of_dask(true: Side, pred: Side) -> Any:
     """Return a task that counts the blocks and adds their tables, few by few."""
     from dask import delayed
-    from dask.array import Array, from_array
-    from dask.array.core import unify_chunks
+    from dask.array import from_array
 
-    arrays = [
-        side.labels() if isinstance(side, LabelCodes) else side.labels
-        for side in (true, pred)
+    sides = true, pred
+    arrays: list[Any] = [
+        side.labels() if isinstance(side, LabelCodes) else side.labels for side in sides
     ]
-    chunks = next(array.chunks for array in arrays if isinstance(array, Array))
-    _, (of_true, of_pred) = unify_chunks(
-        *(
-            part
-            for array in arrays
-            for part in (
-                array if isinstance(array, Array) else from_array(array, chunks),
-                "i",
-            )
-        )
-    )
-    names = [side.name if isinstance(side, LabelParts) else "" for side in (true, pred)]
-    tasks = [
-        delayed(_count_block)(*blocks, *names)
-        for blocks in zip(
-            of_true.to_delayed(optimize_graph=False),
-            of_pred.to_delayed(optimize_graph=False),
-            strict=True,
-        )
-    ]
+    chunks = next(labels.chunks for labels in arrays if is_dask_array(labels))
+    blocks = []
+    for labels in arrays:
+        is_of_dask = is_dask_array(labels)
+        array = labels.rechunk(chunks) if is_of_dask else from_array(labels, chunks)
+        blocks.append(array.to_delayed(optimize_graph=False))
+    names = [getattr(side, "name", "") for side in sides]
+    tasks = [delayed(_count_block)(*pair, *names) for pair in zip(*blocks, strict=True)]
     while len(tasks) > 1:
         tasks = [
-            delayed(_add)(tasks[start : start + _TABLES_ADDED])
+            delayed(tree_sum)(tasks[start : start + _TABLES_ADDED])
             for start in range(0, len(tasks), _TABLES_ADDED)
         ]
     return tasks[0]
@@ -356,22 +327,16 @@ def _count_block(
     )
 
 
-def _add(tables: list[ContingencyTable | None]) -> ContingencyTable | None:
-    """Add the tables of several blocks."""
-    total: ContingencyTable | None = tree_sum(
-        table for table in tables if table is not None
-    )
-    return total
-
-
 def tree_sum(terms: Iterable[Any]) -> Any:
     """Add terms in their order, sums of equally many first; None if there are none.
 
-    Of n terms, each is part of log2(n) additions. A running sum grows to the size of
-    the total, and is copied once for every term.
+    Terms that are None are left out. Of n terms, each is part of log2(n) additions. A
+    running sum grows to the size of the total, and is copied once for every term.
     """
     sums: list[tuple[int, Any]] = []  # numbers of terms, decreasing, and their sums
     for term in terms:
+        if term is None:
+            continue
         n_terms, total = 1, term
         while sums and sums[-1][0] == n_terms:
             total = sums.pop()[1] + total

@@ -12,7 +12,6 @@ from ._arguments import (
     check_mapping as check_mapping,
     check_n_jobs as check_n_jobs,
     check_option as check_option,
-    check_seed as check_seed,
     check_sequence as check_sequence,
     check_shape as check_shape,
     check_sizes as check_sizes,

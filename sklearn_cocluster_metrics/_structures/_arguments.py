@@ -73,10 +73,8 @@ def check_flag(value: Any, name: str) -> bool:
 
 def check_weight(value: Any, name: str) -> float:
     """Check a weight: a finite number that is not negative."""
-    largest = sys.float_info.max
-    return _check_real(
-        value, name, "finite and not negative", lambda x: 0 <= x <= largest
-    )
+    rule = "finite and not negative"
+    return _check_real(value, name, rule, lambda x: 0 <= x <= sys.float_info.max)
 
 
 def check_fraction(value: Any, name: str) -> float:
@@ -135,8 +133,7 @@ def check_shape(shape: Any, name: str) -> tuple[int, int]:
     if (
         not isinstance(shape, tuple)
         or len(shape) != 2
-        or not all(map(is_integer, shape))
-        or not all(1 <= length <= _LONGEST_SIDE for length in shape)
+        or not all(is_integer(n) and 1 <= n <= _LONGEST_SIDE for n in shape)
     ):
         raise ValueError(
             f"`{name}` must be a tuple (n_rows, n_columns) of two positive integers, "
@@ -150,28 +147,20 @@ def check_sizes(sizes: Any, name: str) -> NDArray[np.int64]:
     if has_masked_entries(sizes):
         raise ValueError(f"`{name}` has masked entries; every size must be known.")
     array = as_array(sizes, name, "one-dimensional")
-    if array.ndim == 0 and array.dtype.kind == "O":
-        raise TypeError(
-            f"`{name}` must be an array-like of integers, got {type(sizes).__name__}."
-        )
-    if array.ndim != 1:
+    if array.ndim != 1 or array.size == 0:
         raise ValueError(
-            f"`{name}` must be one-dimensional, got an array of shape {array.shape}."
+            f"`{name}` must be one-dimensional and not empty, got an array of shape "
+            f"{array.shape}."
         )
-    if array.size == 0:
-        raise ValueError(f"`{name}` has no sizes; at least one is needed.")
     listed = array.tolist()
     # Integers past 64 bits become objects.
     if array.dtype.kind not in "iuO" or not all(type(size) is int for size in listed):
         raise TypeError(f"`{name}` must contain integers, got dtype {array.dtype}.")
     if min(listed) < 0:
         raise ValueError(f"`{name}` must not be negative, got {min(listed)}.")
-    if sum(listed) == 0:
-        raise ValueError(f"`{name}` must sum to at least 1, got only 0.")
-    if sum(listed) >= MOST_SAMPLES:
+    if not 1 <= sum(listed) < MOST_SAMPLES:
         raise ValueError(
-            f"`{name}` must sum to less than 2**48, got {sum(listed)}: that many "
-            "labels do not fit into memory."
+            f"`{name}` must sum to at least 1 and less than 2**48, got {sum(listed)}."
         )
     return array.astype(np.int64)
 
@@ -179,14 +168,16 @@ def check_sizes(sizes: Any, name: str) -> NDArray[np.int64]:
 # Several things
 
 
-def check_sequence(values: Any, name: str, of: str) -> list[Any]:
-    """Check that there is a sequence `of` something, which is not empty."""
-    if isinstance(values, str | bytes) or not isinstance(values, Iterable):
+def check_sequence(
+    values: Any, name: str, of: str, *, may_be_empty: bool = False
+) -> list[Any]:
+    """Check that there is a sequence `of` something."""
+    if isinstance(values, str | bytes | Mapping) or not isinstance(values, Iterable):
         raise TypeError(
             f"`{name}` must be a sequence of {of}, got {type(values).__name__}."
         )
     several = list(values)
-    if not several:
+    if not several and not may_be_empty:
         raise ValueError(f"`{name}` is empty; at least one is needed.")
     return several
 
@@ -207,12 +198,6 @@ def check_mapping(values: Any, name: str, to: str) -> Mapping[str, Any]:
 
 
 # Random draws and repeated work
-
-
-def check_seed(value: Any, name: str) -> Any:
-    """Check what scikit-learn takes as a `random_state`; return it as it is."""
-    check_generator(value, name)
-    return value
 
 
 def check_generator(value: Any, name: str) -> RandomState:

@@ -18,7 +18,7 @@ from sklearn.base import OneToOneFeatureMixin
 from sklearn.preprocessing import FunctionTransformer
 from sklearn.utils import get_tags
 
-from ._labels import LabelCodes, LabelParts
+from ._labels import LabelCodes
 
 LAST_STEP_HINT = (
     "Compare its last step alone, with a truth of the features that this step was "
@@ -53,14 +53,9 @@ def index_of(data: Any) -> Names | None:
 
 
 def column_names(data: Any, attribute: str = "columns") -> Names | None:
-    """Return the names of the columns of a data frame, or None."""
+    """Return the names of the columns of a data frame, or of those seen at fit."""
     names = getattr(data, attribute, None)
     return None if names is None or callable(names) else list(names)
-
-
-def names_at_fit(fitted: Any) -> Names | None:
-    """Return the names of the columns that an estimator was fitted on, or None."""
-    return column_names(fitted, "feature_names_in_")
 
 
 def in_order_of(
@@ -78,14 +73,15 @@ def in_order_of(
     """
     if own is None or names is None or _are_equal(own, names):
         return truth
-    own, names = (
-        side.tolist() if hasattr(side, "tolist") else list(side)
-        for side in (own, names)
-    )
-    same = len(own) == len(names) and set(own) == set(names)
-    if _is_numbering(own) or _is_numbering(names):
-        if not same:
-            return truth
+    own, names = _as_numbers(own), _as_numbers(names)
+    is_numbered = _is_numbering(own) or _is_numbering(names)
+    if isinstance(own, np.ndarray) and isinstance(names, np.ndarray):
+        same = np.array_equal(np.sort(own), np.sort(names))
+    else:
+        same = len(own) == len(names) and set(own) == set(names)
+    if is_numbered and not same:
+        return truth
+    if is_numbered:
         raise ValueError(
             f"`{what}` has the index {_first(own)} and {other} {_first(names)}: it is "
             "not clear whether to match by number or by position. Give both the same "
@@ -97,6 +93,7 @@ def in_order_of(
             f"{_first(names)}. Give both the same names, or pass an array to match by "
             "position."
         )
+    own, names = list(own), list(names)
     return matched_by_name(truth, positions_of(own, what), names, what)
 
 
@@ -137,20 +134,29 @@ def _are_equal(one: Names, other: Names) -> bool:
     return list(one) == list(other)
 
 
-def _is_numbering(names: Names) -> bool:
-    """Return whether names are the default 0, 1, 2, ..."""
-    return list(names) == list(range(len(names)))
+def _as_numbers(names: Names) -> Any:
+    """Return a numeric index as an array, which is fast to compare, others as lists."""
+    is_numeric = getattr(getattr(names, "dtype", None), "kind", "O") in "iuf"
+    return np.asarray(names) if is_numeric else list(names)
 
 
-def _first(names: Names) -> str:
+def _is_numbering(names: Any) -> bool:
+    """Return whether names, as `_as_numbers` returns them, are 0, 1, 2, ..."""
+    if isinstance(names, np.ndarray):
+        return np.array_equal(names, np.arange(len(names)))
+    return bool(names == list(range(len(names))))
+
+
+def _first(names: Any) -> str:
     """Show the first few names."""
-    shown = ", ".join(repr(name) for name in names[:3])
+    first = names[:3].tolist() if isinstance(names, np.ndarray) else names[:3]
+    shown = ", ".join(map(repr, first))
     return f"[{shown}, ...]" if len(names) > 3 else f"[{shown}]"
 
 
 def _take(entries: Any, positions: NDArray[np.intp]) -> Any:
     """Return the entries at these positions, as a list where they are a sequence."""
-    if isinstance(entries, LabelCodes | LabelParts):
+    if isinstance(entries, LabelCodes):
         return entries.take(positions)
     if isinstance(entries, list | tuple):  # as an array, labels 1 and "1" would be one
         return [entries[position] for position in positions]
@@ -241,10 +247,19 @@ class LabelledColumns:
         is put in their order. `hint` ends the error where features are new.
         """
         features = None if self.positions is not None else self.names
-        if own is not None and features is not None and not _is_numbering(own):
+        if (
+            own is not None
+            and features is not None
+            and not _is_numbering(_as_numbers(own))
+        ):
             return matched_by_name(truth, positions_of(own, name), features, name)
         if self.are_new:
-            raise ValueError(f"`{name}` cannot be aligned: {self._why_new(hint)}")
+            raise ValueError(
+                f"`{name}` cannot be aligned: the steps of the pipeline make features "
+                "that are not columns of its input, by their names. Two columns of one "
+                "name cannot be told apart; `verbose_feature_names_out=False` of a "
+                f"`ColumnTransformer` or `FeatureUnion` avoids prefixes. {hint}"
+            )
         truth = in_order_of(truth, own, inputs or self.inputs, name)
         if self.n_inputs is not None and n_rows_of(truth) != self.n_inputs:
             raise ValueError(
@@ -273,22 +288,6 @@ class LabelledColumns:
                 f"`{names[0]}` and `{names[1]}` have labelled different columns, or "
                 "were fitted on columns in another order."
             )
-
-    def _why_new(self, hint: str) -> str:
-        """Explain why the features are not columns of the input, and what to do."""
-        features = [str(feature) for feature in self.names or ()]
-        if len(set(features)) < len(features):
-            return "two columns that the estimator was fitted on have the same name."
-        if features and all("__" in feature for feature in features):
-            return (
-                "the features have names with prefixes. Pass "
-                "`verbose_feature_names_out=False` to the `ColumnTransformer` or "
-                "`FeatureUnion`."
-            )
-        return (
-            "the steps of the pipeline make features that are not columns of its "
-            f"input. {hint}"
-        )
 
 
 def align(
@@ -325,7 +324,7 @@ def follow_columns(
     given where the input is at hand and is a matrix.
     """
     first = steps[0] if steps else last
-    inputs = names_at_fit(first)
+    inputs = column_names(first, "feature_names_in_")
     n_inputs = n_columns or len(inputs or ()) or getattr(first, "n_features_in_", None)
     moves = [
         (step, after)
@@ -366,7 +365,7 @@ def _names_after(step: Any, after: Any, names: Names | None, name: str) -> Names
         reported = [str(feature) for feature in step.get_feature_names_out(names)]
     except Exception:  # whatever a third-party step raises, it reports none
         reported = None
-    given = names_at_fit(after)
+    given = column_names(after, "feature_names_in_")
     if reported is not None and given is not None and reported != given:
         raise ValueError(
             f"`{name}` cannot be aligned: step {type(step).__name__} reports other "

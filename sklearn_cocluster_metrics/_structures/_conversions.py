@@ -1,13 +1,19 @@
 """Co-clusterings, biclusters and lists of indices, each converted to the others."""
 
-from collections.abc import Iterable, Mapping, Sequence, Set
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, Literal, NamedTuple, TypeAlias
 
 import numpy as np
 from numpy.typing import NDArray
 from scipy import sparse
 
-from ._arguments import check_option, check_shape, has_masked_entries, is_integer
+from ._arguments import (
+    check_option,
+    check_sequence,
+    check_shape,
+    has_masked_entries,
+    is_integer,
+)
 from ._estimators import (
     BICLUSTERING,
     COCLUSTERING,
@@ -383,15 +389,8 @@ def biclusters_from_indices(
     array([[False,  True]])
     """
     n_rows, n_columns = check_shape(shape, "shape")
-    try:
-        if isinstance(biclusters, str | bytes | Mapping | Set):
-            raise TypeError
-        pairs = list(biclusters)
-    except (TypeError, NotImplementedError):  # the latter by a memoryview
-        raise TypeError(
-            "`biclusters` must be a list of pairs (row_indices, column_indices), got "
-            f"{type(biclusters).__name__}."
-        ) from None
+    of = "pairs (row_indices, column_indices)"
+    pairs = check_sequence(biclusters, "biclusters", of, may_be_empty=True)
     rows = np.zeros((len(pairs), n_rows), dtype=bool)
     columns = np.zeros((len(pairs), n_columns), dtype=bool)
     for number, pair in enumerate(pairs):
@@ -415,11 +414,9 @@ def _check_indices(indices: Any, name: str, length: int) -> list[int]:
     if has_masked_entries(indices):
         raise ValueError(f"`{name}` has masked entries; every index must be known.")
     listed = None
-    if hasattr(indices, "__array__") or isinstance(indices, memoryview):
+    if hasattr(indices, "__array__"):
         listed = np.asarray(indices).tolist()
-    elif isinstance(indices, Iterable) and not isinstance(
-        indices, str | bytes | Mapping
-    ):
+    elif isinstance(indices, Iterable) and not isinstance(indices, bytes | Mapping):
         listed = list(indices)
     if not isinstance(listed, list) or not all(map(is_integer, listed)):
         raise TypeError(

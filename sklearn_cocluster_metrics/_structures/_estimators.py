@@ -111,16 +111,14 @@ def _not_fitted(
     estimator: Any, attributes: tuple[str, ...], name: str
 ) -> NotFittedError:
     """Return the error for missing attributes, and the cure of misnamed ones."""
-    plain = tuple(attribute.removesuffix("_") for attribute in attributes)
-    needed, found = (
-        " and ".join(f"`{attribute}`" for attribute in names)
-        for names in (attributes, plain)
-    )
+    needed = " and ".join(f"`{attribute}`" for attribute in attributes)
     hint = ""
-    if has_fitted(estimator, *plain):
+    if has_fitted(
+        estimator, *(attribute.removesuffix("_") for attribute in attributes)
+    ):
         hint = (
-            f" It has {found}, without underscore: return them from a function and "
-            "wrap that in `FunctionCocluster`."
+            " It has them without underscore: return them from a function and wrap "
+            "that in `FunctionCocluster`."
         )
     return NotFittedError(
         f"`{name}` is a {type(estimator).__name__} without {needed}; it is not fitted, "
@@ -133,15 +131,12 @@ def _not_fitted(
 
 def check_accessor(accessor: Any, name: str) -> Accessor | None:
     """Check that this says where labels are: names, a function, or None."""
-    if accessor is None or isinstance(accessor, str):
-        return accessor
-    if callable(accessor):
-        function: Accessor = accessor
-        return function
-    if isinstance(accessor, list | tuple) and len(accessor) > 1:
-        names = tuple(accessor)
-        if all(isinstance(attribute, str) for attribute in names):
-            return names
+    is_list = isinstance(accessor, list | tuple)
+    found: Accessor | None = tuple(accessor) if is_list else accessor
+    if found is None or isinstance(found, str) or callable(found):
+        return found
+    if is_list and len(found) > 1 and all(isinstance(name, str) for name in found):
+        return found
     raise TypeError(
         f"`{name}` must be the name of an attribute, a tuple of one name per mode, or "
         f"a function of the fitted estimator, got {accessor!r}."

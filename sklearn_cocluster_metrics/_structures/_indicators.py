@@ -8,7 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 from scipy import sparse
 
-from ._arguments import has_masked_entries
+from ._arguments import as_array, has_masked_entries
 from ._columns import LabelledColumns, Names, align, column_names, in_order_of
 from ._estimators import BICLUSTERING, fitted_layer
 from ._messages import describe
@@ -168,14 +168,7 @@ def _as_array(indicator: Any, name: str, expected: str) -> Any:
             f"`{name}` must be an indicator of shape {expected}, an array-like or a "
             f"sparse matrix, got {type(indicator).__name__}."
         )
-    try:
-        return np.asarray(indicator)
-    except (TypeError, ValueError, RuntimeError) as error:
-        is_list = isinstance(indicator, list | tuple)
-        raise ValueError(
-            f"`{name}` must be an indicator of shape {expected}, got "
-            f"{'a ragged sequence' if is_list else error}."
-        ) from error
+    return as_array(indicator, name, f"an indicator of shape {expected}")
 
 
 def _is_zero_or_one(array: NDArray[Any]) -> NDArray[np.bool_]:

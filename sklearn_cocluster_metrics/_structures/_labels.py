@@ -98,7 +98,15 @@ def check_labels(labels: Any, name: str, *, warn: bool = True) -> LabelCodes:
         raise _shape_error(array, name)
     kind = array.dtype.kind
     if kind in "iub":
-        return _code_integers(array.view(np.uint8) if kind == "b" else array)
+        integers = array.view(np.uint8) if kind == "b" else array
+        low, high = int(integers.min()), int(integers.max())
+        width = high - low + 1
+        # Not much wider than n, they are their own codes. Labels are computed from
+        # codes in int64.
+        if width <= 2 * len(array) + 1024 and high < 2**63:
+            return LabelCodes(integers, low, width)
+        values, codes = factorize(integers)
+        return LabelCodes(codes, low=0, width=len(values), values=values)
     if kind in "OT":
         values, codes = _code_objects(array.tolist(), name)
     elif kind in "fMmUS":
@@ -205,20 +213,8 @@ def _is_one_hot(array: Any) -> bool:
         return False
     if array.dtype.kind not in "biuf":
         return False
-    values = np.asarray(array)  # a matrix would sum to a matrix
-    is_one = values == 1
-    return bool(((values == 0) | is_one).all() and (is_one.sum(axis=1) == 1).all())
-
-
-def _code_integers(array: NDArray[np.integer[Any]]) -> LabelCodes:
-    """Take integers as their own codes where their range is not much wider than n."""
-    low, high = int(array.min()), int(array.max())
-    width = high - low + 1
-    # Labels are computed from codes in int64.
-    if width <= 2 * len(array) + 1024 and high < 2**63:
-        return LabelCodes(array, low, width)
-    values, codes = factorize(array)
-    return LabelCodes(codes, low=0, width=len(values), values=values)
+    values = np.sort(array, axis=1)
+    return bool((values[:, -1] == 1).all() and (values[:, :-1] == 0).all())
 
 
 def _code_objects(

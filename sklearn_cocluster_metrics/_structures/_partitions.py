@@ -23,7 +23,7 @@ def check_partitions(
     labels of each mode and their name.
     """
     columns: list[LabelledColumns | None] = [None, None]
-    if is_estimator(labels_true) or is_estimator(labels_pred):
+    if hasattr(labels_true, "fit") or hasattr(labels_pred, "fit"):
         labels_true, labels_pred, columns = _read(labels_true, labels_pred)
         check = check_labels  # columns may have to be sorted
     true = check_modes(labels_true, "labels_true", check)
@@ -31,8 +31,8 @@ def check_partitions(
     are_tuples = isinstance(labels_true, tuple), isinstance(labels_pred, tuple)
     if are_tuples[0] != are_tuples[1] or len(true) != len(pred):
         raise ValueError(
-            f"`labels_true` is {_describe(true, are_tuples[0])}, `labels_pred` is "
-            f"{_describe(pred, are_tuples[1])}; both must have the same modes."
+            f"`labels_true` is {_describe(labels_true, true)}, `labels_pred` is "
+            f"{_describe(labels_pred, pred)}; both must have the same modes."
         )
     if not are_tuples[0]:
         labels_true, labels_pred = (labels_true,), (labels_pred,)
@@ -46,10 +46,12 @@ def check_partitions(
             names = f"labels_true{where}", f"labels_pred{where}"
             one, other = align(one, other, known[0], known[1], names)
         if len(one) != len(other):
-            what, many = _words_for(mode, len(true))
+            what = "sample"
+            if are_tuples[0]:
+                what = ("row", "column")[mode] if mode < 2 else f"mode-{mode}"
             raise ValueError(
                 f"`labels_true` has {len(one)} {what} labels, `labels_pred` has "
-                f"{len(other)}; both must label the same {many}."
+                f"{len(other)}; both must label the same {what}s."
             )
         pairs.append((one, other))
     true, pred = zip(*pairs, strict=True)
@@ -137,28 +139,18 @@ def _read(
             sides[name], labelled = fitted_modes(side, name)
         elif is_estimator(side):
             if has_fitted(side, "row_labels_") and not has_fitted(side, "labels_"):
-                other = "labels_pred" if name == "labels_true" else "labels_true"
                 raise TypeError(
-                    f"`{other}` must be a tuple (row_labels, column_labels) since "
-                    f"`{name}` is a co-clusterer, {type(side).__name__}; got "
-                    f"{type(sides[other]).__name__}."
+                    f"`{name}` is a co-clusterer, {type(side).__name__}, so the other "
+                    "side must be a tuple (row_labels, column_labels); got "
+                    f"{type(given[0]).__name__}."
                 )
             sides[name] = fitted_layer(side, ("labels_",), name).found[0]
         columns.append(labelled)
     return sides["labels_true"], sides["labels_pred"], columns
 
 
-def _describe(modes: Modes, is_tuple: bool) -> str:
-    """Name the kind of a checked structure."""
-    if not is_tuple:
+def _describe(structure: Any, modes: Modes) -> str:
+    """Name the kind of a structure, with its checked modes."""
+    if not isinstance(structure, tuple):
         return "a clustering (one array of labels)"
     return f"a co-clustering (a tuple of {len(modes)} arrays of labels)"
-
-
-def _words_for(mode: int, n_modes: int) -> tuple[str, str]:
-    """Name a mode as users do: samples; rows and columns; numbered beyond."""
-    if n_modes == 1:
-        return "sample", "samples"
-    if mode < 2:
-        return (("row", "rows"), ("column", "columns"))[mode]
-    return f"mode-{mode}", f"mode-{mode} entries"
