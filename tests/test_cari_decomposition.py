@@ -65,9 +65,9 @@ def pairs_by_stratum(true, pred):
 def test_strata_are_those_of_pairs_taken_one_by_one(pair):
     tallies = pairs_by_stratum(*pair)
     kinds = [(True, True), (True, False), (False, True), (False, False)]
-    for stratum in strata_of_cells(tables_of_labels(*pair)):
-        counts = tallies.get(stratum.modes, Counter())
-        assert stratum.pairs == PairCounts(*(counts[kind] for kind in kinds))
+    for modes, pairs in strata_of_cells(tables_of_labels(*pair)).items():
+        counts = tallies.get(modes, Counter())
+        assert pairs == PairCounts(*(counts[kind] for kind in kinds))
 
 
 @given(partition_pairs())
@@ -122,7 +122,7 @@ def test_the_two_means_differ_by_the_covariance_of_rates_over_strata(shape):
     sizes = [list(product(integer_partitions(n), repeat=2)) for n in shape]
     for rows, columns in product(*sizes):
         tables = tables_of_sizes(rows, columns)
-        strata = [s.pairs for s in strata_of_cells(tables) if s.pairs.n_pairs]
+        strata = [s for s in strata_of_cells(tables).values() if s.n_pairs]
         n = sum(pairs.n_pairs for pairs in strata)
         weights = [Fraction(pairs.n_pairs, n) for pairs in strata]
         true = [Fraction(pairs.true, pairs.n_pairs) for pairs in strata]

@@ -124,19 +124,18 @@ def cari_decomposition(
 def decompose(tables: Tables) -> CariDecomposition:
     """Decompose the agreement of the cells of tables."""
     parts = []
-    for stratum in strata_of_cells(tables):
-        pairs = stratum.pairs
+    for modes, pairs in strata_of_cells(tables).items():
         expected = expected_pairs_of_cells(pairs)
         room = Fraction(pairs.true + pairs.pred, 2) - expected
         if room:  # else both agree on all pairs, and n11 - E is 0 too
-            parts.append((stratum.modes, pairs.n11 - expected, room))
+            parts.append((modes, pairs.n11 - expected, room))
     if not parts:  # equal, and trivial
         return CariDecomposition(1.0, (), (), ())
-    modes, gains, rooms = zip(*parts, strict=True)
+    strata, gains, rooms = zip(*parts, strict=True)
     whole = sum(rooms, Fraction(0))
     return CariDecomposition(
         score=float(sum(gains, Fraction(0)) / whole),
-        strata=modes,
+        strata=strata,
         agreement=tuple(float(gain / room) for _, gain, room in parts),
         weights=tuple(float(room / whole) for room in rooms),
     )

@@ -45,7 +45,6 @@ from ._overlaps import (
 )
 from ._pairs import (
     PairCounts as PairCounts,
-    Stratum as Stratum,
     n_pairs_of_strata as n_pairs_of_strata,
     pair_counts as pair_counts,
     pairs_of_cells as pairs_of_cells,

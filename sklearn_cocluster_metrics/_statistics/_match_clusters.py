@@ -154,38 +154,32 @@ def _next_integers(labels: NDArray[Any], n_new: int) -> NDArray[Any]:
 
     Where the type does not have them all, return the smallest that are no label.
     """
+    is_float = labels.dtype.kind == "f"
+    most = 1 / np.finfo(labels.dtype).eps if is_float else np.iinfo(np.int64).max
     first = int(np.floor(labels.max())) + 1
-    if abs(first) + n_new <= _most(labels.dtype):
+    if abs(first) + n_new <= most:
         new = np.arange(first, first + n_new)
     else:
         new = np.setdiff1d(np.arange(len(labels) + n_new), labels)[:n_new]
     return new.astype(labels.dtype)
 
 
-def _most(dtype: np.dtype[Any]) -> int:
-    """Return an integer up to which a type has all integers."""
-    is_float = dtype.kind == "f"
-    return int(1 / np.finfo(dtype).eps) if is_float else int(np.iinfo(np.int64).max)
-
-
 def _with_names(labels: NDArray[Any], others: NDArray[Any]) -> NDArray[Any]:
-    """Append strings that no label equals."""
+    """Append strings that no label equals, or bytes among bytes."""
     taken = set(labels.tolist())
     names: list[Any] = []
     for other in others.tolist():
         text = other.decode("latin-1") if isinstance(other, bytes) else str(other)
         name: Any = f"{text} (unmatched)"
-        while _as(labels, name) in taken:
-            name += "'"
-        names.append(_as(labels, name))
-        taken.add(names[-1])
+        mark: Any = "'"
+        if labels.dtype.kind == "S":
+            name, mark = name.encode(), mark.encode()
+        while name in taken:
+            name += mark
+        names.append(name)
+        taken.add(name)
     if labels.dtype.kind != "O":
         return np.append(labels, np.array(names))
     union = np.empty(len(labels) + len(names), dtype=object)
     union[:] = [*labels.tolist(), *names]
     return union
-
-
-def _as(labels: NDArray[Any], name: str) -> str | bytes:
-    """Return a name as the labels are: as bytes among bytes."""
-    return name.encode() if labels.dtype.kind == "S" else name

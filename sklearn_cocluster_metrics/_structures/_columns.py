@@ -81,17 +81,17 @@ def in_order_of(
         same = len(own) == len(names) and set(own) == set(names)
     if is_numbered and not same:
         return truth
+    shown = f"{_first(own)} and {_first(names)}"
     if is_numbered:
         raise ValueError(
-            f"`{what}` has the index {_first(own)} and {other} {_first(names)}: it is "
-            "not clear whether to match by number or by position. Give both the same "
-            "index, or pass an array to match by position."
+            f"`{what}` and {other} have the indexes {shown}: it is not clear whether "
+            "to match by number or by position. Give both the same index, or pass an "
+            "array to match by position."
         )
     if not same:
         raise ValueError(
-            f"`{what}` has an index with other names than {other}: {_first(own)} and "
-            f"{_first(names)}. Give both the same names, or pass an array to match by "
-            "position."
+            f"`{what}` has an index with other names than {other}: {shown}. Give both "
+            "the same names, or pass an array to match by position."
         )
     own, names = list(own), list(names)
     return matched_by_name(truth, positions_of(own, what), names, what)

@@ -228,16 +228,17 @@ def _code_objects(
             f"`{name}` contains labels that are not hashable: {error}."
         ) from error
     for value in values:
-        if value is None:
-            raise ValueError(f"`{name}` contains None; every label must be known.")
         if isinstance(value, complex | np.complexfloating):
             raise TypeError(f"`{name}` contains complex labels; they must be real.")
         try:
             is_known = bool(value == value)  # NaN and NaT differ from themselves
         except (TypeError, ValueError):  # pandas.NA has no truth value
             is_known = False
-        if not is_known:
-            raise ValueError(f"Input `{name}` contains NaN; every label must be known.")
+        if not is_known or value is None:
+            what = "None" if value is None else "NaN"
+            raise ValueError(
+                f"Input `{name}` contains {what}; every label must be known."
+            )
         if isinstance(value, float | np.floating):
             _refuse_unknown(np.array(value), name)
     return values, codes
@@ -245,12 +246,13 @@ def _code_objects(
 
 def _refuse_unknown(array: NDArray[Any], name: str) -> None:
     """Refuse NaN, NaT and infinity, in the words of scikit-learn."""
-    if array.dtype.kind in "mM" and np.isnat(array).any():
-        raise ValueError(f"`{name}` contains NaT; every label must be known.")
-    if array.dtype.kind == "f" and not np.isfinite(array).all():
-        if np.isnan(array).any():
-            raise ValueError(f"Input `{name}` contains NaN; every label must be known.")
-        raise ValueError(f"Input `{name}` contains infinity; labels must be finite.")
+    if array.dtype.kind in "fmM" and not np.isfinite(array).all():
+        if not np.isnan(array).any():
+            raise ValueError(
+                f"Input `{name}` contains infinity; labels must be finite."
+            )
+        what = "NaN" if array.dtype.kind == "f" else "NaT"
+        raise ValueError(f"Input `{name}` contains {what}; every label must be known.")
 
 
 def _are_continuous(values: NDArray[Any]) -> bool:
