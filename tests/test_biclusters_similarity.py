@@ -345,9 +345,9 @@ def test_pairs_of_cells_are_counted_exactly_in_a_large_matrix(index):
 
 
 def test_the_error_for_sets_is_negative_where_unequal_biclusterings_overlap():
-    one = ({0, 1}, {0, 1})
-    for repeated, value in ((2, 0), (3, -1)):
-        pair = [indicators([one] * n, (2, 2)) for n in (2, repeated)]
+    one, void = ({0, 1}, {0, 1}), ({0}, set())
+    for pred, value in (([one] * 2, 0), ([one, one, void], 0), ([one] * 3, -1)):
+        pair = [indicators(side, (2, 2)) for side in ([one] * 2, pred)]
         assert clustering_error(*pair, overlap="set") == value
     assert clustering_error(*pair, overlap="multiset") == 1 / 3
 

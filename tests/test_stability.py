@@ -241,7 +241,7 @@ def test_structure_is_stable():
     [SortedCocluster(4, 4), SpectralBiclustering((4, 4), method="log")],
 )
 def test_on_noise_neither_positions_nor_fits_are_stable(estimator):
-    noise = np.random.default_rng(1).normal(size=(150, 80))
+    noise = np.random.default_rng(1).normal(size=(200, 100))
     assert abs(stability_score(estimator, noise)) < 0.05
 
 
