@@ -16,17 +16,13 @@ Measures of biclusterings
     bicluster_jaccard_score, bicluster_goodness_score, rnia_distance, clustering_error,
     microobject_rand_score, microobject_variation_of_information, e4sc_score,
     cice_bcubed_score, mocice_bcubed_score, mocice_bcubed_precision_recall_fscore,
-    BCubedScores, bicluster_similarity_score
+    bicluster_similarity_score
 Chance, tests and intervals
-    expected_mutual_info, pair_count_moments, PairCountMoments, adjusted_for_chance,
-    AdjustedScore, cari_decomposition, CariDecomposition, permutation_test,
-    PermutationTestResult, score_interval, ScoreInterval
-Names of all indices
-    index_names
+    expected_mutual_info, pair_count_moments, adjusted_for_chance, cari_decomposition,
+    permutation_test, score_interval
 Tables and counts
     contingency_table, contingency_table_from_chunks, ContingencyTable,
-    ContingencyTables, score_from_tables,
-    pair_counts, PairCounts, match_clusters
+    ContingencyTables, score_from_tables, index_names, pair_counts, match_clusters
 From one structure to another
     coclustering_of, biclustering_of, labels_to_biclusters, biclusters_to_labels,
     biclusters_from_indices
@@ -35,12 +31,13 @@ Model selection
     WholeDataSplit, FunctionCocluster, InductiveCocluster, make_stability_scorer,
     stability_score, finest_stable, modularity_score
 Reports and displays
-    coclustering_report, bicluster_report, compare, Comparison, CoclusterDisplay,
+    coclustering_report, bicluster_report, compare, CoclusterDisplay,
     ContingencyDisplay, PermutationDisplay, BaselineDisplay,
     PrecisionRecallSpaceDisplay, StabilityDisplay
 Modules
     datasets: random structures, and planted data of known difficulty
     meta_evaluation: tests of indices
+    results: classes of what functions return
 """
 
 __version__ = "0.1.0"
@@ -49,7 +46,7 @@ from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 from . import datasets
-from ._contracts import index_names, score_from_tables
+from ._contracts._table import index_names, score_from_tables
 from ._indices._adjusted_mutual_information import (
     coami_score,
     standardized_mutual_info_score,
@@ -77,7 +74,6 @@ from ._indices._microobjects import (
     rnia_distance,
 )
 from ._indices._mocice_bcubed import (
-    BCubedScores,
     cice_bcubed_score,
     mocice_bcubed_precision_recall_fscore,
     mocice_bcubed_score,
@@ -90,29 +86,17 @@ from ._indices._mutual_information import (
     variation_of_information,
 )
 from ._indices._pair_counting import pair_counting_score
-from ._inference import (
-    AdjustedScore,
-    CariDecomposition,
-    PairCountMoments,
-    PermutationTestResult,
-    ScoreInterval,
-    adjusted_for_chance,
-    cari_decomposition,
-    expected_mutual_info,
-    pair_count_moments,
-    permutation_test,
-    score_interval,
-)
-from ._statistics import (
-    ContingencyTable,
-    ContingencyTables,
-    PairCounts,
-    contingency_table,
-    contingency_table_from_chunks,
-    match_clusters,
-    pair_counts,
-)
-from ._structures import (
+from ._inference._adjusted_for_chance import adjusted_for_chance
+from ._inference._cari_decomposition import cari_decomposition
+from ._inference._expected_mutual_info import expected_mutual_info
+from ._inference._pair_moments import pair_count_moments
+from ._inference._permutation_test import permutation_test
+from ._inference._score_interval import score_interval
+from ._statistics._contingency import ContingencyTable, ContingencyTables
+from ._statistics._match_clusters import match_clusters
+from ._statistics._pairs import pair_counts
+from ._statistics._tables import contingency_table, contingency_table_from_chunks
+from ._structures._conversions import (
     biclustering_of,
     biclusters_from_indices,
     biclusters_to_labels,
@@ -121,7 +105,7 @@ from ._structures import (
 )
 
 if TYPE_CHECKING:
-    from . import meta_evaluation
+    from . import meta_evaluation, results
     from ._displays import (
         BaselineDisplay,
         CoclusterDisplay,
@@ -143,7 +127,7 @@ if TYPE_CHECKING:
         modularity_score,
         stability_score,
     )
-    from ._reports import Comparison, bicluster_report, coclustering_report, compare
+    from ._reports import bicluster_report, coclustering_report, compare
 else:
 
     def __getattr__(name: str) -> Any:
@@ -152,7 +136,7 @@ else:
         These are model selection, displays, reports and tests of indices. Type checkers
         see the imports above instead.
         """
-        if name == "meta_evaluation":
+        if name in ("meta_evaluation", "results"):
             return import_module(f"{__name__}.{name}")
         if name in __all__:
             for part in ("_model_selection", "_displays", "_reports"):
@@ -167,23 +151,15 @@ def __dir__() -> list[str]:
 
 
 __all__ = [
-    "AdjustedScore",
-    "BCubedScores",
     "BaselineDisplay",
-    "CariDecomposition",
     "CoclusterDisplay",
-    "Comparison",
     "ContingencyDisplay",
     "ContingencyTable",
     "ContingencyTables",
     "FunctionCocluster",
     "InductiveCocluster",
-    "PairCountMoments",
-    "PairCounts",
     "PermutationDisplay",
-    "PermutationTestResult",
     "PrecisionRecallSpaceDisplay",
-    "ScoreInterval",
     "StabilityDisplay",
     "WholeDataSplit",
     "adjusted_for_chance",
@@ -241,6 +217,7 @@ __all__ = [
     "pair_counting_score",
     "pair_counts",
     "permutation_test",
+    "results",
     "rnia_distance",
     "score_from_tables",
     "score_interval",

@@ -8,13 +8,15 @@ it.
 import math
 from fractions import Fraction
 
-from sklearn_cocluster_metrics._laws import (
-    Work,
+from sklearn_cocluster_metrics._laws._pair_moments import (
     affine_moments,
-    law_of_product,
-    law_of_squares,
     moments_of_product,
     pearson_tail,
+)
+from sklearn_cocluster_metrics._laws._sum_of_squares_law import (
+    Work,
+    law_of_product,
+    law_of_squares,
 )
 
 # sizes of the true and of the predicted clusters, of each mode

@@ -20,12 +20,14 @@ from scipy.stats import chi2
 from sklearn_cocluster_metrics import permutation_test
 from sklearn_cocluster_metrics._inference._laws_of_pairs import gamma_is_close
 from sklearn_cocluster_metrics._inference._random_draws import draw_squares
-from sklearn_cocluster_metrics._laws import (
+from sklearn_cocluster_metrics._laws._pair_moments import (
+    moments_of_squares,
+    pearson_tail,
+)
+from sklearn_cocluster_metrics._laws._sum_of_squares_law import (
     TooMuchWork,
     Work,
     law_of_squares,
-    moments_of_squares,
-    pearson_tail,
 )
 
 LEVELS = (0.05, 0.01, 0.001)

@@ -14,7 +14,7 @@ from itertools import permutations, product
 import numpy as np
 from hypothesis import strategies as st
 
-from sklearn_cocluster_metrics._statistics import compare_biclusters
+from sklearn_cocluster_metrics._statistics._comparison import compare_biclusters
 
 
 def sweep(name, values):

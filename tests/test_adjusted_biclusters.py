@@ -17,14 +17,12 @@ from sklearn_cocluster_metrics import (
     labels_to_biclusters,
     make_bicluster_scorer,
 )
-from sklearn_cocluster_metrics._contracts import CONTRACTS
+from sklearn_cocluster_metrics._contracts._table import CONTRACTS
 from sklearn_cocluster_metrics._indices._bicluster_similarity import (
     BICLUSTER_SIMILARITY,
 )
-from sklearn_cocluster_metrics._statistics import (
-    compare_biclusters,
-    pair_multiplicities,
-)
+from sklearn_cocluster_metrics._statistics._cell_pairs import pair_multiplicities
+from sklearn_cocluster_metrics._statistics._comparison import compare_biclusters
 
 ADJUSTED = ["csi", "rnia"]
 

@@ -20,7 +20,6 @@ from biclusters_oracles import (
 from hypothesis import given, strategies as st
 
 from sklearn_cocluster_metrics import (
-    BCubedScores,
     cice_bcubed_score,
     mocice_bcubed_precision_recall_fscore,
     mocice_bcubed_score,
@@ -31,6 +30,7 @@ from sklearn_cocluster_metrics._statistics import (
     _merged_matrix,
     _overlaps,
 )
+from sklearn_cocluster_metrics.results import BCubedScores
 
 pytestmark = pytest.mark.slow  # mathematics, whatever the versions
 

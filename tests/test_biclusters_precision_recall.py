@@ -26,8 +26,8 @@ from sklearn_cocluster_metrics import (
     bicluster_recall_score,
     get_scorer_names,
 )
-from sklearn_cocluster_metrics._contracts import CONTRACTS
-from sklearn_cocluster_metrics._laws import mean_shortfall_of_best
+from sklearn_cocluster_metrics._contracts._table import CONTRACTS
+from sklearn_cocluster_metrics._laws._random_biclusters import mean_shortfall_of_best
 
 FUNCTIONS = {
     "precision": bicluster_precision_score,

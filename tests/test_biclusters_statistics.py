@@ -21,18 +21,20 @@ from hypothesis import given
 from scipy import sparse
 
 from sklearn_cocluster_metrics import labels_to_biclusters
-from sklearn_cocluster_metrics._contracts import CONTRACTS
-from sklearn_cocluster_metrics._laws import expected_jaccards
+from sklearn_cocluster_metrics._contracts._table import CONTRACTS
+from sklearn_cocluster_metrics._laws._random_biclusters import expected_jaccards
 from sklearn_cocluster_metrics._statistics import (
-    Biclusters,
-    MultiplicityCounts,
     _biclusters,
     _bits,
     _covered_cells,
     _overlaps,
+)
+from sklearn_cocluster_metrics._statistics._biclusters import Biclusters
+from sklearn_cocluster_metrics._statistics._comparison import (
     compare_biclusterings,
     compare_biclusters,
 )
+from sklearn_cocluster_metrics._statistics._merged_matrix import MultiplicityCounts
 
 
 @given(pairs_of_biclusterings())

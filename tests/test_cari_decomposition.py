@@ -24,16 +24,16 @@ from sklearn_cocluster_metrics import (
     permutation_test,
     score_from_tables,
 )
-from sklearn_cocluster_metrics._laws import (
+from sklearn_cocluster_metrics._laws._pair_moments import (
     expected_pairs_of_cells,
     expected_pairs_of_product,
 )
-from sklearn_cocluster_metrics._statistics import (
+from sklearn_cocluster_metrics._statistics._pairs import (
     PairCounts,
     pairs_of_cells,
     strata_of_cells,
-    tables_of_labels,
 )
+from sklearn_cocluster_metrics._statistics._tables import tables_of_labels
 
 pytestmark = pytest.mark.slow  # mathematics, whatever the versions
 

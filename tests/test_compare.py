@@ -27,7 +27,6 @@ from sklearn.pipeline import make_pipeline
 from sklearn.preprocessing import StandardScaler
 
 from sklearn_cocluster_metrics import (
-    Comparison,
     FunctionCocluster,
     bicluster_precision_score,
     cari_score,
@@ -35,6 +34,7 @@ from sklearn_cocluster_metrics import (
     compare,
     rnia_distance,
 )
+from sklearn_cocluster_metrics.results import Comparison
 
 X, ROWS, COLUMNS = blocks()
 TRUTH = (ROWS, COLUMNS)

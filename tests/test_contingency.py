@@ -16,10 +16,8 @@ from sklearn_cocluster_metrics import (
     ContingencyTables,
     contingency_table,
 )
-from sklearn_cocluster_metrics._statistics import (
-    _assignment,
-    _contingency,
-    _tables,
+from sklearn_cocluster_metrics._statistics import _assignment, _contingency, _tables
+from sklearn_cocluster_metrics._statistics._assignment import (
     matched_clusters,
     matched_samples,
 )

@@ -10,13 +10,15 @@ from hypothesis import given, strategies as st
 from scipy.stats import gamma, hypergeom, pearson3
 from strategies import arrangements, integer_partitions, labels_of
 
-from sklearn_cocluster_metrics._laws import (
+from sklearn_cocluster_metrics._laws._pair_moments import (
+    moments_of_squares,
+    pearson_tail,
+)
+from sklearn_cocluster_metrics._laws._sum_of_squares_law import (
     TooMuchWork,
     Work,
     law_of_product,
     law_of_squares,
-    moments_of_squares,
-    pearson_tail,
     tail_of_product,
 )
 

@@ -15,13 +15,17 @@ import pytest
 from hypothesis import given, strategies as st
 from strategies import integer_partitions, tables_with_margins
 
-from sklearn_cocluster_metrics._laws import (
-    entropy,
+from sklearn_cocluster_metrics._laws._expected_information import (
     expected_mutual_information,
     information_is_constant,
+)
+from sklearn_cocluster_metrics._laws._information_terms import (
+    deviance as _deviance,
+    entropy,
+)
+from sklearn_cocluster_metrics._laws._information_variance import (
     variance_of_mutual_information,
 )
-from sklearn_cocluster_metrics._laws._information_terms import deviance as _deviance
 
 pytestmark = pytest.mark.slow  # mathematics, whatever the versions
 

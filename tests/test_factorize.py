@@ -4,8 +4,13 @@ import numpy as np
 import pytest
 from hypothesis import given, strategies as st
 
-from sklearn_cocluster_metrics._structures import _labels, check_labels, merge_labels
-from sklearn_cocluster_metrics._structures._labels import factorize, factorize_objects
+from sklearn_cocluster_metrics._structures import _labels
+from sklearn_cocluster_metrics._structures._labels import (
+    check_labels,
+    factorize,
+    factorize_objects,
+    merge_labels,
+)
 
 NUMBERS = ["b", "u1", "i2", "i4", "u8", "f2", "f8", ">u8", ">f8"]
 STRINGS = ["S1", "S3", "S8", "S13", "U1", "U2", "U5", ">U3"]

@@ -8,7 +8,6 @@ import numpy as np
 import pytest
 
 from sklearn_cocluster_metrics import (
-    PairCountMoments,
     contingency_table,
     pair_count_moments,
     pair_counting_score,
@@ -16,7 +15,11 @@ from sklearn_cocluster_metrics import (
     score_from_tables,
 )
 from sklearn_cocluster_metrics._indices._pair_counting import PAIR_COUNTING
-from sklearn_cocluster_metrics._statistics import quotient, root_of_quotient
+from sklearn_cocluster_metrics._statistics._exact_numbers import (
+    quotient,
+    root_of_quotient,
+)
+from sklearn_cocluster_metrics.results import PairCountMoments
 
 N_MODES = 60
 

@@ -20,7 +20,7 @@ from sklearn_cocluster_metrics import (
     coami_score,
     score_from_tables,
 )
-from sklearn_cocluster_metrics._laws import (
+from sklearn_cocluster_metrics._laws._expected_information import (
     information_beyond_chance,
 )
 

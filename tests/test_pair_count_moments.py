@@ -17,8 +17,11 @@ from strategies import (
 )
 
 from sklearn_cocluster_metrics import pair_count_moments
-from sklearn_cocluster_metrics._inference import moments_of_pairs
-from sklearn_cocluster_metrics._laws import affine_moments, moments_of_cells
+from sklearn_cocluster_metrics._inference._pair_moments import moments_of_pairs
+from sklearn_cocluster_metrics._laws._pair_moments import (
+    affine_moments,
+    moments_of_cells,
+)
 
 pytestmark = pytest.mark.slow  # mathematics, whatever the versions
 

@@ -22,16 +22,16 @@ from strategies import (
 )
 
 from sklearn_cocluster_metrics import (
-    PairCounts,
     contingency_table,
     pair_counting_score,
     score_from_tables,
 )
-from sklearn_cocluster_metrics._contracts import CONTRACTS
+from sklearn_cocluster_metrics._contracts._table import CONTRACTS
 from sklearn_cocluster_metrics._indices._pair_counting import (
     PAIR_COUNTING,
     formula_value,
 )
+from sklearn_cocluster_metrics.results import PairCounts
 
 INDICES = list(PAIR_COUNTING)
 HALF = Decimal("0.5")

@@ -18,13 +18,13 @@ from strategies import (
 )
 
 from sklearn_cocluster_metrics import (
-    PairCounts,
     cari_score,
     contingency_table,
     pair_counts,
     score_from_tables,
 )
-from sklearn_cocluster_metrics._statistics import pairs_of_cells
+from sklearn_cocluster_metrics._statistics._pairs import pairs_of_cells
+from sklearn_cocluster_metrics.results import PairCounts
 
 
 def as_tuple(counts):

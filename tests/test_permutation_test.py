@@ -29,7 +29,7 @@ from sklearn_cocluster_metrics import (
     permutation_test,
     rnia_distance,
 )
-from sklearn_cocluster_metrics._contracts import CONTRACTS
+from sklearn_cocluster_metrics._contracts._table import CONTRACTS
 from sklearn_cocluster_metrics._inference._laws_of_pairs import tail_of_squares
 from sklearn_cocluster_metrics._inference._permutation_test import (
     MODE_STATISTICS,
@@ -38,7 +38,7 @@ from sklearn_cocluster_metrics._inference._permutation_test import (
     _share_of_grid,
 )
 from sklearn_cocluster_metrics._inference._random_draws import draw_squares
-from sklearn_cocluster_metrics._laws import Work, law_of_squares
+from sklearn_cocluster_metrics._laws._sum_of_squares_law import Work, law_of_squares
 
 COCLUSTERINGS = {
     "4 x 4": (((0, 0, 1, 1), (0, 0, 1, 2)), ((0, 0, 1, 2), (0, 0, 1, 1))),

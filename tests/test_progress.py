@@ -6,7 +6,8 @@ import numpy as np
 import pytest
 
 from sklearn_cocluster_metrics import bicluster_jaccard_score, mocice_bcubed_score
-from sklearn_cocluster_metrics._structures import _messages, with_progress
+from sklearn_cocluster_metrics._structures import _messages
+from sklearn_cocluster_metrics._structures._messages import with_progress
 
 
 @pytest.fixture

@@ -10,7 +10,9 @@ import pytest
 from scipy.stats import chisquare
 from strategies import information
 
-from sklearn_cocluster_metrics._laws import expected_information_fixed_n_clusters
+from sklearn_cocluster_metrics._laws._information_of_random_labels import (
+    expected_information_fixed_n_clusters,
+)
 from sklearn_cocluster_metrics.datasets import random_partition, random_surjection
 
 

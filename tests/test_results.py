@@ -68,7 +68,7 @@ RESULTS = {
 
 def contents(result):
     """The parts of a result, as plain containers and arrays, without times."""
-    if isinstance(result, sccm.Comparison):
+    if isinstance(result, sccm.results.Comparison):
         return [
             {key: value for key, value in record.items() if "time" not in key}
             for record in result.records

@@ -9,12 +9,12 @@ from scipy.stats import norm
 from strategies import modes_of, random_pairs
 
 from sklearn_cocluster_metrics import (
-    ScoreInterval,
     cari_score,
     coami_score,
     pair_counting_score,
     score_interval,
 )
+from sklearn_cocluster_metrics.results import ScoreInterval
 
 METRICS = {
     "cari": cari_score,

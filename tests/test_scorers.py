@@ -48,8 +48,8 @@ from sklearn_cocluster_metrics import (
     nce_score,
     score_from_tables,
 )
-from sklearn_cocluster_metrics._contracts import CONTRACTS
-from sklearn_cocluster_metrics._structures import check_labels
+from sklearn_cocluster_metrics._contracts._table import CONTRACTS
+from sklearn_cocluster_metrics._structures._labels import check_labels
 
 X, ROWS, COLUMNS = blocks()
 TRUTH = {"row_labels": ROWS, "column_labels": COLUMNS}

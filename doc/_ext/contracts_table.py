@@ -14,7 +14,8 @@ from sphinx.application import Sphinx
 from sphinx.util.docutils import SphinxDirective
 from sphinx.util.typing import ExtensionMetadata
 
-from sklearn_cocluster_metrics._contracts import CONTRACTS, Contract
+from sklearn_cocluster_metrics._contracts._table import CONTRACTS
+from sklearn_cocluster_metrics._indices._contract import Contract
 
 MINUS, INFINITY, NONE = "\N{MINUS SIGN}", "\N{INFINITY}", "\N{EN DASH}"
 PROPERTIES = Path(__file__).resolve().parent.parent / "properties.json"

@@ -10,7 +10,8 @@ import numpy as np
 
 from .._indices._contract import DESCRIPTIONS, Contract, Structure
 from .._indices._names import BiclusteringName, PartitionName
-from .._structures import check_option, suggestion
+from .._structures._arguments import check_option
+from .._structures._messages import suggestion
 from ._table import CONTRACTS, contract_named, of_sklearn
 
 Metric: TypeAlias = str | Callable[..., float]

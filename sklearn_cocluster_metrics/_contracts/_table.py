@@ -13,8 +13,9 @@ from typing import Any, Literal, overload
 from .. import _indices
 from .._indices._contract import DESCRIPTIONS, Contract, Structure
 from .._indices._names import BiclusteringName, PartitionName
-from .._statistics import ContingencyTable, ContingencyTables, Tables
-from .._structures import check_option, suggestion
+from .._statistics._contingency import ContingencyTable, ContingencyTables, Tables
+from .._structures._arguments import check_option
+from .._structures._messages import suggestion
 
 
 def _declared() -> dict[str, Contract]:

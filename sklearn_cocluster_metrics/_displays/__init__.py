@@ -3,7 +3,6 @@
 from ._baseline import BaselineDisplay as BaselineDisplay
 from ._cocluster import CoclusterDisplay as CoclusterDisplay
 from ._contingency import ContingencyDisplay as ContingencyDisplay
-from ._drawing import CURVES as CURVES
 from ._permutation import PermutationDisplay as PermutationDisplay
 from ._precision_recall_space import (
     PrecisionRecallSpaceDisplay as PrecisionRecallSpaceDisplay,

@@ -4,13 +4,15 @@ from __future__ import annotations
 
 import math
 
-from .._laws import (
+from .._laws._expected_information import (
     information_beyond_chance,
     information_is_constant,
-    variance_of_mutual_information,
 )
-from .._statistics import Tables, tables_of_labels
-from .._structures import Partition, check_option
+from .._laws._information_variance import variance_of_mutual_information
+from .._statistics._contingency import Tables
+from .._statistics._tables import tables_of_labels
+from .._structures._arguments import check_option
+from .._structures._types import Partition
 from ._contract import Contract, one_of
 from ._mutual_information import AVERAGES, Average, average_entropy
 

@@ -14,8 +14,10 @@ from functools import partial
 import numpy as np
 from numpy.typing import NDArray
 
-from .._statistics import BiclusterComparison, Overlaps, compare_biclusterings
-from .._structures import Biclustering, check_flag, check_option, check_weight
+from .._statistics._comparison import BiclusterComparison, compare_biclusterings
+from .._statistics._overlaps import Overlaps
+from .._structures._arguments import check_flag, check_option, check_weight
+from .._structures._types import Biclustering
 from ._contract import FLAG, WEIGHT, Contract, Option, one_of
 from ._precision_recall_space import (
     CORRECTIONS,

@@ -15,17 +15,14 @@ from fractions import Fraction
 import numpy as np
 from numpy.typing import NDArray
 
-from .._laws import expected_overlap
-from .._statistics import (
-    BiclusterComparison,
-    Counts,
-    CoveredSide,
-    MultiplicityCounts,
-    n_pairs_of_strata,
-    pair_multiplicities,
-    pairs_within,
-    ratio,
-)
+from .._laws._random_biclusters import expected_overlap
+from .._statistics._cell_pairs import pair_multiplicities
+from .._statistics._comparison import BiclusterComparison
+from .._statistics._covered_cells import CoveredSide
+from .._statistics._exact_numbers import Counts
+from .._statistics._merged_matrix import MultiplicityCounts
+from .._statistics._overlaps import ratio
+from .._statistics._pairs import n_pairs_of_strata, pairs_within
 
 
 def agreement_of_pairs(comparison: BiclusterComparison) -> tuple[int, int]:

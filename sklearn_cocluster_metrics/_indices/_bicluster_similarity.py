@@ -15,17 +15,12 @@ from typing import Literal
 import numpy as np
 from numpy.typing import NDArray
 
-from .._statistics import (
-    BiclusterComparison,
-    Overlaps,
-    Values,
-    best_matching,
-    compare_biclusterings,
-    harmonic_mean,
-    ratio,
-    widened,
-)
-from .._structures import Biclustering, check_option
+from .._statistics._assignment import best_matching
+from .._statistics._comparison import BiclusterComparison, compare_biclusterings
+from .._statistics._exact_numbers import widened
+from .._statistics._overlaps import Overlaps, Values, harmonic_mean, ratio
+from .._structures._arguments import check_option
+from .._structures._types import Biclustering
 from ._bicluster_pair_similarity import (
     adjusted_csi,
     adjusted_rnia,

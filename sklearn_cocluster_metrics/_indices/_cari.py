@@ -4,9 +4,12 @@ from __future__ import annotations
 
 from fractions import Fraction
 
-from .._laws import NullModelOfPairs, expected_pairs
-from .._statistics import PairCounts, Tables, pairs_of_cells, tables_of_labels
-from .._structures import Partition, check_option
+from .._laws._pair_moments import NullModelOfPairs, expected_pairs
+from .._statistics._contingency import Tables
+from .._statistics._pairs import PairCounts, pairs_of_cells
+from .._statistics._tables import tables_of_labels
+from .._structures._arguments import check_option
+from .._structures._types import Partition
 from ._contract import NULL_MODELS_OF_PAIRS, Contract, one_of
 
 

@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import math
 
-from .._laws import pair_covariances
-from .._statistics import Tables, root_of_quotient, tables_of_labels
-from .._structures import Partition
+from .._laws._pair_moments import pair_covariances
+from .._statistics._contingency import Tables
+from .._statistics._exact_numbers import root_of_quotient
+from .._statistics._tables import tables_of_labels
+from .._structures._types import Partition
 from ._contract import Contract
 
 

@@ -10,8 +10,9 @@ from dataclasses import dataclass, field
 from functools import cached_property, partial
 from typing import Any, Literal, get_args
 
-from .._laws import NullModelOfPairs
-from .._structures import check_flag, check_option, check_weight, suggestion
+from .._laws._pair_moments import NullModelOfPairs
+from .._structures._arguments import check_flag, check_option, check_weight
+from .._structures._messages import suggestion
 
 Structure = Literal["partition", "biclustering"]
 ModeStatistic = Literal["squares", "information", "matched"]

@@ -7,8 +7,9 @@ import math
 import numpy as np
 from numpy.typing import NDArray
 
-from .._statistics import ContingencyTable, Tables, tables_of_labels
-from .._structures import Partition
+from .._statistics._contingency import ContingencyTable, Tables
+from .._statistics._tables import tables_of_labels
+from .._structures._types import Partition
 from ._contract import Contract
 
 

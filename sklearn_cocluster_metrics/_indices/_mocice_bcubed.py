@@ -17,14 +17,14 @@ from typing import NamedTuple
 
 import numpy as np
 
-from .._statistics import (
+from .._statistics._comparison import (
     BiclusterComparison,
-    Overlaps,
     compare_biclusterings,
     compare_clusters,
-    harmonic_mean,
 )
-from .._structures import Biclustering, Indicator, check_cluster_indicators
+from .._statistics._overlaps import Overlaps, harmonic_mean
+from .._structures._indicators import check_cluster_indicators
+from .._structures._types import Biclustering, Indicator
 from ._contract import Contract
 
 
@@ -52,7 +52,7 @@ class BCubedScores(NamedTuple):
 
     Examples
     --------
-    >>> from sklearn_cocluster_metrics import BCubedScores
+    >>> from sklearn_cocluster_metrics.results import BCubedScores
     >>> scores = BCubedScores(precision=1.0, recall=0.5, fscore=2 / 3)
     >>> precision, recall, fscore = scores
     >>> recall

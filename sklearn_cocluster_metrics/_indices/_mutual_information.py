@@ -8,9 +8,11 @@ from typing import Literal, TypeAlias
 
 import numpy as np
 
-from .._laws import entropy
-from .._statistics import ContingencyTable, Tables, tables_of_labels
-from .._structures import Partition, check_option
+from .._laws._information_terms import entropy
+from .._statistics._contingency import ContingencyTable, Tables
+from .._statistics._tables import tables_of_labels
+from .._structures._arguments import check_option
+from .._structures._types import Partition
 from ._contract import Contract, one_of
 
 Average: TypeAlias = Literal["min", "geometric", "arithmetic", "max"]

@@ -24,16 +24,17 @@ from collections.abc import Callable
 from fractions import Fraction
 from typing import Any, NamedTuple
 
-from .._laws import NullModelOfPairs, expected_pairs, expected_pairs_of_cells
-from .._statistics import (
-    PairCounts,
-    Tables,
-    pairs_of_cells,
-    ratio_of,
-    root_of,
-    tables_of_labels,
+from .._laws._pair_moments import (
+    NullModelOfPairs,
+    expected_pairs,
+    expected_pairs_of_cells,
 )
-from .._structures import Partition, check_option
+from .._statistics._contingency import Tables
+from .._statistics._exact_numbers import ratio_of, root_of
+from .._statistics._pairs import PairCounts, pairs_of_cells
+from .._statistics._tables import tables_of_labels
+from .._structures._arguments import check_option
+from .._structures._types import Partition
 from ._cari import adjusted_rand as adjusted_for
 from ._cocorrelation import angle, cosine
 from ._contract import NULL_MODELS_OF_PAIRS, Contract, Option, not_adjusted, one_of

@@ -12,9 +12,10 @@ from typing import Any, Literal, NamedTuple, TypeAlias, get_args
 import numpy as np
 from numpy.typing import NDArray
 
-from .._laws import Extent, expected_jaccards, mean_shortfall_of_best
-from .._statistics import Counts, Overlaps, ratio, widened
-from .._structures import with_progress
+from .._laws._random_biclusters import Extent, expected_jaccards, mean_shortfall_of_best
+from .._statistics._exact_numbers import Counts, widened
+from .._statistics._overlaps import Overlaps, ratio
+from .._structures._messages import with_progress
 
 Values = NDArray[np.float64]
 

@@ -10,25 +10,20 @@ from joblib import Parallel, delayed
 from numpy.random import RandomState
 from numpy.typing import NDArray
 
-from .._contracts import (
+from .._contracts._metrics import (
     BiclusteringMetric,
     PartitionMetric,
     ResolvedMetric,
     find_contract,
     resolve,
 )
-from .._laws import NullModel
-from .._statistics import compare_biclusters, count_table
-from .._structures import (
-    Biclustering,
-    Partition,
-    as_structure,
-    check_biclusterings,
-    check_generator,
-    check_integer,
-    check_n_jobs,
-    check_partitions,
-)
+from .._laws._pair_moments import NullModel
+from .._statistics._comparison import compare_biclusters
+from .._statistics._tables import count_table
+from .._structures._arguments import check_generator, check_integer, check_n_jobs
+from .._structures._indicators import check_biclusterings
+from .._structures._partitions import as_structure, check_partitions
+from .._structures._types import Biclustering, Partition
 from ._random_draws import Arrays, check_null_model, permutations
 
 _REFUSED = {

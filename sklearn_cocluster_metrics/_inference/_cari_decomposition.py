@@ -5,9 +5,11 @@ from __future__ import annotations
 from dataclasses import dataclass
 from fractions import Fraction
 
-from .._laws import expected_pairs_of_cells
-from .._statistics import Tables, strata_of_cells, tables_of_labels
-from .._structures import Partition
+from .._laws._pair_moments import expected_pairs_of_cells
+from .._statistics._contingency import Tables
+from .._statistics._pairs import strata_of_cells
+from .._statistics._tables import tables_of_labels
+from .._structures._types import Partition
 
 
 @dataclass(frozen=True, repr=False)

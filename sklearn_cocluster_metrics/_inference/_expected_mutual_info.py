@@ -4,13 +4,11 @@ from __future__ import annotations
 
 import math
 
-from .._laws import (
-    NullModel,
-    expected_information_fixed_n_clusters,
-    expected_mutual_information,
-)
-from .._statistics import tables_of_labels
-from .._structures import Partition
+from .._laws._expected_information import expected_mutual_information
+from .._laws._information_of_random_labels import expected_information_fixed_n_clusters
+from .._laws._pair_moments import NullModel
+from .._statistics._tables import tables_of_labels
+from .._structures._types import Partition
 from ._random_draws import check_null_model
 
 _REFUSED = {

@@ -17,16 +17,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from .._indices._contract import Contract
-from .._laws import (
-    Law,
-    Work,
-    affine_moments,
-    law_of_product,
-    moments_of_product,
-    pearson_tail,
-    tail_of_product,
-)
-from .._statistics import SquareSums, Tables
+from .._laws._pair_moments import affine_moments, moments_of_product, pearson_tail
+from .._laws._sum_of_squares_law import Law, Work, law_of_product, tail_of_product
+from .._statistics._contingency import SquareSums, Tables
 from ._pair_moments import moments_of_pairs
 
 _LEAST_EXPECTED = 5  # samples per cell of the table

@@ -5,15 +5,13 @@ from __future__ import annotations
 from dataclasses import dataclass
 from fractions import Fraction
 
-from .._laws import MOMENTS, NullModelOfPairs
-from .._statistics import (
-    Tables,
-    pairs_of_cells,
-    quotient,
-    signed_root,
-    tables_of_labels,
-)
-from .._structures import Partition, check_integer
+from .._laws._pair_moments import MOMENTS, NullModelOfPairs
+from .._statistics._contingency import Tables
+from .._statistics._exact_numbers import quotient, signed_root
+from .._statistics._pairs import pairs_of_cells
+from .._statistics._tables import tables_of_labels
+from .._structures._arguments import check_integer
+from .._structures._types import Partition
 from ._random_draws import check_null_model
 
 _REFUSED = {
@@ -59,7 +57,7 @@ class PairCountMoments:
     Examples
     --------
     >>> from fractions import Fraction
-    >>> from sklearn_cocluster_metrics import PairCountMoments
+    >>> from sklearn_cocluster_metrics.results import PairCountMoments
     >>> moments = PairCountMoments(4, (Fraction(1), Fraction(2), Fraction(5)))
     >>> moments
     PairCountMoments(n11=4, mean=2, variance=1, zscore=2)

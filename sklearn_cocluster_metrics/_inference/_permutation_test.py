@@ -16,7 +16,7 @@ from numpy.random import RandomState
 from numpy.typing import NDArray
 from scipy.special import gammaincc
 
-from .._contracts import (
+from .._contracts._metrics import (
     BiclusteringMetric,
     Metric,
     PartitionMetric,
@@ -27,26 +27,26 @@ from .._contracts import (
 )
 from .._indices._contract import Structure
 from .._indices._mutual_information import mutual_information
-from .._laws import Law, TooMuchWork, Work, law_of_squares, tail_of_product
-from .._statistics import (
-    ContingencyTable,
-    Tables,
-    compare_biclusters,
-    count_table,
-    matched_samples,
+from .._laws._sum_of_squares_law import (
+    Law,
+    TooMuchWork,
+    Work,
+    law_of_squares,
+    tail_of_product,
 )
-from .._structures import (
-    Biclustering,
-    Partition,
-    as_structure,
-    check_biclusterings,
+from .._statistics._assignment import matched_samples
+from .._statistics._comparison import compare_biclusters
+from .._statistics._contingency import ContingencyTable, Tables
+from .._statistics._tables import count_table
+from .._structures._arguments import (
     check_generator,
     check_integer,
     check_n_jobs,
     check_option,
-    check_partitions,
-    dense_indicator,
 )
+from .._structures._indicators import check_biclusterings, dense_indicator
+from .._structures._partitions import as_structure, check_partitions
+from .._structures._types import Biclustering, Partition
 from ._laws_of_pairs import PairIndex, gamma_is_close, tail_of_squares
 from ._random_draws import draw_squares, draw_tables, permutations
 

@@ -14,10 +14,13 @@ from numpy.random import RandomState
 from numpy.typing import NDArray
 from scipy.stats import random_table
 
-from .._contracts import ResolvedMetric
-from .._laws import NullModel
-from .._statistics import ContingencyTable, count_table
-from .._structures import LabelCodes, as_structure, check_option
+from .._contracts._metrics import ResolvedMetric
+from .._laws._pair_moments import NullModel
+from .._statistics._contingency import ContingencyTable
+from .._statistics._tables import count_table
+from .._structures._arguments import check_option
+from .._structures._labels import LabelCodes
+from .._structures._partitions import as_structure
 
 Sizes = tuple[NDArray[np.int64], NDArray[np.int64]]
 

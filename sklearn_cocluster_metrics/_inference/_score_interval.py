@@ -10,9 +10,17 @@ import numpy as np
 from scipy import sparse
 from scipy.special import ndtri
 
-from .._contracts import Metric, PartitionMetric, ResolvedMetric, find_contract, resolve
-from .._statistics import ContingencyTable, SquareSums, Tables, tables_of_labels
-from .._structures import Partition, check_level
+from .._contracts._metrics import (
+    Metric,
+    PartitionMetric,
+    ResolvedMetric,
+    find_contract,
+    resolve,
+)
+from .._statistics._contingency import ContingencyTable, SquareSums, Tables
+from .._statistics._tables import tables_of_labels
+from .._structures._arguments import check_level
+from .._structures._types import Partition
 from ._laws_of_pairs import SquaresOnly
 
 Counted = ContingencyTable | SquaresOnly

@@ -12,7 +12,7 @@ from typing import NamedTuple
 import numpy as np
 import numpy.typing as npt
 
-from .._statistics import widened
+from .._statistics._exact_numbers import widened
 from ._hypergeometric import FloatArray, IntArray
 from ._information_terms import InformationTerms, distinct_sizes, entropy
 

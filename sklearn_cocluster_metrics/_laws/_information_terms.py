@@ -24,7 +24,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from .._statistics import widened
+from .._statistics._exact_numbers import widened
 from ._hypergeometric import (
     FloatArray,
     IntArray,

@@ -30,7 +30,9 @@ from typing import Literal, TypeAlias
 import numpy.typing as npt
 from scipy.special import gammainc, gammaincc
 
-from .._statistics import PairCounts, Tables, signed_root
+from .._statistics._contingency import Tables
+from .._statistics._exact_numbers import signed_root
+from .._statistics._pairs import PairCounts
 from ._clique_moments import (
     CliqueMaps,
     PowerSums,

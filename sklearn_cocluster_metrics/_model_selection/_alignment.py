@@ -8,31 +8,25 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from .._contracts import ResolvedMetric
-from .._statistics import compare_biclusters, count_table
-from .._structures import (
-    COCLUSTERING,
+from .._contracts._metrics import ResolvedMetric
+from .._statistics._comparison import compare_biclusters
+from .._statistics._tables import count_table
+from .._structures._columns import (
     LAST_STEP_HINT,
-    Accessor,
-    Estimator,
-    FittedLayer,
-    Indicators,
-    LabelCodes,
-    Modes,
     Names,
-    as_structure,
-    check_labels,
-    coclustering_of,
     column_names,
-    dense_indicator,
-    fitted_biclustering,
-    fitted_layer,
     in_order_of,
     index_of,
     n_columns_of,
     n_rows_of,
-    warn_caller,
 )
+from .._structures._conversions import coclustering_of
+from .._structures._estimators import COCLUSTERING, Accessor, FittedLayer, fitted_layer
+from .._structures._indicators import Indicators, dense_indicator, fitted_biclustering
+from .._structures._labels import LabelCodes, check_labels
+from .._structures._messages import warn_caller
+from .._structures._partitions import Modes, as_structure
+from .._structures._types import Estimator
 from ._fits import check_listed
 from ._truth import TrueBiclusters, TrueLabels, TrueLabelsByName
 

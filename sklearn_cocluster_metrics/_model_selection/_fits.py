@@ -8,17 +8,10 @@ import numpy as np
 from numpy.typing import NDArray
 from sklearn.base import clone
 
-from .._structures import (
-    COCLUSTERING,
-    Accessor,
-    LabelCodes,
-    LabelledColumns,
-    check_labels,
-    fitted_modes,
-    has_masked_entries,
-    has_modes,
-    n_columns_of,
-)
+from .._structures._arguments import has_masked_entries
+from .._structures._columns import LabelledColumns, n_columns_of
+from .._structures._estimators import COCLUSTERING, Accessor, fitted_modes, has_modes
+from .._structures._labels import LabelCodes, check_labels
 
 WRAP_HINT = (
     "Wrap the co-clusterer in `InductiveCocluster`, which leaves them out of fits."

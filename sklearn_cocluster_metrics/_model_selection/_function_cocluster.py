@@ -8,7 +8,8 @@ import numpy as np
 from sklearn.base import BaseEstimator, BiclusterMixin
 from sklearn.utils.validation import validate_data
 
-from .._structures import check_biclustering, n_columns_of, n_rows_of
+from .._structures._columns import n_columns_of, n_rows_of
+from .._structures._indicators import check_biclustering
 from ._fits import label_array
 
 _FITTED = ("row_labels_", "column_labels_", "rows_", "columns_")

@@ -7,7 +7,8 @@ import numpy as np
 from numpy.typing import NDArray
 from sklearn.model_selection import BaseCrossValidator
 
-from .._structures import check_integer, n_rows_of
+from .._structures._arguments import check_integer
+from .._structures._columns import n_rows_of
 
 
 class _AllRows(np.ndarray[Any, np.dtype[np.intp]]):

@@ -13,27 +13,23 @@ from joblib import Parallel, delayed
 from numpy.random import RandomState
 from numpy.typing import NDArray
 
-from .._contracts import resolve, structure_compared_by
+from .._contracts._metrics import resolve, structure_compared_by
 from .._indices._cari import cari_score
 from .._indices._contract import Structure
-from .._structures import (
-    Accessor,
-    Estimator,
-    as_structure,
-    check_accessor,
+from .._structures._arguments import (
     check_flag,
     check_fraction,
     check_generator,
     check_integer,
     check_n_jobs,
     check_option,
-    dense_indicator,
     draw_seed,
-    fitted_biclustering,
-    layers,
-    n_columns_of,
-    n_rows_of,
 )
+from .._structures._columns import n_columns_of, n_rows_of
+from .._structures._estimators import Accessor, check_accessor, layers
+from .._structures._indicators import dense_indicator, fitted_biclustering
+from .._structures._partitions import as_structure
+from .._structures._types import Estimator
 from ._fits import (
     WRAP_HINT,
     clone_with_seed,

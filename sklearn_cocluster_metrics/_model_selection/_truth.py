@@ -8,18 +8,16 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from .._structures import (
-    LabelCodes,
-    Modes,
+from .._structures._columns import (
     Names,
-    check_biclustering,
-    check_labels,
-    check_modes,
     column_names,
     index_of,
     matched_by_name,
     positions_of,
 )
+from .._structures._indicators import check_biclustering
+from .._structures._labels import LabelCodes, check_labels
+from .._structures._partitions import Modes, check_modes
 
 
 @dataclass(frozen=True, eq=False)

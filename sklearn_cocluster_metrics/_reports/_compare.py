@@ -14,43 +14,45 @@ import numpy as np
 from joblib import Parallel, delayed
 from numpy.random import RandomState
 
-from .._contracts import AnyMetrics, ResolvedMetric, resolve_several
+from .._contracts._metrics import AnyMetrics, ResolvedMetric, resolve_several
 from .._indices._contract import Structure
-from .._model_selection import (
-    WRAP_HINT,
+from .._model_selection._alignment import (
     Biclusterings,
     Clusterings,
+    biclusterings_of,
+    clusterings_of,
+    value_of,
+)
+from .._model_selection._fits import WRAP_HINT, clone_with_seed, fit_or_explain
+from .._model_selection._truth import (
     TrueBiclusters,
     TrueLabels,
     TrueLabelsByName,
-    biclusterings_of,
-    clone_with_seed,
-    clusterings_of,
-    fit_or_explain,
     true_columns,
-    value_of,
 )
-from .._structures import (
-    Indicators,
-    Names,
-    check_biclustering,
-    check_biclusterings,
+from .._structures._arguments import (
     check_generator,
     check_integer,
     check_mapping,
-    check_modes,
     check_n_jobs,
-    check_partitions,
-    column_names,
     draw_seed,
-    fitted_layer,
-    has_fitted,
+)
+from .._structures._columns import (
+    Names,
+    column_names,
     in_order_of,
     index_of,
-    is_estimator,
     n_columns_of,
     n_rows_of,
 )
+from .._structures._estimators import fitted_layer, has_fitted
+from .._structures._indicators import (
+    Indicators,
+    check_biclustering,
+    check_biclusterings,
+)
+from .._structures._partitions import check_modes, check_partitions
+from .._structures._types import is_estimator
 from ._comparison import Comparison, Record
 
 _EXPECTED = (

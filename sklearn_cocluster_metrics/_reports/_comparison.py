@@ -12,8 +12,13 @@ import numpy as np
 from numpy.typing import NDArray
 from scipy.stats import rankdata
 
-from .._displays import CURVES
-from .._structures import check_flag, check_integer, check_mapping, check_sequence
+from .._displays._drawing import CURVES
+from .._structures._arguments import (
+    check_flag,
+    check_integer,
+    check_mapping,
+    check_sequence,
+)
 from ._tables import Table, TableEntry, html, number
 
 _DIGITS = 3

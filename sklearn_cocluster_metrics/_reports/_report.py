@@ -8,29 +8,25 @@ from typing import Any
 
 from numpy.random import RandomState
 
-from .._contracts import (
+from .._contracts._metrics import (
     BiclusteringMetrics,
     PartitionMetrics,
     ResolvedMetric,
     resolve,
     resolve_several,
 )
-from .._inference import (
+from .._inference._cari_decomposition import decompose
+from .._inference._permutation_test import (
     PermutationTestResult,
-    decompose,
-    interval_of_tables,
     permutation_test,
     test_of_tables,
 )
-from .._model_selection import Biclusterings, Clusterings, value_of
-from .._structures import (
-    Biclustering,
-    Partition,
-    check_biclusterings,
-    check_flag,
-    check_partitions,
-    is_estimator,
-)
+from .._inference._score_interval import interval_of_tables
+from .._model_selection._alignment import Biclusterings, Clusterings, value_of
+from .._structures._arguments import check_flag
+from .._structures._indicators import check_biclusterings
+from .._structures._partitions import check_partitions
+from .._structures._types import Biclustering, Partition, is_estimator
 from ._tables import Table, html, number
 
 _OF_BOTH = ("cocorrelation", "coami", "classification_error", "nce", "conmi")

@@ -6,7 +6,7 @@ from scipy import sparse
 from scipy.optimize import linear_sum_assignment
 from scipy.sparse.csgraph import min_weight_full_bipartite_matching
 
-from .._structures import warn_caller
+from .._structures._messages import warn_caller
 from ._contingency import ContingencyTable
 from ._exact_numbers import Counts
 from ._overlaps import Overlaps

@@ -8,7 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 from scipy import sparse
 
-from .._structures import Checkerboard, find_checkerboard
+from .._structures._conversions import Checkerboard, find_checkerboard
 from ._exact_numbers import Counts, widened
 
 

@@ -16,7 +16,7 @@ import numpy as np
 from numpy.typing import NDArray
 from scipy import sparse
 
-from .._structures import warn_caller, with_progress
+from .._structures._messages import warn_caller, with_progress
 from ._biclusters import Biclusters
 from ._bits import (
     Bits,

@@ -6,7 +6,7 @@ from typing import Any
 
 import numpy as np
 
-from .._structures import check_biclusterings
+from .._structures._indicators import check_biclusterings
 from ._biclusters import Biclusters
 from ._cell_pairs import CellPairs
 from ._covered_cells import CoveredCells

@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 from scipy import sparse
 
-from .._structures import Checkerboard
+from .._structures._conversions import Checkerboard
 from ._biclusters import Biclusters, group_equal_rows
 from ._exact_numbers import Counts, widened
 

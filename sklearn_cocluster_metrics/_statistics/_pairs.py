@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from itertools import chain, combinations
 from math import comb, prod
 
-from .._structures import Partition
+from .._structures._types import Partition
 from ._contingency import Tables
 from ._exact_numbers import Counts
 from ._tables import tables_of_labels
@@ -35,7 +35,7 @@ class PairCounts:
 
     Examples
     --------
-    >>> from sklearn_cocluster_metrics import PairCounts
+    >>> from sklearn_cocluster_metrics.results import PairCounts
     >>> PairCounts(n11=2, n10=2, n01=2, n00=4).n_pairs
     10
     """

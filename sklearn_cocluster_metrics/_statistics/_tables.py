@@ -7,18 +7,15 @@ import numpy as np
 from numpy.typing import NDArray
 from scipy import sparse
 
-from .._structures import (
-    Coclustering,
-    Estimator,
+from .._structures._labels import (
     LabelCodes,
     LabelParts,
-    Labels,
-    Partition,
     check_labels,
-    check_partitions,
     check_whole_or_parts,
     is_dask_array,
 )
+from .._structures._partitions import check_partitions
+from .._structures._types import Coclustering, Estimator, Labels, Partition
 from ._contingency import ALWAYS_DENSE, ContingencyTable, ContingencyTables
 
 Side = LabelCodes | LabelParts
@@ -38,8 +35,16 @@ def contingency_table(
     labels_true: Labels, labels_pred: Labels | Estimator
 ) -> ContingencyTable: ...
 @overload
+def contingency_table(  # type: ignore[overload-overlap]  # as above
+    labels_true: Estimator, labels_pred: Coclustering
+) -> ContingencyTables: ...
+@overload
 def contingency_table(
-    labels_true: Partition, labels_pred: Partition
+    labels_true: Estimator, labels_pred: Labels
+) -> ContingencyTable: ...
+@overload
+def contingency_table(
+    labels_true: Estimator, labels_pred: Estimator
 ) -> ContingencyTable | ContingencyTables: ...
 def contingency_table(
     labels_true: Partition, labels_pred: Partition

@@ -9,7 +9,7 @@ import numpy as np
 from numpy.random import RandomState
 from numpy.typing import NDArray
 
-from .._structures import (
+from .._structures._arguments import (
     check_between,
     check_flag,
     check_generator,

@@ -9,7 +9,7 @@ import numpy as np
 from numpy.random import RandomState
 from numpy.typing import ArrayLike, NDArray
 
-from .._structures import (
+from .._structures._arguments import (
     as_array,
     check_between,
     check_flag,

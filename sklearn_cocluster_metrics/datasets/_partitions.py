@@ -8,12 +8,17 @@ import numpy as np
 from numpy.random import RandomState
 from numpy.typing import ArrayLike, NDArray
 
-from .._laws import (
+from .._laws._cluster_sizes import (
     truncated_poisson,
     truncated_poisson_rate,
     truncated_poisson_window,
 )
-from .._structures import MOST_SAMPLES, check_generator, check_integer, check_sizes
+from .._structures._arguments import (
+    MOST_SAMPLES,
+    check_generator,
+    check_integer,
+    check_sizes,
+)
 
 
 def random_partition(

@@ -9,17 +9,15 @@ import numpy as np
 from numpy.random import RandomState
 from numpy.typing import NDArray
 
-from .._structures import (
-    Coclustering,
-    Estimator,
-    Indices,
-    LabelCodes,
-    check_coclustering,
+from .._structures._arguments import (
     check_generator,
     check_integer,
     check_sequence,
     is_integer,
 )
+from .._structures._labels import LabelCodes
+from .._structures._partitions import check_coclustering
+from .._structures._types import Coclustering, Estimator, Indices
 
 Perturbed = tuple[NDArray[Any], NDArray[Any]]
 

@@ -8,8 +8,8 @@ from typing import Any
 
 from numpy.random import RandomState
 
-from .._contracts import BiclusteringMetric, PartitionMetric
-from .._structures import check_generator, check_integer, check_n_jobs
+from .._contracts._metrics import BiclusteringMetric, PartitionMetric
+from .._structures._arguments import check_generator, check_integer, check_n_jobs
 from ._biclusterings import BiclusteringSpace
 from ._labelings import LabelingSpace
 from ._properties_of_biclusterings import checks_of_biclusterings

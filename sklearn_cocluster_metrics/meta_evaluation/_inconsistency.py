@@ -10,13 +10,18 @@ import numpy as np
 from joblib import Parallel, delayed
 from numpy.typing import NDArray
 
-from .._contracts import (
+from .._contracts._metrics import (
     BiclusteringMetric,
     PartitionMetric,
     ResolvedMetric,
     resolve_several,
 )
-from .._structures import check_integer, check_n_jobs, check_option, check_sequence
+from .._structures._arguments import (
+    check_integer,
+    check_n_jobs,
+    check_option,
+    check_sequence,
+)
 from ._random_candidates import equal_up_to_rounding
 from ._search import IN_CONTRACTS, StructureName
 

@@ -13,7 +13,7 @@ from typing import Any, ClassVar, Self
 
 from numpy.random import RandomState
 
-from .._structures import draw_seed
+from .._structures._arguments import draw_seed
 
 Mode = tuple[int, ...]
 Modes = tuple[Mode, ...]

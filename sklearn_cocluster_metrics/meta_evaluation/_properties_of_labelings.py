@@ -18,12 +18,10 @@ from itertools import combinations, islice, permutations, product
 import numpy as np
 from numpy.random import RandomState
 
-from .._statistics import (
-    ContingencyTable,
-    matched_samples,
-    pairs_of_cells,
-    tables_of_labels,
-)
+from .._statistics._assignment import matched_samples
+from .._statistics._contingency import ContingencyTable
+from .._statistics._pairs import pairs_of_cells
+from .._statistics._tables import tables_of_labels
 from ._labelings import (
     LabelingSpace,
     Mode,

@@ -15,9 +15,9 @@ from typing import Any, ClassVar, Literal, Protocol, Self, TypeAlias
 import numpy as np
 from joblib import Parallel, delayed
 
-from .._contracts import Metric, ResolvedMetric, resolve
+from .._contracts._metrics import Metric, ResolvedMetric, resolve
 from .._indices._contract import Structure
-from .._structures import check_option
+from .._structures._arguments import check_option
 
 StructureName: TypeAlias = Literal["clustering", "coclustering", "biclustering"]
 """What is compared."""

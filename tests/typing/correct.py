@@ -10,8 +10,6 @@ from sklearn.metrics import rand_score
 from sklearn.pipeline import make_pipeline
 
 from sklearn_cocluster_metrics import (
-    AdjustedScore,
-    Comparison,
     ContingencyTable,
     ContingencyTables,
     FunctionCocluster,
@@ -46,6 +44,7 @@ from sklearn_cocluster_metrics.datasets import (
     make_latent_blocks,
     perturb_coclustering,
 )
+from sklearn_cocluster_metrics.results import AdjustedScore, Comparison
 
 X = np.eye(3)
 rows = np.array([0, 1, 1])
