@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from typing import Any, NamedTuple, TypeAlias
+from typing import Any, NamedTuple, TypeAlias, overload
 
 import numpy as np
 from numpy.typing import NDArray
@@ -279,6 +279,10 @@ class ContingencyTables(Sequence[ContingencyTable]):
         """Count the modes."""
         return len(self.tables)
 
+    @overload
+    def __getitem__(self, mode: int) -> ContingencyTable: ...
+    @overload
+    def __getitem__(self, mode: slice) -> tuple[ContingencyTable, ...]: ...
     def __getitem__(self, mode: Any) -> Any:
         """Return the table of a mode, or a tuple of the tables of several."""
         return self.tables[mode]
