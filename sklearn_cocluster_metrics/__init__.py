@@ -10,12 +10,15 @@ Indices of clusterings and co-clusterings
     nce_score, comi_score, conmi_score, enmi_score, coami_score, ami_star_score,
     nami_star_score, pair_counting_score, f_measure_score,
     bcubed_score, variation_of_information, fair_mutual_info_score,
-    standardized_mutual_info_score
+    standardized_mutual_info_score, element_centric_score, purity_score
+Soft memberships, and clusters that overlap
+    soft_cocorrelation_score, soft_cari_score, omega_score, overlapping_nmi_score,
+    cice_bcubed_score
 Measures of biclusterings
     bicluster_precision_score, bicluster_recall_score, bicluster_fbeta_score,
     bicluster_jaccard_score, bicluster_goodness_score, rnia_distance, clustering_error,
     microobject_rand_score, microobject_variation_of_information, e4sc_score,
-    cice_bcubed_score, mocice_bcubed_score, mocice_bcubed_precision_recall_fscore,
+    mocice_bcubed_score, mocice_bcubed_precision_recall_fscore,
     bicluster_similarity_score
 Chance, tests and intervals
     expected_mutual_info, pair_count_moments, adjusted_for_chance, cari_decomposition,
@@ -86,6 +89,9 @@ from ._indices._mutual_information import (
     variation_of_information,
 )
 from ._indices._pair_counting import pair_counting_score
+from ._indices._overlapping_clusterings import omega_score, overlapping_nmi_score
+from ._indices._per_sample import element_centric_score, purity_score
+from ._indices._soft import soft_cari_score, soft_cocorrelation_score
 from ._inference._adjusted_for_chance import adjusted_for_chance
 from ._inference._cari_decomposition import cari_decomposition
 from ._inference._expected_mutual_info import expected_mutual_info
@@ -192,6 +198,7 @@ __all__ = [
     "contingency_table_from_chunks",
     "datasets",
     "e4sc_score",
+    "element_centric_score",
     "enmi_score",
     "expected_mutual_info",
     "f_measure_score",
@@ -213,14 +220,19 @@ __all__ = [
     "modularity_score",
     "nami_star_score",
     "nce_score",
+    "omega_score",
+    "overlapping_nmi_score",
     "pair_count_moments",
     "pair_counting_score",
     "pair_counts",
     "permutation_test",
+    "purity_score",
     "results",
     "rnia_distance",
     "score_from_tables",
     "score_interval",
+    "soft_cari_score",
+    "soft_cocorrelation_score",
     "stability_score",
     "standardized_mutual_info_score",
     "variation_of_information",

@@ -1,0 +1,196 @@
+"""Omega and ONMI of overlapping clusterings, element-centric similarity, purity."""
+
+import math
+from collections import Counter
+from fractions import Fraction
+from itertools import combinations, product
+
+import numpy as np
+import pytest
+from hypothesis import given, strategies as st
+from strategies import partition_pairs
+
+from sklearn_cocluster_metrics import (
+    cari_score,
+    element_centric_score,
+    omega_score,
+    overlapping_nmi_score,
+    purity_score,
+)
+
+
+def omega_by_pairs(true, pred):
+    """Look at every pair of samples, one after the other."""
+    n = len(true[0])
+    common = [
+        [sum(c[x] and c[y] for c in side) for x, y in combinations(range(n), 2)]
+        for side in (true, pred)
+    ]
+    n_pairs = len(common[0])
+    if common[0] == common[1]:
+        return 1.0
+    agreeing = sum(k == m for k, m in zip(*common, strict=True))
+    chance = sum(common[0].count(k) * common[1].count(k) for k in set(common[0]))
+    mean = Fraction(chance, n_pairs**2)
+    return float((Fraction(agreeing, n_pairs) - mean) / (1 - mean))
+
+
+def entropy(*shares):
+    return sum(-p * math.log(p) for p in shares if p)
+
+
+def conditional(cluster, others):
+    """H(X_k | Y) by the joint distribution of two binary variables, and H(X_k)."""
+    n = len(cluster)
+    own = entropy(sum(cluster) / n, 1 - sum(cluster) / n)
+    left = [own]
+    for other in others:
+        p = {
+            key: sum((x, y) == key for x, y in zip(cluster, other, strict=True)) / n
+            for key in product((0, 1), repeat=2)
+        }
+        if entropy(p[1, 1]) + entropy(p[0, 0]) >= entropy(p[0, 1]) + entropy(p[1, 0]):
+            share = sum(other) / n
+            left.append(entropy(*p.values()) - entropy(share, 1 - share))
+    return max(min(left), 0), own
+
+
+def onmi_by_definition(true, pred, variant):
+    true, pred = ([c for c in side if any(c)] for side in (true, pred))
+    if not true or not pred:
+        return float(true == pred)
+    both = [[conditional(c, pred) for c in true], [conditional(c, true) for c in pred]]
+    if variant == "lfk":
+        means = []
+        for clusters, others, values in ((true, pred, both[0]), (pred, true, both[1])):
+            shares = [
+                left / own if own > 1e-12 else float(list(c) not in map(list, others))
+                for c, (left, own) in zip(clusters, values, strict=True)
+            ]
+            means.append(np.mean(shares))
+        return 1 - sum(means) / 2
+    totals = [(sum(x for x, _ in side), sum(y for _, y in side)) for side in both]
+    largest = max(own for _, own in totals)
+    if largest < 1e-12:
+        return float(len(true) == len(pred))
+    return sum(own - left for left, own in totals) / 2 / largest
+
+
+@st.composite
+def overlapping(draw):
+    """Two indicators of the same few samples."""
+    n = draw(st.integers(1, 7))
+    rows = st.lists(st.integers(0, 1), min_size=n, max_size=n)
+    return tuple(draw(st.lists(rows, min_size=1, max_size=4)) for _ in range(2))
+
+
+@given(pair=overlapping())
+def test_omega_is_its_definition(pair):
+    assert omega_score(*pair) == pytest.approx(omega_by_pairs(*pair), abs=1e-12)
+
+
+@pytest.mark.parametrize("variant", ["max", "lfk"])
+@given(pair=overlapping())
+def test_onmi_is_its_definition(variant, pair):
+    found = overlapping_nmi_score(*pair, variant=variant)
+    assert found == pytest.approx(onmi_by_definition(*pair, variant), abs=1e-9)
+
+
+@given(pair=overlapping())
+def test_all_are_symmetric_and_1_at_equality(pair):
+    true, pred = pair
+    for score in (
+        omega_score,
+        overlapping_nmi_score,
+        lambda a, b: overlapping_nmi_score(a, b, variant="lfk"),
+    ):
+        assert score(true, pred) == pytest.approx(score(pred, true), abs=1e-12)
+        assert score(true, true[::-1]) == pytest.approx(1)
+
+
+@given(pair=partition_pairs(n_modes=1))
+def test_omega_of_partitions_is_the_adjusted_rand_index(pair):
+    true, pred = pair
+    indicators = [
+        [[int(x == label) for x in side] for label in dict.fromkeys(side)]
+        for side in (true, pred)
+    ]
+    assert omega_score(*indicators) == cari_score(true, pred)
+
+
+def test_omega_of_many_samples_is_exact():
+    rng = np.random.default_rng(0)
+    labels = rng.integers(4, size=(2, 200_000))
+    indicators = [np.arange(4)[:, None] == side for side in labels]
+    assert omega_score(*indicators) == cari_score(*labels)
+
+
+def test_the_mean_of_omega_over_permutations_is_0():
+    rng = np.random.default_rng(0)
+    true, pred = rng.integers(2, size=(3, 30)), rng.integers(2, size=(2, 30))
+    values = [omega_score(true, pred[:, rng.permutation(30)]) for _ in range(2000)]
+    assert abs(np.mean(values)) < 4 * np.std(values) / np.sqrt(len(values))
+
+
+def test_one_of_two_clusters_scores_high_by_lfk_only():
+    """McDaid, Greene & Hurley (2011), section 2: why LFK is not intuitive."""
+    true = np.kron(np.eye(20, dtype=int), np.ones(10, dtype=int))
+    pred = true[:1]
+    assert overlapping_nmi_score(true, pred, variant="lfk") > 0.5
+    assert overlapping_nmi_score(true, pred) < 0.1
+
+
+def cells(sides):
+    """The labels of the cells, one after the other."""
+    modes = sides if isinstance(sides, tuple) else (sides,)
+    return list(product(*modes))
+
+
+@given(pair=partition_pairs())
+def test_element_centric_is_the_mean_over_samples(pair):
+    """1 - sum_y |p_xy - q_xy| / 2, with p_xy = 1 / size for y in the cluster of x."""
+    true, pred = map(cells, pair)
+    total = 0
+    for t, p in zip(true, pred, strict=True):
+        differences = [
+            abs(Fraction(u == t, true.count(t)) - Fraction(q == p, pred.count(p)))
+            for u, q in zip(true, pred, strict=True)
+        ]
+        total += 1 - sum(differences) / 2
+    assert element_centric_score(*pair) == pytest.approx(float(total / len(true)))
+
+
+@given(pair=partition_pairs(n_modes=1))
+def test_values_of_samples_average_to_the_score(pair):
+    values = element_centric_score(*pair, average=None)
+    assert values.shape == (len(pair[0]),)
+    assert values.mean() == pytest.approx(element_centric_score(*pair))
+
+
+def test_values_of_cells_are_refused():
+    with pytest.raises(ValueError, match="`average=None` returns the value of every"):
+        element_centric_score(([0], [1]), ([0], [1]), average=None)
+
+
+@pytest.mark.parametrize("score", [omega_score, overlapping_nmi_score])
+def test_wrong_indicators_are_refused(score):
+    with pytest.raises(ValueError, match="`clusters_true`"):
+        score([[0, 2]], [[0, 1]])
+    with pytest.raises(ValueError, match="has 2 samples, `clusters_pred` has 3"):
+        score([[0, 1]], [[0, 1, 1]])
+
+
+def test_wrong_variant_is_refused():
+    with pytest.raises(ValueError, match="`variant`"):
+        overlapping_nmi_score([[0, 1]], [[0, 1]], variant="min")
+
+
+@given(pair=partition_pairs())
+def test_purity_is_the_fraction_in_the_commonest_true_cluster(pair):
+    true, pred = map(cells, pair)
+    found = {
+        p: max(Counter(t for t, q in zip(true, pred, strict=True) if q == p).values())
+        for p in set(pred)
+    }
+    assert purity_score(*pair) == sum(found.values()) / len(true)
+    assert purity_score(*pair[::-1], inverse=True) == purity_score(*pair)

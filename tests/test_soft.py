@@ -1,0 +1,211 @@
+"""Soft memberships against sums over all pairs of cells and all permutations."""
+
+import math
+from itertools import permutations, product
+
+import numpy as np
+import pandas as pd
+import pytest
+from hypothesis import given, strategies as st
+from scipy import sparse
+from strategies import partition_pairs
+
+from sklearn_cocluster_metrics import (
+    cari_score,
+    cocorrelation_score,
+    soft_cari_score,
+    soft_cocorrelation_score,
+)
+
+OPTIONS = list(product(["product", "cells"], [True, False]))
+
+
+def together(modes):
+    """Degrees to which two cells are together, one pair of cells after the other."""
+    cells = [
+        np.multiply.outer(*rows).ravel() if len(rows) == 2 else rows[0]
+        for rows in product(*modes)
+    ]
+    return np.array([[one @ other for other in cells] for one in cells])
+
+
+def permuted(modes, null_model):
+    """The degrees of every permutation of the modes, or of the cells."""
+    if null_model == "cells":
+        degrees = together(modes)
+        for order in permutations(range(len(degrees))):
+            yield degrees[np.ix_(order, order)]
+    else:
+        orders = (permutations(range(len(mode))) for mode in modes)
+        for chosen in product(*orders):
+            yield together(
+                [mode[list(o)] for mode, o in zip(modes, chosen, strict=True)]
+            )
+
+
+def inner(a, b, distinct):
+    """Sum over the pairs of cells."""
+    return (a * b).sum() - (np.diag(a) @ np.diag(b) if distinct else 0)
+
+
+def by_definition(true, pred, null_model, distinct):
+    """Inner products of A with B, A with A, B with B, each with its mean."""
+    a, b = together(true), together(pred)
+    return [
+        (
+            inner(together(x), together(y), distinct),
+            np.mean([inner(together(x), z, distinct) for z in permuted(y, null_model)]),
+        )
+        for x, y in ((true, pred), (true, true), (pred, pred))
+    ], (a, b)
+
+
+def draw_modes(rng, sizes):
+    """Memberships of so many samples per mode, some of them hard."""
+    modes = []
+    for n in sizes:
+        n_clusters = rng.integers(1, 4)
+        matrix = rng.dirichlet(np.full(n_clusters, 0.7), size=n)
+        if rng.random() < 0.3:
+            matrix = np.eye(n_clusters)[rng.integers(n_clusters, size=n)]
+        modes.append(matrix)
+    return modes
+
+
+def as_structure(modes):
+    return tuple(modes) if len(modes) > 1 else modes[0]
+
+
+@pytest.mark.parametrize(("null_model", "distinct"), OPTIONS)
+@pytest.mark.parametrize("seed", range(15))
+def test_both_scores_are_their_definitions(null_model, distinct, seed):
+    rng = np.random.default_rng(seed)
+    sizes = [(4,), (5,), (2, 3), (3, 2), (2, 2)][seed % 5]
+    true, pred = draw_modes(rng, sizes), draw_modes(rng, sizes)
+    products, degrees = by_definition(true, pred, null_model, distinct)
+    (joint, mean), (aa, aa_mean), (bb, bb_mean) = products
+    options = {"null_model": null_model, "distinct": distinct}
+    sides = as_structure(true), as_structure(pred)
+    norm = math.sqrt(max(aa - aa_mean, 0) * max(bb - bb_mean, 0))
+    if norm > 1e-9:
+        found = soft_cocorrelation_score(*sides, **options)
+        assert found == pytest.approx((joint - mean) / norm, abs=1e-9)
+    for scale in (None, "fari"):
+        c, d = (x.sum() / (x**2).sum() if scale else 1 for x in degrees)
+        span = (c**2 * aa + d**2 * bb) / 2 - c * d * mean
+        found = soft_cari_score(*sides, scale=scale, **options)
+        expected = c * d * (joint - mean) / span if span > 1e-9 else 1
+        assert found == pytest.approx(expected, abs=1e-9)
+
+
+@pytest.mark.parametrize("null_model", ["product", "cells"])
+@given(pair=partition_pairs())
+def test_hard_labels_give_the_hard_indices(null_model, pair):
+    true, pred = pair
+    for scale in (None, "fari"):
+        soft = soft_cari_score(true, pred, scale=scale, null_model=null_model)
+        assert soft == pytest.approx(
+            cari_score(true, pred, null_model=null_model), abs=1e-9
+        )
+    if null_model == "product":
+        soft = soft_cocorrelation_score(true, pred)
+        assert soft == pytest.approx(cocorrelation_score(true, pred), abs=1e-9)
+
+
+@pytest.mark.parametrize("distinct", [True, False])
+@pytest.mark.parametrize(
+    ("sizes", "null_model"), [((4,), "product"), ((4,), "cells"), ((2, 3), "product")]
+)
+def test_the_mean_over_permutations_is_0(null_model, distinct, sizes):
+    rng = np.random.default_rng(3)
+    true = [rng.dirichlet(np.ones(3), size=n) for n in sizes]
+    pred = [rng.dirichlet(np.ones(2), size=n) for n in sizes]
+    options = {"null_model": null_model, "distinct": distinct}
+    orders = list(product(*(permutations(range(n)) for n in sizes)))
+    for score in (soft_cari_score, soft_cocorrelation_score):
+        values = [
+            score(
+                as_structure(true),
+                as_structure([m[list(o)] for m, o in zip(pred, order, strict=True)]),
+                **options,
+            )
+            for order in orders
+        ]
+        assert np.mean(values) == pytest.approx(0, abs=1e-12)
+
+
+@given(seed=st.integers(0, 10**6))
+def test_soft_cari_is_at_most_the_correlation(seed):
+    rng = np.random.default_rng(seed)
+    sizes = (rng.integers(1, 6), rng.integers(1, 6))
+    true, pred = (tuple(draw_modes(rng, sizes)) for _ in range(2))
+    bound = abs(soft_cocorrelation_score(true, pred))
+    for scale in (None, "fari"):
+        value = soft_cari_score(true, pred, scale=scale)
+        assert abs(value) <= bound + 1e-9 or value == 1
+
+
+def test_least_value_of_two_samples():
+    true, pred = [[1, 0], [0.5, 0.5]], [[0.5, 0.5], [1, 0]]
+    assert soft_cocorrelation_score(true, pred, distinct=False) == pytest.approx(-1)
+
+
+def test_twin_clusters_have_fari_1_but_are_not_equal():
+    hard = np.eye(2)[[0, 0, 1, 1]]
+    twins = np.hstack([hard / 2, hard / 2])
+    assert soft_cari_score(hard, twins) == pytest.approx(1)
+    assert soft_cari_score(hard, twins, scale=None) < 0.9
+
+
+@pytest.mark.parametrize("score", [soft_cari_score, soft_cocorrelation_score])
+def test_equal_memberships_score_1(score):
+    rng = np.random.default_rng(0)
+    for sizes in [(1,), (6,), (4, 3), (1, 1), (3, 2, 2)]:
+        modes = as_structure([rng.dirichlet(np.ones(3), size=n) for n in sizes])
+        assert score(modes, modes) == pytest.approx(1)
+    assert score([0, 0, 0], [1, 1, 1]) == 1
+
+
+@pytest.mark.parametrize("score", [soft_cari_score, soft_cocorrelation_score])
+def test_containers_make_no_difference(score):
+    rng = np.random.default_rng(1)
+    true, pred = rng.dirichlet(np.ones(3), size=8), rng.dirichlet(np.ones(2), size=8)
+    expected = score(true, pred)
+    names = [f"row {i}" for i in range(8)]
+    frames = pd.DataFrame(true, index=names), pd.DataFrame(pred, index=names)
+    assert score(true.tolist(), sparse.csr_matrix(pred)) == pytest.approx(expected)
+    assert score(frames[0].sample(frac=1, random_state=0), frames[1]) == pytest.approx(
+        expected
+    )
+
+
+REFUSED = {
+    "sum": ([[0.5, 0.4]], [[1.0, 0.0]], "row 0 of `memberships_true` adds up to 0.9"),
+    "negative": ([[1.0]], [[2.0, -1.0]], "`memberships_pred` has entries that are neg"),
+    "nan": ([[math.nan, 1.0]], [[1.0]], "NaN"),
+    "length": ([[1.0]], [[1.0], [1.0]], "has 1 rows, `memberships_pred` has 2"),
+    "modes": (([0], [1]), [0], "2 and `memberships_pred` 1 modes"),
+    "dimension": (np.ones((1, 1, 1)), [0], "must be a matrix of numbers"),
+    "strings": ([["a"]], [0], "must be a matrix of numbers"),
+    "empty": (np.ones((0, 2)), [0], "at least one sample"),
+}
+
+
+@pytest.mark.parametrize("score", [soft_cari_score, soft_cocorrelation_score])
+@pytest.mark.parametrize(("true", "pred", "message"), REFUSED.values(), ids=REFUSED)
+def test_bad_memberships_are_refused(score, true, pred, message):
+    with pytest.raises(ValueError, match=message):
+        score(true, pred)
+
+
+def test_names_that_differ_are_refused():
+    true = pd.DataFrame(np.eye(2), index=["a", "b"])
+    pred = pd.DataFrame(np.eye(2), index=["a", "c"])
+    with pytest.raises(ValueError, match="memberships_true"):
+        soft_cari_score(true, pred)
+
+
+@pytest.mark.parametrize("option", ["null_model", "scale", "distinct"])
+def test_wrong_options_are_refused(option):
+    with pytest.raises((ValueError, TypeError), match=f"`{option}`"):
+        soft_cari_score([0, 1], [0, 1], **{option: "nonsense"})
