@@ -88,8 +88,8 @@ from ._indices._mutual_information import (
     fair_mutual_info_score,
     variation_of_information,
 )
-from ._indices._pair_counting import pair_counting_score
 from ._indices._overlapping_clusterings import omega_score, overlapping_nmi_score
+from ._indices._pair_counting import pair_counting_score
 from ._indices._per_sample import element_centric_score, purity_score
 from ._indices._soft import soft_cari_score, soft_cocorrelation_score
 from ._inference._adjusted_for_chance import adjusted_for_chance

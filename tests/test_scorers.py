@@ -33,7 +33,6 @@ from sklearn.pipeline import make_pipeline
 
 from sklearn_cocluster_metrics import (
     WholeDataSplit,
-    _statistics as statistics,
     bicluster_fbeta_score,
     bicluster_similarity_score,
     cari_score,
@@ -49,6 +48,7 @@ from sklearn_cocluster_metrics import (
     score_from_tables,
 )
 from sklearn_cocluster_metrics._contracts._table import CONTRACTS
+from sklearn_cocluster_metrics._model_selection import _alignment
 from sklearn_cocluster_metrics._structures._labels import check_labels
 
 X, ROWS, COLUMNS = blocks()
@@ -119,9 +119,9 @@ def test_a_search_refits_by_the_key_of_one_of_several_metrics():
 
 def test_each_table_is_counted_once_for_all_metrics(monkeypatch):
     counted = []
-    count = statistics._tables.count_table
+    count = _alignment.count_table
     monkeypatch.setattr(
-        statistics._tables,
+        _alignment,
         "count_table",
         lambda *pair: counted.append(pair) or count(*pair),
     )

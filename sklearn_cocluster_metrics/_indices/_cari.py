@@ -72,8 +72,8 @@ def cari_score(
     Equal co-clusterings score 1, trivial ones too. For all others the denominator is
     positive; one block against single cells scores 0.
 
-    The contract "cari_product" is CARI with ``null_model="product"``. Scorers, reports
-    and tests take it by this name.
+    Scorers, reports and tests accept the name "cari_product" for CARI with
+    ``null_model="product"``.
 
     The counts are exact integers at any size, divided once in the end. Cost:
     O(n_rows + n_columns) time and the memory of two contingency tables.

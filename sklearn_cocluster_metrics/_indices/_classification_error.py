@@ -90,7 +90,8 @@ def nce_score(
     r"""Normalized classification error (NCE), turned so that higher is better.
 
     One minus the share of cells outside matched blocks, over the greatest value that
-    share can have: NCE is proportional to the number of well classified cells.
+    share can have: 1 - NCE is proportional to the number of misclassified cells, for
+    fixed numbers of clusters.
 
     .. math:: \mathrm{NCE} = 1 - \frac{\mathrm{CE}}{1 - 1/(HL)}
 

@@ -154,7 +154,8 @@ def enmi_score(
 
     Higher is better. Between 0 and 2 for co-clusterings of rows and columns (0 and 1
     for clusterings, 0 and d for d modes), reached by equal ones. Symmetric. It ignores
-    the cells: with half of them well classified it can be the same as with a fifth.
+    the cells: it can be the same whether half or four fifths of them are well
+    classified.
 
     Parameters
     ----------

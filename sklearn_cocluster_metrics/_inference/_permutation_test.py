@@ -320,7 +320,9 @@ def permutation_test(
     return test(resolved, labels_true, labels_pred, plan)
 
 
-def test_of_tables(metric: ResolvedMetric, tables: Tables) -> PermutationTestResult:
+def permutation_test_of_tables(
+    metric: ResolvedMetric, tables: Tables
+) -> PermutationTestResult:
     """Test an index that counts pairs, for tables that are already counted."""
     plan = _Plan("auto", "any_mode", _N_DRAWS, RandomState(0), None)
     return _test_by_laws(metric, tables, plan)

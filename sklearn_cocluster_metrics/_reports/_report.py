@@ -19,7 +19,7 @@ from .._inference._cari_decomposition import decompose
 from .._inference._permutation_test import (
     PermutationTestResult,
     permutation_test,
-    test_of_tables,
+    permutation_test_of_tables,
 )
 from .._inference._score_interval import interval_of_tables
 from .._model_selection._alignment import Biclusterings, Clusterings, value_of
@@ -209,7 +209,7 @@ def coclustering_report(
         report["decomposition"] = asdict(decompose(tables))
     if inference:
         tested = resolve(usual[0], "partition", None, {})
-        test = test_of_tables(tested, tables)
+        test = permutation_test_of_tables(tested, tables)
         report["permutation_test"] = _entries_of_test(tested.name, test)
         are_fitted = is_estimator(labels_true) or is_estimator(labels_pred)
         if min(table.n_samples for table in tables) > 1 and not are_fitted:
@@ -448,8 +448,8 @@ def _index_table(
         rows.append([name, *values, better, range_, chance])
     table = Table(["", "value", *modes, "better", "range", "by chance"], rows)
     note = (
-        "* The mean of permuted predictions differs: this level is exact under another "
-        "null model, or approximate."
+        "* This chance level does not hold exactly when rows and columns are permuted "
+        '(null model "product").'
     )
     return [table, note] if any(row[-1].endswith("*") for row in rows) else [table]
 

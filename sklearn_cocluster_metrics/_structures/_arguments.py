@@ -1,7 +1,7 @@
 """Arguments that are no structures: options, numbers, sizes, seeds, collections."""
 
 import sys
-from collections.abc import Callable, Collection, Iterable, Mapping
+from collections.abc import Callable, Collection, Mapping
 from numbers import Integral, Real
 from typing import Any
 
@@ -172,11 +172,14 @@ def check_sequence(
     values: Any, name: str, of: str, *, may_be_empty: bool = False
 ) -> list[Any]:
     """Check that there is a sequence `of` something."""
-    if isinstance(values, str | bytes | Mapping) or not isinstance(values, Iterable):
+    try:
+        several = None if isinstance(values, str | bytes | Mapping) else list(values)
+    except TypeError:  # not iterable, as an array without dimensions
+        several = None
+    if several is None:
         raise TypeError(
             f"`{name}` must be a sequence of {of}, got {type(values).__name__}."
         )
-    several = list(values)
     if not several and not may_be_empty:
         raise ValueError(f"`{name}` is empty; at least one is needed.")
     return several

@@ -184,7 +184,8 @@ def inconsistency_rates(
 
 def _resolve_all(metrics: Any, structure: StructureName) -> dict[str, ResolvedMetric]:
     """Resolve at least two metrics, each under a name of its own."""
-    n_metrics = len(check_sequence(metrics, "metrics", "metrics, or a mapping"))
+    several = [*metrics] if isinstance(metrics, Mapping) else metrics
+    n_metrics = len(check_sequence(several, "metrics", "metrics, or a mapping"))
     if n_metrics < 2:
         raise ValueError(f"`metrics` must have at least two, got {n_metrics}.")
     compared = IN_CONTRACTS[check_option(structure, "structure", IN_CONTRACTS)]
