@@ -107,7 +107,7 @@ def check_labels(labels: Any, name: str, *, warn: bool = True) -> LabelCodes:
             return LabelCodes(integers, low, width)
         values, codes = factorize(integers)
         return LabelCodes(codes, low=0, width=len(values), values=values)
-    if kind in "OT":
+    if kind in ("O", "T"):
         values, codes = _code_objects(array.tolist(), name)
     elif kind in "fMmUS":
         _refuse_unknown(array, name)
@@ -116,7 +116,7 @@ def check_labels(labels: Any, name: str, *, warn: bool = True) -> LabelCodes:
         raise TypeError(f"`{name}` is complex; labels must be real or strings.")
     else:
         raise TypeError(f"`{name}` has dtype {array.dtype}, which no labels have.")
-    if warn and kind in "fO" and _are_continuous(values):
+    if warn and kind in ("f", "O") and _are_continuous(values):
         warn_caller(
             f"Clustering metrics expect discrete labels, but `{name}` contains "
             "continuous values; each distinct value is taken as a cluster."
