@@ -38,6 +38,10 @@ from sklearn_cocluster_metrics._statistics._comparison import compare_biclusteri
 NOT_INDICES = {
     "adjusted_for_chance",  # of any index
     "cice_bcubed_score",  # of overlapping clusterings, which no scorer has
+    "omega_score",  # likewise
+    "overlapping_nmi_score",  # likewise
+    "soft_cari_score",  # of memberships, which no scorer has
+    "soft_cocorrelation_score",  # likewise
     "pair_counting_score",  # one entry for each of its indices
     "bicluster_similarity_score",  # likewise
     "modularity_score",  # of data and labels, without a truth
