@@ -677,6 +677,9 @@ def worst_shapes(n_samples: int) -> Iterator[list[str]]:
     for names in PAIRS:
         cells = []
         for name in WORST:
+            if (name, names) == ("CE", ("n/3", "n/3")):
+                cells.append("not run")  # minutes: SciPy solves the assignment
+                continue
             with spawn.Pool(1) as pool:  # its peak is of this call alone
                 seconds, peak = pool.apply(worst, (name, names, n_samples))
             cells.append(f"{duration(seconds)}, {peak:.0f} MB")
