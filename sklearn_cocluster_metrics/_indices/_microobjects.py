@@ -34,7 +34,7 @@ def rnia_distance(
     r"""Relative non-intersecting area (RNIA): fraction of cells that one side covers.
 
     Let U be the cells that at least one side covers, and I the cells that both sides
-    cover. Then
+    cover, each cell counted as often as `overlap` says. Then
 
     .. math:: \mathrm{RNIA} = \frac{|U| - |I|}{|U|} .
 
@@ -110,7 +110,7 @@ def clustering_error(
 
     True and predicted biclusters are matched one to one so that the number of cells
     that matched biclusters share, :math:`D_{max}`, is as large as possible. Let U be
-    the cells that at least one side covers. Then
+    the cells that at least one side covers, counted as `overlap` says. Then
 
     .. math:: \mathrm{CE} = \frac{|U| - D_{max}}{|U|} .
 
