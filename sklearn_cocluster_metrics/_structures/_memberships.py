@@ -25,41 +25,32 @@ def check_memberships(
 
     Hard labels become memberships of 0 and 1. Rows with names are matched by name.
     """
-    sides = []
-    for side, name in ((true, "memberships_true"), (pred, "memberships_pred")):
-        if isinstance(side, tuple):
-            modes = [_check_mode(part, f"{name}[{m}]") for m, part in enumerate(side)]
-        else:
-            modes = [_check_mode(side, name)]
-        sides.append(modes)
-    of_true, of_pred = sides
-    if isinstance(true, tuple) != isinstance(pred, tuple) or len(of_true) != len(
-        of_pred
-    ):
+    are_tuples = isinstance(true, tuple), isinstance(pred, tuple)
+    given = [
+        side if is_tuple else (side,)
+        for side, is_tuple in zip((true, pred), are_tuples, strict=True)
+    ]
+    places = [f"[{mode}]" for mode in range(len(given[0]))] if are_tuples[0] else [""]
+    if len(set(are_tuples)) > 1 or len(given[0]) != len(given[1]) or not given[0]:
         raise ValueError(
-            f"`memberships_true` has {len(of_true)} and `memberships_pred` "
-            f"{len(of_pred)} modes; both must be one matrix, or tuples with one matrix "
-            "(or label array) for each mode."
+            f"`memberships_true` has {len(given[0])} and `memberships_pred` "
+            f"{len(given[1])} modes; both must be one matrix, or tuples with one "
+            "matrix (or label array) for each mode."
         )
-    for mode, (one, other) in enumerate(zip(of_true, of_pred, strict=True)):
-        first, second = (
-            (true[mode], pred[mode]) if isinstance(true, tuple) else (true, pred)
-        )
-        place = f"[{mode}]" if isinstance(true, tuple) else ""
+    modes = []
+    for place, *sides in zip(places, *given, strict=True):
+        names = f"memberships_true{place}", f"memberships_pred{place}"
+        one, other = map(_check_mode, sides, names)
         if one.shape[0] != other.shape[0]:
             raise ValueError(
-                f"`memberships_true{place}` has {one.shape[0]} rows, "
-                f"`memberships_pred{place}` has {other.shape[0]}; both must be of the "
-                "same samples."
+                f"`{names[0]}` has {one.shape[0]} rows, `{names[1]}` has "
+                f"{other.shape[0]}; both must be of the same samples."
             )
-        of_true[mode] = in_order_of(
-            one,
-            index_of(first),
-            index_of(second),
-            f"memberships_true{place}",
-            f"`memberships_pred{place}`",
-        )
-    return tuple(of_true), tuple(of_pred)
+        own, wanted = map(index_of, sides)
+        one = in_order_of(one, own, wanted, names[0], f"`{names[1]}`")
+        modes.append((one, other))
+    of_true, of_pred = zip(*modes, strict=True)
+    return of_true, of_pred
 
 
 def _check_mode(memberships: Any, name: str) -> Matrix:
