@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterable
 from pathlib import Path
 
 from sklearn_cocluster_metrics import bicluster_similarity_score, pair_counting_score
-from sklearn_cocluster_metrics._contracts._table import CONTRACTS, scorer_name
+from sklearn_cocluster_metrics._contracts import CONTRACTS, scorer_name
 from sklearn_cocluster_metrics._indices._contract import Contract
 
 FILE = Path(__file__).resolve().parent.parent / (

@@ -13,7 +13,7 @@ from typing import Any
 
 from joblib import Parallel, delayed
 
-from sklearn_cocluster_metrics._contracts._table import CONTRACTS
+from sklearn_cocluster_metrics._contracts import CONTRACTS
 from sklearn_cocluster_metrics.meta_evaluation import PropertyCheck, check_index
 
 FILE = Path(__file__).resolve().parent.parent / "doc" / "properties.json"

@@ -6,7 +6,7 @@ from importlib.metadata import version as installed_version
 from pathlib import Path
 
 import sklearn_cocluster_metrics
-from sklearn_cocluster_metrics._contracts._table import CONTRACTS
+from sklearn_cocluster_metrics._contracts import CONTRACTS
 
 OPTIONAL = ("dask", "matplotlib", "pandas")
 PARTITIONS = (

@@ -49,7 +49,7 @@ from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 from . import datasets
-from ._contracts._table import index_names, score_from_tables
+from ._contracts import index_names, score_from_tables
 from ._indices._adjusted_mutual_information import (
     coami_score,
     standardized_mutual_info_score,
@@ -65,9 +65,8 @@ from ._indices._best_match import (
 from ._indices._bicluster_similarity import (
     bicluster_similarity_score,
 )
-from ._indices._cari import cari_score
+from ._indices._cari import cari_score, cocorrelation_distance, cocorrelation_score
 from ._indices._classification_error import classification_error, nce_score
-from ._indices._cocorrelation import cocorrelation_distance, cocorrelation_score
 from ._indices._f_measures import bcubed_score, f_measure_score
 from ._indices._microobjects import (
     clustering_error,
@@ -92,10 +91,8 @@ from ._indices._overlapping_clusterings import omega_score, overlapping_nmi_scor
 from ._indices._pair_counting import pair_counting_score
 from ._indices._per_sample import element_centric_score, purity_score
 from ._indices._soft import soft_cari_score, soft_cocorrelation_score
-from ._inference._adjusted_for_chance import adjusted_for_chance
-from ._inference._cari_decomposition import cari_decomposition
-from ._inference._expected_mutual_info import expected_mutual_info
-from ._inference._pair_moments import pair_count_moments
+from ._inference._adjusted_for_chance import adjusted_for_chance, expected_mutual_info
+from ._inference._pairs_by_chance import cari_decomposition, pair_count_moments
 from ._inference._permutation_test import permutation_test
 from ._inference._score_interval import score_interval
 from ._statistics._contingency import ContingencyTable, ContingencyTables
@@ -148,7 +145,8 @@ else:
             for part in ("_model_selection", "_displays", "_reports"):
                 module = import_module(f"{__name__}.{part}")
                 if hasattr(module, name):
-                    return getattr(module, name)
+                    globals()[name] = getattr(module, name)  # found at once next time
+                    return globals()[name]
         raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
 
 

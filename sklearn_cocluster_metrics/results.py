@@ -2,8 +2,7 @@
 
 from ._indices._mocice_bcubed import BCubedScores
 from ._inference._adjusted_for_chance import AdjustedScore
-from ._inference._cari_decomposition import CariDecomposition
-from ._inference._pair_moments import PairCountMoments
+from ._inference._pairs_by_chance import CariDecomposition, PairCountMoments
 from ._inference._permutation_test import PermutationTestResult
 from ._inference._score_interval import ScoreInterval
 from ._reports._comparison import Comparison

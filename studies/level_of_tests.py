@@ -18,7 +18,7 @@ from numpy.random import RandomState
 from scipy.stats import chi2
 
 from sklearn_cocluster_metrics import permutation_test
-from sklearn_cocluster_metrics._inference._laws_of_pairs import gamma_is_close
+from sklearn_cocluster_metrics._inference._pairs_by_chance import gamma_is_close
 from sklearn_cocluster_metrics._inference._random_draws import draw_squares
 from sklearn_cocluster_metrics._laws._pair_moments import (
     moments_of_squares,

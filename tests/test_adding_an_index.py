@@ -43,7 +43,7 @@ from sklearn_cocluster_metrics import (
     make_cocluster_scorer,
     score_from_tables,
 )
-from sklearn_cocluster_metrics._contracts._table import CONTRACTS
+from sklearn_cocluster_metrics._contracts import CONTRACTS
 
 X = np.kron(np.eye(2), np.ones((3, 3))) + 0.01
 model = SpectralCoclustering(n_clusters=2, random_state=0).fit(X)
@@ -62,7 +62,7 @@ print(json.dumps({
 """
 TABLE = """
 from contracts_table import ContractsTable, list_table
-from sklearn_cocluster_metrics._contracts._table import CONTRACTS
+from sklearn_cocluster_metrics._contracts import CONTRACTS
 
 table = object.__new__(ContractsTable)
 rows = [table.row_of(CONTRACTS["toy"])]

@@ -17,7 +17,7 @@ from sklearn_cocluster_metrics import (
     labels_to_biclusters,
     make_bicluster_scorer,
 )
-from sklearn_cocluster_metrics._contracts._table import CONTRACTS
+from sklearn_cocluster_metrics._contracts import CONTRACTS
 from sklearn_cocluster_metrics._indices._bicluster_similarity import (
     BICLUSTER_SIMILARITY,
 )

@@ -24,7 +24,7 @@ from sklearn_cocluster_metrics import (
     pair_counts,
     score_from_tables,
 )
-from sklearn_cocluster_metrics._contracts._table import CONTRACTS
+from sklearn_cocluster_metrics._contracts import CONTRACTS
 from sklearn_cocluster_metrics._indices._pair_counting import PAIR_COUNTING
 
 AFFINE = [name for name, c in PAIR_COUNTING.items() if c.linear_in_pairs]

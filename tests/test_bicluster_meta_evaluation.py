@@ -11,8 +11,7 @@ from numpy import array
 from numpy.random import RandomState
 from strategies import set_partitions
 
-from sklearn_cocluster_metrics._contracts._metrics import ResolvedMetric
-from sklearn_cocluster_metrics._contracts._table import CONTRACTS
+from sklearn_cocluster_metrics._contracts import CONTRACTS, ResolvedMetric
 from sklearn_cocluster_metrics._statistics._comparison import compare_biclusters
 from sklearn_cocluster_metrics.meta_evaluation import check_index
 from sklearn_cocluster_metrics.meta_evaluation._biclusterings import (

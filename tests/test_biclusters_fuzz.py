@@ -18,7 +18,7 @@ from scipy import sparse
 from sklearn.cluster import SpectralBiclustering, SpectralCoclustering
 
 import sklearn_cocluster_metrics as package
-from sklearn_cocluster_metrics._contracts._table import CONTRACTS
+from sklearn_cocluster_metrics._contracts import CONTRACTS
 
 N_DRAWS = int(os.environ.get("FUZZ_DRAWS", "60"))
 

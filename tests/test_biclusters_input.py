@@ -22,7 +22,7 @@ from sklearn_cocluster_metrics import (
     microobject_variation_of_information,
     rnia_distance,
 )
-from sklearn_cocluster_metrics._contracts._table import CONTRACTS
+from sklearn_cocluster_metrics._contracts import CONTRACTS
 
 MEASURES = {
     name: contract

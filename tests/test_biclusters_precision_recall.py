@@ -26,7 +26,7 @@ from sklearn_cocluster_metrics import (
     bicluster_recall_score,
     get_scorer_names,
 )
-from sklearn_cocluster_metrics._contracts._table import CONTRACTS
+from sklearn_cocluster_metrics._contracts import CONTRACTS
 from sklearn_cocluster_metrics._laws._random_biclusters import mean_shortfall_of_best
 
 FUNCTIONS = {

@@ -21,7 +21,7 @@ from hypothesis import given
 from scipy import sparse
 
 from sklearn_cocluster_metrics import labels_to_biclusters
-from sklearn_cocluster_metrics._contracts._table import CONTRACTS
+from sklearn_cocluster_metrics._contracts import CONTRACTS
 from sklearn_cocluster_metrics._laws._random_biclusters import expected_jaccards
 from sklearn_cocluster_metrics._statistics import (
     _biclusters,

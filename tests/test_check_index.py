@@ -17,7 +17,7 @@ import pytest
 from sklearn.metrics import adjusted_mutual_info_score, rand_score
 from strategies import arrangements, coarrangements, modes_of
 
-from sklearn_cocluster_metrics._contracts._table import CONTRACTS
+from sklearn_cocluster_metrics._contracts import CONTRACTS
 from sklearn_cocluster_metrics.meta_evaluation import PropertyCheck, check_index
 
 pytestmark = pytest.mark.slow  # mathematics, whatever the versions

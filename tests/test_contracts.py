@@ -31,7 +31,7 @@ from sklearn_cocluster_metrics import (
     contingency_table,
     get_scorer_names,
 )
-from sklearn_cocluster_metrics._contracts._table import CONTRACTS
+from sklearn_cocluster_metrics._contracts import CONTRACTS
 from sklearn_cocluster_metrics._indices._contract import FLAG, WEIGHT
 from sklearn_cocluster_metrics._statistics._comparison import compare_biclusterings
 

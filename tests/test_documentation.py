@@ -13,7 +13,7 @@ from numpydoc.validate import validate
 from test_architecture import LAYER_OF, public_names, top_level
 
 import sklearn_cocluster_metrics
-from sklearn_cocluster_metrics._contracts._table import CONTRACTS
+from sklearn_cocluster_metrics._contracts import CONTRACTS
 from sklearn_cocluster_metrics._indices._names import PairCountingIndex, SimilarityIndex
 
 REPOSITORY = Path(__file__).parent.parent

@@ -14,12 +14,12 @@ from sklearn_cocluster_metrics._laws import (
     _information_of_random_labels as _fixed_clusters,
 )
 from sklearn_cocluster_metrics._laws._cluster_sizes import stirling_distribution
+from sklearn_cocluster_metrics._laws._expected_information import (
+    entropy as entropy_of_package,
+)
 from sklearn_cocluster_metrics._laws._information_of_random_labels import (
     expected_information_fixed_n_clusters as expected_information,
     expected_information_free_labels,
-)
-from sklearn_cocluster_metrics._laws._information_terms import (
-    entropy as entropy_of_package,
 )
 
 pytestmark = pytest.mark.slow  # mathematics, whatever the versions

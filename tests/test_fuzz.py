@@ -32,7 +32,7 @@ from sklearn_cocluster_metrics import (
     labels_to_biclusters,
     score_from_tables,
 )
-from sklearn_cocluster_metrics._contracts._table import CONTRACTS
+from sklearn_cocluster_metrics._contracts import CONTRACTS
 from sklearn_cocluster_metrics.datasets import random_partition, random_surjection
 
 N_EXAMPLES = int(os.environ.get("FUZZ_EXAMPLES", "60"))

@@ -17,7 +17,7 @@ from strategies import (
 )
 
 from sklearn_cocluster_metrics import pair_count_moments
-from sklearn_cocluster_metrics._inference._pair_moments import moments_of_pairs
+from sklearn_cocluster_metrics._inference._pairs_by_chance import moments_of_pairs
 from sklearn_cocluster_metrics._laws._pair_moments import (
     affine_moments,
     moments_of_cells,

@@ -26,7 +26,7 @@ from sklearn_cocluster_metrics import (
     pair_counting_score,
     score_from_tables,
 )
-from sklearn_cocluster_metrics._contracts._table import CONTRACTS
+from sklearn_cocluster_metrics._contracts import CONTRACTS
 from sklearn_cocluster_metrics._indices._pair_counting import (
     PAIR_COUNTING,
     formula_value,

@@ -29,8 +29,8 @@ from sklearn_cocluster_metrics import (
     permutation_test,
     rnia_distance,
 )
-from sklearn_cocluster_metrics._contracts._table import CONTRACTS
-from sklearn_cocluster_metrics._inference._laws_of_pairs import tail_of_squares
+from sklearn_cocluster_metrics._contracts import CONTRACTS
+from sklearn_cocluster_metrics._inference._pairs_by_chance import tail_of_squares
 from sklearn_cocluster_metrics._inference._permutation_test import (
     MODE_STATISTICS,
     _combined,

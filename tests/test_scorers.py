@@ -47,7 +47,7 @@ from sklearn_cocluster_metrics import (
     nce_score,
     score_from_tables,
 )
-from sklearn_cocluster_metrics._contracts._table import CONTRACTS
+from sklearn_cocluster_metrics._contracts import CONTRACTS
 from sklearn_cocluster_metrics._model_selection import _alignment
 from sklearn_cocluster_metrics._structures._labels import check_labels
 

@@ -47,7 +47,7 @@ from sklearn_cocluster_metrics import (
     make_cocluster_scorer,
     make_stability_scorer,
 )
-from sklearn_cocluster_metrics._contracts._table import CONTRACTS
+from sklearn_cocluster_metrics._contracts import CONTRACTS
 
 X, ROWS, COLUMNS = blocks()
 WITH_ROWS = make_cocluster_scorer("cari", row_labels=ROWS, column_labels=COLUMNS)

@@ -9,10 +9,11 @@ import numpy as np
 from numpy.random import RandomState
 from numpy.typing import ArrayLike
 
-from .._contracts._metrics import PartitionMetrics, resolve_several
+from .._contracts import PartitionMetrics, resolve_several
 from .._inference._random_draws import scores_of_permutations
 from .._laws._cluster_sizes import balanced_sizes
 from .._structures._arguments import (
+    Partition,
     check_generator,
     check_integer,
     check_level,
@@ -20,7 +21,6 @@ from .._structures._arguments import (
     check_sequence,
 )
 from .._structures._partitions import check_partitions
-from .._structures._types import Partition
 from ._drawing import CURVES, axes_or_new, check_numbers
 
 _STYLES = ("-", "--", ":")

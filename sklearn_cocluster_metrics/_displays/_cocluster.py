@@ -11,8 +11,8 @@ from numpy.typing import NDArray
 from sklearn.utils import check_array
 
 from .._statistics._match_clusters import MatchedLabels, match_modes, with_new_labels
+from .._structures._arguments import Coclustering, Estimator
 from .._structures._partitions import check_coclustering, check_partitions
-from .._structures._types import Coclustering, Estimator
 from ._drawing import (
     BLUE,
     GREEN,

@@ -9,7 +9,7 @@ import numpy as np
 from .._statistics._contingency import ContingencyTable, ContingencyTables
 from .._statistics._match_clusters import match_table
 from .._statistics._tables import tables_of_labels
-from .._structures._types import Estimator, Partition
+from .._structures._arguments import Estimator, Partition
 from ._drawing import block_means, frame_cell, panel_axes, write_in_cells
 
 _MOST_ANNOTATED = 12  # clusters per side, for counts that can be read

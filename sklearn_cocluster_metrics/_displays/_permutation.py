@@ -6,9 +6,9 @@ from typing import Any
 
 import numpy as np
 
-from .._contracts._metrics import BiclusteringMetric, PartitionMetric
+from .._contracts import BiclusteringMetric, PartitionMetric
 from .._inference._permutation_test import PermutationTestResult, permutation_test
-from .._structures._types import Biclustering, Estimator, Partition
+from .._structures._arguments import Biclustering, Estimator, Partition
 from ._drawing import BLUE, MARKED, SKY_BLUE, axes_or_new
 
 

@@ -9,8 +9,7 @@ from numpy.typing import ArrayLike, NDArray
 
 from .._indices._precision_recall_space import bicluster_values, value_at
 from .._statistics._comparison import compare_biclusterings
-from .._structures._arguments import check_option, check_weight
-from .._structures._types import Biclustering, Estimator
+from .._structures._arguments import Biclustering, Estimator, check_option, check_weight
 from ._drawing import BLUE, MARKED, axes_or_new, check_numbers
 
 Measure: TypeAlias = Literal["fbeta", "jaccard", "goodness"]

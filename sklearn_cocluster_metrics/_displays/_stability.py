@@ -10,13 +10,17 @@ from numpy.random import RandomState
 from numpy.typing import ArrayLike
 from sklearn.base import clone
 
-from .._contracts._metrics import BiclusteringMetric, PartitionMetric
+from .._contracts import BiclusteringMetric, PartitionMetric
 from .._indices._cari import cari_score
 from .._model_selection._finest_stable import CHOICES, Candidates, Choice
 from .._model_selection._stability import Resampling
-from .._structures._arguments import check_integer, check_option, check_sequence
+from .._structures._arguments import (
+    Estimator,
+    check_integer,
+    check_option,
+    check_sequence,
+)
 from .._structures._estimators import Accessor
-from .._structures._types import Estimator
 from ._drawing import MARKED, axes_or_new, check_numbers, frame_cell, write_in_cells
 
 _LABEL_OF_CHOSEN = "finest stable candidate"

@@ -11,8 +11,7 @@ from .._laws._expected_information import (
 from .._laws._information_variance import variance_of_mutual_information
 from .._statistics._contingency import Tables
 from .._statistics._tables import tables_of_labels
-from .._structures._arguments import check_option
-from .._structures._types import Partition
+from .._structures._arguments import Partition, check_option
 from ._contract import Contract, one_of
 from ._mutual_information import AVERAGES, Average, average_entropy
 

@@ -9,11 +9,11 @@ from __future__ import annotations
 
 import math
 
+from .._laws._expected_information import entropy
 from .._laws._information_of_random_labels import expected_information_fixed_n_clusters
-from .._laws._information_terms import entropy
 from .._statistics._contingency import ContingencyTable, Tables
 from .._statistics._tables import tables_of_labels
-from .._structures._types import Partition
+from .._structures._arguments import Partition
 from ._contract import Contract
 from ._mutual_information import mutual_information
 

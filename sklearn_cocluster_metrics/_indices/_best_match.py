@@ -16,8 +16,12 @@ from numpy.typing import NDArray
 
 from .._statistics._comparison import BiclusterComparison, compare_biclusterings
 from .._statistics._overlaps import Overlaps
-from .._structures._arguments import check_flag, check_option, check_weight
-from .._structures._types import Biclustering
+from .._structures._arguments import (
+    Biclustering,
+    check_flag,
+    check_option,
+    check_weight,
+)
 from ._contract import FLAG, WEIGHT, Contract, Option, one_of
 from ._precision_recall_space import (
     CORRECTIONS,

@@ -19,8 +19,7 @@ from .._statistics._assignment import best_matching
 from .._statistics._comparison import BiclusterComparison, compare_biclusterings
 from .._statistics._exact_numbers import widened
 from .._statistics._overlaps import Overlaps, Values, harmonic_mean, ratio
-from .._structures._arguments import check_option
-from .._structures._types import Biclustering
+from .._structures._arguments import Biclustering, check_option
 from ._bicluster_pair_similarity import (
     adjusted_csi,
     adjusted_rnia,

@@ -10,8 +10,7 @@ from typing import Literal, TypeAlias
 from .._statistics._assignment import matched_samples
 from .._statistics._contingency import ContingencyTable, Tables
 from .._statistics._tables import tables_of_labels
-from .._structures._arguments import check_option
-from .._structures._types import Partition
+from .._structures._arguments import Partition, check_option
 from ._contract import Contract, one_of
 
 Normalization: TypeAlias = Literal["bound", "printed", "product"]

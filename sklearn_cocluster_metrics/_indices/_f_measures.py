@@ -9,7 +9,7 @@ from numpy.typing import NDArray
 
 from .._statistics._contingency import ContingencyTable, Tables
 from .._statistics._tables import tables_of_labels
-from .._structures._types import Partition
+from .._structures._arguments import Partition
 from ._contract import Contract
 
 

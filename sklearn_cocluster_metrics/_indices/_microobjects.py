@@ -18,8 +18,7 @@ from .._statistics._assignment import best_matching
 from .._statistics._comparison import BiclusterComparison, compare_biclusterings
 from .._statistics._overlaps import Overlaps, harmonic_mean
 from .._statistics._pairs import pairs_within
-from .._structures._arguments import check_option
-from .._structures._types import Biclustering
+from .._structures._arguments import Biclustering, check_option
 from ._contract import Contract, one_of
 
 Overlap: TypeAlias = Literal["multiset", "set"]

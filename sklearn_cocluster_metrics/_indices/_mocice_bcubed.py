@@ -23,8 +23,8 @@ from .._statistics._comparison import (
     compare_clusters,
 )
 from .._statistics._overlaps import Overlaps, harmonic_mean
+from .._structures._arguments import Biclustering, Indicator
 from .._structures._indicators import check_cluster_indicators
-from .._structures._types import Biclustering, Indicator
 from ._contract import Contract
 
 

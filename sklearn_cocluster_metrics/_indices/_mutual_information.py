@@ -8,11 +8,10 @@ from typing import Literal, TypeAlias
 
 import numpy as np
 
-from .._laws._information_terms import entropy
+from .._laws._expected_information import entropy
 from .._statistics._contingency import ContingencyTable, Tables
 from .._statistics._tables import tables_of_labels
-from .._structures._arguments import check_option
-from .._structures._types import Partition
+from .._structures._arguments import Partition, check_option
 from ._contract import Contract, one_of
 
 Average: TypeAlias = Literal["min", "geometric", "arithmetic", "max"]

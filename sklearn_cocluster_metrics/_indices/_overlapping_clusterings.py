@@ -7,9 +7,8 @@ from typing import Any, Literal
 import numpy as np
 from numpy.typing import NDArray
 
-from .._structures._arguments import check_option
+from .._structures._arguments import Indicator, check_option
 from .._structures._indicators import check_cluster_indicators
-from .._structures._types import Indicator
 
 _ROWS_AT_ONCE = 1 << 22  # products of memberships of two samples, in one array
 

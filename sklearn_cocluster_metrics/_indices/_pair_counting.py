@@ -33,10 +33,8 @@ from .._statistics._contingency import Tables
 from .._statistics._exact_numbers import ratio_of, root_of
 from .._statistics._pairs import PairCounts, pairs_of_cells
 from .._statistics._tables import tables_of_labels
-from .._structures._arguments import check_option
-from .._structures._types import Partition
-from ._cari import adjusted_rand as adjusted_for
-from ._cocorrelation import angle, cosine
+from .._structures._arguments import Partition, check_option
+from ._cari import adjusted_rand as adjusted_for, angle, cosine
 from ._contract import NULL_MODELS_OF_PAIRS, Contract, Option, not_adjusted, one_of
 from ._names import PairCountingIndex
 

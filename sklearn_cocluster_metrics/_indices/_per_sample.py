@@ -11,9 +11,8 @@ from numpy.typing import NDArray
 
 from .._statistics._contingency import ContingencyTable, Tables
 from .._statistics._tables import tables_of_labels
-from .._structures._arguments import check_flag, check_option
+from .._structures._arguments import Partition, check_flag, check_option
 from .._structures._partitions import check_partitions
-from .._structures._types import Partition
 from ._contract import FLAG, Contract
 
 Entries: TypeAlias = tuple[NDArray[Any], NDArray[Any], NDArray[Any]]

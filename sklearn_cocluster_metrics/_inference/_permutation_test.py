@@ -16,7 +16,7 @@ from numpy.random import RandomState
 from numpy.typing import NDArray
 from scipy.special import gammaincc
 
-from .._contracts._metrics import (
+from .._contracts import (
     BiclusteringMetric,
     Metric,
     PartitionMetric,
@@ -39,6 +39,8 @@ from .._statistics._comparison import compare_biclusters
 from .._statistics._contingency import ContingencyTable, Tables
 from .._statistics._tables import count_table
 from .._structures._arguments import (
+    Biclustering,
+    Partition,
     check_generator,
     check_integer,
     check_n_jobs,
@@ -46,8 +48,7 @@ from .._structures._arguments import (
 )
 from .._structures._indicators import check_biclusterings, dense_indicator
 from .._structures._partitions import as_structure, check_partitions
-from .._structures._types import Biclustering, Partition
-from ._laws_of_pairs import PairIndex, gamma_is_close, tail_of_squares
+from ._pairs_by_chance import PairIndex, gamma_is_close, tail_of_squares
 from ._random_draws import draw_squares, draw_tables, permutations
 
 PermutationMethod: TypeAlias = Literal["auto", "exact", "gamma", "grid", "labels"]

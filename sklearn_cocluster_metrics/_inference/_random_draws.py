@@ -14,7 +14,7 @@ from numpy.random import RandomState
 from numpy.typing import NDArray
 from scipy.stats import random_table
 
-from .._contracts._metrics import ResolvedMetric
+from .._contracts import ResolvedMetric
 from .._laws._pair_moments import NullModel
 from .._statistics._contingency import ContingencyTable
 from .._statistics._tables import count_table

@@ -10,7 +10,7 @@ import numpy as np
 from scipy import sparse
 from scipy.special import ndtri
 
-from .._contracts._metrics import (
+from .._contracts import (
     Metric,
     PartitionMetric,
     ResolvedMetric,
@@ -19,9 +19,8 @@ from .._contracts._metrics import (
 )
 from .._statistics._contingency import ContingencyTable, SquareSums, Tables
 from .._statistics._tables import tables_of_labels
-from .._structures._arguments import check_level
-from .._structures._types import Partition
-from ._laws_of_pairs import SquaresOnly
+from .._structures._arguments import Partition, check_level
+from ._pairs_by_chance import SquaresOnly
 
 Counted = ContingencyTable | SquaresOnly
 """A table, or what is left of it for indices that count pairs."""

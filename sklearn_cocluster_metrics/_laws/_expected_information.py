@@ -1,20 +1,264 @@
-"""Mean of the mutual information when labels are permuted, and what exceeds it.
+"""Mutual information as a sum over the cells of the table; its mean by chance.
 
-Both are functions of the cluster sizes and of the terms of `_information_terms`. The
-mean itself is the sum of the expected deviances of all cells, over n: a sum of
-nonnegative terms. The excess of a table over the mean is the sum of the differences
-between its terms and their means, with the terms chosen so that little cancels.
+With ``f(x) = x log x``, n times the mutual information of a table is ``sum f(n_ij)``
+plus a constant that depends on the margins alone. Permuting labels keeps the margins,
+so ``sum_ij (r_i + c_j) n_ij`` is constant too, for any numbers r_i and c_j. Adding it
+changes every term but not the difference between two tables, so the terms can be
+chosen such that little cancels in this difference.
+
+Where a cell has a large mean mu, the term is its deviance
+
+    d(x; mu) = x log(x / mu) - x + mu >= 0,
+
+which is f(x) with ``r_i + c_j = -1 - log(mu)``, plus a constant; it is about half the
+squared deviation from the mean, over the mean. Where a count is almost always 0 or 1,
+the deviance is almost always one of two numbers, and their sums over the cells cancel.
+There the term is f(x) itself, which is 0 for both counts. At mu = 1 / e the two forms
+differ only by a constant: this is where the terms change from one to the other.
+
+The mean is the sum of the expected deviances of all cells, over n: a sum of nonnegative
+terms. The excess of a table over the mean is the sum of the differences between its
+terms and their means.
 """
 
 import math
-from typing import NamedTuple
+from functools import cached_property
+from typing import Any, NamedTuple
 
 import numpy as np
 import numpy.typing as npt
 
 from .._statistics._exact_numbers import widened
-from ._hypergeometric import FloatArray, IntArray
-from ._information_terms import InformationTerms, distinct_sizes, entropy
+from ._hypergeometric import (
+    FloatArray,
+    IntArray,
+    blocks_of_similar_width,
+    hypergeometric_pmfs,
+    likely_counts,
+)
+
+
+def entropy(sizes: npt.ArrayLike) -> float:
+    """Entropy in nats of a clustering with these cluster sizes, all positive.
+
+    Clusters of equal size share one term, so the error does not grow with the number
+    of clusters. The entropy of singletons is exactly ``math.log(n)``, that of a single
+    cluster exactly 0.0.
+    """
+    distinct, multiplicities = np.unique(np.asarray(sizes), return_counts=True)
+    if multiplicities.sum() == 1:
+        return 0.0
+    pairs = list(zip(distinct.tolist(), multiplicities.tolist(), strict=True))
+    n = sum(size * multiplicity for size, multiplicity in pairs)
+    return math.fsum(
+        (size * multiplicity / n) * _log_inverse_share(size, n)
+        for size, multiplicity in pairs
+    )
+
+
+def _log_inverse_share(size: int, n: int) -> float:
+    """``log(n / size)``, also where the share is so near 1 that the log is tiny."""
+    if 2 * size > n:
+        return -math.log1p((size - n) / n)
+    return math.log(n / size)
+
+
+# Below this mean, the mean deviance computed with log1p has 14 correct digits.
+_LARGE_MEAN = 4096.0
+
+
+class InformationTerms:
+    """Terms of n times the mutual information of tables with these margins.
+
+    The term of a cell with count x, between clusters of sizes a and b, is
+
+    - ``f(x) + slope (x - mu)`` for a *sparse* pair of sizes: one of them is 1, or
+      ``mu = a b / n`` is at most 1 / e, so that few of its cells count 2 or more;
+    - ``d(x; mu) + slope (x - mu)`` for the others.
+
+    Parameters
+    ----------
+    sizes_true, sizes_pred : array-like of int
+        Cluster sizes.
+    only_deviances : bool
+        Whether no pair is treated as sparse.
+
+    Attributes
+    ----------
+    true, pred : ndarray of int64
+        Distinct cluster sizes in ascending order.
+    true_multiplicities, pred_multiplicities : ndarray of int64
+        How many clusters have each size.
+    a, b, n_cells : ndarray of shape (n_pairs,)
+        Both sizes of each pair of distinct sizes, row by row, and the number of cells.
+    means : ndarray of shape (n_pairs,)
+        Mean ``a b / n`` of the count of a cell of each pair.
+    """
+
+    def __init__(
+        self,
+        sizes_true: npt.ArrayLike,
+        sizes_pred: npt.ArrayLike,
+        *,
+        only_deviances: bool = False,
+    ) -> None:
+        self.true, self.true_multiplicities = distinct_sizes(sizes_true)
+        self.pred, self.pred_multiplicities = distinct_sizes(sizes_pred)
+        self.n_samples = n = int(self.true @ self.true_multiplicities)
+        self.shape = len(self.true), len(self.pred)
+        self.a = a = np.repeat(self.true, len(self.pred))
+        self.b = b = np.tile(self.pred, len(self.true))
+        self.n_cells = np.outer(
+            self.true_multiplicities, self.pred_multiplicities
+        ).ravel()
+        # A mean near 10^8 is rounded by more than 10^-9. Subtracting its integer part
+        # first keeps the digits of its difference from a count.
+        product = widened(a, n**2) * b
+        whole = product // n
+        self._whole = whole.astype(np.float64)
+        self._fraction = ((product - whole * n) / n).astype(np.float64)
+        self.means = self._whole + self._fraction
+        self.sparse = (a == 1) | (b == 1) | (math.e * a.astype(np.float64) * b <= n)
+        if only_deviances:
+            self.sparse[:] = False
+
+    @cached_property
+    def slopes(self) -> FloatArray:
+        """Slope of each pair: what remains of ``r_i + c_j``.
+
+        The slopes are 0 in tables without sparse pairs, and in tables of sparse pairs
+        only. A cluster is called sparse if all pairs with it are. In a sparse row, r_i
+        removes the part of the slopes that does not depend on the column, and likewise
+        in sparse columns. Logarithms of ratios of sizes are left, which are small where
+        the sizes are nearly equal to a reference. The product of the two references is
+        n / e.
+
+        The information is nearly constant, compared with its terms, only where one side
+        has a single cluster that is not sparse and the clusters of the other side are
+        of nearly equal size. The reference is one of these, so that the slopes are
+        small there.
+        """
+        sparse = self.sparse.reshape(self.shape)
+        if sparse.all() or not sparse.any():
+            return np.zeros(sparse.size)
+        rows, columns = ~sparse[:, -1], ~sparse[-1]  # those that are not sparse
+        n_rows = self.true_multiplicities[rows].sum()
+        n_columns = self.pred_multiplicities[columns].sum()
+        product = self.n_samples / math.e
+        if rows.all() or (not columns.all() and n_rows > n_columns):
+            of_rows = _size_of_median_sample(
+                self.true[rows], self.true_multiplicities[rows]
+            )
+            of_columns = product / of_rows
+        else:
+            of_columns = _size_of_median_sample(
+                self.pred[columns], self.pred_multiplicities[columns]
+            )
+            of_rows = product / of_columns
+        slopes = np.where(sparse, -1 - np.log(self.means).reshape(self.shape), 0.0)
+        slopes[~rows] = -log_ratio(self.pred, of_columns)
+        slopes[:, ~columns] = -log_ratio(self.true, of_rows)[:, None]
+        slopes[np.ix_(~rows, ~columns)] = 0.0
+        return slopes.ravel()
+
+    def terms(self, which: Any, counts: FloatArray) -> FloatArray:
+        """Return the terms, without slopes, of cells of the pairs ``which``.
+
+        ``which`` is an index that selects one pair for each count.
+        """
+        sparse = self.sparse[which]
+        if sparse.all():
+            return x_log_x(counts)
+        differences = (counts - self._whole[which]) - self._fraction[which]
+        terms = deviance(counts, self.means[which], differences)
+        return np.where(sparse, x_log_x(counts), terms) if sparse.any() else terms
+
+    def expected_terms(self) -> FloatArray:
+        """Return the mean of the term of each pair, under permutations."""
+        low, high = likely_counts(self.n_samples, self.a, self.b)
+        expected = np.zeros(len(self.a))
+        large = self.means >= _LARGE_MEAN
+        may_exceed_1 = np.minimum(self.a, self.b) > 1  # f is 0 at 0 and 1
+        for of_group in (
+            self.sparse & may_exceed_1,
+            ~self.sparse & ~large,
+            ~self.sparse & large,
+        ):
+            (group,) = np.nonzero(of_group)
+            for block in blocks_of_similar_width((high - low + 1)[group]):
+                pairs = group[block]
+                laws = hypergeometric_pmfs(self.n_samples, self.a[pairs], self.b[pairs])
+                terms = self.terms(pairs[:, None], laws.counts)
+                expected[pairs] = np.einsum("kx,kx->k", laws.probabilities, terms)
+        return expected
+
+    def remainders(self, expected: FloatArray) -> tuple[FloatArray, FloatArray]:
+        """Return the means of ``x log(b / x)`` and ``x log(a / x)`` for each pair.
+
+        They follow from the mean of the term, without cancellation: the part that is
+        subtracted is less than the rest.
+        """
+        of_true, of_pred = (
+            self.means
+            * np.where(self.sparse, np.log(other), -log_ratio(own, self.n_samples))
+            for own, other in ((self.a, self.b), (self.b, self.a))
+        )
+        return of_true - expected, of_pred - expected
+
+
+def deviance(
+    counts: FloatArray, means: FloatArray, differences: FloatArray | None = None
+) -> FloatArray:
+    """``x log(x / mu) - x + mu`` for counts x >= 0 and means mu > 0.
+
+    The differences x - mu may be passed if they are known to more digits.
+    Next to a large mean the three terms cancel to (x - mu)^2 / (2 mu): there it is
+    the series of Loader (2000), Fast and accurate computation of binomial
+    probabilities, in v = (x - mu) / (x + mu).
+    """
+    if differences is None:
+        differences = counts - means
+    # Where x = 0 the logarithm, multiplied by 0, is that of 1.
+    above = np.where(counts > 0, differences, 0.0)
+    deviances: FloatArray = counts * np.log1p(above / means) - differences
+    if np.all(means < _LARGE_MEAN):
+        return deviances
+    v = differences / (counts + means)
+    series = np.zeros_like(v)
+    for power in range(17, 1, -2):  # |v| < 0.1: the next term is below 1e-18
+        series = (series + 1 / power) * (v * v)
+    near = differences * v + 2 * counts * v * series
+    return np.where((np.abs(v) < 0.1) & (means >= _LARGE_MEAN), near, deviances)
+
+
+def x_log_x(counts: FloatArray) -> FloatArray:
+    """``x log x`` for counts, 0 where x = 0."""
+    product: FloatArray = counts * np.log(np.maximum(counts, 1.0))
+    return product
+
+
+def distinct_sizes(sizes: npt.ArrayLike) -> tuple[IntArray, IntArray]:
+    """Distinct sizes in ascending order, and how many clusters have each."""
+    distinct, multiplicities = np.unique(
+        np.asarray(sizes, dtype=np.int64), return_counts=True
+    )
+    return distinct, multiplicities.astype(np.int64)
+
+
+def _size_of_median_sample(sizes: IntArray, multiplicities: IntArray) -> float:
+    """Size of the cluster of the median sample, clusters being sorted by size."""
+    totals = np.cumsum(sizes * multiplicities)
+    return float(sizes[np.searchsorted(totals, totals[-1] / 2)])
+
+
+def log_ratio(sizes: IntArray, reference: float) -> FloatArray:
+    """``log(sizes / reference)``, also where the ratio is next to 1."""
+    ratio = sizes / reference
+    near = np.abs(ratio - 1) < 0.5
+    logarithms = np.log(ratio)
+    logarithms[near] = np.log1p((sizes[near] - reference) / reference)
+    return logarithms
+
 
 NonzeroCells = tuple[npt.NDArray[np.integer], npt.NDArray[np.integer], IntArray]
 """Row, column and count of the cells of a contingency table that are not 0."""

@@ -16,6 +16,7 @@ from numpy.lib.stride_tricks import sliding_window_view
 from numpy.typing import ArrayLike, NDArray
 
 from ._cluster_sizes import StirlingDistribution, stirling_distribution
+from ._expected_information import deviance, entropy
 from ._hypergeometric import (
     FloatArray,
     IntArray,
@@ -25,7 +26,6 @@ from ._hypergeometric import (
     likely_binomial_counts,
     likely_counts,
 )
-from ._information_terms import deviance, entropy
 
 _MOST_CANCELLED = 10.0  # a difference this much smaller than its terms loses a digit
 

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 import numpy as np
 import numpy.typing as npt
 
-from ._expected_information import information_is_constant
+from ._expected_information import InformationTerms, information_is_constant
 from ._hypergeometric import (
     FloatArray,
     IntArray,
@@ -14,7 +14,6 @@ from ._hypergeometric import (
     hypergeometric_pmfs,
     likely_counts,
 )
-from ._information_terms import InformationTerms
 
 _LEFT_OUT = 1e-22  # of the variance of a term: less than the rounding of what is kept
 _ROUNDING = 1e-24  # squared norm, relative, of a polynomial that is 0 but for rounding

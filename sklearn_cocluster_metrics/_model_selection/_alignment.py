@@ -8,9 +8,10 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from .._contracts._metrics import ResolvedMetric
+from .._contracts import ResolvedMetric
 from .._statistics._comparison import compare_biclusters
 from .._statistics._tables import count_table
+from .._structures._arguments import Estimator
 from .._structures._columns import (
     LAST_STEP_HINT,
     Names,
@@ -26,7 +27,6 @@ from .._structures._indicators import Indicators, dense_indicator, fitted_biclus
 from .._structures._labels import LabelCodes, check_labels
 from .._structures._messages import warn_caller
 from .._structures._partitions import Modes, as_structure
-from .._structures._types import Estimator
 from ._fits import check_listed
 from ._truth import TrueBiclusters, TrueLabels, TrueLabelsByName
 

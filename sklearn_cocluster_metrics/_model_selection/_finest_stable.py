@@ -10,8 +10,7 @@ from typing import Any, Literal, get_args
 import numpy as np
 from numpy.typing import NDArray
 
-from .._structures._arguments import check_option
-from .._structures._types import Estimator
+from .._structures._arguments import Estimator, check_option
 from ._scorers import Scorer
 
 Floats = NDArray[np.float64]

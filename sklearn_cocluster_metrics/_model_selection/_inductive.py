@@ -14,11 +14,10 @@ from sklearn.preprocessing import StandardScaler
 from sklearn.utils import get_tags
 from sklearn.utils.validation import check_is_fitted, validate_data
 
-from .._structures._arguments import check_option
+from .._structures._arguments import Estimator, check_option
 from .._structures._conversions import biclustering_of
 from .._structures._estimators import has_fitted
 from .._structures._labels import check_labels
-from .._structures._types import Estimator
 from ._fits import (
     Masks,
     clone_or_explain,

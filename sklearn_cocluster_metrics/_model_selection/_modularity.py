@@ -8,10 +8,10 @@ from numpy.typing import NDArray
 from scipy import sparse
 from sklearn.utils import check_array
 
+from .._structures._arguments import Coclustering, Estimator, is_estimator
 from .._structures._estimators import COCLUSTERING
 from .._structures._labels import LabelCodes, check_labels, merge_labels
 from .._structures._partitions import check_coclustering
-from .._structures._types import Coclustering, Estimator, is_estimator
 from ._alignment import check_fitted_on
 from ._fits import fitted_labels_of, refuse_masked
 

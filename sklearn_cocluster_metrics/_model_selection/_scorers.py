@@ -7,19 +7,26 @@ from collections.abc import Callable, Mapping, Sequence
 from functools import partial
 from typing import Any, Literal, TypeAlias
 
-from .._contracts._metrics import (
+from .._contracts import (
+    CONTRACTS,
     BiclusteringMetric,
     PartitionMetric,
     ResolvedMetric,
+    check_name,
     resolve,
     resolve_several,
+    scorer_name,
 )
-from .._contracts._table import CONTRACTS, check_name, scorer_name
 from .._indices._contract import Structure
 from .._indices._names import BiclusteringScorerName, PartitionScorerName
-from .._structures._arguments import check_flag, check_option
+from .._structures._arguments import (
+    Coclustering,
+    Indicator,
+    Labels,
+    check_flag,
+    check_option,
+)
 from .._structures._estimators import Accessor, check_accessor
-from .._structures._types import Coclustering, Indicator, Labels
 from ._alignment import (
     Biclusterings,
     Clusterings,

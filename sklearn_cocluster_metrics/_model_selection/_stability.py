@@ -13,10 +13,11 @@ from joblib import Parallel, delayed
 from numpy.random import RandomState
 from numpy.typing import NDArray
 
-from .._contracts._metrics import resolve, structure_compared_by
+from .._contracts import resolve, structure_compared_by
 from .._indices._cari import cari_score
 from .._indices._contract import Structure
 from .._structures._arguments import (
+    Estimator,
     check_flag,
     check_fraction,
     check_generator,
@@ -29,7 +30,6 @@ from .._structures._columns import n_columns_of, n_rows_of
 from .._structures._estimators import Accessor, check_accessor, layers
 from .._structures._indicators import dense_indicator, fitted_biclustering
 from .._structures._partitions import as_structure
-from .._structures._types import Estimator
 from ._fits import (
     WRAP_HINT,
     clone_with_seed,

@@ -14,7 +14,7 @@ import numpy as np
 from joblib import Parallel, delayed
 from numpy.random import RandomState
 
-from .._contracts._metrics import AnyMetrics, ResolvedMetric, resolve_several
+from .._contracts import AnyMetrics, ResolvedMetric, resolve_several
 from .._indices._contract import Structure
 from .._model_selection._alignment import (
     Biclusterings,
@@ -36,6 +36,7 @@ from .._structures._arguments import (
     check_mapping,
     check_n_jobs,
     draw_seed,
+    is_estimator,
 )
 from .._structures._columns import (
     Names,
@@ -52,7 +53,6 @@ from .._structures._indicators import (
     check_biclusterings,
 )
 from .._structures._partitions import check_modes, check_partitions
-from .._structures._types import is_estimator
 from ._comparison import Comparison, Record
 
 _EXPECTED = (

@@ -8,14 +8,14 @@ from typing import Any
 
 from numpy.random import RandomState
 
-from .._contracts._metrics import (
+from .._contracts import (
     BiclusteringMetrics,
     PartitionMetrics,
     ResolvedMetric,
     resolve,
     resolve_several,
 )
-from .._inference._cari_decomposition import decompose
+from .._inference._pairs_by_chance import decompose
 from .._inference._permutation_test import (
     PermutationTestResult,
     permutation_test,
@@ -23,10 +23,9 @@ from .._inference._permutation_test import (
 )
 from .._inference._score_interval import interval_of_tables
 from .._model_selection._alignment import Biclusterings, Clusterings, value_of
-from .._structures._arguments import check_flag
+from .._structures._arguments import Biclustering, Partition, check_flag, is_estimator
 from .._structures._indicators import check_biclusterings
 from .._structures._partitions import check_partitions
-from .._structures._types import Biclustering, Partition, is_estimator
 from ._tables import Table, html, number
 
 _OF_BOTH = ("cocorrelation", "coami", "classification_error", "nce", "conmi")

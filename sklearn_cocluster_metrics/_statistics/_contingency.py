@@ -9,9 +9,8 @@ import numpy as np
 from numpy.typing import NDArray
 from scipy import sparse
 
-from .._structures._arguments import as_array, has_masked_entries
+from .._structures._arguments import CountsLike, Labels, as_array, has_masked_entries
 from .._structures._labels import check_labels, merge_labels
-from .._structures._types import CountsLike, Labels
 
 ALWAYS_DENSE = 1 << 16  # a table of so few cells is an array, however empty
 _MOST_SAMPLES = 2**63 - 1  # sizes of clusters are integers of 64 bits

@@ -6,9 +6,9 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from .._structures._arguments import Partition
 from .._structures._labels import LabelCodes
 from .._structures._partitions import Modes, as_structure, check_partitions
-from .._structures._types import Partition
 from ._assignment import matched_clusters
 from ._contingency import ContingencyTable
 from ._tables import count_table

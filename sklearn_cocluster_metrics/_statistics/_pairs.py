@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from itertools import chain, combinations
 from math import comb, prod
 
-from .._structures._types import Partition
+from .._structures._arguments import Partition
 from ._contingency import Tables
 from ._exact_numbers import Counts
 from ._tables import tables_of_labels

@@ -7,6 +7,7 @@ import numpy as np
 from numpy.typing import NDArray
 from scipy import sparse
 
+from .._structures._arguments import Coclustering, Estimator, Labels, Partition
 from .._structures._labels import (
     LabelCodes,
     LabelParts,
@@ -15,7 +16,6 @@ from .._structures._labels import (
     is_dask_array,
 )
 from .._structures._partitions import check_partitions
-from .._structures._types import Coclustering, Estimator, Labels, Partition
 from ._contingency import ALWAYS_DENSE, ContingencyTable, ContingencyTables
 
 Side = LabelCodes | LabelParts

@@ -1,9 +1,9 @@
-"""Arguments that are no structures: options, numbers, sizes, seeds, collections."""
+"""Types of what a user passes; options, numbers, sizes and seeds checked."""
 
 import sys
-from collections.abc import Callable, Collection, Mapping
+from collections.abc import Callable, Collection, Hashable, Mapping, Sequence
 from numbers import Integral, Real
-from typing import Any
+from typing import Any, Protocol, TypeAlias
 
 import numpy as np
 from numpy.random import RandomState
@@ -11,6 +11,57 @@ from numpy.typing import NDArray
 from sklearn.utils import check_random_state
 
 from ._messages import describe, suggestion
+
+
+class SupportsArray(Protocol):
+    """An array, a Series, or whatever else NumPy can read as an array."""
+
+    def __array__(self) -> Any:
+        """Return an array."""
+
+
+class SupportsDense(Protocol):
+    """A sparse matrix or array of SciPy."""
+
+    @property
+    def toarray(self) -> Callable[..., Any]:
+        """Return a dense array when called."""
+
+
+class Estimator(Protocol):
+    """A scikit-learn estimator; where a structure is expected, a fitted one."""
+
+    @property
+    def fit(self) -> Callable[..., Any]:
+        """Fit the estimator when called."""
+
+
+Labels: TypeAlias = SupportsArray | Sequence[Hashable]
+"""One label per sample, row or column; never a list of lists."""
+
+Coclustering: TypeAlias = tuple[Labels, ...]
+"""One array of labels per mode: (row_labels, column_labels)."""
+
+Partition: TypeAlias = Labels | Coclustering | Estimator
+"""A clustering, a co-clustering, or a fitted estimator that has one."""
+
+CountsLike: TypeAlias = SupportsArray | SupportsDense | Sequence[Sequence[int]]
+"""A table of integers, shape (n_true, n_pred)."""
+
+Indices: TypeAlias = SupportsArray | Sequence[int]
+"""Indices of rows or of columns."""
+
+Indicator: TypeAlias = SupportsArray | SupportsDense | Sequence[Sequence[float]]
+"""Values 0 and 1, shape (n_biclusters, n_rows) or (n_biclusters, n_columns)."""
+
+Biclustering: TypeAlias = tuple[Indicator, Indicator] | Estimator
+"""Indicators (rows, columns), or a fitted estimator that has them."""
+
+
+def is_estimator(structure: Any) -> bool:
+    """Return whether this is a scikit-learn style estimator, not labels."""
+    return callable(getattr(structure, "fit", None)) and not isinstance(structure, type)
+
 
 MOST_SAMPLES = 2**48  # addresses of a machine of 64 bits
 _LONGEST_SIDE = np.iinfo(np.intp).max

@@ -8,10 +8,15 @@ from numpy.typing import NDArray
 from scipy import sparse
 
 from ._arguments import (
+    Biclustering,
+    Coclustering,
+    Estimator,
+    Indices,
     check_option,
     check_sequence,
     check_shape,
     has_masked_entries,
+    is_estimator,
     is_integer,
 )
 from ._estimators import (
@@ -26,7 +31,6 @@ from ._indicators import check_biclustering
 from ._labels import as_label_array, check_labels, merge_labels
 from ._messages import describe
 from ._partitions import check_coclustering
-from ._types import Biclustering, Coclustering, Estimator, Indices, is_estimator
 
 BlockStructure: TypeAlias = Literal["checkerboard", "diagonal"]
 

@@ -8,11 +8,10 @@ import numpy as np
 from numpy.typing import NDArray
 from scipy import sparse
 
-from ._arguments import as_array, has_masked_entries
+from ._arguments import as_array, has_masked_entries, is_estimator
 from ._columns import LabelledColumns, Names, align, column_names, in_order_of
 from ._estimators import BICLUSTERING, fitted_layer
 from ._messages import describe
-from ._types import is_estimator
 
 Indicators = tuple[Any, Any]
 """Checked indicators of the rows and of the columns: int8, sparse if passed so."""

@@ -9,9 +9,8 @@ import numpy as np
 from numpy.typing import NDArray
 from scipy import sparse
 
-from ._arguments import as_array, has_masked_entries
+from ._arguments import as_array, has_masked_entries, is_estimator
 from ._messages import warn_caller
-from ._types import is_estimator
 
 _SPREAD = np.uint64(0x9E3779B97F4A7C15)  # odd: no product of 64 bits loses a word
 

@@ -8,9 +8,9 @@ import numpy as np
 from numpy.typing import NDArray
 from scipy import sparse
 
+from ._arguments import Partition
 from ._columns import in_order_of, index_of
 from ._labels import check_labels
-from ._types import Partition
 
 Matrix: TypeAlias = "NDArray[np.float64] | sparse.csr_array"
 Memberships: TypeAlias = Partition

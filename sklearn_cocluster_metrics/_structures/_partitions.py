@@ -5,10 +5,10 @@ from typing import Any, TypeAlias
 
 import numpy as np
 
+from ._arguments import is_estimator
 from ._columns import LabelledColumns, align, index_of
 from ._estimators import fitted_layer, fitted_modes, has_fitted, has_modes
 from ._labels import LabelCodes, check_labels
-from ._types import is_estimator
 
 Modes = tuple[LabelCodes, ...]
 Check: TypeAlias = Callable[[Any, str], Any]

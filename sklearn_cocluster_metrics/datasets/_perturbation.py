@@ -10,6 +10,9 @@ from numpy.random import RandomState
 from numpy.typing import NDArray
 
 from .._structures._arguments import (
+    Coclustering,
+    Estimator,
+    Indices,
     check_generator,
     check_integer,
     check_sequence,
@@ -17,7 +20,6 @@ from .._structures._arguments import (
 )
 from .._structures._labels import LabelCodes
 from .._structures._partitions import check_coclustering
-from .._structures._types import Coclustering, Estimator, Indices
 
 Perturbed = tuple[NDArray[Any], NDArray[Any]]
 

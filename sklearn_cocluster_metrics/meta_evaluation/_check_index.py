@@ -8,7 +8,7 @@ from typing import Any
 
 from numpy.random import RandomState
 
-from .._contracts._metrics import BiclusteringMetric, PartitionMetric
+from .._contracts import BiclusteringMetric, PartitionMetric
 from .._structures._arguments import check_generator, check_integer, check_n_jobs
 from ._biclusterings import BiclusteringSpace
 from ._labelings import LabelingSpace

@@ -10,7 +10,7 @@ import numpy as np
 from joblib import Parallel, delayed
 from numpy.typing import NDArray
 
-from .._contracts._metrics import (
+from .._contracts import (
     BiclusteringMetric,
     PartitionMetric,
     ResolvedMetric,

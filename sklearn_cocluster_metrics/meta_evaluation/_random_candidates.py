@@ -16,7 +16,7 @@ from numpy.random import RandomState
 from numpy.typing import NDArray
 from scipy.stats import chisquare, combine_pvalues, f as f_distribution
 
-from .._contracts._metrics import (
+from .._contracts import (
     BiclusteringMetric,
     PartitionMetric,
     ResolvedMetric,

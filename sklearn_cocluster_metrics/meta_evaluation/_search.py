@@ -15,7 +15,7 @@ from typing import Any, ClassVar, Literal, Protocol, Self, TypeAlias
 import numpy as np
 from joblib import Parallel, delayed
 
-from .._contracts._metrics import Metric, ResolvedMetric, resolve
+from .._contracts import Metric, ResolvedMetric, resolve
 from .._indices._contract import Structure
 from .._structures._arguments import check_option
 

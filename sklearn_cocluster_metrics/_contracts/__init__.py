@@ -1,1 +1,0 @@
-"""The contracts of all indices; a metric resolved to its function and direction."""

@@ -1,0 +1,477 @@
+"""Counts of pairs under permuted labels, without a draw.
+
+Their moments are exact, and CARI is a mean over types of pairs. With the cluster sizes
+given, an index of these counts depends on one integer, the product of the sums of
+squares of the tables of the modes: hence its tail probability.
+"""
+
+from __future__ import annotations
+
+import math
+import sys
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import Any, NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from .._indices._contract import Contract
+from .._laws._pair_moments import (
+    MOMENTS,
+    NullModelOfPairs,
+    affine_moments,
+    expected_pairs_of_cells,
+    moments_of_product,
+    pearson_tail,
+)
+from .._laws._sum_of_squares_law import Law, Work, law_of_product, tail_of_product
+from .._statistics._contingency import SquareSums, Tables
+from .._statistics._exact_numbers import quotient, signed_root
+from .._statistics._pairs import pairs_of_cells, strata_of_cells
+from .._statistics._tables import tables_of_labels
+from .._structures._arguments import Partition, check_integer
+from ._random_draws import check_null_model
+
+_REFUSED = {
+    "fixed_n_clusters": "the moments are those of permuted labels. Use 'product' or "
+    "'cells'."
+}
+_HIGHEST_ORDER = 12  # 0.1 s; the cost more than doubles with every two orders
+
+
+@dataclass(frozen=True, repr=False)
+class PairCountMoments:
+    """Moments, by chance, of the number of pairs together in both.
+
+    Parameters
+    ----------
+    n11 : int
+        Number of pairs together in both clusterings, as observed.
+    raw_moments : tuple of fractions.Fraction
+        Means of the powers 0, 1, 2 and so on of n11 under the null model; at least
+        these three.
+
+    Attributes
+    ----------
+    exact_mean : fractions.Fraction
+        Mean of n11 under the null model.
+    exact_variance : fractions.Fraction
+        Variance of n11 under the null model.
+    mean : float
+        Mean of n11 under the null model, rounded once; infinite where it is larger
+        than any float.
+    variance : float
+        Variance of n11 under the null model, rounded once; infinite where it
+        is larger than any float.
+    zscore : float
+        How many standard deviations the observed n11 lies above the mean; 0 where the
+        variance is 0. Do not take a p-value of a normal distribution from it.
+
+    See Also
+    --------
+    pair_count_moments : Compute them.
+    permutation_test : A p-value that is valid.
+
+    Examples
+    --------
+    >>> from fractions import Fraction
+    >>> from sklearn_cocluster_metrics.results import PairCountMoments
+    >>> moments = PairCountMoments(4, (Fraction(1), Fraction(2), Fraction(5)))
+    >>> moments
+    PairCountMoments(n11=4, mean=2, variance=1, zscore=2)
+    >>> moments.exact_variance
+    Fraction(1, 1)
+    """
+
+    n11: int
+    raw_moments: tuple[Fraction, ...]
+
+    def __repr__(self) -> str:
+        return (
+            f"{type(self).__name__}(n11={self.n11}, mean={self.mean:.6g}, "
+            f"variance={self.variance:.6g}, zscore={self.zscore:.6g})"
+        )
+
+    @property
+    def exact_mean(self) -> Fraction:
+        """Mean of n11 under the null model."""
+        return self.raw_moments[1]
+
+    @property
+    def exact_variance(self) -> Fraction:
+        """Variance of n11 under the null model."""
+        return self.raw_moments[2] - self.exact_mean**2
+
+    @property
+    def mean(self) -> float:
+        """Mean of n11 under the null model, rounded once."""
+        return quotient(*self.exact_mean.as_integer_ratio())
+
+    @property
+    def variance(self) -> float:
+        """Variance of n11 under the null model, rounded once."""
+        return quotient(*self.exact_variance.as_integer_ratio())
+
+    @property
+    def zscore(self) -> float:
+        """Standard deviations from the mean to the observed n11."""
+        excess = self.n11 - self.exact_mean
+        if self.exact_variance == 0:  # every permutation has the same n11: 0/0, chance
+            return 0.0
+        return signed_root(excess, self.exact_variance)
+
+
+def pair_count_moments(
+    labels_true: Partition,
+    labels_pred: Partition,
+    *,
+    null_model: NullModelOfPairs = "product",
+    order: int = 2,
+) -> PairCountMoments:
+    r"""Exact moments, by chance, of the number of pairs together in both clusterings.
+
+    When labels are permuted, the cluster sizes stay and every pair-counting index is a
+    function of :math:`n_{11}` alone. Its moments have a closed form in the sums of the
+    powers of the cluster sizes, as :math:`n_{11}` counts the edges common to two unions
+    of cliques, whose vertices are permuted. Hence a z-score for any index that is
+    linear in :math:`n_{11}`, such as the adjusted Rand index: theirs are all the same.
+
+    .. warning::
+       :math:`n_{11}` is not close to normal: of independent clusterings with balanced
+       clusters it is, suitably scaled, nearly chi-square with
+       :math:`(k_A - 1)(k_B - 1)` degrees of freedom, and of co-clusterings it is a
+       product. A p-value of the normal distribution for `zscore` is wrong by orders of
+       magnitude: at a true p of 0.001, it can be below 0.00001. Use `permutation_test`.
+
+    Parameters
+    ----------
+    labels_true : array-like of shape (n_samples,), tuple of array-likes, or estimator
+        Reference co-clustering ``(row_labels, column_labels)``, or a tuple of more
+        modes, or a clustering; or a fitted estimator that has one.
+    labels_pred : array-like of shape (n_samples,), tuple of array-likes, or estimator
+        Co-clustering or clustering to compare with it.
+    null_model : {"product", "cells"}, default="product"
+        What is random under chance. "product": the labels of each mode are permuted
+        independently, which is what a random co-clustering with the same block sizes
+        is. "cells": the cells are permuted as if they were free. For a plain
+        clustering, both coincide.
+    order : int, default=2
+        Highest order of `raw_moments`, from 2 to 12.
+
+    Returns
+    -------
+    moments : PairCountMoments
+        Frozen, with the observed `n11`, the floats `mean`, `variance` and `zscore`, the
+        rational numbers `exact_mean` and `exact_variance`, and `raw_moments`, the tuple
+        of the rational means of :math:`n_{11}^0` to :math:`n_{11}^{order}`.
+
+    Raises
+    ------
+    ValueError
+        If the labels have different lengths, are empty, or contain NaN, None or
+        infinity; if `null_model` is unknown, or "fixed_n_clusters"; if `order` is not
+        from 2 to 12.
+    TypeError
+        If the labels are complex, sparse or not array-likes; if `order` is no integer.
+
+    See Also
+    --------
+    pair_counts : The counts themselves.
+    permutation_test : A p-value, from the exact law or from three moments.
+    cari_score : The adjusted index with the same mean.
+    standardized_mutual_info_score : The z-score of the mutual information.
+
+    Notes
+    -----
+    Where no permutation changes :math:`n_{11}` (one cluster, or all singletons, on
+    either side) the variance is 0, and so is the z-score.
+
+    Moments of order k take a sum over the partitions of numbers up to 2k into parts of
+    at least 2, in which only sizes of connected components of k edges matter: the sum
+    runs over component sizes, with the number of sequences of k edges and of injective
+    maps into the clusters of either side. Under "product" the raw moments of the sums
+    of squares of the tables multiply; under "cells" the power sums of the sizes do.
+
+    Cost: O(n_rows + n_columns) time for the tables and the distinct cluster sizes, then
+    about 1 ms at order 2, 2 ms at order 4, 30 ms at order 10 and 0.1 s at order 12,
+    whatever the numbers of samples and clusters.
+
+    References
+    ----------
+    .. [1] M. Gösgens, A. Tikhonov, L. Prokhorenkova (2021). Systematic analysis of
+       cluster similarity indices: how to validate validation measures. Proceedings
+       of the 38th International Conference on Machine Learning, PMLR 139,
+       supplement, section D.2, where the variance is bounded.
+
+    Examples
+    --------
+    >>> from sklearn_cocluster_metrics import pair_count_moments
+    >>> moments = pair_count_moments([0, 0, 0, 1, 1], [0, 0, 1, 1, 1])
+    >>> moments.n11, moments.mean, moments.variance
+    (2, 1.6, 0.84)
+    >>> moments.zscore
+    0.436...
+    >>> pair_count_moments([0, 0, 0, 1, 1], [0, 0, 1, 1, 1], order=3).raw_moments[3]
+    Fraction(47, 5)
+    >>> true, pred = ([0, 0, 1, 1], [0, 1]), ([0, 0, 1, 2], [0, 1])
+    >>> pair_count_moments(true, pred, null_model="product").exact_mean
+    Fraction(2, 3)
+    >>> pair_count_moments(true, pred, null_model="cells").exact_mean
+    Fraction(2, 7)
+    """
+    tables = tables_of_labels(labels_true, labels_pred)
+    checked = check_null_model(null_model, _REFUSED, len(tables))
+    order = check_integer(order, "order", 2, _HIGHEST_ORDER)
+    return moments_of_pairs(tables, checked, order)
+
+
+def moments_of_pairs(
+    tables: Tables, null_model: str, order: int = 2
+) -> PairCountMoments:
+    """Return n11 and its moments under a null model."""
+    raw = MOMENTS[null_model]((table.sizes for table in tables), order)
+    return PairCountMoments(pairs_of_cells(tables).n11, raw)
+
+
+_LEAST_EXPECTED = 5  # samples per cell of the table
+
+
+class SquaresOnly(NamedTuple):
+    """What indices that count pairs read of a contingency table, without the table."""
+
+    squares: SquareSums
+    is_equality: bool
+
+
+@dataclass(frozen=True)
+class PairIndex:
+    """An index of counts of pairs, as a function of the product of sums of squares."""
+
+    contract: Contract
+    options: Mapping[str, Any]
+    tables: Tables
+
+    def __call__(self, product: int) -> float:
+        """Compute the index where the sums of squares multiply to `product`.
+
+        The formula reads nothing of the tables but their sizes, this product, and
+        whether the structures are equal: so one mode may have the whole product.
+        """
+        sums = [table.squares for table in self.tables]
+        same_sizes = all(one.true == one.pred for one in sums)
+        are_equal = same_sizes and product == math.prod(one.true for one in sums)
+        factors = [product] + [1] * (len(sums) - 1)
+        modes = [
+            SquaresOnly(one._replace(joint=joint), are_equal)
+            for one, joint in zip(sums, factors, strict=True)
+        ]
+        return self.contract.compute(modes, **self.options)
+
+    def values(self, products: Sequence[int]) -> list[float]:
+        """Compute the index at many products, once at each."""
+        known = {product: self(product) for product in set(products)}
+        return [known[product] for product in products]
+
+    def mean_and_std(self, statistic: float) -> tuple[float | None, float | None]:
+        """Exact mean and standard deviation by chance of an index linear in n11.
+
+        None for another one: its mean takes more than the moments of n11.
+        """
+        moments = moments_of_pairs(self.tables, "product")
+        if moments.exact_variance == 0:
+            return statistic, 0.0
+        if not self.contract.linear_in_pairs:
+            return None, None
+        n_cells = math.prod(table.n_samples for table in self.tables)
+        most = min(
+            math.prod(table.squares[side] for table in self.tables) for side in (2, 3)
+        )
+        highest = (most - n_cells) // 2  # not 0: n11 has a variance
+        lowest_value, highest_value = self(n_cells), self(most)
+        slope = highest_value - lowest_value  # over n11 from 0 to `highest`
+        mean = lowest_value + slope * float(moments.exact_mean / highest)
+        variance = float(moments.exact_variance / Fraction(highest) ** 2)
+        return mean, abs(slope) * math.sqrt(variance)
+
+
+def tail_of_squares(tables: Tables, laws: Sequence[Law | None], work: float) -> float:
+    """Probability of a product of sums of squares as large as the observed one.
+
+    None in place of the law of a mode: three exact moments of the product of all such
+    modes are matched by a gamma law. The law of n11 lives on integers, so that its tail
+    starts half a step below the observed value. No probability is below that of a
+    single permutation, nor 0.
+
+    Raises
+    ------
+    TooMuchWork
+        If more than `work` would be needed.
+    """
+    left = Work(work)
+    observed = math.prod(table.squares.joint for table in tables)
+    known = [law for law in laws if law is not None]
+    if len(known) == len(laws):
+        return tail_of_product(known, observed, left)
+    others = [t for t, law in zip(tables, laws, strict=True) if law is None]
+    n_cells = math.prod(table.n_samples for table in others)
+    moments = moments_of_product((table.sizes for table in others), 3)
+    products = affine_moments(moments, Fraction(2), Fraction(n_cells))
+    law = law_of_product(known, left)
+    least = (-(-observed // value) - 1 for value in law)
+    n_permutations = math.prod(sum(one.values()) for one in known)
+    tail = math.fsum(
+        count / n_permutations * pearson_tail(products, one)
+        for count, one in zip(law.values(), least, strict=True)
+    )
+    of_one = math.prod(max(map(_chance_of_one_labeling, t.sizes)) for t in tables)
+    return max(tail, of_one, sys.float_info.min)
+
+
+def gamma_is_close(sizes: Sequence[NDArray[np.int64]]) -> bool:
+    """Whether the gamma law is accurate for the sum of squares of a permuted table.
+
+    It is for tables whose exact law is costly, where the expected count of every cell
+    is at least 5 (``studies/level_of_tests.py``). With smaller counts, n11 may move in
+    a few large steps.
+    """
+    least = math.prod(int(side.min()) for side in sizes)
+    return least >= _LEAST_EXPECTED * int(sizes[0].sum())
+
+
+def _chance_of_one_labeling(sizes: NDArray[np.int64]) -> float:
+    """Probability of one labeling with given cluster sizes."""
+    ways = math.fsum(math.lgamma(size + 1) for size in sizes.tolist())
+    return math.exp(ways - math.lgamma(int(sizes.sum()) + 1))
+
+
+@dataclass(frozen=True, repr=False)
+class CariDecomposition:
+    """CARI under the null model "product", as a weighted mean over types of pairs.
+
+    Parameters
+    ----------
+    score : float
+        CARI with ``null_model="product"``.
+    strata : tuple of tuple of int
+        For each type of pairs of cells, the modes in which the two cells differ.
+    agreement : tuple of float
+        Agreement of the pairs of each type, adjusted for chance.
+    weights : tuple of float
+        Weight of each type; they add up to 1.
+
+    See Also
+    --------
+    cari_decomposition : Compute it.
+
+    Examples
+    --------
+    >>> from sklearn_cocluster_metrics import cari_decomposition
+    >>> cari_decomposition(([0, 0, 1], [0, 1]), ([0, 0, 1], [0, 0]))
+    CariDecomposition(score=0.348, (0,): 1 x 0.348, (1,): 0 x 0.391, (0, 1): 0 x 0.261)
+    """
+
+    score: float
+    strata: tuple[tuple[int, ...], ...]
+    agreement: tuple[float, ...]
+    weights: tuple[float, ...]
+
+    def __repr__(self) -> str:
+        parts = zip(self.strata, self.agreement, self.weights, strict=True)
+        types = "".join(
+            f", {modes}: {kappa:.3g} x {w:.3g}" for modes, kappa, w in parts
+        )
+        return f"{type(self).__name__}(score={self.score:.3g}{types})"
+
+
+def cari_decomposition(
+    labels_true: Partition, labels_pred: Partition
+) -> CariDecomposition:
+    r"""Decompose CARI, adjusted under "product", by the modes in which cells differ.
+
+    Two cells of a matrix differ in the row only, in the column only, or in both. With
+    the pairs together :math:`n_t, a_t, b_t` (in both co-clusterings, in each) among the
+    :math:`N_t` pairs of a type t, the agreement of the type is
+
+    .. math:: \kappa_t = \frac{n_t - E_t}{h_t - E_t}, \qquad
+        E_t = \frac{a_t b_t}{N_t}, \quad h_t = \frac{a_t + b_t}{2} .
+
+    ``cari_score(..., null_model="product")`` is the mean of the agreements, with
+    weights proportional to :math:`h_t - E_t \ge 0`. For pairs that differ in one mode
+    only, the agreement is the adjusted Rand index of this mode.
+
+    Parameters
+    ----------
+    labels_true : array-like of shape (n_samples,), tuple of array-likes, or estimator
+        Reference co-clustering ``(row_labels, column_labels)``, or a tuple of more
+        modes, or a clustering; or a fitted estimator that has one.
+    labels_pred : array-like of shape (n_samples,), tuple of array-likes, or estimator
+        Co-clustering or clustering to compare with it.
+
+    Returns
+    -------
+    decomposition : CariDecomposition
+        Frozen, with the floats `score`, `agreement` and `weights`, and the `strata`:
+        ``(0,)`` for pairs that differ in the row, ``(1,)`` in the column, ``(0, 1)`` in
+        both; with d modes, up to 2^d - 1.
+
+    Raises
+    ------
+    ValueError
+        If the labels have different lengths, are empty, or contain NaN, None or
+        infinity.
+    TypeError
+        If the labels are complex, sparse or not array-likes.
+
+    See Also
+    --------
+    cari_score : The score alone.
+    cocorrelation_score : A correlation over the same types of pairs.
+
+    Notes
+    -----
+    Types of weight 0 are left out: those without pairs, and those whose pairs are all
+    together, or all apart, in both co-clusterings. They have no influence on the score.
+    For equal trivial co-clusterings, which score 1, nothing is left.
+
+    All fractions are exact until they are returned. Cost: O(n_rows + n_columns) time
+    and the memory of two contingency tables.
+
+    Examples
+    --------
+    >>> from sklearn_cocluster_metrics import cari_decomposition
+    >>> true = ([0, 0, 0, 1, 1, 1], [0, 0, 1, 1])
+    >>> pred = ([0, 0, 0, 1, 1, 1], [0, 0, 0, 1])  # the rows are right
+    >>> decomposition = cari_decomposition(true, pred)
+    >>> decomposition.score
+    0.444...
+    >>> for stratum, agreement, weight in zip(
+    ...     decomposition.strata, decomposition.agreement, decomposition.weights
+    ... ):
+    ...     print(stratum, round(agreement, 3), round(weight, 3))
+    (0,) 1.0 0.296
+    (1,) 0.0 0.185
+    (0, 1) 0.286 0.519
+    """
+    return decompose(tables_of_labels(labels_true, labels_pred))
+
+
+def decompose(tables: Tables) -> CariDecomposition:
+    """Decompose the agreement of the cells of tables."""
+    parts = []
+    for modes, pairs in strata_of_cells(tables).items():
+        expected = expected_pairs_of_cells(pairs)
+        room = Fraction(pairs.true + pairs.pred, 2) - expected
+        if room:  # else both agree on all pairs, and n11 - E is 0 too
+            parts.append((modes, pairs.n11 - expected, room))
+    if not parts:  # equal, and trivial
+        return CariDecomposition(1.0, (), (), ())
+    strata, gains, rooms = zip(*parts, strict=True)
+    whole = sum(rooms, Fraction(0))
+    return CariDecomposition(
+        score=float(sum(gains, Fraction(0)) / whole),
+        strata=strata,
+        agreement=tuple(float(gain / room) for _, gain, room in parts),
+        weights=tuple(float(room / whole) for room in rooms),
+    )
