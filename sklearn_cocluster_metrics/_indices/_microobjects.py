@@ -427,24 +427,17 @@ def cell_variation_of_information(comparison: BiclusterComparison) -> float:
     overlaps = comparison.without_empty.overlaps
     if overlaps.equal:
         return 0.0
-    true, pred = overlaps.true_sizes, overlaps.pred_sizes
     first, second, shared = overlaps.sharing_pairs
-    united = comparison.covers.united
-    terms = [
-        count / united * (math.log(of_true / count) + math.log(of_pred / count))
-        for count, of_true, of_pred in zip(
-            shared.tolist(), true[first].tolist(), pred[second].tolist(), strict=True
-        )
-    ]
-    for sizes, biclusters in ((true, first), (pred, second)):
-        covered = np.zeros_like(sizes)
-        np.add.at(covered, biclusters, shared)
-        terms += [
-            (size - inside) / united * math.log(size)
-            for size, inside in zip(sizes.tolist(), covered.tolist(), strict=True)
-            if size > inside
-        ]
-    return math.fsum(terms)
+    counts, total = shared.astype(float), 0.0  # of terms that are not negative
+    for sizes, biclusters in (
+        (overlaps.true_sizes, first),
+        (overlaps.pred_sizes, second),
+    ):
+        total += np.sum(counts * np.log(sizes[biclusters].astype(float) / counts))
+        uncovered = sizes.copy()
+        np.subtract.at(uncovered, biclusters, shared)
+        total += np.sum(uncovered.astype(float) * np.log(sizes.astype(float)))
+    return float(total / comparison.covers.united)
 
 
 MICROOBJECT_RAND = Contract(

@@ -3,11 +3,11 @@
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from itertools import chain, combinations
-from math import comb, prod
+from math import prod
 
 from .._structures._arguments import Partition
 from ._contingency import Tables
-from ._exact_numbers import Counts
+from ._exact_numbers import Counts, widened
 from ._tables import tables_of_labels
 
 
@@ -125,7 +125,9 @@ def pair_counts(labels_true: Partition, labels_pred: Partition) -> PairCounts:
 
 def pairs_within(sizes: Counts) -> int:
     """Count the unordered pairs inside groups of these sizes."""
-    return sum(comb(size, 2) for size in sizes.ravel().tolist())
+    total = int(sizes.sum())
+    exact = widened(sizes.ravel(), total**2)
+    return (int(exact @ exact) - total) // 2
 
 
 def pairs_of_cells(tables: Tables) -> PairCounts:
