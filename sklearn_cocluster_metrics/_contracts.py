@@ -18,7 +18,7 @@ import numpy as np
 from . import _indices
 from ._indices._contract import DESCRIPTIONS, Contract, Structure
 from ._indices._names import BiclusteringName, PartitionName
-from ._statistics._contingency import ContingencyTable, ContingencyTables, Tables
+from ._statistics._contingency import ContingencyTable, ContingencyTables
 from ._structures._arguments import check_option
 from ._structures._messages import suggestion
 
@@ -136,12 +136,10 @@ def scorer_name(contract: Contract) -> str:
 
 def check_name(name: Any, argument: str, allowed: Collection[str]) -> None:
     """Refuse an unknown name, and suggest what was meant."""
-    if not isinstance(name, str):
-        raise ValueError(f"`{argument}` must be the name of an index, got {name!r}.")
-    if name not in allowed:
+    if not isinstance(name, str) or name not in allowed:
+        meant = f" {_suggestion(name, allowed)}" if isinstance(name, str) else ""
         raise ValueError(
-            f"`{argument}` must be the name of an index, got {name!r}. "
-            f"{_suggestion(name, allowed)}"
+            f"`{argument}` must be the name of an index, got {name!r}.{meant}"
         )
 
 
@@ -165,23 +163,11 @@ def _suggestion(name: str, allowed: Collection[str]) -> str:
             return f"Pass {meant!r}, without {' and '.join(extra)}."
         if meant in CONTRACTS:
             return f"{meant!r} compares {DESCRIPTIONS[CONTRACTS[meant].structure]}."
-    return _similar(name, allowed) or "`get_scorer_names` lists the names."
-
-
-def _similar(name: str, allowed: Collection[str]) -> str:
-    """Suggest what an abbreviation means, or names that are like this one."""
-    abbreviated = _ABBREVIATED.get(name.lower().removeprefix("neg_"), ())
+    abbreviated = _ABBREVIATED.get(plain.lower(), ())
     spelled = (form for index in abbreviated for form in (index, f"neg_{index}"))
-    meant = [form for form in spelled if form in allowed]
-    if meant:
-        return f"Did you mean {' or '.join(map(repr, meant))}?"
-    return suggestion(name, allowed).strip()
-
-
-_WANTED = (
-    "`tables` must be a ContingencyTable, ContingencyTables, or a list or tuple of one "
-    "ContingencyTable per mode"
-)
+    if similar := [form for form in spelled if form in allowed]:
+        return f"Did you mean {' or '.join(map(repr, similar))}?"
+    return suggestion(name, allowed).strip() or "`get_scorer_names` lists the names."
 
 
 def score_from_tables(
@@ -241,24 +227,8 @@ def score_from_tables(
     0.739...
     """
     contract = contract_named(metric, "metric", "partition")
-    return contract.compute(_check_tables(tables), **kwargs)
-
-
-def _check_tables(tables: Any) -> Tables:
-    """Check one table, or a sequence of one table per mode."""
-    if isinstance(tables, ContingencyTables):
-        return tables.tables
     modes = (tables,) if isinstance(tables, ContingencyTable) else tables
-    if not isinstance(modes, tuple | list):
-        raise TypeError(f"{_WANTED}, got {type(tables).__name__}.")
-    for table in modes:
-        if isinstance(table, ContingencyTables):
-            raise TypeError(f"{_WANTED}; add ContingencyTables to each other first.")
-        if not isinstance(table, ContingencyTable):
-            raise TypeError(f"{_WANTED}, got a {type(table).__name__} among them.")
-    if not modes:
-        raise ValueError("`tables` is empty; at least one table is needed.")
-    return tuple(modes)
+    return contract.compute(ContingencyTables(modes).tables, **kwargs)
 
 
 Metric: TypeAlias = str | Callable[..., float]
@@ -435,13 +405,10 @@ def resolve(
             f"{contract.name!r}, {better} values are better."
         )
     contract.check_options(left, others)
-    is_plain = isinstance(metric, str) or innermost(metric) is under_partials(metric)
-    if is_plain:
-        return ResolvedMetric(
-            contract.name, contract, left, contract.greater_is_better, contract
-        )
-    assert not isinstance(metric, str)
-    return ResolvedMetric(contract.name, metric, options, contract.greater_is_better)
+    name, higher = contract.name, contract.greater_is_better
+    if not isinstance(metric, str) and innermost(metric) is not under_partials(metric):
+        return ResolvedMetric(name, metric, options, higher)  # in a decorator
+    return ResolvedMetric(name, contract, left, higher, contract)
 
 
 def resolve_several(
@@ -502,17 +469,13 @@ def find_contract(
         for contract in of_function
         if all(values.get(key) == value for key, value in contract.fixed.items())
     ]
-    if matching:
-        # The one that fixes most and takes the other options. If none takes them all,
-        # the first, which is the plainest, explains what is wrong.
-        taking = (c for c in matching if {*given} <= {*c.fixed, *c.options})
-        contract = max(taking, key=lambda c: len(c.fixed), default=matching[0])
-        return contract, {k: v for k, v in given.items() if k not in contract.fixed}
-    for key in of_function[0].fixed:
+    for key in () if matching else of_function[0].fixed:  # raises at one of them
         check_option(values[key], key, [c.fixed[key] for c in of_function])
-    raise ValueError(
-        f"`metric` {function.__name__} has no such options: {dict(options)}."
-    )
+    # The one that fixes most and takes the other options. If none takes them all, the
+    # first, which is the plainest, explains what is wrong.
+    taking = (c for c in matching if {*given} <= {*c.fixed, *c.options})
+    contract = max(taking, key=lambda c: len(c.fixed), default=matching[0])
+    return contract, {k: v for k, v in given.items() if k not in contract.fixed}
 
 
 def _resolve_own(

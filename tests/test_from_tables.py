@@ -5,6 +5,7 @@ import pytest
 
 from sklearn_cocluster_metrics import (
     ContingencyTable,
+    ContingencyTables,
     bcubed_score,
     cari_score,
     contingency_table,
@@ -73,29 +74,23 @@ def test_one_table_is_a_clustering():
     )
 
 
-def test_what_is_no_table_is_refused():
-    with pytest.raises(TypeError, match=r"`tables` must be .*, got a list among th"):
-        score_from_tables("cari", [[2, 0], [1, 1]])
-    with pytest.raises(TypeError, match=r"`tables` must be a Conting.*, got ndarra"):
-        score_from_tables("cari", np.eye(2))
-    parts = [contingency_table(([0], [0]), ([0], [0]))] * 2
-    with pytest.raises(TypeError, match="add ContingencyTables to each other first"):
-        score_from_tables("cari", parts)
-    with pytest.raises(ValueError, match="`tables` is empty"):
-        score_from_tables("cari", ())
+TABLE = contingency_table([0, 0, 1], [0, 1, 1])
+REFUSED = [
+    ("cari", [[2, 0], [1, 1]], {}, "ContingencyTable per mode, got list"),
+    ("cari", np.eye(2), {}, "ContingencyTable per mode, got ndarray"),
+    ("cari", [ContingencyTables([TABLE])] * 2, {}, "got ContingencyTables"),
+    ("cari", 5, {}, "`tables` must be an iterable of ContingencyTable"),
+    ("cari", (), {}, "`tables` is empty"),
+    ("cary", TABLE, {}, "`metric` must be the name of an index"),
+    ("mocice_bcubed", TABLE, {}, "`metric` must be the name of an index"),
+    ("cari", TABLE, {"beta": 1}, "'cari' has no option `beta`"),
+    ("jaccard", TABLE, {"index": "rand"}, "'jaccard' has no option `index`"),
+    ("cari", TABLE, {"null_model": "rows"}, "`null_model` must be one of"),
+    ("nce", TABLE, {"normalization": "printed"}, "defined for two modes"),
+]
 
 
-def test_unknown_metrics_and_options_are_refused():
-    table = contingency_table([0, 0, 1], [0, 1, 1])
-    with pytest.raises(ValueError, match="`metric` must be the name of an index"):
-        score_from_tables("cary", table)
-    with pytest.raises(ValueError, match="`metric` must be the name of an index"):
-        score_from_tables("mocice_bcubed", table)
-    with pytest.raises(TypeError, match="'cari' has no option `beta`"):
-        score_from_tables("cari", table, beta=1)
-    with pytest.raises(TypeError, match="'jaccard' has no option `index`"):
-        score_from_tables("jaccard", table, index="rand")
-    with pytest.raises(ValueError, match="`null_model` must be one of"):
-        score_from_tables("cari", table, null_model="rows")
-    with pytest.raises(ValueError, match="defined for two modes"):
-        score_from_tables("nce", table, normalization="printed")
+@pytest.mark.parametrize(("metric", "tables", "options", "message"), REFUSED)
+def test_wrong_tables_metrics_and_options_are_refused(metric, tables, options, message):
+    with pytest.raises((TypeError, ValueError), match=message):
+        score_from_tables(metric, tables, **options)

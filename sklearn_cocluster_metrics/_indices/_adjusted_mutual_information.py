@@ -29,17 +29,14 @@ def coami_score(
         \mathrm{coAMI} = \frac{\mathrm{coMI} - E}{\max(\mathcal{H}(A), \mathcal{H}(B))
         - E}, \qquad E = \mathrm{EMI}(rows) + \mathrm{EMI}(columns) .
 
-    Higher is better. At most 1, reached by equal co-clusterings; 0 on average for
-    random ones with the same block sizes; negative values are worse than chance.
-    Symmetric. The adjusted mutual information of [1]_, carried over to co-clusterings.
+    Higher is better. At most 1, reached by equal co-clusterings; 0 on average by
+    chance. Symmetric. For clusterings, it is that of [1]_.
 
     Parameters
     ----------
-    labels_true : array-like of shape (n_samples,), tuple of array-likes, or estimator
-        Reference co-clustering ``(row_labels, column_labels)``, or a tuple of more
-        modes, or a clustering; or a fitted estimator that has one.
-    labels_pred : array-like of shape (n_samples,), tuple of array-likes, or estimator
-        Co-clustering or clustering to compare with it.
+    labels_true, labels_pred : array-like, tuple of array-likes, or estimator
+        Reference and predicted clustering, or co-clustering
+        ``(row_labels, column_labels)``, or a fitted estimator that has one.
     average_method : {"min", "geometric", "arithmetic", "max"}, default="max"
         How the two entropies of the cells are averaged in the denominator.
 
@@ -51,10 +48,10 @@ def coami_score(
     Raises
     ------
     ValueError
-        If the labels have different lengths, are empty, or contain NaN, None or
-        infinity; if `average_method` is unknown.
+        If labels are empty, missing or of different lengths; if `average_method` is
+        unknown.
     TypeError
-        If the labels are complex, sparse or not array-likes.
+        If labels are no array-likes.
 
     See Also
     --------
@@ -65,10 +62,9 @@ def coami_score(
 
     Notes
     -----
-    Equal co-clusterings score 1, including trivial ones. Where every permutation has
-    the same mutual information (as against a single cluster), the score is 0. Numerator
-    and denominator are summed from terms that do not cancel, so the score is accurate
-    for nearly all singletons too. Cost: O(n_rows + n_columns) for the tables, then
+    Equal co-clusterings score 1, trivial ones too. Where every permutation has the same
+    information (as against a single cluster), the score is 0. Nothing cancels, so the
+    score is accurate for nearly all singletons too. Cost: O(n_rows + n_columns), then
     about :math:`\sqrt{a b / n}` for each pair of distinct cluster sizes a and b.
 
     References
@@ -86,17 +82,14 @@ def coami_score(
     0.307...
     """
     check_option(average_method, "average_method", AVERAGES)
-    return co_adjusted_mutual_information(
-        tables_of_labels(labels_true, labels_pred), average_method
-    )
+    tables = tables_of_labels(labels_true, labels_pred)
+    return co_adjusted_mutual_information(tables, average_method)
 
 
 def co_adjusted_mutual_information(tables: Tables, average_method: str) -> float:
-    """Return (coMI - E) / (average entropy - E), E under permutations of each mode.
-
-    The modes are permuted independently, so E is the sum of their means. E is not
-    subtracted here: near singletons all of these numbers are nearly equal.
-    """
+    """Return (coMI - E) / (average entropy - E), E under permutations of each mode."""
+    # The modes are permuted independently, so E is the sum of their means. E is not
+    # subtracted here: near singletons all of these numbers are nearly equal.
     if all(table.is_equality for table in tables):
         return 1.0
     if all(information_is_constant(*table.sizes) for table in tables):
@@ -111,11 +104,9 @@ def co_adjusted_mutual_information(tables: Tables, average_method: str) -> float
 
 
 def _geometric_remainder(tables: Tables, true: float, pred: float) -> float:
-    """Return ``sqrt(H(A) H(B)) - E`` from the remainders H(A) - E and H(B) - E.
-
-    The difference is that of the squares, over the sum; the squares differ by
-    ``(H(A) - E) (H(B) - E) + E (H(A) - E + H(B) - E)``.
-    """
+    """Return ``sqrt(H(A) H(B)) - E`` from the remainders H(A) - E and H(B) - E."""
+    # The difference is that of the squares, over the sum; the squares differ by ``(H(A)
+    # - E) (H(B) - E) + E (H(A) - E + H(B) - E)``.
     average = average_entropy(tables, "geometric")
     expected = max(average_entropy(tables, "min") - min(true, pred), 0.0)
     difference = (true * pred + expected * (true + pred)) / (average + expected)
@@ -146,21 +137,17 @@ def standardized_mutual_info_score(
     .. math:: \mathrm{SMI} = \frac{\mathrm{MI}(A, B) - E[\mathrm{MI}(A, B')]}
               {\sigma[\mathrm{MI}(A, B')]} .
 
-    The modes of co-clusterings are permuted independently, so that means and variances
-    add. Unlike indices that are only adjusted, it does not favor clusterings with many
-    clusters among random clusterings.
+    The modes of co-clusterings are permuted independently. SMI does not favor many
+    clusters among random clusterings, as indices do that are only adjusted.
 
-    Higher is better. Unbounded; 0 on average, with standard deviation 1, for permuted
-    labels. Equal clusterings have no constant value: the larger n is, the higher they
-    score. Symmetric.
+    Higher is better. Unbounded; 0 on average by chance. Equal clusterings have no
+    constant value: it grows with n. Symmetric.
 
     Parameters
     ----------
-    labels_true : array-like of shape (n_samples,), tuple of array-likes, or estimator
-        Reference co-clustering ``(row_labels, column_labels)``, or a tuple of more
-        modes, or a clustering; or a fitted estimator that has one.
-    labels_pred : array-like of shape (n_samples,), tuple of array-likes, or estimator
-        Co-clustering or clustering to compare with it.
+    labels_true, labels_pred : array-like, tuple of array-likes, or estimator
+        Reference and predicted clustering, or co-clustering
+        ``(row_labels, column_labels)``, or a fitted estimator that has one.
 
     Returns
     -------
@@ -170,10 +157,9 @@ def standardized_mutual_info_score(
     Raises
     ------
     ValueError
-        If the labels have different lengths, are empty, or contain NaN, None or
-        infinity.
+        If labels are empty, missing or of different lengths.
     TypeError
-        If the labels are complex, sparse or not array-likes.
+        If labels are no array-likes.
 
     See Also
     --------
@@ -183,17 +169,14 @@ def standardized_mutual_info_score(
 
     Notes
     -----
-    Where no permutation changes the mutual information, the score is 0: for a single
-    cluster, for all singletons, and for two clusters, one of them with one sample,
-    against clusters of equal size. Where it hardly changes, as for nearly all
-    singletons, the score has the same accuracy as elsewhere: the difference from the
-    mean and the standard deviation are summed from terms that do not cancel.
+    Where no permutation changes the information, the score is 0: for a single cluster,
+    for all singletons, and for two clusters, one of them with one sample, against
+    clusters of equal size. Nothing cancels, so nearly constant information is scored as
+    accurately.
 
-    Cost: O(n_rows + n_columns) for the tables; the rest depends on the distinct cluster
-    sizes alone. With r and c distinct sizes, about
-    1000 r c (r + c) multiplications for small n, growing to 400 n (r + c): at most
-    linear in n. For 10 times 10 distinct sizes, 0.1 s at n = 10 000 and some 6 s at
-    n = 1 000 000.
+    Cost: O(n_rows + n_columns); then, with r and c distinct cluster sizes, about
+    1000 r c (r + c) multiplications for small n, at most 400 n (r + c). For 10 times 10
+    sizes, 0.1 s at n = 10 000 and some 6 s at n = 1 000 000.
 
     References
     ----------
@@ -202,9 +185,7 @@ def standardized_mutual_info_score(
        chance. Proceedings of the 31st International Conference on Machine Learning,
        PMLR 32, 1143-1151.
     .. [2] M. Gösgens, A. Tikhonov, L. Prokhorenkova (2021). Systematic analysis of
-       cluster similarity indices: how to validate validation measures. Proceedings
-       of the 38th International Conference on Machine Learning, PMLR 139,
-       supplement, section B.1.
+       cluster similarity indices. ICML, PMLR 139, supplement, section B.1.
 
     Examples
     --------
@@ -220,12 +201,9 @@ def standardized_mutual_info_score(
 
 
 def standardized_mutual_information(tables: Tables) -> float:
-    """Return SMI = (MI - E) / sd, both under permutations of the labels.
-
-    Gösgens et al. (2021), section B.1; Romano et al. (2014). The modes are permuted
-    independently, so the means and the variances add. Where no permutation changes MI
-    the ratio is 0/0: chance.
-    """
+    """Return SMI = (MI - E) / sd: Gösgens et al. (2021), section B.1."""
+    # The modes are permuted independently, so the means and the variances add. Where no
+    # permutation changes MI the ratio is 0/0: chance.
     varying = [table for table in tables if not information_is_constant(*table.sizes)]
     if not varying:
         return 0.0

@@ -1,13 +1,9 @@
-"""AMI* and NAMI*: information adjusted for a random clustering into as many clusters.
-
-Each mode's predicted clustering is drawn independently and uniformly among all
-surjections onto the clusters that were observed there. The mutual information of a
-co-clustering is the sum over its modes, and so is its mean.
-"""
+"""AMI* and NAMI*: information beyond that of as many random clusters."""
 
 from __future__ import annotations
 
 import math
+from dataclasses import replace
 
 from .._laws._expected_information import entropy
 from .._laws._information_of_random_labels import expected_information_fixed_n_clusters
@@ -29,26 +25,19 @@ def ami_star_score(labels_true: Partition, labels_pred: Partition) -> float:
         \mathrm{AMI}^* = I(U, V) - \mathrm{EMI}^*(C),
         \qquad \mathrm{EMI}^*(C) = \mathbb{E}\, I(U, W)
 
-    where W is drawn uniformly from the surjections of the samples onto C labels, or
-    equivalently from the partitions into C clusters. The adjusted mutual information
-    takes the sizes of the predicted clusters as given. Both are 0 on average for such a
-    W, but only AMI* also rewards cluster sizes that allow more information.
+    where W is drawn uniformly from the surjections of the samples onto C labels. The
+    adjusted mutual information takes the sizes of the predicted clusters as given; AMI*
+    also rewards sizes that allow more information. The modes of co-clusterings are
+    drawn independently, and their terms added.
 
-    For co-clusterings, the terms of the modes are added. The row labels are then drawn
-    uniformly from all surjections onto the observed number of row clusters, and the
-    column labels, independently, onto the number of column clusters.
-
-    Higher is better; 0 on average for such draws, negative where it is worse. Equal
-    clusterings have no constant value: :func:`nami_star_score` puts them at 1. Not
-    symmetric: the truth comes first.
+    Higher is better; 0 on average for such draws. Equal clusterings have no constant
+    value: :func:`nami_star_score` puts them at 1. Not symmetric: the truth comes first.
 
     Parameters
     ----------
-    labels_true : array-like of shape (n_samples,), tuple of array-likes, or estimator
-        Reference co-clustering ``(row_labels, column_labels)``, or a tuple of more
-        modes, or a clustering; or a fitted estimator that has one.
-    labels_pred : array-like of shape (n_samples,), tuple of array-likes, or estimator
-        Co-clustering or clustering to compare with it.
+    labels_true, labels_pred : array-like, tuple of array-likes, or estimator
+        Reference and predicted clustering, or co-clustering
+        ``(row_labels, column_labels)``, or a fitted estimator that has one.
 
     Returns
     -------
@@ -58,10 +47,9 @@ def ami_star_score(labels_true: Partition, labels_pred: Partition) -> float:
     Raises
     ------
     ValueError
-        If the labels have different lengths, are empty, or contain NaN, None or
-        infinity.
+        If labels are empty, missing or of different lengths.
     TypeError
-        If the labels are complex, sparse or not array-likes.
+        If labels are no array-likes.
 
     See Also
     --------
@@ -72,13 +60,13 @@ def ami_star_score(labels_true: Partition, labels_pred: Partition) -> float:
     Notes
     -----
     The score is exactly 0 where every clustering with as many clusters has the same
-    information: where the prediction is one cluster, or all singletons; where the truth
-    is one category; and where the truth is all singletons and the prediction joins two.
+    information: one predicted cluster or all singletons; one category; a truth of all
+    singletons and a prediction that joins two.
 
-    Cost: O(n_rows + n_columns) for the tables; then, for each distinct size of a
-    category, about 400 times the product of the standard deviations of a predicted
-    cluster's size and of its overlap with the category. With 10^6 samples and 50
-    categories of different sizes, that is 2 s for C = 50 and 20 s for C = 2.
+    Cost: O(n_rows + n_columns); then, for each distinct size of a category, about 400
+    times the product of the standard deviations of a predicted cluster's size and of
+    its overlap with the category. With 10^6 samples and 50 categories of different
+    sizes, 2 s for C = 50 and 20 s for C = 2.
 
     References
     ----------
@@ -104,36 +92,24 @@ def ami_star_score(labels_true: Partition, labels_pred: Partition) -> float:
 def nami_star_score(labels_true: Partition, labels_pred: Partition) -> float:
     r"""AMI*, normalized to 1 for a prediction that equals the truth.
 
-    :func:`ami_star_score` divided by its value for the truth against itself, with the
-    entropy H(U) and R categories:
-
-    .. math::
-
-        \mathrm{NAMI}^* = \frac{I(U, V) - \mathrm{EMI}^*(C)}
-        {H(U) - \mathrm{EMI}^*(R)}
-
-    The denominator depends only on the truth, so NAMI* ranks predictions of one truth
-    as AMI* does. For co-clusterings, numerator and denominator are sums over the modes:
+    :func:`ami_star_score` divided by its value for the truth against itself. With the
+    entropy H(U) and R categories, and sums over the modes m of a co-clustering,
 
     .. math::
 
         \mathrm{NAMI}^* = \frac{\sum_m I(U_m, V_m) - \mathrm{EMI}^*_m(C_m)}
         {\sum_m H(U_m) - \mathrm{EMI}^*_m(R_m)}
 
-    where :math:`\mathrm{EMI}^*_m(C)` is the mean for mode m (rows, columns) of labels
-    drawn uniformly among all surjections onto C clusters, independently of the other
-    modes.
+    It ranks predictions of one truth as AMI* does.
 
     Higher is better. 1 for equal clusterings; 0 on average for draws from the null
-    model; negative values are worse than chance. Not symmetric: the truth comes first.
+    model. Not symmetric: the truth comes first.
 
     Parameters
     ----------
-    labels_true : array-like of shape (n_samples,), tuple of array-likes, or estimator
-        Reference co-clustering ``(row_labels, column_labels)``, or a tuple of more
-        modes, or a clustering; or a fitted estimator that has one.
-    labels_pred : array-like of shape (n_samples,), tuple of array-likes, or estimator
-        Co-clustering or clustering to compare with it.
+    labels_true, labels_pred : array-like, tuple of array-likes, or estimator
+        Reference and predicted clustering, or co-clustering
+        ``(row_labels, column_labels)``, or a fitted estimator that has one.
 
     Returns
     -------
@@ -143,10 +119,9 @@ def nami_star_score(labels_true: Partition, labels_pred: Partition) -> float:
     Raises
     ------
     ValueError
-        If the labels have different lengths, are empty, or contain NaN, None or
-        infinity.
+        If labels are empty, missing or of different lengths.
     TypeError
-        If the labels are complex, sparse or not array-likes.
+        If labels are no array-likes.
 
     See Also
     --------
@@ -155,16 +130,13 @@ def nami_star_score(labels_true: Partition, labels_pred: Partition) -> float:
 
     Notes
     -----
-    Where most categories are very small, a coarser prediction can score above 1: it
-    keeps nearly all of the information, and chance has less with fewer clusters:
-    ``nami_star_score([0, 1, 1, 2, 3, 4], [0, 1, 1, 0, 2, 2])`` is 1.22.
+    Where most categories are very small, a coarser prediction can score above 1,
+    because chance has less information with fewer clusters: ``nami_star_score([0, 1, 1,
+    2, 3, 4], [0, 1, 1, 0, 2, 2])`` is 1.22.
 
     Equal clusterings score 1, trivial ones too. Where the truth is one category or all
-    singletons (in every mode, for a co-clustering), the denominator is 0:
-    the score is then 0 where AMI* is 0, else infinity with the sign of AMI*.
-
-    Cost: as :func:`ami_star_score`, for the numbers of predicted clusters and of
-    categories.
+    singletons in every mode, the score is otherwise 0 where AMI* is 0, else infinity
+    with the sign of AMI*. Cost: as `ami_star_score`, for C and for R.
 
     References
     ----------
@@ -218,21 +190,12 @@ def _adjusted_information_of_truth(table: ContingencyTable) -> float:
 
 
 def _truth_is_trivial(table: ContingencyTable) -> bool:
-    """Whether the truth is one category or all singletons.
-
-    Only one partition then has as many clusters as the truth, so that it is always
-    drawn and EMI*(R) = H(U).
-    """
+    """Whether EMI*(R) = H(U): only one partition has as many clusters as the truth."""
     return table.shape[0] in (1, table.n_samples)
 
 
 def _information_is_constant(table: ContingencyTable) -> bool:
-    """Whether every clustering into as many clusters has the same information.
-
-    This is the case where there is only one such clustering; where the truth is one
-    category, so that the information is 0; and where the truth is all singletons and
-    such a clustering joins two samples.
-    """
+    """Whether every clustering into as many clusters has the same information."""
     n_true, n_pred = table.shape
     n = table.n_samples
     return n_true == 1 or n_pred in (1, n) or (n_true == n and n_pred == n - 1)
@@ -254,14 +217,12 @@ AMI_STAR = Contract(
     monotone_in="information",
 )
 
-NAMI_STAR = Contract(
+NAMI_STAR = replace(
+    AMI_STAR,
     name="nami_star",
     function=nami_star_score,
     formula=nami_star,
     source=f"{_SOURCE}, equation (18)",
-    lower=-math.inf,
-    upper=math.inf,
-    symmetric=False,
-    chance_level=0.0,
-    chance_is_exact_under=("fixed_n_clusters",),
+    at_equality=1.0,
+    monotone_in=None,
 )

@@ -1,12 +1,9 @@
 """Similarities of biclusterings that count pairs of cells, and adjusted similarities.
 
-Every cell that is in no bicluster forms a singleton. These cells contribute to the
-values but are never listed.
-
+Every cell that is in no bicluster forms a singleton, which counts but is never listed.
 Under chance, the rows and the columns of the predicted biclustering are permuted as a
-whole, independently. Each adjusted similarity compares an agreement, a sum of minima,
-with two sums that no permutation changes; their mean is the best agreement, that of
-equal sums.
+whole, independently. An adjusted agreement is a sum of minima; its best value is the
+mean of two sums that no permutation changes.
 """
 
 from collections import Counter
@@ -26,11 +23,9 @@ from .._statistics._pairs import n_pairs_of_strata, pairs_within
 
 
 def agreement_of_pairs(comparison: BiclusterComparison) -> tuple[int, int]:
-    """Return a and 2 a + d, the sum of what both sides count.
-
-    Only the minima, a, are counted: a + d is the sum of the maxima, because
-    ``min(s, t) + |s - t| == max(s, t)``, and min and max add up to ``s + t``.
-    """
+    """Return a and 2 a + d, the sum of what both sides count."""
+    # Only the minima, a, are counted: a + d is the sum of the maxima, because ``min(s,
+    # t) + |s - t| == max(s, t)``, and min and max add up to ``s + t``.
     overlaps, covers = comparison.overlaps, comparison.covers
     in_true, in_pred = map(pairs_within, (overlaps.true_sizes, overlaps.pred_sizes))
     in_both = (_shared_pairs(comparison) - covers.shared_repeated) // 2
@@ -71,11 +66,9 @@ def bcubed_of_cells(comparison: BiclusterComparison) -> tuple[float, float]:
 
 
 def _shared_pairs(comparison: BiclusterComparison) -> int:
-    """Sum over all (x, y) of min(true, pred) numbers of biclusters that contain both.
-
-    A pair of cells occurs in min * max overlaps. Pairs with the same maximum are summed
-    and divided by this maximum, which leaves the minimum.
-    """
+    """Sum over all (x, y) the smaller number of biclusters that contain both."""
+    # A pair of cells occurs in min * max overlaps. Pairs with the same maximum are
+    # summed and divided by this maximum, which leaves the minimum.
     if comparison.disjoint:
         return sum(n**2 for n in comparison.overlaps.sharing_pairs[2].tolist())
     tally = comparison.cell_pairs.tally(np.maximum)
@@ -121,12 +114,10 @@ def adjusted_csi(comparison: BiclusterComparison) -> float:
 
 
 def _expected_agreement(comparison: BiclusterComparison) -> Fraction:
-    """Return the mean of the agreement a of pairs.
-
-    It is, by strata, the sum of the minima of the numbers of biclusters that contain a
-    pair; and of every cell, in each of its n - 1 pairs, the minimum of its spare
-    memberships.
-    """
+    """Return the mean of the agreement a of pairs."""
+    # It is, by strata, the sum of the minima of the numbers of biclusters that contain
+    # a pair; and of every cell, in each of its n - 1 pairs, the minimum of its spare
+    # memberships.
     shape, n_cells = comparison.true.shape, comparison.true.n_cells
     strata = zip(
         pair_multiplicities(comparison.true).strata,

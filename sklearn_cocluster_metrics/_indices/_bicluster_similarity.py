@@ -1,8 +1,7 @@
 """The 16 similarities that Horta and Campello (2014) compare.
 
-Letters of the paper: B the biclusters found (`pred`), k of them; A the reference
-(`true`), q of them; N and M are the numbers of biclusters of B and of A
-that contain a cell.
+B are the biclusters found (`pred`), k of them; A the true ones, q of them; N and M are
+the numbers of biclusters of B and of A that contain a cell.
 """
 
 from __future__ import annotations
@@ -10,6 +9,7 @@ from __future__ import annotations
 import math
 from collections.abc import Callable
 from dataclasses import replace
+from operator import attrgetter
 from typing import Literal
 
 import numpy as np
@@ -73,19 +73,16 @@ def bicluster_similarity_score(
 
     Parameters
     ----------
-    biclusters_true : tuple (rows, columns) of array-likes, or estimator
-        True biclusters: indicators of 0 and 1, dense or sparse, of shapes
-        (n_biclusters, n_rows) and (n_biclusters, n_columns); or a fitted estimator
-        that has them. They may overlap and need not cover every cell.
-    biclusters_pred : tuple (rows, columns) of array-likes, or estimator
-        Predicted biclusters of the same matrix, in the same form.
+    biclusters_true, biclusters_pred : tuple of array-likes, or estimator
+        Indicators ``(rows, columns)`` of 0 and 1, dense or sparse, of shapes
+        (n_biclusters, n_rows) and (n_biclusters, n_columns), or a fitted estimator.
+        Biclusters may overlap and leave cells uncovered.
     index : str, default="ce"
         One of the names above.
     null_model : {None, "product"}, default=None
-        None: the similarity as published. "product": "csi" or "rnia", adjusted exactly
-        for chance, so that the mean over independent permutations of the rows and of
-        the columns of `biclusters_pred` is 0. On checkerboards the adjusted "csi" is
-        `cari_score` with the same null model.
+        None: as published. "product": "csi" or "rnia", adjusted exactly, so that the
+        mean over independent permutations of the rows and of the columns is 0. On
+        checkerboards the adjusted "csi" is `cari_score` with the same null model.
 
     Returns
     -------
@@ -96,10 +93,9 @@ def bicluster_similarity_score(
     ------
     ValueError
         If `index` or `null_model` is unknown, `null_model` is given for an index other
-        than "csi" and "rnia", the indicators contain anything but 0 and 1 or differ in
-        their numbers of biclusters, or the matrices differ in shape.
+        than "csi" and "rnia", indicators are not 0 and 1 or differ in shape.
     TypeError
-        If a biclustering is neither a tuple nor an estimator.
+        If a biclustering is no tuple or estimator.
 
     See Also
     --------
@@ -110,32 +106,26 @@ def bicluster_similarity_score(
 
     Notes
     -----
-    If neither biclustering has biclusters, the score is 1; if only one has cells, it
-    is 0. A bicluster without cells scores 0 against every other; rnia, ce,
-    weighted_jaccard, weighted_dice, bozdag_u, bozdag_e, csi and extended_bcubed ignore
-    it.
+    Two sides without biclusters score 1; if one side has no cells, the score is 0. A
+    bicluster without cells scores 0 against every other; rnia, ce, weighted_jaccard,
+    weighted_dice, bozdag_u, bozdag_e, csi and extended_bcubed ignore it.
 
-    "ce" is the clustering error of biclusters, as a similarity. It is neither the
-    distance `clustering_error`, to which it adds up to 1, nor the classification error
-    of co-clusterings (`classification_error`), which is also abbreviated CE.
-
-    Only ce and consensus are below 1 for all unequal biclusterings. csi and
-    extended_bcubed treat every uncovered cell as a cluster of its own, so they cannot
-    distinguish uncovered cells from biclusters of one cell; csi is 1 if no bicluster
-    on either side has more than one cell and none is repeated. On a large matrix with
-    small biclusters, the uncovered cells dominate extended_bcubed.
+    "ce" is one minus `clustering_error`; `classification_error` of co-clusterings is
+    another CE. Only ce and consensus are below 1 for all unequal biclusterings. csi and
+    extended_bcubed treat an uncovered cell as a cluster of its own, like a bicluster of
+    one cell. On a large matrix with small biclusters, uncovered cells dominate
+    extended_bcubed.
 
     With ``null_model="product"``, the agreement a of csi, or the sum of min(N, M) of
     rnia, is adjusted. Its best value is half of what both sides add up to, C:
 
     .. math:: \frac{a - E[a]}{C / 2 - E[a]} .
 
-    Equal biclusterings score 1; for csi, so do two without biclusters of more than one
-    cell. Elsewhere, if every permutation has the best value, the score is 0.
+    Equal biclusterings score 1. Elsewhere, if every permutation has the best value, the
+    score is 0.
 
-    Cost: one matrix product for the rows and one for the columns, and a linear
-    assignment for ce and consensus. csi and extended_bcubed of overlapping biclusters
-    cost as much as `mocice_bcubed_score`. Pairs of cells are never listed.
+    Cost: one matrix product per mode, and a linear assignment for ce and consensus. csi
+    and extended_bcubed of overlapping biclusters cost as much as `mocice_bcubed_score`.
 
     References
     ----------
@@ -160,9 +150,8 @@ def bicluster_similarity_score(
     """
     check_option(index, "index", SIMILARITIES)
     BICLUSTER_SIMILARITY[index].options["null_model"].check(null_model, "null_model")
-    return bicluster_similarity(
-        compare_biclusterings(biclusters_true, biclusters_pred), index, null_model
-    )
+    comparison = compare_biclusterings(biclusters_true, biclusters_pred)
+    return bicluster_similarity(comparison, index, null_model)
 
 
 Similarity = Callable[[BiclusterComparison], float]
@@ -224,24 +213,16 @@ def _jaccard_of_rows_and_columns(block: Overlaps) -> Table:
 
 
 def _csi(comparison: BiclusterComparison) -> float:
-    """Campello soft index, a / (a + d), over the pairs of cells.
-
-    If a + d is 0, the matrix has one cell, or every bicluster has at most one cell and
-    none is repeated: all cells are then singletons on both sides, and the index is 1.
-    """
+    """Campello soft index, a / (a + d), over the pairs of cells."""
+    # If a + d is 0, the matrix has one cell, or every bicluster has at most one cell
+    # and none is repeated: all cells are then singletons on both sides, and the index
+    # is 1.
     agreement, total = agreement_of_pairs(comparison)
     union = total - agreement
     return agreement / union if union else 1.0
 
 
-def _jaccard(block: Overlaps) -> Table:
-    """Jaccard index of cells."""
-    return block.jaccard
-
-
-def _dice(block: Overlaps) -> Table:
-    """Dice index of cells."""
-    return block.dice
+_jaccard, _dice = attrgetter("jaccard"), attrgetter("dice")
 
 
 def _mean_best(overlaps: Overlaps, values: Values) -> float:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from dataclasses import replace
 from fractions import Fraction
 
 from .._laws._pair_moments import NullModelOfPairs, expected_pairs, pair_covariances
@@ -30,21 +31,18 @@ def cari_score(
 
         \mathrm{CARI} = \frac{n_{11} - E[n_{11}]}{(m_A + m_B) / 2 - E[n_{11}]} .
 
-    Higher is better. At most 1, reached by equal co-clusterings; 0 is the level of
-    chance under the null model; negative values are worse than chance. Symmetric.
+    Higher is better. At most 1, reached by equal co-clusterings; 0 by chance.
+    Symmetric.
 
     Parameters
     ----------
-    labels_true : array-like of shape (n_samples,), tuple of array-likes, or estimator
-        Reference co-clustering ``(row_labels, column_labels)``, or a tuple of more
-        modes, or a clustering; or a fitted estimator that has one.
-    labels_pred : array-like of shape (n_samples,), tuple of array-likes, or estimator
-        Co-clustering or clustering to compare with it.
+    labels_true, labels_pred : array-like, tuple of array-likes, or estimator
+        Reference and predicted clustering, or co-clustering
+        ``(row_labels, column_labels)``, or a fitted estimator that has one.
     null_model : {"cells", "product"}, default="cells"
-        What is random under chance. "cells", as published: the cells are permuted as if
-        they were free. "product": rows and columns are permuted, independently, which
-        is what a random co-clustering with the same block sizes is; only then is the
-        mean over random co-clusterings 0. Both are the same for a clustering.
+        What chance permutes: "cells", as published, all cells as if they were free;
+        "product", rows and columns, independently, as in a random co-clustering with
+        the same block sizes. Both are the same for a clustering.
 
     Returns
     -------
@@ -54,10 +52,10 @@ def cari_score(
     Raises
     ------
     ValueError
-        If the labels have different lengths, are empty, or contain NaN, None or
-        infinity; if `null_model` is unknown.
+        If labels are empty, missing or of different lengths; if `null_model` is
+        unknown.
     TypeError
-        If the labels are complex, sparse or not array-likes.
+        If labels are no array-likes.
 
     See Also
     --------
@@ -70,14 +68,12 @@ def cari_score(
 
     Notes
     -----
-    Equal co-clusterings score 1, trivial ones too. For all others the denominator is
+    Equal co-clusterings score 1, trivial ones too. For others the denominator is
     positive; one block against single cells scores 0.
 
-    Scorers, reports and tests accept the name "cari_product" for CARI with
-    ``null_model="product"``.
+    Scorers, reports and tests call CARI with ``null_model="product"`` "cari_product".
 
-    The counts are exact integers at any size, divided once in the end. Cost:
-    O(n_rows + n_columns) time and the memory of two contingency tables.
+    Counts are exact integers at any size, divided once. Cost: O(n_rows + n_columns).
 
     References
     ----------
@@ -97,16 +93,12 @@ def cari_score(
     0.571...
     """
     check_option(null_model, "null_model", NULL_MODELS_OF_PAIRS)
-    return adjusted_rand_of_cells(
-        tables_of_labels(labels_true, labels_pred), null_model
-    )
+    tables = tables_of_labels(labels_true, labels_pred)
+    return adjusted_rand_of_cells(tables, null_model)
 
 
 def adjusted_rand_of_cells(tables: Tables, null_model: str = "cells") -> float:
-    """Return (n11 - E) / ((true + pred) / 2 - E), with E = the mean of n11 by chance.
-
-    Robert, Vasseur & Brault (2021), Definition 2.2, where the null model is "cells".
-    """
+    """Return (n11 - E) / ((mA + mB) / 2 - E): Robert et al. (2021), Definition 2.2."""
     pairs = pairs_of_cells(tables)
     return adjusted_rand(pairs, expected_pairs(pairs, tables, null_model))
 
@@ -135,17 +127,13 @@ CARI = Contract(
     linear_in_pairs=True,
 )
 
-CARI_PRODUCT = Contract(
+CARI_PRODUCT = replace(
+    CARI,
     name="cari_product",
-    function=cari_score,
-    formula=adjusted_rand_of_cells,
-    source="this package; Robert, Vasseur & Brault (2021), Definition 2.2",
-    lower=-0.5,
-    chance_level=0.0,
+    source=f"this package; {CARI.source}",
     chance_is_exact_under=("product",),
+    options={},
     fixed={"null_model": "product"},
-    monotone_in="squares",
-    linear_in_pairs=True,
 )
 
 
@@ -153,30 +141,27 @@ def cocorrelation_score(labels_true: Partition, labels_pred: Partition) -> float
     r"""Co-clustering correlation (coCC).
 
     The correlation, over pairs of cells, of being together in one block of either
-    co-clustering. Both indicators are centered within each type of pairs: cells that
-    differ in the row, in the column, or in both. With :math:`n_{11}` pairs together in
-    both, :math:`m_A, m_B` pairs together in each, and the mean :math:`E(A, B)` of
-    :math:`n_{11}` over independent permutations of the rows and of the columns,
+    co-clustering, centered within each type of pairs: cells that differ in the row, in
+    the column, or in both. With :math:`n_{11}` pairs together in both,
+    :math:`m_A, m_B` pairs together in each, and the mean :math:`E(A, B)` of
+    :math:`n_{11}` over independent permutations of rows and columns,
 
     .. math::
 
         \mathrm{coCC} = \frac{n_{11} - E(A, B)}
         {\sqrt{(m_A - E(A, A)) (m_B - E(B, B))}} .
 
-    Its mean over random co-clusterings with the same block sizes is exactly 0, and the
-    angle of which it is the cosine is a metric, `cocorrelation_distance`. For a plain
+    Its mean over random co-clusterings with the same block sizes is exactly 0. For a
     clustering it is the correlation coefficient CC of [1]_.
 
-    Higher is better. Between -1/2 and 1, the value of equal co-clusterings; 0 is the
-    level of chance. Symmetric.
+    Higher is better. Between -1/2 and 1, reached by equal co-clusterings; 0 by chance.
+    Symmetric.
 
     Parameters
     ----------
-    labels_true : array-like of shape (n_samples,), tuple of array-likes, or estimator
-        Reference co-clustering ``(row_labels, column_labels)``, or a tuple of more
-        modes, or a clustering; or a fitted estimator that has one.
-    labels_pred : array-like of shape (n_samples,), tuple of array-likes, or estimator
-        Co-clustering or clustering to compare with it.
+    labels_true, labels_pred : array-like, tuple of array-likes, or estimator
+        Reference and predicted clustering, or co-clustering
+        ``(row_labels, column_labels)``, or a fitted estimator that has one.
 
     Returns
     -------
@@ -186,10 +171,9 @@ def cocorrelation_score(labels_true: Partition, labels_pred: Partition) -> float
     Raises
     ------
     ValueError
-        If the labels have different lengths, are empty, or contain NaN, None or
-        infinity.
+        If labels are empty, missing or of different lengths.
     TypeError
-        If the labels are complex, sparse or not array-likes.
+        If labels are no array-likes.
 
     See Also
     --------
@@ -199,19 +183,17 @@ def cocorrelation_score(labels_true: Partition, labels_pred: Partition) -> float
 
     Notes
     -----
-    Equal co-clusterings score 1, trivial ones too. A co-clustering is trivial if each
-    mode is one cluster or all singletons; against a different co-clustering it scores
-    0, because the formula is 0/0.
+    Equal co-clusterings score 1. A trivial co-clustering (each mode is one cluster or
+    all singletons) scores 0 against every other, because the formula is 0/0.
 
-    All counts are exact integers at any size, divided once before the square root.
-    Cost: O(n_rows + n_columns) time and the memory of two contingency tables.
+    Counts are exact integers, divided once before the square root. Cost: O(n_rows +
+    n_columns).
 
     References
     ----------
     .. [1] M. Gösgens, A. Tikhonov, L. Prokhorenkova (2021). Systematic analysis of
-       cluster similarity indices: how to validate validation measures. Proceedings
-       of the 38th International Conference on Machine Learning, PMLR 139,
-       supplement, Table 1. The form for co-clusterings is this package's.
+       cluster similarity indices. ICML, PMLR 139, supplement, Table 1. The form for
+       co-clusterings is this package's.
 
     Examples
     --------
@@ -229,20 +211,16 @@ def cocorrelation_distance(labels_true: Partition, labels_pred: Partition) -> fl
 
     .. math:: \frac{1}{\pi} \arccos(\mathrm{coCC})
 
-    It satisfies the triangle inequality and is 0 for equal co-clusterings only, so it
-    can be used for embeddings, nearest neighbors and consensus. For a plain clustering
-    it is the correlation distance CD of [1]_.
+    A metric: it satisfies the triangle inequality and is 0 for equal co-clusterings
+    only. For a clustering it is the correlation distance CD of [1]_.
 
-    Lower is better. Between 0, the value of equal co-clusterings, and 2/3; 1/2 is the
-    level of chance. Symmetric.
+    Lower is better. Between 0 and 2/3; 1/2 is the level of chance. Symmetric.
 
     Parameters
     ----------
-    labels_true : array-like of shape (n_samples,), tuple of array-likes, or estimator
-        Reference co-clustering ``(row_labels, column_labels)``, or a tuple of more
-        modes, or a clustering; or a fitted estimator that has one.
-    labels_pred : array-like of shape (n_samples,), tuple of array-likes, or estimator
-        Co-clustering or clustering to compare with it.
+    labels_true, labels_pred : array-like, tuple of array-likes, or estimator
+        Reference and predicted clustering, or co-clustering
+        ``(row_labels, column_labels)``, or a fitted estimator that has one.
 
     Returns
     -------
@@ -252,10 +230,9 @@ def cocorrelation_distance(labels_true: Partition, labels_pred: Partition) -> fl
     Raises
     ------
     ValueError
-        If the labels have different lengths, are empty, or contain NaN, None or
-        infinity.
+        If labels are empty, missing or of different lengths.
     TypeError
-        If the labels are complex, sparse or not array-likes.
+        If labels are no array-likes.
 
     See Also
     --------
@@ -264,20 +241,18 @@ def cocorrelation_distance(labels_true: Partition, labels_pred: Partition) -> fl
 
     Notes
     -----
-    Equal co-clusterings have the distance 0, trivial ones too. A trivial co-clustering
-    (each mode is one cluster or all singletons) has the distance 1/2 to every other.
-    The mean over random co-clusterings is 1/2 only approximately, because the arc
-    cosine is not linear.
+    A trivial co-clustering (each mode is one cluster or all singletons) has the
+    distance 1/2 to every other. The mean over random co-clusterings is 1/2 only
+    approximately, because the arc cosine is not linear.
 
-    Near 0, where the cosine is flat, the angle is computed from its sine, and no digits
-    are lost. Cost: O(n_rows + n_columns) time and the memory of two contingency tables.
+    Near 0, the angle is computed from its sine, so no digits are lost. Cost: O(n_rows +
+    n_columns).
 
     References
     ----------
     .. [1] M. Gösgens, A. Tikhonov, L. Prokhorenkova (2021). Systematic analysis of
-       cluster similarity indices: how to validate validation measures. Proceedings
-       of the 38th International Conference on Machine Learning, PMLR 139,
-       supplement, Table 1. The form for co-clusterings is this package's.
+       cluster similarity indices. ICML, PMLR 139, supplement, Table 1. The form for
+       co-clusterings is this package's.
 
     Examples
     --------
@@ -307,23 +282,18 @@ def cocorrelation_angle(tables: Tables) -> float:
 
 
 def cosine(joint: int, norms: int) -> float:
-    """Divide an inner product by the root of the product of two squared norms.
-
-    A root of a quotient, never a quotient of roots: so no product of counts has to fit
-    into a float. Where a norm is 0, so is the inner product, and the cosine is 0.
-    """
+    """Divide an inner product by the root of the product of two squared norms."""
+    # A root of a quotient, never a quotient of roots: so no product of counts has to
+    # fit into a float. Where a norm is 0, so is the inner product, and the cosine is 0.
     size = root_of_quotient(joint**2, norms) if norms else 0.0
     return -size if joint < 0 else size
 
 
 def angle(joint: int, norms: int) -> float:
-    """Arc cosine of `cosine`, over pi.
-
-    Next to 1, where the cosine is flat, the angle comes from the sine: its square, 1
-    less that of the cosine, is an exact quotient and never negative, so that nothing
-    is left to clip. Where the cosine is 0/0, the angle is a right one. No cosine is
-    below -1/2, so no angle is above 2/3 but for rounding.
-    """
+    """Return the arc cosine of `cosine`, over pi."""
+    # Next to 1, where the cosine is flat, the angle comes from the sine: its square is
+    # an exact quotient and never negative. Where the cosine is 0/0, the angle is a
+    # right one. No cosine is below -1/2, so no angle is above 2/3 but for rounding.
     sine = root_of_quotient(norms - joint**2, norms) if norms else 1.0
     return min(math.atan2(sine, cosine(joint, norms)) / math.pi, 2 / 3)
 

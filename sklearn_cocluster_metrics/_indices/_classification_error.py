@@ -8,7 +8,7 @@ from math import prod
 from typing import Literal, TypeAlias
 
 from .._statistics._assignment import matched_samples
-from .._statistics._contingency import ContingencyTable, Tables
+from .._statistics._contingency import Tables
 from .._statistics._tables import tables_of_labels
 from .._structures._arguments import Partition, check_option
 from ._contract import Contract, one_of
@@ -30,37 +30,32 @@ def classification_error(labels_true: Partition, labels_pred: Partition) -> floa
 
     Parameters
     ----------
-    labels_true : array-like of shape (n_samples,), tuple of array-likes, or estimator
-        Reference co-clustering ``(row_labels, column_labels)``, or a tuple of more
-        modes, or a clustering; or a fitted estimator that has one.
-    labels_pred : array-like of shape (n_samples,), tuple of array-likes, or estimator
-        Co-clustering or clustering to compare with it.
+    labels_true, labels_pred : array-like, tuple of array-likes, or estimator
+        Reference and predicted clustering, or co-clustering
+        ``(row_labels, column_labels)``, or a fitted estimator that has one.
 
     Returns
     -------
     error : float
-        Share of the cells, between 0 and 1. Of clusterings: share of the samples.
+        Share of the cells, between 0 and 1.
 
     Raises
     ------
     ValueError
-        If the labels have different lengths, are empty, or contain NaN, None or
-        infinity.
+        If labels are empty, missing or of different lengths.
     TypeError
-        If the labels are complex, sparse or not array-likes.
+        If labels are no array-likes.
 
     See Also
     --------
     nce_score : The same, normalized so that higher is better.
     clustering_error : CE of biclusterings, another measure with this abbreviation.
-    bicluster_similarity_score : Its index "ce", a similarity of biclusterings.
 
     Notes
     -----
-    Where the numbers of clusters differ, some clusters stay without a match. Cost:
-    O(n_rows + n_columns) for the tables, then one linear assignment per mode: about the
-    cube of the number of clusters at worst, 0.1 s at 1000 clusters. Tables that are
-    mostly zeros are matched sparsely.
+    Cost: O(n_rows + n_columns), then one linear assignment per mode: at worst the cube
+    of the number of clusters, 0.1 s at 1000. Tables of mostly zeros are matched
+    sparsely.
 
     References
     ----------
@@ -88,10 +83,6 @@ def nce_score(
 ) -> float:
     r"""Normalized classification error (NCE), turned so that higher is better.
 
-    One minus the share of cells outside matched blocks, over the greatest value that
-    share can have: 1 - NCE is proportional to the number of misclassified cells, for
-    fixed numbers of clusters.
-
     .. math:: \mathrm{NCE} = 1 - \frac{\mathrm{CE}}{1 - 1/(HL)}
 
     with H and L the numbers of row and of column clusters, of whichever co-clustering
@@ -100,18 +91,15 @@ def nce_score(
 
     Parameters
     ----------
-    labels_true : array-like of shape (n_samples,), tuple of array-likes, or estimator
-        Reference co-clustering ``(row_labels, column_labels)``, or a tuple of more
-        modes, or a clustering; or a fitted estimator that has one.
-    labels_pred : array-like of shape (n_samples,), tuple of array-likes, or estimator
-        Co-clustering or clustering to compare with it.
+    labels_true, labels_pred : array-like, tuple of array-likes, or estimator
+        Reference and predicted clustering, or co-clustering
+        ``(row_labels, column_labels)``, or a fitted estimator that has one.
     normalization : {"bound", "printed", "product"}, default="bound"
         What CE is divided by. "bound": :math:`1 - 1/(HL)`, its greatest value by
-        Proposition 3.6 of [1]_. "printed": :math:`1/H + 1/L - 1/(HL)`, as section 2.4
-        of [1]_ prints it; it equals the bound only at H = L = 2, and elsewhere the
-        score can fall below 0. For two modes only. "product": the row and the column
-        distance are each divided by their own bound :math:`(H - 1)/H` before they are
-        combined, which a remark there discusses.
+        Proposition 3.6 of [1]_. "printed": :math:`1/H + 1/L - 1/(HL)`, as in section
+        2.4 of [1]_, for two modes only; unless H = L = 2 the score can fall below 0.
+        "product": the distance of each mode is divided by its own bound
+        :math:`(H - 1)/H` before they are combined.
 
     Returns
     -------
@@ -121,10 +109,10 @@ def nce_score(
     Raises
     ------
     ValueError
-        If the labels have different lengths, are empty, or contain NaN, None or
-        infinity; if `normalization` is unknown, or "printed" for other than two modes.
+        If labels are empty, missing or of different lengths; if `normalization` is
+        unknown, or "printed" for other than two modes.
     TypeError
-        If the labels are complex, sparse or not array-likes.
+        If labels are no array-likes.
 
     See Also
     --------
@@ -176,33 +164,23 @@ def normalized_error(tables: Tables, normalization: str = "bound") -> float:
 
 
 def _error(tables: Tables) -> Fraction:
-    """Return the share of the cells that no matching of the modes puts in its block.
-
-    A cell is in its block where it is in its cluster in every mode, so the shares
-    multiply: by equation (5), 1 - CE = (1 - row distance)(1 - column distance). The
-    distance of a mode, equation (4), is the share of its unmatched samples.
-    """
+    """Return CE: by equation (5), 1 - CE is the product over the modes."""
+    # A cell is in its block where it is in its cluster in every mode, so the shares
+    # multiply. The distance of a mode, equation (4), is the share of its unmatched
+    # samples.
     matched = (Fraction(matched_samples(table), table.n_samples) for table in tables)
     return 1 - prod(matched, start=Fraction(1))
 
 
-def _n_clusters(table: ContingencyTable) -> int:
-    """Return H: the greater of the two numbers of clusters."""
-    return max(table.shape)
-
-
 def _over_bound(tables: Tables) -> Fraction:
-    """Divide by 1 - 1/(HL), the bound that follows from Proposition 3.6 and (5).
-
-    Where there is one block only, the co-clusterings are equal.
-    """
-    n_blocks = prod(map(_n_clusters, tables))
+    """Divide by 1 - 1/(HL), from Proposition 3.6 and (5); one block alone is equal."""
+    n_blocks = prod(max(table.shape) for table in tables)
     return _error(tables) / (1 - Fraction(1, n_blocks)) if n_blocks > 1 else Fraction(0)
 
 
 def _over_printed(tables: Tables) -> Fraction:
     """Divide by 1/H + 1/L - 1/(HL), as printed in section 2.4."""
-    rows, columns = map(_n_clusters, tables)
+    rows, columns = (max(table.shape) for table in tables)
     printed = Fraction(1, rows) + Fraction(1, columns) - Fraction(1, rows * columns)
     return _error(tables) / printed
 

@@ -75,8 +75,8 @@ class Contract:
     function : callable
         Public function ``(true, pred, *, **options) -> float``.
     formula : callable
-        The index as a function of statistics, ``(statistics, **options) -> float``:
-        of the contingency tables of the modes, or of a `BiclusterComparison`.
+        The index as a function of statistics: of the contingency tables of the modes,
+        or of a `BiclusterComparison`.
     source : str
         Publication and equation.
     structure : {"partition", "biclustering"}
@@ -88,15 +88,15 @@ class Contract:
     symmetric : bool
         Whether both sides can be exchanged.
     at_equality : float or None
-        Value for equal structures; None where that is not one constant.
+        Value for equal structures; None where that is not constant.
     chance_level : float or None
-        Mean value by chance of an index that is corrected for chance; None for others.
+        Mean by chance of an index that is corrected for chance; None for others.
     chance_is_exact_under : collection of str
-        Null models of co-clusterings under which the mean is exactly that.
+        Null models of co-clusterings under which that is exact.
     adds_over_modes : bool
-        Whether the value is a sum over the modes of a co-clustering.
+        Whether the value is a sum over the modes.
     options : mapping of str to Option
-        What values each option of the function may have.
+        What values each option may have.
     fixed : mapping of str to Any
         Keyword arguments that make this index of a function that has several.
     disjoint_only : bool
@@ -104,11 +104,10 @@ class Contract:
     two_modes_only : mapping of str to str
         The value of an option that is refused for other than two modes.
     monotone_in : {"squares", "information", "matched"} or None
-        One number per mode that decides the order of values where the cluster sizes
-        are given: better values have larger numbers, or equal ones. "squares": sums of
-        squares of the tables, multiplied; the formula reads nothing else of a table
-        but the sizes. "information": mutual information, added. "matched": matched
-        samples, multiplied. None: there is no such number.
+        One number per mode that decides the order of values where the cluster sizes are
+        given; larger is better. "squares": sums of squares of the tables, multiplied;
+        the formula reads nothing else but the sizes. "information": mutual information,
+        added. "matched": matched samples, multiplied.
     linear_in_pairs : bool
         Whether the value is affine in n11 where the cluster sizes are given.
     """

@@ -1,15 +1,14 @@
 """Measures of the cells that biclusters cover: RNIA, CE, Rand index, VI and E4SC.
 
-Rosales-Méndez & Ramírez-Cruz (2018), section 2, call a cell a micro-object. Their
-equations (1) to (8) give the measures; the first four are by Patrikainen and Meila
-(2006). The Rand index and VI treat disjoint biclusters as clusterings: the samples are
-the cells that at least one side covers, and a cell that is covered by the other side
-only forms a cluster of its own.
+Rosales-Méndez & Ramírez-Cruz (2018), section 2, call a cell a micro-object. The Rand
+index and VI treat disjoint biclusters as clusterings of the cells that at least one
+side covers; a cell that the other side alone covers is a cluster of its own.
 """
 
 from __future__ import annotations
 
 import math
+from dataclasses import replace
 from typing import Literal, TypeAlias
 
 import numpy as np
@@ -37,34 +36,30 @@ def rnia_distance(
 
     .. math:: \mathrm{RNIA} = \frac{|U| - |I|}{|U|} .
 
-    RNIA compares the covered areas only; it does not matter which bicluster covers a
-    cell. Lower is better. Between 0, for equal biclusterings, and 1. Symmetric.
+    It does not matter which bicluster covers a cell. Lower is better. Between 0, for
+    equal biclusterings, and 1. Symmetric.
 
     Parameters
     ----------
-    biclusters_true : tuple (rows, columns) of array-likes, or estimator
-        True biclusters: indicators of 0 and 1, dense or sparse, of shapes
-        (n_biclusters, n_rows) and (n_biclusters, n_columns); or a fitted estimator
-        that has them. They may overlap and need not cover every cell.
-    biclusters_pred : tuple (rows, columns) of array-likes, or estimator
-        Predicted biclusters of the same matrix, in the same form.
+    biclusters_true, biclusters_pred : tuple of array-likes, or estimator
+        Indicators ``(rows, columns)`` of 0 and 1, dense or sparse, of shapes
+        (n_biclusters, n_rows) and (n_biclusters, n_columns), or a fitted estimator.
+        Biclusters may overlap and leave cells uncovered.
     overlap : {"multiset", "set"}, default="multiset"
-        How often a cell that is in several biclusters counts. "multiset": with the
-        larger of its two numbers of biclusters in U, with the smaller one in I. "set":
-        once, as printed in [2]_.
+        How often a cell in several biclusters counts. "multiset": with the larger of
+        its two numbers of biclusters in U, the smaller in I. "set": once, as in [2]_.
 
     Returns
     -------
     distance : float
-        Fraction of the cells of U, between 0 and 1.
+        Between 0 and 1.
 
     Raises
     ------
     ValueError
-        If the indicators contain anything but 0 and 1 or differ in their numbers of
-        biclusters, the matrices differ in shape, or `overlap` is unknown.
+        If indicators are not 0 and 1 or differ in shape, or `overlap` is unknown.
     TypeError
-        If a biclustering is neither a tuple nor an estimator.
+        If a biclustering is no tuple or estimator.
 
     See Also
     --------
@@ -73,10 +68,10 @@ def rnia_distance(
 
     Notes
     -----
-    If neither biclustering has cells, the distance is 0; if only one has none, it is 1.
+    Two sides without cells have distance 0, one 1.
 
-    Cost: the area that the biclusters cover, rows and columns that are in the same
-    biclusters counted once; if they cover much of the matrix, one matrix product.
+    Cost: the covered area, rows and columns in the same biclusters counted once; if
+    that is much of the matrix, one matrix product.
 
     References
     ----------
@@ -94,9 +89,8 @@ def rnia_distance(
     0.75
     """
     check_option(overlap, "overlap", OVERLAPS)
-    return relative_nonintersecting_area(
-        compare_biclusterings(biclusters_true, biclusters_pred), overlap=overlap
-    )
+    comparison = compare_biclusterings(biclusters_true, biclusters_pred)
+    return relative_nonintersecting_area(comparison, overlap)
 
 
 def clustering_error(
@@ -107,9 +101,9 @@ def clustering_error(
 ) -> float:
     r"""Clustering error (CE) of biclusters: fraction of cells outside of matches.
 
-    True and predicted biclusters are matched one to one so that the number of cells
-    that matched biclusters share, :math:`D_{max}`, is as large as possible. Let U be
-    the cells that at least one side covers, counted as `overlap` says. Then
+    True and predicted biclusters are matched one to one so that matched biclusters
+    share as many cells as possible, :math:`D_{max}`. With U, the cells that at least
+    one side covers, counted as `overlap` says,
 
     .. math:: \mathrm{CE} = \frac{|U| - D_{max}}{|U|} .
 
@@ -117,17 +111,14 @@ def clustering_error(
 
     Parameters
     ----------
-    biclusters_true : tuple (rows, columns) of array-likes, or estimator
-        True biclusters: indicators of 0 and 1, dense or sparse, of shapes
-        (n_biclusters, n_rows) and (n_biclusters, n_columns); or a fitted estimator
-        that has them. They may overlap and need not cover every cell.
-    biclusters_pred : tuple (rows, columns) of array-likes, or estimator
-        Predicted biclusters of the same matrix, in the same form.
+    biclusters_true, biclusters_pred : tuple of array-likes, or estimator
+        Indicators ``(rows, columns)`` of 0 and 1, dense or sparse, of shapes
+        (n_biclusters, n_rows) and (n_biclusters, n_columns), or a fitted estimator.
+        Biclusters may overlap and leave cells uncovered.
     overlap : {"multiset", "set"}, default="multiset"
-        How often a cell that is in several biclusters counts in U. "multiset": with the
-        larger of its two numbers of biclusters. "set": once, as printed in [2]_. The
-        latter is meant for disjoint biclusters: if biclusters of both sides overlap,
-        :math:`D_{max}` may exceed the size of U, and the error may be negative.
+        How often a cell in several biclusters counts in U. "multiset": with the larger
+        of its two numbers of biclusters. "set": once, as printed in [2]_; if biclusters
+        of both sides overlap, the error may then be negative.
 
     Returns
     -------
@@ -137,10 +128,9 @@ def clustering_error(
     Raises
     ------
     ValueError
-        If the indicators contain anything but 0 and 1 or differ in their numbers of
-        biclusters, the matrices differ in shape, or `overlap` is unknown.
+        If indicators are not 0 and 1 or differ in shape, or `overlap` is unknown.
     TypeError
-        If a biclustering is neither a tuple nor an estimator.
+        If a biclustering is no tuple or estimator.
 
     See Also
     --------
@@ -150,14 +140,11 @@ def clustering_error(
 
     Notes
     -----
-    Three measures are abbreviated CE: this one, the clustering error of [1]_, a
-    distance; `classification_error` of co-clusterings; and the similarity
-    ``bicluster_similarity_score(..., index="ce")``, which is one minus the clustering
-    error with overlap="multiset".
+    `classification_error` of co-clusterings is another CE;
+    ``bicluster_similarity_score(..., index="ce")`` is one minus this error.
 
-    The error of equal biclusterings is always 0, where the formula for sets would be
-    negative if they overlap (-1 for one bicluster repeated once on both sides). If
-    neither biclustering has cells, the error is 0; if only one has none, it is 1.
+    The error of equal biclusterings is always 0, where the formula for sets may be
+    negative. Two sides without cells have error 0, one 1.
 
     Cost: as for `rnia_distance`, and one linear assignment.
 
@@ -179,13 +166,12 @@ def clustering_error(
     0.0
     """
     check_option(overlap, "overlap", OVERLAPS)
-    return unmatched_area(
-        compare_biclusterings(biclusters_true, biclusters_pred), overlap=overlap
-    )
+    comparison = compare_biclusterings(biclusters_true, biclusters_pred)
+    return unmatched_area(comparison, overlap)
 
 
 def relative_nonintersecting_area(
-    comparison: BiclusterComparison, *, overlap: str = "multiset"
+    comparison: BiclusterComparison, overlap: str = "multiset"
 ) -> float:
     """(|U| - |I|) / |U|: eq. (2), for multisets or sets of cells."""
     covers = comparison.covers
@@ -196,14 +182,10 @@ def relative_nonintersecting_area(
     return (united - shared) / united if united else 0.0
 
 
-def unmatched_area(
-    comparison: BiclusterComparison, *, overlap: str = "multiset"
-) -> float:
-    """(|U| - D_max) / |U|: eq. (1), for multisets or sets of cells.
-
-    For sets, as printed, D_max may exceed |U| if biclusters of both sides overlap. The
-    error is then negative; for equal biclusterings it is set to 0.
-    """
+def unmatched_area(comparison: BiclusterComparison, overlap: str = "multiset") -> float:
+    """(|U| - D_max) / |U|: eq. (1), for multisets or sets of cells."""
+    # For sets, as printed, D_max may exceed |U| if biclusters of both sides overlap.
+    # The error is then negative; for equal biclusterings it is set to 0.
     covers = comparison.covers
     united = covers.united_repeated if overlap == "multiset" else covers.united
     if united == 0 or comparison.without_empty.overlaps.equal:
@@ -232,15 +214,12 @@ RNIA_DISTANCE = Contract(
     options={"overlap": one_of(*OVERLAPS)},
 )
 
-CLUSTERING_ERROR = Contract(
+CLUSTERING_ERROR = replace(
+    RNIA_DISTANCE,
     name="clustering_error",
     function=clustering_error,
     formula=unmatched_area,
     source="Rosales-Méndez & Ramírez-Cruz (2018), equation (1)",
-    structure="biclustering",
-    greater_is_better=False,
-    at_equality=0.0,
-    options={"overlap": one_of(*OVERLAPS)},
 )
 
 
@@ -249,10 +228,9 @@ def microobject_rand_score(
 ) -> float:
     r"""Rand index of the cells that disjoint biclusters cover.
 
-    The score is the fraction of pairs of cells that both biclusterings put together
-    (:math:`N_{11}`) or both separate (:math:`N_{00}`). The pairs are formed by the N
-    cells that at least one side covers. On each side, a cell covered by the other side
-    only forms a cluster of its own.
+    The fraction of the pairs of cells that both biclusterings put together
+    (:math:`N_{11}`) or both separate (:math:`N_{00}`), among the N cells that at least
+    one side covers. A cell that the other side alone covers is a cluster of its own.
 
     .. math:: \mathrm{Rand} = \frac{N_{11} + N_{00}}{N (N - 1) / 2}
 
@@ -261,12 +239,10 @@ def microobject_rand_score(
 
     Parameters
     ----------
-    biclusters_true : tuple (rows, columns) of array-likes, or estimator
-        True biclusters: indicators of 0 and 1, dense or sparse, of shapes
-        (n_biclusters, n_rows) and (n_biclusters, n_columns); or a fitted estimator
-        that has them. No two may share a cell; they need not cover every cell.
-    biclusters_pred : tuple (rows, columns) of array-likes, or estimator
-        Predicted biclusters of the same matrix, in the same form; disjoint as well.
+    biclusters_true, biclusters_pred : tuple of array-likes, or estimator
+        Indicators ``(rows, columns)`` of 0 and 1, dense or sparse, of shapes
+        (n_biclusters, n_rows) and (n_biclusters, n_columns), or a fitted estimator.
+        No two of one side may share a cell; cells may be uncovered.
 
     Returns
     -------
@@ -276,11 +252,10 @@ def microobject_rand_score(
     Raises
     ------
     ValueError
-        If two biclusters of one side share a cell, the indicators contain anything but
-        0 and 1 or differ in their numbers of biclusters, or the matrices differ in
-        shape.
+        If two biclusters of one side share a cell, indicators are not 0 and 1 or differ
+        in shape.
     TypeError
-        If a biclustering is neither a tuple nor an estimator.
+        If a biclustering is no tuple or estimator.
 
     See Also
     --------
@@ -290,13 +265,9 @@ def microobject_rand_score(
 
     Notes
     -----
-    If neither biclustering has cells, the score is 1. If the only covered cell is
-    covered by one side, there are no pairs, and the score is 0. A bicluster of one cell
-    is equivalent to an uncovered cell: several of these on one side and no bicluster on
-    the other score 1.
-
-    Counts of pairs are exact integers. Cost: one matrix product for the rows and one
-    for the columns.
+    Two sides without cells score 1; one covered cell on one side scores 0. A bicluster
+    of one cell counts as uncovered. Counts are exact. Cost: one matrix product per
+    mode.
 
     References
     ----------
@@ -321,10 +292,9 @@ def microobject_variation_of_information(
 ) -> float:
     r"""Variation of information of the cells that disjoint biclusters cover.
 
-    The distance is the sum of the conditional entropies of each clustering of the cells
-    given the other one. The cells are the N cells that at least one side covers. On
-    each side, a cell covered by the other side only forms a cluster of its own. For
-    true clusters B and predicted clusters X,
+    The sum of both conditional entropies, over the N cells that at least one side
+    covers. A cell that the other side alone covers is a cluster of its own. For true
+    clusters B and predicted clusters X,
 
     .. math::
 
@@ -335,12 +305,10 @@ def microobject_variation_of_information(
 
     Parameters
     ----------
-    biclusters_true : tuple (rows, columns) of array-likes, or estimator
-        True biclusters: indicators of 0 and 1, dense or sparse, of shapes
-        (n_biclusters, n_rows) and (n_biclusters, n_columns); or a fitted estimator
-        that has them. No two may share a cell; they need not cover every cell.
-    biclusters_pred : tuple (rows, columns) of array-likes, or estimator
-        Predicted biclusters of the same matrix, in the same form; disjoint as well.
+    biclusters_true, biclusters_pred : tuple of array-likes, or estimator
+        Indicators ``(rows, columns)`` of 0 and 1, dense or sparse, of shapes
+        (n_biclusters, n_rows) and (n_biclusters, n_columns), or a fitted estimator.
+        No two of one side may share a cell; cells may be uncovered.
 
     Returns
     -------
@@ -350,11 +318,10 @@ def microobject_variation_of_information(
     Raises
     ------
     ValueError
-        If two biclusters of one side share a cell, the indicators contain anything but
-        0 and 1 or differ in their numbers of biclusters, or the matrices differ in
-        shape.
+        If two biclusters of one side share a cell, indicators are not 0 and 1 or differ
+        in shape.
     TypeError
-        If a biclustering is neither a tuple nor an estimator.
+        If a biclustering is no tuple or estimator.
 
     See Also
     --------
@@ -362,11 +329,7 @@ def microobject_variation_of_information(
 
     Notes
     -----
-    A bicluster of one cell is equivalent to an uncovered cell: several of these on one
-    side and no bicluster on the other have distance 0.
-
-    Cost: one matrix product for the rows and one for the columns; uncovered cells are
-    not listed.
+    A bicluster of one cell counts as uncovered. Cost: one matrix product per mode.
 
     References
     ----------
@@ -383,17 +346,12 @@ def microobject_variation_of_information(
     >>> microobject_variation_of_information(true, pred)  # 1.5 log 2
     1.0397...
     """
-    return cell_variation_of_information(
-        compare_biclusterings(biclusters_true, biclusters_pred)
-    )
+    comparison = compare_biclusterings(biclusters_true, biclusters_pred)
+    return cell_variation_of_information(comparison)
 
 
 def rand_index(comparison: BiclusterComparison) -> float:
-    """(N00 + N11) / N: eq. (3), on disjoint biclusters.
-
-    The samples are the cells in the union of the covers. A cell that one side does not
-    cover is a singleton there, which adds no pair.
-    """
+    """(N00 + N11) / N: eq. (3); a cell that one side leaves out is a singleton."""
     _require_disjoint(comparison)
     overlaps = comparison.without_empty.overlaps
     if overlaps.equal:
@@ -418,11 +376,9 @@ def _require_disjoint(comparison: BiclusterComparison) -> None:
 
 
 def cell_variation_of_information(comparison: BiclusterComparison) -> float:
-    """Eq. (4), on disjoint biclusters, in nats; singletons as for the Rand index.
-
-    Singletons add 0 to a sum of n log n, so the sums run over the biclusters and their
-    overlaps only.
-    """
+    """Eq. (4), on disjoint biclusters, in nats."""
+    # Singletons add 0 to a sum of n log n, so the sums run over the biclusters and
+    # their overlaps only.
     _require_disjoint(comparison)
     overlaps = comparison.without_empty.overlaps
     if overlaps.equal:
@@ -465,10 +421,9 @@ MICROOBJECT_VARIATION_OF_INFORMATION = Contract(
 def e4sc_score(biclusters_true: Biclustering, biclusters_pred: Biclustering) -> float:
     r"""E4SC: mean F1 of best matches over both sides, combined.
 
-    Each true bicluster is matched with the predicted one of the largest F1 (the Dice
-    index of their cells), and each predicted one with the true one of the largest F1.
-    Let :math:`m_A` be the mean of these F1 over the true biclusters and :math:`m_B`
-    their mean over the predicted ones. Then
+    Every bicluster is matched with the one of the largest F1 on the other side. With
+    the mean :math:`m_A` of these F1 over the true biclusters and :math:`m_B` over the
+    predicted ones,
 
     .. math:: \mathrm{E4SC} = \frac{2 m_A m_B}{m_A + m_B} .
 
@@ -476,12 +431,10 @@ def e4sc_score(biclusters_true: Biclustering, biclusters_pred: Biclustering) -> 
 
     Parameters
     ----------
-    biclusters_true : tuple (rows, columns) of array-likes, or estimator
-        True biclusters: indicators of 0 and 1, dense or sparse, of shapes
-        (n_biclusters, n_rows) and (n_biclusters, n_columns); or a fitted estimator
-        that has them. They may overlap and need not cover every cell.
-    biclusters_pred : tuple (rows, columns) of array-likes, or estimator
-        Predicted biclusters of the same matrix, in the same form.
+    biclusters_true, biclusters_pred : tuple of array-likes, or estimator
+        Indicators ``(rows, columns)`` of 0 and 1, dense or sparse, of shapes
+        (n_biclusters, n_rows) and (n_biclusters, n_columns), or a fitted estimator.
+        Biclusters may overlap and leave cells uncovered.
 
     Returns
     -------
@@ -491,10 +444,9 @@ def e4sc_score(biclusters_true: Biclustering, biclusters_pred: Biclustering) -> 
     Raises
     ------
     ValueError
-        If the indicators contain anything but 0 and 1 or differ in their numbers of
-        biclusters, or the matrices differ in shape.
+        If indicators are not 0 and 1 or differ in shape.
     TypeError
-        If a biclustering is neither a tuple nor an estimator.
+        If a biclustering is no tuple or estimator.
 
     See Also
     --------
@@ -503,12 +455,9 @@ def e4sc_score(biclusters_true: Biclustering, biclusters_pred: Biclustering) -> 
 
     Notes
     -----
-    All biclusters have the same weight, whatever their size. Repeated biclusters do not
-    change the score: two sides with the same biclusters score 1, however often each is
-    repeated. A bicluster without cells has F1 0 with every other. If neither side has
-    biclusters, the score is 1; if only one has none, it is 0.
-
-    Cost: one matrix product for the rows and one for the columns.
+    All biclusters weigh the same; repeated ones do not change the score. A bicluster
+    without cells has F1 0 with every other. Two sides without biclusters score 1, one
+    0. Cost: one matrix product per mode.
 
     References
     ----------

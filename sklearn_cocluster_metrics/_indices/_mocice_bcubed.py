@@ -1,14 +1,8 @@
 """MOCICE-BCubed and CICE-BCubed: Rosales-Méndez & Ramírez-Cruz (2018), section 3.
 
-MOCICE-BCubed ("micro-object-space-fitted CICE-BCubed") applies CICE-BCubed to
-biclusters as clusters of cells, the micro-objects of the paper. By Theorem 1 of the
-paper, CICE-BCubed is MOCICE-BCubed of the clusters as biclusters of a matrix with a
-single column.
-
-Each mean runs over the cells that its own side covers, and the inner sum over the cells
-that share a bicluster of this side with x. The manuscript exchanges the domains of the
-two inner sums in equations (15) and (16). This does not change the values: the terms in
-which they differ are 0/0 := 0.
+By Theorem 1, CICE-BCubed is MOCICE-BCubed of the clusters as biclusters of a matrix
+with a single column. The manuscript exchanges the domains of the two inner sums in
+equations (15) and (16); the terms in which they differ are 0/0 := 0.
 """
 
 from __future__ import annotations
@@ -31,9 +25,7 @@ from ._contract import Contract
 class BCubedScores(NamedTuple):
     """Precision, recall and their harmonic mean, of pairs of cells.
 
-    A named tuple: it can be unpacked, ``precision, recall, fscore = scores``, and
-    indexed, ``scores[2]``, is equal to a tuple of the same three numbers, and cannot be
-    changed.
+    A named tuple: ``precision, recall, fscore = scores``.
 
     Parameters
     ----------
@@ -71,10 +63,9 @@ def mocice_bcubed_score(
 ) -> float:
     r"""MOCICE-BCubed F1 of two biclusterings, over pairs of cells.
 
-    MOCICE-BCubed, short for micro-object-space-fitted CICE-BCubed, treats biclusters as
-    clusters of cells (micro-objects) and applies CICE-BCubed (`cice_bcubed_score`). It
-    is sensitive to the biclusters, to the area that they cover and to their overlaps.
-    Cells that neither side covers do not count.
+    Biclusters are clusters of cells (micro-objects), to which CICE-BCubed applies
+    (`cice_bcubed_score`). It is sensitive to the biclusters, to the area that they
+    cover and to their overlaps. Cells that neither side covers do not count.
 
     Let :math:`U_G` be the cells in predicted biclusters, :math:`U_C` those in true
     biclusters, :math:`G(x, y)` and :math:`C(x, y)` the sets of predicted and of true
@@ -103,17 +94,14 @@ def mocice_bcubed_score(
 
     The score is :math:`F_1 = 2 P R / (P + R)`.
 
-    Higher is better. Between 0 and 1; equal biclusterings score 1. Not symmetric:
-    :math:`\Phi` averages over the predicted biclusters in both parts.
+    Higher is better. Between 0 and 1; equal biclusterings score 1. Not symmetric.
 
     Parameters
     ----------
-    biclusters_true : tuple (rows, columns) of array-likes, or estimator
-        True biclusters: indicators of 0 and 1, dense or sparse, of shapes
-        (n_biclusters, n_rows) and (n_biclusters, n_columns); or a fitted estimator
-        that has them. They may overlap and need not cover every cell.
-    biclusters_pred : tuple (rows, columns) of array-likes, or estimator
-        Predicted biclusters of the same matrix, in the same form.
+    biclusters_true, biclusters_pred : tuple of array-likes, or estimator
+        Indicators ``(rows, columns)`` of 0 and 1, dense or sparse, of shapes
+        (n_biclusters, n_rows) and (n_biclusters, n_columns), or a fitted estimator.
+        Biclusters may overlap and leave cells uncovered.
 
     Returns
     -------
@@ -123,35 +111,28 @@ def mocice_bcubed_score(
     Raises
     ------
     ValueError
-        If the indicators contain anything but 0 and 1 or differ in their numbers of
-        biclusters, or the matrices differ in shape.
+        If indicators are not 0 and 1 or differ in shape.
     TypeError
-        If a biclustering is neither a tuple nor an estimator.
+        If a biclustering is no tuple or estimator.
 
     See Also
     --------
     mocice_bcubed_precision_recall_fscore : Precision, recall and F1.
     cice_bcubed_score : The same measure for clusters of samples.
-    bicluster_similarity_score : Other measures of biclusters.
 
     Notes
     -----
-    If neither biclustering has cells, the score is 1; if only one has none, it is 0.
-    Biclusters without cells are ignored. A prediction that repeats its biclusters may
-    score 1 although it differs from the truth.
+    Two sides without cells score 1, one 0. Biclusters without cells are ignored. A
+    prediction that repeats its biclusters may score 1 although it differs from the
+    truth. [1]_ exchanges :math:`E_C(x)` and :math:`E_G(x)` in the inner sums; the terms
+    that differ are 0.
 
-    In [1]_, the inner sum of P runs over :math:`E_C(x)` and that of R over
-    :math:`E_G(x)`. The values are the same: the terms that differ are 0/0 there, which
-    is taken as 0.
-
-    Cost: for disjoint biclusters, one sparse product for the rows and one for the
-    columns. Otherwise, pairs of cells are never listed. In the overlap of a true and a
-    predicted bicluster, the pairs of rows are grouped by the biclusters that contain
-    them, as are the pairs of columns; the cost is the sum, over all such overlaps, of
-    the product of these two numbers of groups. Memory is bounded, and Ctrl-C stops the
-    computation at any time. Before work of more than a few minutes, a UserWarning gives
-    an estimate; filter it as an error to stop there. Progress is logged at the level
-    INFO.
+    Cost: for disjoint biclusters, one sparse product per mode. Otherwise, in the
+    overlap of a true and a predicted bicluster, the pairs of rows are grouped by the
+    biclusters that contain them, as are the pairs of columns; the cost is the sum over
+    the overlaps of the product of both numbers of groups. Memory is bounded. Before
+    work of more than a few minutes, a UserWarning gives an estimate; filter it as an
+    error to stop there. Progress is logged at the level INFO.
 
     References
     ----------
@@ -174,23 +155,19 @@ def mocice_bcubed_precision_recall_fscore(
 ) -> BCubedScores:
     r"""Precision, recall and F1 of MOCICE-BCubed.
 
-    MOCICE-BCubed is short for micro-object-space-fitted CICE-BCubed; for the formulas,
-    see `mocice_bcubed_score`. The precision is low if predicted biclusters put cells
-    together that the true ones separate. The recall is low if predicted biclusters
+    For the formulas, see `mocice_bcubed_score`. The precision is low if predicted
+    biclusters put cells together that the true ones separate; the recall, if they
     separate cells that the true ones put together.
 
     Higher is better. All three are between 0 and 1; equal biclusterings score 1.
-    Exchanging truth and prediction does not exchange precision and recall, because both
-    average over the matches of predicted biclusters.
+    Exchanging truth and prediction does not exchange precision and recall.
 
     Parameters
     ----------
-    biclusters_true : tuple (rows, columns) of array-likes, or estimator
-        True biclusters: indicators of 0 and 1, dense or sparse, of shapes
-        (n_biclusters, n_rows) and (n_biclusters, n_columns); or a fitted estimator
-        that has them. They may overlap and need not cover every cell.
-    biclusters_pred : tuple (rows, columns) of array-likes, or estimator
-        Predicted biclusters of the same matrix, in the same form.
+    biclusters_true, biclusters_pred : tuple of array-likes, or estimator
+        Indicators ``(rows, columns)`` of 0 and 1, dense or sparse, of shapes
+        (n_biclusters, n_rows) and (n_biclusters, n_columns), or a fitted estimator.
+        Biclusters may overlap and leave cells uncovered.
 
     Returns
     -------
@@ -200,10 +177,9 @@ def mocice_bcubed_precision_recall_fscore(
     Raises
     ------
     ValueError
-        If the indicators contain anything but 0 and 1 or differ in their numbers of
-        biclusters, or the matrices differ in shape.
+        If indicators are not 0 and 1 or differ in shape.
     TypeError
-        If a biclustering is neither a tuple nor an estimator.
+        If a biclustering is no tuple or estimator.
 
     See Also
     --------
@@ -236,10 +212,7 @@ def mocice_fscore(comparison: BiclusterComparison) -> float:
 
 
 def mocice_bcubed(comparison: BiclusterComparison) -> BCubedScores:
-    """Precision and recall of eqs. (15) and (16), and their harmonic mean.
-
-    CICE-BCubed, eqs. (11) and (13), is the same on a single column, by Theorem 1.
-    """
+    """Precision and recall of eqs. (15) and (16), and their harmonic mean."""
     precision, recall = _precision_recall(comparison.without_empty)
     # Rounding may make these sums of fractions slightly larger than 1.
     precision, recall = min(precision, 1.0), min(recall, 1.0)
@@ -259,11 +232,9 @@ def _precision_recall(comparison: BiclusterComparison) -> tuple[float, float]:
 
 
 def _of_disjoint(overlaps: Overlaps) -> tuple[float, float]:
-    """Sum over the pairs of biclusters, if they are disjoint on each side.
-
-    Two cells then share at most one bicluster of each side, so every term of eqs. (9)
-    and (12) is the Jaccard index of these two biclusters.
-    """
+    """Sum over the pairs of biclusters, if they are disjoint on each side."""
+    # Two cells then share at most one bicluster of each side, so every term of eqs. (9)
+    # and (12) is the Jaccard index of these two biclusters.
     true, pred, shared = overlaps.sharing_pairs
     counts = shared.astype(float)
     weighted = counts * counts * overlaps.sharing_jaccard
@@ -275,12 +246,11 @@ def _of_disjoint(overlaps: Overlaps) -> tuple[float, float]:
 
 
 def _of_overlapping(comparison: BiclusterComparison) -> tuple[float, float]:
-    """Sum over the pairs of cells that share a bicluster on both sides.
-
-    The sum over G in eq. (10) is the loop over the predicted biclusters of the parts.
-    The maximum over C selects the most similar true bicluster that contains both cells:
-    a pair counts in the overlap with this bicluster and in no other overlap of G.
-    """
+    """Sum over the pairs of cells that share a bicluster on both sides."""
+    # The sum over G in eq. (10) is the loop over the predicted biclusters of the parts.
+    # The maximum over C selects the most similar true bicluster that contains both
+    # cells: a pair counts in the overlap with this bicluster and in no other overlap of
+    # G.
     precision, recall = comparison.cell_pairs.precision_and_recall(
         lambda true, pred: np.minimum(true, pred) / pred * (1 / pred + 1j / true),
         comparison.cells,
@@ -302,48 +272,19 @@ MOCICE_BCUBED = Contract(
 def cice_bcubed_score(clusters_true: Indicator, clusters_pred: Indicator) -> float:
     r"""CICE-BCubed F1 of two clusterings whose clusters may overlap.
 
-    CICE-BCubed, proposed in [2]_, extends BCubed by the cluster identity index
-    :math:`\Phi`, so that only equal clusterings without repeated clusters score 1.
+    CICE-BCubed, proposed in [2]_, extends BCubed by a cluster identity index, so that
+    only equal clusterings without repeated clusters score 1. The formulas are those of
+    `mocice_bcubed_score`, with clusters of samples in place of biclusters of cells.
     Precision averages over the pairs of samples that share a predicted cluster, recall
     over the pairs that share a true cluster. A pair scores by the number of clusters
-    that it shares on the other side, multiplied by :math:`\Phi`.
+    that it shares on the other side, times their similarity.
 
-    Let :math:`U_G` be the samples in predicted clusters, :math:`U_C` those in true
-    clusters, :math:`G(x, y)` and :math:`C(x, y)` the sets of predicted and of true
-    clusters that contain both x and y, and :math:`E_G(x)` and :math:`E_C(x)` the
-    samples that share a predicted, or a true, cluster with x (x itself included).
-    Precision P and recall R are
-
-    .. math::
-
-        P = \frac{1}{|U_G|} \sum_{x \in U_G} \frac{1}{|E_G(x)|} \sum_{y \in E_G(x)}
-        \frac{\min(|G(x, y)|, |C(x, y)|)}{|G(x, y)|} \Phi(x, y) ,
-
-    .. math::
-
-        R = \frac{1}{|U_C|} \sum_{x \in U_C} \frac{1}{|E_C(x)|} \sum_{y \in E_C(x)}
-        \frac{\min(|G(x, y)|, |C(x, y)|)}{|C(x, y)|} \Phi(x, y) ,
-
-    where :math:`\Phi` is the mean, over the predicted clusters that contain both
-    samples, of the best Jaccard index with a true cluster that contains both (0 if
-    either side has none):
-
-    .. math::
-
-        \Phi(x, y) = \frac{1}{|G(x, y)|} \sum_{g \in G(x, y)}
-        \max_{c \in C(x, y)} \frac{|g \cap c|}{|g \cup c|} .
-
-    The score is :math:`F_1 = 2 P R / (P + R)`.
-
-    Higher is better. Between 0 and 1; equal clusterings score 1. Not symmetric:
-    :math:`\Phi` averages over the predicted clusters in both parts.
+    Higher is better. Between 0 and 1; equal clusterings score 1. Not symmetric.
 
     Parameters
     ----------
-    clusters_true : array-like or sparse matrix of shape (n_clusters, n_samples)
-        1 where a true cluster contains a sample, else 0.
-    clusters_pred : array-like or sparse matrix of shape (n_clusters, n_samples)
-        1 where a predicted cluster contains a sample, else 0.
+    clusters_true, clusters_pred : array-like or sparse, shape (n_clusters, n_samples)
+        1 where a cluster contains a sample, else 0.
 
     Returns
     -------
@@ -353,8 +294,8 @@ def cice_bcubed_score(clusters_true: Indicator, clusters_pred: Indicator) -> flo
     Raises
     ------
     ValueError
-        If an indicator contains anything but 0 and 1 or is not two-dimensional, or the
-        numbers of samples differ.
+        If an indicator is not 0 and 1 in two dimensions, or the numbers of samples
+        differ.
     TypeError
         If an indicator is not an array-like of bools or numbers.
 
@@ -365,10 +306,9 @@ def cice_bcubed_score(clusters_true: Indicator, clusters_pred: Indicator) -> flo
 
     Notes
     -----
-    [1]_ does not spell the name CICE out. There, both means run over all samples,
-    because every sample is assumed to be in some cluster on both sides. If neither
-    clustering has clusters, the score is 1; if only one has none, it is 0. Clusters
-    without samples are ignored.
+    Two sides without clusters score 1, one 0. Clusters without samples are ignored. In
+    [1]_ both means run over all samples, each of which is in some cluster on both
+    sides.
 
     A clustering that repeats its clusters may score 1 although it differs from the true
     one. Cost: as for `mocice_bcubed_score`.
@@ -389,6 +329,5 @@ def cice_bcubed_score(clusters_true: Indicator, clusters_pred: Indicator) -> flo
     >>> cice_bcubed_score(true, pred)  # P = 5 / 6, R = 163 / 288
     0.674...
     """
-    return mocice_fscore(
-        compare_clusters(*check_cluster_indicators(clusters_true, clusters_pred))
-    )
+    clusters = check_cluster_indicators(clusters_true, clusters_pred)
+    return mocice_fscore(compare_clusters(*clusters))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from typing import Any, Literal
 
 import numpy as np
@@ -31,10 +32,8 @@ def omega_score(clusters_true: Indicator, clusters_pred: Indicator) -> float:
 
     Parameters
     ----------
-    clusters_true : array-like or sparse matrix of shape (n_clusters, n_samples)
-        1 where a true cluster contains a sample, else 0.
-    clusters_pred : array-like or sparse matrix of shape (n_clusters, n_samples)
-        1 where a predicted cluster contains a sample, else 0.
+    clusters_true, clusters_pred : array-like or sparse, shape (n_clusters, n_samples)
+        1 where a cluster contains a sample, else 0.
 
     Returns
     -------
@@ -44,8 +43,8 @@ def omega_score(clusters_true: Indicator, clusters_pred: Indicator) -> float:
     Raises
     ------
     ValueError
-        If an indicator contains anything but 0 and 1 or is not two-dimensional, or the
-        numbers of samples differ.
+        If an indicator is not 0 and 1 in two dimensions, or the numbers of samples
+        differ.
     TypeError
         If an indicator is not an array-like of bools or numbers.
 
@@ -59,10 +58,8 @@ def omega_score(clusters_true: Indicator, clusters_pred: Indicator) -> float:
     -----
     A pair that has one common cluster on one side and two on the other agrees no more
     than a pair with none and five. A score of 1 does not imply equal clusterings:
-    clusters of one sample have no pairs.
-
-    Counts are exact integers, divided once. Samples that are in the same clusters on
-    both sides are counted together. Cost: O(c^2) time for c different memberships.
+    clusters of one sample have no pairs. Counts are exact. Cost: O(c^2) time for c
+    different memberships.
 
     References
     ----------
@@ -88,12 +85,11 @@ def omega(pairs: dict[tuple[int, int], int]) -> float:
     agreeing = sum(count for (k, m), count in pairs.items() if k == m)
     if agreeing == n_pairs:
         return 1.0
-    of_true: dict[int, int] = {}
-    of_pred: dict[int, int] = {}
+    of_true, of_pred = Counter[int](), Counter[int]()
     for (k, m), count in pairs.items():
-        of_true[k] = of_true.get(k, 0) + count
-        of_pred[m] = of_pred.get(m, 0) + count
-    by_chance = sum(count * of_pred.get(k, 0) for k, count in of_true.items())
+        of_true[k] += count
+        of_pred[m] += count
+    by_chance = sum(count * of_pred[k] for k, count in of_true.items())
     return (agreeing * n_pairs - by_chance) / (n_pairs**2 - by_chance)
 
 
@@ -144,10 +140,8 @@ def overlapping_nmi_score(
 
     Parameters
     ----------
-    clusters_true : array-like or sparse matrix of shape (n_clusters, n_samples)
-        1 where a true cluster contains a sample, else 0.
-    clusters_pred : array-like or sparse matrix of shape (n_clusters, n_samples)
-        1 where a predicted cluster contains a sample, else 0.
+    clusters_true, clusters_pred : array-like or sparse, shape (n_clusters, n_samples)
+        1 where a cluster contains a sample, else 0.
     variant : {"max", "lfk"}, default="max"
         "max": normalized by the larger entropy, [2]_. "lfk": the mean of normalized
         conditional entropies, [1]_, which is greater than one expects if only one
@@ -161,8 +155,8 @@ def overlapping_nmi_score(
     Raises
     ------
     ValueError
-        If an indicator contains anything but 0 and 1 or is not two-dimensional, or the
-        numbers of samples differ; if `variant` is unknown.
+        If an indicator is not 0 and 1 in two dimensions, or the numbers of samples
+        differ; if `variant` is unknown.
     TypeError
         If an indicator is not an array-like of bools or numbers.
 
@@ -173,12 +167,9 @@ def overlapping_nmi_score(
 
     Notes
     -----
-    Empty clusters are ignored. If neither side has clusters, the score is 1; if only
-    one has none, it is 0. A cluster of all samples has no entropy: it counts as known
-    if the other side has it too, otherwise as unknown.
-
-    Cost: O(k l) time and memory for k true and l predicted clusters, beside their
-    intersections.
+    Empty clusters are ignored. Two sides without clusters score 1, one 0. A cluster of
+    all samples has no entropy: it counts as known if the other side has it too. Cost:
+    O(k l) for k true and l predicted clusters, beside their intersections.
 
     References
     ----------
@@ -187,7 +178,6 @@ def overlapping_nmi_score(
        11, 033015, appendix B. :doi:`10.1088/1367-2630/11/3/033015`
     .. [2] A. F. McDaid, D. Greene, N. Hurley (2011). Normalized mutual information to
        evaluate overlapping community finding algorithms. arXiv:1110.2515.
-       :doi:`10.48550/arXiv.1110.2515`
 
     Examples
     --------
@@ -240,10 +230,7 @@ def entropies_of_clusters(
     other_sizes: NDArray[np.int64],
     n_samples: int,
 ) -> Entropies:
-    """Return H(X_k), H(X_k | Y), and whether Y has the cluster itself.
-
-    Lancichinetti et al. (2009), (B.8) to (B.12), in units of 1 / n_samples.
-    """
+    """Return H(X_k), H(X_k | Y), and whether Y has X_k: (B.8) to (B.12)."""
     rows, columns = sizes[:, None], other_sizes[None, :]
     only_row, only_column = rows - shared, columns - shared
     neither = n_samples - rows - only_column

@@ -1,20 +1,17 @@
 """The 27 pair-counting indices of Gösgens, Tikhonov & Prokhorenkova (2021), Table 1.
 
-N11, N10, N01 and N00 are the fields of the counts, N is their sum, and mA = N11 + N10
-and mB = N11 + N01 are the pairs together in the true and in the predicted clustering.
-All are exact integers: each formula divides them once, and takes a root of a quotient,
-never the quotient of roots, so that no product of counts has to fit into a float.
+mA = N11 + N10 and mB = N11 + N01 are the pairs together in the true and in the
+predicted clustering, N all pairs. All are exact integers: each formula divides them
+once, and takes a root of a quotient, so that no product of counts has to fit into a
+float.
 
-The properties of an index are declared with its formula. So is its value for equal
-clusterings, which the formula never gets. Most formulas are quotients of two integers.
-Where one is 0/0, the value is the level of chance of an index that has one (its value
-where N11 = mA mB / N), else the worst value.
+Most formulas are quotients of two integers. Where one is 0/0, the value is the level of
+chance of an index that has one, else the worst value. The value for equal clusterings
+is declared with the index.
 
-With the pairs mA, mB together on each side and the N pairs given, 17 of the 27 indices
-are affine in N11. For these, the mean over random labels is the value at the mean E of
-N11, and the adjusted index, (index - mean) / (best - mean), is (N11 - E) / (M - E) with
-the N11 at which the index takes its best value, M. M may lie between two integers; it
-is never less than the smaller of mA and mB.
+With mA, mB and N given, 17 of the 27 indices are affine in N11. Their adjusted form,
+(index - mean) / (best - mean), is (N11 - E) / (M - E) with the mean E of N11 and the
+N11 of the best value, M, which may lie between two integers.
 """
 
 from __future__ import annotations
@@ -48,31 +45,26 @@ def pair_counting_score(
 ) -> float:
     r"""Any of 27 indices that count pairs together or apart in two clusterings.
 
-    Of two co-clusterings, the pairs of cells are counted: two cells are together where
-    they are in one block. With N11 pairs together in both, N10 in `labels_true` only,
-    N01 in `labels_pred` only and N00 in neither, every index is a function of the four
-    counts, which the Notes list.
+    Of co-clusterings, the pairs are of cells, which are together if they are in one
+    block. With N11 pairs together in both, N10 in `labels_true` only, N01 in
+    `labels_pred` only and N00 in neither, every index is a function of the four counts.
 
-    Range, direction, symmetry, value at equality and level of chance depend on the
-    index. Higher is better, except of `jaccard_distance`, `correlation_distance`,
-    `minkowski` and `normalized_mirkin`. With a null model, the index is adjusted for
-    chance; then higher is always better.
+    Range, symmetry, value at equality and level of chance depend on the index. Higher
+    is better, except of `jaccard_distance`, `correlation_distance`, `minkowski` and
+    `normalized_mirkin`, unless a null model is given.
 
     Parameters
     ----------
-    labels_true : array-like of shape (n_samples,), tuple of array-likes, or estimator
-        Reference co-clustering ``(row_labels, column_labels)``, or a tuple of more
-        modes, or a clustering; or a fitted estimator that has one.
-    labels_pred : array-like of shape (n_samples,), tuple of array-likes, or estimator
-        Co-clustering or clustering to compare with it.
+    labels_true, labels_pred : array-like, tuple of array-likes, or estimator
+        Reference and predicted clustering, or co-clustering
+        ``(row_labels, column_labels)``, or a fitted estimator that has one.
     index : str, default="adjusted_rand"
         Name of one of the indices in the Notes.
     null_model : {None, "cells", "product"}, default=None
-        None: the index as in its formula. Otherwise the index, one of the 17 that are
-        affine in N11, is adjusted exactly: 1 is reached by equal clusterings, and
-        the mean over random clusterings with the same sizes is 0. "cells": the cells
-        are permuted as if they were free. "product": rows and columns are permuted
-        independently. For a plain clustering, both coincide.
+        None: the index as in its formula. Otherwise one of the 17 that are affine in
+        N11 is adjusted exactly: 1 for equal clusterings, 0 on average for random ones
+        with the same sizes. "cells": all cells are permuted. "product": rows and
+        columns are, independently. Both are the same for a clustering.
 
     Returns
     -------
@@ -82,15 +74,13 @@ def pair_counting_score(
     Raises
     ------
     ValueError
-        If the labels have different lengths, are empty, or contain NaN, None or
-        infinity; if `index` or `null_model` is unknown; if there is a `null_model` for
-        an index that is not affine in N11.
+        If labels are empty, missing or of different lengths; if `index` or `null_model`
+        is unknown; if there is a `null_model` for an index that is not affine in N11.
     TypeError
-        If the labels are complex, sparse or not array-likes.
+        If labels are no array-likes.
 
     See Also
     --------
-    index_names : The names of all indices.
     pair_counts : The four counts.
     pair_count_moments : Mean and variance of N11 by chance.
     cari_score : "adjusted_rand", with a choice of the null model.
@@ -133,19 +123,18 @@ def pair_counting_score(
     goodman_kruskal          D / (N11 N00 + N10 N01)
     ======================== =====================================================
 
-    An index is corrected for chance if it has one value at N11 = mA mB / N: 0 for
-    "adjusted_rand", "correlation", "peirce" and "baulieu2", 1/2 for "sokal_sneath1",
-    all of which are linear in N11 and have that mean exactly when labels (of a
-    co-clustering: cells) are permuted; and, as n grows, 0 for "yule" and
-    "goodman_kruskal" and 1/2 for "correlation_distance".
+    An index is corrected for chance if it has one value at N11 = mA mB / N. This is 0
+    for "adjusted_rand", "correlation", "peirce" and "baulieu2", 1/2 for
+    "sokal_sneath1", exactly when labels or cells are permuted; as n grows, 0 for "yule"
+    and "goodman_kruskal" and 1/2 for "correlation_distance".
 
     With a null model, the score is
 
     .. math:: \frac{N_{11} - E}{M - E}
 
     with the mean E of N11 and the N11 at which the index takes its best value, M.
-    Numerator and denominator are differences of one affine function, so a distance and
-    its complement have the same adjusted form. So have all indices with the same M:
+    Indices with the same M have the same adjusted form, as have a distance and its
+    complement:
 
     =========================================== ==============================
     M                                           index
@@ -164,30 +153,25 @@ def pair_counting_score(
     =========================================== ==============================
 
     "russell_rao", "fager_mcgowan" and "baulieu2" have no constant best value; M is then
-    the N11 at which the index has the value of the truth against itself. A scorer takes
-    `null_model` as an option, save for "normalized_mirkin", whose adjusted form has the
-    other direction; use "adjusted_rand", which is the same.
+    the N11 of the truth against itself. For "normalized_mirkin", scorers take
+    "adjusted_rand", which is the same but for the direction.
 
-    "yule" is the formula as printed; Yule's Q is "goodman_kruskal". "yule" is unbounded
-    and infinite for equal clusterings. "baulieu1" is also 1 for one cluster against
-    singletons.
+    "yule" is the formula as printed, infinite for equal clusterings; Yule's Q is
+    "goodman_kruskal". "baulieu1" is also 1 for one cluster against singletons.
 
-    Equal clusterings get the value that the index has for all equal ones, trivial ones
-    too; "yule", "russell_rao", "fager_mcgowan" and "baulieu2" have no such value, and
-    follow their formula. Where the formula, or one of its terms, is 0/0 otherwise, the
-    score is the level of chance of an index that has one, else the worst value of its
-    range; where it is x/0, it is infinite with the sign of x. Adjusted indices are 1
-    for equal clusterings, and 0 for others where no permutation changes N11.
+    Equal clusterings get the value that the index has for all equal ones; "yule",
+    "russell_rao", "fager_mcgowan" and "baulieu2" have none. Where the formula, or one
+    of its terms, is 0/0 otherwise, the score is the level of chance, else the worst
+    value; where it is x/0, infinite with the sign of x. Adjusted indices are 1 for
+    equal clusterings, and 0 for others where no permutation changes N11.
 
-    The counts are exact integers at any size, divided once in the end. Cost:
-    O(n_rows + n_columns) time and the memory of two contingency tables.
+    Counts are exact integers, divided once. Cost: O(n_rows + n_columns).
 
     References
     ----------
     .. [1] M. Gösgens, A. Tikhonov, L. Prokhorenkova (2021). Systematic analysis of
-       cluster similarity indices: how to validate validation measures. Proceedings
-       of the 38th International Conference on Machine Learning, PMLR 139,
-       supplement, Table 1; sections C.5 and D.2 for chance.
+       cluster similarity indices. ICML, PMLR 139, supplement, Table 1; sections C.5 and
+       D.2 for chance.
 
     Examples
     --------
@@ -226,11 +210,9 @@ BestCountOf = Callable[[PairCounts], BestCount]
 
 
 def adjusted(pairs: PairCounts, expected: Fraction, best: BestCountOf) -> float:
-    """(N11 - E) / (M - E), without cancellation also where M is irrational.
-
-    Where no permutation changes N11, as where M is 0/0, unequal clusterings are at the
-    level of chance. Else M >= min(mA, mB) >= N11 for every permutation, so M > E.
-    """
+    """(N11 - E) / (M - E), without cancellation also where M is irrational."""
+    # Where no permutation changes N11, as where M is 0/0, unequal clusterings are at
+    # the level of chance. Else M >= min(mA, mB) >= N11 for every permutation, so M > E.
     if pairs.is_equality:
         return 1.0
     gained = pairs.n11 - expected
@@ -317,12 +299,10 @@ def _sokal_sneath1(pairs: PairCounts) -> float:
 
 
 def _fager_mcgowan(pairs: PairCounts) -> float:
-    """N11 / root(mA mB) - 1 / (2 root(mA)), as (x^2 - y^2) / (x + y): exact above.
-
-    The pairs are unordered: the second term depends on how often each is counted.
-    Where mA = 0 it is infinite. So the range has no least value but minus infinity,
-    which is what is left where mB = 0 and the first term is 0/0.
-    """
+    """N11 / root(mA mB) - 1 / (2 root(mA)), as (x^2 - y^2) / (x + y): exact above."""
+    # The pairs are unordered: the second term depends on how often each is counted.
+    # Where mA = 0 it is infinite. So the range has no least value but minus infinity,
+    # which is what is left where mB = 0 and the first term is 0/0.
     true, pred = pairs.true, pairs.pred
     if true == 0 or pred == 0:
         return -math.inf

@@ -14,6 +14,7 @@ from .._statistics._tables import tables_of_labels
 from .._structures._arguments import Partition, check_flag, check_option
 from .._structures._partitions import check_partitions
 from ._contract import FLAG, Contract
+from ._f_measures import sums_of_maxima
 
 Entries: TypeAlias = tuple[NDArray[Any], NDArray[Any], NDArray[Any]]
 
@@ -34,10 +35,9 @@ def element_centric_score(
 ) -> float | NDArray[np.float64]:
     r"""Element-centric similarity of two clusterings or co-clusterings.
 
-    For each sample, the part of its cluster that stays with it: the number of samples
-    that are with it on both sides, divided by the size of the larger of its two
-    clusters. The score is the mean over the samples. With :math:`n_{ij}` samples in
-    true cluster i and predicted cluster j, of sizes :math:`a_i` and :math:`b_j`,
+    The mean over the samples of the number of samples that are with it on both sides,
+    divided by the size of the larger of its two clusters. With :math:`n_{ij}` samples
+    in true cluster i and predicted cluster j, of sizes :math:`a_i` and :math:`b_j`,
 
     .. math:: \frac{1}{n} \sum_{ij} \frac{n_{ij}^2}{\max(a_i, b_j)} .
 
@@ -48,11 +48,9 @@ def element_centric_score(
 
     Parameters
     ----------
-    labels_true : array-like of shape (n_samples,), tuple of array-likes, or estimator
-        Reference clustering, or co-clustering ``(row_labels, column_labels)``, or a
-        tuple of more modes; or a fitted estimator that has one.
-    labels_pred : array-like of shape (n_samples,), tuple of array-likes, or estimator
-        Clustering or co-clustering to compare with it.
+    labels_true, labels_pred : array-like, tuple of array-likes, or estimator
+        Reference and predicted clustering, or co-clustering
+        ``(row_labels, column_labels)``, or a fitted estimator that has one.
     average : {"mean"} or None, default="mean"
         None: return the value of every sample, for clusterings only.
 
@@ -64,10 +62,10 @@ def element_centric_score(
     Raises
     ------
     ValueError
-        If the labels have different lengths, are empty, or contain NaN, None or
-        infinity; if `average` is unknown, or None for co-clusterings.
+        If labels are empty, missing or of different lengths; if `average` is unknown,
+        or None for co-clusterings.
     TypeError
-        If the labels are complex, sparse or not array-likes.
+        If labels are no array-likes.
 
     See Also
     --------
@@ -75,8 +73,7 @@ def element_centric_score(
 
     Notes
     -----
-    [1]_ defines the similarity by random walks over hierarchical and overlapping
-    clusterings; for clusterings without overlaps it takes this form, for any
+    [1]_ defines it by random walks; without overlaps it takes this form, for any
     probability of a restart.
 
     For a co-clustering the samples are the cells. The larger of two blocks is not a
@@ -120,13 +117,11 @@ def _of_samples(
 
 
 def element_centric(tables: Tables) -> float:
-    """Return the mean of n_ij / max(a_i, b_j) over the cells: Gates et al. (2019).
-
-    An entry of the table of the cells is a product of entries, one of every mode, and
-    so are both sizes. The larger one is a_i a'_k rather than b_j b'_l where a_i / b_j
-    is at least b'_l / a'_k: the entries of the last mode are sorted by that ratio, and
-    their sums are looked up for each combination of the others.
-    """
+    """Return the mean of n_ij / max(a_i, b_j) over the cells: Gates et al. (2019)."""
+    # An entry of the table of the cells is a product of entries, one of every mode, and
+    # so are both sizes. The larger one is a_i a'_k rather than b_j b'_l where a_i / b_j
+    # is at least b'_l / a'_k: the entries of the last mode are sorted by that ratio,
+    # and their sums are looked up for each combination of the others.
     *others, last = map(_entries, tables)
     squares, a, b = reduce(_combined, others, (np.ones(1), np.ones(1), np.ones(1)))
     order = np.argsort(last[2] / last[1])
@@ -175,11 +170,9 @@ def purity_score(
 
     Parameters
     ----------
-    labels_true : array-like of shape (n_samples,), tuple of array-likes, or estimator
-        Reference clustering, or co-clustering ``(row_labels, column_labels)``, or a
-        tuple of more modes; or a fitted estimator that has one.
-    labels_pred : array-like of shape (n_samples,), tuple of array-likes, or estimator
-        Clustering or co-clustering to compare with it.
+    labels_true, labels_pred : array-like, tuple of array-likes, or estimator
+        Reference and predicted clustering, or co-clustering
+        ``(row_labels, column_labels)``, or a fitted estimator that has one.
     inverse : bool, default=False
         Whether to exchange the two sides: the fraction of samples in the commonest
         predicted cluster of their true cluster.
@@ -192,10 +185,9 @@ def purity_score(
     Raises
     ------
     ValueError
-        If the labels have different lengths, are empty, or contain NaN, None or
-        infinity.
+        If labels are empty, missing or of different lengths.
     TypeError
-        If the labels are complex, sparse or not array-likes; if `inverse` is no bool.
+        If labels are no array-likes; if `inverse` is no bool.
 
     See Also
     --------
@@ -204,9 +196,8 @@ def purity_score(
 
     Notes
     -----
-    For a co-clustering the samples are the cells, and purity is the product of the
-    purities of the rows and of the columns. Counts are exact integers, divided once.
-    Cost: O(n_rows + n_columns) time and the memory of two contingency tables.
+    The purity of cells is the product over the modes. Counts are exact integers,
+    divided once. Cost: O(n_rows + n_columns).
 
     References
     ----------
@@ -226,22 +217,11 @@ def purity_score(
 
 
 def purity(tables: Tables, inverse: bool = False) -> float:
-    """Return the fraction of samples in the largest entry of their column, or row.
-
-    The largest entry of a row or column of a Kronecker product is a product of largest
-    entries.
-    """
-    matched = math.prod(_largest_entries(table, inverse) for table in tables)
+    """Return the fraction of samples in the largest entry of their column, or row."""
+    # The largest entry of a row or column of a Kronecker product is a product of
+    # largest entries.
+    matched = math.prod(sums_of_maxima(table)[not inverse] for table in tables)
     return matched / math.prod(table.n_samples for table in tables)
-
-
-def _largest_entries(table: ContingencyTable, of_rows: bool) -> int:
-    """Add up the largest entries of the rows, or of the columns."""
-    row, column, counts = table.nonzero
-    sizes = table.true_sizes if of_rows else table.pred_sizes
-    largest = np.zeros(len(sizes), dtype=np.int64)
-    np.maximum.at(largest, row if of_rows else column, counts)
-    return sum(largest.tolist())
 
 
 ELEMENT_CENTRIC = Contract(

@@ -139,14 +139,10 @@ def bicluster_values(
     expectation: str = "approximate",
     weight: float = 1.0,
 ) -> Values:
-    """Value of an index for each true with each predicted bicluster.
-
-    `index` is one of precision, recall, fbeta, jaccard and goodness; `weight` is beta
-    of the F-measure, R of the goodness.
-
-    A bicluster without cells scores 0. Where the bicluster or the prediction is the
-    whole matrix the corrected indices are 0/0: the value is 1 if B = X, else 0.
-    """
+    """Value of an index for each true with each predicted bicluster."""
+    # `weight` is beta of the F-measure, R of the goodness. A bicluster without cells
+    # scores 0. Where the bicluster or the prediction is the whole matrix the corrected
+    # indices are 0/0: the value is 1 if B = X, else 0.
     # No product is above four times |D| squared.
     bound = 4 * overlaps.n_cells**2
     sizes = PairSizes(
@@ -173,24 +169,20 @@ def value_at(
     correction: str | None = None,
     weight: float = 1.0,
 ) -> Values:
-    """Value of an index at points of the precision-recall space.
-
-    `fraction` is |B| / |D|. Equations (2) and (3) are solved for the other counts:
-    n = rec |B| and |X| = n / pre. No precision may be 0.
-    """
+    """Value of an index at points of the precision-recall space."""
+    # `fraction` is |B| / |D|. Equations (2) and (3) are solved for the other counts: n
+    # = rec |B| and |X| = n / pre. No precision may be 0.
     shared = recall * fraction
     sizes = PairSizes(shared, np.array(fraction), shared / precision, 1)
     return _value(sizes, index, correction, weight)
 
 
 def best_less_expected(overlaps: Overlaps, index: str, weight: float = 1.0) -> Values:
-    """Correct the best value for each true bicluster by the mean of the best by chance.
-
-    (M - E) / (1 - E) is written as 1 - (1 - M) / (1 - E), whose terms are computed
-    without cancellation. Chance places every predicted bicluster independently, with
-    its numbers of rows and columns. Where that always is 1, the value is 1 if one of
-    them equals the true one, else 0.
-    """
+    """Correct the best value for each true bicluster by the mean best by chance."""
+    # (M - E) / (1 - E) is written as 1 - (1 - M) / (1 - E), whose terms are computed
+    # without cancellation. Chance places every predicted bicluster independently, with
+    # its numbers of rows and columns. Where that always is 1, the value is 1 if one of
+    # them equals the true one, else 0.
     best, _ = overlaps.best(lambda block: bicluster_values(block, index, weight=weight))
     shortfalls = _shortfalls_of_best(overlaps, index, weight)
     found, _ = overlaps.best(lambda block: block.equal_pairs.astype(float))

@@ -10,10 +10,10 @@ from typing import Literal, TypeAlias
 
 import numpy as np
 
+from .._laws._pair_moments import NullModelOfPairs
 from .._structures._arguments import check_flag, check_option
 from .._structures._memberships import Matrix, Memberships, check_memberships
 
-NullModel: TypeAlias = Literal["product", "cells"]
 Modes: TypeAlias = tuple[Matrix, ...]
 
 _ROUNDING = 1e-13  # a squared norm that is this share of the uncentered one is 0
@@ -23,17 +23,17 @@ def soft_cocorrelation_score(
     memberships_true: Memberships,
     memberships_pred: Memberships,
     *,
-    null_model: NullModel = "product",
+    null_model: NullModelOfPairs = "product",
     distinct: bool = True,
 ) -> float:
     r"""Co-clustering correlation (coCC) of soft memberships.
 
-    Each sample belongs to several clusters, in shares that add up to 1, such as the
-    posterior probabilities of a mixture or latent block model. Two cells are together
-    to the degree :math:`\sum_k u_{xk} u_{yk}`, where the membership of a cell in a
-    block is the product of those of its row and column. With :math:`\langle A, B
-    \rangle`, the sum over pairs of cells of the product of both degrees, and its mean
-    :math:`E(A, B)` over permutations of the predicted memberships,
+    Each sample belongs to several clusters, in shares that add up to 1, such as
+    posterior probabilities. Two cells are together to the degree :math:`\sum_k u_{xk}
+    u_{yk}`, where the membership of a cell in a block is the product of those of its
+    row and column. With :math:`\langle A, B \rangle`, the sum over pairs of cells of
+    the product of both degrees, and its mean :math:`E(A, B)` over permutations of the
+    predicted memberships,
 
     .. math::
 
@@ -41,20 +41,17 @@ def soft_cocorrelation_score(
         {\sqrt{(\langle A, A \rangle - E(A, A)) (\langle B, B \rangle - E(B, B))}} .
 
     Higher is better. Between -1 and 1; 0 on average under the null model. Symmetric.
-    Unlike `soft_cari_score`, it does not change if the memberships of one side are
-    diluted evenly: it measures whether the same cells are together, not whether the
-    probabilities are calibrated.
+    It measures whether the same cells are together, not whether the probabilities are
+    calibrated: memberships diluted evenly score the same.
 
     Parameters
     ----------
     memberships_true, memberships_pred : array-like or tuple of array-likes
-        For a clustering, a matrix of shape (n_samples, n_clusters) with nonnegative
-        entries whose rows add up to 1, dense, sparse or a data frame. For a
-        co-clustering, a tuple of one per mode, of shapes (n_rows, n_row_clusters) and
-        (n_columns, n_column_clusters). Hard labels of shape (n_samples,) may take the
-        place of a matrix.
+        For a clustering, a matrix of shape (n_samples, n_clusters), dense, sparse or a
+        data frame, whose rows are nonnegative and add up to 1. For a co-clustering, a
+        tuple of one per mode. Hard labels may take the place of a matrix.
     null_model : {"product", "cells"}, default="product"
-        What is permuted: the rows and the columns, independently, or the cells.
+        What is permuted: rows and columns, independently, or the cells.
     distinct : bool, default=True
         Whether only pairs of distinct cells count, as in coCC of hard labels. False:
         every cell is also paired with itself, which rewards equal confidence.
@@ -78,13 +75,11 @@ def soft_cocorrelation_score(
 
     Notes
     -----
-    A score of 1 does not imply equal memberships: every cluster may be divided into
-    twins, and in one mode memberships that are shrunk toward the uniform ones still
-    score 1. Where no permutation changes one side, the score is 1 if both sides are
-    equal and 0 otherwise.
+    A score of 1 does not imply equal memberships: a cluster may be divided into twins,
+    and in one mode memberships shrunk toward the uniform ones still score 1. Where no
+    permutation changes one side, the score is 1 if both sides are equal, else 0.
 
-    Cost: O(n k l) time for n samples, k true and l predicted clusters of each mode. No
-    array of pairs of samples is made.
+    Cost: O(n k l) for n samples, k true and l predicted clusters of each mode.
 
     Examples
     --------
@@ -102,21 +97,19 @@ def soft_cari_score(
     memberships_pred: Memberships,
     *,
     scale: Literal["fari"] | None = "fari",
-    null_model: NullModel = "product",
+    null_model: NullModelOfPairs = "product",
     distinct: bool = True,
 ) -> float:
     r"""Co-clustering adjusted Rand index of soft memberships.
 
-    With the degrees to which two cells are together, and the notation of
-    `soft_cocorrelation_score`,
+    In the notation of `soft_cocorrelation_score`,
 
     .. math::
 
         \frac{\langle A, B \rangle - E(A, B)}
         {(\langle A, A \rangle + \langle B, B \rangle) / 2 - E(A, B)} .
 
-    Without scaling, soft memberships agree with hard ones less than hard ones do, and
-    an uncertain prediction scores lower than a certain one. The fuzzy adjusted Rand
+    An uncertain prediction scores lower than a certain one. The fuzzy adjusted Rand
     index (FARI) of [1]_ first multiplies the degrees of each side by
     :math:`\sum A_{xy} / \sum A_{xy}^2`, which removes most of that.
 
@@ -128,10 +121,10 @@ def soft_cari_score(
         As in `soft_cocorrelation_score`: a matrix of memberships, a tuple of one per
         mode, or hard labels in their place.
     scale : {"fari"} or None, default="fari"
-        Whether each side is scaled as in [1]_. None: it is not; use this where the
+        Whether each side is scaled as in [1]_. None: it is not, for where the
         calibration of the probabilities matters.
     null_model : {"product", "cells"}, default="product"
-        What is permuted: the rows and the columns, independently, or the cells.
+        What is permuted: rows and columns, independently, or the cells.
     distinct : bool, default=True
         Whether only pairs of distinct cells count, as in CARI of hard labels.
 
@@ -156,10 +149,9 @@ def soft_cari_score(
     -----
     A score of 1 does not imply equal memberships, unless every cluster of both sides
     has a sample that belongs to it alone. The absolute value is at most that of
-    `soft_cocorrelation_score`. Where the formula is 0/0, both sides are equal up to
-    scale, and the score is 1.
+    `soft_cocorrelation_score`. Where the formula is 0/0, the score is 1.
 
-    Cost: O(n k l) time for n samples, k true and l predicted clusters of each mode.
+    Cost: O(n k l) for n samples, k true and l predicted clusters of each mode.
 
     References
     ----------
@@ -196,11 +188,10 @@ def _three_products(
 
 @dataclass(frozen=True)
 class PairSums:
-    """Sums over ordered pairs of samples, each sample paired with itself, too.
+    """Sums over ordered pairs of samples, each sample paired with itself, too."""
 
-    A and B are the matrices of the degrees to which two samples are together. Those of
-    the cells are Kronecker products, so that all sums multiply over the modes.
-    """
+    # A and B are the matrices of the degrees to which two samples are together. Those
+    # of the cells are Kronecker products, so that all sums multiply over the modes.
 
     n: int
     joint: float
