@@ -13,11 +13,8 @@ from strategies import cocluster_pairs
 from sklearn_cocluster_metrics import (
     bicluster_similarity_score,
     cari_score,
-    get_scorer_names,
     labels_to_biclusters,
-    make_bicluster_scorer,
 )
-from sklearn_cocluster_metrics._contracts import CONTRACTS
 from sklearn_cocluster_metrics._indices._bicluster_similarity import (
     BICLUSTER_SIMILARITY,
 )
@@ -151,20 +148,3 @@ SOME = [[1, 1, 0]], [[1, 0]]
 def test_other_similarities_have_no_exact_adjustment(index):
     with pytest.raises(ValueError, match=r"closed form. Use 'csi' or 'rnia'"):
         adjusted(SOME, SOME, index)
-
-
-def test_cells_cannot_be_permuted_freely():
-    with pytest.raises(ValueError, match="must be one of None, 'product', got 'cells'"):
-        bicluster_similarity_score(SOME, SOME, index="csi", null_model="cells")
-
-
-@pytest.mark.parametrize("index", ADJUSTED)
-def test_the_adjusted_similarities_have_names(index):
-    name = f"adjusted_bicluster_{index}"
-    assert name in get_scorer_names()
-    assert not CONTRACTS[name].options
-    options = {"index": index, "null_model": "product"}
-    scorer = make_bicluster_scorer(
-        bicluster_similarity_score, rows=SOME[0], columns=SOME[1], **options
-    )
-    assert name in repr(scorer)

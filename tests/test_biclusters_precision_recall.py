@@ -24,9 +24,7 @@ from sklearn_cocluster_metrics import (
     bicluster_jaccard_score,
     bicluster_precision_score,
     bicluster_recall_score,
-    get_scorer_names,
 )
-from sklearn_cocluster_metrics._contracts import CONTRACTS
 from sklearn_cocluster_metrics._laws._random_biclusters import mean_shortfall_of_best
 
 FUNCTIONS = {
@@ -325,10 +323,3 @@ def test_recovery_of_a_bicluster_by_chance_grows_with_the_number_found(k, level)
     others, numbers = np.array([[100, 10]]), np.array([k])
     shortfall = mean_shortfall_of_best((1000, 50), (100, 10), others, numbers, recovery)
     assert round(1 - shortfall, 3) == level
-
-
-@pytest.mark.parametrize("index", INDICES)
-def test_the_corrected_scores_have_names(index):
-    name = f"expected_best_bicluster_{index}"
-    assert name in get_scorer_names()
-    assert CONTRACTS[name].fixed == {"correction": "expected_best"}

@@ -29,8 +29,6 @@ from biclusters_oracles import (
     variation_oracle,
 )
 from hypothesis import given, settings
-from sklearn.cluster import SpectralBiclustering
-from sklearn.datasets import make_biclusters
 from sklearn.metrics import consensus_score
 
 from sklearn_cocluster_metrics import (
@@ -317,16 +315,6 @@ def test_consensus_agrees_with_scikit_learn_where_biclusters_have_cells(seed):
     ]
     value = bicluster_similarity_score(*sides, index="consensus")
     assert value == pytest.approx(consensus_score(*sides), rel=1e-12, abs=0)
-
-
-def test_consensus_of_an_estimator_agrees_with_scikit_learn():
-    X, rows, columns = make_biclusters((60, 40), 3, noise=30, random_state=0)
-    model = SpectralBiclustering((3, 3), n_init=1, random_state=0).fit(X)
-    peer = consensus_score(model.biclusters_, (rows, columns))
-    assert 0 < peer < 1
-    assert bicluster_similarity_score(
-        (rows, columns), model, index="consensus"
-    ) == pytest.approx(peer, rel=1e-12, abs=0)
 
 
 @pytest.mark.parametrize("index", ["csi", "extended_bcubed"])

@@ -167,24 +167,6 @@ def test_values_of_samples_average_to_the_score(pair):
     assert values.mean() == pytest.approx(element_centric_score(*pair))
 
 
-def test_values_of_cells_are_refused():
-    with pytest.raises(ValueError, match="`average=None` returns the value of every"):
-        element_centric_score(([0], [1]), ([0], [1]), average=None)
-
-
-@pytest.mark.parametrize("score", [omega_score, overlapping_nmi_score])
-def test_wrong_indicators_are_refused(score):
-    with pytest.raises(ValueError, match="`clusters_true`"):
-        score([[0, 2]], [[0, 1]])
-    with pytest.raises(ValueError, match="has 2 samples, `clusters_pred` has 3"):
-        score([[0, 1]], [[0, 1, 1]])
-
-
-def test_wrong_variant_is_refused():
-    with pytest.raises(ValueError, match="`variant`"):
-        overlapping_nmi_score([[0, 1]], [[0, 1]], variant="min")
-
-
 @given(pair=partition_pairs())
 def test_purity_is_the_fraction_in_the_commonest_true_cluster(pair):
     true, pred = map(cells, pair)
@@ -194,3 +176,27 @@ def test_purity_is_the_fraction_in_the_commonest_true_cluster(pair):
     }
     assert purity_score(*pair) == sum(found.values()) / len(true)
     assert purity_score(*pair[::-1], inverse=True) == purity_score(*pair)
+
+
+CELL = ([0], [1])
+REFUSED = [
+    (
+        element_centric_score,
+        CELL,
+        CELL,
+        {"average": None},
+        "`average=None` returns the",
+    ),
+    (overlapping_nmi_score, [[0, 1]], [[0, 1]], {"variant": "min"}, "`variant`"),
+    (omega_score, [[0, 2]], [[0, 1]], {}, "`clusters_true`"),
+    *(
+        (f, [[0, 1]], [[0, 1, 1]], {}, "has 2 samples, `clusters_pred` has 3")
+        for f in (omega_score, overlapping_nmi_score)
+    ),
+]
+
+
+@pytest.mark.parametrize(("score", "true", "pred", "options", "message"), REFUSED)
+def test_wrong_arguments_are_refused(score, true, pred, options, message):
+    with pytest.raises(ValueError, match=message):
+        score(true, pred, **options)
