@@ -40,8 +40,8 @@ class BaselineDisplay:
         What varies between the candidates, such as the number of clusters.
     means : array-like of shape (n_metrics, n_values)
         Mean of each index over the draws.
-    low, high : array-like of shape (n_metrics, n_values), default=None
-        Ends of the band that contains most draws. None: no band.
+    low, high : array-like of shape (n_metrics, n_values)
+        Ends of the band that contains most draws.
     xlabel : str, default="clusters of the random candidates"
         What `values` are, for the axis.
 
@@ -86,18 +86,16 @@ class BaselineDisplay:
         names: Sequence[str],
         values: ArrayLike,
         means: ArrayLike,
-        low: ArrayLike | None = None,
-        high: ArrayLike | None = None,
+        low: ArrayLike,
+        high: ArrayLike,
         xlabel: str = "clusters of the random candidates",
     ) -> None:
         self.names = check_sequence(names, "names", "names of indices")
         self.values = check_numbers(values, "values", {"values": None})
-        if (low is None) != (high is None):
-            raise ValueError("`low` and `high` must both be given, or neither.")
         shape: Any = {"names": len(self.names), "values": len(self.values)}
         self.means = check_numbers(means, "means", shape)
-        self.low = None if low is None else check_numbers(low, "low", shape)
-        self.high = None if high is None else check_numbers(high, "high", shape)
+        self.low = check_numbers(low, "low", shape)
+        self.high = check_numbers(high, "high", shape)
         self.xlabel = xlabel
 
     def __repr__(self) -> str:
@@ -150,12 +148,9 @@ class BaselineDisplay:
         true = tuple(mode.codes for mode in modes)
         resolved = resolve_several(metrics, "partition", of_coclusterings=len(true) > 1)
         most = min(len(mode) for mode in true)
-        numbers = [
+        numbers = check_sequence(n_clusters, "n_clusters", "integers")
+        for place, k in enumerate(numbers):
             check_integer(k, f"n_clusters[{place}]", 1, most)
-            for place, k in enumerate(
-                check_sequence(n_clusters, "n_clusters", "integers")
-            )
-        ]
         tail = (1 - check_level(level, "level")) / 2
         candidates = [
             tuple(
@@ -201,20 +196,17 @@ class BaselineDisplay:
         """
         ax = axes_or_new(ax)
         self.lines_ = []
-        for place, (name, curve) in enumerate(zip(self.names, self.means, strict=True)):
+        for place, name in enumerate(self.names):
             look = {
                 "color": CURVES[place % len(CURVES)],
                 "linestyle": _STYLES[place // len(CURVES) % len(_STYLES)],
                 "label": name,
                 **kwargs,
             }
-            (line,) = ax.plot(self.values, curve, **look)
+            (line,) = ax.plot(self.values, self.means[place], **look)
             self.lines_.append(line)
-            if self.low is not None and self.high is not None:
-                band = self.low[place], self.high[place]
-                ax.fill_between(
-                    self.values, *band, color=line.get_color(), alpha=0.2, linewidth=0
-                )
+            band = {"color": line.get_color(), "alpha": 0.2, "linewidth": 0}
+            ax.fill_between(self.values, self.low[place], self.high[place], **band)
         ax.set(xlabel=self.xlabel, ylabel="mean over random candidates")
         ax.legend(frameon=False)
         self.ax_, self.figure_ = ax, ax.figure

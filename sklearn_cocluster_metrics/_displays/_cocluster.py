@@ -13,21 +13,9 @@ from sklearn.utils import check_array
 from .._statistics._match_clusters import MatchedLabels, match_modes, with_new_labels
 from .._structures._arguments import Coclustering, Estimator
 from .._structures._partitions import check_coclustering, check_partitions
-from ._drawing import (
-    BLUE,
-    GREEN,
-    MARKED,
-    ORANGE,
-    PURPLE,
-    SKY_BLUE,
-    YELLOW,
-    block_means,
-    panel_axes,
-    pixel_of,
-)
+from ._drawing import HUES, MARKED, block_means, panel_axes, pixel_of
 
 _MANY_BORDERS = 12  # so many are drawn with thinner lines
-_HUES = (BLUE, ORANGE, GREEN, PURPLE, SKY_BLUE, YELLOW)  # not that of borders
 _SHADES = ((0.0, 1.0), (0.0, 0.55), (1.0, 0.45))  # as they are; darker; lighter
 _MOST_MARKS = 200  # per strip: a mark of one entry stays visible
 _SMALLEST_NAMED = 0.03  # part of an axis that the name of a cluster needs
@@ -317,14 +305,12 @@ def _limits(images: Sequence[NDArray[np.float64]]) -> tuple[float, float]:
     if len(values) == 0:
         return 0.0, 1.0
     low, high = np.quantile(values, [0.01, 0.99])
-    if low == high:
-        low, high = values.min(), values.max()
-    return float(low), float(high)
+    return (low, high) if low < high else (values.min(), values.max())
 
 
 def cluster_colors(n_clusters: int, start: int = 0) -> NDArray[np.float64]:
     """Return one color per cluster, shape (n_clusters, 3); they repeat after 18."""
-    hues = np.array([[int(h[i : i + 2], 16) / 255 for i in (1, 3, 5)] for h in _HUES])
+    hues = np.array([[int(h[i : i + 2], 16) / 255 for i in (1, 3, 5)] for h in HUES])
     palette = np.vstack([of * (1 - part) + part * hues for of, part in _SHADES])
     return palette[(start + np.arange(n_clusters)) % len(palette)]
 

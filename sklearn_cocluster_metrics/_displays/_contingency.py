@@ -165,7 +165,7 @@ class ContingencyDisplay:
         display : ContingencyDisplay
             This display, with `ax_` and `figure_`.
         """
-        self.ax_ = panel_axes(ax, len(self.counts), width=4)
+        self.ax_ = panel_axes(ax, len(self.counts), width=4, height=4)
         self.figure_ = self.ax_[0].figure
         options = {"cmap": "Blues", "vmin": 0, "aspect": "auto", **kwargs}
         for mode, axes in enumerate(self.ax_):

@@ -12,6 +12,7 @@ BLUE, ORANGE, GREEN = "#0072b2", "#e69f00", "#009e73"
 VERMILION, PURPLE, SKY_BLUE = "#d55e00", "#cc79a7", "#56b4e9"
 YELLOW, BLACK = "#f0e442", "#000000"
 
+HUES = (BLUE, ORANGE, GREEN, PURPLE, SKY_BLUE, YELLOW)  # not that of borders
 CURVES = (BLUE, VERMILION, GREEN, PURPLE, SKY_BLUE, ORANGE, BLACK)
 MARKED = VERMILION  # borders, and the one value or point that matters
 MOST_PIXELS = 400  # per side: about as many as a panel has on a screen
@@ -19,23 +20,23 @@ MOST_PIXELS = 400  # per side: about as many as a panel has on a screen
 
 def axes_or_new(ax: Any) -> Any:
     """Return the axes to draw on; None makes a new figure."""
-    if ax is not None:
-        return ax
-    import matplotlib.pyplot as plt
-
-    return plt.subplots(layout="constrained")[1]
+    return panel_axes(ax, 1, width=5.4, height=4.8)[0]
 
 
-def panel_axes(ax: Any, n_panels: int, width: float = 5) -> NDArray[Any]:
+def panel_axes(
+    ax: Any, n_panels: int, name: str = "ax", *, width: float = 5, height: float = 5
+) -> NDArray[Any]:
     """Return the axes to draw on, one per panel."""
     if ax is None:
         import matplotlib.pyplot as plt
 
-        size = (1 + width * n_panels, width)
+        size = (1 + width * n_panels, height)
         ax = plt.subplots(1, n_panels, figsize=size, layout="constrained")[1]
     axes = np.ravel(np.asarray(ax, dtype=object))
-    if len(axes) != n_panels:
-        raise ValueError(f"`ax` must have {n_panels} axes, got {len(axes)}.")
+    if len(axes) != n_panels or not all(hasattr(one, "transAxes") for one in axes):
+        raise ValueError(
+            f"`{name}` must have {n_panels} axes of matplotlib, got {ax!r:.80}."
+        )
     return axes
 
 

@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import Any, Literal
+from typing import Any
 
 import numpy as np
-from numpy.random import RandomState
 from numpy.typing import ArrayLike
 from sklearn.base import clone
 
@@ -20,7 +19,6 @@ from .._structures._arguments import (
     check_option,
     check_sequence,
 )
-from .._structures._estimators import Accessor
 from ._drawing import MARKED, axes_or_new, check_numbers, frame_cell, write_in_cells
 
 _LABEL_OF_CHOSEN = "finest stable candidate"
@@ -118,16 +116,9 @@ class StabilityDisplay:
         param_range: Sequence[Any],
         param_name: ParameterName = "n_clusters",
         metric: PartitionMetric | BiclusteringMetric = cari_score,
-        n_resamples: int = 10,
-        row_fraction: float = 0.8,
-        column_fraction: float = 0.8,
-        random_state: int | RandomState | None = 0,
-        n_jobs: int | None = None,
-        verbose: int = 0,
-        structure: Literal["coclustering", "biclustering"] | None = None,
-        accessor: Accessor | None = None,
         by: Choice = "blocks",
         ax: Any = None,
+        **kwargs: Any,
     ) -> StabilityDisplay:
         """Compute and draw the stability for several numbers of clusters.
 
@@ -144,42 +135,22 @@ class StabilityDisplay:
             Name of the parameter, or of two; ``cocluster__n_clusters`` in a pipeline.
         metric : str or callable, default=cari_score
             Index of agreement, of co-clusterings or of biclusterings.
-        n_resamples : int, default=10
-            Number of pairs of subsamples, at least 2.
-        row_fraction, column_fraction : float, default=0.8
-            Fraction of the rows and of the columns in each subsample.
-        random_state : int, RandomState instance or None, default=0
-            Seed of the subsamples and of the clones.
-        n_jobs : int, default=None
-            Number of jobs for the fits.
-        verbose : int, default=0
-            Progress messages of :class:`joblib.Parallel`; 0 is silent.
-        structure : {"coclustering", "biclustering"}, default=None
-            What is compared; None: what the metric compares.
-        accessor : str, tuple of str or callable, default=None
-            Where the labels of the estimator are, as in `coclustering_of`.
         by : {"blocks", "modes"}, default="blocks"
             How the candidate is chosen, as in `finest_stable`.
         ax : matplotlib Axes, default=None
             Axes to draw on; None makes a new figure.
+        **kwargs : dict
+            Options of `make_stability_scorer`, such as `n_resamples`, `n_jobs` and
+            `random_state`.
 
         Returns
         -------
         display : StabilityDisplay
             Drawn, with the scores of every resample.
         """
-        resampling = Resampling(
-            metric,
-            check_integer(n_resamples, "n_resamples", 2),
-            row_fraction,
-            column_fraction,
-            random_state,
-            n_jobs,
-            verbose,
-            structure,
-            accessor,
-        )
         check_option(by, "by", CHOICES)
+        resampling = Resampling(metric, **kwargs)
+        check_integer(resampling.n_resamples, "n_resamples", 2)
         values = check_sequence(param_range, "param_range", "candidates")
         params = [_parameters(param_name, value) for value in values]
         models = [clone(estimator).set_params(**one) for one in params]
@@ -226,8 +197,12 @@ class StabilityDisplay:
         check_option(by, "by", CHOICES)
         found = Candidates.of(cv_results)
         name = _one_or_two_parameters(found.params)
+        values = [
+            one[name] if isinstance(name, str) else (one[name[0]], one[name[1]])
+            for one in found.params
+        ]
         return cls(
-            n_clusters=[_values(name, parameters) for parameters in found.params],
+            n_clusters=values,
             means=found.scores,
             standard_errors=found.errors,
             param_name=name,
@@ -322,13 +297,6 @@ def _parameters(name: ParameterName, value: Any) -> dict[str, Any]:
             f"`param_range` must have a pair of values for {name}, got {value!r}."
         )
     return dict(zip(name, value, strict=True))
-
-
-def _values(name: ParameterName, parameters: Mapping[str, Any]) -> Any:
-    """Return the value of a parameter, or the pair of values of two."""
-    if isinstance(name, str):
-        return parameters[name]
-    return parameters[name[0]], parameters[name[1]]
 
 
 def _one_or_two_parameters(candidates: Sequence[Mapping[str, Any]]) -> ParameterName:

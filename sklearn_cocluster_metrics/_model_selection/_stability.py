@@ -68,14 +68,14 @@ class Resampling:
     """The options of `make_stability_scorer`, checked; `options` are the metric's."""
 
     metric: Any
-    n_resamples: int
-    row_fraction: float
-    column_fraction: float
-    random_state: Any
-    n_jobs: int | None
-    verbose: int
-    structure: str | None
-    accessor: Accessor | None
+    n_resamples: int = 10
+    row_fraction: float = 0.8
+    column_fraction: float = 0.8
+    random_state: Any = 0
+    n_jobs: int | None = None
+    verbose: int = 0
+    structure: str | None = None
+    accessor: Accessor | None = None
     greater_is_better: bool | None = None
     options: Mapping[str, Any] = field(default_factory=dict)
 

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from copy import deepcopy
 from dataclasses import dataclass
 from hashlib import sha256
 from time import perf_counter
-from typing import Any, ClassVar, TypeAlias
+from typing import Any
 
 import numpy as np
 from joblib import Parallel, delayed
@@ -24,12 +24,7 @@ from .._model_selection._alignment import (
     value_of,
 )
 from .._model_selection._fits import WRAP_HINT, clone_with_seed, fit_or_explain
-from .._model_selection._truth import (
-    TrueBiclusters,
-    TrueLabels,
-    TrueLabelsByName,
-    true_columns,
-)
+from .._model_selection._truth import TrueBiclusters, TrueLabels, TrueLabelsByName
 from .._structures._arguments import (
     check_generator,
     check_integer,
@@ -39,7 +34,6 @@ from .._structures._arguments import (
     is_estimator,
 )
 from .._structures._columns import (
-    Names,
     column_names,
     in_order_of,
     index_of,
@@ -47,11 +41,7 @@ from .._structures._columns import (
     n_rows_of,
 )
 from .._structures._estimators import fitted_layer, has_fitted
-from .._structures._indicators import (
-    Indicators,
-    check_biclustering,
-    check_biclusterings,
-)
+from .._structures._indicators import check_biclustering, check_biclusterings
 from .._structures._partitions import check_modes, check_partitions
 from ._comparison import Comparison, Record
 
@@ -170,12 +160,12 @@ def compare(
             candidates, "candidates", "estimators or labels"
         ).items()
     }
-    structure = next(iter(checked.values())).structure
+    first, *_ = checked.values()
+    has_columns = any(one.has_columns for one in checked.values())
     resolved = resolve_several(
         metrics,
-        structure,
-        of_coclusterings=structure == "partition"
-        and any(one.has_columns for one in checked.values()),
+        first.structure,
+        of_coclusterings=has_columns and not first.is_of_biclusters,
     )
     n_repeats = check_integer(n_repeats, "n_repeats", 1)
     verbose = check_integer(verbose, "verbose", 0)
@@ -200,44 +190,79 @@ def compare(
 
 
 @dataclass(frozen=True, eq=False)
-class CoclusterData:
-    """A matrix, or None, whose rows, or rows and columns, have true labels.
+class Data:
+    """A matrix, or None, with its true structure: as it was passed, and its modes.
 
-    The labels are kept as they were passed, in `truth`, and for alignment with X, in
-    `rows` and `columns`.
+    The modes of biclusters are kept as labels are: transposed, an entry for each row
+    and each column.
     """
 
     X: Any
     truth: Any
-    rows: TrueLabels | None = None
-    columns: TrueLabels | TrueLabelsByName | None = None
-
-    structure: ClassVar[Structure] = "partition"
+    structure: Structure
+    modes: tuple[Any, ...]
 
     @classmethod
-    def of(cls, X: Any, truth: Any, name: str) -> CoclusterData:
+    def of(cls, entry: Any, name: str) -> Data:
         """Check what a user has passed."""
-        if X is None:
-            check_modes(truth, name)
-            return cls(None, truth)
-        labels = truth if isinstance(truth, tuple) else (truth, None)
-        if len(labels) != 2:
+        if not isinstance(entry, tuple | list) or len(entry) != 2:
+            got = type(entry).__name__
+            if isinstance(entry, tuple | list):
+                got += f" of length {len(entry)}"
+            raise TypeError(f"`{name}` must be {_EXPECTED}; got a {got}.")
+        (X, truth), name = entry, f"{name}[1]"
+        given = truth if isinstance(truth, tuple) else (truth,)
+        structure: Structure = "partition"
+        if given and all(map(_is_indicator, given)):
+            structure = "biclustering"
+        elif X is not None and len(given) > 2:
             raise ValueError(
                 f"`{name}` must be the labels of the rows, or a tuple (row_labels, "
-                f"column_labels), got a tuple of length {len(labels)}. More modes can "
+                f"column_labels), got a tuple of length {len(given)}. More modes can "
                 "be compared where X is None."
             )
-        rows, columns = TrueLabels.of(labels[0], name), true_columns(labels[1], name)
-        _labels_in_order((rows, columns), X, name)
-        return cls(X, truth, rows, columns)
+        data = cls(X, truth, structure, _modes(truth, structure, name))
+        if X is not None:
+            of_labels = [one for one in data.modes if isinstance(one, TrueLabels)]
+            data.in_order(of_labels, name)
+        return data
+
+    @property
+    def is_of_biclusters(self) -> bool:
+        """Whether the truth is biclusters."""
+        return self.structure == "biclustering"
 
     @property
     def has_columns(self) -> bool:
-        """Whether the truth is a co-clustering, not labels of rows only."""
-        return isinstance(self.truth, tuple)
+        """Whether the truth is of more than the rows."""
+        return len(self.modes) > 1
 
-    def pair_of_fit(self, estimator: Any) -> Clusterings:
-        """Align the labels of an estimator fitted on X; clusterers have `labels_`."""
+    def in_order(self, modes: Iterable[Any], name: str) -> Iterator[Any]:
+        """Put the entries of each mode in the order of X."""
+        of_data = [
+            ("rows", n_rows_of(self.X), index_of(self.X)),
+            ("columns", n_columns_of(self.X), column_names(self.X)),
+        ]
+        ordered = []
+        for mode, (what, n, names) in zip(modes, of_data, strict=False):
+            if isinstance(mode, TrueLabelsByName):
+                ordered.append(mode.look_up(names, name))
+                continue
+            n_own = n_rows_of(mode.codes)
+            if n not in (None, n_own):
+                raise ValueError(
+                    f"`{name}` is of {n_own} {what}, the data have {n}; both must be "
+                    f"of the same {what}."
+                )
+            ordered.append(in_order_of(mode.codes, mode.names, names, name))
+        return iter(ordered)
+
+    def pair_of_fit(self, estimator: Any) -> Clusterings | Biclusterings:
+        """Align what an estimator fitted on X has found; clusterers have `labels_`."""
+        if self.is_of_biclusters:
+            parts = [one.codes.T for one in self.modes]
+            truth = TrueBiclusters(*parts, *(one.names for one in self.modes))
+            return biclusterings_of(estimator, truth, self.X)
         if (
             not self.has_columns
             and not has_fitted(estimator, "row_labels_")
@@ -245,107 +270,46 @@ class CoclusterData:
         ):
             layer = fitted_layer(estimator, ("labels_",), "estimator")
             return self.pair_of_labels(layer.found[0])
-        return clusterings_of(estimator, self.rows, self.columns, self.X)
+        rows, columns, *_ = *self.modes, None
+        return clusterings_of(estimator, rows, columns, self.X)
 
-    def pair_of_labels(self, labels: Any) -> Clusterings:
-        """Align labels with the truth, and both with X where there is any."""
+    def pair_of_labels(self, labels: Any) -> Clusterings | Biclusterings:
+        """Align labels, or biclusters, with the truth, and both with X."""
         if isinstance(labels, tuple) and not self.has_columns:
             labels = labels[0]
         if self.X is None:
+            if self.is_of_biclusters:
+                return Biclusterings(*check_biclusterings(self.truth, labels))
             return Clusterings(*check_partitions(self.truth, labels))
-        given = labels if isinstance(labels, tuple) else (labels,)
-        if len(given) != 1 + self.has_columns:
+        found = _modes(labels, self.structure, "labels")
+        if len(found) != len(self.modes):
             raise ValueError(
                 "`labels` must be a tuple (row_labels, column_labels), as the truth is."
             )
-        codes, columns = check_modes(labels, "labels"), self.columns
-        if isinstance(columns, TrueLabelsByName):
-            columns = TrueLabels(columns.look_up(column_names(self.X), "truth"), None)
-        true = _labels_in_order((self.rows, columns), self.X, "truth")
-        found = _in_order_of_data(codes, map(index_of, given), self.X, "labels")
-        return Clusterings.of(zip(true, found, strict=True))
+        true, pred = self.in_order(self.modes, "truth"), self.in_order(found, "labels")
+        if self.is_of_biclusters:
+            sides: Any = [tuple(one.T for one in side) for side in (true, pred)]
+            return Biclusterings(*sides)
+        return Clusterings.of(zip(true, pred, strict=True))
 
 
-@dataclass(frozen=True, eq=False)
-class BiclusterData:
-    """A matrix, or None, with true biclusters, as they were passed and checked."""
-
-    X: Any
-    truth: Any
-    biclusters: TrueBiclusters
-
-    structure: ClassVar[Structure] = "biclustering"
-    has_columns: ClassVar[bool] = True
-
-    @classmethod
-    def of(cls, X: Any, truth: Any, name: str) -> BiclusterData:
-        """Check what a user has passed."""
-        checked = check_biclustering(truth, name)
-        if X is not None:
-            _biclusters_in_order(checked, truth, X, name)
-        return cls(X, truth, TrueBiclusters(*checked, *map(column_names, truth)))
-
-    def pair_of_fit(self, estimator: Any) -> Biclusterings:
-        """Align the biclusters of an estimator fitted on X."""
-        return biclusterings_of(estimator, self.biclusters, self.X)
-
-    def pair_of_labels(self, biclusters: Any) -> Biclusterings:
-        """Align biclusters with the true ones, and both with X where there is any."""
-        if self.X is None:
-            return Biclusterings(*check_biclusterings(self.truth, biclusters))
-        true = self.biclusters.rows, self.biclusters.columns
-        found = check_biclustering(biclusters, "biclusters")
-        return Biclusterings(
-            _biclusters_in_order(true, self.truth, self.X, "truth"),
-            _biclusters_in_order(found, biclusters, self.X, "biclusters"),
-        )
-
-
-Data: TypeAlias = CoclusterData | BiclusterData
-
-
-def _labels_in_order(
-    sides: Iterable[TrueLabels | TrueLabelsByName | None], X: Any, name: str
-) -> list[Any]:
-    """Put true labels in the order of the data; not those by name of features."""
-    known = [side for side in sides if isinstance(side, TrueLabels)]
-    codes, names = [side.codes for side in known], [side.names for side in known]
-    return _in_order_of_data(codes, names, X, name)
-
-
-def _biclusters_in_order(
-    indicators: Indicators, given: Any, X: Any, name: str
-) -> Indicators:
-    """Put the rows and the columns of biclusters in the order of the data."""
-    parts = [one.T for one in indicators]
-    rows, columns = _in_order_of_data(parts, map(column_names, given), X, name)
-    return rows.T, columns.T
-
-
-def _in_order_of_data(
-    parts: Iterable[Any], names: Iterable[Names | None], X: Any, name: str
-) -> list[Any]:
-    """Put what has an entry for each row, or column, of X in the order of X."""
-    of_data = [
-        ("rows", n_rows_of(X), index_of(X)),
-        ("columns", n_columns_of(X), column_names(X)),
-    ]
-    ordered = []
-    for part, own, (what, n, of_X) in zip(parts, names, of_data, strict=False):
-        n_own = n_rows_of(part)
-        if n not in (None, n_own):
-            raise ValueError(
-                f"`{name}` is of {n_own} {what}, the data have {n}; both must be of "
-                f"the same {what}."
-            )
-        ordered.append(in_order_of(part, own, of_X, name))
-    return ordered
+def _modes(given: Any, structure: Structure, name: str) -> tuple[Any, ...]:
+    """Check a structure and return its modes; labels of columns may be by name."""
+    parts = given if isinstance(given, tuple) else (given,)
+    if structure == "biclustering":
+        checked: Any = (one.T for one in check_biclustering(given, name))
+        names: Any = map(column_names, given)
+    elif len(parts) == 2 and isinstance(parts[1], Mapping):
+        return TrueLabels.of(parts[0], name), TrueLabelsByName.of(parts[1], name)
+    else:
+        checked, names = check_modes(given, name), map(index_of, parts)
+    return tuple(map(TrueLabels, checked, names))
 
 
 def _check_data(data: Any) -> dict[str, Data]:
     """Check the data sets; all must have the same structure as truth."""
     checked = {
-        name: _check_one(entry, f"data[{name!r}]")
+        name: Data.of(entry, f"data[{name!r}]")
         for name, entry in check_mapping(data, "data", _EXPECTED).items()
     }
     if len({one.structure for one in checked.values()}) > 1:
@@ -354,19 +318,6 @@ def _check_data(data: Any) -> dict[str, Data]:
             "no metric compares both. Call `compare` for each."
         )
     return checked
-
-
-def _check_one(entry: Any, shown: str) -> Data:
-    """Check one data set."""
-    if not isinstance(entry, tuple | list) or len(entry) != 2:
-        got = type(entry).__name__
-        if isinstance(entry, tuple | list):
-            got += f" of length {len(entry)}"
-        raise TypeError(f"`{shown}` must be {_EXPECTED}; got a {got}.")
-    X, truth = entry
-    if isinstance(truth, tuple) and truth and all(map(_is_indicator, truth)):
-        return BiclusterData.of(X, truth, f"{shown}[1]")
-    return CoclusterData.of(X, truth, f"{shown}[1]")
 
 
 def _is_indicator(part: Any) -> bool:
@@ -414,14 +365,19 @@ def _perform(
     metrics: Mapping[str, ResolvedMetric],
 ) -> list[Record]:
     """Fit a candidate and compare it; an error is recorded, not raised."""
-    seed_of = (root, names, repeat)
-    found, failure = _result_or_error(_pair, data, candidate, seed_of)
-    pair, fit_time = found or (None, None)
+    pair = failure = fit_time = None
+    try:
+        pair, fit_time = _pair(data, candidate, (root, names, repeat))
+    except Exception as error:
+        failure = _described(error)
     records: list[Record] = []
     for name, metric in metrics.items():
-        value, error = None, failure
-        if failure is None:
-            value, error = _result_or_error(_value, metric, pair)
+        value, error_text = None, failure
+        if pair is not None:
+            try:
+                value = _value(metric, pair)
+            except Exception as error:
+                error_text = _described(error)
         records.append(
             {
                 "data": names[0],
@@ -430,18 +386,15 @@ def _perform(
                 "repeat": repeat,
                 "value": value,
                 "fit_time": fit_time,
-                "error": error,
+                "error": error_text,
             }
         )
     return records
 
 
-def _result_or_error(call: Callable[..., Any], *arguments: Any) -> tuple[Any, Any]:
-    """Return what a call returns and None, or None and its error as text."""
-    try:
-        return call(*arguments), None
-    except Exception as error:
-        return None, f"{type(error).__name__}: {error}"
+def _described(error: Exception) -> str:
+    """Return the type and the text of an error."""
+    return f"{type(error).__name__}: {error}"
 
 
 def _pair(

@@ -12,20 +12,18 @@ import numpy as np
 from numpy.typing import NDArray
 from scipy.stats import rankdata
 
-from .._displays._drawing import CURVES
+from .._displays._drawing import CURVES, panel_axes
 from .._structures._arguments import (
-    check_flag,
     check_integer,
     check_mapping,
     check_sequence,
 )
-from ._tables import Table, TableEntry, html, number
+from ._tables import Best, Table, html, number
 
 _DIGITS = 3
 _LONGEST_ERROR = 240
 # The numbers of markers and of colors have no common factor: 56 candidates differ.
 _MARKERS = ("o", "s", "D", "^", "v", "P", "X", "*")
-_MOST_PANELS_IN_A_ROW = 3
 _SPREAD = 0.7  # of the space between data sets that the candidates take
 
 
@@ -131,45 +129,11 @@ class Comparison:
         """Names of the metrics."""
         return list(self.greater_is_better)
 
-    def to_frame(self, *, wide: bool = False) -> Any:
-        """Return the values as a pandas data frame.
-
-        Parameters
-        ----------
-        wide : bool, default=False
-            Whether to return means and standard deviations over the repeats in place of
-            the records.
-
-        Returns
-        -------
-        frame : pandas.DataFrame
-            A row for each record. If `wide`, a row for each data set and candidate, and
-            for each metric the columns `mean`, `std` and `n_failed`. What is None in
-            the records is missing (NaN).
-
-        Raises
-        ------
-        ImportError
-            If pandas is not installed.
-        TypeError
-            If `wide` is not a bool.
-        """
-        wide = check_flag(wide, "wide")
+    def to_frame(self) -> Any:
+        """Return the records as a pandas data frame; what is None is missing (NaN)."""
         import pandas as pd
 
-        if not wide:
-            frame = pd.DataFrame(self.records)
-            return frame.astype({"value": float, "fit_time": float})
-        index = pd.MultiIndex.from_product(
-            [self.data, self.candidates], names=["data", "candidate"]
-        )
-        found = self._summaries()
-        columns = {
-            (metric, key): [getattr(found[metric, *place], key) for place in index]
-            for metric, key in product(self.metrics, ("mean", "std", "n_failed"))
-        }
-        numbers = {key: float for key in columns if key[1] != "n_failed"}
-        return pd.DataFrame(columns, index=index).astype(numbers)
+        return pd.DataFrame(self.records).astype({"value": float, "fit_time": float})
 
     def ranks(self) -> dict[str, dict[str, float]]:
         """Return the mean rank of each candidate over the data sets, by metric.
@@ -221,27 +185,15 @@ class Comparison:
         ValueError
             If there is not one of `axes` for each metric.
         """
-        is_new = axes is None
-        if is_new:
-            axes = _new_axes(len(self.metrics), len(self.data) * len(self.candidates))
-        axes = np.ravel(np.asarray(axes, dtype=object))
-        if len(axes) != len(self.metrics):
-            raise ValueError(
-                f"`axes` must have one entry for each of the {len(self.metrics)} "
-                f"metrics, got {len(axes)}."
-            )
+        height = 1.3 + 0.17 * len(self.data) * len(self.candidates)
+        axes = panel_axes(axes, len(self.metrics), "axes", width=3, height=height)
         legend: dict[str, Any] = {}
         for ax, metric in zip(axes, self.metrics, strict=True):
             self._draw_panel(ax, metric, kwargs)
             handles, labels = ax.get_legend_handles_labels()
             legend |= dict(zip(labels, handles, strict=True))
-        if is_new:
-            place = {"loc": "outside lower center", "frameon": False}
-            n_columns = 2 * min(len(axes), _MOST_PANELS_IN_A_ROW)
-            figure = axes[0].figure
-            figure.legend(legend.values(), legend, ncols=n_columns, **place)
-        else:
-            axes[-1].legend(legend.values(), legend)
+        outside = {"loc": "upper left", "bbox_to_anchor": (1, 1), "frameon": False}
+        axes[-1].legend(legend.values(), legend, **outside)
         return axes
 
     def _draw_panel(self, ax: Any, metric: str, options: Mapping[str, Any]) -> None:
@@ -274,40 +226,61 @@ class Comparison:
             ax.axhline(place - 0.5, color="0.85", linewidth=0.8, zorder=0)
         ax.set_xlabel(f"{metric} ({'higher' if higher else 'lower'} is better)")
 
-    def to_latex(self, *, digits: int = 3) -> str:
-        r"""Return a LaTeX table: means, standard deviations, the best in bold.
+    def to_latex(
+        self, *, digits: int = 3, caption: str | None = None, label: str | None = None
+    ) -> str:
+        r"""Return a LaTeX table with a column for each candidate, the best in bold.
 
         Parameters
         ----------
         digits : int, default=3
             Number of decimals. What is equal as printed is equally bold.
+        caption, label : str, default=None
+            Caption and label of a ``table`` around the ``tabular``; both None: none.
 
         Returns
         -------
         table : str
-            A ``tabular``, which needs ``\usepackage{booktabs}``. Special characters in
-            names are escaped.
+            Means and standard deviations over the repeats, a row for each metric and
+            data set. It needs ``\usepackage{booktabs}``. Special characters in names
+            are escaped.
 
         Raises
         ------
+        ImportError
+            If pandas, or jinja2, which it needs for LaTeX, is not installed.
         TypeError
             If `digits` is not an integer.
         ValueError
             If `digits` is negative or more than 15.
         """
-        return self._table(check_integer(digits, "digits", 0, 15)).latex()
+        entries = self._entries(check_integer(digits, "digits", 0, 15), in_latex=True)
+        import pandas as pd
+
+        rows = [*product(self.greater_is_better.items(), self.data)]
+        columns = {
+            name: {(_head(*of), data): entries[of[0], data, name] for of, data in rows}
+            for name in self.candidates
+        }
+        style = pd.DataFrame(columns).style.format_index(escape="latex")
+        text: str = style.format_index(escape="latex", axis=1).to_latex(
+            hrules=True,
+            column_format="ll" + "c" * len(columns),
+            multirow_align="naive",
+            caption=caption,
+            label=label,
+            position_float="centering" if caption or label else None,
+        )
+        return text.replace("↑", r"$\uparrow$").replace("↓", r"$\downarrow$")
 
     def __repr__(self) -> str:
-        fits = {
-            (record["data"], record["candidate"], record["repeat"])
-            for record in self.records
-            if record["fit_time"] is not None
-        }
+        runs = ((r["data"], r["candidate"], r["repeat"]) for r in self.records)
+        times = (record["fit_time"] for record in self.records)
         numbers = {
             "candidate": len(self.candidates),
             "data set": len(self.data),
             "metric": len(self.metrics),
-            "fit": len(fits),
+            "fit": len({o for o, t in zip(runs, times, strict=True) if t is not None}),
             "failed value": sum(r["error"] is not None for r in self.records),
         }
         parts = [f"{n} {what}{'s' * (n > 1)}" for what, n in numbers.items() if n]
@@ -328,20 +301,32 @@ class Comparison:
             values.setdefault(key, []).append(record["value"])
         return {key: _summary(of_repeats) for key, of_repeats in values.items()}
 
+    def _entries(
+        self, digits: int, *, in_latex: bool = False
+    ) -> dict[tuple[str, str, str], str]:
+        """Write the summaries; the best are marked."""
+        found = self._summaries()
+        entries = {}
+        for (metric, higher), data in product(
+            self.greater_is_better.items(), self.data
+        ):
+            of_data = {name: found[metric, data, name] for name in self.candidates}
+            best = _best(of_data, higher, digits)
+            for name, one in of_data.items():
+                written = _written(one, digits, name in best, in_latex)
+                entries[metric, data, name] = written
+        return entries
+
     def _table(self, digits: int) -> Table:
         """Return the table of all means with this number of decimals."""
-        found, higher = self._summaries(), self.greater_is_better
-        rows = []
-        for data in self.data:
-            of_data: list[list[str | TableEntry]] = [[name] for name in self.candidates]
-            for metric in self.metrics:
-                of_metric = {c: found[metric, data, c] for c in self.candidates}
-                best = _best(of_metric, higher[metric], digits)
-                for row, (name, one) in zip(of_data, of_metric.items(), strict=True):
-                    numbers = number(one.mean, digits), number(one.std, digits)
-                    row.append(TableEntry(*numbers, one.n_failed, name in best))
-            rows += [["" if n else data, *row] for n, row in enumerate(of_data)]
-        names = [f"{metric} {'↑' if higher[metric] else '↓'}" for metric in higher]
+        entries, higher = self._entries(digits), self.greater_is_better
+        rows = [
+            ["" if place else data, name]
+            + [entries[metric, data, name] for metric in self.metrics]
+            for data in self.data
+            for place, name in enumerate(self.candidates)
+        ]
+        names = [_head(*of) for of in higher.items()]
         return Table(["data", "candidate", *names], rows, n_names=2, align="left")
 
     def _notes(self, mark: str) -> list[str]:
@@ -371,6 +356,24 @@ def _summary(values: Sequence[float | None]) -> Summary:
             squares = math.fsum((value - mean) ** 2 for value in known)
             std = math.sqrt(squares / (len(known) - 1))
     return Summary(known, mean, std, n_failed)
+
+
+def _head(metric: str, higher: bool) -> str:
+    """Name a metric and its direction."""
+    return f"{metric} {'↑' if higher else '↓'}"
+
+
+def _written(one: Summary, digits: int, is_best: bool, in_latex: bool) -> str:
+    """Write a mean and a standard deviation; without a mean, say why."""
+    if one.mean is None:
+        return "failed" if one.n_failed else "undefined"
+    sign = r" \pm " if in_latex else " ± "
+    text = sign.join(filter(None, (number(one.mean, digits), number(one.std, digits))))
+    if in_latex:
+        text = text.replace("inf", r"\infty")
+        text = rf"$\mathbf{{{text}}}$" if is_best else f"${text}$"
+    text += f" ({one.n_failed} failed)" * (one.n_failed > 0)
+    return Best(text) if is_best else text
 
 
 def _competing(by_candidate: Mapping[str, Summary]) -> dict[str, float]:
@@ -405,40 +408,17 @@ def _ranks(by_candidate: Mapping[str, Summary], higher: bool) -> dict[str, float
 
 def _failures(records: Sequence[Record], n_metrics: int) -> list[str]:
     """Describe each error once for each candidate on each data set."""
-    found: dict[tuple[str, str, str], list[Record]] = {}
+    found: dict[tuple[str, str, str], dict[str, None]] = {}
     for record in records:
         if record["error"] is not None:
-            key = (record["data"], record["candidate"], record["error"])
-            found.setdefault(key, []).append(record)
+            key = record["data"], record["candidate"], record["error"]
+            found.setdefault(key, {})[record["metric"]] = None
     described = []
-    for (data, candidate, error), failed in found.items():
-        metrics = dict.fromkeys(record["metric"] for record in failed)
+    for (data, candidate, error), metrics in found.items():
         where = [data, candidate, *(metrics if len(metrics) < n_metrics else ())]
-        n_repeats = len({record["repeat"] for record in failed})
-        times = f" ({n_repeats} repeats)" if n_repeats > 1 else ""
         text = shorten(error, _LONGEST_ERROR, placeholder=" ...")
-        described.append(f"Failed: {', '.join(where)}: {text}{times}")
+        described.append(f"Failed: {', '.join(where)}: {text}")
     return described
-
-
-def _new_axes(n_metrics: int, n_places: int) -> Any:
-    """Make a figure with a panel for each metric."""
-    import matplotlib.pyplot as plt
-
-    n_rows = math.ceil(n_metrics / _MOST_PANELS_IN_A_ROW)
-    n_columns = math.ceil(n_metrics / n_rows)
-    height = max(1.6, 0.17 * n_places + 0.5) * n_rows + 0.8
-    figure, panels = plt.subplots(
-        n_rows,
-        n_columns,
-        sharey=True,
-        squeeze=False,
-        layout="constrained",
-        figsize=(1.5 + 2.9 * n_columns, height),
-    )
-    for unused in panels.ravel()[n_metrics:]:
-        figure.delaxes(unused)
-    return panels.ravel()[:n_metrics]
 
 
 def _finite_or_nan(values: Sequence[float | None]) -> NDArray[np.float64]:

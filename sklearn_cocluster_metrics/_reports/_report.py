@@ -6,6 +6,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import asdict
 from typing import Any
 
+import numpy as np
 from numpy.random import RandomState
 
 from .._contracts import (
@@ -57,7 +58,7 @@ class Report(str):
     parts: Sequence[str | Table]
 
     @classmethod
-    def of(cls, parts: Sequence[str | Table]) -> Report:
+    def of(cls, *parts: str | Table) -> Report:
         """Write paragraphs and tables one below the other."""
         texts = [part.text() if isinstance(part, Table) else part for part in parts]
         report = cls("\n\n".join(texts) + "\n")
@@ -180,61 +181,46 @@ def coclustering_report(
     """
     inference = check_flag(inference, "inference")
     output_dict = check_flag(output_dict, "output_dict")
-    true, pred = check_partitions(labels_true, labels_pred)
-    pair = Clusterings(true, pred)
+    pair = Clusterings(*check_partitions(labels_true, labels_pred))
     tables = pair.statistics
-    modes = mode_names(len(tables))
-    of_modes = modes if len(tables) > 1 else []
-    usual = _OF_COCLUSTERINGS if of_modes else _OF_CLUSTERINGS
-    selected = resolve_several(
-        usual if metrics is None else metrics,
-        "partition",
-        of_coclusterings=bool(of_modes),
-    )
+    further = range(2, len(tables))
+    modes = ["rows", "columns", *(f"mode_{mode}" for mode in further)]
+    names, modes = (modes, modes) if len(tables) > 1 else (["samples"], [])
+    usual = _OF_COCLUSTERINGS if modes else _OF_CLUSTERINGS
+    chosen = usual if metrics is None else metrics
+    selected = resolve_several(chosen, "partition", of_coclusterings=bool(modes))
+    counts = [[table.n_samples, *table.shape] for table in tables]
+    keys = ("n_entries", "n_true", "n_pred")
     report: dict[str, Any] = {
         "modes": {
-            name: {"n_entries": t.n_samples, "n_true": t.shape[0], "n_pred": t.shape[1]}
-            for name, t in zip(modes, tables, strict=True)
+            name: dict(zip(keys, row, strict=True))
+            for name, row in zip(names, counts, strict=True)
         },
-        "indices": {
-            name: _index_row(metric, pair, of_modes)
-            for name, metric in selected.items()
-        },
-        "decomposition": None,
+        "indices": {name: _index_row(o, pair, modes) for name, o in selected.items()},
+        "decomposition": asdict(decompose(tables)) if modes else None,
         "permutation_test": None,
         "interval": None,
     }
-    if of_modes:
-        report["decomposition"] = asdict(decompose(tables))
     if inference:
         tested = resolve(usual[0], "partition", None, {})
         test = permutation_test_of_tables(tested, tables)
         report["permutation_test"] = _entries_of_test(tested.name, test)
         are_fitted = is_estimator(labels_true) or is_estimator(labels_pred)
         if min(table.n_samples for table in tables) > 1 and not are_fitted:
-            interval = interval_of_tables(tested, tables, _CONFIDENCE_LEVEL)
-            report["interval"] = {
-                "metric": tested.name,
-                "confidence_level": _CONFIDENCE_LEVEL,
-                "low": interval.low,
-                "high": interval.high,
-                "standard_error": interval.standard_error,
-            }
+            interval = asdict(interval_of_tables(tested, tables, _CONFIDENCE_LEVEL))
+            del interval["statistic"]
+            level = {"metric": tested.name, "confidence_level": _CONFIDENCE_LEVEL}
+            report["interval"] = level | interval
     if output_dict:
         return report
-    kind = "co-clusterings" if of_modes else "clusterings"
-    counts = [[name, *map(str, row.values())] for name, row in report["modes"].items()]
+    shown = [[name, *map(str, row)] for name, row in zip(names, counts, strict=True)]
     return Report.of(
-        [
-            f"Comparison of two {kind}",
-            Table(["", "entries", "true clusters", "predicted clusters"], counts),
-            # For clusterings, both null models coincide.
-            *_index_table(
-                report, of_modes, {"product"} if of_modes else {"product", "cells"}
-            ),
-            *_decomposition_table(report["decomposition"], of_modes),
-            *_inference_texts(report, of_modes),
-        ]
+        f"Comparison of two {'co-' * bool(modes)}clusterings",
+        Table(["", "entries", "true clusters", "predicted clusters"], shown),
+        # For clusterings, both null models coincide.
+        *_index_table(report, modes, {"product"} if modes else {"product", "cells"}),
+        *_decomposition_table(report["decomposition"], modes),
+        *_inference_texts(report, modes),
     )
 
 
@@ -327,39 +313,31 @@ def bicluster_report(
     """
     inference = check_flag(inference, "inference")
     output_dict = check_flag(output_dict, "output_dict")
-    true, pred = check_biclusterings(biclusters_true, biclusters_pred)
-    pair = Biclusterings(true, pred)
-    selected = resolve_several(
-        _OF_BICLUSTERINGS if metrics is None else metrics, "biclustering"
-    )
-    comparison = pair.statistics
-    covers = comparison.covers
-
-    def side(name: str) -> dict[str, Any]:
-        multiplicity = getattr(covers, f"{name}_multiplicity").tolist()
-        cells = zip(multiplicity, covers.counts, strict=True)
-        return {
-            "n_biclusters": getattr(comparison, name).n_biclusters,
-            "overlapping": any(n > 1 and n_cells for n, n_cells in cells),
-            "n_cells_covered": getattr(covers, name),
-        }
-
+    sides: Any = check_biclusterings(biclusters_true, biclusters_pred)
+    pair = Biclusterings(*sides)
+    chosen = _OF_BICLUSTERINGS if metrics is None else metrics
+    selected = resolve_several(chosen, "biclustering")
+    comparison, covers = pair.statistics, pair.statistics.covers
     report: dict[str, Any] = {
         "shape": comparison.true.shape,
-        "biclusters": {name: side(name) for name in ("true", "pred")},
+        "biclusters": {},
         "n_cells_covered_by_both": covers.shared,
-        "indices": {
-            name: _index_row(metric, pair) for name, metric in selected.items()
-        },
+        "indices": {name: _index_row(one, pair) for name, one in selected.items()},
         "permutation_test": None,
     }
+    for side in ("true", "pred"):
+        multiplicity = getattr(covers, f"{side}_multiplicity")
+        report["biclusters"][side] = {
+            "n_biclusters": getattr(comparison, side).n_biclusters,
+            "overlapping": any((multiplicity > 1) & (np.asarray(covers.counts) > 0)),
+            "n_cells_covered": getattr(covers, side),
+        }
     if inference:
         tested: Any = "bicluster_fbeta"  # the one that is computed fastest
-        as_true: Any = true
-        as_pred: Any = pred
+        true, pred = sides
         test = permutation_test(
-            as_true,
-            as_pred,
+            true,
+            pred,
             tested,
             n_permutations=_N_PERMUTATIONS,
             random_state=random_state,
@@ -368,27 +346,17 @@ def bicluster_report(
     if output_dict:
         return report
     n_rows, n_columns = report["shape"]
-    counts = []
-    for name, key in (("true", "true"), ("predicted", "pred")):
-        n, overlapping, n_cells = report["biclusters"][key].values()
-        counts.append([name, str(n), "yes" if overlapping else "no", str(n_cells)])
-    counts.append(["both", "", "", str(covers.shared)])
+    counts = [["true"], ["predicted"], ["both", "", "", str(covers.shared)]]
+    for row, one in zip(counts, report["biclusters"].values(), strict=False):
+        n, overlapping, n_cells = one.values()
+        row += [str(n), "yes" if overlapping else "no", str(n_cells)]
     return Report.of(
-        [
-            f"Comparison of two biclusterings of a matrix with {n_rows} rows and "
-            f"{n_columns} columns",
-            Table(["", "biclusters", "overlapping", "cells covered"], counts),
-            *_index_table(report, [], {"product"}),
-            *_inference_texts(report),
-        ]
+        f"Comparison of two biclusterings of a matrix with {n_rows} rows and "
+        f"{n_columns} columns",
+        Table(["", "biclusters", "overlapping", "cells covered"], counts),
+        *_index_table(report, [], {"product"}),
+        *_inference_texts(report),
     )
-
-
-def mode_names(n_modes: int) -> list[str]:
-    """Name the modes, as keys and headers."""
-    if n_modes == 1:
-        return ["samples"]
-    return ["rows", "columns", *(f"mode_{mode}" for mode in range(2, n_modes))]
 
 
 def _index_row(
@@ -397,22 +365,20 @@ def _index_row(
     modes: Sequence[str] = (),
 ) -> dict[str, Any]:
     """Return the value and the properties of an index; a user's function has none."""
+    contract = metric.contract
+    lower, upper = contract.bounds(len(modes) or 1) if contract else (None, None)
     row: dict[str, Any] = {
         "value": value_of(metric, pair),
         "greater_is_better": metric.greater_is_better,
-        "lower": None,
-        "upper": None,
-        "chance_level": None,
-        "chance_is_exact_under": [],
+        "lower": lower,
+        "upper": upper,
+        "chance_level": contract.chance_level if contract else None,
+        "chance_is_exact_under": sorted(contract.chance_is_exact_under)
+        if contract
+        else [],
         **dict.fromkeys(modes),
     }
-    contract = metric.contract
-    if contract is None:
-        return row
-    row["lower"], row["upper"] = contract.bounds(len(modes) or 1)
-    row["chance_level"] = contract.chance_level
-    row["chance_is_exact_under"] = sorted(contract.chance_is_exact_under)
-    if modes and contract.takes_one_mode(metric.options):
+    if modes and contract is not None and contract.takes_one_mode(metric.options):
         for name, table in zip(modes, pair.statistics, strict=True):
             row[name] = contract.compute([table], **metric.options)
     return row
@@ -420,14 +386,8 @@ def _index_row(
 
 def _entries_of_test(metric: str, test: PermutationTestResult) -> dict[str, Any]:
     """Return the p-values, and how they were computed."""
-    return {
-        "metric": metric,
-        "method": test.method,
-        "alternative": test.alternative,
-        "pvalue": test.pvalue,
-        "pvalue_is_bound": test.pvalue_is_bound,
-        "pvalues_of_modes": test.pvalues_of_modes,
-    }
+    keys = ("method", "alternative", "pvalue", "pvalue_is_bound", "pvalues_of_modes")
+    return {"metric": metric, **{key: getattr(test, key) for key in keys}}
 
 
 def _index_table(
@@ -459,14 +419,11 @@ def _decomposition_table(
     """Write the decomposition; equal and trivial co-clusterings have none."""
     if not found or not found["strata"]:
         return []
-    types = zip(found["strata"], found["agreement"], found["weights"], strict=True)
     rows = [
-        [
-            " and ".join(modes[mode] for mode in of_type),
-            number(agreement),
-            number(weight),
-        ]
-        for of_type, agreement, weight in types
+        [" and ".join(modes[mode] for mode in of_type), number(share), number(weight)]
+        for of_type, share, weight in zip(
+            found["strata"], found["agreement"], found["weights"], strict=True
+        )
     ]
     return [
         'CARI adjusted under the null model "product", by pairs of cells',

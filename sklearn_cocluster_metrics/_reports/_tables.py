@@ -1,45 +1,12 @@
-"""Tables as text, HTML and LaTeX."""
+"""Tables as text and HTML."""
 
 from collections.abc import Sequence
 from html import escape
 from typing import Literal, NamedTuple
 
-_IN_LATEX = {
-    "\\": r"\textbackslash{}",
-    "~": r"\textasciitilde{}",
-    "^": r"\textasciicircum{}",
-    "↑": r"$\uparrow$",
-    "↓": r"$\downarrow$",
-    **{character: f"\\{character}" for character in "{}$&#_%"},
-    **dict.fromkeys("\n\r\t", " "),
-}
 
-
-class TableEntry(NamedTuple):
-    """A mean and a standard deviation as they are printed, "" where unknown."""
-
-    mean: str
-    deviation: str
-    n_failed: int
-    is_best: bool
-
-    def text(self) -> str:
-        """Return the entry as text."""
-        deviation = f" ± {self.deviation}" if self.deviation else ""
-        return self._or_failed(self.mean + deviation)
-
-    def latex(self) -> str:
-        """Return the entry as LaTeX; the best is bold."""
-        number = self.mean.replace("inf", r"\infty")
-        number += rf" \pm {self.deviation}" if self.deviation else ""
-        number = rf"\mathbf{{{number}}}" if self.is_best else number
-        return self._or_failed(f"${number}$")
-
-    def _or_failed(self, number: str) -> str:
-        """Append the number of failures; without a mean, say why."""
-        if not self.mean:
-            return "failed" if self.n_failed else "undefined"
-        return number + (f" ({self.n_failed} failed)" if self.n_failed else "")
+class Best(str):
+    """A text that tables mark, with a star or in bold."""
 
 
 class Table(NamedTuple):
@@ -49,14 +16,14 @@ class Table(NamedTuple):
     """
 
     header: Sequence[str]
-    rows: Sequence[Sequence[str | TableEntry]]
+    rows: Sequence[Sequence[str]]
     n_names: int = 1
     align: Literal["left", "right"] = "right"
 
     def text(self) -> str:
         """Return the table as text, with a star at the best entries."""
         rows = [
-            [o if isinstance(o, str) else o.text() + " *" * o.is_best for o in row]
+            [text + " *" * isinstance(text, Best) for text in row]
             for row in (self.header, *self.rows)
         ]
         of_numbers = str.ljust if self.align == "left" else str.rjust
@@ -75,33 +42,13 @@ class Table(NamedTuple):
             for place, one in enumerate(row):
                 tag = "td" if is_body and place else "th"
                 align = "left" if place < self.n_names else self.align
-                text = escape(one if isinstance(one, str) else one.text())
-                if isinstance(one, TableEntry) and one.is_best:
+                text = escape(one)
+                if isinstance(one, Best):
                     text = f"<strong>{text}</strong>"
                 cells.append(f'<{tag} style="text-align: {align}">{text}</{tag}>')
             rows.append(f"<tr>{''.join(cells)}</tr>")
         head, body = rows[0], "".join(rows[1:])
         return f"<table><thead>{head}</thead><tbody>{body}</tbody></table>"
-
-    def latex(self) -> str:
-        """Return a tabular in the style of booktabs, with the best entries in bold."""
-        n_numbers = len(self.header) - self.n_names
-        lines = [
-            rf"\begin{{tabular}}{{{'l' * self.n_names}{'c' * n_numbers}}}",
-            r"\toprule",
-            " & ".join(map(_escaped, self.header)) + r" \\",
-        ]
-        for row in self.rows:
-            if row[0]:
-                lines.append(r"\midrule")
-            cells = [_escaped(o) if isinstance(o, str) else o.latex() for o in row]
-            lines.append(" & ".join(cells).lstrip() + r" \\")
-        return "\n".join([*lines, r"\bottomrule", r"\end{tabular}", ""])
-
-
-def _escaped(text: str) -> str:
-    """Escape what has a meaning in LaTeX."""
-    return "".join(_IN_LATEX.get(character, character) for character in text)
 
 
 def html(parts: Sequence[str | Table]) -> str:
