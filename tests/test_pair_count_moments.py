@@ -16,7 +16,7 @@ from strategies import (
     table_of,
 )
 
-from sklearn_cocluster_metrics import pair_count_moments
+from sklearn_cocluster_metrics import pair_count_moments, permutation_test
 from sklearn_cocluster_metrics._inference._pairs_by_chance import moments_of_pairs
 from sklearn_cocluster_metrics._laws._pair_moments import (
     affine_moments,
@@ -123,6 +123,15 @@ def test_the_adjusted_rand_index_has_the_same_zscore():
     by_draws = (observed - np.mean(drawn)) / np.std(drawn)
     error = math.sqrt((1 + by_draws**2 / 2) / 1000)
     assert abs(pair_count_moments(true, pred).zscore - by_draws) < 4 * error
+
+
+def test_a_z_score_taken_as_normal_is_wrong_by_an_order_of_magnitude():
+    """The observed blocks of 100 in 4 clusters at a true p of about 1e-6."""
+    true = [label for label in range(4) for _ in range(15)]
+    pred = true[:-24] + list(np.random.default_rng(0).permutation(true[-24:]))
+    exact = permutation_test(true, pred, method="exact").pvalue
+    zscore = pair_count_moments(true, pred).zscore
+    assert math.erfc(zscore / math.sqrt(2)) / 2 < exact / 10
 
 
 @pytest.mark.parametrize(

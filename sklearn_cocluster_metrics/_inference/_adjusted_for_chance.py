@@ -10,13 +10,7 @@ from joblib import Parallel, delayed
 from numpy.random import RandomState
 from numpy.typing import NDArray
 
-from .._contracts import (
-    BiclusteringMetric,
-    PartitionMetric,
-    ResolvedMetric,
-    find_contract,
-    resolve,
-)
+from .._contracts import AnyMetric, ResolvedMetric, find_contract, resolve
 from .._laws._expected_information import expected_mutual_information
 from .._laws._information_of_random_labels import expected_information_fixed_n_clusters
 from .._laws._pair_moments import NullModel
@@ -30,8 +24,8 @@ from .._structures._arguments import (
     check_n_jobs,
 )
 from .._structures._indicators import check_biclusterings
-from .._structures._partitions import as_structure, check_partitions
-from ._random_draws import Arrays, check_null_model, permutations
+from .._structures._partitions import check_partitions
+from ._random_draws import Arrays, check_null_model, permutations, value_of
 
 _REFUSED = {
     "cells": "freely permuted cells are not a co-clustering, so only indices of counts "
@@ -82,7 +76,7 @@ class AdjustedScore:
 def adjusted_for_chance(
     labels_true: Partition | Biclustering,
     labels_pred: Partition | Biclustering,
-    metric: PartitionMetric | BiclusteringMetric,
+    metric: AnyMetric,
     *,
     null_model: NullModel = "product",
     n_draws: int = 1000,
@@ -230,8 +224,7 @@ def adjusted_for_chance(
 
 def _finite(metric: ResolvedMetric, true: Arrays, pred: Arrays) -> float:
     """Compute an index whose infinite values have no mean."""
-    sides = as_structure(true), as_structure(pred)
-    value = float(metric.function(*sides, **metric.options))
+    value = value_of(metric, true, pred)
     if not math.isfinite(value):
         raise ValueError(
             f"`metric` is {value} for `labels_true` and itself, or for permuted "

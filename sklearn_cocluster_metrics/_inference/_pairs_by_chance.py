@@ -19,10 +19,10 @@ from numpy.typing import NDArray
 
 from .._indices._contract import Contract
 from .._laws._pair_moments import (
-    MOMENTS,
     NullModelOfPairs,
     affine_moments,
     expected_pairs_of_cells,
+    moments_of_cells,
     moments_of_product,
     pearson_tail,
 )
@@ -231,7 +231,8 @@ def moments_of_pairs(
     tables: Tables, null_model: str, order: int = 2
 ) -> PairCountMoments:
     """Return n11 and its moments under a null model."""
-    raw = MOMENTS[null_model]((table.sizes for table in tables), order)
+    moments = moments_of_cells if null_model == "cells" else moments_of_product
+    raw = moments((table.sizes for table in tables), order)
     return PairCountMoments(pairs_of_cells(tables).n11, raw)
 
 
@@ -274,7 +275,7 @@ class PairIndex:
         known = {product: self(product) for product in set(products)}
         return [known[product] for product in products]
 
-    def mean_and_std(self, statistic: float) -> tuple[float | None, float | None]:
+    def mean_and_std(self, statistic: float) -> tuple[float, float] | None:
         """Exact mean and standard deviation by chance of an index linear in n11.
 
         None for another one: its mean takes more than the moments of n11.
@@ -283,7 +284,7 @@ class PairIndex:
         if moments.exact_variance == 0:
             return statistic, 0.0
         if not self.contract.linear_in_pairs:
-            return None, None
+            return None
         n_cells = math.prod(table.n_samples for table in self.tables)
         most = min(
             math.prod(table.squares[side] for table in self.tables) for side in (2, 3)

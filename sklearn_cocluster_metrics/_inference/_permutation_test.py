@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+import inspect
 import math
 import sys
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
 from functools import partial
 from typing import Any, Literal, NamedTuple, TypeAlias, get_args
 
@@ -18,11 +19,9 @@ from scipy.special import gammaincc
 
 from .._contracts import (
     BiclusteringMetric,
-    Metric,
     PartitionMetric,
     ResolvedMetric,
     find_contract,
-    is_named_like_a_distance,
     resolve,
 )
 from .._indices._contract import Structure
@@ -35,7 +34,6 @@ from .._laws._sum_of_squares_law import (
     tail_of_product,
 )
 from .._statistics._assignment import matched_samples
-from .._statistics._comparison import compare_biclusters
 from .._statistics._contingency import ContingencyTable, Tables
 from .._statistics._tables import count_table
 from .._structures._arguments import (
@@ -47,9 +45,9 @@ from .._structures._arguments import (
     check_option,
 )
 from .._structures._indicators import check_biclusterings, dense_indicator
-from .._structures._partitions import as_structure, check_partitions
+from .._structures._partitions import check_partitions
 from ._pairs_by_chance import PairIndex, gamma_is_close, tail_of_squares
-from ._random_draws import draw_squares, draw_tables, permutations
+from ._random_draws import Arrays, draw_squares, draw_tables, permutations, value_of
 
 PermutationMethod: TypeAlias = Literal["auto", "exact", "gamma", "grid", "labels"]
 Alternative: TypeAlias = Literal["any_mode", "index", "all_modes"]
@@ -69,10 +67,6 @@ _ABOUT_A_SECOND, _ABOUT_A_MINUTE, _WORK_OF_GRID = 1e9, 3e10, 3e9
 _MOST_SUMS = 10_000_000
 _N_DRAWS = 9999
 _LEAST_GAMMA = 1e-4  # three moments cannot support a smaller p-value
-_NO_PVALUES_OF_MODES = (
-    "`alternative='all_modes'` needs a p-value for each mode, which this metric does "
-    "not have. Use an index of co-clusterings by its name."
-)
 _RELATIVE_TIE = 1e-12  # of the largest value: floats that differ by less are tied
 
 
@@ -101,6 +95,8 @@ class PermutationTestResult:
         The observed value of the metric.
     pvalue : float
         Probability, under the null model, of an agreement at least as good.
+    metric : str
+        Name of the metric.
     method : {"exact", "gamma", "grid", "labels"}
         The method used; where modes differ in it, the last of these.
     null_mean : float or None
@@ -132,6 +128,7 @@ class PermutationTestResult:
 
     statistic: float
     pvalue: float
+    metric: str
     method: str
     null_mean: float | None
     null_std: float | None
@@ -155,9 +152,11 @@ def permutation_test(
     *,
     method: PermutationMethod = "auto",
     alternative: Alternative = "any_mode",
+    greater_is_better: bool | None = None,
     n_permutations: int = _N_DRAWS,
     random_state: int | RandomState | None = None,
     n_jobs: int | None = None,
+    **metric_options: Any,
 ) -> PermutationTestResult:
     r"""Test whether two structures agree better than chance.
 
@@ -176,7 +175,7 @@ def permutation_test(
         Structure of the same kind to compare with it.
     metric : str or callable, default="cari"
         Name of an index, its function, or your own function ``(labels_true,
-        labels_pred) -> float``, for which higher values are better.
+        labels_pred) -> float``.
     method : {"auto", "exact", "gamma", "grid", "labels"}, default="auto"
         How the p-value is computed; see Notes.
     alternative : {"any_mode", "index", "all_modes"}, default="any_mode"
@@ -185,6 +184,9 @@ def permutation_test(
         value of the index is better than chance gives. "all_modes": every mode agrees
         better than chance; the p-value is the largest of `pvalues_of_modes`. For one
         mode, and for metrics without p-values of modes, "any_mode" is "index".
+    greater_is_better : bool or None, default=None
+        Direction of your own function: None means True, and an error if its name ends
+        like that of a distance. Of an index of this package it is known.
     n_permutations : int, default=9999
         Number of draws, of each mode where `method` is "grid". Not used by "exact" and
         "gamma".
@@ -193,11 +195,13 @@ def permutation_test(
     n_jobs : int or None, default=None
         Number of joblib workers that compute the metric of the draws. The draws are
         made first, so neither the number of workers nor the backend changes a result.
+    **metric_options : dict
+        Options of the metric, such as ``null_model="product"``.
 
     Returns
     -------
     result : PermutationTestResult
-        Frozen, with `statistic`, `pvalue`, `method`, `null_mean`, `null_std`,
+        Frozen, with `statistic`, `pvalue`, `metric`, `method`, `null_mean`, `null_std`,
         `null_distribution`, `pvalues_of_modes`, `alternative` and `pvalue_is_bound`.
 
     Raises
@@ -309,7 +313,6 @@ def permutation_test(
     >>> permutation_test(true, pred, "nce", n_permutations=99, random_state=0).method
     'labels'
     """
-    resolved, structure = _resolve_metric(metric, labels_true, labels_pred)
     plan = _Plan(
         check_option(method, "method", tuple(_METHODS)),
         check_option(alternative, "alternative", get_args(Alternative)),
@@ -317,8 +320,14 @@ def permutation_test(
         check_generator(random_state, "random_state"),
         check_n_jobs(n_jobs, "n_jobs"),
     )
-    test = _test_by_indicators if structure == "biclustering" else _test_by_labels
-    return test(resolved, labels_true, labels_pred, plan)
+    contract, _ = find_contract(metric, metric_options)
+    structure = _structure_of(labels_true, labels_pred)
+    structure = contract.structure if contract else structure
+    own = [*inspect.signature(permutation_test).parameters]
+    resolved = resolve(metric, structure, greater_is_better, metric_options, own)
+    if structure == "biclustering":
+        return _test_biclusters(resolved, labels_true, labels_pred, plan)
+    return _test_labels(resolved, labels_true, labels_pred, plan)
 
 
 def permutation_test_of_tables(
@@ -343,47 +352,29 @@ class _Plan(NamedTuple):
         return list(Parallel(n_jobs=self.n_jobs)(delayed(score)(one) for one in drawn))
 
 
-def _resolve_metric(
-    metric: Metric, true: Any, pred: Any
-) -> tuple[ResolvedMetric, Structure]:
-    """Resolve a metric; of a user-defined one, higher values are better."""
-    contract, _ = find_contract(metric, {})
-    if contract is not None:
-        structure = contract.structure
-        return resolve(metric, structure, None, {}), structure
-    structure = "biclustering" if _is_indicator(true, pred) else "partition"
-    own = resolve(metric, structure, True, {})
-    if is_named_like_a_distance(own.name):
-        raise ValueError(
-            f"`metric` {own.name} is named like one for which lower values are better. "
-            "Pass a function of another name, for which higher values are better; for "
-            "a distance, return its negative."
-        )
-    return own, structure
-
-
-def _is_indicator(*sides: Any) -> bool:
-    """Whether one side is a tuple of two-dimensional arrays."""
-    return any(
+def _structure_of(*sides: Any) -> Structure:
+    """Return what a function of one's own is called with."""
+    has_indicators = any(
         isinstance(side, tuple)
         and len(side) == 2
         and all(np.ndim(part) == 2 or hasattr(part, "toarray") for part in side)
         for side in sides
     )
+    return "biclustering" if has_indicators else "partition"
 
 
-def _test_by_indicators(
+def _test_biclusters(
     metric: ResolvedMetric, biclusters_true: Any, biclusters_pred: Any, plan: _Plan
 ) -> PermutationTestResult:
     """Test biclusterings: permute the rows and the columns of all predicted ones."""
-    true, pred = check_biclusterings(biclusters_true, biclusters_pred)
-    _check_method(metric, plan.method, ("labels",))
-    return _test_by_permutations(
-        metric, partial(_score_of_biclusters, metric, true), pred, plan, 2
-    )
+    sides: Any = check_biclusterings(biclusters_true, biclusters_pred)
+    _check_plan(metric, plan, ("labels",), has_modes=False)
+    if metric.contract is None:
+        sides = [tuple(map(dense_indicator, side)) for side in sides]
+    return _test_by_permutations(metric, sides[0], sides[1], plan)
 
 
-def _test_by_labels(
+def _test_labels(
     metric: ResolvedMetric, labels_true: Any, labels_pred: Any, plan: _Plan
 ) -> PermutationTestResult:
     """Test clusterings or co-clusterings, by what the metric allows."""
@@ -391,44 +382,43 @@ def _test_by_labels(
     number = metric.contract.monotone_in if metric.contract else None
     laws = ("exact", "gamma") if number == "squares" else ()
     grid = ("grid",) if number else ()
-    _check_method(metric, plan.method, (*laws, *grid, "labels"))
+    own = metric.contract is None or bool(metric.contract.two_modes_only)
+    _check_plan(metric, plan, (*laws, *grid, "labels"), len(true) == 1 or not own)
     tables = tuple(map(count_table, true, pred))
-    if plan.alternative == "all_modes":
-        _check_no_mode_is_constant(tables)
-    if metric.contract is None:
-        truth, found = (tuple(mode.labels() for mode in side) for side in (true, pred))
-        score = partial(_score_of_labels, metric, truth)
-        return _test_by_permutations(metric, score, found, plan, len(true))
-    if number == "squares" and plan.method in ("auto", *laws):
-        return _test_by_laws(metric, tables, plan)
-    return _test_by_tables(metric, tables, plan)
-
-
-def _check_method(
-    metric: ResolvedMetric, method: str, possible: tuple[str, ...]
-) -> None:
-    """Refuse a method that the metric does not allow."""
-    if method not in ("auto", *possible):
-        raise ValueError(
-            f"`method={method!r}` takes {_METHODS[method]}; for `metric` "
-            f"{metric.name!r} use {' or '.join(map(repr, possible))}."
-        )
-
-
-def _is_constant(table: ContingencyTable) -> bool:
-    """Whether no permutation changes the agreement: one cluster, or all singletons."""
-    return min(table.shape) == 1 or max(table.shape) == table.n_samples
-
-
-def _check_no_mode_is_constant(tables: Tables) -> None:
-    """Refuse a mode whose agreement no permutation changes."""
-    for mode, table in enumerate(tables):
+    for mode, table in enumerate(tables if plan.alternative == "all_modes" else ()):
         if _is_constant(table):
             raise ValueError(
                 f"Mode {mode} has one label, or as many labels as entries: no "
                 "permutation changes its agreement, so `alternative='all_modes'` "
                 "cannot be tested. Test the other modes alone, or use 'any_mode'."
             )
+    if metric.contract is None:
+        truth, found = (tuple(mode.labels() for mode in side) for side in (true, pred))
+        return _test_by_permutations(metric, truth, found, plan)
+    if number == "squares" and plan.method in ("auto", *laws):
+        return _test_by_laws(metric, tables, plan)
+    return _test_by_tables(metric, tables, plan)
+
+
+def _check_plan(
+    metric: ResolvedMetric, plan: _Plan, possible: tuple[str, ...], has_modes: bool
+) -> None:
+    """Refuse a method or an alternative that the metric does not allow."""
+    if plan.method not in ("auto", *possible):
+        raise ValueError(
+            f"`method={plan.method!r}` takes {_METHODS[plan.method]}; for `metric` "
+            f"{metric.name!r} use {' or '.join(map(repr, possible))}."
+        )
+    if plan.alternative == "all_modes" and not has_modes:
+        raise ValueError(
+            "`alternative='all_modes'` needs a p-value for each mode, which this "
+            "metric does not have. Use an index of co-clusterings by its name."
+        )
+
+
+def _is_constant(table: ContingencyTable) -> bool:
+    """Whether no permutation changes the agreement: one cluster, or all singletons."""
+    return min(table.shape) == 1 or max(table.shape) == table.n_samples
 
 
 class _PValue(NamedTuple):
@@ -447,17 +437,13 @@ def _combined(alternative: str, tables: Tables, of_modes: Sequence[_PValue]) -> 
     """
     if alternative == "all_modes":
         return max(of_modes)
-    free = [
-        one
-        for one, table in zip(of_modes, tables, strict=True)
-        if not _is_constant(table)
-    ]
+    pairs = zip(of_modes, tables, strict=True)
+    free = [one for one, table in pairs if not _is_constant(table)]
     if len(free) < 2:
         return min(of_modes)
     logarithm = math.fsum(math.log(one.value) for one in free)
-    pvalue = float(gammaincc(len(free), -logarithm))
-    least = sys.float_info.min
-    return _PValue(max(pvalue, least), any(one.is_bound for one in free))
+    pvalue = max(float(gammaincc(len(free), -logarithm)), sys.float_info.min)
+    return _PValue(pvalue, any(one.is_bound for one in free))
 
 
 # Laws of sums of squares.
@@ -468,65 +454,41 @@ def _test_by_laws(
 ) -> PermutationTestResult:
     """Take the law of each mode: exact, a gamma law, or draws of it."""
     assert metric.contract is not None
-    methods, laws = zip(*_laws_of_modes(tables, plan), strict=True)
-    try:
-        if plan.alternative == "index":
-            pvalue = _pvalue_of_laws(tables, methods, laws, plan)
-        of_modes = [
-            _pvalue_of_laws([table], [method], [law], plan)
-            for table, method, law in zip(tables, methods, laws, strict=True)
-        ]
-    except TooMuchWork:
-        if plan.method != "auto":
-            raise _too_long(tables) from None
-        return _test_by_tables(metric, tables, plan)
-    if plan.alternative != "index":
-        pvalue = _combined(plan.alternative, tables, of_modes)
-    statistic = metric.contract.compute(tables, **metric.options)
-    index = PairIndex(metric.contract, metric.options, tables)
-    return PermutationTestResult(
-        statistic,
-        pvalue.value,
-        max(methods),  # in the order of the alphabet: "exact", "gamma", "grid"
-        *index.mean_and_std(statistic),
-        null_distribution=None,
-        pvalues_of_modes=tuple(one.value for one in of_modes),
-        alternative=plan.alternative,
-        pvalue_is_bound=pvalue.is_bound,
-    )
-
-
-def _laws_of_modes(tables: Tables, plan: _Plan) -> Iterator[tuple[str, Law | None]]:
-    """Return the method for each mode, and the law or the draws that stand for it."""
     work = _ABOUT_A_MINUTE if plan.method == "exact" else _ABOUT_A_SECOND / len(tables)
-    known: dict[Any, Law | None] = {}
-    for table in tables:
-        key = tuple(tuple(sorted(side.tolist())) for side in table.sizes)
-        if plan.method == "gamma":
-            known[key] = None
-        if key not in known:
-            try:
-                known[key] = law_of_squares(key[0], key[1], Work(work))
-            except TooMuchWork:
-                known[key] = None
-        law = known[key]
-        if law is not None:
-            yield "exact", law
-        elif plan.method == "exact":
-            raise _too_long(tables)
-        elif plan.method == "gamma" or gamma_is_close(table.sizes):
-            yield "gamma", None
+    try:
+        modes = [(table, *_law_of_mode(table, work, plan)) for table in tables]
+        of_modes = [_pvalue_of_laws([mode], plan) for mode in modes]
+        if plan.alternative == "index":
+            pvalue = _pvalue_of_laws(modes, plan)
         else:
-            yield "grid", Counter(_drawn_and_observed(table, plan))
+            pvalue = _combined(plan.alternative, tables, of_modes)
+    except TooMuchWork:
+        if plan.method == "auto":
+            return _test_by_tables(metric, tables, plan)
+        shapes = [(*table.shape, table.n_samples) for table in tables]
+        raise ValueError(
+            f"`method={plan.method!r}` would take too long for these tables, (true "
+            f"clusters, predicted clusters, samples) per mode: {shapes}. Use 'auto' or "
+            "'grid'."
+        ) from None
+    method = max(method for _, method, _ in modes)  # of "exact", "gamma", "grid"
+    values = [metric.contract.compute(tables, **metric.options)]
+    return _result(metric, tables, values, method, pvalue, of_modes, plan)
 
 
-def _too_long(tables: Tables) -> ValueError:
-    """Return the error for an exact law that takes too long."""
-    shapes = [(*table.shape, table.n_samples) for table in tables]
-    return ValueError(
-        "`method='exact'` would take too long for these tables, (true clusters, "
-        f"predicted clusters, samples) per mode: {shapes}. Use 'auto' or 'grid'."
-    )
+def _law_of_mode(
+    table: ContingencyTable, work: float, plan: _Plan
+) -> tuple[str, Law | None]:
+    """Return the method for a mode, and the law or the draws that stand for it."""
+    if plan.method != "gamma":
+        try:
+            return "exact", law_of_squares(*table.sizes, Work(work))
+        except TooMuchWork:
+            if plan.method == "exact":
+                raise
+    if plan.method == "gamma" or gamma_is_close(table.sizes):
+        return "gamma", None
+    return "grid", Counter(_drawn_and_observed(table, plan))
 
 
 def _drawn_and_observed(table: ContingencyTable, plan: _Plan) -> list[int]:
@@ -536,9 +498,10 @@ def _drawn_and_observed(table: ContingencyTable, plan: _Plan) -> list[int]:
 
 
 def _pvalue_of_laws(
-    tables: Tables, methods: Sequence[str], laws: Sequence[Law | None], plan: _Plan
+    modes: Sequence[tuple[ContingencyTable, str, Law | None]], plan: _Plan
 ) -> _PValue:
     """Return the p-value of modes together, and whether it is a bound."""
+    tables, methods, laws = zip(*modes, strict=True)
     pvalue = tail_of_squares(tables, laws, _ABOUT_A_MINUTE)
     least = 0.0
     if "grid" in methods:
@@ -553,50 +516,28 @@ def _pvalue_of_laws(
 
 
 def _test_by_permutations(
-    metric: ResolvedMetric,
-    score: Callable[[Any], float],
-    observed: tuple[Any, ...],
-    plan: _Plan,
-    n_modes: int,
+    metric: ResolvedMetric, true: Arrays, pred: Arrays, plan: _Plan
 ) -> PermutationTestResult:
     """Permute labels, or rows and columns of biclusters, and score them.
 
     Several modes have no p-values of their own, so "any_mode" tests the index.
     """
-    if plan.alternative == "all_modes" and n_modes > 1:
-        raise ValueError(_NO_PVALUES_OF_MODES)
-    value = score(observed)
-    drawn = permutations(observed, plan.n_draws, plan.generator)
-    values = [*plan.scores(score, drawn), value]
-    pvalue = _share([metric.sign * one for one in values])
-    of_modes = [pvalue] if n_modes == 1 else []
-    alternative = plan.alternative if of_modes else "index"
-    return _result_of_draws(values, pvalue, "labels", of_modes, alternative)
+    drawn = permutations(pred, plan.n_draws, plan.generator)
+    score = partial(_score_of_permuted, metric, true)
+    values = [*plan.scores(score, drawn), score(pred)]
+    pvalue = _share([metric.sign * value for value in values])
+    of_modes = [pvalue] if len(true) == 1 else []
+    return _result(metric, (), values, "labels", pvalue, of_modes, plan)
 
 
-def _score_of_labels(metric: ResolvedMetric, true: Any, labels: Any) -> float:
-    """Score co-clusterings, or clusterings if there is one mode."""
-    value = metric.function(as_structure(true), as_structure(labels), **metric.options)
-    return _not_nan(metric, value)
-
-
-def _score_of_biclusters(metric: ResolvedMetric, true: Any, pred: Any) -> float:
-    """Score biclusterings, by the formula where there is a contract."""
-    if metric.contract is not None:
-        statistics = compare_biclusters(true, pred)
-        return _not_nan(metric, metric.contract.compute(statistics, **metric.options))
-    arrays = (tuple(map(dense_indicator, side)) for side in (true, pred))
-    return _not_nan(metric, metric.function(*arrays, **metric.options))
-
-
-def _not_nan(metric: ResolvedMetric, value: Any) -> float:
-    """Return a value that can be ordered."""
-    number = float(value)
-    if math.isnan(number):
+def _score_of_permuted(metric: ResolvedMetric, true: Arrays, pred: Arrays) -> float:
+    """Compute a metric that can be ordered."""
+    value = value_of(metric, true, pred)
+    if math.isnan(value):
         raise ValueError(
             f"`metric` {metric.name} is NaN for labels that were permuted."
         )
-    return number
+    return value
 
 
 def _test_by_tables(
@@ -604,9 +545,14 @@ def _test_by_tables(
 ) -> PermutationTestResult:
     """Draw tables of each mode; combine draws by number, or all of them in a grid."""
     assert metric.contract is not None
-    number = metric.contract.monotone_in
-    if number == "squares":
-        values, columns = _drawn_squares(metric, tables, plan)
+    number, method = metric.contract.monotone_in, plan.method
+    columns: Sequence[Sequence[Number]]
+    if method == "auto":
+        method = "grid" if number and len(tables) > 1 else "labels"
+    if number == "squares":  # no table is scored
+        columns = [_drawn_and_observed(table, plan) for table in tables]
+        products = [math.prod(squares) for squares in zip(*columns, strict=True)]
+        values = PairIndex(metric.contract, metric.options, tables).values(products)
     else:
         drawn = (draw_tables(t.sizes, plan.n_draws, plan.generator) for t in tables)
         score = partial(_score_of_tables, metric)
@@ -614,24 +560,11 @@ def _test_by_tables(
         values = [value for value, _ in found]
         columns = [*zip(*(numbers for _, numbers in found), strict=True)]
     of_modes = [*map(_share, columns)]
-    method, alternative = plan.method, plan.alternative
-    if method == "auto":
-        method = "grid" if number and len(tables) > 1 else "labels"
-    if not of_modes:
-        if alternative == "all_modes":
-            raise ValueError(_NO_PVALUES_OF_MODES)
-        alternative = "index"
-    if alternative == "index":
-        method, pvalue = _pvalue_of_index(metric, values, columns, plan, method)
+    if of_modes and plan.alternative != "index":
+        pvalue = _combined(plan.alternative, tables, of_modes)
     else:
-        pvalue = _combined(alternative, tables, of_modes)
-    result = _result_of_draws(values, pvalue, method, of_modes, alternative)
-    if number == "squares":
-        index = PairIndex(metric.contract, metric.options, tables)
-        mean, std = index.mean_and_std(result.statistic)
-        if mean is not None:
-            return replace(result, null_mean=mean, null_std=std)
-    return result
+        method, pvalue = _pvalue_of_index(metric, values, columns, plan, method)
+    return _result(metric, tables, values, method, pvalue, of_modes, plan)
 
 
 def _pvalue_of_index(
@@ -663,17 +596,6 @@ def _pvalue_of_index(
     return "labels", _share([combine(one) for one in zip(*columns, strict=True)])
 
 
-def _drawn_squares(
-    metric: ResolvedMetric, tables: Tables, plan: _Plan
-) -> tuple[list[float], list[Sequence[Number]]]:
-    """Draw sums of squares of the tables of each mode: no table is scored."""
-    assert metric.contract is not None
-    columns = [_drawn_and_observed(table, plan) for table in tables]
-    products = [math.prod(squares) for squares in zip(*columns, strict=True)]
-    values = PairIndex(metric.contract, metric.options, tables).values(products)
-    return values, [*columns]
-
-
 def _score_of_tables(
     metric: ResolvedMetric, tables: Tables
 ) -> tuple[float, list[Number]]:
@@ -692,28 +614,39 @@ def _score_of_tables(
     return value, [metric.sign * one for one in alone]
 
 
-def _result_of_draws(
+def _result(
+    metric: ResolvedMetric,
+    tables: Tables,
     values: Sequence[float],
-    pvalue: _PValue,
     method: str,
+    pvalue: _PValue,
     of_modes: Sequence[_PValue],
-    alternative: str,
+    plan: _Plan,
 ) -> PermutationTestResult:
-    """Collect the results of draws; with infinite values there is no mean."""
-    drawn = np.array(values[:-1], dtype=float)
-    drawn.flags.writeable = False
+    """Collect the results; `values` are those of the draws, if any, and the observed.
+
+    With infinite values there is no mean.
+    """
+    *others, statistic = values
+    drawn = np.array(others, dtype=float) if others else None
     mean = std = None
-    if np.isfinite(drawn).all():
-        mean, std = float(np.mean(drawn)), float(np.std(drawn))
+    if drawn is not None:
+        drawn.flags.writeable = False
+        if np.isfinite(drawn).all():
+            mean, std = float(np.mean(drawn)), float(np.std(drawn))
+    if metric.contract is not None and metric.contract.monotone_in == "squares":
+        index = PairIndex(metric.contract, metric.options, tables)
+        mean, std = index.mean_and_std(statistic) or (mean, std)
     return PermutationTestResult(
-        float(values[-1]),
+        float(statistic),
         pvalue.value,
+        metric.name,
         method,
         mean,
         std,
         drawn,
         tuple(one.value for one in of_modes) or None,
-        alternative,
+        plan.alternative if of_modes else "index",
         pvalue.is_bound,
     )
 

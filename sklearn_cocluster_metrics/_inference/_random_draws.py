@@ -58,14 +58,7 @@ def permutations(
     columns of the matrix.
     """
     for _ in range(n_draws):
-        yield tuple(_permuted(mode, generator) for mode in arrays)
-
-
-def _permuted(mode: NDArray[Any], generator: RandomState) -> NDArray[Any]:
-    """Permute the last axis of an array, or the columns of a sparse one."""
-    order = generator.permutation(mode.shape[-1])
-    permuted: NDArray[Any] = mode[order] if mode.ndim == 1 else mode[:, order]
-    return permuted
+        yield tuple(mode[..., generator.permutation(mode.shape[-1])] for mode in arrays)
 
 
 def scores_of_permutations(
@@ -102,15 +95,16 @@ def _scores_of_pair(
     seed: int,
 ) -> NDArray[np.float64]:
     """Compare one reference with permutations of one candidate."""
-    reference = as_structure(true)
-    values = [
-        [
-            float(metric.function(reference, as_structure(one), **metric.options))
-            for metric in metrics
-        ]
-        for one in permutations(candidate, n_draws, RandomState(seed))
-    ]
-    return np.array(values).T
+    drawn = permutations(candidate, n_draws, RandomState(seed))
+    return np.array(
+        [[value_of(metric, true, one) for metric in metrics] for one in drawn]
+    ).T
+
+
+def value_of(metric: ResolvedMetric, true: Arrays, pred: Arrays) -> float:
+    """Compute a metric of the structures that arrays of modes are."""
+    sides = as_structure(true), as_structure(pred)
+    return float(metric.function(*sides, **metric.options))
 
 
 # Tables of permuted labels.

@@ -6,7 +6,6 @@ import math
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-import numpy as np
 from scipy import sparse
 from scipy.special import ndtri
 
@@ -15,7 +14,6 @@ from .._contracts import (
     PartitionMetric,
     ResolvedMetric,
     find_contract,
-    resolve,
 )
 from .._statistics._contingency import ContingencyTable, SquareSums, Tables
 from .._statistics._tables import tables_of_labels
@@ -198,19 +196,17 @@ def interval_of_tables(
 
 def _index_of_partitions(metric: Metric) -> ResolvedMetric:
     """Resolve an index that is computed from contingency tables."""
-    contract, _ = find_contract(metric, {})
-    if contract is not None and contract.structure != "partition":
-        raise ValueError(
-            f"`metric` {contract.name!r} compares biclusterings; the interval takes an "
-            "index of clusterings and co-clusterings."
-        )
-    resolved = resolve(metric, "partition", None, {}) if contract else None
-    if resolved is None or resolved.contract is None:
+    contract, options = find_contract(metric, {})
+    if contract is None or contract.structure != "partition":
         raise TypeError(
-            "`metric` must be an index of this package, by its name or its function: "
-            f"the interval is computed from contingency tables. Got {metric!r}."
+            "`metric` must be an index of clusterings and co-clusterings of this "
+            "package, by its name or its function: the interval is computed from "
+            f"contingency tables. Got {metric!r}."
         )
-    if resolved.contract.chance_level is None:
+    resolved = ResolvedMetric(
+        contract.name, contract, contract.check_options(options), True, contract
+    )
+    if contract.chance_level is None:
         raise ValueError(
             f"`metric` {resolved.name!r} is not adjusted for chance: its value by "
             "chance depends on the numbers of rows, columns and clusters, so that of a "
@@ -270,15 +266,8 @@ def _squares_left(table: ContingencyTable) -> Iterator[SquaresOnly]:
 def _tables_left(table: ContingencyTable) -> Iterator[ContingencyTable]:
     """Leave out one sample of each cell; a cluster may vanish with its last one."""
     rows, columns, counts = table.nonzero
-    is_sparse = sparse.issparse(table.counts)
     for cell in range(len(counts)):
         left = counts.copy()
         left[cell] -= 1
-        kept = left > 0
-        true, true_codes = np.unique(rows[kept], return_inverse=True)
-        pred, pred_codes = np.unique(columns[kept], return_inverse=True)
-        without_one = sparse.coo_array(
-            (left[kept], (true_codes, pred_codes)), shape=(len(true), len(pred))
-        )
-        kind = without_one.tocsr() if is_sparse else without_one.toarray()
-        yield ContingencyTable.counted(kind, true, pred)
+        without_one = sparse.coo_array((left, (rows, columns)), shape=table.shape)
+        yield ContingencyTable(without_one, table.true_labels, table.pred_labels)

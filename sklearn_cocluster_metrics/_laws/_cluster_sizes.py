@@ -9,8 +9,8 @@ that no Stirling number is needed. The rate is chosen to make the expected sum
 "Spare" below counts items beyond the one that every bin must have.
 """
 
-from dataclasses import dataclass
 from math import ceil, expm1, floor
+from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -19,8 +19,7 @@ from scipy import fft, special
 from ._hypergeometric import bernstein_reach
 
 
-@dataclass(frozen=True, eq=False)
-class StirlingDistribution:
+class StirlingDistribution(NamedTuple):
     """Sizes that a bin may have, and their probabilities, which sum to 1."""
 
     support: NDArray[np.int64]

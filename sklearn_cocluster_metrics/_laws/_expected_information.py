@@ -51,16 +51,11 @@ def entropy(sizes: npt.ArrayLike) -> float:
     pairs = list(zip(distinct.tolist(), multiplicities.tolist(), strict=True))
     n = sum(size * multiplicity for size, multiplicity in pairs)
     return math.fsum(
-        (size * multiplicity / n) * _log_inverse_share(size, n)
+        # of a share near 1, the logarithm is tiny
+        (size * multiplicity / n)
+        * (-math.log1p((size - n) / n) if 2 * size > n else math.log(n / size))
         for size, multiplicity in pairs
     )
-
-
-def _log_inverse_share(size: int, n: int) -> float:
-    """``log(n / size)``, also where the share is so near 1 that the log is tiny."""
-    if 2 * size > n:
-        return -math.log1p((size - n) / n)
-    return math.log(n / size)
 
 
 # Below this mean, the mean deviance computed with log1p has 14 correct digits.
@@ -233,8 +228,7 @@ def deviance(
 
 def x_log_x(counts: FloatArray) -> FloatArray:
     """``x log x`` for counts, 0 where x = 0."""
-    product: FloatArray = counts * np.log(np.maximum(counts, 1.0))
-    return product
+    return np.asarray(counts * np.log(np.maximum(counts, 1.0)))
 
 
 def distinct_sizes(sizes: npt.ArrayLike) -> tuple[IntArray, IntArray]:
@@ -285,12 +279,11 @@ def expected_mutual_information(
     pairs of distinct sizes. There are at most 2 n such pairs; their laws are computed
     block by block.
     """
-    if _is_one_cluster(sizes_true) or _is_one_cluster(sizes_pred):
-        return 0.0
-    if _is_singletons(sizes_true):  # every table determines the predicted cluster
-        return entropy(sizes_pred)
-    if _is_singletons(sizes_pred):
-        return entropy(sizes_true)
+    for side, other in ((sizes_true, sizes_pred), (sizes_pred, sizes_true)):
+        if np.size(side) == 1:
+            return 0.0
+        if np.max(side) == 1:  # singletons: every table determines the other cluster
+            return entropy(other)
     terms = InformationTerms(sizes_true, sizes_pred, only_deviances=True)
     expected = terms.n_cells * terms.expected_terms()
     return math.fsum(expected.tolist()) / terms.n_samples
@@ -346,8 +339,7 @@ def _samples_above_mean(
     shared = np.zeros(len(terms.a), dtype=np.int64)
     np.add.at(shared, which, counts)
     mean = widened(terms.n_cells, n**2) * terms.a * terms.b
-    above: FloatArray = ((widened(shared, n**2) * n - mean) / n).astype(np.float64)
-    return above
+    return np.asarray((widened(shared, n**2) * n - mean) / n, dtype=np.float64)
 
 
 def information_is_constant(
@@ -360,25 +352,10 @@ def information_is_constant(
     have one size. In all other cases, as ``x log x`` is strictly convex, exchanging
     some two samples changes it.
     """
-    sides = (sizes_true, sizes_pred)
-    if any(_is_one_cluster(side) or _is_singletons(side) for side in sides):
+    sides = np.asarray(sizes_true), np.asarray(sizes_pred)
+    if any(len(side) == 1 or side.max() == 1 for side in sides):
         return True
     return any(
-        _sets_one_apart(side) and len(distinct_sizes(other)[0]) == 1
+        len(side) == 2 and side.min() == 1 and other.min() == other.max()
         for side, other in (sides, sides[::-1])
     )
-
-
-def _is_one_cluster(sizes: npt.ArrayLike) -> bool:
-    """Whether everything is in one cluster."""
-    return np.size(sizes) == 1
-
-
-def _is_singletons(sizes: npt.ArrayLike) -> bool:
-    """Whether every cluster has one sample."""
-    return int(np.max(sizes)) == 1
-
-
-def _sets_one_apart(sizes: npt.ArrayLike) -> bool:
-    """Whether there are two clusters, one of them of a single sample."""
-    return np.size(sizes) == 2 and int(np.min(sizes)) == 1

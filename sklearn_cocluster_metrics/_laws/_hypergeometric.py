@@ -76,10 +76,8 @@ def bernstein_reach(variance: npt.ArrayLike, tail: float) -> FloatArray:
     variance.
     """
     nats = -math.log(tail)
-    reach: FloatArray = nats / 3 + np.sqrt(
-        nats**2 / 9 + 2 * nats * np.asarray(variance)
-    )
-    return reach
+    twice = 2 * nats * np.asarray(variance)
+    return np.asarray(nats / 3 + np.sqrt(nats**2 / 9 + twice))
 
 
 def hypergeometric_pmfs(

@@ -1,7 +1,6 @@
 """Variance of the mutual information when labels are permuted."""
 
 import math
-from collections.abc import Iterator
 
 import numpy as np
 import numpy.typing as npt
@@ -16,8 +15,8 @@ from ._hypergeometric import (
 )
 
 _LEFT_OUT = 1e-22  # of the variance of a term: less than the rounding of what is kept
-_ROUNDING = 1e-24  # squared norm, relative, of a polynomial that is 0 but for rounding
 _FIRST_DEGREES = 16  # polynomials that memory is first reserved for
+_ROUNDING = 1e-24  # squared norm, relative, of a polynomial that is 0 but for rounding
 _NEGLIGIBLE = 1e-26  # probability of a count that no sum can tell from 0
 
 
@@ -46,7 +45,13 @@ def variance_of_mutual_information(
         h_il,d + (-1)^d s_l,d sum_{j != l} s_j,d h_ij,d,
 
     the columns likewise, and each covariance is the inner product of the coefficients.
-    Degrees are added until what is left of every term is below the rounding error.
+
+    Polynomials of different degrees of any two cells are uncorrelated, so the variance
+    is the sum of one nonnegative part per degree. All terms are cut at one common
+    degree, at which at most a share eps = 1e-22 of the variance of each is left. By
+    Cauchy-Schwarz, what is cut off is at most eps times the number of cells times the
+    sum of the variances of the terms; with a degree for each cell, it could be of the
+    order of the root of eps.
 
     With r and c distinct sizes this takes r c windows of likely counts, each about
     20 sqrt(n / (r c)) wide or 10 to 40 for small n, times the square of the number of
@@ -77,9 +82,7 @@ def _ratio(sizes: IntArray, degree: int, n_samples: int) -> FloatArray:
     left = (sizes - (degree - 1)).astype(np.float64)
     others = n_samples - sizes - (degree - 1.0)
     is_possible = (left > 0) & (others > 0)
-    ratio: FloatArray = np.where(is_possible, left, 0.0)
-    ratio /= np.where(is_possible, others, 1.0)
-    return ratio
+    return np.where(is_possible, left, 0.0) / np.where(is_possible, others, 1.0)
 
 
 def _given_cell(
@@ -88,40 +91,40 @@ def _given_cell(
     """Return the coefficient of the mean of a row, given the count of each cell."""
     weighted = coefficients * factors
     others = (weighted @ multiplicities)[:, None] - weighted
-    given: FloatArray = coefficients + (-1) ** degree * factors * others
-    return given
+    return np.asarray(coefficients + (-1) ** degree * factors * others)
 
 
-def _coefficients(terms: InformationTerms) -> Iterator[FloatArray]:
-    """Yield, degree by degree, the coefficient of the term of each pair of sizes."""
-    by_degree: list[FloatArray] = []
-    a, b = terms.a, terms.b
-    low, high = likely_counts(terms.n_samples, a, b)
-    for block in blocks_of_similar_width(high - low + 1):
-        laws = hypergeometric_pmfs(terms.n_samples, a[block], b[block])
-        likely = (laws.probabilities > _NEGLIGIBLE).any(axis=0)
-        counts, probabilities = laws.counts[:, likely], laws.probabilities[:, likely]
-        values = terms.terms(block[:, None], counts)
-        centered = counts - terms.means[block, None]
-        values += terms.slopes[block, None] * centered
-        expansion = _expansion(centered, probabilities, values)
-        for degree, (rows, found) in enumerate(expansion):
-            if degree == len(by_degree):
-                by_degree.append(np.zeros(len(a)))
-            by_degree[degree][block[rows]] = found
-    return (coefficients.reshape(terms.shape) for coefficients in by_degree)
+def _coefficients(terms: InformationTerms) -> FloatArray:
+    """Return, by degree, the coefficients of the term of each pair of sizes.
+
+    All pairs are expanded to the degree that one of them needs.
+    """
+    low, high = likely_counts(terms.n_samples, terms.a, terms.b)
+    blocks = [*blocks_of_similar_width(high - low + 1)]
+    found = [_expansion(terms, block, 1) for block in blocks]
+    n_degrees = max(map(len, found))
+    coefficients = np.zeros((n_degrees, len(terms.a)))
+    for block, known in zip(blocks, found, strict=True):
+        is_short = len(known) < n_degrees
+        of_block = _expansion(terms, block, n_degrees) if is_short else known
+        coefficients[: len(of_block), block] = of_block
+    return coefficients.reshape(n_degrees, *terms.shape)
 
 
 def _expansion(
-    centered: FloatArray, probabilities: FloatArray, values: FloatArray
-) -> Iterator[tuple[npt.NDArray[np.intp], FloatArray]]:
-    """Expand functions, one per row, in polynomials orthonormal for the law of the row.
+    terms: InformationTerms, pairs: npt.NDArray[np.intp], n_degrees: int
+) -> FloatArray:
+    """Expand the terms of pairs, one per column, in the polynomials of their laws.
 
     A function and a polynomial are vectors of values times the square root of the
-    probability. Yields, degree by degree, rows and their coefficients. Rows of which
-    nothing is left are dropped when they are many.
+    probability. Degrees are added until nothing is left of any term, and up to
+    `n_degrees`, unless there are fewer counts.
     """
-    roots = np.sqrt(probabilities)
+    laws = hypergeometric_pmfs(terms.n_samples, terms.a[pairs], terms.b[pairs])
+    likely = (laws.probabilities > _NEGLIGIBLE).any(axis=0)
+    counts, roots = laws.counts[:, likely], np.sqrt(laws.probabilities[:, likely])
+    centered = counts - terms.means[pairs, None]
+    values = terms.terms(pairs[:, None], counts) + terms.slopes[pairs, None] * centered
     scaled = centered / np.abs(centered).max(axis=1, keepdims=True)
     basis = np.empty((len(roots), _FIRST_DEGREES, roots.shape[1]))
     basis[:, 0] = roots / np.linalg.norm(roots, axis=1, keepdims=True)
@@ -129,21 +132,18 @@ def _expansion(
     for _ in range(2):  # what is left of a large mean after the first is rounding
         rest -= _projected(basis[:, :1], rest)
     least = _LEFT_OUT * _squared_norms(rest)
-    rows, norms = np.arange(len(roots)), np.zeros(len(roots))
+    norms, found = np.zeros(len(roots)), []
     for degree in range(1, roots.shape[1]):
         polynomials, norms = _next_polynomials(scaled, basis[:, :degree], norms)
-        found = np.einsum("px,px->p", rest, polynomials)
-        yield rows, found
-        rest -= found[:, None] * polynomials
-        left = (norms > 0) & (_squared_norms(rest) > least)
-        if not left.any():
-            return
+        found.append(np.einsum("px,px->p", rest, polynomials))
+        rest -= found[-1][:, None] * polynomials
+        is_left = (norms > 0) & (_squared_norms(rest) > least)
+        if degree >= n_degrees and not is_left.any():
+            break
         if degree == basis.shape[1]:
             basis = np.concatenate([basis, np.empty_like(basis)], axis=1)
         basis[:, degree] = polynomials
-        if 4 * np.count_nonzero(left) < 3 * len(left):
-            scaled, basis, norms = scaled[left], basis[left], norms[left]
-            rest, least, rows = rest[left], least[left], rows[left]
+    return np.array(found).reshape(-1, len(roots))
 
 
 def _next_polynomials(
@@ -171,11 +171,9 @@ def _next_polynomials(
 def _projected(basis: FloatArray, vectors: FloatArray) -> FloatArray:
     """Return the projection of each vector on the basis of its row."""
     factors = np.matmul(basis, vectors[:, :, None])
-    projection: FloatArray = np.matmul(factors.transpose(0, 2, 1), basis)[:, 0]
-    return projection
+    return np.asarray(np.matmul(factors.transpose(0, 2, 1), basis)[:, 0])
 
 
 def _squared_norms(vectors: FloatArray) -> FloatArray:
     """Return the sum of squares of each row."""
-    squares: FloatArray = np.einsum("px,px->p", vectors, vectors)
-    return squares
+    return np.asarray(np.einsum("px,px->p", vectors, vectors))

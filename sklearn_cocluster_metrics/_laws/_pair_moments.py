@@ -30,11 +30,12 @@ For a plain clustering, "cells" and "product" coincide.
 
 import math
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from fractions import Fraction
-from functools import cache, reduce
+from functools import cache
 from itertools import product
-from typing import Literal, TypeAlias
+from operator import mul
+from typing import Any, Literal, TypeAlias
 
 import numpy as np
 import numpy.typing as npt
@@ -113,8 +114,8 @@ def connected_sequences(size: int, length: int) -> int:
 PowerSums = tuple[int, ...]
 """Sums of the sizes to the powers 1, 2 and so on."""
 
-Polynomial = tuple[int, ...]
-"""Coefficients of the powers 0, 1 and so on."""
+Polynomial = npt.NDArray[Any]
+"""Coefficients of the powers 0, 1 and so on, Python integers."""
 
 
 def power_sums(sizes: npt.ArrayLike, highest: int) -> PowerSums:
@@ -124,59 +125,44 @@ def power_sums(sizes: npt.ArrayLike, highest: int) -> PowerSums:
     return tuple(sum(m * s**k for s, m in pairs) for k in range(1, highest + 1))
 
 
-def power_sums_of_blocks(one: PowerSums, other: PowerSums) -> PowerSums:
-    """Return the power sums of all products of a size of the one and of the other."""
-    return tuple(a * b for a, b in zip(one, other, strict=True))
+def injective_maps(sums: PowerSums) -> Callable[[Components], int]:
+    """Return the number of injective maps into clusters with these power sums.
 
+    It is a function of components; each of them goes into one cluster.
+    """
 
-class CliqueMaps:
-    """Numbers of injective maps into one list of clusters, each computed once."""
+    @cache
+    def maps(components: Components) -> int:
+        if not components:
+            return 1
+        total = 0
+        for group, rest, ways in groups_of_first(components):
+            polynomial = maps_of_one_group(group)[1:]  # the constant one is 0
+            total += ways * sum(map(mul, polynomial, sums)) * maps(rest)
+        return total
 
-    def __init__(self, sums: PowerSums) -> None:
-        self._sums = sums
-        self._known: dict[Components, int] = {(): 1}
-
-    def __getitem__(self, components: Components) -> int:
-        """Count the injective maps of the components, each into one cluster."""
-        if components not in self._known:
-            self._known[components] = sum(
-                ways * self._together(group) * self[rest]
-                for group, rest, ways in groups_of_first(components)
-            )
-        return self._known[components]
-
-    def _together(self, group: Components) -> int:
-        """Sum the polynomial of a group over the clusters."""
-        coefficients = maps_of_one_group(group)[1:]  # the constant one is 0
-        return sum(c * p for c, p in zip(coefficients, self._sums, strict=False))
+    return maps
 
 
 @cache
 def groups_of_first(
     components: Components,
-) -> tuple[tuple[Components, Components, int], ...]:
+) -> list[tuple[Components, Components, int]]:
     """Split components into the group of the first and the rest, in all ways.
 
     Components of equal size are alike: the number of ways comes with each split.
     """
-    return tuple(_splits(components))
-
-
-def _splits(
-    components: Components,
-) -> Iterator[tuple[Components, Components, int]]:
-    """Yield group, rest and number of ways."""
     first, others = components[0], Counter(components[1:])
     sizes = sorted(others, reverse=True)
+    splits = []
     for taken in product(*(range(others[size] + 1) for size in sizes)):
-        ways = math.prod(
-            math.comb(others[size], n) for size, n in zip(sizes, taken, strict=True)
-        )
-        group, rest = [first], []
+        group, rest, ways = [first], list[int](), 1
         for size, n in zip(sizes, taken, strict=True):
             group += [size] * n
             rest += [size] * (others[size] - n)
-        yield tuple(group), tuple(rest), ways
+            ways *= math.comb(others[size], n)
+        splits.append((tuple(group), tuple(rest), ways))
+    return splits
 
 
 @cache
@@ -188,27 +174,18 @@ def maps_of_one_group(group: Components) -> Polynomial:
     total = _falling_factorial(sum(group))
     for part, rest, ways in groups_of_first(group):
         if rest:
-            times = _multiply(maps_of_one_group(part), _falling_factorial(sum(rest)))
-            total = tuple(a - ways * b for a, b in zip(total, times, strict=True))
+            others = _falling_factorial(sum(rest))
+            total = total - ways * np.convolve(maps_of_one_group(part), others)
     return total
 
 
 @cache
 def _falling_factorial(length: int) -> Polynomial:
     """Return s (s - 1) ... (s - length + 1)."""
-    polynomial: Polynomial = (1,)
+    polynomial = np.array([1], dtype=object)
     for k in range(length):
-        polynomial = _multiply(polynomial, (-k, 1))
+        polynomial = np.convolve(polynomial, np.array([-k, 1], dtype=object))
     return polynomial
-
-
-def _multiply(one: Polynomial, other: Polynomial) -> Polynomial:
-    """Multiply two polynomials."""
-    coefficients = [0] * (len(one) + len(other) - 1)
-    for i, a in enumerate(one):
-        for j, b in enumerate(other):
-            coefficients[i + j] += a * b
-    return tuple(coefficients)
 
 
 NullModelOfPairs: TypeAlias = Literal["cells", "product"]
@@ -274,7 +251,8 @@ def moments_of_cells(modes: SizesOfModes, order: int) -> Moments:
     """Raw moments of n11 of the cells, permuted as if they were free."""
     sides = [tuple(power_sums(sizes, 2 * order) for sizes in mode) for mode in modes]
     true, pred = (
-        reduce(power_sums_of_blocks, side) for side in zip(*sides, strict=True)
+        tuple(map(math.prod, zip(*side, strict=True)))  # those of all blocks
+        for side in zip(*sides, strict=True)
     )
     return moments_from_power_sums(true, pred, order)
 
@@ -295,13 +273,6 @@ def moments_of_product(modes: SizesOfModes, order: int) -> Moments:
     return affine_moments(moments, Fraction(1, 2), Fraction(-n_cells, 2))
 
 
-MOMENTS: Mapping[str, Callable[[SizesOfModes, int], Moments]] = {
-    "cells": moments_of_cells,
-    "product": moments_of_product,
-}
-"""Raw moments of n11 of the cells, by null model."""
-
-
 def moments_of_squares(
     true: npt.ArrayLike, pred: npt.ArrayLike, order: int
 ) -> tuple[int, Moments]:
@@ -315,13 +286,13 @@ def moments_of_squares(
 def moments_from_power_sums(true: PowerSums, pred: PowerSums, order: int) -> Moments:
     """Raw moments of n11 from the power sums of the two lists of sizes."""
     n = true[0]
-    maps_true, maps_pred = CliqueMaps(true), CliqueMaps(pred)
+    maps_true, maps_pred = injective_maps(true), injective_maps(pred)
     moments = [Fraction(0)] * (order + 1)
     for components in component_sizes(order):
         n_vertices = sum(components)
         if n_vertices > n:
             continue
-        maps = maps_true[components] * maps_pred[components]
+        maps = maps_true(components) * maps_pred(components)
         chance = Fraction(maps, math.perm(n, n_vertices))
         shortest = n_vertices - len(components)
         for k in range(shortest, order + 1):

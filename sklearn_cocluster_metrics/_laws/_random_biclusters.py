@@ -185,12 +185,11 @@ def expected_overlap(
     `n_places`. Since min(u, v) is the number of levels that both reach, the sum is one
     of products of numbers of places.
     """
-    highest = min(max(one, default=0), max(other, default=0))
-    levels = range(1, highest + 1)
-    total = sum(_n_reaching(level, one) * _n_reaching(level, other) for level in levels)
-    return Fraction(total, n_places) if n_places else Fraction(0)
-
-
-def _n_reaching(level: int, places: Mapping[int, int]) -> int:
-    """Count the places with at least this value."""
-    return sum(n for value, n in places.items() if value >= level)
+    reaching = (
+        math.prod(
+            sum(n for value, n in places.items() if value >= level)
+            for places in (one, other)
+        )
+        for level in range(1, max(one, default=0) + 1)
+    )
+    return Fraction(sum(reaching), n_places) if n_places else Fraction(0)

@@ -62,8 +62,7 @@ def ways_to_fill(
     dtype = np.int64 if len(sizes) << min(bits, 64) < _SAFE else object
     longest = _MOST_WAYS // (1 + bits // 64)
     taken: list[NDArray[np.int64]] = []
-    left = np.array([n_taken])
-    weights = np.array([1], dtype=dtype)
+    left, weights = np.array([n_taken]), np.array([1], dtype=dtype)
     run, position, rest = np.array([1]), 1, sum(sizes)
     for column, size in enumerate(sizes):
         rest -= size
@@ -72,7 +71,7 @@ def ways_to_fill(
         if is_like_last:
             most = np.minimum(most, taken[-1])
         parent, amount = _ranges(np.maximum(left - rest, 0), most, longest)
-        work.spend(50 * len(parent) * (column + 1 + bits // 64))
+        work.spend(20_000 + 50 * len(parent) * (column + 1 + bits // 64))
         taken = [part[parent] for part in taken]
         weights = weights[parent] * _binomials(size, amount, dtype, work)
         if is_like_last:  # the multinomial coefficient, factor by factor
@@ -172,59 +171,42 @@ class _Laws:
         rows, columns = self._rows, self._columns
         if len(rows) <= 2:
             return self._of_two_rows(columns, rows)
-        if len(rows) == 3:
-            return self._unpacked(self._after_first_row(columns, rows))
         half = len(rows) // 2
-        return self._unpacked(self._of_halves(columns, rows[:half], rows[half:]))
+        return self._unpacked(self._of_parts(columns, rows[:half], rows[half:]))
 
     def _of(self, columns: Sizes, rows: Sizes) -> "Packed":
         """Return the law of these rows in columns with so much left."""
         if (columns, rows) not in self._known:
-            if len(rows) <= 2:
+            if len(rows) == 1:
+                law = Packed(sum(math.comb(size, 2) for size in columns), 1)
+            elif len(rows) == 2:
                 law = self._packed(self._of_two_rows(columns, rows))
             else:
-                law = self._after_first_row(columns, rows)
+                law = self._of_parts(columns, rows[:1], rows[1:])
             self._bytes_left -= law.slots.bit_length() // 8
             if self._bytes_left < 0:
                 raise TooMuchWork
             self._known[columns, rows] = law
         return self._known[columns, rows]
 
-    def _after_first_row(self, columns: Sizes, rows: Sizes) -> "Packed":
-        """Sum over what the first row takes from the columns."""
-        taken, weights = ways_to_fill(columns, rows[0], self._work)
-        left = np.sort(np.asarray(columns) - taken, axis=1)
-        total, low = 0, self._least_pairs(rows)
-        added = _pairs_in_rows(taken)
-        for pairs, other, weight in zip(
-            added.tolist(), left.tolist(), weights.tolist(), strict=True
-        ):
-            law = self._of(tuple(other), rows[1:])
-            total += law.slots * weight << self._bits(law.low + pairs - low)
-            self._work.spend(2000 + total.bit_length() / 5)
-        return Packed(low, total)
+    def _of_parts(self, columns: Sizes, first: Sizes, last: Sizes) -> "Packed":
+        """Sum over what the first part of the rows takes from the columns.
 
-    def _of_halves(self, columns: Sizes, first: Sizes, last: Sizes) -> "Packed":
-        """Sum over what the first half of the rows takes from the columns.
-
-        Where both halves have the same sizes, to exchange them changes nothing.
+        Where both parts have the same sizes, to exchange them changes nothing.
         """
         taken, weights = ways_to_fill(columns, sum(first), self._work)
         left = np.sort(np.asarray(columns) - taken, axis=1)
         times: dict[tuple[Sizes, Sizes], int] = {}
-        for one, other, weight in zip(
-            np.sort(taken, axis=1).tolist(),
-            left.tolist(),
-            weights.tolist(),
-            strict=True,
-        ):
+        ways = np.sort(taken, axis=1).tolist(), left.tolist(), weights.tolist()
+        for one, other, weight in zip(*ways, strict=True):
             pair = (tuple(one), tuple(other))
             key = max(pair, pair[::-1]) if first == last else pair
             times[key] = times.get(key, 0) + weight
         total, low = 0, self._least_pairs(first) + self._least_pairs(last)
         for (one, other), weight in times.items():
             law, factor = self._of(one, first), self._of(other, last)
-            self._work.spend(2000 + 2.5 * (law.slots.bit_length() / 30) ** 1.585)
+            bits = sorted((law.slots.bit_length(), factor.slots.bit_length()))
+            self._work.spend(2000 + 2.5 * (bits[0] / 30) ** 1.585 + bits[1] / 5)
             product = law.slots * factor.slots * weight
             total += product << self._bits(law.low + factor.low - low)
         return Packed(low, total)
@@ -232,17 +214,19 @@ class _Laws:
     def _of_two_rows(self, columns: Sizes, rows: Sizes) -> Law:
         """Return the law of at most two rows: the first row decides the second."""
         taken, weights = ways_to_fill(columns, rows[0], self._work)
-        pairs = _pairs_in_rows(taken) + _pairs_in_rows(np.asarray(columns) - taken)
-        return _summed(pairs, weights)
+        left = np.asarray(columns) - taken
+        pairs = (taken * (taken - 1) + left * (left - 1)).sum(axis=1) // 2
+        values, positions = np.unique(pairs, return_inverse=True)
+        sums = np.zeros(len(values), dtype=weights.dtype)
+        np.add.at(sums, positions, weights)
+        return dict(zip(values.tolist(), sums.tolist(), strict=True))
 
     def _least_pairs(self, rows: Sizes) -> int:
         """Return an n11 that no table of these rows is below: all spread evenly."""
-        n_columns = len(self._columns)
-        least = 0
-        for size in rows:
-            share, more = divmod(size, n_columns)
-            least += n_columns * math.comb(share, 2) + more * share
-        return least
+        n = len(self._columns)
+        return sum(
+            n * math.comb(size // n, 2) + size % n * (size // n) for size in rows
+        )
 
     def _bits(self, n_slots: int) -> int:
         """Return the width of so many slots."""
@@ -274,20 +258,6 @@ class Packed(NamedTuple):
 
     low: int
     slots: int
-
-
-def _summed(pairs: NDArray[np.int64], weights: NDArray[Any]) -> Law:
-    """Sum the weights of each value."""
-    values, positions = np.unique(pairs, return_inverse=True)
-    sums = np.zeros(len(values), dtype=weights.dtype)
-    np.add.at(sums, positions, weights)
-    return dict(zip(values.tolist(), sums.tolist(), strict=True))
-
-
-def _pairs_in_rows(taken: NDArray[np.int64]) -> NDArray[np.int64]:
-    """Count the pairs within cells, for each row of an array of counts."""
-    pairs: NDArray[np.int64] = (taken * (taken - 1)).sum(axis=1) // 2
-    return pairs
 
 
 def law_of_product(laws: Sequence[Law], work: Work) -> Law:
