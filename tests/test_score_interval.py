@@ -135,11 +135,11 @@ PAIR = [0, 0, 1, 1], [0, 0, 1, 1]
             for level in ("95 %", True, None)
         ),
         ((([0, 1], [0]),) * 2, {}, ValueError, "Mode 1 of `labels_true` has 1 entry"),
-        (PAIR, {"metric": "e4sc"}, ValueError, "'e4sc' compares biclusterings"),
+        (PAIR, {"metric": "e4sc"}, TypeError, "must be an index of clust"),
         (PAIR, {"metric": "yule"}, ValueError, "'yule' is inf"),
         (PAIR, {"metric": "conmi"}, ValueError, "'conmi' is not adjusted for.*'coami'"),
         (PAIR, {"metric": "jaccard"}, ValueError, "'jaccard' is not adjusted"),
-        (PAIR, {"metric": leave_one_out}, TypeError, "must be an index of this pack"),
+        (PAIR, {"metric": leave_one_out}, TypeError, "must be an index of clust"),
     ],
 )
 def test_wrong_arguments_are_refused(sides, options, error, message):
