@@ -105,7 +105,7 @@ def test_pairs_in_more_biclusters_than_a_word_has_bits_are_counted_one_by_one():
     found = pair_multiplicities(
         compare_biclusters((rows, columns), (rows, columns)).true
     )
-    assert list(found.strata) == expected
+    assert list(found) == expected
 
 
 @pytest.mark.parametrize("index", ADJUSTED)

@@ -857,7 +857,7 @@ def test_labels_of_columns_are_whole_in_every_fold_of_a_square_matrix():
 def test_labels_of_columns_that_were_sliced_as_rows_are_refused():
     wrapped = InductiveCocluster(KMeansCocluster()).fit(SQUARE)
     sliced = make_cocluster_scorer("cari", column_labels=SQUARE_COLUMNS[:15])
-    with pytest.raises(ValueError, match="15 entries, the estimator was given 30"):
+    with pytest.raises(ValueError, match="has 15 columns, `X` has 30"):
         sliced(wrapped, SQUARE[:15], SQUARE_ROWS[:15])
 
 

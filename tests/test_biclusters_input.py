@@ -199,16 +199,26 @@ def test_nulls_of_any_library_are_refused(module):
 
 GOOD = ([[1, 1]], [[1]])
 BAD_PAIRS = {
-    "None": (None, GOOD, TypeError, "^`biclusters_true` .* indicators, got NoneType"),
-    "list": ([[[1, 1]], [[1]]], GOOD, TypeError, "of indicators, got list"),
-    "array": (np.ones((2, 1, 2)), GOOD, TypeError, "of indicators, got ndarray"),
-    "class": (SpectralCoclustering, GOOD, TypeError, "of indicators, got ABCMeta"),
-    "one": (([[1, 1]],), GOOD, ValueError, "a tuple .* of two indicators, got 1"),
-    "three": (([[1]], [[1]], [[1]]), GOOD, ValueError, "of two indicators, got 3"),
+    "None": (None, GOOD, TypeError, r"^`biclusters_true` .* columns\), got NoneType"),
+    "list": ([[[1, 1]], [[1]]], GOOD, TypeError, r"\(rows, columns\), got list"),
+    "array": (np.ones((2, 1, 2)), GOOD, TypeError, "got ndarray"),
+    "class": (SpectralCoclustering, GOOD, TypeError, "got ABCMeta"),
+    "one": (([[1, 1]],), GOOD, ValueError, "a tuple .* of two, got 1"),
+    "three": (([[1]], [[1]], [[1]]), GOOD, ValueError, "of two, got 3"),
     "not fitted": (SpectralCoclustering(), GOOD, ValueError, "it is not fitted"),
     "number": (GOOD, ([[1]], [[1], [0]]), ValueError, r"pred\[0\]` has 1 .* has 2;"),
-    "rows": (GOOD, ([[1, 1, 0]], [[1]]), ValueError, r"\(2, 1\), .* \(3, 1\); both"),
-    "columns": (GOOD, ([[1, 1]], [[1, 0]]), ValueError, r"of shape \(2, 2\); both"),
+    "rows": (
+        GOOD,
+        ([[1, 1, 0]], [[1]]),
+        ValueError,
+        "true` has 2 rows, `biclusters_pred` has 3",
+    ),
+    "columns": (
+        GOOD,
+        ([[1, 1]], [[1, 0]]),
+        ValueError,
+        "true` has 1 columns, `biclusters_pred` has 2",
+    ),
 }
 
 

@@ -43,8 +43,8 @@ def test_overlaps_count_the_shared_cells(drawn):
     counted = comparison(true, pred, shape).overlaps
     listed = [[len(a & b) for b in cells(pred)] for a in cells(true)]
     assert counted.shared_cells.tolist() == listed
-    assert counted.true_sizes.tolist() == [len(a) for a in cells(true)]
-    assert counted.pred_sizes.tolist() == [len(b) for b in cells(pred)]
+    assert counted.true.sizes.tolist() == [len(a) for a in cells(true)]
+    assert counted.pred.sizes.tolist() == [len(b) for b in cells(pred)]
     assert counted.equal == same(cells(true), cells(pred))
     assert comparison(true, true[::-1], shape).overlaps.equal
 

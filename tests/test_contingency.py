@@ -353,14 +353,14 @@ BAD_TABLES = {
         ["a"],
         [0, 1],
         ValueError,
-        "`true_labels` has 1 labels, `counts` has 2 rows",
+        "`true_labels` has 1 rows, `counts` has 2",
     ),
     "too many labels": (
         COUNTS,
         [0, 1],
         [0, 1, 2],
         ValueError,
-        "`pred_labels` has 3 labels, `counts` has 2 columns",
+        "`pred_labels` has 3 columns, `counts` has 2",
     ),
     "a label twice": (COUNTS, ["a", "a"], [0, 1], ValueError, "`true_labels` has a la"),
     "an unknown label": (COUNTS, [0, 1], [0, None], ValueError, "`pred_labels` contai"),
@@ -459,9 +459,9 @@ def test_tables_with_another_number_of_modes_are_not_added():
     ("tables", "error", "message"),
     [
         ([], ValueError, "`tables` is empty"),
-        (contingency_table([0], [0]), TypeError, "`tables` must be an iterable of Co"),
+        (contingency_table([0], [0]), TypeError, "`tables` must be a sequence of Con"),
         ([np.eye(2)], TypeError, "`tables` must contain a ContingencyTable per mode"),
-        (3, TypeError, "`tables` must be an iterable of ContingencyTable.*got int"),
+        (3, TypeError, "`tables` must be a sequence of ContingencyTable.*got int"),
     ],
 )
 def test_what_are_no_tables_is_refused(tables, error, message):

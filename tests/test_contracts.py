@@ -499,7 +499,7 @@ def test_numbers_of_modes_are_refused_just_where_that_is_declared(case, n_modes)
 
 @over(PARTITION, is_default)
 def test_labels_of_other_rows_are_refused(case):
-    with pytest.raises(ValueError, match="has 2 sample labels, `labels_pred` has 3"):
+    with pytest.raises(ValueError, match="has 2 samples, `labels_pred` has 3"):
         case([0, 1], [0, 1, 1])
 
 

@@ -147,9 +147,9 @@ UNKNOWN = "`structure` must be .*'checkerboard', 'diagonal', got"
     [
         ([[0, 1], [0, 1]], {}, TypeError, "`coclustering` must be a tuple .* got list"),
         ([0], {}, TypeError, r"a tuple \(row_labels, column_labels\), got list"),
-        (([0, 1],), {}, ValueError, "of two arrays, got 1"),
-        (([0], [0], [0]), {}, ValueError, "of two arrays, got 3"),
-        (Fitted(labels_=[[0], [0], [0]]), {}, ValueError, "of two arrays, got 3"),
+        (([0, 1],), {}, ValueError, "of two, got 1"),
+        (([0], [0], [0]), {}, ValueError, "of two, got 3"),
+        (Fitted(labels_=[[0], [0], [0]]), {}, ValueError, "of two, got 3"),
         ((0, 1), {}, TypeError, "`coclustering` is a tuple of scalars"),
         (([], [0]), {}, ValueError, r"`coclustering\[0\]` has no labels"),
         (([0], []), {}, ValueError, r"`coclustering\[1\]` has no labels"),
@@ -262,7 +262,7 @@ DIAGONAL_HINT = r"are not the blocks of a grid: .* pass `structure='diagonal'`"
         (
             ([[1, 0], [0, 1], [0, 1]], [[1, 1], [1, 0], [0, 1]]),
             "diagonal",
-            "diagonal: row 1 is in the biclusters 1 and 2; with",
+            "diagonal: row 1 is in the biclusters 1 and 2; each",
         ),
         (([[1, 0], [0, 1]], [[0, 1], [1, 1]]), "diagonal", "column 1 .* 0 and 1;"),
         (([[1]], [[1]]), "grid", UNKNOWN),

@@ -172,7 +172,7 @@ def test_continuous_labels_of_dask_warn_once():
     ("true", "message"),
     [
         ([0.0, np.nan, 1.0], "Input `labels_true` contains NaN"),
-        ([0, 1], "`labels_true` has 2 sample labels, `labels_pred` has 3"),
+        ([0, 1], "`labels_true` has 2 samples, `labels_pred` has 3"),
         ([[0, 1, 2]], "`labels_true` must be 1-D"),
         ([], "`labels_true` has no labels"),
     ],

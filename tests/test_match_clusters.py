@@ -129,5 +129,5 @@ def test_series_are_matched_by_their_index():
 
 
 def test_labels_of_unlike_lengths_are_refused():
-    with pytest.raises(ValueError, match="has 2 sample labels, `labels_pred` has 3"):
+    with pytest.raises(ValueError, match="has 2 samples, `labels_pred` has 3"):
         match_clusters([0, 1], [0, 1, 1])

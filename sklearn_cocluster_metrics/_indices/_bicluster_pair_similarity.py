@@ -27,7 +27,7 @@ def agreement_of_pairs(comparison: BiclusterComparison) -> tuple[int, int]:
     # Only the minima, a, are counted: a + d is the sum of the maxima, because ``min(s,
     # t) + |s - t| == max(s, t)``, and min and max add up to ``s + t``.
     overlaps, covers = comparison.overlaps, comparison.covers
-    in_true, in_pred = map(pairs_within, (overlaps.true_sizes, overlaps.pred_sizes))
+    in_true, in_pred = map(pairs_within, (overlaps.true.sizes, overlaps.pred.sizes))
     in_both = (_shared_pairs(comparison) - covers.shared_repeated) // 2
     spare_true, spare_pred = spare_memberships(covers)
     # Each cell is in n - 1 pairs and adds its own term to all of them.
@@ -52,8 +52,8 @@ def bcubed_of_cells(comparison: BiclusterComparison) -> tuple[float, float]:
     if comparison.disjoint:
         overlaps = comparison.overlaps
         true, pred, shared = overlaps.sharing_pairs
-        precision = _disjoint_precision(overlaps.pred_sizes, pred, shared)
-        recall = _disjoint_precision(overlaps.true_sizes, true, shared)
+        precision = _disjoint_precision(overlaps.pred.sizes, pred, shared)
+        recall = _disjoint_precision(overlaps.true.sizes, true, shared)
     else:
         precision, recall = _overlapping_precisions(comparison)
     covers, n_cells = comparison.covers, comparison.overlaps.n_cells
@@ -120,8 +120,8 @@ def _expected_agreement(comparison: BiclusterComparison) -> Fraction:
     # memberships.
     shape, n_cells = comparison.true.shape, comparison.true.n_cells
     strata = zip(
-        pair_multiplicities(comparison.true).strata,
-        pair_multiplicities(comparison.pred).strata,
+        pair_multiplicities(comparison.true),
+        pair_multiplicities(comparison.pred),
         n_pairs_of_strata(shape),
         strict=True,
     )

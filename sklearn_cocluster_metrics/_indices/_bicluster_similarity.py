@@ -177,7 +177,7 @@ def bicluster_similarity(
     overlaps = comparison.overlaps
     if overlaps.equal:
         return 1.0
-    if not overlaps.true_sizes.any() or not overlaps.pred_sizes.any():
+    if not overlaps.true.sizes.any() or not overlaps.pred.sizes.any():
         return 0.0
     similarities = SIMILARITIES if null_model is None else _ADJUSTED
     return similarities[index](comparison)
@@ -232,7 +232,7 @@ def _mean_best(overlaps: Overlaps, values: Values) -> float:
 
 def _weighted_best(overlaps: Overlaps, values: Values) -> float:
     """Mean over B of the best over A, weighted by the sizes of B."""
-    sizes = overlaps.pred_sizes.astype(float)
+    sizes = overlaps.pred.sizes.astype(float)
     return float(sizes @ overlaps.best(values)[1] / sizes.sum())
 
 
@@ -263,7 +263,7 @@ def _jaccard_of_sets(
     pred: NDArray[np.int64],
 ) -> Table:
     """Jaccard index of rows or columns; 0 if a bicluster has no cells."""
-    some = (overlaps.true_sizes > 0)[:, None] & (overlaps.pred_sizes > 0)
+    some = (overlaps.true.sizes > 0)[:, None] & (overlaps.pred.sizes > 0)
     return ratio(np.where(some, shared, 0), true[:, None] + pred - shared)
 
 
@@ -281,7 +281,7 @@ SIMILARITIES: dict[str, Similarity] = {
     "bozdag_e": lambda c: c.covers.shared / c.covers.pred,
     "ayadi": lambda c: _mean_best(c.overlaps, _jaccard_of_rows_and_columns),
     "eren_relevance": lambda c: _mean_best(c.overlaps, _jaccard),
-    "eren_recovery": lambda c: _mean_best(c.overlaps.transposed, _jaccard),
+    "eren_recovery": lambda c: _mean_best(Overlaps(c.pred, c.true), _jaccard),
     "csi": _csi,
     "extended_bcubed": lambda c: harmonic_mean(*bcubed_of_cells(c)),
 }

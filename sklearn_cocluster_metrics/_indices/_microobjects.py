@@ -359,8 +359,8 @@ def rand_index(comparison: BiclusterComparison) -> float:
     n_pairs = math.comb(comparison.covers.united, 2)
     if n_pairs == 0:
         return 0.0
-    in_true = pairs_within(overlaps.true_sizes)
-    in_pred = pairs_within(overlaps.pred_sizes)
+    in_true = pairs_within(overlaps.true.sizes)
+    in_pred = pairs_within(overlaps.pred.sizes)
     in_both = pairs_within(overlaps.sharing_pairs[2])
     return (n_pairs - in_true - in_pred + 2 * in_both) / n_pairs
 
@@ -386,8 +386,8 @@ def cell_variation_of_information(comparison: BiclusterComparison) -> float:
     first, second, shared = overlaps.sharing_pairs
     counts, total = shared.astype(float), 0.0  # of terms that are not negative
     for sizes, biclusters in (
-        (overlaps.true_sizes, first),
-        (overlaps.pred_sizes, second),
+        (overlaps.true.sizes, first),
+        (overlaps.pred.sizes, second),
     ):
         total += np.sum(counts * np.log(sizes[biclusters].astype(float) / counts))
         uncovered = sizes.copy()

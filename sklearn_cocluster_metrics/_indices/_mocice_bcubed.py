@@ -238,10 +238,10 @@ def _of_disjoint(overlaps: Overlaps) -> tuple[float, float]:
     true, pred, shared = overlaps.sharing_pairs
     counts = shared.astype(float)
     weighted = counts * counts * overlaps.sharing_jaccard
-    of_true = overlaps.true_sizes[true].astype(float)
-    of_pred = overlaps.pred_sizes[pred].astype(float)
-    precision = float((weighted / of_pred).sum()) / sum(overlaps.pred_sizes.tolist())
-    recall = float((weighted / of_true).sum()) / sum(overlaps.true_sizes.tolist())
+    of_true = overlaps.true.sizes[true].astype(float)
+    of_pred = overlaps.pred.sizes[pred].astype(float)
+    precision = float((weighted / of_pred).sum()) / sum(overlaps.pred.sizes.tolist())
+    recall = float((weighted / of_true).sum()) / sum(overlaps.true.sizes.tolist())
     return precision, recall
 
 

@@ -147,8 +147,8 @@ def bicluster_values(
     bound = 4 * overlaps.n_cells**2
     sizes = PairSizes(
         widened(overlaps.shared_cells, bound),
-        widened(overlaps.true_sizes, bound)[:, None],
-        widened(overlaps.pred_sizes, bound)[None, :],
+        widened(overlaps.true.sizes, bound)[:, None],
+        widened(overlaps.pred.sizes, bound)[None, :],
         overlaps.n_cells,
     )
     if index == "jaccard" and correction == "expected" and expectation == "exact":
@@ -206,7 +206,7 @@ def _shortfalls_of_best(overlaps: Overlaps, index: str, weight: float) -> Values
             return _value(sizes, index, None, weight)
 
         return mean_shortfall_of_best(
-            overlaps.shape, extent, others[kept], numbers[kept], value
+            overlaps.true.shape, extent, others[kept], numbers[kept], value
         )
 
     return _by_true_extent(overlaps, shortfall)
@@ -220,7 +220,7 @@ def _jaccard_less_mean(overlaps: Overlaps) -> Values:
     def means_of(extent: Extent) -> Values:
         found = np.zeros(len(others))
         if 0 not in extent:
-            found[kept] = expected_jaccards(overlaps.shape, extent, others[kept])
+            found[kept] = expected_jaccards(overlaps.true.shape, extent, others[kept])
         return found
 
     means = _by_true_extent(overlaps, means_of)[:, of_pred]

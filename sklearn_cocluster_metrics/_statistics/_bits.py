@@ -9,36 +9,20 @@ from scipy import sparse
 
 Bits = NDArray[np.uint64]
 
-_OF_16_BITS = np.unpackbits(
-    np.arange(2**16, dtype=np.uint16).view(np.uint8).reshape(-1, 2), axis=1
-).sum(axis=1, dtype=np.uint8)
 
-
-def n_words_of(n: int) -> int:
-    """Return how many words have n bits."""
-    return -(-n // 64)
-
-
-def packed(sets: Any, n_words: int, chosen: NDArray[np.bool_] | None = None) -> Bits:
+def packed(sets: Any, chosen: NDArray[np.bool_] | None = None) -> Bits:
     """Pack the rows of a sparse 0/1 matrix into words of 64 bits.
 
     If `chosen` has a value for each entry, only the entries with True are packed.
     """
+    n_sets, n_elements = sets.shape
     word, bit = np.divmod(sets.indices, 64)
     bits = np.left_shift(np.uint64(1), bit.astype(np.uint64))
     if chosen is not None:
         bits = bits * chosen
-    words = sparse.csr_array((bits, word, sets.indptr), shape=(sets.shape[0], n_words))
+    shape = n_sets, -(-n_elements // 64)
+    words = sparse.csr_array((bits, word, sets.indptr), shape=shape)
     return np.asarray(words.toarray())  # adds the bits of each word
-
-
-def packed_array(indicator: NDArray[np.bool_]) -> Bits:
-    """Pack the rows of an array."""
-    n_rows, n_columns = indicator.shape
-    padded = np.zeros((n_rows, n_words_of(n_columns) * 64), dtype=bool)
-    padded[:, :n_columns] = indicator
-    words = np.packbits(padded, axis=1, bitorder="little").view("<u8")
-    return words.astype(np.uint64, copy=False)
 
 
 def n_bits(words: Bits) -> NDArray[Any]:
@@ -46,9 +30,8 @@ def n_bits(words: Bits) -> NDArray[Any]:
     if hasattr(np, "bitwise_count"):  # since NumPy 2.0
         counts: NDArray[Any] = np.bitwise_count(words)
         return counts
-    parts = np.ascontiguousarray(words).view(np.uint16)
-    of_parts = _OF_16_BITS[parts].reshape(*words.shape, 4)
-    return np.asarray(of_parts.sum(axis=-1, dtype=np.uint8))
+    bits = np.unpackbits(np.ascontiguousarray(words)[..., None].view(np.uint8), axis=-1)
+    return np.asarray(bits.sum(axis=-1, dtype=np.uint8))
 
 
 def batches(costs: NDArray[Any], most: float) -> Iterator[slice]:

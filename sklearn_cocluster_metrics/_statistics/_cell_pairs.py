@@ -18,15 +18,7 @@ from scipy import sparse
 
 from .._structures._messages import warn_caller, with_progress
 from ._biclusters import Biclusters
-from ._bits import (
-    Bits,
-    batches,
-    concatenated_ranges,
-    n_bits,
-    n_words_of,
-    packed,
-    packed_array,
-)
+from ._bits import Bits, batches, concatenated_ranges, n_bits, packed
 from ._covered_cells import CoveredCells
 from ._exact_numbers import widened
 from ._merged_matrix import MatrixSide, MergedMatrix, exact_tally
@@ -66,8 +58,9 @@ class ClassesInOverlaps:
     ) -> "ClassesInOverlaps":
         """List the classes in both biclusters of each pair."""
         shared = side.shared(some, others)
-        sets = packed(side.members[shared.indices], n_words_of(side.members.shape[1]))
-        return cls(shared.indptr, shared.indices, side.counts[shared.indices], sets)
+        classes = shared.indices
+        sets = packed(side.members[classes])
+        return cls(shared.indptr, classes, side.counts[classes], sets)
 
     @cached_property
     def overlap(self) -> NDArray[np.intp]:
@@ -269,7 +262,7 @@ class CellPairs:
         _warn_if_long(float(of_rows.astype(float) @ of_columns))
         n_biclusters = self.matrix.n_biclusters
         is_true = np.arange(n_biclusters)[None] < self.matrix.n_true
-        sides = [packed_array(is_true), packed_array(~is_true)]
+        sides = [packed(sparse.csr_array(side)) for side in (is_true, ~is_true)]
         for batch in with_progress(
             batches(np.maximum(of_rows + of_columns, n_biclusters // 64), _AT_ONCE),
             lambda batch: batch.stop - batch.start,
@@ -301,16 +294,14 @@ class CellPairs:
 
     def _barred(self, batch: slice, similarity: NDArray[np.float64]) -> Bits:
         """Return the true biclusters that are more similar; of equal ones, earlier."""
-        n_biclusters, n_true = self.matrix.n_biclusters, self.matrix.n_true
-        table = sparse.csr_array(
-            (similarity, (self.pred, self.true)), shape=(n_biclusters, n_true)
-        )
+        shape = (self.matrix.n_biclusters,) * 2
+        table = sparse.csr_array((similarity, (self.pred, self.true)), shape=shape)
         others = table[self.pred[batch]]
         lengths = np.diff(others.indptr)
         own = np.repeat(similarity[batch], lengths)
         is_earlier = others.indices < np.repeat(self.true[batch], lengths)
         is_barred = (others.data > own) | ((others.data == own) & is_earlier)
-        return packed(others, n_words_of(n_biclusters), is_barred)
+        return packed(others, is_barred)
 
 
 def _combined(
@@ -343,48 +334,29 @@ def _warn_if_long(n_combinations: float) -> None:
     if n_combinations > _MANY:
         minutes = n_combinations / _PER_SECOND / 60
         warn_caller(
-            "these biclusters overlap in many different ways: up to "
-            f"{n_combinations:.1e} products of pairs of rows and pairs of columns have "
-            f"to be computed, which may take about {minutes:,.0f} minutes; it can be "
-            "interrupted. Fewer biclusters, or a sample of the rows and columns, take "
-            "less."
+            "these biclusters overlap in many different ways: the pairs of cells may "
+            f"take about {minutes:,.0f} minutes; it can be interrupted. Fewer "
+            "biclusters, or a sample of the rows and columns, take less."
         )
 
 
-@dataclass(frozen=True)
-class PairMultiplicities:
-    """Pairs of cells by the number of biclusters that contain both.
+def pair_multiplicities(biclusters: Biclusters) -> tuple[Counter[int], ...]:
+    """Count the pairs of cells of each stratum by how many biclusters contain both.
 
-    ``same_column[u]`` is the number of pairs in different rows and one column that are
-    both in exactly u biclusters; pairs that no bicluster contains are left out.
-    """
-
-    same_column: Counter[int]
-    same_row: Counter[int]
-    neither: Counter[int]
-
-    @property
-    def strata(self) -> tuple[Counter[int], Counter[int], Counter[int]]:
-        """The three, in the order of `n_pairs_of_strata`."""
-        return self.same_column, self.same_row, self.neither
-
-
-def pair_multiplicities(biclusters: Biclusters) -> PairMultiplicities:
-    """Count the pairs of cells by how many biclusters contain both.
+    The strata are in the order of `n_pairs_of_strata`: pairs in one column, in one row,
+    in neither. Pairs that no bicluster contains are left out.
 
     A pair occurs, in both orders, inside each bicluster that contains it. Biclusters
     that share no cell with others are counted by their extents.
     """
-    tallies = PairMultiplicities(Counter(), Counter(), Counter())
+    tallies: tuple[Counter[int], ...] = (Counter(), Counter(), Counter())
     of, _, _ = Overlaps(biclusters, biclusters).sharing_pairs
     n_sharing = np.bincount(of, minlength=biclusters.n_biclusters)
     alone = biclusters.take(n_sharing == 1)  # each shares cells with itself
     distinct, which = alone.extents
     n_alike = np.bincount(which).tolist()
     for extent, n in zip(distinct.tolist(), n_alike, strict=True):
-        for tally, n_pairs in zip(
-            tallies.strata, n_pairs_of_strata(extent), strict=True
-        ):
+        for tally, n_pairs in zip(tallies, n_pairs_of_strata(extent), strict=True):
             tally[1] += 2 * n * n_pairs
     own = np.flatnonzero(n_sharing > 1)
     blocks: Iterator[tuple[int, PairBlock]] = iter(())
@@ -396,13 +368,13 @@ def pair_multiplicities(biclusters: Biclusters) -> PairMultiplicities:
         two_rows = block.rows.counts - same_row
         two_columns = block.columns.counts - same_column
         for tally, of_rows, of_columns in zip(
-            tallies.strata,
+            tallies,
             (two_rows, same_row, two_rows),
             (same_column, two_columns, two_columns),
             strict=True,
         ):
             tally.update(block.tally(block.in_true, of_rows, of_columns))
-    for tally in tallies.strata:
+    for tally in tallies:
         for multiplicity in tally:
             tally[multiplicity] //= 2 * multiplicity
     return tallies

@@ -9,7 +9,13 @@ import numpy as np
 from numpy.typing import NDArray
 from scipy import sparse
 
-from .._structures._arguments import CountsLike, Labels, as_array, has_masked_entries
+from .._structures._arguments import (
+    CountsLike,
+    Labels,
+    as_array,
+    check_equal,
+    check_sequence,
+)
 from .._structures._labels import check_labels, merge_labels
 
 ALWAYS_DENSE = 1 << 16  # a table of so few cells is an array, however empty
@@ -249,22 +255,14 @@ class ContingencyTables(Sequence[ContingencyTable]):
     tables: tuple[ContingencyTable, ...]
 
     def __init__(self, tables: Iterable[ContingencyTable]) -> None:
-        try:
-            modes = tuple(tables)
-        except TypeError as error:
-            raise TypeError(
-                "`tables` must be an iterable of ContingencyTable, one per mode, got "
-                f"{type(tables).__name__}."
-            ) from error
+        modes = check_sequence(tables, "tables", "ContingencyTable, one per mode")
         for table in modes:
             if not isinstance(table, ContingencyTable):
                 raise TypeError(
                     "`tables` must contain a ContingencyTable per mode, got "
                     f"{type(table).__name__}."
                 )
-        if not modes:
-            raise ValueError("`tables` is empty; at least one table is needed.")
-        object.__setattr__(self, "tables", modes)
+        object.__setattr__(self, "tables", tuple(modes))
 
     def __repr__(self) -> str:
         return f"{type(self).__name__}(shapes={self.shapes})"
@@ -318,14 +316,15 @@ def dense_or_sparse(counts: Any) -> Any:
 
 def _check_table(counts: Any, true_labels: Any, pred_labels: Any) -> ContingencyTable:
     """Check a table that a user has passed; return it without empty clusters."""
-    row, column, count, shape = _entries(counts)
-    if count.size and count.min() < 0:
-        raise ValueError(f"`counts` must not be negative, got {count.min()}.")
-    n_samples = _check_total(sum(count.tolist()))
+    entries = _entries(counts)
+    if entries.data.min(initial=0) < 0:
+        raise ValueError(f"`counts` must not be negative, got {entries.data.min()}.")
+    n_samples = _check_total(sum(entries.data.tolist()))
+    shape = entries.shape
     rows = _check_names(true_labels, "true_labels", shape[0], "rows")
     columns = _check_names(pred_labels, "pred_labels", shape[1], "columns")
-    table = sparse.coo_array((count.astype(np.int64), (row, column)), shape=shape)
-    table = table.tocsr()  # adds up entries of the same cell; their sum is in range
+    # `tocsr` adds up entries of the same cell; their sum is in range.
+    table = sparse.csr_array(entries.astype(np.int64).tocsr())
     table.eliminate_zeros()
     kept_rows, kept_columns = (
         np.asarray(table.sum(axis=axis)).ravel().nonzero()[0] for axis in (1, 0)
@@ -348,12 +347,11 @@ def _check_total(n_samples: int) -> int:
     return n_samples
 
 
-def _entries(counts: Any) -> tuple[Any, Any, NDArray[Any], tuple[int, int]]:
-    """Return row, column and count of every entry of a two-dimensional table."""
-    if has_masked_entries(counts):
-        raise ValueError("`counts` has masked entries; every count must be known.")
-    is_sparse = sparse.issparse(counts)
-    array: Any = counts if is_sparse else as_array(counts, "counts", "two-dimensional")
+def _entries(counts: Any) -> Any:
+    """Return a two-dimensional table of integers as entries, a sparse COO matrix."""
+    array: Any = counts
+    if not sparse.issparse(counts):
+        array = as_array(counts, "counts", "two-dimensional")
     if array.ndim != 2:
         raise ValueError(
             f"`counts` must be two-dimensional, got an array of shape {array.shape}."
@@ -363,21 +361,14 @@ def _entries(counts: Any) -> tuple[Any, Any, NDArray[Any], tuple[int, int]]:
             "`counts` must contain integers of at most 64 bits, got dtype "
             f"{array.dtype}."
         )
-    if is_sparse:
-        entries = array.tocoo()
-        return entries.row, entries.col, entries.data, array.shape
-    row, column = np.nonzero(array)
-    return row, column, array[row, column], array.shape
+    # SciPy takes the byte order of the machine only.
+    return sparse.coo_array(array.astype(array.dtype.newbyteorder("="), copy=False))
 
 
 def _check_names(labels: Any, name: str, length: int, of: str) -> NDArray[Any]:
     """Check the labels of the rows or columns: one for each, all different."""
     codes = check_labels(labels, name)
-    if len(codes) != length:
-        raise ValueError(
-            f"`{name}` has {len(codes)} labels, `counts` has {length} {of}; each of "
-            "them needs one label."
-        )
+    check_equal((len(codes), length), (name, "counts"), of)
     if codes.compressed().width < length:
         raise ValueError(f"`{name}` has a label twice; each cluster needs its own.")
     return codes.labels()

@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 from scipy import sparse
 
 from ._biclusters import Biclusters, group_equal_rows
-from ._bits import Bits, batches, n_bits, n_words_of, packed
+from ._bits import Bits, batches, n_bits, packed
 from ._exact_numbers import Counts
 from ._merged_matrix import MergedMatrix, scaled
 
@@ -127,7 +127,7 @@ class CoveredCells:
 def _packed_rows(indicator: Any, rows: NDArray[np.int64]) -> Bits:
     """Pack some rows of a sparse indicator; each different one is packed once."""
     used, position = np.unique(rows, return_inverse=True)
-    return packed(indicator[used], n_words_of(indicator.shape[1]))[position]
+    return packed(indicator[used])[position]
 
 
 def sizes_of_unions(biclusters: Biclusters, sets: Any) -> NDArray[np.float64]:
@@ -139,7 +139,7 @@ def sizes_of_unions(biclusters: Biclusters, sets: Any) -> NDArray[np.float64]:
     used, position = np.unique(sets.indices, return_inverse=True)
     biclusters = biclusters.take(used)
     rows, columns = (
-        np.ascontiguousarray(packed(side, n_words_of(side.shape[1])).T)
+        np.ascontiguousarray(packed(side).T)
         for side in (biclusters.rows, biclusters.columns)
     )
     n_words = len(rows) + len(columns)

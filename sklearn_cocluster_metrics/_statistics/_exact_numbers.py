@@ -23,10 +23,10 @@ def widened(counts: Counts, largest: int) -> Counts:
 
 
 def quotient(numerator: int, denominator: int) -> float:
-    """Divide, rounding once; infinite with the sign of the value past all floats."""
+    """Divide, rounding once; x/0 and values past all floats are infinite, signed."""
     try:
         return numerator / denominator
-    except OverflowError:
+    except (OverflowError, ZeroDivisionError):
         is_negative = (numerator < 0) != (denominator < 0)
         return -math.inf if is_negative else math.inf
 
@@ -40,11 +40,11 @@ def root_of_quotient(numerator: int, denominator: int) -> float:
     if abs(bits) <= _MOST_BITS or numerator == 0:
         return math.sqrt(numerator / denominator)
     half = bits // 2
-    root = math.sqrt(
-        numerator / (denominator << 2 * half)
-        if half > 0
-        else (numerator << -2 * half) / denominator
+    numerator, denominator = (
+        numerator << max(0, -2 * half),
+        denominator << max(0, 2 * half),
     )
+    root = math.sqrt(numerator / denominator)
     return math.ldexp(root, half) if half < 1023 else math.inf
 
 
@@ -57,11 +57,7 @@ def signed_root(numerator: Fraction, squared: Fraction) -> float:
 
 def ratio_of(numerator: int, denominator: int, *, undefined: float) -> float:
     """Divide; 0/0 is the value named, x/0 is infinite with the sign of x."""
-    if denominator:
-        return quotient(numerator, denominator)
-    if numerator == 0:
-        return undefined
-    return math.inf if numerator > 0 else -math.inf
+    return quotient(numerator, denominator) if numerator or denominator else undefined
 
 
 def root_of(numerator: int, denominator: int, *, undefined: float) -> float:

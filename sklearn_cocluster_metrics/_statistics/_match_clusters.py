@@ -36,11 +36,9 @@ class MatchedLabels:
 
     def labels(self) -> NDArray[Any]:
         """Return the label of each number."""
-        n_true = len(self.table.true_labels)
-        unmatched = np.flatnonzero(self.number_of_pred >= n_true)
-        return with_new_labels(
-            self.table.true_labels, self.table.pred_labels[unmatched]
-        )
+        labels = self.table.true_labels
+        is_unmatched = self.number_of_pred >= len(labels)
+        return with_new_labels(labels, self.table.pred_labels[is_unmatched])
 
 
 def match_clusters(

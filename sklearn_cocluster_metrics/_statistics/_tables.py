@@ -35,16 +35,8 @@ def contingency_table(
     labels_true: Labels, labels_pred: Labels | Estimator
 ) -> ContingencyTable: ...
 @overload
-def contingency_table(  # type: ignore[overload-overlap]  # as above
-    labels_true: Estimator, labels_pred: Coclustering
-) -> ContingencyTables: ...
-@overload
 def contingency_table(
-    labels_true: Estimator, labels_pred: Labels
-) -> ContingencyTable: ...
-@overload
-def contingency_table(
-    labels_true: Estimator, labels_pred: Estimator
+    labels_true: Estimator, labels_pred: Partition
 ) -> ContingencyTable | ContingencyTables: ...
 def contingency_table(
     labels_true: Partition, labels_pred: Partition
@@ -172,11 +164,6 @@ def contingency_table_from_chunks(
     array([[2, 0],
            [1, 1]])
     """
-    if isinstance(chunks, str | bytes) or not isinstance(chunks, Iterable):
-        raise TypeError(
-            "`chunks` must be an iterable of pairs (labels_true, labels_pred), got "
-            f"{type(chunks).__name__}."
-        )
     total: Any = tree_sum(contingency_table(*pair) for pair in _pairs(chunks))
     if total is None:
         raise ValueError("`chunks` is empty; at least one chunk is needed.")
@@ -186,6 +173,11 @@ def contingency_table_from_chunks(
 
 def _pairs(chunks: Iterable[Any]) -> Iterator[tuple[Any, Any]]:
     """Yield the chunks, each checked to be a pair."""
+    if isinstance(chunks, str | bytes) or not isinstance(chunks, Iterable):
+        raise TypeError(
+            "`chunks` must be an iterable of pairs (labels_true, labels_pred), got "
+            f"{type(chunks).__name__}."
+        )
     for number, chunk in enumerate(chunks):
         if not isinstance(chunk, list | tuple) or len(chunk) != 2:
             raise ValueError(

@@ -74,6 +74,8 @@ def as_array(values: Any, name: str, expected: str, *, hint: str = "") -> NDArra
 
     `expected` describes what the argument must be; `hint` follows what came instead.
     """
+    if has_masked_entries(values):
+        raise ValueError(f"`{name}` has masked entries; every value must be known.")
     try:
         return np.asarray(values)
     except ValueError as error:
@@ -94,6 +96,27 @@ def has_masked_entries(values: Any) -> bool:
         return False
     # The bytes, because the mask of a structured array has no `any`.
     return b"\1" in np.ma.getmaskarray(values).tobytes()
+
+
+def check_pair(values: Any, name: str, expected: str) -> tuple[Any, Any]:
+    """Check that there is a tuple of two; `expected` says of what."""
+    if not isinstance(values, tuple):
+        got = type(values).__name__
+        raise TypeError(f"`{name}` must be a tuple {expected}, got {got}.")
+    if len(values) != 2:
+        raise ValueError(
+            f"`{name}` must be a tuple {expected} of two, got {len(values)}."
+        )
+    return values
+
+
+def check_equal(numbers: Sequence[int], names: Sequence[str], what: str) -> None:
+    """Check that two sides have equally many rows, labels or whatever it is."""
+    if numbers[0] != numbers[1]:
+        raise ValueError(
+            f"`{names[0]}` has {numbers[0]} {what}, `{names[1]}` has {numbers[1]}; "
+            f"both must have the same {what}."
+        )
 
 
 # Options and flags
@@ -169,9 +192,7 @@ def check_integer(
         raise TypeError(f"`{name}` must be an integer, got {describe(value)}.")
     number = int(value)
     if number < lowest or (highest is not None and number > highest):
-        allowed = (
-            f"at least {lowest}" if highest is None else f"from {lowest} to {highest}"
-        )
+        allowed = f"from {lowest} to {highest}" if highest else f"at least {lowest}"
         raise ValueError(f"`{name}` must be {allowed}, got {describe(number)}.")
     return number
 
@@ -181,27 +202,20 @@ def check_integer(
 
 def check_shape(shape: Any, name: str) -> tuple[int, int]:
     """Check the shape of a matrix: a tuple of two positive integers."""
-    if (
-        not isinstance(shape, tuple)
-        or len(shape) != 2
-        or not all(is_integer(n) and 1 <= n <= _LONGEST_SIDE for n in shape)
-    ):
+    two = isinstance(shape, tuple) and len(shape) == 2
+    if not two or not all(is_integer(n) and 1 <= n <= _LONGEST_SIDE for n in shape):
         raise ValueError(
-            f"`{name}` must be a tuple (n_rows, n_columns) of two positive integers, "
-            f"got {describe(shape)}."
+            f"`{name}` must be a tuple of two positive integers, got {describe(shape)}."
         )
     return int(shape[0]), int(shape[1])
 
 
 def check_sizes(sizes: Any, name: str) -> NDArray[np.int64]:
     """Check the sizes of clusters: integers, none negative, not all of them 0."""
-    if has_masked_entries(sizes):
-        raise ValueError(f"`{name}` has masked entries; every size must be known.")
     array = as_array(sizes, name, "one-dimensional")
     if array.ndim != 1 or array.size == 0:
         raise ValueError(
-            f"`{name}` must be one-dimensional and not empty, got an array of shape "
-            f"{array.shape}."
+            f"`{name}` must be one-dimensional and not empty, got shape {array.shape}."
         )
     listed = array.tolist()
     # Integers past 64 bits become objects.
@@ -228,9 +242,8 @@ def check_sequence(
     except TypeError:  # not iterable, as an array without dimensions
         several = None
     if several is None:
-        raise TypeError(
-            f"`{name}` must be a sequence of {of}, got {type(values).__name__}."
-        )
+        got = type(values).__name__
+        raise TypeError(f"`{name}` must be a sequence of {of}, got {got}.")
     if not several and not may_be_empty:
         raise ValueError(f"`{name}` is empty; at least one is needed.")
     return several
@@ -239,10 +252,8 @@ def check_sequence(
 def check_mapping(values: Any, name: str, to: str) -> Mapping[str, Any]:
     """Check that there is a mapping from names `to` something, which is not empty."""
     if not isinstance(values, Mapping):
-        raise TypeError(
-            f"`{name}` must be a mapping from names to {to}, got "
-            f"{type(values).__name__}."
-        )
+        got = type(values).__name__
+        raise TypeError(f"`{name}` must be a mapping from names to {to}, got {got}.")
     if not values:
         raise ValueError(f"`{name}` is empty; at least one is needed.")
     for key in values:

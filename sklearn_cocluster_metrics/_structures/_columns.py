@@ -18,12 +18,14 @@ from sklearn.base import OneToOneFeatureMixin
 from sklearn.preprocessing import FunctionTransformer
 from sklearn.utils import get_tags
 
+from ._arguments import check_equal
 from ._labels import LabelCodes
 
 LAST_STEP_HINT = (
     "Compare its last step alone, with a truth of the features that this step was "
     "fitted on."
 )
+_MOST_SHOWN = 3
 Names: TypeAlias = Sequence[Any]
 
 
@@ -34,12 +36,9 @@ def n_rows_of(X: Any) -> int:
 
 def n_columns_of(X: Any) -> int | None:
     """Count the columns; None of texts and whatever else is no matrix."""
-    shape = getattr(X, "shape", None)
-    if shape is None:
-        first = X[0] if len(X) else None
-        if not hasattr(first, "__len__") or isinstance(first, str | bytes | dict):
-            return None
-        shape = np.asarray(X).shape
+    shape: tuple[int, ...] = getattr(X, "shape", ())
+    if not hasattr(X, "shape") and len(X) and isinstance(X[0], Sequence | np.ndarray):
+        shape = () if isinstance(X[0], str | bytes) else np.asarray(X).shape
     return int(shape[1]) if len(shape) == 2 else None
 
 
@@ -73,27 +72,21 @@ def in_order_of(
     """
     if own is None or names is None or _are_equal(own, names):
         return truth
-    own, names = _as_numbers(own), _as_numbers(names)
-    is_numbered = _is_numbering(own) or _is_numbering(names)
-    if isinstance(own, np.ndarray) and isinstance(names, np.ndarray):
-        same = np.array_equal(np.sort(own), np.sort(names))
-    else:
-        same = len(own) == len(names) and set(own) == set(names)
-    if is_numbered and not same:
-        return truth
-    shown = f"{_first(own)} and {_first(names)}"
-    if is_numbered:
-        raise ValueError(
-            f"`{what}` and {other} have the indexes {shown}: it is not clear whether "
-            "to match by number or by position. Give both the same index, or pass an "
-            "array to match by position."
-        )
-    if not same:
-        raise ValueError(
-            f"`{what}` has an index with other names than {other}: {shown}. Give both "
-            "the same names, or pass an array to match by position."
-        )
     own, names = list(own), list(names)
+    differences = _names_of_one_only(own, names)
+    if _is_numbering(own) or _is_numbering(names):
+        if differences:
+            return truth
+        raise ValueError(
+            f"`{what}` and {other} could match by number or by position: give both the "
+            "same index, or pass an array to match by position."
+        )
+    if differences:
+        raise ValueError(
+            f"`{what}` has an index with other names than {other}: {differences}. Give "
+            "both the same names, or pass an array to match by position."
+        )
+    positions_of(names, what)
     return matched_by_name(truth, positions_of(own, what), names, what)
 
 
@@ -109,8 +102,7 @@ def matched_by_name(
     if missing and default is None:
         raise ValueError(
             f"`{what}` lacks {len(missing)} of {len(names)} features, the first of "
-            f"them {missing[0]!r}; it must have a label for every feature. A "
-            "`collections.defaultdict` gives the others a label of your choice."
+            f"them {missing[0]!r}. A `collections.defaultdict` gives them a label."
         )
     positions = [place.get(name, default) for name in names]
     return _take(truth, np.array(positions, dtype=np.intp))
@@ -120,10 +112,7 @@ def positions_of(names: Names, what: str) -> dict[Any, int]:
     """Return the position of each name, which must be unique."""
     place = {name: position for position, name in enumerate(names)}
     if len(place) != len(names):
-        raise ValueError(
-            f"`{what}` has an index in which a name occurs twice; it cannot be matched "
-            "by name."
-        )
+        raise ValueError(f"`{what}` has an index in which a name occurs twice.")
     return place
 
 
@@ -134,24 +123,24 @@ def _are_equal(one: Names, other: Names) -> bool:
     return list(one) == list(other)
 
 
-def _as_numbers(names: Names) -> Any:
-    """Return a numeric index as an array, which is fast to compare, others as lists."""
-    is_numeric = getattr(getattr(names, "dtype", None), "kind", "O") in "iuf"
-    return np.asarray(names) if is_numeric else list(names)
+def _is_numbering(names: Names) -> bool:
+    """Return whether names are 0, 1, 2, ..."""
+    return list(names) == list(range(len(names)))
 
 
-def _is_numbering(names: Any) -> bool:
-    """Return whether names, as `_as_numbers` returns them, are 0, 1, 2, ..."""
-    if isinstance(names, np.ndarray):
-        return np.array_equal(names, np.arange(len(names)))
-    return bool(names == list(range(len(names))))
-
-
-def _first(names: Any) -> str:
-    """Show the first few names."""
-    first = names[:3].tolist() if isinstance(names, np.ndarray) else names[:3]
-    shown = ", ".join(map(repr, first))
-    return f"[{shown}, ...]" if len(names) > 3 else f"[{shown}]"
+def _names_of_one_only(own: list[Any], names: list[Any]) -> str:
+    """Show the first names that only one side has; "" if there are none."""
+    shown = []
+    for side, others, where in (
+        (own, set(names), "first"),
+        (names, set(own), "second"),
+    ):
+        rest = [name for name in dict.fromkeys(side) if name not in others]
+        if rest:
+            more = f" and {len(rest) - _MOST_SHOWN} more" * (len(rest) > _MOST_SHOWN)
+            listed = ", ".join(map(repr, rest[:_MOST_SHOWN]))
+            shown.append(f"only the {where} has {listed}{more}")
+    return "; ".join(shown)
 
 
 def _take(entries: Any, positions: NDArray[np.intp]) -> Any:
@@ -206,9 +195,8 @@ class LabelledColumns:
         """Refuse labels of only some columns of the input, or of new features."""
         if self.are_new or self.kept is not None:
             raise ValueError(
-                f"`{name}` has not labelled every column of its input: its steps drop "
-                "columns or make new features. Pass the estimator itself to a function "
-                "that compares it with a truth, or to a scorer: they align the truth."
+                f"`{name}` has not labelled every column of its input. Pass it to a "
+                "function that compares it with a truth, or to a scorer: they align."
             )
 
     def in_input_order(self, found: Any) -> Any:
@@ -217,10 +205,8 @@ class LabelledColumns:
         if positions is None or np.array_equal(positions, np.arange(len(positions))):
             return found
         if n_rows_of(found) != len(positions):
-            raise ValueError(
-                f"The estimator has labelled {n_rows_of(found)} columns, but its steps "
-                f"gave it {len(positions)}."
-            )
+            given = f"columns, but its steps gave it {len(positions)}"
+            raise ValueError(f"The estimator has labelled {n_rows_of(found)} {given}.")
         return _take(found, np.argsort(positions))
 
     def names_in_input_order(self, inputs: Names | None = None) -> Names | None:
@@ -247,11 +233,7 @@ class LabelledColumns:
         is put in their order. `hint` ends the error where features are new.
         """
         features = None if self.positions is not None else self.names
-        if (
-            own is not None
-            and features is not None
-            and not _is_numbering(_as_numbers(own))
-        ):
+        if own is not None and features is not None and not _is_numbering(own):
             return matched_by_name(truth, positions_of(own, name), features, name)
         if self.are_new:
             raise ValueError(
@@ -261,11 +243,9 @@ class LabelledColumns:
                 f"`ColumnTransformer` or `FeatureUnion` avoids prefixes. {hint}"
             )
         truth = in_order_of(truth, own, inputs or self.inputs, name)
-        if self.n_inputs is not None and n_rows_of(truth) != self.n_inputs:
-            raise ValueError(
-                f"`{name}` has {n_rows_of(truth)} entries, the estimator was given "
-                f"{self.n_inputs} columns; both must be of the same columns."
-            )
+        if self.n_inputs is not None:
+            numbers = n_rows_of(truth), self.n_inputs
+            check_equal(numbers, (name, "X"), "columns")
         return truth if self.kept is None else _take(truth, self.kept)
 
     def check_same(self, other: "LabelledColumns", names: Sequence[str]) -> None:
@@ -273,17 +253,15 @@ class LabelledColumns:
 
         Where nothing is known about one of them, only the lengths are compared, later.
         """
-        pairs = [(self.inputs, other.inputs)]
+        pairs: list[Any] = [(self.inputs, other.inputs), (self.kept, other.kept)]
         if self.positions is None and other.positions is None:
             pairs.append((self.names, other.names))
-        same_names = all(
+        is_same = all(
             mine is None or theirs is None or _are_equal(mine, theirs)
             for mine, theirs in pairs
         )
-        mine, theirs = (
-            None if side.kept is None else side.kept.tolist() for side in (self, other)
-        )
-        if not same_names or self.are_new != other.are_new or mine != theirs:
+        all_kept = (self.kept is None) == (other.kept is None)
+        if not is_same or not all_kept or self.are_new != other.are_new:
             raise ValueError(
                 f"`{names[0]}` and `{names[1]}` have labelled different columns, or "
                 "were fitted on columns in another order."
@@ -375,10 +353,8 @@ def _names_after(step: Any, after: Any, names: Names | None, name: str) -> Names
     if found is None:
         raise ValueError(
             f"`{name}` cannot be aligned: step {type(step).__name__} reports no "
-            "feature names, so that it could move columns. To use it, give it "
-            "`get_feature_names_out`: `FunctionTransformer(..., "
-            'feature_names_out="one-to-one")`, or the mixin `OneToOneFeatureMixin` for '
-            "a class of your own."
+            "feature names. Use `FunctionTransformer(..., feature_names_out="
+            '"one-to-one")`, or `OneToOneFeatureMixin` for a class of your own.'
         )
     return found
 

@@ -228,9 +228,8 @@ def labels_to_biclusters(
     ):
         raise ValueError(
             f"`coclustering` is a {type(coclustering).__name__} that has biclusters: "
-            "use `biclustering_of(estimator)` to get them, or choose "
-            "`structure='checkerboard'` or `structure='diagonal'` to make biclusters "
-            "from its labels."
+            "use `biclustering_of(estimator)`, or choose `structure='checkerboard'` or "
+            "`structure='diagonal'` to make biclusters from its labels."
         )
     row_codes, column_codes = check_coclustering(coclustering, "coclustering")
     row_values, row_indicator = row_codes.indicator()
@@ -243,8 +242,7 @@ def labels_to_biclusters(
     labels, (of_rows, of_columns) = merge_labels(row_values, column_values)
     if len(labels) == len(row_values) + len(column_values):
         raise ValueError(
-            "`structure='diagonal'` joins rows and columns that have the same label, "
-            "but no row label is a column label."
+            "`structure='diagonal'` joins equal labels; no row label is a column label."
         )
     rows = np.zeros((len(labels), len(row_codes)), dtype=bool)
     columns = np.zeros((len(labels), len(column_codes)), dtype=bool)
@@ -320,12 +318,12 @@ def biclusters_to_labels(
         sparse.csr_array(rows[has_cells]), sparse.csr_array(columns[has_cells])
     )
     if found is None:
-        is_diagonal = max(rows.sum(axis=0).max(), columns.sum(axis=0).max()) < 2
-        hint = " They are block-diagonal: pass `structure='diagonal'`."
+        is_diagonal = bool(max(rows.sum(axis=0).max(), columns.sum(axis=0).max()) < 2)
+        hint = " They are block-diagonal: pass `structure='diagonal'`." * is_diagonal
         raise ValueError(
             "`biclusters` are not the blocks of a grid: every row cluster must form a "
             "bicluster with every column cluster, and each cell must be in exactly one."
-            f"{hint if is_diagonal else ''}"
+            f"{hint}"
         )
     return found.row_labels, found.column_labels
 
@@ -337,8 +335,7 @@ def _bicluster_of_each(indicator: NDArray[np.int64], mode: str) -> NDArray[np.in
         first, second = np.flatnonzero(indicator[:, repeated[0]])[:2]
         raise ValueError(
             f"`biclusters` are not block-diagonal: {mode} {repeated[0]} is in the "
-            f"biclusters {first} and {second}; with `structure='diagonal'`, each row "
-            "and each column must be in at most one."
+            f"biclusters {first} and {second}; each may be in one only."
         )
     numbers = np.full(indicator.shape[1], _UNCOVERED, dtype=np.int64)
     bicluster, entry = np.nonzero(indicator)
@@ -423,14 +420,12 @@ def _check_indices(indices: Any, name: str, length: int) -> list[int]:
     elif isinstance(indices, Iterable) and not isinstance(indices, bytes | Mapping):
         listed = list(indices)
     if not isinstance(listed, list) or not all(map(is_integer, listed)):
-        raise TypeError(
-            f"`{name}` must be a list of integers, got {describe(indices)}."
-        )
+        got = describe(indices)
+        raise TypeError(f"`{name}` must be a list of integers, got {got}.")
     out_of_range = [index for index in listed if not 0 <= index < length]
     if out_of_range:
         raise ValueError(
-            f"`{name}` must contain indices from 0 to {length - 1}, got "
-            f"{describe(out_of_range[0])}."
+            f"`{name}` must be from 0 to {length - 1}, got {describe(out_of_range[0])}."
         )
     return listed
 

@@ -113,9 +113,7 @@ def _not_fitted(
     """Return the error for missing attributes, and the cure of misnamed ones."""
     needed = " and ".join(f"`{attribute}`" for attribute in attributes)
     hint = ""
-    if has_fitted(
-        estimator, *(attribute.removesuffix("_") for attribute in attributes)
-    ):
+    if has_fitted(estimator, *(needed.removesuffix("_") for needed in attributes)):
         hint = (
             " It has them without underscore: return them from a function and wrap "
             "that in `FunctionCocluster`."
@@ -138,8 +136,7 @@ def check_accessor(accessor: Any, name: str) -> Accessor | None:
     if is_list and len(found) > 1 and all(isinstance(name, str) for name in found):
         return found
     raise TypeError(
-        f"`{name}` must be the name of an attribute, a tuple of one name per mode, or "
-        f"a function of the fitted estimator, got {accessor!r}."
+        f"`{name}` must be an attribute, one per mode or a function, got {accessor!r}."
     )
 
 
@@ -174,22 +171,20 @@ def fitted_modes(
     elif callable(accessor):
         *_, (innermost, steps) = layers(estimator)
         modes, source = accessor(innermost), "accessor(estimator)"
-    elif isinstance(accessor, str):
-        layer = fitted_layer(estimator, (accessor,), name)
-        modes, steps, source = layer.found[0], layer.steps, f"{name}.{accessor}"
     else:
-        layer = fitted_layer(estimator, tuple(accessor), name)
-        modes, steps = layer.found, layer.steps
+        names = (accessor,) if isinstance(accessor, str) else tuple(accessor)
+        layer = fitted_layer(estimator, names, name)
+        modes = layer.found[0] if isinstance(accessor, str) else layer.found
+        steps, source = layer.steps, f"{name}.{accessor}"
     if steps:
         raise ValueError(
-            f"`{name}` transforms its input ({type(steps[0]).__name__}) before it is "
-            "labelled. Labels can be followed through a pipeline only from "
-            "`row_labels_` and `column_labels_`; transform `X` before."
+            f"`{name}` transforms its input ({type(steps[0]).__name__}); only from "
+            "`row_labels_` and `column_labels_` are labels followed through a pipeline."
         )
     if not isinstance(accessor, tuple) and not _are_modes(modes):
         raise ValueError(
-            f"`{source}` must be a tuple or list of two or more arrays of labels, one "
-            f"per mode, got {type(modes).__name__}."
+            f"`{source}` must be one array of labels per mode, two or more, got "
+            f"{type(modes).__name__}."
         )
     return tuple(modes), None
 

@@ -8,7 +8,13 @@ import numpy as np
 from numpy.typing import NDArray
 from scipy import sparse
 
-from ._arguments import as_array, has_masked_entries, is_estimator
+from ._arguments import (
+    as_array,
+    check_equal,
+    check_pair,
+    has_masked_entries,
+    is_estimator,
+)
 from ._columns import LabelledColumns, Names, align, column_names, in_order_of
 from ._estimators import BICLUSTERING, fitted_layer
 from ._messages import describe
@@ -24,19 +30,14 @@ def check_biclusterings(
     true, of_true = _check_side(biclusters_true, "biclusters_true")
     pred, of_pred = _check_side(biclusters_pred, "biclusters_pred")
     modes = []
-    for mode in (0, 1):
+    for mode, what in enumerate(("rows", "columns")):
         names = f"biclusters_true[{mode}]", f"biclusters_pred[{mode}]"
         known = of_true[mode], of_pred[mode]
         one, other = align(true[mode].T, pred[mode].T, *known, names)
+        sizes = one.shape[0], other.shape[0]
+        check_equal(sizes, ("biclusters_true", "biclusters_pred"), what)
         modes.append((one.T, other.T))
     true, pred = zip(*modes, strict=True)
-    shapes = [(rows.shape[1], columns.shape[1]) for rows, columns in (true, pred)]
-    if shapes[0] != shapes[1]:
-        raise ValueError(
-            f"`biclusters_true` describes a matrix of shape {shapes[0]}, "
-            f"`biclusters_pred` one of shape {shapes[1]}; both must describe the same "
-            "matrix."
-        )
     return true, pred
 
 
@@ -47,11 +48,8 @@ def check_cluster_indicators(clusters_true: Any, clusters_pred: Any) -> Indicato
     pred = check_indicator(clusters_pred, "clusters_pred", expected)
     names = column_names(clusters_true), column_names(clusters_pred)
     true = in_order_of(true.T, *names, "clusters_true", "`clusters_pred`").T
-    if true.shape[1] != pred.shape[1]:
-        raise ValueError(
-            f"`clusters_true` has {true.shape[1]} samples, `clusters_pred` has "
-            f"{pred.shape[1]}; both must describe the same samples."
-        )
+    sizes = true.shape[1], pred.shape[1]
+    check_equal(sizes, ("clusters_true", "clusters_pred"), "samples")
     return true, pred
 
 
@@ -95,17 +93,7 @@ def _check_side(
     if is_estimator(biclusters):
         checked, labelled = fitted_biclustering(biclusters, name)
         return checked, (None, labelled)
-    if not isinstance(biclusters, tuple):
-        raise TypeError(
-            f"`{name}` must be a tuple (rows, columns) of indicators, got "
-            f"{type(biclusters).__name__}."
-        )
-    if len(biclusters) != 2:
-        raise ValueError(
-            f"`{name}` must be a tuple (rows, columns) of two indicators, got "
-            f"{len(biclusters)}."
-        )
-    rows, columns = biclusters
+    rows, columns = check_pair(biclusters, name, "(rows, columns)")
     return _check_pair(biclusters, name), (column_names(rows), column_names(columns))
 
 
@@ -113,11 +101,8 @@ def _check_pair(pair: tuple[Any, ...], name: str) -> Indicators:
     """Check the indicators of the rows and of the columns of the same biclusters."""
     rows = check_indicator(pair[0], f"{name}[0]", "(n_biclusters, n_rows)")
     columns = check_indicator(pair[1], f"{name}[1]", "(n_biclusters, n_columns)")
-    if rows.shape[0] != columns.shape[0]:
-        raise ValueError(
-            f"`{name}[0]` has {rows.shape[0]} biclusters, `{name}[1]` has "
-            f"{columns.shape[0]}; both indicators must describe the same biclusters."
-        )
+    names = f"{name}[0]", f"{name}[1]"
+    check_equal((rows.shape[0], columns.shape[0]), names, "biclusters")
     return rows, columns
 
 
@@ -133,9 +118,9 @@ def check_indicator(indicator: Any, name: str, expected: str) -> Any:
     array = _as_array(indicator, name, expected)
     if len(array.shape) != 2 or array.shape[1] == 0:
         hint = "; the second number must be positive" if len(array.shape) == 2 else ""
+        got = f"an array of shape {array.shape}{hint}"
         raise ValueError(
-            f"`{name}` must be an indicator of shape {expected}, got an array of "
-            f"shape {array.shape}{hint}."
+            f"`{name}` must be an indicator of shape {expected}, got {got}."
         )
     if array.dtype.kind not in "biufO":
         raise TypeError(
@@ -144,10 +129,8 @@ def check_indicator(indicator: Any, name: str, expected: str) -> Any:
     entries = array.data if sparse.issparse(array) else array
     is_wrong = ~_is_zero_or_one(entries)
     if is_wrong.any():
-        raise ValueError(
-            f"`{name}` must contain 0 and 1 only, got "
-            f"{describe(entries[is_wrong].tolist()[0])}."
-        )
+        got = describe(entries[is_wrong].tolist()[0])
+        raise ValueError(f"`{name}` must contain 0 and 1 only, got {got}.")
     if sparse.issparse(array):
         array.eliminate_zeros()
     return array.astype(np.int8)

@@ -1,6 +1,6 @@
 """One array of labels in, checked integer codes out."""
 
-from collections.abc import Mapping, Set
+from collections.abc import Mapping
 from contextlib import suppress
 from dataclasses import dataclass, replace
 from typing import Any
@@ -97,16 +97,14 @@ def check_labels(labels: Any, name: str, *, warn: bool = True) -> LabelCodes:
         raise _shape_error(array, name)
     kind = array.dtype.kind
     if kind in "iub":
-        integers = array.view(np.uint8) if kind == "b" else array
-        low, high = int(integers.min()), int(integers.max())
-        width = high - low + 1
+        array = array.view(np.uint8) if kind == "b" else array
+        low, high = int(array.min()), int(array.max())
         # Not much wider than n, they are their own codes. Labels are computed from
         # codes in int64.
-        if width <= 2 * len(array) + 1024 and high < 2**63:
-            return LabelCodes(integers, low, width)
-        values, codes = factorize(integers)
-        return LabelCodes(codes, low=0, width=len(values), values=values)
-    if kind in ("O", "T"):
+        if high - low <= 2 * len(array) + 1024 and high < 2**63:
+            return LabelCodes(array, low, high - low + 1)
+        values, codes = factorize(array)
+    elif kind in ("O", "T"):
         values, codes = _code_objects(array.tolist(), name)
     elif kind in "fMmUS":
         _refuse_unknown(array, name)
@@ -132,8 +130,7 @@ def check_whole_or_parts(labels: Any, name: str) -> LabelCodes | LabelParts:
         return check_labels(labels, name)
     if is_dask and np.isnan(labels.size):
         raise ValueError(
-            f"`{name}` is a dask array with chunks of unknown sizes; call its method "
-            "`compute_chunk_sizes` first."
+            f"`{name}` has chunks of unknown sizes; call `compute_chunk_sizes` first."
         )
     if labels.ndim != 1 or labels.shape[0] == 0:
         raise _shape_error(labels, name)
@@ -161,17 +158,11 @@ def as_label_array(labels: Any, name: str) -> NDArray[Any]:
     if hasattr(labels, "__array__") and not isinstance(labels, np.generic):
         return as_array(labels, name, "a 1-D array-like of labels", hint=hint)
     if is_estimator(labels):
-        raise TypeError(
-            f"`{name}` is a fitted or unfitted {type(labels).__name__}; pass its "
-            "labels, such as `labels_`."
-        )
+        kind = type(labels).__name__
+        raise TypeError(f"`{name}` is a {kind}; pass its labels, such as `labels_`.")
     if isinstance(labels, str | bytes | Mapping) or not hasattr(labels, "__getitem__"):
-        is_scalar = isinstance(labels, str | bytes) or not hasattr(labels, "__iter__")
-        raise TypeError(
-            f"`{name}` must be an array-like of labels, got {type(labels).__name__}"
-            f"{', which has no order of samples' * isinstance(labels, Set | Mapping)}."
-            f"{'' if is_scalar else ' Pass a list.'}"
-        )
+        got = f"got {type(labels).__name__}"
+        raise TypeError(f"`{name}` must be an array-like of labels, as a list; {got}.")
     types = set(map(type, labels))
     if len(types) < 2 and types.isdisjoint({str, bytes}):
         array = as_array(labels, name, "a 1-D array-like of labels", hint=hint)
@@ -210,10 +201,8 @@ def _is_one_hot(array: Any) -> bool:
     """
     if array.ndim != 2 or not 1 < array.shape[1] < len(array):
         return False
-    if array.dtype.kind not in "biuf":
-        return False
-    values = np.sort(array, axis=1)
-    return bool((values[:, -1] == 1).all() and (values[:, :-1] == 0).all())
+    is_binary = ((array == 0) | (array == 1)).all()
+    return bool(is_binary and ((array == 1).sum(axis=1) == 1).all())
 
 
 def _code_objects(
@@ -229,29 +218,32 @@ def _code_objects(
     for value in values:
         if isinstance(value, complex | np.complexfloating):
             raise TypeError(f"`{name}` contains complex labels; they must be real.")
-        try:
-            is_known = bool(value == value)  # NaN and NaT differ from themselves
-        except (TypeError, ValueError):  # pandas.NA has no truth value
-            is_known = False
-        if not is_known or value is None:
-            what = "None" if value is None else "NaN"
-            raise ValueError(
-                f"Input `{name}` contains {what}; every label must be known."
-            )
+        if is_missing(value):
+            raise _missing_error("None" if value is None else "NaN", name)
         if isinstance(value, float | np.floating):
             _refuse_unknown(np.array(value), name)
     return values, codes
 
 
+def is_missing(label: Any) -> bool:
+    """Return whether a label is None, or the NaN, NaT or NA of any library."""
+    try:
+        return label is None or bool(label != label)  # so are NaN and NaT
+    except (TypeError, ValueError):  # pandas.NA has no truth value
+        return True
+
+
+def _missing_error(what: str, name: str) -> ValueError:
+    """Return the error for labels that are missing, in the words of scikit-learn."""
+    return ValueError(f"Input `{name}` contains {what}; every label must be known.")
+
+
 def _refuse_unknown(array: NDArray[Any], name: str) -> None:
-    """Refuse NaN, NaT and infinity, in the words of scikit-learn."""
+    """Refuse NaN, NaT and infinity."""
     if array.dtype.kind in "fmM" and not np.isfinite(array).all():
-        if not np.isnan(array).any():
-            raise ValueError(
-                f"Input `{name}` contains infinity; labels must be finite."
-            )
-        what = "NaN" if array.dtype.kind == "f" else "NaT"
-        raise ValueError(f"Input `{name}` contains {what}; every label must be known.")
+        if np.isnan(array).any():
+            raise _missing_error("NaN" if array.dtype.kind == "f" else "NaT", name)
+        raise ValueError(f"Input `{name}` contains infinity; labels must be finite.")
 
 
 def _are_continuous(values: NDArray[Any]) -> bool:

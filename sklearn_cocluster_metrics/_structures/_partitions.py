@@ -5,7 +5,7 @@ from typing import Any, TypeAlias
 
 import numpy as np
 
-from ._arguments import is_estimator
+from ._arguments import check_equal, check_pair, is_estimator
 from ._columns import LabelledColumns, align, index_of
 from ._estimators import fitted_layer, fitted_modes, has_fitted, has_modes
 from ._labels import LabelCodes, check_labels
@@ -28,13 +28,13 @@ def check_partitions(
         check = check_labels  # columns may have to be sorted
     true = check_modes(labels_true, "labels_true", check)
     pred = check_modes(labels_pred, "labels_pred", check)
-    are_tuples = isinstance(labels_true, tuple), isinstance(labels_pred, tuple)
-    if are_tuples[0] != are_tuples[1] or len(true) != len(pred):
+    is_tuple = len(true) > 1
+    if len(true) != len(pred):
         raise ValueError(
-            f"`labels_true` is {_describe(labels_true, true)}, `labels_pred` is "
-            f"{_describe(labels_pred, pred)}; both must have the same modes."
+            f"`labels_true` has {len(true)} modes, `labels_pred` has {len(pred)}; a "
+            "clustering is an array of labels, a co-clustering a tuple of one per mode."
         )
-    if not are_tuples[0]:
+    if not is_tuple:
         labels_true, labels_pred = (labels_true,), (labels_pred,)
     pairs = []
     for mode, (one, other) in enumerate(zip(true, pred, strict=True)):
@@ -42,17 +42,12 @@ def check_partitions(
         if mode == 1:
             known = [of or names for of, names in zip(columns, known, strict=True)]
         if known[0] is not None or known[1] is not None:
-            where = f"[{mode}]" if are_tuples[0] else ""
+            where = f"[{mode}]" * is_tuple
             names = f"labels_true{where}", f"labels_pred{where}"
             one, other = align(one, other, known[0], known[1], names)
-        if len(one) != len(other):
-            what = "sample"
-            if are_tuples[0]:
-                what = ("row", "column")[mode] if mode < 2 else f"mode-{mode}"
-            raise ValueError(
-                f"`labels_true` has {len(one)} {what} labels, `labels_pred` has "
-                f"{len(other)}; both must label the same {what}s."
-            )
+        kinds = ("rows", "columns") if is_tuple else ("samples",)
+        what = kinds[mode] if mode < 2 else f"entries of mode {mode}"
+        check_equal((len(one), len(other)), ("labels_true", "labels_pred"), what)
         pairs.append((one, other))
     true, pred = zip(*pairs, strict=True)
     return true, pred
@@ -72,17 +67,8 @@ def check_coclustering(structure: Any, name: str) -> tuple[LabelCodes, LabelCode
         structure, labelled = fitted_modes(structure, name)
         if labelled is not None:
             labelled.require_all_columns(name)
-    if not isinstance(structure, tuple):
-        raise TypeError(
-            f"`{name}` must be a tuple (row_labels, column_labels), got "
-            f"{type(structure).__name__}."
-        )
-    if len(structure) != 2:
-        raise ValueError(
-            f"`{name}` must be a tuple (row_labels, column_labels) of two arrays, got "
-            f"{len(structure)}."
-        )
-    rows, columns = check_modes(structure, name)
+    pair = check_pair(structure, name, "(row_labels, column_labels)")
+    rows, columns = check_modes(pair, name)
     return rows, columns
 
 
@@ -97,8 +83,7 @@ def check_modes(
         return (check(structure, name),)
     if structure and all(map(_is_scalar, structure)):
         raise TypeError(
-            f"`{name}` is a tuple of scalars. A tuple is read as a co-clustering, one "
-            "array-like of labels per mode; pass a clustering as a list or an array."
+            f"`{name}` is a tuple of scalars; pass a clustering as a list or an array."
         )
     if len(structure) < 2:
         raise ValueError(
@@ -147,10 +132,3 @@ def _read(
             sides[name] = fitted_layer(side, ("labels_",), name).found[0]
         columns.append(labelled)
     return sides["labels_true"], sides["labels_pred"], columns
-
-
-def _describe(structure: Any, modes: Modes) -> str:
-    """Name the kind of a structure, with its checked modes."""
-    if not isinstance(structure, tuple):
-        return "a clustering (one array of labels)"
-    return f"a co-clustering (a tuple of {len(modes)} arrays of labels)"

@@ -17,7 +17,6 @@ from .._structures._arguments import (
     check_integer,
     check_option,
     check_shape,
-    has_masked_entries,
     is_integer,
 )
 from ._partitions import ordered_labels
@@ -50,8 +49,6 @@ def _check_proportions(
     proportions: Any, n_clusters: int, name: str
 ) -> NDArray[np.float64]:
     """Check one positive proportion per cluster; make their sum exactly 1."""
-    if has_masked_entries(proportions):
-        raise ValueError(f"`{name}` has masked entries; all must be known.")
     array = as_array(proportions, name, "one-dimensional")
     if array.dtype.kind not in "iuf":
         raise TypeError(f"`{name}` must contain numbers, got dtype {array.dtype}.")
