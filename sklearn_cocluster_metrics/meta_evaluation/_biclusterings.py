@@ -41,8 +41,9 @@ class Biclustering:
         """Return the indicators of the rows and of the columns."""
         rows, columns = (
             np.array(
-                [_bits(own[mode], size) for own in self.biclusters], dtype=np.int64
-            ).reshape(len(self.biclusters), size)
+                [[own[mode] >> k & 1 for k in range(size)] for own in self.biclusters],
+                dtype=np.int64,
+            ).reshape(-1, size)
             for mode, size in enumerate(self.shape)
         )
         return rows, columns
@@ -54,9 +55,7 @@ class Biclustering:
 
     def area(self) -> int:
         """Count cells, each as often as it is covered."""
-        return sum(
-            rows.bit_count() * cols.bit_count() for rows, cols in self.biclusters
-        )
+        return sum(r.bit_count() * c.bit_count() for r, c in self.biclusters)
 
     def same_as(self, other: "Biclustering") -> bool:
         """Compare without regard to the order of biclusters."""
@@ -91,11 +90,9 @@ class Biclustering:
 
     def with_row_in(self, row: int, k: int) -> "Biclustering":
         """Add a row to bicluster k."""
-        added = [
-            (rows | (1 << row) if n == k else rows, columns)
-            for n, (rows, columns) in enumerate(self.biclusters)
-        ]
-        return Biclustering(self.shape, tuple(added))
+        changed = list(self.biclusters)
+        changed[k] = changed[k][0] | 1 << row, changed[k][1]
+        return Biclustering(self.shape, tuple(changed))
 
     def scaled(self) -> "Biclustering":
         """Replace every row by two rows and every column by two columns."""
@@ -228,12 +225,9 @@ def permutations_of(shape: tuple[int, int]) -> Iterator[Permutation]:
 def biclusterings(shape: tuple[int, int], most: int) -> tuple[Biclustering, ...]:
     """All sets of 1 to `most` distinct non-empty biclusters, small ones first."""
     whole = list(product(*(range(1, 1 << size) for size in shape)))
-    found = [
-        Biclustering(shape, chosen)
-        for size in range(1, most + 1)
-        for chosen in combinations(whole, size)
-    ]
-    return tuple(sorted(found, key=_size))
+    chosen = chain.from_iterable(combinations(whole, n) for n in range(1, most + 1))
+    found = (Biclustering(shape, biclusters) for biclusters in chosen)
+    return tuple(sorted(found, key=lambda one: (len(one.biclusters), one.area())))
 
 
 @lru_cache(maxsize=64)
@@ -254,11 +248,8 @@ def pairs_up_to_permutation(shape: tuple[int, int], most: int) -> tuple[Pair, ..
 def _size_of_pair(pair: Pair) -> tuple[int, ...]:
     """Order of pairs: few biclusters, then few cells."""
     true, pred = pair
-    return (
-        len(true.biclusters) + len(pred.biclusters),
-        true.shape[0] * true.shape[1],
-        true.area() + pred.area(),
-    )
+    n_biclusters = len(true.biclusters) + len(pred.biclusters)
+    return n_biclusters, true.shape[0] * true.shape[1], true.area() + pred.area()
 
 
 def random_biclustering(
@@ -276,25 +267,15 @@ def _representatives(
     every: tuple[Biclustering, ...], group: list[Permutation]
 ) -> list[Biclustering]:
     """The first biclustering of each orbit."""
-    seen: set[Biclustering] = set()
-    first = []
+    first: dict[Biclustering, Biclustering] = {}
     for one in every:
-        if one not in seen:
-            first.append(one)
-            seen.update(one.permuted(g).in_order() for g in group)
-    return first
-
-
-def _size(biclustering: Biclustering) -> tuple[int, int]:
-    return len(biclustering.biclusters), biclustering.area()
+        if one not in first:
+            first |= dict.fromkeys((one.permuted(g).in_order() for g in group), one)
+    return list(dict.fromkeys(first.values()))
 
 
 def _members(mask: int) -> list[int]:
     return [k for k in range(mask.bit_length()) if mask >> k & 1]
-
-
-def _bits(mask: int, size: int) -> list[int]:
-    return [mask >> k & 1 for k in range(size)]
 
 
 def _moved(mask: int, positions: tuple[int, ...]) -> int:
@@ -306,11 +287,10 @@ def _doubled(mask: int) -> int:
 
 
 def _draw_pair(is_similar: bool, generator: RandomState) -> Pair:
-    n_rows, n_columns = generator.randint(2, _LARGEST_DRAWN + 1, size=2)
-    shape = int(n_rows), int(n_columns)
-    true = random_biclustering(shape, _MOST_DRAWN, generator)
-    if not is_similar:
-        return true, random_biclustering(shape, _MOST_DRAWN, generator)
-    other = random_biclustering(shape, 1, generator)
-    changed = {*true.biclusters[1:], *other.biclusters}
-    return true, Biclustering(shape, tuple(sorted(changed)))
+    n_rows, n_columns = generator.randint(2, _LARGEST_DRAWN + 1, size=2).tolist()
+    true = random_biclustering((n_rows, n_columns), _MOST_DRAWN, generator)
+    pred = random_biclustering(true.shape, 1 if is_similar else _MOST_DRAWN, generator)
+    if is_similar:
+        changed = {*true.biclusters[1:], *pred.biclusters}
+        pred = Biclustering(true.shape, tuple(sorted(changed)))
+    return true, pred

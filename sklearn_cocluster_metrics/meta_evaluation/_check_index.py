@@ -79,9 +79,7 @@ class IndexCheck(Mapping[str, PropertyCheck]):
         lines = [f"{self.name} ({self.structure}; better: {better})", ""]
         for found in self.properties:
             example = found.nontrivial_counterexample or found.counterexample
-            evidence = found.searched
-            if example is not None:
-                evidence = ", ".join(str(example).splitlines())
+            evidence = ", ".join(str(example or found.searched).splitlines())
             lines.append(f"{found.name:<{width}}  {found.verdict:<10}  {evidence}")
         return "\n".join(lines)
 

@@ -23,7 +23,6 @@ value for any other set of columns. Classes are the true clusters.
 
 from collections.abc import Iterator
 from itertools import combinations, combinations_with_replacement, product
-from typing import TypeAlias
 
 from ._biclusterings import (
     Biclustering,
@@ -31,36 +30,31 @@ from ._biclusterings import (
     Cases,
     pairs_up_to_permutation,
 )
-from ._labelings import set_partitions
-from ._search import Claim, Property, is_not_below_equality, is_not_better
-
-Labels: TypeAlias = tuple[int, ...]
-"""One label for each object."""
+from ._labelings import Mode, classes_in, set_partitions
+from ._search import Case, Claim, Properties
 
 _MOST_OBJECTS = 6  # of a pair of clusterings that is enumerated
 _OTHERS = (0, 1, 2)  # further objects, in clusters of their own
 _MOST_CLUSTERS = 3
 
 
-def _clustering(labels: Labels) -> Biclustering:
+def _clustering(labels: Mode) -> Biclustering:
     """One bicluster for each label, in a matrix with one column."""
-    masks = (
-        sum(1 << k for k, label in enumerate(labels) if label == each)
-        for each in sorted(set(labels))
-    )
-    return Biclustering((len(labels), 1), tuple((mask, 1) for mask in masks))
+    masks = dict.fromkeys(sorted(labels), 0)
+    for k, label in enumerate(labels):
+        masks[label] |= 1 << k
+    return Biclustering((len(labels), 1), tuple((mask, 1) for mask in masks.values()))
 
 
 def _split_by_class(space: BiclusteringSpace) -> Cases:
     """Clusters of two classes, and their split."""
     for classes, clusters in _all_pairs(space):
         for k in sorted(set(clusters)):
-            inside = sorted(_classes_in(k, classes, clusters))
+            inside = classes_in(classes, clusters, k)
             if len(inside) == 2:
-                split = tuple(
-                    -1 if (own, label) == (k, inside[1]) else own
-                    for label, own in zip(classes, clusters, strict=True)
-                )
+                apart = k, max(inside)
+                both = zip(clusters, classes, strict=True)
+                split = tuple(-1 if one == apart else one[0] for one in both)
                 yield _case(classes, clusters, split)
 
 
@@ -68,7 +62,7 @@ def _united_in_class(space: BiclusteringSpace) -> Cases:
     """Two clusters of one class, and their union."""
     for classes, clusters in _all_pairs(space):
         for k, other in combinations(sorted(set(clusters)), 2):
-            both = (_classes_in(one, classes, clusters) for one in (k, other))
+            both = (classes_in(classes, clusters, one) for one in (k, other))
             if len(set().union(*both)) == 1:
                 united = tuple(k if own == other else own for own in clusters)
                 yield _case(classes, clusters, united)
@@ -97,7 +91,7 @@ def _sizes_or_quantities(space: BiclusteringSpace) -> Cases:
 
 
 def _with_others(
-    classes: Labels, worse: Labels, better: Labels, whole: set[int], n_others: int
+    classes: Mode, worse: Mode, better: Mode, whole: set[int], n_others: int
 ) -> Cases:
     """Add objects in clusters of their own, of any class that is not `whole` yet."""
     new = max(classes) + 1
@@ -116,11 +110,11 @@ def _overlapping(space: BiclusteringSpace) -> Cases:
                 yield true, pred
 
 
-def _case(classes: Labels, worse: Labels, better: Labels) -> tuple[Biclustering, ...]:
+def _case(classes: Mode, worse: Mode, better: Mode) -> tuple[Biclustering, ...]:
     return _clustering(classes), _clustering(worse), _clustering(better)
 
 
-def _all_pairs(space: BiclusteringSpace) -> Iterator[tuple[Labels, Labels]]:
+def _all_pairs(space: BiclusteringSpace) -> Iterator[tuple[Mode, Mode]]:
     """Classes and clusters of sorted objects, large classes first.
 
     Any others are permutations of these.
@@ -133,44 +127,35 @@ def _all_pairs(space: BiclusteringSpace) -> Iterator[tuple[Labels, Labels]]:
                 yield classes, clusters
 
 
-def _classes_in(k: int, classes: Labels, clusters: Labels) -> set[int]:
-    return {c for c, own in zip(classes, clusters, strict=True) if own == k}
-
-
 _PAIRS = "all pairs of clusterings of up to {large} + 1 objects, 6 at most"
 _STRAYS = "n from 2 to {large}, and up to two objects in other clusters"
 _QUANTITIES = "r from 2 to {large}, and up to two objects of other classes"
 _MATCHES = "all pairs of 1 to 3 clusters of up to {large} - 2 objects"
 
-CLUSTERING_CONDITIONS = (
-    Property(
-        "A.1 homogeneity",
+CLUSTERING_CONDITIONS: Properties = {
+    "A.1 homogeneity": (
         "A cluster of objects of two classes gets better when it is split by class.",
-        (Claim(_split_by_class, is_not_better, _PAIRS),),
+        (Claim(_split_by_class, Case.is_not_better, _PAIRS),),
     ),
-    Property(
-        "A.2 completeness",
+    "A.2 completeness": (
         "Two clusters with objects of the same class only get better when united.",
-        (Claim(_united_in_class, is_not_better, _PAIRS),),
+        (Claim(_united_in_class, Case.is_not_better, _PAIRS),),
     ),
-    Property(
-        "A.3 rag bag",
+    "A.3 rag bag": (
         "An object in a cluster that is otherwise a whole class, of n >= 2 objects, is "
         "better placed in a cluster of n objects of n other classes. (As worded, the "
         "class may have more objects elsewhere, and n may be 1.)",
-        (Claim(_rag_bags, is_not_better, _STRAYS),),
+        (Claim(_rag_bags, Case.is_not_better, _STRAYS),),
     ),
-    Property(
-        "A.4 size versus quantity",
+    "A.4 size versus quantity": (
         "Splitting r >= 2 classes of two objects is worse than taking one object from "
         "a class of r + 1. (As worded, these classes may have more objects elsewhere, "
         "and r may be 1.)",
-        (Claim(_sizes_or_quantities, is_not_better, _QUANTITIES),),
+        (Claim(_sizes_or_quantities, Case.is_not_better, _QUANTITIES),),
     ),
-    Property(
-        "A.5 perfect match",
+    "A.5 perfect match": (
         "A clustering, whose clusters may overlap, has the best value if and only if "
         "it is the truth. (A set: the same cluster twice is not searched.)",
-        (Claim(_overlapping, is_not_below_equality, _MATCHES),),
+        (Claim(_overlapping, Case.is_not_below_equality, _MATCHES),),
     ),
-)
+}

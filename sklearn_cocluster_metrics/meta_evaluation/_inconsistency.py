@@ -16,14 +16,9 @@ from .._contracts import (
     ResolvedMetric,
     resolve_several,
 )
-from .._structures._arguments import (
-    check_integer,
-    check_n_jobs,
-    check_option,
-    check_sequence,
-)
+from .._structures._arguments import check_integer, check_n_jobs, check_sequence
 from ._random_candidates import equal_up_to_rounding
-from ._search import IN_CONTRACTS, StructureName
+from ._search import StructureName, structure_in_contracts
 
 if TYPE_CHECKING:
     from pandas import DataFrame
@@ -156,8 +151,22 @@ def inconsistency_rates(
            [0.33, 0.  , 0.  ],
            [0.  , 0.  , 0.  ]])
     """
-    resolved = _resolve_all(metrics, structure)
-    checked = _check_triplets(triplets)
+    several = [*metrics] if isinstance(metrics, Mapping) else metrics
+    n_metrics = len(check_sequence(several, "metrics", "metrics, or a mapping"))
+    if n_metrics < 2:
+        raise ValueError(f"`metrics` must have at least two, got {n_metrics}.")
+    resolved = resolve_several(
+        metrics,
+        structure_in_contracts(structure),
+        of_coclusterings=structure == "coclustering",
+    )
+    checked = check_sequence(triplets, "triplets", "tuples (true, first, second)")
+    for place, triplet in enumerate(checked):
+        if len(triplet) != 3:
+            raise ValueError(
+                f"`triplets[{place}]` has length {len(triplet)}; it must be a "
+                "reference and two candidates."
+            )
     n_jobs = check_n_jobs(n_jobs, "n_jobs")
     # The triplets keep their structures alive, so that their ids are not used again.
     pairs = {
@@ -176,34 +185,9 @@ def inconsistency_rates(
     preferences = np.where(
         equal_up_to_rounding(first, second), 0, np.where(first > second, 1, -1)
     )
-    for_first, for_second = ((preferences == sign).astype(int) for sign in (1, -1))
-    opposite = for_first.T @ for_second
+    opposite = (preferences == 1).T.astype(int) @ (preferences == -1)
     rates = (opposite + opposite.T) / len(checked)
     return InconsistencyRates(tuple(resolved), rates, preferences)
-
-
-def _resolve_all(metrics: Any, structure: StructureName) -> dict[str, ResolvedMetric]:
-    """Resolve at least two metrics, each under a name of its own."""
-    several = [*metrics] if isinstance(metrics, Mapping) else metrics
-    n_metrics = len(check_sequence(several, "metrics", "metrics, or a mapping"))
-    if n_metrics < 2:
-        raise ValueError(f"`metrics` must have at least two, got {n_metrics}.")
-    compared = IN_CONTRACTS[check_option(structure, "structure", IN_CONTRACTS)]
-    return resolve_several(
-        metrics, compared, of_coclusterings=structure == "coclustering"
-    )
-
-
-def _check_triplets(triplets: Any) -> list[tuple[Any, Any, Any]]:
-    """Check that there are triplets."""
-    checked = check_sequence(triplets, "triplets", "tuples (true, first, second)")
-    for place, triplet in enumerate(checked):
-        if len(triplet) != 3:
-            raise ValueError(
-                f"`triplets[{place}]` has length {len(triplet)}; it must be a "
-                "reference and two candidates."
-            )
-    return checked
 
 
 def _scores(metrics: Mapping[str, ResolvedMetric], true: Any, pred: Any) -> list[float]:

@@ -5,9 +5,9 @@ one for the columns of a co-clustering. Labels count up from 0 in the order in w
 they occur, so that equal structures have equal modes.
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
-from functools import cache, cached_property
+from functools import cache
 from itertools import chain, product
 from typing import Any, ClassVar, Self
 
@@ -69,10 +69,6 @@ class LabelingSpace:
 
     def without_trivial(self) -> Self:
         """Leave out the structures of which a mode is trivial."""
-        return self._nontrivial
-
-    @cached_property
-    def _nontrivial(self) -> Self:
         kept = ([s for s in each if not is_trivial(s)] for each in self.by_shape)
         drawn = tuple(t for t in self.drawn if not any(map(is_trivial, t)))
         return replace(self, by_shape=tuple(filter(None, kept)), drawn=drawn)
@@ -156,6 +152,11 @@ def is_trivial_mode(labels: Mode) -> bool:
     return max(labels) in (0, len(labels) - 1)
 
 
+def classes_in(true: Mode, pred: Mode, cluster: int) -> set[int]:
+    """Return the true labels of the samples in a predicted cluster."""
+    return {x for x, k in zip(true, pred, strict=True) if k == cluster}
+
+
 def sizes_of(labels: Mode) -> tuple[int, ...]:
     """Return the sizes of the clusters, in descending order."""
     return tuple(sorted(map(labels.count, set(labels)), reverse=True))
@@ -184,23 +185,18 @@ def _random_triples(
     drawn = []
     for turn in range(n_draws):
         shape = generator.randint(smallest, _LARGEST_DRAWN[n_modes] + 1, size=n_modes)
-        follow = (_independent, _moved, _split)[turn % 3]
-        first = tuple(_random_mode(int(n), generator) for n in shape)
+        follow = (_random_mode, _moved, _split)[turn % 3]
+        first = tuple(_random_mode(range(n), generator) for n in shape)
         second = tuple(follow(labels, generator) for labels in first)
         third = tuple(follow(labels, generator) for labels in second)
         drawn.append((first, second, third))
     return sorted(drawn, key=lambda triple: sum(map(len, triple[0])))
 
 
-def _random_mode(n_samples: int, generator: RandomState) -> Mode:
-    """Draw labels, independently, out of a random number of clusters."""
-    n_clusters = generator.randint(1, n_samples + 1)
-    return renumbered(generator.randint(n_clusters, size=n_samples).tolist())
-
-
-def _independent(labels: Mode, generator: RandomState) -> Mode:
-    """Draw labels of as many samples."""
-    return _random_mode(len(labels), generator)
+def _random_mode(like: Sequence[int], generator: RandomState) -> Mode:
+    """Draw labels of as many samples, out of a random number of clusters."""
+    n_clusters = generator.randint(1, len(like) + 1)
+    return renumbered(generator.randint(n_clusters, size=len(like)).tolist())
 
 
 def _moved(labels: Mode, generator: RandomState) -> Mode:

@@ -38,23 +38,15 @@ Sizes = tuple[int, ...]
 SizesOfPair = tuple[Sizes, Sizes]
 Means = dict[SizesOfPair, float]
 
-NAMES_AND_STATEMENTS = (
-    (
-        "asymptotic baseline",
-        "As n grows, the mean over random predictions becomes the same for all "
-        "cluster sizes in fixed proportion to n.",
-    ),
-    (
-        "no preference for large clusters",
-        "In large samples, random predictions with more pairs together are not better "
-        "for any truth.",
-    ),
-    (
-        "no preference for small clusters",
-        "In large samples, random predictions with fewer pairs together are not better "
-        "for any truth.",
-    ),
-)
+STATEMENTS = {
+    "asymptotic baseline": "As n grows, the mean over random predictions becomes the "
+    "same for all cluster sizes in fixed proportion to n.",
+    "no preference for large clusters": "In large samples, random predictions with "
+    "more pairs together are not better for any truth.",
+    "no preference for small clusters": "In large samples, random predictions with "
+    "fewer pairs together are not better for any truth.",
+}
+"""What is said of the three properties."""
 
 
 def checks_of_large_samples(
@@ -68,7 +60,7 @@ def checks_of_large_samples(
     found: Iterable[Counterexample | None] = None, None, None
     if not is_exact:
         searched, found = _compare_means(values, space)
-    for (name, statement), example in zip(NAMES_AND_STATEMENTS, found, strict=True):
+    for (name, statement), example in zip(STATEMENTS.items(), found, strict=True):
         yield PropertyCheck(name, example is None, statement, searched, example)
 
 
@@ -110,13 +102,10 @@ def _example(
     values: Values, means: Means, one: SizesOfPair, other: SizesOfPair
 ) -> Counterexample:
     """Make a counterexample of the sizes for which two means differ."""
-    sizes = {
-        f"sizes of {name}": write_sizes(each)
-        for name, each in zip("ABCD", (*one, *other), strict=True)
-    }
+    named = zip("ABCD", (*one, *other), strict=True)
     pairs = {"A, B": one, "C, D": other}
     return Counterexample(
-        sizes,
+        {f"sizes of {name}": write_sizes(each) for name, each in named},
         {f"mean of metric({k})": values.turned(means[v]) for k, v in pairs.items()},
     )
 
@@ -137,10 +126,10 @@ def _means(
     """Estimate the mean for each pair of cluster sizes, the same in all modes."""
     means: Means = {}
     for true, pred in product(_proportions(n_samples), repeat=2):
-        drawn = [
+        drawn = (
             values(_drawn(true, n_modes, generator), _drawn(pred, n_modes, generator))
             for _ in range(N_DRAWS)
-        ]
+        )
         means[true, pred] = sum(drawn) / N_DRAWS
     return means
 

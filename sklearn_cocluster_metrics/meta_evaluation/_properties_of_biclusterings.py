@@ -26,6 +26,7 @@ features columns.
 
 from collections.abc import Callable, Iterator
 from itertools import chain, islice, product
+from operator import methodcaller
 from typing import TypeAlias
 
 from ._biclusterings import (
@@ -41,18 +42,12 @@ from ._clustering_conditions import CLUSTERING_CONDITIONS
 from ._search import (
     Case,
     Claim,
-    Property,
+    Properties,
     PropertyCheck,
     Values,
+    check_properties,
     differ,
-    differs_at_equality,
     exceeds,
-    has_changed,
-    is_asymmetric,
-    is_nan,
-    is_not_below_equality,
-    is_not_worse,
-    mean_has_changed,
 )
 
 Change: TypeAlias = Callable[[Biclustering], Biclustering]
@@ -64,8 +59,9 @@ def checks_of_biclusterings(
     values: Values, space: BiclusteringSpace
 ) -> Iterator[PropertyCheck]:
     """Yield what is found about each property."""
-    for each in (*PROPERTIES, *CLUSTERING_CONDITIONS, *CONDITIONS):
-        yield each.check(values, space)
+    return check_properties(
+        {**PROPERTIES, **CLUSTERING_CONDITIONS, **CONDITIONS}, values, space
+    )
 
 
 def on_either_side(change: Change) -> Callable[[BiclusteringSpace], Cases]:
@@ -89,19 +85,9 @@ def on_both_sides(*changes: Change) -> Callable[[BiclusteringSpace], Cases]:
     )
 
 
-def with_row(one: Biclustering) -> Biclustering:
-    """Append a row that no bicluster contains."""
-    return one.with_background(1, 0)
-
-
-def with_column(one: Biclustering) -> Biclustering:
-    """Append a column that no bicluster contains."""
-    return one.with_background(0, 1)
-
-
-def with_empty(one: Biclustering) -> Biclustering:
-    """Append a bicluster of one row and no column."""
-    return one.with_biclusters((1, 0))
+with_row = methodcaller("with_background", 1, 0)
+with_column = methodcaller("with_background", 0, 1)
+with_empty = methodcaller("with_biclusters", (1, 0))
 
 
 def with_permutation(space: BiclusteringSpace) -> Cases:
@@ -197,12 +183,8 @@ def is_outside_of_0_to_1(case: Case) -> bool:
 
 def treats_none_otherwise(case: Case) -> bool:
     """Whether two without biclusters are not equal, or as good as one with none."""
-    best, both_empty, one_empty, other_empty = map(case, ("AA", "BB", "AB", "BA"))
-    return (
-        differ(best, both_empty)
-        or not exceeds(best, one_empty)
-        or not exceeds(best, other_empty)
-    )
+    best, of_none, *one_sided = map(case, ("AA", "BB", "AB", "BA"))
+    return differ(best, of_none) or not all(exceeds(best, one) for one in one_sided)
 
 
 _SMALL = (
@@ -222,104 +204,87 @@ _SEVERAL = _DRAWN_SIDES.replace("1 to ", "").replace("small", "large")
 _LARGE += ", and {drawn} larger random pairs"
 _SMALL += ", and {drawn} larger random pairs"
 
-PROPERTIES = (
-    Property(
-        "defined everywhere",
+PROPERTIES: Properties = {
+    "defined everywhere": (
         "Every pair has a value: no NaN, and no error but a ValueError, which refuses "
         "a pair.",
-        (Claim(BiclusteringSpace.pairs, is_nan, _LARGE),),
+        (Claim(BiclusteringSpace.pairs, Case.is_nan, _LARGE),),
     ),
-    Property(
-        "symmetry",
+    "symmetry": (
         "Truth and prediction can be exchanged.",
-        (Claim(BiclusteringSpace.small_pairs, is_asymmetric, _SMALL),),
+        (Claim(BiclusteringSpace.small_pairs, Case.is_asymmetric, _SMALL),),
     ),
-    Property(
-        "order of rows and columns",
+    "order of rows and columns": (
         "Permuting the rows and columns of the matrix changes nothing.",
-        (Claim(with_permutation, has_changed, _ALL_PERMUTATIONS),),
+        (Claim(with_permutation, Case.has_changed, _ALL_PERMUTATIONS),),
     ),
-    Property(
-        "order of biclusters",
+    "order of biclusters": (
         "The order of the biclusters does not matter.",
-        (Claim(on_either_side(Biclustering.reversed), has_changed, _SMALL),),
+        (Claim(on_either_side(Biclustering.reversed), Case.has_changed, _SMALL),),
     ),
-    Property(
-        "constant for equal biclusterings",
+    "constant for equal biclusterings": (
         "All biclusterings have the same value with themselves.",
-        (Claim(pairs_of_truths, differs_at_equality, _DRAWN_SIDES),),
+        (Claim(pairs_of_truths, Case.differs_at_equality, _DRAWN_SIDES),),
     ),
-    Property(
-        "best for equal biclusterings only",
+    "best for equal biclusterings only": (
         "Equal biclusterings score better than all others of the same truth.",
-        (Claim(unequal_pairs, is_not_below_equality, _LARGE),),
+        (Claim(unequal_pairs, Case.is_not_below_equality, _LARGE),),
     ),
-    Property(
-        "range from 0 to 1",
+    "range from 0 to 1": (
         "The value of equal biclusterings is 1, or 0 for a distance, and no other is "
         "more than 1 worse.",
         (Claim(unequal_pairs, is_outside_of_0_to_1, _LARGE),),
     ),
-    Property(
-        "triangle inequality",
+    "triangle inequality": (
         "The loss against equality, metric(A, A) - metric(A, B), satisfies the "
         "triangle inequality; for a distance, this is the distance itself.",
         (Claim(triples, violates_triangle, _TRIPLES),),
     ),
-    Property(
-        "empty biclusters",
+    "empty biclusters": (
         "A bicluster without cells changes nothing, on either side.",
-        (Claim(on_either_side(with_empty), has_changed, _SMALL),),
+        (Claim(on_either_side(with_empty), Case.has_changed, _SMALL),),
     ),
-    Property(
-        "no biclusters",
+    "no biclusters": (
         "Two biclusterings without biclusters are equal; if only one side has none, "
         "the value is worse than at equality.",
         (Claim(with_none, treats_none_otherwise, _SIDES),),
     ),
-    Property(
-        "repetition",
+    "repetition": (
         "Repeating a bicluster of a perfect prediction makes it worse.",
-        (Claim(with_repetition, is_not_below_equality, _DRAWN_SIDES),),
+        (Claim(with_repetition, Case.is_not_below_equality, _DRAWN_SIDES),),
     ),
-    Property(
-        "constant baseline",
+    "constant baseline": (
         "The mean over all permutations of the rows and columns of the prediction is "
         "one constant. Left out, since many definitions are 0/0: biclusterings that "
         "cover all cells equally often, and those of single cells only.",
-        (Claim(pairs_left_to_chance, mean_has_changed, _BASELINE),),
+        (Claim(pairs_left_to_chance, Case.mean_has_changed, _BASELINE),),
     ),
-)
+}
 
-CONDITIONS = (
-    Property(
-        "B.1 non-intersection area",
+CONDITIONS: Properties = {
+    "B.1 non-intersection area": (
         "A prediction that shares a cell with the truth gets worse when a row that "
         "neither side contains is added to it, alone or in one of its biclusters. (As "
         "worded, they need not share a cell; the value may then be the worst already.)",
-        (Claim(with_an_object, is_not_worse, _SMALL),),
+        (Claim(with_an_object, Case.is_not_worse, _SMALL),),
     ),
-    Property(
-        "B.2 background independence",
+    "B.2 background independence": (
         "Rows and columns that are in no bicluster do not matter.",
-        (Claim(on_both_sides(with_row, with_column), has_changed, _SMALL),),
+        (Claim(on_both_sides(with_row, with_column), Case.has_changed, _SMALL),),
     ),
-    Property(
-        "B.3 scale invariance",
+    "B.3 scale invariance": (
         "Replacing every row by two rows and every column by two columns changes "
         "nothing.",
-        (Claim(on_both_sides(Biclustering.scaled), has_changed, _SMALL),),
+        (Claim(on_both_sides(Biclustering.scaled), Case.has_changed, _SMALL),),
     ),
-    Property(
-        "B.4 copy invariance",
+    "B.4 copy invariance": (
         "Adding to both sides a copy of themselves, with rows and columns of its own, "
         "changes nothing.",
-        (Claim(on_both_sides(Biclustering.copied), has_changed, _SMALL),),
+        (Claim(on_both_sides(Biclustering.copied), Case.has_changed, _SMALL),),
     ),
-    Property(
-        "B.5 multiple coverage",
+    "B.5 multiple coverage": (
         "One bicluster that has all rows and all columns of several true ones is worse "
         "than the truth. (As worded, it may be one true bicluster: the truth itself.)",
-        (Claim(united, is_not_below_equality, _SEVERAL),),
+        (Claim(united, Case.is_not_below_equality, _SEVERAL),),
     ),
-)
+}

@@ -27,6 +27,7 @@ from ._labelings import (
     Mode,
     Modes,
     Pair,
+    classes_in,
     is_trivial_mode,
     renumbered,
     sizes_of,
@@ -36,25 +37,20 @@ from ._search import (
     TOLERANCE,
     Case,
     Claim,
-    Property,
+    Properties,
     PropertyCheck,
     Values,
+    check_properties,
     differ,
-    differs_at_equality,
     exceeds,
-    has_changed,
-    is_asymmetric,
-    is_nan,
-    is_not_below_equality,
-    is_not_better,
-    mean_has_changed,
 )
 
 Cases = Iterator[tuple[Modes, ...]]
 """Structures, named A, B, C, D in this order."""
 
 Counts = tuple[int, int, int, int]
-IsPerfect = Callable[[Modes, Modes, int, int, int], bool]
+Merge = tuple[int, int, int]
+"""Mode, and the labels of two of its clusters."""
 
 LABELS = ((0, 1), (0, 0, 1), (0, 0, 0, 1), (0, 1, 2))
 """Of all pairs of two samples, the labels of the first and the second: independent."""
@@ -64,13 +60,11 @@ def checks_of_labelings(
     values: Values, space: LabelingSpace
 ) -> Iterator[PropertyCheck]:
     """Yield what is found about each property."""
-    for each in PROPERTIES:
-        yield each.check(values, space)
-    baseline = CONSTANT_BASELINE.check(values, space)
-    yield baseline
-    yield from checks_of_large_samples(values, space, is_exact=baseline.holds)
-    for each in PROPERTIES_OF_COCLUSTERINGS if space.n_modes > 1 else ():
-        yield each.check(values, space)
+    for found in check_properties(PROPERTIES, values, space):
+        yield found  # the constant baseline last
+    yield from checks_of_large_samples(values, space, is_exact=found.holds)
+    if space.n_modes > 1:
+        yield from check_properties(PROPERTIES_OF_COCLUSTERINGS, values, space)
 
 
 # Names, order, equality
@@ -79,12 +73,11 @@ def checks_of_labelings(
 def with_other_names(space: LabelingSpace) -> Cases:
     """Yield pairs, and the same with other integers, which both sides do not share."""
     for true, pred in space.pairs_to_change():
-        names = (7, -3), (4, 2)
-        renamed = (
-            tuple(tuple(first + step * label for label in labels) for labels in modes)
-            for modes, (first, step) in zip((true, pred), names, strict=True)
-        )
-        yield true, pred, *renamed
+        yield true, pred, _renamed(true, 7, -3), _renamed(pred, 4, 2)
+
+
+def _renamed(modes: Modes, first: int, step: int) -> Modes:
+    return tuple(tuple(first + step * label for label in labels) for labels in modes)
 
 
 def in_another_order(space: LabelingSpace) -> Cases:
@@ -139,10 +132,8 @@ def suspected_triples(space: LabelingSpace, values: Values) -> Cases:
     By arrays, since 6 samples have eight million triples.
     """
     first = next(space.structures(), None)
-    if first is None:
-        return
-    top = values(first, first)
-    if not math.isfinite(top):
+    top = values(first, first) if first else 0.0
+    if first and not math.isfinite(top):
         yield (first,)
         return
     for structures in space.by_shape:
@@ -182,56 +173,53 @@ def perfect_merges(space: LabelingSpace) -> Cases:
     return _perfect_changes(space, _is_perfect_merge)
 
 
-def _perfect_changes(space: LabelingSpace, is_perfect: IsPerfect) -> Cases:
+def _perfect_changes(
+    space: LabelingSpace, is_perfect: Callable[[Modes, Modes, Merge], bool]
+) -> Cases:
     """Yield a truth, and a finer and a coarser prediction, one change apart."""
     for structures in space.by_shape:
         kept = set(structures)
-        edges = [(fine, edge) for fine in structures for edge in _merges(fine)]
-        for true, (fine, (*where, coarse)) in product(structures, edges):
-            if coarse in kept and is_perfect(true, fine, *where):
+        edges = [(fine, *merge) for fine in structures for merge in _merges(fine)]
+        for true, (fine, where, coarse) in product(structures, edges):
+            if coarse in kept and is_perfect(true, fine, where):
                 yield true, fine, coarse
     for true, *others in space.drawn:
         for fine in others:
-            for *where, coarse in _merges(fine):
-                if is_perfect(true, fine, *where):
+            for where, coarse in _merges(fine):
+                if is_perfect(true, fine, where):
                     yield true, fine, coarse
                     break
 
 
-def _merges(modes: Modes) -> Iterator[tuple[int, int, int, Modes]]:
-    """Yield mode, both labels and the result, for all merges of two clusters."""
+def _merges(modes: Modes) -> Iterator[tuple[Merge, Modes]]:
+    """Yield all merges of two clusters, and the results."""
     for mode, labels in enumerate(modes):
         for first, second in combinations(range(max(labels) + 1), 2):
             merged = renumbered(first if x == second else x for x in labels)
-            yield mode, first, second, (*modes[:mode], merged, *modes[mode + 1 :])
+            result = (*modes[:mode], merged, *modes[mode + 1 :])
+            yield (mode, first, second), result
 
 
-def _is_perfect_split(
-    true: Modes, fine: Modes, mode: int, first: int, second: int
-) -> bool:
+def _is_perfect_split(true: Modes, fine: Modes, where: Merge) -> bool:
     """Return whether splitting these two apart separates nothing of the truth."""
-    one, other = (_classes_in(true[mode], fine[mode], k) for k in (first, second))
+    mode, *clusters = where
+    one, other = (classes_in(true[mode], fine[mode], k) for k in clusters)
     return one.isdisjoint(other)
 
 
-def _is_perfect_merge(
-    true: Modes, fine: Modes, mode: int, first: int, second: int
-) -> bool:
+def _is_perfect_merge(true: Modes, fine: Modes, where: Merge) -> bool:
     """Return whether only cells are joined that are together in the truth.
 
     The samples of both clusters must be together in the truth; so must those of each
     cluster of the other modes, because whole blocks are merged.
     """
-    one, other = (_classes_in(true[mode], fine[mode], k) for k in (first, second))
+    mode, *clusters = where
+    one, other = (classes_in(true[mode], fine[mode], k) for k in clusters)
     return len(one | other) == 1 and all(
         len(set(zip(true[m], fine[m], strict=True))) == len(set(fine[m]))
         for m in range(len(fine))
         if m != mode
     )
-
-
-def _classes_in(true: Mode, pred: Mode, cluster: int) -> set[int]:
-    return {x for x, k in zip(true, pred, strict=True) if k == cluster}
 
 
 def with_the_same_counts(space: LabelingSpace) -> Cases:
@@ -256,12 +244,6 @@ def with_better_counts(space: LabelingSpace) -> Cases:
         worse[better] = False
         for position in np.flatnonzero(worse):
             yield *pairs[position], *pairs[better]
-
-
-def is_not_raised(case: Case) -> bool:
-    """Whether the value of C and D is no better than that of A and B."""
-    worse, better = case("AB"), case("CD")
-    return not exceeds(better, worse)
 
 
 def _counted_pairs(space: LabelingSpace) -> Iterator[tuple[Counts, Pair]]:
@@ -322,22 +304,16 @@ def is_not_proportional(case: Case) -> bool:
 
 def misclassified_cells(true: Modes, pred: Modes) -> int:
     """Count the cells outside matched blocks."""
-    n_matched = math.prod(map(_matched, true, pred))
+    n_matched = math.prod(map(matched_samples, map(_table, true, pred)))
     return math.prod(map(len, true)) - n_matched
-
-
-@cache
-def _matched(true: Mode, pred: Mode) -> int:
-    """Count the samples in matched clusters."""
-    return matched_samples(_table(true, pred))
 
 
 def is_outside_of_0_to_1(case: Case) -> bool:
     """Whether the value is not from 0 to 1, or not 1 for equal structures."""
     value = case("AB")
-    is_outside = exceeds(0.0, value) or exceeds(value, 1.0)
     is_equal = case.structures["A"] == case.structures["B"]
-    return is_outside or (is_equal and differ(value, 1.0))
+    outside = exceeds(0.0, value) or exceeds(value, 1.0)
+    return outside or (is_equal and differ(value, 1.0))
 
 
 def independent_pairs(space: LabelingSpace) -> Cases:
@@ -345,10 +321,8 @@ def independent_pairs(space: LabelingSpace) -> Cases:
     for true, pred in space.small_pairs():
         if true != pred and all(map(_are_independent, true, pred)):
             yield true, pred
-    larger = [
-        zip(*sorted(product(*pair)), strict=True) for pair in product(LABELS, LABELS)
-    ]
-    for modes in product(map(tuple, larger), repeat=2):
+    larger = (sorted(product(*pair)) for pair in product(LABELS, LABELS))
+    for modes in product((tuple(zip(*mode, strict=True)) for mode in larger), repeat=2):
         true, pred = zip(*modes, strict=True)
         yield true, pred
 
@@ -384,100 +358,85 @@ _MEANS = (
 _OF_ALL_SIZES = _SMALL + ", of all sizes with each other"
 _INDEPENDENT = f"all independent pairs {{small}}, and {len(LABELS) ** 4} larger ones"
 
-SYMMETRIC = Claim(LabelingSpace.pairs, is_asymmetric, _ALL)
-CONSTANT_AT_EQUALITY = Claim(after_the_first, differs_at_equality)
-BEST_AT_EQUALITY = Claim(unequal_pairs, is_not_below_equality, _ALL)
+SYMMETRIC = Claim(LabelingSpace.pairs, Case.is_asymmetric, _ALL)
+CONSTANT_AT_EQUALITY = Claim(after_the_first, Case.differs_at_equality)
+BEST_AT_EQUALITY = Claim(unequal_pairs, Case.is_not_below_equality, _ALL)
+OPPOSITES = Claim(after_opposites, is_not_above_opposites, _SMALL, of_trivial=True)
 TRIANGLE = Claim(suspected_triples, is_longer_than_detour, _TRIPLES, needs_values=True)
 
-PROPERTIES = (
-    Property(
-        "defined everywhere",
+PROPERTIES: Properties = {
+    "defined everywhere": (
         "Every pair has a value: no error, and no NaN.",
-        (Claim(LabelingSpace.pairs, is_nan, _ALL),),
+        (Claim(LabelingSpace.pairs, Case.is_nan, _ALL),),
     ),
-    Property(
-        "label names",
+    "label names": (
         "The value does not depend on the names of the labels.",
-        (Claim(with_other_names, has_changed, _CHANGED),),
+        (Claim(with_other_names, Case.has_changed, _CHANGED),),
     ),
-    Property(
-        "order of samples",
+    "order of samples": (
         "The value does not depend on the order of samples, rows or columns.",
-        (Claim(in_another_order, has_changed, _CHANGED),),
+        (Claim(in_another_order, Case.has_changed, _CHANGED),),
     ),
-    Property("symmetry", "Truth and prediction can be exchanged.", (SYMMETRIC,)),
-    Property(
-        "maximal agreement",
+    "symmetry": ("Truth and prediction can be exchanged.", (SYMMETRIC,)),
+    "maximal agreement": (
         "Equal structures have one constant value, and all others a worse one.",
         (CONSTANT_AT_EQUALITY, BEST_AT_EQUALITY),
     ),
-    Property(
-        "minimal agreement",
+    "minimal agreement": (
         "Structures that agree on no pair of samples or cells (one cluster against "
         "single samples) have one constant value, and all others a better one.",
-        (Claim(after_opposites, is_not_above_opposites, _SMALL),),
-        has_trivial=False,
+        (OPPOSITES,),
     ),
-    Property(
-        "triangle inequality",
+    "triangle inequality": (
         "d(A, C) <= d(A, B) + d(B, C), where d is the difference from the value of "
         "equal structures, which must be constant.",
         (CONSTANT_AT_EQUALITY, TRIANGLE),
     ),
-    Property(
-        "distance",
+    "distance": (
         "The difference from the value of equal structures is symmetric, 0 for equal "
         "structures only, and satisfies the triangle inequality.",
         (SYMMETRIC, CONSTANT_AT_EQUALITY, BEST_AT_EQUALITY, TRIANGLE),
     ),
-    Property(
-        "monotone in splits",
+    "monotone in splits": (
         "A perfect split of the prediction, which separates nothing that is together "
         "in the truth, improves the value.",
-        (Claim(perfect_splits, is_not_better, _CHANGES),),
+        (Claim(perfect_splits, Case.is_not_better, _CHANGES),),
     ),
-    Property(
-        "monotone in merges",
+    "monotone in merges": (
         "A perfect merge of the prediction, which joins only what is together in the "
         "truth, improves the value.",
-        (Claim(perfect_merges, is_not_better, _CHANGES),),
+        (Claim(perfect_merges, Case.is_not_better, _CHANGES),),
     ),
-    Property(
-        "strong monotonicity",
+    "strong monotonicity": (
         "The value is a function of the four counts of pairs; it rises with N11 and "
         "N00, and falls with N10 and N01.",
         (
-            Claim(with_the_same_counts, has_changed),
-            Claim(with_better_counts, is_not_raised, _OF_ALL_SIZES),
+            Claim(with_the_same_counts, Case.has_changed),
+            Claim(with_better_counts, Case.is_not_raised, _OF_ALL_SIZES),
         ),
     ),
-)
+    "constant baseline": (
+        "The mean over all orders of the prediction is the same for all truths that "
+        "are not trivial and all cluster sizes.",
+        (Claim(pairs_left_to_chance, Case.mean_has_changed, _MEANS),),
+    ),
+}
 
-CONSTANT_BASELINE = Property(
-    "constant baseline",
-    "The mean over all orders of the prediction is the same for all truths that are "
-    "not trivial and all cluster sizes.",
-    (Claim(pairs_left_to_chance, mean_has_changed, _MEANS),),
-)
-
-PROPERTIES_OF_COCLUSTERINGS = (
-    Property(
-        "proportional to misclassified cells",
+PROPERTIES_OF_COCLUSTERINGS: Properties = {
+    "proportional to misclassified cells": (
         "The difference from the value of equal structures is in proportion to the "
         "number of cells outside matched blocks, for each shape and each largest "
         "number of clusters per mode.",
         (Claim(with_misclassified_cells, is_not_proportional, _SMALL),),
     ),
-    Property(
-        "range from 0 to 1",
+    "range from 0 to 1": (
         "All values are between 0 and 1, with 1 for equal structures; of an index of "
         "which lower values are better, 1 minus the value.",
         (Claim(LabelingSpace.pairs, is_outside_of_0_to_1, _ALL),),
     ),
-    Property(
-        "zero at independence",
+    "zero at independence": (
         "The value is 0 where the labels of rows are independent, those of columns "
         "too, and the structures are not equal.",
         (Claim(independent_pairs, is_not_zero, _INDEPENDENT),),
     ),
-)
+}

@@ -39,7 +39,18 @@ FEWEST_SAMPLES = 5  # the least with three different numbers of clusters
 
 
 @dataclass(frozen=True, eq=False)
-class ConstantBaselineTestResult:
+class _TestResult:
+    """What both results have."""
+
+    metric: str
+    pvalue: float
+    n_samples: tuple[int, ...] = field(repr=False)
+    n_clusters: NDArray[np.int64] = field(repr=False)
+    pvalues: NDArray[np.float64] = field(repr=False)
+
+
+@dataclass(frozen=True, eq=False)
+class ConstantBaselineTestResult(_TestResult):
     """Result of `constant_baseline_test`.
 
     Parameters
@@ -74,11 +85,6 @@ class ConstantBaselineTestResult:
     array([[0.51, 0.66, 0.75]])
     """
 
-    metric: str
-    pvalue: float
-    n_samples: tuple[int, ...] = field(repr=False)
-    n_clusters: NDArray[np.int64] = field(repr=False)
-    pvalues: NDArray[np.float64] = field(repr=False)
     means: NDArray[np.float64] = field(repr=False)
     standard_errors: NDArray[np.float64] = field(repr=False)
 
@@ -191,15 +197,9 @@ def constant_baseline_test(
             "has no mean."
         )
     pvalues = np.array([_anova_pvalue(groups) for groups in values])
-    return ConstantBaselineTestResult(
-        metric=resolved.name,
-        pvalue=_fisher_pvalue(pvalues),
-        n_samples=sizes,
-        n_clusters=n_clusters,
-        pvalues=pvalues,
-        means=values.mean(axis=2),
-        standard_errors=values.std(axis=2, ddof=1) / np.sqrt(n_draws),
-    )
+    errors = values.std(axis=2, ddof=1) / np.sqrt(n_draws)
+    common = resolved.name, _fisher_pvalue(pvalues), sizes, n_clusters, pvalues
+    return ConstantBaselineTestResult(*common, values.mean(axis=2), errors)
 
 
 def _anova_pvalue(groups: NDArray[np.float64]) -> float:
@@ -220,7 +220,7 @@ def _anova_pvalue(groups: NDArray[np.float64]) -> float:
 
 
 @dataclass(frozen=True, eq=False)
-class SelectionBiasTestResult:
+class SelectionBiasTestResult(_TestResult):
     """Result of `selection_bias_test`.
 
     Parameters
@@ -253,11 +253,6 @@ class SelectionBiasTestResult:
     array([0.96, 0.04, 0.  ])
     """
 
-    metric: str
-    pvalue: float
-    n_samples: tuple[int, ...] = field(repr=False)
-    n_clusters: NDArray[np.int64] = field(repr=False)
-    pvalues: NDArray[np.float64] = field(repr=False)
     counts: NDArray[np.int64] = field(repr=False)
 
     @property
@@ -368,14 +363,8 @@ def selection_bias_test(
         [_times_chosen(resolved.sign * pools, generator) for pools in values]
     )
     pvalues = np.asarray(chisquare(counts, axis=1).pvalue)
-    return SelectionBiasTestResult(
-        metric=resolved.name,
-        pvalue=_fisher_pvalue(pvalues),
-        n_samples=sizes,
-        n_clusters=n_clusters,
-        pvalues=pvalues,
-        counts=counts,
-    )
+    common = resolved.name, _fisher_pvalue(pvalues), sizes, n_clusters, pvalues
+    return SelectionBiasTestResult(*common, counts)
 
 
 def _times_chosen(
@@ -411,9 +400,9 @@ def _draw_pools(
     # n^(1/4), n^(1/2) and n^(3/4), rounded down exactly, as powers of floats are not
     n_clusters = [(isqrt(isqrt(n)), isqrt(n), isqrt(isqrt(n**3))) for n in sizes]
     pairs = [
-        (_balanced(structure, n, of_candidates[1]), _balanced(structure, n, k))
-        for n, of_candidates in zip(sizes, n_clusters, strict=True)
-        for k in of_candidates
+        (_balanced(structure, n, numbers[1]), _balanced(structure, n, k))
+        for n, numbers in zip(sizes, n_clusters, strict=True)
+        for k in numbers
     ]
     values = scores_of_permutations(
         [metric], pairs, n_draws, generator, n_jobs, verbose

@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from functools import partial
 from textwrap import indent
-from typing import Any, ClassVar, Literal, Protocol, Self, TypeAlias
+from typing import Any, ClassVar, Literal, Protocol, Self, TypeAlias, get_args
 
 import numpy as np
 from joblib import Parallel, delayed
@@ -22,15 +22,14 @@ from .._structures._arguments import check_option
 StructureName: TypeAlias = Literal["clustering", "coclustering", "biclustering"]
 """What is compared."""
 
-IN_CONTRACTS: Mapping[StructureName, Structure] = {
-    "clustering": "partition",
-    "coclustering": "partition",
-    "biclustering": "biclustering",
-}
-"""What contracts call it."""
-
 TOLERANCE = 1e-9
 """Values differ if they do by more than this, relative to the larger one and to 1."""
+
+
+def structure_in_contracts(structure: StructureName) -> Structure:
+    """Check what is compared, and return what contracts call it."""
+    check_option(structure, "structure", get_args(StructureName))
+    return "biclustering" if structure == "biclustering" else "partition"
 
 
 def resolve_metric(
@@ -40,7 +39,7 @@ def resolve_metric(
     options: Mapping[str, Any] | None = None,
 ) -> ResolvedMetric:
     """Resolve a name or a function, and check that it compares this structure."""
-    compared = IN_CONTRACTS[check_option(structure, "structure", IN_CONTRACTS)]
+    compared = structure_in_contracts(structure)
     resolved = resolve(metric, compared, greater_is_better, options or {})
     if structure == "coclustering":
         resolved.check_takes_coclusterings()
@@ -163,9 +162,58 @@ class Case:
         structures = {name: as_passed(one) for name, one in self.structures.items()}
         return Counterexample(structures, self.seen)
 
+    # Conditions that contradict a claim.
 
-Outcome: TypeAlias = "Counterexample | RefusedError | None"
-"""What a case was found to be; None if it agrees with the claim."""
+    def is_nan(self) -> bool:
+        """Whether there is no value."""
+        return math.isnan(self("AB"))
+
+    def is_asymmetric(self) -> bool:
+        """Whether exchanging truth and prediction changes the value."""
+        return differ(self("AB"), self("BA"))
+
+    def has_changed(self) -> bool:
+        """Whether the values of two pairs differ."""
+        return differ(self("AB"), self("CD"))
+
+    def differs_at_equality(self) -> bool:
+        """Whether two structures have different values with themselves."""
+        return differ(self("AA"), self("BB"))
+
+    def is_not_below_equality(self) -> bool:
+        """Whether B is as good as A itself."""
+        return not exceeds(self("AA"), self("AB"))
+
+    def is_not_worse(self) -> bool:
+        """Whether C is as good as B, or better."""
+        return not exceeds(self("AB"), self("AC"))
+
+    def is_not_better(self) -> bool:
+        """Whether C is no improvement over B."""
+        before, after = self("AB"), self("AC")
+        return not exceeds(after, before)
+
+    def is_not_raised(self) -> bool:
+        """Whether the value of C and D is no better than that of A and B."""
+        worse, better = self("AB"), self("CD")
+        return not exceeds(better, worse)
+
+    def mean_has_changed(self) -> bool:
+        """Whether the means of two pairs differ, or the second is NaN."""
+        first, second = self.mean("AB"), self.mean("CD")
+        return math.isnan(second) or differ(first, second)
+
+
+def differ(one: float, other: float) -> bool:
+    """Whether two values differ by more than the tolerance; two NaN do not."""
+    if math.isnan(one) and math.isnan(other):
+        return False
+    return not math.isclose(one, other, rel_tol=TOLERANCE, abs_tol=TOLERANCE)
+
+
+def exceeds(one: float, other: float) -> bool:
+    """Whether a value is greater than another by more than the tolerance."""
+    return one > other and differ(one, other)
 
 
 @dataclass(frozen=True)
@@ -182,128 +230,68 @@ class Claim:
         Description of the cases, with the names of sizes to be filled in.
     needs_values : bool
         Whether `cases` takes the `Values`, too.
+    of_trivial : bool
+        Whether the claim is about trivial structures.
     """
 
     cases: Callable[..., Iterable[tuple[Any, ...]]]
     fails: Callable[[Case], bool]
     where: str = ""
     needs_values: bool = False
+    of_trivial: bool = False
 
-    def check(self, values: Values, space: Space) -> Iterator[Outcome]:
-        """Yield what is found about each case."""
-        given = (space, values) if self.needs_values else (space,)
-        for structures in self.cases(*given):
-            case = Case(values, structures)
-            try:
-                yield case.counterexample() if self.fails(case) else None
-            except RefusedError as refusal:
-                yield refusal
+    def cases_of(self, space: Space, values: Values) -> Iterable[tuple[Any, ...]]:
+        """Yield the cases."""
+        return self.cases(space, values) if self.needs_values else self.cases(space)
 
 
-@dataclass(frozen=True)
-class Property:
-    """A property: the claims that it consists of.
+Properties: TypeAlias = Mapping[str, tuple[str, tuple[Claim, ...]]]
+"""By name, the statement and the claims; the last one describes what was searched."""
 
-    Parameters
-    ----------
-    name, statement : str
-        The property.
-    claims : tuple of Claim
-        The last one describes what was searched.
-    has_trivial : bool
-        Whether to search again without trivial structures if there is a counterexample.
+
+def check_properties(
+    properties: Properties, values: Values, space: Space
+) -> Iterator["PropertyCheck"]:
+    """Yield what is found about each property.
+
+    After a counterexample, trivial structures are left out and all is searched again.
     """
-
-    name: str
-    statement: str
-    claims: tuple[Claim, ...]
-    has_trivial: bool = True
-
-    def check(self, values: Values, space: Space) -> "PropertyCheck":
-        """Go through the cases, up to the first that contradicts the property."""
-        nontrivial = space.without_trivial() if self.has_trivial else None
-        found, n_cases, n_refused = self._first(values, space)
-        other = None
-        if found is not None and nontrivial is not None:
-            other, *_ = self._first(values, nontrivial)
-        return PropertyCheck(
-            self.name,
+    for name, (statement, claims) in properties.items():
+        found, n_cases, n_refused = _first_counterexample(claims, values, space)
+        others = other = None
+        if not any(claim.of_trivial for claim in claims):
+            others = space.without_trivial()
+        if found is not None and others is not None:
+            other, *_ = _first_counterexample(claims, values, others)
+        yield PropertyCheck(
+            name,
             holds=found is None,
-            statement=self.statement,
+            statement=statement,
             searched=space.described(
-                self.claims[-1].where, n_cases, n_refused, failed=found is not None
+                claims[-1].where, n_cases, n_refused, failed=found is not None
             ),
             counterexample=found,
-            holds_without_trivial=None if nontrivial is None else other is None,
+            holds_without_trivial=None if others is None else other is None,
             nontrivial_counterexample=other,
         )
 
-    def _first(
-        self, values: Values, space: Space
-    ) -> tuple["Counterexample | None", int, int]:
-        """Return the first counterexample, and count all cases and those refused."""
-        n_cases = n_refused = 0
-        for claim in self.claims:
-            for outcome in claim.check(values, space):
-                n_cases += 1
-                if isinstance(outcome, Counterexample):
-                    return outcome, n_cases, n_refused
-                n_refused += outcome is not None
-        return None, n_cases, n_refused
 
-
-def differ(one: float, other: float) -> bool:
-    """Whether two values differ by more than the tolerance; two NaN do not."""
-    if math.isnan(one) and math.isnan(other):
-        return False
-    return not math.isclose(one, other, rel_tol=TOLERANCE, abs_tol=TOLERANCE)
-
-
-def exceeds(one: float, other: float) -> bool:
-    """Whether a value is greater than another by more than the tolerance."""
-    return one > other and differ(one, other)
-
-
-def is_nan(case: Case) -> bool:
-    """Whether there is no value."""
-    return math.isnan(case("AB"))
-
-
-def is_asymmetric(case: Case) -> bool:
-    """Whether exchanging truth and prediction changes the value."""
-    return differ(case("AB"), case("BA"))
-
-
-def has_changed(case: Case) -> bool:
-    """Whether the values of two pairs differ."""
-    return differ(case("AB"), case("CD"))
-
-
-def differs_at_equality(case: Case) -> bool:
-    """Whether two structures have different values with themselves."""
-    return differ(case("AA"), case("BB"))
-
-
-def is_not_below_equality(case: Case) -> bool:
-    """Whether B is as good as A itself."""
-    return not exceeds(case("AA"), case("AB"))
-
-
-def is_not_worse(case: Case) -> bool:
-    """Whether C is as good as B, or better."""
-    return not exceeds(case("AB"), case("AC"))
-
-
-def is_not_better(case: Case) -> bool:
-    """Whether C is no improvement over B."""
-    before, after = case("AB"), case("AC")
-    return not exceeds(after, before)
-
-
-def mean_has_changed(case: Case) -> bool:
-    """Whether the means of two pairs differ, or the second is NaN."""
-    first, second = case.mean("AB"), case.mean("CD")
-    return math.isnan(second) or differ(first, second)
+def _first_counterexample(
+    claims: Iterable[Claim], values: Values, space: Space
+) -> tuple["Counterexample | None", int, int]:
+    """Go through the cases, and count all and those that the index refuses."""
+    n_cases = n_refused = 0
+    cases = (
+        (claim, each) for claim in claims for each in claim.cases_of(space, values)
+    )
+    for n_cases, (claim, structures) in enumerate(cases, 1):
+        case = Case(values, structures)
+        try:
+            if claim.fails(case):
+                return case.counterexample(), n_cases, n_refused
+        except RefusedError:
+            n_refused += 1
+    return None, n_cases, n_refused
 
 
 @dataclass(frozen=True, eq=False)
@@ -344,12 +332,9 @@ class Counterexample:
 
     def __str__(self) -> str:
         """Write one line for each structure and each value."""
-        structures = [
-            f"{name} = {_written(structure)}"
-            for name, structure in self.structures.items()
-        ]
-        values = [f"{name} = {value:.6g}" for name, value in self.values.items()]
-        return "\n".join(structures + values)
+        lines = [f"{name} = {_written(one)}" for name, one in self.structures.items()]
+        lines += [f"{name} = {value:.6g}" for name, value in self.values.items()]
+        return "\n".join(lines)
 
 
 def _written(structure: Any) -> str:
@@ -416,7 +401,6 @@ class PropertyCheck:
         lines.append(f"  Searched: {self.searched}.")
         if self.counterexample is not None:
             lines.append(indent(str(self.counterexample), "  "))
-        if self.nontrivial_counterexample is not None:
-            lines.append("  Without trivial structures:")
-            lines.append(indent(str(self.nontrivial_counterexample), "  "))
+        if (other := self.nontrivial_counterexample) is not None:
+            lines += ["  Without trivial structures:", indent(str(other), "  ")]
         return "\n".join(lines)

@@ -1,4 +1,4 @@
-"""Planted co-clusterings: data of the latent block model."""
+"""Planted data of known difficulty: latent blocks, and overlapping biclusters."""
 
 from __future__ import annotations
 
@@ -17,53 +17,10 @@ from .._structures._arguments import (
     check_integer,
     check_option,
     check_shape,
+    check_weight,
     is_integer,
 )
-from ._partitions import ordered_labels
-
-
-def block_sizes(
-    proportions: ArrayLike | None, n_clusters: int, length: int, name: str
-) -> NDArray[np.int64]:
-    """Return sizes nearest to the given proportions, or equal ones, none of them 0.
-
-    Sizes are rounded by the method of largest remainders. A cluster that would be empty
-    takes one entry from the largest.
-    """
-    shares = (
-        np.full(n_clusters, 1 / n_clusters)
-        if proportions is None
-        else _check_proportions(proportions, n_clusters, name)
-    )
-    quotas = shares * length
-    sizes = np.floor(quotas).astype(np.int64)
-    n_left = length - int(sizes.sum())
-    sizes[np.argsort(sizes - quotas, kind="stable")[:n_left]] += 1
-    for empty in np.flatnonzero(sizes == 0):
-        sizes[sizes.argmax()] -= 1
-        sizes[empty] = 1
-    return sizes
-
-
-def _check_proportions(
-    proportions: Any, n_clusters: int, name: str
-) -> NDArray[np.float64]:
-    """Check one positive proportion per cluster; make their sum exactly 1."""
-    array = as_array(proportions, name, "one-dimensional")
-    if array.dtype.kind not in "iuf":
-        raise TypeError(f"`{name}` must contain numbers, got dtype {array.dtype}.")
-    if array.shape != (n_clusters,):
-        raise ValueError(
-            f"`{name}` must have one proportion per cluster, shape ({n_clusters},), "
-            f"got shape {array.shape}."
-        )
-    if not (array > 0).all():
-        raise ValueError(f"`{name}` must be positive, got {array.min()}.")
-    total = float(array.sum())
-    if not abs(total - 1) <= 1e-6:
-        raise ValueError(f"`{name}` must sum to 1, got a sum of {total:g}.")
-    return np.asarray(array / total, dtype=np.float64)
-
+from ._random_structures import check_pair, ordered_labels
 
 Family: TypeAlias = Literal["gaussian", "poisson", "bernoulli"]
 Data: TypeAlias = NDArray[np.float64] | NDArray[np.int64]
@@ -215,7 +172,9 @@ def make_latent_blocks(
     4.0
     """
     lengths = check_shape(shape, "shape")
-    n_blocks = _check_n_clusters(n_clusters, lengths)
+    numbers = (n_clusters, n_clusters) if is_integer(n_clusters) else n_clusters
+    of = "an integer or a tuple (n_row_clusters, n_column_clusters)"
+    n_blocks = check_pair(numbers, "n_clusters", of, 1, lengths)
     check_option(family, "family", _MEANS)
     sizes = (
         block_sizes(row_proportions, n_blocks[0], lengths[0], "row_proportions"),
@@ -235,21 +194,6 @@ def make_latent_blocks(
     means = _MEANS[family](levels, n_levels, separation)
     data = _draw(family, means[np.ix_(rows, columns)], generator)
     return (data, rows, columns, means) if return_means else (data, rows, columns)
-
-
-def _check_n_clusters(n_clusters: Any, shape: tuple[int, int]) -> tuple[int, int]:
-    """Check the numbers of row clusters and of column clusters."""
-    numbers = (n_clusters, n_clusters) if is_integer(n_clusters) else n_clusters
-    if not isinstance(numbers, tuple) or len(numbers) != 2:
-        raise ValueError(
-            "`n_clusters` must be an integer or a tuple (n_row_clusters, "
-            f"n_column_clusters), got {n_clusters!r}."
-        )
-    rows, columns = (
-        check_integer(number, f"n_clusters[{mode}]", 1, length)
-        for mode, (number, length) in enumerate(zip(numbers, shape, strict=True))
-    )
-    return rows, columns
 
 
 def _bernoulli_means(levels: Any, n_levels: int, separation: float) -> Any:
@@ -278,3 +222,182 @@ def _draw(family: Family, means: NDArray[np.float64], generator: RandomState) ->
     if family == "poisson":
         return generator.poisson(means).astype(np.int64)
     return (generator.random_sample(means.shape) < means).astype(np.int64)
+
+
+def block_sizes(
+    proportions: ArrayLike | None, n_clusters: int, length: int, name: str
+) -> NDArray[np.int64]:
+    """Return sizes nearest to the given proportions, or equal ones, none of them 0.
+
+    Sizes are rounded by the method of largest remainders. A cluster that would be empty
+    takes one entry from the largest.
+    """
+    shares = (
+        np.full(n_clusters, 1 / n_clusters)
+        if proportions is None
+        else _check_proportions(proportions, n_clusters, name)
+    )
+    quotas = shares * length
+    sizes = np.floor(quotas).astype(np.int64)
+    n_left = length - int(sizes.sum())
+    sizes[np.argsort(sizes - quotas, kind="stable")[:n_left]] += 1
+    for empty in np.flatnonzero(sizes == 0):
+        sizes[sizes.argmax()] -= 1
+        sizes[empty] = 1
+    return sizes
+
+
+def _check_proportions(
+    proportions: Any, n_clusters: int, name: str
+) -> NDArray[np.float64]:
+    """Check one positive proportion per cluster; make their sum exactly 1."""
+    array = as_array(proportions, name, "one-dimensional")
+    if array.dtype.kind not in "iuf":
+        raise TypeError(f"`{name}` must contain numbers, got dtype {array.dtype}.")
+    if array.shape != (n_clusters,):
+        raise ValueError(
+            f"`{name}` must have one proportion per cluster, shape ({n_clusters},), "
+            f"got shape {array.shape}."
+        )
+    if not (array > 0).all():
+        raise ValueError(f"`{name}` must be positive, got {array.min()}.")
+    total = float(array.sum())
+    if not abs(total - 1) <= 1e-6:
+        raise ValueError(f"`{name}` must sum to 1, got a sum of {total:g}.")
+    return np.asarray(array / total, dtype=np.float64)
+
+
+Pattern: TypeAlias = Literal["constant", "additive", "multiplicative"]
+
+
+def make_overlapping_biclusters(
+    shape: tuple[int, int],
+    n_biclusters: int,
+    *,
+    pattern: Pattern = "constant",
+    overlap: float = 0.0,
+    noise: float = 0.0,
+    shuffle: bool = True,
+    random_state: int | RandomState | None = None,
+) -> tuple[NDArray[np.float64], NDArray[np.bool_], NDArray[np.bool_]]:
+    r"""Generate a matrix with planted biclusters, each of which overlaps the next.
+
+    The biclusters have equal size and lie along the diagonal, before rows and columns
+    are shuffled. Cells of no bicluster are 0. A covered cell in row i and column j is
+
+    - "constant": 1;
+    - "additive": :math:`a_i + b_j`;
+    - "multiplicative": :math:`a_i b_j`.
+
+    The effects a and b belong to rows and columns, not to biclusters. Every bicluster,
+    shared cells included, therefore has its pattern exactly if there is no noise.
+
+    Parameters
+    ----------
+    shape : tuple (n_rows, n_columns) of int
+        Shape of the matrix.
+    n_biclusters : int
+        Number of biclusters, from 1 to the smaller side of the matrix.
+    pattern : {"constant", "additive", "multiplicative"}, default="constant"
+        How the cells of a bicluster depend on their row and column.
+    overlap : float, default=0.0
+        Share of its rows, and of its columns, that a bicluster shares with the next
+        one, from 0 to 1/2. Biclusters that do not follow each other share no cells.
+    noise : float, default=0.0
+        Standard deviation of the normal noise that is added to every cell. Without
+        noise, covered cells are between 0.5 and 2, and about 1 on average.
+    shuffle : bool, default=True
+        Whether rows and columns are in random order.
+    random_state : int, RandomState instance or None, default=None
+        Determines effects, noise and order. Pass an int for the same result at every
+        call.
+
+    Returns
+    -------
+    X : ndarray of float64 of shape (n_rows, n_columns)
+        The data.
+    rows : ndarray of shape (n_biclusters, n_rows), dtype bool
+        Whether each bicluster contains each row.
+    columns : ndarray of shape (n_biclusters, n_columns), dtype bool
+        Whether each bicluster contains each column.
+
+    Raises
+    ------
+    ValueError
+        If `shape` is not a tuple of two positive integers, a number is outside its
+        range, `pattern` is unknown, or `random_state` cannot be used as a seed.
+    TypeError
+        If an argument has the wrong type.
+
+    See Also
+    --------
+    make_latent_blocks : Planted co-clusterings.
+    sklearn.datasets.make_biclusters : Constant biclusters without overlap, of random
+        sizes, that cover every row and column.
+
+    Notes
+    -----
+    A bicluster of n rows shares ``min(round(overlap * n), n // 2)`` of them with the
+    next; n is the largest number for which all biclusters fit. Rows that are left over
+    belong to none. The same for columns. The effects are independent and uniform:
+    between 1/4 and 3/4 for "additive", so that a cell is between 1/2 and 3/2; of their
+    logarithm to base 2, between -1/2 and 1/2, for "multiplicative", so that a cell is
+    between 1/2 and 2.
+
+    O(n_rows n_columns + n_biclusters (n_rows + n_columns)) time and memory.
+
+    Examples
+    --------
+    >>> from sklearn_cocluster_metrics.datasets import make_overlapping_biclusters
+    >>> X, rows, columns = make_overlapping_biclusters(
+    ...     (7, 10), 2, overlap=0.5, shuffle=False
+    ... )
+    >>> rows.astype(int)
+    array([[1, 1, 1, 1, 0, 0, 0],
+           [0, 0, 1, 1, 1, 1, 0]])
+    >>> X.astype(int)
+    array([[1, 1, 1, 1, 1, 1, 0, 0, 0, 0],
+           [1, 1, 1, 1, 1, 1, 0, 0, 0, 0],
+           [1, 1, 1, 1, 1, 1, 1, 1, 1, 0],
+           [1, 1, 1, 1, 1, 1, 1, 1, 1, 0],
+           [0, 0, 0, 1, 1, 1, 1, 1, 1, 0],
+           [0, 0, 0, 1, 1, 1, 1, 1, 1, 0],
+           [0, 0, 0, 0, 0, 0, 0, 0, 0, 0]])
+    """
+    lengths = check_shape(shape, "shape")
+    n_biclusters = check_integer(n_biclusters, "n_biclusters", 1, min(lengths))
+    check_option(pattern, "pattern", _PATTERNS)
+    overlap = check_between(overlap, "overlap", 0, 0.5)
+    noise = check_weight(noise, "noise")
+    shuffle = check_flag(shuffle, "shuffle")
+    generator = check_generator(random_state, "random_state")
+
+    rows, columns = (_windows(length, n_biclusters, overlap) for length in lengths)
+    if shuffle:
+        rows = rows[:, generator.permutation(lengths[0])]
+        columns = columns[:, generator.permutation(lengths[1])]
+    effect, combine = _PATTERNS[pattern]
+    effects = (effect(generator.random_sample(length)) for length in lengths)
+    covered = (rows.T.astype(np.intp) @ columns.astype(np.intp)) > 0
+    data = np.where(covered, combine.outer(*effects), 0.0)
+    if noise:
+        data += generator.normal(scale=noise, size=lengths)
+    return data, rows, columns
+
+
+def _windows(length: int, n_windows: int, overlap: float) -> NDArray[np.bool_]:
+    """Return the longest windows of one size that fit, each overlapping the next."""
+    sizes = np.arange(length + 1)
+    shared = np.minimum(np.round(overlap * sizes).astype(np.intp), sizes // 2)
+    size = np.flatnonzero(n_windows * (sizes - shared) + shared <= length)[-1]
+    starts = np.arange(n_windows)[:, None] * (size - shared[size])
+    places = np.arange(length)
+    return np.asarray((starts <= places) & (places < starts + size))
+
+
+_PATTERNS: dict[Pattern, tuple[Callable[[Any], Any], np.ufunc]] = {
+    "constant": (np.ones_like, np.multiply),
+    "additive": (lambda uniform: 0.25 + 0.5 * uniform, np.add),
+    "multiplicative": (lambda uniform: 2.0 ** (uniform - 0.5), np.multiply),
+}
+"""How effects are made from uniform numbers, and a cell from two effects."""
