@@ -34,7 +34,7 @@ Model selection
     WholeDataSplit, FunctionCocluster, InductiveCocluster, make_stability_scorer,
     stability_score, finest_stable, modularity_score
 Reports and displays
-    coclustering_report, bicluster_report, compare, CoclusterDisplay,
+    coclustering_report, bicluster_report, match_table, compare, CoclusterDisplay,
     ContingencyDisplay, PermutationDisplay, BaselineDisplay,
     PrecisionRecallSpaceDisplay, StabilityDisplay
 Modules
@@ -130,7 +130,12 @@ if TYPE_CHECKING:
         modularity_score,
         stability_score,
     )
-    from ._reports import bicluster_report, coclustering_report, compare
+    from ._reports import (
+        bicluster_report,
+        coclustering_report,
+        compare,
+        match_table,
+    )
 else:
 
     def __getattr__(name: str) -> Any:
@@ -210,6 +215,7 @@ __all__ = [
     "make_cocluster_scorer",
     "make_stability_scorer",
     "match_clusters",
+    "match_table",
     "meta_evaluation",
     "microobject_rand_score",
     "microobject_variation_of_information",

@@ -6,6 +6,7 @@ from ._inference._pairs_by_chance import CariDecomposition, PairCountMoments
 from ._inference._permutation_test import PermutationTestResult
 from ._inference._score_interval import ScoreInterval
 from ._reports._comparison import Comparison
+from ._reports._match_table import Matches, MatchTable
 from ._statistics._pairs import PairCounts
 
 __all__ = [
@@ -13,6 +14,8 @@ __all__ = [
     "BCubedScores",
     "CariDecomposition",
     "Comparison",
+    "MatchTable",
+    "Matches",
     "PairCountMoments",
     "PairCounts",
     "PermutationTestResult",

@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 
 from .._statistics._contingency import ContingencyTable, ContingencyTables
-from .._statistics._match_clusters import match_table
+from .._statistics._match_clusters import numbers_of_matched
 from .._statistics._tables import tables_of_labels
 from .._structures._arguments import Estimator, Partition
 from ._drawing import block_means, frame_cell, panel_axes, write_in_cells
@@ -78,7 +78,7 @@ class ContingencyDisplay:
         counts, pred_names, matched = [], [], []
         for table in tables:
             n_true = len(table.true_labels)
-            numbers = match_table(table)
+            numbers = numbers_of_matched(table)
             order = np.argsort(numbers)
             counts.append(block_means(table.counts, np.arange(n_true), order))
             pred_names.append([*map(str, table.pred_labels[order])])

@@ -41,7 +41,11 @@ from .._structures._columns import (
     n_rows_of,
 )
 from .._structures._estimators import fitted_layer, has_fitted
-from .._structures._indicators import check_biclustering, check_biclusterings
+from .._structures._indicators import (
+    are_indicators,
+    check_biclustering,
+    check_biclusterings,
+)
 from .._structures._partitions import check_modes, check_partitions
 from ._comparison import Comparison, Record
 
@@ -213,7 +217,7 @@ class Data:
         (X, truth), name = entry, f"{name}[1]"
         given = truth if isinstance(truth, tuple) else (truth,)
         structure: Structure = "partition"
-        if given and all(map(_is_indicator, given)):
+        if are_indicators(given):
             structure = "biclustering"
         elif X is not None and len(given) > 2:
             raise ValueError(
@@ -318,14 +322,6 @@ def _check_data(data: Any) -> dict[str, Data]:
             "no metric compares both. Call `compare` for each."
         )
     return checked
-
-
-def _is_indicator(part: Any) -> bool:
-    """Return whether this is two-dimensional, as indicators are and labels are not."""
-    if hasattr(part, "ndim"):
-        return bool(part.ndim == 2)
-    first = part[0] if isinstance(part, list | tuple) and part else None
-    return hasattr(first, "__len__") and not isinstance(first, str | bytes)
 
 
 def _check_candidate(

@@ -29,7 +29,7 @@ def matched_clusters(table: ContingencyTable) -> tuple[Positions, Positions]:
     """Return the true and the predicted clusters matched, where they share samples."""
     if sparse.issparse(table.counts):
         true, pred, counts = table.nonzero
-        matched = _best_pairs(true, pred, counts)
+        matched = best_pairs(true, pred, counts)
         return true[matched], pred[matched]
     true, pred = linear_sum_assignment(table.counts, maximize=True)
     shared = table.counts[true, pred] > 0
@@ -42,12 +42,12 @@ def best_matching(overlaps: Overlaps, values: Counts) -> Positions:
     `values` has one positive value for each of these pairs.
     """
     true, pred, _ = overlaps.sharing_pairs
-    return _best_pairs(
+    return best_pairs(
         true, pred, values.astype(float) if values.dtype == object else values
     )
 
 
-def _best_pairs(true: Positions, pred: Positions, values: Counts) -> Positions:
+def best_pairs(true: Positions, pred: Positions, values: Counts) -> Positions:
     """Return the positions of the pairs of a best matching; all values are positive.
 
     A pair whose value is at least the next value of its true cluster plus the next

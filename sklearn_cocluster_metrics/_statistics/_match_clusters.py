@@ -115,7 +115,7 @@ def match_modes(true: Modes, pred: Modes) -> tuple[MatchedLabels, ...]:
     return tuple(_match(*pair) for pair in zip(true, pred, strict=True))
 
 
-def match_table(table: ContingencyTable) -> NDArray[np.intp]:
+def numbers_of_matched(table: ContingencyTable) -> NDArray[np.intp]:
     """Number the predicted clusters of a table as the true clusters they match."""
     n_true, n_pred = table.shape
     number = np.full(n_pred, -1, dtype=np.intp)
@@ -129,7 +129,7 @@ def match_table(table: ContingencyTable) -> NDArray[np.intp]:
 def _match(true: LabelCodes, pred: LabelCodes) -> MatchedLabels:
     """Match the clusters of one mode."""
     table = count_table(true, pred)
-    number = match_table(table)
+    number = numbers_of_matched(table)
     # Tables have their clusters in the order of the codes.
     of_true, of_pred = (
         np.unique(side.codes, return_inverse=True)[1] for side in (true, pred)

@@ -23,6 +23,20 @@ Indicators = tuple[Any, Any]
 """Checked indicators of the rows and of the columns: int8, sparse if passed so."""
 
 
+def are_indicators(structure: Any) -> bool:
+    """Return whether a tuple has indicators, right or wrong, and not labels."""
+    is_tuple = isinstance(structure, tuple) and len(structure) > 0
+    return is_tuple and all(map(_is_indicator, structure))
+
+
+def _is_indicator(part: Any) -> bool:
+    """Return whether this is two-dimensional, as indicators are and labels are not."""
+    if hasattr(part, "ndim"):
+        return bool(part.ndim == 2)
+    first = part[0] if isinstance(part, list | tuple) and part else None
+    return hasattr(first, "__len__") and not isinstance(first, str | bytes)
+
+
 def check_biclusterings(
     biclusters_true: Any, biclusters_pred: Any
 ) -> tuple[Indicators, Indicators]:

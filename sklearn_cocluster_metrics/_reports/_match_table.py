@@ -1,0 +1,351 @@
+"""Each cluster, block or bicluster beside its match."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, fields
+from itertools import product
+from typing import Any, get_args
+
+import numpy as np
+from numpy.typing import NDArray
+
+from .._statistics._comparison import compare_biclusters
+from .._statistics._matches import Assignment, MatchBy, SharedParts
+from .._statistics._tables import count_table
+from .._structures._arguments import (
+    Biclustering,
+    Partition,
+    check_option,
+    is_estimator,
+)
+from .._structures._columns import index_of
+from .._structures._estimators import BICLUSTERING, has_fitted, has_modes
+from .._structures._indicators import are_indicators, check_biclusterings
+from .._structures._partitions import check_partitions
+from ._tables import Table, html, number
+
+
+@dataclass(frozen=True, eq=False, repr=False)
+class Matches:
+    """The clusters of one side, each beside its match on the other.
+
+    Parameters
+    ----------
+    name : ndarray of shape (n_clusters,), dtype object
+        Label of each cluster; of a block, the tuple of its labels; of a bicluster, its
+        name, or its number if it has none.
+    match : ndarray of shape (n_clusters,), dtype object
+        Name of the match, or None.
+    size, shared : ndarray of shape (n_clusters,)
+        Size of the cluster and of its common part with the match: samples or cells.
+    precision, recall, f1, jaccard : ndarray of shape (n_clusters,)
+        The shared fraction of the predicted cluster, that of the true cluster, the
+        harmonic mean of both, and the shared fraction of the union; 0 without a match.
+
+    See Also
+    --------
+    MatchTable : Has one for each side.
+    """
+
+    name: NDArray[Any]
+    match: NDArray[Any]
+    size: NDArray[Any]
+    shared: NDArray[Any]
+    precision: NDArray[np.float64]
+    recall: NDArray[np.float64]
+    f1: NDArray[np.float64]
+    jaccard: NDArray[np.float64]
+
+    def __post_init__(self) -> None:
+        for column in self.columns().values():
+            column.flags.writeable = False
+
+    @property
+    def unmatched(self) -> list[Any]:
+        """Names of the clusters without a match."""
+        pairs = zip(self.name, self.match, strict=True)
+        return [name for name, match in pairs if match is None]
+
+    def columns(self) -> dict[str, NDArray[Any]]:
+        """Return the arrays by name.
+
+        Returns
+        -------
+        columns : dict of str to ndarray
+            One entry per cluster in each.
+        """
+        return {field.name: getattr(self, field.name) for field in fields(self)}
+
+    def __repr__(self) -> str:
+        n_clusters = len(self.name)
+        n_matched = n_clusters - len(self.unmatched)
+        return f"{type(self).__name__}(n_clusters={n_clusters}, n_matched={n_matched})"
+
+
+@dataclass(frozen=True, eq=False, repr=False)
+class MatchTable:
+    """Each true and each predicted cluster beside its match; `match_table` returns it.
+
+    Printed, it is a table for each side.
+
+    Parameters
+    ----------
+    of : {"samples", "rows", "columns", "blocks", "biclusters"}
+        What the clusters are made of, or what they are; "mode_2" for a third mode.
+    true, pred : Matches
+        The true and the predicted clusters.
+    modes : tuple of MatchTable
+        Of a co-clustering, the tables of its row clusters, of its column clusters, and
+        so on; empty for others.
+
+    See Also
+    --------
+    match_table : Makes it.
+    """
+
+    of: str
+    true: Matches
+    pred: Matches
+    modes: tuple[MatchTable, ...] = ()
+
+    def to_frame(self) -> Any:
+        """Return the table as a pandas data frame.
+
+        Returns
+        -------
+        frame : pandas.DataFrame
+            A row for each cluster, with the columns `of`, `side` ("true" or "pred"),
+            `name`, `match`, `size`, `shared`, `precision`, `recall`, `f1` and
+            `jaccard`. Of a co-clustering, the clusters of each mode come first, then
+            the blocks.
+
+        Raises
+        ------
+        ImportError
+            If pandas is not installed.
+        """
+        import pandas as pd
+
+        frames = [
+            pd.DataFrame({"of": part.of, "side": name, **side.columns()})
+            for part in (*self.modes, self)
+            for name, side in (("true", part.true), ("pred", part.pred))
+        ]
+        return pd.concat(frames, ignore_index=True)
+
+    def __repr__(self) -> str:
+        numbers = f"n_true={len(self.true.name)}, n_pred={len(self.pred.name)}"
+        n_unmatched = len(self.true.unmatched), len(self.pred.unmatched)
+        return f"{type(self).__name__}(of={self.of!r}, {numbers}, {n_unmatched=})"
+
+    def __str__(self) -> str:
+        return "\n\n".join(table.text() for table in printed_tables(self))
+
+    def _repr_html_(self) -> str:
+        """Return HTML tables; Jupyter calls this."""
+        return html(printed_tables(self))
+
+
+def match_table(
+    true: Partition | Biclustering,
+    pred: Partition | Biclustering,
+    *,
+    by: MatchBy = "jaccard",
+    assignment: Assignment = "best",
+) -> MatchTable:
+    """Find the match of each cluster, block or bicluster, and compare the two.
+
+    An index says how well two structures agree; this table says which clusters were
+    found, which were not, and which predicted ones have no counterpart.
+
+    Parameters
+    ----------
+    true : array-like, tuple of array-likes, or estimator
+        Clustering, co-clustering ``(row_labels, column_labels)`` or biclustering
+        ``(rows, columns)`` of indicators; or a fitted estimator that has one.
+    pred : array-like, tuple of array-likes, or estimator
+        What to compare with it: the same structure.
+    by : {"jaccard", "f1", "precision", "recall", "shared"}, default="jaccard"
+        What a match has most of: a column of the table.
+    assignment : {"best", "one_to_one"}, default="best"
+        "best": the match is the best cluster of the other side. Several clusters may
+        have the same match, and matches need not be mutual. "one_to_one": each cluster
+        has at most one partner, so that the sum of `by` is greatest.
+
+    Returns
+    -------
+    table : MatchTable
+        The sides `true` and `pred`, each with the arrays `name`, `match`, `size`,
+        `shared`, `precision`, `recall`, `f1`, `jaccard`, and `unmatched`. Of a
+        co-clustering they are the blocks, and ``table.modes`` has tables of the row
+        clusters and of the column clusters.
+
+    Raises
+    ------
+    ValueError
+        If the structures are not valid or do not fit, or an option is unknown.
+    TypeError
+        If a structure is of the wrong type.
+
+    See Also
+    --------
+    match_clusters : Labels renamed by their match.
+    BiclusterDisplay : The figure for biclusters.
+    classification_error : The fraction of cells without a partner.
+    f_measure_score, bicluster_jaccard_score : Means over best matches.
+
+    Notes
+    -----
+    Only clusters that share a sample or cell are matched. Of several best matches, the
+    one with the larger common part is taken, then the first. Precision and recall are
+    those of the predicted cluster, on both sides.
+
+    Two estimators that have both labels of rows and columns and biclusters are compared
+    as co-clusterings.
+
+    Cost: O(n_rows + n_columns), and O(p log p) time for p pairs that share something;
+    for the blocks of a co-clustering, p is the product of the numbers of non-empty
+    entries in the contingency tables of the modes. Cells are never listed.
+
+    Examples
+    --------
+    >>> from sklearn_cocluster_metrics import match_table
+    >>> table = match_table(list("aaaabbc"), [1, 1, 1, 2, 2, 2, 2])
+    >>> print(table)
+    true  match  size  shared  precision  recall     f1  jaccard
+    a     1         4       3      1.000   0.750  0.857    0.750
+    b     2         2       2      0.500   1.000  0.667    0.500
+    c     2         1       1      0.250   1.000  0.400    0.250
+    <BLANKLINE>
+    predicted  match  size  shared  precision  recall     f1  jaccard
+    1          a         3       3      1.000   0.750  0.857    0.750
+    2          b         4       2      0.500   1.000  0.667    0.500
+    >>> table.true.recall
+    array([0.75, 1.  , 1.  ])
+    >>> match_table(list("aaaabbc"), [1] * 7, assignment="one_to_one").true.unmatched
+    ['b', 'c']
+    """
+    check_option(by, "by", get_args(MatchBy))
+    check_option(assignment, "assignment", get_args(Assignment))
+    if _are_biclusterings(true, pred):
+        overlaps = compare_biclusters(*check_biclusterings(true, pred)).overlaps
+        names = [
+            _bicluster_names(*side)
+            for side in ((true, overlaps.n_true), (pred, overlaps.n_pred))
+        ]
+        parts = SharedParts.of_biclusters(overlaps)
+        return _table("biclusters", parts, names, by, assignment)
+    tables = tuple(map(count_table, *check_partitions(true, pred)))
+    modes = tuple(
+        _table(
+            of,
+            SharedParts.of_tables([table]),
+            [_as_objects(table.true_labels), _as_objects(table.pred_labels)],
+            by,
+            assignment,
+        )
+        for of, table in zip(mode_names(len(tables)), tables, strict=True)
+    )
+    if len(modes) == 1:
+        return modes[0]
+    names = [
+        _as_objects(list(product(*(side.name for side in sides))))
+        for sides in zip(*((mode.true, mode.pred) for mode in modes), strict=True)
+    ]
+    blocks = SharedParts.of_tables(tables)
+    return _table("blocks", blocks, names, by, assignment, modes)
+
+
+def mode_names(n_modes: int) -> list[str]:
+    """Name the modes, as keys and headers."""
+    if n_modes == 1:
+        return ["samples"]
+    return ["rows", "columns", *(f"mode_{mode}" for mode in range(2, n_modes))]
+
+
+def printed_tables(table: MatchTable) -> list[Table]:
+    """Return a table for each side, of each mode too."""
+    printed = []
+    for part in (*table.modes, table):
+        of = "" if part.of in ("samples", "biclusters") else f" {part.of}"
+        for name, side in (("true", part.true), ("predicted", part.pred)):
+            columns = side.columns()
+            texts = [
+                [number(x) if column.dtype.kind == "f" else _text(x) for x in column]
+                for column in columns.values()
+            ]
+            rows = [*zip(*texts, strict=True)]
+            printed.append(Table([name + of, *[*columns][1:]], rows, n_names=2))
+    return printed
+
+
+def _are_biclusterings(*structures: Any) -> bool:
+    """Return whether these are meant as biclusterings, valid or not."""
+    given = [one for one in structures if not is_estimator(one)]
+    if given:
+        return any(map(are_indicators, given))
+    return any(
+        has_fitted(one, *BICLUSTERING) and not has_modes(one) for one in structures
+    )
+
+
+def _bicluster_names(biclusters: Any, n_biclusters: int) -> NDArray[Any]:
+    """Return the names of biclusters: the index of a data frame, or their numbers."""
+    names = index_of(biclusters[0]) if isinstance(biclusters, tuple) else None
+    return _as_objects(range(n_biclusters) if names is None else list(names))
+
+
+def _table(
+    of: str,
+    parts: SharedParts,
+    names: Sequence[NDArray[Any]],
+    by: MatchBy,
+    assignment: Assignment,
+    modes: tuple[MatchTable, ...] = (),
+) -> MatchTable:
+    """Match the clusters of both sides and look up how well they match."""
+    true_pair, pred_pair = parts.matched(by, assignment)
+    true_names, pred_names = names
+    true = _matches(
+        parts, true_pair, true_names, pred_names[parts.pred], parts.true_sizes.copy()
+    )
+    pred = _matches(
+        parts, pred_pair, pred_names, true_names[parts.true], parts.pred_sizes.copy()
+    )
+    return MatchTable(of, true, pred, modes)
+
+
+def _matches(
+    parts: SharedParts,
+    pair: NDArray[np.intp],
+    names: NDArray[Any],
+    partners: NDArray[Any],
+    sizes: NDArray[Any],
+) -> Matches:
+    """Return the columns of one side, from the pair that each cluster is in."""
+    has_match = pair >= 0
+    match = np.full(len(names), None, dtype=object)
+    match[has_match] = partners[pair[has_match]]
+    shared = np.zeros_like(sizes)
+    shared[has_match] = parts.shared[pair[has_match]]
+    values = []
+    for measure in ("precision", "recall", "f1", "jaccard"):
+        column = np.zeros(len(names))
+        column[has_match] = parts.values(measure)[pair[has_match]]
+        values.append(column)
+    return Matches(names, match, sizes, shared, *values)
+
+
+def _as_objects(names: Any) -> NDArray[Any]:
+    """Return an array of objects: tuples stay tuples, and times stay times."""
+    is_plain = isinstance(names, np.ndarray) and names.dtype.kind not in "mM"
+    listed = names.tolist() if is_plain else names
+    return np.fromiter(listed, dtype=object, count=len(names))
+
+
+def _text(entry: Any) -> str:
+    """Return a name, a match or a count as text."""
+    if isinstance(entry, tuple):
+        return ", ".join(map(str, entry))
+    return "" if entry is None else str(entry)

@@ -1,0 +1,255 @@
+"""`match_table`: every cluster beside its match, against sets of samples and cells."""
+
+import pickle
+from fractions import Fraction
+from functools import cache
+from itertools import product
+
+import numpy as np
+import pandas as pd
+import pytest
+from biclusters_oracles import cells, indicators, pairs_of_biclusterings
+from hypothesis import given
+from sklearn.cluster import SpectralBiclustering, SpectralCoclustering
+from strategies import partition_pairs
+
+from sklearn_cocluster_metrics import (
+    bicluster_similarity_score,
+    biclustering_of,
+    biclusters_from_indices,
+    classification_error,
+    match_table,
+)
+from sklearn_cocluster_metrics.datasets import make_latent_blocks
+
+MEASURES = ("precision", "recall", "f1", "jaccard")
+ASSIGNMENTS = ("best", "one_to_one")
+
+
+def measured(true, pred):
+    """All columns for a pair of sets, as exact fractions."""
+    shared = len(true & pred)
+    return {
+        "shared": shared,
+        "precision": Fraction(shared, len(pred)),
+        "recall": Fraction(shared, len(true)),
+        "f1": Fraction(2 * shared, len(true) + len(pred)),
+        "jaccard": Fraction(shared, len(true | pred)),
+    }
+
+
+def pairs_of_sets(true, pred):
+    """What each pair of sets that meet has in common, by the names of both."""
+    return {
+        (t, p): measured(one, other)
+        for (t, one), (p, other) in product(true.items(), pred.items())
+        if one & other
+    }
+
+
+def best_total(pairs, by):
+    """The greatest sum over all one-to-one matchings, by trying them all."""
+    true = list({t for t, _ in pairs})
+
+    @cache
+    def best(left, taken):
+        if left == 0:
+            return 0
+        found = [best(left - 1, taken)]
+        for (t, p), value in pairs.items():
+            if t == true[left - 1] and p not in taken:
+                found.append(value[by] + best(left - 1, taken | {p}))
+        return max(found)
+
+    return best(len(true), frozenset())
+
+
+def check_sides(table, true, pred, by, assignment):
+    """Compare a table with named sets."""
+    pairs = pairs_of_sets(true, pred)
+    chosen = set()
+    for side, sets, place in ((table.true, true, 0), (table.pred, pred, 1)):
+        assert dict(zip(side.name, side.size, strict=True)) == {
+            name: len(members) for name, members in sets.items()
+        }
+        columns = side.columns()
+        for row, (name, match) in enumerate(zip(side.name, side.match, strict=True)):
+            of_cluster = [v for pair, v in pairs.items() if pair[place] == name]
+            if match is None:
+                assert name in side.unmatched
+                assert assignment == "one_to_one" or not of_cluster
+                assert not any(columns[key][row] for key in ("shared", *MEASURES))
+                continue
+            pair = (name, match) if place == 0 else (match, name)
+            for key in ("shared", *MEASURES):
+                assert columns[key][row] == float(pairs[pair][key])
+            if assignment == "best":
+                greatest = max((v[by], v["shared"]) for v in of_cluster)
+                assert (pairs[pair][by], pairs[pair]["shared"]) == greatest
+            chosen.add(pair)
+    if assignment == "one_to_one":
+        assert all(len(set(side)) == len(chosen) for side in zip(*chosen, strict=True))
+        if 0 < len({t for t, _ in pairs}) <= 6:
+            total = sum(pairs[pair][by] for pair in chosen)
+            assert float(total) == pytest.approx(float(best_total(pairs, by)))
+
+
+def sets_of(labels):
+    """The positions of each label."""
+    return {
+        label: {place for place, one in enumerate(labels) if one == label}
+        for label in labels
+    }
+
+
+@pytest.mark.parametrize("assignment", ASSIGNMENTS)
+@pytest.mark.parametrize("by", ["shared", *MEASURES])
+@given(pair=partition_pairs())
+def test_partitions_are_matched_as_sets(by, assignment, pair):
+    table = match_table(*pair, by=by, assignment=assignment)
+    if not isinstance(pair[0], tuple):
+        assert table.of == "samples"
+        check_sides(table, *map(sets_of, pair), by, assignment)
+        return
+    assert table.of == "blocks"
+    for mode, part in enumerate(table.modes):
+        check_sides(part, *(sets_of(side[mode]) for side in pair), by, assignment)
+    check_sides(
+        table, *(sets_of(list(product(*side))) for side in pair), by, assignment
+    )
+
+
+@pytest.mark.parametrize("assignment", ASSIGNMENTS)
+@pytest.mark.parametrize("by", ["shared", *MEASURES])
+@given(drawn=pairs_of_biclusterings())
+def test_biclusters_are_matched_as_sets_of_cells(by, assignment, drawn):
+    true, pred, shape = drawn
+    table = match_table(
+        indicators(true, shape), indicators(pred, shape), by=by, assignment=assignment
+    )
+    assert table.of == "biclusters"
+    assert table.modes == ()
+    check_sides(
+        table,
+        *(dict(enumerate(map(set, cells(side)))) for side in (true, pred)),
+        by,
+        assignment,
+    )
+
+
+@given(pair=partition_pairs())
+def test_shared_samples_of_partners_are_those_that_ce_counts(pair):
+    table = match_table(*pair, by="shared", assignment="one_to_one")
+    parts = table.modes or (table,)
+    matched = np.prod([part.true.shared.sum() / part.true.size.sum() for part in parts])
+    assert 1 - matched == pytest.approx(classification_error(*pair))
+
+
+@given(drawn=pairs_of_biclusterings())
+def test_recovery_and_consensus_are_sums_of_the_table(drawn):
+    true, pred, shape = drawn
+    if not true or not pred:
+        return
+    pair = indicators(true, shape), indicators(pred, shape)
+    best, partners = (match_table(*pair, assignment=way) for way in ASSIGNMENTS)
+    if best.true.size.any() and best.pred.size.any():
+        found = {
+            "eren_recovery": best.true.jaccard.mean(),
+            "eren_relevance": best.pred.jaccard.mean(),
+            "consensus": partners.true.jaccard.sum() / max(len(true), len(pred)),
+        }
+        for index, value in found.items():
+            expected = bicluster_similarity_score(*pair, index=index)
+            if expected < 1:
+                assert value == pytest.approx(expected)
+
+
+def test_counts_past_64_bits_are_exact():
+    n = 2**17  # 2**68 cells in four modes
+    side = (np.arange(n) % 2,) * 4
+    table = match_table(side, side)
+    assert table.true.shared[0] == 2**64
+    assert table.pred.f1.tolist() == [1.0] * 16
+
+
+def test_names_are_kept():
+    shape = (4, 3)
+    rows, columns = biclusters_from_indices([([0, 1], [0]), ([2, 3], [1])], shape)
+    found = pd.DataFrame(rows, ["up", "down"]), pd.DataFrame(columns, ["up", "down"])
+    table = match_table((rows[:1], columns[:1]), found)
+    assert table.true.match.tolist() == ["up"]
+    assert table.pred.unmatched == ["down"]
+    times = pd.Series(pd.to_datetime(["2026-01-01", "2026-01-01", "2026-01-02"]))
+    days = match_table(times, [1, 1, 2]).pred.match
+    assert days[0] == np.datetime64("2026-01-01")
+    blocks = match_table((["a", "b"], ["x", "x"]), ([0, 1], [0, 0]))
+    assert blocks.true.name.tolist() == [("a", "x"), ("b", "x")]
+
+
+def test_fitted_estimators_are_matched_as_what_the_other_side_is():
+    X, rows, columns = make_latent_blocks((30, 20), (2, 2), random_state=0)
+    model = SpectralBiclustering(2, random_state=0).fit(X - X.min() + 1)
+    other = SpectralCoclustering(2, random_state=0).fit(X - X.min() + 1)
+    assert match_table((rows, columns), model).of == "blocks"
+    assert match_table(biclustering_of(other), model).of == "biclusters"
+    assert match_table(other, model).of == "blocks"
+
+
+def test_estimators_with_biclusters_only_are_matched_as_biclusterings():
+    class Found:
+        rows_, columns_ = [[1, 0, 1]], [[1, 1]]
+
+        def fit(self):
+            return self
+
+    assert match_table(Found(), Found()).of == "biclusters"
+
+
+def test_the_frame_has_every_cluster_of_both_sides():
+    pair = ([0, 0, 1], [0, 1]), ([0, 1, 1], [0, 0])
+    table = match_table(*pair)
+    frame = table.to_frame()
+    assert frame.groupby(["of", "side"]).size().to_dict() == {
+        ("blocks", "pred"): 2,
+        ("blocks", "true"): 4,
+        ("columns", "pred"): 1,
+        ("columns", "true"): 2,
+        ("rows", "pred"): 2,
+        ("rows", "true"): 2,
+    }
+    of_blocks = frame[(frame.of == "blocks") & (frame.side == "true")]
+    np.testing.assert_array_equal(of_blocks.jaccard, table.true.jaccard)
+
+
+def test_the_table_is_printed_in_full():
+    table = match_table(["a", "a", "<b>"], [1, 1, 1], assignment="one_to_one")
+    row = str(table).splitlines()[2].split()
+    assert row == ["a", "1", "2", "2", "0.667", "1.000", "0.800", "0.667"]
+    assert "&lt;b&gt;" in table._repr_html_()
+    assert repr(table) == "MatchTable(of='samples', n_true=2, n_pred=1, " + (
+        "n_unmatched=(1, 0))"
+    )
+    assert repr(table.true) == "Matches(n_clusters=2, n_matched=1)"
+
+
+def test_the_arrays_are_read_only_and_pickled():
+    table = pickle.loads(pickle.dumps(match_table([0, 1], [0, 1])))
+    with pytest.raises(ValueError, match="read-only"):
+        match_table([0, 1], [0, 1]).true.size[0] = 7
+    assert table.true.size.tolist() == [1, 1]
+
+
+@pytest.mark.parametrize(
+    ("pair", "options", "message"),
+    [
+        (([0], [0]), {"by": "jacard"}, "`by` must be .* Did you mean 'jaccard'"),
+        (([0], [0]), {"assignment": "1"}, "`assignment` must be one of 'best'"),
+        (([0, 1], [0]), {}, "has 2 sample labels, `labels_pred` has 1"),
+        ((([[1]], [[1]]), ([[1, 0]], [[1]])), {}, "a matrix of shape"),
+        ((([[1]], [[2]]), ([[1]], [[1]])), {}, "0 and 1 only, got 2"),
+        ((([[1]], [[1]]), ([0], [0])), {}, r"`biclusters_pred\[0\]` must be an ind"),
+    ],
+)
+def test_wrong_input_is_refused(pair, options, message):
+    with pytest.raises(ValueError, match=message):
+        match_table(*pair, **options)
