@@ -237,8 +237,7 @@ def test_structure_is_stable():
 
 
 @pytest.mark.parametrize(
-    "estimator",
-    [SortedCocluster(4, 4), SpectralBiclustering((4, 4), method="log")],
+    "estimator", [SortedCocluster(4, 4), SpectralBiclustering((4, 4), method="log")]
 )
 def test_on_noise_neither_positions_nor_fits_are_stable(estimator):
     noise = np.random.default_rng(1).normal(size=(200, 100))
@@ -731,10 +730,7 @@ def test_the_scores_of_a_mode_are_those_of_its_labels_alone():
 
 @pytest.mark.parametrize(
     "metric",
-    [
-        lambda true, pred: cari_score(true, pred) / 2,
-        partial(enmi_score),
-    ],
+    [lambda true, pred: cari_score(true, pred) / 2, partial(enmi_score)],
     ids=["own", "index"],
 )
 def test_only_indices_of_the_package_are_known_to_take_one_mode(metric):
@@ -893,10 +889,7 @@ def test_labels_are_read_where_the_caller_says(accessor):
 
 def test_an_accessor_reads_two_modes_and_through_searches():
     search = GridSearchCV(
-        KMeansCocluster(),
-        {"n_row_clusters": [3]},
-        scoring=lambda *_: 0,
-        **WHOLE,
+        KMeansCocluster(), {"n_row_clusters": [3]}, scoring=lambda *_: 0, **WHOLE
     ).fit(X)
     rows, columns = coclustering_of(
         search, accessor=lambda fitted: (fitted.row_labels_, fitted.column_labels_)
