@@ -100,17 +100,12 @@ class InductiveCocluster(BiclusterMixin, MetaEstimatorMixin, BaseEstimator):
 
     Notes
     -----
-    ``predict(X_train)`` need not equal `row_labels_`. Cross-validation scores the
-    predictions. If `agreement_` is low, it scores another clustering than the one that
-    was fitted, so `fit` warns if `agreement_` is below 0.8. A classifier that remembers
-    its training data, such as the nearest neighbor, always has an agreement of 1.
-    `fit_predict` returns `row_labels_`.
+    ``predict(X_train)`` need not equal `row_labels_`, which `fit_predict` returns.
+    Cross-validation scores the predictions, so `fit` warns if `agreement_` is below
+    0.8. A classifier that remembers its training data always has an agreement of 1.
 
-    ``cross_val_predict`` joins predictions of different fits, whose labels are not
-    comparable: label 0 of one fold and label 0 of another are different clusters. A
-    score of the joined labels is wrong. Score each fold by itself with
-    ``cross_validate``; to label all rows, use `fit_predict`, or `predict` of a single
-    fit.
+    ``cross_val_predict`` joins predictions of different fits, in which label 0 means
+    different clusters. Score each fold by itself with ``cross_validate``.
 
     A row that was dropped gets the label that is predicted for zeros. A column that was
     dropped gets the label of the largest cluster; with ``metric="euclidean"``, of the
@@ -118,9 +113,9 @@ class InductiveCocluster(BiclusterMixin, MetaEstimatorMixin, BaseEstimator):
     ``metric="cosine"`` zeros have no direction: a row of zeros gets the label of the
     largest cluster.
 
-    It accepts sparse data if the estimator and the classifier do. Data in which nothing
-    is dropped are passed on without a copy. The default classifier makes one scaled
-    copy; `metric` makes none.
+    Sparse data are accepted if the estimator and the classifier accept them. Data in
+    which nothing is dropped are not copied; the default classifier makes one scaled
+    copy.
 
     Cost of `predict` with `metric`: one product of X with a matrix of shape
     (n_columns, n_column_clusters). `fit` with the default classifier takes a few dozen

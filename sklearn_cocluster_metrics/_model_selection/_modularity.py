@@ -131,7 +131,7 @@ def _checked(X: Any) -> Any:
     lowest = data.data.min(initial=0)
     if lowest < 0:
         raise ValueError(
-            f"`X` must have no negative entry, as counts do, got {lowest}."
+            f"`X` must not be negative, got {lowest}; modularity is of counts."
         )
     return data
 

@@ -251,36 +251,20 @@ def make_cocluster_scorer(
 
     Notes
     -----
-    With ``error_score="raise"`` a search stops at the first error. Otherwise
-    scikit-learn turns errors into NaN and, where all candidates fail, returns the
-    first.
+    Search with ``error_score="raise"``: otherwise scikit-learn turns errors into NaN.
 
-    The scorer keeps a copy of the truth, coded once. Several metrics share what they
-    count: each table is counted once.
+    The scorer keeps a copy of the truth. Several metrics share what they count.
 
     Columns are matched by the names that each step of a pipeline reports
     (`get_feature_names_out`), or that a data frame has which a step returns. The names
     are believed. A step that reports none raises an error.
 
-    What no scorer can see, with the score of a fit that deserves 1.0 (CARI; 60 x 30
-    cells in 3 x 3 clusters, 30 x 30 for the square matrix):
-
-    - a splitter of your own that bootstraps the rows it trains on: 0.29;
-    - a search that shuffles the rows, where no `y` is passed: 0.27. Pass `y`: it is
-      compared with `row_labels`;
-    - an estimator of your own with `predict`, under such a splitter: 0.29;
-    - an estimator that transposes a square matrix, without ``transpose=True``: 0.01;
-    - a step of a pipeline that reorders rows: 0.27;
-    - a step that reports wrong names of its features: 0.25;
-    - an estimator frozen after a fit on other data of the same shape: 0.07;
-    - a data frame whose columns have been reordered since the fit, where their names
-      are not strings, so that scikit-learn keeps none: 0.25;
-    - ``cross_val_predict``, which joins labels of different fits, that mean different
-      clusters: 0.52. Use ``cross_val_score``.
-
-    `InductiveCocluster` avoids the first two if `row_labels` are not passed to the
-    scorer but as `y`. If they are passed to the scorer, it compares the predictions for
-    `X` with the fitted labels, and raises an error where the rows are others.
+    What no scorer can see: rows that your own splitter or step reorders or draws twice,
+    where no `y` is passed; a square matrix that the estimator transposes without
+    ``transpose=True``; a step that reports wrong names of its features; a fit on other
+    data of the same shape; ``cross_val_predict``, which joins labels of different fits.
+    The :doc:`user guide </user_guide/traps>` measures what each costs.
+    `InductiveCocluster` avoids the first if the truth of the rows is passed as `y`.
 
     A `y` that is passed is also given to the steps of a pipeline: one that selects
     features by it shows the truth to the co-clusterer.
@@ -459,8 +443,8 @@ def get_scorer(
 
     Notes
     -----
-    scikit-learn's own registry cannot be extended, and a scorer of co-clusterings needs
-    the truth. So this returns a callable, which any ``scoring=`` takes.
+    scikit-learn's own registry cannot be extended. This returns a callable, which any
+    ``scoring=`` takes.
 
     Examples
     --------
