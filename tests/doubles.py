@@ -39,8 +39,31 @@ class Fitted(BaseEstimator):
     def __init__(self, **found):
         vars(self).update(found)
 
+    def get_params(self, deep=True):
+        return dict(vars(self))
+
     def fit(self, X, y=None):
         return self
+
+
+class Unfitted(Fitted):
+    """Estimator with the given attributes from `fit` on."""
+
+    def __init__(self, **found):
+        self.found = found
+
+    def get_params(self, deep=True):
+        return self.found
+
+    def fit(self, X, y=None):
+        vars(self).update(self.found)
+        return self
+
+
+class NoneBeforeFit(Unfitted):
+    """Has None until it is fitted, as some co-clusterers do."""
+
+    row_labels_ = column_labels_ = labels_ = None
 
 
 class KMeansCocluster(BaseEstimator):

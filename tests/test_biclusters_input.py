@@ -116,47 +116,35 @@ NO_NUMBERS = "must contain bools or numbers, got dtype "
 MASKED = "has masked entries; every entry must be 0 or 1"
 NOT_0_OR_1 = {
     "two": ([[1, 2]], "2"),
-    "half": ([[1, 0.5]], r"0\.5"),
     "negative": ([[1, -1]], "-1"),
     "NaN": ([[1, np.nan]], "nan"),
     "infinity": ([[1, np.inf]], "inf"),
-    "object NaN": (np.array([[1, np.nan]], object), "nan"),
     "None in it": ([[1, None]], "None"),
     "huge integer": ([[1, 10**30]], "1000"),
     "beyond printing": ([[1, 10**5000]], "a long int"),
-    "unsigned": (np.array([[1, 2**64 - 1]], "u8"), "18446744073709551615"),
     "objects": (np.array([["a", 1]], object), "'a'"),
     "complex objects": (np.array([[1 + 0j, None]]), ".*1.0j"),
     "sparse negative": (sparse.csr_array([[-1, 0]]), "-1"),
-    "sparse NaN": (sparse.csr_array([[np.nan, 0]]), "nan"),
     "sparse sum": (sparse.coo_array(([1, 1], ([0, 0], [1, 1])), (1, 2)), "2"),
 }
 NOT_NUMBERS = {
     "strings": ([["1", "0"]], f"{NO_NUMBERS}<U"),
     "complex": ([[1j, 0]], f"{NO_NUMBERS}complex"),
-    "dates": (np.zeros((1, 2), "M8[s]"), f"{NO_NUMBERS}datetime"),
     "structured": (np.zeros((1, 2), [("a", int), ("b", int)]), rf"{NO_NUMBERS}\["),
     "None": (None, f"{NO_ARRAY}NoneType"),
     "number": (1, f"{NO_ARRAY}int"),
     "string": ("10", f"{NO_ARRAY}str"),
-    "generator": (([i] for i in (0, 1)), f"{NO_ARRAY}generator"),
     "dict": ({0: [1, 0]}, f"{NO_ARRAY}dict"),
-    "set": ({(1, 0)}, f"{NO_ARRAY}set"),
     "estimator": (SpectralCoclustering(), f"{NO_ARRAY}SpectralCoclustering"),
 }
 NOT_INDICATORS = {
     "masked": (np.ma.masked_array([[1, 0]], [[True, False]]), MASKED),
-    "all masked": (np.ma.masked_all((1, 2), int), MASKED),
     "masked rows": ([np.ma.masked_array([1, 0], [0, 1])], MASKED),
     "masked constant": ([[np.ma.masked, 0]], MASKED),
-    "masked records": (np.ma.masked_all((1, 2), [("a", int)]), MASKED),
     "0-d": (np.array(1), rf"{SHAPE}, got an array of shape \(\)"),
     "1-D": ([1, 0], rf"{SHAPE}, got an array of shape \(2,\)"),
-    "3-D": ([[[1, 0]]], rf"{SHAPE}, got an array of shape \(1, 1, 2\)"),
     "empty list": ([], rf"{SHAPE}, got an array of shape \(0,\)\.$"),
     "no rows": (np.zeros((1, 0)), r"shape \(1, 0\); the second number must"),
-    "ragged": ([[1], [1, 0]], f"{SHAPE}, got a ragged sequence"),
-    "dicts": ([{0: 1}], rf"{SHAPE}, got an array of shape \(1,\)"),
 }
 BAD_INDICATORS = {
     **{kind: (bad, ValueError, ONLY + got) for kind, (bad, got) in NOT_0_OR_1.items()},
@@ -370,17 +358,3 @@ def test_an_estimator_with_sparse_indicators_is_read():
     found = Fitted(rows_=rows, columns_=columns)
     expected = bicluster_jaccard_score(TRUE, PRED)
     assert bicluster_jaccard_score(TRUE, found) == expected
-
-
-@pytest.mark.parametrize(
-    ("columns", "message"),
-    [
-        ([[1, 0], [1]], "must be an indicator of shape .*a ragged"),
-        ([0, 1], r"must be an indicator .*shape \(2,\)"),
-        (np.ma.masked_all((1, 2), int), "has masked entries"),
-    ],
-)
-def test_wrong_indicators_of_an_estimator_are_refused(columns, message):
-    found = Fitted(rows_=[[1, 0]], columns_=columns)
-    with pytest.raises(ValueError, match=rf"`biclusters_true\[1\]` {message}"):
-        bicluster_jaccard_score(found, found)

@@ -113,12 +113,6 @@ def test_tables_of_any_size_are_the_count_of_the_pairs(path, n_samples, n_true, 
     check(contingency_table(*labels), expected)
 
 
-@pytest.mark.parametrize("step", [1, 7, 10**6, 2**55, -(2**40)])
-def test_gaps_between_labels_do_not_matter(path, step):
-    true, pred = (side * step + 5 for side in random_labels(400, 6, 9))
-    check(contingency_table(true, pred), tally(true.tolist(), pred.tolist()))
-
-
 @pytest.mark.parametrize("dtype", ["i1", "u1", "i2", ">i4", "u8", "f8", "U3"])
 def test_the_type_of_the_labels_does_not_matter(path, dtype):
     true, pred = random_labels(400, 6, 9)
@@ -159,10 +153,7 @@ def test_tables_of_chunks_add_up_to_the_table_of_all(pair, data):
         contingency_table(true[start:stop], pred[start:stop])
         for start, stop in pairwise(bounds)
     ]
-    total = tables[0]
-    for table in tables[1:]:
-        total = total + table
-    check(total, tally(true, pred))
+    check(sum(tables), tally(true, pred))
 
 
 CHUNKS = {
@@ -203,24 +194,7 @@ def test_clusters_of_summed_tables_are_matched_by_label(path, chunks):
         sides = (x.tolist() if hasattr(x, "tolist") else x for x in (true, pred))
         expected += tally(*sides)
     for order in (tables, tables[::-1]):
-        total = order[0]
-        for table in order[1:]:
-            total = total + table
-        check(total, expected)
-
-
-def test_sums_need_no_dense_table():
-    n_samples = 50_000
-    tables = [
-        contingency_table(
-            np.arange(n_samples) + start, np.arange(n_samples)[::-1] + start
-        )
-        for start in (0, n_samples // 2)
-    ]
-    total = tables[0] + tables[1]
-    assert sparse.issparse(total.counts)
-    assert total.shape == (75_000, 75_000)
-    assert total.n_samples == 2 * n_samples
+        check(sum(order), expected)
 
 
 def test_a_sum_changes_neither_side():
@@ -235,12 +209,6 @@ def test_a_sum_changes_neither_side():
 def test_a_table_adds_to_tables_only(other):
     with pytest.raises(TypeError, match="unsupported operand"):
         contingency_table([0, 1], [0, 1]) + other
-
-
-def test_sum_adds_tables():
-    chunks = [([0, 0, 5], [1, 1, 1]), ([7, 5], [2, 1]), ([0], [2])]
-    total = sum(contingency_table(*chunk) for chunk in chunks)
-    check(total, Counter({(0, 1): 2, (5, 1): 2, (7, 2): 1, (0, 2): 1}))
 
 
 @pytest.mark.parametrize(
@@ -262,18 +230,15 @@ def test_times_are_one_label_where_numpy_says_so(first, second, n_clusters):
     assert sum(tables).shape == sum(tables[::-1]).shape == (n_clusters, 1)
 
 
-def test_counts_beyond_32_bits_add_up():
-    big = ContingencyTable(np.array([[2**40]]), np.array([0]), np.array(["a"]))
-    check(big + big, Counter({(0, "a"): 2**41}))
-
-
 # --- tables that users make --------------------------------------------------------
 
 COUNTS = [[100, 27], [1, 120]]
 
 
 @pytest.mark.parametrize("dtype", ["i1", "u1", "i2", "i4", "u4", "i8", "u8"])
-@pytest.mark.parametrize("container", [np.array, sparse.csr_array, sparse.coo_matrix])
+@pytest.mark.parametrize(
+    "container", [np.array, sparse.csr_array, sparse.coo_matrix, pd.DataFrame]
+)
 def test_counts_of_any_width_are_counted_without_overflow(dtype, container):
     counts = container(np.array(COUNTS, dtype))
     table = ContingencyTable(counts, ["a", "b"], [0, 1])
@@ -284,13 +249,6 @@ def test_counts_of_any_width_are_counted_without_overflow(dtype, container):
         127**2 + 121**2,
         101**2 + 147**2,
     )
-
-
-@pytest.mark.parametrize(
-    "counts", [COUNTS, pd.DataFrame(COUNTS), np.array(COUNTS, ">i2")]
-)
-def test_counts_come_in_any_container(counts):
-    assert ContingencyTable(counts, [1, 2], [1, 2]).n_samples == 248
 
 
 def test_duplicate_entries_of_a_sparse_table_are_added_without_overflow():
@@ -322,45 +280,46 @@ def test_sums_past_the_squares_of_64_bits_are_exact():
     assert table.squares == (2**63 - 1, joint, true, 2**124 + (2**62 - 1) ** 2)
 
 
+NUMBERS = (TypeError, "`counts` must contain integers")
+ONE = (["a"], [0])
 BAD_TABLES = {
-    "negative": ([[1, -1]], ["a"], [0, 1], ValueError, "`counts` must not be negative"),
-    "fractions": ([[0.5]], ["a"], [0], TypeError, "`counts` must contain integers"),
-    "floats": ([[1.0]], ["a"], [0], TypeError, "integers of at most 64 bits.*float64"),
-    "booleans": ([[True]], ["a"], [0], TypeError, "`counts` must contain integers"),
-    "strings": ([["1"]], ["a"], [0], TypeError, "`counts` must contain integers"),
-    "huge": ([[2**70]], ["a"], [0], TypeError, "integers of at most 64 bits.*object"),
-    "past 2**63": ([[2**63]], ["a"], [0], ValueError, r"sum to less than 2\*\*63"),
-    "sum past 2**63": (
-        [[2**62], [2**62]],
-        ["a", "b"],
-        [0],
+    "negative": ([[-1]], *ONE, ValueError, "`counts` must not be negative"),
+    "fractions": ([[0.5]], *ONE, *NUMBERS),
+    "floats": ([[1.0]], *ONE, TypeError, "integers of at most 64 bits.*float64"),
+    "booleans": ([[True]], *ONE, *NUMBERS),
+    "strings": ([["1"]], *ONE, *NUMBERS),
+    "huge": ([[2**70]], *ONE, TypeError, "integers of at most 64 bits.*object"),
+    "past 2**63": (
+        [[2**63]],
+        *ONE,
         ValueError,
-        r"`counts` must sum to less than 2\*\*63, got 9223372036854775808",
+        r"to less than 2\*\*63, got 9223372036",
     ),
-    "all zero": ([[0, 0]], ["a"], [0, 1], ValueError, "`counts` has no samples"),
-    "no rows": (np.zeros((0, 1), int), [], [0], ValueError, "`counts` has no samples"),
-    "1-D": ([1, 2], ["a"], [0, 1], ValueError, "`counts` must be two-dimensional"),
-    "ragged": ([[1], [1, 2]], ["a"], [0], ValueError, "`counts` must be two-dimension"),
-    "masked": (
-        np.ma.masked_array([[1, 2]], [[True, False]]),
+    "sum past it": (
+        [[2**62] * 2],
         ["a"],
         [0, 1],
         ValueError,
-        "`counts` has masked entries",
+        r"less than 2\*\*63, got 9",
     ),
+    "all zero": ([[0, 0]], ["a"], [0, 1], ValueError, "`counts` has no samples"),
+    "no rows": (np.zeros((0, 1), int), [], [0], ValueError, "`counts` has no samples"),
+    "1-D": ([1, 2], *ONE, ValueError, "`counts` must be two-dimensional"),
+    "ragged": ([[1], [1, 2]], *ONE, ValueError, "`counts` must be two-dimension"),
+    "masked": (np.ma.masked_all((1, 1), int), *ONE, ValueError, "`counts` has masked"),
     "too few labels": (
         COUNTS,
         ["a"],
         [0, 1],
         ValueError,
-        "`true_labels` has 1 rows, `counts` has 2",
+        "`true_labels` has 1 rows, `c",
     ),
-    "too many labels": (
+    "too many": (
         COUNTS,
         [0, 1],
         [0, 1, 2],
         ValueError,
-        "`pred_labels` has 3 columns, `counts` has 2",
+        "`pred_labels` has 3 columns, ",
     ),
     "a label twice": (COUNTS, ["a", "a"], [0, 1], ValueError, "`true_labels` has a la"),
     "an unknown label": (COUNTS, [0, 1], [0, None], ValueError, "`pred_labels` contai"),
@@ -379,11 +338,6 @@ def test_tables_with_too_many_samples_together_are_refused():
     half = ContingencyTable([[2**62]], ["a"], [0])
     with pytest.raises(ValueError, match=r"to less than 2\*\*63, got 92233720368547"):
         half + half
-
-
-def test_a_table_prints_its_size():
-    table = contingency_table([0, 0, 1], [0, 1, 1])
-    assert repr(table) == "ContingencyTable(shape=(2, 2), n_samples=3)"
 
 
 @pytest.mark.parametrize("n_clusters", [2, 1000])

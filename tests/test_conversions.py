@@ -2,26 +2,20 @@
 
 import numpy as np
 import pytest
+from doubles import Fitted
 from hypothesis import given, strategies as st
-from sklearn.base import BaseEstimator
 from sklearn.cluster import SpectralBiclustering, SpectralCoclustering
 from sklearn.datasets import make_biclusters, make_checkerboard
 from sklearn.exceptions import NotFittedError
 from sklearn.frozen import FrozenEstimator
-from sklearn.model_selection import GridSearchCV
-from sklearn.pipeline import make_pipeline
-from sklearn.preprocessing import FunctionTransformer
 from strategies import biclusterings, clusters_of, coclusterings, labelings
 
 from sklearn_cocluster_metrics import (
-    WholeDataSplit,
     biclustering_of,
     biclusters_from_indices,
     biclusters_to_labels,
-    cari_score,
     coclustering_of,
     labels_to_biclusters,
-    make_cocluster_scorer,
 )
 
 SHAPES = [(1, 1), (1, 4), (3, 1), (3, 4), (4, 3)]
@@ -38,18 +32,6 @@ def blocks_of(biclusters):
         (frozenset(np.flatnonzero(r)), frozenset(np.flatnonzero(c)))
         for r, c in zip(rows, columns, strict=True)
     ]
-
-
-class Fitted(BaseEstimator):
-    """Estimator with the given attributes."""
-
-    def __init__(self, **found):
-        self.found = found
-        vars(self).update(found)
-
-    def fit(self, X, y=None):
-        """Do nothing."""
-        return self
 
 
 # --- labels to biclusters, and back -----------------------------------------------
@@ -354,56 +336,6 @@ def test_indices_that_do_not_fit_are_refused(biclusters, shape, error, message):
 # --- from estimators --------------------------------------------------------------
 
 
-X = np.arange(12.0).reshape(4, 3)
-
-
-class Halves(BaseEstimator):
-    """Co-clusterer that cuts rows and columns in two."""
-
-    def fit(self, X, y=None):
-        """Label the halves."""
-        self.row_labels_, self.column_labels_ = (np.arange(n) * 2 // n for n in X.shape)
-        blocks = labels_to_biclusters((self.row_labels_, self.column_labels_))
-        self.rows_, self.columns_ = (indicator.astype(int) for indicator in blocks)
-        return self
-
-
-def search(estimator):
-    """Search over one candidate."""
-    scorer = make_cocluster_scorer(cari_score, row_labels=[0] * 4)
-    cv = WholeDataSplit()
-    return GridSearchCV(estimator, {}, scoring=scorer, cv=cv, error_score="raise")
-
-
-def pipeline(estimator):
-    """Put a step before."""
-    return make_pipeline(FunctionTransformer(feature_names_out="one-to-one"), estimator)
-
-
-WRAPPED = {
-    "bare": Halves(),
-    "pipeline": pipeline(Halves()),
-    "search": search(Halves()),
-    "search of a pipeline": search(pipeline(Halves())),
-    "pipeline of a search": pipeline(search(Halves())),
-}
-
-
-@pytest.mark.parametrize("frozen", [False, True])
-@pytest.mark.parametrize("estimator", WRAPPED.values(), ids=WRAPPED)
-def test_wrapped_estimators_are_found(estimator, frozen):
-    fitted = estimator.fit(X)
-    fitted = FrozenEstimator(fitted) if frozen else fitted
-    rows, columns = coclustering_of(fitted)
-    assert rows.tolist() == [0, 0, 1, 1]
-    assert columns.tolist() == [0, 0, 1]
-    rows, columns = biclustering_of(fitted)
-    halves = [[1, 1, 0, 0], [0, 0, 1, 1]]
-    np.testing.assert_array_equal(rows, np.repeat(halves, 2, axis=0))
-    np.testing.assert_array_equal(columns, [[1, 1, 0], [0, 0, 1]] * 2)
-    assert rows.dtype == columns.dtype == bool
-
-
 def test_labels_that_are_lists_become_arrays():
     rows, columns = coclustering_of(Fitted(row_labels_=[1, 0], column_labels_=["a"]))
     assert isinstance(rows, np.ndarray)
@@ -428,8 +360,7 @@ NO_BICLUSTERS = "without `rows_` and `columns_`; it is not fitted"
     ("convert", "estimator", "error", "message"),
     [
         *(
-            (convert, wrap(SpectralBiclustering()), NotFittedError, message)
-            for wrap in (lambda e: e, FrozenEstimator, search, make_pipeline)
+            (convert, SpectralBiclustering(), NotFittedError, message)
             for convert, message in [
                 (coclustering_of, NO_LABELS),
                 (biclustering_of, NO_BICLUSTERS),

@@ -19,6 +19,7 @@ from functools import partial
 import numpy as np
 import pandas as pd
 import pytest
+from doubles import Fitted
 from hypothesis import given, settings, strategies as st
 from scipy import sparse
 from sklearn.cluster import KMeans, SpectralCoclustering
@@ -219,25 +220,19 @@ def test_conversions_of_anything_are_biclusters_or_errors_that_name_it(structure
         assert found is None or all(part.dtype == bool for part in found)
 
 
-class Fitted:
-    """A co-clusterer that has whatever it is given."""
-
-    def __init__(self, labels):
-        self.row_labels_ = self.column_labels_ = labels
-
-    def fit(self, X, y=None):
-        return self
-
-
 @fuzz
 @given(labels=arguments())
 def test_whatever_an_estimator_has_is_labels_or_an_error_that_names_it(labels):
-    found = outcome(coclustering_of, Fitted(labels), names=["estimator"])
+    found = outcome(
+        coclustering_of,
+        Fitted(row_labels_=labels, column_labels_=labels),
+        names=["estimator"],
+    )
     assert found is None or all(part.ndim == 1 for part in found)
     score = outcome(
         package.cari_score,
         ([0, 1, 0, 1], [0, 1, 1, 1]),
-        Fitted(labels),
+        Fitted(row_labels_=labels, column_labels_=labels),
         names=["labels_true", "labels_pred"],
     )
     assert score is None or score <= 1

@@ -1,15 +1,15 @@
 """Labels in: every container that is accepted, every input that is refused."""
 
 import tracemalloc
-from datetime import date, timedelta
+from datetime import date
 from enum import Enum
 from fractions import Fraction
 
 import numpy as np
 import pandas as pd
 import pytest
+from doubles import Fitted, NoneBeforeFit, Unfitted
 from scipy import sparse
-from sklearn.base import BaseEstimator, ClusterMixin
 from sklearn.cluster import KMeans, SpectralCoclustering
 from sklearn.exceptions import NotFittedError
 from sklearn.frozen import FrozenEstimator
@@ -21,6 +21,7 @@ from strategies import clusters_of
 from sklearn_cocluster_metrics import (
     WholeDataSplit,
     adjusted_for_chance,
+    biclustering_of,
     cari_score,
     coclustering_of,
     contingency_table,
@@ -53,11 +54,6 @@ def objects(*labels):
     return array
 
 
-def strided(array):
-    """The same labels in every second place of the memory."""
-    return np.repeat(array, 2)[::2]
-
-
 def read_only(array):
     """The same labels, not to be written to."""
     array.flags.writeable = False
@@ -67,17 +63,12 @@ def read_only(array):
 ints = np.array(PATTERN)
 CONTAINERS = {
     "list": PATTERN,
-    "range-like": pd.RangeIndex(3)[PATTERN],
     "array": ints,
-    "negative": spread(-5, 3, -1),
     "far apart": spread(-(10**15), 0, 10**15),
     "far from zero": spread(2**61, 2**61 + 5, 2**61 + 2),
-    "far below zero": spread(-(2**61), -(2**61) - 5, -(2**61) - 2),
     "least and greatest of int64": spread(-(2**63), 2**63 - 1, 0),
-    "uint64 above 2**63": np.array(spread(2**63, 2**63 + 1, 2**64 - 1), np.uint64),
     "uint64 just above 2**63": np.array(spread(2**63, 2**63 + 1, 2**63 + 2), np.uint64),
     "uint64 up to 2**63": np.array(spread(2**63 - 2, 2**63 - 1, 2**63), np.uint64),
-    "uint64 below 2**63": np.array(spread(2**63 - 2, 2**63 - 1, 2**63 - 3), np.uint64),
     "past 64 bits": spread(2**70, 2**70 + 1, 0),
     "no common type": spread(2**63, 2**63 + 1, -1),
     **{
@@ -94,21 +85,13 @@ CONTAINERS = {
         dtype: np.array(spread(0.5, -1.25, 3), dtype)
         for dtype in ("float16", "float32", "float64", "longdouble")
     },
-    "longdouble, close": np.longdouble(1) + ints * np.finfo(np.longdouble).eps,
     "one ulp apart": [1 + code * np.finfo(float).eps for code in PATTERN],
-    "only long strings": spread("x" * 99, "x" * 98, ""),
-    "long strings in an array": np.array(spread("x" * 99, "x" * 98, "")),
     "both zeros are one": [0.0, -0.0, 1.0, 2.0, 1.0, -0.0, 2.0],
     "equal numbers are one": [0, 0.0, 1, 2, True, False, 2.0],
-    "int past the digits of a float": spread(2**53 + 1, 2.0**53, 0.5),
     "fractions": spread(Fraction(1, 3), Fraction(1, 2), 0.25),
     "strings": spread(*NAMES),
     "array of strings": np.array(spread(*NAMES)),
-    "long strings": np.array(spread("x" * 40, "x" * 41, "x" * 39 + "y")),
-    "empty string": spread("", " ", "  "),
     "strings that end in zeros": spread("a", "a\0", "a\0\0"),
-    "bytes": np.array(spread(b"a", b"b", b"ab")),
-    "list of bytes": spread(b"a", b"b", b"ab"),
     "bytes that end in zeros": spread(b"a", b"a\0", b"a\0\0"),
     "objects": objects("a", 1, Color.RED),
     "enumeration": spread(*Color),
@@ -117,34 +100,20 @@ CONTAINERS = {
     "string and bytes": spread("a", b"a", "b"),
     "NaN spelled out": spread("nan", "None", ""),
     "dates": spread(date(2020, 1, 1), date(2020, 1, 2), date(1, 1, 1)),
-    "datetimes": np.datetime64("2020-01-01") + ints,
     "datetimes in nanoseconds": np.datetime64(1_700_000_000_000_000_000, "ns") + ints,
     "durations": np.array(PATTERN, "m8[h]"),
-    "Python durations": spread(timedelta(1), timedelta(2), timedelta(0)),
-    "not contiguous": strided(np.array(PATTERN)),
-    "strided strings": strided(np.array(spread(*NAMES))),
-    "strided bytes": strided(np.array(PATTERN, np.int8)),
+    "strided strings": np.repeat(np.array(spread(*NAMES)), 2)[::2],
     "backwards twice": ints[::-1].copy()[::-1],
-    "column of a matrix": np.array([PATTERN, PATTERN]).T[:, 1],
     "read-only": read_only(np.array(PATTERN)),
-    "read-only strings": read_only(np.array(spread(*NAMES))),
-    "big-endian ints": np.array(PATTERN, ">i4"),
     "big-endian, far apart": np.array(spread(-(2**40), 0, 2**40), ">i8"),
-    "big-endian floats": np.array(PATTERN, ">f8"),
-    "big-endian strings": np.array(spread(*NAMES), ">U2"),
-    "Series, foreign index": pd.Series(PATTERN, index=list("gfedcba")),
-    "Series of strings": pd.Series(spread(*NAMES), index=[9, 8, 7, 6, 5, 4, 3]),
     "Index": pd.Index(spread(*NAMES)),
     "MultiIndex": pd.MultiIndex.from_tuples(spread((1, 1), (1, 2), (2, 1))),
     "Categorical": pd.Categorical(spread(*NAMES), categories=["c", "b", "x", "a"]),
     "Series of categories": pd.Series(spread(*NAMES), dtype="category"),
-    "nullable ints": pd.array(PATTERN, dtype="Int64"),
-    "nullable floats": pd.array(PATTERN, dtype="Float32"),
     "nullable strings": pd.array(spread(*NAMES), dtype="string"),
     "time zones": pd.DatetimeIndex(spread("2020", "2021", "2022"), tz="UTC"),
     "intervals": pd.cut(PATTERN, 3),
     "masked array without a mask": np.ma.masked_array(PATTERN, mask=False),
-    "memory view": memoryview(bytes(PATTERN)),
     "bytearray": bytearray(PATTERN),
 }
 if hasattr(np.dtypes, "StringDType"):  # NumPy >= 2
@@ -256,7 +225,7 @@ def test_one_long_string_takes_no_rectangle_of_characters():
 @pytest.mark.parametrize(
     "labels", [[True, True, False], pd.array([1, 1, 0], "boolean")]
 )
-@pytest.mark.parametrize("container", [list, np.array, pd.Series, strided])
+@pytest.mark.parametrize("container", [list, np.array, pd.Series])
 def test_booleans_are_labels(labels, container):
     assert pair_counts(container(labels), ["x", "x", "y"]).n11 == 1
     assert cari_score(container(labels), ["x", "x", "y"]) == 1.0
@@ -307,46 +276,29 @@ def test_what_numpy_can_read_is_an_array():
 
 NOT_KNOWN = {
     "NaN": ([0.0, float("nan")], "contains NaN"),
-    "NaN in float16": (np.array([1, np.nan], np.float16), "contains NaN"),
-    "NaN in longdouble": (np.array([1, np.nan], np.longdouble), "contains NaN"),
     "NaN among strings": (["a", float("nan")], "contains NaN"),
     "NaN among objects": (np.array(["a", np.nan], object), "contains NaN"),
     "None": ([0, None], "contains None"),
     "None among strings": (["a", None], "contains None"),
-    "only None": ([None, None], "contains None"),
     "NaT": (np.array(["2020", "NaT"], "M8[D]"), "contains NaT"),
-    "NaT of durations": (np.array([1, "NaT"], "m8[s]"), "contains NaT"),
     "NaT in a list": ([pd.NaT, pd.Timestamp(0)], "contains NaN"),
     "NA": ([1, pd.NA], "contains NaN"),
     "NA of nullable ints": (pd.array([1, None], "Int64"), "contains NaN"),
-    "NA of nullable booleans": (pd.array([True, None], "boolean"), "contains NaN"),
-    "NA of nullable strings": (pd.array(["a", None], "string"), "contains NaN"),
     "missing category": (pd.Categorical(["a", None]), "contains NaN"),
-    "missing in a Series": (pd.Series([1, None]), "contains NaN"),
     "infinity": ([0.0, float("inf")], "contains infinity"),
-    "minus infinity": (np.array([0.0, -np.inf], np.float32), "contains infinity"),
     "infinity among objects": (["a", float("inf")], "contains infinity"),
     "masked": (np.ma.masked_array([1, 2], mask=[True, False]), "has masked entries"),
     "masked in a list": ([1, np.ma.masked], "has masked entries"),
-    "masked strings": (np.ma.masked_array(["a", "b"], [0, 1]), "has masked entries"),
-    "masked records": (
-        np.ma.masked_array(np.zeros(2, [("a", int)]), [(1,), (0,)]),
-        "has masked entries",
-    ),
 }
 NOT_LABELS = {
     "complex": (np.array([1j, 2]), TypeError, "is complex"),
     "complex among objects": (["a", 1j], TypeError, "contains complex labels"),
     "sparse": (sparse.csr_array([[1, 2]]), TypeError, "is sparse"),
-    "sparse matrix": (sparse.coo_matrix([[1], [2]]), TypeError, "is sparse"),
     "2-D": (np.zeros((2, 2)), ValueError, r"1-D, got an array of shape \(2, 2\)"),
     "data frame": (pd.DataFrame([[1], [2]]), ValueError, r"of shape \(2, 1\)"),
     "list of two arrays": ([[0, 1], [0, 1]], ValueError, "A co-clustering is a tuple"),
-    "3-D": (np.zeros((2, 1, 1)), ValueError, r"of shape \(2, 1, 1\)"),
     "ragged": ([[0, 1], [0]], ValueError, "ragged sequence; a co-clustering is a tup"),
-    "ragged arrays": ([np.ones(2), np.ones(3)], ValueError, "got a ragged sequence"),
     "empty": ([], ValueError, "has no labels"),
-    "empty strings": (np.array([], "U3"), ValueError, "has no labels"),
     "no rows": (np.zeros((0, 2)), ValueError, r"1-D, got an array of shape \(0, 2\)"),
     "number": (3, TypeError, "must be an array-like of labels, .* got int"),
     "scalar array": (np.array(3), ValueError, r"1-D, got an array of shape \(\)"),
@@ -356,13 +308,9 @@ NOT_LABELS = {
     "generator": ((i for i in "ab"), TypeError, "as a list; got generator"),
     "iterator": (iter([0, 1]), TypeError, "as a list; got list_iterator"),
     "dictionary": ({0: 1, 1: 1}, TypeError, "as a list; got dict"),
-    "keys": ({0: 1, 1: 1}.keys(), TypeError, "as a list; got dict_keys"),
-    "values": ({0: 1, 1: 1}.values(), TypeError, "as a list; got dict_values"),
     "set": ({0, 1}, TypeError, "as a list; got set"),
-    "frozen set": (frozenset({0, 1}), TypeError, "as a list; got frozenset"),
     "column": (np.zeros((2, 1)), ValueError, r"1-D, got an array of shape \(2, 1\)"),
     "of another library": (OnAnotherDevice(), TypeError, "NumPy array: copy it first"),
-    "nested, with strings": ([["a"], ["b"]], ValueError, r"of shape \(2, 1\)"),
     "ragged, with strings": (["a", ["b", 1]], TypeError, "are not hashable"),
     "class": (SpectralCoclustering, TypeError, "as a list; got ABCMeta"),
     "records": (np.zeros(2, [("a", int)]), TypeError, "which no labels have"),
@@ -390,125 +338,65 @@ def test_what_is_no_label_is_refused_in_each_slot_by_its_name(bad, error, messag
             cari_score(true, pred)
 
 
-@pytest.mark.parametrize(
-    ("true", "pred", "error", "message"),
-    [
-        ([0, 1, 1], [0, 1], ValueError, "has 3 samples, `labels_pred` has 2"),
-        (
-            ([0, 1], [0]),
-            ([0], [0]),
-            ValueError,
-            "`labels_true` has 2 rows, `labels_pred` has 1; .* same rows",
-        ),
-        (
-            ([0], [0, 1]),
-            ([0], [0, 1, 2]),
-            ValueError,
-            "`labels_true` has 2 columns, `labels_pred` has 3",
-        ),
-        (
-            ([0], [0], [0, 1]),
-            ([0], [0], [0]),
-            ValueError,
-            "`labels_true` has 2 entries of mode 2, `labels_pred` has 1",
-        ),
-        (
-            [0, 1],
-            ([0, 1], [0, 1]),
-            ValueError,
-            "`labels_true` has 1 modes, `labels_pred` has 2; a clu",
-        ),
-        (
-            ([0, 1], [0, 1]),
-            [0, 1],
-            ValueError,
-            "`labels_true` has 2 modes, `labels_pred` has 1; a clu",
-        ),
-        (
-            ([0], [0]),
-            ([0], [0], [0]),
-            ValueError,
-            "`labels_true` has 2 modes, `labels_pred` has 3; a clu",
-        ),
-        ((0, 0, 1), (0, 1, 1), TypeError, "`labels_true` is a tuple of scalars"),
-        ([0, 0, 1], (0, 1, 1), TypeError, "`labels_pred` is a tuple of scalars"),
-        (("a", "b"), ("a", "b"), TypeError, "`labels_true` is a tuple of scalars"),
-        (np.ones(2), tuple(np.ones(2)), TypeError, "`labels_pred` is a tuple of scal"),
-        (
-            (date(1, 1, 1),) * 2,
-            [0, 0],
-            TypeError,
-            "`labels_true` is a tuple of scalars",
-        ),
-        (
-            tuple(KMeans(1).fit([[i], [1]]) for i in (0, 1)),
-            ([0, 1], [0, 1]),
-            TypeError,
-            r"`labels_true\[0\]` is a KMeans; pass its labels",
-        ),
-        (
-            ([0, 1], [0, 1]),
-            ((x for x in "ab"), (x for x in "ab")),
-            TypeError,
-            r"`labels_pred\[0\]` must be an array-like of labels, as a list; got gen",
-        ),
-        (([0, 1],), ([0, 1],), ValueError, "is a tuple of length 1; a co-clustering"),
-        ((), (), ValueError, "is a tuple of length 0; a co-clustering has two modes"),
-        (
-            np.array([[0, 1], [0, 1]]),
-            np.array([[0, 1], [0, 1]]),
-            ValueError,
-            "indicators of biclusters go to the bicluster measures",
-        ),
-    ],
-)
+ONE_OF_TWO = "has 2 modes, `labels_pred` has"
+SCALARS = "` is a tuple of scalars; pass"
+SQUARE = np.array([[0, 1], [0, 1]])
+CLUSTERERS = tuple(KMeans(1).fit([[i], [1]]) for i in (0, 1))
+MISFITS = [
+    ([0, 1, 1], [0, 1], ValueError, "has 3 samples, `labels_pred` has 2"),
+    (([0, 1], [0]), ([0], [0]), ValueError, "has 2 rows, .* has 1; .* same rows"),
+    (([0], [0, 1]), ([0], [0]), ValueError, "has 2 columns, `labels_pred` has 1"),
+    (([0], [0], [0, 1]), ([0],) * 3, ValueError, "2 entries of mode 2, `labels_pred`"),
+    ([0, 1], ([0, 1], [0, 1]), ValueError, "has 1 modes, `labels_pred` has 2; a clus"),
+    (([0, 1], [0, 1]), [0, 1], ValueError, f"{ONE_OF_TWO} 1; a clustering is an arr"),
+    (([0], [0]), ([0], [0], [0]), ValueError, f"{ONE_OF_TWO} 3; .* tuple of one per"),
+    ((0, 0, 1), (0, 1, 1), TypeError, f"`labels_true{SCALARS}"),
+    ([0, 0, 1], (0, 1, 1), TypeError, f"`labels_pred{SCALARS}"),
+    (("a", "b"), ("a", "b"), TypeError, f"`labels_true{SCALARS}"),
+    (np.ones(2), tuple(np.ones(2)), TypeError, f"`labels_pred{SCALARS}"),
+    ((date(1, 1, 1),) * 2, [0, 0], TypeError, f"`labels_true{SCALARS}"),
+    (
+        CLUSTERERS,
+        ([0], [0]),
+        TypeError,
+        r"`labels_true\[0\]` is a KMeans; pass its lab",
+    ),
+    (
+        ([0], [0]),
+        (iter("a"), [0]),
+        TypeError,
+        r"pred\[0\]` must be .* as a list; got s",
+    ),
+    (([0, 1],), ([0, 1],), ValueError, "is a tuple of length 1; a co-clustering"),
+    ((), (), ValueError, "is a tuple of length 0; a co-clustering has two modes"),
+    (SQUARE, SQUARE, ValueError, "indicators of biclusters go to the bicluster meas"),
+]
+
+
+@pytest.mark.parametrize(("true", "pred", "error", "message"), MISFITS)
 @pytest.mark.parametrize("function", [cari_score, pair_counts, contingency_table])
 def test_structures_that_do_not_fit_are_refused(function, true, pred, error, message):
     with pytest.raises(error, match=message):
         function(true, pred)
 
 
-class Fitted(ClusterMixin, BaseEstimator):
-    """Estimator that takes its labels from its parameters."""
-
-    def __init__(self, rows=None, columns=None, labels=None):
-        self.rows = rows
-        self.columns = columns
-        self.labels = labels
-
-    def fit(self, X, y=None):
-        """Take the labels."""
-        if self.rows is not None:
-            self.row_labels_, self.column_labels_ = self.rows, self.columns
-        if self.labels is not None:
-            self.labels_ = self.labels
-        return self
-
-
-class NoneBeforeFit(Fitted):
-    """Estimator that holds None until it is fitted, as some co-clusterers do."""
-
-    row_labels_ = None
-    column_labels_ = None
-    labels_ = None
-
-
 X = np.arange(12.0).reshape(4, 3)
 ROWS, COLUMNS = [0, 0, 1, 1], [0, 1, 1]
+BOTH = {"row_labels_": ROWS, "column_labels_": COLUMNS}
+TRUTH = (ROWS, COLUMNS)
+INDICATORS = {"rows_": [[1, 1, 0, 0], [0, 0, 1, 1]], "columns_": [[1, 0, 0], [0, 1, 1]]}
 identity = FunctionTransformer(feature_names_out="one-to-one")
 
 
 def searched(estimator):
     """The same estimator inside a search."""
     scorer = make_cocluster_scorer("cari", row_labels=ROWS, column_labels=COLUMNS)
-    return GridSearchCV(
-        estimator, {}, scoring=scorer, cv=WholeDataSplit(), error_score="raise"
-    )
+    return GridSearchCV(estimator, {}, scoring=scorer, cv=WholeDataSplit())
 
 
 WRAPPERS = {
     "bare": lambda estimator: estimator.fit(X),
-    "None before the fit": lambda e: NoneBeforeFit(**e.get_params()).fit(X),
+    "None before the fit": lambda e: NoneBeforeFit(**e.found).fit(X),
     "pipeline": lambda estimator: make_pipeline(identity, estimator).fit(X),
     "pipelines": lambda e: make_pipeline(make_pipeline(identity, e)).fit(X),
     "search": lambda estimator: searched(estimator).fit(X),
@@ -522,35 +410,40 @@ WRAPPERS = {
 
 @pytest.mark.parametrize("wrap", WRAPPERS.values(), ids=WRAPPERS)
 def test_labels_of_a_co_clusterer_are_found_inside(wrap):
-    fitted = wrap(Fitted(ROWS, COLUMNS))
+    fitted = wrap(Unfitted(**BOTH, **INDICATORS))
     truth = ([0, 0, 1, 2], [0, 1, 1])
     expected = pair_counts(truth, (ROWS, COLUMNS))
     assert pair_counts(truth, fitted) == expected
     assert pair_counts(fitted, (ROWS, COLUMNS)).n10 == 0
     assert pair_counts(fitted, fitted).n11 == expected.n11 + expected.n01
+    assert [part.tolist() for part in coclustering_of(fitted)] == [ROWS, COLUMNS]
+    for part, expected in zip(
+        biclustering_of(fitted), INDICATORS.values(), strict=True
+    ):
+        np.testing.assert_array_equal(part, np.array(expected, bool), strict=True)
 
 
 @pytest.mark.parametrize("wrap", ["bare", "pipeline", "frozen", "None before the fit"])
 def test_labels_of_a_clusterer_are_found_inside(wrap):
-    fitted = WRAPPERS[wrap](Fitted(labels=ROWS))
+    fitted = WRAPPERS[wrap](Unfitted(labels_=ROWS))
     assert pair_counts([0, 0, 1, 2], fitted) == pair_counts([0, 0, 1, 2], ROWS)
     assert cari_score(fitted, fitted) == 1.0
 
 
 def test_labels_of_the_kind_that_the_other_side_has_are_taken():
-    both = Fitted(ROWS, COLUMNS, labels=[0, 1, 2, 3]).fit(X)
+    both = Fitted(**BOTH, labels_=[0, 1, 2, 3])
     assert pair_counts([0, 1, 2, 3], both).n00 == 6
     assert pair_counts((ROWS, COLUMNS), both).n01 == 0
 
 
 NOT_FITTED = {
-    "never fitted": Fitted(ROWS, COLUMNS),
-    "labels are None": NoneBeforeFit(ROWS, COLUMNS),
-    "another kind": Fitted(labels=ROWS).fit(X),
-    "pipeline": make_pipeline(identity, Fitted(ROWS, COLUMNS)),
-    "search": searched(Fitted(ROWS, COLUMNS)),
-    "search around a fitted one": searched(Fitted(ROWS, COLUMNS).fit(X)),
-    "frozen": FrozenEstimator(Fitted(ROWS, COLUMNS)),
+    "never fitted": Unfitted(**BOTH),
+    "labels are None": NoneBeforeFit(**BOTH),
+    "another kind": Fitted(labels_=ROWS),
+    "pipeline": make_pipeline(identity, Unfitted(**BOTH)),
+    "search": searched(Unfitted(**BOTH)),
+    "search around a fitted one": searched(Fitted(**BOTH)),
+    "frozen": FrozenEstimator(Unfitted(**BOTH)),
     "pipeline that ends in nothing": make_pipeline(identity, "passthrough"),
     "clusterer": KMeans(2, random_state=0, n_init=1).fit(X),
 }
@@ -558,11 +451,14 @@ NOT_FITTED = {
 
 @pytest.mark.parametrize("estimator", NOT_FITTED.values(), ids=NOT_FITTED)
 def test_an_estimator_without_labels_is_refused(estimator):
-    truth = (ROWS, COLUMNS)
-    with pytest.raises(NotFittedError, match=r"`labels_pred` is a .* without `row_lab"):
-        cari_score(truth, estimator)
-    with pytest.raises(NotFittedError, match=r"`labels_true` is a .* without `row_lab"):
-        cari_score(estimator, truth)
+    for name, pair in (("pred", (TRUTH, estimator)), ("true", (estimator, TRUTH))):
+        message = f"`labels_{name}` is a .* without `row_lab"
+        with pytest.raises(NotFittedError, match=message):
+            cari_score(*pair)
+    with pytest.raises(NotFittedError, match="without `row_labels_` and `column_lab"):
+        coclustering_of(estimator)
+    with pytest.raises(NotFittedError, match="without `rows_` and `columns_`; it is"):
+        biclustering_of(estimator)
 
 
 NO_TUPLES = [
@@ -577,7 +473,7 @@ NO_TUPLES = [
 
 
 def test_a_co_clusterer_is_refused_where_a_clustering_is_needed():
-    fitted = Fitted(ROWS, COLUMNS).fit(X)
+    fitted = Fitted(**BOTH)
     for truth in NO_TUPLES:
         for names, pair in (("pred", (truth, fitted)), ("true", (fitted, truth))):
             message = rf"`labels_{names}` is a co-clusterer, .* must be a tuple \(row"
@@ -585,19 +481,18 @@ def test_a_co_clusterer_is_refused_where_a_clustering_is_needed():
                 cari_score(*pair)
 
 
-@pytest.mark.parametrize("attribute", ["row_labels_", "column_labels_"])
-def test_fitted_labels_that_are_a_matrix_are_refused_by_every_function(attribute):
-    fitted = Fitted(ROWS, COLUMNS).fit(X)
-    labels = np.array(getattr(fitted, attribute))[:, None]
-    setattr(fitted, attribute, labels)
+@pytest.mark.parametrize(("mode", "attribute"), list(enumerate(BOTH)))
+def test_fitted_labels_that_are_a_matrix_are_refused_by_every_function(mode, attribute):
+    labels = np.array(BOTH[attribute])[:, None]
+    fitted = Fitted(**(BOTH | {attribute: labels}))
     message = rf"must be 1-D, got an array of shape \({len(labels)}, 1\)"
-    mode = ["row_labels_", "column_labels_"].index(attribute)
-    with pytest.raises(ValueError, match=rf"`labels_pred\[{mode}\]` {message}"):
-        cari_score((ROWS, COLUMNS), fitted)
-    with pytest.raises(ValueError, match=f"`estimator.{attribute}` {message}"):
-        coclustering_of(fitted)
-    with pytest.raises(ValueError, match=rf"`coclustering\[{mode}\]` {message}"):
-        labels_to_biclusters(fitted)
+    for function, arguments, name in [
+        (cari_score, (TRUTH, fitted), rf"labels_pred\[{mode}\]"),
+        (coclustering_of, (fitted,), f"estimator.{attribute}"),
+        (labels_to_biclusters, (fitted,), rf"coclustering\[{mode}\]"),
+    ]:
+        with pytest.raises(ValueError, match=f"`{name}` {message}"):
+            function(*arguments)
 
 
 SHUFFLED = [2, 0, 3, 1]
