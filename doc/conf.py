@@ -19,6 +19,7 @@ extensions = [
     "sphinx.ext.extlinks",
     "sphinx.ext.viewcode",
     "numpydoc",
+    "sphinx_copybutton",
     "sphinx_gallery.gen_gallery",
     "contracts_table",
     "guide_links",
@@ -37,6 +38,11 @@ nitpick_ignore_regex = [(r"py:.*", r"(?!sklearn_cocluster_metrics\b).*")]
 autodoc_typehints = "none"  # numpydoc says the types
 numpydoc_show_class_members = False  # the template of classes does
 extlinks = {"doi": ("https://doi.org/%s", "doi:%s")}
+
+# Copied code has no prompts, no output and no dots of lines that go on.
+copybutton_prompt_text = r">>> |\.\.\. |\.\.\.$|\$ "
+copybutton_prompt_is_regexp = True
+copybutton_only_copy_prompt_lines = True
 
 sphinx_gallery_conf = {
     "examples_dirs": "../examples",
@@ -62,7 +68,7 @@ html_copy_source = False
 html_static_path = ["_static"]
 html_css_files = ["custom.css"]
 html_theme_options = {
-    "header_links_before_dropdown": 5,
+    "header_links_before_dropdown": 6,
     "navigation_with_keys": False,
     "show_prev_next": False,
     "secondary_sidebar_items": {"**": ["page-toc"], "index": [], "genindex": []},

@@ -46,23 +46,57 @@ ONE_MINUS = {
 }
 
 
+# The families of indices, by the module of the function; others come last.
+FAMILIES = {
+    "partition": {
+        "_cari": "Pairs",
+        "_pair_counting": "Pairs",
+        "_classification_error": "Matched clusters",
+        "_f_measures": "Matched clusters",
+        "_per_sample": "Matched clusters",
+        "_mutual_information": "Information",
+        "_adjusted_mutual_information": "Information",
+        "_ami_star": "Information",
+    },
+    "biclustering": {
+        "_best_match": "Best matches",
+        "_microobjects": "Clusters of cells",
+        "_mocice_bcubed": "Clusters of cells",
+        "_bicluster_similarity": "Similarities",
+    },
+}
+OTHERS = "Others"
+
+
+def in_families(structure: str, names: Iterable[str]) -> dict[str, list[str]]:
+    """Sort names of indices by their families."""
+    families = {family: [] for family in (*FAMILIES[structure].values(), OTHERS)}
+    for name in names:
+        module = CONTRACTS[name].function.__module__.split(".")[-1]
+        families[FAMILIES[structure].get(module, OTHERS)].append(name)
+    return {family: members for family, members in families.items() if members}
+
+
 class TableOfIndices(SphinxDirective):
-    """Write a row for every contract on the structure that is named."""
+    """Write a table for each family of contracts on the structure that is named."""
 
     required_arguments = 1
+    legend = ""
 
     def run(self) -> list[nodes.Node]:
-        """Return the table."""
+        """Return a section for each family."""
         structure = self.arguments[0]
-        contracts = [
-            contract
+        names = [
+            contract.name
             for contract in CONTRACTS.values()
             if contract.structure == structure and contract.name not in SAME | ONE_MINUS
         ]
-        if not contracts:
-            raise self.error(f"No contract is on the structure {structure!r}.")
-        lines = list_table(self.columns(structure), map(self.row_of, contracts))
-        return self.parse_text_to_nodes("\n".join(lines))
+        lines: list[str] = []
+        for family, members in in_families(structure, names).items():
+            rows = (self.row_of(CONTRACTS[name]) for name in members)
+            table = list_table(self.columns(structure), rows)
+            lines += [family, "~" * len(family), "", self.legend, "", *table, ""]
+        return self.parse_text_to_nodes("\n".join(lines), allow_section_headings=True)
 
     def columns(self, structure: str) -> Mapping[str, int]:
         """Return the heading and the width of each column."""
@@ -75,6 +109,11 @@ class TableOfIndices(SphinxDirective):
 
 class ContractsTable(TableOfIndices):
     """Say what each index promises."""
+
+    legend = (
+        "*At equality*: for equal structures. *By chance*: mean over random "
+        "structures, and the null models under which it is exact."
+    )
 
     def columns(self, structure: str) -> Mapping[str, int]:
         """Return the heading and the width of each column."""
@@ -114,28 +153,34 @@ class DegenerateCases(TableOfIndices):
 
 
 class PropertiesTable(SphinxDirective):
-    """Write a column for every property, as ``.ci/properties.py`` stored it.
-
-    There are too many properties to name in the head of the table: they are numbered.
-    """
+    """Write a column for every property, as ``.ci/properties.py`` stored it."""
 
     required_arguments = 1
+    legend = (
+        "*yes*: no counterexample was found. *(yes)*: only trivial structures are "
+        "counterexamples. *no*: there is one."
+    )
 
     def run(self) -> list[nodes.Node]:
-        """Return the list of the properties, and the table."""
+        """Return a section for each family."""
         self.env.note_dependency(str(PROPERTIES))
         table = json.loads(PROPERTIES.read_text(encoding="utf-8"))
-        found = table[self.arguments[0]]
-        names = list(next(iter(found.values())))
-        numbered = [f"{number}. {name}" for number, name in enumerate(names, 1)]
-        columns = {"Index": 14, **{str(n): 4 for n in range(1, len(names) + 1)}}
+        structure = self.arguments[0]
+        found = table[structure]
         found = {index: found[index] for index in found if index not in hidden(found)}
-        rows = (
-            [link_to(CONTRACTS[index]), *(verdict(one) for one in checks.values())]
-            for index, checks in found.items()
-        )
-        lines = [*numbered, "", *list_table(columns, rows)]
-        return self.parse_text_to_nodes("\n".join(lines))
+        properties = list(next(iter(found.values())))
+        columns = {"Index": 20, **dict.fromkeys(properties, 4)}
+        kind = structure if structure in FAMILIES else "partition"
+        lines: list[str] = []
+        for family, members in in_families(kind, found).items():
+            rows = (
+                [link_to(CONTRACTS[name]), *map(verdict, found[name].values())]
+                for name in members
+            )
+            title = f"{family}, {structure}s"
+            table_lines = list_table(columns, rows, "wide upright")
+            lines += [title, "~" * len(title), "", self.legend, "", *table_lines, ""]
+        return self.parse_text_to_nodes("\n".join(lines), allow_section_headings=True)
 
 
 def hidden(found: Mapping[str, Mapping[str, Mapping[str, str]]]) -> set[str]:
@@ -153,16 +198,16 @@ def hidden(found: Mapping[str, Mapping[str, Mapping[str, str]]]) -> set[str]:
 
 def verdict(found: Mapping[str, str]) -> str:
     """Write a verdict; what fails is bold."""
-    return f"**{found['verdict']}**" if found["verdict"] == "no" else found["verdict"]
+    return {"yes": "yes", "no": "**no**"}.get(found["verdict"], "(yes)")
 
 
 def list_table(
-    columns: Mapping[str, int], rows: Iterable[Iterable[str]]
+    columns: Mapping[str, int], rows: Iterable[Iterable[str]], classes: str = "wide"
 ) -> Iterator[str]:
     """Yield the lines of a table in reStructuredText."""
     yield ".. list-table::"
     yield "   :header-rows: 1"
-    yield "   :class: wide"
+    yield f"   :class: {classes}"
     yield f"   :widths: {' '.join(map(str, columns.values()))}"
     yield ""
     for row in (columns, *rows):

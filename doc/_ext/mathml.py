@@ -1,21 +1,61 @@
 """Formulas as MathML, which browsers show without scripts or a network."""
 
+from xml.etree import ElementTree
+
 from docutils import nodes
 from docutils.utils.math.latex2mathml import tex2mathml
 from sphinx.application import Sphinx
 from sphinx.util.typing import ExtensionMetadata
 from sphinx.writers.html5 import HTML5Translator
 
+MATHML = "http://www.w3.org/1998/Math/MathML"
+OVERLINE, MACRON = (
+    "_",
+    "\N{MACRON}",
+)  # docutils raises a low line, which does not stretch
+ACCENTS = {
+    OVERLINE,
+    "\N{MODIFIER LETTER MACRON}",
+    "\N{MODIFIER LETTER CIRCUMFLEX ACCENT}",
+}
+
+ElementTree.register_namespace("", MATHML)
+
+
+def to_mathml(node: nodes.Element, *, as_block: bool) -> str:
+    """Turn the TeX of a node into MathML, the index of an accented letter beside it."""
+    text = tex2mathml(node.astext(), as_block=as_block)
+    # XML has no names for characters of MathML.
+    tree = ElementTree.fromstring(
+        text.replace("&ApplyFunction;", "\N{FUNCTION APPLICATION}")
+    )
+    for element in list(tree.iter(f"{{{MATHML}}}munderover")):
+        letter, index, accent = element
+        if accent.text not in ACCENTS:  # a sum: its limits stand below and above
+            continue
+        for child in (letter, index, accent):
+            element.remove(child)
+        element.tag = f"{{{MATHML}}}msub"
+        with_accent = ElementTree.SubElement(
+            element, f"{{{MATHML}}}mover", accent="true"
+        )
+        with_accent.extend([letter, accent])
+        element.append(index)
+    for accent in tree.iter(f"{{{MATHML}}}mo"):
+        if accent.text == OVERLINE:
+            accent.text = MACRON
+    return ElementTree.tostring(tree, encoding="unicode")
+
 
 def visit_math(self: HTML5Translator, node: nodes.math) -> None:
     """Write a formula within a line."""
-    self.body.append(tex2mathml(node.astext()))
+    self.body.append(to_mathml(node, as_block=False))
     raise nodes.SkipNode
 
 
 def visit_math_block(self: HTML5Translator, node: nodes.math_block) -> None:
     """Write a displayed formula."""
-    self.body.append(tex2mathml(node.astext(), as_block=True))
+    self.body.append(to_mathml(node, as_block=True))
     raise nodes.SkipNode
 
 

@@ -27,7 +27,7 @@ def coami_score(
     .. math::
 
         \mathrm{coAMI} = \frac{\mathrm{coMI} - E}{\max(\mathcal{H}(A), \mathcal{H}(B))
-        - E}, \qquad E = \mathrm{EMI}(rows) + \mathrm{EMI}(columns) .
+        - E}, \qquad E = \mathrm{EMI}(\mathrm{rows}) + \mathrm{EMI}(\mathrm{columns}) .
 
     Higher is better. At most 1, reached by equal co-clusterings; 0 on average by
     chance. Symmetric. For clusterings, it is that of [1]_.

@@ -102,10 +102,10 @@ def clustering_error(
     r"""Clustering error (CE) of biclusters: fraction of cells outside of matches.
 
     True and predicted biclusters are matched one to one so that matched biclusters
-    share as many cells as possible, :math:`D_{max}`. With U, the cells that at least
+    share as many cells as possible, :math:`D_{\max}`. With U, the cells that at least
     one side covers, counted as `overlap` says,
 
-    .. math:: \mathrm{CE} = \frac{|U| - D_{max}}{|U|} .
+    .. math:: \mathrm{CE} = \frac{|U| - D_{\max}}{|U|} .
 
     Lower is better. Between 0, for equal biclusterings, and 1. Symmetric.
 

@@ -142,7 +142,9 @@ def enmi_score(
 ) -> float:
     r"""Extended normalized mutual information (ENMI), summed over the modes.
 
-    .. math:: \mathrm{ENMI} = \mathrm{NMI}(rows) + \mathrm{NMI}(columns)
+    .. math::
+
+        \mathrm{ENMI} = \mathrm{NMI}(\mathrm{rows}) + \mathrm{NMI}(\mathrm{columns})
 
     Higher is better. Between 0 and the number of modes, reached by equal
     co-clusterings. Symmetric. It ignores the cells: it can be the same whether half or

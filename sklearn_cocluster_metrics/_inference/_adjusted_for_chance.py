@@ -87,10 +87,10 @@ def adjusted_for_chance(
 
     The gain of an index over chance, relative to the largest possible gain:
 
-    .. math:: \frac{M - E}{M_{top} - E}
+    .. math:: \frac{M - E}{M_1 - E}
 
     with the index M of the two, its mean E over random permutations of `labels_pred`,
-    and its value :math:`M_{top}` for `labels_true` against itself. A distance and its
+    and its value :math:`M_1` for `labels_true` against itself. A distance and its
     complement have the same adjusted value, since numerator and denominator change
     sign together: higher is always better. 1 is reached by equal structures, 0 is the
     level of chance, negative values are worse than chance.
@@ -151,14 +151,14 @@ def adjusted_for_chance(
 
     Notes
     -----
-    Equal structures score 1, trivial ones too. Where otherwise E is :math:`M_{top}`,
+    Equal structures score 1, trivial ones too. Where otherwise E is :math:`M_1`,
     so that every draw is as good as the truth, the score is 0 if M is no different, and
     infinite with the sign of :math:`M - E` if it is. An index that is infinite for
     equal clusterings, as Yule's, cannot be adjusted.
 
     The standard error of E is the standard deviation of the index over the draws,
     divided by the root of their number; that of the score follows from its derivative,
-    :math:`(M - M_{top}) / (M_{top} - E)^2`. It is 0 for a single draw.
+    :math:`(M - M_1) / (M_1 - E)^2`. It is 0 for a single draw.
 
     A function of your own gets arrays of the labels that were passed, permuted or not.
 

@@ -165,7 +165,7 @@ def pair_count_moments(
     moments : PairCountMoments
         Frozen, with the observed `n11`, the floats `mean`, `variance` and `zscore`, the
         rational numbers `exact_mean` and `exact_variance`, and `raw_moments`, the tuple
-        of the rational means of :math:`n_{11}^0` to :math:`n_{11}^{order}`.
+        of the rational means of :math:`n_{11}^0` to :math:`n_{11}^{\mathrm{order}}`.
 
     Raises
     ------
