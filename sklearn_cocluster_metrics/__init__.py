@@ -34,8 +34,8 @@ Model selection
     WholeDataSplit, FunctionCocluster, InductiveCocluster, make_stability_scorer,
     stability_score, finest_stable, modularity_score
 Reports and displays
-    coclustering_report, bicluster_report, match_table, compare, CoclusterDisplay,
-    ContingencyDisplay, PermutationDisplay, BaselineDisplay,
+    coclustering_report, bicluster_report, match_table, compare, pairwise_scores,
+    CoclusterDisplay, ContingencyDisplay, PermutationDisplay, BaselineDisplay,
     PrecisionRecallSpaceDisplay, StabilityDisplay
 Modules
     datasets: random structures, and planted data of known difficulty
@@ -135,6 +135,7 @@ if TYPE_CHECKING:
         coclustering_report,
         compare,
         match_table,
+        pairwise_scores,
     )
 else:
 
@@ -229,6 +230,7 @@ __all__ = [
     "pair_count_moments",
     "pair_counting_score",
     "pair_counts",
+    "pairwise_scores",
     "permutation_test",
     "purity_score",
     "results",

@@ -7,6 +7,7 @@ from ._inference._permutation_test import PermutationTestResult
 from ._inference._score_interval import ScoreInterval
 from ._reports._comparison import Comparison
 from ._reports._match_table import Matches, MatchTable
+from ._reports._pairwise import PairwiseScores
 from ._statistics._pairs import PairCounts
 
 __all__ = [
@@ -18,6 +19,7 @@ __all__ = [
     "Matches",
     "PairCountMoments",
     "PairCounts",
+    "PairwiseScores",
     "PermutationTestResult",
     "ScoreInterval",
 ]

@@ -40,6 +40,9 @@ OF_JOBS = {
         ).means
     ),
     "compare": compared,
+    "pairwise_scores": lambda **options: sccm.pairwise_scores(
+        {"a": TRUE, "b": PRED, "c": TRUE}, "bcubed", **options
+    ),
     "check_index": lambda **options: meta_evaluation.check_index(
         "jaccard", max_size=3, n_draws=3, random_state=1, **options
     ),

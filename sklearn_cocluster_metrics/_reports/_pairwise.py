@@ -1,0 +1,236 @@
+"""Many solutions: the scores of all pairs, and the one that agrees best."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Mapping
+from dataclasses import dataclass
+from itertools import product
+from typing import Any
+
+import numpy as np
+from joblib import Parallel, delayed
+from numpy.typing import NDArray
+
+from .._contracts import AnyMetric, ResolvedMetric, resolve, structure_compared_by
+from .._displays._drawing import axes_or_new, frame_cell, write_in_cells
+from .._structures._arguments import (
+    Biclustering,
+    Partition,
+    check_mapping,
+    check_n_jobs,
+)
+from ._tables import Table, html, number
+
+_MOST_ANNOTATED = 12  # structures, for numbers that can be read in the figure
+
+
+@dataclass(frozen=True, eq=False, repr=False)
+class PairwiseScores:
+    """The scores of all pairs of structures; `pairwise_scores` returns them.
+
+    Parameters
+    ----------
+    names : list of str
+        Names of the structures.
+    scores : ndarray of shape (n_structures, n_structures)
+        ``scores[i, j]`` compares structure i, as the truth, with structure j.
+    metric : str
+        Name of the metric.
+    greater_is_better : bool
+        Its direction.
+
+    See Also
+    --------
+    pairwise_scores : Makes it.
+    """
+
+    names: list[str]
+    scores: NDArray[np.float64]
+    metric: str
+    greater_is_better: bool
+
+    def __post_init__(self) -> None:
+        self.scores.flags.writeable = False
+
+    @property
+    def medoid(self) -> str:
+        """Name of the structure with the best mean score with the others."""
+        others = self.scores + self.scores.T
+        np.fill_diagonal(others, 0)
+        totals = others.sum(axis=0)
+        best = totals.argmax() if self.greater_is_better else totals.argmin()
+        return self.names[int(best)]
+
+    def to_frame(self) -> Any:
+        """Return the scores as a pandas data frame.
+
+        Returns
+        -------
+        frame : pandas.DataFrame
+            A row and a column for each structure.
+
+        Raises
+        ------
+        ImportError
+            If pandas is not installed.
+        """
+        import pandas as pd
+
+        return pd.DataFrame(self.scores, index=self.names, columns=self.names)
+
+    def plot(self, *, ax: Any = None, **kwargs: Any) -> Any:
+        """Draw the scores as a heatmap; a frame marks the medoid.
+
+        Parameters
+        ----------
+        ax : matplotlib Axes, default=None
+            Axes to draw on; None makes a new figure.
+        **kwargs : dict
+            Passed to ``Axes.imshow``, such as `cmap` (default "Blues").
+
+        Returns
+        -------
+        ax : matplotlib Axes
+            The axes with the figure.
+
+        Raises
+        ------
+        ImportError
+            If matplotlib is not installed.
+        """
+        ax = axes_or_new(ax)
+        image = ax.imshow(self.scores, **{"cmap": "Blues", **kwargs})
+        if len(self.names) <= _MOST_ANNOTATED:
+            cells = np.ndenumerate(self.scores)
+            write_in_cells(ax, image, ((cell, number(x, 2)) for cell, x in cells))
+        places = range(len(self.names))
+        ax.set_xticks(places, self.names, rotation=90)
+        ax.set_yticks(places, self.names)
+        medoid = self.names.index(self.medoid)
+        frame_cell(ax, medoid, medoid, linewidth=2)
+        better = "higher" if self.greater_is_better else "lower"
+        ax.figure.colorbar(image, ax=ax, label=f"{self.metric} ({better} is better)")
+        ax.set_title(f"medoid: {self.medoid}")
+        return ax
+
+    def __repr__(self) -> str:
+        return (
+            f"{type(self).__name__}(n_structures={len(self.names)}, "
+            f"metric={self.metric!r}, medoid={self.medoid!r})"
+        )
+
+    def __str__(self) -> str:
+        return self._table().text()
+
+    def _repr_html_(self) -> str:
+        """Return an HTML table; Jupyter calls this."""
+        return html([self._table(), f"Medoid: {self.medoid}"])
+
+    def _table(self) -> Table:
+        """Return the table that is printed."""
+        rows = [
+            [name, *map(number, row)]
+            for name, row in zip(self.names, self.scores.tolist(), strict=True)
+        ]
+        return Table([self.metric, *self.names], rows)
+
+
+def pairwise_scores(
+    structures: Mapping[str, Partition | Biclustering],
+    metric: AnyMetric,
+    *,
+    greater_is_better: bool | None = None,
+    n_jobs: int | None = None,
+) -> PairwiseScores:
+    """Compare every structure with every other: runs, methods or numbers of clusters.
+
+    The medoid, which agrees best with all others, is a choice without a truth.
+
+    Parameters
+    ----------
+    structures : mapping of str to labels, tuples or fitted estimators
+        At least two clusterings, co-clusterings or biclusterings of the same data, by
+        name.
+    metric : str or callable
+        Name or function of any index, or a function of your own of two structures.
+    greater_is_better : bool or None, default=None
+        Direction of a function of your own; None is True, unless its name says that it
+        is a distance or an error.
+    n_jobs : int or None, default=None
+        Number of jobs; None is 1, unless a ``joblib.parallel_config`` says otherwise.
+
+    Returns
+    -------
+    scores : PairwiseScores
+        With `scores`, `names`, `medoid`, `to_frame()` and `plot()`.
+
+    Raises
+    ------
+    ValueError
+        If there are less than two structures, two of them cannot be compared, the
+        metric is unknown, or a function of your own returns NaN.
+    TypeError
+        If `structures` is not a mapping from names.
+
+    See Also
+    --------
+    compare : Many candidates against known labels.
+    stability_score : Agreement of refits of one estimator.
+
+    Notes
+    -----
+    A symmetric index of this package, with its default options, is computed once a
+    pair; other metrics twice, with either structure as the truth. The medoid has the
+    best mean of both directions.
+
+    Cost: that of the metric for n (n + 1) / 2 or n^2 pairs.
+
+    Examples
+    --------
+    >>> from sklearn_cocluster_metrics import pairwise_scores
+    >>> runs = {"a": [0, 0, 1, 1, 2], "b": [0, 0, 1, 1, 1], "c": [0, 1, 1, 1, 1]}
+    >>> found = pairwise_scores(runs, "adjusted_rand")
+    >>> print(found)
+    adjusted_rand       a      b       c
+    a               1.000  0.545  -0.071
+    b               0.545  1.000   0.231
+    c              -0.071  0.231   1.000
+    >>> found.medoid
+    'b'
+    """
+    given = check_mapping(structures, "structures", "structures")
+    if len(given) < 2:
+        raise ValueError("`structures` has only one entry; at least two are needed.")
+    resolved = resolve(metric, structure_compared_by(metric), greater_is_better, {})
+    contract = None if resolved.options else resolved.contract
+    is_symmetric = contract is not None and contract.symmetric
+    n = len(given)
+    pairs = [
+        (i, j) for i, j in product(range(n), repeat=2) if i <= j or not is_symmetric
+    ]
+    names, sides = list(given), list(given.values())
+    values = Parallel(n_jobs=check_n_jobs(n_jobs, "n_jobs"))(
+        delayed(_value)(resolved, (names[i], names[j]), sides[i], sides[j])
+        for i, j in pairs
+    )
+    scores = np.empty((n, n))
+    for (i, j), value in zip(pairs, values, strict=True):
+        scores[i, j] = value
+        if is_symmetric:
+            scores[j, i] = value
+    return PairwiseScores(names, scores, resolved.name, resolved.greater_is_better)
+
+
+def _value(
+    metric: ResolvedMetric, names: tuple[str, str], true: Any, pred: Any
+) -> float:
+    """Compare two structures; an error names them."""
+    try:
+        value = float(metric.function(true, pred, **metric.options))
+        if math.isnan(value):
+            raise ValueError("the metric returned NaN.")
+    except (TypeError, ValueError) as error:
+        message = f"`structures` {names[0]!r} and {names[1]!r}: {error}"
+        raise type(error)(message) from error
+    return value

@@ -1,0 +1,158 @@
+"""`pairwise_scores`: every entry is a value of the function; the medoid."""
+
+from functools import partial
+
+import matplotlib.pyplot as plt
+import numpy as np
+import pytest
+from doubles import KMeansCocluster, blocks
+
+from sklearn_cocluster_metrics import (
+    cari_score,
+    conmi_score,
+    index_names,
+    pairwise_scores,
+    rnia_distance,
+)
+from sklearn_cocluster_metrics._contracts import CONTRACTS
+
+RUNS = {
+    "first": ([0, 0, 1, 1, 2], [0, 0, 1]),
+    "second": ([0, 0, 1, 1, 1], [0, 1, 1]),
+    "third": ([0, 1, 1, 2, 2], [0, 0, 0]),
+}
+BICLUSTERS = {
+    "a": ([[1, 1, 0]], [[1, 1]]),
+    "b": ([[1, 1, 1]], [[0, 1]]),
+    "c": ([[0, 1, 1], [1, 0, 0]], [[0, 1], [1, 0]]),
+}
+
+
+@pytest.mark.parametrize("name", index_names())
+def test_every_score_is_that_of_the_function(name):
+    contract = CONTRACTS[name]
+    runs = RUNS if contract.structure == "partition" else BICLUSTERS
+    if contract.disjoint_only:
+        runs = {key: runs[key] for key in ("a", "b")}
+    found = pairwise_scores(runs, name)
+    expected = [
+        [contract(one, other) for other in runs.values()] for one in runs.values()
+    ]
+    np.testing.assert_allclose(found.scores, expected, rtol=1e-12, atol=1e-14)
+    assert found.names == [*runs]
+    assert found.greater_is_better == contract.greater_is_better
+
+
+@pytest.mark.parametrize(
+    ("name", "structures"),
+    [("f_measure", RUNS), ("classification_error", RUNS), ("e4sc", BICLUSTERS)],
+)
+def test_the_medoid_agrees_best_with_the_others(name, structures):
+    found = pairwise_scores(structures, name)
+    sign = 1 if found.greater_is_better else -1
+    means = {
+        one: sum(
+            sign
+            * (
+                CONTRACTS[name](structures[one], structures[other])
+                + CONTRACTS[name](structures[other], structures[one])
+            )
+            for other in structures
+            if other != one
+        )
+        for one in structures
+    }
+    assert found.medoid == max(means, key=means.get)
+
+
+def test_symmetric_indices_are_computed_once_a_pair(monkeypatch):
+    calls = []
+
+    def counted(name):
+        calls.clear()
+        function = CONTRACTS[name].function
+
+        def call(true, pred, **options):
+            calls.append((true, pred))
+            return function(true, pred, **options)
+
+        monkeypatch.setitem(CONTRACTS[name].__dict__, "function", call)
+        return pairwise_scores(RUNS, name)
+
+    counted("cari")
+    assert len(calls) == 6
+    counted("purity")
+    assert len(calls) == 9
+
+
+def test_options_of_the_metric_are_kept():
+    smaller = partial(conmi_score, average_method="min")
+    found = pairwise_scores(RUNS, smaller)
+    assert found.scores[1, 2] == smaller(RUNS["second"], RUNS["third"])
+
+
+def test_fitted_estimators_can_be_compared():
+    X, rows, columns = blocks(24, 15)
+    structures = {"truth": (rows, columns), "model": KMeansCocluster(3).fit(X)}
+    found = pairwise_scores(structures, cari_score)
+    assert found.scores[0, 1] == cari_score(*structures.values())
+
+
+def test_functions_of_your_own_have_a_direction():
+    def gap(true, pred):
+        return rnia_distance(true, pred)
+
+    gap.__name__ = "my_distance"
+    with pytest.raises(ValueError, match="pass `greater_is_better=False`"):
+        pairwise_scores(BICLUSTERS, gap)
+    assert not pairwise_scores(
+        BICLUSTERS, gap, greater_is_better=False
+    ).greater_is_better
+
+
+def test_the_table_and_the_frame_have_the_scores():
+    found = pairwise_scores(RUNS, "nce")
+    assert found.to_frame().loc["first", "third"] == found.scores[0, 2]
+    assert str(found).splitlines()[0].split() == ["nce", *RUNS]
+    assert "Medoid: first" in found._repr_html_()
+    assert repr(found) == (
+        "PairwiseScores(n_structures=3, metric='nce', medoid='first')"
+    )
+    with pytest.raises(ValueError, match="read-only"):
+        found.scores[0, 0] = 2
+
+
+def test_the_figure_is_a_heatmap_with_the_medoid_framed():
+    found = pairwise_scores(RUNS, "nce")
+    ax = found.plot()
+    np.testing.assert_array_equal(ax.images[0].get_array(), found.scores)
+    assert [text.get_text() for text in ax.get_yticklabels()] == [*RUNS]
+    assert len(ax.texts) == 9
+    (frame,) = ax.patches
+    assert frame.get_xy() == (-0.5, -0.5)
+    plt.close(ax.figure)
+
+
+@pytest.mark.parametrize(
+    ("structures", "metric", "error", "message"),
+    [
+        ([[0], [0]], "cari", TypeError, "`structures` must be a mapping"),
+        ({"a": [0]}, "cari", ValueError, "only one entry; at least two"),
+        (
+            {"a": [0], "b": [0, 1]},
+            "cari",
+            ValueError,
+            "`structures` 'a' and 'b': .*has",
+        ),
+        (RUNS, "carii", ValueError, "Did you mean 'cari'"),
+        (
+            RUNS,
+            lambda true, pred: np.nan,
+            ValueError,
+            "'first': the metric returned NaN",
+        ),
+    ],
+)
+def test_wrong_input_is_refused(structures, metric, error, message):
+    with pytest.raises(error, match=message):
+        pairwise_scores(structures, metric)
