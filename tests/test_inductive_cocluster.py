@@ -501,10 +501,7 @@ def test_the_default_tells_apart_clusters_whose_block_means_are_equal():
             {"estimator": Fixed([0], [0] * 4)},
             r"has labelled \(1, 4\) entries of data of shape \(5, 4\)",
         ),
-        (
-            {"estimator": Fixed([[0]] * 5, [0] * 4)},
-            r"must be 1-D, got .* \(5, 1\)",
-        ),
+        ({"estimator": Fixed([[0]] * 5, [0] * 4)}, r"must be 1-D, got .* \(5, 1\)"),
         (
             {"estimator": Fixed(np.ma.array([0] * 5, mask=[1, 0, 0, 0, 0]), [0] * 4)},
             "`row_labels_` has masked entries",

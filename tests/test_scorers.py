@@ -25,10 +25,7 @@ from sklearn.metrics import (
     rand_score,
     v_measure_score,
 )
-from sklearn.model_selection import (
-    GridSearchCV,
-    cross_validate,
-)
+from sklearn.model_selection import GridSearchCV, cross_validate
 from sklearn.pipeline import make_pipeline
 
 from sklearn_cocluster_metrics import (
@@ -121,9 +118,7 @@ def test_each_table_is_counted_once_for_all_metrics(monkeypatch):
     counted = []
     count = _alignment.count_table
     monkeypatch.setattr(
-        _alignment,
-        "count_table",
-        lambda *pair: counted.append(pair) or count(*pair),
+        _alignment, "count_table", lambda *pair: counted.append(pair) or count(*pair)
     )
     make_cocluster_scorer(["cari", "nce", "coami", "jaccard"], **TRUTH)(MODEL, X)
     assert len(counted) == 2

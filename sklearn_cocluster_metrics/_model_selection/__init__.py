@@ -5,12 +5,12 @@ from ._function_cocluster import FunctionCocluster as FunctionCocluster
 from ._inductive import InductiveCocluster as InductiveCocluster
 from ._modularity import modularity_score as modularity_score
 from ._scorers import (
+    WholeDataSplit as WholeDataSplit,
     get_scorer as get_scorer,
     get_scorer_names as get_scorer_names,
     make_bicluster_scorer as make_bicluster_scorer,
     make_cocluster_scorer as make_cocluster_scorer,
 )
-from ._split import WholeDataSplit as WholeDataSplit
 from ._stability import (
     make_stability_scorer as make_stability_scorer,
     stability_score as stability_score,

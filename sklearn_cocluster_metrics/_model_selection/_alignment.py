@@ -1,6 +1,7 @@
-"""A truth against X, y and what an estimator was fitted on: the pair to compare."""
+"""The truth that a scorer keeps, and its alignment with what an estimator found."""
 
-from collections.abc import Iterable
+from collections import defaultdict
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
@@ -14,21 +15,28 @@ from .._statistics._tables import count_table
 from .._structures._arguments import Estimator
 from .._structures._columns import (
     LAST_STEP_HINT,
+    LabelledColumns,
     Names,
     column_names,
     in_order_of,
     index_of,
+    matched_by_name,
     n_columns_of,
     n_rows_of,
+    positions_of,
 )
 from .._structures._conversions import coclustering_of
 from .._structures._estimators import COCLUSTERING, Accessor, FittedLayer, fitted_layer
-from .._structures._indicators import Indicators, dense_indicator, fitted_biclustering
+from .._structures._indicators import (
+    Indicators,
+    check_biclustering,
+    dense_indicator,
+    fitted_biclustering,
+)
 from .._structures._labels import LabelCodes, check_labels
 from .._structures._messages import warn_caller
-from .._structures._partitions import Modes, as_structure
+from .._structures._partitions import Modes, as_structure, check_modes
 from ._fits import check_listed
-from ._truth import TrueBiclusters, TrueLabels, TrueLabelsByName
 
 _PREDICT_HINT = (
     "Pass the labels of the rows to the scorer (`row_labels=...`) and search with "
@@ -48,6 +56,100 @@ _MOST_DISAGREEMENT = 0.01  # a step that adds noise may move a row to another cl
 _FEWEST_IN_RUNS = 50  # rows, and columns: by chance, no labels of so many lie in runs
 
 
+# The truth: a copy, coded once, with its names
+
+
+@dataclass(frozen=True, eq=False)
+class TrueLabels:
+    """Labels of the rows or columns, and the names of these, from an index."""
+
+    codes: LabelCodes
+    names: Names | None
+
+    @classmethod
+    def of(cls, labels: Any, name: str) -> "TrueLabels":
+        """Check and copy what a user has passed."""
+        return cls(_copy_of(check_labels(labels, name)), index_of(labels))
+
+
+@dataclass(frozen=True, eq=False)
+class TrueLabelsByName:
+    """Labels of features by name, for steps that make features.
+
+    `place` has the position of the label of each feature, `default` that of the label
+    of all others, where there is one.
+    """
+
+    codes: LabelCodes
+    place: Mapping[Any, int]
+    default: int | None
+
+    @classmethod
+    def of(cls, labels: Mapping[Any, Any], name: str) -> "TrueLabelsByName":
+        """Check and copy what a user has passed."""
+        values, default = list(labels.values()), None
+        if isinstance(labels, defaultdict) and labels.default_factory is not None:
+            default = len(values)
+            values.append(labels.default_factory())
+        if not values:
+            raise ValueError(f"`{name}` is an empty mapping.")
+        place = positions_of(list(labels), name)
+        return cls(check_labels(values, name), place, default)
+
+    def look_up(self, names: Names | None, name: str) -> LabelCodes:
+        """Return the label of every feature."""
+        if names is None:
+            raise ValueError(
+                f"`{name}` is a mapping from feature name to label, but the columns of "
+                "`X` have no names; pass a DataFrame, or one label per column."
+            )
+        place, default = self.place, self.default
+        found: LabelCodes = matched_by_name(self.codes, place, names, name, default)
+        return found
+
+
+def true_columns(labels: Any, name: str) -> TrueLabels | TrueLabelsByName | None:
+    """Check and copy labels of columns, or of features by name."""
+    if isinstance(labels, Mapping):
+        return TrueLabelsByName.of(labels, name)
+    return None if labels is None else TrueLabels.of(labels, name)
+
+
+def true_modes(labels: Any) -> Modes:
+    """Check and copy the labels of two modes or more."""
+    if not isinstance(labels, tuple):
+        raise TypeError(
+            "`labels` must be a tuple of one array of labels per mode, got "
+            f"{type(labels).__name__}."
+        )
+    return tuple(map(_copy_of, check_modes(labels, "labels")))
+
+
+@dataclass(frozen=True, eq=False)
+class TrueBiclusters:
+    """Indicators of the true biclusters, with the names of their rows and columns."""
+
+    rows: NDArray[np.int64]
+    columns: NDArray[np.int64]
+    row_names: Names | None
+    column_names: Names | None
+
+    @classmethod
+    def of(cls, rows: Any, columns: Any) -> "TrueBiclusters":
+        """Check and copy what a user has passed."""
+        checked = check_biclustering((rows, columns), "(rows, columns)")
+        copies = checked[0].copy(), checked[1].copy()
+        return cls(*copies, column_names(rows), column_names(columns))
+
+
+def _copy_of(codes: LabelCodes) -> LabelCodes:
+    """Copy codes, which may be the caller's own array."""
+    return codes.take(np.arange(len(codes)))
+
+
+# The pair to compare
+
+
 @dataclass(frozen=True, eq=False)
 class Clusterings:
     """Two clusterings or co-clusterings, and what is counted of them, once."""
@@ -58,9 +160,9 @@ class Clusterings:
     @classmethod
     def of(cls, modes: Iterable[tuple[LabelCodes, LabelCodes]]) -> "Clusterings":
         """Join the true and fitted labels of each mode of a fit."""
-        true, pred = zip(*modes, strict=True)
-        _warn_if_in_runs(true, pred)
-        return cls(true, pred)
+        pair = cls(*zip(*modes, strict=True))
+        _warn_if_in_runs(pair.true, pair.pred)
+        return pair
 
     @cached_property
     def statistics(self) -> Any:
@@ -69,10 +171,8 @@ class Clusterings:
 
     def structures(self) -> list[Any]:
         """Return labels as functions take them, which may write into them."""
-        return [
-            as_structure(tuple(mode.labels() for mode in side))
-            for side in (self.true, self.pred)
-        ]
+        sides = self.true, self.pred
+        return [as_structure(tuple(mode.labels() for mode in side)) for side in sides]
 
 
 @dataclass(frozen=True, eq=False)
@@ -127,16 +227,12 @@ def clusterings_of_modes(
 ) -> Clusterings:
     """Align the fitted labels of every mode of the data with the truth, by position."""
     found = coclustering_of(estimator, accessor=accessor)
-    shapes = {
-        "`labels` of the scorer have": tuple(map(len, labels)),
-        "the estimator has labelled": tuple(map(len, found)),
-        "`X` has": np.shape(X),
-    }
-    if len(set(shapes.values())) > 1:
-        described = "; ".join(f"{who} {shape}" for who, shape in shapes.items())
+    true_shape, found_shape = tuple(map(len, labels)), tuple(map(len, found))
+    if not true_shape == found_shape == np.shape(X):
         raise ValueError(
-            f"Truth, fit and data must have the same modes and sizes: {described}. "
-            "In a search, use `cv=WholeDataSplit()`."
+            "Truth, fit and data must have the same modes and sizes: `labels` of the "
+            f"scorer have {true_shape}; the estimator has labelled {found_shape}; `X` "
+            f"has {np.shape(X)}. In a search, use `cv=WholeDataSplit()`."
         )
     if y is not None:
         _check_y(y, labels[0].labels(), "`row_labels`")
@@ -157,21 +253,15 @@ def biclusterings_of(
     (rows, columns), labelled = fitted_biclustering(
         estimator, "estimator", n_columns=n_columns_of(X), transpose=transpose
     )
-    _check_names_at_fit(labelled.inputs, column_names(X))
     _check_n_rows(truth.rows.shape[1], rows.shape[1], X)
     true_rows = in_order_of(truth.rows.T, truth.row_names, index_of(X), "rows")
     if y is not None:
         dense = y.toarray() if hasattr(y, "toarray") else y
         _check_y(dense, true_rows, "transposed `rows`")
-    _check_has_columns(X, "columns", LAST_STEP_HINT)
-    true_columns = labelled.restrict(
-        truth.columns.T, "columns", own=truth.column_names, inputs=column_names(X)
+    true_columns = _restrict(
+        labelled, truth.columns.T, truth.column_names, X, "columns", LAST_STEP_HINT
     )
-    if len(true_columns) != columns.shape[1]:
-        raise ValueError(
-            f"The estimator has found biclusters of {columns.shape[1]} columns, "
-            f"`columns` has {len(true_columns)}; it was fitted on other data."
-        )
+    _check_n_columns(len(true_columns), columns.shape[1], "columns")
     return Biclusterings((true_rows.T, true_columns.T), (rows, columns))
 
 
@@ -219,26 +309,33 @@ def _fitted_columns(
     layer: FittedLayer, truth: TrueLabels | TrueLabelsByName, X: Any
 ) -> tuple[LabelCodes, LabelCodes]:
     """Return true and fitted labels of the columns that the last step saw."""
-    name, inputs = "column_labels", column_names(X)
+    name = "column_labels"
     labelled = layer.follow_columns(name, n_columns_of(X))
-    _check_names_at_fit(labelled.inputs, inputs)
     if isinstance(truth, TrueLabelsByName):
-        names = labelled.names_in_input_order(inputs) or inputs
-        true = truth.look_up(names, name)
+        _check_names_at_fit(labelled, X)
+        inputs = column_names(X)
+        true = truth.look_up(labelled.names_in_input_order(inputs) or inputs, name)
     else:
-        if truth.names is None:
-            _check_has_columns(X, name, _MAPPING_HINT)
-        true = labelled.restrict(
-            truth.codes, name, own=truth.names, inputs=inputs, hint=_MAPPING_HINT
-        )
+        true = _restrict(labelled, truth.codes, truth.names, X, name, _MAPPING_HINT)
     pred = check_listed(labelled.in_input_order(layer.found[1]), "column_labels_")
-    if len(true) != len(pred):
-        raise ValueError(
-            f"The estimator has labelled {len(pred)} columns, `column_labels` has "
-            f"{len(true)} for the columns of `X` that it saw; it was fitted on other "
-            "data, or changes the columns."
-        )
+    _check_n_columns(len(true), len(pred), name)
     return true, pred
+
+
+def _restrict(
+    labelled: LabelledColumns,
+    truth: Any,
+    own: Names | None,
+    X: Any,
+    name: str,
+    hint: str,
+) -> Any:
+    """Return the truth of the labelled columns; `own` are its names."""
+    _check_names_at_fit(labelled, X)
+    if own is None and n_columns_of(X) is None:
+        raise ValueError(f"`X` has no columns to which `{name}` could belong. {hint}")
+    names = column_names(X)
+    return labelled.restrict(truth, name, own=own, inputs=names, hint=hint)
 
 
 def _check_n_rows(n_true: int, n_fitted: int, X: Any) -> None:
@@ -246,31 +343,35 @@ def _check_n_rows(n_true: int, n_fitted: int, X: Any) -> None:
     n_rows = n_rows_of(X)
     if n_true != n_rows:
         raise ValueError(
-            f"The scorer has the truth of {n_true} rows, `X` has {n_rows}; it must be "
-            "the truth of all rows: use `cv=WholeDataSplit()`."
+            f"The scorer has the truth of {n_true} rows, `X` has {n_rows}; both must "
+            "be all rows: use `cv=WholeDataSplit()`."
         )
     if n_fitted != n_rows:
         raise ValueError(
             f"The estimator has labelled {n_fitted} rows, `X` has {n_rows}; it was "
-            "fitted on other data, or transposes its input (`transpose=True`). In "
-            "cross-validation use `cv=WholeDataSplit()`, or `InductiveCocluster` for "
-            "new rows."
+            "fitted on other data (use `cv=WholeDataSplit()`, or `InductiveCocluster` "
+            "for new rows), or transposes its input (`transpose=True`)."
         )
 
 
-def _check_names_at_fit(fitted: Names | None, names: Names | None) -> None:
+def _check_n_columns(n_true: int, n_fitted: int, name: str) -> None:
+    """Check that as many columns are labelled as the last step was given."""
+    if n_true != n_fitted:
+        raise ValueError(
+            f"The estimator has labelled {n_fitted} columns, `{name}` has {n_true} for "
+            "the columns of `X` that it saw; it was fitted on other data, or changes "
+            "the columns."
+        )
+
+
+def _check_names_at_fit(labelled: LabelledColumns, X: Any) -> None:
     """Refuse data whose columns have other names, or another order, than at the fit."""
+    fitted, names = labelled.inputs, column_names(X)
     if fitted is not None and names is not None and list(fitted) != list(names):
         raise ValueError(
             "The columns of `X` are not those that the estimator was fitted on, in "
             f"that order: {list(names)[:3]}... and {list(fitted)[:3]}..."
         )
-
-
-def _check_has_columns(X: Any, name: str, hint: str) -> None:
-    """Refuse one entry per column where the data have no columns."""
-    if n_columns_of(X) is None:
-        raise ValueError(f"`X` has no columns to which `{name}` could belong. {hint}")
 
 
 def _check_predictions(estimator: Any, layer: FittedLayer, X: Any) -> None:
@@ -325,19 +426,17 @@ def _warn_if_in_runs(true: Modes, pred: Modes) -> None:
     if len(true) < 2 or min(map(len, true)) < _FEWEST_IN_RUNS:
         return
     are_nested = True
-    for one, other in zip(true, pred, strict=True):
-        first, second = _boundaries(one), _boundaries(other)
-        if first is None or second is None:
+    for one, other in zip(map(_boundaries, true), map(_boundaries, pred), strict=True):
+        if one is None or other is None:
             return
-        are_nested &= first <= second or second <= first
-    if are_nested:
-        return
-    warn_caller(
-        "In the truth and in what the estimator has found, every cluster is one run of "
-        "neighboring rows or columns, but the clusters differ. The labels may follow "
-        "the position of the rows, which scores well by itself. Shuffle the rows and "
-        "the columns of the data, and fit again."
-    )
+        are_nested &= one <= other or other <= one
+    if not are_nested:
+        warn_caller(
+            "In the truth and in what the estimator has found, every cluster is one "
+            "run of neighboring rows or columns, but the clusters differ. The labels "
+            "may follow the position of the rows, which scores well by itself. Shuffle "
+            "the rows and the columns of the data, and fit again."
+        )
 
 
 def _boundaries(labels: LabelCodes) -> set[int] | None:

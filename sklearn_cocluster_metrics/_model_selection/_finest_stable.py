@@ -135,23 +135,21 @@ class Candidates:
             # The cells outside all biclusters count as one block, so that a single
             # block is never evidence of structure.
             return cls(params, scores, errors, np.rint(numbers("n_biclusters")) + 1)
-        found = {
-            match[1]: np.rint(numbers(f"n_{match[1]}_clusters"))
-            for match in map(re.compile(f"{_MEAN}n_(.+)_clusters").fullmatch, results)
-            if match
-        }
+        matches = map(re.compile(f"{_MEAN}n_(.+)_clusters").fullmatch, results)
+        modes = [match[1] for match in matches if match]
+        found = {mode: np.rint(numbers(f"n_{mode}_clusters")) for mode in modes}
         if not found:
             raise ValueError(
                 "`cv_results` has no numbers of clusters that were found, such as "
                 f"`{_MEAN}n_row_clusters`. {_SEARCH_HINT}."
             )
-        modes = [
-            (numbers(f"{mode}_score"), numbers(f"{mode}_standard_error"), n_clusters)
-            for mode, n_clusters in found.items()
+        each = [
+            (numbers(f"{mode}_score"), numbers(f"{mode}_standard_error"), found[mode])
+            for mode in modes
             if f"{_MEAN}{mode}_score" in results
         ]
         blocks = prod(found.values(), start=np.ones(len(params)))
-        return cls(params, scores, errors, blocks, modes)
+        return cls(params, scores, errors, blocks, each)
 
     def finest(self, by: Choice = "blocks") -> int:
         """Return the index of the finest stable candidate, by "blocks" or "modes"."""
@@ -164,14 +162,13 @@ class Candidates:
         eligible = self._eligible()
         stable = _near_best(self.scores, self.errors, eligible)
         if by == "modes":
-            in_every_mode = eligible.copy()
+            in_every_mode = eligible
             for scores, errors, n_clusters in self.modes:
                 # A single cluster is always stable: it only counts if all find one.
                 several = eligible & (n_clusters > 1)
                 comparable = several if several.any() else eligible
-                in_every_mode &= _near_best(scores, errors, comparable)
-            if in_every_mode.any():
-                stable = in_every_mode
+                in_every_mode = in_every_mode & _near_best(scores, errors, comparable)
+            stable = in_every_mode if in_every_mode.any() else stable
         order = np.lexsort((-self.scores, -self.blocks))  # most blocks, then best score
         return int(order[stable[order]][0])
 
@@ -212,14 +209,12 @@ def _mapping_of(cv_results: Any) -> Mapping[str, Any]:
         return dict(cv_results.cv_results_)
     if hasattr(cv_results, "fit"):
         scoring = getattr(cv_results, "scoring", None)
+        hint = ""
         if isinstance(scoring, Scorer) and not scoring.counts_clusters:
-            raise ValueError(
-                f"The search is not fitted, and its scorer, {scoring!r}, returns no "
-                f"numbers of clusters. {_SEARCH_HINT}."
-            )
+            hint = f" Its scorer returns no numbers of clusters. {_SEARCH_HINT}."
         raise ValueError(
             f"`cv_results` is a {type(cv_results).__name__} without `cv_results_`: it "
-            "is not a search, or not fitted."
+            f"is not a search, or not fitted.{hint}"
         )
     raise TypeError(
         "`cv_results` must be the `cv_results_` of a search, or the search, got "

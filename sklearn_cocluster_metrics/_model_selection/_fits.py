@@ -9,8 +9,9 @@ from numpy.typing import NDArray
 from sklearn.base import clone
 
 from .._structures._arguments import has_masked_entries
-from .._structures._columns import LabelledColumns, n_columns_of
+from .._structures._columns import LabelledColumns
 from .._structures._estimators import COCLUSTERING, Accessor, fitted_modes, has_modes
+from .._structures._indicators import dense_indicator, fitted_biclustering
 from .._structures._labels import LabelCodes, check_labels
 
 WRAP_HINT = (
@@ -63,15 +64,12 @@ def fit_or_explain(estimator: Any, X: Any, hint: str) -> None:
 
 def _why_it_may_fail(X: Any, hint: str) -> str | None:
     """Return what spectral co-clusterers cannot be fitted on, if X has any of it."""
-    n_columns = n_columns_of(X)
-    if n_columns is None:  # texts
-        return None
-    if n_columns == 1:
-        return "data of 1 feature(s); spectral co-clusterers need two columns or more."
     try:
         rows, columns = nonzero_masks(X)
-    except (TypeError, ValueError):  # not numbers; the estimator's own error is better
+    except (TypeError, ValueError):  # texts, or no numbers: the error as it is is best
         return None
+    if len(columns) == 1:
+        return "data of 1 feature(s); spectral co-clusterers need two columns or more."
     if rows.all() and columns.all():
         return None
     return (
@@ -83,11 +81,9 @@ def _why_it_may_fail(X: Any, hint: str) -> str | None:
 def fitted_labels_of(
     estimator: Any, shape: tuple[int, ...], accessor: Accessor | None = None
 ) -> tuple[tuple[NDArray[Any], ...], NDArray[np.intp] | None]:
-    """Return one array of labels per mode, and the columns that have some; None is all.
+    """Return the labels of every mode of data of this shape, checked and in its order.
 
-    They are checked, and in the order of the input. There is one label for every entry
-    of every mode; of columns, for every one that the steps of a pipeline have kept.
-    `shape` is that of the input.
+    And the columns that have some, where the steps of a pipeline drop others.
     """
     if accessor is None and len(shape) > 2 and not has_modes(estimator):
         raise ValueError(
@@ -98,31 +94,42 @@ def fitted_labels_of(
     modes, labelled = fitted_modes(
         estimator, "estimator", accessor, n_columns=n_columns
     )
-    names: Sequence[str] = [f"labels of mode {mode}" for mode in range(len(modes))]
-    kept = None
-    if labelled is not None:
-        names, kept = COCLUSTERING, kept_columns(labelled)
+    names: Sequence[str] = COCLUSTERING
+    if labelled is None:
+        names = [f"labels of mode {mode}" for mode in range(len(modes))]
     labels = tuple(map(label_array, modes, names))
-    expected = shape if kept is None else (shape[0], len(kept))
-    found = tuple(map(len, labels))
-    if found != expected:
-        raise ValueError(
-            f"The estimator has labelled {found} entries of data of shape {expected}; "
-            "it must have one label for every entry of every mode."
-        )
-    return labels, kept
+    return labels, _kept_columns(labelled, labels, shape)
 
 
-def kept_columns(labelled: LabelledColumns) -> NDArray[np.intp] | None:
-    """Return the columns of the data that are labelled; refuse those that are new."""
-    if labelled.are_new:
+def fitted_indicators_of(
+    estimator: Any, shape: tuple[int, ...]
+) -> tuple[tuple[NDArray[Any], ...], NDArray[np.intp] | None]:
+    """Return the same of biclusters: the transposed indicators."""
+    pair, labelled = fitted_biclustering(estimator, "estimator", n_columns=shape[1])
+    found = tuple(dense_indicator(one).T for one in pair)
+    return found, _kept_columns(labelled, found, shape)
+
+
+def _kept_columns(
+    labelled: LabelledColumns | None, found: tuple[Any, ...], shape: tuple[int, ...]
+) -> NDArray[np.intp] | None:
+    """Return the columns that are labelled, None for all; check names and sizes."""
+    if labelled is not None and labelled.are_new:
         raise ValueError(
             "`estimator` makes features that are not columns of `X`, so its column "
             "labels cannot be matched with the columns. Transform `X` before; if only "
             "the names have changed, pass `verbose_feature_names_out=False` to the "
             "`ColumnTransformer` or `FeatureUnion`."
         )
-    return labelled.kept
+    kept = None if labelled is None else labelled.kept
+    expected = shape if kept is None else (shape[0], len(kept))
+    sizes = tuple(map(len, found))
+    if sizes != expected:
+        raise ValueError(
+            f"The estimator has labelled {sizes} entries of data of shape {expected}; "
+            "it must label every entry of every mode."
+        )
+    return kept
 
 
 def check_listed(labels: Any, name: str) -> LabelCodes:

@@ -209,22 +209,18 @@ class FunctionCocluster(BiclusterMixin, BaseEstimator):
         """Name the function and the arguments that were passed."""
         arguments = [f"{name}={value!r}" for name, value in self.params.items()]
         shown = ", ".join([_name_of(self.function), *arguments])
-        if len(shown) > N_CHAR_MAX:
-            shown = f"{shown[:N_CHAR_MAX]}..."
-        return f"FunctionCocluster({shown})"
+        rest = "..." if len(shown) > N_CHAR_MAX else ""
+        return f"FunctionCocluster({shown[:N_CHAR_MAX]}{rest})"
 
 
 def _defaults(function: Any) -> dict[str, Any]:
     """Return the keyword arguments that have a default value."""
     try:
-        parameters = list(inspect.signature(function).parameters.values())[1:]
+        _, *parameters = inspect.signature(function).parameters.values()
     except (TypeError, ValueError):  # some functions in C have no signature
         return {}
-    return {
-        part.name: part.default
-        for part in parameters
-        if part.default is not part.empty and part.kind is not part.POSITIONAL_ONLY
-    }
+    named = [part for part in parameters if part.kind is not part.POSITIONAL_ONLY]
+    return {part.name: part.default for part in named if part.default is not part.empty}
 
 
 def _name_of(function: Any) -> str:

@@ -1,6 +1,5 @@
 """A co-clusterer that can label new rows."""
 
-import warnings
 from typing import Any, Literal
 
 import numpy as np
@@ -18,6 +17,7 @@ from .._structures._arguments import Estimator, check_option
 from .._structures._conversions import biclustering_of
 from .._structures._estimators import has_fitted
 from .._structures._labels import check_labels
+from .._structures._messages import warn_caller
 from ._fits import (
     Masks,
     clone_or_explain,
@@ -100,17 +100,12 @@ class InductiveCocluster(BiclusterMixin, MetaEstimatorMixin, BaseEstimator):
 
     Notes
     -----
-    ``predict(X_train)`` need not equal `row_labels_`. Cross-validation scores the
-    predictions. If `agreement_` is low, it scores another clustering than the one that
-    was fitted, so `fit` warns if `agreement_` is below 0.8. A classifier that remembers
-    its training data, such as the nearest neighbor, always has an agreement of 1.
-    `fit_predict` returns `row_labels_`.
+    ``predict(X_train)`` need not equal `row_labels_`, which `fit_predict` returns.
+    Cross-validation scores the predictions, so `fit` warns if `agreement_` is below
+    0.8. A classifier that remembers its training data always has an agreement of 1.
 
-    ``cross_val_predict`` joins predictions of different fits, whose labels are not
-    comparable: label 0 of one fold and label 0 of another are different clusters. A
-    score of the joined labels is wrong. Score each fold by itself with
-    ``cross_validate``; to label all rows, use `fit_predict`, or `predict` of a single
-    fit.
+    ``cross_val_predict`` joins predictions of different fits, in which label 0 means
+    different clusters. Score each fold by itself with ``cross_validate``.
 
     A row that was dropped gets the label that is predicted for zeros. A column that was
     dropped gets the label of the largest cluster; with ``metric="euclidean"``, of the
@@ -118,9 +113,9 @@ class InductiveCocluster(BiclusterMixin, MetaEstimatorMixin, BaseEstimator):
     ``metric="cosine"`` zeros have no direction: a row of zeros gets the label of the
     largest cluster.
 
-    It accepts sparse data if the estimator and the classifier do. Data in which nothing
-    is dropped are passed on without a copy. The default classifier makes one scaled
-    copy; `metric` makes none.
+    Sparse data are accepted if the estimator and the classifier accept them. Data in
+    which nothing is dropped are not copied; the default classifier makes one scaled
+    copy.
 
     Cost of `predict` with `metric`: one product of X with a matrix of shape
     (n_columns, n_column_clusters). `fit` with the default classifier takes a few dozen
@@ -155,9 +150,7 @@ class InductiveCocluster(BiclusterMixin, MetaEstimatorMixin, BaseEstimator):
     def __sklearn_tags__(self) -> Any:
         """Declare that sparse data are accepted if all that is fitted accepts them."""
         tags = super().__sklearn_tags__()
-        fitted = [
-            part for part in (self.estimator, self.classifier) if part is not None
-        ]
+        fitted = self.estimator, self.classifier
         tags.input_tags.sparse = all(map(_accepts_sparse, fitted))
         return tags
 
@@ -189,10 +182,10 @@ class InductiveCocluster(BiclusterMixin, MetaEstimatorMixin, BaseEstimator):
         check_option(self.metric, "metric", _METRICS)
         check_option(self.empty, "empty", _EMPTY)
         if self.classifier is not None and self.metric is not None:
-            raise ValueError(
-                f"`classifier` and `metric={self.metric!r}` are two ways to predict; "
-                "pass one."
+            message = (
+                "`classifier` and `metric={!r}` are two ways to predict; pass one."
             )
+            raise ValueError(message.format(self.metric))
         refuse_masked(X, "X")
         checked = validate_data(self, X, accept_sparse=("csr", "csc"))
         rows, columns = (np.ones(n, dtype=bool) for n in checked.shape)
@@ -201,9 +194,9 @@ class InductiveCocluster(BiclusterMixin, MetaEstimatorMixin, BaseEstimator):
         if not rows.any():
             raise ValueError("`X` is all zero; there is nothing to co-cluster.")
         kept = rows, columns
-        data, values = (X if is_frame(X) else checked), checked
+        data = X if is_frame(X) else checked
         if not all(mask.all() for mask in kept):
-            data, values = take_part(data, *kept), take_part(checked, *kept)
+            data, checked = take_part(data, *kept), take_part(checked, *kept)
         self.estimator_ = clone_or_explain(self.estimator)
         fit_or_explain(self.estimator_, data, _DROP_HINT)
         labels, kept_columns = fitted_labels_of(self.estimator_, data.shape)
@@ -212,17 +205,15 @@ class InductiveCocluster(BiclusterMixin, MetaEstimatorMixin, BaseEstimator):
                 "`estimator` drops columns of `X`. Select columns before, in a "
                 "pipeline that ends in the `InductiveCocluster`."
             )
-        self._set_rule(values, labels, kept)
+        self._set_rule(checked, labels, kept)
         self._set_biclusters(kept)
         if self.agreement_ < _LOWEST_AGREEMENT:
             # Without the number, so that Python shows it once in a search.
-            warnings.warn(
+            warn_caller(
                 "`predict` returns the fitted label for less than 80 % of the training "
                 "rows (see `agreement_`): its scores are not those of the fit. Try "
                 "another `metric` or `classifier`, or score the fitted labels with "
-                "`cv=WholeDataSplit()`.",
-                UserWarning,
-                stacklevel=2,
+                "`cv=WholeDataSplit()`."
             )
         return self
 
@@ -297,8 +288,7 @@ class InductiveCocluster(BiclusterMixin, MetaEstimatorMixin, BaseEstimator):
             return np.asarray(self.classifier_.predict(X), dtype=np.intp)
         means = self._block_means(X)
         if self.metric == "euclidean":
-            distances = euclidean_distances(means, self.profiles_)
-            return np.asarray(np.argmin(distances, axis=1))
+            return np.asarray(euclidean_distances(means, self.profiles_).argmin(axis=1))
         nearest = np.asarray(cosine_similarity(means, self.profiles_).argmax(axis=1))
         nearest[~means.any(axis=1)] = self._largest  # zeros have no direction
         return nearest
@@ -312,18 +302,15 @@ class InductiveCocluster(BiclusterMixin, MetaEstimatorMixin, BaseEstimator):
         for stale in ("rows_", "columns_"):
             self.__dict__.pop(stale, None)
         if has_fitted(self.estimator_, "rows_"):
-            self.rows_, self.columns_ = (
-                _with_dropped(found.T.astype(bool), mask, False).T
-                for found, mask in zip(
-                    biclustering_of(self.estimator_), kept, strict=True
-                )
-            )
+            found = (one.T.astype(bool) for one in biclustering_of(self.estimator_))
+            rows, columns = map(_with_dropped, found, kept, (False, False))
+            self.rows_, self.columns_ = rows.T, columns.T
 
 
 def _accepts_sparse(estimator: Any) -> bool:
-    """Return whether an estimator declares that it accepts sparse data."""
+    """Return whether an estimator declares that it accepts sparse data; None does."""
     try:
-        return bool(get_tags(estimator).input_tags.sparse)
+        return estimator is None or bool(get_tags(estimator).input_tags.sparse)
     except Exception:  # third-party estimators without tags declare nothing
         return False
 
@@ -331,17 +318,13 @@ def _accepts_sparse(estimator: Any) -> bool:
 def _fitted_classifier(classifier: Any, X: Any, codes: NDArray[np.intp]) -> Any:
     """Fit a classifier of the rows; most refuse a single cluster."""
     if codes.max() == 0:
-        model = DummyClassifier()
-    elif classifier is None:
-        # Scaled, because the penalty depends on the units of the columns; not centered,
-        # so that sparse data stay sparse.
-        model = make_pipeline(
-            StandardScaler(with_mean=False), LogisticRegression(max_iter=1000)
-        )
-    else:
-        model = clone(classifier)
-    model.fit(X, codes)
-    return model
+        return DummyClassifier().fit(X, codes)
+    if classifier is not None:
+        return clone(classifier).fit(X, codes)
+    # Scaled, because the penalty depends on the units of the columns; not centered, so
+    # that sparse data stay sparse.
+    scaler, model = StandardScaler(with_mean=False), LogisticRegression(max_iter=1000)
+    return make_pipeline(scaler, model).fit(X, codes)
 
 
 def _classes(labels: NDArray[Any]) -> tuple[NDArray[Any], NDArray[np.intp]]:

@@ -107,8 +107,7 @@ def modularity_score(X: Any, coclustering: Coclustering | Estimator) -> float:
     if data.shape != (len(rows), len(columns)):
         raise ValueError(
             f"`coclustering` has {len(rows)} row labels and {len(columns)} column "
-            f"labels, `X` has shape {data.shape}; both must have the same rows and "
-            "columns."
+            f"labels, `X` has shape {data.shape}; both must have the same."
         )
     return _modularity(data, rows, columns)
 
@@ -132,8 +131,7 @@ def _checked(X: Any) -> Any:
     lowest = data.data.min(initial=0)
     if lowest < 0:
         raise ValueError(
-            f"`X` must not be negative, got {lowest}. Modularity is defined for counts "
-            "and other non-negative weights."
+            f"`X` must not be negative, got {lowest}; modularity is of counts."
         )
     return data
 

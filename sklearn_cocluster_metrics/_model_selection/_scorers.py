@@ -1,11 +1,15 @@
-"""Scorers: metrics, the truth they compare with, and the direction that is better."""
+"""Scorers, and the splitter for those that know the truth of all rows."""
 
 from __future__ import annotations
 
 import inspect
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import partial
 from typing import Any, Literal, TypeAlias
+
+import numpy as np
+from numpy.typing import NDArray
+from sklearn.model_selection import BaseCrossValidator
 
 from .._contracts import (
     CONTRACTS,
@@ -24,19 +28,22 @@ from .._structures._arguments import (
     Indicator,
     Labels,
     check_flag,
+    check_integer,
     check_option,
 )
+from .._structures._columns import n_rows_of
 from .._structures._estimators import Accessor, check_accessor
 from ._alignment import (
-    Biclusterings,
-    Clusterings,
+    TrueBiclusters,
+    TrueLabels,
     biclusterings_of,
     clusterings_of,
     clusterings_of_modes,
+    true_columns,
+    true_modes,
     value_of,
 )
 from ._modularity import modularity_of_fit
-from ._truth import TrueBiclusters, TrueLabels, true_columns, true_modes
 
 CoclusterScore: TypeAlias = PartitionMetric | PartitionScorerName
 CoclusterScores: TypeAlias = (
@@ -47,12 +54,14 @@ BiclusterScores: TypeAlias = (
     BiclusterScore | Sequence[BiclusterScore] | Mapping[str, BiclusterScore]
 )
 
-_STRUCTURES: Mapping[str | None, tuple[str, ...]] = {
-    None: ("partition", "biclustering", "internal"),
-    **dict.fromkeys(("clustering", "coclustering", "partition"), ("partition",)),
-    "biclustering": ("biclustering",),
-    "internal": ("internal",),
-}
+_STRUCTURES = (
+    None,
+    "clustering",
+    "coclustering",
+    "partition",
+    "biclustering",
+    "internal",
+)
 
 
 class Scorer:
@@ -63,14 +72,9 @@ class Scorer:
     """
 
     def __init__(
-        self,
-        text: str,
-        score: Callable[[Any, Any, Any], Any],
-        *,
-        counts_clusters: bool = False,
+        self, text: str, score: Callable[..., Any], counts_clusters: bool = False
     ) -> None:
-        self._text = text
-        self._score = score
+        self._text, self._score = text, score
         self.counts_clusters = counts_clusters
 
     def __call__(self, estimator: Any, X: Any, y: Any = None) -> Any:
@@ -87,17 +91,16 @@ class Scorer:
 
 def _make_scorer(
     maker: Callable[..., Scorer],
-    read: Callable[..., Clusterings | Biclusterings],
+    read: Callable[..., Any],
     metric: Any,
     structure: Structure,
     greater_is_better: bool | None,
     options: Mapping[str, Any],
-    *,
-    of_coclusterings: bool = False,
     note: str = "",
 ) -> Scorer:
     """Make a scorer of one metric, or of several by name."""
     metrics: dict[str | None, ResolvedMetric]
+    of_coclusterings = structure == "partition" and not note
     if not isinstance(metric, list | tuple | Mapping):
         others = [*inspect.signature(maker).parameters]
         one = resolve(
@@ -110,20 +113,17 @@ def _make_scorer(
         if options or greater_is_better is not None:
             given = next(iter(options), "greater_is_better")
             raise TypeError(
-                f"With several metrics, `{given}` could be meant for any of them. "
-                "Pass functions with their options instead, such as "
+                f"With several metrics, `{given}` could be meant for any of them. Pass "
                 "`functools.partial(function, option=value)`, or make one scorer each."
             )
         plain: Any = [*map(without_neg, metric)]
         if isinstance(metric, Mapping):
             plain = {key: without_neg(one) for key, one in metric.items()}
         found = resolve_several(plain, structure, of_coclusterings=of_coclusterings)
-        metrics = {
-            key
-            if isinstance(plain, dict) or one.greater_is_better
-            else f"neg_{key}": one
-            for key, one in found.items()
-        }
+        metrics = {}
+        for key, one in found.items():
+            keeps_key = isinstance(plain, dict) or one.greater_is_better
+            metrics[key if keeps_key else f"neg_{key}"] = one
         text = ", ".join(f"{key}: {_better(one)}" for key, one in metrics.items())
     return Scorer(f"{maker.__name__}({note}{text})", partial(_scores, metrics, read))
 
@@ -138,8 +138,11 @@ def without_neg(metric: Any) -> Any:
 
 
 def described(metric: ResolvedMetric, options: Mapping[str, Any]) -> str:
-    """Describe a metric, its options and its direction."""
-    shown = "".join(f", {key}={_shown(value)}" for key, value in options.items())
+    """Describe a metric, its direction, and its options where they are short."""
+    shown = ""
+    for key, value in options.items():
+        plain = value is None or isinstance(value, bool | int | float | str)
+        shown += f", {key}={value!r}" if plain else f", {key}=<{type(value).__name__}>"
     return f"{metric.name}{shown}; better: {_better(metric)}"
 
 
@@ -148,25 +151,16 @@ def _better(metric: ResolvedMetric) -> str:
     return "higher" if metric.greater_is_better else "lower, negated"
 
 
-def _shown(value: Any) -> str:
-    """Show the value of an option where it is short, else its type."""
-    plain = value is None or isinstance(value, bool | int | float | str)
-    return repr(value) if plain else f"<{type(value).__name__}>"
-
-
 def _scores(
     metrics: Mapping[str | None, ResolvedMetric],
-    read: Callable[..., Clusterings | Biclusterings],
+    read: Callable[..., Any],
     estimator: Any,
     X: Any,
     y: Any,
 ) -> Any:
     """Compute each metric as a score; what all of them count is counted once."""
     pair = read(estimator, X=X, y=y)
-    scores = {
-        name: metric.as_score(value_of(metric, pair))
-        for name, metric in metrics.items()
-    }
+    scores = {key: one.as_score(value_of(one, pair)) for key, one in metrics.items()}
     return scores.get(None, scores)
 
 
@@ -257,36 +251,20 @@ def make_cocluster_scorer(
 
     Notes
     -----
-    With ``error_score="raise"`` a search stops at the first error. Otherwise
-    scikit-learn turns errors into NaN and, where all candidates fail, returns the
-    first.
+    Search with ``error_score="raise"``: otherwise scikit-learn turns errors into NaN.
 
-    The scorer keeps a copy of the truth, coded once. Several metrics share what they
-    count: each table is counted once.
+    The scorer keeps a copy of the truth. Several metrics share what they count.
 
     Columns are matched by the names that each step of a pipeline reports
     (`get_feature_names_out`), or that a data frame has which a step returns. The names
     are believed. A step that reports none raises an error.
 
-    What no scorer can see, with the score of a fit that deserves 1.0 (CARI; 60 x 30
-    cells in 3 x 3 clusters, 30 x 30 for the square matrix):
-
-    - a splitter of your own that bootstraps the rows it trains on: 0.29;
-    - a search that shuffles the rows, where no `y` is passed: 0.27. Pass `y`: it is
-      compared with `row_labels`;
-    - an estimator of your own with `predict`, under such a splitter: 0.29;
-    - an estimator that transposes a square matrix, without ``transpose=True``: 0.01;
-    - a step of a pipeline that reorders rows: 0.27;
-    - a step that reports wrong names of its features: 0.25;
-    - an estimator frozen after a fit on other data of the same shape: 0.07;
-    - a data frame whose columns have been reordered since the fit, where their names
-      are not strings, so that scikit-learn keeps none: 0.25;
-    - ``cross_val_predict``, which joins labels of different fits, that mean different
-      clusters: 0.52. Use ``cross_val_score``.
-
-    `InductiveCocluster` avoids the first two if `row_labels` are not passed to the
-    scorer but as `y`. If they are passed to the scorer, it compares the predictions for
-    `X` with the fitted labels, and raises an error where the rows are others.
+    What no scorer can see: rows that your own splitter or step reorders or draws twice,
+    where no `y` is passed; a square matrix that the estimator transposes without
+    ``transpose=True``; a step that reports wrong names of its features; a fit on other
+    data of the same shape; ``cross_val_predict``, which joins labels of different fits.
+    The :doc:`user guide </user_guide/traps>` measures what each costs.
+    `InductiveCocluster` avoids the first if the truth of the rows is passed as `y`.
 
     A `y` that is passed is also given to the steps of a pipeline: one that selects
     features by it shows the truth to the co-clusterer.
@@ -322,40 +300,26 @@ def make_cocluster_scorer(
     >>> several(search, X)
     {'cari': 1.0, 'neg_classification_error': 0.0}
     """
-    rows_only = column_labels is None and labels is None
-    read: Callable[..., Clusterings]
-    if labels is not None:
-        if row_labels is not None or column_labels is not None or transpose:
-            raise TypeError(
-                "`labels` are those of all modes; they are passed in place of "
-                "`row_labels`, `column_labels` and `transpose`."
-            )
-        read = partial(
-            clusterings_of_modes,
-            labels=true_modes(labels),
-            accessor=check_accessor(accessor, "accessor"),
+    read: Callable[..., Any]
+    if labels is None:
+        if accessor is not None:
+            raise TypeError("`accessor` is only for the true `labels` of all modes.")
+        rows = None if row_labels is None else TrueLabels.of(row_labels, "row_labels")
+        columns = true_columns(column_labels, "column_labels")
+        check_flag(transpose, "transpose")
+        read = partial(clusterings_of, rows=rows, columns=columns, transpose=transpose)
+    elif row_labels is not None or column_labels is not None or transpose:
+        raise TypeError(
+            "`labels` are those of all modes; they are passed in place of "
+            "`row_labels`, `column_labels` and `transpose`."
         )
-    elif accessor is not None:
-        raise TypeError("`accessor` is only for the true `labels` of all modes.")
     else:
-        rows = None
-        if row_labels is not None:
-            rows = TrueLabels.of(row_labels, "row_labels")
-        read = partial(
-            clusterings_of,
-            rows=rows,
-            columns=true_columns(column_labels, "column_labels"),
-            transpose=check_flag(transpose, "transpose"),
-        )
+        where = check_accessor(accessor, "accessor")
+        read = partial(clusterings_of_modes, labels=true_modes(labels), accessor=where)
+    note = "rows only: " if column_labels is None and labels is None else ""
+    make = make_cocluster_scorer
     return _make_scorer(
-        make_cocluster_scorer,
-        read,
-        metric,
-        "partition",
-        greater_is_better,
-        kwargs,
-        of_coclusterings=not rows_only,
-        note="rows only: " if rows_only else "",
+        make, read, metric, "partition", greater_is_better, kwargs, note
     )
 
 
@@ -479,8 +443,8 @@ def get_scorer(
 
     Notes
     -----
-    scikit-learn's own registry cannot be extended, and a scorer of co-clusterings needs
-    the truth. So this returns a callable, which any ``scoring=`` takes.
+    scikit-learn's own registry cannot be extended. This returns a callable, which any
+    ``scoring=`` takes.
 
     Examples
     --------
@@ -538,11 +502,112 @@ def get_scorer_names(
     >>> [name for name in get_scorer_names("coclustering") if name.startswith("ca")]
     ['cari', 'cari_product']
     """
-    compared = _STRUCTURES[check_option(structure, "structure", _STRUCTURES)]
-    names = [
-        scorer_name(contract)
-        for contract in CONTRACTS.values()
-        if contract.structure in compared
-    ]
+    check_option(structure, "structure", _STRUCTURES)
+    compared = "partition" if structure in _STRUCTURES[1:4] else structure
+    known = [one for one in CONTRACTS.values() if compared in (None, one.structure)]
     # Internal criteria compare nothing: they have no contract, and take no truth.
-    return sorted([*names, *(["modularity"] if "internal" in compared else ())])
+    internal = ["modularity"] if compared in (None, "internal") else []
+    return sorted([*map(scorer_name, known), *internal])
+
+
+class _AllRows(np.ndarray[Any, np.dtype[np.intp]]):
+    """Indices of all rows, which cannot be put into another order.
+
+    A search that resamples the split it is given would fit on shuffled rows. There
+    would be as many as the scorer has true labels, so no check of lengths could notice.
+    This index raises instead.
+    """
+
+    def __getitem__(self, key: Any) -> Any:
+        """Return an entry, a slice or a mask; refuse a list of entries."""
+        parts = key if isinstance(key, tuple) else (key,)
+        if any(np.ndim(part) and np.asarray(part).dtype != bool for part in parts):
+            raise ValueError(
+                "`WholeDataSplit` yields all rows in order, but this search subsamples "
+                "or shuffles them. Use a resource other than the number of samples, or "
+                "wrap the estimator in `InductiveCocluster` and use another splitter."
+            )
+        return np.asarray(self)[key]
+
+
+class WholeDataSplit(BaseCrossValidator):
+    """Splitter whose training and test set are both the whole data.
+
+    A co-clusterer without `predict` labels only the rows that it is fitted on. To score
+    these labels in a search, the estimator must be fitted and scored on all rows.
+
+    Parameters
+    ----------
+    n_repeats : int, default=1
+        Number of times that the data are yielded. Repeats differ only if the
+        estimator's `random_state` is None; they then measure the effect of the seed.
+
+    See Also
+    --------
+    make_cocluster_scorer : Scorer of the labels, given the true ones.
+
+    Notes
+    -----
+    The rows are yielded in order. The scores are not those of held-out data: a search
+    finds the candidate that recovers a known structure best, or the most stable one.
+
+    A search that would subsample or shuffle the rows (``HalvingGridSearchCV`` with
+    ``resource="n_samples"``) raises an error.
+
+    Examples
+    --------
+    >>> from sklearn_cocluster_metrics import WholeDataSplit
+    >>> for train, test in WholeDataSplit().split([[1, 2], [3, 4], [5, 6]]):
+    ...     print(train, test)
+    [0 1 2] [0 1 2]
+    """
+
+    def __init__(self, n_repeats: int = 1) -> None:
+        self.n_repeats = check_integer(n_repeats, "n_repeats", 1)
+
+    def split(
+        self, X: Any, y: Any = None, groups: Any = None
+    ) -> Iterator[tuple[NDArray[np.intp], NDArray[np.intp]]]:
+        """Yield all rows as training and as test set, `n_repeats` times.
+
+        Parameters
+        ----------
+        X : array-like of shape (n_rows, n_columns)
+            Data; only its number of rows is used.
+        y : object, default=None
+            Ignored.
+        groups : object, default=None
+            Ignored.
+
+        Yields
+        ------
+        train : ndarray of shape (n_rows,)
+            Index of every row, in order.
+        test : ndarray of shape (n_rows,)
+            The same.
+        """
+        for _ in range(WholeDataSplit.get_n_splits(self)):
+            rows = np.arange(n_rows_of(X)).view(_AllRows)
+            yield rows, rows.copy()
+
+    def get_n_splits(self, X: Any = None, y: Any = None, groups: Any = None) -> int:
+        """Return `n_repeats`.
+
+        Parameters
+        ----------
+        X : object, default=None
+            Ignored.
+        y : object, default=None
+            Ignored.
+        groups : object, default=None
+            Ignored.
+
+        Returns
+        -------
+        n_splits : int
+            Number of repeats.
+        """
+        if not isinstance(self, WholeDataSplit):  # with `cv=WholeDataSplit`: the data
+            message = "`cv` is a class; pass an instance, `cv=WholeDataSplit()`."
+            raise TypeError(message)
+        return int(self.n_repeats)

@@ -5,7 +5,6 @@ from __future__ import annotations
 import math
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from itertools import repeat
 from typing import Any, Literal, NamedTuple, TypeAlias
 
 import numpy as np
@@ -28,15 +27,14 @@ from .._structures._arguments import (
 )
 from .._structures._columns import n_columns_of, n_rows_of
 from .._structures._estimators import Accessor, check_accessor, layers
-from .._structures._indicators import dense_indicator, fitted_biclustering
 from .._structures._partitions import as_structure
 from ._fits import (
     WRAP_HINT,
     clone_with_seed,
     fit_or_explain,
+    fitted_indicators_of,
     fitted_labels_of,
     indexable,
-    kept_columns,
     refuse_masked,
     take_part,
 )
@@ -44,19 +42,18 @@ from ._inductive import InductiveCocluster
 from ._scorers import BiclusterScore, CoclusterScore, Scorer, described, without_neg
 
 StabilityMetric: TypeAlias = CoclusterScore | BiclusterScore
-
-# What contracts call a structure.
-_STRUCTURES: Mapping[str | None, Structure] = {
+_STRUCTURES: Mapping[str | None, Structure | None] = {
+    None: None,
     "coclustering": "partition",
     "biclustering": "biclustering",
 }
+"""What contracts call a structure."""
 
 
 class FitOnPart(NamedTuple):
-    """What a fit of a part of the data has found, and where.
+    """Positions of rows, columns and so on in the data, and what was found of each.
 
-    `positions` are those of the rows, columns and so on, in the data. `found` has, for
-    each mode, one entry for each of them: its label, or which biclusters contain it.
+    `found` has the label of each, or which biclusters contain it.
     """
 
     positions: list[NDArray[np.intp]]
@@ -86,17 +83,14 @@ class Resampling:
         check_generator(self.random_state, "random_state")
         check_n_jobs(self.n_jobs, "n_jobs")
         check_integer(self.verbose, "verbose", 0)
-        check_option(self.structure, "structure", (None, *_STRUCTURES))
         self.accessor = check_accessor(self.accessor, "accessor")
         metric = without_neg(self.metric)
-        compared = _STRUCTURES.get(self.structure) or structure_compared_by(metric)
+        compared = _STRUCTURES[check_option(self.structure, "structure", _STRUCTURES)]
+        compared = compared or structure_compared_by(metric)
         self.of_biclusters = compared == "biclustering"
+        others = make_stability_scorer.__kwdefaults__ or ()
         self.resolved = resolve(
-            metric,
-            compared,
-            self.greater_is_better,
-            self.options,
-            make_stability_scorer.__kwdefaults__ or (),
+            metric, compared, self.greater_is_better, self.options, others
         )
         if not self.of_biclusters:
             self.resolved.check_takes_coclusterings()
@@ -121,23 +115,19 @@ class Resampling:
             delayed(self._resample)(estimator, X, pair) for pair in pairs
         )
         agreements, counts = zip(*resamples, strict=True)
-        scores = np.array(agreements, dtype=np.float64)
-        modes = ["row", "column"]
-        if len(shape) > 2:
-            modes = [f"mode_{mode}" for mode in range(len(shape))]
+        modes = [f"mode_{mode}" for mode in range(len(shape))]
+        if len(shape) == 2:
+            modes = ["row", "column"]
         numbers = [f"n_{mode}_clusters" for mode in modes]
         if self.of_biclusters:
             numbers = ["n_biclusters"]
         n_found = np.mean(np.concatenate(counts), axis=0).tolist()
         results = dict(zip(numbers, n_found, strict=True))
-        prefixes = ["", *(f"{mode}_" for mode in modes)]
-        for prefix, one in zip(prefixes, scores.T, strict=False):
+        scores = np.array(agreements, dtype=np.float64).T
+        for prefix, one in zip(["", *(f"{m}_" for m in modes)], scores, strict=False):
             results[f"{prefix}score"] = float(np.mean(one))
-            error = (
-                np.std(one, ddof=1) / math.sqrt(len(one)) if len(one) > 1 else math.nan
-            )
-            results[f"{prefix}standard_error"] = float(error)
-        return scores[:, 0], results
+            results[f"{prefix}standard_error"] = _standard_error(one)
+        return scores[0], results
 
     def score(self, estimator: Estimator, X: Any, y: Any = None) -> float:
         """Return the mean agreement of clones of an estimator; `y` is ignored."""
@@ -154,11 +144,10 @@ class Resampling:
 
         In the order of the data, labels that follow position would agree between parts.
         """
-        fractions = (self.row_fraction, *repeat(self.column_fraction, len(shape) - 1))
-        positions = [
-            generator.permutation(n)[: math.ceil(fraction * n)]
-            for n, fraction in zip(shape, fractions, strict=True)
-        ]
+        positions = []
+        for mode, n in enumerate(shape):
+            fraction = self.column_fraction if mode else self.row_fraction
+            positions.append(generator.permutation(n)[: math.ceil(fraction * n)])
         return positions, draw_seed(generator)
 
     def _resample(
@@ -172,19 +161,17 @@ class Resampling:
         fits = [self._fit(estimator, X, *part) for part in pair]
         sides = _on_overlap(*fits)
         if self.of_biclusters:
-            true, pred = (
-                _as_biclusters(fit.found, side)
-                for fit, side in zip(fits, sides, strict=True)
-            )
-            return [self._agreement(true, pred)], [
+            overlaps = map(_biclusters_on, fits, sides)
+            return [self._agreement(*overlaps)], [
                 _count_biclusters(fit) for fit in fits
             ]
         agreements = [self._agreement(*map(as_structure, sides))]
         contract = self.resolved.contract
         if contract is not None and contract.takes_one_mode(self.resolved.options):
             agreements += [self._agreement(*mode) for mode in zip(*sides, strict=True)]
-        counts = [[len(set(mode.tolist())) for mode in fit.found] for fit in fits]
-        return agreements, counts
+        return agreements, [
+            [len(set(mode.tolist())) for mode in fit.found] for fit in fits
+        ]
 
     def _fit(
         self, estimator: Any, X: Any, positions: list[NDArray[np.intp]], seed: int
@@ -197,7 +184,7 @@ class Resampling:
         else:
             fit_or_explain(model, data, WRAP_HINT)
         if self.of_biclusters:
-            found, kept = _fitted_indicators_of(model, data.shape)
+            found, kept = fitted_indicators_of(model, data.shape)
         else:
             found, kept = fitted_labels_of(model, data.shape, self.accessor)
         if kept is not None:
@@ -222,10 +209,14 @@ def _check_shape(X: Any) -> tuple[int, ...]:
         return n_rows_of(X), n_columns
     if isinstance(X, np.ndarray) and X.ndim > 2:
         return tuple(X.shape)
-    raise ValueError(
-        "`X` must be a matrix: stability draws parts of its rows and columns. Data of "
-        "more modes must be a NumPy array."
-    )
+    raise ValueError("`X` must be a matrix, or a NumPy array of more modes.")
+
+
+def _standard_error(values: NDArray[np.float64]) -> float:
+    """Return the standard error of the mean; NaN of a single value."""
+    if len(values) < 2:
+        return math.nan
+    return float(np.std(values, ddof=1) / math.sqrt(len(values)))
 
 
 def _on_overlap(
@@ -234,10 +225,8 @@ def _on_overlap(
     """Return what either fit has found of rows and columns in both, in one order."""
     sides = []
     for mode, positions in enumerate(zip(one.positions, other.positions, strict=True)):
-        _, here, there = np.intersect1d(
-            *positions, assume_unique=True, return_indices=True
-        )
-        if len(here) == 0:
+        shared, here, there = np.intersect1d(*positions, True, return_indices=True)
+        if len(shared) == 0:
             raise ValueError(
                 "Two resamples have no column in common after the pipeline's "
                 "selection. Select more columns, or select before the pipeline."
@@ -245,22 +234,6 @@ def _on_overlap(
         sides.append((one.found[mode][here], other.found[mode][there]))
     first, second = zip(*sides, strict=True)
     return first, second
-
-
-def _fitted_indicators_of(
-    model: Any, shape: tuple[int, ...]
-) -> tuple[tuple[NDArray[Any], ...], NDArray[np.intp] | None]:
-    """Return the transposed indicators of a fit, and the columns kept; None is all."""
-    indicators, labelled = fitted_biclustering(model, "estimator", n_columns=shape[1])
-    rows, columns = map(dense_indicator, indicators)
-    kept = kept_columns(labelled)
-    expected = shape if kept is None else (shape[0], len(kept))
-    if (rows.shape[1], columns.shape[1]) != expected:
-        raise ValueError(
-            f"The estimator has found biclusters of {rows.shape[1]} rows and "
-            f"{columns.shape[1]} columns in data of shape {expected}."
-        )
-    return (rows.T, columns.T), kept
 
 
 def _have_cells(found: tuple[NDArray[Any], ...]) -> NDArray[np.bool_]:
@@ -276,15 +249,15 @@ def _count_biclusters(fit: FitOnPart) -> list[int]:
     return [int(np.sum(_have_cells(fit.found) & ~whole))]
 
 
-def _as_biclusters(
-    found: tuple[NDArray[Any], ...], shared: tuple[NDArray[Any], ...]
+def _biclusters_on(
+    fit: FitOnPart, shared: tuple[NDArray[Any], ...]
 ) -> tuple[NDArray[Any], ...]:
     """Return the biclusters of a fit on the rows and columns that both fits have.
 
     One that lies elsewhere is left out: the other fit could not have found it. One that
     was empty before stays.
     """
-    elsewhere = _have_cells(found) & ~_have_cells(shared)
+    elsewhere = _have_cells(fit.found) & ~_have_cells(shared)
     return tuple(np.ascontiguousarray(mode[:, ~elsewhere].T) for mode in shared)
 
 
@@ -306,24 +279,23 @@ def make_stability_scorer(
     """Make a scorer of stability, which needs no true labels.
 
     For each resample, two clones of the estimator are fitted on two random subsamples
-    of the rows and columns, each in random order. Their labels, or their biclusters,
-    are compared on the rows and columns in both subsamples. Real structure should
-    reappear when only part of the data is used.
+    of the rows and columns, each in random order, so that labels that only follow
+    position do not agree. What both find is compared on the rows and columns in both
+    subsamples. Real structure should reappear when only part of the data is used.
 
     Parameters
     ----------
     metric : str or callable, default=cari_score
         Name of an index for co-clusterings or for biclusterings, or a function
         ``(true, pred, **kwargs) -> float`` of two of them. One that is not symmetric,
-        and any function of your own, is averaged over both directions, since neither
-        fit is the truth.
+        and any function of your own, is averaged over both directions.
     n_resamples : int, default=10
         Number of pairs of subsamples; each pair takes two fits. At least 2 with
         `with_standard_error`.
     row_fraction, column_fraction : float, default=0.8
-        Fraction of the rows and of the columns in each subsample. Above 1/2, so that
-        two subsamples always overlap, and at most 1. In data of more than two modes,
-        `column_fraction` is that of every mode but the first.
+        Fraction of the rows and of the columns in each subsample, above 1/2 and at most
+        1. In data of more than two modes, `column_fraction` is that of every mode but
+        the first.
     random_state : int, RandomState instance or None, default=0
         Seed of the subsamples and of the clones' own `random_state` parameters. With an
         integer, every candidate of a search is fitted on the same subsamples, which
@@ -331,8 +303,7 @@ def make_stability_scorer(
     n_jobs : int, default=None
         Number of jobs for the fits. It does not change the result.
     verbose : int, default=0
-        Progress messages of :class:`joblib.Parallel`, more of them for greater values;
-        0 is silent.
+        Progress messages of :class:`joblib.Parallel`; 0 is silent.
     with_standard_error : bool, default=False
         Whether to return a dictionary for ``refit=finest_stable`` in place of a number.
     structure : {"coclustering", "biclustering"}, default=None
@@ -340,8 +311,7 @@ def make_stability_scorer(
         `columns_`. None: what the metric compares; for a function of your own,
         co-clusterings.
     accessor : str, tuple of str or callable, default=None
-        Where the labels of the estimator are, as in `coclustering_of`; for estimators
-        without `row_labels_` and `column_labels_`.
+        Where the labels of the estimator are, as in `coclustering_of`.
     greater_is_better : bool, default=None
         Direction of a function of your own. None means True, unless its name ends in
         "_error", "_distance" or "_loss"; then you must set it.
@@ -356,34 +326,29 @@ def make_stability_scorer(
         the mean agreement; `standard_error`, that of the mean; `n_row_clusters` and
         `n_column_clusters`, or `n_biclusters`, the numbers found, means over all fits.
         For this package's indices of co-clusterings also `row_score`,
-        `row_standard_error`, `column_score` and `column_standard_error`, the agreement
-        of the row clusterings alone and of the column clusterings alone. The fit of the
-        estimator itself and `y` are not used.
+        `row_standard_error`, `column_score` and `column_standard_error`, of each mode
+        alone; of more than two modes, `mode_0_score` and so on.
 
     Raises
     ------
     ValueError
-        If an option is out of range, or the metric does not compare `structure`. The
-        scorer raises it if `X` is not a matrix or has masked entries, or if the labels
-        of the estimator do not fit the data.
+        If an option is out of range or the metric does not compare `structure`. The
+        scorer raises it where X is not a matrix or has masked entries, where the labels
+        do not fit the data or cannot be matched with the columns, and where two
+        subsamples share no column after a selection.
     TypeError
-        If an option has the wrong type, or is not an option of the metric.
+        If an option has the wrong type or is not one of the metric's.
 
     See Also
     --------
-    stability_score : The value for one estimator.
-    finest_stable : Choose among candidates; coarse ones often tie at 1.
-    WholeDataSplit : Splitter for searches with this scorer.
+    stability_score : The same as a function.
+    finest_stable : The choice among the candidates of a search.
+    StabilityDisplay : Figure of the scores of all candidates.
 
     Notes
     -----
-    A coarse version of a true structure is also stable. The greatest score alone
-    therefore favors few clusters: report the curve (`StabilityDisplay`), and choose by
-    `finest_stable`. A single block has stability 1 by definition, whatever the data; it
-    is evidence of nothing, and `finest_stable` never chooses it.
-
-    The subsamples are in random order because labels that follow the position of rows
-    and columns would otherwise agree between subsamples, on pure noise too.
+    A coarse version of a true structure is also stable, and a single block has
+    stability 1 by definition: choose by `finest_stable`, not by the greatest score.
 
     scikit-learn accepts a dictionary of numbers only from a scorer that is used alone.
     To use this one beside others, write one callable that returns all numbers; see the
@@ -391,13 +356,11 @@ def make_stability_scorer(
 
     Of biclusterings, only biclusters with a cell in the overlap are compared: one that
     lies elsewhere could not be found twice. A bicluster that a fit itself left empty is
-    kept, and scored as the metric says. `n_biclusters` counts neither empty biclusters
-    nor one that is the whole matrix, which is stable by definition.
+    kept. `n_biclusters` counts neither empty biclusters nor one that is the whole
+    matrix.
 
     Data of more than two modes are NumPy arrays of as many axes. The estimator has one
-    array of labels per mode, in `labels_` or where `accessor` says. The dictionary then
-    has `n_mode_0_clusters`, `mode_0_score`, `mode_0_standard_error`, and the same for
-    the other modes.
+    array of labels per mode, in `labels_` or where `accessor` says.
 
     A subsample of sparse data often has rows or columns of zeros only, on which
     scikit-learn's spectral co-clusterers fail; wrap them in `InductiveCocluster`.
@@ -425,19 +388,9 @@ def make_stability_scorer(
     >>> search.cv_results_["mean_test_n_row_clusters"]
     array([2., 3., 4., 5.])
     """
-    resampling = Resampling(
-        metric,
-        n_resamples,
-        row_fraction,
-        column_fraction,
-        random_state,
-        n_jobs,
-        verbose,
-        structure,
-        accessor,
-        greater_is_better,
-        kwargs,
-    )
+    draws = n_resamples, row_fraction, column_fraction, random_state
+    read = structure, accessor, greater_is_better, kwargs
+    resampling = Resampling(metric, *draws, n_jobs, verbose, *read)
     if check_flag(with_standard_error, "with_standard_error") and n_resamples < 2:
         raise ValueError(
             "`n_resamples` must be at least 2 with `with_standard_error=True`, got "
@@ -455,21 +408,12 @@ def stability_score(
     X: Any,
     *,
     metric: StabilityMetric = cari_score,
-    n_resamples: int = 10,
-    row_fraction: float = 0.8,
-    column_fraction: float = 0.8,
-    random_state: int | RandomState | None = 0,
-    n_jobs: int | None = None,
-    verbose: int = 0,
-    structure: Literal["coclustering", "biclustering"] | None = None,
-    accessor: Accessor | None = None,
+    **options: Any,
 ) -> float:
     """Mean agreement of fits of overlapping parts of the data.
 
-    Two clones of the estimator are fitted on two random subsamples of the rows and
-    columns, each in random order, and their labels, or their biclusters, are compared
-    on the rows and columns in both subsamples. This is repeated `n_resamples` times.
-    Higher is better: a metric for which lower values are better is negated.
+    What the scorer of `make_stability_scorer` returns. Higher is better: a metric for
+    which lower values are better is negated.
 
     Parameters
     ----------
@@ -480,22 +424,10 @@ def stability_score(
     metric : str or callable, default=cari_score
         Name of an index for co-clusterings or for biclusterings, or a function of two
         of them.
-    n_resamples : int, default=10
-        Number of pairs of subsamples; each pair takes two fits.
-    row_fraction, column_fraction : float, default=0.8
-        Fraction of the rows and of the columns in each subsample; above 1/2 and at
-        most 1.
-    random_state : int, RandomState instance or None, default=0
-        Seed of the subsamples and of the clones' own `random_state` parameters.
-    n_jobs : int, default=None
-        Number of jobs for the fits. It does not change the result.
-    verbose : int, default=0
-        Progress messages of :class:`joblib.Parallel`; 0 is silent.
-    structure : {"coclustering", "biclustering"}, default=None
-        What is compared. None: what the metric compares; for a function of your own,
-        co-clusterings.
-    accessor : str, tuple of str or callable, default=None
-        Where the labels of the estimator are, as in `coclustering_of`.
+    **options : dict
+        Options of `make_stability_scorer`: `n_resamples`, `row_fraction`,
+        `column_fraction`, `random_state`, `n_jobs`, `verbose`, `structure`, `accessor`,
+        `greater_is_better`, and those of the metric.
 
     Returns
     -------
@@ -505,24 +437,13 @@ def stability_score(
     Raises
     ------
     ValueError
-        If an option is out of range, the metric does not compare `structure`, `X` is
-        not a matrix or has masked entries, or the labels of the estimator do not fit
-        the data.
+        As `make_stability_scorer` and its scorer do.
     TypeError
-        If an option has the wrong type.
+        If an option has the wrong type, or there is none of this name.
 
     See Also
     --------
     make_stability_scorer : The same as a scorer, for searches.
-
-    Notes
-    -----
-    An estimator that always finds a single block has stability 1 by definition.
-
-    A subsample of sparse data often has rows or columns of zeros only, on which
-    scikit-learn's spectral co-clusterers fail; wrap them in `InductiveCocluster`.
-
-    Cost: ``2 * n_resamples`` fits.
 
     Examples
     --------
@@ -535,14 +456,4 @@ def stability_score(
     >>> stability_score(SpectralCoclustering(n_clusters=3), X, metric="e4sc")
     1.0
     """
-    return Resampling(
-        metric,
-        n_resamples,
-        row_fraction,
-        column_fraction,
-        random_state,
-        n_jobs,
-        verbose,
-        structure,
-        accessor,
-    ).score(estimator, X)
+    return float(make_stability_scorer(metric, **options)(estimator, X))

@@ -19,12 +19,14 @@ from .._indices._contract import Structure
 from .._model_selection._alignment import (
     Biclusterings,
     Clusterings,
+    TrueBiclusters,
+    TrueLabels,
+    TrueLabelsByName,
     biclusterings_of,
     clusterings_of,
     value_of,
 )
 from .._model_selection._fits import WRAP_HINT, clone_with_seed, fit_or_explain
-from .._model_selection._truth import TrueBiclusters, TrueLabels, TrueLabelsByName
 from .._structures._arguments import (
     check_generator,
     check_integer,
