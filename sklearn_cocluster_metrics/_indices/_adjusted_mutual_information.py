@@ -12,7 +12,7 @@ from .._laws._information_variance import variance_of_mutual_information
 from .._statistics._contingency import Tables
 from .._statistics._tables import tables_of_labels
 from .._structures._arguments import Partition, check_option
-from ._contract import Contract, one_of
+from ._contract import MEAN_OF_COUNTS, Contract, one_of
 from ._mutual_information import AVERAGES, Average, average_entropy
 
 
@@ -123,6 +123,7 @@ COAMI = Contract(
     chance_is_exact_under=("product",),
     options={"average_method": one_of(*AVERAGES)},
     monotone_in="information",
+    unweighted_because=MEAN_OF_COUNTS,
 )
 
 
@@ -228,4 +229,5 @@ STANDARDIZED_MUTUAL_INFO = Contract(
     chance_level=0.0,
     chance_is_exact_under=("product",),
     monotone_in="information",
+    unweighted_because=MEAN_OF_COUNTS,
 )

@@ -10,7 +10,7 @@ from .._laws._information_of_random_labels import expected_information_fixed_n_c
 from .._statistics._contingency import ContingencyTable, Tables
 from .._statistics._tables import tables_of_labels
 from .._structures._arguments import Partition
-from ._contract import Contract
+from ._contract import MEAN_OF_COUNTS, Contract
 from ._mutual_information import mutual_information
 
 
@@ -215,6 +215,7 @@ AMI_STAR = Contract(
     chance_level=0.0,
     chance_is_exact_under=("fixed_n_clusters",),
     monotone_in="information",
+    unweighted_because=MEAN_OF_COUNTS,
 )
 
 NAMI_STAR = replace(

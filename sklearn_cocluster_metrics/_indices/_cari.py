@@ -6,12 +6,17 @@ import math
 from dataclasses import replace
 from fractions import Fraction
 
-from .._laws._pair_moments import NullModelOfPairs, expected_pairs, pair_covariances
-from .._statistics._contingency import Tables
+from .._laws._pair_moments import (
+    NullModelOfPairs,
+    expected_pairs,
+    expected_weighted_pairs,
+    pair_covariances,
+)
+from .._statistics._contingency import Tables, WeightedTable
 from .._statistics._exact_numbers import root_of_quotient
 from .._statistics._pairs import PairCounts, pairs_of_cells
 from .._statistics._tables import tables_of_labels
-from .._structures._arguments import Partition, check_option
+from .._structures._arguments import Partition, SampleWeight, check_option
 from ._contract import NULL_MODELS_OF_PAIRS, Contract, one_of
 
 
@@ -20,6 +25,7 @@ def cari_score(
     labels_pred: Partition,
     *,
     null_model: NullModelOfPairs = "cells",
+    sample_weight: SampleWeight = None,
 ) -> float:
     r"""Co-clustering adjusted Rand index (CARI).
 
@@ -43,6 +49,9 @@ def cari_score(
         What chance permutes: "cells", as published, all cells as if they were free;
         "product", rows and columns, independently, as in a random co-clustering with
         the same block sizes. Both are the same for a clustering.
+    sample_weight : array-like, tuple, "balanced" or None, default=None
+        :ref:`Weights <weights>` of the samples; for a co-clustering, a tuple of an
+        array or None per mode. "balanced": every true cluster weighs the same.
 
     Returns
     -------
@@ -93,14 +102,32 @@ def cari_score(
     0.571...
     """
     check_option(null_model, "null_model", NULL_MODELS_OF_PAIRS)
-    tables = tables_of_labels(labels_true, labels_pred)
+    tables = tables_of_labels(labels_true, labels_pred, sample_weight)
     return adjusted_rand_of_cells(tables, null_model)
 
 
 def adjusted_rand_of_cells(tables: Tables, null_model: str = "cells") -> float:
     """Return (n11 - E) / ((mA + mB) / 2 - E): Robert et al. (2021), Definition 2.2."""
     pairs = pairs_of_cells(tables)
+    if WeightedTable in map(type, tables):
+        return _weighted_adjusted_rand(pairs, tables, null_model)
     return adjusted_rand(pairs, expected_pairs(pairs, tables, null_model))
+
+
+def _weighted_adjusted_rand(
+    pairs: PairCounts, tables: Tables, null_model: str
+) -> float:
+    """Return 1 - D / E[D], D = (mA + mB) / 2 - n11, in which only mB and n11 vary."""
+    apart = pairs.n10 + pairs.n01
+    if apart == 0:
+        return 1.0
+    mean_of_both, mean_of_pred = (
+        expected_weighted_pairs(tables, sums, null_model)
+        for sums in zip(
+            *[(t.squares.true, t.n_samples**2) for t in tables], strict=True
+        )
+    )
+    return float(1 - apart / (pairs.true + mean_of_pred - 2 * mean_of_both))
 
 
 def adjusted_rand(pairs: PairCounts, expected: Fraction) -> float:
@@ -125,6 +152,7 @@ CARI = Contract(
     options={"null_model": one_of(*NULL_MODELS_OF_PAIRS)},
     monotone_in="squares",
     linear_in_pairs=True,
+    unweighted_because=None,
 )
 
 CARI_PRODUCT = replace(
@@ -293,10 +321,14 @@ def angle(joint: int, norms: int) -> float:
     """Return the arc cosine of `cosine`, over pi."""
     # Next to 1, where the cosine is flat, the angle comes from the sine: its square is
     # an exact quotient and never negative. Where the cosine is 0/0, the angle is a
-    # right one. No cosine is below -1/2, so no angle is above 2/3 but for rounding.
+    # right one. Without weights, no cosine is below -1/2, so no angle is above 2/3 but
+    # for rounding.
     sine = root_of_quotient(norms - joint**2, norms) if norms else 1.0
-    return min(math.atan2(sine, cosine(joint, norms)) / math.pi, 2 / 3)
+    value = math.atan2(sine, cosine(joint, norms)) / math.pi
+    return min(value, 2 / 3) if 4 * joint**2 <= norms else value
 
+
+_NOT_CENTERED = "with weights its mean by chance is not 0; that of `cari_score` is"
 
 COCORRELATION = Contract(
     name="cocorrelation",
@@ -308,6 +340,7 @@ COCORRELATION = Contract(
     chance_is_exact_under=("product",),
     monotone_in="squares",
     linear_in_pairs=True,
+    unweighted_because=_NOT_CENTERED,
 )
 
 COCORRELATION_DISTANCE = Contract(
@@ -320,4 +353,5 @@ COCORRELATION_DISTANCE = Contract(
     at_equality=0.0,
     chance_level=0.5,
     monotone_in="squares",
+    unweighted_because=_NOT_CENTERED,
 )

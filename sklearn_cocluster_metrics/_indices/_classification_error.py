@@ -10,13 +10,18 @@ from typing import Literal, TypeAlias
 from .._statistics._assignment import matched_samples
 from .._statistics._contingency import Tables
 from .._statistics._tables import tables_of_labels
-from .._structures._arguments import Partition, check_option
+from .._structures._arguments import Partition, SampleWeight, check_option
 from ._contract import Contract, one_of
 
 Normalization: TypeAlias = Literal["bound", "printed", "product"]
 
 
-def classification_error(labels_true: Partition, labels_pred: Partition) -> float:
+def classification_error(
+    labels_true: Partition,
+    labels_pred: Partition,
+    *,
+    sample_weight: SampleWeight = None,
+) -> float:
     r"""Classification error (CE): share of the cells outside matched blocks.
 
     Row clusters are matched one to one with row clusters, column clusters with column
@@ -33,6 +38,9 @@ def classification_error(labels_true: Partition, labels_pred: Partition) -> floa
     labels_true, labels_pred : array-like, tuple of array-likes, or estimator
         Reference and predicted clustering, or co-clustering
         ``(row_labels, column_labels)``, or a fitted estimator that has one.
+    sample_weight : array-like, tuple, "balanced" or None, default=None
+        :ref:`Weights <weights>` of the samples; for a co-clustering, a tuple of an
+        array or None per mode. "balanced": every true cluster weighs the same.
 
     Returns
     -------
@@ -72,7 +80,7 @@ def classification_error(labels_true: Partition, labels_pred: Partition) -> floa
     >>> classification_error(true, pred)
     0.5
     """
-    return matching_error(tables_of_labels(labels_true, labels_pred))
+    return matching_error(tables_of_labels(labels_true, labels_pred, sample_weight))
 
 
 def nce_score(
@@ -80,6 +88,7 @@ def nce_score(
     labels_pred: Partition,
     *,
     normalization: Normalization = "bound",
+    sample_weight: SampleWeight = None,
 ) -> float:
     r"""Normalized classification error (NCE), turned so that higher is better.
 
@@ -100,6 +109,9 @@ def nce_score(
         2.4 of [1]_, for two modes only; unless H = L = 2 the score can fall below 0.
         "product": the distance of each mode is divided by its own bound
         :math:`(H - 1)/H` before they are combined.
+    sample_weight : array-like, tuple, "balanced" or None, default=None
+        :ref:`Weights <weights>` of the samples; for a co-clustering, a tuple of an
+        array or None per mode. "balanced": every true cluster weighs the same.
 
     Returns
     -------
@@ -143,7 +155,9 @@ def nce_score(
     0.15
     """
     check_option(normalization, "normalization", NORMALIZATIONS)
-    return normalized_error(tables_of_labels(labels_true, labels_pred), normalization)
+    return normalized_error(
+        tables_of_labels(labels_true, labels_pred, sample_weight), normalization
+    )
 
 
 def matching_error(tables: Tables) -> float:
@@ -206,6 +220,7 @@ CLASSIFICATION_ERROR = Contract(
     greater_is_better=False,
     at_equality=0.0,
     monotone_in="matched",
+    unweighted_because=None,
 )
 
 NCE = Contract(
@@ -215,4 +230,5 @@ NCE = Contract(
     source="Robert, Vasseur & Brault (2021), section 2.4",
     options={"normalization": one_of(*NORMALIZATIONS)},
     two_modes_only={"normalization": "printed"},
+    unweighted_because=None,
 )

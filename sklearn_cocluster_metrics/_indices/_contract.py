@@ -11,8 +11,11 @@ from functools import cached_property, partial
 from typing import Any, Literal, get_args
 
 from .._laws._pair_moments import NullModelOfPairs
+from .._statistics._contingency import WeightedTable
 from .._structures._arguments import check_flag, check_option, check_weight
 from .._structures._messages import suggestion
+
+MEAN_OF_COUNTS = "its mean by chance is known for counts of samples, not for weights"
 
 Structure = Literal["partition", "biclustering"]
 ModeStatistic = Literal["squares", "information", "matched"]
@@ -110,6 +113,8 @@ class Contract:
         added. "matched": matched samples, multiplied.
     linear_in_pairs : bool
         Whether the value is affine in n11 where the cluster sizes are given.
+    unweighted_because : str or None
+        Why weights are refused; None for an index that takes them.
     """
 
     name: str
@@ -131,6 +136,7 @@ class Contract:
     two_modes_only: Mapping[str, str] = field(default_factory=dict)
     monotone_in: ModeStatistic | None = None
     linear_in_pairs: bool = False
+    unweighted_because: str | None = "it has no weighted form"
 
     def __call__(self, true: Any, pred: Any, **options: Any) -> float:
         """Compute the index of two structures."""
@@ -139,7 +145,22 @@ class Contract:
     def compute(self, statistics: Any, **options: Any) -> float:
         """Compute the index from statistics, the options checked."""
         checked = self.check_options(options)
+        self.check_weights(statistics)
         return float(self.formula(statistics, **self.fixed, **checked))
+
+    def check_weights(self, statistics: Any) -> None:
+        """Refuse weighted tables that the index does not take."""
+        is_refused = self.unweighted_because and self.structure == "partition"
+        if is_refused and WeightedTable in map(type, statistics):
+            raise ValueError(self.refusal_of_weights())
+
+    def refusal_of_weights(self) -> str:
+        """Say why weights are refused."""
+        reason = self.unweighted_because or (
+            "tests, moments and intervals have no weighted form, since samples of "
+            "different weights are not exchangeable; its function and scorers take them"
+        )
+        return f"{self.name!r} takes no `sample_weight` here: {reason}."
 
     def check_options(
         self, options: Mapping[str, Any], others: Collection[str] = ()
@@ -149,6 +170,8 @@ class Contract:
         `others` are arguments of the caller, which may be meant by an unknown option.
         """
         for name in options:
+            if name == "sample_weight":
+                raise TypeError(self.refusal_of_weights())
             if name not in self.options:
                 meant = suggestion(name, (*self.options, *others), "`{}`".format)
                 raise TypeError(f"{self.name!r} has no option `{name}`.{meant}")

@@ -8,11 +8,16 @@ import numpy as np
 
 from .._statistics._contingency import ContingencyTable, Tables
 from .._statistics._tables import tables_of_labels
-from .._structures._arguments import Partition
+from .._structures._arguments import Partition, SampleWeight
 from ._contract import Contract
 
 
-def f_measure_score(labels_true: Partition, labels_pred: Partition) -> float:
+def f_measure_score(
+    labels_true: Partition,
+    labels_pred: Partition,
+    *,
+    sample_weight: SampleWeight = None,
+) -> float:
     r"""F-measure of two clusterings, or co-clusterings.
 
     Each cluster is compared with the cluster of the other side that contains most of
@@ -29,6 +34,9 @@ def f_measure_score(labels_true: Partition, labels_pred: Partition) -> float:
     labels_true, labels_pred : array-like, tuple of array-likes, or estimator
         Reference and predicted clustering, or co-clustering
         ``(row_labels, column_labels)``, or a fitted estimator that has one.
+    sample_weight : array-like, tuple, "balanced" or None, default=None
+        :ref:`Weights <weights>` of the samples; for a co-clustering, a tuple of an
+        array or None per mode. "balanced": every true cluster weighs the same.
 
     Returns
     -------
@@ -65,7 +73,7 @@ def f_measure_score(labels_true: Partition, labels_pred: Partition) -> float:
     >>> f_measure_score(([0, 0, 0], [0, 1]), ([0, 0, 1], [0, 0]))  # 2/3 and 1/2
     0.571...
     """
-    return f_measure(tables_of_labels(labels_true, labels_pred))
+    return f_measure(tables_of_labels(labels_true, labels_pred, sample_weight))
 
 
 def f_measure(tables: Tables) -> float:
@@ -93,10 +101,16 @@ F_MEASURE = Contract(
     function=f_measure_score,
     formula=f_measure,
     source="Gösgens, Tikhonov & Prokhorenkova (2021), section B.1",
+    unweighted_because=None,
 )
 
 
-def bcubed_score(labels_true: Partition, labels_pred: Partition) -> float:
+def bcubed_score(
+    labels_true: Partition,
+    labels_pred: Partition,
+    *,
+    sample_weight: SampleWeight = None,
+) -> float:
     r"""BCubed F-score of two clusterings, or co-clusterings.
 
     The harmonic mean of BCubed recall, the fraction of a sample's true cluster that
@@ -113,6 +127,9 @@ def bcubed_score(labels_true: Partition, labels_pred: Partition) -> float:
     labels_true, labels_pred : array-like, tuple of array-likes, or estimator
         Reference and predicted clustering, or co-clustering
         ``(row_labels, column_labels)``, or a fitted estimator that has one.
+    sample_weight : array-like, tuple, "balanced" or None, default=None
+        :ref:`Weights <weights>` of the samples; for a co-clustering, a tuple of an
+        array or None per mode. "balanced": every true cluster weighs the same.
 
     Returns
     -------
@@ -151,7 +168,7 @@ def bcubed_score(labels_true: Partition, labels_pred: Partition) -> float:
     >>> bcubed_score(([0, 0, 0], [0, 1]), ([0, 0, 1], [0, 0]))  # 5/9 and 1/2
     0.526...
     """
-    return bcubed(tables_of_labels(labels_true, labels_pred))
+    return bcubed(tables_of_labels(labels_true, labels_pred, sample_weight))
 
 
 def bcubed(tables: Tables) -> float:
@@ -182,4 +199,5 @@ BCUBED = Contract(
     function=bcubed_score,
     formula=bcubed,
     source="Gösgens, Tikhonov & Prokhorenkova (2021), section B.1",
+    unweighted_because=None,
 )

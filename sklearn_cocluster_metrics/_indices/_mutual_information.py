@@ -11,13 +11,18 @@ import numpy as np
 from .._laws._expected_information import entropy
 from .._statistics._contingency import ContingencyTable, Tables
 from .._statistics._tables import tables_of_labels
-from .._structures._arguments import Partition, check_option
+from .._structures._arguments import Partition, SampleWeight, check_option
 from ._contract import Contract, one_of
 
 Average: TypeAlias = Literal["min", "geometric", "arithmetic", "max"]
 
 
-def comi_score(labels_true: Partition, labels_pred: Partition) -> float:
+def comi_score(
+    labels_true: Partition,
+    labels_pred: Partition,
+    *,
+    sample_weight: SampleWeight = None,
+) -> float:
     r"""Mutual information of two co-clusterings (coMI), over the cells.
 
     The information that the block of a cell in one co-clustering gives about its block
@@ -31,6 +36,9 @@ def comi_score(labels_true: Partition, labels_pred: Partition) -> float:
     labels_true, labels_pred : array-like, tuple of array-likes, or estimator
         Reference and predicted clustering, or co-clustering
         ``(row_labels, column_labels)``, or a fitted estimator that has one.
+    sample_weight : array-like, tuple, "balanced" or None, default=None
+        :ref:`Weights <weights>` of the samples; for a co-clustering, a tuple of an
+        array or None per mode. "balanced": every true cluster weighs the same.
 
     Returns
     -------
@@ -69,11 +77,17 @@ def comi_score(labels_true: Partition, labels_pred: Partition) -> float:
     >>> comi_score(true, pred)
     0.755008...
     """
-    return co_mutual_information(tables_of_labels(labels_true, labels_pred))
+    return co_mutual_information(
+        tables_of_labels(labels_true, labels_pred, sample_weight)
+    )
 
 
 def conmi_score(
-    labels_true: Partition, labels_pred: Partition, *, average_method: Average = "max"
+    labels_true: Partition,
+    labels_pred: Partition,
+    *,
+    average_method: Average = "max",
+    sample_weight: SampleWeight = None,
 ) -> float:
     r"""Normalized mutual information of two co-clusterings (coNMI), over the cells.
 
@@ -93,6 +107,9 @@ def conmi_score(
         ``(row_labels, column_labels)``, or a fitted estimator that has one.
     average_method : {"min", "geometric", "arithmetic", "max"}, default="max"
         How the two entropies are averaged in the denominator.
+    sample_weight : array-like, tuple, "balanced" or None, default=None
+        :ref:`Weights <weights>` of the samples; for a co-clustering, a tuple of an
+        array or None per mode. "balanced": every true cluster weighs the same.
 
     Returns
     -------
@@ -133,12 +150,16 @@ def conmi_score(
     0.499407...
     """
     check_option(average_method, "average_method", AVERAGES)
-    tables = tables_of_labels(labels_true, labels_pred)
+    tables = tables_of_labels(labels_true, labels_pred, sample_weight)
     return co_normalized_mutual_information(tables, average_method)
 
 
 def enmi_score(
-    labels_true: Partition, labels_pred: Partition, *, average_method: Average = "max"
+    labels_true: Partition,
+    labels_pred: Partition,
+    *,
+    average_method: Average = "max",
+    sample_weight: SampleWeight = None,
 ) -> float:
     r"""Extended normalized mutual information (ENMI), summed over the modes.
 
@@ -157,6 +178,9 @@ def enmi_score(
         ``(row_labels, column_labels)``, or a fitted estimator that has one.
     average_method : {"min", "geometric", "arithmetic", "max"}, default="max"
         How the two entropies of a mode are averaged in the denominator.
+    sample_weight : array-like, tuple, "balanced" or None, default=None
+        :ref:`Weights <weights>` of the samples; for a co-clustering, a tuple of an
+        array or None per mode. "balanced": every true cluster weighs the same.
 
     Returns
     -------
@@ -196,7 +220,7 @@ def enmi_score(
     0.805402...
     """
     check_option(average_method, "average_method", AVERAGES)
-    tables = tables_of_labels(labels_true, labels_pred)
+    tables = tables_of_labels(labels_true, labels_pred, sample_weight)
     return extended_normalized_mutual_information(tables, average_method)
 
 
@@ -268,6 +292,7 @@ COMI = Contract(
     upper=math.inf,
     at_equality=None,
     monotone_in="information",
+    unweighted_because=None,
 )
 
 CONMI = Contract(
@@ -277,6 +302,7 @@ CONMI = Contract(
     source="Robert, Vasseur & Brault (2021), section 2.5",
     options={"average_method": one_of(*AVERAGES)},
     monotone_in="information",
+    unweighted_because=None,
 )
 
 ENMI = Contract(
@@ -286,6 +312,7 @@ ENMI = Contract(
     source="Robert, Vasseur & Brault (2021), section 2.5",
     adds_over_modes=True,
     options={"average_method": one_of(*AVERAGES)},
+    unweighted_because=None,
 )
 
 
@@ -372,7 +399,12 @@ FAIR_MUTUAL_INFO = Contract(
 )
 
 
-def variation_of_information(labels_true: Partition, labels_pred: Partition) -> float:
+def variation_of_information(
+    labels_true: Partition,
+    labels_pred: Partition,
+    *,
+    sample_weight: SampleWeight = None,
+) -> float:
     r"""Variation of information (VI) of two clusterings, or co-clusterings.
 
     The information in each clustering that the other does not have:
@@ -389,6 +421,9 @@ def variation_of_information(labels_true: Partition, labels_pred: Partition) -> 
     labels_true, labels_pred : array-like, tuple of array-likes, or estimator
         Reference and predicted clustering, or co-clustering
         ``(row_labels, column_labels)``, or a fitted estimator that has one.
+    sample_weight : array-like, tuple, "balanced" or None, default=None
+        :ref:`Weights <weights>` of the samples; for a co-clustering, a tuple of an
+        array or None per mode. "balanced": every true cluster weighs the same.
 
     Returns
     -------
@@ -427,7 +462,9 @@ def variation_of_information(labels_true: Partition, labels_pred: Partition) -> 
     >>> variation_of_information(([0, 0, 1, 1], [0, 1]), ([0, 0, 1, 2], [0, 0]))
     1.039...
     """
-    return summed_conditional_entropies(tables_of_labels(labels_true, labels_pred))
+    return summed_conditional_entropies(
+        tables_of_labels(labels_true, labels_pred, sample_weight)
+    )
 
 
 def summed_conditional_entropies(tables: Tables) -> float:
@@ -455,4 +492,5 @@ VARIATION_OF_INFORMATION = Contract(
     upper=math.inf,
     at_equality=0.0,
     monotone_in="information",
+    unweighted_because=None,
 )

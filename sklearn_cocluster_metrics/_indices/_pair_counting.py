@@ -26,12 +26,17 @@ from .._laws._pair_moments import (
     expected_pairs,
     expected_pairs_of_cells,
 )
-from .._statistics._contingency import Tables
+from .._statistics._contingency import Tables, WeightedTable
 from .._statistics._exact_numbers import ratio_of, root_of
 from .._statistics._pairs import PairCounts, pairs_of_cells
 from .._statistics._tables import tables_of_labels
-from .._structures._arguments import Partition, check_option
-from ._cari import adjusted_rand as adjusted_for, angle, cosine
+from .._structures._arguments import Partition, SampleWeight, check_option
+from ._cari import (
+    adjusted_rand as adjusted_for,
+    adjusted_rand_of_cells,
+    angle,
+    cosine,
+)
 from ._contract import NULL_MODELS_OF_PAIRS, Contract, Option, not_adjusted, one_of
 from ._names import PairCountingIndex
 
@@ -42,6 +47,7 @@ def pair_counting_score(
     *,
     index: PairCountingIndex = "adjusted_rand",
     null_model: NullModelOfPairs | None = None,
+    sample_weight: SampleWeight = None,
 ) -> float:
     r"""Any of 27 indices that count pairs together or apart in two clusterings.
 
@@ -65,6 +71,9 @@ def pair_counting_score(
         N11 is adjusted exactly: 1 for equal clusterings, 0 on average for random ones
         with the same sizes. "cells": all cells are permuted. "product": rows and
         columns are, independently. Both are the same for a clustering.
+    sample_weight : array-like, tuple, "balanced" or None, default=None
+        :ref:`Weights <weights>` of the samples; for a co-clustering, a tuple of an
+        array or None per mode. "balanced": every true cluster weighs the same.
 
     Returns
     -------
@@ -192,7 +201,9 @@ def pair_counting_score(
     if name == "normalized_mirkin" and null_model is not None:
         name = "adjusted_rand"  # the same, adjusted, but for the direction
     PAIR_COUNTING[name].options["null_model"].check(null_model, "null_model")
-    return pair_counting(tables_of_labels(labels_true, labels_pred), name, null_model)
+    tables = tables_of_labels(labels_true, labels_pred, sample_weight)
+    PAIR_COUNTING[name].check_weights(tables)
+    return pair_counting(tables, name, null_model)
 
 
 Formula = Callable[[PairCounts], float | tuple[int, int]]
@@ -361,6 +372,14 @@ _FORMULAS: dict[str, Formula] = {
 def pair_counting(tables: Tables, index: str, null_model: str | None = None) -> float:
     """Return an index of Table 1 for the pairs of cells, as it is or adjusted."""
     pairs = pairs_of_cells(tables)
+    if WeightedTable in map(type, tables):
+        if null_model is not None:
+            raise ValueError(
+                f"`null_model={null_model!r}` is not possible with weights, which make "
+                "the best value random, too. Use `cari_score`."
+            )
+        if index == "adjusted_rand":
+            return adjusted_rand_of_cells(tables)
     if null_model is not None:
         expected = expected_pairs(pairs, tables, null_model)
         return adjusted(pairs, expected, _BEST_COUNTS[index])
@@ -431,6 +450,8 @@ def _null_models(index: str) -> Option:
     )
 
 
+_NOT_A_QUOTIENT = "its value depends on the number of pairs, which weights do not have"
+
 PAIR_COUNTING = {
     name: Contract(
         name=name,
@@ -440,6 +461,7 @@ PAIR_COUNTING = {
         options={"null_model": _null_models(name)},
         fixed={"index": name},
         linear_in_pairs=name in _BEST_COUNTS,
+        unweighted_because=None if name != "fager_mcgowan" else _NOT_A_QUOTIENT,
         **{"monotone_in": "squares", **_PROMISES.get(name, {})},
     )
     for name in _FORMULAS

@@ -247,6 +247,31 @@ def expected_pairs_of_cells(pairs: PairCounts) -> Fraction:
     return Fraction(pairs.true * pairs.pred, n_pairs) if n_pairs else Fraction(0)
 
 
+def expected_weighted_pairs(
+    tables: Tables, squares: Sequence[int], null_model: str
+) -> Fraction:
+    """Mean weight of the pairs together, of those in these sums of squares of modes.
+
+    The predicted labels are permuted, the weights are not: each pair of samples is
+    together as often as pairs are among the unweighted predicted labels.
+    """
+    own = [table.own_squares for table in tables]
+    if null_model == "cells":
+        n, together = (
+            math.prod(side)
+            for side in zip(*[(t.n_items, t.pred_squares) for t in tables], strict=True)
+        )
+        shared = Fraction(together - n, max(n * n - n, 1))
+        return shared * (math.prod(squares) - math.prod(own)) / 2
+    means = (
+        q
+        + (s - q)
+        * Fraction(t.pred_squares - t.n_items, max(t.n_items**2 - t.n_items, 1))
+        for t, s, q in zip(tables, squares, own, strict=True)
+    )
+    return (math.prod(means, start=Fraction(1)) - math.prod(own)) / 2
+
+
 def moments_of_cells(modes: SizesOfModes, order: int) -> Moments:
     """Raw moments of n11 of the cells, permuted as if they were free."""
     sides = [tuple(power_sums(sizes, 2 * order) for sizes in mode) for mode in modes]

@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from typing import Any, NamedTuple, TypeAlias, overload
+from typing import Any, NamedTuple, Self, TypeAlias, overload
 
 import numpy as np
 from numpy.typing import NDArray
@@ -107,7 +107,7 @@ class ContingencyTable:
         true_labels: NDArray[Any],
         pred_labels: NDArray[Any],
         **known: Any,
-    ) -> "ContingencyTable":
+    ) -> Self:
         """Return a table that needs no check, with attributes that are known."""
         counts = dense_or_sparse(counts)
         # What is computed from them is kept.
@@ -158,6 +158,23 @@ class ContingencyTable:
             cells, true, pred = (side.astype(object) for side in (cells, true, pred))
         return SquareSums(n, int(cells @ cells), int(true @ true), int(pred @ pred))
 
+    # Of a table of counts, every sample weighs 1.
+
+    @cached_property
+    def own_squares(self) -> int:
+        """Sum of the squares of the weights of the samples."""
+        return self.n_samples
+
+    @cached_property
+    def n_items(self) -> int:
+        """Number of samples, whatever they weigh."""
+        return self.n_samples
+
+    @cached_property
+    def pred_squares(self) -> int:
+        """Sum of the squares of the numbers of samples in the predicted clusters."""
+        return self.squares.pred
+
     @cached_property
     def nonzero(self) -> tuple[NDArray[np.intp], NDArray[np.intp], NDArray[np.int64]]:
         """Row, column and count of the cells of the table that are not 0."""
@@ -183,6 +200,11 @@ class ContingencyTable:
         """Return the table of the samples of both."""
         if not isinstance(other, ContingencyTable):
             return NotImplemented
+        if WeightedTable in (type(self), type(other)):
+            raise TypeError(
+                "Weighted tables are in units of their own and cannot be added. Weigh "
+                "all samples at once, or repeat samples by adding integer counts."
+            )
         n_samples = _check_total(self.n_samples + other.n_samples)
         true_labels, of_true = merge_labels(self.true_labels, other.true_labels)
         pred_labels, of_pred = merge_labels(self.pred_labels, other.pred_labels)
@@ -202,6 +224,16 @@ class ContingencyTable:
     def __radd__(self, other: int) -> "ContingencyTable":
         """Return the table itself where `sum` adds it to its start, 0."""
         return self if type(other) is int and other == 0 else NotImplemented
+
+
+class WeightedTable(ContingencyTable):
+    """Sums of weights in place of counts: integers, in units of their common divisor.
+
+    Made with `own_squares`, `n_items` and `pred_squares`, which it does not determine.
+    """
+
+    def __repr__(self) -> str:
+        return f"ContingencyTable(shape={self.shape}, weighted)"
 
 
 @dataclass(frozen=True, eq=False, repr=False, init=False)
@@ -294,7 +326,7 @@ class ContingencyTables(Sequence[ContingencyTable]):
                 f"{len(other)}; both must have the same modes."
             )
         return ContingencyTables(
-            one + another for one, another in zip(self, other, strict=True)
+            [one + another for one, another in zip(self, other, strict=True)]
         )
 
     def __radd__(self, other: int) -> "ContingencyTables":

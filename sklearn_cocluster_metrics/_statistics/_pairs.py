@@ -4,9 +4,10 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from itertools import chain, combinations
 from math import prod
+from operator import attrgetter
 
 from .._structures._arguments import Partition
-from ._contingency import Tables
+from ._contingency import Tables, WeightedTable
 from ._exact_numbers import Counts, widened
 from ._tables import tables_of_labels
 
@@ -137,10 +138,13 @@ def pairs_of_cells(tables: Tables) -> PairCounts:
     Vasseur & Brault 2021, Theorem 2.3). It is never built: a sum of squares over a
     Kronecker product is the product of the sums.
     """
-    squares = [table.squares for table in tables]
+    squares = map(attrgetter("squares"), tables)
     n_cells, joint, true, pred = map(prod, zip(*squares, strict=True))
+    own = n_cells
+    if WeightedTable in map(type, tables):  # a cell with itself: its weight, squared
+        own = prod(table.own_squares for table in tables)
     return PairCounts(
-        n11=(joint - n_cells) // 2,
+        n11=(joint - own) // 2,
         n10=(true - joint) // 2,
         n01=(pred - joint) // 2,
         n00=(n_cells**2 - true - pred + joint) // 2,

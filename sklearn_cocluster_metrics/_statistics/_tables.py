@@ -7,7 +7,13 @@ import numpy as np
 from numpy.typing import NDArray
 from scipy import sparse
 
-from .._structures._arguments import Coclustering, Estimator, Labels, Partition
+from .._structures._arguments import (
+    Coclustering,
+    Estimator,
+    Labels,
+    Partition,
+    SampleWeight,
+)
 from .._structures._labels import (
     LabelCodes,
     LabelParts,
@@ -16,7 +22,13 @@ from .._structures._labels import (
     is_dask_array,
 )
 from .._structures._partitions import check_partitions
-from ._contingency import ALWAYS_DENSE, ContingencyTable, ContingencyTables
+from .._structures._weights import in_units
+from ._contingency import (
+    ALWAYS_DENSE,
+    ContingencyTable,
+    ContingencyTables,
+    WeightedTable,
+)
 
 Side = LabelCodes | LabelParts
 
@@ -28,18 +40,27 @@ _TABLES_ADDED = 8  # by one task of dask
 
 @overload
 def contingency_table(  # type: ignore[overload-overlap]  # a tuple of names is labels
-    labels_true: Coclustering, labels_pred: Coclustering | Estimator
+    labels_true: Coclustering,
+    labels_pred: Coclustering | Estimator,
+    *,
+    sample_weight: SampleWeight = ...,
 ) -> ContingencyTables: ...
 @overload
 def contingency_table(
-    labels_true: Labels, labels_pred: Labels | Estimator
+    labels_true: Labels,
+    labels_pred: Labels | Estimator,
+    *,
+    sample_weight: SampleWeight = ...,
 ) -> ContingencyTable: ...
 @overload
 def contingency_table(
-    labels_true: Estimator, labels_pred: Partition
+    labels_true: Estimator, labels_pred: Partition, *, sample_weight: SampleWeight = ...
 ) -> ContingencyTable | ContingencyTables: ...
 def contingency_table(
-    labels_true: Partition, labels_pred: Partition
+    labels_true: Partition,
+    labels_pred: Partition,
+    *,
+    sample_weight: SampleWeight = None,
 ) -> ContingencyTable | ContingencyTables:
     """Count how many samples have each pair of labels.
 
@@ -54,6 +75,10 @@ def contingency_table(
         fitted estimator that has one.
     labels_pred : array-like of shape (n_samples,), tuple of array-likes, or estimator
         Clustering or co-clustering to compare with it.
+    sample_weight : array-like, tuple, "balanced" or None, default=None
+        :ref:`Weights <weights>` of the samples; for a co-clustering, a tuple of an
+        array or None per mode. "balanced": every true cluster weighs the same. The
+        counts are then sums of weights, in units of their greatest common divisor.
 
     Returns
     -------
@@ -104,7 +129,7 @@ def contingency_table(
     >>> contingency_table(([0, 0, 1, 1], [0, 1]), ([0, 0, 1, 2], [0, 1]))
     ContingencyTables(shapes=((2, 3), (2, 2)))
     """
-    tables = tables_of_labels(labels_true, labels_pred)
+    tables = tables_of_labels(labels_true, labels_pred, sample_weight)
     return tables[0] if len(tables) == 1 else ContingencyTables(tables)
 
 
@@ -188,13 +213,16 @@ def _pairs(chunks: Iterable[Any]) -> Iterator[tuple[Any, Any]]:
 
 
 def tables_of_labels(
-    labels_true: Any, labels_pred: Any
+    labels_true: Any, labels_pred: Any, sample_weight: Any = None
 ) -> tuple[ContingencyTable, ...]:
     """Check what a user has passed, and count the table of each mode.
 
     Dask arrays are counted by dask's scheduler, all modes at once: no more than a block
-    of them is in one place.
+    of them is in one place; not so with weights.
     """
+    if sample_weight is not None:
+        modes = check_partitions(labels_true, labels_pred, check_labels, sample_weight)
+        return tuple(map(count_table, *modes))
     of_true, of_pred = check_partitions(labels_true, labels_pred, check_whole_or_parts)
     sides = *of_true, *of_pred
     if LabelParts not in map(type, sides):
@@ -213,6 +241,8 @@ def tables_of_labels(
 
 def count_table(true: LabelCodes, pred: LabelCodes) -> ContingencyTable:
     """Count the pairs of labels, into an array where that is small, else by sorting."""
+    if true.weights is not None:
+        return _weigh_table(true, pred)
     n_samples = len(true.codes)
     most_cells = max(ALWAYS_DENSE, min(n_samples, _MOST_DENSE))
     if true.width * pred.width > most_cells:
@@ -240,6 +270,34 @@ def count_table(true: LabelCodes, pred: LabelCodes) -> ContingencyTable:
         true_sizes=true_sizes,
         pred_sizes=pred_sizes,
     )
+
+
+def _weigh_table(true: LabelCodes, pred: LabelCodes) -> WeightedTable:
+    """Add up the weights of the pairs of labels."""
+    true, pred = true.compressed(), pred.compressed()
+    units = in_units(true)
+    table = ContingencyTable(
+        sparse.coo_array(
+            (units, (true.codes, pred.codes)), shape=(true.width, pred.width)
+        ),
+        true.values_at(np.arange(true.width)),
+        pred.values_at(np.arange(pred.width)),
+    )
+    distinct, numbers = np.unique(units, return_counts=True)
+    sizes = np.bincount(pred.codes)
+    return WeightedTable.counted(
+        table.counts,
+        table.true_labels,
+        table.pred_labels,
+        own_squares=_sum_of_squares(distinct, numbers),
+        n_items=len(pred),
+        pred_squares=_sum_of_squares(sizes, np.ones_like(sizes)),
+    )
+
+
+def _sum_of_squares(values: NDArray[Any], numbers: NDArray[Any]) -> int:
+    """Sum the squares of integers that occur so often, as Python integers."""
+    return sum(n * v**2 for v, n in zip(values.tolist(), numbers.tolist(), strict=True))
 
 
 def _count_by_sorting(true: LabelCodes, pred: LabelCodes) -> ContingencyTable:

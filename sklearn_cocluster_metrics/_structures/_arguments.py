@@ -3,7 +3,7 @@
 import sys
 from collections.abc import Callable, Collection, Hashable, Mapping, Sequence
 from numbers import Integral, Real
-from typing import Any, Protocol, TypeAlias
+from typing import Any, Literal, Protocol, TypeAlias
 
 import numpy as np
 from numpy.random import RandomState
@@ -44,6 +44,15 @@ Coclustering: TypeAlias = tuple[Labels, ...]
 
 Partition: TypeAlias = Labels | Coclustering | Estimator
 """A clustering, a co-clustering, or a fitted estimator that has one."""
+
+SampleWeight: TypeAlias = (
+    SupportsArray
+    | Sequence[float]
+    | Literal["balanced"]
+    | tuple[SupportsArray | Sequence[float] | Literal["balanced"] | None, ...]
+    | None
+)
+"""One weight per sample; of a co-clustering, a tuple with None for unweighted modes."""
 
 CountsLike: TypeAlias = SupportsArray | SupportsDense | Sequence[Sequence[int]]
 """A table of integers, shape (n_true, n_pred)."""

@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from contextlib import suppress
 from dataclasses import dataclass, replace
-from typing import Any
+from typing import Any, Literal
 
 import numpy as np
 from numpy.typing import NDArray
@@ -27,6 +27,7 @@ class LabelCodes:
     low: int
     width: int
     values: NDArray[Any] | None = None
+    weights: NDArray[np.float64] | Literal["balanced"] | None = None
 
     def __len__(self) -> int:
         """Count the labels."""
@@ -45,14 +46,17 @@ class LabelCodes:
 
     def take(self, positions: NDArray[np.intp] | slice) -> "LabelCodes":
         """Return the labels at these positions."""
-        return replace(self, codes=self.codes[positions])
+        if not isinstance(self.weights, np.ndarray):
+            return replace(self, codes=self.codes[positions])
+        weights = self.weights[positions]
+        return replace(self, codes=self.codes[positions], weights=weights)
 
     def compressed(self) -> "LabelCodes":
         """Return the same labels without codes that no label uses."""
         if self.values is not None:
             return self
         values, codes = factorize(self.codes)
-        return LabelCodes(codes, low=0, width=len(values), values=values)
+        return LabelCodes(codes, 0, len(values), values, self.weights)
 
     def indicator(self) -> tuple[NDArray[Any], NDArray[np.bool_]]:
         """Return the distinct labels and, for each, which entries have it."""

@@ -9,18 +9,22 @@ from ._arguments import check_equal, check_pair, is_estimator
 from ._columns import LabelledColumns, align, index_of
 from ._estimators import fitted_layer, fitted_modes, has_fitted, has_modes
 from ._labels import LabelCodes, check_labels
+from ._weights import of_each_mode, with_weights
 
 Modes = tuple[LabelCodes, ...]
 Check: TypeAlias = Callable[[Any, str], Any]
 
 
 def check_partitions(
-    labels_true: Any, labels_pred: Any, check: Check = check_labels
+    labels_true: Any,
+    labels_pred: Any,
+    check: Check = check_labels,
+    sample_weight: Any = None,
 ) -> tuple[Any, Any]:
     """Check two clusterings or two co-clusterings and return the codes of each mode.
 
     A clustering has one mode, a co-clustering two or more. `check` is called with the
-    labels of each mode and their name.
+    labels of each mode and their name. Weights are attached to the true labels.
     """
     columns: list[LabelledColumns | None] = [None, None]
     if hasattr(labels_true, "fit") or hasattr(labels_pred, "fit"):
@@ -37,6 +41,9 @@ def check_partitions(
     if not is_tuple:
         labels_true, labels_pred = (labels_true,), (labels_pred,)
     pairs = []
+    if sample_weight is not None:
+        weights = of_each_mode(sample_weight, len(true))
+        true = tuple(map(with_weights, true, weights, map(index_of, labels_true)))
     for mode, (one, other) in enumerate(zip(true, pred, strict=True)):
         known: list[Any] = [index_of(labels_true[mode]), index_of(labels_pred[mode])]
         if mode == 1:

@@ -1,0 +1,73 @@
+"""Weights of samples: how much each counts, mode by mode."""
+
+from dataclasses import replace
+from typing import Any, Literal
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ._arguments import as_array, check_option, has_masked_entries
+from ._columns import Names, in_order_of, index_of
+from ._labels import LabelCodes
+
+_MOST_UNITS = 53  # bits of the sum of all weights: floats have as many
+
+ModeWeights = NDArray[np.float64] | Literal["balanced"] | None
+
+
+def of_each_mode(sample_weight: Any, n_modes: int) -> tuple[Any, ...]:
+    """Return what was passed as the weights of each mode."""
+    if sample_weight is None or isinstance(sample_weight, str):
+        return (sample_weight,) * n_modes
+    given = sample_weight if isinstance(sample_weight, tuple) else (sample_weight,)
+    if len(given) != n_modes or (n_modes == 1 and isinstance(sample_weight, tuple)):
+        wanted = f"a tuple of {n_modes}: an array or None for each mode"
+        raise ValueError(
+            f"`sample_weight` must be {wanted if n_modes > 1 else 'one array'}, or "
+            f"'balanced', got {type(sample_weight).__name__} of {len(given)}."
+        )
+    return given
+
+
+def with_weights(labels: LabelCodes, weights: Any, names: Names | None) -> LabelCodes:
+    """Attach the weights of one mode to its true labels, which `names` may name."""
+    if weights is None:
+        return labels
+    if isinstance(weights, str):
+        check_option(weights, "sample_weight", ("balanced",))
+        return replace(labels, weights="balanced")
+    array = as_array(weights, "sample_weight", "one number for each sample")
+    if array.dtype.kind not in "biuf" or array.shape != (len(labels),):
+        raise ValueError(
+            "`sample_weight` must be one number for each true label, of shape "
+            f"({len(labels)},), got dtype {array.dtype} and shape {array.shape}."
+        )
+    array = array.astype(np.float64)
+    if has_masked_entries(weights) or not (np.isfinite(array) & (array >= 0)).all():
+        raise ValueError("`sample_weight` must be finite and not negative.")
+    ordered = in_order_of(
+        array, index_of(weights), names, "sample_weight", "the labels"
+    )
+    return replace(labels, weights=np.array(ordered))
+
+
+def in_units(labels: LabelCodes) -> NDArray[np.int64]:
+    """Return the weights of labels as integers, in units of their common divisor.
+
+    Weights that are no multiples of it are rounded, to 2**-53 of their sum.
+    """
+    weights: Any = labels.weights
+    if isinstance(weights, str):
+        _, cluster, sizes = np.unique(
+            labels.codes, return_inverse=True, return_counts=True
+        )
+        weights = 1 / sizes[cluster]
+    largest = weights.max()
+    if largest == 0:
+        raise ValueError("`sample_weight` is 0 for all samples; one must be positive.")
+    # Scaled by powers of 2, which rounds nothing; first to 1, lest sums overflow.
+    scaled = np.ldexp(weights, -int(np.frexp(largest)[1]))
+    bits = _MOST_UNITS - int(np.frexp(scaled.sum())[1])
+    units = np.rint(np.ldexp(scaled, bits)).astype(np.int64)
+    units[(units == 0) & (weights > 0)] = 1
+    return np.asarray(units // np.gcd.reduce(units))

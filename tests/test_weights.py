@@ -1,0 +1,369 @@
+"""Weighted indices against sums over weighted cells and over all permutations."""
+
+import math
+from collections import Counter
+from decimal import Decimal, DivisionByZero, InvalidOperation, localcontext
+from fractions import Fraction
+from functools import partial
+from itertools import combinations, permutations, product
+
+import numpy as np
+import pandas as pd
+import pytest
+from hypothesis import assume, given, strategies as st
+from strategies import cells_of, coarrangements, modes_of, partition_pairs
+from test_pair_counting import (
+    DISTANCES,
+    NOT_CONSTANT_AT_EQUALITY,
+    PRINTED,
+    WHERE_UNDEFINED,
+)
+
+import sklearn_cocluster_metrics as scm
+from sklearn_cocluster_metrics import (
+    bcubed_score,
+    cari_score,
+    classification_error,
+    comi_score,
+    conmi_score,
+    contingency_table,
+    enmi_score,
+    f_measure_score,
+    index_names,
+    nce_score,
+    pair_counting_score,
+    score_from_tables,
+    variation_of_information,
+)
+from sklearn_cocluster_metrics._contracts import CONTRACTS
+
+TAKING = [
+    name
+    for name in index_names("partition")
+    if CONTRACTS[name].unweighted_because is None
+]
+AFTER_ALL = ["bcubed", "cari", "classification_error", "comi", "conmi", "enmi"]
+AFTER_ALL += ["f_measure", "nce", "variation_of_information", *PRINTED]
+WEIGHTS = st.sampled_from([0.0, 0.1, 0.5, 1.0, 1.0, 2.5, 7.0, 1e-3])
+
+
+@st.composite
+def weighted_pairs(draw, **options):
+    """Two structures, and weights of their samples or of each mode."""
+    pair = draw(partition_pairs(**options))
+    weights = [[draw(WEIGHTS) for _ in mode] for mode in modes_of(pair[0])]
+    assume(all(map(any, weights)))
+    return *pair, tuple(weights)
+
+
+def passed(weights):
+    return weights if len(weights) > 1 else weights[0]
+
+
+def score(name, true, pred, weights, **options):
+    return CONTRACTS[name](true, pred, sample_weight=passed(weights), **options)
+
+
+def weights_of_cells(weights):
+    """The weight of a cell is the product of those of its row and column."""
+    return [math.prod(map(Fraction, cell)) for cell in product(*weights)]
+
+
+def pairs(true, pred, w):
+    """N11, N10, N01, N00: the products of the weights of pairs of cells."""
+    counts = Counter()
+    for x, y in combinations(range(len(w)), 2):
+        counts[true[x] == true[y], pred[x] == pred[y]] += w[x] * w[y]
+    return [counts[both] for both in product((True, False), repeat=2)]
+
+
+def positive(true, pred, w):
+    """Leave out cells without weight."""
+    kept = [k for k, weight in enumerate(w) if weight]
+    return [[side[k] for k in kept] for side in (true, pred, w)]
+
+
+def sums(w, *sides):
+    total = Counter()
+    for weight, *key in zip(w, *sides, strict=True):
+        total[tuple(key)] += weight
+    return total
+
+
+def entropy(w, *sides):
+    shares = [float(x / sum(w)) for x in sums(w, *sides).values()]
+    return -math.fsum(p * math.log(p) for p in shares)
+
+
+def error(true, pred, weights):
+    """CE: one less the greatest weight that a matching of each mode keeps."""
+    kept = Fraction(1)
+    for mode in zip(modes_of(true), modes_of(pred), weights, strict=True):
+        one, other, w = positive(*mode[:2], list(map(Fraction, mode[2])))
+        joint = sums(w, one, other)
+        clusters, targets = sorted(set(one)), sorted(set(other))
+        targets += [None] * max(0, len(clusters) - len(targets))
+        kept *= max(
+            sum(joint[pair] for pair in zip(clusters, chosen, strict=True))
+            for chosen in permutations(targets, len(clusters))
+        ) / sum(w)
+    return 1 - kept
+
+
+def harmonic(one, other):
+    return float(2 * one * other / (one + other))
+
+
+def by_cells(name, true, pred, weights):
+    """Compute an index of the weighted cells from its definition."""
+    t, p, w = positive(cells_of(true), cells_of(pred), weights_of_cells(weights))
+    joint, of_true, of_pred = sums(w, t, p), sums(w, t), sums(w, p)
+    information = entropy(w, t) + entropy(w, p) - entropy(w, t, p)
+    most = max(entropy(w, t), entropy(w, p))
+    equal = len(joint) == len(of_true) == len(of_pred)
+    if name == "comi":
+        return information
+    if name == "conmi":
+        return 1.0 if equal else information / most if most else 0.0
+    if name == "variation_of_information":
+        return 2 * entropy(w, t, p) - entropy(w, t) - entropy(w, p)
+    if name == "f_measure":
+        best = [Counter(), Counter()]
+        for (i, j), weight in joint.items():
+            best[0][i] = max(best[0][i], weight)
+            best[1][j] = max(best[1][j], weight)
+        return harmonic(*(sum(side.values()) / sum(w) for side in best))
+    recall = sum(x**2 / of_true[i,] for (i, _), x in joint.items()) / sum(w)
+    precision = sum(x**2 / of_pred[j,] for (_, j), x in joint.items()) / sum(w)
+    return harmonic(recall, precision)  # BCubed
+
+
+def test_the_indices_that_take_weights_are_declared():
+    assert set(TAKING) == {*AFTER_ALL, "cari_product"} - {"fager_mcgowan"}
+
+
+@pytest.mark.parametrize(
+    "name", ["bcubed", "comi", "conmi", "f_measure", "variation_of_information"]
+)
+@given(case=weighted_pairs(max_items=4))
+def test_scores_are_those_of_weighted_cells(name, case):
+    true, pred, weights = case
+    flat = cells_of(modes_of(true)), cells_of(modes_of(pred))
+    expected = by_cells(name, modes_of(true), modes_of(pred), weights)
+    assert len(flat[0]) == len(weights_of_cells(weights))
+    assert score(name, true, pred, weights) == pytest.approx(expected, abs=1e-11)
+
+
+@given(case=weighted_pairs(max_items=4))
+def test_errors_are_those_of_the_best_weighted_matching(case):
+    true, pred, weights = case
+    expected = error(true, pred, weights)
+    found = score("classification_error", true, pred, weights)
+    assert found == pytest.approx(float(expected), abs=1e-12)
+    n_blocks = 1
+    for one, other, w in zip(modes_of(true), modes_of(pred), weights, strict=True):
+        n_blocks *= max(len(set(side)) for side in positive(one, other, w)[:2])
+    bound = 1 - Fraction(1, n_blocks)
+    normalized = float(1 - expected / bound) if bound else 1.0
+    found = score("nce", true, pred, weights)
+    assert found == pytest.approx(normalized, abs=1e-12)
+
+
+@given(case=weighted_pairs(max_items=4))
+def test_enmi_adds_the_weighted_modes(case):
+    true, pred, weights = case
+    modes = zip(modes_of(true), modes_of(pred), weights, strict=True)
+    expected = sum(by_cells("conmi", [t], [p], [w]) for t, p, w in modes)
+    assert score("enmi", true, pred, weights) == pytest.approx(expected, abs=1e-11)
+
+
+@given(case=weighted_pairs(max_items=3))
+def test_pair_counting_indices_are_table_1_of_weighted_pairs(case):
+    true, pred, weights = case
+    cells = cells_of(modes_of(true)), cells_of(modes_of(pred))
+    counts = pairs(*cells, weights_of_cells(weights))
+    for index in set(PRINTED) - {"adjusted_rand", "fager_mcgowan"}:
+        found = score(index, true, pred, weights)
+        if counts[1] == counts[2] == 0 and index not in NOT_CONSTANT_AT_EQUALITY:
+            assert found == float(index not in DISTANCES)
+            continue
+        with localcontext(prec=200) as context:
+            context.traps[InvalidOperation] = context.traps[DivisionByZero] = False
+            exact = (
+                Decimal(x.numerator) / x.denominator for x in map(Fraction, counts)
+            )
+            expected = float(PRINTED[index](*exact))
+        if math.isnan(expected):
+            expected = WHERE_UNDEFINED.get(index, 0.0)
+        assert found == pytest.approx(expected, rel=1e-7, abs=1e-7), index
+
+
+def weighted_cari(true, pred, weights, null_model):
+    """1 - D / E[D], with the mean of D over every permutation of the predictions."""
+    w, blocks = weights_of_cells(weights), cells_of(modes_of(true))
+
+    def apart(other):
+        _, n10, n01, _ = pairs(blocks, other, w)
+        return n10 + n01
+
+    found = apart(cells_of(modes_of(pred)))
+    if null_model == "cells":
+        others = permutations(cells_of(modes_of(pred)))
+    else:
+        others = (cells_of(modes) for modes in coarrangements(modes_of(pred)))
+    all_of = [apart(list(other)) for other in others]
+    return 1 - found / (sum(all_of) / Fraction(len(all_of))) if found else Fraction(1)
+
+
+@given(case=weighted_pairs(max_items=4))
+def test_cari_is_one_less_disagreement_over_its_mean_under_product(case):
+    assume(math.prod(map(len, case[2])) <= 6)
+    found = score("cari", *case, null_model="product")
+    expected = weighted_cari(*case, "product")
+    assert found == pytest.approx(float(expected), rel=1e-11, abs=1e-12)
+    assert score("cari_product", *case) == found
+
+
+@pytest.mark.parametrize("seed", range(12))
+def test_cari_is_one_less_disagreement_over_its_mean_under_cells(seed):
+    rng = np.random.default_rng(seed)
+    sizes = [(5,), (2, 3), (3, 2), (2, 2)][seed % 4]
+    true, pred = (tuple(rng.integers(3, size=n).tolist() for n in sizes) for _ in "ab")
+    weights = tuple(rng.choice([0.25, 1.0, 3.0], size=n).tolist() for n in sizes)
+    if len(sizes) == 1:
+        true, pred = true[0], pred[0]
+    expected = weighted_cari(true, pred, weights, "cells")
+    assert score("cari", true, pred, weights) == pytest.approx(float(expected))
+    assert score("adjusted_rand", true, pred, weights) == score(
+        "cari", true, pred, weights
+    )
+
+
+@pytest.mark.parametrize("name", TAKING)
+@given(pair=partition_pairs(), weight=st.sampled_from([0.1, 1.0, 1e-300, 1e300]))
+def test_equal_weights_change_nothing(name, pair, weight):
+    weights = tuple(np.full(len(mode), weight) for mode in modes_of(pair[0]))
+    assert score(name, *pair, weights) == CONTRACTS[name](*pair)
+
+
+ADDITIVE = ["bcubed", "comi", "conmi", "f_measure", "enmi", "nce"]
+
+
+@pytest.mark.parametrize("name", ADDITIVE)
+@given(case=st.data())
+def test_integer_weights_repeat_samples_where_no_pairs_are_counted(name, case):
+    true, pred = case.draw(partition_pairs())
+    counts = [
+        np.array([case.draw(st.integers(1, 4)) for _ in m]) for m in modes_of(true)
+    ]
+    repeated = [tuple(map(np.repeat, modes_of(side), counts)) for side in (true, pred)]
+    sides = [side if len(side) > 1 else side[0] for side in repeated]
+    expected = CONTRACTS[name](*sides)
+    assert score(name, true, pred, tuple(counts)) == pytest.approx(expected)
+
+
+@given(pair=partition_pairs(n_modes=1))
+def test_a_table_of_counts_is_the_table_of_repeated_samples(pair):
+    table = contingency_table(*pair)
+    rows, columns, counts = table.nonzero
+    repeated = [np.repeat(side, counts) for side in (rows, columns)]
+    for name in index_names("partition"):
+        if name not in ("ami_star", "nami_star", "standardized_mutual_info"):
+            assert score_from_tables(name, table) == CONTRACTS[name](*repeated)
+
+
+def test_balanced_weights_average_over_the_classes():
+    true, pred = [0] * 8 + [1] * 2, [0] * 7 + [1] + [1, 0]
+    recalls = [Fraction(7, 8), Fraction(1, 2)]
+    accuracy = float(sum(recalls) / 2)
+    found = classification_error(true, pred, sample_weight="balanced")
+    assert 1 - found == pytest.approx(accuracy, rel=1e-14)
+    normalized = (accuracy - 1 / 2) / (1 - 1 / 2)  # of 2 clusters
+    assert nce_score(true, pred, sample_weight="balanced") == pytest.approx(normalized)
+    by_hand = np.where(np.array(true) == 0, 1 / 8, 1 / 2)
+    for name in TAKING:
+        assert CONTRACTS[name](true, pred, sample_weight="balanced") == pytest.approx(
+            CONTRACTS[name](true, pred, sample_weight=by_hand)
+        )
+
+
+def test_a_mode_may_have_no_weights():
+    true, pred = ([0, 0, 1], [0, 1, 1]), ([0, 1, 1], [0, 0, 1])
+    weights = [1, 2, 3]
+    for name in TAKING:
+        one = CONTRACTS[name](true, pred, sample_weight=(weights, None))
+        both = CONTRACTS[name](true, pred, sample_weight=(weights, [1, 1, 1]))
+        assert one == both
+
+
+def test_named_weights_follow_the_names_of_the_truth():
+    names = list("abcd")
+    true = pd.Series([0, 0, 1, 1], names)
+    pred, weights = pd.Series([0, 1, 1, 1], names), pd.Series([1.0, 2, 3, 4], names)
+    expected = cari_score(true, pred, sample_weight=weights.to_numpy())
+    shuffled = [s.sample(frac=1, random_state=k) for k, s in enumerate((pred, weights))]
+    assert cari_score(true, shuffled[0], sample_weight=shuffled[1]) == expected
+    assert cari_score(true[::-1], pred, sample_weight=weights) == expected
+
+
+def test_weighted_tables_score_as_labels():
+    true, pred = ([0, 0, 1, 1], [0, 1, 1]), ([0, 1, 1, 1], [0, 0, 1])
+    weights = ([1.5, 2, 3, 0.1], None)
+    tables = contingency_table(true, pred, sample_weight=weights)
+    for name in TAKING:
+        expected = CONTRACTS[name](true, pred, sample_weight=weights)
+        assert score_from_tables(name, tables) == expected
+    assert "weighted" in repr(tables[0])
+    with pytest.raises(TypeError, match="and cannot be added"):
+        tables + tables
+
+
+T, P, TWO = [0, 0, 1], [0, 1, 1], ([0, 0, 1], [0, 1])
+REFUSED = {
+    "length": (T, [1, 2], r"shape \(3,\), got dtype int64 and shape \(2,\)"),
+    "negative": (T, [1, -1, 1], "must be finite and not negative"),
+    "nan": (T, [1, math.nan, 1], "must be finite and not negative"),
+    "masked": (T, np.ma.array([1, 1, 1], mask=[1, 0, 0]), "must be finite"),
+    "zero": (T, [0, 0, 0], "is 0 for all samples"),
+    "strings": (T, ["a", "b", "c"], "must be one number for each true label"),
+    "name": (T, "balance", "Did you mean 'balanced'"),
+    "one array": (TWO, [1, 1, 1], "must be a tuple of 2"),
+    "three modes": (TWO, (None, None, None), "must be a tuple of 2"),
+    "a tuple": (T, ([1, 1, 1],), "must be one array"),
+}
+
+
+@pytest.mark.parametrize(("true", "weights", "message"), REFUSED.values(), ids=REFUSED)
+def test_bad_weights_are_refused(true, weights, message):
+    for function in (cari_score, conmi_score, classification_error):
+        with pytest.raises(ValueError, match=message):
+            function(true, true, sample_weight=weights)
+
+
+@pytest.mark.parametrize(
+    "name", [n for n in index_names("partition") if n not in TAKING]
+)
+def test_other_indices_say_why_they_take_no_weights(name):
+    table = contingency_table(T, P, sample_weight=[1, 2, 3])
+    with pytest.raises(ValueError, match=f"'{name}' takes no `sample_weight` here: "):
+        score_from_tables(name, table)
+
+
+def test_tests_moments_and_adjustments_refuse_weights():
+    message = "samples of different weights are not exchangeable"
+    for function in (scm.permutation_test, scm.score_interval, scm.adjusted_for_chance):
+        with pytest.raises(TypeError, match=message):
+            function(T, P, partial(cari_score, sample_weight=[1, 2, 3]))
+    with pytest.raises(ValueError, match="not possible with weights"):
+        pair_counting_score(
+            T, P, index="dice", null_model="cells", sample_weight=[1, 2, 3]
+        )
+
+
+@pytest.mark.parametrize(
+    "function", [bcubed_score, comi_score, enmi_score, f_measure_score]
+)
+def test_a_sample_without_weight_is_as_if_left_out(function):
+    found = function([0, 0, 1, 2], [0, 1, 1, 3], sample_weight=[1, 1, 2, 0])
+    assert found == function([0, 0, 1], [0, 1, 1], sample_weight=[1, 1, 2])
+    assert variation_of_information([0, 1], [0, 0], sample_weight=[1, 0]) == 0.0
