@@ -28,7 +28,7 @@ Tables and counts
     ContingencyTables, score_from_tables, index_names, pair_counts, match_clusters
 From one structure to another
     coclustering_of, biclustering_of, labels_to_biclusters, biclusters_to_labels,
-    biclusters_from_indices
+    biclusters_from_indices, handle_unlabelled
 Model selection
     make_cocluster_scorer, make_bicluster_scorer, get_scorer, get_scorer_names,
     WholeDataSplit, FunctionCocluster, InductiveCocluster, make_stability_scorer,
@@ -106,6 +106,7 @@ from ._structures._conversions import (
     coclustering_of,
     labels_to_biclusters,
 )
+from ._structures._unlabelled import handle_unlabelled
 
 if TYPE_CHECKING:
     from . import meta_evaluation, results
@@ -210,6 +211,7 @@ __all__ = [
     "finest_stable",
     "get_scorer",
     "get_scorer_names",
+    "handle_unlabelled",
     "index_names",
     "labels_to_biclusters",
     "make_bicluster_scorer",

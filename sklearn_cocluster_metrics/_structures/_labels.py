@@ -239,7 +239,10 @@ def is_missing(label: Any) -> bool:
 
 def _missing_error(what: str, name: str) -> ValueError:
     """Return the error for labels that are missing, in the words of scikit-learn."""
-    return ValueError(f"Input `{name}` contains {what}; every label must be known.")
+    return ValueError(
+        f"Input `{name}` contains {what}; every label must be known. Pass "
+        "`unlabelled='drop'`, or use `handle_unlabelled`, to leave such items out."
+    )
 
 
 def _refuse_unknown(array: NDArray[Any], name: str) -> None:

@@ -8,7 +8,7 @@ import numpy as np
 from ._arguments import check_equal, check_pair, is_estimator
 from ._columns import LabelledColumns, align, index_of
 from ._estimators import fitted_layer, fitted_modes, has_fitted, has_modes
-from ._labels import LabelCodes, check_labels
+from ._labels import LabelCodes, check_labels, check_whole_or_parts
 from ._weights import of_each_mode, with_weights
 
 Modes = tuple[LabelCodes, ...]
@@ -29,7 +29,8 @@ def check_partitions(
     columns: list[LabelledColumns | None] = [None, None]
     if hasattr(labels_true, "fit") or hasattr(labels_pred, "fit"):
         labels_true, labels_pred, columns = _read(labels_true, labels_pred)
-        check = check_labels  # columns may have to be sorted
+        if check is check_whole_or_parts:
+            check = check_labels  # columns may have to be sorted
     true = check_modes(labels_true, "labels_true", check)
     pred = check_modes(labels_pred, "labels_pred", check)
     is_tuple = len(true) > 1
@@ -52,12 +53,19 @@ def check_partitions(
             where = f"[{mode}]" * is_tuple
             names = f"labels_true{where}", f"labels_pred{where}"
             one, other = align(one, other, known[0], known[1], names)
-        kinds = ("rows", "columns") if is_tuple else ("samples",)
-        what = kinds[mode] if mode < 2 else f"entries of mode {mode}"
-        check_equal((len(one), len(other)), ("labels_true", "labels_pred"), what)
+        if len(one) != len(other):
+            names = "labels_true", "labels_pred"
+            what = what_is_labelled(mode, len(true))
+            check_equal((len(one), len(other)), names, what)
         pairs.append((one, other))
     true, pred = zip(*pairs, strict=True)
     return true, pred
+
+
+def what_is_labelled(mode: int, n_modes: int) -> str:
+    """Name the entries of a mode, in the plural."""
+    kinds = ("rows", "columns") if n_modes > 1 else ("samples",)
+    return kinds[mode] if mode < len(kinds) else f"entries of mode {mode}"
 
 
 def as_structure(arrays: tuple[Any, ...]) -> Any:

@@ -1,0 +1,194 @@
+"""Items without a label: left out on both sides, or each a cluster of its own."""
+
+from collections.abc import Sequence
+from numbers import Real
+from typing import Any, Literal, TypeAlias
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ._arguments import Partition, check_option, has_masked_entries, is_estimator
+from ._columns import index_of, n_rows_of
+from ._labels import LabelCodes, as_label_array, check_labels, is_missing
+from ._partitions import Modes, as_structure, check_partitions, what_is_labelled
+
+Unlabelled: TypeAlias = Literal["drop", "drop_either", "singletons"]
+UNLABELLED = (None, "drop", "drop_either", "singletons")
+
+
+def handle_unlabelled(
+    labels_true: Partition, labels_pred: Partition, unlabelled: Unlabelled | None
+) -> tuple[Any, Any]:
+    """Leave out items without a label, or make each a cluster of its own.
+
+    An item has no label where it is missing (None, NaN, NaT, the null of any library, a
+    masked entry) or -1, as for the noise of ``HDBSCAN`` and the background of
+    `biclusters_to_labels`. Scorers, reports, tests and displays have the same option.
+
+    Parameters
+    ----------
+    labels_true : array-like of shape (n_samples,), tuple of array-likes, or estimator
+        Reference clustering or co-clustering, or a fitted estimator that has one.
+    labels_pred : array-like of shape (n_samples,), tuple of array-likes, or estimator
+        Clustering or co-clustering to compare with it.
+    unlabelled : {None, "drop", "drop_either", "singletons"}
+        "drop": samples (rows, columns, each mode apart) without a true label leave both
+        sides. "drop_either": so do those without a predicted one. "singletons": each
+        becomes a cluster of its own, on its side. None: nothing changes.
+
+    Returns
+    -------
+    labels_true, labels_pred : ndarray, Series or tuple of these
+        Two structures of the same items, for any function that compares them. A Series
+        remains one; two Series are in the order of `labels_pred`.
+
+    Raises
+    ------
+    ValueError
+        If nothing is left, the option is unknown, or the two sides do not match.
+
+    See Also
+    --------
+    make_cocluster_scorer : Takes the option `unlabelled`.
+    coclustering_report : Takes it too, and says how many items were left out.
+
+    Notes
+    -----
+    "drop" answers how well the labelled items are grouped, and may be unfair to a
+    prediction that leaves items out: its -1 is then one cluster. "drop_either" rewards
+    leaving out what is hard. "singletons" punishes it.
+
+    Examples
+    --------
+    >>> from sklearn_cocluster_metrics import cari_score, handle_unlabelled
+    >>> true, pred = [0, 0, 1, 1, None], [0, 0, 1, -1, 1]
+    >>> handle_unlabelled(true, pred, "drop")
+    (array([0, 0, 1, 1]), array([ 0,  0,  1, -1]))
+    >>> handle_unlabelled(true, pred, "drop_either")
+    (array([0, 0, 1]), array([0, 0, 1]))
+    >>> cari_score(*handle_unlabelled(true, pred, "singletons"))
+    0.375
+    """
+    check_option(unlabelled, "unlabelled", UNLABELLED)
+    if unlabelled is None:
+        return labels_true, labels_pred
+    sides = check_partitions(labels_true, labels_pred, check_partly_labelled)
+    places = check_partitions(labels_true, labels_pred, _positions)
+    *handled, kept = without_unlabelled(*sides, unlabelled)
+    found = []
+    for given, codes, of_side in zip(
+        (labels_true, labels_pred), handled, places, strict=True
+    ):
+        parts = given if isinstance(given, tuple) else (given,) * len(codes)
+        indexes = [None if is_estimator(given) else index_of(part) for part in parts]
+        modes = zip(parts, indexes, codes, of_side, kept, strict=True)
+        found.append(as_structure(tuple(_labels_of(*mode) for mode in modes)))
+    return found[0], found[1]
+
+
+def _positions(labels: Any, name: str) -> NDArray[np.intp]:
+    """Return the position of every label, which alignment then reorders."""
+    return np.arange(n_rows_of(labels))
+
+
+def _labels_of(
+    given: Any, index: Any, codes: LabelCodes, place: Any, kept: NDArray[np.intp]
+) -> Any:
+    """Return handled labels as they were given: with their index, if they had one."""
+    labels = codes.labels()
+    if labels.dtype == object:  # integers beside which nothing is missing any more
+        labels = as_label_array(labels.tolist(), "labels")
+    return labels if index is None else type(given)(labels, index=index[place[kept]])
+
+
+def without_unlabelled(
+    true: Modes, pred: Modes, unlabelled: Unlabelled
+) -> tuple[Modes, Modes, list[NDArray[np.intp]]]:
+    """Handle the codes of each mode; return also the positions of what is left."""
+    of_true, of_pred, kept = [], [], []
+    for mode, (one, other) in enumerate(zip(true, pred, strict=True)):
+        is_left = np.ones(len(one), dtype=bool)
+        if unlabelled == "singletons":
+            one, other = _with_singletons(one), _with_singletons(other)
+        else:
+            is_left &= ~_has_no_label(one)
+            if unlabelled == "drop_either":
+                is_left &= ~_has_no_label(other)
+        if not is_left.any():
+            what = what_is_labelled(mode, len(true))
+            raise ValueError(
+                f"`unlabelled={unlabelled!r}` leaves no {what}: all {len(one)} are "
+                "dropped, because they have no label."
+            )
+        kept.append(np.flatnonzero(is_left))
+        of_true.append(one.take(kept[-1]))
+        of_pred.append(other.take(kept[-1]))
+    return tuple(of_true), tuple(of_pred), kept
+
+
+def check_partly_labelled(labels: Any, name: str) -> LabelCodes:
+    """Check labels of which some may be missing: these have a code with value None."""
+    if has_masked_entries(labels):
+        is_array = np.ma.isMaskedArray(labels)
+        listed = labels.tolist() if is_array else labels
+        labels = [None if label is np.ma.masked else label for label in listed]
+    array = labels.labels() if isinstance(labels, LabelCodes) else labels
+    array = as_label_array(array, name)
+    is_known = np.ones(array.shape, dtype=bool)
+    if array.ndim == 1 and array.dtype.kind in "fmMOT":
+        is_known = ~np.array(
+            [is_missing(label) for label in array.tolist()], dtype=bool
+        )
+    if is_known.all():
+        return check_labels(labels, name)
+    if not is_known.any():
+        return LabelCodes(np.zeros(len(array), np.int64), 0, 1, _objects([None]))
+    some = array[is_known]
+    known = check_labels(some.tolist() if some.dtype == object else some, name)
+    known = known.compressed()
+    codes = np.full(len(array), known.width, dtype=np.int64)
+    codes[is_known] = known.codes
+    values = [*known.values_at(np.arange(known.width)), None]
+    return LabelCodes(codes, 0, len(values), _objects(values))
+
+
+def _has_no_label(codes: LabelCodes) -> NDArray[np.bool_]:
+    """Return where labels are missing or -1."""
+    if codes.values is None:
+        return np.asarray(codes.codes == -1)
+    none = [place for place, value in enumerate(codes.values) if _is_none(value)]
+    return np.isin(codes.codes, none)
+
+
+def _is_none(value: Any) -> bool:
+    """Return whether a value stands for no label."""
+    return value is None or (isinstance(value, Real) and value == -1)
+
+
+def _with_singletons(codes: LabelCodes) -> LabelCodes:
+    """Give each item without a label one of its own, of the kind of the others."""
+    alone = np.flatnonzero(_has_no_label(codes))
+    if len(alone) == 0:
+        return codes
+    compact = codes.compressed()
+    values = list(compact.values_at(np.arange(compact.width)))
+    known = [value for value in values if not _is_none(value)]
+    first, prefix = 0, "unlabelled "
+    if all(isinstance(value, Real) for value in known):
+        first = int(np.floor(float(max(known, default=-1)))) + 1
+        new: list[Any] = list(range(first, first + len(alone)))
+    else:
+        while any(str(value).startswith(prefix) for value in known):
+            prefix += "'"
+        new = [f"{prefix}{number}" for number in range(len(alone))]
+    own = np.array(compact.codes, dtype=np.int64)
+    own[alone] = compact.width + np.arange(len(alone))
+    values += new
+    return replace(compact, codes=own, width=len(values), values=_objects(values))
+
+
+def _objects(values: Sequence[Any]) -> NDArray[Any]:
+    """Return values as an array of objects."""
+    array = np.empty(len(values), dtype=object)
+    array[:] = values
+    return array

@@ -1,0 +1,185 @@
+"""Items without a label, against dropping them by hand."""
+
+import math
+from datetime import date
+from fractions import Fraction
+
+import numpy as np
+import pandas as pd
+import pytest
+from doubles import Fitted
+from hypothesis import given, settings, strategies as st
+
+from sklearn_cocluster_metrics import (
+    cari_score,
+    contingency_table,
+    enmi_score,
+    handle_unlabelled,
+    nce_score,
+)
+
+MISSING = [None, float("nan"), pd.NA, pd.NaT, np.float32("nan"), np.datetime64("NaT")]
+UNKNOWN = [*MISSING, -1, -1.0, np.int8(-1), Fraction(-1)]
+LABELS = st.sampled_from([0, 1, 2, 7, *UNKNOWN])
+NAMES = st.sampled_from(["a", "b", "unlabelled 0", "", *MISSING, -1])
+
+
+def has_none(label):
+    """Whether a label is one of those that mean none, by identity."""
+    return any(label is one for one in UNKNOWN)
+
+
+def by_hand(true, pred, unlabelled):
+    """Handle one mode, item by item."""
+    if unlabelled == "singletons":
+        return tuple(
+            [("alone", i) if has_none(x) else ("known", x) for i, x in enumerate(side)]
+            for side in (true, pred)
+        )
+    kept = [
+        (one, "none" if has_none(other) else other)
+        for one, other in zip(true, pred, strict=True)
+        if not has_none(one) and not (unlabelled == "drop_either" and has_none(other))
+    ]
+    return tuple([pair[side] for pair in kept] for side in (0, 1))
+
+
+def as_numbers(labels):
+    """Labels as numbers in the order of appearance."""
+    numbers = {}
+    return [numbers.setdefault(label, len(numbers)) for label in labels]
+
+
+@st.composite
+def partly_labelled(draw):
+    """Two labelings of each of one to three modes; of few labels, of many kinds."""
+    modes = []
+    for _ in range(draw(st.integers(1, 3))):
+        n, of = draw(st.integers(1, 6)), draw(st.sampled_from([LABELS, NAMES]))
+        side = st.lists(of, min_size=n, max_size=n)
+        modes.append((draw(side), draw(side)))
+    return modes
+
+
+def with_noise(labels):
+    """Labels with -1 for those that are missing, which would be refused."""
+    return [-1 if any(x is one for one in MISSING) else x for x in labels]
+
+
+@pytest.mark.parametrize("unlabelled", ["drop", "drop_either", "singletons"])
+@settings(max_examples=400)
+@given(modes=partly_labelled())
+def test_what_is_left_has_the_value_of_dropping_by_hand(unlabelled, modes):
+    if unlabelled == "drop":
+        modes = [(one, with_noise(other)) for one, other in modes]
+    true, pred = ([as_objects(mode[side]) for mode in modes] for side in (0, 1))
+    single = len(modes) == 1
+    sides = (true[0], pred[0]) if single else (tuple(true), tuple(pred))
+    expected = [by_hand(*mode, unlabelled) for mode in modes]
+    if not all(mode[0] for mode in expected):
+        with pytest.raises(ValueError, match=f"`unlabelled='{unlabelled}'` leaves no"):
+            handle_unlabelled(*sides, unlabelled)
+        return
+    wanted = [tuple(map(as_numbers, column)) for column in zip(*expected, strict=True)]
+    wanted = [side[0] if single else side for side in wanted]
+    found = handle_unlabelled(*sides, unlabelled)
+    for score in (cari_score, nce_score, enmi_score):
+        assert score(*found) == score(*wanted)
+    for side, expected_side in zip(found, wanted, strict=True):
+        lengths = [len(side)] if single else [*map(len, side)]
+        assert lengths == (
+            [len(expected_side)] if single else [*map(len, expected_side)]
+        )
+
+
+def as_objects(labels):
+    """An array of these very objects."""
+    array = np.empty(len(labels), dtype=object)
+    array[:] = labels
+    return array
+
+
+CONTAINERS = {
+    "list": [0, None, 1, 1],
+    "floats": np.array([0, np.nan, 1, 1]),
+    "strings": ["a", None, "b", "b"],
+    "masked": np.ma.masked_array([0, 9, 1, 1], [0, 1, 0, 0]),
+    "masked in a list": [0, np.ma.masked, 1, 1],
+    "nullable": pd.array([0, None, 1, 1], "Int64"),
+    "nullable strings": pd.array(["a", None, "b", "b"], "string"),
+    "category": pd.Categorical(["a", None, "b", "b"]),
+    "times": np.array(["2020", "NaT", "2021", "2021"], "M8[ns]"),
+    "dates": [date(2020, 1, 1), None, date(2021, 1, 1), date(2021, 1, 1)],
+    "noise": np.array([0, -1, 1, 1], np.int8),
+    "noise as floats": [0.0, -1.0, 1.0, 1.0],
+    "noise among booleans": [True, -1, False, False],
+}
+
+
+@pytest.mark.parametrize("labels", CONTAINERS.values(), ids=CONTAINERS)
+def test_missing_labels_of_any_library_are_dropped(labels):
+    true, pred = handle_unlabelled(labels, [5, 6, 5, 7], "drop")
+    assert pred.tolist() == [5, 5, 7]
+    assert contingency_table(true, pred).counts.tolist() in (
+        [[1, 0], [1, 1]],
+        [[1, 1], [1, 0]],
+    )
+    alone, _ = handle_unlabelled(labels, [5, 6, 5, 7], "singletons")
+    assert len({*alone.tolist()}) == 3
+
+
+@pytest.mark.parametrize("pair", [([0, None], [1, -1]), ((["a"], [0]), (["b"], [-1]))])
+def test_without_the_option_nothing_changes(pair):
+    found = handle_unlabelled(*pair, None)
+    assert found[0] is pair[0]
+    assert found[1] is pair[1]
+
+
+def test_series_stay_series_and_are_matched_by_name():
+    true = pd.Series(["x", None, "y"], index=list("abc"), name="truth")
+    pred = pd.Series([1, 2, 3], index=list("cba"))
+    found = handle_unlabelled(true, pred, "drop")
+    assert found[0].to_dict() == {"a": "x", "c": "y"}
+    assert found[1].to_dict() == {"a": 3, "c": 1}
+    rows, columns = handle_unlabelled((true, [0, -1]), ([1, 2, 3], [0, 0]), "drop")[0]
+    assert rows.to_dict() == {"a": "x", "c": "y"}
+    assert columns.tolist() == [0]
+
+
+def test_the_labels_of_an_estimator_are_handled():
+    model = Fitted(row_labels_=[0, 0, -1], column_labels_=[0, 1])
+    true = ([0, None, 1], [0, 0])
+    rows, columns = handle_unlabelled(true, model, "drop_either")[1]
+    assert rows.tolist() == [0]
+    assert columns.tolist() == [0, 1]
+
+
+def test_arguments_are_not_changed():
+    true, pred = np.array([0.0, math.nan, 1.0]), np.array([-1, 0, 1])
+    for unlabelled in ("drop", "drop_either", "singletons"):
+        handle_unlabelled(true, pred, unlabelled)
+    np.testing.assert_array_equal(true, [0, math.nan, 1])
+    assert pred.tolist() == [-1, 0, 1]
+
+
+@pytest.mark.parametrize(
+    ("true", "pred", "unlabelled", "message"),
+    [
+        ([None, -1], [0, 1], "drop", "leaves no samples: all 2 are dropped"),
+        ([0, -1], [-1, 1], "drop_either", "leaves no samples: all 2 are dropped"),
+        (([0], [None]), ([0], [0]), "drop", "leaves no columns: all 1 are dropped"),
+        ([0, 1], [0, 1], "ignore", "`unlabelled` must be one of None, 'drop'"),
+        ([0, 1], [0, 1, 2], "drop", "has 2 samples, `labels_pred` has 3"),
+        ([0, math.inf], [0, 1], "drop", "`labels_true` contains infinity"),
+    ],
+)
+def test_what_cannot_be_handled_is_refused(true, pred, unlabelled, message):
+    with pytest.raises(ValueError, match=message):
+        handle_unlabelled(true, pred, unlabelled)
+
+
+def test_the_error_of_missing_labels_names_the_option():
+    with pytest.raises(
+        ValueError, match=r"`labels_true` contains None.*unlabelled='dr"
+    ):
+        cari_score([0, None], [0, 1])
