@@ -1,6 +1,7 @@
 """Items without a label: left out on both sides, or each a cluster of its own."""
 
 from collections.abc import Sequence
+from dataclasses import replace
 from numbers import Real
 from typing import Any, Literal, TypeAlias
 
