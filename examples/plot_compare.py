@@ -28,7 +28,7 @@ from sklearn_cocluster_metrics.datasets import make_latent_blocks
 
 # %%
 # Data and truth
-# --------------
+# ---------------
 # For planted blocks the truth is a tuple, the labels of rows and columns. For the other
 # data only the rows have known labels, so only rows are compared. The spectral methods
 # need positive entries.
@@ -89,7 +89,7 @@ candidates = {
 
 # %%
 # The comparison
-# --------------
+# ---------------
 # Each estimator is fitted three times to each data set, with different seeds.
 
 with np.errstate(all="ignore"):  # two methods divide by the empty columns of digits
@@ -110,8 +110,8 @@ comparison.plot()
 plt.show()
 
 # %%
-# What is learnt
-# --------------
+# What this shows
+# ---------------
 # K-means of both modes is best on five of the six data sets, but not on the
 # checkerboard. The spectral methods miss a cluster even where the blocks are clear. In
 # these data, the first two row clusters differ by the same amount in every column, and

@@ -91,7 +91,7 @@ def make_latent_blocks(
     column_proportions : array-like of shape (n_column_clusters,) or None, default=None
         Share of the columns in each column cluster, likewise.
     separation : float, default=1.0
-        Distance between the distributions of neighbouring levels, from 0 (all blocks
+        Distance between the distributions of neighboring levels, from 0 (all blocks
         alike) to 1000. In standard deviations for "gaussian"; see Notes for the others.
         A larger separation makes the co-clustering easier to find.
     shuffle : bool, default=True
@@ -134,10 +134,10 @@ def make_latent_blocks(
 
     - "gaussian": :math:`s\,j`;
     - "poisson": :math:`(1 + s\,j/2)^2`, so the root of the mean increases by s/2;
-    - "bernoulli": :math:`\sin^2 \varphi_j`, with angles at equal steps, centred at
+    - "bernoulli": :math:`\sin^2 \varphi_j`, with angles at equal steps, centered at
       :math:`\pi/4`, from the lowest to the highest level, which are
       :math:`\arccos \exp(-((K - 1)\, s)^2 / 8)` apart. As s grows, the extreme means
-      tend to 0 and 1, and the coefficient of neighbouring levels decreases to
+      tend to 0 and 1, and the coefficient of neighboring levels decreases to
       :math:`\cos(\pi / (2 (K - 1)))`.
 
     For "gaussian" and "poisson", levels i and j have coefficient
