@@ -2,6 +2,7 @@
 
 from ._indices._mocice_bcubed import BCubedScores
 from ._inference._adjusted_for_chance import AdjustedScore
+from ._inference._compare_scores import ScoreDifference
 from ._inference._pairs_by_chance import CariDecomposition, PairCountMoments
 from ._inference._permutation_test import PermutationTestResult
 from ._inference._score_interval import ScoreInterval
@@ -21,5 +22,6 @@ __all__ = [
     "PairCounts",
     "PairwiseScores",
     "PermutationTestResult",
+    "ScoreDifference",
     "ScoreInterval",
 ]

@@ -63,6 +63,7 @@ RESULTS = {
     "pair_count_moments": lambda: sccm.pair_count_moments(TRUE, PRED),
     "contingency_table": lambda: sccm.contingency_table(TRUE[0], PRED[0]),
     "score_interval": lambda: sccm.score_interval(TRUE, PRED),
+    "compare_scores": lambda: sccm.compare_scores(TRUE, PRED, TRUE),
     "cari_decomposition": lambda: sccm.cari_decomposition(TRUE, PRED),
     "mocice_bcubed": lambda: sccm.mocice_bcubed_precision_recall_fscore(
         BICLUSTERS, BICLUSTERS

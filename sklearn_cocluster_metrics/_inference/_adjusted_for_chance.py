@@ -240,7 +240,7 @@ def _ratio(gained: float, room: float) -> float:
     return gained / room
 
 
-_REFUSED = {
+_NO_MEAN = {
     "cells": "the mean under freely permuted cells is not available for "
     "co-clusterings. Use 'product', which permutes each mode."
 }
@@ -315,7 +315,7 @@ def expected_mutual_info(
     0.328...
     """
     tables = tables_of_labels(labels_true, labels_pred)
-    if check_null_model(null_model, _REFUSED, len(tables)) == "product":
+    if check_null_model(null_model, _NO_MEAN, len(tables)) == "product":
         return math.fsum(expected_mutual_information(*table.sizes) for table in tables)
     return math.fsum(  # EMI*, [2]_, equation (12)
         expected_information_fixed_n_clusters(table.true_sizes, table.shape[1])

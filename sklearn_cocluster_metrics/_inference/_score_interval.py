@@ -3,28 +3,43 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator
+from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import Any
 
-from scipy import sparse
-from scipy.special import ndtri
+import numpy as np
+from numpy.random import RandomState
+from numpy.typing import NDArray
+from scipy.sparse import issparse
 
-from .._contracts import (
-    Metric,
-    PartitionMetric,
-    ResolvedMetric,
-    find_contract,
+from .._contracts import PartitionMetric, ResolvedMetric
+from .._statistics._contingency import (
+    ALWAYS_DENSE,
+    ContingencyTable,
+    SquareSums,
+    Tables,
 )
-from .._statistics._contingency import ContingencyTable, SquareSums, Tables
 from .._statistics._tables import tables_of_labels
 from .._structures._arguments import Partition, check_level
-from ._pairs_by_chance import SquaresOnly
+from ._jackknife import (
+    Counted,
+    check_two_entries,
+    finite,
+    index_of_partitions,
+    jackknife,
+    short_repr,
+    values_without_one,
+)
+from ._pairs_by_chance import SquaresOnly, decompose
 
-Counted = ContingencyTable | SquaresOnly
-"""A table, or what is left of it for indices that count pairs."""
+_HIGH = 0.6  # agreement from which the jackknife is too short
+_N_DRAWS = 1000  # from the posterior
+_MANY = 2**200  # entries of a mode of the population
+_PAIRS = _MANY * (_MANY - 1)  # ordered
+_ENTRIES = 10_000  # the same where tables are counted
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class ScoreInterval:
     """Result of `score_interval`.
 
@@ -46,15 +61,16 @@ class ScoreInterval:
     Examples
     --------
     >>> from sklearn_cocluster_metrics import score_interval
-    >>> interval = score_interval([0, 0, 1, 1], [0, 0, 1, 1])
-    >>> interval
-    ScoreInterval(statistic=1.0, standard_error=0.0, low=1.0, high=1.0)
+    >>> score_interval([0, 0, 1, 1], [0, 0, 1, 1])
+    ScoreInterval(statistic=1, standard_error=0, low=0.014..., high=1)
     """
 
     statistic: float
     standard_error: float
     low: float
     high: float
+
+    __repr__ = short_repr
 
 
 def score_interval(
@@ -63,96 +79,77 @@ def score_interval(
     metric: PartitionMetric = "cari",
     *,
     confidence_level: float = 0.95,
+    **metric_options: Any,
 ) -> ScoreInterval:
     r"""Confidence interval of an index, over samples of rows and columns.
 
     The rows and the columns are taken as independent samples from larger populations,
-    whose index is estimated. The jackknife leaves out one row, or one column, at a
-    time; the variances over rows and over columns add up:
-
-    .. math:: s^2 = \sum_m \frac{n_m - 1}{n_m} \sum_{i=1}^{n_m}
-       (v_{m,i} - \bar v_m)^2
-
-    with the index :math:`v_{m,i}` without entry i of mode m. Entries in one cell of the
-    contingency table have the same value, so one value per cell is computed.
+    whose index is estimated. For indices that count pairs, the estimate is the
+    agreement of the pairs of cells that differ in every mode, which is nearly unbiased.
 
     .. warning::
        The interval is valid only where the label of a row does not depend on which
-       other rows were sampled, as for labels from a fixed rule or from annotators. A
-       clustering algorithm that is fitted to the sample is another source of variation,
-       which this interval does not include: use `stability_score`, or refit on
-       resampled data.
+       other rows were sampled, as for labels from a fixed rule or from annotators. For
+       a clustering algorithm that is fitted to the sample, use `stability_score`.
 
     Parameters
     ----------
     labels_true : array-like of shape (n_samples,), tuple of array-likes, or estimator
-        Reference co-clustering ``(row_labels, column_labels)``, or a tuple of more
-        modes, or a clustering; or a fitted estimator that has one.
+        Reference clustering, or co-clustering ``(row_labels, column_labels)``.
     labels_pred : array-like of shape (n_samples,), tuple of array-likes, or estimator
-        Co-clustering or clustering to compare with it.
+        Structure of the same kind to compare with it.
     metric : str or callable, default="cari"
         Name of an index of clusterings and co-clusterings that is adjusted for chance,
         or its function.
     confidence_level : float, default=0.95
         Nominal probability that the interval contains the index of the population,
         between 0 and 1, both excluded.
+    **metric_options : dict
+        Options of the metric.
 
     Returns
     -------
     interval : ScoreInterval
-        Frozen, with `statistic`, `standard_error`, `low` and `high`: the statistic
-        plus and minus a normal quantile times the standard error, cut off at the bounds
-        of the index.
+        Frozen, with `statistic`, `standard_error`, `low` and `high`.
 
     Raises
     ------
     ValueError
-        If the labels have different lengths, are empty, or contain NaN, None or
-        infinity; if a mode has fewer than two entries; if `metric` is unknown, compares
-        biclusterings, is not adjusted for chance, or is infinite; if `confidence_level`
-        is not between 0 and 1.
+        If the labels are not valid or do not fit each other; if a mode has fewer than
+        two entries; if `metric` is unknown, not adjusted for chance, infinite, or the
+        standardized mutual information, which grows with the number of samples; if
+        `confidence_level` is not between 0 and 1.
     TypeError
-        If the labels are complex, sparse or not array-likes; if `metric` is neither a
-        name nor a function of this package; if `confidence_level` is no number.
+        If the labels are not array-likes; if `metric` is not an index of clusterings of
+        this package; if `confidence_level` is no number.
 
     See Also
     --------
+    compare_scores : The difference of two predictions.
     permutation_test : Whether the agreement is better than chance.
     stability_score : How reproducible a clustering algorithm is.
 
     Notes
     -----
-    Coverage of nominal 95 % in 2000 simulated co-clusterings per setting, k equal
-    clusters per mode, a predicted label wrong with probability "noise" (standard error
-    at most 0.007 above 0.88, 0.011 below; the script is
-    ``studies/interval_coverage.py``):
+    The standard error is that of the jackknife, which leaves out one row, or one
+    column, at a time; the variances over rows and over columns add up [1]_:
 
-    ==== ======= === ===== ================== ========
-    rows columns k   noise CARI of population coverage
-    ==== ======= === ===== ================== ========
-    30   30      3   0.40  0.09               0.964
-    30   30      3   0.20  0.37               0.943
-    100  100     3   0.40  0.09               0.962
-    100  100     3   0.20  0.37               0.950
-    100  30      3   0.20  0.37               0.926
-    100  100     5   0.20  0.40               0.945
-    300  300     5   0.30  0.23               0.947
-    100  100     3   0.05  0.79               0.923
-    100  30      3   0.05  0.79               0.863
-    30   30      3   0.05  0.79               0.880
-    30   30      3   0.01  0.96               0.449
-    10   10      2   0.20  0.28               0.896
-    ==== ======= === ===== ================== ========
+    .. math:: s^2 = \sum_m \frac{n_m - 1}{n_m} \sum_{i=1}^{n_m}
+       (v_{m,i} - \bar v_m)^2 .
 
-    The interval is too short for values near 1 and few rows or columns, where most
-    samples have no error in a mode, and for very small matrices. Cells must not be
-    taken as independent samples: the cells of one row share its label.
+    Where the agreement of the generic pairs is below .6, the interval takes Student's
+    distribution with the degrees of freedom of Satterthwaite; where 1 is the greatest
+    value of the index, on the scale of Fisher's z, the area tangent of it. Above, where
+    the jackknife is too short, its ends are quantiles of 1000 draws from the
+    posterior of the tables, always the same ones: Dirichlet distributions with the
+    counts as parameters and a prior mass of 1 in all. Tables of more than 65 536 cells
+    keep to the jackknife. The statistic itself is always inside.
 
-    A statistic equal to 1 has the standard error 0: the interval has no length,
-    although the population may have a lower index.
+    Nominal 95 % covered 90 to 100 % in simulated co-clusterings of 10 x 10 to 1000 x 20
+    with a CARI of .09 to .96; :ref:`intervals` has the table.
 
-    Cost: the non-empty cells of the tables times the cost of the formula. Indices that
-    count pairs are updated from sums of squares, about 20 microseconds per cell.
+    Cost: the non-empty cells of the tables, and 1000 draws, times the cost of the
+    formula: below 0.1 s for indices that count pairs, seconds for others.
 
     References
     ----------
@@ -162,16 +159,26 @@ def score_interval(
     Examples
     --------
     >>> from sklearn_cocluster_metrics import score_interval
-    >>> true = ([0, 0, 0, 0, 1, 1, 1, 1], [0, 0, 0, 1, 1, 1])
-    >>> pred = ([0, 0, 0, 1, 1, 1, 1, 1], [0, 0, 0, 1, 1, 1])
-    >>> interval = score_interval(true, pred)
-    >>> interval.statistic, interval.standard_error
-    (0.695..., 0.297...)
-    >>> interval.low, interval.high
-    (0.113..., 1.0)
+    >>> true = [0, 0, 0, 0, 1, 1, 1, 1] * 5, [0, 0, 0, 1, 1, 1] * 5
+    >>> pred = [0, 0, 0, 1, 1, 1, 1, 0] * 5, [0, 0, 0, 1, 1, 1] * 5
+    >>> score_interval(true, pred)
+    ScoreInterval(statistic=0.499, standard_error=0.0979, low=0.26, high=0.658)
     """
     level = check_level(confidence_level, "confidence_level")
-    index = _index_of_partitions(metric)
+    index = index_of_partitions(metric, metric_options)
+    assert index.contract is not None
+    if index.contract.chance_level is None:
+        raise ValueError(
+            f"`metric` {index.name!r} is not adjusted for chance: its value by chance "
+            "depends on the numbers of rows, columns and clusters, so that of a sample "
+            "does not estimate that of a population. Use an index that is adjusted, "
+            "such as 'cari_product' or 'coami'."
+        )
+    if index.contract.name == "standardized_mutual_info":
+        raise ValueError(
+            "`metric` 'standardized_mutual_info' grows with the number of samples: "
+            "there is no value of the population to estimate. Use 'coami'."
+        )
     return interval_of_tables(index, tables_of_labels(labels_true, labels_pred), level)
 
 
@@ -179,95 +186,100 @@ def interval_of_tables(
     index: ResolvedMetric, tables: Tables, level: float
 ) -> ScoreInterval:
     """Compute the interval of an index from contingency tables."""
-    for mode, table in enumerate(tables):
-        if table.n_samples < 2:
-            raise ValueError(
-                f"Mode {mode} of `labels_true` has {table.n_samples} entry; at least "
-                "two are needed to leave one out."
-            )
-    statistic = _finite(index, [*tables])
-    error = _standard_error(index, tables)
-    half = -float(ndtri((1 - level) / 2)) * error
+    check_two_entries(tables)
     assert index.contract is not None
-    lower, upper = index.contract.bounds(len(tables))
-    low, high = max(statistic - half, lower), min(statistic + half, upper)
+    statistic = finite(index, tables)
+    bounds = index.contract.bounds(len(tables))
+    values = values_without_one(index, _in_population, tables)
+    counts = [table.nonzero[2] for table in tables]
+    error = jackknife(zip(values, counts, strict=True)).standard_error
+    n_cells = max(math.prod(table.shape) for table in tables)
+    if _agreement(tables) >= _HIGH and n_cells <= ALWAYS_DENSE:
+        drawn = _posterior(index, tables)
+        low, high = np.quantile(drawn, [(1 - level) / 2, (1 + level) / 2]).tolist()
+    else:
+        estimate = _in_population(index, tables)
+        low, high = _by_jackknife(estimate, values, counts, bounds, level)
+    low, high = max(low, bounds[0]), min(high, bounds[1])
     return ScoreInterval(statistic, error, min(low, statistic), max(high, statistic))
 
 
-def _index_of_partitions(metric: Metric) -> ResolvedMetric:
-    """Resolve an index that is computed from contingency tables."""
-    contract, options = find_contract(metric, {})
-    if contract is None or contract.structure != "partition":
-        raise TypeError(
-            "`metric` must be an index of clusterings and co-clusterings of this "
-            "package, by its name or its function: the interval is computed from "
-            f"contingency tables. Got {metric!r}."
-        )
-    resolved = ResolvedMetric(
-        contract.name, contract, contract.check_options(options), True, contract
-    )
-    if contract.chance_level is None:
-        raise ValueError(
-            f"`metric` {resolved.name!r} is not adjusted for chance: its value by "
-            "chance depends on the numbers of rows, columns and clusters, so that of a "
-            "sample does not estimate that of a population. Use an index that is "
-            "adjusted, such as 'cari_product' or 'coami'."
-        )
-    return resolved
+def _agreement(tables: Tables) -> float:
+    """Return the agreement of the pairs of cells that differ in every mode."""
+    parts = decompose(tables)
+    by_modes = dict(zip(parts.strata, parts.agreement, strict=True))
+    return by_modes.get(tuple(range(len(tables))), 1.0)
 
 
-def _finite(index: ResolvedMetric, modes: list[Counted]) -> float:
-    """Compute the index, or raise an error where it is infinite."""
+def _in_population(index: ResolvedMetric, tables: Sequence[Counted]) -> float:
+    """Estimate the index of the population.
+
+    For an index of counts of pairs, the shares of the pairs of different entries are
+    unbiased: it is computed for many entries with these shares, where nearly all pairs
+    of cells differ in every mode. Others are nearly unbiased as they are.
+    """
     assert index.contract is not None
-    value = index.contract.compute(modes, **index.options)
-    if not math.isfinite(value):
-        raise ValueError(
-            f"`metric` {index.name!r} is {value} for these labels, or without one of "
-            "them; an interval takes finite values."
-        )
-    return value
+    if index.contract.monotone_in != "squares":
+        return finite(index, tables)
+    modes = []
+    for table in tables:
+        n, *sums = table.squares
+        of_sample = max(1, n * n - n)
+        modes.append(_many([_PAIRS * (one - n) // of_sample for one in sums]))
+    return finite(index, modes)
 
 
-def _standard_error(index: ResolvedMetric, tables: Tables) -> float:
-    """Jackknife over the entries of each mode, cell by cell of its table."""
+def _many(together: Sequence[int]) -> SquaresOnly:
+    """Return sums of squares of many entries, of which so many pairs are together."""
+    joint, true, pred = (_MANY + pairs for pairs in together)
+    return SquaresOnly(SquareSums(_MANY, joint, true, pred), joint == true == pred)
+
+
+def _by_jackknife(
+    estimate: float,
+    values: Sequence[NDArray[np.float64]],
+    counts: Sequence[NDArray[np.int64]],
+    bounds: tuple[float, float],
+    level: float,
+) -> tuple[float, float]:
+    """Return the ends of Student's interval, on Fisher's scale if there is one.
+
+    The scale is that of indices with 1 as their greatest value, as correlations have.
+    """
+    has_scale = bounds[1] == 1 and max(abs(estimate), *map(_largest, values)) < 1
+    if has_scale:
+        estimate, values = math.atanh(estimate), [*map(np.arctanh, values)]
+    reach = jackknife(zip(values, counts, strict=True)).reach(level)
+    ends = estimate - reach, estimate + reach
+    return (math.tanh(ends[0]), math.tanh(ends[1])) if has_scale else ends
+
+
+def _largest(values: NDArray[np.float64]) -> float:
+    """Return the largest absolute value."""
+    return float(np.abs(values).max())
+
+
+def _posterior(index: ResolvedMetric, tables: Tables) -> NDArray[np.float64]:
+    """Draw the index of the population from its posterior.
+
+    The shares of the cells of a table have a Dirichlet distribution with the counts as
+    parameters, and a mass of 1 in all spread evenly over the cells before.
+    """
     assert index.contract is not None
+    generator = RandomState(0)
     of_pairs = index.contract.monotone_in == "squares"
-    variance = 0.0
-    for mode, table in enumerate(tables):
-        modes: list[Counted] = [*tables]
-        counts, values = table.nonzero[2].tolist(), []
-        for without_one in _squares_left(table) if of_pairs else _tables_left(table):
-            modes[mode] = without_one
-            values.append(_finite(index, modes))
-        n = table.n_samples
-        mean = math.fsum(map(math.prod, zip(counts, values, strict=True))) / n
-        squares = math.fsum(
-            count * (value - mean) ** 2
-            for count, value in zip(counts, values, strict=True)
-        )
-        variance += (n - 1) / n * squares
-    return math.sqrt(variance)
-
-
-def _squares_left(table: ContingencyTable) -> Iterator[SquaresOnly]:
-    """Leave out one sample of each cell, as far as sums of squares show it."""
-    n, joint, true, pred = table.squares
-    rows, columns, counts = table.nonzero
-    of_cells = counts, table.true_sizes[rows], table.pred_sizes[columns]
-    for cell in zip(*(sizes.tolist() for sizes in of_cells), strict=True):
-        left = (
-            squares - 2 * size + 1  # of the cell, or cluster, that loses one
-            for squares, size in zip((joint, true, pred), cell, strict=True)
-        )
-        squares = SquareSums(n - 1, *left)
-        yield SquaresOnly(squares, squares.joint == squares.true == squares.pred)
-
-
-def _tables_left(table: ContingencyTable) -> Iterator[ContingencyTable]:
-    """Leave out one sample of each cell; a cluster may vanish with its last one."""
-    rows, columns, counts = table.nonzero
-    for cell in range(len(counts)):
-        left = counts.copy()
-        left[cell] -= 1
-        without_one = sparse.coo_array((left, (rows, columns)), shape=table.shape)
-        yield ContingencyTable(without_one, table.true_labels, table.pred_labels)
+    dense = [t.counts.toarray() if issparse(t.counts) else t.counts for t in tables]
+    values = []
+    for _ in range(_N_DRAWS):
+        modes: list[Counted] = []
+        for counts in dense:
+            weights = generator.standard_gamma(counts + 1 / counts.size)
+            shares = weights / weights.sum()
+            sides = shares, shares.sum(axis=1), shares.sum(axis=0)
+            if of_pairs:
+                modes.append(_many([int(_PAIRS * np.sum(side**2)) for side in sides]))
+            else:
+                drawn = np.rint(_ENTRIES * shares).astype(np.int64)
+                modes.append(ContingencyTable(drawn, *map(np.arange, drawn.shape)))
+        values.append(finite(index, modes))
+    return np.array(values)
