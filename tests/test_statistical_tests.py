@@ -1,10 +1,13 @@
 """`constant_baseline_test` and `selection_bias_test`: verdicts, size, power, errors."""
 
+from functools import partial
+
 import numpy as np
 import pytest
-from scipy.stats import f_oneway
-from sklearn.metrics import mutual_info_score
+from scipy.stats import f as f_distribution
+from sklearn.metrics import adjusted_rand_score, mutual_info_score
 
+from sklearn_cocluster_metrics import cari_score, conmi_score
 from sklearn_cocluster_metrics.meta_evaluation import (
     constant_baseline_test,
     selection_bias_test,
@@ -45,12 +48,10 @@ def test_candidates_and_reference_have_the_balanced_sizes_of_the_protocol():
     reference = [7] * 6 + [8]  # 7 clusters of 50
     coarse, fine = [25, 25], [2] * 4 + [3] * 14  # 50 ** 0.25 = 2.7, 50 ** 0.75 = 18.8
     assert sizes == [
-        (reference, coarse),
-        (reference, coarse),
-        (reference, reference),
-        (reference, reference),
-        (reference, fine),
-        (reference, fine),
+        (true, pred)
+        for true in (reference, coarse)
+        for pred in (coarse, reference, fine)
+        for _ in range(2)
     ]
 
 
@@ -85,16 +86,33 @@ def fisher_of_two(one, other):
     return product * (1 - np.log(product))
 
 
+def welch(groups):
+    """The p-value of Welch's test, in the letters of [2], equations for k means."""
+    weights = [len(y) / np.var(y, ddof=1) for y in groups]
+    total = sum(weights)
+    center = sum(w * np.mean(y) for w, y in zip(weights, groups, strict=True)) / total
+    k = len(groups)
+    between = [
+        w * (np.mean(y) - center) ** 2 for w, y in zip(weights, groups, strict=True)
+    ]
+    lost = sum(
+        (1 - w / total) ** 2 / (len(y) - 1)
+        for w, y in zip(weights, groups, strict=True)
+    )
+    value = sum(between) / (k - 1) / (1 + 2 * (k - 2) / (k**2 - 1) * lost)
+    return f_distribution.sf(value, k - 1, (k**2 - 1) / (3 * lost))
+
+
 def test_the_baseline_is_tested_by_analysis_of_variance_and_fisher():
-    recorder = Recorder(mutual_info_score)
+    recorder = Recorder(adjusted_rand_score)
     options = {"n_samples": [20, 30], "n_draws": 10, "random_state": 1}
     result = constant_baseline_test(recorder, **options)
-    values = np.array([mutual_info_score(*pair) for pair in recorder.pairs])
-    groups = values.reshape(2, 3, 10)
-    assert result.means == pytest.approx(groups.mean(axis=2))
-    errors = groups.std(axis=2, ddof=1) / np.sqrt(10)
+    values = np.array([adjusted_rand_score(*pair) for pair in recorder.pairs])
+    groups = values.reshape(2, 2, 3, 10)
+    assert result.means == pytest.approx(groups.mean(axis=-1))
+    errors = groups.std(axis=-1, ddof=1) / np.sqrt(10)
     assert result.standard_errors == pytest.approx(errors)
-    expected = [f_oneway(*of_size).pvalue for of_size in groups]
+    expected = [welch(of_size.reshape(6, 10)) for of_size in groups]
     assert result.pvalues == pytest.approx(expected, rel=1e-9)
     assert result.pvalue == pytest.approx(fisher_of_two(*expected), rel=1e-9)
 
@@ -186,6 +204,9 @@ def test_infinite_values_can_be_ordered_but_have_no_mean():
             "adjusted_rand correlation sokal_sneath1 coami correlation_distance",
             "rand jaccard wallace1 conmi variation_of_information",
         ),
+        # With sqrt(n) clusters in the reference, all means of BCubed are equal.
+        ("clustering", [81], "coami", "bcubed"),
+        ("clustering", [256], "coami", "bcubed f_measure dice"),
         ("coclustering", [50, 100], "cari_product", "cari"),
         ("biclustering", [25], "adjusted_bicluster_rnia", "bicluster_rnia"),
     ],
@@ -219,9 +240,47 @@ def test_cari_selects_the_sizes_of_the_truth_and_conmi_the_finest():
     assert selection_bias_test("cocorrelation", **options).pvalue > 0.01
 
 
-def test_results_are_short_to_print():
-    result = constant_baseline_test("rand", **SMALL)
-    assert repr(result) == "ConstantBaselineTestResult(metric='rand', pvalue=0.0)"
+@pytest.mark.parametrize(
+    ("metric", "structure"),
+    [
+        ("rand", "clustering"),
+        ("cari", "coclustering"),
+        (cari_score, "coclustering"),
+        ("rnia_distance", "biclustering"),
+        (coarseness, "clustering"),
+    ],
+)
+def test_a_result_says_what_is_compared_which_is_what_the_index_is_for(
+    metric, structure
+):
+    result = constant_baseline_test(metric, n_samples=[20], n_draws=5, random_state=0)
+    assert f"structure='{structure}', pvalue=" in repr(result)
+    assert len(repr(result)) < 120
+
+
+def test_a_result_is_a_table():
+    pytest.importorskip("pandas")
+    baseline, selection = (
+        test("rand", n_samples=[20, 30], n_draws=5, random_state=0)
+        for test in (constant_baseline_test, selection_bias_test)
+    )
+    assert baseline.to_frame()["mean"].tolist() == baseline.means.ravel().tolist()
+    first = baseline.to_frame().iloc[5]
+    assert first["n_samples":"n_clusters"].tolist() == [20, 2, 9]
+    assert selection.to_frame()["count"].tolist() == selection.counts.ravel().tolist()
+    assert '<th style="text-align: right">n_clusters</th>' in selection._repr_html_()
+
+
+def test_options_of_the_metric_are_passed_on():
+    options = {"n_samples": [20], "n_draws": 5, "random_state": 0}
+    for test in (constant_baseline_test, selection_bias_test):
+        given = test("conmi", structure="clustering", average_method="min", **options)
+        by_partial = test(
+            partial(conmi_score, average_method="min"),
+            structure="clustering",
+            **options,
+        )
+        np.testing.assert_equal(vars(given), vars(by_partial))
 
 
 # Errors.
@@ -242,7 +301,7 @@ def test_results_are_short_to_print():
         ({"metric": "ran"}, ValueError, "Did you mean 'rand'|did you mean 'rand'"),
         ({"metric": 3}, TypeError, "`metric` must be a name or a function"),
         (
-            {"metric": "rnia_distance"},
+            {"metric": "rnia_distance", "structure": "clustering"},
             ValueError,
             "compares biclusterings; here, clusterings",
         ),

@@ -9,19 +9,36 @@ from typing import Any
 from numpy.random import RandomState
 
 from .._contracts import BiclusteringMetric, PartitionMetric
+from .._reports._tables import Table
 from .._structures._arguments import check_generator, check_integer, check_n_jobs
+from .._structures._messages import warn_caller
 from ._biclusterings import BiclusteringSpace
 from ._labelings import LabelingSpace
 from ._properties_of_biclusterings import checks_of_biclusterings
 from ._properties_of_labelings import checks_of_labelings
-from ._search import PropertyCheck, StructureName, Values, resolve_metric
+from ._search import (
+    PropertyCheck,
+    StructureName,
+    Tabular,
+    Values,
+    resolve_metric,
+)
 
 SMALLEST, MOST = 3, 7
-"""Sizes that can be searched: at 7 samples, there are 769 129 pairs of clusterings."""
+"""Sizes that can be searched."""
+
+MINUTES = {
+    ("clustering", 7): 5,
+    ("coclustering", 6): 5,
+    ("coclustering", 7): 1000,
+    ("biclustering", 6): 5,
+    ("biclustering", 7): 60,
+}
+"""About how long larger searches take, at 0.3 ms for a pair of structures."""
 
 
 @dataclass(frozen=True, repr=False)
-class IndexCheck(Mapping[str, PropertyCheck]):
+class IndexCheck(Tabular, Mapping[str, PropertyCheck]):
     """The properties of an index, by name: a mapping from name to `PropertyCheck`.
 
     Parameters
@@ -30,6 +47,8 @@ class IndexCheck(Mapping[str, PropertyCheck]):
         Name of the index.
     structure : str
         What it compares.
+    max_size : int
+        Size up to which all structures were compared.
     greater_is_better : bool
         Direction.
     properties : tuple of PropertyCheck
@@ -49,6 +68,7 @@ class IndexCheck(Mapping[str, PropertyCheck]):
 
     name: str
     structure: str
+    max_size: int
     greater_is_better: bool
     properties: tuple[PropertyCheck, ...]
 
@@ -68,26 +88,33 @@ class IndexCheck(Mapping[str, PropertyCheck]):
         """Count the properties that hold."""
         n_held = sum(found.holds for found in self.properties)
         return (
-            f"IndexCheck({self.name}, {self.structure}: {n_held} of {len(self)} "
-            "properties hold)"
+            f"IndexCheck({self.name}, {self.structure}, max_size={self.max_size}: "
+            f"{n_held} of {len(self)} properties hold)"
         )
 
     def __str__(self) -> str:
         """Write a table: property, verdict, and what was searched or what fails."""
         better = "higher" if self.greater_is_better else "lower"
-        width = max((len(found.name) for found in self.properties), default=0)
-        lines = [f"{self.name} ({self.structure}; better: {better})", ""]
-        for found in self.properties:
-            example = found.nontrivial_counterexample or found.counterexample
-            evidence = ", ".join(str(example or found.searched).splitlines())
-            lines.append(f"{found.name:<{width}}  {found.verdict:<10}  {evidence}")
-        return "\n".join(lines)
+        table = Table([""] * 3, [*zip(*self._columns().values(), strict=True)], 3)
+        return f"{self.name} ({self.structure}; better: {better})\n{table.text()}"
+
+    def _columns(self) -> dict[str, Any]:
+        """Return a row for each property, with what was searched or what fails."""
+        examples = (
+            found.nontrivial_counterexample or found.counterexample or found.searched
+            for found in self.properties
+        )
+        return {
+            "property": [*self],
+            "verdict": [found.verdict for found in self.properties],
+            "evidence": [", ".join(str(each).splitlines()) for each in examples],
+        }
 
 
 def check_index(
     metric: PartitionMetric | BiclusteringMetric,
     *,
-    structure: StructureName = "clustering",
+    structure: StructureName | None = None,
     max_size: int = 5,
     n_draws: int = 100,
     greater_is_better: bool | None = None,
@@ -110,14 +137,17 @@ def check_index(
         Name of an index, or a function ``(true, pred, **kwargs) -> float``. Clusterings
         are passed to it as lists of int, co-clusterings as tuples of two such lists,
         biclusterings as tuples of two indicators.
-    structure : {"clustering", "coclustering", "biclustering"}, default="clustering"
-        What is compared.
+    structure : {"clustering", "coclustering", "biclustering"} or None, default=None
+        What is compared. None: what the index is made for, clusterings for a function
+        of your own.
     max_size : int, default=5
         Size up to which all structures are compared, from 3 to 7: samples of a
         clustering; co-clusterings have up to ``max_size - 2`` rows and
-        ``max_size - 1`` columns; biclusterings have one or two biclusters and up to
-        `max_size` rows and columns together. The number of pairs rises fast: 2704 for
-        5 samples, 41 209 for 6, 769 129 for 7.
+        ``max_size - 1`` columns, so at least 4; biclusterings have one or two
+        biclusters and up to `max_size` rows and columns together. The number of pairs
+        rises fast: 2704 for 5 samples, 41 209 for 6, 769 129 for 7. Of clusterings and
+        co-clusterings of the next size, one pair is compared for all that differ in
+        the order of samples only.
     n_draws : int, default=100
         Number of random pairs and triples of larger structures, of up to 30 samples or
         8 x 8 cells; for biclusterings, four biclusters in 5 x 5 cells.
@@ -146,7 +176,7 @@ def check_index(
     ValueError
         If the metric is unknown or compares another structure, an option is not valid,
         the direction contradicts the metric's or must be set, or `max_size` is out of
-        range.
+        range; if the metric has no value for most pairs.
     TypeError
         If the metric is neither a name nor a function or does not take the options, or
         an argument has the wrong type.
@@ -158,8 +188,8 @@ def check_index(
     Notes
     -----
     Values differ if they do by more than 1e-9, relative to the larger one and to 1.
-    An error that the metric raises counts as NaN: the first property, "defined
-    everywhere", then fails.
+    An error that the metric raises on few pairs counts as NaN: the first property,
+    "defined everywhere", then fails.
 
     A structure is trivial if one of its modes has one cluster or single samples only.
     Many definitions are 0/0 there, so that a convention decides. If all counterexamples
@@ -218,8 +248,18 @@ def check_index(
     metric(A, B) = 0.8
     metric(B, C) = 0.8
     """
-    resolved = resolve_metric(metric, structure, greater_is_better, kwargs)
+    resolved, structure = resolve_metric(metric, structure, greater_is_better, kwargs)
     max_size = check_integer(max_size, "max_size", SMALLEST, MOST)
+    if (structure, max_size) == ("coclustering", SMALLEST):
+        raise ValueError(
+            "`max_size` must be at least 4 for co-clusterings: with 3, they have one "
+            "row, and nothing is left to chance."
+        )
+    if (minutes := MINUTES.get((structure, max_size))) is not None:
+        warn_caller(
+            f"`max_size={max_size}` compares so many pairs of small structures that it "
+            f"may take {minutes} minutes or more; it can be interrupted."
+        )
     n_draws = check_integer(n_draws, "n_draws", 0)
     generator = check_generator(random_state, "random_state")
     n_jobs = check_n_jobs(n_jobs, "n_jobs")
@@ -235,11 +275,11 @@ def check_index(
         checks = checks_of_labelings
     values = Values(resolved, space)
     values.fill(space.pairs(), n_jobs)
+    values.check_that_most_are_numbers()
     found = []
     for check in checks(values, space):
         if verbose:
             print(f"{check.name}: {check.verdict}")
         found.append(check)
-    return IndexCheck(
-        resolved.name, structure, resolved.greater_is_better, tuple(found)
-    )
+    direction = resolved.greater_is_better
+    return IndexCheck(resolved.name, structure, max_size, direction, tuple(found))

@@ -30,7 +30,7 @@ from ._biclusterings import (
     Cases,
     pairs_up_to_permutation,
 )
-from ._labelings import Mode, classes_in, set_partitions
+from ._labelings import Mode, classes_in, pairs_up_to_order, set_partitions
 from ._search import Case, Claim, Properties
 
 _MOST_OBJECTS = 6  # of a pair of clusterings that is enumerated
@@ -120,11 +120,7 @@ def _all_pairs(space: BiclusteringSpace) -> Iterator[tuple[Mode, Mode]]:
     Any others are permutations of these.
     """
     for n_objects in range(1, min(space.max_size + 1, _MOST_OBJECTS) + 1):
-        for classes, clusters in product(set_partitions(n_objects), repeat=2):
-            sizes = [-classes.count(c) for c in classes]
-            objects = list(zip(sizes, classes, clusters, strict=True))
-            if objects == sorted(objects):
-                yield classes, clusters
+        yield from pairs_up_to_order(n_objects)
 
 
 _PAIRS = "all pairs of clusterings of up to {large} + 1 objects, 6 at most"

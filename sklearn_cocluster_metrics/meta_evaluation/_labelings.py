@@ -23,6 +23,9 @@ Triple = tuple[Modes, Modes, Modes]
 MOST_CHANGED = 300
 """Pairs of one shape, all of which are tried with other names and in another order."""
 
+MOST_TOGETHER = 0.85
+"""Share of the samples in one cluster, of every second structure that is drawn."""
+
 _LARGEST_DRAWN = {1: 30, 2: 8}  # samples, or rows and columns, by number of modes
 
 
@@ -36,6 +39,8 @@ class LabelingSpace:
         1 for clusterings, 2 for co-clusterings.
     by_shape : tuple of list of Modes
         All structures of a shape, from one block to single cells; small shapes first.
+    further : tuple of Pair
+        All pairs of the next shape, up to the order of samples, rows and columns.
     drawn : tuple of Triple
         Larger structures.
     seed : int
@@ -44,6 +49,7 @@ class LabelingSpace:
 
     n_modes: int
     by_shape: tuple[list[Modes], ...]
+    further: tuple[Pair, ...]
     drawn: tuple[Triple, ...]
     seed: int
     may_refuse: ClassVar[bool] = False
@@ -63,24 +69,31 @@ class LabelingSpace:
             list(product(*map(set_partitions, shape)))
             for shape in sorted(shapes, key=lambda shape: (shape[0] * shape[-1], shape))
         )
+        next_size = max_size + 1 if n_modes == 1 else max_size - 1
+        pairs = product(list(pairs_up_to_order(next_size)), repeat=n_modes)
+        further: Iterator[Any] = (tuple(zip(*modes, strict=True)) for modes in pairs)
         smallest = max_size + 1 if n_modes == 1 else 2
         drawn = _random_triples(smallest, n_modes, n_draws, generator)
-        return cls(n_modes, by_shape, tuple(drawn), draw_seed(generator))
+        seed = draw_seed(generator)
+        return cls(n_modes, by_shape, tuple(further), tuple(drawn), seed)
 
     def without_trivial(self) -> Self:
         """Leave out the structures of which a mode is trivial."""
         kept = ([s for s in each if not is_trivial(s)] for each in self.by_shape)
+        further = tuple(p for p in self.further if not any(map(is_trivial, p)))
         drawn = tuple(t for t in self.drawn if not any(map(is_trivial, t)))
-        return replace(self, by_shape=tuple(filter(None, kept)), drawn=drawn)
+        by_shape = tuple(filter(None, kept))
+        return replace(self, by_shape=by_shape, further=further, drawn=drawn)
 
     def structures(self) -> Iterator[Modes]:
         """Yield all small structures, and the first of each triple that was drawn."""
         return chain(*self.by_shape, (first for first, _, _ in self.drawn))
 
     def small_pairs(self) -> Iterator[Pair]:
-        """Yield all pairs of small structures."""
+        """Yield all pairs of small structures, and those of the next shape."""
         for structures in self.by_shape:
             yield from product(structures, structures)
+        yield from self.further
 
     def pairs(self) -> Iterator[Pair]:
         """Yield all pairs of small structures, and those that were drawn."""
@@ -111,15 +124,16 @@ class LabelingSpace:
         """Fill in what was searched; the numbers of cases follow from the sizes."""
         numbers = [len(structures) for structures in self.by_shape]
         largest = _LARGEST_DRAWN[self.n_modes]
+        unit = " samples" * (self.n_modes == 1)
         return where.format(
             pairs=sum(n**2 for n in numbers),
             triples=sum(n**3 for n in numbers),
             changed=sum(n**2 for n in numbers if n**2 <= MOST_CHANGED),
-            small=f"of up to {_shape_of(self.by_shape[-1])}",
+            small=f"of up to {_shape_of(self.by_shape[-1][0])}{unit}",
+            further=f"{len(self.further)} of {_shape_of(self.further[0][0])}",
             drawn=len(self.drawn),
             changes_drawn=2 * len(self.drawn),
-            large="of up to "
-            + (f"{largest} samples" if self.n_modes == 1 else f"{largest} x {largest}"),
+            large=f"of up to {' x '.join([str(largest)] * self.n_modes)}{unit}",
             by_mode=", mode by mode" if self.n_modes > 1 else "",
         )
 
@@ -134,6 +148,21 @@ def set_partitions(n_samples: int) -> tuple[Mode, ...]:
         for labels in set_partitions(n_samples - 1)
         for label in range(max(labels, default=-1) + 2)
     )
+
+
+def pairs_up_to_order(n_samples: int) -> Iterator[tuple[Mode, Mode]]:
+    """Yield all pairs of clusterings; those that are one but for the order, once.
+
+    Samples are sorted by the size of their true cluster, and by both labels.
+    """
+    every = set_partitions(n_samples)
+    ordered = (labels for labels in every if tuple(sorted(labels)) == labels)
+    for true in ordered:
+        if list(map(true.count, true)) == sorted(map(true.count, true), reverse=True):
+            for pred in every:
+                both = list(zip(true, pred, strict=True))
+                if both == sorted(both):
+                    yield true, pred
 
 
 def renumbered(labels: Any) -> Mode:
@@ -168,10 +197,9 @@ def _orders_of_mode(sizes: tuple[int, ...]) -> list[Mode]:
     return [each for each in set_partitions(sum(sizes)) if sizes_of(each) == sizes]
 
 
-def _shape_of(structures: list[Modes]) -> str:
-    """Write the shape of structures in words."""
-    shape = [len(labels) for labels in structures[0]]
-    return f"{shape[0]} samples" if len(shape) == 1 else f"{shape[0]} x {shape[1]}"
+def _shape_of(modes: Modes) -> str:
+    """Write the shape of a structure."""
+    return " x ".join(str(len(labels)) for labels in modes)
 
 
 def _random_triples(
@@ -196,7 +224,10 @@ def _random_triples(
 def _random_mode(like: Sequence[int], generator: RandomState) -> Mode:
     """Draw labels of as many samples, out of a random number of clusters."""
     n_clusters = generator.randint(1, len(like) + 1)
-    return renumbered(generator.randint(n_clusters, size=len(like)).tolist())
+    labels = generator.randint(n_clusters, size=len(like))
+    if generator.randint(2):  # most samples, and so most pairs, together
+        labels[generator.random_sample(len(like)) < MOST_TOGETHER] = 0
+    return renumbered(labels.tolist())
 
 
 def _moved(labels: Mode, generator: RandomState) -> Mode:

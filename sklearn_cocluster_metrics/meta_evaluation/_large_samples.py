@@ -136,9 +136,10 @@ def _means(
 
 def _proportions(n_samples: int) -> Iterator[Sizes]:
     """Yield cluster sizes in fixed proportion to the number of samples."""
-    half, quarter = n_samples // 2, n_samples // 4
+    half, quarter, few = n_samples // 2, n_samples // 4, n_samples // 16
     yield half, half
     yield 3 * quarter, quarter
+    yield n_samples - few, few  # most pairs are together
     yield (quarter,) * 4
     yield (half, *(1,) * half)
 

@@ -112,6 +112,7 @@ def after_opposites(space: LabelingSpace) -> Cases:
     one_block, single_cells = shapes[0][0], shapes[0][-1]
     for structures in shapes:
         yield from product([one_block], [single_cells], structures, structures)
+    yield from ((one_block, single_cells, *pair) for pair in space.further)
 
 
 def is_not_above_opposites(case: Case) -> bool:
@@ -182,6 +183,10 @@ def _perfect_changes(
         edges = [(fine, *merge) for fine in structures for merge in _merges(fine)]
         for true, (fine, where, coarse) in product(structures, edges):
             if coarse in kept and is_perfect(true, fine, where):
+                yield true, fine, coarse
+    for true, fine in space.further:
+        for where, coarse in _merges(fine):
+            if is_perfect(true, fine, where):
                 yield true, fine, coarse
     for true, *others in space.drawn:
         for fine in others:
@@ -342,13 +347,13 @@ def is_not_zero(case: Case) -> bool:
     return differ(case("AB"), 0.0)
 
 
-_SMALL = "all {pairs} pairs {small}"
+_SMALL = "all {pairs} pairs {small}, {further} up to order"
 _ALL = _SMALL + ", {drawn} random pairs {large}"
 _CHANGED = "one change of each of {changed} small pairs, {drawn} random pairs {large}"
 _TRIPLES = "all {triples} triples {small}, {drawn} random triples {large}"
 _CHANGES = (
-    "all changes of two clusters {small}, against all others; one change in each of "
-    "{changes_drawn} random pairs"
+    "all changes of two clusters {small}, against all others, and of {further} up to "
+    "order; one change in each of {changes_drawn} random pairs"
 )
 
 _MEANS = (

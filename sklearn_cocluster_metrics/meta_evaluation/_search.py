@@ -15,15 +15,45 @@ from typing import Any, ClassVar, Literal, Protocol, Self, TypeAlias, get_args
 import numpy as np
 from joblib import Parallel, delayed
 
-from .._contracts import Metric, ResolvedMetric, resolve
+from .._contracts import Metric, ResolvedMetric, find_contract, resolve
 from .._indices._contract import Structure
+from .._reports._tables import Table, html
 from .._structures._arguments import check_option
 
 StructureName: TypeAlias = Literal["clustering", "coclustering", "biclustering"]
 """What is compared."""
 
+OF_COCLUSTERINGS = {
+    *("cari", "cari_product", "cocorrelation", "cocorrelation_distance"),
+    *("classification_error", "nce", "comi", "conmi", "enmi", "coami"),
+}
+"""Indices made for co-clusterings, which are compared unless `structure` is given."""
+
+LEAST_TAKEN = 0.1
+"""Share of the pairs that an index must not refuse; overlapping biclusters are most."""
+
 TOLERANCE = 1e-9
 """Values differ if they do by more than this, relative to the larger one and to 1."""
+
+
+def resolve_metric(
+    metric: Metric,
+    structure: StructureName | None,
+    greater_is_better: bool | None = None,
+    options: Mapping[str, Any] | None = None,
+) -> tuple[ResolvedMetric, StructureName]:
+    """Resolve a name or a function, and what it compares; check that they agree."""
+    contract, _ = find_contract(metric, options or {})
+    if structure is None:
+        of_cells = contract is not None and contract.name in OF_COCLUSTERINGS
+        structure = "coclustering" if of_cells else "clustering"
+        if contract is not None and contract.structure == "biclustering":
+            structure = "biclustering"
+    compared = structure_in_contracts(structure)
+    resolved = resolve(metric, compared, greater_is_better, options or {})
+    if structure == "coclustering":
+        resolved.check_takes_coclusterings()
+    return resolved, structure
 
 
 def structure_in_contracts(structure: StructureName) -> Structure:
@@ -32,18 +62,33 @@ def structure_in_contracts(structure: StructureName) -> Structure:
     return "biclustering" if structure == "biclustering" else "partition"
 
 
-def resolve_metric(
-    metric: Metric,
-    structure: StructureName,
-    greater_is_better: bool | None = None,
-    options: Mapping[str, Any] | None = None,
-) -> ResolvedMetric:
-    """Resolve a name or a function, and check that it compares this structure."""
-    compared = structure_in_contracts(structure)
-    resolved = resolve(metric, compared, greater_is_better, options or {})
-    if structure == "coclustering":
-        resolved.check_takes_coclusterings()
-    return resolved
+class Tabular:
+    """A result that is a table."""
+
+    def _columns(self) -> dict[str, Any]:
+        """Return the columns by name."""
+        raise NotImplementedError
+
+    def to_frame(self) -> Any:
+        """Return the result as a table; needs pandas.
+
+        Returns
+        -------
+        frame : pandas.DataFrame
+            One row for each of the things tested.
+        """
+        from pandas import DataFrame
+
+        return DataFrame(self._columns())
+
+    def _repr_html_(self) -> str:
+        """Return the table as HTML, below the short form; Jupyter calls this."""
+        columns = self._columns()
+        rows = [
+            [f"{one:.4g}" if isinstance(one, float) else str(one) for one in row]
+            for row in zip(*columns.values(), strict=True)
+        ]
+        return html([repr(self), Table([*columns], rows)])
 
 
 class RefusedError(Exception):
@@ -82,6 +127,7 @@ class Values:
     def __init__(self, metric: ResolvedMetric, space: Space) -> None:
         self.space = space
         self.greater_is_better = metric.greater_is_better
+        self.metric = metric
         self._compute = partial(_compute, metric, space.may_refuse)
         self._known: dict[tuple[Any, Any], float | None] = {}
 
@@ -114,15 +160,40 @@ class Values:
         )
         self._known.update(zip(missing, computed, strict=True))
 
+    def check_that_most_are_numbers(self) -> None:
+        """Refuse an index without values for most pairs, and raise its first error."""
+        refused, failing = (
+            [pair for pair, value in self._known.items() if is_it(value)]
+            for is_it in (lambda v: v is None, lambda v: v is not None and v != v)
+        )
+        n_left = len(self._known) - len(refused)
+        if n_left > LEAST_TAKEN * len(self._known) and 2 * len(failing) <= n_left:
+            return
+        message = (
+            f"`metric` {self.metric.name} has no value for {len(refused + failing):,} "
+            f"of {len(self._known):,} pairs"
+        )
+        for pair in failing or refused:
+            try:
+                self.metric.score(*map(self.space.as_passed, pair))
+            except Exception as error:
+                reason = f"{type(error).__name__}: {error}"
+                raise ValueError(f"{message}. The first error is {reason}") from error
+        raise ValueError(f"{message}: it returns NaN.")
+
 
 def _compute(
     metric: ResolvedMetric, may_refuse: bool, true: Any, pred: Any
 ) -> float | None:
     """Compute a value; None where the index refuses, NaN where it fails."""
     try:
-        return float(metric.function(true, pred, **metric.options))
+        value = metric.function(true, pred, **metric.options)
     except Exception as error:  # whatever a user's function raises is a finding
         return None if may_refuse and isinstance(error, ValueError) else math.nan
+    try:
+        return float(value)
+    except (TypeError, ValueError):
+        return math.nan
 
 
 class Case:
