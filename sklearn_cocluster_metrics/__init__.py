@@ -32,7 +32,8 @@ From one structure to another
 Model selection
     make_cocluster_scorer, make_bicluster_scorer, get_scorer, get_scorer_names,
     WholeDataSplit, FunctionCocluster, InductiveCocluster, make_stability_scorer,
-    stability_score, finest_stable, modularity_score
+    make_bicross_scorer, stability_score, most_reproducible, finest_stable,
+    modularity_score
 Reports and displays
     coclustering_report, bicluster_report, match_table, compare, pairwise_scores,
     CoclusterDisplay, ContingencyDisplay, PermutationDisplay, BaselineDisplay,
@@ -127,9 +128,11 @@ if TYPE_CHECKING:
         get_scorer,
         get_scorer_names,
         make_bicluster_scorer,
+        make_bicross_scorer,
         make_cocluster_scorer,
         make_stability_scorer,
         modularity_score,
+        most_reproducible,
         stability_score,
     )
     from ._reports import (
@@ -217,6 +220,7 @@ __all__ = [
     "index_names",
     "labels_to_biclusters",
     "make_bicluster_scorer",
+    "make_bicross_scorer",
     "make_cocluster_scorer",
     "make_stability_scorer",
     "match_clusters",
@@ -227,6 +231,7 @@ __all__ = [
     "mocice_bcubed_precision_recall_fscore",
     "mocice_bcubed_score",
     "modularity_score",
+    "most_reproducible",
     "nami_star_score",
     "nce_score",
     "omega_score",

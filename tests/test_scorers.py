@@ -544,7 +544,7 @@ REFUSED_CALLS = {
         {"row_labels": SIX, "column_labels": [0, 1, 1]},
         ALIKE,
         None,
-        "`column_labels` has 3 entries, the estimator was given 4",
+        "`column_labels` has 3 columns, `X` has 4",
     ),
     "fitted on other columns": (
         BOTH,
@@ -639,7 +639,7 @@ def test_biclusters_of_other_rows_are_refused():
     for X, y, message in (
         (SMALL, BLOCKS["rows"][::-1].T, "`y` differs from the transposed `rows`"),
         (SMALL[:3], None, "the truth of 6 rows, `X` has 3"),
-        (SMALL[:, :3], None, "`columns` has 4 entries, the estimator was given 3"),
+        (SMALL[:, :3], None, "`columns` has 4 columns, `X` has 3"),
     ):
         with pytest.raises(ValueError, match=message):
             scorer(SMALL_MODEL, X, y)

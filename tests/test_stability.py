@@ -213,7 +213,8 @@ def by_hand(estimator, data, seed=0):
         *(
             tuple([mode[x] for x in kept] for mode, kept in zip(side, shared))  # noqa: B905
             for side in sides
-        )
+        ),
+        null_model="product",
     )
 
 
@@ -869,7 +870,12 @@ def test_a_search_over_three_modes():
 @pytest.mark.parametrize(
     ("model", "accessor", "error", "message"),
     [
-        (Elsewhere(), "users_", ValueError, "must be a tuple or list of two or more"),
+        (
+            Elsewhere(),
+            "users_",
+            ValueError,
+            "must be one array of labels per mode, two or",
+        ),
         (Elsewhere(), "no_", ValueError, "without `no_`"),
         (
             Elsewhere(),
@@ -878,7 +884,7 @@ def test_a_search_over_three_modes():
             r"has labelled \(15, 13\) entries of data of",
         ),
         (Elsewhere(), None, ValueError, "no labels of as many in `labels_`. Pass `acc"),
-        (Elsewhere(), 3, TypeError, "`accessor` must be the name of an attribute, a"),
+        (Elsewhere(), 3, TypeError, "`accessor` must be an attribute, one per mode or"),
         (Elsewhere(), ("users_",), TypeError, r"got \('users_',\)"),
     ],
 )

@@ -10,8 +10,7 @@ from numpy.typing import ArrayLike
 from sklearn.base import clone
 
 from .._contracts import BiclusteringMetric, PartitionMetric
-from .._indices._cari import cari_score
-from .._model_selection._finest_stable import CHOICES, Candidates, Choice
+from .._model_selection._choosing import CHOICES, Candidates, Choice
 from .._model_selection._stability import Resampling
 from .._structures._arguments import (
     Estimator,
@@ -115,7 +114,7 @@ class StabilityDisplay:
         *,
         param_range: Sequence[Any],
         param_name: ParameterName = "n_clusters",
-        metric: PartitionMetric | BiclusteringMetric = cari_score,
+        metric: PartitionMetric | BiclusteringMetric = "cari_product",
         by: Choice = "blocks",
         ax: Any = None,
         **kwargs: Any,
@@ -133,7 +132,7 @@ class StabilityDisplay:
             pairs of their values.
         param_name : str or tuple of two str, default="n_clusters"
             Name of the parameter, or of two; ``cocluster__n_clusters`` in a pipeline.
-        metric : str or callable, default=cari_score
+        metric : str or callable, default="cari_product"
             Index of agreement, of co-clusterings or of biclusterings.
         by : {"blocks", "modes"}, default="blocks"
             How the candidate is chosen, as in `finest_stable`.

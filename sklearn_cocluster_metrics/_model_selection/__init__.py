@@ -1,6 +1,9 @@
 """Scorers, splitters, wrappers and stability, for searches over co-clusterers."""
 
-from ._finest_stable import finest_stable as finest_stable
+from ._choosing import (
+    finest_stable as finest_stable,
+    most_reproducible as most_reproducible,
+)
 from ._function_cocluster import FunctionCocluster as FunctionCocluster
 from ._inductive import InductiveCocluster as InductiveCocluster
 from ._modularity import modularity_score as modularity_score
@@ -12,6 +15,7 @@ from ._scorers import (
     make_cocluster_scorer as make_cocluster_scorer,
 )
 from ._stability import (
+    make_bicross_scorer as make_bicross_scorer,
     make_stability_scorer as make_stability_scorer,
     stability_score as stability_score,
 )

@@ -1,4 +1,4 @@
-"""The choice among the candidates of a search by stability."""
+"""The choice among the candidates of a search, without a truth."""
 
 import re
 from collections.abc import Mapping, Sequence
@@ -27,17 +27,16 @@ def finest_stable(
 ) -> int:
     """Choose the finest candidate within one standard error of the best.
 
-    For ``refit=`` of a search with a stability scorer: coarse co-clusterings often tie
-    at 1 with the true one, and scikit-learn would take the first of them.
+    For ``refit=`` of a search with a stability scorer, on data with clear blocks. On
+    real data, `most_reproducible` chooses better: see the
+    :doc:`user guide </user_guide/analysis_without_truth>`.
 
     Parameters
     ----------
     cv_results : mapping of str to array-like, or fitted search
         The search's `cv_results_`, with `params`, `mean_test_score` and what
         ``make_stability_scorer(with_standard_error=True)`` returns beside the score:
-        `mean_test_standard_error`, and the numbers of clusters found,
-        `mean_test_n_row_clusters` and `mean_test_n_column_clusters`, or
-        `mean_test_n_biclusters`.
+        `mean_test_standard_error`, `mean_test_n_row_clusters` and so on.
     by : {"blocks", "modes"}, default="blocks"
         What must be stable: the co-clustering as a whole, or the row clustering and the
         column clustering, each by itself. In a search, pass
@@ -55,40 +54,36 @@ def finest_stable(
     ------
     ValueError
         If `by` is unknown; if `cv_results` lacks what is needed or its entries differ
-        in length; if no candidate has a score and more than one block; if the standard
-        error of such a candidate is missing.
+        in length; if no candidate may be chosen; if the standard error of one that may
+        be is missing.
     TypeError
         If `cv_results` is neither a mapping nor a search.
 
     See Also
     --------
+    most_reproducible : The choice on real data.
     make_stability_scorer : The scorer to use it with.
     StabilityDisplay : The scores of all candidates.
 
     Notes
     -----
-    The number of blocks is the number that was found:
-    `mean_test_n_row_clusters` times `mean_test_n_column_clusters`, each rounded; of
-    biclusters, their number plus one for the cells outside. A candidate that finds
-    fewer clusters than its parameters ask for counts as what it finds, and the
-    parameters may have any name.
+    The number of blocks is the number that was found: `mean_test_n_row_clusters` times
+    `mean_test_n_column_clusters`, each rounded; of biclusters, their number plus one
+    for the cells outside.
 
-    A single block is stable by definition, so such candidates are never chosen.
-    Candidates without a score (NaN) are ignored.
+    A single block, single rows, and more row clusters than half of the rows are stable
+    by definition and never chosen. Candidates without a score (NaN) are ignored.
 
-    With ``by="modes"``, a candidate is stable if its `mean_test_row_score` is within
-    one standard error of the best, and its `mean_test_column_score` too; the score of
-    the whole co-clustering decides only if there is no such candidate. A candidate with
-    a single cluster in a mode is stable there by definition, and is not chosen if
-    another one has more. For estimators that label rows and columns independently, both
-    rules usually agree.
+    With ``by="modes"``, a candidate is stable if it is within one standard error of the
+    best in each mode; the score of the whole decides only if there is no such
+    candidate. A single cluster in a mode is not chosen if another candidate has more.
 
     Before a long search, ``finest_stable(search)`` tells whether its scorer returns
-    what is needed: the error for a search that is not fitted says so.
+    what is needed.
 
     A search does not set `best_score_` where `refit` is a function. It is
     ``search.cv_results_["mean_test_score"][search.best_index_]``. Halving searches do
-    not call such a function: they take the greatest score of the last iteration.
+    not call such a function.
 
     Examples
     --------
@@ -108,18 +103,97 @@ def finest_stable(
     return Candidates.of(cv_results).finest(by)
 
 
+def most_reproducible(cv_results: Mapping[str, Any] | Estimator) -> int:
+    """Choose the candidate with the greatest product of stability and prediction.
+
+    For ``refit=`` of a search with ``make_stability_scorer(with_standard_error=True)``.
+    The product is that of the stability, `mean_test_score`, and of the share of unseen
+    cells that blocks explain, `mean_test_bcv`. On 77 real data sets it lost .109 of ARI
+    against the best candidate, `finest_stable` .158, a random candidate .153; on 42
+    planted ones .017, .089 and .295.
+
+    Parameters
+    ----------
+    cv_results : mapping of str to array-like, or fitted search
+        The search's `cv_results_`, with what
+        ``make_stability_scorer(with_standard_error=True)`` returns.
+
+    Returns
+    -------
+    best_index : int
+        Index of the chosen candidate; among equal ones, the first.
+
+    Raises
+    ------
+    ValueError
+        If nothing was found: no candidate predicts unseen cells better than their mean,
+        or none agrees with itself. If `cv_results` lacks what is needed.
+    TypeError
+        If `cv_results` is neither a mapping nor a search.
+
+    See Also
+    --------
+    make_stability_scorer : The scorer to use it with.
+    finest_stable : The choice by stability alone, for clear blocks.
+
+    Notes
+    -----
+    To see the scores where nothing was found, search with ``refit=False``, and pass
+    the fitted search. Candidates that are stable by definition are left out, as in
+    `finest_stable`.
+
+    On the same data bcv times the root of stability lost .093 and .006; that was found
+    afterwards, and is not used.
+
+    Examples
+    --------
+    >>> from sklearn_cocluster_metrics import most_reproducible
+    >>> most_reproducible(
+    ...     {
+    ...         "params": [{"n_clusters": 2}, {"n_clusters": 3}, {"n_clusters": 4}],
+    ...         "mean_test_score": [1.0, 0.9, 0.7],
+    ...         "mean_test_standard_error": [0.0, 0.01, 0.02],
+    ...         "mean_test_bcv": [0.2, 0.3, 0.31],
+    ...         "mean_test_n_row_clusters": [2, 3, 4],
+    ...         "mean_test_n_column_clusters": [2, 3, 4],
+    ...     }
+    ... )
+    1
+    """
+    found = Candidates.of(cv_results)
+    if np.isnan(found.bcv).all():
+        raise ValueError(
+            f"`cv_results` has no `{_MEAN}bcv`. {_SEARCH_HINT}, on a matrix of finite "
+            "numbers. With few rows or columns, lower `row_fraction` or "
+            "`column_fraction`, so that some are left out."
+        )
+    predicts = found.eligible() & (found.bcv > 0)
+    values = np.where(predicts, found.bcv * found.scores, -np.inf)
+    best = int(np.argmax(values))
+    if not values[best] > 0:
+        raise ValueError(
+            "Nothing was found, so no candidate is chosen: none predicts unseen cells "
+            f"(greatest bcv: {np.nanmax(found.bcv):.3g}; 0 is the mean of all cells) "
+            "and agrees with itself on parts of the data. To see the scores, search "
+            "with `refit=False`."
+        )
+    return best
+
+
 @dataclass(frozen=True, eq=False)
 class Candidates:
-    """Score, standard error and number of blocks of each candidate; NaN if unknown.
+    """Score, its standard error, number of blocks and bcv of each; NaN if unknown.
 
-    `modes` has the scores, standard errors and numbers of clusters of each mode alone,
-    where they are known.
+    `are_trivial` marks those that are stable by definition. `modes` has the scores,
+    standard errors and numbers of clusters of each mode alone, where they are known.
     """
 
     params: Sequence[Mapping[str, Any]]
     scores: Floats
     errors: Floats
     blocks: Floats
+    bcv: Floats
+    are_trivial: NDArray[np.bool_]
     modes: Sequence[tuple[Floats, Floats, Floats]] = ()
 
     @classmethod
@@ -131,10 +205,15 @@ class Candidates:
         scores, errors = numbers("score"), numbers("standard_error")
         if np.isnan(scores).all():
             raise ValueError("`cv_results` has no candidate with a score: all are NaN.")
+        unknown = np.full(len(params), np.nan)
+        bcv = numbers("bcv") if f"{_MEAN}bcv" in results else unknown
+        n_rows = numbers("n_rows") if f"{_MEAN}n_rows" in results else unknown
         if f"{_MEAN}n_biclusters" in results:
             # The cells outside all biclusters count as one block, so that a single
             # block is never evidence of structure.
-            return cls(params, scores, errors, np.rint(numbers("n_biclusters")) + 1)
+            n_found = np.rint(numbers("n_biclusters"))
+            are_trivial = (n_found < 1) | (n_found > n_rows / 2)
+            return cls(params, scores, errors, n_found + 1, bcv, are_trivial)
         matches = map(re.compile(f"{_MEAN}n_(.+)_clusters").fullmatch, results)
         modes = [match[1] for match in matches if match]
         found = {mode: np.rint(numbers(f"n_{mode}_clusters")) for mode in modes}
@@ -149,7 +228,8 @@ class Candidates:
             if f"{_MEAN}{mode}_score" in results
         ]
         blocks = prod(found.values(), start=np.ones(len(params)))
-        return cls(params, scores, errors, blocks, each)
+        are_trivial = (blocks <= 1) | (found[modes[0]] > n_rows / 2)
+        return cls(params, scores, errors, blocks, bcv, are_trivial, each)
 
     def finest(self, by: Choice = "blocks") -> int:
         """Return the index of the finest stable candidate, by "blocks" or "modes"."""
@@ -159,7 +239,15 @@ class Candidates:
                 f"`{_MEAN}row_score`. {_SEARCH_HINT} and an index of this package for "
                 "co-clusterings."
             )
-        eligible = self._eligible()
+        eligible = self.eligible()
+        missing = np.flatnonzero(eligible & np.isnan(self.errors))
+        if len(missing):
+            raise ValueError(
+                f"Candidate {missing[0]}, {self.params[missing[0]]}, has a score "
+                "but no standard error (it is NaN)."
+            )
+        if (self.errors < 0).any():
+            raise ValueError("Standard errors must not be negative.")
         stable = _near_best(self.scores, self.errors, eligible)
         if by == "modes":
             in_every_mode = eligible
@@ -172,22 +260,15 @@ class Candidates:
         order = np.lexsort((-self.scores, -self.blocks))  # most blocks, then best score
         return int(order[stable[order]][0])
 
-    def _eligible(self) -> NDArray[np.bool_]:
-        """Return which candidates have a score and more than one block, checked."""
-        eligible = ~np.isnan(self.scores) & (self.blocks > 1)
+    def eligible(self) -> NDArray[np.bool_]:
+        """Return which candidates have a score and are not stable by definition."""
+        eligible = ~np.isnan(self.scores) & ~self.are_trivial
         if not eligible.any():
             raise ValueError(
-                "No candidate has a score and more than one block. A single block is "
-                "stable by definition and is never chosen."
+                "No candidate has a score, more than one block, and at most half as "
+                "many row clusters as rows; others are stable by definition, and never "
+                "chosen."
             )
-        missing = np.flatnonzero(eligible & np.isnan(self.errors))
-        if len(missing):
-            raise ValueError(
-                f"Candidate {missing[0]}, {self.params[missing[0]]}, has a score "
-                "but no standard error (it is NaN)."
-            )
-        if (self.errors < 0).any():
-            raise ValueError("Standard errors must not be negative.")
         return np.asarray(eligible)
 
 

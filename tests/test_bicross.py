@@ -1,0 +1,374 @@
+"""Bi-cross-validation and the choice by it, against slow definitions."""
+
+import math
+import tracemalloc
+
+import numpy as np
+import pandas as pd
+import pytest
+from doubles import KMeansCocluster, blocks
+from scipy import sparse
+from sklearn.base import BaseEstimator, clone
+from sklearn.cluster import SpectralCoclustering
+from sklearn.feature_selection import VarianceThreshold
+from sklearn.impute import SimpleImputer
+from sklearn.model_selection import GridSearchCV
+from sklearn.pipeline import make_pipeline
+
+from sklearn_cocluster_metrics import (
+    InductiveCocluster,
+    WholeDataSplit,
+    finest_stable,
+    make_bicross_scorer,
+    make_stability_scorer,
+    most_reproducible,
+    stability_score,
+)
+
+X, ROWS, COLUMNS = blocks()
+RNG = np.random.default_rng(0)
+NOISE = RNG.normal(size=(60, 30))
+COUNTS = RNG.poisson(np.exp(0.4 * X - 2))
+
+
+class RandomLabels(BaseEstimator):
+    """Labels at random, some clusters empty, as strings or integers."""
+
+    def __init__(self, k=3, m=2, random_state=0):
+        self.k, self.m, self.random_state = k, m, random_state
+
+    def fit(self, X, y=None):
+        rng = np.random.default_rng(self.random_state)
+        self.row_labels_ = np.array(list("abcdefgh"))[
+            rng.integers(self.k, size=np.shape(X)[0])
+        ]
+        self.column_labels_ = rng.integers(self.m, size=np.shape(X)[1]) * 3
+        return self
+
+
+# The definition, cell by cell
+
+
+def gain_of_values(X, rows, columns, new_rows, new_columns):
+    """Predict the held-out cells by block means; `rows` maps positions to labels."""
+    cells = {(i, j): float(X[i, j]) for i in rows for j in columns}
+    overall = sum(cells.values()) / len(cells)
+    means = {}
+    for k in set(rows.values()):
+        for m in set(columns.values()):
+            block = [
+                v for (i, j), v in cells.items() if rows[i] == k and columns[j] == m
+            ]
+            means[k, m] = sum(block) / len(block)
+
+    def row_error(i, k):
+        return sum((X[i, j] - means[k, columns[j]]) ** 2 for j in columns)
+
+    def column_error(j, m):
+        return sum((X[i, j] - means[rows[i], m]) ** 2 for i in rows)
+
+    row_of = {
+        i: min(set(rows.values()), key=lambda k: row_error(i, k)) for i in new_rows
+    }
+    column_of = {
+        j: min(set(columns.values()), key=lambda m: column_error(j, m))
+        for j in new_columns
+    }
+    explained, total = 0.0, 0.0
+    for i in new_rows:
+        for j in new_columns:
+            left = (X[i, j] - means[row_of[i], column_of[j]]) ** 2
+            explained += (X[i, j] - overall) ** 2 - left
+            total += (X[i, j] - overall) ** 2
+    return explained, total
+
+
+def gain_of_counts(X, rows, columns, new_rows, new_columns):
+    """Compare two multinomial laws of the held-out tokens: blocks, and margins."""
+    N = sum(X[i, j] for i in rows for j in columns)
+    of_k = {
+        k: sum(X[i, j] for i in rows for j in columns if rows[i] == k)
+        for k in set(rows.values())
+    }
+    of_m = {
+        m: sum(X[i, j] for i in rows for j in columns if columns[j] == m)
+        for m in set(columns.values())
+    }
+    lift = {}
+    for k in of_k:
+        for m in of_m:
+            found = sum(
+                X[i, j]
+                for i in rows
+                for j in columns
+                if rows[i] == k and columns[j] == m
+            )
+            lift[k, m] = (found + 1) / (of_k[k] * of_m[m] / N + 1)
+
+    def row_fit(i, k):
+        norm = sum(of_m[m] / N * lift[k, m] for m in of_m)
+        return sum(X[i, j] * math.log(lift[k, columns[j]] / norm) for j in columns)
+
+    def column_fit(j, m):
+        norm = sum(of_k[k] / N * lift[k, m] for k in of_k)
+        return sum(X[i, j] * math.log(lift[rows[i], m] / norm) for i in rows)
+
+    row_of = {i: max(of_k, key=lambda k: row_fit(i, k)) for i in new_rows}
+    column_of = {j: max(of_m, key=lambda m: column_fit(j, m)) for j in new_columns}
+    margins = {
+        (i, j): sum(X[i, c] for c in columns) * sum(X[r, j] for r in rows)
+        for i in new_rows
+        for j in new_columns
+    }
+    in_blocks = {
+        (i, j): v * lift[row_of[i], column_of[j]] for (i, j), v in margins.items()
+    }
+    gain = 0.0
+    for (i, j), expected in margins.items():
+        # Where the margins are 0 in the fitted part, both laws say 0; the lift is left.
+        ratio = (
+            lift[row_of[i], column_of[j]]
+            if expected == 0
+            else in_blocks[i, j] / expected
+        )
+        gain += X[i, j] * math.log(
+            ratio / (sum(in_blocks.values()) / sum(margins.values()))
+        )
+    return gain, sum(X[i, j] for i in new_rows for j in new_columns)
+
+
+def by_hand(model, X, gain, n_resamples=2, fraction=0.8):
+    """Draw the parts as documented, fit each, and pool the two gains of a pair."""
+    generator = np.random.RandomState(0)
+    drawn = []
+    for _ in range(2 * n_resamples):
+        kept = [generator.permutation(n)[: math.ceil(fraction * n)] for n in X.shape]
+        drawn.append((kept, int(generator.randint(np.iinfo(np.int32).max))))
+    gains = []
+    for kept, seed in drawn:
+        fitted = clone(model).set_params(random_state=seed).fit(X[np.ix_(*kept)])
+        rows = dict(zip(kept[0].tolist(), list(fitted.row_labels_), strict=True))
+        columns = dict(zip(kept[1].tolist(), list(fitted.column_labels_), strict=True))
+        others = [
+            [i for i in range(n) if i not in known]
+            for n, known in zip(X.shape, (rows, columns), strict=True)
+        ]
+        gains.append(gain(X, rows, columns, *others))
+    pairs = zip(gains[::2], gains[1::2], strict=True)
+    return np.mean([(a[0] + b[0]) / (a[1] + b[1]) for a, b in pairs])
+
+
+@pytest.mark.parametrize("seed", range(4))
+@pytest.mark.parametrize(
+    "model", [KMeansCocluster(2, 2), KMeansCocluster(4, 3), RandomLabels()], ids=str
+)
+def test_it_is_that_of_the_definition_cell_by_cell(model, seed):
+    rng = np.random.default_rng(seed)
+    shape = rng.integers(8, 16, size=2)
+    labels = rng.integers(3, size=shape[0]), rng.integers(2, size=shape[1])
+    means = rng.normal(size=(3, 2))[np.ix_(*labels)]
+    values, counts = means + rng.normal(size=shape), rng.poisson(3 * np.exp(means))
+    with_zeros = np.where(values > 0.5, values, 0)
+    score = make_bicross_scorer(n_resamples=2)
+    for data, gain, formats in (
+        (values, gain_of_values, [np.asarray, pd.DataFrame]),
+        (with_zeros, gain_of_values, [np.asarray, sparse.csr_array]),
+        (counts, gain_of_counts, [np.asarray, pd.DataFrame, sparse.csc_matrix]),
+    ):
+        expected = by_hand(model, data, gain)
+        for to_input in formats:
+            assert score(model, to_input(data)) == pytest.approx(expected, rel=1e-9)
+
+
+def test_values_do_not_depend_on_their_units():
+    score = make_bicross_scorer(n_resamples=2)
+    expected = score(KMeansCocluster(), X)
+    assert score(KMeansCocluster(), 7 * X) == pytest.approx(expected, rel=1e-12)
+    assert score(KMeansCocluster(), X + 1e6) == pytest.approx(expected, rel=1e-8)
+
+
+# Known values
+
+
+def test_blocks_predict_and_a_single_block_or_noise_do_not():
+    score = make_bicross_scorer(n_resamples=4)
+    assert score(KMeansCocluster(), X) > 0.98
+    for data in (X, NOISE):
+        assert score(KMeansCocluster(1, 1), data) == pytest.approx(0, abs=1e-12)
+    assert score(KMeansCocluster(1, 1), COUNTS) == 0
+    assert score(KMeansCocluster(3, 3), COUNTS) > 0.1
+    for shuffled in (NOISE, RNG.permuted(COUNTS)):
+        assert score(KMeansCocluster(3, 3), shuffled) < 0
+
+
+@pytest.mark.parametrize("value", [0.0, 1.0, 2.5])
+def test_constant_data_have_nothing_to_explain(value):
+    data = np.full((20, 12), value)
+    score = make_bicross_scorer(n_resamples=2)(RandomLabels(), data)
+    assert score == pytest.approx(0, abs=1e-12)
+    empty = sparse.csr_array((20, 12))
+    model = InductiveCocluster(RandomLabels(), empty="keep", metric="euclidean")
+    with pytest.warns(UserWarning, match="less than 80 %"):
+        assert make_bicross_scorer(n_resamples=1)(model, empty) == 0
+
+
+def test_it_comes_from_the_fits_of_stability():
+    scorer = make_stability_scorer(n_resamples=5, with_standard_error=True)
+    found = scorer(KMeansCocluster(4, 3), NOISE)
+    assert found["bcv"] == make_bicross_scorer(n_resamples=5)(
+        KMeansCocluster(4, 3), NOISE
+    )
+    generator = np.random.RandomState(0)
+    single = make_bicross_scorer(n_resamples=1, random_state=generator)
+    each = [single(KMeansCocluster(4, 3), NOISE) for _ in range(5)]
+    assert found["bcv"] == pytest.approx(np.mean(each), rel=1e-12)
+    error = np.std(each, ddof=1) / np.sqrt(5)
+    assert found["bcv_standard_error"] == pytest.approx(error, rel=1e-12)
+    assert found["n_rows"] == 48
+
+
+def test_columns_that_a_pipeline_drops_are_not_predicted_from():
+    wide = np.c_[X, np.full((60, 10), 5.0)]
+    model = make_pipeline(VarianceThreshold(), KMeansCocluster())
+    # The columns that no fit has seen are predicted, constant or not.
+    assert make_bicross_scorer(n_resamples=3)(model, wide) > 0.7
+
+
+# Where it is not defined
+
+
+def test_other_data_have_stability_alone():
+    scorer = make_stability_scorer(n_resamples=2, with_standard_error=True)
+    with_gaps = np.where(RNG.random(X.shape) < 0.01, np.nan, X)
+    model = make_pipeline(SimpleImputer(), KMeansCocluster())
+    for data in (with_gaps, pd.DataFrame(with_gaps).astype(object), X[:, :4]):
+        found = scorer(model, data)
+        assert "bcv" not in found
+        assert found["score"] <= 1
+        with pytest.raises(
+            ValueError, match=r"matrix of finite numbers with enough .*Lower"
+        ):
+            make_bicross_scorer(n_resamples=2)(model, data)
+    scorer = make_stability_scorer("e4sc", n_resamples=2, with_standard_error=True)
+    assert "bcv" not in scorer(SpectralCoclustering(3), X)
+
+
+def test_sparse_data_are_never_made_dense():
+    size, rng = 20_000, np.random.default_rng(0)
+    places = rng.integers(size, size=(2, 100_000))
+    data = sparse.coo_array((np.ones(100_000), places), (size, size)).tocsr()
+    make_bicross_scorer(n_resamples=1)(
+        RandomLabels(), data[:100, :100] + data[:100, :100]
+    )
+    tracemalloc.start()
+    gain = make_bicross_scorer(n_resamples=1)(RandomLabels(), data)
+    _, peak = tracemalloc.get_traced_memory()
+    tracemalloc.stop()
+    assert abs(gain) < 0.1
+    assert peak < 50 * data.data.nbytes  # 0.3 % of the dense held-out block
+
+
+# The choice
+
+
+def results(bcv, scores, rows=(2, 3, 4), **others):
+    """Make the results of a search."""
+    given = {
+        "score": scores,
+        "bcv": bcv,
+        "standard_error": [0.01] * 3,
+        "n_row_clusters": rows,
+        "n_column_clusters": [2] * 3,
+        "n_rows": [48] * 3,
+        **others,
+    }
+    found = {f"mean_test_{key}": list(value) for key, value in given.items()}
+    return {"params": [{"k": k} for k in rows], **found}
+
+
+@pytest.mark.parametrize(
+    ("found", "chosen"),
+    [
+        (results([0.2, 0.3, 0.31], [1, 0.9, 0.7]), 1),
+        (results([0.2, 0.3, 0.5], [1, 0.9, 0.7]), 2),
+        (results([-0.2, 0.1, -0.3], [-1, 0.1, -0.9]), 1),  # two negative factors
+        (results([0.2, np.nan, 0.1], [0.5, 0.9, 0.9]), 0),
+        (results([0.2, 0.9, 0.1], [0.5, np.nan, 0.9]), 0),
+        (results([0.2, 0.9, 0.1], [0.5, 1, 0.9], rows=(2, 25, 3)), 0),  # single rows
+        (results([0.2, 0.9, 0.1], [0.5, 1, 0.9], rows=(2, 24, 3)), 1),
+        (results([0.1, 0.2, 0.1], [1, 1, 1], (1, 2, 3), n_column_clusters=[1] * 3), 1),
+    ],
+)
+def test_the_greatest_product_is_chosen(found, chosen):
+    assert most_reproducible(found) == chosen
+
+
+@pytest.mark.parametrize(
+    ("found", "message"),
+    [
+        (
+            results([0, -0.1, -0.2], [1, 1, 1]),
+            r"Nothing was found.*greatest bcv: 0;.*refit",
+        ),
+        (results([0.1, 0.1, 0.2], [0, -0.1, 0]), "Nothing was found"),
+        (
+            results([np.nan] * 3, [1, 1, 1]),
+            r"no `mean_test_bcv`. Search with .*Lower|lower",
+        ),
+        (
+            results([1, 1, 1], [1, 1, 1], rows=(30, 40, 48)),
+            "at most half as many row clus",
+        ),
+        ({"params": []}, "no `mean_test_score`"),
+    ],
+)
+def test_results_that_leave_no_choice_are_refused(found, message):
+    with pytest.raises(ValueError, match=message):
+        most_reproducible(found)
+
+
+def test_single_rows_are_not_the_finest_stable():
+    found = results([0.1] * 3, [1, 1, 1], rows=(2, 3, 48))
+    assert finest_stable(found) == 1
+    del found["mean_test_n_rows"]  # of a scorer that does not say it
+    assert finest_stable(found) == 2
+    biclusters = {
+        "params": [{}, {}],
+        "mean_test_score": [1, 1],
+        "mean_test_standard_error": [0, 0],
+        "mean_test_n_biclusters": [3, 40],
+        "mean_test_n_rows": [48, 48],
+    }
+    assert finest_stable(biclusters) == 0
+
+
+def search(data, grid=(2, 3, 4)):
+    """Search the number of row clusters by the rule."""
+    return GridSearchCV(
+        KMeansCocluster(),
+        {"n_row_clusters": list(grid)},
+        scoring=make_stability_scorer(n_resamples=4, with_standard_error=True),
+        refit=most_reproducible,
+        cv=WholeDataSplit(),
+        error_score="raise",
+    ).fit(data)
+
+
+def test_a_search_finds_the_planted_number_and_nothing_in_noise():
+    noisy = X + 2 * RNG.normal(size=X.shape)
+    assert search(noisy).best_params_ == {"n_row_clusters": 3}
+    with pytest.raises(
+        ValueError, match="Nothing was found, so no candidate is chosen"
+    ):
+        search(NOISE)
+
+
+def test_the_function_returns_what_the_scorer_does():
+    expected = make_stability_scorer(n_resamples=2, with_standard_error=True)(
+        KMeansCocluster(), NOISE
+    )
+    found = stability_score(
+        KMeansCocluster(), NOISE, n_resamples=2, with_standard_error=True
+    )
+    assert found == expected
+    assert stability_score(KMeansCocluster(), NOISE, n_resamples=2) == found["score"]
