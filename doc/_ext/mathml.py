@@ -1,5 +1,6 @@
 """Formulas as MathML, which browsers show without scripts or a network."""
 
+import re
 from xml.etree import ElementTree
 
 from docutils import nodes
@@ -9,29 +10,25 @@ from sphinx.util.typing import ExtensionMetadata
 from sphinx.writers.html5 import HTML5Translator
 
 MATHML = "http://www.w3.org/1998/Math/MathML"
-OVERLINE, MACRON = (
-    "_",
-    "\N{MACRON}",
-)  # docutils raises a low line, which does not stretch
-ACCENTS = {
-    OVERLINE,
-    "\N{MODIFIER LETTER MACRON}",
-    "\N{MODIFIER LETTER CIRCUMFLEX ACCENT}",
-}
+OVERLINE, MACRON = "_", "\N{MACRON}"  # docutils raises the former: it does not stretch
+BAR = "\N{MODIFIER LETTER MACRON}"
+HAT = "\N{MODIFIER LETTER CIRCUMFLEX ACCENT}"
+# A function with an argument that is not in parentheses.
+FUNCTION = re.compile(r"(\\(?:ln|log|sin|cos)(?:[_^]\w)?) +(?=[\w\\])")
 
 ElementTree.register_namespace("", MATHML)
 
 
 def to_mathml(node: nodes.Element, *, as_block: bool) -> str:
     """Turn the TeX of a node into MathML, the index of an accented letter beside it."""
-    text = tex2mathml(node.astext(), as_block=as_block)
+    text = FUNCTION.sub(r"\1 \\, ", node.astext())
+    mathml = tex2mathml(text, as_block=as_block)
     # XML has no names for characters of MathML.
-    tree = ElementTree.fromstring(
-        text.replace("&ApplyFunction;", "\N{FUNCTION APPLICATION}")
-    )
+    mathml = mathml.replace("&ApplyFunction;", "\N{FUNCTION APPLICATION}")
+    tree = ElementTree.fromstring(mathml)
     for element in list(tree.iter(f"{{{MATHML}}}munderover")):
         letter, index, accent = element
-        if accent.text not in ACCENTS:  # a sum: its limits stand below and above
+        if accent.text not in (OVERLINE, BAR, HAT):  # a sum, with its limits
             continue
         for child in (letter, index, accent):
             element.remove(child)
