@@ -106,6 +106,29 @@ def test_every_page_has_an_anchor() -> None:
     assert without == []
 
 
+@pytest.mark.parametrize(
+    ("page", "label"),
+    [
+        ("index", "home_why"),
+        ("quick_start", "quick_rows"),
+        ("quick_start", "quick_both"),
+        ("quick_start", "quick_lists"),
+        ("user_guide/tests_and_intervals", "permutation_tests"),
+    ],
+)
+def test_a_first_question_is_one_click_away_and_its_answer_runs_alone(
+    page: str, label: str
+) -> None:
+    home = read("doc/index.rst")
+    assert page == "index" or re.search(rf":doc:`([^`]+ <)?{page}>?`", home)
+    section = read(f"doc/{page}.rst").split(f".. _{label}:\n")[1].split("\n.. _")[0]
+    test = doctest.DocTestParser().get_doctest(section, {}, label, None, None)
+    assert test.examples
+    options = doctest.ELLIPSIS | doctest.NORMALIZE_WHITESPACE
+    runner = doctest.DocTestRunner(optionflags=options)
+    assert runner.run(test).failed == 0
+
+
 def test_the_gallery_shows_every_example_once() -> None:
     listed = re.findall(
         r"^    \.\./examples/(\w+\.py)$", read("examples/index.rst"), re.M
