@@ -9,6 +9,7 @@ from ._inference._score_interval import ScoreInterval
 from ._reports._comparison import Comparison
 from ._reports._match_table import Matches, MatchTable
 from ._reports._pairwise import PairwiseScores
+from ._reports._rank_test import RankTest
 from ._statistics._pairs import PairCounts
 
 __all__ = [
@@ -22,6 +23,7 @@ __all__ = [
     "PairCounts",
     "PairwiseScores",
     "PermutationTestResult",
+    "RankTest",
     "ScoreDifference",
     "ScoreInterval",
 ]

@@ -1,8 +1,11 @@
 """compare: every value is that of the metric called by hand; tables, ranks, figure."""
 
+import contextlib
 import math
+import signal
+import time
 from html import escape
-from statistics import fmean
+from statistics import fmean, stdev
 
 import joblib
 import numpy as np
@@ -13,14 +16,20 @@ from doubles import (
     KMeansCocluster,
     ListCocluster,
     TruncatingCocluster,
+    as_dense,
     blocks,
 )
 from scipy import sparse
 from sklearn.base import BaseEstimator, clone
-from sklearn.cluster import AgglomerativeClustering, KMeans, SpectralCoclustering
+from sklearn.cluster import (
+    AgglomerativeClustering,
+    KMeans,
+    SpectralClustering,
+    SpectralCoclustering,
+)
 from sklearn.datasets import make_biclusters
 from sklearn.feature_extraction.text import CountVectorizer
-from sklearn.feature_selection import VarianceThreshold
+from sklearn.feature_selection import SelectorMixin, VarianceThreshold
 from sklearn.metrics import adjusted_rand_score, consensus_score
 from sklearn.pipeline import make_pipeline
 from sklearn.preprocessing import StandardScaler
@@ -54,6 +63,17 @@ class RandomCocluster(BaseEstimator):
         self.column_labels_ = rng.randint(self.n_clusters, size=X.shape[1])
         self.seed_ = self.random_state
         return self
+
+
+class DropFirst(SelectorMixin, BaseEstimator):
+    """Drops the column with the smallest sum."""
+
+    def fit(self, X, y=None):
+        self.n_features_in_, self.sums_ = X.shape[1], X.sum(axis=0)
+        return self
+
+    def _get_support_mask(self):
+        return self.sums_ > min(self.sums_)
 
 
 class SometimesFails(RandomCocluster):
@@ -120,7 +140,7 @@ def test_records_have_every_key_and_are_in_order():
     )
     runs = [(record["candidate"], record["repeat"]) for record in found.records]
     assert runs == [("b", 0), ("b", 1), ("a", 0)]
-    keys = "data candidate metric repeat value fit_time error"
+    keys = "data draw candidate repeat metric value n_clusters fit_time error"
     assert " ".join(found.records[0]) == keys
     times = [record["fit_time"] for record in found.records]
     assert min(times[:2]) > 0
@@ -351,32 +371,226 @@ def test_an_error_on_empty_columns_names_the_cure():
     assert "InductiveCocluster" in found.records[0]["error"]
 
 
-def test_interrupts_are_not_recorded():
-    def interrupted(X):
-        raise KeyboardInterrupt
+@pytest.mark.parametrize("n_done", [0, 2])
+def test_an_interrupted_comparison_returns_what_was_done(n_done):
+    calls = iter([None] * n_done)
 
-    with pytest.raises(KeyboardInterrupt):
-        compare({"a": FunctionCocluster(interrupted)}, {"d": (X, TRUTH)}, "cari")
+    def label(X):
+        if next(calls, "interrupt"):
+            raise KeyboardInterrupt
+        return ROWS, COLUMNS
+
+    arguments = {c: FunctionCocluster(label) for c in "abc"}, {"d": (X, TRUTH)}, "cari"
+    if n_done:
+        with pytest.warns(UserWarning, match="Interrupted: 2 of 3 fits are done"):
+            assert compare(*arguments).candidates == ["a", "b"]
+    else:
+        with pytest.raises(KeyboardInterrupt):
+            compare(*arguments)
+
+
+class Slow(KMeansCocluster):
+    """Takes a second, whatever goes wrong meanwhile."""
+
+    def fit(self, X, y=None):
+        with contextlib.suppress(Exception):
+            time.sleep(1)
+        return super().fit(X)
+
+
+@pytest.mark.skipif(not hasattr(signal, "SIGALRM"), reason="no alarms")
+def test_a_fit_that_takes_too_long_is_a_failure():
+    before = signal.getsignal(signal.SIGALRM)
+    found = compare(
+        {"slow": Slow(), "fast": KMeansCocluster()},
+        {"d": (X, TRUTH)},
+        "cari",
+        time_limit=0.3,
+    )
+    assert values(found) == [None, 1.0]
+    assert found.records[0]["error"] == (
+        "TimeLimitReached: the fit took longer than 0.3 s."
+    )
+    assert signal.getsignal(signal.SIGALRM) is before
+    with joblib.parallel_config(backend="threading", n_jobs=2):
+        (record,) = compare(
+            {"a": KMeansCocluster()}, {"d": (X, TRUTH)}, "cari", time_limit=9
+        ).records
+    assert "needs processes" in record["error"]
+
+
+def test_a_seed_that_does_not_determine_the_labels_is_noticed():
+    generator = np.random.RandomState(0)
+
+    def label(X):
+        return generator.randint(3, size=len(X)), COLUMNS
+
+    candidates = {"own": FunctionCocluster(label), "seeded": RandomCocluster()}
+    with pytest.warns(UserWarning, match="candidate 'own' has given other labels") as w:
+        compare(candidates, {"d": (X, TRUTH)}, "cari", random_state=0)
+    assert len(w) == 1
+
+
+# Draws, orders, seeds
+
+
+def draw(seed):
+    """Draw blocks."""
+    X, rows, columns = blocks(30, 20, seed=seed % 100)
+    return X, (rows, columns)
+
+
+def test_draws_are_averaged_and_shown_as_one():
+    candidates = {"random": RandomCocluster(), "exact": KMeansCocluster()}
+    options = {"n_repeats": 2, "random_state": 0}
+    found = compare(candidates, {"d": draw}, "cari", n_draws=3, **options)
+    assert len(found.records) == 12
+    runs = {(r["draw"], r["repeat"]) for r in found.records}
+    assert runs == {(d, r) for d in range(3) for r in range(2)}
+    assert len(set(values(found, candidate="random"))) == 6
+    by_draw = [fmean(values(found, candidate="random", draw=d)) for d in range(3)]
+    shown = f"{fmean(by_draw):.3f} ± {stdev(by_draw):.3f}"
+    assert shown in str(found)
+    assert "Mean ± standard deviation of 3 draws." in str(found)
+    assert found.means()["cari"]["random"] == pytest.approx(fmean(by_draw))
+
+
+def test_a_list_of_pairs_is_several_draws():
+    found = compare({"a": KMeansCocluster()}, {"d": [draw(0), draw(1)]}, "cari")
+    assert [(r["draw"], r["value"]) for r in found.records] == [(0, 1.0), (1, 1.0)]
+
+
+class ByPosition(BaseEstimator):
+    """Labels that follow the position."""
+
+    def fit(self, X, y=None):
+        self.row_labels_, self.column_labels_ = (
+            np.arange(n) * 3 // n for n in as_dense(X).shape
+        )
+        return self
+
+
+SORTED = tuple(map(np.sort, TRUTH))
+NOISE = np.random.default_rng(0).random(X.shape)
+NAMED = pd.DataFrame(NOISE, [f"r{i}" for i in range(60)], [f"c{i}" for i in range(30)])
+
+
+@pytest.mark.parametrize("matrix", [NOISE, NAMED, sparse.coo_array(NOISE)])
+def test_labels_by_position_score_by_chance_on_data_in_class_order(matrix):
+    data, model = {"d": (matrix, SORTED)}, {"a": ByPosition()}
+    seeds = range(20)
+    shuffled = compare(model, data, "cari", random_state=seeds)
+    assert abs(fmean(values(shuffled))) < 0.05
+    assert values(compare(model, data, "cari", shuffle=False)) == [1.0]
+
+
+class Remembers(BaseEstimator):
+    """Labels that are the first entry of each row, and of each column."""
+
+    def fit(self, X, y=None):
+        X = as_dense(X)
+        self.row_labels_, self.column_labels_ = X[:, 0] // 100, X[0] % 100
+        return self
+
+
+@pytest.mark.parametrize("shuffle", [True, False])
+def test_labels_are_kept_in_the_order_of_the_data(shuffle):
+    rows, columns = np.arange(8), np.arange(6)
+    matrix = 100 * rows[:, None] + columns + 1
+    truth = (rows % 3, columns % 2)
+    models = {
+        "all": Remembers(),
+        "some": make_pipeline(DropFirst(), Remembers()),
+    }
+    options = {"keep_labels": True, "shuffle": shuffle}
+    found = compare(models, {"d": (matrix, truth)}, "cari", **options)
+    for name, kept in (("all", columns), ("some", columns[columns != 0])):
+        true, pred = found.labels["d", 0, name, 0]
+        assert true[0].tolist() == truth[0].tolist()
+        assert pred[0].tolist() == rows.tolist()
+        assert true[1].tolist() == truth[1][kept].tolist()
+        assert pred[1].tolist() == (kept + 1).tolist()
+        assert values(found, candidate=name) == [cari_score(true, pred)]
+
+
+def test_kept_biclusters_are_in_the_order_of_the_data():
+    matrix, *truth = make_biclusters((30, 20), 3, noise=0.1, random_state=0)
+    model, data = {"a": SpectralCoclustering(3)}, {"d": (matrix, tuple(truth))}
+    options = {"keep_labels": True, "random_state": [0]}
+    found = compare(model, data, "bicluster_jaccard", **options)
+    true, pred = found.labels["d", 0, "a", 0]
+    assert np.array_equal(true[0], truth[0])
+    order = np.lexsort(pred[0].T)
+    assert np.array_equal(pred[0][order], truth[0][np.lexsort(truth[0].T)])
+
+
+def test_a_list_has_the_seeds_that_estimators_get():
+    found = compare(
+        {"a": RandomCocluster()}, {"d": (X, TRUTH)}, "cari", random_state=[7, 3]
+    )
+    assert [record["repeat"] for record in found.records] == [7, 3]
+    alone = compare(
+        {"a": RandomCocluster()}, {"d": (X, TRUTH)}, "cari", random_state=[3]
+    )
+    assert values(found, repeat=3) == values(alone)
+    model = RandomCocluster(random_state=3).fit(X)
+    same = compare(
+        {"a": RandomCocluster()},
+        {"d": (X, TRUTH)},
+        "cari",
+        random_state=[3],
+        shuffle=False,
+    )
+    assert values(same) == [cari_score(TRUTH, model)]
+
+
+# Joined runs
+
+
+def test_runs_can_be_joined_but_none_twice():
+    arguments = ({"a": RandomCocluster()}, {"d": (X, TRUTH)}, "cari")
+    first, second = (
+        compare(*arguments, random_state=seeds, keep_labels=True)
+        for seeds in ([0, 1], [2])
+    )
+    both = first + second
+    at_once = compare(*arguments, random_state=[0, 1, 2])
+    assert without_times(both) == without_times(at_once)
+    assert len(both.labels) == 3
+    with pytest.raises(ValueError, match=r"`records\[3\]` is there twice"):
+        both + first
+    with pytest.raises(ValueError, match="opposite directions"):
+        by_hand(a=[[1]]) + by_hand(False, b=[[1]])
+
+
+def test_joined_comparisons_may_lack_some_runs():
+    found = by_hand(a=[[0.1], [0.2]]) + by_hand(b=[[0.3]])
+    lines = [line.split() for line in str(found).splitlines()]
+    assert lines[3:5] == [["d1", "a", "0.200", "0.1"], ["b"]]
+    assert found.ranks()["m"] == {"a": 2.0, "b": 1.0}
 
 
 # Ranks
 
 
-def by_hand(greater_is_better=True, **candidates):
+def by_hand(greater_is_better=True, unit="repeat", **candidates):
     """Make a comparison of one metric from the values of each data set."""
     records = [
         {
             "data": f"d{place}",
+            "draw": 0,
             "candidate": name,
+            "repeat": 0,
             "metric": "m",
-            "repeat": repeat,
             "value": value,
+            "n_clusters": None,
             "fit_time": 0.1,
             "error": None if value is not None else "ValueError: no",
+            unit: number,
         }
         for name, by_data in candidates.items()
-        for place, of_repeats in enumerate(by_data)
-        for repeat, value in enumerate(of_repeats)
+        for place, of_units in enumerate(by_data)
+        for number, value in enumerate(of_units)
     ]
     return Comparison(records, {"m": greater_is_better})
 
@@ -419,31 +633,39 @@ def test_candidates_are_ranked(higher, candidates, ranks):
 # Tables
 
 
+CLEAR = {"a": [range(10)], "b": [range(1, 11)]}  # b is better in every draw
+
+
 def test_the_text_is_the_table():
     found = by_hand(a=[[0.5, 0.7], [1.0, 1.0]], b=[[0.65, 0.65], [None, 0.1]])
     assert str(found) == (
-        "data  candidate  m ↑\n"
-        "d0    a          0.600 ± 0.141\n"
-        "      b          0.650 ± 0.000 *\n"
-        "d1    a          1.000 ± 0.000 *\n"
-        "      b          0.100 (1 failed)\n"
+        "data  candidate  m ↑               clusters  seconds\n"
+        "d0    a          0.600 ± 0.141               0.1\n"
+        "      b          0.650 ± 0.000               0.1\n"
+        "d1    a          1.000 ± 0.000               0.1\n"
+        "      b          0.100 (1 failed)            0.1\n"
         "\n"
-        "↑ higher is better. Mean ± standard deviation of 2 repeats. "
-        "* best of its data set.\n"
+        "↑ higher is better. Mean ± standard deviation of 2 repeats.\n"
         "Failed: d1, b: ValueError: no"
     )
 
 
-def test_latex_has_a_column_for_each_candidate_and_the_best_in_bold():
-    lowest_is_best = by_hand(False, a=[[0.1, 0.3]], b=[[0.5, 0.7]]).to_latex(digits=2)
-    assert r"$\mathbf{0.20 \pm 0.14}$ & $0.60 \pm 0.14$" in lowest_is_best
-    highest_is_best = by_hand(True, a=[[0.1]], b=[[0.5]]).to_latex(digits=1)
-    assert highest_is_best == (
+def test_the_table_has_the_numbers_of_clusters_found():
+    found = compare({"a": WORSE, "b": ROWS}, {"d": (X, TRUTH)}, "cari")
+    assert [record["n_clusters"] for record in found.records] == [(2, 3), None]
+    assert str(found).splitlines()[1].endswith("2 x 3")
+    biclusters = (np.eye(4, 6), np.eye(4, 5))
+    (record,) = compare({"a": biclusters}, {"d": (None, biclusters)}, "e4sc").records
+    assert record["n_clusters"] == (4,)
+
+
+def test_latex_has_a_column_for_each_candidate():
+    assert by_hand(False, a=[[0.1]], b=[[0.5, 0.7]]).to_latex(digits=1) == (
         "\\begin{tabular}{llcc}\n"
         "\\toprule\n"
         " &  & a & b \\\\\n"
         "\\midrule\n"
-        "m $\\uparrow$ & d0 & $0.1$ & $\\mathbf{0.5}$ \\\\\n"
+        "m $\\downarrow$ & d0 & $0.1$ & $0.6 \\pm 0.1$ \\\\\n"
         "\\bottomrule\n"
         "\\end{tabular}\n"
     )
@@ -455,23 +677,45 @@ def test_a_caption_and_a_label_make_a_latex_table_around_it():
     assert "\\label{tab:all}" in latex
 
 
-def test_what_is_equal_as_printed_is_equally_bold():
-    table = by_hand(a=[[0.1234]], b=[[0.1229]], c=[[-0.0001]])
-    assert table.to_latex(digits=3).count("mathbf") == 2
-    assert table.to_latex(digits=4).count("mathbf") == 1
-    assert "$0.000$" in table.to_latex()
+def test_metrics_have_their_names_of_papers_in_latex():
+    metrics = ["cari_product", "conmi", "classification_error"]
+    latex = compare({"a": TRUTH}, {"d": (None, TRUTH)}, metrics).to_latex()
+    for name in ("product-CARI", "coNMI", "classification error"):
+        assert f"\n{name} $" in latex
 
 
-def test_candidates_without_competitors_or_with_failures_are_not_bold():
-    assert "mathbf" not in by_hand(a=[[0.1]]).to_latex()
-    table = by_hand(a=[[None]], b=[[0.9, None]], c=[[0.1, 0.1]]).to_latex()
-    best = r"$\mathbf{0.100 \pm 0.000}$"
-    assert f"& failed & $0.900$ (1 failed) & {best}" in table
+@pytest.mark.parametrize(("higher", "best"), [(True, "b"), (False, "a")])
+def test_the_best_is_marked_where_a_test_over_draws_says_so(higher, best):
+    found = by_hand(higher, unit="draw", **CLEAR)
+    (marked,) = (line for line in str(found).splitlines() if " *" in line[:40])
+    assert f" {best} " in marked
+    assert "* better than every other candidate (Wilcoxon over draws, Holm, 5%)" in str(
+        found
+    )
+    assert found.to_latex().count("mathbf") == 1
+    assert found._repr_html_().count("<strong>") == 1
+
+
+@pytest.mark.parametrize(
+    ("unit", "candidates"),
+    [
+        ("repeat", CLEAR),  # seeds on one data set are no sample of data sets
+        ("draw", {"a": [range(5)], "b": [range(1, 6)]}),  # p = 1/16
+        ("draw", {**CLEAR, "c": [range(1, 11)]}),  # as good as b
+        ("draw", {"a": [range(10)]}),
+        ("draw", {**CLEAR, "b": [[None, *range(2, 11)]]}),
+    ],
+    ids=["repeats", "few draws", "tie", "alone", "failed"],
+)
+def test_without_a_test_behind_it_nothing_is_marked(unit, candidates):
+    found = by_hand(unit=unit, **candidates)
+    assert "*" not in str(found)
+    assert "mathbf" not in found.to_latex()
 
 
 def test_infinite_values_are_written_ranked_and_marked_in_the_figure(pyplot):
     found = by_hand(a=[[np.inf, 1.0]], b=[[2.0, 2.0]], c=[[np.inf, -np.inf]])
-    assert r"\mathbf{\infty}" in found.to_latex()
+    assert r"$\infty$" in found.to_latex()
     assert "undefined" in str(found)
     assert found.ranks()["m"] == {"a": 1.0, "b": 2.0, "c": 3.0}
     (ax,) = found.plot()
@@ -501,10 +745,9 @@ def test_names_are_escaped():
     assert "<i>" not in html
 
 
-def test_html_has_the_best_in_bold_and_the_failures():
+def test_html_has_the_values_and_the_failures():
     html = by_hand(a=[[0.5]], b=[[0.6]], c=[[None]])._repr_html_()
-    assert "<strong>0.600</strong>" in html
-    assert html.count("<strong>") == 1
+    assert ">0.600</td>" in html
     assert "<p>Failed: d0, c: ValueError: no</p>" in html
 
 
@@ -520,7 +763,34 @@ def test_a_frame_has_the_records():
     assert frame["value"].tolist()[:2] == [0.5, 0.8]
 
 
+# Names of metrics
+
+
+def test_a_truth_of_rows_is_headed_as_such():
+    found = compare({"a": ROWS}, {"d": (X, ROWS)}, ["cari", "nce"])
+    assert "ari of rows ↑  nce of rows ↑" in str(found)
+    assert r"ARI of rows $\uparrow$" in found.to_latex()
+    mixed = compare(
+        {"a": {"d": ROWS, "e": TRUTH}}, {"d": (X, ROWS), "e": (X, TRUTH)}, "cari"
+    )
+    assert "  cari ↑" in str(mixed)
+    assert "Only rows are compared on d." in str(mixed)
+
+
 # Figure
+
+
+def test_an_ordered_setting_becomes_the_axis(pyplot):
+    data = {"0.5": (X, TRUTH), "2": (X, TRUTH), "4": (X, TRUTH)}
+    axes = compare({"a": WORSE, "b": TRUTH}, data, ["cari"]).plot(setting="noise")
+    (ax,) = axes
+    curve = ax.containers[0].lines[0]
+    assert curve.get_xdata().tolist() == [0.5, 2, 4]
+    assert curve.get_linestyle() == "-"
+    assert ax.get_xlabel() == "noise"
+    names = compare({"a": WORSE}, {"low": (X, TRUTH), "high": (X, TRUTH)}, ["cari"])
+    (ax,) = names.plot(setting="noise")
+    assert ax.containers[0].lines[0].get_xdata().tolist() == [0, 1]
 
 
 def test_the_figure_has_a_panel_for_each_metric(pyplot):
@@ -532,17 +802,17 @@ def test_the_figure_has_a_panel_for_each_metric(pyplot):
         random_state=0,
     )
     axes = found.plot()
-    assert [ax.get_xlabel() for ax in axes] == [
-        "cari (higher is better)",
-        "classification_error (lower is better)",
-        "nce (higher is better)",
-        "coami (higher is better)",
+    assert [ax.get_ylabel() for ax in axes] == [
+        "CARI (higher is better)",
+        "classification error (lower is better)",
+        "NCE (higher is better)",
+        "coAMI (higher is better)",
     ]
-    labels = [tick.get_text() for tick in axes[0].get_yticklabels()]
+    labels = [tick.get_text() for tick in axes[0].get_xticklabels()]
     assert labels == ["one", "two"]
     names = [text.get_text() for text in axes[-1].get_legend().get_texts()]
     assert names == ["model", "worse", "fails", "no value"]
-    means = axes[0].containers[0].lines[0].get_xdata()
+    means = axes[0].containers[0].lines[0].get_ydata()
     expected = [
         fmean(values(found, data=name, candidate="model", metric="cari"))
         for name in ("one", "two")
@@ -564,6 +834,7 @@ def test_axes_can_be_given_and_means_styled(pyplot):
 
 GOOD = {"candidates": {"a": TRUTH}, "data": {"d": (X, TRUTH)}, "metrics": ["cari"]}
 NO_X = {"candidates": {"a": KMeansCocluster()}, "data": {"d": (None, TRUTH)}}
+PAIRWISE = {"candidates": {"a": SpectralClustering(affinity="precomputed")}}
 MIXED = {"data": {"d": (X, TRUTH), "e": (None, ([[0, 1]], [[1]]))}}
 
 
@@ -598,6 +869,20 @@ def data_of(matrix, truth):
         ({"metrics": adjusted_rand_score}, ValueError, "plain clusterings"),
         ({"metrics": []}, ValueError, "at least one metric"),
         ({"n_repeats": 0}, ValueError, "`n_repeats` must be at least 1"),
+        ({"n_draws": 0}, ValueError, "`n_draws` must be at least 1"),
+        ({"shuffle": 1}, TypeError, "`shuffle` must be True or False"),
+        ({"keep_labels": 1}, TypeError, "`keep_labels` must be True or False"),
+        ({"time_limit": 0}, ValueError, "`time_limit` must be greater than 0"),
+        ({"time_limit": "1"}, TypeError, "`time_limit` must be a number"),
+        ({"random_state": []}, ValueError, "`random_state` is empty"),
+        ({"random_state": [0, 0]}, ValueError, "list of different seeds"),
+        ({"random_state": [0, -1]}, ValueError, r"`random_state\[1\]` must be from 0"),
+        ({"random_state": [0], "n_repeats": 2}, ValueError, "without `n_repeats`"),
+        ({"data": {"d": []}}, ValueError, r"`data\['d'\]` is empty"),
+        ({"data": {"d": [X]}}, TypeError, r"`data\['d'\]\[0\]` must be a pair"),
+        ({"data": {"d": len}}, TypeError, "takes no|has no len"),
+        ({"data": {"d": [(X, TRUTH)] * 2}}, ValueError, "labels belong to one"),
+        (PAIRWISE, ValueError, "distances between rows as X; .* `shuffle=False`"),
         ({"verbose": True}, TypeError, "`verbose` must be an integer"),
         ({"n_jobs": 0}, ValueError, "`n_jobs` must not be 0"),
         ({"random_state": "0"}, ValueError, "`random_state` must be"),
@@ -617,21 +902,39 @@ def test_a_comparison_is_short_and_can_be_a_key():
 RECORD = by_hand(a=[[0.5]]).records[0]
 
 
+def changed(**entries):
+    """Return a record with other entries."""
+    return {**RECORD, **entries}
+
+
+def of(records, **directions):
+    """Make a comparison."""
+    return Comparison(records, directions or {"m": True})
+
+
 @pytest.mark.parametrize(
     ("call", "error", "match"),
     [
-        (lambda: Comparison(3, {"m": True}), TypeError, "`records` must be a sequence"),
-        (lambda: Comparison([], {"m": True}), ValueError, "`records` is empty"),
-        (lambda: Comparison([{}], {"m": True}), ValueError, r"records\[0\]` must be"),
+        (lambda: of(3), TypeError, "`records` must be a sequence"),
+        (lambda: of([]), ValueError, "`records` is empty"),
+        (lambda: of([{}]), ValueError, r"records\[0\]` must be a dict with keys"),
         (lambda: Comparison([RECORD], True), TypeError, "`greater_is_better` must be"),
-        (lambda: Comparison([RECORD], {"n": True}), ValueError, r"\('m', 'd0', 'a'\)"),
         (
-            lambda: Comparison(
-                [RECORD, {**RECORD, "candidate": "b", "data": "e"}], {"m": True}
-            ),
+            lambda: of([RECORD], n=True),
             ValueError,
-            r"missing or unknown \(metric, data, candidate\): \('m', 'd0', 'b'\)",
+            r"\[0\]\['metric'\]` must be one of",
         ),
+        (lambda: of([RECORD] * 2), ValueError, r"`records\[1\]` is there twice"),
+        (lambda: of([changed(value="a")]), TypeError, r"\['value'\]` must be a number"),
+        (lambda: of([changed(value=10**400)]), ValueError, r"\['value'\]` must fit"),
+        (lambda: of([changed(value=np.nan)]), ValueError, r"\['value'\]` must be from"),
+        (
+            lambda: of([RECORD]).rank_test("n"),
+            ValueError,
+            "`metric` must be one of 'm'",
+        ),
+        (lambda: of([RECORD]).rank_test(), ValueError, "two candidates and two data s"),
+        (lambda: of([RECORD]).plot(axes=[3]), ValueError, "`axes` must have 1 axes of"),
         (lambda: by_hand(a=[[1]]).to_latex(digits=-1), ValueError, "must be from 0 to"),
         (lambda: by_hand(a=[[1]]).to_latex(digits=16), ValueError, "must be from 0 to"),
     ],

@@ -3,67 +3,50 @@
 from __future__ import annotations
 
 import math
+import signal
+import threading
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from copy import deepcopy
-from dataclasses import dataclass
+from contextlib import contextmanager
 from hashlib import sha256
 from time import perf_counter
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 from joblib import Parallel, delayed
 from numpy.random import RandomState
+from sklearn.utils import get_tags
 
 from .._contracts import AnyMetrics, ResolvedMetric, resolve_several
-from .._indices._contract import Structure
-from .._model_selection._alignment import (
-    Biclusterings,
-    Clusterings,
-    TrueBiclusters,
-    TrueLabels,
-    TrueLabelsByName,
-    biclusterings_of,
-    clusterings_of,
-    value_of,
-)
+from .._model_selection._alignment import Biclusterings, value_of
 from .._model_selection._fits import WRAP_HINT, clone_with_seed, fit_or_explain
 from .._structures._arguments import (
+    check_flag,
     check_generator,
     check_integer,
     check_mapping,
     check_n_jobs,
+    check_sequence,
+    check_weight,
     draw_seed,
     is_estimator,
 )
-from .._structures._columns import (
-    column_names,
-    in_order_of,
-    index_of,
-    n_columns_of,
-    n_rows_of,
-)
-from .._structures._estimators import fitted_layer, has_fitted
-from .._structures._indicators import (
-    are_indicators,
-    check_biclustering,
-    check_biclusterings,
-)
-from .._structures._partitions import check_modes, check_partitions
-from ._comparison import Comparison, Record
-
-_EXPECTED = (
-    "a pair (X, truth), where the truth is one of: the labels of the rows, a tuple "
-    "(row_labels, column_labels), or biclusters, a tuple (rows, columns)"
-)
+from .._structures._messages import warn_caller
+from ._comparison import Comparison
+from ._data import EXPECTED, Data, Pair
+from ._summary import KEYS, Place, Record
 
 
 def compare(
     candidates: Mapping[str, Any],
-    data: Mapping[str, tuple[Any, Any]],
+    data: Mapping[str, Any],
     metrics: AnyMetrics,
     *,
     n_repeats: int = 1,
-    random_state: int | RandomState | None = None,
+    n_draws: int = 10,
+    shuffle: bool = True,
+    keep_labels: bool = False,
+    time_limit: float | None = None,
+    random_state: int | RandomState | Sequence[int] | None = None,
     n_jobs: int | None = None,
     verbose: int = 0,
 ) -> Comparison:
@@ -71,7 +54,7 @@ def compare(
 
     Every candidate is fitted to every data set, `n_repeats` times with different seeds,
     and what it finds is compared with the truth by all metrics. A candidate that fails
-    is recorded with its error; the others go on.
+    is recorded with its error; the others go on. Interrupted, it returns what was done.
 
     Parameters
     ----------
@@ -79,19 +62,34 @@ def compare(
         By name: an estimator, which is cloned and fitted; or labels that were found
         elsewhere, given as the truth is. Or a mapping from the name of each data set to
         one of these, for numbers of clusters that differ between data sets.
-    data : mapping of str to tuple (X, truth)
+    data : mapping of str to tuple (X, truth), list of these, or function
         By name: the matrix, and its true structure. This is either the labels of the
         rows, then only rows are compared; or ``(row_labels, column_labels)``; or
         biclusters, ``(rows, columns)``, indicators of shape (n_biclusters, n_rows) and
-        (n_biclusters, n_columns). X may be None where all candidates are labels.
+        (n_biclusters, n_columns). X may be None where all candidates are labels. A list
+        of such pairs, or a function from a seed to one, is several draws of one data
+        set: they are averaged, and shown as one.
     metrics : str, callable, or list or dict of these
         Names of indices, or functions ``(labels_true, labels_pred) -> float``. The keys
         of a dictionary name them in the results.
     n_repeats : int, default=1
-        Number of fits of each estimator to each data set.
-    random_state : int, RandomState instance or None, default=None
-        Determines the seed of each fit, which replaces every `random_state` parameter
-        of the estimator. Pass an int for the same result at every call.
+        Number of fits of each estimator to each draw.
+    n_draws : int, default=10
+        Number of draws from each function in `data`.
+    shuffle : bool, default=True
+        Whether estimators see rows and columns in random order. Labels that follow the
+        position would otherwise score well on data in the order of their classes. Pass
+        False where positions mean something: precomputed distances, columns selected by
+        number, series.
+    keep_labels : bool, default=False
+        Whether to keep truth and labels, as `labels` of the result.
+    time_limit : float, default=None
+        Seconds after which a fit is stopped and recorded as failed. Code in C runs to
+        its end first. It needs the main thread and a system with alarms, not Windows.
+    random_state : int, RandomState instance, list of int or None, default=None
+        Determines draws, orders and the seed of each fit, which replaces every
+        `random_state` parameter of the estimator. Pass an int for the same result at
+        every call. A list has the seed of each repeat, as the estimators get it.
     n_jobs : int, default=None
         Number of fits at a time. It does not change the result.
     verbose : int, default=0
@@ -100,17 +98,23 @@ def compare(
     Returns
     -------
     comparison : Comparison
-        All values as `records`, printable as a table; with `to_frame`, `ranks`, `plot`
-        and `to_latex`.
+        All values as `records`, printable as a table; with `means`, `ranks`,
+        `rank_test`, `plot`, `to_frame` and `to_latex`. Two of them can be added.
 
     Raises
     ------
     ValueError
         If there is no candidate, data set or metric; if a metric is unknown or does not
         compare what is given as truth; if the shapes of a matrix and its truth differ;
-        if X is None and a candidate is an estimator.
+        if X is None and a candidate is an estimator; if an option is out of range.
     TypeError
         If an argument has the wrong type.
+
+    Warns
+    -----
+    UserWarning
+        If a candidate gives other labels for the same seed: with a `random_state`, one
+        fit of each is made twice. If the comparison is interrupted.
 
     See Also
     --------
@@ -125,9 +129,9 @@ def compare(
     the truth has labels of rows only, estimators with `labels_` can be compared too.
 
     The seed of a fit depends on `random_state`, the names of the data set and of the
-    candidate, and the number of the repeat. So the values of a candidate stay the same
-    when others are added or removed. Estimators without randomness give the same value
-    in every repeat; labels are compared once.
+    candidate, and the numbers of the draw and of the repeat. So the values of a
+    candidate stay the same when others are added or removed. All candidates see a data
+    set in the same orders.
 
     Values are not negated: where lower is better, they are as the metric's function
     returns them. For a function of your own higher must be better; pass a distance as
@@ -135,190 +139,197 @@ def compare(
 
     An estimator never sees the truth. It is fitted to a copy of X.
 
-    Cost: ``n_repeats`` fits of each estimator to each data set. All metrics of a fit
-    share what they count.
+    Cost: ``n_repeats`` fits of each estimator to each draw. All metrics of a fit share
+    what they count.
 
     Examples
     --------
     >>> from sklearn.cluster import SpectralBiclustering, SpectralCoclustering
     >>> from sklearn_cocluster_metrics import compare
     >>> from sklearn_cocluster_metrics.datasets import make_latent_blocks
-    >>> data = {}
-    >>> for separation in (1, 3):
+    >>> def blocks(seed):
     ...     X, rows, columns = make_latent_blocks(
-    ...         (60, 40), (3, 2), separation=separation, random_state=0
+    ...         (60, 40), (3, 2), separation=3, random_state=seed
     ...     )
-    ...     data[f"separation {separation}"] = (X - X.min() + 1, (rows, columns))
+    ...     return X - X.min() + 1, (rows, columns)
     >>> candidates = {
     ...     "biclustering": SpectralBiclustering((3, 2)),
     ...     "coclustering": SpectralCoclustering(3),
     ... }
-    >>> found = compare(candidates, data, ["cari", "nce"], random_state=0)
+    >>> found = compare(
+    ...     candidates, {"clear": blocks}, ["cari", "nce"], n_draws=3, random_state=0
+    ... )
     >>> found
-    Comparison(2 candidates, 2 data sets, 2 metrics, 4 fits)
+    Comparison(2 candidates, 1 data set, 2 metrics, 6 fits)
     >>> found.ranks()["cari"]
     {'biclustering': 1.0, 'coclustering': 2.0}
     """
-    checked = _check_data(data)
-    candidates_by_data = {
-        name: _check_candidate(candidate, name, checked)
+    check_flag(shuffle, "shuffle")
+    check_flag(keep_labels, "keep_labels")
+    check_integer(verbose, "verbose", 0)
+    _check_limit(time_limit)
+    root, repeats, are_seeds = _seeds(
+        random_state, check_integer(n_repeats, "n_repeats", 1)
+    )
+    drawn = _check_data(data, check_integer(n_draws, "n_draws", 1), root)
+    by_name = {
+        name: _check_candidate(candidate, name, drawn, shuffle)
         for name, candidate in check_mapping(
             candidates, "candidates", "estimators or labels"
         ).items()
     }
-    first, *_ = checked.values()
-    has_columns = any(one.has_columns for one in checked.values())
+    first = next(iter(drawn.values()))[0]
+    of_rows = [name for name, draws in drawn.items() if not draws[0].has_columns]
     resolved = resolve_several(
         metrics,
         first.structure,
-        of_coclusterings=has_columns and not first.is_of_biclusters,
+        of_coclusterings=not first.is_of_biclusters and len(of_rows) < len(drawn),
     )
-    n_repeats = check_integer(n_repeats, "n_repeats", 1)
-    verbose = check_integer(verbose, "verbose", 0)
-    # One number from which each run has its seed, whatever else is compared.
-    root = draw_seed(check_generator(random_state, "random_state"))
-    of_runs: Sequence[Any] = Parallel(
-        n_jobs=check_n_jobs(n_jobs, "n_jobs"), verbose=verbose
-    )(
-        delayed(_perform)(
-            (data_name, name), repeat, one, by_data[data_name], root, resolved
-        )
-        for data_name, one in checked.items()
-        for name, by_data in candidates_by_data.items()
-        for repeat in range(n_repeats if is_estimator(by_data[data_name]) else 1)
+    # The first fit of each candidate shows whether its seed determines it.
+    unseen = set(by_name) if random_state is not None else set()
+    runs = []
+    for data_name, draws in drawn.items():
+        for draw, name in ((d, c) for d in range(len(draws)) for c in by_name):
+            candidate = by_name[name][data_name]
+            for repeat in repeats if is_estimator(candidate) else [0]:
+                place = Place(data_name, draw, name, repeat)
+                seed = repeat if are_seeds else _seed(root, *place)
+                order = _seed(root, data_name, draw, repeat) if shuffle else None
+                twice = name in unseen and is_estimator(candidate)
+                unseen -= {name} if twice else set()
+                runs.append(
+                    Run(place, draws[draw], candidate, seed, order, time_limit, twice)
+                )
+    done = _until_interrupted(
+        (delayed(_perform)(run, resolved, keep_labels) for run in runs),
+        len(runs),
+        n_jobs=check_n_jobs(n_jobs, "n_jobs"),
+        verbose=verbose,
     )
+    for run, outcome in zip(runs, done, strict=False):
+        if outcome.differs:
+            warn_caller(
+                f"The candidate {run.place.candidate!r} has given other labels in a "
+                "second fit with the same seed, so another call may give other values. "
+                "It may draw from the global generator of NumPy; let it take its "
+                "`random_state`."
+            )
     return Comparison(
-        records=[record for records in of_runs for record in records],
+        records=[record for outcome in done for record in outcome.records],
         greater_is_better={
             name: metric.greater_is_better for name, metric in resolved.items()
         },
+        labels={
+            run.place: outcome.labels
+            for run, outcome in zip(runs, done, strict=False)
+            if outcome.labels is not None
+        },
+        of_rows=tuple(of_rows),
     )
 
 
-@dataclass(frozen=True, eq=False)
-class Data:
-    """A matrix, or None, with its true structure: as it was passed, and its modes.
+class Run(NamedTuple):
+    """A candidate to be fitted to a draw; without an order, X is fitted as it is."""
 
-    The modes of biclusters are kept as labels are: transposed, an entry for each row
-    and each column.
+    place: Place
+    data: Data
+    candidate: Any
+    seed: int
+    order: int | None
+    time_limit: float | None
+    twice: bool
+
+    def pair(self) -> tuple[Pair, float | None]:
+        """Return the truth beside what is found, and the time of the fit."""
+        if not is_estimator(self.candidate):
+            return self.data.pair_of_labels(self.candidate), None
+        model = clone_with_seed(self.candidate, self.seed)
+        generator = None if self.order is None else RandomState(self.order)
+        X, orders = self.data.ordered(generator)
+        start = perf_counter()
+        with _limited(self.time_limit):
+            fit_or_explain(model, X, WRAP_HINT)
+        fit_time = perf_counter() - start
+        return self.data.pair_of_fit(model, X, orders), fit_time
+
+
+class Outcome(NamedTuple):
+    """What a run has given; `differs` from a second fit with the same seed."""
+
+    records: list[Record]
+    labels: tuple[Any, Any] | None
+    differs: bool
+
+
+class TimeLimitReached(BaseException):
+    """A fit took too long. Estimators that catch every `Exception` let it pass."""
+
+
+def _check_limit(seconds: float | None) -> None:
+    """Check a limit of time, and that there are alarms to keep it."""
+    if seconds is None:
+        return
+    if check_weight(seconds, "time_limit") == 0:
+        raise ValueError("`time_limit` must be greater than 0.")
+    if not hasattr(signal, "SIGALRM"):
+        raise ValueError("`time_limit` needs alarms, which this system does not have.")
+
+
+@contextmanager
+def _limited(seconds: float | None) -> Iterator[None]:
+    """Raise an error from what takes longer."""
+    if seconds is None:
+        yield
+        return
+    if threading.current_thread() is not threading.main_thread():
+        raise RuntimeError("`time_limit` needs processes; this backend uses threads.")
+
+    def stop(*_: Any) -> None:
+        raise TimeLimitReached(f"the fit took longer than {seconds:g} s.")
+
+    before = signal.signal(signal.SIGALRM, stop)
+    signal.setitimer(signal.ITIMER_REAL, seconds)
+    try:
+        yield
+    finally:
+        signal.setitimer(signal.ITIMER_REAL, 0)
+        signal.signal(signal.SIGALRM, before)
+
+
+def _seeds(random_state: Any, n_repeats: int) -> tuple[int, Sequence[int], bool]:
+    """Return the number from which all seeds come, and the number of each repeat.
+
+    The seeds of a list are these numbers, as the last entry says.
     """
-
-    X: Any
-    truth: Any
-    structure: Structure
-    modes: tuple[Any, ...]
-
-    @classmethod
-    def of(cls, entry: Any, name: str) -> Data:
-        """Check what a user has passed."""
-        if not isinstance(entry, tuple | list) or len(entry) != 2:
-            got = type(entry).__name__
-            if isinstance(entry, tuple | list):
-                got += f" of length {len(entry)}"
-            raise TypeError(f"`{name}` must be {_EXPECTED}; got a {got}.")
-        (X, truth), name = entry, f"{name}[1]"
-        given = truth if isinstance(truth, tuple) else (truth,)
-        structure: Structure = "partition"
-        if are_indicators(given):
-            structure = "biclustering"
-        elif X is not None and len(given) > 2:
-            raise ValueError(
-                f"`{name}` must be the labels of the rows, or a tuple (row_labels, "
-                f"column_labels), got a tuple of length {len(given)}. More modes can "
-                "be compared where X is None."
-            )
-        data = cls(X, truth, structure, _modes(truth, structure, name))
-        if X is not None:
-            of_labels = [one for one in data.modes if isinstance(one, TrueLabels)]
-            data.in_order(of_labels, name)
-        return data
-
-    @property
-    def is_of_biclusters(self) -> bool:
-        """Whether the truth is biclusters."""
-        return self.structure == "biclustering"
-
-    @property
-    def has_columns(self) -> bool:
-        """Whether the truth is of more than the rows."""
-        return len(self.modes) > 1
-
-    def in_order(self, modes: Iterable[Any], name: str) -> Iterator[Any]:
-        """Put the entries of each mode in the order of X."""
-        of_data = [
-            ("rows", n_rows_of(self.X), index_of(self.X)),
-            ("columns", n_columns_of(self.X), column_names(self.X)),
-        ]
-        ordered = []
-        for mode, (what, n, names) in zip(modes, of_data, strict=False):
-            if isinstance(mode, TrueLabelsByName):
-                ordered.append(mode.look_up(names, name))
-                continue
-            n_own = n_rows_of(mode.codes)
-            if n not in (None, n_own):
-                raise ValueError(
-                    f"`{name}` is of {n_own} {what}, the data have {n}; both must be "
-                    f"of the same {what}."
-                )
-            ordered.append(in_order_of(mode.codes, mode.names, names, name))
-        return iter(ordered)
-
-    def pair_of_fit(self, estimator: Any) -> Clusterings | Biclusterings:
-        """Align what an estimator fitted on X has found; clusterers have `labels_`."""
-        if self.is_of_biclusters:
-            parts = [one.codes.T for one in self.modes]
-            truth = TrueBiclusters(*parts, *(one.names for one in self.modes))
-            return biclusterings_of(estimator, truth, self.X)
-        if (
-            not self.has_columns
-            and not has_fitted(estimator, "row_labels_")
-            and has_fitted(estimator, "labels_")
-        ):
-            layer = fitted_layer(estimator, ("labels_",), "estimator")
-            return self.pair_of_labels(layer.found[0])
-        rows, columns, *_ = *self.modes, None
-        return clusterings_of(estimator, rows, columns, self.X)
-
-    def pair_of_labels(self, labels: Any) -> Clusterings | Biclusterings:
-        """Align labels, or biclusters, with the truth, and both with X."""
-        if isinstance(labels, tuple) and not self.has_columns:
-            labels = labels[0]
-        if self.X is None:
-            if self.is_of_biclusters:
-                return Biclusterings(*check_biclusterings(self.truth, labels))
-            return Clusterings(*check_partitions(self.truth, labels))
-        found = _modes(labels, self.structure, "labels")
-        if len(found) != len(self.modes):
-            raise ValueError(
-                "`labels` must be a tuple (row_labels, column_labels), as the truth is."
-            )
-        true, pred = self.in_order(self.modes, "truth"), self.in_order(found, "labels")
-        if self.is_of_biclusters:
-            sides: Any = [tuple(one.T for one in side) for side in (true, pred)]
-            return Biclusterings(*sides)
-        return Clusterings.of(zip(true, pred, strict=True))
+    if not isinstance(random_state, list | tuple | range | np.ndarray):
+        root = draw_seed(check_generator(random_state, "random_state"))
+        return root, range(n_repeats), False
+    seeds = check_sequence(random_state, "random_state", "seeds")
+    for place, seed in enumerate(seeds):
+        check_integer(seed, f"random_state[{place}]", 0, 2**32 - 1)
+    if n_repeats != 1 or len(set(seeds)) < len(seeds):
+        raise ValueError(
+            "`random_state` must be a list of different seeds, one for each repeat, "
+            "without `n_repeats`."
+        )
+    return 0, [*map(int, seeds)], True
 
 
-def _modes(given: Any, structure: Structure, name: str) -> tuple[Any, ...]:
-    """Check a structure and return its modes; labels of columns may be by name."""
-    parts = given if isinstance(given, tuple) else (given,)
-    if structure == "biclustering":
-        checked: Any = (one.T for one in check_biclustering(given, name))
-        names: Any = map(column_names, given)
-    elif len(parts) == 2 and isinstance(parts[1], Mapping):
-        return TrueLabels.of(parts[0], name), TrueLabelsByName.of(parts[1], name)
-    else:
-        checked, names = check_modes(given, name), map(index_of, parts)
-    return tuple(map(TrueLabels, checked, names))
-
-
-def _check_data(data: Any) -> dict[str, Data]:
-    """Check the data sets; all must have the same structure as truth."""
-    checked = {
-        name: Data.of(entry, f"data[{name!r}]")
-        for name, entry in check_mapping(data, "data", _EXPECTED).items()
-    }
-    if len({one.structure for one in checked.values()}) > 1:
+def _check_data(data: Any, n_draws: int, root: int) -> dict[str, list[Data]]:
+    """Check the draws of each data set; all have the same structure as truth."""
+    checked: dict[str, list[Data]] = {}
+    for name, given in check_mapping(data, "data", EXPECTED).items():
+        shown = f"data[{name!r}]"
+        if callable(given):
+            seeds = [_seed(root, name, draw) for draw in range(n_draws)]
+            named = [(f"{shown}({seed})", given(seed)) for seed in seeds]
+        elif isinstance(given, list):
+            draws = check_sequence(given, shown, "pairs (X, truth)")
+            named = [(f"{shown}[{place}]", one) for place, one in enumerate(draws)]
+        else:
+            named = [(shown, given)]
+        checked[name] = [Data.of(one, of) for of, one in named]
+    if len({one.structure for draws in checked.values() for one in draws}) > 1:
         raise ValueError(
             "`data` has true labels in some data sets and true biclusters in others; "
             "no metric compares both. Call `compare` for each."
@@ -327,7 +338,7 @@ def _check_data(data: Any) -> dict[str, Data]:
 
 
 def _check_candidate(
-    candidate: Any, name: str, data: Mapping[str, Data]
+    candidate: Any, name: str, data: Mapping[str, Sequence[Data]], shuffle: bool
 ) -> Mapping[str, Any]:
     """Return the candidate for each data set."""
     shown = f"candidates[{name!r}]"
@@ -341,32 +352,65 @@ def _check_candidate(
         )
     for data_name, one in by_data.items():
         if is_estimator(one):
-            if data[data_name].X is None:
+            if data[data_name][0].X is None:
                 raise ValueError(
                     f"`{shown}` is an estimator, but `data[{data_name!r}]` has no X to "
                     "fit it to."
+                )
+            if shuffle and _takes_distances(one):
+                raise ValueError(
+                    f"`{shown}` takes distances between rows as X; their rows and "
+                    "columns cannot be shuffled apart: pass `shuffle=False`."
                 )
         elif isinstance(one, str | bytes | type) or not hasattr(one, "__len__"):
             raise TypeError(
                 f"`{shown}` must be an estimator (an instance), labels, or a mapping "
                 f"from names of data sets to these; got {one!r:.80}."
             )
+        elif len(data[data_name]) > 1:
+            raise ValueError(
+                f"`{shown}` is labels, but `data[{data_name!r}]` has several draws; "
+                "labels belong to one."
+            )
     return by_data
 
 
-def _perform(
-    names: tuple[str, str],
-    repeat: int,
-    data: Data,
-    candidate: Any,
-    root: int,
-    metrics: Mapping[str, ResolvedMetric],
-) -> list[Record]:
-    """Fit a candidate and compare it; an error is recorded, not raised."""
-    pair = failure = fit_time = None
+def _takes_distances(estimator: Any) -> bool:
+    """Return whether X of an estimator is distances or similarities of its rows."""
     try:
-        pair, fit_time = _pair(data, candidate, (root, names, repeat))
-    except Exception as error:
+        return bool(get_tags(estimator).input_tags.pairwise)
+    except Exception:  # third-party estimators without tags
+        return False
+
+
+def _until_interrupted(
+    tasks: Iterable[Any], n_tasks: int, **options: Any
+) -> list[Outcome]:
+    """Return what the tasks give, one after the other, until Ctrl-C."""
+    try:
+        parallel = Parallel(return_as="generator", **options)
+    except ValueError:  # a backend that returns everything at its end
+        parallel = Parallel(**options)
+    done: list[Outcome] = []
+    try:
+        for outcome in parallel(tasks):
+            done.append(outcome)
+    except KeyboardInterrupt:
+        if not done:
+            raise
+        warn_caller(f"Interrupted: {len(done)} of {n_tasks} fits are done.")
+    return done
+
+
+def _perform(
+    run: Run, metrics: Mapping[str, ResolvedMetric], keep_labels: bool
+) -> Outcome:
+    """Fit a candidate and compare it; an error is recorded, not raised."""
+    pair = failure = fit_time = n_clusters = None
+    try:
+        pair, fit_time = run.pair()
+        n_clusters = _n_clusters(pair)
+    except (Exception, TimeLimitReached) as error:
         failure = _described(error)
     records: list[Record] = []
     for name, metric in metrics.items():
@@ -376,47 +420,45 @@ def _perform(
                 value = _value(metric, pair)
             except Exception as error:
                 error_text = _described(error)
-        records.append(
-            {
-                "data": names[0],
-                "candidate": names[1],
-                "metric": name,
-                "repeat": repeat,
-                "value": value,
-                "fit_time": fit_time,
-                "error": error_text,
-            }
-        )
-    return records
+        entries = (*run.place, name, value, n_clusters, fit_time, error_text)
+        records.append(dict(zip(KEYS, entries, strict=True)))
+    if pair is None:
+        return Outcome(records, None, False)
+    true, pred = pair.structures() if keep_labels or run.twice else (None, None)
+    differs = run.twice and not _is_found_again(run, pred)
+    return Outcome(records, (true, pred) if keep_labels else None, differs)
 
 
-def _described(error: Exception) -> str:
+def _is_found_again(run: Run, pred: Any) -> bool:
+    """Return whether a second fit gives the same labels, or biclusters."""
+    try:
+        again = run.pair()[0].structures()[1]
+    except (Exception, TimeLimitReached):
+        return False
+    sides = (side if isinstance(side, tuple) else (side,) for side in (pred, again))
+    return all(map(np.array_equal, *sides))
+
+
+def _n_clusters(pair: Pair) -> tuple[int, ...]:
+    """Count the clusters found in each mode, or the biclusters."""
+    if isinstance(pair, Biclusterings):
+        return (int(pair.pred[0].shape[0]),)
+    return tuple(table.shape[1] for table in pair.statistics)
+
+
+def _described(error: BaseException) -> str:
     """Return the type and the text of an error."""
     return f"{type(error).__name__}: {error}"
 
 
-def _pair(
-    data: Data, candidate: Any, seed_of: tuple[int, tuple[str, str], int]
-) -> tuple[Clusterings | Biclusterings, float | None]:
-    """Return the truth beside what is found, and the time of the fit."""
-    if not is_estimator(candidate):
-        return data.pair_of_labels(candidate), None
-    model = clone_with_seed(candidate, _seed(*seed_of))
-    X = deepcopy(data.X)  # an estimator that changes it changes no other run
-    start = perf_counter()
-    fit_or_explain(model, X, WRAP_HINT)
-    fit_time = perf_counter() - start
-    return data.pair_of_fit(model), fit_time
-
-
-def _seed(root: int, names: tuple[str, str], repeat: int) -> int:
-    """Draw a seed that no other candidate, data set or repeat has a part in."""
-    digest = int.from_bytes(sha256(repr(names).encode()).digest())
-    sequence = np.random.SeedSequence([root, digest, repeat])
+def _seed(root: int, *place: str | int) -> int:
+    """Draw a seed that no other candidate, data set, draw or repeat has a part in."""
+    digest = int.from_bytes(sha256(repr(place).encode()).digest())
+    sequence = np.random.SeedSequence([root, digest])
     return int(sequence.generate_state(1)[0] >> 1)  # all take seeds of 31 bits
 
 
-def _value(metric: ResolvedMetric, pair: Clusterings | Biclusterings) -> float:
+def _value(metric: ResolvedMetric, pair: Pair) -> float:
     """Compute a metric in its own direction; NaN is an error."""
     value = value_of(metric, pair) + 0.0  # 0.0, never -0.0
     if math.isnan(value):

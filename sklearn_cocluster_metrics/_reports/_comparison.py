@@ -1,12 +1,10 @@
 """The result of a comparison: means, ranks, tables and the figure."""
 
 import math
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Collection, Mapping, Sequence
+from dataclasses import dataclass, field
 from itertools import product
-from statistics import fmean
-from textwrap import shorten
-from typing import Any, NamedTuple, TypedDict
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -14,60 +12,67 @@ from scipy.stats import rankdata
 
 from .._displays._drawing import CURVES, panel_axes
 from .._structures._arguments import (
+    check_between,
     check_integer,
+    check_level,
     check_mapping,
+    check_option,
     check_sequence,
 )
-from ._tables import Best, Table, html, number
+from ._rank_test import RankTest
+from ._summary import (
+    KEYS,
+    LEVEL,
+    Place,
+    Summary,
+    best_of,
+    costs,
+    failures,
+    mean_of,
+)
+from ._tables import Best, Table, html
 
 _DIGITS = 3
-_LONGEST_ERROR = 240
 # The numbers of markers and of colors have no common factor: 56 candidates differ.
 _MARKERS = ("o", "s", "D", "^", "v", "P", "X", "*")
 _SPREAD = 0.7  # of the space between data sets that the candidates take
-
-
-class Record(TypedDict):
-    """The value of one metric, or the error that stands in its place."""
-
-    data: str
-    candidate: str
-    metric: str
-    repeat: int
-    value: float | None
-    fit_time: float | None
-    error: str | None
-
-
-class Summary(NamedTuple):
-    """The repeats of one candidate on one data set by one metric.
-
-    The mean is None without values, or of infinite ones of both signs. The standard
-    deviation is that of a sample; None for less than two values, or infinite ones.
-    """
-
-    values: list[float]
-    mean: float | None
-    std: float | None
-    n_failed: int
+_OF_ROWS = {"cari": "ari", "comi": "mi", "conmi": "nmi", "coami": "ami"}
+_IN_PAPERS = {
+    "cari_product": "product-CARI",
+    "comi": "coMI",
+    "conmi": "coNMI",
+    "coami": "coAMI",
+    **{name: name.upper() for name in ("cari", "nce", "enmi", *_OF_ROWS.values())},
+}
 
 
 @dataclass(frozen=True, eq=False, repr=False)
 class Comparison:
     """Values of metrics for candidates on data sets, as `compare` returns them.
 
-    Printed, it is a table: the mean over the repeats and their standard deviation, and
-    a star at the best candidate for each data set and metric.
+    Printed, it is a table: the mean over the draws, or over the repeats of a single
+    draw, with their standard deviation; the mean numbers of clusters found; the mean
+    seconds of a fit. A star is at a candidate that is better than every other on a data
+    set, by Wilcoxon's test over its draws with Holm's correction.
+
+    Two comparisons of different runs can be added.
 
     Parameters
     ----------
     records : list of dict
-        One for each data set, candidate, repeat and metric, in this order, with the
-        keys `data`, `candidate`, `metric`, `repeat`, `value`, `fit_time` (seconds; None
-        of labels) and `error`. Where a fit or a metric has failed, `value` is None and
-        `error` the type and text of the error; else `error` is None.
+        One for each run and metric, with the keys `data`, `draw`, `candidate`,
+        `repeat`, `metric`, `value`, `n_clusters` (those found in each mode, or of
+        biclusters), `fit_time` (seconds; None of labels) and `error`. Where a fit or a
+        metric has failed, `value` is None and `error` the type and text of the error;
+        else `error` is None.
     greater_is_better : dict of str to bool
         Direction of each metric.
+    labels : dict of (data, draw, candidate, repeat) to (true, pred), default={}
+        Truth and what was found, if kept, in the order of the data; of the rows and
+        columns that are labelled. Columns whose truth is given by name are in the order
+        of the fit.
+    of_rows : tuple of str, default=()
+        Data sets of which only the rows are compared.
 
     See Also
     --------
@@ -83,36 +88,44 @@ class Comparison:
     ... }
     >>> found = compare(candidates, {"toy": (None, true)}, ["cari", "coami"])
     >>> print(found)
-    data  candidate  cari ↑   coami ↑
-    toy   coarse     0.696 *  0.627 *
-          fine       0.533    0.490
+    data  candidate  cari ↑  coami ↑  clusters
+    toy   coarse     0.696   0.627    2 x 2
+          fine       0.533   0.490    3 x 3
     <BLANKLINE>
-    ↑ higher is better. * best of its data set.
+    ↑ higher is better.
     >>> found.records[0]["value"]
     0.695...
     """
 
-    records: list[Record]
+    records: list[dict[str, Any]]
     greater_is_better: dict[str, bool]
+    labels: Mapping[Place, tuple[Any, Any]] = field(default_factory=dict)
+    of_rows: Collection[str] = ()
 
     def __post_init__(self) -> None:
         check_mapping(self.greater_is_better, "greater_is_better", "bools")
-        keys = Record.__annotations__.keys()
-        for place, record in enumerate(
+        seen = set()
+        for number_, record in enumerate(
             check_sequence(self.records, "records", "dicts")
         ):
-            if not isinstance(record, Mapping) or not record.keys() >= keys:
-                raise ValueError(
-                    f"`records[{place}]` must be a dict with keys {[*keys]}."
-                )
-        expected = product(self.metrics, self.data, self.candidates)
-        wrong = self._summaries().keys() ^ set(expected)
-        if wrong:
-            raise ValueError(
-                "`records` must have every candidate on every data set by each metric "
-                "of `greater_is_better`; missing or unknown (metric, data, candidate): "
-                f"{min(wrong)}."
-            )
+            shown = f"records[{number_}]"
+            if not isinstance(record, Mapping) or not record.keys() >= {*KEYS}:
+                raise ValueError(f"`{shown}` must be a dict with keys {[*KEYS]}.")
+            check_option(record["metric"], f"{shown}['metric']", self.metrics)
+            if record["value"] is not None:
+                check_between(record["value"], f"{shown}['value']", -math.inf, math.inf)
+            run = *(record[key] for key in Place._fields), record["metric"]
+            if run in seen:
+                raise ValueError(f"`{shown}` is there twice, or two of the same {run}.")
+            seen.add(run)
+
+    def __add__(self, other: "Comparison") -> "Comparison":
+        both = self.greater_is_better | other.greater_is_better
+        if both != other.greater_is_better | self.greater_is_better:
+            raise ValueError("A metric has opposite directions in the two comparisons.")
+        records = [*self.records, *other.records]
+        of_rows = {*self.of_rows, *other.of_rows}
+        return Comparison(records, both, {**self.labels, **other.labels}, of_rows)
 
     @property
     def data(self) -> list[str]:
@@ -135,41 +148,111 @@ class Comparison:
 
         return pd.DataFrame(self.records).astype({"value": float, "fit_time": float})
 
+    def means(self) -> dict[str, dict[str, float | None]]:
+        """Return the mean of each candidate over the data sets, by metric.
+
+        Returns
+        -------
+        means : dict of str to dict of str to float or None
+            ``means[metric][candidate]``, over the data sets on which all candidates
+            were run; None where a run of the candidate has failed on one of them.
+
+        Raises
+        ------
+        ValueError
+            If there is no data set on which all candidates were run.
+        """
+        return {
+            metric: {
+                name: None if math.isnan(mean := mean_of(values.tolist())) else mean
+                for name, values in zip(
+                    self.candidates, self._values(metric), strict=True
+                )
+            }
+            for metric in self.metrics
+        }
+
     def ranks(self) -> dict[str, dict[str, float]]:
         """Return the mean rank of each candidate over the data sets, by metric.
 
-        On each data set, candidates are ranked by their means over the repeats.
+        On each data set, candidates are ranked by their means. `rank_test` says whether
+        the ranks differ by more than chance.
 
         Returns
         -------
         ranks : dict of str to dict of str to float
-            ``ranks[metric][candidate]``: 1 is best; tied candidates share the mean of
-            their ranks. A candidate for which any repeat has failed on a data set is
-            ranked last there.
+            ``ranks[metric][candidate]``, over the data sets on which all candidates
+            were run: 1 is best; tied candidates share the mean of their ranks. A
+            candidate of which any run has failed on a data set is ranked last there.
+
+        Raises
+        ------
+        ValueError
+            If there is no data set on which all candidates were run.
         """
-        found = self._summaries()
         ranks = {}
-        for metric, higher in self.greater_is_better.items():
-            of_data = [
-                _ranks({c: found[metric, data, c] for c in self.candidates}, higher)
-                for data in self.data
-            ]
-            ranks[metric] = {
-                name: fmean(one[name] for one in of_data) for name in self.candidates
-            }
+        for metric in self.metrics:
+            mean_ranks = rankdata(-self._scores(metric), axis=0).mean(axis=1)
+            ranks[metric] = dict(zip(self.candidates, mean_ranks.tolist(), strict=True))
         return ranks
 
-    def plot(self, *, axes: Any = None, **kwargs: Any) -> Any:
+    def rank_test(self, metric: str | None = None, *, level: float = 0.05) -> RankTest:
+        """Test whether candidates differ over the data sets.
+
+        Friedman's test of all ranks with Nemenyi's critical difference, and Wilcoxon's
+        signed-rank test between each two candidates with Holm's correction. The data
+        sets are the sample: draws and repeats are averaged before.
+
+        Parameters
+        ----------
+        metric : str, default=None
+            The metric; None: the first.
+        level : float, default=0.05
+            Significance level of the critical difference.
+
+        Returns
+        -------
+        test : RankTest
+            With the p-values, and `plot` for a critical-difference figure.
+
+        Raises
+        ------
+        ValueError
+            If the metric is unknown; if there are less than two candidates, or than two
+            data sets on which all were run.
+
+        References
+        ----------
+        .. [1] J. Demšar (2006). Statistical comparisons of classifiers over multiple
+           data sets. Journal of Machine Learning Research 7, 1-30, section 3.2.
+        """
+        metric = self.metrics[0] if metric is None else metric
+        scores = self._scores(check_option(metric, "metric", self.metrics))
+        if min(scores.shape) < 2:
+            raise ValueError(
+                f"A test of ranks needs two candidates and two data sets, got "
+                f"{scores.shape[0]} and {scores.shape[1]}."
+            )
+        by_candidate = dict(zip(self.candidates, scores, strict=True))
+        return RankTest.of(metric, by_candidate, check_level(level, "level"))
+
+    def plot(
+        self, *, axes: Any = None, setting: str | None = None, **kwargs: Any
+    ) -> Any:
         """Draw one panel for each metric: values by data set and candidate.
 
-        Small dots are the repeats; large markers, with a bar of one standard deviation
-        at each side, are their means. A cross at the worse edge is a candidate without
-        any value, or with infinite values.
+        Small dots are the draws, or the repeats of a single draw; large markers, with a
+        bar of one standard deviation at each side, are their means. A cross at the
+        worse edge is a candidate without any value, or with infinite values.
 
         Parameters
         ----------
         axes : array-like of matplotlib Axes, default=None
             One for each metric; None makes a new figure.
+        setting : str, default=None
+            What the data sets are levels of, in their order: it becomes the horizontal
+            axis, with a curve for each candidate. Names that are numbers are placed as
+            numbers.
         **kwargs : dict
             Passed to ``Axes.errorbar``, which draws the means.
 
@@ -185,65 +268,69 @@ class Comparison:
         ValueError
             If there is not one of `axes` for each metric.
         """
-        height = 1.3 + 0.17 * len(self.data) * len(self.candidates)
-        axes = panel_axes(axes, len(self.metrics), "axes", width=3, height=height)
-        legend: dict[str, Any] = {}
+        axes = panel_axes(axes, len(self.metrics), "axes", width=3.6, height=3.6)
         for ax, metric in zip(axes, self.metrics, strict=True):
-            self._draw_panel(ax, metric, kwargs)
-            handles, labels = ax.get_legend_handles_labels()
-            legend |= dict(zip(labels, handles, strict=True))
+            self._draw_panel(ax, metric, setting, kwargs)
+        legend = dict(
+            pair[::-1]
+            for ax in axes
+            for pair in zip(*ax.get_legend_handles_labels(), strict=True)
+        )
         outside = {"loc": "upper left", "bbox_to_anchor": (1, 1), "frameon": False}
         axes[-1].legend(legend.values(), legend, **outside)
         return axes
 
-    def _draw_panel(self, ax: Any, metric: str, options: Mapping[str, Any]) -> None:
-        """Draw the values of one metric, the candidates one below the other."""
+    def _draw_panel(
+        self, ax: Any, metric: str, setting: str | None, options: Mapping[str, Any]
+    ) -> None:
+        """Draw the values of one metric; curves against a setting, if one is named."""
         found, higher = self._summaries(), self.greater_is_better[metric]
-        n_data, n_candidates = len(self.data), len(self.candidates)
+        levels = _as_numbers(self.data) if setting else np.arange(len(self.data))
         some_missing = False
         for rank, name in enumerate(self.candidates):
             of_data = [found[metric, data, name] for data in self.data]
-            places = np.arange(n_data) + _SPREAD * ((rank + 0.5) / n_candidates - 0.5)
+            shift = 0 if setting else (rank + 0.5) / len(self.candidates) - 0.5
+            places = levels + _SPREAD * shift
             look = {"color": CURVES[rank % len(CURVES)], "linestyle": "none"}
-            values = _finite_or_nan([value for one in of_data for value in one.values])
-            of_values = np.repeat(places, [len(one.values) for one in of_data])
-            ax.plot(values, of_values, marker=".", alpha=0.4, **look)
+            for place, one in zip(places, of_data, strict=True):
+                values = _finite_or_nan([*one.values.values()])
+                ax.plot(np.full(len(values), place), values, ".", alpha=0.4, **look)
             means = _finite_or_nan([one.mean for one in of_data])
-            marker = _MARKERS[rank % len(_MARKERS)]
-            usual = {**look, "marker": marker, "capsize": 2, "label": name}
+            usual = {**look, "marker": _MARKERS[rank % len(_MARKERS)], "capsize": 2}
+            if setting:
+                usual["linestyle"] = "-"
             stds = [one.std or 0.0 for one in of_data]
-            ax.errorbar(means, places, xerr=stds, **{**usual, **options})
+            ax.errorbar(places, means, stds, **{**usual, "label": name, **options})
             missing = places[np.isnan(means)]
+            edges = np.full(len(missing), 0.02 if higher else 0.98)  # the worse one
+            cross = {"marker": "x", "transform": ax.get_xaxis_transform(), **look}
+            ax.plot(missing, edges, **cross)
             some_missing |= len(missing) > 0
-            edge = np.full(len(missing), 0.02 if higher else 0.98)  # the worse one
-            of_edge = ax.get_yaxis_transform()
-            ax.plot(edge, missing, marker="x", transform=of_edge, **look)
         if some_missing:
             ax.errorbar([], [], fmt="x", color="0.3", label="no value")
-        ax.set_yticks(range(n_data), self.data)
-        ax.set_ylim(n_data - 0.5, -0.5)
-        for place in range(1, n_data):
-            ax.axhline(place - 0.5, color="0.85", linewidth=0.8, zorder=0)
-        ax.set_xlabel(f"{metric} ({'higher' if higher else 'lower'} is better)")
+        names: dict[str, Any] = {} if setting else {"rotation": 30, "ha": "right"}
+        ax.set_xticks(levels, self.data, **names)
+        better = "higher" if higher else "lower"
+        ax.set(xlabel=setting, ylabel=f"{self._name(metric)} ({better} is better)")
 
     def to_latex(
         self, *, digits: int = 3, caption: str | None = None, label: str | None = None
     ) -> str:
-        r"""Return a LaTeX table with a column for each candidate, the best in bold.
+        r"""Return a LaTeX table with a column for each candidate.
 
         Parameters
         ----------
         digits : int, default=3
-            Number of decimals. What is equal as printed is equally bold.
+            Number of decimals.
         caption, label : str, default=None
             Caption and label of a ``table`` around the ``tabular``; both None: none.
 
         Returns
         -------
         table : str
-            Means and standard deviations over the repeats, a row for each metric and
-            data set. It needs ``\usepackage{booktabs}``. Special characters in names
-            are escaped.
+            Means and standard deviations, a row for each metric and data set. Bold is
+            what has a star in the printed table. It needs ``\usepackage{booktabs}``.
+            Special characters in names are escaped.
 
         Raises
         ------
@@ -257,9 +344,12 @@ class Comparison:
         entries = self._entries(check_integer(digits, "digits", 0, 15), in_latex=True)
         import pandas as pd
 
-        rows = [*product(self.greater_is_better.items(), self.data)]
+        rows = [*product(self.metrics, self.data)]
         columns = {
-            name: {(_head(*of), data): entries[of[0], data, name] for of, data in rows}
+            name: {
+                (self._head(metric, in_paper=True), data): entries[metric, data, name]
+                for metric, data in rows
+            }
             for name in self.candidates
         }
         style = pd.DataFrame(columns).style.format_index(escape="latex")
@@ -274,151 +364,133 @@ class Comparison:
         return text.replace("↑", r"$\uparrow$").replace("↓", r"$\downarrow$")
 
     def __repr__(self) -> str:
-        runs = ((r["data"], r["candidate"], r["repeat"]) for r in self.records)
-        times = (record["fit_time"] for record in self.records)
+        fits = {
+            tuple(record[key] for key in Place._fields)
+            for record in self.records
+            if record["fit_time"] is not None
+        }
         numbers = {
             "candidate": len(self.candidates),
             "data set": len(self.data),
             "metric": len(self.metrics),
-            "fit": len({o for o, t in zip(runs, times, strict=True) if t is not None}),
+            "fit": len(fits),
             "failed value": sum(r["error"] is not None for r in self.records),
         }
         parts = [f"{n} {what}{'s' * (n > 1)}" for what, n in numbers.items() if n]
         return f"{type(self).__name__}({', '.join(parts)})"
 
     def __str__(self) -> str:
-        return "\n".join([self._table(_DIGITS).text(), "", *self._notes("*")])
+        return "\n".join([self._table().text(), "", *self._notes("*")])
 
     def _repr_html_(self) -> str:
         """Return an HTML table; Jupyter calls this."""
-        return html([self._table(_DIGITS), *self._notes("Bold:")])
+        return html([self._table(), *self._notes("Bold:")])
 
     def _summaries(self) -> dict[tuple[str, str, str], Summary]:
-        """Summarize the repeats, by metric, data set and candidate."""
-        values: dict[Any, list[float | None]] = {}
+        """Summarize the runs, by metric, data set and candidate."""
+        keys = product(self.metrics, self.data, self.candidates)
+        groups: dict[tuple[str, str, str], list[dict[str, Any]]] = {
+            key: [] for key in keys
+        }
         for record in self.records:
-            key = record["metric"], record["data"], record["candidate"]
-            values.setdefault(key, []).append(record["value"])
-        return {key: _summary(of_repeats) for key, of_repeats in values.items()}
+            groups[record["metric"], record["data"], record["candidate"]].append(record)
+        return {key: Summary.of(records) for key, records in groups.items()}
+
+    def _values(self, metric: str) -> NDArray[np.float64]:
+        """Return the mean of each candidate on each data set that all were run on.
+
+        NaN is a candidate of which a run has failed.
+        """
+        found = self._summaries()
+        by_data = [[found[metric, d, c] for c in self.candidates] for d in self.data]
+        means = [
+            [None if one.n_failed else one.mean for one in of_data]
+            for of_data in by_data
+            if all(one.n_draws for one in of_data)
+        ]
+        if not means:
+            raise ValueError(
+                f"There is no data set on which all candidates were run by {metric!r}."
+            )
+        return np.array(means, dtype=np.float64).T
+
+    def _scores(self, metric: str) -> NDArray[np.float64]:
+        """Return these means so that greater is better, and a failure is worst."""
+        values = self._values(metric)
+        signed = values if self.greater_is_better[metric] else -values
+        return np.where(np.isnan(signed), -np.inf, signed)
 
     def _entries(
         self, digits: int, *, in_latex: bool = False
     ) -> dict[tuple[str, str, str], str]:
-        """Write the summaries; the best are marked."""
-        found = self._summaries()
-        entries = {}
-        for (metric, higher), data in product(
-            self.greater_is_better.items(), self.data
-        ):
+        """Write the summaries, "" where there is none; the best are marked."""
+        found, entries = self._summaries(), {}
+        for metric, data in product(self.metrics, self.data):
             of_data = {name: found[metric, data, name] for name in self.candidates}
-            best = _best(of_data, higher, digits)
+            best = best_of(of_data, self.greater_is_better[metric])
             for name, one in of_data.items():
-                written = _written(one, digits, name in best, in_latex)
-                entries[metric, data, name] = written
+                entries[metric, data, name] = one.written(
+                    digits, name == best, in_latex
+                )
         return entries
 
-    def _table(self, digits: int) -> Table:
-        """Return the table of all means with this number of decimals."""
-        entries, higher = self._entries(digits), self.greater_is_better
-        rows = [
-            ["" if place else data, name]
-            + [entries[metric, data, name] for metric in self.metrics]
-            for data in self.data
-            for place, name in enumerate(self.candidates)
-        ]
-        names = [_head(*of) for of in higher.items()]
-        return Table(["data", "candidate", *names], rows, n_names=2, align="left")
+    def _table(self) -> Table:
+        """Return the table of all means, numbers of clusters and times."""
+        entries, rows = self._entries(_DIGITS), []
+        for data, (place, name) in product(self.data, enumerate(self.candidates)):
+            values = [entries[metric, data, name] for metric in self.metrics]
+            runs = [
+                r for r in self.records if (r["data"], r["candidate"]) == (data, name)
+            ]
+            rows.append(["" if place else data, name, *values, *costs(runs)])
+        header = [self._head(metric) for metric in self.metrics]
+        header = ["data", "candidate", *header, "clusters", "seconds"]
+        while not any(row[-1] for row in rows):  # labels have no times
+            header, rows = header[:-1], [row[:-1] for row in rows]
+        return Table(header, rows, n_names=2, align="left")
+
+    def _name(self, metric: str, *, in_paper: bool = True) -> str:
+        """Name a metric; of rows alone, by what it is."""
+        of_rows = set(self.data) <= set(self.of_rows)
+        name = _OF_ROWS.get(metric, metric) if of_rows else metric
+        if in_paper and name.isidentifier():
+            name = _IN_PAPERS.get(name, name.replace("_", " "))
+        return f"{name} of rows" if of_rows else name
+
+    def _head(self, metric: str, *, in_paper: bool = False) -> str:
+        """Name a metric and its direction."""
+        arrow = "↑" if self.greater_is_better[metric] else "↓"
+        return f"{self._name(metric, in_paper=in_paper)} {arrow}"
 
     def _notes(self, mark: str) -> list[str]:
         """Explain arrows, entries and the mark of the best; describe the errors."""
         arrows = {True: "↑ higher is better", False: "↓ lower is better"}
         used = dict.fromkeys(self.greater_is_better.values())
         notes = [", ".join(arrows[higher] for higher in used) + "."]
-        n_repeats = len({record["repeat"] for record in self.records})
-        if n_repeats > 1:
-            notes.append(f"Mean ± standard deviation of {n_repeats} repeats.")
-        if len(self.candidates) > 1:
-            notes.append(f"{mark} best of its data set.")
-        return [" ".join(notes), *_failures(self.records, len(self.metrics))]
+        units = ("draw", "repeat")
+        sizes = [len({record[unit] for record in self.records}) for unit in units]
+        several = [
+            f"{n} {unit}s" for n, unit in zip(sizes, units, strict=True) if n > 1
+        ]
+        if several:
+            notes.append(f"Mean ± standard deviation of {several[0]}.")
+        if any(isinstance(entry, Best) for entry in self._entries(_DIGITS).values()):
+            tested = f"Wilcoxon over draws, Holm, {LEVEL:.0%}"
+            notes.append(f"{mark} better than every other candidate ({tested}).")
+        if (
+            not set(self.data) <= (of_rows := {*self.of_rows} & {*self.data})
+            and of_rows
+        ):
+            notes.append(f"Only rows are compared on {', '.join(sorted(of_rows))}.")
+        return [" ".join(notes), *failures(self.records, len(self.metrics))]
 
 
-def _summary(values: Sequence[float | None]) -> Summary:
-    """Summarize the repeats of one candidate on one data set."""
-    known = [value for value in values if value is not None]
-    n_failed = len(values) - len(known)
-    mean = std = None
-    if not all(map(math.isfinite, known)):
-        total = sum(value for value in known if math.isinf(value))
-        mean = None if math.isnan(total) else total
-    elif known:
-        mean = math.fsum(known) / len(known)  # the same in any order of the repeats
-        if len(known) > 1:
-            squares = math.fsum((value - mean) ** 2 for value in known)
-            std = math.sqrt(squares / (len(known) - 1))
-    return Summary(known, mean, std, n_failed)
-
-
-def _head(metric: str, higher: bool) -> str:
-    """Name a metric and its direction."""
-    return f"{metric} {'↑' if higher else '↓'}"
-
-
-def _written(one: Summary, digits: int, is_best: bool, in_latex: bool) -> str:
-    """Write a mean and a standard deviation; without a mean, say why."""
-    if one.mean is None:
-        return "failed" if one.n_failed else "undefined"
-    sign = r" \pm " if in_latex else " ± "
-    text = sign.join(filter(None, (number(one.mean, digits), number(one.std, digits))))
-    if in_latex:
-        text = text.replace("inf", r"\infty")
-        text = rf"$\mathbf{{{text}}}$" if is_best else f"${text}$"
-    text += f" ({one.n_failed} failed)" * (one.n_failed > 0)
-    return Best(text) if is_best else text
-
-
-def _competing(by_candidate: Mapping[str, Summary]) -> dict[str, float]:
-    """Return the means of the candidates that have not failed in any repeat."""
-    return {
-        name: one.mean
-        for name, one in by_candidate.items()
-        if one.mean is not None and not one.n_failed
-    }
-
-
-def _best(by_candidate: Mapping[str, Summary], higher: bool, digits: int) -> set[str]:
-    """Name the best candidates: as printed, so that what looks equal is equal.
-
-    One without competitors is none.
-    """
-    means = {name: round(m, digits) for name, m in _competing(by_candidate).items()}
-    if len(by_candidate) < 2 or not means:
-        return set()
-    best = (max if higher else min)(means.values())
-    return {name for name, mean in means.items() if mean == best}
-
-
-def _ranks(by_candidate: Mapping[str, Summary], higher: bool) -> dict[str, float]:
-    """Rank candidates on one data set: 1 is best, failures last, ties averaged."""
-    means = _competing(by_candidate)
-    ordered = rankdata([-mean if higher else mean for mean in means.values()])
-    ranks = dict(zip(means, ordered.tolist(), strict=True))
-    last = (len(means) + 1 + len(by_candidate)) / 2
-    return {name: ranks.get(name, last) for name in by_candidate}
-
-
-def _failures(records: Sequence[Record], n_metrics: int) -> list[str]:
-    """Describe each error once for each candidate on each data set."""
-    found: dict[tuple[str, str, str], dict[str, None]] = {}
-    for record in records:
-        if record["error"] is not None:
-            key = record["data"], record["candidate"], record["error"]
-            found.setdefault(key, {})[record["metric"]] = None
-    described = []
-    for (data, candidate, error), metrics in found.items():
-        where = [data, candidate, *(metrics if len(metrics) < n_metrics else ())]
-        text = shorten(error, _LONGEST_ERROR, placeholder=" ...")
-        described.append(f"Failed: {', '.join(where)}: {text}")
-    return described
+def _as_numbers(names: Sequence[str]) -> NDArray[np.float64]:
+    """Return levels as numbers, or their places where some are none."""
+    try:
+        return np.array([float(name) for name in names])
+    except ValueError:
+        return np.arange(len(names), dtype=np.float64)
 
 
 def _finite_or_nan(values: Sequence[float | None]) -> NDArray[np.float64]:

@@ -185,7 +185,10 @@ def _check_real(
         raise TypeError(f"`{name}` must be a number, got {describe(value)}.")
     if not holds(value):
         raise ValueError(f"`{name}` must be {rule}, got {describe(value)}.")
-    return float(value)
+    try:
+        return float(value)
+    except OverflowError as error:
+        raise ValueError(f"`{name}` must fit into a float.") from error
 
 
 def is_integer(value: Any) -> bool:

@@ -1,0 +1,216 @@
+"""A data set of known structure, aligned with what a candidate has found in it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from copy import deepcopy
+from dataclasses import dataclass
+from typing import Any, TypeAlias
+
+import numpy as np
+from numpy.random import RandomState
+from numpy.typing import NDArray
+
+from .._indices._contract import Structure
+from .._model_selection._alignment import (
+    Biclusterings,
+    Clusterings,
+    TrueBiclusters,
+    TrueLabels,
+    TrueLabelsByName,
+    biclusterings_of,
+    clusterings_of,
+)
+from .._model_selection._fits import check_listed, indexable, take_part
+from .._structures._columns import (
+    column_names,
+    in_order_of,
+    index_of,
+    n_columns_of,
+    n_rows_of,
+)
+from .._structures._estimators import fitted_layer, has_fitted
+from .._structures._indicators import (
+    are_indicators,
+    check_biclustering,
+    check_biclusterings,
+)
+from .._structures._labels import LabelCodes, check_labels
+from .._structures._partitions import check_modes, check_partitions
+
+EXPECTED = (
+    "a pair (X, truth), where the truth is one of: the labels of the rows, a tuple "
+    "(row_labels, column_labels), or biclusters, a tuple (rows, columns)"
+)
+
+Pair: TypeAlias = Clusterings | Biclusterings
+Orders: TypeAlias = Sequence[NDArray[np.intp]]
+
+
+@dataclass(frozen=True, eq=False)
+class Data:
+    """A matrix, or None, with its true structure: as it was passed, and its modes.
+
+    The modes of biclusters are kept as labels are: transposed, an entry for each row
+    and each column.
+    """
+
+    X: Any
+    truth: Any
+    structure: Structure
+    modes: tuple[Any, ...]
+
+    @classmethod
+    def of(cls, entry: Any, name: str) -> Data:
+        """Check what a user has passed."""
+        if not isinstance(entry, tuple) or len(entry) != 2:
+            got = type(entry).__name__
+            if isinstance(entry, tuple):
+                got += f" of length {len(entry)}"
+            raise TypeError(f"`{name}` must be {EXPECTED}; got a {got}.")
+        (X, truth), name = entry, f"{name}[1]"
+        given = truth if isinstance(truth, tuple) else (truth,)
+        structure: Structure = "partition"
+        if are_indicators(given):
+            structure = "biclustering"
+        elif X is not None and len(given) > 2:
+            raise ValueError(
+                f"`{name}` must be the labels of the rows, or a tuple (row_labels, "
+                f"column_labels), got a tuple of length {len(given)}. More modes can "
+                "be compared where X is None."
+            )
+        data = cls(X, truth, structure, _modes(truth, structure, name))
+        if X is not None:
+            of_labels = [one for one in data.modes if isinstance(one, TrueLabels)]
+            data._in_order(of_labels, name)
+        return data
+
+    @property
+    def is_of_biclusters(self) -> bool:
+        """Whether the truth is biclusters."""
+        return self.structure == "biclustering"
+
+    @property
+    def has_columns(self) -> bool:
+        """Whether the truth is of more than the rows."""
+        return len(self.modes) > 1
+
+    def ordered(self, generator: RandomState | None) -> tuple[Any, Orders]:
+        """Return a copy of X, its rows and columns permuted, and their positions.
+
+        Without a generator, they keep their order.
+        """
+        sizes = [n for n in (n_rows_of(self.X), n_columns_of(self.X)) if n is not None]
+        if generator is None:
+            return deepcopy(self.X), [np.arange(n) for n in sizes]
+        orders = [generator.permutation(n) for n in sizes]
+        if len(orders) > 1:
+            return take_part(indexable(self.X), *orders), orders
+        if hasattr(self.X, "iloc"):
+            return self.X.iloc[orders[0]], orders
+        return [self.X[row] for row in orders[0]], orders  # texts
+
+    def pair_of_fit(self, estimator: Any, X: Any, orders: Orders) -> Pair:
+        """Align what an estimator fitted on X has found with the truth.
+
+        X are the data with rows and columns from these positions. They stand for the
+        truth until it is known which of them are labelled, and bring all in order.
+        """
+        names = index_of(X), column_names(X)
+        if self.is_of_biclusters:
+            places = (orders[0][None], orders[-1][None])
+            aligned = biclusterings_of(estimator, TrueBiclusters(*places, *names), X)
+            at = [mode[0] for mode in aligned.true]
+            return self._joined(at, [mode.T for mode in aligned.pred])
+        is_clusterer = not self.has_columns and not has_fitted(estimator, "row_labels_")
+        if is_clusterer and has_fitted(estimator, "labels_"):
+            found = fitted_layer(estimator, ("labels_",), "estimator").found[0]
+            if len(found) != len(orders[0]):
+                raise ValueError(
+                    f"The estimator has labelled {len(found)} rows, the data have "
+                    f"{len(orders[0])}."
+                )
+            return self._joined(orders[:1], [check_listed(found, "labels_")])
+        positions = [
+            TrueLabels(check_labels(order, "order"), of)
+            for order, of in zip(orders, names, strict=False)
+        ]
+        columns = self.modes[1] if self.has_columns else None
+        by_name = isinstance(columns, TrueLabelsByName) or len(orders) == 1
+        if self.has_columns and not by_name:
+            columns = positions[1]
+        pair = clusterings_of(estimator, positions[0], columns, X)
+        at = [mode.labels() for mode in pair.true]
+        if not (self.has_columns and by_name):
+            return self._joined(at, pair.pred)
+        (true,), (pred,) = vars(self._joined(at[:1], pair.pred[:1])).values()
+        return Clusterings((true, pair.true[1]), (pred, pair.pred[1]))
+
+    def pair_of_labels(self, labels: Any) -> Pair:
+        """Align labels, or biclusters, with the truth, and both with X."""
+        if isinstance(labels, tuple) and not self.has_columns:
+            labels = labels[0]
+        if self.X is None:
+            if self.is_of_biclusters:
+                return Biclusterings(*check_biclusterings(self.truth, labels))
+            return Clusterings(*check_partitions(self.truth, labels))
+        found = _modes(labels, self.structure, "labels")
+        if len(found) != len(self.modes):
+            raise ValueError(
+                "`labels` must be a tuple (row_labels, column_labels), as the truth is."
+            )
+        ordered = self._in_order(found, "labels")
+        return self._joined([np.arange(n_rows_of(one)) for one in ordered], ordered)
+
+    def _in_order(self, modes: Iterable[Any], name: str) -> list[Any]:
+        """Put the entries of each mode in the order of X."""
+        of_data = [
+            ("rows", n_rows_of(self.X), index_of(self.X)),
+            ("columns", n_columns_of(self.X), column_names(self.X)),
+        ]
+        ordered = []
+        for mode, (what, n, names) in zip(modes, of_data, strict=False):
+            if isinstance(mode, TrueLabelsByName):
+                ordered.append(mode.look_up(names, name))
+                continue
+            n_own = n_rows_of(mode.codes)
+            if n not in (None, n_own):
+                raise ValueError(
+                    f"`{name}` is of {n_own} {what}, the data have {n}; both must be "
+                    f"of the same {what}."
+                )
+            ordered.append(in_order_of(mode.codes, mode.names, names, name))
+        return ordered
+
+    def _joined(self, positions: Orders, found: Iterable[Any]) -> Pair:
+        """Join the truth of these positions with what was found there, sorted."""
+        pairs = []
+        modes = self._in_order(self.modes[: len(positions)], "truth")
+        for true, at, pred in zip(modes, positions, found, strict=True):
+            order = np.argsort(at)
+            pairs.append((_entries_at(true, at[order]), _entries_at(pred, order)))
+        if self.is_of_biclusters:
+            sides: Any = zip(*((one.T, other.T) for one, other in pairs), strict=True)
+            return Biclusterings(*sides)
+        if any((at[1:] < at[:-1]).any() for at in positions):
+            return Clusterings(*zip(*pairs, strict=True))
+        return Clusterings.of(pairs)  # warns of labels that follow the position
+
+
+def _entries_at(entries: Any, positions: NDArray[np.intp]) -> Any:
+    """Return labels, or transposed indicators, at these positions."""
+    is_labels = isinstance(entries, LabelCodes)
+    return entries.take(positions) if is_labels else entries[positions]
+
+
+def _modes(given: Any, structure: Structure, name: str) -> tuple[Any, ...]:
+    """Check a structure and return its modes; labels of columns may be by name."""
+    parts = given if isinstance(given, tuple) else (given,)
+    if structure == "biclustering":
+        checked: Any = (one.T for one in check_biclustering(given, name))
+        names: Any = map(column_names, given)
+    elif len(parts) == 2 and isinstance(parts[1], Mapping):
+        return TrueLabels.of(parts[0], name), TrueLabelsByName.of(parts[1], name)
+    else:
+        checked, names = check_modes(given, name), map(index_of, parts)
+    return tuple(map(TrueLabels, checked, names))

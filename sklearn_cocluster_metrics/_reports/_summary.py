@@ -1,0 +1,126 @@
+"""Records of runs, and what they come to for each candidate on each data set."""
+
+import math
+from collections.abc import Mapping, Sequence
+from textwrap import shorten
+from typing import Any, NamedTuple, TypeAlias
+
+import numpy as np
+
+from ._rank_test import holm, wilcoxon_pvalue
+from ._tables import Best, number
+
+LEVEL = 0.05  # of the test behind the mark of the best
+_LONGEST_ERROR = 240
+
+
+class Place(NamedTuple):
+    """Where a run belongs."""
+
+    data: str
+    draw: int
+    candidate: str
+    repeat: int
+
+
+Record: TypeAlias = dict[str, Any]
+"""The value of one metric for a run, or the error that stands in its place."""
+
+KEYS = (*Place._fields, "metric", "value", "n_clusters", "fit_time", "error")
+
+
+class Summary(NamedTuple):
+    """The runs of one candidate on one data set by one metric.
+
+    `values` are means over the repeats by draw; of a single draw, those of its repeats.
+    The mean is None without values, or of infinite ones of both signs. The standard
+    deviation is that of a sample; None for less than two values, or infinite ones.
+    """
+
+    values: dict[int, float]
+    mean: float | None
+    std: float | None
+    n_failed: int
+    n_draws: int
+
+    @classmethod
+    def of(cls, records: Sequence[Record]) -> "Summary":
+        """Summarize records."""
+        n_draws = len({record["draw"] for record in records})
+        groups: dict[int, list[float]] = {}
+        for record in records:
+            if record["value"] is not None:
+                unit = record["draw"] if n_draws > 1 else record["repeat"]
+                groups.setdefault(unit, []).append(float(record["value"]))
+        values = {unit: mean_of(group) for unit, group in groups.items()}
+        mean, std = mean_of([*values.values()]), None
+        if len(values) > 1 and math.isfinite(mean):
+            squares = math.fsum((value - mean) ** 2 for value in values.values())
+            std = math.sqrt(squares / (len(values) - 1))
+        n_failed = sum(record["value"] is None for record in records)
+        return cls(values, None if math.isnan(mean) else mean, std, n_failed, n_draws)
+
+    def written(self, digits: int, is_best: bool, in_latex: bool) -> str:
+        """Write the mean and the standard deviation; without a mean, say why."""
+        if self.mean is None:
+            return "failed" if self.n_failed else "undefined" if self.values else ""
+        sign = r" \pm " if in_latex else " ± "
+        numbers = number(self.mean, digits), number(self.std, digits)
+        text = sign.join(filter(None, numbers))
+        if in_latex:
+            text = text.replace("inf", r"\infty")
+            text = rf"$\mathbf{{{text}}}$" if is_best else f"${text}$"
+        text += f" ({self.n_failed} failed)" * (self.n_failed > 0)
+        return Best(text) if is_best else text
+
+
+def mean_of(values: Sequence[float]) -> float:
+    """Return the mean, the same in any order; NaN of none, or of inf and -inf."""
+    if not all(map(math.isfinite, values)):
+        return sum(value for value in values if not math.isfinite(value))
+    return math.fsum(values) / len(values) if values else math.nan
+
+
+def best_of(by_candidate: Mapping[str, Summary], higher: bool) -> str | None:
+    """Name the candidate that is better than every other by a test over the draws."""
+    means = {
+        name: one.mean if higher else -one.mean
+        for name, one in by_candidate.items()
+        if one.mean is not None and not one.n_failed
+    }
+    if len(means) < 2:
+        return None
+    best = max(means, key=means.__getitem__)
+    own, sign, pvalues = by_candidate[best], 1 if higher else -1, []
+    for other in means.keys() - {best}:
+        values = by_candidate[other].values
+        shared = [draw for draw in own.values if draw in values and own.n_draws > 1]
+        pairs = np.array([[own.values[draw], values[draw]] for draw in shared])
+        pvalues.append(wilcoxon_pvalue(*pairs.reshape(-1, 2).T * sign))
+    return best if max(holm(pvalues)) <= LEVEL else None
+
+
+def costs(records: Sequence[Record]) -> list[str]:
+    """Write the mean numbers of clusters found, and the mean seconds of a fit."""
+    found = [r["n_clusters"] for r in records if r["n_clusters"] is not None]
+    times = [r["fit_time"] for r in records if r["fit_time"] is not None]
+    means = np.mean(found, axis=0).tolist() if found else []
+    return [
+        " x ".join(f"{mean:.3g}" for mean in means),
+        f"{mean_of(times):.2g}" if times else "",
+    ]
+
+
+def failures(records: Sequence[Record], n_metrics: int) -> list[str]:
+    """Describe each error once for each candidate on each data set."""
+    found: dict[tuple[str, str, str], dict[str, None]] = {}
+    for record in records:
+        if record["error"] is not None:
+            key = record["data"], record["candidate"], record["error"]
+            found.setdefault(key, {})[record["metric"]] = None
+    described = []
+    for (data, candidate, error), metrics in found.items():
+        where = [data, candidate, *(metrics if len(metrics) < n_metrics else ())]
+        text = shorten(error, _LONGEST_ERROR, placeholder=" ...")
+        described.append(f"Failed: {', '.join(where)}: {text}")
+    return described

@@ -1,0 +1,149 @@
+"""Friedman, Nemenyi, Wilcoxon and Holm, against definitions and published tables."""
+
+from itertools import product
+
+import numpy as np
+import pytest
+from scipy.stats import friedmanchisquare, rankdata, wilcoxon
+
+from sklearn_cocluster_metrics._reports._rank_test import holm, wilcoxon_pvalue
+from sklearn_cocluster_metrics.results import Comparison, RankTest
+
+RNG = np.random.default_rng(0)
+NAMES = ("a", "b", "c", "d")
+
+
+def comparison(values, higher=True):
+    """Make a comparison from values of shape (n_candidates, n_data)."""
+    entries = {"draw": 0, "repeat": 0, "metric": "m", "n_clusters": None}
+    return Comparison(
+        [
+            {
+                **entries,
+                "data": f"d{place}",
+                "candidate": name,
+                "value": value,
+                "fit_time": None,
+                "error": None,
+            }
+            for name, row in zip(NAMES, values, strict=False)
+            for place, value in enumerate(row)
+        ],
+        {"m": higher},
+    )
+
+
+def by_all_signs(first, second):
+    """Enumerate every choice of signs of the differences that are not 0."""
+    differences = np.round(np.subtract(first, second), 12)
+    differences = differences[differences != 0]
+    ranks = rankdata(abs(differences))
+    found = ranks[differences > 0].sum()
+    law = [
+        ranks[np.array(signs, dtype=bool)].sum()
+        for signs in product((False, True), repeat=len(ranks))
+    ]
+    tails = np.mean(np.array(law) <= found), np.mean(np.array(law) >= found)
+    return min(1.0, 2 * min(tails))
+
+
+@pytest.mark.parametrize("n", range(10))
+def test_the_signed_rank_test_is_the_enumeration_of_all_signs(n):
+    for _ in range(20):
+        first, second = RNG.integers(0, 5, (2, n)) / 10  # ties and equal pairs
+        expected = by_all_signs(first, second)
+        assert wilcoxon_pvalue(first, second) == pytest.approx(expected)
+
+
+def test_without_ties_the_signed_rank_test_is_that_of_scipy():
+    first, second = RNG.normal(size=(2, 40))
+    expected = wilcoxon(first, second, method="exact").pvalue
+    assert wilcoxon_pvalue(first, second) == pytest.approx(expected)
+
+
+def test_many_and_infinite_values_are_tested_too():
+    first = RNG.normal(size=1500)
+    assert wilcoxon_pvalue(first, first + 0.1) == pytest.approx(0)
+    infinite = np.array([np.inf, -np.inf])
+    assert wilcoxon_pvalue(infinite, infinite) == 1
+
+
+def test_holm_multiplies_the_smallest_most():
+    # By hand: 4 * .01, 3 * .02, 2 * .04 and then not less than the one before.
+    assert holm([0.04, 0.01, 0.045, 0.02]) == pytest.approx([0.08, 0.04, 0.08, 0.06])
+    assert holm([0.9, 0.8]) == [1, 1]
+
+
+@pytest.mark.parametrize(
+    ("k", "quantile"),  # Demšar (2006), table 5 (a), level .05
+    [(2, 1.960), (3, 2.343), (4, 2.569), (6, 2.850), (10, 3.164)],
+)
+def test_the_critical_difference_is_that_of_the_table(k, quantile):
+    values = {str(name): RNG.random(12) for name in range(k)}
+    found = RankTest.of("m", values, 0.05).critical_difference
+    assert found == pytest.approx(quantile * np.sqrt(k * (k + 1) / (6 * 12)), abs=1e-3)
+
+
+@pytest.mark.parametrize("higher", [True, False])
+def test_the_p_values_are_those_of_the_means(higher):
+    values = RNG.random((3, 8))
+    test = comparison(values, higher).rank_test()
+    assert test.pvalue == pytest.approx(friedmanchisquare(*values).pvalue)
+    pairs = [(0, 1), (0, 2), (1, 2)]
+    assert [*test.pvalues] == [(NAMES[i], NAMES[j]) for i, j in pairs]
+    expected = holm([by_all_signs(values[i], values[j]) for i, j in pairs])
+    assert [*test.pvalues.values()] == pytest.approx(expected)
+    assert test.ranks == comparison(values, higher).ranks()["m"]
+
+
+def test_six_data_sets_may_not_suffice():
+    # Mean ranks of 1.5 to 3.5: no two of them are significantly different.
+    values = [[4, 4, 4, 4, 1, 4], [3, 3, 3, 1, 3, 3], [2, 2, 2, 3, 2, 1], [1, 1] * 3]
+    test = comparison(np.array(values) + RNG.random((4, 6)) / 10).rank_test()
+    assert max(test.ranks.values()) - min(test.ranks.values()) > 2
+    assert min(test.pvalues.values()) > 0.05
+
+
+def test_two_candidates_are_compared_by_signed_ranks():
+    values = RNG.random((2, 9))
+    test = comparison(values).rank_test(level=0.1)
+    assert test.pvalue == pytest.approx(by_all_signs(*values))
+    assert test.level == 0.1
+
+
+def test_equal_candidates_do_not_differ():
+    test = comparison([[0.5] * 4] * 3).rank_test()
+    assert (test.pvalue, {*test.pvalues.values()}) == (1.0, {1.0})
+
+
+def test_a_failure_ranks_last_and_a_missing_run_leaves_the_data_set_out():
+    found = comparison([[0.1, 0.2, 0.3], [0.2, 0.3, 0.4], [0.3, None, 0.5]])
+    assert found.ranks()["m"] == pytest.approx({"a": 8 / 3, "b": 5 / 3, "c": 5 / 3})
+    assert found.means()["m"] == {
+        "a": pytest.approx(0.2),
+        "b": pytest.approx(0.3),
+        "c": None,
+    }
+    some = [r for r in found.records if (r["data"], r["candidate"]) != ("d1", "c")]
+    without = Comparison(some, {"m": True})
+    assert without.ranks()["m"] == {"a": 3.0, "b": 2.0, "c": 1.0}
+    assert without.means()["m"] == pytest.approx({"a": 0.2, "b": 0.3, "c": 0.4})
+    assert without.rank_test().n_data == 2
+    with pytest.raises(ValueError, match="no data set on which all candidates were"):
+        Comparison([some[0], some[-1]], {"m": True}).ranks()
+
+
+def test_it_is_printed_tabled_and_drawn(pyplot):
+    test = comparison(RNG.random((3, 5))).rank_test()
+    assert repr(test).startswith("RankTest(m, 3 candidates, 5 data sets, pvalue=")
+    frame = test.to_frame()
+    assert list(frame) == ["first", "second", "rank_difference", "pvalue"]
+    assert frame["pvalue"].tolist() == [*test.pvalues.values()]
+    assert "<table>" in test._repr_html_()
+    _, ax = pyplot.subplots()
+    assert test.plot(ax=ax) is ax
+    bars = ax.containers[0].lines[2][0].get_segments()
+    widths = [bar[1, 0] - bar[0, 0] for bar in bars]
+    assert widths == pytest.approx([test.critical_difference] * 3)
+    drawn = [tick.get_text() for tick in ax.get_yticklabels()]
+    assert drawn == sorted(test.ranks, key=test.ranks.get)
