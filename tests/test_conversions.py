@@ -1,6 +1,7 @@
 """The five conversions: what they return and refuse, and which invert which."""
 
 import numpy as np
+import pandas as pd
 import pytest
 from doubles import Fitted
 from hypothesis import given, strategies as st
@@ -16,6 +17,7 @@ from sklearn_cocluster_metrics import (
     biclusters_to_labels,
     coclustering_of,
     labels_to_biclusters,
+    rnia_distance,
 )
 
 SHAPES = [(1, 1), (1, 4), (3, 1), (3, 4), (4, 3)]
@@ -280,7 +282,6 @@ def test_indices_and_indicators_are_inverse(drawn):
         np.array([0, 2], np.uint8),
         np.array([0, 2], object),
         memoryview(bytes([0, 2])),
-        [0, 2, 2, 0],
         range(0, 3, 2),
     ],
 )
@@ -316,7 +317,10 @@ SHAPE = "`shape` must be a tuple .* two positive integers, got"
                 ([{0: 1}], TypeError, r"`biclusters\[0\]` must be a pair"),
                 (None, TypeError, "`biclusters` must be a sequence of pairs .* None"),
                 ("ab", TypeError, "`biclusters` must be a sequence of pairs .* got s"),
-                ({}, TypeError, "`biclusters` must be a sequence of pairs .* got d"),
+                ([([0, 0], [0])], ValueError, r"\[0\]\[0\]` has an index twice"),
+                ([([0, 1, 1], [0])], ValueError, "twice. Is it a mask"),
+                (([[0], [1]], [[0], [1]]), TypeError, r"pairs .*zip\(rows, columns"),
+                ({"b": ([5], [0])}, ValueError, r"'b'\]\[0\]` must be from"),
             ]
         ),
         *(
@@ -400,3 +404,87 @@ def test_what_has_no_right_labels_or_biclusters_is_refused(
 ):
     with pytest.raises(error, match=message):
         convert(estimator)
+
+
+# --- names ------------------------------------------------------------------------
+
+GENES, DAYS = ["g1", "g2", "g3", "g4"], ["mo", "tu", "we"]
+MATRIX = pd.DataFrame(0, index=GENES, columns=DAYS)
+BY_NAME = {"first": (["g1", "g4"], ["we"]), "second": (["g2"], ["mo", "tu"])}
+BY_NUMBER = [([0, 3], [2]), ([1], [0, 1])]
+
+
+@pytest.mark.parametrize(
+    ("biclusters", "shape", "options"),
+    [
+        (BY_NAME, MATRIX, {}),
+        (BY_NAME, None, {"row_names": GENES, "column_names": DAYS}),
+        (BY_NAME, (4, 3), {"row_names": GENES, "column_names": pd.Index(DAYS)}),
+        (BY_NAME, pd.DataFrame(MATRIX.to_numpy(), columns=DAYS), {"row_names": GENES}),
+        ([*BY_NAME.values()], MATRIX, {}),
+        (
+            [([1, 4], ["we"]), ([2], DAYS[:2])],
+            (4, 3),
+            {"base": 1, "column_names": DAYS},
+        ),
+        ([([1, 4], [3]), ([2], [1, 2])], (4, 3), {"base": 1}),
+        (dict(zip("ab", BY_NUMBER, strict=True)), (4, 3), {}),
+    ],
+)
+def test_indices_may_be_names_or_count_from_1(biclusters, shape, options):
+    found = biclusters_from_indices(biclusters, shape, **options)
+    expected = biclusters_from_indices(BY_NUMBER, (4, 3))
+    for mode, (one, other) in enumerate(zip(found, expected, strict=True)):
+        np.testing.assert_array_equal(one, other)
+        if isinstance(biclusters, dict):
+            assert one.index.tolist() == list(biclusters)
+        given = options.get(("row_names", "column_names")[mode])
+        if given is not None or shape is MATRIX:
+            assert one.columns.tolist() == [GENES, DAYS][mode]
+
+
+@pytest.mark.parametrize(
+    ("arguments", "options", "error", "message"),
+    [
+        (([(["g9"], [])], MATRIX), {}, ValueError, "must be among the names, got 'g9'"),
+        (([([0], [])], MATRIX), {}, ValueError, "must be among the names, got 0"),
+        (([([[0]], [])], MATRIX), {}, TypeError, "must be a list of names"),
+        (([([0], [])], (4, 3)), {"base": 1}, ValueError, "must be from 1 to 4, got 0"),
+        (([], (4, 3)), {"base": 2}, ValueError, "`base` must be from 0 to 1, got 2"),
+        (([], (4, 3)), {"row_names": "abc"}, ValueError, "`row_names` has 3 row_names"),
+        (
+            ([], (2, 3)),
+            {"row_names": "aa"},
+            ValueError,
+            "`row_names` has an index",
+        ),
+        (([],), {"row_names": GENES}, ValueError, "`shape` must be a tuple of two"),
+    ],
+)
+def test_names_that_do_not_fit_are_refused(arguments, options, error, message):
+    with pytest.raises(error, match=message):
+        biclusters_from_indices(*arguments, **options)
+
+
+@pytest.mark.parametrize("structure", ["checkerboard", "diagonal"])
+def test_conversions_keep_names_in_the_order_of_the_caller(structure):
+    labels = [0, 1, 1, 0], [1, 0, 0]
+    named = pd.Series(labels[0], index=GENES), pd.Series(labels[1], index=DAYS)
+    rows, columns = labels_to_biclusters(named, structure=structure)
+    assert (rows.columns.tolist(), columns.columns.tolist()) == (GENES, DAYS)
+    expected = labels_to_biclusters(labels, structure=structure)
+    np.testing.assert_array_equal(rows, expected[0])
+    np.testing.assert_array_equal(columns, expected[1])
+    again = biclusters_to_labels((rows, columns), structure=structure)
+    expected = biclusters_to_labels(expected, structure=structure)
+    for found, index, plain in zip(again, (GENES, DAYS), expected, strict=True):
+        pd.testing.assert_series_equal(found, pd.Series(plain, index=index))
+
+
+def test_the_names_of_biclusters_are_matched_or_refused():
+    rows, columns = biclusters_from_indices(BY_NAME, MATRIX)
+    plain = biclusters_from_indices(BY_NUMBER, (4, 3))
+    assert rnia_distance(plain, (rows, columns[::-1])) == 0
+    assert rnia_distance(plain, (rows, columns.set_axis(["first", "second"]))) == 0
+    with pytest.raises(ValueError, match="only the first has 'x'; only the second has"):
+        rnia_distance(plain, (rows, columns.set_axis(["x", "second"])))

@@ -131,3 +131,14 @@ def test_series_are_matched_by_their_index():
 def test_labels_of_unlike_lengths_are_refused():
     with pytest.raises(ValueError, match="has 2 samples, `labels_pred` has 3"):
         match_clusters([0, 1], [0, 1, 1])
+
+
+def test_series_keep_their_index_and_order():
+    true = pd.Series(["x", "x", "y"], index=list("abc"))
+    pred = pd.Series([5, 7, 7], index=list("cba"))
+    found = match_clusters(true, pred)
+    pd.testing.assert_series_equal(found, pd.Series(["y", "x", "x"], index=list("cba")))
+    rows, columns = match_clusters((true, [0, 1]), (pred, [4, 3]))
+    assert rows.to_dict() == {"c": "y", "b": "x", "a": "x"}
+    assert columns.tolist() == [0, 1]
+    assert isinstance(match_clusters(true, [7, 7, 5]), np.ndarray)

@@ -42,7 +42,8 @@ def modularity_score(X: Any, coclustering: Coclustering | Estimator) -> float:
     coclustering : tuple (row_labels, column_labels) of array-likes, or estimator
         Labels of the rows, shape (n_rows,), and of the columns, shape (n_columns,); or
         an estimator fitted on X. Row and column labels are matched by name: a label
-        that occurs only among the rows, or only among the columns, adds nothing.
+        that occurs only among the rows, or only among the columns, adds nothing. Series
+        are matched by their index with the rows and columns of a data frame X.
 
     Returns
     -------
@@ -103,7 +104,7 @@ def modularity_score(X: Any, coclustering: Coclustering | Estimator) -> float:
         if kept is not None:
             data = data[:, kept]
     else:
-        rows, columns = check_coclustering(coclustering, "coclustering")
+        rows, columns = check_coclustering(coclustering, "coclustering", X)
     if data.shape != (len(rows), len(columns)):
         raise ValueError(
             f"`coclustering` has {len(rows)} row labels and {len(columns)} column "

@@ -8,7 +8,7 @@ from numpy.typing import NDArray
 
 from .._structures._arguments import Partition
 from .._structures._labels import LabelCodes
-from .._structures._partitions import Modes, as_structure, check_partitions
+from .._structures._partitions import Modes, as_given, check_partitions, positions
 from ._assignment import matched_clusters
 from ._contingency import ContingencyTable
 from ._tables import count_table
@@ -41,9 +41,7 @@ class MatchedLabels:
         return with_new_labels(labels, self.table.pred_labels[is_unmatched])
 
 
-def match_clusters(
-    labels_true: Partition, labels_pred: Partition
-) -> NDArray[Any] | tuple[NDArray[Any], ...]:
+def match_clusters(labels_true: Partition, labels_pred: Partition) -> Any:
     """Rename predicted clusters as the true clusters that they match best.
 
     The matching is one to one, mode by mode, and has as many entries in common as
@@ -61,10 +59,10 @@ def match_clusters(
 
     Returns
     -------
-    labels : ndarray of shape (n_samples,), or tuple of ndarrays
-        The predicted labels, renamed; for a co-clustering, one array per mode. A
-        predicted cluster without a match has a label that no true cluster has; see
-        Notes.
+    labels : ndarray of shape (n_samples,), Series, or tuple of these
+        The predicted labels, renamed, in the order of `labels_pred` and with its index;
+        for a co-clustering, one array per mode. A predicted cluster without a match has
+        a label that no true cluster has; see Notes.
 
     Raises
     ------
@@ -105,9 +103,9 @@ def match_clusters(
     (array([0, 0, 1]), array([0, 1]))
     """
     matched = match_modes(*check_partitions(labels_true, labels_pred))
+    _, places = check_partitions(labels_true, labels_pred, positions)
     renamed = tuple(mode.labels()[mode.pred] for mode in matched)
-    structure: NDArray[Any] | tuple[NDArray[Any], ...] = as_structure(renamed)
-    return structure
+    return as_given(labels_pred, renamed, places)
 
 
 def match_modes(true: Modes, pred: Modes) -> tuple[MatchedLabels, ...]:

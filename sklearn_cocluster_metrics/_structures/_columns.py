@@ -74,7 +74,7 @@ def in_order_of(
         return truth
     own, names = list(own), list(names)
     differences = _names_of_one_only(own, names)
-    if _is_numbering(own) or _is_numbering(names):
+    if is_numbering(own) or is_numbering(names):
         if differences:
             return truth
         raise ValueError(
@@ -123,7 +123,7 @@ def _are_equal(one: Names, other: Names) -> bool:
     return list(one) == list(other)
 
 
-def _is_numbering(names: Names) -> bool:
+def is_numbering(names: Names) -> bool:
     """Return whether names are 0, 1, 2, ..."""
     return list(names) == list(range(len(names)))
 
@@ -233,7 +233,7 @@ class LabelledColumns:
         is put in their order. `hint` ends the error where features are new.
         """
         features = None if self.positions is not None else self.names
-        if own is not None and features is not None and not _is_numbering(own):
+        if own is not None and features is not None and not is_numbering(own):
             return matched_by_name(truth, positions_of(own, name), features, name)
         if self.are_new:
             raise ValueError(

@@ -1,6 +1,6 @@
 """Co-clusterings, biclusters and lists of indices, each converted to the others."""
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Hashable, Iterable, Mapping, Sequence
 from typing import Any, Literal, NamedTuple, TypeAlias
 
 import numpy as np
@@ -12,6 +12,8 @@ from ._arguments import (
     Coclustering,
     Estimator,
     Indices,
+    check_equal,
+    check_integer,
     check_option,
     check_sequence,
     check_shape,
@@ -19,6 +21,7 @@ from ._arguments import (
     is_estimator,
     is_integer,
 )
+from ._columns import index_of, is_numbering, positions_of
 from ._estimators import (
     BICLUSTERING,
     COCLUSTERING,
@@ -172,7 +175,7 @@ def labels_to_biclusters(
     coclustering: Coclustering | Estimator,
     *,
     structure: BlockStructure | None = None,
-) -> tuple[NDArray[np.bool_], NDArray[np.bool_]]:
+) -> tuple[Any, Any]:
     """Return the blocks of a co-clustering as biclusters.
 
     Parameters
@@ -191,9 +194,10 @@ def labels_to_biclusters(
     Returns
     -------
     rows : ndarray of shape (n_biclusters, n_rows), dtype bool
-        Whether each bicluster contains each row.
+        Whether each bicluster contains each row. A DataFrame if the row labels are a
+        Series.
     columns : ndarray of shape (n_biclusters, n_columns), dtype bool
-        Whether each bicluster contains each column.
+        Whether each bicluster contains each column. Likewise.
 
     Raises
     ------
@@ -235,10 +239,9 @@ def labels_to_biclusters(
     row_values, row_indicator = row_codes.indicator()
     column_values, column_indicator = column_codes.indicator()
     if structure != "diagonal":
-        return (
-            np.repeat(row_indicator, len(column_indicator), axis=0),
-            np.tile(column_indicator, (len(row_indicator), 1)),
-        )
+        rows = np.repeat(row_indicator, len(column_indicator), axis=0)
+        columns = np.tile(column_indicator, (len(row_indicator), 1))
+        return _as_frames(coclustering, rows, columns)
     labels, (of_rows, of_columns) = merge_labels(row_values, column_values)
     if len(labels) == len(row_values) + len(column_values):
         raise ValueError(
@@ -247,12 +250,24 @@ def labels_to_biclusters(
     rows = np.zeros((len(labels), len(row_codes)), dtype=bool)
     columns = np.zeros((len(labels), len(column_codes)), dtype=bool)
     rows[of_rows], columns[of_columns] = row_indicator, column_indicator
-    return rows, columns
+    return _as_frames(coclustering, rows, columns)
+
+
+def _as_frames(coclustering: Any, *indicators: NDArray[np.bool_]) -> tuple[Any, Any]:
+    """Return indicators of the modes as data frames where the labels are Series."""
+    parts = coclustering if isinstance(coclustering, tuple) else (None, None)
+    found: list[Any] = [
+        type(labels.to_frame())(indicator, columns=index_of(labels))
+        if hasattr(labels, "to_frame") and index_of(labels) is not None
+        else indicator
+        for labels, indicator in zip(parts, indicators, strict=True)
+    ]
+    return found[0], found[1]
 
 
 def biclusters_to_labels(
     biclusters: Biclustering, *, structure: BlockStructure = "checkerboard"
-) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
+) -> tuple[Any, Any]:
     """Return the co-clustering whose blocks are the given biclusters.
 
     Parameters
@@ -271,9 +286,9 @@ def biclusters_to_labels(
     row_labels : ndarray of shape (n_rows,), dtype int64
         Label of each row. "checkerboard": clusters are numbered in the order of the
         biclusters. "diagonal": the number of the bicluster that contains the row; -1
-        if none does.
+        if none does. A Series if the indicator is a DataFrame.
     column_labels : ndarray of shape (n_columns,), dtype int64
-        Label of each column.
+        Label of each column. Likewise.
 
     Raises
     ------
@@ -291,9 +306,11 @@ def biclusters_to_labels(
 
     Notes
     -----
-    With "diagonal", all rows that no bicluster contains form one cluster, with the
-    label -1, and so do the columns. `labels_to_biclusters` returns the biclusters again
-    if every row and column is in one; otherwise also a bicluster of those labelled -1.
+    With "diagonal", all rows that no bicluster contains have the label -1, and so have
+    the columns. An index takes this background for one more cluster: with 15 x 15 of
+    100 x 80 covered, and blocks that are unrelated, two such co-clusterings have a CARI
+    of .97, and one of .06 without the background. `handle_unlabelled` leaves it out.
+    `labels_to_biclusters` makes a bicluster of it.
 
     Examples
     --------
@@ -312,7 +329,8 @@ def biclusters_to_labels(
     check_option(structure, "structure", _STRUCTURES)
     rows, columns = check_biclustering(biclusters, "biclusters")
     if structure == "diagonal":
-        return _bicluster_of_each(rows, "row"), _bicluster_of_each(columns, "column")
+        labels = _bicluster_of_each(rows, "row"), _bicluster_of_each(columns, "column")
+        return _as_series(biclusters, *labels)
     has_cells = rows.any(axis=1) & columns.any(axis=1)
     found = find_checkerboard(
         sparse.csr_array(rows[has_cells]), sparse.csr_array(columns[has_cells])
@@ -325,7 +343,20 @@ def biclusters_to_labels(
             "bicluster with every column cluster, and each cell must be in exactly one."
             f"{hint}"
         )
-    return found.row_labels, found.column_labels
+    return _as_series(biclusters, found.row_labels, found.column_labels)
+
+
+def _as_series(biclusters: Any, *labels: NDArray[np.int64]) -> tuple[Any, Any]:
+    """Return labels of the modes as Series where the indicators are data frames."""
+    parts = biclusters if isinstance(biclusters, tuple) else (None, None)
+    found: list[Any] = []
+    for part, of_mode in zip(parts, labels, strict=True):
+        names: Any = getattr(part, "columns", None)
+        if hasattr(names, "to_series"):  # an index of pandas
+            found.append(type(names.to_series())(of_mode, index=names))
+        else:
+            found.append(of_mode)
+    return found[0], found[1]
 
 
 def _bicluster_of_each(indicator: NDArray[np.int64], mode: str) -> NDArray[np.int64]:
@@ -344,41 +375,51 @@ def _bicluster_of_each(indicator: NDArray[np.int64], mode: str) -> NDArray[np.in
 
 
 def biclusters_from_indices(
-    biclusters: Iterable[tuple[Indices, Indices]], shape: tuple[int, int]
-) -> tuple[NDArray[np.bool_], NDArray[np.bool_]]:
+    biclusters: Iterable[tuple[Indices, Indices]]
+    | Mapping[Any, tuple[Indices, Indices]],
+    shape: Any = None,
+    *,
+    base: int = 0,
+    row_names: Sequence[Any] | None = None,
+    column_names: Sequence[Any] | None = None,
+) -> tuple[Any, Any]:
     """Return indicators of biclusters given as lists of row and column indices.
 
     Parameters
     ----------
-    biclusters : iterable of tuple (row_indices, column_indices)
-        Indices, counted from 0, of the rows and of the columns of each bicluster.
-        Either list may be empty: such a bicluster has no cells.
-    shape : tuple (n_rows, n_columns) of int
-        Shape of the matrix.
+    biclusters : iterable of tuple (row_indices, column_indices), or mapping to them
+        The rows and the columns of each bicluster, by index or, where there are names,
+        by name. Either list may be empty: such a bicluster has no cells. The keys of a
+        mapping name the biclusters.
+    shape : tuple (n_rows, n_columns) of int, or DataFrame
+        Shape of the matrix; or the matrix, which also has the names of its rows and
+        columns. May be left out where both are given.
+    base : {0, 1}, default=0
+        The first index: 1 for results of R, MATLAB or Julia.
+    row_names : sequence of length n_rows, default=None
+        Name of each row. `biclusters` then have names of rows.
+    column_names : sequence of length n_columns, default=None
+        The same for columns.
 
     Returns
     -------
     rows : ndarray of shape (n_biclusters, n_rows), dtype bool
-        Whether each bicluster contains each row.
+        Whether each bicluster contains each row. A DataFrame where anything has names.
     columns : ndarray of shape (n_biclusters, n_columns), dtype bool
-        Whether each bicluster contains each column.
+        Whether each bicluster contains each column. Likewise.
 
     Raises
     ------
     ValueError
-        If an index is out of range or masked, or `shape` is not a tuple of two
-        positive integers.
+        If an index is out of range, masked or repeated (as in a mask of 0 and 1), or is
+        no name; if the shape is not valid or does not match the names.
     TypeError
         If an index is not an integer, a bicluster is not a pair, or `biclusters` is
-        not an iterable of pairs.
+        not an iterable of pairs, as ``(lists of rows, lists of columns)``.
 
     See Also
     --------
     labels_to_biclusters : Biclusters from a co-clustering.
-
-    Notes
-    -----
-    The order of the indices does not matter, and an index may be repeated.
 
     Examples
     --------
@@ -388,46 +429,103 @@ def biclusters_from_indices(
     array([[ True, False,  True]])
     >>> columns
     array([[False,  True]])
+    >>> rows, _ = biclusters_from_indices(
+    ...     {"module": (["g1", "g3"], [2])},
+    ...     (3, 2),
+    ...     base=1,
+    ...     row_names=["g1", "g2", "g3"],
+    ... )
+    >>> rows
+              g1     g2    g3
+    module  True  False  True
     """
-    n_rows, n_columns = check_shape(shape, "shape")
+    base = check_integer(base, "base", 0, 1)
+    names: list[Any] = [row_names, column_names]
+    if hasattr(shape, "columns") and hasattr(shape, "index"):
+        pairs = zip(names, (shape.index, shape.columns), strict=True)
+        names = [of if own is None else own for own, of in pairs]
+        shape = shape.shape
+    names = [own if own is None else list(own) for own in names]
+    if shape is None and None not in names:
+        shape = len(names[0]), len(names[1])
+    shape = check_shape(shape, "shape")
+    allowed: list[Any] = [range(base, n + base) for n in shape]
+    for mode, name in enumerate(("row_names", "column_names")):
+        if names[mode] is not None:
+            check_equal((len(names[mode]), shape[mode]), (name, "shape"), name)
+            if not is_numbering(names[mode]):
+                allowed[mode] = positions_of(names[mode], name)
+    keys = None
+    if isinstance(biclusters, Mapping):
+        keys, biclusters = list(biclusters), list(biclusters.values())
     of = "pairs (row_indices, column_indices)"
-    pairs = check_sequence(biclusters, "biclusters", of, may_be_empty=True)
-    rows = np.zeros((len(pairs), n_rows), dtype=bool)
-    columns = np.zeros((len(pairs), n_columns), dtype=bool)
-    for number, pair in enumerate(pairs):
+    listed = check_sequence(biclusters, "biclusters", of, may_be_empty=True)
+    if isinstance(biclusters, tuple) and all(map(_is_list_of_lists, listed)):
+        raise TypeError(f"`biclusters` must be {of}: `list(zip(rows, columns))`.")
+    found = [np.zeros((len(listed), n), dtype=bool) for n in shape]
+    for number, pair in enumerate(listed):
+        shown = f"biclusters[{number if keys is None else keys[number]!r}]"
         if not isinstance(pair, tuple | list) or len(pair) != 2:
             raise TypeError(
-                f"`biclusters[{number}]` must be a pair (row_indices, column_indices), "
+                f"`{shown}` must be a pair (row_indices, column_indices), "
                 f"got {describe(pair)}."
             )
-        for mode, indicator in enumerate((rows, columns)):
-            name = f"biclusters[{number}][{mode}]"
-            indices = _check_indices(pair[mode], name, indicator.shape[1])
-            indicator[number, indices] = True
-    return rows, columns
+        for mode in (0, 1):
+            name = f"{shown}[{mode}]"
+            found[mode][number, _check_indices(pair[mode], name, allowed[mode])] = True
+    if keys is None and names == [None, None]:
+        return found[0], found[1]
+    import pandas as pd
+
+    return (
+        pd.DataFrame(found[0], index=keys, columns=names[0]),
+        pd.DataFrame(found[1], index=keys, columns=names[1]),
+    )
 
 
-def _check_indices(indices: Any, name: str, length: int) -> list[int]:
-    """Check indices of rows or columns, from 0 to length - 1.
+def _is_list_of_lists(part: Any) -> bool:
+    """Return whether a part is the rows, or the columns, of all biclusters."""
+    return isinstance(part, list) and any(hasattr(one, "__len__") for one in part)
+
+
+def _is_hashable(name: Any) -> bool:
+    """Return whether this can be a name."""
+    return isinstance(name, Hashable)
+
+
+def _check_indices(
+    indices: Any, name: str, allowed: range | dict[Any, int]
+) -> list[int]:
+    """Check indices in a range, or names in a dict; return the position of each.
 
     A list is not converted to an array first: NumPy reads [True, 1] as [1, 1].
     """
     if has_masked_entries(indices):
         raise ValueError(f"`{name}` has masked entries; every index must be known.")
-    listed = None
+    is_number = isinstance(allowed, range)
+    of = "integers" if is_number else "names"
+    is_right = is_integer if is_number else _is_hashable
+    listed: Any = None
     if hasattr(indices, "__array__"):
         listed = np.asarray(indices).tolist()
-    elif isinstance(indices, Iterable) and not isinstance(indices, bytes | Mapping):
+    elif not isinstance(indices, str | bytes | Mapping) and hasattr(
+        indices, "__iter__"
+    ):
         listed = list(indices)
-    if not isinstance(listed, list) or not all(map(is_integer, listed)):
-        got = describe(indices)
-        raise TypeError(f"`{name}` must be a list of integers, got {got}.")
-    out_of_range = [index for index in listed if not 0 <= index < length]
-    if out_of_range:
+    if not isinstance(listed, list) or not all(map(is_right, listed)):
+        raise TypeError(f"`{name}` must be a list of {of}, got {describe(indices)}.")
+    for one in listed:
+        if one not in allowed:
+            rule = "among the names"
+            if isinstance(allowed, range):
+                rule = f"from {allowed.start} to {allowed.stop - 1}"
+            raise ValueError(f"`{name}` must be {rule}, got {describe(one)}.")
+    if len(set(listed)) < len(listed):
         raise ValueError(
-            f"`{name}` must be from 0 to {length - 1}, got {describe(out_of_range[0])}."
+            f"`{name}` has an index twice. Is it a mask? Pass its nonzero."
         )
-    return listed
+    get = allowed.index if isinstance(allowed, range) else allowed.__getitem__
+    return [get(one) for one in listed]
 
 
 class Checkerboard(NamedTuple):

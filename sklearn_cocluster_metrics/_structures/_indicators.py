@@ -15,7 +15,14 @@ from ._arguments import (
     has_masked_entries,
     is_estimator,
 )
-from ._columns import LabelledColumns, Names, align, column_names, in_order_of
+from ._columns import (
+    LabelledColumns,
+    Names,
+    align,
+    column_names,
+    in_order_of,
+    index_of,
+)
 from ._estimators import BICLUSTERING, fitted_layer
 from ._messages import describe
 
@@ -117,7 +124,8 @@ def _check_pair(pair: tuple[Any, ...], name: str) -> Indicators:
     columns = check_indicator(pair[1], f"{name}[1]", "(n_biclusters, n_columns)")
     names = f"{name}[0]", f"{name}[1]"
     check_equal((rows.shape[0], columns.shape[0]), names, "biclusters")
-    return rows, columns
+    of_rows, of_columns = map(index_of, pair)
+    return rows, in_order_of(columns, of_columns, of_rows, names[1], f"`{names[0]}`")
 
 
 def check_indicator(indicator: Any, name: str, expected: str) -> Any:

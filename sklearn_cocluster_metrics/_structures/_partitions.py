@@ -6,7 +6,14 @@ from typing import Any, TypeAlias
 import numpy as np
 
 from ._arguments import check_equal, check_pair, is_estimator
-from ._columns import LabelledColumns, align, index_of
+from ._columns import (
+    LabelledColumns,
+    align,
+    column_names,
+    in_order_of,
+    index_of,
+    n_rows_of,
+)
 from ._estimators import fitted_layer, fitted_modes, has_fitted, has_modes
 from ._labels import LabelCodes, check_labels, check_whole_or_parts
 from ._weights import of_each_mode, with_weights
@@ -76,14 +83,43 @@ def as_structure(arrays: tuple[Any, ...]) -> Any:
     return arrays if len(arrays) > 1 else arrays[0]
 
 
-def check_coclustering(structure: Any, name: str) -> tuple[LabelCodes, LabelCodes]:
-    """Check one co-clustering of a matrix: a tuple, or a fitted co-clusterer."""
+def as_given(given: Any, arrays: tuple[Any, ...], places: tuple[Any, ...]) -> Any:
+    """Return one array per mode as it was given: as a Series with its index, if it was.
+
+    `places` are the positions, in each mode of what was given, of the entries.
+    """
+    parts = given if isinstance(given, tuple) else (given,) * len(arrays)
+    named = []
+    for part, array, place in zip(parts, arrays, places, strict=True):
+        index = None if is_estimator(part) else index_of(part)
+        named.append(array if index is None else type(part)(array, index=index[place]))
+    return as_structure(tuple(named))
+
+
+def positions(labels: Any, name: str) -> Any:
+    """Return the position of every label: a `check` that shows what is reordered."""
+    return np.arange(n_rows_of(labels))
+
+
+def check_coclustering(
+    structure: Any, name: str, X: Any = None
+) -> tuple[LabelCodes, LabelCodes]:
+    """Check one co-clustering of a matrix: a tuple, or a fitted co-clusterer.
+
+    Where labels and the rows and columns of X have names, they are matched by name.
+    """
     if is_estimator(structure):
         structure, labelled = fitted_modes(structure, name)
         if labelled is not None:
             labelled.require_all_columns(name)
     pair = check_pair(structure, name, "(row_labels, column_labels)")
-    rows, columns = check_modes(pair, name)
+    names = index_of(X), column_names(X)
+    rows, columns = (
+        in_order_of(codes, index_of(labels), of_X, f"{name}[{mode}]", "`X`")
+        for mode, (codes, labels, of_X) in enumerate(
+            zip(check_modes(pair, name), pair, names, strict=True)
+        )
+    )
     return rows, columns
 
 

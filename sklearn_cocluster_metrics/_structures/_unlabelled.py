@@ -8,10 +8,15 @@ from typing import Any, Literal, TypeAlias
 import numpy as np
 from numpy.typing import NDArray
 
-from ._arguments import Partition, check_option, has_masked_entries, is_estimator
-from ._columns import index_of, n_rows_of
+from ._arguments import Partition, check_option, has_masked_entries
 from ._labels import LabelCodes, as_label_array, check_labels, is_missing
-from ._partitions import Modes, as_structure, check_partitions, what_is_labelled
+from ._partitions import (
+    Modes,
+    as_given,
+    check_partitions,
+    positions,
+    what_is_labelled,
+)
 
 Unlabelled: TypeAlias = Literal["drop", "drop_either", "singletons"]
 UNLABELLED = (None, "drop", "drop_either", "singletons")
@@ -74,32 +79,26 @@ def handle_unlabelled(
     if unlabelled is None:
         return labels_true, labels_pred
     sides = check_partitions(labels_true, labels_pred, check_partly_labelled)
-    places = check_partitions(labels_true, labels_pred, _positions)
+    places = check_partitions(labels_true, labels_pred, positions)
     *handled, kept = without_unlabelled(*sides, unlabelled)
-    found = []
-    for given, codes, of_side in zip(
-        (labels_true, labels_pred), handled, places, strict=True
-    ):
-        parts = given if isinstance(given, tuple) else (given,) * len(codes)
-        indexes = [None if is_estimator(given) else index_of(part) for part in parts]
-        modes = zip(parts, indexes, codes, of_side, kept, strict=True)
-        found.append(as_structure(tuple(_labels_of(*mode) for mode in modes)))
-    return found[0], found[1]
+    true, pred = (
+        as_given(
+            given,
+            tuple(map(_labels_of, codes)),
+            tuple(place[left] for place, left in zip(of_side, kept, strict=True)),
+        )
+        for given, codes, of_side in zip(
+            (labels_true, labels_pred), handled, places, strict=True
+        )
+    )
+    return true, pred
 
 
-def _positions(labels: Any, name: str) -> NDArray[np.intp]:
-    """Return the position of every label, which alignment then reorders."""
-    return np.arange(n_rows_of(labels))
-
-
-def _labels_of(
-    given: Any, index: Any, codes: LabelCodes, place: Any, kept: NDArray[np.intp]
-) -> Any:
-    """Return handled labels as they were given: with their index, if they had one."""
+def _labels_of(codes: LabelCodes) -> NDArray[Any]:
+    """Return labels; as integers again where nothing is missing any more."""
     labels = codes.labels()
-    if labels.dtype == object:  # integers beside which nothing is missing any more
-        labels = as_label_array(labels.tolist(), "labels")
-    return labels if index is None else type(given)(labels, index=index[place[kept]])
+    is_mixed = labels.dtype == object
+    return as_label_array(labels.tolist(), "labels") if is_mixed else labels
 
 
 def without_unlabelled(
