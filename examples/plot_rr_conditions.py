@@ -6,8 +6,8 @@ A measure that compares clusterings should prefer the better of two solutions. A
 al. name pairs of solutions for which it is clear which is better, as conditions; A.1 to
 A.4 below are as worded by Rosales-Méndez and Ramírez-Cruz [1]_. The first and third
 pair are those of their Table 1, which we rebuild. The others are the smallest
-counterexamples that :func:`~sklearn_cocluster_metrics.meta_evaluation.check_index`
-finds: to A.1 for E4SC, and to A.4 for the Rand index.
+counterexamples that ``check_index`` finds: to A.1 for E4SC, and to A.4 for the Rand
+index.
 
 .. [1] H. Rosales-Méndez, Y. Ramírez-Cruz (2018). MOCICE-BCubed F1: a new evaluation
    measure for biclustering algorithms.

@@ -148,8 +148,7 @@ for name in COLORS:
 # Figure 6: random co-clusterings
 # -------------------------------
 # From a random co-clustering of 100 x 50 cells with H x L blocks, H and L from 2 to 8,
-# a chain changes one label at a time:
-# :func:`~sklearn_cocluster_metrics.datasets.perturb_coclustering` is the chain of the
+# a chain changes one label at a time: ``perturb_coclustering`` is the chain of the
 # paper. Each point compares the start with a later state. The horizontal axis is NCE,
 # here with its proven bound as denominator.
 
