@@ -208,7 +208,9 @@ def list_table(
     yield ".. list-table::"
     yield "   :header-rows: 1"
     yield f"   :class: {classes}"
-    yield f"   :widths: {' '.join(map(str, columns.values()))}"
+    upright = "upright" in classes
+    widths = "auto" if upright else " ".join(map(str, columns.values()))
+    yield f"   :widths: {widths}"
     yield ""
     for row in (columns, *rows):
         for mark, cell in zip("*" + " " * len(columns), row, strict=False):
