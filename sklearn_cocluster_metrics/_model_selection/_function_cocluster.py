@@ -23,10 +23,10 @@ _EXPECTED = (
 class FunctionCocluster(BiclusterMixin, BaseEstimator):
     """Estimator that calls a function to label rows and columns.
 
-    For code that is not a scikit-learn estimator: its data are passed to a constructor,
-    its labels have other names, or it is a function anyway. The estimator can be
-    cloned, searched, scored, put at the end of a pipeline and wrapped in
-    `InductiveCocluster`.
+    Use it for code that is not a scikit-learn estimator: a plain function, a class that
+    takes its data in the constructor, or one whose labels have other names. The
+    estimator can be cloned, searched, scored, put at the end of a pipeline and wrapped
+    in `InductiveCocluster`.
 
     Parameters
     ----------

@@ -256,8 +256,8 @@ def make_cocluster_scorer(
     The scorer keeps a copy of the truth. Several metrics share what they count.
 
     Columns are matched by the names that each step of a pipeline reports
-    (`get_feature_names_out`), or that a data frame has which a step returns. The names
-    are believed. A step that reports none raises an error.
+    (`get_feature_names_out`), or that a data frame has which a step returns. These
+    names are not verified. A step that reports none raises an error.
 
     What no scorer can see: rows that your own splitter or step reorders or draws twice,
     where no `y` is passed; a square matrix that the estimator transposes without
