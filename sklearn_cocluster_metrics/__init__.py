@@ -22,7 +22,7 @@ Measures of biclusterings
     bicluster_similarity_score
 Chance, tests and intervals
     expected_mutual_info, pair_count_moments, adjusted_for_chance, cari_decomposition,
-    permutation_test, score_interval, compare_scores
+    permutation_test, score_interval, compare_scores, critical_value
 Tables and counts
     contingency_table, contingency_table_from_chunks, ContingencyTable,
     ContingencyTables, score_from_tables, index_names, pair_counts, match_clusters
@@ -94,7 +94,11 @@ from ._indices._per_sample import element_centric_score, purity_score
 from ._indices._soft import soft_cari_score, soft_cocorrelation_score
 from ._inference._adjusted_for_chance import adjusted_for_chance, expected_mutual_info
 from ._inference._compare_scores import compare_scores
-from ._inference._pairs_by_chance import cari_decomposition, pair_count_moments
+from ._inference._pairs_by_chance import (
+    cari_decomposition,
+    critical_value,
+    pair_count_moments,
+)
 from ._inference._permutation_test import permutation_test
 from ._inference._score_interval import score_interval
 from ._statistics._contingency import ContingencyTable, ContingencyTables
@@ -206,6 +210,7 @@ __all__ = [
     "conmi_score",
     "contingency_table",
     "contingency_table_from_chunks",
+    "critical_value",
     "datasets",
     "e4sc_score",
     "element_centric_score",

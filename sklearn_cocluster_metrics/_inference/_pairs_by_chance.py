@@ -15,8 +15,10 @@ from fractions import Fraction
 from typing import Any, NamedTuple
 
 import numpy as np
+import numpy.typing as npt
 from numpy.typing import NDArray
 
+from .._contracts import PartitionMetric, find_contract, resolve
 from .._indices._contract import Contract
 from .._laws._pair_moments import (
     NullModelOfPairs,
@@ -26,12 +28,25 @@ from .._laws._pair_moments import (
     moments_of_product,
     pearson_tail,
 )
-from .._laws._sum_of_squares_law import Law, Work, law_of_product, tail_of_product
+from .._laws._sum_of_squares_law import (
+    Law,
+    TooMuchWork,
+    Work,
+    law_of_product,
+    law_of_squares,
+    tail_of_product,
+)
 from .._statistics._contingency import SquareSums, Tables
 from .._statistics._exact_numbers import quotient, signed_root
 from .._statistics._pairs import pairs_of_cells, strata_of_cells
 from .._statistics._tables import tables_of_labels
-from .._structures._arguments import Partition, check_integer
+from .._structures._arguments import (
+    Partition,
+    check_integer,
+    check_level,
+    check_sizes,
+)
+from .._structures._partitions import as_structure
 from ._random_draws import check_null_model
 
 _REFUSED = {
@@ -236,6 +251,7 @@ def moments_of_pairs(
     return PairCountMoments(pairs_of_cells(tables).n11, raw)
 
 
+_ABOUT_A_MINUTE = 3e10  # of work
 _LEAST_EXPECTED = 5  # samples per cell of the table
 
 
@@ -328,6 +344,117 @@ def tail_of_squares(tables: Tables, laws: Sequence[Law | None], work: float) -> 
     )
     of_one = math.prod(max(map(_chance_of_one_labeling, t.sizes)) for t in tables)
     return max(tail, of_one, sys.float_info.min)
+
+
+def critical_value(
+    sizes_true: npt.ArrayLike,
+    sizes_pred: npt.ArrayLike,
+    metric: PartitionMetric = "cari_product",
+    *,
+    level: float = 0.05,
+    **metric_options: Any,
+) -> float:
+    """Least value of an index that is better than chance, for given cluster sizes.
+
+    For planning: an agreement of a matrix of this shape has to reach this value to be
+    significant by ``permutation_test(..., method="exact", alternative="index")``.
+
+    Parameters
+    ----------
+    sizes_true : array-like of int, or tuple of array-likes
+        Sizes of the true clusters; for co-clusterings a tuple ``(row_sizes,
+        column_sizes)``, or one of more modes.
+    sizes_pred : array-like of int, or tuple of array-likes
+        Sizes of the predicted clusters, with the same sums.
+    metric : str or callable, default="cari_product"
+        Name of an index of counts of pairs, or its function.
+    level : float, default=0.05
+        Largest p-value that is called significant, between 0 and 1, both excluded.
+    **metric_options : dict
+        Options of the metric.
+
+    Returns
+    -------
+    value : float
+        The least value that permuted labels reach with a probability of at most
+        `level`; of a distance the greatest. Infinite, with the sign of better values,
+        where even the best agreement is more likely.
+
+    Raises
+    ------
+    ValueError
+        If sizes are not positive, their sums or numbers of modes differ, the metric is
+        unknown or no index of counts of pairs, `level` is not between 0 and 1, or the
+        exact law takes longer than about a minute.
+    TypeError
+        If sizes are not integers; if `metric` is neither a name nor a function.
+
+    See Also
+    --------
+    permutation_test : The test of an observed agreement.
+    pair_count_moments : Mean and variance by chance.
+
+    Notes
+    -----
+    Cost: that of the exact law, 1 ms for two clusters, 1 s for 100 samples in 4 x 4
+    balanced clusters.
+
+    Examples
+    --------
+    >>> from sklearn_cocluster_metrics import critical_value
+    >>> critical_value(([5, 5], [5, 5]), ([5, 5], [5, 5]))
+    0.306...
+    """
+    contract, _ = find_contract(metric, metric_options)
+    resolved = resolve(metric, "partition", None, metric_options)
+    if contract is None or contract.monotone_in != "squares":
+        raise ValueError(
+            "`metric` must be an index of counts of pairs, such as 'cari_product', "
+            f"got {resolved.name!r}."
+        )
+    level = check_level(level, "level")
+    tables = _tables_of_sizes(sizes_true, sizes_pred)
+    work = Work(_ABOUT_A_MINUTE)
+    try:
+        laws = [law_of_squares(*table.sizes, work) for table in tables]
+        law = law_of_product(laws, work)
+    except TooMuchWork:
+        raise ValueError(
+            "The exact law for these sizes takes too long; use fewer entries or fewer "
+            "clusters."
+        ) from None
+    total, tail, least = sum(law.values()), 0, None
+    for value in sorted(law, reverse=True):
+        tail += law[value]
+        if tail / total > level:
+            break
+        least = value
+    if least is None:
+        return resolved.sign * math.inf
+    return PairIndex(contract, resolved.options, tables)(least)
+
+
+def _tables_of_sizes(sizes_true: Any, sizes_pred: Any) -> Tables:
+    """Return a table of each mode that has these sizes."""
+    sides = {"sizes_true": sizes_true, "sizes_pred": sizes_pred}
+    modes = [
+        [
+            check_sizes(one, name)
+            for one in (side if isinstance(side, tuple) else [side])
+        ]
+        for name, side in sides.items()
+    ]
+    sums = [[int(sizes.sum()) for sizes in side] for side in modes]
+    if sums[0] != sums[1]:
+        raise ValueError(
+            f"`sizes_true` has the sums {sums[0]}, `sizes_pred` {sums[1]}; both must "
+            "describe the same entries, mode by mode."
+        )
+    true, pred = (
+        tuple(np.repeat(np.arange(len(sizes)), sizes) for sizes in side)
+        for side in modes
+    )
+    return tables_of_labels(as_structure(true), as_structure(pred))
 
 
 def gamma_is_close(sizes: Sequence[NDArray[np.int64]]) -> bool:

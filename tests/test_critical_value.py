@@ -1,0 +1,72 @@
+"""Critical values, against all permutations and the p-values of the test."""
+
+import math
+
+import numpy as np
+import pytest
+from strategies import as_lists, coarrangements, labels_of
+
+from sklearn_cocluster_metrics import critical_value, permutation_test
+from sklearn_cocluster_metrics._contracts import CONTRACTS
+
+SIZES = {
+    "one mode": (((4, 3),), ((3, 2, 2),)),
+    "4 x 5": (((2, 2), (3, 2)), ((2, 1, 1), (2, 3))),
+    "trivial columns": (((3, 3), (3,)), ((3, 3), (1, 2))),
+    "nothing can change": (((4,),), ((2, 2),)),
+    "three modes": (((2, 1), (3, 1), (1, 1)), ((2, 1), (2, 2), (2,))),
+}
+
+
+@pytest.mark.parametrize(("true", "pred"), SIZES.values(), ids=SIZES)
+@pytest.mark.parametrize("level", [0.5, 0.1, 0.02])
+@pytest.mark.parametrize("name", ["cari", "cocorrelation", "jaccard_distance"])
+def test_it_is_the_least_value_that_is_rare_among_all_permutations(
+    name, level, true, pred
+):
+    sign = 1 if CONTRACTS[name].greater_is_better else -1
+    first, second = (tuple(map(labels_of, side)) for side in (true, pred))
+    values = []
+    for other in coarrangements(second):
+        sides = [as_lists(s) if len(s) > 1 else list(s[0]) for s in (first, other)]
+        values.append(sign * CONTRACTS[name](*sides))
+    rare = [v for v in values if np.mean(np.array(values) >= v - 1e-12) <= level]
+    expected = sign * min(rare, default=math.inf)
+    sizes = (true, pred) if len(true) > 1 else (true[0], pred[0])
+    sizes = [tuple(map(list, s)) if len(true) > 1 else list(s) for s in sizes]
+    found = critical_value(*sizes, name, level=level)
+    assert found == pytest.approx(expected, abs=1e-12)
+
+
+def test_a_test_rejects_from_the_critical_value_on():
+    rng = np.random.default_rng(0)
+    labels = np.arange(30) % 3
+    least = critical_value(([10] * 3, [10] * 3), ([10] * 3, [10] * 3))
+    decisions = set()
+    for kept in range(30):
+        pred = tuple(
+            np.append(labels[:kept], rng.permutation(labels[kept:])) for _ in range(2)
+        )
+        result = permutation_test(
+            (labels, labels), pred, "cari_product", method="exact", alternative="index"
+        )
+        assert (result.pvalue <= 0.05) == (result.statistic >= least - 1e-12)
+        decisions.add(result.pvalue <= 0.05)
+    assert decisions == {False, True}
+
+
+@pytest.mark.parametrize(
+    ("sizes", "options", "message"),
+    [
+        (([2, 2], [3, 2]), {}, r"the sums \[4\], `sizes_pred` \[5\]"),
+        ((([2, 2], [3]), [2, 2]), {}, r"the sums \[4, 3\], `sizes_pred` \[4\]"),
+        (((2, 2), (2, 2)), {}, "`sizes_true` must be one-dimensional"),
+        (([2, 2], [2, 2]), {"metric": "coami"}, "an index of counts of pairs.*'coami'"),
+        (([2, 2], [2, 2]), {"level": 5}, "`level` must be between 0 and 1"),
+        (([2, 2], [2, 2]), {"levl": 0.1}, "has no option `levl`"),
+        (([500] * 9, [500] * 9), {}, "takes too long; use fewer"),
+    ],
+)
+def test_wrong_arguments_are_refused(sizes, options, message):
+    with pytest.raises((ValueError, TypeError), match=message):
+        critical_value(*sizes, **options)
