@@ -33,7 +33,7 @@ Model selection
     make_cocluster_scorer, make_bicluster_scorer, get_scorer, get_scorer_names,
     WholeDataSplit, FunctionCocluster, InductiveCocluster, make_stability_scorer,
     make_bicross_scorer, stability_score, most_reproducible, finest_stable,
-    modularity_score
+    modularity_score, split_half_test
 Reports and displays
     coclustering_report, bicluster_report, match_table, compare, pairwise_scores,
     CoclusterDisplay, ContingencyDisplay, PermutationDisplay, BaselineDisplay,
@@ -137,6 +137,7 @@ if TYPE_CHECKING:
         make_stability_scorer,
         modularity_score,
         most_reproducible,
+        split_half_test,
         stability_score,
     )
     from ._reports import (
@@ -253,6 +254,7 @@ __all__ = [
     "score_interval",
     "soft_cari_score",
     "soft_cocorrelation_score",
+    "split_half_test",
     "stability_score",
     "standardized_mutual_info_score",
     "variation_of_information",

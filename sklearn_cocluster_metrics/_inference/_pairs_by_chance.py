@@ -403,7 +403,7 @@ def critical_value(
     --------
     >>> from sklearn_cocluster_metrics import critical_value
     >>> critical_value(([5, 5], [5, 5]), ([5, 5], [5, 5]))
-    0.306...
+    0.305...
     """
     contract, _ = find_contract(metric, metric_options)
     resolved = resolve(metric, "partition", None, metric_options)
