@@ -135,8 +135,8 @@ def split_half_test(
 
     References
     ----------
-    .. [1] B. Rüger (1978). Das maximale Signifikanzniveau des Tests "Lehne H0 ab, wenn
-       k unter n gegebenen Tests zur Ablehnung führen". Metrika, 25, 171-178.
+    .. [1] B. Rüger (1978). Metrika, 25, 171-178: the maximal level of tests that reject
+       where k of n given tests do.
 
     Examples
     --------
