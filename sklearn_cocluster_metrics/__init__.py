@@ -36,8 +36,8 @@ Model selection
     modularity_score, split_half_test
 Reports and displays
     coclustering_report, bicluster_report, match_table, compare, pairwise_scores,
-    CoclusterDisplay, ContingencyDisplay, PermutationDisplay, BaselineDisplay,
-    PrecisionRecallSpaceDisplay, StabilityDisplay
+    BiclusterDisplay, CoclusterDisplay, ContingencyDisplay, PermutationDisplay,
+    BaselineDisplay, PrecisionRecallSpaceDisplay, StabilityDisplay
 Modules
     datasets: random structures, and planted data of known difficulty
     meta_evaluation: tests of indices
@@ -118,6 +118,7 @@ if TYPE_CHECKING:
     from . import meta_evaluation, results
     from ._displays import (
         BaselineDisplay,
+        BiclusterDisplay,
         CoclusterDisplay,
         ContingencyDisplay,
         PermutationDisplay,
@@ -172,6 +173,7 @@ def __dir__() -> list[str]:
 
 __all__ = [
     "BaselineDisplay",
+    "BiclusterDisplay",
     "CoclusterDisplay",
     "ContingencyDisplay",
     "ContingencyTable",

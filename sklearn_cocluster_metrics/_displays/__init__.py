@@ -1,6 +1,7 @@
 """Figures: the data are computed apart from the drawing, which needs matplotlib."""
 
 from ._baseline import BaselineDisplay as BaselineDisplay
+from ._bicluster import BiclusterDisplay as BiclusterDisplay
 from ._cocluster import CoclusterDisplay as CoclusterDisplay
 from ._contingency import ContingencyDisplay as ContingencyDisplay
 from ._permutation import PermutationDisplay as PermutationDisplay

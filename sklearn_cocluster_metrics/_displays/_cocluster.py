@@ -12,6 +12,7 @@ from sklearn.utils import check_array
 
 from .._statistics._match_clusters import MatchedLabels, match_modes, with_new_labels
 from .._structures._arguments import Coclustering, Estimator
+from .._structures._indicators import are_biclusterings
 from .._structures._partitions import check_coclustering, check_partitions
 from ._drawing import HUES, MARKED, block_means, panel_axes, pixel_of
 
@@ -71,6 +72,7 @@ class CoclusterDisplay:
     --------
     match_clusters : The matching, on labels.
     ContingencyDisplay : The counts behind it.
+    BiclusterDisplay : The figure for biclusters.
 
     Notes
     -----
@@ -96,6 +98,10 @@ class CoclusterDisplay:
         labels_true: Coclustering | Estimator | None,
         labels_pred: Coclustering | Estimator,
     ) -> None:
+        if are_biclusterings(labels_pred):
+            raise TypeError(
+                "`labels_pred` has biclusters, not labels: use `BiclusterDisplay`."
+            )
         if labels_true is None:
             alone = check_coclustering(labels_pred, "labels_pred")
             modes = match_modes(alone, alone)

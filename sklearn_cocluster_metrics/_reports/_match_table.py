@@ -17,11 +17,9 @@ from .._structures._arguments import (
     Biclustering,
     Partition,
     check_option,
-    is_estimator,
 )
 from .._structures._columns import index_of
-from .._structures._estimators import BICLUSTERING, has_fitted, has_modes
-from .._structures._indicators import are_indicators, check_biclusterings
+from .._structures._indicators import are_biclusterings, check_biclusterings
 from .._structures._partitions import check_partitions
 from ._tables import Table, html, number
 
@@ -228,7 +226,7 @@ def match_table(
     """
     check_option(by, "by", get_args(MatchBy))
     check_option(assignment, "assignment", get_args(Assignment))
-    if _are_biclusterings(true, pred):
+    if are_biclusterings(true, pred):
         overlaps = compare_biclusters(*check_biclusterings(true, pred)).overlaps
         names = [
             _bicluster_names(*side)
@@ -278,16 +276,6 @@ def printed_tables(table: MatchTable) -> list[Table]:
             rows = [*zip(*texts, strict=True)]
             printed.append(Table([name + of, *[*columns][1:]], rows, n_names=2))
     return printed
-
-
-def _are_biclusterings(*structures: Any) -> bool:
-    """Return whether these are meant as biclusterings, valid or not."""
-    given = [one for one in structures if not is_estimator(one)]
-    if given:
-        return any(map(are_indicators, given))
-    return any(
-        has_fitted(one, *BICLUSTERING) and not has_modes(one) for one in structures
-    )
 
 
 def _bicluster_names(biclusters: Any, n_biclusters: int) -> NDArray[Any]:

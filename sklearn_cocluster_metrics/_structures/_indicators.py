@@ -23,7 +23,7 @@ from ._columns import (
     in_order_of,
     index_of,
 )
-from ._estimators import BICLUSTERING, fitted_layer
+from ._estimators import BICLUSTERING, fitted_layer, has_fitted, has_modes
 from ._messages import describe
 
 Indicators = tuple[Any, Any]
@@ -34,6 +34,16 @@ def are_indicators(structure: Any) -> bool:
     """Return whether a tuple has indicators, right or wrong, and not labels."""
     is_tuple = isinstance(structure, tuple) and len(structure) > 0
     return is_tuple and all(map(_is_indicator, structure))
+
+
+def are_biclusterings(*structures: Any) -> bool:
+    """Return whether structures are meant as biclusterings; co-clusterers are not."""
+    given = [one for one in structures if not is_estimator(one)]
+    if given:
+        return any(map(are_indicators, given))
+    return any(
+        has_fitted(one, *BICLUSTERING) and not has_modes(one) for one in structures
+    )
 
 
 def _is_indicator(part: Any) -> bool:

@@ -1,0 +1,368 @@
+"""A matrix with the outlines of its true and of its predicted biclusters."""
+
+from __future__ import annotations
+
+from itertools import product
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+from sklearn.utils import check_array
+
+from .._statistics._comparison import compare_biclusters
+from .._statistics._matches import SharedParts
+from .._structures._arguments import (
+    Biclustering,
+    Estimator,
+    check_equal,
+    check_flag,
+    is_estimator,
+)
+from .._structures._columns import column_names, in_order_of, index_of
+from .._structures._indicators import (
+    check_biclustering,
+    check_biclusterings,
+    dense_indicator,
+)
+from ._cocluster import _limits, cluster_colors
+from ._drawing import block_means, panel_axes
+
+_MOST_TRIED = 64**2  # starts of an order times groups
+
+Pieces = list[NDArray[np.intp]]
+"""Of each bicluster: first row, end of rows, first column, end of columns."""
+
+
+class BiclusterDisplay:
+    """The matrix with the outlines of true and of predicted biclusters.
+
+    Both panels have the rows and columns in the same order, in which biclusters, above
+    all true ones, are in few pieces. Every piece is outlined: a bicluster that cannot
+    be drawn as one rectangle has several, of one color. A predicted bicluster has the
+    color of the true one that it is matched with, one to one by the Jaccard index;
+    dotted outlines show this true one. Those without a match are black and dashed.
+
+    Parameters
+    ----------
+    X : array-like or sparse matrix of shape (n_rows, n_columns)
+        Data; may contain NaN. A sparse matrix is never made dense.
+    biclusters_true : tuple (rows, columns) of indicators, fitted estimator or None
+        True biclusters, if known.
+    biclusters_pred : tuple (rows, columns) of indicators, or fitted estimator
+        Predicted biclusters.
+
+    Attributes
+    ----------
+    row_order, column_order : ndarray of int
+        Order of the rows and of the columns in the figure.
+    image : ndarray
+        The matrix in this order. Of more than 400 rows or columns, means of neighboring
+        ones.
+    pieces_true, pieces_pred : list of ndarrays of shape (n_pieces, 4), or None
+        Pieces of each bicluster, in positions of the figure: first row, end of the
+        rows, first column, end of the columns.
+    names_true, names_pred : list of str, or None
+        Names of the biclusters, or their numbers.
+    match : ndarray of shape (n_pred,)
+        Number of the true bicluster that each predicted one is matched with, or -1.
+    ax_ : ndarray of matplotlib Axes
+        The two panels, or one without true biclusters, after `plot`.
+    figure_ : matplotlib Figure
+        Figure that contains them.
+
+    Raises
+    ------
+    ValueError
+        If `X` and the biclusters have different shapes, or the indicators are not
+        valid.
+    TypeError
+        If biclusters are not a tuple of two indicators.
+
+    See Also
+    --------
+    match_table : The matches as a table.
+    CoclusterDisplay : The figure for co-clusterings.
+
+    Notes
+    -----
+    Rows that are in the same biclusters stay together; each next group differs least
+    from the last, which is not always the best order.
+    Data frames are matched by the names of their rows and columns.
+
+    Cost: that of reading X, and O(p^2) time for p groups of rows, or of columns, that
+    are in different biclusters.
+
+    Examples
+    --------
+    >>> from sklearn_cocluster_metrics import BiclusterDisplay, biclusters_from_indices
+    >>> X = [[1, 0, 1, 0], [0, 1, 0, 0], [1, 0, 1, 0]]
+    >>> true = biclusters_from_indices([([0, 2], [0, 2])], (3, 4))
+    >>> display = BiclusterDisplay(X, true, true)
+    >>> display.row_order, display.pieces_pred
+    (array([0, 2, 1]), [array([[0, 2, 0, 2]])])
+    >>> display
+    BiclusterDisplay(shape=(3, 4), n_true=1, n_pred=1)
+    """
+
+    def __init__(
+        self,
+        X: Any,
+        biclusters_true: Biclustering | None,
+        biclusters_pred: Biclustering,
+    ) -> None:
+        known = biclusters_true
+        if known is None:
+            known = biclusters_pred
+            check_biclustering(known, "biclusters_pred")  # so that errors name it
+        checked = check_array(
+            X, accept_sparse="csr", ensure_all_finite="allow-nan", input_name="X"
+        )
+        true, pred = _in_order_of_data(known, biclusters_pred, X, checked.shape)
+        self.row_order, self.column_order = map(_order, true, pred)
+        self.image = block_means(checked, self.row_order, self.column_order)
+        self._shape = checked.shape
+        self.pieces_pred = self._pieces(*pred)
+        self.names_pred = _names(biclusters_pred, len(self.pieces_pred))
+        self.match = np.full(len(self.pieces_pred), -1)
+        self.pieces_true: Pieces | None = None
+        self.names_true: list[str] | None = None
+        if biclusters_true is not None:
+            parts = SharedParts.of_biclusters(compare_biclusters(true, pred).overlaps)
+            pair = parts.matched("jaccard", "one_to_one")[1]
+            self.match[pair >= 0] = parts.true[pair[pair >= 0]]
+            self.pieces_true = self._pieces(*true)
+            self.names_true = _names(biclusters_true, len(self.pieces_true))
+
+    def _pieces(self, rows: NDArray[Any], columns: NDArray[Any]) -> Pieces:
+        """Return the rectangles of each bicluster: its runs of rows and of columns."""
+        ordered = rows[:, self.row_order], columns[:, self.column_order]
+        return [
+            np.array(
+                [(*one, *other) for one, other in product(*map(_runs, sides))],
+                dtype=np.intp,
+            ).reshape(-1, 4)
+            for sides in zip(*ordered, strict=True)
+        ]
+
+    def __repr__(self) -> str:
+        n_true = None if self.pieces_true is None else len(self.pieces_true)
+        numbers = f"n_true={n_true}, n_pred={len(self.pieces_pred)}"
+        return f"{type(self).__name__}(shape={self._shape}, {numbers})"
+
+    @classmethod
+    def from_predictions(
+        cls,
+        X: Any,
+        biclusters_true: Biclustering | None,
+        biclusters_pred: Biclustering,
+        *,
+        ax: Any = None,
+        **kwargs: Any,
+    ) -> BiclusterDisplay:
+        """Draw a matrix with its true and its predicted biclusters.
+
+        Parameters
+        ----------
+        X : array-like or sparse matrix of shape (n_rows, n_columns)
+            Data.
+        biclusters_true : tuple (rows, columns), fitted estimator or None
+            True biclusters, if known.
+        biclusters_pred : tuple (rows, columns) or fitted estimator
+            Predicted biclusters.
+        ax : array of two matplotlib Axes, default=None
+            Axes to draw on, one without true biclusters; None makes a new figure.
+        **kwargs : dict
+            Passed to `plot`.
+
+        Returns
+        -------
+        display : BiclusterDisplay
+            Drawn.
+        """
+        return cls(X, biclusters_true, biclusters_pred).plot(ax=ax, **kwargs)
+
+    @classmethod
+    def from_estimator(
+        cls,
+        estimator: Estimator,
+        X: Any,
+        biclusters_true: Biclustering | None = None,
+        **kwargs: Any,
+    ) -> BiclusterDisplay:
+        """Draw a matrix with the biclusters that a fitted estimator has found.
+
+        Parameters
+        ----------
+        estimator : estimator
+            Fitted, with ``rows_`` and ``columns_``.
+        X : array-like or sparse matrix of shape (n_rows, n_columns)
+            Data that it was fitted on, or the same rows and columns in other units.
+        biclusters_true : tuple (rows, columns), default=None
+            True biclusters, if known.
+        **kwargs : dict
+            Options of `from_predictions`.
+
+        Returns
+        -------
+        display : BiclusterDisplay
+            Drawn.
+        """
+        return cls.from_predictions(X, biclusters_true, estimator, **kwargs)
+
+    def plot(
+        self, *, ax: Any = None, colorbar: bool = True, **kwargs: Any
+    ) -> BiclusterDisplay:
+        """Draw the panels.
+
+        Parameters
+        ----------
+        ax : array of two matplotlib Axes, default=None
+            Axes to draw on, one without true biclusters; None makes a new figure.
+        colorbar : bool, default=True
+            Whether to draw the scale of the values.
+        **kwargs : dict
+            Passed to ``Axes.imshow``, such as `cmap` (default "Greys"), `norm`, `vmin`
+            and `vmax` (default: the quantiles .01 and .99).
+
+        Returns
+        -------
+        display : BiclusterDisplay
+            This display, with `ax_` and `figure_`.
+        """
+        colorbar = check_flag(colorbar, "colorbar")
+        self.ax_ = panel_axes(ax, 1 if self.pieces_true is None else 2)
+        self.figure_ = self.ax_[0].figure
+        options = {"cmap": "Greys", "interpolation": "nearest", **kwargs}
+        if "norm" not in options:
+            low, high = _limits([self.image])
+            options = {"vmin": low, "vmax": high, **options}
+        n_rows, n_columns = self._shape
+        for axes in self.ax_:
+            extent = (0, n_columns, n_rows, 0)
+            drawn = axes.imshow(self.image, extent=extent, aspect="auto", **options)
+            axes.set(xticks=[], yticks=[], xlabel=f"{n_columns} columns")
+            axes.set_ylabel(f"{n_rows} rows")
+        self._draw_panels()
+        if colorbar:
+            is_mean = self.image.shape != self._shape
+            label = "mean of neighboring cells" if is_mean else "value of the cell"
+            self.figure_.colorbar(drawn, ax=[*self.ax_], label=label, extend="both")
+        return self
+
+    def _draw_panels(self) -> None:
+        """Draw the outlines of each side, and those of the matches."""
+        pieces, names = self.pieces_pred, self.names_pred
+        title = f"{len(pieces)} predicted biclusters"
+        if self.pieces_true is None or self.names_true is None:
+            colors = cluster_colors(len(pieces))
+            for piece, name, color in zip(pieces, names, colors, strict=True):
+                _outline(self.ax_[0], piece, name, color=color)
+            self.ax_[0].set_title(title)
+            return
+        left, right = self.ax_
+        colors = cluster_colors(len(self.pieces_true))
+        true = zip(self.pieces_true, self.names_true, colors, strict=True)
+        for piece, name, color in true:
+            _outline(left, piece, name, color=color)
+        for piece, name, k in zip(pieces, names, self.match, strict=True):
+            if k < 0:
+                _outline(right, piece, name, color="black", linestyle="--")
+                continue
+            dotted = {"linestyle": ":", "linewidth": 1.8}
+            _outline(right, self.pieces_true[k], None, color=colors[k], **dotted)
+            _outline(right, piece, name, color=colors[k])
+        left.set_title(f"{len(self.pieces_true)} true biclusters")
+        n_unmatched = int((self.match < 0).sum())
+        right.set_title(title + (f", {n_unmatched} unmatched" if n_unmatched else ""))
+
+
+def _in_order_of_data(
+    biclusters_true: Any, biclusters_pred: Any, X: Any, shape: tuple[int, ...]
+) -> list[tuple[NDArray[np.int64], NDArray[np.int64]]]:
+    """Return both biclusterings, checked, in the order of the rows and columns of X."""
+    given = biclusters_pred, biclusters_true  # first the one whose order both have
+    checked = check_biclusterings(biclusters_true, biclusters_pred)
+    modes = []
+    for mode, names in enumerate((index_of(X), column_names(X))):
+        known = (column_names(one[mode]) for one in given if not is_estimator(one))
+        own = next((one for one in known if one is not None), None)
+        sides = [
+            in_order_of(dense_indicator(side[mode]).T, own, names, "biclusters_pred").T
+            for side in checked
+        ]
+        sizes = shape[mode], sides[0].shape[1]
+        check_equal(sizes, ("X", "biclusters_pred"), ("rows", "columns")[mode])
+        modes.append(sides)
+    return [*zip(*modes, strict=True)]
+
+
+def _order(true: NDArray[np.int64], pred: NDArray[np.int64]) -> NDArray[np.intp]:
+    """Order entries so that biclusters, above all true ones, have few runs.
+
+    Every change between neighbors begins or ends a run. Entries that are in no true
+    bicluster come last, those in none at all at the very end.
+    """
+    patterns, group = np.unique(np.vstack([true, pred]), axis=1, return_inverse=True)
+    weights = np.repeat([1 + len(pred), 1], [len(true), len(pred)])
+    in_true = patterns[: len(true)].any(axis=0)
+    in_any = patterns.any(axis=0)
+    order = np.concatenate(
+        [
+            _chain(patterns.T * weights, np.flatnonzero(some))
+            for some in (in_true, in_any & ~in_true, ~in_any)
+        ]
+    )
+    return np.argsort(np.argsort(order)[group.ravel()], kind="stable")
+
+
+def _chain(patterns: NDArray[np.int64], chosen: NDArray[np.intp]) -> NDArray[np.intp]:
+    """Order patterns by the cheapest chain in which each next one is the nearest."""
+    chains = []
+    for start in range(0, len(chosen), 1 + len(chosen) ** 2 // _MOST_TRIED):
+        chain, left = [chosen[start]], np.delete(chosen, start)
+        cost = patterns[chain[0]].sum()
+        while len(left):
+            changes = np.abs(patterns[left] - patterns[chain[-1]]).sum(axis=1)
+            nearest = changes.argmin()
+            cost += changes[nearest]
+            chain.append(left[nearest])
+            left = np.delete(left, nearest)
+        chains.append((cost + patterns[chain[-1]].sum(), chain))
+    return np.array(min(chains, default=(0, []))[1], dtype=np.intp)
+
+
+def _runs(members: NDArray[np.int64]) -> NDArray[np.intp]:
+    """Return first and end of each run of ones, shape (n_runs, 2)."""
+    edges = np.flatnonzero(np.diff(members, prepend=0, append=0))
+    return edges.reshape(-1, 2)
+
+
+def _names(biclusters: Any, n_biclusters: int) -> list[str]:
+    """Return the names of biclusters, or their numbers."""
+    names = None if is_estimator(biclusters) else index_of(biclusters[0])
+    return [*map(str, range(n_biclusters) if names is None else names)]
+
+
+def _outline(
+    ax: Any, pieces: NDArray[np.intp], name: str | None, **options: Any
+) -> None:
+    """Draw the outlines of one bicluster, and its name in the largest piece."""
+    from matplotlib.collections import PatchCollection
+    from matplotlib.patches import Rectangle
+
+    if len(pieces) == 0:
+        return
+    rectangles = [
+        Rectangle((left, top), right - left, bottom - top)
+        for top, bottom, left, right in pieces
+    ]
+    look = {"facecolor": "none", "linewidth": 2.2, "clip_on": False, **options}
+    look["edgecolor"] = look.pop("color")
+    ax.add_collection(PatchCollection(rectangles, **look))
+    if name is not None:
+        sizes = (pieces[:, 1] - pieces[:, 0]) * (pieces[:, 3] - pieces[:, 2])
+        top, _, left, _ = pieces[sizes.argmax()]
+        box = {"facecolor": look["edgecolor"], "edgecolor": "none", "pad": 1}
+        place = {"xytext": (2, -2), "textcoords": "offset points", "va": "top"}
+        text = {"color": "white", "fontsize": "small", "fontweight": "bold"}
+        ax.annotate(name, (left, top), bbox=box, **place, **text)
