@@ -63,14 +63,37 @@ _OF_SKLEARN = {
 }
 """The index here that equals one of scikit-learn's on clusterings, and its options."""
 
-_ABBREVIATED = {
+_OF_THE_FIELD = {
+    **dict.fromkeys(("accuracy", "acc", "cca", "cce"), ("classification_error",)),
+    "ari": ("adjusted_rand", "cari", "cari_product"),
+    "ami": ("coami",),
     "ce": ("classification_error", "clustering_error", "bicluster_ce"),
-    "f1": ("f_measure", "bicluster_fbeta"),
+    **dict.fromkeys(("cer", "mirkin"), ("normalized_mirkin", "rand")),
+    **dict.fromkeys(("homogeneity", "completeness", "nmi", "v_measure"), ("conmi",)),
+    "f1": ("f_measure", "bicluster_fbeta", "bicluster_eren_f1"),
     "fnmi": ("fair_mutual_info",),
+    "gene_match": ("bicluster_prelic_relevance", "bicluster_prelic_recovery"),
+    "npa": ("nce",),
+    "recovery": ("bicluster_eren_recovery", "bicluster_prelic_recovery"),
+    "relevance": ("bicluster_eren_relevance", "bicluster_prelic_relevance"),
     "smi": ("standardized_mutual_info",),
     "vi": ("variation_of_information", "microobject_variation_of_information"),
 }
-"""The indices that an abbreviation may mean, where no name is spelled like it."""
+"""The indices that a name of the literature may mean; the guide has the identities."""
+
+_ELSEWHERE = {
+    **dict.fromkeys(
+        ("adjusted_wallace", "adjusted_fowlkes_mallows", "afm"),
+        "Pass 'wallace1', 'wallace2' or 'fowlkes_mallows' with `null_model='product'`.",
+    ),
+    "modularity": "`get_scorer('modularity')` makes a scorer that needs no truth.",
+    "stability": "`make_stability_scorer` makes a scorer that needs no truth.",
+    **dict.fromkeys(
+        ("omega", "onmi", "overlapping_nmi"),
+        "`omega_score` and `overlapping_nmi_score` compare overlapping clusterings.",
+    ),
+}
+"""What to do about names that no index has."""
 
 
 @overload
@@ -108,7 +131,7 @@ default=None
     --------
     get_scorer_names : Names of scorers, with ``neg_`` where an index is negated.
     pair_counting_score : The 27 indices that count pairs.
-    bicluster_similarity_score : The 16 similarities whose names begin with
+    bicluster_similarity_score : The similarities whose names begin with
         ``bicluster_``, such as ``bicluster_ce``.
 
     Examples
@@ -163,8 +186,12 @@ def _suggestion(name: str, allowed: Collection[str]) -> str:
             return f"Pass {meant!r}, without {' and '.join(extra)}."
         if meant in CONTRACTS:
             return f"{meant!r} compares {DESCRIPTIONS[CONTRACTS[meant].structure]}."
-    abbreviated = _ABBREVIATED.get(plain.lower(), ())
-    spelled = (form for index in abbreviated for form in (index, f"neg_{index}"))
+    key = plain.lower().replace(" ", "_").replace("-", "_")
+    key = key.removesuffix("_score").removesuffix("_index")
+    if key in _ELSEWHERE:
+        return _ELSEWHERE[key]
+    known = _OF_THE_FIELD.get(key, ())
+    spelled = (form for index in known for form in (index, f"neg_{index}"))
     if similar := [form for form in spelled if form in allowed]:
         return f"Did you mean {' or '.join(map(repr, similar))}?"
     return suggestion(name, allowed).strip() or "`get_scorer_names` lists the names."

@@ -124,6 +124,9 @@ ORACLES = {
     "eren_recovery": lambda a, b, s: mean_best(on_cells(jaccard), b, a),
     "csi": lambda a, b, s: csi_oracle(cells(a), cells(b), s),
     "extended_bcubed": lambda a, b, s: extended_bcubed_oracle(cells(a), cells(b), s),
+    "eren_f1": lambda a, b, s: harmonic(
+        mean_best(on_cells(jaccard), a, b), mean_best(on_cells(jaccard), b, a)
+    ),
 }
 
 
@@ -210,9 +213,9 @@ def check(index, true, pred, shape):
     assert value == pytest.approx(wanted, rel=1e-12, abs=1e-14 * (index in DISJOINT))
 
 
-def test_there_are_sixteen_in_the_order_of_the_paper():
+def test_there_are_sixteen_in_the_order_of_the_paper_and_one_more():
     assert list(BICLUSTER_SIMILARITY) == list(ORACLES)
-    assert len(ORACLES) == 16
+    assert len(ORACLES) == 16 + 1
 
 
 @pytest.mark.parametrize("index", DEFINITIONS)
@@ -277,7 +280,7 @@ STRAY = ({10, 14, 15}, {5, 9})
     ],
 )
 def test_published_tables_of_horta_and_campello(true, pred, shape, printed):
-    values = [similarity(index, true, pred, shape) for index in ORACLES]
+    values = [similarity(index, true, pred, shape) for index in [*ORACLES][:16]]
     assert values == pytest.approx([float(v) for v in printed.split()], abs=5.0001e-4)
 
 

@@ -44,7 +44,7 @@ TAKE_A_METRIC = {
     ("take", "name", "answer"),
     [
         ("cocluster", "CARI", "Did you mean 'cari'?"),
-        ("cocluster", "ARI", "Did you mean 'cari'?"),
+        ("cocluster", "ARI", "Did you mean 'adjusted_rand' or 'cari'"),
         ("cocluster", "vi", "Did you mean 'variation_of_information'?"),
         ("cocluster", "ce", "Did you mean 'classification_error'?"),
         ("cocluster", "Classification error", "Did you mean 'classification_error'?"),

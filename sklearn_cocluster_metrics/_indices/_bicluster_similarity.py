@@ -1,4 +1,4 @@
-"""The 16 similarities that Horta and Campello (2014) compare.
+"""The 16 similarities that Horta and Campello (2014) compare, and a mean of two.
 
 B are the biclusters found (`pred`), k of them; A the true ones, q of them; N and M are
 the numbers of biclusters of B and of A that contain a cell.
@@ -40,11 +40,11 @@ def bicluster_similarity_score(
     index: SimilarityIndex = "ce",
     null_model: Literal["product"] | None = None,
 ) -> float:
-    r"""One of 16 similarities of biclusterings, by name.
+    r"""One of 17 similarities of biclusterings, by name.
 
-    These are the measures that [1]_ reviews, all as similarities. B denotes the
-    predicted biclusters, A the true ones, k and q their numbers, N and M how many of B
-    and of A contain a cell, J and D the Jaccard and the Dice index.
+    These are the measures that [1]_ reviews, all as similarities, and eren_f1. B
+    denotes the predicted biclusters, A the true ones, k and q their numbers, N and M
+    how many of B and of A contain a cell, J and D the Jaccard and the Dice index.
 
     ==================== ===============================================================
     prelic_relevance     geometric mean of two means over B: of the best J of rows, and
@@ -66,10 +66,11 @@ def bicluster_similarity_score(
     csi                  Campello soft index: agreements / (agreements + differences)
                          of the numbers of biclusters that contain a pair of cells
     extended_bcubed      harmonic mean of extended BCubed precision and recall of cells
+    eren_f1              harmonic mean of eren_relevance and eren_recovery
     ==================== ===============================================================
 
     Higher is better. Between 0 and 1; equal biclusterings score 1. Only rnia,
-    ce, consensus, csi and extended_bcubed are symmetric.
+    ce, consensus, csi, extended_bcubed and eren_f1 are symmetric.
 
     Parameters
     ----------
@@ -133,6 +134,8 @@ def bicluster_similarity_score(
        biclusterings. IEEE/ACM Transactions on Computational Biology and
        Bioinformatics, 11(5), 942-954. :doi:`10.1109/TCBB.2014.2325016`
 
+    The :ref:`list of references <further_references>` has the sources of the measures.
+
     Examples
     --------
     >>> from sklearn_cocluster_metrics import bicluster_similarity_score
@@ -156,7 +159,8 @@ def bicluster_similarity_score(
 
 Similarity = Callable[[BiclusterComparison], float]
 
-_SYMMETRIC = {"rnia", "ce", "consensus", "csi", "extended_bcubed"}
+_SOURCE = "Horta & Campello (2014)"
+_SYMMETRIC = {"rnia", "ce", "consensus", "csi", "extended_bcubed", "eren_f1"}
 
 _IGNORE_EMPTY = {
     *("rnia", "ce", "weighted_jaccard", "weighted_dice", "bozdag_u", "bozdag_e"),
@@ -236,6 +240,12 @@ def _weighted_best(overlaps: Overlaps, values: Values) -> float:
     return float(sizes @ overlaps.best(values)[1] / sizes.sum())
 
 
+def _eren_f1(comparison: BiclusterComparison) -> float:
+    """Harmonic mean of the mean best Jaccard indices over A and over B."""
+    over_true, over_pred = comparison.overlaps.best(_jaccard)
+    return harmonic_mean(float(over_true.mean()), float(over_pred.mean()))
+
+
 def _prelic(overlaps: Overlaps) -> tuple[float, float]:
     """Mean best Jaccard indices of rows and of columns: over A, and over B."""
 
@@ -284,10 +294,11 @@ SIMILARITIES: dict[str, Similarity] = {
     "eren_recovery": lambda c: _mean_best(Overlaps(c.pred, c.true), _jaccard),
     "csi": _csi,
     "extended_bcubed": lambda c: harmonic_mean(*bcubed_of_cells(c)),
+    "eren_f1": _eren_f1,
 }
 """The similarities, of biclusterings that differ and both have cells.
 
-They are in the order of the paper's tables.
+They are in the order of the paper's tables; the last is not among them.
 """
 
 
@@ -306,7 +317,7 @@ BICLUSTER_SIMILARITY = {
         name=f"bicluster_{index}",
         function=bicluster_similarity_score,
         formula=bicluster_similarity,
-        source="Horta & Campello (2014)",
+        source="Eren et al. (2013)" if index == "eren_f1" else _SOURCE,
         structure="biclustering",
         symmetric=index in _SYMMETRIC,
         options={"null_model": _null_models(index)},
