@@ -7,15 +7,27 @@ from fractions import Fraction
 import numpy as np
 import pandas as pd
 import pytest
-from doubles import Fitted
+from doubles import Fitted, KMeansCocluster, blocks
 from hypothesis import given, settings, strategies as st
+from sklearn.model_selection import GridSearchCV
 
 from sklearn_cocluster_metrics import (
+    CoclusterDisplay,
+    ContingencyDisplay,
+    InductiveCocluster,
+    PermutationDisplay,
+    WholeDataSplit,
     cari_score,
+    coclustering_of,
+    coclustering_report,
+    compare,
     contingency_table,
     enmi_score,
     handle_unlabelled,
+    make_cocluster_scorer,
     nce_score,
+    permutation_test,
+    score_interval,
 )
 
 MISSING = [None, float("nan"), pd.NA, pd.NaT, np.float32("nan"), np.datetime64("NaT")]
@@ -183,3 +195,134 @@ def test_the_error_of_missing_labels_names_the_option():
         ValueError, match=r"`labels_true` contains None.*unlabelled='dr"
     ):
         cari_score([0, None], [0, 1])
+
+
+# Scorers, comparisons, reports, tests, intervals and displays
+
+X, ROWS, COLUMNS = blocks(seed=1)
+RNG = np.random.default_rng(0)
+TRUE_ROWS = np.where(RNG.random(len(ROWS)) < 0.5, np.nan, ROWS)
+TRUE_COLUMNS = np.where(RNG.random(len(COLUMNS)) < 0.3, -1, COLUMNS)
+FOUND_ROWS, FOUND_COLUMNS = (RNG.integers(-1, 3, len(part)) for part in (ROWS, COLUMNS))
+TRUE, FOUND = (TRUE_ROWS, TRUE_COLUMNS), (FOUND_ROWS, FOUND_COLUMNS)
+OPTIONS = ["drop", "drop_either", "singletons"]
+
+
+def fitted(X, y=None):
+    return Fitted(row_labels_=FOUND_ROWS, column_labels_=FOUND_COLUMNS)
+
+
+def plain(unlabelled, true=TRUE, pred=FOUND):
+    """Both structures handled item by item."""
+    modes = [
+        by_hand(*([none_if_nan(x) for x in side] for side in sides), unlabelled)
+        for sides in zip(true, pred, strict=True)
+    ]
+    return [tuple(map(as_numbers, side)) for side in zip(*modes, strict=True)]
+
+
+def none_if_nan(label):
+    """The label that `by_hand` knows."""
+    return None if label != label else -1 if label == -1 else label
+
+
+@pytest.mark.parametrize("unlabelled", OPTIONS)
+def test_a_partly_labelled_truth_scores_a_fit(unlabelled):
+    expected = cari_score(*plain(unlabelled))
+    options = {"unlabelled": unlabelled}
+    bound = {"row_labels": TRUE_ROWS, "column_labels": TRUE_COLUMNS}
+    scorer = make_cocluster_scorer("cari", **bound, **options)
+    assert scorer(fitted(X), X) == expected
+    assert scorer(fitted(X), X, TRUE_ROWS) == expected
+    named = dict(zip("abcdefghijklmnopqrstuvwxyzABCD", TRUE_COLUMNS, strict=True))
+    frame = pd.DataFrame(X, columns=[*named])
+    scorer = make_cocluster_scorer(
+        "cari", row_labels=TRUE_ROWS, column_labels=named, **options
+    )
+    assert scorer(fitted(X), frame) == expected
+    scorer = make_cocluster_scorer(["cari", own_cari], labels=TRUE, **options)
+    assert scorer(fitted(X), X) == {"cari": expected, "own_cari": expected}
+    found = compare(
+        {"fit": KMeansCocluster(), "labels": FOUND}, {"data": (X, TRUE)}, "cari",
+        shuffle=False, **options,
+    )  # fmt: skip
+    values = {record["candidate"]: record["value"] for record in found.records}
+    assert values["labels"] == expected
+    rows, columns = coclustering_of(KMeansCocluster().fit(X))
+    assert values["fit"] == cari_score(*plain(unlabelled, pred=(rows, columns)))
+
+
+def own_cari(true, pred):
+    return cari_score(true, pred)
+
+
+@pytest.mark.parametrize("y", [TRUE_ROWS, np.where(np.isnan(TRUE_ROWS), None, ROWS)])
+def test_a_partly_labelled_truth_works_in_an_inductive_search(y):
+    model = InductiveCocluster(KMeansCocluster())
+    scorer = make_cocluster_scorer("cari", unlabelled="drop")
+    grid = {"estimator__n_row_clusters": [2, 3]}
+    search = GridSearchCV(model, grid, scoring=scorer, cv=3, error_score="raise")
+    assert search.fit(X, y).best_params_ == {"estimator__n_row_clusters": 3}
+    assert search.best_score_ == 1
+    with pytest.raises(ValueError, match=r"`y` contains (NaN|None).*unlabelled='drop'"):
+        make_cocluster_scorer("cari")(search, X, y)
+
+
+def test_a_partly_labelled_truth_works_in_a_transductive_search():
+    bound = {"row_labels": TRUE_ROWS, "column_labels": TRUE_COLUMNS}
+    scorer = make_cocluster_scorer("cari", **bound, unlabelled="drop")
+    grid = {"n_row_clusters": [2, 3, 5]}
+    cv = WholeDataSplit()
+    search = GridSearchCV(KMeansCocluster(), grid, scoring=scorer, cv=cv).fit(X)
+    assert search.best_params_ == {"n_row_clusters": 3}
+    assert search.best_score_ == 1
+
+
+@pytest.mark.parametrize("unlabelled", OPTIONS)
+def test_reports_tests_intervals_and_displays_take_the_option(unlabelled):
+    options = {"unlabelled": unlabelled}
+    report = coclustering_report(TRUE, FOUND, output_dict=True, **options)
+    expected = coclustering_report(*plain(unlabelled), output_dict=True)
+    for row, part in zip(report["modes"].values(), TRUE, strict=True):
+        assert row["n_entries"] + row["n_left_out"] == len(part)
+    for either in (report, expected):
+        for row in either["modes"].values():
+            del row["n_left_out"]
+        del either["permutation_test"]  # its draws depend on the order of the clusters
+    assert report == expected
+    assert "left out" in str(coclustering_report(TRUE, FOUND, **options))
+    test = permutation_test(TRUE, FOUND, **options)
+    assert test.statistic == permutation_test(*plain(unlabelled)).statistic
+    interval = score_interval(TRUE, FOUND, "coami", **options)
+    assert interval == score_interval(*plain(unlabelled), "coami")
+    tables = ContingencyDisplay.from_predictions(TRUE, FOUND, **options).counts
+    n_entries = [*map(len, plain(unlabelled)[0])]
+    assert [counts.sum() for counts in tables] == n_entries
+    shown = CoclusterDisplay(X, TRUE, FOUND, **options)
+    assert shown.image_true.shape == tuple(n_entries)
+    display = PermutationDisplay.from_predictions(TRUE, FOUND, **options)
+    assert display.result.statistic == test.statistic
+
+
+def test_the_option_is_refused_for_biclusters():
+    side = [[1, 0]], [[1]]
+    for call in (
+        lambda: permutation_test(side, side, "bicluster_rnia", unlabelled="drop"),
+        lambda: compare({"a": side}, {"b": (None, side)}, "rnia", unlabelled="drop"),
+    ):
+        with pytest.raises(ValueError, match="`unlabelled` must be one of None"):
+            call()
+
+
+def test_background_on_both_sides_is_told_and_inflates_the_score():
+    rng = np.random.default_rng(0)
+    sides = []
+    for _ in range(2):
+        rows, columns = np.full(100, -1), np.full(80, -1)
+        rows[:15], columns[:15] = rng.integers(0, 3, (2, 15))
+        sides.append((rows, columns))
+    assert cari_score(*sides) > 0.9
+    assert cari_score(*handle_unlabelled(*sides, "drop_either")) < 0.2
+    text = str(coclustering_report(*sides))
+    assert "rows and columns have the label -1" in text
+    assert "the label -1" not in str(coclustering_report(*sides, unlabelled="drop"))

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Sequence, Sized
 from itertools import pairwise
 from typing import Any, TypeAlias
 
@@ -14,6 +14,7 @@ from .._statistics._match_clusters import MatchedLabels, match_modes, with_new_l
 from .._structures._arguments import Coclustering, Estimator
 from .._structures._indicators import are_biclusterings
 from .._structures._partitions import check_coclustering, check_partitions
+from .._structures._unlabelled import Unlabelled, checked_partly, without_unlabelled
 from ._drawing import HUES, MARKED, block_means, panel_axes, pixel_of
 
 _MANY_BORDERS = 12  # so many are drawn with thinner lines
@@ -40,6 +41,8 @@ class CoclusterDisplay:
         True co-clustering, if known.
     labels_pred : tuple (row_labels, column_labels) or fitted estimator
         Predicted co-clustering.
+    unlabelled : {None, "drop", "drop_either", "singletons"}, default=None
+        What to do with labels that are missing or -1: see `handle_unlabelled`.
 
     Attributes
     ----------
@@ -97,6 +100,8 @@ class CoclusterDisplay:
         X: Any,
         labels_true: Coclustering | Estimator | None,
         labels_pred: Coclustering | Estimator,
+        *,
+        unlabelled: Unlabelled | None = None,
     ) -> None:
         if are_biclusterings(labels_pred):
             raise TypeError(
@@ -106,7 +111,15 @@ class CoclusterDisplay:
             alone = check_coclustering(labels_pred, "labels_pred")
             modes = match_modes(alone, alone)
         else:
-            modes = match_modes(*check_partitions(labels_true, labels_pred))
+            check = checked_partly(unlabelled)
+            of_true, of_pred = check_partitions(labels_true, labels_pred, check)
+            if unlabelled is not None:
+                X = _check_matrix(X, of_pred)
+                of_true, of_pred, kept = without_unlabelled(
+                    of_true, of_pred, unlabelled
+                )
+                X = X[kept[0]][:, kept[1]]
+            modes = match_modes(of_true, of_pred)
         if len(modes) != 2:
             raise ValueError(
                 "`labels_true` and `labels_pred` must be co-clusterings with two "
@@ -142,6 +155,7 @@ class CoclusterDisplay:
         labels_true: Coclustering | Estimator | None,
         labels_pred: Coclustering | Estimator,
         *,
+        unlabelled: Unlabelled | None = None,
         ax: Any = None,
         **kwargs: Any,
     ) -> CoclusterDisplay:
@@ -155,6 +169,8 @@ class CoclusterDisplay:
             True co-clustering, if known.
         labels_pred : tuple (row_labels, column_labels) or fitted estimator
             Predicted co-clustering.
+        unlabelled : {None, "drop", "drop_either", "singletons"}, default=None
+            What to do with labels that are missing or -1: see `handle_unlabelled`.
         ax : array of two matplotlib Axes, default=None
             Axes to draw on, one without true labels; None makes a new figure.
         **kwargs : dict
@@ -165,7 +181,8 @@ class CoclusterDisplay:
         display : CoclusterDisplay
             Drawn.
         """
-        return cls(X, labels_true, labels_pred).plot(ax=ax, **kwargs)
+        display = cls(X, labels_true, labels_pred, unlabelled=unlabelled)
+        return display.plot(ax=ax, **kwargs)
 
     @classmethod
     def from_estimator(
@@ -283,7 +300,7 @@ def _names(mode: MatchedLabels) -> list[str]:
     return [*map(str, with_new_labels(names, table.pred_labels[unmatched]))]
 
 
-def _check_matrix(X: Any, labels: OfModes) -> Any:
+def _check_matrix(X: Any, labels: Sequence[Sized]) -> Any:
     """Check the data, and that the labels are those of its rows and columns."""
     checked = check_array(
         X, accept_sparse="csr", ensure_all_finite="allow-nan", input_name="X"

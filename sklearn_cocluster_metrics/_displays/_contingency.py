@@ -10,6 +10,7 @@ from .._statistics._contingency import ContingencyTable, ContingencyTables
 from .._statistics._match_clusters import numbers_of_matched
 from .._statistics._tables import tables_of_labels
 from .._structures._arguments import Estimator, Partition
+from .._structures._unlabelled import Unlabelled, handle_unlabelled
 from ._drawing import block_means, frame_cell, panel_axes, write_in_cells
 
 _MOST_ANNOTATED = 12  # clusters per side, for counts that can be read
@@ -101,6 +102,7 @@ class ContingencyDisplay:
         labels_true: Partition,
         labels_pred: Partition,
         *,
+        unlabelled: Unlabelled | None = None,
         ax: Any = None,
         **kwargs: Any,
     ) -> ContingencyDisplay:
@@ -112,6 +114,8 @@ class ContingencyDisplay:
             Reference clustering or co-clustering.
         labels_pred : array-like of shape (n_samples,), tuple, or estimator
             Clustering or co-clustering to compare with it.
+        unlabelled : {None, "drop", "drop_either", "singletons"}, default=None
+            What to do with labels that are missing or -1: see `handle_unlabelled`.
         ax : array of matplotlib Axes, default=None
             One per mode; None makes a new figure.
         **kwargs : dict
@@ -122,7 +126,8 @@ class ContingencyDisplay:
         display : ContingencyDisplay
             Drawn.
         """
-        tables = ContingencyTables(tables_of_labels(labels_true, labels_pred))
+        pair = handle_unlabelled(labels_true, labels_pred, unlabelled)
+        tables = ContingencyTables(tables_of_labels(*pair))
         return cls(tables).plot(ax=ax, **kwargs)
 
     @classmethod

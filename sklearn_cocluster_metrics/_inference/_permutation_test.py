@@ -46,6 +46,7 @@ from .._structures._arguments import (
 )
 from .._structures._indicators import check_biclusterings, dense_indicator
 from .._structures._partitions import check_partitions
+from .._structures._unlabelled import Unlabelled, handle_unlabelled
 from ._pairs_by_chance import PairIndex, gamma_is_close, tail_of_squares
 from ._random_draws import Arrays, draw_squares, draw_tables, permutations, value_of
 
@@ -156,6 +157,7 @@ def permutation_test(
     n_permutations: int = _N_DRAWS,
     random_state: int | RandomState | None = None,
     n_jobs: int | None = None,
+    unlabelled: Unlabelled | None = None,
     **metric_options: Any,
 ) -> PermutationTestResult:
     r"""Test whether two structures agree better than chance.
@@ -195,6 +197,10 @@ def permutation_test(
     n_jobs : int or None, default=None
         Number of joblib workers that compute the metric of the draws. The draws are
         made first, so neither the number of workers nor the backend changes a result.
+    unlabelled : {None, "drop", "drop_either", "singletons"}, default=None
+        What to do with labels that are missing or -1: see `handle_unlabelled`.
+    unlabelled : {None, "drop", "drop_either", "singletons"}, default=None
+        What to do with labels that are missing or -1: see `handle_unlabelled`.
     **metric_options : dict
         Options of the metric, such as ``null_model="product"``.
 
@@ -326,8 +332,11 @@ def permutation_test(
     own = [*inspect.signature(permutation_test).parameters]
     resolved = resolve(metric, structure, greater_is_better, metric_options, own)
     if structure == "biclustering":
+        check_option(unlabelled, "unlabelled", (None,))
         return _test_biclusters(resolved, labels_true, labels_pred, plan)
-    return _test_labels(resolved, labels_true, labels_pred, plan)
+    sides: tuple[Any, Any] = labels_true, labels_pred
+    true, pred = handle_unlabelled(*sides, unlabelled)
+    return _test_labels(resolved, true, pred, plan)
 
 
 def permutation_test_of_tables(

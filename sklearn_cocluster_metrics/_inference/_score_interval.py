@@ -21,6 +21,7 @@ from .._statistics._contingency import (
 )
 from .._statistics._tables import tables_of_labels
 from .._structures._arguments import Partition, check_level
+from .._structures._unlabelled import Unlabelled, handle_unlabelled
 from ._jackknife import (
     Counted,
     check_two_entries,
@@ -79,6 +80,7 @@ def score_interval(
     metric: PartitionMetric = "cari",
     *,
     confidence_level: float = 0.95,
+    unlabelled: Unlabelled | None = None,
     **metric_options: Any,
 ) -> ScoreInterval:
     r"""Confidence interval of an index, over samples of rows and columns.
@@ -104,6 +106,8 @@ def score_interval(
     confidence_level : float, default=0.95
         Nominal probability that the interval contains the index of the population,
         between 0 and 1, both excluded.
+    unlabelled : {None, "drop", "drop_either", "singletons"}, default=None
+        What to do with labels that are missing or -1: see `handle_unlabelled`.
     **metric_options : dict
         Options of the metric.
 
@@ -179,7 +183,8 @@ def score_interval(
             "`metric` 'standardized_mutual_info' grows with the number of samples: "
             "there is no value of the population to estimate. Use 'coami'."
         )
-    return interval_of_tables(index, tables_of_labels(labels_true, labels_pred), level)
+    pair = handle_unlabelled(labels_true, labels_pred, unlabelled)
+    return interval_of_tables(index, tables_of_labels(*pair), level)
 
 
 def interval_of_tables(

@@ -35,7 +35,8 @@ from .._structures._indicators import (
 )
 from .._structures._labels import LabelCodes, check_labels
 from .._structures._messages import warn_caller
-from .._structures._partitions import Modes, as_structure, check_modes
+from .._structures._partitions import Check, Modes, as_structure, check_modes
+from .._structures._unlabelled import Unlabelled, without_unlabelled
 from ._fits import check_listed
 
 _PREDICT_HINT = (
@@ -67,9 +68,9 @@ class TrueLabels:
     names: Names | None
 
     @classmethod
-    def of(cls, labels: Any, name: str) -> "TrueLabels":
+    def of(cls, labels: Any, name: str, check: Check = check_labels) -> "TrueLabels":
         """Check and copy what a user has passed."""
-        return cls(_copy_of(check_labels(labels, name)), index_of(labels))
+        return cls(_copy_of(check(labels, name)), index_of(labels))
 
 
 @dataclass(frozen=True, eq=False)
@@ -85,7 +86,9 @@ class TrueLabelsByName:
     default: int | None
 
     @classmethod
-    def of(cls, labels: Mapping[Any, Any], name: str) -> "TrueLabelsByName":
+    def of(
+        cls, labels: Mapping[Any, Any], name: str, check: Check = check_labels
+    ) -> "TrueLabelsByName":
         """Check and copy what a user has passed."""
         values, default = list(labels.values()), None
         if isinstance(labels, defaultdict) and labels.default_factory is not None:
@@ -94,7 +97,7 @@ class TrueLabelsByName:
         if not values:
             raise ValueError(f"`{name}` is an empty mapping.")
         place = positions_of(list(labels), name)
-        return cls(check_labels(values, name), place, default)
+        return cls(check(values, name), place, default)
 
     def look_up(self, names: Names | None, name: str) -> LabelCodes:
         """Return the label of every feature."""
@@ -108,21 +111,23 @@ class TrueLabelsByName:
         return found
 
 
-def true_columns(labels: Any, name: str) -> TrueLabels | TrueLabelsByName | None:
+def true_columns(
+    labels: Any, name: str, check: Check = check_labels
+) -> TrueLabels | TrueLabelsByName | None:
     """Check and copy labels of columns, or of features by name."""
     if isinstance(labels, Mapping):
-        return TrueLabelsByName.of(labels, name)
-    return None if labels is None else TrueLabels.of(labels, name)
+        return TrueLabelsByName.of(labels, name, check)
+    return None if labels is None else TrueLabels.of(labels, name, check)
 
 
-def true_modes(labels: Any) -> Modes:
+def true_modes(labels: Any, check: Check = check_labels) -> Modes:
     """Check and copy the labels of two modes or more."""
     if not isinstance(labels, tuple):
         raise TypeError(
             "`labels` must be a tuple of one array of labels per mode, got "
             f"{type(labels).__name__}."
         )
-    return tuple(map(_copy_of, check_modes(labels, "labels")))
+    return tuple(map(_copy_of, check_modes(labels, "labels", check)))
 
 
 @dataclass(frozen=True, eq=False)
@@ -164,6 +169,13 @@ class Clusterings:
         _warn_if_in_runs(pair.true, pair.pred)
         return pair
 
+    def handled(self, unlabelled: Unlabelled | None) -> "Clusterings":
+        """Return the pair of what has labels, or with singletons in place of them."""
+        if unlabelled is None:
+            return self
+        true, pred, _ = without_unlabelled(self.true, self.pred, unlabelled)
+        return Clusterings(true, pred)
+
     @cached_property
     def statistics(self) -> Any:
         """Contingency table of each mode."""
@@ -181,6 +193,10 @@ class Biclusterings:
 
     true: Indicators
     pred: Indicators
+
+    def handled(self, unlabelled: None) -> "Biclusterings":
+        """Return the pair itself: biclusters have no labels."""
+        return self
 
     @cached_property
     def statistics(self) -> Any:
@@ -206,24 +222,30 @@ def clusterings_of(
     X: Any,
     y: Any = None,
     transpose: bool = False,
+    check: Check = check_labels,
 ) -> Clusterings:
     """Align fitted labels with the truth; without true rows, predictions with `y`."""
     if rows is None:
-        modes = [_predicted_rows(estimator, X, y)]
+        modes = [_predicted_rows(estimator, X, y, check)]
         if columns is None:
             return Clusterings.of(modes)
     layer = fitted_layer(estimator, COCLUSTERING, "estimator", transpose=transpose)
     if rows is not None:
-        modes = [_fitted_rows(layer, rows, X, y)]
+        modes = [_fitted_rows(layer, rows, X, y, check)]
         if not transpose:
             _check_predictions(estimator, layer, X)
     if columns is not None:
-        modes.append(_fitted_columns(layer, columns, X))
+        modes.append(_fitted_columns(layer, columns, X, check))
     return Clusterings.of(modes)
 
 
 def clusterings_of_modes(
-    estimator: Estimator, labels: Modes, accessor: Accessor | None, X: Any, y: Any
+    estimator: Estimator,
+    labels: Modes,
+    accessor: Accessor | None,
+    X: Any,
+    y: Any,
+    check: Check = check_labels,
 ) -> Clusterings:
     """Align the fitted labels of every mode of the data with the truth, by position."""
     found = coclustering_of(estimator, accessor=accessor)
@@ -237,7 +259,7 @@ def clusterings_of_modes(
     if y is not None:
         _check_y(y, labels[0].labels(), "`row_labels`")
     return Clusterings.of(
-        (true, check_labels(pred, f"labels of mode {mode}"))
+        (true, check(pred, f"labels of mode {mode}"))
         for mode, (true, pred) in enumerate(zip(labels, found, strict=True))
     )
 
@@ -273,18 +295,21 @@ def check_fitted_on(estimator: Any, X: Any) -> None:
 
 
 def _fitted_rows(
-    layer: FittedLayer, truth: TrueLabels, X: Any, y: Any
+    layer: FittedLayer, truth: TrueLabels, X: Any, y: Any, check: Check
 ) -> tuple[LabelCodes, LabelCodes]:
     """Return true and fitted labels of the very rows the estimator was fitted on."""
     labels = layer.found[0]
     _check_n_rows(len(truth.codes), len(labels), X)
     true = in_order_of(truth.codes, truth.names, index_of(X), "row_labels")
     if y is not None:
-        _check_y(y, true.labels(), "`row_labels`")
-    return true, check_listed(labels, "row_labels_")
+        given = y if check is check_labels else check_listed(y, "y", check).labels()
+        _check_y(given, true.labels(), "`row_labels`")
+    return true, check_listed(labels, "row_labels_", check)
 
 
-def _predicted_rows(estimator: Any, X: Any, y: Any) -> tuple[LabelCodes, LabelCodes]:
+def _predicted_rows(
+    estimator: Any, X: Any, y: Any, check: Check
+) -> tuple[LabelCodes, LabelCodes]:
     """Return `y` and what the estimator predicts for the rows of X."""
     if y is None:
         raise ValueError(
@@ -302,11 +327,12 @@ def _predicted_rows(estimator: Any, X: Any, y: Any) -> tuple[LabelCodes, LabelCo
         raise ValueError(
             f"`y` has {len(y)} labels, `estimator.predict(X)` returns {len(labels)}."
         )
-    return check_listed(y, "y"), check_listed(labels, "estimator.predict(X)")
+    pred = check_listed(labels, "estimator.predict(X)", check)
+    return check_listed(y, "y", check), pred
 
 
 def _fitted_columns(
-    layer: FittedLayer, truth: TrueLabels | TrueLabelsByName, X: Any
+    layer: FittedLayer, truth: TrueLabels | TrueLabelsByName, X: Any, check: Check
 ) -> tuple[LabelCodes, LabelCodes]:
     """Return true and fitted labels of the columns that the last step saw."""
     name = "column_labels"
@@ -317,7 +343,8 @@ def _fitted_columns(
         true = truth.look_up(labelled.names_in_input_order(inputs) or inputs, name)
     else:
         true = _restrict(labelled, truth.codes, truth.names, X, name, _MAPPING_HINT)
-    pred = check_listed(labelled.in_input_order(layer.found[1]), "column_labels_")
+    found = labelled.in_input_order(layer.found[1])
+    pred = check_listed(found, "column_labels_", check)
     _check_n_columns(len(true), len(pred), name)
     return true, pred
 

@@ -13,6 +13,7 @@ from .._structures._columns import LabelledColumns
 from .._structures._estimators import COCLUSTERING, Accessor, fitted_modes, has_modes
 from .._structures._indicators import dense_indicator, fitted_biclustering
 from .._structures._labels import LabelCodes, check_labels
+from .._structures._partitions import Check
 
 WRAP_HINT = (
     "Wrap the co-clusterer in `InductiveCocluster`, which leaves them out of fits."
@@ -132,9 +133,12 @@ def _kept_columns(
     return kept
 
 
-def check_listed(labels: Any, name: str) -> LabelCodes:
+def check_listed(labels: Any, name: str, check: Check = check_labels) -> LabelCodes:
     """Check labels of one mode; a tuple, which would mean modes, counts as a list."""
-    return check_labels(list(labels) if isinstance(labels, tuple) else labels, name)
+    codes: LabelCodes = check(
+        list(labels) if isinstance(labels, tuple) else labels, name
+    )
+    return codes
 
 
 def label_array(labels: Any, name: str) -> NDArray[Any]:

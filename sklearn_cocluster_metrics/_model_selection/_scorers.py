@@ -33,6 +33,7 @@ from .._structures._arguments import (
 )
 from .._structures._columns import n_rows_of
 from .._structures._estimators import Accessor, check_accessor
+from .._structures._unlabelled import Unlabelled, checked_partly
 from ._alignment import (
     TrueBiclusters,
     TrueLabels,
@@ -173,6 +174,7 @@ def make_cocluster_scorer(
     accessor: Accessor | None = None,
     greater_is_better: bool | None = None,
     transpose: bool = False,
+    unlabelled: Unlabelled | None = None,
     **kwargs: Any,
 ) -> Scorer:
     """Make a scorer of co-clusterings for cross-validation and searches.
@@ -219,6 +221,8 @@ def make_cocluster_scorer(
     transpose : bool, default=False
         Whether the estimator transposes its input, so that its row labels are those of
         the columns of X.
+    unlabelled : {None, "drop", "drop_either", "singletons"}, default=None
+        What to do with labels that are missing or -1: see `handle_unlabelled`.
     **kwargs : dict
         Keyword arguments of the metric, where there is one.
 
@@ -301,11 +305,14 @@ def make_cocluster_scorer(
     {'cari': 1.0, 'neg_classification_error': 0.0}
     """
     read: Callable[..., Any]
+    check = checked_partly(unlabelled)
     if labels is None:
         if accessor is not None:
             raise TypeError("`accessor` is only for the true `labels` of all modes.")
-        rows = None if row_labels is None else TrueLabels.of(row_labels, "row_labels")
-        columns = true_columns(column_labels, "column_labels")
+        rows = None
+        if row_labels is not None:
+            rows = TrueLabels.of(row_labels, "row_labels", check)
+        columns = true_columns(column_labels, "column_labels", check)
         check_flag(transpose, "transpose")
         read = partial(clusterings_of, rows=rows, columns=columns, transpose=transpose)
     elif row_labels is not None or column_labels is not None or transpose:
@@ -315,12 +322,22 @@ def make_cocluster_scorer(
         )
     else:
         where = check_accessor(accessor, "accessor")
-        read = partial(clusterings_of_modes, labels=true_modes(labels), accessor=where)
+        modes = true_modes(labels, check)
+        read = partial(clusterings_of_modes, labels=modes, accessor=where)
+    if unlabelled is not None:
+        read = partial(_handled, partial(read, check=check), unlabelled)
     note = "rows only: " if column_labels is None and labels is None else ""
     make = make_cocluster_scorer
     return _make_scorer(
         make, read, metric, "partition", greater_is_better, kwargs, note
     )
+
+
+def _handled(
+    read: Callable[..., Any], unlabelled: Unlabelled, *fit: Any, **data: Any
+) -> Any:
+    """Read the labels of a fit, then handle items that have none."""
+    return read(*fit, **data).handled(unlabelled)
 
 
 def make_bicluster_scorer(

@@ -31,6 +31,7 @@ from .._structures._arguments import (
     is_estimator,
 )
 from .._structures._messages import warn_caller
+from .._structures._unlabelled import Unlabelled
 from ._comparison import Comparison
 from ._data import EXPECTED, Data, Pair
 from ._summary import KEYS, Place, Record
@@ -46,6 +47,7 @@ def compare(
     shuffle: bool = True,
     keep_labels: bool = False,
     time_limit: float | None = None,
+    unlabelled: Unlabelled | None = None,
     random_state: int | RandomState | Sequence[int] | None = None,
     n_jobs: int | None = None,
     verbose: int = 0,
@@ -86,6 +88,8 @@ def compare(
     time_limit : float, default=None
         Seconds after which a fit is stopped and recorded as failed. Code in C runs to
         its end first. It needs the main thread and a system with alarms, not Windows.
+    unlabelled : {None, "drop", "drop_either", "singletons"}, default=None
+        What to do with labels that are missing or -1: see `handle_unlabelled`.
     random_state : int, RandomState instance, list of int or None, default=None
         Determines draws, orders and the seed of each fit, which replaces every
         `random_state` parameter of the estimator. Pass an int for the same result at
@@ -171,7 +175,8 @@ def compare(
     root, repeats, are_seeds = _seeds(
         random_state, check_integer(n_repeats, "n_repeats", 1)
     )
-    drawn = _check_data(data, check_integer(n_draws, "n_draws", 1), root)
+    n_draws = check_integer(n_draws, "n_draws", 1)
+    drawn = _check_data(data, n_draws, root, unlabelled)
     by_name = {
         name: _check_candidate(candidate, name, drawn, shuffle)
         for name, candidate in check_mapping(
@@ -241,8 +246,10 @@ class Run(NamedTuple):
 
     def pair(self) -> tuple[Pair, float | None]:
         """Return the truth beside what is found, and the time of the fit."""
+        unlabelled: Any = self.data.unlabelled
         if not is_estimator(self.candidate):
-            return self.data.pair_of_labels(self.candidate), None
+            pair = self.data.pair_of_labels(self.candidate)
+            return pair.handled(unlabelled), None
         model = clone_with_seed(self.candidate, self.seed)
         generator = None if self.order is None else RandomState(self.order)
         X, orders = self.data.ordered(generator)
@@ -250,7 +257,8 @@ class Run(NamedTuple):
         with _limited(self.time_limit):
             fit_or_explain(model, X, WRAP_HINT)
         fit_time = perf_counter() - start
-        return self.data.pair_of_fit(model, X, orders), fit_time
+        pair = self.data.pair_of_fit(model, X, orders)
+        return pair.handled(unlabelled), fit_time
 
 
 class Outcome(NamedTuple):
@@ -315,7 +323,9 @@ def _seeds(random_state: Any, n_repeats: int) -> tuple[int, Sequence[int], bool]
     return 0, [*map(int, seeds)], True
 
 
-def _check_data(data: Any, n_draws: int, root: int) -> dict[str, list[Data]]:
+def _check_data(
+    data: Any, n_draws: int, root: int, unlabelled: Unlabelled | None
+) -> dict[str, list[Data]]:
     """Check the draws of each data set; all have the same structure as truth."""
     checked: dict[str, list[Data]] = {}
     for name, given in check_mapping(data, "data", EXPECTED).items():
@@ -328,7 +338,7 @@ def _check_data(data: Any, n_draws: int, root: int) -> dict[str, list[Data]]:
             named = [(f"{shown}[{place}]", one) for place, one in enumerate(draws)]
         else:
             named = [(shown, given)]
-        checked[name] = [Data.of(one, of) for of, one in named]
+        checked[name] = [Data.of(one, of, unlabelled) for of, one in named]
     if len({one.structure for draws in checked.values() for one in draws}) > 1:
         raise ValueError(
             "`data` has true labels in some data sets and true biclusters in others; "

@@ -22,6 +22,7 @@ from .._model_selection._alignment import (
     clusterings_of,
 )
 from .._model_selection._fits import check_listed, indexable, take_part
+from .._structures._arguments import check_option
 from .._structures._columns import (
     column_names,
     in_order_of,
@@ -36,7 +37,8 @@ from .._structures._indicators import (
     check_biclusterings,
 )
 from .._structures._labels import LabelCodes, check_labels
-from .._structures._partitions import check_modes, check_partitions
+from .._structures._partitions import Check, check_modes, check_partitions
+from .._structures._unlabelled import Unlabelled, checked_partly
 
 EXPECTED = (
     "a pair (X, truth), where the truth is one of: the labels of the rows, a tuple "
@@ -59,9 +61,10 @@ class Data:
     truth: Any
     structure: Structure
     modes: tuple[Any, ...]
+    unlabelled: Unlabelled | None = None
 
     @classmethod
-    def of(cls, entry: Any, name: str) -> Data:
+    def of(cls, entry: Any, name: str, unlabelled: Unlabelled | None = None) -> Data:
         """Check what a user has passed."""
         if not isinstance(entry, tuple) or len(entry) != 2:
             got = type(entry).__name__
@@ -79,7 +82,10 @@ class Data:
                 f"column_labels), got a tuple of length {len(given)}. More modes can "
                 "be compared where X is None."
             )
-        data = cls(X, truth, structure, _modes(truth, structure, name))
+        if structure == "biclustering":
+            check_option(unlabelled, "unlabelled", (None,))
+        modes = _modes(truth, structure, name, checked_partly(unlabelled))
+        data = cls(X, truth, structure, modes, unlabelled)
         if X is not None:
             of_labels = [one for one in data.modes if isinstance(one, TrueLabels)]
             data._in_order(of_labels, name)
@@ -148,13 +154,14 @@ class Data:
 
     def pair_of_labels(self, labels: Any) -> Pair:
         """Align labels, or biclusters, with the truth, and both with X."""
+        check = checked_partly(self.unlabelled)
         if isinstance(labels, tuple) and not self.has_columns:
             labels = labels[0]
         if self.X is None:
             if self.is_of_biclusters:
                 return Biclusterings(*check_biclusterings(self.truth, labels))
-            return Clusterings(*check_partitions(self.truth, labels))
-        found = _modes(labels, self.structure, "labels")
+            return Clusterings(*check_partitions(self.truth, labels, check))
+        found = _modes(labels, self.structure, "labels", check)
         if len(found) != len(self.modes):
             raise ValueError(
                 "`labels` must be a tuple (row_labels, column_labels), as the truth is."
@@ -203,14 +210,17 @@ def _entries_at(entries: Any, positions: NDArray[np.intp]) -> Any:
     return entries.take(positions) if is_labels else entries[positions]
 
 
-def _modes(given: Any, structure: Structure, name: str) -> tuple[Any, ...]:
+def _modes(
+    given: Any, structure: Structure, name: str, check: Check
+) -> tuple[Any, ...]:
     """Check a structure and return its modes; labels of columns may be by name."""
     parts = given if isinstance(given, tuple) else (given,)
     if structure == "biclustering":
         checked: Any = (one.T for one in check_biclustering(given, name))
         names: Any = map(column_names, given)
     elif len(parts) == 2 and isinstance(parts[1], Mapping):
-        return TrueLabels.of(parts[0], name), TrueLabelsByName.of(parts[1], name)
+        columns = TrueLabelsByName.of(parts[1], name, check)
+        return TrueLabels.of(parts[0], name, check), columns
     else:
-        checked, names = check_modes(given, name), map(index_of, parts)
+        checked, names = check_modes(given, name, check), map(index_of, parts)
     return tuple(map(TrueLabels, checked, names))

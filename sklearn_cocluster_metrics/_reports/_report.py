@@ -27,6 +27,7 @@ from .._model_selection._alignment import Biclusterings, Clusterings, value_of
 from .._structures._arguments import Biclustering, Partition, check_flag, is_estimator
 from .._structures._indicators import check_biclusterings
 from .._structures._partitions import check_partitions
+from .._structures._unlabelled import Unlabelled, checked_partly, has_no_label
 from ._tables import Table, html, number
 
 _OF_BOTH = ("cocorrelation", "coami", "classification_error", "nce", "conmi")
@@ -79,6 +80,7 @@ def coclustering_report(
     *,
     metrics: PartitionMetrics | None = None,
     inference: bool = True,
+    unlabelled: Unlabelled | None = None,
     output_dict: bool = False,
 ) -> Any:
     """Report how well two co-clusterings, or two clusterings, agree.
@@ -100,6 +102,9 @@ def coclustering_report(
     inference : bool, default=True
         Whether to compute the permutation test and the interval, which can take
         seconds.
+    unlabelled : {None, "drop", "drop_either", "singletons"}, default=None
+        What to do with labels that are missing or -1: see `handle_unlabelled`. The
+        report says how many entries are left out.
     output_dict : bool, default=False
         Whether to return a dictionary instead of text.
 
@@ -181,7 +186,9 @@ def coclustering_report(
     """
     inference = check_flag(inference, "inference")
     output_dict = check_flag(output_dict, "output_dict")
-    pair = Clusterings(*check_partitions(labels_true, labels_pred))
+    check = checked_partly(unlabelled)
+    given = Clusterings(*check_partitions(labels_true, labels_pred, check))
+    pair = given.handled(unlabelled)
     tables = pair.statistics
     further = range(2, len(tables))
     modes = ["rows", "columns", *(f"mode_{mode}" for mode in further)]
@@ -189,8 +196,11 @@ def coclustering_report(
     usual = _OF_COCLUSTERINGS if modes else _OF_CLUSTERINGS
     chosen = usual if metrics is None else metrics
     selected = resolve_several(chosen, "partition", of_coclusterings=bool(modes))
-    counts = [[table.n_samples, *table.shape] for table in tables]
-    keys = ("n_entries", "n_true", "n_pred")
+    counts = [
+        [table.n_samples, *table.shape, len(codes) - table.n_samples]
+        for table, codes in zip(tables, given.true, strict=True)
+    ]
+    keys = ("n_entries", "n_true", "n_pred", "n_left_out")
     report: dict[str, Any] = {
         "modes": {
             name: dict(zip(keys, row, strict=True))
@@ -213,15 +223,32 @@ def coclustering_report(
             report["interval"] = level | interval
     if output_dict:
         return report
+    titles = ["", "entries", "true clusters", "predicted clusters", "left out"]
+    width = len(titles) - (unlabelled is None)
     shown = [[name, *map(str, row)] for name, row in zip(names, counts, strict=True)]
     return Report.of(
         f"Comparison of two {'co-' * bool(modes)}clusterings",
-        Table(["", "entries", "true clusters", "predicted clusters"], shown),
+        Table(titles[:width], [row[:width] for row in shown]),
+        *_note_of_background(pair, names, unlabelled),
         # For clusterings, both null models coincide.
         *_index_table(report, modes, {"product"} if modes else {"product", "cells"}),
         *_decomposition_table(report["decomposition"], modes),
         *_inference_texts(report, modes),
     )
+
+
+def _note_of_background(
+    pair: Clusterings, names: Sequence[str], unlabelled: Unlabelled | None
+) -> list[str]:
+    """Say what -1 on both sides means, as of noise or of rows outside of biclusters."""
+    sides = zip(names, pair.true, pair.pred, strict=True)
+    found = [name for name, *both in sides if all(has_no_label(s).any() for s in both)]
+    if not found or unlabelled is not None:
+        return []
+    return [
+        f"On both sides, {' and '.join(found)} have the label -1, which counts as one "
+        'more cluster: if it is noise or background, pass unlabelled="drop_either".'
+    ]
 
 
 def bicluster_report(

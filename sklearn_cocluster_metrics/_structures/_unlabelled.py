@@ -11,6 +11,7 @@ from numpy.typing import NDArray
 from ._arguments import Partition, check_option, has_masked_entries
 from ._labels import LabelCodes, as_label_array, check_labels, is_missing
 from ._partitions import (
+    Check,
     Modes,
     as_given,
     check_partitions,
@@ -101,6 +102,12 @@ def _labels_of(codes: LabelCodes) -> NDArray[Any]:
     return as_label_array(labels.tolist(), "labels") if is_mixed else labels
 
 
+def checked_partly(unlabelled: Any) -> Check:
+    """Return the check of labels for this option: whether some may be missing."""
+    option = check_option(unlabelled, "unlabelled", UNLABELLED)
+    return check_labels if option is None else check_partly_labelled
+
+
 def without_unlabelled(
     true: Modes, pred: Modes, unlabelled: Unlabelled
 ) -> tuple[Modes, Modes, list[NDArray[np.intp]]]:
@@ -111,9 +118,9 @@ def without_unlabelled(
         if unlabelled == "singletons":
             one, other = _with_singletons(one), _with_singletons(other)
         else:
-            is_left &= ~_has_no_label(one)
+            is_left &= ~has_no_label(one)
             if unlabelled == "drop_either":
-                is_left &= ~_has_no_label(other)
+                is_left &= ~has_no_label(other)
         if not is_left.any():
             what = what_is_labelled(mode, len(true))
             raise ValueError(
@@ -121,6 +128,8 @@ def without_unlabelled(
                 "dropped, because they have no label."
             )
         kept.append(np.flatnonzero(is_left))
+        if unlabelled == "drop":
+            check_labels(other.take(kept[-1]).labels(), "labels_pred", warn=False)
         of_true.append(one.take(kept[-1]))
         of_pred.append(other.take(kept[-1]))
     return tuple(of_true), tuple(of_pred), kept
@@ -152,7 +161,7 @@ def check_partly_labelled(labels: Any, name: str) -> LabelCodes:
     return LabelCodes(codes, 0, len(values), _objects(values))
 
 
-def _has_no_label(codes: LabelCodes) -> NDArray[np.bool_]:
+def has_no_label(codes: LabelCodes) -> NDArray[np.bool_]:
     """Return where labels are missing or -1."""
     if codes.values is None:
         return np.asarray(codes.codes == -1)
@@ -167,7 +176,7 @@ def _is_none(value: Any) -> bool:
 
 def _with_singletons(codes: LabelCodes) -> LabelCodes:
     """Give each item without a label one of its own, of the kind of the others."""
-    alone = np.flatnonzero(_has_no_label(codes))
+    alone = np.flatnonzero(has_no_label(codes))
     if len(alone) == 0:
         return codes
     compact = codes.compressed()
