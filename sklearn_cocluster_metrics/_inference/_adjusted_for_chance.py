@@ -267,7 +267,8 @@ def expected_mutual_info(
         so that the cluster sizes are kept, [1]_. "cells" is the same for a plain
         clustering, and refused for co-clusterings. "fixed_n_clusters": the predicted
         labels of each mode are drawn uniformly from those that use as many clusters as
-        `labels_pred` has, none of them empty; this is EMI* of [2]_.
+        `labels_pred` has, none of them empty: a one-sided null model of [3]_; this is
+        EMI* of [2]_.
 
     Returns
     -------
@@ -305,6 +306,8 @@ def expected_mutual_info(
        chance. Journal of Machine Learning Research, 11, 2837-2854, Theorem 4.1.
     .. [2] "Cluster Validation Using Mutual Information". Anonymous manuscript for blind
        review, without a date; its latest reference is from 2010. Equation (12).
+    .. [3] A. J. Gates, Y.-Y. Ahn (2017). The impact of random models on clustering
+       similarity. Journal of Machine Learning Research, 18, 1-28.
 
     Examples
     --------

@@ -44,6 +44,15 @@ class Matches:
     See Also
     --------
     MatchTable : Has one for each side.
+
+    Examples
+    --------
+    >>> from sklearn_cocluster_metrics import match_table
+    >>> table = match_table([0, 0, 1], [2, 2, 2], assignment="one_to_one")
+    >>> table.true
+    Matches(n_clusters=2, n_matched=1)
+    >>> table.true.unmatched
+    [1]
     """
 
     name: NDArray[Any]
@@ -100,6 +109,21 @@ class MatchTable:
     See Also
     --------
     match_table : Makes it.
+
+    Examples
+    --------
+    >>> from sklearn_cocluster_metrics import match_table
+    >>> table = match_table(([0, 0, 1], [0, 1]), ([0, 1, 1], [0, 0]))
+    >>> table
+    MatchTable(of='blocks', n_true=4, n_pred=2, n_unmatched=(0, 0))
+    >>> rows, columns = table.modes
+    >>> print(columns)
+    true columns  match  size  shared  precision  recall     f1  jaccard
+    0             0         1       1      0.500   1.000  0.667    0.500
+    1             0         1       1      0.500   1.000  0.667    0.500
+    <BLANKLINE>
+    predicted columns  match  size  shared  precision  recall     f1  jaccard
+    0                  0         2       1      0.500   1.000  0.667    0.500
     """
 
     of: str

@@ -43,6 +43,13 @@ class PairwiseScores:
     See Also
     --------
     pairwise_scores : Makes it.
+
+    Examples
+    --------
+    >>> from sklearn_cocluster_metrics import pairwise_scores
+    >>> runs = {"a": [0, 0, 1, 1, 2], "b": [0, 0, 1, 1, 1], "c": [0, 1, 1, 1, 1]}
+    >>> pairwise_scores(runs, "adjusted_rand")
+    PairwiseScores(n_structures=3, metric='adjusted_rand', medoid='b')
     """
 
     names: list[str]
