@@ -14,17 +14,12 @@ from ._exact_numbers import Counts, widened
 
 @dataclass(frozen=True, eq=False)
 class Biclusters:
-    """Biclusters of one matrix; they may overlap, be equal or be empty.
+    """Biclusters of one matrix; they may overlap, be equal or be empty."""
 
-    Parameters
-    ----------
-    rows : sparse array of shape (n_biclusters, n_rows)
-        1 where a bicluster contains a row; in CSR format, no other entries are stored.
-    columns : sparse array of shape (n_biclusters, n_columns)
-        1 where a bicluster contains a column.
-    """
-
+    # (n_biclusters, n_rows): 1 where a bicluster contains a row; in CSR format,
+    # no other entries are stored
     rows: Any
+    # (n_biclusters, n_columns): 1 where a bicluster contains a column
     columns: Any
 
     @classmethod

@@ -35,21 +35,15 @@ Terms = Callable[[Any, Any], Any]
 
 @dataclass(frozen=True, eq=False)
 class ClassesInOverlaps:
-    """Row classes, or column classes, inside each of some overlaps.
+    """Row classes, or column classes, inside each of some overlaps."""
 
-    Parameters
-    ----------
-    starts : ndarray of shape (n_overlaps + 1,)
-        Where the classes of each overlap start, and where the last ones end.
-    classes, counts : ndarray of shape (n_entries,)
-        The classes, and their numbers of rows.
-    sets : ndarray of shape (n_entries, n_words)
-        The biclusters that contain them.
-    """
-
+    # (n_overlaps + 1,): Where the classes of each overlap start, and where the
+    # last ones end
     starts: NDArray[np.intp]
+    # (n_entries,): The classes, and their numbers of rows
     classes: NDArray[np.intp]
     counts: NDArray[np.int64]
+    # (n_entries, n_words): The biclusters that contain them
     sets: Bits
 
     @classmethod
@@ -106,27 +100,19 @@ class ClassesInOverlaps:
 
 @dataclass(frozen=True, eq=False)
 class PairSets:
-    """Pairs of rows, or of columns, inside some overlaps, by what contains both.
+    """Pairs of rows, or of columns, inside some overlaps, by what contains both."""
 
-    Parameters
-    ----------
-    entries : ClassesInOverlaps
-        The paired classes.
-    overlap : ndarray of shape (n_sets,)
-        The overlap of each set of pairs, sorted.
-    sets : ndarray of shape (n_words, n_sets)
-        The biclusters that contain both rows.
-    counts, n_same : ndarray of shape (n_sets,)
-        Number of ordered pairs, and how many of them are a row with itself.
-    of_partners : tuple of ndarrays
-        The entries of `partners`, a class once for each pair.
-    """
-
+    # The paired classes
     entries: ClassesInOverlaps
+    # (n_sets,): The overlap of each set of pairs, sorted
     overlap: NDArray[np.intp]
+    # (n_words, n_sets): The biclusters that contain both rows
     sets: Bits
+    # (n_sets,): Number of ordered pairs, and how many of them are a row with
+    # itself
     counts: NDArray[np.int64]
     n_same: NDArray[np.int64]
+    # The entries of `partners`, a class once for each pair
     of_partners: tuple[NDArray[Any], NDArray[Any], NDArray[Any]]
 
     @cached_property
@@ -146,23 +132,16 @@ class PairSets:
 
 @dataclass(frozen=True, eq=False)
 class PairBlock:
-    """Some sets of pairs of rows, each with all sets of columns of its overlap.
+    """Some sets of pairs of rows, each with all sets of columns of its overlap."""
 
-    Parameters
-    ----------
-    rows, columns : PairSets
-        The sets.
-    first, second : ndarray of shape (n_combinations,)
-        Position of the set of pairs of rows, and of columns.
-    in_true, in_pred, in_barred : ndarray of shape (n_combinations,)
-        Number of true, of predicted and of barred biclusters that contain both cells.
-        Pairs in barred ones do not count in this overlap.
-    """
-
+    # The sets
     rows: PairSets
     columns: PairSets
+    # (n_combinations,): Position of the set of pairs of rows, and of columns
     first: NDArray[np.intp]
     second: NDArray[np.intp]
+    # (n_combinations,): Number of true, of predicted and of barred biclusters
+    # that contain both cells. Pairs in barred ones do not count in this overlap
     in_true: NDArray[np.integer]
     in_pred: NDArray[np.integer]
     in_barred: NDArray[np.integer] | None = None
@@ -200,17 +179,11 @@ class PairBlock:
 
 @dataclass(frozen=True, eq=False)
 class CellPairs:
-    """Pairs of cells inside the overlaps of some pairs of biclusters.
+    """Pairs of cells inside the overlaps of some pairs of biclusters."""
 
-    Parameters
-    ----------
-    matrix : MergedMatrix
-        The matrix.
-    true, pred : ndarray of shape (n_overlaps,)
-        Biclusters that share cells, by their positions in `matrix`.
-    """
-
+    # The matrix
     matrix: MergedMatrix
+    # (n_overlaps,): Biclusters that share cells, by their positions in `matrix`
     true: NDArray[np.intp]
     pred: NDArray[np.intp]
 

@@ -16,14 +16,9 @@ from ._overlaps import Overlaps, first_overlap
 
 @dataclass(frozen=True, eq=False)
 class BiclusterComparison:
-    """Two biclusterings of one matrix; counts are computed when they are needed.
+    """Two biclusterings of one matrix; counts are computed when they are needed."""
 
-    Parameters
-    ----------
-    true, pred : Biclusters
-        The biclusterings.
-    """
-
+    # The biclusterings
     true: Biclusters
     pred: Biclusters
 

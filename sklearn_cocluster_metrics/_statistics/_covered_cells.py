@@ -24,24 +24,16 @@ _CELL_COST = 5
 
 @dataclass(frozen=True, eq=False)
 class CoveredSide:
-    """The biclusters of one side that contain the covered cells.
+    """The biclusters of one side that contain the covered cells."""
 
-    Parameters
-    ----------
-    multiplicity : ndarray of shape (n_cells,)
-        Number of biclusters that contain each cell.
-    biclusters : Biclusters
-        The biclusters.
-    row, column : ndarray of shape (n_cells,)
-        Row class and column class of each cell.
-    rows, columns : sparse array of shape (n_classes, n_biclusters)
-        Which biclusters contain the classes.
-    """
-
+    # (n_cells,): Number of biclusters that contain each cell
     multiplicity: NDArray[np.int64]
+    # The biclusters
     biclusters: Biclusters
+    # (n_cells,): Row class and column class of each cell
     row: NDArray[np.int64]
     column: NDArray[np.int64]
+    # (n_classes, n_biclusters): Which biclusters contain the classes
     rows: Any
     columns: Any
 
@@ -74,23 +66,15 @@ class CoveredSide:
 
 @dataclass(frozen=True, eq=False)
 class CoveredCells:
-    """Cells of the merged matrix that a bicluster of one side contains.
+    """Cells of the merged matrix that a bicluster of one side contains."""
 
-    Parameters
-    ----------
-    keys : ndarray of shape (n_cells,)
-        ``row * n_column_classes + column`` of each cell, sorted.
-    n_column_classes : int
-        Number of column classes.
-    counts : ndarray of shape (n_cells,)
-        Number of cells of the matrix that were merged.
-    true, pred : CoveredSide
-        What contains the cells.
-    """
-
+    # (n_cells,): ``row * n_column_classes + column`` of each cell, sorted
     keys: NDArray[np.int64]
+    # Number of column classes
     n_column_classes: int
+    # (n_cells,): Number of cells of the matrix that were merged
     counts: Counts
+    # What contains the cells
     true: CoveredSide
     pred: CoveredSide
 

@@ -16,22 +16,15 @@ from ._tables import count_table
 
 @dataclass(frozen=True, eq=False)
 class MatchedLabels:
-    """True and predicted labels of one mode, as numbers of matched clusters.
+    """True and predicted labels of one mode, as numbers of matched clusters."""
 
-    Parameters
-    ----------
-    table : ContingencyTable
-        Its true clusters are numbered from 0 in its order.
-    true, pred : ndarray
-        Number of the cluster of each entry. A predicted cluster has the number of the
-        true cluster that it matches; unmatched ones follow after the true clusters.
-    number_of_pred : ndarray of shape (n_pred,)
-        Number of each predicted cluster of the table.
-    """
-
+    # Its true clusters are numbered from 0 in its order
     table: ContingencyTable
+    # Number of the cluster of each entry. A predicted cluster has the number of the
+    # true cluster that it matches; unmatched ones follow after the true clusters
     true: NDArray[np.intp]
     pred: NDArray[np.intp]
+    # (n_pred,): Number of each predicted cluster of the table
     number_of_pred: NDArray[np.intp]
 
     def labels(self) -> NDArray[Any]:

@@ -19,21 +19,15 @@ Assignment: TypeAlias = Literal["best", "one_to_one"]
 
 @dataclass(frozen=True, eq=False)
 class SharedParts:
-    """The pairs of clusters that share something, and the sizes of all clusters.
+    """The pairs of clusters that share something, and the sizes of all clusters."""
 
-    Parameters
-    ----------
-    true, pred : ndarray of shape (n_pairs,)
-        Positions of the clusters of each pair.
-    shared : ndarray of shape (n_pairs,)
-        What they share.
-    true_sizes, pred_sizes : ndarray of shape (n_true,) and (n_pred,)
-        Sizes of the clusters, in a type in which two of them can be added.
-    """
-
+    # (n_pairs,): Positions of the clusters of each pair
     true: Positions
     pred: Positions
+    # (n_pairs,): What they share
     shared: Counts
+    # (n_true,): Sizes of the clusters, in a type in which two of them can be
+    # added
     true_sizes: Counts
     pred_sizes: Counts
 

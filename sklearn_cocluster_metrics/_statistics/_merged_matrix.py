@@ -25,17 +25,11 @@ _BICLUSTER_COST = 1 / 75
 
 @dataclass(frozen=True, eq=False)
 class MatrixSide:
-    """The rows, or the columns, in classes that are in the same biclusters.
+    """The rows, or the columns, in classes that are in the same biclusters."""
 
-    Parameters
-    ----------
-    counts : ndarray of shape (n_classes,)
-        Number of rows of each class.
-    members : sparse array of shape (n_classes, n_biclusters)
-        1 where a bicluster contains a class.
-    """
-
+    # (n_classes,): Number of rows of each class
     counts: NDArray[np.int64]
+    # (n_classes, n_biclusters): 1 where a bicluster contains a class
     members: Any
 
     @classmethod
@@ -73,18 +67,12 @@ class Covered(NamedTuple):
 
 @dataclass(frozen=True, eq=False)
 class MergedMatrix:
-    """Classes of rows and of columns that are in the same biclusters of both sides.
+    """Classes of rows and of columns that are in the same biclusters of both sides."""
 
-    Parameters
-    ----------
-    rows, columns : MatrixSide
-        The classes; of the biclusters, the true ones come first.
-    n_true : int
-        Number of true biclusters.
-    """
-
+    # The classes; of the biclusters, the true ones come first
     rows: MatrixSide
     columns: MatrixSide
+    # Number of true biclusters
     n_true: int
 
     @classmethod
@@ -152,18 +140,13 @@ class MergedMatrix:
 
 @dataclass(frozen=True, eq=False)
 class MultiplicityCounts:
-    """Numbers of cells by how many true and predicted biclusters contain them.
+    """Numbers of cells by how many true and predicted biclusters contain them."""
 
-    Parameters
-    ----------
-    true_multiplicity, pred_multiplicity : ndarray of shape (n_groups,)
-        Numbers of true and of predicted biclusters that contain the cells of a group.
-    counts : list of int
-        Number of cells of each group; one group may be in no bicluster.
-    """
-
+    # (n_groups,): Numbers of true and of predicted biclusters that contain the
+    # cells of a group
     true_multiplicity: NDArray[np.int64]
     pred_multiplicity: NDArray[np.int64]
+    # Number of cells of each group; one group may be in no bicluster
     counts: list[int]
 
     @classmethod

@@ -25,14 +25,9 @@ Values = Callable[["Overlaps"], NDArray[np.float64]]
 
 @dataclass(frozen=True, eq=False)
 class Overlaps:
-    """What each true bicluster shares with each predicted one.
+    """What each true bicluster shares with each predicted one."""
 
-    Parameters
-    ----------
-    true, pred : Biclusters
-        The biclusters of each side.
-    """
-
+    # The biclusters of each side
     true: Biclusters
     pred: Biclusters
 

@@ -159,24 +159,16 @@ def _take(entries: Any, positions: NDArray[np.intp]) -> Any:
 
 @dataclass(frozen=True, eq=False)
 class LabelledColumns:
-    """The columns that the estimator which has the labels was fitted on.
+    """The columns that the estimator which has the labels was fitted on."""
 
-    Parameters
-    ----------
-    n_inputs : int or None
-        Number of columns of the input; None where they are unknown.
-    inputs : sequence of str or None
-        Names of the columns of the input, where the estimator was given names.
-    positions : ndarray of shape (n_labelled,) or None
-        Position of each labelled column in the input. None where they are features
-        that steps have made.
-    names : sequence of str or None
-        Names of the labelled columns.
-    """
-
+    # Number of columns of the input; None where they are unknown
     n_inputs: int | None
+    # Names of the columns of the input, where the estimator was given names
     inputs: Names | None
+    # (n_labelled,): Position of each labelled column in the input. None where
+    # they are features that steps have made
     positions: NDArray[np.intp] | None
+    # Names of the labelled columns
     names: Names | None
 
     @property

@@ -20,20 +20,13 @@ Accessor: TypeAlias = str | Sequence[str] | Callable[[Any], Sequence[Any]]
 
 @dataclass(frozen=True, eq=False)
 class FittedLayer:
-    """The outermost layer of an estimator that has some fitted attributes.
+    """The outermost layer of an estimator that has some fitted attributes."""
 
-    Parameters
-    ----------
-    estimator : estimator
-        The layer.
-    steps : sequence of estimators
-        The fitted transformers between the data and the layer.
-    found : tuple
-        Values of the attributes.
-    """
-
+    # The layer
     estimator: Any
+    # The fitted transformers between the data and the layer
     steps: Sequence[Any]
+    # Values of the attributes
     found: tuple[Any, ...]
 
     def follow_columns(self, name: str, n_columns: int | None) -> LabelledColumns:

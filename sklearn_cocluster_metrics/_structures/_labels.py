@@ -67,17 +67,11 @@ class LabelCodes:
 
 @dataclass(frozen=True, eq=False)
 class LabelParts:
-    """Labels of one mode whose parts are checked when they are read.
+    """Labels of one mode whose parts are checked when they are read."""
 
-    Parameters
-    ----------
-    labels : dask array or numpy.memmap of shape (n_samples,)
-        The labels.
-    name : str
-        Name of the argument, for errors.
-    """
-
+    # (n_samples,): The labels
     labels: Any
+    # Name of the argument, for errors
     name: str
 
     def __len__(self) -> int:
