@@ -325,34 +325,6 @@ def test_one_empty_biclustering_gets_the_worst_value(measure, empty):
     assert measure(*pair[::-1]) == pytest.approx(worst, rel=1e-14, abs=0)
 
 
-# Matched by name
-
-
-def frames_of(biclusters, rows="abcdef", columns="vwxyz"):
-    """Return indicators as data frames, with the names of rows and of columns."""
-    pandas = pytest.importorskip("pandas")
-    return [
-        pandas.DataFrame(indicator, columns=list(names))
-        for indicator, names in zip(biclusters, (rows, columns), strict=True)
-    ]
-
-
-def test_two_data_frames_are_matched_by_the_names_of_their_columns():
-    true, pred = frames_of(TRUE), tuple(frames_of(PRED))
-    shuffled = true[0][list("fbdaec")], true[1][list("zvxwy")]
-    for measure in (bicluster_jaccard_score, cice):
-        assert measure(shuffled, pred) == measure(TRUE, PRED)
-
-
-@pytest.mark.parametrize(("mode", "names"), [(0, "abcdeg"), (1, "vwxyq")])
-def test_data_frames_with_other_names_are_refused(mode, names):
-    true = frames_of(TRUE)
-    true[mode].columns = list(names)
-    message = rf"`biclusters_true\[{mode}\]` has an index with other names than"
-    with pytest.raises(ValueError, match=message):
-        bicluster_jaccard_score(tuple(true), tuple(frames_of(PRED)))
-
-
 def test_an_estimator_with_sparse_indicators_is_read():
     rows, columns = map(sparse.csr_array, PRED)
     found = Fitted(rows_=rows, columns_=columns)

@@ -113,13 +113,6 @@ def test_tables_of_any_size_are_the_count_of_the_pairs(path, n_samples, n_true, 
     check(contingency_table(*labels), expected)
 
 
-@pytest.mark.parametrize("dtype", ["i1", "u1", "i2", ">i4", "u8", "f8", "U3"])
-def test_the_type_of_the_labels_does_not_matter(path, dtype):
-    true, pred = random_labels(400, 6, 9)
-    expected = tally(true.astype(dtype).tolist(), pred.tolist())
-    check(contingency_table(true.astype(dtype), pred), expected)
-
-
 def test_as_many_clusters_as_samples_need_no_dense_table():
     n_samples = 200_000
     generator = np.random.default_rng(0)
@@ -280,50 +273,26 @@ def test_sums_past_the_squares_of_64_bits_are_exact():
     assert table.squares == (2**63 - 1, joint, true, 2**124 + (2**62 - 1) ** 2)
 
 
-NUMBERS = (TypeError, "`counts` must contain integers")
-ONE = (["a"], [0])
+INTEGERS = (TypeError, "`counts` must contain integers of at most 64 bits")
+ONE, TWO = (["a"], [0]), (["a"], [0, 1])
 BAD_TABLES = {
     "negative": ([[-1]], *ONE, ValueError, "`counts` must not be negative"),
-    "fractions": ([[0.5]], *ONE, *NUMBERS),
-    "floats": ([[1.0]], *ONE, TypeError, "integers of at most 64 bits.*float64"),
-    "booleans": ([[True]], *ONE, *NUMBERS),
-    "strings": ([["1"]], *ONE, *NUMBERS),
-    "huge": ([[2**70]], *ONE, TypeError, "integers of at most 64 bits.*object"),
-    "past 2**63": (
-        [[2**63]],
-        *ONE,
-        ValueError,
-        r"to less than 2\*\*63, got 9223372036",
-    ),
-    "sum past it": (
-        [[2**62] * 2],
-        ["a"],
-        [0, 1],
-        ValueError,
-        r"less than 2\*\*63, got 9",
-    ),
-    "all zero": ([[0, 0]], ["a"], [0, 1], ValueError, "`counts` has no samples"),
+    "fractions": ([[0.5]], *ONE, *INTEGERS),
+    "booleans": ([[True]], *ONE, *INTEGERS),
+    "strings": ([["1"]], *ONE, *INTEGERS),
+    "huge": ([[2**70]], *ONE, *INTEGERS),
+    "past 2**63": ([[2**63]], *ONE, ValueError, r"to less than 2\*\*63, got 92233"),
+    "sum past it": ([[2**62] * 2], *TWO, ValueError, r"less than 2\*\*63, got 92233"),
+    "all zero": ([[0, 0]], *TWO, ValueError, "`counts` has no samples"),
     "no rows": (np.zeros((0, 1), int), [], [0], ValueError, "`counts` has no samples"),
     "1-D": ([1, 2], *ONE, ValueError, "`counts` must be two-dimensional"),
     "ragged": ([[1], [1, 2]], *ONE, ValueError, "`counts` must be two-dimension"),
-    "masked": (np.ma.masked_all((1, 1), int), *ONE, ValueError, "`counts` has masked"),
-    "too few labels": (
-        COUNTS,
-        ["a"],
-        [0, 1],
-        ValueError,
-        "`true_labels` has 1 rows, `c",
-    ),
-    "too many": (
-        COUNTS,
-        [0, 1],
-        [0, 1, 2],
-        ValueError,
-        "`pred_labels` has 3 columns, ",
-    ),
-    "a label twice": (COUNTS, ["a", "a"], [0, 1], ValueError, "`true_labels` has a la"),
-    "an unknown label": (COUNTS, [0, 1], [0, None], ValueError, "`pred_labels` contai"),
-    "no labels": (COUNTS, None, [0, 1], TypeError, "`true_labels` must be an array-l"),
+    "masked": (np.ma.masked_all((1, 1), int), *ONE, ValueError, "has masked entries"),
+    "too few": (COUNTS, *TWO, ValueError, "`true_labels` has 1 rows, `counts` has 2"),
+    "too many": (COUNTS, [0, 1], [0, 1, 2], ValueError, "`pred_labels` has 3 columns"),
+    "twice": (COUNTS, ["a", "a"], [0, 1], ValueError, "`true_labels` has a label"),
+    "unknown": (COUNTS, [0, 1], [0, None], ValueError, "`pred_labels` contains None"),
+    "no labels": (COUNTS, None, [0, 1], TypeError, "`true_labels` must be an array"),
 }
 
 

@@ -360,45 +360,21 @@ NO_LABELS = "without `row_labels_` and `column_labels_`; it is not fitted"
 NO_BICLUSTERS = "without `rows_` and `columns_`; it is not fitted"
 
 
-@pytest.mark.parametrize(
-    ("convert", "estimator", "error", "message"),
-    [
-        *(
-            (convert, SpectralBiclustering(), NotFittedError, message)
-            for convert, message in [
-                (coclustering_of, NO_LABELS),
-                (biclustering_of, NO_BICLUSTERS),
-            ]
-        ),
-        (coclustering_of, Raising(column_labels_=[0]), NotFittedError, NO_LABELS),
-        (coclustering_of, CIRCLE, NotFittedError, NO_LABELS),
-        (coclustering_of, Fitted(labels_=[0, 1]), NotFittedError, NO_LABELS),
-        (
-            coclustering_of,
-            Fitted(row_labels_=[0], column_labels_=None),
-            NotFittedError,
-            NO_LABELS,
-        ),
-        (
-            coclustering_of,
-            Fitted(row_labels_=[0], column_labels_=[None]),
-            ValueError,
-            "`estimator.column_labels_` contains None",
-        ),
-        (
-            biclustering_of,
-            Fitted(rows_=[[2]], columns_=[[1]]),
-            ValueError,
-            r"`estimator\[0\]` must contain 0 and 1 only, got 2",
-        ),
-        (
-            biclustering_of,
-            Fitted(rows_=[[1]], columns_=[[1], [0]]),
-            ValueError,
-            r"`estimator\[0\]` has 1 biclusters, `estimator\[1\]` has 2",
-        ),
-    ],
-)
+WRONG = Fitted(row_labels_=[0], column_labels_=[None])
+NO_ESTIMATORS = [
+    (coclustering_of, SpectralBiclustering(), NotFittedError, NO_LABELS),
+    (biclustering_of, SpectralBiclustering(), NotFittedError, NO_BICLUSTERS),
+    (coclustering_of, Raising(column_labels_=[0]), NotFittedError, NO_LABELS),
+    (coclustering_of, CIRCLE, NotFittedError, NO_LABELS),
+    (coclustering_of, Fitted(labels_=[0, 1]), NotFittedError, NO_LABELS),
+    (coclustering_of, Fitted(row_labels_=[0]), NotFittedError, NO_LABELS),
+    (coclustering_of, WRONG, ValueError, "`estimator.column_labels_` contains None"),
+    (biclustering_of, Fitted(rows_=[[2]], columns_=[[1]]), ValueError, "0 and 1 only"),
+    (biclustering_of, Fitted(rows_=[[1]], columns_=[[1], [0]]), ValueError, "has 2;"),
+]
+
+
+@pytest.mark.parametrize(("convert", "estimator", "error", "message"), NO_ESTIMATORS)
 def test_what_has_no_right_labels_or_biclusters_is_refused(
     convert, estimator, error, message
 ):

@@ -504,14 +504,6 @@ def as_series(labels, names):
     return series.iloc[SHUFFLED]
 
 
-def test_two_series_are_matched_by_the_names_of_their_indexes():
-    true, pred = [0, 0, 1, 1], [0, 0, 0, 1]
-    named = pd.Series(pred, index=list("abcd"))
-    assert cari_score(as_series(true, "abcd"), named) == cari_score(true, pred)
-    both = (as_series(true, "abcd"), [0, 1]), (named, [0, 1])
-    assert cari_score(*both) == cari_score((true, [0, 1]), (pred, [0, 1]))
-
-
 def test_series_of_equal_indexes_may_repeat_names():
     labels = pd.Series([0, 0, 1], index=["a", "a", "b"])
     assert cari_score(labels, labels.copy()) == 1.0

@@ -102,6 +102,16 @@ def biclusters(rng):
     return tuple(part.set_axis(["x", "y", "z"][: len(part)]) for part in found)
 
 
+def test_overlapping_clusters_are_matched_by_the_names_of_samples():
+    rng = np.random.default_rng(4)
+    (true, _), (pred, _) = biclusters(rng), biclusters(rng)
+    expected = package.cice_bcubed_score(true.to_numpy(), pred.to_numpy())
+    (mixed,) = shuffled(rng, [true], axis=1)
+    assert package.cice_bcubed_score(mixed, pred) == expected
+    with pytest.raises(ValueError, match="only the second has 'other'"):
+        package.cice_bcubed_score(true, *renamed([pred], 0, axis=1))
+
+
 @pytest.mark.parametrize(
     "function", of_structure("biclustering"), ids=lambda one: one.name
 )

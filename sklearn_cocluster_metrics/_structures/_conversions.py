@@ -309,7 +309,7 @@ def biclusters_to_labels(
     With "diagonal", all rows that no bicluster contains have the label -1, and so have
     the columns. An index takes this background for one more cluster: with 15 x 15 of
     100 x 80 covered, and blocks that are unrelated, two such co-clusterings have a CARI
-    of .97, and one of .06 without the background. `handle_unlabelled` leaves it out.
+    of .97, and of .05 without the background. `handle_unlabelled` leaves it out.
     `labels_to_biclusters` makes a bicluster of it.
 
     Examples
