@@ -1,17 +1,20 @@
 """What is the true level of `permutation_test`, and what is its power?
 
-``python studies/level_of_tests.py`` draws designs of two modes, that is sizes of true
-and of predicted clusters, short and unbalanced ones among them. For each it computes
-how often the p-value of ``method="auto"`` is at most .05, .01 and .001 under the null
-hypothesis: from the exact law of a mode where "auto" takes it, else from draws. Levels
-from draws above 1.1 times the nominal one are computed again, from more draws. Then it
+``python studies/level_of_tests.py`` draws modes, that is sizes of true and of predicted
+clusters, short and unbalanced ones among them, and designs, each a pair of these modes.
+For each design it computes how often the p-value of ``method="auto"`` is at most .05,
+.01 and .001 under the null hypothesis, for either mode and for Fisher's combination:
+from the exact law of a mode where "auto" takes it, else from draws. Modes whose levels
+from draws are above 1.1 times the nominal one are drawn again, more often. Then it
 prints the power of the three alternatives in three settings.
 
-A number gives the number of designs: 2000 by default.
+Numbers give those of designs, 2000 by default, and of modes, 400, a seed, and the
+number of samples for the power, 400.
 """
 
 import math
 import sys
+from functools import cache
 
 import numpy as np
 from numpy.random import RandomState
@@ -30,7 +33,7 @@ from sklearn_cocluster_metrics._laws._sum_of_squares_law import (
     law_of_squares,
 )
 
-LEVELS = (0.05, 0.01, 0.001)
+LEVELS = np.array([0.05, 0.01, 0.001])
 WORK_OF_AUTO = 5e8  # for each of two modes
 DRAWS, MORE_DRAWS = 10_000, 200_000
 
@@ -42,10 +45,12 @@ def random_sizes(rng, n_entries):
     return rng.multinomial(n_entries - n_clusters, shares) + 1
 
 
-def random_design(rng):
-    """Sizes on both sides of two modes with 4 to 120 entries."""
-    entries = np.exp(rng.uniform(math.log(4), math.log(120), size=2)).astype(int)
-    return [[random_sizes(rng, n) for _ in range(2)] for n in entries]
+def random_mode(rng):
+    """Sizes on both sides of one mode with 4 to 2000 entries; all can be permuted."""
+    n_entries = int(np.exp(rng.uniform(math.log(4), math.log(2000))))
+    sizes = [random_sizes(rng, n_entries) for _ in range(2)]
+    is_constant = max(map(len, sizes)) == n_entries
+    return random_mode(rng) if is_constant else sizes
 
 
 def law_of_pvalues(sizes, n_draws, seed):
@@ -76,48 +81,38 @@ def gamma_pvalues(sizes, values):
 def levels_of(laws):
     """Levels of the test of each mode, and of Fisher's combination."""
     found = []
+    (first, of_first, _), (second, of_second, _) = laws
+    below = np.append(0, np.cumsum(of_second))
     for level in LEVELS:
-        of_modes = [chances[p <= level].sum() for p, chances, _ in laws]
-        (first, of_first, _), (second, of_second, _) = laws
         least = math.exp(-chi2.isf(level, 4) / 2)
-        below = np.append(0, np.cumsum(of_second))
         reached = np.searchsorted(second, least / first * (1 + 1e-12), "right")
+        of_modes = [chances[p <= level].sum() for p, chances, _ in laws]
         found.append((*of_modes, float(of_first @ below[reached])))
     return np.array(found)
 
 
-def is_constant(sizes):
-    """Whether every permutation of the mode gives the same table."""
-    counts = [len(side) for side in sizes]
-    return max(counts) == sizes[0].sum()
-
-
-def true_levels(n_designs, seed=0):
-    """Worst levels over their nominal value, by the methods of the two modes."""
+def true_levels(n_designs=2000, n_modes=400, seed=0):
+    """Greatest levels over the nominal one, by the methods of the two modes."""
     rng = np.random.default_rng(seed)
+    modes = [random_mode(rng) for _ in range(n_modes)]
+
+    @cache
+    def law(mode, n_draws):
+        return law_of_pvalues(modes[mode], n_draws, [seed, mode, n_draws])
+
     worst, numbers = {}, {}
-    for number in range(n_designs):
-        design = random_design(rng)
-        if any(map(is_constant, design)):
-            continue
-        laws = [law_of_pvalues(sizes, DRAWS, number) for sizes in design]
-        levels = levels_of(laws)
+    for _ in range(n_designs):
+        design = rng.choice(n_modes, size=2, replace=False)
+        laws = [law(mode, DRAWS) for mode in design]
         methods = {method for *_, method in laws}
-        if methods != {"exact"} and (levels > 1.1 * np.array(LEVELS)[:, None]).any():
-            laws = [
-                law_of_pvalues(sizes, MORE_DRAWS, ~number % 2**31) for sizes in design
-            ]
-            levels = levels_of(laws)
-        key = max(methods)
-        ratios = levels.max(axis=1) / LEVELS
+        ratios = levels_of(laws).max(axis=1) / LEVELS
+        if methods != {"exact"} and ratios.max() > 1.1:
+            ratios = levels_of([law(mode, MORE_DRAWS) for mode in design])
+            ratios = ratios.max(axis=1) / LEVELS
+        key = " and ".join(sorted(methods))
         worst[key] = np.maximum(worst.get(key, 0), ratios)
         numbers[key] = numbers.get(key, 0) + 1
-        if number % 50 == 49 or number == n_designs - 1:
-            print(f"after {number + 1} designs", flush=True)
-            for one, ratio in worst.items():
-                shown = "  ".join(f"{value:.3f}" for value in ratio)
-                print(f"{one:>6} {numbers[one]:5} designs: {shown}", flush=True)
-    return worst
+    return {key: (numbers[key], worst[key]) for key in sorted(worst)}
 
 
 # rows, columns, clusters of rows and columns, share of labels kept
@@ -150,12 +145,13 @@ def powers(setting, n_samples, seed=0):
     return {name: count / n_samples for name, count in rejected.items()}
 
 
-def main(n_designs=2000, n_samples=400):
-    for setting in SETTINGS:
+def main(n_designs=2000, n_modes=400, seed=0, n_samples=400):
+    print(f"{n_designs} pairs of {n_modes} modes: worst level / level at", *LEVELS)
+    for methods, (number, ratios) in true_levels(n_designs, n_modes, seed).items():
+        print(f"{methods:>16} {number:5} designs:", *(f"{r:.3f}" for r in ratios))
+    for setting in SETTINGS if n_samples else ():
         found = powers(setting, n_samples)
         print(setting, *(f"{name} {power:.2f}" for name, power in found.items()))
-    print("worst level / nominal level at", *LEVELS)
-    true_levels(n_designs)
 
 
 if __name__ == "__main__":

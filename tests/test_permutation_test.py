@@ -28,6 +28,7 @@ from sklearn_cocluster_metrics import (
     rnia_distance,
 )
 from sklearn_cocluster_metrics._contracts import CONTRACTS
+from sklearn_cocluster_metrics._inference import _random_draws
 from sklearn_cocluster_metrics._inference._permutation_test import (
     MODE_STATISTICS,
     _combined,
@@ -507,6 +508,14 @@ def test_infinite_draws_leave_no_mean():
     assert result.pvalue == pytest.approx(1 / 3, abs=0.2)
 
 
+@pytest.mark.parametrize("metric", ["cari", "bcubed", my_score])
+def test_draws_that_take_long_are_announced(metric, monkeypatch):
+    monkeypatch.setattr(_random_draws, "_LONG", 0)
+    options = {"method": "labels", "n_permutations": 3, "random_state": 0}
+    with pytest.warns(UserWarning, match="3 draws may take about 0 minutes"):
+        permutation_test(*TWO, metric, **options)
+
+
 METRICS = {
     "pairs": (*COCLUSTERINGS["5 x 4"], "cari"),
     "tables": (*COCLUSTERINGS["5 x 4"], "bcubed"),
@@ -571,8 +580,9 @@ REFUSED = [
     (PLAIN, {"method": "normal"}, "`method` must be one of"),
     (PLAIN, {"alternative": "normal"}, "`alternative` must be one of"),
     (PLAIN, {"n_permutations": 0}, "`n_permutations` must be at least 1, got 0"),
+    (PLAIN, {"n_jobs": 2**31}, "`n_jobs` must be less than"),
     (PLAIN, {"metric": 3}, "must be a name or a function, got int"),
-    (([0, 1], ([0, 1], [0, 1])), {}, "must have the same modes"),
+    (([0, 1], ([0, 1], [0, 1])), {}, "`labels_true` has 1 modes"),
 ]
 
 

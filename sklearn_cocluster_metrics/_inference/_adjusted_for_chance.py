@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import inspect
 import math
 from dataclasses import dataclass, field
+from functools import partial
+from typing import Any
 
 import numpy as np
 from joblib import Parallel, delayed
@@ -25,7 +28,7 @@ from .._structures._arguments import (
 )
 from .._structures._indicators import check_biclusterings
 from .._structures._partitions import check_partitions
-from ._random_draws import Arrays, check_null_model, permutations, value_of
+from ._random_draws import Arrays, check_null_model, permutations, timed, value_of
 
 _REFUSED = {
     "cells": "freely permuted cells are not a co-clustering, so only indices of counts "
@@ -35,7 +38,7 @@ _REFUSED = {
 }
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class AdjustedScore:
     """A score adjusted for chance by draws; ``float(score)`` is the number.
 
@@ -59,18 +62,23 @@ class AdjustedScore:
     Examples
     --------
     >>> from sklearn_cocluster_metrics import adjusted_for_chance
-    >>> score = adjusted_for_chance([0, 0, 1], [0, 0, 1], "bcubed", random_state=0)
-    >>> float(score), score.standard_error
-    (1.0, 0.0)
+    >>> adjusted_for_chance([0, 0, 1], [0, 0, 1], "bcubed", random_state=0)
+    AdjustedScore(statistic=1, expected=0.7..., standard_error=0)
     """
 
     statistic: float
     expected: float
     standard_error: float
-    null_distribution: NDArray[np.float64] = field(repr=False, compare=False)
+    null_distribution: NDArray[np.float64] = field(compare=False)
 
     def __float__(self) -> float:
         return self.statistic
+
+    def __repr__(self) -> str:
+        return (
+            f"{type(self).__name__}(statistic={self.statistic:.3g}, "
+            f"expected={self.expected:.3g}, standard_error={self.standard_error:.2g})"
+        )
 
 
 def adjusted_for_chance(
@@ -82,6 +90,7 @@ def adjusted_for_chance(
     n_draws: int = 1000,
     random_state: int | RandomState | None = None,
     n_jobs: int | None = None,
+    **metric_options: Any,
 ) -> AdjustedScore:
     r"""Any index of two structures, adjusted for chance by draws.
 
@@ -109,20 +118,21 @@ def adjusted_for_chance(
     metric : str or callable
         Name of an index, such as "bcubed", or a function ``(labels_true, labels_pred)
         -> float`` of the same structures as are passed here. A function that is not
-        this package's compares clusterings or co-clusterings. Options are given with
-        `functools.partial`.
+        this package's compares clusterings or co-clusterings.
     null_model : {"product", "cells"}, default="product"
         What is random under chance. "product": the labels of each mode are permuted
         independently. "cells": for a plain clustering the same; refused for
         co-clusterings, because freely permuted cells are not a co-clustering.
     n_draws : int, default=1000
-        Number of permutations drawn. The standard error of E is the standard deviation
-        of the index under permutations over the root of it.
+        Number of permutations drawn, at least 2. The standard error of E is the
+        standard deviation of the index under permutations over the root of it.
     random_state : int, RandomState instance or None, default=None
         Determines the permutations. Pass an int for the same score at every call.
     n_jobs : int or None, default=None
         Number of joblib workers that compute the index of the draws. The draws are made
         first, so the number of workers never changes the score.
+    **metric_options : dict
+        Options of the metric.
 
     Returns
     -------
@@ -136,7 +146,7 @@ def adjusted_for_chance(
     ValueError
         If the structures are not valid or do not fit each other; if `metric` is an
         unknown name or has a value that is not finite; if `null_model` is unknown, or
-        "cells" for co-clusterings; if `n_draws` is less than 1, or `n_jobs` is 0; if
+        "cells" for co-clusterings; if `n_draws` is less than 2, or `n_jobs` is 0; if
         `random_state` cannot be used as a seed.
     TypeError
         If the labels are complex, sparse or not array-likes; if `metric` is neither
@@ -158,7 +168,7 @@ def adjusted_for_chance(
 
     The standard error of E is the standard deviation of the index over the draws,
     divided by the root of their number; that of the score follows from its derivative,
-    :math:`(M - M_1) / (M_1 - E)^2`. It is 0 for a single draw.
+    :math:`(M - M_1) / (M_1 - E)^2`.
 
     A function of your own gets arrays of the labels that were passed, permuted or not.
 
@@ -183,10 +193,12 @@ def adjusted_for_chance(
     >>> print(f"{score.statistic:.3f} +- {score.standard_error:.3f}")
     0.540 +- 0.003
     """
-    n_draws = check_integer(n_draws, "n_draws", 1)
-    contract, _ = find_contract(metric, {})
+    n_draws = check_integer(n_draws, "n_draws", 2)
+    contract, _ = find_contract(metric, metric_options)
     structure = contract.structure if contract else "partition"
-    resolved = resolve(metric, structure, True if contract is None else None, {})
+    direction = True if contract is None else None  # either gives the same
+    own = [*inspect.signature(adjusted_for_chance).parameters]
+    resolved = resolve(metric, structure, direction, metric_options, own)
     true: Arrays
     pred: Arrays
     if structure == "biclustering":
@@ -204,6 +216,7 @@ def adjusted_for_chance(
         )
     check_null_model(null_model, _REFUSED, n_modes)
     drawn = permutations(pred, n_draws, check_generator(random_state, "random_state"))
+    observed = timed(partial(_finite, resolved, true), pred, n_draws)
     by_chance = Parallel(n_jobs=check_n_jobs(n_jobs, "n_jobs"))(
         delayed(_finite)(resolved, true, other) for other in drawn
     )
@@ -215,9 +228,9 @@ def adjusted_for_chance(
     draws.flags.writeable = False
     if are_equal:
         return AdjustedScore(1.0, top - room, 0.0, draws)
-    missing = _finite(resolved, true, pred) - top
+    missing = observed - top
     error = 0.0
-    if n_draws > 1 and missing and room:
+    if missing and room:
         error = float(draws.std(ddof=1)) / math.sqrt(n_draws) * abs(missing) / room**2
     return AdjustedScore(_ratio(missing + room, room), top - room, error, draws)
 

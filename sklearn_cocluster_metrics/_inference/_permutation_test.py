@@ -48,7 +48,14 @@ from .._structures._indicators import check_biclusterings, dense_indicator
 from .._structures._partitions import check_partitions
 from .._structures._unlabelled import Unlabelled, handle_unlabelled
 from ._pairs_by_chance import PairIndex, gamma_is_close, tail_of_squares
-from ._random_draws import Arrays, draw_squares, draw_tables, permutations, value_of
+from ._random_draws import (
+    Arrays,
+    draw_squares,
+    draw_tables,
+    permutations,
+    timed,
+    value_of,
+)
 
 PermutationMethod: TypeAlias = Literal["auto", "exact", "gamma", "grid", "labels"]
 Alternative: TypeAlias = Literal["any_mode", "index", "all_modes"]
@@ -502,6 +509,8 @@ def _law_of_mode(
 
 def _drawn_and_observed(table: ContingencyTable, plan: _Plan) -> list[int]:
     """Draw sums of squares of a mode; the observed one comes last."""
+    one = partial(draw_squares, table.sizes, generator=RandomState(0))
+    timed(one, 1, plan.n_draws)
     drawn = draw_squares(table.sizes, plan.n_draws, plan.generator)
     return [*drawn, table.squares.joint]
 
@@ -533,7 +542,8 @@ def _test_by_permutations(
     """
     drawn = permutations(pred, plan.n_draws, plan.generator)
     score = partial(_score_of_permuted, metric, true)
-    values = [*plan.scores(score, drawn), score(pred)]
+    observed = timed(score, pred, plan.n_draws)
+    values = [*plan.scores(score, drawn), observed]
     pvalue = _share([metric.sign * value for value in values])
     of_modes = [pvalue] if len(true) == 1 else []
     return _result(metric, (), values, "labels", pvalue, of_modes, plan)
@@ -565,7 +575,8 @@ def _test_by_tables(
     else:
         drawn = (draw_tables(t.sizes, plan.n_draws, plan.generator) for t in tables)
         score = partial(_score_of_tables, metric)
-        found = [*plan.scores(score, zip(*drawn, strict=True)), score(tables)]
+        observed = timed(score, tables, plan.n_draws)
+        found = [*plan.scores(score, zip(*drawn, strict=True)), observed]
         values = [value for value, _ in found]
         columns = [*zip(*(numbers for _, numbers in found), strict=True)]
     of_modes = [*map(_share, columns)]

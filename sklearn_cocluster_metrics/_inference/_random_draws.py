@@ -5,7 +5,8 @@ A table of permuted labels has a known law: with its margins fixed, that of
 permuting labels instead.
 """
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from time import process_time
 from typing import Any, TypeAlias, get_args
 
 import numpy as np
@@ -20,6 +21,7 @@ from .._statistics._contingency import ContingencyTable
 from .._statistics._tables import count_table
 from .._structures._arguments import check_option
 from .._structures._labels import LabelCodes
+from .._structures._messages import warn_caller
 from .._structures._partitions import as_structure
 
 Sizes = tuple[NDArray[np.int64], NDArray[np.int64]]
@@ -29,6 +31,7 @@ Arrays: TypeAlias = tuple[NDArray[Any], ...]
 
 _CELLS_AT_ONCE = 1 << 20
 _ALWAYS_DENSE = 1 << 16
+_LONG = 10  # minutes
 
 
 def check_null_model(value: Any, refused: Mapping[str, str], n_modes: int) -> str:
@@ -99,6 +102,19 @@ def _scores_of_pair(
     return np.array(
         [[value_of(metric, true, one) for metric in metrics] for one in drawn]
     ).T
+
+
+def timed(score: Callable[[Any], Any], observed: Any, n_draws: int) -> Any:
+    """Score what was observed; warn if the draws, which take as long each, are many."""
+    start = process_time()
+    value = score(observed)
+    minutes = (process_time() - start) * n_draws / 60
+    if minutes > _LONG:
+        warn_caller(
+            f"{n_draws} draws may take about {minutes:,.0f} minutes of computation; "
+            "they can be interrupted. Fewer draws take proportionally less."
+        )
+    return value
 
 
 def value_of(metric: ResolvedMetric, true: Arrays, pred: Arrays) -> float:

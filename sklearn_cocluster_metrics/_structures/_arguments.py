@@ -302,4 +302,6 @@ def check_n_jobs(value: Any, name: str) -> int | None:
         raise TypeError(f"`{name}` must be an integer or None, got {value!r}.")
     if value == 0:
         raise ValueError(f"`{name}` must not be 0.")
+    if abs(value) >= 2**31:  # joblib's workers are counted in 32 bits
+        raise ValueError(f"`{name}` must be less than 2**31, got {value}.")
     return int(value)
