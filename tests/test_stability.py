@@ -914,8 +914,8 @@ def test_truth_of_other_modes_or_sizes_is_refused():
             "`labels` are those of all modes; the",
         ),
         (
-            {"row_labels": ROWS, "accessor": "all_"},
-            "`accessor` is only for the true `l",
+            {"column_labels": ROWS, "accessor": "all_"},
+            "`accessor` is for the true `labels`",
         ),
         ({"labels": list(LABELS)}, "`labels` must be a tuple of one array"),
     ):

@@ -23,6 +23,7 @@ from .._structures._columns import (
     matched_by_name,
     n_columns_of,
     n_rows_of,
+    names_of_one_only,
     positions_of,
 )
 from .._structures._conversions import coclustering_of
@@ -34,8 +35,13 @@ from .._structures._indicators import (
     fitted_biclustering,
 )
 from .._structures._labels import LabelCodes, check_labels
-from .._structures._messages import warn_caller
-from .._structures._partitions import Check, Modes, as_structure, check_modes
+from .._structures._partitions import (
+    Check,
+    Modes,
+    as_structure,
+    check_modes,
+    warn_if_in_runs,
+)
 from .._structures._unlabelled import Unlabelled, without_unlabelled
 from ._fits import check_listed
 
@@ -54,7 +60,6 @@ _OTHER_ROWS_HINT = (
     "`row_labels`, pass them as `y`, and wrap the estimator in `InductiveCocluster`."
 )
 _MOST_DISAGREEMENT = 0.01  # a step that adds noise may move a row to another cluster
-_FEWEST_IN_RUNS = 50  # rows, and columns: by chance, no labels of so many lie in runs
 
 
 # The truth: a copy, coded once, with its names
@@ -166,7 +171,7 @@ class Clusterings:
     def of(cls, modes: Iterable[tuple[LabelCodes, LabelCodes]]) -> "Clusterings":
         """Join the true and fitted labels of each mode of a fit."""
         pair = cls(*zip(*modes, strict=True))
-        _warn_if_in_runs(pair.true, pair.pred)
+        warn_if_in_runs(pair.true, pair.pred)
         return pair
 
     def handled(self, unlabelled: Unlabelled | None) -> "Clusterings":
@@ -223,15 +228,20 @@ def clusterings_of(
     y: Any = None,
     transpose: bool = False,
     check: Check = check_labels,
+    attributes: tuple[str, ...] = COCLUSTERING,
 ) -> Clusterings:
-    """Align fitted labels with the truth; without true rows, predictions with `y`."""
+    """Align fitted labels with the truth; without true rows, predictions with `y`.
+
+    The labels of the rows are in the first of the attributes.
+    """
     if rows is None:
         modes = [_predicted_rows(estimator, X, y, check)]
         if columns is None:
             return Clusterings.of(modes)
-    layer = fitted_layer(estimator, COCLUSTERING, "estimator", transpose=transpose)
+    layer = fitted_layer(estimator, attributes, "estimator", transpose=transpose)
     if rows is not None:
-        modes = [_fitted_rows(layer, rows, X, y, check)]
+        n_columns = len(columns.codes) if isinstance(columns, TrueLabels) else None
+        modes = [_fitted_rows(layer, rows, X, y, check, n_columns)]
         if not transpose:
             _check_predictions(estimator, layer, X)
     if columns is not None:
@@ -275,7 +285,7 @@ def biclusterings_of(
     (rows, columns), labelled = fitted_biclustering(
         estimator, "estimator", n_columns=n_columns_of(X), transpose=transpose
     )
-    _check_n_rows(truth.rows.shape[1], rows.shape[1], X)
+    _check_n_rows(truth.rows.shape[1], rows.shape[1], X, truth.columns.shape[1])
     true_rows = in_order_of(truth.rows.T, truth.row_names, index_of(X), "rows")
     if y is not None:
         dense = y.toarray() if hasattr(y, "toarray") else y
@@ -291,15 +301,21 @@ def check_fitted_on(estimator: Any, X: Any) -> None:
     """Refuse an estimator that was fitted on other rows than those of X."""
     layer = fitted_layer(estimator, COCLUSTERING, "estimator")
     _check_n_rows(n_rows_of(X), len(layer.found[0]), X)
-    _check_predictions(estimator, layer, X)
+    cure = "the rows have been split or shuffled. Use `cv=WholeDataSplit()`."
+    _check_predictions(estimator, layer, X, cure)
 
 
 def _fitted_rows(
-    layer: FittedLayer, truth: TrueLabels, X: Any, y: Any, check: Check
+    layer: FittedLayer,
+    truth: TrueLabels,
+    X: Any,
+    y: Any,
+    check: Check,
+    n_columns: int | None,
 ) -> tuple[LabelCodes, LabelCodes]:
     """Return true and fitted labels of the very rows the estimator was fitted on."""
     labels = layer.found[0]
-    _check_n_rows(len(truth.codes), len(labels), X)
+    _check_n_rows(len(truth.codes), len(labels), X, n_columns)
     true = in_order_of(truth.codes, truth.names, index_of(X), "row_labels")
     if y is not None:
         given = y if check is check_labels else check_listed(y, "y", check).labels()
@@ -365,13 +381,17 @@ def _restrict(
     return labelled.restrict(truth, name, own=own, inputs=names, hint=hint)
 
 
-def _check_n_rows(n_true: int, n_fitted: int, X: Any) -> None:
+def _check_n_rows(
+    n_true: int, n_fitted: int, X: Any, n_true_columns: int | None = None
+) -> None:
     """Check that truth, fitted labels and data have equally many rows."""
     n_rows = n_rows_of(X)
     if n_true != n_rows:
+        cure = "both must be all rows: use `cv=WholeDataSplit()`"
+        if (n_rows, n_columns_of(X)) == (n_true_columns, n_true):
+            cure = "`X` seems to be transposed: pass `X.T`, or exchange the truths"
         raise ValueError(
-            f"The scorer has the truth of {n_true} rows, `X` has {n_rows}; both must "
-            "be all rows: use `cv=WholeDataSplit()`."
+            f"The scorer has the truth of {n_true} rows, `X` has {n_rows}; {cure}."
         )
     if n_fitted != n_rows:
         raise ValueError(
@@ -396,12 +416,14 @@ def _check_names_at_fit(labelled: LabelledColumns, X: Any) -> None:
     fitted, names = labelled.inputs, column_names(X)
     if fitted is not None and names is not None and list(fitted) != list(names):
         raise ValueError(
-            "The columns of `X` are not those that the estimator was fitted on, in "
-            f"that order: {list(names)[:3]}... and {list(fitted)[:3]}..."
+            "The columns of `X` are not those that the estimator was fitted on: "
+            f"{names_of_one_only(list(names), list(fitted)) or 'the order differs'}."
         )
 
 
-def _check_predictions(estimator: Any, layer: FittedLayer, X: Any) -> None:
+def _check_predictions(
+    estimator: Any, layer: FittedLayer, X: Any, cure: str = _OTHER_ROWS_HINT
+) -> None:
     """Refuse fitted labels that are not those of the rows of X, where this shows.
 
     `InductiveCocluster` keeps the share of the rows that it was fitted on for which
@@ -416,7 +438,7 @@ def _check_predictions(estimator: Any, layer: FittedLayer, X: Any) -> None:
         raise ValueError(
             f"`predict` returns the fitted label for {share:.0%} of the rows of `X`, "
             f"but did so for {agreement:.0%} of those that the estimator was fitted "
-            f"on: {_OTHER_ROWS_HINT}"
+            f"on: {cure}"
         )
 
 
@@ -440,34 +462,3 @@ def _same_labels(one: Any, other: NDArray[Any]) -> bool:
         return first.shape == other.shape and bool(np.all(first == other))
     except TypeError:  # pandas.NA is neither equal nor unequal
         return False
-
-
-def _warn_if_in_runs(true: Modes, pred: Modes) -> None:
-    """Warn where every cluster is one run of rows or columns, on both sides.
-
-    Some estimators sort their labels. Compared with a truth that is sorted too, they
-    score well by position alone. No warning where the clusters of one side are unions
-    of those of the other, in every mode: an estimator that merges neighbors, or finds
-    the truth, does that on sorted data without any fault.
-    """
-    if len(true) < 2 or min(map(len, true)) < _FEWEST_IN_RUNS:
-        return
-    are_nested = True
-    for one, other in zip(map(_boundaries, true), map(_boundaries, pred), strict=True):
-        if one is None or other is None:
-            return
-        are_nested &= one <= other or other <= one
-    if not are_nested:
-        warn_caller(
-            "In the truth and in what the estimator has found, every cluster is one "
-            "run of neighboring rows or columns, but the clusters differ. The labels "
-            "may follow the position of the rows, which scores well by itself. Shuffle "
-            "the rows and the columns of the data, and fit again."
-        )
-
-
-def _boundaries(labels: LabelCodes) -> set[int] | None:
-    """Return where a new run of labels begins; None where a cluster has two runs."""
-    starts = np.flatnonzero(labels.codes[1:] != labels.codes[:-1])
-    of_runs = labels.codes[np.append(starts, len(labels) - 1)]
-    return set(starts.tolist()) if len(np.unique(of_runs)) == len(of_runs) else None

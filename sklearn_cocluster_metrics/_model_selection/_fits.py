@@ -30,7 +30,10 @@ def clone_or_explain(estimator: Any) -> Any:
     try:
         return clone(estimator)
     except TypeError as error:
-        raise TypeError(f"`estimator`: {error} {_FUNCTION_HINT}") from error
+        raise TypeError(
+            f"`estimator`: {str(error).rstrip('.')}. Its parameters must be those of "
+            f"`__init__`, and `get_params` must take `deep`. {_FUNCTION_HINT}"
+        ) from error
 
 
 def clone_with_seed(estimator: Any, seed: int) -> Any:

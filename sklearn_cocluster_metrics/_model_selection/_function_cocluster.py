@@ -10,6 +10,7 @@ from sklearn.utils.validation import validate_data
 
 from .._structures._columns import n_columns_of, n_rows_of
 from .._structures._indicators import check_biclustering
+from .._structures._messages import suggestion
 from ._fits import label_array
 
 _FITTED = ("row_labels_", "column_labels_", "rows_", "columns_")
@@ -92,6 +93,7 @@ class FunctionCocluster(BiclusterMixin, BaseEstimator):
     """
 
     def __init__(self, function: Callable[..., Any], **params: Any) -> None:
+        _check_names(function, params)
         self.function = function
         self.params = params
 
@@ -211,6 +213,20 @@ class FunctionCocluster(BiclusterMixin, BaseEstimator):
         shown = ", ".join([_name_of(self.function), *arguments])
         rest = "..." if len(shown) > N_CHAR_MAX else ""
         return f"FunctionCocluster({shown[:N_CHAR_MAX]}{rest})"
+
+
+def _check_names(function: Any, params: dict[str, Any]) -> None:
+    """Refuse parameters that the function does not take."""
+    try:
+        known = inspect.signature(function)
+    except (TypeError, ValueError):  # some functions in C have no signature
+        return
+    try:
+        known.bind_partial(None, **params)
+    except TypeError as error:
+        unknown = next((name for name in params if name not in known.parameters), None)
+        meant = suggestion(unknown, [*known.parameters][1:], "`{}`".format)
+        raise TypeError(f"`{_name_of(function)}`: {error}.{meant}") from error
 
 
 def _defaults(function: Any) -> dict[str, Any]:

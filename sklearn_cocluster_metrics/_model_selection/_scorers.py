@@ -32,7 +32,7 @@ from .._structures._arguments import (
     check_option,
 )
 from .._structures._columns import n_rows_of
-from .._structures._estimators import Accessor, check_accessor
+from .._structures._estimators import COCLUSTERING, Accessor, check_accessor
 from .._structures._unlabelled import Unlabelled, checked_partly
 from ._alignment import (
     TrueBiclusters,
@@ -213,7 +213,9 @@ def make_cocluster_scorer(
         data, without a transformer before it.
     accessor : str, tuple of str or callable, default=None
         Where the estimator has the labels of all modes, as in `coclustering_of`; only
-        with `labels`. None: in `labels_`, or `row_labels_` and `column_labels_`.
+        with `labels`. None: in `labels_`, or `row_labels_` and `column_labels_`. With
+        `row_labels` alone, the attribute of the rows: ``accessor="labels_"`` scores a
+        clusterer of rows, such as ``KMeans``.
     greater_is_better : bool, default=None
         Direction of one function of your own. None means True, unless its name ends in
         "_error", "_distance" or "_loss"; then you must set it. For this package's
@@ -307,14 +309,31 @@ def make_cocluster_scorer(
     read: Callable[..., Any]
     check = checked_partly(unlabelled)
     if labels is None:
+        attributes: tuple[str, ...] = COCLUSTERING
         if accessor is not None:
-            raise TypeError("`accessor` is only for the true `labels` of all modes.")
+            if (
+                not isinstance(accessor, str)
+                or row_labels is None
+                or column_labels is not None
+            ):
+                raise TypeError(
+                    "`accessor` is for the true `labels` of all modes, or, as one "
+                    "attribute, for `row_labels` alone. Pass `labels=(row_labels, "
+                    "column_labels)` in place of both."
+                )
+            attributes = (accessor,)
         rows = None
         if row_labels is not None:
             rows = TrueLabels.of(row_labels, "row_labels", check)
         columns = true_columns(column_labels, "column_labels", check)
         check_flag(transpose, "transpose")
-        read = partial(clusterings_of, rows=rows, columns=columns, transpose=transpose)
+        read = partial(
+            clusterings_of,
+            rows=rows,
+            columns=columns,
+            transpose=transpose,
+            attributes=attributes,
+        )
     elif row_labels is not None or column_labels is not None or transpose:
         raise TypeError(
             "`labels` are those of all modes; they are passed in place of "

@@ -187,7 +187,8 @@ def coclustering_report(
     inference = check_flag(inference, "inference")
     output_dict = check_flag(output_dict, "output_dict")
     check = checked_partly(unlabelled)
-    given = Clusterings(*check_partitions(labels_true, labels_pred, check))
+    sides = check_partitions(labels_true, labels_pred, check)
+    given = Clusterings.of(zip(*sides, strict=True))
     pair = given.handled(unlabelled)
     tables = pair.statistics
     further = range(2, len(tables))

@@ -73,7 +73,7 @@ def in_order_of(
     if own is None or names is None or _are_equal(own, names):
         return truth
     own, names = list(own), list(names)
-    differences = _names_of_one_only(own, names)
+    differences = names_of_one_only(own, names)
     if is_numbering(own) or is_numbering(names):
         if differences:
             return truth
@@ -102,7 +102,8 @@ def matched_by_name(
     if missing and default is None:
         raise ValueError(
             f"`{what}` lacks {len(missing)} of {len(names)} features, the first of "
-            f"them {missing[0]!r}. A `collections.defaultdict` gives them a label."
+            f"them {missing[0]!r}. Give it these names (a step may have added a "
+            "prefix); a `collections.defaultdict` gives others a label."
         )
     positions = [place.get(name, default) for name in names]
     return _take(truth, np.array(positions, dtype=np.intp))
@@ -128,7 +129,7 @@ def is_numbering(names: Names) -> bool:
     return list(names) == list(range(len(names)))
 
 
-def _names_of_one_only(own: list[Any], names: list[Any]) -> str:
+def names_of_one_only(own: list[Any], names: list[Any]) -> str:
     """Show the first names that only one side has; "" if there are none."""
     shown = []
     for side, others, where in (
@@ -333,8 +334,9 @@ def _names_after(step: Any, after: Any, names: Names | None, name: str) -> Names
     """
     try:
         reported = [str(feature) for feature in step.get_feature_names_out(names)]
-    except Exception:  # whatever a third-party step raises, it reports none
-        reported = None
+        reason = ""
+    except Exception as error:  # whatever a third-party step raises, it reports none
+        reported, reason = None, f" ({str(error).rstrip('.')})"
     given = column_names(after, "feature_names_in_")
     if reported is not None and given is not None and reported != given:
         raise ValueError(
@@ -345,10 +347,22 @@ def _names_after(step: Any, after: Any, names: Names | None, name: str) -> Names
     if found is None:
         raise ValueError(
             f"`{name}` cannot be aligned: step {type(step).__name__} reports no "
-            "feature names. Use `FunctionTransformer(..., feature_names_out="
-            '"one-to-one")`, or `OneToOneFeatureMixin` for a class of your own.'
+            f"feature names{reason}. {_cure_of_names(reason)}"
         )
     return found
+
+
+def _cure_of_names(reason: str) -> str:
+    """Say how a step that failed for this reason comes to report names."""
+    if "not unique" in reason:
+        return (
+            "Where two transformers return the same columns, keep the prefixes "
+            "(`verbose_feature_names_out=True`) and give each of these names a label."
+        )
+    return (
+        'Use `FunctionTransformer(..., feature_names_out="one-to-one")`, or '
+        "`OneToOneFeatureMixin` for a class of your own."
+    )
 
 
 def _keeps_columns(step: Any) -> bool:

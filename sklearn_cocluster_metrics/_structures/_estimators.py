@@ -105,16 +105,38 @@ def _not_fitted(
 ) -> NotFittedError:
     """Return the error for missing attributes, and the cure of misnamed ones."""
     needed = " and ".join(f"`{attribute}`" for attribute in attributes)
+    own = type(estimator).__name__
     hint = ""
     if has_fitted(estimator, *(needed.removesuffix("_") for needed in attributes)):
         hint = (
             " It has them without underscore: return them from a function and wrap "
             "that in `FunctionCocluster`."
         )
+    elif has_fitted(estimator, "labels_"):
+        hint = (
+            f" It has `labels_`: {own} clusters the rows alone. Compare these, without "
+            "labels of columns: `labels_` in a function, `row_labels=..., "
+            'accessor="labels_"` in a scorer.'
+        )
+    elif has_fitted(estimator, *BICLUSTERING) and attributes != BICLUSTERING:
+        hint = (
+            " It has biclusters: use a function of biclusterings, or "
+            "`biclusters_to_labels(biclustering_of(...))` if they are a grid."
+        )
+    elif (others := _like_labels(estimator)) is not None:
+        hint = f" It has `{others[0]}` and `{others[1]}`: pass `coclustering_of(..., "
+        hint += f"accessor={others})`."
     return NotFittedError(
         f"`{name}` is a {type(estimator).__name__} without {needed}; it is not fitted, "
         f"or it does not make this kind of clusters.{hint}"
     )
+
+
+def _like_labels(estimator: Any) -> tuple[str, str] | None:
+    """Return the fitted attributes that are named like labels of rows and columns."""
+    names = [name for name in getattr(estimator, "__dict__", {}) if name[-1:] == "_"]
+    rows, columns = ([n for n in names if part in n.lower()] for part in ("row", "col"))
+    return (rows[0], columns[0]) if len(rows) == len(columns) == 1 else None
 
 
 # Labels of every mode

@@ -185,7 +185,8 @@ def _shape_error(array: Any, name: str) -> ValueError:
     elif array.ndim == 2:
         hint = (
             " A co-clustering is a tuple (row_labels, column_labels) of 1-D "
-            "array-likes; indicators of biclusters go to the bicluster measures."
+            "array-likes; indicators of biclusters go to the bicluster measures, such "
+            'as `metric="rnia_distance"`.'
         )
     return ValueError(
         f"`{name}` must be 1-D, got an array of shape {array.shape}.{hint}"

@@ -12,6 +12,7 @@ the limit.
 import math
 from collections.abc import Iterable, Iterator
 from itertools import product
+from statistics import stdev
 
 import numpy as np
 from numpy.random import RandomState
@@ -22,7 +23,7 @@ from ._search import Counterexample, PropertyCheck, Values
 SMALL, LARGE = 32, 256
 """Numbers of samples between which the means of an index have to converge."""
 
-N_DRAWS = 8
+N_DRAWS = 32
 """Random predictions for each pair of cluster sizes."""
 
 LEAST_FALL = 3.0
@@ -33,6 +34,9 @@ SMALL_SPREAD = 0.02
 
 LEAST_PREFERENCE = 0.1
 """Smaller differences, relative to the largest one, are no preference."""
+
+NOISE = 4.0
+"""Differences of as many standard errors of a mean may be noise."""
 
 Sizes = tuple[int, ...]
 SizesOfPair = tuple[Sizes, Sizes]
@@ -69,7 +73,9 @@ def _compare_means(
 ) -> tuple[str, list[Counterexample | None]]:
     """Describe the means; find some that differ, and sizes that are preferred."""
     generator = RandomState(space.seed)
-    small, large = (_means(values, space.n_modes, n, generator) for n in (SMALL, LARGE))
+    (small, _), (large, error) = (
+        _means(values, space.n_modes, n, generator) for n in (SMALL, LARGE)
+    )
     before, after = (max(m.values()) - min(m.values()) for m in (small, large))
     searched = (
         f"means of {N_DRAWS} random predictions for {len(large)} pairs of cluster "
@@ -82,13 +88,14 @@ def _compare_means(
     ]
     gain = min(gains) if math.isfinite(min(gains)) else 0.0
     # Differences that are NaN or infinite do not vanish.
-    if after <= max(before / LEAST_FALL, SMALL_SPREAD * gain):
+    noise = NOISE * error
+    if after <= max(before / LEAST_FALL, SMALL_SPREAD * gain, noise):
         return searched, [None, None, None]
     preferred = [
         (better, worse)
         for better, worse in product(large, repeat=2)
         if better[0] == worse[0]
-        and large[better] - large[worse] > LEAST_PREFERENCE * after
+        and large[better] - large[worse] > max(LEAST_PREFERENCE * after, noise)
     ]
     found = (
         (min(large, key=large.__getitem__), max(large, key=large.__getitem__)),
@@ -122,16 +129,22 @@ def _has_more_pairs(many: Sizes, few: Sizes) -> bool:
 
 def _means(
     values: Values, n_modes: int, n_samples: int, generator: RandomState
-) -> Means:
-    """Estimate the mean for each pair of cluster sizes, the same in all modes."""
+) -> tuple[Means, float]:
+    """Estimate the mean for each pair of cluster sizes, the same in all modes.
+
+    Return also the largest standard error; 0 where a value is not finite.
+    """
     means: Means = {}
+    errors = []
     for true, pred in product(_proportions(n_samples), repeat=2):
-        drawn = (
+        drawn = [
             values(_drawn(true, n_modes, generator), _drawn(pred, n_modes, generator))
             for _ in range(N_DRAWS)
-        )
+        ]
         means[true, pred] = sum(drawn) / N_DRAWS
-    return means
+        finite = all(map(math.isfinite, drawn))
+        errors.append(stdev(drawn) / math.sqrt(N_DRAWS) if finite else 0.0)
+    return means, max(errors)
 
 
 def _proportions(n_samples: int) -> Iterator[Sizes]:

@@ -1,0 +1,253 @@
+"""Errors and warnings name the cure that helps: the ways in which users went wrong."""
+
+import warnings
+
+import numpy as np
+import pandas as pd
+import pytest
+from sklearn.base import BaseEstimator
+from sklearn.cluster import KMeans, SpectralCoclustering
+from sklearn.model_selection import cross_val_score
+from sklearn.pipeline import FeatureUnion, make_pipeline
+from sklearn.preprocessing import FunctionTransformer
+
+from sklearn_cocluster_metrics import (
+    CoclusterDisplay,
+    FunctionCocluster,
+    InductiveCocluster,
+    cari_score,
+    coclustering_of,
+    coclustering_report,
+    get_scorer,
+    make_bicluster_scorer,
+    make_cocluster_scorer,
+    permutation_test,
+    stability_score,
+)
+
+X = pd.DataFrame(
+    np.random.RandomState(0).random_sample((30, 12)),
+    columns=[f"gene{number}" for number in range(12)],
+)
+ROWS, COLUMNS = np.arange(30) % 3, np.arange(12) % 3
+OF_GENES = pd.Series(COLUMNS, index=X.columns)
+MODEL = SpectralCoclustering(3, random_state=0).fit(X.to_numpy())
+BICLUSTERS = MODEL.rows_, MODEL.columns_
+RENAMED = X.rename(columns={"gene7": "gene7b"})
+
+
+class Named(BaseEstimator):
+    """Labels in attributes of other names."""
+
+    def fit(self, X, y=None):
+        self.labels_row_, self.labels_column_ = ROWS, COLUMNS
+        return self
+
+
+class Plain(Named):
+    """No class of scikit-learn's, as far as its parameters go."""
+
+    def get_params(self):
+        return {}
+
+
+def scored(model, data=X, column_labels=OF_GENES, **options):
+    """Score a model that is fitted here, if it is not."""
+    scorer = make_cocluster_scorer(
+        "cari", row_labels=ROWS, column_labels=column_labels, **options
+    )
+    return scorer(model, data)
+
+
+def of_both(verbose):
+    """Two transformers of the same columns, and a co-clusterer."""
+    copy = FunctionTransformer(np.abs, feature_names_out="one-to-one")
+    both = FeatureUnion([("a", copy), ("b", copy)], verbose_feature_names_out=verbose)
+    return make_pipeline(both, SpectralCoclustering(3, random_state=0)).fit(X)
+
+
+def labelled(X, k=3):
+    return ROWS, COLUMNS
+
+
+MISTAKES = {
+    "a renamed gene": (
+        lambda: scored(MODEL, column_labels=pd.Series(COLUMNS, RENAMED.columns)),
+        "only the first has 'gene7b'; only the second has 'gene7'",
+    ),
+    "a gene renamed after the fit": (
+        lambda: scored(SpectralCoclustering(3).fit(X), RENAMED),
+        "fitted on: only the first has 'gene7b'; only the second has 'gene7'",
+    ),
+    "columns in another order": (
+        lambda: scored(SpectralCoclustering(3).fit(X), X[X.columns[::-1]]),
+        "fitted on: the order differs",
+    ),
+    "a union with prefixes": (
+        lambda: scored(of_both(verbose=True)),
+        "'a__gene0'. Give it these names .a step may have added a prefix",
+    ),
+    "a union without prefixes": (
+        lambda: scored(of_both(verbose=False)),
+        r"not unique.*keep the prefixes \(`verbose_feature_names_out=True`\)",
+    ),
+    "modularity of split rows": (
+        lambda: cross_val_score(
+            InductiveCocluster(SpectralCoclustering(3, random_state=0)),
+            X.to_numpy(),
+            scoring=get_scorer("modularity"),
+            cv=2,
+            error_score="raise",
+        ),
+        r"split or shuffled. Use `cv=WholeDataSplit\(\)`\.$",
+    ),
+    "a clusterer of rows with labels of columns": (
+        lambda: scored(KMeans(3, n_init=1, random_state=0).fit(X)),
+        'KMeans clusters the rows alone.*`row_labels=..., accessor="labels_"`',
+    ),
+    "labels of rows against a co-clusterer": (
+        lambda: cari_score(ROWS, MODEL),
+        "To compare the rows alone, pass `estimator.row_labels_`",
+    ),
+    "transposed data and biclusters": (
+        lambda: make_bicluster_scorer("e4sc", rows=MODEL.rows_, columns=MODEL.columns_)(
+            SpectralCoclustering(3).fit(X.T.to_numpy()), X.T.to_numpy()
+        ),
+        "`X` seems to be transposed: pass `X.T`",
+    ),
+    "transposed data": (
+        lambda: scored(
+            SpectralCoclustering(3).fit(X.T.to_numpy()), X.T.to_numpy(), COLUMNS
+        ),
+        "`X` seems to be transposed: pass `X.T`",
+    ),
+    "biclusters with the default metric": (
+        lambda: permutation_test(BICLUSTERS, BICLUSTERS),
+        'such as `metric="rnia_distance"`',
+    ),
+    "an abbreviation of two indices": (
+        lambda: make_cocluster_scorer("ari", row_labels=ROWS),
+        "Did you mean 'adjusted_rand' or 'cari'",
+    ),
+    "another abbreviation": (
+        lambda: permutation_test(ROWS, ROWS, "NMI"),
+        "Did you mean 'conmi'",
+    ),
+    "labels in attributes of other names": (
+        lambda: scored(Named().fit(X)),
+        r"accessor=\('labels_row_', 'labels_column_'\)",
+    ),
+    "parameters that cannot be read": (
+        lambda: stability_score(Plain(), X.to_numpy(), n_resamples=2),
+        "`get_params` must take `deep`.*`FunctionCocluster`",
+    ),
+    "an accessor beside labels of columns": (
+        lambda: scored(MODEL, accessor="labels_"),
+        "`accessor` is for the true `labels` of all modes, or.*`row_labels` alone",
+    ),
+    "biclusters where labels are drawn": (
+        lambda: CoclusterDisplay.from_estimator(
+            FunctionCocluster(lambda X: BICLUSTERS).fit(X), X, (ROWS, COLUMNS)
+        ),
+        "It has biclusters: .*`biclusters_to_labels",
+    ),
+    "a parameter that the function does not take": (
+        lambda: FunctionCocluster(labelled, kk=3),
+        "`labelled`: got an unexpected keyword argument 'kk'. Did you mean `k`",
+    ),
+}
+
+
+@pytest.mark.parametrize("name", MISTAKES)
+def test_the_message_names_the_cure(name):
+    mistake, message = MISTAKES[name]
+    with pytest.raises((ValueError, TypeError), match=message):
+        mistake()
+
+
+def test_what_the_messages_advise_works():
+    model = KMeans(3, n_init=1, random_state=0).fit(X)
+    value = scored(model, column_labels=None, accessor="labels_")
+    assert value == cari_score(ROWS, model.labels_)
+    of_all = {
+        f"{part}__{name}": label for part in "ab" for name, label in OF_GENES.items()
+    }
+    assert -1 <= scored(of_both(verbose=True), column_labels=of_all) <= 1
+    where = "labels_row_", "labels_column_"
+    assert (
+        cari_score((ROWS, COLUMNS), coclustering_of(Named().fit(X), accessor=where))
+        == 1
+    )
+
+
+# Labels in runs
+
+SORTED, SHIFTED = np.repeat([0, 1, 2], 20), np.repeat([0, 1, 2], [13, 21, 26])
+MIXED, OTHER = np.arange(60) % 3, np.arange(60) % 4
+
+
+class Fixed(BaseEstimator):
+    """Labels that do not depend on the data."""
+
+    def __init__(self, rows, columns):
+        self.rows, self.columns = rows, columns
+
+    def fit(self, X, y=None):
+        self.row_labels_, self.column_labels_ = self.rows, self.columns
+        return self
+
+    def predict(self, X):
+        return self.rows[: len(X)]
+
+
+def score_in_runs(true, pred, **options):
+    """Score labels of rows and columns, or of rows alone."""
+    data = np.ones((60, 60))
+    columns = None if true[1] is None else true[1]
+    scorer = make_cocluster_scorer("cari", column_labels=columns, row_labels=true[0])
+    return scorer(Fixed(*pred).fit(data), data)
+
+
+ROADS = {
+    "rows alone": lambda: score_in_runs((SORTED, None), (SHIFTED, MIXED)),
+    "one sorted mode": lambda: score_in_runs((MIXED, SORTED), (OTHER, SHIFTED)),
+    "inductive": lambda: make_cocluster_scorer("cari")(
+        Fixed(SHIFTED, MIXED), np.ones((60, 60)), SORTED
+    ),
+    "few rows": lambda: make_cocluster_scorer("cari", row_labels=SORTED[10:30])(
+        Fixed(np.repeat([0, 1], [7, 13]), COLUMNS).fit(None), np.ones((20, 12))
+    ),
+    "a report": lambda: coclustering_report((SORTED, MIXED), (SHIFTED, OTHER)),
+    "a function on a large matrix": lambda: cari_score(
+        (np.repeat(SORTED, 20), MIXED), (np.repeat(SHIFTED, 20), OTHER)
+    ),
+}
+
+
+@pytest.mark.parametrize("road", ROADS)
+def test_labels_in_runs_are_warned_of_with_the_remedy(road):
+    with pytest.warns(UserWarning, match="one run of .*`sklearn.utils.shuffle`"):
+        ROADS[road]()
+
+
+@pytest.mark.parametrize(
+    ("true", "pred"),
+    [
+        ((SORTED, SORTED), (MIXED, OTHER)),  # one side only
+        ((SORTED, MIXED), (SORTED // 2, OTHER)),  # clusters merged
+        ((SORTED, MIXED), (np.arange(60), OTHER)),  # and split
+        ((MIXED, np.arange(60)), (OTHER, np.arange(60)[::-1] // 2)),  # by any order
+    ],
+)
+def test_no_warning_where_runs_are_no_sign(true, pred):
+    with warnings.catch_warnings():
+        warnings.simplefilter("error")
+        score_in_runs(true, pred)
+
+
+def test_few_samples_in_runs_are_chance():
+    with warnings.catch_warnings():
+        warnings.simplefilter("error")
+        rows = np.repeat([0, 1], 3), np.repeat([0, 1], [2, 4])
+        scorer = make_cocluster_scorer("cari", row_labels=rows[0])
+        assert scorer(Fixed(rows[1], MIXED).fit(None), np.ones((6, 60))) < 1
