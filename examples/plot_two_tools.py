@@ -4,8 +4,8 @@ Do two tools find the same biclusters?
 
 Tools for biclusters write lists of names: the genes and the conditions of each one.
 ``biclusters_from_indices`` reads such lists, by the names of a data frame.
-``bicluster_report`` says how well two results agree, ``match_table`` what became of
-each bicluster, and ``BiclusterDisplay`` outlines both in the matrix.
+``bicluster_report`` says how well two results agree and what became of each bicluster,
+and ``BiclusterDisplay`` outlines both in the matrix.
 
 First a matrix with names, and two results as tools write them. Here the second tool has
 split a module, lost some genes of another, and made one up.
@@ -41,19 +41,16 @@ from sklearn_cocluster_metrics import (
     BiclusterDisplay,
     bicluster_report,
     biclusters_from_indices,
-    match_table,
 )
 
 one, other = (biclusters_from_indices(found, X) for found in (first, second))
-print(bicluster_report(one, other, random_state=0))
+print(bicluster_report(one, other, matches=True, random_state=0))
 
 # %%
-# Each bicluster beside its best match. The halves ``m1`` and ``m2`` have the same
-# match; ``m5`` has next to nothing in common with its own.
-
-print(match_table(one, other))
-
-# %%
+# At the end is each bicluster beside its best match, as ``match_table`` returns it. The
+# halves ``m1`` and ``m2`` have the same match; ``m5`` has next to nothing in common
+# with its own.
+#
 # In the figure every bicluster is matched at most once: of the two halves, one has no
 # partner and is black. Pieces of one color are one bicluster, which cannot be whole in
 # the order in which the true ones are. Dotted lines repeat the true outlines.

@@ -14,10 +14,12 @@ from sklearn.cluster import SpectralBiclustering, SpectralCoclustering
 from strategies import partition_pairs
 
 from sklearn_cocluster_metrics import (
+    bicluster_report,
     bicluster_similarity_score,
     biclustering_of,
     biclusters_from_indices,
     classification_error,
+    coclustering_report,
     match_table,
 )
 from sklearn_cocluster_metrics.datasets import make_latent_blocks
@@ -230,6 +232,35 @@ def test_the_table_is_printed_in_full():
         "n_unmatched=(1, 0))"
     )
     assert repr(table.true) == "Matches(n_clusters=2, n_matched=1)"
+
+
+def test_long_tables_are_cut_when_printed():
+    table = match_table(range(70), range(70))
+    assert str(table).count("and 10 more") == 2
+    assert len(table.to_frame()) == 140
+
+
+def test_reports_have_the_matches_behind_an_option():
+    pair = ([0, 0, 1], [0, 1]), ([0, 1, 1], [0, 0])
+    assert "true rows  match" not in coclustering_report(*pair, inference=False)
+    found = coclustering_report(*pair, inference=False, matches=True)
+    assert "true rows  match" in found
+    assert "true columns  match" in found
+    assert "blocks" not in found
+    partly = {"unlabelled": "drop", "matches": True, "inference": False}
+    table = coclustering_report([0, 0, 1, -1], [0, 0, 1, 1], **partly, output_dict=True)
+    assert str(table["matches"]) == str(match_table([0, 0, 1], [0, 0, 1]))
+    options = {"inference": False, "matches": True, "output_dict": True}
+    table = coclustering_report(*pair, **options)["matches"]
+    assert str(table) == str(match_table(*pair))
+    pair = ([[1, 0]], [[1, 1]]), ([[1, 1]], [[1, 0]])
+    table = bicluster_report(*pair, **options)["matches"]
+    assert str(table) == str(match_table(*pair))
+    assert str(table) in bicluster_report(*pair, inference=False, matches=True)
+    assert bicluster_report(*pair, inference=False, output_dict=True)["matches"] is None
+    for report in (coclustering_report, bicluster_report):
+        with pytest.raises(TypeError, match="`matches` must be True or False"):
+            report(*pair, matches="best")
 
 
 def test_the_arrays_are_read_only_and_pickled():

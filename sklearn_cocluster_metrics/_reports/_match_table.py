@@ -11,6 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from .._statistics._comparison import compare_biclusters
+from .._statistics._contingency import Tables
 from .._statistics._matches import Assignment, MatchBy, SharedParts
 from .._statistics._tables import count_table
 from .._structures._arguments import (
@@ -22,6 +23,8 @@ from .._structures._columns import index_of
 from .._structures._indicators import are_biclusterings, check_biclusterings
 from .._structures._partitions import check_partitions
 from ._tables import Table, html, number
+
+_MOST_PRINTED = 60  # clusters of one side; a frame has all
 
 
 @dataclass(frozen=True, eq=False, repr=False)
@@ -94,7 +97,7 @@ class Matches:
 class MatchTable:
     """Each true and each predicted cluster beside its match; `match_table` returns it.
 
-    Printed, it is a table for each side.
+    Printed, it is a table for each side, of its first 60 clusters.
 
     Parameters
     ----------
@@ -259,6 +262,13 @@ def match_table(
         parts = SharedParts.of_biclusters(overlaps)
         return _table("biclusters", parts, names, by, assignment)
     tables = tuple(map(count_table, *check_partitions(true, pred)))
+    return matches_of_tables(tables, by, assignment)
+
+
+def matches_of_tables(
+    tables: Tables, by: MatchBy = "jaccard", assignment: Assignment = "best"
+) -> MatchTable:
+    """Match the clusters of each mode and, of several modes, the blocks."""
     modes = tuple(
         _table(
             of,
@@ -286,10 +296,10 @@ def mode_names(n_modes: int) -> list[str]:
     return ["rows", "columns", *(f"mode_{mode}" for mode in range(2, n_modes))]
 
 
-def printed_tables(table: MatchTable) -> list[Table]:
-    """Return a table for each side, of each mode too."""
+def printed_tables(table: MatchTable, n_parts: int | None = None) -> list[Table]:
+    """Return a table for each side, of each mode too; of the first parts, if given."""
     printed = []
-    for part in (*table.modes, table):
+    for part in (*table.modes, table)[:n_parts]:
         of = "" if part.of in ("samples", "biclusters") else f" {part.of}"
         for name, side in (("true", part.true), ("predicted", part.pred)):
             columns = side.columns()
@@ -298,6 +308,9 @@ def printed_tables(table: MatchTable) -> list[Table]:
                 for column in columns.values()
             ]
             rows = [*zip(*texts, strict=True)]
+            if len(rows) > _MOST_PRINTED:
+                left = f"and {len(rows) - _MOST_PRINTED} more"
+                rows[_MOST_PRINTED:] = [(left, *[""] * (len(columns) - 1))]
             printed.append(Table([name + of, *[*columns][1:]], rows, n_names=2))
     return printed
 

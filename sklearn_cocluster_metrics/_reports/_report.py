@@ -28,6 +28,7 @@ from .._structures._arguments import Biclustering, Partition, check_flag, is_est
 from .._structures._indicators import check_biclusterings
 from .._structures._partitions import check_partitions
 from .._structures._unlabelled import Unlabelled, checked_partly, has_no_label
+from ._match_table import match_table, matches_of_tables, printed_tables
 from ._tables import Table, html, number
 
 _OF_BOTH = ("cocorrelation", "coami", "classification_error", "nce", "conmi")
@@ -80,6 +81,7 @@ def coclustering_report(
     *,
     metrics: PartitionMetrics | None = None,
     inference: bool = True,
+    matches: bool = False,
     unlabelled: Unlabelled | None = None,
     output_dict: bool = False,
 ) -> Any:
@@ -105,6 +107,9 @@ def coclustering_report(
     unlabelled : {None, "drop", "drop_either", "singletons"}, default=None
         What to do with labels that are missing or -1: see `handle_unlabelled`. The
         report says how many entries are left out.
+    matches : bool, default=False
+        Whether to add the match of each cluster, from `match_table`; for co-clusterings
+        of each row cluster and each column cluster.
     output_dict : bool, default=False
         Whether to return a dictionary instead of text.
 
@@ -116,8 +121,8 @@ def coclustering_report(
         `chance_level`, `chance_is_exact_under` (null models) and, for co-clusterings,
         the values `rows` and `columns` of these modes alone (`mode_2` and so on for
         more), None where an index is not defined for one mode. The other keys are
-        "modes", "decomposition", "permutation_test" and "interval", the last three
-        None where they are not computed.
+        "modes", "decomposition", "permutation_test", "interval" and "matches" (a
+        `MatchTable`), the last four None where they are not computed.
 
     Raises
     ------
@@ -125,8 +130,8 @@ def coclustering_report(
         If the labels have different lengths, are empty, or contain NaN, None or
         infinity; if a metric is unknown, or compares biclusterings.
     TypeError
-        If the labels are complex, sparse or not array-likes; if `inference` or
-        `output_dict` is not a bool.
+        If the labels are complex, sparse or not array-likes; if `inference`, `matches`
+        or `output_dict` is not a bool.
 
     See Also
     --------
@@ -185,6 +190,7 @@ def coclustering_report(
     1.0
     """
     inference = check_flag(inference, "inference")
+    matches = check_flag(matches, "matches")
     output_dict = check_flag(output_dict, "output_dict")
     check = checked_partly(unlabelled)
     sides = check_partitions(labels_true, labels_pred, check)
@@ -222,6 +228,8 @@ def coclustering_report(
             del interval["statistic"]
             level = {"metric": tested.name, "confidence_level": _CONFIDENCE_LEVEL}
             report["interval"] = level | interval
+    table = matches_of_tables(tables) if matches else None
+    report["matches"] = table
     if output_dict:
         return report
     titles = ["", "entries", "true clusters", "predicted clusters", "left out"]
@@ -235,6 +243,7 @@ def coclustering_report(
         *_index_table(report, modes, {"product"} if modes else {"product", "cells"}),
         *_decomposition_table(report["decomposition"], modes),
         *_inference_texts(report, modes),
+        *(() if table is None else printed_tables(table, len(tables))),
     )
 
 
@@ -258,6 +267,7 @@ def bicluster_report(
     *,
     metrics: BiclusteringMetrics | None = None,
     inference: bool = True,
+    matches: bool = False,
     random_state: int | RandomState | None = None,
     output_dict: bool = False,
 ) -> Any:
@@ -280,6 +290,8 @@ def bicluster_report(
         Whether to compute the permutation test, which can take seconds.
     random_state : int, RandomState instance or None, default=None
         Determines the permutations. Pass an int for the same report at every call.
+    matches : bool, default=False
+        Whether to add the match of each bicluster, from `match_table`.
     output_dict : bool, default=False
         Whether to return a dictionary instead of text.
 
@@ -291,7 +303,8 @@ def bicluster_report(
         `chance_level` and `chance_is_exact_under` (null models). The other keys are
         "biclusters" (for "true" and "pred", the numbers of biclusters and covered
         cells, and whether biclusters overlap), "shape", "n_cells_covered_by_both" and
-        "permutation_test", which is None where it is not computed.
+        "permutation_test" and "matches" (a `MatchTable`), which are None where they are
+        not computed.
 
     Raises
     ------
@@ -299,8 +312,8 @@ def bicluster_report(
         If indicators contain anything but 0 and 1 or describe different matrices; if a
         metric is unknown, compares clusterings, or refuses the biclusters.
     TypeError
-        If biclusters are not tuples of two array-likes; if `inference` or
-        `output_dict` is not a bool.
+        If biclusters are not tuples of two array-likes; if `inference`, `matches`
+        or `output_dict` is not a bool.
 
     See Also
     --------
@@ -340,6 +353,7 @@ def bicluster_report(
     <BLANKLINE>
     """
     inference = check_flag(inference, "inference")
+    matches = check_flag(matches, "matches")
     output_dict = check_flag(output_dict, "output_dict")
     sides: Any = check_biclusterings(biclusters_true, biclusters_pred)
     pair = Biclusterings(*sides)
@@ -371,6 +385,8 @@ def bicluster_report(
             random_state=random_state,
         )
         report["permutation_test"] = _entries_of_test(tested, test)
+    table = match_table(biclusters_true, biclusters_pred) if matches else None
+    report["matches"] = table
     if output_dict:
         return report
     n_rows, n_columns = report["shape"]
@@ -384,6 +400,7 @@ def bicluster_report(
         Table(["", "biclusters", "overlapping", "cells covered"], counts),
         *_index_table(report, [], {"product"}),
         *_inference_texts(report),
+        *(() if table is None else printed_tables(table)),
     )
 
 
