@@ -254,11 +254,12 @@ def permutation_test(
                                                      / (1 + `n_permutations`)
     ========== ===================================== ==============================
 
-    "auto" never rejects more often than the level, as far as was found in simulated
-    designs (``studies/level_of_tests.py``). For counts of pairs it takes, for each mode
-    alone, the exact law where that takes at most about a second. It takes the gamma law
-    where the exact one is costly and the expected count of every cell of the table is
-    at least 1, and `n_permutations` tables else. For other metrics it draws. `method`
+    For counts of pairs, "auto" takes for each mode alone the exact law where that takes
+    at most about a second. It takes the gamma law where the exact one is costly and the
+    expected count of every cell of the table is at least 5, and `n_permutations` tables
+    else. Exact and drawn p-values keep the level; with the gamma law, the largest of
+    2000 simulated designs was 1.03 times a level of .05 (:ref:`permutation_tests`).
+    For other metrics it draws. `method`
     of the result is the last of these that was used. No normal approximation is used:
     its tail is wrong by orders of magnitude.
 
