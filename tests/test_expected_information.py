@@ -98,6 +98,7 @@ def test_information_is_called_constant_where_no_permutation_changes_it(n):
         ((12, 12, 1), (8, 8, 9)),
         ((10, 10, 2, 2), (21, 3)),
         ((30, 200), (100, 70, 60)),
+        ((65, 735), (66, 734)),  # 6e-15 is lost if each cell has its own degree
     ],
 )
 def test_moments_are_those_of_all_tables_with_the_margins(true, pred):
@@ -125,7 +126,7 @@ def test_moments_are_those_of_all_tables_with_the_margins(true, pred):
         float(mean), rel=1e-14, abs=0
     )
     assert variance_of_mutual_information(true, pred) == pytest.approx(
-        float(variance), rel=1e-12, abs=0
+        float(variance), rel=1e-12 if variance < 1e-10 else 2e-15, abs=0
     )
 
 
