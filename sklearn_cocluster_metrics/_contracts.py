@@ -443,17 +443,28 @@ def resolve_several(
     structure: Structure,
     *,
     of_coclusterings: bool = False,
+    directions: Mapping[str, bool] | None = None,
 ) -> dict[str, ResolvedMetric]:
     """Resolve one metric, a list or a dictionary of metrics, by the name of each.
 
-    `of_coclusterings` says that no metric may take plain clusterings only.
+    `of_coclusterings` says that no metric may take plain clusterings only. `directions`
+    has those of user-defined functions, by the same names.
     """
     if isinstance(metrics, str) or callable(metrics):
         metrics = [metrics]
     if not metrics:
         raise ValueError("`metric` is empty; at least one metric is needed.")
     given = metrics.values() if isinstance(metrics, Mapping) else metrics
-    resolved = [resolve(metric, structure, None, {}) for metric in given]
+    keys = [*metrics] if isinstance(metrics, Mapping) else [*map(_name_of, given)]
+    known = directions or {}
+    if unknown := [key for key in known if key not in keys]:
+        raise ValueError(
+            f"`greater_is_better` has {unknown[0]!r}, which names no metric."
+        )
+    resolved = [
+        resolve(metric, structure, known.get(key), {})
+        for key, metric in zip(keys, given, strict=True)
+    ]
     names = [metric.name for metric in resolved]
     if isinstance(metrics, Mapping):
         names = [*metrics]
@@ -505,6 +516,13 @@ def find_contract(
     return contract, {k: v for k, v in given.items() if k not in contract.fixed}
 
 
+def _name_of(metric: Any) -> str:
+    """Return the name of a metric, or of the function under partials."""
+    if isinstance(metric, str):
+        return metric
+    return str(getattr(innermost(metric), "__name__", type(metric).__name__))
+
+
 def _resolve_own(
     metric: Any,
     structure: Structure,
@@ -513,8 +531,7 @@ def _resolve_own(
     others: Collection[str],
 ) -> ResolvedMetric:
     """Resolve a user-defined metric, or one of scikit-learn."""
-    function = innermost(metric)
-    name = getattr(function, "__name__", type(metric).__name__)
+    function, name = innermost(metric), _name_of(metric)
     if greater_is_better is None and is_named_like_a_distance(name):
         raise ValueError(
             f"`metric` {name} is named like one for which lower values are better; "

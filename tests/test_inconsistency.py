@@ -43,6 +43,29 @@ def test_a_distance_agrees_with_its_complement():
     assert rates.rates.tolist() == [[0, 0], [0, 0]]
 
 
+@pytest.mark.parametrize(
+    "of", [list, lambda metrics: {"own": metrics[0], "dice": "dice"}]
+)
+def test_the_direction_of_an_own_distance_can_be_passed(of):
+    def own_distance(true, pred):
+        return -pair_counting_score(true, pred, index="dice")
+
+    metrics = of([own_distance, "dice"])
+    name = "own" if isinstance(metrics, dict) else "own_distance"
+    with pytest.raises(ValueError, match="pass `greater_is_better=False`"):
+        inconsistency_rates(metrics, random_triplets(30))
+    for higher in (True, False):
+        directions = {name: higher}
+        found = inconsistency_rates(
+            metrics, random_triplets(30), greater_is_better=directions
+        )
+        assert (found.rates.max() > 0) == higher
+    with pytest.raises(ValueError, match="'other', which names no metric"):
+        inconsistency_rates(
+            metrics, random_triplets(3), greater_is_better={"other": True}
+        )
+
+
 def test_a_result_prints_the_pair_that_disagrees_most():
     triplets = [([0, 0, 1, 1], [0] * 4, [0, 1, 2, 3])]
     found = repr(inconsistency_rates(["rand", "dice", "jaccard"], triplets))
@@ -110,6 +133,7 @@ def test_the_table_has_the_names_of_the_metrics():
     frame = result.to_frame()
     assert list(frame.index) == list(frame.columns) == ["a", "b"]
     assert frame.to_numpy().tolist() == result.rates.tolist()
+    assert '<th style="text-align: right">b</th>' in result._repr_html_()
 
 
 @pytest.mark.parametrize(

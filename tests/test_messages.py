@@ -12,7 +12,6 @@ from sklearn.pipeline import FeatureUnion, make_pipeline
 from sklearn.preprocessing import FunctionTransformer
 
 from sklearn_cocluster_metrics import (
-    CoclusterDisplay,
     FunctionCocluster,
     InductiveCocluster,
     cari_score,
@@ -145,9 +144,9 @@ MISTAKES = {
         lambda: scored(MODEL, accessor="labels_"),
         "`accessor` is for the true `labels` of all modes, or.*`row_labels` alone",
     ),
-    "biclusters where labels are drawn": (
-        lambda: CoclusterDisplay.from_estimator(
-            FunctionCocluster(lambda X: BICLUSTERS).fit(X), X, (ROWS, COLUMNS)
+    "biclusters where labels are compared": (
+        lambda: cari_score(
+            (ROWS, COLUMNS), FunctionCocluster(lambda X: BICLUSTERS).fit(X)
         ),
         "It has biclusters: .*`biclusters_to_labels",
     ),

@@ -18,14 +18,14 @@ from .._contracts import (
 )
 from .._structures._arguments import check_integer, check_n_jobs, check_sequence
 from ._random_candidates import equal_up_to_rounding
-from ._search import StructureName, structure_in_contracts
+from ._search import StructureName, Tabular, structure_in_contracts
 
 if TYPE_CHECKING:
     from pandas import DataFrame
 
 
 @dataclass(frozen=True, eq=False, repr=False)
-class InconsistencyRates:
+class InconsistencyRates(Tabular):
     """Result of `inconsistency_rates`.
 
     Parameters
@@ -76,6 +76,13 @@ class InconsistencyRates:
 
         return DataFrame(self.rates, index=self.names, columns=self.names)
 
+    def _columns(self) -> dict[str, Any]:
+        """Return a row for each metric, as in HTML."""
+        return {
+            "": self.names,
+            **dict(zip(self.names, self.rates.tolist(), strict=True)),
+        }
+
 
 def inconsistency_rates(
     metrics: Sequence[PartitionMetric | BiclusteringMetric]
@@ -83,6 +90,7 @@ def inconsistency_rates(
     triplets: Iterable[tuple[Any, Any, Any]],
     *,
     structure: StructureName = "clustering",
+    greater_is_better: Mapping[str, bool] | None = None,
     n_jobs: int | None = None,
     verbose: int = 0,
 ) -> InconsistencyRates:
@@ -96,11 +104,15 @@ def inconsistency_rates(
     ----------
     metrics : list of str or callable, or mapping of str to them
         Names of indices, or functions ``(true, pred) -> float``; at least two. The keys
-        of a mapping name the metrics. Of your own functions, higher values are better.
+        of a mapping name the metrics. Pass options by `functools.partial`.
     triplets : iterable of tuple (true, first, second)
         A reference structure and two candidates.
     structure : {"clustering", "coclustering", "biclustering"}, default="clustering"
         What is compared.
+    greater_is_better : mapping of str to bool or None, default=None
+        Directions of your own functions, by the names of the metrics. Where there is
+        none, higher is better; for a name that ends in "_error", "_distance" or
+        "_loss", there must be one.
     n_jobs : int or None, default=None
         Number of joblib workers. It never changes the result.
     verbose : int, default=0
@@ -159,6 +171,7 @@ def inconsistency_rates(
         metrics,
         structure_in_contracts(structure),
         of_coclusterings=structure == "coclustering",
+        directions=greater_is_better,
     )
     checked = check_sequence(triplets, "triplets", "tuples (true, first, second)")
     for place, triplet in enumerate(checked):
