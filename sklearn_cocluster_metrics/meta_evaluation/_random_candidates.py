@@ -90,7 +90,7 @@ class ConstantBaselineTestResult(_TestResult):
     ... )
     >>> result.means.round(2)
     array([[[0.51, 0.66, 0.75],
-            [0.5 , 0.5 , 0.51]]])
+            [0.5 , 0.51, 0.52]]])
     """
 
     means: NDArray[np.float64] = field(repr=False)

@@ -448,7 +448,7 @@ class PropertyCheck:
     >>> from sklearn_cocluster_metrics.meta_evaluation import check_index
     >>> check = check_index("rand", max_size=3, n_draws=0, random_state=0)
     >>> print(check["minimal agreement"].searched)
-    all 30 pairs of up to 3 samples
+    all 30 pairs of up to 3 samples, 61 of 4 up to order
     """
 
     name: str
