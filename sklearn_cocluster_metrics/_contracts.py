@@ -20,7 +20,7 @@ from ._indices._contract import DESCRIPTIONS, Contract, Structure
 from ._indices._names import BiclusteringName, PartitionName
 from ._statistics._contingency import ContingencyTable, ContingencyTables
 from ._structures._arguments import check_option
-from ._structures._messages import suggestion
+from ._structures._messages import describe, suggestion
 
 
 def _declared() -> dict[str, Contract]:
@@ -379,9 +379,19 @@ class ResolvedMetric:
         """1, or -1 where lower values are better."""
         return 1 if self.greater_is_better else -1
 
+    def value(self, true: Any, pred: Any) -> float:
+        """Compute the metric of two structures; refuse what is no number."""
+        found = self.function(true, pred, **self.options)
+        try:
+            return float(found)
+        except (TypeError, ValueError) as error:
+            raise TypeError(
+                f"`metric` {self.name} must return a number, got {describe(found)}."
+            ) from error
+
     def score(self, true: Any, pred: Any) -> float:
         """Compute the metric of two structures as a score: greater is better."""
-        return self.as_score(float(self.function(true, pred, **self.options)))
+        return self.as_score(self.value(true, pred))
 
     def check_takes_coclusterings(self) -> None:
         """Refuse an index of scikit-learn that takes plain clusterings only."""
@@ -393,6 +403,16 @@ class ResolvedMetric:
             f"`metric` {self.name} of scikit-learn compares plain clusterings, not "
             f"co-clusterings. {cure}".rstrip()
         )
+
+    def check_takes_weights(self) -> None:
+        """Refuse a metric that has no weighted form, or one of your own."""
+        if self.contract is None:
+            raise ValueError(
+                f"`metric` {self.name} is no index of this package and does not see "
+                "`sample_weight` of a scorer."
+            )
+        if self.contract.unweighted_because:
+            raise ValueError(self.contract.refusal_of_weights())
 
     def as_score(self, value: float) -> float:
         """Turn a value so that greater is better; a distance of 0 is 0.0, not -0.0."""
@@ -452,6 +472,11 @@ def resolve_several(
     """
     if isinstance(metrics, str) or callable(metrics):
         metrics = [metrics]
+    if not isinstance(metrics, list | tuple | Mapping):
+        raise TypeError(
+            "`metrics` must be a name or a function, or a list or dictionary of them, "
+            f"got {type(metrics).__name__}."
+        )
     if not metrics:
         raise ValueError("`metric` is empty; at least one metric is needed.")
     given = metrics.values() if isinstance(metrics, Mapping) else metrics

@@ -3,11 +3,14 @@
 import inspect
 import re
 
+import numpy as np
 import pytest
 
 import sklearn_cocluster_metrics
 from sklearn_cocluster_metrics import (
     adjusted_for_chance,
+    bicluster_fbeta_score,
+    coclustering_report,
     contingency_table,
     get_scorer,
     get_scorer_names,
@@ -140,7 +143,7 @@ def test_an_unknown_keyword_of_a_function_is_answered_too():
     def weighted(true, pred, *, weight):
         return weight
 
-    with pytest.raises(TypeError, match=r"'weights'\. Did you mean `weight`\?"):
+    with pytest.raises(TypeError, match=r"'weights'\. Did you mean `weight`"):
         TAKE_A_METRIC["cocluster"](weighted, weight=1, weights=1)
     with pytest.raises(TypeError, match=r"Did you mean `column_labels`"):
         TAKE_A_METRIC["cocluster"](weighted, weight=1, column_label=[0, 1])
@@ -167,3 +170,24 @@ def test_a_name_like_no_other_gets_no_suggestion(name):
         sklearn_cocluster_metrics.pair_counting_score(LABELS, LABELS, index=name)
     assert "Did you mean" not in str(caught.value)
     assert len(str(caught.value)) < 200
+
+
+@pytest.mark.parametrize("value", [None, "a", [1, 2], {}])
+@pytest.mark.parametrize("call", [permutation_test, adjusted_for_chance])
+def test_a_metric_that_returns_no_number_is_named(call, value):
+    def own_metric(true, pred):
+        return value
+
+    with pytest.raises(TypeError, match="`metric` own_metric must return a number, go"):
+        call([0, 0, 1], [0, 1, 1], own_metric)
+
+
+@pytest.mark.parametrize("metrics", [5, {"cari"}])
+def test_metrics_of_a_wrong_type_are_refused(metrics):
+    with pytest.raises(TypeError, match="`metrics` must be a name or a function, or a"):
+        coclustering_report(LABELS, LABELS, metrics=metrics)
+
+
+def test_narrow_floats_do_not_overflow():
+    pair = BICLUSTERS, BICLUSTERS
+    assert bicluster_fbeta_score(*pair, beta=np.float32(1e30)) == 1

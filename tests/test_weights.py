@@ -11,6 +11,9 @@ import numpy as np
 import pandas as pd
 import pytest
 from hypothesis import assume, given, strategies as st
+from sklearn.base import BaseEstimator
+from sklearn.cluster import SpectralCoclustering
+from sklearn.model_selection import GridSearchCV, cross_validate
 from strategies import cells_of, coarrangements, modes_of, partition_pairs
 from test_pair_counting import (
     DISTANCES,
@@ -277,7 +280,7 @@ def test_balanced_weights_average_over_the_classes():
     recalls = [Fraction(7, 8), Fraction(1, 2)]
     accuracy = float(sum(recalls) / 2)
     found = classification_error(true, pred, sample_weight="balanced")
-    assert 1 - found == pytest.approx(accuracy, rel=1e-14)
+    assert found == 1 - accuracy
     normalized = (accuracy - 1 / 2) / (1 - 1 / 2)  # of 2 clusters
     assert nce_score(true, pred, sample_weight="balanced") == pytest.approx(normalized)
     by_hand = np.where(np.array(true) == 0, 1 / 8, 1 / 2)
@@ -323,7 +326,7 @@ REFUSED = {
     "length": (T, [1, 2], r"shape \(3,\), got dtype int64 and shape \(2,\)"),
     "negative": (T, [1, -1, 1], "must be finite and not negative"),
     "nan": (T, [1, math.nan, 1], "must be finite and not negative"),
-    "masked": (T, np.ma.array([1, 1, 1], mask=[1, 0, 0]), "must be finite"),
+    "masked": (T, np.ma.array([1, 1, 1], mask=[1, 0, 0]), "has masked entries"),
     "zero": (T, [0, 0, 0], "is 0 for all samples"),
     "strings": (T, ["a", "b", "c"], "must be one number for each true label"),
     "name": (T, "balance", "Did you mean 'balanced'"),
@@ -367,3 +370,127 @@ def test_a_sample_without_weight_is_as_if_left_out(function):
     found = function([0, 0, 1, 2], [0, 1, 1, 3], sample_weight=[1, 1, 2, 0])
     assert found == function([0, 0, 1], [0, 1, 1], sample_weight=[1, 1, 2])
     assert variation_of_information([0, 1], [0, 0], sample_weight=[1, 0]) == 0.0
+
+
+# Scorers
+
+X, ROWS, COLUMNS = scm.datasets.make_latent_blocks(
+    (40, 30), (3, 2), separation=0.7, row_proportions=[0.6, 0.3, 0.1], random_state=0
+)
+X = np.abs(X)
+TRUTH = {"row_labels": ROWS, "column_labels": COLUMNS}
+W = np.random.default_rng(0).random(40)
+MODEL = SpectralCoclustering(3, random_state=0).fit(X)
+
+
+@pytest.mark.parametrize("weights", [(W, None), ("balanced", None), "balanced"])
+def test_scorers_weigh_the_truth(weights):
+    scorer = scm.make_cocluster_scorer("cari", **TRUTH, sample_weight=weights)
+    expected = cari_score((ROWS, COLUMNS), MODEL, sample_weight=weights)
+    assert scorer(MODEL, X) == expected != cari_score((ROWS, COLUMNS), MODEL)
+    assert "weighted" in repr(scorer)
+    modes = scm.make_cocluster_scorer(
+        ["cari", "classification_error"],
+        labels=(ROWS, COLUMNS),
+        accessor=("row_labels_", "column_labels_"),
+        sample_weight=weights,
+    )
+    error = classification_error((ROWS, COLUMNS), MODEL, sample_weight=weights)
+    found = modes(MODEL, X)
+    assert found == {"cari": expected, "neg_classification_error": -error}
+
+
+def test_weights_follow_named_rows_of_the_truth():
+    names = [f"row {k}" for k in range(40)]
+    rows = pd.Series(ROWS, names).sample(frac=1, random_state=0)
+    weights = pd.Series(W, names).sample(frac=1, random_state=1)
+    scorer = scm.make_cocluster_scorer("nce", row_labels=rows, sample_weight=weights)
+    expected = nce_score(ROWS, MODEL.row_labels_, sample_weight=W)
+    assert scorer(MODEL, pd.DataFrame(X, names)) == expected
+
+
+def test_balanced_weights_are_those_of_each_fold():
+    estimator = scm.InductiveCocluster(SpectralCoclustering(3, random_state=0))
+    scorer = scm.make_cocluster_scorer("bcubed", sample_weight="balanced")
+    found = cross_validate(
+        estimator, X, ROWS, scoring=scorer, cv=2, return_estimator=True,
+        return_indices=True, error_score="raise",
+    )  # fmt: skip
+    for model, test, score in zip(
+        found["estimator"], found["indices"]["test"], found["test_score"], strict=True
+    ):
+        expected = bcubed_score(
+            ROWS[test], model.predict(X[test]), sample_weight="balanced"
+        )
+        assert score == expected
+
+
+BY_NAME = {"row_labels": ROWS, "column_labels": dict(enumerate(COLUMNS))}
+MAKE_REFUSED = {
+    "rows of y": ("cari", {}, W, "rows that `y` labels are sliced"),
+    "by name": ("cari", BY_NAME, (W, [1, 1]), "has no order"),
+    "chance": ("coami", TRUTH, (W, None), "its mean by chance is known for counts"),
+    "own function": (lambda t, p: 1.0, TRUTH, (W, None), "is no index of this package"),
+    "one of several": (["cari", "cocorrelation"], TRUTH, (W, None), "'cocorrelation'"),
+    "modes": ("cari", TRUTH, W, "must be a tuple of 2"),
+}
+
+
+@pytest.mark.parametrize(
+    ("metric", "truth", "weights", "message"), MAKE_REFUSED.values(), ids=MAKE_REFUSED
+)
+def test_scorers_refuse_weights_that_they_cannot_use(metric, truth, weights, message):
+    with pytest.raises(ValueError, match=message):
+        scm.make_cocluster_scorer(metric, **truth, sample_weight=weights)
+
+
+def test_routed_weights_are_refused_with_the_cure():
+    scorer = scm.make_cocluster_scorer("cari", **TRUTH)
+    for call in (
+        lambda: scorer(MODEL, X, sample_weight=W),
+        lambda: scorer.set_score_request(sample_weight=True),
+    ):
+        with pytest.raises(TypeError, match="Pass `sample_weight` to `make_cocluster_"):
+            call()
+
+
+# Memberships of an estimator
+
+
+class Soft(BaseEstimator):
+    """An estimator with memberships: the truth, blurred."""
+
+    def __init__(self, blur=0.2):
+        self.blur = blur
+
+    def fit(self, X, y=None):
+        shares = [np.eye(3)[ROWS], np.eye(2)[COLUMNS]]
+        self.rows_, self.columns_ = (
+            (1 - self.blur) * part + self.blur / part.shape[1] for part in shares
+        )
+        return self
+
+
+@pytest.mark.parametrize(
+    "accessor", [("rows_", "columns_"), lambda model: (model.rows_, model.columns_)]
+)
+def test_soft_scores_read_memberships_from_an_estimator(accessor):
+    labels = ROWS, COLUMNS
+    for metric in (scm.soft_cari_score, partial(scm.soft_cari_score, scale=None)):
+        scorer = scm.make_cocluster_scorer(metric, labels=labels, accessor=accessor)
+        model = Soft().fit(X)
+        expected = metric(labels, (model.rows_, model.columns_))
+        assert scorer(model, X) == expected < 1
+    search = GridSearchCV(
+        Soft(), {"blur": [0.5, 0.1]}, scoring=scorer, cv=scm.WholeDataSplit()
+    )
+    assert search.fit(X).best_params_ == {"blur": 0.1}
+
+
+def test_memberships_of_other_shapes_or_beside_labels_are_refused():
+    truth = {"labels": (ROWS, COLUMNS), "accessor": ("rows_", "columns_")}
+    scorer = scm.make_cocluster_scorer(scm.soft_cocorrelation_score, **truth)
+    with pytest.raises(ValueError, match="must have the same modes and sizes"):
+        scorer(Soft().fit(X), X[:20])
+    with pytest.raises(TypeError, match="returns either memberships or labels"):
+        scm.make_cocluster_scorer([scm.soft_cari_score, "cari"], **truth)

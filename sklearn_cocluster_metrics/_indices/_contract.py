@@ -157,8 +157,9 @@ class Contract:
     def refusal_of_weights(self) -> str:
         """Say why weights are refused."""
         reason = self.unweighted_because or (
-            "tests, moments and intervals have no weighted form, since samples of "
-            "different weights are not exchangeable; its function and scorers take them"
+            "pass it to its function, or to `make_cocluster_scorer` next to the true "
+            "labels. Tests, moments and intervals have no weighted form, since samples "
+            "of different weights are not exchangeable"
         )
         return f"{self.name!r} takes no `sample_weight` here: {reason}."
 

@@ -16,6 +16,8 @@ from .._structures._partitions import check_partitions
 from ._contract import FLAG, Contract
 from ._f_measures import sums_of_maxima
 
+_MOST_COMBINED = 1 << 28  # entries in an array of 2 GiB
+
 Entries: TypeAlias = tuple[NDArray[Any], NDArray[Any], NDArray[Any]]
 
 
@@ -123,6 +125,12 @@ def element_centric(tables: Tables) -> float:
     # is at least b'_l / a'_k: the entries of the last mode are sorted by that ratio,
     # and their sums are looked up for each combination of the others.
     *others, last = map(_entries, tables)
+    n_combined = math.prod(len(entries[0]) for entries in others)
+    if n_combined > _MOST_COMBINED:
+        raise ValueError(
+            f"The tables of {len(tables)} modes have {n_combined:.1e} combinations of "
+            "nonempty entries, too many for element-centric similarity."
+        )
     squares, a, b = reduce(_combined, others, (np.ones(1), np.ones(1), np.ones(1)))
     order = np.argsort(last[2] / last[1])
     by_true, by_pred = (

@@ -173,6 +173,9 @@ def soft_cari_score(
     return soft_adjusted_rand(*products, scaled=scale is not None)
 
 
+SOFT_SCORES = (soft_cocorrelation_score, soft_cari_score)
+
+
 def _three_products(
     true: Modes, pred: Modes, null_model: str, distinct: bool
 ) -> tuple[SoftPairs, SoftPairs, SoftPairs]:

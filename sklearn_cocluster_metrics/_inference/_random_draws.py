@@ -119,8 +119,7 @@ def timed(score: Callable[[Any], Any], observed: Any, n_draws: int) -> Any:
 
 def value_of(metric: ResolvedMetric, true: Arrays, pred: Arrays) -> float:
     """Compute a metric of the structures that arrays of modes are."""
-    sides = as_structure(true), as_structure(pred)
-    return float(metric.function(*sides, **metric.options))
+    return metric.value(as_structure(true), as_structure(pred))
 
 
 # Tables of permuted labels.

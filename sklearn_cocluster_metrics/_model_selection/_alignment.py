@@ -1,8 +1,8 @@
 """The truth that a scorer keeps, and its alignment with what an estimator found."""
 
 from collections import defaultdict
-from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Any
 
@@ -27,7 +27,13 @@ from .._structures._columns import (
     positions_of,
 )
 from .._structures._conversions import coclustering_of
-from .._structures._estimators import COCLUSTERING, Accessor, FittedLayer, fitted_layer
+from .._structures._estimators import (
+    COCLUSTERING,
+    Accessor,
+    FittedLayer,
+    fitted_layer,
+    fitted_modes,
+)
 from .._structures._indicators import (
     Indicators,
     check_biclustering,
@@ -43,6 +49,7 @@ from .._structures._partitions import (
     warn_if_in_runs,
 )
 from .._structures._unlabelled import Unlabelled, without_unlabelled
+from .._structures._weights import check_without_array, with_weights
 from ._fits import check_listed
 
 _PREDICT_HINT = (
@@ -77,6 +84,10 @@ class TrueLabels:
         """Check and copy what a user has passed."""
         return cls(_copy_of(check(labels, name)), index_of(labels))
 
+    def weighted(self, weights: Any) -> "TrueLabels":
+        """Attach weights to the labels."""
+        return replace(self, codes=with_weights(self.codes, weights, self.names))
+
 
 @dataclass(frozen=True, eq=False)
 class TrueLabelsByName:
@@ -103,6 +114,11 @@ class TrueLabelsByName:
             raise ValueError(f"`{name}` is an empty mapping.")
         place = positions_of(list(labels), name)
         return cls(check(values, name), place, default)
+
+    def weighted(self, weights: Any) -> "TrueLabelsByName":
+        """Attach weights to the labels, which have no positions for an array."""
+        check_without_array(weights, "a mapping of `column_labels` has no order")
+        return replace(self, codes=with_weights(self.codes, weights, None))
 
     def look_up(self, names: Names | None, name: str) -> LabelCodes:
         """Return the label of every feature."""
@@ -217,7 +233,7 @@ def value_of(metric: ResolvedMetric, pair: Clusterings | Biclusterings) -> float
     """Compute one metric, from what is counted where the package knows how."""
     if metric.contract is not None:
         return metric.contract.compute(pair.statistics, **metric.options)
-    return float(metric.function(*pair.structures(), **metric.options))
+    return metric.value(*pair.structures())
 
 
 def clusterings_of(
@@ -229,13 +245,15 @@ def clusterings_of(
     transpose: bool = False,
     check: Check = check_labels,
     attributes: tuple[str, ...] = COCLUSTERING,
+    y_weight: str | None = None,
 ) -> Clusterings:
     """Align fitted labels with the truth; without true rows, predictions with `y`.
 
     The labels of the rows are in the first of the attributes.
     """
     if rows is None:
-        modes = [_predicted_rows(estimator, X, y, check)]
+        true, pred = _predicted_rows(estimator, X, y, check)
+        modes = [(with_weights(true, y_weight, None), pred)]
         if columns is None:
             return Clusterings.of(modes)
     layer = fitted_layer(estimator, attributes, "estimator", transpose=transpose)
@@ -259,7 +277,37 @@ def clusterings_of_modes(
 ) -> Clusterings:
     """Align the fitted labels of every mode of the data with the truth, by position."""
     found = coclustering_of(estimator, accessor=accessor)
-    true_shape, found_shape = tuple(map(len, labels)), tuple(map(len, found))
+    _check_shapes(labels, found, X, y)
+    return Clusterings.of(
+        (true, check(pred, f"labels of mode {mode}"))
+        for mode, (true, pred) in enumerate(zip(labels, found, strict=True))
+    )
+
+
+@dataclass(frozen=True, eq=False)
+class SoftClusterings:
+    """True labels, and memberships of the same entries."""
+
+    true: Modes
+    pred: tuple[Any, ...]
+
+    def structures(self) -> list[Any]:
+        """Return them as functions take them."""
+        return [tuple(mode.labels() for mode in self.true), self.pred]
+
+
+def memberships_of_modes(
+    estimator: Estimator, labels: Modes, accessor: Accessor | None, X: Any, y: Any
+) -> SoftClusterings:
+    """Pair the truth with the fitted memberships of every mode, by position."""
+    found, _ = fitted_modes(estimator, "estimator", accessor)
+    _check_shapes(labels, found, X, y)
+    return SoftClusterings(labels, found)
+
+
+def _check_shapes(labels: Modes, found: Sequence[Any], X: Any, y: Any) -> None:
+    """Check that truth, fit and data have equally many entries in each mode."""
+    true_shape, found_shape = tuple(map(len, labels)), tuple(map(n_rows_of, found))
     if not true_shape == found_shape == np.shape(X):
         raise ValueError(
             "Truth, fit and data must have the same modes and sizes: `labels` of the "
@@ -268,10 +316,6 @@ def clusterings_of_modes(
         )
     if y is not None:
         _check_y(y, labels[0].labels(), "`row_labels`")
-    return Clusterings.of(
-        (true, check(pred, f"labels of mode {mode}"))
-        for mode, (true, pred) in enumerate(zip(labels, found, strict=True))
-    )
 
 
 def biclusterings_of(

@@ -17,29 +17,34 @@ from .._contracts import (
     PartitionMetric,
     ResolvedMetric,
     check_name,
+    innermost,
     resolve,
     resolve_several,
     scorer_name,
 )
 from .._indices._contract import Structure
 from .._indices._names import BiclusteringScorerName, PartitionScorerName
+from .._indices._soft import SOFT_SCORES
 from .._structures._arguments import (
     Coclustering,
     Indicator,
     Labels,
+    SampleWeight,
     check_flag,
     check_integer,
     check_option,
 )
-from .._structures._columns import n_rows_of
+from .._structures._columns import index_of, n_rows_of
 from .._structures._estimators import COCLUSTERING, Accessor, check_accessor
 from .._structures._unlabelled import Unlabelled, checked_partly
+from .._structures._weights import check_without_array, of_each_mode, with_weights
 from ._alignment import (
     TrueBiclusters,
     TrueLabels,
     biclusterings_of,
     clusterings_of,
     clusterings_of_modes,
+    memberships_of_modes,
     true_columns,
     true_modes,
     value_of,
@@ -78,9 +83,19 @@ class Scorer:
         self._text, self._score = text, score
         self.counts_clusters = counts_clusters
 
-    def __call__(self, estimator: Any, X: Any, y: Any = None) -> Any:
+    def __call__(self, estimator: Any, X: Any, y: Any = None, **routed: Any) -> Any:
         """Score a fitted estimator on the rows of X; greater is better."""
+        if routed:
+            self.set_score_request(**routed)
         return self._score(estimator, X, y)
+
+    def set_score_request(self, **requests: Any) -> None:
+        """Refuse what scikit-learn would route: it slices columns as if rows."""
+        raise TypeError(
+            f"This scorer takes no {sorted(requests)} from scikit-learn's routing. "
+            "Pass `sample_weight` to `make_cocluster_scorer`, next to the true labels; "
+            "'balanced' weighs the classes of `y`."
+        )
 
     def __repr__(self) -> str:
         return self._text
@@ -98,6 +113,7 @@ def _make_scorer(
     greater_is_better: bool | None,
     options: Mapping[str, Any],
     note: str = "",
+    weighted: bool = False,
 ) -> Scorer:
     """Make a scorer of one metric, or of several by name."""
     metrics: dict[str | None, ResolvedMetric]
@@ -126,6 +142,10 @@ def _make_scorer(
             keeps_key = isinstance(plain, dict) or one.greater_is_better
             metrics[key if keeps_key else f"neg_{key}"] = one
         text = ", ".join(f"{key}: {_better(one)}" for key, one in metrics.items())
+    if weighted:
+        note = f"{note}weighted: "
+        for one in metrics.values():
+            one.check_takes_weights()
     return Scorer(f"{maker.__name__}({note}{text})", partial(_scores, metrics, read))
 
 
@@ -175,6 +195,7 @@ def make_cocluster_scorer(
     greater_is_better: bool | None = None,
     transpose: bool = False,
     unlabelled: Unlabelled | None = None,
+    sample_weight: SampleWeight = None,
     **kwargs: Any,
 ) -> Scorer:
     """Make a scorer of co-clusterings for cross-validation and searches.
@@ -216,6 +237,8 @@ def make_cocluster_scorer(
         with `labels`. None: in `labels_`, or `row_labels_` and `column_labels_`. With
         `row_labels` alone, the attribute of the rows: ``accessor="labels_"`` scores a
         clusterer of rows, such as ``KMeans``.
+        For `soft_cari_score` and `soft_cocorrelation_score`, where it has the
+        memberships, one matrix per mode.
     greater_is_better : bool, default=None
         Direction of one function of your own. None means True, unless its name ends in
         "_error", "_distance" or "_loss"; then you must set it. For this package's
@@ -225,6 +248,10 @@ def make_cocluster_scorer(
         the columns of X.
     unlabelled : {None, "drop", "drop_either", "singletons"}, default=None
         What to do with labels that are missing or -1: see `handle_unlabelled`.
+    sample_weight : array-like, tuple, "balanced" or None, default=None
+        :ref:`Weights <weights>` of the true labels; with labels of more than one mode,
+        a tuple of an array or None per mode. "balanced": every true cluster weighs the
+        same. Where the rows are labelled by `y`, they have no other weights.
     **kwargs : dict
         Keyword arguments of the metric, where there is one.
 
@@ -327,11 +354,15 @@ def make_cocluster_scorer(
             rows = TrueLabels.of(row_labels, "row_labels", check)
         columns = true_columns(column_labels, "column_labels", check)
         check_flag(transpose, "transpose")
+        weights = of_each_mode(sample_weight, 1 if columns is None else 2)
+        if rows is None:
+            check_without_array(weights[0], "rows that `y` labels are sliced")
         read = partial(
             clusterings_of,
-            rows=rows,
-            columns=columns,
+            rows=rows and rows.weighted(weights[0]),
+            columns=columns and columns.weighted(weights[-1]),
             transpose=transpose,
+            y_weight=weights[0] if rows is None else None,
             attributes=attributes,
         )
     elif row_labels is not None or column_labels is not None or transpose:
@@ -340,15 +371,23 @@ def make_cocluster_scorer(
             "`row_labels`, `column_labels` and `transpose`."
         )
     else:
+        true = true_modes(labels, check)
+        weights = of_each_mode(sample_weight, len(true))
+        true = tuple(map(with_weights, true, weights, map(index_of, labels)))
+        read = clusterings_of_modes
+        if accessor is not None and _are_soft(metric):
+            read = memberships_of_modes
+            if unlabelled is not None:
+                raise TypeError("`unlabelled` handles labels; memberships have none.")
         where = check_accessor(accessor, "accessor")
-        modes = true_modes(labels, check)
-        read = partial(clusterings_of_modes, labels=modes, accessor=where)
+        read = partial(read, labels=true, accessor=where)
     if unlabelled is not None:
         read = partial(_handled, partial(read, check=check), unlabelled)
     note = "rows only: " if column_labels is None and labels is None else ""
     make = make_cocluster_scorer
+    weighted = sample_weight is not None
     return _make_scorer(
-        make, read, metric, "partition", greater_is_better, kwargs, note
+        make, read, metric, "partition", greater_is_better, kwargs, note, weighted
     )
 
 
@@ -357,6 +396,19 @@ def _handled(
 ) -> Any:
     """Read the labels of a fit, then handle items that have none."""
     return read(*fit, **data).handled(unlabelled)
+
+
+def _are_soft(metric: Any) -> bool:
+    """Return whether metrics compare memberships: all of them, or none."""
+    several = metric.values() if isinstance(metric, Mapping) else metric
+    listed = several if isinstance(metric, list | tuple | Mapping) else [metric]
+    soft = {innermost(one) in SOFT_SCORES for one in listed}
+    if len(soft) > 1:
+        raise TypeError(
+            "`accessor` returns either memberships or labels; make one scorer of the "
+            "metrics of each."
+        )
+    return True in soft
 
 
 def make_bicluster_scorer(

@@ -112,7 +112,9 @@ class ContingencyTable:
         counts = dense_or_sparse(counts)
         # What is computed from them is kept.
         stored = counts if isinstance(counts, np.ndarray) else counts.data
-        stored.flags.writeable = False
+        for array in (stored, *known.values()):
+            if isinstance(array, np.ndarray):
+                array.flags.writeable = False
         table = object.__new__(cls)
         table.__dict__.update(
             known, counts=counts, true_labels=true_labels, pred_labels=pred_labels
@@ -135,12 +137,12 @@ class ContingencyTable:
     @cached_property
     def true_sizes(self) -> NDArray[np.int64]:
         """Size of each true cluster, shape (n_true,)."""
-        return np.asarray(self.counts.sum(axis=1)).ravel()
+        return _frozen_sum(self.counts, 1)
 
     @cached_property
     def pred_sizes(self) -> NDArray[np.int64]:
         """Size of each predicted cluster, shape (n_pred,)."""
-        return np.asarray(self.counts.sum(axis=0)).ravel()
+        return _frozen_sum(self.counts, 0)
 
     @property
     def sizes(self) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
@@ -332,6 +334,13 @@ class ContingencyTables(Sequence[ContingencyTable]):
     def __radd__(self, other: int) -> "ContingencyTables":
         """Return the tables themselves where `sum` adds them to its start, 0."""
         return self if type(other) is int and other == 0 else NotImplemented
+
+
+def _frozen_sum(counts: Any, axis: int) -> NDArray[np.int64]:
+    """Sum a table over one side, for good."""
+    sums = np.asarray(counts.sum(axis=axis)).ravel()
+    sums.flags.writeable = False
+    return sums
 
 
 def dense_or_sparse(counts: Any) -> Any:

@@ -183,10 +183,12 @@ def _check_real(
     """Check a real number, and that a rule holds for it."""
     if isinstance(value, bool) or not isinstance(value, Real):
         raise TypeError(f"`{name}` must be a number, got {describe(value)}.")
-    if not holds(value):
+    # A float32 next to a number past its range would overflow with a warning.
+    number = float(value) if isinstance(value, np.floating) else value
+    if not holds(number):
         raise ValueError(f"`{name}` must be {rule}, got {describe(value)}.")
     try:
-        return float(value)
+        return float(number)
     except OverflowError as error:
         raise ValueError(f"`{name}` must fit into a float.") from error
 

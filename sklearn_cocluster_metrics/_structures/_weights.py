@@ -1,12 +1,13 @@
 """Weights of samples: how much each counts, mode by mode."""
 
+import math
 from dataclasses import replace
 from typing import Any, Literal
 
 import numpy as np
 from numpy.typing import NDArray
 
-from ._arguments import as_array, check_option, has_masked_entries
+from ._arguments import as_array, check_option
 from ._columns import Names, in_order_of, index_of
 from ._labels import LabelCodes
 
@@ -22,11 +23,21 @@ def of_each_mode(sample_weight: Any, n_modes: int) -> tuple[Any, ...]:
     given = sample_weight if isinstance(sample_weight, tuple) else (sample_weight,)
     if len(given) != n_modes or (n_modes == 1 and isinstance(sample_weight, tuple)):
         wanted = f"a tuple of {n_modes}: an array or None for each mode"
+        got = f"a tuple of {len(given)}" if isinstance(sample_weight, tuple) else "one"
         raise ValueError(
             f"`sample_weight` must be {wanted if n_modes > 1 else 'one array'}, or "
-            f"'balanced', got {type(sample_weight).__name__} of {len(given)}."
+            f"'balanced', got {got}."
         )
     return given
+
+
+def check_without_array(weights: Any, reason: str) -> None:
+    """Refuse one weight per sample where these cannot be put in an order."""
+    if weights is not None and not isinstance(weights, str):
+        raise ValueError(
+            f"`sample_weight` must be 'balanced' or None here, because {reason}. Pass "
+            "labels by position to weigh them one by one."
+        )
 
 
 def with_weights(labels: LabelCodes, weights: Any, names: Names | None) -> LabelCodes:
@@ -43,7 +54,7 @@ def with_weights(labels: LabelCodes, weights: Any, names: Names | None) -> Label
             f"({len(labels)},), got dtype {array.dtype} and shape {array.shape}."
         )
     array = array.astype(np.float64)
-    if has_masked_entries(weights) or not (np.isfinite(array) & (array >= 0)).all():
+    if not (np.isfinite(array) & (array >= 0)).all():
         raise ValueError("`sample_weight` must be finite and not negative.")
     ordered = in_order_of(
         array, index_of(weights), names, "sample_weight", "the labels"
@@ -61,6 +72,9 @@ def in_units(labels: LabelCodes) -> NDArray[np.int64]:
         _, cluster, sizes = np.unique(
             labels.codes, return_inverse=True, return_counts=True
         )
+        common = math.lcm(*sizes.tolist())
+        if common * len(sizes) < 1 << _MOST_UNITS:
+            return np.asarray((common // sizes)[cluster])
         weights = 1 / sizes[cluster]
     largest = weights.max()
     if largest == 0:
