@@ -131,7 +131,7 @@ def mocice_bcubed_score(
     overlap of a true and a predicted bicluster, the pairs of rows are grouped by the
     biclusters that contain them, as are the pairs of columns; the cost is the sum over
     the overlaps of the product of both numbers of groups. Memory is bounded. Before
-    work of more than a few minutes, a UserWarning gives an estimate; filter it as an
+    work of more than a minute, a UserWarning gives an estimate; filter it as an
     error to stop there. Progress is logged at the level INFO.
 
     References

@@ -26,7 +26,7 @@ from ._overlaps import Overlaps
 from ._pairs import n_pairs_of_strata
 
 _AT_ONCE = 2**17  # arrays of so many words stay in the cache
-_MANY = 2 * 10**10  # combinations
+_MANY = 3 * 10**9  # combinations: a minute
 _PER_SECOND = 5 * 10**7  # on one core of a laptop
 
 Terms = Callable[[Any, Any], Any]
@@ -303,7 +303,7 @@ def _combined(
 
 
 def _warn_if_long(n_combinations: float) -> None:
-    """Warn if more than minutes of work are ahead."""
+    """Warn if more than a minute of work is ahead."""
     if n_combinations > _MANY:
         minutes = n_combinations / _PER_SECOND / 60
         warn_caller(
