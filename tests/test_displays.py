@@ -1,6 +1,7 @@
 """Displays: their data, what is drawn of them, and what is refused."""
 
 import numpy as np
+import pandas as pd
 import pytest
 from doubles import KMeansCocluster, blocks
 from scipy import sparse
@@ -184,7 +185,7 @@ def test_a_p_value_that_is_a_bound_is_shown_as_one():
 def test_a_result_without_draws_is_shown_by_its_moments(pyplot):
     result = permutation_test((ROWS, COLUMNS), PRED)
     _, ax = pyplot.subplots()
-    display = PermutationDisplay(result, metric_name="CARI").plot(ax=ax)
+    display = PermutationDisplay(result).plot(ax=ax)
     assert display.null_distribution is None
     assert len(ax.patches) == 2
     assert ax.lines[0].get_xdata()[0] == result.null_mean
@@ -194,7 +195,6 @@ def test_a_function_gives_its_name():
     display = PermutationDisplay.from_predictions(
         ROWS, PRED[0], classification_error, n_permutations=20, random_state=0
     )
-    assert display.metric_name == "classification_error"
     assert repr(display).startswith("PermutationDisplay(metric='classification_error'")
 
 
@@ -295,6 +295,7 @@ def test_a_figure_is_drawn_on_given_axes(display, pyplot):
 
 
 Space = PrecisionRecallSpaceDisplay
+WORDS = {"params": [{"a": 1}], "mean_test_score": ["high"]}
 
 
 def baseline_of(**options):
@@ -315,6 +316,7 @@ def baseline_of(**options):
         (BaselineDisplay, {"values": []}, ValueError, "`values` must have one .* val"),
         (BaselineDisplay, {"means": [[0, 1, 2]]}, ValueError, "2 names x 3 values"),
         (BaselineDisplay, {"means": [["a"] * 3] * 2}, ValueError, "`means` must be an"),
+        (BaselineDisplay, {"values": [2, 4, 10**400]}, ValueError, "`values` must be"),
         (BaselineDisplay, {"means": [[0, 1, np.inf]] * 2}, ValueError, "be finite"),
         (BaselineDisplay, {"low": [0]}, ValueError, "`low` must have one"),
         (baseline_of, {"n_clusters": []}, ValueError, "`n_clusters` is empty"),
@@ -331,6 +333,17 @@ def baseline_of(**options):
         (StabilityDisplay, {"standard_errors": [1]}, ValueError, "`standard_errors` m"),
         (StabilityDisplay, {"scores": [1, 2, 3]}, ValueError, "candidates x resamples"),
         (StabilityDisplay, {"best_index": 3}, ValueError, "from 0 to 2, got 3"),
+        (
+            StabilityDisplay,
+            {"param_name": None},
+            TypeError,
+            "`param_name` must be a st",
+        ),
+        (StabilityDisplay, {"param_name": ("a",)}, TypeError, "`param_name` must be a"),
+        (StabilityDisplay.from_cv_results, ([1],), TypeError, "`cv_results` must be"),
+        (StabilityDisplay.from_cv_results, ({"params": 3},), TypeError, "'params'"),
+        (StabilityDisplay.from_cv_results, ({"params": [3]},), TypeError, "'params'"),
+        (StabilityDisplay.from_cv_results, (WORDS,), ValueError, "must be numbers"),
         (Space, {"measure": "dice"}, ValueError, "`measure` must be one of"),
         (Space, {"correction": "a"}, ValueError, "`correction` must be one of"),
         (Space, {"weight": -1}, ValueError, "`weight` must be"),
@@ -352,7 +365,38 @@ def test_what_cannot_be_drawn_is_refused(make, changed, error, message):
         make(*arguments, **options)
 
 
-def test_axes_of_another_number_are_refused(pyplot):
-    display = CoclusterDisplay(X, (ROWS, COLUMNS), PRED)
-    with pytest.raises(ValueError, match="`ax` must have 2 axes of matplotlib"):
-        display.plot(ax=pyplot.subplots()[1])
+@pytest.mark.parametrize("ax", [5, [1, 2], "ax", "three"])
+def test_what_is_no_axes_is_refused(ax, pyplot):
+    given = pyplot.subplots(1, 3)[1].tolist() if ax == "three" else ax
+    for display, n in ((CoclusterDisplay(X, (ROWS, COLUMNS), PRED), 2), (CURVE, 1)):
+        with pytest.raises(ValueError, match=f"`ax` must have {n} axes of matplotlib"):
+            display.plot(ax=given)
+
+
+CURVE = BaselineDisplay(**CURVES)
+NAMED = pd.DataFrame(X, list("uvwxyz"), list("klmn"))
+
+
+def test_labels_are_drawn_in_the_order_of_named_data():
+    rows, columns = pd.Series(ROWS, NAMED.index), pd.Series(COLUMNS, NAMED.columns)
+    expected = CoclusterDisplay(X, (ROWS, COLUMNS), PRED)
+    moved = [part.sample(frac=1, random_state=0) for part in (rows, columns)]
+    reversed_ = (pd.Series(PRED[0], NAMED.index)[::-1], PRED[1])
+    for true, pred in [(moved, PRED), (moved, reversed_), ((ROWS, COLUMNS), reversed_)]:
+        display = CoclusterDisplay(NAMED, tuple(true), pred)
+        assert (display.image_true == expected.image_true).all()
+        assert (display.image_pred == expected.image_pred).all()
+    # Without names in X, two named sides are matched with each other.
+    unnamed = CoclusterDisplay(X, tuple(moved), (rows, columns))
+    assert unnamed.misclassified[0].sum() == 0
+
+
+def test_labels_of_other_names_or_columns_than_those_of_the_data_are_refused():
+    other = pd.Series(ROWS, list("uvwxya"))
+    with pytest.raises(ValueError, match=r"`labels_true.*than `X`: .*'z'"):
+        CoclusterDisplay(NAMED, (other, COLUMNS), PRED)
+    model = KMeansCocluster(2, 2).fit(X)
+    model.feature_names_in_ = np.array(list("klmn"))
+    assert CoclusterDisplay(NAMED, None, model).image_pred.shape == (6, 4)
+    with pytest.raises(ValueError, match="was fitted on other columns than those of"):
+        CoclusterDisplay(NAMED[list("nmlk")], None, model)

@@ -215,3 +215,9 @@ UNEQUAL = biclusters_from_indices([(range(4), range(5)), ([9], [7])], SHAPE)
 def test_what_has_no_space_is_refused(true, pred, options, message):
     with pytest.raises(ValueError, match=message):
         PrecisionRecallSpaceDisplay.from_predictions(true, pred, **options)
+
+
+def test_a_precision_of_zero_has_no_value():
+    display = PrecisionRecallSpaceDisplay.from_predictions(TRUE, PRED)
+    with pytest.raises(ValueError, match="`precision` must not be 0"):
+        display.value_at(np.array([0.0, 0.5]), np.array([0.0, 0.5]))

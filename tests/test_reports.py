@@ -168,6 +168,24 @@ def test_inference_is_on_demand(report, true, tested):
     assert "interval" not in quick
 
 
+def test_the_test_and_the_interval_are_those_of_the_first_metric_asked_for():
+    asked = coclustering_report(TRUE, PRED, metrics=["coami", "nce"], output_dict=True)
+    options = {"n_permutations": 199, "random_state": 0}
+    expected = permutation_test(TRUE, PRED, "coami", **options)
+    assert asked["permutation_test"]["metric"] == "coami"
+    assert asked["permutation_test"]["pvalue"] == expected.pvalue
+    assert asked["interval"]["high"] == score_interval(TRUE, PRED, "coami").high
+    unadjusted = coclustering_report(TRUE, PRED, metrics="classification_error")
+    assert "Permutation test of classification_error (" in unadjusted
+    assert "interval" not in unadjusted
+    for metric in ("bicluster_csi", share_of_equal):
+        report = bicluster_report(
+            BICLUSTERS, BICLUSTERS, metrics={"asked": metric}, output_dict=True
+        )
+        name = metric if isinstance(metric, str) else "share_of_equal"
+        assert report["permutation_test"]["metric"] == name
+
+
 def test_no_bicluster_is_reported_too():
     nothing = (np.zeros((0, 5)), np.zeros((0, 4)))
     report = bicluster_report(BICLUSTERS, nothing, output_dict=True, inference=False)

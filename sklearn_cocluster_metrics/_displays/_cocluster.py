@@ -12,6 +12,7 @@ from sklearn.utils import check_array
 
 from .._statistics._match_clusters import MatchedLabels, match_modes, with_new_labels
 from .._structures._arguments import Coclustering, Estimator
+from .._structures._columns import column_names, in_order_of, index_of
 from .._structures._indicators import are_biclusterings
 from .._structures._partitions import check_coclustering, check_partitions
 from .._structures._unlabelled import Unlabelled, checked_partly, without_unlabelled
@@ -79,6 +80,8 @@ class CoclusterDisplay:
 
     Notes
     -----
+    Labels with an index are matched with the names of a data frame `X`.
+
     Colors can be distinguished by color-blind readers; they repeat after 18 clusters.
     Clusters with less than 3 % of the rows or columns are drawn without their name.
 
@@ -107,10 +110,12 @@ class CoclusterDisplay:
             raise TypeError(
                 "`labels_pred` has biclusters, not labels: use `BiclusterDisplay`."
             )
+        labels_pred = _in_order_of_data(labels_pred, X, "labels_pred")
         if labels_true is None:
             alone = check_coclustering(labels_pred, "labels_pred")
             modes = match_modes(alone, alone)
         else:
+            labels_true = _in_order_of_data(labels_true, X, "labels_true")
             check = checked_partly(unlabelled)
             of_true, of_pred = check_partitions(labels_true, labels_pred, check)
             if unlabelled is not None:
@@ -298,6 +303,24 @@ def _names(mode: MatchedLabels) -> list[str]:
     unmatched = np.flatnonzero(mode.number_of_pred >= len(table.true_labels))
     names = np.array([str(label) for label in table.true_labels])
     return [*map(str, with_new_labels(names, table.pred_labels[unmatched]))]
+
+
+def _in_order_of_data(labels: Any, X: Any, name: str) -> Any:
+    """Put labels with names in the order of data with names; refuse other fits."""
+    names = index_of(X), column_names(X)
+    fitted = column_names(labels, "feature_names_in_")
+    if fitted is not None and names[1] is not None and fitted != names[1]:
+        raise ValueError(f"`{name}` was fitted on other columns than those of `X`.")
+    if not isinstance(labels, tuple):
+        return labels
+    ordered = list(labels)
+    for mode, (part, of_data) in enumerate(zip(labels, names, strict=False)):
+        if index_of(part) is not None and of_data is not None:
+            places = np.arange(len(part))
+            order = in_order_of(places, index_of(part), of_data, name, "`X`")
+            if order is not places:
+                ordered[mode] = part.to_numpy()[order]
+    return tuple(ordered)
 
 
 def _check_matrix(X: Any, labels: Sequence[Sized]) -> Any:

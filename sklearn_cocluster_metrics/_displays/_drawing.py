@@ -53,8 +53,8 @@ def check_numbers(
     """
     try:
         array = np.asarray(values, dtype=np.float64)
-    except (TypeError, ValueError) as error:
-        raise type(error)(f"`{name}` must be an array of numbers: {error}") from error
+    except (TypeError, ValueError, OverflowError) as error:
+        raise ValueError(f"`{name}` must be an array of numbers: {error}") from error
     if array.ndim != len(shape) or any(
         found != expected if expected is not None else not found
         for found, expected in zip(array.shape, shape.values(), strict=True)

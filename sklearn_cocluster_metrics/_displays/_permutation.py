@@ -20,14 +20,10 @@ class PermutationDisplay:
     result : PermutationTestResult
         From `permutation_test`. Without draws ("exact" and "gamma" make none), the mean
         and the standard deviation under the null model are drawn.
-    metric_name : str, default="index"
-        Name of the metric, for the axis.
 
     Attributes
     ----------
     result : PermutationTestResult
-        As above.
-    metric_name : str
         As above.
     null_distribution : ndarray or None
         The draws.
@@ -51,25 +47,22 @@ class PermutationDisplay:
     >>> from sklearn_cocluster_metrics import PermutationDisplay, permutation_test
     >>> true = ([0, 0, 0, 1, 1, 1], [0, 0, 1, 1])
     >>> pred = ([0, 0, 1, 1, 1, 1], [0, 0, 1, 1])
-    >>> PermutationDisplay(permutation_test(true, pred), metric_name="cari")
+    >>> PermutationDisplay(permutation_test(true, pred))
     PermutationDisplay(metric='cari', statistic=0.594, pvalue=0.402)
     """
 
-    def __init__(
-        self, result: PermutationTestResult, *, metric_name: str = "index"
-    ) -> None:
+    def __init__(self, result: PermutationTestResult) -> None:
         if not isinstance(result, PermutationTestResult):
             raise TypeError(
                 "`result` must be a PermutationTestResult, got "
                 f"{type(result).__name__}."
             )
         self.result = result
-        self.metric_name = metric_name
         self.null_distribution = result.null_distribution
 
     def __repr__(self) -> str:
         return (
-            f"{type(self).__name__}(metric={self.metric_name!r}, "
+            f"{type(self).__name__}(metric={self.result.metric!r}, "
             f"statistic={self.result.statistic:.3g}, pvalue={self.result.pvalue:.3g})"
         )
 
@@ -104,11 +97,8 @@ class PermutationDisplay:
         display : PermutationDisplay
             Drawn.
         """
-        name = (
-            metric if isinstance(metric, str) else getattr(metric, "__name__", "index")
-        )
         result = permutation_test(labels_true, labels_pred, metric, **kwargs)
-        display = cls(result, metric_name=name)
+        display = cls(result)
         if result.null_distribution is None:
             options = {**kwargs, "method": "labels", "alternative": "index"}
             drawn = permutation_test(labels_true, labels_pred, metric, **options)
@@ -176,7 +166,7 @@ class PermutationDisplay:
         several = len(result.pvalues_of_modes or ()) > 1
         tested = f"{result.alternative}, " if several else ""
         ax.set(
-            xlabel=self.metric_name,
+            xlabel=result.metric,
             title=f"p {relation} {result.pvalue:.2g} ({tested}{result.method})",
         )
         ax.legend(loc="best")

@@ -236,13 +236,21 @@ correction
         Parameters
         ----------
         precision, recall : ndarray of the same shape
-            Coordinates, as on the axes of the plot. No precision may be 0.
+            Coordinates, as on the axes of the plot. No precision may be 0: the sizes of
+            such biclusters are not known.
 
         Returns
         -------
         values : ndarray
             The values that the curves join.
+
+        Raises
+        ------
+        ValueError
+            If a precision is 0.
         """
+        if not np.all(precision):
+            raise ValueError("`precision` must not be 0 anywhere.")
         return value_at(
             precision,
             recall,

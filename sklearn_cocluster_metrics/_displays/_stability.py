@@ -18,6 +18,7 @@ from .._structures._arguments import (
     check_option,
     check_sequence,
 )
+from .._structures._messages import describe
 from ._drawing import MARKED, axes_or_new, check_numbers, frame_cell, write_in_cells
 
 _LABEL_OF_CHOSEN = "finest stable candidate"
@@ -100,7 +101,7 @@ class StabilityDisplay:
         if scores is not None:
             shape = {**each, "resamples": None}
             self.scores = check_numbers(scores, "scores", shape, allow_nan=True)
-        self.param_name = param_name
+        self.param_name = _check_names(param_name)
         if best_index is not None:
             most = len(self.n_clusters) - 1
             check_integer(best_index, "best_index", 0, most)
@@ -150,6 +151,7 @@ class StabilityDisplay:
         check_option(by, "by", CHOICES)
         resampling = Resampling(metric, **kwargs)
         check_integer(resampling.n_resamples, "n_resamples", 2)
+        _check_names(param_name)
         values = check_sequence(param_range, "param_range", "candidates")
         params = [_parameters(param_name, value) for value in values]
         models = [clone(estimator).set_params(**one) for one in params]
@@ -285,6 +287,16 @@ class StabilityDisplay:
         ax.set_xticks(range(len(seconds)), map(str, seconds))
         ax.figure.colorbar(image, ax=ax, label="stability")
         self.image_ = image
+
+
+def _check_names(name: Any) -> Any:
+    """Check the name of a parameter, or the names of two."""
+    names = name if isinstance(name, tuple) else (name, "")
+    if len(names) != 2 or not all(isinstance(one, str) for one in names):
+        raise TypeError(
+            f"`param_name` must be a string, or a tuple of two, got {describe(name)}."
+        )
+    return name
 
 
 def _parameters(name: ParameterName, value: Any) -> dict[str, Any]:

@@ -10,7 +10,7 @@ from typing import Any, Literal, get_args
 import numpy as np
 from numpy.typing import NDArray
 
-from .._structures._arguments import Estimator, check_option
+from .._structures._arguments import Estimator, check_option, check_sequence
 from ._scorers import Scorer
 
 Floats = NDArray[np.float64]
@@ -200,7 +200,14 @@ class Candidates:
     def of(cls, cv_results: Any) -> "Candidates":
         """Take from the results of a search, or the search, what the choice needs."""
         results = _mapping_of(cv_results)
-        params = list(results.get("params", ()))
+        params = check_sequence(
+            results.get("params", ()),
+            "cv_results['params']",
+            "dicts",
+            may_be_empty=True,
+        )
+        if not all(isinstance(one, Mapping) for one in params):
+            raise TypeError("`cv_results['params']` must be a list of dicts.")
         numbers = partial(_numbers, results, len(params))
         scores, errors = numbers("score"), numbers("standard_error")
         if np.isnan(scores).all():
@@ -311,7 +318,10 @@ def _numbers(results: Mapping[str, Any], n: int, name: str) -> Floats:
             f"`cv_results` has no `{key}`. {_SEARCH_HINT}; to use it beside other "
             "scorers, let one callable return all numbers."
         )
-    numbers = np.asarray(results[key], dtype=np.float64)
+    try:
+        numbers = np.asarray(results[key], dtype=np.float64)
+    except (TypeError, ValueError, OverflowError) as error:
+        raise ValueError(f"`cv_results[{key!r}]` must be numbers: {error}") from error
     if numbers.shape != (n,):
         raise ValueError(
             f"`{key}` must have one number for each of the {n} candidates in `params`, "

@@ -28,7 +28,12 @@ from .._structures._arguments import Biclustering, Partition, check_flag, is_est
 from .._structures._indicators import check_biclusterings
 from .._structures._partitions import check_partitions
 from .._structures._unlabelled import Unlabelled, checked_partly, has_no_label
-from ._match_table import match_table, matches_of_tables, printed_tables
+from ._match_table import (
+    match_table,
+    matches_of_tables,
+    mode_names,
+    printed_tables,
+)
 from ._tables import Table, html, number
 
 _OF_BOTH = ("cocorrelation", "coami", "classification_error", "nce", "conmi")
@@ -149,12 +154,13 @@ def coclustering_report(
     clustering, CARI is the adjusted Rand index, and BCubed and the variation of
     information replace what coincides.
 
-    The test and the interval are of product-CARI, for clusterings of the adjusted Rand
-    index. The test combines the p-values of the modes (``alternative="any_mode"``). The
-    seed of its draws, if it needs any, is fixed, so the report is the same at every
-    call. The interval is left out for estimators, whose labels were fitted to these
-    data, so that it would not be valid, and where a mode has a single
-    entry.
+    The test and the interval are of the first of `metrics`; by default of product-CARI,
+    for clusterings of the adjusted Rand index. The test combines the p-values of the
+    modes (``alternative="any_mode"``) where the index counts pairs; of others it makes
+    199 permutations. Their seed is fixed, so the report is the same at every call. The
+    interval is left out for indices that are not adjusted for chance; for estimators,
+    whose labels were fitted to these data, so that it would not be valid; and where a
+    mode has a single entry.
 
     Cost: O(n_rows + n_columns) time, and that of the indices; 10^4 x 10^4 in 10 x 10
     clusters take some milliseconds without inference.
@@ -197,9 +203,8 @@ def coclustering_report(
     given = Clusterings.of(zip(*sides, strict=True))
     pair = given.handled(unlabelled)
     tables = pair.statistics
-    further = range(2, len(tables))
-    modes = ["rows", "columns", *(f"mode_{mode}" for mode in further)]
-    names, modes = (modes, modes) if len(tables) > 1 else (["samples"], [])
+    names = mode_names(len(tables))
+    modes = names if len(tables) > 1 else []
     usual = _OF_COCLUSTERINGS if modes else _OF_CLUSTERINGS
     chosen = usual if metrics is None else metrics
     selected = resolve_several(chosen, "partition", of_coclusterings=bool(modes))
@@ -219,11 +224,17 @@ def coclustering_report(
         "interval": None,
     }
     if inference:
-        tested = resolve(usual[0], "partition", None, {})
-        test = permutation_test_of_tables(tested, tables)
+        if metrics is None:
+            tested = resolve(usual[0], "partition", None, {})
+            test = permutation_test_of_tables(tested, tables)
+        else:
+            tested = next(iter(selected.values()))
+            test = _test(tested, pair, 0)
         report["permutation_test"] = _entries_of_test(tested.name, test)
+        is_adjusted = tested.contract and tested.contract.chance_level is not None
         are_fitted = is_estimator(labels_true) or is_estimator(labels_pred)
-        if min(table.n_samples for table in tables) > 1 and not are_fitted:
+        are_several = min(table.n_samples for table in tables) > 1
+        if is_adjusted and are_several and not are_fitted:
             interval = asdict(interval_of_tables(tested, tables, _CONFIDENCE_LEVEL))
             del interval["statistic"]
             level = {"metric": tested.name, "confidence_level": _CONFIDENCE_LEVEL}
@@ -330,10 +341,11 @@ def bicluster_report(
     biclusters are left out.
 
     The test permutes the rows and the columns of the predicted biclusters, 199 times,
-    and compares the F-measure, which is computed fastest.
+    and compares the first of `metrics`; by default the F-measure, which is computed
+    fastest.
 
-    Cost: that of the indices; the test costs 199 evaluations of the F-measure: half a
-    second for a few biclusters.
+    Cost: that of the indices; the test costs 199 evaluations of its metric: of the
+    F-measure of a few biclusters, half a second.
 
     Examples
     --------
@@ -355,8 +367,7 @@ def bicluster_report(
     inference = check_flag(inference, "inference")
     matches = check_flag(matches, "matches")
     output_dict = check_flag(output_dict, "output_dict")
-    sides: Any = check_biclusterings(biclusters_true, biclusters_pred)
-    pair = Biclusterings(*sides)
+    pair = Biclusterings(*check_biclusterings(biclusters_true, biclusters_pred))
     chosen = _OF_BICLUSTERINGS if metrics is None else metrics
     selected = resolve_several(chosen, "biclustering")
     comparison, covers = pair.statistics, pair.statistics.covers
@@ -375,16 +386,12 @@ def bicluster_report(
             "n_cells_covered": getattr(covers, side),
         }
     if inference:
-        tested: Any = "bicluster_fbeta"  # the one that is computed fastest
-        true, pred = sides
-        test = permutation_test(
-            true,
-            pred,
-            tested,
-            n_permutations=_N_PERMUTATIONS,
-            random_state=random_state,
-        )
-        report["permutation_test"] = _entries_of_test(tested, test)
+        usual: Any = "bicluster_fbeta"  # the one that is computed fastest
+        tested = next(iter(selected.values()))
+        if metrics is None:
+            tested = resolve(usual, "biclustering", None, {})
+        test = _test(tested, pair, random_state)
+        report["permutation_test"] = _entries_of_test(tested.name, test)
     table = match_table(biclusters_true, biclusters_pred) if matches else None
     report["matches"] = table
     if output_dict:
@@ -427,6 +434,25 @@ def _index_row(
         for name, table in zip(modes, pair.statistics, strict=True):
             row[name] = contract.compute([table], **metric.options)
     return row
+
+
+def _test(
+    metric: ResolvedMetric,
+    pair: Clusterings | Biclusterings,
+    random_state: int | RandomState | None,
+) -> PermutationTestResult:
+    """Test any metric by a few permutations."""
+    true, pred = pair.structures()
+    tested: Any = metric.contract.name if metric.contract else metric.function
+    return permutation_test(
+        true,
+        pred,
+        tested,
+        greater_is_better=metric.greater_is_better,
+        n_permutations=_N_PERMUTATIONS,
+        random_state=random_state,
+        **metric.options,
+    )
 
 
 def _entries_of_test(metric: str, test: PermutationTestResult) -> dict[str, Any]:
