@@ -40,8 +40,10 @@ from sklearn_cocluster_metrics import (
     cari_score,
     classification_error,
     compare,
+    compare_scores,
     rnia_distance,
 )
+from sklearn_cocluster_metrics._reports._rank_test import holm
 from sklearn_cocluster_metrics.results import Comparison
 
 X, ROWS, COLUMNS = blocks()
@@ -542,6 +544,22 @@ def test_a_list_has_the_seeds_that_estimators_get():
         shuffle=False,
     )
     assert values(same) == [cari_score(TRUTH, model)]
+
+
+def test_two_candidates_are_compared_on_each_data_set():
+    noisy = tuple(np.where(np.arange(len(side)) % 7 == 0, 0, side) for side in TRUTH)
+    data = {"one": (X, TRUTH), "two": (X, WORSE)}
+    found = compare({"a": WORSE, "b": noisy}, data, "cari", keep_labels=True)
+    differences = found.differences("a", "b", "cari")
+    by_hand = [
+        compare_scores(truth, WORSE, noisy, "cari") for _, truth in data.values()
+    ]
+    for one, expected in zip(differences.values(), by_hand, strict=True):
+        assert one.difference == expected.difference
+    corrected = holm([one.pvalue for one in by_hand])
+    assert [one.pvalue for one in differences.values()] == corrected
+    with pytest.raises(ValueError, match="no labels of 'a' and 'c' for the same run"):
+        found.differences("a", "c")
 
 
 # Joined runs

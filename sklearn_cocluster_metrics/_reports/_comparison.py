@@ -2,7 +2,7 @@
 
 import math
 from collections.abc import Collection, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from itertools import product
 from typing import Any
 
@@ -10,7 +10,9 @@ import numpy as np
 from numpy.typing import NDArray
 from scipy.stats import rankdata
 
+from .._contracts import PartitionMetric
 from .._displays._drawing import CURVES, panel_axes
+from .._inference._compare_scores import ScoreDifference, compare_scores
 from .._structures._arguments import (
     check_between,
     check_integer,
@@ -19,7 +21,7 @@ from .._structures._arguments import (
     check_option,
     check_sequence,
 )
-from ._rank_test import RankTest
+from ._rank_test import RankTest, holm
 from ._summary import (
     KEYS,
     LEVEL,
@@ -235,6 +237,52 @@ class Comparison:
             )
         by_candidate = dict(zip(self.candidates, scores, strict=True))
         return RankTest.of(metric, by_candidate, check_level(level, "level"))
+
+    def differences(
+        self, first: str, second: str, metric: PartitionMetric = "cari_product"
+    ) -> dict[str, ScoreDifference]:
+        """Compare two candidates on each data set, by the paired jackknife.
+
+        It says whether another sample of rows and columns could reverse the order of
+        the two, as they were found in the first draw and repeat that both have.
+
+        Parameters
+        ----------
+        first, second : str
+            Names of candidates whose labels were kept.
+        metric : str or callable, default="cari_product"
+            An index of clusterings and co-clusterings.
+
+        Returns
+        -------
+        differences : dict of str to ScoreDifference
+            By data set; p-values are corrected by Holm for the number of data sets.
+
+        Raises
+        ------
+        ValueError
+            If no labels of both were kept.
+
+        See Also
+        --------
+        compare_scores : The test.
+        """
+        found: dict[str, ScoreDifference] = {}
+        for place, (true, pred) in self.labels.items():
+            data, draw, name, repeat = place
+            other = self.labels.get(Place(data, draw, second, repeat))
+            if name == first and other is not None and data not in found:
+                found[data] = compare_scores(true, pred, other[1], metric)
+        if not found:
+            raise ValueError(
+                f"There are no labels of {first!r} and {second!r} for the same run; "
+                "pass `keep_labels=True` to `compare`."
+            )
+        corrected = holm([one.pvalue for one in found.values()])
+        return {
+            data: replace(one, pvalue=pvalue)
+            for (data, one), pvalue in zip(found.items(), corrected, strict=True)
+        }
 
     def plot(
         self, *, axes: Any = None, setting: str | None = None, **kwargs: Any
