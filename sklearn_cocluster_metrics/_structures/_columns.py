@@ -73,21 +73,32 @@ def in_order_of(
     if own is None or names is None or _are_equal(own, names):
         return truth
     own, names = list(own), list(names)
-    differences = names_of_one_only(own, names)
+    places = _places_of(names, own)
     if is_numbering(own) or is_numbering(names):
-        if differences:
+        if places is None:
             return truth
         raise ValueError(
             f"`{what}` and {other} could match by number or by position: give both the "
             "same index, or pass an array to match by position."
         )
-    if differences:
-        raise ValueError(
-            f"`{what}` has an index with other names than {other}: {differences}. Give "
-            "both the same names, or pass an array to match by position."
-        )
-    positions_of(names, what)
-    return matched_by_name(truth, positions_of(own, what), names, what)
+    if places is not None:
+        return _take(truth, places)
+    differences = names_of_one_only(own, names)
+    if not differences:
+        raise ValueError(f"`{what}` has an index in which a name occurs twice.")
+    raise ValueError(
+        f"`{what}` has an index with other names than {other}: {differences}. Give "
+        "both the same names, or pass an array to match by position."
+    )
+
+
+def _places_of(names: list[Any], own: list[Any]) -> NDArray[np.intp] | None:
+    """Return the position of each name; None unless both have the same names once."""
+    place = dict(zip(own, range(len(own)), strict=True))
+    found = np.array([place.get(name, -1) for name in names], dtype=np.intp)
+    if not len(place) == len(own) == len(found) or (found < 0).any():
+        return None
+    return found if np.bincount(found).max() == 1 else None
 
 
 def matched_by_name(

@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 from scipy import sparse
 
-from ._arguments import as_array, has_masked_entries, is_estimator
+from ._arguments import as_array, is_estimator
 from ._messages import warn_caller
 
 _SPREAD = np.uint64(0x9E3779B97F4A7C15)  # odd: no product of 64 bits loses a word
@@ -151,8 +151,6 @@ def as_label_array(labels: Any, name: str) -> NDArray[Any]:
     hint = "; a co-clustering is a tuple (row_labels, column_labels)"
     if sparse.issparse(labels):
         raise TypeError(f"`{name}` is sparse; labels must be a dense 1-D array-like.")
-    if has_masked_entries(labels):
-        raise ValueError(f"`{name}` has masked entries; every label must be known.")
     if hasattr(labels, "__array__") and not isinstance(labels, np.generic):
         return as_array(labels, name, "a 1-D array-like of labels", hint=hint)
     if is_estimator(labels):
@@ -162,6 +160,8 @@ def as_label_array(labels: Any, name: str) -> NDArray[Any]:
         got = f"got {type(labels).__name__}"
         raise TypeError(f"`{name}` must be an array-like of labels, as a list; {got}.")
     types = set(map(type, labels))
+    if type(np.ma.masked) in types:
+        raise ValueError(f"`{name}` has masked entries; every label must be known.")
     if len(types) < 2 and types.isdisjoint({str, bytes}):
         array = as_array(labels, name, "a 1-D array-like of labels", hint=hint)
         if types != {int} or array.dtype.kind in "iu":  # else too large for 64 bits
