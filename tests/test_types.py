@@ -41,7 +41,7 @@ def lines_with_errors(tmp_path_factory):
         )
         assert done.returncode in (0, 1), done.stderr
         found = re.findall(r"(\w+)\.py:(\d+): error:", done.stdout)
-        assert len(found) == done.stdout.count("error:"), done.stdout
+        assert len(found) == done.stdout.count(": error:"), done.stdout
         return {
             script: {int(number) for name, number in found if name == script}
             for script in ("correct", "wrong")

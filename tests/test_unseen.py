@@ -1,11 +1,12 @@
 """What no scorer can see, each with the number that comes where 1.0 is right.
 
-The notes of `make_cocluster_scorer` print these numbers. They are properties of what
+The page of the guide on traps prints these numbers. They are properties of what
 scikit-learn passes to a scorer, not goals: a change that makes one of them an error is
-welcome, and then belongs in the notes.
+welcome, and then belongs on that page.
 """
 
 import re
+from pathlib import Path
 
 import numpy as np
 import pandas as pd
@@ -109,15 +110,14 @@ UNSEEN = {
 @pytest.mark.parametrize(
     ("trap", "printed"), UNSEEN.items(), ids=[trap.__name__ for trap in UNSEEN]
 )
-def test_the_number_of_the_notes_is_what_comes(trap, printed):
+def test_the_number_of_the_guide_is_what_comes(trap, printed):
     assert trap() == pytest.approx(printed, abs=0.005)
 
 
-def test_the_notes_print_the_numbers():
-    notes = make_cocluster_scorer.__doc__
-    listed = notes[notes.index("What no scorer can see") : notes.index("A `y` that is")]
-    found = [float(number) for number in re.findall(r"\d\.\d\d", listed)]
-    assert sorted(found) == sorted(UNSEEN.values())
+def test_the_guide_prints_the_numbers():
+    guide = Path(__file__).parents[1] / "doc/user_guide/traps.rst"
+    found = re.findall(r"^ +- (\.\d\d)$", guide.read_text("utf-8"), re.MULTILINE)
+    assert sorted(map(float, found)) == sorted(UNSEEN.values())
 
 
 def test_the_same_without_the_trap_is_right():

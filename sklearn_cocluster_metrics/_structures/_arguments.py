@@ -219,7 +219,8 @@ def check_shape(shape: Any, name: str) -> tuple[int, int]:
     two = isinstance(shape, tuple) and len(shape) == 2
     if not two or not all(is_integer(n) and 1 <= n <= _LONGEST_SIDE for n in shape):
         raise ValueError(
-            f"`{name}` must be a tuple of two positive integers, got {describe(shape)}."
+            f"`{name}` must be a tuple (n_rows, n_columns) of two positive "
+            f"integers, got {describe(shape)}."
         )
     return int(shape[0]), int(shape[1])
 
