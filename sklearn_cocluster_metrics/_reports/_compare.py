@@ -5,11 +5,11 @@ from __future__ import annotations
 import math
 import signal
 import threading
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from hashlib import sha256
 from time import perf_counter
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, TypeAlias
 
 import numpy as np
 from joblib import Parallel, delayed
@@ -37,9 +37,16 @@ from ._data import EXPECTED, Data, Pair
 from ._summary import KEYS, Place, Record
 
 
+Draw: TypeAlias = tuple[Any, Any]
+"""A matrix and its true structure."""
+
+DataSet: TypeAlias = Draw | Sequence[Draw] | Callable[[int], Draw]
+"""One draw, several, or a function that makes one from a seed."""
+
+
 def compare(
     candidates: Mapping[str, Any],
-    data: Mapping[str, Any],
+    data: Mapping[str, DataSet],
     metrics: AnyMetrics,
     *,
     n_repeats: int = 1,
