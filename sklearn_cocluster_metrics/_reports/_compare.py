@@ -36,7 +36,6 @@ from ._comparison import Comparison
 from ._data import EXPECTED, Data, Pair
 from ._summary import KEYS, Place, Record
 
-
 Draw: TypeAlias = tuple[Any, Any]
 """A matrix and its true structure."""
 
