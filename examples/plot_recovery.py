@@ -20,7 +20,8 @@ exactly 0, because the two subsamples share a part of the data.
 
 The biclusters were picked to show this. With ``random_state=0`` in ``make_biclusters``,
 two are chosen instead of four. For data of 300 x 300 cells the choice was right in 20
-of 20 problems: see the :ref:`table of success rates <success_rates>`.
+of 20 problems (``studies/recovery.py``). On real data it is not: see :ref:`what each
+rule loses <success_rates>`.
 """
 
 import matplotlib.pyplot as plt

@@ -293,6 +293,12 @@ def results(bcv, scores, rows=(2, 3, 4), **others):
         (results([0.2, 0.3, 0.5], [1, 0.9, 0.7]), 2),
         (results([-0.2, 0.1, -0.3], [-1, 0.1, -0.9]), 1),  # two negative factors
         (results([0.2, np.nan, 0.1], [0.5, 0.9, 0.9]), 0),
+        # Within one standard error of 0 nothing is predicted.
+        (
+            results([0.2, 0.3, 0.5], [0.5] * 3, bcv_standard_error=[0.1, 0.4, np.nan]),
+            2,
+        ),
+        (results([0.2, 0.3, 0.5], [0.5] * 3, bcv_standard_error=[0.1, 0.2, 0.6]), 1),
         (results([0.2, 0.9, 0.1], [0.5, np.nan, 0.9]), 0),
         (results([0.2, 0.9, 0.1], [0.5, 1, 0.9], rows=(2, 25, 3)), 0),  # single rows
         (results([0.2, 0.9, 0.1], [0.5, 1, 0.9], rows=(2, 24, 3)), 1),

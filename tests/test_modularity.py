@@ -2,11 +2,12 @@
 
 import pickle
 from fractions import Fraction
+from itertools import permutations
 
 import numpy as np
 import pandas as pd
 import pytest
-from doubles import ListCocluster, StringCocluster, TruncatingCocluster
+from doubles import Fitted, ListCocluster, StringCocluster, TruncatingCocluster
 from hypothesis import given, settings, strategies as st
 from hypothesis.extra import numpy as arrays
 from scipy import sparse
@@ -22,6 +23,9 @@ from sklearn_cocluster_metrics import (
     get_scorer_names,
     modularity_score,
 )
+
+# Of labels drawn at random, others often pair better.
+pytestmark = pytest.mark.filterwarnings("ignore:Row and column clusters with the same")
 
 FORMATS = [
     sparse.csr_matrix,
@@ -69,6 +73,7 @@ def labelled_counts(draw, elements):
     rows, columns = (
         draw(st.lists(st.sampled_from("abcd"), min_size=n, max_size=n)) for n in shape
     )
+    columns[0] = rows[0]
     return X, rows, columns
 
 
@@ -137,12 +142,49 @@ def test_names_of_labels_and_the_order_of_rows_and_columns_do_not_matter():
 
 def test_only_a_shared_name_makes_a_community():
     X, rows, columns = planted()
-    assert modularity_score(X, (rows, columns + 3)) == 0
     assert modularity_score(X, (rows, np.where(columns == 2, 9, columns))) < (
         modularity_score(X, (rows, columns))
     )
     assert modularity_score(X, (rows.astype(float), columns)) > 0.1
-    assert modularity_score(X, (rows.astype(str), columns)) == 0
+    for others in (columns + 3, columns.astype(str)):
+        with pytest.raises(ValueError, match=r"share no label, .* pass `match=True`"):
+            modularity_score(X, (rows, others))
+
+
+@given(problem=labelled_counts(st.integers(0, 9).map(float)))
+def test_matched_clusters_have_the_greatest_score_of_all_pairings(problem):
+    X, rows, columns = problem
+    columns = [label.upper() for label in columns]
+    names, others = sorted(set(rows)), sorted(set(columns))
+    scores = []
+    for chosen in permutations([*names, *range(len(others))], len(others)):
+        partner = dict(zip(others, chosen, strict=True))
+        scores.append(definition(X, rows, [partner[label] for label in columns]))
+    found = modularity_score(X, (rows, columns), match=True)
+    assert found == pytest.approx(float(max(scores)), abs=1e-12)
+
+
+@pytest.mark.filterwarnings("error")
+def test_a_warning_tells_where_other_pairs_score_higher():
+    X, rows, columns = planted()
+    right = modularity_score(X, (rows, columns))
+    with pytest.warns(UserWarning, match=r"paired otherwise, .* Pass `match=True`"):
+        assert modularity_score(X, (rows, (columns + 1) % 3)) < 0
+    assert modularity_score(X, (rows, (columns + 1) % 3), match=True) == right
+    assert modularity_score(X, (rows, columns), match=True) == right
+    model = Fitted(row_labels_=rows, column_labels_=(columns + 1) % 3)
+    assert get_scorer("modularity", match=True)(model, X) == right
+
+
+def test_labels_with_names_are_matched_with_those_of_the_data():
+    X, rows, columns = planted()
+    frame = pd.DataFrame(X).add_prefix("c").set_axis([f"r{n}" for n in range(60)])
+    named = pd.Series(rows, frame.index), pd.Series(columns, frame.columns)
+    expected = modularity_score(X, (rows, columns))
+    shuffled = tuple(side.sample(frac=1, random_state=0) for side in named)
+    assert modularity_score(frame, shuffled) == expected
+    with pytest.raises(ValueError, match=r"`coclustering\[1\]`"):
+        modularity_score(frame, (named[0], named[1].add_prefix("other ")))
 
 
 def test_one_community_scores_0_and_separate_blocks_score_1_less_their_shares():
@@ -243,7 +285,7 @@ def test_it_is_in_the_registry_apart_from_the_indices():
     assert "modularity" in get_scorer_names()
     assert "modularity" not in get_scorer_names("coclustering")
     assert repr(pickle.loads(pickle.dumps(MODULARITY))) == repr(MODULARITY)
-    with pytest.raises(TypeError, match=r"'modularity' is computed from .* `row_lab"):
+    with pytest.raises(TypeError, match=r"option is `match`, got .'row_labels'"):
         get_scorer("modularity", row_labels=[0, 1])
 
 

@@ -1,9 +1,6 @@
 """What a scorer is made of: metrics by name, several metrics, options, its truth."""
 
 import re
-import threading
-import warnings
-from concurrent.futures import ThreadPoolExecutor
 from functools import partial
 
 import numpy as np
@@ -14,7 +11,6 @@ from scipy import sparse
 from sklearn.base import BaseEstimator, clone
 from sklearn.cluster import KMeans, SpectralBiclustering, SpectralCoclustering
 from sklearn.datasets import make_biclusters
-from sklearn.exceptions import NotFittedError
 from sklearn.metrics import (
     adjusted_mutual_info_score,
     adjusted_rand_score,
@@ -25,11 +21,9 @@ from sklearn.metrics import (
     rand_score,
     v_measure_score,
 )
-from sklearn.model_selection import GridSearchCV, cross_validate
 from sklearn.pipeline import make_pipeline
 
 from sklearn_cocluster_metrics import (
-    WholeDataSplit,
     bicluster_fbeta_score,
     bicluster_similarity_score,
     cari_score,
@@ -46,7 +40,6 @@ from sklearn_cocluster_metrics import (
 )
 from sklearn_cocluster_metrics._contracts import CONTRACTS
 from sklearn_cocluster_metrics._model_selection import _alignment
-from sklearn_cocluster_metrics._structures._labels import check_labels
 
 X, ROWS, COLUMNS = blocks()
 TRUTH = {"row_labels": ROWS, "column_labels": COLUMNS}
@@ -96,22 +89,6 @@ def test_several_metrics_of_biclusters():
     metrics = ["e4sc", "rnia_distance", consensus_score]
     scorer = make_bicluster_scorer(metrics, **INDICATORS)
     assert scorer(model, X) == {"e4sc": 1, "neg_rnia_distance": 0, "consensus_score": 1}
-
-
-def test_a_search_refits_by_the_key_of_one_of_several_metrics():
-    search = GridSearchCV(
-        KMeansCocluster(),
-        {"n_row_clusters": [2, 3, 4]},
-        scoring=make_cocluster_scorer(["cari", "classification_error"], **TRUTH),
-        refit="neg_classification_error",
-        cv=WholeDataSplit(),
-        error_score="raise",
-    ).fit(X)
-    assert search.best_params_ == {"n_row_clusters": 3}
-    assert search.best_score_ == 0
-    assert search.cv_results_["mean_test_cari"][1] == 1
-    found = cross_validate(MODEL, X, scoring=search.scoring, cv=WholeDataSplit())
-    assert found["test_neg_classification_error"] < 0
 
 
 def test_each_table_is_counted_once_for_all_metrics(monkeypatch):
@@ -180,13 +157,6 @@ def test_an_unknown_name_is_answered_with_the_one_that_was_meant(maker, name, me
         MAKERS[maker](name)
     assert repr(name) in str(caught.value)
     assert len(str(caught.value)) < 200
-
-
-@pytest.mark.parametrize("maker", ["cocluster", "tables"])
-def test_names_of_biclusterings_are_not_suggested_for_co_clusterings(maker):
-    with pytest.raises(ValueError, match="Did you mean") as caught:
-        MAKERS[maker]("jacard")
-    assert "bicluster" not in str(caught.value)
 
 
 def test_names_of_one_structure_are_listed():
@@ -309,38 +279,6 @@ def test_a_function_that_writes_into_labels_changes_no_later_score():
         assert scorer(model, X) == scorer(model, X) == 1
 
 
-def test_a_truth_is_coded_once(monkeypatch):
-    module = __import__(check_labels.__module__, fromlist=["factorize"])
-    coded = []
-    factorize = module.factorize
-    monkeypatch.setattr(
-        module, "factorize", lambda values: coded.append(1) or factorize(values)
-    )
-    names = np.array(["ash", "beech", "cedar"])
-    scorer = make_cocluster_scorer(
-        "cari", row_labels=names[ROWS], column_labels=names[COLUMNS]
-    )
-    assert len(coded) == 2
-    for _ in range(3):  # fitted labels are integers, which are their own codes
-        scorer(MODEL, X)
-    assert len(coded) == 2
-
-
-def test_scorers_in_threads_change_no_filter_of_warnings():
-    model = make_pipeline(NamedRescaler(), KMeansCocluster()).fit(X)
-    scorer = make_cocluster_scorer(["cari", "nce"], **TRUTH)
-    before, start = list(warnings.filters), threading.Barrier(16)
-
-    def score_often(_):
-        start.wait()
-        return [scorer(model, X)["cari"] for _ in range(20)]
-
-    with ThreadPoolExecutor(16) as pool:
-        found = list(pool.map(score_often, range(16)))
-    assert found == [[1] * 20] * 16
-    assert warnings.filters == before
-
-
 DIAGONAL, IN_ROWS, IN_COLUMNS = make_biclusters((40, 30), 3, noise=5, random_state=0)
 
 
@@ -359,28 +297,6 @@ def test_a_function_of_this_package_brings_its_direction_and_name():
     )
     with pytest.raises(ValueError, match="contradicts the metric"):
         make_bicluster_scorer(clustering_error, greater_is_better=True, **truth)
-
-
-@pytest.mark.parametrize(
-    ("name", "option", "message"),
-    [
-        ("bicluster_ce", {"index": "csi"}, "'bicluster_ce' has no option `index`"),
-        (
-            "corrected_bicluster_fbeta",
-            {"correction": "space"},
-            "'corrected_bicluster_fbeta' has no option `c",
-        ),
-        ("e4sc", {"overlap": "set"}, "'e4sc' has no option `overlap`"),
-        (
-            "bicluster_fbeta",
-            {"correction": "size"},
-            "`correction` must be one of None, 'expected'",
-        ),
-    ],
-)
-def test_options_are_checked_before_anything_is_fitted(name, option, message):
-    with pytest.raises((TypeError, ValueError), match=message):
-        get_scorer(name, **option, **IN_DIAGONAL)
 
 
 @pytest.mark.parametrize(
@@ -581,14 +497,6 @@ def test_labels_of_other_rows_or_columns_are_refused(bound, estimator, y, messag
     scorer = make_cocluster_scorer("cari", **bound)
     with pytest.raises((ValueError, TypeError), match=message):
         scorer(clone(estimator).fit(SMALL), SMALL, y)
-
-
-def test_part_of_the_rows_and_what_is_not_fitted_are_refused():
-    scorer = make_cocluster_scorer("cari", **BOTH)
-    with pytest.raises(ValueError, match=r"6 rows, `X` has 3; .* `cv=WholeDataSplit"):
-        scorer(SMALL_MODEL, SMALL[:3])
-    with pytest.raises(NotFittedError, match="without `row_labels_`"):
-        scorer(Known(*SMALL_FOUND), SMALL)
 
 
 @pytest.mark.parametrize(

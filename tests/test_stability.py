@@ -23,7 +23,7 @@ from sklearn.experimental import enable_halving_search_cv  # noqa: F401
 from sklearn.feature_extraction.text import CountVectorizer
 from sklearn.feature_selection import SelectKBest, VarianceThreshold, f_classif
 from sklearn.metrics import adjusted_rand_score, consensus_score
-from sklearn.model_selection import GridSearchCV
+from sklearn.model_selection import GridSearchCV, ShuffleSplit
 from sklearn.pipeline import make_pipeline
 from sklearn.preprocessing import FunctionTransformer, MaxAbsScaler, StandardScaler
 
@@ -38,6 +38,7 @@ from sklearn_cocluster_metrics import (
     coclustering_of,
     enmi_score,
     finest_stable,
+    make_bicross_scorer,
     make_cocluster_scorer,
     make_stability_scorer,
     pair_counting_score,
@@ -275,9 +276,47 @@ def test_a_metric_of_which_less_is_better_is_negated(metric):
 def test_y_and_the_fit_of_the_estimator_do_not_count():
     scorer = make_stability_scorer(n_resamples=2)
     expected = scorer(KMeansCocluster(4), NOISE)
-    fitted = KMeansCocluster(4).fit(X[:7])
+    fitted = KMeansCocluster(4).fit(X)
     assert scorer(fitted, NOISE, ROWS) == scorer(fitted, NOISE) == expected
+    fitted.fit(X[:7])
+    assert stability_score(fitted, NOISE, n_resamples=2) == expected
     assert len(fitted.row_labels_) == 7
+
+
+@pytest.mark.parametrize("cv", [3, ShuffleSplit(2, random_state=0)], ids=str)
+def test_parts_of_the_rows_are_refused_in_a_search(cv):
+    for scorer in (make_stability_scorer(), make_bicross_scorer()):
+        options = {"cv": cv, "error_score": "raise"}
+        search = GridSearchCV(KMeansCocluster(), {}, scoring=scorer, **options)
+        with pytest.raises(
+            ValueError, match=r"labelled \d+ rows, `X` has .*WholeDataSp"
+        ):
+            search.fit(X)
+
+
+class NamedCocluster(KMeansCocluster):
+    """Returns Series in an order of its own."""
+
+    def fit(self, X, y=None):
+        super().fit(X)
+        rows = pd.Series(self.row_labels_, X.index)
+        columns = pd.Series(self.column_labels_, X.columns)
+        self.row_labels_, self.column_labels_ = (
+            one.sample(frac=1, random_state=self.random_state)
+            for one in (rows, columns)
+        )
+        return self
+
+
+def test_labels_with_names_are_matched_with_those_of_the_data():
+    frame = pd.DataFrame(X).add_prefix("c").set_axis([f"r{n}" for n in range(60)])
+    assert stability_score(NamedCocluster(), frame, n_resamples=2) == 1
+    scorer = make_cocluster_scorer("cari", row_labels=ROWS, column_labels=COLUMNS)
+    model = NamedCocluster().fit(frame)
+    assert scorer(model, frame) == 1
+    model.column_labels_ = model.column_labels_.add_prefix("other ")
+    with pytest.raises(ValueError, match="`column_labels_`"):
+        scorer(model, frame)
 
 
 # Estimators
@@ -438,16 +477,6 @@ def test_the_finest_of_the_stable_candidates_is_chosen(
     found["mean_test_n_row_clusters"] = rows
     found["mean_test_n_column_clusters"] = columns
     assert finest_stable(found) == chosen
-
-
-def test_biclusters_are_counted_with_the_cells_outside_them():
-    found = {
-        "params": [{"resolution": 0.1}, {"resolution": 0.5}],
-        "mean_test_score": [1, 1],
-        "mean_test_standard_error": [0, 0],
-        "mean_test_n_biclusters": [0, 1],
-    }
-    assert finest_stable(found) == 1
 
 
 NAN = np.nan
@@ -838,16 +867,6 @@ def test_labels_are_read_where_the_caller_says(accessor):
     assert stability_score(model, TENSOR, n_resamples=2, accessor=accessor) == 1
     scorer = make_cocluster_scorer("cari", labels=LABELS, accessor=accessor)
     assert scorer(model, TENSOR) == 1
-
-
-def test_an_accessor_reads_two_modes_and_through_searches():
-    search = GridSearchCV(
-        KMeansCocluster(), {"n_row_clusters": [3]}, scoring=lambda *_: 0, **WHOLE
-    ).fit(X)
-    rows, columns = coclustering_of(
-        search, accessor=lambda fitted: (fitted.row_labels_, fitted.column_labels_)
-    )
-    assert cari_score((rows, columns), search) == 1
 
 
 def test_stability_of_many_modes_is_that_of_its_definition():

@@ -99,7 +99,7 @@ def stability(estimator, problem=SMALL):
 
 
 def modularity(estimator):
-    scorer = get_scorer("modularity")
+    scorer = get_scorer("modularity", match=True)
     cross_validate(estimator, X, scoring=scorer, **WHOLE)
     return 1.0  # its values are tested elsewhere
 

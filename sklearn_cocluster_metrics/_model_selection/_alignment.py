@@ -38,7 +38,6 @@ from .._structures._indicators import (
     Indicators,
     check_biclustering,
     dense_indicator,
-    fitted_biclustering,
 )
 from .._structures._labels import LabelCodes, check_labels
 from .._structures._partitions import (
@@ -50,7 +49,7 @@ from .._structures._partitions import (
 )
 from .._structures._unlabelled import Unlabelled, without_unlabelled
 from .._structures._weights import check_without_array, with_weights
-from ._fits import check_listed
+from ._fits import check_listed, fitted_indicators_of, named_entries
 
 _PREDICT_HINT = (
     "Pass the labels of the rows to the scorer (`row_labels=...`) and search with "
@@ -326,10 +325,8 @@ def biclusterings_of(
     transpose: bool = False,
 ) -> Biclusterings:
     """Align the biclusters of an estimator fitted on X with the true ones."""
-    (rows, columns), labelled = fitted_biclustering(
-        estimator, "estimator", n_columns=n_columns_of(X), transpose=transpose
-    )
-    _check_n_rows(truth.rows.shape[1], rows.shape[1], X, truth.columns.shape[1])
+    (rows, columns), labelled = fitted_indicators_of(estimator, X, transpose=transpose)
+    _check_n_rows(truth.rows.shape[1], len(rows), X, truth.columns.shape[1])
     true_rows = in_order_of(truth.rows.T, truth.row_names, index_of(X), "rows")
     if y is not None:
         dense = y.toarray() if hasattr(y, "toarray") else y
@@ -337,8 +334,8 @@ def biclusterings_of(
     true_columns = _restrict(
         labelled, truth.columns.T, truth.column_names, X, "columns", LAST_STEP_HINT
     )
-    _check_n_columns(len(true_columns), columns.shape[1], "columns")
-    return Biclusterings((true_rows.T, true_columns.T), (rows, columns))
+    _check_n_columns(len(true_columns), len(columns), "columns")
+    return Biclusterings((true_rows.T, true_columns.T), (rows.T, columns.T))
 
 
 def check_fitted_on(estimator: Any, X: Any) -> None:
@@ -364,7 +361,7 @@ def _fitted_rows(
     if y is not None:
         given = y if check is check_labels else check_listed(y, "y", check).labels()
         _check_y(given, true.labels(), "`row_labels`")
-    return true, check_listed(labels, "row_labels_", check)
+    return true, _in_order_of_rows(labels, "row_labels_", X, check)
 
 
 def _predicted_rows(
@@ -387,8 +384,14 @@ def _predicted_rows(
         raise ValueError(
             f"`y` has {len(y)} labels, `estimator.predict(X)` returns {len(labels)}."
         )
-    pred = check_listed(labels, "estimator.predict(X)", check)
-    return check_listed(y, "y", check), pred
+    predicted = _in_order_of_rows(labels, "estimator.predict(X)", X, check)
+    return check_listed(y, "y", check), predicted
+
+
+def _in_order_of_rows(labels: Any, name: str, X: Any, check: Check) -> LabelCodes:
+    """Check labels of rows, and match them with X where both have names."""
+    found: LabelCodes = check_listed(labels, name, check)
+    return in_order_of(found, index_of(labels), index_of(X), name)  # type: ignore
 
 
 def _fitted_columns(
@@ -403,8 +406,10 @@ def _fitted_columns(
         true = truth.look_up(labelled.names_in_input_order(inputs) or inputs, name)
     else:
         true = _restrict(labelled, truth.codes, truth.names, X, name, _MAPPING_HINT)
-    found = labelled.in_input_order(layer.found[1])
-    pred = check_listed(found, "column_labels_", check)
+    found = layer.found[1]
+    pred = check_listed(labelled.in_input_order(found), "column_labels_", check)
+    pair = None, index_of(found)
+    pred = named_entries((range(0), pred), pair, labelled, X)[1]
     _check_n_columns(len(true), len(pred), name)
     return true, pred
 

@@ -29,7 +29,7 @@ def finest_stable(
 
     For ``refit=`` of a search with a stability scorer, on data with clear blocks. On
     real data, `most_reproducible` chooses better: see the
-    :doc:`user guide </user_guide/analysis_without_truth>`.
+    :doc:`user guide </user_guide/search_without_truth>`.
 
     Parameters
     ----------
@@ -126,8 +126,9 @@ def most_reproducible(cv_results: Mapping[str, Any] | Estimator) -> int:
     Raises
     ------
     ValueError
-        If nothing was found: no candidate predicts unseen cells better than their mean,
-        or none agrees with itself. If `cv_results` lacks what is needed.
+        If nothing was found: no candidate predicts unseen cells better than their mean
+        by more than a standard error, or none agrees with itself. If `cv_results` lacks
+        what is needed.
     TypeError
         If `cv_results` is neither a mapping nor a search.
 
@@ -167,7 +168,8 @@ def most_reproducible(cv_results: Mapping[str, Any] | Estimator) -> int:
             "numbers. With few rows or columns, lower `row_fraction` or "
             "`column_fraction`, so that some are left out."
         )
-    predicts = found.eligible() & (found.bcv > 0)
+    # Of many candidates that predict nothing, the best is a little above 0.
+    predicts = found.eligible() & (found.bcv > found.bcv_errors)
     values = np.where(predicts, found.bcv * found.scores, -np.inf)
     best = int(np.argmax(values))
     if not values[best] > 0:
@@ -193,6 +195,7 @@ class Candidates:
     errors: Floats
     blocks: Floats
     bcv: Floats
+    bcv_errors: Floats
     are_trivial: NDArray[np.bool_]
     modes: Sequence[tuple[Floats, Floats, Floats]] = ()
 
@@ -214,13 +217,17 @@ class Candidates:
             raise ValueError("`cv_results` has no candidate with a score: all are NaN.")
         unknown = np.full(len(params), np.nan)
         bcv = numbers("bcv") if f"{_MEAN}bcv" in results else unknown
+        bcv_errors = np.zeros(len(params))
+        if f"{_MEAN}bcv_standard_error" in results:
+            bcv_errors = np.nan_to_num(numbers("bcv_standard_error"))
+        predicted = bcv, bcv_errors
         n_rows = numbers("n_rows") if f"{_MEAN}n_rows" in results else unknown
         if f"{_MEAN}n_biclusters" in results:
             # The cells outside all biclusters count as one block, so that a single
             # block is never evidence of structure.
             n_found = np.rint(numbers("n_biclusters"))
             are_trivial = (n_found < 1) | (n_found > n_rows / 2)
-            return cls(params, scores, errors, n_found + 1, bcv, are_trivial)
+            return cls(params, scores, errors, n_found + 1, *predicted, are_trivial)
         matches = map(re.compile(f"{_MEAN}n_(.+)_clusters").fullmatch, results)
         modes = [match[1] for match in matches if match]
         found = {mode: np.rint(numbers(f"n_{mode}_clusters")) for mode in modes}
@@ -236,7 +243,7 @@ class Candidates:
         ]
         blocks = prod(found.values(), start=np.ones(len(params)))
         are_trivial = (blocks <= 1) | (found[modes[0]] > n_rows / 2)
-        return cls(params, scores, errors, blocks, bcv, are_trivial, each)
+        return cls(params, scores, errors, blocks, *predicted, are_trivial, each)
 
     def finest(self, by: Choice = "blocks") -> int:
         """Return the index of the finest stable candidate, by "blocks" or "modes"."""

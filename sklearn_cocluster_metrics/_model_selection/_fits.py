@@ -1,6 +1,6 @@
 """Clone and fit a co-clusterer on a part of the data, and read what it has found."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from inspect import signature
 from typing import Any
 
@@ -9,8 +9,23 @@ from numpy.typing import NDArray
 from sklearn.base import clone
 
 from .._structures._arguments import has_masked_entries
-from .._structures._columns import LabelledColumns
-from .._structures._estimators import COCLUSTERING, Accessor, fitted_modes, has_modes
+from .._structures._columns import (
+    LabelledColumns,
+    Names,
+    column_names,
+    in_order_of,
+    index_of,
+    n_columns_of,
+    n_rows_of,
+)
+from .._structures._estimators import (
+    BICLUSTERING,
+    COCLUSTERING,
+    Accessor,
+    fitted_layer,
+    fitted_modes,
+    has_modes,
+)
 from .._structures._indicators import dense_indicator, fitted_biclustering
 from .._structures._labels import LabelCodes, check_labels
 from .._structures._partitions import Check
@@ -83,38 +98,64 @@ def _why_it_may_fail(X: Any, hint: str) -> str | None:
 
 
 def fitted_labels_of(
-    estimator: Any, shape: tuple[int, ...], accessor: Accessor | None = None
+    estimator: Any, X: Any, accessor: Accessor | None = None
 ) -> tuple[tuple[NDArray[Any], ...], NDArray[np.intp] | None]:
-    """Return the labels of every mode of data of this shape, checked and in its order.
+    """Return the labels of every mode of X, checked and in its order.
 
     And the columns that have some, where the steps of a pipeline drop others.
     """
-    if accessor is None and len(shape) > 2 and not has_modes(estimator):
+    n_modes = len(X.shape)
+    if accessor is None and n_modes > 2 and not has_modes(estimator):
         raise ValueError(
-            f"`X` has {len(shape)} modes, but the estimator has no labels of as many "
+            f"`X` has {n_modes} modes, but the estimator has no labels of as many "
             "in `labels_`. Pass `accessor`, which says where they are."
         )
-    n_columns = shape[1] if len(shape) == 2 else None
+    n_columns = X.shape[1] if n_modes == 2 else None
     modes, labelled = fitted_modes(
         estimator, "estimator", accessor, n_columns=n_columns
     )
-    names: Sequence[str] = COCLUSTERING
     if labelled is None:
-        names = [f"labels of mode {mode}" for mode in range(len(modes))]
-    labels = tuple(map(label_array, modes, names))
-    return labels, _kept_columns(labelled, labels, shape)
+        names: Sequence[str] = [f"labels of mode {mode}" for mode in range(len(modes))]
+        labels = tuple(map(label_array, modes, names))
+    else:
+        raw = fitted_layer(estimator, COCLUSTERING, "estimator").found
+        rows, columns = map(label_array, modes, COCLUSTERING)
+        labels = named_entries((rows, columns), map(index_of, raw), labelled, X)
+    return labels, kept_columns(labelled, labels, X.shape)
 
 
 def fitted_indicators_of(
-    estimator: Any, shape: tuple[int, ...]
-) -> tuple[tuple[NDArray[Any], ...], NDArray[np.intp] | None]:
-    """Return the same of biclusters: the transposed indicators."""
-    pair, labelled = fitted_biclustering(estimator, "estimator", n_columns=shape[1])
-    found = tuple(dense_indicator(one).T for one in pair)
-    return found, _kept_columns(labelled, found, shape)
+    estimator: Any, X: Any, *, transpose: bool = False
+) -> tuple[tuple[NDArray[Any], NDArray[Any]], LabelledColumns]:
+    """Return the transposed indicators of a fit, in the order of X."""
+    (rows, columns), labelled = fitted_biclustering(
+        estimator, "estimator", n_columns=n_columns_of(X), transpose=transpose
+    )
+    raw = fitted_layer(estimator, BICLUSTERING, "estimator", transpose=transpose).found
+    found = dense_indicator(rows).T, dense_indicator(columns).T
+    return named_entries(found, map(column_names, raw), labelled, X), labelled
 
 
-def _kept_columns(
+def named_entries(
+    found: tuple[Any, Any],
+    own: Iterable[Names | None],
+    labelled: LabelledColumns,
+    X: Any,
+) -> tuple[Any, Any]:
+    """Match what was found of rows and columns with X, by the names it came with.
+
+    The columns are in the order of the input, their names in that of the estimator.
+    """
+    of_rows, of_columns = own
+    rows = in_order_of(found[0], of_rows, index_of(X), "row_labels_")
+    if of_columns is None or len(of_columns) != n_rows_of(found[1]):
+        return rows, found[1]
+    names = labelled.names_in_input_order(column_names(X))
+    of_columns = labelled.in_input_order(list(of_columns))
+    return rows, in_order_of(found[1], of_columns, names, "column_labels_")
+
+
+def kept_columns(
     labelled: LabelledColumns | None, found: tuple[Any, ...], shape: tuple[int, ...]
 ) -> NDArray[np.intp] | None:
     """Return the columns that are labelled, None for all; check names and sizes."""

@@ -8,7 +8,13 @@ import numpy as np
 from sklearn.base import BaseEstimator, BiclusterMixin
 from sklearn.utils.validation import validate_data
 
-from .._structures._columns import n_columns_of, n_rows_of
+from .._structures._columns import (
+    column_names,
+    in_order_of,
+    index_of,
+    n_columns_of,
+    n_rows_of,
+)
 from .._structures._indicators import check_biclustering
 from .._structures._messages import suggestion
 from ._fits import label_array
@@ -187,13 +193,20 @@ class FunctionCocluster(BiclusterMixin, BaseEstimator):
                 f"`{name}` has parts of shape {shapes[0]} and {shapes[1]}, `X` has "
                 f"shape {shape}; {_EXPECTED}."
             )
-        if dimensions == {1}:
-            self.row_labels_, self.column_labels_ = (
-                label_array(part, f"{name}[{n}]") for n, part in enumerate(found)
-            )
+        labels = dimensions == {1}
+        if labels:
+            parts = [label_array(part, f"{name}[{n}]") for n, part in enumerate(found)]
         else:
-            rows, columns = check_biclustering(tuple(found), name)
-            self.rows_, self.columns_ = rows.astype(bool), columns.astype(bool)
+            parts = [
+                one.astype(bool).T for one in check_biclustering(tuple(found), name)
+            ]
+        for n, names in enumerate((index_of(X), column_names(X))):
+            own = index_of(found[n]) if labels else column_names(found[n])
+            parts[n] = in_order_of(parts[n], own, names, f"{name}[{n}]")
+        if labels:
+            self.row_labels_, self.column_labels_ = parts
+        else:
+            self.rows_, self.columns_ = (part.T for part in parts)
         return self
 
     def __sklearn_is_fitted__(self) -> bool:

@@ -38,25 +38,22 @@ _LOWEST_AGREEMENT = 0.8
 class InductiveCocluster(BiclusterMixin, MetaEstimatorMixin, BaseEstimator):
     """Co-clusterer that labels new rows.
 
-    Fits a clone of any co-clusterer, then a classifier that predicts the row labels
-    which the co-clusterer has found. With `predict`, a co-clusterer can be
-    cross-validated with any splitter.
+    Fits a clone of any co-clusterer, then a classifier of the row labels found, so that
+    any splitter can be used.
 
     In place of the classifier, `metric` selects the nearest block profile: the profile
-    of a row cluster is its mean value in each column cluster, and a new row gets the
-    label of the row cluster whose profile is nearest to the row's own means.
+    of a row cluster is its mean in each column cluster, and a new row gets the label of
+    the profile nearest to its own means.
 
     Parameters
     ----------
     estimator : estimator
         Co-clusterer, with `row_labels_` and `column_labels_` after `fit`, or a pipeline
-        that ends in one and keeps every column; it may reorder them. It is cloned. A
-        DataFrame is passed on as a DataFrame, so that a ``ColumnTransformer`` in the
-        pipeline may select columns by name.
+        that ends in one and keeps every column. It is cloned. A DataFrame is passed on
+        as such.
     metric : {"cosine", "euclidean"} or None, default=None
-        How the nearest block profile is found, or None to use a classifier. Of the two,
-        cosine is better on counts, where rows differ in total. On data centered at 0 in
-        every block, neither metric can tell blocks apart by their means.
+        How the nearest block profile is found, or None to use a classifier. Cosine is
+        better on counts, where rows differ in total.
     empty : {"drop", "keep"}, default="drop"
         What to do with rows and columns that are all zero. scikit-learn's spectral
         co-clusterers fail on them, and folds of sparse data often have some. "drop"
@@ -64,9 +61,9 @@ class InductiveCocluster(BiclusterMixin, MetaEstimatorMixin, BaseEstimator):
         estimator.
     classifier : estimator, default=None
         Classifier that predicts the label of a row from its values in all columns. It
-        is cloned. None: logistic regression on columns scaled to unit variance, which
-        agreed best with the fitted labels on held-out real data (see the
-        :doc:`user guide </user_guide/model_selection>`). Only with ``metric=None``.
+        is cloned. None: logistic regression on columns scaled to unit variance, the
+        best of 11 rules (:doc:`user guide </user_guide/model_selection>`). Only with
+        ``metric=None``.
 
     Attributes
     ----------
@@ -199,7 +196,7 @@ class InductiveCocluster(BiclusterMixin, MetaEstimatorMixin, BaseEstimator):
             data, checked = take_part(data, *kept), take_part(checked, *kept)
         self.estimator_ = clone_or_explain(self.estimator)
         fit_or_explain(self.estimator_, data, _DROP_HINT)
-        labels, kept_columns = fitted_labels_of(self.estimator_, data.shape)
+        labels, kept_columns = fitted_labels_of(self.estimator_, data)
         if kept_columns is not None:
             raise ValueError(
                 "`estimator` drops columns of `X`. Select columns before, in a "

@@ -6,19 +6,24 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 from scipy import sparse
+from scipy.optimize import linear_sum_assignment
 from sklearn.utils import check_array
 
-from .._structures._arguments import Coclustering, Estimator, is_estimator
+from .._structures._arguments import Coclustering, Estimator, check_flag, is_estimator
 from .._structures._estimators import COCLUSTERING
-from .._structures._labels import LabelCodes, check_labels, merge_labels
+from .._structures._labels import check_labels, merge_labels
+from .._structures._messages import warn_caller
 from .._structures._partitions import check_coclustering
 from ._alignment import check_fitted_on
-from ._fits import fitted_labels_of, refuse_masked
+from ._fits import fitted_labels_of, is_frame, refuse_masked
 
 _LARGEST_INTEGER = np.iinfo(np.int64).max
+_MATTERS = 0.01  # of modularity: less is no reason for a warning
 
 
-def modularity_score(X: Any, coclustering: Coclustering | Estimator) -> float:
+def modularity_score(
+    X: Any, coclustering: Coclustering | Estimator, *, match: bool = False
+) -> float:
     r"""Barber's bipartite modularity of a co-clustering of counts.
 
     An internal criterion: it needs the data and the labels, but no true labels. A row
@@ -41,9 +46,11 @@ def modularity_score(X: Any, coclustering: Coclustering | Estimator) -> float:
         Counts or other non-negative weights. Sparse data are never made dense.
     coclustering : tuple (row_labels, column_labels) of array-likes, or estimator
         Labels of the rows, shape (n_rows,), and of the columns, shape (n_columns,); or
-        an estimator fitted on X. Row and column labels are matched by name: a label
-        that occurs only among the rows, or only among the columns, adds nothing. Series
-        are matched by their index with the rows and columns of a data frame X.
+        an estimator fitted on X. A Series is matched with the names of X. A label that
+        occurs only among the rows, or only among the columns, adds nothing.
+    match : bool, default=False
+        Whether to pair row clusters with column clusters so that the score is greatest,
+        whatever their labels. False: those with the same label.
 
     Returns
     -------
@@ -55,8 +62,8 @@ def modularity_score(X: Any, coclustering: Coclustering | Estimator) -> float:
     ValueError
         If X is not two-dimensional, has negative, infinite, missing or masked entries,
         entries that are no real numbers, or a total that is 0 or too large for a float;
-        if the labels are not those of the rows and columns of X; if a pipeline makes
-        new features.
+        if the labels are not those of the rows and columns of X, or rows and columns
+        share no label; if a pipeline makes new features.
     TypeError
         If `coclustering` is neither a tuple nor an estimator.
 
@@ -67,10 +74,10 @@ def modularity_score(X: Any, coclustering: Coclustering | Estimator) -> float:
 
     Notes
     -----
-    The score is meaningful for estimators that give a row cluster and a column cluster
-    that belong together the same label, as ``SpectralCoclustering`` does. The row and
-    column labels of a checkerboard, as ``SpectralBiclustering`` finds it, are numbered
-    independently: there, the score depends on the numbering.
+    ``SpectralCoclustering`` gives a row cluster and a column cluster that belong
+    together the same label. Others number them independently: pass ``match=True``. A
+    warning tells where this would raise the score by more than 0.01. A checkerboard has
+    no such pairs.
 
     Modularity merges communities that are small compared with the whole matrix, and
     the maximum over all co-clusterings is above 0 for random data too. Values for
@@ -97,9 +104,10 @@ def modularity_score(X: Any, coclustering: Coclustering | Estimator) -> float:
     0.36
     """
     refuse_masked(X, "X")
+    check_flag(match, "match")
     data = _checked(X)
     if is_estimator(coclustering):
-        modes, kept = fitted_labels_of(coclustering, data.shape)
+        modes, kept = fitted_labels_of(coclustering, X if is_frame(X) else data)
         rows, columns = map(check_labels, modes, COCLUSTERING)
         if kept is not None:
             data = data[:, kept]
@@ -110,13 +118,31 @@ def modularity_score(X: Any, coclustering: Coclustering | Estimator) -> float:
             f"`coclustering` has {len(rows)} row labels and {len(columns)} column "
             f"labels, `X` has shape {data.shape}; both must have the same."
         )
-    return _modularity(data, rows, columns)
+    names, codes = merge_labels(rows.labels(), columns.labels())
+    score = _modularity(data, *codes, len(names))
+    best = _matched(data, *codes)
+    greatest = _modularity(data, codes[0], best, 2 * len(names))
+    if match:
+        return greatest
+    if not np.isin(*codes).any():
+        raise ValueError(
+            "Rows and columns of `coclustering` share no label, so no block counts. "
+            "Give clusters that belong together one label, or pass `match=True`."
+        )
+    if greatest > score + _MATTERS:
+        warn_caller(
+            "Row and column clusters with the same label do not belong together: "
+            "paired otherwise, they have a higher modularity. Pass `match=True`."
+        )
+    return score
 
 
-def modularity_of_fit(estimator: Any, X: Any, y: Any = None) -> float:
+def modularity_of_fit(
+    estimator: Any, X: Any, y: Any = None, match: bool = False
+) -> float:
     """Score an estimator on the data that it was fitted on; `y` is ignored."""
     check_fitted_on(estimator, X)
-    return modularity_score(X, estimator)
+    return modularity_score(X, estimator, match=match)
 
 
 def _checked(X: Any) -> Any:
@@ -137,9 +163,36 @@ def _checked(X: Any) -> Any:
     return data
 
 
-def _modularity(data: Any, rows: LabelCodes, columns: LabelCodes) -> float:
+def _matched(
+    data: Any, rows: NDArray[np.intp], columns: NDArray[np.intp]
+) -> NDArray[np.intp]:
+    """Give column clusters the labels of the row clusters that suit them best.
+
+    A pair that would lower the score stays apart, by labels that no row has.
+    """
+    (of_rows, one), (of_columns, other) = (
+        np.unique(codes, return_inverse=True) for codes in (rows, columns)
+    )
+    sums = np.zeros((len(of_rows), len(of_columns)))
+    places = np.repeat(one, np.diff(data.indptr)), other[data.indices]
+    np.add.at(sums, places, data.data.astype(np.float64))
+    total = max(sums.sum(), np.finfo(float).tiny)
+    gains = sums / total - np.outer(sums.sum(axis=1), sums.sum(axis=0)) / total / total
+    pairs = linear_sum_assignment(np.maximum(gains, 0), maximize=True)
+    labels = np.arange(len(of_columns)) + max(rows.max(), columns.max()) + 1
+    for row, column in zip(*pairs, strict=True):
+        if gains[row, column] > 0:
+            labels[column] = of_rows[row]
+    return np.asarray(labels[other])
+
+
+def _modularity(
+    data: Any,
+    row_codes: NDArray[np.intp],
+    column_codes: NDArray[np.intp],
+    n_labels: int,
+) -> float:
     """Compute [1]_'s modularity, summed over the communities, and divide once."""
-    names, (row_codes, column_codes) = merge_labels(rows.labels(), columns.labels())
     one = np.repeat(row_codes, np.diff(data.indptr))
     other = column_codes[data.indices]
     weights = data.data
@@ -149,8 +202,8 @@ def _modularity(data: Any, rows: LabelCodes, columns: LabelCodes) -> float:
         fits = int(weights.max(initial=0)) * weights.size <= _LARGEST_INTEGER
         weights = weights.astype(np.int64 if fits else object)
     inside = one == other
-    r = _totals(one, weights, len(names))
-    c = _totals(other, weights, len(names))
+    r = _totals(one, weights, n_labels)
+    c = _totals(other, weights, n_labels)
     (within,) = _totals(np.zeros_like(one[inside]), weights[inside], 1)
     m = sum(r)
     if m == 0:

@@ -299,9 +299,6 @@ def make_cocluster_scorer(
     The :doc:`user guide </user_guide/traps>` measures what each costs.
     `InductiveCocluster` avoids the first if the truth of the rows is passed as `y`.
 
-    A `y` that is passed is also given to the steps of a pipeline: one that selects
-    features by it shows the truth to the co-clusterer.
-
     Examples
     --------
     >>> from sklearn.cluster import SpectralBiclustering
@@ -422,18 +419,15 @@ def make_bicluster_scorer(
 ) -> Scorer:
     """Make a scorer of biclusterings for cross-validation and searches.
 
-    The biclusters that the estimator was fitted with are compared with the true ones.
-    The estimator must have been fitted on exactly these rows, so a search needs
-    ``cv=WholeDataSplit()``.
+    The estimator must have been fitted on exactly the rows of the true biclusters, so a
+    search needs ``cv=WholeDataSplit()``.
 
     Parameters
     ----------
     metric : str, callable, or list or dict of these
-        Name of an index, one of ``get_scorer_names("biclustering")``, with ``neg_`` or
-        without; or a function ``(biclusters_true, biclusters_pred, **kwargs) ->
-        float``. With several, the scorer returns a dictionary of scores. Its keys are
-        those of a dictionary, or the names of the indices and functions in a list,
-        with ``neg_`` where the score is negated.
+        Name of an index, one of ``get_scorer_names("biclustering")``, or a function
+        ``(biclusters_true, biclusters_pred, **kwargs) -> float``; several as in
+        `make_cocluster_scorer`.
     rows : array-like of shape (n_biclusters, n_rows)
         Indicator of the rows of each true bicluster. A data frame is matched by the
         names of its columns with the index of a data frame `X`.
@@ -441,9 +435,7 @@ def make_bicluster_scorer(
         Indicator of the columns of each true bicluster, columns as in X. A data frame
         is matched by name. Aligned through pipelines.
     greater_is_better : bool, default=None
-        Direction of one function of your own. None means True, unless its name ends in
-        "_error", "_distance" or "_loss"; then you must set it. For this package's
-        indices the direction is known, and contradicting it raises an error.
+        Direction of a function of your own, as in `make_cocluster_scorer`.
     transpose : bool, default=False
         Whether the estimator transposes its input.
     **kwargs : dict
@@ -459,13 +451,9 @@ def make_bicluster_scorer(
     Raises
     ------
     ValueError
-        If a metric is unknown or compares co-clusterings, an option or an indicator is
-        not valid, or the direction contradicts the metric's. The scorer raises it where
-        the biclusters are not of the same rows and columns; where `y` is passed and
-        differs from ``rows.T``.
+        As in `make_cocluster_scorer`; where `y` is passed and differs from ``rows.T``.
     TypeError
-        If an option has the wrong type or is not one of the metric's, or is passed with
-        several metrics.
+        As in `make_cocluster_scorer`.
 
     See Also
     --------
@@ -507,7 +495,7 @@ def get_scorer(
     **kwargs : dict
         `row_labels` and `column_labels` for indices of co-clusterings, `rows` and
         `columns` for those of biclusterings; `transpose`; keyword arguments of the
-        metric. Internal criteria (``"modularity"``) take none.
+        metric. The internal criterion ``"modularity"`` takes only `match`.
 
     Returns
     -------
@@ -542,12 +530,13 @@ def get_scorer(
     """
     check_name(name, "name", [*CONTRACTS, *get_scorer_names()])
     if name == "modularity":
-        if kwargs:
+        if set(kwargs) - {"match"}:
             raise TypeError(
-                "'modularity' is computed from the data and the labels alone; it has "
-                f"no option `{next(iter(kwargs))}`."
+                "'modularity' is computed from the data and the labels alone; its only "
+                f"option is `match`, got {sorted(kwargs)}."
             )
-        return Scorer("get_scorer(modularity; better: higher)", modularity_of_fit)
+        score = partial(modularity_of_fit, **kwargs)
+        return Scorer("get_scorer(modularity; better: higher)", score)
     index: Any = without_neg(name)
     if CONTRACTS[index].structure == "biclustering":
         return make_bicluster_scorer(index, **kwargs)
@@ -601,9 +590,8 @@ def get_scorer_names(
 class _AllRows(np.ndarray[Any, np.dtype[np.intp]]):
     """Indices of all rows, which cannot be put into another order.
 
-    A search that resamples the split it is given would fit on shuffled rows. There
-    would be as many as the scorer has true labels, so no check of lengths could notice.
-    This index raises instead.
+    A search that shuffles the split would fit on as many rows as the scorer has labels,
+    which no check of lengths could notice.
     """
 
     def __getitem__(self, key: Any) -> Any:
@@ -621,8 +609,8 @@ class _AllRows(np.ndarray[Any, np.dtype[np.intp]]):
 class WholeDataSplit(BaseCrossValidator):
     """Splitter whose training and test set are both the whole data.
 
-    A co-clusterer without `predict` labels only the rows that it is fitted on. To score
-    these labels in a search, the estimator must be fitted and scored on all rows.
+    A co-clusterer without `predict` labels only the rows that it is fitted on, so a
+    search must fit and score it on all rows.
 
     Parameters
     ----------
@@ -636,11 +624,8 @@ class WholeDataSplit(BaseCrossValidator):
 
     Notes
     -----
-    The rows are yielded in order. The scores are not those of held-out data: a search
-    finds the candidate that recovers a known structure best, or the most stable one.
-
-    A search that would subsample or shuffle the rows (``HalvingGridSearchCV`` with
-    ``resource="n_samples"``) raises an error.
+    The scores are not those of held-out data. A search that would subsample or shuffle
+    the rows (``HalvingGridSearchCV`` with ``resource="n_samples"``) raises an error.
 
     Examples
     --------

@@ -198,7 +198,7 @@ def _compare(
         data = take_part(X, *positions)
         model = clone_with_seed(estimator, seed)
         fit_or_explain(model, data, WRAP_HINT)
-        found = fitted_labels_of(model, data.shape)[0][mode]
+        found = fitted_labels_of(model, data)[0][mode]
         if len(found) < len(positions[mode]):
             raise ValueError(
                 "`estimator` labels a part of the columns only; select them before."

@@ -26,16 +26,25 @@ from .._structures._arguments import (
     draw_seed,
 )
 from .._structures._columns import n_columns_of, n_rows_of
-from .._structures._estimators import Accessor, check_accessor, layers
+from .._structures._estimators import (
+    COCLUSTERING,
+    Accessor,
+    check_accessor,
+    has_fitted,
+    layers,
+)
 from .._structures._partitions import as_structure
+from ._alignment import check_fitted_on
 from ._bicross import Kind, held_out_gain, kind_of
 from ._fits import (
     WRAP_HINT,
+    clone_or_explain,
     clone_with_seed,
     fit_or_explain,
     fitted_indicators_of,
     fitted_labels_of,
     indexable,
+    kept_columns,
     refuse_masked,
     take_part,
 )
@@ -141,7 +150,13 @@ class Resampling:
         return self.results(estimator, X)["score"]
 
     def results(self, estimator: Estimator, X: Any, y: Any = None) -> dict[str, float]:
-        """Return also its standard error, the numbers of clusters found, and so on."""
+        """Return also its standard error, the numbers of clusters found, and so on.
+
+        An estimator that is fitted must be so on these rows: in a search with a
+        splitter, its clones would see a part only.
+        """
+        if self.accessor is None and has_fitted(estimator, *COCLUSTERING):
+            check_fitted_on(estimator, X)
         return self.measure(estimator, X)[1]
 
     def _draw_part(
@@ -194,10 +209,12 @@ class Resampling:
             model.fit(data)  # handles empty rows and columns, explains what it cannot
         else:
             fit_or_explain(model, data, WRAP_HINT)
+        found: tuple[NDArray[Any], ...]
         if self.of_biclusters:
-            found, kept = fitted_indicators_of(model, data.shape)
+            found, labelled = fitted_indicators_of(model, data)
+            kept = kept_columns(labelled, found, data.shape)
         else:
-            found, kept = fitted_labels_of(model, data.shape, self.accessor)
+            found, kept = fitted_labels_of(model, data, self.accessor)
         if kept is not None:
             positions = [positions[0], positions[1][kept]]
         return FitOnPart(positions, found)
@@ -310,9 +327,8 @@ def make_stability_scorer(
     """Make a scorer of stability, which needs no true labels.
 
     For each resample, two clones of the estimator are fitted on two random subsamples
-    of the rows and columns, each in random order, so that labels that only follow
-    position do not agree. What both find is compared on the rows and columns in both
-    subsamples. Real structure should reappear when only part of the data is used.
+    of the rows and columns, each in random order, and what they find is compared on the
+    rows and columns in both. Real structure should reappear in parts of the data.
 
     Parameters
     ----------
@@ -386,14 +402,11 @@ def make_stability_scorer(
     A coarse version of a true structure is also stable, and single blocks and single
     rows are stable by definition: do not choose by the greatest score.
 
-    scikit-learn accepts a dictionary of numbers only from a scorer that is used alone.
-    To use this one beside others, write one callable that returns all numbers; see the
-    :doc:`user guide </user_guide/model_selection>`.
+    To use the dictionary beside other scorers, write one callable that returns all
+    numbers; see the :doc:`user guide </user_guide/model_selection>`.
 
-    Of biclusterings, only biclusters with a cell in the overlap are compared: one that
-    lies elsewhere could not be found twice. A bicluster that a fit itself left empty is
-    kept. `n_biclusters` counts neither empty biclusters nor one that is the whole
-    matrix.
+    Only biclusters with a cell in the overlap, or empty ones, are compared.
+    `n_biclusters` counts neither empty biclusters nor one that is the whole matrix.
 
     Data of more than two modes are NumPy arrays of as many axes. The estimator has one
     array of labels per mode, in `labels_` or where `accessor` says.
@@ -609,5 +622,5 @@ def stability_score(
     """
     options["with_standard_error"] = with_standard_error
     found: float | dict[str, float]
-    found = make_stability_scorer(metric, **options)(estimator, X)
+    found = make_stability_scorer(metric, **options)(clone_or_explain(estimator), X)
     return found
