@@ -15,7 +15,7 @@ from sklearn_cocluster_metrics import (
     score_from_tables,
 )
 from sklearn_cocluster_metrics._indices._pair_counting import PAIR_COUNTING
-from sklearn_cocluster_metrics._statistics._exact_numbers import (
+from sklearn_cocluster_metrics._statistics._contingency import (
     quotient,
     root_of_quotient,
 )

@@ -15,8 +15,8 @@ from numpy.typing import NDArray
 from .._laws._random_biclusters import expected_overlap
 from .._statistics._cell_pairs import pair_multiplicities
 from .._statistics._comparison import BiclusterComparison
+from .._statistics._contingency import Counts
 from .._statistics._covered_cells import CoveredSide
-from .._statistics._exact_numbers import Counts
 from .._statistics._merged_matrix import MultiplicityCounts
 from .._statistics._overlaps import ratio
 from .._statistics._pairs import n_pairs_of_strata, pairs_within

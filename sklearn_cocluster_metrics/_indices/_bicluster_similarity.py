@@ -17,7 +17,7 @@ from numpy.typing import NDArray
 
 from .._statistics._assignment import best_matching
 from .._statistics._comparison import BiclusterComparison, compare_biclusterings
-from .._statistics._exact_numbers import widened
+from .._statistics._contingency import widened
 from .._statistics._overlaps import Overlaps, Values, harmonic_mean, ratio
 from .._structures._arguments import Biclustering, check_option
 from ._bicluster_pair_similarity import (

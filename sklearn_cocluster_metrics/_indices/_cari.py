@@ -12,8 +12,7 @@ from .._laws._pair_moments import (
     expected_weighted_pairs,
     pair_covariances,
 )
-from .._statistics._contingency import Tables, WeightedTable
-from .._statistics._exact_numbers import root_of_quotient
+from .._statistics._contingency import Tables, WeightedTable, root_of_quotient
 from .._statistics._pairs import PairCounts, pairs_of_cells
 from .._statistics._tables import tables_of_labels
 from .._structures._arguments import Partition, SampleWeight, check_option

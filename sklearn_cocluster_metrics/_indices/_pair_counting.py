@@ -26,8 +26,7 @@ from .._laws._pair_moments import (
     expected_pairs,
     expected_pairs_of_cells,
 )
-from .._statistics._contingency import Tables, WeightedTable
-from .._statistics._exact_numbers import ratio_of, root_of
+from .._statistics._contingency import Tables, WeightedTable, ratio_of, root_of
 from .._statistics._pairs import PairCounts, pairs_of_cells
 from .._statistics._tables import tables_of_labels
 from .._structures._arguments import Partition, SampleWeight, check_option

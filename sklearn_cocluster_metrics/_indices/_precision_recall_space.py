@@ -13,7 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from .._laws._random_biclusters import Extent, expected_jaccards, mean_shortfall_of_best
-from .._statistics._exact_numbers import Counts, widened
+from .._statistics._contingency import Counts, widened
 from .._statistics._overlaps import Overlaps, ratio
 from .._structures._messages import with_progress
 

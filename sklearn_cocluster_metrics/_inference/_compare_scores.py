@@ -13,7 +13,7 @@ from .._contracts import PartitionMetric, ResolvedMetric
 from .._statistics._tables import count_table
 from .._structures._arguments import Partition, check_level
 from .._structures._partitions import Modes, check_partitions
-from ._jackknife import (
+from ._score_interval import (
     check_two_entries,
     finite,
     index_of_partitions,

@@ -36,8 +36,7 @@ from .._laws._sum_of_squares_law import (
     law_of_squares,
     tail_of_product,
 )
-from .._statistics._contingency import SquareSums, Tables
-from .._statistics._exact_numbers import quotient, signed_root
+from .._statistics._contingency import SquareSums, Tables, quotient, signed_root
 from .._statistics._pairs import pairs_of_cells, strata_of_cells
 from .._statistics._tables import tables_of_labels
 from .._structures._arguments import (

@@ -28,7 +28,7 @@ from typing import Any, NamedTuple
 import numpy as np
 import numpy.typing as npt
 
-from .._statistics._exact_numbers import widened
+from .._statistics._contingency import widened
 from ._hypergeometric import (
     FloatArray,
     IntArray,

@@ -41,8 +41,7 @@ import numpy as np
 import numpy.typing as npt
 from scipy.special import gammainc, gammaincc
 
-from .._statistics._contingency import Tables
-from .._statistics._exact_numbers import signed_root
+from .._statistics._contingency import Tables, signed_root
 from .._statistics._pairs import PairCounts
 
 Components = tuple[int, ...]

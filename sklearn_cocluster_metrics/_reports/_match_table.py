@@ -22,7 +22,7 @@ from .._structures._arguments import (
 from .._structures._columns import index_of
 from .._structures._indicators import are_biclusterings, check_biclusterings
 from .._structures._partitions import check_partitions
-from ._tables import Table, html, number
+from ._tables import Table, html, mode_names, number
 
 _MOST_PRINTED = 60  # clusters of one side; a frame has all
 
@@ -287,13 +287,6 @@ def matches_of_tables(
     ]
     blocks = SharedParts.of_tables(tables)
     return _table("blocks", blocks, names, by, assignment, modes)
-
-
-def mode_names(n_modes: int) -> list[str]:
-    """Name the modes, as keys and headers."""
-    if n_modes == 1:
-        return ["samples"]
-    return ["rows", "columns", *(f"mode_{mode}" for mode in range(2, n_modes))]
 
 
 def printed_tables(table: MatchTable, n_parts: int | None = None) -> list[Table]:

@@ -31,10 +31,9 @@ from .._structures._unlabelled import Unlabelled, checked_partly, has_no_label
 from ._match_table import (
     match_table,
     matches_of_tables,
-    mode_names,
     printed_tables,
 )
-from ._tables import Table, html, number
+from ._tables import Table, html, mode_names, number
 
 _OF_BOTH = ("cocorrelation", "coami", "classification_error", "nce", "conmi")
 _OF_COCLUSTERINGS = ("cari_product", "cari", *_OF_BOTH, "enmi")

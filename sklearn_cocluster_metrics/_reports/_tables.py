@@ -62,3 +62,10 @@ def html(parts: Sequence[str | Table]) -> str:
 def number(value: float | None, digits: int = 3) -> str:
     """Return a number as text, "" for None; what rounds to 0 has no sign."""
     return "" if value is None else f"{round(value, digits) + 0.0:.{digits}f}"
+
+
+def mode_names(n_modes: int) -> list[str]:
+    """Name the modes, as keys and headers."""
+    if n_modes == 1:
+        return ["samples"]
+    return ["rows", "columns", *(f"mode_{mode}" for mode in range(2, n_modes))]

@@ -7,8 +7,7 @@ from scipy.optimize import linear_sum_assignment
 from scipy.sparse.csgraph import min_weight_full_bipartite_matching
 
 from .._structures._messages import warn_caller
-from ._contingency import ContingencyTable
-from ._exact_numbers import Counts
+from ._contingency import ContingencyTable, Counts
 from ._overlaps import Overlaps
 
 _FEW = 1 << 10  # overlaps: for so few, finding the certain ones takes as long

@@ -9,7 +9,7 @@ from numpy.typing import NDArray
 from scipy import sparse
 
 from .._structures._conversions import Checkerboard, find_checkerboard
-from ._exact_numbers import Counts, widened
+from ._contingency import Counts, widened
 
 
 @dataclass(frozen=True, eq=False)

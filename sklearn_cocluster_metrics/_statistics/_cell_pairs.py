@@ -19,8 +19,8 @@ from scipy import sparse
 from .._structures._messages import warn_caller, with_progress
 from ._biclusters import Biclusters
 from ._bits import Bits, batches, concatenated_ranges, n_bits, packed
+from ._contingency import widened
 from ._covered_cells import CoveredCells
-from ._exact_numbers import widened
 from ._merged_matrix import MatrixSide, MergedMatrix, exact_tally
 from ._overlaps import Overlaps
 from ._pairs import n_pairs_of_strata

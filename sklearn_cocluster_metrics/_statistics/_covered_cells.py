@@ -11,7 +11,7 @@ from scipy import sparse
 
 from ._biclusters import Biclusters, group_equal_rows
 from ._bits import Bits, batches, n_bits, packed
-from ._exact_numbers import Counts
+from ._contingency import Counts
 from ._merged_matrix import MergedMatrix, scaled
 
 _WORDS_AT_ONCE = 2**17

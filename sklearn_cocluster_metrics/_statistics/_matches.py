@@ -9,8 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ._assignment import Positions, best_pairs
-from ._contingency import ContingencyTable, Tables
-from ._exact_numbers import Counts, widened
+from ._contingency import ContingencyTable, Counts, Tables, widened
 from ._overlaps import Overlaps, ratio
 
 MatchBy: TypeAlias = Literal["jaccard", "f1", "precision", "recall", "shared"]

@@ -12,7 +12,7 @@ from scipy import sparse
 
 from ._biclusters import Biclusters, group_equal_rows
 from ._bits import batches
-from ._exact_numbers import Counts, widened
+from ._contingency import Counts, widened
 
 _CELLS_AT_ONCE = 2**18
 _EXACT_FLOATS = 2**53

@@ -11,7 +11,7 @@ from scipy import sparse
 
 from .._structures._conversions import Checkerboard
 from ._biclusters import Biclusters, group_equal_rows
-from ._exact_numbers import Counts, widened
+from ._contingency import Counts, widened
 
 _ENTRIES_AT_ONCE = 2**20
 _FEW_ENTRIES = 2**14  # of an indicator; up to here, a product with an array is faster

@@ -7,8 +7,7 @@ from math import prod
 from operator import attrgetter
 
 from .._structures._arguments import Partition
-from ._contingency import Tables, WeightedTable
-from ._exact_numbers import Counts, widened
+from ._contingency import Counts, Tables, WeightedTable, widened
 from ._tables import tables_of_labels
 
 

@@ -71,8 +71,8 @@ def check_partitions(
             check_equal((len(one), len(other)), names, what)
         pairs.append((one, other))
     true, pred = zip(*pairs, strict=True)
-    are_whole = all(isinstance(mode, LabelCodes) for mode in (*true, *pred))
-    if is_tuple and are_whole and max(map(len, true)) >= _MANY:
+    are_whole = is_tuple and all(isinstance(m, LabelCodes) for m in (*true, *pred))
+    if are_whole and max(map(len, true)) >= _MANY:
         warn_if_in_runs(true, pred)
     return true, pred
 
