@@ -99,13 +99,8 @@ def adjusted_for_chance(
     .. math:: \frac{M - E}{M_1 - E}
 
     with the index M of the two, its mean E over random permutations of `labels_pred`,
-    and its value :math:`M_1` for `labels_true` against itself. A distance and its
-    complement have the same adjusted value, since numerator and denominator change
-    sign together: higher is always better. 1 is reached by equal structures, 0 is the
-    level of chance, negative values are worse than chance.
-
-    For a measure of biclusterings, the rows and the columns of the whole predicted
-    biclustering are permuted.
+    and its value :math:`M_1` for `labels_true` against itself. Higher is better, also
+    for a distance: 1 is reached by equal structures, 0 is the level of chance.
 
     Parameters
     ----------
@@ -116,21 +111,20 @@ def adjusted_for_chance(
     labels_pred : array-like of shape (n_samples,), tuple of array-likes, or estimator
         Structure of the same kind to compare with it.
     metric : str or callable
-        Name of an index, such as "bcubed", or a function ``(labels_true, labels_pred)
-        -> float`` of the same structures as are passed here. A function that is not
-        this package's compares clusterings or co-clusterings.
+        Name of an index, such as "bcubed", its function, or your own function
+        ``(labels_true, labels_pred) -> float`` of clusterings or co-clusterings.
     null_model : {"product", "cells"}, default="product"
-        What is random under chance. "product": the labels of each mode are permuted
-        independently. "cells": for a plain clustering the same; refused for
-        co-clusterings, because freely permuted cells are not a co-clustering.
+        What is random under chance (:ref:`null_models`). "product": the labels of each
+        mode are permuted independently; of biclusterings, the rows and the columns of
+        the whole prediction. "cells": the same for a clustering, refused for
+        co-clusterings.
     n_draws : int, default=1000
-        Number of permutations drawn, at least 2. The standard error of E is the
-        standard deviation of the index under permutations over the root of it.
+        Number of permutations drawn, at least 2.
     random_state : int, RandomState instance or None, default=None
         Determines the permutations. Pass an int for the same score at every call.
     n_jobs : int or None, default=None
-        Number of joblib workers that compute the index of the draws. The draws are made
-        first, so the number of workers never changes the score.
+        Number of joblib workers that compute the index of the draws. It does not change
+        the score.
     **metric_options : dict
         Options of the metric.
 
@@ -138,8 +132,8 @@ def adjusted_for_chance(
     -------
     score : AdjustedScore
         Frozen, with `statistic`, at most 1 where no structure has a better value than
-        `labels_true` itself, without unit; `expected`, `standard_error` and
-        `null_distribution`. ``float(score)`` is `statistic`.
+        `labels_true` itself; `expected`, `standard_error` and `null_distribution`.
+        ``float(score)`` is `statistic`.
 
     Raises
     ------
@@ -161,16 +155,14 @@ def adjusted_for_chance(
 
     Notes
     -----
-    Equal structures score 1, trivial ones too. Where otherwise E is :math:`M_1`,
-    so that every draw is as good as the truth, the score is 0 if M is no different, and
-    infinite with the sign of :math:`M - E` if it is. An index that is infinite for
-    equal clusterings, as Yule's, cannot be adjusted.
+    Equal structures score 1, trivial ones too. Where otherwise E is :math:`M_1`, the
+    score is 0 if M is, too, else infinite with the sign of :math:`M - E`. An index that
+    is infinite for equal clusterings, as Yule's, cannot be adjusted.
 
-    The standard error of E is the standard deviation of the index over the draws,
-    divided by the root of their number; that of the score follows from its derivative,
-    :math:`(M - M_1) / (M_1 - E)^2`.
+    The standard error of E is the standard deviation of the draws over the root of
+    their number; that of the score is it times :math:`|M - M_1| / (M_1 - E)^2`.
 
-    A function of your own gets arrays of the labels that were passed, permuted or not.
+    A function of your own gets arrays of the labels that were passed.
 
     Cost: `n_draws` times that of the index.
 
@@ -264,9 +256,8 @@ def expected_mutual_info(
 ) -> float:
     r"""Mean of the mutual information by chance, exact.
 
-    The mutual information of a random clustering is not 0, and grows with the number of
-    clusters: this is what adjusted indices subtract. For co-clusterings, the modes
-    are independent, and their means are added.
+    This is what adjusted indices subtract (:ref:`chance`). For co-clusterings, the
+    means of the modes are added.
 
     Parameters
     ----------
@@ -276,12 +267,11 @@ def expected_mutual_info(
     labels_pred : array-like of shape (n_samples,), tuple of array-likes, or estimator
         Co-clustering or clustering to compare with it.
     null_model : {"product", "fixed_n_clusters", "cells"}, default="product"
-        What is random. "product": the labels of each mode are permuted independently,
-        so that the cluster sizes are kept, [1]_. "cells" is the same for a plain
-        clustering, and refused for co-clusterings. "fixed_n_clusters": the predicted
-        labels of each mode are drawn uniformly from those that use as many clusters as
-        `labels_pred` has, none of them empty: a one-sided null model of [3]_; this is
-        EMI* of [2]_.
+        What is random. "product": the labels of each mode are permuted [1]_. "cells":
+        the same for a clustering, refused for co-clusterings. "fixed_n_clusters": the
+        predicted labels of each mode are drawn uniformly from those with as many
+        clusters, none of them empty, as `labels_pred`: a one-sided null model of [3]_,
+        whose mean is EMI* of [2]_.
 
     Returns
     -------
@@ -292,8 +282,7 @@ def expected_mutual_info(
     ------
     ValueError
         If the labels have different lengths, are empty, or contain NaN, None or
-        infinity; if `null_model` is unknown, or "cells" for
-        co-clusterings.
+        infinity; if `null_model` is unknown, or "cells" for co-clusterings.
     TypeError
         If the labels are complex, sparse or not array-likes.
 
@@ -305,12 +294,12 @@ def expected_mutual_info(
 
     Notes
     -----
-    Symmetric under permutations; with a fixed number of clusters only the sizes of the
-    true clusters matter. No input is degenerate.
+    Symmetric, except for "fixed_n_clusters", where only the sizes of the true clusters
+    matter. No input is degenerate.
 
     Cost: O(n_rows + n_columns) for the tables, then about :math:`\sqrt{a b / n}` for
-    every two cluster sizes a and b that differ; with a fixed number of clusters, the
-    pairs of likely cluster sizes and counts, for every size of a true cluster.
+    every two different cluster sizes a and b; for "fixed_n_clusters", the pairs of
+    likely sizes and counts, for every size of a true cluster.
 
     References
     ----------

@@ -169,10 +169,9 @@ def permutation_test(
 ) -> PermutationTestResult:
     r"""Test whether two structures agree better than chance.
 
-    The null hypothesis is that the labels of each mode of `labels_pred` are in random
+    Under the null hypothesis, the labels of each mode of `labels_pred` are in random
     order, independently of the other modes. The p-value is the probability of a metric
-    at least as good as the observed one; ties count. What is better follows from the
-    metric: for a distance, lower.
+    at least as good as the observed one: for a distance, as low.
 
     Parameters
     ----------
@@ -188,24 +187,21 @@ def permutation_test(
     method : {"auto", "exact", "gamma", "grid", "labels"}, default="auto"
         How the p-value is computed; see Notes.
     alternative : {"any_mode", "index", "all_modes"}, default="any_mode"
-        What is concluded from a small p-value. "any_mode": at least one mode agrees
-        better than chance, by Fisher's combination of `pvalues_of_modes`. "index": the
-        value of the index is better than chance gives. "all_modes": every mode agrees
-        better than chance; the p-value is the largest of `pvalues_of_modes`. For one
+        What is better than chance if the p-value is small. "any_mode": at least one
+        mode, by Fisher's combination of `pvalues_of_modes`. "index": the value of the
+        index. "all_modes": every mode, by the largest of `pvalues_of_modes`. For one
         mode, and for metrics without p-values of modes, "any_mode" is "index".
     greater_is_better : bool or None, default=None
-        Direction of your own function: None means True, and an error if its name ends
-        like that of a distance. Of an index of this package it is known.
+        Direction of your own function. None: True, and an error if its name ends like
+        that of a distance.
     n_permutations : int, default=9999
         Number of draws, of each mode where `method` is "grid". Not used by "exact" and
         "gamma".
     random_state : int, RandomState instance or None, default=None
         Determines the draws. Pass an int for the same result at every call.
     n_jobs : int or None, default=None
-        Number of joblib workers that compute the metric of the draws. The draws are
-        made first, so neither the number of workers nor the backend changes a result.
-    unlabelled : {None, "drop", "drop_either", "singletons"}, default=None
-        What to do with labels that are missing or -1: see `handle_unlabelled`.
+        Number of joblib workers that compute the metric of the draws. It does not
+        change the result.
     unlabelled : {None, "drop", "drop_either", "singletons"}, default=None
         What to do with labels that are missing or -1: see `handle_unlabelled`.
     **metric_options : dict
@@ -222,10 +218,9 @@ def permutation_test(
     ValueError
         If the labels have different lengths, are empty, or contain NaN, None or
         infinity; if `metric`, `method` or `alternative` is unknown; if the metric does
-        not allow the method; if the exact law would take too long; if `alternative` is
-        "all_modes" and the modes have no separate p-values, or no permutation changes
-        one of them, as for a mode of one label; if the metric is NaN; if
-        `n_permutations` is less than 1.
+        not allow the method, or is NaN; if the exact law would take too long; if
+        `alternative` is "all_modes" and a mode has no p-value, as one with one label;
+        if `n_permutations` is less than 1.
     TypeError
         If the labels are complex, sparse or not array-likes; if `metric` is neither a
         name nor a function; if `n_permutations` is no integer.
@@ -239,8 +234,7 @@ def permutation_test(
     Notes
     -----
     **Methods.** With the cluster sizes given, indices of counts of pairs increase (or
-    decrease) with one integer, the number of pairs together in both. So they have the
-    same p-value, and ties are exact.
+    decrease) with n11, the number of pairs together in both: all have one p-value.
 
     ========== ===================================== ==============================
     method     metrics                               p-value
@@ -254,49 +248,37 @@ def permutation_test(
                                                      / (1 + `n_permutations`)
     ========== ===================================== ==============================
 
-    For counts of pairs, "auto" takes for each mode alone the exact law where that takes
-    at most about a second. It takes the gamma law where the exact one is costly and the
-    expected count of every cell of the table is at least 5, and `n_permutations` tables
-    else. Exact and drawn p-values keep the level; with the gamma law, the largest of
-    2000 simulated designs was 1.03 times a level of .05 (:ref:`permutation_tests`).
-    For other metrics it draws. `method`
-    of the result is the last of these that was used. No normal approximation is used:
-    its tail is wrong by orders of magnitude.
+    For counts of pairs, "auto" chooses for each mode alone: the exact law where that
+    takes at most about a second; else the gamma law where the expected count of every
+    cell of the table is at least 5; else `n_permutations` tables. For other metrics it
+    draws. Exact and drawn p-values keep the level, those of the gamma law nearly do
+    (:ref:`permutation_tests`).
 
-    **Limits of "gamma".** It rejects too often where a mode is short or unbalanced: of
-    unrelated co-clusterings with 2000 rows and five columns in clusters of four and
-    one, 20 % at a level of 5 %. It is also wrong where n11 moves in few large steps:
-    with 990 samples in one cluster and ten singletons on both sides, it gives .025 for
-    .096.
+    **Limits of "gamma".** It rejects too often where a mode is short or unbalanced (20
+    % at a level of 5 % for 2000 rows and five columns in clusters of four and one), and
+    where n11 moves in few large steps (.025 for .096 for one cluster of 990 samples and
+    ten singletons on both sides).
 
-    **Fisher's combination.** The p-values of the modes are independent under the null
-    hypothesis, so that minus twice the sum of their logarithms is at most chi-square
-    with 2 d degrees of freedom [3]_. The p-values are discrete, which makes the test
-    conservative, never anti-conservative. Modes that no permutation changes, as those
-    with one cluster, are left out. "index" may miss an agreement of one mode where
-    another is short: it compares products over the modes.
+    **Fisher's combination** takes the p-values of the modes, which are independent
+    under the null hypothesis [3]_. As they are discrete, it is conservative. Modes that
+    no permutation changes, as those with one cluster, are left out. "index" may miss an
+    agreement of one mode where another is short.
 
-    **Smallest p-values.** "labels" cannot fall below 1 / (1 + n), "grid" not below
-    1 / (1 + n) for each mode. Far out, the gamma law can be much too small, so "auto"
-    takes .0001 for a mode where it gives less. `pvalue_is_bound` tells where more
-    draws, or the exact law, might give a smaller p-value; `repr` then shows ``<=``.
-
-    "grid" is valid because under the null hypothesis the observed tables take every
-    position of the grid with equal chance. For "index" it is conservative: at a level
-    of .05 it rejects about 3 %.
+    **Smallest p-values.** "labels" cannot fall below 1 / (1 + n), nor "grid" for each
+    mode; "auto" takes at least .0001 from the gamma law of a mode. Where the p-value is
+    such a bound, `pvalue_is_bound` is True and `repr` shows ``<=``. "grid" is valid,
+    and for "index" conservative: at a level of .05 it rejects about 3 %.
 
     Where no permutation changes the metric, as for one cluster, p = 1.
 
-    **Ties.** Counts are compared as integers. Other metrics are tied where they differ
-    by at most 1e-12 of the largest finite value.
+    **Ties** count as at least as good. Counts are compared as integers; other metrics
+    are tied where they differ by at most 1e-12 of the largest finite value.
 
-    **What is drawn.** For metrics with a formula on contingency tables, tables are
-    drawn (`scipy.stats.random_table`), not labels. Of biclusterings, the rows and the
-    columns of all predicted biclusters are permuted, independently.
-
-    There is no test that permutes the cells of co-clusterings as if they were free, the
-    null model "cells" of `cari_score`: at a level of 5 %, it would reject 94 to 100 %
-    of unrelated co-clusterings.
+    **What is drawn.** For metrics with a formula on contingency tables, tables
+    (`scipy.stats.random_table`), not labels. Of biclusterings, the rows and the columns
+    of all predicted biclusters are permuted, independently. The null model "cells" of
+    `cari_score` has no test: at a level of 5 %, it would reject 94 to 100 % of
+    unrelated co-clusterings.
 
     **Cost.** "exact" depends on the number of partial tables: 1 ms for two clusters;
     100 samples in 4 x 4 balanced clusters 0.7 s per mode. "gamma" takes 2 ms. A table
