@@ -553,3 +553,8 @@ def test_biclusters_of_other_rows_are_refused():
             scorer(SMALL_MODEL, X, y)
     with pytest.raises(ValueError, match="must contain 0 and 1 only"):
         of_blocks(rows=2 * BLOCKS["rows"])
+
+
+def test_a_distance_of_0_makes_a_score_of_0_without_a_sign():
+    scorer = make_cocluster_scorer("classification_error", **TRUTH)
+    assert str(scorer(KMeansCocluster().fit(X), X)) == "0.0"
