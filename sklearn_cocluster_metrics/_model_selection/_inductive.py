@@ -38,12 +38,10 @@ _LOWEST_AGREEMENT = 0.8
 class InductiveCocluster(BiclusterMixin, MetaEstimatorMixin, BaseEstimator):
     """Co-clusterer that labels new rows.
 
-    Fits a clone of any co-clusterer, then a classifier of the row labels found, so that
-    any splitter can be used.
-
-    In place of the classifier, `metric` selects the nearest block profile: the profile
-    of a row cluster is its mean in each column cluster, and a new row gets the label of
-    the profile nearest to its own means.
+    Fits a clone of any co-clusterer, then a classifier of its row labels, or with
+    `metric` the nearest block profile: the profile of a row cluster is its mean in each
+    column cluster, and a row gets the label of the profile nearest to its own means.
+    With `predict`, any splitter can cross-validate it.
 
     Parameters
     ----------
@@ -55,10 +53,9 @@ class InductiveCocluster(BiclusterMixin, MetaEstimatorMixin, BaseEstimator):
         How the nearest block profile is found, or None to use a classifier. Cosine is
         better on counts, where rows differ in total.
     empty : {"drop", "keep"}, default="drop"
-        What to do with rows and columns that are all zero. scikit-learn's spectral
-        co-clusterers fail on them, and folds of sparse data often have some. "drop"
-        fits without them and labels them afterwards; "keep" leaves them to the
-        estimator.
+        "drop" fits without the rows and columns that are all zero, and labels them
+        afterwards; "keep" leaves them to the estimator. scikit-learn's spectral
+        co-clusterers fail on them, and folds of sparse data often have some.
     classifier : estimator, default=None
         Classifier that predicts the label of a row from its values in all columns. It
         is cloned. None: logistic regression on columns scaled to unit variance, the
@@ -78,14 +75,13 @@ class InductiveCocluster(BiclusterMixin, MetaEstimatorMixin, BaseEstimator):
     row_classes_ : ndarray of shape (n_row_clusters,)
         Label of the row cluster of each profile.
     classifier_ : estimator or None
-        The fitted classifier. It predicts positions in `row_classes_`. None if `metric`
-        is used.
+        The fitted classifier, of positions in `row_classes_`; None with `metric`.
     agreement_ : float
-        Fraction of the rows that the estimator was fitted on for which `predict`
-        returns the fitted label, in [0, 1].
+        Fraction, in [0, 1], of the rows fitted on for which `predict` returns the
+        fitted label.
     rows_, columns_ : ndarray of shape (n_biclusters, n_rows), (n_biclusters, n_columns)
-        Indicators of the biclusters, if the estimator has them. Rows and columns that
-        were dropped are in none.
+        Indicators of the biclusters, if the estimator has them; none has what was
+        dropped.
     n_features_in_ : int
         Number of columns seen in `fit`.
     feature_names_in_ : ndarray of shape (n_columns,)
@@ -98,25 +94,22 @@ class InductiveCocluster(BiclusterMixin, MetaEstimatorMixin, BaseEstimator):
     Notes
     -----
     ``predict(X_train)`` need not equal `row_labels_`, which `fit_predict` returns.
-    Cross-validation scores the predictions, so `fit` warns if `agreement_` is below
-    0.8. A classifier that remembers its training data always has an agreement of 1.
+    Cross-validation scores predictions, so `fit` warns if `agreement_` is below 0.8.
+    Classifiers that remember their training data always have 1.
 
-    ``cross_val_predict`` joins predictions of different fits, in which label 0 means
-    different clusters. Score each fold by itself with ``cross_validate``.
+    Score each fold by itself: ``cross_val_predict`` joins fits in which label 0 means
+    different clusters.
 
-    A row that was dropped gets the label that is predicted for zeros. A column that was
-    dropped gets the label of the largest cluster; with ``metric="euclidean"``, of the
-    cluster whose profile is nearest to zeros, and so does a row. With
-    ``metric="cosine"`` zeros have no direction: a row of zeros gets the label of the
-    largest cluster.
+    A dropped row gets the label predicted for zeros: with ``metric="cosine"``, that of
+    the largest cluster. A dropped column gets that of the largest cluster, or with
+    ``metric="euclidean"`` of the cluster whose profile is nearest to zeros.
 
-    Sparse data are accepted if the estimator and the classifier accept them. Data in
-    which nothing is dropped are not copied; the default classifier makes one scaled
-    copy.
+    Sparse data are accepted if estimator and classifier accept them. Nothing is copied
+    unless rows or columns are dropped; the default classifier makes one scaled copy.
 
-    Cost of `predict` with `metric`: one product of X with a matrix of shape
-    (n_columns, n_column_clusters). `fit` with the default classifier takes a few dozen
-    such products.
+    Cost of `predict` with `metric`: one product of X with a matrix of shape (n_columns,
+    n_column_clusters). `fit` with the default classifier takes a few dozen such
+    products.
 
     Examples
     --------

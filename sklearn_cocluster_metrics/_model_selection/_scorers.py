@@ -215,43 +215,39 @@ def make_cocluster_scorer(
     ----------
     metric : str, callable, or list or dict of these
         Name of an index, one of ``get_scorer_names("coclustering")``, with ``neg_`` or
-        without; or a function ``(labels_true, labels_pred, **kwargs) -> float``. With
-        several, the scorer returns a dictionary of scores. Its keys are those of a
-        dictionary, or the names of the indices and functions in a list, with ``neg_``
-        where the score is negated.
+        without; or a function ``(labels_true, labels_pred, **kwargs) -> float``.
+        Several give a dictionary of scores, whose keys are those of the dictionary, or
+        the names in the list, with ``neg_`` where the score is negated.
     row_labels : array-like of shape (n_rows,), default=None
-        True label of every row of the data. A Series is matched by its index with that
-        of a data frame `X`.
+        True label of every row. A Series is matched by its index with that of a data
+        frame `X`.
     column_labels : array-like of shape (n_columns,) or mapping, default=None
-        True label of every column of X, or a mapping from feature name to label, for
-        steps that make features (the terms of a vectorizer). A Series is matched by
-        name. A ``collections.defaultdict`` gives its default to the features that it
-        lacks. None: only the rows are scored, as a clustering.
+        True label of every column of X, by name if a Series; or a mapping from feature
+        name to label, for steps that make features (a ``collections.defaultdict`` gives
+        its default to others). None: only the rows are scored, as a clustering.
     labels : tuple of array-likes, default=None
-        True labels of every mode, for an estimator that labels more than two, or that
-        has its labels elsewhere than in `row_labels_` and `column_labels_`. In place of
-        `row_labels` and `column_labels`. It must have been fitted on exactly these
-        data, without a transformer before it.
+        True labels of every mode, in place of `row_labels` and `column_labels`: for
+        more than two modes, or with `accessor`. The estimator must have been fitted on
+        exactly these data, without a transformer before it.
     accessor : str, tuple of str or callable, default=None
         Where the estimator has the labels of all modes, as in `coclustering_of`; only
         with `labels`. None: in `labels_`, or `row_labels_` and `column_labels_`. With
-        `row_labels` alone, the attribute of the rows: ``accessor="labels_"`` scores a
-        clusterer of rows, such as ``KMeans``.
-        For `soft_cari_score` and `soft_cocorrelation_score`, where it has the
-        memberships, one matrix per mode.
+        `row_labels` alone, the attribute of the rows: ``accessor="labels_"`` scores
+        ``KMeans``. For `soft_cari_score` and `soft_cocorrelation_score`, where it has
+        the memberships, one matrix per mode.
     greater_is_better : bool, default=None
-        Direction of one function of your own. None means True, unless its name ends in
-        "_error", "_distance" or "_loss"; then you must set it. For this package's
-        indices the direction is known, and contradicting it raises an error.
+        Direction of one function of your own. None means True; if its name ends in
+        "_error", "_distance" or "_loss", you must set it. That of this package's
+        indices is known; contradicting it raises an error.
     transpose : bool, default=False
-        Whether the estimator transposes its input, so that its row labels are those of
-        the columns of X.
+        Whether the estimator transposes its input: its row labels are then those of
+        columns.
     unlabelled : {None, "drop", "drop_either", "singletons"}, default=None
         What to do with labels that are missing or -1: see `handle_unlabelled`.
     sample_weight : array-like, tuple, "balanced" or None, default=None
-        :ref:`Weights <weights>` of the true labels; with labels of more than one mode,
-        a tuple of an array or None per mode. "balanced": every true cluster weighs the
-        same. Where the rows are labelled by `y`, they have no other weights.
+        :ref:`Weights <weights>` of the true labels; for several modes, a tuple of an
+        array or None per mode. "balanced": every true cluster weighs the same; the only
+        one for rows that `y` labels.
     **kwargs : dict
         Keyword arguments of the metric, where there is one.
 
@@ -259,21 +255,21 @@ def make_cocluster_scorer(
     -------
     scorer : callable
         ``scorer(estimator, X, y=None)`` returns a float; with several metrics, a dict
-        of str to float. Greater is better: an index for which lower values are better
-        is negated.
+        of str to float. Greater is better: where lower values are better, they are
+        negated.
 
     Raises
     ------
     ValueError
         If a metric is unknown or compares biclusterings, an option or a label is not
         valid, or the direction contradicts the metric's. The scorer raises it where
-        truth and fit are not of the same rows and columns, and where columns cannot be
+        truth and fit are not of the same rows and columns, or columns cannot be
         aligned.
     TypeError
-        If an option has the wrong type or is not one of the metric's, or is passed with
+        If an option has the wrong type, is not one of the metric's, or is passed with
         several metrics; if `labels` are passed beside other labels, or `accessor`
-        without them. The scorer raises it for an estimator without `predict` where it
-        has no `row_labels`.
+        without them. The scorer raises it for an estimator without `predict` if it has
+        no `row_labels`.
 
     See Also
     --------
@@ -288,16 +284,15 @@ def make_cocluster_scorer(
 
     The scorer keeps a copy of the truth. Several metrics share what they count.
 
-    Columns are matched by the names that each step of a pipeline reports
-    (`get_feature_names_out`), or that a data frame has which a step returns. These
-    names are not verified. A step that reports none raises an error.
+    Columns are matched by the names that each step of a pipeline reports, which are not
+    verified; a step that reports none raises an error. See :ref:`search_pipelines`.
 
-    What no scorer can see: rows that your own splitter or step reorders or draws twice,
+    No scorer can see: rows that your own splitter or step reorders or draws twice,
     where no `y` is passed; a square matrix that the estimator transposes without
-    ``transpose=True``; a step that reports wrong names of its features; a fit on other
-    data of the same shape; ``cross_val_predict``, which joins labels of different fits.
-    The :doc:`user guide </user_guide/traps>` measures what each costs.
-    `InductiveCocluster` avoids the first if the truth of the rows is passed as `y`.
+    ``transpose=True``; wrong names of features; a fit on other data of the same shape;
+    ``cross_val_predict``, which joins labels of different fits. The :doc:`user guide
+    </user_guide/traps>` measures what each costs. `InductiveCocluster` avoids the first
+    if the true labels of rows are passed as `y`.
 
     Examples
     --------
@@ -429,10 +424,10 @@ def make_bicluster_scorer(
         ``(biclusters_true, biclusters_pred, **kwargs) -> float``; several as in
         `make_cocluster_scorer`.
     rows : array-like of shape (n_biclusters, n_rows)
-        Indicator of the rows of each true bicluster. A data frame is matched by the
-        names of its columns with the index of a data frame `X`.
+        Indicator of the rows of each true bicluster. The columns of a data frame are
+        matched by name with the index of a data frame `X`.
     columns : array-like of shape (n_biclusters, n_columns)
-        Indicator of the columns of each true bicluster, columns as in X. A data frame
+        Indicator of the columns of each true bicluster, columns as in X; a data frame
         is matched by name. Aligned through pipelines.
     greater_is_better : bool, default=None
         Direction of a function of your own, as in `make_cocluster_scorer`.
@@ -445,8 +440,8 @@ def make_bicluster_scorer(
     -------
     scorer : callable
         ``scorer(estimator, X, y=None)`` returns a float; with several metrics, a dict
-        of str to float. Greater is better: an index for which lower values are better
-        is negated.
+        of str to float. Greater is better: where lower values are better, they are
+        negated.
 
     Raises
     ------

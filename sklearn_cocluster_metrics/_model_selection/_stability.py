@@ -333,60 +333,57 @@ def make_stability_scorer(
     Parameters
     ----------
     metric : str or callable, default="cari_product"
-        Name of an index for co-clusterings or for biclusterings, or a function
-        ``(true, pred, **kwargs) -> float`` of two of them. One that is not symmetric,
-        and any function of your own, is averaged over both directions.
+        Name of an index for co-clusterings or biclusterings, or a function ``(true,
+        pred, **kwargs) -> float``. Your own functions, and indices that are not
+        symmetric, are averaged over both directions.
     n_resamples : int, default=24
-        Number of pairs of subsamples; each pair takes two fits. At least 2 with
-        `with_standard_error`. On planted data `finest_stable` chose too many clusters
-        in 10 % of searches with 12 pairs, in none with 24.
+        Number of pairs of subsamples, at least 2 with `with_standard_error`. On planted
+        data `finest_stable` chose too many clusters in 10 % of searches with 12 pairs,
+        in none with 24.
     row_fraction, column_fraction : float, default=0.8
         Fraction of the rows and of the columns in each subsample, above 1/2 and at most
-        1. In data of more than two modes, `column_fraction` is that of every mode but
-        the first.
+        1. Of more than two modes, `column_fraction` is that of all but the first.
     random_state : int, RandomState instance or None, default=0
-        Seed of the subsamples and of the clones' own `random_state` parameters. With an
-        integer, every candidate of a search is fitted on the same subsamples, which
-        halves the noise of their comparison.
+        Seed of the subsamples and of the clones' `random_state`. With an integer, all
+        candidates of a search get the same subsamples, which halves the noise of their
+        comparison.
     n_jobs : int, default=None
-        Number of jobs for the fits. It does not change the result.
+        Number of jobs for the fits. It never changes the result.
     verbose : int, default=0
         Progress messages of :class:`joblib.Parallel`; 0 is silent.
     with_standard_error : bool, default=False
-        Whether to return a dictionary in place of a number, for
-        ``refit=most_reproducible`` or ``refit=finest_stable``.
+        Whether to return a dictionary, for ``refit=most_reproducible`` or
+        ``refit=finest_stable``.
     structure : {"coclustering", "biclustering"}, default=None
-        Whether the labels of the estimator are compared, or its biclusters, `rows_` and
-        `columns_`. None: what the metric compares; for a function of your own,
-        co-clusterings.
+        Whether to compare labels, or the biclusters `rows_` and `columns_`. None: what
+        the metric compares; for your own function, co-clusterings.
     accessor : str, tuple of str or callable, default=None
         Where the labels of the estimator are, as in `coclustering_of`.
     greater_is_better : bool, default=None
-        Direction of a function of your own. None means True, unless its name ends in
-        "_error", "_distance" or "_loss"; then you must set it.
+        Direction of your own function. None means True; if its name ends in "_error",
+        "_distance" or "_loss", you must set it.
     **kwargs : dict
         Keyword arguments of the metric.
 
     Returns
     -------
     scorer : callable
-        ``scorer(estimator, X, y=None)``. Returns the mean agreement, where greater is
-        better. With `with_standard_error` it returns a dictionary of numbers: `score`,
-        the mean agreement; `standard_error`, that of the mean; `n_row_clusters` and
-        `n_column_clusters`, or `n_biclusters`, the numbers found, means over all fits.
-        For this package's indices of co-clusterings also `row_score`,
+        ``scorer(estimator, X, y=None)`` returns the mean agreement; greater is better.
+        With `with_standard_error`, a dictionary of numbers: `score` and
+        `standard_error`, of the mean agreement; `n_row_clusters` and
+        `n_column_clusters`, or `n_biclusters`, the mean numbers found; `n_rows` of a
+        subsample. For this package's indices of co-clusterings also `row_score`,
         `row_standard_error`, `column_score` and `column_standard_error`, of each mode
-        alone; of more than two modes, `mode_0_score` and so on. For matrices of finite
-        numbers also `bcv`, as `make_bicross_scorer` returns it, and
-        `bcv_standard_error`. `n_rows` is the number of rows of a subsample.
+        alone (`mode_0_score` and so on for more than two modes). For matrices of finite
+        numbers also `bcv`, as of `make_bicross_scorer`, and `bcv_standard_error`.
 
     Raises
     ------
     ValueError
         If an option is out of range or the metric does not compare `structure`. The
-        scorer raises it where X is not a matrix or has masked entries, where the labels
-        do not fit the data or cannot be matched with the columns, and where two
-        subsamples share no column after a selection.
+        scorer raises it where X is not a matrix or has masked entries, where labels do
+        not fit the data or cannot be matched with the columns, and where two subsamples
+        share no column after a selection.
     TypeError
         If an option has the wrong type or is not one of the metric's.
 
@@ -399,20 +396,21 @@ def make_stability_scorer(
 
     Notes
     -----
-    A coarse version of a true structure is also stable, and single blocks and single
-    rows are stable by definition: do not choose by the greatest score.
+    Do not choose by the greatest score: a coarse version of a true structure is also
+    stable, and single blocks and single rows are stable by definition.
 
-    To use the dictionary beside other scorers, write one callable that returns all
-    numbers; see the :doc:`user guide </user_guide/model_selection>`.
+    scikit-learn takes a dictionary of numbers only from a scorer used alone; the
+    :doc:`user guide </user_guide/model_selection>` shows how to join several.
 
-    Only biclusters with a cell in the overlap, or empty ones, are compared.
-    `n_biclusters` counts neither empty biclusters nor one that is the whole matrix.
+    Only biclusters with a cell in the overlap, and those that a fit itself left empty,
+    are compared. `n_biclusters` counts neither empty ones nor one that is the whole
+    matrix.
 
-    Data of more than two modes are NumPy arrays of as many axes. The estimator has one
-    array of labels per mode, in `labels_` or where `accessor` says.
+    Data of more than two modes are NumPy arrays; their estimator has one array of
+    labels per mode, in `labels_` or where `accessor` says.
 
-    A subsample of sparse data often has rows or columns of zeros only, on which
-    scikit-learn's spectral co-clusterers fail; wrap them in `InductiveCocluster`.
+    scikit-learn's spectral co-clusterers fail on rows or columns of zeros, frequent in
+    subsamples of sparse data: wrap them in `InductiveCocluster`.
 
     Cost: ``2 * n_resamples`` fits for every candidate.
 

@@ -60,71 +60,68 @@ def compare(
 ) -> Comparison:
     """Compare candidates on data sets whose true structure is known.
 
-    Every candidate is fitted to every data set, `n_repeats` times with different seeds,
-    and what it finds is compared with the truth by all metrics. A candidate that fails
-    is recorded with its error; the others go on. Interrupted, it returns what was done.
+    Every candidate is fitted to every data set, and what it finds is compared with the
+    truth by all metrics. One that fails is recorded with its error; the others go on.
+    Interrupted, `compare` returns what was done.
 
     Parameters
     ----------
     candidates : mapping of str to estimator, labels or mapping
-        By name: an estimator, which is cloned and fitted; or labels that were found
-        elsewhere, given as the truth is. Or a mapping from the name of each data set to
-        one of these, for numbers of clusters that differ between data sets.
+        By name: an estimator, which is cloned; or labels found elsewhere, given as the
+        truth is. Or a mapping from each data set's name to one of these, as for numbers
+        of clusters that differ.
     data : mapping of str to tuple (X, truth), list of these, or function
-        By name: the matrix, and its true structure. This is either the labels of the
-        rows, then only rows are compared; or ``(row_labels, column_labels)``; or
-        biclusters, ``(rows, columns)``, indicators of shape (n_biclusters, n_rows) and
-        (n_biclusters, n_columns). X may be None where all candidates are labels. A list
-        of such pairs, or a function from a seed to one, is several draws of one data
-        set: they are averaged, and shown as one.
+        By name: the matrix, and its true structure: row labels, then only rows are
+        compared; ``(row_labels, column_labels)``; or biclusters, ``(rows, columns)``,
+        indicators of shape (n_biclusters, n_rows) and (n_biclusters, n_columns). X may
+        be None if all candidates are labels. A list of such pairs, or a function from a
+        seed to one, is several draws of one data set, which are averaged.
     metrics : str, callable, or list or dict of these
-        Names of indices, or functions ``(labels_true, labels_pred) -> float``. The keys
-        of a dictionary name them in the results.
+        Names of indices, or functions ``(labels_true, labels_pred) -> float``; the keys
+        of a dictionary name them.
     n_repeats : int, default=1
         Number of fits of each estimator to each draw.
     n_draws : int, default=10
         Number of draws from each function in `data`.
     shuffle : bool, default=True
-        Whether estimators see rows and columns in random order. Labels that follow the
-        position would otherwise score well on data in the order of their classes. Pass
-        False where positions mean something: precomputed distances, columns selected by
-        number, series.
+        Whether estimators see rows and columns in random order, so that labels that
+        follow position do not score well. Pass False where positions mean something:
+        precomputed distances, columns selected by number, series.
     keep_labels : bool, default=False
         Whether to keep truth and labels, as `labels` of the result.
     time_limit : float, default=None
-        Seconds after which a fit is stopped and recorded as failed. Code in C runs to
-        its end first. It needs the main thread and a system with alarms, not Windows.
+        Seconds after which a fit is stopped and recorded as failed; code in C runs to
+        its end. Needs the main thread and a system with alarms, not Windows.
     unlabelled : {None, "drop", "drop_either", "singletons"}, default=None
         What to do with labels that are missing or -1: see `handle_unlabelled`.
     random_state : int, RandomState instance, list of int or None, default=None
         Determines draws, orders and the seed of each fit, which replaces every
-        `random_state` parameter of the estimator. Pass an int for the same result at
-        every call. A list has the seed of each repeat, as the estimators get it.
+        `random_state` of the estimator. An int gives the same result at every call. A
+        list has the seed of each repeat, as the estimators get it.
     n_jobs : int, default=None
-        Number of fits at a time. It does not change the result.
+        Number of fits at a time. It never changes the result.
     verbose : int, default=0
-        How much joblib reports about progress; 10 reports each fit.
+        Progress messages of joblib; 10 reports each fit.
 
     Returns
     -------
     comparison : Comparison
-        All values as `records`, printable as a table; with `means`, `ranks`,
-        `rank_test`, `plot`, `to_frame` and `to_latex`. Two of them can be added.
+        All values; it prints as a table. Two of them can be added.
 
     Raises
     ------
     ValueError
         If there is no candidate, data set or metric; if a metric is unknown or does not
-        compare what is given as truth; if the shapes of a matrix and its truth differ;
-        if X is None and a candidate is an estimator; if an option is out of range.
+        compare the structure of the truth; if shapes of matrix and truth differ; if X
+        is None for an estimator; if an option is out of range.
     TypeError
         If an argument has the wrong type.
 
     Warns
     -----
     UserWarning
-        If a candidate gives other labels for the same seed: with a `random_state`, one
-        fit of each is made twice. If the comparison is interrupted.
+        If a candidate gives other labels for the same seed (with a `random_state`, one
+        fit of each is made twice); if the comparison is interrupted.
 
     See Also
     --------
@@ -134,18 +131,16 @@ def compare(
 
     Notes
     -----
-    Truth and fit are aligned as by `make_cocluster_scorer`: by the names of rows and
-    columns where both have them, and through pipelines that drop or reorder columns. If
-    the truth has labels of rows only, estimators with `labels_` can be compared too.
+    Truth and fit are aligned as by `make_cocluster_scorer`: by names of rows and
+    columns where both have them, and through pipelines. If only rows have true labels,
+    estimators with `labels_` can be compared too.
 
-    The seed of a fit depends on `random_state`, the names of the data set and of the
-    candidate, and the numbers of the draw and of the repeat. So the values of a
-    candidate stay the same when others are added or removed. All candidates see a data
-    set in the same orders.
+    The seed of a fit depends on `random_state`, the names of data set and candidate,
+    and the numbers of draw and repeat: candidates added or removed change no other's
+    values. All candidates see a data set in the same orders.
 
-    Values are not negated: where lower is better, they are as the metric's function
-    returns them. For a function of your own higher must be better; pass a distance as
-    ``{"name": lambda true, pred: -distance(true, pred)}``.
+    Values are not negated. For your own function higher must be better; pass a distance
+    as ``{"name": lambda true, pred: -distance(true, pred)}``.
 
     An estimator never sees the truth. It is fitted to a copy of X.
 

@@ -52,27 +52,23 @@ _IN_PAPERS = {
 class Comparison:
     """Values of metrics for candidates on data sets, as `compare` returns them.
 
-    Printed, it is a table: the mean over the draws, or over the repeats of a single
-    draw, with their standard deviation; the mean numbers of clusters found; the mean
-    seconds of a fit. A star is at a candidate that is better than every other on a data
-    set, by Wilcoxon's test over its draws with Holm's correction.
-
-    Two comparisons of different runs can be added.
+    Printed, it is a table: mean and standard deviation over the draws, or the repeats
+    of a single draw; mean numbers of clusters found; mean seconds of a fit. A star
+    marks a candidate better than every other on a data set, by Wilcoxon's test over
+    draws with Holm's correction. Two comparisons of different runs can be added.
 
     Parameters
     ----------
     records : list of dict
         One for each run and metric, with the keys `data`, `draw`, `candidate`,
-        `repeat`, `metric`, `value`, `n_clusters` (those found in each mode, or of
-        biclusters), `fit_time` (seconds; None of labels) and `error`. Where a fit or a
-        metric has failed, `value` is None and `error` the type and text of the error;
-        else `error` is None.
+        `repeat`, `metric`, `value`, `n_clusters` (found in each mode, or of
+        biclusters), `fit_time` (seconds; None of labels) and `error`: type and text of
+        the error that left `value` None, else None.
     greater_is_better : dict of str to bool
         Direction of each metric.
     labels : dict of (data, draw, candidate, repeat) to (true, pred), default={}
-        Truth and what was found, if kept, in the order of the data; of the rows and
-        columns that are labelled. Columns whose truth is given by name are in the order
-        of the fit.
+        Truth and what was found, if kept, of labelled rows and columns in the order of
+        the data; columns whose truth is given by name in that of the fit.
     of_rows : tuple of str, default=()
         Data sets of which only the rows are compared.
 
@@ -177,8 +173,7 @@ class Comparison:
     def ranks(self) -> dict[str, dict[str, float]]:
         """Return the mean rank of each candidate over the data sets, by metric.
 
-        On each data set, candidates are ranked by their means. `rank_test` says whether
-        the ranks differ by more than chance.
+        Candidates are ranked by their means on each data set; see also `rank_test`.
 
         Returns
         -------
@@ -243,8 +238,8 @@ class Comparison:
     ) -> dict[str, ScoreDifference]:
         """Compare two candidates on each data set, by the paired jackknife.
 
-        It says whether another sample of rows and columns could reverse the order of
-        the two, as they were found in the first draw and repeat that both have.
+        It says whether another sample of rows and columns could reverse their order, as
+        found in the first draw and repeat that both have.
 
         Parameters
         ----------
@@ -289,18 +284,17 @@ class Comparison:
     ) -> Any:
         """Draw one panel for each metric: values by data set and candidate.
 
-        Small dots are the draws, or the repeats of a single draw; large markers, with a
-        bar of one standard deviation at each side, are their means. A cross at the
-        worse edge is a candidate without any value, or with infinite values.
+        Small dots are the draws, or repeats of a single draw; large markers their
+        means, with a bar of one standard deviation at each side. A cross at the worse
+        edge is a candidate without values, or with infinite ones.
 
         Parameters
         ----------
         axes : array-like of matplotlib Axes, default=None
             One for each metric; None makes a new figure.
         setting : str, default=None
-            What the data sets are levels of, in their order: it becomes the horizontal
-            axis, with a curve for each candidate. Names that are numbers are placed as
-            numbers.
+            What the data sets are levels of, in order: the horizontal axis, with a
+            curve for each candidate. Names that are numbers are placed as numbers.
         **kwargs : dict
             Passed to ``Axes.errorbar``, which draws the means.
 

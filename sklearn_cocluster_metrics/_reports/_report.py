@@ -91,42 +91,40 @@ def coclustering_report(
 ) -> Any:
     """Report how well two co-clusterings, or two clusterings, agree.
 
-    The report has the numbers of clusters; for each index its value, the value of each
-    mode alone, direction, range and chance level; the decomposition of CARI by the
-    modes in which cells differ; a permutation test and a confidence interval.
+    It has the numbers of clusters; for each index its value, that of each mode alone,
+    direction, range and chance level; the decomposition of CARI by the modes in which
+    cells differ; a permutation test and a confidence interval.
 
     Parameters
     ----------
     labels_true : array-like of shape (n_samples,), tuple of array-likes, or estimator
-        Reference clustering, or co-clustering ``(row_labels, column_labels)``, or a
-        tuple of more modes; or a fitted estimator that has one.
+        Reference clustering, co-clustering ``(row_labels, column_labels)`` or tuple of
+        more modes; or a fitted estimator that has one.
     labels_pred : array-like of shape (n_samples,), tuple of array-likes, or estimator
         Clustering or co-clustering to compare with it.
     metrics : str, callable, or list or dict of these, default=None
-        Indices to report, by name or function; the keys of a dictionary name them.
-        None: see Notes.
+        Indices, by name or function; the keys of a dictionary name them. None: see
+        Notes.
     inference : bool, default=True
-        Whether to compute the permutation test and the interval, which can take
-        seconds.
-    unlabelled : {None, "drop", "drop_either", "singletons"}, default=None
-        What to do with labels that are missing or -1: see `handle_unlabelled`. The
-        report says how many entries are left out.
+        Whether to compute the test and the interval, which can take seconds.
     matches : bool, default=False
-        Whether to add the match of each cluster, from `match_table`; for co-clusterings
-        of each row cluster and each column cluster.
+        Whether to add the match of each cluster, in each mode, from `match_table`.
+    unlabelled : {None, "drop", "drop_either", "singletons"}, default=None
+        What to do with labels that are missing or -1, see `handle_unlabelled`; the
+        report says how many are left out.
     output_dict : bool, default=False
         Whether to return a dictionary instead of text.
 
     Returns
     -------
     report : str or dict
-        Text; a notebook shows it as tables. As a dictionary, ``report["indices"]``
-        has for each name `value`, `greater_is_better`, `lower`, `upper`,
-        `chance_level`, `chance_is_exact_under` (null models) and, for co-clusterings,
-        the values `rows` and `columns` of these modes alone (`mode_2` and so on for
-        more), None where an index is not defined for one mode. The other keys are
-        "modes", "decomposition", "permutation_test", "interval" and "matches" (a
-        `MatchTable`), the last four None where they are not computed.
+        Text, in a notebook tables. As a dictionary, ``report["indices"]`` has for each
+        name `value`, `greater_is_better`, `lower`, `upper`, `chance_level`,
+        `chance_is_exact_under` (null models) and, for co-clusterings, the values of the
+        modes alone, `rows` and `columns` (`mode_2` and so on for more), None where
+        undefined. The other keys are "modes", "decomposition", "permutation_test",
+        "interval" and "matches" (a `MatchTable`); the last four are None if not
+        computed.
 
     Raises
     ------
@@ -147,19 +145,18 @@ def coclustering_report(
     Notes
     -----
     By default, indices that are 0 on average by chance come first, because they can be
-    compared between data sets and numbers of clusters: product-CARI, the
-    co-correlation and coAMI. CARI, NCE, coNMI and ENMI follow because publications use
-    them, and the classification error because it is a share of cells. For a
-    clustering, CARI is the adjusted Rand index, and BCubed and the variation of
-    information replace what coincides.
+    compared between data sets and numbers of clusters: product-CARI, co-correlation and
+    coAMI. CARI, NCE, coNMI and ENMI follow because publications use them, and the
+    classification error because it is a share of cells. For a clustering, CARI is the
+    adjusted Rand index, and BCubed and the variation of information replace what
+    coincides.
 
-    The test and the interval are of the first of `metrics`; by default of product-CARI,
-    for clusterings of the adjusted Rand index. The test combines the p-values of the
-    modes (``alternative="any_mode"``) where the index counts pairs; of others it makes
-    199 permutations. Their seed is fixed, so the report is the same at every call. The
-    interval is left out for indices that are not adjusted for chance; for estimators,
-    whose labels were fitted to these data, so that it would not be valid; and where a
-    mode has a single entry.
+    Test and interval are of the first of `metrics`; by default of product-CARI, for
+    clusterings of the adjusted Rand index. The test combines the p-values of the modes
+    (``alternative="any_mode"``) if the index counts pairs; else it makes 199
+    permutations, with a fixed seed. There is no interval for an index that is not
+    adjusted for chance, a mode of one entry, or estimators: their labels were fitted to
+    these data, so it would not be valid.
 
     Cost: O(n_rows + n_columns) time, and that of the indices; 10^4 x 10^4 in 10 x 10
     clusters take some milliseconds without inference.
@@ -283,38 +280,37 @@ def bicluster_report(
 ) -> Any:
     """Report how well two biclusterings agree.
 
-    The report has the numbers of biclusters and of cells that they cover; for each
-    index its value, direction, range and chance level; and a permutation test.
+    It has the numbers of biclusters and of covered cells; for each index its value,
+    direction, range and chance level; and a permutation test.
 
     Parameters
     ----------
     biclusters_true : tuple (rows, columns) of array-likes, or estimator
         Reference indicators, of shape (n_biclusters, n_rows) and (n_biclusters,
-        n_columns); or a fitted estimator that has them.
+        n_columns); or a fitted estimator.
     biclusters_pred : tuple (rows, columns) of array-likes, or estimator
         Biclusters to compare with them.
     metrics : str, callable, or list or dict of these, default=None
-        Indices to report, by name or function; the keys of a dictionary name them.
-        None: see Notes.
+        Indices, by name or function; the keys of a dictionary name them. None: see
+        Notes.
     inference : bool, default=True
         Whether to compute the permutation test, which can take seconds.
-    random_state : int, RandomState instance or None, default=None
-        Determines the permutations. Pass an int for the same report at every call.
     matches : bool, default=False
         Whether to add the match of each bicluster, from `match_table`.
+    random_state : int, RandomState instance or None, default=None
+        Determines the permutations; an int gives the same report at every call.
     output_dict : bool, default=False
         Whether to return a dictionary instead of text.
 
     Returns
     -------
     report : str or dict
-        Text; a notebook shows it as tables. As a dictionary, ``report["indices"]``
-        has for each name `value`, `greater_is_better`, `lower`, `upper`,
-        `chance_level` and `chance_is_exact_under` (null models). The other keys are
-        "biclusters" (for "true" and "pred", the numbers of biclusters and covered
-        cells, and whether biclusters overlap), "shape", "n_cells_covered_by_both" and
-        "permutation_test" and "matches" (a `MatchTable`), which are None where they are
-        not computed.
+        Text, in a notebook tables. As a dictionary, ``report["indices"]`` has for each
+        name `value`, `greater_is_better`, `lower`, `upper`, `chance_level` and
+        `chance_is_exact_under` (null models). The other keys are "biclusters" (for
+        "true" and "pred", the numbers of biclusters and covered cells, and whether
+        biclusters overlap), "shape", "n_cells_covered_by_both", and, None if not
+        computed, "permutation_test" and "matches" (a `MatchTable`).
 
     Raises
     ------
@@ -334,17 +330,15 @@ def bicluster_report(
     Notes
     -----
     By default: precision, recall and their F-measure, which show whether predicted
-    biclusters are too large or too small; the three indices that are 0 on average by
-    chance for sets of biclusters; then measures that publications use: RNIA, CSI, CE,
-    relevance and recovery, and BCubed measures. Measures that refuse overlapping
-    biclusters are left out.
+    biclusters are too large or too small; three indices that are 0 on average by
+    chance; then those that publications use: RNIA, CSI, CE, relevance and recovery, and
+    BCubed measures. Measures that refuse overlapping biclusters are left out.
 
-    The test permutes the rows and the columns of the predicted biclusters, 199 times,
-    and compares the first of `metrics`; by default the F-measure, which is computed
-    fastest.
+    The test, of the first of `metrics`, by default of the F-measure, permutes rows and
+    columns of the predicted biclusters 199 times.
 
-    Cost: that of the indices; the test costs 199 evaluations of its metric: of the
-    F-measure of a few biclusters, half a second.
+    Cost: that of the indices; with the test, 199 more evaluations of its metric: half a
+    second for the F-measure of a few biclusters.
 
     Examples
     --------

@@ -127,39 +127,36 @@ def check_index(
 
     All pairs of small structures are compared (all triples for the triangle
     inequality), then random larger ones. A property that fails comes with the smallest
-    counterexample found, which can be pasted into a call of the metric; one that holds
-    comes with what was searched. A search proves that a property fails, never that it
-    holds.
+    counterexample found, to paste into a call of the metric; one that holds comes with
+    what was searched, which is no proof.
 
     Parameters
     ----------
     metric : str or callable
-        Name of an index, or a function ``(true, pred, **kwargs) -> float``. Clusterings
-        are passed to it as lists of int, co-clusterings as tuples of two such lists,
+        Name of an index, or a function ``(true, pred, **kwargs) -> float``. It gets
+        clusterings as lists of int, co-clusterings as tuples of two such lists,
         biclusterings as tuples of two indicators.
     structure : {"clustering", "coclustering", "biclustering"} or None, default=None
-        What is compared. None: what the index is made for, clusterings for a function
-        of your own.
+        What is compared. None: what the index is made for; for your own function,
+        clusterings.
     max_size : int, default=5
         Size up to which all structures are compared, from 3 to 7: samples of a
-        clustering; co-clusterings have up to ``max_size - 2`` rows and
-        ``max_size - 1`` columns, so at least 4; biclusterings have one or two
-        biclusters and up to `max_size` rows and columns together. The number of pairs
-        rises fast: 2704 for 5 samples, 41 209 for 6, 769 129 for 7. Of clusterings and
-        co-clusterings of the next size, one pair is compared for all that differ in
-        the order of samples only.
+        clustering; co-clusterings (at least 4) have up to ``max_size - 2`` rows and
+        ``max_size - 1`` columns; biclusterings have one or two biclusters and up to
+        `max_size` rows and columns together. There are 2704 pairs for 5 samples, 41 209
+        for 6, 769 129 for 7. Of clusterings and co-clusterings of the next size, pairs
+        are compared up to the order of samples.
     n_draws : int, default=100
-        Number of random pairs and triples of larger structures, of up to 30 samples or
-        8 x 8 cells; for biclusterings, four biclusters in 5 x 5 cells.
+        Number of random pairs and triples of larger structures: up to 30 samples or 8 x
+        8 cells; four biclusters in 5 x 5 cells.
     greater_is_better : bool, default=None
-        Direction of a function of your own. None means True, unless its name ends in
-        "_error", "_distance" or "_loss"; then you must set it. For this package's
-        indices the direction is known, and contradicting it raises an error.
+        Direction of your own function. None means True; if its name ends in "_error",
+        "_distance" or "_loss", you must set it. That of this package's indices is
+        known; contradicting it raises an error.
     random_state : int, RandomState instance or None, default=None
-        Determines the random structures. Pass an int for the same result at every call.
+        Determines the random structures; an int gives the same result at every call.
     n_jobs : int or None, default=None
-        Number of joblib workers that compute the values of small structures. It never
-        changes the result.
+        Number of joblib workers. It never changes the result.
     verbose : int, default=0
         1 prints a line for each property.
     **kwargs : dict
@@ -168,15 +165,14 @@ def check_index(
     Returns
     -------
     check : IndexCheck
-        Maps the name of each property to a `PropertyCheck`. ``print(check)`` shows a
-        table.
+        Maps the name of each property to a `PropertyCheck`; prints as a table.
 
     Raises
     ------
     ValueError
-        If the metric is unknown or compares another structure, an option is not valid,
-        the direction contradicts the metric's or must be set, or `max_size` is out of
-        range; if the metric has no value for most pairs.
+        If the metric is unknown, compares another structure or has no value for most
+        pairs; if an option or `max_size` is not valid; if the direction contradicts the
+        metric's or must be set.
     TypeError
         If the metric is neither a name nor a function or does not take the options, or
         an argument has the wrong type.
@@ -187,40 +183,37 @@ def check_index(
 
     Notes
     -----
-    Values differ if they do by more than 1e-9, relative to the larger one and to 1.
-    An error that the metric raises on few pairs counts as NaN: the first property,
-    "defined everywhere", then fails.
+    Values differ if they do by more than 1e-9, relative to the larger one and to 1. An
+    error that the metric raises on few pairs counts as NaN: the property "defined
+    everywhere" then fails.
 
-    A structure is trivial if one of its modes has one cluster or single samples only.
-    Many definitions are 0/0 there, so that a convention decides. If all counterexamples
-    found contain a trivial structure, the verdict is "nontrivial" instead of "no"; else
-    `nontrivial_counterexample` is the smallest one without.
+    A structure is trivial if a mode has one cluster or single samples only; many
+    definitions are 0/0 there. If all counterexamples found contain one, the verdict is
+    "nontrivial" instead of "no"; else `nontrivial_counterexample` is the smallest
+    without.
 
     For clusterings, the properties are those of [1]_: symmetry, maximal and minimal
     agreement, distance (of the difference from the value at equality), monotonicity
-    under perfect splits and perfect merges, strong monotonicity (over the counts of
-    pairs that clusterings of the sizes searched can have), exact and asymptotic
-    constant baseline, and the type of bias: a preference for large clusters, for small
-    ones, or both, depending on the truth. The exact baseline averages over all orders
-    of the prediction; it needs no draws. The asymptotic one is judged by whether
-    differences between means over random predictions fall by a factor of 3 or more
-    from 32 to 256 samples.
+    under perfect splits and merges, strong monotonicity (over all counts of pairs at
+    the sizes searched), exact and asymptotic constant baseline, and the type of bias:
+    towards large clusters, small ones, or both, depending on the truth. The exact
+    baseline averages over all orders of the prediction. The asymptotic one holds if
+    differences between means over random predictions fall by a factor of 3 or more from
+    32 to 256 samples.
 
-    For co-clusterings, pairs are pairs of cells, splits and merges are those of row
-    clusters and of column clusters, and rows and columns are permuted independently.
-    Three more properties are from [2]_; no index has both a constant baseline and
-    monotonicity there.
+    For co-clusterings, pairs are pairs of cells, splits and merges are those of row and
+    of column clusters, and rows and columns are permuted independently. Three more
+    properties are from [2]_; no index has both a constant baseline and monotonicity
+    there.
 
-    Biclusterings may overlap. A ValueError of the metric is here a refusal, as of
-    overlapping biclusters: the pair is skipped and counted in `searched`. The baseline
-    averages over the permutations of the rows and columns of the whole prediction.
-    Conditions A.1 to A.5, of clusterings of objects, and B.1 to B.5 are those of [3]_.
-    Where their wording admits two readings, we take the one under which that paper's
-    claims are true; the statements say so. Structures are tuples of two arrays: to
-    paste them, use ``from numpy import array``. Cost: about 20 000 evaluations.
+    Biclusterings may overlap. A ValueError of the metric is a refusal here: the pair is
+    skipped and counted in `searched`. The baseline averages over the permutations of
+    rows and columns of the whole prediction. Conditions A.1 to A.5, of clusterings of
+    objects, and B.1 to B.5 are those of [3]_, in the reading that makes that paper's
+    claims true. To paste structures, use ``from numpy import array``.
 
-    Cost: about 10 000 evaluations of the metric with default options, most of them for
-    at most 5 samples, some for 256.
+    Cost: about 10 000 evaluations of the metric with default options, most for at most
+    5 samples, some for 256; about 20 000 for biclusterings.
 
     References
     ----------
