@@ -147,17 +147,14 @@ def pair_count_moments(
     r"""Exact moments, by chance, of the number of pairs together in both clusterings.
 
     When labels are permuted, the cluster sizes stay and every pair-counting index is a
-    function of :math:`n_{11}` alone. Its moments have a closed form in the sums of the
-    powers of the cluster sizes, as :math:`n_{11}` counts the edges common to two unions
-    of cliques, whose vertices are permuted. Hence a z-score for any index that is
-    linear in :math:`n_{11}`, such as the adjusted Rand index: theirs are all the same.
+    function of this number :math:`n_{11}` alone. All that are linear in it, such as the
+    adjusted Rand index, have the same z-score.
 
     .. warning::
-       :math:`n_{11}` is not close to normal: of independent clusterings with balanced
-       clusters it is, suitably scaled, nearly chi-square with
-       :math:`(k_A - 1)(k_B - 1)` degrees of freedom, and of co-clusterings it is a
-       product. A p-value of the normal distribution for `zscore` is wrong by orders of
-       magnitude: at a true p of 0.001, it can be below 0.00001. Use `permutation_test`.
+       :math:`n_{11}` is not close to normal: of independent balanced clusterings it is
+       nearly chi-square with :math:`(k_A - 1)(k_B - 1)` degrees of freedom, suitably
+       scaled, and of co-clusterings a product. A normal p-value of `zscore` can be
+       below 0.00001 where 0.001 is true. Use `permutation_test`.
 
     Parameters
     ----------
@@ -167,19 +164,18 @@ def pair_count_moments(
     labels_pred : array-like of shape (n_samples,), tuple of array-likes, or estimator
         Co-clustering or clustering to compare with it.
     null_model : {"product", "cells"}, default="product"
-        What is random under chance. "product": the labels of each mode are permuted
-        independently, which is what a random co-clustering with the same block sizes
-        is. "cells": the cells are permuted as if they were free. For a plain
-        clustering, both coincide.
+        What is random under chance (:ref:`null_models`). "product": the labels of each
+        mode are permuted independently. "cells": the cells are permuted as if they were
+        free. For a clustering, both coincide.
     order : int, default=2
         Highest order of `raw_moments`, from 2 to 12.
 
     Returns
     -------
     moments : PairCountMoments
-        Frozen, with the observed `n11`, the floats `mean`, `variance` and `zscore`, the
-        rational numbers `exact_mean` and `exact_variance`, and `raw_moments`, the tuple
-        of the rational means of :math:`n_{11}^0` to :math:`n_{11}^{\mathrm{order}}`.
+        Frozen, with the observed `n11`, the floats `mean`, `variance` and `zscore`, and
+        as fractions `exact_mean`, `exact_variance` and `raw_moments`, the tuple of the
+        means of :math:`n_{11}^0` to :math:`n_{11}^{\mathrm{order}}`.
 
     Raises
     ------
@@ -202,15 +198,14 @@ def pair_count_moments(
     Where no permutation changes :math:`n_{11}` (one cluster, or all singletons, on
     either side) the variance is 0, and so is the z-score.
 
-    Moments of order k take a sum over the partitions of numbers up to 2k into parts of
-    at least 2, in which only sizes of connected components of k edges matter: the sum
-    runs over component sizes, with the number of sequences of k edges and of injective
-    maps into the clusters of either side. Under "product" the raw moments of the sums
-    of squares of the tables multiply; under "cells" the power sums of the sizes do.
+    :math:`n_{11}` counts the edges that two unions of cliques, with permuted vertices,
+    have in common. Its moments are a sum over the sizes of the connected components of
+    `order` edges, and depend on the power sums of the cluster sizes. Under "product"
+    the raw moments of the sums of squares of the tables multiply; under "cells" the
+    power sums do.
 
-    Cost: O(n_rows + n_columns) time for the tables and the distinct cluster sizes, then
-    about 1 ms at order 2, 2 ms at order 4, 30 ms at order 10 and 0.1 s at order 12,
-    whatever the numbers of samples and clusters.
+    Cost: O(n_rows + n_columns) time for the tables, then about 1 ms at order 2, 30 ms
+    at order 10 and 0.1 s at order 12, whatever the numbers of samples and clusters.
 
     References
     ----------
@@ -517,16 +512,16 @@ def cari_decomposition(
 ) -> CariDecomposition:
     r"""Decompose CARI, adjusted under "product", by the modes in which cells differ.
 
-    Two cells of a matrix differ in the row only, in the column only, or in both. With
-    the pairs together :math:`n_t, a_t, b_t` (in both co-clusterings, in each) among the
-    :math:`N_t` pairs of a type t, the agreement of the type is
+    Two cells of a matrix differ in the row only, in the column only, or in both. Of the
+    :math:`N_t` pairs of type t, :math:`n_t` are together in both co-clusterings,
+    :math:`a_t` and :math:`b_t` in each; their agreement is
 
     .. math:: \kappa_t = \frac{n_t - E_t}{h_t - E_t}, \qquad
         E_t = \frac{a_t b_t}{N_t}, \quad h_t = \frac{a_t + b_t}{2} .
 
-    ``cari_score(..., null_model="product")`` is the mean of the agreements, with
-    weights proportional to :math:`h_t - E_t \ge 0`. For pairs that differ in one mode
-    only, the agreement is the adjusted Rand index of this mode.
+    ``cari_score(..., null_model="product")`` is their mean with weights proportional to
+    :math:`h_t - E_t \ge 0`. Of pairs that differ in one mode only, the agreement is the
+    adjusted Rand index of this mode (:ref:`decomposition`).
 
     Parameters
     ----------
@@ -558,12 +553,12 @@ def cari_decomposition(
 
     Notes
     -----
-    Types of weight 0 are left out: those without pairs, and those whose pairs are all
-    together, or all apart, in both co-clusterings. They have no influence on the score.
-    For equal trivial co-clusterings, which score 1, nothing is left.
+    Types of weight 0 are left out: those without pairs, or with all pairs together, or
+    all apart, in both co-clusterings. For equal trivial co-clusterings, which score 1,
+    nothing is left.
 
-    All fractions are exact until they are returned. Cost: O(n_rows + n_columns) time
-    and the memory of two contingency tables.
+    All numbers are exact until they are returned. Cost: O(n_rows + n_columns) time and
+    the memory of two contingency tables.
 
     Examples
     --------

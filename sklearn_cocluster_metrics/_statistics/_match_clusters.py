@@ -38,9 +38,8 @@ def match_clusters(labels_true: Partition, labels_pred: Partition) -> Any:
     """Rename predicted clusters as the true clusters that they match best.
 
     The matching is one to one, mode by mode, and has as many entries in common as
-    possible, as in `classification_error`: for a clustering, this error is the fraction
-    of renamed labels that differ from the true labels. Use it for figures that show
-    both clusterings in the same order and colors.
+    possible: for a clustering, `classification_error` is the fraction of renamed labels
+    that differ from the true ones. Use it for figures of both in the same colors.
 
     Parameters
     ----------
@@ -54,8 +53,7 @@ def match_clusters(labels_true: Partition, labels_pred: Partition) -> Any:
     -------
     labels : ndarray of shape (n_samples,), Series, or tuple of these
         The predicted labels, renamed, in the order of `labels_pred` and with its index;
-        for a co-clustering, one array per mode. A predicted cluster without a match has
-        a label that no true cluster has; see Notes.
+        for a co-clustering, one array per mode.
 
     Raises
     ------
@@ -73,13 +71,13 @@ def match_clusters(labels_true: Partition, labels_pred: Partition) -> Any:
 
     Notes
     -----
-    Only clusters that share an entry are matched. Of several best matchings, one is
-    chosen; the same input always gives the same.
+    Only clusters that share an entry are matched. Of several best matchings, the same
+    input always gives the same.
 
-    The labels have the type of the true labels: integers stay integers (booleans become
-    0 and 1), strings stay strings. Unmatched clusters are named in the order of their
-    predicted labels: where the true labels are numbers or times, by the next integers
-    after the largest true label; otherwise by the predicted label and " (unmatched)".
+    The labels have the type of the true labels; booleans become 0 and 1. Unmatched
+    clusters get labels that no true cluster has, in the order of their predicted
+    labels: the next integers after the largest true label where these are numbers or
+    times, else the predicted label and " (unmatched)".
 
     Cost: that of the contingency table, and of the assignment: cubic in the number of
     clusters at worst.

@@ -65,8 +65,7 @@ def contingency_table(
     """Count how many samples have each pair of labels.
 
     Every index for clusterings and co-clusterings is computed from these tables. Tables
-    of disjoint samples can be added, so labels that do not fit into memory can be
-    counted chunk by chunk, or by several workers. Dask arrays are counted by dask.
+    of disjoint samples can be added (:ref:`scale`).
 
     Parameters
     ----------
@@ -83,9 +82,9 @@ def contingency_table(
     Returns
     -------
     table : ContingencyTable or ContingencyTables
-        One table for clusterings; for co-clusterings one table per mode: that of the
-        rows, that of the columns. The table of the cells is their Kronecker product,
-        and is never built.
+        One table for clusterings; for co-clusterings one per mode: that of the rows,
+        that of the columns. The table of the cells, their Kronecker product, is never
+        built.
 
     Raises
     ------
@@ -108,17 +107,15 @@ def contingency_table(
 
     Notes
     -----
-    Labels are compared by position. Two Series with an index are matched by its names,
-    here and in every index of this package; an error is raised if the names differ. A
-    default index (0, 1, 2, ...) does not count as names.
+    Labels are compared by position; two Series with an index by its names, here and in
+    every index of this package. A default index (0, 1, 2, ...) does not count as names.
 
     Cost: O(n_samples) time; O(n_true * n_pred) memory at most, less where that many
     cells of the table would be empty. Integer labels are not copied.
 
-    Of labels in a `numpy.memmap`, a block of 4 million is read at a time. Labels in
-    dask arrays are counted by dask's scheduler, where their chunks are; only tables are
-    moved and added. Chunks of two dask arrays may differ. An array that is not of dask
-    is split as the other side is. The counts are the same as from NumPy arrays.
+    Of labels in a `numpy.memmap`, 4 million are read at a time. Dask arrays are counted
+    by dask's scheduler, where their chunks are; these may differ, and an array that is
+    not of dask is split as the other side is.
 
     Examples
     --------
@@ -138,8 +135,7 @@ def contingency_table_from_chunks(
 ) -> ContingencyTable | ContingencyTables:
     """Count how many samples have each pair of labels, chunk by chunk.
 
-    For labels that are read or made in chunks: no more than one chunk of them is in
-    memory at a time.
+    No more than one chunk of the labels is in memory at a time.
 
     Parameters
     ----------
@@ -178,8 +174,7 @@ def contingency_table_from_chunks(
         columns = contingency_table(true_columns, pred_columns)
         cari = score_from_tables("cari", (rows, columns))
 
-    Each table is part of log2(n_chunks) additions, and as many sums are in memory. With
-    `sum`, every chunk costs a copy of the total.
+    Each table is part of log2(n_chunks) additions, and as many sums are in memory.
 
     Examples
     --------
