@@ -29,15 +29,15 @@ _STYLES = ("-", "--", ":")
 class BaselineDisplay:
     """Mean of indices for random candidates of several sizes, with a band.
 
-    An index with a constant baseline has a horizontal curve: chance gives it the same
-    mean whatever the cluster sizes. It is figures 1 and 2 of [1]_.
+    The curve of an index with a constant baseline is horizontal, whatever the cluster
+    sizes. Figures 1 and 2 of [1]_.
 
     Parameters
     ----------
     names : sequence of str
         Names of the indices.
     values : array-like of shape (n_values,)
-        What varies between the candidates, such as the number of clusters.
+        What varies between candidates, such as the number of clusters.
     means : array-like of shape (n_metrics, n_values)
         Mean of each index over the draws.
     low, high : array-like of shape (n_metrics, n_values)
@@ -50,9 +50,9 @@ class BaselineDisplay:
     names, values, means, low, high, xlabel
         As above.
     ax_ : matplotlib Axes
-        Axes with the plot, after `plot`.
+        Axes, after `plot`.
     figure_ : matplotlib Figure
-        Figure that contains it.
+        Its figure.
     lines_ : list of matplotlib Line2D
         Curve of each index.
 

@@ -30,9 +30,9 @@ OfModes: TypeAlias = tuple[NDArray[np.intp], ...]
 class CoclusterDisplay:
     """The matrix reordered by the true and by the predicted co-clustering.
 
-    Predicted clusters are matched with true ones as in `match_clusters`. Both panels
-    have the clusters in the same order, and matched clusters in the same color. Inside
-    a cluster, misclassified rows and columns come last, and are marked.
+    Predicted clusters are matched as in `match_clusters`: matched clusters have the
+    same place and color in both panels. Inside a cluster, misclassified rows and
+    columns come last, and are marked.
 
     Parameters
     ----------
@@ -43,27 +43,25 @@ class CoclusterDisplay:
     labels_pred : tuple (row_labels, column_labels) or fitted estimator
         Predicted co-clustering.
     unlabelled : {None, "drop", "drop_either", "singletons"}, default=None
-        What to do with labels that are missing or -1: see `handle_unlabelled`.
+        What to do with labels that are missing or -1, see `handle_unlabelled`.
 
     Attributes
     ----------
     labels_true, labels_pred : tuple of two ndarrays of int, or None
-        Number of the cluster of each row and of each column; matched clusters have the
-        same number.
+        Number of the cluster of each row and column, the same for matched clusters.
     cluster_names : tuple of two lists of str
         Name of each number, for rows and columns.
     misclassified : tuple of two ndarrays of bool, or None
-        Whether the true and the matched predicted cluster of each row and of each
-        column differ.
+        Whether the true and the matched predicted cluster of each row and column
+        differ.
     order_true, order_pred : tuple of two ndarrays of int, or None
-        Order of the rows and of the columns in each panel.
+        Order of rows and columns in each panel.
     image_true, image_pred : ndarray, or None
-        The matrix in these orders. Of more than 400 rows or columns, means of
-        neighboring ones.
+        The matrix in these orders; over 400 rows or columns, means of neighbors.
     ax_ : ndarray of matplotlib Axes
         The two panels, or one without true labels, after `plot`.
     figure_ : matplotlib Figure
-        Figure that contains them.
+        Their figure.
 
     Raises
     ------
@@ -82,8 +80,8 @@ class CoclusterDisplay:
     -----
     Labels with an index are matched with the names of a data frame `X`.
 
-    Colors can be distinguished by color-blind readers; they repeat after 18 clusters.
-    Clusters with less than 3 % of the rows or columns are drawn without their name.
+    Colors suit color-blind readers; they repeat after 18 clusters. Clusters with less
+    than 3 % of the rows or columns are drawn without name.
 
     Cost: O(size of X) time; memory for two images of at most 400 x 400.
 

@@ -24,28 +24,26 @@ _MARGIN = 0.05
 class PrecisionRecallSpaceDisplay:
     """Biclusters as points of precision and recall, with curves of equal value.
 
-    Each predicted bicluster is a point for each true one; the best match of every true
-    bicluster is marked. The curves (isometrics) join points where a measure has the
-    same value. Points in the gray area are out of reach of any bicluster. The dashed
-    line is the mean of random biclusters, whatever their size.
+    Each pair of a true and a predicted bicluster is a point; the best match of every
+    true one is marked. The curves (isometrics) join points of equal value of a measure.
+    No bicluster can reach the gray area. The dashed line is the mean of random
+    biclusters of any size.
 
     Parameters
     ----------
     precision, recall : array-like of shape (n_true, n_pred)
-        Coordinates of each pair of a true and a predicted bicluster, corrected if
-        `correction` is "space".
+        Coordinates of each pair, corrected if `correction` is "space".
     values : array-like of shape (n_true, n_pred)
         Value of the measure for each pair.
     row_fractions, column_fractions : array-like of shape (n_true,)
-        Fraction of the rows and of the columns of the matrix in each true bicluster.
+        Fraction of the matrix's rows and columns in each true bicluster.
     measure : {"fbeta", "jaccard", "goodness"}, default="fbeta"
         Measure whose curves are drawn.
     weight : float, default=1.0
         `beta` of the F-measure, or `ratio` of the goodness.
     correction : {None, "expected", "space"}, default=None
-        None: curves of the measure. "expected": curves of the corrected measure. They
-        depend on the size of the true biclusters, which must then be the same.
-        "space": the axes are corrected precision and recall.
+        Curves of the measure (None); of the corrected measure ("expected"), if the true
+        biclusters have one size; or axes of corrected precision and recall ("space").
 
     Attributes
     ----------
@@ -55,9 +53,9 @@ correction
     best : ndarray of shape (n_true,)
         Index of the predicted bicluster with the highest value.
     ax_ : matplotlib Axes
-        Axes with the plot, after `plot`.
+        Axes, after `plot`.
     figure_ : matplotlib Figure
-        Figure that contains it.
+        Its figure.
     points_ : matplotlib PathCollection
         Best matches.
 
@@ -68,13 +66,12 @@ correction
     Notes
     -----
     For a true bicluster with fractions r of the rows and c of the columns, a bicluster
-    with recall rec has at least the precision r c rec / (1 - (1 - rec) min(r, c)). With
-    several true biclusters, the gray area is below the lowest of these curves.
-    Corrected precision and recall always have the same sign, so that the area where
-    their signs differ is out of reach.
+    with recall rec has at least the precision r c rec / (1 - (1 - rec) min(r, c)); the
+    gray area is below the lowest of these curves. Corrected precision and recall always
+    have the same sign; where signs differ is gray too.
 
-    The curves of the Jaccard index with "expected" are those of the published,
-    approximate mean.
+    Curves of the Jaccard index with "expected" are those of the published, approximate
+    mean.
 
     References
     ----------
@@ -168,15 +165,15 @@ correction
         correction : {None, "expected", "space"}, default=None
             Correction of the curves ("expected") or of the axes ("space").
         measure : {"fbeta", "jaccard", "goodness"}, default="fbeta"
-            Measure whose curves are drawn, and that chooses the best matches.
+            Measure of the curves, which chooses the best matches.
         beta : float, default=1.0
-            Weight of the recall in the F-measure.
+            Weight of recall in the F-measure.
         ratio : float, default=1.0
-            Weight of the precision in the goodness.
+            Weight of precision in the goodness.
         ax : matplotlib Axes, default=None
             Axes to draw on; None makes a new figure.
         **kwargs : dict
-            Options of the best matches, for ``Axes.scatter``.
+            Passed to ``Axes.scatter``, for the best matches.
 
         Returns
         -------
@@ -236,8 +233,8 @@ correction
         Parameters
         ----------
         precision, recall : ndarray of the same shape
-            Coordinates, as on the axes of the plot. No precision may be 0: the sizes of
-            such biclusters are not known.
+            Coordinates, as on the axes. No precision may be 0: the size of such
+            biclusters is unknown.
 
         Returns
         -------

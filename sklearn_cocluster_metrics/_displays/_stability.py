@@ -30,15 +30,14 @@ ParameterName = str | tuple[str, str]
 class StabilityDisplay:
     """Mean stability of each candidate, with its standard error.
 
-    A curve for one parameter. A heatmap for two, or for one parameter of pairs such as
-    ``n_clusters=(3, 2)`` of `SpectralBiclustering`, unless no two of the pairs share an
-    entry.
+    A curve for one parameter. A heatmap for two, or for pairs such as ``n_clusters=(3,
+    2)`` of `SpectralBiclustering`, unless no two pairs share an entry.
 
     Parameters
     ----------
     n_clusters : sequence of int or tuple
-        Candidates, in the order in which they are drawn: numbers of clusters, or the
-        values of another parameter; pairs of values of two parameters.
+        Candidates in the order drawn: numbers of clusters, or values of another
+        parameter; pairs of values of two parameters.
     means : array-like of shape (n_candidates,)
         Mean agreement of each candidate.
     standard_errors : array-like of shape (n_candidates,)
@@ -46,18 +45,18 @@ class StabilityDisplay:
     scores : array-like of shape (n_candidates, n_resamples), default=None
         Agreement of each resample, if known.
     param_name : str or tuple of two str, default="n_clusters"
-        Name of the parameter, or of two parameters, for the axes.
+        Name of the parameter, or of two, for the axes.
     best_index : int, default=None
-        Index of the candidate that was chosen, which is marked. None: no mark.
+        Index of the candidate to mark as chosen. None: no mark.
 
     Attributes
     ----------
     n_clusters, means, standard_errors, scores, param_name, best_index
         As above.
     ax_ : matplotlib Axes
-        Axes with the plot, after `plot`.
+        Axes, after `plot`.
     figure_ : matplotlib Figure
-        Figure that contains it.
+        Its figure.
     errorbar_ : matplotlib ErrorbarContainer or None
         Means and standard errors, of a curve.
     image_ : matplotlib AxesImage or None
@@ -129,8 +128,7 @@ class StabilityDisplay:
         X : array-like or sparse matrix of shape (n_rows, n_columns)
             Data.
         param_range : sequence of int or tuple
-            Values of the parameter, such as numbers of clusters; for two parameters,
-            pairs of their values.
+            Values of the parameter; for two parameters, pairs of values.
         param_name : str or tuple of two str, default="n_clusters"
             Name of the parameter, or of two; ``cocluster__n_clusters`` in a pipeline.
         metric : str or callable, default="cari_product"
@@ -183,8 +181,8 @@ class StabilityDisplay:
         Parameters
         ----------
         cv_results : mapping of str to array-like, or fitted search
-            The search, or its `cv_results_`, with candidates that differ in one
-            parameter or in two.
+            The search, or its `cv_results_`; candidates differ in one parameter or in
+            two.
         by : {"blocks", "modes"}, default="blocks"
             How the candidate is chosen, as in `finest_stable`.
         ax : matplotlib Axes, default=None

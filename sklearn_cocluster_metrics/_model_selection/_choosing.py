@@ -34,21 +34,20 @@ def finest_stable(
     Parameters
     ----------
     cv_results : mapping of str to array-like, or fitted search
-        The search's `cv_results_`, with `params`, `mean_test_score` and what
-        ``make_stability_scorer(with_standard_error=True)`` returns beside the score:
-        `mean_test_standard_error`, `mean_test_n_row_clusters` and so on.
+        The search's `cv_results_`, with `params`, `mean_test_score` and the rest of
+        ``make_stability_scorer(with_standard_error=True)``: `mean_test_standard_error`,
+        `mean_test_n_row_clusters` and so on.
     by : {"blocks", "modes"}, default="blocks"
-        What must be stable: the co-clustering as a whole, or the row clustering and the
-        column clustering, each by itself. In a search, pass
-        ``refit=functools.partial(finest_stable, by="modes")``.
+        What must be stable: the co-clustering as a whole, or rows and columns each by
+        itself. In a search, pass ``refit=functools.partial(finest_stable,
+        by="modes")``.
 
     Returns
     -------
     best_index : int
         Index of the candidate with most blocks among those whose score is at most one
-        standard error below the greatest. This is the standard error of the difference
-        of the two scores, as if they were independent. Among equally fine candidates,
-        the one that scores higher; among equal scores, the first.
+        standard error (of the difference of the two, as if independent) below the
+        greatest. Among equally fine ones, the one that scores higher, then the first.
 
     Raises
     ------
@@ -67,21 +66,21 @@ def finest_stable(
 
     Notes
     -----
-    The number of blocks is the number that was found: `mean_test_n_row_clusters` times
-    `mean_test_n_column_clusters`, each rounded; of biclusters, their number plus one
-    for the cells outside.
+    Blocks are those found: `mean_test_n_row_clusters` times
+    `mean_test_n_column_clusters`, each rounded; the number of biclusters, plus one for
+    the cells outside.
 
     A single block, single rows, and more row clusters than half of the rows are stable
     by definition and never chosen. Candidates without a score (NaN) are ignored.
 
-    With ``by="modes"``, a candidate is stable if it is within one standard error of the
-    best in each mode; the score of the whole decides only if there is no such
-    candidate. A single cluster in a mode is not chosen if another candidate has more.
+    With ``by="modes"``, a candidate must be within one standard error of the best in
+    each mode; only if there is none, the score of the whole decides. A single cluster
+    in a mode is not chosen if another candidate has more.
 
     Before a long search, ``finest_stable(search)`` tells whether its scorer returns
     what is needed.
 
-    A search does not set `best_score_` where `refit` is a function. It is
+    Where `refit` is a function, a search sets no `best_score_`: it is
     ``search.cv_results_["mean_test_score"][search.best_index_]``. Halving searches do
     not call such a function.
 

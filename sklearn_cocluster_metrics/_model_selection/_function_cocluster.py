@@ -30,22 +30,19 @@ _EXPECTED = (
 class FunctionCocluster(BiclusterMixin, BaseEstimator):
     """Estimator that calls a function to label rows and columns.
 
-    Use it for code that is not a scikit-learn estimator: a plain function, a class that
-    takes its data in the constructor, or one whose labels have other names. The
-    estimator can be cloned, searched, scored, put at the end of a pipeline and wrapped
-    in `InductiveCocluster`.
+    For plain functions, classes that take data in the constructor, or labels with other
+    names. It can be cloned, searched, scored, end a pipeline, and be wrapped in
+    `InductiveCocluster`.
 
     Parameters
     ----------
     function : callable
-        ``function(X, **params)`` returns either the labels
-        ``(row_labels, column_labels)``, two 1-D array-likes of shape (n_rows,) and
-        (n_columns,), or the biclusters ``(rows, columns)``, two indicators of shape
-        (n_biclusters, n_rows) and (n_biclusters, n_columns).
+        ``function(X, **params)`` returns labels ``(row_labels, column_labels)``, of
+        shape (n_rows,) and (n_columns,), or biclusters ``(rows, columns)``, indicators
+        of shape (n_biclusters, n_rows) and (n_biclusters, n_columns).
     **params : dict
-        Keyword arguments of the function: the parameters of the estimator. Those that
-        have a default value need not be passed here; they can be set and searched
-        anyway.
+        Keyword arguments of the function: the parameters of the estimator. Those with a
+        default can be left out, and still be set and searched.
 
     Attributes
     ----------
@@ -54,7 +51,7 @@ class FunctionCocluster(BiclusterMixin, BaseEstimator):
     column_labels_ : ndarray of shape (n_columns,)
         Label of each column, if the function returns labels.
     rows_, columns_ : ndarray of shape (n_biclusters, n_rows), (n_biclusters, n_columns)
-        Indicators of the biclusters, if the function returns biclusters.
+        Indicators, if the function returns biclusters.
     n_features_in_ : int
         Number of columns seen in `fit`.
     feature_names_in_ : ndarray of shape (n_columns,)
@@ -67,11 +64,11 @@ class FunctionCocluster(BiclusterMixin, BaseEstimator):
 
     Notes
     -----
-    The function gets X as it is passed to `fit`: a data frame or sparse matrix is not
-    converted. It must not change X. It gets all parameters by keyword.
+    The function gets X as passed to `fit`, not converted, and must not change it. It
+    gets all parameters by keyword.
 
-    An estimator can be pickled if its function can: a function at the top level of a
-    module, not a ``lambda``.
+    The estimator can be pickled if its function can: at the top level of a module, not
+    a ``lambda``.
 
     Examples
     --------

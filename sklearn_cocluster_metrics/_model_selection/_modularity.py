@@ -46,8 +46,8 @@ def modularity_score(
         Counts or other non-negative weights. Sparse data are never made dense.
     coclustering : tuple (row_labels, column_labels) of array-likes, or estimator
         Labels of the rows, shape (n_rows,), and of the columns, shape (n_columns,); or
-        an estimator fitted on X. A Series is matched with the names of X. A label that
-        occurs only among the rows, or only among the columns, adds nothing.
+        an estimator fitted on X. A Series is matched with the names of X. A label of
+        rows only, or of columns only, adds nothing.
     match : bool, default=False
         Whether to pair row clusters with column clusters so that the score is greatest,
         whatever their labels. False: those with the same label.
@@ -79,17 +79,16 @@ def modularity_score(
     warning tells where this would raise the score by more than 0.01. A checkerboard has
     no such pairs.
 
-    Modularity merges communities that are small compared with the whole matrix, and
-    the maximum over all co-clusterings is above 0 for random data too. Values for
-    different data sets cannot be compared.
+    Modularity merges communities that are small compared with the matrix, and its
+    maximum is above 0 for random data too. Do not compare values of different data
+    sets.
 
-    Integer data, and floats that are integers with a total below 2**53, give the exact
-    value, rounded once. Other data are summed in a fixed order, so that sparse and
-    dense data give the same number.
+    Integers, and floats that are integers with a total below 2**53, give the exact
+    value, rounded once; others are summed in a fixed order, the same for sparse and
+    dense data.
 
     Cost: O(number of entries) time and memory for sparse data, O(n_rows * n_columns)
-    for dense data. The expected values are never formed: their sum over a community is
-    the product of two totals.
+    for dense data.
 
     References
     ----------

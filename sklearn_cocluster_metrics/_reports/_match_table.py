@@ -181,8 +181,8 @@ def match_table(
 ) -> MatchTable:
     """Find the match of each cluster, block or bicluster, and compare the two.
 
-    An index says how well two structures agree; this table says which clusters were
-    found, which were not, and which predicted ones have no counterpart.
+    It says which clusters were found, which were not, and which predicted ones have no
+    counterpart.
 
     Parameters
     ----------
@@ -194,17 +194,16 @@ def match_table(
     by : {"jaccard", "f1", "precision", "recall", "shared"}, default="jaccard"
         What a match has most of: a column of the table.
     assignment : {"best", "one_to_one"}, default="best"
-        "best": the match is the best cluster of the other side. Several clusters may
-        have the same match, and matches need not be mutual. "one_to_one": each cluster
-        has at most one partner, so that the sum of `by` is greatest.
+        "best": each cluster has its best match, which others may share and which need
+        not be mutual. "one_to_one": at most one partner each, so that the sum of `by`
+        is greatest.
 
     Returns
     -------
     table : MatchTable
-        The sides `true` and `pred`, each with the arrays `name`, `match`, `size`,
-        `shared`, `precision`, `recall`, `f1`, `jaccard`, and `unmatched`. Of a
-        co-clustering they are the blocks, and ``table.modes`` has tables of the row
-        clusters and of the column clusters.
+        `true` and `pred`, each with the arrays `name`, `match`, `size`, `shared`,
+        `precision`, `recall`, `f1`, `jaccard`, and `unmatched`. Of a co-clustering they
+        are blocks; ``table.modes`` has the tables of row and of column clusters.
 
     Raises
     ------
@@ -222,16 +221,15 @@ def match_table(
 
     Notes
     -----
-    Only clusters that share a sample or cell are matched. Of several best matches, the
-    one with the larger common part is taken, then the first. Precision and recall are
-    those of the predicted cluster, on both sides.
+    Only clusters that share a sample or cell are matched; of several best, that with
+    the larger common part, then the first. Precision and recall are those of the
+    predicted cluster, on both sides.
 
-    Two estimators that have both labels of rows and columns and biclusters are compared
-    as co-clusterings.
+    Two estimators with both labels and biclusters are compared as co-clusterings.
 
     Cost: O(n_rows + n_columns), and O(p log p) time for p pairs that share something;
-    for the blocks of a co-clustering, p is the product of the numbers of non-empty
-    entries in the contingency tables of the modes. Cells are never listed.
+    for blocks, p is the product of the numbers of non-empty entries in the contingency
+    tables of the modes. Cells are never listed.
 
     Examples
     --------

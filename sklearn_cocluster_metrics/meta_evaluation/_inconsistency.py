@@ -96,23 +96,22 @@ def inconsistency_rates(
 ) -> InconsistencyRates:
     """How often two indices rank two candidates in opposite order.
 
-    Two indices are inconsistent for a reference and two candidates if one index has a
-    better value for the first candidate, and the other for the second ([1]_, sections
-    F.1 and F.2). The rate is the fraction of the triplets for which that is so.
+    Two indices are inconsistent for a reference and two candidates if each has a better
+    value for another candidate ([1]_, sections F.1 and F.2). The rate is the fraction
+    of such triplets.
 
     Parameters
     ----------
     metrics : list of str or callable, or mapping of str to them
-        Names of indices, or functions ``(true, pred) -> float``; at least two. The keys
-        of a mapping name the metrics. Pass options by `functools.partial`.
+        At least two names of indices, or functions ``(true, pred) -> float``; the keys
+        of a mapping name them. Pass options by `functools.partial`.
     triplets : iterable of tuple (true, first, second)
         A reference structure and two candidates.
     structure : {"clustering", "coclustering", "biclustering"}, default="clustering"
         What is compared.
     greater_is_better : mapping of str to bool or None, default=None
-        Directions of your own functions, by the names of the metrics. Where there is
-        none, higher is better; for a name that ends in "_error", "_distance" or
-        "_loss", there must be one.
+        Directions of your own functions, by name of the metric; by default higher is
+        better. Names that end in "_error", "_distance" or "_loss" need one.
     n_jobs : int or None, default=None
         Number of joblib workers. It never changes the result.
     verbose : int, default=0
@@ -121,8 +120,7 @@ def inconsistency_rates(
     Returns
     -------
     result : InconsistencyRates
-        Rates between 0 and 1 for each pair of metrics, and the preferences of each
-        metric.
+        Rates in [0, 1] for each pair of metrics, and the preferences of each metric.
 
     Raises
     ------
@@ -138,11 +136,11 @@ def inconsistency_rates(
 
     Notes
     -----
-    An index for which both candidates are equally good is consistent with any other.
+    An index that finds both candidates equally good is consistent with any other.
     Values that differ by 1e-12, absolutely or relatively, are equal.
 
-    Cost: each metric is computed once for each pair of a reference and a candidate,
-    even if the same two objects are in many triplets.
+    Cost: one value of each metric for each pair of a reference and a candidate, even if
+    the same two objects are in many triplets.
 
     References
     ----------

@@ -127,29 +127,28 @@ def constant_baseline_test(
 ) -> ConstantBaselineTestResult:
     r"""Test whether chance gives an index the same mean whatever the cluster sizes.
 
-    The protocol of [1]_, section D.3, with a second reference. For n samples, a
-    reference with :math:`\lfloor n^{1/2} \rfloor` balanced clusters is compared with
-    random candidates that have :math:`\lfloor n^{1/4} \rfloor`,
-    :math:`\lfloor n^{1/2} \rfloor` and :math:`\lfloor n^{3/4} \rfloor`; so is a
-    reference with :math:`\lfloor n^{1/4} \rfloor`. Welch's analysis of variance [2]_
-    tests whether the index has the same mean for all six pairs; Fisher's method
-    combines the p-values of all n.
+    The protocol of [1]_, section D.3, with a second reference. For n samples,
+    references with :math:`\lfloor n^{1/2} \rfloor` and with :math:`\lfloor n^{1/4}
+    \rfloor` balanced clusters are compared with random candidates that have
+    :math:`\lfloor n^{1/4} \rfloor`, :math:`\lfloor n^{1/2} \rfloor` and :math:`\lfloor
+    n^{3/4} \rfloor`. Welch's analysis of variance [2]_ tests whether the mean is the
+    same for all six pairs; Fisher's method combines the p-values of all n.
 
     Parameters
     ----------
     metric : str or callable
         Name of an index, or a function ``(true, pred, **kwargs) -> float``.
     structure : {"clustering", "coclustering", "biclustering"} or None, default=None
-        What is compared. None: what the index is made for, clusterings for a function
-        of your own. "coclustering": n rows and n columns, the numbers of clusters as
-        above in both modes, rows and columns permuted independently. "biclustering":
-        the diagonal blocks of such a co-clustering.
+        What is compared. None: what the index is made for; for your own function,
+        clusterings. "coclustering": n rows and n columns, these numbers of clusters in
+        both modes, permuted independently. "biclustering": the diagonal blocks of such
+        a co-clustering.
     n_samples : sequence of int, default=range(50, 1001, 50)
         Values of n, each at least 5.
     n_draws : int, default=500
-        Number of random candidates for each n and pair of sizes, at least 2.
+        Number of random candidates for each n and pair, at least 2.
     random_state : int, RandomState instance or None, default=None
-        Determines the draws. Pass an int for the same result at every call.
+        Determines the draws; an int gives the same result at every call.
     n_jobs : int or None, default=None
         Number of joblib workers. It never changes the result.
     verbose : int, default=0
@@ -165,8 +164,8 @@ def constant_baseline_test(
     Raises
     ------
     ValueError
-        If `metric` is an unknown name, compares other structures, or is NaN or
-        infinite for a random candidate; if another argument is out of range.
+        If `metric` is unknown, compares other structures, or is NaN or infinite for a
+        random candidate; if another argument is out of range.
     TypeError
         If `metric` is neither a name nor a function; if a number is no integer.
 
@@ -180,17 +179,17 @@ def constant_baseline_test(
     -----
     A small p-value shows that the mean is not constant. A large one proves nothing: a
     deviation may be too small to be seen, as that of `correlation_distance` ([1]_,
-    section D.3). One reference would not do: where it has :math:`\sqrt n` clusters,
-    the mean of BCubed is :math:`2 / (\sqrt n + 1)` for all balanced candidates.
+    section D.3). One reference would not do: if it has :math:`\sqrt n` clusters, the
+    mean of BCubed is :math:`2 / (\sqrt n + 1)` for all balanced candidates.
 
-    A test at 5 % rejects the adjusted Rand index in 4.6 to 5.9 % of all runs with 500
-    draws, for each n from 20 to 625; with 60 draws, in up to 6 %, and with 30 in 8 %
-    at n = 50. Below 16, it is conservative.
+    At 5 %, the adjusted Rand index is rejected in 4.6 to 5.9 % of runs with 500 draws,
+    for n from 20 to 625; with 60 draws in up to 6 %, with 30 in 8 % at n = 50. Below n
+    = 16, the test is conservative.
 
-    Where the index has no variance, the p-value is 1 if all means are equal and 0 if
-    they are not. Values that differ by a relative 1e-12 count as equal.
+    Where the index has no variance, the p-value is 1 if all means are equal, else 0.
+    Values that differ by a relative 1e-12 count as equal.
 
-    Cost: the index is computed ``6 * n_draws`` times for each n.
+    Cost: ``6 * n_draws`` values of the index for each n.
 
     References
     ----------
@@ -322,11 +321,11 @@ def selection_bias_test(
     r"""Test whether an index prefers random candidates of certain cluster sizes.
 
     The protocol of [1]_, section D.3. For n samples, pools of three random candidates,
-    of the sizes in `constant_baseline_test`, are compared with a reference that has
+    of the sizes in `constant_baseline_test`, are compared with a reference of
     :math:`\lfloor n^{1/2} \rfloor` balanced clusters. A chi-squared test compares how
-    often each is the best of its pool; Fisher's method combines the p-values of all n.
-    An index can have a constant mean and still select with a bias, because the largest
-    of several values also depends on their variance.
+    often each is best; Fisher's method combines the p-values of all n. An index with a
+    constant mean can still be biased, because the largest of several values also
+    depends on their variance.
 
     Parameters
     ----------
@@ -335,16 +334,15 @@ def selection_bias_test(
     structure : {"clustering", "coclustering", "biclustering"} or None, default=None
         What is compared, as in `constant_baseline_test`.
     greater_is_better : bool or None, default=None
-        Direction of your own function; None means True, unless its name ends in
-        ``_error``, ``_distance`` or ``_loss``: then you must set it. For this
-        package's indices the direction is known.
+        Direction of your own function. None means True; if its name ends in ``_error``,
+        ``_distance`` or ``_loss``, you must set it. That of this package's indices is
+        known.
     n_samples : sequence of int, default=range(50, 1001, 50)
         Values of n, each at least 5.
     n_draws : int, default=500
-        Number of pools for each n. The chi-squared distribution is an approximation
-        that needs about 15.
+        Number of pools for each n; the chi-squared approximation needs about 15.
     random_state : int, RandomState instance or None, default=None
-        Determines the draws. Pass an int for the same result at every call.
+        Determines the draws; an int gives the same result at every call.
     n_jobs : int or None, default=None
         Number of joblib workers. It never changes the result.
     verbose : int, default=0
@@ -360,8 +358,8 @@ def selection_bias_test(
     Raises
     ------
     ValueError
-        If `metric` is an unknown name, compares other structures, or is NaN for a
-        random candidate; if another argument is out of range.
+        If `metric` is unknown, compares other structures, or is NaN for a random
+        candidate; if another argument is out of range.
     TypeError
         If `metric` is neither a name nor a function; if a number is no integer.
 
@@ -371,11 +369,11 @@ def selection_bias_test(
 
     Notes
     -----
-    Where several candidates of a pool are equally good, one of them is chosen at
-    random, so that each draw counts once; an index that is constant chooses each
-    equally often. Values that differ by 1e-12, absolutely or relatively, are equal.
+    Of equally good candidates, one is chosen at random, so that a constant index
+    chooses each equally often. Values that differ by 1e-12, absolutely or relatively,
+    are equal.
 
-    Cost: the index is computed ``3 * n_draws`` times for each n.
+    Cost: ``3 * n_draws`` values of the index for each n.
 
     References
     ----------
