@@ -163,7 +163,7 @@ correction
         biclusters_pred : tuple (rows, columns) of array-likes, or estimator
             Predicted biclusters of the same matrix, at least one.
         correction : {None, "expected", "space"}, default=None
-            Correction of the curves ("expected") or of the axes ("space").
+            Correction of the curves ("expected") or the axes ("space").
         measure : {"fbeta", "jaccard", "goodness"}, default="fbeta"
             Measure of the curves, which chooses the best matches.
         beta : float, default=1.0

@@ -53,9 +53,9 @@ class InductiveCocluster(BiclusterMixin, MetaEstimatorMixin, BaseEstimator):
         How the nearest block profile is found, or None to use a classifier. Cosine is
         better on counts, where rows differ in total.
     empty : {"drop", "keep"}, default="drop"
-        "drop" fits without the rows and columns that are all zero, and labels them
-        afterwards; "keep" leaves them to the estimator. scikit-learn's spectral
-        co-clusterers fail on them, and folds of sparse data often have some.
+        "drop" fits without rows and columns that are all zero, frequent in folds of
+        sparse data, and labels them afterwards; "keep" leaves them to the estimator.
+        scikit-learn's spectral co-clusterers fail on them.
     classifier : estimator, default=None
         Classifier that predicts the label of a row from its values in all columns. It
         is cloned. None: logistic regression on columns scaled to unit variance, the

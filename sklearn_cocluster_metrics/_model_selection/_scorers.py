@@ -284,15 +284,12 @@ def make_cocluster_scorer(
 
     The scorer keeps a copy of the truth. Several metrics share what they count.
 
-    Columns are matched by the names that each step of a pipeline reports, which are not
-    verified; a step that reports none raises an error. See :ref:`search_pipelines`.
+    Columns are matched by the names that each step of a pipeline reports; a step that
+    reports none raises an error. See :ref:`search_pipelines`.
 
-    No scorer can see: rows that your own splitter or step reorders or draws twice,
-    where no `y` is passed; a square matrix that the estimator transposes without
-    ``transpose=True``; wrong names of features; a fit on other data of the same shape;
-    ``cross_val_predict``, which joins labels of different fits. The :doc:`user guide
-    </user_guide/traps>` measures what each costs. `InductiveCocluster` avoids the first
-    if the true labels of rows are passed as `y`.
+    No scorer can see rows that are reordered or drawn twice where no `y` is passed, a
+    square matrix that is transposed without ``transpose=True``, wrong names of
+    features, or a fit on other data of the same shape: see :ref:`traps`.
 
     Examples
     --------

@@ -85,8 +85,9 @@ def compare(
         Number of draws from each function in `data`.
     shuffle : bool, default=True
         Whether estimators see rows and columns in random order, so that labels that
-        follow position do not score well. Pass False where positions mean something:
-        precomputed distances, columns selected by number, series.
+        follow position do not score well (:ref:`comparisons`). Pass False where
+        positions mean something: precomputed distances, columns selected by number,
+        series.
     keep_labels : bool, default=False
         Whether to keep truth and labels, as `labels` of the result.
     time_limit : float, default=None

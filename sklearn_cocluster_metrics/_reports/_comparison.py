@@ -153,7 +153,7 @@ class Comparison:
         -------
         means : dict of str to dict of str to float or None
             ``means[metric][candidate]``, over the data sets on which all candidates
-            were run; None where a run of the candidate has failed on one of them.
+            were run; None where a run of the candidate failed on one.
 
         Raises
         ------
@@ -178,9 +178,9 @@ class Comparison:
         Returns
         -------
         ranks : dict of str to dict of str to float
-            ``ranks[metric][candidate]``, over the data sets on which all candidates
-            were run: 1 is best; tied candidates share the mean of their ranks. A
-            candidate of which any run has failed on a data set is ranked last there.
+            ``ranks[metric][candidate]``, over the same data sets as in `means`: 1 is
+            best; ties share the mean of their ranks. A candidate with a failed run on a
+            data set is ranked last there.
 
         Raises
         ------
@@ -197,8 +197,8 @@ class Comparison:
         """Test whether candidates differ over the data sets.
 
         Friedman's test of all ranks with Nemenyi's critical difference, and Wilcoxon's
-        signed-rank test between each two candidates with Holm's correction. The data
-        sets are the sample: draws and repeats are averaged before.
+        signed-rank test of each pair with Holm's correction. Data sets are the sample:
+        their draws and repeats are averaged before. See :ref:`comparisons`.
 
         Parameters
         ----------
@@ -215,8 +215,8 @@ class Comparison:
         Raises
         ------
         ValueError
-            If the metric is unknown; if there are less than two candidates, or than two
-            data sets on which all were run.
+            If the metric is unknown; if there are less than two candidates, or less
+            than two data sets on which all were run.
 
         References
         ----------
@@ -370,8 +370,8 @@ class Comparison:
         Returns
         -------
         table : str
-            Means and standard deviations, a row for each metric and data set. Bold is
-            what has a star in the printed table. It needs ``\usepackage{booktabs}``.
+            Means and standard deviations, a row for each metric and data set; bold is
+            what has a star in the printed table. Needs ``\usepackage{booktabs}``.
             Special characters in names are escaped.
 
         Raises

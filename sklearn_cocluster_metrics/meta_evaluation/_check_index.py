@@ -141,11 +141,10 @@ def check_index(
         clusterings.
     max_size : int, default=5
         Size up to which all structures are compared, from 3 to 7: samples of a
-        clustering; co-clusterings (at least 4) have up to ``max_size - 2`` rows and
-        ``max_size - 1`` columns; biclusterings have one or two biclusters and up to
-        `max_size` rows and columns together. There are 2704 pairs for 5 samples, 41 209
-        for 6, 769 129 for 7. Of clusterings and co-clusterings of the next size, pairs
-        are compared up to the order of samples.
+        clustering; at least 4 for co-clusterings, of up to ``max_size - 2`` rows and
+        ``max_size - 1`` columns; rows and columns together of one or two biclusters.
+        There are 2704 pairs for 5 samples, 41 209 for 6, 769 129 for 7. Clusterings and
+        co-clusterings of the next size are compared up to the order of samples.
     n_draws : int, default=100
         Number of random pairs and triples of larger structures: up to 30 samples or 8 x
         8 cells; four biclusters in 5 x 5 cells.
