@@ -72,9 +72,8 @@ def compare_scores(
     r"""Compare the scores of two predictions against the same truth.
 
     Both scores depend on which rows and columns were sampled, and vary together. The
-    paired jackknife leaves out one row, or one column, of all three structures at a
-    time, and takes the standard error of the difference of the two scores. It finds
-    differences that two separate intervals cannot show.
+    paired jackknife [1]_ leaves out one row, or one column, of all three structures at
+    a time. It finds differences that two separate intervals cannot show.
 
     Parameters
     ----------
@@ -85,8 +84,7 @@ def compare_scores(
     metric : str or callable, default="cari"
         Name of an index of clusterings and co-clusterings, or its function.
     confidence_level : float, default=0.95
-        Nominal probability that the interval contains the difference in the population,
-        between 0 and 1, both excluded.
+        Nominal coverage, between 0 and 1, both excluded.
     **metric_options : dict
         Options of the metric.
 
@@ -117,11 +115,10 @@ def compare_scores(
     -----
     The interval and the p-value take Student's distribution with the degrees of freedom
     of Satterthwaite. As for `score_interval`, they are valid only where the label of a
-    row does not depend on which other rows were sampled: they compare predictions, not
-    the algorithms that made them.
+    row does not depend on which other rows were sampled (:ref:`differences`).
 
     The difference of an index that is not adjusted for chance contains that of the two
-    chance levels, if the predictions have different numbers of clusters.
+    chance levels.
 
     Where no row and no column changes the difference, its standard error is 0, and the
     p-value 1 for a difference of 0, else 0.

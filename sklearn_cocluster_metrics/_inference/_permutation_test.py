@@ -178,7 +178,7 @@ def permutation_test(
     labels_true : array-like of shape (n_samples,), tuple of array-likes, or estimator
         Reference clustering, co-clustering ``(row_labels, column_labels)`` or a tuple
         of more modes; for a metric of biclusterings the indicators ``(rows, columns)``;
-        or a fitted estimator that has such a structure.
+        or a fitted estimator that has one of these.
     labels_pred : array-like of shape (n_samples,), tuple of array-likes, or estimator
         Structure of the same kind to compare with it.
     metric : str or callable, default="cari"
@@ -259,24 +259,22 @@ def permutation_test(
     where n11 moves in few large steps (.025 for .096 for one cluster of 990 samples and
     ten singletons on both sides).
 
-    **Fisher's combination** takes the p-values of the modes, which are independent
-    under the null hypothesis [3]_. As they are discrete, it is conservative. Modes that
-    no permutation changes, as those with one cluster, are left out. "index" may miss an
-    agreement of one mode where another is short.
+    **Fisher's combination** of the independent p-values of the modes [3]_ is
+    conservative, as they are discrete. Modes that no permutation changes, as those with
+    one cluster, are left out. "index" may miss an agreement of one mode where another
+    is short. Where no permutation changes the metric, p = 1.
 
     **Smallest p-values.** "labels" cannot fall below 1 / (1 + n), nor "grid" for each
     mode; "auto" takes at least .0001 from the gamma law of a mode. Where the p-value is
     such a bound, `pvalue_is_bound` is True and `repr` shows ``<=``. "grid" is valid,
     and for "index" conservative: at a level of .05 it rejects about 3 %.
 
-    Where no permutation changes the metric, as for one cluster, p = 1.
-
     **Ties** count as at least as good. Counts are compared as integers; other metrics
     are tied where they differ by at most 1e-12 of the largest finite value.
 
-    **What is drawn.** For metrics with a formula on contingency tables, tables
-    (`scipy.stats.random_table`), not labels. Of biclusterings, the rows and the columns
-    of all predicted biclusters are permuted, independently. The null model "cells" of
+    **What is drawn.** Contingency tables (`scipy.stats.random_table`) where the metric
+    has a formula on them, else labels. Of biclusterings, the rows and the columns of
+    all predicted biclusters are permuted, independently. The null model "cells" of
     `cari_score` has no test: at a level of 5 %, it would reject 94 to 100 % of
     unrelated co-clusterings.
 

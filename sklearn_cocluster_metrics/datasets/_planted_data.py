@@ -71,29 +71,27 @@ def make_latent_blocks(
 ) -> Any:
     r"""Generate a matrix with a planted co-clustering: the latent block model.
 
-    Given the labels of its row and column, a cell is drawn independently from the
-    distribution of its block [1]_. The block of row cluster h and column cluster l has
-    level :math:`(h + l) \bmod K`, where K is the larger number of clusters. So two row
-    clusters differ in every column, and two column clusters in every row.
+    Cells are drawn independently from the distribution of their block [1]_. The block
+    of row cluster h and column cluster l has level :math:`(h + l) \bmod K`, where K is
+    the larger number of clusters: two row clusters differ in every column, two column
+    clusters in every row.
 
     Parameters
     ----------
     shape : tuple (n_rows, n_columns) of int
         Shape of the matrix.
     n_clusters : int or tuple (n_row_clusters, n_column_clusters)
-        Number of row clusters and of column clusters, each from 1 to the number of rows
-        or columns. An int is used for both.
+        Numbers of clusters, from 1 to the number of rows or columns. An int is used for
+        both.
     family : {"gaussian", "poisson", "bernoulli"}, default="gaussian"
         Distribution of the cells: normal with variance 1, counts, or 0 and 1.
     row_proportions : array-like of shape (n_row_clusters,) or None, default=None
         Share of the rows in each row cluster, positive, with sum 1. None: equal shares.
-        See Notes for how sizes are rounded.
     column_proportions : array-like of shape (n_column_clusters,) or None, default=None
         Share of the columns in each column cluster, likewise.
     separation : float, default=1.0
         Distance between the distributions of neighboring levels, from 0 (all blocks
-        alike) to 1000. In standard deviations for "gaussian"; see Notes for the others.
-        A larger separation makes the co-clustering easier to find.
+        alike) to 1000 (easiest). In standard deviations for "gaussian"; see Notes.
     shuffle : bool, default=True
         Whether rows and columns are in random order. If False, labels are sorted.
     random_state : int, RandomState instance or None, default=None
@@ -133,21 +131,19 @@ def make_latent_blocks(
     :math:`\exp(-((K - 1)\, s)^2 / 8)`, with s the separation. Level j has mean
 
     - "gaussian": :math:`s\,j`;
-    - "poisson": :math:`(1 + s\,j/2)^2`, so the root of the mean increases by s/2;
+    - "poisson": :math:`(1 + s\,j/2)^2`;
     - "bernoulli": :math:`\sin^2 \varphi_j`, with angles at equal steps, centered at
-      :math:`\pi/4`, from the lowest to the highest level, which are
-      :math:`\arccos \exp(-((K - 1)\, s)^2 / 8)` apart. As s grows, the extreme means
-      tend to 0 and 1, and the coefficient of neighboring levels decreases to
-      :math:`\cos(\pi / (2 (K - 1)))`.
+      :math:`\pi/4`, the lowest and the highest of them
+      :math:`\arccos \exp(-((K - 1)\, s)^2 / 8)` apart. The coefficient of neighboring
+      levels is never below :math:`\cos(\pi / (2 (K - 1)))`.
 
     For "gaussian" and "poisson", levels i and j have coefficient
-    :math:`\exp(-((i - j)\, s)^2 / 8)`. So even with all means known, rows of two
-    clusters are confused with probability at most :math:`\exp(-n s^2 / 8) / 2` for n
-    columns: s near :math:`2.5 / \sqrt{n}` is hard, s = 1 easy.
+    :math:`\exp(-((i - j)\, s)^2 / 8)`. Even with all means known, rows of two clusters
+    are confused with probability at most :math:`\exp(-n s^2 / 8) / 2` for n columns:
+    s near :math:`2.5 / \sqrt{n}` is hard, s = 1 easy.
 
-    **Sizes** are not random: they are the given proportions of the number of rows,
-    rounded by the method of largest remainders. A cluster that would be empty takes a
-    row from the largest. The same for columns.
+    **Sizes** are not random: the given shares, rounded by the method of largest
+    remainders. A cluster that would be empty takes a row or column from the largest.
 
     O(n_rows n_columns) time and memory.
 
@@ -289,8 +285,8 @@ def make_overlapping_biclusters(
     - "additive": :math:`a_i + b_j`;
     - "multiplicative": :math:`a_i b_j`.
 
-    The effects a and b belong to rows and columns, not to biclusters. Every bicluster,
-    shared cells included, therefore has its pattern exactly if there is no noise.
+    The effects a and b belong to rows and columns, not to biclusters: without noise,
+    every bicluster has its pattern exactly, shared cells included.
 
     Parameters
     ----------
@@ -301,11 +297,11 @@ def make_overlapping_biclusters(
     pattern : {"constant", "additive", "multiplicative"}, default="constant"
         How the cells of a bicluster depend on their row and column.
     overlap : float, default=0.0
-        Share of its rows, and of its columns, that a bicluster shares with the next
-        one, from 0 to 1/2. Biclusters that do not follow each other share no cells.
+        Share of its rows, and of its columns, that a bicluster shares with the next,
+        from 0 to 1/2. Others share no cells.
     noise : float, default=0.0
-        Standard deviation of the normal noise that is added to every cell. Without
-        noise, covered cells are between 0.5 and 2, and about 1 on average.
+        Standard deviation of the normal noise that is added to every cell. Without it,
+        covered cells are about 1 on average.
     shuffle : bool, default=True
         Whether rows and columns are in random order.
     random_state : int, RandomState instance or None, default=None
@@ -340,9 +336,8 @@ def make_overlapping_biclusters(
     A bicluster of n rows shares ``min(round(overlap * n), n // 2)`` of them with the
     next; n is the largest number for which all biclusters fit. Rows that are left over
     belong to none. The same for columns. The effects are independent and uniform:
-    between 1/4 and 3/4 for "additive", so that a cell is between 1/2 and 3/2; of their
-    logarithm to base 2, between -1/2 and 1/2, for "multiplicative", so that a cell is
-    between 1/2 and 2.
+    between 1/4 and 3/4 for "additive" (cells from 1/2 to 3/2); their logarithms to base
+    2 between -1/2 and 1/2 for "multiplicative" (cells from 1/2 to 2).
 
     O(n_rows n_columns + n_biclusters (n_rows + n_columns)) time and memory.
 

@@ -90,10 +90,8 @@ def random_surjection(
 ) -> NDArray[np.int64]:
     """Draw a clustering uniformly among those that use every cluster label.
 
-    This is the null model of AMI* [1]_: only the number of clusters is fixed, and each
-    surjection from the samples to the labels is equally likely. Each partition into
-    that number of clusters can be labelled in equally many ways, so partitions are
-    equally likely too.
+    This is the null model of AMI* [1]_, "fixed_n_clusters": only the number of clusters
+    is fixed. Partitions into that number of clusters are equally likely, too.
 
     Parameters
     ----------
@@ -123,16 +121,12 @@ def random_surjection(
 
     Notes
     -----
-    The sizes of the clusters are independent zero-truncated Poisson variables
-    conditioned on their sum. Any rate gives the same distribution; the rate used makes
-    `n_samples` the expected sum. Sizes are drawn until their sum is `n_samples`, which
-    takes about ``sqrt(2 pi n_samples)`` trials or fewer, and the samples are then
-    permuted. The only approximation is the rounding of the Poisson probabilities.
+    The sizes of the clusters are zero-truncated Poisson variables, drawn until their
+    sum is `n_samples`, in about ``sqrt(2 pi n_samples)`` trials or fewer; then the
+    samples are permuted. The only approximation is the rounding of the Poisson
+    probabilities, of which those below 1e-25 are left out.
 
-    Where there are more clusters than sizes with a probability above 1e-25, the number
-    of clusters of each size is drawn instead of the size of each cluster, in one
-    multinomial draw. This bounds the cost of a trial: the total time is O(n_samples),
-    plus at most a few million draws at n_samples = 10^6.
+    O(n_samples) time, plus at most a few million draws at n_samples = 10^6.
 
     References
     ----------
@@ -377,14 +371,14 @@ def perturb_coclustering(
     r"""Move a co-clustering away from its start by random changes of single labels.
 
     This is the simulation of section 4.1 of [1]_. Each move chooses rows or columns
-    with probability 1/2 each, then one row (column) uniformly, and draws a new label
-    for it among those still in use: with :math:`u_1 < \ldots < u_m` their numbers,
-    label :math:`u_i` has probability
+    with probability 1/2, then one row (column) uniformly, and draws a label for it from
+    those in use: of their numbers :math:`u_1 < \ldots < u_m`, :math:`u_i` has
+    probability
 
     .. math:: \frac{u_{m + 1 - i}}{u_1 + \ldots + u_m} ,
 
-    so low labels are more probable. A move may draw the label that is there already. A
-    label that is no longer used does not come back.
+    so low labels are more probable. It may be the label that is there already; one that
+    is no longer used does not come back.
 
     Parameters
     ----------
@@ -392,8 +386,8 @@ def perturb_coclustering(
         Where the chain starts; or a fitted estimator that has a co-clustering. The
         labels of each mode are numbered from 1 in sorted order.
     n_moves : int or array-like of int of shape (n_records,)
-        Number of moves, at least 0. If several are given, the states of one chain after
-        each of these numbers of moves are returned.
+        Number of moves, at least 0. Several: the states of one chain after each of
+        these are returned.
     random_state : int, RandomState instance or None, default=None
         Determines the moves. Pass an int for the same chain at every call; a larger
         `n_moves` then continues the chain of a smaller one.
@@ -419,8 +413,8 @@ def perturb_coclustering(
     Notes
     -----
     Each of n rows is left alone by M moves with probability
-    :math:`(1 - 1/(2n))^M`; if no label has been lost, any other row has a label drawn
-    from the probabilities above. The expected contingency table follows.
+    :math:`(1 - 1/(2n))^M`; if no label has been lost, any other has a label drawn with
+    the probabilities above.
 
     O(n_rows + n_columns) for each state that is returned, plus about 4 microseconds
     per move.
