@@ -254,4 +254,4 @@ def test_index_lists_give_indicators_or_name_the_argument():
     function = package.biclusters_from_indices
     for _ in range(5 * N_DRAWS):
         found = call(function, draw_index_lists(rng), draw_shape(rng))
-        assert found is None or all(part.dtype == bool for part in found)
+        assert found is None or all(np.asarray(part).dtype == bool for part in found)
