@@ -8,7 +8,6 @@ from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
-from scipy.stats import rankdata
 
 from .._contracts import PartitionMetric
 from .._displays._drawing import CURVES, panel_axes
@@ -21,7 +20,7 @@ from .._structures._arguments import (
     check_option,
     check_sequence,
 )
-from ._rank_test import RankTest, holm
+from ._rank_test import RankTest, holm, ranks_of
 from ._summary import (
     KEYS,
     LEVEL,
@@ -189,7 +188,7 @@ class Comparison:
         """
         ranks = {}
         for metric in self.metrics:
-            mean_ranks = rankdata(-self._scores(metric), axis=0).mean(axis=1)
+            mean_ranks = ranks_of(self._scores(metric)).mean(axis=1)
             ranks[metric] = dict(zip(self.candidates, mean_ranks.tolist(), strict=True))
         return ranks
 

@@ -66,7 +66,7 @@ class RankTest:
         """Test the means of candidates on data sets; greater ones are better."""
         values = np.array([*means.values()])
         k, n_data = values.shape
-        ranks = np.apply_along_axis(rankdata, 0, -values)
+        ranks = ranks_of(values)
         pairs = {
             (one, other): wilcoxon_pvalue(values[i], values[j])
             for (i, one), (j, other) in combinations(enumerate(means), 2)
@@ -138,6 +138,13 @@ class RankTest:
         named = f"critical difference {self.critical_difference:.2f}"
         ax.set_xlabel(f"mean rank by {self.metric}, 1 is best ({named})")
         return ax
+
+
+def ranks_of(scores: NDArray[np.float64]) -> NDArray[np.float64]:
+    """Rank each column, 1 for the greatest score; ties share their mean rank."""
+    # By codes: old versions of SciPy take inf and -inf in one column for NaN.
+    _, codes = np.unique(-scores, return_inverse=True)
+    return np.asarray(rankdata(codes.reshape(scores.shape), axis=0))
 
 
 def wilcoxon_pvalue(first: NDArray[np.float64], second: NDArray[np.float64]) -> float:
