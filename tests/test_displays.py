@@ -18,8 +18,11 @@ from sklearn_cocluster_metrics import (
     contingency_table,
     permutation_test,
 )
-from sklearn_cocluster_metrics._displays._cocluster import cluster_colors
-from sklearn_cocluster_metrics._displays._drawing import MOST_PIXELS, block_means
+from sklearn_cocluster_metrics._displays._drawing import (
+    MOST_PIXELS,
+    block_means,
+    cluster_colors,
+)
 
 pytestmark = pytest.mark.usefixtures("pyplot")
 ROWS, COLUMNS = ["a", "b", "a", "b", "b", "a"], [0, 1, 1, 0]

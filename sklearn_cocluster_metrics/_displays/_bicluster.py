@@ -24,8 +24,7 @@ from .._structures._indicators import (
     check_biclusterings,
     dense_indicator,
 )
-from ._cocluster import _limits, cluster_colors
-from ._drawing import block_means, panel_axes
+from ._drawing import block_means, cluster_colors, draw_images, panel_axes
 
 _MOST_TRIED = 64**2  # starts of an order times groups
 
@@ -232,21 +231,12 @@ class BiclusterDisplay:
         colorbar = check_flag(colorbar, "colorbar")
         self.ax_ = panel_axes(ax, 1 if self.pieces_true is None else 2)
         self.figure_ = self.ax_[0].figure
-        options = {"cmap": "Greys", "interpolation": "nearest", **kwargs}
-        if "norm" not in options:
-            low, high = _limits([self.image])
-            options = {"vmin": low, "vmax": high, **options}
-        n_rows, n_columns = self._shape
+        images = [self.image] * len(self.ax_)
+        draw_images(self.ax_, images, self._shape, colorbar, kwargs)
         for axes in self.ax_:
-            extent = (0, n_columns, n_rows, 0)
-            drawn = axes.imshow(self.image, extent=extent, aspect="auto", **options)
-            axes.set(xticks=[], yticks=[], xlabel=f"{n_columns} columns")
-            axes.set_ylabel(f"{n_rows} rows")
+            axes.set_xlabel(f"{self._shape[1]} columns")
+            axes.set_ylabel(f"{self._shape[0]} rows")
         self._draw_panels()
-        if colorbar:
-            is_mean = self.image.shape != self._shape
-            label = "mean of neighboring cells" if is_mean else "value of the cell"
-            self.figure_.colorbar(drawn, ax=[*self.ax_], label=label, extend="both")
         return self
 
     def _draw_panels(self) -> None:

@@ -16,10 +16,16 @@ from .._structures._columns import column_names, in_order_of, index_of
 from .._structures._indicators import are_biclusterings
 from .._structures._partitions import check_coclustering, check_partitions
 from .._structures._unlabelled import Unlabelled, checked_partly, without_unlabelled
-from ._drawing import HUES, MARKED, block_means, panel_axes, pixel_of
+from ._drawing import (
+    MARKED,
+    block_means,
+    cluster_colors,
+    draw_images,
+    panel_axes,
+    pixel_of,
+)
 
 _MANY_BORDERS = 12  # so many are drawn with thinner lines
-_SHADES = ((0.0, 1.0), (0.0, 0.55), (1.0, 0.45))  # as they are; darker; lighter
 _MOST_MARKS = 200  # per strip: a mark of one entry stays visible
 _SMALLEST_NAMED = 0.03  # part of an axis that the name of a cluster needs
 _CHARACTERS = 55  # that fit along an axis
@@ -242,30 +248,17 @@ class CoclusterDisplay:
             panels.insert(0, (*true, self.order_true, self.image_true))
         self.ax_ = panel_axes(ax, len(panels))
         self.figure_ = self.ax_[0].figure
-        options = {"cmap": "Greys", "interpolation": "nearest", **kwargs}
-        if "norm" not in options:
-            low, high = _limits([image for *_, image in panels])
-            options = {"vmin": low, "vmax": high, **options}
-        n_rows, n_columns = shape = tuple(map(len, self.labels_pred))
-        for axes, (side, other_side, own, other, order, image) in zip(
+        images = [image for *_, image in panels]
+        shape = tuple(map(len, self.labels_pred))
+        draw_images(self.ax_, images, shape, colorbar, kwargs)
+        for axes, (side, other_side, own, other, order, _) in zip(
             self.ax_, panels, strict=True
         ):
-            extent = (0, n_columns, n_rows, 0)
-            drawn = axes.imshow(image, extent=extent, aspect="auto", **options)
             title = f"{side} co-clustering"
             if other is not None:
                 title += f"\n(outer marks: {other_side} cluster of the misclassified)"
             axes.set_title(title, fontsize="medium")
-            axes.set(xticks=[], yticks=[])
             self._draw_clusters(axes, own, other, order)
-        if colorbar:
-            is_mean = self.image_pred.shape != shape
-            self.figure_.colorbar(
-                drawn,
-                ax=list(self.ax_),
-                label="mean of neighboring cells" if is_mean else "value of the cell",
-                extend="both",
-            )
         return self
 
     def _draw_clusters(
@@ -341,22 +334,6 @@ def _order(own: OfModes, other: OfModes) -> OfModes:
         np.lexsort((theirs, theirs != ours, ours))
         for ours, theirs in zip(own, other, strict=True)
     )
-
-
-def _limits(images: Sequence[NDArray[np.float64]]) -> tuple[float, float]:
-    """Return values to end the scale at: a few extreme ones would make it useless."""
-    values = np.concatenate([image[np.isfinite(image)] for image in images])
-    if len(values) == 0:
-        return 0.0, 1.0
-    low, high = np.quantile(values, [0.01, 0.99])
-    return (low, high) if low < high else (values.min(), values.max())
-
-
-def cluster_colors(n_clusters: int, start: int = 0) -> NDArray[np.float64]:
-    """Return one color per cluster, shape (n_clusters, 3); they repeat after 18."""
-    hues = np.array([[int(h[i : i + 2], 16) / 255 for i in (1, 3, 5)] for h in HUES])
-    palette = np.vstack([of * (1 - part) + part * hues for of, part in _SHADES])
-    return palette[(start + np.arange(n_clusters)) % len(palette)]
 
 
 def _borders(labels: NDArray[np.intp]) -> NDArray[np.intp]:

@@ -1,6 +1,6 @@
 """What figures share: colors, axes, images of limited size, marked cells."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 import numpy as np
@@ -15,6 +15,7 @@ YELLOW, BLACK = "#f0e442", "#000000"
 HUES = (BLUE, ORANGE, GREEN, PURPLE, SKY_BLUE, YELLOW)  # not that of borders
 CURVES = (BLUE, VERMILION, GREEN, PURPLE, SKY_BLUE, ORANGE, BLACK)
 MARKED = VERMILION  # borders, and the one value or point that matters
+_SHADES = ((0.0, 1.0), (0.0, 0.55), (1.0, 0.45))  # as they are; darker; lighter
 MOST_PIXELS = 400  # per side: about as many as a panel has on a screen
 
 
@@ -80,6 +81,44 @@ def block_means(
     if not sparse.issparse(image):
         return np.ascontiguousarray((_averaging(column_order) @ image.T).T)
     return np.asarray((image @ _averaging(column_order).T).toarray())
+
+
+def draw_images(
+    axes: NDArray[Any],
+    images: Sequence[NDArray[np.float64]],
+    shape: tuple[int, ...],
+    colorbar: bool,
+    options: Mapping[str, Any],
+) -> None:
+    """Draw images of a matrix of this shape on one scale of grays."""
+    options = {"cmap": "Greys", "interpolation": "nearest", **options}
+    if "norm" not in options:
+        low, high = _limits(images)
+        options = {"vmin": low, "vmax": high, **options}
+    extent = (0, shape[1], shape[0], 0)
+    for ax, image in zip(axes, images, strict=True):
+        drawn = ax.imshow(image, extent=extent, aspect="auto", **options)
+        ax.set(xticks=[], yticks=[])
+    if colorbar:
+        is_mean = image.shape != shape
+        label = "mean of neighboring cells" if is_mean else "value of the cell"
+        drawn.figure.colorbar(drawn, ax=[*axes], label=label, extend="both")
+
+
+def _limits(images: Sequence[NDArray[np.float64]]) -> tuple[float, float]:
+    """Return values to end the scale at: a few extreme ones would make it useless."""
+    values = np.concatenate([image[np.isfinite(image)] for image in images])
+    if len(values) == 0:
+        return 0.0, 1.0
+    low, high = np.quantile(values, [0.01, 0.99])
+    return (low, high) if low < high else (values.min(), values.max())
+
+
+def cluster_colors(n_clusters: int, start: int = 0) -> NDArray[np.float64]:
+    """Return one color per cluster, shape (n_clusters, 3); they repeat after 18."""
+    hues = np.array([[int(h[i : i + 2], 16) / 255 for i in (1, 3, 5)] for h in HUES])
+    palette = np.vstack([of * (1 - part) + part * hues for of, part in _SHADES])
+    return palette[(start + np.arange(n_clusters)) % len(palette)]
 
 
 def _averaging(order: NDArray[np.intp]) -> sparse.csr_array:
