@@ -5,7 +5,7 @@ What can be found without a truth?
 The rows are 178 wines, the columns 13 measurements. No true labels are used: stability
 and prediction choose the numbers of row and column clusters, and stability is compared
 with that of data without structure. The user guide goes through the same analysis and
-says what each rule loses: :ref:`analysis_without_truth`.
+says what each rule loses: :ref:`search_without_truth`.
 """
 
 import matplotlib.pyplot as plt

@@ -159,11 +159,11 @@ def noise_problems(n: int) -> Iterator[Problem]:
         yield Problem("noise", f"permuted wine {seed}", permuted, None, False)
 
 
-def search(problem: Problem, n_resamples: int, quick: bool) -> Any:
+def search(problem: Problem, quick: bool) -> Any:
     """Fit every candidate and return all scores."""
     narrow = problem.X.shape[1] < 5  # so that a column is left out
     stability = make_stability_scorer(
-        n_resamples=n_resamples,
+        n_resamples=2 if quick else 5,
         column_fraction=0.7 if narrow else 0.8,
         with_standard_error=True,
     )
@@ -236,10 +236,8 @@ def main(arguments: list[str] | None = None) -> dict[str, Any]:
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--quick", action="store_true", help="small data, few draws")
     parser.add_argument("--kinds", nargs="+", choices=KINDS, default=KINDS)
-    parser.add_argument("--n-resamples", type=int)
     options = parser.parse_args(arguments)
     quick = options.quick
-    n_resamples = options.n_resamples or (2 if quick else 5)
     problems = {
         "real": lambda: real_problems(quick),
         "planted": lambda: planted_problems(1 if quick else 8),
@@ -251,7 +249,7 @@ def main(arguments: list[str] | None = None) -> dict[str, Any]:
         for problem in problems[kind]():
             with warnings.catch_warnings():
                 warnings.simplefilter("ignore")  # of agreement, and of empty clusters
-                results = search(problem, n_resamples, quick)
+                results = search(problem, quick)
             n_choices.append(chooses(results))
             if kind == "noise":
                 print(

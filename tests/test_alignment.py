@@ -7,14 +7,12 @@ every score below 1 is an alignment gone wrong.
 import pickle
 import warnings
 from collections import defaultdict
-from functools import partial
 
 import numpy as np
 import pandas as pd
 import pytest
 from doubles import (
     ColumnReverser,
-    Fitted,
     KMeansCocluster,
     LabelledWrapper,
     ListCocluster,
@@ -875,19 +873,7 @@ def test_what_an_unknown_wrapper_fitted_inside_is_not_taken_for_its_labels():
         SCORER(MisleadingWrapper(KMeansCocluster()).fit(X), X)
 
 
-# Representations
-
-
 # Directions
-
-
-PREDICTED = (1 - (ROWS == 0), COLUMNS)
-
-
-PREDICTOR = Fitted(row_labels_=PREDICTED[0], column_labels_=PREDICTED[1])
-scorer_of_metric = partial(
-    make_cocluster_scorer, row_labels=ROWS, column_labels=COLUMNS
-)
 
 
 def distance(labels_true, labels_pred, **kwargs):
@@ -904,14 +890,15 @@ def own_loss(labels_true, labels_pred):
 def test_a_function_named_like_a_distance_must_have_its_direction_said(
     end, monkeypatch
 ):
-    metric = own_loss
-    monkeypatch.setattr(metric, "__name__", f"own_{end}")
+    monkeypatch.setattr(own_loss, "__name__", f"own_{end}")
     for make in (make_cocluster_scorer, make_stability_scorer):
         with pytest.raises(ValueError, match="pass `greater_is_better=False`"):
-            make(metric)
+            make(own_loss)
     for better, expected in ((False, -0.25), (True, 0.25)):
-        scorer = scorer_of_metric(metric, greater_is_better=better)
-        assert scorer(PREDICTOR, X) == expected
+        scorer = make_cocluster_scorer(
+            own_loss, row_labels=ROWS, greater_is_better=better
+        )
+        assert scorer(FITTED, X) == expected
 
 
 @pytest.mark.parametrize("direction", [0, 1, -1, "lower", 0.0])

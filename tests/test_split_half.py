@@ -6,7 +6,11 @@ import pytest
 from scipy import sparse
 from sklearn.cluster import KMeans, SpectralCoclustering
 
-from sklearn_cocluster_metrics import FunctionCocluster, split_half_test
+from sklearn_cocluster_metrics import (
+    FunctionCocluster,
+    InductiveCocluster,
+    split_half_test,
+)
 from sklearn_cocluster_metrics.datasets import make_latent_blocks
 
 MODEL = SpectralCoclustering(3, random_state=0)
@@ -76,7 +80,11 @@ def test_containers_give_one_result(as_data):
     )
 
 
+EMPTY_ROW = NOISE * (np.arange(60) > 0)[:, None]
+KEEPING = InductiveCocluster(MODEL, empty="keep")
 REFUSED = [
+    (MODEL, EMPTY_ROW, {}, ValueError, "1 rows and 0 .*Wrap .* in `InductiveC"),
+    (KEEPING, EMPTY_ROW, {}, ValueError, "^SpectralCoclustering failed.*='drop'`"),
     (MODEL, NOISE[:3], {}, ValueError, "four rows and four columns.*got 3 rows"),
     (MODEL, NOISE[0], {}, ValueError, "`X`"),
     (MODEL, NOISE, {"n_splits": 0}, ValueError, "`n_splits` must be at least 1"),

@@ -411,9 +411,6 @@ def test_nulls_of_a_frame_reach_the_estimator_as_nulls():
         stability_score(SpectralCoclustering(3), frame.mask(X > 9), n_resamples=2)
 
 
-# Beside other scorers
-
-
 def test_a_symmetric_index_is_averaged_where_its_options_break_the_symmetry():
     seen = []
 

@@ -138,8 +138,8 @@ class StabilityDisplay:
         ax : matplotlib Axes, default=None
             Axes to draw on; None makes a new figure.
         **kwargs : dict
-            Options of `make_stability_scorer`, such as `n_resamples`, `n_jobs` and
-            `random_state`.
+            Options of `make_stability_scorer`, such as `n_jobs` and `random_state`; but
+            `n_resamples` is 10 by default.
 
         Returns
         -------

@@ -140,10 +140,7 @@ def most_reproducible(cv_results: Mapping[str, Any] | Estimator) -> int:
     -----
     To see the scores where nothing was found, search with ``refit=False``, and pass
     the fitted search. Candidates that are stable by definition are left out, as in
-    `finest_stable`.
-
-    On the same data bcv times the root of stability lost .093 and .006; that was found
-    afterwards, and is not used.
+    `finest_stable`. What other rules lose is in :ref:`success_rates`.
 
     Examples
     --------
@@ -214,13 +211,13 @@ class Candidates:
         scores, errors = numbers("score"), numbers("standard_error")
         if np.isnan(scores).all():
             raise ValueError("`cv_results` has no candidate with a score: all are NaN.")
-        unknown = np.full(len(params), np.nan)
-        bcv = numbers("bcv") if f"{_MEAN}bcv" in results else unknown
-        bcv_errors = np.zeros(len(params))
-        if f"{_MEAN}bcv_standard_error" in results:
-            bcv_errors = np.nan_to_num(numbers("bcv_standard_error"))
-        predicted = bcv, bcv_errors
-        n_rows = numbers("n_rows") if f"{_MEAN}n_rows" in results else unknown
+        bcv, bcv_errors, n_rows = (
+            numbers(name)
+            if f"{_MEAN}{name}" in results
+            else np.full(len(params), np.nan)
+            for name in ("bcv", "bcv_standard_error", "n_rows")
+        )
+        predicted = bcv, np.nan_to_num(bcv_errors)
         if f"{_MEAN}n_biclusters" in results:
             # The cells outside all biclusters count as one block, so that a single
             # block is never evidence of structure.

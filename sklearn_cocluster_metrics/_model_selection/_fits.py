@@ -30,9 +30,6 @@ from .._structures._indicators import dense_indicator, fitted_biclustering
 from .._structures._labels import LabelCodes, check_labels
 from .._structures._partitions import Check
 
-WRAP_HINT = (
-    "Wrap the co-clusterer in `InductiveCocluster`, which leaves them out of fits."
-)
 _FUNCTION_HINT = (
     "A function that makes it, fits it and returns its labels can be wrapped in "
     "`FunctionCocluster`."

@@ -15,7 +15,7 @@ from sklearn.utils.validation import check_is_fitted, validate_data
 
 from .._structures._arguments import Estimator, check_option
 from .._structures._conversions import biclustering_of
-from .._structures._estimators import has_fitted
+from .._structures._estimators import has_fitted, layers
 from .._structures._labels import check_labels
 from .._structures._messages import warn_caller
 from ._fits import (
@@ -32,6 +32,9 @@ from ._fits import (
 _METRICS = (None, "cosine", "euclidean")
 _EMPTY = ("drop", "keep")
 _DROP_HINT = "`empty='drop'` leaves them out of the fit."
+_WRAP_HINT = (
+    "Wrap the co-clusterer in `InductiveCocluster`, which leaves them out of fits."
+)
 _LOWEST_AGREEMENT = 0.8
 
 
@@ -295,6 +298,14 @@ class InductiveCocluster(BiclusterMixin, MetaEstimatorMixin, BaseEstimator):
             found = (one.T.astype(bool) for one in biclustering_of(self.estimator_))
             rows, columns = map(_with_dropped, found, kept, (False, False))
             self.rows_, self.columns_ = rows.T, columns.T
+
+
+def fit_or_name_wrapper(estimator: Any, X: Any) -> None:
+    """Fit an estimator; where it fails on empty rows or columns, name the wrapper."""
+    if any(isinstance(layer, InductiveCocluster) for layer, _ in layers(estimator)):
+        estimator.fit(X)  # handles empty rows and columns, explains what it cannot
+    else:
+        fit_or_explain(estimator, X, _WRAP_HINT)
 
 
 def _accepts_sparse(estimator: Any) -> bool:

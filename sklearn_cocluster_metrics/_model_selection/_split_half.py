@@ -20,14 +20,13 @@ from .._structures._arguments import (
 )
 from .._structures._columns import n_columns_of, n_rows_of
 from ._fits import (
-    WRAP_HINT,
     clone_with_seed,
-    fit_or_explain,
     fitted_labels_of,
     indexable,
     refuse_masked,
     take_part,
 )
+from ._inductive import fit_or_name_wrapper
 
 
 @dataclass(frozen=True, repr=False)
@@ -197,7 +196,7 @@ def _compare(
     for positions in (one, other):
         data = take_part(X, *positions)
         model = clone_with_seed(estimator, seed)
-        fit_or_explain(model, data, WRAP_HINT)
+        fit_or_name_wrapper(model, data)
         found = fitted_labels_of(model, data)[0][mode]
         if len(found) < len(positions[mode]):
             raise ValueError(

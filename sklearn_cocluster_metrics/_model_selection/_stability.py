@@ -31,16 +31,13 @@ from .._structures._estimators import (
     Accessor,
     check_accessor,
     has_fitted,
-    layers,
 )
 from .._structures._partitions import as_structure
 from ._alignment import check_fitted_on
 from ._bicross import Kind, held_out_gain, kind_of
 from ._fits import (
-    WRAP_HINT,
     clone_or_explain,
     clone_with_seed,
-    fit_or_explain,
     fitted_indicators_of,
     fitted_labels_of,
     indexable,
@@ -48,7 +45,7 @@ from ._fits import (
     refuse_masked,
     take_part,
 )
-from ._inductive import InductiveCocluster
+from ._inductive import fit_or_name_wrapper
 from ._scorers import BiclusterScore, CoclusterScore, Scorer, described, without_neg
 
 StabilityMetric: TypeAlias = CoclusterScore | BiclusterScore
@@ -205,10 +202,7 @@ class Resampling:
         """Fit a clone to a part of the data, and read what it has found."""
         data = take_part(X, *positions)
         model = clone_with_seed(estimator, seed)
-        if any(isinstance(layer, InductiveCocluster) for layer, _ in layers(model)):
-            model.fit(data)  # handles empty rows and columns, explains what it cannot
-        else:
-            fit_or_explain(model, data, WRAP_HINT)
+        fit_or_name_wrapper(model, data)
         found: tuple[NDArray[Any], ...]
         if self.of_biclusters:
             found, labelled = fitted_indicators_of(model, data)

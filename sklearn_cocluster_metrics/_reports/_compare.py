@@ -18,7 +18,8 @@ from sklearn.utils import get_tags
 
 from .._contracts import AnyMetrics, ResolvedMetric, resolve_several
 from .._model_selection._alignment import Biclusterings, value_of
-from .._model_selection._fits import WRAP_HINT, clone_with_seed, fit_or_explain
+from .._model_selection._fits import clone_with_seed
+from .._model_selection._inductive import fit_or_name_wrapper
 from .._structures._arguments import (
     check_flag,
     check_generator,
@@ -257,7 +258,7 @@ class Run(NamedTuple):
         X, orders = self.data.ordered(generator)
         start = perf_counter()
         with _limited(self.time_limit):
-            fit_or_explain(model, X, WRAP_HINT)
+            fit_or_name_wrapper(model, X)
         fit_time = perf_counter() - start
         pair = self.data.pair_of_fit(model, X, orders)
         return pair.handled(unlabelled), fit_time
