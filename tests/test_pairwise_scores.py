@@ -2,7 +2,6 @@
 
 from functools import partial
 
-import matplotlib.pyplot as plt
 import numpy as np
 import pytest
 from doubles import KMeansCocluster, blocks
@@ -122,7 +121,7 @@ def test_the_table_and_the_frame_have_the_scores():
         found.scores[0, 0] = 2
 
 
-def test_the_figure_is_a_heatmap_with_the_medoid_framed():
+def test_the_figure_is_a_heatmap_with_the_medoid_framed(pyplot):
     found = pairwise_scores(RUNS, "nce")
     ax = found.plot()
     np.testing.assert_array_equal(ax.images[0].get_array(), found.scores)
@@ -130,7 +129,6 @@ def test_the_figure_is_a_heatmap_with_the_medoid_framed():
     assert len(ax.texts) == 9
     (frame,) = ax.patches
     assert frame.get_xy() == (-0.5, -0.5)
-    plt.close(ax.figure)
 
 
 @pytest.mark.parametrize(

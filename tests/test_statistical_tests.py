@@ -87,7 +87,7 @@ def fisher_of_two(one, other):
 
 
 def welch(groups):
-    """The p-value of Welch's test, in the letters of [2], equations for k means."""
+    """The p-value of Welch's test, written out from Welch (1951), for k means."""
     weights = [len(y) / np.var(y, ddof=1) for y in groups]
     total = sum(weights)
     center = sum(w * np.mean(y) for w, y in zip(weights, groups, strict=True)) / total

@@ -204,7 +204,8 @@ def compare(
                 seed = repeat if are_seeds else _seed(root, *place)
                 order = _seed(root, data_name, draw, repeat) if shuffle else None
                 twice = name in unseen and is_estimator(candidate)
-                unseen -= {name} if twice else set()
+                if twice:
+                    unseen.remove(name)
                 runs.append(
                     Run(place, draws[draw], candidate, seed, order, time_limit, twice)
                 )

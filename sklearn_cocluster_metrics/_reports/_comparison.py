@@ -21,16 +21,7 @@ from .._structures._arguments import (
     check_sequence,
 )
 from ._rank_test import RankTest, holm, ranks_of
-from ._summary import (
-    KEYS,
-    LEVEL,
-    Place,
-    Summary,
-    best_of,
-    costs,
-    failures,
-    mean_of,
-)
+from ._summary import KEYS, LEVEL, Place, Summary, best_of, costs, failures, mean_of
 from ._tables import Best, Table, html
 
 _DIGITS = 3
@@ -121,7 +112,7 @@ class Comparison:
         if both != other.greater_is_better | self.greater_is_better:
             raise ValueError("A metric has opposite directions in the two comparisons.")
         records = [*self.records, *other.records]
-        of_rows = {*self.of_rows, *other.of_rows}
+        of_rows = tuple(dict.fromkeys((*self.of_rows, *other.of_rows)))
         return Comparison(records, both, {**self.labels, **other.labels}, of_rows)
 
     @property
@@ -220,7 +211,8 @@ class Comparison:
         References
         ----------
         .. [1] J. Demšar (2006). Statistical comparisons of classifiers over multiple
-           data sets. Journal of Machine Learning Research 7, 1-30, section 3.2.
+           data sets. Journal of Machine Learning Research 7, 1-30, sections 3.1.3
+           and 3.2.2.
         """
         metric = self.metrics[0] if metric is None else metric
         scores = self._scores(check_option(metric, "metric", self.metrics))
@@ -518,10 +510,8 @@ class Comparison:
         if any(isinstance(entry, Best) for entry in self._entries(_DIGITS).values()):
             tested = f"Wilcoxon over draws, Holm, {LEVEL:.0%}"
             notes.append(f"{mark} better than every other candidate ({tested}).")
-        if (
-            not set(self.data) <= (of_rows := {*self.of_rows} & {*self.data})
-            and of_rows
-        ):
+        of_rows = {*self.of_rows} & {*self.data}
+        if of_rows and of_rows != {*self.data}:
             notes.append(f"Only rows are compared on {', '.join(sorted(of_rows))}.")
         return [" ".join(notes), *failures(self.records, len(self.metrics))]
 

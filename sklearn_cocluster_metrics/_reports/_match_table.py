@@ -14,11 +14,7 @@ from .._statistics._comparison import compare_biclusters
 from .._statistics._contingency import Tables
 from .._statistics._matches import Assignment, MatchBy, SharedParts
 from .._statistics._tables import count_table
-from .._structures._arguments import (
-    Biclustering,
-    Partition,
-    check_option,
-)
+from .._structures._arguments import Biclustering, Partition, check_option
 from .._structures._columns import index_of
 from .._structures._indicators import are_biclusterings, check_biclusterings
 from .._structures._partitions import check_partitions

@@ -101,7 +101,7 @@ class RankTest:
         return html([repr(self), Table(["", "mean rank"], rows)])
 
     def to_frame(self) -> Any:
-        """Return the pairs of candidates as a pandas data frame."""
+        """Return a pandas data frame with a row for each two candidates."""
         import pandas as pd
 
         rows = [

@@ -13,7 +13,6 @@ from .._contracts import (
     BiclusteringMetrics,
     PartitionMetrics,
     ResolvedMetric,
-    resolve,
     resolve_several,
 )
 from .._inference._pairs_by_chance import decompose
@@ -28,11 +27,7 @@ from .._structures._arguments import Biclustering, Partition, check_flag, is_est
 from .._structures._indicators import check_biclusterings
 from .._structures._partitions import check_partitions
 from .._structures._unlabelled import Unlabelled, checked_partly, has_no_label
-from ._match_table import (
-    match_table,
-    matches_of_tables,
-    printed_tables,
-)
+from ._match_table import match_table, matches_of_tables, printed_tables
 from ._tables import Table, html, mode_names, number
 
 _OF_BOTH = ("cocorrelation", "coami", "classification_error", "nce", "conmi")
@@ -201,8 +196,9 @@ def coclustering_report(
     tables = pair.statistics
     names = mode_names(len(tables))
     modes = names if len(tables) > 1 else []
-    usual = _OF_COCLUSTERINGS if modes else _OF_CLUSTERINGS
-    chosen = usual if metrics is None else metrics
+    chosen: Any = metrics
+    if metrics is None:
+        chosen = _OF_COCLUSTERINGS if modes else _OF_CLUSTERINGS
     selected = resolve_several(chosen, "partition", of_coclusterings=bool(modes))
     counts = [
         [table.n_samples, *table.shape, len(codes) - table.n_samples]
@@ -220,11 +216,10 @@ def coclustering_report(
         "interval": None,
     }
     if inference:
+        tested = next(iter(selected.values()))
         if metrics is None:
-            tested = resolve(usual[0], "partition", None, {})
             test = permutation_test_of_tables(tested, tables)
         else:
-            tested = next(iter(selected.values()))
             test = _test(tested, pair, 0)
         report["permutation_test"] = _entries_of_test(tested.name, test)
         is_adjusted = tested.contract and tested.contract.chance_level is not None
@@ -379,10 +374,9 @@ def bicluster_report(
             "n_cells_covered": getattr(covers, side),
         }
     if inference:
-        usual: Any = "bicluster_fbeta"  # the one that is computed fastest
         tested = next(iter(selected.values()))
         if metrics is None:
-            tested = resolve(usual, "biclustering", None, {})
+            tested = selected["bicluster_fbeta"]  # the one that is computed fastest
         test = _test(tested, pair, random_state)
         report["permutation_test"] = _entries_of_test(tested.name, test)
     table = match_table(biclusters_true, biclusters_pred) if matches else None

@@ -10,10 +10,7 @@ class Best(str):
 
 
 class Table(NamedTuple):
-    """A table whose first `n_names` columns name the rows.
-
-    A row whose first name is empty continues the group of rows above it.
-    """
+    """A table whose first `n_names` columns name the rows."""
 
     header: Sequence[str]
     rows: Sequence[Sequence[str]]

@@ -199,8 +199,8 @@ def _bernoulli_means(levels: Any, n_levels: int, separation: float) -> Any:
     """
     n_steps = max(n_levels - 1, 1)
     span = np.arccos(np.exp(-((n_steps * separation) ** 2) / 8.0))
-    from_centre = (levels / n_steps - (n_levels > 1) / 2.0) * span
-    return (1.0 + np.sin(2.0 * from_centre)) / 2.0  # sin(pi / 4 + .)^2
+    from_center = (levels / n_steps - (n_levels > 1) / 2.0) * span
+    return (1.0 + np.sin(2.0 * from_center)) / 2.0  # sin(pi / 4 + .)^2
 
 
 _MEANS: dict[Family, Callable[[Any, int, float], Any]] = {

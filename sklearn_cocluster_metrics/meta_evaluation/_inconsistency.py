@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import numpy as np
 from joblib import Parallel, delayed
@@ -19,9 +19,6 @@ from .._contracts import (
 from .._structures._arguments import check_integer, check_n_jobs, check_sequence
 from ._random_candidates import equal_up_to_rounding
 from ._search import StructureName, Tabular, structure_in_contracts
-
-if TYPE_CHECKING:
-    from pandas import DataFrame
 
 
 @dataclass(frozen=True, eq=False, repr=False)
@@ -64,7 +61,7 @@ class InconsistencyRates(Tabular):
             f"triplets; at most {self.rates.max():.3g}, {names})"
         )
 
-    def to_frame(self) -> DataFrame:
+    def to_frame(self) -> Any:
         """Return the rates as a table with the names of the metrics; needs pandas.
 
         Returns
@@ -94,7 +91,7 @@ def inconsistency_rates(
     n_jobs: int | None = None,
     verbose: int = 0,
 ) -> InconsistencyRates:
-    """How often two indices rank two candidates in opposite order.
+    """Count how often two indices rank two candidates in opposite order.
 
     Two indices are inconsistent for a reference and two candidates if each has a better
     value for another candidate ([1]_, sections F.1 and F.2). The rate is the fraction
@@ -137,7 +134,7 @@ def inconsistency_rates(
     Notes
     -----
     An index that finds both candidates equally good is consistent with any other.
-    Values that differ by 1e-12, absolutely or relatively, are equal.
+    Values that differ by 1e-12 or less, absolutely or relatively, are equal.
 
     Cost: one value of each metric for each pair of a reference and a candidate, even if
     the same two objects are in many triplets.

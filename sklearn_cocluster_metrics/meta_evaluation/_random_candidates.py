@@ -187,7 +187,7 @@ def constant_baseline_test(
     = 16, the test is conservative.
 
     Where the index has no variance, the p-value is 1 if all means are equal, else 0.
-    Values that differ by a relative 1e-12 count as equal.
+    Values that differ by a relative 1e-12 or less count as equal.
 
     Cost: ``6 * n_draws`` values of the index for each n.
 
@@ -370,8 +370,8 @@ def selection_bias_test(
     Notes
     -----
     Of equally good candidates, one is chosen at random, so that a constant index
-    chooses each equally often. Values that differ by 1e-12, absolutely or relatively,
-    are equal.
+    chooses each equally often. Values that differ by 1e-12 or less, absolutely or
+    relatively, are equal.
 
     Cost: ``3 * n_draws`` values of the index for each n.
 
