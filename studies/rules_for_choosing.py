@@ -16,8 +16,8 @@ nothing is counted with the value of a single block, 0.
 - noise: normal matrices, Poisson counts with unequal totals, wine with each column
   permuted. Here the share of searches in which a rule chooses at all is counted.
 
-The settings were set beforehand. These data are few: the table of the guide is of 77
-real data sets.
+The settings were set beforehand. These data are few: `README.md` has a table of 77 real
+data sets, too.
 """
 
 import argparse

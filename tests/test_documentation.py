@@ -65,7 +65,9 @@ def guide_and_gallery() -> str:
     return "\n".join(read(page) for page in pages)
 
 
-@pytest.mark.parametrize("name", public_names())
+@pytest.mark.parametrize(
+    "name", [name for name in public_names() if ".results." not in name]
+)
 def test_guide_or_gallery_shows_every_public_name(name: str) -> None:
     assert re.search(rf"\b{name.split('.')[-1]}\b", guide_and_gallery())
 
