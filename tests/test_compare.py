@@ -414,11 +414,19 @@ def test_a_fit_that_takes_too_long_is_a_failure():
         "TimeLimitReached: the fit took longer than 0.3 s."
     )
     assert signal.getsignal(signal.SIGALRM) is before
-    with joblib.parallel_config(backend="threading", n_jobs=2):
-        (record,) = compare(
-            {"a": KMeansCocluster()}, {"d": (X, TRUTH)}, "cari", time_limit=9
-        ).records
-    assert "needs processes" in record["error"]
+
+
+@pytest.mark.skipif(not hasattr(signal, "SIGALRM"), reason="no alarms")
+def test_a_time_limit_is_refused_where_it_cannot_be_kept(monkeypatch):
+    arguments = {"a": KMeansCocluster()}, {"d": (X, TRUTH)}, "cari"
+    with (
+        joblib.parallel_config(backend="threading", n_jobs=2),
+        pytest.raises(ValueError, match="`time_limit` needs the main thread"),
+    ):
+        compare(*arguments, time_limit=9)
+    monkeypatch.delattr(signal, "SIGALRM")
+    with pytest.raises(ValueError, match="`time_limit` needs alarms"):
+        compare(*arguments, time_limit=9)
 
 
 def test_a_seed_that_does_not_determine_the_labels_is_noticed():

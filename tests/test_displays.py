@@ -267,8 +267,7 @@ POINT = {
     "precision": [[0.5]],
     "recall": [[0.5]],
     "values": [[0.5]],
-    "row_fractions": [0.5],
-    "column_fractions": [0.4],
+    "fractions": [[0.5], [0.4]],
 }
 STABILITY = {
     "n_clusters": [2, 3, 4],
@@ -352,8 +351,8 @@ def baseline_of(**options):
         (Space, {"weight": -1}, ValueError, "`weight` must be"),
         (Space, {"recall": [0.5]}, ValueError, "`recall` must"),
         (Space, {"values": [[]]}, ValueError, "`values` must"),
-        (Space, {"row_fractions": [0]}, ValueError, "one cell"),
-        (Space, {"column_fractions": 1}, ValueError, "of 1 true biclusters, got"),
+        (Space, {"fractions": [[0], [1]]}, ValueError, "one cell"),
+        (Space, {"fractions": 1}, ValueError, "of 2 modes x 1 true biclusters, g"),
     ],
 )
 def test_what_cannot_be_drawn_is_refused(make, changed, error, message):

@@ -74,7 +74,7 @@ def check_sides(table, true, pred, by, assignment):
         assert dict(zip(side.name, side.size, strict=True)) == {
             name: len(members) for name, members in sets.items()
         }
-        columns = side.columns()
+        columns = vars(side)
         for row, (name, match) in enumerate(zip(side.name, side.match, strict=True)):
             of_cluster = [v for pair, v in pairs.items() if pair[place] == name]
             if match is None:
@@ -288,3 +288,14 @@ def test_the_arrays_are_read_only_and_pickled():
 def test_wrong_input_is_refused(pair, options, message):
     with pytest.raises(ValueError, match=message):
         match_table(*pair, **options)
+
+
+def test_the_figure_has_the_match_of_each_true_cluster(pyplot):
+    table = match_table(list("aaaabbcdd"), [1, 1, 1, 2, 2, 2, 2, 3, 3])
+    display = table.plot(s=9)
+    points = np.column_stack([table.true.recall, table.true.precision])
+    assert display.points_.get_offsets().tolist() == points.tolist()
+    assert display.points_.get_sizes().tolist() == [9]
+    assert {text.get_text() for text in display.ax_.texts} >= set("abcd")
+    same = match_table(range(5), range(5)).plot()
+    assert [text.get_text() for text in same.ax_.texts][-1] == "0, 1, 2 ..."

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any, Literal, TypeAlias
 
 import numpy as np
@@ -27,7 +28,7 @@ class PrecisionRecallSpaceDisplay:
     Each pair of a true and a predicted bicluster is a point; the best match of every
     true one is marked. The curves (isometrics) join points of equal value of a measure.
     No bicluster can reach the gray area. The dashed line is the mean of random
-    biclusters of any size.
+    biclusters of any size. `MatchTable.plot` draws the matches of any clusters so.
 
     Parameters
     ----------
@@ -35,8 +36,11 @@ class PrecisionRecallSpaceDisplay:
         Coordinates of each pair, corrected if `correction` is "space".
     values : array-like of shape (n_true, n_pred)
         Value of the measure for each pair.
-    row_fractions, column_fractions : array-like of shape (n_true,)
-        Fraction of the matrix's rows and columns in each true bicluster.
+    fractions : array-like of shape (2, n_true), default=None
+        Fractions of the matrix's rows, and of its columns, in each true bicluster.
+        None: neither gray area nor mean of random biclusters.
+    names : sequence of length n_true, default=None
+        Names of the true biclusters; None: their numbers.
     measure : {"fbeta", "jaccard", "goodness"}, default="fbeta"
         Measure whose curves are drawn.
     weight : float, default=1.0
@@ -47,8 +51,7 @@ class PrecisionRecallSpaceDisplay:
 
     Attributes
     ----------
-    precision, recall, values, row_fractions, column_fractions, measure, weight, \
-correction
+    precision, recall, values, fractions, names, measure, weight, correction
         As above.
     best : ndarray of shape (n_true,)
         Index of the predicted bicluster with the highest value.
@@ -103,8 +106,8 @@ correction
         precision: ArrayLike,
         recall: ArrayLike,
         values: ArrayLike,
-        row_fractions: ArrayLike,
-        column_fractions: ArrayLike,
+        fractions: ArrayLike | None = None,
+        names: Sequence[Any] | None = None,
         measure: Measure = "fbeta",
         weight: float = 1.0,
         correction: SpaceCorrection | None = None,
@@ -114,20 +117,22 @@ correction
         pairs = dict(zip(pairs, self.values.shape, strict=True))
         self.precision = check_numbers(precision, "precision", pairs)
         self.recall = check_numbers(recall, "recall", pairs)
-        each = {"true biclusters": len(self.values)}
-        self.row_fractions = check_numbers(row_fractions, "row_fractions", each)
-        self.column_fractions = check_numbers(
-            column_fractions, "column_fractions", each
-        )
+        self.fractions = self._sizes = None
+        if fractions is not None:
+            shape = {"modes": 2, "true biclusters": len(self.values)}
+            self.fractions = check_numbers(fractions, "fractions", shape)
+            self._sizes = self.fractions.prod(axis=0)
+            if not (self._sizes > 0).all():
+                raise ValueError("Each true bicluster must have at least one cell.")
+        self.names = [*map(str, range(len(self.values)) if names is None else names)]
         self.measure: Measure = check_option(measure, "measure", _MEASURES)
         self.weight = check_weight(weight, "weight")
         self.correction: SpaceCorrection | None = check_option(
             correction, "correction", _CORRECTIONS
         )
-        if not (self._fractions > 0).all():
-            raise ValueError("Each true bicluster must have at least one cell.")
-        if correction == "expected" and not np.allclose(
-            self._fractions, self._fractions[0]
+        sizes = self._sizes
+        if correction == "expected" and (
+            sizes is None or not np.allclose(sizes, sizes[0])
         ):
             raise ValueError(
                 "With `correction='expected'` the curves depend on the size of the "
@@ -135,11 +140,6 @@ correction
                 "`correction='space'`."
             )
         self.best = self.values.argmax(axis=1)
-
-    @property
-    def _fractions(self) -> NDArray[np.float64]:
-        """Fraction of the matrix in each true bicluster."""
-        return self.row_fractions * self.column_fractions
 
     @classmethod
     def from_predictions(
@@ -196,8 +196,10 @@ correction
                 correction=correction,
                 weight=check_weight(weight, "beta" if measure == "fbeta" else "ratio"),
             ),
-            row_fractions=overlaps.true.n_rows / overlaps.true.shape[0],
-            column_fractions=overlaps.true.n_columns / overlaps.true.shape[1],
+            fractions=[
+                overlaps.true.n_rows / overlaps.true.shape[0],
+                overlaps.true.n_columns / overlaps.true.shape[1],
+            ],
             measure=measure,
             weight=weight,
             correction=correction,
@@ -251,7 +253,7 @@ correction
         return value_at(
             precision,
             recall,
-            self._fractions[0],
+            1.0 if self._sizes is None else self._sizes[0],
             self.measure,
             # By Property 4, the curves in the corrected space are the uncorrected ones.
             correction=None if self.correction == "space" else self.correction,
@@ -278,8 +280,8 @@ correction
         limits = (lowest - _MARGIN * (1 - lowest), 1 + _MARGIN * (1 - lowest))
         if self.correction == "space":
             self._draw_corrected_space(ax, limits[0])
-        else:
-            self._draw_space(ax)
+        elif self._sizes is not None:
+            self._draw_space(ax, self._sizes)
         self._draw_isometrics(ax)
         self._draw_biclusters(ax, kwargs)
         corrected = "corrected " if self.correction == "space" else ""
@@ -289,19 +291,19 @@ correction
         self.ax_, self.figure_ = ax, ax.figure
         return self
 
-    def _draw_space(self, ax: Any) -> None:
+    def _draw_space(self, ax: Any, sizes: NDArray[np.float64]) -> None:
         """Draw the area out of reach and the mean of random biclusters."""
         recall = np.linspace(0, 1, _N_GRID + 1)
         gray = {"color": "0.8", "linewidth": 0, "label": "out of reach"}
         ax.fill_between(recall, 0, self._least_precision(recall), **gray)
         dashed = {"color": "black", "linestyle": "--", "linewidth": 1.5}
-        means = np.unique(self._fractions)
-        ax.hlines(means, 0, 1, label="mean by chance", **dashed)
+        ax.hlines(np.unique(sizes), 0, 1, label="mean by chance", **dashed)
 
     def _least_precision(self, recall: NDArray[np.float64]) -> NDArray[np.float64]:
         """Return the least precision that a bicluster can have for any true one."""
-        fractions = self.row_fractions, self.column_fractions
-        least = least_precision(recall[..., None], *fractions)
+        if self.fractions is None:
+            return np.zeros_like(recall)
+        least = least_precision(recall[..., None], *self.fractions)
         return np.asarray(least.min(axis=-1))
 
     def _draw_corrected_space(self, ax: Any, low: float) -> None:
@@ -334,9 +336,14 @@ correction
         x, y = self.recall[true, self.best], self.precision[true, self.best]
         options = {"color": MARKED, "s": 60, "label": "best match", **options}
         self.points_ = ax.scatter(x, y, zorder=3, clip_on=False, **options)
-        below = {"xytext": (-6, -6), "textcoords": "offset points"}
-        for k in true if len(true) > 1 else ():
-            ax.annotate(str(k), (x[k], y[k]), ha="right", va="top", **below)
+        near: dict[tuple[int, int], list[str]] = {}  # so that no texts overlap
+        for name, *point in zip(self.names, x * 25, y * 25, strict=True):
+            near.setdefault((round(point[0]), round(point[1])), []).append(name)
+        for (column, row), names in near.items() if len(true) > 1 else ():
+            text = ", ".join(names[:3]) + " ..." * (len(names) > 3)
+            side, shift = ("left", 8) if column < 13 else ("right", -8)
+            place = {"xytext": (shift, 0), "textcoords": "offset points"}
+            ax.annotate(text, (column / 25, row / 25), ha=side, va="center", **place)
 
     def __repr__(self) -> str:
         n_true, n_pred = self.values.shape

@@ -6,7 +6,7 @@ import math
 import signal
 import threading
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from contextlib import contextmanager
+from contextlib import contextmanager, nullcontext
 from hashlib import sha256
 from time import perf_counter
 from typing import Any, NamedTuple, TypeAlias
@@ -93,7 +93,7 @@ def compare(
         Whether to keep truth and labels, as `labels` of the result.
     time_limit : float, default=None
         Seconds after which a fit is stopped and recorded as failed; code in C runs to
-        its end. Needs the main thread and a system with alarms, not Windows.
+        its end. Refused on systems without alarms (Windows) and in threads.
     unlabelled : {None, "drop", "drop_either", "singletons"}, default=None
         What to do with labels that are missing or -1: see `handle_unlabelled`.
     random_state : int, RandomState instance, list of int or None, default=None
@@ -174,7 +174,8 @@ def compare(
     check_flag(shuffle, "shuffle")
     check_flag(keep_labels, "keep_labels")
     check_integer(verbose, "verbose", 0)
-    _check_limit(time_limit)
+    if time_limit is not None:
+        _check_limit(time_limit)
     root, repeats, are_seeds = _seeds(
         random_state, check_integer(n_repeats, "n_repeats", 1)
     )
@@ -258,7 +259,7 @@ class Run(NamedTuple):
         generator = None if self.order is None else RandomState(self.order)
         X, orders = self.data.ordered(generator)
         start = perf_counter()
-        with _limited(self.time_limit):
+        with nullcontext() if self.time_limit is None else _limited(self.time_limit):
             fit_or_name_wrapper(model, X)
         fit_time = perf_counter() - start
         pair = self.data.pair_of_fit(model, X, orders)
@@ -277,10 +278,8 @@ class TimeLimitReached(BaseException):
     """A fit took too long. Estimators that catch every `Exception` let it pass."""
 
 
-def _check_limit(seconds: float | None) -> None:
+def _check_limit(seconds: float) -> None:
     """Check a limit of time, and that there are alarms to keep it."""
-    if seconds is None:
-        return
     if check_weight(seconds, "time_limit") == 0:
         raise ValueError("`time_limit` must be greater than 0.")
     if not hasattr(signal, "SIGALRM"):
@@ -288,13 +287,8 @@ def _check_limit(seconds: float | None) -> None:
 
 
 @contextmanager
-def _limited(seconds: float | None) -> Iterator[None]:
+def _limited(seconds: float) -> Iterator[None]:
     """Raise an error from what takes longer."""
-    if seconds is None:
-        yield
-        return
-    if threading.current_thread() is not threading.main_thread():
-        raise RuntimeError("`time_limit` needs processes; this backend uses threads.")
 
     def stop(*_: Any) -> None:
         raise TimeLimitReached(f"the fit took longer than {seconds:g} s.")
@@ -420,6 +414,12 @@ def _perform(
     run: Run, metrics: Mapping[str, ResolvedMetric], keep_labels: bool
 ) -> Outcome:
     """Fit a candidate and compare it; an error is recorded, not raised."""
+    is_main = threading.current_thread() is threading.main_thread()
+    if run.time_limit is not None and not is_main:  # others get no alarms
+        raise ValueError(
+            "`time_limit` needs the main thread: call `compare` there, and use "
+            "joblib's processes, not its threads."
+        )
     pair = failure = fit_time = n_clusters = None
     try:
         pair, fit_time = run.pair()

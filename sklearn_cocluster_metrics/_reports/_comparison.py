@@ -222,7 +222,9 @@ class Comparison:
                 f"{scores.shape[0]} and {scores.shape[1]}."
             )
         by_candidate = dict(zip(self.candidates, scores, strict=True))
-        return RankTest.of(metric, by_candidate, check_level(level, "level"))
+        return RankTest.of(
+            self._name(metric), by_candidate, check_level(level, "level")
+        )
 
     def differences(
         self, first: str, second: str, metric: PartitionMetric = "cari_product"
@@ -439,7 +441,7 @@ class Comparison:
         means = [
             [None if one.n_failed else one.mean for one in of_data]
             for of_data in by_data
-            if all(one.n_draws for one in of_data)
+            if all(one.n_units for one in of_data)
         ]
         if not means:
             raise ValueError(
@@ -500,13 +502,13 @@ class Comparison:
         arrows = {True: "↑ higher is better", False: "↓ lower is better"}
         used = dict.fromkeys(self.greater_is_better.values())
         notes = [", ".join(arrows[higher] for higher in used) + "."]
-        units = ("draw", "repeat")
-        sizes = [len({record[unit] for record in self.records}) for unit in units]
-        several = [
-            f"{n} {unit}s" for n, unit in zip(sizes, units, strict=True) if n > 1
-        ]
+        several = dict.fromkeys(
+            f"{one.n_units} {one.unit}s"
+            for one in self._summaries().values()
+            if one.n_units > 1
+        )
         if several:
-            notes.append(f"Mean ± standard deviation of {several[0]}.")
+            notes.append(f"Mean ± standard deviation of {' or '.join(several)}.")
         if any(isinstance(entry, Best) for entry in self._entries(_DIGITS).values()):
             tested = f"Wilcoxon over draws, Holm, {LEVEL:.0%}"
             notes.append(f"{mark} better than every other candidate ({tested}).")

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, fields
+from dataclasses import dataclass
 from itertools import product
 from typing import Any, get_args
 
 import numpy as np
 from numpy.typing import NDArray
 
+from .._displays._precision_recall_space import PrecisionRecallSpaceDisplay
 from .._statistics._comparison import compare_biclusters
 from .._statistics._contingency import Tables
 from .._statistics._matches import Assignment, MatchBy, SharedParts
@@ -64,7 +65,7 @@ class Matches:
     jaccard: NDArray[np.float64]
 
     def __post_init__(self) -> None:
-        for column in self.columns().values():
+        for column in vars(self).values():
             column.flags.writeable = False
 
     @property
@@ -72,16 +73,6 @@ class Matches:
         """Names of the clusters without a match."""
         pairs = zip(self.name, self.match, strict=True)
         return [name for name, match in pairs if match is None]
-
-    def columns(self) -> dict[str, NDArray[Any]]:
-        """Return the arrays by name.
-
-        Returns
-        -------
-        columns : dict of str to ndarray
-            One entry per cluster in each.
-        """
-        return {field.name: getattr(self, field.name) for field in fields(self)}
 
     def __repr__(self) -> str:
         n_clusters = len(self.name)
@@ -149,11 +140,33 @@ class MatchTable:
         import pandas as pd
 
         frames = [
-            pd.DataFrame({"of": part.of, "side": name, **side.columns()})
+            pd.DataFrame({"of": part.of, "side": name, **vars(side)})
             for part in (*self.modes, self)
             for name, side in (("true", part.true), ("pred", part.pred))
         ]
         return pd.concat(frames, ignore_index=True)
+
+    def plot(self, *, ax: Any = None, **kwargs: Any) -> PrecisionRecallSpaceDisplay:
+        """Draw the precision and recall of each true cluster's match, by its name.
+
+        Parameters
+        ----------
+        ax : matplotlib Axes, default=None
+            Axes to draw on; None makes a new figure.
+        **kwargs : dict
+            Passed to ``Axes.scatter``.
+
+        Returns
+        -------
+        display : PrecisionRecallSpaceDisplay
+            Drawn, with curves of equal F-measure; `unmatched` clusters are at 0.
+        """
+        columns = [self.true.precision, self.true.recall, self.true.f1]
+        precision, recall, values = (one[:, None] for one in columns)
+        display = PrecisionRecallSpaceDisplay(
+            precision=precision, recall=recall, values=values, names=[*self.true.name]
+        )
+        return display.plot(ax=ax, **kwargs)
 
     def __repr__(self) -> str:
         numbers = f"n_true={len(self.true.name)}, n_pred={len(self.pred.name)}"
@@ -289,7 +302,7 @@ def printed_tables(table: MatchTable, n_parts: int | None = None) -> list[Table]
     for part in (*table.modes, table)[:n_parts]:
         of = "" if part.of in ("samples", "biclusters") else f" {part.of}"
         for name, side in (("true", part.true), ("predicted", part.pred)):
-            columns = side.columns()
+            columns = vars(side)
             texts = [
                 [number(x) if column.dtype.kind == "f" else _text(x) for x in column]
                 for column in columns.values()

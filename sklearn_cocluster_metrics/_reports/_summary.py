@@ -32,7 +32,8 @@ KEYS = (*Place._fields, "metric", "value", "n_clusters", "fit_time", "error")
 class Summary(NamedTuple):
     """The runs of one candidate on one data set by one metric.
 
-    `values` are means over the repeats by draw; of a single draw, those of its repeats.
+    `values` are means over the repeats by draw; of a single draw, those of its repeats:
+    by `unit`, "draw" or "repeat", of which `n_units` were run.
     The mean is None without values, or of infinite ones of both signs. The standard
     deviation is that of a sample; None for less than two values, or infinite ones.
     """
@@ -41,24 +42,25 @@ class Summary(NamedTuple):
     mean: float | None
     std: float | None
     n_failed: int
-    n_draws: int
+    unit: str
+    n_units: int
 
     @classmethod
     def of(cls, records: Sequence[Record]) -> "Summary":
         """Summarize records."""
-        n_draws = len({record["draw"] for record in records})
-        groups: dict[int, list[float]] = {}
+        unit = "draw" if len({record["draw"] for record in records}) > 1 else "repeat"
+        groups: dict[int, list[float]] = {record[unit]: [] for record in records}
         for record in records:
             if record["value"] is not None:
-                unit = record["draw"] if n_draws > 1 else record["repeat"]
-                groups.setdefault(unit, []).append(float(record["value"]))
-        values = {unit: mean_of(group) for unit, group in groups.items()}
+                groups[record[unit]].append(float(record["value"]))
+        values = {number: mean_of(group) for number, group in groups.items() if group}
         mean, std = mean_of([*values.values()]), None
         if len(values) > 1 and math.isfinite(mean):
             squares = math.fsum((value - mean) ** 2 for value in values.values())
             std = math.sqrt(squares / (len(values) - 1))
         n_failed = sum(record["value"] is None for record in records)
-        return cls(values, None if math.isnan(mean) else mean, std, n_failed, n_draws)
+        shown = None if math.isnan(mean) else mean
+        return cls(values, shown, std, n_failed, unit, len(groups))
 
     def written(self, digits: int, is_best: bool, in_latex: bool) -> str:
         """Write the mean and the standard deviation; without a mean, say why."""
@@ -94,7 +96,7 @@ def best_of(by_candidate: Mapping[str, Summary], higher: bool) -> str | None:
     own, sign, pvalues = by_candidate[best], 1 if higher else -1, []
     for other in means.keys() - {best}:
         values = by_candidate[other].values
-        shared = [draw for draw in own.values if draw in values and own.n_draws > 1]
+        shared = [draw for draw in own.values if draw in values and own.unit == "draw"]
         pairs = np.array([[own.values[draw], values[draw]] for draw in shared])
         pvalues.append(wilcoxon_pvalue(*pairs.reshape(-1, 2).T * sign))
     return best if max(holm(pvalues)) <= LEVEL else None
