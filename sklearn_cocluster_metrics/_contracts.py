@@ -299,7 +299,8 @@ def innermost(metric: Any) -> Any:
     """Return the function under partials and under decorators."""
     function = under_partials(metric)
     inner = getattr(function, "__wrapped__", None)
-    return function if inner is None else innermost(inner)
+    is_own = any(function is contract.function for contract in CONTRACTS.values())
+    return function if inner is None or is_own else innermost(inner)
 
 
 def of_partials(metric: Any) -> dict[str, Any]:
@@ -411,8 +412,7 @@ class ResolvedMetric:
                 f"`metric` {self.name} is no index of this package and does not see "
                 "`sample_weight` of a scorer."
             )
-        if self.contract.unweighted_because:
-            raise ValueError(self.contract.refusal_of_weights())
+        self.contract.require_weights()
 
     def as_score(self, value: float) -> float:
         """Turn a value so that greater is better; a distance of 0 is 0.0, not -0.0."""

@@ -40,11 +40,7 @@ from sklearn_cocluster_metrics import (
 )
 from sklearn_cocluster_metrics._contracts import CONTRACTS
 
-TAKING = [
-    name
-    for name in index_names("partition")
-    if CONTRACTS[name].unweighted_because is None
-]
+TAKING = [name for name in index_names("partition") if CONTRACTS[name].takes_weights]
 AFTER_ALL = ["bcubed", "cari", "classification_error", "comi", "conmi", "enmi"]
 AFTER_ALL += ["f_measure", "nce", "variation_of_information", *PRINTED]
 WEIGHTS = st.sampled_from([0.0, 0.1, 0.5, 1.0, 1.0, 2.5, 7.0, 1e-3])
@@ -350,6 +346,34 @@ def test_other_indices_say_why_they_take_no_weights(name):
     table = contingency_table(T, P, sample_weight=[1, 2, 3])
     with pytest.raises(ValueError, match=f"'{name}' takes no `sample_weight` here: "):
         score_from_tables(name, table)
+
+
+SAY_WHY = {
+    "counts of samples, not for weights": (
+        scm.coami_score,
+        scm.standardized_mutual_info_score,
+        scm.ami_star_score,
+        scm.nami_star_score,
+        scm.expected_mutual_info,
+    ),
+    "its mean by chance is not 0": (
+        scm.cocorrelation_score,
+        scm.cocorrelation_distance,
+    ),
+    "are not exchangeable": (scm.pair_count_moments, scm.cari_decomposition),
+    "it has no weighted form": (
+        scm.fair_mutual_info_score,
+        scm.element_centric_score,
+        scm.purity_score,
+    ),
+}
+
+
+@pytest.mark.parametrize(("reason", "functions"), SAY_WHY.items())
+def test_functions_without_a_weighted_form_say_why(reason, functions):
+    for function in functions:
+        with pytest.raises(TypeError, match=f"{function.__name__}.*{reason}"):
+            function(T, P, sample_weight=[1, 2, 3])
 
 
 def test_tests_moments_and_adjustments_refuse_weights():

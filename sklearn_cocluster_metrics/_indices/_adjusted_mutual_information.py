@@ -12,10 +12,12 @@ from .._laws._information_variance import variance_of_mutual_information
 from .._statistics._contingency import Tables
 from .._statistics._tables import tables_of_labels
 from .._structures._arguments import Partition, check_option
-from ._contract import MEAN_OF_COUNTS, Contract, one_of
+from .._structures._weights import MEAN_OF_COUNTS, unweighted
+from ._contract import Contract, one_of
 from ._mutual_information import AVERAGES, Average, average_entropy
 
 
+@unweighted(MEAN_OF_COUNTS)
 def coami_score(
     labels_true: Partition, labels_pred: Partition, *, average_method: Average = "max"
 ) -> float:
@@ -123,10 +125,10 @@ COAMI = Contract(
     chance_is_exact_under=("product",),
     options={"average_method": one_of(*AVERAGES)},
     monotone_in="information",
-    unweighted_because=MEAN_OF_COUNTS,
 )
 
 
+@unweighted(MEAN_OF_COUNTS)
 def standardized_mutual_info_score(
     labels_true: Partition, labels_pred: Partition
 ) -> float:
@@ -229,5 +231,4 @@ STANDARDIZED_MUTUAL_INFO = Contract(
     chance_level=0.0,
     chance_is_exact_under=("product",),
     monotone_in="information",
-    unweighted_because=MEAN_OF_COUNTS,
 )

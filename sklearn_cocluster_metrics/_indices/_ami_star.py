@@ -10,10 +10,12 @@ from .._laws._information_of_random_labels import expected_information_fixed_n_c
 from .._statistics._contingency import ContingencyTable, Tables
 from .._statistics._tables import tables_of_labels
 from .._structures._arguments import Partition
-from ._contract import MEAN_OF_COUNTS, Contract
+from .._structures._weights import MEAN_OF_COUNTS, unweighted
+from ._contract import Contract
 from ._mutual_information import mutual_information
 
 
+@unweighted(MEAN_OF_COUNTS)
 def ami_star_score(labels_true: Partition, labels_pred: Partition) -> float:
     r"""Mutual information above that of a random prediction into as many clusters.
 
@@ -89,6 +91,7 @@ def ami_star_score(labels_true: Partition, labels_pred: Partition) -> float:
     return ami_star(tables_of_labels(labels_true, labels_pred))
 
 
+@unweighted(MEAN_OF_COUNTS)
 def nami_star_score(labels_true: Partition, labels_pred: Partition) -> float:
     r"""AMI*, normalized to 1 for a prediction that equals the truth.
 
@@ -215,7 +218,6 @@ AMI_STAR = Contract(
     chance_level=0.0,
     chance_is_exact_under=("fixed_n_clusters",),
     monotone_in="information",
-    unweighted_because=MEAN_OF_COUNTS,
 )
 
 NAMI_STAR = replace(

@@ -16,6 +16,7 @@ from .._statistics._contingency import Tables, WeightedTable, root_of_quotient
 from .._statistics._pairs import PairCounts, pairs_of_cells
 from .._statistics._tables import tables_of_labels
 from .._structures._arguments import Partition, SampleWeight, check_option
+from .._structures._weights import unweighted
 from ._contract import NULL_MODELS_OF_PAIRS, Contract, one_of
 
 
@@ -151,7 +152,6 @@ CARI = Contract(
     options={"null_model": one_of(*NULL_MODELS_OF_PAIRS)},
     monotone_in="squares",
     linear_in_pairs=True,
-    unweighted_because=None,
 )
 
 CARI_PRODUCT = replace(
@@ -164,6 +164,10 @@ CARI_PRODUCT = replace(
 )
 
 
+_NOT_CENTERED = "with weights its mean by chance is not 0; that of `cari_score` is"
+
+
+@unweighted(_NOT_CENTERED)
 def cocorrelation_score(labels_true: Partition, labels_pred: Partition) -> float:
     r"""Co-clustering correlation (coCC).
 
@@ -233,6 +237,7 @@ def cocorrelation_score(labels_true: Partition, labels_pred: Partition) -> float
     return cocorrelation(tables_of_labels(labels_true, labels_pred))
 
 
+@unweighted(_NOT_CENTERED)
 def cocorrelation_distance(labels_true: Partition, labels_pred: Partition) -> float:
     r"""Correlation distance of co-clusterings: the angle of coCC.
 
@@ -327,8 +332,6 @@ def angle(joint: int, norms: int) -> float:
     return min(value, 2 / 3) if 4 * joint**2 <= norms else value
 
 
-_NOT_CENTERED = "with weights its mean by chance is not 0; that of `cari_score` is"
-
 COCORRELATION = Contract(
     name="cocorrelation",
     function=cocorrelation_score,
@@ -339,7 +342,6 @@ COCORRELATION = Contract(
     chance_is_exact_under=("product",),
     monotone_in="squares",
     linear_in_pairs=True,
-    unweighted_because=_NOT_CENTERED,
 )
 
 COCORRELATION_DISTANCE = Contract(
@@ -352,5 +354,4 @@ COCORRELATION_DISTANCE = Contract(
     at_equality=0.0,
     chance_level=0.5,
     monotone_in="squares",
-    unweighted_because=_NOT_CENTERED,
 )

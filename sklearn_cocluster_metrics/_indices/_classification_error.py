@@ -220,7 +220,6 @@ CLASSIFICATION_ERROR = Contract(
     greater_is_better=False,
     at_equality=0.0,
     monotone_in="matched",
-    unweighted_because=None,
 )
 
 NCE = Contract(
@@ -230,5 +229,4 @@ NCE = Contract(
     source="Robert, Vasseur & Brault (2021), section 2.4",
     options={"normalization": one_of(*NORMALIZATIONS)},
     two_modes_only={"normalization": "printed"},
-    unweighted_because=None,
 )

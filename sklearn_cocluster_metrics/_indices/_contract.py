@@ -14,8 +14,7 @@ from .._laws._pair_moments import NullModelOfPairs
 from .._statistics._contingency import WeightedTable
 from .._structures._arguments import check_flag, check_option, check_weight
 from .._structures._messages import suggestion
-
-MEAN_OF_COUNTS = "its mean by chance is known for counts of samples, not for weights"
+from .._structures._weights import NO_FORM, NOT_EXCHANGEABLE
 
 Structure = Literal["partition", "biclustering"]
 ModeStatistic = Literal["squares", "information", "matched"]
@@ -114,7 +113,7 @@ class Contract:
     linear_in_pairs : bool
         Whether the value is affine in n11 where the cluster sizes are given.
     unweighted_because : str or None
-        Why weights are refused; None for an index that takes them.
+        Why weights are refused, of an index whose function takes them for others.
     """
 
     name: str
@@ -136,7 +135,7 @@ class Contract:
     two_modes_only: Mapping[str, str] = field(default_factory=dict)
     monotone_in: ModeStatistic | None = None
     linear_in_pairs: bool = False
-    unweighted_because: str | None = "it has no weighted form"
+    unweighted_because: str | None = None
 
     def __call__(self, true: Any, pred: Any, **options: Any) -> float:
         """Compute the index of two structures."""
@@ -150,17 +149,32 @@ class Contract:
 
     def check_weights(self, statistics: Any) -> None:
         """Refuse weighted tables that the index does not take."""
-        is_refused = self.unweighted_because and self.structure == "partition"
-        if is_refused and WeightedTable in map(type, statistics):
+        is_partition = self.structure == "partition"
+        if is_partition and WeightedTable in map(type, statistics):
+            self.require_weights()
+
+    @cached_property
+    def takes_weights(self) -> bool:
+        """Whether the index has a weighted form."""
+        parameters = inspect.signature(self.function).parameters
+        return self.unweighted_because is None and "sample_weight" in parameters
+
+    def require_weights(self) -> None:
+        """Refuse weights if the index has no weighted form."""
+        if not self.takes_weights:
             raise ValueError(self.refusal_of_weights())
 
     def refusal_of_weights(self) -> str:
         """Say why weights are refused."""
-        reason = self.unweighted_because or (
-            "pass it to its function, or to `make_cocluster_scorer` next to the true "
-            "labels. Tests, moments and intervals have no weighted form, since samples "
-            "of different weights are not exchangeable"
-        )
+        reason = self.unweighted_because
+        if self.takes_weights:
+            reason = (
+                "pass it to its function, or to `make_cocluster_scorer` next to the "
+                "true labels. Tests, moments and intervals have no weighted form, "
+                f"since {NOT_EXCHANGEABLE}"
+            )
+        elif reason is None:
+            reason = getattr(self.function, "unweighted_because", NO_FORM)
         return f"{self.name!r} takes no `sample_weight` here: {reason}."
 
     def check_options(

@@ -101,7 +101,6 @@ F_MEASURE = Contract(
     function=f_measure_score,
     formula=f_measure,
     source="Gösgens, Tikhonov & Prokhorenkova (2021), section B.1",
-    unweighted_because=None,
 )
 
 
@@ -199,5 +198,4 @@ BCUBED = Contract(
     function=bcubed_score,
     formula=bcubed,
     source="Gösgens, Tikhonov & Prokhorenkova (2021), section B.1",
-    unweighted_because=None,
 )

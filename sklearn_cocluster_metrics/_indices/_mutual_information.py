@@ -12,6 +12,7 @@ from .._laws._expected_information import entropy
 from .._statistics._contingency import ContingencyTable, Tables
 from .._statistics._tables import tables_of_labels
 from .._structures._arguments import Partition, SampleWeight, check_option
+from .._structures._weights import NO_FORM, unweighted
 from ._contract import Contract, one_of
 
 Average: TypeAlias = Literal["min", "geometric", "arithmetic", "max"]
@@ -292,7 +293,6 @@ COMI = Contract(
     upper=math.inf,
     at_equality=None,
     monotone_in="information",
-    unweighted_because=None,
 )
 
 CONMI = Contract(
@@ -302,7 +302,6 @@ CONMI = Contract(
     source="Robert, Vasseur & Brault (2021), section 2.5",
     options={"average_method": one_of(*AVERAGES)},
     monotone_in="information",
-    unweighted_because=None,
 )
 
 ENMI = Contract(
@@ -312,10 +311,10 @@ ENMI = Contract(
     source="Robert, Vasseur & Brault (2021), section 2.5",
     adds_over_modes=True,
     options={"average_method": one_of(*AVERAGES)},
-    unweighted_because=None,
 )
 
 
+@unweighted(NO_FORM)
 def fair_mutual_info_score(labels_true: Partition, labels_pred: Partition) -> float:
     r"""Fair normalized mutual information (FNMI) of two clusterings.
 
@@ -492,5 +491,4 @@ VARIATION_OF_INFORMATION = Contract(
     upper=math.inf,
     at_equality=0.0,
     monotone_in="information",
-    unweighted_because=None,
 )

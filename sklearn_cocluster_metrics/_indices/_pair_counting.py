@@ -460,7 +460,7 @@ PAIR_COUNTING = {
         options={"null_model": _null_models(name)},
         fixed={"index": name},
         linear_in_pairs=name in _BEST_COUNTS,
-        unweighted_because=None if name != "fager_mcgowan" else _NOT_A_QUOTIENT,
+        unweighted_because=_NOT_A_QUOTIENT if name == "fager_mcgowan" else None,
         **{"monotone_in": "squares", **_PROMISES.get(name, {})},
     )
     for name in _FORMULAS

@@ -13,6 +13,7 @@ from .._statistics._contingency import ContingencyTable, Tables
 from .._statistics._tables import tables_of_labels
 from .._structures._arguments import Partition, check_flag, check_option
 from .._structures._partitions import check_partitions
+from .._structures._weights import NO_FORM, unweighted
 from ._contract import FLAG, Contract
 from ._f_measures import sums_of_maxima
 
@@ -29,6 +30,7 @@ def element_centric_score(
 def element_centric_score(
     labels_true: Partition, labels_pred: Partition, *, average: None
 ) -> NDArray[np.float64]: ...
+@unweighted(NO_FORM)
 def element_centric_score(
     labels_true: Partition,
     labels_pred: Partition,
@@ -158,6 +160,7 @@ def _combined(one: Entries, other: Entries) -> Entries:
     return squares, a, b
 
 
+@unweighted(NO_FORM)
 def purity_score(
     labels_true: Partition, labels_pred: Partition, *, inverse: bool = False
 ) -> float:

@@ -28,6 +28,7 @@ from .._structures._arguments import (
 )
 from .._structures._indicators import check_biclusterings
 from .._structures._partitions import check_partitions
+from .._structures._weights import MEAN_OF_COUNTS, unweighted
 from ._random_draws import Arrays, check_null_model, permutations, timed, value_of
 
 _REFUSED = {
@@ -251,6 +252,7 @@ _NO_MEAN = {
 }
 
 
+@unweighted(MEAN_OF_COUNTS)
 def expected_mutual_info(
     labels_true: Partition, labels_pred: Partition, *, null_model: NullModel = "product"
 ) -> float:

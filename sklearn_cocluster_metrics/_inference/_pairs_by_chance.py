@@ -46,6 +46,7 @@ from .._structures._arguments import (
     check_sizes,
 )
 from .._structures._partitions import as_structure
+from .._structures._weights import NOT_EXCHANGEABLE, unweighted
 from ._random_draws import check_null_model
 
 _REFUSED = {
@@ -137,6 +138,7 @@ class PairCountMoments:
         return signed_root(excess, self.exact_variance)
 
 
+@unweighted(NOT_EXCHANGEABLE)
 def pair_count_moments(
     labels_true: Partition,
     labels_pred: Partition,
@@ -507,6 +509,7 @@ class CariDecomposition:
         return f"{type(self).__name__}(score={self.score:.3g}{types})"
 
 
+@unweighted(NOT_EXCHANGEABLE)
 def cari_decomposition(
     labels_true: Partition, labels_pred: Partition
 ) -> CariDecomposition:

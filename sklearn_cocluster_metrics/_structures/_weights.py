@@ -1,8 +1,10 @@
 """Weights of samples: how much each counts, mode by mode."""
 
 import math
+from collections.abc import Callable
 from dataclasses import replace
-from typing import Any, Literal
+from functools import wraps
+from typing import Any, Literal, ParamSpec, TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
@@ -14,6 +16,31 @@ from ._labels import LabelCodes
 _MOST_UNITS = 53  # bits of the sum of all weights: floats have as many
 
 ModeWeights = NDArray[np.float64] | Literal["balanced"] | None
+Given = ParamSpec("Given")
+Returned = TypeVar("Returned")
+
+NO_FORM = "it has no weighted form"
+MEAN_OF_COUNTS = "its mean by chance is known for counts of samples, not for weights"
+NOT_EXCHANGEABLE = "samples of different weights are not exchangeable"
+
+
+def unweighted(
+    because: str,
+) -> Callable[[Callable[Given, Returned]], Callable[Given, Returned]]:
+    """Make a function that takes no `sample_weight` say why; its contract reads it."""
+
+    def decorate(function: Callable[Given, Returned]) -> Callable[Given, Returned]:
+        @wraps(function)
+        def checked(*args: Given.args, **kwargs: Given.kwargs) -> Returned:
+            if "sample_weight" in kwargs:
+                name = function.__name__
+                raise TypeError(f"`{name}` takes no `sample_weight`: {because}.")
+            return function(*args, **kwargs)
+
+        vars(checked)["unweighted_because"] = because
+        return checked
+
+    return decorate
 
 
 def of_each_mode(sample_weight: Any, n_modes: int) -> tuple[Any, ...]:
