@@ -99,7 +99,7 @@ def as_csr(indicator: Any) -> Any:
     """Convert a checked indicator, without a pass over sparse ones."""
     if sparse.issparse(indicator):
         return indicator.astype(np.int64, copy=False)
-    bicluster, entries = np.nonzero(indicator)
+    bicluster, entries = np.nonzero(indicator.astype(bool))  # bools are fast
     starts = np.searchsorted(bicluster, np.arange(len(indicator) + 1))
     ones = np.ones(len(entries), dtype=np.int64)
     return sparse.csr_array((ones, entries, starts), shape=indicator.shape)

@@ -25,6 +25,14 @@ def packed(sets: Any, chosen: NDArray[np.bool_] | None = None) -> Bits:
     return np.asarray(words.toarray())  # adds the bits of each word
 
 
+def packed_rows(indicator: Any, rows: NDArray[np.integer]) -> Bits:
+    """Pack some rows of a sparse 0/1 matrix; each different one is packed once."""
+    if indicator.shape[0] <= len(rows):
+        return packed(indicator)[rows]
+    used, position = np.unique(rows, return_inverse=True)
+    return packed(indicator[used])[position]
+
+
 def n_bits(words: Bits) -> NDArray[Any]:
     """Count the bits of each word."""
     if hasattr(np, "bitwise_count"):  # since NumPy 2.0

@@ -18,7 +18,14 @@ from scipy import sparse
 
 from .._structures._messages import warn_caller, with_progress
 from ._biclusters import Biclusters
-from ._bits import Bits, batches, concatenated_ranges, n_bits, packed
+from ._bits import (
+    Bits,
+    batches,
+    concatenated_ranges,
+    n_bits,
+    packed,
+    packed_rows,
+)
 from ._contingency import widened
 from ._covered_cells import CoveredCells
 from ._merged_matrix import MatrixSide, MergedMatrix, exact_tally
@@ -53,7 +60,7 @@ class ClassesInOverlaps:
         """List the classes in both biclusters of each pair."""
         shared = side.shared(some, others)
         classes = shared.indices
-        sets = packed(side.members[classes])
+        sets = packed_rows(side.members, classes)
         return cls(shared.indptr, classes, side.counts[classes], sets)
 
     @cached_property
@@ -253,11 +260,18 @@ class CellPairs:
                         yield batch.start, block
 
     def _n_classes(self) -> list[NDArray[np.int64]]:
-        """Count the row classes, and the column classes, in each overlap."""
-        numbers = []
+        """Count the row classes, and the column classes, in each overlap.
+
+        Where few are possible, the bounds are returned: all overlaps are one batch.
+        """
+        bounds = []
         for side in self.matrix.sides:
-            sizes = np.diff(side.of_biclusters.indptr)
-            most = np.minimum(sizes[self.true], sizes[self.pred])
+            sizes = np.diff(side.of_biclusters.indptr).astype(np.int64)
+            bounds.append(np.minimum(sizes[self.true], sizes[self.pred]))
+        if sum(int(most @ most) for most in bounds) < _AT_ONCE // 2:
+            return bounds
+        numbers = []
+        for side, most in zip(self.matrix.sides, bounds, strict=True):
             parts = [
                 np.diff(side.shared(self.true[batch], self.pred[batch]).indptr)
                 for batch in batches(most, _AT_ONCE)

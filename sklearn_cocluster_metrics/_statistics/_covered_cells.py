@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 from scipy import sparse
 
 from ._biclusters import Biclusters, group_equal_rows
-from ._bits import Bits, batches, n_bits, packed
+from ._bits import Bits, batches, n_bits, packed, packed_rows
 from ._contingency import Counts
 from ._merged_matrix import MergedMatrix, scaled
 
@@ -50,7 +50,7 @@ class CoveredSide:
         often = np.flatnonzero(self.multiplicity > 1)
         if len(often):
             row, column = self.row[often], self.column[often]
-            sets = _packed_rows(self.rows, row) & _packed_rows(self.columns, column)
+            sets = packed_rows(self.rows, row) & packed_rows(self.columns, column)
             first, of_cell = group_equal_rows(sets)
             distinct = self.rows[row[first]].multiply(self.columns[column[first]])
             of_sets = sizes_of_unions(self.biclusters, distinct.tocsr())
@@ -106,12 +106,6 @@ class CoveredCells:
         """Return the positions of cells that are listed."""
         keys = row.astype(np.int64) * self.n_column_classes + column
         return np.asarray(np.searchsorted(self.keys, keys))
-
-
-def _packed_rows(indicator: Any, rows: NDArray[np.int64]) -> Bits:
-    """Pack some rows of a sparse indicator; each different one is packed once."""
-    used, position = np.unique(rows, return_inverse=True)
-    return packed(indicator[used])[position]
 
 
 def sizes_of_unions(biclusters: Biclusters, sets: Any) -> NDArray[np.float64]:
