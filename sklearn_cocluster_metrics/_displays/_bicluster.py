@@ -23,6 +23,7 @@ from .._structures._indicators import (
     check_biclustering,
     check_biclusterings,
     dense_indicator,
+    names_of_biclusters,
 )
 from ._drawing import block_means, cluster_colors, draw_images, panel_axes
 
@@ -121,7 +122,8 @@ class BiclusterDisplay:
         self.image = block_means(checked, self.row_order, self.column_order)
         self._shape = checked.shape
         self.pieces_pred = self._pieces(*pred)
-        self.names_pred = _names(biclusters_pred, len(self.pieces_pred))
+        names = names_of_biclusters(biclusters_pred, len(self.pieces_pred))
+        self.names_pred = [*map(str, names)]
         self.match = np.full(len(self.pieces_pred), -1)
         self.pieces_true: Pieces | None = None
         self.names_true: list[str] | None = None
@@ -130,7 +132,8 @@ class BiclusterDisplay:
             pair = parts.matched("jaccard", "one_to_one")[1]
             self.match[pair >= 0] = parts.true[pair[pair >= 0]]
             self.pieces_true = self._pieces(*true)
-            self.names_true = _names(biclusters_true, len(self.pieces_true))
+            names = names_of_biclusters(biclusters_true, len(self.pieces_true))
+            self.names_true = [*map(str, names)]
 
     def _pieces(self, rows: NDArray[Any], columns: NDArray[Any]) -> Pieces:
         """Return the rectangles of each bicluster: its runs of rows and of columns."""
@@ -325,12 +328,6 @@ def _runs(members: NDArray[np.int64]) -> NDArray[np.intp]:
     """Return first and end of each run of ones, shape (n_runs, 2)."""
     edges = np.flatnonzero(np.diff(members, prepend=0, append=0))
     return edges.reshape(-1, 2)
-
-
-def _names(biclusters: Any, n_biclusters: int) -> list[str]:
-    """Return the names of biclusters, or their numbers."""
-    names = None if is_estimator(biclusters) else index_of(biclusters[0])
-    return [*map(str, range(n_biclusters) if names is None else names)]
 
 
 def _outline(

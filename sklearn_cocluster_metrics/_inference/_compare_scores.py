@@ -162,9 +162,11 @@ def compare_scores(
 
 def _checked(labels_true: Any, first: Any, second: Any) -> tuple[Modes, Modes, Modes]:
     """Bring all three structures into the order of the last one."""
-    true, one = _check_two(labels_true, first, "labels_true", "first")
-    truth, other = _check_two(labels_true, second, "labels_true", "second")
-    moved, _ = _check_two(first, second, "first", "second")
+    true, one = check_partitions(labels_true, first, names=("labels_true", "first"))
+    truth, other = check_partitions(
+        labels_true, second, names=("labels_true", "second")
+    )
+    moved, _ = check_partitions(first, second, names=("first", "second"))
     for mode, sides in enumerate(zip(truth, moved, other, strict=True)):
         # Of the same pairs of labels, in whatever order, the tables are the same.
         is_same = len({*map(len, sides)}) == 1 and all(
@@ -183,15 +185,6 @@ def _checked(labels_true: Any, first: Any, second: Any) -> tuple[Modes, Modes, M
         tuple(mode.compressed() for mode in side) for side in (truth, moved, other)
     )
     return truth, moved, other
-
-
-def _check_two(one: Any, other: Any, *names: str) -> tuple[Modes, Modes]:
-    """Check two structures; errors call them by the names of the arguments."""
-    try:
-        return check_partitions(one, other)
-    except (TypeError, ValueError) as error:
-        text = str(error).replace("labels_pred", names[1])
-        raise type(error)(text.replace("labels_true", names[0])) from error
 
 
 def _by_entry(

@@ -44,7 +44,11 @@ from .._structures._arguments import (
     check_n_jobs,
     check_option,
 )
-from .._structures._indicators import check_biclusterings, dense_indicator
+from .._structures._indicators import (
+    are_biclusterings,
+    check_biclusterings,
+    dense_indicator,
+)
 from .._structures._partitions import check_partitions
 from .._structures._unlabelled import Unlabelled, handle_unlabelled
 from ._pairs_by_chance import PairIndex, gamma_is_close, tail_of_squares
@@ -315,8 +319,11 @@ def permutation_test(
         check_n_jobs(n_jobs, "n_jobs"),
     )
     contract, _ = find_contract(metric, metric_options)
-    structure = _structure_of(labels_true, labels_pred)
-    structure = contract.structure if contract else structure
+    structure: Structure = "partition"
+    if contract is not None:
+        structure = contract.structure
+    elif are_biclusterings(labels_true, labels_pred):
+        structure = "biclustering"
     own = [*inspect.signature(permutation_test).parameters]
     resolved = resolve(metric, structure, greater_is_better, metric_options, own)
     if structure == "biclustering":
@@ -347,17 +354,6 @@ class _Plan(NamedTuple):
     def scores(self, score: Callable[[Any], Any], drawn: Iterable[Any]) -> list[Any]:
         """Score what was drawn here by the workers."""
         return list(Parallel(n_jobs=self.n_jobs)(delayed(score)(one) for one in drawn))
-
-
-def _structure_of(*sides: Any) -> Structure:
-    """Return what a function of one's own is called with."""
-    has_indicators = any(
-        isinstance(side, tuple)
-        and len(side) == 2
-        and all(np.ndim(part) == 2 or hasattr(part, "toarray") for part in side)
-        for side in sides
-    )
-    return "biclustering" if has_indicators else "partition"
 
 
 def _test_biclusters(

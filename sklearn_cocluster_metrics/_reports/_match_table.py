@@ -16,11 +16,16 @@ from .._statistics._contingency import Tables
 from .._statistics._matches import Assignment, MatchBy, SharedParts
 from .._statistics._tables import count_table
 from .._structures._arguments import Biclustering, Partition, check_option
-from .._structures._columns import index_of
-from .._structures._indicators import are_biclusterings, check_biclusterings
+from .._structures._indicators import (
+    are_biclusterings,
+    check_biclusterings,
+    names_of_biclusters,
+)
+from .._structures._labels import as_objects
 from .._structures._partitions import check_partitions
 from ._tables import Table, html, mode_names, number
 
+_NAMES = "true", "pred"  # of the arguments
 _MOST_PRINTED = 60  # clusters of one side; a frame has all
 
 
@@ -261,14 +266,14 @@ def match_table(
     check_option(by, "by", get_args(MatchBy))
     check_option(assignment, "assignment", get_args(Assignment))
     if are_biclusterings(true, pred):
-        overlaps = compare_biclusters(*check_biclusterings(true, pred)).overlaps
+        overlaps = compare_biclusters(*check_biclusterings(true, pred, _NAMES)).overlaps
         names = [
-            _bicluster_names(*side)
+            as_objects(names_of_biclusters(*side))
             for side in ((true, overlaps.n_true), (pred, overlaps.n_pred))
         ]
         parts = SharedParts.of_biclusters(overlaps)
         return _table("biclusters", parts, names, by, assignment)
-    tables = tuple(map(count_table, *check_partitions(true, pred)))
+    tables = tuple(map(count_table, *check_partitions(true, pred, names=_NAMES)))
     return matches_of_tables(tables, by, assignment)
 
 
@@ -280,7 +285,7 @@ def matches_of_tables(
         _table(
             of,
             SharedParts.of_tables([table]),
-            [_as_objects(table.true_labels), _as_objects(table.pred_labels)],
+            [as_objects(table.true_labels), as_objects(table.pred_labels)],
             by,
             assignment,
         )
@@ -289,7 +294,7 @@ def matches_of_tables(
     if len(modes) == 1:
         return modes[0]
     names = [
-        _as_objects(list(product(*(side.name for side in sides))))
+        as_objects(list(product(*(side.name for side in sides))))
         for sides in zip(*((mode.true, mode.pred) for mode in modes), strict=True)
     ]
     blocks = SharedParts.of_tables(tables)
@@ -313,12 +318,6 @@ def printed_tables(table: MatchTable, n_parts: int | None = None) -> list[Table]
                 rows[_MOST_PRINTED:] = [(left, *[""] * (len(columns) - 1))]
             printed.append(Table([name + of, *[*columns][1:]], rows, n_names=2))
     return printed
-
-
-def _bicluster_names(biclusters: Any, n_biclusters: int) -> NDArray[Any]:
-    """Return the names of biclusters: the index of a data frame, or their numbers."""
-    names = index_of(biclusters[0]) if isinstance(biclusters, tuple) else None
-    return _as_objects(range(n_biclusters) if names is None else list(names))
 
 
 def _table(
@@ -360,13 +359,6 @@ def _matches(
         column[has_match] = parts.values(measure)[pair[has_match]]
         values.append(column)
     return Matches(names, match, sizes, shared, *values)
-
-
-def _as_objects(names: Any) -> NDArray[Any]:
-    """Return an array of objects: tuples stay tuples, and times stay times."""
-    is_plain = isinstance(names, np.ndarray) and names.dtype.kind not in "mM"
-    listed = names.tolist() if is_plain else names
-    return np.fromiter(listed, dtype=object, count=len(names))
 
 
 def _text(entry: Any) -> str:

@@ -7,7 +7,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from .._structures._arguments import Partition
-from .._structures._labels import LabelCodes
+from .._structures._labels import LabelCodes, as_objects
 from .._structures._partitions import Modes, as_given, check_partitions, positions
 from ._assignment import matched_clusters
 from ._contingency import ContingencyTable
@@ -169,6 +169,4 @@ def _with_names(labels: NDArray[Any], others: NDArray[Any]) -> NDArray[Any]:
         taken.add(name)
     if labels.dtype.kind != "O":
         return np.append(labels, np.array(names))
-    union = np.empty(len(labels) + len(names), dtype=object)
-    union[:] = [*labels.tolist(), *names]
-    return union
+    return as_objects([*labels.tolist(), *names])

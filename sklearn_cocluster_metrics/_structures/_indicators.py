@@ -55,21 +55,28 @@ def _is_indicator(part: Any) -> bool:
 
 
 def check_biclusterings(
-    biclusters_true: Any, biclusters_pred: Any
+    biclusters_true: Any,
+    biclusters_pred: Any,
+    names: tuple[str, str] = ("biclusters_true", "biclusters_pred"),
 ) -> tuple[Indicators, Indicators]:
     """Check two biclusterings of matrices of the same shape."""
-    true, of_true = _check_side(biclusters_true, "biclusters_true")
-    pred, of_pred = _check_side(biclusters_pred, "biclusters_pred")
+    true, of_true = _check_side(biclusters_true, names[0])
+    pred, of_pred = _check_side(biclusters_pred, names[1])
     modes = []
     for mode, what in enumerate(("rows", "columns")):
-        names = f"biclusters_true[{mode}]", f"biclusters_pred[{mode}]"
+        sides = [f"{name}[{mode}]" for name in names]
         known = of_true[mode], of_pred[mode]
-        one, other = align(true[mode].T, pred[mode].T, *known, names)
-        sizes = one.shape[0], other.shape[0]
-        check_equal(sizes, ("biclusters_true", "biclusters_pred"), what)
+        one, other = align(true[mode].T, pred[mode].T, *known, sides)
+        check_equal((one.shape[0], other.shape[0]), names, what)
         modes.append((one.T, other.T))
     true, pred = zip(*modes, strict=True)
     return true, pred
+
+
+def names_of_biclusters(biclusters: Any, n_biclusters: int) -> list[Any]:
+    """Return the names of biclusters: the index of a data frame, or their numbers."""
+    names = index_of(biclusters[0]) if isinstance(biclusters, tuple) else None
+    return list(range(n_biclusters) if names is None else names)
 
 
 def check_cluster_indicators(clusters_true: Any, clusters_pred: Any) -> Indicators:

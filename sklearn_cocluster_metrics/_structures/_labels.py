@@ -166,9 +166,13 @@ def as_label_array(labels: Any, name: str) -> NDArray[Any]:
         array = as_array(labels, name, "a 1-D array-like of labels", hint=hint)
         if types != {int} or array.dtype.kind in "iu":  # else too large for 64 bits
             return array
-    array = np.empty(len(labels), dtype=object)
-    array[:] = list(labels)
-    return array
+    return as_objects(list(labels))
+
+
+def as_objects(values: Any) -> NDArray[Any]:
+    """Return an array of objects, in which tuples stay tuples and times stay times."""
+    is_plain = isinstance(values, np.ndarray) and values.dtype.kind not in "mM"
+    return np.fromiter(values.tolist() if is_plain else values, object, len(values))
 
 
 def _shape_error(array: Any, name: str) -> ValueError:
@@ -297,9 +301,7 @@ def factorize_objects(values: list[Any]) -> tuple[NDArray[Any], NDArray[np.int64
         strings = np.array(distinct)
         if strings.tolist() == distinct:  # NumPy drops zeros at the end
             return strings, codes
-    objects = np.empty(len(distinct), dtype=object)
-    objects[:] = distinct
-    return objects, codes
+    return as_objects(distinct), codes
 
 
 def merge_labels(
@@ -314,9 +316,6 @@ def merge_labels(
     if stay_exact and kinds != {"O"}:
         union, codes = np.unique(np.concatenate([labels, others]), return_inverse=True)
     else:  # 1 and "1" are different labels: compare as Python does
-        scalars = [
-            list(side) if side.dtype.kind in "Mm" else side.tolist()
-            for side in (labels, others)  # some times would become integers
-        ]
-        union, codes = factorize_objects([*scalars[0], *scalars[1]])
+        both = np.concatenate([as_objects(labels), as_objects(others)])
+        union, codes = factorize_objects(both.tolist())
     return union, (codes[: len(labels)], codes[len(labels) :])

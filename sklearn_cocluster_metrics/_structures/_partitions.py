@@ -32,23 +32,25 @@ def check_partitions(
     labels_pred: Any,
     check: Check = check_labels,
     sample_weight: Any = None,
+    names: tuple[str, str] = ("labels_true", "labels_pred"),
 ) -> tuple[Any, Any]:
     """Check two clusterings or two co-clusterings and return the codes of each mode.
 
     A clustering has one mode, a co-clustering two or more. `check` is called with the
-    labels of each mode and their name. Weights are attached to the true labels.
+    labels of each mode and their name. Weights are attached to the true labels. Errors
+    call the arguments by `names`.
     """
     columns: list[LabelledColumns | None] = [None, None]
     if hasattr(labels_true, "fit") or hasattr(labels_pred, "fit"):
-        labels_true, labels_pred, columns = _read(labels_true, labels_pred)
+        labels_true, labels_pred, columns = _read(labels_true, labels_pred, names)
         if check is check_whole_or_parts:
             check = check_labels  # columns may have to be sorted
-    true = check_modes(labels_true, "labels_true", check)
-    pred = check_modes(labels_pred, "labels_pred", check)
+    true = check_modes(labels_true, names[0], check)
+    pred = check_modes(labels_pred, names[1], check)
     is_tuple = len(true) > 1
     if len(true) != len(pred):
         raise ValueError(
-            f"`labels_true` has {len(true)} modes, `labels_pred` has {len(pred)}; a "
+            f"`{names[0]}` has {len(true)} modes, `{names[1]}` has {len(pred)}; a "
             "clustering is an array of labels, a co-clustering a tuple of one per mode."
         )
     if not is_tuple:
@@ -62,11 +64,9 @@ def check_partitions(
         if mode == 1:
             known = [of or names for of, names in zip(columns, known, strict=True)]
         if known[0] is not None or known[1] is not None:
-            where = f"[{mode}]" * is_tuple
-            names = f"labels_true{where}", f"labels_pred{where}"
-            one, other = align(one, other, known[0], known[1], names)
+            sides = [name + f"[{mode}]" * is_tuple for name in names]
+            one, other = align(one, other, known[0], known[1], sides)
         if len(one) != len(other):
-            names = "labels_true", "labels_pred"
             what = what_is_labelled(mode, len(true))
             check_equal((len(one), len(other)), names, what)
         pairs.append((one, other))
@@ -204,13 +204,13 @@ def _is_scalar(part: Any) -> bool:
 
 
 def _read(
-    labels_true: Any, labels_pred: Any
+    labels_true: Any, labels_pred: Any, names: tuple[str, str]
 ) -> tuple[Any, Any, list[LabelledColumns | None]]:
     """Replace fitted estimators by their labels, of the kind that the other side has.
 
     Return also the columns that each of them has labelled.
     """
-    sides = {"labels_true": labels_true, "labels_pred": labels_pred}
+    sides = dict(zip(names, (labels_true, labels_pred), strict=True))
     given = [side for side in sides.values() if not is_estimator(side)]
     as_modes = (
         isinstance(given[0], tuple) if given else any(map(has_modes, sides.values()))
@@ -230,4 +230,4 @@ def _read(
                 )
             sides[name] = fitted_layer(side, ("labels_",), name).found[0]
         columns.append(labelled)
-    return sides["labels_true"], sides["labels_pred"], columns
+    return sides[names[0]], sides[names[1]], columns

@@ -1,6 +1,5 @@
 """Items without a label: left out on both sides, or each a cluster of its own."""
 
-from collections.abc import Sequence
 from dataclasses import replace
 from numbers import Real
 from typing import Any, Literal, TypeAlias
@@ -9,7 +8,13 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ._arguments import Partition, check_option, has_masked_entries
-from ._labels import LabelCodes, as_label_array, check_labels, is_missing
+from ._labels import (
+    LabelCodes,
+    as_label_array,
+    as_objects,
+    check_labels,
+    is_missing,
+)
 from ._partitions import (
     Check,
     Modes,
@@ -151,14 +156,14 @@ def check_partly_labelled(labels: Any, name: str) -> LabelCodes:
     if is_known.all():
         return check_labels(labels, name)
     if not is_known.any():
-        return LabelCodes(np.zeros(len(array), np.int64), 0, 1, _objects([None]))
+        return LabelCodes(np.zeros(len(array), np.int64), 0, 1, as_objects([None]))
     some = array[is_known]
     known = check_labels(some.tolist() if some.dtype == object else some, name)
     known = known.compressed()
     codes = np.full(len(array), known.width, dtype=np.int64)
     codes[is_known] = known.codes
     values = [*known.values_at(np.arange(known.width)), None]
-    return LabelCodes(codes, 0, len(values), _objects(values))
+    return LabelCodes(codes, 0, len(values), as_objects(values))
 
 
 def has_no_label(codes: LabelCodes) -> NDArray[np.bool_]:
@@ -193,11 +198,4 @@ def _with_singletons(codes: LabelCodes) -> LabelCodes:
     own = np.array(compact.codes, dtype=np.int64)
     own[alone] = compact.width + np.arange(len(alone))
     values += new
-    return replace(compact, codes=own, width=len(values), values=_objects(values))
-
-
-def _objects(values: Sequence[Any]) -> NDArray[Any]:
-    """Return values as an array of objects."""
-    array = np.empty(len(values), dtype=object)
-    array[:] = values
-    return array
+    return replace(compact, codes=own, width=len(values), values=as_objects(values))
