@@ -27,10 +27,10 @@ def packed(sets: Any, chosen: NDArray[np.bool_] | None = None) -> Bits:
 
 def packed_rows(indicator: Any, rows: NDArray[np.integer]) -> Bits:
     """Pack some rows of a sparse 0/1 matrix; each different one is packed once."""
-    if indicator.shape[0] <= len(rows):
-        return packed(indicator)[rows]
-    used, position = np.unique(rows, return_inverse=True)
-    return packed(indicator[used])[position]
+    if indicator.shape[0] > len(rows):
+        used, rows = np.unique(rows, return_inverse=True)
+        indicator = indicator[used]
+    return np.asarray(packed(indicator)[rows])
 
 
 def n_bits(words: Bits) -> NDArray[Any]:
