@@ -90,7 +90,8 @@ _ELSEWHERE = {
     "stability": "`make_stability_scorer` makes a scorer that needs no truth.",
     **dict.fromkeys(
         ("omega", "onmi", "overlapping_nmi"),
-        "`omega_score` and `overlapping_nmi_score` compare overlapping clusterings.",
+        "`omega_score` and `overlapping_nmi_score` compare overlapping clusterings, "
+        "'bicluster_omega' and 'bicluster_onmi' biclusterings.",
     ),
 }
 """What to do about names that no index has."""

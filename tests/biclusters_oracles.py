@@ -9,7 +9,7 @@ import math
 from collections import Counter
 from fractions import Fraction
 from functools import wraps
-from itertools import permutations, product
+from itertools import combinations, permutations, product
 
 import numpy as np
 from hypothesis import strategies as st
@@ -283,3 +283,66 @@ def variation_oracle(true, pred):
             if shared:
                 total += shared * math.log(len(one) * len(other) / shared**2)
     return total / len(universe) if universe else 0.0
+
+
+def of_all_cells(pairs, shape):
+    """Biclusters as indicators of all cells of the matrix."""
+    places = list(product(*map(range, shape)))
+    return [[int(place in cluster) for place in places] for cluster in cells(pairs)]
+
+
+def omega_by_pairs(true, pred):
+    """Look at every pair of samples, one after the other."""
+    n = len(true[0])
+    common = [
+        [sum(c[x] and c[y] for c in side) for x, y in combinations(range(n), 2)]
+        for side in (true, pred)
+    ]
+    n_pairs = len(common[0])
+    if common[0] == common[1]:
+        return 1.0
+    agreeing = sum(k == m for k, m in zip(*common, strict=True))
+    chance = sum(common[0].count(k) * common[1].count(k) for k in set(common[0]))
+    mean = Fraction(chance, n_pairs**2)
+    return float((Fraction(agreeing, n_pairs) - mean) / (1 - mean))
+
+
+def entropy(*shares):
+    return sum(-p * math.log(p) for p in shares if p)
+
+
+def conditional(cluster, others):
+    """H(X_k | Y) by the joint distribution of two binary variables, and H(X_k)."""
+    n = len(cluster)
+    own = entropy(sum(cluster) / n, 1 - sum(cluster) / n)
+    left = [own]
+    for other in others:
+        p = {
+            key: sum((x, y) == key for x, y in zip(cluster, other, strict=True)) / n
+            for key in product((0, 1), repeat=2)
+        }
+        if entropy(p[1, 1]) + entropy(p[0, 0]) >= entropy(p[0, 1]) + entropy(p[1, 0]):
+            share = sum(other) / n
+            left.append(entropy(*p.values()) - entropy(share, 1 - share))
+    return max(min(left), 0), own
+
+
+def onmi_by_definition(true, pred, variant):
+    true, pred = ([c for c in side if any(c)] for side in (true, pred))
+    if not true or not pred:
+        return float(true == pred)
+    both = [[conditional(c, pred) for c in true], [conditional(c, true) for c in pred]]
+    if variant == "lfk":
+        means = []
+        for clusters, others, values in ((true, pred, both[0]), (pred, true, both[1])):
+            shares = [
+                left / own if own > 1e-12 else float(list(c) not in map(list, others))
+                for c, (left, own) in zip(clusters, values, strict=True)
+            ]
+            means.append(np.mean(shares))
+        return 1 - sum(means) / 2
+    totals = [(sum(x for x, _ in side), sum(y for _, y in side)) for side in both]
+    largest = max(own for _, own in totals)
+    if largest < 1e-12:
+        return float(len(true) == len(pred))
+    return sum(own - left for left, own in totals) / 2 / largest

@@ -1,4 +1,4 @@
-"""Campello's soft index and RNIA adjusted for chance, against all permutations."""
+"""Similarities adjusted for chance, against all permutations."""
 
 from collections import Counter
 from fractions import Fraction
@@ -21,7 +21,7 @@ from sklearn_cocluster_metrics._indices._bicluster_similarity import (
 from sklearn_cocluster_metrics._statistics._cell_pairs import pair_multiplicities
 from sklearn_cocluster_metrics._statistics._comparison import compare_biclusters
 
-ADJUSTED = ["csi", "rnia"]
+ADJUSTED = ["csi", "rnia", "omega"]
 
 
 def adjusted(true, pred, index):
@@ -42,26 +42,35 @@ def multiplicities(rows, columns):
 
 
 def counted(index, biclusters):
-    """What a similarity compares by the sum of minima: numbers of places."""
+    """What a similarity compares: numbers of biclusters with a cell, or a pair."""
     cells, pairs = multiplicities(*biclusters)
     if index == "rnia":
         return cells
+    if index == "omega":
+        return pairs[np.triu_indices(len(cells), 1)]
     spare = np.maximum(cells, 1) - 1
     return np.concatenate([pairs.ravel(), np.repeat(spare, len(cells) - 1)])
 
 
+def agreement_of(index, one, other):
+    """The sum of minima; for Omega, the number of equal values."""
+    return (one == other if index == "omega" else np.minimum(one, other)).sum()
+
+
 def by_enumeration(index, true, pred):
-    """Adjust the sum of minima by its mean over all permutations of the prediction."""
+    """Adjust the agreement by its mean over all permutations of the prediction."""
     rows, columns = pred
     of_true, of_pred = counted(index, true), counted(index, pred)
     agreements = [
-        np.minimum(of_true, counted(index, (rows[:, r], columns[:, c]))).sum()
+        agreement_of(index, of_true, counted(index, (rows[:, r], columns[:, c])))
         for r in map(list, permutations(range(rows.shape[1])))
         for c in map(list, permutations(range(columns.shape[1])))
     ]
     expected = Fraction(int(sum(agreements)), len(agreements))
     best = Fraction(int(of_true.sum() + of_pred.sum()), 2)
-    agreement = int(np.minimum(of_true, of_pred).sum())
+    if index == "omega":
+        best = len(of_true)
+    agreement = int(agreement_of(index, of_true, of_pred))
     return (agreement - expected) / (best - expected) if best != expected else None
 
 
@@ -80,9 +89,11 @@ def test_adjusted_similarities_are_those_of_all_permutations(index):
 
 @given(cocluster_pairs())
 @settings(max_examples=60)
-def test_adjusted_csi_of_checkerboards_is_product_cari(pair):
-    boards = map(labels_to_biclusters, pair)
-    assert adjusted(*boards, "csi") == cari_score(*pair, null_model="product")
+def test_adjusted_similarities_of_checkerboards_are_cari(pair):
+    boards = [*map(labels_to_biclusters, pair)]
+    for index in "csi", "omega":
+        assert adjusted(*boards, index) == cari_score(*pair, null_model="product")
+    assert bicluster_similarity_score(*boards, index="omega") == cari_score(*pair)
 
 
 def overlapping(generator, n_biclusters, shape, share):
@@ -117,7 +128,8 @@ def test_biclusters_that_overlap_and_repeat_are_counted_as_one_by_one(index):
     check(index, true, pred)
 
 
-def test_counts_of_a_large_matrix_stay_exact():
+@pytest.mark.parametrize("index", ["csi", "omega"])
+def test_counts_of_a_large_matrix_stay_exact(index):
     """Pairs of cells number 1e22: an integer that floats do not have."""
     n = 400_000
     rows = np.zeros((2, n), dtype=np.int8)
@@ -125,12 +137,13 @@ def test_counts_of_a_large_matrix_stay_exact():
     true = (rows, rows)
     pred = (rows[:, ::-1], rows[:, ::-1])
     small, other = (tuple(s[:, :: n // 400] for s in pair) for pair in (true, pred))
-    large = adjusted(true, pred, "csi")
-    assert large == pytest.approx(adjusted(small, other, "csi"), abs=0.01)
+    large = adjusted(true, pred, index)
+    assert large == pytest.approx(adjusted(small, other, index), abs=0.01)
 
 
-def test_biclusters_of_one_cell_are_equal_for_csi():
-    assert adjusted(([[1, 0]], [[1, 0]]), ([[0, 1]], [[0, 1]]), "csi") == 1.0
+@pytest.mark.parametrize("index", ["csi", "omega"])
+def test_biclusters_of_one_cell_are_equal_for_pairs_of_cells(index):
+    assert adjusted(([[1, 0]], [[1, 0]]), ([[0, 1]], [[0, 1]]), index) == 1.0
 
 
 def test_unequal_biclusters_that_no_permutation_changes_are_at_chance():
@@ -146,5 +159,5 @@ SOME = [[1, 1, 0]], [[1, 0]]
     "index", [name for name in BICLUSTER_SIMILARITY if name not in ADJUSTED]
 )
 def test_other_similarities_have_no_exact_adjustment(index):
-    with pytest.raises(ValueError, match=r"closed form. Use 'csi' or 'rnia'"):
+    with pytest.raises(ValueError, match=r"closed form. Use 'csi', 'omega' or"):
         adjusted(SOME, SOME, index)

@@ -10,7 +10,12 @@ import pytest
 from hypothesis import given, settings, strategies as st
 from strategies import information, set_partitions
 
-from sklearn_cocluster_metrics import ami_star_score, nami_star_score
+from sklearn_cocluster_metrics import (
+    ContingencyTable,
+    ami_star_score,
+    nami_star_score,
+    score_from_tables,
+)
 
 
 def entropy(labels):
@@ -135,6 +140,28 @@ def test_nami_star_has_its_named_value_where_the_truth_is_trivial(true, pred, va
 def test_a_trivial_mode_adds_nothing_to_the_denominator():
     true, pred = ([0, 1, 2], [0, 0, 1, 1]), ([0, 1, 2], [0, 0, 1, 2])
     assert nami_star_score(true, pred) == nami_star_score([0, 0, 1, 1], [0, 0, 1, 2])
+
+
+@pytest.mark.parametrize("n_samples", [3, 4, 10, 100, 10**4])
+def test_another_pair_among_singletons_scores_below_chance(n_samples):
+    """One of the n (n - 1) / 2 pairs is right, and all others know equally little."""
+    singletons = np.arange(n_samples)
+    true, pred = np.maximum(singletons - 1, 0), np.minimum(singletons, n_samples - 2)
+    right = 2 / (n_samples * (n_samples - 1))
+    missing = -right * 2 * log(2) / n_samples
+    assert ami_star_score(true, pred) == pytest.approx(missing, abs=1e-14)
+    assert nami_star_score(true, pred) == pytest.approx(-right / (1 - right), abs=1e-11)
+
+
+@pytest.mark.parametrize(
+    "name", ["ami_star", "nami_star", "coami", "standardized_mutual_info"]
+)
+@pytest.mark.parametrize("n_samples", [2**52, 2**62])
+def test_more_samples_than_memory_has_room_for_are_refused(name, n_samples):
+    quarter = n_samples // 4
+    counts = [[quarter + 1, quarter - 1], [quarter - 1, quarter + 1]]
+    with pytest.raises(ValueError, match=r"Up to 10\*\*13 samples"):
+        score_from_tables(name, ContingencyTable(counts, [0, 1], [0, 1]))
 
 
 @pytest.mark.parametrize("n_samples", [10**3, 10**5])

@@ -22,6 +22,9 @@ from biclusters_oracles import (
     indicators,
     jaccard,
     nonempty,
+    of_all_cells,
+    omega_by_pairs,
+    onmi_by_definition,
     pairs_of_biclusterings,
     partition_of_union,
     same,
@@ -45,7 +48,7 @@ from sklearn_cocluster_metrics._indices._bicluster_similarity import (
 
 IGNORE_EMPTY = {
     "rnia", "ce", "weighted_jaccard", "weighted_dice", "bozdag_u", "bozdag_e",
-    "csi", "extended_bcubed",
+    "csi", "extended_bcubed", "omega", "onmi",
 }  # fmt: skip
 
 
@@ -126,6 +129,10 @@ ORACLES = {
     "extended_bcubed": lambda a, b, s: extended_bcubed_oracle(cells(a), cells(b), s),
     "eren_f1": lambda a, b, s: harmonic(
         mean_best(on_cells(jaccard), a, b), mean_best(on_cells(jaccard), b, a)
+    ),
+    "omega": lambda a, b, s: omega_by_pairs(of_all_cells(a, s), of_all_cells(b, s)),
+    "onmi": lambda a, b, s: onmi_by_definition(
+        of_all_cells(a, s), of_all_cells(b, s), "max"
     ),
 }
 
@@ -210,12 +217,13 @@ def check(index, true, pred, shape):
     function, oracle = DEFINITIONS[index]
     value = function(indicators(true, shape), indicators(pred, shape))
     wanted = float(oracle(true, pred, shape))
-    assert value == pytest.approx(wanted, rel=1e-12, abs=1e-14 * (index in DISJOINT))
+    entropies = index in DISJOINT or index == "onmi"
+    assert value == pytest.approx(wanted, rel=1e-12, abs=1e-14 * entropies)
 
 
-def test_there_are_sixteen_in_the_order_of_the_paper_and_one_more():
+def test_there_are_sixteen_in_the_order_of_the_paper_and_three_more():
     assert list(BICLUSTER_SIMILARITY) == list(ORACLES)
-    assert len(ORACLES) == 16 + 1
+    assert len(ORACLES) == 16 + 3
 
 
 @pytest.mark.parametrize("index", DEFINITIONS)
@@ -230,7 +238,11 @@ def test_the_index_is_its_definition_on_random_biclusterings(index):
     for seed in range(120):
         true, pred, shape = draw_pair(np.random.default_rng(seed), 4 + seed % 2)
         check(index, true, pred, shape)
-        if index in ("csi", "extended_bcubed"):  # pairs are counted by another way
+        if index in (
+            "csi",
+            "extended_bcubed",
+            "omega",
+        ):  # pairs are counted by another way
             check(index, disjoint_part(true), disjoint_part(pred), shape)
 
 

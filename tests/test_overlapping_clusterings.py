@@ -1,12 +1,12 @@
 """Omega and ONMI of overlapping clusterings, element-centric similarity, purity."""
 
-import math
 from collections import Counter
 from fractions import Fraction
-from itertools import combinations, product
+from itertools import product
 
 import numpy as np
 import pytest
+from biclusters_oracles import omega_by_pairs, onmi_by_definition
 from hypothesis import given, strategies as st
 from strategies import partition_pairs
 
@@ -17,63 +17,6 @@ from sklearn_cocluster_metrics import (
     overlapping_nmi_score,
     purity_score,
 )
-
-
-def omega_by_pairs(true, pred):
-    """Look at every pair of samples, one after the other."""
-    n = len(true[0])
-    common = [
-        [sum(c[x] and c[y] for c in side) for x, y in combinations(range(n), 2)]
-        for side in (true, pred)
-    ]
-    n_pairs = len(common[0])
-    if common[0] == common[1]:
-        return 1.0
-    agreeing = sum(k == m for k, m in zip(*common, strict=True))
-    chance = sum(common[0].count(k) * common[1].count(k) for k in set(common[0]))
-    mean = Fraction(chance, n_pairs**2)
-    return float((Fraction(agreeing, n_pairs) - mean) / (1 - mean))
-
-
-def entropy(*shares):
-    return sum(-p * math.log(p) for p in shares if p)
-
-
-def conditional(cluster, others):
-    """H(X_k | Y) by the joint distribution of two binary variables, and H(X_k)."""
-    n = len(cluster)
-    own = entropy(sum(cluster) / n, 1 - sum(cluster) / n)
-    left = [own]
-    for other in others:
-        p = {
-            key: sum((x, y) == key for x, y in zip(cluster, other, strict=True)) / n
-            for key in product((0, 1), repeat=2)
-        }
-        if entropy(p[1, 1]) + entropy(p[0, 0]) >= entropy(p[0, 1]) + entropy(p[1, 0]):
-            share = sum(other) / n
-            left.append(entropy(*p.values()) - entropy(share, 1 - share))
-    return max(min(left), 0), own
-
-
-def onmi_by_definition(true, pred, variant):
-    true, pred = ([c for c in side if any(c)] for side in (true, pred))
-    if not true or not pred:
-        return float(true == pred)
-    both = [[conditional(c, pred) for c in true], [conditional(c, true) for c in pred]]
-    if variant == "lfk":
-        means = []
-        for clusters, others, values in ((true, pred, both[0]), (pred, true, both[1])):
-            shares = [
-                left / own if own > 1e-12 else float(list(c) not in map(list, others))
-                for c, (left, own) in zip(clusters, values, strict=True)
-            ]
-            means.append(np.mean(shares))
-        return 1 - sum(means) / 2
-    totals = [(sum(x for x, _ in side), sum(y for _, y in side)) for side in both]
-    largest = max(own for _, own in totals)
-    if largest < 1e-12:
-        return float(len(true) == len(pred))
-    return sum(own - left for left, own in totals) / 2 / largest
 
 
 @st.composite
@@ -116,6 +59,28 @@ def test_omega_of_partitions_is_the_adjusted_rand_index(pair):
         for side in (true, pred)
     ]
     assert omega_score(*indicators) == cari_score(true, pred)
+
+
+def test_omega_is_the_value_that_clusim_prints():
+    """CluSim 1.0, `tests/test_sim.py`: calculated by hand by A. J. Gates."""
+    true, pred = [0, 1, 1, 0, 2, 1], [0, 1, 1, 0, 2, 2]
+    indicators = [
+        [[int(x == k) for x in side] for k in range(3)] for side in (true, pred)
+    ]
+    assert omega_score(*indicators) == pytest.approx(0.44444444444444453)
+    assert purity_score(true, pred) == pytest.approx(0.8333333333333333)
+
+
+def test_element_centric_values_are_those_that_clusim_prints():
+    """CluSim's documentation, "Basics of element-centric similarity".
+
+    The printed code has element 4 in cluster 1; the text and the values, in cluster 2.
+    """
+    true, pred = [0, 0, 1, 1, 2, 2], [0, 1, 1, 1, 2, 2]
+    assert element_centric_score(true, pred) == pytest.approx(0.6944444444444443)
+    assert element_centric_score(true, pred, average=None) == pytest.approx(
+        [0.5, 0.33333333, 0.66666667, 0.66666667, 1, 1]
+    )
 
 
 def test_omega_of_many_samples_is_exact():

@@ -8,11 +8,15 @@ import pandas as pd
 import pytest
 from hypothesis import given, strategies as st
 from scipy import sparse
+from sklearn.base import BaseEstimator
+from sklearn.model_selection import GridSearchCV
 from strategies import partition_pairs
 
 from sklearn_cocluster_metrics import (
+    WholeDataSplit,
     cari_score,
     cocorrelation_score,
+    make_cocluster_scorer,
     soft_cari_score,
     soft_cocorrelation_score,
 )
@@ -134,6 +138,38 @@ def test_the_mean_over_permutations_is_0(null_model, distinct, sizes):
         assert np.mean(values) == pytest.approx(0, abs=1e-12)
 
 
+def fari_by_definition(true, pred):
+    """(FRI - E) / (1 - E): Andrews, Browne & Hvingelby (2022), on whole matrices.
+
+    The Frobenius Rand index compares the matrices of degrees and their complements,
+    each scaled so that a fuzzy partition agrees with itself; as in the package of
+    R. DeWolfe and J. L. Andrews, the diagonal is in the products, and n is subtracted.
+    """
+    n = len(true)
+    one, other = (
+        side @ side.T * ((side @ side.T).sum() / ((side @ side.T) ** 2).sum())
+        for side in (true, pred)
+    )
+
+    def rand(a, b):
+        return ((a * b).sum() + ((1 - a) * (1 - b)).sum() - n) / (n * n - n)
+
+    assert rand(one, one) == pytest.approx(1)
+    mean = np.mean(
+        [rand(one, other[np.ix_(o, o)]) for o in map(list, permutations(range(n)))]
+    )
+    return (rand(one, other) - mean) / (1 - mean)
+
+
+@pytest.mark.parametrize("seed", range(20))
+def test_fari_of_its_authors_pairs_samples_with_themselves_too(seed):
+    rng = np.random.default_rng(seed)
+    n = 3 + seed % 4
+    true, pred = (rng.dirichlet(np.full(k, 0.6), size=n) for k in (2, 3))
+    found = soft_cari_score(true, pred, distinct=False)
+    assert found == pytest.approx(fari_by_definition(true, pred), abs=1e-10)
+
+
 @given(seed=st.integers(0, 10**6))
 def test_soft_cari_is_at_most_the_correlation(seed):
     rng = np.random.default_rng(seed)
@@ -177,6 +213,62 @@ def test_containers_make_no_difference(score):
     assert score(frames[0].sample(frac=1, random_state=0), frames[1]) == pytest.approx(
         expected
     )
+
+
+class Blurred(BaseEstimator):
+    """A clustering with memberships: the truth, blurred."""
+
+    def __init__(self, blur=0.3):
+        self.blur = blur
+
+    def fit(self, X, y=None):
+        self.memberships_ = (1 - self.blur) * np.eye(3)[TRUTH] + self.blur / 3
+        return self
+
+
+TRUTH = np.repeat([0, 1, 2], 4)
+DATA = np.zeros((12, 2))
+
+
+@pytest.mark.parametrize("accessor", ["memberships_", lambda fit: fit.memberships_])
+def test_a_scorer_reads_the_memberships_of_a_clustering(accessor):
+    scorer = make_cocluster_scorer(
+        soft_cari_score, row_labels=TRUTH, accessor=accessor, scale=None
+    )
+    model = Blurred().fit(DATA)
+    expected = soft_cari_score(TRUTH, model.memberships_, scale=None)
+    assert scorer(model, DATA) == scorer(model, DATA, TRUTH) == expected < 1
+    search = GridSearchCV(
+        Blurred(), {"blur": [0.5, 0.1]}, scoring=scorer, cv=WholeDataSplit()
+    )
+    assert search.fit(DATA).best_params_ == {"blur": 0.1}
+
+
+def test_true_labels_are_matched_with_the_rows_by_name():
+    names = [f"row {i}" for i in range(12)]
+    labels = pd.Series(TRUTH, index=names).sample(frac=1, random_state=0)
+    scorer = make_cocluster_scorer(
+        [soft_cari_score], row_labels=labels, accessor="memberships_"
+    )
+    data = pd.DataFrame(DATA, index=names)
+    assert scorer(Blurred(0).fit(data), data) == {"soft_cari_score": pytest.approx(1)}
+
+
+SCORED = {"row_labels": TRUTH, "accessor": "memberships_"}
+
+
+@pytest.mark.parametrize(
+    ("given", "data", "error", "message"),
+    [
+        (SCORED, DATA[:9], ValueError, "truth of 12 rows, `X` has 9"),
+        (SCORED | {"unlabelled": "drop"}, DATA, TypeError, "memberships have none"),
+        (SCORED | {"column_labels": [0, 1]}, DATA, TypeError, "`accessor` is for"),
+        (SCORED | {"sample_weight": "balanced"}, DATA, ValueError, "`sample_weight`"),
+    ],
+)
+def test_wrong_scorers_of_memberships_are_refused(given, data, error, message):
+    with pytest.raises(error, match=message):
+        make_cocluster_scorer(soft_cari_score, **given)(Blurred().fit(DATA), data)
 
 
 NAMED = [pd.DataFrame(np.eye(2), index=["a", other]) for other in "bc"]

@@ -1,4 +1,4 @@
-"""The 16 similarities that Horta and Campello (2014) compare, and a mean of two.
+"""The 16 similarities that Horta and Campello (2014) compare, and three more.
 
 B are the biclusters found (`pred`), k of them; A the true ones, q of them; N and M are
 the numbers of biclusters of B and of A that contain a cell.
@@ -9,8 +9,9 @@ from __future__ import annotations
 import math
 from collections.abc import Callable
 from dataclasses import replace
+from functools import partial
 from operator import attrgetter
-from typing import Literal
+from typing import Any, Literal
 
 import numpy as np
 from numpy.typing import NDArray
@@ -29,6 +30,7 @@ from ._bicluster_pair_similarity import (
 from ._contract import Contract, Option, not_adjusted, one_of
 from ._microobjects import matched_cells
 from ._names import SimilarityIndex
+from ._overlapping_clusterings import omega_of_cells, overlapping_nmi
 
 Table = NDArray[np.float64]
 
@@ -40,11 +42,11 @@ def bicluster_similarity_score(
     index: SimilarityIndex = "ce",
     null_model: Literal["product"] | None = None,
 ) -> float:
-    r"""One of 17 similarities of biclusterings, by name.
+    r"""One of 19 similarities of biclusterings, by name.
 
-    These are the measures that [1]_ reviews, all as similarities, and eren_f1. B
-    denotes the predicted biclusters, A the true ones, k and q their numbers, N and M
-    how many of B and of A contain a cell, J and D the Jaccard and the Dice index.
+    The measures that [1]_ reviews, and three more. B denotes the predicted biclusters,
+    A the true ones, k and q their numbers, N and M how many of B and of A contain a
+    cell, J and D the Jaccard and the Dice index.
 
     ==================== ===============================================================
     prelic_relevance     geometric mean of two means over B: of the best J of rows, and
@@ -67,23 +69,25 @@ def bicluster_similarity_score(
                          of the numbers of biclusters that contain a pair of cells
     extended_bcubed      harmonic mean of extended BCubed precision and recall of cells
     eren_f1              harmonic mean of eren_relevance and eren_recovery
+    omega                `omega_score` of all cells of the matrix
+    onmi                 `overlapping_nmi_score` of all cells of the matrix
     ==================== ===============================================================
 
-    Higher is better. Between 0 and 1; equal biclusterings score 1. Only rnia,
-    ce, consensus, csi, extended_bcubed and eren_f1 are symmetric.
+    Higher is better. Between 0 and 1, omega between -1 and 1; equal biclusterings score
+    1. Symmetric: rnia, ce, consensus, csi, extended_bcubed, eren_f1, omega, onmi.
 
     Parameters
     ----------
     biclusters_true, biclusters_pred : tuple of array-likes, or estimator
         Indicators ``(rows, columns)`` of 0 and 1, dense or sparse, of shapes
         (n_biclusters, n_rows) and (n_biclusters, n_columns), or a fitted estimator.
-        Biclusters may overlap and leave cells uncovered.
     index : str, default="ce"
         One of the names above.
     null_model : {None, "product"}, default=None
-        None: as published. "product": "csi" or "rnia", adjusted exactly, so that the
-        mean over independent permutations of the rows and of the columns is 0. On
-        checkerboards the adjusted "csi" is `cari_score` with the same null model.
+        None: as published; omega is then corrected for permutations of the cells.
+        "product": "csi", "omega" or "rnia", adjusted so that the mean over independent
+        permutations of the rows and of the columns is exactly 0. On checkerboards, csi
+        and omega are then `cari_score` with the same null model.
 
     Returns
     -------
@@ -93,14 +97,13 @@ def bicluster_similarity_score(
     Raises
     ------
     ValueError
-        If `index` or `null_model` is unknown, `null_model` is given for an index other
-        than "csi" and "rnia", indicators are not 0 and 1 or differ in shape.
+        If `index` or `null_model` is unknown, the index has no adjusted form,
+        indicators are not 0 and 1 or differ in shape.
     TypeError
         If a biclustering is no tuple or estimator.
 
     See Also
     --------
-    index_names : The names of all indices.
     clustering_error : With overlap="multiset", one minus the index "ce".
     bicluster_jaccard_score : Measure that can be corrected for the bicluster size.
     sklearn.metrics.consensus_score : The index "consensus", for nonempty biclusters.
@@ -109,24 +112,23 @@ def bicluster_similarity_score(
     -----
     Two sides without biclusters score 1; if one side has no cells, the score is 0. A
     bicluster without cells scores 0 against every other; rnia, ce, weighted_jaccard,
-    weighted_dice, bozdag_u, bozdag_e, csi and extended_bcubed ignore it.
+    weighted_dice, bozdag_u, bozdag_e, csi, extended_bcubed, omega and onmi ignore it.
 
-    "ce" is one minus `clustering_error`; `classification_error` of co-clusterings is
-    another CE. Only ce and consensus are below 1 for all unequal biclusterings. csi and
-    extended_bcubed treat an uncovered cell as a cluster of its own, like a bicluster of
-    one cell. On a large matrix with small biclusters, uncovered cells dominate
-    extended_bcubed.
+    Only ce and consensus are below 1 for all unequal biclusterings. csi and
+    extended_bcubed treat an uncovered cell as a cluster of its own. On a large matrix
+    with small biclusters, uncovered cells dominate extended_bcubed. onmi counts them
+    because on covered cells alone, a bicluster that contains all others has no entropy.
 
     With ``null_model="product"``, the agreement a of csi, or the sum of min(N, M) of
     rnia, is adjusted. Its best value is half of what both sides add up to, C:
 
     .. math:: \frac{a - E[a]}{C / 2 - E[a]} .
 
-    Equal biclusterings score 1. Elsewhere, if every permutation has the best value, the
-    score is 0.
+    If every permutation has the best value, the score is 0 unless both sides are equal.
 
-    Cost: one matrix product per mode, and a linear assignment for ce and consensus. csi
-    and extended_bcubed of overlapping biclusters cost as much as `mocice_bcubed_score`.
+    Cost: one matrix product per mode, and a linear assignment for ce and consensus.
+    csi, omega and extended_bcubed of overlapping biclusters cost as much as
+    `mocice_bcubed_score`.
 
     References
     ----------
@@ -147,9 +149,6 @@ def bicluster_similarity_score(
     consensus 0.375
     bozdag_u 1.0
     eren_recovery 0.75
-    >>> true, pred = ([[1, 1, 0]], [[1, 1, 0]]), ([[1, 1, 0]], [[0, 1, 0]])
-    >>> bicluster_similarity_score(true, pred, index="rnia", null_model="product")
-    0.52...
     """
     check_option(index, "index", SIMILARITIES)
     BICLUSTER_SIMILARITY[index].options["null_model"].check(null_model, "null_model")
@@ -159,16 +158,21 @@ def bicluster_similarity_score(
 
 Similarity = Callable[[BiclusterComparison], float]
 
-_SOURCE = "Horta & Campello (2014)"
-_SYMMETRIC = {"rnia", "ce", "consensus", "csi", "extended_bcubed", "eren_f1"}
+_SYMMETRIC = {
+    *("rnia", "ce", "consensus", "csi", "extended_bcubed", "eren_f1", "omega", "onmi"),
+}
 
 _IGNORE_EMPTY = {
     *("rnia", "ce", "weighted_jaccard", "weighted_dice", "bozdag_u", "bozdag_e"),
-    *("csi", "extended_bcubed"),
+    *("csi", "extended_bcubed", "omega", "onmi"),
 }
 """Indices that ignore biclusters without cells."""
 
-_ADJUSTED: dict[str, Similarity] = {"rnia": adjusted_rnia, "csi": adjusted_csi}
+_ADJUSTED: dict[str, Similarity] = {
+    "rnia": adjusted_rnia,
+    "csi": adjusted_csi,
+    "omega": partial(omega_of_cells, null_model="product"),
+}
 """Forms whose mean under the null model "product" is 0."""
 
 
@@ -295,10 +299,12 @@ SIMILARITIES: dict[str, Similarity] = {
     "csi": _csi,
     "extended_bcubed": lambda c: harmonic_mean(*bcubed_of_cells(c)),
     "eren_f1": _eren_f1,
+    "omega": omega_of_cells,
+    "onmi": overlapping_nmi,
 }
 """The similarities, of biclusterings that differ and both have cells.
 
-They are in the order of the paper's tables; the last is not among them.
+They are in the order of the paper's tables; the last three are not among them.
 """
 
 
@@ -308,8 +314,21 @@ def _null_models(index: str) -> Option:
         return one_of(None, "product")
     return not_adjusted(
         f"the mean of {index!r} over random biclusterings has no closed form. Use "
-        "'csi' or 'rnia'."
+        "'csi', 'omega' or 'rnia'."
     )
+
+
+_PROMISES: dict[str, dict[str, Any]] = {
+    "eren_f1": {"source": "Eren et al. (2013)"},
+    "omega": {
+        "source": "Collins & Dent (1988), equation (7), of the cells",
+        "lower": -1.0,
+        "chance_level": 0.0,
+        "chance_is_exact_under": ("cells",),
+    },
+    "onmi": {"source": "McDaid, Greene & Hurley (2011), section 3, of the cells"},
+}
+"""Contracts of the indices that the paper does not have."""
 
 
 BICLUSTER_SIMILARITY = {
@@ -317,11 +336,11 @@ BICLUSTER_SIMILARITY = {
         name=f"bicluster_{index}",
         function=bicluster_similarity_score,
         formula=bicluster_similarity,
-        source="Eren et al. (2013)" if index == "eren_f1" else _SOURCE,
         structure="biclustering",
         symmetric=index in _SYMMETRIC,
         options={"null_model": _null_models(index)},
         fixed={"index": index},
+        **{"source": "Horta & Campello (2014)", **_PROMISES.get(index, {})},
     )
     for index in SIMILARITIES
 }
@@ -331,7 +350,7 @@ ADJUSTED_BICLUSTER_SIMILARITY = {
     index: replace(
         BICLUSTER_SIMILARITY[index],
         name=f"adjusted_bicluster_{index}",
-        source="this package; Horta & Campello (2014)",
+        source=f"this package; {BICLUSTER_SIMILARITY[index].source}",
         lower=-1.0,
         chance_level=0.0,
         chance_is_exact_under=("product",),

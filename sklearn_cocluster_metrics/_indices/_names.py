@@ -25,21 +25,21 @@ NegatedPartitionName: TypeAlias = Literal[
 PartitionScorerName: TypeAlias = PartitionName | NegatedPartitionName
 
 BiclusteringName: TypeAlias = Literal[
-    "adjusted_bicluster_csi", "adjusted_bicluster_rnia", "bicluster_ayadi",
-    "bicluster_bozdag_e", "bicluster_bozdag_u", "bicluster_ce", "bicluster_consensus",
-    "bicluster_csi", "bicluster_eren_f1", "bicluster_eren_recovery",
-    "bicluster_eren_relevance", "bicluster_extended_bcubed", "bicluster_fbeta",
-    "bicluster_goodness", "bicluster_jaccard", "bicluster_liu_wang",
-    "bicluster_precision", "bicluster_prelic_recovery", "bicluster_prelic_relevance",
-    "bicluster_recall", "bicluster_rnia", "bicluster_santamaria",
-    "bicluster_weighted_dice", "bicluster_weighted_jaccard", "clustering_error",
-    "corrected_bicluster_fbeta", "corrected_bicluster_goodness",
-    "corrected_bicluster_jaccard", "corrected_bicluster_precision",
-    "corrected_bicluster_recall", "e4sc", "expected_best_bicluster_fbeta",
-    "expected_best_bicluster_goodness", "expected_best_bicluster_jaccard",
-    "expected_best_bicluster_precision", "expected_best_bicluster_recall",
-    "microobject_rand", "microobject_variation_of_information", "mocice_bcubed",
-    "rnia_distance",
+    "adjusted_bicluster_csi", "adjusted_bicluster_omega", "adjusted_bicluster_rnia",
+    "bicluster_ayadi", "bicluster_bozdag_e", "bicluster_bozdag_u", "bicluster_ce",
+    "bicluster_consensus", "bicluster_csi", "bicluster_eren_f1",
+    "bicluster_eren_recovery", "bicluster_eren_relevance", "bicluster_extended_bcubed",
+    "bicluster_fbeta", "bicluster_goodness", "bicluster_jaccard", "bicluster_liu_wang",
+    "bicluster_omega", "bicluster_onmi", "bicluster_precision",
+    "bicluster_prelic_recovery", "bicluster_prelic_relevance", "bicluster_recall",
+    "bicluster_rnia", "bicluster_santamaria", "bicluster_weighted_dice",
+    "bicluster_weighted_jaccard", "clustering_error", "corrected_bicluster_fbeta",
+    "corrected_bicluster_goodness", "corrected_bicluster_jaccard",
+    "corrected_bicluster_precision", "corrected_bicluster_recall", "e4sc",
+    "expected_best_bicluster_fbeta", "expected_best_bicluster_goodness",
+    "expected_best_bicluster_jaccard", "expected_best_bicluster_precision",
+    "expected_best_bicluster_recall", "microobject_rand",
+    "microobject_variation_of_information", "mocice_bcubed", "rnia_distance",
 ]
 
 NegatedBiclusteringName: TypeAlias = Literal[
@@ -60,5 +60,6 @@ PairCountingIndex: TypeAlias = Literal[
 SimilarityIndex: TypeAlias = Literal[
     "prelic_relevance", "prelic_recovery", "rnia", "ce", "liu_wang", "santamaria",
     "weighted_jaccard", "weighted_dice", "consensus", "bozdag_u", "bozdag_e", "ayadi",
-    "eren_relevance", "eren_recovery", "csi", "extended_bcubed", "eren_f1",
+    "eren_relevance", "eren_recovery", "csi", "extended_bcubed", "eren_f1", "omega",
+    "onmi",
 ]

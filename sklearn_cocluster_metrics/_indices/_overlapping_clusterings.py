@@ -1,13 +1,19 @@
-"""Clusterings whose clusters may overlap: Omega and overlapping NMI."""
+"""Omega and overlapping NMI, of clusterings that overlap and of biclusterings."""
 
 from __future__ import annotations
 
 from collections import Counter
-from typing import Any, Literal
+from fractions import Fraction
+from typing import Literal
 
 import numpy as np
 from numpy.typing import NDArray
 
+from .._statistics._cell_pairs import pair_multiplicities
+from .._statistics._comparison import BiclusterComparison, compare_clusters
+from .._statistics._contingency import Counts
+from .._statistics._overlaps import Overlaps
+from .._statistics._pairs import n_pairs_of_strata, pairs_within
 from .._structures._arguments import Indicator, check_option
 from .._structures._indicators import check_cluster_indicators
 
@@ -76,21 +82,64 @@ def omega_score(clusters_true: Indicator, clusters_pred: Indicator) -> float:
     0.4
     """
     true, pred = check_cluster_indicators(clusters_true, clusters_pred)
-    return omega(pairs_by_common_clusters(true, pred))
-
-
-def omega(pairs: dict[tuple[int, int], int]) -> float:
-    """Return (O - E) / (1 - E): Collins & Dent (1988), equation (7)."""
-    n_pairs = sum(pairs.values())
-    agreeing = sum(count for (k, m), count in pairs.items() if k == m)
-    if agreeing == n_pairs:
-        return 1.0
-    of_true, of_pred = Counter[int](), Counter[int]()
-    for (k, m), count in pairs.items():
+    of_true, of_pred, agreeing = Counter[int](), Counter[int](), 0
+    for (k, m), count in pairs_by_common_clusters(true, pred).items():
         of_true[k] += count
         of_pred[m] += count
-    by_chance = sum(count * of_pred[k] for k, count in of_true.items())
-    return (agreeing * n_pairs - by_chance) / (n_pairs**2 - by_chance)
+        agreeing += count * (k == m)
+    return omega(agreeing, [(of_true, of_pred, of_true.total())])
+
+
+Stratum = tuple[Counter[int], Counter[int], int]
+"""How many pairs have k clusters in common, by k, on either side; number of pairs."""
+
+
+def omega(agreeing: int, strata: list[Stratum]) -> float:
+    """Return (O - E) / (1 - E): Collins & Dent (1988), equation (7)."""
+    n_pairs = sum(n for *_, n in strata)
+    if agreeing == n_pairs:
+        return 1.0
+    by_chance = sum(
+        Fraction(sum(count * pred[k] for k, count in true.items()), n)
+        for true, pred, n in strata
+        if n
+    )
+    return float((agreeing - by_chance) / (n_pairs - by_chance))
+
+
+def omega_of_cells(comparison: BiclusterComparison, null_model: str = "cells") -> float:
+    """Return Omega of the pairs of cells."""
+    sides = [pair_multiplicities(side) for side in (comparison.true, comparison.pred)]
+    n_pairs = n_pairs_of_strata(comparison.true.shape)
+    for tallies in sides:
+        for tally, n in zip(tallies, n_pairs, strict=True):
+            tally[0] = n - sum(tally.values())
+    of_true, of_pred = (sum(tallies, Counter[int]()) for tallies in sides)
+    agreeing, in_both = _pairs_in_both(comparison)
+    agreeing += of_true[0] + of_pred[0] + in_both - sum(n_pairs)  # those in neither
+    if null_model == "cells":
+        return omega(agreeing, [(of_true, of_pred, sum(n_pairs))])
+    return omega(agreeing, list(zip(*sides, n_pairs, strict=True)))
+
+
+def _pairs_in_both(comparison: BiclusterComparison) -> tuple[int, int]:
+    """Count the pairs in equally many biclusters of both sides, and in any of both."""
+    if comparison.disjoint:
+        in_both = pairs_within(comparison.overlaps.sharing_pairs[2])
+        return in_both, in_both
+    # A pair of cells, and a cell with itself, occurs in true * pred overlaps.
+    base = comparison.pred.n_biclusters + 1
+    tally = comparison.cell_pairs.tally(lambda true, pred: true * base + pred)
+    by_number = [(*divmod(code, base), n) for code, n in tally.items()]
+    covers = comparison.covers
+    equal = covers.true_multiplicity == covers.pred_multiplicity
+    is_shared = (covers.true_multiplicity > 0) & (covers.pred_multiplicity > 0)
+    ordered = sum(n // (true * pred) for true, pred, n in by_number)
+    agreeing = sum(n // true**2 for true, pred, n in by_number if true == pred)
+    return (
+        (agreeing - covers.total(equal & is_shared)) // 2,
+        (ordered - covers.shared) // 2,
+    )
 
 
 def pairs_by_common_clusters(
@@ -191,60 +240,59 @@ def overlapping_nmi_score(
     """
     true, pred = check_cluster_indicators(clusters_true, clusters_pred)
     check_option(variant, "variant", ("max", "lfk"))
-    sides = [side[side.any(axis=1)] for side in (true, pred)]
-    if not all(map(len, sides)):
-        return float(len(sides[0]) == len(sides[1]))
-    shared = sides[0] @ sides[1].T
-    true_sizes, pred_sizes = (side.sum(axis=1) for side in sides)
-    n = true.shape[1]
-    of_true = entropies_of_clusters(shared, true_sizes, pred_sizes, n)
-    of_pred = entropies_of_clusters(shared.T, pred_sizes, true_sizes, n)
-    formula = onmi_max if variant == "max" else onmi_lfk
-    return formula(of_true, of_pred)
+    return overlapping_nmi(compare_clusters(true, pred), variant)
 
 
-Entropies = tuple[NDArray[Any], NDArray[Any], NDArray[Any]]
+def overlapping_nmi(comparison: BiclusterComparison, variant: str = "max") -> float:
+    """Return I / max(H(X), H(Y)): McDaid, Greene & Hurley (2011), section 3.
 
-
-def onmi_max(true: Entropies, pred: Entropies) -> float:
-    """Return I / max(H(X), H(Y)): McDaid, Greene & Hurley (2011), section 3."""
-    known = sum((own - left).sum() for own, left, _ in (true, pred)) / 2
-    largest = max(own.sum() for own, *_ in (true, pred))
+    "lfk" is 1 - (H(X|Y) + H(Y|X)) / 2: Lancichinetti et al. (2009), (B.13), (B.14).
+    """
+    overlaps = comparison.without_empty.overlaps
+    sides = overlaps.true, overlaps.pred
+    n_alike = float(overlaps.n_true == overlaps.n_pred)
+    if not overlaps.n_true or not overlaps.n_pred:
+        return n_alike
+    own = [_entropies(side.sizes, overlaps.n_cells) for side in sides]
+    known = overlaps.best(_information, "extents")
+    if variant == "lfk":
+        both_have_all = all((side.sizes == overlaps.n_cells).any() for side in sides)
+        shares = [
+            np.divide(k, h, out=np.full(len(h), float(both_have_all)), where=h > 0)
+            for k, h in zip(known, own, strict=True)
+        ]
+        return sum(float(share.mean()) for share in shares) / 2
+    largest = max(float(h.sum()) for h in own)
     if largest == 0:  # all clusters have all samples
-        return float(len(true[0]) == len(pred[0]))
-    return float(min(known / largest, 1.0))
+        return n_alike
+    return min(sum(float(k.sum()) for k in known) / 2 / largest, 1.0)
 
 
-def onmi_lfk(true: Entropies, pred: Entropies) -> float:
-    """Return 1 - (H(X|Y) + H(Y|X)) / 2: Lancichinetti et al. (2009), (B.13), (B.14)."""
-    shares = [
-        np.divide(left, own, out=(~found).astype(float), where=own > 0).mean()
-        for own, left, found in (true, pred)
-    ]
-    return float(1 - sum(shares) / 2)
+def _information(overlaps: Overlaps) -> NDArray[np.float64]:
+    """Return what two clusters know of each other, H(X_k) - H(X_k | Y_l): (B.8), (B.9).
+
+    It is 0 where one is closer to the complement of the other: (B.14).
+    """
+    n = overlaps.n_cells
+    true, pred, shared = (
+        overlaps.true.sizes[:, None],
+        overlaps.pred.sizes[None, :],
+        overlaps.shared_cells,
+    )
+    alike = _terms(shared, n) + _terms(n - true - (pred - shared), n)
+    unlike = _terms(true - shared, n) + _terms(pred - shared, n)
+    of_true, of_pred = _entropies(true, n), _entropies(pred, n)
+    least = np.minimum(of_true, of_pred)
+    known = np.where(alike >= unlike, of_true + of_pred - alike - unlike, 0.0)
+    return np.where(overlaps.equal_pairs, least, np.clip(known, 0.0, least))
 
 
-def entropies_of_clusters(
-    shared: NDArray[np.int64],
-    sizes: NDArray[np.int64],
-    other_sizes: NDArray[np.int64],
-    n_samples: int,
-) -> Entropies:
-    """Return H(X_k), H(X_k | Y), and whether Y has X_k: (B.8) to (B.12)."""
-    rows, columns = sizes[:, None], other_sizes[None, :]
-    only_row, only_column = rows - shared, columns - shared
-    neither = n_samples - rows - only_column
-    alike = _terms(shared, n_samples) + _terms(neither, n_samples)
-    unlike = _terms(only_row, n_samples) + _terms(only_column, n_samples)
-    own = _terms(sizes, n_samples) + _terms(n_samples - sizes, n_samples)
-    other = _terms(other_sizes, n_samples) + _terms(n_samples - other_sizes, n_samples)
-    left = np.where(alike >= unlike, alike + unlike - other, own[:, None])
-    found = ((only_row == 0) & (only_column == 0)).any(axis=1)
-    left = np.where(found, 0.0, np.clip(left.min(axis=1), 0, own))
-    return own, left, found
+def _entropies(sizes: Counts, n: int) -> NDArray[np.float64]:
+    """Return the entropies of membership in clusters of these sizes, times n."""
+    return _terms(sizes, n) + _terms(n - sizes, n)
 
 
-def _terms(counts: NDArray[np.int64], n_samples: int) -> NDArray[np.float64]:
+def _terms(counts: Counts, n: int) -> NDArray[np.float64]:
     """Return -w log(w / n), which is 0 at w = 0."""
-    shares = np.maximum(counts, 1) / n_samples
-    return np.where(counts > 0, -counts * np.log(shares), 0.0)
+    counts = counts.astype(float)
+    return np.asarray(-counts * np.log(np.maximum(counts, 1) / n))

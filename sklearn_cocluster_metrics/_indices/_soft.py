@@ -126,7 +126,8 @@ def soft_cari_score(
     null_model : {"product", "cells"}, default="product"
         What is permuted: rows and columns, independently, or the cells.
     distinct : bool, default=True
-        Whether only pairs of distinct cells count, as in CARI of hard labels.
+        Whether only pairs of distinct cells count, as in CARI of hard labels. FARI of
+        [1]_ is that of a clustering with ``distinct=False``.
 
     Returns
     -------

@@ -21,6 +21,9 @@ _TAIL = 5e-21
 # Entries of a block of laws: a few arrays of 512 kB stay in the cache.
 _BLOCK_ENTRIES = 2**16
 
+# Half a window: a law then takes some arrays of 512 MB.
+_MOST_REACH = 2**25
+
 
 class Pmfs(NamedTuple):
     """Probability mass functions, one per row, on windows of one common width.
@@ -77,7 +80,14 @@ def bernstein_reach(variance: npt.ArrayLike, tail: float) -> FloatArray:
     """
     nats = -math.log(tail)
     twice = 2 * nats * np.asarray(variance)
-    return np.asarray(nats / 3 + np.sqrt(nats**2 / 9 + twice))
+    reach = np.asarray(nats / 3 + np.sqrt(nats**2 / 9 + twice))
+    if reach.max(initial=0) > _MOST_REACH:
+        raise ValueError(
+            "The clusters are too large for an exact correction for chance, which sums "
+            f"over {2 * reach.max():.1e} counts of one pair of clusters; at most "
+            f"{2 * _MOST_REACH:.1e} are possible. Up to 10**13 samples always are."
+        )
+    return reach
 
 
 def hypergeometric_pmfs(

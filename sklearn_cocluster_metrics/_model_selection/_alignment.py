@@ -33,6 +33,7 @@ from .._structures._estimators import (
     FittedLayer,
     fitted_layer,
     fitted_modes,
+    layers,
 )
 from .._structures._indicators import (
     Indicators,
@@ -302,6 +303,22 @@ def memberships_of_modes(
     found, _ = fitted_modes(estimator, "estimator", accessor)
     _check_shapes(labels, found, X, y)
     return SoftClusterings(labels, found)
+
+
+def memberships_of_rows(
+    estimator: Estimator, rows: TrueLabels, accessor: Any, X: Any, y: Any = None
+) -> SoftClusterings:
+    """Pair the truth with the fitted memberships of the rows of X, as a clustering."""
+    if callable(accessor):
+        *_, (innermost, _) = layers(estimator)
+        found = accessor(innermost)
+    else:
+        (found,) = fitted_layer(estimator, (accessor,), "estimator").found
+    _check_n_rows(len(rows.codes), n_rows_of(found), X)
+    true = in_order_of(rows.codes, rows.names, index_of(X), "row_labels")
+    if y is not None:
+        _check_y(y, true.labels(), "`row_labels`")
+    return SoftClusterings((true,), (found,))
 
 
 def _check_shapes(labels: Modes, found: Sequence[Any], X: Any, y: Any) -> None:

@@ -45,6 +45,7 @@ from ._alignment import (
     clusterings_of,
     clusterings_of_modes,
     memberships_of_modes,
+    memberships_of_rows,
     true_columns,
     true_modes,
     value_of,
@@ -234,7 +235,8 @@ def make_cocluster_scorer(
         with `labels`. None: in `labels_`, or `row_labels_` and `column_labels_`. With
         `row_labels` alone, the attribute of the rows: ``accessor="labels_"`` scores
         ``KMeans``. For `soft_cari_score` and `soft_cocorrelation_score`, where it has
-        the memberships, one matrix per mode.
+        the memberships, one matrix per mode; with `row_labels` alone, also a function
+        that returns one matrix.
     greater_is_better : bool, default=None
         Direction of one function of your own. None means True; if its name ends in
         "_error", "_distance" or "_loss", you must set it. That of this package's
@@ -324,11 +326,14 @@ def make_cocluster_scorer(
     """
     read: Callable[..., Any]
     check = checked_partly(unlabelled)
+    is_soft = accessor is not None and _are_soft(metric)
+    if is_soft and unlabelled is not None:
+        raise TypeError("`unlabelled` handles labels; memberships have none.")
     if labels is None:
         attributes: tuple[str, ...] = COCLUSTERING
         if accessor is not None:
             if (
-                not isinstance(accessor, str)
+                not (isinstance(accessor, str) or (is_soft and callable(accessor)))
                 or row_labels is None
                 or column_labels is not None
             ):
@@ -337,7 +342,8 @@ def make_cocluster_scorer(
                     "attribute, for `row_labels` alone. Pass `labels=(row_labels, "
                     "column_labels)` in place of both."
                 )
-            attributes = (accessor,)
+            if isinstance(accessor, str):
+                attributes = (accessor,)
         rows = None
         if row_labels is not None:
             rows = TrueLabels.of(row_labels, "row_labels", check)
@@ -354,6 +360,8 @@ def make_cocluster_scorer(
             y_weight=weights[0] if rows is None else None,
             attributes=attributes,
         )
+        if is_soft and rows is not None:
+            read = partial(memberships_of_rows, rows=rows, accessor=accessor)
     elif row_labels is not None or column_labels is not None or transpose:
         raise TypeError(
             "`labels` are those of all modes; they are passed in place of "
@@ -363,11 +371,7 @@ def make_cocluster_scorer(
         true = true_modes(labels, check)
         weights = of_each_mode(sample_weight, len(true))
         true = tuple(map(with_weights, true, weights, map(index_of, labels)))
-        read = clusterings_of_modes
-        if accessor is not None and _are_soft(metric):
-            read = memberships_of_modes
-            if unlabelled is not None:
-                raise TypeError("`unlabelled` handles labels; memberships have none.")
+        read = memberships_of_modes if is_soft else clusterings_of_modes
         where = check_accessor(accessor, "accessor")
         read = partial(read, labels=true, accessor=where)
     if unlabelled is not None:
