@@ -444,7 +444,7 @@ def test_a_series_of_row_labels_is_matched_by_name(kind):
     scorer = make_cocluster_scorer("cari", row_labels=labels)
     model = KMeansCocluster().fit(frame)
     assert scorer(model, frame) == scorer(model, frame, ROWS[:30]) == 1
-    with pytest.raises(ValueError, match="`y` differs"):
+    with pytest.raises(ValueError, match="the order differs"):
         scorer(model, frame, labels)  # scikit-learn takes `y` by position
 
 

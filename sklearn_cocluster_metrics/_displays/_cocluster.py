@@ -11,8 +11,9 @@ from numpy.typing import NDArray
 from sklearn.utils import check_array
 
 from .._statistics._match_clusters import MatchedLabels, match_modes, with_new_labels
-from .._structures._arguments import Coclustering, Estimator
+from .._structures._arguments import Coclustering, Estimator, is_estimator
 from .._structures._columns import column_names, in_order_of, index_of
+from .._structures._estimators import fitted_modes, has_modes
 from .._structures._indicators import are_biclusterings
 from .._structures._partitions import check_coclustering, check_partitions
 from .._structures._unlabelled import Unlabelled, checked_partly, without_unlabelled
@@ -302,6 +303,8 @@ def _in_order_of_data(labels: Any, X: Any, name: str) -> Any:
     fitted = column_names(labels, "feature_names_in_")
     if fitted is not None and names[1] is not None and fitted != names[1]:
         raise ValueError(f"`{name}` was fitted on other columns than those of `X`.")
+    if is_estimator(labels) and names[0] is not None and has_modes(labels):
+        labels = fitted_modes(labels, name)[0]
     if not isinstance(labels, tuple):
         return labels
     ordered = list(labels)

@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 from .._statistics._contingency import ContingencyTable, Tables
 from .._statistics._tables import tables_of_labels
 from .._structures._arguments import Partition, check_flag, check_option
-from .._structures._partitions import check_partitions
+from .._structures._partitions import as_given, check_partitions
 from .._structures._weights import NO_FORM, unweighted
 from ._contract import FLAG, Contract
 from ._f_measures import sums_of_maxima
@@ -36,7 +36,7 @@ def element_centric_score(
     labels_pred: Partition,
     *,
     average: Literal["mean"] | None = "mean",
-) -> float | NDArray[np.float64]:
+) -> Any:
     r"""Element-centric similarity of two clusterings or co-clusterings.
 
     The mean over the samples of the number of samples that are with it on both sides,
@@ -61,7 +61,7 @@ def element_centric_score(
     Returns
     -------
     score : float, or ndarray of shape (n_samples,) if ``average=None``
-        Between 0 and 1, without unit.
+        Between 0 and 1, without unit. A Series if `labels_pred` is one, with its index.
 
     Raises
     ------
@@ -107,7 +107,8 @@ def element_centric_score(
             "`average=None` returns the value of every sample; the samples of a "
             "co-clustering are its cells. Score the rows or the columns alone."
         )
-    return _of_samples(true[0].compressed().codes, pred[0].compressed().codes)
+    values = _of_samples(true[0].compressed().codes, pred[0].compressed().codes)
+    return as_given(labels_pred, (values,), (slice(None),))
 
 
 def _of_samples(

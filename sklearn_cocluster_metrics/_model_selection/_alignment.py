@@ -18,11 +18,13 @@ from .._structures._columns import (
     LabelledColumns,
     Names,
     column_names,
+    first_names,
     in_order_of,
     index_of,
     matched_by_name,
     n_columns_of,
     n_rows_of,
+    names_of_modes,
     names_of_one_only,
     positions_of,
 )
@@ -141,14 +143,17 @@ def true_columns(
     return None if labels is None else TrueLabels.of(labels, name, check)
 
 
-def true_modes(labels: Any, check: Check = check_labels) -> Modes:
+def true_modes(labels: Any, check: Check = check_labels) -> tuple[TrueLabels, ...]:
     """Check and copy the labels of two modes or more."""
     if not isinstance(labels, tuple):
         raise TypeError(
             "`labels` must be a tuple of one array of labels per mode, got "
             f"{type(labels).__name__}."
         )
-    return tuple(map(_copy_of, check_modes(labels, "labels", check)))
+    check_modes(labels, "labels", check)
+    return tuple(
+        TrueLabels.of(one, f"labels[{mode}]", check) for mode, one in enumerate(labels)
+    )
 
 
 @dataclass(frozen=True, eq=False)
@@ -269,19 +274,19 @@ def clusterings_of(
 
 def clusterings_of_modes(
     estimator: Estimator,
-    labels: Modes,
+    labels: tuple[TrueLabels, ...],
     accessor: Accessor | None,
     X: Any,
     y: Any,
     check: Check = check_labels,
 ) -> Clusterings:
-    """Align the fitted labels of every mode of the data with the truth, by position."""
+    """Align the fitted labels of every mode of the data with the truth."""
     found = coclustering_of(estimator, accessor=accessor)
-    _check_shapes(labels, found, X, y)
-    return Clusterings.of(
-        (true, check(pred, f"labels of mode {mode}"))
-        for mode, (true, pred) in enumerate(zip(labels, found, strict=True))
+    codes = tuple(
+        check(one, f"labels of mode {mode}") for mode, one in enumerate(found)
     )
+    true, pred = _in_one_order(labels, found, codes, X, y)
+    return Clusterings.of(zip(true, pred, strict=True))
 
 
 @dataclass(frozen=True, eq=False)
@@ -297,12 +302,15 @@ class SoftClusterings:
 
 
 def memberships_of_modes(
-    estimator: Estimator, labels: Modes, accessor: Accessor | None, X: Any, y: Any
+    estimator: Estimator,
+    labels: tuple[TrueLabels, ...],
+    accessor: Accessor | None,
+    X: Any,
+    y: Any,
 ) -> SoftClusterings:
-    """Pair the truth with the fitted memberships of every mode, by position."""
+    """Pair the truth with the fitted memberships of every mode."""
     found, _ = fitted_modes(estimator, "estimator", accessor)
-    _check_shapes(labels, found, X, y)
-    return SoftClusterings(labels, found)
+    return SoftClusterings(*_in_one_order(labels, found, found, X, y))
 
 
 def memberships_of_rows(
@@ -315,23 +323,44 @@ def memberships_of_rows(
     else:
         (found,) = fitted_layer(estimator, (accessor,), "estimator").found
     _check_n_rows(len(rows.codes), n_rows_of(found), X)
-    true = in_order_of(rows.codes, rows.names, index_of(X), "row_labels")
+    own, names = index_of(found), index_of(X)
+    true = in_order_of(rows.codes, rows.names, first_names(names, own), "row_labels")
     if y is not None:
-        _check_y(y, true.labels(), "`row_labels`")
+        _check_y(y, true.labels(), "`row_labels`", X)
+    found = in_order_of(found, own, names, "memberships")
     return SoftClusterings((true,), (found,))
 
 
-def _check_shapes(labels: Modes, found: Sequence[Any], X: Any, y: Any) -> None:
-    """Check that truth, fit and data have equally many entries in each mode."""
-    true_shape, found_shape = tuple(map(len, labels)), tuple(map(n_rows_of, found))
+def _in_one_order(
+    labels: tuple[TrueLabels, ...],
+    found: Sequence[Any],
+    entries: Sequence[Any],
+    X: Any,
+    y: Any,
+) -> tuple[Modes, tuple[Any, ...]]:
+    """Check sizes, and match truth and fit of every mode by name, as X is ordered.
+
+    `found` are the labels with their names, `entries` what is returned of them.
+    """
+    true_shape = tuple(len(mode.codes) for mode in labels)
+    found_shape = tuple(map(n_rows_of, found))
     if not true_shape == found_shape == np.shape(X):
         raise ValueError(
             "Truth, fit and data must have the same modes and sizes: `labels` of the "
             f"scorer have {true_shape}; the estimator has labelled {found_shape}; `X` "
             f"has {np.shape(X)}. In a search, use `cv=WholeDataSplit()`."
         )
+    pairs = []
+    for mode, of_X in enumerate(names_of_modes(X, len(labels))):
+        own, name = index_of(found[mode]), f"labels[{mode}]"
+        true = in_order_of(
+            labels[mode].codes, labels[mode].names, first_names(of_X, own), name
+        )
+        pairs.append((true, in_order_of(entries[mode], own, of_X, f"fitted {name}")))
+    true, pred = zip(*pairs, strict=True)
     if y is not None:
-        _check_y(y, labels[0].labels(), "`row_labels`")
+        _check_y(y, true[0].labels(), "`row_labels`", X)
+    return true, pred
 
 
 def biclusterings_of(
@@ -342,14 +371,23 @@ def biclusterings_of(
     transpose: bool = False,
 ) -> Biclusterings:
     """Align the biclusters of an estimator fitted on X with the true ones."""
-    (rows, columns), labelled = fitted_indicators_of(estimator, X, transpose=transpose)
+    (rows, columns), (of_rows, of_columns), labelled = fitted_indicators_of(
+        estimator, X, transpose=transpose
+    )
     _check_n_rows(truth.rows.shape[1], len(rows), X, truth.columns.shape[1])
-    true_rows = in_order_of(truth.rows.T, truth.row_names, index_of(X), "rows")
+    of_rows = first_names(index_of(X), of_rows)
+    true_rows = in_order_of(truth.rows.T, truth.row_names, of_rows, "rows")
     if y is not None:
         dense = y.toarray() if hasattr(y, "toarray") else y
-        _check_y(dense, true_rows, "transposed `rows`")
+        _check_y(dense, true_rows, "transposed `rows`", X)
     true_columns = _restrict(
-        labelled, truth.columns.T, truth.column_names, X, "columns", LAST_STEP_HINT
+        labelled,
+        truth.columns.T,
+        truth.column_names,
+        X,
+        "columns",
+        LAST_STEP_HINT,
+        of_columns,
     )
     _check_n_columns(len(true_columns), len(columns), "columns")
     return Biclusterings((true_rows.T, true_columns.T), (rows.T, columns.T))
@@ -374,10 +412,12 @@ def _fitted_rows(
     """Return true and fitted labels of the very rows the estimator was fitted on."""
     labels = layer.found[0]
     _check_n_rows(len(truth.codes), len(labels), X, n_columns)
-    true = in_order_of(truth.codes, truth.names, index_of(X), "row_labels")
+    names = first_names(index_of(X), index_of(labels))
+    true = in_order_of(truth.codes, truth.names, names, "row_labels")
     if y is not None:
+        _refuse_another_order(y, X)
         given = y if check is check_labels else check_listed(y, "y", check).labels()
-        _check_y(given, true.labels(), "`row_labels`")
+        _check_y(given, true.labels(), "`row_labels`", X)
     return true, _in_order_of_rows(labels, "row_labels_", X, check)
 
 
@@ -402,6 +442,7 @@ def _predicted_rows(
             f"`y` has {len(y)} labels, `estimator.predict(X)` returns {len(labels)}."
         )
     predicted = _in_order_of_rows(labels, "estimator.predict(X)", X, check)
+    _refuse_another_order(y, X)
     return check_listed(y, "y", check), predicted
 
 
@@ -417,16 +458,18 @@ def _fitted_columns(
     """Return true and fitted labels of the columns that the last step saw."""
     name = "column_labels"
     labelled = layer.follow_columns(name, n_columns_of(X))
+    found = labelled.in_input_order(layer.found[1])
+    own = index_of(found)
     if isinstance(truth, TrueLabelsByName):
         _check_names_at_fit(labelled, X)
         inputs = column_names(X)
         true = truth.look_up(labelled.names_in_input_order(inputs) or inputs, name)
     else:
-        true = _restrict(labelled, truth.codes, truth.names, X, name, _MAPPING_HINT)
-    found = layer.found[1]
-    pred = check_listed(labelled.in_input_order(found), "column_labels_", check)
-    pair = None, index_of(found)
-    pred = named_entries((range(0), pred), pair, labelled, X)[1]
+        true = _restrict(
+            labelled, truth.codes, truth.names, X, name, _MAPPING_HINT, own
+        )
+    pred = check_listed(found, "column_labels_", check)
+    pred = named_entries((range(0), pred), (None, own), labelled, X)[1]
     _check_n_columns(len(true), len(pred), name)
     return true, pred
 
@@ -438,12 +481,18 @@ def _restrict(
     X: Any,
     name: str,
     hint: str,
+    of_fit: Names | None,
 ) -> Any:
-    """Return the truth of the labelled columns; `own` are its names."""
+    """Return the truth of the labelled columns.
+
+    `own` are its names, `of_fit` those of what has been found.
+    """
     _check_names_at_fit(labelled, X)
     if own is None and n_columns_of(X) is None:
         raise ValueError(f"`X` has no columns to which `{name}` could belong. {hint}")
     names = column_names(X)
+    if labelled.inputs is None and labelled.kept is None:
+        names = first_names(names, of_fit)
     return labelled.restrict(truth, name, own=own, inputs=names, hint=hint)
 
 
@@ -508,8 +557,25 @@ def _check_predictions(
         )
 
 
-def _check_y(y: Any, true: NDArray[Any], name: str) -> None:
-    """Refuse a `y` that differs from the truth of the rows."""
+def _refuse_another_order(y: Any, X: Any) -> None:
+    """Refuse a `y` with the names of X in another order, or with some of them.
+
+    Names of which none is shared are no sign: a default index, once it has been split.
+    """
+    own, names = index_of(y), index_of(X)
+    if own is None or names is None or list(own) == list(names):
+        return
+    if not {*own}.isdisjoint(names):
+        differ = names_of_one_only(list(own), list(names)) or "the order differs"
+        raise ValueError(
+            f"`y` and `X` have other names of rows: {differ}. scikit-learn takes `y` "
+            "by position: pass `y.loc[X.index]`."
+        )
+
+
+def _check_y(y: Any, true: NDArray[Any], name: str, X: Any) -> None:
+    """Refuse a `y` that differs from the truth of the rows of X."""
+    _refuse_another_order(y, X)
     if not _same_labels(y, true):
         raise ValueError(
             f"`y` differs from the {name} of the scorer (dtypes {np.asarray(y).dtype} "

@@ -1,6 +1,6 @@
 """Clone and fit a co-clusterer on a part of the data, and read what it has found."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from inspect import signature
 from typing import Any
 
@@ -17,12 +17,11 @@ from .._structures._columns import (
     index_of,
     n_columns_of,
     n_rows_of,
+    names_of_modes,
 )
 from .._structures._estimators import (
-    BICLUSTERING,
     COCLUSTERING,
     Accessor,
-    fitted_layer,
     fitted_modes,
     has_modes,
 )
@@ -112,25 +111,31 @@ def fitted_labels_of(
         estimator, "estimator", accessor, n_columns=n_columns
     )
     if labelled is None:
-        names: Sequence[str] = [f"labels of mode {mode}" for mode in range(len(modes))]
-        labels = tuple(map(label_array, modes, names))
+        names = names_of_modes(X, len(modes))
+        labels = tuple(
+            in_order_of(label_array(one, what), index_of(one), of_X, what)
+            for mode, (one, of_X) in enumerate(zip(modes, names, strict=True))
+            for what in [f"labels of mode {mode}"]
+        )
     else:
-        raw = fitted_layer(estimator, COCLUSTERING, "estimator").found
         rows, columns = map(label_array, modes, COCLUSTERING)
-        labels = named_entries((rows, columns), map(index_of, raw), labelled, X)
+        labels = named_entries((rows, columns), map(index_of, modes), labelled, X)
     return labels, kept_columns(labelled, labels, X.shape)
 
 
 def fitted_indicators_of(
     estimator: Any, X: Any, *, transpose: bool = False
-) -> tuple[tuple[NDArray[Any], NDArray[Any]], LabelledColumns]:
-    """Return the transposed indicators of a fit, in the order of X."""
-    (rows, columns), labelled = fitted_biclustering(
+) -> tuple[
+    tuple[NDArray[Any], NDArray[Any]],
+    tuple[Names | None, Names | None],
+    LabelledColumns,
+]:
+    """Return the transposed indicators of a fit in the order of X, and own names."""
+    (rows, columns), names, labelled = fitted_biclustering(
         estimator, "estimator", n_columns=n_columns_of(X), transpose=transpose
     )
-    raw = fitted_layer(estimator, BICLUSTERING, "estimator", transpose=transpose).found
     found = dense_indicator(rows).T, dense_indicator(columns).T
-    return named_entries(found, map(column_names, raw), labelled, X), labelled
+    return named_entries(found, names, labelled, X), names, labelled
 
 
 def named_entries(
@@ -141,14 +146,13 @@ def named_entries(
 ) -> tuple[Any, Any]:
     """Match what was found of rows and columns with X, by the names it came with.
 
-    The columns are in the order of the input, their names in that of the estimator.
+    The columns and their names are in the order of the input.
     """
     of_rows, of_columns = own
     rows = in_order_of(found[0], of_rows, index_of(X), "row_labels_")
     if of_columns is None or len(of_columns) != n_rows_of(found[1]):
         return rows, found[1]
     names = labelled.names_in_input_order(column_names(X))
-    of_columns = labelled.in_input_order(list(of_columns))
     return rows, in_order_of(found[1], of_columns, names, "column_labels_")
 
 

@@ -34,10 +34,10 @@ from .._structures._arguments import (
     check_integer,
     check_option,
 )
-from .._structures._columns import index_of, n_rows_of
+from .._structures._columns import n_rows_of
 from .._structures._estimators import COCLUSTERING, Accessor, check_accessor
 from .._structures._unlabelled import Unlabelled, checked_partly
-from .._structures._weights import check_without_array, of_each_mode, with_weights
+from .._structures._weights import check_without_array, of_each_mode
 from ._alignment import (
     TrueBiclusters,
     TrueLabels,
@@ -370,7 +370,7 @@ def make_cocluster_scorer(
     else:
         true = true_modes(labels, check)
         weights = of_each_mode(sample_weight, len(true))
-        true = tuple(map(with_weights, true, weights, map(index_of, labels)))
+        true = tuple(map(TrueLabels.weighted, true, weights))
         read = memberships_of_modes if is_soft else clusterings_of_modes
         where = check_accessor(accessor, "accessor")
         read = partial(read, labels=true, accessor=where)

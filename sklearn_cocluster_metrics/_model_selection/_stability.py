@@ -205,7 +205,7 @@ class Resampling:
         fit_or_name_wrapper(model, data)
         found: tuple[NDArray[Any], ...]
         if self.of_biclusters:
-            found, labelled = fitted_indicators_of(model, data)
+            found, _, labelled = fitted_indicators_of(model, data)
             kept = kept_columns(labelled, found, data.shape)
         else:
             found, kept = fitted_labels_of(model, data, self.accessor)

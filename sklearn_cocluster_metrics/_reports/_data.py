@@ -24,11 +24,14 @@ from .._model_selection._alignment import (
 from .._model_selection._fits import check_listed, indexable, take_part
 from .._structures._arguments import check_option
 from .._structures._columns import (
+    Names,
     column_names,
+    first_names,
     in_order_of,
     index_of,
     n_columns_of,
     n_rows_of,
+    names_of_modes,
 )
 from .._structures._estimators import fitted_layer, has_fitted
 from .._structures._indicators import (
@@ -122,7 +125,15 @@ class Data:
         X are the data with rows and columns from these positions. They stand for the
         truth until it is known which of them are labelled, and bring all in order.
         """
-        names = index_of(X), column_names(X)
+        names = [
+            of_X if own is None or of_X is not None else [own[place] for place in order]
+            for of_X, own, order in zip(
+                names_of_modes(X, 2),
+                self._names(),
+                (orders[0], orders[-1]),
+                strict=True,
+            )
+        ]
         if self.is_of_biclusters:
             places = (orders[0][None], orders[-1][None])
             aligned = biclusterings_of(estimator, TrueBiclusters(*places, *names), X)
@@ -136,7 +147,9 @@ class Data:
                     f"The estimator has labelled {len(found)} rows, the data have "
                     f"{len(orders[0])}."
                 )
-            return self._joined(orders[:1], [check_listed(found, "labels_")])
+            labels = check_listed(found, "labels_")
+            labels = in_order_of(labels, index_of(found), names[0], "labels_")
+            return self._joined(orders[:1], [labels])
         positions = [
             TrueLabels(check_labels(order, "order"), of)
             for order, of in zip(orders, names, strict=False)
@@ -169,12 +182,16 @@ class Data:
         ordered = self._in_order(found, "labels")
         return self._joined([np.arange(n_rows_of(one)) for one in ordered], ordered)
 
+    def _names(self) -> list[Names | None]:
+        """Return the names of rows and of columns: those of X, or of the truth."""
+        of_truth = [getattr(mode, "names", None) for mode in self.modes]
+        pairs = zip(names_of_modes(self.X, 2), [*of_truth, None], strict=False)
+        return [first_names(*pair) for pair in pairs]
+
     def _in_order(self, modes: Iterable[Any], name: str) -> list[Any]:
         """Put the entries of each mode in the order of X."""
-        of_data = [
-            ("rows", n_rows_of(self.X), index_of(self.X)),
-            ("columns", n_columns_of(self.X), column_names(self.X)),
-        ]
+        sizes = n_rows_of(self.X), n_columns_of(self.X)
+        of_data = zip(("rows", "columns"), sizes, self._names(), strict=True)
         ordered = []
         for mode, (what, n, names) in zip(modes, of_data, strict=False):
             if isinstance(mode, TrueLabelsByName):

@@ -57,6 +57,11 @@ def column_names(data: Any, attribute: str = "columns") -> Names | None:
     return None if names is None or callable(names) else list(names)
 
 
+def names_of_modes(X: Any, n_modes: int) -> list[Names | None]:
+    """Return the names of the rows, of the columns, and None for each further mode."""
+    return [index_of(X), column_names(X), *[None] * n_modes][:n_modes]
+
+
 def in_order_of(
     truth: Any,
     own: Names | None,
@@ -135,6 +140,14 @@ def _are_equal(one: Names, other: Names) -> bool:
     return list(one) == list(other)
 
 
+def first_names(*known: Names | None) -> Names | None:
+    """Return the first that are names, else the first that are a default index."""
+    given = [names for names in known if names is not None]
+    return next(
+        (names for names in given if not is_numbering(names)), (*given, None)[0]
+    )
+
+
 def is_numbering(names: Names) -> bool:
     """Return whether names are 0, 1, 2, ..."""
     return list(names) == list(range(len(names)))
@@ -163,6 +176,8 @@ def _take(entries: Any, positions: NDArray[np.intp]) -> Any:
         return [entries[position] for position in positions]
     if sparse.issparse(entries):
         return entries.tocsr()[positions]
+    if hasattr(entries, "iloc"):  # a Series keeps its names
+        return entries.iloc[positions]
     return np.asarray(entries)[positions]
 
 
@@ -203,8 +218,14 @@ class LabelledColumns:
                 "function that compares it with a truth, or to a scorer: they align."
             )
 
-    def in_input_order(self, found: Any) -> Any:
-        """Sort what was found of the columns in the order of the input."""
+    def in_input_order(self, found: Any, own: Names | None = None) -> Any:
+        """Sort what was found of the columns in the order of the input.
+
+        `own` are the names that it came with, if it has no index of its own.
+        """
+        own = index_of(found) if own is None else own
+        if own is not None and self.names is not None:
+            found = in_order_of(found, own, self.names, "estimator.column_labels_")
         positions = self.positions
         if positions is None or np.array_equal(positions, np.arange(len(positions))):
             return found
@@ -246,7 +267,7 @@ class LabelledColumns:
                 "name cannot be told apart; `verbose_feature_names_out=False` of a "
                 f"`ColumnTransformer` or `FeatureUnion` avoids prefixes. {hint}"
             )
-        truth = in_order_of(truth, own, inputs or self.inputs, name)
+        truth = in_order_of(truth, own, self.inputs if inputs is None else inputs, name)
         if self.n_inputs is not None:
             numbers = n_rows_of(truth), self.n_inputs
             check_equal(numbers, (name, "X"), "columns")

@@ -27,10 +27,11 @@ from ._estimators import (
     COCLUSTERING,
     Accessor,
     check_accessor,
+    fitted_layer,
     fitted_modes,
     has_fitted,
 )
-from ._indicators import check_biclustering
+from ._indicators import check_biclustering, fitted_biclustering
 from ._labels import as_label_array, check_labels, merge_labels
 from ._messages import describe
 from ._partitions import check_coclustering
@@ -64,10 +65,10 @@ def coclustering_of(
     Returns
     -------
     row_labels : ndarray of shape (n_rows,)
-        Label of each row.
+        Label of each row. A Series if the estimator has one.
     column_labels : ndarray of shape (n_columns,)
         Label of each column, in the order of the input of a pipeline. Where the input
-        is texts, label of each term, in the order of the vectorizer.
+        is texts, label of each term, in the order of the vectorizer. Likewise.
     *further_labels : ndarrays
         Labels of the further modes of an estimator that labels more than two.
 
@@ -114,8 +115,9 @@ def coclustering_of(
         labelled.require_all_columns("estimator")
     arrays = []
     for labels, source in zip(modes, sources, strict=True):
-        arrays.append(as_label_array(labels, f"estimator.{source}"))
-        check_labels(arrays[-1], f"estimator.{source}")
+        array = as_label_array(labels, f"estimator.{source}")
+        check_labels(array, f"estimator.{source}")
+        arrays.append(array if index_of(labels) is None else labels)
     return tuple(arrays)
 
 
@@ -137,9 +139,9 @@ def biclustering_of(
     Returns
     -------
     rows : ndarray of shape (n_biclusters, n_rows), dtype bool
-        Whether each bicluster contains each row.
+        Whether each bicluster contains each row. A DataFrame if the estimator has one.
     columns : ndarray of shape (n_biclusters, n_columns), dtype bool
-        Whether each bicluster contains each column.
+        Whether each bicluster contains each column. Likewise.
 
     Raises
     ------
@@ -167,8 +169,16 @@ def biclustering_of(
     >>> rows.shape, columns.shape
     ((6, 12), (6, 8))
     """
-    rows, columns = check_biclustering(estimator, "estimator")
-    return rows.astype(bool), columns.astype(bool)
+    checked = check_biclustering(estimator, "estimator")
+    _, names, _ = fitted_biclustering(estimator, "estimator")
+    given = fitted_layer(estimator, BICLUSTERING, "estimator").found
+    rows, columns = (
+        one.astype(bool)
+        if of is None
+        else type(part)(one.astype(bool), index=given[0].index, columns=of)
+        for one, of, part in zip(checked, names, given, strict=True)
+    )
+    return rows, columns
 
 
 def labels_to_biclusters(

@@ -107,15 +107,20 @@ def fitted_biclustering(
     *,
     n_columns: int | None = None,
     transpose: bool = False,
-) -> tuple[Indicators, LabelledColumns]:
+) -> tuple[Indicators, tuple[Names | None, Names | None], LabelledColumns]:
     """Return the biclusters of an estimator, and which columns of the input these are.
 
-    Columns are in the order of the input.
+    Columns are in the order of the input. Second, the names of rows and columns, where
+    the indicators have any.
     """
     layer = fitted_layer(estimator, BICLUSTERING, name, transpose=transpose)
     labelled = layer.follow_columns(name, n_columns)
     rows, columns = _check_pair(layer.found, name)
-    return (rows, labelled.in_input_order(columns.T).T), labelled
+    of_rows, of_columns = map(column_names, layer.found)
+    columns = labelled.in_input_order(columns.T, of_columns).T
+    if of_columns is not None:
+        of_columns = labelled.names_in_input_order() or of_columns
+    return (rows, columns), (of_rows, of_columns), labelled
 
 
 def dense_indicator(checked: Any) -> NDArray[np.int64]:
@@ -129,8 +134,9 @@ def _check_side(
 ) -> tuple[Indicators, tuple[Names | None, LabelledColumns | Names | None]]:
     """Check indicators, and return what is known of their rows and of their columns."""
     if is_estimator(biclusters):
-        checked, labelled = fitted_biclustering(biclusters, name)
-        return checked, (None, labelled)
+        checked, names, labelled = fitted_biclustering(biclusters, name)
+        is_named = labelled.names is None and names[1] is not None
+        return checked, (names[0], names[1] if is_named else labelled)
     rows, columns = check_pair(biclusters, name, "(rows, columns)")
     return _check_pair(biclusters, name), (column_names(rows), column_names(columns))
 

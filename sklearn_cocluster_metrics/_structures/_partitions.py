@@ -1,6 +1,7 @@
 """Two clusterings, or two co-clusterings, that label the same things."""
 
 from collections.abc import Callable
+from itertools import starmap
 from typing import Any, TypeAlias
 
 import numpy as np
@@ -11,6 +12,7 @@ from ._columns import (
     LabelledColumns,
     align,
     column_names,
+    first_names,
     in_order_of,
     index_of,
     n_rows_of,
@@ -55,12 +57,15 @@ def check_partitions(
         )
     if not is_tuple:
         labels_true, labels_pred = (labels_true,), (labels_pred,)
+    named = list(
+        zip(map(index_of, labels_true), map(index_of, labels_pred), strict=True)
+    )
     pairs = []
     if sample_weight is not None:
         weights = of_each_mode(sample_weight, len(true))
-        true = tuple(map(with_weights, true, weights, map(index_of, labels_true)))
+        true = tuple(map(with_weights, true, weights, starmap(first_names, named)))
     for mode, (one, other) in enumerate(zip(true, pred, strict=True)):
-        known: list[Any] = [index_of(labels_true[mode]), index_of(labels_pred[mode])]
+        known: list[Any] = list(named[mode])
         if mode == 1:
             known = [of or names for of, names in zip(columns, known, strict=True)]
         if known[0] is not None or known[1] is not None:
@@ -208,7 +213,7 @@ def _read(
 ) -> tuple[Any, Any, list[LabelledColumns | None]]:
     """Replace fitted estimators by their labels, of the kind that the other side has.
 
-    Return also the columns that each of them has labelled.
+    Return also the columns that each of them has labelled, unless labels name them.
     """
     sides = dict(zip(names, (labels_true, labels_pred), strict=True))
     given = [side for side in sides.values() if not is_estimator(side)]
@@ -220,6 +225,8 @@ def _read(
         labelled = None
         if is_estimator(side) and as_modes:
             sides[name], labelled = fitted_modes(side, name)
+            if labelled is not None and labelled.names is None:
+                labelled = None if index_of(sides[name][1]) is not None else labelled
         elif is_estimator(side):
             if has_fitted(side, "row_labels_") and not has_fitted(side, "labels_"):
                 raise TypeError(

@@ -68,7 +68,7 @@ def check_without_array(weights: Any, reason: str) -> None:
 
 
 def with_weights(labels: LabelCodes, weights: Any, names: Names | None) -> LabelCodes:
-    """Attach the weights of one mode to its true labels, which `names` may name."""
+    """Attach the weights of one mode to its true labels, in the order of `names`."""
     if weights is None:
         return labels
     if isinstance(weights, str):
