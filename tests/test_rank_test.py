@@ -4,6 +4,7 @@ from itertools import product
 
 import numpy as np
 import pytest
+from doubles import by_hand
 from scipy.stats import friedmanchisquare, rankdata, wilcoxon
 
 from sklearn_cocluster_metrics._reports._rank_test import holm, wilcoxon_pvalue
@@ -15,21 +16,9 @@ NAMES = ("a", "b", "c", "d")
 
 def comparison(values, higher=True):
     """Make a comparison from values of shape (n_candidates, n_data)."""
-    entries = {"draw": 0, "repeat": 0, "metric": "m", "n_clusters": None}
-    return Comparison(
-        [
-            {
-                **entries,
-                "data": f"d{place}",
-                "candidate": name,
-                "value": value,
-                "fit_time": None,
-                "error": None,
-            }
-            for name, row in zip(NAMES, values, strict=False)
-            for place, value in enumerate(row)
-        ],
-        {"m": higher},
+    by_name = zip(NAMES, values, strict=False)
+    return by_hand(
+        higher, **{name: [[value] for value in row] for name, row in by_name}
     )
 
 

@@ -192,7 +192,7 @@ class BaselineDisplay:
         Returns
         -------
         display : BaselineDisplay
-            Itself, with `ax_`, `figure_` and `lines_`.
+            Itself.
         """
         ax = axes_or_new(ax)
         self.lines_ = []

@@ -37,15 +37,15 @@ class BiclusterDisplay:
     """The matrix with the outlines of true and of predicted biclusters.
 
     Both panels have the rows and columns in the same order, in which biclusters, above
-    all true ones, are in few pieces. Every piece is outlined: a bicluster that cannot
-    be drawn as one rectangle has several, of one color. A predicted bicluster has the
-    color of the true one that it is matched with, one to one by the Jaccard index;
+    all true ones, are in few pieces. Every piece is outlined. A predicted bicluster has
+    the color of the true one that it is matched with, one to one by the Jaccard index;
     dotted outlines show this true one. Those without a match are black and dashed.
 
     Parameters
     ----------
     X : array-like or sparse matrix of shape (n_rows, n_columns)
-        Data; may contain NaN. A sparse matrix is never made dense.
+        Data; may contain NaN. A sparse matrix is never made dense. Data frames are
+        matched by the names of their rows and columns.
     biclusters_true : tuple (rows, columns) of indicators, fitted estimator or None
         True biclusters, if known.
     biclusters_pred : tuple (rows, columns) of indicators, or fitted estimator
@@ -56,8 +56,7 @@ class BiclusterDisplay:
     row_order, column_order : ndarray of int
         Order of the rows and of the columns in the figure.
     image : ndarray
-        The matrix in this order. Of more than 400 rows or columns, means of neighboring
-        ones.
+        The matrix in this order; over 400 rows or columns, means of neighbors.
     pieces_true, pieces_pred : list of ndarrays of shape (n_pieces, 4), or None
         Pieces of each bicluster, in positions of the figure: first row, end of the
         rows, first column, end of the columns.
@@ -68,7 +67,7 @@ class BiclusterDisplay:
     ax_ : ndarray of matplotlib Axes
         The two panels, or one without true biclusters, after `plot`.
     figure_ : matplotlib Figure
-        Figure that contains them.
+        Their figure.
 
     Raises
     ------
@@ -87,7 +86,6 @@ class BiclusterDisplay:
     -----
     Rows that are in the same biclusters stay together; each next group differs least
     from the last, which is not always the best order.
-    Data frames are matched by the names of their rows and columns.
 
     Cost: that of reading X, and O(p^2) time for p groups of rows, or of columns, that
     are in different biclusters.
@@ -165,12 +163,8 @@ class BiclusterDisplay:
 
         Parameters
         ----------
-        X : array-like or sparse matrix of shape (n_rows, n_columns)
-            Data.
-        biclusters_true : tuple (rows, columns), fitted estimator or None
-            True biclusters, if known.
-        biclusters_pred : tuple (rows, columns) or fitted estimator
-            Predicted biclusters.
+        X, biclusters_true, biclusters_pred : array-like, tuples
+            As above.
         ax : array of two matplotlib Axes, default=None
             Axes to draw on, one without true biclusters; None makes a new figure.
         **kwargs : dict
@@ -229,7 +223,7 @@ class BiclusterDisplay:
         Returns
         -------
         display : BiclusterDisplay
-            This display, with `ax_` and `figure_`.
+            This display.
         """
         colorbar = check_flag(colorbar, "colorbar")
         self.ax_ = panel_axes(ax, 1 if self.pieces_true is None else 2)
@@ -244,29 +238,29 @@ class BiclusterDisplay:
 
     def _draw_panels(self) -> None:
         """Draw the outlines of each side, and those of the matches."""
-        pieces, names = self.pieces_pred, self.names_pred
-        title = f"{len(pieces)} predicted biclusters"
-        if self.pieces_true is None or self.names_true is None:
-            colors = cluster_colors(len(pieces))
-            for piece, name, color in zip(pieces, names, colors, strict=True):
-                _outline(self.ax_[0], piece, name, color=color)
-            self.ax_[0].set_title(title)
-            return
-        left, right = self.ax_
-        colors = cluster_colors(len(self.pieces_true))
-        true = zip(self.pieces_true, self.names_true, colors, strict=True)
-        for piece, name, color in true:
-            _outline(left, piece, name, color=color)
-        for piece, name, k in zip(pieces, names, self.match, strict=True):
-            if k < 0:
-                _outline(right, piece, name, color="black", linestyle="--")
-                continue
-            dotted = {"linestyle": ":", "linewidth": 1.8}
-            _outline(right, self.pieces_true[k], None, color=colors[k], **dotted)
-            _outline(right, piece, name, color=colors[k])
-        left.set_title(f"{len(self.pieces_true)} true biclusters")
-        n_unmatched = int((self.match < 0).sum())
-        right.set_title(title + (f", {n_unmatched} unmatched" if n_unmatched else ""))
+        known, names = self.pieces_true, self.names_true
+        match = self.match
+        if known is None or names is None:
+            known, names = self.pieces_pred, self.names_pred
+            match = np.arange(len(known))
+        *left, right = self.ax_
+        colors = cluster_colors(len(known))
+        for ax in left:
+            for piece, name, color in zip(known, names, colors, strict=True):
+                _outline(ax, piece, name, color=color)
+            ax.set_title(_counted(len(known), "true"))
+        found = zip(self.pieces_pred, self.names_pred, match, strict=True)
+        for piece, name, k in found:
+            look = {"color": colors[k]} if k >= 0 else {"color": "k", "linestyle": "--"}
+            if left and k >= 0:
+                _outline(right, known[k], None, **look, linestyle=":", linewidth=1.8)
+            _outline(right, piece, name, **look)
+        title, n_unmatched = _counted(len(match), "predicted"), int((match < 0).sum())
+        right.set_title(title + f", {n_unmatched} unmatched" * (n_unmatched > 0))
+
+
+def _counted(n: int, side: str) -> str:
+    return f"{n} {side} bicluster{'s' * (n != 1)}"
 
 
 def _in_order_of_data(

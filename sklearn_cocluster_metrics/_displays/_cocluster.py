@@ -44,7 +44,8 @@ class CoclusterDisplay:
     Parameters
     ----------
     X : array-like or sparse matrix of shape (n_rows, n_columns)
-        Data; may contain NaN. A sparse matrix is never made dense.
+        Data; may contain NaN. A sparse matrix is never made dense. Labels with an index
+        are matched with the names of a data frame.
     labels_true : tuple (row_labels, column_labels), fitted estimator or None
         True co-clustering, if known.
     labels_pred : tuple (row_labels, column_labels) or fitted estimator
@@ -85,8 +86,6 @@ class CoclusterDisplay:
 
     Notes
     -----
-    Labels with an index are matched with the names of a data frame `X`.
-
     Colors suit color-blind readers; they repeat after 18 clusters. Clusters with less
     than 3 % of the rows or columns are drawn without name.
 
@@ -173,14 +172,8 @@ class CoclusterDisplay:
 
         Parameters
         ----------
-        X : array-like or sparse matrix of shape (n_rows, n_columns)
-            Data.
-        labels_true : tuple (row_labels, column_labels), fitted estimator or None
-            True co-clustering, if known.
-        labels_pred : tuple (row_labels, column_labels) or fitted estimator
-            Predicted co-clustering.
-        unlabelled : {None, "drop", "drop_either", "singletons"}, default=None
-            What to do with labels that are missing or -1: see `handle_unlabelled`.
+        X, labels_true, labels_pred, unlabelled : array-like, tuples, str
+            As above.
         ax : array of two matplotlib Axes, default=None
             Axes to draw on, one without true labels; None makes a new figure.
         **kwargs : dict
@@ -240,7 +233,7 @@ class CoclusterDisplay:
         Returns
         -------
         display : CoclusterDisplay
-            This display, with `ax_` and `figure_`.
+            This display.
         """
         pred = ("Predicted", "true", self.labels_pred, self.labels_true)
         panels: list[Any] = [(*pred, self.order_pred, self.image_pred)]

@@ -42,12 +42,7 @@ class ContingencyDisplay:
     ax_ : ndarray of matplotlib Axes
         One panel per mode, after `plot`.
     figure_ : matplotlib Figure
-        Figure that contains them.
-
-    Raises
-    ------
-    TypeError
-        If `tables` is not a table, nor tables.
+        Their figure.
 
     See Also
     --------
@@ -110,10 +105,8 @@ class ContingencyDisplay:
 
         Parameters
         ----------
-        labels_true : array-like of shape (n_samples,), tuple, or estimator
-            Reference clustering or co-clustering.
-        labels_pred : array-like of shape (n_samples,), tuple, or estimator
-            Clustering or co-clustering to compare with it.
+        labels_true, labels_pred : array-like of shape (n_samples,), tuple, or estimator
+            Reference clustering or co-clustering, and what to compare with it.
         unlabelled : {None, "drop", "drop_either", "singletons"}, default=None
             What to do with labels that are missing or -1: see `handle_unlabelled`.
         ax : array of matplotlib Axes, default=None
@@ -168,7 +161,7 @@ class ContingencyDisplay:
         Returns
         -------
         display : ContingencyDisplay
-            This display, with `ax_` and `figure_`.
+            This display.
         """
         self.ax_ = panel_axes(ax, len(self.counts), width=4, height=4)
         self.figure_ = self.ax_[0].figure

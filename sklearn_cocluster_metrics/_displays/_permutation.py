@@ -28,14 +28,9 @@ class PermutationDisplay:
     null_distribution : ndarray or None
         The draws.
     ax_ : matplotlib Axes
-        Axes with the plot, after `plot`.
+        Axes, after `plot`.
     figure_ : matplotlib Figure
-        Figure that contains it.
-
-    Raises
-    ------
-    TypeError
-        If `result` is not the result of a permutation test.
+        Its figure.
 
     See Also
     --------

@@ -11,6 +11,7 @@ from numpy.typing import ArrayLike, NDArray
 from .._indices._precision_recall_space import bicluster_values, value_at
 from .._statistics._comparison import compare_biclusterings
 from .._structures._arguments import Biclustering, Estimator, check_option, check_weight
+from .._structures._indicators import names_of_biclusters
 from ._drawing import BLUE, MARKED, axes_or_new, check_numbers
 
 Measure: TypeAlias = Literal["fbeta", "jaccard", "goodness"]
@@ -73,8 +74,7 @@ class PrecisionRecallSpaceDisplay:
     gray area is below the lowest of these curves. Corrected precision and recall always
     have the same sign; where signs differ is gray too.
 
-    Curves of the Jaccard index with "expected" are those of the published, approximate
-    mean.
+    Curves of the Jaccard index with "expected" are of the published, approximate mean.
 
     References
     ----------
@@ -158,10 +158,8 @@ class PrecisionRecallSpaceDisplay:
 
         Parameters
         ----------
-        biclusters_true : tuple (rows, columns) of array-likes, or estimator
-            True biclusters, at least one, none of them empty.
-        biclusters_pred : tuple (rows, columns) of array-likes, or estimator
-            Predicted biclusters of the same matrix, at least one.
+        biclusters_true, biclusters_pred : tuple (rows, columns), or estimator
+            Biclusters of one matrix, at least one on each side; true ones not empty.
         correction : {None, "expected", "space"}, default=None
             Correction of the curves ("expected") or the axes ("space").
         measure : {"fbeta", "jaccard", "goodness"}, default="fbeta"
@@ -200,6 +198,7 @@ class PrecisionRecallSpaceDisplay:
                 overlaps.true.n_rows / overlaps.true.shape[0],
                 overlaps.true.n_columns / overlaps.true.shape[1],
             ],
+            names=names_of_biclusters(biclusters_true, overlaps.n_true),
             measure=measure,
             weight=weight,
             correction=correction,
@@ -242,11 +241,6 @@ class PrecisionRecallSpaceDisplay:
         -------
         values : ndarray
             The values that the curves join.
-
-        Raises
-        ------
-        ValueError
-            If a precision is 0.
         """
         if not np.all(precision):
             raise ValueError("`precision` must not be 0 anywhere.")
@@ -273,7 +267,7 @@ class PrecisionRecallSpaceDisplay:
         Returns
         -------
         display : PrecisionRecallSpaceDisplay
-            Itself, with `ax_`, `figure_` and `points_`.
+            Itself.
         """
         ax = axes_or_new(ax)
         lowest = min(0.0, self.recall.min(), self.precision.min())

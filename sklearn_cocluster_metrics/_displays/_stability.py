@@ -128,7 +128,7 @@ class StabilityDisplay:
         X : array-like or sparse matrix of shape (n_rows, n_columns)
             Data.
         param_range : sequence of int or tuple
-            Values of the parameter; for two parameters, pairs of values.
+            Values of the parameter; of two parameters, pairs.
         param_name : str or tuple of two str, default="n_clusters"
             Name of the parameter, or of two; ``cocluster__n_clusters`` in a pipeline.
         metric : str or callable, default="cari_product"
@@ -219,7 +219,7 @@ class StabilityDisplay:
         Returns
         -------
         display : StabilityDisplay
-            Itself, with `ax_`, `figure_`, and `errorbar_` or `image_`.
+            Itself.
         """
         ax = axes_or_new(ax)
         self.errorbar_ = self.image_ = None

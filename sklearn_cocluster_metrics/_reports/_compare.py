@@ -8,6 +8,7 @@ import threading
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager, nullcontext
 from hashlib import sha256
+from itertools import product
 from time import perf_counter
 from typing import Any, NamedTuple, TypeAlias
 
@@ -61,16 +62,15 @@ def compare(
 ) -> Comparison:
     """Compare candidates on data sets whose true structure is known.
 
-    Every candidate is fitted to every data set, and what it finds is compared with the
-    truth by all metrics. One that fails is recorded with its error; the others go on.
-    Interrupted, `compare` returns what was done.
+    Every candidate is fitted to every data set and compared with the truth by all
+    metrics (:ref:`comparisons`). One that fails is recorded with its error; the others
+    go on. Interrupted, `compare` returns what was done.
 
     Parameters
     ----------
     candidates : mapping of str to estimator, labels or mapping
-        By name: an estimator, which is cloned; or labels found elsewhere, given as the
-        truth is. Or a mapping from each data set's name to one of these, as for numbers
-        of clusters that differ.
+        By name: an estimator, which is cloned; labels found elsewhere, given as the
+        truth is; or a mapping from each data set's name to one of these.
     data : mapping of str to tuple (X, truth), list of these, or function
         By name: the matrix, and its true structure: row labels, then only rows are
         compared; ``(row_labels, column_labels)``; or biclusters, ``(rows, columns)``,
@@ -78,17 +78,16 @@ def compare(
         be None if all candidates are labels. A list of such pairs, or a function from a
         seed to one, is several draws of one data set, which are averaged.
     metrics : str, callable, or list or dict of these
-        Names of indices, or functions ``(labels_true, labels_pred) -> float``; the keys
-        of a dictionary name them.
+        Names of indices, or functions ``(labels_true, labels_pred) -> float``, of which
+        higher is better; the keys of a dictionary name them.
     n_repeats : int, default=1
-        Number of fits of each estimator to each draw.
+        Fits of each estimator to each draw.
     n_draws : int, default=10
-        Number of draws from each function in `data`.
+        Draws from each function in `data`.
     shuffle : bool, default=True
-        Whether estimators see rows and columns in random order, so that labels that
-        follow position do not score well (:ref:`comparisons`). Pass False where
-        positions mean something: precomputed distances, columns selected by number,
-        series.
+        Whether estimators see rows and columns in random order, the same for all, so
+        that labels that follow position do not score well. Pass False where positions
+        mean something: precomputed distances, columns selected by number, series.
     keep_labels : bool, default=False
         Whether to keep truth and labels, as `labels` of the result.
     time_limit : float, default=None
@@ -98,8 +97,7 @@ def compare(
         What to do with labels that are missing or -1: see `handle_unlabelled`.
     random_state : int, RandomState instance, list of int or None, default=None
         Determines draws, orders and the seed of each fit, which replaces every
-        `random_state` of the estimator. An int gives the same result at every call. A
-        list has the seed of each repeat, as the estimators get it.
+        `random_state` of the estimator. A list has the seed of each repeat.
     n_jobs : int, default=None
         Number of fits at a time. It never changes the result.
     verbose : int, default=0
@@ -127,7 +125,6 @@ def compare(
 
     See Also
     --------
-    Comparison : The result.
     coclustering_report : All about one prediction.
     make_cocluster_scorer : Scores within a search.
 
@@ -135,19 +132,14 @@ def compare(
     -----
     Truth and fit are aligned as by `make_cocluster_scorer`: by names of rows and
     columns where both have them, and through pipelines. If only rows have true labels,
-    estimators with `labels_` can be compared too.
+    estimators with `labels_` can be compared too. An estimator never sees the truth,
+    and is fitted to a copy of X.
 
     The seed of a fit depends on `random_state`, the names of data set and candidate,
     and the numbers of draw and repeat: candidates added or removed change no other's
-    values. All candidates see a data set in the same orders.
+    values.
 
-    Values are not negated. For your own function higher must be better; pass a distance
-    as ``{"name": lambda true, pred: -distance(true, pred)}``.
-
-    An estimator never sees the truth. It is fitted to a copy of X.
-
-    Cost: ``n_repeats`` fits of each estimator to each draw. All metrics of a fit share
-    what they count.
+    Cost: ``n_repeats`` fits of each estimator to each draw.
 
     Examples
     --------
@@ -175,12 +167,19 @@ def compare(
     check_flag(keep_labels, "keep_labels")
     check_integer(verbose, "verbose", 0)
     if time_limit is not None:
-        _check_limit(time_limit)
-    root, repeats, are_seeds = _seeds(
-        random_state, check_integer(n_repeats, "n_repeats", 1)
-    )
-    n_draws = check_integer(n_draws, "n_draws", 1)
-    drawn = _check_data(data, n_draws, root, unlabelled)
+        if check_weight(time_limit, "time_limit") == 0:
+            raise ValueError("`time_limit` must be greater than 0.")
+        if not hasattr(signal, "SIGALRM"):
+            raise ValueError("`time_limit` needs alarms, which this system lacks.")
+    n_repeats = check_integer(n_repeats, "n_repeats", 1)
+    repeats: Sequence[int]
+    are_seeds = isinstance(random_state, list | tuple | range | np.ndarray)
+    root, repeats = 0, range(n_repeats)
+    if are_seeds:
+        repeats = _check_seeds(random_state, n_repeats)
+    else:
+        root = draw_seed(check_generator(random_state, "random_state"))
+    drawn = _check_data(data, check_integer(n_draws, "n_draws", 1), root, unlabelled)
     by_name = {
         name: _check_candidate(candidate, name, drawn, shuffle)
         for name, candidate in check_mapping(
@@ -198,17 +197,17 @@ def compare(
     unseen = set(by_name) if random_state is not None else set()
     runs = []
     for data_name, draws in drawn.items():
-        for draw, name in ((d, c) for d in range(len(draws)) for c in by_name):
+        for (draw, of_draw), name in product(enumerate(draws), by_name):
             candidate = by_name[name][data_name]
-            for repeat in repeats if is_estimator(candidate) else [0]:
+            is_fitted = is_estimator(candidate)
+            for repeat in repeats if is_fitted else [0]:
                 place = Place(data_name, draw, name, repeat)
                 seed = repeat if are_seeds else _seed(root, *place)
                 order = _seed(root, data_name, draw, repeat) if shuffle else None
-                twice = name in unseen and is_estimator(candidate)
-                if twice:
-                    unseen.remove(name)
+                twice = is_fitted and name in unseen
+                unseen -= {name} if twice else set()
                 runs.append(
-                    Run(place, draws[draw], candidate, seed, order, time_limit, twice)
+                    Run(place, of_draw, candidate, seed, order, time_limit, twice)
                 )
     done = _until_interrupted(
         (delayed(_perform)(run, resolved, keep_labels) for run in runs),
@@ -278,14 +277,6 @@ class TimeLimitReached(BaseException):
     """A fit took too long. Estimators that catch every `Exception` let it pass."""
 
 
-def _check_limit(seconds: float) -> None:
-    """Check a limit of time, and that there are alarms to keep it."""
-    if check_weight(seconds, "time_limit") == 0:
-        raise ValueError("`time_limit` must be greater than 0.")
-    if not hasattr(signal, "SIGALRM"):
-        raise ValueError("`time_limit` needs alarms, which this system does not have.")
-
-
 @contextmanager
 def _limited(seconds: float) -> Iterator[None]:
     """Raise an error from what takes longer."""
@@ -302,14 +293,8 @@ def _limited(seconds: float) -> Iterator[None]:
         signal.signal(signal.SIGALRM, before)
 
 
-def _seeds(random_state: Any, n_repeats: int) -> tuple[int, Sequence[int], bool]:
-    """Return the number from which all seeds come, and the number of each repeat.
-
-    The seeds of a list are these numbers, as the last entry says.
-    """
-    if not isinstance(random_state, list | tuple | range | np.ndarray):
-        root = draw_seed(check_generator(random_state, "random_state"))
-        return root, range(n_repeats), False
+def _check_seeds(random_state: Any, n_repeats: int) -> list[int]:
+    """Check a list of seeds, one for each repeat."""
     seeds = check_sequence(random_state, "random_state", "seeds")
     for place, seed in enumerate(seeds):
         check_integer(seed, f"random_state[{place}]", 0, 2**32 - 1)
@@ -318,7 +303,7 @@ def _seeds(random_state: Any, n_repeats: int) -> tuple[int, Sequence[int], bool]
             "`random_state` must be a list of different seeds, one for each repeat, "
             "without `n_repeats`."
         )
-    return 0, [*map(int, seeds)], True
+    return [*map(int, seeds)]
 
 
 def _check_data(
@@ -425,16 +410,18 @@ def _perform(
         pair, fit_time = run.pair()
         n_clusters = _n_clusters(pair)
     except (Exception, TimeLimitReached) as error:
-        failure = _described(error)
+        failure = f"{type(error).__name__}: {error}"
     records: list[Record] = []
     for name, metric in metrics.items():
-        value, error_text = None, failure
+        value, described = None, failure
         if pair is not None:
             try:
-                value = _value(metric, pair)
+                value = value_of(metric, pair) + 0.0  # 0.0, never -0.0
+                if math.isnan(value):
+                    raise ValueError(f"{metric.name} has returned NaN.")
             except Exception as error:
-                error_text = _described(error)
-        entries = (*run.place, name, value, n_clusters, fit_time, error_text)
+                value, described = None, f"{type(error).__name__}: {error}"
+        entries = (*run.place, name, value, n_clusters, fit_time, described)
         records.append(dict(zip(KEYS, entries, strict=True)))
     if pair is None:
         return Outcome(records, None, False)
@@ -460,21 +447,8 @@ def _n_clusters(pair: Pair) -> tuple[int, ...]:
     return tuple(table.shape[1] for table in pair.statistics)
 
 
-def _described(error: BaseException) -> str:
-    """Return the type and the text of an error."""
-    return f"{type(error).__name__}: {error}"
-
-
 def _seed(root: int, *place: str | int) -> int:
     """Draw a seed that no other candidate, data set, draw or repeat has a part in."""
     digest = int.from_bytes(sha256(repr(place).encode()).digest())
     sequence = np.random.SeedSequence([root, digest])
     return int(sequence.generate_state(1)[0] >> 1)  # all take seeds of 31 bits
-
-
-def _value(metric: ResolvedMetric, pair: Pair) -> float:
-    """Compute a metric in its own direction; NaN is an error."""
-    value = value_of(metric, pair) + 0.0  # 0.0, never -0.0
-    if math.isnan(value):
-        raise ValueError(f"{metric.name} has returned NaN.")
-    return value

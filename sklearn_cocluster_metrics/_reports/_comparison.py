@@ -1,6 +1,7 @@
 """The result of a comparison: means, ranks, tables and the figure."""
 
 import math
+from collections import Counter
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from itertools import product
@@ -13,15 +14,12 @@ from .._contracts import PartitionMetric
 from .._displays._drawing import CURVES, panel_axes
 from .._inference._compare_scores import ScoreDifference, compare_scores
 from .._structures._arguments import (
-    check_between,
     check_integer,
     check_level,
-    check_mapping,
     check_option,
-    check_sequence,
 )
 from ._rank_test import RankTest, holm, ranks_of
-from ._summary import KEYS, LEVEL, Place, Summary, best_of, costs, failures, mean_of
+from ._summary import LEVEL, Place, Summary, best_of, costs, failures, mean_of
 from ._tables import Best, Table, html
 
 _DIGITS = 3
@@ -45,15 +43,15 @@ class Comparison:
     Printed, it is a table: mean and standard deviation over the draws, or the repeats
     of a single draw; mean numbers of clusters found; mean seconds of a fit. A star
     marks a candidate better than every other on a data set, by Wilcoxon's test over
-    draws with Holm's correction. Two comparisons of different runs can be added.
+    draws with Holm's correction. Comparisons of different runs can be added.
 
     Parameters
     ----------
     records : list of dict
         One for each run and metric, with the keys `data`, `draw`, `candidate`,
-        `repeat`, `metric`, `value`, `n_clusters` (found in each mode, or of
-        biclusters), `fit_time` (seconds; None of labels) and `error`: type and text of
-        the error that left `value` None, else None.
+        `repeat`, `metric`, `value`, `n_clusters` (in each mode, or of biclusters),
+        `fit_time` (seconds; None of labels) and `error`: why `value` is None, else
+        None.
     greater_is_better : dict of str to bool
         Direction of each metric.
     labels : dict of (data, draw, candidate, repeat) to (true, pred), default={}
@@ -81,8 +79,6 @@ class Comparison:
           fine       0.533   0.490    3 x 3
     <BLANKLINE>
     ↑ higher is better.
-    >>> found.records[0]["value"]
-    0.695...
     """
 
     records: list[dict[str, Any]]
@@ -91,21 +87,11 @@ class Comparison:
     of_rows: Collection[str] = ()
 
     def __post_init__(self) -> None:
-        check_mapping(self.greater_is_better, "greater_is_better", "bools")
-        seen = set()
-        for number_, record in enumerate(
-            check_sequence(self.records, "records", "dicts")
-        ):
-            shown = f"records[{number_}]"
-            if not isinstance(record, Mapping) or not record.keys() >= {*KEYS}:
-                raise ValueError(f"`{shown}` must be a dict with keys {[*KEYS]}.")
-            check_option(record["metric"], f"{shown}['metric']", self.metrics)
-            if record["value"] is not None:
-                check_between(record["value"], f"{shown}['value']", -math.inf, math.inf)
-            run = *(record[key] for key in Place._fields), record["metric"]
-            if run in seen:
-                raise ValueError(f"`{shown}` is there twice, or two of the same {run}.")
-            seen.add(run)
+        keys = *Place._fields, "metric"
+        runs = Counter(tuple(record[key] for key in keys) for record in self.records)
+        for run, n in runs.items():
+            if n > 1:
+                raise ValueError(f"`records` has several values of the run {run}.")
 
     def __add__(self, other: "Comparison") -> "Comparison":
         both = self.greater_is_better | other.greater_is_better
@@ -148,7 +134,7 @@ class Comparison:
         Raises
         ------
         ValueError
-            If there is no data set on which all candidates were run.
+            If there is no such data set.
         """
         return {
             metric: {
@@ -163,19 +149,17 @@ class Comparison:
     def ranks(self) -> dict[str, dict[str, float]]:
         """Return the mean rank of each candidate over the data sets, by metric.
 
-        Candidates are ranked by their means on each data set; see also `rank_test`.
-
         Returns
         -------
         ranks : dict of str to dict of str to float
             ``ranks[metric][candidate]``, over the same data sets as in `means`: 1 is
             best; ties share the mean of their ranks. A candidate with a failed run on a
-            data set is ranked last there.
+            data set is last there.
 
         Raises
         ------
         ValueError
-            If there is no data set on which all candidates were run.
+            If there is no such data set.
         """
         ranks = {}
         for metric in self.metrics:
@@ -186,9 +170,9 @@ class Comparison:
     def rank_test(self, metric: str | None = None, *, level: float = 0.05) -> RankTest:
         """Test whether candidates differ over the data sets.
 
-        Friedman's test of all ranks with Nemenyi's critical difference, and Wilcoxon's
-        signed-rank test of each pair with Holm's correction. Data sets are the sample:
-        their draws and repeats are averaged before. See :ref:`comparisons`.
+        Friedman's test of all ranks with Nemenyi's critical difference [1]_, and
+        Wilcoxon's signed-rank test of each pair with Holm's correction. Data sets are
+        the sample: their draws and repeats are averaged before.
 
         Parameters
         ----------
@@ -200,7 +184,7 @@ class Comparison:
         Returns
         -------
         test : RankTest
-            With the p-values, and `plot` for a critical-difference figure.
+            The p-values, and `plot` for a critical-difference figure.
 
         Raises
         ------
@@ -229,7 +213,7 @@ class Comparison:
     def differences(
         self, first: str, second: str, metric: PartitionMetric = "cari_product"
     ) -> dict[str, ScoreDifference]:
-        """Compare two candidates on each data set, by the paired jackknife.
+        """Compare two candidates on each data set by `compare_scores`.
 
         It says whether another sample of rows and columns could reverse their order, as
         found in the first draw and repeat that both have.
@@ -250,10 +234,6 @@ class Comparison:
         ------
         ValueError
             If no labels of both were kept.
-
-        See Also
-        --------
-        compare_scores : The test.
         """
         found: dict[str, ScoreDifference] = {}
         for place, (true, pred) in self.labels.items():
@@ -278,8 +258,8 @@ class Comparison:
         """Draw one panel for each metric: values by data set and candidate.
 
         Small dots are the draws, or repeats of a single draw; large markers their
-        means, with a bar of one standard deviation at each side. A cross at the worse
-        edge is a candidate without values, or with infinite ones.
+        means, with one standard deviation at each side. A cross at the worse edge is a
+        candidate without finite values.
 
         Parameters
         ----------
@@ -295,13 +275,6 @@ class Comparison:
         -------
         axes : ndarray of matplotlib Axes
             One for each metric.
-
-        Raises
-        ------
-        ImportError
-            If matplotlib is not installed.
-        ValueError
-            If there is not one of `axes` for each metric.
         """
         axes = panel_axes(axes, len(self.metrics), "axes", width=3.6, height=3.6)
         for ax, metric in zip(axes, self.metrics, strict=True):
@@ -328,15 +301,15 @@ class Comparison:
             places = levels + _SPREAD * shift
             look = {"color": CURVES[rank % len(CURVES)], "linestyle": "none"}
             for place, one in zip(places, of_data, strict=True):
-                values = _finite_or_nan([*one.values.values()])
-                ax.plot(np.full(len(values), place), values, ".", alpha=0.4, **look)
-            means = _finite_or_nan([one.mean for one in of_data])
+                values = [*one.values.values()]
+                ax.plot([place] * len(values), values, ".", alpha=0.4, **look)
+            means = np.array([one.mean for one in of_data], dtype=np.float64)
             usual = {**look, "marker": _MARKERS[rank % len(_MARKERS)], "capsize": 2}
             if setting:
                 usual["linestyle"] = "-"
             stds = [one.std or 0.0 for one in of_data]
             ax.errorbar(places, means, stds, **{**usual, "label": name, **options})
-            missing = places[np.isnan(means)]
+            missing = places[~np.isfinite(means)]
             edges = np.full(len(missing), 0.02 if higher else 0.98)  # the worse one
             cross = {"marker": "x", "transform": ax.get_xaxis_transform(), **look}
             ax.plot(missing, edges, **cross)
@@ -351,14 +324,15 @@ class Comparison:
     def to_latex(
         self, *, digits: int = 3, caption: str | None = None, label: str | None = None
     ) -> str:
-        r"""Return a LaTeX table with a column for each candidate.
+        r"""Return a LaTeX table with a column for each candidate, through pandas.
 
         Parameters
         ----------
         digits : int, default=3
-            Number of decimals.
+            Number of decimals, at most 15.
         caption, label : str, default=None
-            Caption and label of a ``table`` around the ``tabular``; both None: none.
+            Caption, as LaTeX, and label of a ``table`` around the ``tabular``; both
+            None: none.
 
         Returns
         -------
@@ -371,10 +345,6 @@ class Comparison:
         ------
         ImportError
             If pandas, or jinja2, which it needs for LaTeX, is not installed.
-        TypeError
-            If `digits` is not an integer.
-        ValueError
-            If `digits` is negative or more than 15.
         """
         entries = self._entries(check_integer(digits, "digits", 0, 15), in_latex=True)
         import pandas as pd
@@ -524,9 +494,3 @@ def _as_numbers(names: Sequence[str]) -> NDArray[np.float64]:
         return np.array([float(name) for name in names])
     except ValueError:
         return np.arange(len(names), dtype=np.float64)
-
-
-def _finite_or_nan(values: Sequence[float | None]) -> NDArray[np.float64]:
-    """Return an array in which NaN stands for what cannot be drawn."""
-    array = np.array(values, dtype=np.float64)
-    return np.where(np.isfinite(array), array, np.nan)

@@ -70,18 +70,7 @@ class PairwiseScores:
         return self.names[int(best)]
 
     def to_frame(self) -> Any:
-        """Return the scores as a pandas data frame.
-
-        Returns
-        -------
-        frame : pandas.DataFrame
-            A row and a column for each structure.
-
-        Raises
-        ------
-        ImportError
-            If pandas is not installed.
-        """
+        """Return a pandas data frame with a row and a column for each structure."""
         import pandas as pd
 
         return pd.DataFrame(self.scores, index=self.names, columns=self.names)
@@ -100,11 +89,6 @@ class PairwiseScores:
         -------
         ax : matplotlib Axes
             The axes with the figure.
-
-        Raises
-        ------
-        ImportError
-            If matplotlib is not installed.
         """
         ax = axes_or_new(ax)
         image = ax.imshow(self.scores, **{"cmap": "Blues", **kwargs})
@@ -157,8 +141,7 @@ def pairwise_scores(
     Parameters
     ----------
     structures : mapping of str to labels, tuples or fitted estimators
-        At least two clusterings, co-clusterings or biclusterings of the same data, by
-        name.
+        At least two clusterings, co-clusterings or biclusterings of the same data.
     metric : str or callable
         Name or function of any index, or a function of your own of two structures.
     greater_is_better : bool or None, default=None
@@ -187,11 +170,8 @@ def pairwise_scores(
 
     Notes
     -----
-    A symmetric index of this package, with its default options, is computed once a
-    pair; other metrics twice, with either structure as the truth. The medoid has the
-    best mean of both directions.
-
-    Cost: that of the metric for n (n + 1) / 2 or n^2 pairs.
+    Cost: that of the metric for n (n + 1) / 2 pairs if it is a symmetric index of this
+    package, else for all n^2; the medoid has the best mean of both directions.
 
     Examples
     --------

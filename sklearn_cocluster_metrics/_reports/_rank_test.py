@@ -25,16 +25,16 @@ class RankTest:
     Parameters
     ----------
     metric : str
-        The metric.
+        Name of the metric, as figures show it.
     ranks : dict of str to float
         Mean rank of each candidate; 1 is best.
     n_data : int
         Number of data sets.
     pvalue : float
-        Of Friedman's test that all candidates have the same ranks; for two candidates,
-        of Wilcoxon's signed-rank test. Exact for two, asymptotic for more.
+        Of Friedman's test (asymptotic) that all candidates have the same ranks; of two
+        candidates, of Wilcoxon's signed-rank test (exact).
     critical_difference : float
-        Nemenyi's: two mean ranks that differ by less are not significantly different.
+        Nemenyi's: mean ranks that differ by less are not significantly different.
     pvalues : dict of (str, str) to float
         Of Wilcoxon's test between each two candidates, corrected by Holm.
     level : float
@@ -42,7 +42,7 @@ class RankTest:
 
     See Also
     --------
-    Comparison.rank_test : Compute it.
+    Comparison.rank_test : Computes it.
 
     Examples
     --------
@@ -112,7 +112,7 @@ class RankTest:
         return pd.DataFrame(rows, columns=columns)
 
     def plot(self, *, ax: Any = None, **kwargs: Any) -> Any:
-        """Draw the mean ranks, each in the middle of a bar of the critical difference.
+        """Draw the mean ranks, the best at the top, in bars of the critical difference.
 
         Two candidates whose bars do not overlap are significantly different.
 
@@ -126,7 +126,7 @@ class RankTest:
         Returns
         -------
         ax : matplotlib Axes
-            The best candidate is at the top.
+            The axes.
         """
         ax, ordered = axes_or_new(ax), sorted(self.ranks, key=self.ranks.__getitem__)
         ranks = [self.ranks[name] for name in ordered]
