@@ -95,7 +95,7 @@ def test_floats_are_the_exact_moments_rounded_once_and_the_result_is_short():
     assert moments.zscore == pytest.approx((2 - 1.6) / math.sqrt(0.84), rel=1e-15)
     assert type(moments.mean) is type(moments.variance) is type(moments.zscore) is float
     assert repr(moments) == (
-        "PairCountMoments(n11=2, mean=1.6, variance=0.84, zscore=0.436436)"
+        "PairCountMoments(n11=2, mean=1.6, variance=0.84, zscore=0.436)"
     )
 
 

@@ -64,6 +64,7 @@ RESULTS = {
     "contingency_table": lambda: sccm.contingency_table(TRUE[0], PRED[0]),
     "score_interval": lambda: sccm.score_interval(TRUE, PRED),
     "compare_scores": lambda: sccm.compare_scores(TRUE, PRED, TRUE),
+    "split_half_test": lambda: sccm.split_half_test(MODEL, X, random_state=0),
     "cari_decomposition": lambda: sccm.cari_decomposition(TRUE, PRED),
     "mocice_bcubed": lambda: sccm.mocice_bcubed_precision_recall_fscore(
         BICLUSTERS, BICLUSTERS
@@ -96,6 +97,14 @@ def test_a_result_is_frozen_short_and_pickled(name):
     for field in fields(result):
         with pytest.raises(FrozenInstanceError, match=field.name):
             setattr(result, field.name, None)
+
+
+@pytest.mark.parametrize("name", [*{*RESULTS} - {"contingency_table", "mocice_bcubed"}])
+def test_a_result_is_shown_as_a_table(name):
+    pytest.importorskip("pandas")
+    result = RESULTS[name]()
+    assert len(result.to_frame()) > 0
+    assert "<table>" in result._repr_html_()
 
 
 @pytest.mark.slow  # as workers start

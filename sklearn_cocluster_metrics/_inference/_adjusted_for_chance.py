@@ -28,6 +28,7 @@ from .._structures._arguments import (
 )
 from .._structures._indicators import check_biclusterings
 from .._structures._partitions import check_partitions
+from .._structures._printing import Tabular
 from .._structures._weights import MEAN_OF_COUNTS, unweighted
 from ._random_draws import Arrays, check_null_model, permutations, timed, value_of
 
@@ -40,10 +41,8 @@ _REFUSED = {
 
 
 @dataclass(frozen=True, repr=False)
-class AdjustedScore:
-    """A score adjusted for chance by draws; ``float(score)`` is the number.
-
-    Other draws give another number; `standard_error` is their standard deviation.
+class AdjustedScore(Tabular):
+    """Result of `adjusted_for_chance`; ``float(score)`` is the number.
 
     Parameters
     ----------
@@ -52,7 +51,7 @@ class AdjustedScore:
     expected : float
         Mean of the index, not adjusted, over the draws.
     standard_error : float
-        Standard error of `statistic`, because `expected` is estimated from draws.
+        Standard deviation of `statistic` over repeated draws.
     null_distribution : ndarray of shape (n_draws,)
         The index, not adjusted, of every draw; read-only.
 
@@ -75,12 +74,6 @@ class AdjustedScore:
     def __float__(self) -> float:
         return self.statistic
 
-    def __repr__(self) -> str:
-        return (
-            f"{type(self).__name__}(statistic={self.statistic:.3g}, "
-            f"expected={self.expected:.3g}, standard_error={self.standard_error:.2g})"
-        )
-
 
 def adjusted_for_chance(
     labels_true: Partition | Biclustering,
@@ -95,13 +88,13 @@ def adjusted_for_chance(
 ) -> AdjustedScore:
     r"""Any index of two structures, adjusted for chance by draws.
 
-    The gain of an index over chance, relative to the largest possible gain:
+    The gain over chance, relative to the largest possible gain:
 
     .. math:: \frac{M - E}{M_1 - E}
 
     with the index M of the two, its mean E over random permutations of `labels_pred`,
     and its value :math:`M_1` for `labels_true` against itself. Higher is better, also
-    for a distance: 1 is reached by equal structures, 0 is the level of chance.
+    for a distance: 1 for equal structures, 0 by chance.
 
     Parameters
     ----------
@@ -110,22 +103,20 @@ def adjusted_for_chance(
         modes, or a clustering; or a fitted estimator that has one. For a measure of
         biclusterings, the indicators ``(rows, columns)`` of the true biclusters.
     labels_pred : array-like of shape (n_samples,), tuple of array-likes, or estimator
-        Structure of the same kind to compare with it.
+        Structure of the same kind.
     metric : str or callable
-        Name of an index, such as "bcubed", its function, or your own function
-        ``(labels_true, labels_pred) -> float`` of clusterings or co-clusterings.
+        Name of an index, its function, or your own function ``(labels_true,
+        labels_pred) -> float`` of arrays of the labels.
     null_model : {"product", "cells"}, default="product"
-        What is random under chance (:ref:`null_models`). "product": the labels of each
-        mode are permuted independently; of biclusterings, the rows and the columns of
-        the whole prediction. "cells": the same for a clustering, refused for
-        co-clusterings.
+        What is random (:ref:`null_models`). "product": the labels of each mode; of
+        biclusterings, the rows and the columns of the whole prediction. "cells": the
+        same for a clustering, refused for co-clusterings.
     n_draws : int, default=1000
-        Number of permutations drawn, at least 2.
+        Number of permutations, at least 2.
     random_state : int, RandomState instance or None, default=None
-        Determines the permutations. Pass an int for the same score at every call.
+        Determines the permutations.
     n_jobs : int or None, default=None
-        Number of joblib workers that compute the index of the draws. It does not change
-        the score.
+        Number of joblib workers; it never changes a result.
     **metric_options : dict
         Options of the metric.
 
@@ -134,25 +125,22 @@ def adjusted_for_chance(
     score : AdjustedScore
         Frozen, with `statistic`, at most 1 where no structure has a better value than
         `labels_true` itself; `expected`, `standard_error` and `null_distribution`.
-        ``float(score)`` is `statistic`.
 
     Raises
     ------
     ValueError
-        If the structures are not valid or do not fit each other; if `metric` is an
-        unknown name or has a value that is not finite; if `null_model` is unknown, or
-        "cells" for co-clusterings; if `n_draws` is less than 2, or `n_jobs` is 0; if
-        `random_state` cannot be used as a seed.
+        If the structures are not valid or do not fit each other; if `metric` is
+        unknown or has a value that is not finite; if `null_model` is unknown, or
+        "cells" for co-clusterings; if `n_draws` is less than 2.
     TypeError
-        If the labels are complex, sparse or not array-likes; if `metric` is neither
-        a name nor a function; if `n_draws` is no integer.
+        If the labels are not array-likes; if `metric` is neither a name nor a function;
+        if `n_draws` is no integer.
 
     See Also
     --------
     pair_counting_score : Exact adjustments of 17 pair-counting indices.
     bicluster_similarity_score : Exact adjustments of two similarities of biclusterings.
     coami_score : The exact adjustment of the mutual information.
-    expected_mutual_info : An exact mean.
 
     Notes
     -----
@@ -160,12 +148,9 @@ def adjusted_for_chance(
     score is 0 if M is, too, else infinite with the sign of :math:`M - E`. An index that
     is infinite for equal clusterings, as Yule's, cannot be adjusted.
 
-    The standard error of E is the standard deviation of the draws over the root of
-    their number; that of the score is it times :math:`|M - M_1| / (M_1 - E)^2`.
+    The standard error of the score is that of E times :math:`|M - M_1| / (M_1 - E)^2`.
 
-    A function of your own gets arrays of the labels that were passed.
-
-    Cost: `n_draws` times that of the index.
+    Cost: `n_draws` times that of the index; more than ten minutes are announced.
 
     References
     ----------
@@ -178,10 +163,8 @@ def adjusted_for_chance(
 
     Examples
     --------
-    >>> from sklearn_cocluster_metrics import adjusted_for_chance, bcubed_score
+    >>> from sklearn_cocluster_metrics import adjusted_for_chance
     >>> true, pred = [0, 0, 0, 0, 1, 1, 1, 1], [0, 0, 0, 1, 1, 1, 1, 1]
-    >>> bcubed_score(true, pred)
-    0.806...
     >>> score = adjusted_for_chance(true, pred, "bcubed", random_state=0)
     >>> print(f"{score.statistic:.3f} +- {score.standard_error:.3f}")
     0.540 +- 0.003
@@ -195,7 +178,8 @@ def adjusted_for_chance(
     true: Arrays
     pred: Arrays
     if structure == "biclustering":
-        true, pred = indicators = check_biclusterings(labels_true, labels_pred)
+        names = ("labels_true", "labels_pred")
+        true, pred = indicators = check_biclusterings(labels_true, labels_pred, names)
         n_modes, are_equal = 2, compare_biclusters(*indicators).overlaps.equal
     else:
         sides = check_partitions(labels_true, labels_pred)
@@ -258,8 +242,7 @@ def expected_mutual_info(
 ) -> float:
     r"""Mean of the mutual information by chance, exact.
 
-    This is what adjusted indices subtract (:ref:`chance`). For co-clusterings, the
-    means of the modes are added.
+    Adjusted indices subtract it (:ref:`chance`). The means of the modes are added.
 
     Parameters
     ----------
@@ -269,11 +252,11 @@ def expected_mutual_info(
     labels_pred : array-like of shape (n_samples,), tuple of array-likes, or estimator
         Co-clustering or clustering to compare with it.
     null_model : {"product", "fixed_n_clusters", "cells"}, default="product"
-        What is random. "product": the labels of each mode are permuted [1]_. "cells":
-        the same for a clustering, refused for co-clusterings. "fixed_n_clusters": the
-        predicted labels of each mode are drawn uniformly from those with as many
-        clusters, none of them empty, as `labels_pred`: a one-sided null model of [3]_,
-        whose mean is EMI* of [2]_.
+        What is random (:ref:`null_models`). "product": the labels of each mode are
+        permuted [1]_, Theorem 4.1. "cells": the same for a clustering, refused for
+        co-clusterings. "fixed_n_clusters": the predicted labels are drawn uniformly
+        from those with as many non-empty clusters; a one-sided null model of [3]_,
+        whose mean is EMI* of [2]_, equation (12).
 
     Returns
     -------
@@ -283,10 +266,10 @@ def expected_mutual_info(
     Raises
     ------
     ValueError
-        If the labels have different lengths, are empty, or contain NaN, None or
-        infinity; if `null_model` is unknown, or "cells" for co-clusterings.
+        If the labels are not valid or do not fit each other; if `null_model` is
+        unknown, or "cells" for co-clusterings.
     TypeError
-        If the labels are complex, sparse or not array-likes.
+        If the labels are not array-likes.
 
     See Also
     --------
@@ -296,20 +279,19 @@ def expected_mutual_info(
 
     Notes
     -----
-    Symmetric, except for "fixed_n_clusters", where only the sizes of the true clusters
-    matter. No input is degenerate.
+    Symmetric, except for "fixed_n_clusters". No input is degenerate.
 
-    Cost: O(n_rows + n_columns) for the tables, then about :math:`\sqrt{a b / n}` for
-    every two different cluster sizes a and b; for "fixed_n_clusters", the pairs of
-    likely sizes and counts, for every size of a true cluster.
+    Cost: O(n_rows + n_columns), then about :math:`\sqrt{a b / n}` for every two
+    different cluster sizes a and b; for "fixed_n_clusters", the pairs of likely sizes
+    and counts, for every size of a true cluster.
 
     References
     ----------
     .. [1] N. X. Vinh, J. Epps, J. Bailey (2010). Information theoretic measures for
        clusterings comparison: variants, properties, normalization and correction for
-       chance. Journal of Machine Learning Research, 11, 2837-2854, Theorem 4.1.
+       chance. Journal of Machine Learning Research, 11, 2837-2854.
     .. [2] "Cluster Validation Using Mutual Information". Anonymous manuscript for blind
-       review, without a date; its latest reference is from 2010. Equation (12).
+       review, without a date; its latest reference is from 2010.
     .. [3] A. J. Gates, Y.-Y. Ahn (2017). The impact of random models on clustering
        similarity. Journal of Machine Learning Research, 18, 1-28.
 

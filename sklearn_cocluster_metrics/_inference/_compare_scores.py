@@ -13,18 +13,18 @@ from .._contracts import PartitionMetric, ResolvedMetric
 from .._statistics._tables import count_table
 from .._structures._arguments import Partition, check_level
 from .._structures._partitions import Modes, check_partitions
+from .._structures._printing import Tabular
 from ._score_interval import (
     check_two_entries,
     finite,
     index_of_partitions,
     jackknife,
-    short_repr,
     values_without_one,
 )
 
 
 @dataclass(frozen=True, repr=False)
-class ScoreDifference:
+class ScoreDifference(Tabular):
     """Result of `compare_scores`.
 
     Parameters
@@ -33,10 +33,8 @@ class ScoreDifference:
         The index of the first prediction minus that of the second.
     standard_error : float
         Jackknife estimate of its standard deviation over samples of rows and columns.
-    low : float
-        Lower end of the interval for the difference.
-    high : float
-        Upper end of the interval.
+    low, high : float
+        Ends of the interval for the difference.
     pvalue : float
         Two-sided p-value for a difference of 0.
 
@@ -57,8 +55,6 @@ class ScoreDifference:
     high: float
     pvalue: float
 
-    __repr__ = short_repr
-
 
 def compare_scores(
     labels_true: Partition,
@@ -71,9 +67,9 @@ def compare_scores(
 ) -> ScoreDifference:
     r"""Compare the scores of two predictions against the same truth.
 
-    Both scores depend on which rows and columns were sampled, and vary together. The
-    paired jackknife [1]_ leaves out one row, or one column, of all three structures at
-    a time. It finds differences that two separate intervals cannot show.
+    Both scores vary with the rows and columns sampled. The paired jackknife [1]_ leaves
+    out one row, or one column, of all three structures at a time, and so finds
+    differences that two separate intervals cannot show.
 
     Parameters
     ----------
@@ -91,9 +87,8 @@ def compare_scores(
     Returns
     -------
     result : ScoreDifference
-        Frozen, with `difference` (first minus second: positive values are in favor of
-        the first, unless lower values of the metric are better), `standard_error`,
-        `low`, `high` and `pvalue`.
+        Frozen, with `difference` (first minus second), `standard_error`, `low`, `high`
+        and `pvalue`.
 
     Raises
     ------
@@ -103,22 +98,19 @@ def compare_scores(
         between 0 and 1.
     TypeError
         If the labels are not array-likes; if `metric` is not an index of clusterings of
-        this package; if `confidence_level` is no number.
+        this package.
 
     See Also
     --------
     score_interval : The uncertainty of one score.
-    permutation_test : Whether an agreement is better than chance.
     compare : Many models, data sets and metrics.
 
     Notes
     -----
-    The interval and the p-value take Student's distribution with the degrees of freedom
-    of Satterthwaite. As for `score_interval`, they are valid only where the label of a
-    row does not depend on which other rows were sampled (:ref:`differences`).
-
-    The difference of an index that is not adjusted for chance contains that of the two
-    chance levels.
+    Student's distribution is taken, with the degrees of freedom of Satterthwaite. As
+    for `score_interval`, the result is valid only where the label of a row does not
+    depend on which other rows were sampled. The difference of an index that is not
+    adjusted for chance contains that of the two chance levels.
 
     Where no row and no column changes the difference, its standard error is 0, and the
     p-value 1 for a difference of 0, else 0.

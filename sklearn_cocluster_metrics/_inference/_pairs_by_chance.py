@@ -29,12 +29,10 @@ from .._laws._pair_moments import (
     pearson_tail,
 )
 from .._laws._sum_of_squares_law import (
-    Law,
     TooMuchWork,
     Work,
     law_of_product,
     law_of_squares,
-    tail_of_product,
 )
 from .._statistics._contingency import SquareSums, Tables, quotient, signed_root
 from .._statistics._pairs import pairs_of_cells, strata_of_cells
@@ -46,6 +44,7 @@ from .._structures._arguments import (
     check_sizes,
 )
 from .._structures._partitions import as_structure
+from .._structures._printing import Tabular
 from .._structures._weights import NOT_EXCHANGEABLE, unweighted
 from ._random_draws import check_null_model
 
@@ -57,7 +56,7 @@ _HIGHEST_ORDER = 12  # 0.1 s; the cost more than doubles with every two orders
 
 
 @dataclass(frozen=True, repr=False)
-class PairCountMoments:
+class PairCountMoments(Tabular):
     """Moments, by chance, of the number of pairs together in both.
 
     Parameters
@@ -70,24 +69,17 @@ class PairCountMoments:
 
     Attributes
     ----------
-    exact_mean : fractions.Fraction
-        Mean of n11 under the null model.
-    exact_variance : fractions.Fraction
-        Variance of n11 under the null model.
-    mean : float
-        Mean of n11 under the null model, rounded once; infinite where it is larger
-        than any float.
-    variance : float
-        Variance of n11 under the null model, rounded once; infinite where it
-        is larger than any float.
+    exact_mean, exact_variance : fractions.Fraction
+        Mean and variance of n11.
+    mean, variance : float
+        The same, rounded once; infinite beyond the range of floats.
     zscore : float
         How many standard deviations the observed n11 lies above the mean; 0 where the
-        variance is 0. Do not take a p-value of a normal distribution from it.
+        variance is 0.
 
     See Also
     --------
     pair_count_moments : Compute them.
-    permutation_test : A p-value that is valid.
 
     Examples
     --------
@@ -103,30 +95,27 @@ class PairCountMoments:
     n11: int
     raw_moments: tuple[Fraction, ...]
 
-    def __repr__(self) -> str:
-        return (
-            f"{type(self).__name__}(n11={self.n11}, mean={self.mean:.6g}, "
-            f"variance={self.variance:.6g}, zscore={self.zscore:.6g})"
-        )
+    def _columns(self) -> dict[str, Any]:
+        return {n: [getattr(self, n)] for n in ("n11", "mean", "variance", "zscore")}
 
     @property
     def exact_mean(self) -> Fraction:
-        """Mean of n11 under the null model."""
+        """Mean of n11."""
         return self.raw_moments[1]
 
     @property
     def exact_variance(self) -> Fraction:
-        """Variance of n11 under the null model."""
+        """Variance of n11."""
         return self.raw_moments[2] - self.exact_mean**2
 
     @property
     def mean(self) -> float:
-        """Mean of n11 under the null model, rounded once."""
+        """Mean of n11, rounded once."""
         return quotient(*self.exact_mean.as_integer_ratio())
 
     @property
     def variance(self) -> float:
-        """Variance of n11 under the null model, rounded once."""
+        """Variance of n11, rounded once."""
         return quotient(*self.exact_variance.as_integer_ratio())
 
     @property
@@ -148,15 +137,14 @@ def pair_count_moments(
 ) -> PairCountMoments:
     r"""Exact moments, by chance, of the number of pairs together in both clusterings.
 
-    When labels are permuted, the cluster sizes stay and every pair-counting index is a
-    function of this number :math:`n_{11}` alone. All that are linear in it, such as the
-    adjusted Rand index, have the same z-score.
+    When labels are permuted, every pair-counting index is a function of this number
+    :math:`n_{11}` alone. All that are linear in it have the same z-score.
 
     .. warning::
-       :math:`n_{11}` is not close to normal: of independent balanced clusterings it is
-       nearly chi-square with :math:`(k_A - 1)(k_B - 1)` degrees of freedom, suitably
-       scaled, and of co-clusterings a product. A normal p-value of `zscore` can be
-       below 0.00001 where 0.001 is true. Use `permutation_test`.
+       :math:`n_{11}` is not close to normal: for independent balanced clusterings it
+       is nearly a scaled chi-square with :math:`(k_A - 1)(k_B - 1)` degrees of freedom.
+       A normal p-value of `zscore` can be below 0.00001 where 0.001 is true. Use
+       `permutation_test`.
 
     Parameters
     ----------
@@ -166,9 +154,8 @@ def pair_count_moments(
     labels_pred : array-like of shape (n_samples,), tuple of array-likes, or estimator
         Co-clustering or clustering to compare with it.
     null_model : {"product", "cells"}, default="product"
-        What is random under chance (:ref:`null_models`). "product": the labels of each
-        mode are permuted independently. "cells": the cells are permuted as if they were
-        free. For a clustering, both coincide.
+        What is random (:ref:`null_models`): the labels of each mode, or the cells as
+        if they were free. For a clustering, both coincide.
     order : int, default=2
         Highest order of `raw_moments`, from 2 to 12.
 
@@ -176,38 +163,33 @@ def pair_count_moments(
     -------
     moments : PairCountMoments
         Frozen, with the observed `n11`, the floats `mean`, `variance` and `zscore`, and
-        as fractions `exact_mean`, `exact_variance` and `raw_moments`, the tuple of the
-        means of :math:`n_{11}^0` to :math:`n_{11}^{\mathrm{order}}`.
+        as fractions `exact_mean`, `exact_variance` and `raw_moments`, those of the
+        orders 0 to `order`.
 
     Raises
     ------
     ValueError
-        If the labels have different lengths, are empty, or contain NaN, None or
-        infinity; if `null_model` is unknown, or "fixed_n_clusters"; if `order` is not
-        from 2 to 12.
+        If the labels are not valid or do not fit each other; if `null_model` is
+        unknown, or "fixed_n_clusters"; if `order` is not from 2 to 12.
     TypeError
-        If the labels are complex, sparse or not array-likes; if `order` is no integer.
+        If the labels are not array-likes; if `order` is no integer.
 
     See Also
     --------
     pair_counts : The counts themselves.
-    permutation_test : A p-value, from the exact law or from three moments.
-    cari_score : The adjusted index with the same mean.
     standardized_mutual_info_score : The z-score of the mutual information.
 
     Notes
     -----
-    Where no permutation changes :math:`n_{11}` (one cluster, or all singletons, on
-    either side) the variance is 0, and so is the z-score.
+    Where no permutation changes :math:`n_{11}`, the variance and the z-score are 0.
 
     :math:`n_{11}` counts the edges that two unions of cliques, with permuted vertices,
-    have in common. Its moments are a sum over the sizes of the connected components of
-    `order` edges, and depend on the power sums of the cluster sizes. Under "product"
-    the raw moments of the sums of squares of the tables multiply; under "cells" the
-    power sums do.
+    have in common. Its moments are sums over the sizes of the connected components of
+    `order` edges. Under "product" the raw moments of the sums of squares of the tables
+    multiply; under "cells" the power sums of the cluster sizes do.
 
-    Cost: O(n_rows + n_columns) time for the tables, then about 1 ms at order 2, 30 ms
-    at order 10 and 0.1 s at order 12, whatever the numbers of samples and clusters.
+    Cost: O(n_rows + n_columns) time for the tables, then 1 ms at order 2 and 0.1 s at
+    order 12, whatever the numbers of samples and clusters.
 
     References
     ----------
@@ -222,8 +204,6 @@ def pair_count_moments(
     >>> moments = pair_count_moments([0, 0, 0, 1, 1], [0, 0, 1, 1, 1])
     >>> moments.n11, moments.mean, moments.variance
     (2, 1.6, 0.84)
-    >>> moments.zscore
-    0.436...
     >>> pair_count_moments([0, 0, 0, 1, 1], [0, 0, 1, 1, 1], order=3).raw_moments[3]
     Fraction(47, 5)
     >>> true, pred = ([0, 0, 1, 1], [0, 1]), ([0, 0, 1, 2], [0, 1])
@@ -248,7 +228,6 @@ def moments_of_pairs(
 
 
 _ABOUT_A_MINUTE = 3e10  # of work
-_LEAST_EXPECTED = 5  # samples per cell of the table
 
 
 class SquaresOnly(NamedTuple):
@@ -309,37 +288,19 @@ class PairIndex:
         return mean, abs(slope) * math.sqrt(variance)
 
 
-def tail_of_squares(tables: Tables, laws: Sequence[Law | None], work: float) -> float:
-    """Probability of a product of sums of squares as large as the observed one.
+def gamma_tail(tables: Tables) -> float:
+    """Gamma law's probability of a product of sums of squares as large as observed.
 
-    None in place of the law of a mode: three exact moments of the product of all such
-    modes are matched by a gamma law. The law of n11 lives on integers, so that its tail
-    starts half a step below the observed value. No probability is below that of a
-    single permutation, nor 0.
-
-    Raises
-    ------
-    TooMuchWork
-        If more than `work` would be needed.
+    Three exact moments of the product are matched. The law of n11 lives on integers, so
+    that its tail starts half a step below the observed value. No probability is below
+    that of a single permutation, nor 0.
     """
-    left = Work(work)
     observed = math.prod(table.squares.joint for table in tables)
-    known = [law for law in laws if law is not None]
-    if len(known) == len(laws):
-        return tail_of_product(known, observed, left)
-    others = [t for t, law in zip(tables, laws, strict=True) if law is None]
-    n_cells = math.prod(table.n_samples for table in others)
-    moments = moments_of_product((table.sizes for table in others), 3)
+    n_cells = math.prod(table.n_samples for table in tables)
+    moments = moments_of_product((table.sizes for table in tables), 3)
     products = affine_moments(moments, Fraction(2), Fraction(n_cells))
-    law = law_of_product(known, left)
-    least = (-(-observed // value) - 1 for value in law)
-    n_permutations = math.prod(sum(one.values()) for one in known)
-    tail = math.fsum(
-        count / n_permutations * pearson_tail(products, one)
-        for count, one in zip(law.values(), least, strict=True)
-    )
     of_one = math.prod(max(map(_chance_of_one_labeling, t.sizes)) for t in tables)
-    return max(tail, of_one, sys.float_info.min)
+    return max(pearson_tail(products, observed - 1), of_one, sys.float_info.min)
 
 
 def critical_value(
@@ -352,8 +313,8 @@ def critical_value(
 ) -> float:
     """Least value of an index that is better than chance, for given cluster sizes.
 
-    For planning: an agreement of a matrix of this shape has to reach this value to be
-    significant by ``permutation_test(..., method="exact", alternative="index")``.
+    For planning: what an agreement has to reach to be significant by
+    ``permutation_test(..., method="exact", alternative="index")``.
 
     Parameters
     ----------
@@ -380,20 +341,14 @@ def critical_value(
     ------
     ValueError
         If sizes are not positive, their sums or numbers of modes differ, the metric is
-        unknown or no index of counts of pairs, `level` is not between 0 and 1, or the
-        exact law takes longer than about a minute.
+        no index of counts of pairs, `level` is not between 0 and 1, or the exact law
+        takes longer than about a minute.
     TypeError
         If sizes are not integers; if `metric` is neither a name nor a function.
 
     See Also
     --------
-    permutation_test : The test of an observed agreement.
-    pair_count_moments : Mean and variance by chance.
-
-    Notes
-    -----
-    Cost: that of the exact law, 1 ms for two clusters, 1 s for 100 samples in 4 x 4
-    balanced clusters.
+    permutation_test : The test of an observed agreement, at the same cost.
 
     Examples
     --------
@@ -453,17 +408,6 @@ def _tables_of_sizes(sizes_true: Any, sizes_pred: Any) -> Tables:
     return tables_of_labels(as_structure(true), as_structure(pred))
 
 
-def gamma_is_close(sizes: Sequence[NDArray[np.int64]]) -> bool:
-    """Whether the gamma law is accurate for the sum of squares of a permuted table.
-
-    It is for tables whose exact law is costly, where the expected count of every cell
-    is at least 5 (``studies/level_of_tests.py``). With smaller counts, n11 may move in
-    a few large steps.
-    """
-    least = math.prod(int(side.min()) for side in sizes)
-    return least >= _LEAST_EXPECTED * int(sizes[0].sum())
-
-
 def _chance_of_one_labeling(sizes: NDArray[np.int64]) -> float:
     """Probability of one labeling with given cluster sizes."""
     ways = math.fsum(math.lgamma(size + 1) for size in sizes.tolist())
@@ -471,17 +415,17 @@ def _chance_of_one_labeling(sizes: NDArray[np.int64]) -> float:
 
 
 @dataclass(frozen=True, repr=False)
-class CariDecomposition:
-    """CARI under the null model "product", as a weighted mean over types of pairs.
+class CariDecomposition(Tabular):
+    """Result of `cari_decomposition`.
 
     Parameters
     ----------
     score : float
-        CARI with ``null_model="product"``.
+        Product-CARI.
     strata : tuple of tuple of int
         For each type of pairs of cells, the modes in which the two cells differ.
     agreement : tuple of float
-        Agreement of the pairs of each type, adjusted for chance.
+        Agreement of each type, adjusted for chance.
     weights : tuple of float
         Weight of each type; they add up to 1.
 
@@ -492,8 +436,8 @@ class CariDecomposition:
     Examples
     --------
     >>> from sklearn_cocluster_metrics import cari_decomposition
-    >>> cari_decomposition(([0, 0, 1], [0, 1]), ([0, 0, 1], [0, 0]))
-    CariDecomposition(score=0.348, (0,): 1 x 0.348, (1,): 0 x 0.391, (0, 1): 0 x 0.261)
+    >>> cari_decomposition(([0, 0, 1], [0, 1]), ([0, 0, 1], [0, 0])).strata
+    ((0,), (1,), (0, 1))
     """
 
     score: float
@@ -508,23 +452,30 @@ class CariDecomposition:
         )
         return f"{type(self).__name__}(score={self.score:.3g}{types})"
 
+    def _columns(self) -> dict[str, Any]:
+        return {
+            "modes": self.strata,
+            "agreement": self.agreement,
+            "weight": self.weights,
+        }
+
 
 @unweighted(NOT_EXCHANGEABLE)
 def cari_decomposition(
     labels_true: Partition, labels_pred: Partition
 ) -> CariDecomposition:
-    r"""Decompose CARI, adjusted under "product", by the modes in which cells differ.
+    r"""Decompose product-CARI by the modes in which cells differ.
 
-    Two cells of a matrix differ in the row only, in the column only, or in both. Of the
-    :math:`N_t` pairs of type t, :math:`n_t` are together in both co-clusterings,
-    :math:`a_t` and :math:`b_t` in each; their agreement is
+    Two cells differ in the row only, in the column only, or in both. Of the :math:`N_t`
+    pairs of type t, :math:`n_t` are together in both co-clusterings, :math:`a_t` and
+    :math:`b_t` in each; their agreement is
 
     .. math:: \kappa_t = \frac{n_t - E_t}{h_t - E_t}, \qquad
         E_t = \frac{a_t b_t}{N_t}, \quad h_t = \frac{a_t + b_t}{2} .
 
     ``cari_score(..., null_model="product")`` is their mean with weights proportional to
-    :math:`h_t - E_t \ge 0`. Of pairs that differ in one mode only, the agreement is the
-    adjusted Rand index of this mode (:ref:`decomposition`).
+    :math:`h_t - E_t \ge 0`. For pairs that differ in one mode only, it is the adjusted
+    Rand index of this mode (:ref:`proof <proof_decomposition>`).
 
     Parameters
     ----------
@@ -544,10 +495,9 @@ def cari_decomposition(
     Raises
     ------
     ValueError
-        If the labels have different lengths, are empty, or contain NaN, None or
-        infinity.
+        If the labels are not valid or do not fit each other.
     TypeError
-        If the labels are complex, sparse or not array-likes.
+        If the labels are not array-likes.
 
     See Also
     --------
@@ -557,27 +507,16 @@ def cari_decomposition(
     Notes
     -----
     Types of weight 0 are left out: those without pairs, or with all pairs together, or
-    all apart, in both co-clusterings. For equal trivial co-clusterings, which score 1,
-    nothing is left.
-
-    All numbers are exact until they are returned. Cost: O(n_rows + n_columns) time and
-    the memory of two contingency tables.
+    all apart, on both sides. Of equal trivial co-clusterings, which score 1, nothing is
+    left. Numbers are exact until they are returned. Cost: O(n_rows + n_columns) time.
 
     Examples
     --------
     >>> from sklearn_cocluster_metrics import cari_decomposition
     >>> true = ([0, 0, 0, 1, 1, 1], [0, 0, 1, 1])
     >>> pred = ([0, 0, 0, 1, 1, 1], [0, 0, 0, 1])  # the rows are right
-    >>> decomposition = cari_decomposition(true, pred)
-    >>> decomposition.score
-    0.444...
-    >>> for stratum, agreement, weight in zip(
-    ...     decomposition.strata, decomposition.agreement, decomposition.weights
-    ... ):
-    ...     print(stratum, round(agreement, 3), round(weight, 3))
-    (0,) 1.0 0.296
-    (1,) 0.0 0.185
-    (0, 1) 0.286 0.519
+    >>> cari_decomposition(true, pred)
+    CariDecomposition(score=0.444, (0,): 1 x 0.296, (1,): 0 x 0.185, ...)
     """
     return decompose(tables_of_labels(labels_true, labels_pred))
 

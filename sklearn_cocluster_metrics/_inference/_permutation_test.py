@@ -50,8 +50,9 @@ from .._structures._indicators import (
     dense_indicator,
 )
 from .._structures._partitions import check_partitions
+from .._structures._printing import Tabular
 from .._structures._unlabelled import Unlabelled, handle_unlabelled
-from ._pairs_by_chance import PairIndex, gamma_is_close, tail_of_squares
+from ._pairs_by_chance import PairIndex, gamma_tail
 from ._random_draws import (
     Arrays,
     draw_squares,
@@ -78,7 +79,6 @@ _METHODS = {
 _ABOUT_A_SECOND, _ABOUT_A_MINUTE, _WORK_OF_GRID = 1e9, 3e10, 3e9
 _MOST_SUMS = 10_000_000
 _N_DRAWS = 9999
-_LEAST_GAMMA = 1e-4  # three moments cannot support a smaller p-value
 _RELATIVE_TIE = 1e-12  # of the largest value: floats that differ by less are tied
 
 
@@ -98,7 +98,7 @@ MODE_STATISTICS: Mapping[str, ModeStatistic] = {
 
 
 @dataclass(frozen=True, repr=False)
-class PermutationTestResult:
+class PermutationTestResult(Tabular):
     """Result of `permutation_test`.
 
     Parameters
@@ -110,22 +110,19 @@ class PermutationTestResult:
     metric : str
         Name of the metric.
     method : {"exact", "gamma", "grid", "labels"}
-        The method used; where modes differ in it, the last of these.
-    null_mean : float or None
-        Mean of the metric under the null model: exact for an index that is linear in
-        n11, otherwise the mean of the draws. None without draws, or if one is infinite.
-    null_std : float or None
-        Standard deviation under the null model, as for `null_mean`.
+        The method used; "grid" also for exact laws beside drawn ones.
+    null_mean, null_std : float or None
+        Mean and standard deviation under the null model: exact for an index that is
+        linear in n11, else of the draws. None without draws, or if one is infinite.
     null_distribution : ndarray of shape (n_permutations,) or None
-        The metric of each draw, read-only; None where nothing was drawn. For "grid",
-        draw i of one mode is combined with draw i of the others.
+        The metric of each draw, read-only; draw i of one mode is combined with draw i
+        of the others. None where a mode was not drawn.
     pvalues_of_modes : tuple of float, or None
         P-value of each mode alone; None where it is not defined.
     alternative : {"any_mode", "index", "all_modes"}
-        What was tested: "index" also where the modes have no p-values of their own.
+        What was tested.
     pvalue_is_bound : bool
-        Whether the p-value is at most `pvalue`: more draws, or the exact law, might
-        give a smaller one.
+        Whether more draws might give a smaller p-value.
 
     See Also
     --------
@@ -174,8 +171,8 @@ def permutation_test(
     r"""Test whether two structures agree better than chance.
 
     Under the null hypothesis, the labels of each mode of `labels_pred` are in random
-    order, independently of the other modes. The p-value is the probability of a metric
-    at least as good as the observed one: for a distance, as low.
+    order. The p-value is the probability of a metric at least as good as the observed
+    one: for a distance, as low.
 
     Parameters
     ----------
@@ -184,7 +181,7 @@ def permutation_test(
         of more modes; for a metric of biclusterings the indicators ``(rows, columns)``;
         or a fitted estimator that has one of these.
     labels_pred : array-like of shape (n_samples,), tuple of array-likes, or estimator
-        Structure of the same kind to compare with it.
+        Structure of the same kind.
     metric : str or callable, default="cari"
         Name of an index, its function, or your own function ``(labels_true,
         labels_pred) -> float``.
@@ -192,20 +189,18 @@ def permutation_test(
         How the p-value is computed; see Notes.
     alternative : {"any_mode", "index", "all_modes"}, default="any_mode"
         What is better than chance if the p-value is small. "any_mode": at least one
-        mode, by Fisher's combination of `pvalues_of_modes`. "index": the value of the
-        index. "all_modes": every mode, by the largest of `pvalues_of_modes`. For one
-        mode, and for metrics without p-values of modes, "any_mode" is "index".
+        mode, by Fisher's combination of `pvalues_of_modes`. "index": the index.
+        "all_modes": every mode, by the largest of `pvalues_of_modes`. Without p-values
+        of several modes, "any_mode" is "index".
     greater_is_better : bool or None, default=None
         Direction of your own function. None: True, and an error if its name ends like
         that of a distance.
     n_permutations : int, default=9999
-        Number of draws, of each mode where `method` is "grid". Not used by "exact" and
-        "gamma".
+        Number of draws, of each mode for "grid".
     random_state : int, RandomState instance or None, default=None
-        Determines the draws. Pass an int for the same result at every call.
+        Determines the draws.
     n_jobs : int or None, default=None
-        Number of joblib workers that compute the metric of the draws. It does not
-        change the result.
+        Number of joblib workers; it never changes a result.
     unlabelled : {None, "drop", "drop_either", "singletons"}, default=None
         What to do with labels that are missing or -1: see `handle_unlabelled`.
     **metric_options : dict
@@ -220,14 +215,13 @@ def permutation_test(
     Raises
     ------
     ValueError
-        If the labels have different lengths, are empty, or contain NaN, None or
-        infinity; if `metric`, `method` or `alternative` is unknown; if the metric does
-        not allow the method, or is NaN; if the exact law would take too long; if
-        `alternative` is "all_modes" and a mode has no p-value, as one with one label;
-        if `n_permutations` is less than 1.
+        If the labels are not valid or do not fit each other; if the metric is unknown,
+        is NaN or does not allow the method; if the exact law would take too long; if
+        `alternative` is "all_modes" and a mode has no p-value; if `n_permutations` is
+        less than 1.
     TypeError
-        If the labels are complex, sparse or not array-likes; if `metric` is neither a
-        name nor a function; if `n_permutations` is no integer.
+        If the labels are not array-likes; if `metric` is neither a name nor a function;
+        if `n_permutations` is no integer.
 
     See Also
     --------
@@ -237,8 +231,8 @@ def permutation_test(
 
     Notes
     -----
-    **Methods.** With the cluster sizes given, indices of counts of pairs increase (or
-    decrease) with n11, the number of pairs together in both: all have one p-value.
+    With the cluster sizes given, indices of counts of pairs increase (or decrease) with
+    n11, the number of pairs together in both: all have one p-value.
 
     ========== ===================================== ==============================
     method     metrics                               p-value
@@ -249,51 +243,40 @@ def permutation_test(
     "grid"     counts of pairs, mutual information,  share of all combinations of
                matched samples                       the tables drawn of each mode
     "labels"   all                                   (1 + number at least as good)
-                                                     / (1 + `n_permutations`)
+                                                     / (1 + `n_permutations`) [1]_
     ========== ===================================== ==============================
 
-    For counts of pairs, "auto" chooses for each mode alone: the exact law where that
-    takes at most about a second; else the gamma law where the expected count of every
-    cell of the table is at least 5; else `n_permutations` tables. For other metrics it
-    draws. Exact and drawn p-values keep the level, those of the gamma law nearly do
-    (:ref:`permutation_tests`).
+    For counts of pairs, "auto" takes the exact law of each mode if that takes at most
+    about a second. All else is drawn. Both keep the level, and so does Fisher's
+    combination [2]_ of independent modes, which is conservative as p-values are
+    discrete. Modes that no permutation changes are left out of it; if there are no
+    others, p = 1. For "index", "grid" rejects about 3 % at a level of 5 %.
 
-    **Limits of "gamma".** It rejects too often where a mode is short or unbalanced (20
-    % at a level of 5 % for 2000 rows and five columns in clusters of four and one), and
-    where n11 moves in few large steps (.025 for .096 for one cluster of 990 samples and
-    ten singletons on both sides).
+    "gamma" can reject too often: 20 % at a level of 5 % for five columns in clusters of
+    four and one, .025 for .096 where one cluster of 990 samples and ten singletons on
+    both sides let n11 move in large steps (:ref:`permutation_tests`).
 
-    **Fisher's combination** of the independent p-values of the modes [3]_ is
-    conservative, as they are discrete. Modes that no permutation changes, as those with
-    one cluster, are left out. "index" may miss an agreement of one mode where another
-    is short. Where no permutation changes the metric, p = 1.
+    "labels" cannot fall below 1 / (1 + n), nor "grid" for each mode. Such a p-value is
+    a bound, which `repr` shows by ``<=``.
 
-    **Smallest p-values.** "labels" cannot fall below 1 / (1 + n), nor "grid" for each
-    mode; "auto" takes at least .0001 from the gamma law of a mode. Where the p-value is
-    such a bound, `pvalue_is_bound` is True and `repr` shows ``<=``. "grid" is valid,
-    and for "index" conservative: at a level of .05 it rejects about 3 %.
+    Ties count as at least as good: integers are compared, other metrics are tied if
+    they differ by at most 1e-12 of the largest finite value.
 
-    **Ties** count as at least as good. Counts are compared as integers; other metrics
-    are tied where they differ by at most 1e-12 of the largest finite value.
+    Contingency tables are drawn (`scipy.stats.random_table`) where the metric has a
+    formula on them, else labels; of biclusterings the rows and the columns of the whole
+    prediction. "cells" of `cari_score` is no null model here: a test by it would reject
+    94 to 100 % of unrelated co-clusterings at 5 %.
 
-    **What is drawn.** Contingency tables (`scipy.stats.random_table`) where the metric
-    has a formula on them, else labels. Of biclusterings, the rows and the columns of
-    all predicted biclusters are permuted, independently. The null model "cells" of
-    `cari_score` has no test: at a level of 5 %, it would reject 94 to 100 % of
-    unrelated co-clusterings.
-
-    **Cost.** "exact" depends on the number of partial tables: 1 ms for two clusters;
-    100 samples in 4 x 4 balanced clusters 0.7 s per mode. "gamma" takes 2 ms. A table
-    costs 1 microsecond for 100 samples in 4 x 4 clusters, 15 for 10 000 in 10 x 10.
+    Cost: "exact" 1 ms for two clusters, 0.7 s per mode for 100 samples in 4 x 4
+    balanced clusters; "gamma" 2 ms. A table takes 1 microsecond for 100 samples in 4 x
+    4 clusters, 15 for 10 000 in 10 x 10. Draws of more than ten minutes are announced.
 
     References
     ----------
-    .. [1] L. Hubert, P. Arabie (1985). Comparing partitions. Journal of Classification,
-       2, 193-218. :doi:`10.1007/BF01908075`
-    .. [2] B. Phipson, G. K. Smyth (2010). Permutation p-values should never be zero.
+    .. [1] B. Phipson, G. K. Smyth (2010). Permutation p-values should never be zero.
        Statistical Applications in Genetics and Molecular Biology, 9, 39.
        :doi:`10.2202/1544-6115.1585`
-    .. [3] R. A. Fisher (1925). Statistical Methods for Research Workers. Oliver & Boyd,
+    .. [2] R. A. Fisher (1925). Statistical Methods for Research Workers. Oliver & Boyd,
        section 21.1.
 
     Examples
@@ -308,8 +291,6 @@ def permutation_test(
     [0.4, 0.3333]
     >>> permutation_test(true, pred, alternative="index").pvalue  # 12 of 90
     0.133...
-    >>> permutation_test(true, pred, "nce", n_permutations=99, random_state=0).method
-    'labels'
     """
     plan = _Plan(
         check_option(method, "method", tuple(_METHODS)),
@@ -357,10 +338,11 @@ class _Plan(NamedTuple):
 
 
 def _test_biclusters(
-    metric: ResolvedMetric, biclusters_true: Any, biclusters_pred: Any, plan: _Plan
+    metric: ResolvedMetric, labels_true: Any, labels_pred: Any, plan: _Plan
 ) -> PermutationTestResult:
     """Test biclusterings: permute the rows and the columns of all predicted ones."""
-    sides: Any = check_biclusterings(biclusters_true, biclusters_pred)
+    names = ("labels_true", "labels_pred")
+    sides: Any = check_biclusterings(labels_true, labels_pred, names)
     _check_plan(metric, plan, ("labels",), has_modes=False)
     if metric.contract is None:
         sides = [tuple(map(dense_indicator, side)) for side in sides]
@@ -388,7 +370,9 @@ def _test_labels(
     if metric.contract is None:
         truth, found = (tuple(mode.labels() for mode in side) for side in (true, pred))
         return _test_by_permutations(metric, truth, found, plan)
-    if number == "squares" and plan.method in ("auto", *laws):
+    if plan.method == "gamma":
+        return _test_by_gamma(metric, tables, plan)
+    if number == "squares" and plan.method in ("auto", "exact"):
         return _test_by_laws(metric, tables, plan)
     return _test_by_tables(metric, tables, plan)
 
@@ -442,14 +426,31 @@ def _combined(alternative: str, tables: Tables, of_modes: Sequence[_PValue]) -> 
 # Laws of sums of squares.
 
 
+def _test_by_gamma(
+    metric: ResolvedMetric, tables: Tables, plan: _Plan
+) -> PermutationTestResult:
+    """Match three exact moments, of each mode and of the product of all."""
+    of_modes = [_PValue(gamma_tail([table]), False) for table in tables]
+    if plan.alternative == "index":
+        pvalue = _PValue(gamma_tail(tables), False)
+    else:
+        pvalue = _combined(plan.alternative, tables, of_modes)
+    return _result(metric, tables, None, "gamma", pvalue, of_modes, plan)
+
+
 def _test_by_laws(
     metric: ResolvedMetric, tables: Tables, plan: _Plan
 ) -> PermutationTestResult:
-    """Take the law of each mode: exact, a gamma law, or draws of it."""
-    assert metric.contract is not None
+    """Take the exact law of each mode; for "auto", draws of those that are costly."""
     work = _ABOUT_A_MINUTE if plan.method == "exact" else _ABOUT_A_SECOND / len(tables)
+    exact = [_exact_law(table, work) for table in tables]
     try:
-        modes = [(table, *_law_of_mode(table, work, plan)) for table in tables]
+        if None in exact and (plan.method == "exact" or not any(exact)):
+            raise TooMuchWork
+        modes = [
+            (table, law or Counter(_drawn_and_observed(table, plan)), law is None)
+            for table, law in zip(tables, exact, strict=True)
+        ]
         of_modes = [_pvalue_of_laws([mode], plan) for mode in modes]
         if plan.alternative == "index":
             pvalue = _pvalue_of_laws(modes, plan)
@@ -460,28 +461,19 @@ def _test_by_laws(
             return _test_by_tables(metric, tables, plan)
         shapes = [(*table.shape, table.n_samples) for table in tables]
         raise ValueError(
-            f"`method={plan.method!r}` would take too long for these tables, (true "
-            f"clusters, predicted clusters, samples) per mode: {shapes}. Use 'auto' or "
-            "'grid'."
+            "`method='exact'` would take too long for these tables, (true clusters, "
+            f"predicted clusters, samples) per mode: {shapes}. Use 'auto' or 'grid'."
         ) from None
-    method = max(method for _, method, _ in modes)  # of "exact", "gamma", "grid"
-    values = [metric.contract.compute(tables, **metric.options)]
-    return _result(metric, tables, values, method, pvalue, of_modes, plan)
+    method = "grid" if None in exact else "exact"
+    return _result(metric, tables, None, method, pvalue, of_modes, plan)
 
 
-def _law_of_mode(
-    table: ContingencyTable, work: float, plan: _Plan
-) -> tuple[str, Law | None]:
-    """Return the method for a mode, and the law or the draws that stand for it."""
-    if plan.method != "gamma":
-        try:
-            return "exact", law_of_squares(*table.sizes, Work(work))
-        except TooMuchWork:
-            if plan.method == "exact":
-                raise
-    if plan.method == "gamma" or gamma_is_close(table.sizes):
-        return "gamma", None
-    return "grid", Counter(_drawn_and_observed(table, plan))
+def _exact_law(table: ContingencyTable, work: float) -> Law | None:
+    """Return the law of the sum of squares, or None if it would take more work."""
+    try:
+        return law_of_squares(*table.sizes, Work(work))
+    except TooMuchWork:
+        return None
 
 
 def _drawn_and_observed(table: ContingencyTable, plan: _Plan) -> list[int]:
@@ -493,17 +485,14 @@ def _drawn_and_observed(table: ContingencyTable, plan: _Plan) -> list[int]:
 
 
 def _pvalue_of_laws(
-    modes: Sequence[tuple[ContingencyTable, str, Law | None]], plan: _Plan
+    modes: Sequence[tuple[ContingencyTable, Law, bool]], plan: _Plan
 ) -> _PValue:
-    """Return the p-value of modes together, and whether it is a bound."""
-    tables, methods, laws = zip(*modes, strict=True)
-    pvalue = tail_of_squares(tables, laws, _ABOUT_A_MINUTE)
-    least = 0.0
-    if "grid" in methods:
-        least = (1.0 + plan.n_draws) ** -methods.count("grid")
-    if "gamma" in methods and plan.method == "auto":
-        least = max(least, _LEAST_GAMMA)
-    return _PValue(max(pvalue, least), pvalue <= least)
+    """Return the p-value of modes together: tables, laws, and which laws are draws."""
+    tables, laws, are_drawn = zip(*modes, strict=True)
+    observed = math.prod(table.squares.joint for table in tables)
+    pvalue = tail_of_product(laws, observed, Work(_ABOUT_A_MINUTE))
+    least = (1.0 + plan.n_draws) ** -sum(are_drawn) if any(are_drawn) else 0.0
+    return _PValue(max(pvalue, least, sys.float_info.min), pvalue <= least)
 
 
 # Draws. In each list of values, the observed one comes last: under the null hypothesis
@@ -614,16 +603,19 @@ def _score_of_tables(
 def _result(
     metric: ResolvedMetric,
     tables: Tables,
-    values: Sequence[float],
+    values: Sequence[float] | None,
     method: str,
     pvalue: _PValue,
     of_modes: Sequence[_PValue],
     plan: _Plan,
 ) -> PermutationTestResult:
-    """Collect the results; `values` are those of the draws, if any, and the observed.
+    """Collect the results; `values` are those of draws, if any, and the observed.
 
     With infinite values there is no mean.
     """
+    if values is None:
+        assert metric.contract is not None
+        values = [metric.contract.compute(tables, **metric.options)]
     *others, statistic = values
     drawn = np.array(others, dtype=float) if others else None
     mean = std = None

@@ -27,6 +27,7 @@ from .._statistics._contingency import (
 )
 from .._statistics._tables import tables_of_labels
 from .._structures._arguments import Partition, check_level
+from .._structures._printing import Tabular
 from .._structures._unlabelled import Unlabelled, handle_unlabelled
 from ._pairs_by_chance import SquaresOnly, decompose
 
@@ -149,12 +150,6 @@ def finite(index: ResolvedMetric, modes: Sequence[Counted]) -> float:
     return value
 
 
-def short_repr(result: Any) -> str:
-    """Show the numbers of a result with three digits."""
-    values = ", ".join(f"{name}={value:.3g}" for name, value in vars(result).items())
-    return f"{type(result).__name__}({values})"
-
-
 _HIGH = 0.6  # agreement from which the jackknife is too short
 _N_DRAWS = 1000  # from the posterior
 _MANY = 2**200  # entries of a mode of the population
@@ -163,7 +158,7 @@ _ENTRIES = 10_000  # the same where tables are counted
 
 
 @dataclass(frozen=True, repr=False)
-class ScoreInterval:
+class ScoreInterval(Tabular):
     """Result of `score_interval`.
 
     Parameters
@@ -172,10 +167,8 @@ class ScoreInterval:
         The observed value of the metric.
     standard_error : float
         Jackknife estimate of its standard deviation over samples of rows and columns.
-    low : float
-        Lower end of the interval.
-    high : float
-        Upper end of the interval.
+    low, high : float
+        Ends of the interval.
 
     See Also
     --------
@@ -192,8 +185,6 @@ class ScoreInterval:
     standard_error: float
     low: float
     high: float
-
-    __repr__ = short_repr
 
 
 def score_interval(
@@ -220,10 +211,9 @@ def score_interval(
     labels_true : array-like of shape (n_samples,), tuple of array-likes, or estimator
         Reference clustering, or co-clustering ``(row_labels, column_labels)``.
     labels_pred : array-like of shape (n_samples,), tuple of array-likes, or estimator
-        Structure of the same kind to compare with it.
+        Structure of the same kind.
     metric : str or callable, default="cari"
-        Name of an index of clusterings and co-clusterings that is adjusted for chance,
-        or its function.
+        Name of an index of co-clusterings that is adjusted for chance, or its function.
     confidence_level : float, default=0.95
         Nominal coverage, between 0 and 1, both excluded.
     unlabelled : {None, "drop", "drop_either", "singletons"}, default=None
@@ -245,7 +235,7 @@ def score_interval(
         `confidence_level` is not between 0 and 1.
     TypeError
         If the labels are not array-likes; if `metric` is not an index of clusterings of
-        this package; if `confidence_level` is no number.
+        this package.
 
     See Also
     --------
@@ -255,8 +245,8 @@ def score_interval(
 
     Notes
     -----
-    The standard error is that of the jackknife, which leaves out one row, or one
-    column, at a time; the variances over rows and over columns add up [1]_:
+    The jackknife leaves out one row, or one column, at a time; the variances over rows
+    and over columns add up [1]_:
 
     .. math:: s^2 = \sum_m \frac{n_m - 1}{n_m} \sum_{i=1}^{n_m}
        (v_{m,i} - \bar v_m)^2 .
@@ -266,11 +256,10 @@ def score_interval(
     table has more than 65 536 cells, the interval takes Student's distribution with the
     degrees of freedom of Satterthwaite, on the scale of Fisher's z if 1 is the greatest
     value of the index. Else the jackknife is too short, and the ends are quantiles of
-    1000 draws from the posterior of the tables, the same at every call: Dirichlet
-    distributions with the counts as parameters and a prior mass of 1 in all. The
-    statistic is always inside.
+    1000 draws, the same at every call, from the posterior of the tables: Dirichlet
+    distributions with a prior mass of 1 in all. The statistic is always inside.
 
-    Nominal 95 % covered 89 to 100 % in simulations (:ref:`intervals`).
+    :ref:`intervals` has the coverage in simulations.
 
     Cost: the non-empty cells of the tables, and 1000 draws, times the cost of the
     formula: below 0.1 s for indices that count pairs, seconds for others.

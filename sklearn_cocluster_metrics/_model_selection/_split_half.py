@@ -19,6 +19,7 @@ from .._structures._arguments import (
     draw_seed,
 )
 from .._structures._columns import n_columns_of, n_rows_of
+from .._structures._printing import Tabular
 from ._fits import (
     clone_with_seed,
     fitted_labels_of,
@@ -30,16 +31,15 @@ from ._inductive import fit_or_name_wrapper
 
 
 @dataclass(frozen=True, repr=False)
-class SplitHalfTestResult:
+class SplitHalfTestResult(Tabular):
     """Result of `split_half_test`.
 
     Parameters
     ----------
     pvalue : float
-        P-value of structure in the rows or in the columns: twice the smaller one of
-        `pvalues_of_modes`.
+        Twice the smaller one of `pvalues_of_modes`.
     pvalues_of_modes : tuple of float
-        P-values of the rows and of the columns, combined over the splits.
+        P-values of structure in the rows and in the columns.
     agreements_of_modes : tuple of float
         Mean adjusted Rand indices of the row labels and of the column labels.
     pvalues : ndarray of shape (n_splits, 2)
@@ -51,13 +51,9 @@ class SplitHalfTestResult:
 
     Examples
     --------
-    >>> from sklearn.cluster import SpectralCoclustering
-    >>> from sklearn_cocluster_metrics import split_half_test
-    >>> from sklearn_cocluster_metrics.datasets import make_latent_blocks
-    >>> X, _, _ = make_latent_blocks((60, 40), (3, 3), random_state=0)
-    >>> model = SpectralCoclustering(3, random_state=0)
-    >>> split_half_test(model, X - X.min() + 1, random_state=0).pvalue < 0.05
-    True
+    >>> from sklearn_cocluster_metrics.results import SplitHalfTestResult
+    >>> SplitHalfTestResult(0.02, (0.01, 0.3), (0.4, 0.1), pvalues=None)
+    SplitHalfTestResult(pvalue=0.02, rows=0.01, columns=0.3)
     """
 
     pvalue: float
@@ -72,6 +68,13 @@ class SplitHalfTestResult:
             f"columns={columns:.3g})"
         )
 
+    def _columns(self) -> dict[str, Any]:
+        return {
+            "mode": ("rows", "columns"),
+            "pvalue": self.pvalues_of_modes,
+            "agreement": self.agreements_of_modes,
+        }
+
 
 def split_half_test(
     estimator: Estimator,
@@ -83,10 +86,10 @@ def split_half_test(
 ) -> SplitHalfTestResult:
     """Test whether data have any structure that a co-clusterer finds.
 
-    A co-clusterer finds blocks in noise, too. Here, it is fitted on two disjoint halves
-    of the columns, and the two labelings of all rows are compared by
-    `permutation_test`; likewise for the columns, with halves of the rows. Labels of
-    noise agree no better than chance, because the halves share no cell.
+    A co-clusterer finds blocks in noise, too. Here, it is fitted on disjoint halves of
+    the columns, and both labelings of all rows are compared by `permutation_test`;
+    likewise the columns, with halves of the rows. Labels of noise agree no better than
+    chance, because the halves share no cell.
 
     Parameters
     ----------
@@ -109,26 +112,24 @@ def split_half_test(
     Raises
     ------
     ValueError
-        If `X` is no matrix, is too small or has masked entries; if `n_splits` is less
-        than 1; if the estimator cannot be fitted on half of the data.
+        If `X` is too small or has masked entries; if `n_splits` is less than 1; if the
+        estimator cannot be fitted on half of the data.
     TypeError
         If the estimator cannot be cloned; if `n_splits` is no integer.
 
     See Also
     --------
-    permutation_test : The test of two labelings.
     stability_score : How reproducible the labels are, on overlapping parts.
 
     Notes
     -----
-    The p-values of the splits depend on each other. Twice their median, that of the
-    greater half for an even number, is valid whatever the dependence [1]_, and so is
-    twice the smaller p-value of the two modes.
+    The p-values of splits depend on each other. Twice their median, the upper one of an
+    even number, is valid all the same [1]_, and so is twice the smaller one of two
+    modes.
 
-    The null hypothesis is that the columns, and the rows, are independent of each
-    other, with rows and columns that can be exchanged. Rows of different scale or level
-    count as structure; ranks within rows and columns remove that. The test answers
-    whether there is structure, not how many clusters there are.
+    The null hypothesis is that rows and columns are independent and can be exchanged.
+    Rows of different scale or level count as structure; ranks within rows and columns
+    remove that. The test does not tell how many clusters there are.
 
     Cost: four fits per split, and up to about a second for each test.
 
@@ -139,12 +140,12 @@ def split_half_test(
 
     Examples
     --------
-    >>> import numpy as np
     >>> from sklearn.cluster import SpectralCoclustering
     >>> from sklearn_cocluster_metrics import split_half_test
-    >>> noise = np.random.default_rng(0).random((60, 40))
+    >>> from sklearn_cocluster_metrics.datasets import make_latent_blocks
+    >>> X, _, _ = make_latent_blocks((60, 40), (3, 3), random_state=0)
     >>> model = SpectralCoclustering(3, random_state=0)
-    >>> split_half_test(model, noise, random_state=0).pvalue > 0.05
+    >>> split_half_test(model, X - X.min() + 1, random_state=0).pvalue < 0.05
     True
     """
     n_splits = check_integer(n_splits, "n_splits", 1)

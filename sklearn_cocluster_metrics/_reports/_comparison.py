@@ -18,9 +18,9 @@ from .._structures._arguments import (
     check_level,
     check_option,
 )
+from .._structures._printing import Best, Table, html
 from ._rank_test import RankTest, holm, ranks_of
 from ._summary import LEVEL, Place, Summary, best_of, costs, failures, mean_of
-from ._tables import Best, Table, html
 
 _DIGITS = 3
 # The numbers of markers and of colors have no common factor: 56 candidates differ.

@@ -23,7 +23,7 @@ from .._structures._indicators import (
 )
 from .._structures._labels import as_objects
 from .._structures._partitions import check_partitions
-from ._tables import Table, html, mode_names, number
+from .._structures._printing import Table, html, mode_names, number
 
 _NAMES = "true", "pred"  # of the arguments
 _MOST_PRINTED = 60  # clusters of one side; a frame has all

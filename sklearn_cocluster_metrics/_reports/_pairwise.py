@@ -20,7 +20,7 @@ from .._structures._arguments import (
     check_mapping,
     check_n_jobs,
 )
-from ._tables import Table, html, number
+from .._structures._printing import Table, html, number
 
 _MOST_ANNOTATED = 12  # structures, for numbers that can be read in the figure
 

@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 from scipy.stats import friedmanchisquare, rankdata, studentized_range
 
 from .._displays._drawing import BLUE, axes_or_new
-from ._tables import Table, html, number
+from .._structures._printing import Table, html, number
 
 _LARGEST = 1e300  # in place of infinity, so that equal values differ by 0
 

@@ -26,9 +26,9 @@ from .._model_selection._alignment import Biclusterings, Clusterings, value_of
 from .._structures._arguments import Biclustering, Partition, check_flag, is_estimator
 from .._structures._indicators import check_biclusterings
 from .._structures._partitions import check_partitions
+from .._structures._printing import Table, html, mode_names, number
 from .._structures._unlabelled import Unlabelled, checked_partly, has_no_label
 from ._match_table import match_table, matches_of_tables, printed_tables
-from ._tables import Table, html, mode_names, number
 
 _OF_BOTH = ("cocorrelation", "coami", "classification_error", "nce", "conmi")
 _OF_COCLUSTERINGS = ("cari_product", "cari", *_OF_BOTH, "enmi")

@@ -7,8 +7,8 @@ from typing import Any, NamedTuple, TypeAlias
 
 import numpy as np
 
+from .._structures._printing import Best, number
 from ._rank_test import holm, wilcoxon_pvalue
-from ._tables import Best, number
 
 LEVEL = 0.05  # of the test behind the mark of the best
 _LONGEST_ERROR = 240

@@ -7,12 +7,13 @@ from math import prod
 from operator import attrgetter
 
 from .._structures._arguments import Partition
+from .._structures._printing import Tabular
 from ._contingency import Counts, Tables, WeightedTable, widened
 from ._tables import tables_of_labels
 
 
 @dataclass(frozen=True)
-class PairCounts:
+class PairCounts(Tabular):
     """Unordered pairs by whether they are together in each of two clusterings.
 
     The counts are Python integers, exact at any size: a 100 000 x 100 000 matrix has

@@ -9,9 +9,9 @@ from typing import Any
 from numpy.random import RandomState
 
 from .._contracts import BiclusteringMetric, PartitionMetric
-from .._reports._tables import Table
 from .._structures._arguments import check_generator, check_integer, check_n_jobs
 from .._structures._messages import warn_caller
+from .._structures._printing import Table, Tabular
 from ._biclusterings import BiclusteringSpace
 from ._labelings import LabelingSpace
 from ._properties_of_biclusterings import checks_of_biclusterings
@@ -19,7 +19,6 @@ from ._properties_of_labelings import checks_of_labelings
 from ._search import (
     PropertyCheck,
     StructureName,
-    Tabular,
     Values,
     resolve_metric,
 )

@@ -17,8 +17,9 @@ from .._contracts import (
     resolve_several,
 )
 from .._structures._arguments import check_integer, check_n_jobs, check_sequence
+from .._structures._printing import Tabular
 from ._random_candidates import equal_up_to_rounding
-from ._search import StructureName, Tabular, structure_in_contracts
+from ._search import StructureName, structure_in_contracts
 
 
 @dataclass(frozen=True, eq=False, repr=False)

@@ -32,7 +32,8 @@ from .._structures._arguments import (
     check_n_jobs,
     check_sequence,
 )
-from ._search import StructureName, Tabular, resolve_metric
+from .._structures._printing import Tabular
+from ._search import StructureName, resolve_metric
 
 ROUNDING = 1e-12
 """Values that differ by less, relatively, differ by rounding alone."""

@@ -17,7 +17,6 @@ from joblib import Parallel, delayed
 
 from .._contracts import Metric, ResolvedMetric, find_contract, resolve
 from .._indices._contract import Structure
-from .._reports._tables import Table, html
 from .._structures._arguments import check_option
 
 StructureName: TypeAlias = Literal["clustering", "coclustering", "biclustering"]
@@ -60,35 +59,6 @@ def structure_in_contracts(structure: StructureName) -> Structure:
     """Check what is compared, and return what contracts call it."""
     check_option(structure, "structure", get_args(StructureName))
     return "biclustering" if structure == "biclustering" else "partition"
-
-
-class Tabular:
-    """A result that is a table."""
-
-    def _columns(self) -> dict[str, Any]:
-        """Return the columns by name."""
-        raise NotImplementedError
-
-    def to_frame(self) -> Any:
-        """Return the result as a table; needs pandas.
-
-        Returns
-        -------
-        frame : pandas.DataFrame
-            One row for each of the things tested.
-        """
-        from pandas import DataFrame
-
-        return DataFrame(self._columns())
-
-    def _repr_html_(self) -> str:
-        """Return the table as HTML, below the short form; Jupyter calls this."""
-        columns = self._columns()
-        rows = [
-            [f"{one:.4g}" if isinstance(one, float) else str(one) for one in row]
-            for row in zip(*columns.values(), strict=True)
-        ]
-        return html([repr(self), Table([*columns], rows)])
 
 
 class RefusedError(Exception):

@@ -1,8 +1,8 @@
-"""Tables as text and HTML."""
+"""Results and tables as text, HTML and data frames."""
 
 from collections.abc import Sequence
 from html import escape
-from typing import Literal, NamedTuple
+from typing import Any, Literal, NamedTuple
 
 
 class Best(str):
@@ -54,6 +54,46 @@ def html(parts: Sequence[str | Table]) -> str:
         part.html() if isinstance(part, Table) else f"<p>{escape(part)}</p>"
         for part in parts
     )
+
+
+class Tabular:
+    """A result that is a table: one row of its numbers and texts, or as it says."""
+
+    def _columns(self) -> dict[str, Any]:
+        """Return the columns by name."""
+        return {
+            name: [value]
+            for name, value in vars(self).items()
+            if value is None or isinstance(value, (str, bool, int, float))
+        }
+
+    def __repr__(self) -> str:
+        row = (
+            f"{name}={value:.3g}" if isinstance(value, float) else f"{name}={value!r}"
+            for name, [value] in self._columns().items()
+        )
+        return f"{type(self).__name__}({', '.join(row)})"
+
+    def to_frame(self) -> Any:
+        """Return the result as a table; needs pandas.
+
+        Returns
+        -------
+        frame : pandas.DataFrame
+            A row for each of the things tested; for a single one, one row.
+        """
+        from pandas import DataFrame
+
+        return DataFrame(self._columns())
+
+    def _repr_html_(self) -> str:
+        """Return the table as HTML, below the short form; Jupyter calls this."""
+        columns = self._columns()
+        rows = [
+            [f"{one:.4g}" if isinstance(one, float) else str(one) for one in row]
+            for row in zip(*columns.values(), strict=True)
+        ]
+        return html([repr(self), Table([*columns], rows)])
 
 
 def number(value: float | None, digits: int = 3) -> str:
