@@ -43,53 +43,46 @@ def cari_score(
     Parameters
     ----------
     labels_true, labels_pred : array-like, tuple of array-likes, or estimator
-        Reference and predicted clustering, or co-clustering
-        ``(row_labels, column_labels)``, or a fitted estimator that has one.
+        Clusterings, co-clusterings ``(row_labels, column_labels)``, or fitted
+        estimators.
     null_model : {"cells", "product"}, default="cells"
-        What chance permutes: "cells", as published, all cells as if they were free;
-        "product", rows and columns, independently, as in a random co-clustering with
-        the same block sizes. Both are the same for a clustering.
+        What chance permutes: "cells", as published, or "product", rows and columns
+        independently. For a clustering both are the same.
     sample_weight : array-like, tuple, "balanced" or None, default=None
-        :ref:`Weights <weights>` of the samples; for a co-clustering, a tuple of an
-        array or None per mode. "balanced": every true cluster weighs the same.
+        :ref:`Weights <weights>` of the samples, a tuple of one per mode for
+        co-clusterings. "balanced": every true cluster weighs the same.
 
     Returns
     -------
     score : float
-        Between -1/2 and 1, without unit.
+        Between -1/2 and 1.
 
     Raises
     ------
     ValueError
         If labels are empty, missing or of different lengths; if `null_model` is
         unknown.
-    TypeError
-        If labels are no array-likes.
 
     See Also
     --------
     pair_counts : The counts behind it.
     cari_decomposition : Which mode carries the agreement.
     cocorrelation_score : A correlation with the same exact baseline.
-    coami_score : Mutual information, adjusted for chance.
-    nce_score : Share of matched cells.
     sklearn.metrics.adjusted_rand_score : The same for plain clusterings.
 
     Notes
     -----
-    Equal co-clusterings score 1, trivial ones too. For others the denominator is
-    positive; one block against single cells scores 0.
+    Equal co-clusterings score 1, trivial ones too. One block against single cells
+    scores 0.
 
-    Scorers, reports and tests call CARI with ``null_model="product"`` "cari_product".
+    With ``null_model="product"``, its name in scorers and reports is "cari_product".
 
-    Counts are exact integers at any size, divided once. Cost: O(n_rows + n_columns).
+    Counts are exact at any size. Cost: O(n_rows + n_columns).
 
     References
     ----------
-    .. [1] V. Robert, Y. Vasseur, V. Brault (2021). Comparing high-dimensional
-       partitions with the co-clustering adjusted Rand index. Journal of
-       Classification, 38, 158-186, Definition 2.2 and Theorem 2.3.
-       :doi:`10.1007/s00357-020-09379-w`
+    .. [1] V. Robert, Y. Vasseur, V. Brault (2021). Journal of Classification, 38,
+       158-186, Definition 2.2 and Theorem 2.3. :doi:`10.1007/s00357-020-09379-w`
 
     Examples
     --------
@@ -182,29 +175,26 @@ def cocorrelation_score(labels_true: Partition, labels_pred: Partition) -> float
         \mathrm{coCC} = \frac{n_{11} - E(A, B)}
         {\sqrt{(m_A - E(A, A)) (m_B - E(B, B))}} .
 
-    Its mean over random co-clusterings with the same block sizes is exactly 0. For a
-    clustering it is the correlation coefficient CC of [1]_.
+    For a clustering it is the correlation coefficient CC of [1]_.
 
-    Higher is better. Between -1/2 and 1, reached by equal co-clusterings; 0 by chance.
-    Symmetric.
+    Higher is better. At most 1, reached by equal co-clusterings; exactly 0 on average
+    by chance. Symmetric.
 
     Parameters
     ----------
     labels_true, labels_pred : array-like, tuple of array-likes, or estimator
-        Reference and predicted clustering, or co-clustering
-        ``(row_labels, column_labels)``, or a fitted estimator that has one.
+        Clusterings, co-clusterings ``(row_labels, column_labels)``, or fitted
+        estimators.
 
     Returns
     -------
     score : float
-        Between -1/2 and 1, without unit.
+        Between -1/2 and 1.
 
     Raises
     ------
     ValueError
         If labels are empty, missing or of different lengths.
-    TypeError
-        If labels are no array-likes.
 
     See Also
     --------
@@ -214,17 +204,15 @@ def cocorrelation_score(labels_true: Partition, labels_pred: Partition) -> float
 
     Notes
     -----
-    Equal co-clusterings score 1. A trivial co-clustering (each mode is one cluster or
-    all singletons) scores 0 against every other, because the formula is 0/0.
+    Equal co-clusterings score 1. Where the formula is 0/0, the score is 0: a trivial
+    co-clustering has one cluster or all singletons in each mode.
 
-    Counts are exact integers, divided once before the square root. Cost: O(n_rows +
-    n_columns).
+    Counts are exact. Cost: O(n_rows + n_columns).
 
     References
     ----------
-    .. [1] M. Gösgens, A. Tikhonov, L. Prokhorenkova (2021). Systematic analysis of
-       cluster similarity indices. ICML, PMLR 139, supplement, Table 1. The form for
-       co-clusterings is this package's.
+    .. [1] M. Gösgens, A. Tikhonov, L. Prokhorenkova (2021). ICML, PMLR 139, supplement,
+       Table 1. The form for co-clusterings is this package's.
 
     Examples
     --------
@@ -243,16 +231,16 @@ def cocorrelation_distance(labels_true: Partition, labels_pred: Partition) -> fl
 
     .. math:: \frac{1}{\pi} \arccos(\mathrm{coCC})
 
-    A metric: it satisfies the triangle inequality and is 0 for equal co-clusterings
-    only. For a clustering it is the correlation distance CD of [1]_.
+    A metric, 0 for equal co-clusterings only. For a clustering it is the correlation
+    distance CD of [1]_.
 
-    Lower is better. Between 0 and 2/3; 1/2 is the level of chance. Symmetric.
+    Lower is better; 1/2 is the level of chance. Symmetric.
 
     Parameters
     ----------
     labels_true, labels_pred : array-like, tuple of array-likes, or estimator
-        Reference and predicted clustering, or co-clustering
-        ``(row_labels, column_labels)``, or a fitted estimator that has one.
+        Clusterings, co-clusterings ``(row_labels, column_labels)``, or fitted
+        estimators.
 
     Returns
     -------
@@ -263,8 +251,6 @@ def cocorrelation_distance(labels_true: Partition, labels_pred: Partition) -> fl
     ------
     ValueError
         If labels are empty, missing or of different lengths.
-    TypeError
-        If labels are no array-likes.
 
     See Also
     --------
@@ -273,18 +259,15 @@ def cocorrelation_distance(labels_true: Partition, labels_pred: Partition) -> fl
 
     Notes
     -----
-    A trivial co-clustering (each mode is one cluster or all singletons) has the
-    distance 1/2 to every other. The mean over random co-clusterings is 1/2 only
-    approximately, because the arc cosine is not linear.
+    A trivial co-clustering has the distance 1/2 to every other. The mean over random
+    co-clusterings is about 1/2.
 
-    Near 0, the angle is computed from its sine, so no digits are lost. Cost: O(n_rows +
-    n_columns).
+    No digits are lost near 0. Cost: O(n_rows + n_columns).
 
     References
     ----------
-    .. [1] M. Gösgens, A. Tikhonov, L. Prokhorenkova (2021). Systematic analysis of
-       cluster similarity indices. ICML, PMLR 139, supplement, Table 1. The form for
-       co-clusterings is this package's.
+    .. [1] M. Gösgens, A. Tikhonov, L. Prokhorenkova (2021). ICML, PMLR 139, supplement,
+       Table 1. The form for co-clusterings is this package's.
 
     Examples
     --------

@@ -31,20 +31,18 @@ def rnia_distance(
 ) -> float:
     r"""Relative non-intersecting area (RNIA): fraction of cells that one side covers.
 
-    Let U be the cells that at least one side covers, and I the cells that both sides
-    cover, each cell counted as often as `overlap` says. Then
+    With U, the cells that at least one side covers, and I, the cells that both cover,
 
     .. math:: \mathrm{RNIA} = \frac{|U| - |I|}{|U|} .
 
-    It does not matter which bicluster covers a cell. Lower is better. Between 0, for
-    equal biclusterings, and 1. Symmetric.
+    Which bicluster covers a cell does not count. Lower is better; 0 for equal
+    biclusterings. Symmetric.
 
     Parameters
     ----------
     biclusters_true, biclusters_pred : tuple of array-likes, or estimator
         Indicators ``(rows, columns)`` of 0 and 1, dense or sparse, of shapes
         (n_biclusters, n_rows) and (n_biclusters, n_columns), or a fitted estimator.
-        Biclusters may overlap and leave cells uncovered.
     overlap : {"multiset", "set"}, default="multiset"
         How often a cell in several biclusters counts. "multiset": with the larger of
         its two numbers of biclusters in U, the smaller in I. "set": once, as in [2]_.
@@ -58,8 +56,6 @@ def rnia_distance(
     ------
     ValueError
         If indicators are not 0 and 1 or differ in shape, or `overlap` is unknown.
-    TypeError
-        If a biclustering is no tuple or estimator.
 
     See Also
     --------
@@ -70,15 +66,14 @@ def rnia_distance(
     -----
     Two sides without cells have distance 0, one 1.
 
-    Cost: the covered area, rows and columns in the same biclusters counted once; if
-    that is much of the matrix, one matrix product.
+    Cost: the covered area, equal rows and columns counted once; at most one matrix
+    product.
 
     References
     ----------
-    .. [1] A. Patrikainen, M. Meila (2006). Comparing subspace clusterings. IEEE
-       Transactions on Knowledge and Data Engineering, 18(7), 902-916.
-    .. [2] H. Rosales-Méndez, Y. Ramírez-Cruz (2018). MOCICE-BCubed F1: A new evaluation
-       measure for biclustering algorithms. arXiv:1512.00228, equation (2).
+    .. [1] A. Patrikainen, M. Meila (2006). IEEE Transactions on Knowledge and Data
+       Engineering, 18(7), 902-916.
+    .. [2] H. Rosales-Méndez, Y. Ramírez-Cruz (2018). arXiv:1512.00228, equation (2).
 
     Examples
     --------
@@ -101,24 +96,22 @@ def clustering_error(
 ) -> float:
     r"""Clustering error (CE) of biclusters: fraction of cells outside of matches.
 
-    True and predicted biclusters are matched one to one so that matched biclusters
-    share as many cells as possible, :math:`D_{\max}`. With U, the cells that at least
-    one side covers, counted as `overlap` says,
+    True and predicted biclusters are matched one to one so that they share as many
+    cells as possible, :math:`D_{\max}`. With U, the cells that at least one side
+    covers,
 
     .. math:: \mathrm{CE} = \frac{|U| - D_{\max}}{|U|} .
 
-    Lower is better. Between 0, for equal biclusterings, and 1. Symmetric.
+    Lower is better; 0 for equal biclusterings. Symmetric.
 
     Parameters
     ----------
     biclusters_true, biclusters_pred : tuple of array-likes, or estimator
         Indicators ``(rows, columns)`` of 0 and 1, dense or sparse, of shapes
         (n_biclusters, n_rows) and (n_biclusters, n_columns), or a fitted estimator.
-        Biclusters may overlap and leave cells uncovered.
     overlap : {"multiset", "set"}, default="multiset"
-        How often a cell in several biclusters counts in U. "multiset": with the larger
-        of its two numbers of biclusters. "set": once, as printed in [2]_; if biclusters
-        of both sides overlap, the error may then be negative.
+        How often a cell counts in U. "multiset": with the larger of its two numbers of
+        biclusters. "set": once, as printed in [2]_; the error may then be negative.
 
     Returns
     -------
@@ -129,41 +122,33 @@ def clustering_error(
     ------
     ValueError
         If indicators are not 0 and 1 or differ in shape, or `overlap` is unknown.
-    TypeError
-        If a biclustering is no tuple or estimator.
 
     See Also
     --------
-    classification_error : CE of co-clusterings, a different measure.
+    classification_error : CE of co-clusterings, another measure.
     rnia_distance : The same without matching.
     bicluster_similarity_score : With index="ce", one minus this error.
 
     Notes
     -----
-    `classification_error` of co-clusterings is another CE;
-    ``bicluster_similarity_score(..., index="ce")`` is one minus this error.
-
-    The error of equal biclusterings is always 0, where the formula for sets may be
-    negative. Two sides without cells have error 0, one 1.
+    Equal biclusterings have error 0, with sets too. Two sides without cells have error
+    0, one 1.
 
     Cost: as for `rnia_distance`, and one linear assignment.
 
     References
     ----------
-    .. [1] A. Patrikainen, M. Meila (2006). Comparing subspace clusterings. IEEE
-       Transactions on Knowledge and Data Engineering, 18(7), 902-916.
-    .. [2] H. Rosales-Méndez, Y. Ramírez-Cruz (2018). MOCICE-BCubed F1: A new evaluation
-       measure for biclustering algorithms. arXiv:1512.00228, equation (1).
+    .. [1] A. Patrikainen, M. Meila (2006). IEEE Transactions on Knowledge and Data
+       Engineering, 18(7), 902-916.
+    .. [2] H. Rosales-Méndez, Y. Ramírez-Cruz (2018). arXiv:1512.00228, equation (1).
 
     Examples
     --------
-    >>> from sklearn_cocluster_metrics import clustering_error, rnia_distance
+    >>> from sklearn_cocluster_metrics import clustering_error
     >>> true = [[1, 1, 1, 1]], [[1, 1]]
     >>> pred = [[1, 1, 1, 0], [0, 0, 0, 1]], [[1, 1], [1, 1]]  # split into two parts
     >>> clustering_error(true, pred)
     0.25
-    >>> rnia_distance(true, pred)
-    0.0
     """
     check_option(overlap, "overlap", OVERLAPS)
     comparison = compare_biclusterings(biclusters_true, biclusters_pred)
@@ -228,14 +213,13 @@ def microobject_rand_score(
 ) -> float:
     r"""Rand index of the cells that disjoint biclusters cover.
 
-    The fraction of the pairs of cells that both biclusterings put together
-    (:math:`N_{11}`) or both separate (:math:`N_{00}`), among the N cells that at least
-    one side covers. A cell that the other side alone covers is a cluster of its own.
+    The fraction of pairs that both biclusterings put together (:math:`N_{11}`) or both
+    separate (:math:`N_{00}`), among the N cells that at least one side covers. One that
+    the other side alone covers is a cluster of its own.
 
     .. math:: \mathrm{Rand} = \frac{N_{11} + N_{00}}{N (N - 1) / 2}
 
-    Higher is better. Between 0 and 1; equal biclusterings score 1. Symmetric. Not
-    corrected for chance: with many biclusters, both sides separate nearly all pairs.
+    Higher is better; equal biclusterings score 1. Symmetric. Not corrected for chance.
 
     Parameters
     ----------
@@ -254,27 +238,22 @@ def microobject_rand_score(
     ValueError
         If two biclusters of one side share a cell, indicators are not 0 and 1 or differ
         in shape.
-    TypeError
-        If a biclustering is no tuple or estimator.
 
     See Also
     --------
     microobject_variation_of_information : The same comparison with entropies.
     mocice_bcubed_score : Measure that allows overlapping biclusters.
-    cari_score : Measure of co-clusterings that is corrected for chance.
 
     Notes
     -----
     Two sides without cells score 1; one covered cell on one side scores 0. A bicluster
-    of one cell counts as uncovered. Counts are exact. Cost: one matrix product per
-    mode.
+    of one cell counts as uncovered. Cost: one matrix product per mode.
 
     References
     ----------
-    .. [1] A. Patrikainen, M. Meila (2006). Comparing subspace clusterings. IEEE
-       Transactions on Knowledge and Data Engineering, 18(7), 902-916.
-    .. [2] H. Rosales-Méndez, Y. Ramírez-Cruz (2018). MOCICE-BCubed F1: A new evaluation
-       measure for biclustering algorithms. arXiv:1512.00228, equation (3).
+    .. [1] A. Patrikainen, M. Meila (2006). IEEE Transactions on Knowledge and Data
+       Engineering, 18(7), 902-916.
+    .. [2] H. Rosales-Méndez, Y. Ramírez-Cruz (2018). arXiv:1512.00228, equation (3).
 
     Examples
     --------
@@ -293,15 +272,15 @@ def microobject_variation_of_information(
     r"""Variation of information of the cells that disjoint biclusters cover.
 
     The sum of both conditional entropies, over the N cells that at least one side
-    covers. A cell that the other side alone covers is a cluster of its own. For true
-    clusters B and predicted clusters X,
+    covers; one that the other side alone covers is a cluster of its own. For true
+    clusters B and predicted ones X,
 
     .. math::
 
         \mathrm{VI} = \frac{1}{N} \sum_B \sum_X |B \cap X|
         \log \frac{|B| |X|}{|B \cap X|^2} .
 
-    Lower is better. Between 0, for equal biclusterings, and log N. Symmetric.
+    Lower is better; 0 for equal biclusterings. Symmetric.
 
     Parameters
     ----------
@@ -313,15 +292,13 @@ def microobject_variation_of_information(
     Returns
     -------
     distance : float
-        In nats, not negative.
+        In nats, between 0 and log N.
 
     Raises
     ------
     ValueError
         If two biclusters of one side share a cell, indicators are not 0 and 1 or differ
         in shape.
-    TypeError
-        If a biclustering is no tuple or estimator.
 
     See Also
     --------
@@ -333,10 +310,9 @@ def microobject_variation_of_information(
 
     References
     ----------
-    .. [1] A. Patrikainen, M. Meila (2006). Comparing subspace clusterings. IEEE
-       Transactions on Knowledge and Data Engineering, 18(7), 902-916.
-    .. [2] H. Rosales-Méndez, Y. Ramírez-Cruz (2018). MOCICE-BCubed F1: A new evaluation
-       measure for biclustering algorithms. arXiv:1512.00228, equation (4).
+    .. [1] A. Patrikainen, M. Meila (2006). IEEE Transactions on Knowledge and Data
+       Engineering, 18(7), 902-916.
+    .. [2] H. Rosales-Méndez, Y. Ramírez-Cruz (2018). arXiv:1512.00228, equation (4).
 
     Examples
     --------
@@ -421,20 +397,18 @@ MICROOBJECT_VARIATION_OF_INFORMATION = Contract(
 def e4sc_score(biclusters_true: Biclustering, biclusters_pred: Biclustering) -> float:
     r"""E4SC: mean F1 of best matches over both sides, combined.
 
-    Every bicluster is matched with the one of the largest F1 on the other side. With
-    the mean :math:`m_A` of these F1 over the true biclusters and :math:`m_B` over the
-    predicted ones,
+    With the mean :math:`m_A` over the true biclusters of the best F1 with one of the
+    other side, and :math:`m_B` over the predicted ones,
 
     .. math:: \mathrm{E4SC} = \frac{2 m_A m_B}{m_A + m_B} .
 
-    Higher is better. Between 0 and 1; equal biclusterings score 1. Symmetric.
+    Higher is better; equal biclusterings score 1. Symmetric.
 
     Parameters
     ----------
     biclusters_true, biclusters_pred : tuple of array-likes, or estimator
         Indicators ``(rows, columns)`` of 0 and 1, dense or sparse, of shapes
         (n_biclusters, n_rows) and (n_biclusters, n_columns), or a fitted estimator.
-        Biclusters may overlap and leave cells uncovered.
 
     Returns
     -------
@@ -445,27 +419,23 @@ def e4sc_score(biclusters_true: Biclustering, biclusters_pred: Biclustering) -> 
     ------
     ValueError
         If indicators are not 0 and 1 or differ in shape.
-    TypeError
-        If a biclustering is no tuple or estimator.
 
     See Also
     --------
     bicluster_fbeta_score : Mean over the true biclusters only.
-    mocice_bcubed_score : F1 of pairs of cells.
 
     Notes
     -----
-    All biclusters weigh the same; repeated ones do not change the score. A bicluster
-    without cells has F1 0 with every other. Two sides without biclusters score 1, one
-    0. Cost: one matrix product per mode.
+    Repeated biclusters do not change the score. One without cells has F1 0 with every
+    other. Two sides without biclusters score 1, one 0. Cost: one matrix product per
+    mode.
 
     References
     ----------
-    .. [1] S. Günnemann, I. Färber, E. Müller, I. Assent, T. Seidl (2011). External
-       evaluation measures for subspace clustering. Proceedings of the 20th ACM
-       Conference on Information and Knowledge Management, 1363-1372.
-    .. [2] H. Rosales-Méndez, Y. Ramírez-Cruz (2018). MOCICE-BCubed F1: A new evaluation
-       measure for biclustering algorithms. arXiv:1512.00228, equations (5) to (8).
+    .. [1] S. Günnemann, I. Färber, E. Müller, I. Assent, T. Seidl (2011). ACM CIKM,
+       1363-1372.
+    .. [2] H. Rosales-Méndez, Y. Ramírez-Cruz (2018). arXiv:1512.00228, equations (5) to
+       (8).
 
     Examples
     --------

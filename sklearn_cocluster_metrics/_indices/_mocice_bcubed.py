@@ -30,11 +30,9 @@ class BCubedScores(NamedTuple):
     Parameters
     ----------
     precision : float
-        How far the true biclusters confirm the pairs of cells that predicted biclusters
-        put together, between 0 and 1.
+        How far the true biclusters confirm the pairs that predicted ones put together.
     recall : float
-        How far the predicted biclusters recover the pairs of cells that true biclusters
-        put together, between 0 and 1.
+        How far the predicted biclusters recover the pairs that true ones put together.
     fscore : float
         Harmonic mean of precision and recall.
 
@@ -47,10 +45,8 @@ class BCubedScores(NamedTuple):
     >>> from sklearn_cocluster_metrics.results import BCubedScores
     >>> scores = BCubedScores(precision=1.0, recall=0.5, fscore=2 / 3)
     >>> precision, recall, fscore = scores
-    >>> recall
-    0.5
-    >>> scores[0]
-    1.0
+    >>> recall, scores.recall
+    (0.5, 0.5)
     """
 
     precision: float
@@ -63,9 +59,8 @@ def mocice_bcubed_score(
 ) -> float:
     r"""MOCICE-BCubed F1 of two biclusterings, over pairs of cells.
 
-    Biclusters are clusters of cells (micro-objects), to which CICE-BCubed applies
-    (`cice_bcubed_score`). It is sensitive to the biclusters, to the area that they
-    cover and to their overlaps. Cells that neither side covers do not count.
+    CICE-BCubed (`cice_bcubed_score`) of biclusters as clusters of cells. Cells that
+    neither side covers do not count.
 
     Let :math:`U_G` be the cells in predicted biclusters, :math:`U_C` those in true
     biclusters, :math:`G(x, y)` and :math:`C(x, y)` the sets of predicted and of true
@@ -94,14 +89,13 @@ def mocice_bcubed_score(
 
     The score is :math:`F_1 = 2 P R / (P + R)`.
 
-    Higher is better. Between 0 and 1; equal biclusterings score 1. Not symmetric.
+    Higher is better; equal biclusterings score 1. Not symmetric.
 
     Parameters
     ----------
     biclusters_true, biclusters_pred : tuple of array-likes, or estimator
         Indicators ``(rows, columns)`` of 0 and 1, dense or sparse, of shapes
         (n_biclusters, n_rows) and (n_biclusters, n_columns), or a fitted estimator.
-        Biclusters may overlap and leave cells uncovered.
 
     Returns
     -------
@@ -112,8 +106,6 @@ def mocice_bcubed_score(
     ------
     ValueError
         If indicators are not 0 and 1 or differ in shape.
-    TypeError
-        If a biclustering is no tuple or estimator.
 
     See Also
     --------
@@ -123,21 +115,19 @@ def mocice_bcubed_score(
     Notes
     -----
     Two sides without cells score 1, one 0. Biclusters without cells are ignored. A
-    prediction that repeats its biclusters may score 1 although it differs from the
-    truth. [1]_ exchanges :math:`E_C(x)` and :math:`E_G(x)` in the inner sums; the terms
-    that differ are 0.
+    prediction that repeats its biclusters may score 1. [1]_ exchanges :math:`E_C(x)`
+    and :math:`E_G(x)` in the inner sums; the terms that differ are 0.
 
-    Cost: for disjoint biclusters, one sparse product per mode. Otherwise, in the
-    overlap of a true and a predicted bicluster, the pairs of rows are grouped by the
-    biclusters that contain them, as are the pairs of columns; the cost is the sum over
-    the overlaps of the product of both numbers of groups. Memory is bounded. Before
-    work of more than a minute, a UserWarning gives an estimate; filter it as an
-    error to stop there. Progress is logged at the level INFO.
+    Cost: for disjoint biclusters, one sparse product per mode. Otherwise, pairs of rows
+    in the overlap of a true and a predicted bicluster are grouped by the biclusters
+    that contain them, as are pairs of columns; the cost is the sum over the overlaps of
+    the product of both numbers of groups. Before work of more than a minute, a
+    UserWarning gives an estimate. Progress is logged at the level INFO.
 
     References
     ----------
-    .. [1] H. Rosales-Méndez, Y. Ramírez-Cruz (2018). MOCICE-BCubed F1: A new evaluation
-       measure for biclustering algorithms. arXiv:1512.00228, equations (15) and (16).
+    .. [1] H. Rosales-Méndez, Y. Ramírez-Cruz (2018). arXiv:1512.00228, equations (15)
+       and (16).
 
     Examples
     --------
@@ -155,19 +145,18 @@ def mocice_bcubed_precision_recall_fscore(
 ) -> BCubedScores:
     r"""Precision, recall and F1 of MOCICE-BCubed.
 
-    For the formulas, see `mocice_bcubed_score`. The precision is low if predicted
-    biclusters put cells together that the true ones separate; the recall, if they
-    separate cells that the true ones put together.
+    See `mocice_bcubed_score`. The precision is low if predicted biclusters put cells
+    together that the true ones separate; the recall, if they separate cells that the
+    true ones put together.
 
-    Higher is better. All three are between 0 and 1; equal biclusterings score 1.
-    Exchanging truth and prediction does not exchange precision and recall.
+    Higher is better. Between 0 and 1; equal biclusterings score 1. Exchanging both
+    sides does not exchange precision and recall.
 
     Parameters
     ----------
     biclusters_true, biclusters_pred : tuple of array-likes, or estimator
         Indicators ``(rows, columns)`` of 0 and 1, dense or sparse, of shapes
         (n_biclusters, n_rows) and (n_biclusters, n_columns), or a fitted estimator.
-        Biclusters may overlap and leave cells uncovered.
 
     Returns
     -------
@@ -178,8 +167,6 @@ def mocice_bcubed_precision_recall_fscore(
     ------
     ValueError
         If indicators are not 0 and 1 or differ in shape.
-    TypeError
-        If a biclustering is no tuple or estimator.
 
     See Also
     --------
@@ -191,8 +178,8 @@ def mocice_bcubed_precision_recall_fscore(
 
     References
     ----------
-    .. [1] H. Rosales-Méndez, Y. Ramírez-Cruz (2018). MOCICE-BCubed F1: A new evaluation
-       measure for biclustering algorithms. arXiv:1512.00228, equations (15) and (16).
+    .. [1] H. Rosales-Méndez, Y. Ramírez-Cruz (2018). arXiv:1512.00228, equations (15)
+       and (16).
 
     Examples
     --------
@@ -272,12 +259,10 @@ MOCICE_BCUBED = Contract(
 def cice_bcubed_score(clusters_true: Indicator, clusters_pred: Indicator) -> float:
     r"""CICE-BCubed F1 of two clusterings whose clusters may overlap.
 
-    CICE-BCubed, proposed in [2]_, extends BCubed by a cluster identity index, so that
-    only equal clusterings without repeated clusters score 1. The formulas are those of
-    `mocice_bcubed_score`, with clusters of samples in place of biclusters of cells.
-    Precision averages over the pairs of samples that share a predicted cluster, recall
-    over the pairs that share a true cluster. A pair scores by the number of clusters
-    that it shares on the other side, times their similarity.
+    CICE-BCubed [2]_ extends BCubed by a cluster identity index, so that only equal
+    clusterings without repeated clusters score 1. The formulas are those of
+    `mocice_bcubed_score`, of samples in clusters. A pair of samples scores by the
+    number of clusters that it shares on the other side, times their similarity.
 
     Higher is better. Between 0 and 1; equal clusterings score 1. Not symmetric.
 
@@ -294,10 +279,8 @@ def cice_bcubed_score(clusters_true: Indicator, clusters_pred: Indicator) -> flo
     Raises
     ------
     ValueError
-        If an indicator is not 0 and 1 in two dimensions, or the numbers of samples
+        If indicators are not 0 and 1 in two dimensions, or the numbers of samples
         differ.
-    TypeError
-        If an indicator is not an array-like of bools or numbers.
 
     See Also
     --------
@@ -306,20 +289,15 @@ def cice_bcubed_score(clusters_true: Indicator, clusters_pred: Indicator) -> flo
 
     Notes
     -----
-    Two sides without clusters score 1, one 0. Clusters without samples are ignored. In
-    [1]_ both means run over all samples, each of which is in some cluster on both
-    sides.
-
-    A clustering that repeats its clusters may score 1 although it differs from the true
-    one. Cost: as for `mocice_bcubed_score`.
+    Two sides without clusters score 1, one 0. Empty clusters are ignored. Cost: as for
+    `mocice_bcubed_score`.
 
     References
     ----------
-    .. [1] H. Rosales-Méndez, Y. Ramírez-Cruz (2018). MOCICE-BCubed F1: A new evaluation
-       measure for biclustering algorithms. arXiv:1512.00228, equations (9) to (14).
-    .. [2] H. Rosales-Méndez, Y. Ramírez-Cruz (2013). CICE-BCubed: A new evaluation
-       measure for overlapping clustering algorithms. Progress in Pattern Recognition,
-       Image Analysis, Computer Vision, and Applications, Springer, 157-164.
+    .. [1] H. Rosales-Méndez, Y. Ramírez-Cruz (2018). arXiv:1512.00228, equations (9) to
+       (14).
+    .. [2] H. Rosales-Méndez, Y. Ramírez-Cruz (2013). CICE-BCubed. Progress in Pattern
+       Recognition (CIARP), Springer, 157-164.
 
     Examples
     --------

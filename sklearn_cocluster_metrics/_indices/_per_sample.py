@@ -40,55 +40,47 @@ def element_centric_score(
     r"""Element-centric similarity of two clusterings or co-clusterings.
 
     The mean over the samples of the number of samples that are with it on both sides,
-    divided by the size of the larger of its two clusters. With :math:`n_{ij}` samples
-    in true cluster i and predicted cluster j, of sizes :math:`a_i` and :math:`b_j`,
+    over the size of the larger of its clusters. With :math:`n_{ij}` samples in true
+    cluster i and predicted cluster j, of sizes :math:`a_i` and :math:`b_j`,
 
     .. math:: \frac{1}{n} \sum_{ij} \frac{n_{ij}^2}{\max(a_i, b_j)} .
 
-    The values of single samples (``average=None``) show where two clusterings differ.
-
-    Higher is better. Between 0 (excluded) and 1, reached by equal clusterings only.
-    Symmetric. Not corrected for chance.
+    Higher is better; 1 for equal clusterings only. Symmetric. Not corrected for chance.
 
     Parameters
     ----------
     labels_true, labels_pred : array-like, tuple of array-likes, or estimator
-        Reference and predicted clustering, or co-clustering
-        ``(row_labels, column_labels)``, or a fitted estimator that has one.
+        Clusterings, co-clusterings ``(row_labels, column_labels)``, or fitted
+        estimators.
     average : {"mean"} or None, default="mean"
-        None: return the value of every sample, for clusterings only.
+        None: the value of every sample, which shows where clusterings differ.
 
     Returns
     -------
     score : float, or ndarray of shape (n_samples,) if ``average=None``
-        Between 0 and 1, without unit. A Series if `labels_pred` is one, with its index.
+        Between 0 and 1. A Series if `labels_pred` is one, with its index.
 
     Raises
     ------
     ValueError
         If labels are empty, missing or of different lengths; if `average` is unknown,
         or None for co-clusterings.
-    TypeError
-        If labels are no array-likes.
 
     See Also
     --------
-    bcubed_score : Means of shares of either cluster, also per sample.
+    bcubed_score : Means of shares of either cluster.
 
     Notes
     -----
-    [1]_ defines it by random walks; without overlaps it takes this form, for any
-    probability of a restart.
+    [1]_ defines it by random walks; without overlaps it takes this form.
 
-    For a co-clustering the samples are the cells. The larger of two blocks is not a
-    product over the modes, so the score is not one either. Cost for two modes:
-    O(n_rows + n_columns) time, and O(e log e) for e non-empty entries of the tables.
+    For a co-clustering the samples are the cells; the score is no product over the
+    modes. Cost for two modes: O(e log e) for e nonempty entries of the tables.
 
     References
     ----------
-    .. [1] A. J. Gates, I. B. Wood, W. P. Hetrick, Y.-Y. Ahn (2019). Element-centric
-       clustering comparison unifies overlaps and hierarchy. Scientific Reports, 9,
-       8574. :doi:`10.1038/s41598-019-44892-y`
+    .. [1] A. J. Gates, I. B. Wood, W. P. Hetrick, Y.-Y. Ahn (2019). Scientific Reports,
+       9, 8574. :doi:`10.1038/s41598-019-44892-y`
 
     Examples
     --------
@@ -172,7 +164,7 @@ def purity_score(
 
     .. math:: \frac{1}{n} \sum_j \max_i n_{ij} .
 
-    Higher is better. Between 0 (excluded) and 1. Not symmetric.
+    Higher is better. Not symmetric.
 
     .. warning::
        Purity has no correction for the number of predicted clusters: it never decreases
@@ -183,23 +175,23 @@ def purity_score(
     Parameters
     ----------
     labels_true, labels_pred : array-like, tuple of array-likes, or estimator
-        Reference and predicted clustering, or co-clustering
-        ``(row_labels, column_labels)``, or a fitted estimator that has one.
+        Clusterings, co-clusterings ``(row_labels, column_labels)``, or fitted
+        estimators.
     inverse : bool, default=False
-        Whether to exchange the two sides: the fraction of samples in the commonest
-        predicted cluster of their true cluster.
+        Whether to exchange both sides: samples in the commonest predicted cluster of
+        their true cluster.
 
     Returns
     -------
     score : float
-        Between 0 and 1, without unit.
+        Between 0 and 1.
 
     Raises
     ------
     ValueError
         If labels are empty, missing or of different lengths.
     TypeError
-        If labels are no array-likes; if `inverse` is no bool.
+        If `inverse` is no bool.
 
     See Also
     --------
@@ -208,13 +200,11 @@ def purity_score(
 
     Notes
     -----
-    The purity of cells is the product over the modes. Counts are exact integers,
-    divided once. Cost: O(n_rows + n_columns).
+    The purity of cells is the product over the modes. Cost: O(n_rows + n_columns).
 
     References
     ----------
-    .. [1] Y. Zhao, G. Karypis (2004). Empirical and theoretical comparisons of selected
-       criterion functions for document clustering. Machine Learning, 55, 311-331.
+    .. [1] Y. Zhao, G. Karypis (2004). Machine Learning, 55, 311-331.
        :doi:`10.1023/B:MACH.0000027785.44527.d6`
 
     Examples

@@ -28,45 +28,42 @@ def soft_cocorrelation_score(
 ) -> float:
     r"""Co-clustering correlation (coCC) of soft memberships.
 
-    Each sample belongs to several clusters, in shares that add up to 1, such as
-    posterior probabilities. Two cells are together to the degree :math:`\sum_k u_{xk}
-    u_{yk}`, where the membership of a cell in a block is the product of those of its
-    row and column. With :math:`\langle A, B \rangle`, the sum over pairs of cells of
-    the product of both degrees, and its mean :math:`E(A, B)` over permutations of the
-    predicted memberships,
+    Samples belong to clusters in shares that add up to 1, such as posterior
+    probabilities, and cells to blocks by the product of those of row and column. Two
+    cells are together to the degree :math:`\sum_k u_{xk} u_{yk}`. With :math:`\langle
+    A, B \rangle`, the sum over pairs of cells of the product of both degrees, and its
+    mean :math:`E(A, B)` over permutations of the predicted memberships,
 
     .. math::
 
         \frac{\langle A, B \rangle - E(A, B)}
         {\sqrt{(\langle A, A \rangle - E(A, A)) (\langle B, B \rangle - E(B, B))}} .
 
-    Higher is better. Between -1 and 1; 0 on average under the null model. Symmetric.
-    It measures whether the same cells are together, not whether the probabilities are
-    calibrated: memberships diluted evenly score the same.
+    Higher is better; 0 on average under the null model. Symmetric. Memberships diluted
+    evenly score the same: calibration does not count.
 
     Parameters
     ----------
     memberships_true, memberships_pred : array-like or tuple of array-likes
-        For a clustering, a matrix of shape (n_samples, n_clusters), dense, sparse or a
-        data frame, whose rows are nonnegative and add up to 1. For a co-clustering, a
-        tuple of one per mode. Hard labels may take the place of a matrix.
+        A matrix of shape (n_samples, n_clusters), dense, sparse or a data frame, whose
+        rows are nonnegative and add up to 1, or hard labels; for a co-clustering, a
+        tuple of one per mode.
     null_model : {"product", "cells"}, default="product"
         What is permuted: rows and columns, independently, or the cells.
     distinct : bool, default=True
-        Whether only pairs of distinct cells count, as in coCC of hard labels. False:
-        every cell is also paired with itself, which rewards equal confidence.
+        Whether only pairs of distinct cells count. False: every cell is also paired
+        with itself, which rewards equal confidence.
 
     Returns
     -------
     score : float
-        Between -1 and 1, without unit. For hard labels and ``distinct=True`` it is
-        `cocorrelation_score`.
+        Between -1 and 1; `cocorrelation_score` for hard labels and ``distinct=True``.
 
     Raises
     ------
     ValueError
-        If memberships are negative, NaN or infinite, or do not add up to 1; if both
-        sides have different numbers of samples or of modes; if an option is unknown.
+        If memberships are negative, not finite or do not add up to 1; if both sides
+        differ in samples or modes; if an option is unknown.
 
     See Also
     --------
@@ -75,9 +72,8 @@ def soft_cocorrelation_score(
 
     Notes
     -----
-    A score of 1 does not imply equal memberships: a cluster may be divided into twins,
-    and in one mode memberships shrunk toward the uniform ones still score 1. Where no
-    permutation changes one side, the score is 1 if both sides are equal, else 0.
+    A score of 1 does not imply equal memberships: a cluster may be divided into twins.
+    Where no permutation changes one side, the score is 1 if both are equal, else 0.
 
     Cost: O(n k l) for n samples, k true and l predicted clusters of each mode.
 
@@ -109,37 +105,34 @@ def soft_cari_score(
         \frac{\langle A, B \rangle - E(A, B)}
         {(\langle A, A \rangle + \langle B, B \rangle) / 2 - E(A, B)} .
 
-    An uncertain prediction scores lower than a certain one. The fuzzy adjusted Rand
-    index (FARI) of [1]_ first multiplies the degrees of each side by
-    :math:`\sum A_{xy} / \sum A_{xy}^2`, which removes most of that.
+    An uncertain prediction scores lower. The fuzzy adjusted Rand index (FARI) of [1]_
+    first multiplies the degrees of each side by :math:`\sum A_{xy} / \sum A_{xy}^2`,
+    which removes most of that.
 
-    Higher is better. Between -1 and 1; 0 on average under the null model. Symmetric.
+    Higher is better; 0 on average under the null model. Symmetric.
 
     Parameters
     ----------
     memberships_true, memberships_pred : array-like or tuple of array-likes
-        As in `soft_cocorrelation_score`: a matrix of memberships, a tuple of one per
-        mode, or hard labels in their place.
+        As in `soft_cocorrelation_score`.
     scale : {"fari"} or None, default="fari"
-        Whether each side is scaled as in [1]_. None: it is not, for where the
-        calibration of the probabilities matters.
+        Whether each side is scaled as in [1]_. None: not, so that calibration counts.
     null_model : {"product", "cells"}, default="product"
         What is permuted: rows and columns, independently, or the cells.
     distinct : bool, default=True
-        Whether only pairs of distinct cells count, as in CARI of hard labels. FARI of
-        [1]_ is that of a clustering with ``distinct=False``.
+        Whether only pairs of distinct cells count. FARI of [1]_ has ``distinct=False``.
 
     Returns
     -------
     score : float
-        Between -1 and 1, without unit. For hard labels and ``distinct=True`` it is
-        `cari_score` with the same null model.
+        Between -1 and 1; `cari_score` with this null model for hard labels and
+        ``distinct=True``.
 
     Raises
     ------
     ValueError
-        If memberships are negative, NaN or infinite, or do not add up to 1; if both
-        sides have different numbers of samples or of modes; if an option is unknown.
+        If memberships are negative, not finite or do not add up to 1; if both sides
+        differ in samples or modes; if an option is unknown.
 
     See Also
     --------
@@ -148,17 +141,16 @@ def soft_cari_score(
 
     Notes
     -----
-    A score of 1 does not imply equal memberships, unless every cluster of both sides
-    has a sample that belongs to it alone. The absolute value is at most that of
-    `soft_cocorrelation_score`. Where the formula is 0/0, the score is 1.
+    A score of 1 implies equal memberships if every cluster has a sample that belongs to
+    it alone. The absolute value is at most that of `soft_cocorrelation_score`. Where
+    the formula is 0/0, the score is 1.
 
     Cost: O(n k l) for n samples, k true and l predicted clusters of each mode.
 
     References
     ----------
-    .. [1] J. L. Andrews, R. Browne, C. D. Hvingelby (2022). On assessments of agreement
-       between fuzzy partitions. Journal of Classification, 39, 326-342.
-       :doi:`10.1007/s00357-021-09407-3`
+    .. [1] J. L. Andrews, R. Browne, C. D. Hvingelby (2022). Journal of Classification,
+       39, 326-342. :doi:`10.1007/s00357-021-09407-3`
 
     Examples
     --------
