@@ -38,21 +38,15 @@ class BaselineDisplay:
         Names of the indices.
     values : array-like of shape (n_values,)
         What varies between candidates, such as the number of clusters.
-    means : array-like of shape (n_metrics, n_values)
-        Mean of each index over the draws.
-    low, high : array-like of shape (n_metrics, n_values)
-        Ends of the band that contains most draws.
+    means, low, high : array-like of shape (n_metrics, n_values)
+        Mean of each index over the draws; ends of the band that contains most draws.
     xlabel : str, default="clusters of the random candidates"
         What `values` are, for the axis.
 
     Attributes
     ----------
-    names, values, means, low, high, xlabel
-        As above.
-    ax_ : matplotlib Axes
-        Axes, after `plot`.
-    figure_ : matplotlib Figure
-        Its figure.
+    ax_, figure_ : matplotlib Axes and Figure
+        After `plot`.
     lines_ : list of matplotlib Line2D
         Curve of each index.
 
@@ -127,7 +121,7 @@ class BaselineDisplay:
         n_clusters : sequence of int
             Numbers of clusters of the candidates; in each mode of a co-clustering.
         n_draws : int, default=200
-            Number of random candidates for each number of clusters.
+            Number of random candidates for each of them.
         level : float, default=0.9
             Fraction of the draws inside the band.
         random_state : int, RandomState instance or None, default=0
@@ -135,9 +129,9 @@ class BaselineDisplay:
         n_jobs : int, default=None
             Number of joblib workers. It never changes the result.
         verbose : int, default=0
-            Progress messages of `joblib.Parallel`.
+            Progress messages of joblib.
         ax : matplotlib Axes, default=None
-            Axes to draw on; None makes a new figure.
+            Where to draw; None: a new figure.
 
         Returns
         -------
@@ -185,14 +179,14 @@ class BaselineDisplay:
         Parameters
         ----------
         ax : matplotlib Axes, default=None
-            Axes to draw on; None makes a new figure.
+            Where to draw; None: a new figure.
         **kwargs : dict
             Passed to `matplotlib.axes.Axes.plot` for each curve.
 
         Returns
         -------
         display : BaselineDisplay
-            Itself.
+            Drawn.
         """
         ax = axes_or_new(ax)
         self.lines_ = []

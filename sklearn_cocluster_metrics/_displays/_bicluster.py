@@ -64,18 +64,13 @@ class BiclusterDisplay:
         Names of the biclusters, or their numbers.
     match : ndarray of shape (n_pred,)
         Number of the true bicluster that each predicted one is matched with, or -1.
-    ax_ : ndarray of matplotlib Axes
-        The two panels, or one without true biclusters, after `plot`.
-    figure_ : matplotlib Figure
-        Their figure.
+    ax_, figure_ : ndarray of matplotlib Axes, and Figure
+        The two panels, or one without true biclusters; after `plot`.
 
     Raises
     ------
-    ValueError
-        If `X` and the biclusters have different shapes, or the indicators are not
-        valid.
-    TypeError
-        If biclusters are not a tuple of two indicators.
+    ValueError, TypeError
+        If `X` and the biclusters have different shapes, or these are not valid.
 
     See Also
     --------
@@ -166,7 +161,7 @@ class BiclusterDisplay:
         X, biclusters_true, biclusters_pred : array-like, tuples
             As above.
         ax : array of two matplotlib Axes, default=None
-            Axes to draw on, one without true biclusters; None makes a new figure.
+            Where to draw, one without true biclusters; None: a new figure.
         **kwargs : dict
             Passed to `plot`.
 
@@ -192,7 +187,7 @@ class BiclusterDisplay:
         estimator : estimator
             Fitted, with ``rows_`` and ``columns_``.
         X : array-like or sparse matrix of shape (n_rows, n_columns)
-            Data that it was fitted on, or the same rows and columns in other units.
+            Data that it was fitted on, or the same rows and columns.
         biclusters_true : tuple (rows, columns), default=None
             True biclusters, if known.
         **kwargs : dict
@@ -213,7 +208,7 @@ class BiclusterDisplay:
         Parameters
         ----------
         ax : array of two matplotlib Axes, default=None
-            Axes to draw on, one without true biclusters; None makes a new figure.
+            Where to draw, one without true biclusters; None: a new figure.
         colorbar : bool, default=True
             Whether to draw the scale of the values.
         **kwargs : dict
@@ -223,7 +218,7 @@ class BiclusterDisplay:
         Returns
         -------
         display : BiclusterDisplay
-            This display.
+            Drawn.
         """
         colorbar = check_flag(colorbar, "colorbar")
         self.ax_ = panel_axes(ax, 1 if self.pieces_true is None else 2)

@@ -51,7 +51,7 @@ class CoclusterDisplay:
     labels_pred : tuple (row_labels, column_labels) or fitted estimator
         Predicted co-clustering.
     unlabelled : {None, "drop", "drop_either", "singletons"}, default=None
-        What to do with labels that are missing or -1, see `handle_unlabelled`.
+        Treatment of labels that are missing or -1: see `handle_unlabelled`.
 
     Attributes
     ----------
@@ -66,17 +66,13 @@ class CoclusterDisplay:
         Order of rows and columns in each panel.
     image_true, image_pred : ndarray, or None
         The matrix in these orders; over 400 rows or columns, means of neighbors.
-    ax_ : ndarray of matplotlib Axes
-        The two panels, or one without true labels, after `plot`.
-    figure_ : matplotlib Figure
-        Their figure.
+    ax_, figure_ : ndarray of matplotlib Axes, and Figure
+        The two panels, or one without true labels; after `plot`.
 
     Raises
     ------
-    ValueError
+    ValueError, TypeError
         If `X` and the labels have different shapes, or the labels are not valid.
-    TypeError
-        If the labels are not a tuple of two arrays.
 
     See Also
     --------
@@ -175,7 +171,7 @@ class CoclusterDisplay:
         X, labels_true, labels_pred, unlabelled : array-like, tuples, str
             As above.
         ax : array of two matplotlib Axes, default=None
-            Axes to draw on, one without true labels; None makes a new figure.
+            Where to draw, one without true labels; None: a new figure.
         **kwargs : dict
             Passed to `plot`.
 
@@ -202,7 +198,7 @@ class CoclusterDisplay:
         estimator : estimator
             Fitted co-clusterer, or a pipeline or search around one.
         X : array-like or sparse matrix of shape (n_rows, n_columns)
-            Data that it was fitted on, or the same rows and columns in other units.
+            Data that it was fitted on, or the same rows and columns.
         labels_true : tuple (row_labels, column_labels), default=None
             True co-clustering, if known.
         **kwargs : dict
@@ -223,7 +219,7 @@ class CoclusterDisplay:
         Parameters
         ----------
         ax : array of two matplotlib Axes, default=None
-            Axes to draw on, one without true labels; None makes a new figure.
+            Where to draw, one without true labels; None: a new figure.
         colorbar : bool, default=True
             Whether to draw the scale of the values.
         **kwargs : dict
@@ -233,7 +229,7 @@ class CoclusterDisplay:
         Returns
         -------
         display : CoclusterDisplay
-            This display.
+            Drawn.
         """
         pred = ("Predicted", "true", self.labels_pred, self.labels_true)
         panels: list[Any] = [(*pred, self.order_pred, self.image_pred)]

@@ -39,10 +39,8 @@ class ContingencyDisplay:
         Labels of the rows and of the columns of each table, in matched order.
     matched : tuple of ndarrays of shape (n_matched, 2)
         Row and column of each matched pair of clusters.
-    ax_ : ndarray of matplotlib Axes
-        One panel per mode, after `plot`.
-    figure_ : matplotlib Figure
-        Their figure.
+    ax_, figure_ : ndarray of matplotlib Axes, and Figure
+        One panel per mode; after `plot`.
 
     See Also
     --------
@@ -108,9 +106,9 @@ class ContingencyDisplay:
         labels_true, labels_pred : array-like of shape (n_samples,), tuple, or estimator
             Reference clustering or co-clustering, and what to compare with it.
         unlabelled : {None, "drop", "drop_either", "singletons"}, default=None
-            What to do with labels that are missing or -1: see `handle_unlabelled`.
+            Treatment of labels that are missing or -1: see `handle_unlabelled`.
         ax : array of matplotlib Axes, default=None
-            One per mode; None makes a new figure.
+            One per mode; None: a new figure.
         **kwargs : dict
             Passed to `plot`.
 
@@ -154,14 +152,14 @@ class ContingencyDisplay:
         Parameters
         ----------
         ax : array of matplotlib Axes, default=None
-            One per mode; None makes a new figure.
+            One per mode; None: a new figure.
         **kwargs : dict
             Passed to ``Axes.imshow``, such as `cmap` (default "Blues").
 
         Returns
         -------
         display : ContingencyDisplay
-            This display.
+            Drawn.
         """
         self.ax_ = panel_axes(ax, len(self.counts), width=4, height=4)
         self.figure_ = self.ax_[0].figure

@@ -20,7 +20,7 @@ MOST_PIXELS = 400  # per side: about as many as a panel has on a screen
 
 
 def axes_or_new(ax: Any) -> Any:
-    """Return the axes to draw on; None makes a new figure."""
+    """Return the axes to draw on; None: a new figure."""
     return panel_axes(ax, 1, width=5.4, height=4.8)[0]
 
 

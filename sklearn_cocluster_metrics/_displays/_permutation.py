@@ -27,10 +27,8 @@ class PermutationDisplay:
         As above.
     null_distribution : ndarray or None
         The draws.
-    ax_ : matplotlib Axes
-        Axes, after `plot`.
-    figure_ : matplotlib Figure
-        Its figure.
+    ax_, figure_ : matplotlib Axes and Figure
+        After `plot`.
 
     See Also
     --------
@@ -82,7 +80,7 @@ class PermutationDisplay:
         metric : str or callable, default="cari"
             Name of an index, or a function.
         ax : matplotlib Axes, default=None
-            Axes to draw on; None makes a new figure.
+            Where to draw; None: a new figure.
         **kwargs : dict
             Passed to `permutation_test`, such as `n_permutations`, `method` and
             `random_state`.
@@ -134,7 +132,7 @@ class PermutationDisplay:
         Parameters
         ----------
         ax : matplotlib Axes, default=None
-            Axes to draw on; None makes a new figure.
+            Where to draw; None: a new figure.
         **kwargs : dict
             Passed to ``Axes.hist``, such as `bins`; not used without draws.
 

@@ -52,14 +52,10 @@ class PrecisionRecallSpaceDisplay:
 
     Attributes
     ----------
-    precision, recall, values, fractions, names, measure, weight, correction
-        As above.
     best : ndarray of shape (n_true,)
         Index of the predicted bicluster with the highest value.
-    ax_ : matplotlib Axes
-        Axes, after `plot`.
-    figure_ : matplotlib Figure
-        Its figure.
+    ax_, figure_ : matplotlib Axes and Figure
+        After `plot`.
     points_ : matplotlib PathCollection
         Best matches.
 
@@ -69,10 +65,10 @@ class PrecisionRecallSpaceDisplay:
 
     Notes
     -----
-    For a true bicluster with fractions r of the rows and c of the columns, a bicluster
-    with recall rec has at least the precision r c rec / (1 - (1 - rec) min(r, c)); the
-    gray area is below the lowest of these curves. Corrected precision and recall always
-    have the same sign; where signs differ is gray too.
+    A bicluster with recall rec of a true one, with fractions r of the rows and c of the
+    columns, has at least the precision r c rec / (1 - (1 - rec) min(r, c)); the gray
+    area is below the lowest of these curves, and where corrected precision and recall
+    would have different signs.
 
     Curves of the Jaccard index with "expected" are of the published, approximate mean.
 
@@ -88,16 +84,11 @@ class PrecisionRecallSpaceDisplay:
     ...     PrecisionRecallSpaceDisplay,
     ...     biclusters_from_indices,
     ... )
-    >>> shape = (8, 6)
-    >>> true = biclusters_from_indices([(range(4), range(3))], shape)
-    >>> pred = biclusters_from_indices(
-    ...     [(range(3), range(3)), (range(8), range(3))], shape
-    ... )
+    >>> true = biclusters_from_indices([(range(4), range(3))], (8, 6))
+    >>> pred = biclusters_from_indices([(range(3), range(3))], (8, 6))
     >>> display = PrecisionRecallSpaceDisplay.from_predictions(true, pred)
     >>> display.precision.tolist(), display.recall.tolist()
-    ([[1.0, 0.5]], [[0.75, 1.0]])
-    >>> display.best.tolist()
-    [0]
+    ([[1.0]], [[0.75]])
     """
 
     def __init__(
@@ -169,7 +160,7 @@ class PrecisionRecallSpaceDisplay:
         ratio : float, default=1.0
             Weight of precision in the goodness.
         ax : matplotlib Axes, default=None
-            Axes to draw on; None makes a new figure.
+            Where to draw; None: a new figure.
         **kwargs : dict
             Passed to ``Axes.scatter``, for the best matches.
 
@@ -260,14 +251,14 @@ class PrecisionRecallSpaceDisplay:
         Parameters
         ----------
         ax : matplotlib Axes, default=None
-            Axes to draw on; None makes a new figure.
+            Where to draw; None: a new figure.
         **kwargs : dict
             Options of the best matches, for ``Axes.scatter``.
 
         Returns
         -------
         display : PrecisionRecallSpaceDisplay
-            Itself.
+            Drawn.
         """
         ax = axes_or_new(ax)
         lowest = min(0.0, self.recall.min(), self.precision.min())

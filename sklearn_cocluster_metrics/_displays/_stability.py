@@ -38,10 +38,8 @@ class StabilityDisplay:
     n_clusters : sequence of int or tuple
         Candidates in the order drawn: numbers of clusters, or values of another
         parameter; pairs of values of two parameters.
-    means : array-like of shape (n_candidates,)
-        Mean agreement of each candidate.
-    standard_errors : array-like of shape (n_candidates,)
-        Standard error of each mean.
+    means, standard_errors : array-like of shape (n_candidates,)
+        Mean agreement of each candidate, and its standard error.
     scores : array-like of shape (n_candidates, n_resamples), default=None
         Agreement of each resample, if known.
     param_name : str or tuple of two str, default="n_clusters"
@@ -51,12 +49,8 @@ class StabilityDisplay:
 
     Attributes
     ----------
-    n_clusters, means, standard_errors, scores, param_name, best_index
-        As above.
-    ax_ : matplotlib Axes
-        Axes, after `plot`.
-    figure_ : matplotlib Figure
-        Its figure.
+    ax_, figure_ : matplotlib Axes and Figure
+        After `plot`.
     errorbar_ : matplotlib ErrorbarContainer or None
         Means and standard errors, of a curve.
     image_ : matplotlib AxesImage or None
@@ -134,12 +128,11 @@ class StabilityDisplay:
         metric : str or callable, default="cari_product"
             Index of agreement, of co-clusterings or of biclusterings.
         by : {"blocks", "modes"}, default="blocks"
-            How the candidate is chosen, as in `finest_stable`.
+            Choice of the candidate, as in `finest_stable`.
         ax : matplotlib Axes, default=None
-            Axes to draw on; None makes a new figure.
+            Where to draw; None: a new figure.
         **kwargs : dict
-            Options of `make_stability_scorer`, such as `n_jobs` and `random_state`; but
-            `n_resamples` is 10 by default.
+            Options of `make_stability_scorer`; `n_resamples` is 10 by default.
 
         Returns
         -------
@@ -184,9 +177,9 @@ class StabilityDisplay:
             The search, or its `cv_results_`; candidates differ in one parameter or in
             two.
         by : {"blocks", "modes"}, default="blocks"
-            How the candidate is chosen, as in `finest_stable`.
+            Choice of the candidate, as in `finest_stable`.
         ax : matplotlib Axes, default=None
-            Axes to draw on; None makes a new figure.
+            Where to draw; None: a new figure.
 
         Returns
         -------
@@ -214,12 +207,12 @@ class StabilityDisplay:
         Parameters
         ----------
         ax : matplotlib Axes, default=None
-            Axes to draw on; None makes a new figure.
+            Where to draw; None: a new figure.
 
         Returns
         -------
         display : StabilityDisplay
-            Itself.
+            Drawn.
         """
         ax = axes_or_new(ax)
         self.errorbar_ = self.image_ = None

@@ -94,7 +94,7 @@ def compare(
         Seconds after which a fit is stopped and recorded as failed; code in C runs to
         its end. Refused on systems without alarms (Windows) and in threads.
     unlabelled : {None, "drop", "drop_either", "singletons"}, default=None
-        What to do with labels that are missing or -1: see `handle_unlabelled`.
+        Treatment of labels that are missing or -1: see `handle_unlabelled`.
     random_state : int, RandomState instance, list of int or None, default=None
         Determines draws, orders and the seed of each fit, which replaces every
         `random_state` of the estimator. A list has the seed of each repeat.
@@ -110,12 +110,10 @@ def compare(
 
     Raises
     ------
-    ValueError
-        If there is no candidate, data set or metric; if a metric is unknown or does not
-        compare the structure of the truth; if shapes of matrix and truth differ; if X
-        is None for an estimator; if an option is out of range.
-    TypeError
-        If an argument has the wrong type.
+    ValueError, TypeError
+        If there is no candidate, data set or metric; if a metric does not compare the
+        structure of the truth; if shapes of matrix and truth differ; if X is None for
+        an estimator; if an option is not valid.
 
     Warns
     -----
@@ -135,9 +133,7 @@ def compare(
     estimators with `labels_` can be compared too. An estimator never sees the truth,
     and is fitted to a copy of X.
 
-    The seed of a fit depends on `random_state`, the names of data set and candidate,
-    and the numbers of draw and repeat: candidates added or removed change no other's
-    values.
+    Candidates added or removed change no other's seeds.
 
     Cost: ``n_repeats`` fits of each estimator to each draw.
 
@@ -147,10 +143,8 @@ def compare(
     >>> from sklearn_cocluster_metrics import compare
     >>> from sklearn_cocluster_metrics.datasets import make_latent_blocks
     >>> def blocks(seed):
-    ...     X, rows, columns = make_latent_blocks(
-    ...         (60, 40), (3, 2), separation=3, random_state=seed
-    ...     )
-    ...     return X - X.min() + 1, (rows, columns)
+    ...     X, *truth = make_latent_blocks((60, 40), (3, 2), random_state=seed)
+    ...     return X - X.min() + 1, tuple(truth)
     >>> candidates = {
     ...     "biclustering": SpectralBiclustering((3, 2)),
     ...     "coclustering": SpectralCoclustering(3),

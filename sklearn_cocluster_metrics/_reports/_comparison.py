@@ -129,12 +129,7 @@ class Comparison:
         -------
         means : dict of str to dict of str to float or None
             ``means[metric][candidate]``, over the data sets on which all candidates
-            were run; None where a run of the candidate failed on one.
-
-        Raises
-        ------
-        ValueError
-            If there is no such data set.
+            were run (an error if there is none); None where one of its runs failed.
         """
         return {
             metric: {
@@ -152,14 +147,8 @@ class Comparison:
         Returns
         -------
         ranks : dict of str to dict of str to float
-            ``ranks[metric][candidate]``, over the same data sets as in `means`: 1 is
-            best; ties share the mean of their ranks. A candidate with a failed run on a
-            data set is last there.
-
-        Raises
-        ------
-        ValueError
-            If there is no such data set.
+            ``ranks[metric][candidate]``, over the same data sets: 1 is best; ties share
+            the mean of their ranks. A candidate with a failed run is last.
         """
         ranks = {}
         for metric in self.metrics:
@@ -189,8 +178,7 @@ class Comparison:
         Raises
         ------
         ValueError
-            If the metric is unknown; if there are less than two candidates, or less
-            than two data sets on which all were run.
+            If there are less than two candidates, or data sets on which all were run.
 
         References
         ----------
@@ -216,12 +204,12 @@ class Comparison:
         """Compare two candidates on each data set by `compare_scores`.
 
         It says whether another sample of rows and columns could reverse their order, as
-        found in the first draw and repeat that both have.
+        found in the first draw and repeat whose labels both have kept.
 
         Parameters
         ----------
         first, second : str
-            Names of candidates whose labels were kept.
+            Names of candidates.
         metric : str or callable, default="cari_product"
             An index of clusterings and co-clusterings.
 
@@ -229,11 +217,6 @@ class Comparison:
         -------
         differences : dict of str to ScoreDifference
             By data set; p-values are corrected by Holm for the number of data sets.
-
-        Raises
-        ------
-        ValueError
-            If no labels of both were kept.
         """
         found: dict[str, ScoreDifference] = {}
         for place, (true, pred) in self.labels.items():
@@ -264,7 +247,7 @@ class Comparison:
         Parameters
         ----------
         axes : array-like of matplotlib Axes, default=None
-            One for each metric; None makes a new figure.
+            One for each metric; None: a new figure.
         setting : str, default=None
             What the data sets are levels of, in order: the horizontal axis, with a
             curve for each candidate. Names that are numbers are placed as numbers.
@@ -274,7 +257,7 @@ class Comparison:
         Returns
         -------
         axes : ndarray of matplotlib Axes
-            One for each metric.
+            Drawn on.
         """
         axes = panel_axes(axes, len(self.metrics), "axes", width=3.6, height=3.6)
         for ax, metric in zip(axes, self.metrics, strict=True):

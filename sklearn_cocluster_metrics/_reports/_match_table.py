@@ -142,7 +142,7 @@ class MatchTable:
         Parameters
         ----------
         ax : matplotlib Axes, default=None
-            Axes to draw on; None makes a new figure.
+            Where to draw; None: a new figure.
         **kwargs : dict
             Passed to ``Axes.scatter``.
 
@@ -185,11 +185,9 @@ def match_table(
 
     Parameters
     ----------
-    true : array-like, tuple of array-likes, or estimator
-        Clustering, co-clustering ``(row_labels, column_labels)`` or biclustering
-        ``(rows, columns)`` of indicators; or a fitted estimator that has one.
-    pred : array-like, tuple of array-likes, or estimator
-        What to compare with it: the same structure.
+    true, pred : array-like, tuple of array-likes, or estimator
+        Clusterings, co-clusterings ``(row_labels, column_labels)`` or biclusterings
+        ``(rows, columns)`` of indicators; or fitted estimators that have one.
     by : {"jaccard", "f1", "precision", "recall", "shared"}, default="jaccard"
         What a match has most of: a column of the table.
     assignment : {"best", "one_to_one"}, default="best"
@@ -206,17 +204,13 @@ def match_table(
 
     Raises
     ------
-    ValueError
+    ValueError, TypeError
         If the structures are not valid or do not fit, or an option is unknown.
-    TypeError
-        If a structure is of the wrong type.
 
     See Also
     --------
     match_clusters : Labels renamed by their match.
     BiclusterDisplay : The figure for biclusters.
-    classification_error : The fraction of cells without a partner.
-    f_measure_score, bicluster_jaccard_score : Means over best matches.
 
     Notes
     -----

@@ -81,7 +81,7 @@ class PairwiseScores:
         Parameters
         ----------
         ax : matplotlib Axes, default=None
-            Axes to draw on; None makes a new figure.
+            Where to draw; None: a new figure.
         **kwargs : dict
             Passed to ``Axes.imshow``, such as `cmap` (default "Blues").
 
@@ -157,11 +157,9 @@ def pairwise_scores(
 
     Raises
     ------
-    ValueError
+    ValueError, TypeError
         If there are less than two structures, two of them cannot be compared, the
         metric is unknown, or a function of your own returns NaN.
-    TypeError
-        If `structures` is not a mapping from names.
 
     See Also
     --------

@@ -119,7 +119,7 @@ class RankTest:
         Parameters
         ----------
         ax : matplotlib Axes, default=None
-            Axes to draw on; None makes a new figure.
+            Where to draw; None: a new figure.
         **kwargs : dict
             Passed to ``Axes.errorbar``.
 

@@ -92,11 +92,10 @@ def coclustering_report(
 
     Parameters
     ----------
-    labels_true : array-like of shape (n_samples,), tuple of array-likes, or estimator
-        Reference clustering, co-clustering ``(row_labels, column_labels)`` or tuple of
-        more modes; or a fitted estimator that has one.
-    labels_pred : array-like of shape (n_samples,), tuple of array-likes, or estimator
-        What to compare with it.
+    labels_true, labels_pred : array-like, tuple of array-likes, or estimator
+        Reference, and what to compare with it: clustering of shape (n_samples,),
+        co-clustering ``(row_labels, column_labels)`` or tuple of more modes; or a
+        fitted estimator that has one.
     metrics : str, callable, or list or dict of these, default=None
         Indices, by name or function; the keys of a dictionary name them. None: see
         Notes.
@@ -105,10 +104,10 @@ def coclustering_report(
     matches : bool, default=False
         Whether to add the match of each cluster, in each mode, from `match_table`.
     unlabelled : {None, "drop", "drop_either", "singletons"}, default=None
-        What to do with labels that are missing or -1, see `handle_unlabelled`; the
+        Treatment of labels that are missing or -1: see `handle_unlabelled`; the
         report says how many are left out.
     output_dict : bool, default=False
-        Whether to return a dictionary instead of text.
+        Whether to return a dictionary.
 
     Returns
     -------
@@ -123,19 +122,14 @@ def coclustering_report(
 
     Raises
     ------
-    ValueError
-        If the labels have different lengths, are empty, or contain NaN, None or
-        infinity; if a metric is unknown, or compares biclusterings.
-    TypeError
-        If the labels are complex, sparse or not array-likes; if an option is not a
-        bool.
+    ValueError, TypeError
+        If the labels are not valid or of different lengths; if a metric is unknown, or
+        compares biclusterings; if an option is not a bool.
 
     See Also
     --------
     bicluster_report : The report for biclusterings.
-    permutation_test : The test, for any index.
-    score_interval : The interval, and when it is valid.
-    cari_decomposition : The decomposition.
+    permutation_test, score_interval, cari_decomposition : Its parts.
 
     Notes
     -----
@@ -276,11 +270,9 @@ def bicluster_report(
 
     Parameters
     ----------
-    biclusters_true : tuple (rows, columns) of array-likes, or estimator
-        Reference indicators, of shape (n_biclusters, n_rows) and (n_biclusters,
-        n_columns); or a fitted estimator.
-    biclusters_pred : tuple (rows, columns) of array-likes, or estimator
-        What to compare with them.
+    biclusters_true, biclusters_pred : tuple (rows, columns), or estimator
+        Reference, and what to compare with it: indicators of shape (n_biclusters,
+        n_rows) and (n_biclusters, n_columns); or a fitted estimator.
     metrics : str, callable, or list or dict of these, default=None
         Indices, by name or function; the keys of a dictionary name them. None: see
         Notes.
@@ -291,7 +283,7 @@ def bicluster_report(
     random_state : int, RandomState instance or None, default=None
         Determines the permutations.
     output_dict : bool, default=False
-        Whether to return a dictionary instead of text.
+        Whether to return a dictionary.
 
     Returns
     -------
@@ -305,11 +297,9 @@ def bicluster_report(
 
     Raises
     ------
-    ValueError
-        If indicators contain anything but 0 and 1 or describe different matrices; if a
-        metric is unknown, compares clusterings, or refuses the biclusters.
-    TypeError
-        If biclusters are not tuples of two array-likes; if an option is not a bool.
+    ValueError, TypeError
+        If the biclusters are not valid or of different matrices; if a metric is
+        unknown, compares clusterings, or refuses them; if an option is not a bool.
 
     See Also
     --------
@@ -320,8 +310,8 @@ def bicluster_report(
     -----
     By default: precision, recall and their F-measure, which show whether predicted
     biclusters are too large or too small; three indices that are 0 on average by
-    chance; then those that publications use: RNIA, CSI, CE, relevance and recovery, and
-    BCubed measures. Measures that refuse overlapping biclusters are left out.
+    chance; then those that publications use. Measures that refuse overlapping
+    biclusters are left out.
 
     The test, of the first of `metrics`, by default of the F-measure, permutes rows and
     columns of the predicted biclusters 199 times.
