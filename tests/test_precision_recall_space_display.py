@@ -81,7 +81,7 @@ def test_a_curve_passes_through_biclusters_of_its_value(measure, options, correc
         true, pred, measure=measure, correction=correction, **options
     )
     x, y = display.recall[0, 0], display.precision[0, 0]
-    found = display.value_at(np.array([y]), np.array([x]))
+    found = display._value_at(np.array([y]), np.array([x]))
     score = SCORES[measure](true, pred, correction=correction, **options)
     assert found == pytest.approx([score], rel=1e-12)
     assert display.values[0, 0] == pytest.approx(score, rel=1e-12)
@@ -215,9 +215,3 @@ UNEQUAL = biclusters_from_indices([(range(4), range(5)), ([9], [7])], SHAPE)
 def test_what_has_no_space_is_refused(true, pred, options, message):
     with pytest.raises(ValueError, match=message):
         PrecisionRecallSpaceDisplay.from_predictions(true, pred, **options)
-
-
-def test_a_precision_of_zero_has_no_value():
-    display = PrecisionRecallSpaceDisplay.from_predictions(TRUE, PRED)
-    with pytest.raises(ValueError, match="`precision` must not be 0"):
-        display.value_at(np.array([0.0, 0.5]), np.array([0.0, 0.5]))

@@ -23,8 +23,6 @@ class PermutationDisplay:
 
     Attributes
     ----------
-    result : PermutationTestResult
-        As above.
     null_distribution : ndarray or None
         The draws.
     ax_, figure_ : matplotlib Axes and Figure

@@ -155,10 +155,8 @@ class PrecisionRecallSpaceDisplay:
             Correction of the curves ("expected") or the axes ("space").
         measure : {"fbeta", "jaccard", "goodness"}, default="fbeta"
             Measure of the curves, which chooses the best matches.
-        beta : float, default=1.0
-            Weight of recall in the F-measure.
-        ratio : float, default=1.0
-            Weight of precision in the goodness.
+        beta, ratio : float, default=1.0
+            Weight of recall in the F-measure; of precision in the goodness.
         ax : matplotlib Axes, default=None
             Where to draw; None: a new figure.
         **kwargs : dict
@@ -205,7 +203,7 @@ class PrecisionRecallSpaceDisplay:
         ----------
         estimator : estimator
             Fitted, with ``rows_`` and ``columns_``.
-        biclusters_true : tuple (rows, columns) of array-likes, or estimator
+        biclusters_true : tuple (rows, columns)
             True biclusters of the matrix that it was fitted on.
         **kwargs : dict
             Options of `from_predictions`.
@@ -217,24 +215,10 @@ class PrecisionRecallSpaceDisplay:
         """
         return cls.from_predictions(biclusters_true, estimator, **kwargs)
 
-    def value_at(
+    def _value_at(
         self, precision: NDArray[np.float64], recall: NDArray[np.float64]
     ) -> NDArray[np.float64]:
-        """Return the value of the measure at points of the space.
-
-        Parameters
-        ----------
-        precision, recall : ndarray of the same shape
-            Coordinates, as on the axes. No precision may be 0: the size of such
-            biclusters is unknown.
-
-        Returns
-        -------
-        values : ndarray
-            The values that the curves join.
-        """
-        if not np.all(precision):
-            raise ValueError("`precision` must not be 0 anywhere.")
+        """Return what the curves join, at points whose precision is not 0."""
         return value_at(
             precision,
             recall,
@@ -302,7 +286,7 @@ class PrecisionRecallSpaceDisplay:
         """Draw the curves of equal value, where biclusters can be."""
         axis = np.linspace(0, 1, _N_GRID + 1)[1:]
         recall, precision = np.meshgrid(axis, axis)
-        values = self.value_at(precision, recall)
+        values = self._value_at(precision, recall)
         if self.correction != "space":
             is_out = precision < self._least_precision(recall)
             values = np.ma.masked_where(is_out, values)
