@@ -344,7 +344,8 @@ def _in_one_order(
     """
     true_shape = tuple(len(mode.codes) for mode in labels)
     found_shape = tuple(map(n_rows_of, found))
-    if not true_shape == found_shape == np.shape(X):
+    # The first modes of X are labelled; others may be features of its cells.
+    if not true_shape == found_shape == np.shape(X)[: len(found_shape)]:
         raise ValueError(
             "Truth, fit and data must have the same modes and sizes: `labels` of the "
             f"scorer have {true_shape}; the estimator has labelled {found_shape}; `X` "
@@ -489,6 +490,8 @@ def _restrict(
     """
     _check_names_at_fit(labelled, X)
     if own is None and n_columns_of(X) is None:
+        if getattr(X, "ndim", 0) > 2:
+            hint = "Pass the truth as `labels=(row_labels, column_labels)`."
         raise ValueError(f"`X` has no columns to which `{name}` could belong. {hint}")
     names = column_names(X)
     if labelled.inputs is None and labelled.kept is None:

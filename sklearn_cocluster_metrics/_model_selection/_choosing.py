@@ -27,20 +27,17 @@ def finest_stable(
 ) -> int:
     """Choose the finest candidate within one standard error of the best.
 
-    For ``refit=`` of a search with a stability scorer, on data with clear blocks. On
-    real data, `most_reproducible` chooses better: see the
-    :doc:`user guide </user_guide/search_without_truth>`.
+    For ``refit=`` of a search with a stability scorer, where blocks are clear; on real
+    data, `most_reproducible` loses less (:ref:`success_rates`).
 
     Parameters
     ----------
     cv_results : mapping of str to array-like, or fitted search
-        The search's `cv_results_`, with `params`, `mean_test_score` and the rest of
-        ``make_stability_scorer(with_standard_error=True)``: `mean_test_standard_error`,
-        `mean_test_n_row_clusters` and so on.
+        The search's `cv_results_`, with what
+        ``make_stability_scorer(with_standard_error=True)`` returns.
     by : {"blocks", "modes"}, default="blocks"
-        What must be stable: the co-clustering as a whole, or rows and columns each by
-        itself. In a search, pass ``refit=functools.partial(finest_stable,
-        by="modes")``.
+        What must be stable: the co-clustering as a whole, or each mode by itself. In a
+        search, pass ``functools.partial(finest_stable, by="modes")``.
 
     Returns
     -------
@@ -52,37 +49,30 @@ def finest_stable(
     Raises
     ------
     ValueError
-        If `by` is unknown; if `cv_results` lacks what is needed or its entries differ
-        in length; if no candidate may be chosen; if the standard error of one that may
-        be is missing.
+        If `by` is unknown, `cv_results` lacks what is needed or differs in length, or
+        no candidate may be chosen.
     TypeError
         If `cv_results` is neither a mapping nor a search.
 
     See Also
     --------
     most_reproducible : The choice on real data.
-    make_stability_scorer : The scorer to use it with.
-    StabilityDisplay : The scores of all candidates.
 
     Notes
     -----
-    Blocks are those found: `mean_test_n_row_clusters` times
-    `mean_test_n_column_clusters`, each rounded; the number of biclusters, plus one for
-    the cells outside.
+    Blocks are counted as found, in rounded means: row clusters times column clusters,
+    or the number of biclusters, plus one for the cells outside.
 
-    A single block, single rows, and more row clusters than half of the rows are stable
-    by definition and never chosen. Candidates without a score (NaN) are ignored.
+    Stable by definition, and never chosen: a single block, more row clusters than half
+    of the rows, columns that are all single where another candidate joins some. NaN
+    scores are ignored.
 
     With ``by="modes"``, a candidate must be within one standard error of the best in
     each mode; only if there is none, the score of the whole decides. A single cluster
     in a mode is not chosen if another candidate has more.
 
     Before a long search, ``finest_stable(search)`` tells whether its scorer returns
-    what is needed.
-
-    Where `refit` is a function, a search sets no `best_score_`: it is
-    ``search.cv_results_["mean_test_score"][search.best_index_]``. Halving searches do
-    not call such a function.
+    what is needed. Halving searches call no function for `refit`.
 
     Examples
     --------
@@ -105,17 +95,14 @@ def finest_stable(
 def most_reproducible(cv_results: Mapping[str, Any] | Estimator) -> int:
     """Choose the candidate with the greatest product of stability and prediction.
 
-    For ``refit=`` of a search with ``make_stability_scorer(with_standard_error=True)``.
-    The product is that of the stability, `mean_test_score`, and of the share of unseen
-    cells that blocks explain, `mean_test_bcv`. On 77 real data sets it lost .109 of ARI
-    against the best candidate, `finest_stable` .158, a random candidate .153; on 42
-    planted ones .017, .089 and .295.
+    For ``refit=`` of a search with ``make_stability_scorer(with_standard_error=True)``:
+    the product of `mean_test_score` and `mean_test_bcv`, how well blocks predict unseen
+    cells. What it loses: :ref:`success_rates`.
 
     Parameters
     ----------
     cv_results : mapping of str to array-like, or fitted search
-        The search's `cv_results_`, with what
-        ``make_stability_scorer(with_standard_error=True)`` returns.
+        The search's `cv_results_`, or the search.
 
     Returns
     -------
@@ -125,22 +112,15 @@ def most_reproducible(cv_results: Mapping[str, Any] | Estimator) -> int:
     Raises
     ------
     ValueError
-        If nothing was found: no candidate predicts unseen cells better than their mean
-        by more than a standard error, or none agrees with itself. If `cv_results` lacks
-        what is needed.
+        If nothing was found: no candidate agrees with itself and predicts unseen cells
+        better than their mean by more than a standard error. The error has the results
+        in `cv_results`. If `cv_results` lacks what is needed.
     TypeError
         If `cv_results` is neither a mapping nor a search.
 
     See Also
     --------
-    make_stability_scorer : The scorer to use it with.
-    finest_stable : The choice by stability alone, for clear blocks.
-
-    Notes
-    -----
-    To see the scores where nothing was found, search with ``refit=False``, and pass
-    the fitted search. Candidates that are stable by definition are left out, as in
-    `finest_stable`. What other rules lose is in :ref:`success_rates`.
+    finest_stable : The choice by stability alone; says what both leave out.
 
     Examples
     --------
@@ -169,12 +149,15 @@ def most_reproducible(cv_results: Mapping[str, Any] | Estimator) -> int:
     values = np.where(predicts, found.bcv * found.scores, -np.inf)
     best = int(np.argmax(values))
     if not values[best] > 0:
-        raise ValueError(
+        error = ValueError(
             "Nothing was found, so no candidate is chosen: none predicts unseen cells "
             f"(greatest bcv: {np.nanmax(found.bcv):.3g}; 0 is the mean of all cells) "
-            "and agrees with itself on parts of the data. To see the scores, search "
-            "with `refit=False`."
+            "and agrees with itself on parts of the data. The scores are in "
+            "`cv_results` of this error; or search with `refit=False`."
         )
+        # A search that raises keeps nothing.
+        error.cv_results = _mapping_of(cv_results)  # type: ignore[attr-defined]
+        raise error
     return best
 
 
@@ -189,9 +172,9 @@ class Candidates:
     params: Sequence[Mapping[str, Any]]
     scores: Floats
     errors: Floats
-    blocks: Floats
     bcv: Floats
     bcv_errors: Floats
+    blocks: Floats
     are_trivial: NDArray[np.bool_]
     modes: Sequence[tuple[Floats, Floats, Floats]] = ()
 
@@ -211,21 +194,17 @@ class Candidates:
         scores, errors = numbers("score"), numbers("standard_error")
         if np.isnan(scores).all():
             raise ValueError("`cv_results` has no candidate with a score: all are NaN.")
-        bcv, bcv_errors, n_rows = (
-            numbers(name)
-            if f"{_MEAN}{name}" in results
-            else np.full(len(params), np.nan)
-            for name in ("bcv", "bcv_standard_error", "n_rows")
-        )
-        predicted = bcv, np.nan_to_num(bcv_errors)
+        bcv_errors = np.nan_to_num(numbers("bcv_standard_error", 0))
+        known = params, scores, errors, numbers("bcv", np.nan), bcv_errors
+        n_rows, n_columns = numbers("n_rows", np.inf), numbers("n_columns", np.inf)
         if f"{_MEAN}n_biclusters" in results:
             # The cells outside all biclusters count as one block, so that a single
             # block is never evidence of structure.
             n_found = np.rint(numbers("n_biclusters"))
             are_trivial = (n_found < 1) | (n_found > n_rows / 2)
-            return cls(params, scores, errors, n_found + 1, *predicted, are_trivial)
+            return cls(*known, n_found + 1, are_trivial)
         matches = map(re.compile(f"{_MEAN}n_(.+)_clusters").fullmatch, results)
-        modes = [match[1] for match in matches if match]
+        modes = sorted(match[1] for match in matches if match)
         found = {mode: np.rint(numbers(f"n_{mode}_clusters")) for mode in modes}
         if not found:
             raise ValueError(
@@ -238,8 +217,13 @@ class Candidates:
             if f"{_MEAN}{mode}_score" in results
         ]
         blocks = prod(found.values(), start=np.ones(len(params)))
-        are_trivial = (blocks <= 1) | (found[modes[0]] > n_rows / 2)
-        return cls(params, scores, errors, blocks, *predicted, are_trivial, each)
+        n_row_clusters = found["row" if "row" in found else modes[0]]
+        are_trivial = (blocks <= 1) | (n_row_clusters > n_rows / 2)
+        # An estimator may leave all columns single because it clusters the rows alone.
+        are_single = found.get("column", blocks) >= n_columns
+        if not are_single[~are_trivial].all():
+            are_trivial |= are_single
+        return cls(*known, blocks, are_trivial, each)
 
     def finest(self, by: Choice = "blocks") -> int:
         """Return the index of the finest stable candidate, by "blocks" or "modes"."""
@@ -313,10 +297,14 @@ def _mapping_of(cv_results: Any) -> Mapping[str, Any]:
     )
 
 
-def _numbers(results: Mapping[str, Any], n: int, name: str) -> Floats:
+def _numbers(
+    results: Mapping[str, Any], n: int, name: str, default: float | None = None
+) -> Floats:
     """Return one number for each of n candidates."""
     key = f"{_MEAN}{name}"
     if key not in results:
+        if default is not None:
+            return np.full(n, default)
         raise ValueError(
             f"`cv_results` has no `{key}`. {_SEARCH_HINT}; to use it beside other "
             "scorers, let one callable return all numbers."

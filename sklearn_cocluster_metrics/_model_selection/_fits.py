@@ -193,12 +193,18 @@ def label_array(labels: Any, name: str) -> NDArray[Any]:
     return checked if checked.dtype == object else np.asarray(labels)
 
 
-def refuse_masked(X: Any, name: str) -> None:
-    """Refuse a masked array: as a plain array it would give the values under it."""
+def refuse_masks_and_texts(X: Any) -> None:
+    """Refuse masked values, which a plain array would have again, and texts."""
     if np.ma.isMaskedArray(X) and has_masked_entries(X):
         raise ValueError(
-            f"`{name}` has masked entries; fill them in, or leave their rows or "
-            "columns out."
+            "`X` has masked entries; fill them in, or leave their rows or columns out."
+        )
+    listed = isinstance(X, Iterable) and getattr(X, "ndim", 1) == 1
+    if listed and isinstance(next(iter(X), None), str):
+        raise ValueError(
+            "`X` must be a matrix, got texts, of which no columns can be taken. Make "
+            "it one before, `X = CountVectorizer().fit_transform(texts)`, and pass the "
+            "estimator without the vectorizer."
         )
 
 

@@ -23,7 +23,8 @@ _FITTED = ("row_labels_", "column_labels_", "rows_", "columns_")
 _EXPECTED = (
     "it must return (row_labels, column_labels), two 1-D array-likes, or biclusters "
     "(rows, columns), two indicators of shape (n_biclusters, n_rows) and "
-    "(n_biclusters, n_columns)"
+    "(n_biclusters, n_columns); `biclusters_from_indices` makes them from lists of "
+    "positions"
 )
 
 
@@ -31,15 +32,15 @@ class FunctionCocluster(BiclusterMixin, BaseEstimator):
     """Estimator that calls a function to label rows and columns.
 
     For plain functions, classes that take data in the constructor, or labels with other
-    names. It can be cloned, searched, scored, end a pipeline, and be wrapped in
-    `InductiveCocluster`.
+    names. It can be searched, end a pipeline, and be wrapped in `InductiveCocluster`.
 
     Parameters
     ----------
     function : callable
         ``function(X, **params)`` returns labels ``(row_labels, column_labels)``, of
         shape (n_rows,) and (n_columns,), or biclusters ``(rows, columns)``, indicators
-        of shape (n_biclusters, n_rows) and (n_biclusters, n_columns).
+        of shape (n_biclusters, n_rows) and (n_biclusters, n_columns). It gets X as
+        passed to `fit`, and must not change it.
     **params : dict
         Keyword arguments of the function: the parameters of the estimator. Those with a
         default can be left out, and still be set and searched.
@@ -60,39 +61,23 @@ class FunctionCocluster(BiclusterMixin, BaseEstimator):
     See Also
     --------
     InductiveCocluster : Gives the estimator `predict`.
-    make_stability_scorer : Sets the parameter `random_state`, if the function has it.
 
     Notes
     -----
-    The function gets X as passed to `fit`, not converted, and must not change it. It
-    gets all parameters by keyword.
-
     The estimator can be pickled if its function can: at the top level of a module, not
     a ``lambda``.
 
     Examples
     --------
-    A class that takes the data in its constructor:
-
     >>> import numpy as np
     >>> from sklearn_cocluster_metrics import FunctionCocluster
-    >>> class Splitter:
-    ...     def __init__(self, data, threshold):
-    ...         self.data, self.threshold = data, threshold
-    ...     def run(self):
-    ...         self.row_clusters = self.data.mean(axis=1) > self.threshold
-    ...         self.column_clusters = self.data.mean(axis=0) > self.threshold
     >>> def split(X, threshold=1.0):
-    ...     splitter = Splitter(X, threshold)
-    ...     splitter.run()
-    ...     return splitter.row_clusters, splitter.column_clusters
+    ...     return X.mean(axis=1) > threshold, X.mean(axis=0) > threshold
     >>> model = FunctionCocluster(split, threshold=3.0)
     >>> model
     FunctionCocluster(split, threshold=3.0)
     >>> model.fit(np.array([[9, 1, 9], [1, 1, 1]])).row_labels_
     array([ True, False])
-    >>> model.set_params(threshold=0.5).fit(np.eye(2)).column_labels_
-    array([False, False])
     """
 
     def __init__(self, function: Callable[..., Any], **params: Any) -> None:
@@ -122,7 +107,7 @@ class FunctionCocluster(BiclusterMixin, BaseEstimator):
         return params
 
     def set_params(self, **params: Any) -> "FunctionCocluster":
-        """Set the function or its keyword arguments.
+        """Set the function or its keyword arguments, checked when it is called.
 
         Parameters
         ----------
@@ -134,10 +119,6 @@ class FunctionCocluster(BiclusterMixin, BaseEstimator):
         -------
         self : FunctionCocluster
             The estimator.
-
-        Notes
-        -----
-        The function checks the names when it is called.
         """
         self.function = params.pop("function", self.function)
         # Arguments first, then the parameters of those that are estimators.
@@ -156,9 +137,9 @@ class FunctionCocluster(BiclusterMixin, BaseEstimator):
         Parameters
         ----------
         X : array-like, data frame or sparse matrix of shape (n_rows, n_columns)
-            Data. Passed to the function as they are.
+            Data.
         y : object, default=None
-            Ignored. It is not passed to the function.
+            Ignored.
 
         Returns
         -------
@@ -183,7 +164,10 @@ class FunctionCocluster(BiclusterMixin, BaseEstimator):
         if not isinstance(found, tuple | list) or len(found) != 2:
             raise TypeError(f"`{name}` is of type {type(found).__name__}; {_EXPECTED}.")
         shape = n_rows_of(X), self.n_features_in_
-        shapes = [np.shape(part) for part in found]
+        try:
+            shapes = [np.shape(part) for part in found]
+        except ValueError:
+            raise ValueError(f"`{name}` has ragged lists; {_EXPECTED}.") from None
         dimensions = {len(one) for one in shapes}
         if dimensions not in ({1}, {2}) or tuple(one[-1] for one in shapes) != shape:
             raise ValueError(

@@ -25,7 +25,7 @@ from ._fits import (
     fitted_labels_of,
     is_frame,
     nonzero_masks,
-    refuse_masked,
+    refuse_masks_and_texts,
     take_part,
 )
 
@@ -41,29 +41,26 @@ _LOWEST_AGREEMENT = 0.8
 class InductiveCocluster(BiclusterMixin, MetaEstimatorMixin, BaseEstimator):
     """Co-clusterer that labels new rows.
 
-    Fits a clone of any co-clusterer, then a classifier of its row labels, or with
-    `metric` the nearest block profile: the profile of a row cluster is its mean in each
-    column cluster, and a row gets the label of the profile nearest to its own means.
-    With `predict`, any splitter can cross-validate it.
+    Fits a clone of any co-clusterer, then a classifier of its row labels; or with
+    `metric`, a row gets the label of the nearest profile, the means of a row cluster in
+    each column cluster. With `predict`, any splitter can cross-validate it.
 
     Parameters
     ----------
     estimator : estimator
         Co-clusterer, with `row_labels_` and `column_labels_` after `fit`, or a pipeline
-        that ends in one and keeps every column. It is cloned. A DataFrame is passed on
-        as such.
+        that ends in one and keeps every column. It is cloned.
     metric : {"cosine", "euclidean"} or None, default=None
         How the nearest block profile is found, or None to use a classifier. Cosine is
         better on counts, where rows differ in total.
     empty : {"drop", "keep"}, default="drop"
-        "drop" fits without rows and columns that are all zero, frequent in folds of
-        sparse data, and labels them afterwards; "keep" leaves them to the estimator.
-        scikit-learn's spectral co-clusterers fail on them.
+        "drop" fits without rows and columns that are all zero, on which scikit-learn's
+        spectral co-clusterers fail, and labels them afterwards; "keep" leaves them to
+        the estimator.
     classifier : estimator, default=None
-        Classifier that predicts the label of a row from its values in all columns. It
-        is cloned. None: logistic regression on columns scaled to unit variance, the
-        best of 11 rules (:doc:`user guide </user_guide/model_selection>`). Only with
-        ``metric=None``.
+        Classifier of rows, cloned; only with ``metric=None``. None: logistic regression
+        on columns scaled to unit variance, the best of 11 rules
+        (:doc:`user guide </user_guide/model_selection>`).
 
     Attributes
     ----------
@@ -96,23 +93,19 @@ class InductiveCocluster(BiclusterMixin, MetaEstimatorMixin, BaseEstimator):
 
     Notes
     -----
-    ``predict(X_train)`` need not equal `row_labels_`, which `fit_predict` returns.
-    Cross-validation scores predictions, so `fit` warns if `agreement_` is below 0.8.
-    Classifiers that remember their training data always have 1.
-
-    Score each fold by itself: ``cross_val_predict`` joins fits in which label 0 means
-    different clusters.
+    ``predict(X_train)`` need not equal `row_labels_`: `fit` warns if `agreement_` is
+    below 0.8. Score each fold by itself: ``cross_val_predict`` joins fits in which
+    label 0 means different clusters.
 
     A dropped row gets the label predicted for zeros: with ``metric="cosine"``, that of
     the largest cluster. A dropped column gets that of the largest cluster, or with
     ``metric="euclidean"`` of the cluster whose profile is nearest to zeros.
 
-    Sparse data are accepted if estimator and classifier accept them. Nothing is copied
-    unless rows or columns are dropped; the default classifier makes one scaled copy.
+    Sparse data are accepted if estimator and classifier accept them.
 
     Cost of `predict` with `metric`: one product of X with a matrix of shape (n_columns,
-    n_column_clusters). `fit` with the default classifier takes a few dozen such
-    products.
+    n_column_clusters). `fit` with the default classifier takes a few dozen, and a
+    scaled copy of X.
 
     Examples
     --------
@@ -123,8 +116,6 @@ class InductiveCocluster(BiclusterMixin, MetaEstimatorMixin, BaseEstimator):
     >>> model = InductiveCocluster(SpectralCoclustering(3, random_state=0))
     >>> model.fit(X[:50]).predict(X[50:]).shape
     (10,)
-    >>> model.agreement_
-    1.0
     """
 
     def __init__(
@@ -165,10 +156,9 @@ class InductiveCocluster(BiclusterMixin, MetaEstimatorMixin, BaseEstimator):
         Raises
         ------
         ValueError
-            If `metric` or `empty` is unknown, or `metric` and `classifier` are both
-            passed; if X has masked or missing entries, or is all zero with
-            ``empty="drop"``; if the estimator does not label every row and every column
-            of X.
+            If an option is not valid, or `metric` and `classifier` are both passed; if
+            X has masked or missing entries, or is all zero with ``empty="drop"``; if
+            the estimator does not label every row and column of X.
         TypeError
             If `estimator` or `classifier` cannot be cloned, or `fit` takes no data.
         """
@@ -179,7 +169,7 @@ class InductiveCocluster(BiclusterMixin, MetaEstimatorMixin, BaseEstimator):
                 "`classifier` and `metric={!r}` are two ways to predict; pass one."
             )
             raise ValueError(message.format(self.metric))
-        refuse_masked(X, "X")
+        refuse_masks_and_texts(X)
         checked = validate_data(self, X, accept_sparse=("csr", "csc"))
         rows, columns = (np.ones(n, dtype=bool) for n in checked.shape)
         if self.empty == "drop":
@@ -225,7 +215,7 @@ class InductiveCocluster(BiclusterMixin, MetaEstimatorMixin, BaseEstimator):
             Label of each row, one of `row_classes_`.
         """
         check_is_fitted(self)
-        refuse_masked(X, "X")
+        refuse_masks_and_texts(X)
         X = validate_data(self, X, accept_sparse=("csr", "csc"), reset=False)
         if not self._kept_columns.all():
             X = X[:, self._kept_columns]

@@ -15,7 +15,7 @@ from .._structures._labels import check_labels, merge_labels
 from .._structures._messages import warn_caller
 from .._structures._partitions import check_coclustering
 from ._alignment import check_fitted_on
-from ._fits import fitted_labels_of, is_frame, refuse_masked
+from ._fits import fitted_labels_of, is_frame, refuse_masks_and_texts
 
 _LARGEST_INTEGER = np.iinfo(np.int64).max
 _MATTERS = 0.01  # of modularity: less is no reason for a warning
@@ -26,10 +26,9 @@ def modularity_score(
 ) -> float:
     r"""Barber's bipartite modularity of a co-clustering of counts.
 
-    An internal criterion: it needs the data and the labels, but no true labels. A row
-    and a column with the same label form a community. The score compares the total of
-    the data inside the communities with its expected value if the entries were placed
-    at random with the same row and column totals:
+    An internal criterion, without true labels. A row and a column with the same label
+    form a community. The score compares the total of the data inside the communities
+    with its expected value under the same row and column totals [1]_:
 
     .. math::
 
@@ -37,8 +36,7 @@ def modularity_score(
         [\text{row } i \text{ and column } j \text{ have the same label}],
 
     where :math:`r_i` and :math:`c_j` are the totals of row `i` and column `j`, and `m`
-    is the total of the matrix. Higher is better. It is between -1 and 1, and 0 for a
-    single community.
+    is the total of the matrix. Higher is better.
 
     Parameters
     ----------
@@ -46,8 +44,7 @@ def modularity_score(
         Counts or other non-negative weights. Sparse data are never made dense.
     coclustering : tuple (row_labels, column_labels) of array-likes, or estimator
         Labels of the rows, shape (n_rows,), and of the columns, shape (n_columns,); or
-        an estimator fitted on X. A Series is matched with the names of X. A label of
-        rows only, or of columns only, adds nothing.
+        an estimator fitted on X. A Series is matched with the names of X.
     match : bool, default=False
         Whether to pair row clusters with column clusters so that the score is greatest,
         whatever their labels. False: those with the same label.
@@ -55,40 +52,34 @@ def modularity_score(
     Returns
     -------
     score : float
-        Modularity, in [-1, 1].
+        Modularity, in [-1, 1]; 0 for a single community.
 
     Raises
     ------
     ValueError
-        If X is not two-dimensional, has negative, infinite, missing or masked entries,
-        entries that are no real numbers, or a total that is 0 or too large for a float;
-        if the labels are not those of the rows and columns of X, or rows and columns
-        share no label; if a pipeline makes new features.
+        If X is not a matrix of finite, non-negative numbers with a total above 0 that
+        fits a float; if the labels are not those of its rows and columns, or rows and
+        columns share none; if a pipeline makes new features.
     TypeError
         If `coclustering` is neither a tuple nor an estimator.
 
     See Also
     --------
     get_scorer : ``get_scorer("modularity")`` is its scorer.
-    stability_score : Another criterion that needs no true labels.
 
     Notes
     -----
     ``SpectralCoclustering`` gives a row cluster and a column cluster that belong
     together the same label. Others number them independently: pass ``match=True``. A
-    warning tells where this would raise the score by more than 0.01. A checkerboard has
-    no such pairs.
+    warning tells where this would raise the score by more than 0.01.
 
-    Modularity merges communities that are small compared with the matrix, and its
-    maximum is above 0 for random data too. Do not compare values of different data
-    sets.
+    Modularity merges small communities, and its maximum is above 0 for random data too.
+    Do not compare values of different data sets.
 
-    Integers, and floats that are integers with a total below 2**53, give the exact
-    value, rounded once; others are summed in a fixed order, the same for sparse and
-    dense data.
+    Integers, also as floats with a total below 2**53, give the exact value, rounded
+    once; others are summed in one order, for sparse and dense data.
 
-    Cost: O(number of entries) time and memory for sparse data, O(n_rows * n_columns)
-    for dense data.
+    Cost: O(number of stored entries) time and memory.
 
     References
     ----------
@@ -102,7 +93,7 @@ def modularity_score(
     >>> modularity_score(X, ([0, 0, 1], [0, 0, 1]))  # 9 / 10 - (6 * 7 + 4 * 3) / 100
     0.36
     """
-    refuse_masked(X, "X")
+    refuse_masks_and_texts(X)
     check_flag(match, "match")
     data = _checked(X)
     if is_estimator(coclustering):

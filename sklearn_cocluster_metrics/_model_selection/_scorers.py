@@ -201,46 +201,40 @@ def make_cocluster_scorer(
 ) -> Scorer:
     """Make a scorer of co-clusterings for cross-validation and searches.
 
-    There are two ways to score; passing `row_labels` selects the first:
+    There are two ways to score:
 
-    - With `row_labels`, they are compared with the labels that the estimator was fitted
-      with. It must have been fitted on exactly these rows, so a search needs
-      ``cv=WholeDataSplit()``.
-    - Without, ``estimator.predict(X)`` is compared with `y`. Any splitter works.
+    - `row_labels` are compared with the labels that the estimator was fitted with. It
+      must have been fitted on exactly these rows: search with ``cv=WholeDataSplit()``.
+    - Without them, ``estimator.predict(X)`` is compared with `y`. Any splitter works.
       `InductiveCocluster` gives a co-clusterer `predict`.
-
-    Labels of columns are always passed here: scikit-learn would slice them as if they
-    were labels of rows.
 
     Parameters
     ----------
     metric : str, callable, or list or dict of these
-        Name of an index, one of ``get_scorer_names("coclustering")``, with ``neg_`` or
-        without; or a function ``(labels_true, labels_pred, **kwargs) -> float``.
-        Several give a dictionary of scores, whose keys are those of the dictionary, or
-        the names in the list, with ``neg_`` where the score is negated.
+        Name of an index, one of ``get_scorer_names("coclustering")``, or a function
+        ``(labels_true, labels_pred, **kwargs) -> float``. Several give a dictionary of
+        scores, whose keys are those of the dictionary, or the names in the list, with
+        ``neg_`` where the score is negated.
     row_labels : array-like of shape (n_rows,), default=None
         True label of every row. A Series is matched by its index with that of a data
         frame `X`.
     column_labels : array-like of shape (n_columns,) or mapping, default=None
         True label of every column of X, by name if a Series; or a mapping from feature
-        name to label, for steps that make features (a ``collections.defaultdict`` gives
-        its default to others). None: only the rows are scored, as a clustering.
+        name to label, for steps that make features (a ``defaultdict`` gives its default
+        to others). None: only the rows are scored.
     labels : tuple of array-likes, default=None
-        True labels of every mode, in place of `row_labels` and `column_labels`: for
-        more than two modes, or with `accessor`. The estimator must have been fitted on
-        exactly these data, without a transformer before it.
+        True labels of every mode, in place of both: for more than two modes, data with
+        further axes, or with `accessor`. The estimator must have been fitted on exactly
+        these data, without a transformer before it.
     accessor : str, tuple of str or callable, default=None
         Where the estimator has the labels of all modes, as in `coclustering_of`; only
-        with `labels`. None: in `labels_`, or `row_labels_` and `column_labels_`. With
-        `row_labels` alone, the attribute of the rows: ``accessor="labels_"`` scores
-        ``KMeans``. For `soft_cari_score` and `soft_cocorrelation_score`, where it has
-        the memberships, one matrix per mode; with `row_labels` alone, also a function
-        that returns one matrix.
+        with `labels`. With `row_labels` alone, the attribute of the rows:
+        ``accessor="labels_"`` scores ``KMeans``. For `soft_cari_score` and
+        `soft_cocorrelation_score`, where it has the memberships, one matrix per mode;
+        with `row_labels` alone, also a function that returns one matrix.
     greater_is_better : bool, default=None
         Direction of one function of your own. None means True; if its name ends in
-        "_error", "_distance" or "_loss", you must set it. That of this package's
-        indices is known; contradicting it raises an error.
+        "_error", "_distance" or "_loss", you must set it.
     transpose : bool, default=False
         Whether the estimator transposes its input: its row labels are then those of
         columns.
@@ -264,34 +258,23 @@ def make_cocluster_scorer(
     ------
     ValueError
         If a metric is unknown or compares biclusterings, an option or a label is not
-        valid, or the direction contradicts the metric's. The scorer raises it where
-        truth and fit are not of the same rows and columns, or columns cannot be
-        aligned.
+        valid, or the direction contradicts that of an index of this package. The scorer
+        raises it where truth and fit are not of the same rows and columns.
     TypeError
-        If an option has the wrong type, is not one of the metric's, or is passed with
-        several metrics; if `labels` are passed beside other labels, or `accessor`
-        without them. The scorer raises it for an estimator without `predict` if it has
-        no `row_labels`.
+        If an option has the wrong type, is not one of the metric's, or fits no other.
+        The scorer raises it where it has no `row_labels` and the estimator no
+        `predict`.
 
     See Also
     --------
-    WholeDataSplit : Splitter for scorers with `row_labels`.
-    InductiveCocluster : Gives any co-clusterer `predict`.
     make_bicluster_scorer : The same for biclusterings.
     get_scorer : By name.
 
     Notes
     -----
     Search with ``error_score="raise"``: otherwise scikit-learn turns errors into NaN.
-
-    The scorer keeps a copy of the truth. Several metrics share what they count.
-
-    Columns are matched by the names that each step of a pipeline reports; a step that
-    reports none raises an error. See :ref:`search_pipelines`.
-
-    No scorer can see rows that are reordered or drawn twice where no `y` is passed, a
-    square matrix that is transposed without ``transpose=True``, wrong names of
-    features, or a fit on other data of the same shape: see :ref:`traps`.
+    The scorer keeps a copy of the truth. Columns are followed through pipelines by name
+    (:ref:`search_pipelines`). What no scorer can see: :ref:`traps`.
 
     Examples
     --------
@@ -303,25 +286,21 @@ def make_cocluster_scorer(
     >>> X, *blocks = make_checkerboard((60, 40), (3, 2), noise=1, random_state=0)
     >>> row_labels, column_labels = biclusters_to_labels(tuple(blocks))
     >>> scorer = make_cocluster_scorer(
-    ...     "cari", row_labels=row_labels, column_labels=column_labels
+    ...     ["cari", "classification_error"],
+    ...     row_labels=row_labels,
+    ...     column_labels=column_labels,
     ... )
-    >>> scorer
-    make_cocluster_scorer(cari; better: higher)
     >>> search = GridSearchCV(
     ...     SpectralBiclustering(random_state=0),
     ...     {"n_clusters": [(2, 2), (3, 2), (4, 3)]},
     ...     scoring=scorer,
+    ...     refit="cari",
     ...     cv=WholeDataSplit(),
     ...     error_score="raise",
     ... ).fit(X)
     >>> search.best_params_
     {'n_clusters': (3, 2)}
-    >>> several = make_cocluster_scorer(
-    ...     ["cari", "classification_error"],
-    ...     row_labels=row_labels,
-    ...     column_labels=column_labels,
-    ... )
-    >>> several(search, X)
+    >>> scorer(search, X)
     {'cari': 1.0, 'neg_classification_error': 0.0}
     """
     read: Callable[..., Any]
@@ -428,8 +407,8 @@ def make_bicluster_scorer(
         Indicator of the rows of each true bicluster. The columns of a data frame are
         matched by name with the index of a data frame `X`.
     columns : array-like of shape (n_biclusters, n_columns)
-        Indicator of the columns of each true bicluster, columns as in X; a data frame
-        is matched by name. Aligned through pipelines.
+        Indicator of the columns of each true bicluster; a data frame is matched by
+        name. Aligned through pipelines.
     greater_is_better : bool, default=None
         Direction of a function of your own, as in `make_cocluster_scorer`.
     transpose : bool, default=False
@@ -440,9 +419,8 @@ def make_bicluster_scorer(
     Returns
     -------
     scorer : callable
-        ``scorer(estimator, X, y=None)`` returns a float; with several metrics, a dict
-        of str to float. Greater is better: where lower values are better, they are
-        negated.
+        ``scorer(estimator, X, y=None)`` returns a float, or a dict, as that of
+        `make_cocluster_scorer`. Greater is better.
 
     Raises
     ------
@@ -454,7 +432,6 @@ def make_bicluster_scorer(
     See Also
     --------
     make_cocluster_scorer : The same for co-clusterings; its notes apply here too.
-    WholeDataSplit : The splitter for it.
 
     Examples
     --------
@@ -486,8 +463,7 @@ def get_scorer(
     ----------
     name : str
         One of `get_scorer_names`. Indices for which lower values are better have names
-        that begin with ``neg_``, as in scikit-learn; without it, the same negated
-        scorer is returned.
+        that begin with ``neg_``; without it, the same negated scorer is returned.
     **kwargs : dict
         `row_labels` and `column_labels` for indices of co-clusterings, `rows` and
         `columns` for those of biclusterings; `transpose`; keyword arguments of the
@@ -501,22 +477,13 @@ def get_scorer(
     Raises
     ------
     ValueError
-        If there is no scorer with this name, or as `make_cocluster_scorer` and
-        `make_bicluster_scorer` do.
+        If there is no scorer with this name, or an option is not valid.
     TypeError
-        If an option is not one of the metric's, or any is passed for an internal
-        criterion.
+        If an option is not one of the metric's.
 
     See Also
     --------
-    get_scorer_names : The names.
-    make_cocluster_scorer : From a function, or for several metrics at once.
-    make_bicluster_scorer : The same for biclusterings.
-
-    Notes
-    -----
-    scikit-learn's own registry cannot be extended. This returns a callable, which any
-    ``scoring=`` takes.
+    make_cocluster_scorer, make_bicluster_scorer : From a function, or several metrics.
 
     Examples
     --------
@@ -551,9 +518,8 @@ def get_scorer_names(
     ----------
     structure : {"clustering", "coclustering", "partition", "biclustering", \
 "internal"} or None, default=None
-        What the scorers compare. Every index of clusterings compares co-clusterings
-        too, so the first three give the same names. "internal": criteria that need no
-        truth. None: all names.
+        What the scorers compare; the first three give the same names. "internal":
+        criteria that need no truth. None: all names.
 
     Returns
     -------
@@ -621,14 +587,13 @@ class WholeDataSplit(BaseCrossValidator):
     Notes
     -----
     The scores are not those of held-out data. A search that would subsample or shuffle
-    the rows (``HalvingGridSearchCV`` with ``resource="n_samples"``) raises an error.
+    the rows, as on ``resource="n_samples"``, raises an error.
 
     Examples
     --------
     >>> from sklearn_cocluster_metrics import WholeDataSplit
-    >>> for train, test in WholeDataSplit().split([[1, 2], [3, 4], [5, 6]]):
-    ...     print(train, test)
-    [0 1 2] [0 1 2]
+    >>> list(WholeDataSplit().split([[1, 2], [3, 4], [5, 6]]))[0][1].tolist()
+    [0, 1, 2]
     """
 
     def __init__(self, n_repeats: int = 1) -> None:

@@ -24,7 +24,7 @@ from ._fits import (
     clone_with_seed,
     fitted_labels_of,
     indexable,
-    refuse_masked,
+    refuse_masks_and_texts,
     take_part,
 )
 from ._inductive import fit_or_name_wrapper
@@ -150,7 +150,7 @@ def split_half_test(
     """
     n_splits = check_integer(n_splits, "n_splits", 1)
     generator = check_generator(random_state, "random_state")
-    refuse_masked(X, "X")
+    refuse_masks_and_texts(X)
     shape = n_rows_of(X), n_columns_of(X) or 0
     if min(shape) < 4:
         raise ValueError(

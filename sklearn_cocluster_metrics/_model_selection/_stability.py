@@ -42,7 +42,7 @@ from ._fits import (
     fitted_labels_of,
     indexable,
     kept_columns,
-    refuse_masked,
+    refuse_masks_and_texts,
     take_part,
 )
 from ._inductive import fit_or_name_wrapper
@@ -129,6 +129,8 @@ class Resampling:
         numbers = [f"n_{mode}_clusters" for mode in modes]
         if self.of_biclusters:
             numbers = ["n_biclusters"]
+        # Sizes are of the parts: where most clusters are single, all fits agree.
+        numbers += ["n_rows", "n_columns"]
         n_found = np.mean(np.concatenate(counts), axis=0).tolist()
         results = dict(zip(numbers, n_found, strict=True))
         scores = np.array(agreements, dtype=np.float64).T
@@ -138,8 +140,6 @@ class Resampling:
         if kind is not None and None not in gains:
             results["bcv"] = float(np.mean(gains))
             results["bcv_standard_error"] = _standard_error(np.array(gains))
-        # Of the parts: with more clusters than half of them, most are single rows.
-        results["n_rows"] = float(len(pairs[0][0][0][0]))
         return scores[0], results
 
     def score(self, estimator: Estimator, X: Any, y: Any = None) -> float:
@@ -175,26 +175,29 @@ class Resampling:
         X: Any,
         pair: list[tuple[list[NDArray[np.intp]], int]],
         kind: Kind | None,
-    ) -> tuple[list[float], list[list[int]], float | None]:
-        """Fit two parts; return agreements on their overlap, numbers found, and gain.
+    ) -> tuple[list[float], NDArray[np.intp], float | None]:
+        """Fit two parts; return agreements on their overlap, counts, and gain.
 
         The first agreement is that of all modes; those of each mode alone follow, where
-        the metric is known to take plain clusterings. The gain is that of predicting
-        what either fit has not seen; None where nothing can be.
+        the metric is known to take plain clusterings. The counts are of clusters found,
+        rows and columns. The gain is that of predicting what either fit has not seen;
+        None where nothing can be.
         """
         fits = [self._fit(estimator, X, *part) for part in pair]
         sides = _on_overlap(*fits)
+        sizes = [[*map(len, fit.positions[:2])] for fit in fits]
         if self.of_biclusters:
             overlaps = map(_biclusters_on, fits, sides)
-            counts = [_count_biclusters(fit) for fit in fits]
-            return [self._agreement(*overlaps)], counts, None
+            counts = [[_count_biclusters(fit)] for fit in fits]
+            return [self._agreement(*overlaps)], np.c_[counts, sizes], None
         agreements = [self._agreement(*map(as_structure, sides))]
         contract = self.resolved.contract
         if contract is not None and contract.takes_one_mode(self.resolved.options):
             agreements += [self._agreement(*mode) for mode in zip(*sides, strict=True)]
         counts = [[len(set(mode.tolist())) for mode in fit.found] for fit in fits]
         parts = [part for part, _ in pair]
-        return agreements, counts, kind and _gain(X, fits, parts, kind)
+        gain = kind and _gain(X, fits, parts, kind)
+        return agreements, np.c_[counts, sizes], gain
 
     def _fit(
         self, estimator: Any, X: Any, positions: list[NDArray[np.intp]], seed: int
@@ -226,7 +229,7 @@ class Resampling:
 def _check_shape(X: Any) -> tuple[int, ...]:
     """Return the shape of data without masked entries: a matrix, or more modes."""
     n_columns = n_columns_of(X)
-    refuse_masked(X, "X")
+    refuse_masks_and_texts(X)
     if n_columns is not None:
         return n_rows_of(X), n_columns
     if isinstance(X, np.ndarray) and X.ndim > 2:
@@ -284,11 +287,11 @@ def _have_cells(found: tuple[NDArray[Any], ...]) -> NDArray[np.bool_]:
     return np.asarray(rows.any(axis=0) & columns.any(axis=0))
 
 
-def _count_biclusters(fit: FitOnPart) -> list[int]:
+def _count_biclusters(fit: FitOnPart) -> int:
     """Count the biclusters that have cells and are not the whole matrix."""
     rows, columns = fit.found
     whole = rows.all(axis=0) & columns.all(axis=0)
-    return [int(np.sum(_have_cells(fit.found) & ~whole))]
+    return int(np.sum(_have_cells(fit.found) & ~whole))
 
 
 def _biclusters_on(
@@ -320,9 +323,9 @@ def make_stability_scorer(
 ) -> Scorer:
     """Make a scorer of stability, which needs no true labels.
 
-    For each resample, two clones of the estimator are fitted on two random subsamples
-    of the rows and columns, each in random order, and what they find is compared on the
-    rows and columns in both. Real structure should reappear in parts of the data.
+    For each resample, two clones of the estimator are fitted on two random parts of the
+    rows and columns, in random order, and what they find is compared on the rows and
+    columns in both (:ref:`stability`).
 
     Parameters
     ----------
@@ -331,16 +334,13 @@ def make_stability_scorer(
         pred, **kwargs) -> float``. Your own functions, and indices that are not
         symmetric, are averaged over both directions.
     n_resamples : int, default=24
-        Number of pairs of subsamples, at least 2 with `with_standard_error`. On planted
-        data `finest_stable` chose too many clusters in 10 % of searches with 12 pairs,
-        in none with 24.
+        Number of pairs of parts, at least 2 with `with_standard_error`.
     row_fraction, column_fraction : float, default=0.8
-        Fraction of the rows and of the columns in each subsample, above 1/2 and at most
-        1. Of more than two modes, `column_fraction` is that of all but the first.
+        Fraction of the rows and of the columns in each part, above 1/2 and at most 1.
+        Of more than two modes, `column_fraction` is that of all but the first.
     random_state : int, RandomState instance or None, default=0
-        Seed of the subsamples and of the clones' `random_state`. With an integer, all
-        candidates of a search get the same subsamples, which halves the noise of their
-        comparison.
+        Seed of the parts and of the clones' `random_state`. With an integer, all
+        candidates of a search get the same parts.
     n_jobs : int, default=None
         Number of jobs for the fits. It never changes the result.
     verbose : int, default=0
@@ -365,46 +365,43 @@ def make_stability_scorer(
         ``scorer(estimator, X, y=None)`` returns the mean agreement; greater is better.
         With `with_standard_error`, a dictionary of numbers: `score` and
         `standard_error`, of the mean agreement; `n_row_clusters` and
-        `n_column_clusters`, or `n_biclusters`, the mean numbers found; `n_rows` of a
-        subsample. For this package's indices of co-clusterings also `row_score`,
-        `row_standard_error`, `column_score` and `column_standard_error`, of each mode
-        alone (`mode_0_score` and so on for more than two modes). For matrices of finite
-        numbers also `bcv`, as of `make_bicross_scorer`, and `bcv_standard_error`.
+        `n_column_clusters`, or `n_biclusters` (neither empty nor the whole matrix), the
+        mean numbers found; `n_rows` and `n_columns` of a part; for this package's
+        indices of co-clusterings `row_score`, `row_standard_error` and the same of
+        columns, of each mode alone (`mode_0_score` and so on for more than two modes);
+        for matrices of finite numbers `bcv`, as of `make_bicross_scorer`, and
+        `bcv_standard_error`.
 
     Raises
     ------
     ValueError
         If an option is out of range or the metric does not compare `structure`. The
-        scorer raises it where X is not a matrix or has masked entries, where labels do
-        not fit the data or cannot be matched with the columns, and where two subsamples
-        share no column after a selection.
+        scorer raises it where X is not a matrix or has masked entries, labels do not
+        fit the data or its columns, or two parts share no column after a selection.
     TypeError
         If an option has the wrong type or is not one of the metric's.
 
     See Also
     --------
-    stability_score : The same as a function.
-    most_reproducible : The choice among the candidates of a search.
-    finest_stable : The same by stability alone.
-    StabilityDisplay : Figure of the scores of all candidates.
+    most_reproducible, finest_stable : Choose among the candidates of a search.
+    StabilityDisplay : Draws their scores.
 
     Notes
     -----
     Do not choose by the greatest score: a coarse version of a true structure is also
-    stable, and single blocks and single rows are stable by definition.
+    stable.
 
-    scikit-learn takes a dictionary of numbers only from a scorer used alone; the
-    :doc:`user guide </user_guide/model_selection>` shows how to join several.
+    scikit-learn takes a dictionary only from a scorer used alone:
+    :ref:`several_scorers`.
 
-    Only biclusters with a cell in the overlap, and those that a fit itself left empty,
-    are compared. `n_biclusters` counts neither empty ones nor one that is the whole
-    matrix.
+    Only biclusters with a cell in the overlap, and those that a fit left empty, are
+    compared.
 
     Data of more than two modes are NumPy arrays; their estimator has one array of
     labels per mode, in `labels_` or where `accessor` says.
 
-    scikit-learn's spectral co-clusterers fail on rows or columns of zeros, frequent in
-    subsamples of sparse data: wrap them in `InductiveCocluster`.
+    Parts of sparse data often have rows or columns of zeros, on which scikit-learn's
+    spectral co-clusterers fail: wrap them in `InductiveCocluster`.
 
     Cost: ``2 * n_resamples`` fits for every candidate.
 
@@ -418,7 +415,7 @@ def make_stability_scorer(
     >>> X, _, _ = make_checkerboard((80, 60), (4, 3), noise=1, random_state=0)
     >>> search = GridSearchCV(
     ...     SpectralBiclustering(),
-    ...     {"n_clusters": [(2, 2), (3, 3), (4, 3), (5, 4)]},
+    ...     {"n_clusters": [(3, 3), (4, 3), (5, 4)]},
     ...     scoring=make_stability_scorer(n_resamples=5, with_standard_error=True),
     ...     refit=finest_stable,
     ...     cv=WholeDataSplit(),
@@ -426,8 +423,6 @@ def make_stability_scorer(
     ... ).fit(X)
     >>> search.best_params_
     {'n_clusters': (4, 3)}
-    >>> search.cv_results_["mean_test_n_row_clusters"]
-    array([2., 3., 4., 5.])
     """
     draws = n_resamples, row_fraction, column_fraction, random_state
     read = structure, accessor, greater_is_better, kwargs
@@ -456,22 +451,21 @@ def make_bicross_scorer(
 ) -> Scorer:
     """Make a scorer of bi-cross-validation, which needs no true labels.
 
-    Clones of the estimator are fitted on random parts of the rows and columns, as in
-    `make_stability_scorer`, and predict the cells whose row and column were both left
-    out: a row gets the row cluster that explains it best on the fitted columns, a
-    column the column cluster that explains it best on the fitted rows, and the mean of
+    Clones of the estimator are fitted on random parts of the rows and columns, and
+    predict the cells whose row and column were both left out [1]_: a row gets the row
+    cluster that explains its fitted columns best, a column likewise, and the mean of
     their block is the prediction.
 
     Parameters
     ----------
     n_resamples : int, default=24
-        Number of pairs of parts, the parts of `make_stability_scorer`.
+        Number of pairs of parts, those of `make_stability_scorer`.
     row_fraction, column_fraction : float, default=0.8
         Fraction of the rows and of the columns in each part, above 1/2 and at most 1.
     random_state : int, RandomState instance or None, default=0
-        Seed of the parts and of the clones' own `random_state` parameters.
+        Seed of the parts and of the clones' `random_state`.
     n_jobs : int, default=None
-        Number of jobs for the fits. It does not change the result.
+        Number of jobs for the fits. It never changes the result.
     verbose : int, default=0
         Progress messages of :class:`joblib.Parallel`; 0 is silent.
     accessor : str, tuple of str or callable, default=None
@@ -480,10 +474,10 @@ def make_bicross_scorer(
     Returns
     -------
     scorer : callable
-        ``scorer(estimator, X, y=None)``, greater is better. 0 is a single block, and
-        blocks that predict nothing score below. For counts (no entry is negative or
-        fractional) it is the gain in log-likelihood over the margins, per token, in
-        nats; otherwise the share of the variation that is explained, at most 1.
+        ``scorer(estimator, X, y=None)``, greater is better; 0 for a single block. For
+        counts (no entry is negative or fractional) it is the gain in log-likelihood
+        over the margins, per token, in nats; otherwise the share of the variation that
+        is explained, at most 1.
 
     Raises
     ------
@@ -496,12 +490,11 @@ def make_bicross_scorer(
     See Also
     --------
     make_stability_scorer : Returns it beside stability, from the same fits.
-    most_reproducible : The choice by both.
 
     Notes
     -----
-    Cells are in the units of X, before the steps of a pipeline. Scale columns of
-    unlike units before. Sparse data are never made dense.
+    X is taken as it is, before the steps of a pipeline. Scale columns to one mean
+    before, or column clusters explain their differences. Sparse data stay sparse.
 
     Cost: ``2 * n_resamples`` fits, and a few products of X with the labels.
 
@@ -565,8 +558,7 @@ def stability_score(
 ) -> float | dict[str, float]:
     """Mean agreement of fits of overlapping parts of the data.
 
-    What the scorer of `make_stability_scorer` returns. Higher is better: a metric for
-    which lower values are better is negated.
+    What the scorer of `make_stability_scorer` returns. Higher is better.
 
     Parameters
     ----------
@@ -577,18 +569,15 @@ def stability_score(
     with_standard_error : bool, default=False
         Whether to return all numbers, in a dictionary.
     metric : str or callable, default="cari_product"
-        Name of an index for co-clusterings or for biclusterings, or a function of two
-        of them.
+        Name of an index, or a function of two structures.
     **options : dict
-        Options of `make_stability_scorer`: `n_resamples`, `row_fraction`,
-        `column_fraction`, `random_state`, `n_jobs`, `verbose`, `structure`, `accessor`,
-        `greater_is_better`, and those of the metric.
+        Other options of `make_stability_scorer`.
 
     Returns
     -------
     score : float or dict of str to float
-        Mean of the metric over the resamples; with `with_standard_error`, beside it all
-        that `make_stability_scorer` lists, `bcv` among them.
+        Mean of the metric over the resamples, negated if lower values are better; with
+        `with_standard_error`, all that `make_stability_scorer` lists.
 
     Raises
     ------
@@ -608,8 +597,6 @@ def stability_score(
     >>> from sklearn_cocluster_metrics import stability_score
     >>> X, _, _ = make_biclusters((60, 40), n_clusters=3, noise=1, random_state=0)
     >>> stability_score(SpectralCoclustering(n_clusters=3), X)
-    1.0
-    >>> stability_score(SpectralCoclustering(n_clusters=3), X, metric="e4sc")
     1.0
     """
     options["with_standard_error"] = with_standard_error

@@ -133,8 +133,15 @@ def _not_fitted(
 
 
 def _like_labels(estimator: Any) -> tuple[str, str] | None:
-    """Return the fitted attributes that are named like labels of rows and columns."""
-    names = [name for name in getattr(estimator, "__dict__", {}) if name[-1:] == "_"]
+    """Return the attributes that are named like labels of rows and columns.
+
+    Without an underscore at the end, a name may be that of a parameter.
+    """
+    names = [
+        name
+        for name, value in getattr(estimator, "__dict__", {}).items()
+        if name[-1:] == "_" or isinstance(value, np.ndarray | list)
+    ]
     rows, columns = ([n for n in names if part in n.lower()] for part in ("row", "col"))
     return (rows[0], columns[0]) if len(rows) == len(columns) == 1 else None
 
