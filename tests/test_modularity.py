@@ -28,14 +28,9 @@ from sklearn_cocluster_metrics import (
 pytestmark = pytest.mark.filterwarnings("ignore:Row and column clusters with the same")
 
 FORMATS = [
-    sparse.csr_matrix,
-    sparse.csc_matrix,
-    sparse.coo_matrix,
-    sparse.csr_array,
-    sparse.csc_array,
-    sparse.coo_array,
-    sparse.lil_array,
-    sparse.dok_array,
+    *(sparse.csr_matrix, sparse.csc_matrix, sparse.coo_matrix),
+    *(sparse.csr_array, sparse.csc_array, sparse.coo_array),
+    *(sparse.lil_array, sparse.dok_array),
 ]
 TWO_BLOCKS = (["a", "a", "b"], ["a", "b", "b", "c"])
 COUNTS = np.array([[4, 1, 0, 2], [3, 0, 0, 1], [0, 5, 2, 7]])
@@ -307,9 +302,8 @@ def test_rows_that_were_not_fitted_are_refused():
         (model, 5, r"has labelled 48 rows, .X. has 12;.*WholeD"),
         (InductiveCocluster(model), halves, "`predict` returns the fitted label for"),
     ):
+        options = {"scoring": MODULARITY, "cv": cv, "error_score": "raise"}
         with pytest.raises(ValueError, match=message):
-            cross_val_score(
-                estimator, X, scoring=MODULARITY, cv=cv, error_score="raise"
-            )
+            cross_val_score(estimator, X, **options)
     with pytest.raises(ValueError, match="has labelled 59 rows"):
         MODULARITY(TruncatingCocluster().fit(X), X)

@@ -35,39 +35,32 @@ def quiet():
     optuna.logging.set_verbosity(optuna.logging.WARNING)
 
 
-def search(estimator, distributions, scoring, cv):
+OPTIONS = {"cv": WholeDataSplit(), "error_score": "raise", "random_state": 0}
+
+
+def search(scoring):
     """Make a search that tries every number of clusters."""
-    name = next(iter(distributions))
-    sampler = optuna.samplers.GridSampler({name: [2, 3, 4]}, seed=0)
+    sampler = optuna.samplers.GridSampler({"n_row_clusters": [2, 3, 4]}, seed=0)
     return integration.OptunaSearchCV(
-        estimator,
-        distributions,
-        cv=cv,
+        KMeansCocluster(),
+        {"n_row_clusters": NUMBERS},
         scoring=scoring,
         n_trials=3,
         study=optuna.create_study(direction="maximize", sampler=sampler),
-        error_score="raise",
-        random_state=0,
+        **OPTIONS,
     )
 
 
 @pytest.mark.parametrize("y", [None, ROWS], ids=["no y", "y"])
 def test_bound_labels_find_the_true_number_of_clusters(y):
-    found = search(
-        KMeansCocluster(), {"n_row_clusters": NUMBERS}, WITH_ROWS, WholeDataSplit()
-    ).fit(X, y)
+    found = search(WITH_ROWS).fit(X, y)
     assert found.best_params_ == {"n_row_clusters": 3}
     assert found.best_score_ == 1
     assert WITH_ROWS(found, X, y) == 1
 
 
 def test_stability_finds_the_true_number_of_clusters():
-    found = search(
-        KMeansCocluster(),
-        {"n_row_clusters": NUMBERS},
-        make_stability_scorer("nce", n_resamples=2),
-        WholeDataSplit(),
-    ).fit(X)
+    found = search(make_stability_scorer("nce", n_resamples=2)).fit(X)
     assert found.best_params_["n_row_clusters"] in (2, 3)
     assert found.best_score_ == 1
 
@@ -77,11 +70,8 @@ def test_tuples_of_numbers_are_a_categorical_distribution():
     found = integration.OptunaSearchCV(
         SpectralBiclustering(random_state=0),
         {"n_clusters": optuna.distributions.CategoricalDistribution(pairs)},
-        cv=WholeDataSplit(),
         scoring=WITH_ROWS,
         n_trials=6,
-        random_state=0,
-        error_score="raise",
-    )
-    found.fit(X)
+        **OPTIONS,
+    ).fit(X)
     assert found.best_params_ == {"n_clusters": (3, 3)}

@@ -32,6 +32,7 @@ def test_a_rule_loses_what_the_best_candidate_has_more(study):
         "mean_test_score": np.array([1.0, 0.5, 0.9]),
         "mean_test_standard_error": np.array([0.0, 0.0, 0.0]),
         "mean_test_n_row_clusters": np.array([2, 3, 4]),
+        "mean_test_n_column_clusters": np.array([2, 2, 2]),
         "mean_test_bcv": np.array([0.1, 0.2, 0.15]),
         "mean_test_modularity": np.full(3, np.nan),
     }
@@ -40,6 +41,6 @@ def test_a_rule_loses_what_the_best_candidate_has_more(study):
     assert found["greatest bcv"] == 0
     assert found["most reproducible"] == pytest.approx(0.4)  # 0.135 is the product
     assert found["a random candidate"] == pytest.approx(0.9 - 1.6 / 3)
-    assert np.isnan(found["modularity (diagonal)"])
+    assert np.isnan(found["greatest modularity"])
     results["mean_test_bcv"] = -results["mean_test_bcv"]
     assert study["losses"](results)["most reproducible"] == pytest.approx(0.9)

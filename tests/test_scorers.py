@@ -48,6 +48,7 @@ INDICATORS = dict(
 )
 MODEL = KMeansCocluster(4, 2).fit(X)
 FOUND = (MODEL.row_labels_, MODEL.column_labels_)
+CHECKERBOARD = SpectralBiclustering((3, 3), n_init=1, random_state=0).fit(X)
 
 
 def shout(labels_true, labels_pred):
@@ -74,10 +75,11 @@ def test_a_dictionary_of_metrics_gives_a_score_under_each_key():
         "loss": "classification_error",
     }
     scorer = make_cocluster_scorer(metrics, **TRUTH)
+    pair = (ROWS, COLUMNS), FOUND
     assert scorer(MODEL, X) == {
-        "cells": cari_score((ROWS, COLUMNS), FOUND),
-        "product": cari_score((ROWS, COLUMNS), FOUND, null_model="product"),
-        "loss": -classification_error((ROWS, COLUMNS), FOUND),
+        "cells": cari_score(*pair),
+        "product": cari_score(*pair, null_model="product"),
+        "loss": -classification_error(*pair),
     }
     assert repr(scorer) == (
         "make_cocluster_scorer(cells: higher, product: higher, loss: lower, negated)"
@@ -85,10 +87,13 @@ def test_a_dictionary_of_metrics_gives_a_score_under_each_key():
 
 
 def test_several_metrics_of_biclusters():
-    model = SpectralBiclustering((3, 3), n_init=1, random_state=0).fit(X)
     metrics = ["e4sc", "rnia_distance", consensus_score]
     scorer = make_bicluster_scorer(metrics, **INDICATORS)
-    assert scorer(model, X) == {"e4sc": 1, "neg_rnia_distance": 0, "consensus_score": 1}
+    assert scorer(CHECKERBOARD, X) == {
+        "e4sc": 1,
+        "neg_rnia_distance": 0,
+        "consensus_score": 1,
+    }
 
 
 def test_each_table_is_counted_once_for_all_metrics(monkeypatch):
@@ -111,12 +116,7 @@ def test_each_table_is_counted_once_for_all_metrics(monkeypatch):
         (["cari", "e4sc"], {}, ValueError, "'e4sc' compares biclusterings"),
         (["cari", 3], {}, TypeError, "must be a name or a function, got int"),
         (["cari", "nce"], {"null_model": "cells"}, TypeError, "`null_model` could be"),
-        (
-            ["cari", shout],
-            {"greater_is_better": True},
-            TypeError,
-            "`greater_is_better` could be meant for any",
-        ),
+        (["cari"], {"greater_is_better": True}, TypeError, "`greater_is_better` could"),
     ],
 )
 def test_several_metrics_that_are_none_are_refused(metrics, options, error, message):
@@ -243,9 +243,7 @@ def test_a_truth_that_is_changed_later_changes_no_score():
         make_cocluster_scorer("cari", row_labels=rows, column_labels=by_name),
         make_bicluster_scorer("e4sc", **indicators),
     ]
-    model = make_pipeline(
-        NamedRescaler(), SpectralBiclustering((3, 3), n_init=1, random_state=0)
-    ).fit(X)
+    model = make_pipeline(NamedRescaler(), clone(CHECKERBOARD)).fit(X)
     assert [scorer(model, X) for scorer in scorers] == [1, 1, 1, 1]
     rows[:], columns[:] = rows[::-1].copy(), 0
     by_name.update(dict.fromkeys(by_name, 0))
@@ -271,32 +269,20 @@ def spoiling(biclusters_true, biclusters_pred):
 
 
 def test_a_function_that_writes_into_labels_changes_no_later_score():
-    model = SpectralBiclustering((3, 3), n_init=1, random_state=0).fit(X)
     for scorer in (
         make_cocluster_scorer(cari_twice, **TRUTH),
         make_bicluster_scorer(spoiling, **INDICATORS),
     ):
-        assert scorer(model, X) == scorer(model, X) == 1
+        assert scorer(CHECKERBOARD, X) == scorer(CHECKERBOARD, X) == 1
 
 
 DIAGONAL, IN_ROWS, IN_COLUMNS = make_biclusters((40, 30), 3, noise=5, random_state=0)
-
-
 IN_DIAGONAL = {"rows": IN_ROWS, "columns": IN_COLUMNS}
 
 
-def test_a_function_of_this_package_brings_its_direction_and_name():
-    truth = IN_DIAGONAL
-    scorer = make_bicluster_scorer(clustering_error, overlap="set", **truth)
-    assert repr(scorer) == (
-        "make_bicluster_scorer(clustering_error, overlap='set'; better: lower, negated)"
-    )
-    scorer = make_bicluster_scorer(bicluster_similarity_score, index="csi", **truth)
-    assert repr(scorer) == (
-        "make_bicluster_scorer(bicluster_csi, index='csi'; better: higher)"
-    )
+def test_a_function_of_this_package_brings_its_direction():
     with pytest.raises(ValueError, match="contradicts the metric"):
-        make_bicluster_scorer(clustering_error, greater_is_better=True, **truth)
+        make_bicluster_scorer(clustering_error, greater_is_better=True, **INDICATORS)
 
 
 @pytest.mark.parametrize(
@@ -308,9 +294,8 @@ def test_a_function_of_this_package_brings_its_direction_and_name():
 )
 def test_one_option_leaves_others_free(name, options, correction):
     model = SpectralCoclustering(4, random_state=0).fit(DIAGONAL)
-    expected = bicluster_fbeta_score(
-        (IN_ROWS, IN_COLUMNS), model, **{"correction": correction, **options}
-    )
+    chosen = {"correction": correction, **options}
+    expected = bicluster_fbeta_score((IN_ROWS, IN_COLUMNS), model, **chosen)
     assert get_scorer(name, **options, **IN_DIAGONAL)(model, DIAGONAL) == expected
 
 
@@ -323,19 +308,14 @@ SMALL_TRUTH, SMALL_FOUND = (SIX, FOUR), (FOUND_SIX, FOUND_FOUR)
 class Known(BaseEstimator):
     """Co-clusterer that finds what it was told."""
 
-    def __init__(self, rows=None, columns=None, transpose=False, seed=None):
-        self.rows = rows
-        self.columns = columns
-        self.transpose = transpose
-        self.seed = seed
+    def __init__(self, rows=None, columns=None, transpose=False):
+        self.rows, self.columns, self.transpose = rows, columns, transpose
 
     def fit(self, X, y=None):
         """Take the labels, and the biclusters that they make."""
-        labels = self.rows, self.columns
-        self.row_labels_, self.column_labels_ = labels[:: -1 if self.transpose else 1]
-        self.rows_, self.columns_ = labels_to_biclusters(
-            (self.row_labels_, self.column_labels_)
-        )
+        labels = (self.rows, self.columns)[:: -1 if self.transpose else 1]
+        self.row_labels_, self.column_labels_ = labels
+        self.rows_, self.columns_ = labels_to_biclusters(labels)
         return self
 
 
@@ -369,9 +349,8 @@ def test_predictions_are_compared_with_y_where_no_rows_are_bound():
     scorer = make_cocluster_scorer("cari", column_labels=FOUR)
     expected = cari_score((y, FOUR), (predicted, FOUND_FOUR))
     assert scorer(model, SMALL, y) == expected
-    assert scorer(model, SMALL[:4], y[:4]) == cari_score(
-        (y[:4], FOUR), (predicted[:4], FOUND_FOUR)
-    )
+    expected = cari_score((y[:4], FOUR), (predicted[:4], FOUND_FOUR))
+    assert scorer(model, SMALL[:4], y[:4]) == expected
 
 
 PAIR = SMALL_TRUTH, SMALL_FOUND
@@ -406,9 +385,8 @@ of_blocks = partial(make_bicluster_scorer, consensus_score, **BLOCKS)
 
 def test_biclusters_are_scored_with_any_function():
     scorer, y = of_blocks(), BLOCKS["rows"].T
-    expected = consensus_score(
-        tuple(BLOCKS.values()), labels_to_biclusters(SMALL_FOUND)
-    )
+    found = labels_to_biclusters(SMALL_FOUND)
+    expected = consensus_score(tuple(BLOCKS.values()), found)
     assert scorer(SMALL_MODEL, SMALL) == scorer(SMALL_MODEL, SMALL, y) == expected
     assert scorer(SMALL_MODEL, SMALL, sparse.csr_array(y)) == expected
     transposed = Known(*SMALL_FOUND, transpose=True).fit(SMALL)
@@ -429,10 +407,8 @@ TEXTS = {
     ),
     "rows only: enmi; better: higher)": get_scorer("enmi", row_labels=SIX),
     "consensus_score; better: higher)": of_blocks(),
-    "cari; better: higher)": make_cocluster_scorer(
-        "cari",
-        row_labels=np.arange(10_000),
-        column_labels=[f"secret{i}" for i in range(10_000)],
+    "bicluster_csi, index='csi'; better: higher)": make_bicluster_scorer(
+        bicluster_similarity_score, index="csi", **BLOCKS
     ),
 }
 
@@ -445,47 +421,22 @@ def test_the_text_of_a_scorer_has_metric_options_and_direction_only(text):
 # --- refusals ---------------------------------------------------------------------
 
 ALIKE, TURNED = Known(*SMALL_FOUND), Known(*SMALL_FOUND, transpose=True)
-NAMELESS = {"row_labels": SIX, "column_labels": {"p": 1}}
+NAMELESS, FEWER = ({**BOTH, "column_labels": one} for one in ({"p": 1}, [0, 1, 1]))
+PART, SEES, COLUMNS_ONLY = (
+    Known(FOUND_SIX, [0, 1]),
+    Predicting(*SMALL_FOUND),
+    {"column_labels": FOUR},
+)
 REFUSED_CALLS = {
     "y differs": (BOTH, ALIKE, SIX[::-1], "`y` differs from the `row_labels`"),
     "y is longer": (BOTH, ALIKE, [*SIX, 0], "`y` differs from the `row_labels`"),
     "fitted on a part": (BOTH, Known([0, 1], FOUND_FOUR), None, "has labelled 2 rows"),
-    "transposes": (
-        BOTH,
-        TURNED,
-        None,
-        "4 rows, `X` has 6; .* transposes its input .`transpose=True`",
-    ),
-    "other columns": (
-        {"row_labels": SIX, "column_labels": [0, 1, 1]},
-        ALIKE,
-        None,
-        "`column_labels` has 3 columns, `X` has 4",
-    ),
-    "fitted on other columns": (
-        BOTH,
-        Known(FOUND_SIX, [0, 1]),
-        None,
-        "labelled 2 columns, `column_labels` has 4",
-    ),
-    "no predict": (
-        {},
-        ALIKE,
-        SIX,
-        r"Known has no `predict`.*row_labels=.*WholeDataSplit.*InductiveCocluster",
-    ),
-    "no rows": (
-        {"column_labels": FOUR},
-        Predicting(*SMALL_FOUND),
-        None,
-        "it was made without `row_labels`, and no `y` was passed",
-    ),
-    "no co-clusterer": (
-        BOTH,
-        KMeans(2, n_init=1, random_state=0),
-        None,
-        "KMeans without `row_labels_`",
-    ),
+    "transposes": (BOTH, TURNED, None, "4 rows, `X` has 6; .* transposes its .*`tr"),
+    "other columns": (FEWER, ALIKE, None, "`column_labels` has 3 columns, `X` has 4"),
+    "fitted on other columns": (BOTH, PART, None, "labelled 2 columns, `column_label"),
+    "no predict": ({}, ALIKE, SIX, "has no `predict`.*row_labels=.*WholeDa.*Inductive"),
+    "no rows": (COLUMNS_ONLY, SEES, None, "without `row_labels`, and no `y` was pass"),
+    "no co-clusterer": (BOTH, KMeans(2), None, "KMeans without `row_labels_`"),
     "no names": (NAMELESS, ALIKE, None, "the columns of `X` have no names"),
 }
 
@@ -508,7 +459,7 @@ def test_labels_of_other_rows_or_columns_are_refused(bound, estimator, y, messag
         (
             classification_error,
             {"greater_is_better": True},
-            "contradicts the metric: for 'classification_error', lower values are",
+            "contradicts the metric",
         ),
         ("cari", {"null_model": "rows"}, "`null_model` must be one of"),
         ("cari", {"normalization": "bound"}, "has no option `normalization`"),
@@ -527,10 +478,7 @@ def test_scorers_that_could_not_score_are_not_made(metric, options, message):
 
 
 def test_a_metric_of_the_other_structure_is_refused():
-    with pytest.raises(
-        ValueError,
-        match=r"'cari' compares clusterings and co-clusterings; .* `make_cocluster_s",
-    ):
+    with pytest.raises(ValueError, match=r"'cari' compares clust.* `make_cocluster_s"):
         make_bicluster_scorer("cari", rows=np.eye(2), columns=np.eye(2))
     with pytest.raises(ValueError, match=r"biclusterings.* `make_bicluster_scorer`"):
         make_cocluster_scorer("e4sc")

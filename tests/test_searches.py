@@ -50,7 +50,11 @@ from sklearn_cocluster_metrics import (
 from sklearn_cocluster_metrics._contracts import CONTRACTS
 
 X, ROWS, COLUMNS = blocks()
-WITH_ROWS = make_cocluster_scorer("cari", row_labels=ROWS, column_labels=COLUMNS)
+TRUTH = {"row_labels": ROWS, "column_labels": COLUMNS}
+BICLUSTERS = dict(
+    zip(("rows", "columns"), labels_to_biclusters((ROWS, COLUMNS)), strict=True)
+)
+WITH_ROWS = make_cocluster_scorer("cari", **TRUTH)
 WITHOUT_ROWS = make_cocluster_scorer("cari", column_labels=COLUMNS)
 GRID = {"n_row_clusters": [2, 3, 4]}
 INDUCTIVE_GRID = {"estimator__n_row_clusters": [2, 3, 4]}
@@ -58,9 +62,9 @@ WHOLE = {"cv": WholeDataSplit(), "error_score": "raise"}
 FOLDS = {"cv": KFold(3), "error_score": "raise"}
 
 
-def by_hand(n_row_clusters, **options):
+def by_hand(n_row_clusters):
     """Fit, and compare the labels without a scorer."""
-    model = KMeansCocluster(n_row_clusters, **options).fit(X)
+    model = KMeansCocluster(n_row_clusters).fit(X)
     return cari_score((ROWS, COLUMNS), (model.row_labels_, model.column_labels_))
 
 
@@ -97,9 +101,8 @@ SEARCHES = {
 @pytest.mark.parametrize("y", [None, ROWS, list(ROWS)], ids=["no y", "y", "list"])
 @pytest.mark.parametrize("kind", SEARCHES)
 def test_bound_labels_find_the_true_number_of_clusters(kind, y):
-    search = SEARCHES[kind](KMeansCocluster(), GRID, scoring=WITH_ROWS, **WHOLE).fit(
-        X, y
-    )
+    model = SEARCHES[kind](KMeansCocluster(), GRID, scoring=WITH_ROWS, **WHOLE)
+    search = model.fit(X, y)
     assert search.best_params_["n_row_clusters"] == 3
     assert search.best_score_ == 1
     assert WITH_ROWS(search, X, y) == search.score(X, y) == 1
@@ -132,13 +135,9 @@ def test_halving_the_samples_is_refused_for_whole_data(
 @pytest.mark.filterwarnings("ignore:`predict` returns the fitted label")  # few rows
 @pytest.mark.parametrize("random_state", [None, 0, 1])
 def test_halving_the_samples_is_right_for_predictions(random_state):
+    options = {**FOLDS, "random_state": random_state, "min_resources": 30}
     search = HalvingGridSearchCV(
-        inductive(),
-        INDUCTIVE_GRID,
-        scoring=WITHOUT_ROWS,
-        random_state=random_state,
-        min_resources=30,
-        **FOLDS,
+        inductive(), INDUCTIVE_GRID, scoring=WITHOUT_ROWS, **options
     ).fit(X, ROWS)
     assert search.best_params_ == {"estimator__n_row_clusters": 3}
     assert search.best_score_ == 1
@@ -156,14 +155,9 @@ def test_predictions_are_right_under_any_splitter(cv):
 
 
 def test_a_validation_curve_has_the_scores_of_the_fits():
+    over = {"param_name": "n_row_clusters", "param_range": [2, 3, 4]}
     _, scores = validation_curve(
-        KMeansCocluster(),
-        X,
-        None,
-        param_name="n_row_clusters",
-        param_range=[2, 3, 4],
-        scoring=WITH_ROWS,
-        **WHOLE,
+        KMeansCocluster(), X, None, scoring=WITH_ROWS, **over, **WHOLE
     )
     assert scores.ravel().tolist() == BY_HAND
 
@@ -176,14 +170,9 @@ def test_a_learning_curve_of_bound_labels_is_refused_where_rows_are_left_out():
 
 
 def test_a_permutation_test_of_predictions_is_right():
+    options = {"cv": KFold(3), "n_permutations": 19, "random_state": 0}
     score, permuted, pvalue = permutation_test_score(
-        inductive(),
-        X,
-        ROWS,
-        scoring=WITHOUT_ROWS,
-        cv=KFold(3),
-        n_permutations=19,
-        random_state=0,
+        inductive(), X, ROWS, scoring=WITHOUT_ROWS, **options
     )
     assert score == 1
     assert pvalue == 1 / 20
@@ -194,23 +183,15 @@ def test_a_permutation_test_of_predictions_is_right():
 
 
 def test_a_dictionary_of_scorers_with_refit():
-    rows, columns = labels_to_biclusters((ROWS, COLUMNS))
     scoring = {
         "cari": WITH_ROWS,
-        "error": get_scorer(
-            "neg_classification_error", row_labels=ROWS, column_labels=COLUMNS
-        ),
+        "error": get_scorer("neg_classification_error", **TRUTH),
         "rows": make_cocluster_scorer("nce", row_labels=ROWS),
         "stable": make_stability_scorer(n_resamples=2),
-        "consensus": make_bicluster_scorer(consensus_score, rows=rows, columns=columns),
+        "consensus": make_bicluster_scorer(consensus_score, **BICLUSTERS),
     }
-    search = GridSearchCV(
-        SpectralBiclustering(random_state=0),
-        {"n_clusters": [(2, 2), (3, 3)]},
-        scoring=scoring,
-        refit="error",
-        **WHOLE,
-    ).fit(X)
+    model, grid = SpectralBiclustering(random_state=0), {"n_clusters": [(2, 2), (3, 3)]}
+    search = GridSearchCV(model, grid, scoring=scoring, refit="error", **WHOLE).fit(X)
     assert search.best_params_ == {"n_clusters": (3, 3)}
     assert search.best_score_ == 0
     for name in ("cari", "rows", "stable", "consensus"):
@@ -231,13 +212,8 @@ def test_weights_of_samples_reach_the_fit_and_no_scorer(several, metadata_routin
     if metadata_routing:
         model.set_fit_request(sample_weight=True)
     scoring = {"a": WITH_ROWS, "b": make_stability_scorer(n_resamples=2)}
-    found = cross_validate(
-        model,
-        X,
-        scoring=scoring if several else WITH_ROWS,
-        params={"sample_weight": np.ones(60)},
-        **WHOLE,
-    )
+    options = {"scoring": scoring if several else WITH_ROWS, **WHOLE}
+    found = cross_validate(model, X, params={"sample_weight": np.ones(60)}, **options)
     assert found["test_a" if several else "test_score"].tolist() == [1]
 
 
@@ -258,10 +234,9 @@ def test_a_pipeline_in_a_search_in_a_search():
 
 def test_a_nested_search_with_bound_labels_inside_is_refused():
     inner = GridSearchCV(KMeansCocluster(), GRID, scoring=WITH_ROWS, **WHOLE)
+    options = {"scoring": WITH_ROWS, "cv": KFold(2), "error_score": "raise"}
     with pytest.raises(ValueError, match="truth of 60 rows, `X` has 30"):
-        cross_val_score(
-            inner, X, ROWS, scoring=WITH_ROWS, cv=KFold(2), error_score="raise"
-        )
+        cross_val_score(inner, X, ROWS, **options)
 
 
 def test_a_frozen_estimator_is_scored_as_it_is():
@@ -299,36 +274,30 @@ def test_workers_take_large_truth_read_only(large, backend, as_text):
     if as_text:
         row_labels = np.array(["ash", "beech", "cedar"])[row_labels]
     assert row_labels.nbytes > 2**20
-    scorer = make_cocluster_scorer(
-        "cari", row_labels=row_labels, column_labels=column_labels
-    )
-    search = GridSearchCV(
-        Thresholds(), {"n_row_clusters": [2, 3]}, scoring=scorer, n_jobs=2, **WHOLE
-    )
+    truth = {"row_labels": row_labels, "column_labels": column_labels}
+    options = {"scoring": make_cocluster_scorer("cari", **truth), "n_jobs": 2, **WHOLE}
+    search = GridSearchCV(Thresholds(), {"n_row_clusters": [2, 3]}, **options)
     with parallel_backend(backend):
         search.fit(data, row_labels)
     alone = clone(search).set_params(n_jobs=1).fit(data)
     for found in (search, alone):
         assert found.best_params_ == {"n_row_clusters": 3}
         assert found.best_score_ == 1
-    np.testing.assert_array_equal(
-        search.cv_results_["mean_test_score"], alone.cv_results_["mean_test_score"]
-    )
+        np.testing.assert_array_equal(
+            found.cv_results_["mean_test_score"], search.cv_results_["mean_test_score"]
+        )
 
 
 # Copies
 
 
 def test_a_scorer_changes_nothing_that_it_is_given():
-    truth = ROWS.copy(), COLUMNS.copy()
-    for array in truth:
-        array.flags.writeable = False
-    scorer = make_cocluster_scorer("cari", row_labels=truth[0], column_labels=truth[1])
+    rows, columns, data = ROWS.copy(), COLUMNS.copy(), X.copy()
     model = KMeansCocluster().fit(X)
-    model.row_labels_.flags.writeable = model.column_labels_.flags.writeable = False
-    data = X.copy()
-    data.flags.writeable = False
-    assert scorer(model, data, truth[0]) == 1
+    for array in (rows, columns, data, model.row_labels_, model.column_labels_):
+        array.flags.writeable = False
+    scorer = make_cocluster_scorer("cari", row_labels=rows, column_labels=columns)
+    assert scorer(model, data, rows) == 1
     assert make_stability_scorer(n_resamples=2)(model, data) == 1
 
 
@@ -377,10 +346,8 @@ def test_any_kind_of_labels_is_scored(kind, estimator):
     rows, columns = LABELS[kind](ROWS), LABELS[kind](COLUMNS)
     with_rows = make_cocluster_scorer("cari", row_labels=rows, column_labels=columns)
     without_rows = make_cocluster_scorer("cari", column_labels=columns)
-    assert set(cross_val_score(estimator(), X, scoring=with_rows, **WHOLE)) == {1.0}
-    assert set(cross_val_score(estimator(), X, rows, scoring=with_rows, **WHOLE)) == {
-        1.0
-    }
+    for y in (None, rows):
+        assert cross_val_score(estimator(), X, y, scoring=with_rows, **WHOLE) == 1
     wrapped = InductiveCocluster(estimator())
     scores = cross_val_score(wrapped, X, rows, scoring=without_rows, **FOLDS)
     assert set(scores) == {1.0}
@@ -396,11 +363,9 @@ def scorer_of(name):
     if name == "modularity":
         return get_scorer(name, match=True), KMeansCocluster(4).fit(X)
     if CONTRACTS[name.removeprefix("neg_")].structure == "biclustering":
-        rows, columns = labels_to_biclusters((ROWS, COLUMNS))
         model = SpectralBiclustering((3, 2), random_state=0).fit(X)
-        return get_scorer(name, rows=rows, columns=columns), model
-    scorer = get_scorer(name, row_labels=ROWS, column_labels=COLUMNS)
-    return scorer, KMeansCocluster(4).fit(X)
+        return get_scorer(name, **BICLUSTERS), model
+    return get_scorer(name, **TRUTH), KMeansCocluster(4).fit(X)
 
 
 @pytest.mark.parametrize("name", get_scorer_names())
@@ -415,24 +380,20 @@ def test_every_scorer_of_the_registry_is_pickled_cloned_and_hashed(name):
 
 @pytest.mark.parametrize("scorer", [WITHOUT_ROWS, make_stability_scorer(n_resamples=2)])
 def test_scorers_without_a_truth_of_rows_are_pickled(scorer):
-    model = inductive().fit(X)
-    copy = pickle.loads(pickle.dumps(scorer))
-    assert copy(model, X, ROWS) == scorer(model, X, ROWS)
+    fit = inductive().fit(X), X, ROWS
+    assert pickle.loads(pickle.dumps(scorer))(*fit) == scorer(*fit)
 
 
 @pytest.mark.parametrize("name", [n for n in INDICES if n.startswith("neg_")])
 def test_a_loss_is_negated_under_both_of_its_names(name):
     scorer, model = scorer_of(name)
     plain = name.removeprefix("neg_")
-    truth = {"row_labels": ROWS, "column_labels": COLUMNS}
-    make = make_cocluster_scorer
+    truth, make = TRUTH, make_cocluster_scorer
     if CONTRACTS[plain].structure == "biclustering":
-        rows, columns = labels_to_biclusters((ROWS, COLUMNS))
-        truth, make = {"rows": rows, "columns": columns}, make_bicluster_scorer
+        truth, make = BICLUSTERS, make_bicluster_scorer
     for other in (
         get_scorer(plain, **truth),
-        make(plain, **truth),
-        make(name, **truth),
+        *(make(n, **truth) for n in (plain, name)),
     ):
         assert repr(other) == repr(scorer)
         assert other(model, X) == scorer(model, X)
@@ -475,15 +436,10 @@ def test_every_row_is_trained_and_tested_on_in_order(X, n_repeats):
         assert train.dtype == np.intp
 
 
-def test_sets_are_not_one_array():
-    train, test = next(WholeDataSplit().split(np.zeros((3, 1))))
+def test_sets_are_not_one_array_and_y_and_groups_are_ignored():
+    ((train, test),) = WholeDataSplit().split([[1], [2]], y=["a", "b"], groups=[1, 2])
     train[0] = 2
-    assert test.tolist() == [0, 1, 2]
-
-
-def test_y_and_groups_are_ignored():
-    splits = WholeDataSplit().split([[1], [2]], y=["a", "b"], groups=[1, 2])
-    assert [test.tolist() for _, test in splits] == [[0, 1]]
+    assert test.tolist() == [0, 1]
 
 
 def test_it_is_a_splitter_of_scikit_learn():
@@ -497,12 +453,8 @@ def test_it_is_a_splitter_of_scikit_learn():
 @pytest.mark.parametrize(
     "use",
     [
-        lambda X: cross_validate(
-            KMeansCocluster(), X, cv=WholeDataSplit, scoring=WITH_ROWS
-        ),
-        lambda X: GridSearchCV(
-            KMeansCocluster(), {}, cv=WholeDataSplit, scoring=WITH_ROWS
-        ).fit(X),
+        lambda **options: cross_validate(KMeansCocluster(), X, **options),
+        lambda **options: GridSearchCV(KMeansCocluster(), {}, **options).fit(X),
     ],
 )
 def test_the_class_in_place_of_an_instance_is_refused(use):
@@ -511,7 +463,7 @@ def test_the_class_in_place_of_an_instance_is_refused(use):
         sklearn.config_context(enable_metadata_routing=False),
         pytest.raises(TypeError, match=r"pass an instance, `cv=WholeDataSplit\(\)`"),
     ):
-        use(X)
+        use(cv=WholeDataSplit, scoring=WITH_ROWS)
 
 
 @pytest.mark.parametrize(

@@ -7,6 +7,7 @@ import numpy as np
 import pandas as pd
 import pytest
 from doubles import (
+    Fitted,
     KMeansCocluster,
     SortedCocluster,
     TransposingCocluster,
@@ -19,7 +20,6 @@ from sklearn.base import BaseEstimator, clone
 from sklearn.cluster import SpectralBiclustering, SpectralCoclustering
 from sklearn.datasets import make_biclusters
 from sklearn.decomposition import PCA
-from sklearn.experimental import enable_halving_search_cv  # noqa: F401
 from sklearn.feature_extraction.text import CountVectorizer
 from sklearn.feature_selection import SelectKBest, VarianceThreshold, f_classif
 from sklearn.metrics import adjusted_rand_score, consensus_score
@@ -41,8 +41,10 @@ from sklearn_cocluster_metrics import (
     make_bicross_scorer,
     make_cocluster_scorer,
     make_stability_scorer,
+    modularity_score,
     pair_counting_score,
     rnia_distance,
+    split_half_test,
     stability_score,
 )
 
@@ -104,13 +106,8 @@ def test_no_seed_draws_anew_and_a_generator_draws_on():
 
 
 def test_every_candidate_is_fitted_on_the_same_subsamples_with_the_same_seeds(fits):
-    GridSearchCV(
-        Recorder(random_state=None),
-        {"n_row_clusters": [2, 3]},
-        scoring=make_stability_scorer(n_resamples=3),
-        refit=False,
-        **WHOLE,
-    ).fit(X)
+    model, grid = Recorder(random_state=None), {"n_row_clusters": [2, 3]}
+    search(model, grid, X, refit=False, n_resamples=3)
     first, second = fits[1:7], fits[8:]  # the fits of the search itself come first
     assert len(second) == 6
     for (one, seed), (other, same_seed) in zip(first, second, strict=True):
@@ -126,18 +123,12 @@ def test_seeds_reach_what_is_nested(fits):
 
 
 @pytest.mark.parametrize(
-    ("fractions", "shape"),
-    [((0.8, 0.6), (48, 18)), ((1, 1), (60, 30)), ((0.51, 1.0), (31, 30))],
+    ("rows", "columns", "shape"),
+    [(0.8, 0.6, (48, 18)), (1, 1, (60, 30)), (0.51, 1.0, (31, 30))],
 )
-def test_subsamples_have_their_fraction_of_rows_and_columns(fits, fractions, shape):
-    row_fraction, column_fraction = fractions
-    stability_score(
-        Recorder(),
-        X,
-        n_resamples=2,
-        row_fraction=row_fraction,
-        column_fraction=column_fraction,
-    )
+def test_subsamples_have_their_fraction_of_rows_and_columns(fits, rows, columns, shape):
+    fractions = {"row_fraction": rows, "column_fraction": columns}
+    stability_score(Recorder(), X, n_resamples=2, **fractions)
     assert [data.shape for data, _ in fits] == [shape] * 4
 
 
@@ -157,14 +148,13 @@ OUT_OF_RANGE = [0.5, 0, 1.01, -1, float("nan"), 10**400, -(10**400)]
     ("options", "error", "message"),
     [
         *(
-            ({name: value}, ValueError, f"`{name}` must be above 1/2")
+            ({name: value}, error, f"`{name}` must be {rule}")
             for name in ("row_fraction", "column_fraction")
-            for value in OUT_OF_RANGE
-        ),
-        *(
-            ({name: value}, TypeError, f"`{name}` must be a number")
-            for name in ("row_fraction", "column_fraction")
-            for value in ("0.8", None, True)
+            for values, error, rule in (
+                (OUT_OF_RANGE, ValueError, "above 1/2"),
+                (("0.8", None, True), TypeError, "a number"),
+            )
+            for value in values
         ),
         ({"n_resamples": 0}, ValueError, "`n_resamples` must be at least 1"),
         ({"n_resamples": 2.0}, TypeError, "`n_resamples` must be an integer"),
@@ -233,10 +223,6 @@ def test_the_score_of_a_resample_is_that_of_its_definition(data, seed):
     assert score == by_hand(model, data, seed)
 
 
-def test_structure_is_stable():
-    assert stability_score(KMeansCocluster(), X) == 1
-
-
 @pytest.mark.parametrize(
     "estimator", [SortedCocluster(4, 4), SpectralBiclustering((4, 4), method="log")]
 )
@@ -288,9 +274,7 @@ def test_parts_of_the_rows_are_refused_in_a_search(cv):
     for scorer in (make_stability_scorer(), make_bicross_scorer()):
         options = {"cv": cv, "error_score": "raise"}
         search = GridSearchCV(KMeansCocluster(), {}, scoring=scorer, **options)
-        with pytest.raises(
-            ValueError, match=r"labelled \d+ rows, `X` has .*WholeDataSp"
-        ):
+        with pytest.raises(ValueError, match=r"labelled \d+ rows, `X` .*WholeDataSp"):
             search.fit(X)
 
 
@@ -342,9 +326,6 @@ def test_pipelines_that_cannot_be_followed_are_refused():
     step = FunctionTransformer(lambda data: data[:, ::-1])
     with pytest.raises(ValueError, match="reports no feature names"):
         stability_score(make_pipeline(step, KMeansCocluster()), X)
-    model = make_pipeline(CountVectorizer(), KMeansCocluster())
-    with pytest.raises(ValueError, match="`X` must be a matrix"):
-        stability_score(model, ["a text", "another text"])
     with pytest.raises(ValueError, match=r"not columns of `X`.*Transform `X` before"):
         stability_score(make_pipeline(PCA(5), KMeansCocluster()), X)
 
@@ -398,17 +379,27 @@ def test_errors_of_other_fits_are_raised_as_they_are(data):
         stability_score(KMeansCocluster(fail=True), data)
 
 
-def test_masked_data_are_refused():
+@pytest.mark.parametrize("kind", [list, tuple, np.array, pd.Series])
+def test_masked_data_and_texts_are_refused(kind):
     with pytest.raises(ValueError, match="`X` has masked entries"):
         stability_score(KMeansCocluster(), np.ma.array(X, mask=X > 9))
     assert stability_score(KMeansCocluster(), np.ma.array(X)) == 1
+    texts = kind(["a text", "another text"])
+    model = make_pipeline(CountVectorizer(), KMeansCocluster())
+    for take in (stability_score, make_bicross_scorer(), split_half_test):
+        with pytest.raises(ValueError, match=r"got texts, .*without the vec"):
+            take(model, texts)
+    with pytest.raises(ValueError, match="got texts"):
+        InductiveCocluster(model).fit(texts)
+    with pytest.raises(ValueError, match="got texts"):
+        modularity_score(texts, model)
 
 
 def test_nulls_of_a_frame_reach_the_estimator_as_nulls():
     frame = pd.DataFrame(X.round()).astype("Int64")
     assert stability_score(SpectralCoclustering(3), frame, n_resamples=2) <= 1
     with pytest.raises(ValueError, match="contains NaN"):
-        stability_score(SpectralCoclustering(3), frame.mask(X > 9), n_resamples=2)
+        stability_score(SpectralCoclustering(3), frame.mask(X > 9))
 
 
 def test_a_symmetric_index_is_averaged_where_its_options_break_the_symmetry():
@@ -480,9 +471,18 @@ NAN = np.nan
 FOUND = results(clusters(2, 3), [1, 1], [0, 0])
 
 
+NUMBERS = ("mean_test_n_row_clusters", "mean_test_n_column_clusters")
+
+
 def without(*keys):
     """Leave out some of the results of a search."""
     return {key: value for key, value in FOUND.items() if key not in keys}
+
+
+def unfitted(**options):
+    """Make a search that is not fitted."""
+    scorer = make_stability_scorer(**options)
+    return GridSearchCV(KMeansCocluster(), {}, scoring=scorer)
 
 
 @pytest.mark.parametrize(
@@ -491,36 +491,19 @@ def without(*keys):
         (3, TypeError, "must be the `cv_results_` of a search, or the search, got int"),
         (KMeansCocluster(), ValueError, "is a KMeansCocluster without `cv_results_`"),
         (
-            GridSearchCV(KMeansCocluster(), {}, scoring=make_stability_scorer()),
+            unfitted(),
             ValueError,
-            "not fitted. Its scorer returns no numbers of clusters. Search with",
+            "fitted. Its scorer returns no numbers of clust",
         ),
-        (
-            GridSearchCV(
-                KMeansCocluster(),
-                {},
-                scoring=make_stability_scorer(with_standard_error=True),
-            ),
-            ValueError,
-            "is a GridSearchCV without `cv_results_`: it is not a search, or not fitt",
-        ),
+        (unfitted(with_standard_error=True), ValueError, r"search, or not fitted\.$"),
         ({}, ValueError, r"no `mean_test_score`. Search with .*with_standard_error=Tr"),
         (without("mean_test_score"), ValueError, "one callable return all numbers"),
         (without("mean_test_standard_error"), ValueError, "no `mean_test_standard_er"),
-        (
-            without("mean_test_n_row_clusters", "mean_test_n_column_clusters"),
-            ValueError,
-            "no numbers of clusters that were found, .* Search with `make_stability_s",
-        ),
+        (without(*NUMBERS), ValueError, "no numbers of clusters .* Search with `make_"),
         (results(clusters(2), 1, 0), ValueError, "`mean_test_score` must have one n"),
         (results(clusters(2, 3), [NAN, NAN], [NAN, NAN]), ValueError, "all are NaN"),
-        (results(clusters(2), [1, 1], [0, 0]), ValueError, r"each of the 1 candidates"),
         (results(clusters(2, 3), [1, 1], [0]), ValueError, r"2 candidates .* \(1,\)"),
-        (
-            results(clusters(2, 3), [1, 0.9], [0, NAN]),
-            ValueError,
-            r"Candidate 1, \{'n_clusters': 3\}, has a score but no standard error",
-        ),
+        (results(clusters(2, 3), [1, 1], [0, NAN]), ValueError, "1, .*: 3}, has a sco"),
         (results(clusters(2, 3), [1, 1], [0, -1]), ValueError, "must not be negative"),
         (results(clusters(1, 1), [1, 1], [0, 0]), ValueError, "never chosen"),
     ],
@@ -534,9 +517,9 @@ def test_the_standard_error_is_that_of_the_mean_of_the_resamples():
     generator = np.random.RandomState(0)
     single = make_stability_scorer(n_resamples=1, random_state=generator)
     scores = [single(KMeansCocluster(4), NOISE) for _ in range(5)]
-    found = make_stability_scorer(n_resamples=5, with_standard_error=True)(
-        KMeansCocluster(4), NOISE
-    )
+    options = {"n_resamples": 5, "with_standard_error": True}
+    found = stability_score(KMeansCocluster(4), NOISE, **options)
+    assert found == make_stability_scorer(**options)(KMeansCocluster(4), NOISE)
     assert found["score"] == pytest.approx(np.mean(scores), rel=1e-12)
     expected = np.sqrt(((scores - np.mean(scores)) ** 2).sum() / 4 / 5)
     assert found["standard_error"] == pytest.approx(expected, rel=1e-12)
@@ -615,35 +598,26 @@ def biclusters_by_hand(metric, model, data, seed):
     return (metric(*sides) + metric(*sides[::-1])) / 2
 
 
-@pytest.mark.parametrize("name", ["bicluster_recall", "prelic_relevance"])
-def test_the_score_of_biclusters_is_averaged_over_both_directions(name):
-    metric = {
-        "bicluster_recall": bicluster_recall_score,
-        "prelic_relevance": partial(
-            bicluster_similarity_score, index="prelic_relevance"
-        ),
-    }[name]
-    model = SpectralBiclustering((3, 2), n_init=1)
-    data = np.abs(NOISE)
+PRELIC = partial(bicluster_similarity_score, index="prelic_relevance")
+
+
+@pytest.mark.parametrize("metric", [bicluster_recall_score, PRELIC])
+def test_the_score_of_biclusters_is_averaged_over_both_directions(metric):
+    model, data = SpectralBiclustering((3, 2), n_init=1), np.abs(NOISE)
     score = stability_score(model, data, metric=metric, n_resamples=1)
-    assert score == pytest.approx(
-        biclusters_by_hand(metric, model, data, seed=0), rel=1e-12
-    )
+    expected = biclusters_by_hand(metric, model, data, seed=0)
+    assert score == pytest.approx(expected, rel=1e-12)
 
 
 def test_a_bicluster_that_a_fit_left_empty_is_compared():
     truth = some_biclusters(density=0.9)
-    model = ByValue(truth, one_empty=True)
+    model, metric = ByValue(truth, one_empty=True), bicluster_jaccard_score
+    options = {"metric": metric, "n_resamples": 1}
+    seeds = range(6)
     scores = [
-        stability_score(
-            model, NUMBERED, metric="bicluster_jaccard", n_resamples=1, random_state=n
-        )
-        for n in range(6)
+        stability_score(model, NUMBERED, random_state=n, **options) for n in seeds
     ]
-    expected = [
-        biclusters_by_hand(bicluster_jaccard_score, model, NUMBERED, n)
-        for n in range(6)
-    ]
+    expected = [biclusters_by_hand(metric, model, NUMBERED, n) for n in seeds]
     assert scores == pytest.approx(expected)
     assert set(np.round(scores, 6)) == {0.9, 1.0}  # (4 / 5 + 1) / 2, and both or none
 
@@ -662,9 +636,7 @@ def test_a_function_of_ones_own_compares_biclusters_if_told_to():
     )
     named = stability_score(model, np.abs(NOISE), metric="rnia_distance", **options)
     assert own == pytest.approx(1 + named, rel=1e-12)
-    with pytest.raises(
-        ValueError, match="`metric` 'rnia_distance' compares biclusterings"
-    ):
+    with pytest.raises(ValueError, match="'rnia_distance' compares biclusterings"):
         make_stability_scorer("rnia_distance", structure="coclustering")
     with pytest.raises(ValueError, match="`structure` must be one of None"):
         make_stability_scorer(structure="checkerboard")
@@ -884,29 +856,19 @@ def test_a_search_over_three_modes():
 
 
 @pytest.mark.parametrize(
-    ("model", "accessor", "error", "message"),
+    ("accessor", "error", "message"),
     [
-        (
-            Elsewhere(),
-            "users_",
-            ValueError,
-            "must be one array of labels per mode, two or",
-        ),
-        (Elsewhere(), "no_", ValueError, "without `no_`"),
-        (
-            Elsewhere(),
-            ("users_", "items_"),
-            ValueError,
-            r"has labelled \(15, 13\) entries of data of",
-        ),
-        (Elsewhere(), None, ValueError, "no labels of as many in `labels_`. Pass `acc"),
-        (Elsewhere(), 3, TypeError, "`accessor` must be an attribute, one per mode or"),
-        (Elsewhere(), ("users_",), TypeError, r"got \('users_',\)"),
+        ("users_", ValueError, "must be one array of labels per mode, two or"),
+        ("no_", ValueError, "without `no_`"),
+        (("users_", "items_"), ValueError, r"labelled \(15, 13\) entries of data of"),
+        (None, ValueError, "no labels of as many in `labels_`. Pass `acc"),
+        (3, TypeError, "`accessor` must be an attribute, one per mode or"),
+        (("users_",), TypeError, r"got \('users_',\)"),
     ],
 )
-def test_labels_that_are_not_there_are_refused(model, accessor, error, message):
+def test_labels_that_are_not_there_are_refused(accessor, error, message):
     with pytest.raises(error, match=message):
-        stability_score(model, TENSOR, accessor=accessor)
+        stability_score(Elsewhere(), TENSOR, accessor=accessor)
 
 
 def test_labels_of_many_modes_are_not_followed_through_transformers():
@@ -925,18 +887,20 @@ def test_truth_of_other_modes_or_sizes_is_refused():
     with pytest.raises(ValueError, match=r"`X` has \(9, 16, 14\)"):
         three(model, TENSOR[:9])
     for options, message in (
-        (
-            {"labels": LABELS, "row_labels": ROWS},
-            "`labels` are those of all modes; the",
-        ),
-        (
-            {"column_labels": ROWS, "accessor": "all_"},
-            "`accessor` is for the true `labels`",
-        ),
+        ({"labels": LABELS, "row_labels": ROWS}, "`labels` are those of all modes"),
+        ({"column_labels": ROWS, "accessor": "a_"}, "`accessor` is for the true `lab"),
         ({"labels": list(LABELS)}, "`labels` must be a tuple of one array"),
     ):
         with pytest.raises(TypeError, match=message):
             make_cocluster_scorer("cari", **options)
+
+
+def test_two_modes_of_a_tensor_may_be_labelled():
+    model = Fitted(row_labels_=LABELS[0], column_labels_=LABELS[1])
+    assert make_cocluster_scorer("cari", labels=LABELS[:2])(model, TENSOR) == 1
+    by_name = {"row_labels": LABELS[0], "column_labels": LABELS[1]}
+    with pytest.raises(ValueError, match=r"as `labels=\(row_labels, column_labels\)`"):
+        make_cocluster_scorer("cari", **by_name)(model, TENSOR)
 
 
 # Memory

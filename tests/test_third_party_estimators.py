@@ -9,6 +9,7 @@ import numpy as np
 import pytest
 from doubles import (
     ConstructorCocluster,
+    Fitted,
     ListCocluster,
     OneBasedCocluster,
     OneHotCocluster,
@@ -84,14 +85,10 @@ def at_the_end_of_a_pipeline(estimator, problem=SMALL):
 
 
 def inductive(estimator, problem=SMALL):
-    results = cross_validate(
-        InductiveCocluster(estimator),
-        problem.X,
-        problem.rows,
-        scoring=make_cocluster_scorer("cari", column_labels=problem.columns),
-        cv=3,
-        error_score="raise",
-    )
+    scorer = make_cocluster_scorer("cari", column_labels=problem.columns)
+    options = {"scoring": scorer, "cv": 3, "error_score": "raise"}
+    model = InductiveCocluster(estimator)
+    results = cross_validate(model, problem.X, problem.rows, **options)
     return results["test_score"].mean()
 
 
@@ -200,17 +197,22 @@ def wrapped(estimator):
                 (OneBasedCocluster, "instance"),
             ]
         ),
-        (
-            wrapped,
-            ParameterlessCocluster(),
-            "'get_params'.*`FunctionC",
-        ),
+        (wrapped, ParameterlessCocluster(), "'get_params'.*`FunctionC"),
         (wrapped, OneBasedCocluster, "provide an instance .* instead of a class"),
     ],
 )
 def test_what_cannot_be_cloned_and_fitted_is_refused(place, estimator, message):
     with pytest.raises(TypeError, match=message):
         place(estimator)
+
+
+def test_attributes_with_other_names_are_named():
+    for names in (("labels_row_", "labels_col_"), ("row_clusters", "col_clusters")):
+        model = Fitted(**dict(zip(names, (ROWS, COLUMNS), strict=True)))
+        with pytest.raises(ValueError, match=f"It has `{names[0]}` and `{names[1]}`"):
+            TRUTH(model, X)
+        found = coclustering_of(model, accessor=names)
+        assert cari_score((ROWS, COLUMNS), found) == 1
 
 
 @pytest.mark.parametrize("estimator", [ListCocluster(), PlainNamesCocluster()])

@@ -36,15 +36,15 @@ def finest_stable(
         The search's `cv_results_`, with what
         ``make_stability_scorer(with_standard_error=True)`` returns.
     by : {"blocks", "modes"}, default="blocks"
-        What must be stable: the co-clustering as a whole, or each mode by itself. In a
-        search, pass ``functools.partial(finest_stable, by="modes")``.
+        What must be stable: the co-clustering as a whole, or each mode by itself
+        (``refit=functools.partial(finest_stable, by="modes")``).
 
     Returns
     -------
     best_index : int
         Index of the candidate with most blocks among those whose score is at most one
-        standard error (of the difference of the two, as if independent) below the
-        greatest. Among equally fine ones, the one that scores higher, then the first.
+        standard error (of the difference, as if independent) below the greatest; then
+        the one that scores higher, then the first.
 
     Raises
     ------

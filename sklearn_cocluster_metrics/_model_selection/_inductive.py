@@ -99,13 +99,12 @@ class InductiveCocluster(BiclusterMixin, MetaEstimatorMixin, BaseEstimator):
 
     A dropped row gets the label predicted for zeros: with ``metric="cosine"``, that of
     the largest cluster. A dropped column gets that of the largest cluster, or with
-    ``metric="euclidean"`` of the cluster whose profile is nearest to zeros.
+    ``metric="euclidean"`` of the cluster nearest to zeros.
 
     Sparse data are accepted if estimator and classifier accept them.
 
     Cost of `predict` with `metric`: one product of X with a matrix of shape (n_columns,
-    n_column_clusters). `fit` with the default classifier takes a few dozen, and a
-    scaled copy of X.
+    n_column_clusters). The default classifier takes a few dozen, and a copy of X.
 
     Examples
     --------

@@ -46,8 +46,8 @@ def modularity_score(
         Labels of the rows, shape (n_rows,), and of the columns, shape (n_columns,); or
         an estimator fitted on X. A Series is matched with the names of X.
     match : bool, default=False
-        Whether to pair row clusters with column clusters so that the score is greatest,
-        whatever their labels. False: those with the same label.
+        Whether to pair row and column clusters so that the score is greatest, whatever
+        their labels.
 
     Returns
     -------
@@ -69,12 +69,12 @@ def modularity_score(
 
     Notes
     -----
-    ``SpectralCoclustering`` gives a row cluster and a column cluster that belong
-    together the same label. Others number them independently: pass ``match=True``. A
-    warning tells where this would raise the score by more than 0.01.
+    Estimators that number row and column clusters independently, other than
+    ``SpectralCoclustering``, need ``match=True``. A warning tells where this would
+    raise the score by more than 0.01.
 
-    Modularity merges small communities, and its maximum is above 0 for random data too.
-    Do not compare values of different data sets.
+    Modularity merges small communities, and is above 0 for random data too. Do not
+    compare values of different data.
 
     Integers, also as floats with a total below 2**53, give the exact value, rounded
     once; others are summed in one order, for sparse and dense data.

@@ -61,14 +61,7 @@ BiclusterScores: TypeAlias = (
     BiclusterScore | Sequence[BiclusterScore] | Mapping[str, BiclusterScore]
 )
 
-_STRUCTURES = (
-    None,
-    "clustering",
-    "coclustering",
-    "partition",
-    "biclustering",
-    "internal",
-)
+_OF_PARTITIONS = ("clustering", "coclustering", "partition")
 
 
 class Scorer:
@@ -213,8 +206,8 @@ def make_cocluster_scorer(
     metric : str, callable, or list or dict of these
         Name of an index, one of ``get_scorer_names("coclustering")``, or a function
         ``(labels_true, labels_pred, **kwargs) -> float``. Several give a dictionary of
-        scores, whose keys are those of the dictionary, or the names in the list, with
-        ``neg_`` where the score is negated.
+        scores, under the keys of the dictionary or the names in the list, with ``neg_``
+        where the score is negated.
     row_labels : array-like of shape (n_rows,), default=None
         True label of every row. A Series is matched by its index with that of a data
         frame `X`.
@@ -227,11 +220,10 @@ def make_cocluster_scorer(
         further axes, or with `accessor`. The estimator must have been fitted on exactly
         these data, without a transformer before it.
     accessor : str, tuple of str or callable, default=None
-        Where the estimator has the labels of all modes, as in `coclustering_of`; only
-        with `labels`. With `row_labels` alone, the attribute of the rows:
-        ``accessor="labels_"`` scores ``KMeans``. For `soft_cari_score` and
-        `soft_cocorrelation_score`, where it has the memberships, one matrix per mode;
-        with `row_labels` alone, also a function that returns one matrix.
+        With `labels`: where the estimator has those of all modes, as in
+        `coclustering_of`; for `soft_cari_score` and `soft_cocorrelation_score` the
+        memberships. With `row_labels` alone: the attribute of the rows, as
+        ``accessor="labels_"`` of ``KMeans``, or a function that returns memberships.
     greater_is_better : bool, default=None
         Direction of one function of your own. None means True; if its name ends in
         "_error", "_distance" or "_loss", you must set it.
@@ -251,8 +243,7 @@ def make_cocluster_scorer(
     -------
     scorer : callable
         ``scorer(estimator, X, y=None)`` returns a float; with several metrics, a dict
-        of str to float. Greater is better: where lower values are better, they are
-        negated.
+        of str to float. Greater is better: others are negated.
 
     Raises
     ------
@@ -280,28 +271,13 @@ def make_cocluster_scorer(
     --------
     >>> from sklearn.cluster import SpectralBiclustering
     >>> from sklearn.datasets import make_checkerboard
-    >>> from sklearn.model_selection import GridSearchCV
-    >>> from sklearn_cocluster_metrics import WholeDataSplit, biclusters_to_labels
+    >>> from sklearn_cocluster_metrics import biclusters_to_labels
     >>> from sklearn_cocluster_metrics import make_cocluster_scorer
     >>> X, *blocks = make_checkerboard((60, 40), (3, 2), noise=1, random_state=0)
-    >>> row_labels, column_labels = biclusters_to_labels(tuple(blocks))
-    >>> scorer = make_cocluster_scorer(
-    ...     ["cari", "classification_error"],
-    ...     row_labels=row_labels,
-    ...     column_labels=column_labels,
-    ... )
-    >>> search = GridSearchCV(
-    ...     SpectralBiclustering(random_state=0),
-    ...     {"n_clusters": [(2, 2), (3, 2), (4, 3)]},
-    ...     scoring=scorer,
-    ...     refit="cari",
-    ...     cv=WholeDataSplit(),
-    ...     error_score="raise",
-    ... ).fit(X)
-    >>> search.best_params_
-    {'n_clusters': (3, 2)}
-    >>> scorer(search, X)
-    {'cari': 1.0, 'neg_classification_error': 0.0}
+    >>> rows, columns = biclusters_to_labels(tuple(blocks))
+    >>> scorer = make_cocluster_scorer("cari", row_labels=rows, column_labels=columns)
+    >>> scorer(SpectralBiclustering((3, 2), random_state=0).fit(X), X)
+    1.0
     """
     read: Callable[..., Any]
     check = checked_partly(unlabelled)
@@ -394,8 +370,8 @@ def make_bicluster_scorer(
 ) -> Scorer:
     """Make a scorer of biclusterings for cross-validation and searches.
 
-    The estimator must have been fitted on exactly the rows of the true biclusters, so a
-    search needs ``cv=WholeDataSplit()``.
+    The estimator must have been fitted on exactly the rows of the true biclusters:
+    search with ``cv=WholeDataSplit()``.
 
     Parameters
     ----------
@@ -404,11 +380,10 @@ def make_bicluster_scorer(
         ``(biclusters_true, biclusters_pred, **kwargs) -> float``; several as in
         `make_cocluster_scorer`.
     rows : array-like of shape (n_biclusters, n_rows)
-        Indicator of the rows of each true bicluster. The columns of a data frame are
-        matched by name with the index of a data frame `X`.
+        Rows of each true bicluster; a data frame is matched by name with the index of
+        a data frame `X`.
     columns : array-like of shape (n_biclusters, n_columns)
-        Indicator of the columns of each true bicluster; a data frame is matched by
-        name. Aligned through pipelines.
+        Columns likewise. They are followed through pipelines.
     greater_is_better : bool, default=None
         Direction of a function of your own, as in `make_cocluster_scorer`.
     transpose : bool, default=False
@@ -427,7 +402,7 @@ def make_bicluster_scorer(
     ValueError
         As in `make_cocluster_scorer`; where `y` is passed and differs from ``rows.T``.
     TypeError
-        As in `make_cocluster_scorer`.
+        As there.
 
     See Also
     --------
@@ -541,12 +516,13 @@ def get_scorer_names(
     >>> [name for name in get_scorer_names("coclustering") if name.startswith("ca")]
     ['cari', 'cari_product']
     """
-    check_option(structure, "structure", _STRUCTURES)
-    compared = "partition" if structure in _STRUCTURES[1:4] else structure
-    known = [one for one in CONTRACTS.values() if compared in (None, one.structure)]
+    known = None, *_OF_PARTITIONS, "biclustering", "internal"
+    check_option(structure, "structure", known)
+    compared = "partition" if structure in _OF_PARTITIONS else structure
+    found = [one for one in CONTRACTS.values() if compared in (None, one.structure)]
     # Internal criteria compare nothing: they have no contract, and take no truth.
     internal = ["modularity"] if compared in (None, "internal") else []
-    return sorted([*map(scorer_name, known), *internal])
+    return sorted([*map(scorer_name, found), *internal])
 
 
 class _AllRows(np.ndarray[Any, np.dtype[np.intp]]):
@@ -571,8 +547,7 @@ class _AllRows(np.ndarray[Any, np.dtype[np.intp]]):
 class WholeDataSplit(BaseCrossValidator):
     """Splitter whose training and test set are both the whole data.
 
-    A co-clusterer without `predict` labels only the rows that it is fitted on, so a
-    search must fit and score it on all rows.
+    For co-clusterers without `predict`, which label only the rows they are fitted on.
 
     Parameters
     ----------

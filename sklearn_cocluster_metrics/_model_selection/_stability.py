@@ -107,8 +107,7 @@ class Resampling:
     ) -> tuple[NDArray[np.float64], dict[str, float]]:
         """Fit pairs of parts of the data and compare what both have found.
 
-        Returns the agreement of every pair, and all means and standard errors by name,
-        as a scorer returns them.
+        Returns the agreement of every pair, and what a scorer returns.
         """
         shape = _check_shape(X)
         X = indexable(X)
@@ -142,12 +141,8 @@ class Resampling:
             results["bcv_standard_error"] = _standard_error(np.array(gains))
         return scores[0], results
 
-    def score(self, estimator: Estimator, X: Any, y: Any = None) -> float:
-        """Return the mean agreement of clones of an estimator; `y` is ignored."""
-        return self.results(estimator, X)["score"]
-
     def results(self, estimator: Estimator, X: Any, y: Any = None) -> dict[str, float]:
-        """Return also its standard error, the numbers of clusters found, and so on.
+        """Return what a scorer does; `y` is ignored.
 
         An estimator that is fitted must be so on these rows: in a search with a
         splitter, its clones would see a part only.
@@ -155,6 +150,10 @@ class Resampling:
         if self.accessor is None and has_fitted(estimator, *COCLUSTERING):
             check_fitted_on(estimator, X)
         return self.measure(estimator, X)[1]
+
+    def score(self, estimator: Estimator, X: Any, y: Any = None) -> float:
+        """Return the mean agreement alone."""
+        return self.results(estimator, X)["score"]
 
     def _draw_part(
         self, generator: RandomState, shape: tuple[int, ...]
@@ -323,9 +322,8 @@ def make_stability_scorer(
 ) -> Scorer:
     """Make a scorer of stability, which needs no true labels.
 
-    For each resample, two clones of the estimator are fitted on two random parts of the
-    rows and columns, in random order, and what they find is compared on the rows and
-    columns in both (:ref:`stability`).
+    For each resample, two clones of the estimator are fitted on random parts of the
+    rows and columns, and compared on those in both parts (:ref:`stability`).
 
     Parameters
     ----------
@@ -389,19 +387,13 @@ def make_stability_scorer(
     Notes
     -----
     Do not choose by the greatest score: a coarse version of a true structure is also
-    stable.
-
-    scikit-learn takes a dictionary only from a scorer used alone:
-    :ref:`several_scorers`.
+    stable. How to join the dictionary with other scorers: :ref:`several_scorers`.
 
     Only biclusters with a cell in the overlap, and those that a fit left empty, are
-    compared.
+    compared. Data of more than two modes are NumPy arrays.
 
-    Data of more than two modes are NumPy arrays; their estimator has one array of
-    labels per mode, in `labels_` or where `accessor` says.
-
-    Parts of sparse data often have rows or columns of zeros, on which scikit-learn's
-    spectral co-clusterers fail: wrap them in `InductiveCocluster`.
+    Parts of sparse data often have empty rows or columns, on which scikit-learn's
+    co-clusterers fail: wrap them in `InductiveCocluster`.
 
     Cost: ``2 * n_resamples`` fits for every candidate.
 
@@ -409,20 +401,10 @@ def make_stability_scorer(
     --------
     >>> from sklearn.cluster import SpectralBiclustering
     >>> from sklearn.datasets import make_checkerboard
-    >>> from sklearn.model_selection import GridSearchCV
-    >>> from sklearn_cocluster_metrics import WholeDataSplit, finest_stable
     >>> from sklearn_cocluster_metrics import make_stability_scorer
     >>> X, _, _ = make_checkerboard((80, 60), (4, 3), noise=1, random_state=0)
-    >>> search = GridSearchCV(
-    ...     SpectralBiclustering(),
-    ...     {"n_clusters": [(3, 3), (4, 3), (5, 4)]},
-    ...     scoring=make_stability_scorer(n_resamples=5, with_standard_error=True),
-    ...     refit=finest_stable,
-    ...     cv=WholeDataSplit(),
-    ...     error_score="raise",
-    ... ).fit(X)
-    >>> search.best_params_
-    {'n_clusters': (4, 3)}
+    >>> make_stability_scorer("cari", n_resamples=5)(SpectralBiclustering((4, 3)), X)
+    1.0
     """
     draws = n_resamples, row_fraction, column_fraction, random_state
     read = structure, accessor, greater_is_better, kwargs
@@ -452,9 +434,9 @@ def make_bicross_scorer(
     """Make a scorer of bi-cross-validation, which needs no true labels.
 
     Clones of the estimator are fitted on random parts of the rows and columns, and
-    predict the cells whose row and column were both left out [1]_: a row gets the row
-    cluster that explains its fitted columns best, a column likewise, and the mean of
-    their block is the prediction.
+    predict the cells whose row and column were both left out [1]_. A row gets the row
+    cluster that explains its fitted columns best, a column likewise; the mean of their
+    block is the prediction.
 
     Parameters
     ----------
@@ -483,7 +465,7 @@ def make_bicross_scorer(
     ------
     ValueError
         If an option is out of range. The scorer raises it where X is not a matrix of
-        finite numbers, or has so few rows or columns that none is left out.
+        finite numbers, or no row or column is left out.
     TypeError
         If an option has the wrong type.
 
