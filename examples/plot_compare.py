@@ -132,7 +132,7 @@ print(contingency_table(rows, model.row_labels_).counts)
 # last.
 
 for metric, ranks in comparison.ranks().items():
-    print(f"{metric:<21}", {name: round(rank, 2) for name, rank in ranks.items()})
+    print(metric, *(f"    {rank:.2f}  {name}" for name, rank in ranks.items()), sep="\n")
 
 # %%
 # Six data sets are no evidence that k-means is better in general. The standard

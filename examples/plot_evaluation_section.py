@@ -140,7 +140,10 @@ on_real
 # On one data set, the paired difference of two models says whether other rows of the
 # same kind could reverse their order. It needs the labels, which were kept.
 
-on_real.differences("bistochastic", "k-means", metric="cari")
+for name, difference in on_real.differences(
+    "bistochastic", "k-means", metric="cari"
+).items():
+    print(name, difference, sep="\n    ")
 
 # %%
 # The table

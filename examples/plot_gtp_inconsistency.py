@@ -137,6 +137,7 @@ axis.set_xticks(range(len(shown)), result.names, rotation=90)
 axis.set_yticks(range(len(shown)), result.names)
 axis.set(title="Inconsistent triplets, %: here below, the paper above the diagonal")
 figure.colorbar(image, shrink=0.8)
+plt.show()
 
 # %%
 # Table 4 of the paper: does an index prefer KMeans with 2 clusters, or with twice the

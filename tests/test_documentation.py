@@ -115,6 +115,8 @@ def test_every_page_has_an_anchor() -> None:
         ("quick_start", "quick_rows"),
         ("quick_start", "quick_both"),
         ("quick_start", "quick_lists"),
+        ("which_index", "which_coclusterings"),
+        ("which_index", "which_biclusterings"),
         ("user_guide/tests_and_intervals", "permutation_tests"),
     ],
 )
