@@ -132,7 +132,9 @@ print(contingency_table(rows, model.row_labels_).counts)
 # last.
 
 for metric, ranks in comparison.ranks().items():
-    print(metric, *(f"    {rank:.2f}  {name}" for name, rank in ranks.items()), sep="\n")
+    print(
+        metric, *(f"    {rank:.2f}  {name}" for name, rank in ranks.items()), sep="\n"
+    )
 
 # %%
 # Six data sets are no evidence that k-means is better in general. The standard

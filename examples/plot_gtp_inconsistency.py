@@ -162,4 +162,3 @@ for name, (coarse, fine) in preferences.items():
 # how the data were scaled (here not at all) nor whether the variants of one algorithm
 # count as different (here not). Points that DBSCAN and OPTICS leave out form one
 # cluster.
-plt.show()
