@@ -59,7 +59,9 @@ def restructured(lines: list[str]) -> Iterator[str]:
 
 def as_table(rows: list[list[str]]) -> Iterator[str]:
     """Yield a table; its second row separates the head."""
-    yield from list_table(dict.fromkeys(rows[0], 100 // len(rows[0])), rows[2:])
+    classes = "wide" if len(rows[0]) > 4 else "narrow"
+    widths = dict.fromkeys(rows[0], 100 // len(rows[0]))
+    yield from list_table(widths, rows[2:], classes)
     yield ""
 
 
