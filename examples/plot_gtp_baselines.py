@@ -3,10 +3,10 @@ What do random clusterings score?
 =================================
 
 Figures 1 and 2 of Gösgens, Tikhonov & Prokhorenkova (2021, supplement, section D.4): a
-reference is compared with random clusterings of many sizes. An index with a constant
+truth is compared with random clusterings of many sizes. An index with a constant
 baseline has a horizontal curve; the others reward candidates for their sizes alone.
 
-The reference of the paper, news articles that were grouped by hand, is not published.
+The truth of the paper, news articles that were grouped by hand, is not published.
 The text gives its size: 924 samples in 431 clusters, 305 of them with a single sample.
 Table 5 of the paper says more.
 """
@@ -25,10 +25,10 @@ from sklearn_cocluster_metrics import (
 )
 
 # %%
-# Table 5 prints each index of the reference and three candidates. Rand, Jaccard and
-# Wallace determine the pairs that are together in the reference: n10 + n01 is
+# Table 5 prints each index of the truth and three candidates. Rand, Jaccard and
+# Wallace determine the pairs that are together in the truth: n10 + n01 is
 # ``(1 - rand)`` times all pairs, ``n11 = (n10 + n01) jaccard / (1 - jaccard)``, and
-# Wallace is n11 over the pairs of the reference. The three candidates agree.
+# Wallace is n11 over the pairs of the truth. The three candidates agree.
 # Its entropy follows from NMI, NMImax and VI: it is that which the candidates share.
 
 N_SAMPLES, N_CLUSTERS, N_SINGLE = 924, 431, 305
@@ -43,12 +43,12 @@ for name, (rand, jaccard, wallace, nmi, nmi_max, vi) in PRINTED.items():
     both = vi / (1 - nmi)  # the sum of the two entropies
     larger = nmi * both / 2 / nmi_max
     print(
-        f"{name:<10} {n11 / wallace:5.0f} pairs together in the reference, "
+        f"{name:<10} {n11 / wallace:5.0f} pairs together in the truth, "
         f"entropies {both - larger:.2f} and {larger:.2f} nats"
     )
 
 # %%
-# A reference like that: the sizes of the 126 larger clusters exceed 2 by an amount
+# A truth like that: the sizes of the 126 larger clusters exceed 2 by an amount
 # proportional to 1 / rank. The number of pairs together and the entropy come out close
 # to the paper's.
 
@@ -57,7 +57,7 @@ excess = N_SAMPLES - N_SINGLE - 2 * n_large
 shares = np.cumsum(1 / np.arange(1, n_large + 1))
 steps = np.round(excess * shares / shares[-1]).astype(int)
 sizes = np.concatenate([2 + np.diff(steps, prepend=0), np.ones(N_SINGLE, dtype=int)])
-reference = np.repeat(np.arange(N_CLUSTERS), sizes)
+truth = np.repeat(np.arange(N_CLUSTERS), sizes)
 entropy = -np.sum(sizes / N_SAMPLES * np.log(sizes / N_SAMPLES))
 print(f"{np.sum(sizes * (sizes - 1) // 2)} pairs together, entropy {entropy:.2f} nats")
 
@@ -103,7 +103,7 @@ def of_small_clusters(metrics):
             sizes = [size] * 31 + [N_SAMPLES - 31 * size]
             candidate = np.repeat(np.arange(32), sizes)
             draws = adjusted_for_chance(
-                reference, candidate, metric, n_draws=20, random_state=0
+                truth, candidate, metric, n_draws=20, random_state=0
             ).null_distribution
             bands.append([draws.mean(), *np.quantile(draws, [0.05, 0.95])])
     means, low, high = np.reshape(bands, (len(metrics), len(small), 3)).T
@@ -120,7 +120,7 @@ def of_small_clusters(metrics):
 figure, axes = plt.subplots(2, 2, figsize=(10, 7), layout="constrained", sharey="row")
 for (left, right), metrics in zip(axes, (unbiased, biased), strict=True):
     BaselineDisplay.from_metrics(
-        reference, metrics, n_clusters=[2, 8, 32, 128, 512], n_draws=20, ax=left
+        truth, metrics, n_clusters=[2, 8, 32, 128, 512], n_draws=20, ax=left
     )
     left.set_xscale("log", base=2)
     of_small_clusters(metrics).plot(ax=right)
@@ -137,4 +137,4 @@ plt.show()
 # row stay at 0 or 1/2, although CD is not exactly constant. In Figure 2 the number of
 # clusters is the same for all candidates, and the indices of the lower row still
 # change.
-# Not matched: the values, which depend on a reference that is not published.
+# Not matched: the values, which depend on a truth that is not published.

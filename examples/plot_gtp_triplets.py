@@ -2,7 +2,7 @@
 Four triplets on which the indices disagree
 ===========================================
 
-Two indices are inconsistent for a reference and two candidates if each prefers another
+Two indices are inconsistent for a truth and two candidates if each prefers another
 candidate. Gösgens, Tikhonov & Prokhorenkova (2021, supplement, section F.1) found four
 triplets that show every pair of 13 indices to be inconsistent at least once, which is
 the least possible number. Their Figure 3 draws the triplets; its captions say which
@@ -19,7 +19,7 @@ from sklearn_cocluster_metrics import coami_score, conmi_score
 from sklearn_cocluster_metrics.meta_evaluation import inconsistency_rates
 
 # %%
-# Reference, first and second candidate, and the indices that the caption lists under
+# Truth, first and second candidate, and the indices that the caption lists under
 # the first one; all others prefer the second. Dice orders candidates as Jaccard does,
 # and CD as CC.
 

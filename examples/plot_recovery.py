@@ -13,9 +13,9 @@ error of the best. It counts the blocks that were found, not those asked for, an
 chooses a single block, which is stable by definition.
 
 On noise it still chooses a candidate, because it compares the candidates with each
-other. Whether anything was found is a second question, with a reference of its own: the
+other. Whether anything was found is a second question, with a level of its own: the
 stability of the chosen candidate on the same data with each column permuted. A
-candidate that is not clearly above it is no evidence of structure. The reference is not
+candidate that is not clearly above it is no evidence of structure. The level is not
 exactly 0, because the two subsamples share a part of the data.
 
 The biclusters were picked to show this. With ``random_state=0`` in ``make_biclusters``,
@@ -77,22 +77,20 @@ for axis, title, estimator, data, candidates, true in (
         estimator, data, param_range=candidates, n_resamples=N_RESAMPLES, ax=axis
     )
     chosen = display.n_clusters[display.best_index]
-    reference = stability_score(
+    level = stability_score(
         estimator.set_params(n_clusters=chosen),
         generator.permuted(data, axis=0),
         n_resamples=N_RESAMPLES,
     )
     stability = display.means[display.best_index]
-    print(
-        f"{title}: {chosen} chosen, stability {stability:.2f}; permuted {reference:.2f}"
-    )
+    print(f"{title}: {chosen} chosen, stability {stability:.2f}; permuted {level:.2f}")
     axis.set_title(title)
     axis.get_legend().remove()
     if candidates is grid:
-        axis.set_xlabel(f"column clusters\npermuted data: {reference:.2f}")
+        axis.set_xlabel(f"column clusters\npermuted data: {level:.2f}")
         continue
     axis.set_ylim(-0.05, 1.05)
-    axis.axhline(reference, color="black", linestyle=":", label="permuted data")
+    axis.axhline(level, color="black", linestyle=":", label="permuted data")
     if true is not None:
         axis.axvline(candidates.index(true), color="0.6", linestyle="--", linewidth=1)
 handles, labels = axes[1].get_legend_handles_labels()
