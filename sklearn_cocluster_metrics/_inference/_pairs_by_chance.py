@@ -341,8 +341,8 @@ def critical_value(
     ------
     ValueError
         If sizes are not positive, their sums or numbers of modes differ, the metric is
-        no index of counts of pairs, `level` is not between 0 and 1, or the exact law
-        takes longer than about a minute.
+        no index of counts of pairs, `level` is not between 0 and 1, or the exact
+        distribution takes longer than about a minute.
     TypeError
         If sizes are not integers; if `metric` is neither a name nor a function.
 

@@ -110,7 +110,7 @@ class PermutationTestResult(Tabular):
     metric : str
         Name of the metric.
     method : {"exact", "gamma", "grid", "labels"}
-        The method used; "grid" also for exact laws beside drawn ones.
+        The method used; "grid" also for exact distributions beside drawn ones.
     null_mean, null_std : float or None
         Mean and standard deviation under the null model: exact for an index that is
         linear in n11, else of the draws. None without draws, or if one is infinite.
@@ -216,9 +216,9 @@ def permutation_test(
     ------
     ValueError
         If the labels are not valid or do not fit each other; if the metric is unknown,
-        is NaN or does not allow the method; if the exact law would take too long; if
-        `alternative` is "all_modes" and a mode has no p-value; if `n_permutations` is
-        less than 1.
+        is NaN or does not allow the method; if the exact distribution would take too
+        long; if `alternative` is "all_modes" and a mode has no p-value; if
+        `n_permutations` is less than 1.
     TypeError
         If the labels are not array-likes; if `metric` is neither a name nor a function;
         if `n_permutations` is no integer.
@@ -237,8 +237,8 @@ def permutation_test(
     ========== ===================================== ==============================
     method     metrics                               p-value
     ========== ===================================== ==============================
-    "exact"    counts of pairs (all but "yule")      from the exact law
-    "gamma"    counts of pairs (all but "yule")      Pearson III law with the exact
+    "exact"    counts of pairs (all but "yule")      from the exact distribution
+    "gamma"    counts of pairs (all but "yule")      Pearson type III with the exact
                                                      first three moments
     "grid"     counts of pairs, mutual information,  share of all combinations of
                matched samples                       the tables drawn of each mode
@@ -246,8 +246,8 @@ def permutation_test(
                                                      / (1 + `n_permutations`) [1]_
     ========== ===================================== ==============================
 
-    For counts of pairs, "auto" takes the exact law of each mode if that takes at most
-    about a second. All else is drawn. Both keep the level, and so does Fisher's
+    For counts of pairs, "auto" takes the exact distribution of each mode if that takes
+    at most about a second. All else is drawn. Both keep the level, and so does Fisher's
     combination [2]_ of independent modes, which is conservative as p-values are
     discrete. Modes that no permutation changes are left out of it; if there are no
     others, p = 1. For "index", "grid" rejects about 3 % at a level of 5 %.
