@@ -145,13 +145,7 @@ def test_purity_is_the_fraction_in_the_commonest_true_cluster(pair):
 
 CELL = ([0], [1])
 REFUSED = [
-    (
-        element_centric_score,
-        CELL,
-        CELL,
-        {"average": None},
-        "`average=None` returns the",
-    ),
+    (element_centric_score, CELL, CELL, {"average": None}, "`average=None` returns"),
     (overlapping_nmi_score, [[0, 1]], [[0, 1]], {"variant": "min"}, "`variant`"),
     (omega_score, [[0, 2]], [[0, 1]], {}, "`clusters_true`"),
     *(
