@@ -43,7 +43,7 @@ def ami_star_score(labels_true: Partition, labels_pred: Partition) -> float:
     Returns
     -------
     score : float
-        In nats (natural logarithms), at most the entropy of the truth.
+        In nats, at most the entropy of the truth.
 
     Raises
     ------
@@ -58,9 +58,8 @@ def ami_star_score(labels_true: Partition, labels_pred: Partition) -> float:
 
     Notes
     -----
-    Exactly 0 where every clustering with as many clusters has the same information: one
-    predicted cluster or all singletons; one category; a truth of all singletons and a
-    prediction that joins two.
+    Exactly 0 where every clustering with as many clusters has the same information, as
+    one cluster or all singletons.
 
     Cost: for each distinct size of a category, about 400 times the product of the
     standard deviations of a predicted cluster's size and of its overlap with the

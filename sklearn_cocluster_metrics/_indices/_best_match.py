@@ -50,8 +50,8 @@ def bicluster_precision_score(
     Parameters
     ----------
     biclusters_true, biclusters_pred : tuple of array-likes, or estimator
-        Indicators ``(rows, columns)`` of 0 and 1, dense or sparse, of shapes
-        (n_biclusters, n_rows) and (n_biclusters, n_columns), or a fitted estimator.
+        Indicators ``(rows, columns)``, dense or sparse, of shapes (n_biclusters,
+        n_rows) and (n_biclusters, n_columns), or fitted estimators.
     correction : {None, "expected", "expected_best", "space"}, default=None
         "expected": every value M becomes (M - E) / (1 - E), where E = abs(B) / abs(D)
         is its mean over random biclusters of the size of X in the matrix D.
@@ -124,8 +124,8 @@ def bicluster_recall_score(
     Parameters
     ----------
     biclusters_true, biclusters_pred : tuple of array-likes, or estimator
-        Indicators ``(rows, columns)`` of 0 and 1, dense or sparse, of shapes
-        (n_biclusters, n_rows) and (n_biclusters, n_columns), or a fitted estimator.
+        Indicators ``(rows, columns)``, dense or sparse, of shapes (n_biclusters,
+        n_rows) and (n_biclusters, n_columns), or fitted estimators.
     correction : {None, "expected", "expected_best", "space"}, default=None
         As in `bicluster_precision_score`, with E = abs(X) / abs(D).
     clip : bool, default=False
@@ -159,7 +159,7 @@ def bicluster_recall_score(
     Examples
     --------
     >>> from sklearn_cocluster_metrics import bicluster_recall_score
-    >>> true = [[1, 1, 0, 0]], [[1, 1, 0, 0]]  # 2 x 2 of 4 x 4 cells
+    >>> true = [[1, 1, 0, 0]], [[1, 1, 0, 0]]
     >>> pred = [[0, 1, 1, 0]], [[1, 1, 1, 0]]  # 2 of the 4 cells, and 4 others
     >>> bicluster_recall_score(true, pred)
     0.5
@@ -192,8 +192,8 @@ def bicluster_fbeta_score(
     Parameters
     ----------
     biclusters_true, biclusters_pred : tuple of array-likes, or estimator
-        Indicators ``(rows, columns)`` of 0 and 1, dense or sparse, of shapes
-        (n_biclusters, n_rows) and (n_biclusters, n_columns), or a fitted estimator.
+        Indicators ``(rows, columns)``, dense or sparse, of shapes (n_biclusters,
+        n_rows) and (n_biclusters, n_columns), or fitted estimators.
     beta : float, default=1.0
         Weight of the recall, as in scikit-learn; with 0, the score is the precision.
     correction : {None, "expected", "expected_best", "space"}, default=None
@@ -231,7 +231,7 @@ def bicluster_fbeta_score(
     Examples
     --------
     >>> from sklearn_cocluster_metrics import bicluster_fbeta_score
-    >>> true = [[1, 1, 0, 0]], [[1, 1, 0, 0]]  # 2 x 2 of 4 x 4 cells
+    >>> true = [[1, 1, 0, 0]], [[1, 1, 0, 0]]
     >>> pred = [[1, 1, 1, 0]], [[1, 1, 0, 0]]  # one row too many
     >>> bicluster_fbeta_score(true, pred)
     0.8
@@ -260,8 +260,8 @@ def bicluster_jaccard_score(
     Parameters
     ----------
     biclusters_true, biclusters_pred : tuple of array-likes, or estimator
-        Indicators ``(rows, columns)`` of 0 and 1, dense or sparse, of shapes
-        (n_biclusters, n_rows) and (n_biclusters, n_columns), or a fitted estimator.
+        Indicators ``(rows, columns)``, dense or sparse, of shapes (n_biclusters,
+        n_rows) and (n_biclusters, n_columns), or fitted estimators.
     correction : {None, "expected", "expected_best", "space"}, default=None
         As in `bicluster_precision_score`, with the mean E of the Jaccard index, but
         "space" corrects precision and recall, then combines them.
@@ -288,7 +288,6 @@ def bicluster_jaccard_score(
     See Also
     --------
     bicluster_fbeta_score : F-measure, whose published correction is exact.
-    bicluster_similarity_score : With index="consensus", one-to-one matching.
 
     Notes
     -----
@@ -303,7 +302,7 @@ def bicluster_jaccard_score(
     Examples
     --------
     >>> from sklearn_cocluster_metrics import bicluster_jaccard_score
-    >>> true = [[1, 1, 0, 0]], [[1, 1, 0, 0]]  # 2 x 2 of 4 x 4 cells
+    >>> true = [[1, 1, 0, 0]], [[1, 1, 0, 0]]
     >>> pred = [[1, 1, 1, 0]], [[1, 1, 0, 0]]  # one row too many
     >>> bicluster_jaccard_score(true, pred)  # 4 / 6
     0.666...
@@ -339,8 +338,8 @@ def bicluster_goodness_score(
     Parameters
     ----------
     biclusters_true, biclusters_pred : tuple of array-likes, or estimator
-        Indicators ``(rows, columns)`` of 0 and 1, dense or sparse, of shapes
-        (n_biclusters, n_rows) and (n_biclusters, n_columns), or a fitted estimator.
+        Indicators ``(rows, columns)``, dense or sparse, of shapes (n_biclusters,
+        n_rows) and (n_biclusters, n_columns), or fitted estimators.
     ratio : float, default=1.0
         R, the weight of the precision; beta of the F-measure is that of the recall.
     correction : {None, "expected", "expected_best", "space"}, default=None
@@ -378,7 +377,7 @@ def bicluster_goodness_score(
     Examples
     --------
     >>> from sklearn_cocluster_metrics import bicluster_goodness_score
-    >>> true = [[1, 1, 0, 0]], [[1, 1, 0, 0]]  # 2 x 2 of 4 x 4 cells
+    >>> true = [[1, 1, 0, 0]], [[1, 1, 0, 0]]
     >>> pred = [[1, 1, 1, 0]], [[1, 1, 0, 0]]  # one row too many
     >>> bicluster_goodness_score(true, pred)  # (2/3 + 1) / 2
     0.833...

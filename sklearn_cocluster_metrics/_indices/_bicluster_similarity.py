@@ -79,8 +79,8 @@ def bicluster_similarity_score(
     Parameters
     ----------
     biclusters_true, biclusters_pred : tuple of array-likes, or estimator
-        Indicators ``(rows, columns)`` of 0 and 1, dense or sparse, of shapes
-        (n_biclusters, n_rows) and (n_biclusters, n_columns), or a fitted estimator.
+        Indicators ``(rows, columns)``, dense or sparse, of shapes (n_biclusters,
+        n_rows) and (n_biclusters, n_columns), or fitted estimators.
     index : str, default="ce"
         One of the names above.
     null_model : {None, "product"}, default=None

@@ -29,15 +29,15 @@ def cari_score(
 ) -> float:
     r"""Co-clustering adjusted Rand index (CARI).
 
-    The adjusted Rand index of the cells of a matrix: the share of pairs of cells that
-    are in one block in both co-clusterings, corrected for chance. With
-    :math:`n_{11}` pairs together in both, :math:`m_A, m_B` pairs together in each,
+    The share of pairs of cells that are in one block in both co-clusterings, corrected
+    for chance. With :math:`n_{11}` pairs together in both, :math:`m_A, m_B` pairs
+    together in each,
 
     .. math::
 
         \mathrm{CARI} = \frac{n_{11} - E[n_{11}]}{(m_A + m_B) / 2 - E[n_{11}]} .
 
-    Higher is better. At most 1, reached by equal co-clusterings; 0 by chance.
+    Higher is better; equal co-clusterings score 1, unrelated ones 0 on average.
     Symmetric.
 
     Parameters
@@ -49,8 +49,8 @@ def cari_score(
         What chance permutes: "cells", as published, or "product", rows and columns
         independently. For a clustering both are the same.
     sample_weight : array-like, tuple, "balanced" or None, default=None
-        :ref:`Weights <weights>` of the samples, a tuple of one per mode for
-        co-clusterings. "balanced": every true cluster weighs the same.
+        :ref:`Weights <weights>` of the samples, a tuple for several modes. "balanced":
+        every true cluster weighs the same.
 
     Returns
     -------
@@ -67,7 +67,6 @@ def cari_score(
     --------
     pair_counts : The counts behind it.
     cari_decomposition : Which mode carries the agreement.
-    cocorrelation_score : A correlation with the same exact baseline.
     sklearn.metrics.adjusted_rand_score : The same for plain clusterings.
 
     Notes
@@ -199,7 +198,6 @@ def cocorrelation_score(labels_true: Partition, labels_pred: Partition) -> float
     See Also
     --------
     cocorrelation_distance : The angle, a metric.
-    cari_score : The adjusted Rand index of the cells.
     pair_counting_score : "correlation", which centers over all pairs of cells.
 
     Notes
@@ -255,7 +253,6 @@ def cocorrelation_distance(labels_true: Partition, labels_pred: Partition) -> fl
     See Also
     --------
     cocorrelation_score : The cosine.
-    variation_of_information : Another metric.
 
     Notes
     -----

@@ -30,8 +30,8 @@ def classification_error(
 
     .. math:: \mathrm{CE} = r + c - rc .
 
-    Lower is better. Between 0, reached by equal co-clusterings, and
-    :math:`1 - 1/(HL)` for at most H row and L column clusters. Symmetric.
+    Lower is better; 0 for equal co-clusterings, at most :math:`1 - 1/(HL)` for H row
+    and L column clusters. Symmetric.
 
     Parameters
     ----------
@@ -39,8 +39,8 @@ def classification_error(
         Clusterings, co-clusterings ``(row_labels, column_labels)``, or fitted
         estimators.
     sample_weight : array-like, tuple, "balanced" or None, default=None
-        :ref:`Weights <weights>` of the samples, a tuple of one per mode for
-        co-clusterings. "balanced": every true cluster weighs the same.
+        :ref:`Weights <weights>` of the samples, a tuple for several modes. "balanced":
+        every true cluster weighs the same.
 
     Returns
     -------
@@ -103,8 +103,8 @@ def nce_score(
         [1]_, for two modes; the score can then be negative. "product": the distance of
         each mode is divided by :math:`(H - 1)/H` before they are combined.
     sample_weight : array-like, tuple, "balanced" or None, default=None
-        :ref:`Weights <weights>` of the samples, a tuple of one per mode for
-        co-clusterings. "balanced": every true cluster weighs the same.
+        :ref:`Weights <weights>` of the samples, a tuple for several modes. "balanced":
+        every true cluster weighs the same.
 
     Returns
     -------

@@ -35,8 +35,8 @@ def f_measure_score(
         Clusterings, co-clusterings ``(row_labels, column_labels)``, or fitted
         estimators.
     sample_weight : array-like, tuple, "balanced" or None, default=None
-        :ref:`Weights <weights>` of the samples, a tuple of one per mode for
-        co-clusterings. "balanced": every true cluster weighs the same.
+        :ref:`Weights <weights>` of the samples, a tuple for several modes. "balanced":
+        every true cluster weighs the same.
 
     Returns
     -------
@@ -123,8 +123,8 @@ def bcubed_score(
         Clusterings, co-clusterings ``(row_labels, column_labels)``, or fitted
         estimators.
     sample_weight : array-like, tuple, "balanced" or None, default=None
-        :ref:`Weights <weights>` of the samples, a tuple of one per mode for
-        co-clusterings. "balanced": every true cluster weighs the same.
+        :ref:`Weights <weights>` of the samples, a tuple for several modes. "balanced":
+        every true cluster weighs the same.
 
     Returns
     -------

@@ -41,11 +41,11 @@ def rnia_distance(
     Parameters
     ----------
     biclusters_true, biclusters_pred : tuple of array-likes, or estimator
-        Indicators ``(rows, columns)`` of 0 and 1, dense or sparse, of shapes
-        (n_biclusters, n_rows) and (n_biclusters, n_columns), or a fitted estimator.
+        Indicators ``(rows, columns)``, dense or sparse, of shapes (n_biclusters,
+        n_rows) and (n_biclusters, n_columns), or fitted estimators.
     overlap : {"multiset", "set"}, default="multiset"
-        How often a cell in several biclusters counts. "multiset": with the larger of
-        its two numbers of biclusters in U, the smaller in I. "set": once, as in [2]_.
+        How often a cell counts. "multiset": with the larger of its two numbers of
+        biclusters in U, the smaller in I. "set": once, as in [2]_.
 
     Returns
     -------
@@ -107,8 +107,8 @@ def clustering_error(
     Parameters
     ----------
     biclusters_true, biclusters_pred : tuple of array-likes, or estimator
-        Indicators ``(rows, columns)`` of 0 and 1, dense or sparse, of shapes
-        (n_biclusters, n_rows) and (n_biclusters, n_columns), or a fitted estimator.
+        Indicators ``(rows, columns)``, dense or sparse, of shapes (n_biclusters,
+        n_rows) and (n_biclusters, n_columns), or fitted estimators.
     overlap : {"multiset", "set"}, default="multiset"
         How often a cell counts in U. "multiset": with the larger of its two numbers of
         biclusters. "set": once, as printed in [2]_; the error may then be negative.
@@ -224,9 +224,9 @@ def microobject_rand_score(
     Parameters
     ----------
     biclusters_true, biclusters_pred : tuple of array-likes, or estimator
-        Indicators ``(rows, columns)`` of 0 and 1, dense or sparse, of shapes
-        (n_biclusters, n_rows) and (n_biclusters, n_columns), or a fitted estimator.
-        No two of one side may share a cell; cells may be uncovered.
+        Indicators ``(rows, columns)``, dense or sparse, of shapes (n_biclusters,
+        n_rows) and (n_biclusters, n_columns), or fitted estimators. No two of one side
+        may share a cell; cells may be uncovered.
 
     Returns
     -------
@@ -241,7 +241,6 @@ def microobject_rand_score(
 
     See Also
     --------
-    microobject_variation_of_information : The same comparison with entropies.
     mocice_bcubed_score : Measure that allows overlapping biclusters.
 
     Notes
@@ -285,9 +284,9 @@ def microobject_variation_of_information(
     Parameters
     ----------
     biclusters_true, biclusters_pred : tuple of array-likes, or estimator
-        Indicators ``(rows, columns)`` of 0 and 1, dense or sparse, of shapes
-        (n_biclusters, n_rows) and (n_biclusters, n_columns), or a fitted estimator.
-        No two of one side may share a cell; cells may be uncovered.
+        Indicators ``(rows, columns)``, dense or sparse, of shapes (n_biclusters,
+        n_rows) and (n_biclusters, n_columns), or fitted estimators. No two of one side
+        may share a cell; cells may be uncovered.
 
     Returns
     -------
@@ -407,8 +406,8 @@ def e4sc_score(biclusters_true: Biclustering, biclusters_pred: Biclustering) -> 
     Parameters
     ----------
     biclusters_true, biclusters_pred : tuple of array-likes, or estimator
-        Indicators ``(rows, columns)`` of 0 and 1, dense or sparse, of shapes
-        (n_biclusters, n_rows) and (n_biclusters, n_columns), or a fitted estimator.
+        Indicators ``(rows, columns)``, dense or sparse, of shapes (n_biclusters,
+        n_rows) and (n_biclusters, n_columns), or fitted estimators.
 
     Returns
     -------

@@ -62,11 +62,10 @@ def mocice_bcubed_score(
     CICE-BCubed (`cice_bcubed_score`) of biclusters as clusters of cells. Cells that
     neither side covers do not count.
 
-    Let :math:`U_G` be the cells in predicted biclusters, :math:`U_C` those in true
-    biclusters, :math:`G(x, y)` and :math:`C(x, y)` the sets of predicted and of true
-    biclusters that contain both cells x and y, and :math:`E_G(x)` and :math:`E_C(x)`
-    the cells that share a predicted, or a true, bicluster with x (x itself included).
-    Precision P and recall R are
+    Let :math:`U_G` be the cells in predicted biclusters, :math:`G(x, y)` the predicted
+    biclusters that contain both cells x and y, and :math:`E_G(x)` the cells that share
+    a predicted bicluster with x, itself included; :math:`U_C, C(x, y), E_C(x)` those of
+    the truth. Precision P and recall R are
 
     .. math::
 
@@ -78,9 +77,7 @@ def mocice_bcubed_score(
         R = \frac{1}{|U_C|} \sum_{x \in U_C} \frac{1}{|E_C(x)|} \sum_{y \in E_C(x)}
         \frac{\min(|G(x, y)|, |C(x, y)|)}{|C(x, y)|} \Phi(x, y) ,
 
-    where the cluster identity index :math:`\Phi` is the mean, over the predicted
-    biclusters that contain both cells, of the best Jaccard index with a true bicluster
-    that contains both (0 if either side has none):
+    with the cluster identity index (0 if either side has none)
 
     .. math::
 
@@ -94,8 +91,8 @@ def mocice_bcubed_score(
     Parameters
     ----------
     biclusters_true, biclusters_pred : tuple of array-likes, or estimator
-        Indicators ``(rows, columns)`` of 0 and 1, dense or sparse, of shapes
-        (n_biclusters, n_rows) and (n_biclusters, n_columns), or a fitted estimator.
+        Indicators ``(rows, columns)``, dense or sparse, of shapes (n_biclusters,
+        n_rows) and (n_biclusters, n_columns), or fitted estimators.
 
     Returns
     -------
@@ -118,11 +115,10 @@ def mocice_bcubed_score(
     prediction that repeats its biclusters may score 1. [1]_ exchanges :math:`E_C(x)`
     and :math:`E_G(x)` in the inner sums; the terms that differ are 0.
 
-    Cost: for disjoint biclusters, one sparse product per mode. Otherwise, pairs of rows
-    in the overlap of a true and a predicted bicluster are grouped by the biclusters
-    that contain them, as are pairs of columns; the cost is the sum over the overlaps of
-    the product of both numbers of groups. Before work of more than a minute, a
-    UserWarning gives an estimate. Progress is logged at the level INFO.
+    Cost: one sparse product per mode; if biclusters of one side overlap, the sum over
+    the overlaps of two biclusters of the number of sets that contain two rows, times
+    that of two columns. A UserWarning announces more than a minute; progress is logged
+    at the level INFO.
 
     References
     ----------
@@ -155,8 +151,8 @@ def mocice_bcubed_precision_recall_fscore(
     Parameters
     ----------
     biclusters_true, biclusters_pred : tuple of array-likes, or estimator
-        Indicators ``(rows, columns)`` of 0 and 1, dense or sparse, of shapes
-        (n_biclusters, n_rows) and (n_biclusters, n_columns), or a fitted estimator.
+        Indicators ``(rows, columns)``, dense or sparse, of shapes (n_biclusters,
+        n_rows) and (n_biclusters, n_columns), or fitted estimators.
 
     Returns
     -------

@@ -38,13 +38,13 @@ def comi_score(
         Clusterings, co-clusterings ``(row_labels, column_labels)``, or fitted
         estimators.
     sample_weight : array-like, tuple, "balanced" or None, default=None
-        :ref:`Weights <weights>` of the samples, a tuple of one per mode for
-        co-clusterings. "balanced": every true cluster weighs the same.
+        :ref:`Weights <weights>` of the samples, a tuple for several modes. "balanced":
+        every true cluster weighs the same.
 
     Returns
     -------
     score : float
-        In nats (natural logarithms), at least 0.
+        In nats, at least 0.
 
     Raises
     ------
@@ -53,7 +53,6 @@ def comi_score(
 
     See Also
     --------
-    conmi_score : Normalized by the entropy of the cells.
     coami_score : Adjusted for chance.
     sklearn.metrics.mutual_info_score : Of clusterings.
 
@@ -105,8 +104,8 @@ def conmi_score(
     average_method : {"min", "geometric", "arithmetic", "max"}, default="max"
         How the two entropies are averaged in the denominator.
     sample_weight : array-like, tuple, "balanced" or None, default=None
-        :ref:`Weights <weights>` of the samples, a tuple of one per mode for
-        co-clusterings. "balanced": every true cluster weighs the same.
+        :ref:`Weights <weights>` of the samples, a tuple for several modes. "balanced":
+        every true cluster weighs the same.
 
     Returns
     -------
@@ -121,7 +120,6 @@ def conmi_score(
 
     See Also
     --------
-    enmi_score : Normalized mode by mode.
     coami_score : Adjusted for chance.
     sklearn.metrics.normalized_mutual_info_score : Of clusterings.
 
@@ -172,8 +170,8 @@ def enmi_score(
     average_method : {"min", "geometric", "arithmetic", "max"}, default="max"
         How the two entropies of a mode are averaged in the denominator.
     sample_weight : array-like, tuple, "balanced" or None, default=None
-        :ref:`Weights <weights>` of the samples, a tuple of one per mode for
-        co-clusterings. "balanced": every true cluster weighs the same.
+        :ref:`Weights <weights>` of the samples, a tuple for several modes. "balanced":
+        every true cluster weighs the same.
 
     Returns
     -------
@@ -400,13 +398,13 @@ def variation_of_information(
         Clusterings, co-clusterings ``(row_labels, column_labels)``, or fitted
         estimators.
     sample_weight : array-like, tuple, "balanced" or None, default=None
-        :ref:`Weights <weights>` of the samples, a tuple of one per mode for
-        co-clusterings. "balanced": every true cluster weighs the same.
+        :ref:`Weights <weights>` of the samples, a tuple for several modes. "balanced":
+        every true cluster weighs the same.
 
     Returns
     -------
     distance : float
-        In nats (natural logarithms), at least 0.
+        In nats, at least 0.
 
     Raises
     ------

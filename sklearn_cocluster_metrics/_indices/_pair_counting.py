@@ -70,8 +70,8 @@ def pair_counting_score(
         permuted, or rows and columns independently ("product"). Both are the same for a
         clustering.
     sample_weight : array-like, tuple, "balanced" or None, default=None
-        :ref:`Weights <weights>` of the samples, a tuple of one per mode for
-        co-clusterings. "balanced": every true cluster weighs the same.
+        :ref:`Weights <weights>` of the samples, a tuple for several modes. "balanced":
+        every true cluster weighs the same.
 
     Returns
     -------
@@ -155,8 +155,7 @@ def pair_counting_score(
     =========================================== ==============================
 
     For russell_rao, fager_mcgowan and baulieu2, which have no constant best value, M is
-    the N11 of the truth against itself. In place of adjusted normalized_mirkin, scorers
-    take adjusted_rand.
+    the N11 of the truth against itself.
 
     yule is infinite for equal clusterings, as printed; Yule's Q is goodman_kruskal.
     baulieu1 is also 1 for one cluster against singletons.
