@@ -334,11 +334,6 @@ def check_signature(
         ) from error
 
 
-def is_named_like_a_distance(name: str) -> bool:
-    """Return whether, by its name, lower values of a function are better."""
-    return name.endswith(_LOWER_IS_BETTER)
-
-
 def is_of_sklearn(function: Any) -> bool:
     """Return whether a function is scikit-learn's, for clusterings or biclusterings."""
     module = str(getattr(function, "__module__", ""))
@@ -558,7 +553,7 @@ def _resolve_own(
 ) -> ResolvedMetric:
     """Resolve a user-defined metric, or one of scikit-learn."""
     function, name = innermost(metric), _name_of(metric)
-    if greater_is_better is None and is_named_like_a_distance(name):
+    if greater_is_better is None and name.endswith(_LOWER_IS_BETTER):
         raise ValueError(
             f"`metric` {name} is named like one for which lower values are better; "
             "pass `greater_is_better=False`, or True if they are not."

@@ -31,8 +31,8 @@ def coami_score(
         \mathrm{coAMI} = \frac{\mathrm{coMI} - E}{\max(\mathcal{H}(A), \mathcal{H}(B))
         - E}, \qquad E = \mathrm{EMI}(\mathrm{rows}) + \mathrm{EMI}(\mathrm{columns}) .
 
-    Higher is better. At most 1, reached by equal co-clusterings; 0 on average by
-    chance. Symmetric. For clusterings, it is that of [1]_.
+    Higher is better; equal co-clusterings score 1, permuted ones 0 on average.
+    Symmetric. Of clusterings, it is that of [1]_.
 
     Parameters
     ----------
@@ -63,9 +63,9 @@ def coami_score(
     -----
     Equal co-clusterings score 1, trivial ones too. Where every permutation has the same
     information (as against a single cluster), the score is 0. Accurate for nearly all
-    singletons, too. Refused where clusters of more than :math:`10^{13}` samples need
-    too much memory. Cost: O(n_rows + n_columns), then about :math:`\sqrt{a b / n}` for
-    each pair of distinct cluster sizes a and b.
+    singletons, too. More than :math:`10^{13}` samples may be refused. Cost: O(n_rows +
+    n_columns), then about :math:`\sqrt{a b / n}` for each pair of distinct cluster
+    sizes a and b.
 
     References
     ----------

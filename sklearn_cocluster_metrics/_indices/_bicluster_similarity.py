@@ -114,8 +114,8 @@ def bicluster_similarity_score(
 
     Only ce and consensus are below 1 for all unequal biclusterings. csi and
     extended_bcubed treat an uncovered cell as a cluster of its own. On a large matrix
-    with small biclusters, uncovered cells dominate extended_bcubed. onmi counts them
-    because on covered cells alone, a bicluster that contains all others has no entropy.
+    with small biclusters, uncovered cells dominate extended_bcubed. onmi is of all
+    cells: of covered ones alone, a bicluster that contains all others has no entropy.
 
     With ``null_model="product"``, the agreement a of csi, or the sum of min(N, M) of
     rnia, is adjusted. Its best value is half of what both sides add up to, C:

@@ -37,7 +37,7 @@ def cari_score(
 
         \mathrm{CARI} = \frac{n_{11} - E[n_{11}]}{(m_A + m_B) / 2 - E[n_{11}]} .
 
-    Higher is better; equal co-clusterings score 1, unrelated ones 0 on average.
+    Higher is better; equal co-clusterings score 1, permuted ones 0 on average.
     Symmetric.
 
     Parameters

@@ -25,9 +25,8 @@ def f_measure_score(
 
     .. math:: r(A, B) = \frac 1 n \sum_i \max_j n_{ij} .
 
-    Of co-clusterings, the cells are the samples and the blocks are the clusters. Higher
-    is better. Above 0 and at most 1, reached by equal clusterings alone. Symmetric. Not
-    corrected for chance.
+    Of co-clusterings, the cells are the samples. Higher is better; 1 for equal
+    clusterings alone. Symmetric. Not corrected for chance.
 
     Parameters
     ----------
@@ -50,8 +49,7 @@ def f_measure_score(
 
     See Also
     --------
-    bcubed_score : Every cluster that a cluster meets counts, not the largest part only.
-    classification_error : Clusters matched one to one.
+    bcubed_score : Every part of a cluster counts, not the largest only.
 
     Notes
     -----
@@ -77,9 +75,8 @@ def f_measure(tables: Tables) -> float:
     # Gösgens, Tikhonov & Prokhorenkova (2021), section B.1. Over a Kronecker product
     # the sum of the row maxima is the product of those of the factors.
     cells = math.prod(table.n_samples for table in tables)
-    maxima = [sums_of_maxima(table) for table in tables]
-    recalled = math.prod(pair[0] for pair in maxima)
-    precise = math.prod(pair[1] for pair in maxima)
+    sides = zip(*map(sums_of_maxima, tables), strict=True)
+    recalled, precise = map(math.prod, sides)
     return 2 * recalled * precise / (cells * (recalled + precise))
 
 
@@ -114,8 +111,8 @@ def bcubed_score(
     .. math:: r'(A, B) = \frac 1 n \sum_i \frac{1}{|A_i|} \sum_j n_{ij}^2 ,
 
     and of BCubed precision :math:`r'(B, A)`. Of co-clusterings, the cells are the
-    samples. Higher is better. At most 1, reached by equal clusterings
-    alone. Symmetric. Not corrected for chance.
+    samples. Higher is better; 1 for equal clusterings alone. Symmetric. Not corrected
+    for chance.
 
     Parameters
     ----------
@@ -160,15 +157,10 @@ def bcubed_score(
 
 
 def bcubed(tables: Tables) -> float:
-    """Return the harmonic mean of r'(A, B) and r'(B, A): ibid."""
-    recall, precision = bcubed_recall_precision(tables)
+    """Return the harmonic mean of r'(A, B) and r'(B, A), r' = sum n_ij^2 / a_i / n."""
+    sides = zip(*map(_mean_shares, tables), strict=True)
+    recall, precision = map(math.prod, sides)  # over the modes
     return 2 * recall * precision / (recall + precision)
-
-
-def bcubed_recall_precision(tables: Tables) -> tuple[float, float]:
-    """Return r'(A, B) and r'(B, A), r' = sum n_ij^2 / a_i / n, of all modes."""
-    shares = [_mean_shares(table) for table in tables]
-    return math.prod(pair[0] for pair in shares), math.prod(pair[1] for pair in shares)
 
 
 def _mean_shares(table: ContingencyTable) -> tuple[float, float]:

@@ -160,10 +160,9 @@ def relative_nonintersecting_area(
 ) -> float:
     """(|U| - |I|) / |U|: eq. (2), for multisets or sets of cells."""
     covers = comparison.covers
+    shared, united = covers.shared, covers.united
     if overlap == "multiset":
         shared, united = covers.shared_repeated, covers.united_repeated
-    else:
-        shared, united = covers.shared, covers.united
     return (united - shared) / united if united else 0.0
 
 

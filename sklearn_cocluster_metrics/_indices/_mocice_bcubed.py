@@ -77,7 +77,7 @@ def mocice_bcubed_score(
         R = \frac{1}{|U_C|} \sum_{x \in U_C} \frac{1}{|E_C(x)|} \sum_{y \in E_C(x)}
         \frac{\min(|G(x, y)|, |C(x, y)|)}{|C(x, y)|} \Phi(x, y) ,
 
-    with the cluster identity index (0 if either side has none)
+    with the cluster identity index, 0 if either side has none:
 
     .. math::
 
@@ -260,7 +260,7 @@ def cice_bcubed_score(clusters_true: Indicator, clusters_pred: Indicator) -> flo
     `mocice_bcubed_score`, of samples in clusters. A pair of samples scores by the
     number of clusters that it shares on the other side, times their similarity.
 
-    Higher is better. Between 0 and 1; equal clusterings score 1. Not symmetric.
+    Higher is better; equal clusterings score 1. Not symmetric.
 
     Parameters
     ----------
