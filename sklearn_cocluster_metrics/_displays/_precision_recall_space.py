@@ -20,7 +20,7 @@ SpaceCorrection: TypeAlias = Literal["expected", "space"]
 _MEASURES = ("fbeta", "jaccard", "goodness")
 _CORRECTIONS = (None, "expected", "space")
 _N_GRID = 120
-_MARGIN = 0.05
+_MARGIN = 0.08
 
 
 class PrecisionRecallSpaceDisplay:
@@ -310,9 +310,9 @@ class PrecisionRecallSpaceDisplay:
             near.setdefault((round(point[0]), round(point[1])), []).append(name)
         for (column, row), names in near.items() if len(true) > 1 else ():
             text = ", ".join(names[:3]) + " ..." * (len(names) > 3)
-            side, shift = ("left", 8) if column < 13 else ("right", -8)
-            place = {"xytext": (shift, 0), "textcoords": "offset points"}
-            ax.annotate(text, (column / 25, row / 25), ha=side, va="center", **place)
+            side = "left" if column < 5 else "center" if column < 20 else "right"
+            place = {"xytext": (0, 5), "textcoords": "offset points", "va": "bottom"}
+            ax.annotate(text, (column / 25, row / 25), ha=side, **place)
 
     def __repr__(self) -> str:
         n_true, n_pred = self.values.shape
