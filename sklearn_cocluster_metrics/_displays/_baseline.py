@@ -29,8 +29,8 @@ _STYLES = ("-", "--", ":")
 class BaselineDisplay:
     """Mean of indices for random candidates of several sizes, with a band.
 
-    The curve of an index with a constant baseline is horizontal, whatever the cluster
-    sizes. Figures 1 and 2 of [1]_.
+    The curve of an index with a constant baseline is horizontal: figures 1 and 2 of
+    [1]_.
 
     Parameters
     ----------

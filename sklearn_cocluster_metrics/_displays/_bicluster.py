@@ -36,10 +36,10 @@ Pieces = list[NDArray[np.intp]]
 class BiclusterDisplay:
     """The matrix with the outlines of true and of predicted biclusters.
 
-    Both panels have the rows and columns in the same order, in which biclusters, above
-    all true ones, are in few pieces. Every piece is outlined. A predicted bicluster has
-    the color of the true one that it is matched with, one to one by the Jaccard index;
-    dotted outlines show this true one. Those without a match are black and dashed.
+    Both panels have the rows and columns in one order, in which biclusters, above all
+    true ones, are in few pieces; every piece is outlined. A predicted bicluster has the
+    color of the true one that it is matched with, one to one by the Jaccard index,
+    whose outline is dotted. Those without a match are black and dashed.
 
     Parameters
     ----------
@@ -58,12 +58,12 @@ class BiclusterDisplay:
     image : ndarray
         The matrix in this order; over 400 rows or columns, means of neighbors.
     pieces_true, pieces_pred : list of ndarrays of shape (n_pieces, 4), or None
-        Pieces of each bicluster, in positions of the figure: first row, end of the
-        rows, first column, end of the columns.
+        Of each bicluster, in this order: first row, end of the rows, first column, end
+        of the columns.
     names_true, names_pred : list of str, or None
         Names of the biclusters, or their numbers.
     match : ndarray of shape (n_pred,)
-        Number of the true bicluster that each predicted one is matched with, or -1.
+        Number of the true bicluster of each predicted one, or -1.
     ax_, figure_ : ndarray of matplotlib Axes, and Figure
         The two panels, or one without true biclusters; after `plot`.
 
@@ -79,11 +79,10 @@ class BiclusterDisplay:
 
     Notes
     -----
-    Rows that are in the same biclusters stay together; each next group differs least
-    from the last, which is not always the best order.
+    Rows in the same biclusters stay together; each next group differs least from the
+    last, which is not always the best order.
 
-    Cost: that of reading X, and O(p^2) time for p groups of rows, or of columns, that
-    are in different biclusters.
+    Cost: that of reading X, and O(p^2) time for p groups of rows, or of columns.
 
     Examples
     --------
@@ -186,10 +185,8 @@ class BiclusterDisplay:
         ----------
         estimator : estimator
             Fitted, with ``rows_`` and ``columns_``.
-        X : array-like or sparse matrix of shape (n_rows, n_columns)
-            Data that it was fitted on, or the same rows and columns.
-        biclusters_true : tuple (rows, columns), default=None
-            True biclusters, if known.
+        X, biclusters_true : array-like, tuple
+            As above.
         **kwargs : dict
             Options of `from_predictions`.
 

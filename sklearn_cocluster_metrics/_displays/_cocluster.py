@@ -60,8 +60,7 @@ class CoclusterDisplay:
     cluster_names : tuple of two lists of str
         Name of each number, for rows and columns.
     misclassified : tuple of two ndarrays of bool, or None
-        Whether the true and the matched predicted cluster of each row and column
-        differ.
+        Rows and columns whose true and matched predicted cluster differ.
     order_true, order_pred : tuple of two ndarrays of int, or None
         Order of rows and columns in each panel.
     image_true, image_pred : ndarray, or None
@@ -77,7 +76,6 @@ class CoclusterDisplay:
     See Also
     --------
     match_clusters : The matching, on labels.
-    ContingencyDisplay : The counts behind it.
     BiclusterDisplay : The figure for biclusters.
 
     Notes
@@ -197,10 +195,8 @@ class CoclusterDisplay:
         ----------
         estimator : estimator
             Fitted co-clusterer, or a pipeline or search around one.
-        X : array-like or sparse matrix of shape (n_rows, n_columns)
-            Data that it was fitted on, or the same rows and columns.
-        labels_true : tuple (row_labels, column_labels), default=None
-            True co-clustering, if known.
+        X, labels_true : array-like, tuple
+            As above.
         **kwargs : dict
             Options of `from_predictions`.
 

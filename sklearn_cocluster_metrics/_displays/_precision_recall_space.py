@@ -29,7 +29,7 @@ class PrecisionRecallSpaceDisplay:
     Each pair of a true and a predicted bicluster is a point; the best match of every
     true one is marked. The curves (isometrics) join points of equal value of a measure.
     No bicluster can reach the gray area. The dashed line is the mean of random
-    biclusters of any size. `MatchTable.plot` draws the matches of any clusters so.
+    biclusters. `MatchTable.plot` draws the matches of any clusters so.
 
     Parameters
     ----------

@@ -30,8 +30,8 @@ ParameterName = str | tuple[str, str]
 class StabilityDisplay:
     """Mean stability of each candidate, with its standard error.
 
-    A curve for one parameter. A heatmap for two, or for pairs such as ``n_clusters=(3,
-    2)`` of `SpectralBiclustering`, unless no two pairs share an entry.
+    A curve for one parameter; a heatmap for two, or for pairs such as ``n_clusters=(3,
+    2)``, unless no two pairs share an entry.
 
     Parameters
     ----------
@@ -174,8 +174,7 @@ class StabilityDisplay:
         Parameters
         ----------
         cv_results : mapping of str to array-like, or fitted search
-            The search, or its `cv_results_`; candidates differ in one parameter or in
-            two.
+            Candidates differ in one parameter or in two.
         by : {"blocks", "modes"}, default="blocks"
             Choice of the candidate, as in `finest_stable`.
         ax : matplotlib Axes, default=None

@@ -76,7 +76,7 @@ def compare(
         compared; ``(row_labels, column_labels)``; or biclusters, ``(rows, columns)``,
         indicators of shape (n_biclusters, n_rows) and (n_biclusters, n_columns). X may
         be None if all candidates are labels. A list of such pairs, or a function from a
-        seed to one, is several draws of one data set, which are averaged.
+        seed to one, is several draws, which are averaged.
     metrics : str, callable, or list or dict of these
         Names of indices, or functions ``(labels_true, labels_pred) -> float``, of which
         higher is better; the keys of a dictionary name them.
@@ -85,9 +85,9 @@ def compare(
     n_draws : int, default=10
         Draws from each function in `data`.
     shuffle : bool, default=True
-        Whether estimators see rows and columns in random order, the same for all, so
-        that labels that follow position do not score well. Pass False where positions
-        mean something: precomputed distances, columns selected by number, series.
+        Whether estimators see rows and columns in random order, so that labels that
+        follow position do not score well. Pass False where positions mean something:
+        precomputed distances, columns selected by number, series.
     keep_labels : bool, default=False
         Whether to keep truth and labels, as `labels` of the result.
     time_limit : float, default=None

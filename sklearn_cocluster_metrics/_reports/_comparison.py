@@ -241,8 +241,7 @@ class Comparison:
         """Draw one panel for each metric: values by data set and candidate.
 
         Small dots are the draws, or repeats of a single draw; large markers their
-        means, with one standard deviation at each side. A cross at the worse edge is a
-        candidate without finite values.
+        means and standard deviations. A cross is a candidate without finite values.
 
         Parameters
         ----------
@@ -320,9 +319,9 @@ class Comparison:
         Returns
         -------
         table : str
-            Means and standard deviations, a row for each metric and data set; bold is
-            what has a star in the printed table. Needs ``\usepackage{booktabs}``.
-            Special characters in names are escaped.
+            Means and standard deviations by metric and data set; bold is what has a
+            star in the printed table. Needs ``\usepackage{booktabs}``. Special
+            characters in names are escaped.
 
         Raises
         ------

@@ -133,11 +133,8 @@ def coclustering_report(
 
     Notes
     -----
-    By default, indices that are 0 on average by chance come first: product-CARI,
-    co-correlation and coAMI. CARI, NCE, coNMI and ENMI follow because publications use
-    them, and the classification error because it is a share of cells. For a clustering,
-    CARI is the adjusted Rand index, and BCubed and the variation of information replace
-    what coincides.
+    By default, indices that are 0 on average by chance come first, then those that
+    publications use, and the classification error because it is a share of cells.
 
     Test and interval are of the first of `metrics`. The test combines the p-values of
     the modes (``alternative="any_mode"``) if the index counts pairs; else it makes 199
