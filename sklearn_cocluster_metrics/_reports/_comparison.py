@@ -1,7 +1,7 @@
 """The result of a comparison: means, ranks, tables and the figure."""
 
 import math
-from collections import Counter
+from collections import Counter, defaultdict
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from itertools import product
@@ -131,15 +131,12 @@ class Comparison:
             ``means[metric][candidate]``, over the data sets on which all candidates
             were run (an error if there is none); None where one of its runs failed.
         """
-        return {
-            metric: {
-                name: None if math.isnan(mean := mean_of(values.tolist())) else mean
-                for name, values in zip(
-                    self.candidates, self._values(metric), strict=True
-                )
-            }
-            for metric in self.metrics
-        }
+        means = {}
+        for metric in self.metrics:
+            found = map(mean_of, self._values(metric).tolist())
+            shown = [None if math.isnan(mean) else mean for mean in found]
+            means[metric] = dict(zip(self.candidates, shown, strict=True))
+        return means
 
     def ranks(self) -> dict[str, dict[str, float]]:
         """Return the mean rank of each candidate over the data sets, by metric.
@@ -375,13 +372,11 @@ class Comparison:
 
     def _summaries(self) -> dict[tuple[str, str, str], Summary]:
         """Summarize the runs, by metric, data set and candidate."""
-        keys = product(self.metrics, self.data, self.candidates)
-        groups: dict[tuple[str, str, str], list[dict[str, Any]]] = {
-            key: [] for key in keys
-        }
+        runs: dict[tuple[str, str, str], list[dict[str, Any]]] = defaultdict(list)
         for record in self.records:
-            groups[record["metric"], record["data"], record["candidate"]].append(record)
-        return {key: Summary.of(records) for key, records in groups.items()}
+            runs[record["metric"], record["data"], record["candidate"]].append(record)
+        keys = product(self.metrics, self.data, self.candidates)
+        return {key: Summary.of(runs[key]) for key in keys}
 
     def _values(self, metric: str) -> NDArray[np.float64]:
         """Return the mean of each candidate on each data set that all were run on.

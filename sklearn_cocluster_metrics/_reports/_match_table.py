@@ -26,6 +26,7 @@ from .._structures._partitions import check_partitions
 from .._structures._printing import Table, html, mode_names, number
 
 _NAMES = "true", "pred"  # of the arguments
+_MEASURES: tuple[MatchBy, ...] = ("precision", "recall", "f1", "jaccard")
 _MOST_PRINTED = 60  # clusters of one side; a frame has all
 
 
@@ -305,14 +306,10 @@ def _table(
     modes: tuple[MatchTable, ...] = (),
 ) -> MatchTable:
     """Match the clusters of both sides and look up how well they match."""
-    true_pair, pred_pair = parts.matched(by, assignment)
-    true_names, pred_names = names
-    true = _matches(
-        parts, true_pair, true_names, pred_names[parts.pred], parts.true_sizes.copy()
-    )
-    pred = _matches(
-        parts, pred_pair, pred_names, true_names[parts.true], parts.pred_sizes.copy()
-    )
+    partners = names[1][parts.pred], names[0][parts.true]
+    sizes = parts.true_sizes.copy(), parts.pred_sizes.copy()
+    sides = zip(parts.matched(by, assignment), names, partners, sizes, strict=True)
+    true, pred = (_matches(parts, *side) for side in sides)
     return MatchTable(of, true, pred, modes)
 
 
@@ -325,15 +322,14 @@ def _matches(
 ) -> Matches:
     """Return the columns of one side, from the pair that each cluster is in."""
     has_match = pair >= 0
+    pair = pair[has_match]
     match = np.full(len(names), None, dtype=object)
-    match[has_match] = partners[pair[has_match]]
+    match[has_match] = partners[pair]
     shared = np.zeros_like(sizes)
-    shared[has_match] = parts.shared[pair[has_match]]
-    values = []
-    for measure in ("precision", "recall", "f1", "jaccard"):
-        column = np.zeros(len(names))
-        column[has_match] = parts.values(measure)[pair[has_match]]
-        values.append(column)
+    shared[has_match] = parts.shared[pair]
+    values = np.zeros((4, len(names)))
+    for column, measure in zip(values, _MEASURES, strict=True):
+        column[has_match] = parts.values(measure)[pair]
     return Matches(names, match, sizes, shared, *values)
 
 
