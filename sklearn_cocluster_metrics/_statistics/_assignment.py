@@ -6,7 +6,7 @@ from scipy import sparse
 from scipy.optimize import linear_sum_assignment
 from scipy.sparse.csgraph import min_weight_full_bipartite_matching
 
-from .._structures._messages import warn_caller
+from .._structures._messages import warn_if_long
 from ._contingency import ContingencyTable, Counts
 from ._overlaps import Overlaps
 
@@ -14,7 +14,6 @@ _FEW = 1 << 10  # overlaps: for so few, finding the certain ones takes as long
 _MOST_DENSE = 1 << 16  # larger arrays are matched faster without their empty cells
 _SPARE = 1e-300  # lost in any sum with a count or another value
 _PER_SECOND = 2e8  # rows times columns that are matched, on one core of a laptop
-_LONG = 30.0  # seconds
 
 Positions = NDArray[np.intp]
 
@@ -97,12 +96,8 @@ def _matched_at_once(true: Positions, pred: Positions, values: Counts) -> Positi
         table[row, column] = values
         matched = linear_sum_assignment(table, maximize=True)
     else:
-        seconds = n_rows * n_columns / _PER_SECOND
-        if seconds > _LONG:
-            warn_caller(
-                f"{n_rows} and {n_columns} clusters that overlap in unrelated ways "
-                f"have to be matched, which may take about {seconds / 60:,.0f} minutes."
-            )
+        what = f"Matching {n_rows} and {n_columns} clusters that overlap in all ways"
+        warn_if_long(n_rows * n_columns / _PER_SECOND, what)
         # A full matching needs an edge for every row: each gets a spare column, whose
         # weight changes no sum. SciPy drops edges of weight 0.
         spare = np.arange(n_rows)

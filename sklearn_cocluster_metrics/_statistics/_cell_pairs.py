@@ -16,7 +16,7 @@ import numpy as np
 from numpy.typing import NDArray
 from scipy import sparse
 
-from .._structures._messages import warn_caller, with_progress
+from .._structures._messages import warn_if_long, with_progress
 from ._biclusters import Biclusters
 from ._bits import (
     Bits,
@@ -28,13 +28,12 @@ from ._bits import (
 )
 from ._contingency import widened
 from ._covered_cells import CoveredCells
-from ._merged_matrix import MatrixSide, MergedMatrix, exact_tally
+from ._merged_matrix import FEWER_HINT, MatrixSide, MergedMatrix, exact_tally
 from ._overlaps import Overlaps
 from ._pairs import n_pairs_of_strata
 
 _AT_ONCE = 2**17  # arrays of so many words stay in the cache
-_MANY = 3 * 10**9  # combinations: a minute
-_PER_SECOND = 5 * 10**7  # on one core of a laptop
+_PER_SECOND = 5 * 10**7  # combinations, on one core of a laptop
 
 Terms = Callable[[Any, Any], Any]
 """A function of the numbers of true and of predicted biclusters with both cells."""
@@ -239,7 +238,11 @@ class CellPairs:
     ) -> Iterator[tuple[int, PairBlock]]:
         """Yield blocks, each with the number of overlaps before its first one."""
         of_rows, of_columns = (n * (n + 1) // 2 for n in self._n_classes())
-        _warn_if_long(float(of_rows.astype(float) @ of_columns))
+        warn_if_long(
+            float(of_rows.astype(float) @ of_columns) / _PER_SECOND,
+            "Counting the pairs of cells of biclusters that overlap in many ways",
+            FEWER_HINT,
+        )
         n_biclusters = self.matrix.n_biclusters
         is_true = np.arange(n_biclusters)[None] < self.matrix.n_true
         sides = [packed(sparse.csr_array(side)) for side in (is_true, ~is_true)]
@@ -314,17 +317,6 @@ def _combined(
                     number += n_bits(both & counted)
         first = np.repeat(positions[batch], lengths)
         yield PairBlock(rows, columns, first, second, *numbers)
-
-
-def _warn_if_long(n_combinations: float) -> None:
-    """Warn if more than a minute of work is ahead."""
-    if n_combinations > _MANY:
-        minutes = n_combinations / _PER_SECOND / 60
-        warn_caller(
-            "these biclusters overlap in many different ways: the pairs of cells may "
-            f"take about {minutes:,.0f} minutes; it can be interrupted. Fewer "
-            "biclusters, or a sample of the rows and columns, take less."
-        )
 
 
 def pair_multiplicities(biclusters: Biclusters) -> tuple[Counter[int], ...]:

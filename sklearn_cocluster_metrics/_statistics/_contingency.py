@@ -101,40 +101,38 @@ class SquareSums(NamedTuple):
 class ContingencyTable:
     """How many samples have each pair of labels, one label of each of two labelings.
 
-    Tables of disjoint samples can be added: ``table + other`` is the table of all
-    samples, with the clusters matched by label. `sum` adds several.
+    ``table + other`` and `sum` give the table of all samples, of tables of disjoint
+    samples; clusters are matched by label.
 
     Parameters
     ----------
     counts : array-like or sparse matrix of shape (n_true, n_pred)
         Number of samples of each true cluster in each predicted cluster: integers, not
-        negative, with a sum below 2**63. Empty rows and columns are dropped, with their
-        labels.
+        negative, with a sum below 2**63.
     true_labels : array-like of shape (n_true,)
-        Label of each true cluster, one per row of `counts`, all different.
+        Label of each true cluster, all different.
     pred_labels : array-like of shape (n_pred,)
-        Label of each predicted cluster, one per column of `counts`, all different.
+        Label of each predicted cluster, all different.
 
     Attributes
     ----------
     counts : ndarray or scipy.sparse.csr_array of shape (n_true, n_pred), dtype int64
         The counts, without empty rows and columns. Sparse where that takes less memory.
     true_labels, pred_labels : ndarray of shape (n_true,) and (n_pred,)
-        The labels.
+        Their labels.
 
     Raises
     ------
     ValueError
-        If `counts` is not two-dimensional, contains a negative number, has no samples
-        or 2**63 and more; if the labels do not match its shape, are not all different,
-        or contain NaN, None or infinity.
+        If `counts` is not two-dimensional, has a negative number, no samples, or 2**63
+        and more; if the labels do not match its shape, are not all different, or
+        contain NaN, None or infinity.
     TypeError
         If `counts` does not contain integers, or labels are not array-likes.
 
     See Also
     --------
     contingency_table : Count one from labels.
-    ContingencyTables : One table per mode of a co-clustering.
     score_from_tables : Any index, from tables.
 
     Examples
@@ -149,8 +147,6 @@ class ContingencyTable:
     array([[2, 0, 0],
            [1, 1, 0],
            [0, 0, 1]])
-    >>> both.true_labels
-    array(['a', 'b', 'c'], dtype='<U1')
     """
 
     counts: Any  # an array or a sparse matrix, for which there are no types
@@ -305,8 +301,8 @@ class WeightedTable(ContingencyTable):
 class ContingencyTables(Sequence[ContingencyTable]):
     """The contingency tables of two co-clusterings, one per mode.
 
-    They are added mode by mode: ``tables + other`` has the table of all rows and the
-    table of all columns. `sum` adds several.
+    ``tables + other`` and `sum` add them mode by mode. Rows and columns can be split
+    into parts independently; each row and each column is counted once.
 
     Parameters
     ----------
@@ -330,12 +326,6 @@ class ContingencyTables(Sequence[ContingencyTable]):
     contingency_table : Count the tables from labels.
     score_from_tables : Any index, from tables.
 
-    Notes
-    -----
-    The rows and the columns can be split into parts independently, but each row and
-    each column must be counted once. Parts of the rows that share all columns therefore
-    have tables of the rows to add, and one table of the columns.
-
     Examples
     --------
     >>> from sklearn_cocluster_metrics import contingency_table
@@ -343,10 +333,6 @@ class ContingencyTables(Sequence[ContingencyTable]):
     >>> second = contingency_table(([1], [0]), ([2], [0]))
     >>> first + second
     ContingencyTables(shapes=((2, 3), (2, 2)))
-    >>> rows, columns = first + second
-    >>> rows.counts
-    array([[2, 0, 0],
-           [0, 1, 1]])
     """
 
     tables: tuple[ContingencyTable, ...]

@@ -83,13 +83,14 @@ class CoveredCells:
         cls, matrix: MergedMatrix, true: Biclusters, pred: Biclusters
     ) -> "CoveredCells":
         """List the covered cells."""
-        covered = (
-            tuple(part[cells.code > 0] for part in cells) for cells in matrix.covered()
-        )
-        keys, code, counts = map(np.concatenate, zip(*covered, strict=True))
-        of_pred, of_true = np.divmod(code, matrix.base)
         rows, columns = (side.members for side in matrix.sides)
         width = columns.shape[0]
+        covered = (
+            ((row * width + column)[code > 0], code[code > 0])
+            for row, column, code in matrix.covered()
+        )
+        keys, codes = map(np.concatenate, zip(*covered, strict=True))
+        of_pred, of_true = np.divmod(codes, matrix.base)
         row, column = np.divmod(keys, width)
         sides = (
             CoveredSide(of_side, side, row, column, rows[:, own], columns[:, own])
@@ -98,7 +99,7 @@ class CoveredCells:
                 (of_pred, pred, slice(matrix.n_true, None)),
             )
         )
-        return cls(keys, width, counts, *sides)
+        return cls(keys, width, matrix.counts(row, column), *sides)
 
     def find(
         self, row: NDArray[np.integer], column: NDArray[np.integer]

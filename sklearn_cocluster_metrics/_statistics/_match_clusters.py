@@ -37,23 +37,21 @@ class MatchedLabels:
 def match_clusters(labels_true: Partition, labels_pred: Partition) -> Any:
     """Rename predicted clusters as the true clusters that they match best.
 
-    The matching is one to one, mode by mode, and has as many entries in common as
-    possible: for a clustering, `classification_error` is the fraction of renamed labels
-    that differ from the true ones. Use it for figures of both in the same colors.
+    The matching is one to one, mode by mode, with as many entries in common as
+    possible: of a clustering, `classification_error` is the fraction of renamed labels
+    that differ from the true ones.
 
     Parameters
     ----------
     labels_true : array-like of shape (n_samples,), tuple of array-likes, or estimator
-        Reference clustering, or co-clustering ``(row_labels, column_labels)``, or a
-        tuple of more modes; or a fitted estimator that has one.
+        Reference clustering, or co-clustering ``(row_labels, column_labels)``.
     labels_pred : array-like of shape (n_samples,), tuple of array-likes, or estimator
         Clustering or co-clustering to rename.
 
     Returns
     -------
     labels : ndarray of shape (n_samples,), Series, or tuple of these
-        The predicted labels, renamed, in the order of `labels_pred` and with its index;
-        for a co-clustering, one array per mode.
+        The predicted labels, renamed, in the order and with the index of `labels_pred`.
 
     Raises
     ------
@@ -65,21 +63,17 @@ def match_clusters(labels_true: Partition, labels_pred: Partition) -> Any:
 
     See Also
     --------
-    classification_error : The fraction of cells that are not matched.
-    ContingencyDisplay : The tables, in matched order.
+    match_table : How well each cluster matches.
     CoclusterDisplay : The matrix, in matched order.
 
     Notes
     -----
-    Only clusters that share an entry are matched. Of several best matchings, the same
-    input always gives the same.
+    Only clusters that share an entry are matched. Labels have the type of the true
+    ones; booleans become 0 and 1. Unmatched clusters get new labels: the next integers
+    after the largest true label where these are numbers or times, else the predicted
+    label and " (unmatched)".
 
-    The labels have the type of the true labels; booleans become 0 and 1. Unmatched
-    clusters get labels that no true cluster has, in the order of their predicted
-    labels: the next integers after the largest true label where these are numbers or
-    times, else the predicted label and " (unmatched)".
-
-    Cost: that of the contingency table, and of the assignment: cubic in the number of
+    Cost: that of the contingency table and of the assignment, cubic in the number of
     clusters at worst.
 
     Examples
@@ -89,9 +83,6 @@ def match_clusters(labels_true: Partition, labels_pred: Partition) -> Any:
     array([0, 0, 1, 1, 2])
     >>> match_clusters(["a", "a", "b", "b"], [7, 7, 3, 5])
     array(['a', 'a', 'b', '5 (unmatched)'], dtype='<U13')
-    >>> rows, columns = match_clusters(([0, 0, 1], [0, 1]), ([1, 1, 0], [1, 0]))
-    >>> rows, columns
-    (array([0, 0, 1]), array([0, 1]))
     """
     matched = match_modes(*check_partitions(labels_true, labels_pred))
     _, places = check_partitions(labels_true, labels_pred, positions)

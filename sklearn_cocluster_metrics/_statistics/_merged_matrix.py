@@ -1,5 +1,6 @@
 """The matrix with equal rows and equal columns merged, and the cover of its cells."""
 
+import math
 from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -10,6 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 from scipy import sparse
 
+from .._structures._messages import warn_if_long
 from ._biclusters import Biclusters, group_equal_rows
 from ._bits import batches
 from ._contingency import Counts, widened
@@ -21,6 +23,9 @@ _EXACT_SINGLES = 2**24
 # and a bicluster; the unit is what an array takes for a cell in any case.
 _COVERED_COST = 10
 _BICLUSTER_COST = 1 / 75
+_PER_SECOND = 7e7  # of these units, on one core of a laptop
+
+FEWER_HINT = "Fewer biclusters, or a sample of the rows and columns, take less."
 
 
 @dataclass(frozen=True, eq=False)
@@ -55,14 +60,14 @@ class MatrixSide:
 
 
 class Covered(NamedTuple):
-    """Cells of the merged matrix, and how many cells each one stands for.
+    """Cells of the merged matrix, with the code ``N + base * M`` of each.
 
-    The first two are ``row * n_column_classes + column`` and ``N + base * M``.
+    Their rows and columns broadcast to the shape of the codes.
     """
 
-    key: NDArray[np.int64]
+    row: NDArray[np.int64]
+    column: NDArray[np.int64]
     code: NDArray[np.int64]
-    counts: Counts
 
 
 @dataclass(frozen=True, eq=False)
@@ -102,6 +107,11 @@ class MergedMatrix:
         """A number above the number of true biclusters that contain a cell."""
         return 1 + self.n_true
 
+    def counts(self, row: NDArray[np.int64], column: NDArray[np.int64]) -> Counts:
+        """Return how many cells were merged into each of these."""
+        row_counts = widened(self.rows.counts, self.n_cells)
+        return np.asarray(row_counts[row] * self.columns.counts[column])
+
     def covered(self) -> Iterator[Covered]:
         """Yield the covered cells, some rows at a time, in the order of the matrix.
 
@@ -111,12 +121,13 @@ class MergedMatrix:
         weights = np.where(np.arange(self.n_biclusters) < self.n_true, 1, self.base)
         columns, rows = scaled(self.columns.members, weights), self.rows.members
         (n_rows, n_biclusters), n_columns = rows.shape, columns.shape[0]
-        row_counts = widened(self.rows.counts, self.n_cells)
-        column_counts = self.columns.counts
         widths = np.bincount(columns.indices, minlength=n_biclusters)
         costs = rows @ widths
         by_arrays = (1 + _BICLUSTER_COST * n_biclusters) * n_rows * n_columns
-        is_dense = _COVERED_COST * int(costs.sum()) > by_arrays
+        by_cells = _COVERED_COST * int(costs.sum())
+        what = "Counting the cells of biclusters that overlap in many ways"
+        warn_if_long(min(by_cells, by_arrays) / _PER_SECOND, what, FEWER_HINT)
+        is_dense = by_cells > by_arrays
         if is_dense:
             is_exact = self.base * (1 + n_biclusters) <= _EXACT_SINGLES
             precision = np.float32 if is_exact else np.float64
@@ -125,17 +136,15 @@ class MergedMatrix:
             costs = np.full(n_rows, n_columns)
         for batch in batches(costs, _CELLS_AT_ONCE):
             if is_dense:
-                code = (rows[batch] @ columns).astype(np.int64).ravel()
-                key = np.arange(batch.start * n_columns, batch.stop * n_columns)
-                counts = np.multiply.outer(row_counts[batch], column_counts).ravel()
-                yield Covered(key, code, counts)
+                code = (rows[batch] @ columns).astype(np.int64)
+                row = np.arange(batch.start, batch.stop)[:, None]
+                yield Covered(row, np.arange(n_columns), code)
                 continue
             # Of a transposed product, the entries of a row are sorted.
             product = (columns @ rows[batch].T).T.tocsr()
             classes = np.arange(batch.start, batch.stop)
             row = np.repeat(classes, np.diff(product.indptr))
-            counts = row_counts[row] * column_counts[product.indices]
-            yield Covered(row * n_columns + product.indices, product.data, counts)
+            yield Covered(row, product.indices, product.data)
 
 
 @dataclass(frozen=True, eq=False)
@@ -153,8 +162,11 @@ class MultiplicityCounts:
     def of(cls, matrix: MergedMatrix) -> "MultiplicityCounts":
         """Count the cells; the cost is the area that the biclusters cover, merged."""
         tally: Counter[int] = Counter()
-        for cells in matrix.covered():
-            tally.update(exact_tally(cells.code, cells.counts, matrix.n_cells))
+        n_classes = (len(side.counts) for side in matrix.sides)
+        is_merged = matrix.n_cells > math.prod(n_classes)
+        for row, column, code in matrix.covered():
+            counts = matrix.counts(row, column).ravel() if is_merged else None
+            tally.update(exact_tally(code.ravel(), counts, matrix.n_cells))
         tally[0] += matrix.n_cells - sum(tally.values())
         groups = sorted(code for code, count in tally.items() if count)
         pred, true = np.divmod(np.array(groups, dtype=np.int64), matrix.base)
@@ -197,13 +209,16 @@ class MultiplicityCounts:
 
 
 def exact_tally(
-    keys: NDArray[np.integer], counts: Counts, largest: int
+    keys: NDArray[np.integer], counts: Counts | None, largest: int
 ) -> Counter[int]:
-    """Sum the counts of each key, where no sum exceeds `largest`; none is rounded."""
+    """Sum the counts of each key, where no sum exceeds `largest`; none is rounded.
+
+    Without counts, each key counts once.
+    """
     values = np.arange(int(keys.max(initial=0)) + 1)
     if len(values) > len(keys):
         values, keys = np.unique(keys, return_inverse=True)
-    if largest <= _EXACT_FLOATS:
+    if counts is None or largest <= _EXACT_FLOATS:
         totals: Counts = np.bincount(keys, counts, len(values))
     else:
         totals = widened(np.zeros(len(values), dtype=np.int64), largest)

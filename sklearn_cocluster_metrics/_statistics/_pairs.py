@@ -16,8 +16,7 @@ from ._tables import tables_of_labels
 class PairCounts(Tabular):
     """Unordered pairs by whether they are together in each of two clusterings.
 
-    The counts are Python integers, exact at any size: a 100 000 x 100 000 matrix has
-    5e19 pairs of cells, more than fit into 64 bits.
+    The counts are Python integers, exact at any size.
 
     Parameters
     ----------
@@ -71,22 +70,20 @@ def pair_counts(labels_true: Partition, labels_pred: Partition) -> PairCounts:
     """Count the pairs that are together or apart in each of two clusterings.
 
     For co-clusterings, pairs of cells are counted; two cells are together if they are
-    in the same block. All pair-counting indices are functions of these four counts.
+    in the same block.
 
     Parameters
     ----------
     labels_true : array-like of shape (n_samples,), tuple of array-likes, or estimator
-        Reference clustering, or co-clustering ``(row_labels, column_labels)``; or a
-        fitted estimator that has one.
+        Reference clustering, or co-clustering ``(row_labels, column_labels)``.
     labels_pred : array-like of shape (n_samples,), tuple of array-likes, or estimator
         Clustering or co-clustering to compare with it.
 
     Returns
     -------
     counts : PairCounts
-        Frozen, with the exact integers `n11` (together in both), `n10` (in the true one
-        only), `n01` (in the predicted one only) and `n00` (in neither). Each unordered
-        pair counts once.
+        The exact integers `n11` (together in both), `n10` (in the true one only), `n01`
+        (in the predicted one only) and `n00`. Each unordered pair counts once.
 
     Raises
     ------
@@ -98,14 +95,13 @@ def pair_counts(labels_true: Partition, labels_pred: Partition) -> PairCounts:
 
     See Also
     --------
-    cari_score : The Rand index of the cells, adjusted for chance.
-    sklearn.metrics.cluster.pair_confusion_matrix : Twice these counts, as a matrix, of
-        plain clusterings.
+    pair_counting_score : The 27 indices of these counts.
+    sklearn.metrics.cluster.pair_confusion_matrix : Twice these counts of clusterings.
 
     Notes
     -----
-    Cost: O(n_rows + n_columns) time and the memory of two contingency tables, by
-    Theorem 2.3 of [1]_; no table of cells is built.
+    Cost: O(n_rows + n_columns) time, by Theorem 2.3 of [1]_; no table of cells is
+    built.
 
     References
     ----------

@@ -70,21 +70,19 @@ def contingency_table(
     Parameters
     ----------
     labels_true : array-like of shape (n_samples,), tuple of array-likes, or estimator
-        Reference clustering, or co-clustering ``(row_labels, column_labels)``; or a
-        fitted estimator that has one.
+        Reference clustering, or co-clustering ``(row_labels, column_labels)``.
     labels_pred : array-like of shape (n_samples,), tuple of array-likes, or estimator
         Clustering or co-clustering to compare with it.
     sample_weight : array-like, tuple, "balanced" or None, default=None
         :ref:`Weights <weights>` of the samples; for a co-clustering, a tuple of an
-        array or None per mode. "balanced": every true cluster weighs the same. The
-        counts are then sums of weights, in units of their greatest common divisor.
+        array or None per mode. "balanced": every true cluster weighs the same. Counts
+        are sums of weights, in units of their greatest common divisor.
 
     Returns
     -------
     table : ContingencyTable or ContingencyTables
-        One table for clusterings; for co-clusterings one per mode: that of the rows,
-        that of the columns. The table of the cells, their Kronecker product, is never
-        built.
+        One table; for co-clusterings one per mode. The table of the cells, their
+        Kronecker product, is never built.
 
     Raises
     ------
@@ -101,21 +99,17 @@ def contingency_table(
 
     See Also
     --------
-    contingency_table_from_chunks : The same of labels that come in chunks.
+    contingency_table_from_chunks : Labels that come in chunks.
     score_from_tables : Any index, from tables.
-    pair_counts : Counts of pairs, from labels.
 
     Notes
     -----
-    Labels are compared by position; two Series with an index by its names, here and in
-    every index of this package. A default index (0, 1, 2, ...) does not count as names.
+    Labels are compared by position, in two Series by the names of the index, here and
+    in every index. A default index (0, 1, 2, ...) does not count as names.
 
-    Cost: O(n_samples) time; O(n_true * n_pred) memory at most, less where that many
-    cells of the table would be empty. Integer labels are not copied.
-
-    Of labels in a `numpy.memmap`, 4 million are read at a time. Dask arrays are counted
-    by dask's scheduler, where their chunks are; these may differ, and an array that is
-    not of dask is split as the other side is.
+    Cost: O(n_samples) time, O(n_true * n_pred) memory at most; integer labels are not
+    copied. Of a `numpy.memmap`, 4 million labels are read at a time. Dask arrays are
+    counted where their chunks are, by dask's scheduler.
 
     Examples
     --------
@@ -133,15 +127,13 @@ def contingency_table(
 def contingency_table_from_chunks(
     chunks: Iterable[tuple[Partition, Partition]],
 ) -> ContingencyTable | ContingencyTables:
-    """Count how many samples have each pair of labels, chunk by chunk.
-
-    No more than one chunk of the labels is in memory at a time.
+    """Count how many samples have each pair of labels, one chunk in memory at a time.
 
     Parameters
     ----------
     chunks : iterable of tuple (labels_true, labels_pred)
-        Labels of disjoint parts of the samples, each as in `contingency_table`. Labels
-        are matched between chunks: a cluster has the same label in all of them.
+        Labels of disjoint parts of the samples, each as in `contingency_table`. A
+        cluster has the same label in all of them.
 
     Returns
     -------
@@ -162,19 +154,14 @@ def contingency_table_from_chunks(
 
     See Also
     --------
-    contingency_table : Of labels in memory, in a memory-mapped file or in dask arrays.
+    contingency_table : Labels in memory, in a memory-mapped file or in dask arrays.
     score_from_tables : Any index, from tables.
 
     Notes
     -----
     Chunks of a co-clustering are disjoint parts of the rows and of the columns. Where
-    the rows are in chunks but the columns are not, count the modes apart::
-
-        rows = contingency_table_from_chunks(chunks_of_rows)
-        columns = contingency_table(true_columns, pred_columns)
-        cari = score_from_tables("cari", (rows, columns))
-
-    Each table is part of log2(n_chunks) additions, and as many sums are in memory.
+    the rows alone are in chunks, count the modes apart, and pass ``(rows, columns)`` to
+    `score_from_tables`. Of n chunks, log2(n) sums are in memory.
 
     Examples
     --------

@@ -47,44 +47,37 @@ def coclustering_of(
 ) -> tuple[NDArray[Any], ...]:
     """Return the co-clustering that a fitted estimator has found.
 
-    For a pipeline, its last step is used; for a search, its best estimator; for a
-    ``FrozenEstimator``, the estimator inside. Columns are returned in the order of the
-    input of the outermost estimator.
-
     Parameters
     ----------
     estimator : estimator
-        Fitted estimator with `row_labels_` and `column_labels_`, or a pipeline, search
-        or ``FrozenEstimator`` around one. An estimator without them may have one array
-        per mode in `labels_`, a tuple or list.
+        Fitted estimator with `row_labels_` and `column_labels_`, or with one array per
+        mode in `labels_`; or a pipeline (its last step is used), search (its best
+        estimator) or ``FrozenEstimator`` around one.
     accessor : str, tuple of str or callable, default=None
-        Where the labels are, for an estimator that has them elsewhere: the name of an
-        attribute with one array per mode, the names of one attribute per mode, or a
-        function of the fitted estimator that returns one array per mode.
+        Where else the labels are: an attribute with one array per mode, one attribute
+        per mode, or a function of the fitted estimator that returns one array per mode.
 
     Returns
     -------
     row_labels : ndarray of shape (n_rows,)
         Label of each row. A Series if the estimator has one.
     column_labels : ndarray of shape (n_columns,)
-        Label of each column, in the order of the input of a pipeline. Where the input
-        is texts, label of each term, in the order of the vectorizer. Likewise.
+        Label of each column, in the order of the input of a pipeline; of texts, label
+        of each term, in the order of the vectorizer.
     *further_labels : ndarrays
-        Labels of the further modes of an estimator that labels more than two.
+        Labels of further modes.
 
     Raises
     ------
     sklearn.exceptions.NotFittedError
-        If the estimator has no such labels, or they are None. This error is a
-        `ValueError`.
+        If the estimator has no such labels; a `ValueError`.
     ValueError
         If the labels are not one-dimensional, or contain NaN, None or infinity. If the
-        steps of a pipeline drop columns, make new features, or report no feature names,
-        so that the labels cannot be matched with the input. If a pipeline transforms
-        the data of an estimator whose labels are in `labels_` or read by `accessor`.
+        steps of a pipeline drop columns, make new features, or report no feature names;
+        or transform data, and the labels are in `labels_` or read by `accessor`.
     TypeError
-        If the labels are complex, sparse or not array-likes; if `accessor` is none of
-        the above.
+        If the labels are complex, sparse or not array-likes, or `accessor` is of
+        another type.
 
     See Also
     --------
@@ -100,11 +93,6 @@ def coclustering_of(
     >>> row_labels, column_labels = coclustering_of(model)
     >>> row_labels.shape, column_labels.shape
     ((6,), (4,))
-    >>> found = coclustering_of(
-    ...     model, accessor=lambda fitted: (fitted.row_labels_, fitted.column_labels_)
-    ... )
-    >>> [len(labels) for labels in found]
-    [6, 4]
     """
     check_accessor(accessor, "accessor")
     modes, labelled = fitted_modes(estimator, "estimator", accessor)
@@ -126,37 +114,32 @@ def biclustering_of(
 ) -> tuple[NDArray[np.bool_], NDArray[np.bool_]]:
     """Return the biclusters that a fitted estimator has found.
 
-    For a pipeline, its last step is used; for a search, its best estimator; for a
-    ``FrozenEstimator``, the estimator inside. Columns are returned in the order of the
-    input of the outermost estimator.
-
     Parameters
     ----------
     estimator : estimator
-        Fitted estimator with `rows_` and `columns_`, or a pipeline, search or
-        ``FrozenEstimator`` around one.
+        Fitted estimator with `rows_` and `columns_`; or a pipeline (its last step is
+        used), search (its best estimator) or ``FrozenEstimator`` around one.
 
     Returns
     -------
     rows : ndarray of shape (n_biclusters, n_rows), dtype bool
         Whether each bicluster contains each row. A DataFrame if the estimator has one.
     columns : ndarray of shape (n_biclusters, n_columns), dtype bool
-        Whether each bicluster contains each column. Likewise.
+        Whether each bicluster contains each column, in the order of the input of a
+        pipeline.
 
     Raises
     ------
     sklearn.exceptions.NotFittedError
-        If the estimator has no such indicators, or they are None. This error is a
-        `ValueError`.
+        If the estimator has no such indicators; a `ValueError`.
     ValueError
-        If its indicators contain anything but 0 and 1 or describe different numbers of
-        biclusters; or if the steps of a pipeline drop columns, make new features, or
-        report no feature names.
+        If these are not 0 and 1, or of different numbers of biclusters; if the steps of
+        a pipeline drop columns, make new features, or report no feature names.
 
     See Also
     --------
     coclustering_of : The row and column labels of an estimator.
-    labels_to_biclusters : Biclusters from labels, for estimators without their own.
+    labels_to_biclusters : Biclusters from labels.
 
     Examples
     --------
@@ -191,37 +174,33 @@ def labels_to_biclusters(
     Parameters
     ----------
     coclustering : tuple (row_labels, column_labels) of array-likes, or estimator
-        Labels of the rows, shape (n_rows,), and of the columns, shape (n_columns,); or
-        a fitted estimator that has them.
+        Labels of shapes (n_rows,) and (n_columns,), or a fitted estimator.
     structure : {None, "checkerboard", "diagonal"}, default=None
-        "checkerboard": one bicluster for each pair of a row cluster and a column
-        cluster, in the order of ``SpectralBiclustering``. "diagonal": one bicluster per
-        label, with the rows and the columns that have this label, as in
-        ``SpectralCoclustering``; a label that occurs among the rows only, or among the
-        columns only, gives a bicluster without cells. None: "checkerboard", except for
-        an estimator that also has biclusters, for which `structure` is required.
+        "checkerboard": one bicluster per pair of a row and a column cluster, in the
+        order of ``SpectralBiclustering``. "diagonal": one per label, with the rows and
+        columns that have it, as in ``SpectralCoclustering``; without cells where only
+        rows or only columns have it. None: "checkerboard"; required for an estimator
+        that also has biclusters.
 
     Returns
     -------
     rows : ndarray of shape (n_biclusters, n_rows), dtype bool
-        Whether each bicluster contains each row. A DataFrame if the row labels are a
-        Series.
+        Whether each bicluster contains each row; a DataFrame, of labels in a Series.
     columns : ndarray of shape (n_biclusters, n_columns), dtype bool
-        Whether each bicluster contains each column. Likewise.
+        The same for columns.
 
     Raises
     ------
     ValueError
         If the labels are not valid or not two arrays; if `structure` is unknown,
-        missing for an estimator that has `rows_` and `columns_`, or "diagonal" where
-        no row and column have a label in common.
+        missing where it is required, or "diagonal" where no row has a column's label.
     TypeError
         If `coclustering` is neither a tuple nor an estimator.
 
     See Also
     --------
     biclusters_to_labels : The inverse.
-    biclustering_of : The biclusters that an estimator has itself.
+    biclustering_of : Biclusters of an estimator.
 
     Examples
     --------
@@ -283,55 +262,44 @@ def biclusters_to_labels(
     Parameters
     ----------
     biclusters : tuple (rows, columns) of array-likes, or estimator
-        Indicators of shape (n_biclusters, n_rows) and (n_biclusters, n_columns); or a
-        fitted estimator that has them.
+        Indicators of shapes (n_biclusters, n_rows) and (n_biclusters, n_columns), or a
+        fitted estimator.
     structure : {"checkerboard", "diagonal"}, default="checkerboard"
         "checkerboard": every row cluster forms a bicluster with every column cluster,
-        as in ``SpectralBiclustering`` and ``make_checkerboard``. Biclusters without
-        cells are ignored. "diagonal": each row and each column belongs to at most one
-        bicluster, as in ``SpectralCoclustering`` and ``make_biclusters``.
+        as in ``SpectralBiclustering``; biclusters without cells are ignored.
+        "diagonal": each row and column is in at most one bicluster, as in
+        ``SpectralCoclustering``.
 
     Returns
     -------
     row_labels : ndarray of shape (n_rows,), dtype int64
-        Label of each row. "checkerboard": clusters are numbered in the order of the
-        biclusters. "diagonal": the number of the bicluster that contains the row; -1
-        if none does. A Series if the indicator is a DataFrame.
+        Label of each row, numbered in the order of the biclusters; for "diagonal", the
+        number of its bicluster, -1 for none. A Series, of an indicator in a DataFrame.
     column_labels : ndarray of shape (n_columns,), dtype int64
-        Label of each column. Likewise.
+        The same for columns.
 
     Raises
     ------
     ValueError
         If the indicators are not valid, `structure` is unknown, or the biclusters do
-        not have this structure: for "checkerboard", each cell lies in one bicluster
-        and every row cluster forms one with every column cluster; for "diagonal", no
-        row or column is in two biclusters.
+        not have it.
     TypeError
         If `biclusters` is neither a tuple nor an estimator.
 
     See Also
     --------
     labels_to_biclusters : The inverse.
+    handle_unlabelled : Leaves the background out.
 
     Notes
     -----
-    With "diagonal", all rows that no bicluster contains have the label -1, and so have
-    the columns. An index takes this background for one more cluster: with 15 x 15 of
-    100 x 80 covered, and blocks that are unrelated, two such co-clusterings have a CARI
-    of .97, and of .05 without the background. `handle_unlabelled` leaves it out.
-    `labels_to_biclusters` makes a bicluster of it.
+    An index takes the background, with the label -1, for one more cluster: with 15 x 15
+    of 100 x 80 covered by unrelated blocks, two co-clusterings have a CARI of .97, and
+    of .05 without background.
 
     Examples
     --------
     >>> from sklearn_cocluster_metrics import biclusters_to_labels
-    >>> rows = [[1, 1, 0], [1, 1, 0], [0, 0, 1], [0, 0, 1]]
-    >>> columns = [[1, 0], [0, 1], [1, 0], [0, 1]]
-    >>> biclusters_to_labels((rows, columns))
-    (array([0, 0, 1]), array([0, 1]))
-
-    Two blocks on the diagonal, and a row outside of them:
-
     >>> rows, columns = [[1, 1, 0, 0], [0, 0, 1, 0]], [[0, 1], [1, 0]]
     >>> biclusters_to_labels((rows, columns), structure="diagonal")
     (array([ 0,  0,  1, -1]), array([1, 0]))
@@ -398,25 +366,24 @@ def biclusters_from_indices(
     Parameters
     ----------
     biclusters : iterable of tuple (row_indices, column_indices), or mapping to them
-        The rows and the columns of each bicluster, by index or, where there are names,
-        by name. Either list may be empty: such a bicluster has no cells. The keys of a
-        mapping name the biclusters.
+        Rows and columns of each bicluster, by index or, where these have names, by
+        name; may be empty. The keys of a mapping name the biclusters.
     shape : tuple (n_rows, n_columns) of int, or DataFrame
-        Shape of the matrix; or the matrix, which also has the names of its rows and
-        columns. May be left out where both are given.
+        Shape of the matrix; or the matrix, which has names. Needed unless both sides
+        have names.
     base : {0, 1}, default=0
         The first index: 1 for results of R, MATLAB or Julia.
     row_names : sequence of length n_rows, default=None
-        Name of each row. `biclusters` then have names of rows.
+        Name of each row.
     column_names : sequence of length n_columns, default=None
-        The same for columns.
+        Name of each column.
 
     Returns
     -------
     rows : ndarray of shape (n_biclusters, n_rows), dtype bool
-        Whether each bicluster contains each row. A DataFrame where anything has names.
+        Whether each bicluster contains each row; a DataFrame if anything has names.
     columns : ndarray of shape (n_biclusters, n_columns), dtype bool
-        Whether each bicluster contains each column. Likewise.
+        The same for columns.
 
     Raises
     ------
@@ -424,8 +391,7 @@ def biclusters_from_indices(
         If an index is out of range, masked or repeated (as in a mask of 0 and 1), or is
         no name; if the shape is not valid or does not match the names.
     TypeError
-        If an index is not an integer, a bicluster is not a pair, or `biclusters` is
-        not an iterable of pairs, as ``(lists of rows, lists of columns)``.
+        If an index is not an integer, or `biclusters` is not an iterable of pairs.
 
     See Also
     --------
@@ -439,15 +405,6 @@ def biclusters_from_indices(
     array([[ True, False,  True]])
     >>> columns
     array([[False,  True]])
-    >>> rows, _ = biclusters_from_indices(
-    ...     {"module": (["g1", "g3"], [2])},
-    ...     (3, 2),
-    ...     base=1,
-    ...     row_names=["g1", "g2", "g3"],
-    ... )
-    >>> rows
-              g1     g2    g3
-    module  True  False  True
     """
     base = check_integer(base, "base", 0, 1)
     names: list[Any] = [row_names, column_names]

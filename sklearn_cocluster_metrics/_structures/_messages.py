@@ -1,6 +1,7 @@
 """What users are told: what was wrong, what was meant, warnings and progress."""
 
 import logging
+import math
 import sys
 import time
 import warnings
@@ -11,6 +12,7 @@ from typing import Any, TypeVar
 _PACKAGE = __name__.partition(".")[0]
 _LOGGER = logging.getLogger(_PACKAGE)
 _SECONDS = 5.0  # between two messages of progress
+_LONG = 30.0  # seconds: what takes longer is announced
 _LONGEST = 80  # characters of a value that a message quotes
 _MOST_SUGGESTED = 3
 
@@ -67,6 +69,15 @@ def warn_caller(message: str) -> None:
         frame = frame.f_back
         level += 1
     warnings.warn(message, UserWarning, stacklevel=level)
+
+
+def warn_if_long(seconds: float, what: str, cure: str = "") -> None:
+    """Announce a computation that takes long, by what it does."""
+    if seconds > _LONG:
+        minutes = math.ceil(seconds / 60)
+        warn_caller(
+            f"{what} may take about {minutes:,} min; it can be interrupted. {cure}"
+        )
 
 
 def with_progress(

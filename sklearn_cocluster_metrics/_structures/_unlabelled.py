@@ -34,25 +34,25 @@ def handle_unlabelled(
     """Leave out items without a label, or make each a cluster of its own.
 
     An item has no label where it is missing (None, NaN, NaT, the null of any library, a
-    masked entry) or -1, as for the noise of ``HDBSCAN`` and the background of
-    `biclusters_to_labels`. Scorers, reports, tests and displays have the same option.
+    masked entry) or -1, as the noise of ``HDBSCAN`` and the background of
+    `biclusters_to_labels`. See :ref:`incomplete_labels`.
 
     Parameters
     ----------
     labels_true : array-like of shape (n_samples,), tuple of array-likes, or estimator
-        Reference clustering or co-clustering, or a fitted estimator that has one.
+        Reference clustering or co-clustering.
     labels_pred : array-like of shape (n_samples,), tuple of array-likes, or estimator
         Clustering or co-clustering to compare with it.
     unlabelled : {None, "drop", "drop_either", "singletons"}
-        "drop": samples (rows, columns, each mode apart) without a true label leave both
-        sides. "drop_either": so do those without a predicted one. "singletons": each
-        becomes a cluster of its own, on its side. None: nothing changes.
+        "drop": samples (rows, columns) without a true label leave both sides.
+        "drop_either": so do those without a predicted one. "singletons": each becomes
+        its own cluster, on its side. None: nothing changes.
 
     Returns
     -------
     labels_true, labels_pred : ndarray, Series or tuple of these
-        Two structures of the same items, for any function that compares them. A Series
-        remains one; two Series are in the order of `labels_pred`.
+        Two structures of the same items. A Series remains one; two Series are in the
+        order of `labels_pred`.
 
     Raises
     ------
@@ -61,14 +61,13 @@ def handle_unlabelled(
 
     See Also
     --------
-    make_cocluster_scorer : Takes the option `unlabelled`.
-    coclustering_report : Takes it too, and says how many items were left out.
+    make_cocluster_scorer : Has the same option.
+    coclustering_report : Says how many items were left out.
 
     Notes
     -----
-    "drop" answers how well the labelled items are grouped, and may be unfair to a
-    prediction that leaves items out: its -1 is then one cluster. "drop_either" rewards
-    leaving out what is hard. "singletons" punishes it.
+    With "drop", the -1 of a prediction is one cluster. "drop_either" rewards leaving
+    out what is hard; "singletons" punishes it.
 
     Examples
     --------
@@ -76,8 +75,6 @@ def handle_unlabelled(
     >>> true, pred = [0, 0, 1, 1, None], [0, 0, 1, -1, 1]
     >>> handle_unlabelled(true, pred, "drop")
     (array([0, 0, 1, 1]), array([ 0,  0,  1, -1]))
-    >>> handle_unlabelled(true, pred, "drop_either")
-    (array([0, 0, 1]), array([0, 0, 1]))
     >>> cari_score(*handle_unlabelled(true, pred, "singletons"))
     0.375
     """
@@ -162,7 +159,7 @@ def check_partly_labelled(labels: Any, name: str) -> LabelCodes:
     known = known.compressed()
     codes = np.full(len(array), known.width, dtype=np.int64)
     codes[is_known] = known.codes
-    values = [*known.values_at(np.arange(known.width)), None]
+    values = [*as_objects(known.values_at(np.arange(known.width))), None]
     return LabelCodes(codes, 0, len(values), as_objects(values))
 
 
@@ -185,7 +182,7 @@ def _with_singletons(codes: LabelCodes) -> LabelCodes:
     if len(alone) == 0:
         return codes
     compact = codes.compressed()
-    values = list(compact.values_at(np.arange(compact.width)))
+    values = list(as_objects(compact.values_at(np.arange(compact.width))))
     known = [value for value in values if not _is_none(value)]
     first, prefix = 0, "unlabelled "
     if all(isinstance(value, Real) for value in known):
