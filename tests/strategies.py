@@ -104,6 +104,13 @@ def as_lists(modes):
     return tuple(map(list, modes))
 
 
+def object_array(labels):
+    """Labels as an array of these very objects."""
+    array = np.empty(len(labels), dtype=object)
+    array[:] = labels
+    return array
+
+
 def table_of(counts):
     """A contingency table from its counts."""
     counts = np.array(counts, dtype=np.int64)

@@ -9,7 +9,7 @@ import pandas as pd
 import pytest
 from hypothesis import given, strategies as st
 from scipy import sparse
-from strategies import clustering_pairs
+from strategies import clustering_pairs, object_array
 
 from sklearn_cocluster_metrics import (
     ContingencyTable,
@@ -174,9 +174,7 @@ CHUNKS = {
 def as_objects(labels):
     """Labels that NumPy would take for a matrix, as an array of objects."""
     if any(isinstance(label, tuple) for label in labels):
-        array = np.empty(len(labels), dtype=object)
-        array[:] = labels
-        return array
+        return object_array(labels)
     return labels
 
 
@@ -316,8 +314,9 @@ def test_counts_are_read_only(n_clusters):
     made = ContingencyTable(table.counts, table.true_labels, table.pred_labels)
     for one in (table, made, table + table):
         counts = one.counts.data if sparse.issparse(one.counts) else one.counts
-        with pytest.raises(ValueError, match="read-only"):
-            counts[0] = 0
+        for array in (counts, *one.sizes):
+            with pytest.raises(ValueError, match="read-only"):
+                array[0] = 0
 
 
 def test_a_table_can_be_sent_to_another_process():

@@ -43,20 +43,6 @@ def test_strings_of_any_length_get_the_codes_of_numpy(strings, collide):
         assert_as_numpy(np.array(strings))
 
 
-def test_equal_hashes_make_no_labels_equal(monkeypatch):
-    monkeypatch.setattr(_labels, "_SPREAD", np.uint64(0))
-    values = np.array(["xxa", "yya", "xxb", "xxa"])
-    assert_as_numpy(values)
-    assert factorize(values)[1].tolist() == [0, 2, 1, 0]
-
-
-@given(st.lists(st.floats(allow_nan=False, width=32), min_size=1, max_size=30))
-def test_both_zeros_have_one_code(floats):
-    values, codes = factorize(np.array([*floats, 0.0, -0.0]))
-    assert codes[-1] == codes[-2]
-    assert len(values) == len({*floats, 0.0})
-
-
 def test_objects_are_told_apart_as_keys_of_a_dictionary():
     values, codes = factorize_objects([1, "1", 1.0, True, b"1", (1,), "1", (1,)])
     assert values.tolist() == [1, "1", b"1", (1,)]
@@ -72,12 +58,6 @@ def test_objects_are_sorted_where_they_can_be_compared(values, kind):
     assert found.tolist() == sorted(set(values))
     assert found[codes].tolist() == values
     assert found.dtype.kind == kind
-
-
-def test_strings_that_numpy_would_cut_stay_objects():
-    values, codes = factorize_objects(["b\0", "b", "a"])
-    assert values.tolist() == ["a", "b", "b\0"]
-    assert codes.tolist() == [2, 1, 0]
 
 
 @pytest.mark.parametrize(

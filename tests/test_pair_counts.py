@@ -2,7 +2,7 @@
 
 from fractions import Fraction
 from itertools import product
-from math import comb, ulp
+from math import comb, prod, ulp
 
 import numpy as np
 import pytest
@@ -79,22 +79,16 @@ def test_order_of_the_counts_names_the_true_side_first():
 
 def exact_pairs(tables):
     """Pairs of cells from the Kronecker product of the tables, in Python integers."""
-    cells = [prod_of(counts) for counts in product(*(np.ravel(t) for t in tables))]
-    true = [prod_of(sizes) for sizes in product(*(np.sum(t, 1) for t in tables))]
-    pred = [prod_of(sizes) for sizes in product(*(np.sum(t, 0) for t in tables))]
+    cells = [
+        prod(counts) for counts in product(*(np.ravel(t).tolist() for t in tables))
+    ]
+    true = [prod(sizes) for sizes in product(*(np.sum(t, 1).tolist() for t in tables))]
+    pred = [prod(sizes) for sizes in product(*(np.sum(t, 0).tolist() for t in tables))]
     both = sum(comb(n, 2) for n in cells)
     only_true = sum(comb(n, 2) for n in true) - both
     only_pred = sum(comb(n, 2) for n in pred) - both
     rest = comb(sum(cells), 2) - both - only_true - only_pred
     return both, only_true, only_pred, rest
-
-
-def prod_of(counts):
-    """Product of counts as a Python integer."""
-    result = 1
-    for count in counts:
-        result *= int(count)
-    return result
 
 
 def exact_ari(pairs):

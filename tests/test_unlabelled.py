@@ -10,6 +10,7 @@ import pytest
 from doubles import Fitted, KMeansCocluster, blocks
 from hypothesis import given, settings, strategies as st
 from sklearn.model_selection import GridSearchCV
+from strategies import object_array
 
 from sklearn_cocluster_metrics import (
     CoclusterDisplay,
@@ -84,7 +85,7 @@ def with_noise(labels):
 def test_what_is_left_has_the_value_of_dropping_by_hand(unlabelled, modes):
     if unlabelled == "drop":
         modes = [(one, with_noise(other)) for one, other in modes]
-    true, pred = ([as_objects(mode[side]) for mode in modes] for side in (0, 1))
+    true, pred = ([object_array(mode[side]) for mode in modes] for side in (0, 1))
     single = len(modes) == 1
     sides = (true[0], pred[0]) if single else (tuple(true), tuple(pred))
     expected = [by_hand(*mode, unlabelled) for mode in modes]
@@ -102,13 +103,6 @@ def test_what_is_left_has_the_value_of_dropping_by_hand(unlabelled, modes):
         assert lengths == (
             [len(expected_side)] if single else [*map(len, expected_side)]
         )
-
-
-def as_objects(labels):
-    """An array of these very objects."""
-    array = np.empty(len(labels), dtype=object)
-    array[:] = labels
-    return array
 
 
 CONTAINERS = {

@@ -10,11 +10,12 @@ import numpy as np
 from numpy.typing import NDArray
 from sklearn.utils import check_array
 
-from .._statistics._match_clusters import MatchedLabels, match_modes, with_new_labels
+from .._statistics._match_clusters import MatchedLabels, match_modes
 from .._structures._arguments import Coclustering, Estimator, is_estimator
 from .._structures._columns import column_names, in_order_of, index_of
 from .._structures._estimators import fitted_modes, has_modes
 from .._structures._indicators import are_biclusterings
+from .._structures._labels import with_new_labels
 from .._structures._partitions import check_coclustering, check_partitions
 from .._structures._unlabelled import Unlabelled, checked_partly, without_unlabelled
 from ._drawing import (
@@ -276,10 +277,8 @@ class CoclusterDisplay:
 
 def _names(mode: MatchedLabels) -> list[str]:
     """Return the names of matched clusters, those of true clusters first."""
-    table = mode.table
-    unmatched = np.flatnonzero(mode.number_of_pred >= len(table.true_labels))
-    names = np.array([str(label) for label in table.true_labels])
-    return [*map(str, with_new_labels(names, table.pred_labels[unmatched]))]
+    names = np.array([str(label) for label in mode.table.true_labels])
+    return [*map(str, with_new_labels(names, mode.unmatched_names()))]
 
 
 def _in_order_of_data(labels: Any, X: Any, name: str) -> Any:

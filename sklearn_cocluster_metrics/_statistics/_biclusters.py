@@ -27,11 +27,6 @@ class Biclusters:
         """Store checked indicators, dense or sparse, as sparse ones."""
         return cls(as_csr(rows), as_csr(columns))
 
-    @classmethod
-    def of_one_column(cls, sets: Any) -> "Biclusters":
-        """Take sets of rows as biclusters of a matrix with one column."""
-        return cls.of(sets, np.ones((sets.shape[0], 1), dtype=np.int64))
-
     @property
     def n_biclusters(self) -> int:
         """Number of biclusters, those without cells included."""

@@ -7,7 +7,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from .._structures._arguments import Partition
-from .._structures._labels import LabelCodes, as_objects
+from .._structures._labels import LabelCodes, with_new_labels
 from .._structures._partitions import Modes, as_given, check_partitions, positions
 from ._assignment import matched_clusters
 from ._contingency import ContingencyTable
@@ -27,11 +27,18 @@ class MatchedLabels:
     # (n_pred,): Number of each predicted cluster of the table
     number_of_pred: NDArray[np.intp]
 
+    def unmatched_names(self) -> list[str]:
+        """Name the predicted clusters without a match."""
+        is_unmatched = self.number_of_pred >= len(self.table.true_labels)
+        texts = (
+            other.decode("latin-1") if isinstance(other, bytes) else str(other)
+            for other in self.table.pred_labels[is_unmatched].tolist()
+        )
+        return [f"{text} (unmatched)" for text in texts]
+
     def labels(self) -> NDArray[Any]:
         """Return the label of each number."""
-        labels = self.table.true_labels
-        is_unmatched = self.number_of_pred >= len(labels)
-        return with_new_labels(labels, self.table.pred_labels[is_unmatched])
+        return with_new_labels(self.table.true_labels, self.unmatched_names())
 
 
 def match_clusters(labels_true: Partition, labels_pred: Partition) -> Any:
@@ -115,49 +122,3 @@ def _match(true: LabelCodes, pred: LabelCodes) -> MatchedLabels:
         np.unique(side.codes, return_inverse=True)[1] for side in (true, pred)
     )
     return MatchedLabels(table, of_true, number[of_pred], number)
-
-
-def with_new_labels(labels: NDArray[Any], others: NDArray[Any]) -> NDArray[Any]:
-    """Append as many new labels as there are others, of the type of the labels."""
-    if len(others) == 0:
-        return labels
-    kind = labels.dtype.kind
-    if kind in "iuf":
-        return np.append(labels, _next_integers(labels, len(others)))
-    if kind in "mM":
-        return with_new_labels(labels.view(np.int64), others).view(labels.dtype)
-    return _with_names(labels, others)
-
-
-def _next_integers(labels: NDArray[Any], n_new: int) -> NDArray[Any]:
-    """Return the integers after the largest label.
-
-    Where the type does not have them all, return the smallest that are no label.
-    """
-    is_float = labels.dtype.kind == "f"
-    most = 1 / np.finfo(labels.dtype).eps if is_float else np.iinfo(np.int64).max
-    first = int(np.floor(labels.max())) + 1
-    if abs(first) + n_new <= most:
-        new = np.arange(first, first + n_new)
-    else:
-        new = np.setdiff1d(np.arange(len(labels) + n_new), labels)[:n_new]
-    return new.astype(labels.dtype)
-
-
-def _with_names(labels: NDArray[Any], others: NDArray[Any]) -> NDArray[Any]:
-    """Append strings that no label equals, or bytes among bytes."""
-    taken = set(labels.tolist())
-    names: list[Any] = []
-    for other in others.tolist():
-        text = other.decode("latin-1") if isinstance(other, bytes) else str(other)
-        name: Any = f"{text} (unmatched)"
-        mark: Any = "'"
-        if labels.dtype.kind == "S":
-            name, mark = name.encode(), mark.encode()
-        while name in taken:
-            name += mark
-        names.append(name)
-        taken.add(name)
-    if labels.dtype.kind != "O":
-        return np.append(labels, np.array(names))
-    return as_objects([*labels.tolist(), *names])

@@ -61,11 +61,6 @@ class Overlaps:
         """Number of cells that two biclusters share."""
         return widened(self.shared_rows, self.n_cells) * self.shared_columns
 
-    @cached_property
-    def united_cells(self) -> Counts:
-        """Number of cells in the union of two biclusters."""
-        return self._summed_sizes - self.shared_cells
-
     @property
     def _summed_sizes(self) -> Counts:
         """Sum of the sizes of two biclusters, at most twice the matrix."""
@@ -78,7 +73,7 @@ class Overlaps:
     @cached_property
     def jaccard(self) -> NDArray[np.float64]:
         """Jaccard index of the cells of two biclusters."""
-        return ratio(self.shared_cells, self.united_cells)
+        return ratio(self.shared_cells, self._summed_sizes - self.shared_cells)
 
     @cached_property
     def dice(self) -> NDArray[np.float64]:

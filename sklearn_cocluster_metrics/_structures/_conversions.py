@@ -455,11 +455,6 @@ def _is_list_of_lists(part: Any) -> bool:
     return isinstance(part, list) and any(hasattr(one, "__len__") for one in part)
 
 
-def _is_hashable(name: Any) -> bool:
-    """Return whether this can be a name."""
-    return isinstance(name, Hashable)
-
-
 def _check_indices(
     indices: Any, name: str, allowed: range | dict[Any, int]
 ) -> list[int]:
@@ -469,9 +464,6 @@ def _check_indices(
     """
     if has_masked_entries(indices):
         raise ValueError(f"`{name}` has masked entries; every index must be known.")
-    is_number = isinstance(allowed, range)
-    of = "integers" if is_number else "names"
-    is_right = is_integer if is_number else _is_hashable
     listed: Any = None
     if hasattr(indices, "__array__"):
         listed = np.asarray(indices).tolist()
@@ -479,13 +471,16 @@ def _check_indices(
         indices, "__iter__"
     ):
         listed = list(indices)
-    if not isinstance(listed, list) or not all(map(is_right, listed)):
+    of, rule = "names", "among the names"
+    if isinstance(allowed, range):
+        of, rule = "integers", f"from {allowed.start} to {allowed.stop - 1}"
+    if not isinstance(listed, list) or not all(
+        is_integer(one) if of == "integers" else isinstance(one, Hashable)
+        for one in listed
+    ):
         raise TypeError(f"`{name}` must be a list of {of}, got {describe(indices)}.")
     for one in listed:
         if one not in allowed:
-            rule = "among the names"
-            if isinstance(allowed, range):
-                rule = f"from {allowed.start} to {allowed.stop - 1}"
             raise ValueError(f"`{name}` must be {rule}, got {describe(one)}.")
     if len(set(listed)) < len(listed):
         raise ValueError(

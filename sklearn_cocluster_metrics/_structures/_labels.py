@@ -46,9 +46,9 @@ class LabelCodes:
 
     def take(self, positions: NDArray[np.intp] | slice) -> "LabelCodes":
         """Return the labels at these positions."""
-        if not isinstance(self.weights, np.ndarray):
-            return replace(self, codes=self.codes[positions])
-        weights = self.weights[positions]
+        weights = self.weights
+        if isinstance(weights, np.ndarray):
+            weights = weights[positions]
         return replace(self, codes=self.codes[positions], weights=weights)
 
     def compressed(self) -> "LabelCodes":
@@ -319,3 +319,43 @@ def merge_labels(
         both = np.concatenate([as_objects(labels), as_objects(others)])
         union, codes = factorize_objects(both.tolist())
     return union, (codes[: len(labels)], codes[len(labels) :])
+
+
+def with_new_labels(labels: NDArray[Any], names: list[str]) -> NDArray[Any]:
+    """Append as many labels, of the same type, that are new: among strings, the names.
+
+    Among numbers and times, these are the next ones.
+    """
+    kind = labels.dtype.kind
+    if len(names) == 0:
+        return labels
+    if kind in "iuf":
+        return np.append(labels, _next_integers(labels, len(names)))
+    if kind in "mM":
+        return with_new_labels(labels.view(np.int64), names).view(labels.dtype)
+    taken = set(labels.tolist())
+    new: list[Any] = []
+    for text in names:
+        name: Any = text.encode() if kind == "S" else text
+        while name in taken:
+            name += b"'" if kind == "S" else "'"
+        new.append(name)
+        taken.add(name)
+    if kind != "O":
+        return np.append(labels, np.array(new))
+    return as_objects([*labels.tolist(), *new])
+
+
+def _next_integers(labels: NDArray[Any], n_new: int) -> NDArray[Any]:
+    """Return the integers after the largest label.
+
+    Where the type does not have them all, return the smallest that are no label.
+    """
+    is_float = labels.dtype.kind == "f"
+    most = 1 / np.finfo(labels.dtype).eps if is_float else np.iinfo(np.int64).max
+    first = int(np.floor(labels.max())) + 1
+    if abs(first) + n_new <= most:
+        new = np.arange(first, first + n_new)
+    else:
+        new = np.setdiff1d(np.arange(len(labels) + n_new), labels)[:n_new]
+    return new.astype(labels.dtype)

@@ -1,6 +1,5 @@
 """Items without a label: left out on both sides, or each a cluster of its own."""
 
-from dataclasses import replace
 from numbers import Real
 from typing import Any, Literal, TypeAlias
 
@@ -14,6 +13,7 @@ from ._labels import (
     as_objects,
     check_labels,
     is_missing,
+    with_new_labels,
 )
 from ._partitions import (
     Check,
@@ -178,21 +178,14 @@ def _is_none(value: Any) -> bool:
 
 def _with_singletons(codes: LabelCodes) -> LabelCodes:
     """Give each item without a label one of its own, of the kind of the others."""
-    alone = np.flatnonzero(has_no_label(codes))
-    if len(alone) == 0:
-        return codes
-    compact = codes.compressed()
-    values = list(as_objects(compact.values_at(np.arange(compact.width))))
-    known = [value for value in values if not _is_none(value)]
-    first, prefix = 0, "unlabelled "
-    if all(isinstance(value, Real) for value in known):
-        first = int(np.floor(float(max(known, default=-1)))) + 1
-        new: list[Any] = list(range(first, first + len(alone)))
-    else:
-        while any(str(value).startswith(prefix) for value in known):
-            prefix += "'"
-        new = [f"{prefix}{number}" for number in range(len(alone))]
-    own = np.array(compact.codes, dtype=np.int64)
-    own[alone] = compact.width + np.arange(len(alone))
-    values += new
-    return replace(compact, codes=own, width=len(values), values=as_objects(values))
+    is_alone = has_no_label(codes)
+    alone, others = np.flatnonzero(is_alone), np.flatnonzero(~is_alone)
+    own = np.arange(len(codes))
+    if len(alone) == 0 or len(others) == 0:
+        return codes if len(others) else LabelCodes(own, 0, len(own), own)
+    known = check_labels(_labels_of(codes.take(others)), "labels", warn=False)
+    known = known.compressed()
+    own[others], own[alone] = known.codes, known.width + np.arange(len(alone))
+    names = [f"unlabelled {k}" for k in range(len(alone))]
+    values = with_new_labels(known.values_at(np.arange(known.width)), names)
+    return LabelCodes(own, 0, len(values), values, codes.weights)
