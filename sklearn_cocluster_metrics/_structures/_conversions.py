@@ -63,7 +63,7 @@ def coclustering_of(
         Label of each row. A Series if the estimator has one.
     column_labels : ndarray of shape (n_columns,)
         Label of each column, in the order of the input of a pipeline; of texts, label
-        of each term, in the order of the vectorizer.
+        of each term, in the order of the vectorizer. Likewise.
     *further_labels : ndarrays
         Labels of further modes.
 
@@ -125,7 +125,7 @@ def biclustering_of(
     rows : ndarray of shape (n_biclusters, n_rows), dtype bool
         Whether each bicluster contains each row. A DataFrame if the estimator has one.
     columns : ndarray of shape (n_biclusters, n_columns), dtype bool
-        Whether each bicluster contains each column, in the order of the input of a
+        Likewise for columns, in the order of the input of a
         pipeline.
 
     Raises
