@@ -387,7 +387,7 @@ def make_stability_scorer(
     Notes
     -----
     Do not choose by the greatest score: a coarse version of a true structure is also
-    stable. To join the dictionary with other scorers, see :ref:`here <several_scorers>`.
+    stable. See how to join the dictionary with :ref:`other scorers <several_scorers>`.
 
     Only biclusters with a cell in the overlap, and those that a fit left empty, are
     compared. Data of more than two modes are NumPy arrays.
