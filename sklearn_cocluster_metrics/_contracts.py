@@ -477,6 +477,11 @@ def resolve_several(
         raise ValueError("`metric` is empty; at least one metric is needed.")
     given = metrics.values() if isinstance(metrics, Mapping) else metrics
     keys = [*metrics] if isinstance(metrics, Mapping) else [*map(_name_of, given)]
+    if not isinstance(directions, Mapping | None):
+        raise TypeError(
+            "`greater_is_better` must map names of metrics to bools, such as "
+            f"{{{keys[0]!r}: False}}, got {directions!r}."
+        )
     known = directions or {}
     if unknown := [key for key in known if key not in keys]:
         raise ValueError(

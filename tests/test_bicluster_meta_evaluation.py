@@ -86,7 +86,7 @@ REQUIRED = {
     "constant for equal biclusterings": close,
     "best for equal biclusterings only": better,
     "range from 0 to 1": lambda a, b: abs(a) in (0, 1) and a - b <= 1 + 1e-9,
-    "triangle inequality": lambda a, b, c, d: a - d <= 2 * a - b - c + 1e-9,
+    "triangle inequality": lambda a, b, c, d: a - b <= 2 * a - c - d + 1e-9,
     "empty biclusters": close,
     "no biclusters": lambda a, b, *c: close(a, b) and better(a, max(c)),
     "repetition": better,

@@ -60,10 +60,12 @@ def test_the_direction_of_an_own_distance_can_be_passed(of):
             metrics, random_triplets(30), greater_is_better=directions
         )
         assert (found.rates.max() > 0) == higher
-    with pytest.raises(ValueError, match="'other', which names no metric"):
-        inconsistency_rates(
-            metrics, random_triplets(3), greater_is_better={"other": True}
-        )
+    for other, error, message in (
+        ({"other": True}, ValueError, "'other', which names no metric"),
+        (False, TypeError, f"must map .* such as {{'{name}': False}}, got False"),
+    ):
+        with pytest.raises(error, match=message):
+            inconsistency_rates(metrics, random_triplets(3), greater_is_better=other)
 
 
 def test_a_result_prints_the_pair_that_disagrees_most():

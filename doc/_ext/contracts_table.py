@@ -16,6 +16,11 @@ from sphinx.util.typing import ExtensionMetadata
 
 from sklearn_cocluster_metrics._contracts import CONTRACTS
 from sklearn_cocluster_metrics._indices._contract import Contract
+from sklearn_cocluster_metrics.meta_evaluation import (
+    _large_samples,
+    _properties_of_biclusterings as of_biclusterings,
+    _properties_of_labelings as of_labelings,
+)
 
 MINUS, INFINITY, NONE = "\N{MINUS SIGN}", "\N{INFINITY}", "\N{EN DASH}"
 PROPERTIES = Path(__file__).resolve().parent.parent / "properties.json"
@@ -43,6 +48,18 @@ SAME = {
 ONE_MINUS = {
     "bicluster_rnia": "rnia_distance",
     "bicluster_ce": "clustering_error",
+}
+
+
+# The properties of each structure; co-clusterings have those of clusterings, too.
+PROPERTIES_OF = {
+    "clustering": of_labelings.PROPERTIES,
+    "coclustering": of_labelings.PROPERTIES_OF_COCLUSTERINGS,
+    "biclustering": {
+        **of_biclusterings.PROPERTIES,
+        **of_biclusterings.CLUSTERING_CONDITIONS,
+        **of_biclusterings.CONDITIONS,
+    },
 }
 
 
@@ -171,7 +188,10 @@ class PropertiesTable(SphinxDirective):
         properties = list(next(iter(found.values())))
         columns = {"Index": 20, **dict.fromkeys(properties, 4)}
         kind = structure if structure in FAMILIES else "partition"
-        lines: list[str] = []
+        said = {name: text for name, (text, _) in PROPERTIES_OF[structure].items()}
+        if structure == "clustering":
+            said |= _large_samples.STATEMENTS
+        lines = [*(f"- *{name}*: {text}" for name, text in said.items()), ""]
         for family, members in in_families(kind, found).items():
             rows = (
                 [link_to(CONTRACTS[name]), *map(verdict, found[name].values())]

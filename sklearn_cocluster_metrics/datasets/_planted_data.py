@@ -81,8 +81,7 @@ def make_latent_blocks(
     shape : tuple (n_rows, n_columns) of int
         Shape of the matrix.
     n_clusters : int or tuple (n_row_clusters, n_column_clusters)
-        Numbers of clusters, from 1 to the number of rows or columns. An int is used for
-        both.
+        Numbers of clusters, from 1 to the number of rows or columns; an int for both.
     family : {"gaussian", "poisson", "bernoulli"}, default="gaussian"
         Distribution of the cells: normal with variance 1, counts, or 0 and 1.
     row_proportions : array-like of shape (n_row_clusters,) or None, default=None
@@ -91,11 +90,11 @@ def make_latent_blocks(
         Share of the columns in each column cluster, likewise.
     separation : float, default=1.0
         Distance between the distributions of neighboring levels, from 0 (all blocks
-        alike) to 1000 (easiest). In standard deviations for "gaussian"; see Notes.
+        alike) to 1000; in standard deviations for "gaussian".
     shuffle : bool, default=True
         Whether rows and columns are in random order. If False, labels are sorted.
     random_state : int, RandomState instance or None, default=None
-        Determines order and data. Pass an int for the same result at every call.
+        Determines order and data.
     return_means : bool, default=False
         Whether the means of the blocks are returned too.
 
@@ -126,24 +125,24 @@ def make_latent_blocks(
 
     Notes
     -----
-    **Separation.** In each family the Bhattacharyya coefficient
-    :math:`\sum_x \sqrt{p(x) q(x)}` of the lowest and the highest level is
-    :math:`\exp(-((K - 1)\, s)^2 / 8)`, with s the separation. Level j has mean
+    With s the separation, level j has mean
 
     - "gaussian": :math:`s\,j`;
     - "poisson": :math:`(1 + s\,j/2)^2`;
     - "bernoulli": :math:`\sin^2 \varphi_j`, with angles at equal steps, centered at
       :math:`\pi/4`, the lowest and the highest of them
-      :math:`\arccos \exp(-((K - 1)\, s)^2 / 8)` apart. The coefficient of neighboring
-      levels is never below :math:`\cos(\pi / (2 (K - 1)))`.
+      :math:`\arccos \exp(-((K - 1)\, s)^2 / 8)` apart.
 
-    For "gaussian" and "poisson", levels i and j have coefficient
-    :math:`\exp(-((i - j)\, s)^2 / 8)`. Even with all means known, rows of two clusters
-    are confused with probability at most :math:`\exp(-n s^2 / 8) / 2` for n columns:
-    s near :math:`2.5 / \sqrt{n}` is hard, s = 1 easy.
+    So the lowest and the highest level have Bhattacharyya coefficient
+    :math:`\sum_x \sqrt{p(x) q(x)} = \exp(-((K - 1)\, s)^2 / 8)` in each family. For
+    "gaussian" and "poisson", levels i and j have :math:`\exp(-((i - j)\, s)^2 / 8)`;
+    for "bernoulli", neighbors have at least :math:`\cos(\pi / (2 (K - 1)))`. Even with
+    all means known, rows of two clusters are confused with probability at most
+    :math:`\exp(-n s^2 / 8) / 2` for n columns of the first two families: s near
+    :math:`2.5 / \sqrt{n}` is hard, s = 1 easy.
 
-    **Sizes** are not random: the given shares, rounded by the method of largest
-    remainders. A cluster that would be empty takes a row or column from the largest.
+    Sizes are not random: the given shares, rounded by the method of largest remainders.
+    A cluster that would be empty takes a row or column from the largest.
 
     O(n_rows n_columns) time and memory.
 
@@ -153,13 +152,10 @@ def make_latent_blocks(
 
     Examples
     --------
-    >>> import numpy as np
     >>> from sklearn_cocluster_metrics.datasets import make_latent_blocks
     >>> X, rows, columns, means = make_latent_blocks(
     ...     (60, 40), (3, 2), separation=2, random_state=0, return_means=True
     ... )
-    >>> X.shape, np.bincount(rows), np.bincount(columns)
-    ((60, 40), array([20, 20, 20]), array([20, 20]))
     >>> means
     array([[0., 2.],
            [2., 4.],
@@ -285,8 +281,8 @@ def make_overlapping_biclusters(
     - "additive": :math:`a_i + b_j`;
     - "multiplicative": :math:`a_i b_j`.
 
-    The effects a and b belong to rows and columns, not to biclusters: without noise,
-    every bicluster has its pattern exactly, shared cells included.
+    The effects a and b belong to rows and columns: without noise, every bicluster has
+    its pattern exactly, shared cells included.
 
     Parameters
     ----------
@@ -300,13 +296,12 @@ def make_overlapping_biclusters(
         Share of its rows, and of its columns, that a bicluster shares with the next,
         from 0 to 1/2. Others share no cells.
     noise : float, default=0.0
-        Standard deviation of the normal noise that is added to every cell. Without it,
-        covered cells are about 1 on average.
+        Standard deviation of the normal noise added to every cell. Without it, covered
+        cells are about 1 on average.
     shuffle : bool, default=True
         Whether rows and columns are in random order.
     random_state : int, RandomState instance or None, default=None
-        Determines effects, noise and order. Pass an int for the same result at every
-        call.
+        Determines effects, noise and order.
 
     Returns
     -------
@@ -328,16 +323,15 @@ def make_overlapping_biclusters(
     See Also
     --------
     make_latent_blocks : Planted co-clusterings.
-    sklearn.datasets.make_biclusters : Constant biclusters without overlap, of random
-        sizes, that cover every row and column.
+    sklearn.datasets.make_biclusters : Disjoint biclusters that cover every row.
 
     Notes
     -----
     A bicluster of n rows shares ``min(round(overlap * n), n // 2)`` of them with the
     next; n is the largest number for which all biclusters fit. Rows that are left over
-    belong to none. The same for columns. The effects are independent and uniform:
-    between 1/4 and 3/4 for "additive" (cells from 1/2 to 3/2); their logarithms to base
-    2 between -1/2 and 1/2 for "multiplicative" (cells from 1/2 to 2).
+    belong to none. The same for columns. Effects are independent and uniform: between
+    1/4 and 3/4 for "additive"; their logarithms to base 2 between -1/2 and 1/2 for
+    "multiplicative".
 
     O(n_rows n_columns + n_biclusters (n_rows + n_columns)) time and memory.
 
@@ -345,19 +339,17 @@ def make_overlapping_biclusters(
     --------
     >>> from sklearn_cocluster_metrics.datasets import make_overlapping_biclusters
     >>> X, rows, columns = make_overlapping_biclusters(
-    ...     (7, 10), 2, overlap=0.5, shuffle=False
+    ...     (5, 7), 2, overlap=0.5, shuffle=False
     ... )
     >>> rows.astype(int)
-    array([[1, 1, 1, 1, 0, 0, 0],
-           [0, 0, 1, 1, 1, 1, 0]])
+    array([[1, 1, 1, 0, 0],
+           [0, 0, 1, 1, 1]])
     >>> X.astype(int)
-    array([[1, 1, 1, 1, 1, 1, 0, 0, 0, 0],
-           [1, 1, 1, 1, 1, 1, 0, 0, 0, 0],
-           [1, 1, 1, 1, 1, 1, 1, 1, 1, 0],
-           [1, 1, 1, 1, 1, 1, 1, 1, 1, 0],
-           [0, 0, 0, 1, 1, 1, 1, 1, 1, 0],
-           [0, 0, 0, 1, 1, 1, 1, 1, 1, 0],
-           [0, 0, 0, 0, 0, 0, 0, 0, 0, 0]])
+    array([[1, 1, 1, 1, 0, 0, 0],
+           [1, 1, 1, 1, 0, 0, 0],
+           [1, 1, 1, 1, 1, 1, 0],
+           [0, 0, 1, 1, 1, 1, 0],
+           [0, 0, 1, 1, 1, 1, 0]])
     """
     lengths = check_shape(shape, "shape")
     n_biclusters = check_integer(n_biclusters, "n_biclusters", 1, min(lengths))

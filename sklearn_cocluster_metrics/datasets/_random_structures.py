@@ -36,8 +36,7 @@ def random_partition(
 ) -> NDArray[np.int64]:
     """Draw a clustering uniformly among those with given cluster sizes.
 
-    This is the null model of permuted labels, which the adjusted Rand index and the
-    adjusted mutual information use.
+    This is the null model of permuted labels, as in the adjusted Rand index.
 
     Parameters
     ----------
@@ -45,13 +44,12 @@ def random_partition(
         Number of samples in each cluster, not negative. The label of an empty cluster
         is not used.
     random_state : int, RandomState instance or None, default=None
-        Determines the permutation. Pass an int for the same labels at every call.
+        Determines the permutation.
 
     Returns
     -------
     labels : ndarray of int64 of shape (n_samples,)
-        Labels from 0 to ``n_clusters - 1``, where `n_samples` is the sum of `sizes`;
-        label ``k`` occurs ``sizes[k]`` times.
+        Labels from 0 to ``n_clusters - 1``; label ``k`` occurs ``sizes[k]`` times.
 
     Raises
     ------
@@ -63,8 +61,8 @@ def random_partition(
 
     See Also
     --------
-    random_surjection : The number of clusters is given, but not their sizes.
-    random_coclustering : The same for the rows and the columns of a matrix.
+    random_surjection : Only the number of clusters is given.
+    random_coclustering : The same for rows and columns.
 
     Notes
     -----
@@ -74,8 +72,7 @@ def random_partition(
     --------
     >>> import numpy as np
     >>> from sklearn_cocluster_metrics.datasets import random_partition
-    >>> labels = random_partition([3, 1, 2], random_state=0)
-    >>> np.bincount(labels)
+    >>> np.bincount(random_partition([3, 1, 2], random_state=0))
     array([3, 1, 2])
     """
     checked = check_sizes(sizes, "sizes")
@@ -100,7 +97,7 @@ def random_surjection(
     n_clusters : int
         Number of clusters, from 1 to `n_samples`.
     random_state : int, RandomState instance or None, default=None
-        Determines the draw. Pass an int for the same labels at every call.
+        Determines the draw.
 
     Returns
     -------
@@ -121,10 +118,9 @@ def random_surjection(
 
     Notes
     -----
-    The sizes of the clusters are zero-truncated Poisson variables, drawn until their
-    sum is `n_samples`, in about ``sqrt(2 pi n_samples)`` trials or fewer; then the
-    samples are permuted. The only approximation is the rounding of the Poisson
-    probabilities, of which those below 1e-25 are left out.
+    Cluster sizes are zero-truncated Poisson variables, drawn until their sum is
+    `n_samples`, in about ``sqrt(2 pi n_samples)`` trials or fewer. Exact but for the
+    rounding of Poisson probabilities, of which those below 1e-25 are left out.
 
     O(n_samples) time, plus at most a few million draws at n_samples = 10^6.
 
@@ -137,10 +133,7 @@ def random_surjection(
     --------
     >>> import numpy as np
     >>> from sklearn_cocluster_metrics.datasets import random_surjection
-    >>> labels = random_surjection(10, 4, random_state=0)
-    >>> labels.shape
-    (10,)
-    >>> np.unique(labels)
+    >>> np.unique(random_surjection(10, 4, random_state=0))
     array([0, 1, 2, 3])
     """
     n_samples = check_integer(n_samples, "n_samples", 1, MOST_SAMPLES)
@@ -204,8 +197,8 @@ def random_coclustering(
 ) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
     """Draw a co-clustering uniformly among those with given cluster sizes.
 
-    Row labels and column labels are permuted independently. This is the null model
-    ``"product"`` of the tests and adjusted indices.
+    Row labels and column labels are permuted independently: the null model
+    ``"product"`` of tests and adjusted indices.
 
     Parameters
     ----------
@@ -215,13 +208,12 @@ def random_coclustering(
     column_sizes : array-like of int of shape (n_column_clusters,)
         Number of columns in each column cluster, likewise.
     random_state : int, RandomState instance or None, default=None
-        Determines the permutations. Pass an int for the same labels at every call.
+        Determines the permutations.
 
     Returns
     -------
     row_labels : ndarray of int64 of shape (n_rows,)
-        Labels from 0 to ``n_row_clusters - 1``, where `n_rows` is the sum of
-        `row_sizes`; label ``k`` occurs ``row_sizes[k]`` times.
+        Labels from 0 to ``n_row_clusters - 1``; ``k`` occurs ``row_sizes[k]`` times.
     column_labels : ndarray of int64 of shape (n_columns,)
         The same for the columns.
 
@@ -265,18 +257,17 @@ def random_bicluster(
 ) -> tuple[NDArray[np.bool_], NDArray[np.bool_]]:
     """Draw a bicluster uniformly among those with given numbers of rows and columns.
 
-    Its rows and its columns are chosen independently, without replacement. This is the
-    null model of the corrected bicluster measures [1]_ (``correction="expected"``).
+    Rows and columns are chosen independently, without replacement: the null model of
+    the corrected bicluster measures [1]_ (``correction="expected"``).
 
     Parameters
     ----------
     shape : tuple (n_rows, n_columns) of int
         Shape of the matrix.
     size : tuple of two int
-        Number of rows and number of columns of the bicluster, from 0 to those of the
-        matrix.
+        Numbers of rows and of columns of the bicluster, 0 or more.
     random_state : int, RandomState instance or None, default=None
-        Determines the draw. Pass an int for the same bicluster at every call.
+        Determines the draw.
 
     Returns
     -------
@@ -295,13 +286,12 @@ def random_bicluster(
 
     See Also
     --------
-    random_coclustering : Labels of all rows and columns.
     make_overlapping_biclusters : Planted biclusters, with data.
 
     Notes
     -----
-    O(n_rows + n_columns) time and memory. Several random biclusters stacked with
-    ``numpy.vstack`` are a biclustering with independent biclusters.
+    O(n_rows + n_columns) time and memory. Several, stacked with ``numpy.vstack``, are a
+    biclustering.
 
     References
     ----------
@@ -370,15 +360,15 @@ def perturb_coclustering(
 ) -> Any:
     r"""Move a co-clustering away from its start by random changes of single labels.
 
-    This is the simulation of section 4.1 of [1]_. Each move chooses rows or columns
-    with probability 1/2, then one row (column) uniformly, and draws a label for it from
+    The simulation of section 4.1 of [1]_. Each move chooses rows or columns with
+    probability 1/2, then one row (column) uniformly, and draws a label for it from
     those in use: of their numbers :math:`u_1 < \ldots < u_m`, :math:`u_i` has
     probability
 
-    .. math:: \frac{u_{m + 1 - i}}{u_1 + \ldots + u_m} ,
+    .. math:: \frac{u_{m + 1 - i}}{u_1 + \ldots + u_m} .
 
-    so low labels are more probable. It may be the label that is there already; one that
-    is no longer used does not come back.
+    It may be the label that is there already; one that is no longer used does not come
+    back.
 
     Parameters
     ----------
@@ -389,13 +379,13 @@ def perturb_coclustering(
         Number of moves, at least 0. Several: the states of one chain after each of
         these are returned.
     random_state : int, RandomState instance or None, default=None
-        Determines the moves. Pass an int for the same chain at every call; a larger
-        `n_moves` then continues the chain of a smaller one.
+        Determines the moves. With an int, a larger `n_moves` continues the chain of a
+        smaller one.
 
     Returns
     -------
     perturbed : tuple (row_labels, column_labels) or list of such tuples
-        The co-clustering after `n_moves` moves, with the labels of `coclustering`. A
+        The co-clustering after `n_moves` moves, with the labels of `coclustering`; a
         list if `n_moves` is an array-like, in its order.
 
     Raises
@@ -412,12 +402,7 @@ def perturb_coclustering(
 
     Notes
     -----
-    Each of n rows is left alone by M moves with probability
-    :math:`(1 - 1/(2n))^M`; if no label has been lost, any other has a label drawn with
-    the probabilities above.
-
-    O(n_rows + n_columns) for each state that is returned, plus about 4 microseconds
-    per move.
+    O(n_rows + n_columns) for each state returned, plus about 4 microseconds per move.
 
     References
     ----------

@@ -24,13 +24,15 @@ value for any other set of columns. Classes are the true clusters.
 from collections.abc import Iterator
 from itertools import combinations, combinations_with_replacement, product
 
+from numpy.random import RandomState
+
 from ._biclusterings import (
     Biclustering,
     BiclusteringSpace,
     Cases,
     pairs_up_to_permutation,
 )
-from ._labelings import Mode, classes_in, pairs_up_to_order, set_partitions
+from ._labelings import LabelingSpace, Mode, classes_in, set_partitions
 from ._search import Case, Claim, Properties
 
 _MOST_OBJECTS = 6  # of a pair of clusterings that is enumerated
@@ -115,12 +117,10 @@ def _case(classes: Mode, worse: Mode, better: Mode) -> tuple[Biclustering, ...]:
 
 
 def _all_pairs(space: BiclusteringSpace) -> Iterator[tuple[Mode, Mode]]:
-    """Classes and clusters of sorted objects, large classes first.
-
-    Any others are permutations of these.
-    """
-    for n_objects in range(1, min(space.max_size + 1, _MOST_OBJECTS) + 1):
-        yield from pairs_up_to_order(n_objects)
+    """Classes and clusters of sorted objects; any others are permutations of these."""
+    size = min(space.max_size, _MOST_OBJECTS - 1)
+    small = LabelingSpace.draw(1, size, 0, RandomState(0)).small_pairs()
+    return ((classes, clusters) for (classes,), (clusters,) in small)
 
 
 _PAIRS = "all pairs of clusterings of up to {large} + 1 objects, 6 at most"

@@ -7,8 +7,8 @@ they occur, so that equal structures have equal modes.
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
-from functools import cache
-from itertools import chain, product
+from functools import cache, lru_cache
+from itertools import chain, product, starmap
 from typing import Any, ClassVar, Self
 
 from numpy.random import RandomState
@@ -21,7 +21,7 @@ Pair = tuple[Modes, Modes]
 Triple = tuple[Modes, Modes, Modes]
 
 MOST_CHANGED = 300
-"""Pairs of one shape, all of which are tried with other names and in another order."""
+"""Pairs of a shape, up to order, all of which get other names and another order."""
 
 MOST_TOGETHER = 0.85
 """Share of the samples in one cluster, of every second structure that is drawn."""
@@ -39,8 +39,6 @@ class LabelingSpace:
         1 for clusterings, 2 for co-clusterings.
     by_shape : tuple of list of Modes
         All structures of a shape, from one block to single cells; small shapes first.
-    further : tuple of Pair
-        All pairs of the next shape, up to the order of samples, rows and columns.
     drawn : tuple of Triple
         Larger structures.
     seed : int
@@ -49,7 +47,6 @@ class LabelingSpace:
 
     n_modes: int
     by_shape: tuple[list[Modes], ...]
-    further: tuple[Pair, ...]
     drawn: tuple[Triple, ...]
     seed: int
     may_refuse: ClassVar[bool] = False
@@ -60,55 +57,54 @@ class LabelingSpace:
     ) -> Self:
         """Enumerate the structures of small shapes, and draw larger ones.
 
-        Clusterings have up to `max_size` samples. Pairs of co-clusterings are many
-        more: they have two rows and one column less.
+        Clusterings have up to ``max_size + 1`` samples; co-clusterings, of which there
+        are many more pairs, two rows and two columns less.
         """
-        limits = [max_size] if n_modes == 1 else [max_size - 2, max_size - 1]
+        limits = [max_size + 1] if n_modes == 1 else [max_size - 1] * 2
         shapes = product(*(range(1, limit + 1) for limit in limits))
         by_shape = tuple(
             list(product(*map(set_partitions, shape)))
             for shape in sorted(shapes, key=lambda shape: (shape[0] * shape[-1], shape))
         )
-        next_size = max_size + 1 if n_modes == 1 else max_size - 1
-        pairs = product(list(pairs_up_to_order(next_size)), repeat=n_modes)
-        further: Iterator[Any] = (tuple(zip(*modes, strict=True)) for modes in pairs)
         smallest = max_size + 1 if n_modes == 1 else 2
         drawn = _random_triples(smallest, n_modes, n_draws, generator)
-        seed = draw_seed(generator)
-        return cls(n_modes, by_shape, tuple(further), tuple(drawn), seed)
+        return cls(n_modes, by_shape, tuple(drawn), draw_seed(generator))
 
     def without_trivial(self) -> Self:
         """Leave out the structures of which a mode is trivial."""
         kept = ([s for s in each if not is_trivial(s)] for each in self.by_shape)
-        further = tuple(p for p in self.further if not any(map(is_trivial, p)))
         drawn = tuple(t for t in self.drawn if not any(map(is_trivial, t)))
-        by_shape = tuple(filter(None, kept))
-        return replace(self, by_shape=by_shape, further=further, drawn=drawn)
+        return replace(self, by_shape=tuple(filter(None, kept)), drawn=drawn)
 
-    def structures(self) -> Iterator[Modes]:
-        """Yield all small structures, and the first of each triple that was drawn."""
-        return chain(*self.by_shape, (first for first, _, _ in self.drawn))
+    def truths_by_shape(self) -> Iterator[tuple[list[Modes], list[Modes]]]:
+        """Yield all truths of a shape up to order, with all structures of that shape.
+
+        Any other pair becomes one of these by another order of samples, or of rows and
+        of columns.
+        """
+        for structures in self.by_shape:
+            yield [s for s in structures if in_first_order(s, s) == (s, s)], structures
+
+    def truths(self) -> Iterator[Modes]:
+        """Yield all small truths, and the first of each triple that was drawn."""
+        small = (truths for truths, _ in self.truths_by_shape())
+        return chain(*small, (first for first, _, _ in self.drawn))
 
     def small_pairs(self) -> Iterator[Pair]:
-        """Yield all pairs of small structures, and those of the next shape."""
-        for structures in self.by_shape:
-            yield from product(structures, structures)
-        yield from self.further
+        """Yield all small pairs up to order."""
+        return chain.from_iterable(starmap(product, self.truths_by_shape()))
 
     def pairs(self) -> Iterator[Pair]:
-        """Yield all pairs of small structures, and those that were drawn."""
-        return chain(self.small_pairs(), self.drawn_pairs())
-
-    def drawn_pairs(self) -> Iterator[Pair]:
-        """Yield the pairs that were drawn."""
-        return ((first, second) for first, second, _ in self.drawn)
+        """Yield all small pairs, and those that were drawn."""
+        return chain(self.small_pairs(), self._drawn_pairs())
 
     def pairs_to_change(self) -> Iterator[Pair]:
         """Yield the pairs of shapes that have few of them, and those drawn."""
-        for structures in self.by_shape:
-            if len(structures) ** 2 <= MOST_CHANGED:
-                yield from product(structures, structures)
-        yield from self.drawn_pairs()
+        small = (product(*pair) for pair in self.truths_by_shape() if _are_few(*pair))
+        return chain(*small, self._drawn_pairs())
+
+    def _drawn_pairs(self) -> Iterator[Pair]:
+        return ((first, second) for first, second, _ in self.drawn)
 
     @staticmethod
     def as_passed(modes: Modes) -> Any:
@@ -122,20 +118,24 @@ class LabelingSpace:
 
     def described(self, where: str, n_cases: int, n_refused: int, failed: bool) -> str:
         """Fill in what was searched; the numbers of cases follow from the sizes."""
-        numbers = [len(structures) for structures in self.by_shape]
-        largest = _LARGEST_DRAWN[self.n_modes]
+        shapes = [*self.truths_by_shape()]
+        largest = " x ".join([str(_LARGEST_DRAWN[self.n_modes])] * self.n_modes)
+        shape = " x ".join(map(str, map(len, self.by_shape[-1][0])))
         unit = " samples" * (self.n_modes == 1)
         return where.format(
-            pairs=sum(n**2 for n in numbers),
-            triples=sum(n**3 for n in numbers),
-            changed=sum(n**2 for n in numbers if n**2 <= MOST_CHANGED),
-            small=f"of up to {_shape_of(self.by_shape[-1][0])}{unit}",
-            further=f"{len(self.further)} of {_shape_of(self.further[0][0])}",
+            pairs=sum(len(truths) * len(preds) for truths, preds in shapes),
+            triples=sum(len(truths) * len(others) ** 2 for truths, others in shapes),
+            changed=sum(len(t) * len(p) for t, p in shapes if _are_few(t, p)),
+            small=f"of up to {shape}{unit}",
             drawn=len(self.drawn),
-            changes_drawn=2 * len(self.drawn),
-            large=f"of up to {' x '.join([str(largest)] * self.n_modes)}{unit}",
+            large=f"of up to {largest}{unit}",
             by_mode=", mode by mode" if self.n_modes > 1 else "",
         )
+
+
+def _are_few(truths: list[Modes], preds: list[Modes]) -> bool:
+    """Return whether all pairs are tried with other names and in another order."""
+    return len(truths) * len(preds) <= MOST_CHANGED
 
 
 @cache
@@ -150,19 +150,19 @@ def set_partitions(n_samples: int) -> tuple[Mode, ...]:
     )
 
 
-def pairs_up_to_order(n_samples: int) -> Iterator[tuple[Mode, Mode]]:
-    """Yield all pairs of clusterings; those that are one but for the order, once.
+def in_first_order(true: Modes, pred: Modes) -> Pair:
+    """Sort samples, or rows and columns, by the size of their true cluster.
 
-    Samples are sorted by the size of their true cluster, and by both labels.
+    All pairs that differ in the order of samples get the same truth.
     """
-    every = set_partitions(n_samples)
-    ordered = (labels for labels in every if tuple(sorted(labels)) == labels)
-    for true in ordered:
-        if list(map(true.count, true)) == sorted(map(true.count, true), reverse=True):
-            for pred in every:
-                both = list(zip(true, pred, strict=True))
-                if both == sorted(both):
-                    yield true, pred
+    sorted_modes = map(_mode_in_first_order, true, pred)
+    return tuple(zip(*sorted_modes, strict=True))  # type: ignore[return-value]
+
+
+@lru_cache(maxsize=1 << 16)
+def _mode_in_first_order(true: Mode, pred: Mode) -> tuple[Mode, Mode]:
+    order = sorted(range(len(true)), key=lambda i: (-true.count(true[i]), true[i]))
+    return renumbered(true[i] for i in order), renumbered(pred[i] for i in order)
 
 
 def renumbered(labels: Any) -> Mode:
@@ -195,11 +195,6 @@ def sizes_of(labels: Mode) -> tuple[int, ...]:
 def _orders_of_mode(sizes: tuple[int, ...]) -> list[Mode]:
     """Return all clusterings with these sizes."""
     return [each for each in set_partitions(sum(sizes)) if sizes_of(each) == sizes]
-
-
-def _shape_of(modes: Modes) -> str:
-    """Write the shape of a structure."""
-    return " x ".join(str(len(labels)) for labels in modes)
 
 
 def _random_triples(

@@ -45,9 +45,11 @@ from ._search import (
     Properties,
     PropertyCheck,
     Values,
+    after_the_first,
     check_properties,
     differ,
     exceeds,
+    unequal_pairs,
 )
 
 Change: TypeAlias = Callable[[Biclustering], Biclustering]
@@ -100,16 +102,10 @@ def with_permutation(space: BiclusteringSpace) -> Cases:
         yield true, pred, true.permuted(last), pred.permuted(last)
 
 
-def pairs_of_truths(space: BiclusteringSpace) -> Cases:
+def equal_pairs(space: BiclusteringSpace) -> Cases:
     """Biclusterings, each after the smallest one."""
-    first, *others = space.sides()
-    return ((first, other) for other in chain(others, (t for t, _ in space.drawn)))
-
-
-def unequal_pairs(space: BiclusteringSpace) -> Cases:
-    """All pairs of different biclusterings."""
-    pairs = space.pairs()
-    return ((true, pred) for true, pred in pairs if not true.same_as(pred))
+    truths = chain(space.sides(), (true for true, _ in space.drawn))
+    return after_the_first((None, (true,)) for true in truths)
 
 
 def triples(space: BiclusteringSpace) -> Cases:
@@ -136,9 +132,9 @@ def pairs_left_to_chance(space: BiclusteringSpace) -> Cases:
     pairs = list(space.permuted)
     if space.max_size > _SINGLE_SHAPE[0] + 1:
         pairs += pairs_up_to_permutation(_SINGLE_SHAPE, 1)
-    random = (pair for pair in pairs if all(map(_is_left_to_chance, pair)))
-    first = next(random, None)
-    return ((*first, *pair) for pair in random) if first else iter(())
+    return after_the_first(
+        (None, pair) for pair in pairs if all(map(_is_left_to_chance, pair))
+    )
 
 
 def _is_left_to_chance(one: Biclustering) -> bool:
@@ -167,18 +163,6 @@ def united(space: BiclusteringSpace) -> Cases:
     for one in dict.fromkeys(true for true, _ in (*space.large, *space.drawn)):
         if len(one.biclusters) > 1:
             yield one, one.united()
-
-
-def violates_triangle(case: Case) -> bool:
-    """Whether a detour is shorter; the distance is the loss against equality."""
-    best, one, other, direct = map(case, ("AA", "AB", "BC", "AC"))
-    return exceeds(one + other, best + direct)
-
-
-def is_outside_of_0_to_1(case: Case) -> bool:
-    """Whether the value at equality is not 1, or another one not from 0 to 1."""
-    best, value = case("AA"), case("AB")
-    return differ(best, 1.0) or exceeds(best - value, 1.0)
 
 
 def treats_none_otherwise(case: Case) -> bool:
@@ -224,7 +208,7 @@ PROPERTIES: Properties = {
     ),
     "constant for equal biclusterings": (
         "All biclusterings have the same value with themselves.",
-        (Claim(pairs_of_truths, Case.differs_at_equality, _DRAWN_SIDES),),
+        (Claim(equal_pairs, Case.differs_at_equality, _DRAWN_SIDES),),
     ),
     "best for equal biclusterings only": (
         "Equal biclusterings score better than all others of the same truth.",
@@ -233,12 +217,12 @@ PROPERTIES: Properties = {
     "range from 0 to 1": (
         "The value of equal biclusterings is 1, or 0 for a distance, and no other is "
         "more than 1 worse.",
-        (Claim(unequal_pairs, is_outside_of_0_to_1, _LARGE),),
+        (Claim(unequal_pairs, Case.is_outside_of_0_to_1, _LARGE),),
     ),
     "triangle inequality": (
         "The loss against equality, metric(A, A) - metric(A, B), satisfies the "
         "triangle inequality; for a distance, this is the distance itself.",
-        (Claim(triples, violates_triangle, _TRIPLES),),
+        (Claim(triples, Case.is_longer_than_detour, _TRIPLES),),
     ),
     "empty biclusters": (
         "A bicluster without cells changes nothing, on either side.",

@@ -13,7 +13,7 @@ import math
 from collections import Counter
 from collections.abc import Callable, Iterator
 from functools import cache
-from itertools import combinations, islice, permutations, product
+from itertools import chain, combinations, permutations, product, starmap
 
 import numpy as np
 from numpy.random import RandomState
@@ -28,9 +28,9 @@ from ._labelings import (
     Modes,
     Pair,
     classes_in,
+    in_first_order,
     is_trivial_mode,
     renumbered,
-    sizes_of,
 )
 from ._large_samples import checks_of_large_samples
 from ._search import (
@@ -40,9 +40,11 @@ from ._search import (
     Properties,
     PropertyCheck,
     Values,
+    after_the_first,
     check_properties,
     differ,
     exceeds,
+    unequal_pairs,
 )
 
 Cases = Iterator[tuple[Modes, ...]]
@@ -95,24 +97,17 @@ def _reordered(modes: Modes, orders: list[list[int]]) -> Modes:
     )
 
 
-def after_the_first(space: LabelingSpace) -> Cases:
-    """Yield all structures, each after the first one."""
-    for first in islice(space.structures(), 1):
-        yield from ((first, other) for other in space.structures())
-
-
-def unequal_pairs(space: LabelingSpace) -> Cases:
-    """Yield all pairs of different structures."""
-    return ((true, pred) for true, pred in space.pairs() if true != pred)
+def equal_pairs(space: LabelingSpace) -> Cases:
+    """Yield all truths, each after the first one."""
+    return after_the_first((None, (one,)) for one in space.truths())
 
 
 def after_opposites(space: LabelingSpace) -> Cases:
     """Yield all small pairs after the smallest one that agrees on nothing."""
-    shapes = [structures for structures in space.by_shape if len(structures) > 1]
-    one_block, single_cells = shapes[0][0], shapes[0][-1]
-    for structures in shapes:
-        yield from product([one_block], [single_cells], structures, structures)
-    yield from ((one_block, single_cells, *pair) for pair in space.further)
+    shapes = [each for each in space.truths_by_shape() if len(each[0]) > 1]
+    one_block, *_, single_cells = shapes[0][0]
+    for pair in chain.from_iterable(starmap(product, shapes)):
+        yield one_block, single_cells, *pair
 
 
 def is_not_above_opposites(case: Case) -> bool:
@@ -128,36 +123,27 @@ def is_not_above_opposites(case: Case) -> bool:
 
 
 def suspected_triples(space: LabelingSpace, values: Values) -> Cases:
-    """Yield the small triples that may violate the inequality, and all drawn ones.
-
-    By arrays, since 6 samples have eight million triples.
-    """
-    first = next(space.structures(), None)
+    """Yield the small triples that may violate the inequality, and all drawn ones."""
+    first = next(space.truths(), None)
     top = values(first, first) if first else 0.0
     if first and not math.isfinite(top):
         yield (first,)
         return
-    for structures in space.by_shape:
-        distances = top - np.array(
-            [[values(true, pred) for pred in structures] for true in structures]
-        )
-        for a, row in enumerate(distances):
-            with np.errstate(invalid="ignore"):
-                longer = row - (row[:, np.newaxis] + distances) > TOLERANCE  # B, C
-            for c, b in np.argwhere(longer.T):
-                yield structures[a], structures[b], structures[c]
+    for truths, structures in space.truths_by_shape():
+
+        def distances(true: Modes, others: list[Modes] = structures) -> list[float]:
+            """Return those of a structure from all others; up to order, for speed."""
+            return [top - values(*in_first_order(true, other)) for other in others]
+
+        direct = [distances(true) for true in truths]
+        for b, middle in enumerate(structures):
+            rest = distances(middle)
+            for true, row in zip(truths, direct, strict=True):
+                for c, distance in enumerate(row):
+                    if distance - row[b] - rest[c] > TOLERANCE:
+                        yield true, middle, structures[c]
     for triple in space.drawn:
         yield from permutations(triple)
-
-
-def is_longer_than_detour(case: Case) -> bool:
-    """Whether d(A, C) > d(A, B) + d(B, C), for the value of equal structures."""
-    equal = 2 * (case.structures["A"],)
-    top = case.values(*equal)
-    if not math.isfinite(top):
-        return not math.isfinite(case("AA"))
-    direct, one, other = (top - case(pair) for pair in ("AC", "AB", "BC"))
-    return exceeds(direct, one + other)
 
 
 # Monotonicity: every agreement that is gained improves the value
@@ -178,15 +164,11 @@ def _perfect_changes(
     space: LabelingSpace, is_perfect: Callable[[Modes, Modes, Merge], bool]
 ) -> Cases:
     """Yield a truth, and a finer and a coarser prediction, one change apart."""
-    for structures in space.by_shape:
+    for truths, structures in space.truths_by_shape():
         kept = set(structures)
         edges = [(fine, *merge) for fine in structures for merge in _merges(fine)]
-        for true, (fine, where, coarse) in product(structures, edges):
+        for true, (fine, where, coarse) in product(truths, edges):
             if coarse in kept and is_perfect(true, fine, where):
-                yield true, fine, coarse
-    for true, fine in space.further:
-        for where, coarse in _merges(fine):
-            if is_perfect(true, fine, where):
                 yield true, fine, coarse
     for true, *others in space.drawn:
         for fine in others:
@@ -229,9 +211,7 @@ def _is_perfect_merge(true: Modes, fine: Modes, where: Merge) -> bool:
 
 def with_the_same_counts(space: LabelingSpace) -> Cases:
     """Yield all small pairs after the first one that has the same counts of pairs."""
-    known: dict[Counts, Pair] = {}
-    for counts, pair in _counted_pairs(space):
-        yield *known.setdefault(counts, pair), *pair
+    return after_the_first(_counted_pairs(space))
 
 
 def with_better_counts(space: LabelingSpace) -> Cases:
@@ -273,15 +253,12 @@ def pairs_left_to_chance(space: LabelingSpace) -> Cases:
 
     A truth of which all modes are trivial is left out: no permutation changes it.
     """
-    first: Pair | None = None
-    for structures in space.by_shape:
-        by_sizes: dict[object, Modes] = {}
-        for modes in structures:
-            by_sizes.setdefault(tuple(map(sizes_of, modes)), modes)
-        truths = (s for s in structures if not all(map(is_trivial_mode, s)))
-        for pair in product(truths, by_sizes.values()):
-            first = first or pair
-            yield *first, *pair
+    return after_the_first(
+        (None, (true, pred))
+        for truths, _ in space.truths_by_shape()
+        for true, pred in product(truths, repeat=2)
+        if not all(map(is_trivial_mode, true))
+    )
 
 
 # Co-clusterings alone
@@ -289,11 +266,11 @@ def pairs_left_to_chance(space: LabelingSpace) -> Cases:
 
 def with_misclassified_cells(space: LabelingSpace) -> Cases:
     """Yield pairs after the first with the same shape and numbers of clusters."""
-    known: dict[object, Pair] = {}
-    for pair in space.small_pairs():
-        if misclassified_cells(*pair):
-            sizes = tuple((len(t), max(t + p)) for t, p in zip(*pair, strict=True))
-            yield *known.setdefault(sizes, pair), *pair
+    pairs = (pair for pair in space.small_pairs() if misclassified_cells(*pair))
+    return after_the_first(
+        (tuple((len(t), max(t + p)) for t, p in zip(*pair, strict=True)), pair)
+        for pair in pairs
+    )
 
 
 def is_not_proportional(case: Case) -> bool:
@@ -311,14 +288,6 @@ def misclassified_cells(true: Modes, pred: Modes) -> int:
     """Count the cells outside matched blocks."""
     n_matched = math.prod(map(matched_samples, map(_table, true, pred)))
     return math.prod(map(len, true)) - n_matched
-
-
-def is_outside_of_0_to_1(case: Case) -> bool:
-    """Whether the value is not from 0 to 1, or not 1 for equal structures."""
-    value = case("AB")
-    is_equal = case.structures["A"] == case.structures["B"]
-    outside = exceeds(0.0, value) or exceeds(value, 1.0)
-    return outside or (is_equal and differ(value, 1.0))
 
 
 def independent_pairs(space: LabelingSpace) -> Cases:
@@ -347,27 +316,27 @@ def is_not_zero(case: Case) -> bool:
     return differ(case("AB"), 0.0)
 
 
-_SMALL = "all {pairs} pairs {small}, {further} up to order"
+_SMALL = "all pairs {small} up to order ({pairs:,})"
 _ALL = _SMALL + ", {drawn} random pairs {large}"
 _CHANGED = "one change of each of {changed} small pairs, {drawn} random pairs {large}"
-_TRIPLES = "all {triples} triples {small}, {drawn} random triples {large}"
+_TRIPLES = (
+    "all triples {small} up to order ({triples:,}), {drawn} random triples {large}"
+)
 _CHANGES = (
-    "all changes of two clusters {small}, against all others, and of {further} up to "
-    "order; one change in each of {changes_drawn} random pairs"
+    "all splits and merges of two clusters {small}, against all truths; one in each "
+    "prediction of {drawn} random triples {large}"
 )
-
-_MEANS = (
-    "exact means for all truths and all cluster sizes {small}, over all orders of the "
-    "prediction{by_mode}"
-)
+_MEANS = "exact means for all cluster sizes {small}, over all orders{by_mode}"
 _OF_ALL_SIZES = _SMALL + ", of all sizes with each other"
 _INDEPENDENT = f"all independent pairs {{small}}, and {len(LABELS) ** 4} larger ones"
 
 SYMMETRIC = Claim(LabelingSpace.pairs, Case.is_asymmetric, _ALL)
-CONSTANT_AT_EQUALITY = Claim(after_the_first, Case.differs_at_equality)
+CONSTANT_AT_EQUALITY = Claim(equal_pairs, Case.differs_at_equality)
 BEST_AT_EQUALITY = Claim(unequal_pairs, Case.is_not_below_equality, _ALL)
 OPPOSITES = Claim(after_opposites, is_not_above_opposites, _SMALL, of_trivial=True)
-TRIANGLE = Claim(suspected_triples, is_longer_than_detour, _TRIPLES, needs_values=True)
+TRIANGLE = Claim(
+    suspected_triples, Case.is_longer_than_detour, _TRIPLES, needs_values=True
+)
 
 PROPERTIES: Properties = {
     "defined everywhere": (
@@ -437,7 +406,7 @@ PROPERTIES_OF_COCLUSTERINGS: Properties = {
     "range from 0 to 1": (
         "All values are between 0 and 1, with 1 for equal structures; of an index of "
         "which lower values are better, 1 minus the value.",
-        (Claim(LabelingSpace.pairs, is_outside_of_0_to_1, _ALL),),
+        (Claim(LabelingSpace.pairs, Case.is_outside_of_0_to_1, _ALL),),
     ),
     "zero at independence": (
         "The value is 0 where the labels of rows are independent, those of columns "

@@ -64,14 +64,13 @@ class ConstantBaselineTestResult(_TestResult):
     structure : str
         What it compares.
     pvalue : float
-        P-value of the null hypothesis that the mean is constant for every sample size:
         Fisher's combination of `pvalues`.
     n_samples : tuple of int
         Sample sizes.
     n_clusters : ndarray of shape (n_sizes, 3)
         Numbers of clusters of the candidates.
     pvalues : ndarray of shape (n_sizes,)
-        P-value of each sample size.
+        P-value of a constant mean, for each sample size.
     means : ndarray of shape (n_sizes, 2, 3)
         Mean of the index for each sample size, reference and candidate.
     standard_errors : ndarray of shape (n_sizes, 2, 3)
@@ -138,7 +137,8 @@ def constant_baseline_test(
     Parameters
     ----------
     metric : str or callable
-        Name of an index, or a function ``(true, pred, **kwargs) -> float``.
+        Name of an index, or a function ``(true, pred, **kwargs) -> float``. Its
+        direction plays no part.
     structure : {"clustering", "coclustering", "biclustering"} or None, default=None
         What is compared. None: what the index is made for; for your own function,
         clusterings. "coclustering": n rows and n columns, these numbers of clusters in
@@ -149,7 +149,7 @@ def constant_baseline_test(
     n_draws : int, default=500
         Number of random candidates for each n and pair, at least 2.
     random_state : int, RandomState instance or None, default=None
-        Determines the draws; an int gives the same result at every call.
+        Determines the draws.
     n_jobs : int or None, default=None
         Number of joblib workers. It never changes the result.
     verbose : int, default=0
@@ -178,17 +178,15 @@ def constant_baseline_test(
 
     Notes
     -----
-    A small p-value shows that the mean is not constant. A large one proves nothing: a
-    deviation may be too small to be seen, as that of `correlation_distance` ([1]_,
-    section D.3). One reference would not do: if it has :math:`\sqrt n` clusters, the
-    mean of BCubed is :math:`2 / (\sqrt n + 1)` for all balanced candidates.
+    A large p-value proves nothing: a deviation may be too small to be seen, as that of
+    `correlation_distance` ([1]_, section D.3). One reference would not do: with
+    :math:`\sqrt n` clusters, the mean of BCubed is :math:`2 / (\sqrt n + 1)` for all
+    balanced candidates.
 
     At 5 %, the adjusted Rand index is rejected in 4.6 to 5.9 % of runs with 500 draws,
     for n from 20 to 625; with 60 draws in up to 6 %, with 30 in 8 % at n = 50. Below n
-    = 16, the test is conservative.
-
-    Where the index has no variance, the p-value is 1 if all means are equal, else 0.
-    Values that differ by a relative 1e-12 or less count as equal.
+    = 16, the test is conservative. Where the index has no variance, the p-value is 1 if
+    all means are equal (up to a relative 1e-12), else 0.
 
     Cost: ``6 * n_draws`` values of the index for each n.
 
@@ -264,14 +262,13 @@ class SelectionBiasTestResult(_TestResult):
     structure : str
         What it compares.
     pvalue : float
-        P-value of the null hypothesis that each candidate is equally often the best,
-        for every sample size: Fisher's combination of `pvalues`.
+        Fisher's combination of `pvalues`.
     n_samples : tuple of int
         Sample sizes.
     n_clusters : ndarray of shape (n_sizes, 3)
         Numbers of clusters of the candidates.
     pvalues : ndarray of shape (n_sizes,)
-        P-value of each sample size.
+        P-value of each candidate being the best equally often, for each sample size.
     counts : ndarray of shape (n_sizes, 3)
         How often the candidate with each number of clusters was the best.
 
@@ -343,7 +340,7 @@ def selection_bias_test(
     n_draws : int, default=500
         Number of pools for each n; the chi-squared approximation needs about 15.
     random_state : int, RandomState instance or None, default=None
-        Determines the draws; an int gives the same result at every call.
+        Determines the draws.
     n_jobs : int or None, default=None
         Number of joblib workers. It never changes the result.
     verbose : int, default=0
@@ -354,7 +351,7 @@ def selection_bias_test(
     Returns
     -------
     result : SelectionBiasTestResult
-        `pvalue`, that of each n, and the counts for a figure.
+        `pvalue`, that of each n, and the counts.
 
     Raises
     ------
@@ -370,9 +367,8 @@ def selection_bias_test(
 
     Notes
     -----
-    Of equally good candidates, one is chosen at random, so that a constant index
-    chooses each equally often. Values that differ by 1e-12 or less, absolutely or
-    relatively, are equal.
+    Of equally good candidates (values that differ by 1e-12 or less, absolutely or
+    relatively), one is chosen at random.
 
     Cost: ``3 * n_draws`` values of the index for each n.
 

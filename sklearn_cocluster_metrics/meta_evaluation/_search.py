@@ -6,7 +6,7 @@ cases up to the first that contradicts it.
 """
 
 import math
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from functools import partial
 from textwrap import indent
@@ -70,6 +70,9 @@ class Space(Protocol):
 
     may_refuse: ClassVar[bool]  # whether a ValueError of the index skips a case
 
+    def pairs(self) -> Iterator[tuple[Any, Any]]:
+        """Yield all pairs."""
+
     def as_passed(self, structure: Any) -> Any:
         """Return a structure as the index takes it."""
 
@@ -95,9 +98,7 @@ class Values:
     """
 
     def __init__(self, metric: ResolvedMetric, space: Space) -> None:
-        self.space = space
-        self.greater_is_better = metric.greater_is_better
-        self.metric = metric
+        self.space, self.metric = space, metric
         self._compute = partial(_compute, metric, space.may_refuse)
         self._known: dict[tuple[Any, Any], float | None] = {}
 
@@ -120,32 +121,31 @@ class Values:
 
     def turned(self, value: float) -> float:
         """Turn a value so that higher is better: 1 - value where lower is."""
-        return value if self.greater_is_better else 1.0 - value
+        return value if self.metric.greater_is_better else 1.0 - value
 
-    def fill(self, pairs: Iterable[tuple[Any, Any]], n_jobs: int | None) -> None:
-        """Compute the values of many pairs, in parallel."""
-        missing = [pair for pair in pairs if pair not in self._known]
+    def fill(self, n_jobs: int | None) -> None:
+        """Compute the values of all pairs in parallel; most must be numbers.
+
+        Else the first error that the index raises is raised again.
+        """
+        as_passed, pairs = self.space.as_passed, list(self.space.pairs())
         computed = Parallel(n_jobs=n_jobs)(
-            delayed(self._compute)(*map(self.space.as_passed, pair)) for pair in missing
+            delayed(self._compute)(*map(as_passed, pair)) for pair in pairs
         )
-        self._known.update(zip(missing, computed, strict=True))
-
-    def check_that_most_are_numbers(self) -> None:
-        """Refuse an index without values for most pairs, and raise its first error."""
-        refused, failing = (
-            [pair for pair, value in self._known.items() if is_it(value)]
-            for is_it in (lambda v: v is None, lambda v: v is not None and v != v)
-        )
-        n_left = len(self._known) - len(refused)
-        if n_left > LEAST_TAKEN * len(self._known) and 2 * len(failing) <= n_left:
+        self._known.update(zip(pairs, computed, strict=True))
+        known = self._known
+        refused = [pair for pair in known if known[pair] is None]
+        failing = [pair for pair in known if known[pair] != known[pair]]
+        n_left = len(known) - len(refused)
+        if n_left > LEAST_TAKEN * len(known) and 2 * len(failing) <= n_left:
             return
         message = (
             f"`metric` {self.metric.name} has no value for {len(refused + failing):,} "
-            f"of {len(self._known):,} pairs"
+            f"of {len(known):,} pairs"
         )
         for pair in failing or refused:
             try:
-                self.metric.score(*map(self.space.as_passed, pair))
+                self.metric.score(*map(as_passed, pair))
             except Exception as error:
                 reason = f"{type(error).__name__}: {error}"
                 raise ValueError(f"{message}. The first error is {reason}") from error
@@ -239,6 +239,19 @@ class Case:
         worse, better = self("AB"), self("CD")
         return not exceeds(better, worse)
 
+    def is_outside_of_0_to_1(self) -> bool:
+        """Whether the value is not from 0 to 1, or not 1 at equality."""
+        best, value = self("AA"), self("AB")
+        return differ(best, 1.0) or exceeds(0.0, value) or exceeds(value, 1.0)
+
+    def is_longer_than_detour(self) -> bool:
+        """Whether d(A, C) > d(A, B) + d(B, C); d is the loss against equality."""
+        best = self("AA")
+        if not math.isfinite(best):
+            return True
+        direct, one, other = (best - self(pair) for pair in ("AC", "AB", "BC"))
+        return exceeds(direct, one + other)
+
     def mean_has_changed(self) -> bool:
         """Whether the means of two pairs differ, or the second is NaN."""
         first, second = self.mean("AB"), self.mean("CD")
@@ -255,6 +268,20 @@ def differ(one: float, other: float) -> bool:
 def exceeds(one: float, other: float) -> bool:
     """Whether a value is greater than another by more than the tolerance."""
     return one > other and differ(one, other)
+
+
+def unequal_pairs(space: Space) -> Iterator[tuple[Any, Any]]:
+    """Yield all pairs of different structures."""
+    return ((true, pred) for true, pred in space.pairs() if true != pred)
+
+
+def after_the_first(
+    cases: Iterable[tuple[Hashable, tuple[Any, ...]]],
+) -> Iterator[tuple[Any, ...]]:
+    """Yield all cases, each after the first one that has the same key."""
+    known: dict[Hashable, tuple[Any, ...]] = {}
+    for key, structures in cases:
+        yield *known.setdefault(key, structures), *structures
 
 
 @dataclass(frozen=True)
@@ -281,10 +308,6 @@ class Claim:
     needs_values: bool = False
     of_trivial: bool = False
 
-    def cases_of(self, space: Space, values: Values) -> Iterable[tuple[Any, ...]]:
-        """Yield the cases."""
-        return self.cases(space, values) if self.needs_values else self.cases(space)
-
 
 Properties: TypeAlias = Mapping[str, tuple[str, tuple[Claim, ...]]]
 """By name, the statement and the claims; the last one describes what was searched."""
@@ -299,22 +322,14 @@ def check_properties(
     """
     for name, (statement, claims) in properties.items():
         found, n_cases, n_refused = _first_counterexample(claims, values, space)
-        others = other = None
-        if not any(claim.of_trivial for claim in claims):
-            others = space.without_trivial()
-        if found is not None and others is not None:
+        holds, other, where = found is None, None, claims[-1].where
+        searched = space.described(where, n_cases, n_refused, failed=not holds)
+        of_trivial = any(claim.of_trivial for claim in claims)
+        others = None if of_trivial else space.without_trivial()
+        if others is not None and not holds:
             other, *_ = _first_counterexample(claims, values, others)
-        yield PropertyCheck(
-            name,
-            holds=found is None,
-            statement=statement,
-            searched=space.described(
-                claims[-1].where, n_cases, n_refused, failed=found is not None
-            ),
-            counterexample=found,
-            holds_without_trivial=None if others is None else other is None,
-            nontrivial_counterexample=other,
-        )
+        without = None if others is None else other is None
+        yield PropertyCheck(name, holds, statement, searched, found, without, other)
 
 
 def _first_counterexample(
@@ -322,16 +337,16 @@ def _first_counterexample(
 ) -> tuple["Counterexample | None", int, int]:
     """Go through the cases, and count all and those that the index refuses."""
     n_cases = n_refused = 0
-    cases = (
-        (claim, each) for claim in claims for each in claim.cases_of(space, values)
-    )
-    for n_cases, (claim, structures) in enumerate(cases, 1):
-        case = Case(values, structures)
-        try:
-            if claim.fails(case):
-                return case.counterexample(), n_cases, n_refused
-        except RefusedError:
-            n_refused += 1
+    for claim in claims:
+        needed = (space, values) if claim.needs_values else (space,)
+        for structures in claim.cases(*needed):
+            n_cases += 1
+            case = Case(values, structures)
+            try:
+                if claim.fails(case):
+                    return case.counterexample(), n_cases, n_refused
+            except RefusedError:
+                n_refused += 1
     return None, n_cases, n_refused
 
 
@@ -418,7 +433,7 @@ class PropertyCheck:
     >>> from sklearn_cocluster_metrics.meta_evaluation import check_index
     >>> check = check_index("rand", max_size=3, n_draws=0, random_state=0)
     >>> print(check["minimal agreement"].searched)
-    all 30 pairs of up to 3 samples, 61 of 4 up to order
+    all pairs of up to 4 samples up to order (95)
     """
 
     name: str
