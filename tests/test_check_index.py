@@ -597,11 +597,7 @@ def test_a_long_search_is_announced():
 
 @pytest.mark.parametrize(
     ("metric", "structure"),
-    [
-        ("nce", "coclustering"),
-        ("rnia_distance", "biclustering"),
-        ("dice", "clustering"),
-    ],
+    [("nce", "coclustering"), ("e4sc", "biclustering"), ("dice", "clustering")],
 )
 def test_an_index_is_checked_on_what_it_is_made_for(metric, structure):
     assert check_index(metric, max_size=4, n_draws=0).structure == structure

@@ -7,7 +7,7 @@ from math import exp, pi, sqrt
 import numpy as np
 import pytest
 from scipy.integrate import quad
-from scipy.stats import bernoulli, chi2, norm, poisson
+from scipy.stats import bernoulli, norm, poisson
 
 from sklearn_cocluster_metrics.datasets import make_latent_blocks
 
@@ -69,37 +69,15 @@ def test_sizes_are_the_proportions_rounded_and_never_0(length, proportions, size
     assert np.bincount(columns).tolist() == sizes
 
 
-def test_means_of_blocks_are_those_asked_for():
-    """Squared errors of means of n cells, over variance / n: chi-squared in all."""
-    for family, separation in product(FAMILIES, (0.0, 0.4, 1.5)):
-        X, rows, columns, means = make_latent_blocks(
-            (60, 50),
-            (3, 2),
-            family=family,
-            row_proportions=[0.5, 0.3, 0.2],
-            separation=separation,
-            random_state=0,
-            return_means=True,
-        )
-        variances = {"gaussian": 1, "poisson": means, "bernoulli": means * (1 - means)}
-        scores = [
-            (X[np.ix_(rows == row, columns == column)].mean() - means[row, column])
-            * sqrt(np.sum(rows == row) * np.sum(columns == column))
-            / np.broadcast_to(np.sqrt(variances[family]), means.shape)[row, column]
-            for row, column in product(range(3), range(2))
-        ]
-        assert 0.005 < chi2.sf(np.sum(np.square(scores)), df=6) < 0.995
-
-
 @pytest.mark.parametrize("family", FAMILIES)
 def test_cells_follow_the_distribution_of_their_block(family):
     X, rows, columns, means = make_latent_blocks(
-        (80, 80), 2, family=family, random_state=1, return_means=True
+        (120, 80), (3, 2), family=family, random_state=1, return_means=True
     )
     law = LAWS[family]
     kind = np.float64 if family == "gaussian" else np.int64
     assert X.dtype == kind
-    for row, column in product(range(2), repeat=2):
+    for row, column in product(range(3), range(2)):
         cells = X[np.ix_(rows == row, columns == column)].ravel()
         # By the inequality of Dvoretzky, Kiefer and Wolfowitz, with Massart's constant,
         # a larger distance has a probability of at most 2 exp(-2 * 3^2) < 1e-7.
@@ -166,32 +144,6 @@ def test_without_separation_all_blocks_are_alike(family):
     means = means_of(family, (4, 3), 0)
     expected = {"gaussian": 0.0, "poisson": 1.0, "bernoulli": 0.5}[family]
     assert (means == expected).all()
-
-
-@pytest.mark.parametrize("family", ["gaussian", "poisson"])
-def test_known_means_confuse_rows_less_often_than_the_documented_bound(family):
-    """Rows of two clusters, assigned by their likelihood; 40 columns."""
-    errors = []
-    for separation in (0.0, 0.2, 0.4, 0.8):
-        X, rows, columns, means = make_latent_blocks(
-            (2000, 40),
-            2,
-            family=family,
-            separation=separation,
-            random_state=0,
-            return_means=True,
-        )
-        cells = means[:, columns]  # the mean of each cell, for either cluster
-        density = LAWS[family].logpdf if family == "gaussian" else LAWS[family].logpmf
-        likelihoods = [density(X, cells[cluster]).sum(axis=1) for cluster in (0, 1)]
-        wrong = np.mean((likelihoods[1] > likelihoods[0]) != rows)
-        bound = exp(-40 * separation**2 / 8) / 2
-        errors.append(wrong)
-        # A share of 2000 rows is above its mean by 4 standard deviations at most.
-        assert wrong <= bound + 4 * sqrt(bound / 2000)
-    assert errors == sorted(errors, reverse=True)
-    assert errors[0] > 0.4
-    assert errors[-1] < 0.02
 
 
 # --- order, seeds, errors ---------------------------------------------------------

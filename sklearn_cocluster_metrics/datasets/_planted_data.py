@@ -114,7 +114,7 @@ def make_latent_blocks(
     ValueError
         If `shape` or `n_clusters` is not a pair, a number is outside its range,
         `family` is unknown, or proportions are not positive, have the wrong length or
-        do not sum to 1; if `random_state` cannot be used as a seed.
+        do not sum to 1.
     TypeError
         If an argument has the wrong type.
 
@@ -316,7 +316,7 @@ def make_overlapping_biclusters(
     ------
     ValueError
         If `shape` is not a tuple of two positive integers, a number is outside its
-        range, `pattern` is unknown, or `random_state` cannot be used as a seed.
+        range, or `pattern` is unknown.
     TypeError
         If an argument has the wrong type.
 

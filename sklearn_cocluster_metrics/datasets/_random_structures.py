@@ -55,7 +55,7 @@ def random_partition(
     ------
     ValueError
         If `sizes` is not one-dimensional, has masked or negative entries, or sums to 0
-        or to 2**48 or more; if `random_state` cannot be used as a seed.
+        or to 2**48 or more.
     TypeError
         If `sizes` contains anything but integers.
 
@@ -107,7 +107,7 @@ def random_surjection(
     Raises
     ------
     ValueError
-        If a number is outside its range, or `random_state` cannot be used as a seed.
+        If a number is outside its range.
     TypeError
         If a number is not an integer.
 
@@ -221,7 +221,7 @@ def random_coclustering(
     ------
     ValueError
         If sizes are not one-dimensional, have masked or negative entries, or sum to 0
-        or to 2**48 or more; if `random_state` cannot be used as a seed.
+        or to 2**48 or more.
     TypeError
         If sizes contain anything but integers.
 
@@ -280,7 +280,7 @@ def random_bicluster(
     ------
     ValueError
         If `shape` is not a tuple of two positive integers, `size` is not a pair, or a
-        number is outside its range; if `random_state` cannot be used as a seed.
+        number is outside its range.
     TypeError
         If a number in `size` is not an integer.
 
@@ -391,8 +391,8 @@ def perturb_coclustering(
     Raises
     ------
     ValueError
-        If `coclustering` does not have two modes or has empty or missing labels, a
-        number of moves is negative, or `random_state` cannot be used as a seed.
+        If `coclustering` does not have two modes or has empty or missing labels, or
+        a number of moves is negative.
     TypeError
         If `coclustering` is not a tuple, or a number of moves is not an integer.
 

@@ -4,7 +4,7 @@ A bicluster is a pair of bit masks, of its rows and of its columns; a biclusteri
 matrix shape with a tuple of them. Both are hashable, so that values can be remembered.
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 from functools import cached_property, lru_cache, reduce
 from itertools import chain, combinations, permutations, product
@@ -56,10 +56,6 @@ class Biclustering:
     def area(self) -> int:
         """Count cells, each as often as it is covered."""
         return sum(r.bit_count() * c.bit_count() for r, c in self.biclusters)
-
-    def same_as(self, other: "Biclustering") -> bool:
-        """Compare without regard to the order of biclusters."""
-        return sorted(self.biclusters) == sorted(other.biclusters)
 
     def permuted(self, permutation: Permutation) -> "Biclustering":
         """Move every row and column to its new position."""
@@ -172,10 +168,6 @@ class BiclusteringSpace:
         """Yield the small pairs, then those that were drawn."""
         return chain(self.small, self.drawn)
 
-    def sides(self) -> list[Biclustering]:
-        """Return all small biclusterings, up to permutations."""
-        return list(dict.fromkeys(true for true, _ in self.small))
-
     def without_trivial(self) -> None:
         """Do not distinguish trivial biclusterings."""
 
@@ -216,6 +208,11 @@ def _pairs_up_to(max_size: int) -> list[Pair]:
     return sorted(chain.from_iterable(pairs), key=_size_of_pair)
 
 
+def truths_of(pairs: Iterable[Pair]) -> list[Biclustering]:
+    """All true biclusterings of some pairs."""
+    return list(dict.fromkeys(true for true, _ in pairs))
+
+
 def permutations_of(shape: tuple[int, int]) -> Iterator[Permutation]:
     """All permutations of the rows, each with all of the columns; identity first."""
     return product(permutations(range(shape[0])), permutations(range(shape[1])))
@@ -240,7 +237,7 @@ def pairs_up_to_permutation(shape: tuple[int, int], most: int) -> tuple[Pair, ..
     every, group = biclusterings(shape, most), list(permutations_of(shape))
     pairs = []
     for true in _representatives(every, group):
-        fixing = [g for g in group if true.permuted(g).same_as(true)]
+        fixing = [g for g in group if true.permuted(g).in_order() == true]
         pairs += [(true, pred) for pred in _representatives(every, fixing)]
     return tuple(sorted(pairs, key=_size_of_pair))
 

@@ -60,7 +60,7 @@ class IndexCheck(Tabular, Mapping[str, PropertyCheck]):
     Examples
     --------
     >>> from sklearn_cocluster_metrics.meta_evaluation import check_index
-    >>> check = check_index("rand", max_size=3, n_draws=0, random_state=0)
+    >>> check = check_index("rand", max_size=3, n_draws=0)
     >>> check["distance"].holds
     True
     """
@@ -125,9 +125,9 @@ def check_index(
     """Check which properties an index has, by a search for counterexamples.
 
     All pairs of small structures are compared (all triples for the triangle
-    inequality), then random larger ones. A property that fails comes with the smallest
-    counterexample found, to paste into a call of the metric; one that holds comes with
-    what was searched, which is no proof.
+    inequality), then random larger ones. A property that fails comes with a smallest
+    counterexample, to paste into a call of the metric; one that holds with what was
+    searched, which is no proof.
 
     Parameters
     ----------
@@ -136,8 +136,7 @@ def check_index(
         clusterings as lists of int, co-clusterings as tuples of two such lists,
         biclusterings as tuples of two indicators.
     structure : {"clustering", "coclustering", "biclustering"} or None, default=None
-        What is compared. None: what the index is made for; for your own function,
-        clusterings.
+        What is compared. None: what the index is made for; clusterings for your own.
     max_size : int, default=5
         Size of the search, from 3 to 7: clusterings have up to ``max_size + 1``
         samples, co-clusterings up to ``max_size - 1`` rows and columns (at least 4),
@@ -147,9 +146,8 @@ def check_index(
         Number of random pairs and triples of larger structures: up to 30 samples or 8 x
         8 cells; four biclusters in 5 x 5 cells.
     greater_is_better : bool, default=None
-        Direction of your own function. None means True; if its name ends in "_error",
-        "_distance" or "_loss", you must set it. That of this package's indices is
-        known; contradicting it raises an error.
+        Direction of your own function. None means True; a name that ends in "_error",
+        "_distance" or "_loss" needs it.
     random_state : int, RandomState instance or None, default=None
         Determines the random structures.
     n_jobs : int or None, default=None
@@ -168,8 +166,8 @@ def check_index(
     ------
     ValueError
         If the metric is unknown, compares another structure or has no value for most
-        pairs; if an option or `max_size` is not valid; if the direction contradicts the
-        metric's or must be set.
+        pairs; if an option or `max_size` is not valid; if the direction is missing or
+        contradicts that of an index of this package.
     TypeError
         If the metric is neither a name nor a function or does not take the options, or
         an argument has the wrong type.
@@ -187,12 +185,11 @@ def check_index(
     definitions are 0/0 there. If all counterexamples found contain one, the verdict is
     "nontrivial" instead of "no".
 
-    For clusterings, the properties are those of [1]_, with the exact baseline over all
-    orders of the prediction. The asymptotic baseline holds if differences between means
-    over random predictions fall by a factor of 3 or more from 32 to 256 samples. For
-    co-clusterings, pairs are pairs of cells, splits and merges are those of row and of
-    column clusters, and rows and columns are permuted independently; three more
-    properties are from [2]_.
+    The properties of clusterings are those of [1]_. The exact baseline is over all
+    orders of the prediction; the asymptotic one holds if differences between means of
+    random predictions fall by a factor of 3 or more from 32 to 256 samples. For
+    co-clusterings, pairs are pairs of cells, splits and merges are those of one mode,
+    and rows and columns are permuted independently; three properties are from [2]_.
 
     Biclusterings may overlap. A ValueError of the metric is a refusal here: the pair is
     skipped and counted in `searched`. Conditions A.1 to B.5 are those of [3]_, in the
@@ -205,9 +202,7 @@ def check_index(
     References
     ----------
     .. [1] M. Gösgens, A. Tikhonov, L. Prokhorenkova (2021). Systematic analysis of
-       cluster similarity indices: how to validate validation measures. Proceedings
-       of the 38th International Conference on Machine Learning, PMLR 139,
-       supplement, section C.
+       cluster similarity indices. ICML, PMLR 139, supplement, section C.
     .. [2] V. Robert, Y. Vasseur, V. Brault (2021). Comparing high-dimensional
        partitions with the co-clustering adjusted Rand index. Journal of
        Classification, 38, 158-186. :doi:`10.1007/s00357-020-09379-w`, section 2.1.

@@ -108,8 +108,7 @@ def inconsistency_rates(
     structure : {"clustering", "coclustering", "biclustering"}, default="clustering"
         What is compared.
     greater_is_better : mapping of str to bool or None, default=None
-        Directions of your own functions, by name of the metric; by default higher is
-        better. Names that end in "_error", "_distance" or "_loss" need one.
+        Directions of your own functions, by name, as in `selection_bias_test`.
     n_jobs : int or None, default=None
         Number of joblib workers. It never changes the result.
     verbose : int, default=0
@@ -144,9 +143,7 @@ def inconsistency_rates(
     References
     ----------
     .. [1] M. Gösgens, A. Tikhonov, L. Prokhorenkova (2021). Systematic analysis of
-       cluster similarity indices: how to validate validation measures. Proceedings
-       of the 38th International Conference on Machine Learning, PMLR 139,
-       supplement, section F.
+       cluster similarity indices. ICML, PMLR 139, supplement, section F.
 
     Examples
     --------

@@ -25,7 +25,7 @@ features columns.
 """
 
 from collections.abc import Callable, Iterator
-from itertools import chain, islice, product
+from itertools import islice, product
 from operator import methodcaller
 from typing import TypeAlias
 
@@ -37,6 +37,7 @@ from ._biclusterings import (
     biclusterings,
     pairs_up_to_permutation,
     permutations_of,
+    truths_of,
 )
 from ._clustering_conditions import CLUSTERING_CONDITIONS
 from ._search import (
@@ -104,25 +105,24 @@ def with_permutation(space: BiclusteringSpace) -> Cases:
 
 def equal_pairs(space: BiclusteringSpace) -> Cases:
     """Biclusterings, each after the smallest one."""
-    truths = chain(space.sides(), (true for true, _ in space.drawn))
-    return after_the_first((None, (true,)) for true in truths)
+    return after_the_first((None, (one,)) for one in truths_of(space.small_pairs()))
 
 
 def triples(space: BiclusteringSpace) -> Cases:
     """All triples, the first one up to permutations."""
-    for one in dict.fromkeys(true for true, _ in space.permuted):
+    for one in truths_of(space.permuted):
         every = biclusterings(one.shape, MOST_ENUMERATED)
         yield from ((one, *others) for others in product(every, repeat=2))
 
 
 def with_none(space: BiclusteringSpace) -> Cases:
     """Biclusterings, and the one without biclusters."""
-    return ((one, Biclustering(one.shape, ())) for one in space.sides())
+    return ((one, Biclustering(one.shape, ())) for one in truths_of(space.small))
 
 
 def with_repetition(space: BiclusteringSpace) -> Cases:
     """Biclusterings, and the same with a bicluster repeated."""
-    for one in chain(space.sides(), (true for true, _ in space.drawn)):
+    for one in truths_of(space.small_pairs()):
         for bicluster in one.biclusters:
             yield one, one.with_biclusters(bicluster)
 
@@ -160,7 +160,7 @@ def with_an_object(space: BiclusteringSpace) -> Cases:
 
 def united(space: BiclusteringSpace) -> Cases:
     """Several biclusters, and the one of all their rows and columns."""
-    for one in dict.fromkeys(true for true, _ in (*space.large, *space.drawn)):
+    for one in truths_of(space.pairs()):
         if len(one.biclusters) > 1:
             yield one, one.united()
 

@@ -140,10 +140,10 @@ def constant_baseline_test(
         Name of an index, or a function ``(true, pred, **kwargs) -> float``. Its
         direction plays no part.
     structure : {"clustering", "coclustering", "biclustering"} or None, default=None
-        What is compared. None: what the index is made for; for your own function,
-        clusterings. "coclustering": n rows and n columns, these numbers of clusters in
-        both modes, permuted independently. "biclustering": the diagonal blocks of such
-        a co-clustering.
+        What is compared. None: what the index is made for; clusterings for your own.
+        "coclustering": n rows and n columns, these numbers of clusters in both modes,
+        permuted independently. "biclustering": the diagonal blocks of such a
+        co-clustering.
     n_samples : sequence of int, default=range(50, 1001, 50)
         Values of n, each at least 5.
     n_draws : int, default=500
@@ -193,9 +193,7 @@ def constant_baseline_test(
     References
     ----------
     .. [1] M. Gösgens, A. Tikhonov, L. Prokhorenkova (2021). Systematic analysis of
-       cluster similarity indices: how to validate validation measures. Proceedings
-       of the 38th International Conference on Machine Learning, PMLR 139,
-       supplement, section D.3.
+       cluster similarity indices. ICML, PMLR 139, supplement, section D.3.
     .. [2] B. L. Welch (1951). On the comparison of several mean values: an
        alternative approach. Biometrika 38, 330-336.
 
@@ -332,9 +330,8 @@ def selection_bias_test(
     structure : {"clustering", "coclustering", "biclustering"} or None, default=None
         What is compared, as in `constant_baseline_test`.
     greater_is_better : bool or None, default=None
-        Direction of your own function. None means True; if its name ends in ``_error``,
-        ``_distance`` or ``_loss``, you must set it. That of this package's indices is
-        known.
+        Direction of your own function. None means True; a name that ends in "_error",
+        "_distance" or "_loss" needs it.
     n_samples : sequence of int, default=range(50, 1001, 50)
         Values of n, each at least 5.
     n_draws : int, default=500
@@ -375,9 +372,7 @@ def selection_bias_test(
     References
     ----------
     .. [1] M. Gösgens, A. Tikhonov, L. Prokhorenkova (2021). Systematic analysis of
-       cluster similarity indices: how to validate validation measures. Proceedings
-       of the 38th International Conference on Machine Learning, PMLR 139,
-       supplement, section D.3.
+       cluster similarity indices. ICML, PMLR 139, supplement, section D.3.
 
     Examples
     --------

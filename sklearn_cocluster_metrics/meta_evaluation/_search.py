@@ -370,7 +370,7 @@ class Counterexample:
     Examples
     --------
     >>> from sklearn_cocluster_metrics.meta_evaluation import check_index
-    >>> check = check_index("wallace1", max_size=3, n_draws=0, random_state=0)
+    >>> check = check_index("wallace1", max_size=3, n_draws=0)
     >>> check["symmetry"].counterexample.structures
     {'A': [0, 0, 0], 'B': [0, 0, 1]}
     """
@@ -431,7 +431,7 @@ class PropertyCheck:
     Examples
     --------
     >>> from sklearn_cocluster_metrics.meta_evaluation import check_index
-    >>> check = check_index("rand", max_size=3, n_draws=0, random_state=0)
+    >>> check = check_index("rand", max_size=3, n_draws=0)
     >>> print(check["minimal agreement"].searched)
     all pairs of up to 4 samples up to order (95)
     """
