@@ -41,6 +41,7 @@ from ._biclusterings import (
 )
 from ._clustering_conditions import CLUSTERING_CONDITIONS
 from ._search import (
+    FROM_0_TO_1,
     Case,
     Claim,
     Properties,
@@ -215,8 +216,7 @@ PROPERTIES: Properties = {
         (Claim(unequal_pairs, Case.is_not_below_equality, _LARGE),),
     ),
     "range from 0 to 1": (
-        "The value of equal biclusterings is 1, or 0 for a distance, and no other is "
-        "more than 1 worse.",
+        FROM_0_TO_1,
         (Claim(unequal_pairs, Case.is_outside_of_0_to_1, _LARGE),),
     ),
     "triangle inequality": (

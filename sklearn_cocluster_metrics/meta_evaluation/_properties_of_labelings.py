@@ -34,6 +34,7 @@ from ._labelings import (
 )
 from ._large_samples import checks_of_large_samples
 from ._search import (
+    FROM_0_TO_1,
     TOLERANCE,
     Case,
     Claim,
@@ -404,8 +405,7 @@ PROPERTIES_OF_COCLUSTERINGS: Properties = {
         (Claim(with_misclassified_cells, is_not_proportional, _SMALL),),
     ),
     "range from 0 to 1": (
-        "All values are between 0 and 1, with 1 for equal structures; of an index of "
-        "which lower values are better, 1 minus the value.",
+        FROM_0_TO_1,
         (Claim(LabelingSpace.pairs, Case.is_outside_of_0_to_1, _ALL),),
     ),
     "zero at independence": (

@@ -61,6 +61,13 @@ def structure_in_contracts(structure: StructureName) -> Structure:
     return "biclustering" if structure == "biclustering" else "partition"
 
 
+FROM_0_TO_1 = (
+    "All values are between 0 and 1, with 1 for equal structures; of an index of which "
+    "lower values are better, 1 minus the value."
+)
+"""Statement of `Case.is_outside_of_0_to_1`."""
+
+
 class RefusedError(Exception):
     """The index refuses a structure."""
 
