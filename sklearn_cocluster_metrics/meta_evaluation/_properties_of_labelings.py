@@ -29,6 +29,7 @@ from ._labelings import (
     Pair,
     classes_in,
     in_first_order,
+    is_trivial,
     is_trivial_mode,
     renumbered,
 )
@@ -174,7 +175,7 @@ def _perfect_changes(
     for true, *others in space.drawn:
         for fine in others:
             for where, coarse in _merges(fine):
-                if is_perfect(true, fine, where):
+                if not is_trivial(coarse) and is_perfect(true, fine, where):
                     yield true, fine, coarse
                     break
 
