@@ -29,6 +29,8 @@ from itertools import islice, product
 from operator import methodcaller
 from typing import TypeAlias
 
+import numpy as np
+
 from ._biclusterings import (
     MOST_ENUMERATED,
     Biclustering,
@@ -139,11 +141,12 @@ def pairs_left_to_chance(space: BiclusteringSpace) -> Cases:
 
 
 def _is_left_to_chance(one: Biclustering) -> bool:
-    """Whether permutations matter, and more than single cells can be shared."""
+    """Whether not all cells, and not all pairs of cells, are in equally many."""
     rows, columns = one.indicators()
-    covered = rows.T @ columns
-    is_even = covered.min() == covered.max()
-    return not is_even and one.area() > len(one.biclusters)
+    cells = np.einsum("kr,kc->krc", rows, columns).reshape(len(rows), -1)
+    shared = cells.T @ cells
+    pairs = shared[np.triu_indices(len(shared), 1)]
+    return len({*shared.diagonal().tolist()}) > 1 and len({*pairs.tolist()}) > 1
 
 
 def with_an_object(space: BiclusteringSpace) -> Cases:
@@ -240,7 +243,7 @@ PROPERTIES: Properties = {
     "constant baseline": (
         "The mean over all permutations of the rows and columns of the prediction is "
         "one constant. Left out, since many definitions are 0/0: biclusterings that "
-        "cover all cells equally often, and those of single cells only.",
+        "contain all cells, or all pairs of cells, equally often.",
         (Claim(pairs_left_to_chance, Case.mean_has_changed, _BASELINE),),
     ),
 }
