@@ -378,7 +378,12 @@ class ResolvedMetric:
 
     def value(self, true: Any, pred: Any) -> float:
         """Compute the metric of two structures; refuse what is no number."""
-        found = self.function(true, pred, **self.options)
+        try:
+            found = self.function(true, pred, **self.options)
+        except Exception as error:
+            pair = f"{describe(true)} and {describe(pred)}"
+            error.add_note(f"`metric` {self.name} was called with {pair}.")
+            raise
         try:
             return float(found)
         except (TypeError, ValueError) as error:

@@ -139,7 +139,7 @@ def test_a_fitted_estimator_is_drawn():
             (X, None, (2 * TRUE[0], TRUE[1])),
             r"`biclusters_pred\[0\]` must contain 0 and 1 only, got 2",
         ),
-        (([1, 2], None, PRED), "Expected 2D array"),
+        (([1, 2], None, PRED), "`X` must be a matrix"),
     ],
 )
 def test_wrong_input_is_refused(arguments, message):

@@ -12,8 +12,12 @@ from sklearn.pipeline import FeatureUnion, make_pipeline
 from sklearn.preprocessing import FunctionTransformer
 
 from sklearn_cocluster_metrics import (
+    BiclusterDisplay,
+    CoclusterDisplay,
+    ContingencyTable,
     FunctionCocluster,
     InductiveCocluster,
+    PermutationDisplay,
     cari_score,
     coclustering_of,
     coclustering_report,
@@ -21,8 +25,10 @@ from sklearn_cocluster_metrics import (
     make_bicluster_scorer,
     make_cocluster_scorer,
     permutation_test,
+    soft_cari_score,
     stability_score,
 )
+from sklearn_cocluster_metrics.results import Comparison
 
 X = pd.DataFrame(
     np.random.RandomState(0).random_sample((30, 12)),
@@ -250,3 +256,71 @@ def test_few_samples_in_runs_are_chance():
         rows = np.repeat([0, 1], 3), np.repeat([0, 1], [2, 4])
         scorer = make_cocluster_scorer("cari", row_labels=rows[0])
         assert scorer(Fixed(rows[1], MIXED).fit(None), np.ones((6, 60))) < 1
+
+
+# Wrong input of what figures and tables are made of
+
+B_AND_B = ([[1, 1, 0]], [[1, 0]]), ([[1, 0, 1]], [[1, 0]])
+LABELS = ([0, 0, 1], [0, 1])
+MASKED = np.ma.masked
+WRONG = {
+    "X of a co-clustering": (
+        lambda: CoclusterDisplay("abc", LABELS, LABELS),
+        "`X` must be a matrix, got 'abc'",
+    ),
+    "no X": (
+        lambda: BiclusterDisplay(None, *B_AND_B),
+        "`X` must be a matrix, got None",
+    ),
+    "masked X": (
+        lambda: CoclusterDisplay([[1, MASKED], [1, 2], [3, 4]], LABELS, LABELS),
+        "`X` has masked entries",
+    ),
+    "no result": (lambda: PermutationDisplay(None), "`result` must be a Permutation"),
+    "a record that is none": (
+        lambda: Comparison([1], {"cari": True}),
+        r"`records\[0\]` must be a dict with",
+    ),
+    "no records": (lambda: Comparison(None, {"cari": True}), "`records` must be a seq"),
+    "masked memberships": (
+        lambda: soft_cari_score(np.ma.masked_array([[1, 0]] * 2, [[1, 0]] * 2), [0, 1]),
+        "`memberships_true` has masked entries",
+    ),
+    "masked counts": (
+        lambda: ContingencyTable([[1, MASKED]], ["a"], ["x", "y"]),
+        "`counts` has masked entries",
+    ),
+    "one biclustering that is none": (
+        lambda: permutation_test(5, B_AND_B[0], "e4sc"),
+        "`labels_true` must be a tuple",
+    ),
+}
+
+
+@pytest.mark.parametrize("name", WRONG)
+def test_wrong_input_is_refused_by_its_name(name):
+    mistake, message = WRONG[name]
+    with pytest.raises((ValueError, TypeError), match=message):
+        mistake()
+
+
+class OwnError(Exception):
+    pass
+
+
+def fails(true, pred):
+    raise OwnError("mine")
+
+
+@pytest.mark.parametrize(
+    "call",
+    [
+        lambda: permutation_test(ROWS, ROWS, fails),
+        lambda: make_cocluster_scorer(fails, row_labels=ROWS)(MODEL, X.to_numpy()),
+        lambda: coclustering_report(LABELS, LABELS, metrics=[fails]),
+    ],
+)
+def test_an_error_of_a_metric_is_raised_as_it_is_with_its_place(call):
+    with pytest.raises(OwnError, match="mine") as caught:
+        call()
+    assert "`metric` fails was called with" in caught.value.__notes__[0]

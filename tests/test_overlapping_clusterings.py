@@ -8,6 +8,7 @@ import numpy as np
 import pytest
 from biclusters_oracles import omega_by_pairs, onmi_by_definition
 from hypothesis import given, strategies as st
+from scipy import sparse
 from strategies import partition_pairs
 
 from sklearn_cocluster_metrics import (
@@ -159,3 +160,13 @@ REFUSED = [
 def test_wrong_arguments_are_refused(score, true, pred, options, message):
     with pytest.raises(ValueError, match=message):
         score(true, pred, **options)
+
+
+@pytest.mark.parametrize("make", [np.array, sparse.csr_array, sparse.coo_array])
+def test_omega_of_many_overlapping_clusters_is_its_definition(make):
+    rng = np.random.default_rng(0)  # counts of common clusters do not fit into 8 bits
+    pair = [(rng.random((140, 30)) < 0.9).astype(int) for _ in range(2)]
+    assert omega_score(*map(make, pair)) == pytest.approx(omega_by_pairs(*pair))
+    assert overlapping_nmi_score(*map(make, pair)) == pytest.approx(
+        overlapping_nmi_score(*pair)
+    )

@@ -1,11 +1,22 @@
 """Progress of long computations."""
 
+import _thread
 import logging
+import threading
+import time
+import warnings
 
 import numpy as np
 import pytest
+from doubles import KMeansCocluster
 
-from sklearn_cocluster_metrics import bicluster_jaccard_score, mocice_bcubed_score
+import sklearn_cocluster_metrics as sccm
+from sklearn_cocluster_metrics import (
+    bicluster_jaccard_score,
+    datasets,
+    meta_evaluation,
+    mocice_bcubed_score,
+)
 from sklearn_cocluster_metrics._structures import _messages
 from sklearn_cocluster_metrics._structures._messages import with_progress
 
@@ -50,3 +61,88 @@ def test_counting_pairs_of_cells_logs_its_progress(without_delay, caplog):
     done = [int(message.split()[0]) for message in messages]
     assert done == sorted(done)
     assert messages[-1] == "9 of 9 overlaps of two biclusters"
+
+
+def labels(n, k=5):
+    """Labels of rows and of columns."""
+    return tuple(np.random.default_rng(0).integers(0, k, (2, n)))
+
+
+def own_metric(true, pred):
+    return float(np.mean(np.asarray(true) == np.asarray(pred)))
+
+
+MANY = 10**8
+SMALL = labels(1000)
+MATRIX = np.random.default_rng(0).random((60, 40))
+BICLUSTERS, OTHERS = (
+    tuple(np.random.default_rng(seed).random((60, n)) < 0.5 for n in (2000, 100))
+    for seed in (0, 1)
+)
+LONG = {
+    "permutation_test": lambda: sccm.permutation_test(
+        SMALL[0], SMALL[1], own_metric, n_permutations=MANY
+    ),
+    "permutation_test of tables": lambda: sccm.permutation_test(
+        SMALL, SMALL[::-1], method="grid", n_permutations=MANY
+    ),
+    "the law of cells": lambda: sccm.critical_value(
+        *[([3334, 3333, 3333],) * 2] * 2, "cari"
+    ),
+    "adjusted_for_chance": lambda: sccm.adjusted_for_chance(
+        SMALL, SMALL, "bcubed", n_draws=MANY
+    ),
+    "stability_score": lambda: sccm.stability_score(
+        KMeansCocluster(), MATRIX, n_resamples=10**4
+    ),
+    "split_half_test": lambda: sccm.split_half_test(
+        KMeansCocluster(), MATRIX, n_splits=10**4
+    ),
+    "score_interval": lambda: sccm.score_interval(
+        labels(10**6, 500), labels(10**6, 500)[::-1]
+    ),
+    "check_index": lambda: meta_evaluation.check_index(own_metric, n_draws=MANY),
+    "constant_baseline_test": lambda: meta_evaluation.constant_baseline_test(
+        "bcubed", n_draws=MANY
+    ),
+    "BaselineDisplay": lambda: sccm.BaselineDisplay.from_metrics(
+        SMALL, "bcubed", n_clusters=[2], n_draws=MANY
+    ),
+    "pairwise_scores": lambda: sccm.pairwise_scores(
+        dict.fromkeys(map(str, range(10**4)), SMALL), own_metric
+    ),
+    "pairs of cells": lambda: mocice_bcubed_score(BICLUSTERS, OTHERS),
+    "perturb_coclustering": lambda: datasets.perturb_coclustering(SMALL, 10**10),
+}
+
+
+@pytest.mark.filterwarnings("ignore:.* may take", "ignore:.*one run of")
+@pytest.mark.parametrize("name", LONG)
+def test_a_long_computation_stops_when_interrupted(name):
+    """As by Ctrl-C; the bound is that of a slow machine."""
+    interrupted = []
+
+    def interrupt():
+        interrupted.append(time.monotonic())
+        _thread.interrupt_main()
+
+    timer = threading.Timer(1, interrupt)
+    timer.start()
+    try:
+        with pytest.raises(KeyboardInterrupt):
+            LONG[name]()
+        assert time.monotonic() - interrupted[0] < 20
+    finally:
+        timer.cancel()
+        timer.join()
+
+
+@pytest.mark.parametrize(
+    "name",
+    ["permutation_test", "adjusted_for_chance", "BaselineDisplay", "pairs of cells"],
+)
+def test_a_very_long_computation_is_announced(name):
+    with warnings.catch_warnings():
+        warnings.simplefilter("error")
+        with pytest.raises(UserWarning, match="can be interrupted"):
+            LONG[name]()

@@ -7,7 +7,6 @@ from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
-from sklearn.utils import check_array
 
 from .._statistics._comparison import compare_biclusters
 from .._statistics._matches import SharedParts
@@ -25,7 +24,13 @@ from .._structures._indicators import (
     dense_indicator,
     names_of_biclusters,
 )
-from ._drawing import block_means, cluster_colors, draw_images, panel_axes
+from ._drawing import (
+    block_means,
+    check_matrix,
+    cluster_colors,
+    draw_images,
+    panel_axes,
+)
 
 _MOST_TRIED = 64**2  # starts of an order times groups
 
@@ -106,9 +111,7 @@ class BiclusterDisplay:
         if known is None:
             known = biclusters_pred
             check_biclustering(known, "biclusters_pred")  # so that errors name it
-        checked = check_array(
-            X, accept_sparse="csr", ensure_all_finite="allow-nan", input_name="X"
-        )
+        checked = check_matrix(X)
         true, pred = _in_order_of_data(known, biclusters_pred, X, checked.shape)
         self.row_order, self.column_order = map(_order, true, pred)
         self.image = block_means(checked, self.row_order, self.column_order)

@@ -8,7 +8,6 @@ from typing import Any, TypeAlias
 
 import numpy as np
 from numpy.typing import NDArray
-from sklearn.utils import check_array
 
 from .._statistics._match_clusters import MatchedLabels, match_modes
 from .._structures._arguments import Coclustering, Estimator, is_estimator
@@ -21,6 +20,7 @@ from .._structures._unlabelled import Unlabelled, checked_partly, without_unlabe
 from ._drawing import (
     MARKED,
     block_means,
+    check_matrix,
     cluster_colors,
     draw_images,
     panel_axes,
@@ -303,9 +303,7 @@ def _in_order_of_data(labels: Any, X: Any, name: str) -> Any:
 
 def _check_matrix(X: Any, labels: Sequence[Sized]) -> Any:
     """Check the data, and that the labels are those of its rows and columns."""
-    checked = check_array(
-        X, accept_sparse="csr", ensure_all_finite="allow-nan", input_name="X"
-    )
+    checked = check_matrix(X)
     n_labels = tuple(map(len, labels))
     if checked.shape != n_labels:
         raise ValueError(

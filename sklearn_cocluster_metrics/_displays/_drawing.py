@@ -6,6 +6,10 @@ from typing import Any
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 from scipy import sparse
+from sklearn.utils import check_array
+
+from .._model_selection._fits import refuse_masks_and_texts
+from .._structures._messages import describe
 
 # Okabe and Ito's colors, which color-blind readers can distinguish.
 BLUE, ORANGE, GREEN = "#0072b2", "#e69f00", "#009e73"
@@ -68,6 +72,16 @@ def check_numbers(
     if not allow_nan and not np.isfinite(array).all():
         raise ValueError(f"`{name}` must be finite.")
     return array
+
+
+def check_matrix(X: Any) -> Any:
+    """Check the data: a matrix of numbers, of which some may be missing."""
+    refuse_masks_and_texts(X)
+    if np.ndim(X) != 2 and not sparse.issparse(X):
+        raise ValueError(f"`X` must be a matrix, got {describe(X)}.")
+    return check_array(
+        X, accept_sparse="csr", ensure_all_finite="allow-nan", input_name="X"
+    )
 
 
 def block_means(

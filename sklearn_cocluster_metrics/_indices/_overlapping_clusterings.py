@@ -15,7 +15,7 @@ from .._statistics._contingency import Counts
 from .._statistics._overlaps import Overlaps
 from .._statistics._pairs import n_pairs_of_strata, pairs_within
 from .._structures._arguments import Indicator, check_option
-from .._structures._indicators import check_cluster_indicators
+from .._structures._indicators import check_cluster_indicators, dense_indicator
 
 _ROWS_AT_ONCE = 1 << 22  # products of memberships of two samples, in one array
 
@@ -73,7 +73,8 @@ def omega_score(clusters_true: Indicator, clusters_pred: Indicator) -> float:
     >>> omega_score(true, pred)  # O = 4 / 6, E = 16 / 36
     0.4
     """
-    true, pred = check_cluster_indicators(clusters_true, clusters_pred)
+    checked = check_cluster_indicators(clusters_true, clusters_pred)
+    true, pred = map(dense_indicator, checked)  # counts wrap around in int8
     of_true, of_pred, agreeing = Counter[int](), Counter[int](), 0
     for (k, m), count in pairs_by_common_clusters(true, pred).items():
         of_true[k] += count

@@ -82,6 +82,9 @@ def scores_of_permutations(
     scores : ndarray of shape (n_pairs, n_metrics, n_draws)
         Values of the metrics, as they are: lower may be better.
     """
+    some = pairs[len(pairs) // 2]
+    total = n_draws * len(pairs) * len(metrics)
+    timed(lambda pair: value_of(metrics[0], *pair), some, total)
     seeds = generator.randint(np.iinfo(np.int32).max, size=len(pairs)).tolist()
     scores = Parallel(n_jobs=n_jobs, verbose=verbose)(
         delayed(_scores_of_pair)(metrics, true, candidate, n_draws, seed)

@@ -195,7 +195,7 @@ def label_array(labels: Any, name: str) -> NDArray[Any]:
 
 def refuse_masks_and_texts(X: Any) -> None:
     """Refuse masked values, which a plain array would have again, and texts."""
-    if np.ma.isMaskedArray(X) and has_masked_entries(X):
+    if has_masked_entries(X):
         raise ValueError(
             "`X` has masked entries; fill them in, or leave their rows or columns out."
         )

@@ -16,7 +16,9 @@ from .._inference._compare_scores import ScoreDifference, compare_scores
 from .._structures._arguments import (
     check_integer,
     check_level,
+    check_mapping,
     check_option,
+    check_sequence,
 )
 from .._structures._printing import Best, Table, html
 from ._rank_test import RankTest, holm, ranks_of
@@ -87,7 +89,13 @@ class Comparison:
     of_rows: Collection[str] = ()
 
     def __post_init__(self) -> None:
+        check_mapping(self.greater_is_better, "greater_is_better", "bools")
         keys = *Place._fields, "metric"
+        for number, record in enumerate(
+            check_sequence(self.records, "records", "dicts")
+        ):
+            if not isinstance(record, Mapping) or not {*keys, "value"} <= {*record}:
+                raise TypeError(f"`records[{number}]` must be a dict with {[*keys]}.")
         runs = Counter(tuple(record[key] for key in keys) for record in self.records)
         for run, n in runs.items():
             if n > 1:

@@ -98,8 +98,10 @@ def as_array(values: Any, name: str, expected: str, *, hint: str = "") -> NDArra
 
 
 def has_masked_entries(values: Any) -> bool:
-    """Return whether a masked array, or a list, has masked entries."""
+    """Return whether an array, or a list of numbers or lists, has masked entries."""
     if isinstance(values, list | tuple):
+        if values and isinstance(values[0], list | tuple | np.ma.MaskedArray):
+            return any(map(has_masked_entries, values))
         return any(value is np.ma.masked for value in values)
     if not np.ma.isMaskedArray(values):
         return False

@@ -157,8 +157,7 @@ def check_indicator(indicator: Any, name: str, expected: str) -> Any:
     Returns an array of int8, or of a sparse matrix a CSR array of int8 that stores the
     ones only, sorted.
     """
-    parts = indicator if isinstance(indicator, list | tuple) else [indicator]
-    if any(map(has_masked_entries, parts)):  # NumPy reads lists without their masks
+    if has_masked_entries(indicator):
         raise ValueError(f"`{name}` has masked entries; every entry must be 0 or 1.")
     array = _as_array(indicator, name, expected)
     if len(array.shape) != 2 or array.shape[1] == 0:

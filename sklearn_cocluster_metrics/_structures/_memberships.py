@@ -8,7 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 from scipy import sparse
 
-from ._arguments import Partition, check_equal
+from ._arguments import Partition, as_array, check_equal
 from ._columns import in_order_of, index_of
 from ._labels import check_labels
 
@@ -52,7 +52,7 @@ def _check_mode(memberships: Any, name: str) -> Matrix:
         matrix = sparse.csr_array(memberships, dtype=np.float64)
         _check_values(matrix.data, matrix.sum(axis=1), matrix.shape, name)
         return matrix
-    array = np.asarray(memberships)
+    array = as_array(memberships, name, "a matrix of numbers")
     if array.ndim == 1:
         labels = check_labels(memberships, name).compressed()
         entries = np.ones(len(labels)), labels.codes, np.arange(len(labels) + 1)
