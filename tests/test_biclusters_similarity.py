@@ -45,6 +45,7 @@ from sklearn_cocluster_metrics import (
 from sklearn_cocluster_metrics._indices._bicluster_similarity import (
     BICLUSTER_SIMILARITY,
 )
+from sklearn_cocluster_metrics._statistics import _overlaps
 
 IGNORE_EMPTY = {
     "rnia", "ce", "weighted_jaccard", "weighted_dice", "bozdag_u", "bozdag_e",
@@ -244,6 +245,14 @@ def test_the_index_is_its_definition_on_random_biclusterings(index):
             "omega",
         ):  # pairs are counted by another way
             check(index, disjoint_part(true), disjoint_part(pred), shape)
+
+
+def test_biclusters_that_share_no_cell_inform_in_parts_too(monkeypatch):
+    """Nine tenths of the cells, and one of the others: by their sizes alone."""
+    monkeypatch.setattr(_overlaps, "_ENTRIES_AT_ONCE", 1)
+    true, pred = [({*range(90)}, {0}), ({95}, {0})], [({99}, {0})]
+    assert similarity("onmi", true, pred, (100, 1)) > 0.001
+    check("onmi", true, pred, (100, 1))
 
 
 def interval(first, last):

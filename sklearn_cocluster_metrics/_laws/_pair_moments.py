@@ -254,21 +254,18 @@ def expected_weighted_pairs(
     The predicted labels are permuted, the weights are not: each pair of samples is
     together as often as pairs are among the unweighted predicted labels.
     """
-    own = [table.own_squares for table in tables]
-    if null_model == "cells":
-        n, together = (
-            math.prod(side)
-            for side in zip(*[(t.n_items, t.pred_squares) for t in tables], strict=True)
-        )
-        shared = Fraction(together - n, max(n * n - n, 1))
-        return shared * (math.prod(squares) - math.prod(own)) / 2
+    modes: list[tuple[int, ...]] = [
+        (table.n_items, table.pred_squares, weighted, table.own_squares)
+        for table, weighted in zip(tables, squares, strict=True)
+    ]
+    if null_model == "cells":  # as one mode
+        modes = [tuple(map(math.prod, zip(*modes, strict=True)))]
     means = (
-        q
-        + (s - q)
-        * Fraction(t.pred_squares - t.n_items, max(t.n_items**2 - t.n_items, 1))
-        for t, s, q in zip(tables, squares, own, strict=True)
+        own + (weighted - own) * Fraction(together - n, max(n * n - n, 1))
+        for n, together, weighted, own in modes
     )
-    return (math.prod(means, start=Fraction(1)) - math.prod(own)) / 2
+    own_squares = math.prod(own for *_, own in modes)
+    return (math.prod(means, start=Fraction(1)) - own_squares) / 2
 
 
 def moments_of_cells(modes: SizesOfModes, order: int) -> Moments:
