@@ -134,6 +134,23 @@ def test_missing_labels_of_any_library_are_dropped(labels):
     assert len({*alone.tolist()}) == 3
 
 
+@pytest.mark.parametrize(
+    ("labels", "expected"),
+    [
+        ([0, -1, 1], [0, 2, 1]),
+        ([0.5, None, 1.5], [0.5, 2.0, 1.5]),
+        (["a", None, "unlabelled 0"], ["a", "unlabelled 0'", "unlabelled 0"]),
+        (np.array(["2020", "NaT"], "M8[Y]"), [date(2020, 1, 1), date(2021, 1, 1)]),
+        ([None, -1], [0, 1]),
+    ],
+)
+@pytest.mark.filterwarnings("ignore:Clustering metrics expect discrete")
+def test_singletons_have_labels_of_the_same_type(labels, expected):
+    found, _ = handle_unlabelled(labels, [0] * len(expected), "singletons")
+    assert found.tolist() == expected
+    assert found.dtype.kind == np.array(expected).dtype.kind or found.dtype.kind == "M"
+
+
 @pytest.mark.parametrize("pair", [([0, None], [1, -1]), ((["a"], [0]), (["b"], [-1]))])
 def test_without_the_option_nothing_changes(pair):
     found = handle_unlabelled(*pair, None)

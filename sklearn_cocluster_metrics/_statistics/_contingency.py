@@ -124,9 +124,8 @@ class ContingencyTable:
     Raises
     ------
     ValueError
-        If `counts` is not two-dimensional, has a negative number, no samples, or 2**63
-        and more; if the labels do not match its shape, are not all different, or
-        contain NaN, None or infinity.
+        If `counts` is not such a table, or has no samples; if the labels do not match
+        its shape, are not all different, or contain NaN, None or infinity.
     TypeError
         If `counts` does not contain integers, or labels are not array-likes.
 

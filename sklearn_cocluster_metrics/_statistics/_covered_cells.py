@@ -116,7 +116,8 @@ def sizes_of_unions(biclusters: Biclusters, sets: Any) -> NDArray[np.float64]:
     alone takes 3 to 65 times as long.
     """
     used, position = np.unique(sets.indices, return_inverse=True)
-    biclusters = biclusters.take(used)
+    if len(used) < biclusters.n_biclusters:
+        biclusters = biclusters.take(used)
     rows, columns = (
         np.ascontiguousarray(packed(side).T)
         for side in (biclusters.rows, biclusters.columns)

@@ -71,7 +71,6 @@ def match_clusters(labels_true: Partition, labels_pred: Partition) -> Any:
     See Also
     --------
     match_table : How well each cluster matches.
-    CoclusterDisplay : The matrix, in matched order.
 
     Notes
     -----
@@ -80,8 +79,7 @@ def match_clusters(labels_true: Partition, labels_pred: Partition) -> Any:
     after the largest true label where these are numbers or times, else the predicted
     label and " (unmatched)".
 
-    Cost: that of the contingency table and of the assignment, cubic in the number of
-    clusters at worst.
+    Cost: that of the assignment, cubic in the number of clusters at worst.
 
     Examples
     --------

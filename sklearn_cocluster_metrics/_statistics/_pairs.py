@@ -88,10 +88,9 @@ def pair_counts(labels_true: Partition, labels_pred: Partition) -> PairCounts:
     Raises
     ------
     ValueError
-        If the labels have different lengths, are empty, or contain NaN, None or
-        infinity.
+        If labels differ in length, are empty, or contain NaN, None or infinity.
     TypeError
-        If the labels are complex, sparse or not array-likes.
+        If labels are complex, sparse or not array-likes.
 
     See Also
     --------

@@ -147,11 +147,6 @@ def contingency_table_from_chunks(
     TypeError
         If `chunks` is not iterable; if labels are not array-likes.
 
-    Warns
-    -----
-    UserWarning
-        If labels are floats that are not integers: they may be measurements.
-
     See Also
     --------
     contingency_table : Labels in memory, in a memory-mapped file or in dask arrays.

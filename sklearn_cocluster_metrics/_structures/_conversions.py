@@ -72,9 +72,9 @@ def coclustering_of(
     sklearn.exceptions.NotFittedError
         If the estimator has no such labels; a `ValueError`.
     ValueError
-        If the labels are not one-dimensional, or contain NaN, None or infinity. If the
-        steps of a pipeline drop columns, make new features, or report no feature names;
-        or transform data, and the labels are in `labels_` or read by `accessor`.
+        If the labels are not 1-D, or contain NaN, None or infinity. If the steps of a
+        pipeline drop columns, make new features, or report no feature names; or
+        transform data, and the labels are in `labels_` or read by `accessor`.
     TypeError
         If the labels are complex, sparse or not array-likes, or `accessor` is of
         another type.
@@ -209,9 +209,6 @@ def labels_to_biclusters(
     >>> rows.astype(int)
     array([[1, 1, 0],
            [0, 0, 1]])
-    >>> columns.astype(int)
-    array([[0, 1],
-           [1, 0]])
     """
     check_option(structure, "structure", (None, *_STRUCTURES))
     if (
