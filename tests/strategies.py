@@ -265,3 +265,26 @@ def without_overlaps(biclusters):
 def disjoint_bicluster_pairs():
     """Two biclusterings of the same matrix, no cell in two biclusters of one."""
     return bicluster_pairs().map(lambda pair: tuple(map(without_overlaps, pair)))
+
+
+def leave_one_out(value, *structures):
+    """Values without one entry of each mode, one by one."""
+    modes = [modes_of(side) for side in structures]
+    found = []
+    for mode, labels in enumerate(modes[0]):
+        values = []
+        for entry in range(len(labels)):
+            sides = [list(map(np.asarray, side)) for side in modes]
+            for side in sides:
+                side[mode] = np.delete(side[mode], entry)
+            values.append(value(*(s[0] if len(s) == 1 else tuple(s) for s in sides)))
+        found.append(np.array(values))
+    return found
+
+
+def jackknife(modes):
+    """Standard error, and the degrees of freedom of Satterthwaite."""
+    variances = [np.var(one, ddof=1) * (len(one) - 1) ** 2 / len(one) for one in modes]
+    degrees = [v**2 / (len(one) - 1) for v, one in zip(variances, modes, strict=True)]
+    total = sum(variances)
+    return math.sqrt(total), total**2 / sum(degrees) if total else 1.0

@@ -7,7 +7,7 @@ from itertools import combinations
 import numpy as np
 import pytest
 from scipy.stats import t
-from strategies import modes_of, random_pairs
+from strategies import jackknife, leave_one_out, modes_of, random_pairs
 
 from sklearn_cocluster_metrics import cari_score, coami_score, score_interval
 from sklearn_cocluster_metrics._contracts import CONTRACTS
@@ -44,29 +44,6 @@ METRICS = {
     "cocorrelation": lambda t, p: correlation(*generic_pairs(t, p)),
     "coami": coami_score,
 }
-
-
-def leave_one_out(value, true, pred):
-    """Values without one entry of each mode, one by one."""
-    modes = [modes_of(side) for side in (true, pred)]
-    found = []
-    for mode, labels in enumerate(modes[0]):
-        values = []
-        for entry in range(len(labels)):
-            sides = [list(map(np.asarray, side)) for side in modes]
-            for side in sides:
-                side[mode] = np.delete(side[mode], entry)
-            values.append(value(*(s[0] if len(s) == 1 else tuple(s) for s in sides)))
-        found.append(np.array(values))
-    return found
-
-
-def jackknife(modes):
-    """Standard error, and the degrees of freedom of Satterthwaite."""
-    variances = [np.var(one, ddof=1) * (len(one) - 1) ** 2 / len(one) for one in modes]
-    degrees = [v**2 / (len(one) - 1) for v, one in zip(variances, modes, strict=True)]
-    total = sum(variances)
-    return math.sqrt(total), total**2 / sum(degrees) if total else 1.0
 
 
 @pytest.mark.parametrize("name", METRICS)

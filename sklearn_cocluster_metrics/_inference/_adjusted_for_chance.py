@@ -206,10 +206,13 @@ def adjusted_for_chance(
     if are_equal:
         return AdjustedScore(1.0, top - room, 0.0, draws)
     missing = observed - top
-    error = 0.0
-    if missing and room:
+    gained, error = missing + room, 0.0
+    if room:
+        score = gained / room
         error = float(draws.std(ddof=1)) / math.sqrt(n_draws) * abs(missing) / room**2
-    return AdjustedScore(_ratio(missing + room, room), top - room, error, draws)
+    else:  # 0/0 is chance, x/0 is infinite with the sign of x
+        score = math.copysign(math.inf, gained) if gained else 0.0
+    return AdjustedScore(score, top - room, error, draws)
 
 
 def _finite(metric: ResolvedMetric, true: Arrays, pred: Arrays) -> float:
@@ -221,13 +224,6 @@ def _finite(metric: ResolvedMetric, true: Arrays, pred: Arrays) -> float:
             "labels; only finite values can be adjusted."
         )
     return value
-
-
-def _ratio(gained: float, room: float) -> float:
-    """Divide; 0/0 is chance, x/0 is infinite with the sign of x."""
-    if room == 0:
-        return math.copysign(math.inf, gained) if gained else 0.0
-    return gained / room
 
 
 _NO_MEAN = {

@@ -9,14 +9,13 @@ from __future__ import annotations
 
 import math
 import sys
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any, NamedTuple
 
 import numpy as np
 import numpy.typing as npt
-from numpy.typing import NDArray
 
 from .._contracts import PartitionMetric, find_contract, resolve
 from .._indices._contract import Contract
@@ -261,11 +260,6 @@ class PairIndex:
         ]
         return self.contract.compute(modes, **self.options)
 
-    def values(self, products: Sequence[int]) -> list[float]:
-        """Compute the index at many products, once at each."""
-        known = {product: self(product) for product in set(products)}
-        return [known[product] for product in products]
-
     def mean_and_std(self, statistic: float) -> tuple[float, float] | None:
         """Exact mean and standard deviation by chance of an index linear in n11.
 
@@ -299,8 +293,14 @@ def gamma_tail(tables: Tables) -> float:
     n_cells = math.prod(table.n_samples for table in tables)
     moments = moments_of_product((table.sizes for table in tables), 3)
     products = affine_moments(moments, Fraction(2), Fraction(n_cells))
-    of_one = math.prod(max(map(_chance_of_one_labeling, t.sizes)) for t in tables)
-    return max(pearson_tail(products, observed - 1), of_one, sys.float_info.min)
+    # The logarithm of the probability of one labeling, of the side with fewer.
+    of_one = math.fsum(
+        max(sum(map(math.lgamma, (side + 1).tolist())) for side in table.sizes)
+        - math.lgamma(table.n_samples + 1)
+        for table in tables
+    )
+    tail = pearson_tail(products, observed - 1)
+    return max(tail, math.exp(of_one), sys.float_info.min)
 
 
 def critical_value(
@@ -406,12 +406,6 @@ def _tables_of_sizes(sizes_true: Any, sizes_pred: Any) -> Tables:
         for side in modes
     )
     return tables_of_labels(as_structure(true), as_structure(pred))
-
-
-def _chance_of_one_labeling(sizes: NDArray[np.int64]) -> float:
-    """Probability of one labeling with given cluster sizes."""
-    ways = math.fsum(math.lgamma(size + 1) for size in sizes.tolist())
-    return math.exp(ways - math.lgamma(int(sizes.sum()) + 1))
 
 
 @dataclass(frozen=True, repr=False)

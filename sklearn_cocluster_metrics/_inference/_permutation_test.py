@@ -8,7 +8,7 @@ import sys
 from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
-from functools import partial
+from functools import cache, partial
 from typing import Any, Literal, NamedTuple, TypeAlias, get_args
 
 import numpy as np
@@ -537,7 +537,8 @@ def _test_by_tables(
     if number == "squares":  # no table is scored
         columns = [_drawn_and_observed(table, plan) for table in tables]
         products = [math.prod(squares) for squares in zip(*columns, strict=True)]
-        values = PairIndex(metric.contract, metric.options, tables).values(products)
+        index = PairIndex(metric.contract, metric.options, tables)
+        values = [*map(cache(index), products)]
     else:
         drawn = (draw_tables(t.sizes, plan.n_draws, plan.generator) for t in tables)
         score = partial(_score_of_tables, metric)

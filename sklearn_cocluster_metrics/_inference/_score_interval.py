@@ -360,17 +360,12 @@ def _by_jackknife(
 
     The scale is that of indices with 1 as their greatest value, as correlations have.
     """
-    has_scale = bounds[1] == 1 and max(abs(estimate), *map(_largest, values)) < 1
+    has_scale = bounds[1] == 1 and np.abs([estimate, *np.concatenate(values)]).max() < 1
     if has_scale:
         estimate, values = math.atanh(estimate), [*map(np.arctanh, values)]
     reach = jackknife(zip(values, counts, strict=True)).reach(level)
     ends = estimate - reach, estimate + reach
     return (math.tanh(ends[0]), math.tanh(ends[1])) if has_scale else ends
-
-
-def _largest(values: NDArray[np.float64]) -> float:
-    """Return the largest absolute value."""
-    return float(np.abs(values).max())
 
 
 def _posterior(index: ResolvedMetric, tables: Tables) -> NDArray[np.float64]:
