@@ -132,10 +132,12 @@ def powers(setting, n_samples, seed=0):
     rng = np.random.default_rng(seed)
     true = np.arange(n_rows) % row_clusters, np.arange(n_columns) % column_clusters
     rejected = dict.fromkeys(("any_mode", "index", "all_modes"), 0)
-    for _ in range(n_samples):
+    for sample in range(n_samples):
         pred = tuple(map(lambda one, share: keep(rng, one, share), true, shares))
         for alternative in rejected:
-            test = permutation_test(true, pred, alternative=alternative)
+            test = permutation_test(
+                true, pred, alternative=alternative, random_state=sample
+            )
             rejected[alternative] += test.pvalue <= 0.05
     return {name: count / n_samples for name, count in rejected.items()}
 
