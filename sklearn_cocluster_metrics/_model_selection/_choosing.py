@@ -27,8 +27,8 @@ def finest_stable(
 ) -> int:
     """Choose the finest candidate within one standard error of the best.
 
-    For ``refit=`` of a search with a stability scorer, where blocks are clear; on real
-    data, `most_reproducible` loses less (:ref:`success_rates`).
+    For ``refit=`` of a search with a stability scorer. Whether `most_reproducible`
+    loses less depends on the data (:ref:`success_rates`).
 
     Parameters
     ----------
@@ -56,7 +56,7 @@ def finest_stable(
 
     See Also
     --------
-    most_reproducible : The choice on real data.
+    most_reproducible : The choice by stability and prediction.
 
     Notes
     -----
