@@ -266,7 +266,7 @@ MASKED = np.ma.masked
 WRONG = {
     "X of a co-clustering": (
         lambda: CoclusterDisplay("abc", LABELS, LABELS),
-        "`X` must be a matrix, got 'abc'",
+        "`X` must be a matrix, got texts",
     ),
     "no X": (
         lambda: BiclusterDisplay(None, *B_AND_B),

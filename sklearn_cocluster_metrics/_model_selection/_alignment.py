@@ -86,6 +86,13 @@ class TrueLabels:
         """Check and copy what a user has passed."""
         return cls(_copy_of(check(labels, name)), index_of(labels))
 
+    def matched(
+        self, found: Any, own: Names | None, of_X: Names | None, name: str
+    ) -> tuple[LabelCodes, Any]:
+        """Return the truth and what was found, with its own names, as X is ordered."""
+        true = in_order_of(self.codes, self.names, first_names(of_X, own), name)
+        return true, in_order_of(found, own, of_X, f"{name} of the estimator")
+
     def weighted(self, weights: Any) -> "TrueLabels":
         """Attach weights to the labels."""
         return replace(self, codes=with_weights(self.codes, weights, self.names))
@@ -323,11 +330,9 @@ def memberships_of_rows(
     else:
         (found,) = fitted_layer(estimator, (accessor,), "estimator").found
     _check_n_rows(len(rows.codes), n_rows_of(found), X)
-    own, names = index_of(found), index_of(X)
-    true = in_order_of(rows.codes, rows.names, first_names(names, own), "row_labels")
+    true, found = rows.matched(found, index_of(found), index_of(X), "row_labels")
     if y is not None:
         _check_y(y, true.labels(), "`row_labels`", X)
-    found = in_order_of(found, own, names, "memberships")
     return SoftClusterings((true,), (found,))
 
 
@@ -351,14 +356,15 @@ def _in_one_order(
             f"scorer have {true_shape}; the estimator has labelled {found_shape}; `X` "
             f"has {np.shape(X)}. In a search, use `cv=WholeDataSplit()`."
         )
-    pairs = []
-    for mode, of_X in enumerate(names_of_modes(X, len(labels))):
-        own, name = index_of(found[mode]), f"labels[{mode}]"
-        true = in_order_of(
-            labels[mode].codes, labels[mode].names, first_names(of_X, own), name
-        )
-        pairs.append((true, in_order_of(entries[mode], own, of_X, f"fitted {name}")))
-    true, pred = zip(*pairs, strict=True)
+    true, pred = zip(
+        *(
+            labels[mode].matched(one, index_of(found[mode]), of_X, f"labels[{mode}]")
+            for mode, (one, of_X) in enumerate(
+                zip(entries, names_of_modes(X, len(labels)), strict=True)
+            )
+        ),
+        strict=True,
+    )
     if y is not None:
         _check_y(y, true[0].labels(), "`row_labels`", X)
     return true, pred
@@ -413,13 +419,13 @@ def _fitted_rows(
     """Return true and fitted labels of the very rows the estimator was fitted on."""
     labels = layer.found[0]
     _check_n_rows(len(truth.codes), len(labels), X, n_columns)
-    names = first_names(index_of(X), index_of(labels))
-    true = in_order_of(truth.codes, truth.names, names, "row_labels")
+    pred = check_listed(labels, "row_labels_", check)
+    true, pred = truth.matched(pred, index_of(labels), index_of(X), "row_labels")
     if y is not None:
         _refuse_another_order(y, X)
         given = y if check is check_labels else check_listed(y, "y", check).labels()
         _check_y(given, true.labels(), "`row_labels`", X)
-    return true, _in_order_of_rows(labels, "row_labels_", X, check)
+    return true, pred
 
 
 def _predicted_rows(
@@ -442,15 +448,10 @@ def _predicted_rows(
         raise ValueError(
             f"`y` has {len(y)} labels, `estimator.predict(X)` returns {len(labels)}."
         )
-    predicted = _in_order_of_rows(labels, "estimator.predict(X)", X, check)
     _refuse_another_order(y, X)
+    found, name = check_listed(labels, "estimator.predict(X)", check), "predict(X)"
+    predicted = in_order_of(found, index_of(labels), index_of(X), name)
     return check_listed(y, "y", check), predicted
-
-
-def _in_order_of_rows(labels: Any, name: str, X: Any, check: Check) -> LabelCodes:
-    """Check labels of rows, and match them with X where both have names."""
-    found: LabelCodes = check_listed(labels, name, check)
-    return in_order_of(found, index_of(labels), index_of(X), name)  # type: ignore
 
 
 def _fitted_columns(
