@@ -99,7 +99,9 @@ def test_a_result_is_frozen_short_and_pickled(name):
             setattr(result, field.name, None)
 
 
-@pytest.mark.parametrize("name", [*{*RESULTS} - {"contingency_table", "mocice_bcubed"}])
+@pytest.mark.parametrize(
+    "name", sorted({*RESULTS} - {"contingency_table", "mocice_bcubed"})
+)
 def test_a_result_is_shown_as_a_table(name):
     pytest.importorskip("pandas")
     result = RESULTS[name]()
