@@ -87,7 +87,7 @@ LONG = {
         SMALL, SMALL[::-1], method="grid", n_permutations=MANY
     ),
     "the law of cells": lambda: sccm.critical_value(
-        *[([3334, 3333, 3333],) * 2] * 2, "cari"
+        *[([500, 500, 500],) * 2] * 2, "cari"
     ),
     "adjusted_for_chance": lambda: sccm.adjusted_for_chance(
         SMALL, SMALL, "bcubed", n_draws=MANY
