@@ -72,8 +72,8 @@ def make_latent_blocks(
     r"""Generate a matrix with a planted co-clustering: the latent block model.
 
     Cells are drawn independently from the distribution of their block [1]_. The block
-    of row cluster h and column cluster l has level :math:`(h + l) \bmod K`, where K is
-    the larger number of clusters: two row clusters differ in every column, two column
+    of row cluster h and column cluster l has level :math:`(h + l) \bmod K`, K the
+    larger number of clusters: two row clusters differ in every column, two column
     clusters in every row.
 
     Parameters
@@ -81,42 +81,37 @@ def make_latent_blocks(
     shape : tuple (n_rows, n_columns) of int
         Shape of the matrix.
     n_clusters : int or tuple (n_row_clusters, n_column_clusters)
-        Numbers of clusters, from 1 to the number of rows or columns; an int for both.
+        From 1 to the number of rows or columns; an int for both.
     family : {"gaussian", "poisson", "bernoulli"}, default="gaussian"
         Distribution of the cells: normal with variance 1, counts, or 0 and 1.
     row_proportions : array-like of shape (n_row_clusters,) or None, default=None
-        Share of the rows in each row cluster, positive, with sum 1. None: equal shares.
+        Share of the rows in each cluster, positive, with sum 1. None: equal shares.
     column_proportions : array-like of shape (n_column_clusters,) or None, default=None
-        Share of the columns in each column cluster, likewise.
+        Likewise, of the columns.
     separation : float, default=1.0
-        Distance between the distributions of neighboring levels, from 0 (all blocks
-        alike) to 1000; in standard deviations for "gaussian".
+        Distance s of neighboring levels, from 0 (all blocks alike) to 1000.
     shuffle : bool, default=True
-        Whether rows and columns are in random order. If False, labels are sorted.
+        Whether rows and columns are in random order, else sorted by label.
     random_state : int, RandomState instance or None, default=None
-        Determines order and data.
+        Determines the draws.
     return_means : bool, default=False
-        Whether the means of the blocks are returned too.
+        Whether to return `means`.
 
     Returns
     -------
     X : ndarray of shape (n_rows, n_columns)
-        The data: float64 for "gaussian", else int64.
+        Data: float64 for "gaussian", else int64.
     row_labels : ndarray of int64 of shape (n_rows,)
         Label of each row, from 0 to ``n_row_clusters - 1``; each occurs.
     column_labels : ndarray of int64 of shape (n_columns,)
-        Label of each column, likewise.
+        Likewise.
     means : ndarray of shape (n_row_clusters, n_column_clusters)
-        Expected value of a cell in each block. Only if `return_means` is True.
+        Expected value of a cell in each block; only if `return_means`.
 
     Raises
     ------
-    ValueError
-        If `shape` or `n_clusters` is not a pair, a number is outside its range,
-        `family` is unknown, or proportions are not positive, have the wrong length or
-        do not sum to 1.
-    TypeError
-        If an argument has the wrong type.
+    ValueError, TypeError
+        If an argument has the wrong length, range or type.
 
     See Also
     --------
@@ -125,7 +120,7 @@ def make_latent_blocks(
 
     Notes
     -----
-    With s the separation, level j has mean
+    Level j has mean
 
     - "gaussian": :math:`s\,j`;
     - "poisson": :math:`(1 + s\,j/2)^2`;
@@ -133,18 +128,16 @@ def make_latent_blocks(
       :math:`\pi/4`, the lowest and the highest of them
       :math:`\arccos \exp(-((K - 1)\, s)^2 / 8)` apart.
 
-    So the lowest and the highest level have Bhattacharyya coefficient
-    :math:`\sum_x \sqrt{p(x) q(x)} = \exp(-((K - 1)\, s)^2 / 8)` in each family. For
-    "gaussian" and "poisson", levels i and j have :math:`\exp(-((i - j)\, s)^2 / 8)`;
-    for "bernoulli", neighbors have at least :math:`\cos(\pi / (2 (K - 1)))`. Even with
-    all means known, rows of two clusters are confused with probability at most
-    :math:`\exp(-n s^2 / 8) / 2` for n columns of the first two families: s near
-    :math:`2.5 / \sqrt{n}` is hard, s = 1 easy.
+    So the lowest and the highest level have Bhattacharyya coefficient :math:`\sum_x
+    \sqrt{p(x) q(x)} = \exp(-((K - 1)\, s)^2 / 8)` in each family; for the first two,
+    levels i and j have :math:`\exp(-((i - j)\, s)^2 / 8)`. Given all means and n
+    columns, rows of two clusters are then confused with probability at most
+    :math:`\exp(-n s^2 / 8) / 2`: s near :math:`2.5 / \sqrt{n}` is hard, s = 1 easy.
 
-    Sizes are not random: the given shares, rounded by the method of largest remainders.
-    A cluster that would be empty takes a row or column from the largest.
+    Sizes are the given shares, rounded by largest remainders; an empty cluster takes a
+    row or column from the largest.
 
-    O(n_rows n_columns) time and memory.
+    Cost: O(n_rows n_columns).
 
     References
     ----------
@@ -160,8 +153,6 @@ def make_latent_blocks(
     array([[0., 2.],
            [2., 4.],
            [4., 0.]])
-    >>> float(X[rows == 1][:, columns == 1].mean().round(1))
-    4.0
     """
     lengths = check_shape(shape, "shape")
     numbers = (n_clusters, n_clusters) if is_integer(n_clusters) else n_clusters
@@ -274,51 +265,46 @@ def make_overlapping_biclusters(
 ) -> tuple[NDArray[np.float64], NDArray[np.bool_], NDArray[np.bool_]]:
     r"""Generate a matrix with planted biclusters, each of which overlaps the next.
 
-    The biclusters have equal size and lie along the diagonal, before rows and columns
-    are shuffled. Cells of no bicluster are 0. A covered cell in row i and column j is
+    The biclusters have equal size and, before shuffling, lie along the diagonal. Other
+    cells are 0. A covered cell in row i and column j is
 
     - "constant": 1;
     - "additive": :math:`a_i + b_j`;
     - "multiplicative": :math:`a_i b_j`.
 
-    The effects a and b belong to rows and columns: without noise, every bicluster has
-    its pattern exactly, shared cells included.
+    Without noise, every bicluster has its pattern exactly, shared cells included.
 
     Parameters
     ----------
     shape : tuple (n_rows, n_columns) of int
         Shape of the matrix.
     n_biclusters : int
-        Number of biclusters, from 1 to the smaller side of the matrix.
+        From 1 to the smaller side of the matrix.
     pattern : {"constant", "additive", "multiplicative"}, default="constant"
-        How the cells of a bicluster depend on their row and column.
+        As above.
     overlap : float, default=0.0
-        Share of its rows, and of its columns, that a bicluster shares with the next,
-        from 0 to 1/2. Others share no cells.
+        Fraction of its rows and of its columns that a bicluster shares with the next,
+        from 0 to 1/2.
     noise : float, default=0.0
-        Standard deviation of the normal noise added to every cell. Without it, covered
-        cells are about 1 on average.
+        Standard deviation of the normal noise; covered cells are about 1 on average.
     shuffle : bool, default=True
         Whether rows and columns are in random order.
     random_state : int, RandomState instance or None, default=None
-        Determines effects, noise and order.
+        Determines the draws.
 
     Returns
     -------
     X : ndarray of float64 of shape (n_rows, n_columns)
-        The data.
+        Data.
     rows : ndarray of shape (n_biclusters, n_rows), dtype bool
         Whether each bicluster contains each row.
     columns : ndarray of shape (n_biclusters, n_columns), dtype bool
-        Whether each bicluster contains each column.
+        Likewise.
 
     Raises
     ------
-    ValueError
-        If `shape` is not a tuple of two positive integers, a number is outside its
-        range, or `pattern` is unknown.
-    TypeError
-        If an argument has the wrong type.
+    ValueError, TypeError
+        If an argument has the wrong length, range or type.
 
     See Also
     --------
@@ -328,12 +314,11 @@ def make_overlapping_biclusters(
     Notes
     -----
     A bicluster of n rows shares ``min(round(overlap * n), n // 2)`` of them with the
-    next; n is the largest number for which all biclusters fit. Rows that are left over
-    belong to none. The same for columns. Effects are independent and uniform: between
-    1/4 and 3/4 for "additive"; their logarithms to base 2 between -1/2 and 1/2 for
-    "multiplicative".
+    next; n is the largest number for which all fit. The same for columns. Effects a and
+    b are independent, uniform between 1/4 and 3/4 for "additive"; their logarithms to
+    base 2 between -1/2 and 1/2 for "multiplicative".
 
-    O(n_rows n_columns + n_biclusters (n_rows + n_columns)) time and memory.
+    Cost: O(n_rows n_columns + n_biclusters (n_rows + n_columns)).
 
     Examples
     --------

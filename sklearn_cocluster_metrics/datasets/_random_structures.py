@@ -36,15 +36,14 @@ def random_partition(
 ) -> NDArray[np.int64]:
     """Draw a clustering uniformly among those with given cluster sizes.
 
-    This is the null model of permuted labels, as in the adjusted Rand index.
+    The null model of permuted labels, as in the adjusted Rand index.
 
     Parameters
     ----------
     sizes : array-like of int of shape (n_clusters,)
-        Number of samples in each cluster, not negative. The label of an empty cluster
-        is not used.
+        Number of samples in each cluster, 0 or more.
     random_state : int, RandomState instance or None, default=None
-        Determines the permutation.
+        Determines the draws.
 
     Returns
     -------
@@ -53,20 +52,18 @@ def random_partition(
 
     Raises
     ------
-    ValueError
-        If `sizes` is not one-dimensional, has masked or negative entries, or sums to 0
-        or to 2**48 or more.
-    TypeError
-        If `sizes` contains anything but integers.
+    ValueError, TypeError
+        If `sizes` is not one-dimensional, has entries that are masked, negative or not
+        integers, or sums to 0 or to 2**48 or more.
 
     See Also
     --------
     random_surjection : Only the number of clusters is given.
-    random_coclustering : The same for rows and columns.
+    random_coclustering : For rows and columns.
 
     Notes
     -----
-    O(n_samples) time and memory.
+    Cost: O(n_samples).
 
     Examples
     --------
@@ -87,17 +84,17 @@ def random_surjection(
 ) -> NDArray[np.int64]:
     """Draw a clustering uniformly among those that use every cluster label.
 
-    This is the null model of AMI* [1]_, "fixed_n_clusters": only the number of clusters
-    is fixed. Partitions into that number of clusters are equally likely, too.
+    The null model of AMI* [1]_, "fixed_n_clusters". Partitions into that number of
+    clusters are equally likely, too.
 
     Parameters
     ----------
     n_samples : int
-        Number of samples, from 1 to 2**48.
+        From 1 to 2**48.
     n_clusters : int
-        Number of clusters, from 1 to `n_samples`.
+        From 1 to `n_samples`.
     random_state : int, RandomState instance or None, default=None
-        Determines the draw.
+        Determines the draws.
 
     Returns
     -------
@@ -106,10 +103,8 @@ def random_surjection(
 
     Raises
     ------
-    ValueError
-        If a number is outside its range.
-    TypeError
-        If a number is not an integer.
+    ValueError, TypeError
+        If a number is outside its range or not an integer.
 
     See Also
     --------
@@ -118,11 +113,10 @@ def random_surjection(
 
     Notes
     -----
-    Cluster sizes are zero-truncated Poisson variables, drawn until their sum is
-    `n_samples`, in about ``sqrt(2 pi n_samples)`` trials or fewer. Exact but for the
-    rounding of Poisson probabilities, of which those below 1e-25 are left out.
+    Sizes are zero-truncated Poisson variables, drawn until their sum is `n_samples`.
+    Exact up to the rounding of Poisson probabilities; those below 1e-25 are left out.
 
-    O(n_samples) time, plus at most a few million draws at n_samples = 10^6.
+    Cost: O(n_samples), plus at most a few million draws for 10^6 samples.
 
     References
     ----------
@@ -197,43 +191,38 @@ def random_coclustering(
 ) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
     """Draw a co-clustering uniformly among those with given cluster sizes.
 
-    Row labels and column labels are permuted independently: the null model
-    ``"product"`` of tests and adjusted indices.
+    Row and column labels are permuted independently: the null model "product".
 
     Parameters
     ----------
     row_sizes : array-like of int of shape (n_row_clusters,)
-        Number of rows in each row cluster, not negative. The label of an empty cluster
-        is not used.
+        Number of rows in each cluster, 0 or more.
     column_sizes : array-like of int of shape (n_column_clusters,)
-        Number of columns in each column cluster, likewise.
+        Likewise, of columns.
     random_state : int, RandomState instance or None, default=None
-        Determines the permutations.
+        Determines the draws.
 
     Returns
     -------
     row_labels : ndarray of int64 of shape (n_rows,)
         Labels from 0 to ``n_row_clusters - 1``; ``k`` occurs ``row_sizes[k]`` times.
     column_labels : ndarray of int64 of shape (n_columns,)
-        The same for the columns.
+        Likewise.
 
     Raises
     ------
-    ValueError
-        If sizes are not one-dimensional, have masked or negative entries, or sum to 0
-        or to 2**48 or more.
-    TypeError
-        If sizes contain anything but integers.
+    ValueError, TypeError
+        As for `random_partition`.
 
     See Also
     --------
-    random_partition : The same for a clustering.
+    random_partition : For one mode.
     perturb_coclustering : A random co-clustering near a given one.
     sklearn_cocluster_metrics.permutation_test : Test against this null model.
 
     Notes
     -----
-    O(n_rows + n_columns) time and memory.
+    Cost: O(n_rows + n_columns).
 
     Examples
     --------
@@ -257,8 +246,7 @@ def random_bicluster(
 ) -> tuple[NDArray[np.bool_], NDArray[np.bool_]]:
     """Draw a bicluster uniformly among those with given numbers of rows and columns.
 
-    Rows and columns are chosen independently, without replacement: the null model of
-    the corrected bicluster measures [1]_ (``correction="expected"``).
+    The null model of the corrected bicluster measures [1]_ (``correction="expected"``).
 
     Parameters
     ----------
@@ -267,22 +255,19 @@ def random_bicluster(
     size : tuple of two int
         Numbers of rows and of columns of the bicluster, 0 or more.
     random_state : int, RandomState instance or None, default=None
-        Determines the draw.
+        Determines the draws.
 
     Returns
     -------
     rows : ndarray of shape (1, n_rows), dtype bool
         Whether the bicluster contains each row.
     columns : ndarray of shape (1, n_columns), dtype bool
-        Whether the bicluster contains each column.
+        Likewise.
 
     Raises
     ------
-    ValueError
-        If `shape` is not a tuple of two positive integers, `size` is not a pair, or a
-        number is outside its range.
-    TypeError
-        If a number in `size` is not an integer.
+    ValueError, TypeError
+        If an argument has the wrong length, range or type.
 
     See Also
     --------
@@ -290,8 +275,8 @@ def random_bicluster(
 
     Notes
     -----
-    O(n_rows + n_columns) time and memory. Several, stacked with ``numpy.vstack``, are a
-    biclustering.
+    Several, stacked with ``numpy.vstack``, are a biclustering. Cost: O(n_rows +
+    n_columns).
 
     References
     ----------
@@ -360,49 +345,45 @@ def perturb_coclustering(
 ) -> Any:
     r"""Move a co-clustering away from its start by random changes of single labels.
 
-    The simulation of section 4.1 of [1]_. Each move chooses rows or columns with
-    probability 1/2, then one row (column) uniformly, and draws a label for it from
-    those in use: of their numbers :math:`u_1 < \ldots < u_m`, :math:`u_i` has
-    probability
+    The simulation of [1]_. Each move chooses rows or columns with probability 1/2, then
+    one row (column) uniformly, and draws a label for it from those in use: of their
+    numbers :math:`u_1 < \ldots < u_m`, :math:`u_i` has probability
 
     .. math:: \frac{u_{m + 1 - i}}{u_1 + \ldots + u_m} .
 
-    It may be the label that is there already; one that is no longer used does not come
-    back.
+    It may be the same label; one no longer used does not come back.
 
     Parameters
     ----------
     coclustering : tuple (row_labels, column_labels) of array-likes, or estimator
-        Where the chain starts; or a fitted estimator that has a co-clustering. The
-        labels of each mode are numbered from 1 in sorted order.
+        Where the chain starts. The labels of each mode are numbered from 1 in sorted
+        order.
     n_moves : int or array-like of int of shape (n_records,)
-        Number of moves, at least 0. Several: the states of one chain after each of
-        these are returned.
+        Number of moves, at least 0; several: the states of one chain after each.
     random_state : int, RandomState instance or None, default=None
-        Determines the moves. With an int, a larger `n_moves` continues the chain of a
+        Determines the draws. With an int, a larger `n_moves` continues the chain of a
         smaller one.
 
     Returns
     -------
     perturbed : tuple (row_labels, column_labels) or list of such tuples
-        The co-clustering after `n_moves` moves, with the labels of `coclustering`; a
-        list if `n_moves` is an array-like, in its order.
+        With the labels of `coclustering`; a list, in the order of `n_moves`, if this is
+        an array-like.
 
     Raises
     ------
-    ValueError
-        If `coclustering` does not have two modes or has empty or missing labels, or
-        a number of moves is negative.
-    TypeError
-        If `coclustering` is not a tuple, or a number of moves is not an integer.
+    ValueError, TypeError
+        If `coclustering` is not one of two modes, or has empty or missing labels; if a
+        number of moves is negative or not an integer.
 
     See Also
     --------
-    random_coclustering : A random co-clustering, far from any other.
+    random_coclustering : One far from any other.
 
     Notes
     -----
-    O(n_rows + n_columns) for each state returned, plus about 4 microseconds per move.
+    Cost: O(n_rows + n_columns) for each state returned, plus about 4 microseconds per
+    move.
 
     References
     ----------

@@ -47,15 +47,15 @@ class IndexCheck(Tabular, Mapping[str, PropertyCheck]):
     structure : str
         What it compares.
     max_size : int
-        Size up to which all structures were compared.
+        All structures up to this size were compared.
     greater_is_better : bool
         Direction.
     properties : tuple of PropertyCheck
-        What was found.
+        One for each property.
 
     See Also
     --------
-    check_index : Check all properties of an index.
+    check_index : Makes it.
 
     Examples
     --------
@@ -124,34 +124,33 @@ def check_index(
 ) -> IndexCheck:
     """Check which properties an index has, by a search for counterexamples.
 
-    All pairs of small structures are compared (all triples for the triangle
-    inequality), then random larger ones. A property that fails comes with a smallest
-    counterexample, to paste into a call of the metric; one that holds with what was
-    searched, which is no proof.
+    All pairs of small structures are compared (triples for the triangle inequality),
+    then random larger ones. A property that fails comes with a smallest counterexample,
+    one that holds with what was searched, which is no proof
+    (:ref:`properties_of_an_index`).
 
     Parameters
     ----------
     metric : str or callable
-        Name of an index, or a function ``(true, pred, **kwargs) -> float``. It gets
-        clusterings as lists of int, co-clusterings as tuples of two such lists,
-        biclusterings as tuples of two indicators.
+        Index, or a function ``(true, pred, **kwargs) -> float``. It gets clusterings as
+        lists of int, co-clusterings as tuples of two such lists, biclusterings as
+        tuples of two indicators.
     structure : {"clustering", "coclustering", "biclustering"} or None, default=None
         What is compared. None: what the index is made for; clusterings for your own.
     max_size : int, default=5
-        Size of the search, from 3 to 7: clusterings have up to ``max_size + 1``
-        samples, co-clusterings up to ``max_size - 1`` rows and columns (at least 4),
-        one or two biclusters up to `max_size` rows and columns together. Pairs that
-        differ in the order of samples, rows or columns are compared once.
+        From 3 to 7: clusterings have up to ``max_size + 1`` samples, co-clusterings up
+        to ``max_size - 1`` rows and columns (at least 4), one or two biclusters up to
+        `max_size` rows and columns together.
     n_draws : int, default=100
-        Number of random pairs and triples of larger structures: up to 30 samples or 8 x
-        8 cells; four biclusters in 5 x 5 cells.
+        Random pairs and triples of larger structures: up to 30 samples or 8 x 8 cells;
+        four biclusters in 5 x 5 cells.
     greater_is_better : bool, default=None
         Direction of your own function. None means True; a name that ends in "_error",
         "_distance" or "_loss" needs it.
     random_state : int, RandomState instance or None, default=None
-        Determines the random structures.
+        Determines the draws.
     n_jobs : int or None, default=None
-        Number of joblib workers. It never changes the result.
+        Number of joblib workers; it never changes a result.
     verbose : int, default=0
         1 prints a line for each property.
     **kwargs : dict
@@ -160,17 +159,16 @@ def check_index(
     Returns
     -------
     check : IndexCheck
-        Maps the name of each property to a `PropertyCheck`; prints as a table.
+        Maps names of properties to `PropertyCheck`; prints as a table.
 
     Raises
     ------
     ValueError
         If the metric is unknown, compares another structure or has no value for most
-        pairs; if an option or `max_size` is not valid; if the direction is missing or
-        contradicts that of an index of this package.
+        pairs; if `max_size` is not valid; if the direction is missing or contradicts
+        that of an index of this package.
     TypeError
-        If the metric is neither a name nor a function or does not take the options, or
-        an argument has the wrong type.
+        If the metric does not take the options, or an argument has the wrong type.
 
     See Also
     --------
@@ -179,25 +177,23 @@ def check_index(
     Notes
     -----
     Values differ if they do by more than 1e-9, relative to the larger one and to 1. An
-    error that the metric raises on few pairs counts as NaN.
+    error that the metric raises on few pairs counts as NaN; on biclusterings, pairs
+    with a ValueError are skipped and counted in `searched`. If all counterexamples
+    found contain a trivial structure (a mode of one cluster or of single samples), the
+    verdict is "nontrivial" instead of "no".
 
-    A structure is trivial if a mode has one cluster or single samples only; many
-    definitions are 0/0 there. If all counterexamples found contain one, the verdict is
-    "nontrivial" instead of "no".
+    Properties of clusterings are those of [1]_. The exact baseline is over all orders
+    of the prediction; the asymptotic one holds if differences between means of random
+    predictions fall by a factor of 3 or more from 32 to 256 samples. For
+    co-clusterings, pairs are of cells, splits and merges of one mode, and modes are
+    permuted independently; three properties are from [2]_.
 
-    The properties of clusterings are those of [1]_. The exact baseline is over all
-    orders of the prediction; the asymptotic one holds if differences between means of
-    random predictions fall by a factor of 3 or more from 32 to 256 samples. For
-    co-clusterings, pairs are pairs of cells, splits and merges are those of one mode,
-    and rows and columns are permuted independently; three properties are from [2]_.
+    Biclusterings may overlap; conditions A.1 to B.5 are those of [3]_, in the reading
+    that makes its claims true. To paste counterexamples, use ``from numpy import
+    array``.
 
-    Biclusterings may overlap. A ValueError of the metric is a refusal here: the pair is
-    skipped and counted in `searched`. Conditions A.1 to B.5 are those of [3]_, in the
-    reading that makes that paper's claims true. To paste structures, use ``from numpy
-    import array``.
-
-    Cost: 10 000 to 20 000 evaluations of the metric by default, most for at most 6
-    samples, some for 256. Longer searches are announced by a warning.
+    Cost: 10 000 to 20 000 evaluations of the metric by default, some for 256 samples. A
+    warning announces longer searches.
 
     References
     ----------

@@ -31,15 +31,13 @@ class InconsistencyRates(Tabular):
     names : tuple of str
         Names of the metrics.
     rates : ndarray of shape (n_metrics, n_metrics)
-        Fraction of the triplets on which two metrics disagree; symmetric, 0 on the
-        diagonal.
+        Fraction of the triplets on which two metrics disagree.
     preferences : ndarray of shape (n_triplets, n_metrics)
-        1 where a metric prefers the first candidate, -1 where the second, 0 where both
-        are equally good.
+        1 where a metric prefers the first candidate, -1 the second, 0 neither.
 
     See Also
     --------
-    inconsistency_rates : Compute them.
+    inconsistency_rates : Makes it.
 
     Examples
     --------
@@ -94,15 +92,14 @@ def inconsistency_rates(
 ) -> InconsistencyRates:
     """Count how often two indices rank two candidates in opposite order.
 
-    Two indices are inconsistent for a reference and two candidates if each has a better
-    value for another candidate ([1]_, sections F.1 and F.2). The rate is the fraction
-    of such triplets.
+    The rate is the fraction of triplets for which each of the two has a better value
+    for another candidate ([1]_, F.1 and F.2; :ref:`inconsistency_of_indices`).
 
     Parameters
     ----------
     metrics : list of str or callable, or mapping of str to them
-        At least two names of indices, or functions ``(true, pred) -> float``; the keys
-        of a mapping name them. Pass options by `functools.partial`.
+        At least two indices, or functions ``(true, pred) -> float``; the keys of a
+        mapping name them. Pass options by `functools.partial`.
     triplets : iterable of tuple (true, first, second)
         A reference structure and two candidates.
     structure : {"clustering", "coclustering", "biclustering"}, default="clustering"
@@ -110,14 +107,14 @@ def inconsistency_rates(
     greater_is_better : mapping of str to bool or None, default=None
         Directions of your own functions, by name, as in `selection_bias_test`.
     n_jobs : int or None, default=None
-        Number of joblib workers. It never changes the result.
+        Number of joblib workers; it never changes a result.
     verbose : int, default=0
-        Progress messages of `joblib.Parallel`.
+        Progress messages of joblib.
 
     Returns
     -------
     result : InconsistencyRates
-        Rates in [0, 1] for each pair of metrics, and the preferences of each metric.
+        Rates in [0, 1], and preferences.
 
     Raises
     ------
@@ -125,20 +122,19 @@ def inconsistency_rates(
         If there are fewer than two metrics, or no triplets; if a metric is unknown,
         compares other structures, or is NaN; if a triplet has another length.
     TypeError
-        If `metrics` is no list or mapping, a metric neither a name nor a function, or
-        `greater_is_better` no mapping.
+        If an argument has the wrong type.
 
     See Also
     --------
-    selection_bias_test : Which of several random candidates an index prefers.
+    selection_bias_test : Which random candidates an index prefers.
 
     Notes
     -----
-    An index that finds both candidates equally good (values that differ by 1e-12 or
-    less, absolutely or relatively) is consistent with any other.
+    Values that differ by 1e-12 or less, absolutely or relatively, are equal: consistent
+    with any index.
 
     Cost: one value of each metric for each pair of a reference and a candidate, even if
-    the same two objects are in many triplets.
+    it is in many triplets.
 
     References
     ----------

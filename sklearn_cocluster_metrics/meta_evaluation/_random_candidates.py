@@ -70,17 +70,17 @@ class ConstantBaselineTestResult(_TestResult):
     n_clusters : ndarray of shape (n_sizes, 3)
         Numbers of clusters of the candidates.
     pvalues : ndarray of shape (n_sizes,)
-        P-value of a constant mean, for each sample size.
+        Of a constant mean, for each sample size.
     means : ndarray of shape (n_sizes, 2, 3)
-        Mean of the index for each sample size, reference and candidate.
+        By sample size, reference and candidate.
     standard_errors : ndarray of shape (n_sizes, 2, 3)
-        Standard error of each mean.
+        Of each mean.
     n_reference_clusters : ndarray of shape (n_sizes, 2)
         Numbers of clusters of the references.
 
     See Also
     --------
-    constant_baseline_test : Compute it.
+    constant_baseline_test : Makes it.
 
     Examples
     --------
@@ -127,61 +127,58 @@ def constant_baseline_test(
 ) -> ConstantBaselineTestResult:
     r"""Test whether chance gives an index the same mean whatever the cluster sizes.
 
-    The protocol of [1]_, section D.3, with a second reference. For n samples,
-    references with :math:`\lfloor n^{1/2} \rfloor` and with :math:`\lfloor n^{1/4}
-    \rfloor` balanced clusters are compared with random candidates that have
-    :math:`\lfloor n^{1/4} \rfloor`, :math:`\lfloor n^{1/2} \rfloor` and :math:`\lfloor
-    n^{3/4} \rfloor`. Welch's analysis of variance [2]_ tests whether the mean is the
-    same for all six pairs; Fisher's method combines the p-values of all n.
+    The protocol of [1]_, with a second reference. For n samples, references with
+    :math:`\lfloor n^{1/2} \rfloor` and with :math:`\lfloor n^{1/4} \rfloor` balanced
+    clusters are compared with random candidates that have :math:`\lfloor n^{1/4}
+    \rfloor`, :math:`\lfloor n^{1/2} \rfloor` and :math:`\lfloor n^{3/4} \rfloor`.
+    Welch's analysis of variance [2]_ tests whether the mean is the same for all six
+    pairs; Fisher's method combines the p-values of all n.
 
     Parameters
     ----------
     metric : str or callable
-        Name of an index, or a function ``(true, pred, **kwargs) -> float``. Its
-        direction plays no part.
+        Index, or a function ``(true, pred, **kwargs) -> float``; any direction.
     structure : {"clustering", "coclustering", "biclustering"} or None, default=None
         What is compared. None: what the index is made for; clusterings for your own.
-        "coclustering": n rows and n columns, these numbers of clusters in both modes,
+        "coclustering": n rows and n columns, these numbers of clusters in each mode,
         permuted independently. "biclustering": the diagonal blocks of such a
         co-clustering.
     n_samples : sequence of int, default=range(50, 1001, 50)
         Values of n, each at least 5.
     n_draws : int, default=500
-        Number of random candidates for each n and pair, at least 2.
+        Candidates for each n and pair, at least 2.
     random_state : int, RandomState instance or None, default=None
         Determines the draws.
     n_jobs : int or None, default=None
-        Number of joblib workers. It never changes the result.
+        Number of joblib workers; it never changes a result.
     verbose : int, default=0
-        Progress messages of `joblib.Parallel`.
+        Progress messages of joblib.
     **kwargs : dict
         Keyword arguments of the metric.
 
     Returns
     -------
     result : ConstantBaselineTestResult
-        `pvalue`, that of each n, and the means; ``to_frame()`` gives a table.
+        `pvalue`, that of each n, and the means.
 
     Raises
     ------
     ValueError
         If `metric` is unknown, compares other structures, or is NaN or infinite for a
-        random candidate; if another argument is out of range.
+        candidate; if another argument is out of range.
     TypeError
-        If `metric` is neither a name nor a function; if a number is no integer.
+        If an argument has the wrong type.
 
     See Also
     --------
-    selection_bias_test : Which of the random candidates an index prefers.
+    selection_bias_test : Which random candidates an index prefers.
     sklearn_cocluster_metrics.BaselineDisplay : Figure of the means.
-    sklearn_cocluster_metrics.adjusted_for_chance : Correct any index for chance.
 
     Notes
     -----
-    A large p-value proves nothing: a deviation may be too small to be seen, as that of
-    `correlation_distance` ([1]_, section D.3). One reference would not do: with
-    :math:`\sqrt n` clusters, the mean of BCubed is :math:`2 / (\sqrt n + 1)` for all
-    balanced candidates.
+    A large p-value proves nothing: a deviation may be too small, as that of
+    `correlation_distance`. The second reference is needed: with :math:`\sqrt n`
+    clusters, the mean of BCubed is the same for all balanced candidates.
 
     At 5 %, the adjusted Rand index is rejected in 4.6 to 5.9 % of runs with 500 draws,
     for n from 20 to 625; with 60 draws in up to 6 %, with 30 in 8 % at n = 50. Below n
@@ -266,13 +263,13 @@ class SelectionBiasTestResult(_TestResult):
     n_clusters : ndarray of shape (n_sizes, 3)
         Numbers of clusters of the candidates.
     pvalues : ndarray of shape (n_sizes,)
-        P-value of each candidate being the best equally often, for each sample size.
+        Of equal counts, for each sample size.
     counts : ndarray of shape (n_sizes, 3)
-        How often the candidate with each number of clusters was the best.
+        How often each number of clusters was best.
 
     See Also
     --------
-    selection_bias_test : Compute it.
+    selection_bias_test : Makes it.
 
     Examples
     --------
@@ -316,17 +313,16 @@ def selection_bias_test(
 ) -> SelectionBiasTestResult:
     r"""Test whether an index prefers random candidates of certain cluster sizes.
 
-    The protocol of [1]_, section D.3. For n samples, pools of three random candidates,
-    of the sizes in `constant_baseline_test`, are compared with a reference of
-    :math:`\lfloor n^{1/2} \rfloor` balanced clusters. A chi-squared test compares how
-    often each is best; Fisher's method combines the p-values of all n. An index with a
-    constant mean can still be biased, because the largest of several values also
-    depends on their variance.
+    The protocol of [1]_. For n samples, pools of three random candidates, of the sizes
+    in `constant_baseline_test`, are compared with a reference of :math:`\lfloor n^{1/2}
+    \rfloor` balanced clusters. A chi-squared test compares how often each is best;
+    Fisher's method combines the p-values of all n. An index with a constant mean can be
+    biased: its variance matters too.
 
     Parameters
     ----------
     metric : str or callable
-        Name of an index, or a function ``(true, pred, **kwargs) -> float``.
+        Index, or a function ``(true, pred, **kwargs) -> float``.
     structure : {"clustering", "coclustering", "biclustering"} or None, default=None
         What is compared, as in `constant_baseline_test`.
     greater_is_better : bool or None, default=None
@@ -335,13 +331,13 @@ def selection_bias_test(
     n_samples : sequence of int, default=range(50, 1001, 50)
         Values of n, each at least 5.
     n_draws : int, default=500
-        Number of pools for each n; the chi-squared approximation needs about 15.
+        Pools for each n; the chi-squared approximation needs about 15.
     random_state : int, RandomState instance or None, default=None
         Determines the draws.
     n_jobs : int or None, default=None
-        Number of joblib workers. It never changes the result.
+        Number of joblib workers; it never changes a result.
     verbose : int, default=0
-        Progress messages of `joblib.Parallel`.
+        Progress messages of joblib.
     **kwargs : dict
         Keyword arguments of the metric.
 
@@ -353,10 +349,10 @@ def selection_bias_test(
     Raises
     ------
     ValueError
-        If `metric` is unknown, compares other structures, or is NaN for a random
-        candidate; if another argument is out of range.
+        If `metric` is unknown, compares other structures, or is NaN for a candidate; if
+        another argument is out of range.
     TypeError
-        If `metric` is neither a name nor a function; if a number is no integer.
+        If an argument has the wrong type.
 
     See Also
     --------
@@ -364,8 +360,8 @@ def selection_bias_test(
 
     Notes
     -----
-    Of equally good candidates (values that differ by 1e-12 or less, absolutely or
-    relatively), one is chosen at random.
+    Of values that differ by 1e-12 or less, absolutely or relatively, one is chosen at
+    random.
 
     Cost: ``3 * n_draws`` values of the index for each n.
 

@@ -364,15 +364,14 @@ class Counterexample:
     Parameters
     ----------
     structures : dict of str to structure
-        By name, as the index takes them: lists of int for clusterings, tuples of such
-        lists for co-clusterings and of indicators for biclusterings.
+        By name, as the index takes them.
     values : dict of str to float
-        The values of the index, as it returns them, that contradict the property; the
-        keys say of which structures, as in ``"metric(A, B)"``.
+        Values of the index that contradict the property, by keys such as ``"metric(A,
+        B)"``.
 
     See Also
     --------
-    check_index : Search for counterexamples.
+    check_index : Finds it.
 
     Examples
     --------
@@ -416,7 +415,7 @@ class PropertyCheck:
     Parameters
     ----------
     name : str
-        Name of the property.
+        Its name.
     holds : bool
         Whether no counterexample was found.
     statement : str
@@ -424,16 +423,16 @@ class PropertyCheck:
     searched : str
         What was searched.
     counterexample : Counterexample or None
-        The smallest counterexample found.
+        The smallest found.
     holds_without_trivial : bool or None
-        Whether all counterexamples found contain a trivial structure, such as one
-        cluster or single samples; None if this was not distinguished.
+        Whether all counterexamples found contain a trivial structure; None if this was
+        not distinguished.
     nontrivial_counterexample : Counterexample or None
-        The smallest counterexample found without trivial structures.
+        The smallest without trivial structures.
 
     See Also
     --------
-    check_index : Check all properties of an index.
+    check_index : Makes it.
 
     Examples
     --------
