@@ -29,19 +29,18 @@ _STYLES = ("-", "--", ":")
 class BaselineDisplay:
     """Mean of indices for random candidates of several sizes, with a band.
 
-    The curve of an index with a constant baseline is horizontal: figures 1 and 2 of
-    [1]_.
+    Horizontal for a constant baseline: figures 1 and 2 of [1]_.
 
     Parameters
     ----------
     names : sequence of str
-        Names of the indices.
+        Of the indices.
     values : array-like of shape (n_values,)
-        What varies between candidates, such as the number of clusters.
+        What varies, such as the number of clusters.
     means, low, high : array-like of shape (n_metrics, n_values)
-        Mean of each index over the draws; ends of the band that contains most draws.
+        Mean of each index; ends of the band that contains most draws.
     xlabel : str, default="clusters of the random candidates"
-        What `values` are, for the axis.
+        What `values` are.
 
     Attributes
     ----------
@@ -52,14 +51,12 @@ class BaselineDisplay:
 
     See Also
     --------
-    sklearn_cocluster_metrics.meta_evaluation.constant_baseline_test : A test.
+    sklearn_cocluster_metrics.meta_evaluation.constant_baseline_test : The test.
 
     References
     ----------
     .. [1] M. Gösgens, A. Tikhonov, L. Prokhorenkova (2021). Systematic analysis of
-       cluster similarity indices: how to validate validation measures. Proceedings
-       of the 38th International Conference on Machine Learning, PMLR 139,
-       supplement, section D.4.
+       cluster similarity indices. ICML, PMLR 139, supplement, section D.4.
 
     Examples
     --------
@@ -119,9 +116,9 @@ class BaselineDisplay:
         metrics : str, callable, list or dict of them
             Indices; the keys of a dict name them.
         n_clusters : sequence of int
-            Numbers of clusters of the candidates; in each mode of a co-clustering.
+            Numbers of clusters of the candidates, in each mode.
         n_draws : int, default=200
-            Number of random candidates for each of them.
+            Random candidates for each number.
         level : float, default=0.9
             Fraction of the draws inside the band.
         random_state : int, RandomState instance or None, default=0
@@ -131,7 +128,7 @@ class BaselineDisplay:
         verbose : int, default=0
             Progress messages of joblib.
         ax : matplotlib Axes, default=None
-            Where to draw; None: a new figure.
+            None: a new figure.
 
         Returns
         -------
@@ -179,7 +176,7 @@ class BaselineDisplay:
         Parameters
         ----------
         ax : matplotlib Axes, default=None
-            Where to draw; None: a new figure.
+            None: a new figure.
         **kwargs : dict
             Passed to `matplotlib.axes.Axes.plot` for each curve.
 

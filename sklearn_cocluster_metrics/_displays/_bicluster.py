@@ -41,16 +41,16 @@ Pieces = list[NDArray[np.intp]]
 class BiclusterDisplay:
     """The matrix with the outlines of true and of predicted biclusters.
 
-    Both panels have the rows and columns in one order, in which biclusters, above all
-    true ones, are in few pieces; every piece is outlined. A predicted bicluster has the
-    color of the true one that it is matched with, one to one by the Jaccard index,
-    whose outline is dotted. Those without a match are black and dashed.
+    Both panels have one order of rows and columns, which leaves biclusters, above all
+    true ones, in few pieces. A predicted bicluster has the color of its match, one to
+    one by the Jaccard index, whose outline is dotted; without a match, it is black and
+    dashed.
 
     Parameters
     ----------
     X : array-like or sparse matrix of shape (n_rows, n_columns)
-        Data; may contain NaN. A sparse matrix is never made dense. Data frames are
-        matched by the names of their rows and columns.
+        Data; may contain NaN, stays sparse. Data frames are matched by names of rows
+        and columns.
     biclusters_true : tuple (rows, columns) of indicators, fitted estimator or None
         True biclusters, if known.
     biclusters_pred : tuple (rows, columns) of indicators, or fitted estimator
@@ -59,14 +59,13 @@ class BiclusterDisplay:
     Attributes
     ----------
     row_order, column_order : ndarray of int
-        Order of the rows and of the columns in the figure.
+        Their order in the figure.
     image : ndarray
         The matrix in this order; over 400 rows or columns, means of neighbors.
     pieces_true, pieces_pred : list of ndarrays of shape (n_pieces, 4), or None
-        Of each bicluster, in this order: first row, end of the rows, first column, end
-        of the columns.
+        Of each bicluster: first row, end of the rows, first column, end of the columns.
     names_true, names_pred : list of str, or None
-        Names of the biclusters, or their numbers.
+        Names, or numbers.
     match : ndarray of shape (n_pred,)
         Number of the true bicluster of each predicted one, or -1.
     ax_, figure_ : ndarray of matplotlib Axes, and Figure
@@ -75,19 +74,18 @@ class BiclusterDisplay:
     Raises
     ------
     ValueError, TypeError
-        If `X` and the biclusters have different shapes, or these are not valid.
+        If shapes differ, or biclusters are not valid.
 
     See Also
     --------
     match_table : The matches as a table.
-    CoclusterDisplay : The figure for co-clusterings.
+    CoclusterDisplay : For co-clusterings.
 
     Notes
     -----
-    Rows in the same biclusters stay together; each next group differs least from the
-    last, which is not always the best order.
-
-    Cost: that of reading X, and O(p^2) time for p groups of rows, or of columns.
+    The order is greedy, not always the best: each group of rows in the same biclusters
+    differs least from the last. Cost: reading X, and O(p^2) for p groups of rows, or of
+    columns.
 
     Examples
     --------
@@ -163,7 +161,7 @@ class BiclusterDisplay:
         X, biclusters_true, biclusters_pred : array-like, tuples
             As above.
         ax : array of two matplotlib Axes, default=None
-            Where to draw, one without true biclusters; None: a new figure.
+            One without true biclusters; None: a new figure.
         **kwargs : dict
             Passed to `plot`.
 
@@ -208,9 +206,9 @@ class BiclusterDisplay:
         Parameters
         ----------
         ax : array of two matplotlib Axes, default=None
-            Where to draw, one without true biclusters; None: a new figure.
+            One without true biclusters; None: a new figure.
         colorbar : bool, default=True
-            Whether to draw the scale of the values.
+            Whether to draw the scale.
         **kwargs : dict
             Passed to ``Axes.imshow``, such as `cmap` (default "Greys"), `norm`, `vmin`
             and `vmax` (default: the quantiles .01 and .99).

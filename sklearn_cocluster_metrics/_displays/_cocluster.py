@@ -38,15 +38,14 @@ OfModes: TypeAlias = tuple[NDArray[np.intp], ...]
 class CoclusterDisplay:
     """The matrix reordered by the true and by the predicted co-clustering.
 
-    Predicted clusters are matched as in `match_clusters`: matched clusters have the
-    same place and color in both panels. Inside a cluster, misclassified rows and
-    columns come last, and are marked.
+    Clusters matched by `match_clusters` have the same place and color in both panels.
+    Misclassified rows and columns come last in their cluster, and are marked.
 
     Parameters
     ----------
     X : array-like or sparse matrix of shape (n_rows, n_columns)
-        Data; may contain NaN. A sparse matrix is never made dense. Labels with an index
-        are matched with the names of a data frame.
+        Data; may contain NaN, stays sparse. Labels with an index are matched with the
+        names of a data frame.
     labels_true : tuple (row_labels, column_labels), fitted estimator or None
         True co-clustering, if known.
     labels_pred : tuple (row_labels, column_labels) or fitted estimator
@@ -57,13 +56,13 @@ class CoclusterDisplay:
     Attributes
     ----------
     labels_true, labels_pred : tuple of two ndarrays of int, or None
-        Number of the cluster of each row and column, the same for matched clusters.
+        Number of each cluster, the same for matched ones.
     cluster_names : tuple of two lists of str
-        Name of each number, for rows and columns.
+        Name of each number.
     misclassified : tuple of two ndarrays of bool, or None
-        Rows and columns whose true and matched predicted cluster differ.
+        Where the true and the matched predicted cluster differ.
     order_true, order_pred : tuple of two ndarrays of int, or None
-        Order of rows and columns in each panel.
+        Order in each panel.
     image_true, image_pred : ndarray, or None
         The matrix in these orders; over 400 rows or columns, means of neighbors.
     ax_, figure_ : ndarray of matplotlib Axes, and Figure
@@ -72,19 +71,17 @@ class CoclusterDisplay:
     Raises
     ------
     ValueError, TypeError
-        If `X` and the labels have different shapes, or the labels are not valid.
+        If shapes differ, or labels are not valid.
 
     See Also
     --------
     match_clusters : The matching, on labels.
-    BiclusterDisplay : The figure for biclusters.
+    BiclusterDisplay : For biclusters.
 
     Notes
     -----
-    Colors suit color-blind readers; they repeat after 18 clusters. Clusters with less
-    than 3 % of the rows or columns are drawn without name.
-
-    Cost: O(size of X) time; memory for two images of at most 400 x 400.
+    Colors repeat after 18 clusters; those with less than 3 % of the rows or columns
+    have no name. Cost: O(size of X) time.
 
     Examples
     --------
@@ -170,7 +167,7 @@ class CoclusterDisplay:
         X, labels_true, labels_pred, unlabelled : array-like, tuples, str
             As above.
         ax : array of two matplotlib Axes, default=None
-            Where to draw, one without true labels; None: a new figure.
+            One without true labels; None: a new figure.
         **kwargs : dict
             Passed to `plot`.
 
@@ -195,7 +192,7 @@ class CoclusterDisplay:
         Parameters
         ----------
         estimator : estimator
-            Fitted co-clusterer, or a pipeline or search around one.
+            Fitted; also a pipeline or search.
         X, labels_true : array-like, tuple
             As above.
         **kwargs : dict
@@ -216,9 +213,9 @@ class CoclusterDisplay:
         Parameters
         ----------
         ax : array of two matplotlib Axes, default=None
-            Where to draw, one without true labels; None: a new figure.
+            One without true labels; None: a new figure.
         colorbar : bool, default=True
-            Whether to draw the scale of the values.
+            Whether to draw the scale.
         **kwargs : dict
             Passed to ``Axes.imshow``, such as `cmap` (default "Greys"), `norm`, `vmin`
             and `vmax` (default: the quantiles .01 and .99).

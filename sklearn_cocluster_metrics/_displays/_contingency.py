@@ -21,9 +21,8 @@ _CHARACTERS = 25  # that fit along the axis of a table
 class ContingencyDisplay:
     """The contingency table of each mode, with matched clusters in the same order.
 
-    Rows of a table are true clusters, columns predicted clusters. A predicted cluster
-    has the position of the true cluster that it matches; unmatched ones come last.
-    Matched pairs are framed: `classification_error` counts what is outside.
+    Rows are true clusters, columns predicted ones. Matched pairs are framed and come
+    first: `classification_error` counts what is outside.
 
     Parameters
     ----------
@@ -33,19 +32,18 @@ class ContingencyDisplay:
     Attributes
     ----------
     counts : tuple of ndarrays
-        Counts of each mode, in matched order. Of more than 400 clusters, means of
-        neighboring ones.
+        Counts of each mode, in matched order; over 400 clusters, means of neighbors.
     true_names, pred_names : tuple of lists of str
-        Labels of the rows and of the columns of each table, in matched order.
+        Labels of the rows and columns of each table.
     matched : tuple of ndarrays of shape (n_matched, 2)
-        Row and column of each matched pair of clusters.
+        Row and column of each matched pair.
     ax_, figure_ : ndarray of matplotlib Axes, and Figure
         One panel per mode; after `plot`.
 
     See Also
     --------
     contingency_table : The tables.
-    match_clusters : The matching, on labels.
+    match_clusters : The matching.
 
     Examples
     --------
@@ -104,7 +102,7 @@ class ContingencyDisplay:
         Parameters
         ----------
         labels_true, labels_pred : array-like of shape (n_samples,), tuple, or estimator
-            Reference clustering or co-clustering, and what to compare with it.
+            Reference, and what to compare with it.
         unlabelled : {None, "drop", "drop_either", "singletons"}, default=None
             Treatment of labels that are missing or -1: see `handle_unlabelled`.
         ax : array of matplotlib Axes, default=None
@@ -133,9 +131,9 @@ class ContingencyDisplay:
         Parameters
         ----------
         estimator : estimator
-            Fitted estimator with labels, or a pipeline or search around one.
+            Fitted; also a pipeline or search.
         labels_true : array-like of shape (n_samples,) or tuple
-            Reference clustering or co-clustering.
+            Reference.
         **kwargs : dict
             Options of `from_predictions`.
 

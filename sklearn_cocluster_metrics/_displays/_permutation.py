@@ -18,8 +18,8 @@ class PermutationDisplay:
     Parameters
     ----------
     result : PermutationTestResult
-        From `permutation_test`. Without draws ("exact" and "gamma" make none), the mean
-        and the standard deviation under the null model are drawn.
+        From `permutation_test`. If it has no draws ("exact", "gamma"), the null mean
+        and standard deviation are drawn.
 
     Attributes
     ----------
@@ -31,7 +31,6 @@ class PermutationDisplay:
     See Also
     --------
     permutation_test : The test.
-    ContingencyDisplay : The tables that are permuted.
 
     Examples
     --------
@@ -69,19 +68,18 @@ class PermutationDisplay:
     ) -> PermutationDisplay:
         """Test an agreement and draw the null distribution.
 
-        Where the p-value is computed without draws, draws are made for the figure.
+        Draws are made for the figure even if the p-value needs none.
 
         Parameters
         ----------
         labels_true, labels_pred : array-like, tuple, or estimator
-            Structures to compare, as for `permutation_test`.
+            As for `permutation_test`.
         metric : str or callable, default="cari"
-            Name of an index, or a function.
+            Index.
         ax : matplotlib Axes, default=None
-            Where to draw; None: a new figure.
+            None: a new figure.
         **kwargs : dict
-            Passed to `permutation_test`, such as `n_permutations`, `method` and
-            `random_state`.
+            Passed to `permutation_test`.
 
         Returns
         -------
@@ -109,11 +107,11 @@ class PermutationDisplay:
         Parameters
         ----------
         estimator : estimator
-            Fitted estimator, or a pipeline or search around one.
+            Fitted; also a pipeline or search.
         labels_true : array-like or tuple
-            Reference structure.
+            Reference.
         metric : str or callable, default="cari"
-            Name of an index, or a function.
+            Index.
         **kwargs : dict
             Options of `from_predictions`.
 
@@ -130,14 +128,14 @@ class PermutationDisplay:
         Parameters
         ----------
         ax : matplotlib Axes, default=None
-            Where to draw; None: a new figure.
+            None: a new figure.
         **kwargs : dict
             Passed to ``Axes.hist``, such as `bins`; not used without draws.
 
         Returns
         -------
         display : PermutationDisplay
-            This display, with `ax_` and `figure_`.
+            Drawn.
         """
         ax = axes_or_new(ax)
         if self.null_distribution is not None:

@@ -27,33 +27,33 @@ class PrecisionRecallSpaceDisplay:
     """Biclusters as points of precision and recall, with curves of equal value.
 
     Each pair of a true and a predicted bicluster is a point; the best match of every
-    true one is marked. The curves (isometrics) join points of equal value of a measure.
-    No bicluster can reach the gray area. The dashed line is the mean of random
-    biclusters. `MatchTable.plot` draws the matches of any clusters so.
+    true one is marked. Curves (isometrics) join points of equal value of a measure
+    [1]_. No bicluster can reach the gray area. The dashed line is the mean of random
+    ones.
 
     Parameters
     ----------
     precision, recall : array-like of shape (n_true, n_pred)
-        Coordinates of each pair, corrected if `correction` is "space".
+        Of each pair, corrected if `correction` is "space".
     values : array-like of shape (n_true, n_pred)
-        Value of the measure for each pair.
+        Measure of each pair.
     fractions : array-like of shape (2, n_true), default=None
-        Fractions of the matrix's rows, and of its columns, in each true bicluster.
-        None: neither gray area nor mean of random biclusters.
+        Fractions of all rows, and of all columns, in each true bicluster. None: neither
+        gray area nor dashed line.
     names : sequence of length n_true, default=None
-        Names of the true biclusters; None: their numbers.
+        Of the true biclusters; None: their numbers.
     measure : {"fbeta", "jaccard", "goodness"}, default="fbeta"
-        Measure whose curves are drawn.
+        Measure of the curves.
     weight : float, default=1.0
         `beta` of the F-measure, or `ratio` of the goodness.
     correction : {None, "expected", "space"}, default=None
-        Curves of the measure (None); of the corrected measure ("expected"), if the true
-        biclusters have one size; or axes of corrected precision and recall ("space").
+        "expected": curves of the corrected measure, if true biclusters have one size;
+        "space": axes of corrected precision and recall.
 
     Attributes
     ----------
     best : ndarray of shape (n_true,)
-        Index of the predicted bicluster with the highest value.
+        Index of the best predicted bicluster.
     ax_, figure_ : matplotlib Axes and Figure
         After `plot`.
     points_ : matplotlib PathCollection
@@ -61,22 +61,22 @@ class PrecisionRecallSpaceDisplay:
 
     See Also
     --------
-    bicluster_fbeta_score : Mean F-measure of the best matches, and its corrections.
+    bicluster_fbeta_score : Mean of the best matches, and its corrections.
+    match_table : Its `plot` draws matches of any clusters.
 
     Notes
     -----
-    A bicluster with recall rec of a true one, with fractions r of the rows and c of the
-    columns, has at least the precision r c rec / (1 - (1 - rec) min(r, c)); the gray
-    area is below the lowest of these curves, and where corrected precision and recall
-    would have different signs.
+    With recall rec of a true bicluster of r of the rows and c of the columns, precision
+    is at least r c rec / (1 - (1 - rec) min(r, c)); the gray area is below the lowest
+    of these curves, and where corrected precision and recall would have different
+    signs.
 
     Curves of the Jaccard index with "expected" are of the published, approximate mean.
 
     References
     ----------
     .. [1] B. Hanczar, M. Nadif (2013). Precision-recall space to correct external
-       indices for biclustering. Proceedings of the 30th International Conference on
-       Machine Learning, PMLR 28(2), 136-144, sections 3 to 5.
+       indices for biclustering. ICML, PMLR 28(2), 136-144, sections 3 to 5.
 
     Examples
     --------
@@ -150,15 +150,15 @@ class PrecisionRecallSpaceDisplay:
         Parameters
         ----------
         biclusters_true, biclusters_pred : tuple (rows, columns), or estimator
-            Biclusters of one matrix, at least one on each side; true ones not empty.
+            At least one on each side; true ones not empty.
         correction : {None, "expected", "space"}, default=None
-            Correction of the curves ("expected") or the axes ("space").
+            As above.
         measure : {"fbeta", "jaccard", "goodness"}, default="fbeta"
-            Measure of the curves, which chooses the best matches.
+            Measure of curves and best matches.
         beta, ratio : float, default=1.0
             Weight of recall in the F-measure; of precision in the goodness.
         ax : matplotlib Axes, default=None
-            Where to draw; None: a new figure.
+            None: a new figure.
         **kwargs : dict
             Passed to ``Axes.scatter``, for the best matches.
 
@@ -204,7 +204,7 @@ class PrecisionRecallSpaceDisplay:
         estimator : estimator
             Fitted, with ``rows_`` and ``columns_``.
         biclusters_true : tuple (rows, columns)
-            True biclusters of the matrix that it was fitted on.
+            True biclusters of its matrix.
         **kwargs : dict
             Options of `from_predictions`.
 
@@ -235,9 +235,9 @@ class PrecisionRecallSpaceDisplay:
         Parameters
         ----------
         ax : matplotlib Axes, default=None
-            Where to draw; None: a new figure.
+            None: a new figure.
         **kwargs : dict
-            Options of the best matches, for ``Axes.scatter``.
+            Passed to ``Axes.scatter``, for the best matches.
 
         Returns
         -------

@@ -30,36 +30,34 @@ ParameterName = str | tuple[str, str]
 class StabilityDisplay:
     """Mean stability of each candidate, with its standard error.
 
-    A curve for one parameter; a heatmap for two, or for pairs such as ``n_clusters=(3,
-    2)``, unless no two pairs share an entry.
+    A curve for one parameter; a heatmap for two, or for pairs that share entries.
 
     Parameters
     ----------
     n_clusters : sequence of int or tuple
-        Candidates in the order drawn: numbers of clusters, or values of another
-        parameter; pairs of values of two parameters.
+        Candidates, in order: values of the parameter, or pairs of values.
     means, standard_errors : array-like of shape (n_candidates,)
-        Mean agreement of each candidate, and its standard error.
+        Of the agreement of each candidate.
     scores : array-like of shape (n_candidates, n_resamples), default=None
-        Agreement of each resample, if known.
+        Agreement of each resample.
     param_name : str or tuple of two str, default="n_clusters"
-        Name of the parameter, or of two, for the axes.
+        Parameter, or two.
     best_index : int, default=None
-        Index of the candidate to mark as chosen. None: no mark.
+        Candidate to mark as chosen.
 
     Attributes
     ----------
     ax_, figure_ : matplotlib Axes and Figure
         After `plot`.
     errorbar_ : matplotlib ErrorbarContainer or None
-        Means and standard errors, of a curve.
+        Of a curve.
     image_ : matplotlib AxesImage or None
-        Means, of a heatmap.
+        Of a heatmap.
 
     See Also
     --------
     make_stability_scorer : The score.
-    finest_stable : The choice among candidates.
+    finest_stable : The choice.
 
     Examples
     --------
@@ -118,26 +116,26 @@ class StabilityDisplay:
         Parameters
         ----------
         estimator : estimator
-            Co-clusterer, or a pipeline that ends in one. It is cloned.
+            Co-clusterer, or a pipeline that ends in one; cloned.
         X : array-like or sparse matrix of shape (n_rows, n_columns)
             Data.
         param_range : sequence of int or tuple
-            Values of the parameter; of two parameters, pairs.
+            Values; of two parameters, pairs.
         param_name : str or tuple of two str, default="n_clusters"
-            Name of the parameter, or of two; ``cocluster__n_clusters`` in a pipeline.
+            Parameter, or two; ``cocluster__n_clusters`` in a pipeline.
         metric : str or callable, default="cari_product"
-            Index of agreement, of co-clusterings or of biclusterings.
+            Index of co-clusterings or biclusterings.
         by : {"blocks", "modes"}, default="blocks"
-            Choice of the candidate, as in `finest_stable`.
+            As in `finest_stable`.
         ax : matplotlib Axes, default=None
-            Where to draw; None: a new figure.
+            None: a new figure.
         **kwargs : dict
             Options of `make_stability_scorer`; `n_resamples` is 10 by default.
 
         Returns
         -------
         display : StabilityDisplay
-            Drawn, with the scores of every resample.
+            Drawn.
         """
         check_option(by, "by", CHOICES)
         resampling = Resampling(metric, **kwargs)
@@ -174,11 +172,11 @@ class StabilityDisplay:
         Parameters
         ----------
         cv_results : mapping of str to array-like, or fitted search
-            Candidates differ in one parameter or in two.
+            Of candidates that differ in one parameter or in two.
         by : {"blocks", "modes"}, default="blocks"
-            Choice of the candidate, as in `finest_stable`.
+            As in `finest_stable`.
         ax : matplotlib Axes, default=None
-            Where to draw; None: a new figure.
+            None: a new figure.
 
         Returns
         -------
@@ -206,7 +204,7 @@ class StabilityDisplay:
         Parameters
         ----------
         ax : matplotlib Axes, default=None
-            Where to draw; None: a new figure.
+            None: a new figure.
 
         Returns
         -------

@@ -62,76 +62,73 @@ def compare(
 ) -> Comparison:
     """Compare candidates on data sets whose true structure is known.
 
-    Every candidate is fitted to every data set and compared with the truth by all
-    metrics (:ref:`comparisons`). One that fails is recorded with its error; the others
-    go on. Interrupted, `compare` returns what was done.
+    See :ref:`comparisons`. A candidate that fails is recorded with its error.
+    Interrupted, `compare` returns what was done.
 
     Parameters
     ----------
     candidates : mapping of str to estimator, labels or mapping
-        By name: an estimator, which is cloned; labels found elsewhere, given as the
-        truth is; or a mapping from each data set's name to one of these.
+        An estimator, which is cloned; labels, given as the truth is; or a mapping from
+        each data set's name to one of these.
     data : mapping of str to tuple (X, truth), list of these, or function
-        By name: the matrix, and its true structure: row labels, then only rows are
-        compared; ``(row_labels, column_labels)``; or biclusters, ``(rows, columns)``,
-        indicators of shape (n_biclusters, n_rows) and (n_biclusters, n_columns). X may
-        be None if all candidates are labels. A list of such pairs, or a function from a
-        seed to one, is several draws, which are averaged.
+        The matrix, None if all candidates are labels, and the truth: row labels, then
+        only rows are compared; ``(row_labels, column_labels)``; or indicators of
+        biclusters, ``(rows, columns)``, of shape (n_biclusters, n_rows) and
+        (n_biclusters, n_columns). A list of such pairs, or a function from a seed to
+        one, is several draws, which are averaged.
     metrics : str, callable, or list or dict of these
-        Names of indices, or functions ``(labels_true, labels_pred) -> float``, of which
-        higher is better; the keys of a dictionary name them.
+        Indices, or functions ``(true, pred) -> float`` of which higher is better; the
+        keys of a dictionary name them.
     n_repeats : int, default=1
         Fits of each estimator to each draw.
     n_draws : int, default=10
         Draws from each function in `data`.
     shuffle : bool, default=True
-        Whether estimators see rows and columns in random order, so that labels that
-        follow position do not score well. Pass False where positions mean something:
-        precomputed distances, columns selected by number, series.
+        Whether estimators see rows and columns in random order. Pass False where
+        positions mean something: precomputed distances, columns selected by number,
+        series.
     keep_labels : bool, default=False
-        Whether to keep truth and labels, as `labels` of the result.
+        Whether to keep truth and labels.
     time_limit : float, default=None
         Seconds after which a fit is stopped and recorded as failed; code in C runs to
-        its end. Refused on systems without alarms (Windows) and in threads.
+        its end. Refused on Windows and in threads.
     unlabelled : {None, "drop", "drop_either", "singletons"}, default=None
         Treatment of labels that are missing or -1: see `handle_unlabelled`.
     random_state : int, RandomState instance, list of int or None, default=None
         Determines draws, orders and the seed of each fit, which replaces every
         `random_state` of the estimator. A list has the seed of each repeat.
     n_jobs : int, default=None
-        Number of fits at a time. It never changes the result.
+        Number of joblib workers; it never changes a result.
     verbose : int, default=0
         Progress messages of joblib; 10 reports each fit.
 
     Returns
     -------
     comparison : Comparison
-        All values; it prints as a table. Two of them can be added.
+        All values; prints as a table.
 
     Raises
     ------
     ValueError, TypeError
-        If there is no candidate, data set or metric; if a metric does not compare the
-        structure of the truth; if shapes of matrix and truth differ; if X is None for
-        an estimator; if an option is not valid.
+        If there is no candidate, data set or metric; if a metric does not suit the
+        truth; if shapes differ; if X is None for an estimator; if an option is not
+        valid.
 
     Warns
     -----
     UserWarning
         If a candidate gives other labels for the same seed (with a `random_state`, one
-        fit of each is made twice); if the comparison is interrupted.
+        fit of each is made twice); if interrupted.
 
     See Also
     --------
     coclustering_report : All about one prediction.
-    make_cocluster_scorer : Scores within a search.
 
     Notes
     -----
-    Truth and fit are aligned as by `make_cocluster_scorer`: by names of rows and
-    columns where both have them, and through pipelines. If only rows have true labels,
-    estimators with `labels_` can be compared too. An estimator never sees the truth,
-    and is fitted to a copy of X.
+    Truth and fit are aligned as by `make_cocluster_scorer`. If only rows have true
+    labels, estimators with `labels_` can be compared too. Estimators never see the
+    truth, and are fitted to a copy of X.
 
     Candidates added or removed change no other's seeds.
 

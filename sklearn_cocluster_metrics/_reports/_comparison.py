@@ -42,25 +42,24 @@ _IN_PAPERS = {
 class Comparison:
     """Values of metrics for candidates on data sets, as `compare` returns them.
 
-    Printed, it is a table: mean and standard deviation over the draws, or the repeats
-    of a single draw; mean numbers of clusters found; mean seconds of a fit. A star
-    marks a candidate better than every other on a data set, by Wilcoxon's test over
-    draws with Holm's correction. Comparisons of different runs can be added.
+    Prints mean and standard deviation over the draws, or the repeats of a single draw;
+    mean numbers of clusters found; mean seconds of a fit. A star marks a candidate
+    better than every other on a data set, by Wilcoxon's test over draws with Holm's
+    correction. Comparisons can be added.
 
     Parameters
     ----------
     records : list of dict
-        One for each run and metric, with the keys `data`, `draw`, `candidate`,
-        `repeat`, `metric`, `value`, `n_clusters` (in each mode, or of biclusters),
-        `fit_time` (seconds; None of labels) and `error`: why `value` is None, else
-        None.
+        One for each run and metric: `data`, `draw`, `candidate`, `repeat`, `metric`,
+        `value`, `n_clusters` (in each mode, or of biclusters), `fit_time` (seconds;
+        None of labels) and `error`: why `value` is None, else None.
     greater_is_better : dict of str to bool
         Direction of each metric.
     labels : dict of (data, draw, candidate, repeat) to (true, pred), default={}
-        Truth and what was found, if kept, of labelled rows and columns in the order of
-        the data; columns whose truth is given by name in that of the fit.
+        If kept, of labelled rows and columns in the order of the data; columns whose
+        truth is given by name in that of the fit.
     of_rows : tuple of str, default=()
-        Data sets of which only the rows are compared.
+        Data sets of which only rows are compared.
 
     See Also
     --------
@@ -136,8 +135,8 @@ class Comparison:
         Returns
         -------
         means : dict of str to dict of str to float or None
-            ``means[metric][candidate]``, over the data sets on which all candidates
-            were run (an error if there is none); None where one of its runs failed.
+            ``means[metric][candidate]``, over the data sets on which all were run (an
+            error if there is none); None where one of its runs failed.
         """
         means = {}
         for metric in self.metrics:
@@ -153,7 +152,7 @@ class Comparison:
         -------
         ranks : dict of str to dict of str to float
             ``ranks[metric][candidate]``, over the same data sets: 1 is best; ties share
-            the mean of their ranks. A candidate with a failed run is last.
+            their mean. A candidate with a failed run is last.
         """
         ranks = {}
         for metric in self.metrics:
@@ -164,26 +163,26 @@ class Comparison:
     def rank_test(self, metric: str | None = None, *, level: float = 0.05) -> RankTest:
         """Test whether candidates differ over the data sets.
 
-        Friedman's test of all ranks with Nemenyi's critical difference [1]_, and
-        Wilcoxon's signed-rank test of each pair with Holm's correction. Data sets are
-        the sample: their draws and repeats are averaged before.
+        Friedman's test with Nemenyi's critical difference [1]_, and Wilcoxon's
+        signed-rank test of each pair with Holm's correction. Draws and repeats of a
+        data set are averaged before.
 
         Parameters
         ----------
         metric : str, default=None
-            The metric; None: the first.
+            None: the first.
         level : float, default=0.05
             Significance level of the critical difference.
 
         Returns
         -------
         test : RankTest
-            The p-values, and `plot` for a critical-difference figure.
+            P-values, and `plot` for the critical difference.
 
         Raises
         ------
         ValueError
-            If there are less than two candidates, or data sets on which all were run.
+            With less than two candidates, or data sets on which all were run.
 
         References
         ----------
@@ -208,20 +207,20 @@ class Comparison:
     ) -> dict[str, ScoreDifference]:
         """Compare two candidates on each data set by `compare_scores`.
 
-        It says whether another sample of rows and columns could reverse their order, as
-        found in the first draw and repeat whose labels both have kept.
+        It tests whether another sample of rows and columns could reverse their order in
+        the first draw and repeat whose labels both have kept.
 
         Parameters
         ----------
         first, second : str
             Names of candidates.
         metric : str or callable, default="cari_product"
-            An index of clusterings and co-clusterings.
+            Index of clusterings and co-clusterings.
 
         Returns
         -------
         differences : dict of str to ScoreDifference
-            By data set; p-values are corrected by Holm for the number of data sets.
+            By data set; p-values are corrected by Holm for their number.
         """
         found: dict[str, ScoreDifference] = {}
         for place, (true, pred) in self.labels.items():
@@ -245,18 +244,18 @@ class Comparison:
     ) -> Any:
         """Draw one panel for each metric: values by data set and candidate.
 
-        Small dots are the draws, or repeats of a single draw; large markers their
-        means and standard deviations. A cross is a candidate without finite values.
+        Small dots are draws, or repeats of a single draw; large markers means and
+        standard deviations; a cross is a candidate without finite values.
 
         Parameters
         ----------
         axes : array-like of matplotlib Axes, default=None
             One for each metric; None: a new figure.
         setting : str, default=None
-            What the data sets are levels of, in order: the horizontal axis, with a
-            curve for each candidate. Names that are numbers are placed as numbers.
+            Name of the horizontal axis, of which data sets are levels, in order, placed
+            as numbers if their names are. Each candidate is a curve.
         **kwargs : dict
-            Passed to ``Axes.errorbar``, which draws the means.
+            Passed to ``Axes.errorbar``, for the means.
 
         Returns
         -------
@@ -316,22 +315,20 @@ class Comparison:
         Parameters
         ----------
         digits : int, default=3
-            Number of decimals, at most 15.
+            Decimals, at most 15.
         caption, label : str, default=None
-            Caption, as LaTeX, and label of a ``table`` around the ``tabular``; both
-            None: none.
+            Of a ``table`` around the ``tabular``, as LaTeX; both None: none.
 
         Returns
         -------
         table : str
-            Means and standard deviations by metric and data set; bold is what has a
-            star in the printed table. Needs ``\usepackage{booktabs}``. Special
-            characters in names are escaped.
+            Means and standard deviations; bold is what has a star when printed. Needs
+            ``\usepackage{booktabs}``. Special characters in names are escaped.
 
         Raises
         ------
         ImportError
-            If pandas, or jinja2, which it needs for LaTeX, is not installed.
+            If pandas or jinja2 is not installed.
         """
         entries = self._entries(check_integer(digits, "digits", 0, 15), in_latex=True)
         import pandas as pd

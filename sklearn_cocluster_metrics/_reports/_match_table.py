@@ -38,14 +38,14 @@ class Matches:
     ----------
     name : ndarray of shape (n_clusters,), dtype object
         Label of each cluster; of a block, the tuple of its labels; of a bicluster, its
-        name, or its number if it has none.
+        name or number.
     match : ndarray of shape (n_clusters,), dtype object
         Name of the match, or None.
     size, shared : ndarray of shape (n_clusters,)
-        Size of the cluster and of its common part with the match: samples or cells.
+        Size of the cluster, and shared with the match, in samples or cells.
     precision, recall, f1, jaccard : ndarray of shape (n_clusters,)
-        The shared fraction of the predicted cluster, that of the true cluster, the
-        harmonic mean of both, and the shared fraction of the union; 0 without a match.
+        Shared fraction of the predicted cluster, of the true one, their harmonic mean,
+        and the shared fraction of the union; 0 without a match.
 
     See Also
     --------
@@ -87,17 +87,16 @@ class Matches:
 class MatchTable:
     """Each true and each predicted cluster beside its match; `match_table` returns it.
 
-    Printed, it is a table for each side, of its first 60 clusters.
+    Prints the first 60 clusters of each side.
 
     Parameters
     ----------
     of : {"samples", "rows", "columns", "blocks", "biclusters"}
-        What the clusters are made of, or what they are; "mode_2" for a third mode.
+        What the clusters are, or consist of; "mode_2" for a third mode.
     true, pred : Matches
-        The true and the predicted clusters.
+        Clusters of each side.
     modes : tuple of MatchTable
-        Of a co-clustering, the tables of its row clusters, of its column clusters, and
-        so on; empty for others.
+        Of a co-clustering, the table of each mode; else empty.
 
     See Also
     --------
@@ -125,8 +124,8 @@ class MatchTable:
         Returns
         -------
         frame : pandas.DataFrame
-            The columns `of`, `side` ("true" or "pred"), and the arrays of `Matches`. Of
-            a co-clustering, the clusters of each mode come first, then the blocks.
+            Columns `of`, `side` ("true" or "pred"), and those of `Matches`; first the
+            clusters of each mode, then blocks.
         """
         import pandas as pd
 
@@ -143,14 +142,14 @@ class MatchTable:
         Parameters
         ----------
         ax : matplotlib Axes, default=None
-            Where to draw; None: a new figure.
+            None: a new figure.
         **kwargs : dict
             Passed to ``Axes.scatter``.
 
         Returns
         -------
         display : PrecisionRecallSpaceDisplay
-            Drawn, with curves of equal F-measure; `unmatched` clusters are at 0.
+            Drawn; `unmatched` clusters are at 0.
         """
         columns = [self.true.precision, self.true.recall, self.true.f1]
         precision, recall, values = (one[:, None] for one in columns)
@@ -181,48 +180,43 @@ def match_table(
 ) -> MatchTable:
     """Find the match of each cluster, block or bicluster, and compare the two.
 
-    It says which clusters were found, which were not, and which predicted ones have no
-    counterpart.
-
     Parameters
     ----------
     true, pred : array-like, tuple of array-likes, or estimator
         Clusterings, co-clusterings ``(row_labels, column_labels)`` or biclusterings
-        ``(rows, columns)`` of indicators; or fitted estimators that have one.
+        ``(rows, columns)`` of indicators.
     by : {"jaccard", "f1", "precision", "recall", "shared"}, default="jaccard"
-        What a match has most of: a column of the table.
+        What a match has most of.
     assignment : {"best", "one_to_one"}, default="best"
-        "best": each cluster has its best match, which others may share and which need
-        not be mutual. "one_to_one": at most one partner each, so that the sum of `by`
-        is greatest.
+        "best": each cluster has its best match, which others may share. "one_to_one":
+        at most one partner each, so that the sum of `by` is greatest.
 
     Returns
     -------
     table : MatchTable
-        `true` and `pred`, each with the arrays `name`, `match`, `size`, `shared`,
-        `precision`, `recall`, `f1`, `jaccard`, and `unmatched`; of a co-clustering, of
-        its blocks, and ``table.modes`` of its row and of its column clusters.
+        `Matches` `true` and `pred`; of a co-clustering, of its blocks, and
+        ``table.modes`` of its row and of its column clusters.
 
     Raises
     ------
     ValueError, TypeError
-        If the structures are not valid or do not fit, or an option is unknown.
+        If structures are not valid or do not fit, or an option is unknown.
 
     See Also
     --------
     match_clusters : Labels renamed by their match.
-    BiclusterDisplay : The figure for biclusters.
+    BiclusterDisplay : The figure.
 
     Notes
     -----
-    Only clusters that share a sample or cell are matched; of several best, that with
-    the larger common part, then the first. Precision and recall are those of the
-    predicted cluster, on both sides. Two estimators with both labels and biclusters are
-    compared as co-clusterings.
+    Only clusters that share a sample or cell are matched; of several best, that which
+    shares more, then the first. Precision and recall are those of the predicted
+    cluster, on both sides. Estimators with both labels and biclusters are compared as
+    co-clusterings.
 
-    Cost: O(n_rows + n_columns), and O(p log p) time for p pairs that share something;
-    for blocks, p is the product of the numbers of non-empty entries in the contingency
-    tables of the modes. Cells are never listed.
+    Cost: O(n_rows + n_columns), and O(p log p) for p pairs that share something; for
+    blocks, p is the product of the numbers of non-empty entries in the tables of the
+    modes.
 
     Examples
     --------
@@ -237,8 +231,6 @@ def match_table(
     predicted  match  size  shared  precision  recall     f1  jaccard
     1          a         3       3      1.000   0.750  0.857    0.750
     2          b         4       2      0.500   1.000  0.667    0.500
-    >>> match_table(list("aaaabbc"), [1] * 7, assignment="one_to_one").true.unmatched
-    ['b', 'c']
     """
     check_option(by, "by", get_args(MatchBy))
     check_option(assignment, "assignment", get_args(Assignment))

@@ -34,9 +34,9 @@ class PairwiseScores:
     names : list of str
         Names of the structures.
     scores : ndarray of shape (n_structures, n_structures)
-        ``scores[i, j]`` compares structure i, as the truth, with structure j.
+        ``scores[i, j]`` compares i, as the truth, with j.
     metric : str
-        Name of the metric.
+        Its name.
     greater_is_better : bool
         Its direction.
 
@@ -81,14 +81,14 @@ class PairwiseScores:
         Parameters
         ----------
         ax : matplotlib Axes, default=None
-            Where to draw; None: a new figure.
+            None: a new figure.
         **kwargs : dict
             Passed to ``Axes.imshow``, such as `cmap` (default "Blues").
 
         Returns
         -------
         ax : matplotlib Axes
-            The axes with the figure.
+            Drawn on.
         """
         ax = axes_or_new(ax)
         image = ax.imshow(self.scores, **{"cmap": "Blues", **kwargs})
@@ -136,40 +136,40 @@ def pairwise_scores(
 ) -> PairwiseScores:
     """Compare every structure with every other: runs, methods or numbers of clusters.
 
-    The medoid, which agrees best with all others, is a choice without a truth.
+    The medoid agrees best with all others: a choice without a truth.
 
     Parameters
     ----------
     structures : mapping of str to labels, tuples or fitted estimators
         At least two clusterings, co-clusterings or biclusterings of the same data.
     metric : str or callable
-        Name or function of any index, or a function of your own of two structures.
+        Index, or your own function ``(true, pred) -> float``.
     greater_is_better : bool or None, default=None
-        Direction of a function of your own; None is True, unless its name says that it
-        is a distance or an error.
+        Direction of your own function. None means True; a name that ends in "_error",
+        "_distance" or "_loss" needs it.
     n_jobs : int or None, default=None
-        Number of jobs; None is 1, unless a ``joblib.parallel_config`` says otherwise.
+        Number of joblib workers; it never changes a result.
 
     Returns
     -------
     scores : PairwiseScores
-        With `scores`, `names`, `medoid`, `to_frame()` and `plot()`.
+        Scores and medoid; prints as a table.
 
     Raises
     ------
     ValueError, TypeError
-        If there are less than two structures, two of them cannot be compared, the
-        metric is unknown, or a function of your own returns NaN.
+        If there are less than two structures, two cannot be compared, the metric is
+        unknown, or your own returns NaN.
 
     See Also
     --------
-    compare : Many candidates against known labels.
+    compare : Candidates against known labels.
     stability_score : Agreement of refits of one estimator.
 
     Notes
     -----
-    Cost: that of the metric for n (n + 1) / 2 pairs if it is a symmetric index of this
-    package, else for all n^2; the medoid has the best mean of both directions.
+    The medoid has the best mean of both directions. Cost: the metric for n (n + 1) / 2
+    pairs if it is a symmetric index of this package, else for n^2.
 
     Examples
     --------

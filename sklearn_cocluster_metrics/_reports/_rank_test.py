@@ -25,18 +25,18 @@ class RankTest:
     Parameters
     ----------
     metric : str
-        Name of the metric, as figures show it.
+        Its name.
     ranks : dict of str to float
         Mean rank of each candidate; 1 is best.
     n_data : int
         Number of data sets.
     pvalue : float
-        Of Friedman's test (asymptotic) that all candidates have the same ranks; of two
-        candidates, of Wilcoxon's signed-rank test (exact).
+        Of Friedman's test (asymptotic) of equal ranks; of two candidates, of Wilcoxon's
+        signed-rank test (exact).
     critical_difference : float
         Nemenyi's: mean ranks that differ by less are not significantly different.
     pvalues : dict of (str, str) to float
-        Of Wilcoxon's test between each two candidates, corrected by Holm.
+        Of Wilcoxon's test of each pair, corrected by Holm.
     level : float
         Significance level of the critical difference.
 
@@ -114,19 +114,19 @@ class RankTest:
     def plot(self, *, ax: Any = None, **kwargs: Any) -> Any:
         """Draw the mean ranks, the best at the top, in bars of the critical difference.
 
-        Two candidates whose bars do not overlap are significantly different.
+        Candidates whose bars do not overlap are significantly different.
 
         Parameters
         ----------
         ax : matplotlib Axes, default=None
-            Where to draw; None: a new figure.
+            None: a new figure.
         **kwargs : dict
             Passed to ``Axes.errorbar``.
 
         Returns
         -------
         ax : matplotlib Axes
-            The axes.
+            Drawn on.
         """
         ax, ordered = axes_or_new(ax), sorted(self.ranks, key=self.ranks.__getitem__)
         ranks = [self.ranks[name] for name in ordered]

@@ -86,26 +86,23 @@ def coclustering_report(
 ) -> Any:
     """Report how well two co-clusterings, or two clusterings, agree.
 
-    It has the numbers of clusters; for each index its value, that of each mode alone,
-    direction, range and chance level; the decomposition of CARI by the modes in which
-    cells differ; a permutation test and a confidence interval.
+    Numbers of clusters; for each index its value, that of each mode alone, direction,
+    range and chance level; the decomposition of CARI; a permutation test and a
+    confidence interval (:ref:`reports`).
 
     Parameters
     ----------
     labels_true, labels_pred : array-like, tuple of array-likes, or estimator
         Reference, and what to compare with it: clustering of shape (n_samples,),
-        co-clustering ``(row_labels, column_labels)`` or tuple of more modes; or a
-        fitted estimator that has one.
+        co-clustering ``(row_labels, column_labels)`` or tuple of more modes.
     metrics : str, callable, or list or dict of these, default=None
-        Indices, by name or function; the keys of a dictionary name them. None: see
-        Notes.
+        Indices; the keys of a dictionary name them. None: see Notes.
     inference : bool, default=True
         Whether to compute the test and the interval, which can take seconds.
     matches : bool, default=False
-        Whether to add the match of each cluster, in each mode, from `match_table`.
+        Whether to add those of `match_table`.
     unlabelled : {None, "drop", "drop_either", "singletons"}, default=None
-        Treatment of labels that are missing or -1: see `handle_unlabelled`; the
-        report says how many are left out.
+        Treatment of labels that are missing or -1: see `handle_unlabelled`.
     output_dict : bool, default=False
         Whether to return a dictionary.
 
@@ -115,35 +112,31 @@ def coclustering_report(
         Text, in a notebook tables. As a dictionary, ``report["indices"]`` has for each
         name `value`, `greater_is_better`, `lower`, `upper`, `chance_level`,
         `chance_is_exact_under` (null models) and, for co-clusterings, the values of the
-        modes alone, `rows` and `columns` (`mode_2` and so on for more), None where
-        undefined. The other keys are "modes", "decomposition", "permutation_test",
-        "interval" and "matches" (a `MatchTable`); the last four are None if not
-        computed.
+        modes, `rows` and `columns` (`mode_2` and so on for more), None where undefined.
+        The other keys are "modes" and, None if not computed, "decomposition",
+        "permutation_test", "interval" and "matches" (a `MatchTable`).
 
     Raises
     ------
     ValueError, TypeError
-        If the labels are not valid or of different lengths; if a metric is unknown, or
+        If labels are not valid or of different lengths; if a metric is unknown, or
         compares biclusterings; if an option is not a bool.
 
     See Also
     --------
-    bicluster_report : The report for biclusterings.
+    bicluster_report : For biclusterings.
     permutation_test, score_interval, cari_decomposition : Its parts.
 
     Notes
     -----
-    By default, indices that are 0 on average by chance come first, then those that
-    publications use, and the classification error because it is a share of cells.
-
+    By default, indices that are 0 on average by chance come first, then published ones.
     Test and interval are of the first of `metrics`. The test combines the p-values of
     the modes (``alternative="any_mode"``) if the index counts pairs; else it makes 199
     permutations, with a fixed seed. There is no interval for an index that is not
-    adjusted for chance, a mode of one entry, or estimators: their labels were fitted to
-    these data, so it would not be valid.
+    adjusted for chance, a mode of one entry, or estimators, for whose fitted labels it
+    is not valid.
 
-    Cost: O(n_rows + n_columns) time, and that of the indices, of the test and of the
-    interval.
+    Cost: that of the indices, test and interval.
 
     Examples
     --------
@@ -262,23 +255,22 @@ def bicluster_report(
 ) -> Any:
     """Report how well two biclusterings agree.
 
-    It has the numbers of biclusters and of covered cells; for each index its value,
-    direction, range and chance level; and a permutation test.
+    Numbers of biclusters and of covered cells; for each index its value, direction,
+    range and chance level; and a permutation test (:ref:`reports`).
 
     Parameters
     ----------
     biclusters_true, biclusters_pred : tuple (rows, columns), or estimator
         Reference, and what to compare with it: indicators of shape (n_biclusters,
-        n_rows) and (n_biclusters, n_columns); or a fitted estimator.
+        n_rows) and (n_biclusters, n_columns).
     metrics : str, callable, or list or dict of these, default=None
-        Indices, by name or function; the keys of a dictionary name them. None: see
-        Notes.
+        Indices; the keys of a dictionary name them. None: see Notes.
     inference : bool, default=True
         Whether to compute the permutation test, which can take seconds.
     matches : bool, default=False
-        Whether to add the match of each bicluster, from `match_table`.
+        Whether to add those of `match_table`.
     random_state : int, RandomState instance or None, default=None
-        Determines the permutations.
+        Determines the draws.
     output_dict : bool, default=False
         Whether to return a dictionary.
 
@@ -295,25 +287,22 @@ def bicluster_report(
     Raises
     ------
     ValueError, TypeError
-        If the biclusters are not valid or of different matrices; if a metric is
-        unknown, compares clusterings, or refuses them; if an option is not a bool.
+        If biclusters are not valid or of different matrices; if a metric is unknown,
+        compares clusterings, or refuses them; if an option is not a bool.
 
     See Also
     --------
-    coclustering_report : The report for co-clusterings.
-    permutation_test : The test, for any index.
+    coclustering_report : For co-clusterings.
+    permutation_test : The test.
 
     Notes
     -----
-    By default: precision, recall and their F-measure, which show whether predicted
-    biclusters are too large or too small; three indices that are 0 on average by
-    chance; then those that publications use. Measures that refuse overlapping
-    biclusters are left out.
+    By default: precision, recall and their F-measure; three indices that are 0 on
+    average by chance; then published ones, without those that refuse overlapping
+    biclusters. The test, of the first of `metrics`, by default of the F-measure,
+    permutes rows and columns of the predicted biclusters 199 times.
 
-    The test, of the first of `metrics`, by default of the F-measure, permutes rows and
-    columns of the predicted biclusters 199 times.
-
-    Cost: that of the indices; with the test, 199 more evaluations of its metric.
+    Cost: that of the indices and of the test.
 
     Examples
     --------
