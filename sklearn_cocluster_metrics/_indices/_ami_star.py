@@ -27,9 +27,8 @@ def ami_star_score(labels_true: Partition, labels_pred: Partition) -> float:
         \mathrm{AMI}^* = I(U, V) - \mathrm{EMI}^*(C),
         \qquad \mathrm{EMI}^*(C) = \mathbb{E}\, I(U, W)
 
-    where W is drawn uniformly from the surjections of the samples onto C labels. AMI*
-    also rewards sizes that allow more information, which adjusted mutual information
-    takes as given. The terms of the modes are added.
+    where W is drawn uniformly from the surjections of the samples onto C labels. The
+    terms of the modes are added.
 
     Higher is better; 0 on average for such draws. Equal clusterings have no constant
     value. Not symmetric.
@@ -37,8 +36,7 @@ def ami_star_score(labels_true: Partition, labels_pred: Partition) -> float:
     Parameters
     ----------
     labels_true, labels_pred : array-like, tuple of array-likes, or estimator
-        Clusterings, co-clusterings ``(row_labels, column_labels)``, or fitted
-        estimators.
+        Labels, or ``(row_labels, column_labels)``.
 
     Returns
     -------
@@ -53,7 +51,7 @@ def ami_star_score(labels_true: Partition, labels_pred: Partition) -> float:
     See Also
     --------
     nami_star_score : Normalized: 1 where the truth is found.
-    coami_score : The sizes of the predicted clusters are given, too.
+    coami_score : The sizes of predicted clusters are given, too.
     sklearn_cocluster_metrics.datasets.random_surjection : Draw from the null model.
 
     Notes
@@ -67,16 +65,12 @@ def ami_star_score(labels_true: Partition, labels_pred: Partition) -> float:
 
     References
     ----------
-    .. [1] "Cluster Validation Using Mutual Information". Anonymous, unpublished
-       manuscript, about 2010. Equations (12) and (17).
+    .. [1] "Cluster Validation Using Mutual Information". Unpublished manuscript,
+       equations (12) and (17).
 
     Examples
     --------
-    Extra splits earn no credit:
-
     >>> from sklearn_cocluster_metrics import ami_star_score
-    >>> ami_star_score([0, 0, 1, 1], [0, 0, 1, 1])
-    0.4708...
     >>> ami_star_score([0, 0, 1, 1], [0, 0, 1, 2])
     0.2310...
     """
@@ -97,19 +91,18 @@ def nami_star_score(labels_true: Partition, labels_pred: Partition) -> float:
 
     It ranks predictions of one truth as AMI* does.
 
-    Higher is better. 1 for equal clusterings; 0 on average for draws from the null
-    model. Not symmetric.
+    Higher is better; equal clusterings, trivial ones too, score 1, draws from the null
+    model 0 on average. Not symmetric.
 
     Parameters
     ----------
     labels_true, labels_pred : array-like, tuple of array-likes, or estimator
-        Clusterings, co-clusterings ``(row_labels, column_labels)``, or fitted
-        estimators.
+        Labels, or ``(row_labels, column_labels)``.
 
     Returns
     -------
     score : float
-        Without unit. It can exceed 1: see the notes.
+        Above 1 for some coarser predictions, where most categories are very small.
 
     Raises
     ------
@@ -122,17 +115,14 @@ def nami_star_score(labels_true: Partition, labels_pred: Partition) -> float:
 
     Notes
     -----
-    Where most categories are very small, a coarser prediction can score above 1,
-    because chance has less information with fewer clusters.
-
-    Equal clusterings score 1, trivial ones too. Where the truth is one category or all
-    singletons in every mode, the score is otherwise 0 where AMI* is 0, else infinity
-    with the sign of AMI*. Cost: as `ami_star_score`, for C and for R.
+    Where the truth is one category or all singletons in every mode, the score is
+    otherwise 0 where AMI* is 0, else infinity with the sign of AMI*. Cost: as
+    `ami_star_score`, for C and for R.
 
     References
     ----------
-    .. [1] "Cluster Validation Using Mutual Information". Anonymous, unpublished
-       manuscript, about 2010. Equation (18).
+    .. [1] "Cluster Validation Using Mutual Information". Unpublished manuscript,
+       equation (18).
 
     Examples
     --------

@@ -44,9 +44,9 @@ def bicluster_similarity_score(
 ) -> float:
     r"""One of 19 similarities of biclusterings, by name.
 
-    The measures that [1]_ reviews, and three more. B denotes the predicted biclusters,
-    A the true ones, k and q their numbers, N and M how many of B and of A contain a
-    cell, J and D the Jaccard and the Dice index.
+    The measures of [1]_, and three more. B denotes the predicted biclusters, A the true
+    ones, k and q their numbers, N and M how many of B and of A contain a cell, J and D
+    the Jaccard and the Dice index.
 
     ==================== ===============================================================
     prelic_relevance     geometric mean of two means over B: of the best J of rows, and
@@ -73,26 +73,26 @@ def bicluster_similarity_score(
     onmi                 `overlapping_nmi_score` of all cells of the matrix
     ==================== ===============================================================
 
-    Higher is better. Between 0 and 1, omega between -1 and 1; equal biclusterings score
-    1. Symmetric: rnia, ce, consensus, csi, extended_bcubed, eren_f1, omega, onmi.
+    Higher is better; equal biclusterings score 1. Symmetric: rnia, ce, consensus, csi,
+    extended_bcubed, eren_f1, omega, onmi.
 
     Parameters
     ----------
     biclusters_true, biclusters_pred : tuple of array-likes, or estimator
-        Indicators ``(rows, columns)``, dense or sparse, of shapes (n_biclusters,
-        n_rows) and (n_biclusters, n_columns), or fitted estimators.
+        Indicators of shapes (n_biclusters, n_rows) and (n_biclusters, n_columns), dense
+        or sparse.
     index : str, default="ce"
         One of the names above.
     null_model : {None, "product"}, default=None
         None: as published; omega is then corrected for permutations of the cells.
-        "product": "csi", "omega" or "rnia", adjusted so that the mean over independent
-        permutations of the rows and of the columns is exactly 0. On checkerboards, csi
-        and omega are then `cari_score` with the same null model.
+        "product": "csi", "omega" or "rnia", adjusted to mean exactly 0 over independent
+        permutations of rows and columns. On checkerboards, csi and omega are then
+        `cari_score` with the same null model.
 
     Returns
     -------
     score : float
-        Between 0 and 1; between -1 and 1 if it is adjusted.
+        Between 0 and 1; omega and adjusted values between -1 and 1.
 
     Raises
     ------
@@ -102,8 +102,7 @@ def bicluster_similarity_score(
 
     See Also
     --------
-    clustering_error : With overlap="multiset", one minus the index "ce".
-    bicluster_jaccard_score : Measure that can be corrected for the bicluster size.
+    clustering_error : One minus the index "ce".
     sklearn.metrics.consensus_score : The index "consensus", for nonempty biclusters.
 
     Notes
@@ -113,9 +112,8 @@ def bicluster_similarity_score(
     weighted_dice, bozdag_u, bozdag_e, csi, extended_bcubed, omega and onmi ignore it.
 
     Only ce and consensus are below 1 for all unequal biclusterings. csi and
-    extended_bcubed treat an uncovered cell as a cluster of its own. On a large matrix
-    with small biclusters, uncovered cells dominate extended_bcubed. onmi is of all
-    cells: of covered ones alone, a bicluster that contains all others has no entropy.
+    extended_bcubed treat an uncovered cell as a cluster of its own; with small
+    biclusters, these dominate extended_bcubed.
 
     With ``null_model="product"``, the agreement a of csi, or the sum of min(N, M) of
     rnia, is adjusted. Its best value is half of what both sides add up to, C:
@@ -130,21 +128,18 @@ def bicluster_similarity_score(
 
     References
     ----------
-    .. [1] D. Horta, R. J. G. B. Campello (2014). Similarity measures for comparing
-       biclusterings. IEEE/ACM Transactions on Computational Biology and
-       Bioinformatics, 11(5), 942-954. :doi:`10.1109/TCBB.2014.2325016`
+    .. [1] D. Horta, R. J. G. B. Campello (2014). IEEE/ACM Transactions on Computational
+       Biology and Bioinformatics. :doi:`10.1109/TCBB.2014.2325016`
 
-    The :ref:`list of references <further_references>` has the sources of the measures.
+    The :ref:`references <further_references>` list the sources.
 
     Examples
     --------
     >>> from sklearn_cocluster_metrics import bicluster_similarity_score
     >>> true = [[1, 1, 1, 1]], [[1, 1]]
     >>> pred = [[1, 1, 1, 0], [0, 0, 0, 1]], [[1, 1], [1, 1]]  # split into two parts
-    >>> for index in "ce", "consensus":
-    ...     print(index, bicluster_similarity_score(true, pred, index=index))
-    ce 0.75
-    consensus 0.375
+    >>> bicluster_similarity_score(true, pred, index="consensus")
+    0.375
     """
     check_option(index, "index", SIMILARITIES)
     BICLUSTER_SIMILARITY[index].options["null_model"].check(null_model, "null_model")

@@ -36,11 +36,10 @@ def classification_error(
     Parameters
     ----------
     labels_true, labels_pred : array-like, tuple of array-likes, or estimator
-        Clusterings, co-clusterings ``(row_labels, column_labels)``, or fitted
-        estimators.
+        Labels, or ``(row_labels, column_labels)``.
     sample_weight : array-like, tuple, "balanced" or None, default=None
-        :ref:`Weights <weights>` of the samples, a tuple for several modes. "balanced":
-        every true cluster weighs the same.
+        :ref:`Weights <weights>`, a tuple for several modes. "balanced": true clusters
+        weigh the same.
 
     Returns
     -------
@@ -64,8 +63,8 @@ def classification_error(
 
     References
     ----------
-    .. [1] V. Robert, Y. Vasseur, V. Brault (2021). Journal of Classification, 38,
-       158-186, section 2.4, equations (4) to (6). :doi:`10.1007/s00357-020-09379-w`
+    .. [1] V. Robert, Y. Vasseur, V. Brault (2021). Journal of Classification, section
+       2.4, equations (4) to (6). :doi:`10.1007/s00357-020-09379-w`
 
     Examples
     --------
@@ -90,26 +89,25 @@ def nce_score(
     .. math:: \mathrm{NCE} = 1 - \frac{\mathrm{CE}}{1 - 1/(HL)}
 
     with H row and L column clusters, of whichever co-clustering has more. Higher is
-    better; equal co-clusterings score 1. Symmetric.
+    better; equal co-clusterings, trivial ones too, score 1. Symmetric.
 
     Parameters
     ----------
     labels_true, labels_pred : array-like, tuple of array-likes, or estimator
-        Clusterings, co-clusterings ``(row_labels, column_labels)``, or fitted
-        estimators.
+        Labels, or ``(row_labels, column_labels)``.
     normalization : {"bound", "printed", "product"}, default="bound"
         What CE is divided by. "bound": :math:`1 - 1/(HL)`, its greatest value by
         Proposition 3.6 of [1]_. "printed": :math:`1/H + 1/L - 1/(HL)`, section 2.4 of
         [1]_, for two modes; the score can then be negative. "product": the distance of
         each mode is divided by :math:`(H - 1)/H` before they are combined.
     sample_weight : array-like, tuple, "balanced" or None, default=None
-        :ref:`Weights <weights>` of the samples, a tuple for several modes. "balanced":
-        every true cluster weighs the same.
+        :ref:`Weights <weights>`, a tuple for several modes. "balanced": true clusters
+        weigh the same.
 
     Returns
     -------
     score : float
-        Without unit; between 0 and 1, with "printed" at most 1.
+        Between 0 and 1, with "printed" at most 1.
 
     Raises
     ------
@@ -123,12 +121,12 @@ def nce_score(
 
     Notes
     -----
-    Equal co-clusterings score 1, trivial ones too. Cost: as `classification_error`.
+    Cost: as `classification_error`.
 
     References
     ----------
-    .. [1] V. Robert, Y. Vasseur, V. Brault (2021). Journal of Classification, 38,
-       158-186, section 2.4 and Proposition 3.6. :doi:`10.1007/s00357-020-09379-w`
+    .. [1] V. Robert, Y. Vasseur, V. Brault (2021). Journal of Classification, section
+       2.4 and Proposition 3.6. :doi:`10.1007/s00357-020-09379-w`
 
     Examples
     --------
@@ -137,8 +135,6 @@ def nce_score(
     >>> pred = ([1, 1, 2, 1, 1], [1, 1, 2, 1, 3, 2])
     >>> nce_score(true, pred)
     0.4
-    >>> nce_score(true, pred, normalization="product")
-    0.15
     """
     check_option(normalization, "normalization", NORMALIZATIONS)
     return normalized_error(

@@ -31,11 +31,10 @@ def f_measure_score(
     Parameters
     ----------
     labels_true, labels_pred : array-like, tuple of array-likes, or estimator
-        Clusterings, co-clusterings ``(row_labels, column_labels)``, or fitted
-        estimators.
+        Labels, or ``(row_labels, column_labels)``.
     sample_weight : array-like, tuple, "balanced" or None, default=None
-        :ref:`Weights <weights>` of the samples, a tuple for several modes. "balanced":
-        every true cluster weighs the same.
+        :ref:`Weights <weights>`, a tuple for several modes. "balanced": true clusters
+        weigh the same.
 
     Returns
     -------
@@ -53,8 +52,7 @@ def f_measure_score(
 
     Notes
     -----
-    Perfect merges may leave the score as it is. Counts are exact. Cost: O(n_rows +
-    n_columns).
+    Perfect merges may leave the score as it is. Cost: O(n_rows + n_columns).
 
     References
     ----------
@@ -117,11 +115,10 @@ def bcubed_score(
     Parameters
     ----------
     labels_true, labels_pred : array-like, tuple of array-likes, or estimator
-        Clusterings, co-clusterings ``(row_labels, column_labels)``, or fitted
-        estimators.
+        Labels, or ``(row_labels, column_labels)``.
     sample_weight : array-like, tuple, "balanced" or None, default=None
-        :ref:`Weights <weights>` of the samples, a tuple for several modes. "balanced":
-        every true cluster weighs the same.
+        :ref:`Weights <weights>`, a tuple for several modes. "balanced": true clusters
+        weigh the same.
 
     Returns
     -------

@@ -41,8 +41,8 @@ def rnia_distance(
     Parameters
     ----------
     biclusters_true, biclusters_pred : tuple of array-likes, or estimator
-        Indicators ``(rows, columns)``, dense or sparse, of shapes (n_biclusters,
-        n_rows) and (n_biclusters, n_columns), or fitted estimators.
+        Indicators of shapes (n_biclusters, n_rows) and (n_biclusters, n_columns), dense
+        or sparse.
     overlap : {"multiset", "set"}, default="multiset"
         How often a cell counts. "multiset": with the larger of its two numbers of
         biclusters in U, the smaller in I. "set": once, as in [2]_.
@@ -79,7 +79,7 @@ def rnia_distance(
     --------
     >>> from sklearn_cocluster_metrics import rnia_distance
     >>> true = [[1, 1, 0, 0]], [[1, 1, 0, 0]]  # 2 x 2 of 4 x 4 cells
-    >>> pred = [[0, 1, 1, 0]], [[1, 1, 1, 0]]  # 2 of these, and 4 others
+    >>> pred = [[0, 1, 1, 0]], [[1, 1, 1, 0]]
     >>> rnia_distance(true, pred)  # 6 / 8
     0.75
     """
@@ -102,13 +102,13 @@ def clustering_error(
 
     .. math:: \mathrm{CE} = \frac{|U| - D_{\max}}{|U|} .
 
-    Lower is better; 0 for equal biclusterings. Symmetric.
+    Lower is better; 0 for equal biclusterings, with sets too. Symmetric.
 
     Parameters
     ----------
     biclusters_true, biclusters_pred : tuple of array-likes, or estimator
-        Indicators ``(rows, columns)``, dense or sparse, of shapes (n_biclusters,
-        n_rows) and (n_biclusters, n_columns), or fitted estimators.
+        Indicators of shapes (n_biclusters, n_rows) and (n_biclusters, n_columns), dense
+        or sparse.
     overlap : {"multiset", "set"}, default="multiset"
         How often a cell counts in U. "multiset": with the larger of its two numbers of
         biclusters. "set": once, as printed in [2]_; the error may then be negative.
@@ -131,8 +131,7 @@ def clustering_error(
 
     Notes
     -----
-    Equal biclusterings have error 0, with sets too. Two sides without cells have error
-    0, one 1.
+    Two sides without cells have error 0, one 1.
 
     Cost: as for `rnia_distance`, and one linear assignment.
 
@@ -212,9 +211,9 @@ def microobject_rand_score(
 ) -> float:
     r"""Rand index of the cells that disjoint biclusters cover.
 
-    The fraction of pairs that both biclusterings put together (:math:`N_{11}`) or both
-    separate (:math:`N_{00}`), among the N cells that at least one side covers. One that
-    the other side alone covers is a cluster of its own.
+    The fraction of pairs of the N cells that at least one side covers that both put
+    together (:math:`N_{11}`) or separate (:math:`N_{00}`). A cell that the other side
+    alone covers is a cluster of its own.
 
     .. math:: \mathrm{Rand} = \frac{N_{11} + N_{00}}{N (N - 1) / 2}
 
@@ -223,9 +222,8 @@ def microobject_rand_score(
     Parameters
     ----------
     biclusters_true, biclusters_pred : tuple of array-likes, or estimator
-        Indicators ``(rows, columns)``, dense or sparse, of shapes (n_biclusters,
-        n_rows) and (n_biclusters, n_columns), or fitted estimators. No two of one side
-        may share a cell; cells may be uncovered.
+        Indicators of shapes (n_biclusters, n_rows) and (n_biclusters, n_columns), dense
+        or sparse. Those of one side share no cell.
 
     Returns
     -------
@@ -256,8 +254,8 @@ def microobject_rand_score(
     Examples
     --------
     >>> from sklearn_cocluster_metrics import microobject_rand_score
-    >>> true = [[1, 1, 0]], [[1, 1]]  # 6 pairs of cells
-    >>> pred = [[1, 1, 0]], [[1, 0]]  # 1 pair; two cells are not covered
+    >>> true = [[1, 1, 0]], [[1, 1]]
+    >>> pred = [[1, 1, 0]], [[1, 0]]  # two of the four cells are not covered
     >>> microobject_rand_score(true, pred)  # 1 / 6
     0.166...
     """
@@ -283,9 +281,8 @@ def microobject_variation_of_information(
     Parameters
     ----------
     biclusters_true, biclusters_pred : tuple of array-likes, or estimator
-        Indicators ``(rows, columns)``, dense or sparse, of shapes (n_biclusters,
-        n_rows) and (n_biclusters, n_columns), or fitted estimators. No two of one side
-        may share a cell; cells may be uncovered.
+        Indicators of shapes (n_biclusters, n_rows) and (n_biclusters, n_columns), dense
+        or sparse. Those of one side share no cell.
 
     Returns
     -------
@@ -316,7 +313,7 @@ def microobject_variation_of_information(
     --------
     >>> from sklearn_cocluster_metrics import microobject_variation_of_information
     >>> true = [[1, 1, 0]], [[1, 1]]
-    >>> pred = [[1, 1, 0]], [[1, 0]]  # two of the four cells are not covered
+    >>> pred = [[1, 1, 0]], [[1, 0]]
     >>> microobject_variation_of_information(true, pred)  # 1.5 log 2
     1.0397...
     """
@@ -405,8 +402,8 @@ def e4sc_score(biclusters_true: Biclustering, biclusters_pred: Biclustering) -> 
     Parameters
     ----------
     biclusters_true, biclusters_pred : tuple of array-likes, or estimator
-        Indicators ``(rows, columns)``, dense or sparse, of shapes (n_biclusters,
-        n_rows) and (n_biclusters, n_columns), or fitted estimators.
+        Indicators of shapes (n_biclusters, n_rows) and (n_biclusters, n_columns), dense
+        or sparse.
 
     Returns
     -------
@@ -439,7 +436,7 @@ def e4sc_score(biclusters_true: Biclustering, biclusters_pred: Biclustering) -> 
     --------
     >>> from sklearn_cocluster_metrics import e4sc_score
     >>> true = [[1, 1, 1, 1]], [[1, 1]]
-    >>> pred = [[1, 1, 0, 0], [0, 0, 1, 1]], [[1, 1], [1, 1]]  # split into two halves
+    >>> pred = [[1, 1, 0, 0], [0, 0, 1, 1]], [[1, 1], [1, 1]]
     >>> e4sc_score(true, pred)
     0.666...
     """

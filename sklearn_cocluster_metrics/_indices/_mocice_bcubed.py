@@ -91,8 +91,8 @@ def mocice_bcubed_score(
     Parameters
     ----------
     biclusters_true, biclusters_pred : tuple of array-likes, or estimator
-        Indicators ``(rows, columns)``, dense or sparse, of shapes (n_biclusters,
-        n_rows) and (n_biclusters, n_columns), or fitted estimators.
+        Indicators of shapes (n_biclusters, n_rows) and (n_biclusters, n_columns), dense
+        or sparse.
 
     Returns
     -------
@@ -130,7 +130,7 @@ def mocice_bcubed_score(
     >>> from sklearn_cocluster_metrics import mocice_bcubed_score
     >>> true = [[1, 1, 1, 1]], [[1, 1]]
     >>> pred = [[1, 1, 0, 0], [0, 0, 1, 1]], [[1, 1], [1, 1]]  # split into two halves
-    >>> mocice_bcubed_score(true, pred)  # P = 1 / 2, R = 1 / 4
+    >>> mocice_bcubed_score(true, pred)
     0.333...
     """
     return mocice_fscore(compare_biclusterings(biclusters_true, biclusters_pred))
@@ -145,19 +145,19 @@ def mocice_bcubed_precision_recall_fscore(
     together that the true ones separate; the recall, if they separate cells that the
     true ones put together.
 
-    Higher is better. Between 0 and 1; equal biclusterings score 1. Exchanging both
-    sides does not exchange precision and recall.
+    Higher is better; equal biclusterings score 1. Exchanging both sides does not
+    exchange precision and recall.
 
     Parameters
     ----------
     biclusters_true, biclusters_pred : tuple of array-likes, or estimator
-        Indicators ``(rows, columns)``, dense or sparse, of shapes (n_biclusters,
-        n_rows) and (n_biclusters, n_columns), or fitted estimators.
+        Indicators of shapes (n_biclusters, n_rows) and (n_biclusters, n_columns), dense
+        or sparse.
 
     Returns
     -------
     scores : BCubedScores
-        Named tuple ``(precision, recall, fscore)``.
+        Named tuple; each between 0 and 1.
 
     Raises
     ------
@@ -170,7 +170,7 @@ def mocice_bcubed_precision_recall_fscore(
 
     Notes
     -----
-    Degenerate input and cost are as for `mocice_bcubed_score`.
+    Degenerate input and cost: as `mocice_bcubed_score`.
 
     References
     ----------
@@ -181,7 +181,7 @@ def mocice_bcubed_precision_recall_fscore(
     --------
     >>> from sklearn_cocluster_metrics import mocice_bcubed_precision_recall_fscore
     >>> true = [[1, 1, 1, 1]], [[1, 1]]
-    >>> pred = [[1, 1, 0, 0], [0, 0, 1, 1]], [[1, 1], [1, 1]]  # split into two halves
+    >>> pred = [[1, 1, 0, 0], [0, 0, 1, 1]], [[1, 1], [1, 1]]
     >>> precision, recall, fscore = mocice_bcubed_precision_recall_fscore(true, pred)
     >>> precision, recall
     (0.5, 0.25)
@@ -257,8 +257,7 @@ def cice_bcubed_score(clusters_true: Indicator, clusters_pred: Indicator) -> flo
 
     CICE-BCubed [2]_ extends BCubed by a cluster identity index, so that only equal
     clusterings without repeated clusters score 1. The formulas are those of
-    `mocice_bcubed_score`, of samples in clusters. A pair of samples scores by the
-    number of clusters that it shares on the other side, times their similarity.
+    `mocice_bcubed_score`, of samples in clusters.
 
     Higher is better; equal clusterings score 1. Not symmetric.
 
@@ -300,7 +299,7 @@ def cice_bcubed_score(clusters_true: Indicator, clusters_pred: Indicator) -> flo
     >>> from sklearn_cocluster_metrics import cice_bcubed_score
     >>> true = [[1, 1, 1, 0], [0, 0, 1, 1]]
     >>> pred = [[1, 1, 0, 0], [0, 0, 1, 1]]
-    >>> cice_bcubed_score(true, pred)  # P = 5 / 6, R = 163 / 288
+    >>> cice_bcubed_score(true, pred)
     0.674...
     """
     clusters = check_cluster_indicators(clusters_true, clusters_pred)

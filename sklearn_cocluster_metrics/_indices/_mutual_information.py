@@ -29,17 +29,16 @@ def comi_score(
     What the block of a cell in one co-clustering tells about its block in the other:
     the mutual information of the rows plus that of the columns.
 
-    Higher is better. At least 0; at most the entropy of either co-clustering, which
-    equal ones reach. Symmetric.
+    Higher is better; at most the entropy of either co-clustering, which equal ones
+    reach. Symmetric.
 
     Parameters
     ----------
     labels_true, labels_pred : array-like, tuple of array-likes, or estimator
-        Clusterings, co-clusterings ``(row_labels, column_labels)``, or fitted
-        estimators.
+        Labels, or ``(row_labels, column_labels)``.
     sample_weight : array-like, tuple, "balanced" or None, default=None
-        :ref:`Weights <weights>` of the samples, a tuple for several modes. "balanced":
-        every true cluster weighs the same.
+        :ref:`Weights <weights>`, a tuple for several modes. "balanced": true clusters
+        weigh the same.
 
     Returns
     -------
@@ -62,8 +61,8 @@ def comi_score(
 
     References
     ----------
-    .. [1] V. Robert, Y. Vasseur, V. Brault (2021). Journal of Classification, 38,
-       158-186, section 2.5 and Proposition 2.5. :doi:`10.1007/s00357-020-09379-w`
+    .. [1] V. Robert, Y. Vasseur, V. Brault (2021). Journal of Classification, section
+       2.5 and Proposition 2.5. :doi:`10.1007/s00357-020-09379-w`
 
     Examples
     --------
@@ -93,19 +92,18 @@ def conmi_score(
         \mathcal{H}(B))}
 
     where the entropy :math:`\mathcal{H}` of the cells is the sum over rows and columns.
-    Higher is better; equal co-clusterings score 1. Symmetric. Not corrected for chance:
-    more clusters score higher.
+    Higher is better; equal co-clusterings, trivial ones too, score 1. Symmetric. Not
+    corrected for chance: more clusters score higher.
 
     Parameters
     ----------
     labels_true, labels_pred : array-like, tuple of array-likes, or estimator
-        Clusterings, co-clusterings ``(row_labels, column_labels)``, or fitted
-        estimators.
+        Labels, or ``(row_labels, column_labels)``.
     average_method : {"min", "geometric", "arithmetic", "max"}, default="max"
-        How the two entropies are averaged in the denominator.
+        Average of the two entropies in the denominator.
     sample_weight : array-like, tuple, "balanced" or None, default=None
-        :ref:`Weights <weights>` of the samples, a tuple for several modes. "balanced":
-        every true cluster weighs the same.
+        :ref:`Weights <weights>`, a tuple for several modes. "balanced": true clusters
+        weigh the same.
 
     Returns
     -------
@@ -125,13 +123,12 @@ def conmi_score(
 
     Notes
     -----
-    Equal co-clusterings score 1, trivial ones too; where the formula is 0/0 otherwise,
-    the score is 0. Cost: O(n_rows + n_columns).
+    Where the formula is 0/0 otherwise, the score is 0. Cost: O(n_rows + n_columns).
 
     References
     ----------
-    .. [1] V. Robert, Y. Vasseur, V. Brault (2021). Journal of Classification, 38,
-       158-186, section 2.5. :doi:`10.1007/s00357-020-09379-w`
+    .. [1] V. Robert, Y. Vasseur, V. Brault (2021). Journal of Classification, section
+       2.5. :doi:`10.1007/s00357-020-09379-w`
 
     Examples
     --------
@@ -159,19 +156,18 @@ def enmi_score(
 
         \mathrm{ENMI} = \mathrm{NMI}(\mathrm{rows}) + \mathrm{NMI}(\mathrm{columns})
 
-    Higher is better. Between 0 and the number of modes, reached by equal
-    co-clusterings. Symmetric. It does not see how many cells are well classified.
+    Higher is better; equal co-clusterings reach the maximum. Symmetric. It does not see
+    how many cells are well classified.
 
     Parameters
     ----------
     labels_true, labels_pred : array-like, tuple of array-likes, or estimator
-        Clusterings, co-clusterings ``(row_labels, column_labels)``, or fitted
-        estimators.
+        Labels, or ``(row_labels, column_labels)``.
     average_method : {"min", "geometric", "arithmetic", "max"}, default="max"
-        How the two entropies of a mode are averaged in the denominator.
+        Average of the two entropies of a mode in the denominator.
     sample_weight : array-like, tuple, "balanced" or None, default=None
-        :ref:`Weights <weights>` of the samples, a tuple for several modes. "balanced":
-        every true cluster weighs the same.
+        :ref:`Weights <weights>`, a tuple for several modes. "balanced": true clusters
+        weigh the same.
 
     Returns
     -------
@@ -195,8 +191,8 @@ def enmi_score(
 
     References
     ----------
-    .. [1] V. Robert, Y. Vasseur, V. Brault (2021). Journal of Classification, 38,
-       158-186, section 2.5 and Corollary 3.5. :doi:`10.1007/s00357-020-09379-w`
+    .. [1] V. Robert, Y. Vasseur, V. Brault (2021). Journal of Classification, section
+       2.5 and Corollary 3.5. :doi:`10.1007/s00357-020-09379-w`
 
     Examples
     --------
@@ -314,14 +310,13 @@ def fair_mutual_info_score(labels_true: Partition, labels_pred: Partition) -> fl
     with :math:`k_A` true and :math:`k_B` predicted clusters. Of co-clusterings, blocks
     are the clusters, cells the samples.
 
-    Higher is better. Between 0 and 1, reached by equal clusterings. Not symmetric. Not
+    Higher is better; equal clusterings, trivial ones too, score 1. Not symmetric. Not
     corrected for chance.
 
     Parameters
     ----------
     labels_true, labels_pred : array-like, tuple of array-likes, or estimator
-        Clusterings, co-clusterings ``(row_labels, column_labels)``, or fitted
-        estimators.
+        Labels, or ``(row_labels, column_labels)``.
 
     Returns
     -------
@@ -340,8 +335,8 @@ def fair_mutual_info_score(labels_true: Partition, labels_pred: Partition) -> fl
 
     Notes
     -----
-    Equal clusterings score 1, trivial ones too; a single cluster scores 0 against all
-    others. Perfect merges may lower the score. Cost: O(n_rows + n_columns).
+    A single cluster scores 0 against all others. Perfect merges may lower the score.
+    Cost: O(n_rows + n_columns).
 
     References
     ----------
@@ -395,11 +390,10 @@ def variation_of_information(
     Parameters
     ----------
     labels_true, labels_pred : array-like, tuple of array-likes, or estimator
-        Clusterings, co-clusterings ``(row_labels, column_labels)``, or fitted
-        estimators.
+        Labels, or ``(row_labels, column_labels)``.
     sample_weight : array-like, tuple, "balanced" or None, default=None
-        :ref:`Weights <weights>` of the samples, a tuple for several modes. "balanced":
-        every true cluster weighs the same.
+        :ref:`Weights <weights>`, a tuple for several modes. "balanced": true clusters
+        weigh the same.
 
     Returns
     -------
@@ -417,7 +411,7 @@ def variation_of_information(
 
     Notes
     -----
-    Nothing cancels. Cost: O(n_rows + n_columns).
+    Cost: O(n_rows + n_columns).
 
     References
     ----------

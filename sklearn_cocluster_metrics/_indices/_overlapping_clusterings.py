@@ -58,7 +58,7 @@ def omega_score(clusters_true: Indicator, clusters_pred: Indicator) -> float:
     Notes
     -----
     A score of 1 does not imply equal clusterings: clusters of one sample have no pairs.
-    Counts are exact. Cost: O(c^2) time for c different memberships.
+    Cost: O(c^2) time for c different memberships.
 
     References
     ----------
@@ -70,7 +70,7 @@ def omega_score(clusters_true: Indicator, clusters_pred: Indicator) -> float:
     >>> from sklearn_cocluster_metrics import omega_score
     >>> true = [[1, 1, 1, 0], [0, 0, 1, 1]]
     >>> pred = [[1, 1, 0, 0], [0, 0, 1, 1]]
-    >>> omega_score(true, pred)  # O = 4 / 6, E = 16 / 36
+    >>> omega_score(true, pred)
     0.4
     """
     checked = check_cluster_indicators(clusters_true, clusters_pred)

@@ -60,8 +60,7 @@ def pair_counting_score(
     Parameters
     ----------
     labels_true, labels_pred : array-like, tuple of array-likes, or estimator
-        Clusterings, co-clusterings ``(row_labels, column_labels)``, or fitted
-        estimators.
+        Labels, or ``(row_labels, column_labels)``.
     index : str, default="adjusted_rand"
         Name of one of the indices in the Notes.
     null_model : {None, "cells", "product"}, default=None
@@ -70,8 +69,8 @@ def pair_counting_score(
         permuted, or rows and columns independently ("product"). Both are the same for a
         clustering.
     sample_weight : array-like, tuple, "balanced" or None, default=None
-        :ref:`Weights <weights>` of the samples, a tuple for several modes. "balanced":
-        every true cluster weighs the same.
+        :ref:`Weights <weights>`, a tuple for several modes. "balanced": true clusters
+        weigh the same.
 
     Returns
     -------
@@ -160,10 +159,8 @@ def pair_counting_score(
     yule is infinite for equal clusterings, as printed; Yule's Q is goodman_kruskal.
     baulieu1 is also 1 for one cluster against singletons.
 
-    Trivial equal clusterings score as other equal ones do, where these have one value.
-    Where the formula, or one of its terms, is 0/0 otherwise, the score is the level of
-    chance, else the worst value; where it is x/0, infinite with the sign of x. Adjusted
-    indices are 0 where no permutation changes N11 of unequal clusterings.
+    Where the formula, or one of its terms, is 0/0 or x/0, see :ref:`degenerate`.
+    Adjusted indices are 0 where no permutation changes N11 of unequal clusterings.
 
     Counts are exact. Cost: O(n_rows + n_columns).
 
@@ -175,13 +172,9 @@ def pair_counting_score(
     Examples
     --------
     >>> from sklearn_cocluster_metrics import pair_counting_score
-    >>> true, pred = [0, 0, 0, 1, 1], [0, 0, 1, 1, 1]  # N11, N10, N01, N00 = 2, 2, 2, 4
+    >>> true, pred = [0, 0, 0, 1, 1], [0, 0, 1, 1, 1]
     >>> pair_counting_score(true, pred, index="jaccard")  # 2 / 6
     0.333...
-    >>> true = ([0, 0, 1, 1], [0, 1])
-    >>> pred = ([0, 0, 1, 2], [0, 1])
-    >>> pair_counting_score(true, pred, index="dice", null_model="product")  # 4 / 7
-    0.571...
     """
     name = check_option(index, "index", PAIR_COUNTING)
     if name == "normalized_mirkin" and null_model is not None:

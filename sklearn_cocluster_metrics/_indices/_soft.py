@@ -145,7 +145,7 @@ def soft_cari_score(
     it alone. The absolute value is at most that of `soft_cocorrelation_score`. Where
     the formula is 0/0, the score is 1.
 
-    Cost: O(n k l) for n samples, k true and l predicted clusters of each mode.
+    Cost: as `soft_cocorrelation_score`.
 
     References
     ----------
