@@ -115,13 +115,12 @@ def index_names(
     ----------
     structure : {"clustering", "coclustering", "partition", "biclustering"} or None, \
 default=None
-        What the indices compare. Every index of clusterings compares co-clusterings
-        too, so the first three give the same names. None: all names.
+        What the indices compare; the first three give the same names. None: all names.
 
     Returns
     -------
     names : list of str
-        In alphabetical order. Every function that has a parameter `metric` takes them.
+        In alphabetical order, for every parameter `metric`.
 
     Raises
     ------
@@ -132,8 +131,7 @@ default=None
     --------
     get_scorer_names : Names of scorers, with ``neg_`` where an index is negated.
     pair_counting_score : The 27 indices that count pairs.
-    bicluster_similarity_score : The similarities whose names begin with
-        ``bicluster_``, such as ``bicluster_ce``.
+    bicluster_similarity_score : Those whose names begin with ``bicluster_``.
 
     Examples
     --------
@@ -205,18 +203,15 @@ def score_from_tables(
 ) -> float:
     """Any index of clusterings or co-clusterings, from contingency tables.
 
-    For labels that do not fit into memory, or are distributed over several workers:
-    count each part, add the tables, and score the sum. The labels of the rows and of
-    the columns can be split into parts independently.
+    For labels beyond memory, or on several workers: count each part, add the tables,
+    and score the sum. Rows and columns can be split independently.
 
     Parameters
     ----------
     metric : str
-        Name of an index of clusterings and co-clusterings, as in `get_scorer_names`,
-        without ``neg_``: the value is that of its function, not negated.
+        One of ``index_names("coclustering")``; distances are not negated.
     tables : ContingencyTable, ContingencyTables, or list or tuple of ContingencyTable
-        Table of a clustering, or one table per mode of a co-clustering: that of the
-        rows, that of the columns.
+        Table of a clustering, or one per mode of a co-clustering: rows, then columns.
     **kwargs : dict
         Options of the metric.
 
@@ -236,11 +231,11 @@ def score_from_tables(
     --------
     contingency_table : Count tables from labels.
     ContingencyTables : One table per mode, added mode by mode.
-    get_scorer_names : The names.
+    index_names : The names.
 
     Notes
     -----
-    Cost: that of the index on its tables; no label is seen.
+    Cost: that of the index on its tables.
 
     Examples
     --------
@@ -249,10 +244,6 @@ def score_from_tables(
     >>> columns = contingency_table([0, 1], [0, 1])
     >>> score_from_tables("cari", (rows, columns))  # 12 / 19
     0.631...
-    >>> first = contingency_table(([0, 0, 1], [0, 1]), ([0, 0, 1], [0, 1]))
-    >>> second = contingency_table(([1], [0]), ([2], [0]))
-    >>> score_from_tables("cari", first + second)
-    0.739...
     """
     contract = contract_named(metric, "metric", "partition")
     modes = (tables,) if isinstance(tables, ContingencyTable) else tables

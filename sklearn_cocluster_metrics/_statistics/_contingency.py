@@ -301,7 +301,7 @@ class ContingencyTables(Sequence[ContingencyTable]):
     """The contingency tables of two co-clusterings, one per mode.
 
     ``tables + other`` and `sum` add them mode by mode. Rows and columns can be split
-    into parts independently; each row and each column is counted once.
+    into parts independently, each counted once.
 
     Parameters
     ----------

@@ -45,15 +45,14 @@ def match_clusters(labels_true: Partition, labels_pred: Partition) -> Any:
     """Rename predicted clusters as the true clusters that they match best.
 
     The matching is one to one, mode by mode, with as many entries in common as
-    possible: of a clustering, `classification_error` is the fraction of renamed labels
-    that differ from the true ones.
+    possible.
 
     Parameters
     ----------
     labels_true : array-like of shape (n_samples,), tuple of array-likes, or estimator
-        Reference clustering, or co-clustering ``(row_labels, column_labels)``.
+        Reference labels, or ``(row_labels, column_labels)``.
     labels_pred : array-like of shape (n_samples,), tuple of array-likes, or estimator
-        Clustering or co-clustering to rename.
+        Labels to rename.
 
     Returns
     -------
@@ -70,6 +69,7 @@ def match_clusters(labels_true: Partition, labels_pred: Partition) -> Any:
 
     See Also
     --------
+    classification_error : Fraction of a clustering's labels that still differ.
     match_table : How well each cluster matches.
 
     Notes
@@ -86,8 +86,6 @@ def match_clusters(labels_true: Partition, labels_pred: Partition) -> Any:
     >>> from sklearn_cocluster_metrics import match_clusters
     >>> match_clusters([0, 0, 1, 1, 1], [7, 7, 3, 3, 5])
     array([0, 0, 1, 1, 2])
-    >>> match_clusters(["a", "a", "b", "b"], [7, 7, 3, 5])
-    array(['a', 'a', 'b', '5 (unmatched)'], dtype='<U13')
     """
     matched = match_modes(*check_partitions(labels_true, labels_pred))
     _, places = check_partitions(labels_true, labels_pred, positions)

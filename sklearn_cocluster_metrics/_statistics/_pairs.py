@@ -21,13 +21,13 @@ class PairCounts(Tabular):
     Parameters
     ----------
     n11 : int
-        Number of pairs together in both.
+        Pairs together in both.
     n10 : int
-        Number of pairs together in the true clustering only.
+        Pairs together in the true clustering only.
     n01 : int
-        Number of pairs together in the predicted clustering only.
+        Pairs together in the predicted clustering only.
     n00 : int
-        Number of pairs apart in both.
+        Pairs apart in both.
 
     See Also
     --------
@@ -69,21 +69,19 @@ class PairCounts(Tabular):
 def pair_counts(labels_true: Partition, labels_pred: Partition) -> PairCounts:
     """Count the pairs that are together or apart in each of two clusterings.
 
-    For co-clusterings, pairs of cells are counted; two cells are together if they are
-    in the same block.
+    Of co-clusterings, the pairs are of cells, together if they are in one block.
 
     Parameters
     ----------
     labels_true : array-like of shape (n_samples,), tuple of array-likes, or estimator
-        Reference clustering, or co-clustering ``(row_labels, column_labels)``.
+        Reference labels, or ``(row_labels, column_labels)``.
     labels_pred : array-like of shape (n_samples,), tuple of array-likes, or estimator
-        Clustering or co-clustering to compare with it.
+        Labels to compare with it.
 
     Returns
     -------
     counts : PairCounts
-        The exact integers `n11` (together in both), `n10` (in the true one only), `n01`
-        (in the predicted one only) and `n00`. Each unordered pair counts once.
+        Exact integers `n11`, `n10`, `n01`, `n00`. Each unordered pair counts once.
 
     Raises
     ------
@@ -99,22 +97,18 @@ def pair_counts(labels_true: Partition, labels_pred: Partition) -> PairCounts:
 
     Notes
     -----
-    Cost: O(n_rows + n_columns) time, by Theorem 2.3 of [1]_; no table of cells is
-    built.
+    Cost: O(n_rows + n_columns) time, by Theorem 2.3 of [1]_.
 
     References
     ----------
-    .. [1] V. Robert, Y. Vasseur, V. Brault (2021). Comparing high-dimensional
-       partitions with the co-clustering adjusted Rand index. Journal of
-       Classification, 38, 158-186. :doi:`10.1007/s00357-020-09379-w`
+    .. [1] V. Robert, Y. Vasseur, V. Brault (2021). Journal of Classification.
+       :doi:`10.1007/s00357-020-09379-w`
 
     Examples
     --------
     >>> from sklearn_cocluster_metrics import pair_counts
     >>> pair_counts([0, 0, 0, 1, 1], [0, 0, 1, 1, 1])
     PairCounts(n11=2, n10=2, n01=2, n00=4)
-    >>> pair_counts(([0, 0, 1, 1], [0, 1]), ([0, 0, 1, 2], [0, 1]))
-    PairCounts(n11=2, n10=2, n01=0, n00=24)
     """
     return pairs_of_cells(tables_of_labels(labels_true, labels_pred))
 

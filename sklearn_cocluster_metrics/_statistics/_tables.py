@@ -64,19 +64,18 @@ def contingency_table(
 ) -> ContingencyTable | ContingencyTables:
     """Count how many samples have each pair of labels.
 
-    Every index for clusterings and co-clusterings is computed from these tables. Tables
-    of disjoint samples can be added (:ref:`scale`).
+    Tables of disjoint samples can be added (:ref:`scale`).
 
     Parameters
     ----------
     labels_true : array-like of shape (n_samples,), tuple of array-likes, or estimator
-        Reference clustering, or co-clustering ``(row_labels, column_labels)``.
+        Reference labels, or ``(row_labels, column_labels)``.
     labels_pred : array-like of shape (n_samples,), tuple of array-likes, or estimator
-        Clustering or co-clustering to compare with it.
+        Labels to compare with it.
     sample_weight : array-like, tuple, "balanced" or None, default=None
-        :ref:`Weights <weights>` of the samples; for a co-clustering, a tuple of an
-        array or None per mode. "balanced": every true cluster weighs the same. Counts
-        are sums of weights, in units of their greatest common divisor.
+        :ref:`Weights <weights>`, a tuple (array or None per mode) for several modes.
+        "balanced": true clusters weigh the same. Counts are sums of weights, in units
+        of their greatest common divisor.
 
     Returns
     -------
@@ -99,7 +98,7 @@ def contingency_table(
 
     See Also
     --------
-    contingency_table_from_chunks : Labels that come in chunks.
+    contingency_table_from_chunks : Labels in chunks.
     score_from_tables : Any index, from tables.
 
     Notes
@@ -117,8 +116,6 @@ def contingency_table(
     >>> contingency_table([0, 0, 1, 1], ["a", "a", "a", "b"]).counts
     array([[2, 0],
            [1, 1]])
-    >>> contingency_table(([0, 0, 1, 1], [0, 1]), ([0, 0, 1, 2], [0, 1]))
-    ContingencyTables(shapes=((2, 3), (2, 2)))
     """
     tables = tables_of_labels(labels_true, labels_pred, sample_weight)
     return tables[0] if len(tables) == 1 else ContingencyTables(tables)
@@ -149,13 +146,13 @@ def contingency_table_from_chunks(
 
     See Also
     --------
-    contingency_table : Labels in memory, in a memory-mapped file or in dask arrays.
+    contingency_table : Labels in memory, memory-mapped or in dask arrays.
     score_from_tables : Any index, from tables.
 
     Notes
     -----
-    Chunks of a co-clustering are disjoint parts of the rows and of the columns. Where
-    the rows alone are in chunks, count the modes apart, and pass ``(rows, columns)`` to
+    Chunks of a co-clustering are disjoint parts of the rows and of the columns. If only
+    the rows are in chunks, count the modes apart, and pass both tables to
     `score_from_tables`. Of n chunks, log2(n) sums are in memory.
 
     Examples

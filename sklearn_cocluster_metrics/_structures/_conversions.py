@@ -54,8 +54,8 @@ def coclustering_of(
         mode in `labels_`; or a pipeline (its last step is used), search (its best
         estimator) or ``FrozenEstimator`` around one.
     accessor : str, tuple of str or callable, default=None
-        Where else the labels are: an attribute with one array per mode, one attribute
-        per mode, or a function of the fitted estimator that returns one array per mode.
+        Where else the labels are: an attribute or a function of the fitted estimator
+        that gives one array per mode, or one attribute per mode.
 
     Returns
     -------
@@ -81,7 +81,7 @@ def coclustering_of(
 
     See Also
     --------
-    biclustering_of : The biclusters of an estimator.
+    biclustering_of : The biclusters.
 
     Examples
     --------
@@ -138,8 +138,7 @@ def biclustering_of(
 
     See Also
     --------
-    coclustering_of : The row and column labels of an estimator.
-    labels_to_biclusters : Biclusters from labels.
+    coclustering_of : The row and column labels.
 
     Examples
     --------
@@ -290,9 +289,8 @@ def biclusters_to_labels(
 
     Notes
     -----
-    An index takes the background, with the label -1, for one more cluster: with 15 x 15
-    of 100 x 80 covered by unrelated blocks, two co-clusterings have a CARI of .97, and
-    of .05 without background.
+    An index takes the background, with the label -1, for one more cluster: where it is
+    large, even unrelated blocks score high.
 
     Examples
     --------
@@ -363,8 +361,8 @@ def biclusters_from_indices(
     Parameters
     ----------
     biclusters : iterable of tuple (row_indices, column_indices), or mapping to them
-        Rows and columns of each bicluster, by index or, where these have names, by
-        name; may be empty. The keys of a mapping name the biclusters.
+        Rows and columns of each bicluster, by index or name; may be empty. The keys of
+        a mapping name the biclusters.
     shape : tuple (n_rows, n_columns) of int, or DataFrame
         Shape of the matrix; or the matrix, which has names. Needed unless both sides
         have names.

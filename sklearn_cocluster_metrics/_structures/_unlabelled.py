@@ -40,9 +40,9 @@ def handle_unlabelled(
     Parameters
     ----------
     labels_true : array-like of shape (n_samples,), tuple of array-likes, or estimator
-        Reference clustering or co-clustering.
+        Reference labels, or ``(row_labels, column_labels)``.
     labels_pred : array-like of shape (n_samples,), tuple of array-likes, or estimator
-        Clustering or co-clustering to compare with it.
+        Labels to compare with it.
     unlabelled : {None, "drop", "drop_either", "singletons"}
         "drop": samples (rows, columns) without a true label leave both sides.
         "drop_either": so do those without a predicted one. "singletons": each becomes
@@ -66,17 +66,15 @@ def handle_unlabelled(
 
     Notes
     -----
-    With "drop", the -1 of a prediction is one cluster. "drop_either" rewards leaving
-    out what is hard; "singletons" punishes it.
+    With "drop", -1 in a prediction is one cluster. "drop_either" rewards leaving out
+    hard items; "singletons" punishes it.
 
     Examples
     --------
-    >>> from sklearn_cocluster_metrics import cari_score, handle_unlabelled
+    >>> from sklearn_cocluster_metrics import handle_unlabelled
     >>> true, pred = [0, 0, 1, 1, None], [0, 0, 1, -1, 1]
     >>> handle_unlabelled(true, pred, "drop")
     (array([0, 0, 1, 1]), array([ 0,  0,  1, -1]))
-    >>> cari_score(*handle_unlabelled(true, pred, "singletons"))
-    0.375
     """
     check_option(unlabelled, "unlabelled", UNLABELLED)
     if unlabelled is None:
