@@ -53,8 +53,6 @@ class ContingencyDisplay:
     ... )
     >>> display.pred_names
     (['1', '0'],)
-    >>> display
-    ContingencyDisplay(shapes=((2, 2),))
     """
 
     def __init__(self, tables: ContingencyTable | ContingencyTables) -> None:

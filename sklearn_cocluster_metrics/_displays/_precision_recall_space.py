@@ -26,10 +26,9 @@ _MARGIN = 0.08
 class PrecisionRecallSpaceDisplay:
     """Biclusters as points of precision and recall, with curves of equal value.
 
-    Each pair of a true and a predicted bicluster is a point; the best match of every
-    true one is marked. Curves (isometrics) join points of equal value of a measure
-    [1]_. No bicluster can reach the gray area. The dashed line is the mean of random
-    ones.
+    Each pair of a true and a predicted bicluster is a point; best matches of true ones
+    are marked. Curves (isometrics) join points of equal value of a measure [1]_. None
+    can reach the gray area. The dashed line is the mean of random ones.
 
     Parameters
     ----------

@@ -110,9 +110,8 @@ def compare(
     Raises
     ------
     ValueError, TypeError
-        If there is no candidate, data set or metric; if a metric does not suit the
-        truth; if shapes differ; if X is None for an estimator; if an option is not
-        valid.
+        Without candidate, data set or metric; if a metric does not suit the truth; if
+        shapes differ; if X is None for an estimator; if an option is not valid.
 
     Warns
     -----
@@ -151,8 +150,6 @@ def compare(
     ... )
     >>> found
     Comparison(2 candidates, 1 data set, 2 metrics, 6 fits)
-    >>> found.ranks()["cari"]
-    {'biclustering': 1.0, 'coclustering': 2.0}
     """
     check_flag(shuffle, "shuffle")
     check_flag(keep_labels, "keep_labels")

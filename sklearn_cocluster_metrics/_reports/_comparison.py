@@ -44,8 +44,8 @@ class Comparison:
 
     Prints mean and standard deviation over the draws, or the repeats of a single draw;
     mean numbers of clusters found; mean seconds of a fit. A star marks a candidate
-    better than every other on a data set, by Wilcoxon's test over draws with Holm's
-    correction. Comparisons can be added.
+    better than every other, by Wilcoxon's test over draws with Holm's correction.
+    Comparisons can be added.
 
     Parameters
     ----------

@@ -324,17 +324,15 @@ def make_overlapping_biclusters(
     --------
     >>> from sklearn_cocluster_metrics.datasets import make_overlapping_biclusters
     >>> X, rows, columns = make_overlapping_biclusters(
-    ...     (5, 7), 2, overlap=0.5, shuffle=False
+    ...     (3, 5), 2, overlap=0.5, shuffle=False
     ... )
     >>> rows.astype(int)
-    array([[1, 1, 1, 0, 0],
-           [0, 0, 1, 1, 1]])
+    array([[1, 1, 0],
+           [0, 1, 1]])
     >>> X.astype(int)
-    array([[1, 1, 1, 1, 0, 0, 0],
-           [1, 1, 1, 1, 0, 0, 0],
-           [1, 1, 1, 1, 1, 1, 0],
-           [0, 0, 1, 1, 1, 1, 0],
-           [0, 0, 1, 1, 1, 1, 0]])
+    array([[1, 1, 1, 0, 0],
+           [1, 1, 1, 1, 1],
+           [0, 0, 1, 1, 1]])
     """
     lengths = check_shape(shape, "shape")
     n_biclusters = check_integer(n_biclusters, "n_biclusters", 1, min(lengths))

@@ -164,8 +164,8 @@ def constant_baseline_test(
     Raises
     ------
     ValueError
-        If `metric` is unknown, compares other structures, or is NaN or infinite for a
-        candidate; if another argument is out of range.
+        If `metric` is unknown, compares other structures, or is not finite; if another
+        argument is out of range.
     TypeError
         If an argument has the wrong type.
 
@@ -182,7 +182,7 @@ def constant_baseline_test(
 
     At 5 %, the adjusted Rand index is rejected in 4.6 to 5.9 % of runs with 500 draws,
     for n from 20 to 625; with 60 draws in up to 6 %, with 30 in 8 % at n = 50. Below n
-    = 16, the test is conservative. Where the index has no variance, the p-value is 1 if
+    = 16, the test is conservative. For an index without variance, the p-value is 1 if
     all means are equal (up to a relative 1e-12), else 0.
 
     Cost: ``6 * n_draws`` values of the index for each n.
@@ -349,8 +349,8 @@ def selection_bias_test(
     Raises
     ------
     ValueError
-        If `metric` is unknown, compares other structures, or is NaN for a candidate; if
-        another argument is out of range.
+        If `metric` is unknown, compares other structures, or is NaN; if another
+        argument is out of range.
     TypeError
         If an argument has the wrong type.
 
