@@ -338,7 +338,7 @@ def by_hand(greater_is_better=True, unit="repeat", **candidates):
         for place, values in enumerate(by_data):
             for number, value in enumerate(values):
                 error = "ValueError: no" if value is None else None
-                entries = f"d{place}", 0, name, 0, "m", value, None, 0.1, error
+                entries = f"d{place}", 0, name, 0, "m", value, None, None, 0.1, error
                 record = dict(zip(KEYS, entries, strict=True))
                 records.append({**record, unit: number})
     return Comparison(records, {"m": greater_is_better})

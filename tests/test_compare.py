@@ -135,7 +135,9 @@ def test_records_have_every_key_and_are_in_order():
     found = on_d({"b": RandomCocluster(), "a": WORSE}, metrics="nce", n_repeats=2)
     runs = [(record["candidate"], record["repeat"]) for record in found.records]
     assert runs == [("b", 0), ("b", 1), ("a", 0)]
-    keys = "data draw candidate repeat metric value n_clusters fit_time error"
+    keys = (
+        "data draw candidate repeat metric value n_clusters n_left_out fit_time error"
+    )
     assert " ".join(found.records[0]) == keys
     times = [record["fit_time"] for record in found.records]
     assert min(times[:2]) > 0

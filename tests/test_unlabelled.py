@@ -305,10 +305,15 @@ def test_reports_tests_intervals_and_displays_take_the_option(unlabelled):
     test = permutation_test(TRUE, FOUND, **options)
     assert test.statistic == permutation_test(*plain(unlabelled)).statistic
     interval = score_interval(TRUE, FOUND, "coami", **options)
-    assert interval == score_interval(*plain(unlabelled), "coami")
+    of_rest = score_interval(*plain(unlabelled), "coami")
+    assert (interval.low, interval.high) == (of_rest.low, of_rest.high)
+    (record,) = compare({"a": FOUND}, {"b": (None, TRUE)}, "cari", **options).records
     tables = ContingencyDisplay.from_predictions(TRUE, FOUND, **options).counts
     n_entries = [*map(len, plain(unlabelled)[0])]
     assert [counts.sum() for counts in tables] == n_entries
+    n_left_out = tuple(len(side) - n for side, n in zip(TRUE, n_entries, strict=True))
+    assert test.n_left_out == interval.n_left_out == record["n_left_out"] == n_left_out
+    assert of_rest.n_left_out is None
     shown = CoclusterDisplay(X, TRUE, FOUND, **options)
     assert shown.image_true.shape == tuple(n_entries)
     display = PermutationDisplay.from_predictions(TRUE, FOUND, **options)

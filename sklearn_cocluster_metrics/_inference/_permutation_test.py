@@ -7,7 +7,7 @@ import math
 import sys
 from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import cache, partial
 from typing import Any, Literal, NamedTuple, TypeAlias, get_args
 
@@ -51,7 +51,7 @@ from .._structures._indicators import (
 )
 from .._structures._partitions import check_partitions
 from .._structures._printing import Tabular
-from .._structures._unlabelled import Unlabelled, handle_unlabelled
+from .._structures._unlabelled import Unlabelled, handle_and_count
 from ._pairs_by_chance import PairIndex, gamma_tail
 from ._random_draws import (
     Arrays,
@@ -123,6 +123,8 @@ class PermutationTestResult(Tabular):
         What was tested.
     pvalue_is_bound : bool
         Whether more draws might give a smaller p-value.
+    n_left_out : tuple of int, or None
+        Items of each mode that `unlabelled` left out; None without that option.
 
     See Also
     --------
@@ -145,6 +147,7 @@ class PermutationTestResult(Tabular):
     pvalues_of_modes: tuple[float, ...] | None
     alternative: str
     pvalue_is_bound: bool
+    n_left_out: tuple[int, ...] | None = None
 
     def __repr__(self) -> str:
         relation = "<=" if self.pvalue_is_bound else "="
@@ -311,8 +314,8 @@ def permutation_test(
         check_option(unlabelled, "unlabelled", (None,))
         return _test_biclusters(resolved, labels_true, labels_pred, plan)
     sides: tuple[Any, Any] = labels_true, labels_pred
-    true, pred = handle_unlabelled(*sides, unlabelled)
-    return _test_labels(resolved, true, pred, plan)
+    true, pred, n_left_out = handle_and_count(*sides, unlabelled)
+    return replace(_test_labels(resolved, true, pred, plan), n_left_out=n_left_out)
 
 
 def permutation_test_of_tables(

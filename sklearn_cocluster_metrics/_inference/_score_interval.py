@@ -28,7 +28,7 @@ from .._statistics._contingency import (
 from .._statistics._tables import tables_of_labels
 from .._structures._arguments import Partition, check_level
 from .._structures._printing import Tabular
-from .._structures._unlabelled import Unlabelled, handle_unlabelled
+from .._structures._unlabelled import Unlabelled, handle_and_count
 from ._pairs_by_chance import SquaresOnly, decompose
 
 Counted = ContingencyTable | SquaresOnly
@@ -169,6 +169,8 @@ class ScoreInterval(Tabular):
         Jackknife estimate of its standard deviation over samples of rows and columns.
     low, high : float
         Ends of the interval.
+    n_left_out : tuple of int, or None
+        Items of each mode that `unlabelled` left out; None without that option.
 
     See Also
     --------
@@ -185,6 +187,7 @@ class ScoreInterval(Tabular):
     standard_error: float
     low: float
     high: float
+    n_left_out: tuple[int, ...] | None = None
 
 
 def score_interval(
@@ -292,8 +295,9 @@ def score_interval(
             "`metric` 'standardized_mutual_info' grows with the number of samples: "
             "there is no value of the population to estimate. Use 'coami'."
         )
-    pair = handle_unlabelled(labels_true, labels_pred, unlabelled)
-    return interval_of_tables(index, tables_of_labels(*pair), level)
+    *pair, n_left_out = handle_and_count(labels_true, labels_pred, unlabelled)
+    interval = interval_of_tables(index, tables_of_labels(*pair), level)
+    return replace(interval, n_left_out=n_left_out)
 
 
 def interval_of_tables(

@@ -194,6 +194,7 @@ class Clusterings:
 
     true: Modes
     pred: Modes
+    n_left_out: tuple[int, ...] | None = None
 
     @classmethod
     def of(cls, modes: Iterable[tuple[LabelCodes, LabelCodes]]) -> "Clusterings":
@@ -206,8 +207,10 @@ class Clusterings:
         """Return the pair of what has labels, or with singletons in place of them."""
         if unlabelled is None:
             return self
-        true, pred, _ = without_unlabelled(self.true, self.pred, unlabelled)
-        return Clusterings(true, pred)
+        true, pred, kept = without_unlabelled(self.true, self.pred, unlabelled)
+        before = map(len, self.true)
+        n_left_out = (n - len(left) for n, left in zip(before, kept, strict=True))
+        return Clusterings(true, pred, tuple(n_left_out))
 
     @cached_property
     def statistics(self) -> Any:

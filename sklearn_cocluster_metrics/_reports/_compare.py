@@ -393,10 +393,11 @@ def _perform(
             "`time_limit` needs the main thread: call `compare` there, and use "
             "joblib's processes, not its threads."
         )
-    pair = failure = fit_time = n_clusters = None
+    pair = failure = fit_time = n_clusters = n_left_out = None
     try:
         pair, fit_time = run.pair()
         n_clusters = _n_clusters(pair)
+        n_left_out = getattr(pair, "n_left_out", None)
     except (Exception, TimeLimitReached) as error:
         failure = f"{type(error).__name__}: {error}"
     records: list[Record] = []
@@ -409,8 +410,8 @@ def _perform(
                     raise ValueError(f"{metric.name} has returned NaN.")
             except Exception as error:
                 value, described = None, f"{type(error).__name__}: {error}"
-        entries = (*run.place, name, value, n_clusters, fit_time, described)
-        records.append(dict(zip(KEYS, entries, strict=True)))
+        found = value, n_clusters, n_left_out, fit_time, described
+        records.append(dict(zip(KEYS, (*run.place, name, *found), strict=True)))
     if pair is None:
         return Outcome(records, None, False)
     true, pred = pair.structures() if keep_labels or run.twice else (None, None)

@@ -51,8 +51,9 @@ class Comparison:
     ----------
     records : list of dict
         One for each run and metric: `data`, `draw`, `candidate`, `repeat`, `metric`,
-        `value`, `n_clusters` (in each mode, or of biclusters), `fit_time` (seconds;
-        None of labels) and `error`: why `value` is None, else None.
+        `value`, `n_clusters` (in each mode, or of biclusters), `n_left_out` (items of
+        each mode, if `unlabelled` is given), `fit_time` (seconds; None of labels) and
+        `error`: why `value` is None, else None.
     greater_is_better : dict of str to bool
         Direction of each metric.
     labels : dict of (data, draw, candidate, repeat) to (true, pred), default={}

@@ -162,8 +162,8 @@ class Data:
         at = [mode.labels() for mode in pair.true]
         if not (self.has_columns and by_name):
             return self._joined(at, pair.pred)
-        (true,), (pred,) = vars(self._joined(at[:1], pair.pred[:1])).values()
-        return Clusterings((true, pair.true[1]), (pred, pair.pred[1]))
+        rows = self._joined(at[:1], pair.pred[:1])
+        return Clusterings((*rows.true, pair.true[1]), (*rows.pred, pair.pred[1]))
 
     def pair_of_labels(self, labels: Any) -> Pair:
         """Align labels, or biclusters, with the truth, and both with X."""

@@ -207,7 +207,7 @@ def coclustering_report(
         are_several = min(table.n_samples for table in tables) > 1
         if is_adjusted and are_several and not are_fitted:
             interval = asdict(interval_of_tables(tested, tables, _CONFIDENCE_LEVEL))
-            del interval["statistic"]
+            del interval["statistic"], interval["n_left_out"]
             level = {"metric": tested.name, "confidence_level": _CONFIDENCE_LEVEL}
             report["interval"] = level | interval
     table = matches_of_tables(tables) if matches else None

@@ -26,7 +26,10 @@ class Place(NamedTuple):
 Record: TypeAlias = dict[str, Any]
 """The value of one metric for a run, or the error that stands in its place."""
 
-KEYS = (*Place._fields, "metric", "value", "n_clusters", "fit_time", "error")
+KEYS = (
+    *Place._fields,
+    *("metric", "value", "n_clusters", "n_left_out", "fit_time", "error"),
+)
 
 
 class Summary(NamedTuple):

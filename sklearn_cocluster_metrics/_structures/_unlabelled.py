@@ -76,9 +76,16 @@ def handle_unlabelled(
     >>> handle_unlabelled(true, pred, "drop")
     (array([0, 0, 1, 1]), array([ 0,  0,  1, -1]))
     """
+    return handle_and_count(labels_true, labels_pred, unlabelled)[:2]
+
+
+def handle_and_count(
+    labels_true: Any, labels_pred: Any, unlabelled: Unlabelled | None
+) -> tuple[Any, Any, tuple[int, ...] | None]:
+    """Handle items without a label; return also how many of each mode are left out."""
     check_option(unlabelled, "unlabelled", UNLABELLED)
     if unlabelled is None:
-        return labels_true, labels_pred
+        return labels_true, labels_pred, None
     sides = check_partitions(labels_true, labels_pred, check_partly_labelled)
     places = check_partitions(labels_true, labels_pred, positions)
     *handled, kept = without_unlabelled(*sides, unlabelled)
@@ -92,7 +99,10 @@ def handle_unlabelled(
             (labels_true, labels_pred), handled, places, strict=True
         )
     )
-    return true, pred
+    n_left_out = (
+        len(one) - len(left) for one, left in zip(sides[0], kept, strict=True)
+    )
+    return true, pred, tuple(n_left_out)
 
 
 def _labels_of(codes: LabelCodes) -> NDArray[Any]:
