@@ -94,9 +94,9 @@ def bicluster_precision_score(
     Examples
     --------
     >>> from sklearn_cocluster_metrics import bicluster_precision_score
-    >>> true = [[1, 1, 0, 0]], [[1, 1, 0, 0]]  # 2 x 2 of 4 x 4 cells
-    >>> pred = [[1, 1, 1, 0]], [[1, 1, 0, 0]]  # one row too many
-    >>> bicluster_precision_score(true, pred)  # 4 / 6
+    >>> true = [[1, 1, 0]], [[1, 1]]
+    >>> pred = [[1, 1, 1]], [[1, 1]]  # one row too many
+    >>> bicluster_precision_score(true, pred)
     0.666...
     """
     given = {"correction": correction, "clip": clip}
@@ -157,8 +157,8 @@ def bicluster_recall_score(
     Examples
     --------
     >>> from sklearn_cocluster_metrics import bicluster_recall_score
-    >>> true = [[1, 1, 0, 0]], [[1, 1, 0, 0]]
-    >>> pred = [[0, 1, 1, 0]], [[1, 1, 1, 0]]  # 2 of 4 cells
+    >>> true = [[1, 1, 0]], [[1, 1]]
+    >>> pred = [[0, 1, 1]], [[1, 1]]
     >>> bicluster_recall_score(true, pred)
     0.5
     """
@@ -228,8 +228,8 @@ def bicluster_fbeta_score(
     Examples
     --------
     >>> from sklearn_cocluster_metrics import bicluster_fbeta_score
-    >>> true = [[1, 1, 0, 0]], [[1, 1, 0, 0]]
-    >>> pred = [[1, 1, 1, 0]], [[1, 1, 0, 0]]  # one row too many
+    >>> true = [[1, 1, 0]], [[1, 1]]
+    >>> pred = [[1, 1, 1]], [[1, 1]]  # one row too many
     >>> bicluster_fbeta_score(true, pred)
     0.8
     """
@@ -299,9 +299,9 @@ def bicluster_jaccard_score(
     Examples
     --------
     >>> from sklearn_cocluster_metrics import bicluster_jaccard_score
-    >>> true = [[1, 1, 0, 0]], [[1, 1, 0, 0]]
-    >>> pred = [[1, 1, 1, 0]], [[1, 1, 0, 0]]  # one row too many
-    >>> bicluster_jaccard_score(true, pred)  # 4 / 6
+    >>> true = [[1, 1, 0]], [[1, 1]]
+    >>> pred = [[1, 1, 1]], [[1, 1]]  # one row too many
+    >>> bicluster_jaccard_score(true, pred)
     0.666...
     """
     given = {"expectation": expectation, "correction": correction, "clip": clip}
@@ -370,9 +370,9 @@ def bicluster_goodness_score(
     Examples
     --------
     >>> from sklearn_cocluster_metrics import bicluster_goodness_score
-    >>> true = [[1, 1, 0, 0]], [[1, 1, 0, 0]]
-    >>> pred = [[1, 1, 1, 0]], [[1, 1, 0, 0]]  # one row too many
-    >>> bicluster_goodness_score(true, pred)  # (2/3 + 1) / 2
+    >>> true = [[1, 1, 0]], [[1, 1]]
+    >>> pred = [[1, 1, 1]], [[1, 1]]  # one row too many
+    >>> bicluster_goodness_score(true, pred)
     0.833...
     """
     given = {"ratio": ratio, "correction": correction, "clip": clip}

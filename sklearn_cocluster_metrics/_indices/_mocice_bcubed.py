@@ -43,10 +43,8 @@ class BCubedScores(NamedTuple):
     Examples
     --------
     >>> from sklearn_cocluster_metrics.results import BCubedScores
-    >>> scores = BCubedScores(precision=1.0, recall=0.5, fscore=2 / 3)
-    >>> precision, recall, fscore = scores
-    >>> recall, scores.recall
-    (0.5, 0.5)
+    >>> BCubedScores(precision=1.0, recall=0.5, fscore=2 / 3).recall
+    0.5
     """
 
     precision: float
@@ -107,7 +105,6 @@ def mocice_bcubed_score(
     See Also
     --------
     mocice_bcubed_precision_recall_fscore : Precision, recall and F1.
-    cice_bcubed_score : The same measure for clusters of samples.
 
     Notes
     -----
@@ -141,9 +138,8 @@ def mocice_bcubed_precision_recall_fscore(
 ) -> BCubedScores:
     r"""Precision, recall and F1 of MOCICE-BCubed.
 
-    See `mocice_bcubed_score`. The precision is low if predicted biclusters put cells
-    together that the true ones separate; the recall, if they separate cells that the
-    true ones put together.
+    Low precision: predicted biclusters put cells together that true ones separate. Low
+    recall: they separate cells that true ones put together.
 
     Higher is better; equal biclusterings score 1. Exchanging both sides does not
     exchange precision and recall.
@@ -166,7 +162,7 @@ def mocice_bcubed_precision_recall_fscore(
 
     See Also
     --------
-    mocice_bcubed_score : F1 only.
+    mocice_bcubed_score : F1 only, with the definitions.
 
     Notes
     -----

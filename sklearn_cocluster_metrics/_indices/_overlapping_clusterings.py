@@ -62,8 +62,8 @@ def omega_score(clusters_true: Indicator, clusters_pred: Indicator) -> float:
 
     References
     ----------
-    .. [1] L. M. Collins, C. W. Dent (1988). Multivariate Behavioral Research, 23,
-       231-242. :doi:`10.1207/s15327906mbr2302_6`
+    .. [1] L. M. Collins, C. W. Dent (1988). Multivariate Behavioral Research.
+       :doi:`10.1207/s15327906mbr2302_6`
 
     Examples
     --------
@@ -211,7 +211,7 @@ def overlapping_nmi_score(
     References
     ----------
     .. [1] A. Lancichinetti, S. Fortunato, J. Kertész (2009). New Journal of Physics,
-       11, 033015, appendix B. :doi:`10.1088/1367-2630/11/3/033015`
+       appendix B. :doi:`10.1088/1367-2630/11/3/033015`
     .. [2] A. F. McDaid, D. Greene, N. Hurley (2011). arXiv:1110.2515.
 
     Examples

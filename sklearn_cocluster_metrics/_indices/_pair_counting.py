@@ -173,7 +173,7 @@ def pair_counting_score(
     --------
     >>> from sklearn_cocluster_metrics import pair_counting_score
     >>> true, pred = [0, 0, 0, 1, 1], [0, 0, 1, 1, 1]
-    >>> pair_counting_score(true, pred, index="jaccard")  # 2 / 6
+    >>> pair_counting_score(true, pred, index="jaccard")
     0.333...
     """
     name = check_option(index, "index", PAIR_COUNTING)

@@ -71,15 +71,15 @@ def element_centric_score(
 
     Notes
     -----
-    [1]_ defines it by random walks; without overlaps it takes this form.
+    Without overlaps, the random walks of [1]_ lead to this form.
 
     Of co-clusterings, the cells are the samples. Cost for two modes: O(e log e) for e
     nonempty entries of the tables.
 
     References
     ----------
-    .. [1] A. J. Gates, I. B. Wood, W. P. Hetrick, Y.-Y. Ahn (2019). Scientific Reports,
-       9, 8574. :doi:`10.1038/s41598-019-44892-y`
+    .. [1] A. J. Gates, I. B. Wood, W. P. Hetrick, Y.-Y. Ahn (2019). Scientific Reports.
+       :doi:`10.1038/s41598-019-44892-y`
 
     Examples
     --------
@@ -199,7 +199,7 @@ def purity_score(
 
     References
     ----------
-    .. [1] Y. Zhao, G. Karypis (2004). Machine Learning, 55, 311-331.
+    .. [1] Y. Zhao, G. Karypis (2004). Machine Learning.
        :doi:`10.1023/B:MACH.0000027785.44527.d6`
 
     Examples

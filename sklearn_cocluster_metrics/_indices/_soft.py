@@ -142,15 +142,14 @@ def soft_cari_score(
     Notes
     -----
     A score of 1 implies equal memberships if every cluster has a sample that belongs to
-    it alone. The absolute value is at most that of `soft_cocorrelation_score`. Where
-    the formula is 0/0, the score is 1.
+    it alone. Where the formula is 0/0, the score is 1.
 
     Cost: as `soft_cocorrelation_score`.
 
     References
     ----------
-    .. [1] J. L. Andrews, R. Browne, C. D. Hvingelby (2022). Journal of Classification,
-       39, 326-342. :doi:`10.1007/s00357-021-09407-3`
+    .. [1] J. L. Andrews, R. Browne, C. D. Hvingelby (2022). Journal of Classification.
+       :doi:`10.1007/s00357-021-09407-3`
 
     Examples
     --------

@@ -99,7 +99,7 @@ class SquareSums(NamedTuple):
 
 @dataclass(frozen=True, eq=False, repr=False, init=False)
 class ContingencyTable:
-    """How many samples have each pair of labels, one label of each of two labelings.
+    """How many samples have each pair of labels of two labelings.
 
     ``table + other`` and `sum` give the table of all samples, of tables of disjoint
     samples; clusters are matched by label.
@@ -140,8 +140,6 @@ class ContingencyTable:
     >>> monday = contingency_table(["a", "a", "b"], [0, 0, 1])
     >>> tuesday = contingency_table(["b", "c"], [0, 2])
     >>> both = monday + tuesday
-    >>> both
-    ContingencyTable(shape=(3, 3), n_samples=5)
     >>> both.counts
     array([[2, 0, 0],
            [1, 1, 0],

@@ -69,7 +69,7 @@ def match_clusters(labels_true: Partition, labels_pred: Partition) -> Any:
 
     See Also
     --------
-    classification_error : Fraction of a clustering's labels that still differ.
+    classification_error : Fraction of labels that still differ.
     match_table : How well each cluster matches.
 
     Notes

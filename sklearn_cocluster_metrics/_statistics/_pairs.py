@@ -52,12 +52,12 @@ class PairCounts(Tabular):
 
     @property
     def true(self) -> int:
-        """Number of pairs together in the true clustering."""
+        """Pairs together in the true clustering."""
         return self.n11 + self.n10
 
     @property
     def pred(self) -> int:
-        """Number of pairs together in the predicted clustering."""
+        """Pairs together in the predicted clustering."""
         return self.n11 + self.n01
 
     @property
@@ -81,7 +81,7 @@ def pair_counts(labels_true: Partition, labels_pred: Partition) -> PairCounts:
     Returns
     -------
     counts : PairCounts
-        Exact integers `n11`, `n10`, `n01`, `n00`. Each unordered pair counts once.
+        Each unordered pair counts once.
 
     Raises
     ------

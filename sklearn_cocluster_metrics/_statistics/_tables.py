@@ -107,8 +107,7 @@ def contingency_table(
     in every index. A default index (0, 1, 2, ...) does not count as names.
 
     Cost: O(n_samples) time, O(n_true * n_pred) memory at most; integer labels are not
-    copied. Of a `numpy.memmap`, 4 million labels are read at a time. Dask arrays are
-    counted where their chunks are, by dask's scheduler.
+    copied.
 
     Examples
     --------

@@ -51,8 +51,7 @@ def coclustering_of(
     ----------
     estimator : estimator
         Fitted estimator with `row_labels_` and `column_labels_`, or with one array per
-        mode in `labels_`; or a pipeline (its last step is used), search (its best
-        estimator) or ``FrozenEstimator`` around one.
+        mode in `labels_`; or a pipeline, search or ``FrozenEstimator`` around one.
     accessor : str, tuple of str or callable, default=None
         Where else the labels are: an attribute or a function of the fitted estimator
         that gives one array per mode, or one attribute per mode.
@@ -117,16 +116,15 @@ def biclustering_of(
     Parameters
     ----------
     estimator : estimator
-        Fitted estimator with `rows_` and `columns_`; or a pipeline (its last step is
-        used), search (its best estimator) or ``FrozenEstimator`` around one.
+        Fitted estimator with `rows_` and `columns_`; or a pipeline, search or
+        ``FrozenEstimator`` around one.
 
     Returns
     -------
     rows : ndarray of shape (n_biclusters, n_rows), dtype bool
         Whether each bicluster contains each row. A DataFrame if the estimator has one.
     columns : ndarray of shape (n_biclusters, n_columns), dtype bool
-        Likewise for columns, in the order of the input of a
-        pipeline.
+        Likewise for columns, in the order of the input of a pipeline.
 
     Raises
     ------
@@ -199,7 +197,6 @@ def labels_to_biclusters(
     See Also
     --------
     biclusters_to_labels : The inverse.
-    biclustering_of : Biclusters of an estimator.
 
     Examples
     --------
@@ -398,8 +395,6 @@ def biclusters_from_indices(
     >>> rows, columns = biclusters_from_indices([([0, 2], [1])], shape=(3, 2))
     >>> rows
     array([[ True, False,  True]])
-    >>> columns
-    array([[False,  True]])
     """
     base = check_integer(base, "base", 0, 1)
     names: list[Any] = [row_names, column_names]

@@ -62,7 +62,6 @@ def handle_unlabelled(
     See Also
     --------
     make_cocluster_scorer : Has the same option.
-    coclustering_report : Says how many items were left out.
 
     Notes
     -----
