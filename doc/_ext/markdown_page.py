@@ -58,7 +58,7 @@ def restructured(lines: list[str]) -> Iterator[str]:
 
 
 def as_table(rows: list[list[str]]) -> Iterator[str]:
-    """Yield a table; its second row separates the head."""
+    """Yield a table; its second row separates the head, and its headings differ."""
     classes = "wide" if len(rows[0]) > 6 else "narrow"
     widths = dict.fromkeys(rows[0], 100 // len(rows[0]))
     yield from list_table(widths, rows[2:], classes)
