@@ -64,13 +64,14 @@ class Tabular:
         return {
             name: [value]
             for name, value in vars(self).items()
-            if value is None or isinstance(value, (str, bool, int, float))
+            if value is None or isinstance(value, (str, bool, int, float, tuple))
         }
 
     def __repr__(self) -> str:
         row = (
             f"{name}={value:.3g}" if isinstance(value, float) else f"{name}={value!r}"
             for name, [value] in self._columns().items()
+            if value is not None
         )
         return f"{type(self).__name__}({', '.join(row)})"
 
