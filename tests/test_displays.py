@@ -1,22 +1,34 @@
 """Displays: their data, what is drawn of them, and what is refused."""
 
+from itertools import product
+
 import numpy as np
 import pandas as pd
 import pytest
+from biclusters_oracles import cells, indicators, pairs_of_biclusterings
 from doubles import KMeansCocluster, blocks
+from hypothesis import given
 from scipy import sparse
+from sklearn.model_selection import GridSearchCV
 
 from sklearn_cocluster_metrics import (
     BaselineDisplay,
+    BiclusterDisplay,
     CoclusterDisplay,
     ContingencyDisplay,
     PermutationDisplay,
     PrecisionRecallSpaceDisplay,
     StabilityDisplay,
+    WholeDataSplit,
+    biclusters_from_indices,
     cari_score,
     classification_error,
     contingency_table,
+    finest_stable,
+    make_stability_scorer,
+    match_table,
     permutation_test,
+    stability_score,
 )
 from sklearn_cocluster_metrics._displays._drawing import (
     MOST_PIXELS,
@@ -265,16 +277,269 @@ def test_each_index_has_a_curve_and_a_band():
     assert legend == ["a", "b"]
 
 
+# Stability
+
+
+STABILITY = {
+    "n_clusters": [2, 3, 4],
+    "means": [1.0, 1.0, 0.5],
+    "standard_errors": [0.0, 0.0, 0.1],
+}
+DATA, *_ = blocks()
+
+
+def fitted_search(grid):
+    """Search by stability."""
+    return GridSearchCV(
+        KMeansCocluster(),
+        grid,
+        scoring=make_stability_scorer(n_resamples=2, with_standard_error=True),
+        refit=False,
+        cv=WholeDataSplit(),
+        error_score="raise",
+    ).fit(DATA)
+
+
+def test_it_computes_the_stability_of_every_value_of_a_parameter():
+    display = StabilityDisplay.from_estimator(
+        KMeansCocluster(n_col_clusters=3),
+        DATA,
+        param_name="n_row_clusters",
+        param_range=range(2, 5),
+        n_resamples=3,
+    )
+    assert display.n_clusters == [2, 3, 4]
+    assert display.scores.shape == (3, 3)
+    for number, mean in zip(display.n_clusters, display.means, strict=True):
+        model = KMeansCocluster(number)
+        assert mean == stability_score(model, DATA, n_resamples=3)
+    assert display.n_clusters[display.best_index] == 3
+
+
+@pytest.mark.parametrize("of", [lambda search: search, lambda s: s.cv_results_])
+def test_it_takes_a_search_or_its_results(of):
+    search = fitted_search({"n_row_clusters": [2, 3, 4]})
+    display = StabilityDisplay.from_cv_results(of(search))
+    assert display.n_clusters == [2, 3, 4]
+    assert display.means.tolist() == search.cv_results_["mean_test_score"].tolist()
+
+
+def test_a_parameter_of_any_name_is_drawn_under_its_name():
+    display = StabilityDisplay.from_cv_results(fitted_search({"n_init": [1, 2]}))
+    assert display.n_clusters == [1, 2]
+    assert display.ax_.get_xlabel() == "n_init"
+
+
+def test_it_draws_means_errors_and_the_choice():
+    display = StabilityDisplay(**STABILITY, best_index=1).plot()
+    line, _, bars = display.errorbar_
+    assert line.get_ydata().tolist() == STABILITY["means"]
+    (segments,) = (bar.get_segments() for bar in bars)
+    assert segments[2][:, 1].tolist() == pytest.approx([0.4, 0.6])
+    chosen = display.ax_.lines[-1]
+    assert (chosen.get_xdata()[0], chosen.get_ydata()[0]) == (1, 1.0)
+    assert [tick.get_text() for tick in display.ax_.get_xticklabels()] == list("234")
+    assert display.ax_.get_xlabel() == "clusters"
+
+
+def check_heatmap(display, means, chosen):
+    """Check the values, the mark of the choice, and that no curve is drawn."""
+    np.testing.assert_array_equal(display.image_.get_array().filled(np.nan), means)
+    assert display.errorbar_ is None
+    (mark,) = display.ax_.patches
+    row, column = mark.get_y() + 0.5, mark.get_x() + 0.5
+    assert (row, column) == chosen
+
+
+def test_pairs_of_numbers_are_drawn_as_a_heatmap():
+    display = StabilityDisplay(
+        n_clusters=[(3, 2), (2, 2), (2, 4)],
+        means=[1.0, 0.9, 0.25],
+        standard_errors=[0.0, 0.1, 0.05],
+        best_index=0,
+    ).plot()
+    check_heatmap(display, [[0.9, 0.25], [1, np.nan]], (1, 0))
+    assert (display.ax_.get_ylabel(), display.ax_.get_xlabel()) == (
+        "row clusters",
+        "column clusters",
+    )
+    assert [tick.get_text() for tick in display.ax_.get_yticklabels()] == list("23")
+    assert [tick.get_text() for tick in display.ax_.get_xticklabels()] == list("24")
+    written = {text.get_position(): text.get_text() for text in display.ax_.texts}
+    assert written == {
+        (0, 0): "0.90\n± 0.10",
+        (1, 0): "0.25\n± 0.05",
+        (0, 1): "1.00\n± 0.00",
+    }
+
+
+def test_pairs_on_one_line_are_drawn_as_a_curve():
+    display = StabilityDisplay(**{**STABILITY, "n_clusters": [(2, 2), (3, 3), (4, 4)]})
+    assert display.plot().image_ is None
+    assert display.ax_.get_xticklabels()[1].get_text() == "(3, 3)"
+
+
+@pytest.mark.parametrize("by", ["blocks", "modes"])
+def test_two_parameters_are_drawn_as_a_heatmap(by):
+    search = fitted_search({"n_col_clusters": [3, 4], "n_row_clusters": [2, 3]})
+    drawn = StabilityDisplay.from_cv_results(search, by=by)
+    measured = StabilityDisplay.from_estimator(
+        KMeansCocluster(),
+        DATA,
+        param_name=("n_row_clusters", "n_col_clusters"),
+        param_range=[(2, 3), (3, 3), (2, 4), (3, 4)],
+        n_resamples=2,
+        by=by,
+    )
+    means = search.cv_results_["mean_test_score"].reshape(2, 2).T
+    column, row = divmod(finest_stable(search, by=by), 2)
+    for display in (drawn, measured):
+        check_heatmap(display, means, (row, column))
+        assert display.ax_.get_ylabel() == "n_row_clusters"
+        assert display.ax_.get_xlabel() == "n_col_clusters"
+
+
+@pytest.mark.parametrize("n_clusters", [[2, 3, 4], [(2, 2), (2, 3), (3, 2)]])
+def test_without_a_choice_none_is_marked(n_clusters):
+    display = StabilityDisplay(**{**STABILITY, "n_clusters": n_clusters}).plot()
+    _, labels = display.ax_.get_legend_handles_labels()
+    assert "finest stable candidate" not in labels
+    assert not display.ax_.patches
+
+
+def test_results_without_a_curve_are_refused():
+    search = fitted_search(
+        {"n_row_clusters": [2, 3], "n_col_clusters": [3], "n_init": [1]}
+    )
+    message = r"\['n_col_clusters', 'n_init', 'n_row_clusters'\]; a figure needs one p"
+    with pytest.raises(ValueError, match=message):
+        StabilityDisplay.from_cv_results(search)
+    with pytest.raises(ValueError, match="without `cv_results_`"):
+        StabilityDisplay.from_cv_results(KMeansCocluster())
+
+
+# Biclusters
+
+
+BICLUSTERS = biclusters_from_indices([([0, 2, 4], [0, 2]), ([4, 1], [2, 3])], X.shape)
+FOUND = biclusters_from_indices([([4, 1], [2, 3]), ([3, 5], [1])], X.shape)
+
+
+def outlined(display, pieces):
+    """The cells of the matrix inside the outlines of each bicluster, each once."""
+    found = []
+    for rectangles in pieces:
+        listed = [
+            (int(display.row_order[row]), int(display.column_order[column]))
+            for top, bottom, left, right in rectangles
+            for row, column in product(range(top, bottom), range(left, right))
+        ]
+        assert len(listed) == len(set(listed))
+        found.append(set(listed))
+    return found
+
+
+@given(drawn=pairs_of_biclusterings())
+def test_outlines_hold_the_cells_of_the_biclusters(drawn):
+    true, pred, shape = drawn
+    pair = indicators(true, shape), indicators(pred, shape)
+    display = BiclusterDisplay(np.zeros(shape), *pair)
+    assert sorted(display.row_order) == list(range(shape[0]))
+    assert sorted(display.column_order) == list(range(shape[1]))
+    assert outlined(display, display.pieces_true) == cells(true)
+    assert outlined(display, display.pieces_pred) == cells(pred)
+
+
+@given(drawn=pairs_of_biclusterings())
+def test_colors_follow_the_one_to_one_match(drawn):
+    true, pred, shape = drawn
+    pair = indicators(true, shape), indicators(pred, shape)
+    display = BiclusterDisplay(np.zeros(shape), *pair)
+    match = match_table(*pair, assignment="one_to_one").pred.match
+    assert [None if k < 0 else k for k in display.match] == match.tolist()
+
+
+def test_a_chain_of_overlapping_biclusters_is_drawn_in_one_piece_each():
+    rng = np.random.default_rng(0)
+    members = [np.arange(start, start + 12) for start in range(0, 40, 8)]
+    rows, columns = rng.permutation(60), rng.permutation(50)
+    chain = [(rows[some], columns[some]) for some in members]
+    shuffled = biclusters_from_indices([chain[k] for k in (2, 0, 4, 1, 3)], (60, 50))
+    display = BiclusterDisplay(rng.random((60, 50)), None, shuffled)
+    assert [len(pieces) for pieces in display.pieces_pred] == [1] * 5
+    assert display.names_true is None
+
+
+def test_true_biclusters_are_kept_whole_first():
+    noise = np.random.default_rng(0).random((8, 60)) < 0.3
+    true = np.kron(np.eye(3, dtype=int), np.ones(20, dtype=int))
+    display = BiclusterDisplay(np.zeros((60, 60)), (true, true), (noise, noise))
+    assert [len(pieces) for pieces in display.pieces_true] == [1] * 3
+
+
+def test_the_image_is_the_matrix_in_this_order():
+    for data in (X, sparse.csr_array(X), pd.DataFrame(X)):
+        display = BiclusterDisplay(data, BICLUSTERS, FOUND)
+        order = np.ix_(display.row_order, display.column_order)
+        np.testing.assert_array_equal(display.image, X[order])
+    none = biclusters_from_indices([], (900, 2))
+    assert BiclusterDisplay(np.zeros((900, 2)), None, none).image.shape == (400, 2)
+
+
+def test_data_are_matched_by_name():
+    names = list("abcdef"), list("wxyz")
+    frame = pd.DataFrame(X, *names)
+    named = [
+        tuple(
+            pd.DataFrame(one, columns=of) for one, of in zip(side, names, strict=True)
+        )
+        for side in (BICLUSTERS, FOUND)
+    ]
+    moved = [tuple(one.iloc[:, ::-1] for one in side) for side in named]
+    expected = BiclusterDisplay(X, BICLUSTERS, FOUND)
+    for sides in (named, moved, (named[0], moved[1]), (moved[0], FOUND)):
+        found = BiclusterDisplay(frame, *sides)
+        np.testing.assert_array_equal(found.image, expected.image)
+    with pytest.raises(ValueError, match="other names"):
+        BiclusterDisplay(frame.rename(columns={"w": "v"}), *named)
+
+
+def test_both_sides_are_outlined(pyplot):
+    display = BiclusterDisplay.from_predictions(X, BICLUSTERS, FOUND)
+    left, right = display.ax_
+    assert [len(ax.collections) for ax in display.ax_] == [2, 3]  # and a dotted one
+    assert [text.get_text() for text in left.texts] == ["0", "1"]
+    assert display.match.tolist() == [1, -1]
+    assert right.get_title() == "2 predicted biclusters, 1 unmatched"
+    dotted, match, unmatched = right.collections
+    np.testing.assert_array_equal(dotted.get_edgecolor(), match.get_edgecolor())
+    assert unmatched.get_edgecolor()[0][:3].tolist() == [0, 0, 0]
+    pyplot.close("all")
+    alone = BiclusterDisplay(X, None, BICLUSTERS).plot(colorbar=False)
+    assert len(alone.figure_.axes) == 1
+
+
+def test_a_fitted_estimator_is_drawn():
+    class Found:
+        rows_, columns_ = BICLUSTERS
+
+        def fit(self):
+            return self
+
+    display = BiclusterDisplay.from_estimator(Found(), X)
+    assert display.names_pred == ["0", "1"]
+    with pytest.raises(TypeError, match="use `BiclusterDisplay`"):
+        CoclusterDisplay(X, None, Found())
+
+
+# All of them
+
+
 POINT = {
     "precision": [[0.5]],
     "recall": [[0.5]],
     "values": [[0.5]],
     "fractions": [[0.5], [0.4]],
-}
-STABILITY = {
-    "n_clusters": [2, 3, 4],
-    "means": [1.0, 1.0, 0.5],
-    "standard_errors": [0.0, 0.0, 0.1],
 }
 
 
@@ -299,7 +564,14 @@ def test_a_figure_is_drawn_on_given_axes(display, pyplot):
 
 
 Space = PrecisionRecallSpaceDisplay
+NARROW, WRONG = (FOUND[0], FOUND[1][:, :3]), (2 * FOUND[0], FOUND[1])
 WORDS = {"params": [{"a": 1}], "mean_test_score": ["high"]}
+
+
+def stability_of(**options):
+    """Measure stability over a valid range with these options."""
+    arguments = {"param_range": [2], **options}
+    return StabilityDisplay.from_estimator(KMeansCocluster(), DATA, **arguments)
 
 
 def baseline_of(**options):
@@ -330,6 +602,14 @@ def baseline_of(**options):
         (baseline_of, {"level": 1}, ValueError, "`level` must be between 0 and 1"),
         (baseline_of, {"metrics": []}, ValueError, "`metric` is empty"),
         (baseline_of, {"metrics": lambda *_: np.inf}, ValueError, "not finite"),
+        (stability_of, {"param_range": []}, ValueError, "`param_range` is empty"),
+        (stability_of, {"n_resamples": 1}, ValueError, "`n_resamples` must be at le"),
+        (stability_of, {"by": "rows"}, ValueError, "`by` must be one of 'blocks', 'mo"),
+        (stability_of, {"param_name": ("a", "b")}, ValueError, "have a pair of values"),
+        (BiclusterDisplay, (X[:5], None, FOUND), ValueError, "5 rows, `biclusters_pr"),
+        (BiclusterDisplay, (X, NARROW, FOUND), ValueError, "s_true` has 3 columns"),
+        (BiclusterDisplay, (X, None, WRONG), ValueError, r"d\[0\]` must .* got 2"),
+        (BiclusterDisplay, ([1, 2], None, FOUND), ValueError, "`X` must be a matrix"),
         (StabilityDisplay, {"n_clusters": []}, ValueError, "`n_clusters` is empty"),
         (StabilityDisplay, {"n_clusters": 3}, TypeError, "`n_clusters` must be a seq"),
         (StabilityDisplay, {"means": [0.1]}, ValueError, "`means` .* 3 candidates"),
@@ -337,12 +617,7 @@ def baseline_of(**options):
         (StabilityDisplay, {"standard_errors": [1]}, ValueError, "`standard_errors` m"),
         (StabilityDisplay, {"scores": [1, 2, 3]}, ValueError, "candidates x resamples"),
         (StabilityDisplay, {"best_index": 3}, ValueError, "from 0 to 2, got 3"),
-        (
-            StabilityDisplay,
-            {"param_name": None},
-            TypeError,
-            "`param_name` must be a st",
-        ),
+        (StabilityDisplay, {"param_name": None}, TypeError, "`param_name` must be a s"),
         (StabilityDisplay, {"param_name": ("a",)}, TypeError, "`param_name` must be a"),
         (StabilityDisplay.from_cv_results, ([1],), TypeError, "`cv_results` must be"),
         (StabilityDisplay.from_cv_results, ({"params": 3},), TypeError, "'params'"),

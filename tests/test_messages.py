@@ -240,8 +240,9 @@ def test_labels_in_runs_are_warned_of_with_the_remedy(road):
     [
         ((SORTED, SORTED), (MIXED, OTHER)),  # one side only
         ((SORTED, MIXED), (SORTED // 2, OTHER)),  # clusters merged
-        ((SORTED, MIXED), (np.arange(60), OTHER)),  # and split
-        ((MIXED, np.arange(60)), (OTHER, np.arange(60)[::-1] // 2)),  # by any order
+        ((SORTED, MIXED), (np.arange(60) // 10, OTHER)),  # and split
+        ((SORTED, MIXED), (np.arange(60), OTHER)),  # by any order
+        ((MIXED, np.arange(60)), (OTHER, np.arange(60)[::-1] // 2)),  # likewise
     ],
 )
 def test_no_warning_where_runs_are_no_sign(true, pred):

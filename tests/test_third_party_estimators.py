@@ -253,39 +253,3 @@ def test_labels_by_position_give_a_warning_on_sorted_data(place):
 
 def test_labels_by_position_are_not_stable_on_sorted_data():
     assert abs(stability(SortedCocluster(4, 4), SORTED)) < 0.05
-
-
-SHUFFLED = tuple(np.random.default_rng(0).permutation(labels) for labels in IN_RUNS)
-
-
-def of_sorted_data(true, n_clusters):
-    """Score an estimator that labels by position."""
-    scorer = make_cocluster_scorer("cari", row_labels=true[0], column_labels=true[1])
-    return scorer(SortedCocluster(*n_clusters).fit(SORTED_DATA), SORTED_DATA)
-
-
-@pytest.mark.parametrize(
-    ("true", "n_clusters"),
-    [
-        (IN_RUNS, (3, 3)),  # equal to the truth
-        ((IN_RUNS[0] // 2, IN_RUNS[1]), (3, 3)),  # unions of the others
-        (SHUFFLED, (4, 4)),
-    ],
-    ids=["equal", "nested", "shuffled"],
-)
-def test_other_labels_give_no_warning(true, n_clusters):
-    assert of_sorted_data(true, n_clusters) <= 1
-
-
-@pytest.mark.parametrize(
-    "true",
-    [(SHUFFLED[0], IN_RUNS[1]), (IN_RUNS[0], SHUFFLED[1]), (IN_RUNS[0], None)],
-    ids=["columns", "rows", "rows only"],
-)
-def test_one_mode_in_runs_gives_a_warning(true):
-    with pytest.warns(UserWarning, match="one run of"):
-        of_sorted_data(true, (4, 4))
-
-
-def test_labels_that_are_not_in_runs_give_no_warning():
-    assert scored(OneBasedCocluster(4, 4), SORTED) < 1
