@@ -1,8 +1,10 @@
 """Properties of indices of biclusterings, as `check_index` finds them."""
 
+import json
 import math
 from functools import cache, partial
 from itertools import combinations, islice, permutations, product
+from pathlib import Path
 
 import pytest
 from numpy import array
@@ -16,7 +18,7 @@ from sklearn_cocluster_metrics.meta_evaluation._biclusterings import (
 )
 from sklearn_cocluster_metrics.meta_evaluation._properties_of_biclusterings import (
     CLUSTERING_CONDITIONS,
-    PROPERTIES,
+    PROPERTIES_OF_BICLUSTERINGS,
 )
 from sklearn_cocluster_metrics.meta_evaluation._search import (
     Case,
@@ -28,6 +30,8 @@ from sklearn_cocluster_metrics.meta_evaluation._search import (
 pytestmark = pytest.mark.slow  # mathematics, whatever the versions
 
 NAMES = sorted(k for k, c in CONTRACTS.items() if c.structure == "biclustering")
+FILE = Path(__file__).resolve().parent.parent / "doc" / "properties.json"
+STORED = json.loads(FILE.read_text(encoding="utf-8"))["biclustering"]
 
 
 @cache
@@ -57,12 +61,12 @@ def mean_over_permutations(metric, true, pred):
 
 def pasted(counterexample, metric):
     """Evaluate what a counterexample prints: its structures, then its values."""
-    printed = str(counterexample).splitlines()[: len(counterexample.structures)]
-    names = {"array": array}
-    exec("\n".join(printed), {}, names)
-    names["metric"] = metric
+    printed = [line.split(" = ", 1) for line in str(counterexample).splitlines()]
+    names = {"array": array, "metric": metric}
     names["mean_of_metric"] = partial(mean_over_permutations, metric)
-    return [eval(each.replace(" of ", "_of_"), names) for each in counterexample.values]
+    names |= {key: eval(value, names) for key, value in printed if len(key) == 1}
+    asked = [key.replace(" of ", "_of_") for key, _ in printed if len(key) > 1]
+    return [eval(key, names) for key in asked]
 
 
 def close(one, other):
@@ -118,6 +122,22 @@ def test_a_counterexample_fails_where_it_is_pasted(name):
             list(found.counterexample.values.values()), rel=1e-12, abs=1e-12
         )
         assert not REQUIRED[prop](*(sign * value for value in values))
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_a_stored_verdict_has_a_counterexample_or_says_how_far_was_searched(name):
+    contract = CONTRACTS[name]
+    sign = 1 if contract.greater_is_better else -1
+    for prop, found in STORED[name].items():
+        if found["verdict"] == "no":
+            values = pasted("\n".join(found["counterexample"]), contract)
+            assert not REQUIRED[prop](*(sign * value for value in values))
+            continue
+        assert checked(name)[prop].holds
+        space = BiclusteringSpace(found.get("max_size", 5), (None,) * 50)
+        *_, claim = PROPERTIES_OF_BICLUSTERINGS[prop][1]
+        described = space.described(claim.where, 0, 0, failed=False)
+        assert found["searched"].startswith(described.removesuffix("0 cases)"))
 
 
 @pytest.mark.parametrize("name", NAMES)
@@ -307,7 +327,7 @@ def test_another_error_of_a_function_is_a_finding():
 
 
 def test_the_adjusted_measure_has_a_constant_baseline():
-    (claim,) = PROPERTIES["constant baseline"][1]
+    (claim,) = PROPERTIES_OF_BICLUSTERINGS["constant baseline"][1]
     values = values_of("adjusted_bicluster_rnia", BiclusteringSpace(5, ()))
     cases = (Case(values, each) for each in claim.cases(values.space))
     assert not any(map(claim.fails, islice(cases, 60)))

@@ -8,6 +8,7 @@ import json
 import math
 from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path
+from typing import Any
 
 from docutils import nodes
 from sphinx.application import Sphinx
@@ -55,11 +56,7 @@ ONE_MINUS = {
 PROPERTIES_OF = {
     "clustering": of_labelings.PROPERTIES,
     "coclustering": of_labelings.PROPERTIES_OF_COCLUSTERINGS,
-    "biclustering": {
-        **of_biclusterings.PROPERTIES,
-        **of_biclusterings.CLUSTERING_CONDITIONS,
-        **of_biclusterings.CONDITIONS,
-    },
+    "biclustering": of_biclusterings.PROPERTIES_OF_BICLUSTERINGS,
 }
 
 
@@ -216,9 +213,11 @@ def hidden(found: Mapping[str, Mapping[str, Mapping[str, str]]]) -> set[str]:
     }
 
 
-def verdict(found: Mapping[str, str]) -> str:
-    """Write a verdict; what fails is bold."""
-    return {"yes": "yes", "no": "**no**"}.get(found["verdict"], "(yes)")
+def verdict(found: Mapping[str, Any]) -> str:
+    """Write a verdict; what fails is bold, what was searched further has its size."""
+    further = rf"\ :sup:`{found['max_size']}`" if "max_size" in found else ""
+    words = {"yes": f"yes{further}", "no": "**no**"}
+    return words.get(found["verdict"], "(yes)")
 
 
 def list_table(

@@ -112,7 +112,7 @@ MOST_ENUMERATED = 2
 """Biclusters on each side of a pair that is enumerated."""
 
 _MOST_DRAWN = 4
-_LARGEST_PERMUTED = 4  # rows and columns together
+_LARGEST_PERMUTED = 5  # rows and columns together
 _LARGEST_DRAWN = 5  # rows, and columns
 
 
@@ -125,7 +125,7 @@ class BiclusteringSpace:
     max_size : int
         Largest number of rows and columns together. A property that needs several new
         values for each pair is searched up to ``max_size - 1``; one that needs all
-        permutations, or triples, up to 4.
+        permutations, or triples, up to 5 at most.
     drawn : tuple of pairs
         Larger pairs.
     """

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
+from functools import partial
 from typing import Any
 
 from numpy.random import RandomState
@@ -14,12 +15,13 @@ from .._structures._messages import warn_caller
 from .._structures._printing import Table, Tabular
 from ._biclusterings import BiclusteringSpace
 from ._labelings import LabelingSpace
-from ._properties_of_biclusterings import checks_of_biclusterings
+from ._properties_of_biclusterings import PROPERTIES_OF_BICLUSTERINGS
 from ._properties_of_labelings import checks_of_labelings
 from ._search import (
     PropertyCheck,
     StructureName,
     Values,
+    check_properties,
     resolve_metric,
 )
 
@@ -238,7 +240,7 @@ def check_index(
     checks: Callable[[Values, Any], Iterator[PropertyCheck]]
     if structure == "biclustering":
         space = BiclusteringSpace.draw(max_size, n_draws, generator)
-        checks = checks_of_biclusterings
+        checks = partial(check_properties, PROPERTIES_OF_BICLUSTERINGS)
     else:
         n_modes = 1 if structure == "clustering" else 2
         space = LabelingSpace.draw(n_modes, max_size, n_draws, generator)

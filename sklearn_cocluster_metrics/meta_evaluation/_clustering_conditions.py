@@ -35,7 +35,6 @@ from ._biclusterings import (
 from ._labelings import LabelingSpace, Mode, classes_in, set_partitions
 from ._search import Case, Claim, Properties
 
-_MOST_OBJECTS = 6  # of a pair of clusterings that is enumerated
 _OTHERS = (0, 1, 2)  # further objects, in clusters of their own
 _MOST_CLUSTERS = 3
 
@@ -118,12 +117,11 @@ def _case(classes: Mode, worse: Mode, better: Mode) -> tuple[Biclustering, ...]:
 
 def _all_pairs(space: BiclusteringSpace) -> Iterator[tuple[Mode, Mode]]:
     """Classes and clusters of sorted objects; any others are permutations of these."""
-    size = min(space.max_size, _MOST_OBJECTS - 1)
-    small = LabelingSpace.draw(1, size, 0, RandomState(0)).small_pairs()
+    small = LabelingSpace.draw(1, space.max_size, 0, RandomState(0)).small_pairs()
     return ((classes, clusters) for (classes,), (clusters,) in small)
 
 
-_PAIRS = "all pairs of clusterings of up to {large} + 1 objects, 6 at most"
+_PAIRS = "all pairs of clusterings of up to {large} + 1 objects"
 _STRAYS = "n from 2 to {large}, and up to two objects in other clusters"
 _QUANTITIES = "r from 2 to {large}, and up to two objects of other classes"
 _MATCHES = "all pairs of 1 to 3 clusters of up to {large} - 2 objects"

@@ -24,7 +24,7 @@ features columns.
   which is then the prediction itself: we require two.
 """
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from itertools import islice, product
 from operator import methodcaller
 from typing import TypeAlias
@@ -47,10 +47,7 @@ from ._search import (
     Case,
     Claim,
     Properties,
-    PropertyCheck,
-    Values,
     after_the_first,
-    check_properties,
     differ,
     exceeds,
     unequal_pairs,
@@ -59,15 +56,6 @@ from ._search import (
 Change: TypeAlias = Callable[[Biclustering], Biclustering]
 
 _SINGLE_SHAPE = (3, 3)
-
-
-def checks_of_biclusterings(
-    values: Values, space: BiclusteringSpace
-) -> Iterator[PropertyCheck]:
-    """Yield what is found about each property."""
-    return check_properties(
-        {**PROPERTIES, **CLUSTERING_CONDITIONS, **CONDITIONS}, values, space
-    )
 
 
 def on_either_side(change: Change) -> Callable[[BiclusteringSpace], Cases]:
@@ -192,7 +180,7 @@ _SEVERAL = _DRAWN_SIDES.replace("1 to ", "").replace("small", "large")
 _LARGE += ", and {drawn} larger random pairs"
 _SMALL += ", and {drawn} larger random pairs"
 
-PROPERTIES: Properties = {
+PROPERTIES_OF_BICLUSTERINGS: Properties = {
     "defined everywhere": (
         "Every pair has a value: no NaN, and no error but a ValueError, which refuses "
         "a pair.",
@@ -246,9 +234,7 @@ PROPERTIES: Properties = {
         "contain all cells, or all pairs of cells, equally often.",
         (Claim(pairs_left_to_chance, Case.mean_has_changed, _BASELINE),),
     ),
-}
-
-CONDITIONS: Properties = {
+    **CLUSTERING_CONDITIONS,
     "B.1 non-intersection area": (
         "A prediction that shares a cell with the truth gets worse when a row that "
         "neither side contains is added to it, alone or in one of its biclusters. (As "
