@@ -235,6 +235,15 @@ def test_labels_in_runs_are_warned_of_with_the_remedy(road):
         ROADS[road]()
 
 
+@pytest.mark.parametrize("size", [1, 20])
+@pytest.mark.parametrize("options", [{}, {"metrics": ["nce"]}, {"unlabelled": "drop"}])
+def test_a_report_warns_once_of_labels_in_runs(size, options):
+    sides = [(np.repeat(one, size), np.repeat(one, 2)) for one in (SORTED, SHIFTED)]
+    with pytest.warns(UserWarning, match="one run of") as caught:
+        coclustering_report(*sides, matches=True, **options)
+    assert len(caught) == 1
+
+
 @pytest.mark.parametrize(
     ("true", "pred"),
     [

@@ -49,7 +49,7 @@ from .._structures._indicators import (
     check_biclusterings,
     dense_indicator,
 )
-from .._structures._partitions import check_partitions
+from .._structures._partitions import Modes, check_partitions
 from .._structures._printing import Tabular
 from .._structures._unlabelled import Unlabelled, handle_and_count
 from ._pairs_by_chance import PairIndex, gamma_tail
@@ -315,15 +315,20 @@ def permutation_test(
         return _test_biclusters(resolved, labels_true, labels_pred, plan)
     sides: tuple[Any, Any] = labels_true, labels_pred
     true, pred, n_left_out = handle_and_count(*sides, unlabelled)
-    return replace(_test_labels(resolved, true, pred, plan), n_left_out=n_left_out)
+    modes = check_partitions(true, pred)
+    tables = tuple(map(count_table, *modes))
+    return replace(_test_labels(resolved, modes, tables, plan), n_left_out=n_left_out)
 
 
-def permutation_test_of_tables(
-    metric: ResolvedMetric, tables: Tables
+def counted_permutation_test(
+    metric: ResolvedMetric,
+    modes: tuple[Modes, Modes],
+    tables: Tables,
+    n_draws: int = _N_DRAWS,
 ) -> PermutationTestResult:
-    """Test an index that counts pairs, for tables that are already counted."""
-    plan = _Plan("auto", "any_mode", _N_DRAWS, RandomState(0), None)
-    return _test_by_laws(metric, tables, plan)
+    """Test what is already checked and counted; draw with a fixed seed."""
+    plan = _Plan("auto", "any_mode", n_draws, RandomState(0), None)
+    return _test_labels(metric, modes, tables, plan)
 
 
 class _Plan(NamedTuple):
@@ -353,16 +358,14 @@ def _test_biclusters(
 
 
 def _test_labels(
-    metric: ResolvedMetric, labels_true: Any, labels_pred: Any, plan: _Plan
+    metric: ResolvedMetric, modes: tuple[Modes, Modes], tables: Tables, plan: _Plan
 ) -> PermutationTestResult:
     """Test clusterings or co-clusterings, by what the metric allows."""
-    true, pred = check_partitions(labels_true, labels_pred)
     number = metric.contract.monotone_in if metric.contract else None
     laws = ("exact", "gamma") if number == "squares" else ()
     grid = ("grid",) if number else ()
     own = metric.contract is None or bool(metric.contract.two_modes_only)
-    _check_plan(metric, plan, (*laws, *grid, "labels"), len(true) == 1 or not own)
-    tables = tuple(map(count_table, true, pred))
+    _check_plan(metric, plan, (*laws, *grid, "labels"), len(tables) == 1 or not own)
     for mode, table in enumerate(tables if plan.alternative == "all_modes" else ()):
         if _is_constant(table):
             raise ValueError(
@@ -371,7 +374,7 @@ def _test_labels(
                 "cannot be tested. Test the other modes alone, or use 'any_mode'."
             )
     if metric.contract is None:
-        truth, found = (tuple(mode.labels() for mode in side) for side in (true, pred))
+        truth, found = (tuple(mode.labels() for mode in side) for side in modes)
         return _test_by_permutations(metric, truth, found, plan)
     if plan.method == "gamma":
         return _test_by_gamma(metric, tables, plan)

@@ -18,8 +18,8 @@ from .._contracts import (
 from .._inference._pairs_by_chance import decompose
 from .._inference._permutation_test import (
     PermutationTestResult,
+    counted_permutation_test,
     permutation_test,
-    permutation_test_of_tables,
 )
 from .._inference._score_interval import interval_of_tables
 from .._model_selection._alignment import Biclusterings, Clusterings, value_of
@@ -170,8 +170,8 @@ def coclustering_report(
     matches = check_flag(matches, "matches")
     output_dict = check_flag(output_dict, "output_dict")
     check = checked_partly(unlabelled)
-    sides = check_partitions(labels_true, labels_pred, check)
-    given = Clusterings.of(zip(*sides, strict=True))
+    sides = check_partitions(labels_true, labels_pred, check, warn_if_few=True)
+    given = Clusterings(*sides)
     pair = given.handled(unlabelled)
     tables = pair.statistics
     names = mode_names(len(tables))
@@ -180,27 +180,27 @@ def coclustering_report(
     if metrics is None:
         chosen = _OF_COCLUSTERINGS if modes else _OF_CLUSTERINGS
     selected = resolve_several(chosen, "partition", of_coclusterings=bool(modes))
-    counts = [
-        [table.n_samples, *table.shape, len(codes) - table.n_samples]
-        for table, codes in zip(tables, given.true, strict=True)
-    ]
-    keys = ("n_entries", "n_true", "n_pred", "n_left_out")
     report: dict[str, Any] = {
         "modes": {
-            name: dict(zip(keys, row, strict=True))
-            for name, row in zip(names, counts, strict=True)
+            name: {
+                "n_entries": table.n_samples,
+                "n_true": table.shape[0],
+                "n_pred": table.shape[1],
+                "n_left_out": len(codes) - table.n_samples,
+            }
+            for name, table, codes in zip(names, tables, given.true, strict=True)
         },
         "indices": {name: _index_row(o, pair, modes) for name, o in selected.items()},
         "decomposition": asdict(decompose(tables)) if modes else None,
         "permutation_test": None,
         "interval": None,
+        "matches": matches_of_tables(tables) if matches else None,
     }
     if inference:
         tested = next(iter(selected.values()))
-        if metrics is None:
-            test = permutation_test_of_tables(tested, tables)
-        else:
-            test = _test(tested, pair, 0)
+        options = {} if metrics is None else {"n_draws": _N_PERMUTATIONS}
+        modes_of_both = pair.true, pair.pred
+        test = counted_permutation_test(tested, modes_of_both, tables, **options)
         report["permutation_test"] = _entries_of_test(tested.name, test)
         is_adjusted = tested.contract and tested.contract.chance_level is not None
         are_fitted = is_estimator(labels_true) or is_estimator(labels_pred)
@@ -210,13 +210,11 @@ def coclustering_report(
             del interval["statistic"], interval["n_left_out"]
             level = {"metric": tested.name, "confidence_level": _CONFIDENCE_LEVEL}
             report["interval"] = level | interval
-    table = matches_of_tables(tables) if matches else None
-    report["matches"] = table
     if output_dict:
         return report
     titles = ["", "entries", "true clusters", "predicted clusters", "left out"]
     width = len(titles) - (unlabelled is None)
-    shown = [[name, *map(str, row)] for name, row in zip(names, counts, strict=True)]
+    shown = [[name, *map(str, row.values())] for name, row in report["modes"].items()]
     return Report.of(
         f"Comparison of two {'co-' * bool(modes)}clusterings",
         Table(titles[:width], [row[:width] for row in shown]),
@@ -225,7 +223,7 @@ def coclustering_report(
         *_index_table(report, modes, {"product"} if modes else {"product", "cells"}),
         *_decomposition_table(report["decomposition"], modes),
         *_inference_texts(report, modes),
-        *(() if table is None else printed_tables(table, len(tables))),
+        *(printed_tables(report["matches"], len(tables)) if matches else ()),
     )
 
 
@@ -334,6 +332,7 @@ def bicluster_report(
         "n_cells_covered_by_both": covers.shared,
         "indices": {name: _index_row(one, pair) for name, one in selected.items()},
         "permutation_test": None,
+        "matches": match_table(biclusters_true, biclusters_pred) if matches else None,
     }
     for side in ("true", "pred"):
         multiplicity = getattr(covers, f"{side}_multiplicity")
@@ -346,10 +345,18 @@ def bicluster_report(
         tested = next(iter(selected.values()))
         if metrics is None:
             tested = selected["bicluster_fbeta"]  # the one that is computed fastest
-        test = _test(tested, pair, random_state)
+        true, pred = pair.structures()
+        metric: Any = tested.contract.name if tested.contract else tested.function
+        test = permutation_test(
+            true,
+            pred,
+            metric,
+            greater_is_better=tested.greater_is_better,
+            n_permutations=_N_PERMUTATIONS,
+            random_state=random_state,
+            **tested.options,
+        )
         report["permutation_test"] = _entries_of_test(tested.name, test)
-    table = match_table(biclusters_true, biclusters_pred) if matches else None
-    report["matches"] = table
     if output_dict:
         return report
     n_rows, n_columns = report["shape"]
@@ -363,7 +370,7 @@ def bicluster_report(
         Table(["", "biclusters", "overlapping", "cells covered"], counts),
         *_index_table(report, [], {"product"}),
         *_inference_texts(report),
-        *(() if table is None else printed_tables(table)),
+        *(printed_tables(report["matches"]) if matches else ()),
     )
 
 
@@ -390,25 +397,6 @@ def _index_row(
         for name, table in zip(modes, pair.statistics, strict=True):
             row[name] = contract.compute([table], **metric.options)
     return row
-
-
-def _test(
-    metric: ResolvedMetric,
-    pair: Clusterings | Biclusterings,
-    random_state: int | RandomState | None,
-) -> PermutationTestResult:
-    """Test any metric by a few permutations."""
-    true, pred = pair.structures()
-    tested: Any = metric.contract.name if metric.contract else metric.function
-    return permutation_test(
-        true,
-        pred,
-        tested,
-        greater_is_better=metric.greater_is_better,
-        n_permutations=_N_PERMUTATIONS,
-        random_state=random_state,
-        **metric.options,
-    )
 
 
 def _entries_of_test(metric: str, test: PermutationTestResult) -> dict[str, Any]:

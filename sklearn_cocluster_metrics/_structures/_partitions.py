@@ -35,12 +35,15 @@ def check_partitions(
     check: Check = check_labels,
     sample_weight: Any = None,
     names: tuple[str, str] = ("labels_true", "labels_pred"),
+    *,
+    warn_if_few: bool = False,
 ) -> tuple[Any, Any]:
     """Check two clusterings or two co-clusterings and return the codes of each mode.
 
     A clustering has one mode, a co-clustering two or more. `check` is called with the
     labels of each mode and their name. Weights are attached to the true labels. Errors
-    call the arguments by `names`.
+    call the arguments by `names`. Labels in runs are warned of in large co-clusterings;
+    with `warn_if_few`, in all structures.
     """
     columns: list[LabelledColumns | None] = [None, None]
     if hasattr(labels_true, "fit") or hasattr(labels_pred, "fit"):
@@ -76,8 +79,8 @@ def check_partitions(
             check_equal((len(one), len(other)), names, what)
         pairs.append((one, other))
     true, pred = zip(*pairs, strict=True)
-    are_whole = is_tuple and all(isinstance(m, LabelCodes) for m in (*true, *pred))
-    if are_whole and max(map(len, true)) >= _MANY:
+    is_looked_at = warn_if_few or (is_tuple and max(map(len, true)) >= _MANY)
+    if is_looked_at and all(isinstance(m, LabelCodes) for m in (*true, *pred)):
         warn_if_in_runs(true, pred)
     return true, pred
 
