@@ -59,6 +59,8 @@ OF_JOBS = {
 RESULTS = {
     **{name: result for name, result in OF_JOBS.items() if name != "BaselineDisplay"},
     "match_table": lambda: sccm.match_table(TRUE, PRED),
+    "match_table.true": lambda: sccm.match_table(TRUE, PRED).true,
+    "PropertyCheck": lambda: OF_JOBS["check_index"]()["symmetry"],
     "pair_counts": lambda: sccm.pair_counts(TRUE, PRED),
     "pair_count_moments": lambda: sccm.pair_count_moments(TRUE, PRED),
     "contingency_table": lambda: sccm.contingency_table(TRUE[0], PRED[0]),

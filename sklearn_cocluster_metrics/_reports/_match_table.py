@@ -23,7 +23,7 @@ from .._structures._indicators import (
 )
 from .._structures._labels import as_objects
 from .._structures._partitions import check_partitions
-from .._structures._printing import Table, html, mode_names, number
+from .._structures._printing import Table, Tabular, html, mode_names, number
 
 _NAMES = "true", "pred"  # of the arguments
 _MEASURES: tuple[MatchBy, ...] = ("precision", "recall", "f1", "jaccard")
@@ -31,7 +31,7 @@ _MOST_PRINTED = 60  # clusters of one side; a frame has all
 
 
 @dataclass(frozen=True, eq=False, repr=False)
-class Matches:
+class Matches(Tabular):
     """The clusters of one side, each beside its match on the other.
 
     Parameters
@@ -77,10 +77,31 @@ class Matches:
         pairs = zip(self.name, self.match, strict=True)
         return [name for name, match in pairs if match is None]
 
+    def _columns(self) -> dict[str, Any]:
+        """Return a row for each cluster."""
+        return vars(self)
+
     def __repr__(self) -> str:
         n_clusters = len(self.name)
         n_matched = n_clusters - len(self.unmatched)
         return f"{type(self).__name__}(n_clusters={n_clusters}, n_matched={n_matched})"
+
+    def _repr_html_(self) -> str:
+        """Return an HTML table, below the short form; Jupyter calls this."""
+        return html([repr(self), self._table("name")])
+
+    def _table(self, heading: str) -> Table:
+        """Return the table that is printed."""
+        columns = self._columns()
+        texts = [
+            [number(x) if column.dtype.kind == "f" else _text(x) for x in column]
+            for column in columns.values()
+        ]
+        rows = [*zip(*texts, strict=True)]
+        if len(rows) > _MOST_PRINTED:
+            left = f"and {len(rows) - _MOST_PRINTED} more"
+            rows[_MOST_PRINTED:] = [(left, *[""] * (len(columns) - 1))]
+        return Table([heading, *[*columns][1:]], rows, n_names=2)
 
 
 @dataclass(frozen=True, eq=False, repr=False)
@@ -250,43 +271,28 @@ def matches_of_tables(
     tables: Tables, by: MatchBy = "jaccard", assignment: Assignment = "best"
 ) -> MatchTable:
     """Match the clusters of each mode and, of several modes, the blocks."""
+    names = [
+        (as_objects(table.true_labels), as_objects(table.pred_labels))
+        for table in tables
+    ]
     modes = tuple(
-        _table(
-            of,
-            SharedParts.of_tables([table]),
-            [as_objects(table.true_labels), as_objects(table.pred_labels)],
-            by,
-            assignment,
-        )
-        for of, table in zip(mode_names(len(tables)), tables, strict=True)
+        _table(of, SharedParts.of_tables([table]), own, by, assignment)
+        for of, table, own in zip(mode_names(len(tables)), tables, names, strict=True)
     )
     if len(modes) == 1:
         return modes[0]
-    names = [
-        as_objects(list(product(*(side.name for side in sides))))
-        for sides in zip(*((mode.true, mode.pred) for mode in modes), strict=True)
-    ]
+    of_blocks = [as_objects([*product(*side)]) for side in zip(*names, strict=True)]
     blocks = SharedParts.of_tables(tables)
-    return _table("blocks", blocks, names, by, assignment, modes)
+    return _table("blocks", blocks, of_blocks, by, assignment, modes)
 
 
 def printed_tables(table: MatchTable, n_parts: int | None = None) -> list[Table]:
     """Return a table for each side, of each mode too; of the first parts, if given."""
-    printed = []
+    tables = []
     for part in (*table.modes, table)[:n_parts]:
         of = "" if part.of in ("samples", "biclusters") else f" {part.of}"
-        for name, side in (("true", part.true), ("predicted", part.pred)):
-            columns = vars(side)
-            texts = [
-                [number(x) if column.dtype.kind == "f" else _text(x) for x in column]
-                for column in columns.values()
-            ]
-            rows = [*zip(*texts, strict=True)]
-            if len(rows) > _MOST_PRINTED:
-                left = f"and {len(rows) - _MOST_PRINTED} more"
-                rows[_MOST_PRINTED:] = [(left, *[""] * (len(columns) - 1))]
-            printed.append(Table([name + of, *[*columns][1:]], rows, n_names=2))
-    return printed
+        tables += [part.true._table("true" + of), part.pred._table("predicted" + of)]
+    return tables
 
 
 def _table(
@@ -298,31 +304,20 @@ def _table(
     modes: tuple[MatchTable, ...] = (),
 ) -> MatchTable:
     """Match the clusters of both sides and look up how well they match."""
+    # The place -1, for no match, is that of what is appended.
+    columns = [np.append(parts.shared, 0)]
+    columns += [np.append(parts.values(measure), 0.0) for measure in _MEASURES]
     partners = names[1][parts.pred], names[0][parts.true]
     sizes = parts.true_sizes.copy(), parts.pred_sizes.copy()
-    sides = zip(parts.matched(by, assignment), names, partners, sizes, strict=True)
-    true, pred = (_matches(parts, *side) for side in sides)
+    true, pred = (
+        Matches(
+            own, np.append(of_pairs, [None])[pair], size, *(c[pair] for c in columns)
+        )
+        for own, of_pairs, size, pair in zip(
+            names, partners, sizes, parts.matched(by, assignment), strict=True
+        )
+    )
     return MatchTable(of, true, pred, modes)
-
-
-def _matches(
-    parts: SharedParts,
-    pair: NDArray[np.intp],
-    names: NDArray[Any],
-    partners: NDArray[Any],
-    sizes: NDArray[Any],
-) -> Matches:
-    """Return the columns of one side, from the pair that each cluster is in."""
-    has_match = pair >= 0
-    pair = pair[has_match]
-    match = np.full(len(names), None, dtype=object)
-    match[has_match] = partners[pair]
-    shared = np.zeros_like(sizes)
-    shared[has_match] = parts.shared[pair]
-    values = np.zeros((4, len(names)))
-    for column, measure in zip(values, _MEASURES, strict=True):
-        column[has_match] = parts.values(measure)[pair]
-    return Matches(names, match, sizes, shared, *values)
 
 
 def _text(entry: Any) -> str:

@@ -101,15 +101,8 @@ class IndexCheck(Tabular, Mapping[str, PropertyCheck]):
 
     def _columns(self) -> dict[str, Any]:
         """Return a row for each property, with what was searched or what fails."""
-        examples = (
-            found.nontrivial_counterexample or found.counterexample or found.searched
-            for found in self.properties
-        )
-        return {
-            "property": [*self],
-            "verdict": [found.verdict for found in self.properties],
-            "evidence": [", ".join(str(each).splitlines()) for each in examples],
-        }
+        rows = [found._columns() for found in self.properties]
+        return {name: [row[name][0] for row in rows] for name in rows[0]}
 
 
 def check_index(

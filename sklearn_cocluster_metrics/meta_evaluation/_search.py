@@ -18,6 +18,7 @@ from joblib import Parallel, delayed
 from .._contracts import Metric, ResolvedMetric, find_contract, resolve
 from .._indices._contract import Structure
 from .._structures._arguments import check_option
+from .._structures._printing import Tabular
 
 StructureName: TypeAlias = Literal["clustering", "coclustering", "biclustering"]
 """What is compared."""
@@ -409,7 +410,7 @@ def _written(structure: Any) -> str:
 
 
 @dataclass(frozen=True)
-class PropertyCheck:
+class PropertyCheck(Tabular):
     """Whether an index was seen to have a property.
 
     Parameters
@@ -456,6 +457,13 @@ class PropertyCheck:
         if self.holds:
             return "yes"
         return "nontrivial" if self.holds_without_trivial else "no"
+
+    def _columns(self) -> dict[str, Any]:
+        """Return the verdict, with what was searched or what fails."""
+        found = self.nontrivial_counterexample or self.counterexample or self.searched
+        evidence = ", ".join(str(found).splitlines())
+        columns = {"property": self.name, "verdict": self.verdict, "evidence": evidence}
+        return {name: [value] for name, value in columns.items()}
 
     def __str__(self) -> str:
         """Write the verdict, what was searched and the counterexample."""
