@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from functools import reduce
-from typing import Any, Literal, TypeAlias, overload
+from typing import Any, Literal, overload
 
 import numpy as np
 from numpy.typing import NDArray
@@ -18,8 +18,6 @@ from ._contract import FLAG, Contract
 from ._f_measures import sums_of_maxima
 
 _MOST_COMBINED = 1 << 28  # entries in an array of 2 GiB
-
-Entries: TypeAlias = tuple[NDArray[Any], NDArray[Any], NDArray[Any]]
 
 
 @overload
@@ -116,38 +114,37 @@ def element_centric(tables: Tables) -> float:
     # so are both sizes. The larger one is a_i a'_k rather than b_j b'_l where a_i / b_j
     # is at least b'_l / a'_k: the entries of the last mode are sorted by that ratio,
     # and their sums are looked up for each combination of the others.
-    *others, last = map(_entries, tables)
-    n_combined = math.prod(len(entries[0]) for entries in others)
+    *others, (squares_of_last, *sizes) = map(_entries, tables)
+    n_combined = math.prod(entries.shape[1] for entries in others)
     if n_combined > _MOST_COMBINED:
         raise ValueError(
             f"The tables of {len(tables)} modes have {n_combined:.1e} combinations of "
             "nonempty entries, too many for element-centric similarity."
         )
-    squares, a, b = reduce(_combined, others, (np.ones(1), np.ones(1), np.ones(1)))
-    order = np.argsort(last[2] / last[1])
+    squares, a, b = reduce(_combined, others, np.ones((3, 1)))
+    ratios = sizes[1] / sizes[0]
+    order = np.argsort(ratios)
     by_true, by_pred = (
-        np.concatenate([[0.0], np.cumsum((last[0] / last[side])[order])])
-        for side in (1, 2)
+        np.append(0.0, np.cumsum((squares_of_last / size)[order])) for size in sizes
     )
-    split = np.searchsorted((last[2] / last[1])[order], a / b, side="right")
+    split = np.searchsorted(ratios[order], a / b, side="right")
     of_cells = by_true[split] / a + (by_pred[-1] - by_pred[split]) / b
     n_cells = math.prod(table.n_samples for table in tables)
     return min(float((squares * of_cells).sum()) / n_cells, 1.0)
 
 
-def _entries(table: ContingencyTable) -> Entries:
+def _entries(table: ContingencyTable) -> NDArray[np.float64]:
     """Return the squares of the entries, and the sizes of both clusters of each."""
     row, column, counts = table.nonzero
-    exact = np.square(counts.astype(np.float64))
-    return exact, table.true_sizes[row].astype(float), table.pred_sizes[column]
+    squares = np.square(counts.astype(np.float64))
+    return np.stack([squares, table.true_sizes[row], table.pred_sizes[column]])
 
 
-def _combined(one: Entries, other: Entries) -> Entries:
+def _combined(
+    one: NDArray[np.float64], other: NDArray[np.float64]
+) -> NDArray[np.float64]:
     """Return the entries of the table of pairs of samples."""
-    squares, a, b = (
-        np.multiply.outer(*pair).ravel() for pair in zip(one, other, strict=True)
-    )
-    return squares, a, b
+    return (one[:, :, None] * other[:, None]).reshape(3, -1)
 
 
 @unweighted(NO_FORM)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Mapping
 from dataclasses import dataclass
-from itertools import product
+from itertools import combinations_with_replacement, product
 from typing import Any
 
 import numpy as np
@@ -190,32 +190,30 @@ def pairwise_scores(
     resolved = resolve(metric, structure_compared_by(metric), greater_is_better, {})
     contract = None if resolved.options else resolved.contract
     is_symmetric = contract is not None and contract.symmetric
-    n = len(given)
-    pairs = [
-        (i, j) for i, j in product(range(n), repeat=2) if i <= j or not is_symmetric
-    ]
-    names, sides = list(given), list(given.values())
+    items, n = given.items(), len(given)
+    upper = combinations_with_replacement(items, 2)
     values = Parallel(n_jobs=check_n_jobs(n_jobs, "n_jobs"))(
-        delayed(_value)(resolved, (names[i], names[j]), sides[i], sides[j])
-        for i, j in pairs
+        delayed(_value)(resolved, *pair)
+        for pair in (upper if is_symmetric else product(items, repeat=2))
     )
     scores = np.empty((n, n))
-    for (i, j), value in zip(pairs, values, strict=True):
-        scores[i, j] = value
-        if is_symmetric:
-            scores[j, i] = value
-    return PairwiseScores(names, scores, resolved.name, resolved.greater_is_better)
+    if is_symmetric:
+        places = np.triu_indices(n)
+        scores[places] = scores.T[places] = values
+    else:
+        scores[:] = np.reshape(values, (n, n))
+    return PairwiseScores([*given], scores, resolved.name, resolved.greater_is_better)
 
 
 def _value(
-    metric: ResolvedMetric, names: tuple[str, str], true: Any, pred: Any
+    metric: ResolvedMetric, true: tuple[str, Any], pred: tuple[str, Any]
 ) -> float:
-    """Compare two structures; an error names them."""
+    """Compare two named structures; an error names them."""
     try:
-        value = float(metric.function(true, pred, **metric.options))
+        value = metric.value(true[1], pred[1])
         if math.isnan(value):
             raise ValueError("the metric returned NaN.")
+        return value
     except (TypeError, ValueError) as error:
-        message = f"`structures` {names[0]!r} and {names[1]!r}: {error}"
+        message = f"`structures` {true[0]!r} and {pred[0]!r}: {error}"
         raise type(error)(message) from error
-    return value
