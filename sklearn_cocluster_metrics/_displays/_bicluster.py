@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from itertools import product
 from typing import Any
 
 import numpy as np
@@ -17,7 +16,7 @@ from .._structures._arguments import (
     check_flag,
     is_estimator,
 )
-from .._structures._columns import column_names, in_order_of, index_of
+from .._structures._columns import column_names, first_names, in_order_of, index_of
 from .._structures._indicators import (
     check_biclustering,
     check_biclusterings,
@@ -114,30 +113,35 @@ class BiclusterDisplay:
         self.row_order, self.column_order = map(_order, true, pred)
         self.image = block_means(checked, self.row_order, self.column_order)
         self._shape = checked.shape
-        self.pieces_pred = self._pieces(*pred)
-        names = names_of_biclusters(biclusters_pred, len(self.pieces_pred))
-        self.names_pred = [*map(str, names)]
+        self.pieces_pred, self.names_pred = self._drawn(biclusters_pred, *pred)
         self.match = np.full(len(self.pieces_pred), -1)
         self.pieces_true: Pieces | None = None
         self.names_true: list[str] | None = None
         if biclusters_true is not None:
+            self.pieces_true, self.names_true = self._drawn(biclusters_true, *true)
             parts = SharedParts.of_biclusters(compare_biclusters(true, pred).overlaps)
             pair = parts.matched("jaccard", "one_to_one")[1]
-            self.match[pair >= 0] = parts.true[pair[pair >= 0]]
-            self.pieces_true = self._pieces(*true)
-            names = names_of_biclusters(biclusters_true, len(self.pieces_true))
-            self.names_true = [*map(str, names)]
+            self.match = np.append(parts.true, -1)[pair]
 
-    def _pieces(self, rows: NDArray[Any], columns: NDArray[Any]) -> Pieces:
-        """Return the rectangles of each bicluster: its runs of rows and of columns."""
-        ordered = rows[:, self.row_order], columns[:, self.column_order]
-        return [
-            np.array(
-                [(*one, *other) for one, other in product(*map(_runs, sides))],
-                dtype=np.intp,
-            ).reshape(-1, 4)
-            for sides in zip(*ordered, strict=True)
+    def _drawn(
+        self, given: Biclustering, rows: NDArray[Any], columns: NDArray[Any]
+    ) -> tuple[Pieces, list[str]]:
+        """Return the rectangles of each bicluster, and their names.
+
+        A rectangle is a run of its rows and one of its columns.
+        """
+        runs = zip(
+            map(_runs, rows[:, self.row_order]),
+            map(_runs, columns[:, self.column_order]),
+            strict=True,
+        )
+        pieces = [
+            np.hstack(
+                [np.repeat(one, len(other), axis=0), np.tile(other, (len(one), 1))]
+            )
+            for one, other in runs
         ]
+        return pieces, [*map(str, names_of_biclusters(given, len(pieces)))]
 
     def __repr__(self) -> str:
         n_true = None if self.pieces_true is None else len(self.pieces_true)
@@ -264,8 +268,9 @@ def _in_order_of_data(
     checked = check_biclusterings(biclusters_true, biclusters_pred)
     modes = []
     for mode, names in enumerate((index_of(X), column_names(X))):
-        known = (column_names(one[mode]) for one in given if not is_estimator(one))
-        own = next((one for one in known if one is not None), None)
+        own = first_names(
+            *(None if is_estimator(one) else column_names(one[mode]) for one in given)
+        )
         sides = [
             in_order_of(dense_indicator(side[mode]).T, own, names, "biclusters_pred").T
             for side in checked
@@ -318,25 +323,19 @@ def _runs(members: NDArray[np.int64]) -> NDArray[np.intp]:
 
 
 def _outline(
-    ax: Any, pieces: NDArray[np.intp], name: str | None, **options: Any
+    ax: Any, pieces: NDArray[np.intp], name: str | None, color: Any, **options: Any
 ) -> None:
     """Draw the outlines of one bicluster, and its name in the largest piece."""
-    from matplotlib.collections import PatchCollection
-    from matplotlib.patches import Rectangle
+    from matplotlib.collections import PolyCollection
 
     if len(pieces) == 0:
         return
-    rectangles = [
-        Rectangle((left, top), right - left, bottom - top)
-        for top, bottom, left, right in pieces
-    ]
+    corners = pieces[:, [[2, 0], [3, 0], [3, 1], [2, 1]]]
     look = {"facecolor": "none", "linewidth": 2.2, "clip_on": False, **options}
-    look["edgecolor"] = look.pop("color")
-    ax.add_collection(PatchCollection(rectangles, **look))
+    ax.add_collection(PolyCollection([*corners], edgecolor=color, **look))
     if name is not None:
         sizes = (pieces[:, 1] - pieces[:, 0]) * (pieces[:, 3] - pieces[:, 2])
-        top, _, left, _ = pieces[sizes.argmax()]
-        box = {"facecolor": look["edgecolor"], "edgecolor": "none", "pad": 1}
+        box = {"facecolor": color, "edgecolor": "none", "pad": 1}
         place = {"xytext": (2, -2), "textcoords": "offset points", "va": "top"}
         text = {"color": "white", "fontsize": "small", "fontweight": "bold"}
-        ax.annotate(name, (left, top), bbox=box, **place, **text)
+        ax.annotate(name, corners[sizes.argmax(), 0], bbox=box, **place, **text)
