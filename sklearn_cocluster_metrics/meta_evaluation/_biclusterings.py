@@ -6,7 +6,7 @@ matrix shape with a tuple of them. Both are hashable, so that values can be reme
 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
-from functools import cached_property, lru_cache, reduce
+from functools import lru_cache, reduce
 from itertools import chain, combinations, permutations, product
 from operator import or_
 from typing import Any, ClassVar, Self, TypeAlias
@@ -141,20 +141,10 @@ class BiclusteringSpace:
             max_size, tuple(_draw_pair(k % 2 == 1, generator) for k in range(n_draws))
         )
 
-    @cached_property
-    def large(self) -> list[Pair]:
-        """All pairs up to the largest size and up to permutations."""
-        return _pairs_up_to(self.max_size)
-
-    @cached_property
-    def small(self) -> list[Pair]:
-        """All pairs up to a smaller size and up to permutations."""
-        return _pairs_up_to(self.max_size - 1)
-
-    @cached_property
+    @property
     def permuted(self) -> list[Pair]:
         """All pairs of a size that leaves few permutations."""
-        return _pairs_up_to(self._size_permuted)
+        return pairs_up_to(self._size_permuted)
 
     @property
     def _size_permuted(self) -> int:
@@ -162,11 +152,15 @@ class BiclusteringSpace:
 
     def pairs(self) -> Iterator[Pair]:
         """Yield all pairs, those that were drawn last."""
-        return chain(self.large, self.drawn)
+        return chain(pairs_up_to(self.max_size), self.drawn)
 
     def small_pairs(self) -> Iterator[Pair]:
         """Yield the small pairs, then those that were drawn."""
-        return chain(self.small, self.drawn)
+        return chain(pairs_up_to(self.max_size - 1), self.drawn)
+
+    def truths(self) -> list[Biclustering]:
+        """All true biclusterings of these pairs."""
+        return truths_of(self.small_pairs())
 
     def without_trivial(self) -> None:
         """Do not distinguish trivial biclusterings."""
@@ -198,7 +192,8 @@ class BiclusteringSpace:
         return f"{sizes} ({counted})"
 
 
-def _pairs_up_to(max_size: int) -> list[Pair]:
+@lru_cache(maxsize=8)
+def pairs_up_to(max_size: int) -> list[Pair]:
     """Return all pairs of this size, with at least as many rows as columns."""
     pairs = (
         pairs_up_to_permutation((n_rows, n_columns), MOST_ENUMERATED)

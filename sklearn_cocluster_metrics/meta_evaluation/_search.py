@@ -81,6 +81,9 @@ class Space(Protocol):
     def pairs(self) -> Iterator[tuple[Any, Any]]:
         """Yield all pairs."""
 
+    def truths(self) -> Iterable[Any]:
+        """Return structures that are compared with themselves."""
+
     def as_passed(self, structure: Any) -> Any:
         """Return a structure as the index takes it."""
 
@@ -211,41 +214,9 @@ class Case:
         structures = {name: as_passed(one) for name, one in self.structures.items()}
         return Counterexample(structures, self.seen)
 
-    # Conditions that contradict a claim.
-
     def is_nan(self) -> bool:
         """Whether there is no value."""
         return math.isnan(self("AB"))
-
-    def is_asymmetric(self) -> bool:
-        """Whether exchanging truth and prediction changes the value."""
-        return differ(self("AB"), self("BA"))
-
-    def has_changed(self) -> bool:
-        """Whether the values of two pairs differ."""
-        return differ(self("AB"), self("CD"))
-
-    def differs_at_equality(self) -> bool:
-        """Whether two structures have different values with themselves."""
-        return differ(self("AA"), self("BB"))
-
-    def is_not_below_equality(self) -> bool:
-        """Whether B is as good as A itself."""
-        return not exceeds(self("AA"), self("AB"))
-
-    def is_not_worse(self) -> bool:
-        """Whether C is as good as B, or better."""
-        return not exceeds(self("AB"), self("AC"))
-
-    def is_not_better(self) -> bool:
-        """Whether C is no improvement over B."""
-        before, after = self("AB"), self("AC")
-        return not exceeds(after, before)
-
-    def is_not_raised(self) -> bool:
-        """Whether the value of C and D is no better than that of A and B."""
-        worse, better = self("AB"), self("CD")
-        return not exceeds(better, worse)
 
     def is_outside_of_0_to_1(self) -> bool:
         """Whether the value is not from 0 to 1, or not 1 at equality."""
@@ -266,6 +237,25 @@ class Case:
         return math.isnan(second) or differ(first, second)
 
 
+Condition: TypeAlias = Callable[[Case], bool]
+"""What contradicts a claim."""
+
+
+def unequal(first: str, second: str) -> Condition:
+    """Return whether two pairs differ in value."""
+    return lambda case: differ(case(first), case(second))
+
+
+def not_falling(first: str, second: str) -> Condition:
+    """Return whether the second pair is as good as the first, or better."""
+    return lambda case: not exceeds(case(first), case(second))
+
+
+def not_rising(first: str, second: str) -> Condition:
+    """Return whether the second pair is no improvement over the first."""
+    return lambda case: not exceeds(-case(first), -case(second))
+
+
 def differ(one: float, other: float) -> bool:
     """Whether two values differ by more than the tolerance; two NaN do not."""
     if math.isnan(one) and math.isnan(other):
@@ -281,6 +271,11 @@ def exceeds(one: float, other: float) -> bool:
 def unequal_pairs(space: Space) -> Iterator[tuple[Any, Any]]:
     """Yield all pairs of different structures."""
     return ((true, pred) for true, pred in space.pairs() if true != pred)
+
+
+def equal_pairs(space: Space) -> Iterator[tuple[Any, ...]]:
+    """Yield all truths, each after the first one."""
+    return after_the_first((None, (one,)) for one in space.truths())
 
 
 def after_the_first(
@@ -311,7 +306,7 @@ class Claim:
     """
 
     cases: Callable[..., Iterable[tuple[Any, ...]]]
-    fails: Callable[[Case], bool]
+    fails: Condition
     where: str = ""
     needs_values: bool = False
     of_trivial: bool = False
