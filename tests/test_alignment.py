@@ -20,7 +20,6 @@ from doubles import (
     PredictingCocluster,
     Rescaler,
     StaleCocluster,
-    TransposingCocluster,
     TruncatingCocluster,
     as_dense,
     blocks,
@@ -431,18 +430,6 @@ def test_a_series_of_column_labels_is_matched_by_name(kind, steps):
         assert scorer_of(column_labels=truth)(model, frame) == 1
 
 
-@pytest.mark.parametrize("kind", KINDS_OF_NAMES)
-def test_a_series_of_row_labels_is_matched_by_name(kind):
-    order = np.random.default_rng(4).permutation(30)
-    frame = pd.DataFrame(X[:30], index=KINDS_OF_NAMES[kind])
-    labels = pd.Series(ROWS[:30], index=KINDS_OF_NAMES[kind]).iloc[order]
-    scorer = make_cocluster_scorer("cari", row_labels=labels)
-    model = KMeansCocluster().fit(frame)
-    assert scorer(model, frame) == scorer(model, frame, ROWS[:30]) == 1
-    with pytest.raises(ValueError, match="the order differs"):
-        scorer(model, frame, labels)  # scikit-learn takes `y` by position
-
-
 @pytest.mark.parametrize("which", ["row_labels", "column_labels"])
 def test_a_series_with_other_names_than_the_data_is_refused(which):
     frame = pd.DataFrame(X, columns=NAMES, index=[f"cell_{n}" for n in range(60)])
@@ -801,12 +788,6 @@ def test_labels_of_columns_are_whole_in_every_fold_of_a_square_matrix():
     scorer = make_cocluster_scorer("cari", column_labels=SQUARE_COLUMNS)
     wrapped = InductiveCocluster(KMeansCocluster())
     assert set(validated(wrapped, scorer, KFold(2), SQUARE_ROWS, SQUARE)) == {1.0}
-
-
-def test_transposition_of_a_square_matrix_goes_unseen_unless_said():
-    bound, fitted = (SQUARE_ROWS, SQUARE_COLUMNS), TransposingCocluster().fit(SQUARE)
-    assert scorer_of(*bound)(fitted, SQUARE) < 0.5
-    assert scorer_of(*bound, transpose=True)(fitted, SQUARE) == 1
 
 
 # Estimators

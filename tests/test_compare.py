@@ -15,6 +15,7 @@ from doubles import (
     ColumnReverser,
     KMeansCocluster,
     ListCocluster,
+    SortedCocluster,
     TruncatingCocluster,
     as_dense,
     blocks,
@@ -180,34 +181,6 @@ def test_truth_and_fit_are_aligned_through_pipelines():
         truth,
         selecting=make_pipeline(VarianceThreshold(1), KMeansCocluster()),
         reversing=make_pipeline(ColumnReverser("true"), KMeansCocluster(3, 4)),
-    )
-    assert found == [1.0, 1.0]
-
-
-def test_labels_and_truth_are_put_in_the_order_of_the_data():
-    names = [f"r{i}" for i in range(len(ROWS))]
-    columns = [f"c{i}" for i in range(len(COLUMNS))]
-    rows, of_columns = pd.Series(ROWS, names), pd.Series(COLUMNS, columns)
-    found = compared(
-        pd.DataFrame(X, index=names, columns=columns),
-        (rows.sample(frac=1, random_state=0), of_columns[::-1]),
-        array=TRUTH,
-        series=(rows[::-1], of_columns.sample(frac=1, random_state=1)),
-        model=KMeansCocluster(),
-    )
-    assert found == [1.0, 1.0, 1.0]
-
-
-def test_biclusters_are_put_in_the_order_of_the_data():
-    matrix, rows, columns = make_biclusters((12, 8), 2, random_state=0)
-    names = [f"r{i}" for i in range(12)]
-    named = pd.DataFrame(rows, columns=names)
-    found = compared(
-        pd.DataFrame(matrix, index=names, columns=list("abcdefgh")),
-        (named[names[::-1]], columns),
-        "bicluster_jaccard",
-        named=(named[sorted(names)], columns),
-        array=(rows, columns),
     )
     assert found == [1.0, 1.0]
 
@@ -436,16 +409,6 @@ def test_a_list_of_pairs_is_several_draws():
     assert [(r["draw"], r["value"]) for r in found.records] == [(0, 1.0), (1, 1.0)]
 
 
-class ByPosition(BaseEstimator):
-    """Labels that follow the position."""
-
-    def fit(self, X, y=None):
-        self.row_labels_, self.column_labels_ = (
-            np.arange(n) * 3 // n for n in as_dense(X).shape
-        )
-        return self
-
-
 SORTED = tuple(map(np.sort, TRUTH))
 NOISE = np.random.default_rng(0).random(X.shape)
 NAMED = pd.DataFrame(NOISE, [f"r{i}" for i in range(60)], [f"c{i}" for i in range(30)])
@@ -453,7 +416,7 @@ NAMED = pd.DataFrame(NOISE, [f"r{i}" for i in range(60)], [f"c{i}" for i in rang
 
 @pytest.mark.parametrize("matrix", [NOISE, NAMED, sparse.coo_array(NOISE)])
 def test_labels_by_position_score_by_chance_on_data_in_class_order(matrix):
-    data, model = {"d": (matrix, SORTED)}, {"a": ByPosition()}
+    data, model = {"d": (matrix, SORTED)}, {"a": SortedCocluster()}
     seeds = range(20)
     shuffled = compare(model, data, "cari", random_state=seeds)
     assert abs(fmean(values(shuffled))) < 0.05

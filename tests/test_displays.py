@@ -6,7 +6,7 @@ import numpy as np
 import pandas as pd
 import pytest
 from biclusters_oracles import cells, indicators, pairs_of_biclusterings
-from doubles import KMeansCocluster, blocks
+from doubles import Fitted, KMeansCocluster, blocks
 from hypothesis import given
 from scipy import sparse
 from sklearn.model_selection import GridSearchCV
@@ -520,16 +520,11 @@ def test_both_sides_are_outlined(pyplot):
 
 
 def test_a_fitted_estimator_is_drawn():
-    class Found:
-        rows_, columns_ = BICLUSTERS
-
-        def fit(self):
-            return self
-
-    display = BiclusterDisplay.from_estimator(Found(), X)
+    found = Fitted(rows_=BICLUSTERS[0], columns_=BICLUSTERS[1])
+    display = BiclusterDisplay.from_estimator(found, X)
     assert display.names_pred == ["0", "1"]
     with pytest.raises(TypeError, match="use `BiclusterDisplay`"):
-        CoclusterDisplay(X, None, Found())
+        CoclusterDisplay(X, None, found)
 
 
 # All of them

@@ -231,15 +231,6 @@ def seeded_results(n_jobs):
     )
 
 
-@pytest.mark.parametrize(
-    "backend", ["threading", pytest.param("loky", marks=pytest.mark.slow)]
-)
-def test_results_do_not_depend_on_the_backend_of_joblib(backend):
-    expected = seeded_results(n_jobs=None)
-    with parallel_config(backend=backend):
-        assert seeded_results(n_jobs=2) == expected
-
-
 @pytest.mark.parametrize("kind", ["int8", "uint64", "float", "str"])
 def test_a_memory_map_is_counted_in_blocks(kind, tmp_path, monkeypatch):
     monkeypatch.setattr(_tables, "_BLOCK", 700)

@@ -9,6 +9,7 @@ import numpy as np
 import pandas as pd
 import pytest
 from biclusters_oracles import cells, indicators, pairs_of_biclusterings
+from doubles import Fitted
 from hypothesis import given
 from sklearn.cluster import SpectralBiclustering, SpectralCoclustering
 from strategies import partition_pairs
@@ -198,13 +199,8 @@ def test_fitted_estimators_are_matched_as_what_the_other_side_is():
 
 
 def test_estimators_with_biclusters_only_are_matched_as_biclusterings():
-    class Found:
-        rows_, columns_ = [[1, 0, 1]], [[1, 1]]
-
-        def fit(self):
-            return self
-
-    assert match_table(Found(), Found()).of == "biclusters"
+    found = Fitted(rows_=[[1, 0, 1]], columns_=[[1, 1]])
+    assert match_table(found, found).of == "biclusters"
 
 
 def test_the_frame_has_every_cluster_of_both_sides():

@@ -59,20 +59,33 @@ TAKE_A_METRIC = {
         ("bicluster", "ce", "Did you mean 'clustering_error' or 'bicluster_ce'?"),
         ("bicluster", "csi", "'bicluster_csi' or 'adjusted_bicluster_csi'?"),
         ("bicluster", "consensus_score", "Did you mean 'bicluster_consensus'?"),
+        ("cocluster", "neg_nce_score", "Pass 'nce', without `neg_` and `_score`."),
+        ("cocluster", "adjusted_rand_score", "For co-clusterings, pass 'cari'."),
+        ("cocluster", "e4sc", "`make_bicluster_scorer`"),
+        ("bicluster", "cari", "`make_cocluster_scorer`"),
+        ("bicluster", "bicluster_fbeta_score", "Pass 'bicluster_fbeta', without"),
         ("bicluster", "nce_score", "'nce' compares clusterings and co-clusterings."),
+        ("registry", "neg_cari", "Pass 'cari', without `neg_`."),
+        ("registry", "clustering_eror", "Did you mean 'neg_clustering_error'"),
+        ("registry", "zzz", "`get_scorer_names` lists the names."),
         ("registry", "neg_cary", "Did you mean 'cari'?"),
         ("registry", "variation_of_info", "mean 'neg_variation_of_information'"),
         ("registry", "clustering_error_score", "Pass 'clustering_error', without `_sc"),
         ("stability", "carii", "Did you mean 'cari'"),
         ("tables", "bcube", "Did you mean 'bcubed'?"),
+        ("tables", "neg_minkowski", "Pass 'minkowski', without `neg_`."),
         ("adjusted", "bcube", "Did you mean 'bcubed'?"),
         ("test", "cari_score", "Pass 'cari', without `_score`."),
         ("interval", "conmy", "Did you mean 'conmi'"),
     ],
 )
 def test_an_unknown_metric_is_answered_with_one_that_is_known(take, name, answer):
-    with pytest.raises(ValueError, match=re.escape(answer)):
+    with pytest.raises(ValueError, match=re.escape(answer)) as caught:
         TAKE_A_METRIC[take](name)
+    assert repr(name.removesuffix("_score")) in str(caught.value) or repr(name) in str(
+        caught.value
+    )
+    assert len(str(caught.value)) < 200
 
 
 @pytest.mark.parametrize(

@@ -144,14 +144,3 @@ def test_the_wrapper_predicts_under_any_split_or_is_refused(rows):
     assert validated((EVERY, EVERY), ROWS, model) == 1
     with pytest.raises(ValueError, match="`predict` returns the fitted label for"):
         validated((rows, EVERY), ROWS, model)
-
-
-def test_each_fold_of_several_fits_is_right_by_itself():
-    scores = cross_val_score(
-        InductiveCocluster(KMeansCocluster()),
-        X,
-        ROWS,
-        scoring=WITHOUT_ROWS,
-        cv=KFold(3),
-    )
-    assert scores.tolist() == [1, 1, 1]

@@ -295,16 +295,6 @@ def test_a_mode_may_have_no_weights():
         assert one == both
 
 
-def test_named_weights_follow_the_names_of_the_truth():
-    names = list("abcd")
-    true = pd.Series([0, 0, 1, 1], names)
-    pred, weights = pd.Series([0, 1, 1, 1], names), pd.Series([1.0, 2, 3, 4], names)
-    expected = cari_score(true, pred, sample_weight=weights.to_numpy())
-    shuffled = [s.sample(frac=1, random_state=k) for k, s in enumerate((pred, weights))]
-    assert cari_score(true, shuffled[0], sample_weight=shuffled[1]) == expected
-    assert cari_score(true[::-1], pred, sample_weight=weights) == expected
-
-
 def test_weighted_tables_score_as_labels():
     true, pred = ([0, 0, 1, 1], [0, 1, 1]), ([0, 1, 1, 1], [0, 0, 1])
     weights = ([1.5, 2, 3, 0.1], None)
