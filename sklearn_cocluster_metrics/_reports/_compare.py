@@ -159,20 +159,15 @@ def compare(
             raise ValueError("`time_limit` must be greater than 0.")
         if not hasattr(signal, "SIGALRM"):
             raise ValueError("`time_limit` needs alarms, which this system lacks.")
-    n_repeats = check_integer(n_repeats, "n_repeats", 1)
-    repeats: Sequence[int]
+    repeats: Sequence[int] = range(check_integer(n_repeats, "n_repeats", 1))
     are_seeds = isinstance(random_state, list | tuple | range | np.ndarray)
-    root, repeats = 0, range(n_repeats)
+    root = 0 if are_seeds else draw_seed(check_generator(random_state, "random_state"))
     if are_seeds:
         repeats = _check_seeds(random_state, n_repeats)
-    else:
-        root = draw_seed(check_generator(random_state, "random_state"))
     drawn = _check_data(data, check_integer(n_draws, "n_draws", 1), root, unlabelled)
+    given = check_mapping(candidates, "candidates", "estimators or labels")
     by_name = {
-        name: _check_candidate(candidate, name, drawn, shuffle)
-        for name, candidate in check_mapping(
-            candidates, "candidates", "estimators or labels"
-        ).items()
+        name: _check_candidate(one, name, drawn, shuffle) for name, one in given.items()
     }
     first = next(iter(drawn.values()))[0]
     of_rows = [name for name, draws in drawn.items() if not draws[0].has_columns]
@@ -203,25 +198,19 @@ def compare(
         n_jobs=check_n_jobs(n_jobs, "n_jobs"),
         verbose=verbose,
     )
-    for run, outcome in zip(runs, done, strict=False):
+    for outcome in done:
         if outcome.differs:
             warn_caller(
-                f"The candidate {run.place.candidate!r} has given other labels in a "
-                "second fit with the same seed, so another call may give other values. "
-                "It may draw from the global generator of NumPy; let it take its "
-                "`random_state`."
+                f"The candidate {outcome.place.candidate!r} has given other labels in "
+                "a second fit with the same seed, so another call may give other "
+                "values. It may draw from the global generator of NumPy; let it take "
+                "its `random_state`."
             )
     return Comparison(
-        records=[record for outcome in done for record in outcome.records],
-        greater_is_better={
-            name: metric.greater_is_better for name, metric in resolved.items()
-        },
-        labels={
-            run.place: outcome.labels
-            for run, outcome in zip(runs, done, strict=False)
-            if outcome.labels is not None
-        },
-        of_rows=tuple(of_rows),
+        [record for outcome in done for record in outcome.records],
+        {name: metric.greater_is_better for name, metric in resolved.items()},
+        {one.place: one.labels for one in done if one.labels is not None},
+        tuple(of_rows),
     )
 
 
@@ -256,6 +245,7 @@ class Run(NamedTuple):
 class Outcome(NamedTuple):
     """What a run has given; `differs` from a second fit with the same seed."""
 
+    place: Place
     records: list[Record]
     labels: tuple[Any, Any] | None
     differs: bool
@@ -393,39 +383,48 @@ def _perform(
             "`time_limit` needs the main thread: call `compare` there, and use "
             "joblib's processes, not its threads."
         )
-    pair = failure = fit_time = n_clusters = n_left_out = None
-    try:
-        pair, fit_time = run.pair()
-        n_clusters = _n_clusters(pair)
-        n_left_out = getattr(pair, "n_left_out", None)
-    except (Exception, TimeLimitReached) as error:
-        failure = f"{type(error).__name__}: {error}"
+    found, failure = _attempt(run.pair)
+    pair, fit_time = found or (None, None)
+    n_clusters, n_left_out = None, getattr(pair, "n_left_out", None)
+    if pair is not None:
+        n_clusters, failure = _attempt(_n_clusters, pair)
     records: list[Record] = []
     for name, metric in metrics.items():
-        value, described = None, failure
-        if pair is not None:
-            try:
-                value = value_of(metric, pair) + 0.0  # 0.0, never -0.0
-                if math.isnan(value):
-                    raise ValueError(f"{metric.name} has returned NaN.")
-            except Exception as error:
-                value, described = None, f"{type(error).__name__}: {error}"
-        found = value, n_clusters, n_left_out, fit_time, described
-        records.append(dict(zip(KEYS, (*run.place, name, *found), strict=True)))
+        value, error = None, failure
+        if failure is None:
+            value, error = _attempt(_number_of, metric, pair)
+        entries = value, n_clusters, n_left_out, fit_time, error
+        records.append(dict(zip(KEYS, (*run.place, name, *entries), strict=True)))
     if pair is None:
-        return Outcome(records, None, False)
+        return Outcome(run.place, records, None, False)
     true, pred = pair.structures() if keep_labels or run.twice else (None, None)
     differs = run.twice and not _is_found_again(run, pred)
-    return Outcome(records, (true, pred) if keep_labels else None, differs)
+    return Outcome(run.place, records, (true, pred) if keep_labels else None, differs)
+
+
+def _attempt(function: Callable[..., Any], *args: Any) -> tuple[Any, str | None]:
+    """Return what a function returns, or None and its error in words."""
+    try:
+        return function(*args), None
+    except (Exception, TimeLimitReached) as error:
+        return None, f"{type(error).__name__}: {error}"
+
+
+def _number_of(metric: ResolvedMetric, pair: Pair) -> float:
+    """Compute a metric; refuse NaN."""
+    value = value_of(metric, pair) + 0.0  # 0.0, never -0.0
+    if math.isnan(value):
+        raise ValueError(f"{metric.name} has returned NaN.")
+    return value
 
 
 def _is_found_again(run: Run, pred: Any) -> bool:
     """Return whether a second fit gives the same labels, or biclusters."""
-    try:
-        again = run.pair()[0].structures()[1]
-    except (Exception, TimeLimitReached):
+    found, failure = _attempt(run.pair)
+    if failure is not None:
         return False
-    sides = (side if isinstance(side, tuple) else (side,) for side in (pred, again))
+    both = pred, found[0].structures()[1]
+    sides = (side if isinstance(side, tuple) else (side,) for side in both)
     return all(map(np.array_equal, *sides))
 
 
