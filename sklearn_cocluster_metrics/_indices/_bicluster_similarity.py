@@ -19,6 +19,7 @@ from numpy.typing import NDArray
 from .._statistics._assignment import best_matching
 from .._statistics._comparison import BiclusterComparison, compare_biclusterings
 from .._statistics._contingency import widened
+from .._statistics._matches import SharedParts
 from .._statistics._overlaps import Overlaps, Values, harmonic_mean, ratio
 from .._structures._arguments import Biclustering, check_option
 from ._bicluster_pair_similarity import (
@@ -197,7 +198,7 @@ def _liu_wang(comparison: BiclusterComparison) -> float:
 def _consensus(comparison: BiclusterComparison) -> float:
     """Best one-to-one sum of Jaccard indices of cells over max(k, q)."""
     overlaps = comparison.overlaps
-    jaccard = overlaps.sharing_jaccard
+    jaccard = SharedParts.of_biclusters(overlaps).values("jaccard")
     matched = jaccard[best_matching(overlaps, jaccard)]
     return math.fsum(matched.tolist()) / max(overlaps.n_true, overlaps.n_pred)
 

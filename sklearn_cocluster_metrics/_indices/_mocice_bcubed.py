@@ -16,6 +16,7 @@ from .._statistics._comparison import (
     compare_biclusterings,
     compare_clusters,
 )
+from .._statistics._matches import SharedParts
 from .._statistics._overlaps import Overlaps, harmonic_mean
 from .._structures._arguments import Biclustering, Indicator
 from .._structures._indicators import check_cluster_indicators
@@ -214,11 +215,10 @@ def _of_disjoint(overlaps: Overlaps) -> tuple[float, float]:
     """Sum over the pairs of biclusters, if they are disjoint on each side."""
     # Two cells then share at most one bicluster of each side, so every term of eqs. (9)
     # and (12) is the Jaccard index of these two biclusters.
-    true, pred, shared = overlaps.sharing_pairs
-    counts = shared.astype(float)
-    weighted = counts * counts * overlaps.sharing_jaccard
-    of_true = overlaps.true.sizes[true].astype(float)
-    of_pred = overlaps.pred.sizes[pred].astype(float)
+    parts = SharedParts.of_biclusters(overlaps)
+    weighted = parts.values("shared") ** 2 * parts.values("jaccard")
+    of_true = parts.true_sizes[parts.true].astype(float)
+    of_pred = parts.pred_sizes[parts.pred].astype(float)
     precision = float((weighted / of_pred).sum()) / sum(overlaps.pred.sizes.tolist())
     recall = float((weighted / of_true).sum()) / sum(overlaps.true.sizes.tolist())
     return precision, recall
@@ -233,7 +233,7 @@ def _of_overlapping(comparison: BiclusterComparison) -> tuple[float, float]:
     precision, recall = comparison.cell_pairs.precision_and_recall(
         lambda true, pred: np.minimum(true, pred) / pred * (1 / pred + 1j / true),
         comparison.cells,
-        similarity=comparison.overlaps.sharing_jaccard,
+        similarity=SharedParts.of_biclusters(comparison.overlaps).values("jaccard"),
     )
     return precision / comparison.covers.pred, recall / comparison.covers.true
 

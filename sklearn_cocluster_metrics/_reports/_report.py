@@ -171,9 +171,9 @@ def coclustering_report(
     output_dict = check_flag(output_dict, "output_dict")
     check = checked_partly(unlabelled)
     sides = check_partitions(labels_true, labels_pred, check, warn_if_few=True)
-    given = Clusterings(*sides)
-    pair = given.handled(unlabelled)
+    pair = Clusterings(*sides).handled(unlabelled)
     tables = pair.statistics
+    n_left_out = pair.n_left_out or [0] * len(tables)
     names = mode_names(len(tables))
     modes = names if len(tables) > 1 else []
     chosen: Any = metrics
@@ -186,9 +186,9 @@ def coclustering_report(
                 "n_entries": table.n_samples,
                 "n_true": table.shape[0],
                 "n_pred": table.shape[1],
-                "n_left_out": len(codes) - table.n_samples,
+                "n_left_out": n_left,
             }
-            for name, table, codes in zip(names, tables, given.true, strict=True)
+            for name, table, n_left in zip(names, tables, n_left_out, strict=True)
         },
         "indices": {name: _index_row(o, pair, modes) for name, o in selected.items()},
         "decomposition": asdict(decompose(tables)) if modes else None,

@@ -134,15 +134,6 @@ class Overlaps:
         true, pred, counts = (np.concatenate(part) for part in zip(*parts, strict=True))
         return true, pred, counts
 
-    @cached_property
-    def sharing_jaccard(self) -> NDArray[np.float64]:
-        """Jaccard index of the cells of each pair that shares some."""
-        true, pred, shared = self.sharing_pairs
-        bound = 2 * self.n_cells
-        summed = widened(self.true.sizes, bound)[true]
-        summed = summed + widened(self.pred.sizes, bound)[pred]
-        return ratio(shared, summed - shared)
-
     def best(
         self, values: Values, compared: Compared = "cells"
     ) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
