@@ -488,6 +488,39 @@ def test_two_candidates_are_compared_on_each_data_set():
         found.differences("a", "c")
 
 
+def test_named_candidates_are_compared_in_the_order_of_the_truth():
+    rng = np.random.RandomState(0)
+    plain = {name: [rng.permutation(side) for side in TRUTH] for name in "ab"}
+
+    def moved(sides):
+        named = (
+            pd.Series(side, [f"n{place}" for place in range(len(side))])
+            for side in sides
+        )
+        return tuple(side.sample(frac=1, random_state=rng) for side in named)
+
+    expected, found = (
+        compare(
+            {name: make(sides) for name, sides in plain.items()},
+            {"d": (None, make(TRUTH))},
+            "cari",
+            keep_labels=True,
+        ).differences("a", "b")["d"]
+        for make in (tuple, moved)
+    )
+    assert found.difference == pytest.approx(expected.difference)
+    assert found.standard_error == pytest.approx(expected.standard_error)
+
+
+def test_candidates_with_other_rows_left_out_are_not_compared():
+    sides = {name: (TRUTH[0].copy(), TRUTH[1]) for name in "ab"}
+    sides["a"][0][0] = sides["b"][0][-1] = -1
+    options = {"keep_labels": True, "unlabelled": "drop_either"}
+    found = compare(sides, {"d": (None, TRUTH)}, "cari", **options)
+    with pytest.raises(ValueError, match="of 'd' for different rows or columns"):
+        found.differences("a", "b")
+
+
 # Joined runs
 
 
@@ -812,6 +845,8 @@ ONE = by_hand(a=[[1]])
     ("call", "match"),
     [
         (lambda: Comparison(ONE.records * 2, {"m": True}), "several values of the run"),
+        (lambda: by_hand(a=[[10**400]]), r"`records\[:\]\['value'\]` must be an array"),
+        (lambda: by_hand(a=[["many"]]), "must be an array of numbers: .*'many'"),
         (lambda: ONE.rank_test("n"), "`metric` must be one of 'm'"),
         (lambda: ONE.rank_test(), "two candidates and two data sets"),
         (lambda: ONE.plot(axes=[3]), "`axes` must have 1 axes of"),

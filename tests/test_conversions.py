@@ -310,7 +310,7 @@ SHAPE = "`shape` must be a tuple .* two positive integers, got"
                 ([([0.0], [0])], TypeError, "must be a list of integers"),
                 ([([True], [0])], TypeError, "must be a list of integers"),
                 ([(np.array([True]), [0])], TypeError, "must be a list of integers"),
-                ([("0", [0])], TypeError, "must be a list of integers, got '0'"),
+                ([("0", [0])], TypeError, "integers, or of names with `row_names` and"),
                 ([([[0]], [0])], TypeError, "must be a list of integers"),
                 ([(np.zeros((1, 1), int), [0])], TypeError, "be a list of integers"),
                 ([([0],)], TypeError, r"`biclusters\[0\]` must be a pair .* got"),

@@ -497,9 +497,12 @@ def test_data_are_matched_by_name():
     ]
     moved = [tuple(one.iloc[:, ::-1] for one in side) for side in named]
     expected = BiclusterDisplay(X, BICLUSTERS, FOUND)
-    for sides in (named, moved, (named[0], moved[1]), (moved[0], FOUND)):
+    for sides in (named, moved, (named[0], moved[1]), (named[0], FOUND)):
         found = BiclusterDisplay(frame, *sides)
         np.testing.assert_array_equal(found.image, expected.image)
+    for data, sides in ((frame, (moved[0], FOUND)), (X, (moved[0], named[1]))):
+        with pytest.raises(ValueError, match="matched by names in several orders"):
+            BiclusterDisplay(data, *sides)
     with pytest.raises(ValueError, match="other names"):
         BiclusterDisplay(frame.rename(columns={"w": "v"}), *named)
 
@@ -660,9 +663,14 @@ def test_labels_are_drawn_in_the_order_of_named_data():
         display = CoclusterDisplay(NAMED, tuple(true), pred)
         assert (display.image_true == expected.image_true).all()
         assert (display.image_pred == expected.image_pred).all()
-    # Without names in X, two named sides are matched with each other.
-    unnamed = CoclusterDisplay(X, tuple(moved), (rows, columns))
+    # Without names in X, both sides must have one order: it is that of X.
+    unnamed = CoclusterDisplay(X, (rows, columns), (rows, columns))
     assert unnamed.misclassified[0].sum() == 0
+    for data in (X, NAMED.set_axis(range(6), axis=0)):
+        with pytest.raises(
+            ValueError, match="`X` and labels are matched by names in s"
+        ):
+            CoclusterDisplay(data, tuple(moved), (rows, columns))
 
 
 def test_labels_of_other_names_or_columns_than_those_of_the_data_are_refused():

@@ -87,6 +87,16 @@ MISTAKES = {
         lambda: scored(of_both(verbose=False)),
         r"not unique.*keep the prefixes \(`verbose_feature_names_out=True`\)",
     ),
+    "modularity of folds of other sizes": (
+        lambda: cross_val_score(
+            SpectralCoclustering(3, random_state=0),
+            X.to_numpy(),
+            scoring=get_scorer("modularity"),
+            cv=3,
+            error_score="raise",
+        ),
+        r"20 rows, `X` has 10; the rows have been s.*`cv=WholeDataSplit\(\)`\.$",
+    ),
     "modularity of split rows": (
         lambda: cross_val_score(
             InductiveCocluster(SpectralCoclustering(3, random_state=0)),
@@ -258,6 +268,10 @@ WRONG = {
         "`X` has masked entries",
     ),
     "no result": (lambda: PermutationDisplay(None), "`result` must be a Permutation"),
+    "a direction that is none": (
+        lambda: Comparison([], {"cari": "no"}),
+        r"`greater_is_better\['cari'\]` must be True or False, got 'no'",
+    ),
     "a record that is none": (
         lambda: Comparison([1], {"cari": True}),
         r"`records\[0\]` must be a dict with",

@@ -3,6 +3,7 @@
 from functools import partial
 
 import numpy as np
+import pandas as pd
 import pytest
 from doubles import KMeansCocluster, blocks
 
@@ -15,6 +16,7 @@ from sklearn_cocluster_metrics import (
 )
 from sklearn_cocluster_metrics._contracts import CONTRACTS
 
+NAMED = pd.Series([0, 1, 1], list("xyz"))
 RUNS = {
     "first": ([0, 0, 1, 1, 2], [0, 0, 1]),
     "second": ([0, 0, 1, 1, 1], [0, 1, 1]),
@@ -141,6 +143,12 @@ def test_the_figure_is_a_heatmap_with_the_medoid_framed(pyplot):
             "cari",
             ValueError,
             "`structures` 'a' and 'b': .*has",
+        ),
+        (
+            {"a": NAMED, "b": [0, 0, 1], "c": NAMED[::-1]},
+            "rand",
+            ValueError,
+            "`structures` are matched by names in several orders, but not all",
         ),
         (RUNS, "carii", ValueError, "Did you mean 'cari'"),
         (

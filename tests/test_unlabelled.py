@@ -267,6 +267,13 @@ def own_cari(true, pred):
     return cari_score(true, pred)
 
 
+def test_labels_may_be_tuples():
+    true = pd.Series([(0, "a"), (1, "b"), None], list("xyz"))
+    found, _ = handle_unlabelled(true, true, "singletons")
+    assert found.tolist()[:2] == true.tolist()[:2]
+    assert found.nunique() == 3
+
+
 @pytest.mark.parametrize("y", [TRUE_ROWS, np.where(np.isnan(TRUE_ROWS), None, ROWS)])
 def test_a_partly_labelled_truth_works_in_an_inductive_search(y):
     model = InductiveCocluster(KMeansCocluster())

@@ -16,7 +16,13 @@ from .._structures._arguments import (
     check_flag,
     is_estimator,
 )
-from .._structures._columns import column_names, first_names, in_order_of, index_of
+from .._structures._columns import (
+    check_one_order,
+    column_names,
+    first_names,
+    in_order_of,
+    index_of,
+)
 from .._structures._indicators import (
     check_biclustering,
     check_biclusterings,
@@ -268,9 +274,9 @@ def _in_order_of_data(
     checked = check_biclusterings(biclusters_true, biclusters_pred)
     modes = []
     for mode, names in enumerate((index_of(X), column_names(X))):
-        own = first_names(
-            *(None if is_estimator(one) else column_names(one[mode]) for one in given)
-        )
+        known = [column_names(one[mode]) for one in given if not is_estimator(one)]
+        check_one_order((names, *known), "`X` and biclusters")
+        own = first_names(*known)
         sides = [
             in_order_of(dense_indicator(side[mode]).T, own, names, "biclusters_pred").T
             for side in checked

@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 
 from .._statistics._match_clusters import MatchedLabels, match_modes
 from .._structures._arguments import Coclustering, Estimator, is_estimator
-from .._structures._columns import column_names, in_order_of, index_of
+from .._structures._columns import check_one_order, column_names, in_order_of, index_of
 from .._structures._estimators import fitted_modes, has_modes
 from .._structures._indicators import are_biclusterings
 from .._structures._labels import with_new_labels
@@ -113,6 +113,9 @@ class CoclusterDisplay:
         else:
             labels_true = _in_order_of_data(labels_true, X, "labels_true")
             check = checked_partly(unlabelled)
+            if isinstance(labels_true, tuple) and isinstance(labels_pred, tuple):
+                for pair in zip(labels_true, labels_pred, strict=False):
+                    check_one_order((None, *map(index_of, pair)), "`X` and labels")
             of_true, of_pred = check_partitions(labels_true, labels_pred, check)
             if unlabelled is not None:
                 X = _check_matrix(X, of_pred)
@@ -288,14 +291,11 @@ def _in_order_of_data(labels: Any, X: Any, name: str) -> Any:
         labels = fitted_modes(labels, name)[0]
     if not isinstance(labels, tuple):
         return labels
-    ordered = list(labels)
-    for mode, (part, of_data) in enumerate(zip(labels, names, strict=False)):
-        if index_of(part) is not None and of_data is not None:
-            places = np.arange(len(part))
-            order = in_order_of(places, index_of(part), of_data, name, "`X`")
-            if order is not places:
-                ordered[mode] = part.to_numpy()[order]
-    return tuple(ordered)
+    of_data = *names, *[None] * len(labels)
+    return tuple(
+        in_order_of(part, index_of(part), own, name, "`X`")
+        for part, own in zip(labels, of_data, strict=False)
+    )
 
 
 def _check_matrix(X: Any, labels: Sequence[Sized]) -> Any:

@@ -406,8 +406,11 @@ def biclusterings_of(
 def check_fitted_on(estimator: Any, X: Any) -> None:
     """Refuse an estimator that was fitted on other rows than those of X."""
     layer = fitted_layer(estimator, COCLUSTERING, "estimator")
-    _check_n_rows(n_rows_of(X), len(layer.found[0]), X)
     cure = "the rows have been split or shuffled. Use `cv=WholeDataSplit()`."
+    sizes = len(layer.found[0]), n_rows_of(X)
+    if sizes[0] != sizes[1]:
+        has = "The estimator has labelled {} rows, `X` has {}".format(*sizes)
+        raise ValueError(f"{has}; {cure}")
     _check_predictions(estimator, layer, X, cure)
 
 

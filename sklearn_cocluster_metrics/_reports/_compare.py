@@ -34,7 +34,7 @@ from .._structures._arguments import (
 )
 from .._structures._messages import warn_caller
 from .._structures._unlabelled import Unlabelled
-from ._comparison import Comparison
+from ._comparison import Comparison, have_same_labels
 from ._data import EXPECTED, Data, Pair
 from ._summary import KEYS, Place, Record
 
@@ -423,9 +423,7 @@ def _is_found_again(run: Run, pred: Any) -> bool:
     found, failure = _attempt(run.pair)
     if failure is not None:
         return False
-    both = pred, found[0].structures()[1]
-    sides = (side if isinstance(side, tuple) else (side,) for side in both)
-    return all(map(np.array_equal, *sides))
+    return have_same_labels(pred, found[0].structures()[1])
 
 
 def _n_clusters(pair: Pair) -> tuple[int, ...]:

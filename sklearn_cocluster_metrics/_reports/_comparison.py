@@ -11,9 +11,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from .._contracts import PartitionMetric
-from .._displays._drawing import CURVES, panel_axes
+from .._displays._drawing import CURVES, check_numbers, panel_axes
 from .._inference._compare_scores import ScoreDifference, compare_scores
 from .._structures._arguments import (
+    check_flag,
     check_integer,
     check_level,
     check_mapping,
@@ -36,6 +37,12 @@ _IN_PAPERS = {
     "coami": "coAMI",
     **{name: name.upper() for name in ("cari", "nce", "enmi", *_OF_ROWS.values())},
 }
+
+
+def have_same_labels(one: Any, other: Any) -> bool:
+    """Return whether two structures have the same labels, or indicators."""
+    sides = (side if isinstance(side, tuple) else (side,) for side in (one, other))
+    return all(map(np.array_equal, *sides))
 
 
 @dataclass(frozen=True, eq=False, repr=False)
@@ -89,13 +96,17 @@ class Comparison:
     of_rows: Collection[str] = ()
 
     def __post_init__(self) -> None:
-        check_mapping(self.greater_is_better, "greater_is_better", "bools")
+        given = check_mapping(self.greater_is_better, "greater_is_better", "bools")
+        for key, flag in given.items():
+            check_flag(flag, f"greater_is_better[{key!r}]")
         keys = *Place._fields, "metric"
         for number, record in enumerate(
             check_sequence(self.records, "records", "dicts")
         ):
             if not isinstance(record, Mapping) or not {*keys, "value"} <= {*record}:
                 raise TypeError(f"`records[{number}]` must be a dict with {[*keys]}.")
+        values = [record["value"] for record in self.records]
+        check_numbers(values, "records[:]['value']", {"records": None}, allow_nan=True)
         runs = Counter(tuple(record[key] for key in keys) for record in self.records)
         for run, n in runs.items():
             if n > 1:
@@ -228,6 +239,9 @@ class Comparison:
             data, draw, name, repeat = place
             other = self.labels.get(Place(data, draw, second, repeat))
             if name == first and other is not None and data not in found:
+                if not have_same_labels(true, other[0]):
+                    what = f"{first!r} and {second!r} have labels of {data!r}"
+                    raise ValueError(f"{what} for different rows or columns.")
                 found[data] = compare_scores(true, pred, other[1], metric)
         if not found:
             raise ValueError(

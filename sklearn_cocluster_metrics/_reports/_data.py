@@ -173,7 +173,10 @@ class Data:
         if self.X is None:
             if self.is_of_biclusters:
                 return Biclusterings(*check_biclusterings(self.truth, labels))
-            return Clusterings(*check_partitions(self.truth, labels, check))
+            # In the order of the truth: labels that are kept are of the same items.
+            names = "labels_pred", "labels_true"
+            found = check_partitions(labels, self.truth, check, names=names)
+            return Clusterings(*found[::-1])
         found = _modes(labels, self.structure, "labels", check)
         if len(found) != len(self.modes):
             raise ValueError(

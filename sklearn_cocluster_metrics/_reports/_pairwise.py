@@ -20,6 +20,7 @@ from .._structures._arguments import (
     check_mapping,
     check_n_jobs,
 )
+from .._structures._columns import check_one_order, column_names, index_of
 from .._structures._printing import Table, html, number
 
 _MOST_ANNOTATED = 12  # structures, for numbers that can be read in the figure
@@ -192,6 +193,10 @@ def pairwise_scores(
     is_symmetric = contract is not None and contract.symmetric
     items, n = given.items(), len(given)
     upper = combinations_with_replacement(items, 2)
+    modes = (one if isinstance(one, tuple) else (one,) for one in given.values())
+    for parts in zip(*modes, strict=False):
+        known = (column_names(part) or index_of(part) for part in parts)
+        check_one_order(known, "`structures`")
     values = Parallel(n_jobs=check_n_jobs(n_jobs, "n_jobs"))(
         delayed(_value)(resolved, *pair)
         for pair in (upper if is_symmetric else product(items, repeat=2))

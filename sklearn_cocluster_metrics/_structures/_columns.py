@@ -6,7 +6,7 @@ the columns are followed from step to step by the names that each step reports. 
 names are believed; a step that reports none is refused.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 from typing import Any, TypeAlias
@@ -146,6 +146,16 @@ def first_names(*known: Names | None) -> Names | None:
     return next(
         (names for names in given if not is_numbering(names)), (*given, None)[0]
     )
+
+
+def check_one_order(known: Iterable[Names | None], what: str) -> None:
+    """Refuse names in several orders where something else has none."""
+    orders = {() if one is None or is_numbering(one) else (*one,) for one in known}
+    if () in orders and len(orders) > 2:
+        raise ValueError(
+            f"{what} are matched by names in several orders, but not all have names: "
+            "give all the same names, or none."
+        )
 
 
 def is_numbering(names: Names) -> bool:

@@ -463,9 +463,10 @@ def _check_indices(
         listed = list(indices)
     of, rule = "names", "among the names"
     if isinstance(allowed, range):
-        of, rule = "integers", f"from {allowed.start} to {allowed.stop - 1}"
+        of = "integers, or of names with `row_names` and `column_names`"
+        rule = f"from {allowed.start} to {allowed.stop - 1}"
     if not isinstance(listed, list) or not all(
-        is_integer(one) if of == "integers" else isinstance(one, Hashable)
+        is_integer(one) if isinstance(allowed, range) else isinstance(one, Hashable)
         for one in listed
     ):
         raise TypeError(f"`{name}` must be a list of {of}, got {describe(indices)}.")

@@ -239,8 +239,9 @@ def is_missing(label: Any) -> bool:
 def _missing_error(what: str, name: str) -> ValueError:
     """Return the error for labels that are missing, in the words of scikit-learn."""
     return ValueError(
-        f"Input `{name}` contains {what}; every label must be known. Pass "
-        "`unlabelled='drop'`, or use `handle_unlabelled`, to leave such items out."
+        f"Input `{name}` contains {what}; every label must be known. To leave such "
+        "items out, pass `unlabelled='drop'` (of predictions, 'drop_either'), or use "
+        "`handle_unlabelled`; or mark them by -1, a cluster of their own."
     )
 
 

@@ -107,7 +107,7 @@ def handle_and_count(
 def _labels_of(codes: LabelCodes) -> NDArray[Any]:
     """Return labels; as integers again where nothing is missing any more."""
     labels = codes.labels()
-    is_mixed = labels.dtype == object
+    is_mixed = labels.dtype == object and not isinstance(labels[0], tuple)
     return as_label_array(labels.tolist(), "labels") if is_mixed else labels
 
 
@@ -162,7 +162,8 @@ def check_partly_labelled(labels: Any, name: str) -> LabelCodes:
     if not is_known.any():
         return LabelCodes(np.zeros(len(array), np.int64), 0, 1, as_objects([None]))
     some = array[is_known]
-    known = check_labels(some.tolist() if some.dtype == object else some, name)
+    is_mixed = some.dtype == object and not isinstance(some[0], tuple)
+    known = check_labels(some.tolist() if is_mixed else some, name)
     known = known.compressed()
     codes = np.full(len(array), known.width, dtype=np.int64)
     codes[is_known] = known.codes
