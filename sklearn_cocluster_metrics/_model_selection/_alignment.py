@@ -76,15 +76,19 @@ _MOST_DISAGREEMENT = 0.01  # a step that adds noise may move a row to another cl
 
 @dataclass(frozen=True, eq=False)
 class TrueLabels:
-    """Labels of the rows or columns, and the names of these, from an index."""
+    """Labels of the rows or columns, and the names of these, from an index.
 
-    codes: LabelCodes
+    Or transposed indicators of biclusters.
+    """
+
+    codes: Any
     names: Names | None
 
     @classmethod
     def of(cls, labels: Any, name: str, check: Check = check_labels) -> "TrueLabels":
         """Check and copy what a user has passed."""
-        return cls(_copy_of(check(labels, name)), index_of(labels))
+        codes = check(labels, name)
+        return cls(codes.take(np.arange(len(codes))), index_of(labels))
 
     def matched(
         self, found: Any, own: Names | None, of_X: Names | None, name: str
@@ -163,26 +167,13 @@ def true_modes(labels: Any, check: Check = check_labels) -> tuple[TrueLabels, ..
     )
 
 
-@dataclass(frozen=True, eq=False)
-class TrueBiclusters:
-    """Indicators of the true biclusters, with the names of their rows and columns."""
-
-    rows: NDArray[np.int64]
-    columns: NDArray[np.int64]
-    row_names: Names | None
-    column_names: Names | None
-
-    @classmethod
-    def of(cls, rows: Any, columns: Any) -> "TrueBiclusters":
-        """Check and copy what a user has passed."""
-        checked = check_biclustering((rows, columns), "(rows, columns)")
-        copies = checked[0].copy(), checked[1].copy()
-        return cls(*copies, column_names(rows), column_names(columns))
-
-
-def _copy_of(codes: LabelCodes) -> LabelCodes:
-    """Copy codes, which may be the caller's own array."""
-    return codes.take(np.arange(len(codes)))
+def true_biclusters(rows: Any, columns: Any) -> tuple["TrueLabels", ...]:
+    """Check and copy indicators: of each mode an entry for each row, or column."""
+    checked = check_biclustering((rows, columns), "(rows, columns)")
+    names = map(column_names, (rows, columns))
+    return tuple(
+        TrueLabels(one.T.copy(), of) for one, of in zip(checked, names, strict=True)
+    )
 
 
 # The pair to compare
@@ -375,7 +366,7 @@ def _in_one_order(
 
 def biclusterings_of(
     estimator: Estimator,
-    truth: TrueBiclusters,
+    truth: tuple[TrueLabels, ...],
     X: Any,
     y: Any = None,
     transpose: bool = False,
@@ -384,20 +375,14 @@ def biclusterings_of(
     (rows, columns), (of_rows, of_columns), labelled = fitted_indicators_of(
         estimator, X, transpose=transpose
     )
-    _check_n_rows(truth.rows.shape[1], len(rows), X, truth.columns.shape[1])
-    of_rows = first_names(index_of(X), of_rows)
-    true_rows = in_order_of(truth.rows.T, truth.row_names, of_rows, "rows")
+    true, of_true = truth[0].codes, truth[0].names
+    _check_n_rows(len(true), len(rows), X, len(truth[1].codes))
+    true_rows = in_order_of(true, of_true, first_names(index_of(X), of_rows), "rows")
     if y is not None:
         dense = y.toarray() if hasattr(y, "toarray") else y
         _check_y(dense, true_rows, "transposed `rows`", X)
     true_columns = _restrict(
-        labelled,
-        truth.columns.T,
-        truth.column_names,
-        X,
-        "columns",
-        LAST_STEP_HINT,
-        of_columns,
+        labelled, truth[1], X, "columns", LAST_STEP_HINT, of_columns
     )
     _check_n_columns(len(true_columns), len(columns), "columns")
     return Biclusterings((true_rows.T, true_columns.T), (rows.T, columns.T))
@@ -428,7 +413,6 @@ def _fitted_rows(
     pred = check_listed(labels, "row_labels_", check)
     true, pred = truth.matched(pred, index_of(labels), index_of(X), "row_labels")
     if y is not None:
-        _refuse_another_order(y, X)
         given = y if check is check_labels else check_listed(y, "y", check).labels()
         _check_y(given, true.labels(), "`row_labels`", X)
     return true, pred
@@ -473,9 +457,7 @@ def _fitted_columns(
         inputs = column_names(X)
         true = truth.look_up(labelled.names_in_input_order(inputs) or inputs, name)
     else:
-        true = _restrict(
-            labelled, truth.codes, truth.names, X, name, _MAPPING_HINT, own
-        )
+        true = _restrict(labelled, truth, X, name, _MAPPING_HINT, own)
     pred = check_listed(found, "column_labels_", check)
     pred = named_entries((range(0), pred), (None, own), labelled, X)[1]
     _check_n_columns(len(true), len(pred), name)
@@ -484,26 +466,23 @@ def _fitted_columns(
 
 def _restrict(
     labelled: LabelledColumns,
-    truth: Any,
-    own: Names | None,
+    truth: TrueLabels,
     X: Any,
     name: str,
     hint: str,
     of_fit: Names | None,
 ) -> Any:
-    """Return the truth of the labelled columns.
-
-    `own` are its names, `of_fit` those of what has been found.
-    """
+    """Return the truth of the labelled columns; `of_fit` are the names of a fit."""
     _check_names_at_fit(labelled, X)
-    if own is None and n_columns_of(X) is None:
+    if truth.names is None and n_columns_of(X) is None:
         if getattr(X, "ndim", 0) > 2:
             hint = "Pass the truth as `labels=(row_labels, column_labels)`."
         raise ValueError(f"`X` has no columns to which `{name}` could belong. {hint}")
     names = column_names(X)
     if labelled.inputs is None and labelled.kept is None:
         names = first_names(names, of_fit)
-    return labelled.restrict(truth, name, own=own, inputs=names, hint=hint)
+    own = truth.names
+    return labelled.restrict(truth.codes, name, own=own, inputs=names, hint=hint)
 
 
 def _check_n_rows(

@@ -39,13 +39,13 @@ from .._structures._estimators import COCLUSTERING, Accessor, check_accessor
 from .._structures._unlabelled import Unlabelled, checked_partly
 from .._structures._weights import check_without_array, of_each_mode
 from ._alignment import (
-    TrueBiclusters,
     TrueLabels,
     biclusterings_of,
     clusterings_of,
     clusterings_of_modes,
     memberships_of_modes,
     memberships_of_rows,
+    true_biclusters,
     true_columns,
     true_modes,
     value_of,
@@ -421,7 +421,7 @@ def make_bicluster_scorer(
     """
     read = partial(
         biclusterings_of,
-        truth=TrueBiclusters.of(rows, columns),
+        truth=true_biclusters(rows, columns),
         transpose=check_flag(transpose, "transpose"),
     )
     return _make_scorer(

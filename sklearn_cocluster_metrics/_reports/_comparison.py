@@ -256,7 +256,7 @@ class Comparison:
 
     def plot(
         self, *, axes: Any = None, setting: str | None = None, **kwargs: Any
-    ) -> Any:
+    ) -> NDArray[Any]:
         """Draw one panel for each metric: values by data set and candidate.
 
         Small dots are draws, or repeats of a single draw; large markers means and
@@ -277,17 +277,17 @@ class Comparison:
         axes : ndarray of matplotlib Axes
             Drawn on.
         """
-        axes = panel_axes(axes, len(self.metrics), "axes", width=3.6, height=3.6)
-        for ax, metric in zip(axes, self.metrics, strict=True):
+        panels = panel_axes(axes, len(self.metrics), "axes", width=3.6, height=3.6)
+        for ax, metric in zip(panels, self.metrics, strict=True):
             self._draw_panel(ax, metric, setting, kwargs)
         legend = dict(
             pair[::-1]
-            for ax in axes
+            for ax in panels
             for pair in zip(*ax.get_legend_handles_labels(), strict=True)
         )
         outside = {"loc": "upper left", "bbox_to_anchor": (1, 1), "frameon": False}
-        axes[-1].legend(legend.values(), legend, **outside)
-        return axes
+        panels[-1].legend(legend.values(), legend, **outside)
+        return panels
 
     def _draw_panel(
         self, ax: Any, metric: str, setting: str | None, options: Mapping[str, Any]

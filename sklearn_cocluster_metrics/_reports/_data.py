@@ -15,7 +15,6 @@ from .._indices._contract import Structure
 from .._model_selection._alignment import (
     Biclusterings,
     Clusterings,
-    TrueBiclusters,
     TrueLabels,
     TrueLabelsByName,
     biclusterings_of,
@@ -135,8 +134,10 @@ class Data:
             )
         ]
         if self.is_of_biclusters:
-            places = (orders[0][None], orders[-1][None])
-            aligned = biclusterings_of(estimator, TrueBiclusters(*places, *names), X)
+            places = (orders[0][:, None], orders[-1][:, None])
+            aligned = biclusterings_of(
+                estimator, tuple(map(TrueLabels, places, names)), X
+            )
             at = [mode[0] for mode in aligned.true]
             return self._joined(at, [mode.T for mode in aligned.pred])
         is_clusterer = not self.has_columns and not has_fitted(estimator, "row_labels_")

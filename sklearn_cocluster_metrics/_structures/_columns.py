@@ -166,10 +166,8 @@ def is_numbering(names: Names) -> bool:
 def names_of_one_only(own: list[Any], names: list[Any]) -> str:
     """Show the first names that only one side has; "" if there are none."""
     shown = []
-    for side, others, where in (
-        (own, set(names), "first"),
-        (names, set(own), "second"),
-    ):
+    for side, other, where in ((own, names, "first"), (names, own, "second")):
+        others = set(other)
         rest = [name for name in dict.fromkeys(side) if name not in others]
         if rest:
             more = f" and {len(rest) - _MOST_SHOWN} more" * (len(rest) > _MOST_SHOWN)

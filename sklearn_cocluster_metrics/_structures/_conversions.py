@@ -31,7 +31,7 @@ from ._estimators import (
     fitted_modes,
     has_fitted,
 )
-from ._indicators import check_biclustering, fitted_biclustering
+from ._indicators import check_biclustering, dense_indicator, fitted_biclustering
 from ._labels import as_label_array, check_labels, merge_labels
 from ._messages import describe
 from ._partitions import check_coclustering
@@ -149,13 +149,12 @@ def biclustering_of(
     >>> rows.shape, columns.shape
     ((6, 12), (6, 8))
     """
-    checked = check_biclustering(estimator, "estimator")
-    _, names, _ = fitted_biclustering(estimator, "estimator")
+    found, names, labelled = fitted_biclustering(estimator, "estimator")
+    labelled.require_all_columns("estimator")
     given = fitted_layer(estimator, BICLUSTERING, "estimator").found
+    checked = [dense_indicator(one).astype(bool) for one in found]
     rows, columns = (
-        one.astype(bool)
-        if of is None
-        else type(part)(one.astype(bool), index=given[0].index, columns=of)
+        one if of is None else type(part)(one, index=given[0].index, columns=of)
         for one, of, part in zip(checked, names, given, strict=True)
     )
     return rows, columns
@@ -319,13 +318,12 @@ def biclusters_to_labels(
 def _as_series(biclusters: Any, *labels: NDArray[np.int64]) -> tuple[Any, Any]:
     """Return labels of the modes as Series where the indicators are data frames."""
     parts = biclusters if isinstance(biclusters, tuple) else (None, None)
-    found: list[Any] = []
-    for part, of_mode in zip(parts, labels, strict=True):
-        names: Any = getattr(part, "columns", None)
-        if hasattr(names, "to_series"):  # an index of pandas
-            found.append(type(names.to_series())(of_mode, index=names))
-        else:
-            found.append(of_mode)
+    names: list[Any] = [getattr(part, "columns", None) for part in parts]
+    found: list[Any] = [
+        # An index of pandas
+        type(of.to_series())(one, index=of) if hasattr(of, "to_series") else one
+        for of, one in zip(names, labels, strict=True)
+    ]
     return found[0], found[1]
 
 
