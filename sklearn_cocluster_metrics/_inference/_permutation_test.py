@@ -320,15 +320,19 @@ def permutation_test(
     return replace(_test_labels(resolved, modes, tables, plan), n_left_out=n_left_out)
 
 
-def counted_permutation_test(
+def permutation_test_of_checked(
     metric: ResolvedMetric,
-    modes: tuple[Modes, Modes],
-    tables: Tables,
+    sides: tuple[Any, Any],
+    tables: Tables | None,
     n_draws: int = _N_DRAWS,
+    random_state: int | RandomState | None = 0,
 ) -> PermutationTestResult:
-    """Test what is already checked and counted; draw with a fixed seed."""
-    plan = _Plan("auto", "any_mode", n_draws, RandomState(0), None)
-    return _test_labels(metric, modes, tables, plan)
+    """Test what is already checked and counted; biclusterings have no tables."""
+    generator = check_generator(random_state, "random_state")
+    plan = _Plan("auto", "any_mode", n_draws, generator, None)
+    if tables is None:
+        return _test_biclusters(metric, *sides, plan)
+    return _test_labels(metric, sides, tables, plan)
 
 
 class _Plan(NamedTuple):

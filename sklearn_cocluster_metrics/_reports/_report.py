@@ -18,11 +18,11 @@ from .._contracts import (
 from .._inference._pairs_by_chance import decompose
 from .._inference._permutation_test import (
     PermutationTestResult,
-    counted_permutation_test,
-    permutation_test,
+    permutation_test_of_checked,
 )
 from .._inference._score_interval import interval_of_tables
 from .._model_selection._alignment import Biclusterings, Clusterings, value_of
+from .._statistics._contingency import Tables
 from .._structures._arguments import Biclustering, Partition, check_flag, is_estimator
 from .._structures._indicators import check_biclusterings
 from .._structures._partitions import check_partitions
@@ -199,17 +199,11 @@ def coclustering_report(
     if inference:
         tested = next(iter(selected.values()))
         options = {} if metrics is None else {"n_draws": _N_PERMUTATIONS}
-        modes_of_both = pair.true, pair.pred
-        test = counted_permutation_test(tested, modes_of_both, tables, **options)
+        sides = pair.true, pair.pred
+        test = permutation_test_of_checked(tested, sides, tables, **options)
         report["permutation_test"] = _entries_of_test(tested.name, test)
-        is_adjusted = tested.contract and tested.contract.chance_level is not None
-        are_fitted = is_estimator(labels_true) or is_estimator(labels_pred)
-        are_several = min(table.n_samples for table in tables) > 1
-        if is_adjusted and are_several and not are_fitted:
-            interval = asdict(interval_of_tables(tested, tables, _CONFIDENCE_LEVEL))
-            del interval["statistic"], interval["n_left_out"]
-            level = {"metric": tested.name, "confidence_level": _CONFIDENCE_LEVEL}
-            report["interval"] = level | interval
+        if not any(map(is_estimator, (labels_true, labels_pred))):
+            report["interval"] = _entries_of_interval(tested, tables)
     if output_dict:
         return report
     titles = ["", "entries", "true clusters", "predicted clusters", "left out"]
@@ -345,16 +339,9 @@ def bicluster_report(
         tested = next(iter(selected.values()))
         if metrics is None:
             tested = selected["bicluster_fbeta"]  # the one that is computed fastest
-        true, pred = pair.structures()
-        metric: Any = tested.contract.name if tested.contract else tested.function
-        test = permutation_test(
-            true,
-            pred,
-            metric,
-            greater_is_better=tested.greater_is_better,
-            n_permutations=_N_PERMUTATIONS,
-            random_state=random_state,
-            **tested.options,
+        sides = pair.true, pair.pred
+        test = permutation_test_of_checked(
+            tested, sides, None, _N_PERMUTATIONS, random_state
         )
         report["permutation_test"] = _entries_of_test(tested.name, test)
     if output_dict:
@@ -403,6 +390,19 @@ def _entries_of_test(metric: str, test: PermutationTestResult) -> dict[str, Any]
     """Return the p-values, and how they were computed."""
     keys = ("method", "alternative", "pvalue", "pvalue_is_bound", "pvalues_of_modes")
     return {"metric": metric, **{key: getattr(test, key) for key in keys}}
+
+
+def _entries_of_interval(
+    metric: ResolvedMetric, tables: Tables
+) -> dict[str, Any] | None:
+    """Return the interval of an index, None if it has none."""
+    is_adjusted = metric.contract and metric.contract.chance_level is not None
+    if not is_adjusted or min(table.n_samples for table in tables) == 1:
+        return None
+    found = interval_of_tables(metric, tables, _CONFIDENCE_LEVEL)
+    level = {"metric": metric.name, "confidence_level": _CONFIDENCE_LEVEL}
+    keys = ("standard_error", "low", "high")
+    return level | {key: getattr(found, key) for key in keys}
 
 
 def _index_table(
