@@ -254,6 +254,32 @@ def test_products_of_counts_do_not_overflow(index, correction):
 # Range, and weights of precision and recall
 
 
+@pytest.mark.slow  # mathematics, whatever the versions
+@pytest.mark.parametrize(
+    ("index", "correction"),
+    [
+        ("precision", "expected"),
+        ("precision", "expected_best"),
+        ("goodness", "expected_best"),
+    ],
+)
+def test_a_stray_object_gains_nothing_in_a_rag_bag(index, correction):
+    """Condition A.3; three objects in a cluster of their own are needed."""
+    classes, *predictions = (
+        [(frozenset(cluster), frozenset({0})) for cluster in clusters]
+        for clusters in (
+            ({0, 1}, {2, 5}, {3, 6}, {4, 7}),
+            ({0, 1, 2}, {3, 4}, {5, 6, 7}),
+            ({0, 1}, {2, 3, 4}, {5, 6, 7}),
+        )
+    )
+    options = {"shape": (8, 1), "correction": correction, "weight": 1}
+    exact = [expected(index, classes, one, **options) for one in predictions]
+    assert exact[0] == exact[1]
+    values = [score(index, classes, one, **options) for one in predictions]
+    assert values == pytest.approx(exact, rel=1e-12)
+
+
 @pytest.mark.parametrize("correction", ["expected", "space"])
 def test_corrected_precision_is_not_bounded_by_minus_one(correction):
     # (0 - 8/9) / (1 - 8/9); the paper gives [-1, 1] as the range

@@ -36,7 +36,6 @@ from ._biclusterings import (
 from ._labelings import LabelingSpace, Mode, classes_in, set_partitions
 from ._search import Claim, Properties, not_falling, not_rising
 
-_OTHERS = (0, 1, 2)  # further objects, in clusters of their own
 _MOST_CLUSTERS = 3
 
 
@@ -92,7 +91,7 @@ def _rag_bags(space: BiclusteringSpace) -> Cases:
 
     It has a class of its own, or that of an object in the rag bag. Class 0 is whole.
     """
-    for n, n_others in product(range(2, space.max_size + 1), _OTHERS):
+    for n, n_others in _sizes(space):
         worse, better = ((*[0] * n, place, *[1] * n) for place in (0, 1))
         for stray in (1, 2):
             classes = (*[0] * n, stray, *range(2, n + 2))
@@ -101,12 +100,17 @@ def _rag_bags(space: BiclusteringSpace) -> Cases:
 
 def _sizes_or_quantities(space: BiclusteringSpace) -> Cases:
     """Pairs that are split, then one object that is taken from a larger cluster."""
-    for r, n_others in product(range(2, space.max_size + 1), _OTHERS):
+    for r, n_others in _sizes(space):
         pairs = [k for k in range(1, r + 1) for _ in range(2)]
         classes = (*[0] * (r + 1), *pairs)
         worse = (*[0] * (r + 1), *range(1, 2 * r + 1))
         better = (*[0] * r, r + 1, *pairs)
         yield from _with_others(classes, worse, better, {*classes}, n_others)
+
+
+def _sizes(space: BiclusteringSpace) -> Iterator[tuple[int, int]]:
+    """Sizes n or r, each with numbers of further objects."""
+    return product(range(2, space.max_size + 1), range(space.max_size - 2))
 
 
 def _with_others(
@@ -137,8 +141,8 @@ _PAIRS = (
     "all pairs of clusterings of up to {large} + 1 objects; one change of each of "
     "{drawn} larger random pairs"
 )
-_STRAYS = "n from 2 to {large}, and up to two objects in other clusters"
-_QUANTITIES = "r from 2 to {large}, and up to two objects of other classes"
+_STRAYS = "n from 2 to {large}, and up to {large} - 3 objects in other clusters"
+_QUANTITIES = "r from 2 to {large}, and up to {large} - 3 objects of other classes"
 _MATCHES = "all pairs of 1 to 3 clusters of up to {large} - 2 objects"
 
 CLUSTERING_CONDITIONS: Properties = {
