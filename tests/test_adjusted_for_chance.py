@@ -149,10 +149,7 @@ SIDES = [[5], [0, 0, 0], [0, 1, 2], TRUE, ROWS_AND_COLUMNS]
 
 @pytest.mark.parametrize(
     ("sides", "name"),
-    [
-        *product(SIDES, ["bcubed", "russell_rao", "minkowski"]),
-        (OTHERS, "bicluster_ce"),
-    ],
+    [*product(SIDES, ["bcubed", "russell_rao", "minkowski"]), (OTHERS, "bicluster_ce")],
 )
 def test_equal_structures_score_1(sides, name):
     score = adjusted_for_chance(sides, sides, name, n_draws=3, random_state=0)

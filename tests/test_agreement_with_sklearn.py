@@ -11,12 +11,7 @@ from sklearn.metrics import (
 )
 from strategies import flat, random_pairs
 
-from sklearn_cocluster_metrics import (
-    cari_score,
-    coami_score,
-    comi_score,
-    conmi_score,
-)
+from sklearn_cocluster_metrics import cari_score, coami_score, comi_score, conmi_score
 
 SAME = {
     "adjusted_rand": (cari_score, adjusted_rand_score, {}),

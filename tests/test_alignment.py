@@ -36,12 +36,7 @@ from sklearn.feature_selection import SelectKBest, VarianceThreshold, f_classif
 from sklearn.frozen import FrozenEstimator
 from sklearn.impute import SimpleImputer
 from sklearn.metrics import consensus_score
-from sklearn.model_selection import (
-    GridSearchCV,
-    KFold,
-    ShuffleSplit,
-    cross_val_score,
-)
+from sklearn.model_selection import GridSearchCV, KFold, ShuffleSplit, cross_val_score
 from sklearn.pipeline import FeatureUnion, Pipeline, make_pipeline
 from sklearn.preprocessing import (
     FunctionTransformer,

@@ -18,11 +18,7 @@ from strategies import (
     table_of,
 )
 
-from sklearn_cocluster_metrics import (
-    cari_decomposition,
-    cari_score,
-    score_from_tables,
-)
+from sklearn_cocluster_metrics import cari_decomposition, cari_score, score_from_tables
 from sklearn_cocluster_metrics._laws._pair_moments import (
     expected_pairs_of_cells,
     expected_pairs_of_product,

@@ -347,10 +347,7 @@ def test_balanced_independent_designs_reach_the_bound_of_proposition_3_2(
     chance = (true - 1) * (pred - 1) / (n_cells - 1)
     span = (true + pred) / 2 - 1 - chance
     bound = (both - 1 - chance) / span if span else Fraction(0)
-    tables = [
-        table_of(np.full((h, h_pred), a)),
-        table_of(np.full((k, k_pred), b)),
-    ]
+    tables = [table_of(np.full((h, h_pred), a)), table_of(np.full((k, k_pred), b))]
     if all(table.is_equality for table in tables):
         return
     assert ulps(score_from_tables("cari", tables), bound) <= 1

@@ -8,13 +8,7 @@ from math import isqrt
 import numpy as np
 import pytest
 from hypothesis import given, settings
-from strategies import (
-    cells_of,
-    coclusterings,
-    modes_of,
-    partition_pairs,
-    table_of,
-)
+from strategies import cells_of, coclusterings, modes_of, partition_pairs, table_of
 
 from sklearn_cocluster_metrics import (
     ContingencyTable,

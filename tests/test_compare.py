@@ -437,10 +437,7 @@ def test_labels_are_kept_in_the_order_of_the_data(shuffle):
     rows, columns = np.arange(8), np.arange(6)
     matrix = 100 * rows[:, None] + columns + 1
     truth = (rows % 3, columns % 2)
-    models = {
-        "all": Remembers(),
-        "some": make_pipeline(DropFirst(), Remembers()),
-    }
+    models = {"all": Remembers(), "some": make_pipeline(DropFirst(), Remembers())}
     options = {"keep_labels": True, "shuffle": shuffle}
     found = compare(models, {"d": (matrix, truth)}, "cari", **options)
     for name, kept in (("all", columns), ("some", columns[columns != 0])):

@@ -428,12 +428,7 @@ def test_indices_may_be_names_or_count_from_1(biclusters, shape, options):
         (([([0], [])], (4, 3)), {"base": 1}, ValueError, "must be from 1 to 4, got 0"),
         (([], (4, 3)), {"base": 2}, ValueError, "`base` must be from 0 to 1, got 2"),
         (([], (4, 3)), {"row_names": "abc"}, ValueError, "`row_names` has 3 row_names"),
-        (
-            ([], (2, 3)),
-            {"row_names": "aa"},
-            ValueError,
-            "`row_names` has an index",
-        ),
+        (([], (2, 3)), {"row_names": "aa"}, ValueError, "`row_names` has an index"),
         (([],), {"row_names": GENES}, ValueError, "`shape` must be a tuple .* of two"),
     ],
 )

@@ -15,11 +15,7 @@ import pytest
 from scipy import sparse
 from strategies import integer_partitions, table_of, tables_with_margins
 
-from sklearn_cocluster_metrics import (
-    ContingencyTable,
-    coami_score,
-    score_from_tables,
-)
+from sklearn_cocluster_metrics import ContingencyTable, coami_score, score_from_tables
 from sklearn_cocluster_metrics._laws._expected_information import (
     information_beyond_chance,
 )

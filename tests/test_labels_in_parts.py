@@ -286,11 +286,7 @@ def test_chunks_are_read_one_by_one():
         ([], ValueError, "`chunks` is empty"),
         ([[0, 1, 2]], ValueError, "chunk 0 is no .* but a list"),
         ([([0], [0]), 5], ValueError, "chunk 1 is no .* but a int"),
-        (
-            [(([0], [0]), ([0], [0])), ([0], [0])],
-            TypeError,
-            "unsupported operand",
-        ),
+        ([(([0], [0]), ([0], [0])), ([0], [0])], TypeError, "unsupported operand"),
     ],
 )
 def test_what_is_not_chunks_is_refused(chunks, error, message):

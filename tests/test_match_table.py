@@ -272,11 +272,7 @@ def test_the_arrays_are_read_only_and_pickled():
         (([0], [0]), {"by": "jacard"}, "`by` must be .* Did you mean 'jaccard'"),
         (([0], [0]), {"assignment": "1"}, "`assignment` must be one of 'best'"),
         (([0, 1], [0]), {}, "has 2 samples, `pred` has 1"),
-        (
-            (([[1]], [[1]]), ([[1, 0]], [[1]])),
-            {},
-            "has 1 rows, `pred` has 2",
-        ),
+        ((([[1]], [[1]]), ([[1, 0]], [[1]])), {}, "has 1 rows, `pred` has 2"),
         ((([[1]], [[2]]), ([[1]], [[1]])), {}, "0 and 1 only, got 2"),
         ((([[1]], [[1]]), ([0], [0])), {}, r"`pred\[0\]` must be an ind"),
     ],

@@ -7,13 +7,7 @@ from itertools import combinations, combinations_with_replacement, pairwise, pro
 import numpy as np
 import pytest
 from hypothesis import given, strategies as st
-from strategies import (
-    arrangements,
-    cells_of,
-    integer_partitions,
-    labels_of,
-    table_of,
-)
+from strategies import arrangements, cells_of, integer_partitions, labels_of, table_of
 
 from sklearn_cocluster_metrics import pair_count_moments, permutation_test
 from sklearn_cocluster_metrics._inference._pairs_by_chance import moments_of_pairs

@@ -275,10 +275,7 @@ TEN_MILLION_ROWS_AND_COLUMNS = {
         [[5 * MILLION, 1], [0, 5 * MILLION - 1]],
         [[9 * MILLION, 0], [0, MILLION]],
     ),
-    "nearly one block": (
-        [[10 * MILLION - 1, 1]],
-        [[1, 0], [0, 10 * MILLION - 1]],
-    ),
+    "nearly one block": ([[10 * MILLION - 1, 1]], [[1, 0], [0, 10 * MILLION - 1]]),
     "nearly independent": (
         [[2_500_000, 2_500_001], [2_500_000, 2_499_999]],
         [[5 * MILLION], [5 * MILLION]],

@@ -17,11 +17,7 @@ from strategies import (
     table_of,
 )
 
-from sklearn_cocluster_metrics import (
-    contingency_table,
-    pair_counts,
-    score_from_tables,
-)
+from sklearn_cocluster_metrics import contingency_table, pair_counts, score_from_tables
 from sklearn_cocluster_metrics._statistics._pairs import pairs_of_cells
 from sklearn_cocluster_metrics.results import PairCounts
 

@@ -9,13 +9,7 @@ import numpy as np
 import pytest
 from joblib import parallel_config
 from scipy.stats import binom, combine_pvalues, pearson3, skew
-from strategies import (
-    as_lists,
-    cells_of,
-    coarrangements,
-    enumerate_pairs,
-    random_pairs,
-)
+from strategies import as_lists, cells_of, coarrangements, enumerate_pairs, random_pairs
 
 from sklearn_cocluster_metrics import (
     bicluster_recall_score,

@@ -62,8 +62,7 @@ def test_mean_information_of_1000_samples_is_the_expected_one(n_clusters):
     expected = expected_information_fixed_n_clusters(sizes, n_clusters)
     adjusted = [
         information(
-            truth,
-            random_surjection(1000, n_clusters, random_state=generator).tolist(),
+            truth, random_surjection(1000, n_clusters, random_state=generator).tolist()
         )
         - expected
         for _ in range(500)

@@ -189,12 +189,7 @@ PAIR = [0, 0, 1, 1], [0, 0, 1, 1]
         (PAIR, {"metric": "yule"}, ValueError, "'yule' is inf"),
         (PAIR, {"metric": "conmi"}, ValueError, "'conmi' is not adjusted for.*'coami'"),
         (PAIR, {"metric": "jaccard"}, ValueError, "'jaccard' is not adjusted"),
-        (
-            PAIR,
-            {"metric": "standardized_mutual_info"},
-            ValueError,
-            "grows with the",
-        ),
+        (PAIR, {"metric": "standardized_mutual_info"}, ValueError, "grows with the"),
         (PAIR, {"metric": leave_one_out}, TypeError, "must be an index of clust"),
     ],
 )

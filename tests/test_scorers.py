@@ -411,11 +411,7 @@ def test_labels_of_other_rows_or_columns_are_refused(bound, estimator, y, messag
         ("arii", {}, "`metric` must be .* got 'arii'. Did you mean 'cari'"),
         (None, {}, "must be a name or a function, got NoneType"),
         ("cari", {"greater_is_better": False}, "for 'cari', higher values are better"),
-        (
-            classification_error,
-            {"greater_is_better": True},
-            "contradicts the metric",
-        ),
+        (classification_error, {"greater_is_better": True}, "contradicts the metric"),
         ("cari", {"null_model": "rows"}, "`null_model` must be one of"),
         ("cari", {"normalization": "bound"}, "has no option `normalization`"),
         (partial(nce_score, normalization="none"), {}, "`normalization` must be one"),

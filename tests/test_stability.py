@@ -490,11 +490,7 @@ def unfitted(**options):
     [
         (3, TypeError, "must be the `cv_results_` of a search, or the search, got int"),
         (KMeansCocluster(), ValueError, "is a KMeansCocluster without `cv_results_`"),
-        (
-            unfitted(),
-            ValueError,
-            "fitted. Its scorer returns no numbers of clust",
-        ),
+        (unfitted(), ValueError, "fitted. Its scorer returns no numbers of clust"),
         (unfitted(with_standard_error=True), ValueError, r"search, or not fitted\.$"),
         ({}, ValueError, r"no `mean_test_score`. Search with .*with_standard_error=Tr"),
         (without("mean_test_score"), ValueError, "one callable return all numbers"),
