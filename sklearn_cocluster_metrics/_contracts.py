@@ -401,8 +401,8 @@ class ResolvedMetric:
         """Refuse a metric that has no weighted form, or one of your own."""
         if self.contract is None:
             raise ValueError(
-                f"`metric` {self.name} is no index of this package and does not see "
-                "`sample_weight` of a scorer."
+                f"`metric` {self.name} does not see `sample_weight` of a scorer; the "
+                "indices that `index_names` lists do."
             )
         self.contract.require_weights()
 

@@ -392,9 +392,8 @@ def check_fitted_on(estimator: Any, X: Any) -> None:
     """Refuse an estimator that was fitted on other rows than those of X."""
     layer = fitted_layer(estimator, COCLUSTERING, "estimator")
     cure = "the rows have been split or shuffled. Use `cv=WholeDataSplit()`."
-    sizes = len(layer.found[0]), n_rows_of(X)
-    if sizes[0] != sizes[1]:
-        has = "The estimator has labelled {} rows, `X` has {}".format(*sizes)
+    if (n_fitted := len(layer.found[0])) != (n_rows := n_rows_of(X)):
+        has = f"The estimator has labelled {n_fitted} rows, `X` has {n_rows}"
         raise ValueError(f"{has}; {cure}")
     _check_predictions(estimator, layer, X, cure)
 

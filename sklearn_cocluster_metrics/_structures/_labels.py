@@ -186,6 +186,8 @@ def _shape_error(array: Any, name: str) -> ValueError:
             "`labels.argmax(axis=1)`. An estimator with such labels can be wrapped in "
             "`FunctionCocluster`."
         )
+    elif array.ndim == 2 and array.shape[1] == 1:
+        hint = " Pass its only column, such as `labels[:, 0]` or `frame.iloc[:, 0]`."
     elif array.ndim == 2:
         hint = (
             " A co-clustering is a tuple (row_labels, column_labels) of 1-D "

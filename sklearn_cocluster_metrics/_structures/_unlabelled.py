@@ -91,7 +91,7 @@ def handle_and_count(
     true, pred = (
         as_given(
             given,
-            tuple(map(_labels_of, codes)),
+            tuple(_retyped(mode.labels()) for mode in codes),
             tuple(place[left] for place, left in zip(of_side, kept, strict=True)),
         )
         for given, codes, of_side in zip(
@@ -104,9 +104,8 @@ def handle_and_count(
     return true, pred, tuple(n_left_out)
 
 
-def _labels_of(codes: LabelCodes) -> NDArray[Any]:
+def _retyped(labels: NDArray[Any]) -> NDArray[Any]:
     """Return labels; as integers again where nothing is missing any more."""
-    labels = codes.labels()
     is_mixed = labels.dtype == object and not isinstance(labels[0], tuple)
     return as_label_array(labels.tolist(), "labels") if is_mixed else labels
 
@@ -162,8 +161,7 @@ def check_partly_labelled(labels: Any, name: str) -> LabelCodes:
     if not is_known.any():
         return LabelCodes(np.zeros(len(array), np.int64), 0, 1, as_objects([None]))
     some = array[is_known]
-    is_mixed = some.dtype == object and not isinstance(some[0], tuple)
-    known = check_labels(some.tolist() if is_mixed else some, name)
+    known = check_labels(_retyped(some), name)
     known = known.compressed()
     codes = np.full(len(array), known.width, dtype=np.int64)
     codes[is_known] = known.codes
@@ -191,7 +189,7 @@ def _with_singletons(codes: LabelCodes) -> LabelCodes:
     own = np.arange(len(codes))
     if len(alone) == 0 or len(others) == 0:
         return codes if len(others) else LabelCodes(own, 0, len(own), own)
-    known = check_labels(_labels_of(codes.take(others)), "labels", warn=False)
+    known = check_labels(_retyped(codes.take(others).labels()), "labels", warn=False)
     known = known.compressed()
     own[others], own[alone] = known.codes, known.width + np.arange(len(alone))
     names = [f"unlabelled {k}" for k in range(len(alone))]

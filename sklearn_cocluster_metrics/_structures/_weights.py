@@ -62,8 +62,8 @@ def check_without_array(weights: Any, reason: str) -> None:
     """Refuse one weight per sample where these cannot be put in an order."""
     if weights is not None and not isinstance(weights, str):
         raise ValueError(
-            f"`sample_weight` must be 'balanced' or None here, because {reason}. Pass "
-            "labels by position to weigh them one by one."
+            f"`sample_weight` must be 'balanced' or None here, because {reason}. To "
+            "weigh one by one, pass `row_labels`, and labels by position."
         )
 
 
