@@ -72,8 +72,9 @@ def soft_cocorrelation_score(
 
     Notes
     -----
-    A score of 1 does not imply equal memberships: a cluster may be divided into twins.
-    Where no permutation changes one side, the score is 1 if both are equal, else 0.
+    A score of 1 does not imply equal memberships: all clusters may be divided into
+    twins. Where no permutation changes one side, the score is 1 if both are equal, else
+    0.
 
     Cost: O(n k l) for n samples, k true and l predicted clusters of each mode.
 
