@@ -50,12 +50,13 @@ def best_pairs(true: Positions, pred: Positions, values: Counts) -> Positions:
 
     A pair whose value is at least the next value of its true cluster plus the next
     value of its predicted one is in a best matching: it can replace the two pairs that
-    exclude it. Such pairs are taken first, as long as they are many.
+    exclude it. Such pairs are taken first, as long as they are many, which they are not
+    where nearly all clusters meet.
     """
     chosen: list[Positions] = []
     left = np.arange(len(values))
     n_before = 2 * len(left)
-    while _FEW < len(left) < 0.9 * n_before:
+    while _FEW < len(left) < 0.9 * n_before and not _is_full(true[left], pred[left]):
         n_before = len(left)
         rest = true[left], pred[left], values[left]
         certain = _certain_pairs(*rest)
@@ -64,6 +65,11 @@ def best_pairs(true: Positions, pred: Positions, values: Counts) -> Positions:
         left = left[~(taken[0] | taken[1])]
     chosen.append(left[_matched_at_once(true[left], pred[left], values[left])])
     return np.concatenate(chosen)
+
+
+def _is_full(true: Positions, pred: Positions) -> bool:
+    """Whether these are at least three quarters of all pairs of clusters."""
+    return bool(3 * (true.max() + 1) * (pred.max() + 1) <= 4 * len(true))
 
 
 def _certain_pairs(true: Positions, pred: Positions, values: Counts) -> Positions:

@@ -94,7 +94,8 @@ def warn_if_in_runs(true: Modes, pred: Modes) -> None:
     that on sorted data without any fault. Nor where chance makes such runs.
     """
     for mode, pair in enumerate(zip(true, pred, strict=True)):
-        one, other = map(_boundaries, pair)
+        one = _boundaries(pair[0])
+        other = None if one is None else _boundaries(pair[1])
         if one is None or other is None or one <= other or other <= one:
             continue
         what = what_is_labelled(mode, max(len(true), 2))
@@ -114,6 +115,8 @@ def _boundaries(labels: LabelCodes) -> set[int] | None:
     """
     for codes in (labels.codes[:_MANY], labels.codes):  # most are found out early
         starts = np.flatnonzero(codes[1:] != codes[:-1])
+        if len(starts) >= labels.width:  # more runs than clusters
+            return None
         of_runs = codes[np.append(starts, len(codes) - 1)]
         if len(np.unique(of_runs)) < len(of_runs):
             return None
