@@ -172,6 +172,8 @@ def standardized_mutual_info_score(
     ----------
     .. [1] S. Romano, J. Bailey, V. Nguyen, K. Verspoor (2014). ICML, PMLR 32,
        1143-1151.
+    .. [2] M. Gösgens, A. Tikhonov, L. Prokhorenkova (2021). ICML, PMLR 139, supplement,
+       section B.1.
 
     Examples
     --------

@@ -540,7 +540,8 @@ def stability_score(
 ) -> float | dict[str, float]:
     """Mean agreement of fits of overlapping parts of the data.
 
-    What the scorer of `make_stability_scorer` returns. Higher is better.
+    What the scorer of `make_stability_scorer` returns. Higher is better; the range is
+    that of the metric. Cost: ``2 * n_resamples`` fits.
 
     Parameters
     ----------

@@ -113,7 +113,7 @@ def _example(
     pairs = {"A, B": one, "C, D": other}
     return Counterexample(
         {f"sizes of {name}": write_sizes(each) for name, each in named},
-        {f"mean of metric({k})": values.turned(means[v]) for k, v in pairs.items()},
+        {f"mean of metric({k})": values.as_score(means[v]) for k, v in pairs.items()},
     )
 
 

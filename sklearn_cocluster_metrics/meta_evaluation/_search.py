@@ -128,9 +128,9 @@ class Values:
 
     def __call__(self, true: Any, pred: Any) -> float:
         """Return the value, turned so that higher is better."""
-        return self.turned(self.raw(true, pred))
+        return self.as_score(self.raw(true, pred))
 
-    def turned(self, value: float) -> float:
+    def as_score(self, value: float) -> float:
         """Turn a value so that higher is better: 1 - value where lower is."""
         return value if self.metric.greater_is_better else 1.0 - value
 
@@ -197,7 +197,7 @@ class Case:
         """Return the value of two structures; higher is better."""
         value = self.values.raw(self.structures[pair[0]], self.structures[pair[1]])
         self.seen[f"metric({pair[0]}, {pair[1]})"] = value
-        return self.values.turned(value)
+        return self.values.as_score(value)
 
     def mean(self, pair: str) -> float:
         """Return the mean over all orders of the second structure; higher is better."""
@@ -206,7 +206,7 @@ class Case:
         drawn = [self.values.raw(true, pred) for pred in orders]
         mean = sum(drawn) / len(drawn)
         self.seen[f"mean of metric({pair[0]}, {pair[1]})"] = mean
-        return self.values.turned(mean)
+        return self.values.as_score(mean)
 
     def counterexample(self) -> "Counterexample":
         """Return the structures with the values that were asked for."""
