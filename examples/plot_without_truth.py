@@ -35,8 +35,8 @@ X = quantile_transform(wine.data, n_quantiles=len(wine.data))
 
 # %%
 # Rows and columns need not have equally many clusters, so the grid has all pairs. The
-# choice is the candidate with the greatest product of stability and of the share of
-# unseen cells that its blocks predict.
+# choice is the finest stable candidate whose blocks also predict cells that its fits
+# have not seen.
 
 search = GridSearchCV(
     SpectralBiclustering(method="log", n_init=2, random_state=0),

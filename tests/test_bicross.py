@@ -2,6 +2,8 @@
 
 import math
 import tracemalloc
+from collections import Counter
+from functools import partial
 from itertools import product
 
 import numpy as np
@@ -11,6 +13,7 @@ from doubles import KMeansCocluster, blocks
 from scipy import sparse
 from sklearn.base import BaseEstimator, clone
 from sklearn.cluster import SpectralCoclustering
+from sklearn.feature_extraction.text import TfidfTransformer
 from sklearn.feature_selection import VarianceThreshold
 from sklearn.impute import SimpleImputer
 from sklearn.model_selection import GridSearchCV
@@ -50,7 +53,30 @@ class RandomLabels(BaseEstimator):
 # The definition, cell by cell
 
 
-def gain_of_values(X, rows, columns, new_rows, new_columns):
+def probabilities(sizes, log_likelihood):
+    """Apply Bayes' rule to clusters whose prior probabilities are their sizes."""
+    logs = {k: math.log(n) + log_likelihood(k) for k, n in sizes.items()}
+    most = max(logs.values())
+    of = {k: math.exp(value - most) for k, value in logs.items()}
+    return {k: value / sum(of.values()) for k, value in of.items()}
+
+
+def shares_of(rows, columns, new_rows, new_columns, row_fit, column_fit):
+    """Return the probability of every cluster for each new row, and each column."""
+    n_rows, n_columns = Counter(rows.values()), Counter(columns.values())
+    return (
+        {i: probabilities(n_rows, partial(row_fit, i)) for i in new_rows},
+        {j: probabilities(n_columns, partial(column_fit, j)) for j in new_columns},
+    )
+
+
+def averaged(of_row, of_column, table):
+    """Average the entries of a table of blocks."""
+    pairs = product(of_row.items(), of_column.items())
+    return sum(p * q * table[k, m] for (k, p), (m, q) in pairs)
+
+
+def gains_of_values(X, rows, columns, new_rows, new_columns):
     """Predict the held-out cells by block means; `rows` maps positions to labels."""
     cells = {(i, j): float(X[i, j]) for i in rows for j in columns}
     overall = sum(cells.values()) / len(cells)
@@ -58,26 +84,29 @@ def gain_of_values(X, rows, columns, new_rows, new_columns):
     for (i, j), value in cells.items():
         in_block.setdefault((rows[i], columns[j]), []).append(value)
     means = {block: sum(values) / len(values) for block, values in in_block.items()}
+    left = [(x - means[rows[i], columns[j]]) ** 2 for (i, j), x in cells.items()]
+    variance = sum(left) / len(left)
 
-    def row_error(i, k):
-        return sum((X[i, j] - means[k, columns[j]]) ** 2 for j in columns)
+    def row_fit(i, k):
+        errors = ((X[i, j] - means[k, columns[j]]) ** 2 for j in columns)
+        return -sum(errors) / (2 * variance)
 
-    def column_error(j, m):
-        return sum((X[i, j] - means[rows[i], m]) ** 2 for i in rows)
+    def column_fit(j, m):
+        errors = ((X[i, j] - means[rows[i], m]) ** 2 for i in rows)
+        return -sum(errors) / (2 * variance)
 
-    ks, ms = set(rows.values()), set(columns.values())
-    row_of = {i: min(ks, key=lambda k: row_error(i, k)) for i in new_rows}
-    column_of = {j: min(ms, key=lambda m: column_error(j, m)) for j in new_columns}
+    of_row, of_column = shares_of(
+        rows, columns, new_rows, new_columns, row_fit, column_fit
+    )
     explained, total = 0.0, 0.0
-    for i in new_rows:
-        for j in new_columns:
-            left = (X[i, j] - means[row_of[i], column_of[j]]) ** 2
-            explained += (X[i, j] - overall) ** 2 - left
-            total += (X[i, j] - overall) ** 2
-    return explained, total
+    for i, j in product(new_rows, new_columns):
+        left = (X[i, j] - averaged(of_row[i], of_column[j], means)) ** 2
+        explained += (X[i, j] - overall) ** 2 - left
+        total += (X[i, j] - overall) ** 2
+    return explained, total, math.nan, math.nan
 
 
-def gain_of_counts(X, rows, columns, new_rows, new_columns):
+def gains_of_counts(X, rows, columns, new_rows, new_columns):
     """Compare two multinomial laws of the held-out tokens: blocks, and margins."""
     of_block = dict.fromkeys(product(rows.values(), columns.values()), 0)
     for i, j in product(rows, columns):
@@ -99,22 +128,37 @@ def gain_of_counts(X, rows, columns, new_rows, new_columns):
         norm = sum(of_k[k] / N * lift[k, m] for k in of_k)
         return sum(X[i, j] * math.log(lift[rows[i], m] / norm) for i in rows)
 
-    row_of = {i: max(of_k, key=lambda k: row_fit(i, k)) for i in new_rows}
-    column_of = {j: max(of_m, key=lambda m: column_fit(j, m)) for j in new_columns}
+    of_row, of_column = shares_of(
+        rows, columns, new_rows, new_columns, row_fit, column_fit
+    )
     margins = {
         (i, j): sum(X[i, c] for c in columns) * sum(X[r, j] for r in rows)
-        for i in new_rows
-        for j in new_columns
+        for i, j in product(new_rows, new_columns)
     }
-    in_blocks = {
-        (i, j): v * lift[row_of[i], column_of[j]] for (i, j), v in margins.items()
+    lifts = {(i, j): averaged(of_row[i], of_column[j], lift) for i, j in margins}
+    scale = sum(v * lifts[cell] for cell, v in margins.items()) / sum(margins.values())
+    # In place of the ratio of the laws, which is 0 / 0 where the margins are 0.
+    gain = sum(X[i, j] * math.log(lifts[i, j] / scale) for i, j in margins)
+    tokens = sum(X[cell] for cell in margins)
+    found = {
+        (k, m): sum(X[i, j] * of_row[i][k] * of_column[j][m] for i, j in margins)
+        for k, m in lift
     }
-    gain = 0.0
-    scale = sum(in_blocks.values()) / sum(margins.values())
-    for i, j in margins:
-        # In place of the ratio of the laws, which is 0 / 0 where the margins are 0.
-        gain += X[i, j] * math.log(lift[row_of[i], column_of[j]] / scale)
-    return gain, sum(X[i, j] for i in new_rows for j in new_columns)
+    excess = 0.0
+    for k, m in lift:
+        if tokens and lift[k, m] > 1:
+            in_k = sum(found[k, other] for other in ms)
+            in_m = sum(found[other, m] for other in ks)
+            excess += found[k, m] - in_k * in_m / tokens
+    return gain, tokens * math.log(min(len(ks), len(ms))), excess, tokens
+
+
+def gains_of_weights(X, rows, columns, new_rows, new_columns):
+    """Take the mean weight of the seen cells for one token."""
+    seen = X[np.ix_(list(rows), list(columns))]
+    return gains_of_counts(
+        X / seen[seen > 0].mean(), rows, columns, new_rows, new_columns
+    )
 
 
 def by_hand(model, X, gain, n_resamples=2, fraction=0.8):
@@ -134,8 +178,8 @@ def by_hand(model, X, gain, n_resamples=2, fraction=0.8):
             for n, known in zip(X.shape, (rows, columns), strict=True)
         ]
         gains.append(gain(X, rows, columns, *others))
-    pairs = zip(gains[::2], gains[1::2], strict=True)
-    return np.mean([(a[0] + b[0]) / (a[1] + b[1]) for a, b in pairs])
+    pooled = np.add(gains[::2], gains[1::2])
+    return np.mean(pooled[:, [0, 2]] / pooled[:, [1, 3]], axis=0)
 
 
 @pytest.mark.parametrize("seed", range(4))
@@ -144,20 +188,26 @@ def by_hand(model, X, gain, n_resamples=2, fraction=0.8):
 )
 def test_it_is_that_of_the_definition_cell_by_cell(model, seed):
     rng = np.random.default_rng(seed)
-    shape = rng.integers(8, 16, size=2)
+    shape = rng.integers(12, 18, size=2)
     labels = rng.integers(3, size=shape[0]), rng.integers(2, size=shape[1])
     means = rng.normal(size=(3, 2))[np.ix_(*labels)]
     values, counts = means + rng.normal(size=shape), rng.poisson(3 * np.exp(means))
-    with_zeros = np.where(values > 0.5, values, 0)
-    score = make_bicross_scorer(n_resamples=2)
-    for data, gain, formats in (
-        (values, gain_of_values, [np.asarray, pd.DataFrame]),
-        (with_zeros, gain_of_values, [np.asarray, sparse.csr_array]),
-        (counts, gain_of_counts, [np.asarray, pd.DataFrame, sparse.csc_matrix]),
+    with_zeros = np.where(abs(values) > 0.5, values, 0)
+    weights = np.where(values > 0, values, 0)
+    weights *= np.arange(weights.size).reshape(shape) % 3 > 0
+    for data, gains, formats in (
+        (values, gains_of_values, [np.asarray, pd.DataFrame]),
+        (with_zeros, gains_of_values, [np.asarray, sparse.csr_array]),
+        (counts, gains_of_counts, [np.asarray, pd.DataFrame, sparse.csc_matrix]),
+        (weights, gains_of_weights, [np.asarray, sparse.csr_array]),
     ):
-        expected = by_hand(model, data, gain)
+        expected = by_hand(model, data, gains)
         for to_input in formats:
-            assert score(model, to_input(data)) == pytest.approx(expected, rel=1e-9)
+            found = stability_score(
+                model, to_input(data), n_resamples=2, with_standard_error=True
+            )
+            shown = found["bcv"], found.get("bcv_modularity", np.nan)
+            assert shown == pytest.approx(expected, rel=1e-9, nan_ok=True)
 
 
 def test_values_do_not_depend_on_their_units():
@@ -247,8 +297,16 @@ def test_sparse_data_are_never_made_dense():
 # The choice
 
 
-def results(bcv, scores, rows=(2, 3, 4), columns=(2, 2, 2), errors=(0, 0, 0)):
-    """Make the results of a search."""
+def results(
+    bcv,
+    modularity=None,
+    *,
+    scores=(1, 1, 1),
+    rows=(2, 3, 4),
+    columns=(2, 2, 2),
+    errors=(0, 0, 0),
+):
+    """Make the results of a search, of counts if there is a modularity."""
     given = {
         "n_column_clusters": columns,
         "n_row_clusters": rows,
@@ -256,6 +314,7 @@ def results(bcv, scores, rows=(2, 3, 4), columns=(2, 2, 2), errors=(0, 0, 0)):
         "standard_error": [0.01] * 3,
         "bcv": bcv,
         "bcv_standard_error": errors,
+        "bcv_modularity": [np.nan] * 3 if modularity is None else modularity,
         "n_rows": [48] * 3,
         "n_columns": [24] * 3,
     }
@@ -270,31 +329,46 @@ def results(bcv, scores, rows=(2, 3, 4), columns=(2, 2, 2), errors=(0, 0, 0)):
         (results([0.2, 0.3, 0.5], [1, 0.9, 0.7]), 2),
         (results([-0.2, 0.1, -0.3], [-1, 0.1, -0.9]), 1),  # two negative factors
         (results([0.2, np.nan, 0.1], [0.5, 0.9, 0.9]), 0),
-        # Within one standard error of 0 nothing is predicted.
-        (results([0.2, 0.3, 0.5], [0.5] * 3, errors=[0.1, 0.4, np.nan]), 2),
-        (results([0.2, 0.3, 0.5], [0.5] * 3, errors=[0.1, 0.2, 0.6]), 1),
-        (results([0.2, 0.9, 0.1], [0.5, np.nan, 0.9]), 0),
-        (results([0.2, 0.9, 0.1], [0.5, 1, 0.9], rows=(2, 25, 3)), 0),  # single rows
-        (results([0.2, 0.9, 0.1], [0.5, 1, 0.9], rows=(2, 24, 3)), 1),
-        (results([0.1, 0.2, 0.1], [1, 1, 1], (1, 2, 3), (1, 1, 1)), 1),
-        (results([0.2, 0.9, 0.1], [0.5, 1, 0.9], columns=(2, 24, 2)), 0),  # single
-        (results([0.2, 0.9, 0.1], [0.5, 1, 0.9], columns=(2, 23, 2)), 1),
+        # Within two standard errors of 0 nothing is predicted.
+        (results([0.2, 0.3, 0.5], [0.5] * 3, errors=[0.05, 0.2, np.nan]), 2),
+        (results([0.2, 0.3, 0.5], [0.5] * 3, errors=[0.05, 0.1, 0.3]), 1),
+        (results([0.2, 0.9, 0.1], [1, 1, 1], scores=[0.5, np.nan, 0.9]), 0),
+        (results([0.2, 0.9, 0.1], [1, 1, 1], scores=[0.5, -0.1, 0.9]), 0),
+        (results([0.2, 0.9, 0.1], [1, 1, 1], rows=(2, 25, 3)), 0),  # single rows
+        (results([0.2, 0.9, 0.1], [1, 1, 1], rows=(2, 24, 3)), 1),
+        (results([0.1, 0.2, 0.1], [1, 1, 1], rows=(1, 2, 3), columns=(1, 1, 1)), 1),
+        (results([0.2, 0.9, 0.1], [1, 1, 1], columns=(2, 24, 2)), 0),  # single
+        (results([0.2, 0.9, 0.1], [1, 1, 1], columns=(2, 23, 2)), 1),
         # All candidates cluster the rows alone; a single block does not count.
-        (results([0.2, 0.9, 0.1], [0.5, 1, 0.9], columns=(24, 24, 24)), 1),
-        (results([0.2, 0.9, 0.1], [0.5, 1, 0.9], (2, 3, 1), (24, 24, 1)), 1),
+        (results([0.2, 0.9, 0.1], [1, 1, 1], columns=(24, 24, 24)), 1),
+        (results([0.2, 0.9, 0.1], [1, 1, 1], rows=(2, 3, 1), columns=(24, 24, 1)), 1),
     ],
 )
-def test_the_greatest_product_is_chosen(found, chosen):
+def test_of_counts_the_greatest_product_is_chosen(found, chosen):
+    assert most_reproducible(found) == chosen
+
+
+@pytest.mark.parametrize(
+    ("found", "chosen"),
+    [
+        (results([0.2, 0.3, 0.1]), 2),
+        (results([0.2, 0.3, 0.1], scores=[1, 0.99, 0.9]), 1),
+        (results([0.2, 0.3, -0.1]), 1),
+        (results([0.2, 0.3, 0.1], errors=[0.05, 0.1, 0.06]), 1),
+        (results([0.2, np.nan, 0.1], scores=[0.8, 1, 0.7]), 0),
+    ],
+)
+def test_of_values_the_finest_stable_one_that_predicts_is_chosen(found, chosen):
     assert most_reproducible(found) == chosen
 
 
 @pytest.mark.parametrize(
     ("found", "message"),
     [
-        (results([0, -0.1, -0.2], [1, 1, 1]), r"Nothing was found.*greatest bcv: 0;"),
-        (results([0.1, 0.1, 0.2], [0, -0.1, 0]), "Nothing was found.*`cv_results` of"),
-        (results([np.nan] * 3, [1, 1, 1]), "no `mean_test_bcv`.*lower `row_fraction`"),
-        (results([1, 1, 1], [1, 1, 1], (30, 40, 48)), "at most half as many row clus"),
+        (results([0, -0.1, -0.2]), r"Nothing was found.*greatest bcv: 0;"),
+        (results([0.1, 0.1, 0.2], scores=[0, -0.1, 0]), "Nothing was.*`cv_results` of"),
+        (results([np.nan] * 3), "no `mean_test_bcv`.*lower `row_fraction`"),
+        (results([1, 1, 1], rows=(30, 40, 48)), "at most half as many row clus"),
         ({"params": []}, "no `mean_test_score`"),
     ],
 )
@@ -304,7 +378,7 @@ def test_results_that_leave_no_choice_are_refused(found, message):
 
 
 def test_single_rows_are_not_the_finest_stable():
-    found = results([0.1] * 3, [1, 1, 1], rows=(2, 3, 48))
+    found = results([0.1] * 3, rows=(2, 3, 48))
     assert finest_stable(found) == 1
     del found["mean_test_n_rows"]  # of a scorer that does not say it
     assert finest_stable(found) == 2
@@ -318,11 +392,11 @@ def test_single_rows_are_not_the_finest_stable():
     assert finest_stable(biclusters) == 0
 
 
-def search(data, grid=(2, 3, 4)):
-    """Search the number of row clusters by the rule."""
+def search(data, model, **grid):
+    """Search by the rule."""
     return GridSearchCV(
-        KMeansCocluster(),
-        {"n_row_clusters": list(grid)},
+        model,
+        grid,
         scoring=make_stability_scorer(n_resamples=4, with_standard_error=True),
         refit=most_reproducible,
         cv=WholeDataSplit(),
@@ -331,8 +405,22 @@ def search(data, grid=(2, 3, 4)):
 
 
 def test_a_search_finds_the_planted_number_and_nothing_in_noise():
-    noisy = X + 2 * RNG.normal(size=X.shape)
-    assert search(noisy).best_params_ == {"n_row_clusters": 3}
+    noisy, grid = X + 2 * RNG.normal(size=X.shape), {"n_row_clusters": [2, 3, 4]}
+    assert search(noisy, KMeansCocluster(), **grid).best_params_["n_row_clusters"] == 3
     with pytest.raises(ValueError, match="Nothing was found, so no cand") as caught:
-        search(NOISE)
+        search(NOISE, KMeansCocluster(), **grid)
     assert max(caught.value.cv_results["mean_test_bcv"]) <= 0
+
+
+@pytest.mark.parametrize(
+    "to_weights", [sparse.csr_array, TfidfTransformer().fit_transform]
+)
+def test_a_search_of_words_finds_the_planted_number_and_nothing_in_noise(to_weights):
+    generator = np.random.default_rng(0)
+    topics = generator.integers(4, size=200), generator.integers(4, size=150)
+    words = generator.poisson(np.where(np.equal.outer(*topics), 0.6, 0.1))
+    model, grid = SpectralCoclustering(random_state=0), {"n_clusters": [2, 3, 4, 5, 7]}
+    found = search(to_weights(words), model, **grid)
+    assert found.best_params_ == {"n_clusters": 4}
+    with pytest.raises(ValueError, match="Nothing was found"):
+        search(to_weights(generator.permuted(words, axis=0)), model, **grid)

@@ -34,12 +34,14 @@ def test_a_rule_loses_what_the_best_candidate_has_more(study):
         "mean_test_n_row_clusters": np.array([2, 3, 4]),
         "mean_test_n_column_clusters": np.array([2, 2, 2]),
         "mean_test_bcv": np.array([0.1, 0.2, 0.15]),
+        "mean_test_bcv_modularity": np.array([0.5, 0.1, 0.2]),
         "mean_test_modularity": np.full(3, np.nan),
     }
     found = study["losses"](results)
     assert found["greatest stability"] == pytest.approx(0.7)
     assert found["greatest bcv"] == 0
-    assert found["most reproducible"] == pytest.approx(0.4)  # 0.135 is the product
+    assert found["stability x bcv"] == pytest.approx(0.4)
+    assert found["most reproducible"] == pytest.approx(0.7)  # 0.05 is the product
     assert found["a random candidate"] == pytest.approx(0.9 - 1.6 / 3)
     assert np.isnan(found["greatest modularity"])
     results["mean_test_bcv"] = -results["mean_test_bcv"]

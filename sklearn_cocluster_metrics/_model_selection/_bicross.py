@@ -1,11 +1,13 @@
 """Bi-cross-validation: how well blocks predict the cells that a fit has not seen."""
 
+import math
 from collections.abc import Sequence
 from typing import Any, Literal, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 from scipy import sparse
+from scipy.special import softmax
 
 from .._structures._labels import check_labels
 from ._fits import is_frame, take_part
@@ -13,7 +15,7 @@ from ._fits import is_frame, take_part
 _CHUNK = 2**16  # entries looked at together
 
 Array = NDArray[np.float64]
-Kind = Literal["counts", "values"]
+Kind = Literal["counts", "weights", "values"]
 Positions = Sequence[NDArray[np.intp]]
 
 
@@ -22,7 +24,7 @@ class Sums(NamedTuple):
 
     `blocks` has those of the seen blocks, `rows` of each unseen row in each column
     cluster, `columns` of each unseen column in each row cluster. `n_rows` and
-    `n_columns` are the sizes of the clusters.
+    `n_columns` are the sizes of the clusters, `squares` the sum of squares of the seen.
     """
 
     blocks: Array
@@ -30,15 +32,32 @@ class Sums(NamedTuple):
     columns: Array
     n_rows: Array
     n_columns: Array
+    squares: float
+
+
+class Gains(NamedTuple):
+    """What blocks gain on unseen cells, of how much: sums, so that fits add up.
+
+    `gained` of `most`: squared error, of that of the mean of all cells; for counts,
+    information, of the greatest that so many clusters can have. For counts, also the
+    `excess` of `tokens` in the blocks that were dense where they were seen.
+    """
+
+    gained: float
+    most: float
+    excess: float = math.nan
+    tokens: float = math.nan
 
 
 def kind_of(X: Any) -> Kind | None:
     """Return what the entries of a matrix are; None unless they are finite numbers.
 
-    A pipeline may take texts or fill in missing values: nothing is predicted there.
+    Counts are whole and not negative. Weights, of terms in documents for example, may
+    be fractional, but most are 0. A pipeline may take texts or fill in missing values:
+    nothing is predicted there.
     """
     entries = X.data if hasattr(X, "tocsr") else X.to_numpy() if is_frame(X) else X
-    kind: Kind = "counts"
+    are_negative, are_whole, n_used = False, True, 0
     step = max(1, _CHUNK * len(entries) // max(1, entries.size))
     for start in range(0, len(entries), step):
         try:
@@ -47,79 +66,123 @@ def kind_of(X: Any) -> Kind | None:
             return None
         if not np.isfinite(chunk).all():
             return None
-        if (chunk < 0).any() or (chunk != np.floor(chunk)).any():
-            kind = "values"
-    return kind
+        are_negative |= bool((chunk < 0).any())
+        are_whole &= bool((chunk == np.floor(chunk)).all())
+        n_used += int(np.count_nonzero(chunk))
+    if are_negative:
+        return "values"
+    if are_whole:
+        return "counts"
+    return "weights" if n_used < math.prod(X.shape) / 2 else "values"
 
 
-def held_out_gain(
+def held_out_gains(
     X: Any, seen: Positions, labels: Sequence[Any], unseen: Positions, kind: Kind
-) -> tuple[float, float]:
-    """Return what blocks gain on the unseen rows x columns, and what there is to gain.
+) -> Gains:
+    """Return what blocks gain on the unseen rows x columns.
 
-    An unseen row gets the row cluster that explains it best on the seen columns, an
-    unseen column the column cluster that explains it best on the seen rows. The seen
-    part of its block then predicts each unseen cell.
+    The seen columns tell how likely each row cluster is for an unseen row, the seen
+    rows likewise for an unseen column. The seen parts of their blocks, averaged by
+    these, predict each unseen cell.
     """
     rows, columns = map(_one_hot, labels)
     part = _numbers(take_part(X, *seen))
-    # Sparse data are not centered; for others, sums of squares of centered data are
-    # more exact.
-    mean = part.mean()
-    shift = 0.0 if kind == "counts" or sparse.issparse(part) else mean
-    blocks = _dense(rows.T @ _shifted(part, shift) @ columns)
+    scale = _origin_and_unit(part, kind)
+    part = _scaled(part, *scale)
+    blocks, squares = _dense(rows.T @ part @ columns), _sum_of_squares(part)
     del part
-    of_rows = _shifted(_numbers(take_part(X, unseen[0], seen[1])), shift)
-    of_columns = _shifted(_numbers(take_part(X, seen[0], unseen[1])), shift)
+    of_rows, of_columns, cells = (
+        _scaled(_numbers(take_part(X, *positions)), *scale)
+        for positions in ((unseen[0], seen[1]), (seen[0], unseen[1]), unseen)
+    )
     sums = Sums(
         blocks,
         _dense(of_rows @ columns),
         _dense(rows.T @ of_columns).T,
         _dense(rows.sum(axis=0)).ravel(),
         _dense(columns.sum(axis=0)).ravel(),
+        squares,
     )
-    cells = _shifted(_numbers(take_part(X, *unseen)), shift)
-    if kind == "counts":
-        return _gain_of_counts(sums, cells)
-    return _gain_of_values(sums, cells, mean - shift)
+    return (_gains_of_values if kind == "values" else _gains_of_counts)(sums, cells)
 
 
-def _gain_of_values(sums: Sums, cells: Any, mean: float) -> tuple[float, float]:
+def _gains_of_values(sums: Sums, cells: Any) -> Gains:
     """Return how much less squared error block means leave than the mean of all."""
-    means = sums.blocks / np.outer(sums.n_rows, sums.n_columns)
+    n_cells, squares = np.outer(sums.n_rows, sums.n_columns), sums.squares
+    means, mean = sums.blocks / n_cells, sums.blocks.sum() / n_cells.sum()
+    # Of normal errors; 1 where all seen cells are 0.
+    left = max(squares - np.sum(n_cells * means**2), np.finfo(float).eps * squares)
+    twice_variance = 2 * left / n_cells.sum() or 1.0
     # Squared distance of each unseen row, over the seen columns; less its own square.
     near = means**2 @ sums.n_columns - 2 * sums.rows @ means.T
-    rows = _one_hot(near.argmin(axis=1), len(means))
+    rows = _probabilities(-near / twice_variance, sums.n_rows)
     near = sums.n_rows @ means**2 - 2 * sums.columns @ means
-    columns = _one_hot(near.argmin(axis=1), means.shape[1])
-    total = _dense(rows.T @ cells @ columns)
-    n_cells = np.outer(_dense(rows.sum(axis=0)), _dense(columns.sum(axis=0)))
-    explained = 2 * (means - mean) * total - n_cells * (means**2 - mean**2)
-    squares = (cells.data if sparse.issparse(cells) else cells) ** 2
-    error = squares.sum() - 2 * mean * total.sum() + n_cells.sum() * mean**2
-    return float(explained.sum()), float(error)
+    columns = _probabilities(-near / twice_variance, sums.n_columns)
+    total = rows.T @ cells @ columns
+    of_predictions = np.sum((rows.T @ rows @ means) * (means @ columns.T @ columns))
+    of_mean = 2 * mean * total.sum() - mean**2 * math.prod(cells.shape)
+    explained = 2 * np.sum(means * total) - of_predictions - of_mean
+    return Gains(float(explained), _sum_of_squares(cells) - float(of_mean))
 
 
-def _gain_of_counts(sums: Sums, cells: Any) -> tuple[float, float]:
-    """Return the gain of log-likelihood over the margins, and the number of tokens."""
+def _gains_of_counts(sums: Sums, cells: Any) -> Gains:
+    """Return the gain of log-likelihood over the margins, and what is in dense blocks.
+
+    No law in k row or k column clusters gains more than log(k) per token.
+    """
     blocks, n_tokens = sums.blocks, float(cells.sum())
-    if not (blocks.any() and sums.rows.any() and sums.columns.any()):
-        return 0.0, n_tokens
+    if not (n_tokens and blocks.any() and sums.rows.any() and sums.columns.any()):
+        return Gains(0.0, 0.0, 0.0, n_tokens)
     total = blocks.sum()
     shares = blocks.sum(axis=1) / total, blocks.sum(axis=0) / total
     # How many times what the margins expect. One token more, spread as the margins are,
     # so that no block is impossible.
     lift = (blocks + 1) / (total * np.outer(*shares) + 1)
     fit = sums.rows @ np.log(lift / (lift @ shares[1])[:, None]).T
-    rows = _one_hot(fit.argmax(axis=1), len(lift))
+    rows = _probabilities(fit, sums.n_rows)
     fit = sums.columns @ np.log(lift / (shares[0] @ lift))
-    columns = _one_hot(fit.argmax(axis=1), lift.shape[1])
-    found = _dense(rows.T @ cells @ columns)
-    margins = np.outer(
-        rows.T @ sums.rows.sum(axis=1), columns.T @ sums.columns.sum(axis=1)
-    )
-    scale = np.log((margins * lift).sum() / margins.sum())
-    return float((found * (np.log(lift) - scale)).sum()), n_tokens
+    columns = _probabilities(fit, sums.n_columns)
+    lift_of_rows = rows @ lift
+    margins = sums.rows.sum(axis=1), sums.columns.sum(axis=1)
+    scale = (margins[0] @ lift_of_rows) @ (columns.T @ margins[1])
+    scale /= margins[0].sum() * margins[1].sum()
+    entries = sparse.coo_array(cells)
+    lifts = np.sum(lift_of_rows[entries.row] * columns[entries.col], axis=1)
+    gained = entries.data @ np.log(lifts / scale)
+    found = rows.T @ cells @ columns
+    expected = np.outer(found.sum(axis=1), found.sum(axis=0)) / n_tokens
+    excess = (found - expected)[lift > 1].sum()
+    most = n_tokens * math.log(min(lift.shape))
+    return Gains(float(gained), most, float(excess), n_tokens)
+
+
+def _probabilities(fit: Array, sizes: Array) -> Array:
+    """Return how likely each cluster is, from log-likelihoods and sizes of clusters."""
+    return np.asarray(softmax(fit + np.log(sizes), axis=1))
+
+
+def _origin_and_unit(part: Any, kind: Kind) -> tuple[float, float]:
+    """Return what to subtract from the data, and what to divide by."""
+    if kind == "weights":  # The mean weight is as one token.
+        return 0.0, float(part.sum() / max(1, (part != 0).sum())) or 1.0
+    # Sums of squares of centered data are more exact; sparse data stay sparse.
+    is_centered = kind == "values" and not sparse.issparse(part)
+    return float(part.mean()) if is_centered else 0.0, 1.0
+
+
+def _scaled(part: Any, origin: float, unit: float) -> Any:
+    """Change origin and unit, in place."""
+    if origin:
+        part -= origin
+    if unit != 1:
+        part /= unit
+    return part
+
+
+def _sum_of_squares(part: Any) -> float:
+    """Return the sum of the squares of data, sparse or not."""
+    entries = (part.data if sparse.issparse(part) else part).ravel(order="K")
+    return float(entries @ entries)
 
 
 def _numbers(part: Any) -> Any:
@@ -129,21 +192,13 @@ def _numbers(part: Any) -> Any:
     return np.require(part, np.float64, "W")  # a copy already, but for some frames
 
 
-def _shifted(part: Any, shift: float) -> Any:
-    """Subtract a number, in place."""
-    if shift:
-        part -= shift
-    return part
-
-
-def _one_hot(labels: Any, n_clusters: int | None = None) -> Any:
+def _one_hot(labels: Any) -> Any:
     """Return which cluster each entry is in, as a sparse matrix."""
-    codes = labels
-    if n_clusters is None:
-        found = check_labels(labels, "labels").compressed()
-        codes, n_clusters = found.codes, found.width
-    places = np.arange(len(codes)), codes
-    return sparse.csr_array((np.ones(len(codes)), places), (len(codes), n_clusters))
+    found = check_labels(labels, "labels").compressed()
+    places = np.arange(len(found.codes)), found.codes
+    return sparse.csr_array(
+        (np.ones(len(found.codes)), places), (len(found.codes), found.width)
+    )
 
 
 def _dense(sums: Any) -> Array:

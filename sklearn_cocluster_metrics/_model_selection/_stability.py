@@ -34,7 +34,7 @@ from .._structures._estimators import (
 )
 from .._structures._partitions import as_structure
 from ._alignment import check_fitted_on
-from ._bicross import Kind, held_out_gain, kind_of
+from ._bicross import Kind, held_out_gains, kind_of
 from ._fits import (
     clone_or_explain,
     clone_with_seed,
@@ -137,8 +137,11 @@ class Resampling:
             results[f"{prefix}score"] = float(np.mean(one))
             results[f"{prefix}standard_error"] = _standard_error(one)
         if kind is not None and None not in gains:
-            results["bcv"] = float(np.mean(gains))
-            results["bcv_standard_error"] = _standard_error(np.array(gains))
+            shares, excesses = np.array(gains, dtype=np.float64).T
+            results["bcv"] = float(np.mean(shares))
+            results["bcv_standard_error"] = _standard_error(shares)
+            if kind != "values":
+                results["bcv_modularity"] = float(np.mean(excesses))
         return scores[0], results
 
     def results(self, estimator: Estimator, X: Any, y: Any = None) -> dict[str, float]:
@@ -174,13 +177,13 @@ class Resampling:
         X: Any,
         pair: list[tuple[list[NDArray[np.intp]], int]],
         kind: Kind | None,
-    ) -> tuple[list[float], NDArray[np.intp], float | None]:
-        """Fit two parts; return agreements on their overlap, counts, and gain.
+    ) -> tuple[list[float], NDArray[np.intp], tuple[float, float] | None]:
+        """Fit two parts; return agreements on their overlap, counts, and gains.
 
         The first agreement is that of all modes; those of each mode alone follow, where
         the metric is known to take plain clusterings. The counts are of clusters found,
-        rows and columns. The gain is that of predicting what either fit has not seen;
-        None where nothing can be.
+        rows and columns. The gains are those of predicting what either fit has not
+        seen; None where nothing can be.
         """
         fits = [self._fit(estimator, X, *part) for part in pair]
         sides = _on_overlap(*fits)
@@ -195,8 +198,8 @@ class Resampling:
             agreements += [self._agreement(*mode) for mode in zip(*sides, strict=True)]
         counts = [[len(set(mode.tolist())) for mode in fit.found] for fit in fits]
         parts = [part for part, _ in pair]
-        gain = kind and _gain(X, fits, parts, kind)
-        return agreements, np.c_[counts, sizes], gain
+        gains = kind and _gains(X, fits, parts, kind)
+        return agreements, np.c_[counts, sizes], gains
 
     def _fit(
         self, estimator: Any, X: Any, positions: list[NDArray[np.intp]], seed: int
@@ -236,14 +239,17 @@ def _check_shape(X: Any) -> tuple[int, ...]:
     raise ValueError("`X` must be a matrix, or a NumPy array of more modes.")
 
 
-def _gain(
+def _gains(
     X: Any,
     fits: list[FitOnPart],
     parts: list[list[NDArray[np.intp]]],
     kind: Kind,
-) -> float | None:
-    """Return what blocks gain on the cells outside each fit; None if there are none."""
-    gained, most = 0.0, 0.0
+) -> tuple[float, float] | None:
+    """Return the shares gained on the cells outside each fit; None if there are none.
+
+    The second is the share of tokens in excess, NaN unless these are counts.
+    """
+    gains = []
     for fit, part in zip(fits, parts, strict=True):
         unseen = [
             np.setdiff1d(np.arange(n), one)
@@ -251,9 +257,9 @@ def _gain(
         ]
         if not all(map(len, unseen)):
             return None
-        one = held_out_gain(X, fit.positions, fit.found, unseen, kind)
-        gained, most = gained + one[0], most + one[1]
-    return gained / most if most > 0 else 0.0
+        gains.append(held_out_gains(X, fit.positions, fit.found, unseen, kind))
+    gained, most, excess, tokens = np.sum(gains, axis=0).tolist()
+    return gained / most if most > 0 else 0.0, excess / tokens if tokens else 0.0
 
 
 def _standard_error(values: NDArray[np.float64]) -> float:
@@ -368,7 +374,8 @@ def make_stability_scorer(
         indices of co-clusterings `row_score`, `row_standard_error` and the same of
         columns, of each mode alone (`mode_0_score` and so on for more than two modes);
         for matrices of finite numbers `bcv`, as of `make_bicross_scorer`, and
-        `bcv_standard_error`.
+        `bcv_standard_error`; for counts also `bcv_modularity`, the share of the unseen
+        tokens in blocks that were dense when fitted, above what the margins expect.
 
     Raises
     ------
@@ -434,9 +441,9 @@ def make_bicross_scorer(
     """Make a scorer of bi-cross-validation, which needs no true labels.
 
     Clones of the estimator are fitted on random parts of the rows and columns, and
-    predict the cells whose row and column were both left out [1]_. A row gets the row
-    cluster that explains its fitted columns best, a column likewise; the mean of their
-    block is the prediction.
+    predict the cells whose row and column were both left out [1]_, by the means of
+    blocks. The fitted columns of a row tell how likely each row cluster is, and the
+    fitted rows of a column each column cluster; the means are averaged by these.
 
     Parameters
     ----------
@@ -456,10 +463,10 @@ def make_bicross_scorer(
     Returns
     -------
     scorer : callable
-        ``scorer(estimator, X, y=None)``, greater is better; 0 for a single block. For
-        counts (no entry is negative or fractional) it is the gain in log-likelihood
-        over the margins, per token, in nats; otherwise the share of the variation that
-        is explained, at most 1.
+        ``scorer(estimator, X, y=None)``, greater is better, at most 1; 0 for a single
+        block. It is the share of the variation that is explained. For counts, the gain
+        in log-likelihood over the margins, per token, as a share of the greatest
+        possible one, log(min(row clusters, column clusters)).
 
     Raises
     ------
@@ -475,6 +482,9 @@ def make_bicross_scorer(
 
     Notes
     -----
+    Counts are neither negative nor fractional. Weights, such as tf-idf, are taken for
+    counts whose mean token is the mean weight: no entry is negative, and most are 0.
+
     X is taken as it is, before the steps of a pipeline. Scale columns to one mean
     before, or column clusters explain their differences. Sparse data stay sparse.
 
