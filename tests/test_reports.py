@@ -203,6 +203,13 @@ def test_no_bicluster_is_reported_too():
         (coclustering_report, TRUE, {"metrics": "e4sc"}, ValueError, "biclusterings"),
         (bicluster_report, BICLUSTERS, {"metrics": "cari"}, ValueError, "clusterings"),
         (bicluster_report, BICLUSTERS, {"inference": "no"}, TypeError, "`inference`"),
+        (
+            bicluster_report,
+            BICLUSTERS,
+            {"random_state": "abc", "inference": False},
+            ValueError,
+            "`random_state` must be",
+        ),
     ],
 )
 def test_wrong_options_are_refused(report, true, options, error, message):

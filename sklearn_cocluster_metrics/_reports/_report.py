@@ -23,7 +23,13 @@ from .._inference._permutation_test import (
 from .._inference._score_interval import interval_of_tables
 from .._model_selection._alignment import Biclusterings, Clusterings, value_of
 from .._statistics._contingency import Tables
-from .._structures._arguments import Biclustering, Partition, check_flag, is_estimator
+from .._structures._arguments import (
+    Biclustering,
+    Partition,
+    check_flag,
+    check_generator,
+    is_estimator,
+)
 from .._structures._indicators import check_biclusterings
 from .._structures._partitions import check_partitions
 from .._structures._printing import Table, html, mode_names, number
@@ -316,6 +322,7 @@ def bicluster_report(
     inference = check_flag(inference, "inference")
     matches = check_flag(matches, "matches")
     output_dict = check_flag(output_dict, "output_dict")
+    generator = check_generator(random_state, "random_state")
     pair = Biclusterings(*check_biclusterings(biclusters_true, biclusters_pred))
     chosen = _OF_BICLUSTERINGS if metrics is None else metrics
     selected = resolve_several(chosen, "biclustering")
@@ -341,7 +348,7 @@ def bicluster_report(
             tested = selected["bicluster_fbeta"]  # the one that is computed fastest
         sides = pair.true, pair.pred
         test = permutation_test_of_checked(
-            tested, sides, None, _N_PERMUTATIONS, random_state
+            tested, sides, None, _N_PERMUTATIONS, generator
         )
         report["permutation_test"] = _entries_of_test(tested.name, test)
     if output_dict:
