@@ -28,6 +28,7 @@ from sklearn_cocluster_metrics import (
     most_reproducible,
     stability_score,
 )
+from sklearn_cocluster_metrics._model_selection import _bicross
 
 X, ROWS, COLUMNS = blocks()
 RNG = np.random.default_rng(0)
@@ -208,6 +209,17 @@ def test_it_is_that_of_the_definition_cell_by_cell(model, seed):
             )
             shown = found["bcv"], found.get("bcv_modularity", np.nan)
             assert shown == pytest.approx(expected, rel=1e-9, nan_ok=True)
+
+
+@pytest.mark.parametrize("data", [X, COUNTS, np.where(NOISE > 0.5, NOISE, 0)])
+def test_it_does_not_depend_on_how_many_entries_are_looked_at_together(
+    data, monkeypatch
+):
+    fit = KMeansCocluster(), data
+    expected = stability_score(*fit, n_resamples=2, with_standard_error=True)
+    monkeypatch.setattr(_bicross, "_CHUNK", 7)
+    found = stability_score(*fit, n_resamples=2, with_standard_error=True)
+    assert found == pytest.approx(expected, rel=1e-12)
 
 
 def test_values_do_not_depend_on_their_units():

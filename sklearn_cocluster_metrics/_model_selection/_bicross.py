@@ -39,7 +39,7 @@ class Gains(NamedTuple):
     """What blocks gain on unseen cells, of how much: sums, so that fits add up.
 
     `gained` of `most`: squared error, of that of the mean of all cells; for counts,
-    information, of the greatest that so many clusters can have. For counts, also the
+    information, of the most that so many clusters can have. For counts, also the
     `excess` of `tokens` in the blocks that were dense where they were seen.
     """
 
@@ -128,7 +128,7 @@ def _gains_of_values(sums: Sums, cells: Any) -> Gains:
 def _gains_of_counts(sums: Sums, cells: Any) -> Gains:
     """Return the gain of log-likelihood over the margins, and what is in dense blocks.
 
-    No law in k row or k column clusters gains more than log(k) per token.
+    Of k row or k column clusters, no more than log(k) per token can be expected.
     """
     blocks, n_tokens = sums.blocks, float(cells.sum())
     if not (n_tokens and blocks.any() and sums.rows.any() and sums.columns.any()):
@@ -146,9 +146,12 @@ def _gains_of_counts(sums: Sums, cells: Any) -> Gains:
     margins = sums.rows.sum(axis=1), sums.columns.sum(axis=1)
     scale = (margins[0] @ lift_of_rows) @ (columns.T @ margins[1])
     scale /= margins[0].sum() * margins[1].sum()
-    entries = sparse.coo_array(cells)
-    lifts = np.sum(lift_of_rows[entries.row] * columns[entries.col], axis=1)
-    gained = entries.data @ np.log(lifts / scale)
+    gained, entries = 0.0, sparse.coo_array(cells)
+    for start in range(0, entries.nnz, _CHUNK):
+        some = slice(start, start + _CHUNK)
+        of_row, of_column = lift_of_rows[entries.row[some]], columns[entries.col[some]]
+        lifts = np.sum(of_row * of_column, axis=1)
+        gained += entries.data[some] @ np.log(lifts / scale)
     found = rows.T @ cells @ columns
     expected = np.outer(found.sum(axis=1), found.sum(axis=0)) / n_tokens
     excess = (found - expected)[lift > 1].sum()

@@ -463,10 +463,10 @@ def make_bicross_scorer(
     Returns
     -------
     scorer : callable
-        ``scorer(estimator, X, y=None)``, greater is better, at most 1; 0 for a single
-        block. It is the share of the variation that is explained. For counts, the gain
-        in log-likelihood over the margins, per token, as a share of the greatest
-        possible one, log(min(row clusters, column clusters)).
+        ``scorer(estimator, X, y=None)``, greater is better; 0 for a single block. It is
+        the share of the variation that is explained, at most 1. For counts, the gain in
+        log-likelihood over the margins, per token, as a share of the greatest that can
+        be expected, log(min(row clusters, column clusters)).
 
     Raises
     ------
