@@ -91,18 +91,19 @@ def held_out_gains(
     part = _scaled(part, *scale)
     blocks, squares = _dense(rows.T @ part @ columns), _sum_of_squares(part)
     del part
-    of_rows, of_columns, cells = (
-        _scaled(_numbers(take_part(X, *positions)), *scale)
-        for positions in ((unseen[0], seen[1]), (seen[0], unseen[1]), unseen)
-    )
+
+    def taken(*positions: NDArray[np.intp]) -> Any:
+        return _scaled(_numbers(take_part(X, *positions)), *scale)
+
     sums = Sums(
         blocks,
-        _dense(of_rows @ columns),
-        _dense(rows.T @ of_columns).T,
+        _dense(taken(unseen[0], seen[1]) @ columns),
+        _dense(rows.T @ taken(seen[0], unseen[1])).T,
         _dense(rows.sum(axis=0)).ravel(),
         _dense(columns.sum(axis=0)).ravel(),
         squares,
     )
+    cells = taken(*unseen)
     return (_gains_of_values if kind == "values" else _gains_of_counts)(sums, cells)
 
 
