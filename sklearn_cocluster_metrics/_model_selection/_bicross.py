@@ -36,11 +36,11 @@ class Sums(NamedTuple):
 
 
 class Gains(NamedTuple):
-    """What blocks gain on unseen cells, of how much: sums, so that fits add up.
+    """What blocks gain on unseen cells, in sums, so that fits add up.
 
-    `gained` of `most`: squared error, of that of the mean of all cells; for counts,
-    information, of the most that so many clusters can have. For counts, also the
-    `excess` of `tokens` in the blocks that were dense where they were seen.
+    `gained` is what blocks explain of `most`, the squared error of the mean of all
+    cells. For counts it is information, and `most` what so many clusters can carry;
+    `excess` of the `tokens` are in blocks that were dense when seen, above chance.
     """
 
     gained: float
@@ -104,7 +104,9 @@ def held_out_gains(
         squares,
     )
     cells = taken(*unseen)
-    return (_gains_of_values if kind == "values" else _gains_of_counts)(sums, cells)
+    if kind == "values":
+        return _gains_of_values(sums, cells)
+    return _gains_of_counts(sums, cells)
 
 
 def _gains_of_values(sums: Sums, cells: Any) -> Gains:
@@ -119,6 +121,7 @@ def _gains_of_values(sums: Sums, cells: Any) -> Gains:
     rows = _probabilities(-near / twice_variance, sums.n_rows)
     near = sums.n_rows @ means**2 - 2 * sums.columns @ means
     columns = _probabilities(-near / twice_variance, sums.n_columns)
+    # Sums over blocks, so that no matrix of predictions is made.
     total = rows.T @ cells @ columns
     of_predictions = np.sum((rows.T @ rows @ means) * (means @ columns.T @ columns))
     of_mean = 2 * mean * total.sum() - mean**2 * math.prod(cells.shape)
@@ -148,7 +151,7 @@ def _gains_of_counts(sums: Sums, cells: Any) -> Gains:
     scale = (margins[0] @ lift_of_rows) @ (columns.T @ margins[1])
     scale /= margins[0].sum() * margins[1].sum()
     gained, entries = 0.0, sparse.coo_array(cells)
-    for start in range(0, entries.nnz, _CHUNK):
+    for start in range(0, entries.nnz, _CHUNK):  # each takes a number per cluster
         some = slice(start, start + _CHUNK)
         of_row, of_column = lift_of_rows[entries.row[some]], columns[entries.col[some]]
         lifts = np.sum(of_row * of_column, axis=1)

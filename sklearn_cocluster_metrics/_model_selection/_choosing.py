@@ -27,7 +27,7 @@ def finest_stable(
 ) -> int:
     """Choose the finest candidate within one standard error of the best.
 
-    For ``refit=`` of a search with a stability scorer. Of counts, `most_reproducible`
+    For ``refit=`` of a search with a stability scorer. For counts, `most_reproducible`
     loses less (:ref:`success_rates`).
 
     Parameters
@@ -96,9 +96,10 @@ def most_reproducible(cv_results: Mapping[str, Any] | Estimator) -> int:
     """Choose the candidate whose blocks reappear in unseen data.
 
     For ``refit=`` of a search with ``make_stability_scorer(with_standard_error=True)``.
-    Of counts, the greatest product of `mean_test_bcv` and `mean_test_bcv_modularity`:
-    how well blocks predict unseen cells, and how far these lie in dense blocks. Of
-    other data, the finest stable candidate that predicts unseen cells. What it loses:
+    For counts, it is the one with the greatest product of `mean_test_bcv` and
+    `mean_test_bcv_modularity`: how well blocks predict unseen cells, and how many more
+    tokens than by chance are in blocks that were dense when fitted. For other data, it
+    is the finest stable one that predicts unseen cells. What it loses:
     :ref:`success_rates`.
 
     Parameters

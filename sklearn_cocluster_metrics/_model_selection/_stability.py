@@ -259,7 +259,7 @@ def _gains(
             return None
         gains.append(held_out_gains(X, fit.positions, fit.found, unseen, kind))
     gained, most, excess, tokens = np.sum(gains, axis=0).tolist()
-    return gained / most if most > 0 else 0.0, excess / tokens if tokens else 0.0
+    return (gained / most if most > 0 else 0.0), (excess / tokens if tokens else 0.0)
 
 
 def _standard_error(values: NDArray[np.float64]) -> float:
@@ -483,7 +483,7 @@ def make_bicross_scorer(
     Notes
     -----
     Counts are neither negative nor fractional. Weights, such as tf-idf, are taken for
-    counts whose mean token is the mean weight: no entry is negative, and most are 0.
+    counts, the mean weight for one token: no entry is negative, and most are 0.
 
     X is taken as it is, before the steps of a pipeline. Scale columns to one mean
     before, or column clusters explain their differences. Sparse data stay sparse.
