@@ -259,8 +259,8 @@ def cice_bcubed_score(clusters_true: Indicator, clusters_pred: Indicator) -> flo
 
     Parameters
     ----------
-    clusters_true, clusters_pred : array-like or sparse, shape (n_clusters, n_samples)
-        1 where a cluster contains a sample, else 0.
+    clusters_true, clusters_pred : array-like or sparse, shape (n_samples, n_clusters)
+        1 where a sample is in a cluster, else 0.
 
     Returns
     -------
@@ -273,10 +273,15 @@ def cice_bcubed_score(clusters_true: Indicator, clusters_pred: Indicator) -> flo
         If indicators are not 0 and 1 in two dimensions, or the numbers of samples
         differ.
 
+    Warns
+    -----
+    UserWarning
+        If there are more clusters than samples: rows and columns may be exchanged.
+
     See Also
     --------
     mocice_bcubed_score : The same measure for biclusters.
-    sklearn.preprocessing.MultiLabelBinarizer : Indicators (transposed) from lists.
+    sklearn.preprocessing.MultiLabelBinarizer : Indicators from lists.
 
     Notes
     -----
@@ -293,8 +298,8 @@ def cice_bcubed_score(clusters_true: Indicator, clusters_pred: Indicator) -> flo
     Examples
     --------
     >>> from sklearn_cocluster_metrics import cice_bcubed_score
-    >>> true = [[1, 1, 1, 0], [0, 0, 1, 1]]
-    >>> pred = [[1, 1, 0, 0], [0, 0, 1, 1]]
+    >>> true = [[1, 0], [1, 0], [1, 1], [0, 1]]  # the third sample is in both
+    >>> pred = [[1, 0], [1, 0], [0, 1], [0, 1]]
     >>> cice_bcubed_score(true, pred)
     0.674...
     """

@@ -34,8 +34,8 @@ def omega_score(clusters_true: Indicator, clusters_pred: Indicator) -> float:
 
     Parameters
     ----------
-    clusters_true, clusters_pred : array-like or sparse, shape (n_clusters, n_samples)
-        1 where a cluster contains a sample, else 0.
+    clusters_true, clusters_pred : array-like or sparse, shape (n_samples, n_clusters)
+        1 where a sample is in a cluster, else 0.
 
     Returns
     -------
@@ -47,6 +47,11 @@ def omega_score(clusters_true: Indicator, clusters_pred: Indicator) -> float:
     ValueError
         If indicators are not 0 and 1 in two dimensions, or the numbers of samples
         differ.
+
+    Warns
+    -----
+    UserWarning
+        If there are more clusters than samples: rows and columns may be exchanged.
 
     See Also
     --------
@@ -67,8 +72,8 @@ def omega_score(clusters_true: Indicator, clusters_pred: Indicator) -> float:
     Examples
     --------
     >>> from sklearn_cocluster_metrics import omega_score
-    >>> true = [[1, 1, 1, 0], [0, 0, 1, 1]]
-    >>> pred = [[1, 1, 0, 0], [0, 0, 1, 1]]
+    >>> true = [[1, 0], [1, 0], [1, 1], [0, 1]]  # the third sample is in both
+    >>> pred = [[1, 0], [1, 0], [0, 1], [0, 1]]
     >>> omega_score(true, pred)
     0.4
     """
@@ -152,8 +157,8 @@ def overlapping_nmi_score(
 
     Parameters
     ----------
-    clusters_true, clusters_pred : array-like or sparse, shape (n_clusters, n_samples)
-        1 where a cluster contains a sample, else 0.
+    clusters_true, clusters_pred : array-like or sparse, shape (n_samples, n_clusters)
+        1 where a sample is in a cluster, else 0.
     variant : {"max", "lfk"}, default="max"
         "max": normalized by the larger entropy, [2]_. "lfk": as in [1]_, which is high
         if only one of several clusters is found.
@@ -189,8 +194,8 @@ def overlapping_nmi_score(
     Examples
     --------
     >>> from sklearn_cocluster_metrics import overlapping_nmi_score
-    >>> true = [[1, 1, 1, 0], [0, 0, 1, 1]]
-    >>> pred = [[1, 1, 0, 0], [0, 0, 1, 1]]
+    >>> true = [[1, 0], [1, 0], [1, 1], [0, 1]]  # the third sample is in both
+    >>> pred = [[1, 0], [1, 0], [0, 1], [0, 1]]
     >>> overlapping_nmi_score(true, pred)
     0.655...
     """

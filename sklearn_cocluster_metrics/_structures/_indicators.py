@@ -24,10 +24,12 @@ from ._columns import (
     index_of,
 )
 from ._estimators import BICLUSTERING, fitted_layer, has_fitted, has_modes
-from ._messages import describe
+from ._messages import describe, warn_caller
 
 Indicators = tuple[Any, Any]
 """Checked indicators of the rows and of the columns: int8, sparse if passed so."""
+
+_CLUSTERS = "clusters_true", "clusters_pred"
 
 
 def are_indicators(structure: Any) -> bool:
@@ -80,15 +82,33 @@ def names_of_biclusters(biclusters: Any, n_biclusters: int) -> list[Any]:
 
 
 def check_cluster_indicators(clusters_true: Any, clusters_pred: Any) -> Indicators:
-    """Check two overlapping clusterings of the same samples."""
-    expected = "(n_clusters, n_samples)"
-    true = check_indicator(clusters_true, "clusters_true", expected)
-    pred = check_indicator(clusters_pred, "clusters_pred", expected)
-    names = column_names(clusters_true), column_names(clusters_pred)
-    true = in_order_of(true.T, *names, "clusters_true", "`clusters_pred`").T
-    sizes = true.shape[1], pred.shape[1]
-    check_equal(sizes, ("clusters_true", "clusters_pred"), "samples")
-    return true, pred
+    """Check two overlapping clusterings of the same samples.
+
+    They are passed as (n_samples, n_clusters), as class probabilities are, and returned
+    as biclusters are counted, (n_clusters, n_samples).
+    """
+    sides = []
+    for clusters, name in zip((clusters_true, clusters_pred), _CLUSTERS, strict=True):
+        checked = check_indicator(clusters, name, "(n_samples, n_clusters)", counted=0)
+        n_samples, n_clusters = checked.shape
+        if n_clusters > n_samples:
+            warn_caller(
+                f"`{name}` has {n_samples} samples in {n_clusters} clusters. Its rows "
+                "must be the samples; transpose it if they are the clusters."
+            )
+        sides.append(checked)
+    names = map(index_of, (clusters_true, clusters_pred))
+    true, pred = (
+        in_order_of(sides[0], *names, _CLUSTERS[0], "`clusters_pred`"),
+        sides[1],
+    )
+    check_equal((true.shape[0], pred.shape[0]), _CLUSTERS, "samples")
+    return _transposed(true), _transposed(pred)
+
+
+def _transposed(indicator: Any) -> Any:
+    """Exchange the axes; rows of a sparse matrix are again stored one by one."""
+    return indicator.T.tocsr() if sparse.issparse(indicator) else indicator.T
 
 
 def check_biclustering(
@@ -151,17 +171,18 @@ def _check_pair(pair: tuple[Any, ...], name: str) -> Indicators:
     return rows, in_order_of(columns, of_columns, of_rows, names[1], f"`{names[0]}`")
 
 
-def check_indicator(indicator: Any, name: str, expected: str) -> Any:
+def check_indicator(indicator: Any, name: str, expected: str, counted: int = 1) -> Any:
     """Check one indicator; `expected` is its shape in words.
 
-    Returns an array of int8, or of a sparse matrix a CSR array of int8 that stores the
+    The axis `counted` must not be empty. Returns an array of int8, or of a sparse matrix a CSR array of int8 that stores the
     ones only, sorted.
     """
     if has_masked_entries(indicator):
         raise ValueError(f"`{name}` has masked entries; every entry must be 0 or 1.")
     array = _as_array(indicator, name, expected)
-    if len(array.shape) != 2 or array.shape[1] == 0:
-        hint = "; the second number must be positive" if len(array.shape) == 2 else ""
+    if len(array.shape) != 2 or array.shape[counted] == 0:
+        which = ("first", "second")[counted]
+        hint = f"; the {which} number must be positive" if len(array.shape) == 2 else ""
         got = f"an array of shape {array.shape}{hint}"
         raise ValueError(
             f"`{name}` must be an indicator of shape {expected}, got {got}."
