@@ -32,8 +32,9 @@ def assert_all_equally_likely(draws, possible):
 
 def test_every_coclustering_with_given_sizes_is_equally_likely():
     generator = np.random.RandomState(0)
+    sizes = {"row_sizes": [1, 2], "column_sizes": [2, 1, 1]}
     draws = Counter(
-        frozen(random_coclustering([1, 2], [2, 1, 1], random_state=generator))
+        frozen(random_coclustering(**sizes, random_state=generator))
         for _ in range(3600)
     )
     rows, columns = set(permutations([0, 1, 1])), set(permutations([0, 0, 1, 2]))
@@ -155,7 +156,7 @@ def test_the_chain_starts_from_a_fitted_estimator():
 
 DRAWS = {
     "random_coclustering": lambda seed: random_coclustering(
-        [9, 9], [9, 9], random_state=seed
+        (18, 18), 2, random_state=seed
     ),
     "random_bicluster": lambda seed: random_bicluster(
         (20, 20), (10, 10), random_state=seed
@@ -175,14 +176,32 @@ def test_a_seed_determines_the_draw(name):
         DRAWS[name](-1)
 
 
+def test_sizes_of_a_random_coclustering_are_balanced_or_as_given():
+    rows, columns = random_coclustering((7, 5), (3, 2), random_state=0)
+    assert np.bincount(rows).tolist() == [3, 2, 2]
+    assert np.bincount(columns).tolist() == [3, 2]
+    sizes = {"row_sizes": [0, 4], "column_sizes": [1, 2]}
+    rows, columns = random_coclustering(**sizes, random_state=0)
+    assert np.bincount(rows).tolist() == [0, 4]
+    assert np.bincount(columns).tolist() == [1, 2]
+
+
+def of_sizes(row_sizes, column_sizes):
+    return random_coclustering(row_sizes=row_sizes, column_sizes=column_sizes)
+
+
 TRUE = ([0, 1], [0, 1])
 
 
 @pytest.mark.parametrize(
     ("function", "arguments", "error", "message"),
     [
-        (random_coclustering, ([1, -1], [2]), ValueError, "`row_sizes` must not be"),
-        (random_coclustering, ([1], [2.5]), TypeError, "`column_sizes` must contain"),
+        (random_coclustering, ((5, 4),), ValueError, "Pass `shape` and `n_clusters`"),
+        (random_coclustering, ((5, 4), 5), ValueError, "`n_clusters[1]` must be from"),
+        (random_coclustering, ([5, 4], 2), ValueError, "`shape` must be a tuple (n_r"),
+        (of_sizes, ([1, -1], [2]), ValueError, "`row_sizes` must not be"),
+        (of_sizes, ([1], [2.5]), TypeError, "`column_sizes` must contain"),
+        (of_sizes, ([1], None), ValueError, "Pass `shape` and `n_clusters`, or `row_s"),
         (random_bicluster, (5, (1, 1)), ValueError, "`shape` must be a tuple (n_rows"),
         (random_bicluster, ((5, 4), 2), ValueError, "`size` must be a tuple (number"),
         (random_bicluster, ((5, 4), (2, 5)), ValueError, "`size[1]` must be from 0 to"),

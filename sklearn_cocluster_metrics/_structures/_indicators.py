@@ -97,11 +97,9 @@ def check_cluster_indicators(clusters_true: Any, clusters_pred: Any) -> Indicato
                 "must be the samples; transpose it if they are the clusters."
             )
         sides.append(checked)
-    names = map(index_of, (clusters_true, clusters_pred))
-    true, pred = (
-        in_order_of(sides[0], *names, _CLUSTERS[0], "`clusters_pred`"),
-        sides[1],
-    )
+    true, pred = sides
+    own, wanted = index_of(clusters_true), index_of(clusters_pred)
+    true = in_order_of(true, own, wanted, "clusters_true", "`clusters_pred`")
     check_equal((true.shape[0], pred.shape[0]), _CLUSTERS, "samples")
     return _transposed(true), _transposed(pred)
 
@@ -174,8 +172,8 @@ def _check_pair(pair: tuple[Any, ...], name: str) -> Indicators:
 def check_indicator(indicator: Any, name: str, expected: str, counted: int = 1) -> Any:
     """Check one indicator; `expected` is its shape in words.
 
-    The axis `counted` must not be empty. Returns an array of int8, or of a sparse matrix a CSR array of int8 that stores the
-    ones only, sorted.
+    The axis `counted` must not be empty. Returns an array of int8, or of a sparse
+    matrix a CSR array of int8 that stores the ones only, sorted.
     """
     if has_masked_entries(indicator):
         raise ValueError(f"`{name}` has masked entries; every entry must be 0 or 1.")

@@ -18,9 +18,8 @@ from .._structures._arguments import (
     check_option,
     check_shape,
     check_weight,
-    is_integer,
 )
-from ._random_structures import check_pair, ordered_labels
+from ._random_structures import check_n_clusters, ordered_labels
 
 Family: TypeAlias = Literal["gaussian", "poisson", "bernoulli"]
 Data: TypeAlias = NDArray[np.float64] | NDArray[np.int64]
@@ -155,9 +154,7 @@ def make_latent_blocks(
            [4., 0.]])
     """
     lengths = check_shape(shape, "shape")
-    numbers = (n_clusters, n_clusters) if is_integer(n_clusters) else n_clusters
-    of = "an integer or a tuple (n_row_clusters, n_column_clusters)"
-    n_blocks = check_pair(numbers, "n_clusters", of, 1, lengths)
+    n_blocks = check_n_clusters(n_clusters, lengths)
     check_option(family, "family", _MEANS)
     sizes = (
         block_sizes(row_proportions, n_blocks[0], lengths[0], "row_proportions"),

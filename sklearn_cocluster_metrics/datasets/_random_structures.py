@@ -11,6 +11,7 @@ from numpy.random import RandomState
 from numpy.typing import ArrayLike, NDArray
 
 from .._laws._cluster_sizes import (
+    balanced_sizes,
     truncated_poisson,
     truncated_poisson_rate,
     truncated_poisson_window,
@@ -184,9 +185,11 @@ def _stirling_sizes(
 
 
 def random_coclustering(
-    row_sizes: ArrayLike,
-    column_sizes: ArrayLike,
+    shape: tuple[int, int] | None = None,
+    n_clusters: int | tuple[int, int] | None = None,
     *,
+    row_sizes: ArrayLike | None = None,
+    column_sizes: ArrayLike | None = None,
     random_state: int | RandomState | None = None,
 ) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
     """Draw a co-clustering uniformly among those with given cluster sizes.
@@ -195,24 +198,29 @@ def random_coclustering(
 
     Parameters
     ----------
-    row_sizes : array-like of int of shape (n_row_clusters,)
-        Number of rows in each cluster, 0 or more.
-    column_sizes : array-like of int of shape (n_column_clusters,)
-        Likewise, of columns.
+    shape : tuple (n_rows, n_columns) of int, default=None
+        Shape of the matrix; None if the sizes are given.
+    n_clusters : int or tuple (n_row_clusters, n_column_clusters), default=None
+        Numbers of clusters, whose sizes differ by at most one; None if the sizes are
+        given.
+    row_sizes, column_sizes : array-like of int of shape (n_clusters,), default=None
+        Number of rows, or of columns, in each cluster, 0 or more.
     random_state : int, RandomState instance or None, default=None
         Determines the draws.
 
     Returns
     -------
     row_labels : ndarray of int64 of shape (n_rows,)
-        Labels from 0 to ``n_row_clusters - 1``; ``k`` occurs ``row_sizes[k]`` times.
+        Labels from 0 to ``n_row_clusters - 1``.
     column_labels : ndarray of int64 of shape (n_columns,)
         Likewise.
 
     Raises
     ------
     ValueError, TypeError
-        As for `random_partition`.
+        If neither `shape` and `n_clusters` nor both sizes are given, or more than these
+        two; if there are more clusters than rows or columns; if sizes are not valid, as
+        for `random_partition`.
 
     See Also
     --------
@@ -228,14 +236,31 @@ def random_coclustering(
     --------
     >>> import numpy as np
     >>> from sklearn_cocluster_metrics.datasets import random_coclustering
-    >>> rows, columns = random_coclustering([3, 1, 2], [2, 2], random_state=0)
+    >>> rows, columns = random_coclustering((7, 4), (3, 2), random_state=0)
     >>> np.bincount(rows), np.bincount(columns)
-    (array([3, 1, 2]), array([2, 2]))
+    (array([3, 2, 2]), array([2, 2]))
     """
-    of_rows = check_sizes(row_sizes, "row_sizes")
-    of_columns = check_sizes(column_sizes, "column_sizes")
+    given = [one is not None for one in (shape, n_clusters, row_sizes, column_sizes)]
+    if given == [True, True, False, False]:
+        lengths = check_shape(shape, "shape")
+        numbers = check_n_clusters(n_clusters, lengths)
+        sizes = tuple(map(balanced_sizes, lengths, numbers))
+    elif given == [False, False, True, True]:
+        of_rows = check_sizes(row_sizes, "row_sizes")
+        sizes = of_rows, check_sizes(column_sizes, "column_sizes")
+    else:
+        raise ValueError(
+            "Pass `shape` and `n_clusters`, or `row_sizes` and `column_sizes`."
+        )
     generator = check_generator(random_state, "random_state")
-    return shuffled_labels(of_rows, generator), shuffled_labels(of_columns, generator)
+    return shuffled_labels(sizes[0], generator), shuffled_labels(sizes[1], generator)
+
+
+def check_n_clusters(n_clusters: Any, shape: tuple[int, int]) -> tuple[int, int]:
+    """Check numbers of clusters, of the rows and of the columns, or one of both."""
+    numbers = (n_clusters, n_clusters) if is_integer(n_clusters) else n_clusters
+    of = "an integer or a tuple (n_row_clusters, n_column_clusters)"
+    return check_pair(numbers, "n_clusters", of, 1, shape)
 
 
 def random_bicluster(
