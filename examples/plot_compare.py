@@ -18,13 +18,9 @@ from sklearn.datasets import (
 )
 from sklearn.preprocessing import minmax_scale
 
-from sklearn_cocluster_metrics import (
-    FunctionCocluster,
-    biclusters_to_labels,
-    compare,
-    contingency_table,
-)
+from sklearn_cocluster_metrics import FunctionCocluster, biclusters_to_labels, compare
 from sklearn_cocluster_metrics.datasets import make_latent_blocks
+from sklearn_cocluster_metrics.tables import contingency_table
 
 # %%
 # Data and truth

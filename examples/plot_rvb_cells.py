@@ -31,12 +31,12 @@ import matplotlib.pyplot as plt
 import numpy as np
 from scipy.optimize import brentq
 
-from sklearn_cocluster_metrics import (
+from sklearn_cocluster_metrics.datasets import perturb_coclustering
+from sklearn_cocluster_metrics.tables import (
     ContingencyTable,
     contingency_table,
     score_from_tables,
 )
-from sklearn_cocluster_metrics.datasets import perturb_coclustering
 
 N = 100_000  # rows, and columns, of the example
 COLORS = {"CARI": "#aa4499", "1 - CE": "#0072b2", "NCE": "#009e73", "coNMI": "#d55e00"}
@@ -46,11 +46,11 @@ COLORS["ENMI/2"] = "#e69f00"
 def values(tables):
     """Evaluate the five indices, from tables counted once."""
     return {
-        "CARI": score_from_tables("cari", tables),
-        "1 - CE": 1 - score_from_tables("classification_error", tables),
-        "NCE": score_from_tables("nce", tables),
-        "ENMI/2": score_from_tables("enmi", tables) / 2,
-        "coNMI": score_from_tables("conmi", tables),
+        "CARI": score_from_tables(tables, "cari"),
+        "1 - CE": 1 - score_from_tables(tables, "classification_error"),
+        "NCE": score_from_tables(tables, "nce"),
+        "ENMI/2": score_from_tables(tables, "enmi") / 2,
+        "coNMI": score_from_tables(tables, "conmi"),
     }
 
 
@@ -110,8 +110,8 @@ plt.show()
 # 2 log 2, which is that of the cells; rows or columns alone have log 2:
 
 halves = table_of(0.0)
-print(f"rows {score_from_tables('comi', [halves]) / np.log(2):.0f} log 2", end=", ")
-print(f"cells {score_from_tables('comi', [halves, halves]) / np.log(2):.0f} log 2")
+print(f"rows {score_from_tables([halves], 'comi') / np.log(2):.0f} log 2", end=", ")
+print(f"cells {score_from_tables([halves, halves], 'comi') / np.log(2):.0f} log 2")
 
 # %%
 # Figure 5: the same example for all x and y
@@ -166,7 +166,7 @@ for n_clusters in product(range(2, 9), repeat=2):
         points.append(values(tables))
         nces.append(
             [
-                score_from_tables("nce", tables, normalization=name)
+                score_from_tables(tables, "nce", normalization=name)
                 for name in ("bound", "product", "printed")
             ]
         )

@@ -23,13 +23,15 @@ import matplotlib.pyplot as plt
 import numpy as np
 
 from sklearn_cocluster_metrics import (
-    ContingencyTable,
     cari_score,
     classification_error,
     conmi_score,
-    contingency_table,
     enmi_score,
     nce_score,
+)
+from sklearn_cocluster_metrics.tables import (
+    ContingencyTable,
+    contingency_table,
     score_from_tables,
 )
 
@@ -90,7 +92,7 @@ def lower_bound(n_cells):
 def cari_of_family(m):
     """CARI where rows and columns have the table above."""
     table = ContingencyTable([[0, m], [m, 8 * m]], [0, 1], [0, 1])
-    return score_from_tables("cari", [table, table])
+    return score_from_tables([table, table], "cari")
 
 
 multiples = [1, 2, 5, 10, 30, 100, 300, 1000, 3000]
@@ -135,7 +137,7 @@ found["3.2 minimum"] = [f"{value:.3f}" for value in smallest.values()]
 for shares in ([50, 50], [90, 10]):
     table = ContingencyTable(np.multiply.outer(shares, shares), [0, 1], [0, 1])
     values = [
-        f"{name} {score_from_tables(name, [table, table]):.4f}"
+        f"{name} {score_from_tables([table, table], name):.4f}"
         for name in ("classification_error", "nce", "enmi", "conmi")
     ]
     print(f"sizes {shares}:", ", ".join(values))
@@ -158,7 +160,7 @@ for x in np.linspace(0, 1 - np.sqrt(0.5), 10):
     for name, metric in zip(
         INDICES, ("cari", "classification_error", "nce", "enmi", "conmi"), strict=True
     ):
-        value = score_from_tables(metric, pair)
+        value = score_from_tables(pair, metric)
         ranges[name].append(value / 2 if metric == "enmi" else value)
 found["1. range at 1/2"] = [f"{np.ptp(values):.3f}" for values in ranges.values()]
 
@@ -171,8 +173,8 @@ true = ([0, 0, 1, 1], [0, 0, 1, 1])
 candidates = []
 for pred in product(clusterings(4), repeat=2):
     counted = contingency_table(true, pred)
-    error = score_from_tables("classification_error", counted)
-    candidates.append((error, score_from_tables("nce", counted), pred))
+    error = score_from_tables(counted, "classification_error")
+    candidates.append((error, score_from_tables(counted, "nce"), pred))
 reversals = [
     (fewer, more)
     for fewer, more in product(candidates, repeat=2)

@@ -23,9 +23,8 @@ Measures of biclusterings
 Chance, tests and intervals
     expected_mutual_info, pair_count_moments, adjusted_for_chance, cari_decomposition,
     permutation_test, score_interval, compare_scores, critical_value
-Tables and counts
-    contingency_table, contingency_table_from_chunks, ContingencyTable,
-    ContingencyTables, score_from_tables, index_names, pair_counts, match_clusters
+Names, counts, matches
+    index_names, pair_counts, match_clusters
 From one structure to another
     coclustering_of, biclustering_of, labels_to_biclusters, biclusters_to_labels,
     biclusters_from_indices, handle_unlabelled
@@ -42,6 +41,7 @@ Modules
     datasets: random structures, and planted data of known difficulty
     meta_evaluation: tests of indices
     results: classes of what functions return
+    tables: counts of the pairs of labels, in parts too, and scores from them
 """
 
 __version__ = "0.1.0"
@@ -49,8 +49,8 @@ __version__ = "0.1.0"
 from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
-from . import datasets
-from ._contracts import index_names, score_from_tables
+from . import datasets, tables
+from ._contracts import index_names
 from ._indices._adjusted_mutual_information import (
     coami_score,
     standardized_mutual_info_score,
@@ -101,10 +101,8 @@ from ._inference._pairs_by_chance import (
 )
 from ._inference._permutation_test import permutation_test
 from ._inference._score_interval import score_interval
-from ._statistics._contingency import ContingencyTable, ContingencyTables
 from ._statistics._match_clusters import match_clusters
 from ._statistics._pairs import pair_counts
-from ._statistics._tables import contingency_table, contingency_table_from_chunks
 from ._structures._conversions import (
     biclustering_of,
     biclusters_from_indices,
@@ -176,8 +174,6 @@ __all__ = [
     "BiclusterDisplay",
     "CoclusterDisplay",
     "ContingencyDisplay",
-    "ContingencyTable",
-    "ContingencyTables",
     "FunctionCocluster",
     "InductiveCocluster",
     "PermutationDisplay",
@@ -211,8 +207,6 @@ __all__ = [
     "compare",
     "compare_scores",
     "conmi_score",
-    "contingency_table",
-    "contingency_table_from_chunks",
     "critical_value",
     "datasets",
     "e4sc_score",
@@ -252,12 +246,12 @@ __all__ = [
     "purity_score",
     "results",
     "rnia_distance",
-    "score_from_tables",
     "score_interval",
     "soft_cari_score",
     "soft_cocorrelation_score",
     "split_half_test",
     "stability_score",
     "standardized_mutual_info_score",
+    "tables",
     "variation_of_information",
 ]

@@ -197,8 +197,8 @@ def _suggestion(name: str, allowed: Collection[str]) -> str:
 
 
 def score_from_tables(
-    metric: PartitionName,
     tables: ContingencyTable | Sequence[ContingencyTable],
+    metric: PartitionName,
     **kwargs: Any,
 ) -> float:
     """Any index of clusterings or co-clusterings, from contingency tables.
@@ -208,10 +208,10 @@ def score_from_tables(
 
     Parameters
     ----------
-    metric : str
-        One of ``index_names("coclustering")``; distances are not negated.
     tables : ContingencyTable, ContingencyTables, or list or tuple of ContingencyTable
         Table of a clustering, or one per mode of a co-clustering: rows, then columns.
+    metric : str
+        One of ``index_names("coclustering")``; distances are not negated.
     **kwargs : dict
         Options of the metric.
 
@@ -239,10 +239,13 @@ def score_from_tables(
 
     Examples
     --------
-    >>> from sklearn_cocluster_metrics import contingency_table, score_from_tables
+    >>> from sklearn_cocluster_metrics.tables import (
+    ...     contingency_table,
+    ...     score_from_tables,
+    ... )
     >>> rows = contingency_table([0, 0, 1], [0, 0, 1]) + contingency_table([1], [2])
     >>> columns = contingency_table([0, 1], [0, 1])
-    >>> score_from_tables("cari", (rows, columns))
+    >>> score_from_tables((rows, columns), "cari")
     0.631...
     """
     contract = contract_named(metric, "metric", "partition")

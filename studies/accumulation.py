@@ -21,7 +21,7 @@ import time
 
 import numpy as np
 
-from sklearn_cocluster_metrics import (
+from sklearn_cocluster_metrics.tables import (
     contingency_table,
     contingency_table_from_chunks,
     score_from_tables,
@@ -93,7 +93,7 @@ def main():
             f"{n_clusters:5} clusters: {timer.counting:.1f} s "
             f"({1e9 * timer.counting / n_samples:.1f} ns a row), making the labels "
             f"{timer.making:.1f} s, peak {peak():.0f} MB, "
-            f"CARI {score_from_tables('cari', table):.6f}"
+            f"CARI {score_from_tables(table, 'cari'):.6f}"
         )
     for count in (contingency_table_from_chunks, add_one_by_one):
         timer = Timer(count)

@@ -41,14 +41,9 @@ from time import perf_counter
 import numpy as np
 from joblib import Parallel, delayed
 
-from sklearn_cocluster_metrics import (
-    cari_score,
-    classification_error,
-    contingency_table,
-    enmi_score,
-    score_from_tables,
-)
+from sklearn_cocluster_metrics import cari_score, classification_error, enmi_score
 from sklearn_cocluster_metrics.datasets import perturb_coclustering
+from sklearn_cocluster_metrics.tables import contingency_table, score_from_tables
 
 INDICES = ("CARI", "1 - CE", "ENMI/2", "coNMI")
 DENOMINATORS = ("bound", "product", "printed")
@@ -63,13 +58,13 @@ def values(true, pred):
     tables = contingency_table(true, pred)
     return [
         *(
-            score_from_tables("nce", tables, normalization=name)
+            score_from_tables(tables, "nce", normalization=name)
             for name in DENOMINATORS
         ),
-        score_from_tables("cari", tables),
-        1 - score_from_tables("classification_error", tables),
-        score_from_tables("enmi", tables) / 2,
-        score_from_tables("conmi", tables),
+        score_from_tables(tables, "cari"),
+        1 - score_from_tables(tables, "classification_error"),
+        score_from_tables(tables, "enmi") / 2,
+        score_from_tables(tables, "conmi"),
     ]
 
 

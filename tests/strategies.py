@@ -14,7 +14,7 @@ from itertools import combinations, permutations, product
 import numpy as np
 from hypothesis import settings, strategies as st
 
-from sklearn_cocluster_metrics import ContingencyTable
+from sklearn_cocluster_metrics.tables import ContingencyTable
 
 settings.register_profile("repeatable", derandomize=True, deadline=None)
 # A failure prints the decorator that repeats its example.

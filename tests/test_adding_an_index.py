@@ -37,12 +37,11 @@ import numpy as np
 from sklearn.cluster import SpectralCoclustering
 from sklearn_cocluster_metrics import (
     adjusted_for_chance,
-    contingency_table,
     get_scorer,
     get_scorer_names,
     make_cocluster_scorer,
-    score_from_tables,
 )
+from sklearn_cocluster_metrics.tables import contingency_table, score_from_tables
 from sklearn_cocluster_metrics._contracts import CONTRACTS
 
 X = np.kron(np.eye(2), np.ones((3, 3))) + 0.01
@@ -54,7 +53,7 @@ print(json.dumps({
     "named": "toy" in get_scorer_names(),
     "by get_scorer": get_scorer("toy", **truth)(model, X),
     "by make_cocluster_scorer": make_cocluster_scorer("toy", **truth)(model, X),
-    "from tables": score_from_tables("toy", unlike),
+    "from tables": score_from_tables(unlike, "toy"),
     "adjusted": float(
         adjusted_for_chance([0, 0, 1, 1], [0, 1, 0, 1], "toy", random_state=0)
     ),

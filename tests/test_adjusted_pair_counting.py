@@ -18,14 +18,13 @@ from test_pair_counting import PRINTED
 
 from sklearn_cocluster_metrics import (
     cari_score,
-    contingency_table,
     make_cocluster_scorer,
     pair_counting_score,
     pair_counts,
-    score_from_tables,
 )
 from sklearn_cocluster_metrics._contracts import CONTRACTS
 from sklearn_cocluster_metrics._indices._pair_counting import PAIR_COUNTING
+from sklearn_cocluster_metrics.tables import contingency_table, score_from_tables
 
 AFFINE = [name for name, c in PAIR_COUNTING.items() if c.linear_in_pairs]
 NOT_AFFINE = [name for name in PAIR_COUNTING if name not in AFFINE]
@@ -141,7 +140,7 @@ def test_tables_and_scorers_take_the_null_model():
     true, pred = TWO_MODES[0]
     expected = pair_counting_score(true, pred, index="dice", null_model="product")
     tables = contingency_table(true, pred)
-    assert score_from_tables("dice", tables, null_model="product") == expected
+    assert score_from_tables(tables, "dice", null_model="product") == expected
     for metric in ("dice", partial(pair_counting_score, index="dice")):
         scorer = make_cocluster_scorer(
             metric, null_model="product", row_labels=true[0], column_labels=true[1]

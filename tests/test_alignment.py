@@ -54,13 +54,13 @@ from sklearn_cocluster_metrics import (
     biclustering_of,
     cari_score,
     coclustering_of,
-    contingency_table,
     labels_to_biclusters,
     make_bicluster_scorer,
     make_cocluster_scorer,
     make_stability_scorer,
     nce_score,
 )
+from sklearn_cocluster_metrics.tables import contingency_table
 
 X, ROWS, COLUMNS = blocks()
 NAMES = [f"gene_{number}" for number in np.random.default_rng(1).permutation(30)]

@@ -27,7 +27,7 @@ LAYERS = (
     {"_model_selection"},
     {"_displays"},
     {"_reports"},
-    {"datasets", "meta_evaluation", "results"},
+    {"datasets", "meta_evaluation", "results", "tables"},
     {"__init__"},
 )
 LAYER_OF = {name: number for number, names in enumerate(LAYERS) for name in names}
@@ -202,5 +202,5 @@ def is_offered(value: object, module: ModuleType) -> bool:
     if isinstance(value, ModuleType):
         return value.__name__ in public_modules() and module.__name__ == PACKAGE
     home = getattr(value, "__module__", None) or ""
-    of_results = module.__name__ == f"{PACKAGE}.results"
-    return f"{home}.".startswith(f"{PACKAGE if of_results else module.__name__}.")
+    collects = module.__name__ in (f"{PACKAGE}.results", f"{PACKAGE}.tables")
+    return f"{home}.".startswith(f"{PACKAGE if collects else module.__name__}.")

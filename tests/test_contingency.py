@@ -11,17 +11,19 @@ from hypothesis import given, strategies as st
 from scipy import sparse
 from strategies import clustering_pairs, object_array
 
-from sklearn_cocluster_metrics import (
-    ContingencyTable,
-    ContingencyTables,
-    contingency_table,
-)
+from sklearn_cocluster_metrics import cari_score
 from sklearn_cocluster_metrics._statistics import _assignment, _contingency, _tables
 from sklearn_cocluster_metrics._statistics._assignment import (
     matched_clusters,
     matched_samples,
 )
 from sklearn_cocluster_metrics._structures import _messages
+from sklearn_cocluster_metrics.tables import (
+    ContingencyTable,
+    ContingencyTables,
+    contingency_table,
+    score_from_tables,
+)
 
 
 def tally(true, pred):
@@ -291,7 +293,14 @@ BAD_TABLES = {
     "too many": (COUNTS, [0, 1], [0, 1, 2], ValueError, "`pred_labels` has 3 columns"),
     "twice": (COUNTS, ["a", "a"], [0, 1], ValueError, "`true_labels` has a label"),
     "unknown": (COUNTS, [0, 1], [0, None], ValueError, "`pred_labels` contains None"),
-    "no labels": (COUNTS, None, [0, 1], TypeError, "`true_labels` must be an array"),
+    "no labels": (COUNTS, None, [0, 1], ValueError, "`true_labels` is missing; pass o"),
+    "no names": (
+        COUNTS,
+        [0, 1],
+        None,
+        ValueError,
+        "for each of the columns of `counts`",
+    ),
 }
 
 
@@ -300,6 +309,21 @@ def test_what_is_no_table_is_refused(bad):
     *arguments, error, message = bad
     with pytest.raises(error, match=message):
         ContingencyTable(*arguments)
+
+
+def test_a_table_is_made_from_a_crosstab_and_printed_with_its_labels():
+    true, pred = ["b", "a", "b", "b"], [7, 8, 8, 7]
+    table = ContingencyTable(pd.crosstab(np.array(true), np.array(pred)))
+    assert str(table) == (
+        "ContingencyTable(shape=(2, 2), n_samples=4)\n   7  8\na  0  1\nb  2  1"
+    )
+    assert "<td" in table._repr_html_()
+    assert score_from_tables(table, "cari") == cari_score(true, pred)
+
+
+def test_a_large_table_is_printed_by_its_shape():
+    table = contingency_table(range(21), range(21))
+    assert str(table) == repr(table)
 
 
 def test_tables_with_too_many_samples_together_are_refused():

@@ -26,10 +26,11 @@ from strategies import (
 )
 
 import sklearn_cocluster_metrics
-from sklearn_cocluster_metrics import contingency_table, get_scorer_names
+from sklearn_cocluster_metrics import get_scorer_names
 from sklearn_cocluster_metrics._contracts import CONTRACTS
 from sklearn_cocluster_metrics._indices._contract import FLAG, WEIGHT
 from sklearn_cocluster_metrics._statistics._comparison import compare_biclusterings
+from sklearn_cocluster_metrics.tables import contingency_table
 
 NO_CONTRACT = """
     adjusted_for_chance pair_counting_score bicluster_similarity_score

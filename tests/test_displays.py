@@ -23,7 +23,6 @@ from sklearn_cocluster_metrics import (
     biclusters_from_indices,
     cari_score,
     classification_error,
-    contingency_table,
     finest_stable,
     make_stability_scorer,
     match_table,
@@ -35,6 +34,7 @@ from sklearn_cocluster_metrics._displays._drawing import (
     block_means,
     cluster_colors,
 )
+from sklearn_cocluster_metrics.tables import contingency_table
 
 pytestmark = pytest.mark.usefixtures("pyplot")
 ROWS, COLUMNS = ["a", "b", "a", "b", "b", "a"], [0, 1, 1, 0]

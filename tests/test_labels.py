@@ -24,11 +24,11 @@ from sklearn_cocluster_metrics import (
     biclustering_of,
     cari_score,
     coclustering_of,
-    contingency_table,
     labels_to_biclusters,
     make_cocluster_scorer,
     pair_counts,
 )
+from sklearn_cocluster_metrics.tables import contingency_table
 
 PATTERN = [0, 0, 1, 2, 1, 0, 2]  # which items are equal in every container below
 NAMES = ["b", "a", "c"]

@@ -14,7 +14,6 @@ from sklearn.preprocessing import FunctionTransformer
 from sklearn_cocluster_metrics import (
     BiclusterDisplay,
     CoclusterDisplay,
-    ContingencyTable,
     FunctionCocluster,
     InductiveCocluster,
     PermutationDisplay,
@@ -28,6 +27,7 @@ from sklearn_cocluster_metrics import (
     stability_score,
 )
 from sklearn_cocluster_metrics.results import Comparison
+from sklearn_cocluster_metrics.tables import ContingencyTable
 
 X = pd.DataFrame(
     np.random.RandomState(0).random_sample((30, 12)),

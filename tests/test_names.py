@@ -28,6 +28,7 @@ from sklearn_cocluster_metrics import (
     make_cocluster_scorer,
     meta_evaluation,
     soft_cari_score,
+    tables,
 )
 from sklearn_cocluster_metrics._contracts import CONTRACTS
 
@@ -219,7 +220,7 @@ CASES = {
     "coclustering_of": lambda see: cari_score(
         TRUE, package.coclustering_of(see.fit()[0])
     ),
-    "contingency_table_from_chunks": lambda see: package.contingency_table_from_chunks(
+    "contingency_table_from_chunks": lambda see: tables.contingency_table_from_chunks(
         [(see(TRUE[0]), see(PRED[0])), (see(TRUE[1]), see(PRED[1]))]
     ).counts.tolist(),
     "compare": lambda see: compared(see.model(), (see(X), see(TRUE)), random_state=0),
@@ -308,7 +309,7 @@ WITHOUT_CASE = {  # no names, draws that follow positions, or made from what is 
 }
 PUBLIC = {
     name: getattr(module, name)
-    for module in (package, datasets, meta_evaluation)
+    for module in (package, datasets, meta_evaluation, tables)
     for name in module.__all__
     if callable(getattr(module, name))
 }

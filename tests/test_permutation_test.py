@@ -15,7 +15,6 @@ from sklearn_cocluster_metrics import (
     bicluster_recall_score,
     cari_score,
     comi_score,
-    contingency_table,
     pair_count_moments,
     pair_counts,
     permutation_test,
@@ -30,6 +29,7 @@ from sklearn_cocluster_metrics._inference._permutation_test import (
     _share_of_grid,
 )
 from sklearn_cocluster_metrics._laws._sum_of_squares_law import Work, law_of_squares
+from sklearn_cocluster_metrics.tables import contingency_table
 
 COCLUSTERINGS = {
     "4 x 4": (((0, 0, 1, 1), (0, 0, 1, 2)), ((0, 0, 1, 2), (0, 0, 1, 1))),

@@ -11,7 +11,6 @@ from sklearn_cocluster_metrics import (
     adjusted_for_chance,
     bicluster_fbeta_score,
     coclustering_report,
-    contingency_table,
     get_scorer,
     get_scorer_names,
     labels_to_biclusters,
@@ -19,9 +18,9 @@ from sklearn_cocluster_metrics import (
     make_cocluster_scorer,
     make_stability_scorer,
     permutation_test,
-    score_from_tables,
     score_interval,
 )
+from sklearn_cocluster_metrics.tables import contingency_table, score_from_tables
 
 LABELS = ([0, 0, 1], [0, 1])
 BICLUSTERS = ([[1, 0, 1]], [[1, 1]])
@@ -36,7 +35,7 @@ TAKE_A_METRIC = {
     ),
     "registry": get_scorer,
     "stability": make_stability_scorer,
-    "tables": lambda name, **options: score_from_tables(name, TABLES, **options),
+    "tables": lambda name, **options: score_from_tables(TABLES, name, **options),
     "adjusted": lambda name: adjusted_for_chance(LABELS, LABELS, name),
     "test": lambda name: permutation_test(LABELS, LABELS, name),
     "interval": lambda name: score_interval(LABELS, LABELS, name),

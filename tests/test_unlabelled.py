@@ -22,7 +22,6 @@ from sklearn_cocluster_metrics import (
     coclustering_of,
     coclustering_report,
     compare,
-    contingency_table,
     enmi_score,
     handle_unlabelled,
     make_cocluster_scorer,
@@ -30,6 +29,7 @@ from sklearn_cocluster_metrics import (
     permutation_test,
     score_interval,
 )
+from sklearn_cocluster_metrics.tables import contingency_table
 
 MISSING = [None, float("nan"), pd.NA, pd.NaT, np.float32("nan"), np.datetime64("NaT")]
 UNKNOWN = [*MISSING, -1, -1.0, np.int8(-1), Fraction(-1)]

@@ -47,7 +47,8 @@ class ContingencyDisplay:
 
     Examples
     --------
-    >>> from sklearn_cocluster_metrics import ContingencyDisplay, contingency_table
+    >>> from sklearn_cocluster_metrics import ContingencyDisplay
+    >>> from sklearn_cocluster_metrics.tables import contingency_table
     >>> display = ContingencyDisplay(
     ...     contingency_table(["a", "a", "b", "b"], [1, 1, 0, 1])
     ... )

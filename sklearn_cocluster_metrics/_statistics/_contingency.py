@@ -23,7 +23,9 @@ from .._structures._arguments import (
     check_equal,
     check_sequence,
 )
+from .._structures._columns import column_names, index_of
 from .._structures._labels import check_labels, merge_labels
+from .._structures._printing import Table, html
 
 _MOST_BITS = 900  # a quotient of 2**900 or of its inverse is far from both ends
 
@@ -81,6 +83,7 @@ def root_of(numerator: int, denominator: int, *, undefined: float) -> float:
     return math.inf if numerator else undefined
 
 
+_MOST_PRINTED = 20  # clusters of a side; a larger table is printed by its shape
 ALWAYS_DENSE = 1 << 16  # a table of so few cells is an array, however empty
 _MOST_SAMPLES = 2**63 - 1  # sizes of clusters are integers of 64 bits
 
@@ -109,10 +112,11 @@ class ContingencyTable:
     counts : array-like or sparse matrix of shape (n_true, n_pred)
         Number of samples of each true cluster in each predicted cluster: integers, not
         negative, with a sum below 2**63.
-    true_labels : array-like of shape (n_true,)
-        Label of each true cluster, all different.
-    pred_labels : array-like of shape (n_pred,)
-        Label of each predicted cluster, all different.
+    true_labels : array-like of shape (n_true,), default=None
+        Label of each true cluster, all different. None: the index of `counts`, a data
+        frame such as that of ``pandas.crosstab``.
+    pred_labels : array-like of shape (n_pred,), default=None
+        Label of each predicted cluster, all different. None: the columns of `counts`.
 
     Attributes
     ----------
@@ -136,7 +140,7 @@ class ContingencyTable:
 
     Examples
     --------
-    >>> from sklearn_cocluster_metrics import contingency_table
+    >>> from sklearn_cocluster_metrics.tables import contingency_table
     >>> monday = contingency_table(["a", "a", "b"], [0, 0, 1])
     >>> tuesday = contingency_table(["b", "c"], [0, 2])
     >>> both = monday + tuesday
@@ -144,6 +148,12 @@ class ContingencyTable:
     array([[2, 0, 0],
            [1, 1, 0],
            [0, 0, 1]])
+    >>> print(both)
+    ContingencyTable(shape=(3, 3), n_samples=5)
+       0  1  2
+    a  2  0  0
+    b  1  1  0
+    c  0  0  1
     """
 
     counts: Any  # an array or a sparse matrix, for which there are no types
@@ -151,9 +161,14 @@ class ContingencyTable:
     pred_labels: NDArray[Any]
 
     def __init__(
-        self, counts: CountsLike, true_labels: Labels, pred_labels: Labels
+        self,
+        counts: CountsLike,
+        true_labels: Labels | None = None,
+        pred_labels: Labels | None = None,
     ) -> None:
-        checked = _check_table(counts, true_labels, pred_labels)
+        rows = index_of(counts) if true_labels is None else true_labels
+        columns = column_names(counts) if pred_labels is None else pred_labels
+        checked = _check_table(counts, rows, columns)
         self.__dict__.update(checked.__dict__)
 
     @classmethod
@@ -179,6 +194,25 @@ class ContingencyTable:
 
     def __repr__(self) -> str:
         return f"{type(self).__name__}(shape={self.shape}, n_samples={self.n_samples})"
+
+    def _parts(self) -> list[str | Table]:
+        """Return the short form, and the counts if they fit on a screen."""
+        n_true, n_pred = self.shape
+        if n_true > _MOST_PRINTED or n_pred > _MOST_PRINTED:
+            return [repr(self)]
+        labels = (list(map(str, side)) for side in (self.true_labels, self.pred_labels))
+        rows, columns = labels
+        counts = (list(map(str, row)) for row in self.counts.tolist())
+        body = [[label, *row] for label, row in zip(rows, counts, strict=True)]
+        return [repr(self), Table(["", *columns], body)]
+
+    def __str__(self) -> str:
+        parts = self._parts()
+        return "\n".join(p.text() if isinstance(p, Table) else p for p in parts)
+
+    def _repr_html_(self) -> str:
+        """Return the table as HTML; Jupyter calls this."""
+        return html(self._parts())
 
     @property
     def shape(self) -> tuple[int, int]:
@@ -325,7 +359,7 @@ class ContingencyTables(Sequence[ContingencyTable]):
 
     Examples
     --------
-    >>> from sklearn_cocluster_metrics import contingency_table
+    >>> from sklearn_cocluster_metrics.tables import contingency_table
     >>> first = contingency_table(([0, 0, 1], [0, 1]), ([0, 0, 1], [0, 1]))
     >>> second = contingency_table(([1], [0]), ([2], [0]))
     >>> first + second
@@ -454,6 +488,11 @@ def _entries(counts: Any) -> Any:
 
 def _check_names(labels: Any, name: str, length: int, of: str) -> NDArray[Any]:
     """Check the labels of the rows or columns: one for each, all different."""
+    if labels is None:
+        raise ValueError(
+            f"`{name}` is missing; pass one label for each of the {of} of `counts`, or "
+            "a data frame that has them."
+        )
     codes = check_labels(labels, name)
     check_equal((len(codes), length), (name, "counts"), of)
     if codes.compressed().width < length:

@@ -111,7 +111,7 @@ def contingency_table(
 
     Examples
     --------
-    >>> from sklearn_cocluster_metrics import contingency_table
+    >>> from sklearn_cocluster_metrics.tables import contingency_table
     >>> contingency_table([0, 0, 1, 1], ["a", "a", "a", "b"]).counts
     array([[2, 0],
            [1, 1]])
@@ -156,7 +156,7 @@ def contingency_table_from_chunks(
 
     Examples
     --------
-    >>> from sklearn_cocluster_metrics import contingency_table_from_chunks
+    >>> from sklearn_cocluster_metrics.tables import contingency_table_from_chunks
     >>> chunks = [([0, 0], ["a", "a"]), ([1, 1], ["a", "b"])]
     >>> contingency_table_from_chunks(iter(chunks)).counts
     array([[2, 0],

@@ -10,8 +10,6 @@ from sklearn.metrics import rand_score
 from sklearn.pipeline import make_pipeline
 
 from sklearn_cocluster_metrics import (
-    ContingencyTable,
-    ContingencyTables,
     FunctionCocluster,
     InductiveCocluster,
     StabilityDisplay,
@@ -24,7 +22,6 @@ from sklearn_cocluster_metrics import (
     cocorrelation_score,
     compare,
     conmi_score,
-    contingency_table,
     finest_stable,
     get_scorer,
     get_scorer_names,
@@ -36,7 +33,6 @@ from sklearn_cocluster_metrics import (
     pair_counting_score,
     permutation_test,
     rnia_distance,
-    score_from_tables,
     score_interval,
     stability_score,
 )
@@ -45,6 +41,12 @@ from sklearn_cocluster_metrics.datasets import (
     perturb_coclustering,
 )
 from sklearn_cocluster_metrics.results import AdjustedScore, Comparison
+from sklearn_cocluster_metrics.tables import (
+    ContingencyTable,
+    ContingencyTables,
+    contingency_table,
+    score_from_tables,
+)
 
 X = np.eye(3)
 rows = np.array([0, 1, 1])
@@ -83,9 +85,9 @@ assert_type(contingency_table((rows, rows), (rows, rows)), ContingencyTables)
 assert_type(contingency_table((rows, rows), (rows, rows))[0], ContingencyTable)
 assert_type(contingency_table((rows, rows), fitted), ContingencyTables)
 assert_type(contingency_table(rows, fitted), ContingencyTable)
-score_from_tables("cari", contingency_table((rows, rows), (rows, rows)))
-score_from_tables("nce", (contingency_table(rows, rows),), normalization="bound")
-score_from_tables("nce", ContingencyTable([[1, 0], [0, 1]], [0, 1], ["a", "b"]))
+score_from_tables(contingency_table((rows, rows), (rows, rows)), "cari")
+score_from_tables((contingency_table(rows, rows),), "nce", normalization="bound")
+score_from_tables(ContingencyTable([[1, 0], [0, 1]], [0, 1], ["a", "b"]), "nce")
 
 # Inference
 assert_type(adjusted_for_chance(rows, rows, "bcubed", n_draws=9), AdjustedScore)

@@ -13,7 +13,6 @@ from sklearn_cocluster_metrics import (
     cocorrelation_score,
     compare,
     conmi_score,
-    contingency_table,
     get_scorer,
     get_scorer_names,
     make_bicluster_scorer,
@@ -22,7 +21,6 @@ from sklearn_cocluster_metrics import (
     nce_score,
     pair_counting_score,
     permutation_test,
-    score_from_tables,
     score_interval,
     stability_score,
 )
@@ -30,6 +28,7 @@ from sklearn_cocluster_metrics.datasets import (
     make_latent_blocks,
     perturb_coclustering,
 )
+from sklearn_cocluster_metrics.tables import contingency_table, score_from_tables
 
 X = np.eye(3)
 rows = np.array([0, 1, 1])
@@ -70,8 +69,8 @@ StabilityDisplay.from_estimator(model, X, param_range=[2], metric="c")  # error
 adjusted_for_chance(rows, rows, "carii")  # error
 permutation_test(rows, rows, "carii")  # error
 score_interval(rows, rows, "bicluster_csi")  # error
-score_from_tables("carii", table)  # error
-score_from_tables("cari", [rows])  # error
+score_from_tables(table, "carii")  # error
+score_from_tables([rows], "cari")  # error
 get_scorer("neg_cari", row_labels=rows)  # error
 get_scorer_names("co-clustering")  # error
 
