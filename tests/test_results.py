@@ -107,8 +107,26 @@ def test_a_result_is_frozen_short_and_pickled(name):
 def test_a_result_is_shown_as_a_table(name):
     pytest.importorskip("pandas")
     result = RESULTS[name]()
-    assert len(result.to_frame()) > 0
+    n_rows = len(result.to_frame())
+    assert n_rows > 0
     assert "<table>" in result._repr_html_()
+    if name != "compare":
+        assert len(result.to_markdown().splitlines()) == n_rows + 2
+        assert result.to_latex().count(r"\\") == n_rows + 1
+
+
+def test_tables_of_a_report_have_its_numbers_and_escape_names():
+    pytest.importorskip("pandas")
+    report = sccm.coclustering_report(TRUE, PRED, metrics=["nce", "cari_product"])
+    assert report.to_markdown(digits=2).splitlines()[2].startswith("| nce | 0.44 | ")
+    lines = report.to_latex(digits=1).splitlines()
+    assert lines[0] == r"\begin{tabular}{lrrrrrrrr}"
+    assert lines[5].startswith(r"cari\_product & ")
+    scores = sccm.pairwise_scores({"a|b": TRUE, "c": PRED}, "nce")
+    assert scores.to_markdown() == (
+        "|  | a\\|b | c |\n| --- | --: | --: |\n"
+        "| a\\|b | 1.000 | 0.440 |\n| c | 0.440 | 1.000 |"
+    )
 
 
 @pytest.mark.slow  # as workers start

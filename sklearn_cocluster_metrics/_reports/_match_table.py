@@ -23,7 +23,7 @@ from .._structures._indicators import (
 )
 from .._structures._labels import as_objects
 from .._structures._partitions import check_partitions
-from .._structures._printing import Table, Tabular, html, mode_names, number
+from .._structures._printing import Framed, Table, Tabular, html, mode_names, number
 
 _NAMES = "true", "pred"  # of the arguments
 _MEASURES: tuple[MatchBy, ...] = ("precision", "recall", "f1", "jaccard")
@@ -105,7 +105,7 @@ class Matches(Tabular):
 
 
 @dataclass(frozen=True, eq=False, repr=False)
-class MatchTable:
+class MatchTable(Framed):
     """Each true and each predicted cluster beside its match; `match_table` returns it.
 
     Prints the first 60 clusters of each side.

@@ -21,13 +21,13 @@ from .._structures._arguments import (
     check_n_jobs,
 )
 from .._structures._columns import check_one_order, column_names, index_of
-from .._structures._printing import Table, html, number
+from .._structures._printing import Framed, Table, html, number
 
 _MOST_ANNOTATED = 12  # structures, for numbers that can be read in the figure
 
 
 @dataclass(frozen=True, eq=False, repr=False)
-class PairwiseScores:
+class PairwiseScores(Framed):
     """The scores of all pairs of structures; `pairwise_scores` returns them.
 
     Parameters

@@ -32,7 +32,7 @@ from .._structures._arguments import (
 )
 from .._structures._indicators import check_biclusterings
 from .._structures._partitions import check_partitions
-from .._structures._printing import Table, html, mode_names, number
+from .._structures._printing import Framed, Table, html, mode_names, number
 from .._structures._unlabelled import Unlabelled, checked_partly, has_no_label
 from ._match_table import match_table, matches_of_tables, printed_tables
 
@@ -59,18 +59,33 @@ _CONFIDENCE_LEVEL = 0.95
 _N_PERMUTATIONS = 199
 
 
-class Report(str):
+class Report(str, Framed):
     """The text of a report, which a notebook shows as HTML tables."""
 
     parts: Sequence[str | Table]
+    indices: Mapping[str, Mapping[str, Any]]
 
     @classmethod
-    def of(cls, *parts: str | Table) -> Report:
+    def of(
+        cls, indices: Mapping[str, Mapping[str, Any]], *parts: str | Table
+    ) -> Report:
         """Write paragraphs and tables one below the other."""
         texts = [part.text() if isinstance(part, Table) else part for part in parts]
         report = cls("\n\n".join(texts) + "\n")
-        report.parts = parts
+        report.parts, report.indices = parts, indices
         return report
+
+    def to_frame(self) -> Any:
+        """Return the indices as a table; needs pandas.
+
+        Returns
+        -------
+        frame : pandas.DataFrame
+            A row for each index, with the entries of ``report["indices"]``.
+        """
+        from pandas import DataFrame
+
+        return DataFrame.from_dict(self.indices, orient="index")
 
     def __repr__(self) -> str:
         return str(self)
@@ -216,6 +231,7 @@ def coclustering_report(
     width = len(titles) - (unlabelled is None)
     shown = [[name, *map(str, row.values())] for name, row in report["modes"].items()]
     return Report.of(
+        report["indices"],
         f"Comparison of two {'co-' * bool(modes)}clusterings",
         Table(titles[:width], [row[:width] for row in shown]),
         *_note_of_background(pair, names, unlabelled),
@@ -359,6 +375,7 @@ def bicluster_report(
         n, overlapping, n_cells = one.values()
         row += [str(n), "yes" if overlapping else "no", str(n_cells)]
     return Report.of(
+        report["indices"],
         f"Comparison of two biclusterings of a matrix with {n_rows} rows and "
         f"{n_columns} columns",
         Table(["", "biclusters", "overlapping", "cells covered"], counts),

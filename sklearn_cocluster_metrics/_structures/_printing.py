@@ -1,8 +1,11 @@
-"""Results and tables as text, HTML and data frames."""
+"""Results and tables as text, HTML, data frames, LaTeX and Markdown."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from html import escape
+from math import isnan
 from typing import Any, Literal, NamedTuple
+
+from ._arguments import check_integer
 
 
 class Best(str):
@@ -56,7 +59,77 @@ def html(parts: Sequence[str | Table]) -> str:
     )
 
 
-class Tabular:
+class Framed:
+    """What has a data frame, and so a table for LaTeX and for Markdown."""
+
+    to_frame: Callable[[], Any]
+
+    def to_latex(self, *, digits: int = 3) -> str:
+        r"""Return the data frame as a LaTeX table; needs pandas.
+
+        Parameters
+        ----------
+        digits : int, default=3
+            Decimals, at most 15.
+
+        Returns
+        -------
+        table : str
+            A ``tabular`` for ``\usepackage{booktabs}``; special characters are escaped.
+        """
+        texts = [
+            [one.translate(_IN_LATEX) for one in row] for row in self._rows(digits)
+        ]
+        head, *body = (" & ".join(row) + r" \\" for row in texts)
+        begin = rf"\begin{{tabular}}{{l{'r' * (len(texts[0]) - 1)}}}"
+        lines = [begin, r"\toprule", head, r"\midrule", *body, r"\bottomrule"]
+        return "\n".join([*lines, r"\end{tabular}"])
+
+    def to_markdown(self, *, digits: int = 3) -> str:
+        """Return the data frame as a Markdown table; needs pandas.
+
+        Parameters
+        ----------
+        digits : int, default=3
+            Decimals, at most 15.
+
+        Returns
+        -------
+        table : str
+            With vertical bars between columns; those in names are escaped.
+        """
+        texts = [[one.replace("|", r"\|") for one in row] for row in self._rows(digits)]
+        texts.insert(1, ["---", *["--:"] * (len(texts[0]) - 1)])
+        return "\n".join(f"| {' | '.join(row)} |" for row in texts)
+
+    def _rows(self, digits: int) -> list[list[str]]:
+        """Return header and rows of the data frame as text, with its index if named."""
+        digits = check_integer(digits, "digits", 0, 15)
+        frame = self.to_frame()
+        if [*frame.index] != [*range(len(frame))]:
+            frame = frame.reset_index(names="")
+        rows = frame.astype(object).to_numpy().tolist()
+        texts = [[entry_text(entry, digits) for entry in row] for row in rows]
+        return [[*map(str, frame.columns)], *texts]
+
+
+_IN_LATEX = str.maketrans(
+    {one: rf"\{one}" for one in "&%$#_{}"}
+    | {"~": r"\textasciitilde{}", "^": r"\textasciicircum{}"}
+    | {"\\": r"\textbackslash{}"}
+)
+
+
+def entry_text(entry: Any, digits: int) -> str:
+    """Return an entry of a data frame as text; nothing for what is missing."""
+    if isinstance(entry, float):
+        return "" if isnan(entry) else number(entry, digits)
+    if isinstance(entry, list | tuple):
+        return ", ".join(entry_text(one, digits) for one in entry)
+    return "" if entry is None else str(entry)
+
+
+class Tabular(Framed):
     """A result that is a table: one row of its numbers and texts, or as it says."""
 
     def _columns(self) -> dict[str, Any]:
