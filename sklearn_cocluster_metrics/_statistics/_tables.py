@@ -222,14 +222,13 @@ def count_table(true: LabelCodes, pred: LabelCodes) -> ContingencyTable:
         true, pred = true.compressed(), pred.compressed()
         if true.width * pred.width > most_cells:
             return _count_by_sorting(true, pred)
-    n_cells = true.width * pred.width
-    length = max(_CHUNK, n_cells)  # so that adding the chunks takes no longer
-    counts = np.bincount(_cell_numbers(true, pred, slice(length)), None, n_cells)
-    for start in range(length, n_samples, length):
-        part = slice(start, start + length)
-        counts += np.bincount(_cell_numbers(true, pred, part), None, n_cells)
-    # `bincount` returns the integer of the platform, of 32 bits on some.
-    counts = counts.astype(np.int64, copy=False).reshape(true.width, pred.width)
+    # Counters of 32 bits, one array for all chunks: more of them stay in the cache.
+    counter = np.uint32 if n_samples < 2**32 else np.int64
+    counters = np.zeros(true.width * pred.width, counter)
+    for start in range(0, n_samples, _CHUNK):
+        cells = _cell_numbers(true, pred, slice(start, start + _CHUNK))
+        np.add.at(counters, cells, counter(1))
+    counts = counters.astype(np.int64).reshape(true.width, pred.width)
     true_sizes, pred_sizes = np.add.reduce(counts, 1), np.add.reduce(counts, 0)
     true_kept, pred_kept = true_sizes.nonzero()[0], pred_sizes.nonzero()[0]
     if len(true_kept) < true.width or len(pred_kept) < pred.width:
