@@ -38,6 +38,7 @@ from sklearn.model_selection import KFold
 from sklearn.neighbors import KNeighborsClassifier, NearestCentroid
 from sklearn.pipeline import make_pipeline
 from sklearn.preprocessing import FunctionTransformer, StandardScaler, minmax_scale
+from threadpoolctl import threadpool_limits
 
 from sklearn_cocluster_metrics import InductiveCocluster
 
@@ -236,4 +237,5 @@ def print_held_out(results, group):
 
 
 if __name__ == "__main__":
-    main()
+    with threadpool_limits(1):  # the matrices are small, and the fits many
+        main()

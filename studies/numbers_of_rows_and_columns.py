@@ -35,6 +35,7 @@ from sklearn.base import BaseEstimator
 from sklearn.cluster import KMeans, SpectralBiclustering
 from sklearn.datasets import make_checkerboard
 from sklearn.model_selection import GridSearchCV
+from threadpoolctl import threadpool_limits
 
 from sklearn_cocluster_metrics import (
     WholeDataSplit,
@@ -172,4 +173,5 @@ def main():
 
 
 if __name__ == "__main__":
-    main()
+    with threadpool_limits(1):  # the matrices are small, and the fits many
+        main()

@@ -45,6 +45,7 @@ from sklearn.datasets import (
 from sklearn.metrics import adjusted_rand_score
 from sklearn.model_selection import GridSearchCV
 from sklearn.preprocessing import minmax_scale
+from threadpoolctl import threadpool_limits
 
 from sklearn_cocluster_metrics import (
     InductiveCocluster,
@@ -322,4 +323,5 @@ def main():
 
 
 if __name__ == "__main__":
-    main()
+    with threadpool_limits(1):  # the matrices are small, and the fits many
+        main()

@@ -42,6 +42,7 @@ from sklearn.feature_extraction.text import CountVectorizer, TfidfTransformer
 from sklearn.metrics import adjusted_rand_score
 from sklearn.model_selection import GridSearchCV
 from sklearn.preprocessing import minmax_scale, quantile_transform, scale
+from threadpoolctl import threadpool_limits
 
 from sklearn_cocluster_metrics import (
     InductiveCocluster,
@@ -345,4 +346,5 @@ def main(arguments: list[str] | None = None) -> dict[str, Any]:
 
 
 if __name__ == "__main__":
-    main()
+    with threadpool_limits(1):  # the matrices are small, and the fits many
+        main()

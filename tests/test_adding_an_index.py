@@ -89,6 +89,7 @@ def run(home, *arguments, also=()):
         capture_output=True,
         text=True,
         check=False,
+        timeout=300,
     )
     assert done.returncode == 0, done.stdout + done.stderr
     return done.stdout

@@ -181,7 +181,11 @@ except AttributeError as error:
 )
 def test_nothing_is_imported_before_it_is_used(script: str, printed: str) -> None:
     done = subprocess.run(
-        [sys.executable, "-c", script], capture_output=True, text=True, check=True
+        [sys.executable, "-c", script],
+        capture_output=True,
+        text=True,
+        check=True,
+        timeout=300,
     )
     assert done.stdout == f"{printed}\n"
 

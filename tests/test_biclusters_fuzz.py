@@ -38,7 +38,14 @@ PEERS = dict(peers())
 ENTRIES = [
     *(0, 1, True, 0.0, 1.0, 2, -1, 0.5, math.nan, math.inf, None, "1", b"1", 1j),
     *(10**30, -(10**400), 10**5000, Fraction(1), Fraction(1, 2), np.ma.masked, ()),
-    *(np.float16(1), np.int8(0), np.bool_(True), np.datetime64("NaT"), {}, object()),
+    *(
+        np.float16(1),
+        np.int8(0),
+        np.bool_(True),
+        np.datetime64("NaT", "ns"),
+        {},
+        object(),
+    ),
 ]
 DTYPES = ["bool", "i1", "u8", ">i4", "f2", "f8", "O", "c16", "U2", "S1", "M8[s]"]
 

@@ -113,9 +113,9 @@ SCALARS = [
     None, True, np.nan, pd.NA, pd.NaT, np.ma.masked, 1j, b"a", b"a\0", (), (1, 2), [1],
     {}, {1}, Fraction(1, 3), Decimal("0.1"), Decimal("NaN"), date(2020, 1, 1),
     datetime(2020, 1, 1), pd.Timestamp("2020", tz="UTC"), np.datetime64("30000", "Y"),
-    np.datetime64(1, "ns"), np.datetime64("NaT"), np.timedelta64(3, "M"), np.int8(1),
-    np.uint64(2**63), np.float16(0.5), np.str_("a"), np.array(1), np.array([1]),
-    "x" * 100, float("inf"), object, object(), Ellipsis, len,
+    np.datetime64(1, "ns"), np.datetime64("NaT", "ns"), np.timedelta64(3, "M"),
+    np.int8(1), np.uint64(2**63), np.float16(0.5), np.str_("a"), np.array(1),
+    np.array([1]), "x" * 100, float("inf"), object, object(), Ellipsis, len,
 ]  # fmt: skip
 LABELS = (
     st.integers(-2, 3)

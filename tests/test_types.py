@@ -37,7 +37,12 @@ def lines_with_errors(tmp_path_factory):
         command += ["--cache-dir", str(directory), "--no-error-summary", *options]
         command += sorted(map(str, SCRIPTS.glob("*.py")))
         done = subprocess.run(
-            command, capture_output=True, text=True, cwd=SOURCES, check=False
+            command,
+            capture_output=True,
+            text=True,
+            cwd=SOURCES,
+            check=False,
+            timeout=900,
         )
         assert done.returncode in (0, 1), done.stderr
         found = re.findall(r"(\w+)\.py:(\d+): error:", done.stdout)

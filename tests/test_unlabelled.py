@@ -31,7 +31,14 @@ from sklearn_cocluster_metrics import (
 )
 from sklearn_cocluster_metrics.tables import contingency_table
 
-MISSING = [None, float("nan"), pd.NA, pd.NaT, np.float32("nan"), np.datetime64("NaT")]
+MISSING = [
+    None,
+    float("nan"),
+    pd.NA,
+    pd.NaT,
+    np.float32("nan"),
+    np.datetime64("NaT", "ns"),
+]
 UNKNOWN = [*MISSING, -1, -1.0, np.int8(-1), Fraction(-1)]
 LABELS = st.sampled_from([0, 1, 2, 7, *UNKNOWN])
 NAMES = st.sampled_from(["a", "b", "unlabelled 0", "", *MISSING, -1])

@@ -9,6 +9,7 @@ from scipy import sparse
 from sklearn.utils import check_array
 
 from .._model_selection._fits import refuse_masks_and_texts
+from .._structures._arguments import refuse_lazy
 from .._structures._messages import describe
 
 # Okabe and Ito's colors, which color-blind readers can distinguish.
@@ -76,6 +77,7 @@ def check_numbers(
 
 def check_matrix(X: Any) -> Any:
     """Check the data: a matrix of numbers, of which some may be missing."""
+    refuse_lazy(X, "X")
     refuse_masks_and_texts(X)
     if np.ndim(X) != 2 and not sparse.issparse(X):
         raise ValueError(f"`X` must be a matrix, got {describe(X)}.")

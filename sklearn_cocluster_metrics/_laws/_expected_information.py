@@ -279,12 +279,13 @@ def expected_mutual_information(
     pairs of distinct sizes. There are at most 2 n such pairs; their laws are computed
     block by block.
     """
-    for side, other in ((sizes_true, sizes_pred), (sizes_pred, sizes_true)):
-        if np.size(side) == 1:
+    true, pred = np.asarray(sizes_true), np.asarray(sizes_pred)
+    for side, other in ((true, pred), (pred, true)):
+        if side.size == 1:
             return 0.0
-        if np.max(side) == 1:  # singletons: every table determines the other cluster
+        if side.max() == 1:  # singletons: every table determines the other cluster
             return entropy(other)
-    terms = InformationTerms(sizes_true, sizes_pred, only_deviances=True)
+    terms = InformationTerms(true, pred, only_deviances=True)
     expected = terms.n_cells * terms.expected_terms()
     return math.fsum(expected.tolist()) / terms.n_samples
 

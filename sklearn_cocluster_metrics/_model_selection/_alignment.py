@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 from .._contracts import ResolvedMetric
 from .._statistics._comparison import compare_biclusters
 from .._statistics._tables import count_table
-from .._structures._arguments import Estimator
+from .._structures._arguments import Estimator, refuse_lazy
 from .._structures._columns import (
     LAST_STEP_HINT,
     LabelledColumns,
@@ -343,6 +343,7 @@ def _in_one_order(
     """
     true_shape = tuple(len(mode.codes) for mode in labels)
     found_shape = tuple(map(n_rows_of, found))
+    refuse_lazy(X, "X")
     # The first modes of X are labelled; others may be features of its cells.
     if not true_shape == found_shape == np.shape(X)[: len(found_shape)]:
         raise ValueError(

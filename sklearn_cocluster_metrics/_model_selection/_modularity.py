@@ -9,7 +9,13 @@ from scipy import sparse
 from scipy.optimize import linear_sum_assignment
 from sklearn.utils import check_array
 
-from .._structures._arguments import Coclustering, Estimator, check_flag, is_estimator
+from .._structures._arguments import (
+    Coclustering,
+    Estimator,
+    as_array,
+    check_flag,
+    is_estimator,
+)
 from .._structures._estimators import COCLUSTERING
 from .._structures._labels import check_labels, merge_labels
 from .._structures._messages import warn_caller
@@ -137,7 +143,7 @@ def modularity_of_fit(
 
 def _checked(X: Any) -> Any:
     """Return non-negative, finite data as CSR without duplicates, entries in order."""
-    data = X if sparse.issparse(X) and X.ndim == 2 else np.asarray(X)
+    data = X if sparse.issparse(X) and X.ndim == 2 else as_array(X, "X", "a matrix")
     data = check_array(data, accept_sparse="csr", input_name="X")
     if data.dtype == np.float16:  # which SciPy's sparse arrays do not take
         data = data.astype(np.float32)

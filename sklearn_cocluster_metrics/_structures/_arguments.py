@@ -78,11 +78,21 @@ _LARGEST_SEED = np.iinfo(np.int32).max
 _MOST_LISTED = 8  # of more names than these, a message gives an example
 
 
+def refuse_lazy(data: Any, name: str) -> None:
+    """Refuse a LazyFrame of polars, which has no values yet."""
+    if type(data).__name__ == "LazyFrame":
+        raise TypeError(
+            f"`{name}` is a LazyFrame, which has no values yet; pass the result of its "
+            "method `collect()`."
+        )
+
+
 def as_array(values: Any, name: str, expected: str, *, hint: str = "") -> NDArray[Any]:
     """Convert with NumPy; name the argument in whatever error that raises.
 
     `expected` describes what the argument must be; `hint` follows what came instead.
     """
+    refuse_lazy(values, name)
     if has_masked_entries(values):
         raise ValueError(f"`{name}` has masked entries; every value must be known.")
     try:

@@ -18,7 +18,7 @@ from sklearn.base import OneToOneFeatureMixin
 from sklearn.preprocessing import FunctionTransformer
 from sklearn.utils import get_tags
 
-from ._arguments import check_equal
+from ._arguments import check_equal, refuse_lazy
 from ._labels import LabelCodes
 
 LAST_STEP_HINT = (
@@ -31,11 +31,13 @@ Names: TypeAlias = Sequence[Any]
 
 def n_rows_of(X: Any) -> int:
     """Count the rows of any X that scikit-learn takes, or the labels of a mode."""
+    refuse_lazy(X, "X")
     return int(X.shape[0]) if hasattr(X, "shape") else len(X)
 
 
 def n_columns_of(X: Any) -> int | None:
     """Count the columns; None of texts and whatever else is no matrix."""
+    refuse_lazy(X, "X")
     shape: tuple[int, ...] = getattr(X, "shape", ())
     if not hasattr(X, "shape") and len(X) and isinstance(X[0], Sequence | np.ndarray):
         shape = () if isinstance(X[0], str | bytes) else np.asarray(X).shape
@@ -53,6 +55,9 @@ def index_of(data: Any) -> Names | None:
 
 def column_names(data: Any, attribute: str = "columns") -> Names | None:
     """Return the names of the columns of a data frame, or of those seen at fit."""
+    refuse_lazy(data, "X")
+    if hasattr(data, "column_names"):  # of pyarrow, where `columns` are the data
+        return list(data.column_names)
     names = getattr(data, attribute, None)
     return None if names is None or callable(names) else list(names)
 

@@ -20,8 +20,9 @@ from ._arguments import (
     has_masked_entries,
     is_estimator,
     is_integer,
+    refuse_lazy,
 )
-from ._columns import index_of, is_numbering, positions_of
+from ._columns import index_of, is_numbering, names_of_modes, positions_of
 from ._estimators import (
     BICLUSTERING,
     COCLUSTERING,
@@ -396,8 +397,10 @@ def biclusters_from_indices(
     """
     base = check_integer(base, "base", 0, 1)
     names: list[Any] = [row_names, column_names]
-    if hasattr(shape, "columns") and hasattr(shape, "index"):
-        pairs = zip(names, (shape.index, shape.columns), strict=True)
+    refuse_lazy(shape, "shape")
+    of_frame = names_of_modes(shape, 2)
+    if of_frame[1] is not None:
+        pairs = zip(names, of_frame, strict=True)
         names = [of if own is None else own for own, of in pairs]
         shape = shape.shape
     names = [own if own is None else list(own) for own in names]

@@ -14,6 +14,7 @@ from ._arguments import (
     check_pair,
     has_masked_entries,
     is_estimator,
+    refuse_lazy,
 )
 from ._columns import (
     LabelledColumns,
@@ -207,6 +208,7 @@ def _as_array(indicator: Any, name: str, expected: str) -> Any:
         array = sparse.csr_array(indicator, copy=True)
         array.sum_duplicates()
         return array
+    refuse_lazy(indicator, name)
     is_array = hasattr(indicator, "__array__") or hasattr(indicator, "__len__")
     if not is_array or isinstance(indicator, str | bytes | Mapping | Set):
         raise TypeError(

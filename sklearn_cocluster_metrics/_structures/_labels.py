@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 from scipy import sparse
 
-from ._arguments import as_array, is_estimator
+from ._arguments import as_array, is_estimator, refuse_lazy
 from ._messages import warn_caller
 
 _SPREAD = np.uint64(0x9E3779B97F4A7C15)  # odd: no product of 64 bits loses a word
@@ -149,6 +149,7 @@ def as_label_array(labels: Any, name: str) -> NDArray[Any]:
     give every string the memory of the longest.
     """
     hint = "; a co-clustering is a tuple (row_labels, column_labels)"
+    refuse_lazy(labels, name)
     if sparse.issparse(labels):
         raise TypeError(f"`{name}` is sparse; labels must be a dense 1-D array-like.")
     if hasattr(labels, "__array__") and not isinstance(labels, np.generic):
