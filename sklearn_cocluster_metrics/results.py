@@ -9,6 +9,7 @@ from ._inference._score_interval import ScoreInterval
 from ._model_selection._split_half import SplitHalfTestResult
 from ._reports._comparison import Comparison
 from ._reports._match_table import Matches, MatchTable
+from ._reports._mean_difference import MeanDifference
 from ._reports._pairwise import PairwiseScores
 from ._reports._rank_test import RankTest
 from ._statistics._pairs import PairCounts
@@ -20,6 +21,7 @@ __all__ = [
     "Comparison",
     "MatchTable",
     "Matches",
+    "MeanDifference",
     "PairCountMoments",
     "PairCounts",
     "PairwiseScores",

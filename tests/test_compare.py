@@ -1,6 +1,7 @@
 """compare: every value is that of the metric called by hand; tables, ranks, figure."""
 
 import contextlib
+import itertools
 import math
 import signal
 import time
@@ -22,6 +23,7 @@ from doubles import (
     by_hand,
 )
 from scipy import sparse
+from scipy.stats import t as student, ttest_rel
 from sklearn.base import BaseEstimator, clone
 from sklearn.cluster import (
     AgglomerativeClustering,
@@ -42,10 +44,9 @@ from sklearn_cocluster_metrics import (
     cari_score,
     classification_error,
     compare,
-    compare_scores,
     rnia_distance,
 )
-from sklearn_cocluster_metrics._reports._rank_test import holm
+from sklearn_cocluster_metrics._reports._mean_difference import holm
 from sklearn_cocluster_metrics.results import Comparison
 
 X, ROWS, COLUMNS = blocks()
@@ -432,32 +433,93 @@ class Remembers(BaseEstimator):
         return self
 
 
+IDENTITIES = 100 * np.arange(8)[:, None] + np.arange(6) + 1
+
+
+def pairs_seen(matrix, truth, models, **options):
+    """Return what a metric is given, by candidate, draw and repeat."""
+    seen = []
+
+    def note(true, pred):
+        seen.append((true, pred))
+        return 0.0
+
+    found = compare(models, {"d": (matrix, truth)}, {"m": note}, **options)
+    assert [r["error"] for r in found.records if r["error"]] == []
+    places = [(r["candidate"], r["draw"], r["repeat"]) for r in found.records]
+    return dict(zip(places, seen, strict=True))
+
+
+@pytest.mark.parametrize("subsample", [None, (0.5, 0.67), (1, 0.5)])
 @pytest.mark.parametrize("shuffle", [True, False])
-def test_labels_are_kept_in_the_order_of_the_data(shuffle):
-    rows, columns = np.arange(8), np.arange(6)
-    matrix = 100 * rows[:, None] + columns + 1
-    truth = (rows % 3, columns % 2)
-    models = {"all": Remembers(), "some": make_pipeline(DropFirst(), Remembers())}
-    options = {"keep_labels": True, "shuffle": shuffle}
-    found = compare(models, {"d": (matrix, truth)}, "cari", **options)
-    for name, kept in (("all", columns), ("some", columns[columns != 0])):
-        true, pred = found.labels["d", 0, name, 0]
-        assert true[0].tolist() == truth[0].tolist()
-        assert pred[0].tolist() == rows.tolist()
-        assert true[1].tolist() == truth[1][kept].tolist()
-        assert pred[1].tolist() == (kept + 1).tolist()
-        assert values(found, candidate=name) == [cari_score(true, pred)]
+@pytest.mark.parametrize("kind", ["array", "named", "by name"])
+def test_a_fit_is_compared_with_the_truth_of_its_rows_and_columns(
+    kind, shuffle, subsample
+):
+    rows, columns = np.arange(8) % 3, np.arange(6) % 2
+    matrix, truth = IDENTITIES, (rows, columns)
+    if kind != "array":
+        matrix = pd.DataFrame(IDENTITIES, list("abcdefgh"), list("uvwxyz"))
+        truth = pd.Series(rows, matrix.index)[::-1], pd.Series(columns, matrix.columns)
+    if kind == "by name":
+        truth = truth[0], {**truth[1], "of no column": 7}
+    models = {"all": Remembers()}
+    if kind == "array":
+        models["some"] = make_pipeline(DropFirst(), Remembers())
+    options = {"subsample": subsample, "n_draws": 4, "n_repeats": 2}
+    seen = pairs_seen(matrix, truth, models, shuffle=shuffle, random_state=0, **options)
+    parts = {}
+    for (name, draw, _), (true, pred) in seen.items():
+        # The labels found are the positions in the whole, and one more in columns.
+        at = np.array(pred[0], dtype=int), np.array(pred[1], dtype=int) - 1
+        assert rows[at[0]].tolist() == np.array(true[0]).tolist()
+        assert columns[at[1]].tolist() == np.array(true[1]).tolist()
+        parts.setdefault((name, draw), set()).add(tuple(map(frozenset, at)))
+    assert all(len(found) == 1 for found in parts.values())  # whatever the repeat
+    sizes = {
+        name: {tuple(map(len, *of)) for (n, _), of in parts.items() if n == name}
+        for name in models
+    }
+    n_rows, n_columns = {None: (8, 6), (0.5, 0.67): (4, 4), (1, 0.5): (8, 3)}[subsample]
+    assert sizes.pop("all") == {(n_rows, n_columns)}
+    assert sizes in ({}, {"some": {(n_rows, n_columns - 1)}})
+    if subsample is not None:
+        assert len({*parts["all", 0], *parts["all", 1], *parts["all", 2]}) > 1
 
 
-def test_kept_biclusters_are_in_the_order_of_the_data():
-    matrix, *truth = make_biclusters((30, 20), 3, noise=0.1, random_state=0)
-    model, data = {"a": SpectralCoclustering(3)}, {"d": (matrix, tuple(truth))}
-    options = {"keep_labels": True, "random_state": [0]}
-    found = compare(model, data, "bicluster_jaccard", **options)
-    true, pred = found.labels["d", 0, "a", 0]
-    assert np.array_equal(true[0], truth[0])
-    order = np.lexsort(pred[0].T)
-    assert np.array_equal(pred[0][order], truth[0][np.lexsort(truth[0].T)])
+def test_a_part_has_neither_empty_rows_and_columns_nor_empty_biclusters():
+    matrix = np.kron(np.eye(4), np.ones((3, 2)))  # four blocks, a bicluster each
+    truth = np.kron(np.eye(4), np.ones(3)) > 0, np.kron(np.eye(4), np.ones(2)) > 0
+
+    def find(X):
+        assert X.any(axis=0).all()
+        assert X.any(axis=1).all()
+        return X[:, :1].T > 0, X[:1] > 0
+
+    seen = pairs_seen(
+        matrix, truth, {"a": FunctionCocluster(find)}, subsample=(0.4, 0.4), n_draws=20
+    )
+    for (rows, columns), _ in seen.values():
+        assert rows.any(axis=1).all()
+        assert columns.any(axis=1).all()
+        assert rows.any(axis=0).all()
+    assert len({len(rows) for (rows, _), _ in seen.values()}) > 1
+
+
+def test_texts_have_parts():
+    texts = ["ash elm ash", "elm ash", "fir yew", "yew fir fir"] * 3
+    model = make_pipeline(CountVectorizer(), KMeansCocluster(2, 2))
+    options = {"subsample": (0.5, 1), "n_draws": 3, "random_state": 0}
+    found = on_d({"a": model}, texts, [0, 0, 1, 1] * 3, **options)
+    assert found.parts == {"d": 0.5}
+    assert values(found) == [1.0] * 3
+
+
+def test_indicators_may_be_frames_of_polars():
+    polars = pytest.importorskip("polars")
+    given = tuple(map(polars.DataFrame, (np.eye(2, 4), np.eye(2, 3))))
+    for truth in (given, (np.eye(2, 4), np.eye(2, 3))):
+        assert compared(None, truth, "bicluster_jaccard", same=given) == [1.0]
 
 
 def test_a_list_has_the_seeds_that_estimators_get():
@@ -469,53 +531,101 @@ def test_a_list_has_the_seeds_that_estimators_get():
     assert values(same) == [cari_score(TRUTH, RandomCocluster(3, 3).fit(X))]
 
 
-def test_two_candidates_are_compared_on_each_data_set():
-    noisy = tuple(np.where(np.arange(len(side)) % 7 == 0, 0, side) for side in TRUTH)
-    data = {"one": (X, TRUTH), "two": (X, WORSE)}
-    found = compare({"a": WORSE, "b": noisy}, data, "cari", keep_labels=True)
-    differences = found.differences("a", "b", "cari")
-    by_hand = [
-        compare_scores(truth, WORSE, noisy, "cari") for _, truth in data.values()
-    ]
-    for one, expected in zip(differences.values(), by_hand, strict=True):
-        assert one.difference == expected.difference
-    corrected = holm([one.pvalue for one in by_hand])
-    assert [one.pvalue for one in differences.values()] == corrected
-    with pytest.raises(ValueError, match="no labels of 'a' and 'c' for the same run"):
-        found.differences("a", "c")
+# Differences of algorithms
 
 
-def test_named_candidates_are_compared_in_the_order_of_the_truth():
-    rng = np.random.RandomState(0)
-    plain = {name: [rng.permutation(side) for side in TRUTH] for name in "ab"}
-
-    def moved(sides):
-        named = (
-            pd.Series(side, [f"n{place}" for place in range(len(side))])
-            for side in sides
-        )
-        return tuple(side.sample(frac=1, random_state=rng) for side in named)
-
-    expected, found = (
-        compare(
-            {name: make(sides) for name, sides in plain.items()},
-            {"d": (None, make(TRUTH))},
-            "cari",
-            keep_labels=True,
-        ).differences("a", "b")["d"]
-        for make in (tuple, moved)
+def by_all_signs(differences):
+    """P-value of the mean difference among those of all choices of signs."""
+    signs = np.array([*itertools.product((1, -1), repeat=len(differences))])
+    sums = signs @ differences
+    tails = (
+        np.mean(sums >= sums[0] - 1e-9),  # the first choice changes no sign
+        np.mean(sums <= sums[0] + 1e-9),
     )
-    assert found.difference == pytest.approx(expected.difference)
-    assert found.standard_error == pytest.approx(expected.standard_error)
+    return min(1, 2 * min(tails))
 
 
-def test_candidates_with_other_rows_left_out_are_not_compared():
-    sides = {name: (TRUTH[0].copy(), TRUTH[1]) for name in "ab"}
-    sides["a"][0][0] = sides["b"][0][-1] = -1
-    options = {"keep_labels": True, "unlabelled": "drop_either"}
-    found = compare(sides, {"d": (None, TRUTH)}, "cari", **options)
-    with pytest.raises(ValueError, match="of 'd' for different rows or columns"):
+def drawn(*values_of_both, **options):
+    """Make a comparison of a and b by a data set of draws for each two lists."""
+    a, b = zip(*values_of_both, strict=True)
+    return by_hand(unit="draw", a=a, b=b, **options)
+
+
+@pytest.mark.parametrize("n", [2, 5, 6, 9, 12])
+def test_few_draws_are_compared_by_all_signs_of_their_differences(n):
+    first, second = np.random.default_rng(n).integers(0, 6, (2, n)) / 5  # with ties
+    (found,) = drawn((first, second)).differences("a", "b").values()
+    differences = first - second
+    assert found.difference == pytest.approx(differences.mean())
+    assert found.pvalue == pytest.approx(by_all_signs(differences))
+    assert (found.n_replicates, found.replicate) == (n, "draw")
+    if n < 6:
+        assert (found.low, found.high) == (-np.inf, np.inf)
+    for shift in np.linspace(-1.2, 1.2, 41) + 1 / 970:
+        is_inside = found.low <= shift <= found.high
+        assert is_inside == (by_all_signs(differences - shift) > 0.05)
+
+
+def test_many_draws_are_compared_by_student_s_test():
+    first, second = np.random.default_rng(0).normal(size=(2, 30))
+    (found,) = drawn((first, second + 0.3)).differences("a", "b").values()
+    expected = ttest_rel(first, second + 0.3)
+    assert found.pvalue == pytest.approx(expected.pvalue)
+    interval = expected.confidence_interval()
+    assert (found.low, found.high) == pytest.approx((interval.low, interval.high))
+
+
+@pytest.mark.parametrize("n", [8, 20])
+def test_equal_differences_have_the_p_value_of_equal_signs(n):
+    found = drawn(([0.5] * n, [0.25] * n), ([0.5] * n, [0.5] * n))
+    one, other = found.differences("a", "b").values()
+    assert one.pvalue == 2 * 0.5 ** (n - 1)  # twice: Holm
+    assert (other.difference, other.pvalue) == (0, 1)
+
+
+def test_parts_are_compared_as_samples_that_overlap():
+    model = {"a": RandomCocluster(2), "b": RandomCocluster(4)}
+    options = {"n_draws": 9, "n_repeats": 2, "random_state": 0}
+    found = on_d(model, subsample=(0.3, 0.6), **options)
+    (one,) = found.differences("a", "b").values()
+    differences = [
+        fmean(values(found, candidate="a", draw=draw))
+        - fmean(values(found, candidate="b", draw=draw))
+        for draw in range(9)
+    ]
+    error = stdev(differences) * math.sqrt(1 / 9 + 0.6 / 0.4)
+    assert one.difference == pytest.approx(fmean(differences))
+    half = student.ppf(0.975, 8) * error
+    assert (one.low, one.high) == pytest.approx(
+        (one.difference - half, one.difference + half)
+    )
+    assert one.pvalue == pytest.approx(2 * student.sf(abs(one.difference) / error, 8))
+    assert (one.n_replicates, one.replicate) == (9, "part")
+    assert "Mean ± standard deviation of 9 parts." in str(found)
+
+
+def test_p_values_of_several_data_sets_are_corrected_by_holm():
+    rng = np.random.default_rng(0)
+    of_data = [rng.normal([[shift], [0]], size=(2, 8)) for shift in (0, 1, 2)]
+    found = drawn(*of_data).differences("a", "b")
+    expected = holm([by_all_signs(first - second) for first, second in of_data])
+    assert [one.pvalue for one in found.values()] == pytest.approx(expected)
+    assert [*found] == ["d0", "d1", "d2"]
+
+
+def test_the_repeats_of_one_data_set_are_no_replicates():
+    found = on_d({"a": RandomCocluster(), "b": RandomCocluster()}, n_repeats=5)
+    with pytest.raises(ValueError, match=r"'d' has a single draw.*`subsample=\(0.5, 0"):
         found.differences("a", "b")
+    assert "No tests: repeats are no replicates." in str(found)
+
+
+def test_a_failed_fit_has_no_difference():
+    found = drawn(([0.5, None], [0.5, 0.5]))
+    with pytest.raises(ValueError, match="'a' and 'b' on 'd0' are missing or infinite"):
+        found.differences("a", "b")
+    with pytest.raises(ValueError, match="`candidate` must be one of 'a', 'b'"):
+        found.differences("a", "c")
 
 
 # Joined runs
@@ -523,18 +633,17 @@ def test_candidates_with_other_rows_left_out_are_not_compared():
 
 def test_runs_can_be_joined_but_none_twice():
     candidates = {"a": RandomCocluster()}
-    first, second = (
-        on_d(candidates, random_state=seeds, keep_labels=True)
-        for seeds in ([0, 1], [2])
-    )
+    first, second = (on_d(candidates, random_state=seeds) for seeds in ([0, 1], [2]))
     both = first + second
     at_once = on_d(candidates, random_state=[0, 1, 2])
     assert without_times(both) == without_times(at_once)
-    assert len(both.labels) == 3
     with pytest.raises(ValueError, match=r"several values of the run \('d', 0, 'a', 0"):
         both + first
     with pytest.raises(ValueError, match="opposite directions"):
         by_hand(a=[[1]]) + by_hand(False, b=[[1]])
+    whole = on_d({"b": RandomCocluster()})
+    with pytest.raises(ValueError, match="unlike parts of 'd'"):
+        whole + on_d(candidates, subsample=(0.5, 0.5))
 
 
 def test_joined_comparisons_may_lack_some_runs():
@@ -585,7 +694,8 @@ def test_the_text_is_the_table():
         "d1    a          1.000 ± 0.000               0.1\n"
         "      b          0.100 (1 failed)            0.1\n"
         "\n"
-        "↑ higher is better. Mean ± standard deviation of 2 repeats.\n"
+        "↑ higher is better. Mean ± standard deviation of 2 repeats. "
+        "No tests: repeats are no replicates.\n"
         "Failed: d1, b: ValueError: no"
     )
 
@@ -626,8 +736,9 @@ def test_the_best_is_marked_where_a_test_over_draws_says_so(higher, best):
     found = by_hand(higher, unit="draw", **CLEAR)
     (marked,) = (line for line in str(found).splitlines() if " *" in line[:40])
     assert f" {best} " in marked
-    assert "* better than every other candidate (Wilcoxon over draws, Holm, 5%)" in str(
-        found
+    assert (
+        "* better than every other candidate (Holm over 2 in this table, 5%)."
+        in str(found)
     )
     assert found.to_latex().count("mathbf") == 1
     assert found._repr_html_().count("<strong>") == 1
@@ -648,6 +759,40 @@ def test_without_a_test_behind_it_nothing_is_marked(unit, candidates):
     found = by_hand(unit=unit, **candidates)
     assert "*" not in str(found)
     assert "mathbf" not in found.to_latex()
+
+
+def test_the_p_value_of_a_star_is_the_greatest_of_one_side_corrected_for_the_table():
+    rng = np.random.default_rng(0)
+    of_data = rng.normal([[[2]], [[0]], [[0.3]]], size=(3, 4, 9))  # candidates, data
+    found = by_hand(unit="draw", **dict(zip("abc", of_data, strict=True)))
+    raw = {}
+    for data, (first, *others) in enumerate(of_data.transpose(1, 0, 2)):
+        raw["m", f"d{data}", "a"] = max(by_all_signs(first - o) / 2 for o in others)
+        raw |= {("m", f"d{data}", name): 1.0 for name in "bc"}
+    expected = dict(zip(raw, holm([*raw.values()]), strict=True))
+    assert found.pvalues() == pytest.approx(expected)
+    starred = sum(pvalue <= 0.05 for pvalue in expected.values())
+    assert str(found).count(" *") == starred + 1  # and the note
+    assert 0 < starred < 4
+
+
+def test_equal_candidates_get_a_star_in_one_table_of_twenty():
+    rng = np.random.default_rng(0)
+    tables = 0
+    for _ in range(400):
+        a, b = rng.normal(size=(2, 12, 10)).tolist()
+        tables += min(by_hand(unit="draw", a=a, b=b).pvalues().values()) <= 0.05
+    assert tables <= 33  # 97.5 % of Binomial(400, .05) are at most 29
+
+
+def test_too_few_draws_are_said_to_be_the_reason():
+    found = by_hand(unit="draw", a=[range(5)], b=[range(1, 6)])
+    assert "(Holm over 2 in this table, 5%): 5 cannot show it, 6 can." in str(found)
+    six = by_hand(unit="draw", a=[range(6)], b=[range(1, 7)])
+    assert "* better" in str(six)
+    equal = by_hand(unit="draw", a=[range(6)], b=[range(6)])
+    none = "None is better than every other candidate (Holm over 2 in this table, 5%)."
+    assert none in str(equal)
 
 
 def test_infinite_values_are_written_ranked_and_marked_in_the_figure(pyplot):
@@ -760,11 +905,11 @@ def test_the_figure_has_a_panel_for_each_metric(pyplot):
 def test_axes_can_be_given_and_means_styled(pyplot):
     found = on_d({"a": WORSE}, metrics=["cari", "nce"])
     _, given = pyplot.subplots(1, 2)
-    axes = found.plot(axes=given, markersize=11)
+    axes = found.plot(ax=given, markersize=11)
     assert list(axes) == list(given)
     assert axes[0].containers[0].lines[0].get_markersize() == 11
-    with pytest.raises(ValueError, match="`axes` must have 2 axes of matplotlib"):
-        found.plot(axes=given[0])
+    with pytest.raises(ValueError, match="`ax` must have 2 axes of matplotlib"):
+        found.plot(ax=given[0])
 
 
 # Arguments
@@ -808,7 +953,16 @@ def data_of(matrix, truth):
         ({"n_repeats": 0}, ValueError, "`n_repeats` must be at least 1"),
         ({"n_draws": 0}, ValueError, "`n_draws` must be at least 1"),
         ({"shuffle": 1}, TypeError, "`shuffle` must be True or False"),
-        ({"keep_labels": 1}, TypeError, "`keep_labels` must be True or False"),
+        ({"subsample": 0.5}, TypeError, "`subsample` must be a tuple"),
+        ({"subsample": (0.5, 2)}, ValueError, r"`subsample\[1\]` must be from 0 to 1"),
+        ({"subsample": (1, 1)}, ValueError, r"above 0, one below 1; got \(1, 1\)"),
+        ({"subsample": (0.5, 0.0)}, ValueError, "`subsample` must be above 0"),
+        ({"subsample": (0.5, 0.5)}, ValueError, "several draws or parts"),
+        (
+            {**NO_X, "subsample": (0.5, 1)},
+            ValueError,
+            r"`data\['d'\]` has no X, of which",
+        ),
         ({"time_limit": 0}, ValueError, "`time_limit` must be greater than 0"),
         ({"time_limit": "1"}, TypeError, "`time_limit` must be a number"),
         ({"random_state": []}, ValueError, "`random_state` is empty"),
@@ -845,8 +999,8 @@ ONE = by_hand(a=[[1]])
         (lambda: by_hand(a=[[10**400]]), r"`records\[:\]\['value'\]` must be an array"),
         (lambda: by_hand(a=[["many"]]), "must be an array of numbers: .*'many'"),
         (lambda: ONE.rank_test("n"), "`metric` must be one of 'm'"),
-        (lambda: ONE.rank_test(), "two candidates and two data sets"),
-        (lambda: ONE.plot(axes=[3]), "`axes` must have 1 axes of"),
+        (lambda: ONE.rank_test(), "two candidates and two replicates"),
+        (lambda: ONE.plot(ax=[3]), "`ax` must have 1 axes of"),
         (lambda: ONE.to_latex(digits=-1), "must be from 0 to"),
         (lambda: ONE.to_latex(digits=16), "must be from 0 to"),
     ],

@@ -1,13 +1,28 @@
 """Friedman, Nemenyi, Wilcoxon and Holm, against definitions and published tables."""
 
-from itertools import product
+import math
+from itertools import permutations, product
 
 import numpy as np
 import pytest
 from doubles import by_hand
-from scipy.stats import friedmanchisquare, rankdata, wilcoxon
+from scipy.stats import (
+    f as f_distribution,
+    friedmanchisquare,
+    rankdata,
+    ttest_ind,
+    ttest_rel,
+    wilcoxon,
+)
+from sklearn.cluster import KMeans
 
-from sklearn_cocluster_metrics._reports._rank_test import holm, wilcoxon_pvalue
+from sklearn_cocluster_metrics import compare
+from sklearn_cocluster_metrics._reports._mean_difference import holm
+from sklearn_cocluster_metrics._reports._rank_test import (
+    friedman_pvalue,
+    ranks_of,
+    wilcoxon_pvalue,
+)
 from sklearn_cocluster_metrics.results import Comparison, RankTest
 
 RNG = np.random.default_rng(0)
@@ -69,15 +84,46 @@ def test_holm_multiplies_the_smallest_most():
 )
 def test_the_critical_difference_is_that_of_the_table(k, quantile):
     values = {str(name): RNG.random(12) for name in range(k)}
-    found = RankTest.of("m", values, 0.05).critical_difference
+    found = RankTest.of(
+        "m", values, [""] * 12, "data set", higher=True, level=0.05
+    ).critical_difference
     assert found == pytest.approx(quantile * np.sqrt(k * (k + 1) / (6 * 12)), abs=1e-3)
+
+
+def by_all_orders(values):
+    """Enumerate all orders of the ranks in each column but the first."""
+    ranks = rankdata(values, axis=0)
+    first, *others = ranks.T
+    squares = [
+        np.sum(np.add(first, np.sum(orders, axis=0)) ** 2)
+        for orders in product(*(list(permutations(one)) for one in others))
+    ]
+    return np.mean(np.array(squares) >= np.sum(ranks.sum(axis=1) ** 2) - 1e-9)
+
+
+@pytest.mark.parametrize(("k", "n"), [(3, 2), (3, 5), (4, 3), (5, 2)])
+def test_friedman_s_test_is_the_enumeration_of_all_orders(k, n):
+    for _ in range(5):
+        values = RNG.integers(0, 4, (k, n))  # with ties
+        assert friedman_pvalue(ranks_of(values)) == pytest.approx(by_all_orders(values))
+
+
+def test_many_replicates_have_the_f_distribution_of_iman_and_davenport():
+    for k, n in ((5, 20), (9, 6)):
+        values = RNG.random((k, n))
+        statistic = friedmanchisquare(*values).statistic
+        ratio = (n - 1) * statistic / (n * (k - 1) - statistic)
+        expected = f_distribution.sf(ratio, k - 1, (k - 1) * (n - 1))
+        assert friedman_pvalue(ranks_of(values)) == pytest.approx(expected)
+    same = np.tile(np.arange(9.0)[:, None], 6)  # the statistic is at its greatest
+    assert friedman_pvalue(ranks_of(same)) == pytest.approx(math.factorial(9) ** -5.0)
 
 
 @pytest.mark.parametrize("higher", [True, False])
 def test_the_p_values_are_those_of_the_means(higher):
-    values = RNG.random((3, 8))
+    values = RNG.random((3, 5))
     test = comparison(values, higher).rank_test()
-    assert test.pvalue == pytest.approx(friedmanchisquare(*values).pvalue)
+    assert test.pvalue == pytest.approx(by_all_orders(values))
     pairs = [(0, 1), (0, 2), (1, 2)]
     assert [*test.pvalues] == [(NAMES[i], NAMES[j]) for i, j in pairs]
     expected = holm([by_all_signs(values[i], values[j]) for i, j in pairs])
@@ -88,7 +134,8 @@ def test_the_p_values_are_those_of_the_means(higher):
 def test_six_data_sets_may_not_suffice():
     # Mean ranks of 1.5 to 3.5: no two of them are significantly different.
     values = [[4, 4, 4, 4, 1, 4], [3, 3, 3, 1, 3, 3], [2, 2, 2, 3, 2, 1], [1, 1] * 3]
-    test = comparison(np.array(values) + RNG.random((4, 6)) / 10).rank_test()
+    ties = np.random.default_rng(0).random((4, 6)) / 10
+    test = comparison(values + ties).rank_test()
     assert max(test.ranks.values()) - min(test.ranks.values()) > 2
     assert min(test.pvalues.values()) > 0.05
 
@@ -117,16 +164,70 @@ def test_a_failure_ranks_last_and_a_missing_run_leaves_the_data_set_out():
     without = Comparison(some, {"m": True})
     assert without.ranks()["m"] == {"a": 3.0, "b": 2.0, "c": 1.0}
     assert without.means()["m"] == pytest.approx({"a": 0.2, "b": 0.3, "c": 0.4})
-    assert without.rank_test().n_data == 2
+    assert without.rank_test().n_replicates == 2
     with pytest.raises(ValueError, match="no data set on which all candidates were"):
         Comparison([some[0], some[-1]], {"m": True}).ranks()
+
+
+def test_draws_of_every_data_set_are_the_replicates():
+    values = RNG.random((3, 2, 4))  # candidates, settings, draws
+    by_name = dict(zip(NAMES, values, strict=False))
+    test = by_hand(unit="draw", **by_name).rank_test()
+    assert (test.n_replicates, test.replicate) == (8, "draw")
+    flat = comparison(values.reshape(3, 8)).rank_test()
+    assert test.pvalues == flat.pvalues
+    assert test.pvalue == flat.pvalue
+    assert "8 draws" in repr(test)
+    # The mean of the settings, with the variance within them, by Satterthwaite.
+    one, other = values[0] - values[1]
+    welch = ttest_ind(one, -other, equal_var=False)
+    low, high = welch.confidence_interval()
+    expected = np.array([np.mean([one, other]), low / 2, high / 2])
+    assert test.differences["a", "b"] == pytest.approx(expected)
+
+
+def test_the_mean_difference_over_data_sets_has_student_s_interval():
+    values = RNG.random((2, 9))
+    test = comparison(values, higher=False).rank_test(level=0.1)
+    interval = ttest_rel(*values).confidence_interval(0.9)
+    expected = np.mean(values[0] - values[1]), interval.low, interval.high
+    assert test.differences["a", "b"] == pytest.approx(expected)
+
+
+def test_a_failed_fit_is_last_without_a_warning():
+    test = comparison([[0.5, None, 0.5], [0.4, 0.3, 0.2]]).rank_test()
+    assert test.ranks == pytest.approx({"a": 4 / 3, "b": 5 / 3})
+    assert test.differences == {("a", "b"): None}
+    assert test.to_frame()["difference"].isna().all()
+
+
+def test_what_is_no_replicate_is_refused():
+    single = comparison([[0.1], [0.2]])
+    with pytest.raises(ValueError, match=r"got 2 and 1.*one data set .* `differences`"):
+        single.rank_test()
+    other = by_hand(unit="draw", a=[[], [1, 2]], b=[[], [2, 3]])
+    with pytest.raises(ValueError, match=r"\['d1'\] have several draws, other data"):
+        (single + other).rank_test()
+
+
+def test_parts_of_a_data_set_are_one_replicate():
+    X, labels = RNG.random((12, 6)), np.arange(12) % 2
+    candidates = {str(k): KMeans(k, n_init=1) for k in (2, 3)}
+    data = dict.fromkeys(["d", "e", "f"], (X, labels))
+    found = compare(candidates, data, "cari", subsample=(0.5, 1), random_state=0)
+    test = found.rank_test()
+    assert (test.n_replicates, test.replicate) == (3, "data set")
+    of_one = [r for r in found.records if r["data"] == "d"]
+    with pytest.raises(ValueError, match="two replicates, data sets or draws; got 2"):
+        Comparison(of_one, {"cari": True}, parts=found.parts).rank_test()
 
 
 def test_it_is_printed_tabled_and_drawn(pyplot):
     test = comparison(RNG.random((3, 5))).rank_test()
     assert repr(test).startswith("RankTest(m, 3 candidates, 5 data sets, pvalue=")
     frame = test.to_frame()
-    assert list(frame) == ["first", "second", "rank_difference", "pvalue"]
+    columns = "first second rank_difference difference low high pvalue"
+    assert list(frame) == columns.split()
     assert frame["pvalue"].tolist() == [*test.pvalues.values()]
     assert "<table>" in test._repr_html_()
     _, ax = pyplot.subplots()

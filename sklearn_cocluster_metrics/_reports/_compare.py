@@ -22,11 +22,13 @@ from .._model_selection._alignment import Biclusterings, value_of
 from .._model_selection._fits import clone_with_seed
 from .._model_selection._inductive import fit_or_name_wrapper
 from .._structures._arguments import (
+    check_between,
     check_flag,
     check_generator,
     check_integer,
     check_mapping,
     check_n_jobs,
+    check_pair,
     check_sequence,
     check_weight,
     draw_seed,
@@ -34,7 +36,7 @@ from .._structures._arguments import (
 )
 from .._structures._messages import warn_caller
 from .._structures._unlabelled import Unlabelled
-from ._comparison import Comparison, have_same_labels
+from ._comparison import Comparison
 from ._data import EXPECTED, Data, Pair
 from ._summary import KEYS, Place, Record
 
@@ -53,7 +55,7 @@ def compare(
     n_repeats: int = 1,
     n_draws: int = 10,
     shuffle: bool = True,
-    keep_labels: bool = False,
+    subsample: tuple[float, float] | None = None,
     time_limit: float | None = None,
     unlabelled: Unlabelled | None = None,
     random_state: int | RandomState | Sequence[int] | None = None,
@@ -82,13 +84,15 @@ def compare(
     n_repeats : int, default=1
         Fits of each estimator to each draw.
     n_draws : int, default=10
-        Draws from each function in `data`.
+        Draws from each function in `data`, and random parts if `subsample` is given.
+    subsample : tuple of float, default=None
+        Fractions of rows and of columns. Estimators are fitted to random parts of each
+        matrix in `data`, without rows and columns that are all zero there, and compared
+        with the truth of the part.
     shuffle : bool, default=True
         Whether estimators see rows and columns in random order. Pass False where
         positions mean something: precomputed distances, columns selected by number,
         series.
-    keep_labels : bool, default=False
-        Whether to keep truth and labels.
     time_limit : float, default=None
         Seconds after which a fit is stopped and recorded as failed; code in C runs to
         its end. Refused on Windows and in threads.
@@ -152,7 +156,6 @@ def compare(
     Comparison(2 candidates, 1 data set, 2 metrics, 6 fits)
     """
     check_flag(shuffle, "shuffle")
-    check_flag(keep_labels, "keep_labels")
     check_integer(verbose, "verbose", 0)
     if time_limit is not None:
         if check_weight(time_limit, "time_limit") == 0:
@@ -165,9 +168,13 @@ def compare(
     if are_seeds:
         repeats = _check_seeds(random_state, n_repeats)
     drawn = _check_data(data, check_integer(n_draws, "n_draws", 1), root, unlabelled)
+    parts: dict[str, float] = {}
+    if subsample is not None:
+        parts = _take_parts(drawn, data, subsample, n_draws, root)
     given = check_mapping(candidates, "candidates", "estimators or labels")
     by_name = {
-        name: _check_candidate(one, name, drawn, shuffle) for name, one in given.items()
+        name: _check_candidate(one, name, drawn, shuffle or bool(parts))
+        for name, one in given.items()
     }
     first = next(iter(drawn.values()))[0]
     of_rows = [name for name, draws in drawn.items() if not draws[0].has_columns]
@@ -193,7 +200,7 @@ def compare(
                     Run(place, of_draw, candidate, seed, order, time_limit, twice)
                 )
     done = _until_interrupted(
-        (delayed(_perform)(run, resolved, keep_labels) for run in runs),
+        (delayed(_perform)(run, resolved) for run in runs),
         len(runs),
         n_jobs=check_n_jobs(n_jobs, "n_jobs"),
         verbose=verbose,
@@ -209,8 +216,8 @@ def compare(
     return Comparison(
         [record for outcome in done for record in outcome.records],
         {name: metric.greater_is_better for name, metric in resolved.items()},
-        {one.place: one.labels for one in done if one.labels is not None},
         tuple(of_rows),
+        parts,
     )
 
 
@@ -247,7 +254,6 @@ class Outcome(NamedTuple):
 
     place: Place
     records: list[Record]
-    labels: tuple[Any, Any] | None
     differs: bool
 
 
@@ -308,8 +314,27 @@ def _check_data(
     return checked
 
 
+def _take_parts(
+    drawn: dict[str, list[Data]], data: Any, subsample: Any, n_draws: int, root: int
+) -> dict[str, float]:
+    """Replace each matrix by random parts; return the fraction in which they agree."""
+    expected = "(row_fraction, column_fraction)"
+    fractions = [
+        check_between(one, f"subsample[{mode}]", 0, 1)
+        for mode, one in enumerate(check_pair(subsample, "subsample", expected))
+    ]
+    if not 0 < min(fractions) < 1:
+        raise ValueError(f"`subsample` must be above 0, one below 1; got {subsample}.")
+    whole = {name: drawn[name][0] for name in data if isinstance(data[name], tuple)}
+    for name, one in whole.items():
+        seeds = [_seed(root, name, "part", draw) for draw in range(n_draws)]
+        shown = f"data[{name!r}]"
+        drawn[name] = [one.part_of(shown, fractions, seed) for seed in seeds]
+    return dict.fromkeys(whole, max(one for one in fractions if one < 1))
+
+
 def _check_candidate(
-    candidate: Any, name: str, data: Mapping[str, Sequence[Data]], shuffle: bool
+    candidate: Any, name: str, data: Mapping[str, Sequence[Data]], moves: bool
 ) -> Mapping[str, Any]:
     """Return the candidate for each data set."""
     shown = f"candidates[{name!r}]"
@@ -328,10 +353,11 @@ def _check_candidate(
                     f"`{shown}` is an estimator, but `data[{data_name!r}]` has no X to "
                     "fit it to."
                 )
-            if shuffle and _takes_distances(one):
+            if moves and _takes_distances(one):
                 raise ValueError(
                     f"`{shown}` takes distances between rows as X; their rows and "
-                    "columns cannot be shuffled apart: pass `shuffle=False`."
+                    "columns cannot be shuffled or sampled apart: pass "
+                    "`shuffle=False`, without `subsample`."
                 )
         elif isinstance(one, str | bytes | type) or not hasattr(one, "__len__"):
             raise TypeError(
@@ -340,8 +366,8 @@ def _check_candidate(
             )
         elif len(data[data_name]) > 1:
             raise ValueError(
-                f"`{shown}` is labels, but `data[{data_name!r}]` has several draws; "
-                "labels belong to one."
+                f"`{shown}` is labels, but `data[{data_name!r}]` has several draws or "
+                "parts; labels belong to one."
             )
     return by_data
 
@@ -373,9 +399,7 @@ def _until_interrupted(
     return done
 
 
-def _perform(
-    run: Run, metrics: Mapping[str, ResolvedMetric], keep_labels: bool
-) -> Outcome:
+def _perform(run: Run, metrics: Mapping[str, ResolvedMetric]) -> Outcome:
     """Fit a candidate and compare it; an error is recorded, not raised."""
     is_main = threading.current_thread() is threading.main_thread()
     if run.time_limit is not None and not is_main:  # others get no alarms
@@ -395,11 +419,8 @@ def _perform(
             value, error = _attempt(_number_of, metric, pair)
         entries = value, n_clusters, n_left_out, fit_time, error
         records.append(dict(zip(KEYS, (*run.place, name, *entries), strict=True)))
-    if pair is None:
-        return Outcome(run.place, records, None, False)
-    true, pred = pair.structures() if keep_labels or run.twice else (None, None)
-    differs = run.twice and not _is_found_again(run, pred)
-    return Outcome(run.place, records, (true, pred) if keep_labels else None, differs)
+    differs = pair is not None and run.twice and not _is_found_again(run, pair)
+    return Outcome(run.place, records, differs)
 
 
 def _attempt(function: Callable[..., Any], *args: Any) -> tuple[Any, str | None]:
@@ -418,12 +439,16 @@ def _number_of(metric: ResolvedMetric, pair: Pair) -> float:
     return value
 
 
-def _is_found_again(run: Run, pred: Any) -> bool:
+def _is_found_again(run: Run, pair: Pair) -> bool:
     """Return whether a second fit gives the same labels, or biclusters."""
     found, failure = _attempt(run.pair)
     if failure is not None:
         return False
-    return have_same_labels(pred, found[0].structures()[1])
+    sides = (
+        side if isinstance(side, tuple) else (side,)
+        for side in (pair.structures()[1], found[0].structures()[1])
+    )
+    return all(map(np.array_equal, *sides))
 
 
 def _n_clusters(pair: Pair) -> tuple[int, ...]:

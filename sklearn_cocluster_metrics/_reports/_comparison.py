@@ -10,9 +10,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from .._contracts import PartitionMetric
 from .._displays._drawing import CURVES, check_numbers, panel_axes
-from .._inference._compare_scores import ScoreDifference, compare_scores
 from .._structures._arguments import (
     check_flag,
     check_integer,
@@ -21,11 +19,13 @@ from .._structures._arguments import (
     check_option,
     check_sequence,
 )
-from .._structures._printing import Best, Table, html
-from ._rank_test import RankTest, holm, ranks_of
-from ._summary import LEVEL, Place, Summary, best_of, costs, failures, mean_of
+from .._structures._printing import Table, html
+from ._mean_difference import MeanDifference, holm
+from ._rank_test import RankTest, ranks_of, scores_of
+from ._summary import Place, Summary, costs, failures, mean_of
 
 _DIGITS = 3
+_LEVEL = 0.05  # of the test behind the mark of the best
 # The numbers of markers and of colors have no common factor: 56 candidates differ.
 _MARKERS = ("o", "s", "D", "^", "v", "P", "X", "*")
 _SPREAD = 0.7  # of the space between data sets that the candidates take
@@ -39,20 +39,14 @@ _IN_PAPERS = {
 }
 
 
-def have_same_labels(one: Any, other: Any) -> bool:
-    """Return whether two structures have the same labels, or indicators."""
-    sides = (side if isinstance(side, tuple) else (side,) for side in (one, other))
-    return all(map(np.array_equal, *sides))
-
-
 @dataclass(frozen=True, eq=False, repr=False)
 class Comparison:
     """Values of metrics for candidates on data sets, as `compare` returns them.
 
-    Prints mean and standard deviation over the draws, or the repeats of a single draw;
-    mean numbers of clusters found; mean seconds of a fit. A star marks a candidate
-    better than every other, by Wilcoxon's test over draws with Holm's correction.
-    Comparisons can be added.
+    Prints mean and standard deviation over draws or parts, else over repeats; mean
+    numbers of clusters found; mean seconds of a fit. A star marks a candidate better
+    than every other, see `pvalues`. Comparisons made with the same `random_state` can
+    be added.
 
     Parameters
     ----------
@@ -63,11 +57,11 @@ class Comparison:
         `error`: why `value` is None, else None.
     greater_is_better : dict of str to bool
         Direction of each metric.
-    labels : dict of (data, draw, candidate, repeat) to (true, pred), default={}
-        If kept, of labelled rows and columns in the order of the data; columns whose
-        truth is given by name in that of the fit.
     of_rows : tuple of str, default=()
         Data sets of which only rows are compared.
+    parts : dict of str to float, default={}
+        Data sets whose draws are random parts, and their fraction: of rows or columns,
+        the greater one below 1.
 
     See Also
     --------
@@ -92,8 +86,8 @@ class Comparison:
 
     records: list[dict[str, Any]]
     greater_is_better: dict[str, bool]
-    labels: Mapping[Place, tuple[Any, Any]] = field(default_factory=dict)
     of_rows: Collection[str] = ()
+    parts: Mapping[str, float] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
         given = check_mapping(self.greater_is_better, "greater_is_better", "bools")
@@ -116,9 +110,12 @@ class Comparison:
         both = self.greater_is_better | other.greater_is_better
         if both != other.greater_is_better | self.greater_is_better:
             raise ValueError("A metric has opposite directions in the two comparisons.")
+        for name in {*self.data} & {*other.data}:
+            if self.parts.get(name) != other.parts.get(name):
+                raise ValueError(f"The two comparisons have unlike parts of {name!r}.")
         records = [*self.records, *other.records]
         of_rows = tuple(dict.fromkeys((*self.of_rows, *other.of_rows)))
-        return Comparison(records, both, {**self.labels, **other.labels}, of_rows)
+        return Comparison(records, both, of_rows, {**self.parts, **other.parts})
 
     @property
     def data(self) -> list[str]:
@@ -152,7 +149,7 @@ class Comparison:
         """
         means = {}
         for metric in self.metrics:
-            found = map(mean_of, self._values(metric).tolist())
+            found = map(mean_of, self._values(metric)[1].tolist())
             shown = [None if math.isnan(mean) else mean for mean in found]
             means[metric] = dict(zip(self.candidates, shown, strict=True))
         return means
@@ -168,33 +165,38 @@ class Comparison:
         """
         ranks = {}
         for metric in self.metrics:
-            mean_ranks = ranks_of(self._scores(metric)).mean(axis=1)
+            scores = scores_of(self._values(metric)[1], self.greater_is_better[metric])
+            mean_ranks = ranks_of(scores).mean(axis=1)
             ranks[metric] = dict(zip(self.candidates, mean_ranks.tolist(), strict=True))
         return ranks
 
     def rank_test(self, metric: str | None = None, *, level: float = 0.05) -> RankTest:
-        """Test whether candidates differ over the data sets.
+        """Test whether candidates differ over data sets, or over draws.
 
-        Friedman's test with Nemenyi's critical difference [1]_, and Wilcoxon's
-        signed-rank test of each pair with Holm's correction. Draws and repeats of a
-        data set are averaged before.
+        Where every data set has several independent draws, each of them is a replicate:
+        data sets are then settings, and mean differences are averaged over them. Else a
+        data set is one replicate, its repeats and parts averaged.
+
+        Friedman's test with Nemenyi's critical difference [1]_, Wilcoxon's signed-rank
+        test of each pair with Holm's correction, and the mean differences.
 
         Parameters
         ----------
         metric : str, default=None
             None: the first.
         level : float, default=0.05
-            Significance level of the critical difference.
+            Significance level of the critical difference and the intervals.
 
         Returns
         -------
         test : RankTest
-            P-values, and `plot` for the critical difference.
+            P-values, differences, and `plot` for the critical difference.
 
         Raises
         ------
         ValueError
-            With less than two candidates, or data sets on which all were run.
+            With less than two candidates, or replicates in which all were run; if some
+            data sets have several draws, and some a single one.
 
         References
         ----------
@@ -202,69 +204,136 @@ class Comparison:
            data sets. Journal of Machine Learning Research 7, 1-30, sections 3.1.3
            and 3.2.2.
         """
-        metric = self.metrics[0] if metric is None else metric
-        scores = self._scores(check_option(metric, "metric", self.metrics))
-        if min(scores.shape) < 2:
+        metric = self._checked(metric)
+        single = [*self.parts, *(one for one in self.data if self._n_draws(one) == 1)]
+        drawn = [data for data in self.data if data not in single]
+        if drawn and len(drawn) < len(self.data):
             raise ValueError(
-                f"A test of ranks needs two candidates and two data sets, got "
-                f"{scores.shape[0]} and {scores.shape[1]}."
+                f"{drawn} have several draws, other data sets have one; a replicate "
+                "is a draw or a data set. Call `compare` for each."
             )
-        by_candidate = dict(zip(self.candidates, scores, strict=True))
+        places, values = self._values(metric, by_draw=bool(drawn))
+        if min(values.shape) < 2:
+            raise ValueError(
+                "A test of ranks needs two candidates and two replicates, data sets "
+                f"or draws; got {values.shape[0]} and {values.shape[1]}. Candidates on "
+                "one data set are compared by `differences`."
+            )
         return RankTest.of(
-            self._name(metric), by_candidate, check_level(level, "level")
+            self._name(metric),
+            dict(zip(self.candidates, values.tolist(), strict=True)),
+            [data if drawn else "" for data, _ in places],
+            "draw" if drawn else "data set",
+            higher=self.greater_is_better[metric],
+            level=check_level(level, "level"),
         )
 
     def differences(
-        self, first: str, second: str, metric: PartitionMetric = "cari_product"
-    ) -> dict[str, ScoreDifference]:
-        """Compare two candidates on each data set by `compare_scores`.
+        self, first: str, second: str, metric: str | None = None
+    ) -> dict[str, MeanDifference]:
+        r"""Compare two candidates, as algorithms, on each data set.
 
-        It tests whether another sample of rows and columns could reverse their order in
-        the first draw and repeat whose labels both have kept.
+        A replicate is an independent draw, or a refit to a random part, of which
+        repeats are averaged. Up to 12 draws: all signs of their differences, which is
+        exact where the candidates are interchangeable; more: Student's test.
 
         Parameters
         ----------
         first, second : str
             Names of candidates.
-        metric : str or callable, default="cari_product"
-            Index of clusterings and co-clusterings.
+        metric : str, default=None
+            One that was computed; None: the first.
 
         Returns
         -------
-        differences : dict of str to ScoreDifference
-            By data set; p-values are corrected by Holm for their number.
+        differences : dict of str to MeanDifference
+            By data set, with an interval of 95 % for it alone; p-values are corrected
+            by Holm for their number.
+
+        Raises
+        ------
+        ValueError
+            If a data set has a single draw, whose rows are no replicates; if a value is
+            missing or infinite.
+
+        Notes
+        -----
+        Parts overlap. If a part has the fraction f of the rows or columns, the greater
+        one below 1, the variance of the mean of n parts is taken to be
+        :math:`s^2 (1 / n + f / (1 - f))`, with the correlation f of two parts [1]_; for
+        many parts it is that of the delete-d jackknife. A mode of which parts have all
+        entries is no sample.
+
+        References
+        ----------
+        .. [1] C. Nadeau, Y. Bengio (2003). Inference for the generalization error.
+           Machine Learning 52, 239-281. :doi:`10.1023/A:1024068626366`
         """
-        found: dict[str, ScoreDifference] = {}
-        for place, (true, pred) in self.labels.items():
-            data, draw, name, repeat = place
-            other = self.labels.get(Place(data, draw, second, repeat))
-            if name == first and other is not None and data not in found:
-                if not have_same_labels(true, other[0]):
-                    what = f"{first!r} and {second!r} have labels of {data!r}"
-                    raise ValueError(f"{what} for different rows or columns.")
-                found[data] = compare_scores(true, pred, other[1], metric)
-        if not found:
-            raise ValueError(
-                f"There are no labels of {first!r} and {second!r} for the same run; "
-                "pass `keep_labels=True` to `compare`."
-            )
-        corrected = holm([one.pvalue for one in found.values()])
+        metric, found = self._checked(metric), self._summaries()
+        for name in (first, second):
+            check_option(name, "candidate", self.candidates)
+        differences: dict[str, MeanDifference] = {}
+        for data in self.data:
+            if self._n_draws(data) < 2:
+                raise ValueError(
+                    f"{data!r} has a single draw, and the rows of one fit say nothing "
+                    "of another. Pass `subsample=(0.5, 0.5)` to `compare`, which "
+                    "refits to random parts, or a function that draws data."
+                )
+            pair = [found[metric, data, name] for name in (first, second)]
+            one = self._difference(data, *pair)
+            if one is None:
+                raise ValueError(
+                    f"Values of {first!r} and {second!r} on {data!r} are missing or "
+                    "infinite; `rank_test` ranks a failed fit last."
+                )
+            differences[data] = one
+        corrected = holm([one.pvalue for one in differences.values()])
         return {
             data: replace(one, pvalue=pvalue)
-            for (data, one), pvalue in zip(found.items(), corrected, strict=True)
+            for (data, one), pvalue in zip(differences.items(), corrected, strict=True)
         }
 
+    def pvalues(self) -> dict[tuple[str, str, str], float]:
+        """Return the p-values behind the stars.
+
+        Returns
+        -------
+        pvalues : dict of (metric, data, candidate) to float
+            The greatest of the one-sided p-values of `differences` from each other
+            candidate, corrected by Holm for all candidates, metrics and data sets. Data
+            sets with a single draw have none.
+        """
+        found, raw = self._summaries(), dict[tuple[str, str, str], float]()
+        for metric, data in product(self.metrics, self.data):
+            sign = 1 if self.greater_is_better[metric] else -1
+            by_mean = sorted(
+                (sign * one.mean, name)
+                for name in self.candidates
+                for one in [found[metric, data, name]]
+                if one.mean is not None and not one.n_failed and one.unit == "draw"
+            )
+            if len(by_mean) > 1:
+                *others, best = (found[metric, data, name] for _, name in by_mean)
+                tests = [self._difference(data, best, one) for one in others]
+                raw |= {(metric, data, name): 1.0 for _, name in by_mean}
+                # Of one side: no other candidate is better.
+                raw[metric, data, by_mean[-1][1]] = max(
+                    1.0 if one is None else one.pvalue / 2 for one in tests
+                )
+        return dict(zip(raw, holm([*raw.values()]), strict=True))
+
     def plot(
-        self, *, axes: Any = None, setting: str | None = None, **kwargs: Any
+        self, *, ax: Any = None, setting: str | None = None, **kwargs: Any
     ) -> NDArray[Any]:
         """Draw one panel for each metric: values by data set and candidate.
 
-        Small dots are draws, or repeats of a single draw; large markers means and
-        standard deviations; a cross is a candidate without finite values.
+        Small dots are draws or parts, or repeats of a single draw; large markers means
+        and standard deviations; a cross is a candidate without finite values.
 
         Parameters
         ----------
-        axes : array-like of matplotlib Axes, default=None
+        ax : matplotlib Axes or array-like of these, default=None
             One for each metric; None: a new figure.
         setting : str, default=None
             Name of the horizontal axis, of which data sets are levels, in order, placed
@@ -277,13 +346,13 @@ class Comparison:
         axes : ndarray of matplotlib Axes
             Drawn on.
         """
-        panels = panel_axes(axes, len(self.metrics), "axes", width=3.6, height=3.6)
-        for ax, metric in zip(panels, self.metrics, strict=True):
-            self._draw_panel(ax, metric, setting, kwargs)
+        panels = panel_axes(ax, len(self.metrics), width=3.6, height=3.6)
+        for panel, metric in zip(panels, self.metrics, strict=True):
+            self._draw_panel(panel, metric, setting, kwargs)
         legend = dict(
             pair[::-1]
-            for ax in panels
-            for pair in zip(*ax.get_legend_handles_labels(), strict=True)
+            for panel in panels
+            for pair in zip(*panel.get_legend_handles_labels(), strict=True)
         )
         outside = {"loc": "upper left", "bbox_to_anchor": (1, 1), "frameon": False}
         panels[-1].legend(legend.values(), legend, **outside)
@@ -390,6 +459,15 @@ class Comparison:
         """Return an HTML table; Jupyter calls this."""
         return html([self._table(), *self._notes("Bold:")])
 
+    def _checked(self, metric: str | None) -> str:
+        """Return the name of a metric; None is the first."""
+        metric = self.metrics[0] if metric is None else metric
+        return str(check_option(metric, "metric", self.metrics))
+
+    def _n_draws(self, data: str) -> int:
+        """Count the draws of a data set, or its parts."""
+        return len({r["draw"] for r in self.records if r["data"] == data})
+
     def _summaries(self) -> dict[tuple[str, str, str], Summary]:
         """Summarize the runs, by metric, data set and candidate."""
         runs: dict[tuple[str, str, str], list[dict[str, Any]]] = defaultdict(list)
@@ -398,43 +476,52 @@ class Comparison:
         keys = product(self.metrics, self.data, self.candidates)
         return {key: Summary.of(runs[key]) for key in keys}
 
-    def _values(self, metric: str) -> NDArray[np.float64]:
-        """Return the mean of each candidate on each data set that all were run on.
+    def _values(
+        self, metric: str, *, by_draw: bool = False
+    ) -> tuple[list[tuple[str, int]], NDArray[np.float64]]:
+        """Return the mean of each candidate in each replicate in which all were run.
 
-        NaN is a candidate of which a run has failed.
+        With the data set, and draw, of each. NaN is a candidate whose run has failed.
         """
-        found = self._summaries()
-        by_data = [[found[metric, d, c] for c in self.candidates] for d in self.data]
-        means = [
-            [None if one.n_failed else one.mean for one in of_data]
-            for of_data in by_data
-            if all(one.n_units for one in of_data)
-        ]
-        if not means:
+        runs: dict[tuple[str, int], dict[str, list[Any]]] = {}
+        for r in self.records:
+            if r["metric"] == metric:
+                place = r["data"], r["draw"] if by_draw else 0
+                runs.setdefault(place, {name: [] for name in self.candidates})
+                runs[place][r["candidate"]].append(r)
+        complete = {place: of for place, of in runs.items() if all(of.values())}
+        if not complete:
             raise ValueError(
                 f"There is no data set on which all candidates were run by {metric!r}."
             )
-        return np.array(means, dtype=np.float64).T
+        means = [
+            [None if one.n_failed else one.mean for one in map(Summary.of, of.values())]
+            for of in complete.values()
+        ]
+        return [*complete], np.array(means, dtype=np.float64).T
 
-    def _scores(self, metric: str) -> NDArray[np.float64]:
-        """Return these means so that greater is better, and a failure is worst."""
-        values = self._values(metric)
-        signed = values if self.greater_is_better[metric] else -values
-        return np.where(np.isnan(signed), -np.inf, signed)
+    def _difference(
+        self, data: str, one: Summary, other: Summary
+    ) -> MeanDifference | None:
+        """Test the mean difference over draws, if all of its values are finite."""
+        if one.n_failed or other.n_failed or one.values.keys() != other.values.keys():
+            return None
+        pairs = np.array([(one.values[at], other.values[at]) for at in one.values])
+        if not np.isfinite(pairs).all():
+            return None
+        return MeanDifference.of(
+            pairs[:, 0] - pairs[:, 1], self.parts.get(data), 1 - _LEVEL
+        )
 
     def _entries(
         self, digits: int, *, in_latex: bool = False
     ) -> dict[tuple[str, str, str], str]:
         """Write the summaries, "" where there is none; the best are marked."""
-        found, entries = self._summaries(), {}
-        for metric, data in product(self.metrics, self.data):
-            of_data = {name: found[metric, data, name] for name in self.candidates}
-            best = best_of(of_data, self.greater_is_better[metric])
-            for name, one in of_data.items():
-                entries[metric, data, name] = one.written(
-                    digits, name == best, in_latex
-                )
-        return entries
+        pvalues = self.pvalues()
+        return {
+            key: one.written(digits, pvalues.get(key, 1.0) <= _LEVEL, in_latex)
+            for key, one in self._summaries().items()
+        }
 
     def _table(self) -> Table:
         """Return the table of all means, numbers of clusters and times."""
@@ -470,19 +557,31 @@ class Comparison:
         used = dict.fromkeys(self.greater_is_better.values())
         notes = [", ".join(arrows[higher] for higher in used) + "."]
         several = dict.fromkeys(
-            f"{one.n_units} {one.unit}s"
-            for one in self._summaries().values()
+            f"{one.n_units} {'part' if data in self.parts else one.unit}s"
+            for (_, data, _), one in self._summaries().items()
             if one.n_units > 1
         )
         if several:
             notes.append(f"Mean ± standard deviation of {' or '.join(several)}.")
-        if any(isinstance(entry, Best) for entry in self._entries(_DIGITS).values()):
-            tested = f"Wilcoxon over draws, Holm, {LEVEL:.0%}"
-            notes.append(f"{mark} better than every other candidate ({tested}).")
+            notes.extend(self._about_stars(mark))
         of_rows = {*self.of_rows} & {*self.data}
         if of_rows and of_rows != {*self.data}:
             notes.append(f"Only rows are compared on {', '.join(sorted(of_rows))}.")
         return [" ".join(notes), *failures(self.records, len(self.metrics))]
+
+    def _about_stars(self, mark: str) -> list[str]:
+        """Say what a star means, or why there is none."""
+        pvalues = self.pvalues()
+        if not pvalues:
+            is_alone = len(self.candidates) < 2
+            return [] if is_alone else ["No tests: repeats are no replicates."]
+        tested = f"Holm over {len(pvalues)} in this table, {_LEVEL:.0%}"
+        if min(pvalues.values()) <= _LEVEL:
+            return [f"{mark} better than every other candidate ({tested})."]
+        n_draws = max(self._n_draws(data) for _, data, _ in pvalues)
+        needed = math.ceil(math.log2(len(pvalues) / _LEVEL))
+        why = f": {n_draws} cannot show it, {needed} can" if n_draws < needed else ""
+        return [f"None is better than every other candidate ({tested}){why}."]
 
 
 def _as_numbers(names: Sequence[str]) -> NDArray[np.float64]:

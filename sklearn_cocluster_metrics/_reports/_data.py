@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from copy import deepcopy
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any, TypeAlias
 
 import numpy as np
@@ -20,7 +20,12 @@ from .._model_selection._alignment import (
     biclusterings_of,
     clusterings_of,
 )
-from .._model_selection._fits import check_listed, indexable, take_part
+from .._model_selection._fits import (
+    check_listed,
+    indexable,
+    nonzero_masks,
+    take_part,
+)
 from .._structures._arguments import check_option
 from .._structures._columns import (
     Names,
@@ -112,11 +117,31 @@ class Data:
         if generator is None:
             return deepcopy(self.X), [np.arange(n) for n in sizes]
         orders = [generator.permutation(n) for n in sizes]
-        if len(orders) > 1:
-            return take_part(indexable(self.X), *orders), orders
-        if hasattr(self.X, "iloc"):
-            return self.X.iloc[orders[0]], orders
-        return [self.X[row] for row in orders[0]], orders  # texts
+        return _taken(self.X, orders), orders
+
+    def part_of(self, name: str, fractions: Sequence[float], seed: int) -> Data:
+        """Draw a part; without rows and columns of a matrix that are zero in it."""
+        if self.X is None:
+            raise ValueError(f"`{name}` has no X, of which `subsample` takes parts.")
+        orders = self.ordered(RandomState(seed))[1]
+        part = [
+            np.sort(order[: max(2, round(fraction * len(order)))])
+            for order, fraction in zip(orders, fractions, strict=False)
+        ]
+        X = _taken(self.X, part)
+        if len(part) > 1:
+            masks = nonzero_masks(X)
+            X = take_part(X, *masks)
+            part = [places[mask] for places, mask in zip(part, masks, strict=True)]
+        modes = [one for one in self.modes if isinstance(one, TrueLabels)]
+        ordered = self._in_order(modes, "truth")
+        taken = [_entries_at(*pair) for pair in zip(ordered, part, strict=False)]
+        if self.is_of_biclusters:  # without those that have no cell in the part
+            has_cells = np.all([mode.any(axis=0) for mode in taken], axis=0)
+            taken = [mode[:, has_cells] for mode in taken]
+        # Without names: the truth now has the order of X.
+        restricted = [TrueLabels(one, None) for one in taken]
+        return replace(self, X=X, modes=(*restricted, *self.modes[len(taken) :]))
 
     def pair_of_fit(self, estimator: Any, X: Any, orders: Orders) -> Pair:
         """Align what an estimator fitted on X has found with the truth.
@@ -223,6 +248,13 @@ class Data:
         if any((at[1:] < at[:-1]).any() for at in positions):
             return Clusterings(*zip(*pairs, strict=True))
         return Clusterings.of(pairs)  # warns of labels that follow the position
+
+
+def _taken(X: Any, orders: Orders) -> Any:
+    """Return a matrix, a column or texts at these positions."""
+    if len(orders) > 1:
+        return take_part(indexable(X), *orders)
+    return X.iloc[orders[0]] if hasattr(X, "iloc") else [X[row] for row in orders[0]]
 
 
 def _entries_at(entries: Any, positions: NDArray[np.intp]) -> Any:

@@ -1,44 +1,51 @@
-"""Do candidates differ over several data sets? Ranks, and the tests behind them."""
+"""Do candidates differ over data sets, or draws? Ranks, and the tests behind them."""
 
 from __future__ import annotations
 
 import math
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from itertools import combinations
+from itertools import combinations, permutations
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
-from scipy.stats import friedmanchisquare, rankdata, studentized_range
+from scipy.stats import f as f_distribution, rankdata, studentized_range
 
 from .._displays._drawing import BLUE, axes_or_new
-from .._structures._printing import Table, html, number
+from .._structures._printing import Tabular
+from ._mean_difference import holm, over_strata
 
-_LARGEST = 1e300  # in place of infinity, so that equal values differ by 0
+_LARGEST = 1e200  # in place of infinity, so that equal values differ by 0
+_MOST_SUMS = 100_000  # of ranks, counted at once for an exact test
 
 
 @dataclass(frozen=True, eq=False, repr=False)
-class RankTest:
-    """Whether candidates differ over data sets, as `Comparison.rank_test` returns it.
+class RankTest(Tabular):
+    """Whether candidates differ, as `Comparison.rank_test` returns it.
 
     Parameters
     ----------
     metric : str
         Its name.
     ranks : dict of str to float
-        Mean rank of each candidate; 1 is best.
-    n_data : int
-        Number of data sets.
+        Mean rank of each candidate over the replicates; 1 is best.
+    n_replicates : int
+        Number of data sets, or of draws.
+    replicate : {"data set", "draw"}
+        What a replicate is.
     pvalue : float
-        Of Friedman's test (asymptotic) of equal ranks; of two candidates, of Wilcoxon's
-        signed-rank test (exact).
+        Of Friedman's test of equal ranks, exact or by Iman and Davenport; of two
+        candidates, of Wilcoxon's signed-rank test (exact).
     critical_difference : float
         Nemenyi's: mean ranks that differ by less are not significantly different.
     pvalues : dict of (str, str) to float
         Of Wilcoxon's test of each pair, corrected by Holm.
+    differences : dict of (str, str) to tuple of float, or None
+        Mean difference of each pair, first minus second, and the ends of Student's
+        interval for this pair alone; None where a fit failed.
     level : float
-        Significance level of the critical difference.
+        Significance level of the critical difference and the intervals.
 
     See Also
     --------
@@ -46,70 +53,73 @@ class RankTest:
 
     Examples
     --------
-    >>> from sklearn_cocluster_metrics.results import RankTest
-    >>> RankTest("cari", {"a": 1.2, "b": 1.8}, 10, 0.04, 0.62, {("a", "b"): 0.04}, 0.05)
-    RankTest(cari, 2 candidates, 10 data sets, pvalue=0.04, critical_difference=0.62)
+    >>> from sklearn_cocluster_metrics import compare
+    >>> data = {name: (None, [0, 0, 1, 1]) for name in "abc"}
+    >>> candidates = {"same": [0, 0, 1, 1], "other": [0, 0, 0, 1]}
+    >>> compare(candidates, data, "cari").rank_test()
+    RankTest(ARI of rows, 2 candidates, 3 data sets, pvalue=0.25, ...)
     """
 
     metric: str
     ranks: dict[str, float]
-    n_data: int
+    n_replicates: int
+    replicate: str
     pvalue: float
     critical_difference: float
     pvalues: dict[tuple[str, str], float]
+    differences: dict[tuple[str, str], tuple[float, float, float] | None]
     level: float
 
     @classmethod
     def of(
-        cls, metric: str, means: Mapping[str, Sequence[float]], level: float
+        cls,
+        metric: str,
+        by_candidate: Mapping[str, Sequence[float]],
+        strata: Sequence[str],
+        replicate: str,
+        *,
+        higher: bool,
+        level: float,
     ) -> RankTest:
-        """Test the means of candidates on data sets; greater ones are better."""
-        values = np.array([*means.values()])
-        k, n_data = values.shape
-        ranks = ranks_of(values)
-        pairs = {
-            (one, other): wilcoxon_pvalue(values[i], values[j])
-            for (i, one), (j, other) in combinations(enumerate(means), 2)
-        }
-        if k == 2:
-            pvalue = min(pairs.values())
-        elif (ranks == ranks[0]).all():
-            pvalue = 1.0  # the statistic is 0/0
-        else:
-            pvalue = float(friedmanchisquare(*ranks).pvalue)
+        """Test the values of candidates in replicates of these strata; NaN: failed."""
+        values = np.array([*by_candidate.values()], dtype=np.float64)
+        scores = scores_of(values, higher)
+        k, n = values.shape
+        ranks = ranks_of(scores)
+        pvalues, differences = {}, {}
+        for (i, one), (j, other) in combinations(enumerate(by_candidate), 2):
+            pvalues[one, other] = wilcoxon_pvalue(scores[i], scores[j])
+            differences[one, other] = _difference(values[[i, j]], strata, 1 - level)
         quantile = studentized_range.ppf(1 - level, k, np.inf) / math.sqrt(2)
         return cls(
             metric,
-            dict(zip(means, ranks.mean(axis=1).tolist(), strict=True)),
-            n_data,
-            pvalue,
-            float(quantile * math.sqrt(k * (k + 1) / (6 * n_data))),
-            dict(zip(pairs, holm([*pairs.values()]), strict=True)),
+            dict(zip(by_candidate, ranks.mean(axis=1).tolist(), strict=True)),
+            n,
+            replicate,
+            min(pvalues.values()) if k == 2 else friedman_pvalue(ranks),
+            float(quantile * math.sqrt(k * (k + 1) / (6 * n))),
+            dict(zip(pvalues, holm([*pvalues.values()]), strict=True)),
+            differences,
             level,
         )
 
     def __repr__(self) -> str:
         return (
             f"{type(self).__name__}({self.metric}, {len(self.ranks)} candidates, "
-            f"{self.n_data} data sets, pvalue={self.pvalue:.2g}, "
+            f"{self.n_replicates} {self.replicate}s, pvalue={self.pvalue:.2g}, "
             f"critical_difference={self.critical_difference:.2g})"
         )
 
-    def _repr_html_(self) -> str:
-        """Return the ranks as an HTML table; Jupyter calls this."""
-        rows = [[name, number(rank, 2)] for name, rank in self.ranks.items()]
-        return html([repr(self), Table(["", "mean rank"], rows)])
-
-    def to_frame(self) -> Any:
-        """Return a pandas data frame with a row for each two candidates."""
-        import pandas as pd
-
+    def _columns(self) -> dict[str, Any]:
+        """Return a row for each two candidates."""
         rows = [
-            (one, other, abs(self.ranks[one] - self.ranks[other]), pvalue)
+            (one, other, abs(self.ranks[one] - self.ranks[other]))
+            + (self.differences[one, other] or (math.nan,) * 3)
+            + (pvalue,)
             for (one, other), pvalue in self.pvalues.items()
         ]
-        columns = ["first", "second", "rank_difference", "pvalue"]
-        return pd.DataFrame(rows, columns=columns)
+        names = ["first", "second", "rank_difference", "difference", "low", "high"]
+        return dict(zip([*names, "pvalue"], zip(*rows, strict=True), strict=True))
 
     def plot(self, *, ax: Any = None, **kwargs: Any) -> Any:
         """Draw the mean ranks, the best at the top, in bars of the critical difference.
@@ -140,6 +150,54 @@ class RankTest:
         return ax
 
 
+def _difference(
+    pair: NDArray[np.float64], strata: Sequence[str], level: float
+) -> tuple[float, float, float] | None:
+    """Return the mean difference and its interval, if every stratum has replicates."""
+    names = np.array(strata)
+    groups = [pair[:, names == name] for name in dict.fromkeys(strata)]
+    if not np.isfinite(pair).all() or min(group.shape[1] for group in groups) < 2:
+        return None
+    return over_strata([one - other for one, other in groups], level)[:3]
+
+
+def friedman_pvalue(ranks: NDArray[np.float64]) -> float:
+    """Test by Friedman's statistic whether ranks, of shape (k, n), differ by chance.
+
+    Exact, given the ties, where the sums of ranks are few enough to be counted: for few
+    replicates the F distribution of Iman and Davenport rejects too often.
+    """
+    k, n = ranks.shape
+    twice = np.rint(2 * ranks.T).astype(int)  # integers, so that sums are equal
+    observed = np.sum(twice.sum(axis=0) ** 2)
+    # Candidates are interchangeable, so only the sorted sums matter.
+    sums: Any = np.sort(twice[:1])
+    chances: Any = np.ones(1)
+    for of_one in twice[1:]:
+        if len(sums) * math.factorial(k) > _MOST_SUMS:
+            break
+        orders = np.array([*permutations(of_one)])
+        every = np.sort((sums[:, np.newaxis] + orders).reshape(-1, k))
+        each = np.repeat(chances / len(orders), len(orders))
+        sums, at = np.unique(every, axis=0, return_inverse=True)
+        chances = np.bincount(at.ravel(), each)
+    else:
+        as_great = np.sum(sums**2, axis=1) >= observed
+        return float(chances[as_great].sum() / chances.sum())
+    between = float(np.sum((ranks.mean(axis=1) - (k + 1) / 2) ** 2) * n)
+    within = float(np.sum((ranks - (k + 1) / 2) ** 2)) - between
+    least: float = math.factorial(k) ** (1.0 - n)  # equal ranks in all replicates
+    if within <= 0:
+        return least
+    statistic = (n - 1) * between / within
+    return max(least, float(f_distribution.sf(statistic, k - 1, (k - 1) * (n - 1))))
+
+
+def scores_of(values: NDArray[np.float64], higher: bool) -> NDArray[np.float64]:
+    """Return values so that greater is better, and a failure, NaN, is worst."""
+    return np.where(np.isnan(values), -np.inf, values if higher else -values)
+
+
 def ranks_of(scores: NDArray[np.float64]) -> NDArray[np.float64]:
     """Rank each column, 1 for the greatest score; ties share their mean rank."""
     # By codes: old versions of SciPy take inf and -inf in one column for NaN.
@@ -164,12 +222,3 @@ def wilcoxon_pvalue(first: NDArray[np.float64], second: NDArray[np.float64]) -> 
         law = shifted / 2
     found = int(ranks[differences > 0].sum())
     return float(min(1.0, 2 * min(law[: found + 1].sum(), law[found:].sum())))
-
-
-def holm(pvalues: Sequence[float]) -> list[float]:
-    """Correct p-values for their number, by Holm's method."""
-    order = np.argsort(pvalues)
-    factors = np.arange(len(pvalues), 0, -1)
-    corrected = np.empty(len(pvalues))
-    corrected[order] = np.maximum.accumulate(np.array(pvalues)[order] * factors)
-    return [float(pvalue) for pvalue in np.minimum(corrected, 1)]

@@ -1,16 +1,14 @@
 """Records of runs, and what they come to for each candidate on each data set."""
 
 import math
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from textwrap import shorten
 from typing import Any, NamedTuple, TypeAlias
 
 import numpy as np
 
 from .._structures._printing import Best, number
-from ._rank_test import holm, wilcoxon_pvalue
 
-LEVEL = 0.05  # of the test behind the mark of the best
 _LONGEST_ERROR = 240
 
 
@@ -84,25 +82,6 @@ def mean_of(values: Sequence[float]) -> float:
     if not all(map(math.isfinite, values)):
         return sum(value for value in values if not math.isfinite(value))
     return math.fsum(values) / len(values) if values else math.nan
-
-
-def best_of(by_candidate: Mapping[str, Summary], higher: bool) -> str | None:
-    """Name the candidate that is better than every other by a test over the draws."""
-    means = {
-        name: one.mean if higher else -one.mean
-        for name, one in by_candidate.items()
-        if one.mean is not None and not one.n_failed
-    }
-    if len(means) < 2:
-        return None
-    best = max(means, key=means.__getitem__)
-    own, sign, pvalues = by_candidate[best], 1 if higher else -1, []
-    for other in means.keys() - {best}:
-        values = by_candidate[other].values
-        shared = [draw for draw in own.values if draw in values and own.unit == "draw"]
-        pairs = np.array([[own.values[draw], values[draw]] for draw in shared])
-        pvalues.append(wilcoxon_pvalue(*pairs.reshape(-1, 2).T * sign))
-    return best if max(holm(pvalues)) <= LEVEL else None
 
 
 def costs(records: Sequence[Record]) -> list[str]:

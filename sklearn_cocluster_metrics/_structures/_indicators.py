@@ -51,8 +51,8 @@ def are_biclusterings(*structures: Any) -> bool:
 
 def _is_indicator(part: Any) -> bool:
     """Return whether this is two-dimensional, as indicators are and labels are not."""
-    if hasattr(part, "ndim"):
-        return bool(part.ndim == 2)
+    if hasattr(part, "shape"):  # a frame of polars has no `ndim`
+        return len(part.shape) == 2
     first = part[0] if isinstance(part, list | tuple) and part else None
     return hasattr(first, "__len__") and not isinstance(first, str | bytes)
 
