@@ -4,8 +4,10 @@
 `Comparison.differences` finds a difference between equal algorithms, over independent
 draws and over random parts; the same with other variances for the parts; power and
 coverage for unequal ones; the levels of `Comparison.rank_test`; and tables with a false
-star. It ends with an error if a level is above its limit, 6 % of p < .05 and .3 % of
-p < .001, or a power below .8. A number gives the data sets of each design (1000).
+star. It ends with an error if a level of `differences` is above its limit, 6 % of
+p < .05 and .3 % of p < .001, if one of `rank_test` is three standard errors above
+nominal, or if the power is below .8 for the differences of `DETECTED`. A number gives
+the data sets of each design (1000).
 """
 
 import sys
@@ -106,26 +108,28 @@ EQUAL = {  # the first five: the same algorithm twice
     ),
     "unlike, equal on average": (symmetric, HALVES),
 }
-REPLICATES = {
-    "10 draws": {"n_draws": 10},
-    "20 draws": {"n_draws": 20},
-    "10 parts of .5": {"n_draws": 10, "subsample": (0.5, 0.5)},
-    "10 parts of .8": {"n_draws": 10, "subsample": (0.8, 0.8)},
-}
+REPLICATES = ("10 draws", "20 draws", "10 parts of .5", "10 parts of .8")
 # Differences, in their standard deviations, that are found with a power of .8.
 DETECTED = dict(zip(REPLICATES, (1.1, 0.7, 3.5, 7.0), strict=True))
 WRONG = [(0.7, 0.03), (0.7, 0.1), (1.0, 0.3), (1.5, 0.3), (1.5, 0.6)]
 
 
-def differences(draw, models, n_data, options):
-    """Return the differences of two models on each of several data sets."""
-    found = []
+def differences(draw, models, n_data):
+    """Return the differences of two models on data sets, by what is a replicate."""
+    found = {how: [] for how in REPLICATES}
     for seed in range(n_data):
-        data = draw(seed) if "subsample" in options else draw
-        values = compare(
-            models, {"data": data}, "cari_product", random_state=seed, **options
-        )
-        found.append((values.differences("first", "second")["data"], values))
+        options = {"metrics": "cari_product", "random_state": seed}
+        drawn = compare(models, {"data": draw}, n_draws=20, **options)
+        ten = [record for record in drawn.records if record["draw"] < 10]
+        data = {"data": draw(seed)}
+        all_values = [Comparison(ten, drawn.greater_is_better), drawn]
+        all_values += [
+            compare(models, data, subsample=(fraction, fraction), **options)
+            for fraction in (0.5, 0.8)
+        ]
+        for how, values in zip(REPLICATES, all_values, strict=True):
+            one = values.differences("first", "second")["data"]
+            found[how].append((one, values))
     return found
 
 
@@ -137,9 +141,10 @@ def check(what, observed, limit, at_most=True):
     return f"{observed:.4f}{'' if holds else '!'}"
 
 
-def levels(pvalues, what):
-    found = [np.mean(np.array(pvalues) < level) for level in LIMITS]
-    return [check(what, *pair) for pair in zip(found, LIMITS.values(), strict=True)]
+def levels(pvalues, what, limits=LIMITS):
+    """Return how often p-values are below each level, and remember what is too much."""
+    found = [np.mean(np.array(pvalues) < level) for level in limits]
+    return [check(what, *pair) for pair in zip(found, limits.values(), strict=True)]
 
 
 def variance(values):
@@ -164,12 +169,11 @@ def other_variances(one, values, fraction):
 def table_of_levels(n_data):
     print("Equal algorithms: p < .05 and p < .001\n")
     for name, (draw, models) in EQUAL.items():
-        for how, options in REPLICATES.items():
-            found = differences(draw, models, n_data, options)
+        for how, found in differences(draw, models, n_data).items():
             what = f"{name}, {how}"
             row = levels([one.pvalue for one, _ in found], what)
-            if "subsample" in options:
-                fraction = options["subsample"][0]
+            if "parts" in how:
+                fraction = float(how.split()[-1])
                 others = [other_variances(*pair, fraction) for pair in found]
                 shares = np.mean(np.array(others) < 0.05, axis=0)
                 row += [f"{share:.3f}" for share in shares]
@@ -186,8 +190,7 @@ def table_of_power(n_data):
             "first": starts((3, 3), n_starts=5),
             "second": starts((3, 3), n_starts=5, wrong=wrong),
         }
-        for how, options in REPLICATES.items():
-            found = differences(draw, models, n_data, options)
+        for how, found in differences(draw, models, n_data).items():
             mean = np.mean([one.difference for one, _ in found])
             ratio = mean / np.sqrt(np.mean([variance(of) for _, of in found]))
             power = np.mean([one.pvalue < 0.05 for one, _ in found])
@@ -207,7 +210,9 @@ def table_of_ranks(n_data):
         "\nRank tests of equal candidates: p < .05 and p < .001, of all; of any pair\n"
     )
     generator = np.random.default_rng(0)
-    for k, n in ((2, 8), (3, 3), (3, 4), (3, 10), (4, 4), (4, 8), (5, 4), (5, 10)):
+    errors = {level: np.sqrt(level * (1 - level) / n_data) for level in LIMITS}
+    limits = {level: level + 3 * error for level, error in errors.items()}
+    for k, n in ((2, 8), (3, 3), (3, 4), (3, 10), (4, 4), (4, 8), (5, 4), (7, 8)):
         found = []
         for _ in range(n_data):
             values = generator.normal(size=(n, k))
@@ -220,8 +225,8 @@ def table_of_ranks(n_data):
             test = Comparison(records, {"m": True}).rank_test()
             found.append((test.pvalue, min(test.pvalues.values())))
         row = [f"{k} candidates, {n} data sets"]
-        for kind, pvalues in zip(("all", "any pair"), zip(*found), strict=True):
-            row += levels(pvalues, f"rank_test, {k}, {n}, {kind}")
+        for kind, pvalues in zip(("all", "any pair"), np.transpose(found), strict=True):
+            row += levels(pvalues, f"rank_test, {k}, {n}, {kind}", limits)
         print("|", " | ".join(row), "|", flush=True)
 
 
@@ -242,7 +247,7 @@ def table_of_stars(n_tables):
 
 def main(n_data=1000):
     table_of_levels(n_data)
-    table_of_power(n_data // 5)
+    table_of_power(n_data // 8)
     table_of_ranks(n_data)
     table_of_stars(n_data // 2)
     if FAILED:

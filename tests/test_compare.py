@@ -737,7 +737,7 @@ def test_the_best_is_marked_where_a_test_over_draws_says_so(higher, best):
     (marked,) = (line for line in str(found).splitlines() if " *" in line[:40])
     assert f" {best} " in marked
     assert (
-        "* better than every other candidate (Holm over 2 in this table, 5%)."
+        "* better than every other candidate (5%, Holm's correction for 2 entries)."
         in str(found)
     )
     assert found.to_latex().count("mathbf") == 1
@@ -787,12 +787,14 @@ def test_equal_candidates_get_a_star_in_one_table_of_twenty():
 
 def test_too_few_draws_are_said_to_be_the_reason():
     found = by_hand(unit="draw", a=[range(5)], b=[range(1, 6)])
-    assert "(Holm over 2 in this table, 5%): 5 cannot show it, 6 can." in str(found)
+    assert "Holm's correction for 2 entries): 5 draws cannot show it, 6 can." in str(
+        found
+    )
     six = by_hand(unit="draw", a=[range(6)], b=[range(1, 7)])
     assert "* better" in str(six)
     equal = by_hand(unit="draw", a=[range(6)], b=[range(6)])
-    none = "None is better than every other candidate (Holm over 2 in this table, 5%)."
-    assert none in str(equal)
+    assert "None is better than every other candidate (5%, Holm's" in str(equal)
+    assert "cannot show it" not in str(equal)
 
 
 def test_infinite_values_are_written_ranked_and_marked_in_the_figure(pyplot):

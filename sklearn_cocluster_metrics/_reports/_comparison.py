@@ -208,24 +208,20 @@ class Comparison:
         single = [*self.parts, *(one for one in self.data if self._n_draws(one) == 1)]
         drawn = [data for data in self.data if data not in single]
         if drawn and len(drawn) < len(self.data):
-            raise ValueError(
-                f"{drawn} have several draws, other data sets have one; a replicate "
-                "is a draw or a data set. Call `compare` for each."
-            )
+            what = f"{drawn} have several draws, the other data sets one"
+            raise ValueError(f"{what}; call `compare` for each kind of replicate.")
         places, values = self._values(metric, by_draw=bool(drawn))
         if min(values.shape) < 2:
             raise ValueError(
-                "A test of ranks needs two candidates and two replicates, data sets "
-                f"or draws; got {values.shape[0]} and {values.shape[1]}. Candidates on "
-                "one data set are compared by `differences`."
+                "A test of ranks needs two candidates and two replicates, data sets or "
+                f"draws; got {values.shape}. On one data set, use `differences`."
             )
         return RankTest.of(
             self._name(metric),
-            dict(zip(self.candidates, values.tolist(), strict=True)),
-            [data if drawn else "" for data, _ in places],
-            "draw" if drawn else "data set",
-            higher=self.greater_is_better[metric],
-            level=check_level(level, "level"),
+            dict(zip(self.candidates, values, strict=True)),
+            [data if drawn else None for data, _ in places],
+            self.greater_is_better[metric],
+            check_level(level, "level"),
         )
 
     def differences(
@@ -276,17 +272,14 @@ class Comparison:
         for data in self.data:
             if self._n_draws(data) < 2:
                 raise ValueError(
-                    f"{data!r} has a single draw, and the rows of one fit say nothing "
-                    "of another. Pass `subsample=(0.5, 0.5)` to `compare`, which "
-                    "refits to random parts, or a function that draws data."
+                    f"{data!r} has a single draw; rows of one fit are no replicates. "
+                    "Pass `subsample=(0.5, 0.5)` to `compare`, or several draws."
                 )
             pair = [found[metric, data, name] for name in (first, second)]
             one = self._difference(data, *pair)
             if one is None:
-                raise ValueError(
-                    f"Values of {first!r} and {second!r} on {data!r} are missing or "
-                    "infinite; `rank_test` ranks a failed fit last."
-                )
+                what = f"Values of {first!r} and {second!r} on {data!r} are missing or"
+                raise ValueError(f"{what} infinite; `rank_test` ranks failures last.")
             differences[data] = one
         corrected = holm([one.pvalue for one in differences.values()])
         return {
@@ -575,12 +568,13 @@ class Comparison:
         if not pvalues:
             is_alone = len(self.candidates) < 2
             return [] if is_alone else ["No tests: repeats are no replicates."]
-        tested = f"Holm over {len(pvalues)} in this table, {_LEVEL:.0%}"
+        tested = f"{_LEVEL:.0%}, Holm's correction for {len(pvalues)} entries"
         if min(pvalues.values()) <= _LEVEL:
             return [f"{mark} better than every other candidate ({tested})."]
         n_draws = max(self._n_draws(data) for _, data, _ in pvalues)
         needed = math.ceil(math.log2(len(pvalues) / _LEVEL))
-        why = f": {n_draws} cannot show it, {needed} can" if n_draws < needed else ""
+        few = f": {n_draws} draws cannot show it, {needed} can"
+        why = few if n_draws < needed else ""
         return [f"None is better than every other candidate ({tested}){why}."]
 
 

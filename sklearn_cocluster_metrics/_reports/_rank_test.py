@@ -74,15 +74,13 @@ class RankTest(Tabular):
     def of(
         cls,
         metric: str,
-        by_candidate: Mapping[str, Sequence[float]],
-        strata: Sequence[str],
-        replicate: str,
-        *,
+        by_candidate: Mapping[str, NDArray[np.float64]],
+        strata: Sequence[str | None],
         higher: bool,
         level: float,
     ) -> RankTest:
-        """Test the values of candidates in replicates of these strata; NaN: failed."""
-        values = np.array([*by_candidate.values()], dtype=np.float64)
+        """Test values in data sets, or in draws from these strata; NaN: failed."""
+        values = np.array([*by_candidate.values()])
         scores = scores_of(values, higher)
         k, n = values.shape
         ranks = ranks_of(scores)
@@ -95,7 +93,7 @@ class RankTest(Tabular):
             metric,
             dict(zip(by_candidate, ranks.mean(axis=1).tolist(), strict=True)),
             n,
-            replicate,
+            "data set" if strata[0] is None else "draw",
             min(pvalues.values()) if k == 2 else friedman_pvalue(ranks),
             float(quantile * math.sqrt(k * (k + 1) / (6 * n))),
             dict(zip(pvalues, holm([*pvalues.values()]), strict=True)),
@@ -151,7 +149,7 @@ class RankTest(Tabular):
 
 
 def _difference(
-    pair: NDArray[np.float64], strata: Sequence[str], level: float
+    pair: NDArray[np.float64], strata: Sequence[str | None], level: float
 ) -> tuple[float, float, float] | None:
     """Return the mean difference and its interval, if every stratum has replicates."""
     names = np.array(strata)
