@@ -7,7 +7,7 @@ coverage for unequal ones; the levels of `Comparison.rank_test`; and tables with
 star. It ends with an error if a level of `differences` is above its limit, 6 % of
 p < .05 and .3 % of p < .001, if one of `rank_test` is three standard errors above
 nominal, or if the power is below .8 for the differences of `DETECTED`. A number gives
-the data sets of each design (1000).
+the data sets of each design (1000), twice as many of ten draws.
 """
 
 import sys
@@ -115,19 +115,26 @@ WRONG = [(0.7, 0.03), (0.7, 0.1), (1.0, 0.3), (1.5, 0.3), (1.5, 0.6)]
 
 
 def differences(draw, models, n_data):
-    """Return the differences of two models on data sets, by what is a replicate."""
+    """Return the differences of two models on data sets, by what is a replicate.
+
+    Twenty draws are one comparison, and two of ten draws each.
+    """
     found = {how: [] for how in REPLICATES}
     for seed in range(n_data):
         options = {"metrics": "cari_product", "random_state": seed}
         drawn = compare(models, {"data": draw}, n_draws=20, **options)
-        ten = [record for record in drawn.records if record["draw"] < 10]
+        halves = [[r for r in drawn.records if r["draw"] // 10 == i] for i in (0, 1)]
         data = {"data": draw(seed)}
-        all_values = [Comparison(ten, drawn.greater_is_better), drawn]
-        all_values += [
-            compare(models, data, subsample=(fraction, fraction), **options)
-            for fraction in (0.5, 0.8)
-        ]
-        for how, values in zip(REPLICATES, all_values, strict=True):
+        for how, values in zip(
+            ("10 draws", *REPLICATES),
+            [
+                *(Comparison(half, drawn.greater_is_better) for half in halves),
+                drawn,
+                compare(models, data, subsample=(0.5, 0.5), **options),
+                compare(models, data, subsample=(0.8, 0.8), **options),
+            ],
+            strict=True,
+        ):
             one = values.differences("first", "second")["data"]
             found[how].append((one, values))
     return found

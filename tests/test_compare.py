@@ -566,8 +566,16 @@ def test_few_draws_are_compared_by_all_signs_of_their_differences(n):
         assert is_inside == (by_all_signs(differences - shift) > 0.05)
 
 
+def test_the_signs_of_more_draws_are_counted_in_halves():
+    first, second = np.random.default_rng(0).integers(0, 6, (2, 17)) / 5
+    (found,) = drawn((first, second)).differences("a", "b").values()
+    assert found.pvalue == pytest.approx(by_all_signs(first - second))
+    interval = ttest_rel(first, second).confidence_interval()
+    assert (found.low, found.high) == pytest.approx((interval.low, interval.high))
+
+
 def test_many_draws_are_compared_by_student_s_test():
-    first, second = np.random.default_rng(0).normal(size=(2, 30))
+    first, second = np.random.default_rng(0).normal(size=(2, 40))
     (found,) = drawn((first, second + 0.3)).differences("a", "b").values()
     expected = ttest_rel(first, second + 0.3)
     assert found.pvalue == pytest.approx(expected.pvalue)
@@ -575,7 +583,7 @@ def test_many_draws_are_compared_by_student_s_test():
     assert (found.low, found.high) == pytest.approx((interval.low, interval.high))
 
 
-@pytest.mark.parametrize("n", [8, 20])
+@pytest.mark.parametrize("n", [8, 20, 40])
 def test_equal_differences_have_the_p_value_of_equal_signs(n):
     found = drawn(([0.5] * n, [0.25] * n), ([0.5] * n, [0.5] * n))
     one, other = found.differences("a", "b").values()

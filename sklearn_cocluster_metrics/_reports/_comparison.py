@@ -230,8 +230,9 @@ class Comparison:
         r"""Compare two candidates, as algorithms, on each data set.
 
         A replicate is an independent draw, or a refit to a random part, of which
-        repeats are averaged. Up to 12 draws: all signs of their differences, which is
-        exact where the candidates are interchangeable; more: Student's test.
+        repeats are averaged. Up to 30 draws: all signs of their differences, which is
+        exact where the candidates are interchangeable; intervals of more than 12 draws
+        and other p-values are Student's.
 
         Parameters
         ----------

@@ -13,7 +13,8 @@ from scipy.stats import t as student
 
 from .._structures._printing import Tabular
 
-MOST_SIGNS = 12  # replicates of which all 2**n choices of signs are made
+_MOST_SIGNS = 30  # draws of which all 2**n choices of signs are counted
+_MOST_SUBSETS = 12  # draws of which the means of all subsets are sorted
 _ROUNDING = 1e-9  # of the largest difference; sums that differ by less are equal
 
 
@@ -58,13 +59,13 @@ class MeanDifference(Tabular):
     ) -> MeanDifference:
         """Test draws; or parts of one data set, of this fraction of it."""
         n = len(differences)
-        if fraction is None and n <= MOST_SIGNS:
-            found = _all_signs(differences, level)
-        else:
-            # Parts overlap: two of them share this fraction of their differences.
-            shared = 0.0 if fraction is None else fraction / (1 - fraction)
-            found = over_strata([differences], level, shared)
-        mean, low, high, pvalue = found
+        # Parts overlap: two of them share this fraction of their differences.
+        shared = 0.0 if fraction is None else fraction / (1 - fraction)
+        mean, low, high, pvalue = over_strata([differences], level, shared)
+        if fraction is None and n <= _MOST_SIGNS:
+            pvalue = _pvalue_of_signs(differences)
+        if fraction is None and n <= _MOST_SUBSETS:
+            low, high = _interval_of_signs(differences, level)
         least = 2.0 ** (1 - n)  # that of equal signs, also where nothing varies
         replicate: Literal["draw", "part"] = "draw" if fraction is None else "part"
         return cls(mean, low, high, max(pvalue, least), n, replicate)
@@ -90,29 +91,42 @@ def over_strata(
     return mean, mean - half, mean + half, pvalue
 
 
-def _all_signs(
-    differences: NDArray[np.float64], level: float
-) -> tuple[float, float, float, float]:
-    """Return the mean, its exact interval and p-value where signs are random.
+def _pvalue_of_signs(differences: NDArray[np.float64]) -> float:
+    """Return the p-value of the mean among those of all choices of signs.
 
-    Changing the signs of some differences makes the sum no smaller if and only if the
-    sum of these is at most 0. So the sums of all subsets give the p-value, and their
-    means, in order, the ends of the interval [1]_.
+    Changing some signs makes the sum no smaller if and only if the sum of these is at
+    most 0. So subsets are counted, as pairs of one of either half.
+    """
+    zero = _ROUNDING * float(np.abs(differences).max())
+    one, other = map(_sums, np.array_split(differences, 2))
+    other.sort()
+    n_low = np.searchsorted(other, zero - one, side="right").sum()
+    n_high = len(one) * len(other) - np.searchsorted(other, -zero - one).sum()
+    return min(1.0, float(2 * min(n_low, n_high) / (len(one) * len(other))))
+
+
+def _interval_of_signs(
+    differences: NDArray[np.float64], level: float
+) -> tuple[float, float]:
+    """Return which means this test does not reject: ends are means of subsets [1]_.
 
     .. [1] J. A. Hartigan (1969). Using subsample values as typical values. Journal of
        the American Statistical Association 64, 1303-1317.
     """
-    sums, sizes = np.zeros(1), np.zeros(1)
+    sizes = _sums(np.ones(len(differences)))
+    means = np.sort(_sums(differences)[1:] / sizes[1:])
+    left_out = math.floor((1 - level) / 2 * len(sizes) + _ROUNDING)
+    if left_out == 0:
+        return -math.inf, math.inf
+    return float(means[left_out - 1]), float(means[-left_out])
+
+
+def _sums(differences: NDArray[np.float64]) -> NDArray[np.float64]:
+    """Return the sums of all subsets, the empty one first."""
+    sums = np.zeros(1)
     for one in differences:
         sums = np.concatenate([sums, sums + one])
-        sizes = np.concatenate([sizes, sizes + 1])
-    zero = _ROUNDING * float(np.abs(differences).max())
-    tail = min(float(np.mean(sums <= zero)), float(np.mean(sums >= -zero)))
-    means = np.sort(sums[1:] / sizes[1:])
-    left_out = math.floor((1 - level) / 2 * len(sums) + _ROUNDING)
-    low = float(means[left_out - 1]) if left_out else -math.inf
-    high = float(means[-left_out]) if left_out else math.inf
-    return float(differences.mean()), low, high, min(1.0, 2 * tail)
+    return sums
 
 
 def holm(pvalues: Sequence[float]) -> list[float]:
