@@ -42,6 +42,7 @@ Modules
     meta_evaluation: tests of indices
     results: classes of what functions return
     tables: counts of the pairs of labels, in parts too, and scores from them
+    typing: types of what functions take
 """
 
 __version__ = "0.1.0"
@@ -113,7 +114,7 @@ from ._structures._conversions import (
 from ._structures._unlabelled import handle_unlabelled
 
 if TYPE_CHECKING:
-    from . import meta_evaluation, results
+    from . import meta_evaluation, results, typing
     from ._displays import (
         BaselineDisplay,
         BiclusterDisplay,
@@ -154,7 +155,7 @@ else:
         These are model selection, displays, reports and tests of indices. Type checkers
         see the imports above instead.
         """
-        if name in ("meta_evaluation", "results"):
+        if name in ("meta_evaluation", "results", "typing"):
             return import_module(f"{__name__}.{name}")
         if name in __all__:
             for part in ("_model_selection", "_displays", "_reports"):
@@ -166,7 +167,7 @@ else:
 
 
 def __dir__() -> list[str]:
-    return sorted({*globals(), *__all__})
+    return sorted([*__all__, "__version__"])
 
 
 __all__ = [
@@ -253,5 +254,6 @@ __all__ = [
     "stability_score",
     "standardized_mutual_info_score",
     "tables",
+    "typing",
     "variation_of_information",
 ]

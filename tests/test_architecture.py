@@ -27,7 +27,7 @@ LAYERS = (
     {"_model_selection"},
     {"_displays"},
     {"_reports"},
-    {"datasets", "meta_evaluation", "results", "tables"},
+    {"datasets", "meta_evaluation", "results", "tables", "typing"},
     {"__init__"},
 )
 LAYER_OF = {name: number for number, names in enumerate(LAYERS) for name in names}
@@ -93,6 +93,7 @@ def public_names() -> list[str]:
         for module in public_modules()
         for name in importlib.import_module(module).__all__
         if f"{module}.{name}" not in public_modules()
+        and not module.endswith(".typing")  # aliases, which have no docstring
     ]
 
 
@@ -195,7 +196,7 @@ def test_all_is_sorted_and_complete(name: str) -> None:
     module = importlib.import_module(name)
     public = {
         key
-        for key in dir(module)
+        for key in {*dir(module), *vars(module)}
         if not key.startswith("_") and is_offered(getattr(module, key), module)
     }
     assert list(module.__all__) == sorted(public)
@@ -205,6 +206,8 @@ def is_offered(value: object, module: ModuleType) -> bool:
     """Say whether what has a public name in a module is for its users."""
     if isinstance(value, ModuleType):
         return value.__name__ in public_modules() and module.__name__ == PACKAGE
+    if module.__name__ == f"{PACKAGE}.typing":
+        return True
     home = getattr(value, "__module__", None) or ""
     collects = module.__name__ in (f"{PACKAGE}.results", f"{PACKAGE}.tables")
     return f"{home}.".startswith(f"{PACKAGE if collects else module.__name__}.")

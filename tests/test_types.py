@@ -1,5 +1,6 @@
 """What type checkers say of users' scripts: the right ones pass, mistakes do not."""
 
+import json
 import re
 import subprocess
 import sys
@@ -49,7 +50,7 @@ def lines_with_errors(tmp_path_factory):
         assert len(found) == done.stdout.count(": error:"), done.stdout
         return {
             script: {int(number) for name, number in found if name == script}
-            for script in ("correct", "wrong")
+            for script in ("correct", "wrong", "script")
         }
 
     return check
@@ -65,4 +66,26 @@ def marked(script: str) -> set[int]:
 def test_mypy_refuses_mistakes_and_nothing_else(lines_with_errors, options) -> None:
     found = lines_with_errors(*options)
     assert found["correct"] == set()
-    assert found["wrong"] == marked("wrong") != set()
+    for script in ("wrong", "script"):
+        assert found[script] == marked(script) != set()
+
+
+def test_pyright_refuses_mistakes_and_nothing_else(tmp_path) -> None:
+    pytest.importorskip("basedpyright", reason="pyright with the node that it needs")
+    settings = {
+        "typeCheckingMode": "strict",
+        "include": [str(SCRIPTS / "script.py")],
+        "extraPaths": [str(SOURCES)],
+    }
+    (tmp_path / "pyrightconfig.json").write_text(json.dumps(settings), encoding="utf-8")
+    command = [sys.executable, "-m", "basedpyright", "--outputjson", "-p", tmp_path]
+    done = subprocess.run(
+        [*map(str, command), "--pythonpath", sys.executable],
+        capture_output=True,
+        text=True,
+        check=False,
+        timeout=900,
+    )
+    found = json.loads(done.stdout)["generalDiagnostics"]
+    lines = {1 + error["range"]["start"]["line"] for error in found}
+    assert lines == marked("script"), found

@@ -15,7 +15,6 @@ import numpy as np
 from numpy.random import RandomState
 from numpy.typing import NDArray
 from scipy import sparse
-from scipy.sparse import issparse
 from scipy.stats import t as student
 
 from .._contracts import Metric, PartitionMetric, ResolvedMetric, find_contract, resolve
@@ -381,7 +380,10 @@ def _posterior(index: ResolvedMetric, tables: Tables) -> NDArray[np.float64]:
     assert index.contract is not None
     generator = RandomState(0)
     of_pairs = index.contract.monotone_in == "squares"
-    dense = [t.counts.toarray() if issparse(t.counts) else t.counts for t in tables]
+    dense = [
+        t.counts if isinstance(t.counts, np.ndarray) else t.counts.toarray()
+        for t in tables
+    ]
     values = []
     for _ in range(_N_DRAWS):
         modes: list[Counted] = []

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import asdict
-from typing import Any
+from typing import Any, Literal, overload
 
 import numpy as np
 from numpy.random import RandomState
@@ -95,6 +95,28 @@ class Report(str, Framed):
         return html(self.parts)
 
 
+@overload
+def coclustering_report(
+    labels_true: Partition,
+    labels_pred: Partition,
+    *,
+    metrics: PartitionMetrics | None = ...,
+    inference: bool = ...,
+    matches: bool = ...,
+    unlabelled: Unlabelled | None = ...,
+    output_dict: Literal[False] = ...,
+) -> Report: ...
+@overload
+def coclustering_report(
+    labels_true: Partition,
+    labels_pred: Partition,
+    *,
+    metrics: PartitionMetrics | None = ...,
+    inference: bool = ...,
+    matches: bool = ...,
+    unlabelled: Unlabelled | None = ...,
+    output_dict: Literal[True],
+) -> dict[str, Any]: ...
 def coclustering_report(
     labels_true: Partition,
     labels_pred: Partition,
@@ -104,7 +126,7 @@ def coclustering_report(
     matches: bool = False,
     unlabelled: Unlabelled | None = None,
     output_dict: bool = False,
-) -> Any:
+) -> Report | dict[str, Any]:
     """Report how well two co-clusterings, or two clusterings, agree.
 
     Numbers of clusters; for each index its value, that of each mode alone, direction,
@@ -257,6 +279,28 @@ def _note_of_background(
     ]
 
 
+@overload
+def bicluster_report(
+    biclusters_true: Biclustering,
+    biclusters_pred: Biclustering,
+    *,
+    metrics: BiclusteringMetrics | None = ...,
+    inference: bool = ...,
+    matches: bool = ...,
+    random_state: int | RandomState | None = ...,
+    output_dict: Literal[False] = ...,
+) -> Report: ...
+@overload
+def bicluster_report(
+    biclusters_true: Biclustering,
+    biclusters_pred: Biclustering,
+    *,
+    metrics: BiclusteringMetrics | None = ...,
+    inference: bool = ...,
+    matches: bool = ...,
+    random_state: int | RandomState | None = ...,
+    output_dict: Literal[True],
+) -> dict[str, Any]: ...
 def bicluster_report(
     biclusters_true: Biclustering,
     biclusters_pred: Biclustering,
@@ -266,7 +310,7 @@ def bicluster_report(
     matches: bool = False,
     random_state: int | RandomState | None = None,
     output_dict: bool = False,
-) -> Any:
+) -> Report | dict[str, Any]:
     """Report how well two biclusterings agree.
 
     Numbers of biclusters and of covered cells; for each index its value, direction,

@@ -156,7 +156,7 @@ class ContingencyTable:
     c  0  0  1
     """
 
-    counts: Any  # an array or a sparse matrix, for which there are no types
+    counts: NDArray[np.int64] | sparse.csr_array
     true_labels: NDArray[Any]
     pred_labels: NDArray[Any]
 
@@ -243,8 +243,8 @@ class ContingencyTable:
     def squares(self) -> SquareSums:
         """Sums of the squares of the counts and of both sides' sizes."""
         n = self.n_samples
-        is_sparse = sparse.issparse(self.counts)
-        cells = self.counts.data if is_sparse else self.counts.ravel()
+        counts: Any = self.counts
+        cells = counts.data if sparse.issparse(counts) else counts.ravel()
         true, pred = self.true_sizes, self.pred_sizes
         if n * n >= 2**63:  # the most that the sums can be
             cells, true, pred = (side.astype(object) for side in (cells, true, pred))
@@ -270,17 +270,18 @@ class ContingencyTable:
     @cached_property
     def nonzero(self) -> tuple[NDArray[np.intp], NDArray[np.intp], NDArray[np.int64]]:
         """Row, column and count of the cells of the table that are not 0."""
-        if sparse.issparse(self.counts):
-            coordinates = self.counts.tocoo()
-            return coordinates.row, coordinates.col, coordinates.data
-        row, column = np.nonzero(self.counts)
-        return row, column, self.counts[row, column]
+        if isinstance(self.counts, np.ndarray):
+            row, column = np.nonzero(self.counts)
+            return row, column, self.counts[row, column]
+        coordinates = self.counts.tocoo()
+        return coordinates.row, coordinates.col, coordinates.data
 
     @cached_property
     def n_nonzero(self) -> int:
         """Number of nonempty intersections of a true and a predicted cluster."""
-        is_sparse = sparse.issparse(self.counts)
-        return int(self.counts.nnz if is_sparse else np.count_nonzero(self.counts))
+        if isinstance(self.counts, np.ndarray):
+            return int(np.count_nonzero(self.counts))
+        return int(self.counts.nnz)
 
     @property
     def is_equality(self) -> bool:

@@ -1,12 +1,12 @@
 """Predicted clusters renamed as the true clusters that they match best."""
 
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, overload
 
 import numpy as np
 from numpy.typing import NDArray
 
-from .._structures._arguments import Partition
+from .._structures._arguments import Coclustering, Estimator, Labels, Partition, Series
 from .._structures._labels import LabelCodes, with_new_labels
 from .._structures._partitions import Modes, as_given, check_partitions, positions
 from ._assignment import matched_clusters
@@ -41,6 +41,22 @@ class MatchedLabels:
         return with_new_labels(self.table.true_labels, self.unmatched_names())
 
 
+@overload
+def match_clusters(  # type: ignore[overload-overlap]  # a Series is labels, too
+    labels_true: Labels, labels_pred: Series
+) -> Series: ...
+@overload
+def match_clusters(  # type: ignore[overload-overlap]  # a tuple of names is labels
+    labels_true: Coclustering | Estimator, labels_pred: Coclustering
+) -> tuple[Any, ...]: ...
+@overload
+def match_clusters(
+    labels_true: Labels | Estimator, labels_pred: Labels
+) -> NDArray[Any]: ...
+@overload
+def match_clusters(
+    labels_true: Partition, labels_pred: Estimator
+) -> NDArray[Any] | tuple[NDArray[Any], ...]: ...
 def match_clusters(labels_true: Partition, labels_pred: Partition) -> Any:
     """Rename predicted clusters as the true clusters that they match best.
 

@@ -3,7 +3,7 @@
 import sys
 from collections.abc import Callable, Collection, Hashable, Mapping, Sequence
 from numbers import Integral, Real
-from typing import Any, Literal, Protocol, TypeAlias
+from typing import Any, Literal, Protocol, TypeAlias, TypeVar
 
 import numpy as np
 from numpy.random import RandomState
@@ -36,6 +36,18 @@ class Estimator(Protocol):
         """Fit the estimator when called."""
 
 
+class SeriesLike(SupportsArray, Protocol):
+    """Labels with names, such as a Series of pandas."""
+
+    @property
+    def index(self) -> Any:
+        """The names."""
+
+    def to_numpy(self) -> NDArray[Any]:
+        """Return the labels."""
+
+
+Series = TypeVar("Series", bound=SeriesLike)
 Labels: TypeAlias = SupportsArray | Sequence[Hashable]
 """One label per sample, row or column; never a list of lists."""
 
@@ -57,8 +69,8 @@ SampleWeight: TypeAlias = (
 CountsLike: TypeAlias = SupportsArray | SupportsDense | Sequence[Sequence[int]]
 """A table of integers, shape (n_true, n_pred)."""
 
-Indices: TypeAlias = SupportsArray | Sequence[int]
-"""Indices of rows or of columns."""
+Indices: TypeAlias = SupportsArray | Sequence[Hashable]
+"""Indices of rows or of columns, or their names."""
 
 Indicator: TypeAlias = SupportsArray | SupportsDense | Sequence[Sequence[float]]
 """Values 0 and 1, shape (n_biclusters, n_rows) or (n_biclusters, n_columns)."""

@@ -1,12 +1,19 @@
 """Items without a label: left out on both sides, or each a cluster of its own."""
 
 from numbers import Real
-from typing import Any, Literal, TypeAlias
+from typing import Any, Literal, TypeAlias, overload
 
 import numpy as np
 from numpy.typing import NDArray
 
-from ._arguments import Partition, check_option, has_masked_entries
+from ._arguments import (
+    Coclustering,
+    Labels,
+    Partition,
+    Series,
+    check_option,
+    has_masked_entries,
+)
 from ._labels import (
     LabelCodes,
     as_label_array,
@@ -28,6 +35,22 @@ Unlabelled: TypeAlias = Literal["drop", "drop_either", "singletons"]
 UNLABELLED = (None, "drop", "drop_either", "singletons")
 
 
+@overload
+def handle_unlabelled(  # type: ignore[overload-overlap]  # a tuple of names is labels
+    labels_true: Coclustering, labels_pred: Coclustering, unlabelled: Unlabelled | None
+) -> tuple[tuple[Any, ...], tuple[Any, ...]]: ...
+@overload
+def handle_unlabelled(  # type: ignore[overload-overlap]  # a Series is labels, too
+    labels_true: Series, labels_pred: Series, unlabelled: Unlabelled | None
+) -> tuple[Series, Series]: ...
+@overload
+def handle_unlabelled(
+    labels_true: Labels, labels_pred: Labels, unlabelled: Unlabelled | None
+) -> tuple[NDArray[Any], NDArray[Any]]: ...
+@overload
+def handle_unlabelled(
+    labels_true: Partition, labels_pred: Partition, unlabelled: Unlabelled | None
+) -> tuple[Partition, Partition]: ...
 def handle_unlabelled(
     labels_true: Partition, labels_pred: Partition, unlabelled: Unlabelled | None
 ) -> tuple[Any, Any]:

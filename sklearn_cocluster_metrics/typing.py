@@ -1,0 +1,39 @@
+"""Types of what functions take, for annotations in your own code.
+
+``def agreement(metric: PartitionMetric) -> float`` can pass its argument on. A plain
+``str`` cannot: type checkers know the names of all indices and refuse others.
+"""
+
+from ._contracts import (
+    AnyMetric,
+    AnyMetrics,
+    BiclusteringMetric,
+    BiclusteringMetrics,
+    PartitionMetric,
+    PartitionMetrics,
+)
+from ._structures._arguments import (
+    Biclustering,
+    Coclustering,
+    Indicator,
+    Labels,
+    Partition,
+    SampleWeight,
+)
+from ._structures._unlabelled import Unlabelled
+
+__all__ = [
+    "AnyMetric",
+    "AnyMetrics",
+    "Biclustering",
+    "BiclusteringMetric",
+    "BiclusteringMetrics",
+    "Coclustering",
+    "Indicator",
+    "Labels",
+    "Partition",
+    "PartitionMetric",
+    "PartitionMetrics",
+    "SampleWeight",
+    "Unlabelled",
+]
