@@ -968,11 +968,6 @@ def data_of(matrix, truth):
         ({"subsample": (1, 1)}, ValueError, r"above 0, one below 1; got \(1, 1\)"),
         ({"subsample": (0.5, 0.0)}, ValueError, "`subsample` must be above 0"),
         ({"subsample": (0.5, 0.5)}, ValueError, "several draws or parts"),
-        (
-            {**NO_X, "subsample": (0.5, 1)},
-            ValueError,
-            r"`data\['d'\]` has no X, of which",
-        ),
         ({"time_limit": 0}, ValueError, "`time_limit` must be greater than 0"),
         ({"time_limit": "1"}, TypeError, "`time_limit` must be a number"),
         ({"random_state": []}, ValueError, "`random_state` is empty"),

@@ -325,11 +325,11 @@ def _take_parts(
     ]
     if not 0 < min(fractions) < 1:
         raise ValueError(f"`subsample` must be above 0, one below 1; got {subsample}.")
-    whole = {name: drawn[name][0] for name in data if isinstance(data[name], tuple)}
+    pairs = [name for name, given in data.items() if isinstance(given, tuple)]
+    whole = {name: drawn[name][0] for name in pairs if drawn[name][0].X is not None}
     for name, one in whole.items():
         seeds = [_seed(root, name, "part", draw) for draw in range(n_draws)]
-        shown = f"data[{name!r}]"
-        drawn[name] = [one.part_of(shown, fractions, seed) for seed in seeds]
+        drawn[name] = [one.part_of(fractions, seed) for seed in seeds]
     return dict.fromkeys(whole, max(one for one in fractions if one < 1))
 
 

@@ -119,10 +119,8 @@ class Data:
         orders = [generator.permutation(n) for n in sizes]
         return _taken(self.X, orders), orders
 
-    def part_of(self, name: str, fractions: Sequence[float], seed: int) -> Data:
+    def part_of(self, fractions: Sequence[float], seed: int) -> Data:
         """Draw a part; without rows and columns of a matrix that are zero in it."""
-        if self.X is None:
-            raise ValueError(f"`{name}` has no X, of which `subsample` takes parts.")
         orders = self.ordered(RandomState(seed))[1]
         part = [
             np.sort(order[: max(2, round(fraction * len(order)))])
