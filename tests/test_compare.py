@@ -625,7 +625,22 @@ def test_the_repeats_of_one_data_set_are_no_replicates():
     found = on_d({"a": RandomCocluster(), "b": RandomCocluster()}, n_repeats=5)
     with pytest.raises(ValueError, match=r"'d' has a single draw.*`subsample=\(0.5, 0"):
         found.differences("a", "b")
-    assert "No tests: repeats are no replicates." in str(found)
+    assert "No tests: repeats are no replicates, draws and parts are." in str(found)
+
+
+def test_repeats_are_no_replicates_where_another_candidate_has_draws():
+    found = by_hand(a=[[1, 2, 3]], b=[[4, 6, 5]]) + by_hand(unit="draw", c=[[1, 2]])
+    with pytest.raises(ValueError, match="'a' and 'b' on 'd0' are missing"):
+        found.differences("a", "b")
+    assert found.pvalues() == {}
+
+
+def test_tiny_differences_are_compared_too():
+    first, second = np.random.default_rng(0).normal(size=(2, 40))
+    (found,) = drawn((first, second)).differences("a", "b").values()
+    (tiny,) = drawn((first * 1e-150, second * 1e-150)).differences("a", "b").values()
+    assert tiny.pvalue == pytest.approx(found.pvalue)
+    assert tiny.low == pytest.approx(found.low * 1e-150)
 
 
 def test_a_failed_fit_has_no_difference():
@@ -703,7 +718,7 @@ def test_the_text_is_the_table():
         "      b          0.100 (1 failed)            0.1\n"
         "\n"
         "↑ higher is better. Mean ± standard deviation of 2 repeats. "
-        "No tests: repeats are no replicates.\n"
+        "No tests: repeats are no replicates, draws and parts are.\n"
         "Failed: d1, b: ValueError: no"
     )
 

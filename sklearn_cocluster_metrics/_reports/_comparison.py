@@ -498,7 +498,9 @@ class Comparison:
         self, data: str, one: Summary, other: Summary
     ) -> MeanDifference | None:
         """Test the mean difference over draws, if all of its values are finite."""
-        if one.n_failed or other.n_failed or one.values.keys() != other.values.keys():
+        if one.n_failed or other.n_failed or "repeat" in (one.unit, other.unit):
+            return None
+        if one.values.keys() != other.values.keys():
             return None
         pairs = np.array([(one.values[at], other.values[at]) for at in one.values])
         if not np.isfinite(pairs).all():
@@ -568,7 +570,11 @@ class Comparison:
         pvalues = self.pvalues()
         if not pvalues:
             is_alone = len(self.candidates) < 2
-            return [] if is_alone else ["No tests: repeats are no replicates."]
+            return (
+                []
+                if is_alone
+                else ["No tests: repeats are no replicates, draws and parts are."]
+            )
         tested = f"{_LEVEL:.0%}, Holm's correction for {len(pvalues)} entries"
         if min(pvalues.values()) <= _LEVEL:
             return [f"{mark} better than every other candidate ({tested})."]

@@ -85,7 +85,7 @@ def over_strata(
     variance = float(within.sum())
     if math.sqrt(variance) <= _ROUNDING * abs(mean):
         return mean, mean, mean, float(mean == 0)
-    freedom = variance**2 / float(np.sum(within**2 / (n - 1)))  # of Satterthwaite
+    freedom = 1 / float(np.sum((within / variance) ** 2 / (n - 1)))  # of Satterthwaite
     half = float(student.isf((1 - level) / 2, freedom)) * math.sqrt(variance)
     pvalue = 2 * float(student.sf(abs(mean) / math.sqrt(variance), freedom))
     return mean, mean - half, mean + half, pvalue
