@@ -1,7 +1,8 @@
 """Types of what functions take, for annotations in your own code.
 
-``def agreement(metric: PartitionMetric) -> float`` can pass its argument on. A plain
-``str`` cannot: type checkers know the names of all indices and refuse others.
+``def agreement(metric: PartitionMetric) -> float`` can pass its argument on. Type
+checkers refuse names of no index, and a plain ``str``, which may be one; they take a
+``str`` after ``if metric not in index_names("partition"): raise ValueError(metric)``.
 """
 
 from ._contracts import (

@@ -15,6 +15,7 @@ import sys
 import numpy as np
 from scipy.stats import t as student
 from sklearn.cluster import KMeans, SpectralCoclustering
+from threadpoolctl import threadpool_limits
 
 from sklearn_cocluster_metrics import FunctionCocluster, compare
 from sklearn_cocluster_metrics.datasets import make_latent_blocks
@@ -262,4 +263,5 @@ def main(n_data=1000):
 
 
 if __name__ == "__main__":
-    main(*map(int, sys.argv[1:]))
+    with threadpool_limits(1):  # the matrices are small, and the fits many
+        main(*map(int, sys.argv[1:]))

@@ -10,6 +10,7 @@ from sklearn_cocluster_metrics import (
     cari_score,
     coclustering_report,
     handle_unlabelled,
+    index_names,
     make_cocluster_scorer,
     match_clusters,
     pair_counting_score,
@@ -44,6 +45,14 @@ def pvalue(labels: Partition, metric: PartitionMetric = "cari") -> float:
 
 pvalue(true, "nce")
 pvalue(true, "ncee")  # error
+
+
+def pvalue_by_name(labels: Partition, metric: str) -> float:
+    """Hand on what a user typed."""
+    if metric not in index_names("partition"):
+        return permutation_test(labels, labels, metric).pvalue  # error
+    return permutation_test(labels, labels, metric).pvalue
+
 
 # Lists of names
 ours = biclusters_from_indices([(["Ann"], ["BRCA1"])], row_names=["Ann", "Bob"])
