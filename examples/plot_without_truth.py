@@ -41,7 +41,7 @@ X = quantile_transform(wine.data, n_quantiles=len(wine.data))
 search = GridSearchCV(
     SpectralBiclustering(method="log", n_init=2, random_state=0),
     {"n_clusters": [(rows, columns) for rows in (2, 3, 4) for columns in (2, 3, 4)]},
-    scoring=make_stability_scorer(n_resamples=6, with_standard_error=True),
+    scoring=make_stability_scorer(n_resamples=6),
     refit=most_reproducible,
     cv=WholeDataSplit(),
     error_score="raise",

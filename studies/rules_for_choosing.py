@@ -234,7 +234,7 @@ def search(problem: Problem, quick: bool) -> Any:
     stability = make_stability_scorer(
         n_resamples=2 if quick else 10 if problem.diagonal else 5,
         column_fraction=0.7 if narrow else 0.8,
-        with_standard_error=True,
+        kind={"counts": "counts", "dense": "values"}.get(problem.kind, "auto"),
     )
 
     def scores(model: Any, X: Any, y: Any = None) -> dict[str, float]:

@@ -26,6 +26,7 @@ from sklearn_cocluster_metrics import (
     make_bicross_scorer,
     make_stability_scorer,
     most_reproducible,
+    split_half_test,
     stability_score,
 )
 from sklearn_cocluster_metrics._model_selection import _bicross
@@ -49,6 +50,15 @@ class RandomLabels(BaseEstimator):
         ]
         self.column_labels_ = rng.integers(self.m, size=np.shape(X)[1]) * 3
         return self
+
+
+class Failing(RandomLabels):
+    """Cannot be fitted on a part of the rows."""
+
+    def fit(self, X, y=None):
+        if len(X) < 60:
+            raise ValueError("parts are too small")
+        return super().fit(X)
 
 
 # The definition, cell by cell
@@ -171,13 +181,16 @@ def by_hand(model, X, gain, n_resamples=2, fraction=0.8):
         drawn.append((kept, int(generator.randint(np.iinfo(np.int32).max))))
     gains = []
     for kept, seed in drawn:
+        others = [
+            [i for i in range(n) if i not in part]
+            for n, part in zip(X.shape, map(list, kept), strict=True)
+        ]
+        if gain is not gains_of_values:  # empty rows and columns are left out
+            some = X[np.ix_(*kept)] != 0
+            kept = kept[0][some.any(axis=1)], kept[1][some.any(axis=0)]
         fitted = clone(model).set_params(random_state=seed).fit(X[np.ix_(*kept)])
         rows = dict(zip(kept[0].tolist(), list(fitted.row_labels_), strict=True))
         columns = dict(zip(kept[1].tolist(), list(fitted.column_labels_), strict=True))
-        others = [
-            [i for i in range(n) if i not in known]
-            for n, known in zip(X.shape, (rows, columns), strict=True)
-        ]
         gains.append(gain(X, rows, columns, *others))
     pooled = np.add(gains[::2], gains[1::2])
     return np.mean(pooled[:, [0, 2]] / pooled[:, [1, 3]], axis=0)
@@ -199,13 +212,19 @@ def test_it_is_that_of_the_definition_cell_by_cell(model, seed):
     for data, gains, formats in (
         (values, gains_of_values, [np.asarray, pd.DataFrame]),
         (with_zeros, gains_of_values, [np.asarray, sparse.csr_array]),
+        (counts, gains_of_values, [np.asarray, pd.DataFrame, sparse.csc_matrix]),
         (counts, gains_of_counts, [np.asarray, pd.DataFrame, sparse.csc_matrix]),
         (weights, gains_of_weights, [np.asarray, sparse.csr_array]),
     ):
+        kind = "values" if gains is gains_of_values else "counts"
         expected = by_hand(model, data, gains)
         for to_input in formats:
             found = stability_score(
-                model, to_input(data), n_resamples=2, with_standard_error=True
+                model,
+                to_input(data),
+                n_resamples=2,
+                kind=kind,
+                with_standard_error=True,
             )
             shown = found["bcv"], found.get("bcv_modularity", np.nan)
             assert shown == pytest.approx(expected, rel=1e-9, nan_ok=True)
@@ -216,9 +235,11 @@ def test_it_does_not_depend_on_how_many_entries_are_looked_at_together(
     data, monkeypatch
 ):
     fit = KMeansCocluster(), data
-    expected = stability_score(*fit, n_resamples=2, with_standard_error=True)
+    kind = "counts" if data is COUNTS else "auto"
+    options = {"n_resamples": 2, "kind": kind, "with_standard_error": True}
+    expected = stability_score(*fit, **options)
     monkeypatch.setattr(_bicross, "_CHUNK", 7)
-    found = stability_score(*fit, n_resamples=2, with_standard_error=True)
+    found = stability_score(*fit, **options)
     assert found == pytest.approx(expected, rel=1e-12)
 
 
@@ -237,16 +258,17 @@ def test_blocks_predict_and_a_single_block_or_noise_do_not():
     assert score(KMeansCocluster(), X) > 0.98
     for data in (X, NOISE):
         assert score(KMeansCocluster(1, 1), data) == pytest.approx(0, abs=1e-12)
+    score = make_bicross_scorer(n_resamples=4, kind="counts")
     assert score(KMeansCocluster(1, 1), COUNTS) == 0
     assert score(KMeansCocluster(3, 3), COUNTS) > 0.1
-    for shuffled in (NOISE, RNG.permuted(COUNTS)):
-        assert score(KMeansCocluster(3, 3), shuffled) < 0
+    assert score(KMeansCocluster(3, 3), RNG.permuted(COUNTS)) < 0
+    assert make_bicross_scorer(n_resamples=4)(KMeansCocluster(3, 3), NOISE) < 0
 
 
 @pytest.mark.parametrize("value", [0.0, 1.0, 2.5])
 def test_constant_data_have_nothing_to_explain(value):
     data = np.full((20, 12), value)
-    score = make_bicross_scorer(n_resamples=2)(RandomLabels(), data)
+    score = make_bicross_scorer(n_resamples=2, kind="values")(RandomLabels(), data)
     assert score == pytest.approx(0, abs=1e-12)
     empty = sparse.csr_array((20, 12))
     model = InductiveCocluster(RandomLabels(), empty="keep", metric="euclidean")
@@ -278,16 +300,16 @@ def test_columns_that_a_pipeline_drops_are_not_predicted_from():
 
 
 def test_other_data_have_stability_alone():
-    scorer = make_stability_scorer(n_resamples=2, with_standard_error=True)
+    scorer = make_stability_scorer(n_resamples=2)
     with_gaps = np.where(RNG.random(X.shape) < 0.01, np.nan, X)
     model = make_pipeline(SimpleImputer(), KMeansCocluster())
-    for data in (with_gaps, pd.DataFrame(with_gaps).astype(object), X[:, :4]):
+    for data in (with_gaps, pd.DataFrame(with_gaps).astype(object), X[:, :2]):
         found = scorer(model, data)
         assert "bcv" not in found
         assert found["score"] <= 1
-        with pytest.raises(ValueError, match=r"finite numbers with eno.*Low"):
+        with pytest.raises(ValueError, match=r"finite numbers with three.*Low"):
             make_bicross_scorer(n_resamples=2)(model, data)
-    scorer = make_stability_scorer("e4sc", n_resamples=2, with_standard_error=True)
+    scorer = make_stability_scorer("e4sc", n_resamples=2)
     assert "bcv" not in scorer(SpectralCoclustering(3), X)
 
 
@@ -304,6 +326,65 @@ def test_sparse_data_are_never_made_dense():
     tracemalloc.stop()
     assert abs(gain) < 0.1
     assert peak < 50 * data.data.nbytes  # 0.3 % of the dense held-out block
+
+
+# The kind of data
+
+
+def test_what_data_are_does_not_depend_on_their_units_and_can_be_said():
+    rounded = np.rint(10 * X + 10)
+    fit = {"n_resamples": 2, "with_standard_error": True}
+    with pytest.warns(UserWarning, match="whole numbers, most of them not 0"):
+        found = stability_score(KMeansCocluster(), rounded, **fit)
+    for said in (
+        stability_score(KMeansCocluster(), rounded, kind="values", **fit),
+        stability_score(KMeansCocluster(), rounded / 2, **fit),
+    ):
+        assert found["bcv"] == pytest.approx(said["bcv"], rel=1e-12)
+        assert "bcv_modularity" not in said
+    counts = stability_score(KMeansCocluster(), rounded, kind="counts", **fit)
+    assert "bcv_modularity" in counts
+    with pytest.raises(ValueError, match="negative entries, so `kind` must not be"):
+        stability_score(KMeansCocluster(), NOISE, kind="counts")
+    with pytest.raises(ValueError, match="`kind` must be one of 'auto', 'counts'"):
+        make_bicross_scorer(kind="weights")
+
+
+def test_four_columns_have_one_that_a_fit_has_not_seen():
+    found = stability_score(
+        KMeansCocluster(), X[:, :4], n_resamples=2, with_standard_error=True
+    )
+    assert found["n_columns"] == 3
+    assert np.isfinite(found["bcv"])
+
+
+def test_a_search_of_sparse_counts_with_empty_rows_in_parts_needs_no_wrapper():
+    """The same with the empty rows and columns left out by the wrapper."""
+    rng = np.random.default_rng(0)
+    topics = rng.integers(3, size=90), rng.integers(3, size=200)
+    words = rng.poisson(np.where(np.equal.outer(*topics), 0.14, 0.004))
+    words = words[words.any(axis=1)]
+    words = sparse.csr_array(words[:, words.any(axis=0)])
+    grid = {"n_clusters": [2, 3, 4]}
+    found = search(words, SpectralCoclustering(random_state=0), **grid)
+    scores = found.cv_results_["mean_test_score"]
+    assert np.isfinite(scores).all()
+    assert found.best_params_ == {"n_clusters": 3}
+    assert split_half_test(found.best_estimator_, words, random_state=0).pvalue < 0.01
+
+
+def test_a_search_of_which_every_fit_fails_hears_why():
+    options = {"refit": most_reproducible, "cv": WholeDataSplit()}
+    failing = Failing()
+    search = GridSearchCV(
+        failing, {"k": [2, 3]}, scoring=make_stability_scorer(), **options
+    )
+    with (
+        pytest.warns(UserWarning, match="parts are too small"),
+        pytest.warns(UserWarning, match="test scores are non-finite"),
+        pytest.raises(ValueError, match=r"all are NaN.*The warnings of the search"),
+    ):
+        search.fit(X)
 
 
 # The choice
@@ -379,7 +460,7 @@ def test_of_values_the_finest_stable_one_that_predicts_is_chosen(found, chosen):
     [
         (results([0, -0.1, -0.2]), r"Nothing was found.*greatest bcv: 0;"),
         (results([0.1, 0.1, 0.2], scores=[0, -0.1, 0]), "Nothing was.*`cv_results` of"),
-        (results([np.nan] * 3), "no `mean_test_bcv`.*lower `row_fraction`"),
+        (results([np.nan] * 3), "no `mean_test_bcv`.*not biclusters"),
         (results([1, 1, 1], rows=(30, 40, 48)), "at most half as many row clus"),
         ({"params": []}, "no `mean_test_score`"),
     ],
@@ -409,7 +490,7 @@ def search(data, model, **grid):
     return GridSearchCV(
         model,
         grid,
-        scoring=make_stability_scorer(n_resamples=4, with_standard_error=True),
+        scoring=make_stability_scorer(n_resamples=4),
         refit=most_reproducible,
         cv=WholeDataSplit(),
         error_score="raise",

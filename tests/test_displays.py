@@ -292,7 +292,7 @@ def fitted_search(grid):
     return GridSearchCV(
         KMeansCocluster(),
         grid,
-        scoring=make_stability_scorer(n_resamples=2, with_standard_error=True),
+        scoring=make_stability_scorer(n_resamples=2),
         refit=False,
         cv=WholeDataSplit(),
         error_score="raise",

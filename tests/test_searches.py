@@ -187,7 +187,7 @@ def test_a_dictionary_of_scorers_with_refit():
         "cari": WITH_ROWS,
         "error": get_scorer("neg_classification_error", **TRUTH),
         "rows": make_cocluster_scorer("nce", row_labels=ROWS),
-        "stable": make_stability_scorer(n_resamples=2),
+        "stable": make_stability_scorer(n_resamples=2, with_standard_error=False),
         "consensus": make_bicluster_scorer(consensus_score, **BICLUSTERS),
     }
     model, grid = SpectralBiclustering(random_state=0), {"n_clusters": [(2, 2), (3, 3)]}
@@ -211,7 +211,10 @@ def test_weights_of_samples_reach_the_fit_and_no_scorer(several, metadata_routin
     model = WeightedCocluster()
     if metadata_routing:
         model.set_fit_request(sample_weight=True)
-    scoring = {"a": WITH_ROWS, "b": make_stability_scorer(n_resamples=2)}
+    scoring = {
+        "a": WITH_ROWS,
+        "b": make_stability_scorer(n_resamples=2, with_standard_error=False),
+    }
     options = {"scoring": scoring if several else WITH_ROWS, **WHOLE}
     found = cross_validate(model, X, params={"sample_weight": np.ones(60)}, **options)
     assert found["test_a" if several else "test_score"].tolist() == [1]
@@ -298,7 +301,10 @@ def test_a_scorer_changes_nothing_that_it_is_given():
         array.flags.writeable = False
     scorer = make_cocluster_scorer("cari", row_labels=rows, column_labels=columns)
     assert scorer(model, data, rows) == 1
-    assert make_stability_scorer(n_resamples=2)(model, data) == 1
+    assert (
+        make_stability_scorer(n_resamples=2, with_standard_error=False)(model, data)
+        == 1
+    )
 
 
 # Kinds of data and of labels
@@ -378,7 +384,10 @@ def test_every_scorer_of_the_registry_is_pickled_cloned_and_hashed(name):
     assert joblib.hash(scorer) == joblib.hash(scorer_of(name)[0])
 
 
-@pytest.mark.parametrize("scorer", [WITHOUT_ROWS, make_stability_scorer(n_resamples=2)])
+@pytest.mark.parametrize(
+    "scorer",
+    [WITHOUT_ROWS, make_stability_scorer(n_resamples=2, with_standard_error=False)],
+)
 def test_scorers_without_a_truth_of_rows_are_pickled(scorer):
     fit = inductive().fit(X), X, ROWS
     assert pickle.loads(pickle.dumps(scorer))(*fit) == scorer(*fit)

@@ -55,7 +55,7 @@ WHOLE = {"cv": WholeDataSplit(), "error_score": "raise"}
 
 def search(estimator, grid, data, *metric, refit=finest_stable, **options):
     """Search a grid by stability."""
-    scorer = make_stability_scorer(*metric, with_standard_error=True, **options)
+    scorer = make_stability_scorer(*metric, **options)
     found = GridSearchCV(estimator, grid, scoring=scorer, refit=refit, **WHOLE)
     return found.fit(data)
 
@@ -96,7 +96,7 @@ def test_a_seed_gives_one_number_whatever_the_jobs(random_state):
 
 
 def test_no_seed_draws_anew_and_a_generator_draws_on():
-    without = make_stability_scorer(random_state=None)
+    without = make_stability_scorer(random_state=None, with_standard_error=False)
     assert without(KMeansCocluster(), NOISE) != without(KMeansCocluster(), NOISE)
     generator = np.random.RandomState(0)
     continued = make_stability_scorer(random_state=generator)
@@ -134,7 +134,7 @@ def test_subsamples_have_their_fraction_of_rows_and_columns(fits, rows, columns,
 
 def test_subsamples_are_in_random_order(fits):
     data = np.arange(60 * 30.0).reshape(60, 30)
-    stability_score(Recorder(), data, n_resamples=2)
+    stability_score(Recorder(), data, n_resamples=2, kind="values")
     for values, _ in fits:
         rows, columns = values[:, 0] // 30, values[0] % 30
         assert (np.diff(rows) < 0).any()
@@ -260,7 +260,7 @@ def test_a_metric_of_which_less_is_better_is_negated(metric):
 
 
 def test_y_and_the_fit_of_the_estimator_do_not_count():
-    scorer = make_stability_scorer(n_resamples=2)
+    scorer = make_stability_scorer(n_resamples=2, with_standard_error=False)
     expected = scorer(KMeansCocluster(4), NOISE)
     fitted = KMeansCocluster(4).fit(X)
     assert scorer(fitted, NOISE, ROWS) == scorer(fitted, NOISE) == expected
@@ -397,7 +397,8 @@ def test_masked_data_and_texts_are_refused(kind):
 
 def test_nulls_of_a_frame_reach_the_estimator_as_nulls():
     frame = pd.DataFrame(X.round()).astype("Int64")
-    assert stability_score(SpectralCoclustering(3), frame, n_resamples=2) <= 1
+    options = {"n_resamples": 2, "kind": "values"}
+    assert stability_score(SpectralCoclustering(3), frame, **options) <= 1
     with pytest.raises(ValueError, match="contains NaN"):
         stability_score(SpectralCoclustering(3), frame.mask(X > 9))
 
@@ -490,9 +491,9 @@ def unfitted(**options):
     [
         (3, TypeError, "must be the `cv_results_` of a search, or the search, got int"),
         (KMeansCocluster(), ValueError, "is a KMeansCocluster without `cv_results_`"),
-        (unfitted(), ValueError, "fitted. Its scorer returns no numbers of clust"),
-        (unfitted(with_standard_error=True), ValueError, r"search, or not fitted\.$"),
-        ({}, ValueError, r"no `mean_test_score`. Search with .*with_standard_error=Tr"),
+        (unfitted(with_standard_error=False), ValueError, "returns no numbers of clu"),
+        (unfitted(), ValueError, r"search, or not fitted\.$"),
+        ({}, ValueError, "no `mean_test_score`. Search with `make_stability"),
         (without("mean_test_score"), ValueError, "one callable return all numbers"),
         (without("mean_test_standard_error"), ValueError, "no `mean_test_standard_er"),
         (without(*NUMBERS), ValueError, "no numbers of clusters .* Search with `make_"),
@@ -511,7 +512,8 @@ def test_results_that_leave_no_choice_are_refused(cv_results, error, message):
 
 def test_the_standard_error_is_that_of_the_mean_of_the_resamples():
     generator = np.random.RandomState(0)
-    single = make_stability_scorer(n_resamples=1, random_state=generator)
+    options = {"n_resamples": 1, "with_standard_error": False}
+    single = make_stability_scorer(random_state=generator, **options)
     scores = [single(KMeansCocluster(4), NOISE) for _ in range(5)]
     options = {"n_resamples": 5, "with_standard_error": True}
     found = stability_score(KMeansCocluster(4), NOISE, **options)
@@ -746,7 +748,7 @@ def test_by_modes_needs_the_scores_of_each_mode():
 @pytest.mark.parametrize("refit", [finest_stable, BY_MODES])
 def test_one_callable_may_return_stability_and_other_scores(refit):
     truth = {"row_labels": ROWS, "column_labels": COLUMNS}
-    stability = make_stability_scorer(n_resamples=2, with_standard_error=True)
+    stability = make_stability_scorer(n_resamples=2)
     indices = make_cocluster_scorer(["cari", "classification_error"], **truth)
     search = GridSearchCV(
         KMeansCocluster(),
@@ -912,9 +914,10 @@ def test_no_more_is_copied_of_dense_data_than_the_part_that_is_fitted():
             return self
 
     data = np.ones((1000, 500))
-    stability_score(Constant(), data, n_resamples=1)  # imports, once
+    options = {"kind": "values"}
+    stability_score(Constant(), data, n_resamples=1, **options)  # imports, once
     tracemalloc.start()
-    stability_score(Constant(), data, n_resamples=2)
+    stability_score(Constant(), data, n_resamples=2, **options)
     _, peak = tracemalloc.get_traced_memory()
     tracemalloc.stop()
     assert peak < 0.75 * data.nbytes  # 0.64 is the part

@@ -93,7 +93,9 @@ def inductive(estimator, problem=SMALL):
 
 
 def stability(estimator, problem=SMALL):
-    return make_stability_scorer(n_resamples=2)(estimator, problem.X)
+    return make_stability_scorer(n_resamples=2, with_standard_error=False)(
+        estimator, problem.X
+    )
 
 
 def modularity(estimator):

@@ -10,12 +10,14 @@ from scipy import sparse
 from scipy.special import softmax
 
 from .._structures._labels import check_labels
+from .._structures._messages import warn_caller
 from ._fits import is_frame, take_part
 
 _CHUNK = 2**16  # entries looked at together
 
 Array = NDArray[np.float64]
 Kind = Literal["counts", "weights", "values"]
+KINDS = ("auto", "counts", "values")
 Positions = Sequence[NDArray[np.intp]]
 
 
@@ -49,12 +51,13 @@ class Gains(NamedTuple):
     tokens: float = math.nan
 
 
-def kind_of(X: Any) -> Kind | None:
+def kind_of(X: Any, kind: str = "auto", *, warns: bool = True) -> Kind | None:
     """Return what the entries of a matrix are; None unless they are finite numbers.
 
-    Counts are whole and not negative. Weights, of terms in documents for example, may
-    be fractional, but most are 0. A pipeline may take texts or fill in missing values:
-    nothing is predicted there.
+    Counts are not negative. Those that are not whole are weights, of terms in documents
+    for example. With "auto", data are counts or weights if most of them are 0 and none
+    is negative, so that it does not depend on their units. A pipeline may take texts or
+    fill in missing values: nothing is predicted there.
     """
     entries = X.data if hasattr(X, "tocsr") else X.to_numpy() if is_frame(X) else X
     are_negative, are_whole, n_used = False, True, 0
@@ -69,11 +72,18 @@ def kind_of(X: Any) -> Kind | None:
         are_negative |= bool((chunk < 0).any())
         are_whole &= bool((chunk == np.floor(chunk)).all())
         n_used += int(np.count_nonzero(chunk))
-    if are_negative:
+    if are_negative and kind == "counts":
+        raise ValueError("`X` has negative entries, so `kind` must not be 'counts'.")
+    is_dense = n_used >= math.prod(X.shape) / 2
+    if warns and kind == "auto" and is_dense and are_whole and not are_negative:
+        warn_caller(
+            "`X` has whole numbers, most of them not 0. They are taken for values, as "
+            "pixels, ratings or rounded measurements are. Pass `kind='counts'` if they "
+            "are counts, else `kind='values'`."
+        )
+    if kind == "values" or (kind == "auto" and (are_negative or is_dense)):
         return "values"
-    if are_whole:
-        return "counts"
-    return "weights" if n_used < math.prod(X.shape) / 2 else "values"
+    return "counts" if are_whole else "weights"
 
 
 def held_out_gains(

@@ -19,7 +19,7 @@ CHOICES: tuple[str, ...] = get_args(Choice)
 """What must be stable: the co-clustering as a whole, or every mode by itself."""
 
 _MEAN = "mean_test_"
-_SEARCH_HINT = "Search with `make_stability_scorer(with_standard_error=True)`"
+_SEARCH_HINT = "Search with `make_stability_scorer()`"
 
 
 def finest_stable(
@@ -33,8 +33,7 @@ def finest_stable(
     Parameters
     ----------
     cv_results : mapping of str to array-like, or fitted search
-        The search's `cv_results_`, with what
-        ``make_stability_scorer(with_standard_error=True)`` returns.
+        The search's `cv_results_`, with what ``make_stability_scorer()`` returns.
     by : {"blocks", "modes"}, default="blocks"
         What must be stable: the co-clustering as a whole, or each mode by itself
         (``refit=functools.partial(finest_stable, by="modes")``).
@@ -95,7 +94,7 @@ def finest_stable(
 def most_reproducible(cv_results: Mapping[str, Any] | Estimator) -> int:
     """Choose the candidate whose blocks reappear in unseen data.
 
-    For ``refit=`` of a search with ``make_stability_scorer(with_standard_error=True)``.
+    For ``refit=`` of a search with ``make_stability_scorer()``.
     For counts, it is the one with the greatest product of `mean_test_bcv` and
     `mean_test_bcv_modularity`: how well blocks predict unseen cells, and how many more
     tokens than by chance are in blocks that were dense when fitted. For other data, it
@@ -145,8 +144,8 @@ def most_reproducible(cv_results: Mapping[str, Any] | Estimator) -> int:
     if np.isnan(found.bcv).all():
         raise ValueError(
             f"`cv_results` has no `{_MEAN}bcv`. {_SEARCH_HINT}, on a matrix of finite "
-            "numbers. With few rows or columns, lower `row_fraction` or "
-            "`column_fraction`, so that some are left out."
+            "numbers, of labels, not biclusters (`finest_stable` chooses among these), "
+            "with three rows and columns or more."
         )
     # Of many candidates that predict nothing, the best is a little above 0.
     predicts = found.bcv > 2 * found.bcv_errors
@@ -199,9 +198,14 @@ class Candidates:
         if not all(isinstance(one, Mapping) for one in params):
             raise TypeError("`cv_results['params']` must be a list of dicts.")
         numbers = partial(_numbers, results, len(params))
-        scores, errors = numbers("score"), numbers("standard_error")
+        scores = numbers("score")
         if np.isnan(scores).all():
-            raise ValueError("`cv_results` has no candidate with a score: all are NaN.")
+            raise ValueError(
+                "`cv_results` has no candidate with a score: all are NaN, because "
+                "every fit or score failed. The warnings of the search have the "
+                "errors; with `error_score='raise'` the first one is raised."
+            )
+        errors = numbers("standard_error")
         bcv_errors = np.nan_to_num(numbers("bcv_standard_error", 0))
         bcv, modularity = numbers("bcv", np.nan), numbers("bcv_modularity", np.nan)
         known = params, scores, errors, bcv, bcv_errors, modularity

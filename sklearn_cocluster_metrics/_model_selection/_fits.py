@@ -1,6 +1,6 @@
 """Clone and fit a co-clusterer on a part of the data, and read what it has found."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from inspect import signature
 from typing import Any
 
@@ -225,6 +225,23 @@ def indexable(X: Any) -> Any:
     if hasattr(X, "tocsr") and X.format not in ("csr", "csc"):
         return X.tocsr()
     return X if is_frame(X) or hasattr(X, "tocsr") else np.asarray(X)
+
+
+def nonempty_part(
+    X: Any, positions: Sequence[NDArray[np.intp]], kind: str | None
+) -> tuple[Any, list[NDArray[np.intp]]]:
+    """Return a part of indexable data, and its positions.
+
+    Of counts and weights, rows and columns that are empty in it are left out: they say
+    nothing, and spectral co-clusterers fail on them. A 0 among values is one of them.
+    """
+    part, kept = take_part(X, *positions), list(positions)
+    if kind in ("counts", "weights"):
+        masks = nonzero_masks(part)
+        if masks[0].any() and not all(mask.all() for mask in masks):
+            part = take_part(part, *masks)
+            kept = [one[mask] for one, mask in zip(positions, masks, strict=True)]
+    return part, kept
 
 
 def take_part(X: Any, *positions: NDArray[Any]) -> Any:

@@ -20,12 +20,13 @@ from .._structures._arguments import (
 )
 from .._structures._columns import n_columns_of, n_rows_of
 from .._structures._printing import Tabular
+from ._bicross import kind_of
 from ._fits import (
     clone_with_seed,
     fitted_labels_of,
     indexable,
+    nonempty_part,
     refuse_masks_and_texts,
-    take_part,
 )
 from ._inductive import fit_or_name_wrapper
 
@@ -158,6 +159,7 @@ def split_half_test(
             f"{shape[0]} rows and {shape[1]} columns."
         )
     X = indexable(X)
+    kind = kind_of(X, warns=False)
     # Drawn here, in order, so that the number of jobs changes no result.
     tasks = [
         (mode, *_halves(generator, shape, mode), draw_seed(generator))
@@ -165,7 +167,7 @@ def split_half_test(
         for mode in (0, 1)
     ]
     found = Parallel(n_jobs=check_n_jobs(n_jobs, "n_jobs"))(
-        delayed(_compare)(estimator, X, *task) for task in tasks
+        delayed(_compare)(estimator, X, kind, *task) for task in tasks
     )
     agreements, pvalues = np.array(found).reshape(n_splits, 2, 2).transpose(2, 0, 1)
     pvalues.flags.writeable = False
@@ -190,12 +192,12 @@ def _halves(
 
 
 def _compare(
-    estimator: Any, X: Any, mode: int, one: Any, other: Any, seed: int
+    estimator: Any, X: Any, kind: Any, mode: int, one: Any, other: Any, seed: int
 ) -> tuple[float, float]:
     """Fit both halves; return the adjusted Rand index of one mode, and its p-value."""
-    sides = []
-    for positions in (one, other):
-        data = take_part(X, *positions)
+    labels: list[dict[int, Any]] = []
+    for half in (one, other):
+        data, positions = nonempty_part(X, half, kind)
         model = clone_with_seed(estimator, seed)
         fit_or_name_wrapper(model, data)
         found = fitted_labels_of(model, data)[0][mode]
@@ -203,6 +205,9 @@ def _compare(
             raise ValueError(
                 "`estimator` labels a part of the columns only; select them before."
             )
-        sides.append(found[np.argsort(positions[mode])])
+        places = positions[mode].tolist()
+        labels.append(dict(zip(places, found.tolist(), strict=True)))
+    shared = sorted(labels[0].keys() & labels[1].keys())
+    sides = [[of[place] for place in shared] for of in labels]
     result = permutation_test(sides[0], sides[1], random_state=seed)
     return result.statistic, result.pvalue

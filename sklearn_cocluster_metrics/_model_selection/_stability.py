@@ -34,7 +34,7 @@ from .._structures._estimators import (
 )
 from .._structures._partitions import as_structure
 from ._alignment import check_fitted_on
-from ._bicross import Kind, held_out_gains, kind_of
+from ._bicross import KINDS, Kind, held_out_gains, kind_of
 from ._fits import (
     clone_or_explain,
     clone_with_seed,
@@ -42,8 +42,8 @@ from ._fits import (
     fitted_labels_of,
     indexable,
     kept_columns,
+    nonempty_part,
     refuse_masks_and_texts,
-    take_part,
 )
 from ._inductive import fit_or_name_wrapper
 from ._scorers import BiclusterScore, CoclusterScore, Scorer, described, without_neg
@@ -78,6 +78,7 @@ class Resampling:
     random_state: Any = 0
     n_jobs: int | None = None
     verbose: int = 0
+    kind: str = "auto"
     structure: str | None = None
     accessor: Accessor | None = None
     greater_is_better: bool | None = None
@@ -90,6 +91,7 @@ class Resampling:
         check_generator(self.random_state, "random_state")
         check_n_jobs(self.n_jobs, "n_jobs")
         check_integer(self.verbose, "verbose", 0)
+        check_option(self.kind, "kind", KINDS)
         self.accessor = check_accessor(self.accessor, "accessor")
         metric = without_neg(self.metric)
         compared = _STRUCTURES[check_option(self.structure, "structure", _STRUCTURES)]
@@ -111,7 +113,9 @@ class Resampling:
         """
         shape = _check_shape(X)
         X = indexable(X)
-        kind = None if self.of_biclusters or len(shape) > 2 else kind_of(X)
+        kind = None
+        if len(shape) == 2:
+            kind = kind_of(X, self.kind, warns=not self.of_biclusters)
         generator = check_generator(self.random_state, "random_state")
         # Drawn here, in order, so that the number of jobs changes no result.
         pairs = [
@@ -136,7 +140,7 @@ class Resampling:
         for prefix, one in zip(["", *(f"{m}_" for m in modes)], scores, strict=False):
             results[f"{prefix}score"] = float(np.mean(one))
             results[f"{prefix}standard_error"] = _standard_error(one)
-        if kind is not None and None not in gains:
+        if None not in gains:
             shares, excesses = np.array(gains, dtype=np.float64).T
             results["bcv"] = float(np.mean(shares))
             results["bcv_standard_error"] = _standard_error(shares)
@@ -164,11 +168,15 @@ class Resampling:
         """Draw rows, columns and so on in random order, and a seed.
 
         In the order of the data, labels that follow position would agree between parts.
+        A fraction below 1 leaves out one of three or more, so that it can be predicted.
         """
         positions = []
         for mode, n in enumerate(shape):
             fraction = self.column_fraction if mode else self.row_fraction
-            positions.append(generator.permutation(n)[: math.ceil(fraction * n)])
+            n_kept = math.ceil(fraction * n)
+            if fraction < 1 and n > 2:
+                n_kept = min(n_kept, n - 1)
+            positions.append(generator.permutation(n)[:n_kept])
         return positions, draw_seed(generator)
 
     def _resample(
@@ -185,7 +193,7 @@ class Resampling:
         rows and columns. The gains are those of predicting what either fit has not
         seen; None where nothing can be.
         """
-        fits = [self._fit(estimator, X, *part) for part in pair]
+        fits = [self._fit(estimator, X, *part, kind) for part in pair]
         sides = _on_overlap(*fits)
         sizes = [[*map(len, fit.positions[:2])] for fit in fits]
         if self.of_biclusters:
@@ -202,10 +210,15 @@ class Resampling:
         return agreements, np.c_[counts, sizes], gains
 
     def _fit(
-        self, estimator: Any, X: Any, positions: list[NDArray[np.intp]], seed: int
+        self,
+        estimator: Any,
+        X: Any,
+        positions: list[NDArray[np.intp]],
+        seed: int,
+        kind: Kind | None,
     ) -> FitOnPart:
         """Fit a clone to a part of the data, and read what it has found."""
-        data = take_part(X, *positions)
+        data, positions = nonempty_part(X, positions, kind)
         model = clone_with_seed(estimator, seed)
         fit_or_name_wrapper(model, data)
         found: tuple[NDArray[Any], ...]
@@ -278,8 +291,9 @@ def _on_overlap(
         shared, here, there = np.intersect1d(*positions, True, return_indices=True)
         if len(shared) == 0:
             raise ValueError(
-                "Two resamples have no column in common after the pipeline's "
-                "selection. Select more columns, or select before the pipeline."
+                f"Two resamples have no {'column' if mode else 'row'} in common: each "
+                "leaves out what is empty in it or dropped by the pipeline. Select "
+                "more columns, or select before the pipeline."
             )
         sides.append((one.found[mode][here], other.found[mode][there]))
     first, second = zip(*sides, strict=True)
@@ -320,7 +334,8 @@ def make_stability_scorer(
     random_state: int | RandomState | None = 0,
     n_jobs: int | None = None,
     verbose: int = 0,
-    with_standard_error: bool = False,
+    kind: Literal["auto", "counts", "values"] = "auto",
+    with_standard_error: bool = True,
     structure: Literal["coclustering", "biclustering"] | None = None,
     accessor: Accessor | None = None,
     greater_is_better: bool | None = None,
@@ -349,9 +364,12 @@ def make_stability_scorer(
         Number of jobs for the fits. It never changes the result.
     verbose : int, default=0
         Progress messages of :class:`joblib.Parallel`; 0 is silent.
-    with_standard_error : bool, default=False
-        Whether to return a dictionary, for ``refit=most_reproducible`` or
-        ``refit=finest_stable``.
+    kind : {"auto", "counts", "values"}, default="auto"
+        What X has. "auto": counts, or weights such as tf-idf, if most entries are 0 and
+        none is negative; else values. It warns of whole numbers that are mostly not 0.
+    with_standard_error : bool, default=True
+        Whether to return a dictionary, for ``refit=most_reproducible``,
+        ``refit=finest_stable`` or ``refit="score"``.
     structure : {"coclustering", "biclustering"}, default=None
         Whether to compare labels, or the biclusters `rows_` and `columns_`. None: what
         the metric compares; for your own function, co-clusterings.
@@ -367,7 +385,7 @@ def make_stability_scorer(
     -------
     scorer : callable
         ``scorer(estimator, X, y=None)`` returns the mean agreement; greater is better.
-        With `with_standard_error`, a dictionary of numbers: `score` and
+        By default, a dictionary of numbers: `score` and
         `standard_error`, of the mean agreement; `n_row_clusters` and
         `n_column_clusters`, or `n_biclusters` (neither empty nor the whole matrix), the
         mean numbers found; `n_rows` and `n_columns` of a part; for this package's
@@ -399,8 +417,8 @@ def make_stability_scorer(
     Only biclusters with a cell in the overlap, and those that a fit left empty, are
     compared. Data of more than two modes are NumPy arrays.
 
-    Parts of sparse data often have empty rows or columns, on which scikit-learn's
-    co-clusterers fail: wrap them in `InductiveCocluster`.
+    Rows and columns of counts that are empty in a part, on which scikit-learn's
+    co-clusterers fail, are left out of it.
 
     Cost: ``2 * n_resamples`` fits for every candidate.
 
@@ -410,16 +428,18 @@ def make_stability_scorer(
     >>> from sklearn.datasets import make_checkerboard
     >>> from sklearn_cocluster_metrics import make_stability_scorer
     >>> X, _, _ = make_checkerboard((80, 60), (4, 3), noise=1, random_state=0)
-    >>> make_stability_scorer("cari", n_resamples=5)(SpectralBiclustering((4, 3)), X)
+    >>> scorer = make_stability_scorer("cari", n_resamples=5)
+    >>> scorer(SpectralBiclustering((4, 3)), X)["score"]
     1.0
     """
     draws = n_resamples, row_fraction, column_fraction, random_state
     read = structure, accessor, greater_is_better, kwargs
-    resampling = Resampling(metric, *draws, n_jobs, verbose, *read)
+    resampling = Resampling(metric, *draws, n_jobs, verbose, kind, *read)
     if check_flag(with_standard_error, "with_standard_error") and n_resamples < 2:
         raise ValueError(
             "`n_resamples` must be at least 2 with `with_standard_error=True`, got "
-            f"{n_resamples}; a single resample has no standard error."
+            f"{n_resamples}; a single resample has no standard error. Pass "
+            "`with_standard_error=False`."
         )
     return Scorer(
         f"make_stability_scorer({described(resampling.resolved, kwargs)})",
@@ -436,6 +456,7 @@ def make_bicross_scorer(
     random_state: int | RandomState | None = 0,
     n_jobs: int | None = None,
     verbose: int = 0,
+    kind: Literal["auto", "counts", "values"] = "auto",
     accessor: Accessor | None = None,
 ) -> Scorer:
     """Make a scorer of bi-cross-validation, which needs no true labels.
@@ -457,6 +478,9 @@ def make_bicross_scorer(
         Number of jobs for the fits. It never changes the result.
     verbose : int, default=0
         Progress messages of :class:`joblib.Parallel`; 0 is silent.
+    kind : {"auto", "counts", "values"}, default="auto"
+        As in `make_stability_scorer`. Counts may be weights: the mean weight is then
+        taken for one token.
     accessor : str, tuple of str or callable, default=None
         Where the labels of the estimator are, as in `coclustering_of`.
 
@@ -482,9 +506,6 @@ def make_bicross_scorer(
 
     Notes
     -----
-    Counts are neither negative nor fractional. Weights, such as tf-idf, are taken for
-    counts, the mean weight for one token: no entry is negative, and most are 0.
-
     X is taken as it is, before the steps of a pipeline. Scale columns to one mean
     before, or column clusters explain their differences. Sparse data stay sparse.
 
@@ -506,7 +527,9 @@ def make_bicross_scorer(
     0.99...
     """
     draws = n_resamples, row_fraction, column_fraction, random_state
-    resampling = Resampling("cari_product", *draws, n_jobs, verbose, None, accessor)
+    resampling = Resampling(
+        "cari_product", *draws, n_jobs, verbose, kind, None, accessor
+    )
     return Scorer("make_bicross_scorer(better: higher)", partial(_bcv, resampling))
 
 
@@ -515,9 +538,9 @@ def _bcv(resampling: Resampling, estimator: Any, X: Any, y: Any) -> float:
     results = resampling.results(estimator, X)
     if "bcv" not in results:
         raise ValueError(
-            "`X` must be a matrix of finite numbers with enough rows and columns that "
-            f"some are left out, got shape {np.shape(X)}. Lower `row_fraction` or "
-            "`column_fraction`."
+            "`X` must be a matrix of finite numbers with three rows and columns or "
+            f"more, of which parts leave some out, got shape {np.shape(X)}. Lower "
+            "`row_fraction` or `column_fraction` if they are 1."
         )
     return results["bcv"]
 
