@@ -35,13 +35,15 @@ STRUCTURES = {
     "partition": ("clustering", "coclustering"),
     "biclustering": ("biclustering",),
 }
-OPTIONS = {"max_size": 5, "n_draws": 50, "random_state": 0}
+OPTIONS = {"max_size": 5, "random_state": 0}
+N_DRAWS = {"clustering": 100, "coclustering": 100, "biclustering": 50}
 FURTHER = 6
 
 
 def check(name: str, structure: str) -> tuple[str, str, dict[str, Any]]:
     """Check an index of one structure."""
-    checks = check_index(name, structure=structure, **OPTIONS)
+    n_draws = N_DRAWS[structure]
+    checks = check_index(name, structure=structure, n_draws=n_draws, **OPTIONS)
     print(structure, name, flush=True)
     return structure, name, {key: as_json(found) for key, found in checks.items()}
 
@@ -69,7 +71,7 @@ def search_further(table: dict[str, Any], seconds: float) -> None:
     Costs are estimated by the number of cases and the time of a value.
     """
     stop = perf_counter() + seconds
-    draws = OPTIONS["n_draws"], RandomState(OPTIONS["random_state"])
+    draws = N_DRAWS["biclustering"], RandomState(OPTIONS["random_state"])
     space = BiclusteringSpace.draw(FURTHER, *draws)
     found = table["biclustering"]
     values = {

@@ -1,10 +1,11 @@
 """Check that the correlation of clusterings of up to 17 samples is at least -1/2.
 
 The proof of the lower bound -1/2 of the correlation index and coCC covers 18 samples
-and more. This script checks all smaller ones, as exact integers: for every pair of
-multisets of cluster sizes it bounds the number of agreeing pairs from below, first by
-the theorem on the least sum of squares, then, where that is not enough, by the best
-table itself. It prints the pairs that reach -1/2.
+and more. This script checks all smaller ones: for every pair of multisets of cluster
+sizes it bounds the number of agreeing pairs from below, first by the theorem on the
+least sum of squares, a float that is rounded up after 1e-6 is taken off for its error,
+then, where that is not enough, by the best table itself. All else are exact integers.
+It prints the pairs that reach -1/2.
 
     python studies/least_correlation.py        (a few seconds)
 """

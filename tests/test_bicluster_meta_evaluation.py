@@ -324,6 +324,15 @@ def test_all_small_pairs_are_enumerated_once():
     assert all(any(pair in orbit for pair in found) for orbit in orbits)
 
 
+def test_a_measure_that_repeated_biclusters_deceive_is_not_best_for_equality_only():
+    key = "best for equal biclusterings only"
+    claims = {key: PROPERTIES_OF_BICLUSTERINGS[key]}
+    space = BiclusteringSpace(3, ())
+    for name, holds in (("mocice_bcubed", False), ("bicluster_ce", True)):
+        (found,) = check_properties(claims, values_of(name, space), space)
+        assert (found.holds, STORED[name][key]["verdict"] == "yes") == (holds, holds)
+
+
 # Functions of a user
 
 

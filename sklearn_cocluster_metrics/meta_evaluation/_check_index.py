@@ -134,8 +134,9 @@ def check_index(
         What is compared. None: what the index is made for; clusterings for your own.
     max_size : int, default=5
         From 3 to 7: clusterings have up to ``max_size + 1`` samples, co-clusterings up
-        to ``max_size - 1`` rows and columns (at least 4), one or two biclusters up to
-        `max_size` rows and columns together.
+        to ``max_size - 1`` rows and columns (at least 4) or `max_size` rows and
+        ``max_size - 2`` columns, one or two biclusters up to `max_size` rows and
+        columns together.
     n_draws : int, default=100
         Random pairs and triples of larger structures: up to 30 samples or 8 x 8 cells;
         four biclusters in 5 x 5 cells.

@@ -58,10 +58,12 @@ class LabelingSpace:
         """Enumerate the structures of small shapes, and draw larger ones.
 
         Clusterings have up to ``max_size + 1`` samples; co-clusterings, of which there
-        are many more pairs, two rows and two columns less.
+        are many more pairs, two rows and two columns less, or `max_size` rows and
+        ``max_size - 2`` columns: many indices fail where the modes have unlike sizes.
         """
         limits = [max_size + 1] if n_modes == 1 else [max_size - 1] * 2
-        shapes = product(*(range(1, limit + 1) for limit in limits))
+        shapes = [*product(*(range(1, limit + 1) for limit in limits))]
+        shapes += [(max_size, max_size - 2)] * (n_modes - 1)
         by_shape = tuple(
             list(product(*map(set_partitions, shape)))
             for shape in sorted(shapes, key=lambda shape: (shape[0] * shape[-1], shape))
@@ -120,7 +122,8 @@ class LabelingSpace:
         """Fill in what was searched; the numbers of cases follow from the sizes."""
         shapes = [*self.truths_by_shape()]
         largest = " x ".join([str(_LARGEST_DRAWN[self.n_modes])] * self.n_modes)
-        shape = " x ".join(map(str, map(len, self.by_shape[-1][0])))
+        each = (" x ".join(map(str, map(len, ones[0]))) for ones in self.by_shape)
+        shape = " or ".join([*each][: -1 - self.n_modes : -1])
         unit = " samples" * (self.n_modes == 1)
         return where.format(
             pairs=sum(len(truths) * len(preds) for truths, preds in shapes),

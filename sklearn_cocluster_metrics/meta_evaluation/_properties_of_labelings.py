@@ -13,7 +13,7 @@ import math
 from collections import Counter
 from collections.abc import Callable, Iterator
 from functools import cache
-from itertools import chain, combinations, permutations, product, starmap
+from itertools import chain, combinations, islice, permutations, product, starmap
 
 from numpy.random import RandomState
 
@@ -58,6 +58,9 @@ Cases = Iterator[tuple[Modes, ...]]
 Counts = tuple[int, int, int, int]
 Merge = tuple[int, int, int]
 """Mode, and the labels of two of its clusters."""
+
+MOST_CHANGES = 10
+"""Splits, and merges, of each prediction that is drawn."""
 
 LABELS = ((0, 1), (0, 0, 1), (0, 0, 0, 1), (0, 1, 2))
 """Of all pairs of two samples, the labels of the first and the second: independent."""
@@ -172,10 +175,12 @@ def _perfect_changes(
                 yield true, fine, coarse
     for true, *others in space.drawn:
         for fine in others:
-            for where, coarse in _merges(fine):
-                if not is_trivial(coarse) and is_perfect(true, fine, where):
-                    yield true, fine, coarse
-                    break
+            perfect = (
+                (true, fine, coarse)
+                for where, coarse in _merges(fine)
+                if not is_trivial(coarse) and is_perfect(true, fine, where)
+            )
+            yield from islice(perfect, MOST_CHANGES)
 
 
 def _merges(modes: Modes) -> Iterator[tuple[Merge, Modes]]:
@@ -324,8 +329,8 @@ _TRIPLES = (
     "all triples {small} up to order ({triples:,}), {drawn} random triples {large}"
 )
 _CHANGES = (
-    "all splits and merges of two clusters {small}, against all truths; one in each "
-    "prediction of {drawn} random triples {large}"
+    "all splits and merges of two clusters {small}, against all truths; up to "
+    f"{MOST_CHANGES} in each prediction of {{drawn}} random triples {{large}}"
 )
 _MEANS = "exact means for all cluster sizes {small}, over all orders{by_mode}"
 _OF_ALL_SIZES = _SMALL + ", of all sizes with each other"
