@@ -2,21 +2,22 @@
 
 from __future__ import annotations
 
-import functools
 import math
-import operator
-from dataclasses import astuple, dataclass
-from typing import Literal, TypeAlias
+from collections.abc import Iterable
+from dataclasses import dataclass
+from typing import Any, Literal
 
 import numpy as np
+from numpy.typing import NDArray
+from scipy import sparse
 
 from .._laws._pair_moments import NullModelOfPairs
 from .._structures._arguments import check_flag, check_option
 from .._structures._memberships import Matrix, Memberships, check_memberships
 
-Modes: TypeAlias = tuple[Matrix, ...]
-
-_ROUNDING = 1e-13  # a squared norm that is this share of the uncentered one is 0
+_ROUNDING = 1e-13  # a difference that is this share of its terms is 0
+_CONSTANT = 8 * np.finfo(float).eps  # so are deviations that are this share
+_MOSTLY_ZERO = 8  # with fewer stored entries than one in so many, stay sparse
 
 
 def soft_cocorrelation_score(
@@ -86,7 +87,7 @@ def soft_cocorrelation_score(
     0.727...
     """
     sides = check_memberships(memberships_true, memberships_pred)
-    return soft_correlation(*_three_products(*sides, null_model, distinct))
+    return soft_correlation(*_check_and_center(*sides, null_model, distinct))
 
 
 def soft_cari_score(
@@ -162,117 +163,246 @@ def soft_cari_score(
     """
     sides = check_memberships(memberships_true, memberships_pred)
     check_option(scale, "scale", ("fari", None))
-    products = _three_products(*sides, null_model, distinct)
-    return soft_adjusted_rand(*products, scaled=scale is not None)
+    centered = _check_and_center(*sides, null_model, distinct)
+    return soft_adjusted_rand(*centered, scaled=scale is not None)
 
 
 SOFT_SCORES = (soft_cocorrelation_score, soft_cari_score)
 
 
-def _three_products(
-    true: Modes, pred: Modes, null_model: str, distinct: bool
-) -> tuple[SoftPairs, SoftPairs, SoftPairs]:
-    """Check the options, and count truth with prediction and each with itself."""
+def _check_and_center(
+    true: tuple[Matrix, ...], pred: tuple[Matrix, ...], null_model: str, distinct: bool
+) -> tuple[Modes, Modes, str, bool]:
+    """Check the options, and centre the memberships of both sides."""
     check_option(null_model, "null_model", ("product", "cells"))
     check_flag(distinct, "distinct")
-    return (
-        soft_pairs(true, pred, null_model, distinct),
-        soft_pairs(true, true, null_model, distinct),
-        soft_pairs(pred, pred, null_model, distinct),
-    )
+    of_true, of_pred = (tuple(map(Mode.of, side)) for side in (true, pred))
+    return of_true, of_pred, null_model, distinct
+
+
+@dataclass(frozen=True, eq=False)
+class Mode:
+    """Memberships of one mode, as deviations from those of the mean sample."""
+
+    # With the mean taken out of every product beforehand, memberships that differ by
+    # 1e-12 are compared as precisely as hard labels.
+
+    # (n_samples, n_clusters): The deviations; memberships where most of them are 0
+    values: Any
+    # (n_clusters,): The mean sample, as deviations from 1 / n_clusters
+    offset: NDArray[np.float64]
+    # (n_samples,): Squared norms of the samples, less their mean
+    norms: NDArray[np.float64]
+    spread: float
+    """Sum of the squared deviations."""
+
+    @classmethod
+    def of(cls, matrix: Any) -> Mode:
+        """Centre memberships."""
+        n, k = matrix.shape
+        if sparse.issparse(matrix):
+            if _MOSTLY_ZERO * matrix.nnz < n * k:
+                offset = np.asarray(matrix.sum(axis=0)) / n - 1 / k
+                norms = np.asarray((matrix * matrix).sum(axis=1))
+                spread = max(float(norms.sum() - n * (1 / k + offset @ offset)), 0.0)
+                return cls(matrix, offset, norms - norms.mean(), spread)
+            matrix = matrix.toarray()
+        mean = matrix.mean(axis=0)
+        values = matrix - mean
+        rest = values.mean(axis=0)  # what rounding has left in the mean
+        values -= rest
+        values -= values.mean(axis=1, keepdims=True)  # rows add up to 1 but for that
+        offset = mean - 1 / k + rest
+        offset -= offset.mean()
+        if np.abs(values).max() <= _CONSTANT * matrix.max():
+            values = np.zeros_like(values)
+            offset[np.abs(offset) <= _CONSTANT] = 0
+        norms = np.einsum("ij,ij->i", values, values)
+        spread = float(norms.sum())
+        return cls(values, offset, 2 * values @ offset + norms - spread / n, spread)
+
+    @property
+    def n(self) -> int:
+        """Number of samples."""
+        return len(self.norms)
+
+    @property
+    def level(self) -> float:
+        """Squared norm of the mean sample."""
+        return 1 / len(self.offset) + float(self.offset @ self.offset)
+
+    @property
+    def relative_spread(self) -> float:
+        """The spread as a share of what equal samples would have as squared norms."""
+        return self.spread / (self.n * self.level)
+
+
+Modes = tuple[Mode, ...]
 
 
 @dataclass(frozen=True)
 class PairSums:
-    """Sums over ordered pairs of samples, each sample paired with itself, too."""
+    """Sums of the products of A and B over the ordered pairs of samples of one mode."""
 
-    # A and B are the matrices of the degrees to which two samples are together. Those
-    # of the cells are Kronecker products, so that all sums multiply over the modes.
+    # A and B are the matrices of the degrees to which two samples are together.
 
-    n: int
-    joint: float
-    """Sum of the products of A and B."""
+    base: float
+    """The sum if all samples were the mean sample."""
+    gain: float
+    """What is added to `base`."""
+    size: float
+    """What is added without regard to signs: rounding is a share of it."""
+    by_chance: float
+    """The mean of `gain` over permutations of the samples of B."""
     diagonal: float
-    """The part of `joint` from samples paired with themselves."""
-    true_trace: float
-    pred_trace: float
-    true_total: float
-    pred_total: float
+    """The sum over samples paired with themselves, less its mean."""
+    diagonal_mean: float
 
-    def __mul__(self, other: PairSums) -> PairSums:
-        """Return the sums over pairs of cells."""
-        return PairSums(*map(operator.mul, astuple(self), astuple(other)))
-
-    def diagonal_mean(self) -> float:
-        """Return the mean of `diagonal` over permutations of the samples of B."""
-        return self.true_trace * self.pred_trace / self.n
-
-    def mean(self) -> float:
-        """Return the mean of `joint` over permutations of the samples of B."""
-        apart = self.true_total - self.true_trace, self.pred_total - self.pred_trace
-        n_pairs = max(self.n * (self.n - 1), 1)
-        return self.diagonal_mean() + apart[0] * apart[1] / n_pairs
-
-
-def pair_sums(true: Matrix, pred: Matrix) -> PairSums:
-    """Sum over the pairs of samples of one mode."""
-    diagonals = [np.asarray((side * side).sum(axis=1)) for side in (true, pred)]
-    totals = [float(np.square(side.sum(axis=0)).sum()) for side in (true, pred)]
-    shared = true.T @ pred
-    return PairSums(
-        true.shape[0],
-        float((shared * shared).sum()),
-        float(diagonals[0] @ diagonals[1]),
-        *(float(diagonal.sum()) for diagonal in diagonals),
-        *totals,
-    )
+    @classmethod
+    def of(cls, one: Mode, other: Mode) -> PairSums:
+        """Sum the products."""
+        n = one.n
+        base = n**2 * one.level * other.level
+        shared = one.values.T @ other.values
+        squares = float((shared * shared).sum())
+        rest = -base
+        if not (sparse.issparse(one.values) and sparse.issparse(other.values)):
+            rest = 2 * n * float(one.offset @ (shared @ other.offset))
+        by_chance = one.spread * other.spread / max(n - 1, 1)
+        return cls(
+            base,
+            squares + rest,
+            squares + abs(rest),
+            by_chance,
+            float(one.norms @ other.norms),
+            (one.spread + n * one.level) * (other.spread + n * other.level) / n,
+        )
 
 
-@dataclass(frozen=True)
-class SoftPairs:
-    """What two sides share over the pairs of cells, and what they share by chance."""
-
-    joint: float
-    mean: float
-    with_diagonal: float
-    """`joint` with every cell paired with itself, too."""
-    total: float
-    """Sum of the degrees of the first side."""
+def _growth(starts: Iterable[float], steps: Iterable[float]) -> float:
+    """Return the product of start + step less that of start, without cancellation."""
+    growth, reached = 0.0, 1.0
+    for start, step in zip(starts, steps, strict=True):
+        growth = growth * start + reached * step
+        reached *= start + step
+    return growth
 
 
-def soft_pairs(true: Modes, pred: Modes, null_model: str, distinct: bool) -> SoftPairs:
-    """Sum over the pairs of cells, from the sums over the pairs of each mode."""
-    modes = [pair_sums(*pair) for pair in zip(true, pred, strict=True)]
-    cells = functools.reduce(operator.mul, modes)
-    mean = cells.mean() if null_model == "cells" else math.prod(m.mean() for m in modes)
-    joint = cells.joint
+def _spread_of_cells(modes: Modes) -> float:
+    """Return the spread of the memberships of the cells."""
+    return _growth((m.n * m.level for m in modes), (m.spread for m in modes))
+
+
+def _n_cells(modes: Modes) -> int:
+    """Return the number of cells."""
+    return math.prod(mode.n for mode in modes)
+
+
+def _covariance(
+    true: Modes, pred: Modes, null_model: str, distinct: bool
+) -> tuple[float, float]:
+    """Sum products over the pairs of cells, less their mean, and their absolutes."""
+    sums = [PairSums.of(*pair) for pair in zip(true, pred, strict=True)]
+    if null_model == "product":
+        starts = [s.base + s.by_chance for s in sums]
+        value = _growth(starts, (s.gain - s.by_chance for s in sums))
+        size = _growth(starts, (s.size + s.by_chance for s in sums))
+    else:
+        starts = [s.base for s in sums]
+        spreads = _spread_of_cells(true) * _spread_of_cells(pred)
+        by_chance = spreads / max(_n_cells(true) - 1, 1)
+        value = _growth(starts, (s.gain for s in sums)) - by_chance
+        size = _growth(starts, (s.size for s in sums)) + by_chance
     if distinct:
-        joint, mean = joint - cells.diagonal, mean - cells.diagonal_mean()
-    return SoftPairs(joint, mean, cells.joint, cells.true_total)
+        means = [s.diagonal_mean for s in sums]
+        value -= _growth(means, (s.diagonal for s in sums))
+        size += _growth(means, (abs(s.diagonal) for s in sums))
+    return value, size
 
 
-def soft_correlation(both: SoftPairs, true: SoftPairs, pred: SoftPairs) -> float:
+def _total(true: Modes, pred: Modes) -> float:
+    """Sum products over the pairs of cells, each cell paired with itself, too."""
+    sums = (PairSums.of(*pair) for pair in zip(true, pred, strict=True))
+    return math.prod(s.base + s.gain for s in sums)
+
+
+def soft_correlation(
+    true: Modes, pred: Modes, null_model: str, distinct: bool
+) -> float:
     """Return the cosine of two centered sides; those of cells with themselves too."""
-    squares = [side.joint - side.mean for side in (true, pred)]
-    if any(
-        square <= _ROUNDING * side.with_diagonal
-        for square, side in zip(squares, (true, pred), strict=True)
-    ):
-        apart = true.with_diagonal + pred.with_diagonal - 2 * both.with_diagonal
-        return float(apart <= _ROUNDING * true.with_diagonal)
-    cosine = (both.joint - both.mean) / math.sqrt(squares[0]) / math.sqrt(squares[1])
-    return min(max(cosine, -1.0), 1.0)
+    sides = (true, true), (pred, pred)
+    (one, size), (other, other_size) = (
+        _covariance(*pair, null_model, distinct) for pair in sides
+    )
+    is_fixed = one <= _ROUNDING * size, other <= _ROUNDING * other_size
+    if any(is_fixed):
+        apart = sum(_total(*pair) for pair in sides) - 2 * _total(true, pred)
+        return float(all(is_fixed) and apart <= _ROUNDING * _total(true, true))
+    both, _ = _covariance(true, pred, null_model, distinct)
+    return min(max(both / math.sqrt(one) / math.sqrt(other), -1.0), 1.0)
 
 
 def soft_adjusted_rand(
-    both: SoftPairs, true: SoftPairs, pred: SoftPairs, *, scaled: bool
+    true: Modes, pred: Modes, null_model: str, distinct: bool, *, scaled: bool
 ) -> float:
     """Return the adjusted Rand index of two sides; scaled, that is FARI."""
-    of_true, of_pred = (
-        side.total / side.with_diagonal if scaled else 1.0 for side in (true, pred)
-    )
-    mean = of_true * of_pred * both.mean
-    top = (of_true**2 * true.joint + of_pred**2 * pred.joint) / 2
-    if top - mean <= _ROUNDING * of_true**2 * true.with_diagonal:
+    of_true, of_pred = 1.0, 1.0
+    ratio = 0.0  # logarithm of the degrees of two mean cells, true to predicted
+    for one, other in zip(true, pred, strict=True):
+        if scaled:
+            # n^2 level^2 / ||A||^2, the scale times the level, is 1 / (1 + growth)
+            sums = PairSums.of(one, one), PairSums.of(other, other)
+            growths = [s.gain / s.base for s in sums]
+            of_true /= one.level * (1 + growths[0])
+            of_pred /= other.level * (1 + growths[1])
+            ratio += math.log1p(growths[1]) - math.log1p(growths[0])
+        else:
+            squares = [float(mode.offset @ mode.offset) for mode in (one, other)]
+            step = 1 / len(one.offset) - 1 / len(other.offset) + squares[0] - squares[1]
+            if abs(step) > _ROUNDING * max(squares):
+                ratio += math.log1p(step / other.level)
+    means, size = _distance_of_means(true, pred, null_model, distinct, ratio)
+    level = of_pred * math.prod(mode.level for mode in pred)
+    means, size = means * level**2, size * level**2
+    top = means
+    for side, scale in ((true, of_true), (pred, of_pred)):
+        own, own_size = _covariance(side, side, null_model, distinct)
+        top += scale**2 * own
+        size += scale**2 * own_size
+    if top <= _ROUNDING * size:
         return 1.0
-    return (of_true * of_pred * both.joint - mean) / (top - mean)
+    both, _ = _covariance(true, pred, null_model, distinct)
+    return 2 * of_true * of_pred * both / top
+
+
+def _distance_of_means(
+    true: Modes, pred: Modes, null_model: str, distinct: bool, ratio: float
+) -> tuple[float, float]:
+    """Return E(A, A) + E(B, B) - 2 E(A, B) where mean cells of B are together by 1.
+
+    Those of A are together by exp(`ratio`). Second, the same with `distinct` ignored.
+    """
+    # E(A, B) is a scalar product, of a vector per side, so that this is the square of
+    # the distance between two vectors; cells with themselves take a square off.
+    n = _n_cells(true)
+    terms = []
+    for side in (true, pred):
+        if null_model == "product":
+            term = np.ones(1)
+            for mode in side:
+                share = mode.relative_spread / math.sqrt(max(mode.n - 1, 1))
+                term = np.append(term, term * share)
+            terms.append(term)
+        else:
+            spread = _spread_of_cells(side) / math.prod(m.n * m.level for m in side)
+            terms.append(np.array([1, spread / math.sqrt(max(n - 1, 1))]))
+    apart = math.exp(ratio) * terms[0] - terms[1]
+    apart[0] = math.expm1(ratio)
+    size = value = n**2 * float(apart @ apart)
+    if distinct:
+        own, other = (
+            sum(math.log1p(mode.relative_spread) for mode in side)
+            for side in (true, pred)
+        )
+        value -= n * (math.exp(other) * math.expm1(ratio + own - other)) ** 2
+    return value, size
