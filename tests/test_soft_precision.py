@@ -45,26 +45,26 @@ def mode_sums(true, pred):
     return n, *sums
 
 
-def mean_over_permutations(n, alls, own):
+def mean_over_permutations(n, pairs, own):
     """Return the mean of the sum of A B, and of its part in samples by themselves."""
     diagonal = own[1] * own[2] / n
-    apart = (alls[1] - own[1]) * (alls[2] - own[2])
+    apart = (pairs[1] - own[1]) * (pairs[2] - own[2])
     return diagonal + (apart / (n * (n - 1)) if n > 1 else 0), diagonal
 
 
 def exact_sums(true, pred, null_model, distinct):
     """Return <A, B>, its mean, and the totals of A and of its square."""
     modes = [mode_sums(*pair) for pair in zip(true, pred, strict=True)]
-    alls = [math.prod(mode[1][place] for mode in modes) for place in range(3)]
+    pairs = [math.prod(mode[1][place] for mode in modes) for place in range(3)]
     own = [math.prod(mode[2][place] for mode in modes) for place in range(3)]
     n = math.prod(mode[0] for mode in modes)
-    mean, diagonal = mean_over_permutations(n, alls, own)
+    mean, diagonal = mean_over_permutations(n, pairs, own)
     if null_model == "product":
         means = [mean_over_permutations(*mode) for mode in modes]
         mean, diagonal = (math.prod(part) for part in zip(*means, strict=True))
     if distinct:
-        return alls[0] - own[0], mean - diagonal
-    return alls[0], mean
+        return pairs[0] - own[0], mean - diagonal
+    return pairs[0], mean
 
 
 def exact_scores(true, pred, null_model, distinct):
