@@ -117,7 +117,7 @@ def test_any_mode_finds_the_one_mode_that_agrees_beside_a_short_one(metric):
 def test_a_function_without_values_of_modes_is_tested_by_its_own_value():
     result = permutation_test(*TWO, my_score, n_permutations=9)
     assert (result.metric, result.alternative) == ("my_score", "index")
-    assert result.pvalues_of_modes is None
+    assert result.pvalues_of_modes == ()
 
 
 @pytest.mark.parametrize("name", OF_PAIRS)
@@ -292,7 +292,7 @@ def test_labels_and_biclusters_are_permuted_for_other_metrics(
     options = {"n_permutations": 99, "random_state": 0}
     result = permutation_test(structure, structure, metric, **options)
     assert (result.method, result.statistic) == ("labels", statistic)
-    assert (result.pvalue, result.pvalues_of_modes) == (0.01, None)
+    assert (result.pvalue, result.pvalues_of_modes) == (0.01, ())
     assert len(result.null_distribution) == 99
 
 

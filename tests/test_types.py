@@ -1,5 +1,6 @@
 """What type checkers say of users' scripts: the right ones pass, mistakes do not."""
 
+import doctest
 import json
 import re
 import subprocess
@@ -14,11 +15,15 @@ pytest.importorskip("mypy", reason="the types are checked with mypy")
 
 SCRIPTS = Path(__file__).parent / "typing"
 SOURCES = Path(sklearn_cocluster_metrics.__file__).parent.parent
+PAGES = {
+    "README": SCRIPTS.parents[1] / "README.md",
+    "quick_start": SCRIPTS.parents[1] / "doc" / "quick_start.rst",
+}
 # As for an installed package: not the settings of this project, which are stricter or
 # looser than a user's, and no reports from inside the package.
 CONFIGURATION = """
 [mypy]
-[mypy-sklearn.*,scipy.*,joblib.*]
+[mypy-sklearn.*,scipy.*,joblib.*,pandas.*]
 ignore_missing_imports = True
 follow_imports = skip
 [mypy-sklearn_cocluster_metrics.*]
@@ -32,11 +37,17 @@ def lines_with_errors(tmp_path_factory):
     directory = tmp_path_factory.mktemp("mypy")
     settings = directory / "mypy.ini"
     settings.write_text(CONFIGURATION, encoding="utf-8")
+    for name, page in PAGES.items():
+        text = page.read_text(encoding="utf-8")
+        examples = doctest.DocTestParser().get_examples(text)
+        script = "".join(example.source for example in examples)
+        assert script
+        (directory / f"{name}.py").write_text(script, encoding="utf-8")
 
     def check(*options: str) -> dict[str, set[int]]:
         command = [sys.executable, "-m", "mypy", "--config-file", str(settings)]
         command += ["--cache-dir", str(directory), "--no-error-summary", *options]
-        command += sorted(map(str, SCRIPTS.glob("*.py")))
+        command += sorted(map(str, [*SCRIPTS.glob("*.py"), *directory.glob("*.py")]))
         done = subprocess.run(
             command,
             capture_output=True,
@@ -50,7 +61,7 @@ def lines_with_errors(tmp_path_factory):
         assert len(found) == done.stdout.count(": error:"), done.stdout
         return {
             script: {int(number) for name, number in found if name == script}
-            for script in ("correct", "wrong", "script")
+            for script in ("correct", "wrong", "script", *PAGES)
         }
 
     return check
@@ -65,7 +76,8 @@ def marked(script: str) -> set[int]:
 @pytest.mark.parametrize("options", [(), ("--strict",)], ids=["default", "strict"])
 def test_mypy_refuses_mistakes_and_nothing_else(lines_with_errors, options) -> None:
     found = lines_with_errors(*options)
-    assert found["correct"] == set()
+    for script in ("correct", *PAGES):
+        assert found[script] == set()
     for script in ("wrong", "script"):
         assert found[script] == marked(script) != set()
 

@@ -152,7 +152,7 @@ class PermutationDisplay:
         ax.axvline(statistic, color=MARKED, lw=2, label=f"observed: {statistic:.3g}")
         result = self.result
         relation = "≤" if result.pvalue_is_bound else "="
-        several = len(result.pvalues_of_modes or ()) > 1
+        several = len(result.pvalues_of_modes) > 1
         tested = f"{result.alternative}, " if several else ""
         ax.set(
             xlabel=result.metric,

@@ -117,8 +117,8 @@ class PermutationTestResult(Tabular):
     null_distribution : ndarray of shape (n_permutations,) or None
         The metric of each draw, read-only; draw i of one mode is combined with draw i
         of the others. None where a mode was not drawn.
-    pvalues_of_modes : tuple of float, or None
-        P-value of each mode alone; None where it is not defined.
+    pvalues_of_modes : tuple of float
+        P-value of each mode alone; empty where they are not defined.
     alternative : {"any_mode", "index", "all_modes"}
         What was tested.
     pvalue_is_bound : bool
@@ -144,7 +144,7 @@ class PermutationTestResult(Tabular):
     null_mean: float | None
     null_std: float | None
     null_distribution: NDArray[np.float64] | None = field(compare=False)
-    pvalues_of_modes: tuple[float, ...] | None
+    pvalues_of_modes: tuple[float, ...]
     alternative: str
     pvalue_is_bound: bool
     n_left_out: tuple[int, ...] | None = None
@@ -645,7 +645,7 @@ def _result(
         mean,
         std,
         drawn,
-        tuple(one.value for one in of_modes) or None,
+        tuple(one.value for one in of_modes),
         plan.alternative if of_modes else "index",
         pvalue.is_bound,
     )
