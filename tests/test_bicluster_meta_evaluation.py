@@ -9,6 +9,7 @@ from pathlib import Path
 
 import pytest
 from numpy import array
+from numpy.random import RandomState
 from strategies import clusters_of, set_partitions
 
 from sklearn_cocluster_metrics._contracts import CONTRACTS
@@ -374,6 +375,82 @@ def test_a_function_of_a_user_is_checked():
     }
     tiled = found["best for equal biclusterings only"].counterexample
     assert pasted(tiled, covered_jaccard) == [1, 1]
+
+
+def agreeing_cells(true, pred):
+    one, other = (rows.T @ columns > 0 for rows, columns in (true, pred))
+    return (one == other).mean()
+
+
+@pytest.mark.parametrize(
+    ("metric", "name"),
+    [
+        (lambda t, p: 1.0 if p[0].sum() > 1 else math.nan, "defined everywhere"),
+        (lambda t, p: t[0].sum() / (1 + t[0].sum() + p[0].sum()), "symmetry"),
+        (lambda t, p: float(p[0][:, 0].sum()), "order of rows and columns"),
+        (lambda t, p: float(p[0][:1].sum()), "order of biclusters"),
+        (lambda t, p: float(t[0][:1].sum()), "order of biclusters"),
+        (lambda t, p: float(t[0].sum()), "constant for equal biclusterings"),
+        (lambda t, p: 1.0, "best for equal biclusterings only"),
+        (lambda t, p: 2 * covered_jaccard(t, p), "range from 0 to 1"),
+        (lambda t, p: -((1 - covered_jaccard(t, p)) ** 2), "triangle inequality"),
+        (lambda t, p: float(len(t[0])), "empty biclusters"),
+        (lambda t, p: float(len(p[0])), "empty biclusters"),
+        (lambda t, p: covered_jaccard(t, p) if len(t[0]) else 2.0, "no biclusters"),
+        (covered_jaccard, "constant baseline"),
+        (lambda t, p: 1.0, "A.5 perfect match"),
+        (lambda t, p: covered_jaccard(p, (p[0][:1], p[1][:1])), "B.1 non-intersect"),
+        (agreeing_cells, "B.2 background independence"),
+        (lambda t, p: float(t[0].sum()), "B.3 scale invariance"),
+        (lambda t, p: float(len(t[0])), "B.4 copy invariance"),
+    ],
+)
+def test_a_function_that_breaks_a_property_is_found(metric, name):
+    (found,) = (
+        v
+        for k, v in small_check(
+            metric, max_size=4 + (name == "constant baseline")
+        ).items()
+        if name in k
+    )
+    assert not found.holds
+
+
+def test_each_property_is_searched_in_so_many_cases():
+    """Numbers of cases that follow from others, and the rest as they were counted."""
+    space = BiclusteringSpace.draw(5, 2, RandomState(0))
+    found = {
+        name: [sum(1 for _ in claim.cases(space)) for claim in claims]
+        for name, (_, claims) in PROPERTIES_OF_BICLUSTERINGS.items()
+    }
+    n_pairs, n_small, n_truths = (
+        len(list(each)) for each in (space.pairs(), space.small_pairs(), space.truths())
+    )
+    assert found == {
+        "defined everywhere": [n_pairs],
+        "symmetry": [n_small],
+        "order of rows and columns": [2496],
+        "order of biclusters": [1134],
+        "constant for equal biclusterings": [n_truths],
+        "best for equal biclusterings only": [6799, 1],
+        "range from 0 to 1": [6799],
+        "triangle inequality": [41626],
+        "empty biclusters": [2 * n_small],
+        "no biclusters": [n_truths - 2],  # those drawn are left out
+        "repetition": [sum(len(one.biclusters) for one in space.truths())],
+        "constant baseline": [354],
+        "A.1 homogeneity": [2623],
+        "A.2 completeness": [2266],
+        "A.3 rag bag": [396],
+        "A.4 size versus quantity": [32],
+        "A.5 perfect match": [782],
+        "B.1 non-intersection area": [2949],
+        "B.2 background independence": [2 * n_small],
+        "B.3 scale invariance": [n_small],
+        "B.4 copy invariance": [n_small],
+        "B.5 multiple coverage": [70],
+    }
+    assert (n_pairs, n_small, n_truths) == (6888, 739, 33)
 
 
 def test_refused_biclusterings_are_counted():

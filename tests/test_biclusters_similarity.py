@@ -351,6 +351,14 @@ def test_pairs_of_cells_are_counted_exactly_in_a_large_matrix(index):
     assert similarity(index, *pair) == float(exact)
 
 
+def test_large_disjoint_biclusters_do_not_overflow():
+    n = 100_000
+    halves = [(frozenset(range(k, k + n // 2)), range(n)) for k in (0, n // 2)]
+    sides = [(frozenset(range(n)), range(n))], halves
+    value = similarity("extended_bcubed", *sides, (n, n))
+    assert value == pytest.approx(2 / 3)  # precision 1, recall 1/2
+
+
 def test_the_error_for_sets_is_negative_where_unequal_biclusterings_overlap():
     one, void = ({0, 1}, {0, 1}), ({0}, set())
     for pred, value in (([one] * 2, 0), ([one, one, void], 0), ([one] * 3, -1)):

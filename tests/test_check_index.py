@@ -15,6 +15,7 @@ from pathlib import Path
 
 import numpy as np
 import pytest
+from numpy.random import RandomState
 from sklearn.metrics import adjusted_mutual_info_score, rand_score
 from strategies import (
     arrangements,
@@ -27,6 +28,10 @@ from strategies import (
 from sklearn_cocluster_metrics._contracts import CONTRACTS
 from sklearn_cocluster_metrics.meta_evaluation import PropertyCheck, check_index
 from sklearn_cocluster_metrics.meta_evaluation._labelings import LabelingSpace
+from sklearn_cocluster_metrics.meta_evaluation._properties_of_labelings import (
+    PROPERTIES,
+    PROPERTIES_OF_COCLUSTERINGS,
+)
 
 pytestmark = pytest.mark.slow  # mathematics, whatever the versions
 
@@ -498,6 +503,48 @@ def of_one_block(true, pred):
 )
 def test_what_a_function_lacks_is_found_out(metric, structure, key, verdict):
     assert checked(metric, structure, max_size=5)[key].verdict == verdict
+
+
+@pytest.mark.parametrize("n_modes", [1, 2])
+def test_each_property_is_searched_in_so_many_cases(n_modes):
+    """Numbers of cases that follow from others, and the rest as they were counted."""
+    space = LabelingSpace.draw(n_modes, 4, 2, RandomState(0))
+
+    def count(claim):
+        if "triple" in claim.cases.__name__:
+            return sum(1 for _ in claim.cases(space, lambda one, other: one == other))
+        return sum(1 for _ in claim.cases(space))
+
+    n_pairs, n_small, n_truths = (
+        len(list(each)) for each in (space.pairs(), space.small_pairs(), space.truths())
+    )
+    changed, splits, merges, strong, baseline, independent = {
+        1: (97, 648, 347, 2052, 53, None),
+        2: (n_pairs, 775, 357, 4720, 135, 430),
+    }[n_modes]
+    equality = [n_truths, sum(true != pred for true, pred in space.pairs())]
+    triangle = [n_truths, 12]  # no inequality fails but in the six orders of each drawn
+    expected = {
+        "defined everywhere": [n_pairs],
+        "label names": [changed],
+        "order of samples": [changed],
+        "symmetry": [n_pairs],
+        "maximal agreement": equality,
+        "minimal agreement": [n_small - 1],  # a single sample can only agree
+        "triangle inequality": triangle,
+        "distance": [n_pairs, *equality, 12],
+        "monotone in splits": [splits],
+        "monotone in merges": [merges],
+        "strong monotonicity": [n_small, strong],
+        "constant baseline": [baseline],
+        "proportional to misclassified cells": [654],
+        "range from 0 to 1": [n_pairs],
+        "zero at independence": [independent],
+    }
+    properties = PROPERTIES | (PROPERTIES_OF_COCLUSTERINGS if n_modes > 1 else {})
+    assert {k: [*map(count, c)] for k, (_, c) in properties.items()} == {
+        k: v for k, v in expected.items() if k in properties
+    }
 
 
 def test_values_are_those_that_the_function_returns():

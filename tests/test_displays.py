@@ -107,6 +107,7 @@ def test_two_panels_are_drawn_with_strips_and_borders():
     true, pred = display.ax_
     assert true.images[0].get_cmap().name == "viridis"
     assert true.images[0].get_clim() == pred.images[0].get_clim()
+    assert true.images[0].get_extent() == pred.images[0].get_extent() == [0, 4, 6, 0]
     assert true.get_title().startswith("True co-clustering")
     assert pred.get_xlabel() == "4 columns, 1 misclassified"
     assert len(true.lines) == 2  # a border per mode

@@ -296,6 +296,27 @@ def test_labels_and_biclusters_are_permuted_for_other_metrics(
     assert len(result.null_distribution) == 99
 
 
+@pytest.mark.parametrize(
+    "metric", ["rnia_distance", bicluster_recall_score, lambda t, p: p[0].sum() / 7]
+)
+def test_unequal_biclusters_are_compared_in_the_order_in_which_they_are_given(metric):
+    pred = tuple(side[:1] for side in BICLUSTERS)
+    of_names = {"rnia_distance": rnia_distance}
+    expected = of_names.get(metric, metric)(BICLUSTERS, pred)
+    result = permutation_test(BICLUSTERS, pred, metric, n_permutations=9)
+    assert result.statistic == expected
+    assert 0 < expected < 1
+
+
+def test_gamma_has_no_pvalue_below_the_probability_of_one_labeling():
+    """Of the side with fewer labelings."""
+    true = np.repeat(range(4), 4)
+    pred = np.append(true[:-1], 4)
+    result = permutation_test(true, pred, method="gamma")
+    least = math.factorial(4) ** 4 / math.factorial(16)
+    assert result.pvalue == pytest.approx(least, rel=1e-12)
+
+
 def test_biclusters_are_permuted_by_rows_and_by_columns():
     """The share of two equal rows of a 3 x 3 matrix is 1/3, of columns likewise."""
 

@@ -3,6 +3,7 @@
 from itertools import product
 
 import numpy as np
+import pandas as pd
 import pytest
 from sklearn.cluster import SpectralCoclustering
 from sklearn.datasets import make_biclusters
@@ -162,6 +163,26 @@ def test_it_draws_the_area_the_line_of_chance_and_the_best_matches():
         for k, m in enumerate(display.best)
     ]
     assert drawn == expected
+
+
+def test_the_area_is_below_the_border_of_every_true_bicluster():
+    wide = biclusters_from_indices([(range(2), range(8)), (range(9), [0])], SHAPE)
+    display = PrecisionRecallSpaceDisplay.from_predictions(wide, PRED)
+    drawn = display.ax_.collections[0].get_paths()[0].vertices
+    for recall in (0.25, 0.5, 0.75):
+        heights = drawn[np.isclose(drawn[:, 0], recall), 1]
+        borders = least_precision(np.array(recall), *np.array([[0.2, 0.9], [1, 0.125]]))
+        assert heights.max() == pytest.approx(borders.min())
+        assert np.ptp(borders) > 0.02
+
+
+def test_the_best_matches_carry_the_names_of_their_true_biclusters():
+    frames = (pd.DataFrame(side, index=["left", "right"]).astype(bool) for side in TRUE)
+    display = PrecisionRecallSpaceDisplay.from_predictions(tuple(frames), PRED)
+    places = {text.get_text(): getattr(text, "xy", None) for text in display.ax_.texts}
+    for k, (name, best) in enumerate(zip(["left", "right"], display.best, strict=True)):
+        point = display.recall[k, best], display.precision[k, best]
+        assert places[name] == pytest.approx(point, abs=0.02)
 
 
 def test_with_corrected_axes_chance_is_the_origin_and_negative_points_are_in_view():

@@ -5,6 +5,8 @@ import pandas as pd
 import pytest
 from scipy import sparse
 from sklearn.cluster import KMeans, SpectralCoclustering
+from sklearn.feature_selection import VarianceThreshold
+from sklearn.pipeline import make_pipeline
 
 from sklearn_cocluster_metrics import (
     FunctionCocluster,
@@ -81,6 +83,7 @@ def test_containers_give_one_result(as_data):
 
 
 EMPTY_ROW = NOISE * (np.arange(60) > 0)[:, None]
+SELECTING = make_pipeline(VarianceThreshold(), MODEL)
 KEEPING = InductiveCocluster(MODEL, empty="keep")
 REFUSED = [
     (MODEL, EMPTY_ROW, {}, ValueError, "1 rows and 0 .*Wrap .* in `InductiveC"),
@@ -89,6 +92,7 @@ REFUSED = [
     (MODEL, NOISE[0], {}, ValueError, "`X`"),
     (MODEL, NOISE, {"n_splits": 0}, ValueError, "`n_splits` must be at least 1"),
     (MODEL, NOISE, {"n_jobs": 0}, ValueError, "`n_jobs` must not be 0"),
+    (SELECTING, np.maximum(NOISE, [1] + [0] * 39), {}, ValueError, "a part of the col"),
     (KMeans(3), NOISE, {}, ValueError, "KMeans without `row_labels_`"),
     (MODEL, np.ma.masked_less(NOISE, 0.1), {}, ValueError, "`X` has masked entries"),
 ]
