@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import importlib
 import inspect
+import math
 import pkgutil
 from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass
@@ -20,6 +21,7 @@ from ._indices._contract import DESCRIPTIONS, Contract, Structure
 from ._indices._names import BiclusteringName, PartitionName
 from ._statistics._contingency import ContingencyTable, ContingencyTables
 from ._structures._arguments import check_option
+from ._structures._columns import in_one_order
 from ._structures._messages import describe, suggestion
 
 
@@ -373,17 +375,23 @@ class ResolvedMetric:
     def value(self, true: Any, pred: Any) -> float:
         """Compute the metric of two structures; refuse what is no number."""
         try:
+            module = str(getattr(innermost(self.function), "__module__", ""))
+            if not module.startswith(str(__package__)):  # this package's does it itself
+                true = in_one_order(true, pred)
             found = self.function(true, pred, **self.options)
         except Exception as error:
             pair = f"{describe(true)} and {describe(pred)}"
             error.add_note(f"`metric` {self.name} was called with {pair}.")
             raise
         try:
-            return float(found)
+            value = float(found)
         except (TypeError, ValueError) as error:
             raise TypeError(
                 f"`metric` {self.name} must return a number, got {describe(found)}."
             ) from error
+        if math.isnan(value):
+            raise ValueError(f"`metric` {self.name} has returned NaN.")
+        return value
 
     def score(self, true: Any, pred: Any) -> float:
         """Compute the metric of two structures as a score: greater is better."""

@@ -299,8 +299,9 @@ def omega_by_pairs(true, pred):
         for side in (true, pred)
     ]
     n_pairs = len(common[0])
-    if common[0] == common[1]:
-        return 1.0
+    if len({*common[0], *common[1]}) < 2:  # 0/0: chance, unless both are equal
+        true, pred = (sorted(list(c) for c in side if any(c)) for side in (true, pred))
+        return float(true == pred)
     agreeing = sum(k == m for k, m in zip(*common, strict=True))
     chance = sum(common[0].count(k) * common[1].count(k) for k in set(common[0]))
     mean = Fraction(chance, n_pairs**2)

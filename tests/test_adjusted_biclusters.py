@@ -142,8 +142,12 @@ def test_counts_of_a_large_matrix_stay_exact(index):
 
 
 @pytest.mark.parametrize("index", ["csi", "omega"])
-def test_biclusters_of_one_cell_are_equal_for_pairs_of_cells(index):
-    assert adjusted(([[1, 0]], [[1, 0]]), ([[0, 1]], [[0, 1]]), index) == 1.0
+def test_biclusters_of_one_cell_each_are_at_chance_unless_they_are_equal(index):
+    one, other = ([[1, 0]], [[1, 0]]), ([[0, 1]], [[0, 1]])
+    nothing = [[0, 0]], [[0, 0]]
+    assert adjusted(one, other, index) == adjusted(one, nothing, index) == 0.0
+    assert adjusted(one, one, index) == adjusted(nothing, nothing, index) == 1.0
+    assert bicluster_similarity_score(one, other, index="omega") == 0.0
 
 
 def test_unequal_biclusters_that_no_permutation_changes_are_at_chance():

@@ -640,7 +640,7 @@ def of_biclusters(true, pred):
         (of_biclusters, None, "AttributeError: 'int' object has no attribute 'T'"),
         (adjusted_mutual_info_score, "biclustering", "compares clusterings"),
         (lambda true, pred: None, None, "must return a number, got None"),
-        (lambda true, pred: math.nan, "biclustering", "pairs: it returns NaN"),
+        (lambda true, pred: math.nan, "biclustering", "has returned NaN"),
     ],
 )
 def test_a_function_without_values_is_refused_with_its_first_error(

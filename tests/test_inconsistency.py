@@ -158,7 +158,7 @@ def test_the_table_has_the_names_of_the_metrics():
             {"own": lambda true, pred: np.nan, "rand": "rand"},
             [([0], [0], [0])],
             ValueError,
-            "`metrics` has own, which is NaN",
+            "<lambda> has returned NaN",
         ),
     ],
     ids=lambda value: value if isinstance(value, str) else "",

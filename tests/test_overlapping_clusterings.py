@@ -196,6 +196,11 @@ def test_more_clusters_than_samples_warn_of_exchanged_axes(score):
         assert score(true.T, pred.T) != score(true, pred)
 
 
+def test_omega_of_unequal_clusterings_without_pairs_is_at_chance():
+    assert omega_score(np.zeros((6, 0)), np.eye(6)) == 0.0
+    assert omega_score(np.eye(6), np.eye(6)[:, ::-1]) == 1.0
+
+
 def test_samples_without_any_cluster_are_taken():
     none = np.zeros((6, 0))
     assert omega_score(none, none) == overlapping_nmi_score(none, none) == 1

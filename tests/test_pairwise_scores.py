@@ -155,7 +155,7 @@ def test_the_figure_is_a_heatmap_with_the_medoid_framed(pyplot):
             RUNS,
             lambda true, pred: np.nan,
             ValueError,
-            "'first': the metric returned NaN",
+            "'first': `metric` <lambda> has returned NaN",
         ),
     ],
 )

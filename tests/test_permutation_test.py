@@ -602,7 +602,7 @@ REFUSED = [
     (PLAIN, {"greater_is_better": False}, "contradicts the metric"),
     (PLAIN, {"n_permutation": 9}, "Did you mean `n_permutations`"),
     (PLAIN, {**OWN, "n_permutation": 9}, "Did you mean `n_permutations`"),
-    (PLAIN, {"metric": lambda t, p: math.nan}, "is NaN for labels that were permuted"),
+    (PLAIN, {"metric": lambda t, p: math.nan}, "has returned NaN"),
     (PLAIN, {"method": "normal"}, "`method` must be one of"),
     (PLAIN, {"alternative": "normal"}, "`alternative` must be one of"),
     (PLAIN, {"n_permutations": 0}, "`n_permutations` must be at least 1, got 0"),

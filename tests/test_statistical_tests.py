@@ -313,7 +313,7 @@ def test_options_of_the_metric_are_passed_on():
             ValueError,
             "scikit-learn compares plain clusterings",
         ),
-        ({"metric": lambda true, pred: np.nan}, ValueError, "is NaN for random"),
+        ({"metric": lambda true, pred: np.nan}, ValueError, "has returned NaN"),
     ],
 )
 def test_wrong_arguments_are_refused(options, error, message):

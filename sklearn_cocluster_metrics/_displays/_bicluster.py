@@ -13,7 +13,6 @@ from .._structures._arguments import (
     Biclustering,
     Estimator,
     check_equal,
-    check_flag,
     is_estimator,
 )
 from .._structures._columns import (
@@ -228,7 +227,6 @@ class BiclusterDisplay:
         display : BiclusterDisplay
             Drawn.
         """
-        colorbar = check_flag(colorbar, "colorbar")
         self.ax_ = panel_axes(ax, 1 if self.pieces_true is None else 2)
         self.figure_ = self.ax_[0].figure
         images = [self.image] * len(self.ax_)

@@ -9,7 +9,7 @@ from scipy import sparse
 from sklearn.utils import check_array
 
 from .._model_selection._fits import refuse_masks_and_texts
-from .._structures._arguments import refuse_lazy
+from .._structures._arguments import check_flag, refuse_lazy
 from .._structures._messages import describe
 
 # Okabe and Ito's colors, which color-blind readers can distinguish.
@@ -115,7 +115,7 @@ def draw_images(
     for ax, image in zip(axes, images, strict=True):
         drawn = ax.imshow(image, extent=extent, aspect="auto", **options)
         ax.set(xticks=[], yticks=[])
-    if colorbar:
+    if check_flag(colorbar, "colorbar"):
         is_mean = image.shape != shape
         label = "mean of neighboring cells" if is_mean else "value of the cell"
         drawn.figure.colorbar(drawn, ax=[*axes], label=label, extend="both")

@@ -166,7 +166,11 @@ class PrecisionRecallSpaceDisplay:
         display : PrecisionRecallSpaceDisplay
             Drawn.
         """
-        weights = {"fbeta": beta, "jaccard": 1.0, "goodness": ratio}
+        weights = {
+            "fbeta": check_weight(beta, "beta"),
+            "jaccard": 1.0,
+            "goodness": check_weight(ratio, "ratio"),
+        }
         weight = weights[check_option(measure, "measure", _MEASURES)]
         check_option(correction, "correction", _CORRECTIONS)
         overlaps = compare_biclusterings(biclusters_true, biclusters_pred).overlaps
@@ -180,7 +184,7 @@ class PrecisionRecallSpaceDisplay:
                 overlaps,
                 measure,
                 correction=correction,
-                weight=check_weight(weight, "beta" if measure == "fbeta" else "ratio"),
+                weight=weight,
             ),
             fractions=[
                 overlaps.true.n_rows / overlaps.true.shape[0],

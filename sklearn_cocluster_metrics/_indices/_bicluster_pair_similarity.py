@@ -108,8 +108,6 @@ def _alone(side: CoveredSide, other: CoveredSide, counts: Counts) -> float:
 def adjusted_csi(comparison: BiclusterComparison) -> float:
     """(a - E[a]) / (C / 2 - E[a]) with C = 2 a + d, the sum of both sides' counts."""
     agreement, total = agreement_of_pairs(comparison)
-    if total == 0:  # no pair is in a bicluster of either side: equal for this measure
-        return 1.0
     return _adjusted(agreement, total, _expected_agreement(comparison))
 
 

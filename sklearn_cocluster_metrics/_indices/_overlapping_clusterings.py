@@ -61,6 +61,7 @@ def omega_score(clusters_true: Indicator, clusters_pred: Indicator) -> float:
     Notes
     -----
     A score of 1 does not imply equal clusterings: clusters of one sample have no pairs.
+    Where unequal clusterings agree in every order of the samples, it is 0.
     Cost: nearly linear without overlaps on either side; else O(m^2) for each true and
     predicted cluster that share samples of m different memberships.
 
@@ -85,17 +86,19 @@ Stratum = tuple[Counter[int], Counter[int], int]
 """How many pairs have k clusters in common, by k, on either side; number of pairs."""
 
 
-def omega(agreeing: int, strata: list[Stratum]) -> float:
-    """Return (O - E) / (1 - E): Collins & Dent (1988), equation (7)."""
+def omega(agreeing: int, strata: list[Stratum], equal: bool) -> float:
+    """Return (O - E) / (1 - E): Collins & Dent (1988), equation (7).
+
+    Where all pairs agree in every order, it is chance, unless both sides are `equal`.
+    """
     n_pairs = sum(n for *_, n in strata)
-    if agreeing == n_pairs:
-        return 1.0
     by_chance = sum(
         Fraction(sum(count * pred[k] for k, count in true.items()), n)
         for true, pred, n in strata
         if n
     )
-    return float((agreeing - by_chance) / (n_pairs - by_chance))
+    room = n_pairs - by_chance
+    return float((agreeing - by_chance) / room) if room else float(equal)
 
 
 def omega_of_cells(comparison: BiclusterComparison, null_model: str = "cells") -> float:
@@ -108,9 +111,10 @@ def omega_of_cells(comparison: BiclusterComparison, null_model: str = "cells") -
     of_true, of_pred = (sum(tallies, Counter[int]()) for tallies in sides)
     agreeing, in_both = _pairs_in_both(comparison)
     agreeing += of_true[0] + of_pred[0] + in_both - sum(n_pairs)  # those in neither
+    strata = list(zip(*sides, n_pairs, strict=True))
     if null_model == "cells":
-        return omega(agreeing, [(of_true, of_pred, sum(n_pairs))])
-    return omega(agreeing, list(zip(*sides, n_pairs, strict=True)))
+        strata = [(of_true, of_pred, sum(n_pairs))]
+    return omega(agreeing, strata, comparison.without_empty.overlaps.equal)
 
 
 def _pairs_in_both(comparison: BiclusterComparison) -> tuple[int, int]:

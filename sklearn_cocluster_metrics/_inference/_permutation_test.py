@@ -517,22 +517,12 @@ def _test_by_permutations(
     Several modes have no p-values of their own, so "any_mode" tests the index.
     """
     drawn = permutations(pred, plan.n_draws, plan.generator)
-    score = partial(_score_of_permuted, metric, true)
+    score = partial(value_of, metric, true)
     observed = timed(score, pred, plan.n_draws)
     values = [*plan.scores(score, drawn), observed]
     pvalue = _share([metric.sign * value for value in values])
     of_modes = [pvalue] if len(true) == 1 else []
     return _result(metric, (), values, "labels", pvalue, of_modes, plan)
-
-
-def _score_of_permuted(metric: ResolvedMetric, true: Arrays, pred: Arrays) -> float:
-    """Compute a metric that can be ordered."""
-    value = value_of(metric, true, pred)
-    if math.isnan(value):
-        raise ValueError(
-            f"`metric` {metric.name} is NaN for labels that were permuted."
-        )
-    return value
 
 
 def _test_by_tables(

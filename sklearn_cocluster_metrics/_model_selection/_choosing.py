@@ -323,7 +323,8 @@ def _numbers(
             "scorers, let one callable return all numbers."
         )
     try:
-        numbers = np.asarray(results[key], dtype=np.float64)
+        given = np.ma.asarray(results[key], dtype=np.float64)
+        numbers = np.ma.filled(given, np.nan)  # what a search has masked is no number
     except (TypeError, ValueError, OverflowError) as error:
         raise ValueError(f"`cv_results[{key!r}]` must be numbers: {error}") from error
     if numbers.shape != (n,):

@@ -1,5 +1,6 @@
 """Bipartite modularity: a criterion of data and labels alone, without a truth."""
 
+import math
 from fractions import Fraction
 from typing import Any
 
@@ -25,6 +26,7 @@ from ._fits import fitted_labels_of, is_frame, refuse_masks_and_texts
 
 _LARGEST_INTEGER = np.iinfo(np.int64).max
 _MATTERS = 0.01  # of modularity: less is no reason for a warning
+_MOST_PAIRS = 10**6  # of clusters, for a matching that only a warning needs
 
 
 def modularity_score(
@@ -77,7 +79,7 @@ def modularity_score(
     -----
     Estimators that number row and column clusters independently, other than
     ``SpectralCoclustering``, need ``match=True``. A warning tells where this would
-    raise the score by more than 0.01.
+    raise the score by more than 0.01, for at most 10**6 pairs of clusters.
 
     Modularity merges small communities, and is above 0 for random data too. Do not
     compare values of different data.
@@ -116,8 +118,11 @@ def modularity_score(
         )
     names, codes = merge_labels(rows.labels(), columns.labels())
     score = _modularity(data, *codes, len(names))
-    best = _matched(data, *codes)
-    greatest = _modularity(data, codes[0], best, 2 * len(names))
+    n_pairs = math.prod(len(np.unique(side)) for side in codes)
+    greatest = score
+    if match or n_pairs <= _MOST_PAIRS:
+        best = _matched(data, *codes)
+        greatest = _modularity(data, codes[0], best, 2 * len(names))
     if match:
         return greatest
     if not np.isin(*codes).any():

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import math
 import signal
 import threading
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
@@ -432,11 +431,8 @@ def _attempt(function: Callable[..., Any], *args: Any) -> tuple[Any, str | None]
 
 
 def _number_of(metric: ResolvedMetric, pair: Pair) -> float:
-    """Compute a metric; refuse NaN."""
-    value = value_of(metric, pair) + 0.0  # 0.0, never -0.0
-    if math.isnan(value):
-        raise ValueError(f"{metric.name} has returned NaN.")
-    return value
+    """Compute a metric."""
+    return value_of(metric, pair) + 0.0  # 0.0, never -0.0
 
 
 def _is_found_again(run: Run, pair: Pair) -> bool:

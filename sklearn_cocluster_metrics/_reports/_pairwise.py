@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import math
 from collections.abc import Mapping
 from dataclasses import dataclass
 from itertools import combinations_with_replacement, product
@@ -215,10 +214,7 @@ def _value(
 ) -> float:
     """Compare two named structures; an error names them."""
     try:
-        value = metric.value(true[1], pred[1])
-        if math.isnan(value):
-            raise ValueError("the metric returned NaN.")
-        return value
+        return metric.value(true[1], pred[1])
     except (TypeError, ValueError) as error:
         message = f"`structures` {true[0]!r} and {pred[0]!r}: {error}"
         raise type(error)(message) from error

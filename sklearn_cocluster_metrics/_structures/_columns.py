@@ -102,6 +102,25 @@ def in_order_of(
     )
 
 
+def in_one_order(true: Any, pred: Any) -> Any:
+    """Return a truth in the order of a prediction, both of them as a user passes them.
+
+    They are matched by their index, indicators in a tuple by their columns.
+    """
+    if isinstance(true, tuple) and isinstance(pred, tuple) and len(true) == len(pred):
+        return tuple(map(_part_in_one_order, true, pred))
+    return in_order_of(true, index_of(true), index_of(pred), "labels_true")
+
+
+def _part_in_one_order(true: Any, pred: Any) -> Any:
+    """Return labels, or indicators, of a mode in the order of the prediction."""
+    if hasattr(true, "columns") and hasattr(true, "iloc"):
+        names, wanted = column_names(true), column_names(pred)
+        places = in_order_of(np.arange(true.shape[1]), names, wanted, "labels_true")
+        return true.iloc[:, places]
+    return in_one_order(true, pred)
+
+
 def _places_of(names: list[Any], own: list[Any]) -> NDArray[np.intp] | None:
     """Return the position of each name; None unless both have the same names once."""
     place = dict(zip(own, range(len(own)), strict=True))

@@ -192,8 +192,4 @@ def inconsistency_rates(
 
 def _scores(metrics: Mapping[str, ResolvedMetric], true: Any, pred: Any) -> list[float]:
     """Compute each metric, turned so that greater is better."""
-    values = [metric.score(true, pred) for metric in metrics.values()]
-    for name, value in zip(metrics, values, strict=True):
-        if value != value:
-            raise ValueError(f"`metrics` has {name}, which is NaN for a candidate.")
-    return values
+    return [metric.score(true, pred) for metric in metrics.values()]

@@ -1,0 +1,123 @@
+"""What once passed without a word: names, NaN, options, sizes."""
+
+import math
+
+import numpy as np
+import pandas as pd
+import pytest
+from scipy import sparse
+from sklearn.cluster import SpectralCoclustering
+from sklearn.metrics import adjusted_rand_score
+
+from sklearn_cocluster_metrics import (
+    CoclusterDisplay,
+    PrecisionRecallSpaceDisplay,
+    bicluster_report,
+    coclustering_report,
+    finest_stable,
+    make_bicluster_scorer,
+    make_cocluster_scorer,
+    modularity_score,
+    pairwise_scores,
+    stability_score,
+)
+from sklearn_cocluster_metrics.meta_evaluation import inconsistency_rates
+
+LABELS = pd.Series([0, 0, 0, 1, 1, 1], index=list("abcdef"))
+SHUFFLED = LABELS[list("fbdcae")]
+
+
+def own(true, pred):
+    """A metric that matches by position."""
+    return adjusted_rand_score(np.asarray(true), np.asarray(pred))
+
+
+def own_of_biclusters(true, pred):
+    """The fraction of entries of the indicators that are equal, by position."""
+    pairs = zip(true, pred, strict=True)
+    return float(np.mean([np.mean(np.asarray(t) == np.asarray(p)) for t, p in pairs]))
+
+
+def nan(true, pred):
+    """A metric without a value."""
+    return math.nan
+
+
+def test_pairwise_scores_hand_names_in_one_order_to_your_own_function():
+    found = pairwise_scores({"one": LABELS, "other": SHUFFLED}, own)
+    assert found.scores.tolist() == [[1.0, 1.0], [1.0, 1.0]]
+    pair = (LABELS, LABELS), (SHUFFLED, LABELS)
+    found = pairwise_scores(
+        {"one": pair[0], "other": pair[1]}, lambda t, p: own(t[0], p[0])
+    )
+    assert found.scores.min() == 1.0
+
+
+def test_pairwise_scores_hand_indicators_in_one_order_to_your_own_function():
+    rows = pd.DataFrame([[1, 1, 0, 0], [0, 0, 1, 0]], columns=list("abcd"))
+    one = rows, rows
+    other = rows[list("dcba")], rows[list("bdac")]
+    found = pairwise_scores({"one": one, "other": other}, own_of_biclusters)
+    assert found.scores.tolist() == [[1.0, 1.0], [1.0, 1.0]]
+
+
+def test_inconsistency_rates_hand_names_in_one_order_to_your_own_function():
+    worse = pd.Series([0, 0, 1, 1, 1, 1], index=LABELS.index)
+    triplets = [(LABELS, SHUFFLED, worse)]
+    found = inconsistency_rates({"own": own, "rand": "rand"}, triplets)
+    assert found.preferences.tolist() == [[1, 1]]
+
+
+X = np.kron(np.eye(2), np.ones((6, 5))) + 0.1
+FIT = SpectralCoclustering(2, random_state=0).fit(X)
+
+
+def score_clusters():
+    labels = {"row_labels": FIT.row_labels_, "column_labels": FIT.column_labels_}
+    return make_cocluster_scorer(nan, **labels)(FIT, X)
+
+
+def score_biclusters():
+    return make_bicluster_scorer(nan, rows=FIT.rows_, columns=FIT.columns_)(FIT, X)
+
+
+@pytest.mark.parametrize(
+    "call",
+    [
+        score_clusters,
+        score_biclusters,
+        lambda: stability_score(FIT, X, metric=nan, n_resamples=2, random_state=0),
+        lambda: coclustering_report(FIT, FIT, metrics=[nan]),
+        lambda: bicluster_report(FIT, FIT, metrics=[nan]),
+        lambda: pairwise_scores({"a": [0, 1], "b": [0, 0]}, nan),
+        lambda: inconsistency_rates([nan, "rand"], [([0, 1], [0, 0], [1, 1])]),
+    ],
+)
+def test_nan_of_your_own_metric_is_refused_by_its_name(call):
+    with pytest.raises(ValueError, match="`metric` nan has returned NaN"):
+        call()
+
+
+def test_a_candidate_that_the_search_has_masked_is_not_chosen():
+    results = {
+        "params": [{}, {}],
+        "mean_test_score": np.ma.array([0.9, 1.0], mask=[False, True]),
+        "mean_test_standard_error": [0.01, 0.01],
+        "mean_test_n_row_clusters": [2, 3],
+        "mean_test_n_column_clusters": [2, 3],
+    }
+    assert finest_stable(results) == 0
+
+
+def test_options_that_a_figure_does_not_use_are_checked():
+    with pytest.raises(TypeError, match="`ratio` must be a number, got 'nonsense'"):
+        PrecisionRecallSpaceDisplay.from_predictions(FIT, FIT, ratio="nonsense")
+    display = CoclusterDisplay.from_estimator(FIT, X)
+    with pytest.raises(TypeError, match="`colorbar` must be True or False, got 'no'"):
+        display.plot(colorbar="no")
+
+
+def test_modularity_of_very_many_communities_needs_no_matching():
+    n = 50_000
+    labels = range(n), range(n)
+    assert modularity_score(sparse.eye_array(n), labels) == pytest.approx(1 - 1 / n)
