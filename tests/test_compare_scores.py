@@ -1,5 +1,7 @@
 """Differences of two scores against entries left out one by one, and their level."""
 
+from itertools import combinations
+
 import numpy as np
 import pandas as pd
 import pytest
@@ -30,7 +32,7 @@ def test_differences_are_those_of_entries_left_out_one_by_one(name, n_modes):
         return METRICS[name](true, first) - METRICS[name](true, second)
 
     rng = np.random.default_rng(n_modes)
-    for _ in range(10):
+    for _ in range(2):
         sizes = rng.integers(2, 9, size=n_modes)
         sides = [tuple(draw_labels(rng, n) for n in sizes) for _ in range(3)]
         if n_modes == 1:
@@ -38,21 +40,108 @@ def test_differences_are_those_of_entries_left_out_one_by_one(name, n_modes):
         found = compare_scores(*sides, name)
         difference = difference_of(*sides)
         error, degrees = jackknife(leave_one_out(difference_of, *sides))
-        assert found.difference == difference
-        assert found.standard_error == pytest.approx(error, rel=1e-9, abs=1e-9)
+        assert found.difference == pytest.approx(difference, abs=1e-12)
         if error > 1e-6:
             law = student(degrees)
             reach = law.ppf(0.975) * error
-            assert found.low == pytest.approx(difference - reach)
-            assert found.high == pytest.approx(difference + reach)
-            assert found.pvalue == pytest.approx(2 * law.sf(abs(difference) / error))
+            assert found.standard_error == pytest.approx(error, rel=1e-9)
+            assert found.high - difference > 0.9999 * reach
+            assert found.high - difference == pytest.approx(difference - found.low)
+            assert found.pvalue > 0.9999 * 2 * law.sf(abs(difference) / error)
+
+
+def exchanges(true, first, second):
+    """Differences of all exchanges of the labels of single entries."""
+    modes = [*map(np.array, zip(true, first, second, strict=True))]
+    free = [(m, i) for m, (_, a, b) in enumerate(modes) for i in np.flatnonzero(a != b)]
+    for size in range(len(free) + 1):
+        for chosen in combinations(free, size):
+            swapped = [mode.copy() for mode in modes]
+            for mode, entry in chosen:
+                swapped[mode][1:, entry] = swapped[mode][:0:-1, entry]
+            truth, one, other = zip(*swapped, strict=True)
+            yield cari_score(truth, one, null_model="product") - cari_score(
+                truth, other, null_model="product"
+            )
+
+
+def test_the_pvalue_of_few_differing_labels_is_that_of_all_exchanges():
+    """The truth is far from chance, so that clusters are matched as they are named."""
+    true = np.arange(24) % 3, np.arange(16) % 2
+    first, second = ([mode.copy() for mode in true] for _ in range(2))
+    first[0][[0, 3]] = 1
+    second[0][[1, 4, 7, 10, 13]] = 2
+    second[1][[0, 2]] = 1
+    names = [["c", "b", "a"][label] for label in second[0]]  # are not compared
+    values = np.abs([*exchanges(true, first, second)])
+    found = compare_scores(true, tuple(first), (names, second[1]))
+    expected = np.mean(values >= found.difference - 1e-12)
+    assert 0.01 < expected < 0.3
+    assert found.pvalue >= expected - 0.02
+    _, degrees = jackknife(
+        leave_one_out(
+            lambda t, a, b: (
+                cari_score(t, a, null_model="product")
+                - cari_score(t, b, null_model="product")
+            ),
+            true,
+            tuple(first),
+            tuple(second),
+        )
+    )
+    by_jackknife = 2 * student(degrees).sf(found.difference / found.standard_error)
+    assert found.pvalue == pytest.approx(max(expected, by_jackknife), abs=0.02)
 
 
 def test_equal_predictions_do_not_differ():
-    found = compare_scores([0, 0, 1, 1, 2], [0, 0, 1, 2, 2], [1, 1, 0, 2, 2])
-    assert (found.difference, found.standard_error, found.pvalue) == (0.0, 0.0, 1.0)
-    opposite = compare_scores([0, 0, 1, 1], [0, 0, 1, 1], [0, 0, 0, 0])
-    assert (opposite.difference, opposite.low, opposite.pvalue) == (1.0, 1.0, 0.0)
+    for metric in ("cari_product", "coami"):
+        found = compare_scores(
+            [0, 0, 1, 1, 2], [0, 0, 1, 2, 2], [1, 1, 0, 2, 2], metric
+        )
+        assert (found.difference, found.standard_error, found.pvalue) == (0.0, 0.0, 1.0)
+        assert (found.low, found.high, found.pvalue_is_bound) == (0.0, 0.0, False)
+
+
+def test_rounding_is_no_difference():
+    """With cells of 1 and 2 in another order, sums of logarithms differ by 1e-16."""
+    rng = np.random.default_rng(0)
+    for _ in range(5):
+        true, pred = rng.integers(4, size=(2, 30))
+        found = compare_scores(true, pred, rng.permutation(4)[pred], "coami")
+        assert (found.difference, found.pvalue) == (0.0, 1.0)
+
+
+def test_a_difference_without_variance_is_no_evidence():
+    found = compare_scores([0, 0, 1, 1], [0, 0, 1, 1], [0, 0, 0, 0])
+    assert found.difference == 1.0
+    assert np.isnan([found.standard_error, found.low, found.high]).all()
+    assert found.pvalue == pytest.approx(0.5, abs=0.02)  # two labels differ
+    assert found.pvalue_is_bound
+    assert "low=nan, high=nan, pvalue<=0.5" in repr(found)
+
+
+def test_fixed_modes_exchange_no_labels():
+    true = np.arange(30) % 2, np.arange(10) % 2
+    second = true[0], np.where(np.arange(10) < 3, 0, true[1])
+    found = compare_scores(true, true, second, fixed=1)
+    assert found.difference > 0.2
+    assert np.isnan([found.standard_error, found.pvalue]).all()
+    noisy = np.where(np.arange(30) < 7, 0, true[0])
+    sampled, fixed = (
+        compare_scores(true, true, (noisy, second[1]), fixed=fixed)
+        for fixed in (None, 1)
+    )
+    assert fixed.difference == sampled.difference
+    assert fixed.standard_error < sampled.standard_error
+    assert 0 < fixed.pvalue < sampled.pvalue < 0.2
+
+
+def test_no_floating_point_error_is_raised():
+    true = np.arange(40) % 2
+    wrong = np.where(np.arange(40) < 6, 0, true)
+    with np.errstate(all="raise"):
+        for pred in (true, wrong, np.zeros(40, dtype=int)):
+            compare_scores(true, true, pred)
 
 
 def test_exchanging_the_predictions_changes_the_sign():
@@ -79,18 +168,30 @@ def test_all_three_are_matched_by_name():
         compare_scores(*shuffled[:2], sides[2].to_numpy())
 
 
-def test_equally_good_predictions_are_rejected_at_the_nominal_rate():
-    """Of 400 pairs, each with its own errors in a fifth of 60 rows and 40 columns."""
+def test_equally_good_predictions_of_20_labels_are_rejected_at_most_at_the_level():
+    """A tenth in the small cluster: of such, the jackknife alone rejects 5 % at .01."""
+    rng = np.random.default_rng(0)
+    pvalues = []
+    for _ in range(100):
+        true = rng.random(20) < 0.1
+        first, second = (true ^ (rng.random(20) < 0.1) for _ in range(2))
+        pvalues.append(compare_scores(true, first, second).pvalue)
+    assert min(pvalues) > 0.001
+    assert np.sum(np.array(pvalues) <= 0.05) <= 5
+
+
+def test_equally_good_coclusterings_are_rejected_at_the_level():
+    """Of 40 pairs, each with its own errors in a fifth of 60 rows and 40 columns."""
     rng = np.random.default_rng(0)
     rejected = 0
-    for _ in range(400):
+    for _ in range(40):
         true = tuple(rng.integers(3, size=n) for n in (60, 40))
         first, second = (
             tuple(np.where(rng.random(len(t)) < 0.2, (t + 1) % 3, t) for t in true)
             for _ in range(2)
         )
         rejected += compare_scores(true, first, second).pvalue <= 0.05
-    assert 8 <= rejected <= 33  # 5 %, by three standard errors
+    assert rejected <= 6  # 5 %, by three standard errors
 
 
 PAIR = [0, 0, 1, 1]
@@ -101,7 +202,13 @@ REFUSED = [
     (([0], [0], [0]), {}, ValueError, "Mode 0 of `labels_true` has 1 entry"),
     ((PAIR,) * 3, {"metric": "e4sc"}, TypeError, "must be an index of clusterings"),
     ((PAIR,) * 3, {"metric": "yule"}, ValueError, "'yule' is inf"),
-    ((PAIR,) * 3, {"null_mode": "product"}, TypeError, "Did you mean `null_model`"),
+    (
+        (PAIR,) * 3,
+        {"metric": "cari", "null_mode": "product"},
+        TypeError,
+        "Did you mean `null_model`",
+    ),
+    ((PAIR,) * 3, {"fixed": 0}, ValueError, "leave one that is a sample"),
     ((PAIR,) * 3, {"confidence_level": 95}, ValueError, "between 0 and 1"),
 ]
 

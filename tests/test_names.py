@@ -182,6 +182,7 @@ OPTIONS = {
     "handle_unlabelled": {"unlabelled": "drop"},
     "modularity_score": {"match": True},
     "coclustering_report": {"output_dict": True},
+    "score_interval": {"fixed": 1},
     "bicluster_report": {"output_dict": True, "inference": False},
 }
 VALUES = {  # what is compared of a result that is no number

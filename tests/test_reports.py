@@ -25,6 +25,7 @@ from sklearn_cocluster_metrics import (
 
 TRUE = ([0, 0, 0, 1, 1, 1, 2, 2], [0, 0, 1, 1, 1])
 PRED = ([0, 0, 1, 1, 1, 1, 2, 2], [0, 0, 1, 1, 0])
+LARGE = [tuple(mode * 3 for mode in side) for side in (TRUE, PRED)]
 BICLUSTERS = ([[1, 1, 1, 0, 0], [0, 0, 1, 1, 0]], [[1, 1, 0, 0], [1, 0, 1, 1]])
 FOUND = ([[1, 1, 0, 0, 0]], [[1, 1, 0, 0]])
 
@@ -41,9 +42,9 @@ def test_values_are_those_of_the_functions():
     test = permutation_test(TRUE, PRED, "cari_product")
     assert report["permutation_test"]["pvalue"] == test.pvalue
     assert report["permutation_test"]["pvalues_of_modes"] == test.pvalues_of_modes
-    interval = score_interval(TRUE, PRED, "cari_product")
-    assert report["interval"]["low"] == interval.low
-    assert report["interval"]["high"] == interval.high
+    interval = score_interval(*LARGE, "cari_product")
+    of_large = coclustering_report(*LARGE, output_dict=True)["interval"]
+    assert (of_large["low"], of_large["high"]) == (interval.low, interval.high)
     assert [*report["modes"]["rows"].values()] == [8, 3, 3, 0]
 
 
@@ -83,10 +84,11 @@ def test_labels_of_an_estimator_have_no_interval():
     assert report["permutation_test"]["pvalue"] > 0
 
 
-def test_one_entry_has_no_interval():
-    report = coclustering_report(([0, 1], [0]), ([0, 1], [0]), output_dict=True)
-    assert report["interval"] is None
-    assert report["indices"]["cari_product"]["value"] == 1
+def test_a_small_sample_has_no_interval():
+    for pair in ((TRUE, PRED), (([0, 1], [0]), ([0, 1], [0]))):
+        report = coclustering_report(*pair, output_dict=True)
+        assert report["interval"] is None
+        assert "interval" not in coclustering_report(*pair)
 
 
 def test_the_text_is_a_string_that_a_notebook_shows_as_tables():
@@ -169,12 +171,14 @@ def test_inference_is_on_demand(report, true, tested):
 
 
 def test_the_test_and_the_interval_are_those_of_the_first_metric_asked_for():
-    asked = coclustering_report(TRUE, PRED, metrics=["coami", "nce"], output_dict=True)
+    asked = coclustering_report(*LARGE, metrics=["coami", "nce"], output_dict=True)
     options = {"n_permutations": 199, "random_state": 0}
-    expected = permutation_test(TRUE, PRED, "coami", **options)
+    expected = permutation_test(*LARGE, "coami", **options)
     assert asked["permutation_test"]["metric"] == "coami"
     assert asked["permutation_test"]["pvalue"] == expected.pvalue
-    assert asked["interval"]["high"] == score_interval(TRUE, PRED, "coami").high
+    assert asked["interval"] is None
+    asked = coclustering_report(*LARGE, metrics=["cocorrelation"], output_dict=True)
+    assert asked["interval"]["high"] == score_interval(*LARGE, "cocorrelation").high
     unadjusted = coclustering_report(TRUE, PRED, metrics="classification_error")
     assert "Permutation test of classification_error (" in unadjusted
     assert "interval" not in unadjusted

@@ -64,7 +64,7 @@ RESULTS = {
     "pair_counts": lambda: sccm.pair_counts(TRUE, PRED),
     "pair_count_moments": lambda: sccm.pair_count_moments(TRUE, PRED),
     "contingency_table": lambda: sccm.tables.contingency_table(TRUE[0], PRED[0]),
-    "score_interval": lambda: sccm.score_interval(TRUE, PRED),
+    "score_interval": lambda: sccm.score_interval(TRUE[0] * 4, PRED[0] * 4),
     "compare_scores": lambda: sccm.compare_scores(TRUE, PRED, TRUE),
     "split_half_test": lambda: sccm.split_half_test(MODEL, X, random_state=0),
     "cari_decomposition": lambda: sccm.cari_decomposition(TRUE, PRED),

@@ -1,31 +1,27 @@
-"""The jackknife against samples left out one by one, and its coverage."""
+"""Intervals against entries weighted one by one, and their coverage."""
 
 import math
+from fractions import Fraction
 from functools import partial
-from itertools import combinations
+from itertools import combinations, product
 
 import numpy as np
 import pytest
-from scipy.stats import t
-from strategies import jackknife, leave_one_out, modes_of, random_pairs
+from strategies import leave_one_out
 
-from sklearn_cocluster_metrics import cari_score, coami_score, score_interval
-from sklearn_cocluster_metrics._contracts import CONTRACTS
+from sklearn_cocluster_metrics import cari_score, score_interval
+from sklearn_cocluster_metrics._inference._score_interval import _drawn_squares
+from sklearn_cocluster_metrics.tables import contingency_table
 
 
 def shares_together(labels, other):
     """Share of the pairs of different entries together in both, and in each."""
     pairs = list(combinations(range(len(labels)), 2))
-    counts = np.zeros(3)
+    counts = np.zeros(3, dtype=int)
     for i, j in pairs:
         one, two = labels[i] == labels[j], other[i] == other[j]
         counts += one and two, one, two
-    return counts / max(1, len(pairs))
-
-
-def generic_pairs(true, pred):
-    """Shares of the pairs of cells that differ in every mode."""
-    return np.prod([*map(shares_together, modes_of(true), modes_of(pred))], axis=0)
+    return [Fraction(int(count), len(pairs)) for count in counts]
 
 
 def adjusted_rand(both, true, pred):
@@ -38,99 +34,119 @@ def correlation(both, true, pred):
     return (both - true * pred) / math.sqrt(norms)
 
 
-METRICS = {
-    "cari": lambda t, p: adjusted_rand(*generic_pairs(t, p)),
-    "cari_product": lambda t, p: adjusted_rand(*generic_pairs(t, p)),
-    "cocorrelation": lambda t, p: correlation(*generic_pairs(t, p)),
-    "coami": coami_score,
-}
+def weighted_pairs(rng, true, pred, *, is_seen):
+    """Shares of pairs by the weights of entries; one more is seen, or of any labels."""
+    entry = rng.integers(len(true))
+    new = true[entry], pred[entry]
+    if not is_seen:
+        new = rng.integers(max(true) + 2), rng.integers(max(pred) + 2)
+    true, pred = np.append(true, new[0]), np.append(pred, new[1])
+    weights = rng.exponential(size=len(true))
+    weights = np.outer(weights, weights)
+    np.fill_diagonal(weights, 0)
+    same = true[:, None] == true, pred[:, None] == pred
+    together = [same[0] & same[1], *same]
+    return [weights[one].sum() / weights.sum() for one in together]
 
 
-@pytest.mark.parametrize("name", METRICS)
-@pytest.mark.parametrize("n_modes", [1, 2, 3])
-def test_the_standard_error_is_that_of_entries_left_out_one_by_one(name, n_modes):
-    rng = np.random.default_rng(n_modes)
-    for _ in range(8):
-        sizes = rng.integers(6, 10, size=n_modes)
-        true, pred = (
-            tuple(rng.permutation(np.arange(n) % k) for n in sizes) for k in (2, 3)
-        )
-        if n_modes == 1:
-            true, pred = true[0], pred[0]
-        interval = score_interval(true, pred, name)
-        assert interval.statistic == CONTRACTS[name](true, pred)
-        error, _ = jackknife(leave_one_out(METRICS[name], true, pred))
-        assert interval.standard_error == pytest.approx(error, rel=1e-9, abs=1e-9)
-
-
-@pytest.mark.parametrize("name", METRICS)
-@pytest.mark.parametrize("level", [0.5, 0.95])
-def test_below_a_limit_the_ends_are_students_on_the_scale_of_fisher(name, level):
-    rng = np.random.default_rng(1)
-    true = rng.integers(3, size=30), rng.integers(3, size=20)
-    pred = tuple(np.where(rng.random(len(t)) < 0.3, 0, t) for t in true)
-    interval = score_interval(true, pred, name, confidence_level=level)
-    estimate = np.arctanh(METRICS[name](true, pred))
-    values = map(np.arctanh, leave_one_out(METRICS[name], true, pred))
-    error, degrees = jackknife([*values])
-    reach = t.ppf((1 + level) / 2, degrees) * error
-    assert interval.low == pytest.approx(np.tanh(estimate - reach))
-    assert interval.high == pytest.approx(np.tanh(estimate + reach))
-
-
-@pytest.mark.parametrize("name", ["cari", "cocorrelation"])
-def test_above_it_the_ends_are_quantiles_of_the_posterior_of_the_tables(name):
-    rng = np.random.default_rng(2)
-    true = np.arange(60) % 3, np.arange(40) % 2
-    pred = tuple(np.where(np.arange(len(t)) < 3, 0, t) for t in true)
-    tables = [
-        np.histogram2d(t, p, bins=(t.max() + 1, p.max() + 1))[0]
-        for t, p in zip(true, pred, strict=True)
-    ]
+@pytest.mark.parametrize("name", ["cari_product", "cocorrelation"])
+@pytest.mark.parametrize("sizes", [(20,), (14, 20), (10, 12, 14)])
+def test_the_ends_are_quantiles_of_weighted_pairs_of_entries(name, sizes):
+    rng = np.random.default_rng(len(sizes))
+    true = [np.arange(n) % (n // 4) for n in sizes]
+    pred = [np.where(np.arange(len(one)) < 4, 0, one) for one in true]
+    formula = correlation if name == "cocorrelation" else adjusted_rand
     values = []
-    formula = adjusted_rand if name == "cari" else correlation
-    for _ in range(4000):
-        shares = []
-        for counts in tables:
-            drawn = rng.dirichlet((counts + 1 / counts.size).ravel())
-            drawn = drawn.reshape(counts.shape)
-            sides = drawn, drawn.sum(axis=1), drawn.sum(axis=0)
-            shares.append([np.sum(side**2) for side in sides])
-        values.append(formula(*np.prod(shares, axis=0)))
-    interval = score_interval(true, pred, name)
-    low, high = np.quantile(values, [0.025, 0.975])
-    assert abs(interval.low - low) < 0.02
-    assert abs(interval.high - high) < 0.01
+    for is_seen in (True, False):
+        drawn = [
+            [weighted_pairs(rng, *mode, is_seen=is_seen) for _ in range(2000)]
+            for mode in zip(true, pred, strict=True)
+        ]
+        values.append([formula(*one) for one in np.prod(drawn, axis=0)])
+    low, high = np.quantile(values, [0.025, 0.975], axis=1)
+    sides = [side[0] if len(sizes) == 1 else tuple(side) for side in (true, pred)]
+    interval = score_interval(*sides, name)
+    assert interval.low == pytest.approx(low.min(), abs=0.04)
+    assert interval.high == pytest.approx(high.max(), abs=0.04)
+    assert interval.standard_error == pytest.approx(np.std(values[0]), abs=0.02)
+
+
+def test_shares_of_pairs_of_different_entries_are_unbiased():
+    """Over all samples of four from five kinds of entries, weighed exactly."""
+    kinds = [((0, 0), 3), ((0, 1), 1), ((1, 1), 2), ((2, 1), 1), ((2, 2), 1)]
+    total = sum(weight for _, weight in kinds)
+    mean = np.zeros(3, dtype=object)
+    for sample in product(kinds, repeat=4):
+        labels, weights = zip(*sample, strict=True)
+        chance = Fraction(math.prod(weights), total**4)
+        mean = mean + chance * np.array(shares_together(*zip(*labels, strict=True)))
+    of_population = [
+        sum(
+            Fraction(v * w, total**2)
+            for (one, v), (other, w) in product(kinds, repeat=2)
+            if all(one[side] == other[side] for side in sides)
+        )
+        for sides in ((0, 1), (0,), (1,))
+    ]
+    assert mean.tolist() == of_population
+
+
+def table_squares(table):
+    sides = table.counts, table.counts.sum(axis=1), table.counts.sum(axis=0)
+    return [np.sum(side**2) for side in sides]
+
+
+def test_the_draws_of_small_clusters_have_these_shares_on_average():
+    true = np.arange(40) % 30
+    pred = np.where(np.arange(40) < 4, 1, true)
+    table = contingency_table(true, pred)
+    found, _ = _drawn_squares(table, 20_000, np.random.RandomState(0))
+    n = found[0].squares.n_samples
+    drawn = np.array(
+        [[(x - n) / (n * n - n) for x in one.squares[1:]] for one in found]
+    )
+    # The entry that is seen once more pairs with all of its cell or cluster.
+    n_pairs = 40 * 39 * np.array(shares_together(true, pred), dtype=float)
+    with_it = n_pairs + 2 / 40 * np.array(table_squares(table))
+    assert drawn.mean(axis=0) == pytest.approx(with_it / (41 * 40), rel=0.03)
 
 
 @pytest.mark.parametrize("n_modes", [1, 2, 3])
-def test_trivial_structures_have_an_interval(n_modes):
-    for true, pred in random_pairs(20, n_modes, 7, seed=n_modes):
-        if min(map(len, modes_of(true))) > 1:
-            interval = score_interval(true, pred)
-            assert -0.5 <= interval.low <= interval.statistic <= interval.high <= 1
+def test_the_statistic_is_inside(n_modes):
+    rng = np.random.default_rng(n_modes)
+    for n_clusters in product([1, 2, 3], repeat=2):
+        true, pred = (rng.integers(k, size=(n_modes, 12)) for k in n_clusters)
+        sides = [one[0] if n_modes == 1 else tuple(one) for one in (true, pred)]
+        interval = score_interval(*sides)
+        assert -0.5 <= interval.low <= interval.statistic <= interval.high <= 1
 
 
 def test_equal_coclusterings_have_an_interval_below_1():
     true = np.arange(40) % 3, np.arange(30) % 3
     interval = score_interval(true, true)
-    assert (interval.statistic, interval.standard_error) == (1.0, 0.0)
+    assert interval.statistic == 1.0
+    assert interval.standard_error < 1e-12
     assert 0.7 < interval.low < 0.99
     assert interval.high == 1.0
 
 
 def test_options_of_a_metric_are_used():
-    true, pred = ([0, 0, 1, 1, 1], [0, 0, 1]), ([0, 0, 0, 1, 1], [0, 0, 1])
+    true, pred = (
+        ([0, 0, 1, 1, 1] * 3, [0, 0, 1] * 3),
+        ([0, 0, 0, 1, 1] * 3, [0, 0, 1] * 3),
+    )
     found = [
         score_interval(true, pred, "cari_product"),
+        score_interval(true, pred),
         score_interval(true, pred, partial(cari_score, null_model="product")),
         score_interval(true, pred, cari_score, null_model="product"),
     ]
     assert found[0].statistic == cari_score(true, pred, null_model="product")
-    assert found[0] == found[1] == found[2] != score_interval(true, pred)
+    assert all(one == found[0] for one in found)
+    assert found[0] != score_interval(true, pred, "cari")
 
 
-def test_counts_beyond_64_bits_are_left_out_exactly():
+def test_counts_beyond_64_bits_are_squared_exactly():
     n = 200_000
     true = np.arange(n) % 2, np.arange(n) % 3
     pred = np.arange(n) // (n // 2), np.arange(n) // (n // 3 + 1)
@@ -138,39 +154,70 @@ def test_counts_beyond_64_bits_are_left_out_exactly():
     assert 0 <= interval.standard_error < 1e-4
 
 
-def draw(rng, n_entries, noise):
-    """Labels of one mode in three clusters, the predicted ones with errors."""
-    true = rng.integers(3, size=n_entries)
-    other = (true + rng.integers(1, 3, size=n_entries)) % 3
+def test_no_floating_point_error_is_raised():
+    true = [0, 0, 0, 0, 1, 1, 1, 1] * 3
+    with np.errstate(all="raise"):
+        for pred in (true, [0] * 24, [0, 1] * 12):
+            score_interval(true, pred)
+
+
+def test_modes_that_are_no_sample_do_not_vary():
+    rng = np.random.default_rng(0)
+    true, pred = zip(*(draw(rng, n, 0.2) for n in (200, 10)), strict=True)
+    both, of_rows, of_columns = (
+        score_interval(true, pred, fixed=fixed) for fixed in (None, 1, 0)
+    )
+    assert both.statistic == of_rows.statistic == of_columns.statistic
+    for one in (of_rows, of_columns):
+        assert one.standard_error < both.standard_error
+        assert one.high - one.low < both.high - both.low
+    assert of_rows == score_interval(true, pred, fixed=(1,))
+
+
+def test_fixed_columns_are_those_of_a_population_of_many_rows():
+    """Of 100 000 rows a sample hardly varies: the ends are the value itself."""
+    rng = np.random.default_rng(1)
+    true, pred = zip(*(draw(rng, n, 0.2) for n in (100_000, 10)), strict=True)
+    interval = score_interval(true, pred, fixed=1)
+    value = cari_score(true, pred, null_model="product")
+    assert (interval.low, interval.high) == pytest.approx((value, value), abs=0.01)
+
+
+def draw(rng, n_entries, noise, n_clusters=3):
+    """Labels of one mode, the predicted ones with errors."""
+    true = rng.integers(n_clusters, size=n_entries)
+    other = (true + rng.integers(1, n_clusters, size=n_entries)) % n_clusters
     return true, np.where(rng.random(n_entries) < noise, other, true)
 
 
 def test_the_ends_stay_within_the_bounds_at_any_level():
     rng = np.random.default_rng(0)
     true = [0, 0, 0, 0, 1, 1, 1, 1]
-    for level in np.linspace(0.05, 1 - 2**-53, 20):
+    for level in np.linspace(0.05, 1 - 2**-53, 8):
         pred = rng.permutation(true)
         interval = score_interval(true, pred, "cari", confidence_level=level)
         assert -0.5 <= interval.low <= interval.statistic <= interval.high <= 1
 
 
 @pytest.mark.parametrize(
-    ("n_entries", "noise", "n_samples"), [(100, 0.2, 300), (30, 0.01, 60)]
+    ("n_entries", "n_clusters", "noise"), [(100, 3, 0.2), (40, 30, 0.1), (30, 3, 0.01)]
 )
-def test_the_interval_covers_the_population(n_entries, noise, n_samples):
+def test_the_interval_covers_the_population(n_entries, n_clusters, noise):
     """In at least 90 of 100 samples, by three standard errors."""
-    together = ((1 - noise) ** 2 + noise**2 / 2) / 3
-    target = (together**2 - 1 / 81) / (1 / 9 - 1 / 81)
+    n_samples, k = 25, n_clusters
+    together = ((1 - noise) ** 2 + noise**2 / (k - 1)) / k
+    target = (together**2 - k**-4) / (k**-2 - k**-4)
     rng = np.random.default_rng(0)
     hits = 0
     for _ in range(n_samples):
-        true, pred = zip(*(draw(rng, n_entries, noise) for _ in range(2)), strict=True)
-        interval = score_interval(true, pred)
+        modes = (draw(rng, n_entries, noise, k) for _ in range(2))
+        interval = score_interval(*zip(*modes, strict=True))
         hits += interval.low <= target <= interval.high
     assert hits / n_samples > 0.9 - 3 * math.sqrt(0.09 / n_samples)
 
 
-PAIR = [0, 0, 1, 1], [0, 0, 1, 1]
+PAIR = [0, 0, 0, 1, 1, 1] * 3, [0, 0, 0, 1, 1, 1] * 3
+BOTH = (PAIR, PAIR)
 
 
 @pytest.mark.parametrize(
@@ -184,12 +231,24 @@ PAIR = [0, 0, 1, 1], [0, 0, 1, 1]
             (PAIR, {"confidence_level": level}, TypeError, "must be a number")
             for level in ("95 %", True, None)
         ),
-        ((([0, 1], [0]),) * 2, {}, ValueError, "Mode 1 of `labels_true` has 1 entry"),
+        (([0, 1] * 2, [0] * 4), {}, ValueError, "Mode 0 has 2 pairs of entries tog"),
+        ((([0, 1] * 9, range(9)),) * 2, {}, ValueError, "Mode 1 has 0 .*`fixed=1`"),
+        (BOTH, {"fixed": 2}, ValueError, "must be among the 2 modes, counted from 0"),
+        (BOTH, {"fixed": -1}, ValueError, "leave one that is a sample; got -1"),
+        (BOTH, {"fixed": (0, 1)}, ValueError, "leave one that is a sample"),
+        (
+            PAIR,
+            {"fixed": 0},
+            ValueError,
+            "among the 1 modes, counted from 0, and leave one",
+        ),
+        (BOTH, {"fixed": "columns"}, TypeError, "a tuple of modes or None, got 'col"),
+        (BOTH, {"fixed": True}, TypeError, "must be a mode .0: the rows."),
         (PAIR, {"metric": "e4sc"}, TypeError, "must be an index of clust"),
-        (PAIR, {"metric": "yule"}, ValueError, "'yule' is inf"),
-        (PAIR, {"metric": "conmi"}, ValueError, "'conmi' is not adjusted for.*'coami'"),
+        (PAIR, {"metric": "coami"}, ValueError, "'coami' is not adj.* or not by p"),
+        (PAIR, {"metric": "conmi"}, ValueError, "'conmi' is not adjusted for.*'cari_p"),
         (PAIR, {"metric": "jaccard"}, ValueError, "'jaccard' is not adjusted"),
-        (PAIR, {"metric": "standardized_mutual_info"}, ValueError, "grows with the"),
+        (PAIR, {"metric": "standardized_mutual_info"}, ValueError, "or not by pairs"),
         (PAIR, {"metric": leave_one_out}, TypeError, "must be an index of clust"),
     ],
 )

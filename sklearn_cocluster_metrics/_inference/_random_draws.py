@@ -107,7 +107,12 @@ def _scores_of_pair(
     ).T
 
 
-def timed(score: Callable[[Any], Any], observed: Any, n_draws: int) -> Any:
+def timed(
+    score: Callable[[Any], Any],
+    observed: Any,
+    n_draws: int,
+    cure: str = "Fewer draws take proportionally less.",
+) -> Any:
     """Score what was observed; warn if the draws, which take as long each, are many."""
     start = process_time()
     value = score(observed)
@@ -115,7 +120,7 @@ def timed(score: Callable[[Any], Any], observed: Any, n_draws: int) -> Any:
     if minutes > _LONG:
         warn_caller(
             f"{n_draws} draws may take about {minutes:,.0f} minutes of computation; "
-            "they can be interrupted. Fewer draws take proportionally less."
+            f"they can be interrupted. {cure}".rstrip()
         )
     return value
 

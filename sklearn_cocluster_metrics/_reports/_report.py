@@ -175,9 +175,8 @@ def coclustering_report(
     By default, indices that are 0 on average by chance come first, then published ones.
     Test and interval are of the first of `metrics`. The test combines the p-values of
     the modes (``alternative="any_mode"``) if the index counts pairs; else it makes 199
-    permutations, with a fixed seed. There is no interval for an index that is not
-    adjusted for chance, a mode of one entry, or estimators, for whose fitted labels it
-    is not valid.
+    permutations, with a fixed seed. There is no interval where `score_interval` refuses
+    one, nor for estimators, for whose fitted labels it is not valid.
 
     Cost: that of the indices, test and interval.
 
@@ -205,8 +204,6 @@ def coclustering_report(
     rows and columns          0.286   0.519
     <BLANKLINE>
     Permutation test of cari_product (exact, any mode): p = 0.33 (rows 0.1, columns 1)
-    <BLANKLINE>
-    95 % interval of cari_product (not for fitted labels): -0.500 to 1.000
     <BLANKLINE>
     """
     inference = check_flag(inference, "inference")
@@ -464,10 +461,12 @@ def _entries_of_interval(
     metric: ResolvedMetric, tables: Tables
 ) -> dict[str, Any] | None:
     """Return the interval of an index, None if it has none."""
-    is_adjusted = metric.contract and metric.contract.chance_level is not None
-    if not is_adjusted or min(table.n_samples for table in tables) == 1:
+    if metric.contract is None:
         return None
-    found = interval_of_tables(metric, tables, _CONFIDENCE_LEVEL)
+    try:
+        found = interval_of_tables(metric, tables, _CONFIDENCE_LEVEL)
+    except ValueError:  # refused, for this index or for samples as small as these
+        return None
     level = {"metric": metric.name, "confidence_level": _CONFIDENCE_LEVEL}
     keys = ("standard_error", "low", "high")
     return level | {key: getattr(found, key) for key in keys}

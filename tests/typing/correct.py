@@ -96,7 +96,7 @@ adjusted_for_chance(rows, rows, partial(conmi_score, average_method="min"))
 test = permutation_test((rows, columns), fitted, "nce", method="auto")
 value = test.pvalue
 permutation_test((X, X), (X, X), "rnia_distance", alternative="any_mode")
-value = score_interval(rows, rows, "coami", confidence_level=0.9).low
+value = score_interval(rows, rows, "cocorrelation", fixed=1).low
 score_interval(rows, rows, cari_score)
 
 # Scorers
