@@ -207,8 +207,7 @@ def compare_scores(
     ]
     is_clear = of_pairs and by_jackknife <= _DOUBTFUL
     drawn = np.abs(_exchanged(index, modes, _MANY_DRAWS if is_clear else _FEW_DRAWS))
-    is_as_large = drawn >= abs(difference) - tie
-    by_exchange = (1 + int(is_as_large.sum())) / (1 + len(drawn))
+    by_exchange = (1 + int(np.sum(drawn >= abs(difference) - tie))) / (1 + len(drawn))
     if error > tie:
         reach = max(reach, float(np.quantile(drawn, level)))
     else:  # the difference does not vary, which is no evidence
@@ -295,11 +294,10 @@ class _Exchange:
 
     def _squares(self, counts: NDArray[np.int64]) -> Iterator[SquaresOnly]:
         """Yield the sums of squares of tables, one a row."""
-        true = self.true_squares
         sums = [np.sum(one**2, axis=1) for one in (counts, counts @ self.clusters)]
         for joint, pred in zip(*(one.tolist() for one in sums), strict=True):
-            squares = SquareSums(self.n, joint, true, pred)
-            yield SquaresOnly(squares, joint == true == pred)
+            squares = SquareSums(self.n, joint, self.true_squares, pred)
+            yield SquaresOnly(squares, joint == squares.true == pred)
 
     def _tables(self, counts: NDArray[np.int64]) -> Iterator[ContingencyTable]:
         """Yield tables, one a row."""
