@@ -1,113 +1,147 @@
 """What is the true level of `permutation_test`, and what is its power?
 
-``python studies/level_of_tests.py`` draws modes, that is sizes of true and of predicted
-clusters, short and unbalanced ones among them, and designs, each a pair of these modes.
-For each design it computes how often the p-value is at most .05, .01 and .001 under the
-null hypothesis, for either mode and for Fisher's combination. For ``method="auto"`` the
-law of a mode is exact where "auto" takes that, else that of 10 000 draws; for
-``method="gamma"``, the designs of exact laws are counted. Then it prints the power of
-the three alternatives in three settings.
+``python studies/level_of_tests.py`` calls `permutation_test` for every table that a
+permutation can give, in all small designs of one mode and in many of two and three
+modes, and adds up the probabilities of the tables that are rejected. Then it counts
+rejections of unrelated labels in designs whose tables are drawn, and those of labels
+that agree in part.
 
-Numbers give those of designs, 2000 by default, and of modes, 400, a seed, and the
-number of samples for the power, 400.
+A number gives that of samples in each drawn design and for the power, 1000 by default.
 """
 
 import math
 import sys
+from collections.abc import Iterator
+from fractions import Fraction
+from itertools import combinations_with_replacement, product
 
 import numpy as np
-from numpy.random import RandomState
-from scipy.stats import chi2
+from scipy.stats import binom
+from threadpoolctl import threadpool_limits
 
 from sklearn_cocluster_metrics import permutation_test
-from sklearn_cocluster_metrics._inference._random_draws import draw_squares
-from sklearn_cocluster_metrics._laws._pair_moments import (
-    moments_of_squares,
-    pearson_tail,
-)
-from sklearn_cocluster_metrics._laws._sum_of_squares_law import (
-    TooMuchWork,
-    Work,
-    law_of_squares,
-)
 
-LEVELS = np.array([0.05, 0.01, 0.001])
-WORK_OF_AUTO = 5e8  # for each of two modes
-N_DRAWS = 10_000
+LEVELS = (0.05, 0.01, 0.001)
+ALTERNATIVES = ("any_mode", "index", "all_modes")
+Sizes = tuple[int, ...]
+Mode = tuple[Sizes, Sizes]
 
 
-def random_sizes(rng, n_entries):
-    """Sizes of two to eight clusters, balanced or not."""
-    n_clusters = min(n_entries, rng.integers(2, 9))
-    shares = rng.dirichlet(np.full(n_clusters, rng.choice([0.3, 1, 5, 100])))
-    return rng.multinomial(n_entries - n_clusters, shares) + 1
+def partitions(n: int, largest: int | None = None) -> Iterator[Sizes]:
+    """Yield the sizes of clusters of n entries, the largest first."""
+    if n == 0:
+        yield ()
+    for first in range(min(n, largest or n), 0, -1):
+        yield from ((first, *rest) for rest in partitions(n - first, first))
 
 
-def random_mode(rng):
-    """Sizes on both sides of one mode with 4 to 2000 entries; all can be permuted."""
-    n_entries = int(np.exp(rng.uniform(math.log(4), math.log(2000))))
-    sizes = [random_sizes(rng, n_entries) for _ in range(2)]
-    is_constant = max(map(len, sizes)) == n_entries
-    return random_mode(rng) if is_constant else sizes
+def rows_of(size: int, columns: Sizes) -> Iterator[Sizes]:
+    """Yield the rows with this sum, none larger than what the columns have left."""
+    if len(columns) == 1:
+        yield from [(size,)] * (size <= columns[0])
+        return
+    for first in range(min(size, columns[0]) + 1):
+        yield from ((first, *rest) for rest in rows_of(size - first, columns[1:]))
 
 
-def law_of_mode(sizes, seed):
-    """Return what "auto" takes, the p-values by it and by "gamma", and their chances.
-
-    The p-values are in ascending order.
-    """
-    try:
-        law, method = law_of_squares(*sizes, Work(WORK_OF_AUTO)), "exact"
-    except TooMuchWork:
-        drawn = draw_squares(sizes, N_DRAWS, RandomState(seed))
-        law = dict(zip(*np.unique(drawn, return_counts=True), strict=True))
-        method = "drawn"
-    values = sorted(map(int, law), reverse=True)
-    total = sum(map(int, law.values()))
-    chances = np.array([int(law[value]) / total for value in values])
-    pvalues = np.minimum(np.cumsum(chances), 1)
-    return method, {"auto": pvalues, "gamma": gamma_pvalues(sizes, values)}, chances
+def tables(rows: Sizes, columns: Sizes) -> Iterator[tuple[Sizes, ...]]:
+    """Yield all tables with these sums."""
+    if not rows:
+        yield ()
+        return
+    for row in rows_of(rows[0], columns):
+        left = tuple(c - cell for c, cell in zip(columns, row, strict=True))
+        yield from ((row, *others) for others in tables(rows[1:], left))
 
 
-def gamma_pvalues(sizes, values):
-    """P-values at 300 values, and at the others those of a larger value."""
-    _, moments = moments_of_squares(*sizes, 3)
-    positions = np.unique(np.linspace(0, len(values) - 1, 300).astype(int))
-    known = [pearson_tail(moments, values[one] - 1) for one in positions]
-    return np.array(known)[np.searchsorted(positions, range(len(values)), "right") - 1]
+def chance_of(table: tuple[Sizes, ...]) -> Fraction:
+    """Probability of a table if labels are permuted: Fisher's hypergeometric law."""
+    sides = [sum(row) for row in table], [sum(c) for c in zip(*table, strict=True)]
+    numerator = math.prod(math.factorial(size) for side in sides for size in side)
+    cells = math.prod(math.factorial(cell) for row in table for cell in row)
+    return Fraction(numerator, math.factorial(sum(sides[0])) * cells)
 
 
-def levels_of(modes, method):
-    """Greatest of the levels of the test of either mode, and of Fisher's combination.
-
-    Divided by the nominal levels.
-    """
-    (first, of_first), (second, of_second) = laws = [
-        (pvalues[method], chances) for _, pvalues, chances in modes
+def labels_of(table: tuple[Sizes, ...]) -> tuple[list[int], list[int]]:
+    """True and predicted labels with this table."""
+    pairs = [
+        pair
+        for i, row in enumerate(table)
+        for j, cell in enumerate(row)
+        for pair in [(i, j)] * cell
     ]
-    below = np.append(0, np.cumsum(of_second))
-    found = []
-    for level in LEVELS:
-        least = math.exp(-chi2.isf(level, 4) / 2)
-        reached = np.searchsorted(second, least / first * (1 + 1e-12), "right")
-        of_modes = [chances[pvalues <= level].sum() for pvalues, chances in laws]
-        found.append(max(*of_modes, float(of_first @ below[reached])) / level)
-    return found
+    return tuple(map(list, zip(*pairs, strict=True)))
 
 
-def true_levels(n_designs=2000, n_modes=400, seed=0):
-    """True levels over the nominal ones of all designs, by method."""
-    rng = np.random.default_rng(seed)
-    modes = [random_mode(rng) for _ in range(n_modes)]
-    laws = [law_of_mode(mode, [seed, number]) for number, mode in enumerate(modes)]
-    found = {}
-    for _ in range(n_designs):
-        design = [laws[one] for one in rng.choice(n_modes, size=2, replace=False)]
-        methods = " and ".join(sorted({method for method, *_ in design}))
-        found.setdefault(f"auto, {methods}", []).append(levels_of(design, "auto"))
-        if methods == "exact":
-            found.setdefault("gamma", []).append(levels_of(design, "gamma"))
-    return {key: np.array(found[key]) for key in sorted(found)}
+def exact_levels(modes: tuple[Mode, ...], alternative: str) -> list[Fraction]:
+    """True level of the test at each nominal one, over all tables of the modes."""
+    rejected = [Fraction(0)] * len(LEVELS)
+    for found in product(*(tables(*mode) for mode in modes)):
+        true, pred = zip(*map(labels_of, found), strict=True)
+        sides = (true, pred) if len(modes) > 1 else (true[0], pred[0])
+        pvalue = permutation_test(*sides, alternative=alternative).pvalue
+        chance = math.prod(map(chance_of, found))
+        for place, level in enumerate(LEVELS):
+            rejected[place] += chance * (pvalue <= level * (1 + 1e-12))
+    return rejected
+
+
+def small_designs(most_tables: int = 200) -> Iterator[tuple[Mode, ...]]:
+    """Yield designs of one mode, then those of several modes with few tables."""
+    modes = [
+        (true, pred)
+        for n in range(3, 8)
+        for true, pred in combinations_with_replacement(list(partitions(n)), 2)
+        if 1 < len(true) < n and 1 < len(pred) < n
+    ]
+    n_tables = {mode: sum(1 for _ in tables(*mode)) for mode in modes}
+    yield from ((mode,) for mode in modes if n_tables[mode] <= most_tables)
+    rng = np.random.default_rng(0)
+    for n_modes, n_designs in ((2, 40), (3, 15)):
+        for _ in range(n_designs):
+            design = ()
+            while not design or math.prod(map(n_tables.get, design)) > most_tables:
+                design = tuple(modes[k] for k in rng.integers(len(modes), size=n_modes))
+            yield design
+
+
+def greatest_ratios(designs) -> dict[tuple[int, str], list[float]]:
+    """Greatest true level over the nominal ones, by number of modes and alternative."""
+    greatest: dict[tuple[int, str], list[float]] = {}
+    for modes in designs:
+        for alternative in ALTERNATIVES[: 3 if len(modes) > 1 else 1]:
+            try:
+                found = exact_levels(modes, alternative)
+            except ValueError as error:  # a mode that no permutation changes
+                if "No permutation changes" not in str(error):
+                    raise
+                continue
+            ratios = [float(f) / level for f, level in zip(found, LEVELS, strict=True)]
+            old = greatest.get((len(modes), alternative), [0.0] * len(LEVELS))
+            greatest[len(modes), alternative] = [*map(max, old, ratios)]
+    return greatest
+
+
+# true and predicted sizes of each mode, so large that tables are drawn
+DRAWN = {
+    "400 labels in 8": [((50,) * 8, (50,) * 8)],
+    "2000 rows in 5 x 5 columns, 4 to 1": [((400,) * 5,) * 2, ((4, 1), (4, 1))],
+    "400 x 300 in 8 x 6": [((50,) * 8,) * 2, ((50,) * 6,) * 2],
+}
+
+
+def drawn_rejections(modes, alternative, n_samples, n_draws=199) -> list[int]:
+    """Count the unrelated labels that are rejected, of so many."""
+    rng = np.random.default_rng(0)
+    sides = [[np.repeat(range(len(s)), s) for s in mode] for mode in modes]
+    counts = np.zeros(len(LEVELS), dtype=int)
+    for sample in range(n_samples):
+        true, pred = zip(*((t, rng.permutation(p)) for t, p in sides), strict=True)
+        pair = (true, pred) if len(modes) > 1 else (true[0], pred[0])
+        options = {"n_permutations": n_draws, "random_state": sample}
+        test = permutation_test(*pair, alternative=alternative, **options)
+        counts += test.pvalue <= np.array(LEVELS)
+    return counts.tolist()
 
 
 # rows, columns, clusters of rows and columns, share of labels kept
@@ -115,6 +149,7 @@ SETTINGS = [
     (1000, 6, 4, 2, 0.15, 0.0),
     (1000, 6, 4, 2, 0.08, 0.6),
     (60, 40, 3, 3, 0.25, 0.25),
+    (12, 8, 3, 2, 0.6, 0.6),
 ]
 
 
@@ -131,27 +166,34 @@ def powers(setting, n_samples, seed=0):
     n_rows, n_columns, row_clusters, column_clusters, *shares = setting
     rng = np.random.default_rng(seed)
     true = np.arange(n_rows) % row_clusters, np.arange(n_columns) % column_clusters
-    rejected = dict.fromkeys(("any_mode", "index", "all_modes"), 0)
+    rejected = dict.fromkeys(ALTERNATIVES, 0)
     for sample in range(n_samples):
         pred = tuple(map(lambda one, share: keep(rng, one, share), true, shares))
         for alternative in rejected:
-            test = permutation_test(
-                true, pred, alternative=alternative, random_state=sample
-            )
+            options = {"random_state": sample, "n_permutations": 999}
+            test = permutation_test(true, pred, alternative=alternative, **options)
             rejected[alternative] += test.pvalue <= 0.05
     return {name: count / n_samples for name, count in rejected.items()}
 
 
-def main(n_designs=2000, n_modes=400, seed=0, n_samples=400):
-    print(f"{n_designs} pairs of {n_modes} modes: level / nominal level at", *LEVELS)
-    for key, ratios in true_levels(n_designs, n_modes, seed).items():
-        greatest = " ".join(f"{one:.2f}" for one in ratios.max(axis=0))
-        above = " ".join(f"{one:.2f}" for one in (ratios > 1.1).mean(axis=0))
-        print(f"{key:>21}: {len(ratios):4} greatest {greatest}; above 1.1 {above}")
-    for setting in SETTINGS if n_samples else ():
+def main(n_samples=1000):
+    designs = list(small_designs())
+    print("all tables: greatest level / nominal level at", *LEVELS)
+    for (n_modes, alternative), ratios in greatest_ratios(designs).items():
+        n_designs = sum(len(design) == n_modes for design in designs)
+        shown = " ".join(f"{ratio:.2f}" for ratio in ratios)
+        print(f"{n_modes} modes, {n_designs:3} designs, {alternative:>9}: {shown}")
+    most = [int(binom(n_samples, level).ppf(0.999)) for level in LEVELS]
+    print(f"{n_samples} unrelated labels; more than {most} would show a higher level")
+    for name, modes in DRAWN.items():
+        for alternative in ALTERNATIVES[: 3 if len(modes) > 1 else 1]:
+            counts = drawn_rejections(modes, alternative, n_samples)
+            print(f"{name}, {alternative}: {counts}")
+    for setting in SETTINGS:
         found = powers(setting, n_samples)
         print(setting, *(f"{name} {power:.2f}" for name, power in found.items()))
 
 
 if __name__ == "__main__":
-    main(*map(int, sys.argv[1:]))
+    with threadpool_limits(1):
+        main(*map(int, sys.argv[1:]))

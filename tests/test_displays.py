@@ -185,9 +185,15 @@ def test_draws_are_shown_beside_an_exact_p_value():
     assert display.null_distribution.shape == (50,)
     assert sum(patch.get_height() for patch in display.ax_.patches) == 50
     assert display.ax_.lines[0].get_xdata()[0] == display.result.statistic
-    assert display.ax_.get_xlabel() == "cari"
-    title = f"p = {display.result.pvalue:.2g} (any_mode, exact)"
-    assert display.ax_.get_title() == title
+    assert display.ax_.get_xlabel() == "cari_product"
+    by_index = permutation_test((ROWS, COLUMNS), PRED, alternative="index")
+    assert display.ax_.get_title() == f"p = {by_index.pvalue:.2g} (exact)"
+
+
+def test_a_figure_of_the_index_refuses_the_p_value_of_something_else():
+    result = permutation_test((ROWS, COLUMNS), PRED)
+    with pytest.raises(ValueError, match=r"Fisher's combination.*alternative='index'"):
+        PermutationDisplay(result)
 
 
 def test_a_p_value_that_is_a_bound_is_shown_as_one():
@@ -199,7 +205,7 @@ def test_a_p_value_that_is_a_bound_is_shown_as_one():
 
 
 def test_a_result_without_draws_is_shown_by_its_moments(pyplot):
-    result = permutation_test((ROWS, COLUMNS), PRED)
+    result = permutation_test((ROWS, COLUMNS), PRED, alternative="index")
     _, ax = pyplot.subplots()
     display = PermutationDisplay(result).plot(ax=ax)
     assert display.null_distribution is None

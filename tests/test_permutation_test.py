@@ -1,14 +1,15 @@
 """Tests by permutation, against every permutation written out, and their level."""
 
 import math
+from fractions import Fraction
 from functools import partial
-from itertools import pairwise, product
+from itertools import compress, pairwise, product
 from math import comb
 
 import numpy as np
 import pytest
 from joblib import parallel_config
-from scipy.stats import binom, combine_pvalues, pearson3, skew
+from scipy.stats import binom, combine_pvalues
 from strategies import as_lists, cells_of, coarrangements, enumerate_pairs, random_pairs
 
 from sklearn_cocluster_metrics import (
@@ -24,11 +25,9 @@ from sklearn_cocluster_metrics._contracts import CONTRACTS
 from sklearn_cocluster_metrics._inference import _random_draws
 from sklearn_cocluster_metrics._inference._permutation_test import (
     MODE_STATISTICS,
-    _combined,
-    _PValue,
+    _ranks,
     _share_of_grid,
 )
-from sklearn_cocluster_metrics._laws._sum_of_squares_law import Work, law_of_squares
 from sklearn_cocluster_metrics.tables import contingency_table
 
 COCLUSTERINGS = {
@@ -84,16 +83,33 @@ def test_exact_pvalues_are_shares_of_all_permutations(true, pred):
 
 
 @pytest.mark.parametrize(("true", "pred"), STRUCTURES.values(), ids=STRUCTURES)
-def test_any_mode_is_fishers_combination_of_the_modes_that_can_change(true, pred):
-    of_modes = [
-        share_at_least((t,), (p,))
-        for t, p in zip(true, pred, strict=True)
-        if len({*t}) > 1 < len({*p})
-    ]
+def test_any_mode_is_the_share_of_permutations_with_so_small_a_product(true, pred):
+    """Fisher's statistic: the product of the p-values of the modes, in fractions."""
+    of_modes = []
+    for t, p in zip(true, pred, strict=True):
+        numbers = [pairs_together((t,), other) for other in coarrangements((p,))]
+        of_modes.append(
+            {
+                number: (
+                    Fraction(sum(one >= number for one in numbers), len(numbers)),
+                    Fraction(numbers.count(number), len(numbers)),
+                )
+                for number in {*numbers}
+            }
+        )
+    pairs = [pairs_together((t,), (p,)) for t, p in zip(true, pred, strict=True)]
+    most = math.prod(of[one][0] for of, one in zip(of_modes, pairs, strict=True))
+    chance = sum(
+        math.prod(chance for _, chance in found)
+        for found in product(*(of.values() for of in of_modes))
+        if math.prod(pvalue for pvalue, _ in found) <= most
+    )
     result = permutation_test(*structures(true, pred))
     assert (result.alternative, result.method) == ("any_mode", "exact")
-    expected = combine_pvalues(of_modes, method="fisher").pvalue
-    assert result.pvalue == pytest.approx(expected, rel=1e-12)
+    assert result.pvalue == float(chance)
+    can_change = [len(of_mode) > 1 for of_mode in of_modes]
+    free = [*compress(result.pvalues_of_modes, can_change)]
+    assert result.pvalue <= combine_pvalues(free).pvalue * (1 + 1e-12)
 
 
 @pytest.mark.parametrize("metric", ["cari", "comi", "bcubed"])
@@ -181,7 +197,6 @@ def test_drawn_pvalues_approach_the_share_of_all_permutations(name, method):
 
 LEVELS = {
     "exact": {"method": "exact"},
-    "gamma": {"method": "gamma"},
     "grid": {"method": "grid", "n_permutations": 39},
     "labels": {"method": "labels", "n_permutations": 39},
     "values": {"metric": "bcubed", "method": "labels", "n_permutations": 19},
@@ -207,7 +222,7 @@ def test_unrelated_coclusterings_are_rejected_no_more_often_than_the_level(optio
         assert np.sum(np.array(pvalues) <= level, axis=0).max() <= most
 
 
-@pytest.mark.parametrize("method", ["exact", "gamma", "grid", "labels"])
+@pytest.mark.parametrize("method", ["exact", "grid", "labels"])
 def test_a_planted_agreement_is_found(method):
     rng = np.random.default_rng(0)
     true = tuple(np.repeat(np.arange(3), 8) for _ in range(2))
@@ -225,7 +240,7 @@ def test_a_planted_agreement_is_found(method):
 def test_ties_count():
     """Every permutation of one label is a tie."""
     true, pred = [0, 0, 1, 1], [0, 0, 0, 0]
-    for method in ("exact", "gamma", "grid", "labels"):
+    for method in ("exact", "grid", "labels"):
         assert permutation_test(true, pred, method=method).pvalue == 1.0
     for metric in ("bcubed", "comi", "nce", comi_score, lambda t, p: 0.1):
         result = permutation_test(true, pred, metric, n_permutations=9)
@@ -336,27 +351,23 @@ def test_auto_draws_where_the_exact_law_is_costly():
     sides = (labels, labels), (labels, labels)
     result = permutation_test(*sides, random_state=0)
     assert (result.method, result.pvalues_of_modes) == ("grid", (1e-4, 1e-4))
-    assert result.pvalue == combine_pvalues([1e-4, 1e-4]).pvalue
-    assert "pvalue<=1.94e-07" in repr(result)
+    assert result.pvalue == 1e-8  # of 10 000 x 10 000 combinations, this is the best
+    assert "pvalue<=1e-08" in repr(result)
     assert len(result.null_distribution) == 9999
     for alternative, least in {"index": 1e-8, "all_modes": 1e-4}.items():
         other = permutation_test(*sides, alternative=alternative, random_state=0)
         assert (other.pvalue, other.pvalue_is_bound) == (least, True)
     assert permutation_test(labels, labels, n_permutations=9).method == "labels"
-    by_name = permutation_test(*sides, method="gamma")
-    assert 0 < by_name.pvalue < 1e-10
-    assert not by_name.pvalue_is_bound
 
 
-def test_auto_draws_tables_where_the_gamma_law_is_wrong():
-    """One cluster of 9970 beside 30 singletons: p is .086, the gamma law has .022."""
+def test_auto_draws_tables_of_many_singletons():
+    """One cluster of 9970 beside 30 singletons, of which one is shared: p is .086."""
     true = [0] * 9970 + list(range(1, 31))
     pred = [*range(1, 30), *[0] * 9970, 30]
     exact = 1 - comb(9970, 30) / comb(10_000, 30)  # at least one singleton is shared
     options = {"n_permutations": 1999, "random_state": 0}
     result = permutation_test(true, pred, **options)
     assert abs(result.pvalue - exact) < 4 * math.sqrt(exact / 1999)
-    assert permutation_test(true, pred, method="gamma").pvalue < exact / 3
 
 
 def test_exact_and_drawn_laws_of_modes_are_combined():
@@ -388,38 +399,6 @@ def test_a_pvalue_below_all_floats_is_bounded_by_the_least(n_modes):
     assert result.pvalue == np.finfo(float).tiny
 
 
-def random_sizes(rng, n, most_clusters):
-    """Sizes of two or more clusters, some of them very unbalanced."""
-    k = rng.integers(2, most_clusters + 1)
-    shares = rng.dirichlet([rng.choice([0.5, 5])] * k)
-    return 1 + rng.multinomial(n - k, shares)
-
-
-def test_fishers_combination_is_not_above_the_level_for_short_modes():
-    """Over all pairs of tables of two modes, with their exact laws."""
-    rng = np.random.default_rng(8)
-    table = contingency_table([0, 0, 1, 1], [0, 0, 1, 1])
-    highest = 0
-    for _ in range(100):
-        modes = []
-        for n in rng.integers(4, 16, size=2):
-            sizes = (random_sizes(rng, n, 4) for _ in range(2))
-            law = law_of_squares(*sizes, Work(1e9))
-            chances = [law[s] / sum(law.values()) for s in sorted(law, reverse=True)]
-            modes.append([*zip(np.cumsum(chances).clip(max=1), chances, strict=True)])
-        found = []
-        for (p, one), (q, other) in product(*modes):
-            alone = [_PValue(p, False), _PValue(q, False)]
-            combined = _combined("any_mode", [table] * 2, alone)
-            found.append((combined.value, one * other))
-        pvalues, chances = np.array(found).T
-        for level in (0.05, 0.01, 0.001):
-            true_level = chances[pvalues <= level].sum()
-            assert true_level <= level
-            highest = max(highest, true_level / level)
-    assert highest > 0.5
-
-
 @pytest.mark.parametrize("method", ["grid", "labels"])
 def test_the_least_pvalue_of_draws_is_a_bound(method):
     labels = np.repeat([0, 1, 2], 10)
@@ -434,13 +413,39 @@ def test_the_least_pvalue_of_draws_is_a_bound(method):
         assert not other.pvalue_is_bound
 
 
-@pytest.mark.parametrize(("true", "pred"), CLUSTERINGS.values(), ids=CLUSTERINGS)
-def test_gamma_is_the_law_with_three_moments_half_a_step_below_the_observed(true, pred):
-    values = [pairs_together(true, other) for other in coarrangements(pred)]
-    law = pearson3(skew(values), np.mean(values), np.std(values))
-    observed = pairs_together(true, pred)
-    result = permutation_test(*structures(true, pred), method="gamma")
-    assert result.pvalue == pytest.approx(law.sf(observed - 0.5), rel=1e-8)
+HALVES, THIRDS, OUTLIER = [0] * 4 + [1] * 4, [0] * 3 + [1] * 3, [0] + [1] * 7
+
+
+@pytest.mark.parametrize(
+    ("modes", "pvalue"),
+    [
+        ([(THIRDS, THIRDS)] * 2, 1 / 100),  # each p is 2 / 20, and no other is below 1
+        ([(THIRDS, THIRDS)] * 3, 1 / 1000),
+        ([(HALVES, HALVES), (HALVES, OUTLIER)], 2 / 70),  # the columns cannot vary
+        ([(HALVES, HALVES), (HALVES, [0] * 8)], 2 / 70),
+        ([(HALVES, OUTLIER), (HALVES, [0] * 8)], 1),
+    ],
+)
+def test_fishers_combination_has_its_exact_law(modes, pvalue):
+    true, pred = zip(*modes, strict=True)
+    result = permutation_test(true, pred)
+    assert result.pvalue == pytest.approx(pvalue, rel=1e-12)
+    assert result.tested == "Fisher's combination of the modes"
+    assert f"pvalue={pvalue:.3g}, alternative='any_mode'" in repr(result)
+
+
+def test_too_many_combinations_take_the_chi_square_distribution():
+    labels = np.arange(400) % 8  # with more values than 1499 combinations
+    pred = tuple(np.random.default_rng(k).permutation(labels) for k in range(3))
+    options = {"n_permutations": 1499, "random_state": 0}
+    result = permutation_test((labels,) * 3, pred, "comi", **options)
+    expected = combine_pvalues(result.pvalues_of_modes).pvalue
+    assert result.pvalue == pytest.approx(expected, rel=1e-12)
+
+
+def test_ranks_count_ties_of_rounding_as_ties():
+    assert _ranks([1.0, 0.3, 0.1 + 0.2, 0.0]) == [3, 1, 1, 0]
+    assert _ranks([5, 7, 5, 2**80]) == [0, 2, 0, 3]
 
 
 def test_sums_that_are_equal_up_to_rounding_are_tied_in_a_grid():
@@ -572,7 +577,7 @@ def test_seeds_determine_all_numbers_and_workers_none(true, pred, metric, backen
 @pytest.mark.parametrize("n_modes", [1, 2, 3])
 def test_no_input_breaks_a_method(n_modes):
     for true, pred in random_pairs(20, n_modes, 8, seed=4):
-        for method in ("auto", "exact", "gamma", "grid", "labels"):
+        for method in ("auto", "exact", "grid", "labels"):
             options = {"method": method, "n_permutations": 5, "random_state": 0}
             result = permutation_test(true, pred, **options)
             assert 0 < result.pvalue <= 1
@@ -586,15 +591,16 @@ OWN = {"metric": my_score}
 TOO_MANY = {"method": "grid", "alternative": "index", "n_permutations": 999}
 REFUSED = [
     (PLAIN, {"metric": "bcubed", "method": "exact"}, r"takes an index of counts of"),
-    (PLAIN, {"metric": comi_score, "method": "gamma"}, r"counts of pairs.*use 'grid'"),
+    (PLAIN, {"metric": comi_score, "method": "exact"}, r"counts of pairs.*use 'grid'"),
     (PLAIN, {"metric": "yule", "method": "grid"}, "one number per mode.*use 'labels'"),
     (PLAIN, {**OWN, "method": "grid"}, "one number per mode.*use 'labels'"),
     ((BICLUSTERS,) * 2, {"metric": "e4sc", "method": "exact"}, r"'e4sc' use 'labels'"),
     ((5, BICLUSTERS), {"metric": "e4sc"}, r"`labels_true` must be a tuple \(rows, col"),
     (LARGE, {"method": "exact"}, r"too long.*\(20, 20, 3000\).*'auto' or"),
     (FOUR_MODES, TOO_MANY, "too many combinations for 4 modes and 999"),
-    (TRIVIAL, ALL_MODES, r"Mode 1 has one label.*use 'any_mode'"),
-    (SINGLE, ALL_MODES, r"Mode 1 has one label.*use 'any_mode'"),
+    (TRIVIAL, ALL_MODES, "changes the agreement of mode 1.*use 'any_mode'"),
+    (SINGLE, ALL_MODES, "changes the agreement of mode 1.*use 'any_mode'"),
+    (((HALVES,) * 2, (HALVES, OUTLIER)), ALL_MODES, "the agreement of mode 1"),
     (TWO, {**OWN, **ALL_MODES}, "needs a p-value for each mode"),
     (TWO, {"metric": "nce", **ALL_MODES}, "needs a p-value for each mode"),
     ((BICLUSTERS,) * 2, {"metric": "e4sc", **ALL_MODES}, "needs a p-value for each"),

@@ -18,8 +18,8 @@ class PermutationDisplay:
     Parameters
     ----------
     result : PermutationTestResult
-        From `permutation_test`. If it has no draws ("exact", "gamma"), the null mean
-        and standard deviation are drawn.
+        Of the index: from ``permutation_test(..., alternative="index")``, or of one
+        mode. Without draws, the null mean and standard deviation are drawn.
 
     Attributes
     ----------
@@ -37,8 +37,8 @@ class PermutationDisplay:
     >>> from sklearn_cocluster_metrics import PermutationDisplay, permutation_test
     >>> true = ([0, 0, 0, 1, 1, 1], [0, 0, 1, 1])
     >>> pred = ([0, 0, 1, 1, 1, 1], [0, 0, 1, 1])
-    >>> PermutationDisplay(permutation_test(true, pred))
-    PermutationDisplay(metric='cari', statistic=0.594, pvalue=0.402)
+    >>> PermutationDisplay(permutation_test(true, pred, alternative="index"))
+    PermutationDisplay(metric='cari_product', statistic=0.556, pvalue=0.133)
     """
 
     def __init__(self, result: PermutationTestResult) -> None:
@@ -46,6 +46,11 @@ class PermutationDisplay:
             raise TypeError(
                 "`result` must be a PermutationTestResult, got "
                 f"{type(result).__name__}."
+            )
+        if result.tested != "index":
+            raise ValueError(
+                f"The p-value of `result` is that of the {result.tested}; the "
+                "figure shows the index. Test the index, by `alternative='index'`."
             )
         self.result = result
         self.null_distribution = result.null_distribution
@@ -61,12 +66,12 @@ class PermutationDisplay:
         cls,
         labels_true: Partition | Biclustering,
         labels_pred: Partition | Biclustering,
-        metric: PartitionMetric | BiclusteringMetric = "cari",
+        metric: PartitionMetric | BiclusteringMetric = "cari_product",
         *,
         ax: Any = None,
         **kwargs: Any,
     ) -> PermutationDisplay:
-        """Test an agreement and draw the null distribution.
+        """Test an agreement by an index and draw the index's null distribution.
 
         Draws are made for the figure even if the p-value needs none.
 
@@ -74,22 +79,23 @@ class PermutationDisplay:
         ----------
         labels_true, labels_pred : array-like, tuple, or estimator
             As for `permutation_test`.
-        metric : str or callable, default="cari"
+        metric : str or callable, default="cari_product"
             Index.
         ax : matplotlib Axes, default=None
             None: a new figure.
         **kwargs : dict
-            Passed to `permutation_test`.
+            Passed to `permutation_test`, with ``alternative="index"``.
 
         Returns
         -------
         display : PermutationDisplay
             Drawn.
         """
+        kwargs = {"alternative": "index", **kwargs}
         result = permutation_test(labels_true, labels_pred, metric, **kwargs)
         display = cls(result)
         if result.null_distribution is None:
-            options = {**kwargs, "method": "labels", "alternative": "index"}
+            options = {**kwargs, "method": "labels"}
             drawn = permutation_test(labels_true, labels_pred, metric, **options)
             display.null_distribution = drawn.null_distribution
         return display.plot(ax=ax)
@@ -99,7 +105,7 @@ class PermutationDisplay:
         cls,
         estimator: Estimator,
         labels_true: Partition | Biclustering,
-        metric: PartitionMetric | BiclusteringMetric = "cari",
+        metric: PartitionMetric | BiclusteringMetric = "cari_product",
         **kwargs: Any,
     ) -> PermutationDisplay:
         """Test what a fitted estimator has found, and draw the null distribution.
@@ -110,7 +116,7 @@ class PermutationDisplay:
             Fitted; also a pipeline or search.
         labels_true : array-like or tuple
             Reference.
-        metric : str or callable, default="cari"
+        metric : str or callable, default="cari_product"
             Index.
         **kwargs : dict
             Options of `from_predictions`.
@@ -152,11 +158,9 @@ class PermutationDisplay:
         ax.axvline(statistic, color=MARKED, lw=2, label=f"observed: {statistic:.3g}")
         result = self.result
         relation = "≤" if result.pvalue_is_bound else "="
-        several = len(result.pvalues_of_modes) > 1
-        tested = f"{result.alternative}, " if several else ""
         ax.set(
             xlabel=result.metric,
-            title=f"p {relation} {result.pvalue:.2g} ({tested}{result.method})",
+            title=f"p {relation} {result.pvalue:.2g} ({result.method})",
         )
         ax.legend(loc="best")
         self.ax_, self.figure_ = ax, ax.figure

@@ -8,7 +8,6 @@ squares of the tables of the modes: hence its tail probability.
 from __future__ import annotations
 
 import math
-import sys
 from collections.abc import Mapping
 from dataclasses import dataclass
 from fractions import Fraction
@@ -21,11 +20,9 @@ from .._contracts import PartitionMetric, find_contract, resolve
 from .._indices._contract import Contract
 from .._laws._pair_moments import (
     NullModelOfPairs,
-    affine_moments,
     expected_pairs_of_cells,
     moments_of_cells,
     moments_of_product,
-    pearson_tail,
 )
 from .._laws._sum_of_squares_law import (
     TooMuchWork,
@@ -280,27 +277,6 @@ class PairIndex:
         mean = lowest_value + slope * float(moments.exact_mean / highest)
         variance = float(moments.exact_variance / Fraction(highest) ** 2)
         return mean, abs(slope) * math.sqrt(variance)
-
-
-def gamma_tail(tables: Tables) -> float:
-    """Gamma law's probability of a product of sums of squares as large as observed.
-
-    Three exact moments of the product are matched. The law of n11 lives on integers, so
-    that its tail starts half a step below the observed value. No probability is below
-    that of a single permutation, nor 0.
-    """
-    observed = math.prod(table.squares.joint for table in tables)
-    n_cells = math.prod(table.n_samples for table in tables)
-    moments = moments_of_product((table.sizes for table in tables), 3)
-    products = affine_moments(moments, Fraction(2), Fraction(n_cells))
-    # The logarithm of the probability of one labeling, of the side with fewer.
-    of_one = math.fsum(
-        max(sum(map(math.lgamma, (side + 1).tolist())) for side in table.sizes)
-        - math.lgamma(table.n_samples + 1)
-        for table in tables
-    )
-    tail = pearson_tail(products, observed - 1)
-    return max(tail, math.exp(of_one), sys.float_info.min)
 
 
 def critical_value(

@@ -39,9 +39,8 @@ from typing import Any, Literal, TypeAlias
 
 import numpy as np
 import numpy.typing as npt
-from scipy.special import gammainc, gammaincc
 
-from .._statistics._contingency import Tables, signed_root
+from .._statistics._contingency import Tables
 from .._statistics._pairs import PairCounts
 
 Components = tuple[int, ...]
@@ -359,27 +358,3 @@ def pair_covariances(tables: Tables) -> tuple[int, int, int]:
         centered(true, true, true),
         centered(pred, pred, pred),
     )
-
-
-_LEAST_SKEWNESS = 1e-5  # below, the shape is so large that its root loses all digits
-_LEAST_SHAPE = 1e-12
-
-
-def pearson_tail(moments: Sequence[Fraction], least: int) -> float:
-    """Probability of at least so much, from the raw moments of the orders 0 to 3.
-
-    The gamma law has the skewness ``2 / sqrt(shape)``; one of negative skewness is
-    reflected. A constant has the tail 1 up to its value, else 0.
-    """
-    _, mean, second, third = moments[:4]
-    variance = second - mean**2
-    if variance == 0:
-        return float(least <= mean)
-    central = third - 3 * mean * second + 2 * mean**3
-    distance = signed_root(least - mean, variance)
-    skewness = signed_root(central, variance**3)
-    size = max(abs(skewness), _LEAST_SKEWNESS)
-    shape = max(4 / size**2, _LEAST_SHAPE)
-    if skewness < 0:
-        return float(gammainc(shape, max(shape - distance * math.sqrt(shape), 0.0)))
-    return float(gammaincc(shape, max(shape + distance * math.sqrt(shape), 0.0)))

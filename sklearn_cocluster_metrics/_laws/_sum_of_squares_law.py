@@ -9,10 +9,11 @@ addition of such integers are those of the polynomials.
 """
 
 import math
-from bisect import bisect_left
+from bisect import bisect_right
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
+from itertools import accumulate
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -276,13 +277,37 @@ def law_of_product(laws: Sequence[Law], work: Work) -> Law:
 
 def tail_of_product(laws: Sequence[Law], least: int, work: Work) -> float:
     """Probability that a product of independent positive statistics is at least so."""
+    total = math.prod(sum(law.values()) for law in laws)
+    return (total - _number_up_to(laws, least - 1, work)) / total
+
+
+def fisher_tail(laws: Sequence[Law], observed: Sequence[int], work: Work) -> float:
+    """Exact p-value of the product of the p-values of independent statistics.
+
+    Numbers of permutations that are at least as good take the place of the p-values,
+    so that ties are exact: Fisher's statistic decreases with their product.
+    """
+    at_least = [dict(zip(sorted(law), _tails(law), strict=True)) for law in laws]
+    most = math.prod(of[one] for of, one in zip(at_least, observed, strict=True))
+    of_tails: list[Law] = []
+    for law, tails in zip(laws, at_least, strict=True):
+        of_tails.append({tails[value]: count for value, count in law.items()})
+    total = math.prod(sum(law.values()) for law in laws)
+    return _number_up_to(of_tails, most, work) / total
+
+
+def _tails(law: Law) -> list[int]:
+    """Count the permutations with at least each value, in the order of the values."""
+    counts = [law[value] for value in sorted(law, reverse=True)]
+    return [*accumulate(counts)][::-1]
+
+
+def _number_up_to(laws: Sequence[Law], most: int, work: Work) -> int:
+    """Count the permutations for which a product of statistics is at most so."""
     *others, longest = sorted(laws, key=len)
     values = sorted(longest)
-    above = [0]  # number of permutations at least the value at each position, reversed
-    for value in reversed(values):
-        above.append(above[-1] + longest[value])
-    tail = 0
-    for value, count in law_of_product(others, work).items():
-        position = bisect_left(values, -(-least // value))
-        tail += count * above[len(values) - position]
-    return tail / math.prod(sum(law.values()) for law in laws)
+    below = [0, *accumulate(longest[value] for value in values)]
+    return sum(
+        count * below[bisect_right(values, most // value)]
+        for value, count in law_of_product(others, work).items()
+    )

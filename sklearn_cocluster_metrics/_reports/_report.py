@@ -203,7 +203,8 @@ def coclustering_report(
     columns                   0.000   0.185
     rows and columns          0.286   0.519
     <BLANKLINE>
-    Permutation test of cari_product (exact, any mode): p = 0.33 (rows 0.1, columns 1)
+    Permutation test of cari_product of each mode, Fisher's combination (exact): p = 0.1
+    (rows 0.1, columns 1)
     <BLANKLINE>
     """
     inference = check_flag(inference, "inference")
@@ -518,10 +519,11 @@ def _inference_texts(report: Mapping[str, Any], modes: Sequence[str] = ()) -> li
     texts = []
     test, interval = report["permutation_test"], report.get("interval")
     if test:
-        of_any = ", any mode" if modes and test["alternative"] == "any_mode" else ""
+        several = modes and test["alternative"] == "any_mode"
+        combined = " of each mode, Fisher's combination" if several else ""
         relation = "<=" if test["pvalue_is_bound"] else "="
         text = (
-            f"Permutation test of {test['metric']} ({test['method']}{of_any}): "
+            f"Permutation test of {test['metric']}{combined} ({test['method']}): "
             f"p {relation} {test['pvalue']:.2g}"
         )
         if modes and test["pvalues_of_modes"]:
