@@ -154,7 +154,7 @@ class PermutationTestResult(Tabular):
     @property
     def tested(self) -> str:
         """What the p-value belongs to: the index; or p-values of modes, combined."""
-        if self.alternative == "index" or len(self.pvalues_of_modes or ()) < 2:
+        if self.alternative == "index" or len(self.pvalues_of_modes) < 2:
             return "index"
         return {
             "any_mode": "Fisher's combination of the modes",
