@@ -8,8 +8,9 @@ place of either.
 Indices of clusterings and co-clusterings
     cari_score, cocorrelation_score, cocorrelation_distance, classification_error,
     nce_score, comi_score, conmi_score, enmi_score, coami_score, ami_star_score,
-    nami_star_score, pair_counting_score, f_measure_score,
-    bcubed_score, variation_of_information, fair_mutual_info_score,
+    nami_star_score, pair_counting_score, homogeneity_completeness_v_measure,
+    f_measure_score, bcubed_score, bcubed_precision_recall_fscore,
+    variation_of_information, fair_mutual_info_score,
     standardized_mutual_info_score, element_centric_score, purity_score
 Soft memberships, and clusters that overlap
     soft_cocorrelation_score, soft_cari_score, omega_score, overlapping_nmi_score,
@@ -69,7 +70,11 @@ from ._indices._bicluster_similarity import (
 )
 from ._indices._cari import cari_score, cocorrelation_distance, cocorrelation_score
 from ._indices._classification_error import classification_error, nce_score
-from ._indices._f_measures import bcubed_score, f_measure_score
+from ._indices._f_measures import (
+    bcubed_precision_recall_fscore,
+    bcubed_score,
+    f_measure_score,
+)
 from ._indices._microobjects import (
     clustering_error,
     e4sc_score,
@@ -87,6 +92,7 @@ from ._indices._mutual_information import (
     conmi_score,
     enmi_score,
     fair_mutual_info_score,
+    homogeneity_completeness_v_measure,
     variation_of_information,
 )
 from ._indices._overlapping_clusterings import omega_score, overlapping_nmi_score
@@ -183,6 +189,7 @@ __all__ = [
     "WholeDataSplit",
     "adjusted_for_chance",
     "ami_star_score",
+    "bcubed_precision_recall_fscore",
     "bcubed_score",
     "bicluster_fbeta_score",
     "bicluster_goodness_score",
@@ -220,6 +227,7 @@ __all__ = [
     "get_scorer",
     "get_scorer_names",
     "handle_unlabelled",
+    "homogeneity_completeness_v_measure",
     "index_names",
     "labels_to_biclusters",
     "make_bicluster_scorer",

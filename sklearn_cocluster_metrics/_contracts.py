@@ -60,28 +60,68 @@ _OF_SKLEARN = {
     "fowlkes_mallows_score": ("fowlkes_mallows", ""),
     "adjusted_mutual_info_score": ("coami", _ARITHMETIC),
     "normalized_mutual_info_score": ("conmi", _ARITHMETIC),
-    "v_measure_score": ("conmi", _ARITHMETIC),
     "mutual_info_score": ("comi", ""),
+    **{f"{each}_score": (each, "") for each in ("homogeneity", "completeness")},
+    "v_measure_score": ("v_measure", ""),
 }
 """The index here that equals one of scikit-learn's on clusterings, and its options."""
 
-_OF_THE_FIELD = {
-    **dict.fromkeys(("accuracy", "acc", "cca", "cce"), ("classification_error",)),
-    "ari": ("adjusted_rand", "cari", "cari_product"),
-    "ami": ("coami",),
-    "ce": ("classification_error", "clustering_error", "bicluster_ce"),
-    **dict.fromkeys(("cer", "mirkin"), ("normalized_mirkin", "rand")),
-    **dict.fromkeys(("homogeneity", "completeness", "nmi", "v_measure"), ("conmi",)),
-    "f1": ("f_measure", "bicluster_fbeta", "bicluster_eren_f1"),
-    "fnmi": ("fair_mutual_info",),
-    "gene_match": ("bicluster_prelic_relevance", "bicluster_prelic_recovery"),
-    "npa": ("nce",),
-    "recovery": ("bicluster_eren_recovery", "bicluster_prelic_recovery"),
-    "relevance": ("bicluster_eren_relevance", "bicluster_prelic_relevance"),
-    "smi": ("standardized_mutual_info",),
-    "vi": ("variation_of_information", "microobject_variation_of_information"),
+_NAMES_OF_THE_FIELD = {
+    "acc accuracy cca cluster_accuracy clustering_accuracy": (
+        "1 - 'classification_error'"
+    ),
+    "ami": f"'coami'{_ARITHMETIC}",
+    "ami*": "'ami_star'",
+    "ari": "'adjusted_rand' or 'cari'",
+    "b3 b3_f1 b_cubed bcubed_f1": "'bcubed'",
+    "bozdag": "'bicluster_bozdag_u' or 'bicluster_bozdag_e'",
+    "cc pearson pearson_correlation": "'correlation'",
+    "cce": "'classification_error'",
+    "cd": "'correlation_distance'",
+    "ce": "'classification_error' or 'clustering_error' or 'bicluster_ce'",
+    "cer": "'normalized_mirkin' or 1 - 'rand'",
+    "cocc": "'cocorrelation'",
+    "ebc": "'bicluster_extended_bcubed'",
+    "ecs element_centric_similarity element_sim": "'element_centric'",
+    "eren": "'bicluster_eren_relevance' or 'bicluster_eren_recovery'",
+    "f f1 fscore": (
+        "'f_measure' with `matched_by=\"f\"` or 'bicluster_fbeta' or "
+        "'bicluster_eren_f1'"
+    ),
+    "fm fmi fms": "'fowlkes_mallows'",
+    "fnmi": "'fair_mutual_info'",
+    "gene_match": (
+        "'bicluster_eren_relevance' of all columns or 'bicluster_eren_recovery' of all "
+        "columns"
+    ),
+    "inverse_purity": "'purity' with `inverse=True`",
+    "mi mutual_info mutual_information": "'comi'",
+    "mirkin mirkin_metric": "n (n - 1) 'normalized_mirkin'",
+    "mocice": "'mocice_bcubed'",
+    "nami*": "'nami_star'",
+    "nid": "1 - 'conmi'",
+    "nmi nmi_sum": f"'conmi'{_ARITHMETIC}",
+    "nmi_max": "'conmi'",
+    "nmi_min": "'conmi' with `average_method=\"min\"`",
+    "nmi_geometric nmi_sqrt": "'conmi' with `average_method=\"geometric\"`",
+    "npa": "'nce'",
+    "pair_f1 pairwise_f1": "'dice'",
+    "pair_precision pairwise_precision": "'wallace2'",
+    "pair_recall pairwise_recall": "'wallace1'",
+    "prelic": "'bicluster_prelic_relevance' or 'bicluster_prelic_recovery'",
+    "recovery": "'bicluster_eren_recovery' or 'bicluster_prelic_recovery'",
+    "relevance": "'bicluster_eren_relevance' or 'bicluster_prelic_relevance'",
+    "ri": "'rand'",
+    "rnia": "'rnia_distance' or 'bicluster_rnia'",
+    "smi": "'standardized_mutual_info'",
+    "vi voi": "'variation_of_information' or 'microobject_variation_of_information'",
 }
-"""The indices that a name of the literature may mean; the guide has the identities."""
+_OF_THE_FIELD = {
+    name: forms
+    for names, forms in _NAMES_OF_THE_FIELD.items()
+    for name in names.split()
+}
+"""What gives the value of an index of the literature; of a bicluster measure, too."""
 
 _ELSEWHERE = {
     **dict.fromkeys(
@@ -122,7 +162,9 @@ default=None
     Returns
     -------
     names : list of str
-        In alphabetical order, for every parameter `metric`.
+        In alphabetical order, for every parameter `metric`. Eight repeat another name,
+        some as its complement or on another scale; the table of indices in the
+        documentation has them in one row.
 
     Raises
     ------
@@ -191,10 +233,19 @@ def _suggestion(name: str, allowed: Collection[str]) -> str:
     key = key.removesuffix("_score").removesuffix("_index")
     if key in _ELSEWHERE:
         return _ELSEWHERE[key]
-    known = _OF_THE_FIELD.get(key, ())
-    spelled = (form for index in known for form in (index, f"neg_{index}"))
-    if similar := [form for form in spelled if form in allowed]:
-        return f"Did you mean {' or '.join(map(repr, similar))}?"
+    forms = _OF_THE_FIELD.get(key, f"'{key}' or 'bicluster_{key}'").split(" or ")
+    indices = [form.split("'")[1] for form in forms]
+    similar = []
+    for index, form in zip(indices, forms, strict=True):
+        if index in allowed:
+            similar.append(form)
+        elif f"neg_{index}" in allowed:  # a scorer negates a distance
+            similar.append(form.replace("1 - ", "1 + ").replace("'", "'neg_", 1))
+    if similar:
+        return f"Did you mean {' or '.join(similar)}?"
+    if key in _OF_THE_FIELD:
+        structure = CONTRACTS[indices[0]].structure
+        return f"{indices[0]!r} compares {DESCRIPTIONS[structure]}."
     return suggestion(name, allowed).strip() or "`get_scorer_names` lists the names."
 
 
@@ -530,7 +581,9 @@ def find_contract(
             f"`metric` must be a name or a function, got {type(metric).__name__}."
         )
     function = innermost(metric)
-    of_function = [c for c in CONTRACTS.values() if c.function is function]
+    of_function = [
+        c for c in CONTRACTS.values() if c.function is function and c.part is None
+    ]
     if not of_function:
         return None, {}
     given = {**of_partials(metric), **options}

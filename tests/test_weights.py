@@ -42,6 +42,7 @@ from sklearn_cocluster_metrics.tables import contingency_table, score_from_table
 TAKING = [name for name in index_names("partition") if CONTRACTS[name].takes_weights]
 AFTER_ALL = ["bcubed", "cari", "classification_error", "comi", "conmi", "enmi"]
 AFTER_ALL += ["f_measure", "nce", "variation_of_information", *PRINTED]
+AFTER_ALL += ["homogeneity", "completeness", "v_measure"]
 WEIGHTS = st.sampled_from([0.0, 0.1, 0.5, 1.0, 1.0, 2.5, 7.0, 1e-3])
 
 
@@ -123,6 +124,11 @@ def by_cells(name, true, pred, weights):
         return information
     if name == "conmi":
         return 1.0 if equal else information / most if most else 0.0
+    shares = [information / e if e else 1.0 for e in (entropy(w, t), entropy(w, p))]
+    if name in (of_either := ["homogeneity", "completeness"]):
+        return shares[of_either.index(name)]
+    if name == "v_measure":
+        return harmonic(*shares) if min(shares) else 0.0
     if name == "variation_of_information":
         return 2 * entropy(w, t, p) - entropy(w, t) - entropy(w, p)
     if name == "f_measure":
@@ -141,7 +147,11 @@ def test_the_indices_that_take_weights_are_declared():
 
 
 @pytest.mark.parametrize(
-    "name", ["bcubed", "comi", "conmi", "f_measure", "variation_of_information"]
+    "name",
+    [
+        *("bcubed", "comi", "conmi", "f_measure", "variation_of_information"),
+        *("homogeneity", "completeness", "v_measure"),
+    ],
 )
 @given(case=weighted_pairs(max_items=4))
 def test_scores_are_those_of_weighted_cells(name, case):

@@ -40,15 +40,17 @@ CASES = {
 }
 
 
-# One index under two names has one row, that of the name on the right. A similarity
-# that is one minus a distance is shown as such.
+# One index under two names has one row, that of the name on the right, with what is
+# equal to it of the other name.
 SAME = {
-    "adjusted_rand": "cari",
-    "bicluster_eren_recovery": "bicluster_jaccard",
-}
-ONE_MINUS = {
-    "bicluster_rnia": "rnia_distance",
-    "bicluster_ce": "clustering_error",
+    "adjusted_rand": ("{}", "cari"),
+    "bicluster_eren_recovery": ("{}", "bicluster_jaccard"),
+    "bicluster_rnia": (f"1 {MINUS} {{}}", "rnia_distance"),
+    "bicluster_ce": (f"1 {MINUS} {{}}", "clustering_error"),
+    "jaccard_distance": (f"1 {MINUS} {{}}", "jaccard"),
+    "normalized_mirkin": (f"1 {MINUS} {{}}", "rand"),
+    "hubert": ("({} + 1) / 2", "rand"),
+    "mcconnaughey": ("({} + 1) / 2", "kulczynski"),
 }
 
 
@@ -103,7 +105,7 @@ class TableOfIndices(SphinxDirective):
         names = [
             contract.name
             for contract in CONTRACTS.values()
-            if contract.structure == structure and contract.name not in SAME | ONE_MINUS
+            if contract.structure == structure and contract.name not in SAME
         ]
         lines: list[str] = []
         for family, members in in_families(structure, names).items():
@@ -208,8 +210,11 @@ def hidden(found: Mapping[str, Mapping[str, Mapping[str, str]]]) -> set[str]:
 
     return {
         index
-        for index, name in SAME.items()
-        if index in found and name in found and verdicts(index) == verdicts(name)
+        for index, (form, name) in SAME.items()
+        if form == "{}"
+        and index in found
+        and name in found
+        and verdicts(index) == verdicts(name)
     }
 
 
@@ -238,11 +243,10 @@ def list_table(
 
 def link_to(contract: Contract) -> str:
     """Write the names of the index, as links to its functions."""
-    names = [contract.name, *(name for name in SAME if SAME[name] == contract.name)]
-    links = [link_to_function(name) for name in names]
-    for name, distance in ONE_MINUS.items():
-        if distance == contract.name:
-            links.append(f"1 {MINUS} {link_to_function(name)}")
+    links = [link_to_function(contract.name)]
+    for name, (form, other) in SAME.items():
+        if other == contract.name:
+            links.append(form.format(link_to_function(name)))
     return ", ".join(links)
 
 

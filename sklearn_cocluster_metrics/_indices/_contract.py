@@ -75,7 +75,7 @@ class Contract:
     name : str
         Short name, used by scorers and reports.
     function : callable
-        Public function ``(true, pred, *, **options) -> float``.
+        Public function ``(true, pred, *, **options) -> float``, or several values.
     formula : callable
         The index as a function of statistics: of the contingency tables of the modes,
         or of a `BiclusterComparison`.
@@ -101,6 +101,8 @@ class Contract:
         What values each option may have.
     fixed : mapping of str to Any
         Keyword arguments that make this index of a function that has several.
+    part : int or None
+        Which of several values of the function this index is.
     disjoint_only : bool
         Whether biclusters that overlap on one side are refused.
     two_modes_only : mapping of str to str
@@ -131,6 +133,7 @@ class Contract:
     adds_over_modes: bool = False
     options: Mapping[str, Option] = field(default_factory=dict)
     fixed: Mapping[str, Any] = field(default_factory=dict)
+    part: int | None = None
     disjoint_only: bool = False
     two_modes_only: Mapping[str, str] = field(default_factory=dict)
     monotone_in: ModeStatistic | None = None
@@ -139,7 +142,8 @@ class Contract:
 
     def __call__(self, true: Any, pred: Any, **options: Any) -> float:
         """Compute the index of two structures."""
-        return float(self.function(true, pred, **self.fixed, **options))
+        value = self.function(true, pred, **self.fixed, **options)
+        return float(value if self.part is None else value[self.part])
 
     def compute(self, statistics: Any, **options: Any) -> float:
         """Compute the index from statistics, the options checked."""

@@ -3,19 +3,34 @@
 from __future__ import annotations
 
 import math
+from functools import reduce
+from typing import Any, Literal, TypeAlias
 
 import numpy as np
+from numpy.typing import NDArray
 
 from .._statistics._contingency import ContingencyTable, Tables
 from .._statistics._tables import tables_of_labels
-from .._structures._arguments import Partition, SampleWeight
-from ._contract import Contract
+from .._structures._arguments import (
+    Partition,
+    SampleWeight,
+    check_option,
+    check_weight,
+)
+from ._contract import Contract, one_of
+from ._mocice_bcubed import BCubedScores
+
+Entries: TypeAlias = tuple[NDArray[Any], ...]
+"""Of entries: the true block, samples, sizes of the true and of the predicted block."""
+
+MATCHED_BY = one_of("share", "f")
 
 
 def f_measure_score(
     labels_true: Partition,
     labels_pred: Partition,
     *,
+    matched_by: Literal["share", "f"] = "share",
     sample_weight: SampleWeight = None,
 ) -> float:
     r"""F-measure of two clusterings, or co-clusterings.
@@ -25,13 +40,20 @@ def f_measure_score(
 
     .. math:: r(A, B) = \frac 1 n \sum_i \max_j n_{ij} .
 
+    With ``matched_by="f"``, each true cluster is compared with the predicted one for
+    which its F is highest, the set-matching F-measure of most publications [2]_:
+
+    .. math:: \frac 1 n \sum_i a_i \max_j \frac{2 n_{ij}}{a_i + b_j} .
+
     Of co-clusterings, the cells are the samples. Higher is better; 1 for equal
-    clusterings alone. Symmetric. Not corrected for chance.
+    clusterings alone. Symmetric, but not with "f". Not corrected for chance.
 
     Parameters
     ----------
     labels_true, labels_pred : array-like, tuple of array-likes, or estimator
         Labels, or ``(row_labels, column_labels)``.
+    matched_by : {"share", "f"}, default="share"
+        What makes a cluster the best match.
     sample_weight : array-like, tuple, "balanced" or None, default=None
         :ref:`Weights <weights>`, a tuple for several modes. "balanced": true clusters
         weigh the same.
@@ -44,7 +66,8 @@ def f_measure_score(
     Raises
     ------
     ValueError
-        If labels are empty, missing or of different lengths.
+        If labels are empty, missing or of different lengths; if `matched_by` is
+        unknown.
 
     See Also
     --------
@@ -52,30 +75,74 @@ def f_measure_score(
 
     Notes
     -----
-    Perfect merges may leave the score as it is. Cost: O(n_rows + n_columns).
+    Perfect merges may leave the score as it is. Cost: O(n_rows + n_columns); with "f",
+    the product over the modes of the numbers of nonempty entries of their tables.
 
     References
     ----------
     .. [1] M. Gösgens, A. Tikhonov, L. Prokhorenkova (2021). ICML, PMLR 139, supplement,
        section B.1.
+    .. [2] M. Steinbach, G. Karypis, V. Kumar (2000). A comparison of document
+       clustering techniques. KDD workshop on text mining.
 
     Examples
     --------
     >>> from sklearn_cocluster_metrics import f_measure_score
     >>> f_measure_score([0, 0, 0], [0, 0, 1])
     0.8
+    >>> f_measure_score([0, 0, 1, 1, 1], [0, 0, 1, 1, 0], matched_by="f")
+    0.8
     """
-    return f_measure(tables_of_labels(labels_true, labels_pred, sample_weight))
+    check_option(matched_by, "matched_by", MATCHED_BY.values)
+    tables = tables_of_labels(labels_true, labels_pred, sample_weight)
+    return f_measure(tables, matched_by)
 
 
-def f_measure(tables: Tables) -> float:
-    """Return the harmonic mean of r(A, B) and r(B, A), r = sum_i max_j n_ij / n."""
+def f_measure(tables: Tables, matched_by: str = "share") -> float:
+    """Return the harmonic mean of r(A, B) and r(B, A), r = sum_i max_j n_ij / n.
+
+    With ``matched_by="f"``, the mean of the best F over the true clusters.
+    """
+    if matched_by == "f":
+        return best_f(tables)
     # Gösgens, Tikhonov & Prokhorenkova (2021), section B.1. Over a Kronecker product
     # the sum of the row maxima is the product of those of the factors.
     cells = math.prod(table.n_samples for table in tables)
     sides = zip(*map(sums_of_maxima, tables), strict=True)
     recalled, precise = map(math.prod, sides)
     return 2 * recalled * precise / (cells * (recalled + precise))
+
+
+def best_f(tables: Tables) -> float:
+    """Return sum_i a_i max_j F_ij / n, F_ij = 2 n_ij / (a_i + b_j), of the cells."""
+    # An entry of the table of the cells is a product of entries, one of every mode:
+    # each true cluster of the last mode with its entries, and all of the others.
+    *others, last = tables
+    block, shared, true_sizes, pred_sizes = reduce(
+        _combined, others, (np.zeros(1, dtype=np.int64), *np.ones((3, 1)))
+    )
+    row, column, counts = last.nonzero
+    order = np.argsort(row, kind="stable")
+    ends = np.cumsum(np.bincount(row, minlength=last.shape[0]))
+    total = []
+    for size, entries in zip(last.true_sizes, np.split(order, ends[:-1]), strict=True):
+        both = np.multiply.outer(shared, counts[entries])
+        sizes = np.multiply.outer(pred_sizes, last.pred_sizes[column[entries]])
+        sizes += size * true_sizes[:, np.newaxis]
+        best, weight = np.zeros((2, block.max() + 1))
+        np.maximum.at(best, block, (2 * both / sizes).max(axis=1))
+        weight[block] = true_sizes * size
+        total += (best * weight).tolist()
+    return math.fsum(total) / math.prod(table.n_samples for table in tables)
+
+
+def _combined(one: Entries, table: ContingencyTable) -> Entries:
+    """Return the entries of pairs: true block, samples, sizes of both blocks."""
+    row, column, counts = table.nonzero
+    others = counts, table.true_sizes[row], table.pred_sizes[column]
+    blocks = np.add.outer(one[0] * table.shape[0], row).ravel()
+    products = map(np.multiply.outer, one[1:], others)
+    return (blocks, *(product.ravel() for product in products))
 
 
 def sums_of_maxima(table: ContingencyTable) -> tuple[int, int]:
@@ -92,6 +159,7 @@ F_MEASURE = Contract(
     function=f_measure_score,
     formula=f_measure,
     source="Gösgens, Tikhonov & Prokhorenkova (2021), section B.1",
+    options={"matched_by": MATCHED_BY},
 )
 
 
@@ -132,6 +200,7 @@ def bcubed_score(
 
     See Also
     --------
+    bcubed_precision_recall_fscore : Also precision and recall.
     f_measure_score : Only the largest part of each cluster counts.
 
     Notes
@@ -153,11 +222,81 @@ def bcubed_score(
     return bcubed(tables_of_labels(labels_true, labels_pred, sample_weight))
 
 
+def bcubed_precision_recall_fscore(
+    labels_true: Partition,
+    labels_pred: Partition,
+    *,
+    beta: float = 1.0,
+    sample_weight: SampleWeight = None,
+) -> BCubedScores:
+    r"""BCubed precision, recall and F-score of two clusterings, or co-clusterings.
+
+    Precision is the fraction of a sample's predicted cluster that shares its true
+    cluster, averaged over the samples; recall the same with both sides exchanged. Of
+    co-clusterings, the cells are the samples. Higher is better.
+
+    Parameters
+    ----------
+    labels_true, labels_pred : array-like, tuple of array-likes, or estimator
+        Labels, or ``(row_labels, column_labels)``.
+    beta : float, default=1.0
+        Weight of recall against precision in the F-score,
+        :math:`(1 + \beta^2) P R / (\beta^2 P + R)`.
+    sample_weight : array-like, tuple, "balanced" or None, default=None
+        :ref:`Weights <weights>`, a tuple for several modes. "balanced": true clusters
+        weigh the same.
+
+    Returns
+    -------
+    scores : BCubedScores
+        Named tuple of `precision`, `recall` and `fscore`, each above 0 and at most 1.
+
+    Raises
+    ------
+    ValueError
+        If labels are empty, missing or of different lengths; if `beta` is negative.
+    TypeError
+        If `beta` is no number.
+
+    See Also
+    --------
+    bcubed_score : The F-score, with ``beta=1``.
+    cice_bcubed_score : Of clusterings that overlap.
+
+    Notes
+    -----
+    Cost: O(n_rows + n_columns).
+
+    References
+    ----------
+    .. [1] E. Amigó, J. Gonzalo, J. Artiles, F. Verdejo (2009). Information Retrieval.
+       :doi:`10.1007/s10791-008-9066-8`
+
+    Examples
+    --------
+    >>> from sklearn_cocluster_metrics import bcubed_precision_recall_fscore
+    >>> scores = bcubed_precision_recall_fscore([0, 0, 0, 1], [0, 0, 1, 1])
+    >>> scores.precision, round(scores.recall, 3)
+    (0.75, 0.667)
+    """
+    check_weight(beta, "beta")
+    tables = tables_of_labels(labels_true, labels_pred, sample_weight)
+    precision, recall = _precision_recall(tables)
+    weight = (beta / math.hypot(1.0, beta)) ** 2
+    fscore = 1 / ((1 - weight) / precision + weight / recall)
+    return BCubedScores(precision, recall, fscore)
+
+
 def bcubed(tables: Tables) -> float:
     """Return the harmonic mean of r'(A, B) and r'(B, A), r' = sum n_ij^2 / a_i / n."""
-    sides = zip(*map(_mean_shares, tables), strict=True)
-    recall, precision = map(math.prod, sides)  # over the modes
+    precision, recall = _precision_recall(tables)
     return 2 * recall * precision / (recall + precision)
+
+
+def _precision_recall(tables: Tables) -> tuple[float, float]:
+    """Return r'(B, A) and r'(A, B), each the product over the modes."""
+    recall, precision = map(math.prod, zip(*map(_mean_shares, tables), strict=True))
+    return precision, recall
 
 
 def _mean_shares(table: ContingencyTable) -> tuple[float, float]:

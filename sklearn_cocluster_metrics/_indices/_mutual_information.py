@@ -11,9 +11,14 @@ import numpy as np
 from .._laws._expected_information import entropy
 from .._statistics._contingency import ContingencyTable, Tables
 from .._statistics._tables import tables_of_labels
-from .._structures._arguments import Partition, SampleWeight, check_option
+from .._structures._arguments import (
+    Partition,
+    SampleWeight,
+    check_option,
+    check_weight,
+)
 from .._structures._weights import NO_FORM, unweighted
-from ._contract import Contract, one_of
+from ._contract import WEIGHT, Contract, one_of
 
 Average: TypeAlias = Literal["min", "geometric", "arithmetic", "max"]
 
@@ -206,6 +211,103 @@ def enmi_score(
     return extended_normalized_mutual_information(tables, average_method)
 
 
+def homogeneity_completeness_v_measure(
+    labels_true: Partition,
+    labels_pred: Partition,
+    *,
+    beta: float = 1.0,
+    sample_weight: SampleWeight = None,
+) -> tuple[float, float, float]:
+    r"""Homogeneity, completeness and V-measure of two clusterings or co-clusterings.
+
+    The information that both share, as a fraction of that in the truth and of that in
+    the prediction, and the weighted harmonic mean of both:
+
+    .. math::
+
+        h = \frac{\mathrm{MI}(A, B)}{\mathcal{H}(A)} , \qquad
+        c = \frac{\mathrm{MI}(A, B)}{\mathcal{H}(B)} , \qquad
+        V_\beta = \frac{(1 + \beta) h c}{\beta h + c} .
+
+    Of co-clusterings, the cells are the samples. Higher is better. Not corrected for
+    chance: more clusters are more homogeneous.
+
+    Parameters
+    ----------
+    labels_true, labels_pred : array-like, tuple of array-likes, or estimator
+        Labels, or ``(row_labels, column_labels)``.
+    beta : float, default=1.0
+        Weight of completeness against homogeneity.
+    sample_weight : array-like, tuple, "balanced" or None, default=None
+        :ref:`Weights <weights>`, a tuple for several modes. "balanced": true clusters
+        weigh the same.
+
+    Returns
+    -------
+    homogeneity : float
+        1 if every predicted cluster, or block, is within one of the truth.
+    completeness : float
+        1 if every true cluster, or block, is within one of the prediction.
+    v_measure : float
+        Between both.
+
+    Raises
+    ------
+    ValueError
+        If labels are empty, missing or of different lengths; if `beta` is negative.
+    TypeError
+        If `beta` is no number.
+
+    See Also
+    --------
+    conmi_score : The V-measure is coNMI with ``average_method="arithmetic"``.
+    sklearn.metrics.homogeneity_completeness_v_measure : Of clusterings.
+
+    Notes
+    -----
+    A single cluster has no information, all of which is shared: its fraction is 1. The
+    V-measure is 0 if one of both is. Cost: O(n_rows + n_columns).
+
+    References
+    ----------
+    .. [1] A. Rosenberg, J. Hirschberg (2007). V-measure: a conditional entropy-based
+       external cluster evaluation measure. EMNLP-CoNLL.
+
+    Examples
+    --------
+    >>> from sklearn_cocluster_metrics import homogeneity_completeness_v_measure
+    >>> true, pred = ([0, 0, 1, 1], [0, 0, 1]), ([0, 0, 1, 2], [0, 0, 1])
+    >>> homogeneity_completeness_v_measure(true, pred)
+    (1.0, 0.789..., 0.882...)
+    """
+    check_weight(beta, "beta")
+    tables = tables_of_labels(labels_true, labels_pred, sample_weight)
+    return homogeneity(tables), completeness(tables), v_measure(tables, beta)
+
+
+def homogeneity(tables: Tables) -> float:
+    """Return MI(A, B) / H(A) of the cells: Rosenberg & Hirschberg (2007), eq. (1)."""
+    return _shared(tables, 0)
+
+
+def completeness(tables: Tables) -> float:
+    """Return MI(A, B) / H(B) of the cells: Rosenberg & Hirschberg (2007), eq. (2)."""
+    return _shared(tables, 1)
+
+
+def _shared(tables: Tables, side: int) -> float:
+    """Return the fraction of the information of a side that both share."""
+    of_side = math.fsum(entropies(table)[side] for table in tables)
+    return co_mutual_information(tables) / of_side if of_side else 1.0
+
+
+def v_measure(tables: Tables, beta: float) -> float:
+    """Return (1 + beta) h c / (beta h + c), 0 if h or c is."""
+    h, c = homogeneity(tables), completeness(tables)
+    weight = beta / (1 + beta)
+    return 1 / (weight / c + (1 - weight) / h) if h and c else 0.0
+
+
 def mutual_information(table: ContingencyTable) -> float:
     """Return MI = sum of n_ij / n * log(n n_ij / (a_i b_j)), in nats."""
     true_entropy, pred_entropy = entropies(table)
@@ -284,6 +386,21 @@ CONMI = Contract(
     options={"average_method": one_of(*AVERAGES)},
     monotone_in="information",
 )
+
+_SHARES: tuple[Callable[..., float], ...] = (homogeneity, completeness, v_measure)
+HOMOGENEITY_COMPLETENESS_V_MEASURE = {
+    formula.__name__: Contract(
+        name=formula.__name__,
+        function=homogeneity_completeness_v_measure,
+        part=part,
+        formula=formula,
+        source="Rosenberg & Hirschberg (2007)",
+        symmetric=part == 2,
+        options={"beta": WEIGHT} if part == 2 else {},
+        monotone_in="information",
+    )
+    for part, formula in enumerate(_SHARES)
+}
 
 ENMI = Contract(
     name="enmi",

@@ -7,12 +7,13 @@ from typing import Literal, TypeAlias
 PartitionName: TypeAlias = Literal[
     "adjusted_rand", "ami_star", "baulieu1", "baulieu2", "bcubed", "cari",
     "cari_product", "classification_error", "coami", "cocorrelation",
-    "cocorrelation_distance", "comi", "conmi", "correlation", "correlation_distance",
-    "dice", "element_centric", "enmi", "f_measure", "fager_mcgowan", "fair_mutual_info",
-    "fowlkes_mallows", "goodman_kruskal", "gower_legendre", "hubert", "jaccard",
-    "jaccard_distance", "kulczynski", "mcconnaughey", "minkowski", "nami_star", "nce",
-    "normalized_mirkin", "peirce", "purity", "rand", "rogers_tanimoto", "russell_rao",
-    "sokal_sneath1", "sokal_sneath2", "sokal_sneath3", "standardized_mutual_info",
+    "cocorrelation_distance", "comi", "completeness", "conmi", "correlation",
+    "correlation_distance", "dice", "element_centric", "enmi", "f_measure",
+    "fager_mcgowan", "fair_mutual_info", "fowlkes_mallows", "goodman_kruskal",
+    "gower_legendre", "homogeneity", "hubert", "jaccard", "jaccard_distance",
+    "kulczynski", "mcconnaughey", "minkowski", "nami_star", "nce", "normalized_mirkin",
+    "peirce", "purity", "rand", "rogers_tanimoto", "russell_rao", "sokal_sneath1",
+    "sokal_sneath2", "sokal_sneath3", "standardized_mutual_info", "v_measure",
     "variation_of_information", "wallace1", "wallace2", "yule",
 ]
 

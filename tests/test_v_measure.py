@@ -1,0 +1,166 @@
+"""Homogeneity, completeness, V-measure and BCubed, against slow definitions."""
+
+import math
+from collections import Counter
+
+import numpy as np
+import pytest
+import sklearn.metrics
+from hypothesis import given
+from strategies import clusters_of, cocluster_pairs, flat, random_pairs
+
+from sklearn_cocluster_metrics import (
+    bcubed_precision_recall_fscore,
+    bcubed_score,
+    conmi_score,
+    f_measure_score,
+    get_scorer,
+    homogeneity_completeness_v_measure,
+    permutation_test,
+)
+from sklearn_cocluster_metrics._contracts import CONTRACTS
+from sklearn_cocluster_metrics.results import BCubedScores
+
+
+def close(value, expected):
+    return value == pytest.approx(expected, abs=1e-12)
+
+
+def entropy(labels):
+    """Of a list of things, in nats."""
+    n = len(labels)
+    return -sum(k / n * math.log(k / n) for k in Counter(labels).values())
+
+
+def share_known(labels, given_labels):
+    """One minus the entropy of labels given others, as a fraction of their entropy."""
+    whole = entropy(labels)
+    if len(set(labels)) == 1:
+        return 1.0
+    left = entropy([*zip(labels, given_labels, strict=True)]) - entropy(given_labels)
+    return 1 - left / whole
+
+
+@pytest.mark.parametrize("beta", [0.2, 1.0, 3.0])
+def test_clusterings_have_the_values_of_scikit_learn(beta):
+    pairs = random_pairs(300, 1, 40, seed=3)
+    for true, pred in pairs:
+        expected = sklearn.metrics.homogeneity_completeness_v_measure(
+            true, pred, beta=beta
+        )
+        assert close(
+            homogeneity_completeness_v_measure(true, pred, beta=beta), expected
+        )
+
+
+@given(pair=cocluster_pairs())
+def test_coclusterings_have_those_of_their_cells(pair):
+    true, pred = map(flat, pair)
+    h, c, v = homogeneity_completeness_v_measure(*pair)
+    assert h == pytest.approx(share_known(true, pred), abs=1e-9)
+    assert c == pytest.approx(share_known(pred, true), abs=1e-9)
+    assert v == pytest.approx(2 * h * c / (h + c) if h and c else 0, abs=1e-12)
+    if min(len(set(true)), len(set(pred))) > 1:
+        assert close(v, conmi_score(*pair, average_method="arithmetic"))
+
+
+# The cases of scikit-learn's tests
+
+
+@pytest.mark.parametrize("labels", [[0], [0, 0, 0], [0, 1, 0], [0, 1, 2]])
+@pytest.mark.parametrize("names", [[0, 1, 2], [42, 7, 2], [2.0, -4.0, 3.0]])
+def test_equal_clusterings_are_homogeneous_and_complete(labels, names):
+    renamed = [names[label] for label in labels]
+    assert homogeneity_completeness_v_measure(labels, renamed) == (1, 1, 1)
+
+
+@pytest.mark.parametrize(
+    ("true", "pred", "rounded"),
+    [
+        ([0, 0, 0, 1, 1, 1], [0, 0, 0, 1, 2, 2], (1.0, 0.69, 0.81)),
+        ([0, 0, 1, 1, 2, 2], [0, 0, 1, 1, 1, 1], (0.58, 1.0, 0.73)),
+        ([0, 0, 0, 1, 1, 1], [0, 1, 0, 1, 2, 2], (0.67, 0.42, 0.52)),
+        ([0, 0, 0, 2, 2, 2], [0, 1, 0, 1, 2, 2], (0.67, 0.42, 0.52)),
+        ([0, 0, 0, 1, 1, 1], [0, 4, 0, 4, 2, 2], (0.67, 0.42, 0.52)),
+        ([0] * 50, [*range(50)], (1.0, 0.0, 0.0)),  # no information is shared
+        ([*range(50)], [0] * 50, (0.0, 1.0, 0.0)),
+    ],
+)
+def test_homogeneous_and_complete_are_told_apart(true, pred, rounded):
+    found = homogeneity_completeness_v_measure(true, pred)
+    assert tuple(round(value, 2) for value in found) == rounded
+
+
+def test_beta_weighs_completeness():
+    true, pred = [0, 0, 0, 1, 1, 1], [0, 1, 0, 1, 2, 2]
+    h, c, v = homogeneity_completeness_v_measure(true, pred, beta=0.2)
+    assert close(v, 1.2 * h * c / (0.2 * h + c))
+    for beta, limit in ((0, h), (1e308, c)):
+        assert close(
+            homogeneity_completeness_v_measure(true, pred, beta=beta)[2], limit
+        )
+    with pytest.raises(ValueError, match="`beta` must be finite and not negative"):
+        homogeneity_completeness_v_measure(true, pred, beta=-1)
+    with pytest.raises(TypeError, match="`beta` must be"):
+        bcubed_precision_recall_fscore(true, pred, beta="1")
+
+
+def test_each_of_the_three_is_an_index_by_name():
+    pair = ([0, 0, 1, 1, 2], [0, 0, 1]), ([0, 1, 1, 1, 2], [0, 1, 1])
+    three = homogeneity_completeness_v_measure(*pair)
+    for name, value in zip(
+        ("homogeneity", "completeness", "v_measure"), three, strict=True
+    ):
+        assert CONTRACTS[name](*pair) == value
+        assert permutation_test(*pair, name, n_permutations=9, random_state=0)
+    assert CONTRACTS["v_measure"](*pair, beta=2) != three[2]
+    scorer = get_scorer("v_measure", row_labels=pair[0][0], column_labels=pair[0][1])
+    assert "v_measure" in repr(scorer)
+
+
+def test_the_function_itself_is_refused_as_a_metric():
+    with pytest.raises(TypeError, match="must return a number"):
+        permutation_test([0, 0, 1], [0, 1, 1], homogeneity_completeness_v_measure)
+
+
+@given(pair=cocluster_pairs())
+def test_bcubed_averages_over_the_cells(pair):
+    true, pred = map(flat, pair)
+    cells = range(len(true))
+    of_true = [{j for j in cells if true[j] == true[i]} for i in cells]
+    of_pred = [{j for j in cells if pred[j] == pred[i]} for i in cells]
+    both = [*zip(of_true, of_pred, strict=True)]
+    precision = np.mean([len(t & p) / len(p) for t, p in both])
+    recall = np.mean([len(t & p) / len(t) for t, p in both])
+    found = bcubed_precision_recall_fscore(*pair)
+    assert isinstance(found, BCubedScores)
+    assert close(found[:2], (precision, recall))
+    assert close(found.fscore, bcubed_score(*pair))
+    weighted = bcubed_precision_recall_fscore(*pair, beta=2).fscore
+    assert close(weighted, 5 * precision * recall / (4 * precision + recall))
+
+
+def best_f(true, pred):
+    """Mean over the samples of the best F of their true cluster."""
+    total = 0
+    for one in clusters_of(true):
+        best = max(
+            2 * len({*one} & {*other}) / (len(one) + len(other))
+            for other in clusters_of(pred)
+        )
+        total += len(one) * best
+    return total / len(true)
+
+
+@given(pair=cocluster_pairs())
+def test_each_true_block_is_matched_with_its_best_f(pair):
+    found = f_measure_score(*pair, matched_by="f")
+    assert close(found, best_f(*map(flat, pair)))
+
+
+def test_the_best_f_of_clusterings_and_of_more_modes():
+    for n_modes in (1, 3):
+        for true, pred in random_pairs(40, n_modes, 12 // n_modes, seed=n_modes):
+            found = f_measure_score(true, pred, matched_by="f")
+            assert close(found, best_f(flat(true), flat(pred)))
+    assert f_measure_score([0, 0, 1, 1, 1], [0, 0, 1, 1, 0], matched_by="f") == 0.8
