@@ -323,15 +323,6 @@ def test_unequal_biclusters_are_compared_in_the_order_in_which_they_are_given(me
     assert 0 < expected < 1
 
 
-def test_gamma_has_no_pvalue_below_the_probability_of_one_labeling():
-    """Of the side with fewer labelings."""
-    true = np.repeat(range(4), 4)
-    pred = np.append(true[:-1], 4)
-    result = permutation_test(true, pred, method="gamma")
-    least = math.factorial(4) ** 4 / math.factorial(16)
-    assert result.pvalue == pytest.approx(least, rel=1e-12)
-
-
 def test_biclusters_are_permuted_by_rows_and_by_columns():
     """The share of two equal rows of a 3 x 3 matrix is 1/3, of columns likewise."""
 
