@@ -7,6 +7,7 @@ import pandas as pd
 import pytest
 from scipy import sparse
 from sklearn.cluster import SpectralCoclustering
+from sklearn.exceptions import NotFittedError
 from sklearn.metrics import adjusted_rand_score
 
 from sklearn_cocluster_metrics import (
@@ -19,8 +20,11 @@ from sklearn_cocluster_metrics import (
     make_cocluster_scorer,
     modularity_score,
     pairwise_scores,
+    soft_cari_score,
+    split_half_test,
     stability_score,
 )
+from sklearn_cocluster_metrics.datasets import random_surjection
 from sklearn_cocluster_metrics.meta_evaluation import inconsistency_rates
 
 LABELS = pd.Series([0, 0, 0, 1, 1, 1], index=list("abcdef"))
@@ -121,3 +125,50 @@ def test_modularity_of_very_many_communities_needs_no_matching():
     n = 50_000
     labels = range(n), range(n)
     assert modularity_score(sparse.eye_array(n), labels) == pytest.approx(1 - 1 / n)
+
+
+@pytest.mark.parametrize("unlabelled", ["drop", "drop_either"])
+@pytest.mark.parametrize("missing", [math.nan, None, -1])
+@pytest.mark.parametrize("weights", ["balanced", np.arange(1.0, 13.0)])
+def test_weights_are_those_of_the_labels_that_are_left(unlabelled, missing, weights):
+    true = [0, 0, 0, 1, 1, 1] * 2
+    left = np.arange(12) != 3
+    of_left = weights if isinstance(weights, str) else weights[left]
+    expected = make_cocluster_scorer(
+        "rand", row_labels=np.array(true)[left], sample_weight=of_left
+    )(SpectralCoclustering(2, random_state=0).fit(X[left]), X[left])
+    scorer = make_cocluster_scorer(
+        "rand",
+        row_labels=[*true[:3], missing, *true[4:]],
+        unlabelled=unlabelled,
+        sample_weight=weights,
+    )
+    assert scorer(FIT, X) == expected < 1
+
+
+def test_random_surjections_speak_of_themselves():
+    with pytest.raises(ValueError, match="too large for an exact sum") as refused:
+        random_surjection(2**48, 3)
+    assert "correction for chance" not in str(refused.value)
+
+
+def test_memberships_that_do_not_add_up_are_shown_with_their_digits():
+    with pytest.raises(ValueError, match=r"row 0 .* adds up to 1\.000002"):
+        soft_cari_score([[0.5, 0.500002], [0.5, 0.5]], [0, 1])
+
+
+@pytest.mark.parametrize("call", [split_half_test, stability_score])
+def test_what_is_no_estimator_is_refused_by_its_name(call):
+    for wrong in ([], {}):
+        with pytest.raises(TypeError, match="`estimator` must be an estimator"):
+            call(wrong, X)
+    for wrong in (None, np.array(3.0)):
+        with pytest.raises((TypeError, ValueError), match="`X` must be a matrix"):
+            call(FIT, wrong)
+
+
+def test_modularity_names_the_argument_that_is_wrong():
+    with pytest.raises(NotFittedError, match="`coclustering` is a SpectralCocl"):
+        modularity_score(X, SpectralCoclustering())
+    with pytest.raises(TypeError, match="`X` must be a matrix, got SpectralCocl"):
+        modularity_score(FIT, X)

@@ -8,7 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 from sklearn.base import clone
 
-from .._structures._arguments import has_masked_entries
+from .._structures._arguments import has_masked_entries, is_estimator, refuse_lazy
 from .._structures._columns import (
     LabelledColumns,
     Names,
@@ -27,6 +27,7 @@ from .._structures._estimators import (
 )
 from .._structures._indicators import dense_indicator, fitted_biclustering
 from .._structures._labels import LabelCodes, check_labels
+from .._structures._messages import describe
 from .._structures._partitions import Check
 
 _FUNCTION_HINT = (
@@ -38,6 +39,9 @@ Masks = tuple[NDArray[np.bool_], NDArray[np.bool_]]
 
 def clone_or_explain(estimator: Any) -> Any:
     """Clone an estimator; where it cannot be cloned, name the cure."""
+    if not is_estimator(estimator):
+        got = describe(estimator)
+        raise TypeError(f"`estimator` must be an estimator with `fit`, got {got}.")
     try:
         return clone(estimator)
     except TypeError as error:
@@ -94,7 +98,7 @@ def _why_it_may_fail(X: Any, hint: str) -> str | None:
 
 
 def fitted_labels_of(
-    estimator: Any, X: Any, accessor: Accessor | None = None
+    estimator: Any, X: Any, accessor: Accessor | None = None, name: str = "estimator"
 ) -> tuple[tuple[NDArray[Any], ...], NDArray[np.intp] | None]:
     """Return the labels of every mode of X, checked and in its order.
 
@@ -107,9 +111,7 @@ def fitted_labels_of(
             "in `labels_`. Pass `accessor`, which says where they are."
         )
     n_columns = X.shape[1] if n_modes == 2 else None
-    modes, labelled = fitted_modes(
-        estimator, "estimator", accessor, n_columns=n_columns
-    )
+    modes, labelled = fitted_modes(estimator, name, accessor, n_columns=n_columns)
     if labelled is None:
         names = names_of_modes(X, len(modes))
         labels = tuple(
@@ -194,7 +196,10 @@ def label_array(labels: Any, name: str) -> NDArray[Any]:
 
 
 def refuse_masks_and_texts(X: Any) -> None:
-    """Refuse masked values, which a plain array would have again, and texts."""
+    """Refuse masked values, which a plain array would have again, texts and scalars."""
+    refuse_lazy(X, "X")
+    if not getattr(X, "shape", hasattr(X, "__len__")):
+        raise TypeError(f"`X` must be a matrix, got {describe(X)}.")
     if has_masked_entries(X):
         raise ValueError(
             "`X` has masked entries; fill them in, or leave their rows or columns out."

@@ -105,7 +105,9 @@ def modularity_score(
     check_flag(match, "match")
     data = _checked(X)
     if is_estimator(coclustering):
-        modes, kept = fitted_labels_of(coclustering, X if is_frame(X) else data)
+        modes, kept = fitted_labels_of(
+            coclustering, X if is_frame(X) else data, name="coclustering"
+        )
         rows, columns = map(check_labels, modes, COCLUSTERING)
         if kept is not None:
             data = data[:, kept]

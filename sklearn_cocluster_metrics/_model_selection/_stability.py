@@ -243,8 +243,8 @@ class Resampling:
 
 def _check_shape(X: Any) -> tuple[int, ...]:
     """Return the shape of data without masked entries: a matrix, or more modes."""
-    n_columns = n_columns_of(X)
     refuse_masks_and_texts(X)
+    n_columns = n_columns_of(X)
     if n_columns is not None:
         return n_rows_of(X), n_columns
     if isinstance(X, np.ndarray) and X.ndim > 2:

@@ -81,5 +81,5 @@ def _check_values(
     if wrong.size:
         raise ValueError(
             f"Memberships must add up to 1; row {wrong[0]} of `{name}` adds up to "
-            f"{sums[wrong[0]]:g}."
+            f"{sums[wrong[0]]:.9g}."
         )

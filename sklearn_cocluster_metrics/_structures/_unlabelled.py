@@ -1,5 +1,6 @@
 """Items without a label: left out on both sides, or each a cluster of its own."""
 
+from dataclasses import replace
 from numbers import Real
 from typing import Any, Literal, TypeAlias, overload
 
@@ -159,11 +160,17 @@ def without_unlabelled(
                 "dropped, because they have no label."
             )
         kept.append(np.flatnonzero(is_left))
-        if unlabelled == "drop":
-            check_labels(other.take(kept[-1]).labels(), "labels_pred", warn=False)
-        of_true.append(one.take(kept[-1]))
-        of_pred.append(other.take(kept[-1]))
+        of_true.append(_all_known(one.take(kept[-1]), "labels_true"))
+        of_pred.append(_all_known(other.take(kept[-1]), "labels_pred"))
     return tuple(of_true), tuple(of_pred), kept
+
+
+def _all_known(codes: LabelCodes, name: str) -> LabelCodes:
+    """Return labels without a code for missing ones; refuse them if any are."""
+    if codes.values is None:
+        return codes
+    known = check_labels(_retyped(codes.labels()), name, warn=False)
+    return replace(known, weights=codes.weights)
 
 
 def check_partly_labelled(labels: Any, name: str) -> LabelCodes:
