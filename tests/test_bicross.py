@@ -12,7 +12,13 @@ import pytest
 from doubles import KMeansCocluster, blocks
 from scipy import sparse
 from sklearn.base import BaseEstimator, clone
-from sklearn.cluster import SpectralCoclustering
+from sklearn.cluster import (
+    DBSCAN,
+    AgglomerativeClustering,
+    KMeans,
+    SpectralCoclustering,
+)
+from sklearn.datasets import load_iris, make_blobs
 from sklearn.feature_extraction.text import TfidfTransformer
 from sklearn.feature_selection import VarianceThreshold
 from sklearn.impute import SimpleImputer
@@ -90,7 +96,7 @@ def averaged(of_row, of_column, table):
 def gains_of_values(X, rows, columns, new_rows, new_columns):
     """Predict the held-out cells by block means; `rows` maps positions to labels."""
     cells = {(i, j): float(X[i, j]) for i in rows for j in columns}
-    overall = sum(cells.values()) / len(cells)
+    overall = {j: sum(X[i, j] for i in rows) / len(rows) for j in new_columns}
     in_block = {}
     for (i, j), value in cells.items():
         in_block.setdefault((rows[i], columns[j]), []).append(value)
@@ -109,12 +115,43 @@ def gains_of_values(X, rows, columns, new_rows, new_columns):
     of_row, of_column = shares_of(
         rows, columns, new_rows, new_columns, row_fit, column_fit
     )
-    explained, total = 0.0, 0.0
+    left, of_columns, of_all = 0.0, 0.0, 0.0
     for i, j in product(new_rows, new_columns):
-        left = (X[i, j] - averaged(of_row[i], of_column[j], means)) ** 2
-        explained += (X[i, j] - overall) ** 2 - left
-        total += (X[i, j] - overall) ** 2
-    return explained, total, math.nan, math.nan
+        left += (X[i, j] - averaged(of_row[i], of_column[j], means)) ** 2
+        of_columns += (X[i, j] - overall[j]) ** 2
+        of_all += (X[i, j] - sum(cells.values()) / len(cells)) ** 2
+    total = min(of_columns, of_all)
+    return total - left, total, math.nan, math.nan
+
+
+def gains_of_rows(X, rows, columns, new_rows, new_columns):
+    """Predict new rows in new columns by the means of row clusters, column by column.
+
+    The fit has seen all columns of the seen rows. The others tell the cluster of a row.
+    """
+    members = {k: [i for i in rows if rows[i] == k] for k in set(rows.values())}
+    means = {
+        (k, j): sum(X[i, j] for i in of_k) / len(of_k)
+        for (k, of_k), j in product(members.items(), (*columns, *new_columns))
+    }
+    left = [(X[i, j] - means[rows[i], j]) ** 2 for i, j in product(rows, columns)]
+    variance, sizes = sum(left) / len(left), Counter(rows.values())
+    mean = sum(X[i, j] for i, j in product(rows, columns)) / len(rows) / len(columns)
+    off, of_columns, of_all = 0.0, 0.0, 0.0
+    for i in new_rows:
+
+        def fit(k, i=i):
+            errors = sum((X[i, j] - means[k, j]) ** 2 for j in columns)
+            return -errors / (2 * variance)
+
+        shares = probabilities(sizes, fit)
+        for j in new_columns:
+            predicted = sum(share * means[k, j] for k, share in shares.items())
+            of_columns += (X[i, j] - sum(X[r, j] for r in rows) / len(rows)) ** 2
+            of_all += (X[i, j] - mean) ** 2
+            off += (X[i, j] - predicted) ** 2
+    total = min(of_columns, of_all)
+    return total - off, total, math.nan, math.nan
 
 
 def gains_of_counts(X, rows, columns, new_rows, new_columns):
@@ -243,6 +280,41 @@ def test_it_does_not_depend_on_how_many_entries_are_looked_at_together(
     assert found == pytest.approx(expected, rel=1e-12)
 
 
+@pytest.mark.parametrize("seed", range(3))
+def test_of_the_rows_alone_it_is_that_of_the_definition_cell_by_cell(seed):
+    rng = np.random.default_rng(seed)
+    data = rng.normal(size=(17, 12)) + 2 * rng.integers(2, size=(17, 1))
+    generator, gains = np.random.RandomState(0), []
+    for _ in range(4):
+        rows, columns = (
+            generator.permutation(n)[: math.ceil(0.8 * n)] for n in data.shape
+        )
+        model = KMeans(3, n_init=2, random_state=int(generator.randint(2**31 - 1)))
+        labels = model.fit(data[rows]).labels_.tolist()
+        others = [
+            np.setdiff1d(np.arange(n), part)
+            for n, part in zip(data.shape, (rows, columns), strict=True)
+        ]
+        of_row = dict(zip(rows.tolist(), labels, strict=True))
+        gains.append(gains_of_rows(data, of_row, columns.tolist(), *others))
+    pooled = np.add(gains[::2], gains[1::2])
+    expected = np.mean(pooled[:, 0] / pooled[:, 1])
+    for to_input in (np.asarray, pd.DataFrame, sparse.csr_array):
+        found = make_bicross_scorer(n_resamples=2)(KMeans(3, n_init=2), to_input(data))
+        assert found == pytest.approx(expected, rel=1e-9)
+
+
+def test_of_counts_the_rows_alone_predict_blocks_and_not_noise():
+    rng = np.random.default_rng(0)
+    topics = rng.integers(3, size=150), rng.integers(3, size=80)
+    words = rng.poisson(np.where(np.equal.outer(*topics), 1.0, 0.1))
+    model, score = KMeans(3, n_init=5), make_bicross_scorer(n_resamples=4)
+    for data in (words, sparse.csr_array(words)):
+        assert score(model, data) == pytest.approx(score(model, words), rel=1e-9)
+    assert score(model, words) > 0.3
+    assert score(model, rng.permuted(words, axis=0)) < 0.02
+
+
 def test_values_do_not_depend_on_their_units():
     score = make_bicross_scorer(n_resamples=2)
     expected = score(KMeansCocluster(), X)
@@ -256,8 +328,9 @@ def test_values_do_not_depend_on_their_units():
 def test_blocks_predict_and_a_single_block_or_noise_do_not():
     score = make_bicross_scorer(n_resamples=4)
     assert score(KMeansCocluster(), X) > 0.98
-    for data in (X, NOISE):
-        assert score(KMeansCocluster(1, 1), data) == pytest.approx(0, abs=1e-12)
+    assert score(KMeansCocluster(1, 1), NOISE) <= 1e-12  # 0 if one mean is best
+    assert score(KMeansCocluster(1, 1), X) < 0  # the means of its columns differ
+    assert score(KMeansCocluster(3, 2), NOISE + 5 * np.arange(30)) < 0
     score = make_bicross_scorer(n_resamples=4, kind="counts")
     assert score(KMeansCocluster(1, 1), COUNTS) == 0
     assert score(KMeansCocluster(3, 3), COUNTS) > 0.1
@@ -394,6 +467,7 @@ def results(
     bcv,
     modularity=None,
     *,
+    pvalues=(np.nan, np.nan, np.nan),
     scores=(1, 1, 1),
     rows=(2, 3, 4),
     columns=(2, 2, 2),
@@ -407,6 +481,7 @@ def results(
         "standard_error": [0.01] * 3,
         "bcv": bcv,
         "bcv_standard_error": errors,
+        "split_half_pvalue": pvalues,
         "bcv_modularity": [np.nan] * 3 if modularity is None else modularity,
         "n_rows": [48] * 3,
         "n_columns": [24] * 3,
@@ -444,21 +519,32 @@ def test_of_counts_the_greatest_product_is_chosen(found, chosen):
 @pytest.mark.parametrize(
     ("found", "chosen"),
     [
-        (results([0.2, 0.3, 0.1]), 2),
-        (results([0.2, 0.3, 0.1], scores=[1, 0.99, 0.9]), 1),
-        (results([0.2, 0.3, -0.1]), 1),
-        (results([0.2, 0.3, 0.1], errors=[0.05, 0.1, 0.06]), 1),
+        (results([0.2, 0.3, 0.1]), 1),
+        (results([0.2, 0.3, 0.1], scores=[1, 0.4, 0.9]), 0),  # .2, .19
+        (results([0.2, 0.3, 0.1], scores=[1, 0.5, 0.9]), 1),  # .2, .21
+        (results([0.2, 0.3, 0.31], errors=[0.05, 0.1, 0.16]), 1),
         (results([0.2, np.nan, 0.1], scores=[0.8, 1, 0.7]), 0),
+        # Where few columns are left out, halves of them decide: .05 over three.
+        (results([0.2, 0.3, 0.1], errors=[1] * 3, pvalues=[0.01, 0.02, 0.01]), 0),
+        (results([-0.2, -0.3, 0.1], errors=[1] * 3, pvalues=[0.01, 0.01, np.nan]), 0),
+        (results([-0.2, -0.3, 0.1], scores=[0.5, 0.1, 1], pvalues=[0.01, 0.01, 1]), 2),
     ],
 )
-def test_of_values_the_finest_stable_one_that_predicts_is_chosen(found, chosen):
+def test_of_values_the_greatest_bcv_times_root_of_stability_is_chosen(found, chosen):
     assert most_reproducible(found) == chosen
 
 
 @pytest.mark.parametrize(
     ("found", "message"),
     [
-        (results([0, -0.1, -0.2]), r"Nothing was found.*greatest bcv: 0;"),
+        (
+            results([0, -0.1, -0.2]),
+            "Nothing was found.*bcv: 0, standard error 0;",
+        ),
+        (
+            results([0.1, 0.2, 0.3], errors=[1, 1, 0.25], pvalues=[0.02] * 3),
+            r"greatest bcv: 0.3, standard error 0.25; it must be above 0 by two",
+        ),
         (results([0.1, 0.1, 0.2], scores=[0, -0.1, 0]), "Nothing was.*`cv_results` of"),
         (results([np.nan] * 3), "no `mean_test_bcv`.*not biclusters"),
         (results([1, 1, 1], rows=(30, 40, 48)), "at most half as many row clus"),
@@ -503,6 +589,52 @@ def test_a_search_finds_the_planted_number_and_nothing_in_noise():
     with pytest.raises(ValueError, match="Nothing was found, so no cand") as caught:
         search(NOISE, KMeansCocluster(), **grid)
     assert max(caught.value.cv_results["mean_test_bcv"]) <= 0
+
+
+BLOBS, _ = make_blobs(120, 8, centers=4, random_state=1)
+
+
+@pytest.mark.parametrize(
+    ("model", "grid", "best"),
+    [
+        (KMeans(n_init=3), {"n_clusters": [2, 4, 7]}, 4),
+        (AgglomerativeClustering(), {"n_clusters": [2, 4, 7]}, 4),
+        (DBSCAN(), {"eps": [0.01, 4, 1000]}, 4),
+    ],
+    ids=lambda one: type(one).__name__,
+)
+def test_a_search_of_the_rows_alone_finds_the_planted_number(model, grid, best):
+    found = search(BLOBS, model, **grid)
+    assert [*found.best_params_.values()] == [best]
+    results = found.cv_results_
+    assert "mean_test_n_column_clusters" not in results
+    np.testing.assert_array_equal(
+        results["mean_test_score"], results["mean_test_row_score"]
+    )
+    assert finest_stable(found) == 1
+
+
+@pytest.mark.parametrize("equal", [True, False])
+def test_of_the_rows_alone_nothing_is_found_in_noise(equal):
+    rng = np.random.default_rng(1)
+    data = rng.normal(size=(120, 40)) + (0 if equal else 3 * rng.normal(size=40))
+    with pytest.raises(ValueError, match="Nothing was found"):
+        search(data, KMeans(n_init=2), n_clusters=[2, 3, 5])
+
+
+def test_few_columns_do_not_hide_the_structure_of_iris_nor_make_it_in_noise():
+    iris, grid = load_iris().data, {"n_clusters": [2, 3]}
+    found = search(iris, KMeans(n_init=2), **grid)
+    assert max(found.cv_results_["mean_test_split_half_pvalue"]) < 1e-3
+    noise = np.random.default_rng(0).permuted(iris, axis=0)
+    with pytest.raises(ValueError, match="Nothing was found"):
+        search(noise, KMeans(n_init=2), **grid)
+
+
+def test_of_the_rows_alone_parts_of_them_are_refused():
+    scorer = make_stability_scorer(n_resamples=2)
+    with pytest.raises(ValueError, match=r"labelled 100 rows, `X` has 120"):
+        scorer(KMeans(2, n_init=1).fit(BLOBS[:100]), BLOBS)
 
 
 @pytest.mark.parametrize(

@@ -82,6 +82,26 @@ def test_containers_give_one_result(as_data):
     )
 
 
+def in_order(X):
+    """Label by position."""
+    return [np.arange(n) * 2 // n for n in X.shape]
+
+
+def test_of_the_rows_alone_only_these_are_tested():
+    data = np.random.default_rng(0).normal(size=(60, 4))
+    result = split_half_test(KMeans(2, n_init=2), data, random_state=0)
+    assert result.pvalues.shape == (5, 1)
+    assert result.pvalue == result.pvalues_of_modes[0] > 0.05
+    assert repr(result).endswith(
+        f"(pvalue={result.pvalue:.3g}, rows={result.pvalue:.3g})"
+    )
+    assert len(result.to_frame()) == 1
+    data[:30] += 3
+    assert split_half_test(KMeans(2, n_init=2), data, random_state=0).pvalue < 0.001
+    with pytest.raises(ValueError, match="got 60 rows and 3 columns"):
+        split_half_test(FunctionCocluster(in_order), data[:, :3])
+
+
 EMPTY_ROW = NOISE * (np.arange(60) > 0)[:, None]
 SELECTING = make_pipeline(VarianceThreshold(), MODEL)
 KEEPING = InductiveCocluster(MODEL, empty="keep")
@@ -93,7 +113,7 @@ REFUSED = [
     (MODEL, NOISE, {"n_splits": 0}, ValueError, "`n_splits` must be at least 1"),
     (MODEL, NOISE, {"n_jobs": 0}, ValueError, "`n_jobs` must not be 0"),
     (SELECTING, np.maximum(NOISE, [1] + [0] * 39), {}, ValueError, "a part of the col"),
-    (KMeans(3), NOISE, {}, ValueError, "KMeans without `row_labels_`"),
+    (KMeans(3), NOISE[:, :1], {}, ValueError, "two columns where the rows alone"),
     (MODEL, np.ma.masked_less(NOISE, 0.1), {}, ValueError, "`X` has masked entries"),
 ]
 

@@ -858,7 +858,6 @@ def test_a_search_over_three_modes():
     [
         ("users_", ValueError, "must be one array of labels per mode, two or"),
         ("no_", ValueError, "without `no_`"),
-        (("users_", "items_"), ValueError, r"labelled \(15, 13\) entries of data of"),
         (None, ValueError, "no labels of as many in `labels_`. Pass `acc"),
         (3, TypeError, "`accessor` must be an attribute, one per mode or"),
         (("users_",), TypeError, r"got \('users_',\)"),
@@ -867,6 +866,29 @@ def test_a_search_over_three_modes():
 def test_labels_that_are_not_there_are_refused(accessor, error, message):
     with pytest.raises(error, match=message):
         stability_score(Elsewhere(), TENSOR, accessor=accessor)
+
+
+def test_modes_without_labels_are_features_and_kept_whole():
+    """Two of three, from the accessor or in the attributes of co-clusterers."""
+
+    class TwoOfThree(TensorKMeans):
+        def fit(self, X, y=None):
+            self.users_, self.items_, _ = super().fit(X).labels_
+            del self.labels_
+            return self
+
+    class AsTensorClus(TwoOfThree):
+        def fit(self, X, y=None):
+            super().fit(X)
+            self.row_labels_, self.column_labels_ = self.users_, self.items_
+            return self
+
+    options = {"n_resamples": 2, "with_standard_error": True}
+    fit = {"accessor": ("users_", "items_")}
+    found = stability_score(TwoOfThree((3, 2, 2)), TENSOR, **fit, **options)
+    assert found == stability_score(AsTensorClus((3, 2, 2)), TENSOR, **options)
+    assert found["score"] == found["column_score"] == 1
+    assert "n_mode_2_clusters" not in found
 
 
 def test_labels_of_many_modes_are_not_followed_through_transformers():

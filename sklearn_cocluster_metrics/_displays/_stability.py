@@ -21,7 +21,7 @@ from .._structures._arguments import (
 from .._structures._messages import describe
 from ._drawing import MARKED, axes_or_new, check_numbers, frame_cell, write_in_cells
 
-_LABEL_OF_CHOSEN = "finest stable candidate"
+_LABEL_OF_CHOSEN = "chosen candidate"
 _MOST_WRITTEN = 100  # more cells have no room for their value
 
 ParameterName = str | tuple[str, str]
@@ -165,6 +165,7 @@ class StabilityDisplay:
         cv_results: Mapping[str, Any] | Estimator,
         *,
         by: Choice = "blocks",
+        best_index: int | None = None,
         ax: Any = None,
     ) -> StabilityDisplay:
         """Draw the results of a search with a stability scorer.
@@ -174,7 +175,9 @@ class StabilityDisplay:
         cv_results : mapping of str to array-like, or fitted search
             Of candidates that differ in one parameter or in two.
         by : {"blocks", "modes"}, default="blocks"
-            As in `finest_stable`.
+            As in `finest_stable`, whose choice is marked unless another is known.
+        best_index : int, default=None
+            Candidate to mark as chosen. None: what a fitted search has chosen.
         ax : matplotlib Axes, default=None
             None: a new figure.
 
@@ -185,6 +188,8 @@ class StabilityDisplay:
         """
         check_option(by, "by", CHOICES)
         found = Candidates.of(cv_results)
+        if best_index is None:
+            best_index = getattr(cv_results, "best_index_", None)
         name = _one_or_two_parameters(found.params)
         values = [
             one[name] if isinstance(name, str) else (one[name[0]], one[name[1]])
@@ -195,7 +200,7 @@ class StabilityDisplay:
             means=found.scores,
             standard_errors=found.errors,
             param_name=name,
-            best_index=found.finest(by),
+            best_index=found.finest(by) if best_index is None else int(best_index),
         ).plot(ax=ax)
 
     def plot(self, *, ax: Any = None) -> StabilityDisplay:

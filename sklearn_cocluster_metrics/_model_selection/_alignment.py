@@ -52,7 +52,12 @@ from .._structures._partitions import (
 )
 from .._structures._unlabelled import Unlabelled, without_unlabelled
 from .._structures._weights import check_without_array, with_weights
-from ._fits import check_listed, fitted_indicators_of, named_entries
+from ._fits import (
+    check_listed,
+    fitted_indicators_of,
+    labels_rows_alone,
+    named_entries,
+)
 
 _PREDICT_HINT = (
     "Pass the labels of the rows to the scorer (`row_labels=...`) and search with "
@@ -262,6 +267,8 @@ def clusterings_of(
         modes = [(with_weights(true, y_weight, None), pred)]
         if columns is None:
             return Clusterings.of(modes)
+    if columns is None and attributes is COCLUSTERING and labels_rows_alone(estimator):
+        attributes, transpose = ("labels_",), False
     layer = fitted_layer(estimator, attributes, "estimator", transpose=transpose)
     if rows is not None:
         n_columns = len(columns.codes) if isinstance(columns, TrueLabels) else None
@@ -389,9 +396,11 @@ def biclusterings_of(
     return Biclusterings((true_rows.T, true_columns.T), (rows.T, columns.T))
 
 
-def check_fitted_on(estimator: Any, X: Any) -> None:
+def check_fitted_on(
+    estimator: Any, X: Any, attributes: tuple[str, ...] = COCLUSTERING
+) -> None:
     """Refuse an estimator that was fitted on other rows than those of X."""
-    layer = fitted_layer(estimator, COCLUSTERING, "estimator")
+    layer = fitted_layer(estimator, attributes, "estimator")
     cure = "the rows have been split or shuffled. Use `cv=WholeDataSplit()`."
     if (n_fitted := len(layer.found[0])) != (n_rows := n_rows_of(X)):
         has = f"The estimator has labelled {n_fitted} rows, `X` has {n_rows}"

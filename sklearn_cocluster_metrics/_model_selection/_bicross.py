@@ -27,6 +27,7 @@ class Sums(NamedTuple):
     `blocks` has those of the seen blocks, `rows` of each unseen row in each column
     cluster, `columns` of each unseen column in each row cluster. `n_rows` and
     `n_columns` are the sizes of the clusters, `squares` the sum of squares of the seen.
+    Where the rows alone are clustered, each column is a block of every row cluster.
     """
 
     blocks: Array
@@ -35,14 +36,16 @@ class Sums(NamedTuple):
     n_rows: Array
     n_columns: Array
     squares: float
+    of_rows_alone: bool
 
 
 class Gains(NamedTuple):
     """What blocks gain on unseen cells, in sums, so that fits add up.
 
-    `gained` is what blocks explain of `most`, the squared error of the mean of all
-    cells. For counts it is information, and `most` what so many clusters can carry;
-    `excess` of the `tokens` are in blocks that were dense when seen, above chance.
+    `gained` is what blocks explain of `most`, the squared error of the means of the
+    columns, or of the mean of all where it is less. For counts it is information, and
+    `most` what so many clusters can carry; `excess` of the `tokens` are in blocks that
+    were dense when seen, above chance.
     """
 
     gained: float
@@ -93,9 +96,11 @@ def held_out_gains(
 
     The seen columns tell how likely each row cluster is for an unseen row, the seen
     rows likewise for an unseen column. The seen parts of their blocks, averaged by
-    these, predict each unseen cell.
+    these, predict each unseen cell. Where the rows alone are clustered, their fit may
+    have seen all columns; an unseen column is predicted by its means over seen rows.
     """
-    rows, columns = map(_one_hot, labels)
+    rows, *of_columns = map(_one_hot, labels)
+    columns = of_columns[0] if of_columns else sparse.eye_array(len(seen[1])).tocsr()
     part = _numbers(take_part(X, *seen))
     scale = _origin_and_unit(part, kind)
     part = _scaled(part, *scale)
@@ -112,6 +117,7 @@ def held_out_gains(
         _dense(rows.sum(axis=0)).ravel(),
         _dense(columns.sum(axis=0)).ravel(),
         squares,
+        not of_columns,
     )
     cells = taken(*unseen)
     if kind == "values":
@@ -120,23 +126,33 @@ def held_out_gains(
 
 
 def _gains_of_values(sums: Sums, cells: Any) -> Gains:
-    """Return how much less squared error block means leave than the mean of all."""
+    """Return how much less squared error block means leave than means of columns."""
     n_cells, squares = np.outer(sums.n_rows, sums.n_columns), sums.squares
-    means, mean = sums.blocks / n_cells, sums.blocks.sum() / n_cells.sum()
+    means = sums.blocks / n_cells
     # Of normal errors; 1 where all seen cells are 0.
     left = max(squares - np.sum(n_cells * means**2), np.finfo(float).eps * squares)
     twice_variance = 2 * left / n_cells.sum() or 1.0
     # Squared distance of each unseen row, over the seen columns; less its own square.
     near = means**2 @ sums.n_columns - 2 * sums.rows @ means.T
     rows = _probabilities(-near / twice_variance, sums.n_rows)
-    near = sums.n_rows @ means**2 - 2 * sums.columns @ means
-    columns = _probabilities(-near / twice_variance, sums.n_columns)
-    # Sums over blocks, so that no matrix of predictions is made.
-    total = rows.T @ cells @ columns
-    of_predictions = np.sum((rows.T @ rows @ means) * (means @ columns.T @ columns))
-    of_mean = 2 * mean * total.sum() - mean**2 * math.prod(cells.shape)
-    explained = 2 * np.sum(means * total) - of_predictions - of_mean
-    return Gains(float(explained), _sum_of_squares(cells) - float(of_mean))
+    if sums.of_rows_alone:
+        table = sums.columns.T / sums.n_rows[:, None]
+    else:
+        near = sums.n_rows @ means**2 - 2 * sums.columns @ means
+        columns = _probabilities(-near / twice_variance, sums.n_columns)
+        table = means @ columns.T
+    # The table has what each row cluster predicts; no matrix of predictions is made.
+    predicted = 2 * np.sum(table * (rows.T @ cells)) - np.sum(
+        rows.T @ rows @ table * table
+    )
+    # Against the means of the columns over seen rows, or one mean where it is better.
+    by_column, totals = sums.columns.sum(axis=1) / sums.n_rows.sum(), cells.sum(axis=0)
+    means_of_all = by_column, np.full_like(by_column, sums.blocks.sum() / n_cells.sum())
+    of_mean = max(
+        2 * mean @ _dense(totals).ravel() - len(rows) * mean @ mean
+        for mean in means_of_all
+    )
+    return Gains(float(predicted - of_mean), _sum_of_squares(cells) - float(of_mean))
 
 
 def _gains_of_counts(sums: Sums, cells: Any) -> Gains:
@@ -147,30 +163,39 @@ def _gains_of_counts(sums: Sums, cells: Any) -> Gains:
     blocks, n_tokens = sums.blocks, float(cells.sum())
     if not (n_tokens and blocks.any() and sums.rows.any() and sums.columns.any()):
         return Gains(0.0, 0.0, 0.0, n_tokens)
-    total = blocks.sum()
-    shares = blocks.sum(axis=1) / total, blocks.sum(axis=0) / total
-    # How many times what the margins expect. One token more, spread as the margins are,
-    # so that no block is impossible.
-    lift = (blocks + 1) / (total * np.outer(*shares) + 1)
+    lift, shares = _lift(blocks)
     fit = sums.rows @ np.log(lift / (lift @ shares[1])[:, None]).T
     rows = _probabilities(fit, sums.n_rows)
-    fit = sums.columns @ np.log(lift / (shares[0] @ lift))
-    columns = _probabilities(fit, sums.n_columns)
-    lift_of_rows = rows @ lift
+    if sums.of_rows_alone:
+        lift, _ = _lift(sums.columns.T)
+        columns, table = sparse.eye_array(cells.shape[1]), lift
+    else:
+        fit = sums.columns @ np.log(lift / (shares[0] @ lift))
+        columns = _probabilities(fit, sums.n_columns)
+        table = lift @ columns.T
     margins = sums.rows.sum(axis=1), sums.columns.sum(axis=1)
-    scale = (margins[0] @ lift_of_rows) @ (columns.T @ margins[1])
+    scale = (margins[0] @ rows) @ (table @ margins[1])
     scale /= margins[0].sum() * margins[1].sum()
     gained, entries = 0.0, sparse.coo_array(cells)
     for start in range(0, entries.nnz, _CHUNK):  # each takes a number per cluster
         some = slice(start, start + _CHUNK)
-        of_row, of_column = lift_of_rows[entries.row[some]], columns[entries.col[some]]
-        lifts = np.sum(of_row * of_column, axis=1)
+        lifts = np.sum(rows[entries.row[some]] * table.T[entries.col[some]], axis=1)
         gained += entries.data[some] @ np.log(lifts / scale)
     found = rows.T @ cells @ columns
     expected = np.outer(found.sum(axis=1), found.sum(axis=0)) / n_tokens
     excess = (found - expected)[lift > 1].sum()
     most = n_tokens * math.log(min(lift.shape))
     return Gains(float(gained), most, float(excess), n_tokens)
+
+
+def _lift(blocks: Array) -> tuple[Array, tuple[Array, Array]]:
+    """Return how many times what the margins expect is in each block, and the margins.
+
+    One token more, spread as the margins are, so that no block is impossible.
+    """
+    total = blocks.sum()
+    shares = blocks.sum(axis=1) / total, blocks.sum(axis=0) / total
+    return (blocks + 1) / (total * np.outer(*shares) + 1), shares
 
 
 def _probabilities(fit: Array, sizes: Array) -> Array:

@@ -2,7 +2,7 @@
 
 import re
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from functools import partial
 from math import prod
 from typing import Any, Literal, get_args
@@ -18,6 +18,7 @@ Choice = Literal["blocks", "modes"]
 CHOICES: tuple[str, ...] = get_args(Choice)
 """What must be stable: the co-clustering as a whole, or every mode by itself."""
 
+_LEVEL = 0.05  # of the test that decides where few columns are left out
 _MEAN = "mean_test_"
 _SEARCH_HINT = "Search with `make_stability_scorer()`"
 
@@ -97,9 +98,9 @@ def most_reproducible(cv_results: Mapping[str, Any] | Estimator) -> int:
     For ``refit=`` of a search with ``make_stability_scorer()``.
     For counts, it is the one with the greatest product of `mean_test_bcv` and
     `mean_test_bcv_modularity`: how well blocks predict unseen cells, and how many more
-    tokens than by chance are in blocks that were dense when fitted. For other data, it
-    is the finest stable one that predicts unseen cells. What it loses:
-    :ref:`success_rates`.
+    tokens than by chance are in blocks that were dense when fitted. For values, it is
+    the one with the greatest `mean_test_bcv` times root of `mean_test_score`. What it
+    loses: :ref:`success_rates`.
 
     Parameters
     ----------
@@ -115,8 +116,10 @@ def most_reproducible(cv_results: Mapping[str, Any] | Estimator) -> int:
     ------
     ValueError
         If nothing was found: no candidate agrees with itself and predicts unseen cells
-        better than their mean by more than two standard errors. The error has the
-        results in `cv_results`. If `cv_results` lacks what is needed.
+        better than 0 by more than two standard errors (nor, where one or two columns
+        are left out, do halves of the columns agree on the rows at 5 % over the number
+        of candidates). The error has the results in `cv_results`. If `cv_results` lacks
+        what is needed.
     TypeError
         If `cv_results` is neither a mapping nor a search.
 
@@ -147,13 +150,17 @@ def most_reproducible(cv_results: Mapping[str, Any] | Estimator) -> int:
             "numbers, of labels, not biclusters (`finest_stable` chooses among these), "
             "with three rows and columns or more."
         )
-    # Of many candidates that predict nothing, the best is a little above 0.
+    # Of many candidates that predict nothing, the best is a little above 0. Few columns
+    # cannot tell; halves of them can, NaN where they were not compared.
     predicts = found.bcv > 2 * found.bcv_errors
+    predicts |= found.pvalues * len(found.params) <= _LEVEL
     predicts &= found.eligible() & (found.scores > 0)
     if not predicts.any():
+        best = np.nanargmax(found.bcv)
         error = ValueError(
             "Nothing was found, so no candidate is chosen: none predicts unseen cells "
-            f"(greatest bcv: {np.nanmax(found.bcv):.3g}; 0 is the mean of all cells) "
+            f"(greatest bcv: {found.bcv[best]:.3g}, standard error "
+            f"{found.bcv_errors[best]:.2g}; it must be above 0 by two of these) "
             "and agrees with itself on parts of the data. The scores are in "
             "`cv_results` of this error; or search with `refit=False`."
         )
@@ -161,9 +168,10 @@ def most_reproducible(cv_results: Mapping[str, Any] | Estimator) -> int:
         error.cv_results = _mapping_of(cv_results)  # type: ignore[attr-defined]
         raise error
     if np.isnan(found.bcv_modularity).all():
-        scores = np.where(predicts, found.scores, np.nan)
-        return replace(found, scores=scores).finest()
-    products = np.where(predicts, found.bcv * found.bcv_modularity, np.nan)
+        factors = np.where(found.bcv > 0, np.sqrt(np.maximum(found.scores, 0)), 1)
+    else:
+        factors = found.bcv_modularity
+    products = np.where(predicts, found.bcv * factors, np.nan)
     return int(np.argmax(np.nan_to_num(products, nan=-np.inf)))
 
 
@@ -181,6 +189,7 @@ class Candidates:
     bcv: Floats
     bcv_errors: Floats
     bcv_modularity: Floats
+    pvalues: Floats
     blocks: Floats
     are_trivial: NDArray[np.bool_]
     modes: Sequence[tuple[Floats, Floats, Floats]] = ()
@@ -208,7 +217,8 @@ class Candidates:
         errors = numbers("standard_error")
         bcv_errors = np.nan_to_num(numbers("bcv_standard_error", 0))
         bcv, modularity = numbers("bcv", np.nan), numbers("bcv_modularity", np.nan)
-        known = params, scores, errors, bcv, bcv_errors, modularity
+        pvalues = numbers("split_half_pvalue", np.nan)
+        known = params, scores, errors, bcv, bcv_errors, modularity, pvalues
         n_rows, n_columns = numbers("n_rows", np.inf), numbers("n_columns", np.inf)
         if f"{_MEAN}n_biclusters" in results:
             # The cells outside all biclusters count as one block, so that a single
@@ -233,7 +243,7 @@ class Candidates:
         n_row_clusters = found["row" if "row" in found else modes[0]]
         are_trivial = (blocks <= 1) | (n_row_clusters > n_rows / 2)
         # An estimator may leave all columns single because it clusters the rows alone.
-        are_single = found.get("column", blocks) >= n_columns
+        are_single = found.get("column", np.full(len(params), -1)) >= n_columns
         if not are_single[~are_trivial].all():
             are_trivial |= are_single
         return cls(*known, blocks, are_trivial, each)

@@ -22,7 +22,9 @@ from .._structures._columns import (
 from .._structures._estimators import (
     COCLUSTERING,
     Accessor,
+    fitted_layer,
     fitted_modes,
+    has_fitted,
     has_modes,
 )
 from .._structures._indicators import dense_indicator, fitted_biclustering
@@ -125,6 +127,24 @@ def fitted_labels_of(
     return labels, kept_columns(labelled, labels, X.shape)
 
 
+def labels_rows_alone(estimator: Any) -> bool:
+    """Return whether what is fitted has labels of the rows alone, as `KMeans` has."""
+    return has_fitted(estimator, "labels_") and not has_modes(estimator)
+
+
+def fitted_modes_of(
+    estimator: Any, X: Any, accessor: Accessor | None = None
+) -> tuple[tuple[NDArray[Any], ...], NDArray[np.intp] | None]:
+    """Return the labels of every mode, as `fitted_labels_of`, or of the rows alone."""
+    if accessor is not None or not labels_rows_alone(estimator):
+        return fitted_labels_of(estimator, X, accessor)
+    (rows,) = fitted_layer(estimator, ("labels_",), "estimator").found
+    found = in_order_of(
+        label_array(rows, "labels_"), index_of(rows), index_of(X), "labels_"
+    )
+    return (found,), kept_columns(None, (found,), X.shape)
+
+
 def fitted_indicators_of(
     estimator: Any, X: Any, *, transpose: bool = False
 ) -> tuple[
@@ -170,7 +190,8 @@ def kept_columns(
             "`ColumnTransformer` or `FeatureUnion`."
         )
     kept = None if labelled is None else labelled.kept
-    expected = shape if kept is None else (shape[0], len(kept))
+    # Further modes may be features of the cells.
+    expected = shape[: len(found)] if kept is None else (shape[0], len(kept))
     sizes = tuple(map(len, found))
     if sizes != expected:
         raise ValueError(

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, Literal
 
 import numpy as np
 from joblib import Parallel, delayed
@@ -23,7 +23,7 @@ from .._structures._printing import Tabular
 from ._bicross import kind_of
 from ._fits import (
     clone_with_seed,
-    fitted_labels_of,
+    fitted_modes_of,
     indexable,
     nonempty_part,
     refuse_masks_and_texts,
@@ -38,13 +38,13 @@ class SplitHalfTestResult(Tabular):
     Parameters
     ----------
     pvalue : float
-        Twice the smaller one of `pvalues_of_modes`.
+        Smallest one of `pvalues_of_modes`, times their number.
     pvalues_of_modes : tuple of float
-        P-values of structure in the rows and in the columns.
+        P-values of structure in the rows and, of a co-clusterer, in the columns.
     agreements_of_modes : tuple of float
-        Mean adjusted Rand indices of the row labels and of the column labels.
-    pvalues : ndarray of shape (n_splits, 2)
-        P-value of each split for the rows and for the columns, read-only.
+        Mean adjusted Rand indices of the labels of each mode.
+    pvalues : ndarray of shape (n_splits, n_modes)
+        P-value of each split for each mode, read-only.
 
     See Also
     --------
@@ -58,20 +58,20 @@ class SplitHalfTestResult(Tabular):
     """
 
     pvalue: float
-    pvalues_of_modes: tuple[float, float]
-    agreements_of_modes: tuple[float, float]
+    pvalues_of_modes: tuple[float, ...]
+    agreements_of_modes: tuple[float, ...]
     pvalues: NDArray[np.float64] = field(compare=False)
 
     def __repr__(self) -> str:
-        rows, columns = self.pvalues_of_modes
+        of_modes = zip(("rows", "columns"), self.pvalues_of_modes, strict=False)
+        shown = [f"{mode}={pvalue:.3g}" for mode, pvalue in of_modes]
         return (
-            f"{type(self).__name__}(pvalue={self.pvalue:.3g}, rows={rows:.3g}, "
-            f"columns={columns:.3g})"
+            f"{type(self).__name__}({', '.join([f'pvalue={self.pvalue:.3g}', *shown])})"
         )
 
     def _columns(self) -> dict[str, Any]:
         return {
-            "mode": ("rows", "columns"),
+            "mode": ("rows", "columns")[: len(self.pvalues_of_modes)],
             "pvalue": self.pvalues_of_modes,
             "agreement": self.agreements_of_modes,
         }
@@ -85,19 +85,21 @@ def split_half_test(
     random_state: int | RandomState | None = None,
     n_jobs: int | None = None,
 ) -> SplitHalfTestResult:
-    """Test whether data have any structure that a co-clusterer finds.
+    """Test whether data have any structure that an estimator finds.
 
     A co-clusterer finds blocks in noise, too. Here, it is fitted on disjoint halves of
     the columns, and both labelings of all rows are compared by `permutation_test`;
-    likewise the columns, with halves of the rows. Labels of noise agree no better than
-    chance, because the halves share no cell.
+    likewise the columns, with halves of the rows. Of an estimator that clusters the
+    rows alone, such as `KMeans`, only these are compared. Labels of noise agree no
+    better than chance, because the halves share no cell.
 
     Parameters
     ----------
     estimator : estimator
-        Co-clusterer with `row_labels_` and `column_labels_`; it is cloned.
+        Co-clusterer with `row_labels_` and `column_labels_`, or clusterer with
+        `labels_`; it is cloned.
     X : array-like, sparse matrix or DataFrame of shape (n_rows, n_columns)
-        Data, with four rows and four columns or more.
+        Data, with four rows and four columns or more; two columns for a clusterer.
     n_splits : int, default=5
         Number of random splits, of the columns and of the rows.
     random_state : int, RandomState instance or None, default=None
@@ -153,29 +155,64 @@ def split_half_test(
     generator = check_generator(random_state, "random_state")
     refuse_masks_and_texts(X)
     shape = n_rows_of(X), n_columns_of(X) or 0
-    if min(shape) < 4:
-        raise ValueError(
-            "`X` must be a matrix of four rows and four columns or more, got "
-            f"{shape[0]} rows and {shape[1]} columns."
-        )
+    if shape[0] < 4 or shape[1] < 2:
+        raise _too_small(shape)
     X = indexable(X)
-    kind = kind_of(X, warns=False)
+    parallel = Parallel(n_jobs=check_n_jobs(n_jobs, "n_jobs"))
+    draws = estimator, X, kind_of(X, warns=False), n_splits, generator, parallel
+    found = [compare_halves(*draws)]
+    n_modes = found[0][0, 2]
+    if n_modes > 1:
+        if shape[1] < 4:
+            raise _too_small(shape)
+        found.append(compare_halves(*draws, mode=1))
+    agreements, pvalues, _ = np.stack(found, axis=1).transpose(2, 0, 1)
+    pvalues.flags.writeable = False
+    combined = combined_pvalues(pvalues).tolist()
+    means = agreements.mean(axis=0).tolist()
+    least = min(1.0, len(found) * min(combined))
+    return SplitHalfTestResult(least, tuple(combined), tuple(means), pvalues)
+
+
+def combined_pvalues(pvalues: NDArray[np.float64]) -> NDArray[np.float64]:
+    """Combine the p-values of splits, the first axis, which depend on each other."""
+    medians = np.sort(pvalues, axis=0)[len(pvalues) // 2]
+    return np.asarray(np.minimum(1, 2 * medians))
+
+
+def _too_small(shape: tuple[int, int]) -> ValueError:
+    """Return the error for data that have no halves."""
+    return ValueError(
+        "`X` must be a matrix of four rows and four columns or more (two columns where "
+        f"the rows alone are clustered), got {shape[0]} rows and {shape[1]} columns."
+    )
+
+
+def compare_halves(
+    estimator: Any,
+    X: Any,
+    kind: Any,
+    n_splits: int,
+    generator: RandomState,
+    parallel: Parallel,
+    mode: int = 0,
+    method: Literal["auto", "grid"] = "auto",
+) -> NDArray[np.float64]:
+    """Compare the labels of one mode from halves of the other.
+
+    Returns the adjusted Rand index of each split, its p-value, and how many modes the
+    estimator labels.
+    """
     # Drawn here, in order, so that the number of jobs changes no result.
+    shape = X.shape
     tasks = [
         (mode, *_halves(generator, shape, mode), draw_seed(generator))
         for _ in range(n_splits)
-        for mode in (0, 1)
     ]
-    found = Parallel(n_jobs=check_n_jobs(n_jobs, "n_jobs"))(
-        delayed(_compare)(estimator, X, kind, *task) for task in tasks
+    found = parallel(
+        delayed(_compare)(estimator, X, kind, method, *task) for task in tasks
     )
-    agreements, pvalues = np.array(found).reshape(n_splits, 2, 2).transpose(2, 0, 1)
-    pvalues.flags.writeable = False
-    medians = np.sort(pvalues, axis=0)[n_splits // 2]
-    rows, columns = np.minimum(1, 2 * medians).tolist()
-    means = agreements.mean(axis=0).tolist()
-    least = min(1.0, 2 * min(rows, columns))
-    return SplitHalfTestResult(least, (rows, columns), (means[0], means[1]), pvalues)
+    return np.array(found, dtype=np.float64)
 
 
 def _halves(
@@ -192,15 +229,23 @@ def _halves(
 
 
 def _compare(
-    estimator: Any, X: Any, kind: Any, mode: int, one: Any, other: Any, seed: int
-) -> tuple[float, float]:
-    """Fit both halves; return the adjusted Rand index of one mode, and its p-value."""
+    estimator: Any,
+    X: Any,
+    kind: Any,
+    method: Any,
+    mode: int,
+    one: Any,
+    other: Any,
+    seed: int,
+) -> tuple[float, float, int]:
+    """Fit both halves; return ARI and p-value of one mode, and the number of modes."""
     labels: list[dict[int, Any]] = []
     for half in (one, other):
         data, positions = nonempty_part(X, half, kind)
         model = clone_with_seed(estimator, seed)
         fit_or_name_wrapper(model, data)
-        found = fitted_labels_of(model, data)[0][mode]
+        modes = fitted_modes_of(model, data)[0]
+        found = modes[mode]
         if len(found) < len(positions[mode]):
             raise ValueError(
                 "`estimator` labels a part of the columns only; select them before."
@@ -209,5 +254,5 @@ def _compare(
         labels.append(dict(zip(places, found.tolist(), strict=True)))
     shared = sorted(labels[0].keys() & labels[1].keys())
     sides = [[of[place] for place in shared] for of in labels]
-    result = permutation_test(sides[0], sides[1], random_state=seed)
-    return result.statistic, result.pvalue
+    result = permutation_test(sides[0], sides[1], random_state=seed, method=method)
+    return result.statistic, result.pvalue, len(modes)

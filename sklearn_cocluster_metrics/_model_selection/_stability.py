@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+import warnings
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from functools import partial
@@ -39,14 +40,16 @@ from ._fits import (
     clone_or_explain,
     clone_with_seed,
     fitted_indicators_of,
-    fitted_labels_of,
+    fitted_modes_of,
     indexable,
     kept_columns,
+    labels_rows_alone,
     nonempty_part,
     refuse_masks_and_texts,
 )
 from ._inductive import fit_or_name_wrapper
 from ._scorers import BiclusterScore, CoclusterScore, Scorer, described, without_neg
+from ._split_half import combined_pvalues, compare_halves
 
 StabilityMetric: TypeAlias = CoclusterScore | BiclusterScore
 _STRUCTURES: Mapping[str | None, Structure | None] = {
@@ -55,6 +58,10 @@ _STRUCTURES: Mapping[str | None, Structure | None] = {
     "biclustering": "biclustering",
 }
 """What contracts call a structure."""
+
+_FEW = 2
+"""Columns left out that are too few to tell how well they are predicted."""
+_N_SPLITS = 3
 
 
 class FitOnPart(NamedTuple):
@@ -125,16 +132,19 @@ class Resampling:
         resamples = Parallel(n_jobs=self.n_jobs, verbose=self.verbose)(
             delayed(self._resample)(estimator, X, pair, kind) for pair in pairs
         )
-        agreements, counts, gains = zip(*resamples, strict=True)
-        modes = [f"mode_{mode}" for mode in range(len(shape))]
-        if len(shape) == 2:
-            modes = ["row", "column"]
+        agreements, counts, sizes, gains = zip(*resamples, strict=True)
+        # Modes without labels have no numbers.
+        n_labelled = 2 if self.of_biclusters else len(counts[0][0])
+        modes = ["row", "column"][:n_labelled]
+        if n_labelled > 2:
+            modes = [f"mode_{mode}" for mode in range(n_labelled)]
         numbers = [f"n_{mode}_clusters" for mode in modes]
         if self.of_biclusters:
             numbers = ["n_biclusters"]
         # Sizes are of the parts: where most clusters are single, all fits agree.
-        numbers += ["n_rows", "n_columns"]
-        n_found = np.mean(np.concatenate(counts), axis=0).tolist()
+        numbers += ["n_rows", "n_columns"][:n_labelled]
+        each = np.c_[np.concatenate(counts), np.concatenate(sizes)]
+        n_found = np.mean(each, axis=0).tolist()
         results = dict(zip(numbers, n_found, strict=True))
         scores = np.array(agreements, dtype=np.float64).T
         for prefix, one in zip(["", *(f"{m}_" for m in modes)], scores, strict=False):
@@ -146,7 +156,25 @@ class Resampling:
             results["bcv_standard_error"] = _standard_error(shares)
             if kind != "values":
                 results["bcv_modularity"] = float(np.mean(excesses))
+            elif shape[1] - len(pairs[0][0][0][1]) <= _FEW and self.accessor is None:
+                seed = RandomState(draw_seed(generator))
+                results["split_half_pvalue"] = self._row_pvalue(estimator, X, seed)
         return scores[0], results
+
+    def _row_pvalue(self, estimator: Any, X: Any, generator: RandomState) -> float:
+        """Test the rows by halves of the columns; NaN where these cannot be fitted.
+
+        Where a fit leaves out one or two columns, what it predicts of them varies too
+        much to decide.
+        """
+        fit = estimator, X, "values", _N_SPLITS, generator, Parallel(n_jobs=1)
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore")  # of fits that are not the user's
+            try:
+                found = compare_halves(*fit, method="grid")
+            except ValueError:
+                return math.nan
+        return float(combined_pvalues(found[:, 1]))
 
     def results(self, estimator: Estimator, X: Any, y: Any = None) -> dict[str, float]:
         """Return what a scorer does; `y` is ignored.
@@ -156,6 +184,8 @@ class Resampling:
         """
         if self.accessor is None and has_fitted(estimator, *COCLUSTERING):
             check_fitted_on(estimator, X)
+        elif self.accessor is None and labels_rows_alone(estimator):
+            check_fitted_on(estimator, X, ("labels_",))
         return self.measure(estimator, X)[1]
 
     def score(self, estimator: Estimator, X: Any, y: Any = None) -> float:
@@ -185,13 +215,15 @@ class Resampling:
         X: Any,
         pair: list[tuple[list[NDArray[np.intp]], int]],
         kind: Kind | None,
-    ) -> tuple[list[float], NDArray[np.intp], tuple[float, float] | None]:
-        """Fit two parts; return agreements on their overlap, counts, and gains.
+    ) -> tuple[
+        list[float], list[list[int]], list[list[int]], tuple[float, float] | None
+    ]:
+        """Fit two parts; return agreements on their overlap, counts, sizes and gains.
 
         The first agreement is that of all modes; those of each mode alone follow, where
         the metric is known to take plain clusterings. The counts are of clusters found,
-        rows and columns. The gains are those of predicting what either fit has not
-        seen; None where nothing can be.
+        the sizes of rows and columns. The gains are those of predicting what either fit
+        has not seen; None where nothing can be.
         """
         fits = [self._fit(estimator, X, *part, kind) for part in pair]
         sides = _on_overlap(*fits)
@@ -199,7 +231,7 @@ class Resampling:
         if self.of_biclusters:
             overlaps = map(_biclusters_on, fits, sides)
             counts = [[_count_biclusters(fit)] for fit in fits]
-            return [self._agreement(*overlaps)], np.c_[counts, sizes], None
+            return [self._agreement(*overlaps)], counts, sizes, None
         agreements = [self._agreement(*map(as_structure, sides))]
         contract = self.resolved.contract
         if contract is not None and contract.takes_one_mode(self.resolved.options):
@@ -207,18 +239,20 @@ class Resampling:
         counts = [[len(set(mode.tolist())) for mode in fit.found] for fit in fits]
         parts = [part for part, _ in pair]
         gains = kind and _gains(X, fits, parts, kind)
-        return agreements, np.c_[counts, sizes], gains
+        return agreements, counts, sizes, gains
 
     def _fit(
         self,
         estimator: Any,
         X: Any,
-        positions: list[NDArray[np.intp]],
+        drawn: list[NDArray[np.intp]],
         seed: int,
         kind: Kind | None,
     ) -> FitOnPart:
         """Fit a clone to a part of the data, and read what it has found."""
-        data, positions = nonempty_part(X, positions, kind)
+        if self.accessor is None and labels_rows_alone(estimator):
+            drawn = [drawn[0], *map(np.arange, X.shape[1:])]
+        data, positions = nonempty_part(X, drawn, kind)
         model = clone_with_seed(estimator, seed)
         fit_or_name_wrapper(model, data)
         found: tuple[NDArray[Any], ...]
@@ -226,10 +260,15 @@ class Resampling:
             found, _, labelled = fitted_indicators_of(model, data)
             kept = kept_columns(labelled, found, data.shape)
         else:
-            found, kept = fitted_labels_of(model, data, self.accessor)
+            found, kept = fitted_modes_of(model, data, self.accessor)
+        n_labelled = len(found)
+        if [*map(len, drawn[n_labelled:])] != [*X.shape[n_labelled:]]:
+            # Modes without labels are the features of what is clustered.
+            whole = [*drawn[:n_labelled], *map(np.arange, X.shape[n_labelled:])]
+            return self._fit(estimator, X, whole, seed, kind)
         if kept is not None:
             positions = [positions[0], positions[1][kept]]
-        return FitOnPart(positions, found)
+        return FitOnPart(positions[:n_labelled], found)
 
     def _agreement(self, one: Any, other: Any) -> float:
         """Compare two fits, of which none is the truth: in both directions, or one."""
@@ -270,7 +309,9 @@ def _gains(
         ]
         if not all(map(len, unseen)):
             return None
-        gains.append(held_out_gains(X, fit.positions, fit.found, unseen, kind))
+        # A fit of the rows alone has seen all columns, but not these cells of new rows.
+        seen = [*fit.positions, *part[len(fit.positions) :]]
+        gains.append(held_out_gains(X, seen, fit.found, unseen, kind))
     gained, most, excess, tokens = np.sum(gains, axis=0).tolist()
     return (gained / most if most > 0 else 0.0), (excess / tokens if tokens else 0.0)
 
@@ -344,7 +385,9 @@ def make_stability_scorer(
     """Make a scorer of stability, which needs no true labels.
 
     For each resample, two clones of the estimator are fitted on random parts of the
-    rows and columns, and compared on those in both parts (:ref:`stability`).
+    rows and columns, and compared on those in both parts (:ref:`stability`). Clusterers
+    of the rows alone, with `labels_` as `KMeans` has, are fitted on all columns of a
+    part of the rows; noise (-1) counts as one cluster.
 
     Parameters
     ----------
@@ -393,7 +436,10 @@ def make_stability_scorer(
         columns, of each mode alone (`mode_0_score` and so on for more than two modes);
         for matrices of finite numbers `bcv`, as of `make_bicross_scorer`, and
         `bcv_standard_error`; for counts also `bcv_modularity`, the share of the unseen
-        tokens in blocks that were dense when fitted, above what the margins expect.
+        tokens in blocks that were dense when fitted, above what the margins expect; for
+        values of which a part leaves out one or two columns, `split_half_pvalue` of the
+        rows, as of `split_half_test`, NaN where halves cannot be fitted. Of clusterers
+        of the rows alone there are no columns.
 
     Raises
     ------
@@ -464,7 +510,8 @@ def make_bicross_scorer(
     Clones of the estimator are fitted on random parts of the rows and columns, and
     predict the cells whose row and column were both left out [1]_, by the means of
     blocks. The fitted columns of a row tell how likely each row cluster is, and the
-    fitted rows of a column each column cluster; the means are averaged by these.
+    fitted rows of a column each column cluster; the means are averaged by these. A
+    clusterer of the rows alone predicts a column by the means of its row clusters.
 
     Parameters
     ----------
@@ -487,10 +534,11 @@ def make_bicross_scorer(
     Returns
     -------
     scorer : callable
-        ``scorer(estimator, X, y=None)``, greater is better; 0 for a single block. It is
-        the share of the variation that is explained, at most 1. For counts, the gain in
-        log-likelihood over the margins, per token, as a share of the greatest that can
-        be expected, log(min(row clusters, column clusters)).
+        ``scorer(estimator, X, y=None)``, greater is better. It is the share of the
+        variation that is explained, at most 1, and 0 for the means of the columns, or
+        one mean where that is better. For counts, the gain in log-likelihood over the
+        margins, per token, as a share of the greatest that can be expected, log(min(row
+        clusters, column clusters)).
 
     Raises
     ------
@@ -507,7 +555,7 @@ def make_bicross_scorer(
     Notes
     -----
     X is taken as it is, before the steps of a pipeline. Scale columns to one mean
-    before, or column clusters explain their differences. Sparse data stay sparse.
+    before: block means do not predict their differences. Sparse data stay sparse.
 
     Cost: ``2 * n_resamples`` fits, and a few products of X with the labels.
 
@@ -579,7 +627,8 @@ def stability_score(
     Parameters
     ----------
     estimator : estimator
-        Co-clusterer, or a pipeline that ends in one. It is cloned, never fitted.
+        Co-clusterer, clusterer of the rows with `labels_`, or a pipeline that ends in
+        one. It is cloned, never fitted.
     X : array-like or sparse matrix of shape (n_rows, n_columns)
         Data.
     with_standard_error : bool, default=False
