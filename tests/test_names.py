@@ -290,10 +290,14 @@ CASES = {
         {"a": see(TRUE), "b": see(PRED), "c": see(OTHER)}, "cari"
     ).scores.tolist(),
     "stability_score": lambda see: package.stability_score(
-        see.model(), see(X), n_resamples=3
+        see.model(), see(X), n_resamples=3, kind="values"
     ),
     "stability_score: modes": lambda see: package.stability_score(
-        see.model(("a", "b")), see(X), n_resamples=3, accessor=("a", "b")
+        see.model(("a", "b")),
+        see(X),
+        n_resamples=3,
+        accessor=("a", "b"),
+        kind="values",
     ),
     "stability_score: biclusters": lambda see: package.stability_score(
         see.model(("rows_", "columns_"), True), see(X), n_resamples=3, metric="e4sc"
