@@ -126,9 +126,9 @@ def split_half_test(
 
     Notes
     -----
-    The p-values of splits depend on each other. Twice their median, the upper one of an
-    even number, is valid all the same [1]_, and so is twice the smaller one of two
-    modes.
+    The p-values of splits depend on each other. The k-th smallest of n, times n / k, is
+    valid all the same [1]_, here of the median (the upper one of an even number), and
+    so is twice the smaller one of two modes.
 
     The null hypothesis is that rows and columns are independent and can be exchanged.
     Rows of different scale or level count as structure; ranks within rows and columns
@@ -176,8 +176,9 @@ def split_half_test(
 
 def combined_pvalues(pvalues: NDArray[np.float64]) -> NDArray[np.float64]:
     """Combine the p-values of splits, the first axis, which depend on each other."""
-    medians = np.sort(pvalues, axis=0)[len(pvalues) // 2]
-    return np.asarray(np.minimum(1, 2 * medians))
+    k = len(pvalues) // 2 + 1
+    medians = np.sort(pvalues, axis=0)[k - 1]
+    return np.asarray(np.minimum(1, medians * len(pvalues) / k))
 
 
 def _too_small(shape: tuple[int, int]) -> ValueError:
