@@ -206,7 +206,14 @@ VALUES = {  # what is compared of a result that is no number
     "BiclusterDisplay": lambda x: [
         "xyz".index(x.names_true[x.match[x.names_pred.index(name)]]) for name in "xyz"
     ],
-    "mocice_bcubed_precision_recall_fscore": list,
+    **dict.fromkeys(
+        [
+            "bcubed_precision_recall_fscore",
+            "homogeneity_completeness_v_measure",
+            "mocice_bcubed_precision_recall_fscore",
+        ],
+        list,
+    ),
     "PermutationDisplay": lambda x: x.result.pvalue,
     "PrecisionRecallSpaceDisplay": lambda x: sorted(x.values.ravel()),
 }

@@ -170,7 +170,7 @@ def score_interval(
     :math:`w_i` from an exponential distribution, and the shares of pairs together in
     both, in the truth and in the prediction are
 
-    .. math:: \sum_{i \ne j} w_i w_j h_{ij} \Big/ \sum_{i \ne j} w_i w_j ,
+    .. math:: \sum_{i \ne j} w_i w_j h_{ij} \; / \; \sum_{i \ne j} w_i w_j ,
        \quad h_{ij} \in \{0, 1\} .
 
     No entry is paired with itself, which would count small clusters too high. The index

@@ -41,7 +41,7 @@ Masks = tuple[NDArray[np.bool_], NDArray[np.bool_]]
 
 def clone_or_explain(estimator: Any) -> Any:
     """Clone an estimator; where it cannot be cloned, name the cure."""
-    if not is_estimator(estimator):
+    if not is_estimator(estimator) and not isinstance(estimator, type):
         got = describe(estimator)
         raise TypeError(f"`estimator` must be an estimator with `fit`, got {got}.")
     try:
