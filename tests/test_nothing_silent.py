@@ -1,10 +1,12 @@
 """What once passed without a word: names, NaN, options, sizes."""
 
 import math
+import warnings
 
 import numpy as np
 import pandas as pd
 import pytest
+from doubles import Fitted
 from scipy import sparse
 from sklearn.cluster import SpectralCoclustering
 from sklearn.exceptions import NotFittedError
@@ -14,6 +16,7 @@ from sklearn_cocluster_metrics import (
     CoclusterDisplay,
     PrecisionRecallSpaceDisplay,
     bicluster_report,
+    cari_score,
     coclustering_report,
     finest_stable,
     make_bicluster_scorer,
@@ -172,3 +175,17 @@ def test_modularity_names_the_argument_that_is_wrong():
         modularity_score(X, SpectralCoclustering())
     with pytest.raises(TypeError, match="`X` must be a matrix, got SpectralCocl"):
         modularity_score(FIT, X)
+
+
+def test_a_function_warns_of_a_model_whose_labels_follow_the_position():
+    """Labels that a model has sorted, on noise in the order of the classes."""
+    truth = np.repeat([0, 1, 2], 10), np.repeat([0, 1], 10)
+    model = Fitted(
+        row_labels_=np.repeat([0, 1, 2], [12, 9, 9]),
+        column_labels_=np.repeat([0, 1], [8, 12]),
+    )
+    with pytest.warns(UserWarning, match="every cluster is one run of neighboring"):
+        cari_score(truth, model)
+    with warnings.catch_warnings():
+        warnings.simplefilter("error")
+        cari_score(truth, (model.row_labels_, model.column_labels_))

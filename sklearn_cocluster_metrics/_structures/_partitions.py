@@ -42,11 +42,12 @@ def check_partitions(
 
     A clustering has one mode, a co-clustering two or more. `check` is called with the
     labels of each mode and their name. Weights are attached to the true labels. Errors
-    call the arguments by `names`. Labels in runs are warned of in large co-clusterings;
-    with `warn_if_few`, in all structures.
+    call the arguments by `names`. Labels in runs are warned of in large co-clusterings
+    and in fitted estimators; with `warn_if_few`, in all structures.
     """
     columns: list[LabelledColumns | None] = [None, None]
-    if hasattr(labels_true, "fit") or hasattr(labels_pred, "fit"):
+    is_fitted = hasattr(labels_true, "fit") or hasattr(labels_pred, "fit")
+    if is_fitted:
         labels_true, labels_pred, columns = _read(labels_true, labels_pred, names)
         if check is check_whole_or_parts:
             check = check_labels  # columns may have to be sorted
@@ -79,7 +80,8 @@ def check_partitions(
             check_equal((len(one), len(other)), names, what)
         pairs.append((one, other))
     true, pred = zip(*pairs, strict=True)
-    is_looked_at = warn_if_few or (is_tuple and max(map(len, true)) >= _MANY)
+    is_large = is_tuple and max(map(len, true)) >= _MANY
+    is_looked_at = warn_if_few or is_fitted or is_large
     if is_looked_at and all(isinstance(m, LabelCodes) for m in (*true, *pred)):
         warn_if_in_runs(true, pred)
     return true, pred
