@@ -48,7 +48,7 @@ names = {"goodness": "Goodness", "fbeta": "F-measure", "jaccard": "Jaccard index
 for row, correction in zip(axes, (None, "expected"), strict=True):
     for axis, (measure, name) in zip(row, names.items(), strict=True):
         PrecisionRecallSpaceDisplay.from_predictions(
-            true, extremes, measure=measure, correction=correction, ax=axis
+            true, extremes, metric=measure, correction=correction, ax=axis
         )
         axis.get_legend().remove()
         axis.set_title(f"{name}, corrected" if correction else name)

@@ -627,7 +627,7 @@ def baseline_of(**options):
         (StabilityDisplay.from_cv_results, ({"params": 3},), TypeError, "'params'"),
         (StabilityDisplay.from_cv_results, ({"params": [3]},), TypeError, "'params'"),
         (StabilityDisplay.from_cv_results, (WORDS,), ValueError, "must be numbers"),
-        (Space, {"measure": "dice"}, ValueError, "`measure` must be one of"),
+        (Space, {"metric": "dice"}, ValueError, "`metric` must be one of"),
         (Space, {"correction": "a"}, ValueError, "`correction` must be one of"),
         (Space, {"weight": -1}, ValueError, "`weight` must be"),
         (Space, {"recall": [0.5]}, ValueError, "`recall` must"),

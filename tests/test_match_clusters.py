@@ -84,6 +84,12 @@ def test_unmatched_clusters_get_labels_of_the_same_type(true, expected):
     assert matched[3] not in true.tolist()
 
 
+@pytest.mark.parametrize("largest", [2, 2**70])
+def test_an_unmatched_cluster_beside_unlike_numbers_gets_a_number(largest):
+    matched = match_clusters([1, 1.0, largest], [3, 4, 5])
+    assert matched.tolist() == [1, largest + 1, largest]
+
+
 def test_clusters_that_share_nothing_are_not_matched():
     # Two clusters on each side, but only one pair has samples in common.
     matched = match_clusters([0, 0, 0, 1], [0, 0, 1, 0])

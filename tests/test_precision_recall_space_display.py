@@ -50,7 +50,7 @@ def of_pairs(score, **options):
 @pytest.mark.parametrize("measure", SCORES)
 def test_the_points_are_the_scores_of_the_pairs(measure, correction):
     display = PrecisionRecallSpaceDisplay.from_predictions(
-        TRUE, PRED, measure=measure, correction=correction
+        TRUE, PRED, metric=measure, correction=correction
     )
     of_axes = "space" if correction == "space" else None
     for name, score in [
@@ -79,7 +79,7 @@ def test_a_curve_passes_through_biclusters_of_its_value(measure, options, correc
     """The function drawn as curves, at the point of a bicluster, is its value."""
     true, pred = one(TRUE, 0), one(PRED, 0)
     display = PrecisionRecallSpaceDisplay.from_predictions(
-        true, pred, measure=measure, correction=correction, **options
+        true, pred, metric=measure, correction=correction, **options
     )
     x, y = display.recall[0, 0], display.precision[0, 0]
     found = display._value_at(np.array([y]), np.array([x]))
@@ -152,7 +152,7 @@ def test_it_draws_the_area_the_line_of_chance_and_the_best_matches():
     labels = [text.get_text() for text in display.ax_.get_legend().get_texts()]
     assert labels == ["out of reach", "mean by chance", "other pair", "best match"]
     assert repr(display) == (
-        "PrecisionRecallSpaceDisplay(n_true=2, n_pred=3, measure='fbeta', "
+        "PrecisionRecallSpaceDisplay(n_true=2, n_pred=3, metric='fbeta', "
         "correction=None)"
     )
     assert display.ax_.get_xlabel() == "recall"
@@ -210,9 +210,9 @@ def test_it_takes_a_fitted_estimator():
     X, rows, columns = make_biclusters((30, 20), n_clusters=2, random_state=0)
     model = SpectralCoclustering(n_clusters=2, random_state=0).fit(X)
     display = PrecisionRecallSpaceDisplay.from_estimator(
-        model, (rows, columns), measure="jaccard"
+        model, (rows, columns), metric="jaccard"
     )
-    assert display.measure == "jaccard"
+    assert display.metric == "jaccard"
     assert display.values.max(axis=1).mean() == bicluster_jaccard_score(
         (rows, columns), model
     )

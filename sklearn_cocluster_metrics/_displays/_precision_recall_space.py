@@ -41,7 +41,7 @@ class PrecisionRecallSpaceDisplay:
         gray area nor dashed line.
     names : sequence of length n_true, default=None
         Of the true biclusters; None: their numbers.
-    measure : {"fbeta", "jaccard", "goodness"}, default="fbeta"
+    metric : {"fbeta", "jaccard", "goodness"}, default="fbeta"
         Measure of the curves.
     weight : float, default=1.0
         `beta` of the F-measure, or `ratio` of the goodness.
@@ -98,7 +98,7 @@ class PrecisionRecallSpaceDisplay:
         values: ArrayLike,
         fractions: ArrayLike | None = None,
         names: Sequence[Any] | None = None,
-        measure: Measure = "fbeta",
+        metric: Measure = "fbeta",
         weight: float = 1.0,
         correction: SpaceCorrection | None = None,
     ) -> None:
@@ -115,7 +115,7 @@ class PrecisionRecallSpaceDisplay:
             if not (self._sizes > 0).all():
                 raise ValueError("Each true bicluster must have at least one cell.")
         self.names = [*map(str, range(len(self.values)) if names is None else names)]
-        self.measure: Measure = check_option(measure, "measure", _MEASURES)
+        self.metric: Measure = check_option(metric, "metric", _MEASURES)
         self.weight = check_weight(weight, "weight")
         self.correction: SpaceCorrection | None = check_option(
             correction, "correction", _CORRECTIONS
@@ -138,7 +138,7 @@ class PrecisionRecallSpaceDisplay:
         biclusters_pred: Biclustering,
         *,
         correction: SpaceCorrection | None = None,
-        measure: Measure = "fbeta",
+        metric: Measure = "fbeta",
         beta: float = 1.0,
         ratio: float = 1.0,
         ax: Any = None,
@@ -152,7 +152,7 @@ class PrecisionRecallSpaceDisplay:
             At least one on each side; true ones not empty.
         correction : {None, "expected", "space"}, default=None
             As above.
-        measure : {"fbeta", "jaccard", "goodness"}, default="fbeta"
+        metric : {"fbeta", "jaccard", "goodness"}, default="fbeta"
             Measure of curves and best matches.
         beta, ratio : float, default=1.0
             Weight of recall in the F-measure; of precision in the goodness.
@@ -171,7 +171,7 @@ class PrecisionRecallSpaceDisplay:
             "jaccard": 1.0,
             "goodness": check_weight(ratio, "ratio"),
         }
-        weight = weights[check_option(measure, "measure", _MEASURES)]
+        weight = weights[check_option(metric, "metric", _MEASURES)]
         check_option(correction, "correction", _CORRECTIONS)
         overlaps = compare_biclusterings(biclusters_true, biclusters_pred).overlaps
         if overlaps.n_true == 0 or overlaps.n_pred == 0:
@@ -182,7 +182,7 @@ class PrecisionRecallSpaceDisplay:
             recall=bicluster_values(overlaps, "recall", correction=of_axes),
             values=bicluster_values(
                 overlaps,
-                measure,
+                metric,
                 correction=correction,
                 weight=weight,
             ),
@@ -191,7 +191,7 @@ class PrecisionRecallSpaceDisplay:
                 overlaps.true.n_columns / overlaps.true.shape[1],
             ],
             names=names_of_biclusters(biclusters_true, overlaps.n_true),
-            measure=measure,
+            metric=metric,
             weight=weight,
             correction=correction,
         ).plot(ax=ax, **kwargs)
@@ -226,7 +226,7 @@ class PrecisionRecallSpaceDisplay:
             precision,
             recall,
             1.0 if self._sizes is None else self._sizes[0],
-            self.measure,
+            self.metric,
             # By Property 4, the curves in the corrected space are the uncorrected ones.
             correction=None if self.correction == "space" else self.correction,
             weight=self.weight,
@@ -321,7 +321,7 @@ class PrecisionRecallSpaceDisplay:
         n_true, n_pred = self.values.shape
         return (
             f"{type(self).__name__}(n_true={n_true}, n_pred={n_pred}, "
-            f"measure={self.measure!r}, correction={self.correction!r})"
+            f"metric={self.metric!r}, correction={self.correction!r})"
         )
 
 

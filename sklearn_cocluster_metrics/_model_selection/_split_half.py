@@ -154,17 +154,17 @@ def split_half_test(
     n_splits = check_integer(n_splits, "n_splits", 1)
     generator = check_generator(random_state, "random_state")
     refuse_masks_and_texts(X)
-    shape = n_rows_of(X), n_columns_of(X) or 0
-    if shape[0] < 4 or shape[1] < 2:
-        raise _too_small(shape)
+    n_rows, n_columns = n_rows_of(X), n_columns_of(X)
+    if n_columns is None or n_rows < 4 or n_columns < 2:
+        raise _too_small(X)
     X = indexable(X)
     parallel = Parallel(n_jobs=check_n_jobs(n_jobs, "n_jobs"))
     draws = estimator, X, kind_of(X, warns=False), n_splits, generator, parallel
     found = [compare_halves(*draws)]
     n_modes = found[0][0, 2]
     if n_modes > 1:
-        if shape[1] < 4:
-            raise _too_small(shape)
+        if n_columns < 4:
+            raise _too_small(X)
         found.append(compare_halves(*draws, mode=1))
     agreements, pvalues, _ = np.stack(found, axis=1).transpose(2, 0, 1)
     pvalues.flags.writeable = False
@@ -181,11 +181,11 @@ def combined_pvalues(pvalues: NDArray[np.float64]) -> NDArray[np.float64]:
     return np.asarray(np.minimum(1, medians * len(pvalues) / k))
 
 
-def _too_small(shape: tuple[int, int]) -> ValueError:
+def _too_small(X: Any) -> ValueError:
     """Return the error for data that have no halves."""
     return ValueError(
         "`X` must be a matrix of four rows and four columns or more (two columns where "
-        f"the rows alone are clustered), got {shape[0]} rows and {shape[1]} columns."
+        f"the rows alone are clustered), got shape {np.shape(X)}."
     )
 
 

@@ -1,8 +1,10 @@
 """One array of labels in, checked integer codes out."""
 
+import math
 from collections.abc import Mapping
 from contextlib import suppress
 from dataclasses import dataclass, replace
+from numbers import Real
 from typing import Any, Literal
 
 import numpy as np
@@ -337,7 +339,11 @@ def with_new_labels(labels: NDArray[Any], names: list[str]) -> NDArray[Any]:
         return np.append(labels, _next_integers(labels, len(names)))
     if kind in "mM":
         return with_new_labels(labels.view(np.int64), names).view(labels.dtype)
-    taken = set(labels.tolist())
+    given = labels.tolist()
+    if all(isinstance(label, Real) for label in given):
+        first = math.floor(max(given)) + 1
+        return as_objects([*given, *range(first, first + len(names))])
+    taken = set(given)
     new: list[Any] = []
     for text in names:
         name: Any = text.encode() if kind == "S" else text
@@ -347,7 +353,7 @@ def with_new_labels(labels: NDArray[Any], names: list[str]) -> NDArray[Any]:
         taken.add(name)
     if kind != "O":
         return np.append(labels, np.array(new))
-    return as_objects([*labels.tolist(), *new])
+    return as_objects([*given, *new])
 
 
 def _next_integers(labels: NDArray[Any], n_new: int) -> NDArray[Any]:
