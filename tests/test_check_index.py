@@ -637,9 +637,10 @@ def of_biclusters(true, pred):
             r"^`metric` together_or_apart has no value for 6,886 of 6,886 pairs\. The "
             "first error is TypeError: unhashable",
         ),
-        (of_biclusters, None, "AttributeError: 'int' object has no attribute 'T'"),
+        (of_biclusters, "clustering", "AttributeError: 'int' object has no attribute"),
+        (of_biclusters, None, "`structure` must say what your own `metric` compares"),
         (adjusted_mutual_info_score, "biclustering", "compares clusterings"),
-        (lambda true, pred: None, None, "must return a number, got None"),
+        (lambda true, pred: None, "clustering", "must return a number, got None"),
         (lambda true, pred: math.nan, "biclustering", "has returned NaN"),
     ],
 )

@@ -104,7 +104,9 @@ LONG = {
     "score_interval": lambda: sccm.score_interval(
         labels(10**6, 500), labels(10**6, 500)[::-1]
     ),
-    "check_index": lambda: meta_evaluation.check_index(own_metric, n_draws=MANY),
+    "check_index": lambda: meta_evaluation.check_index(
+        own_metric, structure="clustering", n_draws=MANY
+    ),
     "constant_baseline_test": lambda: meta_evaluation.constant_baseline_test(
         "bcubed", n_draws=MANY
     ),

@@ -131,7 +131,7 @@ def check_index(
         lists of int, co-clusterings as tuples of two such lists, biclusterings as
         tuples of two indicators.
     structure : {"clustering", "coclustering", "biclustering"} or None, default=None
-        What is compared. None: what the index is made for; clusterings for your own.
+        What is compared. None: what the index is made for; your own function needs it.
     max_size : int, default=5
         From 3 to 7: clusterings have up to ``max_size + 1`` samples, co-clusterings up
         to ``max_size - 1`` rows and columns (at least 4) or `max_size` rows and

@@ -139,7 +139,7 @@ def constant_baseline_test(
     metric : str or callable
         Index, or a function ``(true, pred, **kwargs) -> float``; any direction.
     structure : {"clustering", "coclustering", "biclustering"} or None, default=None
-        What is compared. None: what the index is made for; clusterings for your own.
+        What is compared. None: what the index is made for; your own function needs it.
         "coclustering": n rows and n columns, these numbers of clusters in each mode,
         permuted independently. "biclustering": the diagonal blocks of such a
         co-clustering.

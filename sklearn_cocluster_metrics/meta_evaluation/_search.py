@@ -15,7 +15,15 @@ from typing import Any, ClassVar, Literal, Protocol, Self, TypeAlias, get_args
 import numpy as np
 from joblib import Parallel, delayed
 
-from .._contracts import Metric, ResolvedMetric, find_contract, resolve
+from .._contracts import (
+    Metric,
+    ResolvedMetric,
+    find_contract,
+    innermost,
+    is_of_sklearn,
+    resolve,
+    structure_compared_by,
+)
 from .._indices._contract import Structure
 from .._structures._arguments import check_option
 from .._structures._printing import Tabular
@@ -45,9 +53,14 @@ def resolve_metric(
     """Resolve a name or a function, and what it compares; check that they agree."""
     contract, _ = find_contract(metric, options or {})
     if structure is None:
+        if contract is None and not is_of_sklearn(innermost(metric)):
+            raise ValueError(
+                "`structure` must say what your own `metric` compares: 'clustering', "
+                "'coclustering' or 'biclustering'."
+            )
         of_cells = contract is not None and contract.name in OF_COCLUSTERINGS
         structure = "coclustering" if of_cells else "clustering"
-        if contract is not None and contract.structure == "biclustering":
+        if structure_compared_by(metric) == "biclustering":
             structure = "biclustering"
     compared = structure_in_contracts(structure)
     resolved = resolve(metric, compared, greater_is_better, options or {})
