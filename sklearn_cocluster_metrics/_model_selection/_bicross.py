@@ -100,7 +100,7 @@ def held_out_gains(
     have seen all columns; an unseen column is predicted by its means over seen rows.
     """
     rows, *of_columns = map(_one_hot, labels)
-    columns = of_columns[0] if of_columns else sparse.eye_array(len(seen[1])).tocsr()
+    columns = of_columns[0] if of_columns else _one_hot(range(len(seen[1])))
     part = _numbers(take_part(X, *seen))
     scale = _origin_and_unit(part, kind)
     part = _scaled(part, *scale)
@@ -168,7 +168,7 @@ def _gains_of_counts(sums: Sums, cells: Any) -> Gains:
     rows = _probabilities(fit, sums.n_rows)
     if sums.of_rows_alone:
         lift, _ = _lift(sums.columns.T)
-        columns, table = sparse.eye_array(cells.shape[1]), lift
+        columns, table = _one_hot(range(cells.shape[1])), lift
     else:
         fit = sums.columns @ np.log(lift / (shares[0] @ lift))
         columns = _probabilities(fit, sums.n_columns)
