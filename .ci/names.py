@@ -23,8 +23,8 @@ def of_structure(structure: str) -> list[Contract]:
 
 
 def indices_of(function: Callable[..., float]) -> dict[str, Contract]:
-    """Return the contracts of the indices of one function, by its option `index`."""
-    return {c.fixed["index"]: c for c in CONTRACTS.values() if c.function is function}
+    """Return the contracts of the indices of one function, by its option `metric`."""
+    return {c.fixed["metric"]: c for c in CONTRACTS.values() if c.function is function}
 
 
 def literal(name: str, values: Iterable[str]) -> str:
@@ -49,8 +49,8 @@ def source() -> str:
             f"{title}ScorerName: TypeAlias = {title}Name | Negated{title}Name",
         ]
     parts += [
-        literal("PairCountingIndex", indices_of(pair_counting_score)),
-        literal("SimilarityIndex", indices_of(bicluster_similarity_score)),
+        literal("PairCountingName", indices_of(pair_counting_score)),
+        literal("SimilarityName", indices_of(bicluster_similarity_score)),
     ]
     return "\n\n".join(parts) + "\n"
 

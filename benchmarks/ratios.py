@@ -273,7 +273,7 @@ def squared(n: int) -> int:
 
 
 def similarity(name: str) -> Call:
-    return lambda pair: bicluster_similarity_score(*pair, index=name)
+    return lambda pair: bicluster_similarity_score(*pair, metric=f"bicluster_{name}")
 
 
 CELLS = {
@@ -347,7 +347,7 @@ SECTIONS = {
         ),
         Case(
             "Fowlkes-Mallows",
-            ours=lambda pair: pair_counting_score(*pair, index="fowlkes_mallows"),
+            ours=lambda pair: pair_counting_score(*pair, metric="fowlkes_mallows"),
             peers={
                 "scikit-learn, of the cells": of_cells(metrics.fowlkes_mallows_score)
             },
@@ -389,7 +389,7 @@ SECTIONS = {
         ),
         Case(
             "Fowlkes-Mallows",
-            ours=lambda pair: pair_counting_score(*pair, index="fowlkes_mallows"),
+            ours=lambda pair: pair_counting_score(*pair, metric="fowlkes_mallows"),
             peers={"scikit-learn": lambda pair: metrics.fowlkes_mallows_score(*pair)},
             **SAMPLES,
         ),
@@ -594,8 +594,10 @@ BY_BICLUSTERS = {
     "clustering error": clustering_error,
     "recall": bicluster_recall_score,
     "E4SC": e4sc_score,
-    "consensus": lambda *pair: bicluster_similarity_score(*pair, index="consensus"),
-    "csi": lambda *pair: bicluster_similarity_score(*pair, index="csi"),
+    "consensus": lambda *pair: bicluster_similarity_score(
+        *pair, metric="bicluster_consensus"
+    ),
+    "csi": lambda *pair: bicluster_similarity_score(*pair, metric="bicluster_csi"),
     "MOCICE-BCubed": mocice_bcubed_score,
 }
 GROWTH = {

@@ -25,7 +25,7 @@ ROWS_AND_COLUMNS = (TRUE, [0, 0, 1, 1, 1])
 
 
 def rand(true, pred):
-    return pair_counting_score(true, pred, index="rand")
+    return pair_counting_score(true, pred, metric="rand")
 
 
 CLUSTERING = TRUE, PRED
@@ -106,12 +106,12 @@ OTHERS = ([[1, 1, 0, 0], [0, 0, 1, 1]], [[1, 1, 1], [0, 1, 1]])
 
 @pytest.mark.parametrize(
     "metric",
-    ["bicluster_rnia", partial(bicluster_similarity_score, index="rnia")],
+    ["bicluster_rnia", partial(bicluster_similarity_score, metric="bicluster_rnia")],
     ids=["name", "function"],
 )
 def test_biclusterings_are_permuted_as_a_whole(metric):
     score = adjusted_for_chance(BICLUSTERS, OTHERS, metric, n_draws=300, random_state=0)
-    of_metric = partial(bicluster_similarity_score, index="rnia")
+    of_metric = partial(bicluster_similarity_score, metric="bicluster_rnia")
     rows, columns = map(np.array, OTHERS)
     drawn = [
         of_metric(BICLUSTERS, (rows[:, list(r)], columns[:, list(c)]))

@@ -78,7 +78,7 @@ def test_the_adjustment_is_that_of_all_permutations(index, null_model, true, pre
         mean = sum(values) / len(values)
         value, top = (value_of(enumerate_pairs(blocks[0], x)) for x in blocks[::-1])
         expected = float((value - mean) / (top - mean))
-    found = pair_counting_score(true, pred, index=index, null_model=null_model)
+    found = pair_counting_score(true, pred, metric=index, null_model=null_model)
     assert found == pytest.approx(expected, rel=1e-14, abs=1e-100)
 
 
@@ -95,7 +95,7 @@ def test_equal_structures_score_1(index):
     for true in [[0], [0, 0, 0], [0, 1, 2], [0, 0, 1], ([0, 0], [0, 1])]:
         for null_model in NULL_MODELS:
             assert (
-                pair_counting_score(true, true, index=index, null_model=null_model)
+                pair_counting_score(true, true, metric=index, null_model=null_model)
                 == 1.0
             )
 
@@ -107,7 +107,7 @@ def test_what_no_permutation_changes_is_at_chance(index):
     ):
         if true != pred:
             for pair in [(true, pred), (pred, true)]:
-                score = pair_counting_score(*pair, index=index, null_model="product")
+                score = pair_counting_score(*pair, metric=index, null_model="product")
                 assert score == 0.0
 
 
@@ -126,22 +126,22 @@ def test_irrational_tops_lose_no_digits_near_the_mean(index):
             "fowlkes_mallows": (m_a * m_b).sqrt(),
         }[index]
         expected = float((n11 - mean) / (best - mean))
-    score = pair_counting_score(true, pred, index=index, null_model="product")
+    score = pair_counting_score(true, pred, metric=index, null_model="product")
     assert score == pytest.approx(expected, rel=1e-14, abs=0)
 
 
 @pytest.mark.parametrize("index", NOT_AFFINE)
 def test_indices_that_are_not_affine_are_refused(index):
     with pytest.raises(ValueError, match=f"'{index}' is not affine"):
-        pair_counting_score([0, 1], [0, 0], index=index, null_model="product")
+        pair_counting_score([0, 1], [0, 0], metric=index, null_model="product")
 
 
 def test_tables_and_scorers_take_the_null_model():
     true, pred = TWO_MODES[0]
-    expected = pair_counting_score(true, pred, index="dice", null_model="product")
+    expected = pair_counting_score(true, pred, metric="dice", null_model="product")
     tables = contingency_table(true, pred)
     assert score_from_tables(tables, "dice", null_model="product") == expected
-    for metric in ("dice", partial(pair_counting_score, index="dice")):
+    for metric in ("dice", partial(pair_counting_score, metric="dice")):
         scorer = make_cocluster_scorer(
             metric, null_model="product", row_labels=true[0], column_labels=true[1]
         )

@@ -287,7 +287,7 @@ BAD_OPTIONS = [
             (bicluster_jaccard_score, "expectation", "mean"),
             (rnia_distance, "overlap", "bag"),
             (clustering_error, "overlap", None),
-            (bicluster_similarity_score, "index", "jaccard"),
+            (bicluster_similarity_score, "metric", "jaccard"),
         ]
     ),
 ]

@@ -61,8 +61,8 @@ def test_the_score_is_the_cosine_of_indicators_centered_in_strata(pair):
 @given(partition_pairs(n_modes=1))
 def test_on_a_clustering_it_is_the_correlation_of_pairs(pair):
     one, other = pair
-    correlation = pair_counting_score(one, other, index="correlation")
-    distance = pair_counting_score(one, other, index="correlation_distance")
+    correlation = pair_counting_score(one, other, metric="correlation")
+    distance = pair_counting_score(one, other, metric="correlation_distance")
     assert cocorrelation_score(one, other) == correlation
     assert cocorrelation_distance(one, other) == distance
 

@@ -70,7 +70,7 @@ REFUSED = [
     ("cary", TABLE, {}, "`metric` must be the name of an index"),
     ("mocice_bcubed", TABLE, {}, "`metric` must be the name of an index"),
     ("cari", TABLE, {"beta": 1}, "'cari' has no option `beta`"),
-    ("jaccard", TABLE, {"index": "rand"}, "'jaccard' has no option `index`"),
+    ("jaccard", TABLE, {"average": "max"}, "'jaccard' has no option `average`"),
     ("cari", TABLE, {"null_model": "rows"}, "`null_model` must be one of"),
     ("nce", TABLE, {"normalization": "printed"}, "defined for two modes"),
 ]

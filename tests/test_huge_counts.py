@@ -73,14 +73,14 @@ def test_indices_with_a_root_are_right_for_sixty_modes(index, pair):
     if index == "sokal_sneath3" and pair[1] is ONE_CLUSTER:
         pytest.skip("0/0")
     expected = in_decimals(index, pair_counts(*pair))
-    score = pair_counting_score(*pair, index=index)
+    score = pair_counting_score(*pair, metric=index)
     assert score == pytest.approx(expected, rel=1e-14, abs=0)
 
 
 def test_a_correlation_below_the_root_of_the_least_float_keeps_its_digits():
     pair = PAIRS["few and many clusters"]
     expected = in_decimals("correlation", pair_counts(*pair))
-    score = pair_counting_score(*pair, index="correlation")
+    score = pair_counting_score(*pair, metric="correlation")
     assert score == pytest.approx(expected, rel=1e-14, abs=0)
 
 

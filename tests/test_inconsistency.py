@@ -30,8 +30,8 @@ def test_rates_count_the_triplets_with_opposite_strict_orders():
             opposite = 0
             for true, first, second in triplets:
                 gains = [
-                    pair_counting_score(true, first, index=index)
-                    - pair_counting_score(true, second, index=index)
+                    pair_counting_score(true, first, metric=index)
+                    - pair_counting_score(true, second, metric=index)
                     for index in (one, other)
                 ]
                 opposite += gains[0] * gains[1] < 0
@@ -48,7 +48,7 @@ def test_a_distance_agrees_with_its_complement():
 )
 def test_the_direction_of_an_own_distance_can_be_passed(of):
     def own_distance(true, pred):
-        return -pair_counting_score(true, pred, index="dice")
+        return -pair_counting_score(true, pred, metric="dice")
 
     metrics = of([own_distance, "dice"])
     name = "own" if isinstance(metrics, dict) else "own_distance"

@@ -162,7 +162,7 @@ def test_recovery_and_consensus_are_sums_of_the_table(drawn):
             "consensus": partners.true.jaccard.sum() / max(len(true), len(pred)),
         }
         for index, value in found.items():
-            expected = bicluster_similarity_score(*pair, index=index)
+            expected = bicluster_similarity_score(*pair, metric=f"bicluster_{index}")
             if expected < 1:
                 assert value == pytest.approx(expected)
 

@@ -177,7 +177,7 @@ def test_scores_of_coclusterings_are_table_1_of_enumerated_cells(pair):
     true, pred = pair
     counts = enumerate_pairs(cells_of(true), cells_of(pred))
     for index in INDICES:
-        assert pair_counting_score(true, pred, index=index) == pytest.approx(
+        assert pair_counting_score(true, pred, metric=index) == pytest.approx(
             by_definition(index, counts), rel=1e-14, abs=0
         )
 
@@ -191,7 +191,7 @@ def test_the_three_clusterings_of_c_1_2_break_the_triangle_inequality():
     a, b, c = [0, 0, 1, 2], [0, 0, 1, 1], [0, 1, 2, 2]
     for index in ["adjusted_rand", "dice", "correlation", "sokal_sneath1"]:
         ab, bc, ac = (
-            1 - pair_counting_score(*pair, index=index)
+            1 - pair_counting_score(*pair, metric=index)
             for pair in [(a, b), (b, c), (a, c)]
         )
         assert ac > ab + bc
@@ -217,7 +217,7 @@ def test_means_over_n_minus_1_clusters_have_the_closed_forms_of_c_5_2(
     pairs = math.comb(n, 2)
     true = next(one_pair_and_singletons(n))
     scores = [
-        pair_counting_score(true, pred, index=index)
+        pair_counting_score(true, pred, metric=index)
         for pred in one_pair_and_singletons(n)
     ]
     assert math.fsum(scores) / pairs == pytest.approx(expected(pairs), rel=1e-14, abs=0)

@@ -367,8 +367,8 @@ TEXTS = {
     ),
     "rows only: enmi; better: higher)": get_scorer("enmi", row_labels=SIX),
     "consensus_score; better: higher)": of_blocks(),
-    "bicluster_csi, index='csi'; better: higher)": make_bicluster_scorer(
-        bicluster_similarity_score, index="csi", **BLOCKS
+    "bicluster_csi; better: higher)": make_bicluster_scorer(
+        partial(bicluster_similarity_score, metric="bicluster_csi"), **BLOCKS
     ),
 }
 

@@ -411,7 +411,7 @@ def test_a_symmetric_index_is_averaged_where_its_options_break_the_symmetry():
         return 0.0
 
     stability_score(KMeansCocluster(4, 3), NOISE, metric=spy, n_resamples=1)
-    metric = partial(pair_counting_score, index="russell_rao", null_model="product")
+    metric = partial(pair_counting_score, metric="russell_rao", null_model="product")
     forth, back = (metric(*pair) for pair in seen)
     score = stability_score(KMeansCocluster(4, 3), NOISE, metric=metric, n_resamples=1)
     assert score == pytest.approx((forth + back) / 2, rel=1e-12)
@@ -596,7 +596,7 @@ def biclusters_by_hand(metric, model, data, seed):
     return (metric(*sides) + metric(*sides[::-1])) / 2
 
 
-PRELIC = partial(bicluster_similarity_score, index="prelic_relevance")
+PRELIC = partial(bicluster_similarity_score, metric="bicluster_prelic_relevance")
 
 
 @pytest.mark.parametrize("metric", [bicluster_recall_score, PRELIC])

@@ -91,11 +91,11 @@ def test_an_unknown_metric_is_answered_with_one_that_is_known(take, name, answer
 @pytest.mark.parametrize(
     ("function", "option", "value", "meant"),
     [
-        ("pair_counting_score", "index", "jacard", "'jaccard'"),
-        ("pair_counting_score", "index", "adjusted_rand_score", "'adjusted_rand'"),
-        ("pair_counting_score", "index", "Fowlkes-Mallows", "'fowlkes_mallows'"),
-        ("bicluster_similarity_score", "index", "bicluster_csi", "'csi'"),
-        ("bicluster_similarity_score", "index", "prelic", "'prelic_recovery' or"),
+        ("pair_counting_score", "metric", "jacard", "'jaccard'"),
+        ("pair_counting_score", "metric", "adjusted_rand_score", "'adjusted_rand'"),
+        ("pair_counting_score", "metric", "Fowlkes-Mallows", "'fowlkes_mallows'"),
+        ("bicluster_similarity_score", "metric", "csi", "'bicluster_csi'"),
+        ("bicluster_similarity_score", "metric", "prelic", "'bicluster_prelic_"),
         ("bicluster_jaccard_score", "correction", "None", "None"),
         ("cari_score", "null_model", "cell", "'cells'"),
         ("conmi_score", "average_method", "arithmetik", "'arithmetic'"),
@@ -170,8 +170,8 @@ def test_every_argument_of_a_scorer_is_suggested(take, maker, name):
 
 @pytest.mark.parametrize("name", ["zzz", "", "x" * 1000])
 def test_a_name_like_no_other_gets_no_suggestion(name):
-    with pytest.raises(ValueError, match=r"`index` must be one of 27 .*\.$") as caught:
-        sklearn_cocluster_metrics.pair_counting_score(LABELS, LABELS, index=name)
+    with pytest.raises(ValueError, match=r"`metric` must be one of 27 .*\.$") as caught:
+        sklearn_cocluster_metrics.pair_counting_score(LABELS, LABELS, metric=name)
     assert "Did you mean" not in str(caught.value)
     assert len(str(caught.value)) < 200
 

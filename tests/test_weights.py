@@ -382,7 +382,7 @@ def test_tests_moments_and_adjustments_refuse_weights():
             function(T, P, partial(cari_score, sample_weight=[1, 2, 3]))
     with pytest.raises(ValueError, match="not possible with weights"):
         pair_counting_score(
-            T, P, index="dice", null_model="cells", sample_weight=[1, 2, 3]
+            T, P, metric="dice", null_model="cells", sample_weight=[1, 2, 3]
         )
 
 

@@ -30,7 +30,7 @@ from ._bicluster_pair_similarity import (
 )
 from ._contract import Contract, Option, not_adjusted, one_of
 from ._microobjects import matched_cells
-from ._names import SimilarityIndex
+from ._names import SimilarityName
 from ._overlapping_clusterings import omega_of_cells, overlapping_nmi
 
 Table = NDArray[np.float64]
@@ -40,7 +40,7 @@ def bicluster_similarity_score(
     biclusters_true: Biclustering,
     biclusters_pred: Biclustering,
     *,
-    index: SimilarityIndex = "ce",
+    metric: SimilarityName = "bicluster_ce",
     null_model: Literal["product"] | None = None,
 ) -> float:
     r"""One of 19 similarities of biclusterings, by name.
@@ -49,30 +49,34 @@ def bicluster_similarity_score(
     ones, k and q their numbers, N and M how many of B and of A contain a cell, J and D
     the Jaccard and the Dice index.
 
-    ==================== ===============================================================
-    prelic_relevance     geometric mean of two means over B: of the best J of rows, and
-                         of the best J of columns
-    prelic_recovery      the same with means over A
-    rnia                 sum of min(N, M) / sum of max(N, M), over the cells
-    ce                   cells shared by biclusters matched one to one / sum of
-                         max(N, M)
-    liu_wang             mean over B of the best J of rows and columns taken together
-    santamaria           mean over B of the best D of cells
-    weighted_jaccard     mean over B of the best J of cells, weighted by size
-    weighted_dice        mean over B of the best D of cells, weighted by size
-    consensus            best one-to-one sum of J of cells / max(k, q)
-    bozdag_u             fraction of the cells covered by A that B covers
-    bozdag_e             fraction of the cells covered by B that A covers
-    ayadi                mean over B of the best product of J of rows and J of columns
-    eren_relevance       mean over B of the best J of cells
-    eren_recovery        mean over A of the best J of cells
-    csi                  Campello soft index: agreements / (agreements + differences)
-                         of the numbers of biclusters that contain a pair of cells
-    extended_bcubed      harmonic mean of extended BCubed precision and recall of cells
-    eren_f1              harmonic mean of eren_relevance and eren_recovery
-    omega                `omega_score` of all cells of the matrix
-    onmi                 `overlapping_nmi_score` of all cells of the matrix
-    ==================== ===============================================================
+    ========================== =========================================================
+    bicluster_prelic_relevance geometric mean of two means over B: of the best J of
+                               rows, and of the best J of columns
+    bicluster_prelic_recovery  the same with means over A
+    bicluster_rnia             sum of min(N, M) / sum of max(N, M), over the cells
+    bicluster_ce               cells shared by biclusters matched one to one / sum of
+                               max(N, M)
+    bicluster_liu_wang         mean over B of the best J of rows and columns taken
+                               together
+    bicluster_santamaria       mean over B of the best D of cells
+    bicluster_weighted_jaccard mean over B of the best J of cells, weighted by size
+    bicluster_weighted_dice    mean over B of the best D of cells, weighted by size
+    bicluster_consensus        best one-to-one sum of J of cells / max(k, q)
+    bicluster_bozdag_u         fraction of the cells covered by A that B covers
+    bicluster_bozdag_e         fraction of the cells covered by B that A covers
+    bicluster_ayadi            mean over B of the best product of J of rows and J of
+                               columns
+    bicluster_eren_relevance   mean over B of the best J of cells
+    bicluster_eren_recovery    mean over A of the best J of cells
+    bicluster_csi              Campello soft index: agreements / (agreements +
+                               differences) of the numbers of biclusters that contain a
+                               pair of cells
+    bicluster_extended_bcubed  harmonic mean of extended BCubed precision and recall of
+                               cells
+    bicluster_eren_f1          harmonic mean of eren_relevance and eren_recovery
+    bicluster_omega            `omega_score` of all cells of the matrix
+    bicluster_onmi             `overlapping_nmi_score` of all cells of the matrix
+    ========================== =========================================================
 
     Higher is better; equal biclusterings score 1. Symmetric: rnia, ce, consensus, csi,
     extended_bcubed, eren_f1, omega, onmi.
@@ -82,11 +86,11 @@ def bicluster_similarity_score(
     biclusters_true, biclusters_pred : tuple of array-likes, or estimator
         Indicators of shapes (n_biclusters, n_rows) and (n_biclusters, n_columns), dense
         or sparse.
-    index : str, default="ce"
+    metric : str, default="bicluster_ce"
         One of the names above.
     null_model : {None, "product"}, default=None
         None: as published; omega is then corrected for permutations of the cells.
-        "product": "csi", "omega" or "rnia", adjusted to mean exactly 0 over independent
+        "product": csi, omega or rnia, adjusted to mean exactly 0 over independent
         permutations of rows and columns. On checkerboards, csi and omega are then
         `cari_score` with the same null model.
 
@@ -98,13 +102,13 @@ def bicluster_similarity_score(
     Raises
     ------
     ValueError
-        If `index` or `null_model` is unknown, the index has no adjusted form,
+        If `metric` or `null_model` is unknown, the index has no adjusted form,
         indicators are not 0 and 1 or differ in shape.
 
     See Also
     --------
-    clustering_error : One minus the index "ce".
-    sklearn.metrics.consensus_score : The index "consensus", for nonempty biclusters.
+    clustering_error : One minus "bicluster_ce".
+    sklearn.metrics.consensus_score : "bicluster_consensus", for nonempty biclusters.
 
     Notes
     -----
@@ -139,40 +143,42 @@ def bicluster_similarity_score(
     >>> from sklearn_cocluster_metrics import bicluster_similarity_score
     >>> true = [[1, 1, 1, 1]], [[1, 1]]
     >>> pred = [[1, 1, 1, 0], [0, 0, 0, 1]], [[1, 1], [1, 1]]  # split into two parts
-    >>> bicluster_similarity_score(true, pred, index="consensus")
+    >>> bicluster_similarity_score(true, pred, metric="bicluster_consensus")
     0.375
     """
-    check_option(index, "index", SIMILARITIES)
-    BICLUSTER_SIMILARITY[index].options["null_model"].check(null_model, "null_model")
+    check_option(metric, "metric", SIMILARITIES)
+    BICLUSTER_SIMILARITY[metric].options["null_model"].check(null_model, "null_model")
     comparison = compare_biclusterings(biclusters_true, biclusters_pred)
-    return bicluster_similarity(comparison, index, null_model)
+    return bicluster_similarity(comparison, metric, null_model)
 
 
 Similarity = Callable[[BiclusterComparison], float]
 
 _SYMMETRIC = {
-    *("rnia", "ce", "consensus", "csi", "extended_bcubed", "eren_f1", "omega", "onmi"),
+    *("bicluster_rnia", "bicluster_ce", "bicluster_csi", "bicluster_extended_bcubed"),
+    *("bicluster_consensus", "bicluster_eren_f1", "bicluster_omega", "bicluster_onmi"),
 }
 
 _IGNORE_EMPTY = {
-    *("rnia", "ce", "weighted_jaccard", "weighted_dice", "bozdag_u", "bozdag_e"),
-    *("csi", "extended_bcubed", "omega", "onmi"),
+    *("bicluster_rnia", "bicluster_ce", "bicluster_csi", "bicluster_extended_bcubed"),
+    *("bicluster_weighted_jaccard", "bicluster_weighted_dice", "bicluster_omega"),
+    *("bicluster_bozdag_u", "bicluster_bozdag_e", "bicluster_onmi"),
 }
 """Indices that ignore biclusters without cells."""
 
 _ADJUSTED: dict[str, Similarity] = {
-    "rnia": adjusted_rnia,
-    "csi": adjusted_csi,
-    "omega": partial(omega_of_cells, null_model="product"),
+    "bicluster_rnia": adjusted_rnia,
+    "bicluster_csi": adjusted_csi,
+    "bicluster_omega": partial(omega_of_cells, null_model="product"),
 }
 """Forms whose mean under the null model "product" is 0."""
 
 
 def bicluster_similarity(
-    comparison: BiclusterComparison, index: str, null_model: str | None = None
+    comparison: BiclusterComparison, metric: str, null_model: str | None = None
 ) -> float:
     """Similarity by its name; 1 for equal biclusterings, 0 if one has no cells."""
-    if index in _IGNORE_EMPTY:
+    if metric in _IGNORE_EMPTY:
         comparison = comparison.without_empty
     overlaps = comparison.overlaps
     if overlaps.equal:
@@ -180,7 +186,7 @@ def bicluster_similarity(
     if not overlaps.true.sizes.any() or not overlaps.pred.sizes.any():
         return 0.0
     similarities = SIMILARITIES if null_model is None else _ADJUSTED
-    return similarities[index](comparison)
+    return similarities[metric](comparison)
 
 
 def _liu_wang(comparison: BiclusterComparison) -> float:
@@ -274,25 +280,25 @@ def _jaccard_of_sets(
 
 
 SIMILARITIES: dict[str, Similarity] = {
-    "prelic_relevance": lambda c: _prelic(c.overlaps)[1],
-    "prelic_recovery": lambda c: _prelic(c.overlaps)[0],
-    "rnia": lambda c: c.covers.shared_repeated / c.covers.united_repeated,
-    "ce": lambda c: matched_cells(c.overlaps) / c.covers.united_repeated,
-    "liu_wang": _liu_wang,
-    "santamaria": lambda c: _mean_best(c.overlaps, _dice),
-    "weighted_jaccard": lambda c: _weighted_best(c.overlaps, _jaccard),
-    "weighted_dice": lambda c: _weighted_best(c.overlaps, _dice),
-    "consensus": _consensus,
-    "bozdag_u": lambda c: c.covers.shared / c.covers.true,
-    "bozdag_e": lambda c: c.covers.shared / c.covers.pred,
-    "ayadi": lambda c: _mean_best(c.overlaps, _jaccard_of_rows_and_columns),
-    "eren_relevance": lambda c: _mean_best(c.overlaps, _jaccard),
-    "eren_recovery": lambda c: _mean_best(Overlaps(c.pred, c.true), _jaccard),
-    "csi": _csi,
-    "extended_bcubed": lambda c: harmonic_mean(*bcubed_of_cells(c)),
-    "eren_f1": _eren_f1,
-    "omega": omega_of_cells,
-    "onmi": overlapping_nmi,
+    "bicluster_prelic_relevance": lambda c: _prelic(c.overlaps)[1],
+    "bicluster_prelic_recovery": lambda c: _prelic(c.overlaps)[0],
+    "bicluster_rnia": lambda c: c.covers.shared_repeated / c.covers.united_repeated,
+    "bicluster_ce": lambda c: matched_cells(c.overlaps) / c.covers.united_repeated,
+    "bicluster_liu_wang": _liu_wang,
+    "bicluster_santamaria": lambda c: _mean_best(c.overlaps, _dice),
+    "bicluster_weighted_jaccard": lambda c: _weighted_best(c.overlaps, _jaccard),
+    "bicluster_weighted_dice": lambda c: _weighted_best(c.overlaps, _dice),
+    "bicluster_consensus": _consensus,
+    "bicluster_bozdag_u": lambda c: c.covers.shared / c.covers.true,
+    "bicluster_bozdag_e": lambda c: c.covers.shared / c.covers.pred,
+    "bicluster_ayadi": lambda c: _mean_best(c.overlaps, _jaccard_of_rows_and_columns),
+    "bicluster_eren_relevance": lambda c: _mean_best(c.overlaps, _jaccard),
+    "bicluster_eren_recovery": lambda c: _mean_best(Overlaps(c.pred, c.true), _jaccard),
+    "bicluster_csi": _csi,
+    "bicluster_extended_bcubed": lambda c: harmonic_mean(*bcubed_of_cells(c)),
+    "bicluster_eren_f1": _eren_f1,
+    "bicluster_omega": omega_of_cells,
+    "bicluster_onmi": overlapping_nmi,
 }
 """The similarities, of biclusterings that differ and both have cells.
 
@@ -300,55 +306,57 @@ They are in the order of the paper's tables; the last three are not among them.
 """
 
 
-def _null_models(index: str) -> Option:
+def _null_models(metric: str) -> Option:
     """Return what null models an index takes, or why it takes none."""
-    if index in _ADJUSTED:
+    if metric in _ADJUSTED:
         return one_of(None, "product")
     return not_adjusted(
-        f"the mean of {index!r} over random biclusterings has no closed form. Use "
-        "'csi', 'omega' or 'rnia'."
+        f"the mean of {metric!r} over random biclusterings has no closed form. Use "
+        "'bicluster_csi', 'bicluster_omega' or 'bicluster_rnia'."
     )
 
 
 _PROMISES: dict[str, dict[str, Any]] = {
-    "eren_f1": {"source": "Eren et al. (2013)"},
-    "omega": {
+    "bicluster_eren_f1": {"source": "Eren et al. (2013)"},
+    "bicluster_omega": {
         "source": "Collins & Dent (1988), equation (7), of the cells",
         "lower": -1.0,
         "chance_level": 0.0,
         "chance_is_exact_under": ("cells",),
     },
-    "onmi": {"source": "McDaid, Greene & Hurley (2011), section 3, of the cells"},
+    "bicluster_onmi": {
+        "source": "McDaid, Greene & Hurley (2011), section 3, of the cells"
+    },
 }
 """Contracts of the indices that the paper does not have."""
 
 
 BICLUSTER_SIMILARITY = {
-    index: Contract(
-        name=f"bicluster_{index}",
+    metric: Contract(
+        name=metric,
         function=bicluster_similarity_score,
         formula=bicluster_similarity,
         structure="biclustering",
-        symmetric=index in _SYMMETRIC,
-        options={"null_model": _null_models(index)},
-        fixed={"index": index},
-        **{"source": "Horta & Campello (2014)", **_PROMISES.get(index, {})},
+        symmetric=metric in _SYMMETRIC,
+        options={"null_model": _null_models(metric)},
+        fixed={"metric": metric},
+        **{"source": "Horta & Campello (2014)", **_PROMISES.get(metric, {})},
     )
-    for index in SIMILARITIES
+    for metric in SIMILARITIES
 }
 """Contracts by the name of the index."""
 
 ADJUSTED_BICLUSTER_SIMILARITY = {
-    index: replace(
-        BICLUSTER_SIMILARITY[index],
-        name=f"adjusted_bicluster_{index}",
-        source=f"this package; {BICLUSTER_SIMILARITY[index].source}",
+    metric: replace(
+        BICLUSTER_SIMILARITY[metric],
+        name=f"adjusted_{metric}",
+        source=f"this package; {BICLUSTER_SIMILARITY[metric].source}",
         lower=-1.0,
         chance_level=0.0,
         chance_is_exact_under=("product",),
         options={},
-        fixed={"index": index, "null_model": "product"},
+        fixed={"metric": metric, "null_model": "product"},
     )
-    for index in _ADJUSTED
+    for metric in _ADJUSTED
 }
 """Contracts of those that have an exact adjustment."""

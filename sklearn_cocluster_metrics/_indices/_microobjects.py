@@ -60,7 +60,7 @@ def rnia_distance(
     See Also
     --------
     clustering_error : Credits a cell only in matched biclusters.
-    bicluster_similarity_score : One minus this, index="rnia".
+    bicluster_similarity_score : One minus this, "bicluster_rnia".
 
     Notes
     -----
@@ -127,7 +127,7 @@ def clustering_error(
     --------
     classification_error : CE of co-clusterings, another measure.
     rnia_distance : The same without matching.
-    bicluster_similarity_score : One minus this, index="ce".
+    bicluster_similarity_score : One minus this, "bicluster_ce".
 
     Notes
     -----

@@ -50,7 +50,7 @@ NegatedBiclusteringName: TypeAlias = Literal[
 
 BiclusteringScorerName: TypeAlias = BiclusteringName | NegatedBiclusteringName
 
-PairCountingIndex: TypeAlias = Literal[
+PairCountingName: TypeAlias = Literal[
     "rand", "adjusted_rand", "jaccard", "jaccard_distance", "wallace1", "wallace2",
     "dice", "correlation", "correlation_distance", "sokal_sneath1", "minkowski",
     "hubert", "fowlkes_mallows", "sokal_sneath2", "normalized_mirkin", "kulczynski",
@@ -58,9 +58,12 @@ PairCountingIndex: TypeAlias = Literal[
     "baulieu2", "sokal_sneath3", "gower_legendre", "rogers_tanimoto", "goodman_kruskal",
 ]
 
-SimilarityIndex: TypeAlias = Literal[
-    "prelic_relevance", "prelic_recovery", "rnia", "ce", "liu_wang", "santamaria",
-    "weighted_jaccard", "weighted_dice", "consensus", "bozdag_u", "bozdag_e", "ayadi",
-    "eren_relevance", "eren_recovery", "csi", "extended_bcubed", "eren_f1", "omega",
-    "onmi",
+SimilarityName: TypeAlias = Literal[
+    "bicluster_prelic_relevance", "bicluster_prelic_recovery", "bicluster_rnia",
+    "bicluster_ce", "bicluster_liu_wang", "bicluster_santamaria",
+    "bicluster_weighted_jaccard", "bicluster_weighted_dice", "bicluster_consensus",
+    "bicluster_bozdag_u", "bicluster_bozdag_e", "bicluster_ayadi",
+    "bicluster_eren_relevance", "bicluster_eren_recovery", "bicluster_csi",
+    "bicluster_extended_bcubed", "bicluster_eren_f1", "bicluster_omega",
+    "bicluster_onmi",
 ]

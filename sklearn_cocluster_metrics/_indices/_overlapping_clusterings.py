@@ -56,7 +56,7 @@ def omega_score(clusters_true: Indicator, clusters_pred: Indicator) -> float:
     See Also
     --------
     overlapping_nmi_score : Mutual information of overlapping clusters.
-    bicluster_similarity_score : With index="omega", of biclusterings.
+    bicluster_similarity_score : With "bicluster_omega", of biclusterings.
 
     Notes
     -----
@@ -181,7 +181,7 @@ def overlapping_nmi_score(
     See Also
     --------
     omega_score : Corrected for chance, from pairs of samples.
-    bicluster_similarity_score : With index="onmi", of biclusterings.
+    bicluster_similarity_score : With "bicluster_onmi", of biclusterings.
 
     Notes
     -----

@@ -37,14 +37,14 @@ from ._cari import (
     cosine,
 )
 from ._contract import NULL_MODELS_OF_PAIRS, Contract, Option, not_adjusted, one_of
-from ._names import PairCountingIndex
+from ._names import PairCountingName
 
 
 def pair_counting_score(
     labels_true: Partition,
     labels_pred: Partition,
     *,
-    index: PairCountingIndex = "adjusted_rand",
+    metric: PairCountingName = "adjusted_rand",
     null_model: NullModelOfPairs | None = None,
     sample_weight: SampleWeight = None,
 ) -> float:
@@ -61,7 +61,7 @@ def pair_counting_score(
     ----------
     labels_true, labels_pred : array-like, tuple of array-likes, or estimator
         Labels, or ``(row_labels, column_labels)``.
-    index : str, default="adjusted_rand"
+    metric : str, default="adjusted_rand"
         Name of one of the indices in the Notes.
     null_model : {None, "cells", "product"}, default=None
         None: the formula. Otherwise one of the 17 indices that are affine in N11,
@@ -80,8 +80,8 @@ def pair_counting_score(
     Raises
     ------
     ValueError
-        If labels are empty, missing or of different lengths; if `index` or `null_model`
-        is unknown, or the index is not affine in N11.
+        If labels are empty, missing or of different lengths; if `metric` or
+        `null_model` is unknown, or the index is not affine in N11.
 
     See Also
     --------
@@ -173,10 +173,10 @@ def pair_counting_score(
     --------
     >>> from sklearn_cocluster_metrics import pair_counting_score
     >>> true, pred = [0, 0, 0, 1, 1], [0, 0, 1, 1, 1]
-    >>> pair_counting_score(true, pred, index="jaccard")
+    >>> pair_counting_score(true, pred, metric="jaccard")
     0.333...
     """
-    name = check_option(index, "index", PAIR_COUNTING)
+    name = check_option(metric, "metric", PAIR_COUNTING)
     if name == "normalized_mirkin" and null_model is not None:
         name = "adjusted_rand"  # the same, adjusted, but for the direction
     PAIR_COUNTING[name].options["null_model"].check(null_model, "null_model")
@@ -348,7 +348,7 @@ _FORMULAS: dict[str, Formula] = {
 """The formulas, in the order of Table 1, for clusterings that are not equal."""
 
 
-def pair_counting(tables: Tables, index: str, null_model: str | None = None) -> float:
+def pair_counting(tables: Tables, metric: str, null_model: str | None = None) -> float:
     """Return an index of Table 1 for the pairs of cells, as it is or adjusted."""
     pairs = pairs_of_cells(tables)
     if WeightedTable in map(type, tables):
@@ -357,15 +357,15 @@ def pair_counting(tables: Tables, index: str, null_model: str | None = None) -> 
                 f"`null_model={null_model!r}` is not possible with weights, which make "
                 "the best value random, too. Use `cari_score`."
             )
-        if index == "adjusted_rand":
+        if metric == "adjusted_rand":
             return adjusted_rand_of_cells(tables)
     if null_model is not None:
         expected = expected_pairs(pairs, tables, null_model)
-        return adjusted(pairs, expected, _BEST_COUNTS[index])
-    at_equality = PAIR_COUNTING[index].at_equality
+        return adjusted(pairs, expected, _BEST_COUNTS[metric])
+    at_equality = PAIR_COUNTING[metric].at_equality
     if at_equality is not None and pairs.is_equality:
         return at_equality
-    return formula_value(pairs, index)
+    return formula_value(pairs, metric)
 
 
 def formula_value(pairs: PairCounts, index: str) -> float:
@@ -438,7 +438,7 @@ PAIR_COUNTING = {
         formula=pair_counting,
         source="Gösgens, Tikhonov & Prokhorenkova (2021), Table 1",
         options={"null_model": _null_models(name)},
-        fixed={"index": name},
+        fixed={"metric": name},
         linear_in_pairs=name in _BEST_COUNTS,
         unweighted_because=_NOT_A_QUOTIENT if name == "fager_mcgowan" else None,
         **{"monotone_in": "squares", **_PROMISES.get(name, {})},

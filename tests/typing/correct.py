@@ -71,12 +71,12 @@ cari_score((rows, columns), make_pipeline(fitted))
 cocorrelation_score((rows, columns), (rows, columns))
 nce_score(rows, rows, normalization="printed")
 conmi_score(rows, rows, average_method="geometric")
-pair_counting_score(rows, rows, index="dice", null_model="cells")
+pair_counting_score(rows, rows, metric="dice", null_model="cells")
 
 # Biclusterings
 bicluster_fbeta_score((X, X), ([[0, 1]], [[True, False]]), correction="space")
 bicluster_jaccard_score((X, X), (X, X), correction="expected", expectation="exact")
-bicluster_similarity_score((X, X), fitted, index="csi")
+bicluster_similarity_score((X, X), fitted, metric="bicluster_csi")
 rnia_distance((X, X), biclusters_from_indices([([0], range(2))], (3, 3)))
 
 # Tables

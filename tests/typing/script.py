@@ -33,7 +33,7 @@ test: PermutationTestResult = permutation_test(true, pred)
 low: float = score_interval(rows, rows, "coami").low
 number: int = cari_score(true, pred)  # error
 cari_score(true, pred, null="product")  # error
-pair_counting_score(true, pred, index="dicee")  # error
+pair_counting_score(true, pred, metric="dicee")  # error
 permutation_test(true, pred, "carii")  # error
 test.p_value  # error
 
@@ -57,7 +57,7 @@ def pvalue_by_name(labels: Partition, metric: str) -> float:
 # Lists of names
 ours = biclusters_from_indices([(["Ann"], ["BRCA1"])], row_names=["Ann", "Bob"])
 named = {"one": (["Ann", "Bob"], np.array(["BRCA1"]))}
-bicluster_similarity_score(ours, biclusters_from_indices(named), index="csi")
+bicluster_similarity_score(ours, biclusters_from_indices(named), metric="bicluster_csi")
 biclusters_from_indices([["Ann"], ["BRCA1"]])  # error
 
 # Reports, tables, matches
