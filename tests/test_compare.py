@@ -5,6 +5,7 @@ import itertools
 import math
 import signal
 import time
+from functools import partial
 from html import escape
 from statistics import fmean, stdev
 
@@ -47,6 +48,7 @@ from sklearn_cocluster_metrics import (
     rnia_distance,
 )
 from sklearn_cocluster_metrics._reports._mean_difference import holm
+from sklearn_cocluster_metrics.datasets import make_latent_blocks
 from sklearn_cocluster_metrics.results import Comparison
 
 X, ROWS, COLUMNS = blocks()
@@ -144,6 +146,42 @@ def test_records_have_every_key_and_are_in_order():
     times = [record["fit_time"] for record in found.records]
     assert min(times[:2]) > 0
     assert times[2] is None
+
+
+def test_what_generators_return_is_a_data_set():
+    make = partial(make_latent_blocks, (30, 20), (3, 2), family="poisson")
+    labels, blocks = (make(random_state=1), make_biclusters((30, 20), 3, noise=1))
+    models = {"model": SpectralCoclustering(3, random_state=0)}
+    for (matrix, *truth), metric in ((labels, "cari"), (blocks, "bicluster_csi")):
+        data = {"as it comes": (matrix, *truth), "paired": (matrix, tuple(truth))}
+        found = compare(models, data, metric, random_state=[0], shuffle=False)
+        one, other = values(found)
+        assert one == other
+
+
+def test_weights_are_those_of_the_true_labels():
+    matrix = pd.DataFrame(X, index=[f"r{row}" for row in range(60)])
+    weights = np.random.RandomState(0).rand(60)
+    named = pd.Series(weights, index=matrix.index)[::-1]
+    rows, other = pd.Series(ROWS, index=matrix.index), (ROWS[::-1], COLUMNS)
+    data = {
+        "names": (matrix, (rows[::-1], COLUMNS)),
+        "no matrix": (None, TRUTH),
+        "even": (X, TRUTH),
+    }
+    of_data = {"names": (named, None), "no matrix": (weights, None), "even": None}
+    found = compare({"a": other}, data, "cari", sample_weight=of_data)
+    weighted = cari_score(TRUTH, other, sample_weight=(weights, None))
+    assert values(found) == [weighted, weighted, cari_score(TRUTH, other)]
+    balanced = compare({"a": other}, data, "cari", sample_weight="balanced")
+    assert {*values(balanced)} == {cari_score(TRUTH, other, sample_weight="balanced")}
+
+
+def test_the_direction_of_a_metric_of_ones_own_is_as_told():
+    directions = {"loss": False}
+    metrics = {"loss": lambda true, pred: 1 - cari_score(true, pred), "cari": "cari"}
+    found = on_d({"a": TRUTH}, None, TRUTH, metrics, greater_is_better=directions)
+    assert found.greater_is_better == {"loss": False, "cari": True}
 
 
 def test_a_truth_of_rows_compares_rows_only():
@@ -743,6 +781,15 @@ def test_latex_has_a_column_for_each_candidate():
     )
 
 
+def test_markdown_is_the_table():
+    text = on_d({"a|b": TRUTH}, None).to_markdown(digits=2)
+    assert text.splitlines()[:3] == [
+        "| data | candidate | cari ↑ | clusters |",
+        "| --- | --- | --- | --- |",
+        "| d | a\\|b | 1.00 | 3 x 3 |",
+    ]
+
+
 def test_latex_has_caption_label_and_the_names_of_papers():
     metrics = ["cari_product", "conmi", "classification_error"]
     found = on_d({"a": TRUTH}, None, metrics=metrics)
@@ -764,6 +811,7 @@ def test_the_best_is_marked_where_a_test_over_draws_says_so(higher, best):
     )
     assert found.to_latex().count("mathbf") == 1
     assert found._repr_html_().count("<strong>") == 1
+    assert found.to_markdown().count("| **") == 1
 
 
 @pytest.mark.parametrize(
@@ -941,6 +989,8 @@ def test_axes_can_be_given_and_means_styled(pyplot):
 GOOD = {"candidates": {"a": TRUTH}, "data": {"d": (X, TRUTH)}, "metrics": ["cari"]}
 NO_X = {"candidates": {"a": KMeansCocluster()}, "data": {"d": (None, TRUTH)}}
 PAIRWISE = {"candidates": {"a": SpectralClustering(affinity="precomputed")}}
+WEIGHTED = {"sample_weight": "balanced"}
+BLOCKS = {"data": {"d": (None, ([[0, 1]], [[1]]))}, "metrics": "e4sc"}
 MIXED = {"data": {"d": (X, TRUTH), "e": (None, ([[0, 1]], [[1]]))}}
 
 
@@ -963,7 +1013,13 @@ def data_of(matrix, truth):
         ({"data": [(X, TRUTH)]}, TypeError, "`data` must be a mapping"),
         ({"data": {}}, ValueError, "`data` is empty"),
         ({"data": {0: (X, TRUTH)}}, TypeError, "strings as keys, got 0"),
-        ({"data": {"d": (X, *TRUTH)}}, TypeError, "got a tuple of length 3"),
+        ({"data": {"d": (X, *TRUTH, X)}}, TypeError, "got a tuple of length 4"),
+        ({"sample_weight": {"e": "balanced"}}, ValueError, "one of 'd', got 'e'"),
+        ({"sample_weight": (None, None)}, TypeError, "must be a mapping .* got tuple"),
+        ({"sample_weight": "even"}, ValueError, "one of 'balanced', got 'even'"),
+        (WEIGHTED | {"metrics": "coami"}, ValueError, "'coami' takes no `sample_wei"),
+        (WEIGHTED | BLOCKS, ValueError, "of true labels, not biclusters"),
+        ({"greater_is_better": {"nce": True}}, ValueError, "'nce', which names no"),
         ({"data": {"d": X}}, TypeError, "must be a pair .* got a ndarray"),
         (data_of(X, (ROWS[1:], COLUMNS)), ValueError, r"\['d'\]\[1\]` is of 59 rows"),
         (data_of(X, (ROWS, COLUMNS[1:])), ValueError, "29 columns, the data have 30"),

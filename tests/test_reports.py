@@ -27,6 +27,7 @@ TRUE = ([0, 0, 0, 1, 1, 1, 2, 2], [0, 0, 1, 1, 1])
 PRED = ([0, 0, 1, 1, 1, 1, 2, 2], [0, 0, 1, 1, 0])
 LARGE = [tuple(mode * 3 for mode in side) for side in (TRUE, PRED)]
 BICLUSTERS = ([[1, 1, 1, 0, 0], [0, 0, 1, 1, 0]], [[1, 1, 0, 0], [1, 0, 1, 1]])
+EVEN = {"sample_weight": "balanced"}
 FOUND = ([[1, 1, 0, 0, 0]], [[1, 1, 0, 0]])
 
 
@@ -56,6 +57,42 @@ def test_properties_are_those_of_the_contracts():
     assert (enmi["lower"], enmi["upper"], enmi["chance_level"]) == (0, 2, None)
     assert (vi["greater_is_better"], vi["upper"]) == (False, np.inf)
     assert (cari["chance_level"], cari["chance_is_exact_under"]) == (0, ["cells"])
+
+
+@pytest.mark.parametrize("weights", ["balanced", ([1, 2, 1, 1, 0, 1, 3, 1], None)])
+def test_weighted_indices_are_those_of_the_functions(weights):
+    report = coclustering_report(TRUE, PRED, sample_weight=weights, output_dict=True)
+    found = report["indices"]
+    assert found["cari"]["value"] == cari_score(TRUE, PRED, sample_weight=weights)
+    assert found["nce"]["value"] == nce_score(TRUE, PRED, sample_weight=weights)
+    of_rows = weights if weights == "balanced" else weights[0]
+    rows = cari_score(TRUE[0], PRED[0], sample_weight=of_rows)
+    assert found["cari"]["rows"] == rows
+    assert (found["cari"]["lower"], found["nce"]["lower"]) == (-np.inf, 0)
+    assert found["cari"]["chance_level"] is None
+    assert "coami" not in found
+    assert report["modes"]["rows"]["n_entries"] == 8
+    for part in ("decomposition", "permutation_test", "interval"):
+        assert report[part] is None
+    text = coclustering_report(TRUE[0], PRED[0], sample_weight=of_rows)
+    assert text.startswith("Comparison of two clusterings, weighted\n")
+
+
+def loss(true, pred):
+    """Return a number that has no name of a direction."""
+    return 1.0
+
+
+def test_the_direction_of_a_metric_of_ones_own_is_as_told():
+    for report, pair in (
+        (coclustering_report, (TRUE, PRED)),
+        (bicluster_report, (BICLUSTERS, FOUND)),
+    ):
+        options = {"inference": False, "output_dict": True}
+        told = {"greater_is_better": {"loss": False}}
+        for direction, given in ((True, {}), (False, told)):
+            row = report(*pair, metrics=loss, **options, **given)["indices"]["loss"]
+            assert row["greater_is_better"] == direction
 
 
 def test_a_clustering_has_no_modes_and_no_decomposition():
@@ -205,6 +242,14 @@ def test_no_bicluster_is_reported_too():
         (coclustering_report, TRUE, {"inference": 1}, TypeError, "`inference` must"),
         (coclustering_report, TRUE, {"output_dict": 1}, TypeError, "`output_dict`"),
         (coclustering_report, TRUE, {"metrics": "e4sc"}, ValueError, "biclusterings"),
+        (
+            coclustering_report,
+            TRUE,
+            EVEN | {"matches": True},
+            ValueError,
+            "are counted",
+        ),
+        (coclustering_report, TRUE, EVEN | {"metrics": "coami"}, ValueError, "'coami'"),
         (bicluster_report, BICLUSTERS, {"metrics": "cari"}, ValueError, "clusterings"),
         (bicluster_report, BICLUSTERS, {"inference": "no"}, TypeError, "`inference`"),
         (

@@ -9,7 +9,7 @@ from contextlib import contextmanager, nullcontext
 from hashlib import sha256
 from itertools import product
 from time import perf_counter
-from typing import Any, NamedTuple, TypeAlias
+from typing import Any, Literal, NamedTuple, TypeAlias
 
 import numpy as np
 from joblib import Parallel, delayed
@@ -21,12 +21,14 @@ from .._model_selection._alignment import Biclusterings, value_of
 from .._model_selection._fits import clone_with_seed
 from .._model_selection._inductive import fit_or_name_wrapper
 from .._structures._arguments import (
+    SampleWeight,
     check_between,
     check_flag,
     check_generator,
     check_integer,
     check_mapping,
     check_n_jobs,
+    check_option,
     check_pair,
     check_sequence,
     check_weight,
@@ -39,7 +41,7 @@ from ._comparison import Comparison
 from ._data import EXPECTED, Data, Pair
 from ._summary import KEYS, Place, Record
 
-Draw: TypeAlias = tuple[Any, Any]
+Draw: TypeAlias = tuple[Any, Any] | tuple[Any, Any, Any]
 """A matrix and its true structure."""
 
 DataSet: TypeAlias = Draw | Sequence[Draw] | Callable[[int], Draw]
@@ -51,12 +53,14 @@ def compare(
     data: Mapping[str, DataSet],
     metrics: AnyMetrics,
     *,
+    greater_is_better: Mapping[str, bool] | None = None,
     n_repeats: int = 1,
     n_draws: int = 10,
     subsample: tuple[float, float] | None = None,
     shuffle: bool = True,
     time_limit: float | None = None,
     unlabelled: Unlabelled | None = None,
+    sample_weight: Mapping[str, SampleWeight] | Literal["balanced"] | None = None,
     random_state: int | RandomState | Sequence[int] | None = None,
     n_jobs: int | None = None,
     verbose: int = 0,
@@ -75,11 +79,14 @@ def compare(
         The matrix, None if all candidates are labels, and the truth: row labels, then
         only rows are compared; ``(row_labels, column_labels)``; or indicators of
         biclusters, ``(rows, columns)``, of shape (n_biclusters, n_rows) and
-        (n_biclusters, n_columns). A list of such pairs, or a function from a seed to
-        one, is several draws, which are averaged.
+        (n_biclusters, n_columns). Also (X, rows, columns), as functions of `datasets`
+        and of scikit-learn return it. A list of such tuples, or a function from a seed
+        to one, is several draws, which are averaged.
     metrics : str, callable, or list or dict of these
-        Indices, or functions ``(true, pred) -> float`` of which higher is better; the
-        keys of a dictionary name them.
+        Indices, or functions ``(true, pred) -> float``; the keys of a dictionary name
+        them.
+    greater_is_better : mapping of str to bool, default=None
+        Direction of your own metrics, by name; others than these are better if higher.
     n_repeats : int, default=1
         Fits of each estimator to each draw.
     n_draws : int, default=10
@@ -97,6 +104,8 @@ def compare(
         its end. Refused on Windows and in threads.
     unlabelled : {None, "drop", "drop_either", "singletons"}, default=None
         Treatment of labels that are missing or -1: see `handle_unlabelled`.
+    sample_weight : mapping of str to weights, "balanced" or None, default=None
+        :ref:`Weights <weights>` of the true labels of each data set.
     random_state : int, RandomState instance, list of int or None, default=None
         Determines draws, orders and the seed of each fit, which replaces every
         `random_state` of the estimator. A list has the seed of each repeat.
@@ -142,8 +151,9 @@ def compare(
     >>> from sklearn_cocluster_metrics import compare
     >>> from sklearn_cocluster_metrics.datasets import make_latent_blocks
     >>> def blocks(seed):
-    ...     X, *truth = make_latent_blocks((60, 40), (3, 2), random_state=seed)
-    ...     return X - X.min() + 1, tuple(truth)
+    ...     return make_latent_blocks(
+    ...         (60, 40), (3, 2), family="poisson", random_state=seed
+    ...     )
     >>> candidates = {
     ...     "biclustering": SpectralBiclustering((3, 2)),
     ...     "coclustering": SpectralCoclustering(3),
@@ -166,7 +176,8 @@ def compare(
     root = 0 if are_seeds else draw_seed(check_generator(random_state, "random_state"))
     if are_seeds:
         repeats = _check_seeds(random_state, n_repeats)
-    drawn = _check_data(data, check_integer(n_draws, "n_draws", 1), root, unlabelled)
+    n_draws = check_integer(n_draws, "n_draws", 1)
+    drawn = _check_data(data, n_draws, root, unlabelled, sample_weight)
     parts: dict[str, float] = {}
     if subsample is not None:
         parts = _take_parts(drawn, data, subsample, n_draws, root)
@@ -181,7 +192,10 @@ def compare(
         metrics,
         first.structure,
         of_coclusterings=not first.is_of_biclusters and len(of_rows) < len(drawn),
+        directions=greater_is_better,
     )
+    for metric in () if sample_weight is None else resolved.values():
+        metric.check_takes_weights()
     # The first fit of each candidate shows whether its seed determines it.
     unseen = set(by_name) if random_state is not None else set()
     runs = []
@@ -290,11 +304,16 @@ def _check_seeds(random_state: Any, n_repeats: int) -> list[int]:
 
 
 def _check_data(
-    data: Any, n_draws: int, root: int, unlabelled: Unlabelled | None
+    data: Any, n_draws: int, root: int, unlabelled: Unlabelled | None, weights: Any
 ) -> dict[str, list[Data]]:
     """Check the draws of each data set; all have the same structure as truth."""
     checked: dict[str, list[Data]] = {}
-    for name, given in check_mapping(data, "data", EXPECTED).items():
+    data = check_mapping(data, "data", EXPECTED)
+    if weights is None or isinstance(weights, str):
+        weights = dict.fromkeys(data, weights)
+    for name in check_mapping(weights, "sample_weight", "weights"):
+        check_option(name, "sample_weight", data)
+    for name, given in data.items():
         shown = f"data[{name!r}]"
         if callable(given):
             seeds = [_seed(root, name, draw) for draw in range(n_draws)]
@@ -304,7 +323,9 @@ def _check_data(
             named = [(f"{shown}[{place}]", one) for place, one in enumerate(draws)]
         else:
             named = [(shown, given)]
-        checked[name] = [Data.of(one, of, unlabelled) for of, one in named]
+        checked[name] = [
+            Data.of(one, of, unlabelled, weights.get(name)) for of, one in named
+        ]
     if len({one.structure for draws in checked.values() for one in draws}) > 1:
         raise ValueError(
             "`data` has true labels in some data sets and true biclusters in others; "

@@ -24,7 +24,6 @@ from ._mean_difference import MeanDifference, holm
 from ._rank_test import RankTest, ranks_of, scores_of
 from ._summary import Place, Summary, costs, failures, mean_of
 
-_DIGITS = 3
 _LEVEL = 0.05  # of the test behind the mark of the best
 # The numbers of markers and of colors have no common factor: 56 candidates differ.
 _MARKERS = ("o", "s", "D", "^", "v", "P", "X", "*")
@@ -430,6 +429,21 @@ class Comparison:
         )
         return text.replace("↑", r"$\uparrow$").replace("↓", r"$\downarrow$")
 
+    def to_markdown(self, *, digits: int = 3) -> str:
+        """Return the printed table in Markdown.
+
+        Parameters
+        ----------
+        digits : int, default=3
+            Decimals, at most 15.
+
+        Returns
+        -------
+        table : str
+            Bold is what has a star when printed; vertical bars in names are escaped.
+        """
+        return self._table(check_integer(digits, "digits", 0, 15)).markdown()
+
     def __repr__(self) -> str:
         fits = {
             tuple(record[key] for key in Place._fields)
@@ -519,9 +533,9 @@ class Comparison:
             for key, one in self._summaries().items()
         }
 
-    def _table(self) -> Table:
+    def _table(self, digits: int = 3) -> Table:
         """Return the table of all means, numbers of clusters and times."""
-        entries, rows = self._entries(_DIGITS), []
+        entries, rows = self._entries(digits), []
         for data, (place, name) in product(self.data, enumerate(self.candidates)):
             values = [entries[metric, data, name] for metric in self.metrics]
             runs = [

@@ -46,10 +46,12 @@ from .._structures._indicators import (
 from .._structures._labels import LabelCodes, check_labels
 from .._structures._partitions import Check, check_modes, check_partitions
 from .._structures._unlabelled import Unlabelled, checked_partly
+from .._structures._weights import of_each_mode
 
 EXPECTED = (
     "a pair (X, truth), where the truth is one of: the labels of the rows, a tuple "
-    "(row_labels, column_labels), or biclusters, a tuple (rows, columns)"
+    "(row_labels, column_labels), or biclusters, a tuple (rows, columns); or "
+    "(X, rows, columns)"
 )
 
 Pair: TypeAlias = Clusterings | Biclusterings
@@ -71,8 +73,16 @@ class Data:
     unlabelled: Unlabelled | None = None
 
     @classmethod
-    def of(cls, entry: Any, name: str, unlabelled: Unlabelled | None = None) -> Data:
+    def of(
+        cls,
+        entry: Any,
+        name: str,
+        unlabelled: Unlabelled | None = None,
+        sample_weight: Any = None,
+    ) -> Data:
         """Check what a user has passed."""
+        if isinstance(entry, tuple) and len(entry) == 3:
+            entry = entry[0], entry[1:]
         if not isinstance(entry, tuple) or len(entry) != 2:
             got = type(entry).__name__
             if isinstance(entry, tuple):
@@ -92,6 +102,11 @@ class Data:
         if structure == "biclustering":
             check_option(unlabelled, "unlabelled", (None,))
         modes = _modes(truth, structure, name, checked_partly(unlabelled))
+        if sample_weight is not None:
+            if structure == "biclustering":
+                raise ValueError("`sample_weight` is of true labels, not biclusters.")
+            weights = of_each_mode(sample_weight, len(modes))
+            modes = tuple(m.weighted(w) for m, w in zip(modes, weights, strict=True))
         data = cls(X, truth, structure, modes, unlabelled)
         if X is not None:
             of_labels = [one for one in data.modes if isinstance(one, TrueLabels)]
@@ -199,8 +214,9 @@ class Data:
                 return Biclusterings(*check_biclusterings(self.truth, labels))
             # In the order of the truth: labels that are kept are of the same items.
             names = "labels_pred", "labels_true"
-            found = check_partitions(labels, self.truth, check, names=names)
-            return Clusterings(*found[::-1])
+            pred, true = check_partitions(labels, self.truth, check, names=names)
+            weights = (mode.codes.weights for mode in self.modes)
+            return Clusterings(tuple(map(_with, true, weights)), pred)
         found = _modes(labels, self.structure, "labels", check)
         if len(found) != len(self.modes):
             raise ValueError(
@@ -259,6 +275,11 @@ def _entries_at(entries: Any, positions: NDArray[np.intp]) -> Any:
     """Return labels, or transposed indicators, at these positions."""
     is_labels = isinstance(entries, LabelCodes)
     return entries.take(positions) if is_labels else entries[positions]
+
+
+def _with(labels: LabelCodes, weights: Any) -> LabelCodes:
+    """Attach weights that are in the order of the labels."""
+    return replace(labels, weights=weights)
 
 
 def _modes(

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Mapping, Sequence
 from dataclasses import asdict
 from typing import Any, Literal, overload
@@ -10,6 +11,7 @@ import numpy as np
 from numpy.random import RandomState
 
 from .._contracts import (
+    CONTRACTS,
     BiclusteringMetrics,
     PartitionMetrics,
     ResolvedMetric,
@@ -26,6 +28,7 @@ from .._statistics._contingency import Tables
 from .._structures._arguments import (
     Biclustering,
     Partition,
+    SampleWeight,
     check_flag,
     check_generator,
     is_estimator,
@@ -101,9 +104,11 @@ def coclustering_report(
     labels_pred: Partition,
     *,
     metrics: PartitionMetrics | None = ...,
+    greater_is_better: Mapping[str, bool] | None = ...,
     inference: bool = ...,
     matches: bool = ...,
     unlabelled: Unlabelled | None = ...,
+    sample_weight: SampleWeight = ...,
     output_dict: Literal[False] = ...,
 ) -> Report: ...
 @overload
@@ -112,9 +117,11 @@ def coclustering_report(
     labels_pred: Partition,
     *,
     metrics: PartitionMetrics | None = ...,
+    greater_is_better: Mapping[str, bool] | None = ...,
     inference: bool = ...,
     matches: bool = ...,
     unlabelled: Unlabelled | None = ...,
+    sample_weight: SampleWeight = ...,
     output_dict: Literal[True],
 ) -> dict[str, Any]: ...
 def coclustering_report(
@@ -122,9 +129,11 @@ def coclustering_report(
     labels_pred: Partition,
     *,
     metrics: PartitionMetrics | None = None,
+    greater_is_better: Mapping[str, bool] | None = None,
     inference: bool = True,
     matches: bool = False,
     unlabelled: Unlabelled | None = None,
+    sample_weight: SampleWeight = None,
     output_dict: bool = False,
 ) -> Report | dict[str, Any]:
     """Report how well two co-clusterings, or two clusterings, agree.
@@ -140,12 +149,18 @@ def coclustering_report(
         co-clustering ``(row_labels, column_labels)`` or tuple of more modes.
     metrics : str, callable, or list or dict of these, default=None
         Indices; the keys of a dictionary name them. None: see Notes.
+    greater_is_better : mapping of str to bool, default=None
+        Direction of your own metrics, by name; others than these are better if higher.
     inference : bool, default=True
         Whether to compute the test and the interval, which can take seconds.
     matches : bool, default=False
         Whether to add those of `match_table`.
     unlabelled : {None, "drop", "drop_either", "singletons"}, default=None
         Treatment of labels that are missing or -1: see `handle_unlabelled`.
+    sample_weight : array-like, tuple, "balanced" or None, default=None
+        :ref:`Weights <weights>`, a tuple for several modes. Then there is no
+        decomposition, test, interval or chance level, and by default no index without a
+        weighted form.
     output_dict : bool, default=False
         Whether to return a dictionary.
 
@@ -211,7 +226,12 @@ def coclustering_report(
     matches = check_flag(matches, "matches")
     output_dict = check_flag(output_dict, "output_dict")
     check = checked_partly(unlabelled)
-    sides = check_partitions(labels_true, labels_pred, check, warn_if_few=True)
+    weighted = sample_weight is not None
+    if weighted and matches:
+        raise ValueError("`matches` are counted; pass False, or no `sample_weight`.")
+    sides = check_partitions(
+        labels_true, labels_pred, check, sample_weight, warn_if_few=True
+    )
     pair = Clusterings(*sides).handled(unlabelled)
     tables = pair.statistics
     n_left_out = pair.n_left_out or [0] * len(tables)
@@ -220,24 +240,38 @@ def coclustering_report(
     chosen: Any = metrics
     if metrics is None:
         chosen = _OF_COCLUSTERINGS if modes else _OF_CLUSTERINGS
-    selected = resolve_several(chosen, "partition", of_coclusterings=bool(modes))
+        chosen = [c for c in chosen if not weighted or CONTRACTS[c].takes_weights]
+    selected = resolve_several(
+        chosen,
+        "partition",
+        of_coclusterings=bool(modes),
+        directions=greater_is_better,
+    )
+    for one in selected.values() if weighted else ():
+        one.check_takes_weights()
     report: dict[str, Any] = {
         "modes": {
             name: {
-                "n_entries": table.n_samples,
+                "n_entries": len(labels),
                 "n_true": table.shape[0],
                 "n_pred": table.shape[1],
                 "n_left_out": n_left,
             }
-            for name, table, n_left in zip(names, tables, n_left_out, strict=True)
+            for name, labels, table, n_left in zip(
+                names, pair.true, tables, n_left_out, strict=True
+            )
         },
         "indices": {name: _index_row(o, pair, modes) for name, o in selected.items()},
-        "decomposition": asdict(decompose(tables)) if modes else None,
+        "decomposition": asdict(decompose(tables)) if modes and not weighted else None,
         "permutation_test": None,
         "interval": None,
         "matches": matches_of_tables(tables) if matches else None,
     }
-    if inference:
+    for row in report["indices"].values() if weighted else ():
+        row |= {"chance_level": None, "chance_is_exact_under": []}
+        if row["lower"] < 0:  # the least value depends on the weights
+            row["lower"] = -math.inf
+    if inference and not weighted:
         tested = next(iter(selected.values()))
         options = {} if metrics is None else {"n_draws": _N_PERMUTATIONS}
         sides = pair.true, pair.pred
@@ -252,7 +286,7 @@ def coclustering_report(
     shown = [[name, *map(str, row.values())] for name, row in report["modes"].items()]
     return Report.of(
         report["indices"],
-        f"Comparison of two {'co-' * bool(modes)}clusterings",
+        f"Comparison of two {'co-' * bool(modes)}clusterings{', weighted' * weighted}",
         Table(titles[:width], [row[:width] for row in shown]),
         *_note_of_background(pair, names, unlabelled),
         # For clusterings, both null models coincide.
@@ -283,6 +317,7 @@ def bicluster_report(
     biclusters_pred: Biclustering,
     *,
     metrics: BiclusteringMetrics | None = ...,
+    greater_is_better: Mapping[str, bool] | None = ...,
     inference: bool = ...,
     matches: bool = ...,
     random_state: int | RandomState | None = ...,
@@ -294,6 +329,7 @@ def bicluster_report(
     biclusters_pred: Biclustering,
     *,
     metrics: BiclusteringMetrics | None = ...,
+    greater_is_better: Mapping[str, bool] | None = ...,
     inference: bool = ...,
     matches: bool = ...,
     random_state: int | RandomState | None = ...,
@@ -304,6 +340,7 @@ def bicluster_report(
     biclusters_pred: Biclustering,
     *,
     metrics: BiclusteringMetrics | None = None,
+    greater_is_better: Mapping[str, bool] | None = None,
     inference: bool = True,
     matches: bool = False,
     random_state: int | RandomState | None = None,
@@ -321,6 +358,8 @@ def bicluster_report(
         n_rows) and (n_biclusters, n_columns).
     metrics : str, callable, or list or dict of these, default=None
         Indices; the keys of a dictionary name them. None: see Notes.
+    greater_is_better : mapping of str to bool, default=None
+        Direction of your own metrics, by name; others than these are better if higher.
     inference : bool, default=True
         Whether to compute the permutation test, which can take seconds.
     matches : bool, default=False
@@ -383,7 +422,7 @@ def bicluster_report(
     generator = check_generator(random_state, "random_state")
     pair = Biclusterings(*check_biclusterings(biclusters_true, biclusters_pred))
     chosen = _OF_BICLUSTERINGS if metrics is None else metrics
-    selected = resolve_several(chosen, "biclustering")
+    selected = resolve_several(chosen, "biclustering", directions=greater_is_better)
     comparison, covers = pair.statistics, pair.statistics.covers
     report: dict[str, Any] = {
         "shape": comparison.true.shape,

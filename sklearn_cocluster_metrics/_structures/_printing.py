@@ -50,6 +50,20 @@ class Table(NamedTuple):
         head, body = rows[0], "".join(rows[1:])
         return f"<table><thead>{head}</thead><tbody>{body}</tbody></table>"
 
+    def markdown(self) -> str:
+        """Return the table as Markdown, with the best entries in bold."""
+        rows = []
+        for row in (self.header, *self.rows):
+            texts = (one.replace("|", r"\|") for one in row)
+            marks = ("**" * isinstance(one, Best) for one in row)
+            rows.append(
+                [f"{mark}{one}{mark}" for mark, one in zip(marks, texts, strict=True)]
+            )
+        n_others = len(self.header) - self.n_names
+        of_numbers = "--:" if self.align == "right" else "---"
+        rows.insert(1, ["---"] * self.n_names + [of_numbers] * n_others)
+        return "\n".join(f"| {' | '.join(row)} |" for row in rows)
+
 
 def html(parts: Sequence[str | Table]) -> str:
     """Return paragraphs and tables as HTML."""
@@ -98,9 +112,8 @@ class Framed:
         table : str
             With vertical bars between columns; those in names are escaped.
         """
-        texts = [[one.replace("|", r"\|") for one in row] for row in self._rows(digits)]
-        texts.insert(1, ["---", *["--:"] * (len(texts[0]) - 1)])
-        return "\n".join(f"| {' | '.join(row)} |" for row in texts)
+        header, *rows = self._rows(digits)
+        return Table(header, rows).markdown()
 
     def _rows(self, digits: int) -> list[list[str]]:
         """Return header and rows of the data frame as text, with its index if named."""
