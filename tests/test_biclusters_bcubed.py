@@ -30,7 +30,7 @@ from sklearn_cocluster_metrics._statistics import (
     _merged_matrix,
     _overlaps,
 )
-from sklearn_cocluster_metrics._structures import _messages
+from sklearn_cocluster_metrics._structures import _progress
 from sklearn_cocluster_metrics.results import BCubedScores
 
 pytestmark = pytest.mark.slow  # mathematics, whatever the versions
@@ -372,10 +372,10 @@ def test_small_blocks_of_pairs_add_up_to_the_same(seed, monkeypatch):
 
 
 def test_minutes_of_work_are_announced(monkeypatch):
-    monkeypatch.setattr(_messages, "_LONG", 0.0)
+    monkeypatch.setattr(_progress, "_LONG", 0.0)
     rows, columns = np.array([[1, 1, 0], [0, 1, 1]]), np.array([[1, 1, 0], [0, 1, 1]])
-    pairs = pytest.warns(UserWarning, match="pairs of cells .* about 1 min; it can be")
-    cells = pytest.warns(UserWarning, match="Counting the cells .* about 1 min; it can")
+    pairs = pytest.warns(UserWarning, match="pairs of cells .* about 1 s; it can be")
+    cells = pytest.warns(UserWarning, match="Counting the cells .* about 1 s; it can")
     with pairs, cells:
         score = mocice_bcubed_score((rows, columns), (rows[:1], columns[:1]))
     monkeypatch.undo()

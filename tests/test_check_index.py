@@ -573,15 +573,6 @@ def test_options_are_passed_on():
         check_index("conmi", average="min")
 
 
-def test_progress_is_printed_on_request(capsys):
-    for verbose in (0, 1):
-        check_index("rand", max_size=3, n_draws=0, random_state=0, verbose=verbose)
-        lines = capsys.readouterr().out.splitlines()
-        assert (
-            lines[:2] == ["defined everywhere: yes", "label names: yes"][: 2 * verbose]
-        )
-
-
 def test_the_result_is_a_mapping_that_prints_a_table():
     found = checked("f_measure")
     expected = "IndexCheck(f_measure, clustering, max_size=4: 6 of 15 properties hold)"

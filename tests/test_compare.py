@@ -1083,8 +1083,3 @@ ONE = by_hand(a=[[1]])
 def test_what_a_comparison_cannot_do_is_refused(call, match):
     with pytest.raises(ValueError, match=match):
         call()
-
-
-def test_progress_is_reported_on_demand(capsys):
-    compare(**GOOD, verbose=10)
-    assert "Done" in "".join(capsys.readouterr())

@@ -17,7 +17,7 @@ from sklearn_cocluster_metrics._statistics._assignment import (
     matched_clusters,
     matched_samples,
 )
-from sklearn_cocluster_metrics._structures import _messages
+from sklearn_cocluster_metrics._structures import _progress
 from sklearn_cocluster_metrics.tables import (
     ContingencyTable,
     ContingencyTables,
@@ -536,7 +536,7 @@ def test_most_clusters_of_a_noisy_labeling_are_matched_without_a_search(monkeypa
 
 
 def test_a_long_wait_is_announced(monkeypatch):
-    monkeypatch.setattr(_messages, "_LONG", 0.001)
+    monkeypatch.setattr(_progress, "_LONG", 0.001)
     table = contingency_table(*random_labels(3000, 1000, 1000))
-    with pytest.warns(UserWarning, match="overlap in all ways may take about 1 min"):
+    with pytest.warns(UserWarning, match="overlap in all ways may take about 1 s"):
         matched_samples(table)

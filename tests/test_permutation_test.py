@@ -22,7 +22,6 @@ from sklearn_cocluster_metrics import (
     rnia_distance,
 )
 from sklearn_cocluster_metrics._contracts import CONTRACTS
-from sklearn_cocluster_metrics._inference import _random_draws
 from sklearn_cocluster_metrics._inference._permutation_test import (
     MODE_STATISTICS,
     _ranks,
@@ -527,14 +526,6 @@ def test_infinite_draws_leave_no_mean():
     assert result.statistic == math.inf
     assert result.null_mean is result.null_std is None
     assert result.pvalue == pytest.approx(1 / 3, abs=0.2)
-
-
-@pytest.mark.parametrize("metric", ["cari", "bcubed", my_score])
-def test_draws_that_take_long_are_announced(metric, monkeypatch):
-    monkeypatch.setattr(_random_draws, "_LONG", 0)
-    options = {"method": "labels", "n_permutations": 3, "random_state": 0}
-    with pytest.warns(UserWarning, match="3 draws may take about 0 minutes"):
-        permutation_test(*TWO, metric, **options)
 
 
 METRICS = {

@@ -2,9 +2,12 @@
 
 import _thread
 import faulthandler
+import inspect
+import itertools
 import logging
 import os
 import signal
+import sys
 import threading
 import time
 import warnings
@@ -20,32 +23,75 @@ from sklearn_cocluster_metrics import (
     meta_evaluation,
     mocice_bcubed_score,
 )
-from sklearn_cocluster_metrics._structures import _messages
-from sklearn_cocluster_metrics._structures._messages import with_progress
+from sklearn_cocluster_metrics._structures import _progress
+from sklearn_cocluster_metrics._structures._progress import with_progress
 
 
 @pytest.fixture
 def without_delay(monkeypatch):
-    monkeypatch.setattr(_messages, "_SECONDS", 0.0)
+    for name in ("_SECONDS", "_LONG", "_ENOUGH"):
+        monkeypatch.setattr(_progress, name, 0.0)
 
 
+@pytest.fixture
+def without_tqdm(monkeypatch):
+    monkeypatch.setitem(sys.modules, "tqdm.auto", None)
+
+
+@pytest.mark.filterwarnings("ignore:3 letters may take")
 @pytest.mark.parametrize("level", [logging.INFO, logging.WARNING])
 def test_what_is_done_is_logged_after_each_item_if_asked_for(
     level, without_delay, caplog
 ):
     caplog.set_level(level, logger="sklearn_cocluster_metrics")
-    assert list(with_progress(["aa", "b"], len, 3, "letters")) == ["aa", "b"]
+    assert list(with_progress(["aa", "b"], 3, "letters", size=len)) == ["aa", "b"]
     messages = [record.getMessage() for record in caplog.records]
     done = [f"{n} of 3 letters done after 0 s" for n in (2, 3)]
     assert messages == (done if level == logging.INFO else [])
 
 
-def test_short_computations_log_nothing(caplog):
+def test_short_computations_tell_nothing(caplog, capfd):
     caplog.set_level(logging.INFO, logger="sklearn_cocluster_metrics")
-    list(with_progress(["aa", "b"], len, 3, "letters"))
-    assert caplog.records == []
+    assert list(with_progress(["aa", "b"], 3, "letters", size=len)) == ["aa", "b"]
+    assert (caplog.records, capfd.readouterr()) == ([], ("", ""))
 
 
+def slowly(n, seconds, first=0.0):
+    """Yield numbers, each after so many seconds; a list keeps the clock."""
+    for one in range(n):
+        NOW[0] += first if one == 0 else seconds
+        yield one
+
+
+NOW = [0.0]
+
+
+@pytest.mark.parametrize(
+    ("n", "seconds", "first", "about"),
+    [
+        (100, 0.2, 0.2, "19 s"),  # after six: 94 are left
+        (100, 0.09, 0.09, None),  # nine seconds
+        (100, 0.05, 4.0, None),  # the workers had to start
+        (3, 40.0, 40.0, "2 min"),  # after the first
+        (10**9, 1e-3, 1e-3, "16,667 min"),
+    ],
+)
+def test_what_takes_more_than_ten_seconds_is_announced_once(
+    n, seconds, first, about, monkeypatch
+):
+    monkeypatch.setattr(_progress.time, "monotonic", lambda: NOW[0])
+    items = itertools.islice(with_progress(slowly(n, seconds, first), n, "fits"), 2000)
+    with warnings.catch_warnings(record=True) as caught:
+        warnings.simplefilter("always")
+        assert len([*items]) == min(n, 2000)
+    told = [str(one.message) for one in caught]
+    start = (
+        f"{n:,} fits may take about {about}; it can be interrupted. Pass `verbose=1`"
+    )
+    assert [text[: len(start)] for text in told] == ([start] if about else [])
+
+
+@pytest.mark.filterwarnings("ignore:3 shapes of true biclusters may take")
 def test_the_correction_by_the_best_of_chance_logs_its_progress(without_delay, caplog):
     caplog.set_level(logging.INFO, logger="sklearn_cocluster_metrics")
     rows, columns = np.tri(3, dtype=int), np.ones((3, 2), dtype=int)
@@ -55,6 +101,7 @@ def test_the_correction_by_the_best_of_chance_logs_its_progress(without_delay, c
     assert [message[:6] for message in messages] == ["1 of 3", "2 of 3", "3 of 3"]
 
 
+@pytest.mark.filterwarnings("ignore:.* may take")
 def test_counting_pairs_of_cells_logs_its_progress(without_delay, caplog):
     caplog.set_level(logging.INFO, logger="sklearn_cocluster_metrics")
     generator = np.random.default_rng(0)
@@ -73,6 +120,120 @@ def labels(n, k=5):
 
 def own_metric(true, pred):
     return float(np.mean(np.asarray(true) == np.asarray(pred)))
+
+
+TRUE, PRED = labels(30, 3), labels(30, 2)
+CALLS = {
+    "permutation_test": lambda **o: sccm.permutation_test(
+        TRUE, PRED, "bcubed", n_permutations=9, **o
+    ),
+    "permutation_test of pairs": lambda **o: sccm.permutation_test(
+        TRUE, PRED, method="grid", n_permutations=9, **o
+    ),
+    "permutation_test, exact": lambda **o: sccm.permutation_test(
+        TRUE, PRED, method="exact", **o
+    ),
+    "critical_value": lambda **o: sccm.critical_value([9, 9, 9], [9, 9, 9], **o),
+    "adjusted_for_chance": lambda **o: sccm.adjusted_for_chance(
+        TRUE, PRED, "bcubed", n_draws=9, **o
+    ),
+    "stability_score": lambda **o: sccm.stability_score(
+        KMeansCocluster(), TABLE, n_resamples=3, **o
+    ),
+    "make_stability_scorer": lambda **o: sccm.make_stability_scorer(
+        n_resamples=3, kind="values", **o
+    )(KMeansCocluster(), TABLE),
+    "make_bicross_scorer": lambda **o: sccm.make_bicross_scorer(
+        n_resamples=3, kind="values", **o
+    )(KMeansCocluster(), TABLE),
+    "split_half_test": lambda **o: sccm.split_half_test(
+        KMeansCocluster(), TABLE, n_splits=3, **o
+    ),
+    "coclustering_report": lambda **o: sccm.coclustering_report(
+        TRUE, PRED, metrics="bcubed", **o
+    ),
+    "bicluster_report": lambda **o: sccm.bicluster_report(BLOCKS, BLOCKS, **o),
+    "compare": lambda **o: sccm.compare(
+        {"a": TRUE, "b": PRED}, {"data": (None, TRUE)}, "cari", **o
+    ),
+    "pairwise_scores": lambda **o: sccm.pairwise_scores(
+        {"a": TRUE, "b": PRED}, "cari", **o
+    ),
+    "BaselineDisplay.from_metrics": lambda **o: sccm.BaselineDisplay.from_metrics(
+        TRUE, "bcubed", n_clusters=[2, 3], n_draws=9, **o
+    ),
+    "check_index": lambda **o: meta_evaluation.check_index(
+        "rand", max_size=3, n_draws=0, **o
+    ),
+    "inconsistency_rates": lambda **o: meta_evaluation.inconsistency_rates(
+        ["cari", "rand"], [(TRUE, PRED, TRUE), (PRED, TRUE, PRED)], **o
+    ),
+    "constant_baseline_test": lambda **o: meta_evaluation.constant_baseline_test(
+        "rand", n_samples=[20], n_draws=3, **o
+    ),
+    "selection_bias_test": lambda **o: meta_evaluation.selection_bias_test(
+        "rand", n_samples=[20], n_draws=3, **o
+    ),
+}
+"""Calls of all that has `verbose`, by its name."""
+
+TABLE = np.random.default_rng(0).random((20, 10))
+BLOCKS = sccm.labels_to_biclusters(TRUE)
+
+
+def test_every_function_with_verbose_is_called_here():
+    found = {
+        f"{name}.from_metrics" * hasattr(one, "from_metrics") or name
+        for module in (sccm, meta_evaluation)
+        for name, one in inspect.getmembers(module, callable)
+        if "verbose" in inspect.signature(getattr(one, "from_metrics", one)).parameters
+    }
+    called = {name.partition(",")[0].partition(" ")[0] for name in CALLS}
+    assert found == called - {"stability_score"}  # which passes options on
+
+
+@pytest.mark.parametrize("name", CALLS)
+def test_verbose_shows_a_bar(name, capfd, pyplot):
+    CALLS[name](verbose=1)
+    shown = capfd.readouterr()
+    assert shown.out == ""
+    assert "100%" in shown.err
+
+
+@pytest.mark.parametrize("name", CALLS)
+def test_without_tqdm_verbose_prints_lines(name, capfd, without_tqdm, pyplot):
+    CALLS[name](verbose=1)
+    shown = capfd.readouterr()
+    assert shown.out == ""
+    n_done, _, total, *_, last = shown.err.splitlines()[-1].split()
+    assert (n_done, last) == (total, "s")
+
+
+@pytest.mark.filterwarnings("ignore:.* may take")
+@pytest.mark.parametrize("name", CALLS)
+def test_a_long_call_is_announced_with_a_cure_that_works(
+    name, without_delay, capfd, pyplot
+):
+    with pytest.warns(UserWarning, match="may take about .* Pass `verbose=1` to see"):
+        CALLS[name]()
+    assert capfd.readouterr() == ("", "")
+    with warnings.catch_warnings():
+        warnings.simplefilter("error")
+        warnings.filterwarnings("ignore", ".*(draws|tables) may")  # of a split
+        CALLS[name](verbose=1)
+
+
+@pytest.mark.parametrize("verbose", [-1, True, None])
+@pytest.mark.parametrize("name", CALLS)
+def test_a_wrong_verbose_is_refused(name, verbose):
+    with pytest.raises((ValueError, TypeError), match="`verbose` must be"):
+        CALLS[name](verbose=verbose)
+
+
+@pytest.mark.filterwarnings("ignore:.* may take")
+def test_long_comparisons_of_scores_are_announced(without_delay):
+    with pytest.warns(UserWarning, match="draws may take .* it can be interrupted.$"):
+        sccm.compare_scores(TRUE, TRUE, PRED)
 
 
 MANY = 10**8

@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 from strategies import leave_one_out
 
-from sklearn_cocluster_metrics import cari_score, compare_scores, score_interval
+from sklearn_cocluster_metrics import cari_score, score_interval
 from sklearn_cocluster_metrics._inference._score_interval import _drawn_squares
 from sklearn_cocluster_metrics.tables import contingency_table
 
@@ -214,16 +214,6 @@ def test_the_interval_covers_the_population(n_entries, n_clusters, noise):
         interval = score_interval(*zip(*modes, strict=True))
         hits += interval.low <= target <= interval.high
     assert hits / n_samples > 0.9 - 3 * math.sqrt(0.09 / n_samples)
-
-
-@pytest.mark.parametrize(
-    "function",
-    [lambda true: score_interval(true, true), lambda true: compare_scores(*[true] * 3)],
-)
-def test_long_computations_are_announced(function, monkeypatch):
-    monkeypatch.setattr("sklearn_cocluster_metrics._inference._random_draws._LONG", 0)
-    with pytest.warns(UserWarning, match="may take about .* they can be interrupted.$"):
-        function(np.arange(60) % 3)
 
 
 PAIR = [0, 0, 0, 1, 1, 1] * 3, [0, 0, 0, 1, 1, 1] * 3

@@ -765,18 +765,6 @@ def test_one_callable_may_return_stability_and_other_scores(refit):
     assert results["mean_test_neg_classification_error"].argmax() == 1
 
 
-# Progress
-
-
-def test_progress_is_printed_only_if_it_is_asked_for(capfd):
-    stability_score(KMeansCocluster(), X, n_resamples=2)
-    assert capfd.readouterr() == ("", "")
-    stability_score(KMeansCocluster(), X, n_resamples=2, verbose=10)
-    assert "[Parallel(" in "".join(capfd.readouterr())
-    with pytest.raises(ValueError, match="`verbose` must be at least 0"):
-        make_stability_scorer(verbose=-1)
-
-
 # More than two modes
 
 

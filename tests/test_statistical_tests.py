@@ -22,14 +22,11 @@ class Recorder:
     __name__ = "recorder"
 
     def __init__(self, score=None):
-        self.pairs = None
+        self.pairs = []
         self.score = score
 
     def __call__(self, true, pred):
-        if self.pairs is None:  # the first value is only timed
-            self.pairs = []
-        else:
-            self.pairs.append((true, pred))
+        self.pairs.append((true, pred))
         return self.score(true, pred) if self.score else 0.0
 
 

@@ -126,7 +126,7 @@ class BaselineDisplay:
         n_jobs : int, default=None
             Number of joblib workers. It never changes the result.
         verbose : int, default=0
-            Progress messages of joblib.
+            Whether to show progress: a bar of `tqdm` if it is installed, else lines.
         ax : matplotlib Axes, default=None
             None: a new figure.
 

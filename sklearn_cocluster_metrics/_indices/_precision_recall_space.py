@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 from .._laws._random_biclusters import Extent, expected_jaccards, mean_shortfall_of_best
 from .._statistics._contingency import Counts, widened
 from .._statistics._overlaps import Overlaps, ratio
-from .._structures._messages import with_progress
+from .._structures._progress import with_progress
 
 Values = NDArray[np.float64]
 
@@ -233,7 +233,6 @@ def _by_true_extent(overlaps: Overlaps, values: Callable[[Extent], Any]) -> Valu
     extents = [(rows, columns) for rows, columns in distinct.tolist()]
     what = "shapes of true biclusters"
     found = [
-        values(extent)
-        for extent in with_progress(extents, lambda _: 1, len(extents), what)
+        values(extent) for extent in with_progress(extents, len(extents), what, cure="")
     ]
     return np.array(found)[of_true]

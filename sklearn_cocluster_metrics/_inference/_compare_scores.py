@@ -9,7 +9,7 @@ from __future__ import annotations
 import math
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from functools import cache, partial
+from functools import cache
 from typing import Any
 
 import numpy as np
@@ -26,8 +26,8 @@ from .._structures._arguments import Partition, check_level
 from .._structures._labels import LabelCodes
 from .._structures._partitions import Modes, check_partitions
 from .._structures._printing import Tabular
+from .._structures._progress import with_progress
 from ._pairs_by_chance import SquaresOnly
-from ._random_draws import timed
 from ._score_interval import Counted, check_fixed, finite, index_of_partitions
 
 _TIE = 1e-12  # of the scores: smaller differences are rounding
@@ -154,7 +154,7 @@ def compare_scores(
     (:ref:`differences`).
 
     Cost: up to 1 s for indices that count pairs; the draws, and the non-empty cells of
-    the tables, times the cost of others. What takes more than ten minutes is announced.
+    the tables, times the cost of others.
 
     References
     ----------
@@ -181,10 +181,7 @@ def compare_scores(
     _check_two_entries(tables[0], sampled)
 
     of_pairs = index.contract.monotone_in == "squares"
-    n_cells = sum(one[mode].n_nonzero for one in tables for mode in sampled)
-    n_values = n_cells + 2 * (_MANY_DRAWS if of_pairs else _FEW_DRAWS)
-    value = partial(finite, index)
-    scores = timed(value, tables[0], n_values, cure=""), value(tables[1])
+    scores = finite(index, tables[0]), finite(index, tables[1])
     tie = _TIE * max(1.0, *map(abs, scores))
     difference = scores[0] - scores[1]
     error, degrees = _jackknife(
@@ -345,7 +342,7 @@ def _exchanged(
             for mode in modes
         ]
         first, second = (zip(*side, strict=True) for side in zip(*drawn, strict=True))
-        pairs = zip(first, second, strict=True)
+        pairs = with_progress(zip(first, second, strict=True), n, "draws", cure="")
         values += [value_of(*one) - value_of(*other) for one, other in pairs]
     return np.array(values)
 
@@ -361,9 +358,11 @@ def _by_entry(
     of_pairs = index.contract.monotone_in == "squares"
     left: Callable[[ContingencyTable], Iterator[Counted]]
     left = _squares_left if of_pairs else _tables_left
+    entries: Iterable[Counted] = left(tables[mode])
+    entries = with_progress(entries, tables[mode].n_nonzero, "scores", cure="")
     values = [
         finite(index, [*tables[:mode], without_one, *tables[mode + 1 :]])
-        for without_one in left(tables[mode])
+        for without_one in entries
     ]
     # Cells that are not empty come in the order of both codes, as in the tables.
     true, found = truth[mode], pred[mode]

@@ -285,6 +285,7 @@ def critical_value(
     metric: PartitionMetric = "cari_product",
     *,
     level: float = 0.05,
+    verbose: int = 0,
     **metric_options: Any,
 ) -> float:
     """Least value of an index that is better than chance, for given cluster sizes.
@@ -303,6 +304,8 @@ def critical_value(
         Name of an index of counts of pairs, or its function.
     level : float, default=0.05
         Largest p-value that is called significant, between 0 and 1, both excluded.
+    verbose : int, default=0
+        Whether to show progress: a bar of `tqdm` if it is installed, else lines.
     **metric_options : dict
         Options of the metric.
 
@@ -341,9 +344,9 @@ def critical_value(
         )
     level = check_level(level, "level")
     tables = _tables_of_sizes(sizes_true, sizes_pred)
-    work = Work(_ABOUT_A_MINUTE)
+    work, verbose = Work(_ABOUT_A_MINUTE), check_integer(verbose, "verbose", 0)
     try:
-        laws = [law_of_squares(*table.sizes, work) for table in tables]
+        laws = [law_of_squares(*table.sizes, work, verbose) for table in tables]
         law = law_of_product(laws, work)
     except TooMuchWork:
         raise ValueError(

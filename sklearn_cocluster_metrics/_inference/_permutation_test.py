@@ -13,7 +13,7 @@ from functools import cache, partial
 from typing import Any, Literal, NamedTuple, TypeAlias, get_args
 
 import numpy as np
-from joblib import Parallel, delayed
+from joblib import delayed
 from numpy.random import RandomState
 from numpy.typing import NDArray
 from scipy.special import gammaincc
@@ -54,6 +54,7 @@ from .._structures._indicators import (
 )
 from .._structures._partitions import Modes, check_partitions
 from .._structures._printing import Tabular
+from .._structures._progress import in_parallel, with_progress
 from .._structures._unlabelled import Unlabelled, handle_and_count
 from ._pairs_by_chance import PairIndex
 from ._random_draws import (
@@ -61,7 +62,6 @@ from ._random_draws import (
     draw_squares,
     draw_tables,
     permutations,
-    timed,
     value_of,
 )
 
@@ -181,6 +181,7 @@ def permutation_test(
     n_permutations: int = _N_DRAWS,
     random_state: int | RandomState | None = None,
     n_jobs: int | None = None,
+    verbose: int = 0,
     unlabelled: Unlabelled | None = None,
     **metric_options: Any,
 ) -> PermutationTestResult:
@@ -217,6 +218,8 @@ def permutation_test(
         Determines the draws.
     n_jobs : int or None, default=None
         Number of joblib workers; it never changes a result.
+    verbose : int, default=0
+        Whether to show progress: a bar of `tqdm` if it is installed, else lines.
     unlabelled : {None, "drop", "drop_either", "singletons"}, default=None
         What to do with labels that are missing or -1: see `handle_unlabelled`.
     **metric_options : dict
@@ -281,7 +284,7 @@ def permutation_test(
 
     Cost: "exact" 1 ms for two clusters, 0.7 s per mode for 100 samples in 4 x 4
     balanced clusters. A table takes 1 microsecond for 100 samples in 4 x
-    4 clusters, 15 for 10 000 in 10 x 10. Draws of more than ten minutes are announced.
+    4 clusters, 15 for 10 000 in 10 x 10.
 
     References
     ----------
@@ -312,6 +315,7 @@ def permutation_test(
         check_integer(n_permutations, "n_permutations", 1),
         check_generator(random_state, "random_state"),
         check_n_jobs(n_jobs, "n_jobs"),
+        check_integer(verbose, "verbose", 0),
     )
     contract, _ = find_contract(metric, metric_options)
     structure: Structure = "partition"
@@ -337,10 +341,11 @@ def permutation_test_of_checked(
     tables: Tables | None,
     n_draws: int = _N_DRAWS,
     random_state: int | RandomState | None = 0,
+    verbose: int = 0,
 ) -> PermutationTestResult:
     """Test what is already checked and counted; biclusterings have no tables."""
     generator = check_generator(random_state, "random_state")
-    plan = _Plan("auto", "any_mode", n_draws, generator, None)
+    plan = _Plan("auto", "any_mode", n_draws, generator, None, verbose)
     if tables is None:
         return _test_biclusters(metric, *sides, plan)
     return _test_labels(metric, sides, tables, plan)
@@ -354,10 +359,12 @@ class _Plan(NamedTuple):
     n_draws: int
     generator: RandomState
     n_jobs: int | None
+    verbose: int
 
     def scores(self, score: Callable[[Any], Any], drawn: Iterable[Any]) -> list[Any]:
         """Score what was drawn here by the workers."""
-        return list(Parallel(n_jobs=self.n_jobs)(delayed(score)(one) for one in drawn))
+        tasks = (delayed(score)(one) for one in drawn)
+        return in_parallel(tasks, self.n_draws, "draws", self.n_jobs, self.verbose)
 
 
 def _test_biclusters(
@@ -468,7 +475,7 @@ def _test_by_laws(
 ) -> PermutationTestResult:
     """Take the exact law of each mode; for "auto", draws of those that are costly."""
     work = _ABOUT_A_MINUTE if plan.method == "exact" else _ABOUT_A_SECOND / len(tables)
-    exact = [_exact_law(table, work) for table in tables]
+    exact = [_exact_law(table, work, plan.verbose) for table in tables]
     try:
         if None in exact and (plan.method == "exact" or not any(exact)):
             raise TooMuchWork
@@ -495,20 +502,19 @@ def _test_by_laws(
     return _result(metric, tables, None, method, pvalue, of_modes, plan)
 
 
-def _exact_law(table: ContingencyTable, work: float) -> Law | None:
+def _exact_law(table: ContingencyTable, work: float, verbose: int) -> Law | None:
     """Return the law of the sum of squares, or None if it would take more work."""
     try:
-        return law_of_squares(*table.sizes, Work(work))
+        return law_of_squares(*table.sizes, Work(work), verbose)
     except TooMuchWork:
         return None
 
 
 def _drawn_and_observed(table: ContingencyTable, plan: _Plan) -> list[int]:
     """Draw sums of squares of a mode; the observed one comes last."""
-    one = partial(draw_squares, table.sizes, generator=RandomState(0))
-    timed(one, 1, plan.n_draws)
     drawn = draw_squares(table.sizes, plan.n_draws, plan.generator)
-    return [*drawn, table.squares.joint]
+    shown = with_progress(drawn, plan.n_draws, "draws", plan.verbose)
+    return [*shown, table.squares.joint]
 
 
 def _pvalue_of_laws(
@@ -535,8 +541,7 @@ def _test_by_permutations(
     """
     drawn = permutations(pred, plan.n_draws, plan.generator)
     score = partial(value_of, metric, true)
-    observed = timed(score, pred, plan.n_draws)
-    values = [*plan.scores(score, drawn), observed]
+    values = [*plan.scores(score, drawn), score(pred)]
     pvalue = _share([metric.sign * value for value in values])
     of_modes = [pvalue] if len(true) == 1 else []
     return _result(metric, (), values, "labels", pvalue, of_modes, plan)
@@ -559,8 +564,7 @@ def _test_by_tables(
     else:
         drawn = (draw_tables(t.sizes, plan.n_draws, plan.generator) for t in tables)
         score = partial(_score_of_tables, metric)
-        observed = timed(score, tables, plan.n_draws)
-        found = [*plan.scores(score, zip(*drawn, strict=True)), observed]
+        found = [*plan.scores(score, zip(*drawn, strict=True)), score(tables)]
         values = [value for value, _ in found]
         columns = [*zip(*(numbers for _, numbers in found), strict=True)]
     of_modes = [*map(_share, columns)]

@@ -5,12 +5,11 @@ A table of permuted labels has a known law: with its margins fixed, that of
 permuting labels instead.
 """
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
-from time import process_time
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, TypeAlias, get_args
 
 import numpy as np
-from joblib import Parallel, delayed
+from joblib import delayed
 from numpy.random import RandomState
 from numpy.typing import NDArray
 from scipy.stats import random_table
@@ -21,8 +20,8 @@ from .._statistics._contingency import ContingencyTable
 from .._statistics._tables import count_table
 from .._structures._arguments import check_option
 from .._structures._labels import LabelCodes
-from .._structures._messages import warn_caller
 from .._structures._partitions import as_structure
+from .._structures._progress import in_parallel, with_progress
 
 Sizes = tuple[NDArray[np.int64], NDArray[np.int64]]
 
@@ -31,7 +30,6 @@ Arrays: TypeAlias = tuple[NDArray[Any], ...]
 
 _CELLS_AT_ONCE = 1 << 20
 _ALWAYS_DENSE = 1 << 16
-_LONG = 10  # minutes
 
 
 def check_null_model(value: Any, refused: Mapping[str, str], n_modes: int) -> str:
@@ -82,15 +80,14 @@ def scores_of_permutations(
     scores : ndarray of shape (n_pairs, n_metrics, n_draws)
         Values of the metrics, as they are: lower may be better.
     """
-    some = pairs[len(pairs) // 2]
-    total = n_draws * len(pairs) * len(metrics)
-    timed(lambda pair: value_of(metrics[0], *pair), some, total)
     seeds = generator.randint(np.iinfo(np.int32).max, size=len(pairs)).tolist()
-    scores = Parallel(n_jobs=n_jobs, verbose=verbose)(
-        delayed(_scores_of_pair)(metrics, true, candidate, n_draws, seed)
+    tasks = (
+        delayed(_scores_of_pair)(metrics, true, candidate, n_draws, seed, not verbose)
         for (true, candidate), seed in zip(pairs, seeds, strict=True)
     )
-    return np.array(scores)
+    return np.array(
+        in_parallel(tasks, len(pairs), "numbers of clusters", n_jobs, verbose)
+    )
 
 
 def _scores_of_pair(
@@ -99,30 +96,15 @@ def _scores_of_pair(
     candidate: Arrays,
     n_draws: int,
     seed: int,
+    announced: bool,
 ) -> NDArray[np.float64]:
     """Compare one reference with permutations of one candidate."""
     drawn = permutations(candidate, n_draws, RandomState(seed))
+    if announced:
+        drawn = with_progress(drawn, n_draws, "draws")
     return np.array(
         [[value_of(metric, true, one) for metric in metrics] for one in drawn]
     ).T
-
-
-def timed(
-    score: Callable[[Any], Any],
-    observed: Any,
-    n_draws: int,
-    cure: str = "Fewer draws take proportionally less.",
-) -> Any:
-    """Score what was observed; warn if the draws, which take as long each, are many."""
-    start = process_time()
-    value = score(observed)
-    minutes = (process_time() - start) * n_draws / 60
-    if minutes > _LONG:
-        warn_caller(
-            f"{n_draws} draws may take about {minutes:,.0f} minutes of computation; "
-            f"they can be interrupted. {cure}".rstrip()
-        )
-    return value
 
 
 def value_of(metric: ResolvedMetric, true: Arrays, pred: Arrays) -> float:
@@ -146,16 +128,15 @@ def draw_tables(
             yield ContingencyTable.counted(one, *labels)
 
 
-def draw_squares(sizes: Sizes, n_draws: int, generator: RandomState) -> list[int]:
+def draw_squares(sizes: Sizes, n_draws: int, generator: RandomState) -> Iterator[int]:
     """Draw sums of squares of such tables."""
     if not _is_dense(sizes):
-        tables = _counted_tables(sizes, n_draws, generator)
-        return [table.squares.joint for table in tables]
-    squares: list[int] = []
+        for table in _counted_tables(sizes, n_draws, generator):
+            yield table.squares.joint
+        return
     for counts in _counts(sizes, n_draws, generator):
         flat = counts.reshape(len(counts), -1)
-        squares += np.einsum("ij,ij->i", flat, flat).tolist()
-    return squares
+        yield from np.einsum("ij,ij->i", flat, flat).tolist()
 
 
 def _is_dense(sizes: Sizes) -> bool:

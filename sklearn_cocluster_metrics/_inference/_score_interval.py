@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
-from functools import partial
 from typing import Any
 
 import numpy as np
@@ -20,7 +19,6 @@ from .._structures._messages import describe
 from .._structures._printing import Tabular
 from .._structures._unlabelled import Unlabelled, handle_and_count
 from ._pairs_by_chance import SquaresOnly
-from ._random_draws import timed
 
 Counted = ContingencyTable | SquaresOnly
 """A table, or what is left of it for indices that count pairs."""
@@ -218,9 +216,7 @@ def interval_of_tables(
     _check_pairs(tables, kept)
     assert index.contract is not None
     statistic = finite(index, tables)
-    draw = partial(_drawn_values, index, tables, kept)
-    timed(draw, 1, _N_DRAWS, cure="")
-    values = draw(_N_DRAWS)
+    values = _drawn_values(index, tables, kept, _N_DRAWS)
     low, high = np.quantile(values, [(1 - level) / 2, (1 + level) / 2], axis=1)
     lower, upper = index.contract.bounds(len(tables))
     return ScoreInterval(

@@ -10,7 +10,7 @@ addition of such integers are those of the polynomials.
 
 import math
 from bisect import bisect_right
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from itertools import accumulate
@@ -19,6 +19,8 @@ from typing import Any, NamedTuple
 import numpy as np
 import numpy.typing as npt
 from numpy.typing import NDArray
+
+from .._structures._progress import with_progress
 
 
 class TooMuchWork(Exception):
@@ -131,7 +133,9 @@ Sizes = tuple[int, ...]
 _MOST_BYTES = 500_000_000  # of partial laws that are kept
 
 
-def law_of_squares(true: npt.ArrayLike, pred: npt.ArrayLike, work: Work) -> Law:
+def law_of_squares(
+    true: npt.ArrayLike, pred: npt.ArrayLike, work: Work, verbose: int = 0
+) -> Law:
     """Count the permutations by the sum of squares S of the table.
 
     Permutations that give the same table in the same way are counted once: the counts
@@ -147,8 +151,8 @@ def law_of_squares(true: npt.ArrayLike, pred: npt.ArrayLike, work: Work) -> Law:
     columns, rows = sorted(sides, key=len)
     if len(columns) == 1:  # every permutation gives the same table
         return {sum(size**2 for size in rows): 1}
-    law = _Laws(columns, rows[::-1], work)
-    return {sum(rows) + 2 * pairs: count for pairs, count in law.of_all_rows().items()}
+    law = _Laws(columns, rows[::-1], work).of_all_rows(verbose)
+    return {sum(rows) + 2 * pairs: count for pairs, count in law.items()}
 
 
 class _Laws:
@@ -167,13 +171,14 @@ class _Laws:
             raise TooMuchWork
         return n_bytes
 
-    def of_all_rows(self) -> Law:
+    def of_all_rows(self, verbose: int) -> Law:
         """Return the law of the whole table."""
         rows, columns = self._rows, self._columns
         if len(rows) <= 2:
             return self._of_two_rows(columns, rows)
         half = len(rows) // 2
-        return self._unpacked(self._of_parts(columns, rows[:half], rows[half:]))
+        parts = columns, rows[:half], rows[half:]
+        return self._unpacked(self._of_parts(*parts, verbose=verbose))
 
     def _of(self, columns: Sizes, rows: Sizes) -> "Packed":
         """Return the law of these rows in columns with so much left."""
@@ -190,7 +195,9 @@ class _Laws:
             self._known[columns, rows] = law
         return self._known[columns, rows]
 
-    def _of_parts(self, columns: Sizes, first: Sizes, last: Sizes) -> "Packed":
+    def _of_parts(
+        self, columns: Sizes, first: Sizes, last: Sizes, verbose: int | None = None
+    ) -> "Packed":
         """Sum over what the first part of the rows takes from the columns.
 
         Where both parts have the same sizes, to exchange them changes nothing.
@@ -204,7 +211,10 @@ class _Laws:
             key = max(pair, pair[::-1]) if first == last else pair
             times[key] = times.get(key, 0) + weight
         total, low = 0, self._least_pairs(first) + self._least_pairs(last)
-        for (one, other), weight in times.items():
+        pairs: Iterable[tuple[tuple[Sizes, Sizes], int]] = times.items()
+        if verbose is not None:
+            pairs = with_progress(pairs, len(times), "partial tables", verbose)
+        for (one, other), weight in pairs:
             law, factor = self._of(one, first), self._of(other, last)
             bits = sorted((law.slots.bit_length(), factor.slots.bit_length()))
             self._work.spend(2000 + 2.5 * (bits[0] / 30) ** 1.585 + bits[1] / 5)

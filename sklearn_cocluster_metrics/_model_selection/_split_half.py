@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 from typing import Any, Literal
 
 import numpy as np
-from joblib import Parallel, delayed
+from joblib import delayed
 from numpy.random import RandomState
 from numpy.typing import NDArray
 
@@ -20,6 +20,7 @@ from .._structures._arguments import (
 )
 from .._structures._columns import n_columns_of, n_rows_of
 from .._structures._printing import Tabular
+from .._structures._progress import in_parallel
 from ._bicross import kind_of
 from ._fits import (
     clone_with_seed,
@@ -84,6 +85,7 @@ def split_half_test(
     n_splits: int = 5,
     random_state: int | RandomState | None = None,
     n_jobs: int | None = None,
+    verbose: int = 0,
 ) -> SplitHalfTestResult:
     """Test whether data have any structure that an estimator finds.
 
@@ -106,6 +108,8 @@ def split_half_test(
         Determines the splits, and the `random_state` of the clones.
     n_jobs : int or None, default=None
         Number of joblib workers; it never changes a result.
+    verbose : int, default=0
+        Whether to show progress: a bar of `tqdm` if it is installed, else lines.
 
     Returns
     -------
@@ -158,8 +162,8 @@ def split_half_test(
     if n_columns is None or n_rows < 4 or n_columns < 2:
         raise _too_small(X)
     X = indexable(X)
-    parallel = Parallel(n_jobs=check_n_jobs(n_jobs, "n_jobs"))
-    draws = estimator, X, kind_of(X, warns=False), n_splits, generator, parallel
+    jobs = check_n_jobs(n_jobs, "n_jobs"), check_integer(verbose, "verbose", 0)
+    draws = estimator, X, kind_of(X, warns=False), n_splits, generator, *jobs
     found = [compare_halves(*draws)]
     n_modes = found[0][0, 2]
     if n_modes > 1:
@@ -195,7 +199,8 @@ def compare_halves(
     kind: Any,
     n_splits: int,
     generator: RandomState,
-    parallel: Parallel,
+    n_jobs: int | None = None,
+    verbose: int = 0,
     mode: int = 0,
     method: Literal["auto", "grid"] = "auto",
 ) -> NDArray[np.float64]:
@@ -206,12 +211,16 @@ def compare_halves(
     """
     # Drawn here, in order, so that the number of jobs changes no result.
     shape = X.shape
-    tasks = [
+    tasks = (
         (mode, *_halves(generator, shape, mode), draw_seed(generator))
         for _ in range(n_splits)
-    ]
-    found = parallel(
-        delayed(_compare)(estimator, X, kind, method, *task) for task in tasks
+    )
+    found = in_parallel(
+        (delayed(_compare)(estimator, X, kind, method, *task) for task in tasks),
+        n_splits,
+        "splits",
+        n_jobs,
+        verbose,
     )
     return np.array(found, dtype=np.float64)
 

@@ -10,7 +10,7 @@ from functools import partial
 from typing import Any, Literal, NamedTuple, TypeAlias, overload
 
 import numpy as np
-from joblib import Parallel, delayed
+from joblib import delayed
 from numpy.random import RandomState
 from numpy.typing import NDArray
 
@@ -34,6 +34,7 @@ from .._structures._estimators import (
     has_fitted,
 )
 from .._structures._partitions import as_structure
+from .._structures._progress import in_parallel
 from ._alignment import check_fitted_on
 from ._bicross import KINDS, Kind, held_out_gains, kind_of
 from ._fits import (
@@ -125,12 +126,16 @@ class Resampling:
             kind = kind_of(X, self.kind, warns=not self.of_biclusters)
         generator = check_generator(self.random_state, "random_state")
         # Drawn here, in order, so that the number of jobs changes no result.
-        pairs = [
+        pairs = (
             [self._draw_part(generator, shape) for _ in range(2)]
             for _ in range(self.n_resamples)
-        ]
-        resamples = Parallel(n_jobs=self.n_jobs, verbose=self.verbose)(
-            delayed(self._resample)(estimator, X, pair, kind) for pair in pairs
+        )
+        resamples = in_parallel(
+            (delayed(self._resample)(estimator, X, pair, kind) for pair in pairs),
+            self.n_resamples,
+            "pairs of fits",
+            self.n_jobs,
+            self.verbose,
         )
         agreements, counts, sizes, gains = zip(*resamples, strict=True)
         # Modes without labels have no numbers.
@@ -156,7 +161,7 @@ class Resampling:
             results["bcv_standard_error"] = _standard_error(shares)
             if kind != "values":
                 results["bcv_modularity"] = float(np.mean(excesses))
-            elif shape[1] - len(pairs[0][0][0][1]) <= _FEW and self.accessor is None:
+            elif self._n_left_out(1, shape[1]) <= _FEW and self.accessor is None:
                 seed = RandomState(draw_seed(generator))
                 results["split_half_pvalue"] = self._row_pvalue(estimator, X, seed)
         return scores[0], results
@@ -167,7 +172,7 @@ class Resampling:
         Where a fit leaves out one or two columns, what it predicts of them varies too
         much to decide.
         """
-        fit = estimator, X, "values", _N_SPLITS, generator, Parallel(n_jobs=1)
+        fit = estimator, X, "values", _N_SPLITS, generator
         with warnings.catch_warnings():
             warnings.simplefilter("ignore")  # of fits that are not the user's
             try:
@@ -198,16 +203,18 @@ class Resampling:
         """Draw rows, columns and so on in random order, and a seed.
 
         In the order of the data, labels that follow position would agree between parts.
-        A fraction below 1 leaves out one of three or more, so that it can be predicted.
         """
-        positions = []
-        for mode, n in enumerate(shape):
-            fraction = self.column_fraction if mode else self.row_fraction
-            n_kept = math.ceil(fraction * n)
-            if fraction < 1 and n > 2:
-                n_kept = min(n_kept, n - 1)
-            positions.append(generator.permutation(n)[:n_kept])
+        positions = [
+            generator.permutation(n)[: n - self._n_left_out(mode, n)]
+            for mode, n in enumerate(shape)
+        ]
         return positions, draw_seed(generator)
+
+    def _n_left_out(self, mode: int, n: int) -> int:
+        """Return how many of n a part lacks; one of three or more, to be predicted."""
+        fraction = self.column_fraction if mode else self.row_fraction
+        n_left_out = n - math.ceil(fraction * n)
+        return max(n_left_out, 1) if fraction < 1 and n > 2 else n_left_out
 
     def _resample(
         self,
@@ -406,7 +413,7 @@ def make_stability_scorer(
     n_jobs : int, default=None
         Number of jobs for the fits. It never changes the result.
     verbose : int, default=0
-        Progress messages of :class:`joblib.Parallel`; 0 is silent.
+        Whether to show progress: a bar of `tqdm` if it is installed, else lines.
     kind : {"auto", "counts", "values"}, default="auto"
         What X has. "auto": counts, or weights such as tf-idf, if most entries are 0 and
         none is negative; else values. It warns of whole numbers that are mostly not 0.
@@ -524,7 +531,7 @@ def make_bicross_scorer(
     n_jobs : int, default=None
         Number of jobs for the fits. It never changes the result.
     verbose : int, default=0
-        Progress messages of :class:`joblib.Parallel`; 0 is silent.
+        Whether to show progress: a bar of `tqdm` if it is installed, else lines.
     kind : {"auto", "counts", "values"}, default="auto"
         As in `make_stability_scorer`. Counts may be weights: the mean weight is then
         taken for one token.

@@ -12,7 +12,7 @@ from time import perf_counter
 from typing import Any, Literal, NamedTuple, TypeAlias
 
 import numpy as np
-from joblib import Parallel, delayed
+from joblib import delayed
 from numpy.random import RandomState
 from sklearn.utils import get_tags
 
@@ -36,6 +36,7 @@ from .._structures._arguments import (
     is_estimator,
 )
 from .._structures._messages import warn_caller
+from .._structures._progress import computed, with_progress
 from .._structures._unlabelled import Unlabelled
 from ._comparison import Comparison
 from ._data import EXPECTED, Data, Pair
@@ -112,7 +113,7 @@ def compare(
     n_jobs : int, default=None
         Number of joblib workers; it never changes a result.
     verbose : int, default=0
-        Progress messages of joblib; 10 reports each fit.
+        Whether to show progress: a bar of `tqdm` if it is installed, else lines.
 
     Returns
     -------
@@ -215,8 +216,8 @@ def compare(
     done = _until_interrupted(
         (delayed(_perform)(run, resolved) for run in runs),
         len(runs),
-        n_jobs=check_n_jobs(n_jobs, "n_jobs"),
-        verbose=verbose,
+        check_n_jobs(n_jobs, "n_jobs"),
+        verbose,
     )
     for outcome in done:
         if outcome.differs:
@@ -401,16 +402,12 @@ def _takes_distances(estimator: Any) -> bool:
 
 
 def _until_interrupted(
-    tasks: Iterable[Any], n_tasks: int, **options: Any
+    tasks: Iterable[Any], n_tasks: int, n_jobs: int | None, verbose: int
 ) -> list[Outcome]:
     """Return what the tasks give, one after the other, until Ctrl-C."""
-    try:
-        parallel = Parallel(return_as="generator", **options)
-    except ValueError:  # a backend that returns everything at its end
-        parallel = Parallel(**options)
     done: list[Outcome] = []
     try:
-        for outcome in parallel(tasks):
+        for outcome in with_progress(computed(tasks, n_jobs), n_tasks, "fits", verbose):
             done.append(outcome)
     except KeyboardInterrupt:
         if not done:

@@ -8,7 +8,7 @@ from itertools import combinations_with_replacement, product
 from typing import Any
 
 import numpy as np
-from joblib import Parallel, delayed
+from joblib import delayed
 from numpy.typing import NDArray
 
 from .._contracts import AnyMetric, ResolvedMetric, resolve, structure_compared_by
@@ -16,11 +16,13 @@ from .._displays._drawing import axes_or_new, frame_cell, write_in_cells
 from .._structures._arguments import (
     Biclustering,
     Partition,
+    check_integer,
     check_mapping,
     check_n_jobs,
 )
 from .._structures._columns import check_one_order, column_names, index_of
 from .._structures._printing import Framed, Table, html, number
+from .._structures._progress import in_parallel
 
 _MOST_ANNOTATED = 12  # structures, for numbers that can be read in the figure
 
@@ -133,6 +135,7 @@ def pairwise_scores(
     *,
     greater_is_better: bool | None = None,
     n_jobs: int | None = None,
+    verbose: int = 0,
 ) -> PairwiseScores:
     """Compare every structure with every other: runs, methods or numbers of clusters.
 
@@ -149,6 +152,8 @@ def pairwise_scores(
         "_distance" or "_loss" needs it.
     n_jobs : int or None, default=None
         Number of joblib workers; it never changes a result.
+    verbose : int, default=0
+        Whether to show progress: a bar of `tqdm` if it is installed, else lines.
 
     Returns
     -------
@@ -196,9 +201,13 @@ def pairwise_scores(
     for parts in zip(*modes, strict=False):
         known = (column_names(part) or index_of(part) for part in parts)
         check_one_order(known, "`structures`")
-    values = Parallel(n_jobs=check_n_jobs(n_jobs, "n_jobs"))(
-        delayed(_value)(resolved, *pair)
-        for pair in (upper if is_symmetric else product(items, repeat=2))
+    pairs = [*(upper if is_symmetric else product(items, repeat=2))]
+    values = in_parallel(
+        (delayed(_value)(resolved, *pair) for pair in pairs),
+        len(pairs),
+        "pairs",
+        check_n_jobs(n_jobs, "n_jobs"),
+        check_integer(verbose, "verbose", 0),
     )
     scores = np.empty((n, n))
     if is_symmetric:

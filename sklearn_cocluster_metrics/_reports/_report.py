@@ -31,6 +31,7 @@ from .._structures._arguments import (
     SampleWeight,
     check_flag,
     check_generator,
+    check_integer,
     is_estimator,
 )
 from .._structures._indicators import check_biclusterings
@@ -109,6 +110,7 @@ def coclustering_report(
     matches: bool = ...,
     unlabelled: Unlabelled | None = ...,
     sample_weight: SampleWeight = ...,
+    verbose: int = ...,
     output_dict: Literal[False] = ...,
 ) -> Report: ...
 @overload
@@ -122,6 +124,7 @@ def coclustering_report(
     matches: bool = ...,
     unlabelled: Unlabelled | None = ...,
     sample_weight: SampleWeight = ...,
+    verbose: int = ...,
     output_dict: Literal[True],
 ) -> dict[str, Any]: ...
 def coclustering_report(
@@ -134,6 +137,7 @@ def coclustering_report(
     matches: bool = False,
     unlabelled: Unlabelled | None = None,
     sample_weight: SampleWeight = None,
+    verbose: int = 0,
     output_dict: bool = False,
 ) -> Report | dict[str, Any]:
     """Report how well two co-clusterings, or two clusterings, agree.
@@ -161,6 +165,8 @@ def coclustering_report(
         :ref:`Weights <weights>`, a tuple for several modes. Then there is no
         decomposition, test, interval or chance level, and by default no index without a
         weighted form.
+    verbose : int, default=0
+        Whether to show progress: a bar of `tqdm` if it is installed, else lines.
     output_dict : bool, default=False
         Whether to return a dictionary.
 
@@ -225,6 +231,7 @@ def coclustering_report(
     inference = check_flag(inference, "inference")
     matches = check_flag(matches, "matches")
     output_dict = check_flag(output_dict, "output_dict")
+    verbose = check_integer(verbose, "verbose", 0)
     check = checked_partly(unlabelled)
     weighted = sample_weight is not None
     if weighted and matches:
@@ -273,7 +280,9 @@ def coclustering_report(
             row["lower"] = -math.inf
     if inference and not weighted:
         tested = next(iter(selected.values()))
-        options = {} if metrics is None else {"n_draws": _N_PERMUTATIONS}
+        options = {"verbose": verbose}
+        if metrics is not None:
+            options["n_draws"] = _N_PERMUTATIONS
         sides = pair.true, pair.pred
         test = permutation_test_of_checked(tested, sides, tables, **options)
         report["permutation_test"] = _entries_of_test(tested.name, test)
@@ -321,6 +330,7 @@ def bicluster_report(
     inference: bool = ...,
     matches: bool = ...,
     random_state: int | RandomState | None = ...,
+    verbose: int = ...,
     output_dict: Literal[False] = ...,
 ) -> Report: ...
 @overload
@@ -333,6 +343,7 @@ def bicluster_report(
     inference: bool = ...,
     matches: bool = ...,
     random_state: int | RandomState | None = ...,
+    verbose: int = ...,
     output_dict: Literal[True],
 ) -> dict[str, Any]: ...
 def bicluster_report(
@@ -344,6 +355,7 @@ def bicluster_report(
     inference: bool = True,
     matches: bool = False,
     random_state: int | RandomState | None = None,
+    verbose: int = 0,
     output_dict: bool = False,
 ) -> Report | dict[str, Any]:
     """Report how well two biclusterings agree.
@@ -366,6 +378,8 @@ def bicluster_report(
         Whether to add those of `match_table`.
     random_state : int, RandomState instance or None, default=None
         Determines the draws.
+    verbose : int, default=0
+        Whether to show progress: a bar of `tqdm` if it is installed, else lines.
     output_dict : bool, default=False
         Whether to return a dictionary.
 
@@ -419,6 +433,7 @@ def bicluster_report(
     inference = check_flag(inference, "inference")
     matches = check_flag(matches, "matches")
     output_dict = check_flag(output_dict, "output_dict")
+    verbose = check_integer(verbose, "verbose", 0)
     generator = check_generator(random_state, "random_state")
     pair = Biclusterings(*check_biclusterings(biclusters_true, biclusters_pred))
     chosen = _OF_BICLUSTERINGS if metrics is None else metrics
@@ -445,7 +460,7 @@ def bicluster_report(
             tested = selected["bicluster_fbeta"]  # the one that is computed fastest
         sides = pair.true, pair.pred
         test = permutation_test_of_checked(
-            tested, sides, None, _N_PERMUTATIONS, generator
+            tested, sides, None, _N_PERMUTATIONS, generator, verbose
         )
         report["permutation_test"] = _entries_of_test(tested.name, test)
     if output_dict:

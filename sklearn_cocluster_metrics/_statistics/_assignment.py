@@ -6,7 +6,7 @@ from scipy import sparse
 from scipy.optimize import linear_sum_assignment
 from scipy.sparse.csgraph import min_weight_full_bipartite_matching
 
-from .._structures._messages import warn_if_long
+from .._structures._progress import warn_if_long
 from ._contingency import ContingencyTable, Counts
 from ._overlaps import Overlaps
 

@@ -16,7 +16,7 @@ import numpy as np
 from numpy.typing import NDArray
 from scipy import sparse
 
-from .._structures._messages import warn_if_long, with_progress
+from .._structures._progress import warn_if_long, with_progress
 from ._biclusters import Biclusters
 from ._bits import (
     Bits,
@@ -248,9 +248,10 @@ class CellPairs:
         sides = [packed(sparse.csr_array(side)) for side in (is_true, ~is_true)]
         for batch in with_progress(
             batches(np.maximum(of_rows + of_columns, n_biclusters // 64), _AT_ONCE),
-            lambda batch: batch.stop - batch.start,
             len(self.true),
             "overlaps of two biclusters",
+            size=lambda batch: batch.stop - batch.start,
+            cure=FEWER_HINT,
         ):
             rows, columns = (
                 ClassesInOverlaps.of(side, self.true[batch], self.pred[batch])

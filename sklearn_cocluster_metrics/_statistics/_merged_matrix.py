@@ -11,7 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 from scipy import sparse
 
-from .._structures._messages import warn_if_long
+from .._structures._progress import warn_if_long
 from ._biclusters import Biclusters, group_equal_rows
 from ._bits import batches
 from ._contingency import Counts, widened

@@ -1,22 +1,14 @@
-"""What users are told: what was wrong, what was meant, warnings and progress."""
+"""What users are told: what was wrong, what was meant, and warnings."""
 
-import logging
-import math
 import sys
-import time
 import warnings
-from collections.abc import Callable, Collection, Iterable, Iterator
+from collections.abc import Callable, Collection
 from difflib import get_close_matches
-from typing import Any, TypeVar
+from typing import Any
 
 _PACKAGE = __name__.partition(".")[0]
-_LOGGER = logging.getLogger(_PACKAGE)
-_SECONDS = 5.0  # between two messages of progress
-_LONG = 30.0  # seconds: what takes longer is announced
 _LONGEST = 80  # characters of a value that a message quotes
 _MOST_SUGGESTED = 3
-
-Item = TypeVar("Item")
 
 
 def describe(value: Any) -> str:
@@ -69,44 +61,3 @@ def warn_caller(message: str) -> None:
         frame = frame.f_back
         level += 1
     warnings.warn(message, UserWarning, stacklevel=level)
-
-
-def warn_if_long(seconds: float, what: str, cure: str = "") -> None:
-    """Announce a computation that takes long, by what it does."""
-    if seconds > _LONG:
-        minutes = math.ceil(seconds / 60)
-        warn_caller(
-            f"{what} may take about {minutes:,} min; it can be interrupted. {cure}"
-        )
-
-
-def with_progress(
-    items: Iterable[Item], size: Callable[[Item], int], total: int, what: str
-) -> Iterator[Item]:
-    """Yield items and log every few seconds, at the level INFO, how many are done.
-
-    Parameters
-    ----------
-    items : iterable
-        What is worked through.
-    size : callable
-        Returns how much an item counts.
-    total : int
-        The sum of the sizes.
-    what : str
-        What is counted, in the plural.
-    """
-    if not _LOGGER.isEnabledFor(logging.INFO):
-        yield from items
-        return
-    start = latest = time.monotonic()
-    n_done = 0
-    for item in items:
-        yield item
-        n_done += size(item)
-        now = time.monotonic()
-        if now - latest >= _SECONDS:
-            latest = now
-            _LOGGER.info(
-                "%d of %d %s done after %.0f s", n_done, total, what, now - start
-            )

@@ -13,10 +13,11 @@ from .._contracts import BiclusteringMetric, PartitionMetric
 from .._structures._arguments import check_generator, check_integer, check_n_jobs
 from .._structures._messages import warn_caller
 from .._structures._printing import Table, Tabular
+from .._structures._progress import with_progress
 from ._biclusterings import BiclusteringSpace
 from ._labelings import LabelingSpace
 from ._properties_of_biclusterings import PROPERTIES_OF_BICLUSTERINGS
-from ._properties_of_labelings import checks_of_labelings
+from ._properties_of_labelings import checks_of_labelings, number_of_checks
 from ._search import (
     PropertyCheck,
     StructureName,
@@ -148,7 +149,7 @@ def check_index(
     n_jobs : int or None, default=None
         Number of joblib workers; it never changes a result.
     verbose : int, default=0
-        1 prints a line for each property.
+        Whether to show progress: a bar of `tqdm` if it is installed, else lines.
     **kwargs : dict
         Keyword arguments of the metric.
 
@@ -233,18 +234,16 @@ def check_index(
     space: Any
     checks: Callable[[Values, Any], Iterator[PropertyCheck]]
     if structure == "biclustering":
+        n_checks = len(PROPERTIES_OF_BICLUSTERINGS)
         space = BiclusteringSpace.draw(max_size, n_draws, generator)
         checks = partial(check_properties, PROPERTIES_OF_BICLUSTERINGS)
     else:
         n_modes = 1 if structure == "clustering" else 2
         space = LabelingSpace.draw(n_modes, max_size, n_draws, generator)
+        n_checks = number_of_checks(space)
         checks = checks_of_labelings
     values = Values(resolved, space)
-    values.fill(n_jobs)
-    found = []
-    for check in checks(values, space):
-        if verbose:
-            print(f"{check.name}: {check.verdict}")
-        found.append(check)
+    values.fill(n_jobs, verbose)
+    found = with_progress(checks(values, space), n_checks, "properties", verbose)
     direction = resolved.greater_is_better
     return IndexCheck(resolved.name, structure, max_size, direction, tuple(found))

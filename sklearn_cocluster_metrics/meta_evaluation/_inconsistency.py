@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
-from joblib import Parallel, delayed
+from joblib import delayed
 from numpy.typing import NDArray
 
 from .._contracts import (
@@ -18,6 +18,7 @@ from .._contracts import (
 )
 from .._structures._arguments import check_integer, check_n_jobs, check_sequence
 from .._structures._printing import Tabular
+from .._structures._progress import in_parallel
 from ._random_candidates import equal_up_to_rounding
 from ._search import StructureName, structure_in_contracts
 
@@ -109,7 +110,7 @@ def inconsistency_rates(
     n_jobs : int or None, default=None
         Number of joblib workers; it never changes a result.
     verbose : int, default=0
-        Progress messages of joblib.
+        Whether to show progress: a bar of `tqdm` if it is installed, else lines.
 
     Returns
     -------
@@ -174,9 +175,9 @@ def inconsistency_rates(
         for true, *candidates in checked
         for pred in candidates
     }
-    computed = Parallel(n_jobs=n_jobs, verbose=check_integer(verbose, "verbose", 0))(
-        delayed(_scores)(resolved, true, pred) for true, pred in pairs.values()
-    )
+    tasks = (delayed(_scores)(resolved, true, pred) for true, pred in pairs.values())
+    verbose = check_integer(verbose, "verbose", 0)
+    computed = in_parallel(tasks, len(pairs), "pairs", n_jobs, verbose)
     values = dict(zip(pairs, computed, strict=True))
     first, second = (
         np.array([values[id(one[0]), id(one[place])] for one in checked])

@@ -32,7 +32,7 @@ from ._labelings import (
     is_trivial_mode,
     renumbered,
 )
-from ._large_samples import checks_of_large_samples
+from ._large_samples import STATEMENTS, checks_of_large_samples
 from ._search import (
     FROM_0_TO_1,
     TOLERANCE,
@@ -75,6 +75,12 @@ def checks_of_labelings(
     yield from checks_of_large_samples(values, space, is_exact=found.holds)
     if space.n_modes > 1:
         yield from check_properties(PROPERTIES_OF_COCLUSTERINGS, values, space)
+
+
+def number_of_checks(space: LabelingSpace) -> int:
+    """Count the properties that are checked."""
+    of_both = len(PROPERTIES_OF_COCLUSTERINGS) if space.n_modes > 1 else 0
+    return len(PROPERTIES) + len(STATEMENTS) + of_both
 
 
 # Names, order, equality

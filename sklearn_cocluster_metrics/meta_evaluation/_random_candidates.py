@@ -152,7 +152,7 @@ def constant_baseline_test(
     n_jobs : int or None, default=None
         Number of joblib workers; it never changes a result.
     verbose : int, default=0
-        Progress messages of joblib.
+        Whether to show progress: a bar of `tqdm` if it is installed, else lines.
     **kwargs : dict
         Keyword arguments of the metric.
 
@@ -337,7 +337,7 @@ def selection_bias_test(
     n_jobs : int or None, default=None
         Number of joblib workers; it never changes a result.
     verbose : int, default=0
-        Progress messages of joblib.
+        Whether to show progress: a bar of `tqdm` if it is installed, else lines.
     **kwargs : dict
         Keyword arguments of the metric.
 

@@ -13,7 +13,7 @@ from textwrap import indent
 from typing import Any, ClassVar, Literal, Protocol, Self, TypeAlias, get_args
 
 import numpy as np
-from joblib import Parallel, delayed
+from joblib import delayed
 
 from .._contracts import (
     Metric,
@@ -27,6 +27,7 @@ from .._contracts import (
 from .._indices._contract import Structure
 from .._structures._arguments import check_option
 from .._structures._printing import Tabular
+from .._structures._progress import in_parallel
 
 StructureName: TypeAlias = Literal["clustering", "coclustering", "biclustering"]
 """What is compared."""
@@ -147,15 +148,14 @@ class Values:
         """Turn a value so that higher is better: 1 - value where lower is."""
         return value if self.metric.greater_is_better else 1.0 - value
 
-    def fill(self, n_jobs: int | None) -> None:
+    def fill(self, n_jobs: int | None, verbose: int = 0) -> None:
         """Compute the values of all pairs in parallel; most must be numbers.
 
         Else the first error that the index raises is raised again.
         """
         as_passed, pairs = self.space.as_passed, list(self.space.pairs())
-        computed = Parallel(n_jobs=n_jobs)(
-            delayed(self._compute)(*map(as_passed, pair)) for pair in pairs
-        )
+        tasks = (delayed(self._compute)(*map(as_passed, pair)) for pair in pairs)
+        computed = in_parallel(tasks, len(pairs), "pairs", n_jobs, verbose)
         self._known.update(zip(pairs, computed, strict=True))
         known = self._known
         refused = [pair for pair in known if known[pair] is None]

@@ -1,0 +1,137 @@
+"""How far a long call is: a bar where `verbose` asks for it, else one warning."""
+
+import logging
+import math
+import sys
+import time
+from collections.abc import Callable, Iterable, Iterator
+from typing import Any, TypeVar
+
+from joblib import Parallel
+
+from ._messages import warn_caller
+
+_LOGGER = logging.getLogger(__name__.partition(".")[0])
+_LONG = 10.0  # seconds: what takes longer is announced
+_SECONDS = 5.0  # between two lines; a first item that takes longer is announced
+_ENOUGH = 1.0  # seconds from which the rest is estimated
+_WATCH = "Pass `verbose=1` to see how far it is."
+
+Item = TypeVar("Item")
+
+
+def warn_if_long(seconds: float, what: str, cure: str = "") -> None:
+    """Announce a computation that takes long, by what it does."""
+    if seconds > _LONG:
+        minutes = math.ceil(seconds / 60)
+        about = f"{math.ceil(seconds)} s" if seconds < 60 else f"{minutes:,} min"
+        warn_caller(
+            f"{what} may take about {about}; it can be interrupted. {cure}".rstrip()
+        )
+
+
+def with_progress(
+    items: Iterable[Item],
+    total: int,
+    what: str,
+    verbose: int = 0,
+    *,
+    size: Callable[[Item], int] = lambda _: 1,
+    cure: str = _WATCH,
+) -> Iterator[Item]:
+    """Yield items, and tell how many are done.
+
+    With `verbose` by a bar of tqdm where it is installed, else by a line every few
+    seconds; without, by a warning once more than ten seconds are left, and by lines of
+    the logger at the level INFO.
+
+    Parameters
+    ----------
+    items : iterable
+        What is worked through.
+    total : int
+        The sum of their sizes.
+    what : str
+        What is counted, in the plural.
+    verbose : int, default=0
+        Whether to show progress.
+    size : callable
+        Returns how much an item counts.
+    cure : str
+        What to do about a long computation; the end of the warning.
+    """
+    show, close = _bar(total, what) if verbose else (_logged, None)
+    is_told = bool(verbose)
+    start = latest = began = time.monotonic()
+    n_done = n_first = 0
+    for item in items:
+        yield item
+        n_done += size(item)
+        now = time.monotonic()
+        if close is not None or now - latest >= _SECONDS:
+            latest = now
+            show(n_done, total, what, now - start)
+        if is_told:
+            continue
+        if not n_first:  # what came before may be the start of the workers
+            began, n_first = (start, 0) if now - start > _SECONDS else (now, n_done)
+        if now - began > _ENOUGH and n_done > n_first:
+            left = (now - began) / (n_done - n_first) * (total - n_done)
+            is_told = left > _LONG
+            warn_if_long(left, f"{total:,} {what}", cure)
+    if close is not None:
+        close()
+
+
+def in_parallel(
+    tasks: Iterable[Any], total: int, what: str, n_jobs: int | None, verbose: int = 0
+) -> list[Any]:
+    """Compute tasks of joblib in their order, and tell how many are done."""
+    return [*with_progress(computed(tasks, n_jobs), total, what, verbose)]
+
+
+def computed(tasks: Iterable[Any], n_jobs: int | None) -> Iterable[Any]:
+    """Compute tasks of joblib, each result as it comes where the backend can."""
+    try:
+        parallel = Parallel(n_jobs=n_jobs, return_as="generator")
+    except ValueError:
+        parallel = Parallel(n_jobs=n_jobs)
+    results: Iterable[Any] = parallel(tasks)
+    return results
+
+
+def _bar(total: int, what: str) -> tuple[Callable[..., None], Callable[[], None]]:
+    """Return a function that shows the state, and one that ends the bar."""
+    try:
+        from tqdm.auto import tqdm
+    except ImportError:
+        return _Lines().show, lambda: None
+    bar = tqdm(total=total, desc=what)
+
+    def show(n_done: int, *_: Any) -> None:
+        bar.update(n_done - bar.n)
+
+    return show, bar.close
+
+
+class _Lines:
+    """Lines on the standard error, one every few seconds and one at the end."""
+
+    def __init__(self) -> None:
+        self.next = _SECONDS
+
+    def show(self, n_done: int, total: int, what: str, seconds: float) -> None:
+        """Print a line if it is time for one."""
+        if seconds >= self.next or n_done >= total:
+            self.next = seconds + _SECONDS
+            print(_line(n_done, total, what, seconds), file=sys.stderr, flush=True)
+
+
+def _logged(*state: Any) -> None:
+    """Log a line."""
+    _LOGGER.info(_line(*state))
+
+
+def _line(n_done: int, total: int, what: str, seconds: float) -> str:
+    """Write how far it is."""
+    return f"{n_done} of {total} {what} done after {seconds:.0f} s"
