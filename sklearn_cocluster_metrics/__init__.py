@@ -32,8 +32,8 @@ From one structure to another
 Model selection
     make_cocluster_scorer, make_bicluster_scorer, get_scorer, get_scorer_names,
     WholeDataSplit, FunctionCocluster, InductiveCocluster, make_stability_scorer,
-    make_bicross_scorer, stability_score, most_reproducible, finest_stable,
-    modularity_score, split_half_test
+    make_bicross_scorer, stability_score, cluster_stability, most_reproducible,
+    finest_stable, modularity_score, split_half_test
 Reports and displays
     coclustering_report, bicluster_report, match_table, compare, pairwise_scores,
     BiclusterDisplay, CoclusterDisplay, ContingencyDisplay, PermutationDisplay,
@@ -134,6 +134,7 @@ if TYPE_CHECKING:
         FunctionCocluster,
         InductiveCocluster,
         WholeDataSplit,
+        cluster_stability,
         finest_stable,
         get_scorer,
         get_scorer_names,
@@ -205,6 +206,7 @@ __all__ = [
     "cari_score",
     "cice_bcubed_score",
     "classification_error",
+    "cluster_stability",
     "clustering_error",
     "coami_score",
     "coclustering_of",

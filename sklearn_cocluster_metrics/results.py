@@ -6,6 +6,7 @@ from ._inference._compare_scores import ScoreDifference
 from ._inference._pairs_by_chance import CariDecomposition, PairCountMoments
 from ._inference._permutation_test import PermutationTestResult
 from ._inference._score_interval import ScoreInterval
+from ._model_selection._cluster_stability import ClusterStability
 from ._model_selection._split_half import SplitHalfTestResult
 from ._reports._comparison import Comparison
 from ._reports._match_table import Matches, MatchTable
@@ -18,6 +19,7 @@ __all__ = [
     "AdjustedScore",
     "BCubedScores",
     "CariDecomposition",
+    "ClusterStability",
     "Comparison",
     "MatchTable",
     "Matches",

@@ -309,6 +309,16 @@ CASES = {
     "stability_score: biclusters": lambda see: package.stability_score(
         see.model(("rows_", "columns_"), True), see(X), n_resamples=3, metric="e4sc"
     ),
+    "cluster_stability": lambda see: package.cluster_stability(
+        see.model(), see(X), n_resamples=3, random_state=0
+    ).jaccard.tolist(),
+    "cluster_stability: biclusters": lambda see: package.cluster_stability(
+        see.model(("rows_", "columns_"), True),
+        see(X),
+        n_resamples=3,
+        random_state=0,
+        structure="biclustering",
+    ).jaccard.tolist(),
     "split_half_test": lambda see: (
         package.split_half_test(see.model(), see(X), random_state=0).pvalue < 1
     ),
@@ -402,7 +412,7 @@ MAY_BE_RENAMED = {
     ("biclusters_from_indices", 0),
     ("biclusters_to_labels", 0),
     ("labels_to_biclusters", 0),
-    *((name, 1) for name in CASES if name.startswith("stability")),
+    *((name, 1) for name in CASES if name.startswith(("stability", "cluster_st"))),
 }
 
 

@@ -52,6 +52,9 @@ OF_JOBS = {
     "selection_bias_test": lambda **options: meta_evaluation.selection_bias_test(
         "rand", **SIZES, **options
     ),
+    "cluster_stability": lambda **options: sccm.cluster_stability(
+        MODEL, X, n_resamples=3, random_state=0, **options
+    ),
     "inconsistency_rates": lambda **options: meta_evaluation.inconsistency_rates(
         ["rand", "jaccard"], TRIPLETS, **options
     ),

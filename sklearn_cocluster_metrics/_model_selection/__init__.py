@@ -4,6 +4,7 @@ from ._choosing import (
     finest_stable as finest_stable,
     most_reproducible as most_reproducible,
 )
+from ._cluster_stability import cluster_stability as cluster_stability
 from ._function_cocluster import FunctionCocluster as FunctionCocluster
 from ._inductive import InductiveCocluster as InductiveCocluster
 from ._modularity import modularity_score as modularity_score

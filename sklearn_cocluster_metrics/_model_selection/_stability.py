@@ -119,7 +119,7 @@ class Resampling:
 
         Returns the agreement of every pair, and what a scorer returns.
         """
-        shape = _check_shape(X)
+        shape = check_shape(X)
         X = indexable(X)
         kind = None
         if len(shape) == 2:
@@ -127,7 +127,7 @@ class Resampling:
         generator = check_generator(self.random_state, "random_state")
         # Drawn here, in order, so that the number of jobs changes no result.
         pairs = (
-            [self._draw_part(generator, shape) for _ in range(2)]
+            [self.draw_part(generator, shape) for _ in range(2)]
             for _ in range(self.n_resamples)
         )
         resamples = in_parallel(
@@ -182,22 +182,25 @@ class Resampling:
         return float(combined_pvalues(found[:, 1]))
 
     def results(self, estimator: Estimator, X: Any, y: Any = None) -> dict[str, float]:
-        """Return what a scorer does; `y` is ignored.
+        """Return what a scorer does; `y` is ignored."""
+        self.refuse_other_rows(estimator, X)
+        return self.measure(estimator, X)[1]
 
-        An estimator that is fitted must be so on these rows: in a search with a
-        splitter, its clones would see a part only.
+    def refuse_other_rows(self, estimator: Estimator, X: Any) -> None:
+        """Refuse an estimator that was fitted on other rows.
+
+        In a search with a splitter, its clones would see a part only.
         """
         if self.accessor is None and has_fitted(estimator, *COCLUSTERING):
             check_fitted_on(estimator, X)
         elif self.accessor is None and labels_rows_alone(estimator):
             check_fitted_on(estimator, X, ("labels_",))
-        return self.measure(estimator, X)[1]
 
     def score(self, estimator: Estimator, X: Any, y: Any = None) -> float:
         """Return the mean agreement alone."""
         return self.results(estimator, X)["score"]
 
-    def _draw_part(
+    def draw_part(
         self, generator: RandomState, shape: tuple[int, ...]
     ) -> tuple[list[NDArray[np.intp]], int]:
         """Draw rows, columns and so on in random order, and a seed.
@@ -232,8 +235,8 @@ class Resampling:
         the sizes of rows and columns. The gains are those of predicting what either fit
         has not seen; None where nothing can be.
         """
-        fits = [self._fit(estimator, X, *part, kind) for part in pair]
-        sides = _on_overlap(*fits)
+        fits = [self.fit(estimator, X, *part, kind) for part in pair]
+        sides = on_overlap(*fits)
         sizes = [[*map(len, fit.positions[:2])] for fit in fits]
         if self.of_biclusters:
             overlaps = map(_biclusters_on, fits, sides)
@@ -248,7 +251,7 @@ class Resampling:
         gains = kind and _gains(X, fits, parts, kind)
         return agreements, counts, sizes, gains
 
-    def _fit(
+    def fit(
         self,
         estimator: Any,
         X: Any,
@@ -262,20 +265,25 @@ class Resampling:
         data, positions = nonempty_part(X, drawn, kind)
         model = clone_with_seed(estimator, seed)
         fit_or_name_wrapper(model, data)
-        found: tuple[NDArray[Any], ...]
-        if self.of_biclusters:
-            found, _, labelled = fitted_indicators_of(model, data)
-            kept = kept_columns(labelled, found, data.shape)
-        else:
-            found, kept = fitted_modes_of(model, data, self.accessor)
-        n_labelled = len(found)
+        found = self.read(model, data, positions)
+        n_labelled = len(found.positions)
         if [*map(len, drawn[n_labelled:])] != [*X.shape[n_labelled:]]:
             # Modes without labels are the features of what is clustered.
             whole = [*drawn[:n_labelled], *map(np.arange, X.shape[n_labelled:])]
-            return self._fit(estimator, X, whole, seed, kind)
+            return self.fit(estimator, X, whole, seed, kind)
+        return found
+
+    def read(self, model: Any, X: Any, positions: list[NDArray[np.intp]]) -> FitOnPart:
+        """Read what was found of a part of the data, which has these positions."""
+        found: tuple[NDArray[Any], ...]
+        if self.of_biclusters:
+            found, _, labelled = fitted_indicators_of(model, X)
+            kept = kept_columns(labelled, found, X.shape)
+        else:
+            found, kept = fitted_modes_of(model, X, self.accessor)
         if kept is not None:
             positions = [positions[0], positions[1][kept]]
-        return FitOnPart(positions[:n_labelled], found)
+        return FitOnPart(positions[: len(found)], found)
 
     def _agreement(self, one: Any, other: Any) -> float:
         """Compare two fits, of which none is the truth: in both directions, or one."""
@@ -287,7 +295,7 @@ class Resampling:
         return (forth + self.resolved.score(other, one)) / 2
 
 
-def _check_shape(X: Any) -> tuple[int, ...]:
+def check_shape(X: Any) -> tuple[int, ...]:
     """Return the shape of data without masked entries: a matrix, or more modes."""
     refuse_masks_and_texts(X)
     n_columns = n_columns_of(X)
@@ -330,7 +338,7 @@ def _standard_error(values: NDArray[np.float64]) -> float:
     return float(np.std(values, ddof=1) / math.sqrt(len(values)))
 
 
-def _on_overlap(
+def on_overlap(
     one: FitOnPart, other: FitOnPart
 ) -> tuple[tuple[NDArray[Any], ...], tuple[NDArray[Any], ...]]:
     """Return what either fit has found of rows and columns in both, in one order."""
