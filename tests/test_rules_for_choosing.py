@@ -6,6 +6,8 @@ from pathlib import Path
 import numpy as np
 import pytest
 
+from sklearn_cocluster_metrics import cari_score
+
 PATH = Path(__file__).parents[1] / "studies" / "rules_for_choosing.py"
 
 
@@ -21,7 +23,8 @@ def test_the_quick_run_has_every_rule_and_kind(study, capsys):
     table = study["main"](["--quick", "--kinds", "planted", "noise"])
     assert set(table) == {"planted", "noise"}
     assert {*study["RULES"], "a random candidate"} <= set(table["planted"])
-    assert table["noise"]["searches"] == 3
+    assert len(table["noise"]) == 10
+    assert all(found.shape == (1, 2) for found in table["noise"].values())
     assert "most reproducible" in capsys.readouterr().out
 
 
@@ -36,13 +39,59 @@ def test_a_rule_loses_what_the_best_candidate_has_more(study):
         "mean_test_bcv": np.array([0.1, 0.2, 0.15]),
         "mean_test_bcv_modularity": np.array([0.5, 0.1, 0.2]),
         "mean_test_modularity": np.full(3, np.nan),
+        "mean_test_row_score": np.array([1.0, 0.5, 0.9]),
+        "mean_test_row_standard_error": np.zeros(3),
+        "mean_test_labels": np.array([0.1, 0.2, 0.3]),
     }
     found = study["losses"](results)
     assert found["greatest stability"] == pytest.approx(0.7)
     assert found["greatest bcv"] == 0
     assert found["stability x bcv"] == pytest.approx(0.4)
     assert found["most reproducible"] == pytest.approx(0.7)  # 0.05 is the product
+    assert found["true labels"] == pytest.approx(0.4)
     assert found["a random candidate"] == pytest.approx(0.9 - 1.6 / 3)
     assert np.isnan(found["greatest modularity"])
     results["mean_test_bcv"] = -results["mean_test_bcv"]
     assert study["losses"](results)["most reproducible"] == pytest.approx(0.9)
+    assert not study["chooses"](results)
+
+
+def test_a_choice_by_halves_alone_is_told_from_one_by_prediction(study):
+    results = {
+        "params": [{}],
+        "mean_test_score": np.array([1.0]),
+        "mean_test_standard_error": np.array([0.0]),
+        "mean_test_n_row_clusters": np.array([2]),
+        "mean_test_n_column_clusters": np.array([2]),
+        "mean_test_bcv": np.array([0.1]),
+        "mean_test_bcv_standard_error": np.array([0.06]),
+        "mean_test_split_half_pvalue": np.array([0.04]),
+    }
+    assert study["by_halves_alone"](results)
+    results["mean_test_bcv_standard_error"] = np.array([0.04])
+    assert study["chooses"](results)
+    assert not study["by_halves_alone"](results)
+
+
+def test_a_goal_is_met_or_missed_by_the_mean_loss(study):
+    found = {"most reproducible": [0.1, 0.3], "a random candidate": [0.3, 0.2]}
+    found["finest stable"] = [0.1, 0.2]
+    found = {name: np.array(values) for name, values in found.items()}
+    random, finest = study["goals"]("values", found)
+    assert "0.80 (difference -0.050 +- 0.150): met" in random
+    assert "1.33 (difference +0.050 +- 0.050): missed" in finest
+    assert len(study["goals"]("random starts", found)) == 1
+    noise = {"a": np.array([[1, 0]] + [[0, 0]] * 9), "b": np.zeros((10, 2), int)}
+    assert study["goals"]("noise", noise)[0].endswith("1 of 20: met")
+    noise["b"][0] = 1, 1
+    assert study["goals"]("noise", noise)[0].endswith("2 of 20: missed")
+
+
+def test_double_kmeans_finds_blocks_from_some_start(study):
+    means = np.array([[9.0, 1.0, 4.0], [2.0, 8.0, 5.0]])
+    X = np.kron(means, np.ones((4, 3)))
+    truth = np.repeat([0, 1], 4), np.repeat([0, 1, 2], 3)
+    found = [study["double_kmeans"](X, (2, 3), seed) for seed in range(10)]
+    scores = [cari_score(truth, labels) for labels in found]
+    assert max(scores) == 1
+    assert min(scores) < 1
