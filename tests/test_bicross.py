@@ -19,6 +19,7 @@ from sklearn.cluster import (
     SpectralCoclustering,
 )
 from sklearn.datasets import load_iris, make_blobs
+from sklearn.decomposition import PCA
 from sklearn.feature_extraction.text import TfidfTransformer
 from sklearn.feature_selection import VarianceThreshold
 from sklearn.impute import SimpleImputer
@@ -524,9 +525,11 @@ def test_of_counts_the_greatest_product_is_chosen(found, chosen):
         (results([0.2, 0.3, 0.1], scores=[1, 0.5, 0.9]), 1),  # .2, .21
         (results([0.2, 0.3, 0.31], errors=[0.05, 0.1, 0.16]), 1),
         (results([0.2, np.nan, 0.1], scores=[0.8, 1, 0.7]), 0),
-        # Where few columns are left out, halves of them decide: .05 over three.
-        (results([0.2, 0.3, 0.1], errors=[1] * 3, pvalues=[0.01, 0.02, 0.01]), 0),
-        (results([-0.2, -0.3, 0.1], errors=[1] * 3, pvalues=[0.01, 0.01, np.nan]), 0),
+        # Where none predicts, halves of the columns decide (.05 over three), and then
+        # the finest stable one is chosen.
+        (results([0.2, 0.3, 0.1], errors=[1] * 3, pvalues=[0.01, 0.01, 0.02]), 1),
+        (results([-0.2, -0.3, 0.1], errors=[1] * 3, pvalues=[0.01, 0.01, np.nan]), 1),
+        (results([-2, -3, -1], scores=[0.5, 0.1, 1], pvalues=[0.01, 0.01, 1]), 0),
         (results([-0.2, -0.3, 0.1], scores=[0.5, 0.1, 1], pvalues=[0.01, 0.01, 1]), 2),
     ],
 )
@@ -624,11 +627,32 @@ def test_of_the_rows_alone_nothing_is_found_in_noise(equal):
 
 def test_few_columns_do_not_hide_the_structure_of_iris_nor_make_it_in_noise():
     iris, grid = load_iris().data, {"n_clusters": [2, 3]}
-    found = search(iris, KMeans(n_init=2), **grid)
-    assert max(found.cv_results_["mean_test_split_half_pvalue"]) < 1e-3
+    assert search(iris, KMeans(n_init=2), **grid).best_params_["n_clusters"] == 3
     noise = np.random.default_rng(0).permuted(iris, axis=0)
     with pytest.raises(ValueError, match="Nothing was found"):
         search(noise, KMeans(n_init=2), **grid)
+
+
+def test_halves_find_the_clusters_of_columns_that_are_not_correlated():
+    """Nothing is predicted of these, so that the finest stable candidate is chosen."""
+    data, _ = make_blobs(200, 12, centers=6, random_state=1)
+    whitened = PCA(whiten=True).fit_transform(data)
+    found = search(whitened, KMeans(n_init=3), n_clusters=[2, 4, 6, 9])
+    results = found.cv_results_
+    errors = results["mean_test_bcv_standard_error"]
+    assert not any(results["mean_test_bcv"] > 2 * errors)
+    assert min(results["mean_test_split_half_pvalue"]) < 0.001
+    assert found.best_params_["n_clusters"] == 6
+
+
+def test_halves_are_compared_only_where_the_prediction_is_not_clear():
+    scorer = make_stability_scorer(n_resamples=3)
+    assert scorer(KMeansCocluster(), X)["split_half_pvalue"] == 1
+    noise = np.random.default_rng(3).normal(size=(60, 30))
+    assert 0.05 < scorer(KMeansCocluster(), noise)["split_half_pvalue"] < 1
+    assert "split_half_pvalue" not in scorer(
+        KMeansCocluster(), sparse.csr_array(1 * (COUNTS > 3))
+    )
 
 
 def test_of_the_rows_alone_parts_of_them_are_refused():

@@ -2,7 +2,7 @@
 
 import re
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import partial
 from math import prod
 from typing import Any, Literal, get_args
@@ -18,7 +18,7 @@ Choice = Literal["blocks", "modes"]
 CHOICES: tuple[str, ...] = get_args(Choice)
 """What must be stable: the co-clustering as a whole, or every mode by itself."""
 
-_LEVEL = 0.05  # of the test that decides where few columns are left out
+_LEVEL = 0.05  # of the test that decides where nothing is predicted
 _MEAN = "mean_test_"
 _SEARCH_HINT = "Search with `make_stability_scorer()`"
 
@@ -99,8 +99,9 @@ def most_reproducible(cv_results: Mapping[str, Any] | Estimator) -> int:
     For counts, it is the one with the greatest product of `mean_test_bcv` and
     `mean_test_bcv_modularity`: how well blocks predict unseen cells, and how many more
     tokens than by chance are in blocks that were dense when fitted. For values, it is
-    the one with the greatest `mean_test_bcv` times root of `mean_test_score`. What it
-    loses: :ref:`success_rates`.
+    the one with the greatest `mean_test_bcv` times root of `mean_test_score`; where
+    none predicts, the finest stable one of those whose rows are found again in halves
+    of the columns. What it loses: :ref:`success_rates`.
 
     Parameters
     ----------
@@ -116,10 +117,9 @@ def most_reproducible(cv_results: Mapping[str, Any] | Estimator) -> int:
     ------
     ValueError
         If nothing was found: no candidate agrees with itself and predicts unseen cells
-        better than 0 by more than two standard errors (nor, where one or two columns
-        are left out, do halves of the columns agree on the rows at 5 % over the number
-        of candidates). The error has the results in `cv_results`. If `cv_results` lacks
-        what is needed.
+        better than 0 by more than two standard errors (nor, of values, do halves of the
+        columns agree on the rows at 5 % over the number of candidates). The error has
+        the results in `cv_results`. If `cv_results` lacks what is needed.
     TypeError
         If `cv_results` is neither a mapping nor a search.
 
@@ -150,11 +150,12 @@ def most_reproducible(cv_results: Mapping[str, Any] | Estimator) -> int:
             "numbers, of labels, not biclusters (`finest_stable` chooses among these), "
             "with three rows and columns or more."
         )
-    # Of many candidates that predict nothing, the best is a little above 0. Few columns
-    # cannot tell; halves of them can, NaN where they were not compared.
-    predicts = found.bcv > 2 * found.bcv_errors
-    predicts |= found.pvalues * len(found.params) <= _LEVEL
-    predicts &= found.eligible() & (found.scores > 0)
+    may_be = found.eligible() & (found.scores > 0)
+    # Of many candidates that predict nothing, the best is a little above 0.
+    predicts = may_be & (found.bcv > 2 * found.bcv_errors)
+    agree = may_be & (found.pvalues * len(found.params) <= _LEVEL)
+    if not predicts.any() and agree.any():
+        return replace(found, are_trivial=~agree).finest()
     if not predicts.any():
         best = np.nanargmax(found.bcv)
         error = ValueError(
@@ -167,10 +168,9 @@ def most_reproducible(cv_results: Mapping[str, Any] | Estimator) -> int:
         # A search that raises keeps nothing.
         error.cv_results = _mapping_of(cv_results)  # type: ignore[attr-defined]
         raise error
-    if np.isnan(found.bcv_modularity).all():
-        factors = np.where(found.bcv > 0, np.sqrt(np.maximum(found.scores, 0)), 1)
-    else:
-        factors = found.bcv_modularity
+    factors = found.bcv_modularity
+    if np.isnan(factors).all():
+        factors = np.sqrt(np.maximum(found.scores, 0))
     products = np.where(predicts, found.bcv * factors, np.nan)
     return int(np.argmax(np.nan_to_num(products, nan=-np.inf)))
 

@@ -7,7 +7,7 @@ from itertools import product
 from typing import Any, Literal
 
 import numpy as np
-from joblib import Parallel, delayed
+from joblib import delayed
 from numpy.random import RandomState
 from numpy.typing import NDArray
 
@@ -18,6 +18,7 @@ from .._structures._arguments import Estimator, check_generator
 from .._structures._estimators import COCLUSTERING, Accessor, has_fitted, has_modes
 from .._structures._labels import as_objects, check_labels
 from .._structures._printing import Table, Tabular, entry_text, html, mode_names, number
+from .._structures._progress import in_parallel
 from ._bicross import kind_of
 from ._fits import clone_or_explain, indexable
 from ._inductive import fit_or_name_wrapper
@@ -128,7 +129,7 @@ def cluster_stability(
     n_jobs : int, default=None
         Number of jobs for the fits. It never changes the result.
     verbose : int, default=0
-        Progress messages of :class:`joblib.Parallel`; 0 is silent.
+        Whether to show progress: a bar of `tqdm` if it is installed, else lines.
     structure : {"coclustering", "biclustering"}, default=None
         Whether to compare labels, or the biclusters `rows_` and `columns_`. None:
         labels, if the estimator has any.
@@ -197,9 +198,10 @@ def cluster_stability(
     kind = kind_of(X, warns=False) if len(shape) == 2 else None
     generator = check_generator(random_state, "random_state")
     # Drawn here, in order, so that the number of jobs changes no result.
-    parts = [resampling.draw_part(generator, shape) for _ in range(n_resamples)]
-    fits = Parallel(n_jobs=n_jobs, verbose=verbose)(
-        delayed(resampling.fit)(estimator, X, *part, kind) for part in parts
+    parts = (resampling.draw_part(generator, shape) for _ in range(n_resamples))
+    fits = in_parallel(
+        (delayed(resampling.fit)(estimator, X, *part, kind) for part in parts),
+        *(n_resamples, "fits", n_jobs, verbose),
     )
     if resampling.of_biclusters:
         rows, columns = whole.found

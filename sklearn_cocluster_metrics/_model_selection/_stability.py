@@ -60,8 +60,6 @@ _STRUCTURES: Mapping[str | None, Structure | None] = {
 }
 """What contracts call a structure."""
 
-_FEW = 2
-"""Columns left out that are too few to tell how well they are predicted."""
 _N_SPLITS = 3
 
 
@@ -113,7 +111,7 @@ class Resampling:
             self.resolved.check_takes_coclusterings()
 
     def measure(
-        self, estimator: Estimator, X: Any
+        self, estimator: Estimator, X: Any, with_halves: bool = False
     ) -> tuple[NDArray[np.float64], dict[str, float]]:
         """Fit pairs of parts of the data and compare what both have found.
 
@@ -161,30 +159,36 @@ class Resampling:
             results["bcv_standard_error"] = _standard_error(shares)
             if kind != "values":
                 results["bcv_modularity"] = float(np.mean(excesses))
-            elif self._n_left_out(1, shape[1]) <= _FEW and self.accessor is None:
+            elif with_halves:
+                is_clear = results["bcv"] > 2 * results["bcv_standard_error"]
                 seed = RandomState(draw_seed(generator))
-                results["split_half_pvalue"] = self._row_pvalue(estimator, X, seed)
+                pvalue = 1.0 if is_clear else self._row_pvalue(estimator, X, seed)
+                results["split_half_pvalue"] = pvalue
         return scores[0], results
 
     def _row_pvalue(self, estimator: Any, X: Any, generator: RandomState) -> float:
-        """Test the rows by halves of the columns; NaN where these cannot be fitted.
+        """Test the rows by halves of the columns; 1 where these cannot be fitted.
 
-        Where a fit leaves out one or two columns, what it predicts of them varies too
-        much to decide.
+        What is predicted of few columns varies much, and of uncorrelated ones, such as
+        principal components, nothing can be.
         """
+        if self.accessor is not None:
+            return 1.0
         fit = estimator, X, "values", _N_SPLITS, generator
         with warnings.catch_warnings():
             warnings.simplefilter("ignore")  # of fits that are not the user's
             try:
                 found = compare_halves(*fit, method="grid")
             except ValueError:
-                return math.nan
+                return 1.0
         return float(combined_pvalues(found[:, 1]))
 
-    def results(self, estimator: Estimator, X: Any, y: Any = None) -> dict[str, float]:
+    def results(
+        self, estimator: Estimator, X: Any, y: Any = None, *, with_halves: bool = True
+    ) -> dict[str, float]:
         """Return what a scorer does; `y` is ignored."""
         self.refuse_other_rows(estimator, X)
-        return self.measure(estimator, X)[1]
+        return self.measure(estimator, X, with_halves)[1]
 
     def refuse_other_rows(self, estimator: Estimator, X: Any) -> None:
         """Refuse an estimator that was fitted on other rows.
@@ -198,7 +202,7 @@ class Resampling:
 
     def score(self, estimator: Estimator, X: Any, y: Any = None) -> float:
         """Return the mean agreement alone."""
-        return self.results(estimator, X)["score"]
+        return self.results(estimator, X, with_halves=False)["score"]
 
     def draw_part(
         self, generator: RandomState, shape: tuple[int, ...]
@@ -452,9 +456,9 @@ def make_stability_scorer(
         for matrices of finite numbers `bcv`, as of `make_bicross_scorer`, and
         `bcv_standard_error`; for counts also `bcv_modularity`, the share of the unseen
         tokens in blocks that were dense when fitted, above what the margins expect; for
-        values of which a part leaves out one or two columns, `split_half_pvalue` of the
-        rows, as of `split_half_test`, NaN where halves cannot be fitted. Of clusterers
-        of the rows alone there are no columns.
+        values also `split_half_pvalue` of the rows, as of `split_half_test`; 1 where
+        `bcv` is above two standard errors or halves cannot be fitted. Of clusterers of
+        the rows alone there are no columns.
 
     Raises
     ------
@@ -481,7 +485,7 @@ def make_stability_scorer(
     Rows and columns of counts that are empty in a part, on which scikit-learn's
     co-clusterers fail, are left out of it.
 
-    Cost: ``2 * n_resamples`` fits for every candidate.
+    Cost: ``2 * n_resamples`` fits for every candidate, and six for `split_half_pvalue`.
 
     Examples
     --------
@@ -598,7 +602,7 @@ def make_bicross_scorer(
 
 def _bcv(resampling: Resampling, estimator: Any, X: Any, y: Any) -> float:
     """Return what blocks predict alone; `y` is ignored."""
-    results = resampling.results(estimator, X)
+    results = resampling.results(estimator, X, with_halves=False)
     if "bcv" not in results:
         raise ValueError(
             "`X` must be a matrix of finite numbers with three rows and columns or "
