@@ -146,6 +146,9 @@ CALLS = {
     "make_bicross_scorer": lambda **o: sccm.make_bicross_scorer(
         n_resamples=3, kind="values", **o
     )(KMeansCocluster(), TABLE),
+    "cluster_stability": lambda **o: sccm.cluster_stability(
+        KMeansCocluster(), TABLE, n_resamples=3, **o
+    ),
     "split_half_test": lambda **o: sccm.split_half_test(
         KMeansCocluster(), TABLE, n_splits=3, **o
     ),
