@@ -22,7 +22,7 @@ from ._indices._names import BiclusteringName, PartitionName
 from ._statistics._contingency import ContingencyTable, ContingencyTables
 from ._structures._arguments import check_option
 from ._structures._columns import in_one_order
-from ._structures._messages import describe, suggestion
+from ._structures._messages import describe, suggestion, unknown_keyword
 
 
 def _declared() -> dict[str, Contract]:
@@ -358,13 +358,8 @@ def of_partials(metric: Any) -> dict[str, Any]:
     return {}
 
 
-def check_signature(
-    metric: Any, name: str, options: Mapping[str, Any], others: Collection[str] = ()
-) -> None:
-    """Refuse options that a user-defined metric does not take.
-
-    `others` are arguments of the caller, which may be meant by an unknown option.
-    """
+def check_signature(metric: Any, name: str, options: Mapping[str, Any]) -> None:
+    """Refuse options that a user-defined metric does not take."""
     try:
         signature = inspect.signature(metric)
     except (TypeError, ValueError):  # a builtin that reports none
@@ -373,11 +368,12 @@ def check_signature(
         signature.bind(None, None, **options)
     except TypeError as error:
         taken = [*signature.parameters][2:]
-        unknown = next((option for option in options if option not in taken), None)
-        meant = suggestion(unknown, (*taken, *others), "`{}`".format)
+        for option in options:
+            if option not in taken:
+                raise unknown_keyword(option, f"`metric` {name}", taken) from error
         raise TypeError(
             f"`metric` {name} cannot be called with two structures and the options "
-            f"{sorted(options)}: {error}.{meant}"
+            f"{sorted(options)}: {error}."
         ) from error
 
 
@@ -478,11 +474,11 @@ def resolve(
     structure: Structure,
     greater_is_better: bool | None,
     options: Mapping[str, Any],
-    others: Collection[str] = (),
+    name: str | None = None,
 ) -> ResolvedMetric:
     """Resolve a name or a function, its options checked.
 
-    `others` are arguments of the caller, which may be meant by an unknown option.
+    With a name, the direction is that of one of several metrics.
     """
     if greater_is_better is not None and not isinstance(
         greater_is_better, bool | np.bool_
@@ -492,7 +488,7 @@ def resolve(
         )
     contract, left = find_contract(metric, options, structure)
     if contract is None:
-        return _resolve_own(metric, structure, greater_is_better, options, others)
+        return _resolve_own(metric, structure, greater_is_better, options, name)
     if contract.structure != structure:
         raise ValueError(
             f"`metric` {contract.name!r} compares {DESCRIPTIONS[contract.structure]}; "
@@ -505,7 +501,7 @@ def resolve(
             f"`greater_is_better={greater_is_better}` contradicts the metric: for "
             f"{contract.name!r}, {better} values are better."
         )
-    contract.check_options(left, others)
+    contract.check_options(left)
     name, higher = contract.name, contract.greater_is_better
     if not isinstance(metric, str) and innermost(metric) is not under_partials(metric):
         return ResolvedMetric(name, metric, options, higher)  # in a decorator
@@ -546,7 +542,7 @@ def resolve_several(
             f"`greater_is_better` has {unknown[0]!r}, which names no metric."
         )
     resolved = [
-        resolve(metric, structure, known.get(key), {})
+        resolve(metric, structure, known.get(key), {}, key)
         for key, metric in zip(keys, given, strict=True)
     ]
     names = [metric.name for metric in resolved]
@@ -614,14 +610,15 @@ def _resolve_own(
     structure: Structure,
     greater_is_better: bool | None,
     options: Mapping[str, Any],
-    others: Collection[str],
+    key: str | None,
 ) -> ResolvedMetric:
     """Resolve a user-defined metric, or one of scikit-learn."""
     function, name = innermost(metric), _name_of(metric)
     if greater_is_better is None and name.endswith(_LOWER_IS_BETTER):
+        direction = "False" if key is None else f"{{{key!r}: False}}"
         raise ValueError(
             f"`metric` {name} is named like one for which lower values are better; "
-            "pass `greater_is_better=False`, or True if they are not."
+            f"pass `greater_is_better={direction}`, or True if they are not."
         )
     compared = structure_compared_by(function)
     if is_of_sklearn(function) and compared != structure:
@@ -629,7 +626,7 @@ def _resolve_own(
             f"`metric` {name} of scikit-learn compares {DESCRIPTIONS[compared]}. To "
             f"make a scorer, `{_MAKERS[compared]}` takes it."
         )
-    check_signature(metric, name, options, others)
+    check_signature(metric, name, options)
     higher = greater_is_better is None or bool(greater_is_better)
     return ResolvedMetric(name, metric, dict(options), higher)
 

@@ -295,7 +295,9 @@ def test_statistics_take_the_options_that_structures_take(contract):
     pair = SAMPLES[contract.structure][0]
     statistics = statistics_of(contract, *pair)
     assert contract.compute(statistics) == contract(*pair)
-    with pytest.raises(TypeError, match=f"'{contract.name}' has no option `other`"):
+    with pytest.raises(
+        TypeError, match=f"parameter `other`, and '{contract.name}' no such"
+    ):
         contract.compute(statistics, other=1)
 
 

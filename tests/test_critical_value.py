@@ -63,7 +63,7 @@ def test_a_test_rejects_from_the_critical_value_on():
         (((2, 2), (2, 2)), {}, "`sizes_true` must be one-dimensional"),
         (([2, 2], [2, 2]), {"metric": "coami"}, "an index of counts of pairs.*'coami'"),
         (([2, 2], [2, 2]), {"level": 5}, "`level` must be between 0 and 1"),
-        (([2, 2], [2, 2]), {"beta": 0.1}, "has no option `beta`"),
+        (([2, 2], [2, 2]), {"beta": 0.1}, "`critical_value` has no parameter `beta`"),
         (([500] * 9, [500] * 9), {}, "takes too long; use fewer"),
     ],
 )

@@ -69,8 +69,8 @@ REFUSED = [
     ("cari", (), {}, "`tables` is empty"),
     ("cary", TABLE, {}, "`metric` must be the name of an index"),
     ("mocice_bcubed", TABLE, {}, "`metric` must be the name of an index"),
-    ("cari", TABLE, {"beta": 1}, "'cari' has no option `beta`"),
-    ("jaccard", TABLE, {"average": "max"}, "'jaccard' has no option `average`"),
+    ("cari", TABLE, {"beta": 1}, "no parameter `beta`, and 'cari' no"),
+    ("jaccard", TABLE, {"average": "max"}, "no parameter `average`, and 'jaccard'"),
     ("cari", TABLE, {"null_model": "rows"}, "`null_model` must be one of"),
     ("nce", TABLE, {"normalization": "printed"}, "defined for two modes"),
 ]

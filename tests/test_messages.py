@@ -222,7 +222,7 @@ def test_a_report_warns_once_of_labels_in_runs(size, options):
     sides = [(np.repeat(one, size), np.repeat(one, 2)) for one in (SORTED, SHIFTED)]
     with pytest.warns(UserWarning, match="one run of") as caught:
         coclustering_report(*sides, matches=True, **options)
-    assert len(caught) == 1
+    assert sum("one run of" in str(one.message) for one in caught) == 1
 
 
 @pytest.mark.parametrize(

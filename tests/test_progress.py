@@ -172,7 +172,7 @@ CALLS = {
         ["cari", "rand"], [(TRUE, PRED, TRUE), (PRED, TRUE, PRED)], **o
     ),
     "constant_baseline_test": lambda **o: meta_evaluation.constant_baseline_test(
-        "rand", n_samples=[20], n_draws=3, **o
+        "rand", n_samples=[20], n_draws=100, **o
     ),
     "selection_bias_test": lambda **o: meta_evaluation.selection_bias_test(
         "rand", n_samples=[20], n_draws=3, **o

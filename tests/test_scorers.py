@@ -193,7 +193,7 @@ def test_transpose_must_be_true_or_false(transpose):
 
 
 def test_options_that_a_function_of_ones_own_does_not_take_are_refused():
-    with pytest.raises(TypeError, match=r"shout cannot be called .*\['loud'\]"):
+    with pytest.raises(TypeError, match="no parameter `loud`, and `metric` shout no"):
         make_cocluster_scorer(shout, **TRUTH, loud=True)
     with pytest.raises(TypeError, match="<lambda> cannot be called with two struct"):
         make_cocluster_scorer(lambda labels: 0.0, **TRUTH)
@@ -415,7 +415,7 @@ def test_labels_of_other_rows_or_columns_are_refused(bound, estimator, y, messag
         ("cari", {"greater_is_better": False}, "for 'cari', higher values are better"),
         (classification_error, {"greater_is_better": True}, "contradicts the metric"),
         ("cari", {"null_model": "rows"}, "`null_model` must be one of"),
-        ("cari", {"normalization": "bound"}, "has no option `normalization`"),
+        ("cari", {"normalization": "bound"}, "has no parameter `normalization`"),
         (partial(nce_score, normalization="none"), {}, "`normalization` must be one"),
         ("cari", {"row_labels": []}, "`row_labels` has no labels"),
         ("cari", {"row_labels": [0, np.nan]}, "`row_labels` contains NaN"),

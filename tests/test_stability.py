@@ -170,7 +170,7 @@ OUT_OF_RANGE = [0.5, 0, 1.01, -1, float("nan"), 10**400, -(10**400)]
         ({"n_jobs": "all"}, TypeError, "`n_jobs` must be an integer or None"),
         ({"with_standard_error": "no"}, TypeError, "error` must be True or False"),
         ({"metric": "no such metric"}, ValueError, "must be the name of an index"),
-        ({"colour": 3}, TypeError, "has no option `colour`"),
+        ({"colour": 3}, TypeError, "has no parameter `colour`"),
     ],
 )
 def test_options_are_checked_when_the_scorer_is_made(options, error, message):

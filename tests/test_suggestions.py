@@ -138,7 +138,7 @@ def test_an_unknown_structure_is_answered_with_a_known_one():
     ],
 )
 def test_an_unknown_keyword_is_answered_with_a_known_one(take, name, keyword, meant):
-    message = f"{name!r} has no option `{keyword}`. Did you mean {meant}"
+    message = f"`{keyword}`, and {name!r} no such option. Did you mean {meant}"
     with pytest.raises(TypeError, match=re.escape(message)):
         TAKE_A_METRIC[take](name, **{keyword: 1})
 
@@ -147,7 +147,10 @@ def test_an_unknown_keyword_of_a_function_is_answered_too():
     def weighted(true, pred, *, weight):
         return weight
 
-    with pytest.raises(TypeError, match=r"'weights'\. Did you mean `weight`"):
+    with pytest.raises(
+        TypeError,
+        match=r"`metric` weighted no such option\. Did you mean `weight`",
+    ):
         TAKE_A_METRIC["cocluster"](weighted, weight=1, weights=1)
     with pytest.raises(TypeError, match=r"Did you mean `column_labels`"):
         TAKE_A_METRIC["cocluster"](weighted, weight=1, column_label=[0, 1])

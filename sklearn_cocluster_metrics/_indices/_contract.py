@@ -13,7 +13,7 @@ from typing import Any, Literal, get_args
 from .._laws._pair_moments import NullModelOfPairs
 from .._statistics._contingency import WeightedTable
 from .._structures._arguments import check_flag, check_option, check_weight
-from .._structures._messages import suggestion
+from .._structures._messages import unknown_keyword
 from .._structures._weights import NO_FORM, NOT_EXCHANGEABLE
 
 Structure = Literal["partition", "biclustering"]
@@ -181,19 +181,13 @@ class Contract:
             reason = getattr(self.function, "unweighted_because", NO_FORM)
         return f"{self.name!r} takes no `sample_weight` here: {reason}."
 
-    def check_options(
-        self, options: Mapping[str, Any], others: Collection[str] = ()
-    ) -> dict[str, Any]:
-        """Return all options with their values, the defaults included.
-
-        `others` are arguments of the caller, which may be meant by an unknown option.
-        """
+    def check_options(self, options: Mapping[str, Any]) -> dict[str, Any]:
+        """Return all options with their values, the defaults included."""
         for name in options:
             if name == "sample_weight":
                 raise TypeError(self.refusal_of_weights())
             if name not in self.options:
-                meant = suggestion(name, (*self.options, *others), "`{}`".format)
-                raise TypeError(f"{self.name!r} has no option `{name}`.{meant}")
+                raise unknown_keyword(name, repr(self.name), self.options)
         return {
             name: option.check(options[name], name) if name in options else default
             for (name, option), default in zip(

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import inspect
 import math
 from dataclasses import dataclass, field
 from typing import Any
@@ -177,8 +176,7 @@ def adjusted_for_chance(
     contract, _ = find_contract(metric, metric_options)
     structure = contract.structure if contract else "partition"
     direction = True if contract is None else None  # either gives the same
-    own = [*inspect.signature(adjusted_for_chance).parameters]
-    resolved = resolve(metric, structure, direction, metric_options, own)
+    resolved = resolve(metric, structure, direction, metric_options)
     true: Arrays
     pred: Arrays
     if structure == "biclustering":

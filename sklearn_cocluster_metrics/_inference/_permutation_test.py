@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import inspect
 import math
 import sys
 from bisect import bisect_left
@@ -323,8 +322,7 @@ def permutation_test(
         structure = contract.structure
     elif are_biclusterings(labels_true, labels_pred):
         structure = "biclustering"
-    own = [*inspect.signature(permutation_test).parameters]
-    resolved = resolve(metric, structure, greater_is_better, metric_options, own)
+    resolved = resolve(metric, structure, greater_is_better, metric_options)
     if structure == "biclustering":
         check_option(unlabelled, "unlabelled", (None,))
         return _test_biclusters(resolved, labels_true, labels_pred, plan)

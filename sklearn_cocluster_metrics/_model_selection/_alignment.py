@@ -500,7 +500,10 @@ def _check_n_rows(
     """Check that truth, fitted labels and data have equally many rows."""
     n_rows = n_rows_of(X)
     if n_true != n_rows:
-        cure = "both must be all rows: use `cv=WholeDataSplit()`"
+        cure = (
+            "both must be all rows: use `cv=WholeDataSplit()`, or leave out "
+            "`row_labels` and pass them as `y`, where the estimator has `predict`"
+        )
         if (n_rows, n_columns_of(X)) == (n_true_columns, n_true):
             cure = "`X` seems to be transposed: pass `X.T`, or exchange the truths"
         raise ValueError(

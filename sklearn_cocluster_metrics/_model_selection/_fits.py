@@ -43,7 +43,10 @@ def clone_or_explain(estimator: Any) -> Any:
     """Clone an estimator; where it cannot be cloned, name the cure."""
     if not is_estimator(estimator) and not isinstance(estimator, type):
         got = describe(estimator)
-        raise TypeError(f"`estimator` must be an estimator with `fit`, got {got}.")
+        hint = f" {_FUNCTION_HINT}" if callable(estimator) else ""
+        raise TypeError(
+            f"`estimator` must be an estimator with `fit`, got {got}.{hint}"
+        )
     try:
         return clone(estimator)
     except TypeError as error:

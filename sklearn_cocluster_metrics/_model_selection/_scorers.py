@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import inspect
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import partial
 from typing import Any, Literal, TypeAlias
@@ -113,10 +112,7 @@ def _make_scorer(
     metrics: dict[str | None, ResolvedMetric]
     of_coclusterings = structure == "partition" and not note
     if not isinstance(metric, list | tuple | Mapping):
-        others = [*inspect.signature(maker).parameters]
-        one = resolve(
-            without_neg(metric), structure, greater_is_better, options, others
-        )
+        one = resolve(without_neg(metric), structure, greater_is_better, options)
         if of_coclusterings:
             one.check_takes_coclusterings()
         metrics, text = {None: one}, described(one, options)

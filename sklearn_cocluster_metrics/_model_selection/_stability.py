@@ -103,10 +103,7 @@ class Resampling:
         compared = _STRUCTURES[check_option(self.structure, "structure", _STRUCTURES)]
         compared = compared or structure_compared_by(metric)
         self.of_biclusters = compared == "biclustering"
-        others = make_stability_scorer.__kwdefaults__ or ()
-        self.resolved = resolve(
-            metric, compared, self.greater_is_better, self.options, others
-        )
+        self.resolved = resolve(metric, compared, self.greater_is_better, self.options)
         if not self.of_biclusters:
             self.resolved.check_takes_coclusterings()
 

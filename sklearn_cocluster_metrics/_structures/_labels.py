@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 from scipy import sparse
 
 from ._arguments import as_array, is_estimator, refuse_lazy
-from ._messages import warn_caller
+from ._messages import called, warn_caller
 
 _SPREAD = np.uint64(0x9E3779B97F4A7C15)  # odd: no product of 64 bits loses a word
 
@@ -192,10 +192,13 @@ def _shape_error(array: Any, name: str) -> ValueError:
     elif array.ndim == 2 and array.shape[1] == 1:
         hint = " Pass its only column, such as `labels[:, 0]` or `frame.iloc[:, 0]`."
     elif array.ndim == 2:
+        such_as = "`rnia_distance`"
+        if "metric" in called()[1]:
+            such_as = '`metric="rnia_distance"`'
         hint = (
             " A co-clustering is a tuple (row_labels, column_labels) of 1-D "
             "array-likes; indicators of biclusters go to the bicluster measures, such "
-            'as `metric="rnia_distance"`.'
+            f"as {such_as}, overlapping clusters to `omega_score`."
         )
     return ValueError(
         f"`{name}` must be 1-D, got an array of shape {array.shape}.{hint}"
@@ -243,10 +246,17 @@ def is_missing(label: Any) -> bool:
 
 def _missing_error(what: str, name: str) -> ValueError:
     """Return the error for labels that are missing, in the words of scikit-learn."""
+    function, parameters = called()
+    cure = "`handle_unlabelled` leaves such items out"
+    if not function or "unlabelled" in parameters:
+        how = "pass" if function else "make the scorer with"
+        cure = (
+            f"To leave such items out, {how} `unlabelled='drop'` (of predictions, "
+            "'drop_either')"
+        )
     return ValueError(
-        f"Input `{name}` contains {what}; every label must be known. To leave such "
-        "items out, pass `unlabelled='drop'` (of predictions, 'drop_either'), or use "
-        "`handle_unlabelled`; or mark them by -1, a cluster of their own."
+        f"Input `{name}` contains {what}; every label must be known. {cure}; or mark "
+        "them by -1, a cluster of their own."
     )
 
 

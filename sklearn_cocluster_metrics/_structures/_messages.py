@@ -51,6 +51,37 @@ def _plain(name: str) -> str:
     return plain.removeprefix("neg_").removesuffix("_score")
 
 
+def called() -> tuple[str, tuple[str, ...]]:
+    """Return the public function that was called last, and its parameters; or none.
+
+    So that a message names parameters only where they are.
+    """
+    public: set[str] = set()
+    for name in ("", ".datasets", ".meta_evaluation", ".tables"):
+        public |= {*getattr(sys.modules.get(f"{_PACKAGE}{name}"), "__all__", ())}
+    frame = sys._getframe(1).f_back
+    while frame is not None:
+        code, module = frame.f_code, frame.f_globals.get("__name__", "")
+        if code.co_name in public and module.partition(".")[0] == _PACKAGE:
+            n_parameters = code.co_argcount + code.co_kwonlyargcount
+            return code.co_name, code.co_varnames[:n_parameters]
+        frame = frame.f_back
+    return "", ()
+
+
+def unknown_keyword(unknown: str, metric: str, options: Collection[str]) -> TypeError:
+    """Return the error for a keyword that neither a function nor a metric takes."""
+    function, parameters = called()
+    meant = suggestion(unknown, (*options, *parameters), "`{}`".format)
+    what = f"`{function}` has no parameter" if function else "There is no parameter"
+    listed = [f"`{name}`" for name in parameters]
+    return TypeError(
+        f"{what} `{unknown}`, and {metric} no such option.{meant} Parameters: "
+        f"{', '.join(listed) or 'none'}; options of {metric}: "
+        f"{', '.join(f'`{name}`' for name in options) or 'none'}."
+    )
+
+
 def warn_caller(message: str) -> None:
     """Emit a UserWarning for the first caller outside the package."""
     level = 1

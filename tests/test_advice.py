@@ -1,0 +1,185 @@
+"""What messages advise exists where they say: parameters of the called function.
+
+Every public function that takes structures or a metric is called in each wrong way.
+"""
+
+import inspect
+import re
+import warnings
+
+import numpy as np
+import pytest
+from doubles import KMeansCocluster
+from sklearn.cluster import KMeans, SpectralCoclustering
+from sklearn.decomposition import PCA
+from sklearn.metrics import hamming_loss
+from sklearn.model_selection import GridSearchCV
+
+import sklearn_cocluster_metrics as sccm
+from sklearn_cocluster_metrics import meta_evaluation, tables
+
+MODULES = (sccm, meta_evaluation, tables)
+FUNCTIONS = {
+    name: getattr(module, name)
+    for module in MODULES
+    for name in module.__all__
+    if inspect.isfunction(getattr(module, name))
+}
+SIDES = ("labels_true", "labels_pred", "true", "pred", "first", "second")
+OF_LABELS = {
+    name: [one for one in inspect.signature(function).parameters if one in SIDES]
+    for name, function in FUNCTIONS.items()
+}
+OF_LABELS = {name: sides for name, sides in OF_LABELS.items() if len(sides) > 1}
+TAKES_OPTIONS = {
+    name
+    for name, function in FUNCTIONS.items()
+    for one in inspect.signature(function).parameters.values()
+    if one.kind is one.VAR_KEYWORD
+}
+LABELS = [0, 0, 1, 1, 2, 2]
+X = np.random.default_rng(0).random((30, 20))
+WRONG = {
+    "missing": [0, 0, None, 1, 2, 2],
+    "NaN": [0, 0, np.nan, 1, 2, 2],
+    "a matrix": np.random.default_rng(0).random((6, 3)),
+    "one-hot": np.eye(3)[LABELS],
+    "biclusters": (np.eye(3, 6), np.eye(3, 4)),
+    "an unfitted estimator": SpectralCoclustering(3),
+    "a fitted estimator without labels": PCA().fit(X),
+    "a class": KMeans,
+    "a function": len,
+    "a text": "aabbcc",
+    "one label": 3,
+}
+KNOWN = {
+    *FUNCTIONS,
+    *sccm.__all__,
+    *meta_evaluation.__all__,
+    *tables.__all__,
+    *("fit", "predict", "y", "X", "X.T", "labels_", "row_labels_", "column_labels_"),
+    *("rows_", "columns_", "biclusters_", "__init__", "get_params", "deep"),
+}
+
+
+def says_what_is_not_there(message, function, given=()):
+    """Return what a message names that is neither public nor a parameter."""
+    parameters = {*inspect.signature(function).parameters}
+    named = re.findall(r"`([a-z_]\w*)(?:\[[^`]*\])?`", message)
+    passed = re.findall(r"`([a-z_]\w*)=[^`]*`", message)
+    wrong = [name for name in named if name not in parameters | KNOWN | {*given}]
+    wrong += [f"{name}=" for name in passed if name not in parameters]
+    return wrong
+
+
+def message_of(function, *args, **options):
+    """Call a function, and return the message of its error, if any."""
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")
+        try:
+            function(*args, **options)
+        except (TypeError, ValueError) as error:
+            return str(error)
+    return ""
+
+
+@pytest.mark.parametrize("wrong", WRONG)
+@pytest.mark.parametrize("name", OF_LABELS)
+def test_wrong_labels_are_answered_with_what_is_there(name, wrong):
+    function, sides = FUNCTIONS[name], OF_LABELS[name]
+    for side in sides:
+        arguments = {one: WRONG[wrong] if one == side else LABELS for one in sides}
+        if "metric" in inspect.signature(function).parameters:
+            arguments["metric"] = "adjusted_rand"
+        message = message_of(function, **arguments)
+        assert says_what_is_not_there(message, function) == []
+
+
+def test_enough_functions_are_called():
+    assert len(OF_LABELS) > 25
+    assert {"permutation_test", "cari_score", "coclustering_report"} <= {*OF_LABELS}
+    assert {"permutation_test", "check_index", "score_from_tables"} <= TAKES_OPTIONS
+
+
+REST = {
+    "score_from_tables": [tables.contingency_table(LABELS, LABELS), "cari"],
+    "critical_value": [[2, 2], [2, 2]],
+    "compare_scores": [LABELS, LABELS, LABELS],
+    "check_index": ["rand"],
+    "constant_baseline_test": ["rand"],
+    "selection_bias_test": ["rand"],
+    "make_cocluster_scorer": ["cari"],
+    "make_bicluster_scorer": ["e4sc"],
+    "make_stability_scorer": [],
+    "stability_score": [KMeansCocluster(), X],
+    "get_scorer": ["cari"],
+    "adjusted_for_chance": [LABELS, LABELS, "bcubed"],
+}
+
+
+@pytest.mark.parametrize("keyword", ["n_bootstrap", "alpha", "seed", "n_iter", "cv"])
+@pytest.mark.parametrize("name", sorted(TAKES_OPTIONS))
+def test_a_wrong_keyword_is_answered_with_the_parameters_of_the_function(name, keyword):
+    function = FUNCTIONS[name]
+    options = {keyword: 3}
+    if name == "make_bicluster_scorer":
+        options |= {"rows": np.eye(3, 30), "columns": np.eye(3, 20)}
+    message = message_of(function, *REST.get(name, [LABELS, LABELS]), **options)
+    makers = {"get_scorer": "cocluster", "stability_score": "stability"}
+    called = f"make_{makers[name]}_scorer" if name in makers else name
+    assert message.startswith(f"`{called}` has no parameter `{keyword}`")
+    listed = re.search("Parameters: (.*?);", message)[1]
+    parameters = inspect.signature(FUNCTIONS[called]).parameters.values()
+    own = {f"`{one.name}`" for one in parameters if one.kind is not one.VAR_KEYWORD}
+    assert {*listed.split(", ")} == own
+
+
+def test_the_direction_of_one_of_several_metrics_is_asked_for_by_name():
+    for call in (
+        lambda **o: sccm.compare({"a": LABELS}, DATA, [hamming_loss], **o),
+        lambda **o: sccm.coclustering_report(
+            LABELS, LABELS, metrics=[hamming_loss], **o
+        ),
+    ):
+        cure = r"`greater_is_better=\{'hamming_loss': False\}`"
+        with pytest.raises(ValueError, match=cure):
+            call()
+        call(greater_is_better={"hamming_loss": False})
+    with pytest.raises(ValueError, match="`greater_is_better=False`"):
+        sccm.permutation_test(LABELS, LABELS, hamming_loss)
+
+
+DATA = {"data": (None, LABELS)}
+
+
+def test_rows_that_are_split_are_to_be_passed_as_y():
+    rows = np.arange(30) % 2
+    model = sccm.InductiveCocluster(KMeansCocluster(2, 2))
+    grid = {"estimator__n_row_clusters": [2]}
+    options = {"cv": 3, "error_score": "raise"}
+    wrong = sccm.make_cocluster_scorer("cari", row_labels=rows)
+    search = GridSearchCV(model, grid, scoring=wrong, **options)
+    with pytest.raises(ValueError, match="leave out `row_labels` and pass them as `y`"):
+        search.fit(X)
+    cured = sccm.make_cocluster_scorer("cari")
+    GridSearchCV(model, grid, scoring=cured, **options).fit(X, rows)
+
+
+def test_a_function_in_place_of_an_estimator_is_to_be_wrapped():
+    with pytest.raises(TypeError, match="can be wrapped in `FunctionCocluster`"):
+        sccm.stability_score(lambda X: None, X)
+
+
+def test_labels_in_place_of_biclusters_are_to_be_converted():
+    with pytest.raises(ValueError, match="`labels_to_biclusters` makes indicators"):
+        sccm.clustering_error((LABELS, LABELS), (LABELS, LABELS))
+    pair = [sccm.labels_to_biclusters((LABELS, LABELS))] * 2
+    assert sccm.clustering_error(*pair) == 0
+
+
+def test_a_scorer_asks_for_labels_where_it_is_made():
+    labels = np.where(np.arange(30) < 3, None, np.arange(30) % 2)
+    model = sccm.InductiveCocluster(KMeansCocluster(2, 2)).fit(X)
+    with pytest.raises(ValueError, match="make the scorer with `unlabelled='drop'`"):
+        sccm.make_cocluster_scorer("cari")(model, X, labels)
+    sccm.make_cocluster_scorer("cari", unlabelled="drop")(model, X, labels)
