@@ -1,6 +1,7 @@
 """Bipartite modularity against its definition, and as a scorer."""
 
 import pickle
+import tracemalloc
 from fractions import Fraction
 from itertools import permutations
 
@@ -169,6 +170,17 @@ def test_a_warning_tells_where_other_pairs_score_higher():
     assert modularity_score(X, (rows, columns), match=True) == right
     model = Fitted(row_labels_=rows, column_labels_=(columns + 1) % 3)
     assert get_scorer("modularity", match=True)(model, X) == right
+
+
+def test_many_communities_are_matched_without_a_table_of_all_pairs():
+    n = 30_000  # the table would have 7 GB
+    X = sparse.diags_array([np.ones(n), np.ones(n - 1) / 4], offsets=(0, 1))
+    best = modularity_score(X, (range(n), range(n)))
+    shifted = (np.arange(n) + 1) % n
+    tracemalloc.start()
+    assert modularity_score(X, (range(n), shifted), match=True) == best
+    assert tracemalloc.get_traced_memory()[1] < 100e6
+    tracemalloc.stop()
 
 
 def test_labels_with_names_are_matched_with_those_of_the_data():

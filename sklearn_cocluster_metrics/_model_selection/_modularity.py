@@ -7,9 +7,9 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 from scipy import sparse
-from scipy.optimize import linear_sum_assignment
 from sklearn.utils import check_array
 
+from .._statistics._assignment import best_pairs
 from .._structures._arguments import (
     Coclustering,
     Estimator,
@@ -176,16 +176,21 @@ def _matched(
     (of_rows, one), (of_columns, other) = (
         np.unique(codes, return_inverse=True) for codes in (rows, columns)
     )
-    sums = np.zeros((len(of_rows), len(of_columns)))
     places = np.repeat(one, np.diff(data.indptr)), other[data.indices]
-    np.add.at(sums, places, data.data.astype(np.float64))
-    total = max(sums.sum(), np.finfo(float).tiny)
-    gains = sums / total - np.outer(sums.sum(axis=1), sums.sum(axis=0)) / total / total
-    pairs = linear_sum_assignment(np.maximum(gains, 0), maximize=True)
+    shape = len(of_rows), len(of_columns)
+    weights = data.data.astype(np.float64)
+    sums = sparse.coo_array((weights, places), shape=shape).tocsr().tocoo()
+    shares = sums.data / max(sums.sum(), np.finfo(float).tiny)
+    r, c = (
+        np.bincount(side, shares, n)
+        for side, n in zip((sums.row, sums.col), shape, strict=True)
+    )
+    # Communities without an entry in common gain nothing.
+    gains = shares - r[sums.row] * c[sums.col]
+    row, column, gains = (found[gains > 0] for found in (sums.row, sums.col, gains))
+    pairs = best_pairs(row, column, gains)
     labels = np.arange(len(of_columns)) + max(rows.max(), columns.max()) + 1
-    for row, column in zip(*pairs, strict=True):
-        if gains[row, column] > 0:
-            labels[column] = of_rows[row]
+    labels[column[pairs]] = of_rows[row[pairs]]
     return np.asarray(labels[other])
 
 
