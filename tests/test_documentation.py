@@ -1,6 +1,8 @@
 """What is public is documented, and the documentation says what is."""
 
 import doctest
+import inspect
+import pydoc
 import re
 import runpy
 import tomllib
@@ -96,6 +98,29 @@ def test_indices_in_one_row_of_the_table_are_one_index() -> None:
             pair = labels if CONTRACTS[one].structure == "partition" else biclusters
             written = form.replace(table["MINUS"], "-").format(CONTRACTS[one](*pair))
             assert CONTRACTS[other](*pair) == pytest.approx(eval(written), abs=1e-12)
+
+
+def test_the_glossary_says_where_numbers_of_draws_are_taken() -> None:
+    table = read("doc/glossary.rst").split(".. _term_draws:")[1]
+    rows = table.split(".. _term_structure:")[0].split("    * - ")[2:]
+    listed = {row.split("``")[1]: {*row.split("``")[3::2]} for row in rows}
+    found: dict[str, set[str]] = {name: set() for name in listed}
+    for full_name in public_names():
+        if ".results." in full_name:  # they have the numbers that were given
+            continue
+        thing, name = pydoc.locate(full_name), full_name.split(".")[-1]
+        taken = {name: thing}
+        if isinstance(thing, type):
+            taken |= {
+                f"{name}.{method}": getattr(thing, method)
+                for method in vars(thing)
+                if method.startswith("from_")
+            }
+        for key, function in taken.items():
+            if inspect.isroutine(function) or inspect.isclass(function):
+                for parameter in {*inspect.signature(function).parameters} & {*listed}:
+                    found[parameter].add(key)
+    assert listed == found
 
 
 def test_every_page_has_an_anchor() -> None:

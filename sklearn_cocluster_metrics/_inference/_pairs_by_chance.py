@@ -319,9 +319,9 @@ def critical_value(
     Raises
     ------
     ValueError
-        If sizes are negative or all 0, their sums or numbers of modes differ, the metric is
-        no index of counts of pairs, `level` is not between 0 and 1, or the exact
-        distribution takes longer than about a minute.
+        If sizes are negative or all 0, their sums or numbers of modes differ, the
+        metric is no index of counts of pairs, `level` is not between 0 and 1, or the
+        exact distribution takes longer than about a minute.
     TypeError
         If sizes are not integers; if `metric` is neither a name nor a function.
 
