@@ -123,6 +123,37 @@ def test_two_panels_are_drawn_with_strips_and_borders():
     display.figure_.canvas.draw()
 
 
+def names_on(axis):
+    return [text.get_text() for text in axis.get_ticklabels()]
+
+
+@pytest.mark.parametrize("of_biclusters", [False, True])
+def test_names_of_a_data_frame_are_beside_their_rows_and_columns(of_biclusters):
+    named = pd.DataFrame(X, [*"uvwxyz"], [*"klmn"])
+    if of_biclusters:
+        pair = biclusters_from_indices([([0, 2, 5], [1, 2])], (6, 4))
+        display = BiclusterDisplay.from_predictions(named, pair, pair)
+        orders = [(display.row_order, display.column_order)] * 2
+    else:
+        display = CoclusterDisplay.from_predictions(named, (ROWS, COLUMNS), PRED)
+        orders = [display.order_true, display.order_pred]
+    for ax, (rows, columns) in zip(display.ax_, orders, strict=True):
+        assert names_on(ax.yaxis) == ["uvwxyz"[k] for k in rows]
+        assert ax.get_yticks().tolist() == [0.5, 1.5, 2.5, 3.5, 4.5, 5.5]
+        assert names_on(ax.xaxis) == ["klmn"[k] for k in columns]
+    partly = (["a", None, *ROWS[2:]], COLUMNS)
+    left = CoclusterDisplay.from_predictions(named, partly, PRED, unlabelled="drop")
+    assert sorted(names_on(left.ax_[0].yaxis)) == [*"uwxyz"]
+    # Numbers, and more names than there is room for, are not shown.
+    numbered = CoclusterDisplay.from_predictions(pd.DataFrame(X), None, PRED)
+    assert names_on(numbered.ax_[0].yaxis) == names_on(numbered.ax_[0].xaxis) == []
+    many = pd.DataFrame(np.ones((41, 40)), columns=[f"c{k}" for k in range(40)])
+    many.index = many.index.astype(str)
+    halves = np.arange(41) % 2, np.arange(40) % 2
+    axes = CoclusterDisplay.from_predictions(many, None, halves).ax_[0]
+    assert (len(names_on(axes.yaxis)), len(names_on(axes.xaxis))) == (0, 40)
+
+
 def test_without_a_truth_there_is_one_panel(pyplot):
     data, _, _ = blocks()
     model = KMeansCocluster().fit(data)

@@ -20,7 +20,7 @@ from .._structures._columns import (
     column_names,
     first_names,
     in_order_of,
-    index_of,
+    names_of_modes,
 )
 from .._structures._indicators import (
     check_biclustering,
@@ -33,6 +33,7 @@ from ._drawing import (
     check_matrix,
     cluster_colors,
     draw_images,
+    name_entries,
     panel_axes,
 )
 
@@ -88,8 +89,8 @@ class BiclusterDisplay:
     Notes
     -----
     The order is greedy, not always the best: each group of rows in the same biclusters
-    differs least from the last. Cost: reading X, and O(p^2) for p groups of rows, or of
-    columns.
+    differs least from the last. Up to 40 rows or columns of a data frame have their
+    names on the axes. Cost: reading X, and O(p^2) for p groups of rows, or of columns.
 
     Examples
     --------
@@ -117,7 +118,7 @@ class BiclusterDisplay:
         true, pred = _in_order_of_data(known, biclusters_pred, X, checked.shape)
         self.row_order, self.column_order = map(_order, true, pred)
         self.image = block_means(checked, self.row_order, self.column_order)
-        self._shape = checked.shape
+        self._shape, self._names = checked.shape, names_of_modes(X, 2)
         self.pieces_pred, self.names_pred = self._drawn(biclusters_pred, *pred)
         self.match = np.full(len(self.pieces_pred), -1)
         self.pieces_true: Pieces | None = None
@@ -234,6 +235,7 @@ class BiclusterDisplay:
         for axes in self.ax_:
             axes.set_xlabel(f"{self._shape[1]} columns")
             axes.set_ylabel(f"{self._shape[0]} rows")
+            name_entries(axes, self._names, (self.row_order, self.column_order))
         self._draw_panels()
         return self
 
@@ -271,7 +273,7 @@ def _in_order_of_data(
     given = biclusters_pred, biclusters_true  # first the one whose order both have
     checked = check_biclusterings(biclusters_true, biclusters_pred)
     modes = []
-    for mode, names in enumerate((index_of(X), column_names(X))):
+    for mode, names in enumerate(names_of_modes(X, 2)):
         known = [column_names(one[mode]) for one in given if not is_estimator(one)]
         check_one_order((names, *known), "`X` and biclusters")
         own = first_names(*known)

@@ -11,7 +11,13 @@ from numpy.typing import NDArray
 
 from .._statistics._match_clusters import MatchedLabels, match_modes
 from .._structures._arguments import Coclustering, Estimator, is_estimator
-from .._structures._columns import check_one_order, column_names, in_order_of, index_of
+from .._structures._columns import (
+    check_one_order,
+    column_names,
+    in_order_of,
+    index_of,
+    names_of_modes,
+)
 from .._structures._estimators import fitted_modes, has_modes
 from .._structures._indicators import are_biclusterings
 from .._structures._labels import with_new_labels
@@ -23,6 +29,7 @@ from ._drawing import (
     check_matrix,
     cluster_colors,
     draw_images,
+    name_entries,
     panel_axes,
     pixel_of,
 )
@@ -81,7 +88,8 @@ class CoclusterDisplay:
     Notes
     -----
     Colors repeat after 18 clusters; those with less than 3 % of the rows or columns
-    have no name. Cost: O(size of X) time.
+    have no name. Up to 40 rows or columns of a data frame have theirs on the axes.
+    Cost: O(size of X) time.
 
     Examples
     --------
@@ -107,6 +115,7 @@ class CoclusterDisplay:
                 "`labels_pred` has biclusters, not labels: use `BiclusterDisplay`."
             )
         labels_pred = _in_order_of_data(labels_pred, X, "labels_pred")
+        names = names_of_modes(X, 2)
         if labels_true is None:
             alone = check_coclustering(labels_pred, "labels_pred")
             modes = match_modes(alone, alone)
@@ -123,6 +132,10 @@ class CoclusterDisplay:
                     of_true, of_pred, unlabelled
                 )
                 X = X[kept[0]][:, kept[1]]
+                names = [
+                    None if of is None else np.array(of)[some].tolist()
+                    for of, some in zip(names, kept, strict=True)
+                ]
             modes = match_modes(of_true, of_pred)
         if len(modes) != 2:
             raise ValueError(
@@ -134,6 +147,7 @@ class CoclusterDisplay:
         X = _check_matrix(X, pred)
         self.labels_pred = pred
         self.cluster_names = tuple(map(_names, modes))
+        self._names_of_entries = names
         self.order_pred = _order(pred, true)
         self.image_pred = block_means(X, *self.order_pred)
         self.labels_true = self.order_true = self.image_true = None
@@ -246,6 +260,7 @@ class CoclusterDisplay:
                 title += f"\n(outer marks: {other_side} cluster of the misclassified)"
             axes.set_title(title, fontsize="medium")
             self._draw_clusters(axes, own, other, order)
+            name_entries(axes, self._names_of_entries, order)
         return self
 
     def _draw_clusters(
@@ -283,7 +298,7 @@ def _names(mode: MatchedLabels) -> list[str]:
 
 def _in_order_of_data(labels: Any, X: Any, name: str) -> Any:
     """Put labels with names in the order of data with names; refuse other fits."""
-    names = index_of(X), column_names(X)
+    names = names_of_modes(X, 2)
     fitted = column_names(labels, "feature_names_in_")
     if fitted is not None and names[1] is not None and fitted != names[1]:
         raise ValueError(f"`{name}` was fitted on other columns than those of `X`.")

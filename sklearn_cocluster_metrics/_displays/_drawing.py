@@ -10,6 +10,7 @@ from sklearn.utils import check_array
 
 from .._model_selection._fits import refuse_masks_and_texts
 from .._structures._arguments import check_flag, refuse_lazy
+from .._structures._columns import Names
 from .._structures._messages import describe
 
 # Okabe and Ito's colors, which color-blind readers can distinguish.
@@ -22,6 +23,7 @@ CURVES = (BLUE, VERMILION, GREEN, PURPLE, SKY_BLUE, ORANGE, BLACK)
 MARKED = VERMILION  # borders, and the one value or point that matters
 _SHADES = ((0.0, 1.0), (0.0, 0.55), (1.0, 0.45))  # as they are; darker; lighter
 MOST_PIXELS = 400  # per side: about as many as a panel has on a screen
+_MOST_NAMED = 40  # rows or columns that have room for their names
 
 
 def axes_or_new(ax: Any) -> Any:
@@ -119,6 +121,19 @@ def draw_images(
         is_mean = image.shape != shape
         label = "mean of neighboring cells" if is_mean else "value of the cell"
         drawn.figure.colorbar(drawn, ax=[*axes], label=label, extend="both")
+
+
+def name_entries(
+    ax: Any, names: Sequence[Names | None], orders: Iterable[NDArray[np.intp]]
+) -> None:
+    """Write names of rows, at the right, and of columns, if they are texts and few."""
+    for axis, given, order in zip((ax.yaxis, ax.xaxis), names, orders, strict=True):
+        known = [] if given is None or len(order) > _MOST_NAMED else list(given)
+        if known and all(isinstance(name, str) for name in known):
+            axis.set_ticks(np.arange(len(order)) + 0.5, [known[k] for k in order])
+    ax.yaxis.tick_right()
+    ax.tick_params(length=0, labelsize="small")
+    ax.tick_params("x", rotation=90)
 
 
 def _limits(images: Sequence[NDArray[np.float64]]) -> tuple[float, float]:
