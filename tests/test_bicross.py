@@ -25,8 +25,10 @@ from sklearn.feature_selection import VarianceThreshold
 from sklearn.impute import SimpleImputer
 from sklearn.model_selection import GridSearchCV
 from sklearn.pipeline import make_pipeline
+from sklearn.preprocessing import FunctionTransformer, StandardScaler
 
 from sklearn_cocluster_metrics import (
+    FunctionCocluster,
     InductiveCocluster,
     WholeDataSplit,
     finest_stable,
@@ -95,9 +97,14 @@ def averaged(of_row, of_column, table):
 
 
 def gains_of_values(X, rows, columns, new_rows, new_columns):
-    """Predict the held-out cells by block means; `rows` maps positions to labels."""
-    cells = {(i, j): float(X[i, j]) for i in rows for j in columns}
-    overall = {j: sum(X[i, j] for i in rows) / len(rows) for j in new_columns}
+    """Predict the held-out cells by block means; `rows` maps positions to labels.
+
+    All is relative to the mean of each column over the seen rows.
+    """
+    everywhere = [*columns, *new_columns]
+    overall = {j: sum(X[i, j] for i in rows) / len(rows) for j in everywhere}
+    off = {(i, j): X[i, j] - overall[j] for i in (*rows, *new_rows) for j in everywhere}
+    cells = {(i, j): float(off[i, j]) for i in rows for j in columns}
     in_block = {}
     for (i, j), value in cells.items():
         in_block.setdefault((rows[i], columns[j]), []).append(value)
@@ -106,22 +113,20 @@ def gains_of_values(X, rows, columns, new_rows, new_columns):
     variance = sum(left) / len(left)
 
     def row_fit(i, k):
-        errors = ((X[i, j] - means[k, columns[j]]) ** 2 for j in columns)
+        errors = ((off[i, j] - means[k, columns[j]]) ** 2 for j in columns)
         return -sum(errors) / (2 * variance)
 
     def column_fit(j, m):
-        errors = ((X[i, j] - means[rows[i], m]) ** 2 for i in rows)
+        errors = ((off[i, j] - means[rows[i], m]) ** 2 for i in rows)
         return -sum(errors) / (2 * variance)
 
     of_row, of_column = shares_of(
         rows, columns, new_rows, new_columns, row_fit, column_fit
     )
-    left, of_columns, of_all = 0.0, 0.0, 0.0
+    left, total = 0.0, 0.0
     for i, j in product(new_rows, new_columns):
-        left += (X[i, j] - averaged(of_row[i], of_column[j], means)) ** 2
-        of_columns += (X[i, j] - overall[j]) ** 2
-        of_all += (X[i, j] - sum(cells.values()) / len(cells)) ** 2
-    total = min(of_columns, of_all)
+        left += (off[i, j] - averaged(of_row[i], of_column[j], means)) ** 2
+        total += off[i, j] ** 2
     return total - left, total, math.nan, math.nan
 
 
@@ -137,8 +142,7 @@ def gains_of_rows(X, rows, columns, new_rows, new_columns):
     }
     left = [(X[i, j] - means[rows[i], j]) ** 2 for i, j in product(rows, columns)]
     variance, sizes = sum(left) / len(left), Counter(rows.values())
-    mean = sum(X[i, j] for i, j in product(rows, columns)) / len(rows) / len(columns)
-    off, of_columns, of_all = 0.0, 0.0, 0.0
+    off, total = 0.0, 0.0
     for i in new_rows:
 
         def fit(k, i=i):
@@ -148,10 +152,8 @@ def gains_of_rows(X, rows, columns, new_rows, new_columns):
         shares = probabilities(sizes, fit)
         for j in new_columns:
             predicted = sum(share * means[k, j] for k, share in shares.items())
-            of_columns += (X[i, j] - sum(X[r, j] for r in rows) / len(rows)) ** 2
-            of_all += (X[i, j] - mean) ** 2
+            total += (X[i, j] - sum(X[r, j] for r in rows) / len(rows)) ** 2
             off += (X[i, j] - predicted) ** 2
-    total = min(of_columns, of_all)
     return total - off, total, math.nan, math.nan
 
 
@@ -316,10 +318,23 @@ def test_of_counts_the_rows_alone_predict_blocks_and_not_noise():
     assert score(model, rng.permuted(words, axis=0)) < 0.02
 
 
+def one_as_greatest(X):
+    return X / abs(X).max()
+
+
 def test_values_do_not_depend_on_their_units():
-    score = make_bicross_scorer(n_resamples=2)
+    score = make_bicross_scorer(n_resamples=2, kind="values")
     expected = score(KMeansCocluster(), X)
     assert score(KMeansCocluster(), 7 * X) == pytest.approx(expected, rel=1e-12)
+    model = make_pipeline(
+        FunctionTransformer(one_as_greatest, feature_names_out="one-to-one"),
+        KMeansCocluster(),
+    )
+    expected = score(model, X)
+    for factor in (1e-165, 1e153):  # of squares that a float does not hold
+        assert score(model, factor * X) == pytest.approx(expected, rel=1e-9)
+        found = score(model, sparse.csr_array(factor * X))
+        assert found == pytest.approx(expected, rel=1e-9)
     assert score(KMeansCocluster(), X + 1e6) == pytest.approx(expected, rel=1e-8)
 
 
@@ -329,14 +344,25 @@ def test_values_do_not_depend_on_their_units():
 def test_blocks_predict_and_a_single_block_or_noise_do_not():
     score = make_bicross_scorer(n_resamples=4)
     assert score(KMeansCocluster(), X) > 0.98
-    assert score(KMeansCocluster(1, 1), NOISE) <= 1e-12  # 0 if one mean is best
-    assert score(KMeansCocluster(1, 1), X) < 0  # the means of its columns differ
-    assert score(KMeansCocluster(3, 2), NOISE + 5 * np.arange(30)) < 0
+    for data in (X, NOISE):
+        assert score(KMeansCocluster(1, 1), data) == pytest.approx(0, abs=1e-12)
+    noise = [np.random.default_rng(seed).normal(size=(60, 30)) for seed in range(12)]
+    for means in (0, 5 * np.arange(30)):
+        values = [score(KMeansCocluster(), one + means) for one in noise]
+        assert np.mean(values) < np.std(values) / 12**0.5
+
+
+def test_means_of_columns_hide_no_blocks():
+    """Of the same fits, which ignore these means, the same is predicted."""
+    score = make_bicross_scorer(n_resamples=4)
+    scaled = make_pipeline(StandardScaler(with_std=False), KMeansCocluster())
+    expected = score(scaled, X)
+    assert expected > 0.98
+    assert score(scaled, X + 100 * RNG.normal(size=30)) == pytest.approx(expected)
     score = make_bicross_scorer(n_resamples=4, kind="counts")
     assert score(KMeansCocluster(1, 1), COUNTS) == 0
     assert score(KMeansCocluster(3, 3), COUNTS) > 0.1
     assert score(KMeansCocluster(3, 3), RNG.permuted(COUNTS)) < 0
-    assert make_bicross_scorer(n_resamples=4)(KMeansCocluster(3, 3), NOISE) < 0
 
 
 @pytest.mark.parametrize("value", [0.0, 1.0, 2.5])
@@ -491,6 +517,11 @@ def results(
     return {"params": [{"k": k} for k in rows], **found}
 
 
+def of_values(pvalues, **given):
+    """Make the results of a search of values."""
+    return results([np.nan] * 3, pvalues=pvalues, **given)
+
+
 @pytest.mark.parametrize(
     ("found", "chosen"),
     [
@@ -520,20 +551,18 @@ def test_of_counts_the_greatest_product_is_chosen(found, chosen):
 @pytest.mark.parametrize(
     ("found", "chosen"),
     [
-        (results([0.2, 0.3, 0.1]), 1),
-        (results([0.2, 0.3, 0.1], scores=[1, 0.4, 0.9]), 0),  # .2, .19
-        (results([0.2, 0.3, 0.1], scores=[1, 0.5, 0.9]), 1),  # .2, .21
-        (results([0.2, 0.3, 0.31], errors=[0.05, 0.1, 0.16]), 1),
-        (results([0.2, np.nan, 0.1], scores=[0.8, 1, 0.7]), 0),
-        # Where none predicts, halves of the columns decide (.05 over three), and then
-        # the finest stable one is chosen.
-        (results([0.2, 0.3, 0.1], errors=[1] * 3, pvalues=[0.01, 0.01, 0.02]), 1),
-        (results([-0.2, -0.3, 0.1], errors=[1] * 3, pvalues=[0.01, 0.01, np.nan]), 1),
-        (results([-2, -3, -1], scores=[0.5, 0.1, 1], pvalues=[0.01, 0.01, 1]), 0),
-        (results([-0.2, -0.3, 0.1], scores=[0.5, 0.1, 1], pvalues=[0.01, 0.01, 1]), 2),
+        (of_values([0.01, 0.01, 0.01]), 2),
+        (of_values([0.01, 0.01, 0.02]), 1),  # at most .05 over three
+        (of_values([0.01, np.nan, 1]), 0),
+        (of_values([0.01, 0.01, 0.01], scores=[0.5, 1, 0.9]), 1),  # one error is .014
+        (of_values([0.01, 0.01, 1], scores=[0.5, 0.1, 1]), 0),
+        (of_values([1, 0.01, 0.01], scores=[0.5, -0.1, 0.1]), 2),
+        (of_values([0.01, 0.01, 0.01], rows=(2, 3, 25)), 1),  # single rows
     ],
 )
-def test_of_values_the_greatest_bcv_times_root_of_stability_is_chosen(found, chosen):
+def test_of_values_the_finest_stable_one_is_chosen_whose_rows_are_found_again(
+    found, chosen
+):
     assert most_reproducible(found) == chosen
 
 
@@ -541,16 +570,20 @@ def test_of_values_the_greatest_bcv_times_root_of_stability_is_chosen(found, cho
     ("found", "message"),
     [
         (
-            results([0, -0.1, -0.2]),
+            results([0, -0.1, -0.2], [1, 1, 1]),
             "Nothing was found.*bcv: 0, standard error 0;",
         ),
         (
-            results([0.1, 0.2, 0.3], errors=[1, 1, 0.25], pvalues=[0.02] * 3),
+            results([0.1, 0.2, 0.3], [1, 1, 1], errors=[1, 1, 0.25]),
             r"greatest bcv: 0.3, standard error 0.25; it must be above 0 by two",
         ),
-        (results([0.1, 0.1, 0.2], scores=[0, -0.1, 0]), "Nothing was.*`cv_results` of"),
-        (results([np.nan] * 3), "no `mean_test_bcv`.*not biclusters"),
-        (results([1, 1, 1], rows=(30, 40, 48)), "at most half as many row clus"),
+        (
+            of_values([0.02, 0.3, np.nan]),
+            r"least p-value: 0.02; .* 0.05 over their num",
+        ),
+        (of_values([0, 0, 0], scores=[0, -0.1, 0]), "Nothing was.*`cv_results` of"),
+        (results([0.1] * 3), "neither `mean_test_bcv_modularity`.*not biclusters"),
+        (of_values([0] * 3, rows=(30, 40, 48)), "at most half as many row clus"),
         ({"params": []}, "no `mean_test_score`"),
     ],
 )
@@ -591,7 +624,7 @@ def test_a_search_finds_the_planted_number_and_nothing_in_noise():
     assert search(noisy, KMeansCocluster(), **grid).best_params_["n_row_clusters"] == 3
     with pytest.raises(ValueError, match="Nothing was found, so no cand") as caught:
         search(NOISE, KMeansCocluster(), **grid)
-    assert max(caught.value.cv_results["mean_test_bcv"]) <= 0
+    assert min(caught.value.cv_results["mean_test_split_half_pvalue"]) > 0.05 / 3
 
 
 BLOBS, _ = make_blobs(120, 8, centers=4, random_state=1)
@@ -627,32 +660,45 @@ def test_of_the_rows_alone_nothing_is_found_in_noise(equal):
 
 def test_few_columns_do_not_hide_the_structure_of_iris_nor_make_it_in_noise():
     iris, grid = load_iris().data, {"n_clusters": [2, 3]}
-    assert search(iris, KMeans(n_init=2), **grid).best_params_["n_clusters"] == 3
+    found = search(iris, KMeans(n_init=2), **grid).cv_results_
+    assert max(found["mean_test_split_half_pvalue"]) < 0.001
     noise = np.random.default_rng(0).permuted(iris, axis=0)
     with pytest.raises(ValueError, match="Nothing was found"):
         search(noise, KMeans(n_init=2), **grid)
 
 
 def test_halves_find_the_clusters_of_columns_that_are_not_correlated():
-    """Nothing is predicted of these, so that the finest stable candidate is chosen."""
-    data, _ = make_blobs(200, 12, centers=6, random_state=1)
+    """Nothing is predicted of these."""
+    data, _ = make_blobs(200, 12, centers=8, random_state=6)
     whitened = PCA(whiten=True).fit_transform(data)
-    found = search(whitened, KMeans(n_init=3), n_clusters=[2, 4, 6, 9])
+    found = search(whitened, KMeans(n_init=3), n_clusters=[3, 5, 8, 11])
     results = found.cv_results_
     errors = results["mean_test_bcv_standard_error"]
     assert not any(results["mean_test_bcv"] > 2 * errors)
     assert min(results["mean_test_split_half_pvalue"]) < 0.001
-    assert found.best_params_["n_clusters"] == 6
+    assert found.best_params_["n_clusters"] == 8
 
 
-def test_halves_are_compared_only_where_the_prediction_is_not_clear():
+def of_many_columns(X):
+    if X.shape[1] < 16:
+        raise ValueError("too few columns")
+    return np.arange(X.shape[0]) % 2, np.arange(X.shape[1]) % 3
+
+
+def test_halves_are_those_of_the_split_half_test():
     scorer = make_stability_scorer(n_resamples=3)
-    assert scorer(KMeansCocluster(), X)["split_half_pvalue"] == 1
+    assert scorer(KMeansCocluster(), X)["split_half_pvalue"] < 0.001
     noise = np.random.default_rng(3).normal(size=(60, 30))
-    assert 0.05 < scorer(KMeansCocluster(), noise)["split_half_pvalue"] < 1
+    assert 0.05 < scorer(KMeansCocluster(), noise)["split_half_pvalue"] <= 1
     assert "split_half_pvalue" not in scorer(
         KMeansCocluster(), sparse.csr_array(1 * (COUNTS > 3))
     )
+    # Parts of thirty columns have 24, halves 15.
+    assert scorer(FunctionCocluster(of_many_columns), X)["split_half_pvalue"] == 1
+    read = make_stability_scorer(
+        n_resamples=3, accessor=("row_labels_", "column_labels_")
+    )
+    assert read(KMeansCocluster(), X) == scorer(KMeansCocluster(), X)
 
 
 def test_of_the_rows_alone_parts_of_them_are_refused():

@@ -26,7 +26,8 @@ class Sums(NamedTuple):
 
     `blocks` has those of the seen blocks, `rows` of each unseen row in each column
     cluster, `columns` of each unseen column in each row cluster. `n_rows` and
-    `n_columns` are the sizes of the clusters, `squares` the sum of squares of the seen.
+    `n_columns` are the sizes of the clusters, `squares` the sum of squares of
+    the seen around the means of their columns.
     Where the rows alone are clustered, each column is a block of every row cluster.
     """
 
@@ -43,7 +44,7 @@ class Gains(NamedTuple):
     """What blocks gain on unseen cells, in sums, so that fits add up.
 
     `gained` is what blocks explain of `most`, the squared error of the means of the
-    columns, or of the mean of all where it is less. For counts it is information, and
+    columns. For counts it is information, and
     `most` what so many clusters can carry; `excess` of the `tokens` are in blocks that
     were dense when seen, above chance.
     """
@@ -62,7 +63,7 @@ def kind_of(X: Any, kind: str = "auto", *, warns: bool = True) -> Kind | None:
     is negative, so that it does not depend on their units. A pipeline may take texts or
     fill in missing values: nothing is predicted there.
     """
-    entries = X.data if hasattr(X, "tocsr") else X.to_numpy() if is_frame(X) else X
+    entries = _entries(X)
     are_negative, are_whole, n_used = False, True, 0
     step = max(1, _CHUNK * len(entries) // max(1, entries.size))
     for start in range(0, len(entries), step):
@@ -102,9 +103,10 @@ def held_out_gains(
     rows, *of_columns = map(_one_hot, labels)
     columns = of_columns[0] if of_columns else _one_hot(range(len(seen[1])))
     part = _numbers(take_part(X, *seen))
-    scale = _origin_and_unit(part, kind)
+    scale = _origin_and_unit(X, part, kind)
     part = _scaled(part, *scale)
     blocks, squares = _dense(rows.T @ part @ columns), _sum_of_squares(part)
+    squares -= float(np.sum(_dense(part.sum(axis=0)) ** 2)) / part.shape[0]
     del part
 
     def taken(*positions: NDArray[np.intp]) -> Any:
@@ -126,33 +128,33 @@ def held_out_gains(
 
 
 def _gains_of_values(sums: Sums, cells: Any) -> Gains:
-    """Return how much less squared error block means leave than means of columns."""
-    n_cells, squares = np.outer(sums.n_rows, sums.n_columns), sums.squares
-    means = sums.blocks / n_cells
-    # Of normal errors; 1 where all seen cells are 0.
+    """Return how much less squared error block means leave than means of columns.
+
+    Blocks are those of what differs from the mean of each column over the seen rows.
+    """
+    n_rows, n_columns, n = sums.n_rows, sums.n_columns, sums.n_rows.sum()
+    n_cells, squares = np.outer(n_rows, n_columns), sums.squares
+    of_clusters, of_columns = sums.blocks.sum(axis=0) / n, sums.columns.sum(axis=1) / n
+    means = (sums.blocks - np.outer(n_rows, of_clusters)) / n_cells
+    # Of normal errors; 1 where all seen cells are those of their columns.
     left = max(squares - np.sum(n_cells * means**2), np.finfo(float).eps * squares)
     twice_variance = 2 * left / n_cells.sum() or 1.0
     # Squared distance of each unseen row, over the seen columns; less its own square.
-    near = means**2 @ sums.n_columns - 2 * sums.rows @ means.T
-    rows = _probabilities(-near / twice_variance, sums.n_rows)
+    near = means**2 @ n_columns - 2 * (sums.rows - of_clusters) @ means.T
+    rows = _probabilities(-near / twice_variance, n_rows)
+    differ = sums.columns - np.outer(of_columns, n_rows)
     if sums.of_rows_alone:
-        table = sums.columns.T / sums.n_rows[:, None]
+        table = differ.T / n_rows[:, None]
     else:
-        near = sums.n_rows @ means**2 - 2 * sums.columns @ means
-        columns = _probabilities(-near / twice_variance, sums.n_columns)
+        near = n_rows @ means**2 - 2 * differ @ means
+        columns = _probabilities(-near / twice_variance, n_columns)
         table = means @ columns.T
     # The table has what each row cluster predicts; no matrix of predictions is made.
-    predicted = 2 * np.sum(table * (rows.T @ cells)) - np.sum(
-        rows.T @ rows @ table * table
-    )
-    # Against the means of the columns over seen rows, or one mean where it is better.
-    by_column, totals = sums.columns.sum(axis=1) / sums.n_rows.sum(), cells.sum(axis=0)
-    means_of_all = by_column, np.full_like(by_column, sums.blocks.sum() / n_cells.sum())
-    of_mean = max(
-        2 * mean @ _dense(totals).ravel() - len(rows) * mean @ mean
-        for mean in means_of_all
-    )
-    return Gains(float(predicted - of_mean), _sum_of_squares(cells) - float(of_mean))
+    found = rows.T @ cells - np.outer(rows.sum(axis=0), of_columns)
+    gained = np.sum(table * (2 * found - rows.T @ rows @ table))
+    totals = _dense(cells.sum(axis=0)).ravel()
+    most = _sum_of_squares(cells) - of_columns @ (2 * totals - len(rows) * of_columns)
+    return Gains(float(gained), float(most))
 
 
 def _gains_of_counts(sums: Sums, cells: Any) -> Gains:
@@ -203,13 +205,19 @@ def _probabilities(fit: Array, sizes: Array) -> Array:
     return np.asarray(softmax(fit + np.log(sizes), axis=1))
 
 
-def _origin_and_unit(part: Any, kind: Kind) -> tuple[float, float]:
+def _origin_and_unit(X: Any, part: Any, kind: Kind) -> tuple[float, float]:
     """Return what to subtract from the data, and what to divide by."""
     if kind == "weights":  # The mean weight is as one token.
         return 0.0, float(part.sum() / max(1, (part != 0).sum())) or 1.0
-    # Sums of squares of centered data are more exact; sparse data stay sparse.
-    is_centered = kind == "values" and not sparse.issparse(part)
-    return float(part.mean()) if is_centered else 0.0, 1.0
+    if kind == "counts":
+        return 0.0, 1.0
+    # Sums of squares of centered data are more exact; sparse data stay sparse. A power
+    # of two changes no digit, and no square is too large or too small for a float. It
+    # is that of all data, so that the gains of several parts can be added.
+    entries = _entries(X)
+    greatest = max(float(entries.max(initial=0)), -float(entries.min(initial=0)))
+    unit = math.ldexp(1, math.frexp(greatest)[1] - 1)
+    return 0.0 if sparse.issparse(part) else float(part.mean()), unit
 
 
 def _scaled(part: Any, origin: float, unit: float) -> Any:
@@ -225,6 +233,11 @@ def _sum_of_squares(part: Any) -> float:
     """Return the sum of the squares of data, sparse or not."""
     entries = (part.data if sparse.issparse(part) else part).ravel(order="K")
     return float(entries @ entries)
+
+
+def _entries(X: Any) -> Any:
+    """Return the entries of a matrix; of a sparse one those that it stores."""
+    return X.data if hasattr(X, "tocsr") else X.to_numpy() if is_frame(X) else X
 
 
 def _numbers(part: Any) -> Any:

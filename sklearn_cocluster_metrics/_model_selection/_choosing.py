@@ -18,7 +18,7 @@ Choice = Literal["blocks", "modes"]
 CHOICES: tuple[str, ...] = get_args(Choice)
 """What must be stable: the co-clustering as a whole, or every mode by itself."""
 
-_LEVEL = 0.05  # of the test that decides where nothing is predicted
+_LEVEL = 0.05  # of the test of all candidates for values
 _MEAN = "mean_test_"
 _SEARCH_HINT = "Search with `make_stability_scorer()`"
 
@@ -99,9 +99,8 @@ def most_reproducible(cv_results: Mapping[str, Any] | Estimator) -> int:
     For counts, it is the one with the greatest product of `mean_test_bcv` and
     `mean_test_bcv_modularity`: how well blocks predict unseen cells, and how many more
     tokens than by chance are in blocks that were dense when fitted. For values, it is
-    the one with the greatest `mean_test_bcv` times root of `mean_test_score`; where
-    none predicts, the finest stable one of those whose rows are found again in halves
-    of the columns. What it loses: :ref:`success_rates`.
+    the finest stable one of those whose rows are found again in halves of the columns.
+    What it loses: :ref:`success_rates`.
 
     Parameters
     ----------
@@ -116,10 +115,12 @@ def most_reproducible(cv_results: Mapping[str, Any] | Estimator) -> int:
     Raises
     ------
     ValueError
-        If nothing was found: no candidate agrees with itself and predicts unseen cells
-        better than 0 by more than two standard errors (nor, of values, do halves of the
-        columns agree on the rows at 5 % over the number of candidates). The error has
-        the results in `cv_results`. If `cv_results` lacks what is needed.
+        If nothing was found: no candidate agrees with itself on parts of the data, and
+        predicts unseen cells better than 0 by more than two standard errors (counts) or
+        has its rows found again (values: at 5 % over the number of candidates, so that
+        in noise of independent, exchangeable columns a candidate is chosen at most once
+        in twenty searches). The error has the results in `cv_results`. If `cv_results`
+        lacks what is needed.
     TypeError
         If `cv_results` is neither a mapping nor a search.
 
@@ -144,34 +145,44 @@ def most_reproducible(cv_results: Mapping[str, Any] | Estimator) -> int:
     1
     """
     found = Candidates.of(cv_results)
-    if np.isnan(found.bcv).all():
+    if np.isnan([found.bcv_modularity, found.pvalues]).all():
         raise ValueError(
-            f"`cv_results` has no `{_MEAN}bcv`. {_SEARCH_HINT}, on a matrix of finite "
-            "numbers, of labels, not biclusters (`finest_stable` chooses among these), "
-            "with three rows and columns or more."
+            f"`cv_results` has neither `{_MEAN}bcv_modularity` (of counts) nor "
+            f"`{_MEAN}split_half_pvalue` (of values). {_SEARCH_HINT}, on a matrix of "
+            "finite numbers, of labels, not biclusters (`finest_stable` chooses among "
+            "these)."
         )
     may_be = found.eligible() & (found.scores > 0)
+    of_counts = not np.isnan(found.bcv_modularity).all()
     # Of many candidates that predict nothing, the best is a little above 0.
-    predicts = may_be & (found.bcv > 2 * found.bcv_errors)
-    agree = may_be & (found.pvalues * len(found.params) <= _LEVEL)
-    if not predicts.any() and agree.any():
-        return replace(found, are_trivial=~agree).finest()
-    if not predicts.any():
-        best = np.nanargmax(found.bcv)
+    predicts = found.bcv > 2 * found.bcv_errors
+    agrees = found.pvalues * len(found.params) <= _LEVEL
+    may_be &= predicts if of_counts else agrees
+    if not may_be.any():
+        if of_counts:
+            best = np.nanargmax(found.bcv)
+            reason = (
+                f"predicts unseen cells (greatest bcv: {found.bcv[best]:.3g}, standard "
+                f"error {found.bcv_errors[best]:.2g}; it must be above 0 by two of "
+                "these)"
+            )
+        else:
+            reason = (
+                "has its rows found again in halves of the columns (least p-value: "
+                f"{np.nanmin(found.pvalues):.2g}; it must be at most {_LEVEL} over "
+                "their number)"
+            )
         error = ValueError(
-            "Nothing was found, so no candidate is chosen: none predicts unseen cells "
-            f"(greatest bcv: {found.bcv[best]:.3g}, standard error "
-            f"{found.bcv_errors[best]:.2g}; it must be above 0 by two of these) "
-            "and agrees with itself on parts of the data. The scores are in "
-            "`cv_results` of this error; or search with `refit=False`."
+            f"Nothing was found, so no candidate is chosen: none {reason} and agrees "
+            "with itself on parts of the data. The scores are in `cv_results` of this "
+            "error; or search with `refit=False`."
         )
         # A search that raises keeps nothing.
         error.cv_results = _mapping_of(cv_results)  # type: ignore[attr-defined]
         raise error
-    factors = found.bcv_modularity
-    if np.isnan(factors).all():
-        factors = np.sqrt(np.maximum(found.scores, 0))
-    products = np.where(predicts, found.bcv * factors, np.nan)
+    if not of_counts:
+        return replace(found, are_trivial=~may_be).finest()
+    products = np.where(may_be, found.bcv * found.bcv_modularity, np.nan)
     return int(np.argmax(np.nan_to_num(products, nan=-np.inf)))
 
 

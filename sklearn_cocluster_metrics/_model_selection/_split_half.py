@@ -19,6 +19,7 @@ from .._structures._arguments import (
     draw_seed,
 )
 from .._structures._columns import n_columns_of, n_rows_of
+from .._structures._estimators import Accessor
 from .._structures._printing import Tabular
 from .._structures._progress import in_parallel
 from ._bicross import kind_of
@@ -203,6 +204,7 @@ def compare_halves(
     verbose: int = 0,
     mode: int = 0,
     method: Literal["auto", "grid"] = "auto",
+    accessor: Accessor | None = None,
 ) -> NDArray[np.float64]:
     """Compare the labels of one mode from halves of the other.
 
@@ -215,8 +217,9 @@ def compare_halves(
         (mode, *_halves(generator, shape, mode), draw_seed(generator))
         for _ in range(n_splits)
     )
+    fit = estimator, X, kind, method, accessor
     found = in_parallel(
-        (delayed(_compare)(estimator, X, kind, method, *task) for task in tasks),
+        (delayed(_compare)(*fit, *task) for task in tasks),
         n_splits,
         "splits",
         n_jobs,
@@ -243,6 +246,7 @@ def _compare(
     X: Any,
     kind: Any,
     method: Any,
+    accessor: Any,
     mode: int,
     one: Any,
     other: Any,
@@ -254,7 +258,7 @@ def _compare(
         data, positions = nonempty_part(X, half, kind)
         model = clone_with_seed(estimator, seed)
         fit_or_name_wrapper(model, data)
-        modes = fitted_modes_of(model, data)[0]
+        modes = fitted_modes_of(model, data, accessor)[0]
         found = modes[mode]
         if len(found) < len(positions[mode]):
             raise ValueError(

@@ -156,26 +156,18 @@ class Resampling:
             results["bcv_standard_error"] = _standard_error(shares)
             if kind != "values":
                 results["bcv_modularity"] = float(np.mean(excesses))
-            elif with_halves:
-                is_clear = results["bcv"] > 2 * results["bcv_standard_error"]
-                seed = RandomState(draw_seed(generator))
-                pvalue = 1.0 if is_clear else self._row_pvalue(estimator, X, seed)
-                results["split_half_pvalue"] = pvalue
+        if kind == "values" and with_halves and not self.of_biclusters:
+            seed = RandomState(draw_seed(generator))
+            results["split_half_pvalue"] = self._row_pvalue(estimator, X, seed)
         return scores[0], results
 
     def _row_pvalue(self, estimator: Any, X: Any, generator: RandomState) -> float:
-        """Test the rows by halves of the columns; 1 where these cannot be fitted.
-
-        What is predicted of few columns varies much, and of uncorrelated ones, such as
-        principal components, nothing can be.
-        """
-        if self.accessor is not None:
-            return 1.0
+        """Test the rows by halves of the columns; 1 where these cannot be fitted."""
         fit = estimator, X, "values", _N_SPLITS, generator
         with warnings.catch_warnings():
             warnings.simplefilter("ignore")  # of fits that are not the user's
             try:
-                found = compare_halves(*fit, method="grid")
+                found = compare_halves(*fit, method="grid", accessor=self.accessor)
             except ValueError:
                 return 1.0
         return float(combined_pvalues(found[:, 1]))
@@ -453,9 +445,9 @@ def make_stability_scorer(
         for matrices of finite numbers `bcv`, as of `make_bicross_scorer`, and
         `bcv_standard_error`; for counts also `bcv_modularity`, the share of the unseen
         tokens in blocks that were dense when fitted, above what the margins expect; for
-        values also `split_half_pvalue` of the rows, as of `split_half_test`; 1 where
-        `bcv` is above two standard errors or halves cannot be fitted. Of clusterers of
-        the rows alone there are no columns.
+        values also `split_half_pvalue` of the rows, as of `split_half_test` with three
+        splits (1 where halves cannot be fitted). Of clusterers of the rows alone there
+        are no columns.
 
     Raises
     ------
@@ -551,8 +543,8 @@ def make_bicross_scorer(
     -------
     scorer : callable
         ``scorer(estimator, X, y=None)``, greater is better. It is the share of the
-        variation that is explained, at most 1, and 0 for the means of the columns, or
-        one mean where that is better. For counts, the gain in log-likelihood over the
+        variation around the means of the columns that is explained, at most 1; blocks
+        predict what differs from these. For counts, the gain in log-likelihood over the
         margins, per token, as a share of the greatest that can be expected, log(min(row
         clusters, column clusters)).
 
@@ -570,8 +562,7 @@ def make_bicross_scorer(
 
     Notes
     -----
-    X is taken as it is, before the steps of a pipeline. Scale columns to one mean
-    before: block means do not predict their differences. Sparse data stay sparse.
+    X is taken as it is, before the steps of a pipeline. Sparse data stay sparse.
 
     Cost: ``2 * n_resamples`` fits, and a few products of X with the labels.
 
