@@ -2,9 +2,9 @@
 What can be found without a truth?
 ==================================
 
-The rows are 178 wines, the columns 13 measurements. No true labels are used: stability
-and prediction choose the numbers of row and column clusters, and stability is compared
-with that of data without structure. The user guide goes through the same analysis and
+The rows are 178 wines, the columns 13 measurements. No true labels are used: what is
+found again in parts of the data decides on the numbers of row and column clusters, and
+stability is compared with that of data without structure. The user guide goes through the same analysis and
 says what each rule loses: :ref:`search_without_truth`.
 """
 
@@ -35,8 +35,8 @@ X = quantile_transform(wine.data, n_quantiles=len(wine.data))
 
 # %%
 # Rows and columns need not have equally many clusters, so the grid has all pairs. The
-# choice is the finest stable candidate whose blocks also predict cells that its fits
-# have not seen.
+# choice is the finest stable candidate whose rows are also found again in halves of the
+# columns, which share no cell.
 
 search = GridSearchCV(
     SpectralBiclustering(method="log", n_init=2, random_state=0),
@@ -50,7 +50,7 @@ stability = search.cv_results_["mean_test_score"][search.best_index_]
 print(f"chosen: {search.best_params_['n_clusters']}, stability {stability:.2f}")
 
 # %%
-# Where no candidate predicts unseen cells the rule says so. Columns permuted at random
+# Where no candidate has such evidence, none is chosen. Columns permuted at random
 # show how stable the chosen candidate is without structure.
 
 generator = np.random.default_rng(0)

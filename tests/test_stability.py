@@ -108,12 +108,13 @@ def test_no_seed_draws_anew_and_a_generator_draws_on():
 def test_every_candidate_is_fitted_on_the_same_subsamples_with_the_same_seeds(fits):
     model, grid = Recorder(random_state=None), {"n_row_clusters": [2, 3]}
     search(model, grid, X, refit=False, n_resamples=3)
-    first, second = fits[1:7], fits[8:]  # the fits of the search itself come first
-    assert len(second) == 6
+    # The fits of the search itself come first, those of three splits into halves last.
+    first, second = fits[1:13], fits[14:]
+    assert len(second) == 12
     for (one, seed), (other, same_seed) in zip(first, second, strict=True):
         np.testing.assert_array_equal(one, other)
         assert seed == same_seed
-    assert len({seed for _, seed in first}) == 6
+    assert len({seed for _, seed in first}) == 6 + 3
 
 
 def test_seeds_reach_what_is_nested(fits):
