@@ -4,8 +4,8 @@ What can be found without a truth?
 
 The rows are 178 wines, the columns 13 measurements. No true labels are used: what is
 found again in parts of the data decides on the numbers of row and column clusters, and
-stability is compared with that of data without structure. The user guide goes through the same analysis and
-says what each rule loses: :ref:`search_without_truth`.
+stability is compared with that of data without structure. The user guide goes through
+the same analysis and says what each rule loses: :ref:`search_without_truth`.
 """
 
 import matplotlib.pyplot as plt

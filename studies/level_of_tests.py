@@ -4,7 +4,7 @@
 permutation can give, in all small designs of one mode and in many of two and three
 modes, and adds up the probabilities of the tables that are rejected. Then it counts
 rejections of unrelated labels in designs whose tables are drawn, and those of labels
-that agree in part.
+that agree in part. It ends with an error if any level is above the nominal one.
 
 A number gives that of samples in each drawn design and for the power, 1000 by default.
 """
@@ -177,21 +177,27 @@ def powers(setting, n_samples, seed=0):
 
 
 def main(n_samples=1000):
-    designs = list(small_designs())
+    designs, too_high = list(small_designs()), []
     print("all tables: greatest level / nominal level at", *LEVELS)
     for (n_modes, alternative), ratios in greatest_ratios(designs).items():
         n_designs = sum(len(design) == n_modes for design in designs)
         shown = " ".join(f"{ratio:.2f}" for ratio in ratios)
         print(f"{n_modes} modes, {n_designs:3} designs, {alternative:>9}: {shown}")
+        if max(ratios) > 1 + 1e-12:
+            too_high.append(f"{n_modes} modes, {alternative}")
     most = [int(binom(n_samples, level).ppf(0.999)) for level in LEVELS]
     print(f"{n_samples} unrelated labels; more than {most} would show a higher level")
     for name, modes in DRAWN.items():
         for alternative in ALTERNATIVES[: 3 if len(modes) > 1 else 1]:
             counts = drawn_rejections(modes, alternative, n_samples)
             print(f"{name}, {alternative}: {counts}")
+            if any(count > limit for count, limit in zip(counts, most, strict=True)):
+                too_high.append(f"{name}, {alternative}")
     for setting in SETTINGS:
         found = powers(setting, n_samples)
         print(setting, *(f"{name} {power:.2f}" for name, power in found.items()))
+    if too_high:
+        sys.exit(f"Levels are too high: {'; '.join(too_high)}.")
 
 
 if __name__ == "__main__":
