@@ -70,13 +70,13 @@ html_css_files = ["custom.css"]
 html_theme_options = {
     "header_links_before_dropdown": 6,
     "navigation_with_keys": False,
-    "show_prev_next": False,
     "secondary_sidebar_items": {"**": ["page-toc"], "index": [], "genindex": []},
 }
 html_sidebars = {
     page: []
     for page in (
         "index",
+        "faq",
         "install",
         "quick_start",
         "which_index",

@@ -13,7 +13,7 @@ from sklearn_cocluster_metrics import meta_evaluation
 
 TRUE, PRED = ([0, 0, 1, 1, 2], [0, 0, 1]), ([0, 1, 1, 1, 2], [0, 1, 1])
 BICLUSTERS = np.array([[1, 1, 0], [0, 0, 1]]), np.array([[1, 0], [0, 1]])
-DRAWS = {"n_draws": 9, "random_state": 0}
+DRAWS = {"n_draws": 100, "random_state": 0}
 SIZES = {"n_samples": [20, 30], **DRAWS}
 TRIPLETS = [(TRUE[0], PRED[0], [0] * 5), (TRUE[0], [0] * 5, [0, 1, 2, 3, 4])]
 X, ROWS, COLUMNS = blocks(24, 15)

@@ -208,11 +208,11 @@ def test_what_cannot_be_handled_is_refused(true, pred, unlabelled, message):
         handle_unlabelled(true, pred, unlabelled)
 
 
-def test_the_error_of_missing_labels_names_the_option():
-    with pytest.raises(
-        ValueError, match=r"`labels_true` contains None.*unlabelled='dr"
-    ):
-        cari_score([0, None], [0, 1])
+def test_the_error_of_missing_labels_names_the_function_or_its_option():
+    missing = [0, None], [0, 1]
+    for call, cure in ((cari_score, "`handle_unlabelled`"), (permutation_test, "='dr")):
+        with pytest.raises(ValueError, match=f"`labels_true` contains None.*{cure}"):
+            call(*missing)
 
 
 # Scorers, comparisons, reports, tests, intervals and displays

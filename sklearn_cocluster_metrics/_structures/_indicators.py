@@ -183,7 +183,7 @@ def check_indicator(indicator: Any, name: str, expected: str, counted: int = 1) 
         which = ("first", "second")[counted]
         hint = f"; the {which} number must be positive" if len(array.shape) == 2 else ""
         got = f"an array of shape {array.shape}{hint}"
-        if len(array.shape) == 1:
+        if len(array.shape) == 1 and array.shape[0]:
             got += "; `labels_to_biclusters` makes indicators from labels"
         raise ValueError(
             f"`{name}` must be an indicator of shape {expected}, got {got}."

@@ -1,0 +1,88 @@
+"""The messages that the page of questions quotes are those that one gets."""
+
+import re
+import warnings
+from pathlib import Path
+
+import numpy as np
+import pandas as pd
+import pytest
+from sklearn.cluster import KMeans, SpectralBiclustering
+from sklearn.datasets import make_checkerboard
+from sklearn.model_selection import GridSearchCV
+
+import sklearn_cocluster_metrics as sccm
+
+PAGE = Path(__file__).parents[1] / "doc" / "faq.rst"
+X, *INDICATORS = make_checkerboard((60, 40), (4, 3), noise=10, random_state=0)
+TRUTH = sccm.biclusters_to_labels(tuple(INDICATORS))
+LABELS = [0, 0, 1, 1, 2, 2]
+NOISE = np.random.default_rng(0).normal(size=(60, 40)) + 9
+OVERLAPPING = np.array([[1, 1, 0], [0, 1, 1]]), np.array([[1, 1], [1, 0]])
+SCORER = sccm.make_cocluster_scorer(
+    "cari_product", row_labels=TRUTH[0], column_labels=TRUTH[1]
+)
+
+
+def search(scoring, data=X, y=None, **options):
+    grid = {"n_clusters": [(4, 3), (3, 3)]}
+    model = SpectralBiclustering(random_state=0)
+    options = {"scoring": scoring, "error_score": "raise", **options}
+    return GridSearchCV(model, grid, **options).fit(data, y)
+
+
+STABILITY = sccm.make_stability_scorer(n_resamples=2)
+WHOLE = {"cv": sccm.WholeDataSplit()}
+CHOICE = {"refit": sccm.most_reproducible, **WHOLE}
+SERIES = [pd.Series(LABELS, index=list(names)) for names in ("abcdef", "abcxyz")]
+EXPECTED = [  # in the order of the page
+    lambda: sccm.cari_score([0, 1], [0, 1, 1]),
+    lambda: sccm.cari_score(tuple(INDICATORS), TRUTH),
+    lambda: sccm.clustering_error(TRUTH, TRUTH),
+    lambda: sccm.biclusters_to_labels(OVERLAPPING),
+    lambda: sccm.cari_score(TRUTH, SpectralBiclustering()),
+    lambda: sccm.cari_score([0, None, 1], [0, 1, 1]),
+    lambda: sccm.cari_score([0.1, 0.2, 0.3], [1, 2, 3]),
+    lambda: sccm.soft_cari_score(LABELS, np.ones((6, 3))),
+    lambda: sccm.cari_score(*SERIES),
+    lambda: search(SCORER),
+    lambda: SCORER(SpectralBiclustering((3, 4), random_state=0).fit(X.T), X.T),
+    lambda: search(sccm.make_cocluster_scorer("cari"), y=TRUTH[0], **WHOLE),
+    lambda: search(STABILITY, **WHOLE),
+    lambda: search(STABILITY, NOISE, **CHOICE),
+    lambda: sccm.stability_score(KMeans(2, n_init=1), np.ones((9, 9)), n_resamples=2),
+    lambda: sccm.get_scorer("nmi"),
+    lambda: sccm.cari_score(LABELS, LABELS, "product"),
+    lambda: sccm.permutation_test(LABELS, LABELS, n_perm=3),
+    lambda: sccm.coami_score(LABELS, LABELS, sample_weight=[1] * 6),
+    lambda: sccm.score_interval(LABELS[:4], LABELS[:4]),
+    lambda: sccm.compare(
+        {"a": KMeans(3, n_init=1), "b": KMeans(4, n_init=1)},
+        {"d": (X, TRUTH[0])},
+        ["cari"],
+    ).differences("a", "b", "cari"),
+]
+
+
+def quoted():
+    if not PAGE.is_file():
+        return [""] * len(EXPECTED)
+    return re.findall(r'^"(.+)"(?: \(a warning\))?$', PAGE.read_text(), re.M)
+
+
+def test_every_message_of_the_page_is_provoked():
+    assert len(quoted()) == len(EXPECTED)
+
+
+@pytest.mark.parametrize(("words", "call"), [*zip(quoted(), EXPECTED, strict=False)])
+def test_a_message_has_the_words_of_the_page(words, call):
+    with warnings.catch_warnings(record=True) as caught:
+        warnings.simplefilter("always")
+        try:
+            call()
+            message = ""
+        except (ValueError, TypeError) as error:
+            message = str(error)
+    texts = [message, *(str(one.message) for one in caught)]
+    parts = [re.escape(part.strip()) for part in words.split("...")]
+    assert any(re.search(".*".join(parts), text, re.S) for text in texts), texts
