@@ -190,7 +190,10 @@ class PropertiesTable(SphinxDirective):
         said = {name: text for name, (text, _) in PROPERTIES_OF[structure].items()}
         if structure == "clustering":
             said |= _large_samples.STATEMENTS
-        lines = [*(f"- *{name}*: {text}" for name, text in said.items()), ""]
+        lines = [
+            f"- *{name}*: {text}{broken(found, name)}" for name, text in said.items()
+        ]
+        lines.append("")
         for family, members in in_families(kind, found).items():
             rows = (
                 [link_to(CONTRACTS[name]), *map(verdict, found[name].values())]
@@ -200,6 +203,20 @@ class PropertiesTable(SphinxDirective):
             table_lines = list_table(columns, rows, "wide upright")
             lines += [title, "~" * len(title), "", self.legend, "", *table_lines, ""]
         return self.parse_text_to_nodes("\n".join(lines), allow_section_headings=True)
+
+
+def broken(found: Mapping[str, Mapping[str, Any]], name: str) -> str:
+    """Write the shortest example that breaks a property, and the index it is of."""
+    examples = [
+        (len("".join(of[name]["counterexample"])), index)
+        for index, of in found.items()
+        if of.get(name, {}).get("verdict") == "no"
+    ]
+    if not examples:
+        return ""
+    index = min(examples)[1]
+    lines = ", ".join(found[index][name]["counterexample"]).replace("'", "")
+    return f" *Not so for* ``{index}``: ``{lines}``."
 
 
 def hidden(found: Mapping[str, Mapping[str, Mapping[str, str]]]) -> set[str]:
