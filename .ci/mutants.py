@@ -1,8 +1,8 @@
 """Change the package at random places, and list the changes that no test notices.
 
-``python .ci/mutants.py --record`` runs the quick tests once, and notes in ``.mutants/``
-which of them run which line. This takes ten minutes and needs `coverage`; with names of
-test files after it, these alone are run, slow tests too.
+``python .ci/mutants.py --record`` runs all tests once, and notes in ``.mutants/`` which
+of them run which line. This takes a quarter of an hour and needs `coverage`; with names
+of test files after it, these alone are run.
 ``python .ci/mutants.py --number 30 --seed 1`` then draws changes; each is tested in a
 copy of the tree, by the tests that run its line. ``--part _displays`` restricts the
 files. What survives makes no difference, or a test is missing. No part of the gate.
@@ -134,14 +134,13 @@ def mutant(path: Path, place: int, k: int) -> tuple[int, str, list[str]]:
 
 
 def record(files: list[str]) -> None:
-    """Run the quick tests, and remember which test function runs which line."""
+    """Run the tests, and remember which test function runs which line."""
     CACHE.mkdir(exist_ok=True)
     settings = CACHE / "settings"
     settings.write_text(f"[run]\nsource={PACKAGE}\ndynamic_context=test_function\n")
     coverage = ["-m", "coverage", "run", f"--data-file={CACHE / 'lines'}", "--append"]
     tests = ["-m", "pytest", "-q", "-p", "no:cacheprovider"]
-    files = files or ["tests", "-m", "not slow"]
-    command = [*coverage, f"--rcfile={settings}", *tests, *files]
+    command = [*coverage, f"--rcfile={settings}", *tests, *(files or ["tests"])]
     subprocess.run([sys.executable, *command], cwd=ROOT, env=ENVIRONMENT, check=False)
 
 

@@ -25,7 +25,7 @@ from sklearn_cocluster_metrics.meta_evaluation._properties_of_biclusterings impo
 )
 from sklearn_cocluster_metrics.meta_evaluation._search import (
     RefusedError,
-    Values,
+    ValueCache,
     check_properties,
     resolve_metric,
 )
@@ -75,7 +75,8 @@ def search_further(table: dict[str, Any], seconds: float) -> None:
     space = BiclusteringSpace.draw(FURTHER, *draws)
     found = table["biclustering"]
     values = {
-        name: Values(resolve_metric(name, "biclustering")[0], space) for name in found
+        name: ValueCache(resolve_metric(name, "biclustering")[0], space)
+        for name in found
     }
     n_cases = {
         key: sum(1 for claim in claims for _ in claim.cases(space))
@@ -98,7 +99,7 @@ def search_further(table: dict[str, Any], seconds: float) -> None:
         print(name, key, again.verdict, flush=True)
 
 
-def seconds_for_draws(values: Values) -> float:
+def seconds_for_draws(values: ValueCache) -> float:
     """Time the values of the pairs that were drawn."""
     start = perf_counter()
     for pair in values.space.drawn:

@@ -336,25 +336,25 @@ _LOWER_IS_BETTER = ("_error", "_distance", "_loss")
 _CLUSTERINGS_OF_SKLEARN = "sklearn.metrics.cluster"
 
 
-def under_partials(metric: Any) -> Any:
+def unbound(metric: Any) -> Any:
     """Return the function under partials that pass options only."""
     while isinstance(metric, partial) and not metric.args:
         metric = metric.func
     return metric
 
 
-def innermost(metric: Any) -> Any:
+def unwrapped(metric: Any) -> Any:
     """Return the function under partials and under decorators."""
-    function = under_partials(metric)
+    function = unbound(metric)
     inner = getattr(function, "__wrapped__", None)
     is_own = any(function is contract.function for contract in CONTRACTS.values())
-    return function if inner is None or is_own else innermost(inner)
+    return function if inner is None or is_own else unwrapped(inner)
 
 
-def of_partials(metric: Any) -> dict[str, Any]:
+def bound_options(metric: Any) -> dict[str, Any]:
     """Return the options that partials pass."""
     if isinstance(metric, partial):
-        return {**of_partials(metric.func), **metric.keywords}
+        return {**bound_options(metric.func), **metric.keywords}
     return {}
 
 
@@ -422,7 +422,7 @@ class ResolvedMetric:
     def value(self, true: Any, pred: Any) -> float:
         """Compute the metric of two structures; refuse what is no number."""
         try:
-            module = str(getattr(innermost(self.function), "__module__", ""))
+            module = str(getattr(unwrapped(self.function), "__module__", ""))
             if not module.startswith(str(__package__)):  # this package's does it itself
                 true = in_one_order(true, pred)
             found = self.function(true, pred, **self.options)
@@ -446,7 +446,7 @@ class ResolvedMetric:
 
     def check_takes_coclusterings(self) -> None:
         """Refuse an index of scikit-learn that takes plain clusterings only."""
-        if not is_of_sklearn(innermost(self.function)):
+        if not is_of_sklearn(unwrapped(self.function)):
             return
         known = of_sklearn(self.name)
         cure = f"Pass {known}, which extends it." if known else ""
@@ -503,7 +503,7 @@ def resolve(
         )
     contract.check_options(left)
     name, higher = contract.name, contract.greater_is_better
-    if not isinstance(metric, str) and innermost(metric) is not under_partials(metric):
+    if not isinstance(metric, str) and unwrapped(metric) is not unbound(metric):
         return ResolvedMetric(name, metric, options, higher)  # in a decorator
     return ResolvedMetric(name, contract, left, higher, contract)
 
@@ -576,13 +576,13 @@ def find_contract(
         raise TypeError(
             f"`metric` must be a name or a function, got {type(metric).__name__}."
         )
-    function = innermost(metric)
+    function = unwrapped(metric)
     of_function = [
         c for c in CONTRACTS.values() if c.function is function and c.part is None
     ]
     if not of_function:
         return None, {}
-    given = {**of_partials(metric), **options}
+    given = {**bound_options(metric), **options}
     values = {**(function.__kwdefaults__ or {}), **given}
     matching = [
         contract
@@ -602,7 +602,7 @@ def _name_of(metric: Any) -> str:
     """Return the name of a metric, or of the function under partials."""
     if isinstance(metric, str):
         return metric
-    return str(getattr(innermost(metric), "__name__", type(metric).__name__))
+    return str(getattr(unwrapped(metric), "__name__", type(metric).__name__))
 
 
 def _resolve_own(
@@ -613,7 +613,7 @@ def _resolve_own(
     key: str | None,
 ) -> ResolvedMetric:
     """Resolve a user-defined metric, or one of scikit-learn."""
-    function, name = innermost(metric), _name_of(metric)
+    function, name = unwrapped(metric), _name_of(metric)
     if greater_is_better is None and name.endswith(_LOWER_IS_BETTER):
         direction = "False" if key is None else f"{{{key!r}: False}}"
         raise ValueError(
@@ -635,7 +635,7 @@ def structure_compared_by(metric: Any) -> Structure:
     """Return what a metric compares; a function of one's own, co-clusterings."""
     if isinstance(metric, str):
         return contract_named(metric, "metric").structure
-    function = innermost(metric)
+    function = unwrapped(metric)
     if is_of_sklearn(function) and function.__name__ == "consensus_score":
         return "biclustering"
     of_function = (c for c in CONTRACTS.values() if c.function is function)

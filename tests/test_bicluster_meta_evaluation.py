@@ -24,7 +24,7 @@ from sklearn_cocluster_metrics.meta_evaluation._properties_of_biclusterings impo
 )
 from sklearn_cocluster_metrics.meta_evaluation._search import (
     Case,
-    Values,
+    ValueCache,
     check_properties,
     resolve_metric,
 )
@@ -43,7 +43,7 @@ def checked(name):
 
 
 def values_of(name, space):
-    return Values(resolve_metric(name, "biclustering")[0], space)
+    return ValueCache(resolve_metric(name, "biclustering")[0], space)
 
 
 @cache

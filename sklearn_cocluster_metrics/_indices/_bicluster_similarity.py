@@ -20,7 +20,7 @@ from .._statistics._assignment import best_matching
 from .._statistics._comparison import BiclusterComparison, compare_biclusterings
 from .._statistics._contingency import widened
 from .._statistics._matches import SharedParts
-from .._statistics._overlaps import Overlaps, Values, harmonic_mean, ratio
+from .._statistics._overlaps import Overlaps, PairMeasure, harmonic_mean, ratio
 from .._structures._arguments import Biclustering, check_option
 from ._bicluster_pair_similarity import (
     adjusted_csi,
@@ -33,7 +33,7 @@ from ._microobjects import matched_cells
 from ._names import SimilarityName
 from ._overlapping_clusterings import omega_of_cells, overlapping_nmi
 
-Table = NDArray[np.float64]
+Floats = NDArray[np.float64]
 
 
 def bicluster_similarity_score(
@@ -192,7 +192,7 @@ def bicluster_similarity(
 def _liu_wang(comparison: BiclusterComparison) -> float:
     """Mean best Jaccard index of rows and columns taken together, over B."""
 
-    def jaccard(block: Overlaps) -> Table:
+    def jaccard(block: Overlaps) -> Floats:
         shared = block.shared_rows + block.shared_columns
         true = block.true.n_rows + block.true.n_columns
         pred = block.pred.n_rows + block.pred.n_columns
@@ -209,7 +209,7 @@ def _consensus(comparison: BiclusterComparison) -> float:
     return math.fsum(matched.tolist()) / max(overlaps.n_true, overlaps.n_pred)
 
 
-def _jaccard_of_rows_and_columns(block: Overlaps) -> Table:
+def _jaccard_of_rows_and_columns(block: Overlaps) -> Floats:
     """Product of the Jaccard indices of rows and of columns."""
     true, pred = block.true, block.pred
     united_rows = true.n_rows[:, None] + pred.n_rows - block.shared_rows
@@ -231,12 +231,12 @@ def _csi(comparison: BiclusterComparison) -> float:
 _jaccard, _dice = attrgetter("jaccard"), attrgetter("dice")
 
 
-def _mean_best(overlaps: Overlaps, values: Values) -> float:
+def _mean_best(overlaps: Overlaps, values: PairMeasure) -> float:
     """Mean over B of the best over A."""
     return float(overlaps.best(values)[1].mean())
 
 
-def _weighted_best(overlaps: Overlaps, values: Values) -> float:
+def _weighted_best(overlaps: Overlaps, values: PairMeasure) -> float:
     """Mean over B of the best over A, weighted by the sizes of B."""
     sizes = overlaps.pred.sizes.astype(float)
     return float(sizes @ overlaps.best(values)[1] / sizes.sum())
@@ -251,11 +251,11 @@ def _eren_f1(comparison: BiclusterComparison) -> float:
 def _prelic(overlaps: Overlaps) -> tuple[float, float]:
     """Mean best Jaccard indices of rows and of columns: over A, and over B."""
 
-    def of_rows(block: Overlaps) -> Table:
+    def of_rows(block: Overlaps) -> Floats:
         true, pred = block.true.n_rows, block.pred.n_rows
         return _jaccard_of_sets(block, block.shared_rows, true, pred)
 
-    def of_columns(block: Overlaps) -> Table:
+    def of_columns(block: Overlaps) -> Floats:
         true, pred = block.true.n_columns, block.pred.n_columns
         return _jaccard_of_sets(block, block.shared_columns, true, pred)
 
@@ -273,7 +273,7 @@ def _jaccard_of_sets(
     shared: NDArray[np.int64],
     true: NDArray[np.int64],
     pred: NDArray[np.int64],
-) -> Table:
+) -> Floats:
     """Jaccard index of rows or columns; 0 if a bicluster has no cells."""
     some = (overlaps.true.sizes > 0)[:, None] & (overlaps.pred.sizes > 0)
     return ratio(np.where(some, shared, 0), true[:, None] + pred - shared)

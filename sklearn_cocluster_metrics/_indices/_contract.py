@@ -17,7 +17,7 @@ from .._structures._messages import unknown_keyword
 from .._structures._weights import NO_FORM, NOT_EXCHANGEABLE
 
 Structure = Literal["partition", "biclustering"]
-ModeStatistic = Literal["squares", "information", "matched"]
+StatisticName = Literal["squares", "information", "matched"]
 
 DESCRIPTIONS: Mapping[str, str] = {
     "partition": "clusterings and co-clusterings",
@@ -136,7 +136,7 @@ class Contract:
     part: int | None = None
     disjoint_only: bool = False
     two_modes_only: Mapping[str, str] = field(default_factory=dict)
-    monotone_in: ModeStatistic | None = None
+    monotone_in: StatisticName | None = None
     linear_in_pairs: bool = False
     unweighted_because: str | None = None
 

@@ -17,7 +17,7 @@ from .._statistics._contingency import Counts, widened
 from .._statistics._overlaps import Overlaps, ratio
 from .._structures._progress import with_progress
 
-Values = NDArray[np.float64]
+Floats = NDArray[np.float64]
 
 
 class PairSizes(NamedTuple):
@@ -50,34 +50,34 @@ def _corrected(sizes: PairSizes) -> Ratios:
     )
 
 
-def _precision(ratios: Ratios, weight: float) -> Values:
+def _precision(ratios: Ratios, weight: float) -> Floats:
     return ratio(ratios.numerator, ratios.of_precision)
 
 
-def _recall(ratios: Ratios, weight: float) -> Values:
+def _recall(ratios: Ratios, weight: float) -> Floats:
     return ratio(ratios.numerator, ratios.of_recall)
 
 
-def _fbeta(ratios: Ratios, beta: float) -> Values:
+def _fbeta(ratios: Ratios, beta: float) -> Floats:
     """Weighted harmonic mean: eq. (10), and Property 2; a large beta can be squared."""
     share = beta**2 / (1 + beta**2) if beta <= 1 else 1 / (1 + (1 / beta) ** 2)
     mean = _weighted(ratios.of_precision, ratios.of_recall, share)
     return ratio(ratios.numerator, mean)
 
 
-def _jaccard(ratios: Ratios, weight: float) -> Values:
+def _jaccard(ratios: Ratios, weight: float) -> Floats:
     """1 / (1/pre + 1/rec - 1): eq. (7)."""
     whole = ratios.of_precision + ratios.of_recall - ratios.numerator
     return ratio(ratios.numerator, whole)
 
 
-def _goodness(ratios: Ratios, importance: float) -> Values:
+def _goodness(ratios: Ratios, importance: float) -> Floats:
     """(R pre + rec) / (R + 1): eq. (9)."""
     precision, recall = _precision(ratios, importance), _recall(ratios, importance)
     return _weighted(precision, recall, 1 / (importance + 1))
 
 
-def _goodness_less_mean(sizes: PairSizes, importance: float) -> Values:
+def _goodness_less_mean(sizes: PairSizes, importance: float) -> Floats:
     """Property 1: the mean is (R |B| + |X|) / ((R + 1) |D|)."""
     share = 1 / (importance + 1)
     mean = _weighted(sizes.true, sizes.pred, share)
@@ -86,7 +86,7 @@ def _goodness_less_mean(sizes: PairSizes, importance: float) -> Values:
     return ratio(mean, room) * ratio(excess, sizes.true * sizes.pred)
 
 
-def _jaccard_less_approximate_mean(sizes: PairSizes, weight: float) -> Values:
+def _jaccard_less_approximate_mean(sizes: PairSizes, weight: float) -> Floats:
     """Property 3: the mean is approximately m / (|B| + |X| - m), m = |B| |X| / |D|."""
     excess, of_precision, of_recall = _corrected(sizes)
     both = sizes.true + sizes.pred
@@ -98,7 +98,7 @@ def _weighted(one: Counts, other: Counts, share: float) -> Counts:
     return one + (other - one) * share
 
 
-_MEASURES: dict[str, Callable[[Ratios, float], Values]] = {
+_MEASURES: dict[str, Callable[[Ratios, float], Floats]] = {
     "precision": _precision,
     "recall": _recall,
     "fbeta": _fbeta,
@@ -116,7 +116,7 @@ _LESS_MEAN = {
 
 def _value(
     sizes: PairSizes, index: str, correction: str | None, weight: float
-) -> Values:
+) -> Floats:
     """Evaluate a measure, corrected by its mean or in the corrected space."""
     if correction == "expected" and index in _LESS_MEAN:
         return _LESS_MEAN[index](sizes, weight)
@@ -138,7 +138,7 @@ def bicluster_values(
     correction: str | None = None,
     expectation: str = "approximate",
     weight: float = 1.0,
-) -> Values:
+) -> Floats:
     """Value of an index for each true with each predicted bicluster."""
     # `weight` is beta of the F-measure, R of the goodness. A bicluster without cells
     # scores 0. Where the bicluster or the prediction is the whole matrix the corrected
@@ -161,14 +161,14 @@ def bicluster_values(
 
 
 def value_at(
-    precision: Values,
-    recall: Values,
+    precision: Floats,
+    recall: Floats,
     fraction: float,
     index: str,
     *,
     correction: str | None = None,
     weight: float = 1.0,
-) -> Values:
+) -> Floats:
     """Value of an index at points of the precision-recall space."""
     # `fraction` is |B| / |D|. Equations (2) and (3) are solved for the other counts: n
     # = rec |B| and |X| = n / pre. No precision may be 0.
@@ -177,7 +177,7 @@ def value_at(
     return _value(sizes, index, correction, weight)
 
 
-def best_less_expected(overlaps: Overlaps, index: str, weight: float = 1.0) -> Values:
+def best_less_expected(overlaps: Overlaps, index: str, weight: float = 1.0) -> Floats:
     """Correct the best value for each true bicluster by the mean best by chance."""
     # (M - E) / (1 - E) is written as 1 - (1 - M) / (1 - E), whose terms are computed
     # without cancellation. Chance places every predicted bicluster independently, with
@@ -190,7 +190,7 @@ def best_less_expected(overlaps: Overlaps, index: str, weight: float = 1.0) -> V
     return np.where(shortfalls > 0, corrected, found)
 
 
-def _shortfalls_of_best(overlaps: Overlaps, index: str, weight: float) -> Values:
+def _shortfalls_of_best(overlaps: Overlaps, index: str, weight: float) -> Floats:
     """Mean of 1 less the best value by chance, once for each true extent."""
     others, of_pred = overlaps.pred.extents
     numbers = np.bincount(of_pred, minlength=len(others))
@@ -201,7 +201,7 @@ def _shortfalls_of_best(overlaps: Overlaps, index: str, weight: float) -> Values
             return 1.0
         size = np.array(float(extent[0]) * extent[1])
 
-        def value(shared: Values, other_size: Values) -> Values:
+        def value(shared: Floats, other_size: Floats) -> Floats:
             sizes = PairSizes(shared, size, other_size, overlaps.n_cells)
             return _value(sizes, index, None, weight)
 
@@ -212,12 +212,12 @@ def _shortfalls_of_best(overlaps: Overlaps, index: str, weight: float) -> Values
     return _by_true_extent(overlaps, shortfall)
 
 
-def _jaccard_less_mean(overlaps: Overlaps) -> Values:
+def _jaccard_less_mean(overlaps: Overlaps) -> Floats:
     """(J - E) / (1 - E) with the exact mean E of the Jaccard index J."""
     others, of_pred = overlaps.pred.extents
     kept = others.all(axis=1)
 
-    def means_of(extent: Extent) -> Values:
+    def means_of(extent: Extent) -> Floats:
         found = np.zeros(len(others))
         if 0 not in extent:
             found[kept] = expected_jaccards(overlaps.true.shape, extent, others[kept])
@@ -227,7 +227,7 @@ def _jaccard_less_mean(overlaps: Overlaps) -> Values:
     return ratio(overlaps.jaccard - means, 1 - means)
 
 
-def _by_true_extent(overlaps: Overlaps, values: Callable[[Extent], Any]) -> Values:
+def _by_true_extent(overlaps: Overlaps, values: Callable[[Extent], Any]) -> Floats:
     """Compute values once for each true extent; return those of the biclusters."""
     distinct, of_true = overlaps.true.extents
     extents = [(rows, columns) for rows, columns in distinct.tolist()]

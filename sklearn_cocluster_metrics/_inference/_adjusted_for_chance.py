@@ -29,7 +29,7 @@ from .._structures._partitions import check_partitions
 from .._structures._printing import Tabular
 from .._structures._progress import in_parallel
 from .._structures._weights import MEAN_OF_COUNTS, unweighted
-from ._random_draws import Arrays, check_null_model, permutations, value_of
+from ._random_draws import Arrays, check_null_model, permutations, value_of_arrays
 
 _REFUSED = {
     "cells": "freely permuted cells are not a co-clustering, so only indices of counts "
@@ -219,7 +219,7 @@ def adjusted_for_chance(
 
 def _finite(metric: ResolvedMetric, true: Arrays, pred: Arrays) -> float:
     """Compute an index whose infinite values have no mean."""
-    value = value_of(metric, true, pred)
+    value = value_of_arrays(metric, true, pred)
     if not math.isfinite(value):
         raise ValueError(
             f"`metric` is {value} for `labels_true` and itself, or for permuted "

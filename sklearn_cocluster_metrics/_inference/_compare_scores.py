@@ -332,7 +332,7 @@ def _exchanged(
 
     exchanges = [mode for mode in modes if isinstance(mode, _Exchange)]
     # Small samples have few different sums of squares; tables are not kept.
-    value_of = cache(value) if exchanges[0].of_pairs else value
+    value_of_arrays = cache(value) if exchanges[0].of_pairs else value
     generator = RandomState(0)
     most = max(1, _CELLS_AT_ONCE // max(mode.size for mode in exchanges))
     values: list[float] = []
@@ -343,7 +343,9 @@ def _exchanged(
         ]
         first, second = (zip(*side, strict=True) for side in zip(*drawn, strict=True))
         pairs = with_progress(zip(first, second, strict=True), n, "draws", cure="")
-        values += [value_of(*one) - value_of(*other) for one, other in pairs]
+        values += [
+            value_of_arrays(*one) - value_of_arrays(*other) for one, other in pairs
+        ]
     return np.array(values)
 
 

@@ -61,7 +61,7 @@ from ._random_draws import (
     draw_squares,
     draw_tables,
     permutations,
-    value_of,
+    value_of_arrays,
 )
 
 PermutationMethod: TypeAlias = Literal["auto", "exact", "grid", "labels"]
@@ -538,7 +538,7 @@ def _test_by_permutations(
     Several modes have no p-values of their own, so "any_mode" tests the index.
     """
     drawn = permutations(pred, plan.n_draws, plan.generator)
-    score = partial(value_of, metric, true)
+    score = partial(value_of_arrays, metric, true)
     values = [*plan.scores(score, drawn), score(pred)]
     pvalue = _share([metric.sign * value for value in values])
     of_modes = [pvalue] if len(true) == 1 else []

@@ -103,11 +103,11 @@ def _scores_of_pair(
     if announced:
         drawn = with_progress(drawn, n_draws, "draws")
     return np.array(
-        [[value_of(metric, true, one) for metric in metrics] for one in drawn]
+        [[value_of_arrays(metric, true, one) for metric in metrics] for one in drawn]
     ).T
 
 
-def value_of(metric: ResolvedMetric, true: Arrays, pred: Arrays) -> float:
+def value_of_arrays(metric: ResolvedMetric, true: Arrays, pred: Arrays) -> float:
     """Compute a metric of the structures that arrays of modes are."""
     return metric.value(as_structure(true), as_structure(pred))
 

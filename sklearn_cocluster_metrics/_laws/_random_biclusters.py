@@ -92,7 +92,7 @@ def expected_jaccards(
     return means
 
 
-Values = NDArray[np.float64]
+Floats = NDArray[np.float64]
 
 _LEAST = float(np.finfo(float).tiny)  # smaller probabilities are taken as 0
 _LOG_LEAST = math.log(_LEAST)
@@ -103,7 +103,7 @@ def mean_shortfall_of_best(
     extent: Extent,
     others: Extents,
     numbers: NDArray[np.int64],
-    value: Callable[[Values, Values], Values],
+    value: Callable[[Floats, Floats], Floats],
 ) -> float:
     """Mean of 1 less the best value of a bicluster with several random ones.
 
@@ -142,7 +142,7 @@ def mean_shortfall_of_best(
     return float(at_most[:-1] @ (at[:-1] - at[1:]))
 
 
-def _sorted_law(laws: SharedCellPmfs) -> tuple[Values, Values]:
+def _sorted_law(laws: SharedCellPmfs) -> tuple[Floats, Floats]:
     """Return the possible numbers of shared cells, sorted, and their probabilities.
 
     Both have one row per random bicluster; a number may occur repeatedly.
@@ -159,7 +159,7 @@ def _sorted_law(laws: SharedCellPmfs) -> tuple[Values, Values]:
     )
 
 
-def _rises(mass: Values) -> Values:
+def _rises(mass: Floats) -> Floats:
     """Return by how much each number raises the logarithm of the distribution function.
 
     The sum of the rises above a number is -log F: those at the top, which count most,
@@ -171,7 +171,7 @@ def _rises(mass: Values) -> Values:
     logs = np.where(above < 0.5, np.log1p(-np.minimum(above, 0.5)), np.log(at_most))
     before = np.full(logs.shape, _LOG_LEAST)
     before[:, 1:] = logs[:, :-1]
-    rises: Values = logs - before
+    rises: Floats = logs - before
     rises[(rises > 0) & (before <= _LOG_LEAST)] = np.inf
     return rises
 

@@ -240,7 +240,7 @@ class Biclusterings:
         return [tuple(map(dense_indicator, side)) for side in (self.true, self.pred)]
 
 
-def value_of(metric: ResolvedMetric, pair: Clusterings | Biclusterings) -> float:
+def value_of_pair(metric: ResolvedMetric, pair: Clusterings | Biclusterings) -> float:
     """Compute one metric, from what is counted where the package knows how."""
     if metric.contract is not None:
         return metric.contract.compute(pair.statistics, **metric.options)

@@ -61,7 +61,7 @@ def finest_stable(
     Notes
     -----
     Blocks are counted as found, in rounded means: row clusters times column clusters,
-    or the number of biclusters, plus one for the cells outside.
+    or the number of biclusters.
 
     Stable by definition, and never chosen: a single block, more row clusters than half
     of the rows, columns that are all single where another candidate joins some. NaN
@@ -232,11 +232,9 @@ class Candidates:
         known = params, scores, errors, bcv, bcv_errors, modularity, pvalues
         n_rows, n_columns = numbers("n_rows", np.inf), numbers("n_columns", np.inf)
         if f"{_MEAN}n_biclusters" in results:
-            # The cells outside all biclusters count as one block, so that a single
-            # block is never evidence of structure.
             n_found = np.rint(numbers("n_biclusters"))
             are_trivial = (n_found < 1) | (n_found > n_rows / 2)
-            return cls(*known, n_found + 1, are_trivial)
+            return cls(*known, n_found, are_trivial)
         matches = map(re.compile(f"{_MEAN}n_(.+)_clusters").fullmatch, results)
         modes = sorted(match[1] for match in matches if match)
         found = {mode: np.rint(numbers(f"n_{mode}_clusters")) for mode in modes}

@@ -17,7 +17,14 @@ from .._statistics._tables import count_table
 from .._structures._arguments import Estimator, check_generator
 from .._structures._estimators import COCLUSTERING, Accessor, has_fitted, has_modes
 from .._structures._labels import as_objects, check_labels
-from .._structures._printing import Table, Tabular, entry_text, html, mode_names, number
+from .._structures._printing import (
+    Tabular,
+    TextTable,
+    entry_text,
+    html,
+    mode_names,
+    number,
+)
 from .._structures._progress import in_parallel
 from ._bicross import kind_of
 from ._fits import clone_or_explain, indexable
@@ -84,13 +91,13 @@ class ClusterStability(Tabular):
         """Return an HTML table, below the short form; Jupyter calls this."""
         return html([repr(self), self._table()])
 
-    def _table(self) -> Table:
+    def _table(self) -> TextTable:
         """Return the table that is printed."""
         names = (entry_text(name, 3) for name in self.name)
         sizes, counts = (map(str, one) for one in (self.size, self.n_resamples))
         values = map(number, self.jaccard)
         rows = [*zip(self.of, names, sizes, values, counts, strict=True)]
-        return Table([*vars(self)], rows, n_names=2)
+        return TextTable([*vars(self)], rows, n_names=2)
 
 
 def cluster_stability(

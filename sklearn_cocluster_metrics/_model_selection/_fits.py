@@ -127,7 +127,7 @@ def fitted_labels_of(
     else:
         rows, columns = map(label_array, modes, COCLUSTERING)
         labels = named_entries((rows, columns), map(index_of, modes), labelled, X)
-    return labels, kept_columns(labelled, labels, X.shape)
+    return labels, check_labelled_columns(labelled, labels, X.shape)
 
 
 def labels_rows_alone(estimator: Any) -> bool:
@@ -145,7 +145,7 @@ def fitted_modes_of(
     found = in_order_of(
         label_array(rows, "labels_"), index_of(rows), index_of(X), "labels_"
     )
-    return (found,), kept_columns(None, (found,), X.shape)
+    return (found,), check_labelled_columns(None, (found,), X.shape)
 
 
 def fitted_indicators_of(
@@ -181,7 +181,7 @@ def named_entries(
     return rows, in_order_of(found[1], of_columns, names, "column_labels_")
 
 
-def kept_columns(
+def check_labelled_columns(
     labelled: LabelledColumns | None, found: tuple[Any, ...], shape: tuple[int, ...]
 ) -> NDArray[np.intp] | None:
     """Return the columns that are labelled, None for all; check names and sizes."""

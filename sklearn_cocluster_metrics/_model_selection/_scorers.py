@@ -16,10 +16,10 @@ from .._contracts import (
     PartitionMetric,
     ResolvedMetric,
     check_name,
-    innermost,
     resolve,
     resolve_several,
     scorer_name,
+    unwrapped,
 )
 from .._indices._contract import Structure
 from .._indices._names import BiclusteringScorerName, PartitionScorerName
@@ -47,7 +47,7 @@ from ._alignment import (
     true_biclusters,
     true_columns,
     true_modes,
-    value_of,
+    value_of_pair,
 )
 from ._modularity import modularity_of_fit
 
@@ -112,7 +112,7 @@ def _make_scorer(
     metrics: dict[str | None, ResolvedMetric]
     of_coclusterings = structure == "partition" and not note
     if not isinstance(metric, list | tuple | Mapping):
-        one = resolve(without_neg(metric), structure, greater_is_better, options)
+        one = resolve(index_of_scorer(metric), structure, greater_is_better, options)
         if of_coclusterings:
             one.check_takes_coclusterings()
         metrics, text = {None: one}, described(one, options)
@@ -123,9 +123,9 @@ def _make_scorer(
                 f"With several metrics, `{given}` could be meant for any of them. Pass "
                 "`functools.partial(function, option=value)`, or make one scorer each."
             )
-        plain: Any = [*map(without_neg, metric)]
+        plain: Any = [*map(index_of_scorer, metric)]
         if isinstance(metric, Mapping):
-            plain = {key: without_neg(one) for key, one in metric.items()}
+            plain = {key: index_of_scorer(one) for key, one in metric.items()}
         found = resolve_several(plain, structure, of_coclusterings=of_coclusterings)
         metrics = {}
         for key, one in found.items():
@@ -139,7 +139,7 @@ def _make_scorer(
     return Scorer(f"{maker.__name__}({note}{text})", partial(_scores, metrics, read))
 
 
-def without_neg(metric: Any) -> Any:
+def index_of_scorer(metric: Any) -> Any:
     """Return the name of the index whose negated scorer has this name."""
     if isinstance(metric, str) and metric.startswith("neg_"):
         contract = CONTRACTS.get(metric.removeprefix("neg_"))
@@ -171,7 +171,9 @@ def _scores(
 ) -> Any:
     """Compute each metric as a score; what all of them count is counted once."""
     pair = read(estimator, X=X, y=y)
-    scores = {key: one.as_score(value_of(one, pair)) for key, one in metrics.items()}
+    scores = {
+        key: one.as_score(value_of_pair(one, pair)) for key, one in metrics.items()
+    }
     return scores.get(None, scores)
 
 
@@ -346,7 +348,7 @@ def _are_soft(metric: Any) -> bool:
     """Return whether metrics compare memberships: all of them, or none."""
     several = metric.values() if isinstance(metric, Mapping) else metric
     listed = several if isinstance(metric, list | tuple | Mapping) else [metric]
-    soft = {innermost(one) in SOFT_SCORES for one in listed}
+    soft = {unwrapped(one) in SOFT_SCORES for one in listed}
     if len(soft) > 1:
         raise TypeError(
             "`accessor` returns either memberships or labels; make one scorer of the "
@@ -471,7 +473,7 @@ def get_scorer(
             )
         score = partial(modularity_of_fit, **kwargs)
         return Scorer("get_scorer(modularity; better: higher)", score)
-    index: Any = without_neg(name)
+    index: Any = index_of_scorer(name)
     if CONTRACTS[index].structure == "biclustering":
         return make_bicluster_scorer(index, **kwargs)
     return make_cocluster_scorer(index, **kwargs)

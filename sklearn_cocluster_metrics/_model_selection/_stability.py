@@ -38,18 +38,18 @@ from .._structures._progress import in_parallel
 from ._alignment import check_fitted_on
 from ._bicross import KINDS, Kind, held_out_gains, kind_of
 from ._fits import (
+    check_labelled_columns,
     clone_or_explain,
     clone_with_seed,
     fitted_indicators_of,
     fitted_modes_of,
     indexable,
-    kept_columns,
     labels_rows_alone,
     nonempty_part,
     refuse_masks_and_texts,
 )
 from ._inductive import fit_or_name_wrapper
-from ._scorers import BiclusterScore, CoclusterScore, Scorer, described, without_neg
+from ._scorers import BiclusterScore, CoclusterScore, Scorer, described, index_of_scorer
 from ._split_half import combined_pvalues, compare_halves
 
 StabilityMetric: TypeAlias = CoclusterScore | BiclusterScore
@@ -99,7 +99,7 @@ class Resampling:
         check_integer(self.verbose, "verbose", 0)
         check_option(self.kind, "kind", KINDS)
         self.accessor = check_accessor(self.accessor, "accessor")
-        metric = without_neg(self.metric)
+        metric = index_of_scorer(self.metric)
         compared = _STRUCTURES[check_option(self.structure, "structure", _STRUCTURES)]
         compared = compared or structure_compared_by(metric)
         self.of_biclusters = compared == "biclustering"
@@ -271,7 +271,7 @@ class Resampling:
         found: tuple[NDArray[Any], ...]
         if self.of_biclusters:
             found, _, labelled = fitted_indicators_of(model, X)
-            kept = kept_columns(labelled, found, X.shape)
+            kept = check_labelled_columns(labelled, found, X.shape)
         else:
             found, kept = fitted_modes_of(model, X, self.accessor)
         if kept is not None:

@@ -17,7 +17,7 @@ from numpy.random import RandomState
 from sklearn.utils import get_tags
 
 from .._contracts import AnyMetrics, ResolvedMetric, resolve_several
-from .._model_selection._alignment import Biclusterings, value_of
+from .._model_selection._alignment import Biclusterings, value_of_pair
 from .._model_selection._fits import clone_with_seed
 from .._model_selection._inductive import fit_or_name_wrapper
 from .._structures._arguments import (
@@ -29,8 +29,8 @@ from .._structures._arguments import (
     check_mapping,
     check_n_jobs,
     check_option,
-    check_pair,
     check_sequence,
+    check_two_parts,
     check_weight,
     draw_seed,
     is_estimator,
@@ -39,7 +39,7 @@ from .._structures._messages import warn_caller
 from .._structures._progress import computed, with_progress
 from .._structures._unlabelled import Unlabelled
 from ._comparison import Comparison
-from ._data import EXPECTED, Data, Pair
+from ._data import EXPECTED, KnownData, Pair
 from ._summary import KEYS, Place, Record
 
 Draw: TypeAlias = tuple[Any, Any] | tuple[Any, Any, Any]
@@ -239,7 +239,7 @@ class Run(NamedTuple):
     """A candidate to be fitted to a draw; without an order, X is fitted as it is."""
 
     place: Place
-    data: Data
+    data: KnownData
     candidate: Any
     seed: int
     order: int | None
@@ -306,9 +306,9 @@ def _check_seeds(random_state: Any, n_repeats: int) -> list[int]:
 
 def _check_data(
     data: Any, n_draws: int, root: int, unlabelled: Unlabelled | None, weights: Any
-) -> dict[str, list[Data]]:
+) -> dict[str, list[KnownData]]:
     """Check the draws of each data set; all have the same structure as truth."""
-    checked: dict[str, list[Data]] = {}
+    checked: dict[str, list[KnownData]] = {}
     data = check_mapping(data, "data", EXPECTED)
     if weights is None or isinstance(weights, str):
         weights = dict.fromkeys(data, weights)
@@ -325,7 +325,7 @@ def _check_data(
         else:
             named = [(shown, given)]
         checked[name] = [
-            Data.of(one, of, unlabelled, weights.get(name)) for of, one in named
+            KnownData.of(one, of, unlabelled, weights.get(name)) for of, one in named
         ]
     if len({one.structure for draws in checked.values() for one in draws}) > 1:
         raise ValueError(
@@ -336,13 +336,17 @@ def _check_data(
 
 
 def _take_parts(
-    drawn: dict[str, list[Data]], data: Any, subsample: Any, n_draws: int, root: int
+    drawn: dict[str, list[KnownData]],
+    data: Any,
+    subsample: Any,
+    n_draws: int,
+    root: int,
 ) -> dict[str, float]:
     """Replace each matrix by random parts; return the fraction in which they agree."""
     expected = "(row_fraction, column_fraction)"
     fractions = [
         check_between(one, f"subsample[{mode}]", 0, 1)
-        for mode, one in enumerate(check_pair(subsample, "subsample", expected))
+        for mode, one in enumerate(check_two_parts(subsample, "subsample", expected))
     ]
     if not 0 < min(fractions) < 1:
         raise ValueError(f"`subsample` must be above 0, one below 1; got {subsample}.")
@@ -355,7 +359,7 @@ def _take_parts(
 
 
 def _check_candidate(
-    candidate: Any, name: str, data: Mapping[str, Sequence[Data]], moves: bool
+    candidate: Any, name: str, data: Mapping[str, Sequence[KnownData]], moves: bool
 ) -> Mapping[str, Any]:
     """Return the candidate for each data set."""
     shown = f"candidates[{name!r}]"
@@ -450,7 +454,7 @@ def _attempt(function: Callable[..., Any], *args: Any) -> tuple[Any, str | None]
 
 def _number_of(metric: ResolvedMetric, pair: Pair) -> float:
     """Compute a metric."""
-    return value_of(metric, pair) + 0.0  # 0.0, never -0.0
+    return value_of_pair(metric, pair) + 0.0  # 0.0, never -0.0
 
 
 def _is_found_again(run: Run, pair: Pair) -> bool:

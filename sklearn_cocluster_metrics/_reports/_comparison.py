@@ -19,7 +19,7 @@ from .._structures._arguments import (
     check_option,
     check_sequence,
 )
-from .._structures._printing import Table, html
+from .._structures._printing import TextTable, html
 from ._mean_difference import MeanDifference, holm
 from ._rank_test import RankTest, ranks_of, scores_of
 from ._summary import Place, Summary, costs, failures, mean_of
@@ -533,7 +533,7 @@ class Comparison:
             for key, one in self._summaries().items()
         }
 
-    def _table(self, digits: int = 3) -> Table:
+    def _table(self, digits: int = 3) -> TextTable:
         """Return the table of all means, numbers of clusters and times."""
         entries, rows = self._entries(digits), []
         for data, (place, name) in product(self.data, enumerate(self.candidates)):
@@ -546,7 +546,7 @@ class Comparison:
         header = ["data", "candidate", *header, "clusters", "seconds"]
         while not any(row[-1] for row in rows):  # labels have no times
             header, rows = header[:-1], [row[:-1] for row in rows]
-        return Table(header, rows, n_names=2, align="left")
+        return TextTable(header, rows, n_names=2, align="left")
 
     def _name(self, metric: str, *, in_paper: bool = True) -> str:
         """Name a metric; of rows alone, by what it is."""

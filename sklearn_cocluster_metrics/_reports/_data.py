@@ -59,7 +59,7 @@ Orders: TypeAlias = Sequence[NDArray[np.intp]]
 
 
 @dataclass(frozen=True, eq=False)
-class Data:
+class KnownData:
     """A matrix, or None, with its true structure: as it was passed, and its modes.
 
     The modes of biclusters are kept as labels are: transposed, an entry for each row
@@ -79,7 +79,7 @@ class Data:
         name: str,
         unlabelled: Unlabelled | None = None,
         sample_weight: Any = None,
-    ) -> Data:
+    ) -> KnownData:
         """Check what a user has passed."""
         if isinstance(entry, tuple) and len(entry) == 3:
             entry = entry[0], entry[1:]
@@ -134,7 +134,7 @@ class Data:
         orders = [generator.permutation(n) for n in sizes]
         return _taken(self.X, orders), orders
 
-    def part_of(self, fractions: Sequence[float], seed: int) -> Data:
+    def part_of(self, fractions: Sequence[float], seed: int) -> KnownData:
         """Draw a part; without rows and columns of a matrix that are zero in it."""
         orders = self.ordered(RandomState(seed))[1]
         part = [

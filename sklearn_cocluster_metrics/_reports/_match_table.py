@@ -23,7 +23,7 @@ from .._structures._indicators import (
 )
 from .._structures._labels import as_objects
 from .._structures._partitions import check_partitions
-from .._structures._printing import Framed, Table, Tabular, html, mode_names, number
+from .._structures._printing import Framed, Tabular, TextTable, html, mode_names, number
 
 _NAMES = "true", "pred"  # of the arguments
 _MEASURES: tuple[MatchBy, ...] = ("precision", "recall", "f1", "jaccard")
@@ -90,7 +90,7 @@ class Matches(Tabular):
         """Return an HTML table, below the short form; Jupyter calls this."""
         return html([repr(self), self._table("name")])
 
-    def _table(self, heading: str) -> Table:
+    def _table(self, heading: str) -> TextTable:
         """Return the table that is printed."""
         columns = self._columns()
         texts = [
@@ -101,7 +101,7 @@ class Matches(Tabular):
         if len(rows) > _MOST_PRINTED:
             left = f"and {len(rows) - _MOST_PRINTED} more"
             rows[_MOST_PRINTED:] = [(left, *[""] * (len(columns) - 1))]
-        return Table([heading, *[*columns][1:]], rows, n_names=2)
+        return TextTable([heading, *[*columns][1:]], rows, n_names=2)
 
 
 @dataclass(frozen=True, eq=False, repr=False)
@@ -286,7 +286,7 @@ def matches_of_tables(
     return _table("blocks", blocks, of_blocks, by, assignment, modes)
 
 
-def printed_tables(table: MatchTable, n_parts: int | None = None) -> list[Table]:
+def printed_tables(table: MatchTable, n_parts: int | None = None) -> list[TextTable]:
     """Return a table for each side, of each mode too; of the first parts, if given."""
     tables = []
     for part in (*table.modes, table)[:n_parts]:

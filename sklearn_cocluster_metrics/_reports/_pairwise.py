@@ -21,7 +21,7 @@ from .._structures._arguments import (
     check_n_jobs,
 )
 from .._structures._columns import check_one_order, column_names, index_of
-from .._structures._printing import Framed, Table, html, number
+from .._structures._printing import Framed, TextTable, html, number
 from .._structures._progress import in_parallel
 
 _MOST_ANNOTATED = 12  # structures, for numbers that can be read in the figure
@@ -120,13 +120,13 @@ class PairwiseScores(Framed):
         """Return an HTML table; Jupyter calls this."""
         return html([self._table(), f"Medoid: {self.medoid}"])
 
-    def _table(self) -> Table:
+    def _table(self) -> TextTable:
         """Return the table that is printed."""
         rows = [
             [name, *map(number, row)]
             for name, row in zip(self.names, self.scores.tolist(), strict=True)
         ]
-        return Table([self.metric, *self.names], rows)
+        return TextTable([self.metric, *self.names], rows)
 
 
 def pairwise_scores(

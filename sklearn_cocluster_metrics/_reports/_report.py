@@ -23,7 +23,7 @@ from .._inference._permutation_test import (
     permutation_test_of_checked,
 )
 from .._inference._score_interval import interval_of_tables
-from .._model_selection._alignment import Biclusterings, Clusterings, value_of
+from .._model_selection._alignment import Biclusterings, Clusterings, value_of_pair
 from .._statistics._contingency import Tables
 from .._structures._arguments import (
     Biclustering,
@@ -36,7 +36,7 @@ from .._structures._arguments import (
 )
 from .._structures._indicators import check_biclusterings
 from .._structures._partitions import check_partitions
-from .._structures._printing import Framed, Table, html, mode_names, number
+from .._structures._printing import Framed, TextTable, html, mode_names, number
 from .._structures._unlabelled import Unlabelled, checked_partly, has_no_label
 from ._match_table import match_table, matches_of_tables, printed_tables
 
@@ -66,15 +66,15 @@ _N_PERMUTATIONS = 199
 class Report(str, Framed):
     """The text of a report, which a notebook shows as HTML tables."""
 
-    parts: Sequence[str | Table]
+    parts: Sequence[str | TextTable]
     indices: Mapping[str, Mapping[str, Any]]
 
     @classmethod
     def of(
-        cls, indices: Mapping[str, Mapping[str, Any]], *parts: str | Table
+        cls, indices: Mapping[str, Mapping[str, Any]], *parts: str | TextTable
     ) -> Report:
         """Write paragraphs and tables one below the other."""
-        texts = [part.text() if isinstance(part, Table) else part for part in parts]
+        texts = [part.text() if isinstance(part, TextTable) else part for part in parts]
         report = cls("\n\n".join(texts) + "\n")
         report.parts, report.indices = parts, indices
         return report
@@ -296,7 +296,7 @@ def coclustering_report(
     return Report.of(
         report["indices"],
         f"Comparison of two {'co-' * bool(modes)}clusterings{', weighted' * weighted}",
-        Table(titles[:width], [row[:width] for row in shown]),
+        TextTable(titles[:width], [row[:width] for row in shown]),
         *_note_of_background(pair, names, unlabelled),
         # For clusterings, both null models coincide.
         *_index_table(report, modes, {"product"} if modes else {"product", "cells"}),
@@ -474,7 +474,7 @@ def bicluster_report(
         report["indices"],
         f"Comparison of two biclusterings of a matrix with {n_rows} rows and "
         f"{n_columns} columns",
-        Table(["", "biclusters", "overlapping", "cells covered"], counts),
+        TextTable(["", "biclusters", "overlapping", "cells covered"], counts),
         *_index_table(report, [], {"product"}),
         *_inference_texts(report),
         *(printed_tables(report["matches"]) if matches else ()),
@@ -490,7 +490,7 @@ def _index_row(
     contract = metric.contract
     lower, upper = contract.bounds(len(modes) or 1) if contract else (None, None)
     row: dict[str, Any] = {
-        "value": value_of(metric, pair),
+        "value": value_of_pair(metric, pair),
         "greater_is_better": metric.greater_is_better,
         "lower": lower,
         "upper": upper,
@@ -529,7 +529,7 @@ def _entries_of_interval(
 
 def _index_table(
     report: Mapping[str, Any], modes: Sequence[str], null_models: set[str]
-) -> list[str | Table]:
+) -> list[str | TextTable]:
     """Write the indices, with a star at chance levels that are not exact."""
     rows = []
     for name, row in report["indices"].items():
@@ -542,7 +542,7 @@ def _index_table(
             chance = f"{row['chance_level']:g}" + "*" * (not is_exact)
         values = [number(row[key]) for key in ("value", *modes)]
         rows.append([name, *values, better, range_, chance])
-    table = Table(["", "value", *modes, "better", "range", "by chance"], rows)
+    table = TextTable(["", "value", *modes, "better", "range", "by chance"], rows)
     note = (
         "* This chance level does not hold exactly when rows and columns are permuted "
         '(null model "product").'
@@ -552,7 +552,7 @@ def _index_table(
 
 def _decomposition_table(
     found: Mapping[str, Any] | None, modes: Sequence[str]
-) -> list[str | Table]:
+) -> list[str | TextTable]:
     """Write the decomposition; equal and trivial co-clusterings have none."""
     if not found or not found["strata"]:
         return []
@@ -564,7 +564,7 @@ def _decomposition_table(
     ]
     return [
         'CARI adjusted under the null model "product", by pairs of cells',
-        Table(["pairs that differ in", "agreement", "weight"], rows),
+        TextTable(["pairs that differ in", "agreement", "weight"], rows),
     ]
 
 

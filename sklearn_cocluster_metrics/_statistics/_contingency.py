@@ -25,7 +25,7 @@ from .._structures._arguments import (
 )
 from .._structures._columns import column_names, index_of
 from .._structures._labels import check_labels, merge_labels
-from .._structures._printing import Table, html
+from .._structures._printing import TextTable, html
 
 _MOST_BITS = 900  # a quotient of 2**900 or of its inverse is far from both ends
 
@@ -195,7 +195,7 @@ class ContingencyTable:
     def __repr__(self) -> str:
         return f"{type(self).__name__}(shape={self.shape}, n_samples={self.n_samples})"
 
-    def _parts(self) -> list[str | Table]:
+    def _parts(self) -> list[str | TextTable]:
         """Return the short form, and the counts if they fit on a screen."""
         n_true, n_pred = self.shape
         if n_true > _MOST_PRINTED or n_pred > _MOST_PRINTED:
@@ -204,11 +204,11 @@ class ContingencyTable:
         rows, columns = labels
         counts = (list(map(str, row)) for row in self.counts.tolist())
         body = [[label, *row] for label, row in zip(rows, counts, strict=True)]
-        return [repr(self), Table(["", *columns], body)]
+        return [repr(self), TextTable(["", *columns], body)]
 
     def __str__(self) -> str:
         parts = self._parts()
-        return "\n".join(p.text() if isinstance(p, Table) else p for p in parts)
+        return "\n".join(p.text() if isinstance(p, TextTable) else p for p in parts)
 
     def _repr_html_(self) -> str:
         """Return the table as HTML; Jupyter calls this."""

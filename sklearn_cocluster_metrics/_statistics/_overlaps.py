@@ -20,7 +20,7 @@ Compared: TypeAlias = Literal["cells", "extents", "sets"]
 """Which biclusters are compared: those that share cells; with "extents", also one of
 each extent of the others; with "sets", also those that share a row or a column."""
 
-Values = Callable[["Overlaps"], NDArray[np.float64]]
+PairMeasure = Callable[["Overlaps"], NDArray[np.float64]]
 
 
 @dataclass(frozen=True, eq=False)
@@ -135,7 +135,7 @@ class Overlaps:
         return true, pred, counts
 
     def best(
-        self, values: Values, compared: Compared = "cells"
+        self, values: PairMeasure, compared: Compared = "cells"
     ) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
         """Return the best value of each true and of each predicted bicluster.
 

@@ -131,7 +131,7 @@ def has_masked_entries(values: Any) -> bool:
     return b"\1" in np.ma.getmaskarray(values).tobytes()
 
 
-def check_pair(values: Any, name: str, expected: str) -> tuple[Any, Any]:
+def check_two_parts(values: Any, name: str, expected: str) -> tuple[Any, Any]:
     """Check that there is a tuple of two; `expected` says of what."""
     if not isinstance(values, tuple):
         got = type(values).__name__

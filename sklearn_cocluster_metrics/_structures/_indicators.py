@@ -11,7 +11,7 @@ from scipy import sparse
 from ._arguments import (
     as_array,
     check_equal,
-    check_pair,
+    check_two_parts,
     has_masked_entries,
     is_estimator,
     refuse_lazy,
@@ -134,7 +134,7 @@ def fitted_biclustering(
     """
     layer = fitted_layer(estimator, BICLUSTERING, name, transpose=transpose)
     labelled = layer.follow_columns(name, n_columns)
-    rows, columns = _check_pair(layer.found, name)
+    rows, columns = _check_both(layer.found, name)
     of_rows, of_columns = map(column_names, layer.found)
     columns = labelled.in_input_order(columns.T, of_columns).T
     if of_columns is not None:
@@ -156,11 +156,11 @@ def _check_side(
         checked, names, labelled = fitted_biclustering(biclusters, name)
         is_named = labelled.names is None and names[1] is not None
         return checked, (names[0], names[1] if is_named else labelled)
-    rows, columns = check_pair(biclusters, name, "(rows, columns)")
-    return _check_pair(biclusters, name), (column_names(rows), column_names(columns))
+    rows, columns = check_two_parts(biclusters, name, "(rows, columns)")
+    return _check_both(biclusters, name), (column_names(rows), column_names(columns))
 
 
-def _check_pair(pair: tuple[Any, ...], name: str) -> Indicators:
+def _check_both(pair: tuple[Any, ...], name: str) -> Indicators:
     """Check the indicators of the rows and of the columns of the same biclusters."""
     rows = check_indicator(pair[0], f"{name}[0]", "(n_biclusters, n_rows)")
     columns = check_indicator(pair[1], f"{name}[1]", "(n_biclusters, n_columns)")

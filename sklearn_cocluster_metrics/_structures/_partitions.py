@@ -7,7 +7,7 @@ from typing import Any, TypeAlias
 import numpy as np
 from scipy.special import gammaln
 
-from ._arguments import check_equal, check_pair, is_estimator
+from ._arguments import check_equal, check_two_parts, is_estimator
 from ._columns import (
     LabelledColumns,
     align,
@@ -172,7 +172,7 @@ def check_coclustering(
         structure, labelled = fitted_modes(structure, name)
         if labelled is not None:
             labelled.require_all_columns(name)
-    pair = check_pair(structure, name, "(row_labels, column_labels)")
+    pair = check_two_parts(structure, name, "(row_labels, column_labels)")
     names = index_of(X), column_names(X)
     rows, columns = (
         in_order_of(codes, index_of(labels), of_X, f"{name}[{mode}]", "`X`")

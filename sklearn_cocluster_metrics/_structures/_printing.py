@@ -12,7 +12,7 @@ class Best(str):
     """A text that tables mark, with a star or in bold."""
 
 
-class Table(NamedTuple):
+class TextTable(NamedTuple):
     """A table whose first `n_names` columns name the rows."""
 
     header: Sequence[str]
@@ -65,10 +65,10 @@ class Table(NamedTuple):
         return "\n".join(f"| {' | '.join(row)} |" for row in rows)
 
 
-def html(parts: Sequence[str | Table]) -> str:
+def html(parts: Sequence[str | TextTable]) -> str:
     """Return paragraphs and tables as HTML."""
     return "".join(
-        part.html() if isinstance(part, Table) else f"<p>{escape(part)}</p>"
+        part.html() if isinstance(part, TextTable) else f"<p>{escape(part)}</p>"
         for part in parts
     )
 
@@ -113,7 +113,7 @@ class Framed:
             With vertical bars between columns; those in names are escaped.
         """
         header, *rows = self._rows(digits)
-        return Table(header, rows).markdown()
+        return TextTable(header, rows).markdown()
 
     def _rows(self, digits: int) -> list[list[str]]:
         """Return header and rows of the data frame as text, with its index if named."""
@@ -180,7 +180,7 @@ class Tabular(Framed):
             [f"{one:.4g}" if isinstance(one, float) else str(one) for one in row]
             for row in zip(*columns.values(), strict=True)
         ]
-        return html([repr(self), Table([*columns], rows)])
+        return html([repr(self), TextTable([*columns], rows)])
 
 
 def number(value: float | None, digits: int = 3) -> str:

@@ -22,7 +22,7 @@ from .._structures._arguments import (
 from ._random_structures import check_n_clusters, ordered_labels
 
 Family: TypeAlias = Literal["gaussian", "poisson", "bernoulli"]
-Data: TypeAlias = NDArray[np.float64] | NDArray[np.int64]
+Matrix: TypeAlias = NDArray[np.float64] | NDArray[np.int64]
 _MOST_SEPARATED = 1000.0  # far beyond any use; larger Poisson means overflow
 
 
@@ -38,7 +38,7 @@ def make_latent_blocks(
     shuffle: bool = ...,
     random_state: int | RandomState | None = ...,
     return_means: Literal[False] = ...,
-) -> tuple[Data, NDArray[np.int64], NDArray[np.int64]]: ...
+) -> tuple[Matrix, NDArray[np.int64], NDArray[np.int64]]: ...
 
 
 @overload
@@ -53,7 +53,7 @@ def make_latent_blocks(
     shuffle: bool = ...,
     random_state: int | RandomState | None = ...,
     return_means: Literal[True],
-) -> tuple[Data, NDArray[np.int64], NDArray[np.int64], NDArray[np.float64]]: ...
+) -> tuple[Matrix, NDArray[np.int64], NDArray[np.int64], NDArray[np.float64]]: ...
 
 
 def make_latent_blocks(
@@ -195,7 +195,7 @@ _MEANS: dict[Family, Callable[[Any, int, float], Any]] = {
 """Means of the blocks of these levels, from the number of levels and the separation."""
 
 
-def _draw(family: Family, means: NDArray[np.float64], generator: RandomState) -> Data:
+def _draw(family: Family, means: NDArray[np.float64], generator: RandomState) -> Matrix:
     """Draw a cell with each of these means."""
     if family == "gaussian":
         return generator.standard_normal(means.shape) + means

@@ -260,7 +260,7 @@ def check_n_clusters(n_clusters: Any, shape: tuple[int, int]) -> tuple[int, int]
     """Check numbers of clusters, of the rows and of the columns, or one of both."""
     numbers = (n_clusters, n_clusters) if is_integer(n_clusters) else n_clusters
     of = "an integer or a tuple (n_row_clusters, n_column_clusters)"
-    return check_pair(numbers, "n_clusters", of, 1, shape)
+    return check_two_integers(numbers, "n_clusters", of, 1, shape)
 
 
 def random_bicluster(
@@ -319,7 +319,7 @@ def random_bicluster(
     """
     lengths = check_shape(shape, "shape")
     of = "(number of rows, number of columns)"
-    sizes = check_pair(size, "size", f"a tuple {of}", 0, lengths)
+    sizes = check_two_integers(size, "size", f"a tuple {of}", 0, lengths)
     generator = check_generator(random_state, "random_state")
     rows, columns = (
         np.asarray(generator.permutation(length) < n_chosen)[None, :]
@@ -328,7 +328,7 @@ def random_bicluster(
     return rows, columns
 
 
-def check_pair(
+def check_two_integers(
     pair: Any, name: str, rule: str, lowest: int, highest: tuple[int, int]
 ) -> tuple[int, int]:
     """Check two integers, of the rows and of the columns."""

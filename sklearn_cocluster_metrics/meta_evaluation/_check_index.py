@@ -12,7 +12,7 @@ from numpy.random import RandomState
 from .._contracts import BiclusteringMetric, PartitionMetric
 from .._structures._arguments import check_generator, check_integer, check_n_jobs
 from .._structures._messages import warn_caller
-from .._structures._printing import Table, Tabular
+from .._structures._printing import Tabular, TextTable
 from .._structures._progress import with_progress
 from ._biclusterings import BiclusteringSpace
 from ._labelings import LabelingSpace
@@ -21,7 +21,7 @@ from ._properties_of_labelings import checks_of_labelings, number_of_checks
 from ._search import (
     PropertyCheck,
     StructureName,
-    Values,
+    ValueCache,
     check_properties,
     resolve_metric,
 )
@@ -97,7 +97,7 @@ class IndexCheck(Tabular, Mapping[str, PropertyCheck]):
     def __str__(self) -> str:
         """Write a table: property, verdict, and what was searched or what fails."""
         better = "higher" if self.greater_is_better else "lower"
-        table = Table([""] * 3, [*zip(*self._columns().values(), strict=True)], 3)
+        table = TextTable([""] * 3, [*zip(*self._columns().values(), strict=True)], 3)
         return f"{self.name} ({self.structure}; better: {better})\n{table.text()}"
 
     def _columns(self) -> dict[str, Any]:
@@ -232,7 +232,7 @@ def check_index(
     n_jobs = check_n_jobs(n_jobs, "n_jobs")
     verbose = check_integer(verbose, "verbose", 0)
     space: Any
-    checks: Callable[[Values, Any], Iterator[PropertyCheck]]
+    checks: Callable[[ValueCache, Any], Iterator[PropertyCheck]]
     if structure == "biclustering":
         n_checks = len(PROPERTIES_OF_BICLUSTERINGS)
         space = BiclusteringSpace.draw(max_size, n_draws, generator)
@@ -242,7 +242,7 @@ def check_index(
         space = LabelingSpace.draw(n_modes, max_size, n_draws, generator)
         n_checks = number_of_checks(space)
         checks = checks_of_labelings
-    values = Values(resolved, space)
+    values = ValueCache(resolved, space)
     values.fill(n_jobs, verbose)
     found = with_progress(checks(values, space), n_checks, "properties", verbose)
     direction = resolved.greater_is_better

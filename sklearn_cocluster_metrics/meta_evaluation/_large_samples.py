@@ -18,7 +18,7 @@ import numpy as np
 from numpy.random import RandomState
 
 from ._labelings import LabelingSpace, Modes, renumbered
-from ._search import Counterexample, PropertyCheck, Values
+from ._search import Counterexample, PropertyCheck, ValueCache
 
 SMALL, LARGE = 32, 256
 """Numbers of samples between which the means of an index have to converge."""
@@ -54,7 +54,7 @@ STATEMENTS = {
 
 
 def checks_of_large_samples(
-    values: Values, space: LabelingSpace, is_exact: bool
+    values: ValueCache, space: LabelingSpace, is_exact: bool
 ) -> Iterator[PropertyCheck]:
     """Yield what is found about the three properties.
 
@@ -69,7 +69,7 @@ def checks_of_large_samples(
 
 
 def _compare_means(
-    values: Values, space: LabelingSpace
+    values: ValueCache, space: LabelingSpace
 ) -> tuple[str, list[Counterexample | None]]:
     """Describe the means; find some that differ, and sizes that are preferred."""
     generator = RandomState(space.seed)
@@ -106,7 +106,7 @@ def _compare_means(
 
 
 def _example(
-    values: Values, means: Means, one: SizesOfPair, other: SizesOfPair
+    values: ValueCache, means: Means, one: SizesOfPair, other: SizesOfPair
 ) -> Counterexample:
     """Make a counterexample of the sizes for which two means differ."""
     named = zip("ABCD", (*one, *other), strict=True)
@@ -128,7 +128,7 @@ def _has_more_pairs(many: Sizes, few: Sizes) -> bool:
 
 
 def _means(
-    values: Values, n_modes: int, n_samples: int, generator: RandomState
+    values: ValueCache, n_modes: int, n_samples: int, generator: RandomState
 ) -> tuple[Means, float]:
     """Estimate the mean for each pair of cluster sizes, the same in all modes.
 

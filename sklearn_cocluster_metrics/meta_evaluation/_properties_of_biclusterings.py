@@ -52,7 +52,7 @@ from ._search import (
     differ,
     equal_pairs,
     exceeds,
-    not_falling,
+    falls_short,
     unequal,
     unequal_pairs,
 )
@@ -213,8 +213,8 @@ PROPERTIES_OF_BICLUSTERINGS: Properties = {
     "best for equal biclusterings only": (
         "Equal biclusterings score better than all others of the same truth.",
         (
-            Claim(unequal_pairs, not_falling("AA", "AB")),
-            Claim(with_copies, not_falling("AA", "AB"), _WITH_COPIES),
+            Claim(unequal_pairs, falls_short("AA", "AB")),
+            Claim(with_copies, falls_short("AA", "AB"), _WITH_COPIES),
         ),
     ),
     "range from 0 to 1": (
@@ -237,7 +237,7 @@ PROPERTIES_OF_BICLUSTERINGS: Properties = {
     ),
     "repetition": (
         "Repeating a bicluster of a perfect prediction makes it worse.",
-        (Claim(with_repetition, not_falling("AA", "AB"), _DRAWN_SIDES),),
+        (Claim(with_repetition, falls_short("AA", "AB"), _DRAWN_SIDES),),
     ),
     "constant baseline": (
         "The mean over all permutations of the rows and columns of the prediction is "
@@ -250,7 +250,7 @@ PROPERTIES_OF_BICLUSTERINGS: Properties = {
         "A prediction that shares a cell with the truth gets worse when a row that "
         "neither side contains is added to it, alone or in one of its biclusters. (As "
         "worded, they need not share a cell; the value may then be the worst already.)",
-        (Claim(with_an_object, not_falling("AB", "AC"), _SMALL),),
+        (Claim(with_an_object, falls_short("AB", "AC"), _SMALL),),
     ),
     "B.2 background independence": (
         "Rows and columns that are in no bicluster do not matter.",
@@ -269,6 +269,6 @@ PROPERTIES_OF_BICLUSTERINGS: Properties = {
     "B.5 multiple coverage": (
         "One bicluster that has all rows and all columns of several true ones is worse "
         "than the truth. (As worded, it may be one true bicluster: the truth itself.)",
-        (Claim(united, not_falling("AA", "AB"), _SEVERAL),),
+        (Claim(united, falls_short("AA", "AB"), _SEVERAL),),
     ),
 }

@@ -40,14 +40,14 @@ from ._search import (
     Claim,
     Properties,
     PropertyCheck,
-    Values,
+    ValueCache,
     after_the_first,
     check_properties,
     differ,
     equal_pairs,
     exceeds,
-    not_falling,
-    not_rising,
+    fails_to_rise,
+    falls_short,
     unequal,
     unequal_pairs,
 )
@@ -55,7 +55,7 @@ from ._search import (
 Cases = Iterator[tuple[Modes, ...]]
 """Structures, named A, B, C, D in this order."""
 
-Counts = tuple[int, int, int, int]
+FourCounts = tuple[int, int, int, int]
 Merge = tuple[int, int, int]
 """Mode, and the labels of two of its clusters."""
 
@@ -67,7 +67,7 @@ LABELS = ((0, 1), (0, 0, 1), (0, 0, 0, 1), (0, 1, 2))
 
 
 def checks_of_labelings(
-    values: Values, space: LabelingSpace
+    values: ValueCache, space: LabelingSpace
 ) -> Iterator[PropertyCheck]:
     """Yield what is found about each property."""
     for found in check_properties(PROPERTIES, values, space):
@@ -131,7 +131,7 @@ def is_not_above_opposites(case: Case) -> bool:
 # Distance: the difference from the value of equal structures
 
 
-def suspected_triples(space: LabelingSpace, values: Values) -> Cases:
+def suspected_triples(space: LabelingSpace, values: ValueCache) -> Cases:
     """Yield the small triples that may violate the inequality, and all drawn ones."""
     first = next(space.truths(), None)
     top = values(first, first) if first else 0.0
@@ -227,7 +227,7 @@ def with_the_same_counts(space: LabelingSpace) -> Cases:
 
 def with_better_counts(space: LabelingSpace) -> Cases:
     """Yield pairs of which the second has better counts of pairs in every respect."""
-    known: dict[Counts, Pair] = {}
+    known: dict[FourCounts, Pair] = {}
     for counts, pair in _counted_pairs(space):
         known.setdefault(counts, pair)
     for better, worse in product(sorted(known, key=sum), known):
@@ -243,7 +243,7 @@ def with_better_counts(space: LabelingSpace) -> Cases:
             yield *known[worse], *known[better]
 
 
-def _counted_pairs(space: LabelingSpace) -> Iterator[tuple[Counts, Pair]]:
+def _counted_pairs(space: LabelingSpace) -> Iterator[tuple[FourCounts, Pair]]:
     """Yield the four counts of pairs of samples, or cells, with each small pair."""
     for pair in space.small_pairs():
         counts = pairs_of_cells(tuple(map(_table, *pair)))
@@ -344,7 +344,7 @@ _INDEPENDENT = f"all independent pairs {{small}}, and {len(LABELS) ** 4} larger 
 
 SYMMETRIC = Claim(LabelingSpace.pairs, unequal("AB", "BA"), _ALL)
 CONSTANT_AT_EQUALITY = Claim(equal_pairs, unequal("AA", "BB"))
-BEST_AT_EQUALITY = Claim(unequal_pairs, not_falling("AA", "AB"), _ALL)
+BEST_AT_EQUALITY = Claim(unequal_pairs, falls_short("AA", "AB"), _ALL)
 OPPOSITES = Claim(after_opposites, is_not_above_opposites, _SMALL, of_trivial=True)
 TRIANGLE = Claim(
     suspected_triples, Case.is_longer_than_detour, _TRIPLES, needs_values=True
@@ -386,19 +386,19 @@ PROPERTIES: Properties = {
     "monotone in splits": (
         "A perfect split of the prediction, which separates nothing that is together "
         "in the truth, improves the value.",
-        (Claim(perfect_splits, not_rising("AB", "AC"), _CHANGES),),
+        (Claim(perfect_splits, fails_to_rise("AB", "AC"), _CHANGES),),
     ),
     "monotone in merges": (
         "A perfect merge of the prediction, which joins only what is together in the "
         "truth, improves the value.",
-        (Claim(perfect_merges, not_rising("AB", "AC"), _CHANGES),),
+        (Claim(perfect_merges, fails_to_rise("AB", "AC"), _CHANGES),),
     ),
     "strong monotonicity": (
         "The value is a function of the four counts of pairs; it rises with N11 and "
         "N00, and falls with N10 and N01.",
         (
             Claim(with_the_same_counts, unequal("AB", "CD")),
-            Claim(with_better_counts, not_rising("AB", "CD"), _OF_ALL_SIZES),
+            Claim(with_better_counts, fails_to_rise("AB", "CD"), _OF_ALL_SIZES),
         ),
     ),
     "constant baseline": (

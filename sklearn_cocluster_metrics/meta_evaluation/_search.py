@@ -19,10 +19,10 @@ from .._contracts import (
     Metric,
     ResolvedMetric,
     find_contract,
-    innermost,
     is_of_sklearn,
     resolve,
     structure_compared_by,
+    unwrapped,
 )
 from .._indices._contract import Structure
 from .._structures._arguments import check_option
@@ -54,7 +54,7 @@ def resolve_metric(
     """Resolve a name or a function, and what it compares; check that they agree."""
     contract, _ = find_contract(metric, options or {})
     if structure is None:
-        if contract is None and not is_of_sklearn(innermost(metric)):
+        if contract is None and not is_of_sklearn(unwrapped(metric)):
             raise ValueError(
                 "`structure` must say what your own `metric` compares: 'clustering', "
                 "'coclustering' or 'biclustering'."
@@ -111,7 +111,7 @@ class Space(Protocol):
         """Describe what was searched; `where` has the names of sizes in braces."""
 
 
-class Values:
+class ValueCache:
     """The values of an index, each computed once.
 
     Parameters
@@ -201,7 +201,7 @@ class Case:
         The structures, in the order of their names.
     """
 
-    def __init__(self, values: Values, structures: Iterable[Any]) -> None:
+    def __init__(self, values: ValueCache, structures: Iterable[Any]) -> None:
         self.values = values
         self.structures = dict(zip("ABCD", structures, strict=False))
         self.seen: dict[str, float] = {}
@@ -259,12 +259,12 @@ def unequal(first: str, second: str) -> Condition:
     return lambda case: differ(case(first), case(second))
 
 
-def not_falling(first: str, second: str) -> Condition:
+def falls_short(first: str, second: str) -> Condition:
     """Return whether the second pair is as good as the first, or better."""
     return lambda case: not exceeds(case(first), case(second))
 
 
-def not_rising(first: str, second: str) -> Condition:
+def fails_to_rise(first: str, second: str) -> Condition:
     """Return whether the second pair is no improvement over the first."""
     return lambda case: not exceeds(-case(first), -case(second))
 
@@ -313,7 +313,7 @@ class Claim:
     where : str
         Description of the cases, with the names of sizes to be filled in.
     needs_values : bool
-        Whether `cases` takes the `Values`, too.
+        Whether `cases` takes the `ValueCache`, too.
     of_trivial : bool
         Whether the claim is about trivial structures.
     """
@@ -330,7 +330,7 @@ Properties: TypeAlias = Mapping[str, tuple[str, tuple[Claim, ...]]]
 
 
 def check_properties(
-    properties: Properties, values: Values, space: Space
+    properties: Properties, values: ValueCache, space: Space
 ) -> Iterator["PropertyCheck"]:
     """Yield what is found about each property.
 
@@ -349,7 +349,7 @@ def check_properties(
 
 
 def _first_counterexample(
-    claims: Iterable[Claim], values: Values, space: Space
+    claims: Iterable[Claim], values: ValueCache, space: Space
 ) -> tuple["Counterexample | None", int, int]:
     """Go through the cases, and count all and those that the index refuses."""
     n_cases = n_refused = 0
