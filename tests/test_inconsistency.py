@@ -52,7 +52,7 @@ def test_the_direction_of_an_own_distance_can_be_passed(of):
 
     metrics = of([own_distance, "dice"])
     name = "own" if isinstance(metrics, dict) else "own_distance"
-    with pytest.raises(ValueError, match="pass `greater_is_better=False`"):
+    with pytest.raises(ValueError, match=f"`greater_is_better={{'{name}': False}}`"):
         inconsistency_rates(metrics, random_triplets(30))
     for higher in (True, False):
         directions = {name: higher}

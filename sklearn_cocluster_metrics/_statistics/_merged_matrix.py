@@ -136,7 +136,9 @@ class MergedMatrix:
             costs = np.full(n_rows, n_columns)
         for batch in batches(costs, _CELLS_AT_ONCE):
             if is_dense:
-                code = (rows[batch] @ columns).astype(np.int64)
+                # A BLAS may set flags for numbers beside small matrices of singles.
+                with np.errstate(invalid="ignore"):
+                    code = (rows[batch] @ columns).astype(np.int64)
                 row = np.arange(batch.start, batch.stop)[:, None]
                 yield Covered(row, np.arange(n_columns), code)
                 continue
