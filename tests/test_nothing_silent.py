@@ -182,8 +182,8 @@ def test_a_function_warns_of_a_model_whose_labels_follow_the_position():
     """Labels that a model has sorted, on noise in the order of the classes."""
     truth = np.repeat([0, 1, 2], 10), np.repeat([0, 1], 10)
     model = Fitted(
-        row_labels_=np.repeat([0, 1, 2], [12, 9, 9]),
-        column_labels_=np.repeat([0, 1], [8, 12]),
+        row_labels_=np.repeat([0, 1, 2], [12, 17, 1]),
+        column_labels_=np.arange(20) % 2,
     )
     with pytest.warns(UserWarning, match="every cluster is one run of neighboring"):
         cari_score(truth, model)

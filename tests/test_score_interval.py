@@ -96,9 +96,16 @@ def table_squares(table):
     return [np.sum(side**2) for side in sides]
 
 
-def test_the_draws_of_small_clusters_have_these_shares_on_average():
-    true = np.arange(40) % 30
-    pred = np.where(np.arange(40) < 4, 1, true)
+SMALL = np.arange(40) % 30
+ONE_APART = np.arange(10) // 9
+
+
+@pytest.mark.parametrize(
+    ("true", "pred"),
+    [(SMALL, np.where(np.arange(40) < 4, 1, SMALL)), (ONE_APART, ONE_APART)],
+)
+def test_the_draws_of_small_clusters_have_these_shares_on_average(true, pred):
+    n_entries = len(true)
     table = contingency_table(true, pred)
     found, _ = _drawn_squares(table, 20_000, np.random.RandomState(0))
     n = found[0].squares.n_samples
@@ -106,9 +113,11 @@ def test_the_draws_of_small_clusters_have_these_shares_on_average():
         [[(x - n) / (n * n - n) for x in one.squares[1:]] for one in found]
     )
     # The entry that is seen once more pairs with all of its cell or cluster.
-    n_pairs = 40 * 39 * np.array(shares_together(true, pred), dtype=float)
-    with_it = n_pairs + 2 / 40 * np.array(table_squares(table))
-    assert drawn.mean(axis=0) == pytest.approx(with_it / (41 * 40), rel=0.03)
+    n_pairs = n_entries * (n_entries - 1)
+    together = n_pairs * np.array(shares_together(true, pred), dtype=float)
+    with_it = together + 2 / n_entries * np.array(table_squares(table))
+    expected = with_it / ((n_entries + 1) * n_entries)
+    assert drawn.mean(axis=0) == pytest.approx(expected, rel=0.01)
 
 
 @pytest.mark.parametrize("n_modes", [1, 2, 3])
