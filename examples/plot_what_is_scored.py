@@ -3,51 +3,69 @@ What does the score of a co-clustering say?
 ===========================================
 
 A co-clustering groups the rows and the columns of a matrix at the same time. Here the
-blocks are planted, so the true co-clustering is known. Its agreement with what a
-co-clusterer finds is a number: 1 for equal co-clusterings, 0 on average for random
-ones (product-CARI, the co-clustering adjusted Rand index with the product null model).
+blocks are planted, so the true co-clustering is known. Its agreement with another one
+is a number: 1 for equal co-clusterings, 0 on average for random ones (product-CARI, the
+co-clustering adjusted Rand index with the product null model).
 """
 
 import matplotlib.pyplot as plt
 import numpy as np
 from sklearn.cluster import SpectralBiclustering
 
-from sklearn_cocluster_metrics import cari_score, coclustering_of
+from sklearn_cocluster_metrics import cari_score, coclustering_of, match_clusters
 from sklearn_cocluster_metrics.datasets import make_latent_blocks
 
-X, *truth = make_latent_blocks((60, 40), (4, 3), separation=0.75, random_state=2)
+X, *labels = make_latent_blocks((60, 40), (4, 3), separation=2, random_state=0)
+truth = tuple(labels)
 
 # %%
-# Three candidates: with the numbers of clusters of the truth, with too few, and random
-# labels in clusters of the true sizes.
+# Four candidates: what a co-clusterer finds with the true numbers of clusters and with
+# too few, the truth with a fifth of its labels permuted, and random labels.
 
 candidates = {
-    f"{h} x {w} found": coclustering_of(
+    f"{h} x {w} fitted": coclustering_of(
         SpectralBiclustering((h, w), method="log", random_state=0).fit(X - X.min() + 1)
     )
     for h, w in ((4, 3), (2, 2))
 }
 generator = np.random.default_rng(0)
+candidates["A fifth permuted"] = tuple(
+    np.where(generator.random(len(mode)) < 0.2, generator.permutation(mode), mode)
+    for mode in truth
+)
 candidates["Random labels"] = tuple(generator.permutation(mode) for mode in truth)
 
 # %%
-# The matrix as it comes, and in the order of each co-clustering, whose clusters end
-# at the lines.
+# The matrix as it comes, and in the order of each co-clustering, whose clusters end at
+# the white lines. Red marks are rows and columns in the wrong cluster.
 
-figure, axes = plt.subplots(1, 5, figsize=(11, 3.3), layout="constrained")
-panels = {"The data": None, "The truth, 4 x 3": tuple(truth), **candidates}
-for axis, (title, found) in zip(axes, panels.items(), strict=True):
+figure, axes = plt.subplots(2, 3, figsize=(9, 6.2), layout="constrained")
+panels = {"The data": None, "The true blocks": truth, **candidates}
+for axis, (title, found) in zip(axes.flat, panels.items(), strict=True):
     axis.set(xticks=[], yticks=[])
     if found is None:
-        axis.imshow(X, cmap="gray_r", aspect="auto")
-        axis.set_title(title)
+        axis.imshow(X, aspect="auto")
+        axis.set_title(f"{title}\n")
         continue
-    rows, columns = (np.argsort(labels, kind="stable") for labels in found)
-    axis.imshow(X[np.ix_(rows, columns)], cmap="gray_r", aspect="auto")
-    for labels, line in zip(found, (axis.axhline, axis.axvline), strict=True):
-        for border in np.cumsum(np.bincount(labels))[:-1]:
-            line(border - 0.5, color="#d55e00")
-    score = cari_score(tuple(truth), found, null_model="product")
+    matched = match_clusters(truth, found)
+    order = [np.lexsort(pair) for pair in zip(truth, matched, strict=True)]
+    axis.imshow(X[np.ix_(*order)], aspect="auto")
+    for mode, line in enumerate((axis.axhline, axis.axvline)):
+        ends = np.flatnonzero(np.diff(matched[mode][order[mode]])) + 0.5
+        for end in ends:
+            line(end, color="white", linewidth=2)
+        wrong = np.flatnonzero((matched[mode] != truth[mode])[order[mode]])
+        edge = np.full(len(wrong), -0.02 if mode == 0 else 1.02)
+        places = (edge, wrong) if mode == 0 else (wrong, edge)
+        across = axis.get_yaxis_transform() if mode == 0 else axis.get_xaxis_transform()
+        marker = {
+            "marker": "_|"[mode],
+            "color": "#d55e00",
+            "linestyle": "none",
+            "in_layout": False,
+        }
+        axis.plot(*places, transform=across, clip_on=False, markersize=7, **marker)
+    score = cari_score(truth, found, null_model="product")
     print(f"{title}: {score:.2f}")
-    axis.set_title(f"{title}\nscore {score:.2f}")
+    axis.set_title(f"{title}\nscore {score:.2f}", pad=9)
 plt.show()

@@ -234,8 +234,26 @@ def test_it_is_printed_tabled_and_drawn(pyplot):
     assert "<table>" in test._repr_html_()
     _, ax = pyplot.subplots()
     assert test.plot(ax=ax) is ax
-    bars = ax.containers[0].lines[2][0].get_segments()
-    widths = [bar[1, 0] - bar[0, 0] for bar in bars]
-    assert widths == pytest.approx([test.critical_difference] * 3)
-    drawn = [tick.get_text() for tick in ax.get_yticklabels()]
-    assert drawn == sorted(test.ranks, key=test.ranks.get)
+    named = [note.get_text() for note in ax.texts]
+    assert named[:3] == sorted(test.ranks, key=test.ranks.get)
+    ends = ax.lines[-1].get_xdata()
+    assert ends[0] - ends[1] == pytest.approx(test.critical_difference)
+    assert ax.xaxis_inverted()  # the best are at the right
+
+
+@pytest.mark.parametrize(
+    ("critical", "joined"),
+    [
+        (0.5, []),  # a difference of .5 is significant
+        (0.51, [(0, 1), (2, 3)]),
+        (1.6, [(0, 2), (1, 3)]),
+        (3, [(0, 3)]),
+    ],
+)
+def test_bars_join_the_largest_groups_without_a_difference(critical, joined, pyplot):
+    ranks = dict(zip("dbca", [3.0, 1.5, 2.5, 1.0], strict=True))
+    test = RankTest("m", ranks, 5, "draw", 0.5, critical, {}, {}, 0.95)
+    bars = [line for line in test.plot().lines if line.get_linewidth() == 4]
+    ends = [tuple(np.sort(bar.get_xdata())) for bar in bars]
+    values = sorted(ranks.values())
+    assert ends == [(values[i] - 0.03, values[j] + 0.03) for i, j in joined]

@@ -200,5 +200,7 @@ class BaselineDisplay:
             ax.fill_between(self.values, self.low[place], self.high[place], **band)
         ax.set(xlabel=self.xlabel, ylabel="mean over random candidates")
         ax.legend(frameon=False)
+        whole = bool(np.all(self.values == np.rint(self.values)))
+        ax.locator_params("x", integer=whole)
         self.ax_, self.figure_ = ax, ax.figure
         return self

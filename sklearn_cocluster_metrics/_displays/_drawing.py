@@ -20,6 +20,7 @@ YELLOW, BLACK = "#f0e442", "#000000"
 
 HUES = (BLUE, ORANGE, GREEN, PURPLE, SKY_BLUE, YELLOW)  # not that of borders
 CURVES = (BLUE, VERMILION, GREEN, PURPLE, SKY_BLUE, ORANGE, BLACK)
+CURVES += ("#661100", "#ddcc77", "#332288")  # of Paul Tol
 MARKED = VERMILION  # borders, and the one value or point that matters
 _SHADES = ((0.0, 1.0), (0.0, 0.55), (1.0, 0.45))  # as they are; darker; lighter
 MOST_PIXELS = 400  # per side: about as many as a panel has on a screen
@@ -32,7 +33,7 @@ def axes_or_new(ax: Any) -> Any:
 
 
 def panel_axes(
-    ax: Any, n_panels: int, name: str = "ax", *, width: float = 5, height: float = 5
+    ax: Any, n_panels: int, name: str = "ax", *, width: float = 4.5, height: float = 4.6
 ) -> NDArray[Any]:
     """Return the axes to draw on, one per panel."""
     if ax is None:

@@ -257,7 +257,9 @@ class StabilityDisplay:
         cells = [(firsts.index(a), seconds.index(b)) for a, b in self.n_clusters]
         grid = np.full((len(firsts), len(seconds)), np.nan)
         grid[tuple(zip(*cells, strict=True))] = self.means
-        image = ax.imshow(grid, cmap="cividis", aspect="auto", origin="lower")
+        ends = np.nanmin([*self.means, 0.95]), np.nanmax([*self.means, 1.0])
+        scale = dict(zip(("vmin", "vmax"), ends, strict=True))
+        image = ax.imshow(grid, cmap="cividis", aspect="auto", origin="lower", **scale)
         if len(cells) <= _MOST_WRITTEN:
             found = zip(cells, self.means, self.standard_errors, strict=True)
             texts = (

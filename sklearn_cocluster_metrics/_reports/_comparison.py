@@ -339,7 +339,7 @@ class Comparison:
         axes : ndarray of matplotlib Axes
             Drawn on.
         """
-        panels = panel_axes(ax, len(self.metrics), width=3.6, height=3.6)
+        panels = panel_axes(ax, len(self.metrics), width=3, height=3.6)
         for panel, metric in zip(panels, self.metrics, strict=True):
             self._draw_panel(panel, metric, setting, kwargs)
         legend = dict(

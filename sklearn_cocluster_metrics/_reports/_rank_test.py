@@ -12,7 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 from scipy.stats import f as f_distribution, rankdata, studentized_range
 
-from .._displays._drawing import BLUE, axes_or_new
+from .._displays._drawing import BLACK, panel_axes
 from .._structures._printing import Tabular
 from ._mean_difference import holm, over_strata
 
@@ -120,32 +120,64 @@ class RankTest(Tabular):
         return dict(zip([*names, "pvalue"], zip(*rows, strict=True), strict=True))
 
     def plot(self, *, ax: Any = None, **kwargs: Any) -> Any:
-        """Draw the mean ranks, the best at the top, in bars of the critical difference.
+        """Draw the diagram of Demsar (2006): mean ranks, the best at the right.
 
-        Candidates whose bars do not overlap are significantly different.
+        A bar joins candidates that differ by less than the critical difference.
 
         Parameters
         ----------
         ax : matplotlib Axes, default=None
             None: a new figure.
         **kwargs : dict
-            Passed to ``Axes.errorbar``.
+            Passed to ``Axes.plot`` for the bars that join.
 
         Returns
         -------
         ax : matplotlib Axes
             Drawn on.
         """
-        ax, ordered = axes_or_new(ax), sorted(self.ranks, key=self.ranks.__getitem__)
-        ranks = [self.ranks[name] for name in ordered]
-        half = self.critical_difference / 2
-        look = {"fmt": "o", "color": BLUE, "capsize": 4, **kwargs}
-        ax.errorbar(ranks, range(len(ranks)), xerr=half, **look)
-        ax.set_yticks(range(len(ranks)), ordered)
-        ax.set_ylim(len(ranks) - 0.5, -0.5)
+        ordered = sorted(self.ranks, key=self.ranks.__getitem__)
+        ranks, n = [self.ranks[name] for name in ordered], len(self.ranks)
+        ax = panel_axes(ax, 1, width=6.5, height=1.6 + 0.15 * n)[0]
+        lines = {"color": BLACK, "linewidth": 1, "clip_on": False}
+        joined = _joined(ranks, self.critical_difference)
+        for level, (first, last) in enumerate(joined, start=1):
+            ends = ranks[first] - 0.03, ranks[last] + 0.03
+            ax.plot(ends, [level / 2] * 2, **{**lines, "linewidth": 4, **kwargs})
+        for place, (name, rank) in enumerate(zip(ordered, ranks, strict=True)):
+            is_good = place < n / 2
+            depth = 1.5 + len(joined) / 2 + (place if is_good else n - 1 - place)
+            end = 1 if is_good else n
+            ax.plot([rank, rank, end], [0, depth, depth], **lines)
+            shift, side = (6, "left") if is_good else (-6, "right")
+            ax.annotate(
+                name,
+                (end, depth),
+                (shift, 0),
+                textcoords="offset points",
+                ha=side,
+                va="center",
+            )
+        ax.plot([n, n - self.critical_difference], [-2.2] * 2, "|-", **lines)
         named = f"critical difference {self.critical_difference:.2f}"
-        ax.set_xlabel(f"mean rank by {self.metric}, 1 is best ({named})")
+        ax.annotate(named, (n, -2.2), (0, 5), textcoords="offset points")
+        ax.set(ylim=(2 + len(joined) / 2 + n / 2, -3.4), xlim=(n, 1), yticks=[])
+        ax.spines[["left", "right", "bottom"]].set_visible(False)
+        ax.spines["top"].set_position(("data", 0))
+        ax.xaxis.tick_top()
+        ax.set_xticks(range(1, n + 1))
+        ax.set_xlabel(f"mean rank by {self.metric}, 1 is best")
         return ax
+
+
+def _joined(ranks: Sequence[float], critical: float) -> list[tuple[int, int]]:
+    """Return the first and last place of each largest group without a difference."""
+    groups: list[tuple[int, int]] = []
+    for first, best in enumerate(ranks):
+        last = max(k for k, rank in enumerate(ranks) if rank - best < critical)
+        if last > max(first, groups[-1][1] if groups else 0):
+            groups.append((first, last))
+    return groups
 
 
 def _difference(
