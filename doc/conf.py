@@ -7,6 +7,8 @@ from sklearn_cocluster_metrics import __version__
 
 sys.path.insert(0, str(Path(__file__).parent / "_ext"))
 
+from gallery_order import names
+
 project = "sklearn-cocluster-metrics"
 author = "The sklearn-cocluster-metrics developers"
 project_copyright = author
@@ -70,7 +72,13 @@ html_css_files = ["custom.css"]
 html_theme_options = {
     "header_links_before_dropdown": 6,
     "navigation_with_keys": False,
-    "secondary_sidebar_items": {"**": ["page-toc"], "index": [], "genindex": []},
+    # Figures of the gallery are shown without being made smaller.
+    "secondary_sidebar_items": {
+        "**": ["page-toc"],
+        "index": [],
+        "genindex": [],
+        **{f"auto_examples/{name.removesuffix('.py')}": [] for name in names()},
+    },
 }
 html_sidebars = {
     page: []

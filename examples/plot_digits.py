@@ -105,6 +105,6 @@ for panel, cluster in zip(panels.flat, largest, strict=False):
     share = np.bincount(digits[members]).max() / members.sum()
     panel.set_title(
         f"{members.sum()}, {share:.0%} a {np.bincount(digits[members]).argmax()}",
-        fontsize=8,
+        fontsize="small",
     )
 plt.show()

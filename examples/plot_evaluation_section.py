@@ -107,7 +107,7 @@ for setting, difference in on_planted.differences("k-means", "Ward").items():
 
 # %%
 # Friedman's test compares the ranks of all models, and Nemenyi's critical difference
-# says which of them differ: in the figure, models whose bars do not overlap. The
+# says which of them differ: in the figure, models that no bar joins. The
 # settings are levels of one design, as many as one likes, and no sample of data sets.
 # So each draw is a replicate, and the conclusion is about these settings.
 

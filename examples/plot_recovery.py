@@ -46,7 +46,7 @@ noise = np.random.default_rng(0).normal(scale=NOISE, size=SHAPE)
 grid = [(rows, columns) for rows in (3, 4, 5) for columns in (2, 3, 4)]
 diagonal = [2, 3, 4, 5, 6]
 generator = np.random.default_rng(0)
-figure, axes = plt.subplots(1, 3, figsize=(12, 4), layout="constrained")
+figure, axes = plt.subplots(1, 3, figsize=(10, 4), layout="constrained")
 for axis, title, estimator, data, candidates, true in (
     (
         axes[0],
@@ -85,6 +85,7 @@ for axis, title, estimator, data, candidates, true in (
     stability = display.means[display.best_index]
     print(f"{title}: {chosen} chosen, stability {stability:.2f}; permuted {level:.2f}")
     axis.set_title(title)
+    axis.set_ylabel(axis.get_ylabel() if axis is not axes[2] else "")
     axis.get_legend().remove()
     if candidates is grid:
         axis.set_xlabel(f"column clusters\npermuted data: {level:.2f}")

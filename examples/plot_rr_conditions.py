@@ -139,7 +139,7 @@ def draw_verdicts(axis, pair):
 figure, axes = plt.subplots(
     len(PAIRS),
     2,
-    figsize=(11, 6),
+    figsize=(10, 6),
     width_ratios=(1, 1.15),
     layout="constrained",
 )

@@ -173,14 +173,15 @@ for n_clusters in product(range(2, 9), repeat=2):
 nces = np.array(nces).T
 
 figure, axes = plt.subplots(
-    1, 4, figsize=(12, 3.6), sharex=True, sharey=True, layout="constrained"
+    2, 2, figsize=(7.5, 7), sharex=True, sharey=True, layout="constrained"
 )
-for axis, name in zip(axes, ("CARI", "1 - CE", "ENMI/2", "coNMI"), strict=True):
+for axis, name in zip(axes.flat, ("CARI", "1 - CE", "ENMI/2", "coNMI"), strict=True):
     found = [scores[name] for scores in points]
     axis.plot(nces[0], found, ".", color=COLORS[name], markersize=4, alpha=0.6)
     axis.plot([0, 1], [0, 1], color="black", linewidth=1)
     axis.set(title=name, xlabel="NCE", aspect="equal")
-axes[0].set_ylabel("index")
+for axis in axes[:, 0]:
+    axis.set_ylabel("index")
 plt.show()
 
 # %%

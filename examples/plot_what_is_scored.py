@@ -40,6 +40,7 @@ candidates["Random labels"] = tuple(generator.permutation(mode) for mode in trut
 # the white lines. Red marks are rows and columns in the wrong cluster.
 
 figure, axes = plt.subplots(2, 3, figsize=(9, 6.2), layout="constrained")
+figure.get_layout_engine().set(w_pad=0.13)
 panels = {"The data": None, "The true blocks": truth, **candidates}
 for axis, (title, found) in zip(axes.flat, panels.items(), strict=True):
     axis.set(xticks=[], yticks=[])

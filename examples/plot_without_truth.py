@@ -68,7 +68,7 @@ print("permuted columns:", *(f"{score:.2f}" for score in permuted))
 # co-clustering.
 
 figure, (left, right) = plt.subplots(
-    1, 2, figsize=(11, 4.8), width_ratios=[1, 1.1], layout="constrained"
+    1, 2, figsize=(10, 4.8), width_ratios=[1, 1.1], layout="constrained"
 )
 StabilityDisplay.from_cv_results(search, ax=left)
 CoclusterDisplay.from_estimator(search, X, ax=right)

@@ -19,8 +19,8 @@ VERMILION, PURPLE, SKY_BLUE = "#d55e00", "#cc79a7", "#56b4e9"
 YELLOW, BLACK = "#f0e442", "#000000"
 
 HUES = (BLUE, ORANGE, GREEN, PURPLE, SKY_BLUE, YELLOW)  # not that of borders
-CURVES = (BLUE, VERMILION, GREEN, PURPLE, SKY_BLUE, ORANGE, BLACK)
-CURVES += ("#661100", "#ddcc77", "#332288")  # of Paul Tol
+_TOL = "#661100", "#ddcc77", "#332288"  # brown, sand and indigo of Paul Tol
+CURVES = (BLUE, VERMILION, GREEN, PURPLE, SKY_BLUE, ORANGE, BLACK, *_TOL)
 MARKED = VERMILION  # borders, and the one value or point that matters
 _SHADES = ((0.0, 1.0), (0.0, 0.55), (1.0, 0.45))  # as they are; darker; lighter
 MOST_PIXELS = 400  # per side: about as many as a panel has on a screen
