@@ -210,6 +210,12 @@ def test_the_value_at_equality_is_the_best_of_the_range(contract, n_modes):
 
 
 @each_contract
+def test_every_contract_has_a_source(contract):
+    named = contract.source.startswith(("this package", '"'))
+    assert named or contract.source[:1].isupper()
+
+
+@each_contract
 def test_the_chance_level_lies_in_the_range(contract):
     level = contract.chance_level
     assert level is None or contract.lower < level < contract.upper

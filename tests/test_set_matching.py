@@ -19,7 +19,11 @@ from strategies import (
     table_of,
 )
 
-from sklearn_cocluster_metrics import bcubed_score, f_measure_score
+from sklearn_cocluster_metrics import (
+    bcubed_precision_recall_fscore,
+    bcubed_score,
+    f_measure_score,
+)
 from sklearn_cocluster_metrics.tables import score_from_tables
 
 
@@ -75,6 +79,31 @@ def test_scores_of_coclusterings_are_those_of_their_cells(score, by_definition, 
     assert score(true, pred) == pytest.approx(
         by_definition(cells_of(true), cells_of(pred)), rel=1e-14, abs=0
     )
+
+
+@given(
+    st.integers(1, 3).flatmap(partial(cocluster_pairs, max_items=3)),
+    st.sampled_from([0, 0.5, 1, 3]),
+)
+def test_precision_and_recall_of_bcubed_are_those_of_the_cells(pair, beta):
+    true, pred = pair
+    sides = (true, pred) if len(true) > 1 else (true[0], pred[0])
+    precision, recall = (
+        bcubed_recall(*map(cells_of, both)) for both in ((pred, true), (true, pred))
+    )
+    squared = Fraction(beta) ** 2
+    fscore = (1 + squared) * precision * recall / (squared * precision + recall)
+    found = bcubed_precision_recall_fscore(*sides, beta=beta)
+    expected = [float(precision), float(recall), float(fscore)]
+    assert [*found] == pytest.approx(expected, rel=1e-14, abs=0)
+
+
+def test_precision_of_bcubed_is_of_the_predicted_clusters_and_beta_is_a_weight():
+    scores = bcubed_precision_recall_fscore([0, 0, 0, 1], [0, 0, 1, 1])
+    assert (scores.precision, scores.recall) == pytest.approx((3 / 4, 2 / 3))
+    for beta, error in ((-1, ValueError), (math.nan, ValueError), ("1", TypeError)):
+        with pytest.raises(error, match="`beta` must be"):
+            bcubed_precision_recall_fscore([0, 1], [0, 1], beta=beta)
 
 
 ONE, TWO, THREE = [0, 0, 0], [0, 0, 1], [0, 1, 2]
