@@ -300,8 +300,9 @@ def scaling(frame):
     ],
 )
 def test_two_estimators_must_have_labelled_the_same_columns(first, second):
-    message = "have labelled different columns, or were fitted on columns in another or"
-    for function in (cari_score, bicluster_fbeta_score):
+    for function, kind in (cari_score, "labels"), (bicluster_fbeta_score, "biclusters"):
+        names = rf"^`{kind}_true\[1\]` and `{kind}_pred\[1\]`"
+        message = f"{names} have labelled different columns, or were fitted on columns"
         with pytest.raises(ValueError, match=message):
             function(first, second)
 

@@ -402,6 +402,14 @@ def test_cice_bcubed_is_its_definition(seed):
 # The result of three scores
 
 
+def test_rounding_makes_no_precision_or_recall_greater_than_1():
+    rows = [[1, 1, 0], [0, 1, 1], [1, 1, 1], [0, 1, 1]]
+    columns = [[0, 1, 0], [1, 1, 0], [1, 0, 0], [0, 0, 1]]
+    some, every = (rows[:3], columns[:3]), (rows, columns)
+    assert mocice_bcubed_precision_recall_fscore(some, every).recall == 1
+    assert mocice_bcubed_precision_recall_fscore(every, some).precision == 1
+
+
 def test_the_three_scores_are_a_named_tuple_of_floats():
     true, pred = [({0, 1, 2, 3}, {0, 1})], [({0, 1}, {0, 1}), ({2, 3}, {0, 1})]
     scores = mocice(true, pred, (4, 2))

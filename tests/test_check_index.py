@@ -305,6 +305,14 @@ def test_means_in_large_samples_meet_the_closed_form_of_the_rand_index():
         assert example.values[key] == pytest.approx(1 - p - q + 2 * p * q, abs=0.01)
 
 
+@pytest.mark.parametrize("name", ["rand", "jaccard", "classification_error"])
+def test_the_counterexample_in_large_samples_has_the_least_and_the_greatest_mean(name):
+    check = checked(name)["asymptotic baseline"]
+    one, other = check.counterexample.values.values()
+    (difference,) = re.findall(r"by up to (\S+) for n = 256", check.searched)
+    assert f"{abs(other - one):.2g}" == difference
+
+
 def share_of_pairs(sizes):
     """The share of pairs together, from "1 of 128, 128 of 1"."""
     parsed_sizes = [tuple(map(int, part.split(" of "))) for part in sizes.split(", ")]
@@ -545,6 +553,9 @@ def test_each_property_is_searched_in_so_many_cases(n_modes):
     assert {k: [*map(count, c)] for k, (_, c) in properties.items()} == {
         k: v for k, v in expected.items() if k in properties
     }
+    if n_modes > 1:
+        (claim,) = properties["zero at independence"][1]
+        assert claim.where.endswith("and 256 larger ones")
 
 
 def test_values_are_those_that_the_function_returns():

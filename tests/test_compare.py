@@ -972,6 +972,10 @@ def test_the_figure_has_a_panel_for_each_metric(pyplot):
         for name in ("one", "two")
     ]
     assert means == pytest.approx(expected)
+    # Three candidates take equal places around each data set; the last has no value.
+    places = [drawn.lines[0].get_xdata() for drawn in axes[0].containers[:2]]
+    assert places[0] == pytest.approx([-0.7 / 3, 1 - 0.7 / 3])
+    assert places[1] == pytest.approx([0, 1])
 
 
 def test_axes_can_be_given_and_means_styled(pyplot):

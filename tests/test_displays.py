@@ -123,6 +123,17 @@ def test_two_panels_are_drawn_with_strips_and_borders():
     display.figure_.canvas.draw()
 
 
+def test_strips_of_clusters_lie_along_the_matrix():
+    display = CoclusterDisplay.from_predictions(X, (ROWS, COLUMNS), PRED)
+    for ax in display.ax_:
+        rows, columns = (
+            strip.get_window_extent().transformed(ax.transAxes.inverted())
+            for strip in ax.child_axes
+        )
+        assert rows.extents == pytest.approx((-0.08, 0, 0, 1), abs=1e-9)
+        assert columns.extents == pytest.approx((0, 1, 1, 1.08), abs=1e-9)
+
+
 def names_on(axis):
     return [text.get_text() for text in axis.get_ticklabels()]
 
@@ -206,6 +217,15 @@ def test_large_tables_are_drawn_without_numbers(n_clusters):
     assert len(display.ax_[0].texts) == 0
     assert len(display.ax_[0].patches) == (25 if n_clusters == 25 else 0)
     assert max(display.counts[0].shape) <= MOST_PIXELS
+
+
+def test_clusters_are_named_where_there_is_room():
+    for n_clusters in (40, 41):
+        labels = [f"c{k}" for k in range(n_clusters)]
+        (ax,) = ContingencyDisplay(contingency_table(labels, labels[::-1])).plot().ax_
+        for axis in (ax.xaxis, ax.yaxis):
+            assert (sorted(names_on(axis)) == sorted(labels)) == (n_clusters == 40)
+        assert len(ax.patches) == (40 if n_clusters == 40 else 0)
 
 
 def test_draws_are_shown_beside_an_exact_p_value():
@@ -369,6 +389,7 @@ def test_it_draws_means_errors_and_the_choice():
     display = StabilityDisplay(**STABILITY, best_index=1).plot()
     line, _, bars = display.errorbar_
     assert line.get_ydata().tolist() == STABILITY["means"]
+    assert line.get_marker() == "o"  # a single mean is seen too
     (segments,) = (bar.get_segments() for bar in bars)
     assert segments[2][:, 1].tolist() == pytest.approx([0.4, 0.6])
     chosen = display.ax_.lines[-1]
@@ -509,6 +530,14 @@ def test_true_biclusters_are_kept_whole_first():
     noise = np.random.default_rng(0).random((8, 60)) < 0.3
     true = np.kron(np.eye(3, dtype=int), np.ones(20, dtype=int))
     display = BiclusterDisplay(np.zeros((60, 60)), (true, true), (noise, noise))
+    assert [len(pieces) for pieces in display.pieces_true] == [1] * 3
+
+
+def test_all_predicted_biclusters_together_weigh_less_than_a_true_one():
+    true = [[1, 1, 1, 1, 1, 1], [0, 0, 0, 1, 1, 1], [0, 0, 0, 0, 0, 1]]
+    pred = [[1, 0, 0, 1, 0, 1], [1, 0, 0, 0, 0, 1]]
+    sides = (([[1]] * len(columns), columns) for columns in (true, pred))
+    display = BiclusterDisplay(np.zeros((1, 6)), *sides)
     assert [len(pieces) for pieces in display.pieces_true] == [1] * 3
 
 

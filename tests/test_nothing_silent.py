@@ -2,6 +2,7 @@
 
 import math
 import warnings
+from functools import partial
 
 import numpy as np
 import pandas as pd
@@ -16,11 +17,13 @@ from sklearn_cocluster_metrics import (
     CoclusterDisplay,
     PrecisionRecallSpaceDisplay,
     bicluster_report,
+    bicluster_similarity_score,
     cari_score,
     coclustering_report,
     finest_stable,
     make_bicluster_scorer,
     make_cocluster_scorer,
+    mocice_bcubed_score,
     modularity_score,
     pairwise_scores,
     soft_cari_score,
@@ -30,6 +33,7 @@ from sklearn_cocluster_metrics import (
 from sklearn_cocluster_metrics.datasets import random_surjection
 from sklearn_cocluster_metrics.meta_evaluation import inconsistency_rates
 
+bicluster_csi = partial(bicluster_similarity_score, metric="bicluster_csi")
 LABELS = pd.Series([0, 0, 0, 1, 1, 1], index=list("abcdef"))
 SHUFFLED = LABELS[list("fbdcae")]
 
@@ -190,3 +194,11 @@ def test_a_function_warns_of_a_model_whose_labels_follow_the_position():
     with warnings.catch_warnings():
         warnings.simplefilter("error")
         cari_score(truth, (model.row_labels_, model.column_labels_))
+
+
+@pytest.mark.parametrize("score", [bicluster_csi, mocice_bcubed_score])
+def test_empty_sparse_biclusters_cost_nothing_in_a_matrix_of_any_size(score):
+    empty = sparse.csr_array((3, 10**7), dtype=bool)
+    one = sparse.csr_array(([True], ([0], [5])), shape=empty.shape)
+    assert score((empty, empty), (one, one)) == 0.0
+    assert score((empty, empty), (empty, empty)) == 1.0

@@ -163,6 +163,22 @@ def test_it_draws_the_area_the_line_of_chance_and_the_best_matches():
         for k, m in enumerate(display.best)
     ]
     assert drawn == expected
+    area, chance = display.ax_.collections[:2]
+    for drawn in (area.get_paths()[0].vertices, *chance.get_segments()):
+        assert (drawn[:, 0].min(), drawn[:, 0].max()) == (0, 1)
+    (others,) = display.ax_.lines
+    assert np.array(others.get_data()).T.tolist() == [
+        [display.recall[k, m], display.precision[k, m]]
+        for k, m in product(range(2), range(3))
+    ]
+
+
+@pytest.mark.parametrize("n_pred", [1, 2])
+def test_other_pairs_are_drawn_where_there_are_any(n_pred):
+    pred = tuple(np.asarray(side)[:n_pred] for side in PRED)
+    display = PrecisionRecallSpaceDisplay.from_predictions(TRUE, pred)
+    labels = [text.get_text() for text in display.ax_.get_legend().get_texts()]
+    assert ("other pair" in labels) == (n_pred == 2)
 
 
 def test_the_area_is_below_the_border_of_every_true_bicluster():
@@ -191,6 +207,8 @@ def test_with_corrected_axes_chance_is_the_origin_and_negative_points_are_in_vie
     )
     assert display.ax_.get_xlabel() == "corrected recall"
     assert display.ax_.get_ylabel() == "corrected precision"
+    (chance,) = (a for a in display.ax_.lines if a.get_label() == "mean by chance")
+    assert np.array(chance.get_data()).tolist() == [[0], [0]]
     lowest = min(display.precision.min(), display.recall.min())
     assert lowest < 0
     assert display.ax_.get_xlim()[0] < lowest

@@ -184,6 +184,13 @@ def test_the_labels_of_an_estimator_are_handled():
     assert columns.tolist() == [0, 1]
 
 
+def test_a_warning_is_given_once():
+    measured = [0.1, 0.2, 0.3, 0.4, None, 1.7, 2.5]
+    with pytest.warns(UserWarning, match="continuous values") as given:
+        handle_unlabelled(measured, [0, 0, 1, 1, 1, 0, 1], "drop")
+    assert len(given) == 1
+
+
 def test_arguments_are_not_changed():
     true, pred = np.array([0.0, math.nan, 1.0]), np.array([-1, 0, 1])
     for unlabelled in ("drop", "drop_either", "singletons"):
