@@ -150,7 +150,7 @@ def combined(index, precision, recall, weight):
 # Pairs of cells
 
 
-def bcubed_oracle(true, pred, *, swap_domains=False):
+def bcubed_oracle(true, pred):
     """MOCICE-BCubed precision and recall of eqs. (15), (16), pair by pair."""
     phi_of, containing = {}, {}
     for side, clusters in (("true", true), ("pred", pred)):
@@ -181,13 +181,13 @@ def bcubed_oracle(true, pred, *, swap_domains=False):
             phi_of[key] = sum(best) / len(best) if best else Fraction(0)
         return phi_of[key]
 
-    def mean(side, clusters, domain):
+    def mean(side, clusters):
         total = Fraction(0)
         for one in containing[side]:
             reach = frozenset().union(*(clusters[k] for k in containing[side][one]))
             inner = Fraction(0)
-            for other in containing[domain]:
-                if not together(domain, one, other):
+            for other in containing[side]:
+                if not together(side, one, other):
                     continue
                 g, c = together("pred", one, other), together("true", one, other)
                 shared = {"pred": len(g), "true": len(c)}[side]
@@ -196,9 +196,7 @@ def bcubed_oracle(true, pred, *, swap_domains=False):
             total += inner / len(reach)
         return total / len(containing[side]) if containing[side] else Fraction(0)
 
-    other_side = {"pred": "true", "true": "pred"}
-    domains = other_side if swap_domains else {"pred": "pred", "true": "true"}
-    return mean("pred", pred, domains["pred"]), mean("true", true, domains["true"])
+    return mean("pred", pred), mean("true", true)
 
 
 def csi_oracle(true, pred, shape):

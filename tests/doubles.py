@@ -113,15 +113,6 @@ class ListCocluster(KMeansCocluster):
         self.row_labels_, self.column_labels_ = rows.tolist(), columns.tolist()
 
 
-class StaleCocluster(KMeansCocluster):
-    """A second fit of the same object keeps the labels of the first."""
-
-    def fit(self, X, y=None):
-        if not hasattr(self, "row_labels_"):
-            super().fit(X)
-        return self
-
-
 class GreedyCocluster(KMeansCocluster):
     """Finds fewer clusters than asked for: the last one stays empty."""
 

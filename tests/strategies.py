@@ -73,12 +73,6 @@ def _first_rows(size, columns):
             yield (x, *rest), math.comb(columns[0], x) * ways
 
 
-def one_pair_and_singletons(n_items):
-    """Every clustering of so many items into one cluster fewer."""
-    for pair in combinations(range(n_items), 2):
-        yield [n_items if item in pair else item for item in range(n_items)]
-
-
 def coclusterings(shape):
     """Every co-clustering of a matrix, or of an array of more modes."""
     return product(*map(tuple, map(set_partitions, shape)))

@@ -9,7 +9,6 @@ from collections import Counter, defaultdict
 from itertools import chain, cycle, product, starmap
 
 import numpy as np
-import pandas as pd
 import pytest
 from hypothesis import given, settings, strategies as st
 from strategies import (
@@ -403,28 +402,6 @@ def test_the_order_of_the_modes_does_not_matter(cases, data):
     true, pred = data.draw(pairs_for(cases[0]) if of_biclusters else of_modes)
     for case in allowed(cases, true):
         assert same(case(true[::-1], pred[::-1]), case(true, pred)), case.options
-
-
-CONTAINERS = {
-    "array": lambda labels: np.array(labels, np.int8),
-    "negative float": lambda labels: -np.array(labels, float),
-    "strings": lambda labels: [f"c{label}" for label in labels],
-    "objects": lambda labels: np.array([f"c{label}" for label in labels], object),
-    "Series": lambda labels: pd.Series(labels, index=range(7, 7 + len(labels))),
-    "Categorical": lambda labels: pd.Categorical([f"c{label}" for label in labels]),
-    "read-only": lambda labels: np.frombuffer(bytes(labels), np.uint8),
-}
-
-
-@pytest.mark.parametrize("container", CONTAINERS.values(), ids=CONTAINERS)
-@over(PARTITION)
-def test_any_container_of_labels_gives_the_same(case, container):
-    true, pred = ([0, 0, 1, 2, 2], [1, 0, 0]), ([0, 1, 1, 2, 2], [0, 0, 1])
-    boxed = [tuple(map(container, side)) for side in (true, pred)]
-    assert case(*boxed) == case(true, pred)
-    assert case(boxed[0], pred) == case(true, pred)
-    if case.allows(1):
-        assert case(boxed[0][0], boxed[1][0]) == case(true[0], pred[0])
 
 
 @over_contracts(ALL)

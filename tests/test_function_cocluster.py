@@ -11,7 +11,6 @@ from scipy import sparse
 from sklearn.base import clone
 from sklearn.cluster import KMeans
 from sklearn.exceptions import NotFittedError
-from sklearn.model_selection import GridSearchCV, cross_validate
 from sklearn.pipeline import make_pipeline
 from sklearn.preprocessing import StandardScaler
 from sklearn.utils import get_tags
@@ -20,21 +19,14 @@ from strategies import clusters_of
 
 from sklearn_cocluster_metrics import (
     FunctionCocluster,
-    InductiveCocluster,
-    WholeDataSplit,
     biclustering_of,
-    cari_score,
     coclustering_of,
     get_scorer,
     labels_to_biclusters,
     make_bicluster_scorer,
-    make_cocluster_scorer,
-    make_stability_scorer,
 )
 
 X, ROWS, COLUMNS = blocks()
-TRUTH = make_cocluster_scorer("cari", row_labels=ROWS, column_labels=COLUMNS)
-WHOLE = {"cv": WholeDataSplit(), "error_score": "raise"}
 
 
 def both(X, k=3, random_state=0):
@@ -203,28 +195,6 @@ def test_data_that_are_no_matrix_are_refused():
 
 
 # In the places of an estimator
-
-
-def test_it_is_searched_over_arguments_that_were_not_passed():
-    model = FunctionCocluster(both)
-    search = GridSearchCV(model, {"k": [2, 3, 4]}, scoring=TRUTH, **WHOLE).fit(X)
-    assert search.best_params_ == {"k": 3}
-    assert search.best_score_ == 1.0 == cari_score((ROWS, COLUMNS), search)
-
-
-def test_stability_seeds_the_function_and_repeats_itself():
-    model = FunctionCocluster(both, k=3)
-    scorer = make_stability_scorer(n_resamples=2, with_standard_error=False)
-    assert scorer(model, X) == scorer(model, X) == 1.0
-
-
-def test_it_ends_a_pipeline_and_is_made_inductive():
-    pipeline = make_pipeline(StandardScaler(), FunctionCocluster(both, k=3)).fit(X)
-    assert TRUTH(pipeline, X) == 1.0
-    scorer = make_cocluster_scorer("cari", column_labels=COLUMNS)
-    model = InductiveCocluster(FunctionCocluster(both))
-    results = cross_validate(model, X, ROWS, scoring=scorer, error_score="raise")
-    assert results["test_score"].tolist() == [1.0] * 5
 
 
 def test_biclusters_are_scored_and_labels_have_a_modularity():

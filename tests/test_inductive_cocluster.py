@@ -34,7 +34,7 @@ from strategies import clusters_of
 
 from sklearn_cocluster_metrics import InductiveCocluster, coclustering_of
 
-X, ROWS, COLUMNS = blocks()
+X, ROWS, _ = blocks()
 FORMATS = [sparse.csr_matrix, sparse.csc_matrix, sparse.coo_matrix, sparse.lil_array]
 
 
@@ -365,18 +365,6 @@ def test_predictions_are_those_of_the_classifier_of_the_fitted_rows(
 def test_a_single_cluster_needs_no_classifier():
     model = InductiveCocluster(Fixed(["a"] * 6, [0] * 6), empty="keep").fit(COUNTS)
     assert model.predict(COUNTS).tolist() == ["a"] * 6
-
-
-def test_the_default_tells_apart_clusters_whose_block_means_are_equal():
-    generator = np.random.default_rng(0)
-    signs = np.kron([[1, -1], [-1, 1]], np.ones((50, 10)))
-    data = 5 + 3 * signs + generator.normal(size=(100, 20))
-    rows, columns = np.repeat([0, 1], 50), np.zeros(20, dtype=int)
-    by_means = InductiveCocluster(Fixed(rows, columns), metric="euclidean")
-    with pytest.warns(UserWarning, match="less than 80 %"):
-        by_means.fit(data)
-    model = InductiveCocluster(Fixed(rows, columns)).fit(data)
-    assert by_means.agreement_ < 0.8 < model.agreement_ == 1
 
 
 # Refusals

@@ -486,12 +486,6 @@ def test_fitted_labels_that_are_a_matrix_are_refused_by_every_function(mode, att
 SHUFFLED = [2, 0, 3, 1]
 
 
-def as_series(labels, names):
-    """Return labels with an index, in another order but with the same names."""
-    series = pd.Series(labels, index=list(names))
-    return series.iloc[SHUFFLED]
-
-
 def test_series_of_equal_indexes_may_repeat_names():
     labels = pd.Series([0, 0, 1], index=["a", "a", "b"])
     assert cari_score(labels, labels.copy()) == 1.0

@@ -368,12 +368,6 @@ for _name, _index in CONTRACTS.items():  # those that are options of a function
     )
 
 
-def n_arguments(case):
-    see = See()
-    case(see)
-    return see.n_seen
-
-
 @pytest.fixture(autouse=True)
 def without_figures():
     yield

@@ -338,3 +338,17 @@ def test_a_name_of_another_structure_is_not_answered_by_its_spelling():
         make_bicluster_scorer("nmi", rows=[[1]], columns=[[1]])
     with pytest.raises(ValueError, match="'bicluster_prelic_relevance' compares bicl"):
         make_cocluster_scorer("prelic", row_labels=[0, 1])
+
+
+@pytest.mark.parametrize(
+    ("name", "cure"),
+    [
+        ("adjusted Wallace", "`null_model='product'`"),
+        ("modularity", r"`get_scorer\('modularity'\)`"),
+        ("omega_index", "`omega_score`"),
+        ("stability", "`make_stability_scorer`"),
+    ],
+)
+def test_a_name_that_is_no_index_leads_elsewhere(name, cure):
+    with pytest.raises(ValueError, match=cure):
+        make_cocluster_scorer(name, row_labels=[0, 1])

@@ -128,13 +128,6 @@ def test_options_that_a_figure_does_not_use_are_checked():
         display.plot(colorbar="no")
 
 
-def test_modularity_of_very_many_communities_needs_no_matching():
-    n = 50_000
-    labels = range(n), range(n)
-    X = sparse.csr_array(sparse.identity(n))
-    assert modularity_score(X, labels) == pytest.approx(1 - 1 / n)
-
-
 @pytest.mark.parametrize("unlabelled", ["drop", "drop_either"])
 @pytest.mark.parametrize("missing", [math.nan, None, -1])
 @pytest.mark.parametrize("weights", ["balanced", np.arange(1.0, 13.0)])

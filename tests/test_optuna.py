@@ -2,12 +2,10 @@
 
 import pytest
 from doubles import KMeansCocluster, blocks
-from sklearn.cluster import SpectralBiclustering
 
 from sklearn_cocluster_metrics import (
     WholeDataSplit,
     make_cocluster_scorer,
-    make_stability_scorer,
 )
 
 optuna = pytest.importorskip("optuna")
@@ -57,23 +55,3 @@ def test_bound_labels_find_the_true_number_of_clusters(y):
     assert found.best_params_ == {"n_row_clusters": 3}
     assert found.best_score_ == 1
     assert WITH_ROWS(found, X, y) == 1
-
-
-def test_stability_finds_the_true_number_of_clusters():
-    found = search(
-        make_stability_scorer("nce", n_resamples=2, with_standard_error=False)
-    ).fit(X)
-    assert found.best_params_["n_row_clusters"] in (2, 3)
-    assert found.best_score_ == 1
-
-
-def test_tuples_of_numbers_are_a_categorical_distribution():
-    pairs = [(2, 2), (3, 3)]
-    found = integration.OptunaSearchCV(
-        SpectralBiclustering(random_state=0),
-        {"n_clusters": optuna.distributions.CategoricalDistribution(pairs)},
-        scoring=WITH_ROWS,
-        n_trials=6,
-        **OPTIONS,
-    ).fit(X)
-    assert found.best_params_ == {"n_clusters": (3, 3)}

@@ -131,21 +131,6 @@ def test_the_gray_area_is_out_of_reach_and_its_border_is_not(shape, extent):
     np.testing.assert_allclose(found[whole_side], border[whole_side], rtol=1e-12)
 
 
-def test_everything_above_the_border_is_in_reach_of_a_fine_grid():
-    """Any precision from the border to 1 occurs, in steps that shrink."""
-    shape, extent = (40, 60), (16, 36)
-    modes = (pairs_of_mode(n, true) for n, true in zip(shape, extent, strict=True))
-    (n_rows, rows), (n_columns, columns) = (np.array(mode).T for mode in modes)
-    shared = np.multiply.outer(rows, columns).ravel()
-    sizes = np.multiply.outer(n_rows, n_columns).ravel()
-    half = shared == extent[0] * extent[1] // 2
-    precisions = np.unique(shared[half] / sizes[half])
-    border = least_precision(np.array(0.5), np.array(16 / 40), np.array(36 / 60))
-    assert precisions[0] == pytest.approx(float(border))
-    assert precisions[-1] == 1
-    assert np.diff(precisions).max() < 0.06
-
-
 def test_it_draws_the_area_the_line_of_chance_and_the_best_matches():
     display = PrecisionRecallSpaceDisplay.from_predictions(TRUE, PRED, s=9)
     assert display.points_.get_sizes().tolist() == [9]

@@ -10,8 +10,7 @@ import numpy as np
 import pandas as pd
 import pytest
 import sklearn
-from doubles import KMeansCocluster, StringCocluster, WeightedCocluster, blocks
-from joblib import parallel_backend
+from doubles import KMeansCocluster, WeightedCocluster, blocks
 from scipy import sparse
 from sklearn.base import clone
 from sklearn.cluster import SpectralBiclustering
@@ -25,16 +24,12 @@ from sklearn.model_selection import (
     HalvingRandomSearchCV,
     KFold,
     RandomizedSearchCV,
-    ShuffleSplit,
     check_cv,
     cross_val_score,
     cross_validate,
     learning_curve,
-    permutation_test_score,
     validation_curve,
 )
-from sklearn.pipeline import make_pipeline
-from sklearn.preprocessing import MaxAbsScaler
 
 from sklearn_cocluster_metrics import (
     InductiveCocluster,
@@ -132,26 +127,7 @@ def test_halving_the_samples_is_refused_for_whole_data(
         model.fit(X, y)
 
 
-@pytest.mark.filterwarnings("ignore:`predict` returns the fitted label")  # few rows
-@pytest.mark.parametrize("random_state", [None, 0, 1])
-def test_halving_the_samples_is_right_for_predictions(random_state):
-    options = {**FOLDS, "random_state": random_state, "min_resources": 30}
-    search = HalvingGridSearchCV(
-        inductive(), INDUCTIVE_GRID, scoring=WITHOUT_ROWS, **options
-    ).fit(X, ROWS)
-    assert search.best_params_ == {"estimator__n_row_clusters": 3}
-    assert search.best_score_ == 1
-
-
 # Functions of model selection
-
-
-@pytest.mark.parametrize(
-    "cv", [KFold(2), ShuffleSplit(4, test_size=0.5, random_state=0), 5], ids=str
-)
-def test_predictions_are_right_under_any_splitter(cv):
-    options = {"scoring": WITHOUT_ROWS, "cv": cv, "error_score": "raise"}
-    assert set(cross_val_score(inductive(), X, ROWS, **options)) == {1.0}
 
 
 def test_a_validation_curve_has_the_scores_of_the_fits():
@@ -167,16 +143,6 @@ def test_a_learning_curve_of_bound_labels_is_refused_where_rows_are_left_out():
         learning_curve(
             KMeansCocluster(), X, None, train_sizes=[0.5], scoring=WITH_ROWS, **WHOLE
         )
-
-
-def test_a_permutation_test_of_predictions_is_right():
-    options = {"cv": KFold(3), "n_permutations": 19, "random_state": 0}
-    score, permuted, pvalue = permutation_test_score(
-        inductive(), X, ROWS, scoring=WITHOUT_ROWS, **options
-    )
-    assert score == 1
-    assert pvalue == 1 / 20
-    assert permuted.max() < 0.6
 
 
 # Several scorers
@@ -223,18 +189,6 @@ def test_weights_of_samples_reach_the_fit_and_no_scorer(several, metadata_routin
 # Wrappers
 
 
-def test_a_pipeline_in_a_search_in_a_search():
-    pipeline = make_pipeline(MaxAbsScaler(), KMeansCocluster())
-    grid = {"kmeanscocluster__n_row_clusters": [2, 3]}
-    inner = GridSearchCV(pipeline, grid, scoring=WITH_ROWS, **WHOLE)
-    outer = GridSearchCV(
-        inner, {"estimator__kmeanscocluster__n_col_clusters": [2, 3]}, **WHOLE
-    )
-    outer.set_params(scoring=WITH_ROWS).fit(X)
-    assert outer.best_score_ == WITH_ROWS(outer, X) == 1
-    assert outer.best_estimator_.best_params_ == {"kmeanscocluster__n_row_clusters": 3}
-
-
 def test_a_nested_search_with_bound_labels_inside_is_refused():
     inner = GridSearchCV(KMeansCocluster(), GRID, scoring=WITH_ROWS, **WHOLE)
     options = {"scoring": WITH_ROWS, "cv": KFold(2), "error_score": "raise"}
@@ -250,45 +204,6 @@ def test_a_frozen_estimator_is_scored_as_it_is():
 
 
 # Jobs
-
-
-@pytest.fixture(scope="module")
-def large():
-    """Truth of more than a megabyte, which workers get read-only."""
-    rng = np.random.default_rng(0)
-    row_labels = rng.integers(3, size=200_000)
-    data = row_labels[:, None] * 3.0 + rng.uniform(size=(200_000, 2))
-    data[:, 1] *= -1
-    return data, row_labels, np.array([0, 1])
-
-
-class Thresholds(KMeansCocluster):
-    """Labels rows by their first value, columns by their number."""
-
-    def _labels(self, X):
-        n_clusters = self.n_row_clusters
-        return np.minimum(X[:, 0] // 3, n_clusters - 1).astype(int), np.array([0, 1])
-
-
-@pytest.mark.parametrize("as_text", [False, True], ids=["integers", "text"])
-@pytest.mark.parametrize("backend", ["loky", "threading"])
-def test_workers_take_large_truth_read_only(large, backend, as_text):
-    data, row_labels, column_labels = large
-    if as_text:
-        row_labels = np.array(["ash", "beech", "cedar"])[row_labels]
-    assert row_labels.nbytes > 2**20
-    truth = {"row_labels": row_labels, "column_labels": column_labels}
-    options = {"scoring": make_cocluster_scorer("cari", **truth), "n_jobs": 2, **WHOLE}
-    search = GridSearchCV(Thresholds(), {"n_row_clusters": [2, 3]}, **options)
-    with parallel_backend(backend):
-        search.fit(data, row_labels)
-    alone = clone(search).set_params(n_jobs=1).fit(data)
-    for found in (search, alone):
-        assert found.best_params_ == {"n_row_clusters": 3}
-        assert found.best_score_ == 1
-        np.testing.assert_array_equal(
-            found.cv_results_["mean_test_score"], search.cv_results_["mean_test_score"]
-        )
 
 
 # Copies
@@ -330,33 +245,6 @@ def test_any_kind_of_data_is_scored(kind):
     whole = cross_val_score(KMeansCocluster(), data, scoring=WITH_ROWS, **WHOLE)
     folds = cross_val_score(inductive(), data, ROWS, scoring=WITHOUT_ROWS, **FOLDS)
     assert set(whole) | set(folds) == {1.0}
-
-
-TREES = np.array(["ash", "beech", "cedar"])
-LABELS = {
-    "text": lambda labels: TREES[labels],
-    "objects": lambda labels: TREES[labels].astype(object),
-    "list of text": lambda labels: TREES[labels].tolist(),
-    "categorical": lambda labels: pd.Categorical(TREES[labels]),
-    "series": lambda labels: pd.Series(TREES[labels], index=labels),
-    "bytes": lambda labels: TREES[labels].astype("S"),
-    "negative": lambda labels: labels - 5,
-    "int8": lambda labels: labels.astype(np.int8),
-    "floats": lambda labels: labels * 2.0,
-}
-
-
-@pytest.mark.parametrize("kind", LABELS)
-@pytest.mark.parametrize("estimator", [KMeansCocluster, StringCocluster])
-def test_any_kind_of_labels_is_scored(kind, estimator):
-    rows, columns = LABELS[kind](ROWS), LABELS[kind](COLUMNS)
-    with_rows = make_cocluster_scorer("cari", row_labels=rows, column_labels=columns)
-    without_rows = make_cocluster_scorer("cari", column_labels=columns)
-    for y in (None, rows):
-        assert cross_val_score(estimator(), X, y, scoring=with_rows, **WHOLE) == 1
-    wrapped = InductiveCocluster(estimator())
-    scores = cross_val_score(wrapped, X, rows, scoring=without_rows, **FOLDS)
-    assert set(scores) == {1.0}
 
 
 # The registry

@@ -14,7 +14,6 @@ from strategies import (
     cocluster_pairs,
     integer_partitions,
     labels_of,
-    one_pair_and_singletons,
     set_partitions,
     table_of,
 )
@@ -123,22 +122,6 @@ def test_a_perfect_merge_improves_bcubed_and_leaves_the_f_measure_of_c_4_2_at_73
     scores = [f_measure_score(true, pred) for pred in (before, after)]
     assert scores == pytest.approx([8 / 11, 8 / 11], rel=1e-14, abs=0)
     assert bcubed_score(true, after) > bcubed_score(true, before)
-
-
-@pytest.mark.parametrize("n", range(3, 8))
-@pytest.mark.parametrize("score", [f_measure_score, bcubed_score])
-def test_means_over_n_minus_1_clusters_have_the_closed_form_of_c_5_2(n, score):
-    """Both are 1 - 1/n where the pairs differ, also BCubed as section B.1 defines it.
-
-    (For BCubed, C.5.2 prints 1 - 3/(2n), with the square of the largest part of a
-    cluster for the sum of the squares of its parts.)
-    """
-    pairs = math.comb(n, 2)
-    true = next(one_pair_and_singletons(n))
-    scores = [score(true, pred) for pred in one_pair_and_singletons(n)]
-    assert math.fsum(scores) / pairs == pytest.approx(
-        1 - (pairs - 1) / pairs / n, rel=1e-14, abs=0
-    )
 
 
 large_tables = st.lists(

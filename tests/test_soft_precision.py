@@ -148,20 +148,3 @@ def test_memberships_that_doubles_cannot_tell_from_uniform_are_constant(step):
     labels = [0, 1] * 20
     assert scores(constant, labels) == [0.0, 0.0, 0.0]
     assert scores(constant, np.full((40, 2), 0.5)) == [1.0, 1.0, 1.0]
-
-
-def test_fuzzy_means_of_unrelated_noise_score_about_0():
-    """The memberships of fuzzy c-means of noise are nearly uniform."""
-    generator = np.random.default_rng(4)
-    found = []
-    for _ in range(2):
-        data = generator.normal(size=(200, 20))
-        memberships = generator.dirichlet(np.ones(3), size=200)
-        for _ in range(20):
-            weights = memberships**2
-            centers = weights.T @ data / weights.sum(axis=0)[:, None]
-            distances = ((data[:, None] - centers) ** 2).sum(axis=2)
-            memberships = 1 / distances / (1 / distances).sum(axis=1, keepdims=True)
-        found.append(memberships)
-    assert all(np.ptp(one, axis=0).max() < 1e-3 for one in found)
-    assert np.abs(scores(*found)).max() < 0.1

@@ -9,7 +9,6 @@ import pytest
 from doubles import (
     Fitted,
     KMeansCocluster,
-    SortedCocluster,
     TransposingCocluster,
     TruncatingCocluster,
     blocks,
@@ -224,14 +223,6 @@ def test_the_score_of_a_resample_is_that_of_its_definition(data, seed):
     assert score == by_hand(model, data, seed)
 
 
-@pytest.mark.parametrize(
-    "estimator", [SortedCocluster(4, 4), SpectralBiclustering((4, 4), method="log")]
-)
-def test_on_noise_neither_positions_nor_fits_are_stable(estimator):
-    noise = np.random.default_rng(1).normal(size=(200, 100))
-    assert abs(stability_score(estimator, noise)) < 0.05
-
-
 def test_the_numbers_of_clusters_found_are_means_over_all_fits(fits):
     scorer = make_stability_scorer(n_resamples=3, with_standard_error=True)
 
@@ -279,31 +270,6 @@ def test_parts_of_the_rows_are_refused_in_a_search(cv):
             search.fit(X)
 
 
-class NamedCocluster(KMeansCocluster):
-    """Returns Series in an order of its own."""
-
-    def fit(self, X, y=None):
-        super().fit(X)
-        rows = pd.Series(self.row_labels_, X.index)
-        columns = pd.Series(self.column_labels_, X.columns)
-        self.row_labels_, self.column_labels_ = (
-            one.sample(frac=1, random_state=self.random_state)
-            for one in (rows, columns)
-        )
-        return self
-
-
-def test_labels_with_names_are_matched_with_those_of_the_data():
-    frame = pd.DataFrame(X).add_prefix("c").set_axis([f"r{n}" for n in range(60)])
-    assert stability_score(NamedCocluster(), frame, n_resamples=2) == 1
-    scorer = make_cocluster_scorer("cari", row_labels=ROWS, column_labels=COLUMNS)
-    model = NamedCocluster().fit(frame)
-    assert scorer(model, frame) == 1
-    model.column_labels_ = model.column_labels_.add_prefix("other ")
-    with pytest.raises(ValueError, match="`column_labels_`"):
-        scorer(model, frame)
-
-
 # Estimators
 
 
@@ -346,19 +312,6 @@ def test_parts_that_share_no_column_after_a_selection_are_refused():
     model = make_pipeline(FirstColumn(f_classif, k=1), KMeansCocluster(2, 1))
     with pytest.raises(ValueError, match="no column in common"):
         stability_score(model, NOISE)
-
-
-def test_sparse_counts_with_empty_lines_go_through_the_inductive_wrapper():
-    rng = np.random.default_rng(0)
-    row_labels, column_labels = rng.integers(3, size=90), rng.integers(3, size=70)
-    rates = np.where(row_labels[:, None] == column_labels, 0.9, 0.02)
-    counts = sparse.csr_matrix(rng.poisson(rates))
-    counts = sparse.csr_array(sparse.vstack([counts, sparse.csr_matrix((4, 70))]))
-    model = InductiveCocluster(SpectralCoclustering(3))
-    assert stability_score(model, counts, n_resamples=4) > 0.8
-    assert stability_score(model, counts.tocsc(), n_resamples=4) == stability_score(
-        model, counts.toarray(), n_resamples=4
-    )
 
 
 @pytest.mark.parametrize("to_data", [np.asarray, sparse.csr_array, pd.DataFrame])

@@ -27,14 +27,10 @@ from sklearn_cocluster_metrics import (
     bcubed_score,
     cari_score,
     classification_error,
-    comi_score,
     conmi_score,
-    enmi_score,
-    f_measure_score,
     index_names,
     nce_score,
     pair_counting_score,
-    variation_of_information,
 )
 from sklearn_cocluster_metrics._contracts import CONTRACTS
 from sklearn_cocluster_metrics.tables import contingency_table, score_from_tables
@@ -254,22 +250,6 @@ def test_equal_weights_change_nothing(name, pair, weight):
     assert score(name, *pair, weights) == CONTRACTS[name](*pair)
 
 
-ADDITIVE = ["bcubed", "comi", "conmi", "f_measure", "enmi", "nce"]
-
-
-@pytest.mark.parametrize("name", ADDITIVE)
-@given(case=st.data())
-def test_integer_weights_repeat_samples_where_no_pairs_are_counted(name, case):
-    true, pred = case.draw(partition_pairs())
-    counts = [
-        np.array([case.draw(st.integers(1, 4)) for _ in m]) for m in modes_of(true)
-    ]
-    repeated = [tuple(map(np.repeat, modes_of(side), counts)) for side in (true, pred)]
-    sides = [side if len(side) > 1 else side[0] for side in repeated]
-    expected = CONTRACTS[name](*sides)
-    assert score(name, true, pred, tuple(counts)) == pytest.approx(expected)
-
-
 @given(pair=partition_pairs(n_modes=1))
 def test_a_table_of_counts_is_the_table_of_repeated_samples(pair):
     table = contingency_table(*pair)
@@ -384,15 +364,6 @@ def test_tests_moments_and_adjustments_refuse_weights():
         pair_counting_score(
             T, P, metric="dice", null_model="cells", sample_weight=[1, 2, 3]
         )
-
-
-@pytest.mark.parametrize(
-    "function", [bcubed_score, comi_score, enmi_score, f_measure_score]
-)
-def test_a_sample_without_weight_is_as_if_left_out(function):
-    found = function([0, 0, 1, 2], [0, 1, 1, 3], sample_weight=[1, 1, 2, 0])
-    assert found == function([0, 0, 1], [0, 1, 1], sample_weight=[1, 1, 2])
-    assert variation_of_information([0, 1], [0, 0], sample_weight=[1, 0]) == 0.0
 
 
 # Scorers
