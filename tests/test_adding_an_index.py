@@ -29,7 +29,7 @@ def toy(tables):
     return float(all(table.is_equality for table in tables))
 
 
-TOY = Contract(name="toy", function=toy_score, formula=toy, source="this test")
+TOY = Contract(name="toy", function=toy_score, formula=toy, source="This test")
 '''
 SCRIPT = """
 import json
@@ -102,7 +102,7 @@ def found(home):
 
 
 def test_the_contract_is_collected(found):
-    assert found["source"] == "this test"
+    assert found["source"] == "This test"
 
 
 def test_the_index_has_a_scorer(found):
@@ -131,4 +131,4 @@ def test_the_table_of_indices_has_a_row(home):
     pytest.importorskip("sphinx")
     printed = run(home, "-c", TABLE, also=[REPOSITORY / "doc" / "_ext"])
     assert "   * - :func:`toy <sklearn_cocluster_metrics.toy_score>`" in printed
-    assert "     - this test" in printed
+    assert "     - This test" in printed

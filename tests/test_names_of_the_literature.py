@@ -8,7 +8,7 @@ import math
 import re
 from collections import Counter
 from fractions import Fraction
-from itertools import permutations, product
+from itertools import permutations
 from statistics import fmean, pstdev
 
 import numpy as np
@@ -25,6 +25,7 @@ from biclusters_oracles import (
     jaccard,
     variation_oracle,
 )
+from strategies import arrangements, set_partitions
 
 from sklearn_cocluster_metrics import make_bicluster_scorer, make_cocluster_scorer
 from sklearn_cocluster_metrics._contracts import (
@@ -97,15 +98,15 @@ def fair(true, pred):
 
 
 def standardized(true, pred):
-    values = [sk.mutual_info_score(true, list(order)) for order in permutations(pred)]
+    values = [sk.mutual_info_score(true, order) for order in arrangements(pred)]
     return (sk.mutual_info_score(true, pred) - fmean(values)) / pstdev(values)
 
 
 def information_by_number(true, n_clusters):
     """Mean information of all ways to make so many clusters."""
-    every = product(range(n_clusters), repeat=len(true))
+    every = set_partitions(len(true))
     return fmean(
-        sk.mutual_info_score(true, list(x)) for x in every if len(set(x)) == n_clusters
+        sk.mutual_info_score(true, x) for x in every if len(set(x)) == n_clusters
     )
 
 

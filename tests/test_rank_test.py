@@ -66,7 +66,7 @@ def test_without_ties_the_signed_rank_test_is_that_of_scipy():
 
 
 def test_many_and_infinite_values_are_tested_too():
-    first = RNG.normal(size=1500)
+    first = RNG.normal(size=1100)  # 2**-1100 is no float
     assert wilcoxon_pvalue(first, first + 0.1) == pytest.approx(0)
     infinite = np.array([np.inf, -np.inf])
     assert wilcoxon_pvalue(infinite, infinite) == 1

@@ -224,7 +224,7 @@ def test_the_error_of_missing_labels_names_the_function_or_its_option():
 
 # Scorers, comparisons, reports, tests, intervals and displays
 
-X, ROWS, COLUMNS = blocks(seed=1)
+X, ROWS, COLUMNS = blocks(36, 18, seed=1)
 RNG = np.random.default_rng(0)
 TRUE_ROWS = np.where(RNG.random(len(ROWS)) < 0.5, np.nan, ROWS)
 TRUE_COLUMNS = np.where(RNG.random(len(COLUMNS)) < 0.3, -1, COLUMNS)
@@ -259,7 +259,7 @@ def test_a_partly_labelled_truth_scores_a_fit(unlabelled):
     scorer = make_cocluster_scorer("cari", **bound, **options)
     assert scorer(fitted(X), X) == expected
     assert scorer(fitted(X), X, TRUE_ROWS) == expected
-    named = dict(zip("abcdefghijklmnopqrstuvwxyzABCD", TRUE_COLUMNS, strict=True))
+    named = dict(zip("abcdefghijklmnopqr", TRUE_COLUMNS, strict=True))
     frame = pd.DataFrame(X, columns=[*named])
     scorer = make_cocluster_scorer(
         "cari", row_labels=TRUE_ROWS, column_labels=named, **options
