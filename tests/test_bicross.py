@@ -410,8 +410,6 @@ def test_what_data_are_does_not_depend_on_their_units_and_can_be_said():
     assert "bcv_modularity" in counts
     with pytest.raises(ValueError, match="negative entries, so `kind` must not be"):
         stability_score(KMeansCocluster(), NOISE, kind="counts")
-    with pytest.raises(ValueError, match="`kind` must be one of 'auto', 'counts'"):
-        make_bicross_scorer(kind="weights")
 
 
 def test_four_columns_have_one_that_a_fit_has_not_seen():

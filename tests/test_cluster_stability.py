@@ -219,7 +219,5 @@ def test_other_rows_and_unknown_options_are_refused():
         cluster_stability(model, X[1:])
     with pytest.raises(ValueError, match="`structure` must be one of"):
         cluster_stability(model, X, structure="blocks")
-    with pytest.raises(ValueError, match="`n_resamples` must be at least 1"):
-        cluster_stability(model, X, n_resamples=0)
     with pytest.raises(TypeError, match="`estimator` must be an estimator"):
         cluster_stability("kmeans", X)

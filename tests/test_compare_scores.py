@@ -195,7 +195,6 @@ REFUSED = [
         "Did you mean `null_model`",
     ),
     ((PAIR,) * 3, {"fixed": 0}, ValueError, "leave one that is a sample"),
-    ((PAIR,) * 3, {"confidence_level": 95}, ValueError, "between 0 and 1"),
 ]
 
 

@@ -660,8 +660,6 @@ def baseline_of(**options):
         (baseline_of, {"n_clusters": []}, ValueError, "`n_clusters` is empty"),
         (baseline_of, {"n_clusters": 3}, TypeError, "`n_clusters` must be a sequence"),
         (baseline_of, {"n_clusters": [25]}, ValueError, r"\[0\]` must be from 1 to 24"),
-        (baseline_of, {"n_draws": 0}, ValueError, "`n_draws` must be at least 1"),
-        (baseline_of, {"level": 1}, ValueError, "`level` must be between 0 and 1"),
         (baseline_of, {"metrics": []}, ValueError, "`metric` is empty"),
         (baseline_of, {"metrics": lambda *_: np.inf}, ValueError, "not finite"),
         (stability_of, {"param_range": []}, ValueError, "`param_range` is empty"),

@@ -190,9 +190,6 @@ MASKED = np.ma.masked_array([0.5, 0.5], [True, False])
         ("column_proportions", [0.5, 0.25, 0.25], ValueError, f"{LENGTH} (3,)."),
         ("column_proportions", ["a", "b"], TypeError, "numbers, got dtype <U1."),
         ("column_proportions", MASKED, ValueError, "has masked entries"),
-        ("shuffle", 1, TypeError, "must be True or False, got 1."),
-        ("return_means", None, TypeError, "must be True or False, got None."),
-        ("random_state", -1, ValueError, "must be None, an integer from 0 to 2**32"),
     ],
     ids=str,
 )

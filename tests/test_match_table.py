@@ -254,9 +254,6 @@ def test_reports_have_the_matches_behind_an_option():
     assert str(table) == str(match_table(*pair))
     assert str(table) in bicluster_report(*pair, inference=False, matches=True)
     assert bicluster_report(*pair, inference=False, output_dict=True)["matches"] is None
-    for report in (coclustering_report, bicluster_report):
-        with pytest.raises(TypeError, match="`matches` must be True or False"):
-            report(*pair, matches="best")
 
 
 def test_the_arrays_are_read_only_and_pickled():

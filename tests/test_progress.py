@@ -2,7 +2,6 @@
 
 import _thread
 import faulthandler
-import inspect
 import itertools
 import logging
 import os
@@ -14,6 +13,7 @@ import warnings
 
 import numpy as np
 import pytest
+from calls import PRED, TRUE, WITH_VERBOSE
 from doubles import KMeansCocluster
 
 import sklearn_cocluster_metrics as sccm
@@ -122,90 +122,17 @@ def own_metric(true, pred):
     return float(np.mean(np.asarray(true) == np.asarray(pred)))
 
 
-TRUE, PRED = labels(30, 3), labels(30, 2)
-CALLS = {
-    "permutation_test": lambda **o: sccm.permutation_test(
-        TRUE, PRED, "bcubed", n_permutations=9, **o
-    ),
-    "permutation_test of pairs": lambda **o: sccm.permutation_test(
-        TRUE, PRED, method="grid", n_permutations=9, **o
-    ),
-    "permutation_test, exact": lambda **o: sccm.permutation_test(
-        TRUE, PRED, method="exact", **o
-    ),
-    "critical_value": lambda **o: sccm.critical_value([9, 9, 9], [9, 9, 9], **o),
-    "adjusted_for_chance": lambda **o: sccm.adjusted_for_chance(
-        TRUE, PRED, "bcubed", n_draws=9, **o
-    ),
-    "stability_score": lambda **o: sccm.stability_score(
-        KMeansCocluster(), TABLE, n_resamples=3, **o
-    ),
-    "make_stability_scorer": lambda **o: sccm.make_stability_scorer(
-        n_resamples=3, kind="values", **o
-    )(KMeansCocluster(), TABLE),
-    "make_bicross_scorer": lambda **o: sccm.make_bicross_scorer(
-        n_resamples=3, kind="values", **o
-    )(KMeansCocluster(), TABLE),
-    "cluster_stability": lambda **o: sccm.cluster_stability(
-        KMeansCocluster(), TABLE, n_resamples=3, **o
-    ),
-    "split_half_test": lambda **o: sccm.split_half_test(
-        KMeansCocluster(), TABLE, n_splits=3, **o
-    ),
-    "coclustering_report": lambda **o: sccm.coclustering_report(
-        TRUE, PRED, metrics="bcubed", **o
-    ),
-    "bicluster_report": lambda **o: sccm.bicluster_report(BLOCKS, BLOCKS, **o),
-    "compare": lambda **o: sccm.compare(
-        {"a": TRUE, "b": PRED}, {"data": (None, TRUE)}, "cari", **o
-    ),
-    "pairwise_scores": lambda **o: sccm.pairwise_scores(
-        {"a": TRUE, "b": PRED}, "cari", **o
-    ),
-    "BaselineDisplay.from_metrics": lambda **o: sccm.BaselineDisplay.from_metrics(
-        TRUE, "bcubed", n_clusters=[2, 3], n_draws=9, **o
-    ),
-    "check_index": lambda **o: meta_evaluation.check_index(
-        "rand", max_size=3, n_draws=0, **o
-    ),
-    "inconsistency_rates": lambda **o: meta_evaluation.inconsistency_rates(
-        ["cari", "rand"], [(TRUE, PRED, TRUE), (PRED, TRUE, PRED)], **o
-    ),
-    "constant_baseline_test": lambda **o: meta_evaluation.constant_baseline_test(
-        "rand", n_samples=[20], n_draws=100, **o
-    ),
-    "selection_bias_test": lambda **o: meta_evaluation.selection_bias_test(
-        "rand", n_samples=[20], n_draws=3, **o
-    ),
-}
-"""Calls of all that has `verbose`, by its name."""
-
-TABLE = np.random.default_rng(0).random((20, 10))
-BLOCKS = sccm.labels_to_biclusters(TRUE)
-
-
-def test_every_function_with_verbose_is_called_here():
-    found = {
-        f"{name}.from_metrics" * hasattr(one, "from_metrics") or name
-        for module in (sccm, meta_evaluation)
-        for name, one in inspect.getmembers(module, callable)
-        if "verbose" in inspect.signature(getattr(one, "from_metrics", one)).parameters
-    }
-    called = {name.partition(",")[0].partition(" ")[0] for name in CALLS}
-    assert found == called - {"stability_score"}  # which passes options on
-
-
-@pytest.mark.parametrize("name", CALLS)
+@pytest.mark.parametrize("name", WITH_VERBOSE)
 def test_verbose_shows_a_bar(name, capfd, pyplot):
-    CALLS[name](verbose=1)
+    WITH_VERBOSE[name](verbose=1)
     shown = capfd.readouterr()
     assert shown.out == ""
     assert "100%" in shown.err
 
 
-@pytest.mark.parametrize("name", CALLS)
+@pytest.mark.parametrize("name", WITH_VERBOSE)
 def test_without_tqdm_verbose_prints_lines(name, capfd, without_tqdm, pyplot):
-    CALLS[name](verbose=1)
+    WITH_VERBOSE[name](verbose=1)
     shown = capfd.readouterr()
     assert shown.out == ""
     n_done, _, total, *_, last = shown.err.splitlines()[-1].split()
@@ -213,24 +140,17 @@ def test_without_tqdm_verbose_prints_lines(name, capfd, without_tqdm, pyplot):
 
 
 @pytest.mark.filterwarnings("ignore:.* may take")
-@pytest.mark.parametrize("name", CALLS)
+@pytest.mark.parametrize("name", WITH_VERBOSE)
 def test_a_long_call_is_announced_with_a_cure_that_works(
     name, without_delay, capfd, pyplot
 ):
     with pytest.warns(UserWarning, match="may take about .* Pass `verbose=1` to see"):
-        CALLS[name]()
+        WITH_VERBOSE[name]()
     assert capfd.readouterr() == ("", "")
     with warnings.catch_warnings():
         warnings.simplefilter("error")
         warnings.filterwarnings("ignore", ".*(draws|tables) may")  # of a split
-        CALLS[name](verbose=1)
-
-
-@pytest.mark.parametrize("verbose", [-1, True, None])
-@pytest.mark.parametrize("name", CALLS)
-def test_a_wrong_verbose_is_refused(name, verbose):
-    with pytest.raises((ValueError, TypeError), match="`verbose` must be"):
-        CALLS[name](verbose=verbose)
+        WITH_VERBOSE[name](verbose=1)
 
 
 @pytest.mark.filterwarnings("ignore:.* may take")

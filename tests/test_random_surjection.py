@@ -135,11 +135,3 @@ HUGE = np.array([2**63, 1], np.uint64)
 def test_a_wrong_argument_is_named(function, arguments, error, message):
     with pytest.raises(error, match=f"^{re.escape(message)}"):
         function(*arguments)
-
-
-@pytest.mark.parametrize("seed", [-1, 2**32, 0.5, "a", [], True])
-def test_a_bad_seed_is_named(seed):
-    for draw in (random_partition, random_surjection):
-        arguments = ([2, 1],) if draw is random_partition else (3, 2)
-        with pytest.raises((TypeError, ValueError), match="`random_state` must be"):
-            draw(*arguments, random_state=seed)

@@ -239,8 +239,6 @@ def test_no_bicluster_is_reported_too():
     [
         (coclustering_report, TRUE, {"metrics": ["caro"]}, ValueError, "Did you mean"),
         (coclustering_report, TRUE, {"metrics": []}, ValueError, "is empty"),
-        (coclustering_report, TRUE, {"inference": 1}, TypeError, "`inference` must"),
-        (coclustering_report, TRUE, {"output_dict": 1}, TypeError, "`output_dict`"),
         (coclustering_report, TRUE, {"metrics": "e4sc"}, ValueError, "biclusterings"),
         (
             coclustering_report,
@@ -251,14 +249,6 @@ def test_no_bicluster_is_reported_too():
         ),
         (coclustering_report, TRUE, EVEN | {"metrics": "coami"}, ValueError, "'coami'"),
         (bicluster_report, BICLUSTERS, {"metrics": "cari"}, ValueError, "clusterings"),
-        (bicluster_report, BICLUSTERS, {"inference": "no"}, TypeError, "`inference`"),
-        (
-            bicluster_report,
-            BICLUSTERS,
-            {"random_state": "abc", "inference": False},
-            ValueError,
-            "`random_state` must be",
-        ),
     ],
 )
 def test_wrong_options_are_refused(report, true, options, error, message):

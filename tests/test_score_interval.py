@@ -232,14 +232,6 @@ BOTH = (PAIR, PAIR)
 @pytest.mark.parametrize(
     ("sides", "options", "error", "message"),
     [
-        *(
-            (PAIR, {"confidence_level": level}, ValueError, "between 0 and 1, both ex")
-            for level in (0, 1, 95, -0.5, math.nan)
-        ),
-        *(
-            (PAIR, {"confidence_level": level}, TypeError, "must be a number")
-            for level in ("95 %", True, None)
-        ),
         (([0, 1] * 2, [0] * 4), {}, ValueError, "Mode 0 has 2 pairs of entries tog"),
         ((([0, 1] * 9, range(9)),) * 2, {}, ValueError, "Mode 1 has 0 .*`fixed=1`"),
         (BOTH, {"fixed": 2}, ValueError, "must be among the 2 modes, counted from 0"),

@@ -184,14 +184,6 @@ def test_an_index_of_scikit_learn_without_equivalent_is_refused_too():
 # Options
 
 
-@pytest.mark.parametrize("transpose", ["False", "no", 0, 1, None, [True]])
-def test_transpose_must_be_true_or_false(transpose):
-    with pytest.raises(TypeError, match="`transpose` must be True or False, got"):
-        make_cocluster_scorer("cari", **TRUTH, transpose=transpose)
-    with pytest.raises(TypeError, match="`transpose` must be True or False, got"):
-        make_bicluster_scorer("e4sc", **INDICATORS, transpose=transpose)
-
-
 def test_options_that_a_function_of_ones_own_does_not_take_are_refused():
     with pytest.raises(TypeError, match="no parameter `loud`, and `metric` shout no"):
         make_cocluster_scorer(shout, **TRUTH, loud=True)

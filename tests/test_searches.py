@@ -361,16 +361,3 @@ def test_the_class_in_place_of_an_instance_is_refused(use):
         pytest.raises(TypeError, match=r"pass an instance, `cv=WholeDataSplit\(\)`"),
     ):
         use(cv=WholeDataSplit, scoring=WITH_ROWS)
-
-
-@pytest.mark.parametrize(
-    ("n_repeats", "error", "message"),
-    [
-        (0, ValueError, "must be at least 1, got 0"),
-        (1.0, TypeError, "must be an integer"),
-        (True, TypeError, "must be an integer"),
-    ],
-)
-def test_repeats_that_are_no_number_of_them_are_refused(n_repeats, error, message):
-    with pytest.raises(error, match=f"`n_repeats` {message}"):
-        WholeDataSplit(n_repeats)

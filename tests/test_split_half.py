@@ -113,8 +113,6 @@ REFUSED = [
     (KEEPING, EMPTY_ROW, {}, ValueError, "^SpectralCoclustering failed.*='drop'`"),
     (MODEL, NOISE[:3], {}, ValueError, r"four rows and four columns.*got shape \(3, "),
     (MODEL, NOISE[0], {}, ValueError, "`X`"),
-    (MODEL, NOISE, {"n_splits": 0}, ValueError, "`n_splits` must be at least 1"),
-    (MODEL, NOISE, {"n_jobs": 0}, ValueError, "`n_jobs` must not be 0"),
     (SELECTING, np.maximum(NOISE, [1] + [0] * 39), {}, ValueError, "a part of the col"),
     (KMeans(3), NOISE[:, :1], {}, ValueError, "two columns where the rows alone"),
     (MODEL, np.ma.masked_less(NOISE, 0.1), {}, ValueError, "`X` has masked entries"),

@@ -1,0 +1,188 @@
+"""A valid and quick call of each public function that takes a seed, jobs or the like.
+
+Whatever holds of all functions with one parameter is tested by these calls; a public
+function with a parameter of `BAD_VALUES` that is not called here fails a test.
+"""
+
+import inspect
+import math
+from functools import partial, wraps
+
+import numpy as np
+from doubles import KMeansCocluster
+
+import sklearn_cocluster_metrics as sccm
+from sklearn_cocluster_metrics import datasets, meta_evaluation, tables
+
+MODULES = (sccm, datasets, meta_evaluation, tables)
+TRUE, PRED = (tuple(np.random.default_rng(0).integers(0, k, (2, 30))) for k in (3, 2))
+BLOCKS = sccm.labels_to_biclusters(TRUE)
+TABLE = np.random.default_rng(0).random((20, 10))
+FIT = KMeansCocluster(), TABLE
+SEED = {"random_state": 0}
+SIZES = {"n_samples": [20], **SEED}
+MODELS = {"a": KMeansCocluster(), "b": KMeansCocluster(2)}
+OF_TABLE = {"noise": (TABLE, (TRUE[0][:20], TRUE[1][:10]))}
+TRIPLETS = [(TRUE, PRED, TRUE), (PRED, TRUE, PRED)]
+
+
+def scoring(make, **given):
+    """Make a scorer with the options of the call, and score by it."""
+
+    @wraps(make)
+    def call(**options):
+        return make(**{**given, **options})(*FIT)
+
+    return call
+
+
+WITH_VERBOSE = {
+    "permutation_test": partial(
+        sccm.permutation_test, TRUE, PRED, "bcubed", n_permutations=9, **SEED
+    ),
+    "permutation_test of pairs": partial(
+        sccm.permutation_test, TRUE, PRED, method="grid", n_permutations=9, **SEED
+    ),
+    "permutation_test, exact": partial(
+        sccm.permutation_test, TRUE, PRED, method="exact"
+    ),
+    "critical_value": partial(sccm.critical_value, [9, 9, 9], [9, 9, 9]),
+    "adjusted_for_chance": partial(
+        sccm.adjusted_for_chance, TRUE, PRED, "bcubed", n_draws=9, **SEED
+    ),
+    "stability_score": partial(sccm.stability_score, *FIT, n_resamples=3),
+    "make_stability_scorer": scoring(
+        sccm.make_stability_scorer, n_resamples=3, kind="values"
+    ),
+    "make_bicross_scorer": scoring(
+        sccm.make_bicross_scorer, n_resamples=3, kind="values"
+    ),
+    "cluster_stability": partial(sccm.cluster_stability, *FIT, n_resamples=3, **SEED),
+    "split_half_test": partial(sccm.split_half_test, *FIT, n_splits=3, **SEED),
+    "coclustering_report": partial(
+        sccm.coclustering_report, TRUE, PRED, metrics="bcubed"
+    ),
+    "bicluster_report": partial(sccm.bicluster_report, BLOCKS, BLOCKS, **SEED),
+    "compare": partial(sccm.compare, MODELS, OF_TABLE, "cari", n_repeats=2, **SEED),
+    "pairwise_scores": partial(
+        sccm.pairwise_scores, {"a": TRUE, "b": PRED, "c": TRUE}, "bcubed"
+    ),
+    "BaselineDisplay.from_metrics": partial(
+        sccm.BaselineDisplay.from_metrics,
+        TRUE,
+        "bcubed",
+        n_clusters=[2, 3],
+        n_draws=9,
+        **SEED,
+    ),
+    "check_index": partial(
+        meta_evaluation.check_index, "rand", max_size=3, n_draws=0, **SEED
+    ),
+    "inconsistency_rates": partial(
+        meta_evaluation.inconsistency_rates, ["cari", "rand"], TRIPLETS
+    ),
+    "constant_baseline_test": partial(
+        meta_evaluation.constant_baseline_test, "rand", n_draws=100, **SIZES
+    ),
+    "selection_bias_test": partial(
+        meta_evaluation.selection_bias_test, "rand", n_draws=3, **SIZES
+    ),
+}
+SHOWN = np.zeros((30, 30)), TRUE, PRED
+CALLS = {
+    **WITH_VERBOSE,
+    "score_interval": partial(sccm.score_interval, TRUE, PRED),
+    "compare_scores": partial(sccm.compare_scores, TRUE, PRED, TRUE),
+    "handle_unlabelled": partial(sccm.handle_unlabelled, TRUE, PRED),
+    "purity_score": partial(sccm.purity_score, TRUE, PRED),
+    "modularity_score": partial(sccm.modularity_score, TABLE, OF_TABLE["noise"][1]),
+    **{
+        f"soft_{name}": partial(getattr(sccm, f"soft_{name}"), TRUE, PRED)
+        for name in ("cari_score", "cocorrelation_score")
+    },
+    **{
+        f"bicluster_{name}_score": partial(
+            getattr(sccm, f"bicluster_{name}_score"), BLOCKS, BLOCKS
+        )
+        for name in ("fbeta", "goodness", "jaccard", "precision", "recall")
+    },
+    "make_cocluster_scorer": partial(
+        sccm.make_cocluster_scorer, "cari", row_labels=TRUE[0]
+    ),
+    "make_bicluster_scorer": partial(
+        sccm.make_bicluster_scorer, "e4sc", rows=BLOCKS[0], columns=BLOCKS[1]
+    ),
+    "WholeDataSplit": sccm.WholeDataSplit,
+    "CoclusterDisplay": partial(sccm.CoclusterDisplay, *SHOWN),
+    "CoclusterDisplay.from_predictions": partial(
+        sccm.CoclusterDisplay.from_predictions, *SHOWN
+    ),
+    "ContingencyDisplay.from_predictions": partial(
+        sccm.ContingencyDisplay.from_predictions, TRUE, PRED
+    ),
+    "PermutationDisplay.from_predictions": partial(
+        sccm.PermutationDisplay.from_predictions, TRUE, PRED
+    ),
+    "make_latent_blocks": partial(datasets.make_latent_blocks, (6, 5), 2),
+    "make_overlapping_biclusters": partial(
+        datasets.make_overlapping_biclusters, (6, 5), 2
+    ),
+    "perturb_coclustering": partial(datasets.perturb_coclustering, TRUE, 3),
+    "random_bicluster": partial(datasets.random_bicluster, (5, 4), (2, 1)),
+    "random_coclustering": partial(datasets.random_coclustering, (5, 4), 2),
+    "random_partition": partial(datasets.random_partition, [2, 1]),
+    "random_surjection": partial(datasets.random_surjection, 3, 2),
+}
+
+# What each kind of parameter refuses.
+COUNTS = [(0, ValueError), (2.0, TypeError), ("2", TypeError), (True, TypeError)]
+LEVELS = [
+    *((value, ValueError) for value in (0, 1, 95, -0.5, math.nan)),
+    *((value, TypeError) for value in ("95 %", True, None)),
+]
+FLAGS = [("no", TypeError), (1, TypeError), (None, TypeError), ([True], TypeError)]
+CHOICES = [(value, ValueError) for value in ("other", 1, ["drop"])]
+BAD_VALUES = {
+    "random_state": [
+        *((value, ValueError) for value in (-1, 2**32, 0.5, "a", [])),
+        (True, TypeError),
+    ],
+    "n_jobs": [(0, ValueError), (2**31, ValueError), ("2", TypeError)],
+    "verbose": [(-1, ValueError), (True, TypeError), (None, TypeError)],
+    **dict.fromkeys(["n_permutations", "n_draws", "n_resamples"], COUNTS),
+    **dict.fromkeys(["n_splits", "n_repeats"], COUNTS),
+    **dict.fromkeys(["level", "confidence_level"], LEVELS),
+    **dict.fromkeys(["clip", "distinct", "inference", "inverse", "match"], FLAGS),
+    **dict.fromkeys(["matches", "output_dict", "return_means", "shuffle"], FLAGS),
+    **dict.fromkeys(["transpose", "with_standard_error"], FLAGS),
+    **dict.fromkeys(["alternative", "kind", "method", "unlabelled"], CHOICES),
+}
+
+
+def with_parameter(one):
+    """Return each public function and maker that has a parameter, by its name."""
+    found = set()
+    for module in MODULES:
+        for name in module.__all__:
+            thing = getattr(module, name)
+            made = vars(thing) if inspect.isclass(thing) else ()
+            makers = [key for key in made if key.startswith("from_")]
+            if callable(thing):
+                taken = {name: thing} | {
+                    f"{name}.{k}": getattr(thing, k) for k in makers
+                }
+                found |= {
+                    key
+                    for key, function in taken.items()
+                    if one in inspect.signature(function).parameters
+                }
+    return found
+
+
+def calls_with(parameter):
+    """The names of the calls of functions that have this parameter."""
+    return [
+        name
+        for name, call in CALLS.items()
+        if parameter in inspect.signature(call).parameters
+    ]
