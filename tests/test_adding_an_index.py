@@ -95,26 +95,12 @@ def run(home, *arguments, also=()):
     return done.stdout
 
 
-@pytest.fixture(scope="module")
-def found(home):
-    """What the public functions make of the index."""
-    return json.loads(run(home, "-c", SCRIPT))
-
-
-def test_the_contract_is_collected(found):
+def test_the_index_is_collected_scored_and_adjusted(home):
+    found = json.loads(run(home, "-c", SCRIPT))
     assert found["source"] == "This test"
-
-
-def test_the_index_has_a_scorer(found):
     assert found["named"]
     assert found["by get_scorer"] == found["by make_cocluster_scorer"] == 1.0
-
-
-def test_the_index_is_computed_from_tables(found):
     assert found["from tables"] == 0.0
-
-
-def test_the_index_is_adjusted_for_chance(found):
     assert found["adjusted"] <= 0.0
 
 

@@ -39,11 +39,6 @@ def mocice(true, pred, shape):
     return mocice_bcubed_precision_recall_fscore(*pair)
 
 
-def with_one_column(clusters):
-    """Clusters of objects as biclusters of a matrix with one column."""
-    return [(frozenset(cluster), frozenset([0])) for cluster in clusters]
-
-
 def expected(true, pred):
     true, pred = nonempty(cells(true)), nonempty(cells(pred))
     if not true and not pred:
@@ -103,21 +98,6 @@ def test_overlapping_example_with_both_roles():
         (0.3257539683, 0.5563051146, 0.4108990025), abs=5e-11
     )
     assert mocice(pred, true, (4, 3))[2] == pytest.approx(0.4057570941, abs=5e-11)
-
-
-@sweep("seed", range(60))
-def test_theorem_1_any_feature_set_gives_the_value_of_the_objects_alone(seed):
-    rng = np.random.default_rng(seed)
-    true, pred, shape = draw_pair(rng, largest=6)
-    features = rng.permutation(5)[: rng.integers(1, 6)].tolist()
-    true, pred = ([rows for rows, _ in side] for side in (true, pred))
-    wide = [[(rows, features) for rows in side] for side in (true, pred)]
-    precision, recall, _ = mocice(*wide, (shape[0], 5))
-    # CICE-BCubed of the objects, from its definition
-    oracle = expected(with_one_column(true), with_one_column(pred))
-    assert (precision, recall) == pytest.approx(
-        tuple(map(float, oracle)), rel=1e-12, abs=0
-    )
 
 
 # Conditions A.1 to A.5, on partitions of objects

@@ -12,10 +12,8 @@ from biclusters_oracles import (
     draw_pair,
     indicators,
     matched_pair,
-    pairs_of_biclusterings,
     same,
 )
-from hypothesis import given
 
 from sklearn_cocluster_metrics import (
     bicluster_fbeta_score,
@@ -134,11 +132,6 @@ def test_the_index_is_its_definition(index, correction, largest, most, n_draws):
     for _ in range(n_draws):
         weight = WEIGHTS[rng.integers(5)]
         check(index, *draw_pair(rng, largest, most), weight, correction)
-
-
-@given(drawn=pairs_of_biclusterings())
-def test_the_uncorrected_jaccard_index_counts_cells(drawn):
-    check("jaccard", *drawn, Fraction(1), None)
 
 
 # The means, over every bicluster of a small matrix

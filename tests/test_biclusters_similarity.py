@@ -15,7 +15,6 @@ from biclusters_oracles import (
     csi_oracle,
     dice,
     disjoint_part,
-    draw_biclusters,
     draw_pair,
     extended_bcubed_oracle,
     harmonic,
@@ -28,11 +27,9 @@ from biclusters_oracles import (
     pairs_of_biclusterings,
     partition_of_union,
     same,
-    sweep,
     variation_oracle,
 )
 from hypothesis import given, settings
-from sklearn.metrics import consensus_score
 
 from sklearn_cocluster_metrics import (
     bicluster_similarity_score,
@@ -321,22 +318,6 @@ def test_table_1_of_rosales_mendez_and_ramirez_cruz(true, pred, expected_e4sc):
         assert 1 - clustering_error(*pair, overlap=overlap) == pytest.approx(5 / 9)
         assert 1 - rnia_distance(*pair, overlap=overlap) == 1
     assert e4sc_score(*pair) == pytest.approx(expected_e4sc, abs=5e-5)
-
-
-@sweep("seed", range(80))
-def test_consensus_agrees_with_scikit_learn_where_biclusters_have_cells(seed):
-    rng = np.random.default_rng(seed)
-    true, pred = (
-        [pair for pair in draw_biclusters(rng, (5, 6)) if all(pair)]
-        + [({0, 4}, {1, 2})]
-        for _ in range(2)
-    )
-    sides = [
-        tuple(indicator.astype(bool) for indicator in indicators(pairs, (5, 6)))
-        for pairs in (true, pred)
-    ]
-    value = bicluster_similarity_score(*sides, metric="bicluster_consensus")
-    assert value == pytest.approx(consensus_score(*sides), rel=1e-12, abs=0)
 
 
 @pytest.mark.parametrize("index", ["csi", "extended_bcubed"])

@@ -34,7 +34,6 @@ from sklearn_cocluster_metrics import (
     make_bicross_scorer,
     make_stability_scorer,
     most_reproducible,
-    split_half_test,
     stability_score,
 )
 from sklearn_cocluster_metrics._model_selection import _bicross
@@ -420,21 +419,6 @@ def test_four_columns_have_one_that_a_fit_has_not_seen():
     assert np.isfinite(found["bcv"])
 
 
-def test_a_search_of_sparse_counts_with_empty_rows_in_parts_needs_no_wrapper():
-    """The same with the empty rows and columns left out by the wrapper."""
-    rng = np.random.default_rng(0)
-    topics = rng.integers(3, size=90), rng.integers(3, size=200)
-    words = rng.poisson(np.where(np.equal.outer(*topics), 0.14, 0.004))
-    words = words[words.any(axis=1)]
-    words = sparse.csr_array(words[:, words.any(axis=0)])
-    grid = {"n_clusters": [2, 3, 4]}
-    found = search(words, SpectralCoclustering(random_state=0), **grid)
-    scores = found.cv_results_["mean_test_score"]
-    assert np.isfinite(scores).all()
-    assert found.best_params_ == {"n_clusters": 3}
-    assert split_half_test(found.best_estimator_, words, random_state=0).pvalue < 0.01
-
-
 def test_a_search_of_which_every_fit_fails_hears_why():
     options = {"refit": most_reproducible, "cv": WholeDataSplit()}
     failing = Failing()
@@ -610,14 +594,6 @@ def test_a_search_of_the_rows_alone_finds_the_planted_number(model, grid, best):
         results["mean_test_score"], results["mean_test_row_score"]
     )
     assert finest_stable(found) == 1
-
-
-@pytest.mark.parametrize("equal", [True, False])
-def test_of_the_rows_alone_nothing_is_found_in_noise(equal):
-    rng = np.random.default_rng(1)
-    data = rng.normal(size=(120, 40)) + (0 if equal else 3 * rng.normal(size=40))
-    with pytest.raises(ValueError, match="Nothing was found"):
-        search(data, KMeans(n_init=2), n_clusters=[2, 3, 5])
 
 
 def of_many_columns(X):

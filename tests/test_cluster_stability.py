@@ -137,17 +137,6 @@ def test_the_table_is_that_of_its_definition(model, data, seed):
     np.testing.assert_array_equal(unfitted.jaccard, found.jaccard)
 
 
-def test_planted_clusters_are_stable_and_halves_of_one_are_not():
-    assert cluster_stability(KMeansCocluster(), X, random_state=0).jaccard.min() == 1
-    points = np.random.default_rng(0).normal(size=(90, 2))
-    points[:30] += 10
-    model = KMeans(3, n_init=10, random_state=0).fit(points)
-    found = cluster_stability(model, points, random_state=0)
-    alone = model.labels_[0]
-    assert found.jaccard[alone] == 1
-    assert max(np.delete(found.jaccard, alone)) < 0.8
-
-
 def test_a_cluster_that_no_part_has_is_nan_without_a_warning():
     data = np.append(np.ones((40, 2)), [[9.0, 9.0]], axis=0)
     model = DBSCAN(min_samples=1).fit(data)

@@ -7,7 +7,6 @@ from itertools import product
 
 import pytest
 from hypothesis import given, strategies as st
-from scipy.stats import hypergeom
 from strategies import arrangements, integer_partitions, labels_of
 
 from sklearn_cocluster_metrics._laws._pair_moments import moments_of_squares
@@ -69,19 +68,6 @@ def test_the_moments_of_large_laws_are_those_in_closed_form(true, pred):
         for k in range(6)
     )
     assert moments_of_squares(true, pred, 5) == (sum(true), moments)
-
-
-def test_two_clusters_on_both_sides_are_hypergeometric():
-    law = shares(law_of_squares((300, 200), (150, 350), Work(ENOUGH)))
-    expected = Counter()
-    for shared in range(151):
-        squares = sum(
-            count**2 for count in (shared, 300 - shared, 150 - shared, 50 + shared)
-        )
-        expected[squares] += hypergeom.pmf(shared, 500, 300, 150)
-    assert law.keys() == expected.keys()
-    for value, share in law.items():
-        assert float(share) == pytest.approx(expected[value], rel=1e-9)
 
 
 def test_a_law_that_takes_too_much_work_is_refused():

@@ -109,17 +109,6 @@ def test_levels_have_the_documented_coefficients(family):
         assert found == pytest.approx(exp(-(((i - j) * 0.6) ** 2) / 8), 1e-9)
 
 
-@pytest.mark.parametrize("family", FAMILIES)
-def test_every_two_levels_are_further_apart_at_a_larger_separation(family):
-    for i, j in combinations(range(4), 2):
-        found = [
-            coefficient(family, levels[i], levels[j])
-            for levels in (levels_of(family, 4, s) for s in (0.1, 0.3, 0.9, 2.0))
-        ]
-        assert found == sorted(found, reverse=True)
-        assert len(set(found)) == 4
-
-
 def test_neighbouring_probabilities_tend_to_the_documented_limit():
     levels = levels_of("bernoulli", 5, 1000)
     assert levels[0] == 0

@@ -3,16 +3,12 @@
 import re
 from collections import Counter
 from itertools import product
-from math import comb, sqrt
+from math import comb
 
 import numpy as np
 import pytest
 from scipy.stats import chisquare
-from strategies import information
 
-from sklearn_cocluster_metrics._laws._information_of_random_labels import (
-    expected_information_fixed_n_clusters,
-)
 from sklearn_cocluster_metrics.datasets import random_partition, random_surjection
 
 
@@ -52,24 +48,6 @@ def test_size_of_a_cluster_follows_equation_14_where_clusters_are_many(n_cluster
         sizes = np.array([draw[label] for draw in draws])
         observed = [np.sum(sizes == 1), np.sum(sizes == 2), np.sum(sizes > 2)]
         assert chisquare(observed, expected).pvalue > 0.01
-
-
-@pytest.mark.parametrize("n_clusters", [4, 60, 700, 990])
-def test_mean_information_of_1000_samples_is_the_expected_one(n_clusters):
-    sizes = (1, 99, 200, 300, 400)
-    truth = np.repeat(np.arange(5), sizes).tolist()
-    generator = np.random.RandomState(n_clusters)
-    expected = expected_information_fixed_n_clusters(sizes, n_clusters)
-    adjusted = [
-        information(
-            truth, random_surjection(1000, n_clusters, random_state=generator).tolist()
-        )
-        - expected
-        for _ in range(500)
-    ]
-    standard_error = np.std(adjusted, ddof=1) / sqrt(len(adjusted))
-    assert 0 < standard_error < expected / 20
-    assert abs(np.mean(adjusted)) < 4 * standard_error
 
 
 @pytest.mark.parametrize(

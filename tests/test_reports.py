@@ -2,7 +2,6 @@
 
 import copy
 import pickle
-import time
 from functools import partial
 from types import SimpleNamespace
 
@@ -159,15 +158,6 @@ def test_a_function_of_ones_own_has_a_value_only():
     assert of_rows["indices"]["v_measure_score"]["value"] == v_measure_score(
         TRUE[0], PRED[0]
     )
-
-
-def test_a_large_report_without_tests_takes_less_than_a_second():
-    generator = np.random.default_rng(0)
-    true = tuple(generator.integers(0, 20, (2, 10_000)))
-    pred = tuple(generator.integers(0, 20, (2, 10_000)))
-    start = time.process_time()
-    coclustering_report(true, pred, inference=False)
-    assert time.process_time() - start < 1
 
 
 def test_biclusters_are_counted():

@@ -17,7 +17,6 @@ from sklearn_cocluster_metrics import (
     ContingencyDisplay,
     InductiveCocluster,
     PermutationDisplay,
-    WholeDataSplit,
     cari_score,
     coclustering_of,
     coclustering_report,
@@ -297,16 +296,6 @@ def test_a_partly_labelled_truth_works_in_an_inductive_search(y):
     assert search.best_score_ == 1
     with pytest.raises(ValueError, match=r"`y` contains (NaN|None).*unlabelled='drop'"):
         make_cocluster_scorer("cari")(search, X, y)
-
-
-def test_a_partly_labelled_truth_works_in_a_transductive_search():
-    bound = {"row_labels": TRUE_ROWS, "column_labels": TRUE_COLUMNS}
-    scorer = make_cocluster_scorer("cari", **bound, unlabelled="drop")
-    grid = {"n_row_clusters": [2, 3, 5]}
-    cv = WholeDataSplit()
-    search = GridSearchCV(KMeansCocluster(), grid, scoring=scorer, cv=cv).fit(X)
-    assert search.best_params_ == {"n_row_clusters": 3}
-    assert search.best_score_ == 1
 
 
 @pytest.mark.parametrize("unlabelled", OPTIONS)

@@ -72,10 +72,13 @@ def test_beta_weighs_completeness():
         assert close(
             homogeneity_completeness_v_measure(true, pred, beta=beta)[2], limit
         )
-    with pytest.raises(ValueError, match="`beta` must be finite and not negative"):
-        homogeneity_completeness_v_measure(true, pred, beta=-1)
-    with pytest.raises(TypeError, match="`beta` must be"):
-        bcubed_precision_recall_fscore(true, pred, beta="1")
+    for function in (
+        homogeneity_completeness_v_measure,
+        bcubed_precision_recall_fscore,
+    ):
+        for beta, error in ((-1, ValueError), (math.nan, ValueError), ("1", TypeError)):
+            with pytest.raises(error, match="`beta` must be"):
+                function(true, pred, beta=beta)
 
 
 def test_each_of_the_three_is_an_index_by_name():
