@@ -137,6 +137,12 @@ def enumerate_pairs(true, pred):
     return tuple(tally.values())
 
 
+def entropy(labels):
+    """Entropy of a list of anything, in nats."""
+    n = len(labels)
+    return -math.fsum(k / n * math.log(k / n) for k in Counter(labels).values())
+
+
 def information(true, pred):
     """Mutual information of two lists of labels in nats, pair of labels by pair."""
     n = len(true)

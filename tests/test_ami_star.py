@@ -8,16 +8,10 @@ from math import fsum, log
 import numpy as np
 import pytest
 from hypothesis import given, settings, strategies as st
-from strategies import information, set_partitions
+from strategies import entropy, information, set_partitions
 
 from sklearn_cocluster_metrics import ami_star_score, nami_star_score
 from sklearn_cocluster_metrics.tables import ContingencyTable, score_from_tables
-
-
-def entropy(labels):
-    """Equation (2)."""
-    n = len(labels)
-    return fsum(count / n * log(n / count) for count in Counter(labels).values())
 
 
 def surjections(n_samples, n_clusters):

@@ -19,7 +19,6 @@ from sklearn.cluster import (
     SpectralCoclustering,
 )
 from sklearn.datasets import make_blobs
-from sklearn.feature_extraction.text import TfidfTransformer
 from sklearn.feature_selection import VarianceThreshold
 from sklearn.impute import SimpleImputer
 from sklearn.model_selection import GridSearchCV
@@ -622,17 +621,3 @@ def test_of_the_rows_alone_parts_of_them_are_refused():
     scorer = make_stability_scorer(n_resamples=2)
     with pytest.raises(ValueError, match=r"labelled 100 rows, `X` has 120"):
         scorer(KMeans(2, n_init=1).fit(BLOBS[:100]), BLOBS)
-
-
-@pytest.mark.parametrize(
-    "to_weights", [sparse.csr_array, TfidfTransformer().fit_transform]
-)
-def test_a_search_of_words_finds_the_planted_number_and_nothing_in_noise(to_weights):
-    generator = np.random.default_rng(0)
-    topics = generator.integers(4, size=200), generator.integers(4, size=150)
-    words = generator.poisson(np.where(np.equal.outer(*topics), 0.6, 0.1))
-    model, grid = SpectralCoclustering(random_state=0), {"n_clusters": [2, 3, 4, 5, 7]}
-    found = search(to_weights(words), model, **grid)
-    assert found.best_params_ == {"n_clusters": 4}
-    with pytest.raises(ValueError, match="Nothing was found"):
-        search(to_weights(generator.permuted(words, axis=0)), model, **grid)

@@ -4,7 +4,6 @@ Entropies are summed from their definition, permutations are written out.
 """
 
 import math
-from collections import Counter
 from decimal import Decimal, localcontext
 from itertools import permutations, product
 
@@ -15,6 +14,8 @@ from strategies import (
     arrangements,
     cells_of,
     cocluster_pairs,
+    entropy,
+    information,
     integer_partitions,
     labels_of,
     set_partitions,
@@ -33,19 +34,8 @@ from sklearn_cocluster_metrics.tables import score_from_tables
 pytestmark = pytest.mark.slow  # mathematics, whatever the versions
 
 
-def entropy(labels):
-    """Entropy of the labels, a list of anything, in nats."""
-    shares = [count / len(labels) for count in Counter(labels).values()]
-    return -math.fsum(share * math.log(share) for share in shares)
-
-
 def joint(true, pred):
     return list(zip(true, pred, strict=True))
-
-
-def information(true, pred):
-    """H(A) + H(B) - H(A, B)."""
-    return entropy(true) + entropy(pred) - entropy(joint(true, pred))
 
 
 def variation_by_definition(true, pred):

@@ -25,7 +25,7 @@ from biclusters_oracles import (
     jaccard,
     variation_oracle,
 )
-from strategies import arrangements, set_partitions
+from strategies import arrangements, entropy, set_partitions
 
 from sklearn_cocluster_metrics import make_bicluster_scorer, make_cocluster_scorer
 from sklearn_cocluster_metrics._contracts import (
@@ -116,9 +116,6 @@ def ami_star(true, pred):
 
 
 def variation(true, pred):
-    def entropy(labels):
-        return -sum(k / 6 * math.log(k / 6) for k in Counter(labels).values())
-
     both = entropy([*zip(true, pred, strict=True)])
     return 2 * both - entropy(true) - entropy(pred)
 

@@ -13,7 +13,6 @@ from doubles import (
     TruncatingCocluster,
     blocks,
 )
-from joblib import parallel_backend
 from scipy import sparse
 from sklearn.base import BaseEstimator, clone
 from sklearn.cluster import SpectralBiclustering, SpectralCoclustering
@@ -77,21 +76,6 @@ def fits():
 
 
 # Draws
-
-
-@pytest.mark.parametrize("random_state", [0, 7])
-def test_a_seed_gives_one_number_whatever_the_jobs(random_state):
-    scores = []
-    for n_jobs, backend in [(1, "loky"), (2, "loky"), (2, "threading")]:
-        scorer = make_stability_scorer(
-            n_resamples=4,
-            random_state=random_state,
-            n_jobs=n_jobs,
-            with_standard_error=True,
-        )
-        with parallel_backend(backend):
-            scores.append(scorer(KMeansCocluster(4), NOISE))
-    assert scores[0] == scores[1] == scores[2]
 
 
 def test_no_seed_draws_anew_and_a_generator_draws_on():

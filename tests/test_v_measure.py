@@ -1,12 +1,18 @@
 """Homogeneity, completeness, V-measure and BCubed, against slow definitions."""
 
 import math
-from collections import Counter
 
 import pytest
 import sklearn.metrics
 from hypothesis import given
-from strategies import clusters_of, cocluster_pairs, flat, partition_pairs, random_pairs
+from strategies import (
+    clusters_of,
+    cocluster_pairs,
+    entropy,
+    flat,
+    partition_pairs,
+    random_pairs,
+)
 
 from sklearn_cocluster_metrics import (
     bcubed_precision_recall_fscore,
@@ -21,12 +27,6 @@ from sklearn_cocluster_metrics._contracts import CONTRACTS
 
 def close(value, expected):
     return value == pytest.approx(expected, abs=1e-12)
-
-
-def entropy(labels):
-    """Of a list of things, in nats."""
-    n = len(labels)
-    return -sum(k / n * math.log(k / n) for k in Counter(labels).values())
 
 
 def share_known(labels, given_labels):
