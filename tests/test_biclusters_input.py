@@ -197,18 +197,8 @@ BAD_PAIRS = {
     "three": (([[1]], [[1]], [[1]]), GOOD, ValueError, "of two, got 3"),
     "not fitted": (SpectralCoclustering(), GOOD, ValueError, "it is not fitted"),
     "number": (GOOD, ([[1]], [[1], [0]]), ValueError, r"pred\[0\]` has 1 .* has 2;"),
-    "rows": (
-        GOOD,
-        ([[1, 1, 0]], [[1]]),
-        ValueError,
-        "true` has 2 rows, `biclusters_pred` has 3",
-    ),
-    "columns": (
-        GOOD,
-        ([[1, 1]], [[1, 0]]),
-        ValueError,
-        "true` has 1 columns, `biclusters_pred` has 2",
-    ),
+    "rows": (GOOD, ([[1, 1, 0]], [[1]]), ValueError, "has 2 rows, .*pred` has 3"),
+    "columns": (GOOD, ([[1, 1]], [[1, 0]]), ValueError, "has 1 columns, .*pred` has 2"),
 }
 
 
@@ -226,11 +216,7 @@ def test_what_are_no_two_biclusterings_is_refused_by_name(true, pred, error, mes
         ([[1], [0]], ValueError, "`clusters_true` has 3 samples, `clusters_pred` has"),
         ([[1], [2], [0]], ValueError, f"`clusters_pred` {ONLY}2"),
         ([1, 0, 0], ValueError, r"`clusters_pred` .* shape \(n_samples, n_clusters\)"),
-        (
-            [["a"], ["b"], ["c"]],
-            TypeError,
-            "`clusters_pred` must contain bools or numbers",
-        ),
+        ([["a"], ["b"], ["c"]], TypeError, "`clusters_pred` must contain bools"),
         (None, TypeError, "`clusters_pred` must be an indicator .* got NoneType"),
     ],
 )

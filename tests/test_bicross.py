@@ -514,18 +514,12 @@ def test_of_values_the_finest_stable_one_is_chosen_whose_rows_are_found_again(
 @pytest.mark.parametrize(
     ("found", "message"),
     [
-        (
-            results([0, -0.1, -0.2], [1, 1, 1]),
-            "Nothing was found.*bcv: 0, standard error 0;",
-        ),
+        (results([0, -0.1, -0.2], [1, 1, 1]), "Nothing was found.*bcv: 0, stand"),
         (
             results([0.1, 0.2, 0.3], [1, 1, 1], errors=[1, 1, 0.25]),
             r"greatest bcv: 0.3, standard error 0.25; it must be above 0 by two",
         ),
-        (
-            of_values([0.02, 0.3, np.nan]),
-            r"least p-value: 0.02; .* 0.05 over their num",
-        ),
+        (of_values([0.02, 0.3, np.nan]), r"least p-value: 0.02; .* 0.05 over"),
         (of_values([0, 0, 0], scores=[0, -0.1, 0]), "Nothing was.*`cv_results` of"),
         (results([0.1] * 3), "neither `mean_test_bcv_modularity`.*not biclusters"),
         (of_values([0] * 3, rows=(30, 40, 48)), "at most half as many row clus"),

@@ -611,7 +611,7 @@ def test_the_result_is_a_mapping_that_prints_a_table():
         (
             {"max_size": 3, "structure": "coclustering"},
             ValueError,
-            "`max_size` must be at least 4 for co-clusterings",
+            "must be at least 4",
         ),
         ({"greater_is_better": False}, ValueError, "contradicts the metric"),
         ({"structure": "biclustering"}, ValueError, "'rand' compares clusterings"),
@@ -651,9 +651,7 @@ def test_a_function_without_values_is_refused_with_its_first_error(
 
 
 def test_a_long_search_is_announced():
-    with pytest.raises(
-        UserWarning, match=r"`max_size=7` .* may take 5 minutes or more"
-    ):
+    with pytest.raises(UserWarning, match=r"`max_size=7` .* 5 minutes or more"):
         check_index("rand", max_size=7)
 
 

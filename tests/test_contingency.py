@@ -294,13 +294,7 @@ BAD_TABLES = {
     "twice": (COUNTS, ["a", "a"], [0, 1], ValueError, "`true_labels` has a label"),
     "unknown": (COUNTS, [0, 1], [0, None], ValueError, "`pred_labels` contains None"),
     "no labels": (COUNTS, None, [0, 1], ValueError, "`true_labels` is missing; pass o"),
-    "no names": (
-        COUNTS,
-        [0, 1],
-        None,
-        ValueError,
-        "for each of the columns of `counts`",
-    ),
+    "no names": (COUNTS, [0, 1], None, ValueError, "for each of the columns"),
 }
 
 

@@ -729,9 +729,7 @@ def test_labels_are_drawn_in_the_order_of_named_data():
     unnamed = CoclusterDisplay(X, (rows, columns), (rows, columns))
     assert unnamed.misclassified[0].sum() == 0
     for data in (X, NAMED.set_axis(range(6), axis=0)):
-        with pytest.raises(
-            ValueError, match="`X` and labels are matched by names in s"
-        ):
+        with pytest.raises(ValueError, match="matched by names in several orders"):
             CoclusterDisplay(data, tuple(moved), (rows, columns))
 
 

@@ -292,8 +292,16 @@ def test_rows_that_were_not_fitted_are_refused():
     model = SpectralCoclustering(3, random_state=0)
     halves = KFold(2, shuffle=True, random_state=0)
     for estimator, cv, message in (
-        (model, 5, r"has labelled 48 rows, .X. has 12;.*WholeD"),
-        (InductiveCocluster(model), halves, "`predict` returns the fitted label for"),
+        (
+            model,
+            5,
+            r"48 rows, .X. has 12; the rows have been s.*`cv=WholeDataSplit\(\)`\.$",
+        ),
+        (
+            InductiveCocluster(model),
+            halves,
+            "`predict` returns the fitted label for.*Use `cv=WholeDataSplit",
+        ),
     ):
         options = {"scoring": MODULARITY, "cv": cv, "error_score": "raise"}
         with pytest.raises(ValueError, match=message):

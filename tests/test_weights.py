@@ -424,18 +424,8 @@ MAKE_REFUSED = {
     "rows of y": ("cari", {}, W, "rows that `y` labels are sliced"),
     "by name": ("cari", BY_NAME, (W, [1, 1]), "has no order"),
     "chance": ("coami", TRUTH, (W, None), "its mean by chance is known for counts"),
-    "own function": (
-        lambda t, p: 1.0,
-        TRUTH,
-        (W, None),
-        "see `sample_weight` of a scorer; the",
-    ),
-    "soft": (
-        scm.soft_cari_score,
-        TRUTH,
-        (W, None),
-        "soft_cari_score does not see `sampl",
-    ),
+    "own function": (lambda t, p: 1.0, TRUTH, (W, None), "see `sample_weight` of"),
+    "soft": (scm.soft_cari_score, TRUTH, (W, None), "does not see `sampl"),
     "one of several": (["cari", "cocorrelation"], TRUTH, (W, None), "'cocorrelation'"),
     "modes": ("cari", TRUTH, W, "must be a tuple of 2"),
 }
