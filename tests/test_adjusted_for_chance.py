@@ -6,7 +6,6 @@ from itertools import permutations, product
 
 import numpy as np
 import pytest
-from joblib import parallel_config
 from sklearn.metrics import adjusted_mutual_info_score
 
 from sklearn_cocluster_metrics import (
@@ -54,18 +53,12 @@ OPTIONS = {"n_draws": 40, "random_state": 7}
 
 
 @pytest.mark.parametrize(
-    ("metric", "options", "backend"),
-    [
-        (bcubed_score, {}, "threading"),
-        ("bcubed", {"null_model": "cells"}, "threading"),
-        ("bcubed", {"n_jobs": 2}, "loky"),
-        (partial(bcubed_score), {"n_jobs": 3}, "threading"),
-    ],
+    ("metric", "options"),
+    [(partial(bcubed_score), {}), ("bcubed", {"null_model": "cells"})],
 )
-def test_only_the_seed_changes_a_number(metric, options, backend):
+def test_only_the_seed_changes_a_number(metric, options):
     alone = adjusted_for_chance(TRUE, PRED, "bcubed", **OPTIONS)
-    with parallel_config(backend=backend):
-        other = adjusted_for_chance(TRUE, PRED, metric, **OPTIONS, **options)
+    other = adjusted_for_chance(TRUE, PRED, metric, **OPTIONS, **options)
     assert other == alone
     assert other.null_distribution.tolist() == alone.null_distribution.tolist()
     assert adjusted_for_chance(TRUE, PRED, "bcubed", n_draws=40) != alone

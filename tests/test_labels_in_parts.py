@@ -4,22 +4,18 @@ import warnings
 
 import numpy as np
 import pytest
+from calls import CALLS
 from joblib import parallel_config
 from scipy import sparse
-from sklearn.cluster import SpectralCoclustering
-from sklearn.datasets import make_biclusters
 
 from sklearn_cocluster_metrics import (
-    adjusted_for_chance,
     cari_decomposition,
     cari_score,
     coami_score,
     comi_score,
-    compare,
     nce_score,
     permutation_test,
     score_interval,
-    stability_score,
 )
 from sklearn_cocluster_metrics._statistics import _tables
 from sklearn_cocluster_metrics.tables import (
@@ -197,7 +193,13 @@ def test_a_cluster_of_two_workers_gives_the_numbers_of_one_process(coclusterings
     pytest.importorskip("dask.array")
     distributed = pytest.importorskip("distributed")
     true, pred = coclusterings
-    here = seeded_results(n_jobs=None)
+
+    def numbers(**options):
+        names = "permutation_test", "adjusted_for_chance", "stability_score"
+        means = CALLS["compare"](**options).means()
+        return [*(CALLS[name](**options) for name in names), means]
+
+    here = numbers()
     cluster = distributed.LocalCluster(
         n_workers=2, threads_per_worker=1, processes=False, dashboard_address=None
     )
@@ -206,31 +208,7 @@ def test_a_cluster_of_two_workers_gives_the_numbers_of_one_process(coclusterings
             true, pred
         )
         with parallel_config(backend="dask"):
-            assert seeded_results(n_jobs=2) == here
-
-
-def seeded_results(n_jobs):
-    """Numbers from each function that repeats something."""
-    generator = np.random.default_rng(0)
-    true, pred = (
-        (generator.integers(0, 3, 20), generator.integers(0, 2, 12)) for _ in range(2)
-    )
-    X, _, _ = make_biclusters((20, 12), 2, noise=5, random_state=0)
-    options = {"random_state": 0, "n_jobs": n_jobs}
-    test = permutation_test(
-        true, pred, "nce", method="labels", n_permutations=20, **options
-    )
-    adjusted = adjusted_for_chance(true, pred, "nce", n_draws=20, **options)
-    estimator = SpectralCoclustering(2, random_state=0)
-    stable = stability_score(estimator, X, n_resamples=3, **options)
-    candidates = {"two": estimator, "three": SpectralCoclustering(3)}
-    compared = compare(candidates, {"": (X, true)}, ["cari", "nce"], **options)
-    return (
-        test.null_distribution.tolist(),
-        adjusted.null_distribution.tolist(),
-        stable,
-        [record["value"] for record in compared.records],
-    )
+            assert numbers(n_jobs=2) == here
 
 
 @pytest.mark.parametrize("kind", ["int8", "uint64", "float", "str"])
