@@ -11,13 +11,8 @@ from sklearn.cluster import SpectralCoclustering
 from sklearn.datasets import make_biclusters
 
 from sklearn_cocluster_metrics import (
-    bicluster_fbeta_score,
-    bicluster_goodness_score,
     bicluster_jaccard_score,
-    bicluster_precision_score,
-    bicluster_similarity_score,
     cice_bcubed_score,
-    clustering_error,
     microobject_rand_score,
     microobject_variation_of_information,
     rnia_distance,
@@ -242,44 +237,6 @@ def test_overlaps_are_refused_by_name_and_number(function):
 
 
 # Options
-
-SQUARE = ([[1, 1, 0]], [[1, 0]])
-
-
-WEIGHT = "must be finite and not negative"
-BAD_OPTIONS = [
-    *(
-        (function, {name: value}, ValueError, f"`{name}` {WEIGHT}")
-        for function, name in [
-            (bicluster_fbeta_score, "beta"),
-            (bicluster_goodness_score, "ratio"),
-        ]
-        for value in (-1, -1e-300, np.nan, np.inf, -np.inf, 10**400)
-    ),
-    *(
-        (bicluster_fbeta_score, {"beta": value}, TypeError, "`beta` must be a number")
-        for value in ("1", None, True, 1j, [1.0])
-    ),
-    *(
-        (function, {option: value}, ValueError, f"`{option}` must be one of")
-        for function, option, value in [
-            (bicluster_precision_score, "correction", "none"),
-            (bicluster_precision_score, "correction", False),
-            (bicluster_precision_score, "correction", "Expected"),
-            (bicluster_jaccard_score, "expectation", "mean"),
-            (rnia_distance, "overlap", "bag"),
-            (clustering_error, "overlap", None),
-            (bicluster_similarity_score, "metric", "jaccard"),
-        ]
-    ),
-]
-
-
-@pytest.mark.parametrize(("function", "options", "error", "message"), BAD_OPTIONS)
-def test_a_wrong_option_is_refused_by_name(function, options, error, message):
-    with pytest.raises(error, match=message):
-        function(SQUARE, SQUARE, **options)
-
 
 # No biclusters, or none with cells
 

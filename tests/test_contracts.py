@@ -249,7 +249,7 @@ SAMPLES = {
 NOT_ONE_OF_THE_VALUES = [(value, ValueError) for value in ("other", 1, ["max"])]
 NO_VALUES = {
     FLAG: [(value, TypeError) for value in ("yes", 1, None)],
-    WEIGHT: [(value, ValueError) for value in (-0.5, math.nan, math.inf)]
+    WEIGHT: [(value, ValueError) for value in (-1e-300, math.nan, math.inf, 10**400)]
     + [(value, TypeError) for value in ("1", True, None)],
 }
 

@@ -171,17 +171,6 @@ def test_many_communities_are_matched_without_a_table_of_all_pairs():
     tracemalloc.stop()
 
 
-def test_labels_with_names_are_matched_with_those_of_the_data():
-    X, rows, columns = planted()
-    frame = pd.DataFrame(X).add_prefix("c").set_axis([f"r{n}" for n in range(60)])
-    named = pd.Series(rows, frame.index), pd.Series(columns, frame.columns)
-    expected = modularity_score(X, (rows, columns))
-    shuffled = tuple(side.sample(frac=1, random_state=0) for side in named)
-    assert modularity_score(frame, shuffled) == expected
-    with pytest.raises(ValueError, match=r"`coclustering\[1\]`"):
-        modularity_score(frame, (named[0], named[1].add_prefix("other ")))
-
-
 def test_one_community_scores_0_and_separate_blocks_score_1_less_their_shares():
     assert modularity_score(COUNTS, ([0] * 3, [0] * 4)) == 0
     blocks = np.kron(np.eye(4, dtype=int), np.ones((3, 2), dtype=int))

@@ -373,12 +373,10 @@ def test_the_text_of_a_scorer_has_metric_options_and_direction_only(text):
 # --- refusals ---------------------------------------------------------------------
 
 ALIKE, TURNED = SMALL_MODEL, known(*SMALL_FOUND, transpose=True)
-NAMELESS, FEWER = ({**BOTH, "column_labels": one} for one in ({"p": 1}, [0, 1, 1]))
+FEWER = {**BOTH, "column_labels": [0, 1, 1]}
 PART, COLUMNS_ONLY = known(FOUND_SIX, [0, 1]), {"column_labels": FOUR}
 SEES = known(*SMALL_FOUND, predict=sign)
 REFUSED_CALLS = {
-    "y differs": (BOTH, ALIKE, SIX[::-1], "`y` differs from the `row_labels`"),
-    "y is longer": (BOTH, ALIKE, [*SIX, 0], "`y` differs from the `row_labels`"),
     "fitted on a part": (BOTH, known([0, 1], FOUND_FOUR), None, "has labelled 2 rows"),
     "transposes": (BOTH, TURNED, None, "4 rows, `X` has 6; .* transposes its .*`tr"),
     "other columns": (FEWER, ALIKE, None, "`column_labels` has 3 columns, `X` has 4"),
@@ -386,7 +384,6 @@ REFUSED_CALLS = {
     "no predict": ({}, ALIKE, SIX, "has no `predict`.*row_labels=.*WholeDa.*Inductive"),
     "no rows": (COLUMNS_ONLY, SEES, None, "without `row_labels`, and no `y` was pass"),
     "no co-clusterer": (BOTH, KMeans(2), None, "KMeans without `row_labels_`"),
-    "no names": (NAMELESS, ALIKE, None, "the columns of `X` have no names"),
 }
 
 

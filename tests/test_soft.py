@@ -204,16 +204,6 @@ def test_a_scorer_reads_the_memberships_of_a_clustering(accessor):
     assert search.fit(DATA).best_params_ == {"blur": 0.1}
 
 
-def test_true_labels_are_matched_with_the_rows_by_name():
-    names = [f"row {i}" for i in range(12)]
-    labels = pd.Series(TRUTH, index=names).sample(frac=1, random_state=0)
-    scorer = make_cocluster_scorer(
-        [soft_cari_score], row_labels=labels, accessor="memberships_"
-    )
-    data = pd.DataFrame(DATA, index=names)
-    assert scorer(Blurred(0).fit(data), data) == {"soft_cari_score": pytest.approx(1)}
-
-
 SCORED = {"row_labels": TRUTH, "accessor": "memberships_"}
 
 

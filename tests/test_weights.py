@@ -8,7 +8,6 @@ from functools import partial
 from itertools import combinations, permutations, product
 
 import numpy as np
-import pandas as pd
 import pytest
 from doubles import Fitted
 from hypothesis import assume, given, strategies as st
@@ -392,15 +391,6 @@ def test_scorers_weigh_the_truth(weights):
     error = classification_error((ROWS, COLUMNS), MODEL, sample_weight=weights)
     found = modes(MODEL, X)
     assert found == {"cari": expected, "neg_classification_error": -error}
-
-
-def test_weights_follow_named_rows_of_the_truth():
-    names = [f"row {k}" for k in range(40)]
-    rows = pd.Series(ROWS, names).sample(frac=1, random_state=0)
-    weights = pd.Series(W, names).sample(frac=1, random_state=1)
-    scorer = scm.make_cocluster_scorer("nce", row_labels=rows, sample_weight=weights)
-    expected = nce_score(ROWS, MODEL.row_labels_, sample_weight=W)
-    assert scorer(MODEL, pd.DataFrame(X, names)) == expected
 
 
 def test_balanced_weights_are_those_of_each_fold():
