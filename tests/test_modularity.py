@@ -162,7 +162,7 @@ def test_a_warning_tells_where_other_pairs_score_higher():
 
 def test_many_communities_are_matched_without_a_table_of_all_pairs():
     n = 30_000  # the table would have 7 GB
-    X = sparse.diags_array([np.ones(n), np.ones(n - 1) / 4], offsets=(0, 1))
+    X = sparse.diags([np.ones(n), np.ones(n - 1) / 4], (0, 1), format="csr")
     best = modularity_score(X, (range(n), range(n)))
     shifted = (np.arange(n) + 1) % n
     tracemalloc.start()
