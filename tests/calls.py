@@ -153,7 +153,7 @@ BAD_VALUES = {
     **dict.fromkeys(["n_splits", "n_repeats"], COUNTS),
     **dict.fromkeys(["level", "confidence_level"], LEVELS),
     **dict.fromkeys(["clip", "distinct", "inference", "inverse", "match"], FLAGS),
-    **dict.fromkeys(["matches", "output_dict", "return_means", "shuffle"], FLAGS),
+    **dict.fromkeys(["matches", "output_dict", "shuffle"], FLAGS),
     **dict.fromkeys(["transpose", "with_standard_error"], FLAGS),
     **dict.fromkeys(["alternative", "kind", "method", "unlabelled"], CHOICES),
 }

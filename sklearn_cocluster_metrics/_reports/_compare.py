@@ -2,10 +2,7 @@
 
 from __future__ import annotations
 
-import signal
-import threading
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from contextlib import contextmanager, nullcontext
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from hashlib import sha256
 from itertools import product
 from time import perf_counter
@@ -31,7 +28,6 @@ from .._structures._arguments import (
     check_option,
     check_sequence,
     check_two_parts,
-    check_weight,
     draw_seed,
     is_estimator,
 )
@@ -59,7 +55,6 @@ def compare(
     n_draws: int = 10,
     subsample: tuple[float, float] | None = None,
     shuffle: bool = True,
-    time_limit: float | None = None,
     unlabelled: Unlabelled | None = None,
     sample_weight: Mapping[str, SampleWeight] | Literal["balanced"] | None = None,
     random_state: int | RandomState | Sequence[int] | None = None,
@@ -100,9 +95,6 @@ def compare(
         Whether estimators see rows and columns in random order. Pass False where
         positions mean something: precomputed distances, columns selected by number,
         series.
-    time_limit : float, default=None
-        Seconds after which a fit is stopped and recorded as failed; code in C runs to
-        its end. Refused on Windows and in threads.
     unlabelled : {None, "drop", "drop_either", "singletons"}, default=None
         Treatment of labels that are missing or -1: see `handle_unlabelled`.
     sample_weight : mapping of str to weights, "balanced" or None, default=None
@@ -167,11 +159,6 @@ def compare(
     """
     check_flag(shuffle, "shuffle")
     check_integer(verbose, "verbose", 0)
-    if time_limit is not None:
-        if check_weight(time_limit, "time_limit") == 0:
-            raise ValueError("`time_limit` must be greater than 0.")
-        if not hasattr(signal, "SIGALRM"):
-            raise ValueError("`time_limit` needs alarms, which this system lacks.")
     repeats: Sequence[int] = range(check_integer(n_repeats, "n_repeats", 1))
     are_seeds = isinstance(random_state, list | tuple | range | np.ndarray)
     root = 0 if are_seeds else draw_seed(check_generator(random_state, "random_state"))
@@ -210,9 +197,7 @@ def compare(
                 order = _seed(root, data_name, draw, repeat) if shuffle else None
                 twice = is_fitted and name in unseen
                 unseen -= {name} if twice else set()
-                runs.append(
-                    Run(place, of_draw, candidate, seed, order, time_limit, twice)
-                )
+                runs.append(Run(place, of_draw, candidate, seed, order, twice))
     done = _until_interrupted(
         (delayed(_perform)(run, resolved) for run in runs),
         len(runs),
@@ -243,7 +228,6 @@ class Run(NamedTuple):
     candidate: Any
     seed: int
     order: int | None
-    time_limit: float | None
     twice: bool
 
     def pair(self) -> tuple[Pair, float | None]:
@@ -256,8 +240,7 @@ class Run(NamedTuple):
         generator = None if self.order is None else RandomState(self.order)
         X, orders = self.data.ordered(generator)
         start = perf_counter()
-        with nullcontext() if self.time_limit is None else _limited(self.time_limit):
-            fit_or_name_wrapper(model, X)
+        fit_or_name_wrapper(model, X)
         fit_time = perf_counter() - start
         pair = self.data.pair_of_fit(model, X, orders)
         return pair.handled(unlabelled), fit_time
@@ -269,26 +252,6 @@ class Outcome(NamedTuple):
     place: Place
     records: list[Record]
     differs: bool
-
-
-class TimeLimitReached(BaseException):
-    """A fit took too long. Estimators that catch every `Exception` let it pass."""
-
-
-@contextmanager
-def _limited(seconds: float) -> Iterator[None]:
-    """Raise an error from what takes longer."""
-
-    def stop(*_: Any) -> None:
-        raise TimeLimitReached(f"the fit took longer than {seconds:g} s.")
-
-    before = signal.signal(signal.SIGALRM, stop)
-    signal.setitimer(signal.ITIMER_REAL, seconds)
-    try:
-        yield
-    finally:
-        signal.setitimer(signal.ITIMER_REAL, 0)
-        signal.signal(signal.SIGALRM, before)
 
 
 def _check_seeds(random_state: Any, n_repeats: int) -> list[int]:
@@ -422,12 +385,6 @@ def _until_interrupted(
 
 def _perform(run: Run, metrics: Mapping[str, ResolvedMetric]) -> Outcome:
     """Fit a candidate and compare it; an error is recorded, not raised."""
-    is_main = threading.current_thread() is threading.main_thread()
-    if run.time_limit is not None and not is_main:  # others get no alarms
-        raise ValueError(
-            "`time_limit` needs the main thread: call `compare` there, and use "
-            "joblib's processes, not its threads."
-        )
     found, failure = _attempt(run.pair)
     pair, fit_time = found or (None, None)
     n_clusters, n_left_out = None, getattr(pair, "n_left_out", None)
@@ -448,7 +405,7 @@ def _attempt(function: Callable[..., Any], *args: Any) -> tuple[Any, str | None]
     """Return what a function returns, or None and its error in words."""
     try:
         return function(*args), None
-    except (Exception, TimeLimitReached) as error:
+    except Exception as error:
         return None, f"{type(error).__name__}: {error}"
 
 

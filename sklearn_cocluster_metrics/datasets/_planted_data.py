@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any, Literal, TypeAlias, overload
+from typing import Any, Literal, TypeAlias
 
 import numpy as np
 from numpy.random import RandomState
@@ -26,36 +26,6 @@ Matrix: TypeAlias = NDArray[np.float64] | NDArray[np.int64]
 _MOST_SEPARATED = 1000.0  # far beyond any use; larger Poisson means overflow
 
 
-@overload
-def make_latent_blocks(
-    shape: tuple[int, int],
-    n_clusters: int | tuple[int, int],
-    *,
-    family: Family = ...,
-    row_proportions: ArrayLike | None = ...,
-    column_proportions: ArrayLike | None = ...,
-    separation: float = ...,
-    shuffle: bool = ...,
-    random_state: int | RandomState | None = ...,
-    return_means: Literal[False] = ...,
-) -> tuple[Matrix, NDArray[np.int64], NDArray[np.int64]]: ...
-
-
-@overload
-def make_latent_blocks(
-    shape: tuple[int, int],
-    n_clusters: int | tuple[int, int],
-    *,
-    family: Family = ...,
-    row_proportions: ArrayLike | None = ...,
-    column_proportions: ArrayLike | None = ...,
-    separation: float = ...,
-    shuffle: bool = ...,
-    random_state: int | RandomState | None = ...,
-    return_means: Literal[True],
-) -> tuple[Matrix, NDArray[np.int64], NDArray[np.int64], NDArray[np.float64]]: ...
-
-
 def make_latent_blocks(
     shape: tuple[int, int],
     n_clusters: int | tuple[int, int],
@@ -66,8 +36,7 @@ def make_latent_blocks(
     separation: float = 1.0,
     shuffle: bool = True,
     random_state: int | RandomState | None = None,
-    return_means: bool = False,
-) -> Any:
+) -> tuple[Matrix, NDArray[np.int64], NDArray[np.int64]]:
     r"""Generate a matrix with a planted co-clustering: the latent block model.
 
     Cells are drawn independently from the distribution of their block [1]_. The block
@@ -93,8 +62,6 @@ def make_latent_blocks(
         Whether rows and columns are in random order, else sorted by label.
     random_state : int, RandomState instance or None, default=None
         Determines the draws.
-    return_means : bool, default=False
-        Whether to return `means`.
 
     Returns
     -------
@@ -104,8 +71,6 @@ def make_latent_blocks(
         Label of each row, from 0 to ``n_row_clusters - 1``; each occurs.
     column_labels : ndarray of int64 of shape (n_columns,)
         Likewise.
-    means : ndarray of shape (n_row_clusters, n_column_clusters)
-        Expected value of a cell in each block; only if `return_means`.
 
     Raises
     ------
@@ -145,13 +110,16 @@ def make_latent_blocks(
     Examples
     --------
     >>> from sklearn_cocluster_metrics.datasets import make_latent_blocks
-    >>> X, rows, columns, means = make_latent_blocks(
-    ...     (60, 40), (3, 2), separation=2, random_state=0, return_means=True
+    >>> X, rows, columns = make_latent_blocks(
+    ...     (6, 4), (3, 2), separation=9, shuffle=False, random_state=0
     ... )
-    >>> means
-    array([[0., 2.],
-           [2., 4.],
-           [4., 0.]])
+    >>> X.round().astype(int)
+    array([[ 2,  0, 10, 11],
+           [ 2, -1, 10,  9],
+           [ 9,  9, 18, 19],
+           [10,  9, 18, 18],
+           [19, 18,  0, -1],
+           [15, 19,  1, -1]])
     """
     lengths = check_shape(shape, "shape")
     n_blocks = check_n_clusters(n_clusters, lengths)
@@ -162,18 +130,23 @@ def make_latent_blocks(
     )
     separation = check_between(separation, "separation", 0, _MOST_SEPARATED)
     shuffle = check_flag(shuffle, "shuffle")
-    return_means = check_flag(return_means, "return_means")
     generator = check_generator(random_state, "random_state")
 
     rows, columns = (ordered_labels(size) for size in sizes)
     if shuffle:
         generator.shuffle(rows)
         generator.shuffle(columns)
+    means = means_of_blocks(family, n_blocks, separation)
+    return _draw(family, means[np.ix_(rows, columns)], generator), rows, columns
+
+
+def means_of_blocks(
+    family: Family, n_blocks: tuple[int, int], separation: float
+) -> NDArray[np.float64]:
+    """Return the expected value of a cell in each block."""
     n_levels = max(n_blocks)
     levels = np.add.outer(*map(np.arange, n_blocks)) % n_levels
-    means = _MEANS[family](levels, n_levels, separation)
-    data = _draw(family, means[np.ix_(rows, columns)], generator)
-    return (data, rows, columns, means) if return_means else (data, rows, columns)
+    return np.asarray(_MEANS[family](levels, n_levels, separation), dtype=np.float64)
 
 
 def _bernoulli_means(levels: Any, n_levels: int, separation: float) -> Any:
