@@ -612,7 +612,7 @@ def test_the_repeats_of_one_data_set_are_no_replicates():
     found = on_d(dict.fromkeys("ab", RandomCocluster()), n_repeats=5, random_state=0)
     with pytest.raises(ValueError, match=r"'d' has a single draw.*`subsample=\(0.5, 0"):
         found.differences("a", "b")
-    assert "No tests: repeats are no replicates, draws and parts are." in str(found)
+    assert "No tests: these need draws or parts, not repeats, of two" in str(found)
 
 
 def test_repeats_are_no_replicates_where_another_candidate_has_draws():
@@ -705,7 +705,8 @@ def test_the_text_is_the_table():
         "      b          0.100 (1 failed)            0.1\n"
         "\n"
         "↑ higher is better. Mean ± standard deviation of 2 repeats. "
-        "No tests: repeats are no replicates, draws and parts are.\n"
+        "No tests: these need draws or parts, not repeats, of two candidates without "
+        "a failed fit.\n"
         "Failed: d1, b: ValueError: no"
     )
 
@@ -794,6 +795,16 @@ def test_the_p_value_of_a_star_is_the_greatest_of_one_side_corrected_for_the_tab
     starred = sum(pvalue <= 0.05 for pvalue in expected.values())
     assert str(found).count(" *") == starred + 1  # and the note
     assert 0 < starred < 4
+
+
+def test_none_is_called_better_than_one_that_is_not_compared():
+    """Here than `c`, of which one draw failed, or which has repeats of one draw."""
+    found = by_hand(unit="draw", **CLEAR)
+    assert str(found).count(" *") == 2
+    failed = by_hand(unit="draw", c=[[None, *[99] * 9]])
+    for other in (failed, by_hand(c=[[99, 99]])):
+        assert (found + other).pvalues() == dict.fromkeys(found.pvalues(), 1)
+    assert (found + by_hand(unit="draw", c=[[None] * 10])).pvalues() == found.pvalues()
 
 
 def test_too_few_draws_are_said_to_be_the_reason():

@@ -49,8 +49,8 @@ class PermutationDisplay:
             )
         if result.tested != "index":
             raise ValueError(
-                f"The p-value of `result` is that of the {result.tested}; the "
-                "figure shows the index. Test the index, by `alternative='index'`."
+                "The figure shows the index, but the p-value of `result` is that of "
+                f"another statistic ({result.tested}): test by `alternative='index'`."
             )
         self.result = result
         self.null_distribution = result.null_distribution

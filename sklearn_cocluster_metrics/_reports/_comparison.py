@@ -294,24 +294,29 @@ class Comparison:
         -------
         pvalues : dict of (metric, data, candidate) to float
             The greatest of the one-sided p-values of `differences` from each other
-            candidate, corrected by Holm for all candidates, metrics and data sets. Data
-            sets with a single draw have none.
+            candidate, corrected by Holm for all candidates, metrics and data sets; 1 if
+            another one has failed in some draws. Data sets with a single draw have
+            none, nor do candidates that failed.
         """
         found, raw = self._summaries(), dict[tuple[str, str, str], float]()
         for metric, data in product(self.metrics, self.data):
             sign = 1 if self.greater_is_better[metric] else -1
+            of_data = {name: found[metric, data, name] for name in self.candidates}
             by_mean = sorted(
                 (sign * one.mean, name)
-                for name in self.candidates
-                for one in [found[metric, data, name]]
+                for name, one in of_data.items()
                 if one.mean is not None and not one.n_failed and one.unit == "draw"
             )
             if len(by_mean) > 1:
-                *others, best = (found[metric, data, name] for _, name in by_mean)
-                tests = [self._difference(data, best, one) for one in others]
                 raw |= {(metric, data, name): 1.0 for _, name in by_mean}
+                _, best = by_mean[-1]
+                tests = [
+                    self._difference(data, of_data[best], one)
+                    for name, one in of_data.items()
+                    if name != best and one.values
+                ]
                 # Of one side: no other candidate is better.
-                raw[metric, data, by_mean[-1][1]] = max(
+                raw[metric, data, best] = max(
                     1.0 if one is None else one.pvalue / 2 for one in tests
                 )
         return dict(zip(raw, holm([*raw.values()]), strict=True))
@@ -583,12 +588,8 @@ class Comparison:
         """Say what a star means, or why there is none."""
         pvalues = self.pvalues()
         if not pvalues:
-            is_alone = len(self.candidates) < 2
-            return (
-                []
-                if is_alone
-                else ["No tests: repeats are no replicates, draws and parts are."]
-            )
+            why = "draws or parts, not repeats, of two candidates without a failed fit"
+            return [f"No tests: these need {why}."] * (len(self.candidates) > 1)
         tested = f"{_LEVEL:.0%}, Holm's correction for {len(pvalues)} entries"
         if min(pvalues.values()) <= _LEVEL:
             return [f"{mark} better than every other candidate ({tested})."]
