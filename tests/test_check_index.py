@@ -650,11 +650,6 @@ def test_a_function_without_values_is_refused_with_its_first_error(
         check_index(metric, structure=structure, n_draws=0)
 
 
-def test_a_long_search_is_announced():
-    with pytest.raises(UserWarning, match=r"`max_size=7` .* 5 minutes or more"):
-        check_index("rand", max_size=7)
-
-
 @pytest.mark.parametrize(
     ("metric", "structure"),
     [("nce", "coclustering"), ("e4sc", "biclustering"), ("dice", "clustering")],

@@ -364,18 +364,6 @@ def test_an_interrupted_comparison_returns_what_was_done(n_done):
             on_d(candidates)
 
 
-def test_a_seed_that_does_not_determine_the_labels_is_noticed():
-    generator = np.random.RandomState(0)
-
-    def label(X):
-        return generator.randint(3, size=len(X)), COLUMNS
-
-    candidates = {"own": FunctionCocluster(label), "seeded": RandomCocluster()}
-    with pytest.warns(UserWarning, match="candidate 'own' has given other labels") as w:
-        compare(candidates, {"d": (X, TRUTH)}, "cari", random_state=0)
-    assert len(w) == 1
-
-
 # Draws, orders, seeds
 
 

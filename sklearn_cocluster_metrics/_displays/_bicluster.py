@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, Self
 
 import numpy as np
 from numpy.typing import NDArray
@@ -11,7 +11,6 @@ from .._statistics._comparison import compare_biclusters
 from .._statistics._matches import SharedParts
 from .._structures._arguments import (
     Biclustering,
-    Estimator,
     check_equal,
     is_estimator,
 )
@@ -28,14 +27,8 @@ from .._structures._indicators import (
     dense_indicator,
     names_of_biclusters,
 )
-from ._drawing import (
-    block_means,
-    check_matrix,
-    cluster_colors,
-    draw_images,
-    name_entries,
-    panel_axes,
-)
+from ._drawing import block_means
+from ._matrix import MatrixDisplay, Orders, check_matrix, cluster_colors
 
 _MOST_TRIED = 64**2  # starts of an order times groups
 
@@ -43,7 +36,7 @@ Pieces = list[NDArray[np.intp]]
 """Of each bicluster: first row, end of rows, first column, end of columns."""
 
 
-class BiclusterDisplay:
+class BiclusterDisplay(MatrixDisplay):
     """The matrix with the outlines of true and of predicted biclusters.
 
     Both panels have one order of rows and columns, which leaves biclusters, above all
@@ -163,7 +156,7 @@ class BiclusterDisplay:
         *,
         ax: Any = None,
         **kwargs: Any,
-    ) -> BiclusterDisplay:
+    ) -> Self:
         """Draw a matrix with its true and its predicted biclusters.
 
         Parameters
@@ -182,70 +175,19 @@ class BiclusterDisplay:
         """
         return cls(X, biclusters_true, biclusters_pred).plot(ax=ax, **kwargs)
 
-    @classmethod
-    def from_estimator(
-        cls,
-        estimator: Estimator,
-        X: Any,
-        biclusters_true: Biclustering | None = None,
-        **kwargs: Any,
-    ) -> BiclusterDisplay:
-        """Draw a matrix with the biclusters that a fitted estimator has found.
+    def _panels(self) -> list[tuple[NDArray[np.float64], Orders]]:
+        panel = self.image, (self.row_order, self.column_order)
+        return [panel] * (1 if self.pieces_true is None else 2)
 
-        Parameters
-        ----------
-        estimator : estimator
-            Fitted, with ``rows_`` and ``columns_``.
-        X, biclusters_true : array-like, tuple
-            As above.
-        **kwargs : dict
-            Options of `from_predictions`.
-
-        Returns
-        -------
-        display : BiclusterDisplay
-            Drawn.
-        """
-        return cls.from_predictions(X, biclusters_true, estimator, **kwargs)
-
-    def plot(
-        self, *, ax: Any = None, colorbar: bool = True, **kwargs: Any
-    ) -> BiclusterDisplay:
-        """Draw the panels.
-
-        Parameters
-        ----------
-        ax : array of two matplotlib Axes, default=None
-            One without true biclusters; None: a new figure.
-        colorbar : bool, default=True
-            Whether to draw the scale.
-        **kwargs : dict
-            Passed to ``Axes.imshow``, such as `cmap` (default "Greys"), `norm`, `vmin`
-            and `vmax` (default: the quantiles .01 and .99).
-
-        Returns
-        -------
-        display : BiclusterDisplay
-            Drawn.
-        """
-        self.ax_ = panel_axes(ax, 1 if self.pieces_true is None else 2)
-        self.figure_ = self.ax_[0].figure
-        images = [self.image] * len(self.ax_)
-        draw_images(self.ax_, images, self._shape, colorbar, kwargs)
-        for axes in self.ax_:
-            axes.set_xlabel(f"{self._shape[1]} columns")
-            axes.set_ylabel(f"{self._shape[0]} rows")
-            name_entries(axes, self._names, (self.row_order, self.column_order))
-        self._draw_panels()
-        return self
-
-    def _draw_panels(self) -> None:
-        """Draw the outlines of each side, and those of the matches."""
+    def _draw_structures(self) -> None:
         known, names = self.pieces_true, self.names_true
         match = self.match
         if known is None or names is None:
             known, names = self.pieces_pred, self.names_pred
             match = np.arange(len(known))
+        for ax in self.ax_:
+            n_rows, n_columns = self._shape
+            ax.set(xlabel=f"{n_columns} columns", ylabel=f"{n_rows} rows")
         *left, right = self.ax_
         colors = cluster_colors(len(known))
         for ax in left:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence, Sized
 from itertools import pairwise
-from typing import Any, TypeAlias
+from typing import Any, Self, TypeAlias
 
 import numpy as np
 from numpy.typing import NDArray
@@ -23,16 +23,8 @@ from .._structures._indicators import are_biclusterings
 from .._structures._labels import with_new_labels
 from .._structures._partitions import check_coclustering, check_partitions
 from .._structures._unlabelled import Unlabelled, checked_partly, without_unlabelled
-from ._drawing import (
-    MARKED,
-    block_means,
-    check_matrix,
-    cluster_colors,
-    draw_images,
-    name_entries,
-    panel_axes,
-    pixel_of,
-)
+from ._drawing import MARKED, block_means, pixel_of
+from ._matrix import MatrixDisplay, check_matrix, cluster_colors
 
 _MANY_BORDERS = 12  # so many are drawn with thinner lines
 _MOST_MARKS = 200  # per strip: a mark of one entry stays visible
@@ -42,7 +34,7 @@ _CHARACTERS = 55  # that fit along an axis
 OfModes: TypeAlias = tuple[NDArray[np.intp], ...]
 
 
-class CoclusterDisplay:
+class CoclusterDisplay(MatrixDisplay):
     """The matrix reordered by the true and by the predicted co-clustering.
 
     Clusters matched by `match_clusters` have the same place and color in both panels.
@@ -147,7 +139,7 @@ class CoclusterDisplay:
         X = _check_matrix(X, pred)
         self.labels_pred = pred
         self.cluster_names = tuple(map(_names, modes))
-        self._names_of_entries = names
+        self._shape, self._names = tuple(map(len, pred)), names
         self.order_pred = _order(pred, true)
         self.image_pred = block_means(X, *self.order_pred)
         self.labels_true = self.order_true = self.image_true = None
@@ -159,8 +151,8 @@ class CoclusterDisplay:
             self.image_true = block_means(X, *self.order_true)
 
     def __repr__(self) -> str:
-        shape = tuple(map(len, self.labels_pred))
-        text = f"shape={shape}, n_clusters={tuple(map(len, self.cluster_names))}"
+        n_clusters = tuple(map(len, self.cluster_names))
+        text = f"shape={self._shape}, {n_clusters=}"
         if self.misclassified is not None:
             wrong = tuple(int(part.sum()) for part in self.misclassified)
             text += f", n_misclassified={wrong}"
@@ -176,7 +168,7 @@ class CoclusterDisplay:
         unlabelled: Unlabelled | None = None,
         ax: Any = None,
         **kwargs: Any,
-    ) -> CoclusterDisplay:
+    ) -> Self:
         """Draw a matrix with its true and its predicted co-clustering.
 
         Parameters
@@ -196,72 +188,20 @@ class CoclusterDisplay:
         display = cls(X, labels_true, labels_pred, unlabelled=unlabelled)
         return display.plot(ax=ax, **kwargs)
 
-    @classmethod
-    def from_estimator(
-        cls,
-        estimator: Estimator,
-        X: Any,
-        labels_true: Coclustering | Estimator | None = None,
-        **kwargs: Any,
-    ) -> CoclusterDisplay:
-        """Draw a matrix with the co-clustering that a fitted estimator has found.
+    def _panels(self) -> list[tuple[Any, Any]]:
+        true = [(self.image_true, self.order_true)] * (self.labels_true is not None)
+        return [*true, (self.image_pred, self.order_pred)]
 
-        Parameters
-        ----------
-        estimator : estimator
-            Fitted; also a pipeline or search.
-        X, labels_true : array-like, tuple
-            As above.
-        **kwargs : dict
-            Options of `from_predictions`.
-
-        Returns
-        -------
-        display : CoclusterDisplay
-            Drawn.
-        """
-        return cls.from_predictions(X, labels_true, estimator, **kwargs)
-
-    def plot(
-        self, *, ax: Any = None, colorbar: bool = True, **kwargs: Any
-    ) -> CoclusterDisplay:
-        """Draw the panels.
-
-        Parameters
-        ----------
-        ax : array of two matplotlib Axes, default=None
-            One without true labels; None: a new figure.
-        colorbar : bool, default=True
-            Whether to draw the scale.
-        **kwargs : dict
-            Passed to ``Axes.imshow``, such as `cmap` (default "Greys"), `norm`, `vmin`
-            and `vmax` (default: the quantiles .01 and .99).
-
-        Returns
-        -------
-        display : CoclusterDisplay
-            Drawn.
-        """
-        pred = ("Predicted", "true", self.labels_pred, self.labels_true)
-        panels: list[Any] = [(*pred, self.order_pred, self.image_pred)]
-        if self.labels_true is not None:
-            true = ("True", "predicted", self.labels_true, self.labels_pred)
-            panels.insert(0, (*true, self.order_true, self.image_true))
-        self.ax_ = panel_axes(ax, len(panels))
-        self.figure_ = self.ax_[0].figure
-        images = [image for *_, image in panels]
-        shape = tuple(map(len, self.labels_pred))
-        draw_images(self.ax_, images, shape, colorbar, kwargs)
-        for axes, (side, other_side, own, other, order, _) in zip(
-            self.ax_, panels, strict=True
-        ):
-            title = f"{side} co-clustering"
-            if other is not None:
-                title += f"\n(outer marks: {other_side} cluster of the misclassified)"
-            axes.set_title(title, fontsize="medium")
-            self._draw_clusters(axes, own, other, order)
-            name_entries(axes, self._names_of_entries, order)
-        return self
+    def _draw_structures(self) -> None:
+        orders = [order for _, order in self._panels()]
+        true, pred = ("true", self.labels_true), ("predicted", self.labels_pred)
+        sides: Any = ((true, pred), (pred, true))[-len(orders) :]
+        for ax, order, (own, other) in zip(self.ax_, orders, sides, strict=True):
+            title = f"{own[0].capitalize()} co-clustering"
+            if other[1] is not None:
+                title += f"\n(outer marks: {other[0]} cluster of the misclassified)"
+            ax.set_title(title, fontsize="medium")
+            self._draw_clusters(ax, own[1], other[1], order)
 
     def _draw_clusters(
         self, ax: Any, own: OfModes, other: OfModes | None, order: OfModes

@@ -1,30 +1,52 @@
 """What figures share: colors, axes, images of limited size, marked cells."""
 
-from collections.abc import Iterable, Mapping, Sequence
-from typing import Any
+from collections.abc import Callable, Iterable, Mapping
+from typing import Any, ClassVar, Self
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 from scipy import sparse
-from sklearn.utils import check_array
 
-from .._model_selection._fits import refuse_masks_and_texts
-from .._structures._arguments import check_flag, refuse_lazy
-from .._structures._columns import Names
-from .._structures._messages import describe
+from .._structures._arguments import Estimator
 
 # Okabe and Ito's colors, which color-blind readers can distinguish.
 BLUE, ORANGE, GREEN = "#0072b2", "#e69f00", "#009e73"
 VERMILION, PURPLE, SKY_BLUE = "#d55e00", "#cc79a7", "#56b4e9"
 YELLOW, BLACK = "#f0e442", "#000000"
 
-HUES = (BLUE, ORANGE, GREEN, PURPLE, SKY_BLUE, YELLOW)  # not that of borders
 _TOL = "#661100", "#ddcc77", "#332288"  # brown, sand and indigo of Paul Tol
 CURVES = (BLUE, VERMILION, GREEN, PURPLE, SKY_BLUE, ORANGE, BLACK, *_TOL)
 MARKED = VERMILION  # borders, and the one value or point that matters
-_SHADES = ((0.0, 1.0), (0.0, 0.55), (1.0, 0.45))  # as they are; darker; lighter
 MOST_PIXELS = 400  # per side: about as many as a panel has on a screen
-_MOST_NAMED = 40  # rows or columns that have room for their names
+
+
+class OfEstimator:
+    """What is drawn of a reference and of structures to compare with it."""
+
+    from_predictions: ClassVar[Callable[..., Any]]
+
+    @classmethod
+    def from_estimator(
+        cls, estimator: Estimator, true: Any, *args: Any, **kwargs: Any
+    ) -> Self:
+        """Draw what a fitted estimator has found.
+
+        Parameters
+        ----------
+        estimator : estimator
+            Fitted; also a pipeline or search.
+        true : array-like or tuple
+            Reference.
+        *args, **kwargs : tuple, dict
+            Arguments of `from_predictions` after both structures.
+
+        Returns
+        -------
+        display : object
+            Drawn.
+        """
+        display: Self = cls.from_predictions(true, estimator, *args, **kwargs)
+        return display
 
 
 def axes_or_new(ax: Any) -> Any:
@@ -78,17 +100,6 @@ def check_numbers(
     return array
 
 
-def check_matrix(X: Any) -> Any:
-    """Check the data: a matrix of numbers, of which some may be missing."""
-    refuse_lazy(X, "X")
-    refuse_masks_and_texts(X)
-    if np.ndim(X) != 2 and not sparse.issparse(X):
-        raise ValueError(f"`X` must be a matrix, got {describe(X)}.")
-    return check_array(
-        X, accept_sparse="csr", ensure_all_finite="allow-nan", input_name="X"
-    )
-
-
 def block_means(
     X: Any, row_order: NDArray[np.intp], column_order: NDArray[np.intp]
 ) -> NDArray[np.float64]:
@@ -100,57 +111,6 @@ def block_means(
     if not sparse.issparse(image):
         return np.ascontiguousarray((_averaging(column_order) @ image.T).T)
     return np.asarray((image @ _averaging(column_order).T).toarray())
-
-
-def draw_images(
-    axes: NDArray[Any],
-    images: Sequence[NDArray[np.float64]],
-    shape: tuple[int, ...],
-    colorbar: bool,
-    options: Mapping[str, Any],
-) -> None:
-    """Draw images of a matrix of this shape on one scale of grays."""
-    options = {"cmap": "Greys", "interpolation": "nearest", **options}
-    if "norm" not in options:
-        low, high = _limits(images)
-        options = {"vmin": low, "vmax": high, **options}
-    extent = (0, shape[1], shape[0], 0)
-    for ax, image in zip(axes, images, strict=True):
-        drawn = ax.imshow(image, extent=extent, aspect="auto", **options)
-        ax.set(xticks=[], yticks=[])
-    if check_flag(colorbar, "colorbar"):
-        is_mean = image.shape != shape
-        label = "mean of neighboring cells" if is_mean else "value of the cell"
-        drawn.figure.colorbar(drawn, ax=[*axes], label=label, extend="both")
-
-
-def name_entries(
-    ax: Any, names: Sequence[Names | None], orders: Iterable[NDArray[np.intp]]
-) -> None:
-    """Write names of rows, at the right, and of columns, if they are texts and few."""
-    for axis, given, order in zip((ax.yaxis, ax.xaxis), names, orders, strict=True):
-        known = [] if given is None or len(order) > _MOST_NAMED else list(given)
-        if known and all(isinstance(name, str) for name in known):
-            axis.set_ticks(np.arange(len(order)) + 0.5, [known[k] for k in order])
-    ax.yaxis.tick_right()
-    ax.tick_params(length=0, labelsize="small")
-    ax.tick_params("x", rotation=90)
-
-
-def _limits(images: Sequence[NDArray[np.float64]]) -> tuple[float, float]:
-    """Return values to end the scale at: a few extreme ones would make it useless."""
-    values = np.concatenate([image[np.isfinite(image)] for image in images])
-    if len(values) == 0:
-        return 0.0, 1.0
-    low, high = np.quantile(values, [0.01, 0.99])
-    return (low, high) if low < high else (values.min(), values.max())
-
-
-def cluster_colors(n_clusters: int, start: int = 0) -> NDArray[np.float64]:
-    """Return one color per cluster, shape (n_clusters, 3); they repeat after 18."""
-    hues = np.array([[int(h[i : i + 2], 16) / 255 for i in (1, 3, 5)] for h in HUES])
-    palette = np.vstack([of * (1 - part) + part * hues for of, part in _SHADES])
-    return palette[(start + np.arange(n_clusters)) % len(palette)]
 
 
 def _averaging(order: NDArray[np.intp]) -> sparse.csr_array:

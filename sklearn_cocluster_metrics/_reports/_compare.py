@@ -121,8 +121,7 @@ def compare(
     Warns
     -----
     UserWarning
-        If a candidate gives other labels for the same seed (with a `random_state`, one
-        fit of each is made twice); if interrupted.
+        If interrupted.
 
     See Also
     --------
@@ -184,36 +183,23 @@ def compare(
     )
     for metric in () if sample_weight is None else resolved.values():
         metric.check_takes_weights()
-    # The first fit of each candidate shows whether its seed determines it.
-    unseen = set(by_name) if random_state is not None else set()
     runs = []
     for data_name, draws in drawn.items():
         for (draw, of_draw), name in product(enumerate(draws), by_name):
             candidate = by_name[name][data_name]
-            is_fitted = is_estimator(candidate)
-            for repeat in repeats if is_fitted else [0]:
+            for repeat in repeats if is_estimator(candidate) else [0]:
                 place = Place(data_name, draw, name, repeat)
                 seed = repeat if are_seeds else _seed(root, *place)
                 order = _seed(root, data_name, draw, repeat) if shuffle else None
-                twice = is_fitted and name in unseen
-                unseen -= {name} if twice else set()
-                runs.append(Run(place, of_draw, candidate, seed, order, twice))
+                runs.append(Run(place, of_draw, candidate, seed, order))
     done = _until_interrupted(
         (delayed(_perform)(run, resolved) for run in runs),
         len(runs),
         check_n_jobs(n_jobs, "n_jobs"),
         verbose,
     )
-    for outcome in done:
-        if outcome.differs:
-            warn_caller(
-                f"The candidate {outcome.place.candidate!r} has given other labels in "
-                "a second fit with the same seed, so another call may give other "
-                "values. It may draw from the global generator of NumPy; let it take "
-                "its `random_state`."
-            )
     return Comparison(
-        [record for outcome in done for record in outcome.records],
+        [record for of_run in done for record in of_run],
         {name: metric.greater_is_better for name, metric in resolved.items()},
         tuple(of_rows),
         parts,
@@ -228,30 +214,27 @@ class Run(NamedTuple):
     candidate: Any
     seed: int
     order: int | None
-    twice: bool
 
-    def pair(self) -> tuple[Pair, float | None]:
-        """Return the truth beside what is found, and the time of the fit."""
-        unlabelled: Any = self.data.unlabelled
-        if not is_estimator(self.candidate):
+    def found(self) -> tuple[Pair, tuple[int, ...], Any, float | None]:
+        """Return the truth beside what is found, and what is known of the fit.
+
+        These are the numbers of clusters and of items left out, and the seconds.
+        """
+        fit_time = None
+        if is_estimator(self.candidate):
+            model = clone_with_seed(self.candidate, self.seed)
+            generator = None if self.order is None else RandomState(self.order)
+            X, orders = self.data.ordered(generator)
+            start = perf_counter()
+            fit_or_name_wrapper(model, X)
+            fit_time = perf_counter() - start
+            pair: Pair = self.data.pair_of_fit(model, X, orders)
+        else:
             pair = self.data.pair_of_labels(self.candidate)
-            return pair.handled(unlabelled), None
-        model = clone_with_seed(self.candidate, self.seed)
-        generator = None if self.order is None else RandomState(self.order)
-        X, orders = self.data.ordered(generator)
-        start = perf_counter()
-        fit_or_name_wrapper(model, X)
-        fit_time = perf_counter() - start
-        pair = self.data.pair_of_fit(model, X, orders)
-        return pair.handled(unlabelled), fit_time
-
-
-class Outcome(NamedTuple):
-    """What a run has given; `differs` from a second fit with the same seed."""
-
-    place: Place
-    records: list[Record]
-    differs: bool
+        unlabelled: Any = self.data.unlabelled
+        handled = pair.handled(unlabelled)
+        n_left_out = getattr(handled, "n_left_out", None)
+        return handled, _n_clusters(handled), n_left_out, fit_time
 
 
 def _check_seeds(random_state: Any, n_repeats: int) -> list[int]:
@@ -370,12 +353,12 @@ def _takes_distances(estimator: Any) -> bool:
 
 def _until_interrupted(
     tasks: Iterable[Any], n_tasks: int, n_jobs: int | None, verbose: int
-) -> list[Outcome]:
+) -> list[list[Record]]:
     """Return what the tasks give, one after the other, until Ctrl-C."""
-    done: list[Outcome] = []
+    done: list[list[Record]] = []
     try:
-        for outcome in with_progress(computed(tasks, n_jobs), n_tasks, "fits", verbose):
-            done.append(outcome)
+        for records in with_progress(computed(tasks, n_jobs), n_tasks, "fits", verbose):
+            done.append(records)
     except KeyboardInterrupt:
         if not done:
             raise
@@ -383,22 +366,18 @@ def _until_interrupted(
     return done
 
 
-def _perform(run: Run, metrics: Mapping[str, ResolvedMetric]) -> Outcome:
+def _perform(run: Run, metrics: Mapping[str, ResolvedMetric]) -> list[Record]:
     """Fit a candidate and compare it; an error is recorded, not raised."""
-    found, failure = _attempt(run.pair)
-    pair, fit_time = found or (None, None)
-    n_clusters, n_left_out = None, getattr(pair, "n_left_out", None)
-    if pair is not None:
-        n_clusters, failure = _attempt(_n_clusters, pair)
+    found, failure = _attempt(run.found)
+    pair, *known = found or [None] * 4
     records: list[Record] = []
     for name, metric in metrics.items():
         value, error = None, failure
         if failure is None:
             value, error = _attempt(_number_of, metric, pair)
-        entries = value, n_clusters, n_left_out, fit_time, error
-        records.append(dict(zip(KEYS, (*run.place, name, *entries), strict=True)))
-    differs = pair is not None and run.twice and not _is_found_again(run, pair)
-    return Outcome(run.place, records, differs)
+        entries = *run.place, name, value, *known, error
+        records.append(dict(zip(KEYS, entries, strict=True)))
+    return records
 
 
 def _attempt(function: Callable[..., Any], *args: Any) -> tuple[Any, str | None]:
@@ -412,18 +391,6 @@ def _attempt(function: Callable[..., Any], *args: Any) -> tuple[Any, str | None]
 def _number_of(metric: ResolvedMetric, pair: Pair) -> float:
     """Compute a metric."""
     return value_of_pair(metric, pair) + 0.0  # 0.0, never -0.0
-
-
-def _is_found_again(run: Run, pair: Pair) -> bool:
-    """Return whether a second fit gives the same labels, or biclusters."""
-    found, failure = _attempt(run.pair)
-    if failure is not None:
-        return False
-    sides = (
-        side if isinstance(side, tuple) else (side,)
-        for side in (pair.structures()[1], found[0].structures()[1])
-    )
-    return all(map(np.array_equal, *sides))
 
 
 def _n_clusters(pair: Pair) -> tuple[int, ...]:

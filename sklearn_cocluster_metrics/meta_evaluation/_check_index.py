@@ -11,7 +11,6 @@ from numpy.random import RandomState
 
 from .._contracts import BiclusteringMetric, PartitionMetric
 from .._structures._arguments import check_generator, check_integer, check_n_jobs
-from .._structures._messages import warn_caller
 from .._structures._printing import Tabular, TextTable
 from .._structures._progress import with_progress
 from ._biclusterings import BiclusteringSpace
@@ -28,15 +27,6 @@ from ._search import (
 
 SMALLEST, MOST = 3, 7
 """Sizes that can be searched."""
-
-MINUTES = {
-    ("clustering", 7): 5,
-    ("coclustering", 6): 5,
-    ("coclustering", 7): 1000,
-    ("biclustering", 6): 5,
-    ("biclustering", 7): 60,
-}
-"""About how long larger searches take, at 0.3 ms for a pair of structures."""
 
 
 @dataclass(frozen=True, repr=False)
@@ -221,11 +211,6 @@ def check_index(
         raise ValueError(
             "`max_size` must be at least 4 for co-clusterings: with 3, they have two "
             "rows and columns, and nothing is left to chance."
-        )
-    if (minutes := MINUTES.get((structure, max_size))) is not None:
-        warn_caller(
-            f"`max_size={max_size}` compares so many pairs of small structures that it "
-            f"may take {minutes} minutes or more; it can be interrupted."
         )
     n_draws = check_integer(n_draws, "n_draws", 0)
     generator = check_generator(random_state, "random_state")
