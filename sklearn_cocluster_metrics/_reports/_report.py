@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Mapping, Sequence
 from dataclasses import asdict
-from typing import Any, Literal, overload
+from typing import Any, Literal, TypedDict, Unpack, overload
 
 import numpy as np
 from numpy.random import RandomState
@@ -44,23 +44,37 @@ _OF_BOTH = ("cocorrelation", "coami", "classification_error", "nce", "conmi")
 _OF_COCLUSTERINGS = ("cari_product", "cari", *_OF_BOTH, "enmi")
 _OF_CLUSTERINGS = ("adjusted_rand", *_OF_BOTH, "bcubed", "variation_of_information")
 _OF_BICLUSTERINGS = (
-    "bicluster_precision",
-    "bicluster_recall",
-    "bicluster_fbeta",
+    *("bicluster_precision", "bicluster_recall", "bicluster_fbeta"),
+    # 0 on average by chance
     "expected_best_bicluster_fbeta",
-    "adjusted_bicluster_rnia",
-    "adjusted_bicluster_csi",
-    "bicluster_rnia",
-    "bicluster_csi",
-    "bicluster_ce",
-    "bicluster_prelic_relevance",
-    "bicluster_prelic_recovery",
-    "bicluster_extended_bcubed",
-    "mocice_bcubed",
-    "e4sc",
+    *("adjusted_bicluster_rnia", "adjusted_bicluster_csi"),
+    # as published
+    *("bicluster_rnia", "bicluster_csi", "bicluster_ce"),
+    *("bicluster_prelic_relevance", "bicluster_prelic_recovery"),
+    *("bicluster_extended_bcubed", "mocice_bcubed", "e4sc"),
 )
 _CONFIDENCE_LEVEL = 0.95
 _N_PERMUTATIONS = 199
+
+
+class _Options(TypedDict, total=False):
+    """Options of both reports but `output_dict`, for type checkers."""
+
+    greater_is_better: Mapping[str, bool] | None
+    inference: bool
+    matches: bool
+    verbose: int
+
+
+class _OfLabels(_Options, total=False):
+    metrics: PartitionMetrics | None
+    unlabelled: Unlabelled | None
+    sample_weight: SampleWeight
+
+
+class _OfBiclusters(_Options, total=False):
+    metrics: BiclusteringMetrics | None
+    random_state: int | RandomState | None
 
 
 class Report(str, Framed):
@@ -104,28 +118,16 @@ def coclustering_report(
     labels_true: Partition,
     labels_pred: Partition,
     *,
-    metrics: PartitionMetrics | None = ...,
-    greater_is_better: Mapping[str, bool] | None = ...,
-    inference: bool = ...,
-    matches: bool = ...,
-    unlabelled: Unlabelled | None = ...,
-    sample_weight: SampleWeight = ...,
-    verbose: int = ...,
     output_dict: Literal[False] = ...,
+    **options: Unpack[_OfLabels],
 ) -> Report: ...
 @overload
 def coclustering_report(
     labels_true: Partition,
     labels_pred: Partition,
     *,
-    metrics: PartitionMetrics | None = ...,
-    greater_is_better: Mapping[str, bool] | None = ...,
-    inference: bool = ...,
-    matches: bool = ...,
-    unlabelled: Unlabelled | None = ...,
-    sample_weight: SampleWeight = ...,
-    verbose: int = ...,
     output_dict: Literal[True],
+    **options: Unpack[_OfLabels],
 ) -> dict[str, Any]: ...
 def coclustering_report(
     labels_true: Partition,
@@ -268,16 +270,15 @@ def coclustering_report(
                 names, pair.true, tables, n_left_out, strict=True
             )
         },
-        "indices": {name: _index_row(o, pair, modes) for name, o in selected.items()},
+        "indices": {
+            name: _index_row(one, pair, modes, weighted)
+            for name, one in selected.items()
+        },
         "decomposition": asdict(decompose(tables)) if modes and not weighted else None,
         "permutation_test": None,
         "interval": None,
         "matches": matches_of_tables(tables) if matches else None,
     }
-    for row in report["indices"].values() if weighted else ():
-        row |= {"chance_level": None, "chance_is_exact_under": []}
-        if row["lower"] < 0:  # the least value depends on the weights
-            row["lower"] = -math.inf
     if inference and not weighted:
         tested = next(iter(selected.values()))
         options = {"verbose": verbose}
@@ -325,26 +326,16 @@ def bicluster_report(
     biclusters_true: Biclustering,
     biclusters_pred: Biclustering,
     *,
-    metrics: BiclusteringMetrics | None = ...,
-    greater_is_better: Mapping[str, bool] | None = ...,
-    inference: bool = ...,
-    matches: bool = ...,
-    random_state: int | RandomState | None = ...,
-    verbose: int = ...,
     output_dict: Literal[False] = ...,
+    **options: Unpack[_OfBiclusters],
 ) -> Report: ...
 @overload
 def bicluster_report(
     biclusters_true: Biclustering,
     biclusters_pred: Biclustering,
     *,
-    metrics: BiclusteringMetrics | None = ...,
-    greater_is_better: Mapping[str, bool] | None = ...,
-    inference: bool = ...,
-    matches: bool = ...,
-    random_state: int | RandomState | None = ...,
-    verbose: int = ...,
     output_dict: Literal[True],
+    **options: Unpack[_OfBiclusters],
 ) -> dict[str, Any]: ...
 def bicluster_report(
     biclusters_true: Biclustering,
@@ -485,22 +476,26 @@ def _index_row(
     metric: ResolvedMetric,
     pair: Clusterings | Biclusterings,
     modes: Sequence[str] = (),
+    weighted: bool = False,
 ) -> dict[str, Any]:
     """Return the value and the properties of an index; a user's function has none."""
-    contract = metric.contract
-    lower, upper = contract.bounds(len(modes) or 1) if contract else (None, None)
     row: dict[str, Any] = {
         "value": value_of_pair(metric, pair),
         "greater_is_better": metric.greater_is_better,
-        "lower": lower,
-        "upper": upper,
-        "chance_level": contract.chance_level if contract else None,
-        "chance_is_exact_under": sorted(contract.chance_is_exact_under)
-        if contract
-        else [],
+        **dict.fromkeys(("lower", "upper", "chance_level")),
+        "chance_is_exact_under": [],
         **dict.fromkeys(modes),
     }
-    if modes and contract is not None and contract.takes_one_mode(metric.options):
+    contract = metric.contract
+    if contract is None:
+        return row
+    row["lower"], row["upper"] = contract.bounds(len(modes) or 1)
+    if weighted and row["lower"] < 0:  # the least value depends on the weights
+        row["lower"] = -math.inf
+    if not weighted:
+        row["chance_level"] = contract.chance_level
+        row["chance_is_exact_under"] = sorted(contract.chance_is_exact_under)
+    if modes and contract.takes_one_mode(metric.options):
         for name, table in zip(modes, pair.statistics, strict=True):
             row[name] = contract.compute([table], **metric.options)
     return row
