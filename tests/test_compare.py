@@ -1,11 +1,15 @@
 """compare: every value is that of the metric called by hand; tables, ranks, figure."""
 
+import contextlib
 import itertools
 import math
+import signal
+import time
 from functools import partial
 from html import escape
 from statistics import fmean, stdev
 
+import joblib
 import numpy as np
 import pandas as pd
 import pytest
@@ -362,6 +366,51 @@ def test_an_interrupted_comparison_returns_what_was_done(n_done):
     else:
         with pytest.raises(KeyboardInterrupt):
             on_d(candidates)
+
+
+class Slow(KMeansCocluster):
+    """Takes a second, whatever goes wrong meanwhile."""
+
+    def fit(self, X, y=None):
+        with contextlib.suppress(Exception):
+            time.sleep(1)
+        return super().fit(X)
+
+
+@pytest.mark.skipif(not hasattr(signal, "SIGALRM"), reason="no alarms")
+def test_a_fit_that_takes_too_long_is_a_failure():
+    before = signal.getsignal(signal.SIGALRM)
+    found = on_d({"slow": Slow(), "fast": KMeansCocluster()}, time_limit=0.3)
+    assert values(found) == [None, 1.0]
+    assert found.records[0]["error"] == (
+        "TimeLimitReached: the fit took longer than 0.3 s."
+    )
+    assert signal.getsignal(signal.SIGALRM) is before
+
+
+@pytest.mark.skipif(not hasattr(signal, "SIGALRM"), reason="no alarms")
+def test_a_time_limit_is_refused_where_it_cannot_be_kept(monkeypatch):
+    candidates = {"a": KMeansCocluster()}
+    with (
+        joblib.parallel_config(backend="threading", n_jobs=2),
+        pytest.raises(ValueError, match="`time_limit` needs the main thread"),
+    ):
+        on_d(candidates, time_limit=9)
+    monkeypatch.delattr(signal, "SIGALRM")
+    with pytest.raises(ValueError, match="`time_limit` needs alarms"):
+        on_d(candidates, time_limit=9)
+
+
+def test_a_seed_that_does_not_determine_the_labels_is_noticed():
+    generator = np.random.RandomState(0)
+
+    def label(X):
+        return generator.randint(3, size=len(X)), COLUMNS
+
+    candidates = {"own": FunctionCocluster(label), "seeded": RandomCocluster()}
+    with pytest.warns(UserWarning, match="candidate 'own' has given other labels") as w:
+        compare(candidates, {"d": (X, TRUTH)}, "cari", random_state=0)
+    assert len(w) == 1
 
 
 # Draws, orders, seeds
@@ -979,6 +1028,8 @@ def data_of(matrix, truth):
         ({"subsample": (1, 1)}, ValueError, r"above 0, one below 1; got \(1, 1\)"),
         ({"subsample": (0.5, 0.0)}, ValueError, "`subsample` must be above 0"),
         ({"subsample": (0.5, 0.5)}, ValueError, "several draws or parts"),
+        ({"time_limit": 0}, ValueError, "`time_limit` must be greater than 0"),
+        ({"time_limit": "1"}, TypeError, "`time_limit` must be a number"),
         ({"random_state": []}, ValueError, "`random_state` is empty"),
         ({"random_state": [0, 0]}, ValueError, "list of different seeds"),
         ({"random_state": [0, -1]}, ValueError, r"`random_state\[1\]` must be from 0"),

@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+import signal
+import threading
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager, nullcontext
 from hashlib import sha256
 from itertools import product
 from time import perf_counter
@@ -28,6 +31,7 @@ from .._structures._arguments import (
     check_option,
     check_sequence,
     check_two_parts,
+    check_weight,
     draw_seed,
     is_estimator,
 )
@@ -55,6 +59,7 @@ def compare(
     n_draws: int = 10,
     subsample: tuple[float, float] | None = None,
     shuffle: bool = True,
+    time_limit: float | None = None,
     unlabelled: Unlabelled | None = None,
     sample_weight: Mapping[str, SampleWeight] | Literal["balanced"] | None = None,
     random_state: int | RandomState | Sequence[int] | None = None,
@@ -95,6 +100,9 @@ def compare(
         Whether estimators see rows and columns in random order. Pass False where
         positions mean something: precomputed distances, columns selected by number,
         series.
+    time_limit : float, default=None
+        Seconds after which a fit is stopped and recorded as failed; code in C runs to
+        its end. Refused on Windows and in threads.
     unlabelled : {None, "drop", "drop_either", "singletons"}, default=None
         Treatment of labels that are missing or -1: see `handle_unlabelled`.
     sample_weight : mapping of str to weights, "balanced" or None, default=None
@@ -121,7 +129,8 @@ def compare(
     Warns
     -----
     UserWarning
-        If interrupted.
+        If a candidate gives other labels for the same seed (with a `random_state`, one
+        fit of each is made twice); if interrupted.
 
     See Also
     --------
@@ -158,6 +167,11 @@ def compare(
     """
     check_flag(shuffle, "shuffle")
     check_integer(verbose, "verbose", 0)
+    if time_limit is not None:
+        if check_weight(time_limit, "time_limit") == 0:
+            raise ValueError("`time_limit` must be greater than 0.")
+        if not hasattr(signal, "SIGALRM"):
+            raise ValueError("`time_limit` needs alarms, which this system lacks.")
     repeats: Sequence[int] = range(check_integer(n_repeats, "n_repeats", 1))
     are_seeds = isinstance(random_state, list | tuple | range | np.ndarray)
     root = 0 if are_seeds else draw_seed(check_generator(random_state, "random_state"))
@@ -183,23 +197,38 @@ def compare(
     )
     for metric in () if sample_weight is None else resolved.values():
         metric.check_takes_weights()
+    # The first fit of each candidate shows whether its seed determines it.
+    unseen = set(by_name) if random_state is not None else set()
     runs = []
     for data_name, draws in drawn.items():
         for (draw, of_draw), name in product(enumerate(draws), by_name):
             candidate = by_name[name][data_name]
-            for repeat in repeats if is_estimator(candidate) else [0]:
+            is_fitted = is_estimator(candidate)
+            for repeat in repeats if is_fitted else [0]:
                 place = Place(data_name, draw, name, repeat)
                 seed = repeat if are_seeds else _seed(root, *place)
                 order = _seed(root, data_name, draw, repeat) if shuffle else None
-                runs.append(Run(place, of_draw, candidate, seed, order))
+                twice = is_fitted and name in unseen
+                unseen -= {name} if twice else set()
+                runs.append(
+                    Run(place, of_draw, candidate, seed, order, time_limit, twice)
+                )
     done = _until_interrupted(
         (delayed(_perform)(run, resolved) for run in runs),
         len(runs),
         check_n_jobs(n_jobs, "n_jobs"),
         verbose,
     )
+    for records, differs in done:
+        if differs:
+            warn_caller(
+                f"The candidate {records[0]['candidate']!r} has given other labels in "
+                "a second fit with the same seed, so another call may give other "
+                "values. It may draw from the global generator of NumPy; let it take "
+                "its `random_state`."
+            )
     return Comparison(
-        [record for of_run in done for record in of_run],
+        [record for records, _ in done for record in records],
         {name: metric.greater_is_better for name, metric in resolved.items()},
         tuple(of_rows),
         parts,
@@ -214,6 +243,8 @@ class Run(NamedTuple):
     candidate: Any
     seed: int
     order: int | None
+    time_limit: float | None
+    twice: bool
 
     def found(self) -> tuple[Pair, tuple[int, ...], Any, float | None]:
         """Return the truth beside what is found, and what is known of the fit.
@@ -226,7 +257,9 @@ class Run(NamedTuple):
             generator = None if self.order is None else RandomState(self.order)
             X, orders = self.data.ordered(generator)
             start = perf_counter()
-            fit_or_name_wrapper(model, X)
+            limit = self.time_limit
+            with nullcontext() if limit is None else _limited(limit):
+                fit_or_name_wrapper(model, X)
             fit_time = perf_counter() - start
             pair: Pair = self.data.pair_of_fit(model, X, orders)
         else:
@@ -235,6 +268,26 @@ class Run(NamedTuple):
         handled = pair.handled(unlabelled)
         n_left_out = getattr(handled, "n_left_out", None)
         return handled, _n_clusters(handled), n_left_out, fit_time
+
+
+class TimeLimitReached(BaseException):
+    """A fit took too long. Estimators that catch every `Exception` let it pass."""
+
+
+@contextmanager
+def _limited(seconds: float) -> Iterator[None]:
+    """Raise an error from what takes longer."""
+
+    def stop(*_: Any) -> None:
+        raise TimeLimitReached(f"the fit took longer than {seconds:g} s.")
+
+    before = signal.signal(signal.SIGALRM, stop)
+    signal.setitimer(signal.ITIMER_REAL, seconds)
+    try:
+        yield
+    finally:
+        signal.setitimer(signal.ITIMER_REAL, 0)
+        signal.signal(signal.SIGALRM, before)
 
 
 def _check_seeds(random_state: Any, n_repeats: int) -> list[int]:
@@ -353,12 +406,12 @@ def _takes_distances(estimator: Any) -> bool:
 
 def _until_interrupted(
     tasks: Iterable[Any], n_tasks: int, n_jobs: int | None, verbose: int
-) -> list[list[Record]]:
+) -> list[tuple[list[Record], bool]]:
     """Return what the tasks give, one after the other, until Ctrl-C."""
-    done: list[list[Record]] = []
+    done: list[tuple[list[Record], bool]] = []
     try:
-        for records in with_progress(computed(tasks, n_jobs), n_tasks, "fits", verbose):
-            done.append(records)
+        for outcome in with_progress(computed(tasks, n_jobs), n_tasks, "fits", verbose):
+            done.append(outcome)
     except KeyboardInterrupt:
         if not done:
             raise
@@ -366,8 +419,19 @@ def _until_interrupted(
     return done
 
 
-def _perform(run: Run, metrics: Mapping[str, ResolvedMetric]) -> list[Record]:
-    """Fit a candidate and compare it; an error is recorded, not raised."""
+def _perform(
+    run: Run, metrics: Mapping[str, ResolvedMetric]
+) -> tuple[list[Record], bool]:
+    """Fit a candidate and compare it; an error is recorded, not raised.
+
+    Say also whether a second fit with the same seed, if asked for, differs.
+    """
+    is_main = threading.current_thread() is threading.main_thread()
+    if run.time_limit is not None and not is_main:  # others get no alarms
+        raise ValueError(
+            "`time_limit` needs the main thread: call `compare` there, and use "
+            "joblib's processes, not its threads."
+        )
     found, failure = _attempt(run.found)
     pair, *known = found or [None] * 4
     records: list[Record] = []
@@ -377,20 +441,32 @@ def _perform(run: Run, metrics: Mapping[str, ResolvedMetric]) -> list[Record]:
             value, error = _attempt(_number_of, metric, pair)
         entries = *run.place, name, value, *known, error
         records.append(dict(zip(KEYS, entries, strict=True)))
-    return records
+    return records, run.twice and pair is not None and _differs_from(pair, run)
 
 
 def _attempt(function: Callable[..., Any], *args: Any) -> tuple[Any, str | None]:
     """Return what a function returns, or None and its error in words."""
     try:
         return function(*args), None
-    except Exception as error:
+    except (Exception, TimeLimitReached) as error:
         return None, f"{type(error).__name__}: {error}"
 
 
 def _number_of(metric: ResolvedMetric, pair: Pair) -> float:
     """Compute a metric."""
     return value_of_pair(metric, pair) + 0.0  # 0.0, never -0.0
+
+
+def _differs_from(pair: Pair, run: Run) -> bool:
+    """Return whether a second fit fails, or gives other labels or biclusters."""
+    found, failure = _attempt(run.found)
+    if failure is not None:
+        return True
+    sides = (
+        side if isinstance(side, tuple) else (side,)
+        for side in (pair.structures()[1], found[0].structures()[1])
+    )
+    return not all(map(np.array_equal, *sides))
 
 
 def _n_clusters(pair: Pair) -> tuple[int, ...]:
