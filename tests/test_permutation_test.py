@@ -22,11 +22,8 @@ from sklearn_cocluster_metrics import (
     rnia_distance,
 )
 from sklearn_cocluster_metrics._contracts import CONTRACTS
-from sklearn_cocluster_metrics._inference._permutation_test import (
-    MODE_STATISTICS,
-    _ranks,
-    _share_of_grid,
-)
+from sklearn_cocluster_metrics._inference._permutation_test import MODE_STATISTICS
+from sklearn_cocluster_metrics._inference._pvalues import ranks, share_of_grid
 from sklearn_cocluster_metrics.tables import contingency_table
 
 COCLUSTERINGS = {
@@ -162,12 +159,13 @@ def test_the_number_per_mode_orders_the_values_as_the_contract_declares(name, sh
     """Over all permutations: no better value at a smaller number."""
     contract = BY_NUMBER[name]
     statistic = MODE_STATISTICS[contract.monotone_in]
+    combine = math.fsum if contract.monotone_in == "information" else math.prod
     true, pred = COCLUSTERINGS[shape]
     sign = 1 if contract.greater_is_better else -1
     ranked = []
     for other in coarrangements(pred):
         tables = contingency_table(as_lists(true), as_lists(other))
-        number = statistic.combine([statistic.of_table(table) for table in tables])
+        number = combine([*map(statistic, tables)])
         ranked.append((number, sign * contract.compute(tables)))
     ranked.sort()
     assert ranked[0][0] < ranked[-1][0]
@@ -392,24 +390,26 @@ def test_too_many_combinations_take_the_chi_square_distribution():
 
 
 def test_ranks_count_ties_of_rounding_as_ties():
-    assert _ranks([1.0, 0.3, 0.1 + 0.2, 0.0]) == [3, 1, 1, 0]
-    assert _ranks([5, 7, 5, 2**80]) == [0, 2, 0, 3]
+    assert ranks([1.0, 0.3, 0.1 + 0.2, 0.0]) == [3, 1, 1, 0]
+    assert ranks([5, 7, 5, 2**80]) == [0, 2, 0, 3]
 
 
 def test_sums_that_are_equal_up_to_rounding_are_tied_in_a_grid():
     """Of 0.3 + 0, 0.3 + 0.2, 0.1 + 0 and 0.1 + 0.2, three reach the last."""
     columns = [0.3, 0.1], [0.0, 0.2]
     assert sum(map(max, zip(*columns, strict=True))) > 0.3 != 0.1 + 0.2
-    assert _share_of_grid(columns, math.fsum).value == 3 / 4
+    assert share_of_grid(columns, "information").value == 3 / 4
 
 
-@pytest.mark.parametrize("combine", [math.prod, math.fsum])
-def test_the_grid_has_all_combinations_of_the_draws(combine):
+@pytest.mark.parametrize(
+    ("number", "combine"), [("matched", math.prod), ("information", math.fsum)]
+)
+def test_the_grid_has_all_combinations_of_the_draws(number, combine):
     rng = np.random.default_rng(3)
     columns = rng.integers(1, 9, size=(3, 7)).tolist()
     observed = combine(column[-1] for column in columns)
     whole = [combine(numbers) >= observed for numbers in product(*columns)]
-    assert _share_of_grid(columns, combine).value == np.mean(whole)
+    assert share_of_grid(columns, number).value == np.mean(whole)
 
 
 @pytest.mark.parametrize("name", ["cocorrelation", "cocorrelation_distance", "cari"])

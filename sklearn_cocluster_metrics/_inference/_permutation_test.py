@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import math
 import sys
-from bisect import bisect_left
 from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
@@ -15,7 +14,6 @@ import numpy as np
 from joblib import delayed
 from numpy.random import RandomState
 from numpy.typing import NDArray
-from scipy.special import gammaincc
 
 from .._contracts import (
     BiclusteringMetric,
@@ -31,7 +29,6 @@ from .._laws._sum_of_squares_law import (
     Law,
     TooMuchWork,
     Work,
-    fisher_tail,
     law_of_squares,
     tail_of_product,
 )
@@ -56,6 +53,7 @@ from .._structures._printing import Tabular
 from .._structures._progress import in_parallel, with_progress
 from .._structures._unlabelled import Unlabelled, handle_and_count
 from ._pairs_by_chance import PairIndex
+from ._pvalues import Number, PValue, combined, ranks, share, share_of_grid
 from ._random_draws import (
     Arrays,
     draw_squares,
@@ -66,7 +64,6 @@ from ._random_draws import (
 
 PermutationMethod: TypeAlias = Literal["auto", "exact", "grid", "labels"]
 Alternative: TypeAlias = Literal["any_mode", "index", "all_modes"]
-Number = int | float
 
 _METHODS = {
     "auto": "any metric",
@@ -77,25 +74,19 @@ _METHODS = {
 }
 """What each method takes."""
 
-_NOT_FELT, _ABOUT_A_SECOND, _ABOUT_A_MINUTE, _WORK_OF_GRID = 1e8, 1e9, 3e10, 3e9
-_MOST_SUMS = 10_000_000
+_ABOUT_A_SECOND, _ABOUT_A_MINUTE = 1e9, 3e10
 _N_DRAWS = 9999
-_RELATIVE_TIE = 1e-12  # of the largest value: floats that differ by less are tied
 
 
-class ModeStatistic(NamedTuple):
-    """A number of each table that grows with agreement, and how modes combine."""
-
-    of_table: Callable[[ContingencyTable], Number]
-    combine: Callable[[Iterable[Number]], Number]
-
-
-MODE_STATISTICS: Mapping[str, ModeStatistic] = {
-    "squares": ModeStatistic(lambda table: table.squares.joint, math.prod),
-    "information": ModeStatistic(mutual_information, math.fsum),
-    "matched": ModeStatistic(matched_samples, math.prod),
+MODE_STATISTICS: Mapping[str, Callable[[ContingencyTable], Number]] = {
+    "squares": lambda table: table.squares.joint,
+    "information": mutual_information,
+    "matched": matched_samples,
 }
-"""The numbers by which indices order structures of given cluster sizes."""
+"""Numbers of each mode by which indices order structures of given cluster sizes.
+
+Over the modes those of information are added, others multiplied.
+"""
 
 
 @dataclass(frozen=True, repr=False)
@@ -431,40 +422,6 @@ def _is_constant(table: ContingencyTable, number: str | None) -> bool:
     return mean**2 == second
 
 
-class _PValue(NamedTuple):
-    """A p-value, and whether it is only known to be at most that."""
-
-    value: float
-    is_bound: bool
-
-
-def _combined(
-    alternative: str,
-    laws: Sequence[Law],
-    observed: Sequence[int],
-    of_modes: Sequence[_PValue],
-) -> _PValue:
-    """Combine the p-values of the modes, which are independent under the null model.
-
-    `laws` count the values of each mode: all permutations, or the draws and the
-    observed one, of which each has the same chance to be the observed one. Fisher's
-    statistic has its exact law. If that is too long, minus twice the logarithm of the
-    product has about the chi-square law with two degrees of freedom per mode; as
-    p-values are discrete, this is too large, never too small. A mode that no
-    permutation changes adds nothing to either.
-    """
-    if alternative == "all_modes":
-        return max(of_modes)
-    free = [one for one, law in zip(of_modes, laws, strict=True) if len(law) > 1]
-    try:
-        pvalue = fisher_tail(laws, observed, Work(_NOT_FELT))
-    except TooMuchWork:
-        logarithm = math.fsum(math.log(one.value) for one in free)
-        pvalue = float(gammaincc(len(free), -logarithm))
-    is_bound = any(one.is_bound for one in free)
-    return _PValue(max(pvalue, sys.float_info.min), is_bound)
-
-
 # Laws of sums of squares.
 
 
@@ -486,8 +443,8 @@ def _test_by_laws(
             pvalue = _pvalue_of_laws(modes, plan)
         else:
             _, laws, _ = zip(*modes, strict=True)
-            observed = [table.squares.joint for table in tables]
-            pvalue = _combined(plan.alternative, laws, observed, of_modes)
+            squares = [table.squares.joint for table in tables]
+            pvalue = combined(plan.alternative, laws, squares, of_modes)
     except TooMuchWork:
         if plan.method == "auto":
             return _test_by_tables(metric, tables, plan)
@@ -497,7 +454,9 @@ def _test_by_laws(
             f"predicted clusters, samples) per mode: {shapes}. Use 'auto' or 'grid'."
         ) from None
     method = "grid" if None in exact else "exact"
-    return _result(metric, tables, None, method, pvalue, of_modes, plan)
+    assert metric.contract is not None
+    observed = [metric.contract.compute(tables, **metric.options)]
+    return _result(metric, tables, observed, method, pvalue, of_modes, plan)
 
 
 def _exact_law(table: ContingencyTable, work: float, verbose: int) -> Law | None:
@@ -517,13 +476,13 @@ def _drawn_and_observed(table: ContingencyTable, plan: _Plan) -> list[int]:
 
 def _pvalue_of_laws(
     modes: Sequence[tuple[ContingencyTable, Law, bool]], plan: _Plan
-) -> _PValue:
+) -> PValue:
     """Return the p-value of modes together: tables, laws, and which laws are draws."""
     tables, laws, are_drawn = zip(*modes, strict=True)
     observed = math.prod(table.squares.joint for table in tables)
     pvalue = tail_of_product(laws, observed, Work(_ABOUT_A_MINUTE))
     least = (1.0 + plan.n_draws) ** -sum(are_drawn) if any(are_drawn) else 0.0
-    return _PValue(max(pvalue, least, sys.float_info.min), pvalue <= least)
+    return PValue(max(pvalue, least, sys.float_info.min), pvalue <= least)
 
 
 # Draws. In each list of values, the observed one comes last: under the null hypothesis
@@ -540,7 +499,7 @@ def _test_by_permutations(
     drawn = permutations(pred, plan.n_draws, plan.generator)
     score = partial(value_of_arrays, metric, true)
     values = [*plan.scores(score, drawn), score(pred)]
-    pvalue = _share([metric.sign * value for value in values])
+    pvalue = share([metric.sign * value for value in values])
     of_modes = [pvalue] if len(true) == 1 else []
     return _result(metric, (), values, "labels", pvalue, of_modes, plan)
 
@@ -565,12 +524,12 @@ def _test_by_tables(
         found = [*plan.scores(score, zip(*drawn, strict=True)), score(tables)]
         values = [value for value, _ in found]
         columns = [*zip(*(numbers for _, numbers in found), strict=True)]
-    of_modes = [*map(_share, columns)]
+    of_modes = [*map(share, columns)]
     if of_modes and plan.alternative != "index":
-        ranks = [*map(_ranks, columns)]
-        observed_ranks = [of_mode[-1] for of_mode in ranks]
-        laws = [*map(Counter, ranks)]
-        pvalue = _combined(plan.alternative, laws, observed_ranks, of_modes)
+        ranked = [*map(ranks, columns)]
+        observed = [of_mode[-1] for of_mode in ranked]
+        laws = [*map(Counter, ranked)]
+        pvalue = combined(plan.alternative, laws, observed, of_modes)
     else:
         method, pvalue = _pvalue_of_index(metric, values, columns, plan, method)
     return _result(metric, tables, values, method, pvalue, of_modes, plan)
@@ -582,7 +541,7 @@ def _pvalue_of_index(
     columns: Sequence[Sequence[Number]],
     plan: _Plan,
     method: str,
-) -> tuple[str, _PValue]:
+) -> tuple[str, PValue]:
     """Compare the index of all combinations of draws, or of one draw of all modes.
 
     For "auto" the second if there are too many combinations.
@@ -590,11 +549,10 @@ def _pvalue_of_index(
     assert metric.contract is not None
     number = metric.contract.monotone_in
     if number is None:
-        return method, _share([metric.sign * value for value in values])
-    combine = MODE_STATISTICS[number].combine
+        return method, share([metric.sign * value for value in values])
     if method == "grid":
         try:
-            return method, _share_of_grid(columns, combine)
+            return method, share_of_grid(columns, number)
         except TooMuchWork:
             if plan.method == "grid":
                 raise ValueError(
@@ -602,7 +560,8 @@ def _pvalue_of_index(
                     f"modes and {plan.n_draws} draws of each. Use fewer "
                     "`n_permutations`."
                 ) from None
-    return "labels", _share([combine(one) for one in zip(*columns, strict=True)])
+    combine = math.fsum if number == "information" else math.prod
+    return "labels", share([combine(one) for one in zip(*columns, strict=True)])
 
 
 def _score_of_tables(
@@ -616,7 +575,7 @@ def _score_of_tables(
     assert contract is not None
     value = contract.compute(tables, **metric.options)
     if contract.monotone_in is not None:
-        return value, list(map(MODE_STATISTICS[contract.monotone_in].of_table, tables))
+        return value, list(map(MODE_STATISTICS[contract.monotone_in], tables))
     if len(tables) > 1 and contract.two_modes_only:
         return value, []
     alone = (contract.compute([table], **metric.options) for table in tables)
@@ -626,19 +585,16 @@ def _score_of_tables(
 def _result(
     metric: ResolvedMetric,
     tables: Tables,
-    values: Sequence[float] | None,
+    values: Sequence[float],
     method: str,
-    pvalue: _PValue,
-    of_modes: Sequence[_PValue],
+    pvalue: PValue,
+    of_modes: Sequence[PValue],
     plan: _Plan,
 ) -> PermutationTestResult:
     """Collect the results; `values` are those of draws, if any, and the observed.
 
     With infinite values there is no mean.
     """
-    if values is None:
-        assert metric.contract is not None
-        values = [metric.contract.compute(tables, **metric.options)]
     *others, statistic = values
     drawn = np.array(others, dtype=float) if others else None
     mean = std = None
@@ -661,62 +617,3 @@ def _result(
         plan.alternative if of_modes else "index",
         pvalue.is_bound,
     )
-
-
-def _share(numbers: Sequence[Number]) -> _PValue:
-    """Share of the numbers at least as large as the last one; ties count.
-
-    Integers are compared exactly. Floats are tied where they differ by no more than
-    1e-12 of the largest finite one, so that rounding does not break ties.
-    """
-    least = numbers[-1] - _tolerance(numbers)
-    n_as_good = sum(number >= least for number in numbers)
-    return _PValue(n_as_good / len(numbers), n_as_good == 1)
-
-
-def _ranks(numbers: Sequence[Number]) -> list[int]:
-    """Count for each number how many are below it, by the ties of `_share`."""
-    values, tolerance = sorted(numbers), _tolerance(numbers)
-    return [bisect_left(values, number - tolerance) for number in numbers]
-
-
-def _tolerance(numbers: Sequence[Number]) -> Number:
-    """Return the greatest difference of tied numbers: none of integers."""
-    if isinstance(numbers[-1], int):
-        return 0
-    finite = (abs(number) for number in numbers if math.isfinite(number))
-    return _RELATIVE_TIE * max(finite, default=0.0)
-
-
-def _share_of_grid(
-    columns: Sequence[Sequence[Number]], combine: Callable[[Iterable[Number]], Number]
-) -> _PValue:
-    """Share of all combinations of one number per mode that are as good.
-
-    Raises
-    ------
-    TooMuchWork
-        If there are too many combinations.
-    """
-    if combine is math.prod:
-        counts = [Counter(map(int, column)) for column in columns]
-        least = math.prod(int(column[-1]) for column in columns)
-        share = tail_of_product(counts, least, Work(_WORK_OF_GRID))
-    else:
-        share = _share_of_sums(columns)
-    return _PValue(share, share <= 1 / math.prod(map(len, columns)))
-
-
-def _share_of_sums(columns: Sequence[Sequence[Number]]) -> float:
-    """Share of the sums of one number per mode that reach the observed sum."""
-    *others, last = (np.array(column, dtype=float) for column in columns)
-    if math.prod(map(len, others)) > _MOST_SUMS:
-        raise TooMuchWork
-    sums = np.zeros(1)
-    for column in others:
-        sums = np.add.outer(sums, column).ravel()
-    observed = math.fsum(column[-1] for column in columns)
-    largest = math.fsum(max(map(abs, column)) for column in columns)
-    least = observed - _RELATIVE_TIE * largest
-    above = len(last) - np.searchsorted(np.sort(last), least - sums)
-    return int(above.sum()) / (len(sums) * len(last))
