@@ -9,6 +9,7 @@ import importlib
 import inspect
 import math
 import pkgutil
+import re
 from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
@@ -22,7 +23,7 @@ from ._indices._names import BiclusteringName, PartitionName
 from ._statistics._contingency import ContingencyTable, ContingencyTables
 from ._structures._arguments import check_option
 from ._structures._columns import in_one_order
-from ._structures._messages import describe, suggestion, unknown_keyword
+from ._structures._messages import called, describe, suggestion, unknown_keyword
 
 
 def _declared() -> dict[str, Contract]:
@@ -187,12 +188,15 @@ default=None
     return sorted(c.name for c in CONTRACTS.values() if c.structure in compared)
 
 
-def contract_named(
-    name: Any, argument: str, structure: Structure | None = None
-) -> Contract:
+def contract_named(name: Any, structure: Structure | None = None) -> Contract:
     """Return the contract with this name; of one structure, if that is given."""
-    check_name(name, argument, index_names(structure))
+    check_name(name, _parameter(), index_names(structure))
     return CONTRACTS[name]
+
+
+def _parameter() -> str:
+    """Name the parameter of metrics of the function that was called."""
+    return "metrics" if "metrics" in called()[1] else "metric"
 
 
 def scorer_name(contract: Contract) -> str:
@@ -204,9 +208,16 @@ def check_name(name: Any, argument: str, allowed: Collection[str]) -> None:
     """Refuse an unknown name, and suggest what was meant."""
     if not isinstance(name, str) or name not in allowed:
         meant = f" {_suggestion(name, allowed)}" if isinstance(name, str) else ""
+        if argument == "metrics" or not called()[2]:  # options are passed by partials
+            meant = re.sub(r"'(\w+)' with `(.+?)`", _as_partial, meant)
         raise ValueError(
             f"`{argument}` must be the name of an index, got {name!r}.{meant}"
         )
+
+
+def _as_partial(form: re.Match[str]) -> str:
+    """Write an index with an option as a function that has it."""
+    return f"`functools.partial({CONTRACTS[form[1]].function.__name__}, {form[2]})`"
 
 
 def of_sklearn(function_name: str) -> str | None:
@@ -301,7 +312,7 @@ def score_from_tables(
     >>> score_from_tables((rows, columns), "cari")
     0.631...
     """
-    contract = contract_named(metric, "metric", "partition")
+    contract = contract_named(metric, "partition")
     modes = (tables,) if isinstance(tables, ContingencyTable) else tables
     return contract.compute(ContingencyTables(modes).tables, **kwargs)
 
@@ -370,9 +381,9 @@ def check_signature(metric: Any, name: str, options: Mapping[str, Any]) -> None:
         taken = [*signature.parameters][2:]
         for option in options:
             if option not in taken:
-                raise unknown_keyword(option, f"`metric` {name}", taken) from error
+                raise unknown_keyword(option, f"the metric {name}", taken) from error
         raise TypeError(
-            f"`metric` {name} cannot be called with two structures and the options "
+            f"The metric {name} cannot be called with two structures and the options "
             f"{sorted(options)}: {error}."
         ) from error
 
@@ -428,16 +439,16 @@ class ResolvedMetric:
             found = self.function(true, pred, **self.options)
         except Exception as error:
             pair = f"{describe(true)} and {describe(pred)}"
-            error.add_note(f"`metric` {self.name} was called with {pair}.")
+            error.add_note(f"The metric {self.name} was called with {pair}.")
             raise
         try:
             value = float(found)
         except (TypeError, ValueError) as error:
             raise TypeError(
-                f"`metric` {self.name} must return a number, got {describe(found)}."
+                f"The metric {self.name} must return a number, got {describe(found)}."
             ) from error
         if math.isnan(value):
-            raise ValueError(f"`metric` {self.name} has returned NaN.")
+            raise ValueError(f"The metric {self.name} has returned NaN.")
         return value
 
     def score(self, true: Any, pred: Any) -> float:
@@ -451,7 +462,7 @@ class ResolvedMetric:
         known = of_sklearn(self.name)
         cure = f"Pass {known}, which extends it." if known else ""
         raise ValueError(
-            f"`metric` {self.name} of scikit-learn compares plain clusterings, not "
+            f"The metric {self.name} of scikit-learn compares plain clusterings, not "
             f"co-clusterings. {cure}".rstrip()
         )
 
@@ -459,7 +470,7 @@ class ResolvedMetric:
         """Refuse a metric that has no weighted form, or one of your own."""
         if self.contract is None:
             raise ValueError(
-                f"`metric` {self.name} does not see `sample_weight` of a scorer; the "
+                f"The metric {self.name} does not see `sample_weight` of a scorer; the "
                 "indices that `index_names` lists do."
             )
         self.contract.require_weights()
@@ -491,8 +502,9 @@ def resolve(
         return _resolve_own(metric, structure, greater_is_better, options, name)
     if contract.structure != structure:
         raise ValueError(
-            f"`metric` {contract.name!r} compares {DESCRIPTIONS[contract.structure]}; "
-            f"here, {DESCRIPTIONS[structure]} are compared. To make a scorer, "
+            f"The metric {contract.name!r} compares "
+            f"{DESCRIPTIONS[contract.structure]}; here, {DESCRIPTIONS[structure]} are "
+            "compared. To make a scorer, "
             f"`{_MAKERS[contract.structure]}` takes it."
         )
     if greater_is_better not in (None, contract.greater_is_better):
@@ -528,7 +540,7 @@ def resolve_several(
             f"got {type(metrics).__name__}."
         )
     if not metrics:
-        raise ValueError("`metric` is empty; at least one metric is needed.")
+        raise ValueError(f"`{_parameter()}` is empty; at least one metric is needed.")
     given = metrics.values() if isinstance(metrics, Mapping) else metrics
     keys = [*metrics] if isinstance(metrics, Mapping) else [*map(_name_of, given)]
     if not isinstance(directions, Mapping | None):
@@ -550,11 +562,13 @@ def resolve_several(
         names = [*metrics]
         for key in names:
             if not isinstance(key, str):
-                raise TypeError(f"`metric` must have strings as keys, got {key!r}.")
+                raise TypeError(
+                    f"`{_parameter()}` must have strings as keys, got {key!r}."
+                )
     if len(set(names)) < len(names):
         raise ValueError(
-            f"`metric` has the same name twice: {names}. Pass a dictionary, whose keys "
-            "name the scores."
+            f"`{_parameter()}` has the same name twice: {names}. Pass a dictionary, "
+            "whose keys name the scores."
         )
     for metric in resolved if of_coclusterings else ():
         metric.check_takes_coclusterings()
@@ -570,11 +584,12 @@ def find_contract(
     """
     if isinstance(metric, str):
         known = metric in CONTRACTS
-        contract = contract_named(metric, "metric", None if known else structure)
+        contract = contract_named(metric, None if known else structure)
         return contract, dict(options)
     if not callable(metric):
         raise TypeError(
-            f"`metric` must be a name or a function, got {type(metric).__name__}."
+            f"`{_parameter()}` must be a name or a function, got "
+            f"{type(metric).__name__}."
         )
     function = unwrapped(metric)
     of_function = [
@@ -617,13 +632,13 @@ def _resolve_own(
     if greater_is_better is None and name.endswith(_LOWER_IS_BETTER):
         direction = "False" if key is None else f"{{{key!r}: False}}"
         raise ValueError(
-            f"`metric` {name} is named like one for which lower values are better; "
+            f"The metric {name} is named like one for which lower values are better; "
             f"pass `greater_is_better={direction}`, or True if they are not."
         )
     compared = structure_compared_by(function)
     if is_of_sklearn(function) and compared != structure:
         raise ValueError(
-            f"`metric` {name} of scikit-learn compares {DESCRIPTIONS[compared]}. To "
+            f"The metric {name} of scikit-learn compares {DESCRIPTIONS[compared]}. To "
             f"make a scorer, `{_MAKERS[compared]}` takes it."
         )
     check_signature(metric, name, options)
@@ -634,7 +649,7 @@ def _resolve_own(
 def structure_compared_by(metric: Any) -> Structure:
     """Return what a metric compares; a function of one's own, co-clusterings."""
     if isinstance(metric, str):
-        return contract_named(metric, "metric").structure
+        return contract_named(metric).structure
     function = unwrapped(metric)
     if is_of_sklearn(function) and function.__name__ == "consensus_score":
         return "biclustering"

@@ -6,9 +6,11 @@ Every public function that takes structures or a metric is called in each wrong 
 import inspect
 import re
 import warnings
+from functools import partial
 
 import numpy as np
 import pytest
+from calls import CALLS, calls_with
 from doubles import KMeansCocluster
 from sklearn.cluster import KMeans, SpectralCoclustering
 from sklearn.decomposition import PCA
@@ -64,11 +66,12 @@ KNOWN = {
 
 def says_what_is_not_there(message, function, given=()):
     """Return what a message names that is neither public nor a parameter."""
-    parameters = {*inspect.signature(function).parameters}
+    parameters = inspect.signature(function).parameters
     named = re.findall(r"`([a-z_]\w*)(?:\[[^`]*\])?`", message)
     passed = re.findall(r"`([a-z_]\w*)=[^`]*`", message)
-    wrong = [name for name in named if name not in parameters | KNOWN | {*given}]
-    wrong += [f"{name}=" for name in passed if name not in parameters]
+    wrong = [name for name in named if name not in {*parameters, *KNOWN, *given}]
+    if not any(one.kind is one.VAR_KEYWORD for one in parameters.values()):
+        wrong += [f"{name}=" for name in passed if name not in parameters]
     return wrong
 
 
@@ -93,6 +96,28 @@ def test_wrong_labels_are_answered_with_what_is_there(name, wrong):
             arguments["metric"] = "adjusted_rand"
         message = message_of(function, **arguments)
         assert says_what_is_not_there(message, function) == []
+
+
+@pytest.mark.parametrize("metric", ["nmi", "zzz", 3, [], {"a": 1}, KMeans, print])
+@pytest.mark.parametrize("name", calls_with("metric") + calls_with("metrics"))
+def test_a_wrong_metric_is_answered_with_what_is_there(name, metric):
+    function = inspect.unwrap(getattr(CALLS[name], "func", CALLS[name]))
+    taken = (
+        "metric" if "metric" in inspect.signature(function).parameters else "metrics"
+    )
+    message = message_of(CALLS[name], **{taken: metric})
+    assert says_what_is_not_there(message, function) == []
+
+
+def test_an_option_is_passed_where_it_can_be():
+    advice = '`functools.partial(conmi_score, average_method="arithmetic")`'
+    for call in (
+        lambda metric: sccm.coclustering_report(LABELS, LABELS, metrics=metric),
+        lambda metric: sccm.pairwise_scores({"a": LABELS, "b": LABELS}, metric),
+    ):
+        with pytest.raises(ValueError, match=re.escape(f"Did you mean {advice}?")):
+            call("nmi")
+        call(partial(sccm.conmi_score, average_method="arithmetic"))
 
 
 def test_enough_functions_are_called():

@@ -633,8 +633,8 @@ def of_biclusters(true, pred):
         (
             together_or_apart,
             "biclustering",
-            r"^`metric` together_or_apart has no value for 6,886 of 6,886 pairs\. The "
-            "first error is TypeError: unhashable",
+            r"^The metric together_or_apart has no value for 6,886 of 6,886 pairs\. "
+            "The first error is TypeError: unhashable",
         ),
         (of_biclusters, "clustering", "AttributeError: 'int' object has no attribute"),
         (of_biclusters, None, "`structure` must say what your own `metric` compares"),

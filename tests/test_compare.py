@@ -319,7 +319,7 @@ def test_a_metric_that_fails_leaves_the_others():
     found = on_d({"same": TRUTH}, metrics=[fails, undefined, "cari"])
     errors = [record["error"] for record in found.records]
     assert errors[0] == "ZeroDivisionError: no"
-    assert errors[1] == "ValueError: `metric` undefined has returned NaN."
+    assert errors[1] == "ValueError: The metric undefined has returned NaN."
     assert errors[2] is None
     assert values(found) == [None, None, 1.0]
     assert "Failed: d, same, fails: ZeroDivisionError: no" in str(found)

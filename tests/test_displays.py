@@ -657,7 +657,7 @@ def baseline_of(**options):
         (baseline_of, {"n_clusters": []}, ValueError, "`n_clusters` is empty"),
         (baseline_of, {"n_clusters": 3}, TypeError, "`n_clusters` must be a sequence"),
         (baseline_of, {"n_clusters": [25]}, ValueError, r"\[0\]` must be from 1 to 24"),
-        (baseline_of, {"metrics": []}, ValueError, "`metric` is empty"),
+        (baseline_of, {"metrics": []}, ValueError, "`metrics` is empty"),
         (baseline_of, {"metrics": lambda *_: np.inf}, ValueError, "not finite"),
         (stability_of, {"param_range": []}, ValueError, "`param_range` is empty"),
         (stability_of, {"n_resamples": 1}, ValueError, "`n_resamples` must be at le"),

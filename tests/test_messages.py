@@ -269,4 +269,4 @@ def fails(true, pred):
 def test_an_error_of_a_metric_is_raised_as_it_is_with_its_place(call):
     with pytest.raises(OwnError, match="mine") as caught:
         call()
-    assert "`metric` fails was called with" in caught.value.__notes__[0]
+    assert "The metric fails was called with" in caught.value.__notes__[0]

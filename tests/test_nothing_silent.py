@@ -105,7 +105,7 @@ def score_biclusters():
     ],
 )
 def test_nan_of_your_own_metric_is_refused_by_its_name(call):
-    with pytest.raises(ValueError, match="`metric` nan has returned NaN"):
+    with pytest.raises(ValueError, match="The metric nan has returned NaN"):
         call()
 
 

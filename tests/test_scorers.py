@@ -185,7 +185,7 @@ def test_an_index_of_scikit_learn_without_equivalent_is_refused_too():
 
 
 def test_options_that_a_function_of_ones_own_does_not_take_are_refused():
-    with pytest.raises(TypeError, match="no parameter `loud`, and `metric` shout no"):
+    with pytest.raises(TypeError, match="no parameter `loud`, and the metric shout no"):
         make_cocluster_scorer(shout, **TRUTH, loud=True)
     with pytest.raises(TypeError, match="<lambda> cannot be called with two struct"):
         make_cocluster_scorer(lambda labels: 0.0, **TRUTH)

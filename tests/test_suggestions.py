@@ -142,7 +142,7 @@ def test_an_unknown_keyword_of_a_function_is_answered_too():
 
     with pytest.raises(
         TypeError,
-        match=r"`metric` weighted no such option\. Did you mean `weight`",
+        match=r"the metric weighted no such option\. Did you mean `weight`",
     ):
         TAKE_A_METRIC["cocluster"](weighted, weight=1, weights=1)
     with pytest.raises(TypeError, match=r"Did you mean `column_labels`"):
@@ -178,7 +178,7 @@ def test_a_metric_that_returns_no_number_is_named(call, value):
     def own_metric(true, pred):
         return value
 
-    with pytest.raises(TypeError, match="`metric` own_metric must return a number, go"):
+    with pytest.raises(TypeError, match="The metric own_metric must return a number"):
         call([0, 0, 1], [0, 1, 1], own_metric)
 
 

@@ -319,7 +319,7 @@ def critical_value(
     Raises
     ------
     ValueError
-        If sizes are negative or all 0, their sums or numbers of modes differ, the
+        If sizes are less than 1, their sums or numbers of modes differ, the
         metric is no index of counts of pairs, `level` is not between 0 and 1, or the
         exact distribution takes longer than about a minute.
     TypeError
@@ -374,6 +374,12 @@ def _tables_of_sizes(sizes_true: Any, sizes_pred: Any) -> Tables:
         ]
         for name, side in sides.items()
     ]
+    for name, side in zip(sides, modes, strict=True):
+        if any(0 in sizes for sizes in side):
+            raise ValueError(
+                f"`{name}` must be sizes of clusters, each at least 1; for labels, "
+                "`numpy.unique(labels, return_counts=True)` counts them."
+            )
     sums = [[int(sizes.sum()) for sizes in side] for side in modes]
     if sums[0] != sums[1]:
         raise ValueError(

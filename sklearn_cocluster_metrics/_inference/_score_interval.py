@@ -63,7 +63,7 @@ def finite(index: ResolvedMetric, modes: Sequence[Counted]) -> float:
     value = index.contract.compute(modes, **index.options)
     if not np.isfinite(value):
         raise ValueError(
-            f"`metric` {index.name!r} is {value} for these labels, or for some that "
+            f"The metric {index.name!r} is {value} for these labels, or for some that "
             "are as likely; finite values are needed."
         )
     return value
@@ -233,9 +233,9 @@ def _check_index(index: ResolvedMetric) -> None:
     is_adjusted = index.contract.chance_level is not None
     if not is_adjusted or index.contract.monotone_in != "squares":
         raise ValueError(
-            f"`metric` {index.name!r} is not adjusted for chance, or not by pairs: its "
-            "value in a sample depends on its size, and does not estimate that of a "
-            "population. Use 'cari_product' or 'cocorrelation'."
+            f"The metric {index.name!r} is not adjusted for chance, or not by pairs: "
+            "its value in a sample depends on its size, and does not estimate that of "
+            "a population. Use 'cari_product' or 'cocorrelation'."
         )
 
 

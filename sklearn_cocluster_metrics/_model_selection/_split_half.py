@@ -267,6 +267,8 @@ def _compare(
         places = positions[mode].tolist()
         labels.append(dict(zip(places, found.tolist(), strict=True)))
     shared = sorted(labels[0].keys() & labels[1].keys())
+    if not shared:
+        raise ValueError("`X` has no row or column that is not 0 in both halves.")
     sides = [[of[place] for place in shared] for of in labels]
     result = permutation_test(sides[0], sides[1], random_state=seed, method=method)
     return result.statistic, result.pvalue, len(modes)

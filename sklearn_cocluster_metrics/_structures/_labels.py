@@ -246,7 +246,7 @@ def is_missing(label: Any) -> bool:
 
 def _missing_error(what: str, name: str) -> ValueError:
     """Return the error for labels that are missing, in the words of scikit-learn."""
-    function, parameters = called()
+    function, parameters, _ = called()
     cure = "`handle_unlabelled` leaves such items out"
     if not function or "unlabelled" in parameters:
         how = "pass" if function else "make the scorer with"

@@ -1,5 +1,6 @@
 """What users are told: what was wrong, what was meant, and warnings."""
 
+import inspect
 import sys
 import warnings
 from collections.abc import Callable, Collection
@@ -51,12 +52,12 @@ def _plain(name: str) -> str:
     return plain.removeprefix("neg_").removesuffix("_score")
 
 
-def called() -> tuple[str, tuple[str, ...]]:
-    """Return the public function that was called last, and its parameters; or none.
+def called() -> tuple[str, tuple[str, ...], bool]:
+    """Return the public function called last, its parameters, if it takes further ones.
 
     So that a message names parameters only where they are.
     """
-    public: set[str] = set()
+    public = {"from_metrics"}  # of a display
     for name in ("", ".datasets", ".meta_evaluation", ".tables"):
         public |= {*getattr(sys.modules.get(f"{_PACKAGE}{name}"), "__all__", ())}
     frame = sys._getframe(1).f_back
@@ -64,14 +65,15 @@ def called() -> tuple[str, tuple[str, ...]]:
         code, module = frame.f_code, frame.f_globals.get("__name__", "")
         if code.co_name in public and module.partition(".")[0] == _PACKAGE:
             n_parameters = code.co_argcount + code.co_kwonlyargcount
-            return code.co_name, code.co_varnames[:n_parameters]
+            takes_options = bool(code.co_flags & inspect.CO_VARKEYWORDS)
+            return code.co_name, code.co_varnames[:n_parameters], takes_options
         frame = frame.f_back
-    return "", ()
+    return "", (), False
 
 
 def unknown_keyword(unknown: str, metric: str, options: Collection[str]) -> TypeError:
     """Return the error for a keyword that neither a function nor a metric takes."""
-    function, parameters = called()
+    function, parameters, _ = called()
     meant = suggestion(unknown, (*options, *parameters), "`{}`".format)
     what = f"`{function}` has no parameter" if function else "There is no parameter"
     listed = [f"`{name}`" for name in parameters]

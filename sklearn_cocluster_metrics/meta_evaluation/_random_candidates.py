@@ -216,7 +216,7 @@ def constant_baseline_test(
     )
     if np.isinf(values).any():
         raise ValueError(
-            f"`metric` {resolved.name} is infinite for random candidates, so that it "
+            f"The metric {resolved.name} is infinite for random candidates, so that it "
             "has no mean."
         )
     pvalues = np.array([_welch_pvalue(of_n.reshape(6, n_draws)) for of_n in values])

@@ -164,8 +164,8 @@ class ValueCache:
         if n_left > LEAST_TAKEN * len(known) and 2 * len(failing) <= n_left:
             return
         message = (
-            f"`metric` {self.metric.name} has no value for {len(refused + failing):,} "
-            f"of {len(known):,} pairs"
+            f"The metric {self.metric.name} has no value for "
+            f"{len(refused + failing):,} of {len(known):,} pairs"
         )
         for pair in failing or refused:
             try:
