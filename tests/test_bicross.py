@@ -622,6 +622,20 @@ def test_halves_are_those_of_the_split_half_test():
     assert read(KMeansCocluster(), X) == scorer(KMeansCocluster(), X)
 
 
+def test_a_single_column_has_no_halves_to_choose_by_but_stability():
+    X = np.c_[np.r_[:30, 100:130]] / 8
+    search = GridSearchCV(
+        KMeans(n_init=1, random_state=0),
+        {"n_clusters": [2, 3]},
+        scoring=make_stability_scorer(n_resamples=3),
+        refit=most_reproducible,
+        cv=WholeDataSplit(),
+    )
+    with pytest.raises(ValueError, match=r"neither .* with two columns or more"):
+        search.fit(X)
+    assert search.set_params(refit=finest_stable).fit(X).best_index_ == 0
+
+
 def test_of_the_rows_alone_parts_of_them_are_refused():
     scorer = make_stability_scorer(n_resamples=2)
     with pytest.raises(ValueError, match=r"labelled 100 rows, `X` has 120"):

@@ -149,8 +149,8 @@ def most_reproducible(cv_results: Mapping[str, Any] | Estimator) -> int:
         raise ValueError(
             f"`cv_results` has neither `{_MEAN}bcv_modularity` (of counts) nor "
             f"`{_MEAN}split_half_pvalue` (of values). {_SEARCH_HINT}, on a matrix of "
-            "finite numbers, of labels, not biclusters (`finest_stable` chooses among "
-            "these)."
+            "finite numbers with two columns or more, of labels, not biclusters; or "
+            "choose by `finest_stable`."
         )
     may_be = found.eligible() & (found.scores > 0)
     of_counts = not np.isnan(found.bcv_modularity).all()
@@ -169,8 +169,8 @@ def most_reproducible(cv_results: Mapping[str, Any] | Estimator) -> int:
         else:
             reason = (
                 "has its rows found again in halves of the columns (least p-value: "
-                f"{np.nanmin(found.pvalues):.2g}; it must be at most {_LEVEL} over "
-                "their number)"
+                f"{np.nanmin(found.pvalues):.2g}; it is 1 where halves cannot be "
+                f"fitted, and must be at most {_LEVEL} over their number)"
             )
         error = ValueError(
             f"Nothing was found, so no candidate is chosen: none {reason} and agrees "

@@ -181,8 +181,8 @@ class InductiveCocluster(BiclusterMixin, MetaEstimatorMixin, BaseEstimator):
             data, checked = take_part(data, *kept), take_part(checked, *kept)
         self.estimator_ = clone_or_explain(self.estimator)
         fit_or_explain(self.estimator_, data, _DROP_HINT)
-        labels, check_labelled_columns = fitted_labels_of(self.estimator_, data)
-        if check_labelled_columns is not None:
+        labels, columns_labelled = fitted_labels_of(self.estimator_, data)
+        if columns_labelled is not None:
             raise ValueError(
                 "`estimator` drops columns of `X`. Select columns before, in a "
                 "pipeline that ends in the `InductiveCocluster`."

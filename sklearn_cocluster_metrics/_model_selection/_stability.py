@@ -132,34 +132,18 @@ class Resampling:
             self.n_jobs,
             self.verbose,
         )
-        agreements, counts, sizes, gains = zip(*resamples, strict=True)
-        # Modes without labels have no numbers.
-        n_labelled = 2 if self.of_biclusters else len(counts[0][0])
-        modes = ["row", "column"][:n_labelled]
-        if n_labelled > 2:
-            modes = [f"mode_{mode}" for mode in range(n_labelled)]
-        numbers = [f"n_{mode}_clusters" for mode in modes]
-        if self.of_biclusters:
-            numbers = ["n_biclusters"]
-        # Sizes are of the parts: where most clusters are single, all fits agree.
-        numbers += ["n_rows", "n_columns"][:n_labelled]
-        each = np.c_[np.concatenate(counts), np.concatenate(sizes)]
-        n_found = np.mean(each, axis=0).tolist()
-        results = dict(zip(numbers, n_found, strict=True))
-        scores = np.array(agreements, dtype=np.float64).T
-        for prefix, one in zip(["", *(f"{m}_" for m in modes)], scores, strict=False):
-            results[f"{prefix}score"] = float(np.mean(one))
-            results[f"{prefix}standard_error"] = _standard_error(one)
-        if None not in gains:
-            shares, excesses = np.array(gains, dtype=np.float64).T
-            results["bcv"] = float(np.mean(shares))
-            results["bcv_standard_error"] = _standard_error(shares)
-            if kind != "values":
-                results["bcv_modularity"] = float(np.mean(excesses))
-        if kind == "values" and with_halves and not self.of_biclusters:
+        results = {}
+        for name in resamples[0]:
+            values = np.array([one[name] for one in resamples])
+            results[name] = float(np.mean(values))
+            if name == "bcv" or name.endswith("score"):
+                prefix = "bcv_" if name == "bcv" else name.removesuffix("score")
+                results[f"{prefix}standard_error"] = _standard_error(values)
+        may_have_halves = kind == "values" and shape[1] > 1 and not self.of_biclusters
+        if with_halves and may_have_halves:
             seed = RandomState(draw_seed(generator))
             results["split_half_pvalue"] = self._row_pvalue(estimator, X, seed)
-        return scores[0], results
+        return np.array([one["score"] for one in resamples]), results
 
     def _row_pvalue(self, estimator: Any, X: Any, generator: RandomState) -> float:
         """Test the rows by halves of the columns; 1 where these cannot be fitted."""
@@ -218,31 +202,39 @@ class Resampling:
         X: Any,
         pair: list[tuple[list[NDArray[np.intp]], int]],
         kind: Kind | None,
-    ) -> tuple[
-        list[float], list[list[int]], list[list[int]], tuple[float, float] | None
-    ]:
-        """Fit two parts; return agreements on their overlap, counts, sizes and gains.
+    ) -> dict[str, float]:
+        """Fit two parts; return what is averaged over such pairs.
 
-        The first agreement is that of all modes; those of each mode alone follow, where
-        the metric is known to take plain clusterings. The counts are of clusters found,
-        the sizes of rows and columns. The gains are those of predicting what either fit
-        has not seen; None where nothing can be.
+        The numbers of clusters, rows and columns in a part; how well both fits agree on
+        their overlap, and in each mode alone where the metric is known to take plain
+        clusterings; and how well they predict what they have not seen, if they can.
         """
         fits = [self.fit(estimator, X, *part, kind) for part in pair]
         sides = on_overlap(*fits)
-        sizes = [[*map(len, fit.positions[:2])] for fit in fits]
+        modes = ["row", "column"][: len(sides[0])]
+        if len(sides[0]) > 2:
+            modes = [f"mode_{mode}" for mode in range(len(sides[0]))]
         if self.of_biclusters:
-            overlaps = map(_biclusters_on, fits, sides)
-            counts = [[_count_biclusters(fit)] for fit in fits]
-            return [self._agreement(*overlaps)], counts, sizes, None
-        agreements = [self._agreement(*map(as_structure, sides))]
+            names, counts = ["n_biclusters"], [[_count_biclusters(fit)] for fit in fits]
+        else:
+            names = [f"n_{mode}_clusters" for mode in modes]
+            counts = [[len(set(mode.tolist())) for mode in fit.found] for fit in fits]
+        # Sizes too: where most clusters are single rows, all fits agree.
+        names += ["n_rows", "n_columns"][: len(modes)]
+        sizes = [[*map(len, fit.positions[:2])] for fit in fits]
+        means = np.mean(np.hstack([counts, sizes]), axis=0)
+        found = dict(zip(names, means.tolist(), strict=True))
+        if self.of_biclusters:
+            found["score"] = self._agreement(*map(_biclusters_on, fits, sides))
+            return found
+        found["score"] = self._agreement(*map(as_structure, sides))
         contract = self.resolved.contract
         if contract is not None and contract.takes_one_mode(self.resolved.options):
-            agreements += [self._agreement(*mode) for mode in zip(*sides, strict=True)]
-        counts = [[len(set(mode.tolist())) for mode in fit.found] for fit in fits]
-        parts = [part for part, _ in pair]
-        gains = kind and _gains(X, fits, parts, kind)
-        return agreements, counts, sizes, gains
+            for mode, *pair_of_mode in zip(modes, *sides, strict=True):
+                found[f"{mode}_score"] = self._agreement(*pair_of_mode)
+        if kind is not None:
+            found |= _gains(X, fits, [part for part, _ in pair], kind)
+        return found
 
     def fit(
         self,
@@ -304,11 +296,8 @@ def _gains(
     fits: list[FitOnPart],
     parts: list[list[NDArray[np.intp]]],
     kind: Kind,
-) -> tuple[float, float] | None:
-    """Return the shares gained on the cells outside each fit; None if there are none.
-
-    The second is the share of tokens in excess, NaN unless these are counts.
-    """
+) -> dict[str, float]:
+    """Return the shares gained on the cells outside each fit, if there are any."""
     gains = []
     for fit, part in zip(fits, parts, strict=True):
         unseen = [
@@ -316,12 +305,15 @@ def _gains(
             for n, one in zip(X.shape, part, strict=True)
         ]
         if not all(map(len, unseen)):
-            return None
+            return {}
         # A fit of the rows alone has seen all columns, but not these cells of new rows.
         seen = [*fit.positions, *part[len(fit.positions) :]]
         gains.append(held_out_gains(X, seen, fit.found, unseen, kind))
     gained, most, excess, tokens = np.sum(gains, axis=0).tolist()
-    return (gained / most if most > 0 else 0.0), (excess / tokens if tokens else 0.0)
+    found = {"bcv": gained / most if most > 0 else 0.0}
+    if kind != "values":
+        found["bcv_modularity"] = excess / tokens if tokens else 0.0
+    return found
 
 
 def _standard_error(values: NDArray[np.float64]) -> float:
@@ -445,9 +437,9 @@ def make_stability_scorer(
         for matrices of finite numbers `bcv`, as of `make_bicross_scorer`, and
         `bcv_standard_error`; for counts also `bcv_modularity`, the share of the unseen
         tokens in blocks that were dense when fitted, above what the margins expect; for
-        values also `split_half_pvalue` of the rows, as of `split_half_test` with three
-        splits (1 where halves cannot be fitted). Of clusterers of the rows alone there
-        are no columns.
+        values of two columns or more also `split_half_pvalue` of the rows, as of
+        `split_half_test` with three splits (1 where halves cannot be fitted). Of
+        clusterers of the rows alone there are no columns.
 
     Raises
     ------
