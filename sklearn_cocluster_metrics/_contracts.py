@@ -22,7 +22,7 @@ from ._indices._contract import DESCRIPTIONS, Contract, Structure
 from ._indices._names import BiclusteringName, PartitionName
 from ._statistics._contingency import ContingencyTable, ContingencyTables
 from ._structures._arguments import check_option
-from ._structures._columns import in_one_order
+from ._structures._entry_names import in_one_order
 from ._structures._messages import called, describe, suggestion, unknown_keyword
 
 

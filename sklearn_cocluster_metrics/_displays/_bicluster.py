@@ -14,7 +14,7 @@ from .._structures._arguments import (
     check_equal,
     is_estimator,
 )
-from .._structures._columns import (
+from .._structures._entry_names import (
     check_one_order,
     column_names,
     first_names,

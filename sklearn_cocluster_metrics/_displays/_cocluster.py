@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 
 from .._statistics._match_clusters import MatchedLabels, match_modes
 from .._structures._arguments import Coclustering, Estimator, is_estimator
-from .._structures._columns import (
+from .._structures._entry_names import (
     check_one_order,
     column_names,
     in_order_of,

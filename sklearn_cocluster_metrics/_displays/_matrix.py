@@ -10,7 +10,7 @@ from sklearn.utils import check_array
 
 from .._model_selection._fits import refuse_masks_and_texts
 from .._structures._arguments import Estimator, check_flag, refuse_lazy
-from .._structures._columns import Names
+from .._structures._entry_names import Names
 from .._structures._messages import describe
 from ._drawing import BLUE, GREEN, ORANGE, PURPLE, SKY_BLUE, YELLOW, panel_axes
 

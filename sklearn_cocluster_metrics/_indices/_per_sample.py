@@ -95,7 +95,7 @@ def element_centric_score(
             "co-clustering are its cells. Score the rows or the columns alone."
         )
     values = _of_samples(true[0].compressed().codes, pred[0].compressed().codes)
-    return as_given(labels_pred, (values,), (slice(None),))
+    return as_given(labels_pred, (values,), pred)
 
 
 def _of_samples(

@@ -13,9 +13,10 @@ from .._contracts import ResolvedMetric
 from .._statistics._comparison import compare_biclusters
 from .._statistics._tables import count_table
 from .._structures._arguments import Estimator, refuse_lazy
-from .._structures._columns import (
-    LAST_STEP_HINT,
-    LabelledColumns,
+from .._structures._columns import LAST_STEP_HINT, LabelledColumns
+from .._structures._conversions import coclustering_of
+from .._structures._entry_names import (
+    NamedEntries,
     Names,
     column_names,
     first_names,
@@ -26,9 +27,7 @@ from .._structures._columns import (
     n_rows_of,
     names_of_modes,
     names_of_one_only,
-    positions_of,
 )
-from .._structures._conversions import coclustering_of
 from .._structures._estimators import (
     COCLUSTERING,
     Accessor,
@@ -47,7 +46,6 @@ from .._structures._partitions import (
     Check,
     Modes,
     as_structure,
-    check_modes,
     warn_if_in_runs,
 )
 from .._structures._unlabelled import Unlabelled, without_unlabelled
@@ -80,35 +78,7 @@ _MOST_DISAGREEMENT = 0.01  # a step that adds noise may move a row to another cl
 
 
 @dataclass(frozen=True, eq=False)
-class TrueLabels:
-    """Labels of the rows or columns, and the names of these, from an index.
-
-    Or transposed indicators of biclusters.
-    """
-
-    codes: Any
-    names: Names | None
-
-    @classmethod
-    def of(cls, labels: Any, name: str, check: Check = check_labels) -> "TrueLabels":
-        """Check and copy what a user has passed."""
-        codes = check(labels, name)
-        return cls(codes.take(np.arange(len(codes))), index_of(labels))
-
-    def matched(
-        self, found: Any, own: Names | None, of_X: Names | None, name: str
-    ) -> tuple[LabelCodes, Any]:
-        """Return the truth and what was found, with its own names, as X is ordered."""
-        true = in_order_of(self.codes, self.names, first_names(of_X, own), name)
-        return true, in_order_of(found, own, of_X, f"{name} of the estimator")
-
-    def weighted(self, weights: Any) -> "TrueLabels":
-        """Attach weights to the labels."""
-        return replace(self, codes=with_weights(self.codes, weights, self.names))
-
-
-@dataclass(frozen=True, eq=False)
-class TrueLabelsByName:
+class LabelsByName:
     """Labels of features by name, for steps that make features.
 
     `place` has the position of the label of each feature, `default` that of the label
@@ -120,9 +90,7 @@ class TrueLabelsByName:
     default: int | None
 
     @classmethod
-    def of(
-        cls, labels: Mapping[Any, Any], name: str, check: Check = check_labels
-    ) -> "TrueLabelsByName":
+    def of(cls, labels: Mapping[Any, Any], name: str, check: Check) -> "LabelsByName":
         """Check and copy what a user has passed."""
         values, default = list(labels.values()), None
         if isinstance(labels, defaultdict) and labels.default_factory is not None:
@@ -130,13 +98,8 @@ class TrueLabelsByName:
             values.append(labels.default_factory())
         if not values:
             raise ValueError(f"`{name}` is an empty mapping.")
-        place = positions_of(list(labels), name)
+        place = {feature: position for position, feature in enumerate(labels)}
         return cls(check(values, name), place, default)
-
-    def weighted(self, weights: Any) -> "TrueLabelsByName":
-        """Attach weights to the labels, which have no positions for an array."""
-        check_without_array(weights, "a mapping of `column_labels` has no order")
-        return replace(self, codes=with_weights(self.codes, weights, None))
 
     def look_up(self, names: Names | None, name: str) -> LabelCodes:
         """Return the label of every feature."""
@@ -150,35 +113,42 @@ class TrueLabelsByName:
         return found
 
 
-def true_columns(
-    labels: Any, name: str, check: Check = check_labels
-) -> TrueLabels | TrueLabelsByName | None:
-    """Check and copy labels of columns, or of features by name."""
+def true_labels(
+    labels: Any, name: str, check: Check = check_labels, weights: Any = None
+) -> Any:
+    """Check and copy labels, or labels of features by name, and attach weights."""
+    if labels is None:
+        return None
     if isinstance(labels, Mapping):
-        return TrueLabelsByName.of(labels, name, check)
-    return None if labels is None else TrueLabels.of(labels, name, check)
+        return weighted(LabelsByName.of(labels, name, check), weights)
+    codes = check(labels, name)
+    return weighted(codes.take(np.arange(len(codes))), weights)
 
 
-def true_modes(labels: Any, check: Check = check_labels) -> tuple[TrueLabels, ...]:
-    """Check and copy the labels of two modes or more."""
-    if not isinstance(labels, tuple):
-        raise TypeError(
-            "`labels` must be a tuple of one array of labels per mode, got "
-            f"{type(labels).__name__}."
-        )
-    check_modes(labels, "labels", check)
-    return tuple(
-        TrueLabels.of(one, f"labels[{mode}]", check) for mode, one in enumerate(labels)
-    )
+def weighted(labels: LabelCodes | LabelsByName, weights: Any) -> Any:
+    """Attach weights to labels; those of features have no order for an array."""
+    if isinstance(labels, LabelCodes):
+        return with_weights(labels, weights)
+    check_without_array(weights, "a mapping of `column_labels` has no order")
+    return replace(labels, codes=with_weights(labels.codes, weights))
 
 
-def true_biclusters(rows: Any, columns: Any) -> tuple["TrueLabels", ...]:
+def true_biclusters(biclusters: Any, name: str) -> tuple[NamedEntries, ...]:
     """Check and copy indicators: of each mode an entry for each row, or column."""
-    checked = check_biclustering((rows, columns), "(rows, columns)")
-    names = map(column_names, (rows, columns))
+    checked = check_biclustering(biclusters, name)
     return tuple(
-        TrueLabels(one.T.copy(), of) for one, of in zip(checked, names, strict=True)
+        NamedEntries(one.T.copy(), column_names(part))
+        for one, part in zip(checked, biclusters, strict=True)
     )
+
+
+def in_order_of_fit(
+    true: LabelCodes, found: Any, of_X: Names | None, name: str
+) -> tuple[LabelCodes, Any]:
+    """Return the truth and what was found, labels or memberships, as X is ordered."""
+    own = found.names if isinstance(found, LabelCodes) else index_of(found)
+    true = in_order_of(true, true.names, first_names(of_X, own), name)
+    return true, in_order_of(found, own, of_X, f"{name} of the estimator")
 
 
 # The pair to compare
@@ -249,8 +219,8 @@ def value_of_pair(metric: ResolvedMetric, pair: Clusterings | Biclusterings) -> 
 
 def clusterings_of(
     estimator: Estimator,
-    rows: TrueLabels | None,
-    columns: TrueLabels | TrueLabelsByName | None,
+    rows: LabelCodes | None,
+    columns: LabelCodes | LabelsByName | None,
     X: Any,
     y: Any = None,
     transpose: bool = False,
@@ -264,14 +234,14 @@ def clusterings_of(
     """
     if rows is None:
         true, pred = _predicted_rows(estimator, X, y, check)
-        modes = [(with_weights(true, y_weight, None), pred)]
+        modes = [(with_weights(true, y_weight), pred)]
         if columns is None:
             return Clusterings.of(modes)
     if columns is None and attributes is COCLUSTERING and labels_rows_alone(estimator):
         attributes, transpose = ("labels_",), False
     layer = fitted_layer(estimator, attributes, "estimator", transpose=transpose)
     if rows is not None:
-        n_columns = len(columns.codes) if isinstance(columns, TrueLabels) else None
+        n_columns = len(columns) if isinstance(columns, LabelCodes) else None
         modes = [_fitted_rows(layer, rows, X, y, check, n_columns)]
         if not transpose:
             _check_predictions(estimator, layer, X)
@@ -282,7 +252,7 @@ def clusterings_of(
 
 def clusterings_of_modes(
     estimator: Estimator,
-    labels: tuple[TrueLabels, ...],
+    labels: Modes,
     accessor: Accessor | None,
     X: Any,
     y: Any,
@@ -290,10 +260,8 @@ def clusterings_of_modes(
 ) -> Clusterings:
     """Align the fitted labels of every mode of the data with the truth."""
     found = coclustering_of(estimator, accessor=accessor)
-    codes = tuple(
-        check(one, f"labels of mode {mode}") for mode, one in enumerate(found)
-    )
-    true, pred = _in_one_order(labels, found, codes, X, y)
+    codes = [check(one, f"labels of mode {mode}") for mode, one in enumerate(found)]
+    true, pred = _in_one_order(labels, codes, X, y)
     return Clusterings.of(zip(true, pred, strict=True))
 
 
@@ -311,18 +279,18 @@ class SoftClusterings:
 
 def memberships_of_modes(
     estimator: Estimator,
-    labels: tuple[TrueLabels, ...],
+    labels: Modes,
     accessor: Accessor | None,
     X: Any,
     y: Any,
 ) -> SoftClusterings:
     """Pair the truth with the fitted memberships of every mode."""
     found, _ = fitted_modes(estimator, "estimator", accessor)
-    return SoftClusterings(*_in_one_order(labels, found, found, X, y))
+    return SoftClusterings(*_in_one_order(labels, found, X, y))
 
 
 def memberships_of_rows(
-    estimator: Estimator, rows: TrueLabels, accessor: Any, X: Any, y: Any = None
+    estimator: Estimator, rows: LabelCodes, accessor: Any, X: Any, y: Any = None
 ) -> SoftClusterings:
     """Pair the truth with the fitted memberships of the rows of X, as a clustering."""
     if callable(accessor):
@@ -330,25 +298,18 @@ def memberships_of_rows(
         found = accessor(innermost)
     else:
         (found,) = fitted_layer(estimator, (accessor,), "estimator").found
-    _check_n_rows(len(rows.codes), n_rows_of(found), X)
-    true, found = rows.matched(found, index_of(found), index_of(X), "row_labels")
+    _check_n_rows(len(rows), n_rows_of(found), X)
+    true, found = in_order_of_fit(rows, found, index_of(X), "row_labels")
     if y is not None:
         _check_y(y, true.labels(), "`row_labels`", X)
     return SoftClusterings((true,), (found,))
 
 
 def _in_one_order(
-    labels: tuple[TrueLabels, ...],
-    found: Sequence[Any],
-    entries: Sequence[Any],
-    X: Any,
-    y: Any,
+    labels: Modes, found: Sequence[Any], X: Any, y: Any
 ) -> tuple[Modes, tuple[Any, ...]]:
-    """Check sizes, and match truth and fit of every mode by name, as X is ordered.
-
-    `found` are the labels with their names, `entries` what is returned of them.
-    """
-    true_shape = tuple(len(mode.codes) for mode in labels)
+    """Check sizes, and match truth and fit of every mode by name, as X is ordered."""
+    true_shape = tuple(map(len, labels))
     found_shape = tuple(map(n_rows_of, found))
     refuse_lazy(X, "X")
     # The first modes of X are labelled; others may be features of its cells.
@@ -358,11 +319,12 @@ def _in_one_order(
             f"scorer have {true_shape}; the estimator has labelled {found_shape}; `X` "
             f"has {np.shape(X)}. In a search, use `cv=WholeDataSplit()`."
         )
+    pairs = zip(labels, found, strict=True)
     true, pred = zip(
         *(
-            labels[mode].matched(one, index_of(found[mode]), of_X, f"labels[{mode}]")
-            for mode, (one, of_X) in enumerate(
-                zip(entries, names_of_modes(X, len(labels)), strict=True)
+            in_order_of_fit(*pair, of_X, f"labels[{mode}]")
+            for mode, (pair, of_X) in enumerate(
+                zip(pairs, names_of_modes(X, len(labels)), strict=True)
             )
         ),
         strict=True,
@@ -374,7 +336,7 @@ def _in_one_order(
 
 def biclusterings_of(
     estimator: Estimator,
-    truth: tuple[TrueLabels, ...],
+    truth: tuple[NamedEntries, ...],
     X: Any,
     y: Any = None,
     transpose: bool = False,
@@ -383,15 +345,15 @@ def biclusterings_of(
     (rows, columns), (of_rows, of_columns), labelled = fitted_indicators_of(
         estimator, X, transpose=transpose
     )
-    true, of_true = truth[0].codes, truth[0].names
-    _check_n_rows(len(true), len(rows), X, len(truth[1].codes))
-    true_rows = in_order_of(true, of_true, first_names(index_of(X), of_rows), "rows")
+    _check_n_rows(len(truth[0]), len(rows), X, len(truth[1]))
+    names = first_names(index_of(X), of_rows)
+    true_rows = in_order_of(truth[0], truth[0].names, names, "rows").entries
     if y is not None:
         dense = y.toarray() if hasattr(y, "toarray") else y
         _check_y(dense, true_rows, "transposed `rows`", X)
     true_columns = _restrict(
         labelled, truth[1], X, "columns", LAST_STEP_HINT, of_columns
-    )
+    ).entries
     _check_n_columns(len(true_columns), len(columns), "columns")
     return Biclusterings((true_rows.T, true_columns.T), (rows.T, columns.T))
 
@@ -410,7 +372,7 @@ def check_fitted_on(
 
 def _fitted_rows(
     layer: FittedLayer,
-    truth: TrueLabels,
+    truth: LabelCodes,
     X: Any,
     y: Any,
     check: Check,
@@ -418,9 +380,9 @@ def _fitted_rows(
 ) -> tuple[LabelCodes, LabelCodes]:
     """Return true and fitted labels of the very rows the estimator was fitted on."""
     labels = layer.found[0]
-    _check_n_rows(len(truth.codes), len(labels), X, n_columns)
+    _check_n_rows(len(truth), len(labels), X, n_columns)
     pred = check_listed(labels, "row_labels_", check)
-    true, pred = truth.matched(pred, index_of(labels), index_of(X), "row_labels")
+    true, pred = in_order_of_fit(truth, pred, index_of(X), "row_labels")
     if y is not None:
         given = y if check is check_labels else check_listed(y, "y", check).labels()
         _check_y(given, true.labels(), "`row_labels`", X)
@@ -448,34 +410,33 @@ def _predicted_rows(
             f"`y` has {len(y)} labels, `estimator.predict(X)` returns {len(labels)}."
         )
     _refuse_another_order(y, X)
-    found, name = check_listed(labels, "estimator.predict(X)", check), "predict(X)"
-    predicted = in_order_of(found, index_of(labels), index_of(X), name)
+    found = check_listed(labels, "estimator.predict(X)", check)
+    predicted = in_order_of(found, found.names, index_of(X), "predict(X)")
     return check_listed(y, "y", check), predicted
 
 
 def _fitted_columns(
-    layer: FittedLayer, truth: TrueLabels | TrueLabelsByName, X: Any, check: Check
+    layer: FittedLayer, truth: LabelCodes | LabelsByName, X: Any, check: Check
 ) -> tuple[LabelCodes, LabelCodes]:
     """Return true and fitted labels of the columns that the last step saw."""
     name = "column_labels"
     labelled = layer.follow_columns(name, n_columns_of(X))
     found = labelled.in_input_order(layer.found[1])
-    own = index_of(found)
-    if isinstance(truth, TrueLabelsByName):
+    if isinstance(truth, LabelsByName):
         _check_names_at_fit(labelled, X)
         inputs = column_names(X)
         true = truth.look_up(labelled.names_in_input_order(inputs) or inputs, name)
     else:
-        true = _restrict(labelled, truth, X, name, _MAPPING_HINT, own)
+        true = _restrict(labelled, truth, X, name, _MAPPING_HINT, index_of(found))
     pred = check_listed(found, "column_labels_", check)
-    pred = named_entries((range(0), pred), (None, own), labelled, X)[1]
+    pred = named_entries((range(0), pred), (None, pred.names), labelled, X)[1]
     _check_n_columns(len(true), len(pred), name)
     return true, pred
 
 
 def _restrict(
     labelled: LabelledColumns,
-    truth: TrueLabels,
+    truth: LabelCodes | NamedEntries,
     X: Any,
     name: str,
     hint: str,
@@ -491,7 +452,7 @@ def _restrict(
     if labelled.inputs is None and labelled.kept is None:
         names = first_names(names, of_fit)
     own = truth.names
-    return labelled.restrict(truth.codes, name, own=own, inputs=names, hint=hint)
+    return labelled.restrict(truth, name, own=own, inputs=names, hint=hint)
 
 
 def _check_n_rows(

@@ -9,8 +9,8 @@ from numpy.typing import NDArray
 from sklearn.base import clone
 
 from .._structures._arguments import has_masked_entries, is_estimator, refuse_lazy
-from .._structures._columns import (
-    LabelledColumns,
+from .._structures._columns import LabelledColumns
+from .._structures._entry_names import (
     Names,
     column_names,
     in_order_of,

@@ -8,7 +8,7 @@ import numpy as np
 from sklearn.base import BaseEstimator, BiclusterMixin
 from sklearn.utils.validation import validate_data
 
-from .._structures._columns import (
+from .._structures._entry_names import (
     column_names,
     in_order_of,
     index_of,

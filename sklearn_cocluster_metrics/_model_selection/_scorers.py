@@ -33,20 +33,19 @@ from .._structures._arguments import (
     check_integer,
     check_option,
 )
-from .._structures._columns import n_rows_of
+from .._structures._entry_names import n_rows_of
 from .._structures._estimators import COCLUSTERING, Accessor, check_accessor
+from .._structures._partitions import check_modes
 from .._structures._unlabelled import Unlabelled, checked_partly
 from .._structures._weights import check_without_array, of_each_mode
 from ._alignment import (
-    TrueLabels,
     biclusterings_of,
     clusterings_of,
     clusterings_of_modes,
     memberships_of_modes,
     memberships_of_rows,
     true_biclusters,
-    true_columns,
-    true_modes,
+    true_labels,
     value_of_pair,
 )
 from ._modularity import modularity_of_fit
@@ -297,20 +296,16 @@ def make_cocluster_scorer(
                 )
             if isinstance(accessor, str):
                 attributes = (accessor,)
-        rows = None
-        if row_labels is not None:
-            rows = TrueLabels.of(row_labels, "row_labels", check)
-        columns = true_columns(column_labels, "column_labels", check)
-        check_flag(transpose, "transpose")
-        weights = of_each_mode(sample_weight, 1 if columns is None else 2)
+        weights = of_each_mode(sample_weight, 1 if column_labels is None else 2)
+        rows = true_labels(row_labels, "row_labels", check, weights[0])
         if rows is None:
             check_without_array(weights[0], "rows that `y` labels are sliced")
         read = partial(
             clusterings_of,
-            rows=rows and rows.weighted(weights[0]),
-            columns=columns and columns.weighted(weights[-1]),
-            transpose=transpose,
-            y_weight=weights[0] if rows is None else None,
+            rows=rows,
+            columns=true_labels(column_labels, "column_labels", check, weights[-1]),
+            transpose=check_flag(transpose, "transpose"),
+            y_weight=weights[0],
             attributes=attributes,
         )
         if is_soft and rows is not None:
@@ -321,12 +316,21 @@ def make_cocluster_scorer(
             "`row_labels`, `column_labels` and `transpose`."
         )
     else:
-        true = true_modes(labels, check)
-        weights = of_each_mode(sample_weight, len(true))
-        true = tuple(map(TrueLabels.weighted, true, weights))
-        read = memberships_of_modes if is_soft else clusterings_of_modes
-        where = check_accessor(accessor, "accessor")
-        read = partial(read, labels=true, accessor=where)
+        modes = check_modes(labels, "labels", check)
+        if len(modes) < 2:
+            raise TypeError(
+                "`labels` must be a tuple of one array of labels per mode, got "
+                f"{type(labels).__name__}."
+            )
+        weights = of_each_mode(sample_weight, len(modes))
+        read = partial(
+            memberships_of_modes if is_soft else clusterings_of_modes,
+            labels=tuple(
+                true_labels(one, "labels", check, weight)
+                for one, weight in zip(modes, weights, strict=True)
+            ),
+            accessor=check_accessor(accessor, "accessor"),
+        )
     if unlabelled is not None:
         read = partial(_handled, partial(read, check=check), unlabelled)
     note = "rows only: " if column_labels is None and labels is None else ""
@@ -419,7 +423,7 @@ def make_bicluster_scorer(
     """
     read = partial(
         biclusterings_of,
-        truth=true_biclusters(rows, columns),
+        truth=true_biclusters((rows, columns), "(rows, columns)"),
         transpose=check_flag(transpose, "transpose"),
     )
     return _make_scorer(

@@ -18,7 +18,7 @@ from .._structures._arguments import (
     check_n_jobs,
     draw_seed,
 )
-from .._structures._columns import n_columns_of, n_rows_of
+from .._structures._entry_names import n_columns_of, n_rows_of
 from .._structures._estimators import Accessor
 from .._structures._printing import Tabular
 from .._structures._progress import in_parallel

@@ -26,7 +26,7 @@ from .._structures._arguments import (
     check_option,
     draw_seed,
 )
-from .._structures._columns import n_columns_of, n_rows_of
+from .._structures._entry_names import n_columns_of, n_rows_of
 from .._structures._estimators import (
     COCLUSTERING,
     Accessor,

@@ -15,10 +15,12 @@ from .._indices._contract import Structure
 from .._model_selection._alignment import (
     Biclusterings,
     Clusterings,
-    TrueLabels,
-    TrueLabelsByName,
+    LabelsByName,
     biclusterings_of,
     clusterings_of,
+    true_biclusters,
+    true_labels,
+    weighted,
 )
 from .._model_selection._fits import (
     check_listed,
@@ -27,12 +29,11 @@ from .._model_selection._fits import (
     take_part,
 )
 from .._structures._arguments import check_option
-from .._structures._columns import (
+from .._structures._entry_names import (
+    NamedEntries,
     Names,
-    column_names,
     first_names,
     in_order_of,
-    index_of,
     n_columns_of,
     n_rows_of,
     names_of_modes,
@@ -40,10 +41,9 @@ from .._structures._columns import (
 from .._structures._estimators import fitted_layer, has_fitted
 from .._structures._indicators import (
     are_indicators,
-    check_biclustering,
     check_biclusterings,
 )
-from .._structures._labels import LabelCodes, check_labels
+from .._structures._labels import check_labels
 from .._structures._partitions import Check, check_modes, check_partitions
 from .._structures._unlabelled import Unlabelled, checked_partly
 from .._structures._weights import of_each_mode
@@ -106,11 +106,10 @@ class KnownData:
             if structure == "biclustering":
                 raise ValueError("`sample_weight` is of true labels, not biclusters.")
             weights = of_each_mode(sample_weight, len(modes))
-            modes = tuple(m.weighted(w) for m, w in zip(modes, weights, strict=True))
+            modes = tuple(map(weighted, modes, weights))
         data = cls(X, truth, structure, modes, unlabelled)
         if X is not None:
-            of_labels = [one for one in data.modes if isinstance(one, TrueLabels)]
-            data._in_order(of_labels, name)
+            data._in_order(data._without_mapping(), name)
         return data
 
     @property
@@ -146,14 +145,13 @@ class KnownData:
             masks = nonzero_masks(X)
             X = take_part(X, *masks)
             part = [places[mask] for places, mask in zip(part, masks, strict=True)]
-        modes = [one for one in self.modes if isinstance(one, TrueLabels)]
-        ordered = self._in_order(modes, "truth")
-        taken = [_entries_at(*pair) for pair in zip(ordered, part, strict=False)]
+        ordered = self._in_order(self._without_mapping(), "truth")
+        taken = [mode.take(at) for mode, at in zip(ordered, part, strict=False)]
         if self.is_of_biclusters:  # without those that have no cell in the part
-            has_cells = np.all([mode.any(axis=0) for mode in taken], axis=0)
-            taken = [mode[:, has_cells] for mode in taken]
+            has_cells = np.all([mode.entries.any(axis=0) for mode in taken], axis=0)
+            taken = [NamedEntries(mode.entries[:, has_cells]) for mode in taken]
         # Without names: the truth now has the order of X.
-        restricted = [TrueLabels(one, None) for one in taken]
+        restricted = [replace(mode, names=None) for mode in taken]
         return replace(self, X=X, modes=(*restricted, *self.modes[len(taken) :]))
 
     def pair_of_fit(self, estimator: Any, X: Any, orders: Orders) -> Pair:
@@ -174,10 +172,10 @@ class KnownData:
         if self.is_of_biclusters:
             places = (orders[0][:, None], orders[-1][:, None])
             aligned = biclusterings_of(
-                estimator, tuple(map(TrueLabels, places, names)), X
+                estimator, tuple(map(NamedEntries, places, names)), X
             )
             at = [mode[0] for mode in aligned.true]
-            return self._joined(at, [mode.T for mode in aligned.pred])
+            return self._joined(at, [NamedEntries(mode.T) for mode in aligned.pred])
         is_clusterer = not self.has_columns and not has_fitted(estimator, "row_labels_")
         if is_clusterer and has_fitted(estimator, "labels_"):
             found = fitted_layer(estimator, ("labels_",), "estimator").found[0]
@@ -187,14 +185,14 @@ class KnownData:
                     f"{len(orders[0])}."
                 )
             labels = check_listed(found, "labels_")
-            labels = in_order_of(labels, index_of(found), names[0], "labels_")
+            labels = in_order_of(labels, labels.names, names[0], "labels_")
             return self._joined(orders[:1], [labels])
         positions = [
-            TrueLabels(check_labels(order, "order"), of)
+            replace(check_labels(order, "order"), names=of)
             for order, of in zip(orders, names, strict=False)
         ]
         columns = self.modes[1] if self.has_columns else None
-        by_name = isinstance(columns, TrueLabelsByName) or len(orders) == 1
+        by_name = isinstance(columns, LabelsByName) or len(orders) == 1
         if self.has_columns and not by_name:
             columns = positions[1]
         pair = clusterings_of(estimator, positions[0], columns, X)
@@ -215,15 +213,21 @@ class KnownData:
             # In the order of the truth: labels that are kept are of the same items.
             names = "labels_pred", "labels_true"
             pred, true = check_partitions(labels, self.truth, check, names=names)
-            weights = (mode.codes.weights for mode in self.modes)
-            return Clusterings(tuple(map(_with, true, weights)), pred)
+            modes = zip(true, self.modes, strict=True)
+            return Clusterings(
+                tuple(replace(one, weights=mode.weights) for one, mode in modes), pred
+            )
         found = _modes(labels, self.structure, "labels", check)
         if len(found) != len(self.modes):
             raise ValueError(
                 "`labels` must be a tuple (row_labels, column_labels), as the truth is."
             )
         ordered = self._in_order(found, "labels")
-        return self._joined([np.arange(n_rows_of(one)) for one in ordered], ordered)
+        return self._joined([np.arange(len(one)) for one in ordered], ordered)
+
+    def _without_mapping(self) -> list[Any]:
+        """Return the modes without labels of columns by name."""
+        return [mode for mode in self.modes if not isinstance(mode, LabelsByName)]
 
     def _names(self) -> list[Names | None]:
         """Return the names of rows and of columns: those of X, or of the truth."""
@@ -237,16 +241,15 @@ class KnownData:
         of_data = zip(("rows", "columns"), sizes, self._names(), strict=True)
         ordered = []
         for mode, (what, n, names) in zip(modes, of_data, strict=False):
-            if isinstance(mode, TrueLabelsByName):
+            if isinstance(mode, LabelsByName):
                 ordered.append(mode.look_up(names, name))
                 continue
-            n_own = n_rows_of(mode.codes)
-            if n not in (None, n_own):
+            if n not in (None, len(mode)):
                 raise ValueError(
-                    f"`{name}` is of {n_own} {what}, the data have {n}; both must be "
-                    f"of the same {what}."
+                    f"`{name}` is of {len(mode)} {what}, the data have {n}; both "
+                    f"must be of the same {what}."
                 )
-            ordered.append(in_order_of(mode.codes, mode.names, names, name))
+            ordered.append(in_order_of(mode, mode.names, names, name))
         return ordered
 
     def _joined(self, positions: Orders, found: Iterable[Any]) -> Pair:
@@ -255,10 +258,12 @@ class KnownData:
         modes = self._in_order(self.modes[: len(positions)], "truth")
         for true, at, pred in zip(modes, positions, found, strict=True):
             order = np.argsort(at)
-            pairs.append((_entries_at(true, at[order]), _entries_at(pred, order)))
+            pairs.append((true.take(at[order]), pred.take(order)))
         if self.is_of_biclusters:
-            sides: Any = zip(*((one.T, other.T) for one, other in pairs), strict=True)
-            return Biclusterings(*sides)
+            sides: Any = zip(*pairs, strict=True)
+            return Biclusterings(
+                *(tuple(mode.entries.T for mode in side) for side in sides)
+            )
         if any((at[1:] < at[:-1]).any() for at in positions):
             return Clusterings(*zip(*pairs, strict=True))
         return Clusterings.of(pairs)  # warns of labels that follow the position
@@ -271,28 +276,13 @@ def _taken(X: Any, orders: Orders) -> Any:
     return X.iloc[orders[0]] if hasattr(X, "iloc") else [X[row] for row in orders[0]]
 
 
-def _entries_at(entries: Any, positions: NDArray[np.intp]) -> Any:
-    """Return labels, or transposed indicators, at these positions."""
-    is_labels = isinstance(entries, LabelCodes)
-    return entries.take(positions) if is_labels else entries[positions]
-
-
-def _with(labels: LabelCodes, weights: Any) -> LabelCodes:
-    """Attach weights that are in the order of the labels."""
-    return replace(labels, weights=weights)
-
-
 def _modes(
     given: Any, structure: Structure, name: str, check: Check
 ) -> tuple[Any, ...]:
     """Check a structure and return its modes; labels of columns may be by name."""
     parts = given if isinstance(given, tuple) else (given,)
     if structure == "biclustering":
-        checked: Any = (one.T for one in check_biclustering(given, name))
-        names: Any = map(column_names, given)
-    elif len(parts) == 2 and isinstance(parts[1], Mapping):
-        columns = TrueLabelsByName.of(parts[1], name, check)
-        return TrueLabels.of(parts[0], name, check), columns
-    else:
-        checked, names = check_modes(given, name, check), map(index_of, parts)
-    return tuple(map(TrueLabels, checked, names))
+        return true_biclusters(given, name)
+    if len(parts) == 2 and isinstance(parts[1], Mapping):
+        return tuple(true_labels(part, name, check) for part in parts)
+    return check_modes(given, name, check)

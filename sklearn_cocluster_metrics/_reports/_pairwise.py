@@ -20,7 +20,7 @@ from .._structures._arguments import (
     check_mapping,
     check_n_jobs,
 )
-from .._structures._columns import check_one_order, column_names, index_of
+from .._structures._entry_names import check_one_order, column_names, index_of
 from .._structures._printing import Framed, TextTable, html, number
 from .._structures._progress import in_parallel
 

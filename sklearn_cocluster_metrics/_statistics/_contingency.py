@@ -23,7 +23,7 @@ from .._structures._arguments import (
     check_equal,
     check_sequence,
 )
-from .._structures._columns import column_names, index_of
+from .._structures._entry_names import column_names, index_of
 from .._structures._labels import check_labels, merge_labels
 from .._structures._printing import TextTable, html
 

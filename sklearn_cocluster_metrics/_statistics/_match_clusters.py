@@ -8,7 +8,7 @@ from numpy.typing import NDArray
 
 from .._structures._arguments import Coclustering, Estimator, Labels, Partition, Series
 from .._structures._labels import LabelCodes, with_new_labels
-from .._structures._partitions import Modes, as_given, check_partitions, positions
+from .._structures._partitions import Modes, as_given, check_partitions
 from ._assignment import matched_clusters
 from ._contingency import ContingencyTable
 from ._tables import count_table
@@ -103,10 +103,9 @@ def match_clusters(labels_true: Partition, labels_pred: Partition) -> Any:
     >>> match_clusters([0, 0, 1, 1, 1], [7, 7, 3, 3, 5])
     array([0, 0, 1, 1, 2])
     """
-    matched = match_modes(*check_partitions(labels_true, labels_pred))
-    _, places = check_partitions(labels_true, labels_pred, positions)
-    renamed = tuple(mode.labels()[mode.pred] for mode in matched)
-    return as_given(labels_pred, renamed, places)
+    true, pred = check_partitions(labels_true, labels_pred)
+    renamed = (mode.labels()[mode.pred] for mode in match_modes(true, pred))
+    return as_given(labels_pred, renamed, pred)
 
 
 def match_modes(true: Modes, pred: Modes) -> tuple[MatchedLabels, ...]:

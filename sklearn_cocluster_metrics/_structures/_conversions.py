@@ -22,7 +22,7 @@ from ._arguments import (
     is_integer,
     refuse_lazy,
 )
-from ._columns import index_of, is_numbering, names_of_modes, positions_of
+from ._entry_names import index_of, is_numbering, names_of_modes, positions_of
 from ._estimators import (
     BICLUSTERING,
     COCLUSTERING,

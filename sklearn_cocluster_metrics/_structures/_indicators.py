@@ -16,14 +16,8 @@ from ._arguments import (
     is_estimator,
     refuse_lazy,
 )
-from ._columns import (
-    LabelledColumns,
-    Names,
-    align,
-    column_names,
-    in_order_of,
-    index_of,
-)
+from ._columns import LabelledColumns, align
+from ._entry_names import Names, column_names, in_order_of, index_of
 from ._estimators import BICLUSTERING, fitted_layer, has_fitted, has_modes
 from ._messages import describe, warn_caller
 

@@ -12,6 +12,7 @@ from numpy.typing import NDArray
 from scipy import sparse
 
 from ._arguments import as_array, is_estimator, refuse_lazy
+from ._entry_names import Names, index_of, taken
 from ._messages import called, warn_caller
 
 _SPREAD = np.uint64(0x9E3779B97F4A7C15)  # odd: no product of 64 bits loses a word
@@ -22,7 +23,8 @@ class LabelCodes:
     """Checked labels of one mode, as integers from `low` to `low + width - 1`.
 
     `values` has the label of every code; None means that the codes are the labels.
-    Labels that are integers already are not copied, whatever their type.
+    Labels that are integers already are not copied, whatever their type. `names` are
+    those of the entries, from the index of a Series.
     """
 
     codes: NDArray[np.integer[Any]]
@@ -30,6 +32,7 @@ class LabelCodes:
     width: int
     values: NDArray[Any] | None = None
     weights: NDArray[np.float64] | Literal["balanced"] | None = None
+    names: Names | None = None
 
     def __len__(self) -> int:
         """Count the labels."""
@@ -48,17 +51,20 @@ class LabelCodes:
 
     def take(self, positions: NDArray[np.intp] | slice) -> "LabelCodes":
         """Return the labels at these positions."""
-        weights = self.weights
+        weights, names = self.weights, self.names
         if isinstance(weights, np.ndarray):
             weights = weights[positions]
-        return replace(self, codes=self.codes[positions], weights=weights)
+        if names is not None:
+            names = taken(names, np.arange(len(self))[positions])
+        codes = self.codes[positions]
+        return replace(self, codes=codes, weights=weights, names=names)
 
     def compressed(self) -> "LabelCodes":
         """Return the same labels without codes that no label uses."""
         if self.values is not None:
             return self
         values, codes = factorize(self.codes)
-        return LabelCodes(codes, 0, len(values), values, self.weights)
+        return replace(self, codes=codes, low=0, width=len(values), values=values)
 
     def indicator(self) -> tuple[NDArray[Any], NDArray[np.bool_]]:
         """Return the distinct labels and, for each, which entries have it."""
@@ -75,6 +81,7 @@ class LabelParts:
     labels: Any
     # Name of the argument, for errors
     name: str
+    names: None = None
 
     def __len__(self) -> int:
         """Count the labels."""
@@ -102,7 +109,7 @@ def check_labels(labels: Any, name: str, *, warn: bool = True) -> LabelCodes:
         # Not much wider than n, they are their own codes. Labels are computed from
         # codes in int64.
         if high - low <= 2 * len(array) + 1024 and high < 2**63:
-            return LabelCodes(array, low, high - low + 1)
+            return LabelCodes(array, low, high - low + 1, names=index_of(labels))
         values, codes = factorize(array)
     elif kind in ("O", "T"):
         values, codes = _code_objects(array.tolist(), name)
@@ -118,7 +125,7 @@ def check_labels(labels: Any, name: str, *, warn: bool = True) -> LabelCodes:
             f"Clustering metrics expect discrete labels, but `{name}` contains "
             "continuous values; each distinct value is taken as a cluster."
         )
-    return LabelCodes(codes, low=0, width=len(values), values=values)
+    return LabelCodes(codes, 0, len(values), values, names=index_of(labels))
 
 
 def check_whole_or_parts(labels: Any, name: str) -> LabelCodes | LabelParts:

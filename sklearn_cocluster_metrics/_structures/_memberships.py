@@ -9,7 +9,7 @@ from numpy.typing import NDArray
 from scipy import sparse
 
 from ._arguments import Partition, as_array, check_equal
-from ._columns import in_order_of, index_of
+from ._entry_names import in_order_of, index_of
 from ._labels import check_labels
 
 Matrix: TypeAlias = "NDArray[np.float64] | sparse.csr_array"

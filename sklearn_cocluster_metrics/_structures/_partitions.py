@@ -1,22 +1,14 @@
 """Two clusterings, or two co-clusterings, that label the same things."""
 
-from collections.abc import Callable
-from itertools import starmap
+from collections.abc import Callable, Iterable
 from typing import Any, TypeAlias
 
 import numpy as np
 from scipy.special import gammaln
 
 from ._arguments import check_equal, check_two_parts, is_estimator
-from ._columns import (
-    LabelledColumns,
-    align,
-    column_names,
-    first_names,
-    in_order_of,
-    index_of,
-    n_rows_of,
-)
+from ._columns import LabelledColumns, align
+from ._entry_names import in_order_of, index_of, names_of_modes
 from ._estimators import fitted_layer, fitted_modes, has_fitted, has_modes
 from ._labels import LabelCodes, check_labels, check_whole_or_parts
 from ._messages import warn_caller
@@ -53,31 +45,23 @@ def check_partitions(
             check = check_labels  # columns may have to be sorted
     true = check_modes(labels_true, names[0], check)
     pred = check_modes(labels_pred, names[1], check)
-    is_tuple = len(true) > 1
     if len(true) != len(pred):
         raise ValueError(
             f"`{names[0]}` has {len(true)} modes, `{names[1]}` has {len(pred)}; a "
             "clustering is an array of labels, a co-clustering a tuple of one per mode."
         )
-    if not is_tuple:
-        labels_true, labels_pred = (labels_true,), (labels_pred,)
-    named = list(
-        zip(map(index_of, labels_true), map(index_of, labels_pred), strict=True)
-    )
+    is_tuple = len(true) > 1
     pairs = []
     if sample_weight is not None:
         weights = of_each_mode(sample_weight, len(true))
-        true = tuple(map(with_weights, true, weights, starmap(first_names, named)))
+        true = tuple(map(with_weights, true, weights, (mode.names for mode in pred)))
     for mode, (one, other) in enumerate(zip(true, pred, strict=True)):
-        known: list[Any] = list(named[mode])
-        if mode == 1:
-            known = [of or names for of, names in zip(columns, known, strict=True)]
-        if known[0] is not None or known[1] is not None:
-            sides = [name + f"[{mode}]" * is_tuple for name in names]
-            one, other = align(one, other, known[0], known[1], sides)
-        if len(one) != len(other):
-            what = what_is_labelled(mode, len(true))
-            check_equal((len(one), len(other)), names, what)
+        of_true, of_pred = columns if mode == 1 else (None, None)
+        known = of_true or one.names, of_pred or other.names
+        sides = [name + f"[{mode}]" * is_tuple for name in names]
+        one, other = align(one, other, *known, sides)
+        what = what_is_labelled(mode, len(true))
+        check_equal((len(one), len(other)), names, what)
         pairs.append((one, other))
     true, pred = zip(*pairs, strict=True)
     is_large = is_tuple and max(map(len, true)) >= _MANY
@@ -143,22 +127,17 @@ def as_structure(arrays: tuple[Any, ...]) -> Any:
     return arrays if len(arrays) > 1 else arrays[0]
 
 
-def as_given(given: Any, arrays: tuple[Any, ...], places: tuple[Any, ...]) -> Any:
-    """Return one array per mode as it was given: as a Series with its index, if it was.
-
-    `places` are the positions, in each mode of what was given, of the entries.
-    """
-    parts = given if isinstance(given, tuple) else (given,) * len(arrays)
-    named = []
-    for part, array, place in zip(parts, arrays, places, strict=True):
-        index = None if is_estimator(part) else index_of(part)
-        named.append(array if index is None else type(part)(array, index=index[place]))
-    return as_structure(tuple(named))
-
-
-def positions(labels: Any, name: str) -> Any:
-    """Return the position of every label: a `check` that shows what is reordered."""
-    return np.arange(n_rows_of(labels))
+def as_given(given: Any, arrays: Iterable[Any], modes: Modes) -> Any:
+    """Return one array per mode, as Series with the names of `modes` if it has any."""
+    parts = given if isinstance(given, tuple) else (given,) * len(modes)
+    return as_structure(
+        tuple(
+            array
+            if is_estimator(part) or mode.names is None
+            else type(part)(array, index=mode.names)
+            for part, array, mode in zip(parts, arrays, modes, strict=True)
+        )
+    )
 
 
 def check_coclustering(
@@ -173,11 +152,10 @@ def check_coclustering(
         if labelled is not None:
             labelled.require_all_columns(name)
     pair = check_two_parts(structure, name, "(row_labels, column_labels)")
-    names = index_of(X), column_names(X)
     rows, columns = (
-        in_order_of(codes, index_of(labels), of_X, f"{name}[{mode}]", "`X`")
-        for mode, (codes, labels, of_X) in enumerate(
-            zip(check_modes(pair, name), pair, names, strict=True)
+        in_order_of(codes, codes.names, of_X, f"{name}[{mode}]", "`X`")
+        for mode, (codes, of_X) in enumerate(
+            zip(check_modes(pair, name), names_of_modes(X, 2), strict=True)
         )
     )
     return rows, columns

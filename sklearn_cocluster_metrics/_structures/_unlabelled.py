@@ -15,6 +15,7 @@ from ._arguments import (
     check_option,
     has_masked_entries,
 )
+from ._entry_names import index_of
 from ._labels import (
     LabelCodes,
     as_label_array,
@@ -28,7 +29,6 @@ from ._partitions import (
     Modes,
     as_given,
     check_partitions,
-    positions,
     what_is_labelled,
 )
 
@@ -110,17 +110,10 @@ def handle_and_count(
     if unlabelled is None:
         return labels_true, labels_pred, None
     sides = check_partitions(labels_true, labels_pred, check_partly_labelled)
-    places = check_partitions(labels_true, labels_pred, positions)
     *handled, kept = without_unlabelled(*sides, unlabelled)
     true, pred = (
-        as_given(
-            given,
-            tuple(_retyped(mode.labels()) for mode in codes),
-            tuple(place[left] for place, left in zip(of_side, kept, strict=True)),
-        )
-        for given, codes, of_side in zip(
-            (labels_true, labels_pred), handled, places, strict=True
-        )
+        as_given(given, (_retyped(mode.labels()) for mode in modes), modes)
+        for given, modes in zip((labels_true, labels_pred), handled, strict=True)
     )
     n_left_out = (
         len(one) - len(left) for one, left in zip(sides[0], kept, strict=True)
@@ -170,17 +163,19 @@ def _all_known(codes: LabelCodes, name: str) -> LabelCodes:
     if codes.values is None:
         return codes
     known = check_labels(_retyped(codes.labels()), name, warn=False)
-    return replace(known, weights=codes.weights)
+    return replace(known, weights=codes.weights, names=codes.names)
 
 
 def check_partly_labelled(labels: Any, name: str) -> LabelCodes:
     """Check labels of which some may be missing: these have a code with value None."""
+    if isinstance(labels, LabelCodes):
+        return labels
+    names = index_of(labels)
     if has_masked_entries(labels):
         is_array = np.ma.isMaskedArray(labels)
         listed = labels.tolist() if is_array else labels
         labels = [None if label is np.ma.masked else label for label in listed]
-    array = labels.labels() if isinstance(labels, LabelCodes) else labels
-    array = as_label_array(array, name)
+    array = as_label_array(labels, name)
     is_known = np.ones(array.shape, dtype=bool)
     if array.ndim == 1 and array.dtype.kind in "fmMOT":
         is_known = ~np.array(
@@ -189,14 +184,13 @@ def check_partly_labelled(labels: Any, name: str) -> LabelCodes:
     if is_known.all():
         return check_labels(labels, name)
     if not is_known.any():
-        return LabelCodes(np.zeros(len(array), np.int64), 0, 1, as_objects([None]))
-    some = array[is_known]
-    known = check_labels(_retyped(some), name)
-    known = known.compressed()
+        none = np.zeros(len(array), np.int64)
+        return LabelCodes(none, 0, 1, as_objects([None]), names=names)
+    known = check_labels(_retyped(array[is_known]), name).compressed()
     codes = np.full(len(array), known.width, dtype=np.int64)
     codes[is_known] = known.codes
     values = [*as_objects(known.values_at(np.arange(known.width))), None]
-    return LabelCodes(codes, 0, len(values), as_objects(values))
+    return LabelCodes(codes, 0, len(values), as_objects(values), names=names)
 
 
 def has_no_label(codes: LabelCodes) -> NDArray[np.bool_]:
@@ -218,10 +212,11 @@ def _with_singletons(codes: LabelCodes) -> LabelCodes:
     alone, others = np.flatnonzero(is_alone), np.flatnonzero(~is_alone)
     own = np.arange(len(codes))
     if len(alone) == 0 or len(others) == 0:
-        return codes if len(others) else LabelCodes(own, 0, len(own), own)
+        alone_only = replace(codes, codes=own, low=0, width=len(own), values=own)
+        return codes if len(others) else alone_only
     known = check_labels(_retyped(codes.take(others).labels()), "labels", warn=False)
     known = known.compressed()
     own[others], own[alone] = known.codes, known.width + np.arange(len(alone))
     names = [f"unlabelled {k}" for k in range(len(alone))]
     values = with_new_labels(known.values_at(np.arange(known.width)), names)
-    return LabelCodes(own, 0, len(values), values, codes.weights)
+    return replace(codes, codes=own, low=0, width=len(values), values=values)

@@ -10,7 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ._arguments import as_array, check_option
-from ._columns import Names, in_order_of, index_of
+from ._entry_names import Names, first_names, in_order_of, index_of
 from ._labels import LabelCodes
 
 _MOST_UNITS = 53  # bits of the sum of all weights: floats have as many
@@ -67,8 +67,13 @@ def check_without_array(weights: Any, reason: str) -> None:
         )
 
 
-def with_weights(labels: LabelCodes, weights: Any, names: Names | None) -> LabelCodes:
-    """Attach the weights of one mode to its true labels, in the order of `names`."""
+def with_weights(
+    labels: LabelCodes, weights: Any, others: Names | None = None
+) -> LabelCodes:
+    """Attach the weights of one mode to its true labels, in the order of their names.
+
+    Labels without names are in the order of the others.
+    """
     if weights is None:
         return labels
     if isinstance(weights, str):
@@ -83,6 +88,7 @@ def with_weights(labels: LabelCodes, weights: Any, names: Names | None) -> Label
     array = array.astype(np.float64)
     if not (np.isfinite(array) & (array >= 0)).all():
         raise ValueError("`sample_weight` must be finite and not negative.")
+    names = first_names(labels.names, others)
     ordered = in_order_of(
         array, index_of(weights), names, "sample_weight", "the labels"
     )
