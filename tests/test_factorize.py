@@ -1,46 +1,13 @@
-"""Codes of values against numpy.unique, with equal hashes forced."""
+"""Objects coded by equality, and two arrays of labels merged."""
 
 import numpy as np
 import pytest
-from hypothesis import given, strategies as st
 
-from sklearn_cocluster_metrics._structures import _labels
 from sklearn_cocluster_metrics._structures._labels import (
     check_labels,
-    factorize,
     factorize_objects,
     merge_labels,
 )
-
-NUMBERS = ["b", "u1", "i2", "i4", "u8", "f2", "f8", ">u8", ">f8"]
-STRINGS = ["S1", "S3", "S8", "S13", "U1", "U2", "U5", ">U3"]
-
-
-def assert_as_numpy(values):
-    """Compare with what NumPy finds by sorting all values."""
-    expected = np.unique(values, return_inverse=True)
-    for one, other in zip(factorize(values), expected, strict=True):
-        np.testing.assert_array_equal(one, other)
-
-
-@pytest.mark.parametrize("n_distinct", [1, 2, 30, 3000])
-@pytest.mark.parametrize("dtype", NUMBERS + STRINGS)
-def test_codes_and_values_are_those_of_numpy(dtype, n_distinct):
-    drawn = np.random.default_rng(0).integers(0, n_distinct, 2000)
-    values = (drawn * 3).astype(dtype)
-    assert_as_numpy(values)
-    assert_as_numpy(np.repeat(values, 2)[::2])  # not contiguous
-    backwards = values[::-1]
-    backwards.flags.writeable = False
-    assert_as_numpy(backwards)
-
-
-@given(st.lists(st.text("ab\0", max_size=5), min_size=1, max_size=30), st.booleans())
-def test_strings_of_any_length_get_the_codes_of_numpy(strings, collide):
-    with pytest.MonkeyPatch.context() as patch:
-        if collide:  # then only the last words differ
-            patch.setattr(_labels, "_SPREAD", np.uint64(0))
-        assert_as_numpy(np.array(strings))
 
 
 def test_objects_are_told_apart_as_keys_of_a_dictionary():

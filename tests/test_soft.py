@@ -210,7 +210,7 @@ SCORED = {"row_labels": TRUTH, "accessor": "memberships_"}
 @pytest.mark.parametrize(
     ("given", "data", "error", "message"),
     [
-        (SCORED, DATA[:9], ValueError, "truth of 12 rows, `X` has 9"),
+        (SCORED, DATA[:9], ValueError, r"scorer have \(12,\).* `X` has \(9, 2\)"),
         (SCORED | {"unlabelled": "drop"}, DATA, TypeError, "memberships have none"),
         (SCORED | {"column_labels": [0, 1]}, DATA, TypeError, "`accessor` is for"),
         (SCORED | {"sample_weight": "balanced"}, DATA, ValueError, "`sample_weight`"),

@@ -277,32 +277,18 @@ class SoftClusterings:
         return [tuple(mode.labels() for mode in self.true), self.pred]
 
 
-def memberships_of_modes(
-    estimator: Estimator,
-    labels: Modes,
-    accessor: Accessor | None,
-    X: Any,
-    y: Any,
+def memberships_of(
+    estimator: Estimator, labels: Modes, accessor: Any, X: Any, y: Any
 ) -> SoftClusterings:
-    """Pair the truth with the fitted memberships of every mode."""
-    found, _ = fitted_modes(estimator, "estimator", accessor)
-    return SoftClusterings(*_in_one_order(labels, found, X, y))
-
-
-def memberships_of_rows(
-    estimator: Estimator, rows: LabelCodes, accessor: Any, X: Any, y: Any = None
-) -> SoftClusterings:
-    """Pair the truth with the fitted memberships of the rows of X, as a clustering."""
-    if callable(accessor):
+    """Pair the truth with the fitted memberships of every mode, or of the rows."""
+    if len(labels) > 1:
+        found, _ = fitted_modes(estimator, "estimator", accessor)
+    elif callable(accessor):
         *_, (innermost, _) = layers(estimator)
-        found = accessor(innermost)
+        found = (accessor(innermost),)
     else:
-        (found,) = fitted_layer(estimator, (accessor,), "estimator").found
-    _check_n_rows(len(rows), n_rows_of(found), X)
-    true, found = in_order_of_fit(rows, found, index_of(X), "row_labels")
-    if y is not None:
-        _check_y(y, true.labels(), "`row_labels`", X)
-    return SoftClusterings((true,), (found,))
+        found = fitted_layer(estimator, (accessor,), "estimator").found
+    return SoftClusterings(*_in_one_order(labels, found, X, y))
 
 
 def _in_one_order(

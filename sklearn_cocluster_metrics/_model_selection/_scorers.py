@@ -42,8 +42,7 @@ from ._alignment import (
     biclusterings_of,
     clusterings_of,
     clusterings_of_modes,
-    memberships_of_modes,
-    memberships_of_rows,
+    memberships_of,
     true_biclusters,
     true_labels,
     value_of_pair,
@@ -309,7 +308,7 @@ def make_cocluster_scorer(
             attributes=attributes,
         )
         if is_soft and rows is not None:
-            read = partial(memberships_of_rows, rows=rows, accessor=accessor)
+            read = partial(memberships_of, labels=(rows,), accessor=accessor)
     elif row_labels is not None or column_labels is not None or transpose:
         raise TypeError(
             "`labels` are those of all modes; they are passed in place of "
@@ -324,7 +323,7 @@ def make_cocluster_scorer(
             )
         weights = of_each_mode(sample_weight, len(modes))
         read = partial(
-            memberships_of_modes if is_soft else clusterings_of_modes,
+            memberships_of if is_soft else clusterings_of_modes,
             labels=tuple(
                 true_labels(one, "labels", check, weight)
                 for one, weight in zip(modes, weights, strict=True)

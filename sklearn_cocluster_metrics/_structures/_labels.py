@@ -15,8 +15,6 @@ from ._arguments import as_array, is_estimator, refuse_lazy
 from ._entry_names import Names, index_of, taken
 from ._messages import called, warn_caller
 
-_SPREAD = np.uint64(0x9E3779B97F4A7C15)  # odd: no product of 64 bits loses a word
-
 
 @dataclass(frozen=True)
 class LabelCodes:
@@ -63,7 +61,7 @@ class LabelCodes:
         """Return the same labels without codes that no label uses."""
         if self.values is not None:
             return self
-        values, codes = factorize(self.codes)
+        values, codes = np.unique(self.codes, return_inverse=True)
         return replace(self, codes=codes, low=0, width=len(values), values=values)
 
     def indicator(self) -> tuple[NDArray[Any], NDArray[np.bool_]]:
@@ -110,12 +108,12 @@ def check_labels(labels: Any, name: str, *, warn: bool = True) -> LabelCodes:
         # codes in int64.
         if high - low <= 2 * len(array) + 1024 and high < 2**63:
             return LabelCodes(array, low, high - low + 1, names=index_of(labels))
-        values, codes = factorize(array)
+        values, codes = np.unique(array, return_inverse=True)
     elif kind in ("O", "T"):
         values, codes = _code_objects(array.tolist(), name)
     elif kind in "fMmUS":
         _refuse_unknown(array, name)
-        values, codes = factorize(array)
+        values, codes = np.unique(array, return_inverse=True)
     elif kind == "c":
         raise TypeError(f"`{name}` is complex; labels must be real or strings.")
     else:
@@ -283,30 +281,6 @@ def _are_continuous(values: NDArray[Any]) -> bool:
         isinstance(value, float | np.floating) and not value.is_integer()
         for value in values
     )
-
-
-def factorize(values: NDArray[Any]) -> tuple[NDArray[Any], NDArray[np.integer[Any]]]:
-    """Return the sorted distinct values and, for each value, its rank among them.
-
-    Strings are sorted slowly: their hashes are sorted, then the distinct strings. If
-    two of these have the same hash, all strings are sorted after all.
-    """
-    if values.dtype.kind not in "US" or values.dtype.itemsize == 0:
-        return np.unique(values, return_inverse=True)
-    width = next(width for width in (8, 4, 1) if values.dtype.itemsize % width == 0)
-    words = np.ascontiguousarray(values).view(f"u{width}").reshape(len(values), -1)
-    hashes = words[:, 0].astype(np.uint64)
-    for column in words.T[1:]:
-        hashes *= _SPREAD
-        hashes ^= hashes >> np.uint64(32)
-        hashes += column
-    _, codes = np.unique(hashes, return_inverse=True)
-    one_of_each = np.empty(codes.max() + 1, dtype=np.intp)
-    one_of_each[codes] = np.arange(len(values))
-    if not np.array_equal(words[one_of_each[codes]], words):
-        return np.unique(values, return_inverse=True)
-    distinct, rank = np.unique(values[one_of_each], return_inverse=True)
-    return distinct, rank[codes]
 
 
 def factorize_objects(values: list[Any]) -> tuple[NDArray[Any], NDArray[np.int64]]:

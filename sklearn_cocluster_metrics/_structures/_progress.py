@@ -60,7 +60,7 @@ def with_progress(
     cure : str
         What to do about a long computation; the end of the warning.
     """
-    show, close = _bar(total, what) if verbose else (_logged, None)
+    bar = _bar(total, what) if verbose else None
     is_told = bool(verbose)
     start = latest = began = time.monotonic()
     n_done = n_first = 0
@@ -68,9 +68,13 @@ def with_progress(
         yield item
         n_done += size(item)
         now = time.monotonic()
-        if close is not None or now - latest >= _SECONDS:
+        if bar is not None:
+            bar.update(n_done - bar.n)
+        elif now - latest >= _SECONDS or (verbose and n_done >= total):
             latest = now
-            show(n_done, total, what, now - start)
+            _write(
+                f"{n_done} of {total} {what} done after {now - start:.0f} s", verbose
+            )
         if is_told:
             continue
         if not n_first:  # what came before may be the start of the workers
@@ -79,8 +83,8 @@ def with_progress(
             left = (now - began) / (n_done - n_first) * (total - n_done)
             is_told = left > _LONG
             warn_if_long(left, f"{total:,} {what}", cure)
-    if close is not None:
-        close()
+    if bar is not None:
+        bar.close()
 
 
 def in_parallel(
@@ -100,38 +104,18 @@ def computed(tasks: Iterable[Any], n_jobs: int | None) -> Iterable[Any]:
     return results
 
 
-def _bar(total: int, what: str) -> tuple[Callable[..., None], Callable[[], None]]:
-    """Return a function that shows the state, and one that ends the bar."""
+def _bar(total: int, what: str) -> Any:
+    """Return a bar of tqdm, or None where it is not installed."""
     try:
         from tqdm.auto import tqdm
     except ImportError:
-        return _Lines().show, lambda: None
-    bar = tqdm(total=total, desc=what)
-
-    def show(n_done: int, *_: Any) -> None:
-        bar.update(n_done - bar.n)
-
-    return show, bar.close
+        return None
+    return tqdm(total=total, desc=what)
 
 
-class _Lines:
-    """Lines on the standard error, one every few seconds and one at the end."""
-
-    def __init__(self) -> None:
-        self.next = _SECONDS
-
-    def show(self, n_done: int, total: int, what: str, seconds: float) -> None:
-        """Print a line if it is time for one."""
-        if seconds >= self.next or n_done >= total:
-            self.next = seconds + _SECONDS
-            print(_line(n_done, total, what, seconds), file=sys.stderr, flush=True)
-
-
-def _logged(*state: Any) -> None:
-    """Log a line."""
-    _LOGGER.info(_line(*state))
-
-
-def _line(n_done: int, total: int, what: str, seconds: float) -> str:
-    """Write how far it is."""
-    return f"{n_done} of {total} {what} done after {seconds:.0f} s"
+def _write(line: str, verbose: int) -> None:
+    """Write a line, on the standard error or to the log."""
+    if verbose:
+        print(line, file=sys.stderr, flush=True)
+    else:
+        _LOGGER.info(line)
