@@ -1,6 +1,6 @@
 """How fast is the package, against what one would use instead?
 
-    python benchmarks/ratios.py [--limit 5] [--quick] [--parts PART ...] [--rst FILE]
+    python benchmarks/ratios.py [--limit 5] [--quick] [--parts PART ...]
 
 Prints, from one process and run: ratios to other packages and to plain NumPy; growth of
 the time with the samples, the clusters and the biclusters; the worst shapes. All times
@@ -707,18 +707,6 @@ class Table:
         rule = "|" + "|".join("-" * (width + 2) for width in widths) + "|"
         return "\n".join([f"### {self.title}", "", head, rule, *body, ""])
 
-    def rst(self) -> str:
-        rows = (
-            "\n".join(
-                f"   {' ' if k else '*'} - {cell}".rstrip().replace("I*", r"I\*")
-                for k, cell in enumerate(row)
-            )
-            for row in self._all()
-        )
-        return "\n".join(
-            [f".. list-table:: {self.title}", "   :header-rows: 1", "", *rows, ""]
-        )
-
     def _all(self) -> list[list[str]]:
         return [self.header, *self.rows]
 
@@ -835,17 +823,12 @@ def main() -> None:
     parser.add_argument("--limit", type=float, default=5.0, help="seconds of one call")
     parser.add_argument("--quick", action="store_true", help="smallest sizes only")
     parser.add_argument("--parts", nargs="+", choices=PARTS, default=PARTS)
-    parser.add_argument("--rst", metavar="FILE", help="also write reStructuredText")
     options = parser.parse_args()
     with threadpool_limits(1), warnings.catch_warnings():
         warnings.simplefilter("ignore")  # of other packages
         print(machine(), "\n", flush=True)
-        written = [machine(), ""]
         for table in tables(options.limit, options.quick, options.parts):
             print(table.markdown(), flush=True)
-            written.append(table.rst())
-    if options.rst:
-        Path(options.rst).write_text("\n".join(written), encoding="utf-8")
 
 
 if __name__ == "__main__":

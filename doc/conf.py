@@ -60,6 +60,7 @@ sphinx_gallery_conf = {
     "minigallery_sort_order": "gallery_order.position",
     "reference_url": {"sklearn_cocluster_metrics": None},
     "show_memory": False,
+    "thumbnail_size": (600, 420),
 }
 
 html_theme = "pydata_sphinx_theme"
@@ -90,7 +91,7 @@ html_sidebars = {
         "which_index",
         "indices",
         "degenerate",
-        "api",
+        "auto_examples/index",
         "coming_from",
         "glossary",
         "references",

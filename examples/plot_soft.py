@@ -4,7 +4,7 @@ What do posterior probabilities add to the labels?
 
 A latent block model gives each row and each column the probability of every cluster.
 Rounded to labels, a row that is almost certain and one that could be anywhere count
-alike. ``soft_cari_score`` and ``soft_cocorrelation_score`` compare the probabilities as
+the same. ``soft_cari_score`` and ``soft_cocorrelation_score`` compare the probabilities as
 they are; hard labels, such as the truth here, may be on either side.
 
 The model is fitted by variational EM, in forty lines: rows and columns in turn get
@@ -68,7 +68,7 @@ def posterior(X, others, means, memberships, variance):
 # the uncertain ones. The gain is small: some wrong labels are given with confidence.
 
 separations = np.array([0.2, 0.25, 0.3, 0.35, 0.4, 0.5, 0.6])
-names = ["hard CARI", "soft CARI (FARI)", "soft coCC"]
+names = ["hard CARI", "soft CARI", "soft coCC"]
 scores = np.empty((3, len(separations), 5))
 largest, right = [], []
 for place, seed in np.ndindex(scores.shape[1:]):

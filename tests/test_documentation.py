@@ -32,9 +32,12 @@ def read(path: str) -> str:
 
 
 def names_in_api() -> list[str]:
-    """List the full names under the autosummaries of the API page."""
+    """List the full names under the autosummaries of the API's pages."""
     names, module, listing = [], "", False
-    for line in read("doc/api.rst").splitlines():
+    pages = sorted((REPOSITORY / "doc" / "api").glob("*.rst"))
+    for line in "\n".join(
+        page.read_text(encoding="utf-8") for page in pages
+    ).splitlines():
         if line.startswith(".. currentmodule::"):
             module = line.split()[-1]
         elif line.startswith(".. autosummary::"):
@@ -52,7 +55,12 @@ def test_docstrings_follow_numpydoc(name: str) -> None:
     assert errors == []
 
 
-def test_the_api_page_lists_every_public_name_once() -> None:
+@pytest.mark.parametrize("name", public_names())
+def test_help_prints_no_private_type(name: str) -> None:
+    assert "metrics._" not in str(inspect.signature(pydoc.locate(name)))
+
+
+def test_the_pages_of_the_api_list_every_public_name_once() -> None:
     assert sorted(names_in_api()) == sorted(public_names())
 
 
@@ -125,7 +133,8 @@ def test_the_glossary_says_where_numbers_of_draws_are_taken() -> None:
 
 def test_every_page_has_an_anchor() -> None:
     pages = sorted((REPOSITORY / "doc").glob("*.rst"))
-    pages += sorted((REPOSITORY / "doc" / "user_guide").glob("*.rst"))
+    for folder in ("api", "user_guide"):
+        pages += sorted((REPOSITORY / "doc" / folder).glob("*.rst"))
     without = [
         page.name
         for page in pages

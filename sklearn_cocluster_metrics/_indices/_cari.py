@@ -53,7 +53,7 @@ def cari_score(
     Returns
     -------
     score : float
-        Between -1/2 and 1.
+        Between -1/2 and 1; with weights, at most 1.
 
     Raises
     ------

@@ -1,5 +1,7 @@
 """The choice among the candidates of a search, without a truth."""
 
+from __future__ import annotations
+
 import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -206,7 +208,7 @@ class Candidates:
     modes: Sequence[tuple[Floats, Floats, Floats]] = ()
 
     @classmethod
-    def of(cls, cv_results: Any) -> "Candidates":
+    def of(cls, cv_results: Any) -> Candidates:
         """Take from the results of a search, or the search, what the choice needs."""
         results = _mapping_of(cv_results)
         params = check_sequence(

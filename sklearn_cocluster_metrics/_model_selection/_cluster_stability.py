@@ -1,5 +1,7 @@
 """Stability of each cluster: whether fits of parts of the data find it again."""
 
+from __future__ import annotations
+
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import reduce

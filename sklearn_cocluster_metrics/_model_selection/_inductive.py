@@ -1,5 +1,7 @@
 """A co-clusterer that can label new rows."""
 
+from __future__ import annotations
+
 from typing import Any, Literal
 
 import numpy as np
@@ -137,7 +139,7 @@ class InductiveCocluster(BiclusterMixin, MetaEstimatorMixin, BaseEstimator):
         tags.input_tags.sparse = all(map(_accepts_sparse, fitted))
         return tags
 
-    def fit(self, X: Any, y: Any = None) -> "InductiveCocluster":
+    def fit(self, X: Any, y: Any = None) -> InductiveCocluster:
         """Fit a clone of the estimator.
 
         Parameters

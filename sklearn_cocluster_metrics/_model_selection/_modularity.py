@@ -1,5 +1,7 @@
 """Bipartite modularity: a criterion of data and labels alone, without a truth."""
 
+from __future__ import annotations
+
 import math
 from fractions import Fraction
 from typing import Any

@@ -1,5 +1,7 @@
 """The result of a comparison: means, ranks, tables and the figure."""
 
+from __future__ import annotations
+
 import math
 from collections import Counter, defaultdict
 from collections.abc import Collection, Mapping, Sequence
@@ -105,7 +107,7 @@ class Comparison:
             if n > 1:
                 raise ValueError(f"`records` has several values of the run {run}.")
 
-    def __add__(self, other: "Comparison") -> "Comparison":
+    def __add__(self, other: Comparison) -> Comparison:
         both = self.greater_is_better | other.greater_is_better
         if both != other.greater_is_better | self.greater_is_better:
             raise ValueError("A metric has opposite directions in the two comparisons.")

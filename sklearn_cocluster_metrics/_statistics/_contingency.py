@@ -5,6 +5,8 @@ have some 10**360 pairs of cells, and a quotient of such counts may lie outside 
 range of floats although its root does not.
 """
 
+from __future__ import annotations
+
 import math
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
@@ -289,7 +291,7 @@ class ContingencyTable:
         n_true, n_pred = self.shape
         return self.n_nonzero == n_true == n_pred
 
-    def __add__(self, other: "ContingencyTable") -> "ContingencyTable":
+    def __add__(self, other: ContingencyTable) -> ContingencyTable:
         """Return the table of the samples of both."""
         if not isinstance(other, ContingencyTable):
             return NotImplemented
@@ -314,7 +316,7 @@ class ContingencyTable:
             total, true_labels, pred_labels, n_samples=n_samples
         )
 
-    def __radd__(self, other: int) -> "ContingencyTable":
+    def __radd__(self, other: int) -> ContingencyTable:
         """Return the table itself where `sum` adds it to its start, 0."""
         return self if type(other) is int and other == 0 else NotImplemented
 
@@ -399,7 +401,7 @@ class ContingencyTables(Sequence[ContingencyTable]):
         """Return the table of a mode, or a tuple of the tables of several."""
         return self.tables[mode]
 
-    def __add__(self, other: "ContingencyTables") -> "ContingencyTables":
+    def __add__(self, other: ContingencyTables) -> ContingencyTables:
         """Return the tables of the samples of both, mode by mode."""
         if not isinstance(other, ContingencyTables):
             return NotImplemented
@@ -412,7 +414,7 @@ class ContingencyTables(Sequence[ContingencyTable]):
             [one + another for one, another in zip(self, other, strict=True)]
         )
 
-    def __radd__(self, other: int) -> "ContingencyTables":
+    def __radd__(self, other: int) -> ContingencyTables:
         """Return the tables themselves where `sum` adds them to its start, 0."""
         return self if type(other) is int and other == 0 else NotImplemented
 

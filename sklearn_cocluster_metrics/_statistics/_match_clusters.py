@@ -1,5 +1,7 @@
 """Predicted clusters renamed as the true clusters that they match best."""
 
+from __future__ import annotations
+
 from dataclasses import dataclass
 from typing import Any, overload
 

@@ -1,5 +1,7 @@
 """How many pairs are together or apart in two clusterings, or co-clusterings."""
 
+from __future__ import annotations
+
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from itertools import chain, combinations

@@ -1,5 +1,7 @@
 """Contingency tables counted from labels: in memory, in parts, or in chunks."""
 
+from __future__ import annotations
+
 from collections.abc import Iterable, Iterator
 from typing import Any, overload
 

@@ -1,5 +1,7 @@
 """Co-clusterings, biclusters and lists of indices, each converted to the others."""
 
+from __future__ import annotations
+
 from collections.abc import Hashable, Iterable, Mapping, Sequence
 from typing import Any, Literal, NamedTuple, TypeAlias
 

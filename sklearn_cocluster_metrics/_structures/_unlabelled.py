@@ -1,5 +1,7 @@
 """Items without a label: left out on both sides, or each a cluster of its own."""
 
+from __future__ import annotations
+
 from dataclasses import replace
 from numbers import Real
 from typing import Any, Literal, TypeAlias, overload
