@@ -3,9 +3,9 @@ What do posterior probabilities add to the labels?
 ==================================================
 
 A latent block model gives each row and each column the probability of every cluster.
-Rounded to labels, a row that is almost certain and one that could be anywhere count
-the same. ``soft_cari_score`` and ``soft_cocorrelation_score`` compare the probabilities as
-they are; hard labels, such as the truth here, may be on either side.
+Rounded to labels, a row that is almost certain and one that could be anywhere count the
+same. ``soft_cari_score`` and ``soft_cocorrelation_score`` compare the probabilities as
+they are; hard labels, such as the true ones here, may be on either side.
 
 The model is fitted by variational EM, in forty lines: rows and columns in turn get
 their probabilities from the mean of every block.

@@ -36,8 +36,8 @@ def cari_score(
 
         \mathrm{CARI} = \frac{n_{11} - E[n_{11}]}{(m_A + m_B) / 2 - E[n_{11}]} .
 
-    Higher is better; equal co-clusterings, trivial ones too, score 1, permuted ones 0
-    on average. Symmetric.
+    Higher is better; equal co-clusterings, trivial ones too, score 1. With "product",
+    those with permuted rows and columns score 0 on average. Symmetric without weights.
 
     Parameters
     ----------
