@@ -5,7 +5,7 @@ checkers refuse names of no index, and a plain ``str``, which may be one; they t
 ``str`` after ``if metric not in index_names("partition"): raise ValueError(metric)``.
 """
 
-from ._contracts import (
+from ._metrics import (
     AnyMetric,
     AnyMetrics,
     BiclusteringMetric,

@@ -1022,7 +1022,7 @@ def data_of(matrix, truth):
         ({"metrics": ["carii"]}, ValueError, "Did you mean 'cari'"),
         ({"metrics": ["e4sc"]}, ValueError, "compares biclusterings"),
         ({"metrics": adjusted_rand_score}, ValueError, "plain clusterings"),
-        ({"metrics": []}, ValueError, "at least one metric"),
+        ({"metrics": []}, ValueError, "at least one is"),
         ({"subsample": 0.5}, TypeError, "`subsample` must be a tuple"),
         ({"subsample": (0.5, 2)}, ValueError, r"`subsample\[1\]` must be from 0 to 1"),
         ({"subsample": (1, 1)}, ValueError, r"above 0, one below 1; got \(1, 1\)"),

@@ -28,10 +28,10 @@ from biclusters_oracles import (
 from strategies import arrangements, entropy, set_partitions
 
 from sklearn_cocluster_metrics import make_bicluster_scorer, make_cocluster_scorer
-from sklearn_cocluster_metrics._contracts import (
+from sklearn_cocluster_metrics._contracts import CONTRACTS
+from sklearn_cocluster_metrics._names_of_the_literature import (
     _OF_SKLEARN,
     _OF_THE_FIELD,
-    CONTRACTS,
 )
 
 RNG = np.random.default_rng(0)

@@ -9,9 +9,9 @@ import numpy as np
 from numpy.random import RandomState
 from numpy.typing import ArrayLike
 
-from .._contracts import PartitionMetrics, resolve_several
 from .._inference._random_draws import scores_of_permutations
 from .._laws._cluster_sizes import balanced_sizes
+from .._metrics import PartitionMetrics, resolve_several
 from .._structures._arguments import (
     Partition,
     check_generator,

@@ -6,8 +6,8 @@ from typing import Any
 
 import numpy as np
 
-from .._contracts import BiclusteringMetric, PartitionMetric
 from .._inference._permutation_test import PermutationTestResult, permutation_test
+from .._metrics import BiclusteringMetric, PartitionMetric
 from .._structures._arguments import Biclustering, Partition
 from ._drawing import BLUE, MARKED, SKY_BLUE, OfEstimator, axes_or_new
 

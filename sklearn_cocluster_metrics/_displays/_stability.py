@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import ArrayLike
 from sklearn.base import clone
 
-from .._contracts import BiclusteringMetric, PartitionMetric
+from .._metrics import BiclusteringMetric, PartitionMetric
 from .._model_selection._choosing import CHOICES, Candidates, Choice
 from .._model_selection._stability import Resampling
 from .._structures._arguments import (

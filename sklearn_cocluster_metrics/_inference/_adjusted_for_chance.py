@@ -11,10 +11,10 @@ from joblib import delayed
 from numpy.random import RandomState
 from numpy.typing import NDArray
 
-from .._contracts import AnyMetric, ResolvedMetric, find_contract, resolve
 from .._laws._expected_information import expected_mutual_information
 from .._laws._information_of_random_labels import expected_information_fixed_n_clusters
 from .._laws._pair_moments import NullModel
+from .._metrics import AnyMetric, ResolvedMetric, find_contract, resolve
 from .._statistics._comparison import compare_biclusters
 from .._statistics._tables import count_table, tables_of_labels
 from .._structures._arguments import (

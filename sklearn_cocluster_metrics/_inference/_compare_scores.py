@@ -18,7 +18,7 @@ from numpy.typing import NDArray
 from scipy import sparse
 from scipy.stats import t as student
 
-from .._contracts import PartitionMetric, ResolvedMetric
+from .._metrics import PartitionMetric, ResolvedMetric
 from .._statistics._assignment import best_pairs
 from .._statistics._contingency import ContingencyTable, SquareSums, Tables
 from .._statistics._tables import count_table

@@ -16,7 +16,6 @@ from typing import Any, NamedTuple
 import numpy as np
 import numpy.typing as npt
 
-from .._contracts import PartitionMetric, find_contract, resolve
 from .._indices._contract import Contract
 from .._laws._pair_moments import (
     NullModelOfPairs,
@@ -30,6 +29,7 @@ from .._laws._sum_of_squares_law import (
     law_of_product,
     law_of_squares,
 )
+from .._metrics import PartitionMetric, find_contract, resolve
 from .._statistics._contingency import SquareSums, Tables, quotient, signed_root
 from .._statistics._pairs import pairs_of_cells, strata_of_cells
 from .._statistics._tables import tables_of_labels

@@ -15,13 +15,6 @@ from joblib import delayed
 from numpy.random import RandomState
 from numpy.typing import NDArray
 
-from .._contracts import (
-    BiclusteringMetric,
-    PartitionMetric,
-    ResolvedMetric,
-    find_contract,
-    resolve,
-)
 from .._indices._contract import Structure
 from .._indices._mutual_information import mutual_information
 from .._laws._pair_moments import moments_of_squares
@@ -31,6 +24,13 @@ from .._laws._sum_of_squares_law import (
     Work,
     law_of_squares,
     tail_of_product,
+)
+from .._metrics import (
+    BiclusteringMetric,
+    PartitionMetric,
+    ResolvedMetric,
+    find_contract,
+    resolve,
 )
 from .._statistics._assignment import matched_samples
 from .._statistics._contingency import ContingencyTable, Tables

@@ -14,8 +14,8 @@ from numpy.random import RandomState
 from numpy.typing import NDArray
 from scipy.stats import random_table
 
-from .._contracts import ResolvedMetric
 from .._laws._pair_moments import NullModel
+from .._metrics import ResolvedMetric
 from .._statistics._contingency import ContingencyTable
 from .._statistics._tables import count_table
 from .._structures._arguments import check_option

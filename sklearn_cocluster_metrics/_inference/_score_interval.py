@@ -11,7 +11,7 @@ from numpy.random import RandomState
 from numpy.typing import NDArray
 from scipy import sparse
 
-from .._contracts import Metric, PartitionMetric, ResolvedMetric, find_contract, resolve
+from .._metrics import Metric, PartitionMetric, ResolvedMetric, find_contract, resolve
 from .._statistics._contingency import ContingencyTable, SquareSums, Tables
 from .._statistics._tables import tables_of_labels
 from .._structures._arguments import Partition, check_level, is_integer

@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from .._contracts import ResolvedMetric
+from .._metrics import ResolvedMetric
 from .._statistics._comparison import compare_biclusters
 from .._statistics._tables import count_table
 from .._structures._arguments import Estimator, refuse_lazy

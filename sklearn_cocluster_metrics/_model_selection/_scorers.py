@@ -10,20 +10,19 @@ import numpy as np
 from numpy.typing import NDArray
 from sklearn.model_selection import BaseCrossValidator
 
-from .._contracts import (
-    CONTRACTS,
-    BiclusteringMetric,
-    PartitionMetric,
-    ResolvedMetric,
-    check_name,
-    resolve,
-    resolve_several,
-    scorer_name,
-    unwrapped,
-)
+from .._contracts import CONTRACTS, scorer_name
 from .._indices._contract import Structure
 from .._indices._names import BiclusteringScorerName, PartitionScorerName
 from .._indices._soft import SOFT_SCORES
+from .._metrics import (
+    BiclusteringMetric,
+    PartitionMetric,
+    ResolvedMetric,
+    resolve,
+    resolve_several,
+    unwrapped,
+)
+from .._names_of_the_literature import check_name
 from .._structures._arguments import (
     Coclustering,
     Indicator,

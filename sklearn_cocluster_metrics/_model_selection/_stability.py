@@ -14,8 +14,8 @@ from joblib import delayed
 from numpy.random import RandomState
 from numpy.typing import NDArray
 
-from .._contracts import resolve, structure_compared_by
 from .._indices._contract import Structure
+from .._metrics import resolve, structure_compared_by
 from .._structures._arguments import (
     Estimator,
     check_flag,

@@ -16,7 +16,7 @@ from joblib import delayed
 from numpy.random import RandomState
 from sklearn.utils import get_tags
 
-from .._contracts import AnyMetrics, ResolvedMetric, resolve_several
+from .._metrics import AnyMetrics, ResolvedMetric, resolve_several
 from .._model_selection._alignment import Biclusterings, value_of_pair
 from .._model_selection._fits import clone_with_seed
 from .._model_selection._inductive import fit_or_name_wrapper

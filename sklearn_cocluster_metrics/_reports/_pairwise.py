@@ -11,8 +11,8 @@ import numpy as np
 from joblib import delayed
 from numpy.typing import NDArray
 
-from .._contracts import AnyMetric, ResolvedMetric, resolve, structure_compared_by
 from .._displays._drawing import axes_or_new, frame_cell, write_in_cells
+from .._metrics import AnyMetric, ResolvedMetric, resolve, structure_compared_by
 from .._structures._arguments import (
     Biclustering,
     Partition,

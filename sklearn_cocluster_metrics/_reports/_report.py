@@ -10,19 +10,19 @@ from typing import Any, Literal, TypedDict, Unpack, overload
 import numpy as np
 from numpy.random import RandomState
 
-from .._contracts import (
-    CONTRACTS,
-    BiclusteringMetrics,
-    PartitionMetrics,
-    ResolvedMetric,
-    resolve_several,
-)
+from .._contracts import CONTRACTS
 from .._inference._pairs_by_chance import decompose
 from .._inference._permutation_test import (
     PermutationTestResult,
     permutation_test_of_checked,
 )
 from .._inference._score_interval import interval_of_tables
+from .._metrics import (
+    BiclusteringMetrics,
+    PartitionMetrics,
+    ResolvedMetric,
+    resolve_several,
+)
 from .._model_selection._alignment import Biclusterings, Clusterings, value_of_pair
 from .._statistics._contingency import Tables
 from .._structures._arguments import (

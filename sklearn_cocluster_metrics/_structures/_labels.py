@@ -101,6 +101,7 @@ def check_labels(labels: Any, name: str, *, warn: bool = True) -> LabelCodes:
     if array.ndim != 1 or len(array) == 0:
         raise _shape_error(array, name)
     kind = array.dtype.kind
+    codes: NDArray[np.integer[Any]]
     if kind in "iub":
         array = array.view(np.uint8) if kind == "b" else array
         low, high = int(array.min()), int(array.max())

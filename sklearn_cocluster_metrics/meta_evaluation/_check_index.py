@@ -9,7 +9,7 @@ from typing import Any
 
 from numpy.random import RandomState
 
-from .._contracts import BiclusteringMetric, PartitionMetric
+from .._metrics import BiclusteringMetric, PartitionMetric
 from .._structures._arguments import check_generator, check_integer, check_n_jobs
 from .._structures._printing import Tabular, TextTable
 from .._structures._progress import with_progress

@@ -10,7 +10,7 @@ import numpy as np
 from joblib import delayed
 from numpy.typing import NDArray
 
-from .._contracts import (
+from .._metrics import (
     BiclusteringMetric,
     PartitionMetric,
     ResolvedMetric,

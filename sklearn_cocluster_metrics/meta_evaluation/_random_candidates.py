@@ -18,14 +18,14 @@ from numpy.random import RandomState
 from numpy.typing import NDArray
 from scipy.stats import chisquare, combine_pvalues, f as f_distribution
 
-from .._contracts import (
+from .._inference._random_draws import Arrays, scores_of_permutations
+from .._laws._cluster_sizes import balanced_labels
+from .._metrics import (
     BiclusteringMetric,
     PartitionMetric,
     ResolvedMetric,
     find_contract,
 )
-from .._inference._random_draws import Arrays, scores_of_permutations
-from .._laws._cluster_sizes import balanced_labels
 from .._structures._arguments import (
     check_generator,
     check_integer,

@@ -15,7 +15,8 @@ from typing import Any, ClassVar, Literal, Protocol, Self, TypeAlias, get_args
 import numpy as np
 from joblib import delayed
 
-from .._contracts import (
+from .._indices._contract import Structure
+from .._metrics import (
     Metric,
     ResolvedMetric,
     find_contract,
@@ -24,7 +25,6 @@ from .._contracts import (
     structure_compared_by,
     unwrapped,
 )
-from .._indices._contract import Structure
 from .._structures._arguments import check_option
 from .._structures._printing import Tabular
 from .._structures._progress import in_parallel
