@@ -17,7 +17,6 @@ from .._structures._arguments import (
     check_generator,
     check_integer,
     check_level,
-    check_n_jobs,
     check_sequence,
 )
 from .._structures._partitions import check_partitions
@@ -154,8 +153,8 @@ class BaselineDisplay:
             [(true, candidate) for candidate in candidates],
             check_integer(n_draws, "n_draws", 1),
             check_generator(random_state, "random_state"),
-            check_n_jobs(n_jobs, "n_jobs"),
-            check_integer(verbose, "verbose", 0),
+            n_jobs,
+            verbose,
         ).reshape(len(candidates), len(resolved), n_draws)
         if not np.isfinite(scores).all():
             raise ValueError(

@@ -22,7 +22,6 @@ from .._structures._arguments import (
     Partition,
     check_generator,
     check_integer,
-    check_n_jobs,
 )
 from .._structures._indicators import check_biclusterings
 from .._structures._partitions import check_partitions
@@ -172,7 +171,6 @@ def adjusted_for_chance(
     0.540 +- 0.003
     """
     n_draws = check_integer(n_draws, "n_draws", 2)
-    verbose = check_integer(verbose, "verbose", 0)
     contract, _ = find_contract(metric, metric_options)
     structure = contract.structure if contract else "partition"
     direction = True if contract is None else None  # either gives the same
@@ -197,7 +195,6 @@ def adjusted_for_chance(
     drawn = permutations(pred, n_draws, check_generator(random_state, "random_state"))
     observed = _finite(resolved, true, pred)
     tasks = (delayed(_finite)(resolved, true, other) for other in drawn)
-    n_jobs = check_n_jobs(n_jobs, "n_jobs")
     by_chance = in_parallel(tasks, n_draws, "draws", n_jobs, verbose)
     top = _finite(resolved, true, true)
     # The differences from the top, and so their mean, are exactly 0 where every draw

@@ -13,13 +13,7 @@ from numpy.typing import NDArray
 
 from .._displays._drawing import axes_or_new, frame_cell, write_in_cells
 from .._metrics import AnyMetric, ResolvedMetric, resolve, structure_compared_by
-from .._structures._arguments import (
-    Biclustering,
-    Partition,
-    check_integer,
-    check_mapping,
-    check_n_jobs,
-)
+from .._structures._arguments import Biclustering, Partition, check_mapping
 from .._structures._entry_names import check_one_order, column_names, index_of
 from .._structures._printing import Framed, TextTable, html, number
 from .._structures._progress import in_parallel
@@ -206,8 +200,8 @@ def pairwise_scores(
         (delayed(_value)(resolved, *pair) for pair in pairs),
         len(pairs),
         "pairs",
-        check_n_jobs(n_jobs, "n_jobs"),
-        check_integer(verbose, "verbose", 0),
+        n_jobs,
+        verbose,
     )
     scores = np.empty((n, n))
     if is_symmetric:

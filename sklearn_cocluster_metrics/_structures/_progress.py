@@ -9,6 +9,7 @@ from typing import Any, TypeVar
 
 from joblib import Parallel
 
+from ._arguments import check_integer, check_n_jobs
 from ._messages import warn_caller
 
 _LOGGER = logging.getLogger(__name__.partition(".")[0])
@@ -90,7 +91,12 @@ def with_progress(
 def in_parallel(
     tasks: Iterable[Any], total: int, what: str, n_jobs: int | None, verbose: int = 0
 ) -> list[Any]:
-    """Compute tasks of joblib in their order, and tell how many are done."""
+    """Compute tasks of joblib in their order, and tell how many are done.
+
+    `n_jobs` and `verbose` are checked before the first task is made.
+    """
+    n_jobs = check_n_jobs(n_jobs, "n_jobs")
+    verbose = check_integer(verbose, "verbose", 0)
     return [*with_progress(computed(tasks, n_jobs), total, what, verbose)]
 
 

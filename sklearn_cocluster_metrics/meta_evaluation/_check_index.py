@@ -10,7 +10,7 @@ from typing import Any
 from numpy.random import RandomState
 
 from .._metrics import BiclusteringMetric, PartitionMetric
-from .._structures._arguments import check_generator, check_integer, check_n_jobs
+from .._structures._arguments import check_generator, check_integer
 from .._structures._printing import Tabular, TextTable
 from .._structures._progress import with_progress
 from ._biclusterings import BiclusteringSpace
@@ -214,8 +214,6 @@ def check_index(
         )
     n_draws = check_integer(n_draws, "n_draws", 0)
     generator = check_generator(random_state, "random_state")
-    n_jobs = check_n_jobs(n_jobs, "n_jobs")
-    verbose = check_integer(verbose, "verbose", 0)
     space: Any
     checks: Callable[[ValueCache, Any], Iterator[PropertyCheck]]
     if structure == "biclustering":

@@ -16,7 +16,7 @@ from .._metrics import (
     ResolvedMetric,
     resolve_several,
 )
-from .._structures._arguments import check_integer, check_n_jobs, check_sequence
+from .._structures._arguments import check_sequence
 from .._structures._printing import Tabular
 from .._structures._progress import in_parallel
 from ._random_candidates import equal_up_to_rounding
@@ -168,7 +168,6 @@ def inconsistency_rates(
                 f"`triplets[{place}]` has length {len(triplet)}; it must be a "
                 "reference and two candidates."
             )
-    n_jobs = check_n_jobs(n_jobs, "n_jobs")
     # The triplets keep their structures alive, so that their ids are not used again.
     pairs = {
         (id(true), id(pred)): (true, pred)
@@ -176,7 +175,6 @@ def inconsistency_rates(
         for pred in candidates
     }
     tasks = (delayed(_scores)(resolved, true, pred) for true, pred in pairs.values())
-    verbose = check_integer(verbose, "verbose", 0)
     computed = in_parallel(tasks, len(pairs), "pairs", n_jobs, verbose)
     values = dict(zip(pairs, computed, strict=True))
     first, second = (

@@ -26,12 +26,7 @@ from .._metrics import (
     ResolvedMetric,
     find_contract,
 )
-from .._structures._arguments import (
-    check_generator,
-    check_integer,
-    check_n_jobs,
-    check_sequence,
-)
+from .._structures._arguments import check_generator, check_integer, check_sequence
 from .._structures._printing import Tabular
 from ._search import StructureName, resolve_metric
 
@@ -425,8 +420,6 @@ def _draw_pools(
         check_integer(n, f"n_samples[{place}]", FEWEST_SAMPLES)
         for place, n in enumerate(check_sequence(n_samples, "n_samples", "integers"))
     )
-    n_jobs = check_n_jobs(n_jobs, "n_jobs")
-    verbose = check_integer(verbose, "verbose", 0)
     # n^(1/4), n^(1/2) and n^(3/4), rounded down exactly, as powers of floats are not
     n_clusters = [(isqrt(isqrt(n)), isqrt(n), isqrt(isqrt(n**3))) for n in sizes]
     pairs = [

@@ -10,7 +10,7 @@ from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from functools import partial
 from textwrap import indent
-from typing import Any, ClassVar, Literal, Protocol, Self, TypeAlias, get_args
+from typing import Any, Literal, TypeAlias, get_args
 
 import numpy as np
 from joblib import delayed
@@ -28,6 +28,8 @@ from .._metrics import (
 from .._structures._arguments import check_option
 from .._structures._printing import Tabular
 from .._structures._progress import in_parallel
+from ._biclusterings import BiclusteringSpace
+from ._labelings import LabelingSpace
 
 StructureName: TypeAlias = Literal["clustering", "coclustering", "biclustering"]
 """What is compared."""
@@ -87,28 +89,8 @@ class RefusedError(Exception):
     """The index refuses a structure."""
 
 
-class Space(Protocol):
-    """The structures among which counterexamples are searched."""
-
-    may_refuse: ClassVar[bool]  # whether a ValueError of the index skips a case
-
-    def pairs(self) -> Iterator[tuple[Any, Any]]:
-        """Yield all pairs."""
-
-    def truths(self) -> Iterable[Any]:
-        """Return structures that are compared with themselves."""
-
-    def as_passed(self, structure: Any) -> Any:
-        """Return a structure as the index takes it."""
-
-    def orders_of(self, structure: Any) -> Iterable[Any]:
-        """Return what the permutations of samples, or rows and columns, make of it."""
-
-    def without_trivial(self) -> Self | None:
-        """Leave out trivial structures; None if these are not distinguished."""
-
-    def described(self, where: str, n_cases: int, n_refused: int, failed: bool) -> str:
-        """Describe what was searched; `where` has the names of sizes in braces."""
+Space: TypeAlias = LabelingSpace | BiclusteringSpace
+"""The structures among which counterexamples are searched."""
 
 
 class ValueCache:
@@ -153,7 +135,8 @@ class ValueCache:
 
         Else the first error that the index raises is raised again.
         """
-        as_passed, pairs = self.space.as_passed, list(self.space.pairs())
+        as_passed: Callable[..., Any] = self.space.as_passed
+        pairs: list[Any] = list(self.space.pairs())
         tasks = (delayed(self._compute)(*map(as_passed, pair)) for pair in pairs)
         computed = in_parallel(tasks, len(pairs), "pairs", n_jobs, verbose)
         self._known.update(zip(pairs, computed, strict=True))
