@@ -187,6 +187,12 @@ class ResolvedMetric:
     contract: Contract | None = None
 
     @property
+    def declared(self) -> Contract:
+        """The contract, of what is known to be an index of this package."""
+        assert self.contract is not None
+        return self.contract
+
+    @property
     def sign(self) -> int:
         """1, or -1 where lower values are better."""
         return 1 if self.greater_is_better else -1

@@ -173,14 +173,13 @@ def compare_scores(
     """
     level = check_level(confidence_level, "confidence_level")
     index = index_of_partitions(metric, metric_options)
-    assert index.contract is not None
     truth, *sides = _checked(labels_true, first, second)
     kept = check_fixed(fixed, len(truth))
     sampled = [mode for mode in range(len(truth)) if mode not in kept]
     tables = [tuple(map(count_table, truth, side)) for side in sides]
     _check_two_entries(tables[0], sampled)
 
-    of_pairs = index.contract.monotone_in == "squares"
+    of_pairs = index.declared.monotone_in == "squares"
     scores = finite(index, tables[0]), finite(index, tables[1])
     tie = _TIE * max(1.0, *map(abs, scores))
     difference = scores[0] - scores[1]
@@ -356,8 +355,7 @@ def _by_entry(
     index: ResolvedMetric, tables: Tables, truth: Modes, pred: Modes, mode: int
 ) -> NDArray[np.float64]:
     """Return the score without each entry of a mode."""
-    assert index.contract is not None
-    of_pairs = index.contract.monotone_in == "squares"
+    of_pairs = index.declared.monotone_in == "squares"
     left: Callable[[ContingencyTable], Iterator[Counted]]
     left = _squares_left if of_pairs else _tables_left
     entries: Iterable[Counted] = left(tables[mode])

@@ -454,8 +454,7 @@ def _test_by_laws(
             f"predicted clusters, samples) per mode: {shapes}. Use 'auto' or 'grid'."
         ) from None
     method = "grid" if None in exact else "exact"
-    assert metric.contract is not None
-    observed = [metric.contract.compute(tables, **metric.options)]
+    observed = [metric.declared.compute(tables, **metric.options)]
     return _result(metric, tables, observed, method, pvalue, of_modes, plan)
 
 
@@ -508,15 +507,14 @@ def _test_by_tables(
     metric: ResolvedMetric, tables: Tables, plan: _Plan
 ) -> PermutationTestResult:
     """Draw tables of each mode; combine draws by number, or all of them in a grid."""
-    assert metric.contract is not None
-    number, method = metric.contract.monotone_in, plan.method
+    number, method = metric.declared.monotone_in, plan.method
     columns: Sequence[Sequence[Number]]
     if method == "auto":
         method = "grid" if number and len(tables) > 1 else "labels"
     if number == "squares":  # no table is scored
         columns = [_drawn_and_observed(table, plan) for table in tables]
         products = [math.prod(squares) for squares in zip(*columns, strict=True)]
-        index = PairIndex(metric.contract, metric.options, tables)
+        index = PairIndex(metric.declared, metric.options, tables)
         values = [*map(cache(index), products)]
     else:
         drawn = (draw_tables(t.sizes, plan.n_draws, plan.generator) for t in tables)
@@ -546,8 +544,7 @@ def _pvalue_of_index(
 
     For "auto" the second if there are too many combinations.
     """
-    assert metric.contract is not None
-    number = metric.contract.monotone_in
+    number = metric.declared.monotone_in
     if number is None:
         return method, share([metric.sign * value for value in values])
     if method == "grid":
@@ -571,8 +568,7 @@ def _score_of_tables(
 
     No number where the metric needs two modes.
     """
-    contract = metric.contract
-    assert contract is not None
+    contract = metric.declared
     value = contract.compute(tables, **metric.options)
     if contract.monotone_in is not None:
         return value, list(map(MODE_STATISTICS[contract.monotone_in], tables))

@@ -59,8 +59,7 @@ def check_fixed(fixed: Any, n_modes: int) -> tuple[int, ...]:
 
 def finite(index: ResolvedMetric, modes: Sequence[Counted]) -> float:
     """Compute the index, or raise an error where it is infinite."""
-    assert index.contract is not None
-    value = index.contract.compute(modes, **index.options)
+    value = index.declared.compute(modes, **index.options)
     if not np.isfinite(value):
         raise ValueError(
             f"The metric {index.name!r} is {value} for these labels, or for some that "
@@ -214,11 +213,10 @@ def interval_of_tables(
     _check_index(index)
     kept = check_fixed(fixed, len(tables))
     _check_pairs(tables, kept)
-    assert index.contract is not None
     statistic = finite(index, tables)
     values = _drawn_values(index, tables, kept, _N_DRAWS)
     low, high = np.quantile(values, [(1 - level) / 2, (1 + level) / 2], axis=1)
-    lower, upper = index.contract.bounds(len(tables))
+    lower, upper = index.declared.bounds(len(tables))
     return ScoreInterval(
         statistic,
         float(values[0].std()),
@@ -229,9 +227,8 @@ def interval_of_tables(
 
 def _check_index(index: ResolvedMetric) -> None:
     """Refuse an index whose value in a sample does not estimate a population's."""
-    assert index.contract is not None
-    is_adjusted = index.contract.chance_level is not None
-    if not is_adjusted or index.contract.monotone_in != "squares":
+    is_adjusted = index.declared.chance_level is not None
+    if not is_adjusted or index.declared.monotone_in != "squares":
         raise ValueError(
             f"The metric {index.name!r} is not adjusted for chance, or not by pairs: "
             "its value in a sample depends on its size, and does not estimate that of "

@@ -12,10 +12,7 @@ from numpy.random import RandomState
 
 from .._contracts import CONTRACTS
 from .._inference._pairs_by_chance import decompose
-from .._inference._permutation_test import (
-    PermutationTestResult,
-    permutation_test_of_checked,
-)
+from .._inference._permutation_test import permutation_test_of_checked
 from .._inference._score_interval import interval_of_tables
 from .._metrics import (
     BiclusteringMetrics,
@@ -284,9 +281,8 @@ def coclustering_report(
         options = {"verbose": verbose}
         if metrics is not None:
             options["n_draws"] = _N_PERMUTATIONS
-        sides = pair.true, pair.pred
-        test = permutation_test_of_checked(tested, sides, tables, **options)
-        report["permutation_test"] = _entries_of_test(tested.name, test)
+        test = _entries_of_test(tested, (pair.true, pair.pred), tables, **options)
+        report["permutation_test"] = test
         if not any(map(is_estimator, (labels_true, labels_pred))):
             report["interval"] = _entries_of_interval(tested, tables)
     if output_dict:
@@ -449,11 +445,10 @@ def bicluster_report(
         tested = next(iter(selected.values()))
         if metrics is None:
             tested = selected["bicluster_fbeta"]  # the one that is computed fastest
-        sides = pair.true, pair.pred
-        test = permutation_test_of_checked(
-            tested, sides, None, _N_PERMUTATIONS, generator, verbose
+        drawn = {"random_state": generator, "n_draws": _N_PERMUTATIONS}
+        report["permutation_test"] = _entries_of_test(
+            tested, (pair.true, pair.pred), None, **drawn, verbose=verbose
         )
-        report["permutation_test"] = _entries_of_test(tested.name, test)
     if output_dict:
         return report
     n_rows, n_columns = report["shape"]
@@ -501,10 +496,13 @@ def _index_row(
     return row
 
 
-def _entries_of_test(metric: str, test: PermutationTestResult) -> dict[str, Any]:
-    """Return the p-values, and how they were computed."""
+def _entries_of_test(
+    metric: ResolvedMetric, *sides_and_tables: Any, **options: Any
+) -> dict[str, Any]:
+    """Test what is checked; return the p-values, and how they were computed."""
+    test = permutation_test_of_checked(metric, *sides_and_tables, **options)
     keys = ("method", "alternative", "pvalue", "pvalue_is_bound", "pvalues_of_modes")
-    return {"metric": metric, **{key: getattr(test, key) for key in keys}}
+    return {"metric": metric.name, **{key: getattr(test, key) for key in keys}}
 
 
 def _entries_of_interval(
