@@ -1,6 +1,5 @@
 """The truth that a scorer keeps, and its alignment with what an estimator found."""
 
-from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
@@ -77,29 +76,9 @@ _MOST_DISAGREEMENT = 0.01  # a step that adds noise may move a row to another cl
 # The truth: a copy, coded once, with its names
 
 
-@dataclass(frozen=True, eq=False)
-class LabelsByName:
-    """Labels of features by name, for steps that make features.
-
-    `place` has the position of the label of each feature, `default` that of the label
-    of all others, where there is one.
-    """
-
-    codes: LabelCodes
-    place: Mapping[Any, int]
-    default: int | None
-
-    @classmethod
-    def of(cls, labels: Mapping[Any, Any], name: str, check: Check) -> "LabelsByName":
-        """Check and copy what a user has passed."""
-        values, default = list(labels.values()), None
-        if isinstance(labels, defaultdict) and labels.default_factory is not None:
-            default = len(values)
-            values.append(labels.default_factory())
-        if not values:
-            raise ValueError(f"`{name}` is an empty mapping.")
-        place = {feature: position for position, feature in enumerate(labels)}
-        return cls(check(values, name), place, default)
+@dataclass(frozen=True)
+class LabelsByName(LabelCodes):
+    """Labels of features by name, in no order, for steps that make features."""
 
     def look_up(self, names: Names | None, name: str) -> LabelCodes:
         """Return the label of every feature."""
@@ -108,8 +87,7 @@ class LabelsByName:
                 f"`{name}` is a mapping from feature name to label, but the columns of "
                 "`X` have no names; pass a DataFrame, or one label per column."
             )
-        place, default = self.place, self.default
-        found: LabelCodes = matched_by_name(self.codes, place, names, name, default)
+        found: LabelCodes = matched_by_name(self, self.names or (), names, name)
         return found
 
 
@@ -119,18 +97,20 @@ def true_labels(
     """Check and copy labels, or labels of features by name, and attach weights."""
     if labels is None:
         return None
-    if isinstance(labels, Mapping):
-        return weighted(LabelsByName.of(labels, name, check), weights)
-    codes = check(labels, name)
-    return weighted(codes.take(np.arange(len(codes))), weights)
+    if not isinstance(labels, Mapping):
+        codes = check(labels, name)
+        return weighted(codes.take(np.arange(len(codes))), weights)
+    if not labels:
+        raise ValueError(f"`{name}` is an empty mapping.")
+    codes = check(list(labels.values()), name)
+    return weighted(LabelsByName(**vars(replace(codes, names=list(labels)))), weights)
 
 
-def weighted(labels: LabelCodes | LabelsByName, weights: Any) -> Any:
+def weighted(labels: LabelCodes, weights: Any) -> LabelCodes:
     """Attach weights to labels; those of features have no order for an array."""
-    if isinstance(labels, LabelCodes):
-        return with_weights(labels, weights)
-    check_without_array(weights, "a mapping of `column_labels` has no order")
-    return replace(labels, codes=with_weights(labels.codes, weights))
+    if isinstance(labels, LabelsByName):
+        check_without_array(weights, "a mapping of `column_labels` has no order")
+    return with_weights(labels, weights)
 
 
 def true_biclusters(biclusters: Any, name: str) -> tuple[NamedEntries, ...]:
@@ -220,7 +200,7 @@ def value_of_pair(metric: ResolvedMetric, pair: Clusterings | Biclusterings) -> 
 def clusterings_of(
     estimator: Estimator,
     rows: LabelCodes | None,
-    columns: LabelCodes | LabelsByName | None,
+    columns: LabelCodes | None,
     X: Any,
     y: Any = None,
     transpose: bool = False,
@@ -241,7 +221,8 @@ def clusterings_of(
         attributes, transpose = ("labels_",), False
     layer = fitted_layer(estimator, attributes, "estimator", transpose=transpose)
     if rows is not None:
-        n_columns = len(columns) if isinstance(columns, LabelCodes) else None
+        by_name = isinstance(columns, LabelsByName)
+        n_columns = None if columns is None or by_name else len(columns)
         modes = [_fitted_rows(layer, rows, X, y, check, n_columns)]
         if not transpose:
             _check_predictions(estimator, layer, X)
@@ -402,7 +383,7 @@ def _predicted_rows(
 
 
 def _fitted_columns(
-    layer: FittedLayer, truth: LabelCodes | LabelsByName, X: Any, check: Check
+    layer: FittedLayer, truth: LabelCodes, X: Any, check: Check
 ) -> tuple[LabelCodes, LabelCodes]:
     """Return true and fitted labels of the columns that the last step saw."""
     name = "column_labels"

@@ -208,8 +208,7 @@ def make_cocluster_scorer(
         frame `X`.
     column_labels : array-like of shape (n_columns,) or mapping, default=None
         True label of every column of X, by name if a Series; or a mapping from feature
-        name to label, for steps that make features (a ``defaultdict`` gives its default
-        to others). None: only the rows are scored.
+        name to label, for steps that make features. None: only the rows are scored.
     labels : tuple of array-likes, default=None
         True labels of every mode, in place of both: for more than two modes, data with
         further axes, or with `accessor`. The estimator must have been fitted on exactly
@@ -595,7 +594,7 @@ class WholeDataSplit(BaseCrossValidator):
         test : ndarray of shape (n_rows,)
             The same.
         """
-        for _ in range(WholeDataSplit.get_n_splits(self)):
+        for _ in range(self.get_n_splits()):
             rows = np.arange(n_rows_of(X)).view(_AllRows)
             yield rows, rows.copy()
 
@@ -616,7 +615,4 @@ class WholeDataSplit(BaseCrossValidator):
         n_splits : int
             Number of repeats.
         """
-        if not isinstance(self, WholeDataSplit):  # with `cv=WholeDataSplit`: the data
-            message = "`cv` is a class; pass an instance, `cv=WholeDataSplit()`."
-            raise TypeError(message)
         return int(self.n_repeats)

@@ -231,7 +231,10 @@ class KnownData:
 
     def _names(self) -> list[Names | None]:
         """Return the names of rows and of columns: those of X, or of the truth."""
-        of_truth = [getattr(mode, "names", None) for mode in self.modes]
+        of_truth = [
+            None if isinstance(mode, LabelsByName) else mode.names
+            for mode in self.modes
+        ]
         pairs = zip(names_of_modes(self.X, 2), [*of_truth, None], strict=False)
         return [first_names(*pair) for pair in pairs]
 

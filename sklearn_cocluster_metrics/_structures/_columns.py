@@ -27,7 +27,6 @@ from ._entry_names import (
     is_numbering,
     matched_by_name,
     n_rows_of,
-    positions_of,
     taken,
 )
 
@@ -112,7 +111,7 @@ class LabelledColumns:
         """
         features = None if self.positions is not None else self.names
         if own is not None and features is not None and not is_numbering(own):
-            return matched_by_name(truth, positions_of(own, name), features, name)
+            return matched_by_name(truth, own, features, name)
         if self.are_new:
             raise ValueError(
                 f"`{name}` cannot be aligned: the steps of the pipeline make features "

@@ -1,6 +1,6 @@
 """Names of rows and columns, and entries matched by them."""
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import Any, TypeAlias
 
@@ -130,23 +130,17 @@ def _places_of(names: list[Any], own: list[Any]) -> NDArray[np.intp] | None:
     return found if np.bincount(found).max() == 1 else None
 
 
-def matched_by_name(
-    truth: Any,
-    place: Mapping[Any, int],
-    names: Names,
-    what: str,
-    default: int | None = None,
-) -> Any:
-    """Return the entry of every name; that at `default` for names without one."""
+def matched_by_name(truth: Any, own: Names, names: Names, what: str) -> Any:
+    """Return the entry of every name; `own` are those of the truth."""
+    place = positions_of(own, what)
     missing = [name for name in names if name not in place]
-    if missing and default is None:
+    if missing:
         raise ValueError(
             f"`{what}` lacks {len(missing)} of {len(names)} features, the first of "
             f"them {missing[0]!r}. Give it these names (a step may have added a "
-            "prefix); a `collections.defaultdict` gives others a label."
+            "prefix)."
         )
-    positions = [place.get(name, default) for name in names]
-    return taken(truth, np.array(positions, dtype=np.intp))
+    return taken(truth, np.array([place[name] for name in names], dtype=np.intp))
 
 
 def positions_of(names: Names, what: str) -> dict[Any, int]:
