@@ -9,11 +9,7 @@ from numpy.typing import NDArray
 
 from .._statistics._comparison import compare_biclusters
 from .._statistics._matches import SharedParts
-from .._structures._arguments import (
-    Biclustering,
-    check_equal,
-    is_estimator,
-)
+from .._structures._arguments import Biclustering, check_equal, is_estimator
 from .._structures._entry_names import (
     check_one_order,
     column_names,

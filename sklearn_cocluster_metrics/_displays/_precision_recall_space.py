@@ -181,10 +181,7 @@ class PrecisionRecallSpaceDisplay(OfEstimator):
             precision=bicluster_values(overlaps, "precision", correction=of_axes),
             recall=bicluster_values(overlaps, "recall", correction=of_axes),
             values=bicluster_values(
-                overlaps,
-                metric,
-                correction=correction,
-                weight=weight,
+                overlaps, metric, correction=correction, weight=weight
             ),
             fractions=[
                 overlaps.true.n_rows / overlaps.true.shape[0],

@@ -33,12 +33,7 @@ from .._metrics import PartitionMetric, find_contract, resolve
 from .._statistics._contingency import SquareSums, Tables, quotient, signed_root
 from .._statistics._pairs import pairs_of_cells, strata_of_cells
 from .._statistics._tables import tables_of_labels
-from .._structures._arguments import (
-    Partition,
-    check_integer,
-    check_level,
-    check_sizes,
-)
+from .._structures._arguments import Partition, check_integer, check_level, check_sizes
 from .._structures._partitions import as_structure
 from .._structures._printing import Tabular
 from .._structures._weights import NOT_EXCHANGEABLE, unweighted

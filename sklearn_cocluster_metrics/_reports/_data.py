@@ -22,12 +22,7 @@ from .._model_selection._alignment import (
     true_labels,
     weighted,
 )
-from .._model_selection._fits import (
-    check_listed,
-    indexable,
-    nonzero_masks,
-    take_part,
-)
+from .._model_selection._fits import check_listed, indexable, nonzero_masks, take_part
 from .._structures._arguments import check_option
 from .._structures._entry_names import (
     NamedEntries,
@@ -39,10 +34,7 @@ from .._structures._entry_names import (
     names_of_modes,
 )
 from .._structures._estimators import fitted_layer, has_fitted
-from .._structures._indicators import (
-    are_indicators,
-    check_biclusterings,
-)
+from .._structures._indicators import are_indicators, check_biclusterings
 from .._structures._labels import check_labels
 from .._structures._partitions import Check, check_modes, check_partitions
 from .._structures._unlabelled import Unlabelled, checked_partly

@@ -248,10 +248,7 @@ def coclustering_report(
         chosen = _OF_COCLUSTERINGS if modes else _OF_CLUSTERINGS
         chosen = [c for c in chosen if not weighted or CONTRACTS[c].takes_weights]
     selected = resolve_several(
-        chosen,
-        "partition",
-        of_coclusterings=bool(modes),
-        directions=greater_is_better,
+        chosen, "partition", of_coclusterings=bool(modes), directions=greater_is_better
     )
     for one in selected.values() if weighted else ():
         one.check_takes_weights()

@@ -78,10 +78,7 @@ def random_partition(
 
 
 def random_surjection(
-    n_samples: int,
-    n_clusters: int,
-    *,
-    random_state: int | RandomState | None = None,
+    n_samples: int, n_clusters: int, *, random_state: int | RandomState | None = None
 ) -> NDArray[np.int64]:
     """Draw a clustering uniformly among those that use every cluster label.
 
