@@ -29,7 +29,6 @@ from sklearn_cocluster_metrics import (
     bicluster_similarity_score,
     cari_score,
     classification_error,
-    clustering_error,
     get_scorer,
     get_scorer_names,
     labels_to_biclusters,
@@ -84,16 +83,6 @@ def test_a_dictionary_of_metrics_gives_a_score_under_each_key():
     assert repr(scorer) == (
         "make_cocluster_scorer(cells: higher, product: higher, loss: lower, negated)"
     )
-
-
-def test_several_metrics_of_biclusters():
-    metrics = ["e4sc", "rnia_distance", consensus_score]
-    scorer = make_bicluster_scorer(metrics, **INDICATORS)
-    assert scorer(CHECKERBOARD, X) == {
-        "e4sc": 1,
-        "neg_rnia_distance": 0,
-        "consensus_score": 1,
-    }
 
 
 def test_each_table_is_counted_once_for_all_metrics(monkeypatch):
@@ -165,15 +154,6 @@ def test_an_index_of_plain_clusterings_is_refused_with_its_equivalent(
         make_bicluster_scorer(metric, **INDICATORS)
 
 
-@pytest.mark.parametrize(("metric", "equivalent"), OF_SKLEARN.items())
-def test_the_equivalent_of_an_index_of_scikit_learn_equals_it(metric, equivalent):
-    name = equivalent.split("'")[1]
-    options = {"average_method": "arithmetic"} if "average" in equivalent else {}
-    ours = make_cocluster_scorer(name, row_labels=ROWS, **options)
-    theirs = make_cocluster_scorer(metric, row_labels=ROWS)
-    assert ours(MODEL, X) == pytest.approx(theirs(MODEL, X), rel=1e-12)
-
-
 def test_an_index_of_scikit_learn_without_equivalent_is_refused_too():
     with pytest.raises(ValueError, match=r"not co-clusterings\.$"):
         make_cocluster_scorer(pair_confusion_matrix, **TRUTH)
@@ -239,11 +219,6 @@ def test_a_function_that_writes_into_labels_changes_no_later_score():
 
 DIAGONAL, IN_ROWS, IN_COLUMNS = make_biclusters((40, 30), 3, noise=5, random_state=0)
 IN_DIAGONAL = {"rows": IN_ROWS, "columns": IN_COLUMNS}
-
-
-def test_a_function_of_this_package_brings_its_direction():
-    with pytest.raises(ValueError, match="contradicts the metric"):
-        make_bicluster_scorer(clustering_error, greater_is_better=True, **INDICATORS)
 
 
 @pytest.mark.parametrize(
