@@ -65,9 +65,7 @@ from ._indices._best_match import (
     bicluster_precision_score,
     bicluster_recall_score,
 )
-from ._indices._bicluster_similarity import (
-    bicluster_similarity_score,
-)
+from ._indices._bicluster_similarity import bicluster_similarity_score
 from ._indices._cari import cari_score, cocorrelation_distance, cocorrelation_score
 from ._indices._classification_error import classification_error, nce_score
 from ._indices._f_measures import (
@@ -99,13 +97,11 @@ from ._indices._overlapping_clusterings import omega_score, overlapping_nmi_scor
 from ._indices._pair_counting import pair_counting_score
 from ._indices._per_sample import element_centric_score, purity_score
 from ._indices._soft import soft_cari_score, soft_cocorrelation_score
-from ._inference._adjusted_for_chance import adjusted_for_chance, expected_mutual_info
+from ._inference._adjusted_for_chance import adjusted_for_chance
+from ._inference._cari_decomposition import cari_decomposition
 from ._inference._compare_scores import compare_scores
-from ._inference._pairs_by_chance import (
-    cari_decomposition,
-    critical_value,
-    pair_count_moments,
-)
+from ._inference._critical_value import critical_value
+from ._inference._moments_by_chance import expected_mutual_info, pair_count_moments
 from ._inference._permutation_test import permutation_test
 from ._inference._score_interval import score_interval
 from ._statistics._match_clusters import match_clusters

@@ -2,8 +2,9 @@
 
 from ._indices._mocice_bcubed import BCubedScores
 from ._inference._adjusted_for_chance import AdjustedScore
+from ._inference._cari_decomposition import CariDecomposition
 from ._inference._compare_scores import ScoreDifference
-from ._inference._pairs_by_chance import CariDecomposition, PairCountMoments
+from ._inference._moments_by_chance import PairCountMoments
 from ._inference._permutation_test import PermutationTestResult
 from ._inference._score_interval import ScoreInterval
 from ._model_selection._cluster_stability import ClusterStability

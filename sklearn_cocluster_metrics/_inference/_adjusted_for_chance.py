@@ -1,4 +1,4 @@
-"""What chance gives: expected mutual information; any index, adjusted by draws."""
+"""Any index of two structures, adjusted for chance by draws."""
 
 from __future__ import annotations
 
@@ -11,12 +11,10 @@ from joblib import delayed
 from numpy.random import RandomState
 from numpy.typing import NDArray
 
-from .._laws._expected_information import expected_mutual_information
-from .._laws._information_of_random_labels import expected_information_fixed_n_clusters
 from .._laws._pair_moments import NullModel
 from .._metrics import AnyMetric, ResolvedMetric, find_contract, resolve
 from .._statistics._comparison import compare_biclusters
-from .._statistics._tables import count_table, tables_of_labels
+from .._statistics._tables import count_table
 from .._structures._arguments import (
     Biclustering,
     Partition,
@@ -27,7 +25,6 @@ from .._structures._indicators import check_biclusterings
 from .._structures._partitions import check_partitions
 from .._structures._printing import Tabular
 from .._structures._progress import in_parallel
-from .._structures._weights import MEAN_OF_COUNTS, unweighted
 from ._random_draws import Arrays, check_null_model, permutations, value_of_arrays
 
 _REFUSED = {
@@ -223,85 +220,3 @@ def _finite(metric: ResolvedMetric, true: Arrays, pred: Arrays) -> float:
             "labels; only finite values can be adjusted."
         )
     return value
-
-
-_NO_MEAN = {
-    "cells": "the mean under freely permuted cells is not available for "
-    "co-clusterings. Use 'product', which permutes each mode."
-}
-
-
-@unweighted(MEAN_OF_COUNTS)
-def expected_mutual_info(
-    labels_true: Partition, labels_pred: Partition, *, null_model: NullModel = "product"
-) -> float:
-    r"""Mean of the mutual information by chance, exact.
-
-    Adjusted indices subtract it (:ref:`chance`). The means of the modes are added.
-
-    Parameters
-    ----------
-    labels_true : array-like of shape (n_samples,), tuple of array-likes, or estimator
-        Reference co-clustering ``(row_labels, column_labels)``, or a tuple of more
-        modes, or a clustering; or a fitted estimator that has one.
-    labels_pred : array-like of shape (n_samples,), tuple of array-likes, or estimator
-        Co-clustering or clustering to compare with it.
-    null_model : {"product", "fixed_n_clusters", "cells"}, default="product"
-        What is random (:ref:`null_models`). "product": the labels of each mode are
-        permuted [1]_, Theorem 4.1. "cells": the same for a clustering, refused for
-        co-clusterings. "fixed_n_clusters": the predicted labels are drawn uniformly
-        from those with as many non-empty clusters; a one-sided null model of [3]_,
-        whose mean is EMI* of [2]_, equation (12).
-
-    Returns
-    -------
-    expected : float
-        In nats (natural logarithms), at least 0.
-
-    Raises
-    ------
-    ValueError
-        If the labels are not valid or do not fit each other; if `null_model` is
-        unknown, or "cells" for co-clusterings.
-    TypeError
-        If the labels are not array-likes.
-
-    See Also
-    --------
-    comi_score : The mutual information itself.
-    coami_score : The difference, normalized.
-    standardized_mutual_info_score : The difference, over its standard deviation.
-
-    Notes
-    -----
-    Symmetric, except for "fixed_n_clusters". No input is degenerate.
-
-    Cost: O(n_rows + n_columns), then about :math:`\sqrt{a b / n}` for every two
-    different cluster sizes a and b; for "fixed_n_clusters", the pairs of likely sizes
-    and counts, for every size of a true cluster.
-
-    References
-    ----------
-    .. [1] N. X. Vinh, J. Epps, J. Bailey (2010). Information theoretic measures for
-       clusterings comparison: variants, properties, normalization and correction for
-       chance. Journal of Machine Learning Research, 11, 2837-2854.
-    .. [2] "Cluster Validation Using Mutual Information". Anonymous manuscript for blind
-       review, without a date; its latest reference is from 2010.
-    .. [3] A. J. Gates, Y.-Y. Ahn (2017). The impact of random models on clustering
-       similarity. Journal of Machine Learning Research, 18, 1-28.
-
-    Examples
-    --------
-    >>> from sklearn_cocluster_metrics import expected_mutual_info
-    >>> expected_mutual_info([0, 1, 1], [0, 1, 1])
-    0.328...
-    >>> expected_mutual_info([0, 0, 1], [0, 0, 1], null_model="fixed_n_clusters")
-    0.328...
-    """
-    tables = tables_of_labels(labels_true, labels_pred)
-    if check_null_model(null_model, _NO_MEAN, len(tables)) == "product":
-        return math.fsum(expected_mutual_information(*table.sizes) for table in tables)
-    return math.fsum(  # EMI*, [2]_, equation (12)
-        expected_information_fixed_n_clusters(table.true_sizes, table.shape[1])
-        for table in tables
-    )

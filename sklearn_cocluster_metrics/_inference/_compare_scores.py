@@ -27,7 +27,7 @@ from .._structures._labels import LabelCodes
 from .._structures._partitions import Modes, check_partitions
 from .._structures._printing import Tabular
 from .._structures._progress import with_progress
-from ._pairs_by_chance import SquaresOnly
+from ._critical_value import SquaresOnly
 from ._score_interval import Counted, check_fixed, finite, index_of_partitions
 
 _TIE = 1e-12  # of the scores: smaller differences are rounding

@@ -52,7 +52,7 @@ from .._structures._partitions import Modes, check_partitions
 from .._structures._printing import Tabular
 from .._structures._progress import in_parallel, with_progress
 from .._structures._unlabelled import Unlabelled, handle_and_count
-from ._pairs_by_chance import PairIndex
+from ._critical_value import PairIndex
 from ._pvalues import Number, PValue, combined, ranks, share, share_of_grid
 from ._random_draws import (
     Arrays,

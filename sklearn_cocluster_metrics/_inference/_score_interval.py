@@ -18,7 +18,7 @@ from .._structures._arguments import Partition, check_level, is_integer
 from .._structures._messages import describe
 from .._structures._printing import Tabular
 from .._structures._unlabelled import Unlabelled, handle_and_count
-from ._pairs_by_chance import SquaresOnly
+from ._critical_value import SquaresOnly
 
 Counted = ContingencyTable | SquaresOnly
 """A table, or what is left of it for indices that count pairs."""

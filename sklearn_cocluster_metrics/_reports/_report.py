@@ -11,7 +11,7 @@ import numpy as np
 from numpy.random import RandomState
 
 from .._contracts import CONTRACTS
-from .._inference._pairs_by_chance import decompose
+from .._inference._cari_decomposition import decompose
 from .._inference._permutation_test import permutation_test_of_checked
 from .._inference._score_interval import interval_of_tables
 from .._metrics import (
