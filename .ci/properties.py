@@ -80,7 +80,7 @@ def search_further(table: dict[str, Any], seconds: float) -> None:
     }
     n_cases = {
         key: sum(1 for claim in claims for _ in claim.cases(space))
-        for key, (_, claims) in PROPERTIES_OF_BICLUSTERINGS.items()
+        for key, (_, *claims) in PROPERTIES_OF_BICLUSTERINGS.items()
     }
     costs = {name: seconds_for_draws(values[name]) for name in found}
     left = [

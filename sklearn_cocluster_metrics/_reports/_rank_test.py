@@ -150,14 +150,8 @@ class RankTest(Tabular):
             end = 1 if is_good else n
             ax.plot([rank, rank, end], [0, depth, depth], **lines)
             shift, side = (6, "left") if is_good else (-6, "right")
-            ax.annotate(
-                name,
-                (end, depth),
-                (shift, 0),
-                textcoords="offset points",
-                ha=side,
-                va="center",
-            )
+            look = {"textcoords": "offset points", "ha": side, "va": "center"}
+            ax.annotate(name, (end, depth), (shift, 0), **look)
         ax.plot([n, n - self.critical_difference], [-2.2] * 2, "|-", **lines)
         named = f"critical difference {self.critical_difference:.2f}"
         ax.annotate(named, (n, -2.2), (0, 5), textcoords="offset points")

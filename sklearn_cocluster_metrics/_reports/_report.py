@@ -252,17 +252,12 @@ def coclustering_report(
     )
     for one in selected.values() if weighted else ():
         one.check_takes_weights()
+    keys = "n_entries", "n_true", "n_pred", "n_left_out"
+    counted = zip(names, pair.true, tables, n_left_out, strict=True)
     report: dict[str, Any] = {
         "modes": {
-            name: {
-                "n_entries": len(labels),
-                "n_true": table.shape[0],
-                "n_pred": table.shape[1],
-                "n_left_out": n_left,
-            }
-            for name, labels, table, n_left in zip(
-                names, pair.true, tables, n_left_out, strict=True
-            )
+            name: dict(zip(keys, (len(labels), *table.shape, n_left), strict=True))
+            for name, labels, table, n_left in counted
         },
         "indices": {
             name: _index_row(one, pair, modes, weighted)

@@ -148,27 +148,27 @@ _MATCHES = "all pairs of 1 to 3 clusters of up to {large} - 2 objects"
 CLUSTERING_CONDITIONS: Properties = {
     "A.1 homogeneity": (
         "A cluster of objects of two classes gets better when it is split by class.",
-        (Claim(_with_splits, fails_to_rise("AB", "AC"), _PAIRS),),
+        Claim(_with_splits, fails_to_rise("AB", "AC"), _PAIRS),
     ),
     "A.2 completeness": (
         "Two clusters with objects of the same class only get better when united.",
-        (Claim(_with_unions, fails_to_rise("AB", "AC"), _PAIRS),),
+        Claim(_with_unions, fails_to_rise("AB", "AC"), _PAIRS),
     ),
     "A.3 rag bag": (
         "An object in a cluster that is otherwise a whole class, of n >= 2 objects, is "
         "better placed in a cluster of n objects of n other classes. (As worded, the "
         "class may have more objects elsewhere, and n may be 1.)",
-        (Claim(_rag_bags, fails_to_rise("AB", "AC"), _STRAYS),),
+        Claim(_rag_bags, fails_to_rise("AB", "AC"), _STRAYS),
     ),
     "A.4 size versus quantity": (
         "Splitting r >= 2 classes of two objects is worse than taking one object from "
         "a class of r + 1. (As worded, these classes may have more objects elsewhere, "
         "and r may be 1.)",
-        (Claim(_sizes_or_quantities, fails_to_rise("AB", "AC"), _QUANTITIES),),
+        Claim(_sizes_or_quantities, fails_to_rise("AB", "AC"), _QUANTITIES),
     ),
     "A.5 perfect match": (
         "A clustering, whose clusters may overlap, has the best value if and only if "
         "it is the truth. (A set: the same cluster twice is not searched.)",
-        (Claim(_overlapping, falls_short("AA", "AB"), _MATCHES),),
+        Claim(_overlapping, falls_short("AA", "AB"), _MATCHES),
     ),
 }

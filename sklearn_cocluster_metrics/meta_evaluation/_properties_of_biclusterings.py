@@ -192,83 +192,81 @@ PROPERTIES_OF_BICLUSTERINGS: Properties = {
     "defined everywhere": (
         "Every pair has a value: no NaN, and no error but a ValueError, which refuses "
         "a pair.",
-        (Claim(BiclusteringSpace.pairs, Case.is_nan, _LARGE),),
+        Claim(BiclusteringSpace.pairs, Case.is_nan, _LARGE),
     ),
     "symmetry": (
         "Truth and prediction can be exchanged.",
-        (Claim(BiclusteringSpace.small_pairs, unequal("AB", "BA"), _SMALL),),
+        Claim(BiclusteringSpace.small_pairs, unequal("AB", "BA"), _SMALL),
     ),
     "order of rows and columns": (
         "Permuting the rows and columns of the matrix changes nothing.",
-        (Claim(with_permutation, unequal("AB", "CD"), _ALL_PERMUTATIONS),),
+        Claim(with_permutation, unequal("AB", "CD"), _ALL_PERMUTATIONS),
     ),
     "order of biclusters": (
         "The order of the biclusters does not matter.",
-        (Claim(on_either_side(Biclustering.reversed), unequal("AB", "CD"), _SMALL),),
+        Claim(on_either_side(Biclustering.reversed), unequal("AB", "CD"), _SMALL),
     ),
     "constant for equal biclusterings": (
         "All biclusterings have the same value with themselves.",
-        (Claim(equal_pairs, unequal("AA", "BB"), _DRAWN_SIDES),),
+        Claim(equal_pairs, unequal("AA", "BB"), _DRAWN_SIDES),
     ),
     "best for equal biclusterings only": (
         "Equal biclusterings score better than all others of the same truth.",
-        (
-            Claim(unequal_pairs, falls_short("AA", "AB")),
-            Claim(with_copies, falls_short("AA", "AB"), _WITH_COPIES),
-        ),
+        Claim(unequal_pairs, falls_short("AA", "AB")),
+        Claim(with_copies, falls_short("AA", "AB"), _WITH_COPIES),
     ),
     "range from 0 to 1": (
         FROM_0_TO_1,
-        (Claim(unequal_pairs, Case.is_outside_of_0_to_1, _LARGE),),
+        Claim(unequal_pairs, Case.is_outside_of_0_to_1, _LARGE),
     ),
     "triangle inequality": (
         "The loss against equality, metric(A, A) - metric(A, B), satisfies the "
         "triangle inequality; for a distance, this is the distance itself.",
-        (Claim(triples, Case.is_longer_than_detour, _TRIPLES),),
+        Claim(triples, Case.is_longer_than_detour, _TRIPLES),
     ),
     "empty biclusters": (
         "A bicluster without cells changes nothing, on either side.",
-        (Claim(on_either_side(with_empty), unequal("AB", "CD"), _SMALL),),
+        Claim(on_either_side(with_empty), unequal("AB", "CD"), _SMALL),
     ),
     "no biclusters": (
         "Two biclusterings without biclusters are equal; if only one side has none, "
         "the value is worse than at equality.",
-        (Claim(with_none, treats_none_otherwise, _SIDES),),
+        Claim(with_none, treats_none_otherwise, _SIDES),
     ),
     "repetition": (
         "Repeating a bicluster of a perfect prediction makes it worse.",
-        (Claim(with_repetition, falls_short("AA", "AB"), _DRAWN_SIDES),),
+        Claim(with_repetition, falls_short("AA", "AB"), _DRAWN_SIDES),
     ),
     "constant baseline": (
         "The mean over all permutations of the rows and columns of the prediction is "
         "one constant. Left out, since many definitions are 0/0: biclusterings that "
         "contain all cells, or all pairs of cells, equally often.",
-        (Claim(pairs_left_to_chance, Case.mean_has_changed, _BASELINE),),
+        Claim(pairs_left_to_chance, Case.mean_has_changed, _BASELINE),
     ),
     **CLUSTERING_CONDITIONS,
     "B.1 non-intersection area": (
         "A prediction that shares a cell with the truth gets worse when a row that "
         "neither side contains is added to it, alone or in one of its biclusters. (As "
         "worded, they need not share a cell; the value may then be the worst already.)",
-        (Claim(with_an_object, falls_short("AB", "AC"), _SMALL),),
+        Claim(with_an_object, falls_short("AB", "AC"), _SMALL),
     ),
     "B.2 background independence": (
         "Rows and columns that are in no bicluster do not matter.",
-        (Claim(on_both_sides(with_row, with_column), unequal("AB", "CD"), _SMALL),),
+        Claim(on_both_sides(with_row, with_column), unequal("AB", "CD"), _SMALL),
     ),
     "B.3 scale invariance": (
         "Replacing every row by two rows and every column by two columns changes "
         "nothing.",
-        (Claim(on_both_sides(Biclustering.scaled), unequal("AB", "CD"), _SMALL),),
+        Claim(on_both_sides(Biclustering.scaled), unequal("AB", "CD"), _SMALL),
     ),
     "B.4 copy invariance": (
         "Adding to both sides a copy of themselves, with rows and columns of its own, "
         "changes nothing.",
-        (Claim(on_both_sides(Biclustering.copied), unequal("AB", "CD"), _SMALL),),
+        Claim(on_both_sides(Biclustering.copied), unequal("AB", "CD"), _SMALL),
     ),
     "B.5 multiple coverage": (
         "One bicluster that has all rows and all columns of several true ones is worse "
         "than the truth. (As worded, it may be one true bicluster: the truth itself.)",
-        (Claim(united, falls_short("AA", "AB"), _SEVERAL),),
+        Claim(united, falls_short("AA", "AB"), _SEVERAL),
     ),
 }

@@ -353,58 +353,61 @@ TRIANGLE = Claim(
 PROPERTIES: Properties = {
     "defined everywhere": (
         "Every pair has a value: no error, and no NaN.",
-        (Claim(LabelingSpace.pairs, Case.is_nan, _ALL),),
+        Claim(LabelingSpace.pairs, Case.is_nan, _ALL),
     ),
     "label names": (
         "The value does not depend on the names of the labels.",
-        (Claim(with_other_names, unequal("AB", "CD"), _CHANGED),),
+        Claim(with_other_names, unequal("AB", "CD"), _CHANGED),
     ),
     "order of samples": (
         "The value does not depend on the order of samples, rows or columns.",
-        (Claim(in_another_order, unequal("AB", "CD"), _CHANGED),),
+        Claim(in_another_order, unequal("AB", "CD"), _CHANGED),
     ),
-    "symmetry": ("Truth and prediction can be exchanged.", (SYMMETRIC,)),
+    "symmetry": ("Truth and prediction can be exchanged.", SYMMETRIC),
     "maximal agreement": (
         "Equal structures have one constant value, and all others a worse one.",
-        (CONSTANT_AT_EQUALITY, BEST_AT_EQUALITY),
+        CONSTANT_AT_EQUALITY,
+        BEST_AT_EQUALITY,
     ),
     "minimal agreement": (
         "Structures that agree on no pair of samples or cells (one cluster against "
         "single samples) have one constant value, and all others a better one.",
-        (OPPOSITES,),
+        OPPOSITES,
     ),
     "triangle inequality": (
         "d(A, C) <= d(A, B) + d(B, C), where d is the difference from the value of "
         "equal structures, which must be constant.",
-        (CONSTANT_AT_EQUALITY, TRIANGLE),
+        CONSTANT_AT_EQUALITY,
+        TRIANGLE,
     ),
     "distance": (
         "The difference from the value of equal structures is symmetric, 0 for equal "
         "structures only, and satisfies the triangle inequality.",
-        (SYMMETRIC, CONSTANT_AT_EQUALITY, BEST_AT_EQUALITY, TRIANGLE),
+        SYMMETRIC,
+        CONSTANT_AT_EQUALITY,
+        BEST_AT_EQUALITY,
+        TRIANGLE,
     ),
     "monotone in splits": (
         "A perfect split of the prediction, which separates nothing that is together "
         "in the truth, improves the value.",
-        (Claim(perfect_splits, fails_to_rise("AB", "AC"), _CHANGES),),
+        Claim(perfect_splits, fails_to_rise("AB", "AC"), _CHANGES),
     ),
     "monotone in merges": (
         "A perfect merge of the prediction, which joins only what is together in the "
         "truth, improves the value.",
-        (Claim(perfect_merges, fails_to_rise("AB", "AC"), _CHANGES),),
+        Claim(perfect_merges, fails_to_rise("AB", "AC"), _CHANGES),
     ),
     "strong monotonicity": (
         "The value is a function of the four counts of pairs; it rises with N11 and "
         "N00, and falls with N10 and N01.",
-        (
-            Claim(with_the_same_counts, unequal("AB", "CD")),
-            Claim(with_better_counts, fails_to_rise("AB", "CD"), _OF_ALL_SIZES),
-        ),
+        Claim(with_the_same_counts, unequal("AB", "CD")),
+        Claim(with_better_counts, fails_to_rise("AB", "CD"), _OF_ALL_SIZES),
     ),
     "constant baseline": (
         "The mean over all orders of the prediction is the same for all truths that "
         "are not trivial and all cluster sizes.",
-        (Claim(pairs_left_to_chance, Case.mean_has_changed, _MEANS),),
+        Claim(pairs_left_to_chance, Case.mean_has_changed, _MEANS),
     ),
 }
 
@@ -413,15 +416,15 @@ PROPERTIES_OF_COCLUSTERINGS: Properties = {
         "The difference from the value of equal structures is in proportion to the "
         "number of cells outside matched blocks, for each shape and each largest "
         "number of clusters per mode.",
-        (Claim(with_misclassified_cells, is_not_proportional, _SMALL),),
+        Claim(with_misclassified_cells, is_not_proportional, _SMALL),
     ),
     "range from 0 to 1": (
         FROM_0_TO_1,
-        (Claim(LabelingSpace.pairs, Case.is_outside_of_0_to_1, _ALL),),
+        Claim(LabelingSpace.pairs, Case.is_outside_of_0_to_1, _ALL),
     ),
     "zero at independence": (
         "The value is 0 where the labels of rows are independent, those of columns "
         "too, and the structures are not equal.",
-        (Claim(independent_pairs, is_not_zero, _INDEPENDENT),),
+        Claim(independent_pairs, is_not_zero, _INDEPENDENT),
     ),
 }

@@ -308,7 +308,7 @@ class Claim:
     of_trivial: bool = False
 
 
-Properties: TypeAlias = Mapping[str, tuple[str, tuple[Claim, ...]]]
+Properties: TypeAlias = Mapping[str, tuple[str, *tuple[Claim, ...]]]
 """By name, the statement and the claims; the last one describes what was searched."""
 
 
@@ -319,7 +319,7 @@ def check_properties(
 
     After a counterexample, trivial structures are left out and all is searched again.
     """
-    for name, (statement, claims) in properties.items():
+    for name, (statement, *claims) in properties.items():
         found, n_cases, n_refused = _first_counterexample(claims, values, space)
         holds, other, where = found is None, None, claims[-1].where
         searched = space.described(where, n_cases, n_refused, failed=not holds)
