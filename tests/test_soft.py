@@ -212,7 +212,7 @@ SCORED = {"row_labels": TRUTH, "accessor": "memberships_"}
     [
         (SCORED, DATA[:9], ValueError, r"scorer have \(12,\).* `X` has \(9, 2\)"),
         (SCORED | {"unlabelled": "drop"}, DATA, TypeError, "memberships have none"),
-        (SCORED | {"column_labels": [0, 1]}, DATA, TypeError, "`accessor` is for"),
+        (SCORED | {"column_labels": [0, 1]}, DATA, TypeError, "With `accessor`, pass"),
         (SCORED | {"sample_weight": "balanced"}, DATA, ValueError, "`sample_weight`"),
     ],
 )

@@ -825,8 +825,8 @@ def test_truth_of_other_modes_or_sizes_is_refused():
     with pytest.raises(ValueError, match=r"`X` has \(9, 16, 14\)"):
         three(model, TENSOR[:9])
     for options, message in (
-        ({"labels": LABELS, "row_labels": ROWS}, "`labels` are those of all modes"),
-        ({"column_labels": ROWS, "accessor": "a_"}, "`accessor` is for the true `lab"),
+        ({"labels": LABELS, "row_labels": ROWS}, "`labels` are passed in place of"),
+        ({"column_labels": ROWS, "accessor": "a_"}, "With `accessor`, pass the true"),
         ({"labels": list(LABELS)}, "`labels` must be a tuple of one array"),
     ):
         with pytest.raises(TypeError, match=message):

@@ -13,7 +13,6 @@ from .._statistics._comparison import compare_biclusters
 from .._statistics._tables import count_table
 from .._structures._arguments import Estimator, refuse_lazy
 from .._structures._columns import LAST_STEP_HINT, LabelledColumns
-from .._structures._conversions import coclustering_of
 from .._structures._entry_names import (
     NamedEntries,
     Names,
@@ -29,7 +28,6 @@ from .._structures._entry_names import (
 )
 from .._structures._estimators import (
     COCLUSTERING,
-    Accessor,
     FittedLayer,
     fitted_layer,
     fitted_modes,
@@ -136,17 +134,21 @@ def in_order_of_fit(
 
 @dataclass(frozen=True, eq=False)
 class Clusterings:
-    """Two clusterings or co-clusterings, and what is counted of them, once."""
+    """Two clusterings or co-clusterings, and what is counted of them, once.
+
+    The second may be memberships, of which nothing is counted.
+    """
 
     true: Modes
-    pred: Modes
+    pred: tuple[Any, ...]
     n_left_out: tuple[int, ...] | None = None
 
     @classmethod
-    def of(cls, modes: Iterable[tuple[LabelCodes, LabelCodes]]) -> "Clusterings":
+    def of(cls, modes: Iterable[tuple[LabelCodes, Any]]) -> "Clusterings":
         """Join the true and fitted labels of each mode of a fit."""
         pair = cls(*zip(*modes, strict=True))
-        warn_if_in_runs(pair.true, pair.pred)
+        if all(isinstance(mode, LabelCodes) for mode in pair.pred):
+            warn_if_in_runs(pair.true, pair.pred)
         return pair
 
     def handled(self, unlabelled: Unlabelled | None) -> "Clusterings":
@@ -165,8 +167,15 @@ class Clusterings:
 
     def structures(self) -> list[Any]:
         """Return labels as functions take them, which may write into them."""
-        sides = self.true, self.pred
-        return [as_structure(tuple(mode.labels() for mode in side)) for side in sides]
+        return [
+            as_structure(
+                tuple(
+                    mode.labels() if isinstance(mode, LabelCodes) else mode
+                    for mode in side
+                )
+            )
+            for side in (self.true, self.pred)
+        ]
 
 
 @dataclass(frozen=True, eq=False)
@@ -205,19 +214,16 @@ def clusterings_of(
     y: Any = None,
     transpose: bool = False,
     check: Check = check_labels,
-    attributes: tuple[str, ...] = COCLUSTERING,
     y_weight: str | None = None,
 ) -> Clusterings:
-    """Align fitted labels with the truth; without true rows, predictions with `y`.
-
-    The labels of the rows are in the first of the attributes.
-    """
+    """Align fitted labels with the truth; without true rows, predictions with `y`."""
     if rows is None:
         true, pred = _predicted_rows(estimator, X, y, check)
         modes = [(with_weights(true, y_weight), pred)]
         if columns is None:
             return Clusterings.of(modes)
-    if columns is None and attributes is COCLUSTERING and labels_rows_alone(estimator):
+    attributes: tuple[str, ...] = COCLUSTERING
+    if columns is None and labels_rows_alone(estimator):
         attributes, transpose = ("labels_",), False
     layer = fitted_layer(estimator, attributes, "estimator", transpose=transpose)
     if rows is not None:
@@ -234,42 +240,33 @@ def clusterings_of(
 def clusterings_of_modes(
     estimator: Estimator,
     labels: Modes,
-    accessor: Accessor | None,
+    accessor: Any,
     X: Any,
     y: Any,
-    check: Check = check_labels,
+    check: Check | None = check_labels,
 ) -> Clusterings:
-    """Align the fitted labels of every mode of the data with the truth."""
-    found = coclustering_of(estimator, accessor=accessor)
-    codes = [check(one, f"labels of mode {mode}") for mode, one in enumerate(found)]
-    true, pred = _in_one_order(labels, codes, X, y)
-    return Clusterings.of(zip(true, pred, strict=True))
+    """Align what was fitted of every mode of the data, or of the rows, with the truth.
 
-
-@dataclass(frozen=True, eq=False)
-class SoftClusterings:
-    """True labels, and memberships of the same entries."""
-
-    true: Modes
-    pred: tuple[Any, ...]
-
-    def structures(self) -> list[Any]:
-        """Return them as functions take them."""
-        return [tuple(mode.labels() for mode in self.true), self.pred]
-
-
-def memberships_of(
-    estimator: Estimator, labels: Modes, accessor: Any, X: Any, y: Any
-) -> SoftClusterings:
-    """Pair the truth with the fitted memberships of every mode, or of the rows."""
+    These are labels, or memberships where there is no check.
+    """
+    found: Sequence[Any]
     if len(labels) > 1:
-        found, _ = fitted_modes(estimator, "estimator", accessor)
+        found, labelled = fitted_modes(estimator, "estimator", accessor)
+        if labelled is not None:
+            labelled.require_all_columns("estimator")
     elif callable(accessor):
         *_, (innermost, _) = layers(estimator)
         found = (accessor(innermost),)
     else:
         found = fitted_layer(estimator, (accessor,), "estimator").found
-    return SoftClusterings(*_in_one_order(labels, found, X, y))
+    if check is not None:
+        names = [f"labels of mode {mode}" for mode in range(len(found))]
+        found = [
+            check_listed(one, name, check)
+            for one, name in zip(found, names, strict=True)
+        ]
+    true, pred = _in_one_order(labels, found, X, y)
+    return Clusterings.of(zip(true, pred, strict=True))
 
 
 def _in_one_order(

@@ -33,7 +33,7 @@ from .._structures._arguments import (
     check_option,
 )
 from .._structures._entry_names import n_rows_of
-from .._structures._estimators import COCLUSTERING, Accessor, check_accessor
+from .._structures._estimators import Accessor, check_accessor
 from .._structures._partitions import check_modes
 from .._structures._unlabelled import Unlabelled, checked_partly
 from .._structures._weights import check_without_array, of_each_mode
@@ -41,7 +41,6 @@ from ._alignment import (
     biclusterings_of,
     clusterings_of,
     clusterings_of_modes,
-    memberships_of,
     true_biclusters,
     true_labels,
     value_of_pair,
@@ -278,21 +277,7 @@ def make_cocluster_scorer(
     is_soft = accessor is not None and _are_soft(metric)
     if is_soft and unlabelled is not None:
         raise TypeError("`unlabelled` handles labels; memberships have none.")
-    if labels is None:
-        attributes: tuple[str, ...] = COCLUSTERING
-        if accessor is not None:
-            if (
-                not (isinstance(accessor, str) or (is_soft and callable(accessor)))
-                or row_labels is None
-                or column_labels is not None
-            ):
-                raise TypeError(
-                    "`accessor` is for the true `labels` of all modes, or, as one "
-                    "attribute, for `row_labels` alone. Pass `labels=(row_labels, "
-                    "column_labels)` in place of both."
-                )
-            if isinstance(accessor, str):
-                attributes = (accessor,)
+    if labels is None and accessor is None:
         weights = of_each_mode(sample_weight, 1 if column_labels is None else 2)
         rows = true_labels(row_labels, "row_labels", check, weights[0])
         if rows is None:
@@ -303,33 +288,38 @@ def make_cocluster_scorer(
             columns=true_labels(column_labels, "column_labels", check, weights[-1]),
             transpose=check_flag(transpose, "transpose"),
             y_weight=weights[0],
-            attributes=attributes,
+            check=check,
         )
-        if is_soft and rows is not None:
-            read = partial(memberships_of, labels=(rows,), accessor=accessor)
-    elif row_labels is not None or column_labels is not None or transpose:
+    elif (
+        column_labels is not None
+        or transpose
+        or (labels is None) == (row_labels is None)
+    ):
         raise TypeError(
-            "`labels` are those of all modes; they are passed in place of "
-            "`row_labels`, `column_labels` and `transpose`."
+            "With `accessor`, pass the true `labels` of all modes, or `row_labels` "
+            "alone; `labels` are passed in place of `row_labels`, `column_labels` and "
+            "`transpose`."
         )
     else:
-        modes = check_modes(labels, "labels", check)
-        if len(modes) < 2:
+        given = row_labels if labels is None else labels
+        modes = check_modes(given, "row_labels" if labels is None else "labels", check)
+        if (len(modes) < 2) != (labels is None):
             raise TypeError(
-                "`labels` must be a tuple of one array of labels per mode, got "
-                f"{type(labels).__name__}."
+                "`labels` must be a tuple of one array of labels per mode, and "
+                f"`row_labels` one array, got {type(given).__name__}."
             )
         weights = of_each_mode(sample_weight, len(modes))
         read = partial(
-            memberships_of if is_soft else clusterings_of_modes,
+            clusterings_of_modes,
             labels=tuple(
                 true_labels(one, "labels", check, weight)
                 for one, weight in zip(modes, weights, strict=True)
             ),
             accessor=check_accessor(accessor, "accessor"),
+            check=None if is_soft else check,
         )
     if unlabelled is not None:
-        read = partial(_handled, partial(read, check=check), unlabelled)
+        read = partial(_handled, read, unlabelled)
     note = "rows only: " if column_labels is None and labels is None else ""
     make = make_cocluster_scorer
     weighted = sample_weight is not None
