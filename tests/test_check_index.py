@@ -601,6 +601,9 @@ def test_the_result_is_a_mapping_that_prints_a_table():
         found["nothing"]
 
 
+SMALL_SHAPE = {"max_size": 3, "structure": "coclustering"}
+
+
 @pytest.mark.parametrize(
     ("options", "error", "message"),
     [
@@ -608,11 +611,7 @@ def test_the_result_is_a_mapping_that_prints_a_table():
         ({"max_size": 8}, ValueError, "`max_size` must be from 3 to 7"),
         ({"max_size": 4.0}, TypeError, "`max_size` must be an integer"),
         ({"n_draws": -1}, ValueError, "`n_draws` must be at least 0"),
-        (
-            {"max_size": 3, "structure": "coclustering"},
-            ValueError,
-            "must be at least 4",
-        ),
+        (SMALL_SHAPE, ValueError, "must be at least 4"),
         ({"greater_is_better": False}, ValueError, "contradicts the metric"),
         ({"structure": "biclustering"}, ValueError, "'rand' compares clusterings"),
     ],

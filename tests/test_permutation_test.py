@@ -126,12 +126,6 @@ def test_any_mode_finds_the_one_mode_that_agrees_beside_a_short_one(metric):
         assert by_index.pvalue == pytest.approx(0.1, rel=0.05)
 
 
-def test_a_function_without_values_of_modes_is_tested_by_its_own_value():
-    result = permutation_test(*TWO, my_score, n_permutations=9)
-    assert (result.metric, result.alternative) == ("my_score", "index")
-    assert result.pvalues_of_modes == ()
-
-
 @pytest.mark.parametrize("name", OF_PAIRS)
 def test_all_indices_of_pairs_have_one_pvalue(name):
     for true, pred in (COCLUSTERINGS["5 x 4"], COCLUSTERINGS["4 x 3 x 3"]):
@@ -263,6 +257,7 @@ def test_labels_and_biclusters_are_permuted_for_other_metrics(
     result = permutation_test(structure, structure, metric, **options)
     assert (result.method, result.statistic) == ("labels", statistic)
     assert (result.pvalue, result.pvalues_of_modes) == (0.01, ())
+    assert result.alternative == "index"
     assert len(result.null_distribution) == 99
 
 
