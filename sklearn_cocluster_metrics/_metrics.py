@@ -9,14 +9,17 @@ from dataclasses import dataclass
 from functools import partial
 from typing import Any, TypeAlias
 
-import numpy as np
-
 from ._contracts import CONTRACTS
 from ._indices._contract import DESCRIPTIONS, Contract, Structure
 from ._indices._names import BiclusteringName, PartitionName
 from ._names_of_the_literature import contract_named, metric_parameter, of_sklearn
 from ._statistics._contingency import ContingencyTable, ContingencyTables
-from ._structures._arguments import check_option
+from ._structures._arguments import (
+    check_flag,
+    check_mapping,
+    check_option,
+    check_sequence,
+)
 from ._structures._entry_names import in_one_order
 from ._structures._messages import describe, unknown_keyword
 
@@ -258,12 +261,8 @@ def resolve(
 
     With a name, the direction is that of one of several metrics.
     """
-    if greater_is_better is not None and not isinstance(
-        greater_is_better, bool | np.bool_
-    ):  # a number could be meant as a sign
-        raise TypeError(
-            f"`greater_is_better` must be a bool or None, got {greater_is_better!r}."
-        )
+    if greater_is_better is not None:  # a number could be meant as a sign
+        check_flag(greater_is_better, "greater_is_better")
     contract, left = find_contract(metric, options, structure)
     if contract is None:
         return _resolve_own(metric, structure, greater_is_better, options, name)
@@ -299,45 +298,29 @@ def resolve_several(
     `of_coclusterings` says that no metric may take plain clusterings only. `directions`
     has those of user-defined functions, by the same names.
     """
-    if isinstance(metrics, str) or callable(metrics):
-        metrics = [metrics]
-    if not isinstance(metrics, list | tuple | Mapping):
-        raise TypeError(
-            "`metrics` must be a name or a function, or a list or dictionary of them, "
-            f"got {type(metrics).__name__}."
-        )
-    if not metrics:
-        raise ValueError(
-            f"`{metric_parameter()}` is empty; at least one metric is needed."
-        )
-    given = metrics.values() if isinstance(metrics, Mapping) else metrics
-    keys = [*metrics] if isinstance(metrics, Mapping) else [*map(_name_of, given)]
-    if not isinstance(directions, Mapping | None):
-        raise TypeError(
-            "`greater_is_better` must map names of metrics to bools, such as "
-            f"{{{keys[0]!r}: False}}, got {directions!r}."
-        )
-    known = directions or {}
-    if unknown := [key for key in known if key not in keys]:
-        raise ValueError(
-            f"`greater_is_better` has {unknown[0]!r}, which names no metric."
-        )
+    parameter = metric_parameter()
+    if isinstance(metrics, Mapping):
+        given = [*check_mapping(metrics, parameter, "metrics").values()]
+        keys = [*metrics]
+    else:
+        is_one = isinstance(metrics, str) or callable(metrics)
+        of = "names or functions"
+        given = [metrics] if is_one else check_sequence(metrics, parameter, of)
+        keys = [*map(_name_of, given)]
+    if directions is not None:
+        check_mapping(directions, "greater_is_better", "bools")
+    for key in directions or ():
+        check_option(key, "greater_is_better", keys)
     resolved = [
-        resolve(metric, structure, known.get(key), {}, key)
+        resolve(metric, structure, (directions or {}).get(key), {}, key)
         for key, metric in zip(keys, given, strict=True)
     ]
-    names = [metric.name for metric in resolved]
-    if isinstance(metrics, Mapping):
-        names = [*metrics]
-        for key in names:
-            if not isinstance(key, str):
-                raise TypeError(
-                    f"`{metric_parameter()}` must have strings as keys, got {key!r}."
-                )
+    is_named = isinstance(metrics, Mapping)
+    names = keys if is_named else [metric.name for metric in resolved]
     if len(set(names)) < len(names):
         raise ValueError(
-            f"`{metric_parameter()}` has the same name twice: {names}. Pass a "
-            "dictionary, whose keys name the scores."
+            f"`{parameter}` has the same name twice: {names}. Pass a dictionary, whose "
+            "keys name the scores."
         )
     for metric in resolved if of_coclusterings else ():
         metric.check_takes_coclusterings()

@@ -761,5 +761,5 @@ def test_a_function_named_like_a_distance_must_have_a_direction(end, monkeypatch
 @pytest.mark.parametrize("direction", [0, 1, -1, "lower", 0.0])
 @pytest.mark.parametrize("metric", ["classification_error", own_loss])
 def test_a_direction_that_is_no_bool_is_refused(metric, direction):
-    with pytest.raises(TypeError, match="`greater_is_better` must be a bool or None"):
+    with pytest.raises(TypeError, match="`greater_is_better` must be True or False"):
         make_cocluster_scorer(metric, greater_is_better=direction)

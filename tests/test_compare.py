@@ -1010,7 +1010,11 @@ def data_of(matrix, truth):
         ({"sample_weight": "even"}, ValueError, "one of 'balanced', got 'even'"),
         (WEIGHTED | {"metrics": "coami"}, ValueError, "'coami' takes no `sample_wei"),
         (WEIGHTED | BLOCKS, ValueError, "of true labels, not biclusters"),
-        ({"greater_is_better": {"nce": True}}, ValueError, "'nce', which names no"),
+        (
+            {"greater_is_better": {"nce": True}},
+            ValueError,
+            "must be one of 'cari', got 'nce'",
+        ),
         ({"data": {"d": X}}, TypeError, "must be a pair .* got a ndarray"),
         (data_of(X, (ROWS[1:], COLUMNS)), ValueError, r"\['d'\]\[1\]` is of 59 rows"),
         (data_of(X, (ROWS, COLUMNS[1:])), ValueError, "29 columns, the data have 30"),

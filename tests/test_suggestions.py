@@ -184,7 +184,9 @@ def test_a_metric_that_returns_no_number_is_named(call, value):
 
 @pytest.mark.parametrize("metrics", [5, {"cari"}])
 def test_metrics_of_a_wrong_type_are_refused(metrics):
-    with pytest.raises(TypeError, match="`metrics` must be a name or a function, or a"):
+    with pytest.raises(
+        TypeError, match="`metrics` must be a sequence of names or func"
+    ):
         coclustering_report(LABELS, LABELS, metrics=metrics)
 
 

@@ -277,7 +277,8 @@ def check_sequence(
 ) -> list[Any]:
     """Check that there is a sequence `of` something."""
     try:
-        several = None if isinstance(values, str | bytes | Mapping) else list(values)
+        is_other = isinstance(values, str | bytes | Mapping | set | frozenset)
+        several = None if is_other else list(values)
     except TypeError:  # not iterable, as an array without dimensions
         several = None
     if several is None:
