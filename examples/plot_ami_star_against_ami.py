@@ -4,8 +4,8 @@ When do AMI and AMI* disagree?
 
 AMI subtracts the mean mutual information over clusterings with the sizes of the
 predicted clusters, AMI* that over all clusterings with the same number of clusters. The
-two rank predictions almost alike, unless both sides have many clusters for the number
-of samples.
+two rank predictions almost in the same way, unless both sides have many clusters for
+the number of samples.
 
 The figures follow figures 5 and 7 of "Cluster Validation Using Mutual Information", an
 anonymous manuscript; figure 6 is in

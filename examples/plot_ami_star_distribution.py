@@ -1,10 +1,10 @@
 """
-How far from the truth are most clusterings?
-============================================
+How far are most clusterings from the true one?
+===============================================
 
 There are 2 375 101 ways to partition 15 objects, five of each of three categories, into
 three clusters. AMI* is the mutual information minus its mean over all these partitions.
-It is below 0 for more than half of them, and nearly all are far from the truth. The
+It is below 0 for more than half of them, and nearly all are far from the true one. The
 figure reproduces figure 6 of "Cluster Validation Using Mutual Information", an
 anonymous manuscript. A useful measure must rank poor clusterings well, since almost all
 clusterings are poor.

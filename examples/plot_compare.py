@@ -23,9 +23,9 @@ from sklearn_cocluster_metrics.datasets import make_latent_blocks
 from sklearn_cocluster_metrics.tables import contingency_table
 
 # %%
-# Data and truth
-# ---------------
-# For planted blocks the truth is a tuple, the labels of rows and columns. For the other
+# Data and true labels
+# --------------------
+# For planted blocks these are a tuple, labels of rows and of columns. For the other
 # data only the rows have known labels, so only rows are compared. The spectral methods
 # need positive entries.
 

@@ -5,7 +5,7 @@ The evaluation section of a co-clustering paper
 A method paper compares its method with others, on planted data of rising difficulty
 and on real data, and says which differences are more than chance. `compare` makes that
 section: five models, six settings with twelve draws each, three real data sets, the
-tests, the figures and the table, without a loop of one's own.
+tests, the figures and the table, without writing a loop.
 """
 
 import matplotlib.pyplot as plt

@@ -77,7 +77,7 @@ print(f"{len(triplets)} triplets")
 
 # %%
 # The 13 indices of the paper's table. Jaccard stands for Dice, which orders candidates
-# alike, and CC for its distance.
+# in the same way, and CC for its distance.
 
 METRICS = {
     "NMI": partial(conmi_score, average_method="arithmetic"),

@@ -2,7 +2,7 @@
 Four triplets on which the indices disagree
 ===========================================
 
-Two indices are inconsistent for a truth and two candidates if each prefers another
+Two indices are inconsistent for a reference and two candidates if each prefers another
 candidate. Gösgens, Tikhonov & Prokhorenkova (2021, supplement, section F.1) found four
 triplets that show every pair of 13 indices to be inconsistent at least once, which is
 the least possible number. Their Figure 3 draws the triplets; its captions say which

@@ -1,9 +1,9 @@
 """
-Which errors does a measure of biclusters treat alike?
-======================================================
+Which errors are equal to a measure of biclusters?
+==================================================
 
 A predicted bicluster is a point in the precision-recall space. The curves on which a
-measure has the same value, its isometrics, show which errors the measure treats alike,
+measure has the same value, its isometrics, show which errors are equal to it,
 and the mean of random biclusters shows which points are no better than chance.
 
 The figures follow B. Hanczar and M. Nadif (2013), Precision-recall space to correct
@@ -28,8 +28,8 @@ share = 50 * 40 / (100 * 100)
 # %%
 # Top, as in their figures 1 and 2: the isometrics of three measures. Goodness, the mean
 # of precision and recall, has straight lines; the F-measure and the Jaccard index favor
-# equal precision and recall, and rank biclusters alike, so that their curves never
-# cross. Bottom, as in figure 4: the same measures corrected for the size of the
+# equal precision and recall, and rank biclusters in the same way, so that their curves
+# never cross. Bottom, as in figure 4: the same measures corrected for the size of the
 # predicted bicluster. They are 0 on the dashed line, the mean of random biclusters, and
 # change little near the top right corner.
 #

@@ -13,7 +13,7 @@ error of the best. It counts the blocks that were found, not those asked for, an
 chooses a single block, which is stable by definition.
 
 On noise it still chooses a candidate, because it compares the candidates with each
-other. Whether anything was found is a second question, with a level of its own: the
+other. Whether anything was found is another question, with its own level: the
 stability of the chosen candidate on the same data with each column permuted. A
 candidate that is not clearly above it is no evidence of structure. The level is not
 exactly 0, because the two subsamples share a part of the data.

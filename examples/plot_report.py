@@ -50,7 +50,7 @@ model = SpectralBiclustering((3, 2), method="scale", random_state=0).fit(X)
 print(coclustering_report(truth, model))
 
 # %%
-# As a dictionary, it has the numbers for tables of one's own.
+# As a dictionary, it has the numbers for your own tables.
 
 report = coclustering_report(truth, model, inference=False, output_dict=True)
 for name, entry in report["indices"].items():

@@ -2,11 +2,11 @@
 When do CARI and product-CARI rank candidates differently?
 ==========================================================
 
-For candidates with equal block sizes, CARI and CARI with ``null_model="product"`` rank
-alike. They can differ for candidates with different block sizes. Here the truth has 10
-balanced clusters per mode. One candidate has the true sizes but is random; the other
-has 2 x 2 blocks and agrees weakly with the truth. CARI as published prefers the random
-candidate nearly always.
+For candidates with equal block sizes, CARI and CARI with ``null_model="product"`` agree
+on the ranking. They can differ for candidates with different block sizes. Here there
+are 10 balanced true clusters per mode. One candidate has the true sizes but is random;
+the other has 2 x 2 blocks and agrees weakly with the true ones. CARI as published
+nearly always prefers the random candidate.
 """
 
 import matplotlib.pyplot as plt

@@ -2,8 +2,8 @@
 Which of several random candidates does an index choose?
 ========================================================
 
-All candidates here are random: none is related to the truth. An index without selection
-bias chooses each equally often. The protocol is that of Gösgens, Tikhonov &
+All candidates here are random: none is related to the true one. An index without
+selection bias chooses each equally often. The protocol is that of Gösgens, Tikhonov &
 Prokhorenkova (2021, section D.3), in both modes of a co-clustering of 100 x 100 cells:
 the truth has 10 clusters per mode, the candidates have 3, 10 and 31.
 """
@@ -56,7 +56,7 @@ axis.set_xticks(positions, list(results))
 axis.set(
     ylabel="fraction of draws in which it is chosen",
     ylim=(0, 1.05),
-    title="Random candidates, a truth with 10 clusters per mode",
+    title="Random candidates, 10 true clusters per mode",
 )
 axis.legend(title="clusters per mode", frameon=False)
 plt.show()

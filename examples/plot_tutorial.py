@@ -16,6 +16,7 @@ Read the part that is yours; each takes a few minutes.
 """
 
 import inspect
+from textwrap import fill
 
 import matplotlib.pyplot as plt
 import numpy as np
@@ -58,7 +59,7 @@ def sentence(what, true, pred):
     fixed = 1 if isinstance(true, tuple) else None
     test = permutation_test(true, pred)
     interval = score_interval(true, pred, fixed=fixed)
-    return (
+    return fill(
         f"The clusters of {what} agree with the known classes "
         f"(product-CARI {interval.statistic:.2f}, 95 % confidence interval "
         f"{interval.low:.2f} to {interval.high:.2f}; permutation test, "

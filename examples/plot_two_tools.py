@@ -47,7 +47,7 @@ one, other = (biclusters_from_indices(found, X) for found in (first, second))
 print(bicluster_report(one, other, matches=True, random_state=0))
 
 # %%
-# At the end is each bicluster beside its best match, as ``match_table`` returns it. The
+# At the end is each bicluster with its best match, as ``match_table`` returns it. The
 # halves ``m1`` and ``m2`` have the same match; ``m5`` has next to nothing in common
 # with its own.
 #

@@ -69,5 +69,5 @@ for axis, (title, found) in zip(axes.flat, panels.items(), strict=True):
         axis.plot(*places, transform=across, clip_on=False, markersize=9, **marker)
     score = cari_score(truth, found, null_model="product")
     print(f"{title}: {score:.2f}")
-    axis.set_title(f"{title}\nscore {score:.2f}", pad=11)
+    axis.set_title(f"{title}\nscore {score:.2f}", pad=14)
 plt.show()

@@ -1,6 +1,6 @@
 """
-What can be found without a truth?
-==================================
+What can be found without ground truth?
+=======================================
 
 The rows are 178 wines, the columns 13 measurements. No true labels are used: what is
 found again in parts of the data decides on the numbers of row and column clusters, and
@@ -63,9 +63,9 @@ permuted = [
 print("permuted columns:", *(f"{score:.2f}" for score in permuted))
 
 # %%
-# The heatmap shows that some candidates cannot be told apart: their standard errors are
-# larger than their differences. At the right are the ranks in the order of the chosen
-# co-clustering.
+# The heatmap shows that some candidates cannot be distinguished: their standard errors
+# are larger than their differences. At the right are the ranks in the order of the
+# chosen co-clustering.
 
 figure, (left, right) = plt.subplots(
     1, 2, figsize=(10, 4.8), width_ratios=[1, 1.1], layout="constrained"

@@ -60,6 +60,14 @@ def test_help_prints_no_private_type(name: str) -> None:
     assert "metrics._" not in str(inspect.signature(pydoc.locate(name)))
 
 
+def test_the_references_list_every_paper_of_a_docstring() -> None:
+    listed, pattern = read("doc/references.rst"), re.compile(r"\.\. \[\d+\] ([^\n]+)")
+    for path in (REPOSITORY / "sklearn_cocluster_metrics").rglob("*.py"):
+        for paper in pattern.findall(path.read_text(encoding="utf-8")):
+            first_author = re.split(r"[,(]| et al", paper)[0].split()[-1].strip('"')
+            assert first_author in listed, paper
+
+
 def test_the_pages_of_the_api_list_every_public_name_once() -> None:
     assert sorted(names_in_api()) == sorted(public_names())
 
