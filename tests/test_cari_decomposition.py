@@ -8,11 +8,7 @@ from itertools import combinations, product
 import pytest
 from hypothesis import given, settings
 from sklearn.metrics import adjusted_rand_score
-from strategies import (
-    cells_of,
-    modes_of,
-    partition_pairs,
-)
+from strategies import cells_of, modes_of, partition_pairs
 
 from sklearn_cocluster_metrics import cari_decomposition, cari_score
 from sklearn_cocluster_metrics._laws._pair_moments import (

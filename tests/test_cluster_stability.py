@@ -7,12 +7,7 @@ import pytest
 from doubles import KMeansCocluster, blocks
 from scipy import sparse
 from sklearn.base import BaseEstimator, clone
-from sklearn.cluster import (
-    DBSCAN,
-    KMeans,
-    SpectralBiclustering,
-    SpectralCoclustering,
-)
+from sklearn.cluster import DBSCAN, KMeans, SpectralBiclustering, SpectralCoclustering
 from sklearn.feature_selection import VarianceThreshold
 from sklearn.pipeline import make_pipeline
 

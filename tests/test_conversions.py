@@ -273,13 +273,7 @@ def test_indices_and_indicators_are_inverse(drawn):
 
 
 @pytest.mark.parametrize(
-    "indices",
-    [
-        (2, 0),
-        {0, 2},
-        iter([0, 2]),
-        np.array([0, 2], np.uint8),
-    ],
+    "indices", [(2, 0), {0, 2}, iter([0, 2]), np.array([0, 2], np.uint8)]
 )
 def test_indices_can_be_in_any_order_and_container(indices):
     rows, columns = biclusters_from_indices([(indices, np.array([]))], (3, 1))

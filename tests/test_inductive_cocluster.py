@@ -5,12 +5,7 @@ import tracemalloc
 import numpy as np
 import pandas as pd
 import pytest
-from doubles import (
-    GreedyCocluster,
-    KMeansCocluster,
-    as_dense,
-    blocks,
-)
+from doubles import GreedyCocluster, KMeansCocluster, as_dense, blocks
 from scipy import sparse
 from sklearn.base import BaseEstimator, BiclusterMixin, clone
 from sklearn.cluster import KMeans, SpectralBiclustering, SpectralCoclustering

@@ -3,10 +3,7 @@
 import pytest
 from doubles import KMeansCocluster, blocks
 
-from sklearn_cocluster_metrics import (
-    WholeDataSplit,
-    make_cocluster_scorer,
-)
+from sklearn_cocluster_metrics import WholeDataSplit, make_cocluster_scorer
 
 optuna = pytest.importorskip("optuna")
 integration = pytest.importorskip("optuna_integration")

@@ -141,8 +141,7 @@ def test_an_unknown_keyword_of_a_function_is_answered_too():
         return weight
 
     with pytest.raises(
-        TypeError,
-        match=r"the metric weighted no such option\. Did you mean `weight`",
+        TypeError, match=r"the metric weighted no such option\. Did you mean `weight`"
     ):
         TAKE_A_METRIC["cocluster"](weighted, weight=1, weights=1)
     with pytest.raises(TypeError, match=r"Did you mean `column_labels`"):

@@ -11,12 +11,7 @@ from numpy.typing import NDArray
 
 from .._statistics._contingency import ContingencyTable, Tables
 from .._statistics._tables import tables_of_labels
-from .._structures._arguments import (
-    Partition,
-    SampleWeight,
-    check_option,
-    check_weight,
-)
+from .._structures._arguments import Partition, SampleWeight, check_option, check_weight
 from ._contract import Contract, one_of
 from ._mocice_bcubed import BCubedScores
 

@@ -11,12 +11,7 @@ import numpy as np
 from .._laws._expected_information import entropy
 from .._statistics._contingency import ContingencyTable, Tables
 from .._statistics._tables import tables_of_labels
-from .._structures._arguments import (
-    Partition,
-    SampleWeight,
-    check_option,
-    check_weight,
-)
+from .._structures._arguments import Partition, SampleWeight, check_option, check_weight
 from .._structures._weights import NO_FORM, unweighted
 from ._contract import WEIGHT, Contract, one_of
 

@@ -30,12 +30,7 @@ from .._statistics._contingency import Tables, WeightedTable, ratio_of, root_of
 from .._statistics._pairs import PairCounts, pairs_of_cells
 from .._statistics._tables import tables_of_labels
 from .._structures._arguments import Partition, SampleWeight, check_option
-from ._cari import (
-    adjusted_rand as adjusted_for,
-    adjusted_rand_of_cells,
-    angle,
-    cosine,
-)
+from ._cari import adjusted_rand as adjusted_for, adjusted_rand_of_cells, angle, cosine
 from ._contract import NULL_MODELS_OF_PAIRS, Contract, Option, not_adjusted, one_of
 from ._names import PairCountingName
 

@@ -143,9 +143,7 @@ def injective_maps(sums: PowerSums) -> Callable[[Components], int]:
 
 
 @cache
-def groups_of_first(
-    components: Components,
-) -> list[tuple[Components, Components, int]]:
+def groups_of_first(components: Components) -> list[tuple[Components, Components, int]]:
     """Split components into the group of the first and the rest, in all ways.
 
     Components of equal size are alike: the number of ways comes with each split.

@@ -33,26 +33,12 @@ from .._structures._estimators import (
     fitted_modes,
     layers,
 )
-from .._structures._indicators import (
-    Indicators,
-    check_biclustering,
-    dense_indicator,
-)
+from .._structures._indicators import Indicators, check_biclustering, dense_indicator
 from .._structures._labels import LabelCodes, check_labels
-from .._structures._partitions import (
-    Check,
-    Modes,
-    as_structure,
-    warn_if_in_runs,
-)
+from .._structures._partitions import Check, Modes, as_structure, warn_if_in_runs
 from .._structures._unlabelled import Unlabelled, without_unlabelled
 from .._structures._weights import check_without_array, with_weights
-from ._fits import (
-    check_listed,
-    fitted_indicators_of,
-    labels_rows_alone,
-    named_entries,
-)
+from ._fits import check_listed, fitted_indicators_of, labels_rows_alone, named_entries
 
 _PREDICT_HINT = (
     "Pass the labels of the rows to the scorer (`row_labels=...`) and search with "

@@ -27,12 +27,7 @@ from .._structures._arguments import (
     draw_seed,
 )
 from .._structures._entry_names import n_columns_of, n_rows_of
-from .._structures._estimators import (
-    COCLUSTERING,
-    Accessor,
-    check_accessor,
-    has_fitted,
-)
+from .._structures._estimators import COCLUSTERING, Accessor, check_accessor, has_fitted
 from .._structures._partitions import as_structure
 from .._structures._progress import in_parallel
 from ._alignment import check_fitted_on
@@ -292,10 +287,7 @@ def check_shape(X: Any) -> tuple[int, ...]:
 
 
 def _gains(
-    X: Any,
-    fits: list[FitOnPart],
-    parts: list[list[NDArray[np.intp]]],
-    kind: Kind,
+    X: Any, fits: list[FitOnPart], parts: list[list[NDArray[np.intp]]], kind: Kind
 ) -> dict[str, float]:
     """Return the shares gained on the cells outside each fit, if there are any."""
     gains = []

@@ -164,9 +164,7 @@ def biclustering_of(
 
 
 def labels_to_biclusters(
-    coclustering: Coclustering | Estimator,
-    *,
-    structure: BlockStructure | None = None,
+    coclustering: Coclustering | Estimator, *, structure: BlockStructure | None = None
 ) -> tuple[Any, Any]:
     """Return the blocks of a co-clustering as biclusters.
 
@@ -520,9 +518,7 @@ def find_checkerboard(rows: Any, columns: Any) -> Checkerboard | None:
     return Checkerboard(row_labels, column_labels, blocks)
 
 
-def _clusters(
-    members: Any,
-) -> tuple[NDArray[np.int64], NDArray[np.int64]] | None:
+def _clusters(members: Any) -> tuple[NDArray[np.int64], NDArray[np.int64]] | None:
     """Return the cluster of each row, or column, and that of each bicluster.
 
     A cluster consists of the rows with the same first bicluster. None is returned if a

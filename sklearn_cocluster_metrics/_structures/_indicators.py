@@ -115,11 +115,7 @@ def check_biclustering(
 
 
 def fitted_biclustering(
-    estimator: Any,
-    name: str,
-    *,
-    n_columns: int | None = None,
-    transpose: bool = False,
+    estimator: Any, name: str, *, n_columns: int | None = None, transpose: bool = False
 ) -> tuple[Indicators, tuple[Names | None, Names | None], LabelledColumns]:
     """Return the biclusters of an estimator, and which columns of the input these are.
 

@@ -26,13 +26,7 @@ from ._labels import (
     is_missing,
     with_new_labels,
 )
-from ._partitions import (
-    Check,
-    Modes,
-    as_given,
-    check_partitions,
-    what_is_labelled,
-)
+from ._partitions import Check, Modes, as_given, check_partitions, what_is_labelled
 
 Unlabelled: TypeAlias = Literal["drop", "drop_either", "singletons"]
 UNLABELLED = (None, "drop", "drop_either", "singletons")

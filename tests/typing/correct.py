@@ -36,10 +36,7 @@ from sklearn_cocluster_metrics import (
     score_interval,
     stability_score,
 )
-from sklearn_cocluster_metrics.datasets import (
-    make_latent_blocks,
-    perturb_coclustering,
-)
+from sklearn_cocluster_metrics.datasets import make_latent_blocks, perturb_coclustering
 from sklearn_cocluster_metrics.results import AdjustedScore, Comparison
 from sklearn_cocluster_metrics.tables import (
     ContingencyTable,

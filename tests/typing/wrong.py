@@ -24,10 +24,7 @@ from sklearn_cocluster_metrics import (
     score_interval,
     stability_score,
 )
-from sklearn_cocluster_metrics.datasets import (
-    make_latent_blocks,
-    perturb_coclustering,
-)
+from sklearn_cocluster_metrics.datasets import make_latent_blocks, perturb_coclustering
 from sklearn_cocluster_metrics.tables import contingency_table, score_from_tables
 
 X = np.eye(3)
