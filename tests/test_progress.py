@@ -108,9 +108,8 @@ def test_counting_pairs_of_cells_logs_its_progress(without_delay, caplog):
     sides = [generator.random((2, 3, 40)) < 0.6 for _ in range(2)]
     mocice_bcubed_score(*map(tuple, sides))
     messages = [record.getMessage().split(" done")[0] for record in caplog.records]
-    done = [int(message.split()[0]) for message in messages]
-    assert done == sorted(done)
-    assert messages[-1] == "9 of 9 overlaps of two biclusters"
+    assert messages[-1].endswith("different cells of biclusters")
+    assert len({message.split(" of ")[0] for message in messages}) > 2
 
 
 def labels(n, k=5):

@@ -15,8 +15,6 @@ from numpy.typing import NDArray
 from .._laws._random_biclusters import expected_overlap
 from .._statistics._cell_pairs import pair_multiplicities
 from .._statistics._comparison import BiclusterComparison
-from .._statistics._contingency import Counts
-from .._statistics._covered_cells import CoveredSide
 from .._statistics._merged_matrix import MultiplicityCounts
 from .._statistics._overlaps import ratio
 from .._statistics._pairs import n_pairs_of_strata, pairs_within
@@ -28,7 +26,7 @@ def agreement_of_pairs(comparison: BiclusterComparison) -> tuple[int, int]:
     # t) + |s - t| == max(s, t)``, and min and max add up to ``s + t``.
     overlaps, covers = comparison.overlaps, comparison.covers
     in_true, in_pred = map(pairs_within, (overlaps.true.sizes, overlaps.pred.sizes))
-    in_both = (_shared_pairs(comparison) - covers.shared_repeated) // 2
+    in_both = (comparison.pair_covers.shared_repeated - covers.shared_repeated) // 2
     spare_true, spare_pred = spare_memberships(covers)
     # Each cell is in n - 1 pairs and adds its own term to all of them.
     partners = overlaps.n_cells - 1
@@ -49,13 +47,12 @@ def spare_memberships(
 
 def bcubed_of_cells(comparison: BiclusterComparison) -> tuple[float, float]:
     """Extended BCubed precision and recall: means over cells and their neighbors."""
-    if comparison.disjoint:
-        overlaps = comparison.overlaps
-        true, pred, shared = overlaps.sharing_pairs
-        precision = _disjoint_precision(overlaps.pred.sizes, pred, shared)
-        recall = _disjoint_precision(overlaps.true.sizes, true, shared)
-    else:
-        precision, recall = _overlapping_precisions(comparison)
+    x = comparison.neighbor_sums()
+    # A cell that no bicluster of the other side contains agrees with itself alone.
+    in_pred = x.precision + np.where(x.true == 0, ratio(1, x.pred), 0)
+    in_true = x.recall + np.where(x.pred == 0, ratio(1, x.true), 0)
+    precision = float((x.counts * ratio(in_pred, x.pred_neighbors)).sum())
+    recall = float((x.counts * ratio(in_true, x.true_neighbors)).sum())
     covers, n_cells = comparison.covers, comparison.overlaps.n_cells
     # A singleton is its own only neighbor, on the other side too. Rounding may make the
     # sums of fractions exceed the number of cells.
@@ -63,46 +60,6 @@ def bcubed_of_cells(comparison: BiclusterComparison) -> tuple[float, float]:
         min((precision + n_cells - covers.pred) / n_cells, 1.0),
         min((recall + n_cells - covers.true) / n_cells, 1.0),
     )
-
-
-def _shared_pairs(comparison: BiclusterComparison) -> int:
-    """Sum over all (x, y) the smaller number of biclusters that contain both."""
-    # A pair of cells occurs in min * max overlaps. Pairs with the same maximum are
-    # summed and divided by this maximum, which leaves the minimum.
-    if comparison.disjoint:
-        return sum(n**2 for n in comparison.overlaps.sharing_pairs[2].tolist())
-    tally = comparison.cell_pairs.tally(np.maximum)
-    return sum(repeated // times for times, repeated in tally.items())
-
-
-def _disjoint_precision(
-    sizes: Counts, biclusters: NDArray[np.intp], shared: Counts
-) -> float:
-    """Sum over the cells of disjoint biclusters, from what they share with others."""
-    sizes, shared = sizes.astype(float), shared.astype(float)
-    alone = sizes - np.bincount(biclusters, shared, len(sizes))
-    squares = np.bincount(biclusters, shared**2, len(sizes))
-    return float(ratio(squares + alone, sizes).sum())
-
-
-def _overlapping_precisions(comparison: BiclusterComparison) -> tuple[float, float]:
-    """Sum over the cells that the predicted, and the true, biclusters cover."""
-    cells = comparison.cells
-    # Each pair occurs in true * pred overlaps.
-    precision, recall = comparison.cell_pairs.precision_and_recall(
-        lambda true, pred: (1 / pred + 1j / true) / np.maximum(true, pred), cells
-    )
-    return (
-        precision + _alone(cells.pred, cells.true, cells.counts),
-        recall + _alone(cells.true, cells.pred, cells.counts),
-    )
-
-
-def _alone(side: CoveredSide, other: CoveredSide, counts: Counts) -> float:
-    """Sum over cells that only this side covers: each agrees with itself, once."""
-    only = (side.multiplicity > 0) & (other.multiplicity == 0)
-    neighbors = side.union_size[only] * side.multiplicity[only]
-    return float((counts[only].astype(float) / neighbors).sum())
 
 
 def adjusted_csi(comparison: BiclusterComparison) -> float:

@@ -9,15 +9,13 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-import numpy as np
-
 from .._statistics._comparison import (
     BiclusterComparison,
     compare_biclusterings,
     compare_clusters,
 )
 from .._statistics._matches import SharedParts
-from .._statistics._overlaps import Overlaps, harmonic_mean
+from .._statistics._overlaps import harmonic_mean, ratio
 from .._structures._arguments import Biclustering, Indicator
 from .._structures._indicators import check_cluster_indicators
 from ._contract import Contract
@@ -114,9 +112,9 @@ def mocice_bcubed_score(
     and :math:`E_G(x)` in the inner sums; the terms that differ are 0.
 
     Cost: one sparse product per mode; if biclusters of one side overlap, the sum over
-    the overlaps of two biclusters of the number of sets that contain two rows, times
-    that of two columns. A UserWarning announces more than a minute; progress is logged
-    at the level INFO.
+    the biclusters of the number of sets that contain two rows, times that of two
+    columns. A UserWarning announces a long computation; progress is logged at the level
+    INFO.
 
     References
     ----------
@@ -206,35 +204,12 @@ def _precision_recall(comparison: BiclusterComparison) -> tuple[float, float]:
         return 1.0, 1.0
     if overlaps.n_true == 0 or overlaps.n_pred == 0:
         return 0.0, 0.0
-    if comparison.disjoint:
-        return _of_disjoint(overlaps)
-    return _of_overlapping(comparison)
-
-
-def _of_disjoint(overlaps: Overlaps) -> tuple[float, float]:
-    """Sum over the pairs of biclusters, if they are disjoint on each side."""
-    # Two cells then share at most one bicluster of each side, so every term of eqs. (9)
-    # and (12) is the Jaccard index of these two biclusters.
-    parts = SharedParts.of_biclusters(overlaps)
-    weighted = parts.values("shared") ** 2 * parts.values("jaccard")
-    of_true = parts.true_sizes[parts.true].astype(float)
-    of_pred = parts.pred_sizes[parts.pred].astype(float)
-    precision = float((weighted / of_pred).sum()) / sum(overlaps.pred.sizes.tolist())
-    recall = float((weighted / of_true).sum()) / sum(overlaps.true.sizes.tolist())
-    return precision, recall
-
-
-def _of_overlapping(comparison: BiclusterComparison) -> tuple[float, float]:
-    """Sum over the pairs of cells that share a bicluster on both sides."""
-    # The sum over G in eq. (10) is the loop over the predicted biclusters of the parts.
-    # The maximum over C selects the most similar true bicluster that contains both
-    # cells: a pair counts in the overlap with this bicluster and in no other overlap of
-    # G.
-    precision, recall = comparison.cell_pairs.precision_and_recall(
-        lambda true, pred: np.minimum(true, pred) / pred * (1 / pred + 1j / true),
-        comparison.cells,
-        similarity=SharedParts.of_biclusters(comparison.overlaps).values("jaccard"),
-    )
+    # The sum over G in eq. (10) is that over the predicted biclusters with both cells,
+    # the maximum over C is their most similar true one.
+    similarity = SharedParts.of_biclusters(overlaps).values("jaccard")
+    x = comparison.neighbor_sums(similarity)
+    precision = float((x.counts * ratio(x.precision, x.pred_neighbors)).sum())
+    recall = float((x.counts * ratio(x.recall, x.true_neighbors)).sum())
     return precision / comparison.covers.pred, recall / comparison.covers.true
 
 

@@ -13,7 +13,7 @@ from .._statistics._cell_pairs import pair_multiplicities
 from .._statistics._comparison import BiclusterComparison, compare_clusters
 from .._statistics._contingency import Counts
 from .._statistics._overlaps import Overlaps
-from .._statistics._pairs import n_pairs_of_strata, pairs_within
+from .._statistics._pairs import n_pairs_of_strata
 from .._structures._arguments import Indicator, check_option
 from .._structures._indicators import check_cluster_indicators
 
@@ -119,21 +119,10 @@ def omega_of_cells(comparison: BiclusterComparison, null_model: str = "cells") -
 
 def _pairs_in_both(comparison: BiclusterComparison) -> tuple[int, int]:
     """Count the pairs in equally many biclusters of both sides, and in any of both."""
-    if comparison.disjoint:
-        in_both = pairs_within(comparison.overlaps.sharing_pairs[2])
-        return in_both, in_both
-    # A pair of cells, and a cell with itself, occurs in true * pred overlaps.
-    base = comparison.pred.n_biclusters + 1
-    tally = comparison.cell_pairs.tally(lambda true, pred: true * base + pred)
-    by_number = [(*divmod(code, base), n) for code, n in tally.items()]
-    covers = comparison.covers
-    equal = covers.true_multiplicity == covers.pred_multiplicity
-    is_shared = (covers.true_multiplicity > 0) & (covers.pred_multiplicity > 0)
-    ordered = sum(n // (true * pred) for true, pred, n in by_number)
-    agreeing = sum(n // true**2 for true, pred, n in by_number if true == pred)
+    pairs, cells = comparison.pair_covers, comparison.covers  # ordered; with itself
     return (
-        (agreeing - covers.total(equal & is_shared)) // 2,
-        (ordered - covers.shared) // 2,
+        (pairs.agreeing - cells.agreeing) // 2,
+        (pairs.shared - cells.shared) // 2,
     )
 
 

@@ -103,17 +103,17 @@ def as_csr(indicator: Any) -> Any:
 def group_equal_rows(rows: Any) -> tuple[NDArray[np.intp], NDArray[np.intp]]:
     """Return one row of each group of equal rows, and the group of each row.
 
-    The rows are those of a sparse 0/1 matrix or of an array of integers. Their weighted
-    sums are compared; if unequal rows have the same sum, other weights are drawn. The
-    weights of short 0/1 rows are powers of 2, which have no such sums.
+    The rows are those of a 0/1 matrix, sparse or not. Their weighted sums are compared;
+    if unequal rows have the same sum, other weights are drawn. The weights of short
+    rows are powers of 2, which have no such sums.
     """
     generator = np.random.default_rng(0)
-    is_short = sparse.issparse(rows) and rows.shape[1] < 64
+    is_short = rows.shape[1] < 64
     while True:
         weights = generator.integers(-(2**63), 2**63 - 1, size=rows.shape[1])
         if is_short:
             weights = 2 ** np.arange(rows.shape[1])
-        sums = rows @ weights.astype(rows.dtype)
+        sums = rows @ weights
         _, first, of_row = np.unique(sums, return_index=True, return_inverse=True)
         if is_short or not (rows != rows[first[of_row]]).sum():
             return first, of_row

@@ -1,360 +1,280 @@
-"""Pairs of cells that share a bicluster on both sides, without listing the pairs.
+"""Pairs of cells by the biclusters that contain both, without listing the pairs.
 
-Two cells (r, c) and (s, d) are both in the biclusters that contain the rows r, s and
-the columns c, d. Inside the overlap of two biclusters, the rows and the columns are
-therefore paired separately; pairs in the same biclusters are merged; and every merged
-pair of rows is combined with every merged pair of columns.
+Inside a bicluster, the rows and the columns are paired separately. Pairs in the same
+biclusters are merged, and every merged pair of rows is combined with every merged pair
+of columns. A pair of cells is therefore met in each bicluster that contains both.
 """
 
 from collections import Counter
-from collections.abc import Callable, Iterator
-from dataclasses import dataclass
-from functools import cached_property
-from typing import Any
+from collections.abc import Iterator
+from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
-from scipy import sparse
 
-from .._structures._progress import warn_if_long, with_progress
-from ._biclusters import Biclusters
-from ._bits import (
-    Bits,
-    batches,
-    concatenated_ranges,
-    n_bits,
-    packed,
-    packed_rows,
-)
+from .._structures._progress import with_progress
+from ._biclusters import Biclusters, group_equal_rows
 from ._contingency import widened
-from ._covered_cells import CoveredCells
-from ._merged_matrix import FEWER_HINT, MatrixSide, MergedMatrix, exact_tally
-from ._overlaps import Overlaps
+from ._merged_matrix import (
+    FEWER_HINT,
+    MatrixSide,
+    MergedMatrix,
+    exact_sums,
+    exact_tally,
+)
+from ._overlaps import Overlaps, ratio
 from ._pairs import n_pairs_of_strata
 
-_AT_ONCE = 2**17  # arrays of so many words stay in the cache
-_PER_SECOND = 5 * 10**7  # combinations, on one core of a laptop
+_PAIRS_AT_ONCE = 2**20  # of rows, times the number of biclusters
+_CELLS_AT_ONCE = 2**18
 
-Terms = Callable[[Any, Any], Any]
-"""A function of the numbers of true and of predicted biclusters with both cells."""
-
-
-@dataclass(frozen=True, eq=False)
-class ClassesInOverlaps:
-    """Row classes, or column classes, inside each of some overlaps."""
-
-    # (n_overlaps + 1,): Where the classes of each overlap start, and where the
-    # last ones end
-    starts: NDArray[np.intp]
-    # (n_entries,): The classes, and their numbers of rows
-    classes: NDArray[np.intp]
-    counts: NDArray[np.int64]
-    # (n_entries, n_words): The biclusters that contain them
-    sets: Bits
-
-    @classmethod
-    def of(
-        cls, side: MatrixSide, some: NDArray[np.intp], others: NDArray[np.intp]
-    ) -> "ClassesInOverlaps":
-        """List the classes in both biclusters of each pair."""
-        shared = side.shared(some, others)
-        classes = shared.indices
-        sets = packed_rows(side.members, classes)
-        return cls(shared.indptr, classes, side.counts[classes], sets)
-
-    @cached_property
-    def overlap(self) -> NDArray[np.intp]:
-        """The overlap of each entry."""
-        return np.repeat(np.arange(len(self.starts) - 1), np.diff(self.starts))
-
-    def pairs(self) -> "Iterator[PairSets]":
-        """Yield the pairs of classes of each overlap, in parts of bounded size."""
-        entries = np.arange(len(self.classes))
-        n_partners = self.starts[self.overlap + 1] - entries
-        for batch in batches(n_partners * self.sets.shape[1], _AT_ONCE):
-            one = np.repeat(entries[batch], n_partners[batch])
-            other = concatenated_ranges(entries[batch], n_partners[batch])
-            yield self._merged(one, other)
-
-    def _merged(self, one: NDArray[np.intp], other: NDArray[np.intp]) -> "PairSets":
-        """Merge the pairs of an overlap that are in the same biclusters."""
-        sets = self.sets[one] & self.sets[other]
-        n_words = sets.shape[1]
-        odd = 2 * np.random.default_rng(0).integers(2**63, size=n_words) + 1
-        # Different sets may have one hash; equal sets around them are then not merged.
-        order = np.lexsort((sets @ odd.astype(np.uint64), self.overlap[one]))
-        one, other, sets = one[order], other[order], sets[order]
-        overlap = self.overlap[one]
-        differ = (overlap[1:] != overlap[:-1]) | (sets[1:] != sets[:-1]).any(axis=1)
-        begins = np.concatenate([[0], np.flatnonzero(differ) + 1])
-        both = self.counts[one] * self.counts[other]
-        swapped = np.where(one != other, both, 0)
-        partners = (
-            np.stack([both, swapped], axis=1).ravel(),
-            np.stack([one, other], axis=1).ravel(),
-            2 * np.append(begins, len(one)),
-        )
-        return PairSets(
-            self,
-            overlap[begins],
-            np.ascontiguousarray(sets[begins].T),
-            np.add.reduceat(both + swapped, begins),
-            np.add.reduceat(np.where(one == other, self.counts[one], 0), begins),
-            partners,
-        )
+Floats = NDArray[np.float64]
 
 
-@dataclass(frozen=True, eq=False)
-class PairSets:
-    """Pairs of rows, or of columns, inside some overlaps, by what contains both."""
+class PairsOfRows(NamedTuple):
+    """Ordered pairs of rows, or of columns, inside a bicluster, in classes."""
 
-    # The paired classes
-    entries: ClassesInOverlaps
-    # (n_sets,): The overlap of each set of pairs, sorted
-    overlap: NDArray[np.intp]
-    # (n_words, n_sets): The biclusters that contain both rows
-    sets: Bits
-    # (n_sets,): Number of ordered pairs, and how many of them are a row with
-    # itself
+    # (n_first,): Classes of the first rows of the pairs
+    first: NDArray[np.integer]
+    # (n_classes, n_biclusters): 1 where a bicluster contains both rows
+    sets: NDArray[np.int64]
+    # (n_classes,): Number of pairs, and how many of them are a row with itself
     counts: NDArray[np.int64]
     n_same: NDArray[np.int64]
-    # The entries of `partners`, a class once for each pair
-    of_partners: tuple[NDArray[Any], NDArray[Any], NDArray[Any]]
+    # (n_classes, n_first): With how many rows a first row makes a pair of a class
+    partners: NDArray[Any]
 
-    @cached_property
-    def partners(self) -> Any:
-        """How many partners the rows of a class have, added up over these rows.
 
-        A sparse array of shape (n_sets, n_entries).
+class PairsInside(NamedTuple):
+    """Pairs of cells inside a predicted bicluster."""
+
+    bicluster: int
+    rows: PairsOfRows
+    columns: PairsOfRows
+    # Number of true biclusters, which come first
+    n_true: int
+
+    def codes(self) -> Iterator[tuple[slice, NDArray[np.int64]]]:
+        """Yield some classes of pairs of rows, and the codes of the pairs of cells.
+
+        They are those of `MergedMatrix.tally`, of the biclusters with both cells.
         """
-        counts, entries, starts = self.of_partners
-        shape = len(self.counts), len(self.entries.classes)
-        values = counts.astype(float), entries, starts
-        partners = sparse.csr_array(values, shape=shape)
-        if 2 * len(self.counts) < len(entries):
-            partners.sum_duplicates()
-        return partners
-
-
-@dataclass(frozen=True, eq=False)
-class PairBlock:
-    """Some sets of pairs of rows, each with all sets of columns of its overlap."""
-
-    # The sets
-    rows: PairSets
-    columns: PairSets
-    # (n_combinations,): Position of the set of pairs of rows, and of columns
-    first: NDArray[np.intp]
-    second: NDArray[np.intp]
-    # (n_combinations,): Number of true, of predicted and of barred biclusters
-    # that contain both cells. Pairs in barred ones do not count in this overlap
-    in_true: NDArray[np.integer]
-    in_pred: NDArray[np.integer]
-    in_barred: NDArray[np.integer] | None = None
-
-    def values(self, terms: Terms) -> NDArray[Any]:
-        """Evaluate a function of the numbers of biclusters; it is 0 where barred."""
-        true = np.arange(1, int(self.in_true.max(initial=1)) + 1)[:, None]
-        pred = np.arange(1, int(self.in_pred.max(initial=1)) + 1)
-        values = terms(true, pred)[self.in_true - 1, self.in_pred - 1]
-        if self.in_barred is not None:
-            values = values * (self.in_barred == 0)
-        return np.asarray(values)
+        rows, columns = self.rows.sets, self.columns.sets
+        used = np.asarray(rows.any(axis=0) & columns.any(axis=0))
+        weights = np.where(np.arange(len(used)) < self.n_true, 1.0, 1 + self.n_true)
+        columns = (columns[:, used] * weights[used]).T
+        step = max(1, _CELLS_AT_ONCE // max(1, columns.shape[1]))
+        for start in range(0, len(rows), step):
+            some = slice(start, start + step)
+            yield some, (rows[some, used] @ columns).astype(np.int64)
 
     def tally(
-        self,
-        values: NDArray[np.integer],
-        of_rows: NDArray[np.int64],
-        of_columns: NDArray[np.int64],
+        self, of_rows: NDArray[np.int64], of_columns: NDArray[np.int64]
     ) -> Counter[int]:
-        """Count pairs by an integer, from the counts of both sets."""
-        bound = len(values) * int(of_rows.max()) * int(of_columns.max())
-        n_pairs = widened(of_rows, bound)[self.first] * of_columns[self.second]
-        return exact_tally(values, n_pairs, bound)
-
-    def sums_of_cells(self, values: NDArray[Any]) -> Any:
-        """Sum values over the second cells of the pairs.
-
-        The first cells are a row class and a column class of an overlap: an entry of
-        `rows` and one of `columns` each.
-        """
-        shape = len(self.rows.counts), len(self.columns.counts)
-        table = sparse.csr_array((values, (self.first, self.second)), shape=shape)
-        return (self.rows.partners.T.tocsr() @ (table @ self.columns.partners)).tocoo()
-
-
-@dataclass(frozen=True, eq=False)
-class CellPairs:
-    """Pairs of cells inside the overlaps of some pairs of biclusters."""
-
-    # The matrix
-    matrix: MergedMatrix
-    # (n_overlaps,): Biclusters that share cells, by their positions in `matrix`
-    true: NDArray[np.intp]
-    pred: NDArray[np.intp]
-
-    def tally(self, terms: Terms) -> Counter[int]:
-        """Count the ordered pairs by an integer; they count in every overlap."""
+        """Count pairs by their codes, from the counts of both classes."""
         tally: Counter[int] = Counter()
-        for _, block in self.blocks():
-            values = block.values(terms)
-            tally.update(block.tally(values, block.rows.counts, block.columns.counts))
+        most = int(of_rows.sum()) * int(of_columns.sum())
+        for some, code in self.codes():
+            counts = np.multiply.outer(widened(of_rows[some], most), of_columns)
+            tally.update(exact_tally(code.ravel(), counts.ravel(), most))
         return tally
 
-    def precision_and_recall(
-        self,
-        terms: Terms,
-        cells: CoveredCells,
-        similarity: NDArray[np.float64] | None = None,
-    ) -> tuple[float, float]:
-        """Sum two terms over the pairs of a cell x and its neighbors.
 
-        Parameters
-        ----------
-        terms : callable
-            Returns the term of precision + 1j * the term of recall. They are divided by
-            the number of cells that share a predicted, or a true, bicluster with x.
-        cells : CoveredCells
-            Has these numbers.
-        similarity : ndarray of shape (n_overlaps,), default=None
-            A factor. If given, a pair counts once for each predicted bicluster: in the
-            overlap with the most similar true one, the first of several.
-        """
-        total = np.zeros(2)
-        for start, block in self.blocks(similarity):
-            sums = block.sums_of_cells(block.values(terms))
-            rows, columns = block.rows.entries, block.columns.entries
-            if similarity is not None:
-                sums.data *= similarity[start + rows.overlap[sums.row]]
-            found = cells.find(rows.classes[sums.row], columns.classes[sums.col])
-            total += (
-                sums.data.real @ cells.pred.inverse_union_size[found],
-                sums.data.imag @ cells.true.inverse_union_size[found],
-            )
-        return float(total[0]), float(total[1])
+def pairs_inside(matrix: MergedMatrix) -> Iterator[PairsInside]:
+    """Yield the pairs in each predicted bicluster, a few first cells at a time.
 
-    def blocks(
-        self, similarity: NDArray[np.float64] | None = None
-    ) -> Iterator[tuple[int, PairBlock]]:
-        """Yield blocks, each with the number of overlaps before its first one."""
-        of_rows, of_columns = (n * (n + 1) // 2 for n in self._n_classes())
-        warn_if_long(
-            float(of_rows.astype(float) @ of_columns) / _PER_SECOND,
-            "Counting the pairs of cells of biclusters that overlap in many ways",
-            FEWER_HINT,
+    Pairs that share no true bicluster are left out, if there are any of these.
+    """
+    n_true, n_biclusters = matrix.rows.n_true, matrix.rows.members.shape[1]
+    pairs = (
+        PairsInside(own, rows, columns, n_true)
+        for own in range(n_true, n_biclusters)
+        for rows in _pairs_of_rows(matrix.rows, own)
+        for columns in _pairs_of_rows(matrix.columns, own)
+    )
+    n_rows, n_columns = (
+        np.diff(side.of_biclusters.indptr)[n_true:].astype(float)
+        for side in (matrix.rows, matrix.columns)
+    )
+    return with_progress(
+        pairs,
+        int(n_rows @ n_columns),
+        "different cells of biclusters",
+        size=lambda part: len(part.rows.first) * len(part.columns.first),
+        cure=FEWER_HINT,
+    )
+
+
+def _pairs_of_rows(side: MatrixSide, own: int) -> Iterator[PairsOfRows]:
+    """Yield the pairs of rows in a bicluster, a few first rows at a time."""
+    rows = side.inside(own)
+    sets, numbers = side.members[rows].toarray(), side.counts[rows]
+    most = int(numbers.sum()) ** 2
+    in_true = sets[:, : side.n_true].astype(float)
+    step = max(1, _PAIRS_AT_ONCE // max(1, sets.size))
+    for start in range(0, len(rows), step):
+        first = slice(start, start + step)
+        n_first = len(rows[first])
+        is_kept = np.ones((n_first, len(rows)), dtype=bool)
+        if side.n_true:
+            is_kept = in_true[first] @ in_true.T > 0
+        one, other = np.nonzero(is_kept)
+        of_one, of_other = numbers[first][one], numbers[other]
+        both = sets[first][one] * sets[other]
+        kept, of_pair = group_equal_rows(both)
+        counts, n_same = (
+            exact_sums(of_pair, n_pairs, len(kept), most)
+            for n_pairs in (of_one * of_other, of_one * (one + start == other))
         )
-        n_biclusters = self.matrix.n_biclusters
-        is_true = np.arange(n_biclusters)[None] < self.matrix.n_true
-        sides = [packed(sparse.csr_array(side)) for side in (is_true, ~is_true)]
-        for batch in with_progress(
-            batches(np.maximum(of_rows + of_columns, n_biclusters // 64), _AT_ONCE),
-            len(self.true),
-            "overlaps of two biclusters",
-            size=lambda batch: batch.stop - batch.start,
-            cure=FEWER_HINT,
-        ):
-            rows, columns = (
-                ClassesInOverlaps.of(side, self.true[batch], self.pred[batch])
-                for side in self.matrix.sides
-            )
-            barred = [] if similarity is None else [self._barred(batch, similarity)]
-            for row_pairs in rows.pairs():
-                for column_pairs in columns.pairs():
-                    for block in _combined(row_pairs, column_pairs, sides + barred):
-                        yield batch.start, block
-
-    def _n_classes(self) -> list[NDArray[np.int64]]:
-        """Count the row classes, and the column classes, in each overlap.
-
-        Where few are possible, the bounds are returned: all overlaps are one batch.
-        """
-        bounds = []
-        for side in self.matrix.sides:
-            sizes = np.diff(side.of_biclusters.indptr).astype(np.int64)
-            bounds.append(np.minimum(sizes[self.true], sizes[self.pred]))
-        if sum(int(most @ most) for most in bounds) < _AT_ONCE // 2:
-            return bounds
-        numbers = []
-        for side, most in zip(self.matrix.sides, bounds, strict=True):
-            parts = [
-                np.diff(side.shared(self.true[batch], self.pred[batch]).indptr)
-                for batch in batches(most, _AT_ONCE)
-            ]
-            numbers.append(np.concatenate([np.empty(0, dtype=np.int64), *parts]))
-        return numbers
-
-    def _barred(self, batch: slice, similarity: NDArray[np.float64]) -> Bits:
-        """Return the true biclusters that are more similar; of equal ones, earlier."""
-        shape = (self.matrix.n_biclusters,) * 2
-        table = sparse.csr_array((similarity, (self.pred, self.true)), shape=shape)
-        others = table[self.pred[batch]]
-        lengths = np.diff(others.indptr)
-        own = np.repeat(similarity[batch], lengths)
-        is_earlier = others.indices < np.repeat(self.true[batch], lengths)
-        is_barred = (others.data > own) | ((others.data == own) & is_earlier)
-        return packed(others, is_barred)
+        places = of_pair * n_first + one
+        partners = np.bincount(places, of_other.astype(float), len(kept) * n_first)
+        by_class = partners.reshape(len(kept), n_first)
+        yield PairsOfRows(rows[first], both[kept], counts, n_same, by_class)
 
 
-def _combined(
-    rows: PairSets, columns: PairSets, sides: list[Bits]
-) -> Iterator[PairBlock]:
-    """Combine the pairs of rows and the pairs of columns of every overlap."""
-    n_overlaps = len(rows.entries.starts) - 1
-    starts = np.searchsorted(columns.overlap, np.arange(n_overlaps + 1))
-    n_partners = np.diff(starts)[rows.overlap]
-    positions = np.arange(len(n_partners))
-    dtype = np.min_scalar_type(64 * len(rows.sets))
-    for batch in batches(n_partners, _AT_ONCE):
-        lengths = n_partners[batch]
-        second = concatenated_ranges(starts[rows.overlap[batch]], lengths)
-        numbers = [np.zeros(len(second), dtype=dtype) for _ in sides]
-        for word, (one, other) in enumerate(zip(rows.sets, columns.sets, strict=True)):
-            both = np.repeat(one[batch], lengths) & other[second]
-            for number, side in zip(numbers, sides, strict=True):
-                counted = side[:, word]
-                if counted.any():
-                    if len(counted) > 1:
-                        counted = np.repeat(counted[rows.overlap[batch]], lengths)
-                    number += n_bits(both & counted)
-        first = np.repeat(positions[batch], lengths)
-        yield PairBlock(rows, columns, first, second, *numbers)
+def tally_of_pairs(matrix: MergedMatrix) -> Counter[int]:
+    """Count the ordered pairs of cells that share a bicluster of each side."""
+    tally: Counter[int] = Counter()
+    for pairs in pairs_inside(matrix):
+        tally.update(pairs.tally(pairs.rows.counts, pairs.columns.counts))
+    # A pair was met in each of its M predicted biclusters.
+    return Counter({code: n // (code // matrix.base) for code, n in tally.items()})
 
 
 def pair_multiplicities(biclusters: Biclusters) -> tuple[Counter[int], ...]:
     """Count the pairs of cells of each stratum by how many biclusters contain both.
 
     The strata are in the order of `n_pairs_of_strata`: pairs in one column, in one row,
-    in neither. Pairs that no bicluster contains are left out.
-
-    A pair occurs, in both orders, inside each bicluster that contains it. Biclusters
-    that share no cell with others are counted by their extents.
+    in neither. Pairs that no bicluster contains are left out. Biclusters that share no
+    cell with others are counted by their extents.
     """
     tallies: tuple[Counter[int], ...] = (Counter(), Counter(), Counter())
     of, _, _ = Overlaps(biclusters, biclusters).sharing_pairs
     n_sharing = np.bincount(of, minlength=biclusters.n_biclusters)
-    alone = biclusters.take(n_sharing == 1)  # each shares cells with itself
-    distinct, which = alone.extents
+    distinct, which = biclusters.take(n_sharing == 1).extents  # each with itself
     n_alike = np.bincount(which).tolist()
     for extent, n in zip(distinct.tolist(), n_alike, strict=True):
         for tally, n_pairs in zip(tallies, n_pairs_of_strata(extent), strict=True):
             tally[1] += 2 * n * n_pairs
-    own = np.flatnonzero(n_sharing > 1)
-    blocks: Iterator[tuple[int, PairBlock]] = iter(())
-    if len(own):
-        matrix = MergedMatrix.of(biclusters, biclusters.take(slice(0)))
-        blocks = CellPairs(matrix, own, own).blocks()
-    for _, block in blocks:
-        same_row, same_column = block.rows.n_same, block.columns.n_same
-        two_rows = block.rows.counts - same_row
-        two_columns = block.columns.counts - same_column
-        for tally, of_rows, of_columns in zip(
-            tallies,
-            (two_rows, same_row, two_rows),
-            (same_column, two_columns, two_columns),
-            strict=True,
-        ):
-            tally.update(block.tally(block.in_true, of_rows, of_columns))
-    for tally in tallies:
-        for multiplicity in tally:
-            tally[multiplicity] //= 2 * multiplicity
-    return tallies
+    others = biclusters.take(n_sharing > 1)
+    matrix = MergedMatrix.of(others.take(slice(0)), others)
+    for pairs in pairs_inside(matrix):
+        same_row, same_column = pairs.rows.n_same, pairs.columns.n_same
+        two_rows, two_columns = (
+            side.counts - side.n_same for side in (pairs.rows, pairs.columns)
+        )
+        tallies[0].update(pairs.tally(two_rows, same_column))
+        tallies[1].update(pairs.tally(same_row, two_columns))
+        tallies[2].update(pairs.tally(two_rows, two_columns))
+    return tuple(
+        Counter({code: n // (2 * code) for code, n in tally.items()})
+        for tally in tallies
+    )
+
+
+class NeighborSums(NamedTuple):
+    """Sums over the second cells y of the pairs (x, y), for some cells x."""
+
+    # Number of cells x with the same sums
+    counts: Any
+    # Numbers N and M of true and of predicted biclusters that contain x
+    true: Any
+    pred: Any
+    # Sums of min(N, M) / M and of min(N, M) / N, of the biclusters with both cells,
+    # each times the mean similarity of the predicted ones
+    precision: Any
+    recall: Any
+    # Numbers of cells that share a true, and a predicted, bicluster with x
+    true_neighbors: Any
+    pred_neighbors: Any
+
+
+def neighbor_sums(matrix: MergedMatrix, similarity: Any) -> NeighborSums:
+    """Sum over the pairs of cells, for all different cells.
+
+    Parameters
+    ----------
+    matrix : MergedMatrix
+        The matrix.
+    similarity : sparse array of shape (n_true, n_pred), or None
+        The similarity of biclusters that share cells, in CSC format. That of a
+        predicted bicluster is that with the most similar true one with both cells. If
+        None, all are 1.
+    """
+    sides = matrix.sides
+    numbers = [np.arange(1 + side.rows.members.shape[1]) for side in sides]
+    true, pred = (
+        np.tile(numbers[0], len(numbers[1])),
+        np.repeat(numbers[1], matrix.base),
+    )
+    least = np.minimum(true, pred)
+    # A pair is met in each of its M predicted biclusters.
+    terms = [ratio(least, pred**2), ratio(least, true * pred)]
+    return NeighborSums(
+        np.multiply.outer(matrix.rows.counts.astype(float), matrix.columns.counts),
+        *((side.rows.members @ side.columns.members.T).toarray() for side in sides),
+        *_sums_inside(matrix, terms, similarity),
+        *(
+            _sums_inside(side, [ratio(1, n)])[0]
+            for side, n in zip(sides, numbers, strict=True)
+        ),
+    )
+
+
+def _sums_inside(
+    matrix: MergedMatrix, terms: list[Floats], similarity: Any = None
+) -> list[Floats]:
+    """Sum terms, given by code, over the pairs in each predicted bicluster."""
+    shape = len(matrix.rows.counts), len(matrix.columns.counts)
+    totals = [np.zeros(shape) for _ in terms]
+    for pairs in pairs_inside(matrix):
+        rows, columns = pairs.rows, pairs.columns
+        for some, code in pairs.codes():
+            weights = 1 if similarity is None else _largest(pairs, some, similarity)
+            for total, values in zip(totals, terms, strict=True):
+                of_rows = (values[code] * weights) @ columns.partners
+                sums = rows.partners[some].T @ of_rows
+                total[rows.first[:, None], columns.first] += sums
+    return totals
+
+
+def _largest(pairs: PairsInside, some: slice, similarity: Any) -> Floats:
+    """Return the similarity of the most similar true bicluster with both cells."""
+    rows, columns = pairs.rows.sets[some], pairs.columns.sets
+    largest = np.zeros((len(rows), len(columns)))
+    own = pairs.bicluster - pairs.n_true
+    entries = slice(*similarity.indptr[own : own + 2])
+    others, values = similarity.indices[entries], similarity.data[entries]
+    for k in np.argsort(values).tolist():  # larger ones replace smaller ones
+        in_rows, in_columns = (
+            np.flatnonzero(sets[:, others[k]]) for sets in (rows, columns)
+        )
+        largest[in_rows[:, None], in_columns] = values[k]
+    return largest
+
+
+def neighbor_sums_of_disjoint(overlaps: Overlaps, similarity: Any) -> NeighborSums:
+    """Sum over the pairs of cells, if the biclusters of each side are disjoint.
+
+    The cells that two biclusters share are then neighbors on both sides. `similarity`
+    is that of `overlaps.sharing_pairs`, or None.
+    """
+    true, pred, shared = overlaps.sharing_pairs
+    shared = shared.astype(float)
+    of_true, of_pred = (
+        side.sizes.astype(float) for side in (overlaps.true, overlaps.pred)
+    )
+    lengths = len(shared), len(of_true), len(of_pred)
+    alone_in_true = of_true - np.bincount(true, shared, len(of_true))
+    alone_in_pred = of_pred - np.bincount(pred, shared, len(of_pred))
+    sums = np.zeros(sum(lengths))
+    sums[: len(shared)] = shared if similarity is None else shared * similarity
+    return NeighborSums(
+        np.concatenate([shared, alone_in_true, alone_in_pred]),
+        np.repeat([1, 1, 0], lengths),
+        np.repeat([1, 0, 1], lengths),
+        sums,
+        sums,
+        np.concatenate([of_true[true], of_true, np.zeros(len(of_pred))]),
+        np.concatenate([of_pred[pred], np.zeros(len(of_true)), of_pred]),
+    )

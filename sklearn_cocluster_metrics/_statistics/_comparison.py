@@ -1,15 +1,22 @@
 """The counts that compare two biclusterings, each computed at most once."""
 
+from collections import Counter
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
 
 import numpy as np
+from numpy.typing import NDArray
+from scipy import sparse
 
 from .._structures._indicators import check_biclusterings
 from ._biclusters import Biclusters
-from ._cell_pairs import CellPairs
-from ._covered_cells import CoveredCells
+from ._cell_pairs import (
+    NeighborSums,
+    neighbor_sums,
+    neighbor_sums_of_disjoint,
+    tally_of_pairs,
+)
 from ._merged_matrix import MergedMatrix, MultiplicityCounts
 from ._overlaps import Overlaps, first_overlap
 
@@ -38,18 +45,37 @@ class BiclusterComparison:
         if self.true.checkerboard is not None and self.pred.checkerboard is not None:
             once = np.ones(1, dtype=np.int64)
             return MultiplicityCounts(once, once, [self.true.n_cells])
-        return MultiplicityCounts.of(self.matrix)
+        matrix = self.matrix
+        return MultiplicityCounts.of(matrix.tally(), matrix.n_cells, matrix.base)
 
     @cached_property
-    def cells(self) -> CoveredCells:
-        """The covered cells, and the sizes of the biclusters that contain them."""
-        return CoveredCells.of(self.matrix, self.true, self.pred)
+    def pair_covers(self) -> MultiplicityCounts:
+        """Numbers of ordered pairs of cells by how many biclusters contain both.
 
-    @cached_property
-    def cell_pairs(self) -> CellPairs:
-        """Pairs of cells that share a bicluster on both sides."""
-        true, pred, _ = self.overlaps.sharing_pairs
-        return CellPairs(self.matrix, true, self.matrix.n_true + pred)
+        Pairs that share no bicluster of a side count as if in none.
+        """
+        base = 1 + self.true.n_biclusters
+        if self.disjoint:
+            shared = sum(n**2 for n in self.overlaps.sharing_pairs[2].tolist())
+            tally = Counter({1 + base: shared})
+        else:
+            tally = tally_of_pairs(self.matrix)
+        return MultiplicityCounts.of(tally, self.true.n_cells**2, base)
+
+    def neighbor_sums(
+        self, similarity: NDArray[np.float64] | None = None
+    ) -> NeighborSums:
+        """Sum over the pairs of cells, for groups of first cells.
+
+        `similarity` is that of the biclusters of each of the sharing pairs; default 1.
+        """
+        if self.disjoint:
+            return neighbor_sums_of_disjoint(self.overlaps, similarity)
+        if similarity is not None:
+            true, pred, _ = self.overlaps.sharing_pairs
+            shape = self.true.n_biclusters, self.pred.n_biclusters
+            similarity = sparse.csc_array((similarity, (true, pred)), shape=shape)
+        return neighbor_sums(self.matrix, similarity)
 
     @cached_property
     def overlapping(self) -> tuple[str, tuple[int, int]] | None:

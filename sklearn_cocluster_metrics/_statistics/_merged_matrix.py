@@ -1,11 +1,15 @@
-"""The matrix with equal rows and equal columns merged, and the cover of its cells."""
+"""The matrix with equal rows and equal columns merged, and the cover of its cells.
 
-import math
+A pair of cells is in a bicluster if both rows and both columns are. It is a cell of the
+matrix whose rows are pairs of rows and whose columns are pairs of columns: what counts
+cells also counts pairs of cells.
+"""
+
 from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cached_property
-from typing import Any, NamedTuple
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -13,7 +17,6 @@ from scipy import sparse
 
 from .._structures._progress import warn_if_long
 from ._biclusters import Biclusters, group_equal_rows
-from ._bits import batches
 from ._contingency import Counts, widened
 
 _CELLS_AT_ONCE = 2**18
@@ -23,8 +26,7 @@ _EXACT_SINGLES = 2**24
 # and a bicluster; the unit is what an array takes for a cell in any case.
 _COVERED_COST = 10
 _BICLUSTER_COST = 1 / 75
-_PER_SECOND = 7e7  # of these units, on one core of a laptop
-
+PER_SECOND = 7e7  # of these units, on one core of a laptop
 FEWER_HINT = "Fewer biclusters, or a sample of the rows and columns, take less."
 
 
@@ -34,8 +36,11 @@ class MatrixSide:
 
     # (n_classes,): Number of rows of each class
     counts: NDArray[np.int64]
-    # (n_classes, n_biclusters): 1 where a bicluster contains a class
+    # (n_classes, n_biclusters): 1 where a bicluster contains a class; the true
+    # biclusters come first
     members: Any
+    # Number of true biclusters
+    n_true: int
 
     @classmethod
     def of(cls, true: Any, pred: Any) -> "MatrixSide":
@@ -47,55 +52,37 @@ class MatrixSide:
             shape=(true.shape[1], len(starts) - 1),
         ).tocsr()
         first, of_row = group_equal_rows(members)
-        return cls(np.bincount(of_row, minlength=len(first)), members[first])
+        counts = np.bincount(of_row, minlength=len(first))
+        return cls(counts, members[first], true.shape[0])
 
     @cached_property
     def of_biclusters(self) -> Any:
         """The transposed members: the classes in each bicluster."""
         return self.members.T.tocsr()
 
-    def shared(self, some: NDArray[np.intp], others: NDArray[np.intp]) -> Any:
-        """Return the classes in both biclusters of each pair, as 0 and 1."""
-        return self.of_biclusters[some].multiply(self.of_biclusters[others]).tocsr()
+    def inside(self, bicluster: int) -> NDArray[np.integer]:
+        """Return the classes in a bicluster, sorted."""
+        start, stop = self.of_biclusters.indptr[bicluster : bicluster + 2]
+        return np.asarray(self.of_biclusters.indices[start:stop])
 
-
-class Covered(NamedTuple):
-    """Cells of the merged matrix, with the code ``N + base * M`` of each.
-
-    Their rows and columns broadcast to the shape of the codes.
-    """
-
-    row: NDArray[np.int64]
-    column: NDArray[np.int64]
-    code: NDArray[np.int64]
+    def of_side(self, own: slice) -> "MatrixSide":
+        """Return the same classes, in some of the biclusters, all of them predicted."""
+        return MatrixSide(self.counts, self.members[:, own], 0)
 
 
 @dataclass(frozen=True, eq=False)
 class MergedMatrix:
     """Classes of rows and of columns that are in the same biclusters of both sides."""
 
-    # The classes; of the biclusters, the true ones come first
     rows: MatrixSide
     columns: MatrixSide
-    # Number of true biclusters
-    n_true: int
 
     @classmethod
     def of(cls, true: Biclusters, pred: Biclusters) -> "MergedMatrix":
         """Merge the equal rows and the equal columns of a matrix."""
         rows = MatrixSide.of(true.rows, pred.rows)
         columns = MatrixSide.of(true.columns, pred.columns)
-        return cls(rows, columns, true.n_biclusters)
-
-    @property
-    def sides(self) -> tuple[MatrixSide, MatrixSide]:
-        """The rows and the columns."""
-        return self.rows, self.columns
-
-    @property
-    def n_biclusters(self) -> int:
-        """Number of biclusters of both sides."""
-        return int(self.rows.members.shape[1])
+        return cls(rows, columns)
 
     @property
     def n_cells(self) -> int:
@@ -105,48 +92,55 @@ class MergedMatrix:
     @property
     def base(self) -> int:
         """A number above the number of true biclusters that contain a cell."""
-        return 1 + self.n_true
+        return 1 + self.rows.n_true
 
-    def counts(self, row: NDArray[np.int64], column: NDArray[np.int64]) -> Counts:
-        """Return how many cells were merged into each of these."""
-        row_counts = widened(self.rows.counts, self.n_cells)
-        return np.asarray(row_counts[row] * self.columns.counts[column])
-
-    def covered(self) -> Iterator[Covered]:
-        """Yield the covered cells, some rows at a time, in the order of the matrix.
+    def tally(self) -> Counter[int]:
+        """Count the cells by their codes ``N + base * M``.
 
         N and M are the numbers of true and of predicted biclusters that contain a cell.
-        If the biclusters cover much of the matrix, the others are yielded as well.
         """
-        weights = np.where(np.arange(self.n_biclusters) < self.n_true, 1, self.base)
-        columns, rows = scaled(self.columns.members, weights), self.rows.members
-        (n_rows, n_biclusters), n_columns = rows.shape, columns.shape[0]
-        widths = np.bincount(columns.indices, minlength=n_biclusters)
-        costs = rows @ widths
+        rows, n_biclusters = self.rows.members, self.rows.members.shape[1]
+        weights = np.where(np.arange(n_biclusters) < self.rows.n_true, 1, self.base)
+        columns = scaled(self.columns.members, weights).T
+        n_rows, n_columns = rows.shape[0], columns.shape[1]
+        costs = rows @ np.bincount(columns.indices, minlength=n_biclusters)
         by_arrays = (1 + _BICLUSTER_COST * n_biclusters) * n_rows * n_columns
         by_cells = _COVERED_COST * int(costs.sum())
         what = "Counting the cells of biclusters that overlap in many ways"
-        warn_if_long(min(by_cells, by_arrays) / _PER_SECOND, what, FEWER_HINT)
+        warn_if_long(min(by_cells, by_arrays) / PER_SECOND, what, FEWER_HINT)
         is_dense = by_cells > by_arrays
+        columns = columns.tocsr()
         if is_dense:
             is_exact = self.base * (1 + n_biclusters) <= _EXACT_SINGLES
             precision = np.float32 if is_exact else np.float64
-            rows = rows.toarray().astype(precision)
-            columns = columns.toarray().T.astype(precision)
+            rows, columns = (a.toarray().astype(precision) for a in (rows, columns))
             costs = np.full(n_rows, n_columns)
+        tally: Counter[int] = Counter()
+        of_rows, of_columns = (
+            widened(self.rows.counts, self.n_cells),
+            self.columns.counts,
+        )
         for batch in batches(costs, _CELLS_AT_ONCE):
+            # A BLAS may set flags for numbers beside small matrices of singles.
+            with np.errstate(invalid="ignore"):
+                code = rows[batch] @ columns
             if is_dense:
-                # A BLAS may set flags for numbers beside small matrices of singles.
-                with np.errstate(invalid="ignore"):
-                    code = (rows[batch] @ columns).astype(np.int64)
-                row = np.arange(batch.start, batch.stop)[:, None]
-                yield Covered(row, np.arange(n_columns), code)
-                continue
-            # Of a transposed product, the entries of a row are sorted.
-            product = (columns @ rows[batch].T).T.tocsr()
-            classes = np.arange(batch.start, batch.stop)
-            row = np.repeat(classes, np.diff(product.indptr))
-            yield Covered(row, product.indices, product.data)
+                code = code.astype(np.int64).ravel()
+                counts = np.multiply.outer(of_rows[batch], of_columns).ravel()
+            else:
+                counts = of_rows[batch].repeat(np.diff(code.indptr))
+                counts, code = counts * of_columns[code.indices], code.data
+            tally.update(exact_tally(code, counts, self.n_cells))
+        return tally
+
+    @property
+    def sides(self) -> "list[MergedMatrix]":
+        """The same classes in the true, and in the predicted, biclusters alone."""
+        of_true, of_pred = slice(self.rows.n_true), slice(self.rows.n_true, None)
+        return [
+            MergedMatrix(self.rows.of_side(own), self.columns.of_side(own))
+            for own in (of_true, of_pred)
+        ]
 
 
 @dataclass(frozen=True, eq=False)
@@ -161,17 +155,11 @@ class MultiplicityCounts:
     counts: list[int]
 
     @classmethod
-    def of(cls, matrix: MergedMatrix) -> "MultiplicityCounts":
-        """Count the cells; the cost is the area that the biclusters cover, merged."""
-        tally: Counter[int] = Counter()
-        n_classes = (len(side.counts) for side in matrix.sides)
-        is_merged = matrix.n_cells > math.prod(n_classes)
-        for row, column, code in matrix.covered():
-            counts = matrix.counts(row, column).ravel() if is_merged else None
-            tally.update(exact_tally(code.ravel(), counts, matrix.n_cells))
-        tally[0] += matrix.n_cells - sum(tally.values())
+    def of(cls, tally: Counter[int], n_cells: int, base: int) -> "MultiplicityCounts":
+        """Arrange numbers of cells by their code; the others are in no bicluster."""
+        tally[0] += n_cells - sum(tally.values())
         groups = sorted(code for code, count in tally.items() if count)
-        pred, true = np.divmod(np.array(groups, dtype=np.int64), matrix.base)
+        pred, true = np.divmod(np.array(groups, dtype=np.int64), base)
         return cls(true, pred, [tally[code] for code in groups])
 
     def total(self, weights: NDArray[np.int64] | NDArray[np.bool_]) -> int:
@@ -183,6 +171,12 @@ class MultiplicityCounts:
     def shared(self) -> int:
         """Number of cells covered on both sides."""
         return self.total((self.true_multiplicity > 0) & (self.pred_multiplicity > 0))
+
+    @property
+    def agreeing(self) -> int:
+        """Number of cells in equally many biclusters of both sides, and in any."""
+        true, pred = self.true_multiplicity, self.pred_multiplicity
+        return self.total((true == pred) & (true > 0))
 
     @property
     def united(self) -> int:
@@ -211,25 +205,40 @@ class MultiplicityCounts:
 
 
 def exact_tally(
-    keys: NDArray[np.integer], counts: Counts | None, largest: int
+    keys: NDArray[np.integer], counts: Counts, largest: int
 ) -> Counter[int]:
-    """Sum the counts of each key, where no sum exceeds `largest`; none is rounded.
-
-    Without counts, each key counts once.
-    """
+    """Sum the counts of each key, where no sum exceeds `largest`; none is rounded."""
     values = np.arange(int(keys.max(initial=0)) + 1)
     if len(values) > len(keys):
         values, keys = np.unique(keys, return_inverse=True)
-    if counts is None or largest <= _EXACT_FLOATS:
-        totals: Counts = np.bincount(keys, counts, len(values))
-    else:
-        totals = widened(np.zeros(len(values), dtype=np.int64), largest)
-        np.add.at(totals, keys, counts)
+    totals = exact_sums(keys, counts, len(values), largest)
     pairs = zip(values.tolist(), totals.tolist(), strict=True)
-    return Counter({value: int(total) for value, total in pairs if total})
+    return Counter({value: total for value, total in pairs if total})
+
+
+def exact_sums(
+    keys: NDArray[np.integer], counts: Counts, n_keys: int, largest: int
+) -> Counts:
+    """Sum the counts of the keys 0, 1, ..., where no sum exceeds `largest`."""
+    if largest <= _EXACT_FLOATS:
+        return np.bincount(keys, counts, n_keys).astype(np.int64)
+    sums = widened(np.zeros(n_keys, dtype=np.int64), largest)
+    np.add.at(sums, keys, counts)
+    return sums
 
 
 def scaled(members: Any, weights: NDArray[Any]) -> Any:
     """Multiply each column of a sparse 0/1 matrix by a weight."""
     entries = weights[members.indices], members.indices, members.indptr
     return sparse.csr_array(entries, shape=members.shape)
+
+
+def batches(costs: NDArray[Any], most: float) -> Iterator[slice]:
+    """Cut into consecutive batches that cost at most this, or have a single element."""
+    totals = np.cumsum(costs)
+    start, spent = 0, 0.0
+    while start < len(totals):
+        stop = int(np.searchsorted(totals, spent + most, side="right"))
+        stop = max(start + 1, stop)
+        yield slice(start, stop)
+        start, spent = stop, float(totals[stop - 1])

@@ -190,14 +190,16 @@ def first_overlap(biclusters: Biclusters) -> tuple[int, int] | None:
     return None
 
 
-def ratio(part: Counts, whole: Counts) -> NDArray[np.float64]:
+def ratio(part: Any, whole: Any) -> NDArray[np.float64]:
     """Divide counts; 0 where the denominator is 0."""
+    part, whole = np.asarray(part), np.asarray(whole)
     some = np.broadcast_to(
         np.asarray(whole != 0, dtype=bool), np.broadcast_shapes(part.shape, whole.shape)
     )
     integers = object in (part.dtype, whole.dtype)
     quotient = np.zeros(some.shape, dtype=object if integers else float)
-    return np.divide(part, whole, out=quotient, where=some).astype(float, copy=False)
+    np.divide(part, whole, out=quotient, where=some)
+    return np.asarray(quotient, dtype=float)
 
 
 def harmonic_mean(one: float, other: float) -> float:
