@@ -1,5 +1,6 @@
 """Settings of Sphinx. Nothing here needs a network."""
 
+import re
 import sys
 from pathlib import Path
 
@@ -104,3 +105,18 @@ html_sidebars = {
         "contributing",
     )
 }
+
+
+def link_back(app, pagename, templatename, context, doctree):
+    """Lead from a source to its page by the full name, which names the page.
+
+    viewcode takes all that a file defines for members of one module.
+    """
+    if pagename.startswith("_modules/"):
+        link = r"(generated/([\w.]*\.(\w+))\.html)#[\w.]+?\.\3\b"
+        context["body"] = re.sub(link, r"\1#\2", context["body"])
+
+
+def setup(app):
+    """Mend the links of viewcode."""
+    app.connect("html-page-context", link_back)
