@@ -28,6 +28,7 @@ _NAMES_OF_THE_FIELD = {
         "1 - 'classification_error'"
     ),
     "ami": f"'coami'{_ARITHMETIC}",
+    "ami_max": "'coami'",
     "ami*": "'ami_star'",
     "ari": "'adjusted_rand' or 'cari'",
     "b3 b3_f1 b_cubed bcubed_f1": "'bcubed'",
@@ -38,14 +39,14 @@ _NAMES_OF_THE_FIELD = {
     "ce": "'classification_error' or 'clustering_error' or 'bicluster_ce'",
     "cer": "'normalized_mirkin' or 1 - 'rand'",
     "cocc": "'cocorrelation'",
-    "ebc": "'bicluster_extended_bcubed'",
+    "ebc ebcubed": "'bicluster_extended_bcubed'",
     "ecs element_centric_similarity element_sim": "'element_centric'",
     "eren": "'bicluster_eren_relevance' or 'bicluster_eren_recovery'",
     "f f1 fscore": (
         "'f_measure' with `matched_by=\"f\"` or 'bicluster_fbeta' or "
         "'bicluster_eren_f1'"
     ),
-    "fm fmi fms": "'fowlkes_mallows'",
+    "fm fmi fms ochiai": "'fowlkes_mallows'",
     "fnmi": "'fair_mutual_info'",
     "gene_match": (
         "'bicluster_eren_relevance' of all columns or 'bicluster_eren_recovery' of all "
@@ -53,21 +54,22 @@ _NAMES_OF_THE_FIELD = {
     ),
     "inverse_purity": "'purity' with `inverse=True`",
     "mi mutual_info mutual_information": "'comi'",
-    "mirkin mirkin_metric": "n (n - 1) 'normalized_mirkin'",
+    "mirkin mirkin_metric mirkin_distance": "n (n - 1) 'normalized_mirkin'",
     "mocice": "'mocice_bcubed'",
     "nami*": "'nami_star'",
-    "nid": "1 - 'conmi'",
+    "nid normalized_information_distance": "1 - 'conmi'",
     "nmi nmi_sum": f"'conmi'{_ARITHMETIC}",
     "nmi_max": "'conmi'",
     "nmi_min": "'conmi' with `average_method=\"min\"`",
     "nmi_geometric nmi_sqrt": "'conmi' with `average_method=\"geometric\"`",
-    "npa": "'nce'",
-    "pair_f1 pairwise_f1": "'dice'",
+    "npa normalized_accuracy pivoted_accuracy normalized_pivoted_accuracy": "'nce'",
+    "pair_f1 pairwise_f1 czekanowski sorensen": "'dice'",
     "pair_precision pairwise_precision": "'wallace2'",
     "pair_recall pairwise_recall": "'wallace1'",
     "prelic": "'bicluster_prelic_relevance' or 'bicluster_prelic_recovery'",
     "recovery": "'bicluster_eren_recovery' or 'bicluster_prelic_recovery'",
     "relevance": "'bicluster_eren_relevance' or 'bicluster_prelic_relevance'",
+    "iou tanimoto": "'jaccard'",
     "ri": "'rand'",
     "rnia": "'rnia_distance' or 'bicluster_rnia'",
     "smi": "'standardized_mutual_info'",
@@ -85,6 +87,11 @@ _ELSEWHERE = {
         ("adjusted_wallace", "adjusted_fowlkes_mallows", "afm"),
         "Pass 'wallace1', 'wallace2' or 'fowlkes_mallows' with `null_model='product'`.",
     ),
+    **dict.fromkeys(
+        ("b3_precision", "b3_recall", "bcubed_precision", "bcubed_recall"),
+        "`bcubed_precision_recall_fscore` has both.",
+    ),
+    "nca": "No index here gives the normalized clustering accuracy.",
     "modularity": "`get_scorer('modularity')` makes a scorer that needs no truth.",
     "stability": "`make_stability_scorer` makes a scorer that needs no truth.",
     **dict.fromkeys(

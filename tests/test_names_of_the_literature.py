@@ -8,6 +8,7 @@ import math
 import re
 from collections import Counter
 from fractions import Fraction
+from functools import partial
 from itertools import permutations
 from statistics import fmean, pstdev
 
@@ -151,6 +152,10 @@ def pairwise(what):
     return score
 
 
+def jaccard_of_pairs(true, pred):
+    return sk.jaccard_score(together(true), together(pred))
+
+
 def differing_pairs(true, pred):
     """Mirkin's metric: over ordered pairs."""
     return (together(true) != together(pred)).sum()
@@ -214,6 +219,7 @@ MEASURES = {
     "acc accuracy cca cluster_accuracy clustering_accuracy": [accuracy],
     "adjusted_mutual_info_score ami": [sk.adjusted_mutual_info_score],
     "adjusted_rand_score": [sk.adjusted_rand_score],
+    "ami_max": [partial(sk.adjusted_mutual_info_score, average_method="max")],
     "ami*": [ami_star],
     "ari": [sk.adjusted_rand_score] * 2,
     "b3 b3_f1 b_cubed bcubed_f1": [bcubed],
@@ -227,7 +233,7 @@ MEASURES = {
     "ce": [one_minus(accuracy), one_minus(ce), ce],
     "cer": [share_of_differing_pairs] * 2,
     "completeness_score": [sk.completeness_score],
-    "ebc": [lambda t, p: extended_bcubed_oracle(cells(t), cells(p), SHAPE)],
+    "ebc ebcubed": [lambda t, p: extended_bcubed_oracle(cells(t), cells(p), SHAPE)],
     "ecs element_centric_similarity element_sim": [
         lambda t, p: fmean(both / max(x, y) for both, x, y in parts(t, p))
     ],
@@ -237,25 +243,26 @@ MEASURES = {
         best_mean(dice),
         lambda t, p: harmonic(recovery(t, p), recovery(p, t)),
     ],
-    "fm fmi fms fowlkes_mallows_score": [sk.fowlkes_mallows_score],
+    "fm fmi fms fowlkes_mallows_score ochiai": [sk.fowlkes_mallows_score],
     "fnmi": [fair],
     "gene_match": [swapped(best_mean(jaccard, rows_of)), best_mean(jaccard, rows_of)],
     "homogeneity_score": [sk.homogeneity_score],
     "inverse_purity": [inverse_purity],
     "mi mutual_info mutual_info_score mutual_information": [INFORMATION],
-    "mirkin mirkin_metric": [differing_pairs],
+    "mirkin mirkin_metric mirkin_distance": [differing_pairs],
     "mocice": [lambda t, p: harmonic(*bcubed_oracle(cells(t), cells(p)))],
     "nami*": [lambda t, p: ami_star(t, p) / ami_star(t, t)],
-    "nid": [one_minus(nmi("max"))],
+    "nid normalized_information_distance": [one_minus(nmi("max"))],
     "nmi nmi_sum normalized_mutual_info_score": [nmi("arithmetic")],
     "nmi_max": [nmi("max")],
     "nmi_min": [nmi("min")],
     "nmi_geometric nmi_sqrt": [nmi("geometric")],
-    "npa": [npa],
-    "pair_f1 pairwise_f1": [pairwise("f1")],
+    "npa normalized_accuracy pivoted_accuracy normalized_pivoted_accuracy": [npa],
+    "pair_f1 pairwise_f1 czekanowski sorensen": [pairwise("f1")],
     "pair_precision pairwise_precision": [pairwise("precision")],
     "pair_recall pairwise_recall": [pairwise("recall")],
     "prelic": [swapped(prelic), prelic],
+    "iou tanimoto": [jaccard_of_pairs],
     "rand_score ri": [sk.rand_score],
     "recovery": [recovery, prelic],
     "relevance": [swapped(recovery), swapped(prelic)],
@@ -341,6 +348,8 @@ def test_a_name_of_another_structure_is_not_answered_by_its_spelling():
 @pytest.mark.parametrize(
     ("name", "cure"),
     [
+        ("bcubed_precision", "`bcubed_precision_recall_fscore`"),
+        ("NCA", "No index here"),
         ("adjusted Wallace", "`null_model='product'`"),
         ("modularity", r"`get_scorer\('modularity'\)`"),
         ("omega_index", "`omega_score`"),

@@ -1,1 +1,1 @@
-"""Formulas on statistics, one module a family. Never sees a label."""
+"""One module per family: public functions of labels, formulas of counts."""

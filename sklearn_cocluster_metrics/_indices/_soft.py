@@ -172,16 +172,16 @@ SOFT_SCORES = (soft_cocorrelation_score, soft_cari_score)
 
 def _check_and_center(
     true: tuple[Matrix, ...], pred: tuple[Matrix, ...], null_model: str, distinct: bool
-) -> tuple[Modes, Modes, str, bool]:
+) -> tuple[SoftModes, SoftModes, str, bool]:
     """Check the options, and centre the memberships of both sides."""
     check_option(null_model, "null_model", ("product", "cells"))
     check_flag(distinct, "distinct")
-    of_true, of_pred = (tuple(map(Mode.of, side)) for side in (true, pred))
+    of_true, of_pred = (tuple(map(SoftMode.of, side)) for side in (true, pred))
     return of_true, of_pred, null_model, distinct
 
 
 @dataclass(frozen=True, eq=False)
-class Mode:
+class SoftMode:
     """Memberships of one mode, as deviations from those of the mean sample."""
 
     # With the mean taken out of every product beforehand, memberships that differ by
@@ -197,7 +197,7 @@ class Mode:
     """Sum of the squared deviations."""
 
     @classmethod
-    def of(cls, matrix: Any) -> Mode:
+    def of(cls, matrix: Any) -> SoftMode:
         """Centre memberships."""
         n, k = matrix.shape
         if sparse.issparse(matrix):
@@ -237,7 +237,7 @@ class Mode:
         return self.spread / (self.n * self.level)
 
 
-Modes = tuple[Mode, ...]
+SoftModes = tuple[SoftMode, ...]
 
 
 @dataclass(frozen=True)
@@ -259,7 +259,7 @@ class PairSums:
     diagonal_mean: float
 
     @classmethod
-    def of(cls, one: Mode, other: Mode) -> PairSums:
+    def of(cls, one: SoftMode, other: SoftMode) -> PairSums:
         """Sum the products."""
         n = one.n
         base = n**2 * one.level * other.level
@@ -288,18 +288,18 @@ def _growth(starts: Iterable[float], steps: Iterable[float]) -> float:
     return growth
 
 
-def _spread_of_cells(modes: Modes) -> float:
+def _spread_of_cells(modes: SoftModes) -> float:
     """Return the spread of the memberships of the cells."""
     return _growth((m.n * m.level for m in modes), (m.spread for m in modes))
 
 
-def _n_cells(modes: Modes) -> int:
+def _n_cells(modes: SoftModes) -> int:
     """Return the number of cells."""
     return math.prod(mode.n for mode in modes)
 
 
 def _covariance(
-    true: Modes, pred: Modes, null_model: str, distinct: bool
+    true: SoftModes, pred: SoftModes, null_model: str, distinct: bool
 ) -> tuple[float, float]:
     """Sum products over the pairs of cells, less their mean, and their absolutes."""
     sums = [PairSums.of(*pair) for pair in zip(true, pred, strict=True)]
@@ -320,14 +320,14 @@ def _covariance(
     return value, size
 
 
-def _total(true: Modes, pred: Modes) -> float:
+def _total(true: SoftModes, pred: SoftModes) -> float:
     """Sum products over the pairs of cells, each cell paired with itself, too."""
     sums = (PairSums.of(*pair) for pair in zip(true, pred, strict=True))
     return math.prod(s.base + s.gain for s in sums)
 
 
 def soft_correlation(
-    true: Modes, pred: Modes, null_model: str, distinct: bool
+    true: SoftModes, pred: SoftModes, null_model: str, distinct: bool
 ) -> float:
     """Return the cosine of two centered sides; those of cells with themselves too."""
     sides = (true, true), (pred, pred)
@@ -343,7 +343,7 @@ def soft_correlation(
 
 
 def soft_adjusted_rand(
-    true: Modes, pred: Modes, null_model: str, distinct: bool, *, scaled: bool
+    true: SoftModes, pred: SoftModes, null_model: str, distinct: bool, *, scaled: bool
 ) -> float:
     """Return the adjusted Rand index of two sides; scaled, that is FARI."""
     of_true, of_pred = 1.0, 1.0
@@ -376,7 +376,7 @@ def soft_adjusted_rand(
 
 
 def _distance_of_means(
-    true: Modes, pred: Modes, null_model: str, distinct: bool, ratio: float
+    true: SoftModes, pred: SoftModes, null_model: str, distinct: bool, ratio: float
 ) -> tuple[float, float]:
     """Return E(A, A) + E(B, B) - 2 E(A, B) where mean cells of B are together by 1.
 

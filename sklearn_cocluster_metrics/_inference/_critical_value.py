@@ -50,8 +50,7 @@ class PairIndex:
     def __call__(self, product: int) -> float:
         """Compute the index where the sums of squares multiply to `product`.
 
-        The formula reads nothing of the tables but their sizes, this product, and
-        whether the structures are equal: so one mode may have the whole product.
+        Only the product matters, so the first mode gets all of it.
         """
         sums = [table.squares for table in self.tables]
         same_sizes = all(one.true == one.pred for one in sums)

@@ -23,7 +23,7 @@ from .._structures._labels import LabelCodes
 from .._structures._partitions import as_structure
 from .._structures._progress import in_parallel, with_progress
 
-Sizes = tuple[NDArray[np.int64], NDArray[np.int64]]
+Sides = tuple[NDArray[np.int64], NDArray[np.int64]]
 
 Arrays: TypeAlias = tuple[NDArray[Any], ...]
 """Labels of each mode, or the indicators of the rows and of the columns."""
@@ -116,7 +116,7 @@ def value_of_arrays(metric: ResolvedMetric, true: Arrays, pred: Arrays) -> float
 
 
 def draw_tables(
-    sizes: Sizes, n_draws: int, generator: RandomState
+    sizes: Sides, n_draws: int, generator: RandomState
 ) -> Iterator[ContingencyTable]:
     """Draw tables with clusters of these sizes on both sides."""
     if not _is_dense(sizes):
@@ -128,7 +128,7 @@ def draw_tables(
             yield ContingencyTable.counted(one, *labels)
 
 
-def draw_squares(sizes: Sizes, n_draws: int, generator: RandomState) -> Iterator[int]:
+def draw_squares(sizes: Sides, n_draws: int, generator: RandomState) -> Iterator[int]:
     """Draw sums of squares of such tables."""
     if not _is_dense(sizes):
         for table in _counted_tables(sizes, n_draws, generator):
@@ -139,7 +139,7 @@ def draw_squares(sizes: Sizes, n_draws: int, generator: RandomState) -> Iterator
         yield from np.einsum("ij,ij->i", flat, flat).tolist()
 
 
-def _is_dense(sizes: Sizes) -> bool:
+def _is_dense(sizes: Sides) -> bool:
     """Whether an array of all cells costs no more than permuting the samples.
 
     Squares of counts beyond 2^31 do not fit into 64 bits when they are summed.
@@ -150,7 +150,7 @@ def _is_dense(sizes: Sizes) -> bool:
 
 
 def _counts(
-    sizes: Sizes, n_draws: int, generator: RandomState
+    sizes: Sides, n_draws: int, generator: RandomState
 ) -> Iterator[NDArray[np.int64]]:
     """Draw arrays of tables, as many at once as the memory should take."""
     true, pred = (side.astype(np.int64) for side in sizes)
@@ -166,7 +166,7 @@ def _counts(
 
 
 def _counted_tables(
-    sizes: Sizes, n_draws: int, generator: RandomState
+    sizes: Sides, n_draws: int, generator: RandomState
 ) -> Iterator[ContingencyTable]:
     """Count the tables of permuted labels."""
     true, pred = (

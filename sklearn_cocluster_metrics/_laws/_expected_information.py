@@ -119,7 +119,7 @@ class InformationTerms:
 
     @cached_property
     def slopes(self) -> FloatArray:
-        """Slope of each pair: what remains of ``r_i + c_j``.
+        """Coefficient of (x - mu) in the term of each pair of sizes.
 
         The slopes are 0 in tables without sparse pairs, and in tables of sparse pairs
         only. A cluster is called sparse if all pairs with it are. In a sparse row, r_i

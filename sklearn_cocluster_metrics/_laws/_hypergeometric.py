@@ -74,9 +74,9 @@ def likely_binomial_counts(
 def bernstein_reach(variance: npt.ArrayLike, tail: float) -> FloatArray:
     """Return the t that makes exp(-t^2 / (2 (variance + t / 3))) the tail.
 
-    It is exceeded on either side of the mean with at most this probability, by
-    variables whose cumulants are dominated by those of a Poisson variable of this
-    variance.
+    Bernstein's bound: a variable whose cumulants are at most those of a Poisson
+    variable of this variance deviates from its mean by more than t to either side with
+    probability at most `tail`.
     """
     nats = -math.log(tail)
     twice = 2 * nats * np.asarray(variance)

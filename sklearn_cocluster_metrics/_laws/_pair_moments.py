@@ -18,7 +18,7 @@ clusters for every set of components: a combination of power sums of the sizes. 
 blocks of a co-clustering have the products of the power sums of its modes for power
 sums; they are never formed.
 
-What is random under chance has one vocabulary in the whole package:
+Null models have the same names everywhere:
 
 - "cells": the cells of a co-clustering are permuted as if they were free.
 - "product": the labels of each mode are permuted, independently of the other modes.

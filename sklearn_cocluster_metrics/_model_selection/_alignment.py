@@ -454,7 +454,7 @@ def _check_predictions(
     """Refuse fitted labels that are not those of the rows of X, where this shows.
 
     `InductiveCocluster` keeps the share of the rows that it was fitted on for which
-    `predict` returns their own label. On the same rows it is the same again.
+    `predict` returns their own label. On these rows the share equals `agreement_`.
     """
     agreement = getattr(layer.estimator, "agreement_", None)
     if agreement is None or not hasattr(estimator, "predict"):
@@ -472,7 +472,7 @@ def _check_predictions(
 def _refuse_another_order(y: Any, X: Any) -> None:
     """Refuse a `y` with the names of X in another order, or with some of them.
 
-    Names of which none is shared are no sign: a default index, once it has been split.
+    Without a shared name nothing is concluded (the default index of a split).
     """
     own, names = index_of(y), index_of(X)
     if own is None or names is None or list(own) == list(names):

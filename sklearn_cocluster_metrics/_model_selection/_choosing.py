@@ -156,7 +156,7 @@ def most_reproducible(cv_results: Mapping[str, Any] | Estimator) -> int:
         )
     may_be = found.eligible() & (found.scores > 0)
     of_counts = not np.isnan(found.bcv_modularity).all()
-    # Of many candidates that predict nothing, the best is a little above 0.
+    # With many candidates, the best of pure noise lies slightly above 0.
     predicts = found.bcv > 2 * found.bcv_errors
     agrees = found.pvalues * len(found.params) <= _LEVEL
     may_be &= predicts if of_counts else agrees

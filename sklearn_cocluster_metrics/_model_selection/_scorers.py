@@ -62,7 +62,7 @@ _OF_PARTITIONS = ("clustering", "coclustering", "partition")
 class Scorer:
     """A callable ``(estimator, X, y=None)``, of no class of scikit-learn.
 
-    It is the only form of scorer that is public API in every supported scikit-learn.
+    A plain callable is the only scorer interface public in all supported versions.
     Its text names the function that made it, metrics and directions, never the truth.
     """
 

@@ -351,8 +351,8 @@ def _biclusters_on(
 ) -> tuple[NDArray[Any], ...]:
     """Return the biclusters of a fit on the rows and columns that both fits have.
 
-    One that lies elsewhere is left out: the other fit could not have found it. One that
-    was empty before stays.
+    Biclusters without a cell in the common part are dropped; those that were empty in
+    the fit are kept.
     """
     elsewhere = _have_cells(fit.found) & ~_have_cells(shared)
     return tuple(np.ascontiguousarray(mode[:, ~elsewhere].T) for mode in shared)

@@ -39,7 +39,7 @@ from .._structures._messages import warn_caller
 from .._structures._progress import computed, with_progress
 from .._structures._unlabelled import Unlabelled
 from ._comparison import Comparison
-from ._data import EXPECTED, KnownData, Pair
+from ._data import EXPECTED, KnownData, PairToScore
 from ._summary import KEYS, Place, Record
 
 Draw: TypeAlias = tuple[Any, Any] | tuple[Any, Any, Any]
@@ -246,7 +246,7 @@ class Run(NamedTuple):
     time_limit: float | None
     twice: bool
 
-    def found(self) -> tuple[Pair, tuple[int, ...], Any, float | None]:
+    def found(self) -> tuple[PairToScore, tuple[int, ...], Any, float | None]:
         """Return the truth beside what is found, and what is known of the fit.
 
         These are the numbers of clusters and of items left out, and the seconds.
@@ -261,7 +261,7 @@ class Run(NamedTuple):
             with nullcontext() if limit is None else _limited(limit):
                 fit_or_name_wrapper(model, X)
             fit_time = perf_counter() - start
-            pair: Pair = self.data.pair_of_fit(model, X, orders)
+            pair: PairToScore = self.data.pair_of_fit(model, X, orders)
         else:
             pair = self.data.pair_of_labels(self.candidate)
         unlabelled: Any = self.data.unlabelled
@@ -452,12 +452,12 @@ def _attempt(function: Callable[..., Any], *args: Any) -> tuple[Any, str | None]
         return None, f"{type(error).__name__}: {error}"
 
 
-def _number_of(metric: ResolvedMetric, pair: Pair) -> float:
+def _number_of(metric: ResolvedMetric, pair: PairToScore) -> float:
     """Compute a metric."""
     return value_of_pair(metric, pair) + 0.0  # 0.0, never -0.0
 
 
-def _differs_from(pair: Pair, run: Run) -> bool:
+def _differs_from(pair: PairToScore, run: Run) -> bool:
     """Return whether a second fit fails, or gives other labels or biclusters."""
     found, failure = _attempt(run.found)
     if failure is not None:
@@ -469,7 +469,7 @@ def _differs_from(pair: Pair, run: Run) -> bool:
     return not all(map(np.array_equal, *sides))
 
 
-def _n_clusters(pair: Pair) -> tuple[int, ...]:
+def _n_clusters(pair: PairToScore) -> tuple[int, ...]:
     """Count the clusters found in each mode, or the biclusters."""
     if isinstance(pair, Biclusterings):
         return (int(pair.pred[0].shape[0]),)

@@ -46,7 +46,7 @@ EXPECTED = (
     "(X, rows, columns)"
 )
 
-Pair: TypeAlias = Clusterings | Biclusterings
+PairToScore: TypeAlias = Clusterings | Biclusterings
 Orders: TypeAlias = Sequence[NDArray[np.intp]]
 
 
@@ -146,7 +146,7 @@ class KnownData:
         restricted = [replace(mode, names=None) for mode in taken]
         return replace(self, X=X, modes=(*restricted, *self.modes[len(taken) :]))
 
-    def pair_of_fit(self, estimator: Any, X: Any, orders: Orders) -> Pair:
+    def pair_of_fit(self, estimator: Any, X: Any, orders: Orders) -> PairToScore:
         """Align what an estimator fitted on X has found with the truth.
 
         X are the data with rows and columns from these positions. They stand for the
@@ -194,7 +194,7 @@ class KnownData:
         rows = self._joined(at[:1], pair.pred[:1])
         return Clusterings((*rows.true, pair.true[1]), (*rows.pred, pair.pred[1]))
 
-    def pair_of_labels(self, labels: Any) -> Pair:
+    def pair_of_labels(self, labels: Any) -> PairToScore:
         """Align labels, or biclusters, with the truth, and both with X."""
         check = checked_partly(self.unlabelled)
         if isinstance(labels, tuple) and not self.has_columns:
@@ -247,7 +247,7 @@ class KnownData:
             ordered.append(in_order_of(mode, mode.names, names, name))
         return ordered
 
-    def _joined(self, positions: Orders, found: Iterable[Any]) -> Pair:
+    def _joined(self, positions: Orders, found: Iterable[Any]) -> PairToScore:
         """Join the truth of these positions with what was found there, sorted."""
         pairs = []
         modes = self._in_order(self.modes[: len(positions)], "truth")

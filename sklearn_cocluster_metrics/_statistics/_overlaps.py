@@ -140,8 +140,8 @@ class Overlaps:
         """Return the best value of each true and of each predicted bicluster.
 
         The value of biclusters that share no cell must be 0, the lowest; otherwise,
-        `compared` names what it depends on. Negative values are best values of true
-        biclusters only.
+        `compared` names what it depends on. Where values can be negative, only the
+        first array is exact.
         """
         lowest = 0.0 if compared == "cells" else -np.inf
         of_true, of_pred = np.empty(self.n_true), np.zeros(self.n_pred)

@@ -27,7 +27,7 @@ NOT_EXCHANGEABLE = "samples of different weights are not exchangeable"
 def unweighted(
     because: str,
 ) -> Callable[[Callable[Given, Returned]], Callable[Given, Returned]]:
-    """Make a function that takes no `sample_weight` say why; its contract reads it."""
+    """Refuse `sample_weight` with this reason; the contract repeats it."""
 
     def decorate(function: Callable[Given, Returned]) -> Callable[Given, Returned]:
         @wraps(function)

@@ -16,9 +16,9 @@ from numpy.random import RandomState
 from .._structures._arguments import draw_seed
 
 Mode = tuple[int, ...]
-Modes = tuple[Mode, ...]
-Pair = tuple[Modes, Modes]
-Triple = tuple[Modes, Modes, Modes]
+Labeling = tuple[Mode, ...]
+LabelingPair = tuple[Labeling, Labeling]
+Triple = tuple[Labeling, Labeling, Labeling]
 
 MOST_CHANGED = 300
 """Pairs of a shape, up to order, all of which get other names and another order."""
@@ -37,7 +37,7 @@ class LabelingSpace:
     ----------
     n_modes : int
         1 for clusterings, 2 for co-clusterings.
-    by_shape : tuple of list of Modes
+    by_shape : tuple of list of Labeling
         All structures of a shape, from one block to single cells; small shapes first.
     drawn : tuple of Triple
         Larger structures.
@@ -46,7 +46,7 @@ class LabelingSpace:
     """
 
     n_modes: int
-    by_shape: tuple[list[Modes], ...]
+    by_shape: tuple[list[Labeling], ...]
     drawn: tuple[Triple, ...]
     seed: int
     may_refuse: ClassVar[bool] = False
@@ -78,7 +78,7 @@ class LabelingSpace:
         drawn = tuple(t for t in self.drawn if not any(map(is_trivial, t)))
         return replace(self, by_shape=tuple(filter(None, kept)), drawn=drawn)
 
-    def truths_by_shape(self) -> Iterator[tuple[list[Modes], list[Modes]]]:
+    def truths_by_shape(self) -> Iterator[tuple[list[Labeling], list[Labeling]]]:
         """Yield all truths of a shape up to order, with all structures of that shape.
 
         Any other pair becomes one of these by another order of samples, or of rows and
@@ -87,34 +87,34 @@ class LabelingSpace:
         for structures in self.by_shape:
             yield [s for s in structures if in_first_order(s, s) == (s, s)], structures
 
-    def truths(self) -> Iterator[Modes]:
+    def truths(self) -> Iterator[Labeling]:
         """Yield all small truths, and the first of each triple that was drawn."""
         small = (truths for truths, _ in self.truths_by_shape())
         return chain(*small, (first for first, _, _ in self.drawn))
 
-    def small_pairs(self) -> Iterator[Pair]:
+    def small_pairs(self) -> Iterator[LabelingPair]:
         """Yield all small pairs up to order."""
         return chain.from_iterable(starmap(product, self.truths_by_shape()))
 
-    def pairs(self) -> Iterator[Pair]:
+    def pairs(self) -> Iterator[LabelingPair]:
         """Yield all small pairs, and those that were drawn."""
         return chain(self.small_pairs(), self._drawn_pairs())
 
-    def pairs_to_change(self) -> Iterator[Pair]:
+    def pairs_to_change(self) -> Iterator[LabelingPair]:
         """Yield the pairs of shapes that have few of them, and those drawn."""
         small = (product(*pair) for pair in self.truths_by_shape() if _are_few(*pair))
         return chain(*small, self._drawn_pairs())
 
-    def _drawn_pairs(self) -> Iterator[Pair]:
+    def _drawn_pairs(self) -> Iterator[LabelingPair]:
         return ((first, second) for first, second, _ in self.drawn)
 
     @staticmethod
-    def as_passed(modes: Modes) -> Any:
+    def as_passed(modes: Labeling) -> Any:
         """Return a structure as an index takes it: a list, or a tuple of lists."""
         return list(modes[0]) if len(modes) == 1 else tuple(map(list, modes))
 
     @staticmethod
-    def orders_of(modes: Modes) -> list[Modes]:
+    def orders_of(modes: Labeling) -> list[Labeling]:
         """Return all structures with the same sizes of clusters."""
         return list(product(*map(_orders_of_mode, map(sizes_of, modes))))
 
@@ -136,7 +136,7 @@ class LabelingSpace:
         )
 
 
-def _are_few(truths: list[Modes], preds: list[Modes]) -> bool:
+def _are_few(truths: list[Labeling], preds: list[Labeling]) -> bool:
     """Return whether all pairs are tried with other names and in another order."""
     return len(truths) * len(preds) <= MOST_CHANGED
 
@@ -153,7 +153,7 @@ def set_partitions(n_samples: int) -> tuple[Mode, ...]:
     )
 
 
-def in_first_order(true: Modes, pred: Modes) -> Pair:
+def in_first_order(true: Labeling, pred: Labeling) -> LabelingPair:
     """Sort samples, or rows and columns, by the size of their true cluster.
 
     All pairs that differ in the order of samples get the same truth.
@@ -174,7 +174,7 @@ def renumbered(labels: Any) -> Mode:
     return tuple(numbers.setdefault(label, len(numbers)) for label in labels)
 
 
-def is_trivial(modes: Modes) -> bool:
+def is_trivial(modes: Labeling) -> bool:
     """Return whether a mode has one cluster, or single samples only."""
     return any(map(is_trivial_mode, modes))
 

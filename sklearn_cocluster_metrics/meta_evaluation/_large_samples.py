@@ -17,7 +17,7 @@ from statistics import stdev
 import numpy as np
 from numpy.random import RandomState
 
-from ._labelings import LabelingSpace, Modes, renumbered
+from ._labelings import Labeling, LabelingSpace, renumbered
 from ._search import Counterexample, PropertyCheck, ValueCache
 
 SMALL, LARGE = 32, 256
@@ -36,7 +36,7 @@ LEAST_PREFERENCE = 0.1
 """Smaller differences, relative to the largest one, are no preference."""
 
 NOISE = 4.0
-"""Differences of as many standard errors of a mean may be noise."""
+"""Differences below this many standard errors count as noise."""
 
 Sizes = tuple[int, ...]
 SizesOfPair = tuple[Sizes, Sizes]
@@ -157,7 +157,7 @@ def _proportions(n_samples: int) -> Iterator[Sizes]:
     yield (half, *(1,) * half)
 
 
-def _drawn(sizes: Sizes, n_modes: int, generator: RandomState) -> Modes:
+def _drawn(sizes: Sizes, n_modes: int, generator: RandomState) -> Labeling:
     """Draw labels with these sizes for each mode."""
     labels = np.repeat(np.arange(len(sizes)), sizes)
     return tuple(

@@ -22,10 +22,10 @@ from .._statistics._contingency import ContingencyTable
 from .._statistics._pairs import pairs_of_cells
 from .._statistics._tables import tables_of_labels
 from ._labelings import (
+    Labeling,
+    LabelingPair,
     LabelingSpace,
     Mode,
-    Modes,
-    Pair,
     classes_in,
     in_first_order,
     is_trivial,
@@ -52,7 +52,7 @@ from ._search import (
     unequal_pairs,
 )
 
-Cases = Iterator[tuple[Modes, ...]]
+Cases = Iterator[tuple[Labeling, ...]]
 """Structures, named A, B, C, D in this order."""
 
 FourCounts = tuple[int, int, int, int]
@@ -92,7 +92,7 @@ def with_other_names(space: LabelingSpace) -> Cases:
         yield true, pred, _renamed(true, 7, -3), _renamed(pred, 4, 2)
 
 
-def _renamed(modes: Modes, first: int, step: int) -> Modes:
+def _renamed(modes: Labeling, first: int, step: int) -> Labeling:
     return tuple(tuple(first + step * label for label in labels) for labels in modes)
 
 
@@ -104,7 +104,7 @@ def in_another_order(space: LabelingSpace) -> Cases:
         yield true, pred, _reordered(true, orders), _reordered(pred, orders)
 
 
-def _reordered(modes: Modes, orders: list[list[int]]) -> Modes:
+def _reordered(modes: Labeling, orders: list[list[int]]) -> Labeling:
     return tuple(
         tuple(labels[i] for i in order)
         for labels, order in zip(modes, orders, strict=True)
@@ -140,7 +140,9 @@ def suspected_triples(space: LabelingSpace, values: ValueCache) -> Cases:
         return
     for truths, structures in space.truths_by_shape():
 
-        def distances(true: Modes, others: list[Modes] = structures) -> list[float]:
+        def distances(
+            true: Labeling, others: list[Labeling] = structures
+        ) -> list[float]:
             """Return those of a structure from all others; up to order, for speed."""
             return [top - values(*in_first_order(true, other)) for other in others]
 
@@ -170,7 +172,7 @@ def perfect_merges(space: LabelingSpace) -> Cases:
 
 
 def _perfect_changes(
-    space: LabelingSpace, is_perfect: Callable[[Modes, Modes, Merge], bool]
+    space: LabelingSpace, is_perfect: Callable[[Labeling, Labeling, Merge], bool]
 ) -> Cases:
     """Yield a truth, and a finer and a coarser prediction, one change apart."""
     for truths, structures in space.truths_by_shape():
@@ -189,7 +191,7 @@ def _perfect_changes(
             yield from islice(perfect, MOST_CHANGES)
 
 
-def _merges(modes: Modes) -> Iterator[tuple[Merge, Modes]]:
+def _merges(modes: Labeling) -> Iterator[tuple[Merge, Labeling]]:
     """Yield all merges of two clusters, and the results."""
     for mode, labels in enumerate(modes):
         for first, second in combinations(range(max(labels) + 1), 2):
@@ -198,14 +200,14 @@ def _merges(modes: Modes) -> Iterator[tuple[Merge, Modes]]:
             yield (mode, first, second), result
 
 
-def _is_perfect_split(true: Modes, fine: Modes, where: Merge) -> bool:
+def _is_perfect_split(true: Labeling, fine: Labeling, where: Merge) -> bool:
     """Return whether splitting these two apart separates nothing of the truth."""
     mode, *clusters = where
     one, other = (classes_in(true[mode], fine[mode], k) for k in clusters)
     return one.isdisjoint(other)
 
 
-def _is_perfect_merge(true: Modes, fine: Modes, where: Merge) -> bool:
+def _is_perfect_merge(true: Labeling, fine: Labeling, where: Merge) -> bool:
     """Return whether only cells are joined that are together in the truth.
 
     The samples of both clusters must be together in the truth; so must those of each
@@ -227,7 +229,7 @@ def with_the_same_counts(space: LabelingSpace) -> Cases:
 
 def with_better_counts(space: LabelingSpace) -> Cases:
     """Yield pairs of which the second has better counts of pairs in every respect."""
-    known: dict[FourCounts, Pair] = {}
+    known: dict[FourCounts, LabelingPair] = {}
     for counts, pair in _counted_pairs(space):
         known.setdefault(counts, pair)
     for better, worse in product(sorted(known, key=sum), known):
@@ -243,7 +245,7 @@ def with_better_counts(space: LabelingSpace) -> Cases:
             yield *known[worse], *known[better]
 
 
-def _counted_pairs(space: LabelingSpace) -> Iterator[tuple[FourCounts, Pair]]:
+def _counted_pairs(space: LabelingSpace) -> Iterator[tuple[FourCounts, LabelingPair]]:
     """Yield the four counts of pairs of samples, or cells, with each small pair."""
     for pair in space.small_pairs():
         counts = pairs_of_cells(tuple(map(_table, *pair)))
@@ -296,7 +298,7 @@ def is_not_proportional(case: Case) -> bool:
     return differ(one, other) or not exceeds(other, 0.0)
 
 
-def misclassified_cells(true: Modes, pred: Modes) -> int:
+def misclassified_cells(true: Labeling, pred: Labeling) -> int:
     """Count the cells outside matched blocks."""
     n_matched = math.prod(map(matched_samples, map(_table, true, pred)))
     return math.prod(map(len, true)) - n_matched

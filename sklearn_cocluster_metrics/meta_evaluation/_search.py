@@ -1,8 +1,8 @@
 """The search for counterexamples: properties, the cases to try, and the verdicts.
 
 A property consists of claims. A claim is a condition on a few values of the index, and
-the cases in which it must hold, small ones first. `Property.check` goes through the
-cases up to the first that contradicts it.
+the cases in which it must hold, small ones first. `check_properties` stops at the first
+case for which `Claim.fails` is true.
 """
 
 import math
