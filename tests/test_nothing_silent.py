@@ -1,6 +1,7 @@
 """What once passed without a word: names, NaN, options, sizes."""
 
 import math
+import tracemalloc
 import warnings
 from functools import partial
 
@@ -19,10 +20,14 @@ from sklearn_cocluster_metrics import (
     bicluster_report,
     bicluster_similarity_score,
     cari_score,
+    clustering_error,
     coclustering_report,
+    compare,
     finest_stable,
     make_bicluster_scorer,
+    make_bicross_scorer,
     make_cocluster_scorer,
+    make_stability_scorer,
     mocice_bcubed_score,
     modularity_score,
     pairwise_scores,
@@ -30,6 +35,7 @@ from sklearn_cocluster_metrics import (
     split_half_test,
     stability_score,
 )
+from sklearn_cocluster_metrics._model_selection._bicross import kind_of
 from sklearn_cocluster_metrics.datasets import random_surjection
 from sklearn_cocluster_metrics.meta_evaluation import inconsistency_rates
 
@@ -195,3 +201,59 @@ def test_empty_sparse_biclusters_cost_nothing_in_a_matrix_of_any_size(score):
     one = sparse.csr_array(([True], ([0], [5])), shape=empty.shape)
     assert score((empty, empty), (one, one)) == 0.0
     assert score((empty, empty), (empty, empty)) == 1.0
+
+
+@pytest.mark.parametrize("wrong", [None, np.array(3.0)])
+@pytest.mark.parametrize(
+    "scorer",
+    [
+        make_cocluster_scorer("rand", row_labels=FIT.row_labels_),
+        make_stability_scorer(),
+        make_bicross_scorer(),
+    ],
+)
+def test_a_scorer_refuses_what_is_no_matrix(scorer, wrong):
+    with pytest.raises(TypeError, match="`X` must be a matrix"):
+        scorer(FIT, wrong)
+
+
+def test_large_numbers_are_whole_but_no_counts():
+    assert kind_of(1e153 * X) == "values"  # without a warning
+    assert kind_of(1e153 * X, "counts") == "weights"
+
+
+def test_rows_that_a_fit_cannot_match_are_warned_of():
+    frame = pd.DataFrame(X, columns=list("abcdefghij"))
+    model = SpectralCoclustering(2, random_state=0).fit(frame)
+    rows = pd.Series(model.row_labels_, index=list("lkjihgfedcba"))
+    columns = pd.Series(model.column_labels_, index=frame.columns)
+    with pytest.warns(UserWarning, match="but rows by position"):
+        cari_score((rows, columns), model)
+    for others in (rows.to_numpy(), rows.reset_index(drop=True)):
+        assert cari_score((others, columns), model) == 1.0
+    assert cari_score((rows, columns.to_numpy()), model) == 1.0
+
+
+def test_rows_in_no_bicluster_cost_little():
+    few = [np.random.default_rng(seed).random((3, 8)) < 0.5 for seed in range(4)]
+    sides = [tuple(map(sparse.csr_array, few[k : k + 2])) for k in (0, 2)]
+    expected = clustering_error(*sides), mocice_bcubed_score(*sides)
+    for side in sides:
+        for indicator in side:
+            indicator.resize(3, 10**8)
+    tracemalloc.start()
+    try:
+        found = clustering_error(*sides), mocice_bcubed_score(*sides)
+        _, peak = tracemalloc.get_traced_memory()
+    finally:
+        tracemalloc.stop()
+    assert found[1] == expected[1]
+    assert found[0] == expected[0]
+    assert peak < 5 * 10**8  # bytes; not one per row and bicluster
+
+
+def test_many_repeats_are_announced():
+    with warnings.catch_warnings():
+        warnings.simplefilter("error")
+        with pytest.raises(UserWarning, match="1,000,000,000 fits may take"):
+            compare({"fit": FIT}, {"X": (X, FIT.row_labels_)}, "rand", n_repeats=10**9)

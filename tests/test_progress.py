@@ -241,7 +241,13 @@ def test_a_long_computation_stops_when_interrupted(name):
 
 @pytest.mark.parametrize(
     "name",
-    ["permutation_test", "adjusted_for_chance", "BaselineDisplay", "pairs of cells"],
+    [
+        "permutation_test",
+        "adjusted_for_chance",
+        "score_interval",
+        "BaselineDisplay",
+        "pairs of cells",
+    ],
 )
 def test_a_very_long_computation_is_announced(name):
     with warnings.catch_warnings():

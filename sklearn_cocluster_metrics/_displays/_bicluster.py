@@ -9,7 +9,7 @@ from numpy.typing import NDArray
 
 from .._statistics._comparison import compare_biclusters
 from .._statistics._matches import SharedParts
-from .._structures._arguments import Biclustering, check_equal, is_estimator
+from .._structures._arguments import Biclustering, Estimator, check_equal, is_estimator
 from .._structures._entry_names import (
     check_one_order,
     column_names,
@@ -170,6 +170,32 @@ class BiclusterDisplay(MatrixDisplay):
             Drawn.
         """
         return cls(X, biclusters_true, biclusters_pred).plot(ax=ax, **kwargs)
+
+    @classmethod
+    def from_estimator(
+        cls,
+        estimator: Estimator,
+        X: Any,
+        biclusters_true: Biclustering | None = None,
+        **kwargs: Any,
+    ) -> Self:
+        """Draw a matrix with the biclusters that a fitted estimator has found.
+
+        Parameters
+        ----------
+        estimator : estimator
+            Fitted, with ``rows_`` and ``columns_``.
+        X, biclusters_true : array-like, tuple
+            As above.
+        **kwargs : dict
+            Options of `from_predictions`.
+
+        Returns
+        -------
+        display : BiclusterDisplay
+            Drawn.
+        """
+        return cls.from_predictions(X, biclusters_true, estimator, **kwargs)
 
     def _panels(self) -> list[tuple[NDArray[np.float64], Orders]]:
         panel = self.image, (self.row_order, self.column_order)

@@ -188,6 +188,32 @@ class CoclusterDisplay(MatrixDisplay):
         display = cls(X, labels_true, labels_pred, unlabelled=unlabelled)
         return display.plot(ax=ax, **kwargs)
 
+    @classmethod
+    def from_estimator(
+        cls,
+        estimator: Estimator,
+        X: Any,
+        labels_true: Coclustering | Estimator | None = None,
+        **kwargs: Any,
+    ) -> Self:
+        """Draw a matrix with the co-clustering that a fitted estimator has found.
+
+        Parameters
+        ----------
+        estimator : estimator
+            Fitted; also a pipeline or search.
+        X, labels_true : array-like, tuple
+            As above.
+        **kwargs : dict
+            Options of `from_predictions`.
+
+        Returns
+        -------
+        display : CoclusterDisplay
+            Drawn.
+        """
+        return cls.from_predictions(X, labels_true, estimator, **kwargs)
+
     def _panels(self) -> list[tuple[Any, Any]]:
         true = [(self.image_true, self.order_true)] * (self.labels_true is not None)
         return [*true, (self.image_pred, self.order_pred)]

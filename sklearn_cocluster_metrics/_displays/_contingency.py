@@ -9,16 +9,16 @@ import numpy as np
 from .._statistics._contingency import ContingencyTable, ContingencyTables
 from .._statistics._match_clusters import numbers_of_matched
 from .._statistics._tables import tables_of_labels
-from .._structures._arguments import Partition
+from .._structures._arguments import Estimator, Partition
 from .._structures._unlabelled import Unlabelled, handle_unlabelled
-from ._drawing import OfEstimator, block_means, frame_cell, panel_axes, write_in_cells
+from ._drawing import block_means, frame_cell, panel_axes, write_in_cells
 
 _MOST_ANNOTATED = 12  # clusters per side, for counts that can be read
 _MOST_NAMED = 40  # and for names
 _CHARACTERS = 25  # that fit along the axis of a table
 
 
-class ContingencyDisplay(OfEstimator):
+class ContingencyDisplay:
     """The contingency table of each mode, with matched clusters in the same order.
 
     Rows are true clusters, columns predicted ones. Matched pairs are framed and come
@@ -117,6 +117,31 @@ class ContingencyDisplay(OfEstimator):
         pair = handle_unlabelled(labels_true, labels_pred, unlabelled)
         tables = ContingencyTables(tables_of_labels(*pair))
         return cls(tables).plot(ax=ax, **kwargs)
+
+    @classmethod
+    def from_estimator(
+        cls,
+        estimator: Estimator,
+        labels_true: Partition,
+        **kwargs: Any,
+    ) -> ContingencyDisplay:
+        """Count and draw the tables of what a fitted estimator has found.
+
+        Parameters
+        ----------
+        estimator : estimator
+            Fitted; also a pipeline or search.
+        labels_true : array-like of shape (n_samples,) or tuple
+            Reference.
+        **kwargs : dict
+            Options of `from_predictions`.
+
+        Returns
+        -------
+        display : ContingencyDisplay
+            Drawn.
+        """
+        return cls.from_predictions(labels_true, estimator, **kwargs)
 
     def plot(self, *, ax: Any = None, **kwargs: Any) -> ContingencyDisplay:
         """Draw the tables.

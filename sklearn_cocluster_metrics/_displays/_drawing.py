@@ -1,13 +1,11 @@
 """What figures share: colors, axes, images of limited size, marked cells."""
 
-from collections.abc import Callable, Iterable, Mapping
-from typing import Any, ClassVar, Self
+from collections.abc import Iterable, Mapping
+from typing import Any
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 from scipy import sparse
-
-from .._structures._arguments import Estimator
 
 # Okabe and Ito's colors, which color-blind readers can distinguish.
 BLUE, ORANGE, GREEN = "#0072b2", "#e69f00", "#009e73"
@@ -18,35 +16,6 @@ _TOL = "#661100", "#ddcc77", "#332288"  # brown, sand and indigo of Paul Tol
 CURVES = (BLUE, VERMILION, GREEN, PURPLE, SKY_BLUE, ORANGE, BLACK, *_TOL)
 MARKED = VERMILION  # borders, and the one value or point that matters
 MOST_PIXELS = 400  # per side: about as many as a panel has on a screen
-
-
-class OfEstimator:
-    """What is drawn of a reference and of structures to compare with it."""
-
-    from_predictions: ClassVar[Callable[..., Any]]
-
-    @classmethod
-    def from_estimator(
-        cls, estimator: Estimator, true: Any, *args: Any, **kwargs: Any
-    ) -> Self:
-        """Draw what a fitted estimator has found.
-
-        Parameters
-        ----------
-        estimator : estimator
-            Fitted; also a pipeline or search.
-        true : array-like or tuple
-            Reference.
-        *args, **kwargs : tuple, dict
-            Arguments of `from_predictions` after both structures.
-
-        Returns
-        -------
-        display : object
-            Drawn.
-        """
-        display: Self = cls.from_predictions(true, estimator, *args, **kwargs)
-        return display
 
 
 def axes_or_new(ax: Any) -> Any:

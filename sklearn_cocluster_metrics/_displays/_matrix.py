@@ -1,7 +1,7 @@
 """What the displays of a matrix share: its image beside a reference, and its names."""
 
-from collections.abc import Callable, Sequence
-from typing import Any, ClassVar, Self
+from collections.abc import Sequence
+from typing import Any, Self
 
 import numpy as np
 from numpy.typing import NDArray
@@ -9,7 +9,7 @@ from scipy import sparse
 from sklearn.utils import check_array
 
 from .._model_selection._fits import refuse_masks_and_texts
-from .._structures._arguments import Estimator, check_flag, refuse_lazy
+from .._structures._arguments import check_flag, refuse_lazy
 from .._structures._entry_names import Names
 from .._structures._messages import describe
 from ._drawing import BLUE, GREEN, ORANGE, PURPLE, SKY_BLUE, YELLOW, panel_axes
@@ -25,7 +25,6 @@ Orders = tuple[NDArray[np.intp], ...]
 class MatrixDisplay:
     """A matrix in one panel, or in two with a reference: the last is the prediction."""
 
-    from_predictions: ClassVar[Callable[..., Any]]
     _shape: tuple[int, ...]
     _names: Sequence[Names | None]
 
@@ -36,29 +35,6 @@ class MatrixDisplay:
     def _draw_structures(self) -> None:
         """Draw the structures onto the images."""
         raise NotImplementedError
-
-    @classmethod
-    def from_estimator(
-        cls, estimator: Estimator, X: Any, true: Any = None, **kwargs: Any
-    ) -> Self:
-        """Draw a matrix with what a fitted estimator has found.
-
-        Parameters
-        ----------
-        estimator : estimator
-            Fitted; also a pipeline or search.
-        X, true : array-like, tuple
-            Data, and reference if known.
-        **kwargs : dict
-            Options of `from_predictions`.
-
-        Returns
-        -------
-        display : object
-            Drawn.
-        """
-        display: Self = cls.from_predictions(X, true, estimator, **kwargs)
-        return display
 
     def plot(self, *, ax: Any = None, colorbar: bool = True, **kwargs: Any) -> Self:
         """Draw the panels.

@@ -8,11 +8,11 @@ import numpy as np
 
 from .._inference._permutation_test import PermutationTestResult, permutation_test
 from .._metrics import BiclusteringMetric, PartitionMetric
-from .._structures._arguments import Biclustering, Partition
-from ._drawing import BLUE, MARKED, SKY_BLUE, OfEstimator, axes_or_new
+from .._structures._arguments import Biclustering, Estimator, Partition
+from ._drawing import BLUE, MARKED, SKY_BLUE, axes_or_new
 
 
-class PermutationDisplay(OfEstimator):
+class PermutationDisplay:
     """The null distribution of a permutation test, and the observed value.
 
     Parameters
@@ -99,6 +99,34 @@ class PermutationDisplay(OfEstimator):
             drawn = permutation_test(labels_true, labels_pred, metric, **options)
             display.null_distribution = drawn.null_distribution
         return display.plot(ax=ax)
+
+    @classmethod
+    def from_estimator(
+        cls,
+        estimator: Estimator,
+        labels_true: Partition | Biclustering,
+        metric: PartitionMetric | BiclusteringMetric = "cari_product",
+        **kwargs: Any,
+    ) -> PermutationDisplay:
+        """Test what a fitted estimator has found, and draw the null distribution.
+
+        Parameters
+        ----------
+        estimator : estimator
+            Fitted; also a pipeline or search.
+        labels_true : array-like or tuple
+            Reference.
+        metric : str or callable, default="cari_product"
+            Index.
+        **kwargs : dict
+            Options of `from_predictions`.
+
+        Returns
+        -------
+        display : PermutationDisplay
+            Drawn.
+        """
+        return cls.from_predictions(labels_true, estimator, metric, **kwargs)
 
     def plot(self, *, ax: Any = None, **kwargs: Any) -> PermutationDisplay:
         """Draw the distribution and the observed value.

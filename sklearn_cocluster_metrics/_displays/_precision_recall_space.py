@@ -10,9 +10,9 @@ from numpy.typing import ArrayLike, NDArray
 
 from .._indices._precision_recall_space import bicluster_values, value_at
 from .._statistics._comparison import compare_biclusterings
-from .._structures._arguments import Biclustering, check_option, check_weight
+from .._structures._arguments import Biclustering, Estimator, check_option, check_weight
 from .._structures._indicators import names_of_biclusters
-from ._drawing import BLUE, MARKED, OfEstimator, axes_or_new, check_numbers
+from ._drawing import BLUE, MARKED, axes_or_new, check_numbers
 
 Measure: TypeAlias = Literal["fbeta", "jaccard", "goodness"]
 SpaceCorrection: TypeAlias = Literal["expected", "space"]
@@ -23,7 +23,7 @@ _N_GRID = 120
 _MARGIN = 0.08
 
 
-class PrecisionRecallSpaceDisplay(OfEstimator):
+class PrecisionRecallSpaceDisplay:
     """Biclusters as points of precision and recall, with curves of equal value.
 
     Each pair of a true and a predicted bicluster is a point; best matches of true ones
@@ -192,6 +192,28 @@ class PrecisionRecallSpaceDisplay(OfEstimator):
             weight=weight,
             correction=correction,
         ).plot(ax=ax, **kwargs)
+
+    @classmethod
+    def from_estimator(
+        cls, estimator: Estimator, biclusters_true: Biclustering, **kwargs: Any
+    ) -> PrecisionRecallSpaceDisplay:
+        """Draw the biclusters that a fitted estimator has found.
+
+        Parameters
+        ----------
+        estimator : estimator
+            Fitted, with ``rows_`` and ``columns_``.
+        biclusters_true : tuple (rows, columns)
+            True biclusters of its matrix.
+        **kwargs : dict
+            Options of `from_predictions`.
+
+        Returns
+        -------
+        display : PrecisionRecallSpaceDisplay
+            Drawn.
+        """
+        return cls.from_predictions(biclusters_true, estimator, **kwargs)
 
     def _value_at(
         self, precision: NDArray[np.float64], recall: NDArray[np.float64]

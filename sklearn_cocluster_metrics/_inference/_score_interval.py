@@ -17,6 +17,7 @@ from .._statistics._tables import tables_of_labels
 from .._structures._arguments import Partition, check_level, is_integer
 from .._structures._messages import describe
 from .._structures._printing import Tabular
+from .._structures._progress import with_progress
 from .._structures._unlabelled import Unlabelled, handle_and_count
 from ._critical_value import SquaresOnly
 
@@ -182,7 +183,7 @@ def score_interval(
     samples (:ref:`intervals`).
 
     Cost: that of the draws of all non-empty cells of the tables, about 0.1 s for
-    hundreds of them. What takes more than ten minutes is announced.
+    hundreds of them. What takes more than ten seconds is announced.
 
     References
     ----------
@@ -257,7 +258,8 @@ def _drawn_values(
     generator = RandomState(0)
     most = max(1, _CELLS_AT_ONCE // max(table.n_nonzero for table in tables))
     values: tuple[list[float], list[float]] = [], []
-    while (n := min(most, n_draws - len(values[0]))) > 0:
+    parts = (min(most, n_draws - start) for start in range(0, n_draws, most))
+    for n in with_progress(parts, n_draws, "draws", size=lambda n: n, cure=""):
         modes = [
             [[table] * n] * 2 if mode in kept else _drawn_squares(table, n, generator)
             for mode, table in enumerate(tables)

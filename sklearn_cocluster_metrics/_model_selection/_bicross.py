@@ -14,6 +14,7 @@ from .._structures._messages import warn_caller
 from ._fits import is_frame, take_part
 
 _CHUNK = 2**16  # entries looked at together
+_LARGEST_COUNT = 2**53  # larger floats are whole whatever they measure
 
 Array = NDArray[np.float64]
 Kind = Literal["counts", "weights", "values"]
@@ -74,7 +75,8 @@ def kind_of(X: Any, kind: str = "auto", *, warns: bool = True) -> Kind | None:
         if not np.isfinite(chunk).all():
             return None
         are_negative |= bool((chunk < 0).any())
-        are_whole &= bool((chunk == np.floor(chunk)).all())
+        is_whole = (chunk == np.floor(chunk)) & (chunk < _LARGEST_COUNT)
+        are_whole &= bool(is_whole.all())
         n_used += int(np.count_nonzero(chunk))
     if are_negative and kind == "counts":
         raise ValueError("`X` has negative entries, so `kind` must not be 'counts'.")

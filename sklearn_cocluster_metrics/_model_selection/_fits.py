@@ -8,7 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 from sklearn.base import clone
 
-from .._structures._arguments import has_masked_entries, is_estimator, refuse_lazy
+from .._structures._arguments import has_masked_entries, is_estimator
 from .._structures._columns import LabelledColumns
 from .._structures._entry_names import (
     Names,
@@ -221,9 +221,7 @@ def label_array(labels: Any, name: str) -> NDArray[Any]:
 
 def refuse_masks_and_texts(X: Any) -> None:
     """Refuse masked values, which a plain array would have again, texts and scalars."""
-    refuse_lazy(X, "X")
-    if not getattr(X, "shape", hasattr(X, "__len__")):
-        raise TypeError(f"`X` must be a matrix, got {describe(X)}.")
+    n_rows_of(X)
     if has_masked_entries(X):
         raise ValueError(
             "`X` has masked entries; fill them in, or leave their rows or columns out."

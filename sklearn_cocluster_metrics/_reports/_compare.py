@@ -199,23 +199,28 @@ def compare(
         metric.check_takes_weights()
     # The first fit of each candidate shows whether its seed determines it.
     unseen = set(by_name) if random_state is not None else set()
-    runs = []
-    for data_name, draws in drawn.items():
-        for (draw, of_draw), name in product(enumerate(draws), by_name):
-            candidate = by_name[name][data_name]
-            is_fitted = is_estimator(candidate)
-            for repeat in repeats if is_fitted else [0]:
-                place = Place(data_name, draw, name, repeat)
-                seed = repeat if are_seeds else _seed(root, *place)
-                order = _seed(root, data_name, draw, repeat) if shuffle else None
-                twice = is_fitted and name in unseen
-                unseen -= {name} if twice else set()
-                runs.append(
-                    Run(place, of_draw, candidate, seed, order, time_limit, twice)
-                )
+
+    def runs() -> Iterator[Run]:
+        for data_name, draws in drawn.items():
+            for (draw, of_draw), name in product(enumerate(draws), by_name):
+                candidate = by_name[name][data_name]
+                is_fitted = is_estimator(candidate)
+                for repeat in repeats if is_fitted else [0]:
+                    place = Place(data_name, draw, name, repeat)
+                    seed = repeat if are_seeds else _seed(root, *place)
+                    order = _seed(root, data_name, draw, repeat) if shuffle else None
+                    twice = is_fitted and name in unseen
+                    if twice:
+                        unseen.remove(name)
+                    yield Run(place, of_draw, candidate, seed, order, time_limit, twice)
+
     done = _until_interrupted(
-        (delayed(_perform)(run, resolved) for run in runs),
-        len(runs),
+        (delayed(_perform)(run, resolved) for run in runs()),
+        sum(
+            len(draws) * (len(repeats) if is_estimator(of_data[name]) else 1)
+            for name, draws in drawn.items()
+            for of_data in by_name.values()
+        ),
         check_n_jobs(n_jobs, "n_jobs"),
         verbose,
     )
@@ -316,7 +321,8 @@ def _check_data(
     for name, given in data.items():
         shown = f"data[{name!r}]"
         if callable(given):
-            seeds = [_seed(root, name, draw) for draw in range(n_draws)]
+            drawn = (_seed(root, name, draw) for draw in range(n_draws))
+            seeds = with_progress(drawn, n_draws, "draws", cure="")
             named = [(f"{shown}({seed})", given(seed)) for seed in seeds]
         elif isinstance(given, list):
             draws = check_sequence(given, shown, "pairs (X, truth)")

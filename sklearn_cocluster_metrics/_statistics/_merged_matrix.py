@@ -45,15 +45,22 @@ class MatrixSide:
     @classmethod
     def of(cls, true: Any, pred: Any) -> "MatrixSide":
         """Merge equal rows, given the rows of the true and the pred biclusters."""
-        rows = np.concatenate([true.indices, pred.indices])
+        rows, n_rows = np.concatenate([true.indices, pred.indices]), true.shape[1]
+        n_unused = 0
+        if len(rows) < n_rows:  # most may be in no bicluster
+            used, rows = np.unique(rows, return_inverse=True)
+            n_unused = n_rows - len(used)
         starts = np.append(true.indptr, pred.indptr[1:] + true.nnz)
         members = sparse.csc_array(
             (np.ones(len(rows), dtype=np.int64), rows, starts),
-            shape=(true.shape[1], len(starts) - 1),
+            shape=(n_rows - n_unused, len(starts) - 1),
         ).tocsr()
         first, of_row = group_equal_rows(members)
-        counts = np.bincount(of_row, minlength=len(first))
-        return cls(counts, members[first], true.shape[0])
+        counts, members = np.bincount(of_row, minlength=len(first)), members[first]
+        if n_unused:
+            counts = np.append(counts, n_unused)
+            members.resize(len(counts), members.shape[1])
+        return cls(counts, members, true.shape[0])
 
     @cached_property
     def of_biclusters(self) -> Any:

@@ -9,6 +9,7 @@ from numpy.typing import NDArray
 from scipy import sparse
 
 from ._arguments import refuse_lazy
+from ._messages import describe
 
 _MOST_SHOWN = 3
 Names: TypeAlias = Sequence[Any]
@@ -17,6 +18,8 @@ Names: TypeAlias = Sequence[Any]
 def n_rows_of(X: Any) -> int:
     """Count the rows of any X that scikit-learn takes, or the labels of a mode."""
     refuse_lazy(X, "X")
+    if not getattr(X, "shape", hasattr(X, "__len__")):
+        raise TypeError(f"`X` must be a matrix, got {describe(X)}.")
     return int(X.shape[0]) if hasattr(X, "shape") else len(X)
 
 

@@ -8,7 +8,7 @@ from scipy.special import gammaln
 
 from ._arguments import check_equal, check_two_parts, is_estimator
 from ._columns import LabelledColumns, align
-from ._entry_names import in_order_of, index_of, names_of_modes
+from ._entry_names import in_order_of, index_of, is_numbering, names_of_modes
 from ._estimators import fitted_layer, fitted_modes, has_fitted, has_modes
 from ._labels import LabelCodes, check_labels, check_whole_or_parts
 from ._messages import warn_caller
@@ -50,6 +50,7 @@ def check_partitions(
             f"`{names[0]}` has {len(true)} modes, `{names[1]}` has {len(pred)}; a "
             "clustering is an array of labels, a co-clustering a tuple of one per mode."
         )
+    _warn_of_rows_without_names(columns, true, pred)
     is_tuple = len(true) > 1
     pairs = []
     if sample_weight is not None:
@@ -69,6 +70,23 @@ def check_partitions(
     if is_looked_at and all(isinstance(m, LabelCodes) for m in (*true, *pred)):
         warn_if_in_runs(true, pred)
     return true, pred
+
+
+def _warn_of_rows_without_names(
+    columns: Iterable[LabelledColumns | None], *sides: tuple[Any, ...]
+) -> None:
+    """Warn where a fit has names of its columns, which are matched, but not of rows."""
+    for labelled, own, other in zip(columns, sides, sides[::-1], strict=True):
+        if labelled is None or labelled.names is None or own[0].names is not None:
+            continue
+        of_rows, of_columns = (mode.names for mode in other[:2])
+        if of_rows is None or of_columns is None or is_numbering(of_rows):
+            continue
+        warn_caller(
+            "Columns are matched by name, but rows by position: a fitted estimator "
+            "keeps no names of its rows. Pass the row labels in the order of the data, "
+            "as an array, or use a scorer, which matches both."
+        )
 
 
 def warn_if_in_runs(true: Modes, pred: Modes) -> None:
