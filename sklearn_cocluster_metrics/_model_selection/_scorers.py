@@ -302,12 +302,12 @@ def make_cocluster_scorer(
         )
     else:
         given = row_labels if labels is None else labels
-        modes = check_modes(given, "row_labels" if labels is None else "labels", check)
-        if (len(modes) < 2) != (labels is None):
+        if isinstance(given, tuple) == (labels is None):
             raise TypeError(
                 "`labels` must be a tuple of one array of labels per mode, and "
                 f"`row_labels` one array, got {type(given).__name__}."
             )
+        modes = check_modes(given, "row_labels" if labels is None else "labels", check)
         weights = of_each_mode(sample_weight, len(modes))
         read = partial(
             clusterings_of_modes,
@@ -584,7 +584,7 @@ class WholeDataSplit(BaseCrossValidator):
         test : ndarray of shape (n_rows,)
             The same.
         """
-        for _ in range(self.get_n_splits()):
+        for _ in range(WholeDataSplit.get_n_splits(self)):
             rows = np.arange(n_rows_of(X)).view(_AllRows)
             yield rows, rows.copy()
 
@@ -605,4 +605,7 @@ class WholeDataSplit(BaseCrossValidator):
         n_splits : int
             Number of repeats.
         """
+        if not isinstance(self, WholeDataSplit):  # with `cv=WholeDataSplit`: the data
+            message = "`cv` is a class; pass an instance, `cv=WholeDataSplit()`."
+            raise TypeError(message)
         return int(self.n_repeats)
