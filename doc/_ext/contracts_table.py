@@ -187,7 +187,7 @@ class PropertiesTable(SphinxDirective):
         properties = list(next(iter(found.values())))
         columns = {"Index": 20, **dict.fromkeys(properties, 4)}
         kind = structure if structure in FAMILIES else "partition"
-        said = {name: text for name, (text, _) in PROPERTIES_OF[structure].items()}
+        said = {name: text for name, (text, *_) in PROPERTIES_OF[structure].items()}
         if structure == "clustering":
             said |= _large_samples.STATEMENTS
         lines = [
