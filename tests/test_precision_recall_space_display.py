@@ -5,6 +5,7 @@ from itertools import product
 import numpy as np
 import pandas as pd
 import pytest
+from matplotlib.contour import QuadContourSet
 from sklearn.cluster import SpectralCoclustering
 from sklearn.datasets import make_biclusters
 
@@ -175,6 +176,18 @@ def test_the_area_is_below_the_border_of_every_true_bicluster():
         borders = least_precision(np.array(recall), *np.array([[0.2, 0.9], [1, 0.125]]))
         assert heights.max() == pytest.approx(borders.min())
         assert np.ptp(borders) > 0.02
+
+
+def test_curves_join_points_of_equal_value_wherever_biclusters_can_be():
+    ax = PrecisionRecallSpaceDisplay.from_predictions(TRUE, PRED).ax_
+    (curves,) = (one for one in ax.collections if isinstance(one, QuadContourSet))
+    assert curves.levels.tolist() == [k / 10 for k in range(1, 10)]
+    for level, path in zip(curves.levels, curves.get_paths(), strict=True):
+        recall, precision = path.vertices.T
+        values = 2 * precision * recall / (precision + recall)
+        np.testing.assert_allclose(values, level, atol=0.01)
+        assert path.vertices.max() <= 1
+    assert recall.max() == precision.max() == 1  # the last one ends at both edges
 
 
 def test_the_best_matches_carry_the_names_of_their_true_biclusters():

@@ -79,6 +79,7 @@ def test_tables_of_a_report_have_its_numbers_and_escape_names():
     true, pred = ([0, 0, 1, 1, 2], [0, 0, 1]), ([0, 1, 1, 1, 2], [0, 1, 1])
     report = sccm.coclustering_report(true, pred, metrics=["nce", "cari_product"])
     assert report.to_markdown(digits=2).splitlines()[2].startswith("| nce | 0.44 | ")
+    assert report.to_latex() == report.to_latex(digits=3)
     lines = report.to_latex(digits=1).splitlines()
     assert lines[0] == r"\begin{tabular}{lrrrrrrrr}"
     assert lines[5].startswith(r"cari\_product & ")
