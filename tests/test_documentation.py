@@ -207,10 +207,10 @@ def test_the_types_list_the_names_of_all_indices() -> None:
 
 
 def test_the_readme_can_be_read_wherever_it_is_shown() -> None:
-    """A package index has no files of the repository, and renders no ``.rst``."""
+    """A package index has no files of the repository: `release.yml` refuses links there."""
     text = read("README.md")
-    assert re.findall(r"\]\((?!https://doi\.org/)", text) == []
     files = re.findall(r"`([\w/]+\.(?:md|py))`", text)
+    files += re.findall(r"\]\((?!https://)(.*?)\)", text)
     assert len(files) > 2
     assert [name for name in files if not (REPOSITORY / name).exists()] == []
     prose = re.sub(r"```.*?```|<!--.*?-->", "", text, flags=re.DOTALL)
