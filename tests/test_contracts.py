@@ -208,6 +208,31 @@ def test_the_value_at_equality_is_the_best_of_the_range(contract, n_modes):
     assert contract.value_at_equality(n_modes) in (best, None) or math.isinf(best)
 
 
+# Ends of ranges that more items or clusters approach, or reach.
+NOT_OF_FOUR = {
+    "lower": {
+        "baulieu1", "baulieu2", "bcubed", "element_centric", "f_measure", "peirce",
+        "purity", "sokal_sneath1",
+    },
+    "upper": {"classification_error", "fager_mcgowan"},
+}  # fmt: skip
+
+
+@pytest.mark.filterwarnings("ignore:Only")
+def test_clusterings_of_four_items_reach_the_ends_of_ranges():
+    found = defaultdict(set)
+    names = [c.name for c in CONTRACTS.values() if c.structure == "partition"]
+    for name in names:
+        pairs = [*product(map(list, set_partitions(4)), repeat=2)]
+        pairs += [*product(map(list, set_partitions(3)), repeat=2)]
+        values = [*starmap(CONTRACTS[name], pairs)]
+        for side, value in zip(NOT_OF_FOUR, (min(values), max(values)), strict=True):
+            end = getattr(CONTRACTS[name], side)
+            if math.isfinite(end) and not same(end, value):
+                found[side].add(name)
+    assert found == NOT_OF_FOUR
+
+
 @each_contract
 def test_every_contract_has_a_source(contract):
     named = contract.source.startswith(("this package", '"'))

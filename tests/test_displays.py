@@ -112,6 +112,7 @@ def test_two_panels_are_drawn_with_strips_and_borders():
     strip = pred.child_axes[0]
     assert strip.get_ylabel() == "6 rows, 1 misclassified"
     assert [tick.get_text() for tick in strip.get_yticklabels()] == ["a", "b"]
+    assert strip.get_yticks().tolist() == [1.0, 4.0]  # of 2 and of 4 rows
     own, marks = (image.get_array() for image in strip.images)
     assert (own[0, 0] == cluster_colors(2)[0]).all()
     # Row 5 is drawn last; its true cluster is "a".
@@ -503,6 +504,26 @@ def test_outlines_hold_the_cells_of_the_biclusters(drawn):
     assert sorted(display.column_order) == list(range(shape[1]))
     assert outlined(display, display.pieces_true) == cells(true)
     assert outlined(display, display.pieces_pred) == cells(pred)
+
+
+def test_outlines_are_drawn_around_their_rows_and_columns():
+    display = BiclusterDisplay.from_predictions(X, None, FOUND)
+    (ax,) = display.ax_
+    for drawn, pieces in zip(ax.collections, display.pieces_pred, strict=True):
+        for path, ends in zip(drawn.get_paths(), pieces.tolist(), strict=True):
+            top, bottom, left, right = ends
+            around = [(left, top), (right, top), (right, bottom), (left, bottom)]
+            assert path.vertices[:4].tolist() == [*map(list, around)]
+
+
+def test_long_names_of_clusters_stand_upright_above_the_columns():
+    angles = []
+    for name in ("a", "a very long name of a cluster"):
+        labels = np.array([name, name, "b", "b"])
+        display = CoclusterDisplay.from_predictions(X, None, (ROWS, labels))
+        texts = display.ax_[-1].child_axes[1].get_xticklabels()
+        angles.append({text.get_rotation() for text in texts})
+    assert angles == [{0.0}, {90.0}]
 
 
 @given(drawn=pairs_of_biclusterings())

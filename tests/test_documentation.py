@@ -207,7 +207,7 @@ def test_the_types_list_the_names_of_all_indices() -> None:
 
 
 def test_the_readme_can_be_read_wherever_it_is_shown() -> None:
-    """A package index has no files of the repository: `release.yml` refuses links there."""
+    """Links to files, which a package index has not, are refused by `release.yml`."""
     text = read("README.md")
     files = re.findall(r"`([\w/]+\.(?:md|py))`", text)
     files += re.findall(r"\]\((?!https://)(.*?)\)", text)

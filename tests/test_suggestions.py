@@ -62,6 +62,7 @@ TAKE_A_METRIC = {
         ("registry", "clustering_eror", "Did you mean 'neg_clustering_error'"),
         ("registry", "zzz", "`get_scorer_names` lists the names."),
         ("registry", "neg_cary", "Did you mean 'cari'?"),
+        ("registry", "error", "mean 'neg_clustering_error' or 'neg_classificati"),
         ("registry", "variation_of_info", "mean 'neg_variation_of_information'"),
         ("registry", "clustering_error_score", "Pass 'clustering_error', without `_sc"),
         ("stability", "carii", "Did you mean 'cari'"),

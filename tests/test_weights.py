@@ -274,6 +274,17 @@ def test_balanced_weights_average_over_the_classes():
         )
 
 
+def test_balanced_weights_of_sizes_without_a_small_common_multiple_are_rounded():
+    sizes = [2, 3, 5, 7, 11, 13, 17, 19, 23, 29, 31, 37, 41, 43, 47, 53]
+    true = np.repeat(np.arange(16), sizes)
+    pred = np.where(np.arange(len(true)) % 3 == 0, 16, true)
+    by_hand = 1 / np.array(sizes)[true]
+    for name in TAKING:
+        assert CONTRACTS[name](true, pred, sample_weight="balanced") == pytest.approx(
+            CONTRACTS[name](true, pred, sample_weight=by_hand), rel=1e-12
+        )
+
+
 def test_a_mode_may_have_no_weights():
     true, pred = ([0, 0, 1], [0, 1, 1]), ([0, 1, 1], [0, 0, 1])
     weights = [1, 2, 3]
