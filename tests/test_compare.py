@@ -934,6 +934,11 @@ def test_an_ordered_setting_becomes_the_axis(pyplot):
     assert curve.get_xdata().tolist() == [0.5, 2, 4]
     assert curve.get_linestyle() == "-"
     assert ax.get_xlabel() == "noise"
+    # Of one fit the bar has no length, and no value is missing.
+    bars = [bar for drawn in ax.containers for bar in drawn.lines[2][0].get_segments()]
+    assert len(bars) == 6
+    assert not np.ptp(bars, axis=1).any()
+    assert [text.get_text() for text in ax.get_legend().get_texts()] == ["a", "b"]
     names = dict.fromkeys(["low", "high"], (X, TRUTH))
     (ax,) = compare({"a": WORSE}, names, "cari").plot(setting="noise")
     assert ax.containers[0].lines[0].get_xdata().tolist() == [0, 1]
