@@ -426,6 +426,7 @@ def test_an_index_of_drawn_pairs_has_values_that_structures_have(name):
 
 
 AUTO = {"cari": "exact", "comi": "grid", "bcubed": "labels", "yule": "labels"}
+AUTO |= {"variation_of_information": "grid"}
 
 
 @pytest.mark.parametrize(("metric", "method"), AUTO.items())
