@@ -7,7 +7,6 @@ from collections.abc import Mapping, Sequence
 from dataclasses import asdict
 from typing import Any, Literal, TypedDict, Unpack, overload
 
-import numpy as np
 from numpy.random import RandomState
 
 from .._contracts import CONTRACTS
@@ -430,7 +429,7 @@ def bicluster_report(
         multiplicity = getattr(covers, f"{side}_multiplicity")
         report["biclusters"][side] = {
             "n_biclusters": getattr(comparison, side).n_biclusters,
-            "overlapping": any((multiplicity > 1) & (np.asarray(covers.counts) > 0)),
+            "overlapping": bool((multiplicity > 1).any()),
             "n_cells_covered": getattr(covers, side),
         }
     if inference:
