@@ -236,7 +236,7 @@ def test_clusterings_of_four_items_reach_the_ends_of_ranges():
 @each_contract
 def test_every_contract_has_a_source(contract):
     named = contract.source.startswith(("this package", '"'))
-    assert named or contract.source[:1].isupper()
+    assert named or contract.source[:1].isupper(), "Begin with a capital letter."
 
 
 @each_contract

@@ -11,6 +11,7 @@ from hypothesis import given
 from scipy import sparse
 from sklearn.model_selection import GridSearchCV
 
+import sklearn_cocluster_metrics as sccm
 from sklearn_cocluster_metrics import (
     BaselineDisplay,
     BiclusterDisplay,
@@ -625,18 +626,23 @@ POINT = {
 }
 
 
-@pytest.mark.parametrize(
-    "display",
-    [
-        BaselineDisplay(**CURVES),
-        PrecisionRecallSpaceDisplay(**POINT),
-        StabilityDisplay(**STABILITY),
-        PermutationDisplay(permutation_test(ROWS, PRED[0])),
-        ContingencyDisplay(contingency_table([0], [0])),
-        CoclusterDisplay(X, None, PRED),
-    ],
-    ids=lambda display: type(display).__name__,
-)
+DISPLAYS = [
+    BaselineDisplay(**CURVES),
+    PrecisionRecallSpaceDisplay(**POINT),
+    StabilityDisplay(**STABILITY),
+    PermutationDisplay(permutation_test(ROWS, PRED[0])),
+    ContingencyDisplay(contingency_table([0], [0])),
+    CoclusterDisplay(X, None, PRED),
+    BiclusterDisplay(X, None, FOUND),
+]
+
+
+def test_every_display_is_among_those_drawn_on_given_axes():
+    named = {name for name in sccm.__all__ if name.endswith("Display")}
+    assert named == {type(display).__name__ for display in DISPLAYS}
+
+
+@pytest.mark.parametrize("display", DISPLAYS, ids=lambda one: type(one).__name__)
 def test_a_figure_is_drawn_on_given_axes(display, pyplot):
     figure, ax = pyplot.subplots()
     assert display.plot(ax=ax) is display

@@ -65,11 +65,11 @@ def test_the_references_list_every_paper_of_a_docstring() -> None:
     for path in (REPOSITORY / "sklearn_cocluster_metrics").rglob("*.py"):
         for paper in pattern.findall(path.read_text(encoding="utf-8")):
             first_author = re.split(r"[,(]| et al", paper)[0].split()[-1].strip('"')
-            assert first_author in listed, paper
+            assert first_author in listed, f"Add to doc/references.rst: {paper}"
 
 
 def test_the_pages_of_the_api_list_every_public_name_once() -> None:
-    assert sorted(names_in_api()) == sorted(public_names())
+    assert sorted(names_in_api()) == sorted(public_names()), "See doc/api."
 
 
 def guide_and_gallery() -> str:
@@ -87,7 +87,8 @@ def guide_and_gallery() -> str:
     "name", [name for name in public_names() if ".results." not in name]
 )
 def test_guide_or_gallery_shows_every_public_name(name: str) -> None:
-    assert re.search(rf"\b{name.split('.')[-1]}\b", guide_and_gallery())
+    shown = re.search(rf"\b{name.split('.')[-1]}\b", guide_and_gallery())
+    assert shown, f"Show {name} in doc/user_guide or in examples."
 
 
 def test_the_guide_explains_every_index() -> None:
@@ -188,7 +189,8 @@ def test_the_gallery_shows_every_example_once() -> None:
 def test_help_on_the_package_lists_every_public_name_once() -> None:
     named = re.findall(r"\w+", sklearn_cocluster_metrics.__doc__ or "")
     counts = {name: named.count(name) for name in sklearn_cocluster_metrics.__all__}
-    assert counts == dict.fromkeys(sklearn_cocluster_metrics.__all__, 1)
+    wrong = {name: count for name, count in counts.items() if count != 1}
+    assert not wrong, "Name each once in the docstring of `__init__.py`."
 
 
 def test_the_contributor_guide_names_every_layer_in_order() -> None:

@@ -8,6 +8,7 @@ their parameters: one without a case below fails the first test.
 import inspect
 import re
 from functools import partial
+from numbers import Real
 
 import matplotlib.pyplot as plt
 import numpy as np
@@ -345,7 +346,9 @@ def call(name, see):
         for key in inspect.signature(function).parameters
         if key in GIVEN
     }
-    return VALUES.get(name, float)(function(**taken, **OPTIONS.get(name, {})))
+    result = function(**taken, **OPTIONS.get(name, {}))
+    assert name in VALUES or isinstance(result, Real), f"Add {name} to `VALUES`."
+    return VALUES.get(name, float)(result)
 
 
 def takes_names(one):

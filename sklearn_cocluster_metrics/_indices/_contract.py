@@ -80,7 +80,7 @@ class Contract:
         The index as a function of statistics: of the contingency tables of the modes,
         or of a `BiclusterComparison`.
     source : str
-        Publication and equation.
+        Publication and equation, with a capital letter first; or "this package".
     structure : {"partition", "biclustering"}
         What is compared: clusterings and co-clusterings, or biclusterings.
     greater_is_better : bool
