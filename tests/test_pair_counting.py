@@ -103,13 +103,14 @@ def arccos(x):
 
 
 def by_definition(index, counts):
-    """Value of an index: at equality, as printed, or where that is 0/0."""
+    """Value for counts or weights: at equality, as printed, or where that is 0/0."""
     _, b, c, _ = counts
     if b == c == 0 and index not in NOT_CONSTANT_AT_EQUALITY:
         return 0.0 if index in DISTANCES else 1.0
     with localcontext(prec=200) as context:
         context.traps[InvalidOperation] = context.traps[DivisionByZero] = False
-        value = PRINTED[index](*map(Decimal, counts))
+        decimals = (Decimal(x.numerator) / x.denominator for x in counts)
+        value = PRINTED[index](*decimals)
     if value.is_nan():
         return WHERE_UNDEFINED.get(index, 0.0)
     return 0.0 if abs(value) < 1e-100 else float(value)  # two roots that are equal

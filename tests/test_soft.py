@@ -1,6 +1,7 @@
 """Soft memberships against sums over all pairs of cells and all permutations."""
 
 import math
+from functools import partial
 from itertools import permutations, product
 
 import numpy as np
@@ -176,27 +177,39 @@ def test_containers_make_no_difference(score):
 
 
 class Blurred(BaseEstimator):
-    """A clustering with memberships: the truth, blurred."""
+    """A co-clustering with memberships: the truth, blurred."""
 
     def __init__(self, blur=0.3):
         self.blur = blur
 
     def fit(self, X, y=None):
-        self.memberships_ = (1 - self.blur) * np.eye(3)[TRUTH] + self.blur / 3
+        self.rows_, self.columns_ = (
+            (1 - self.blur) * np.eye(k)[labels] + self.blur / k
+            for k, labels in ((3, TRUTH), (2, COLUMNS))
+        )
         return self
 
 
-TRUTH = np.repeat([0, 1, 2], 4)
-DATA = np.zeros((12, 2))
+TRUTH, COLUMNS = np.repeat([0, 1, 2], 4), np.array([0, 1, 1])
+DATA = np.zeros((12, 3))
 
 
-@pytest.mark.parametrize("accessor", ["memberships_", lambda fit: fit.memberships_])
-def test_a_scorer_reads_the_memberships_of_a_clustering(accessor):
-    scorer = make_cocluster_scorer(
-        soft_cari_score, row_labels=TRUTH, accessor=accessor, scale=None
-    )
+@pytest.mark.parametrize("metric", [soft_cari_score, partial(soft_cari_score)])
+@pytest.mark.parametrize(
+    ("truth", "accessor"),
+    [
+        ({"row_labels": TRUTH}, "rows_"),
+        ({"row_labels": TRUTH}, lambda fit: fit.rows_),
+        ({"labels": (TRUTH, COLUMNS)}, ("rows_", "columns_")),
+        ({"labels": (TRUTH, COLUMNS)}, lambda fit: (fit.rows_, fit.columns_)),
+    ],
+)
+def test_a_scorer_reads_the_memberships_of_a_fit(metric, truth, accessor):
+    scorer = make_cocluster_scorer(metric, accessor=accessor, scale=None, **truth)
     model = Blurred().fit(DATA)
-    expected = soft_cari_score(TRUTH, model.memberships_, scale=None)
+    sides = (TRUTH, COLUMNS), (model.rows_, model.columns_)
+    pair = sides if "labels" in truth else [side[0] for side in sides]
+    expected = soft_cari_score(*pair, scale=None)
     assert scorer(model, DATA) == scorer(model, DATA, TRUTH) == expected < 1
     search = GridSearchCV(
         Blurred(), {"blur": [0.5, 0.1]}, scoring=scorer, cv=WholeDataSplit()
@@ -204,26 +217,33 @@ def test_a_scorer_reads_the_memberships_of_a_clustering(accessor):
     assert search.fit(DATA).best_params_ == {"blur": 0.1}
 
 
-SCORED = {"row_labels": TRUTH, "accessor": "memberships_"}
+SCORED = {"row_labels": TRUTH, "accessor": "rows_"}
+TWO = {"metric": [soft_cari_score, "cari"]}
 
 
 @pytest.mark.parametrize(
     ("given", "data", "error", "message"),
     [
-        (SCORED, DATA[:9], ValueError, r"scorer have \(12,\).* `X` has \(9, 2\)"),
+        (SCORED, DATA[:9], ValueError, r"scorer have \(12,\).* `X` has \(9, 3\)"),
+        (SCORED | TWO, DATA, TypeError, "returns either memberships or labels"),
         (SCORED | {"unlabelled": "drop"}, DATA, TypeError, "memberships have none"),
-        (SCORED | {"column_labels": [0, 1]}, DATA, TypeError, "With `accessor`, pass"),
         (SCORED | {"sample_weight": "balanced"}, DATA, ValueError, "`sample_weight`"),
     ],
 )
 def test_wrong_scorers_of_memberships_are_refused(given, data, error, message):
     with pytest.raises(error, match=message):
-        make_cocluster_scorer(soft_cari_score, **given)(Blurred().fit(DATA), data)
+        make_cocluster_scorer(**{"metric": soft_cari_score, **given})(
+            Blurred().fit(DATA), data
+        )
 
 
 NAMED = [pd.DataFrame(np.eye(2), index=["a", other]) for other in "bc"]
 REFUSED = {
-    "sum": ([[0.5, 0.4]], [[1.0, 0.0]], "row 0 of `memberships_true` adds up to 0.9"),
+    "sum": (
+        [[0.5, 0.500002]],
+        [0],
+        r"0 of `memberships_true` adds up to 1\.000002",
+    ),
     "negative": ([[1.0]], [[2.0, -1.0]], "`memberships_pred` has entries that are neg"),
     "nan": ([[math.nan, 1.0]], [[1.0]], "NaN"),
     "length": ([[1.0]], [[1.0], [1.0]], "has 1 rows, `memberships_pred` has 2"),

@@ -2,39 +2,25 @@
 
 import math
 from collections import Counter
-from decimal import Decimal, DivisionByZero, InvalidOperation, localcontext
 from fractions import Fraction
 from functools import partial
 from itertools import combinations, permutations, product
 
 import numpy as np
 import pytest
-from doubles import Fitted
 from hypothesis import assume, given, strategies as st
 from sklearn.cluster import SpectralCoclustering
 from sklearn.model_selection import cross_validate
 from strategies import cells_of, coarrangements, modes_of, partition_pairs
-from test_pair_counting import (
-    DISTANCES,
-    NOT_CONSTANT_AT_EQUALITY,
-    PRINTED,
-    WHERE_UNDEFINED,
-)
+from test_pair_counting import NOT_CONSTANT_AT_EQUALITY, PRINTED, by_definition
 
 import sklearn_cocluster_metrics as scm
-from sklearn_cocluster_metrics import (
-    bcubed_score,
-    cari_score,
-    classification_error,
-    conmi_score,
-    index_names,
-    nce_score,
-    pair_counting_score,
-)
 from sklearn_cocluster_metrics._contracts import CONTRACTS
 from sklearn_cocluster_metrics.tables import contingency_table, score_from_tables
 
-TAKING = [name for name in index_names("partition") if CONTRACTS[name].takes_weights]
+TAKING = [
+    name for name in scm.index_names("partition") if CONTRACTS[name].takes_weights
+]
 AFTER_ALL = ["bcubed", "cari", "classification_error", "comi", "conmi", "enmi"]
 AFTER_ALL += ["f_measure", "nce", "variation_of_information", *PRINTED]
 AFTER_ALL += ["homogeneity", "completeness", "v_measure"]
@@ -141,20 +127,17 @@ def test_the_indices_that_take_weights_are_declared():
     assert set(TAKING) == {*AFTER_ALL, "cari_product"} - {"fager_mcgowan"}
 
 
-@pytest.mark.parametrize(
-    "name",
-    [
-        *("bcubed", "comi", "conmi", "f_measure", "variation_of_information"),
-        *("homogeneity", "completeness", "v_measure"),
-    ],
-)
+OF_CELLS = "bcubed comi conmi f_measure variation_of_information homogeneity"
+OF_CELLS = [*OF_CELLS.split(), "completeness", "v_measure"]
+
+
 @given(case=weighted_pairs(max_items=4))
-def test_scores_are_those_of_weighted_cells(name, case):
+def test_scores_are_those_of_weighted_cells(case):
     true, pred, weights = case
-    flat = cells_of(modes_of(true)), cells_of(modes_of(pred))
-    expected = by_cells(name, modes_of(true), modes_of(pred), weights)
-    assert len(flat[0]) == len(weights_of_cells(weights))
-    assert score(name, true, pred, weights) == pytest.approx(expected, abs=1e-11)
+    for name in OF_CELLS:
+        expected = by_cells(name, modes_of(true), modes_of(pred), weights)
+        found = score(name, true, pred, weights)
+        assert found == pytest.approx(expected, abs=1e-11), name
 
 
 @given(case=weighted_pairs(max_items=4))
@@ -187,17 +170,9 @@ def test_pair_counting_indices_are_table_1_of_weighted_pairs(case):
     counts = pairs(*cells, weights_of_cells(weights))
     for index in set(PRINTED) - {"adjusted_rand", "fager_mcgowan"}:
         found = score(index, true, pred, weights)
+        expected = by_definition(index, counts)
         if counts[1] == counts[2] == 0 and index not in NOT_CONSTANT_AT_EQUALITY:
-            assert found == float(index not in DISTANCES)
-            continue
-        with localcontext(prec=200) as context:
-            context.traps[InvalidOperation] = context.traps[DivisionByZero] = False
-            exact = (
-                Decimal(x.numerator) / x.denominator for x in map(Fraction, counts)
-            )
-            expected = float(PRINTED[index](*exact))
-        if math.isnan(expected):
-            expected = WHERE_UNDEFINED.get(index, 0.0)
+            assert found == expected
         assert found == pytest.approx(expected, rel=1e-7, abs=1e-7), index
 
 
@@ -242,11 +217,11 @@ def test_cari_is_one_less_disagreement_over_its_mean_under_cells(seed):
     )
 
 
-@pytest.mark.parametrize("name", TAKING)
 @given(pair=partition_pairs(), weight=st.sampled_from([0.1, 1.0, 1e-300, 1e300]))
-def test_equal_weights_change_nothing(name, pair, weight):
+def test_equal_weights_change_nothing(pair, weight):
     weights = tuple(np.full(len(mode), weight) for mode in modes_of(pair[0]))
-    assert score(name, *pair, weights) == CONTRACTS[name](*pair)
+    for name in TAKING:
+        assert score(name, *pair, weights) == CONTRACTS[name](*pair), name
 
 
 @given(pair=partition_pairs(n_modes=1))
@@ -254,7 +229,7 @@ def test_a_table_of_counts_is_the_table_of_repeated_samples(pair):
     table = contingency_table(*pair)
     rows, columns, counts = table.nonzero
     repeated = [np.repeat(side, counts) for side in (rows, columns)]
-    for name in index_names("partition"):
+    for name in scm.index_names("partition"):
         if name not in ("ami_star", "nami_star", "standardized_mutual_info"):
             assert score_from_tables(table, name) == CONTRACTS[name](*repeated)
 
@@ -263,10 +238,12 @@ def test_balanced_weights_average_over_the_classes():
     true, pred = [0] * 8 + [1] * 2, [0] * 7 + [1] + [1, 0]
     recalls = [Fraction(7, 8), Fraction(1, 2)]
     accuracy = float(sum(recalls) / 2)
-    found = classification_error(true, pred, sample_weight="balanced")
+    found = scm.classification_error(true, pred, sample_weight="balanced")
     assert found == 1 - accuracy
     normalized = (accuracy - 1 / 2) / (1 - 1 / 2)  # of 2 clusters
-    assert nce_score(true, pred, sample_weight="balanced") == pytest.approx(normalized)
+    assert scm.nce_score(true, pred, sample_weight="balanced") == pytest.approx(
+        normalized
+    )
     by_hand = np.where(np.array(true) == 0, 1 / 8, 1 / 2)
     for name in TAKING:
         assert CONTRACTS[name](true, pred, sample_weight="balanced") == pytest.approx(
@@ -323,13 +300,13 @@ REFUSED = {
 
 @pytest.mark.parametrize(("true", "weights", "message"), REFUSED.values(), ids=REFUSED)
 def test_bad_weights_are_refused(true, weights, message):
-    for function in (cari_score, conmi_score, classification_error):
+    for function in (scm.cari_score, scm.conmi_score, scm.classification_error):
         with pytest.raises(ValueError, match=message):
             function(true, true, sample_weight=weights)
 
 
 @pytest.mark.parametrize(
-    "name", [n for n in index_names("partition") if n not in TAKING]
+    "name", [n for n in scm.index_names("partition") if n not in TAKING]
 )
 def test_other_indices_say_why_they_take_no_weights(name):
     table = contingency_table(T, P, sample_weight=[1, 2, 3])
@@ -369,9 +346,9 @@ def test_tests_moments_and_adjustments_refuse_weights():
     message = "samples of different weights are not exchangeable"
     for function in (scm.permutation_test, scm.score_interval, scm.adjusted_for_chance):
         with pytest.raises(TypeError, match=message):
-            function(T, P, partial(cari_score, sample_weight=[1, 2, 3]))
+            function(T, P, partial(scm.cari_score, sample_weight=[1, 2, 3]))
     with pytest.raises(ValueError, match="not possible with weights"):
-        pair_counting_score(
+        scm.pair_counting_score(
             T, P, metric="dice", null_model="cells", sample_weight=[1, 2, 3]
         )
 
@@ -390,8 +367,8 @@ MODEL = SpectralCoclustering(3, random_state=0).fit(X)
 @pytest.mark.parametrize("weights", [(W, None), ("balanced", None), "balanced"])
 def test_scorers_weigh_the_truth(weights):
     scorer = scm.make_cocluster_scorer("cari", **TRUTH, sample_weight=weights)
-    expected = cari_score((ROWS, COLUMNS), MODEL, sample_weight=weights)
-    assert scorer(MODEL, X) == expected != cari_score((ROWS, COLUMNS), MODEL)
+    expected = scm.cari_score((ROWS, COLUMNS), MODEL, sample_weight=weights)
+    assert scorer(MODEL, X) == expected != scm.cari_score((ROWS, COLUMNS), MODEL)
     assert "weighted" in repr(scorer)
     modes = scm.make_cocluster_scorer(
         ["cari", "classification_error"],
@@ -399,7 +376,7 @@ def test_scorers_weigh_the_truth(weights):
         accessor=("row_labels_", "column_labels_"),
         sample_weight=weights,
     )
-    error = classification_error((ROWS, COLUMNS), MODEL, sample_weight=weights)
+    error = scm.classification_error((ROWS, COLUMNS), MODEL, sample_weight=weights)
     found = modes(MODEL, X)
     assert found == {"cari": expected, "neg_classification_error": -error}
 
@@ -414,7 +391,7 @@ def test_balanced_weights_are_those_of_each_fold():
     for model, test, score in zip(
         found["estimator"], found["indices"]["test"], found["test_score"], strict=True
     ):
-        expected = bcubed_score(
+        expected = scm.bcubed_score(
             ROWS[test], model.predict(X[test]), sample_weight="balanced"
         )
         assert score == expected
@@ -448,31 +425,3 @@ def test_routed_weights_are_refused_with_the_cure():
     ):
         with pytest.raises(TypeError, match="Pass `sample_weight` to `make_cocluster_"):
             call()
-
-
-# Memberships of an estimator
-
-
-SOFT = Fitted(
-    rows_=0.8 * np.eye(3)[ROWS] + 0.2 / 3, columns_=0.8 * np.eye(2)[COLUMNS] + 0.1
-)
-
-
-@pytest.mark.parametrize(
-    "accessor", [("rows_", "columns_"), lambda model: (model.rows_, model.columns_)]
-)
-def test_soft_scores_read_memberships_from_an_estimator(accessor):
-    labels = ROWS, COLUMNS
-    for metric in (scm.soft_cari_score, partial(scm.soft_cari_score, scale=None)):
-        scorer = scm.make_cocluster_scorer(metric, labels=labels, accessor=accessor)
-        expected = metric(labels, (SOFT.rows_, SOFT.columns_))
-        assert scorer(SOFT, X) == expected < 1
-
-
-def test_memberships_of_other_shapes_or_beside_labels_are_refused():
-    truth = {"labels": (ROWS, COLUMNS), "accessor": ("rows_", "columns_")}
-    scorer = scm.make_cocluster_scorer(scm.soft_cocorrelation_score, **truth)
-    with pytest.raises(ValueError, match="must have the same modes and sizes"):
-        scorer(SOFT, X[:20])
-    with pytest.raises(TypeError, match="returns either memberships or labels"):
-        scm.make_cocluster_scorer([scm.soft_cari_score, "cari"], **truth)
