@@ -140,6 +140,11 @@ LEVELS = [
     *((value, ValueError) for value in (0, 1, 95, -0.5, math.nan)),
     *((value, TypeError) for value in ("95 %", True, None)),
 ]
+FRACTIONS = [
+    *((value, ValueError) for value in (0.5, 0, 1.01, -1, math.nan)),
+    *((value, ValueError) for value in (10**400, -(10**400))),
+    *((value, TypeError) for value in ("0.8", None, True)),
+]
 FLAGS = [("no", TypeError), (1, TypeError), (None, TypeError), ([True], TypeError)]
 CHOICES = [(value, ValueError) for value in ("other", 1, ["drop"])]
 BAD_VALUES = {
@@ -152,6 +157,7 @@ BAD_VALUES = {
     **dict.fromkeys(["n_permutations", "n_draws", "n_resamples"], COUNTS),
     **dict.fromkeys(["n_splits", "n_repeats"], COUNTS),
     **dict.fromkeys(["level", "confidence_level"], LEVELS),
+    **dict.fromkeys(["row_fraction", "column_fraction"], FRACTIONS),
     **dict.fromkeys(["clip", "distinct", "inference", "inverse", "match"], FLAGS),
     **dict.fromkeys(["matches", "output_dict", "shuffle"], FLAGS),
     **dict.fromkeys(["transpose", "with_standard_error"], FLAGS),

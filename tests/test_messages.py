@@ -170,6 +170,9 @@ ROADS = {
     "a function on a large matrix": lambda: cari_score(
         (np.repeat(SORTED, 20), MIXED), (np.repeat(SHIFTED, 20), OTHER)
     ),
+    "a function and a model": lambda: cari_score(
+        (SORTED, MIXED), fixed(SHIFTED, OTHER)
+    ),
 }
 
 
@@ -210,6 +213,7 @@ def test_few_samples_in_runs_are_chance():
         rows = np.repeat([0, 1], 3), np.repeat([0, 1], [2, 4])
         scorer = make_cocluster_scorer("cari", row_labels=rows[0])
         assert scorer(fixed(rows[1], MIXED), np.ones((6, 60))) < 1
+        cari_score((SORTED, MIXED), (SHIFTED, OTHER))  # no model, and a small matrix
 
 
 # Wrong input of what figures and tables are made of

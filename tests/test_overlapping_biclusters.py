@@ -88,16 +88,6 @@ def test_biclusters_lie_along_the_diagonal_without_shuffle():
             assert all(contiguous) != shuffle
 
 
-def test_a_seed_determines_data_and_biclusters():
-    first, again, other = (
-        make_overlapping_biclusters((9, 8), 2, noise=1, random_state=seed)
-        for seed in (3, 3, 4)
-    )
-    for one, two in zip(first, again, strict=True):
-        np.testing.assert_array_equal(one, two)
-    assert (first[0] != other[0]).any()
-
-
 INTEGERS = "must be a tuple (n_rows, n_columns) of two positive integers"
 
 KINDS = "must be one of 'constant', 'additive', 'multiplicative'"

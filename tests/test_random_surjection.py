@@ -3,11 +3,11 @@
 import re
 from collections import Counter
 from itertools import product
-from math import comb
 
 import numpy as np
 import pytest
 from scipy.stats import chisquare
+from test_stirling import exact_law
 
 from sklearn_cocluster_metrics.datasets import random_partition, random_surjection
 
@@ -29,21 +29,13 @@ def test_every_surjection_of_5_samples_onto_3_labels_is_equally_likely():
 @pytest.mark.parametrize("n_clusters", [150, 190])
 def test_size_of_a_cluster_follows_equation_14_where_clusters_are_many(n_clusters):
     """Sizes of the first and of the last label, from Stirling numbers."""
-    stirling = [[0] * 201 for _ in range(201)]
-    stirling[0][0] = 1
-    for n, k in product(range(1, 201), repeat=2):
-        stirling[n][k] = k * stirling[n - 1][k] + stirling[n - 1][k - 1]
-    ways = stirling[200][n_clusters] * n_clusters
-    law = [
-        comb(200, b) * stirling[200 - b][n_clusters - 1] / ways
-        for b in range(1, 202 - n_clusters)
-    ]
+    law = exact_law(200, n_clusters)
     generator = np.random.RandomState(2)
     draws = [
         np.bincount(random_surjection(200, n_clusters, random_state=generator))
         for _ in range(3000)
     ]
-    expected = 3000 * np.array([law[0], law[1], sum(law[2:])])
+    expected = [float(3000 * p) for p in (law[0], law[1], sum(law[2:]))]
     for label in (0, n_clusters - 1):
         sizes = np.array([draw[label] for draw in draws])
         observed = [np.sum(sizes == 1), np.sum(sizes == 2), np.sum(sizes > 2)]
@@ -65,16 +57,6 @@ def test_every_label_occurs(n_samples, n_clusters):
     assert counts.min() >= 1
 
 
-def test_labels_depend_on_the_seed_alone():
-    first = random_surjection(50, 7, random_state=3)
-    np.testing.assert_array_equal(first, random_surjection(50, 7, random_state=3))
-    assert (first != random_surjection(50, 7, random_state=4)).any()
-    sizes = [4, 5, 6]
-    first = random_partition(sizes, random_state=3)
-    np.testing.assert_array_equal(first, random_partition(sizes, random_state=3))
-    assert (first != random_partition(sizes, random_state=4)).any()
-
-
 def test_partition_has_the_given_sizes_empty_clusters_included():
     labels = random_partition(np.array([3, 0, 5]), random_state=0)
     assert labels.dtype == np.int64
@@ -91,12 +73,11 @@ HUGE = np.array([2**63, 1], np.uint64)
     [
         (random_surjection, (0, 1), ValueError, "`n_samples` must be from 1 to 2814"),
         (random_surjection, (2.0, 1), TypeError, "`n_samples` must be an integer, got"),
-        (random_surjection, (True, 1), TypeError, "`n_samples` must be an integer"),
         (random_surjection, (5, 0), ValueError, "`n_clusters` must be from 1 to 5"),
         (random_surjection, (5, 6), ValueError, "`n_clusters` must be from 1 to 5"),
         (random_surjection, (5, "2"), TypeError, "`n_clusters` must be an integer"),
+        (random_surjection, (2**48, 3), ValueError, "The clusters are too large fo"),
         (random_partition, ([],), ValueError, "`sizes` must be one-dimensional and no"),
-        (random_partition, (3,), ValueError, "`sizes` must be one-dimensional and not"),
         (random_partition, ([[1, 2]],), ValueError, "`sizes` must be one-dimensional"),
         (random_partition, (RAGGED,), ValueError, "`sizes` must be one-dimensional, g"),
         (random_partition, ([1.5, 2.0],), TypeError, "`sizes` must contain integers"),
@@ -107,7 +88,6 @@ HUGE = np.array([2**63, 1], np.uint64)
         (random_partition, ([*MASKED],), ValueError, "`sizes` has masked entries; eve"),
         (random_partition, (HUGE,), ValueError, "`sizes` must sum to at least 1 and l"),
         (random_partition, ([2**70],), ValueError, "`sizes` must sum to at least 1 an"),
-        (random_partition, ({1, 2},), ValueError, "`sizes` must be one-dimensional an"),
     ],
 )
 def test_a_wrong_argument_is_named(function, arguments, error, message):
