@@ -81,18 +81,10 @@ GIVEN = {
     "memberships_pred": SOFT,
     "X": X,
 }
-MORE_DATA = {
-    *(
-        "estimator",
-        "candidates",
-        "data",
-        "structures",
-        "chunks",
-        "triplets",
-        "row_names",
-    ),
-    *("row_labels", "column_labels", "labels", "rows", "columns"),
-}
+MORE_DATA = """
+    estimator candidates data structures chunks triplets row_names
+    row_labels column_labels labels rows columns
+"""
 
 
 def labels_in(data):
@@ -177,6 +169,14 @@ def compared(candidate, data, metric="cari", **options):
     return record["value"]
 
 
+STABLE = partial(package.stability_score, n_resamples=3)
+
+
+def of_clusters(*fit, **options):
+    options |= {"n_resamples": 3, "random_state": 0}
+    return package.cluster_stability(*fit, **options).jaccard.tolist()
+
+
 OPTIONS = {
     "adjusted_for_chance": {"metric": "rand", "n_draws": 2},
     "biclusters_to_labels": {"structure": "diagonal"},
@@ -207,14 +207,9 @@ VALUES = {  # what is compared of a result that is no number
     "BiclusterDisplay": lambda x: [
         "xyz".index(x.names_true[x.match[x.names_pred.index(name)]]) for name in "xyz"
     ],
-    **dict.fromkeys(
-        [
-            "bcubed_precision_recall_fscore",
-            "homogeneity_completeness_v_measure",
-            "mocice_bcubed_precision_recall_fscore",
-        ],
-        list,
-    ),
+    "bcubed_precision_recall_fscore": list,
+    "homogeneity_completeness_v_measure": list,
+    "mocice_bcubed_precision_recall_fscore": list,
     "PermutationDisplay": lambda x: x.result.pvalue,
     "PrecisionRecallSpaceDisplay": lambda x: sorted(x.values.ravel()),
 }
@@ -297,29 +292,17 @@ CASES = {
     "pairwise_scores": lambda see: package.pairwise_scores(
         {"a": see(TRUE), "b": see(PRED), "c": see(OTHER)}, "cari"
     ).scores.tolist(),
-    "stability_score": lambda see: package.stability_score(
-        see.model(), see(X), n_resamples=3, kind="values"
+    "stability_score": lambda see: STABLE(see.model(), see(X), kind="values"),
+    "stability_score: modes": lambda see: STABLE(
+        see.model(("a", "b")), see(X), accessor=("a", "b"), kind="values"
     ),
-    "stability_score: modes": lambda see: package.stability_score(
-        see.model(("a", "b")),
-        see(X),
-        n_resamples=3,
-        accessor=("a", "b"),
-        kind="values",
+    "stability_score: biclusters": lambda see: STABLE(
+        see.model(("rows_", "columns_"), True), see(X), metric="e4sc"
     ),
-    "stability_score: biclusters": lambda see: package.stability_score(
-        see.model(("rows_", "columns_"), True), see(X), n_resamples=3, metric="e4sc"
+    "cluster_stability": lambda see: of_clusters(see.model(), see(X)),
+    "cluster_stability: biclusters": lambda see: of_clusters(
+        see.model(("rows_", "columns_"), True), see(X), structure="biclustering"
     ),
-    "cluster_stability": lambda see: package.cluster_stability(
-        see.model(), see(X), n_resamples=3, random_state=0
-    ).jaccard.tolist(),
-    "cluster_stability: biclusters": lambda see: package.cluster_stability(
-        see.model(("rows_", "columns_"), True),
-        see(X),
-        n_resamples=3,
-        random_state=0,
-        structure="biclustering",
-    ).jaccard.tolist(),
     "split_half_test": lambda see: (
         package.split_half_test(see.model(), see(X), random_state=0).pvalue < 1
     ),
@@ -356,7 +339,7 @@ def takes_names(one):
     taken = {
         key for each in (one, *makers) for key in inspect.signature(each).parameters
     }
-    return not taken.isdisjoint({*GIVEN, *MORE_DATA})
+    return not taken.isdisjoint({*GIVEN, *MORE_DATA.split()})
 
 
 for _name, _one in PUBLIC.items():

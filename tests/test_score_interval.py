@@ -198,6 +198,7 @@ def test_the_ends_stay_within_the_bounds_at_any_level():
         assert -0.5 <= interval.low <= interval.statistic <= interval.high <= 1
 
 
+@pytest.mark.slow  # mathematics, whatever the versions
 @pytest.mark.parametrize(
     ("n_entries", "n_clusters", "noise"), [(100, 3, 0.2), (40, 30, 0.1), (30, 3, 0.01)]
 )
@@ -222,7 +223,6 @@ BOTH = (PAIR, PAIR)
 @pytest.mark.parametrize(
     ("sides", "options", "error", "message"),
     [
-        (([0, 1] * 2, [0] * 4), {}, ValueError, "Mode 0 has 2 pairs of entries tog"),
         ((([0, 1] * 9, range(9)),) * 2, {}, ValueError, "Mode 1 has 0 .*`fixed=1`"),
         (BOTH, {"fixed": 2}, ValueError, "must be among the 2 modes, counted from 0"),
         (BOTH, {"fixed": -1}, ValueError, "leave one that is a sample; got -1"),
@@ -233,8 +233,6 @@ BOTH = (PAIR, PAIR)
         (PAIR, {"metric": "e4sc"}, TypeError, "must be an index of clust"),
         (PAIR, {"metric": "coami"}, ValueError, "'coami' is not adj.* or not by p"),
         (PAIR, {"metric": "conmi"}, ValueError, "'conmi' is not adjusted for.*'cari_p"),
-        (PAIR, {"metric": "jaccard"}, ValueError, "'jaccard' is not adjusted"),
-        (PAIR, {"metric": "standardized_mutual_info"}, ValueError, "or not by pairs"),
         (PAIR, {"metric": leave_one_out}, TypeError, "must be an index of clust"),
     ],
 )

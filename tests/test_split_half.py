@@ -26,6 +26,7 @@ def test_planted_blocks_are_found_in_both_modes():
     assert min(result.agreements_of_modes) > 0.5
 
 
+@pytest.mark.slow  # mathematics, whatever the versions
 def test_noise_is_rejected_no_more_often_than_the_level():
     """In 30 matrices, and the agreement is 0 on average."""
     results = [

@@ -5,7 +5,7 @@ from functools import partial
 import numpy as np
 import pytest
 from scipy.stats import f as f_distribution
-from sklearn.metrics import adjusted_rand_score, mutual_info_score, rand_score
+from sklearn.metrics import mutual_info_score, rand_score
 
 from sklearn_cocluster_metrics import cari_score, conmi_score
 from sklearn_cocluster_metrics.meta_evaluation import (
@@ -108,10 +108,10 @@ def welch(groups):
 
 
 def test_the_baseline_is_tested_by_analysis_of_variance_and_fisher():
-    recorder = Recorder(adjusted_rand_score)
+    recorder = Recorder(lambda true, pred: np.corrcoef(true, pred)[0, 1])
     options = {"n_samples": [20, 30], "n_draws": 100, "random_state": 1}
     result = constant_baseline_test(recorder, **OWN, **options)
-    values = np.array([adjusted_rand_score(*pair) for pair in recorder.pairs])
+    values = np.array([recorder.score(*pair) for pair in recorder.pairs])
     groups = values.reshape(2, 2, 3, 100)
     assert result.means == pytest.approx(groups.mean(axis=-1))
     errors = groups.std(axis=-1, ddof=1) / np.sqrt(100)
@@ -201,6 +201,7 @@ def test_infinite_values_can_be_ordered_but_have_no_mean():
 # Verdicts of section D.3, reduced. Biased indices are found with p below 1e-6.
 
 
+@pytest.mark.slow  # mathematics, whatever the versions
 @pytest.mark.parametrize(
     ("structure", "n_samples", "constant", "not_constant"),
     [
@@ -290,8 +291,6 @@ def test_options_of_the_metric_are_passed_on():
         ({"n_samples": [5.0]}, TypeError, r"`n_samples\[0\]` must be an integer"),
         ({"n_draws": 99}, ValueError, "`n_draws` must be at least 100, got 99"),
         ({"structure": "graph"}, ValueError, "`structure` must be one of"),
-        ({"metric": "ran"}, ValueError, "Did you mean 'rand'|did you mean 'rand'"),
-        ({"metric": 3}, TypeError, "`metric` must be a name or a function"),
         (
             {"metric": "rnia_distance", "structure": "clustering"},
             ValueError,
