@@ -26,7 +26,10 @@ from biclusters_oracles import (
     jaccard,
     variation_oracle,
 )
-from strategies import arrangements, entropy, set_partitions
+from strategies import arrangements, set_partitions
+from test_general_information import fair_by_definition, variation_by_definition
+from test_set_matching import bcubed_by_definition
+from test_v_measure import best_f
 
 from sklearn_cocluster_metrics import make_bicluster_scorer, make_cocluster_scorer
 from sklearn_cocluster_metrics._contracts import CONTRACTS
@@ -93,11 +96,6 @@ def nmi(average):
     return lambda t, p: sk.normalized_mutual_info_score(t, p, average_method=average)
 
 
-def fair(true, pred):
-    k_true, k_pred = len(set(true)), len(set(pred))
-    return math.exp(-abs(k_true - k_pred) / k_true) * nmi("arithmetic")(true, pred)
-
-
 def standardized(true, pred):
     values = [sk.mutual_info_score(true, order) for order in arrangements(pred)]
     return (sk.mutual_info_score(true, pred) - fmean(values)) / pstdev(values)
@@ -114,25 +112,6 @@ def information_by_number(true, n_clusters):
 def ami_star(true, pred):
     mean = information_by_number(true, len(set(pred)))
     return sk.mutual_info_score(true, pred) - mean
-
-
-def variation(true, pred):
-    both = entropy([*zip(true, pred, strict=True)])
-    return 2 * both - entropy(true) - entropy(pred)
-
-
-def bcubed(true, pred):
-    recall = fmean(both / t for both, t, _ in parts(true, pred))
-    return harmonic(recall, fmean(both / p for both, _, p in parts(true, pred)))
-
-
-def best_f(true, pred):
-    """Each class by its best F, weighted by size."""
-    found = Counter(zip(true, pred, strict=True))
-    return fmean(
-        max(2 * found[t, p] / (true.count(t) + pred.count(p)) for p in pred)
-        for t in true
-    )
 
 
 def inverse_purity(true, pred):
@@ -222,7 +201,7 @@ MEASURES = {
     "ami_max": [partial(sk.adjusted_mutual_info_score, average_method="max")],
     "ami*": [ami_star],
     "ari": [sk.adjusted_rand_score] * 2,
-    "b3 b3_f1 b_cubed bcubed_f1": [bcubed],
+    "b3 b3_f1 b_cubed bcubed_f1": [bcubed_by_definition],
     "bozdag": [
         lambda t, p: covered(t, p)[0] / covered(t, p)[2],
         lambda t, p: covered(t, p)[0] / covered(t, p)[3],
@@ -244,7 +223,7 @@ MEASURES = {
         lambda t, p: harmonic(recovery(t, p), recovery(p, t)),
     ],
     "fm fmi fms fowlkes_mallows_score ochiai": [sk.fowlkes_mallows_score],
-    "fnmi": [fair],
+    "fnmi": [fair_by_definition],
     "gene_match": [swapped(best_mean(jaccard, rows_of)), best_mean(jaccard, rows_of)],
     "homogeneity_score": [sk.homogeneity_score],
     "inverse_purity": [inverse_purity],
@@ -269,7 +248,10 @@ MEASURES = {
     "rnia": [one_minus(rnia), rnia],
     "smi": [standardized],
     "v_measure_score": [sk.v_measure_score],
-    "vi voi": [variation, lambda t, p: variation_oracle(cells(t), cells(p))],
+    "vi voi": [
+        variation_by_definition,
+        lambda t, p: variation_oracle(cells(t), cells(p)),
+    ],
 }
 LITERATURE = {name: MEASURES[names] for names in MEASURES for name in names.split()}
 FORM = re.compile(

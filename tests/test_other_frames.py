@@ -4,19 +4,7 @@ import numpy as np
 import pytest
 from sklearn.cluster import SpectralCoclustering
 
-from sklearn_cocluster_metrics import (
-    CoclusterDisplay,
-    FunctionCocluster,
-    biclusters_from_indices,
-    cari_score,
-    compare,
-    make_cocluster_scorer,
-    modularity_score,
-    rnia_distance,
-    soft_cari_score,
-    split_half_test,
-    stability_score,
-)
+import sklearn_cocluster_metrics as sccm
 
 DATA = np.random.default_rng(0).random((12, 6)) + 0.1
 NAMES = list("abcdef")
@@ -37,21 +25,23 @@ def frame(library):
 
 
 def record(data):
-    (found,) = compare({"a": MODEL}, {"d": data}, ["cari"], random_state=0).records
+    (found,) = sccm.compare({"a": MODEL}, {"d": data}, ["cari"], random_state=0).records
     return found["value"], found["error"]
 
 
 FUNCTIONS = {
-    "scorer": lambda X: make_cocluster_scorer("cari", labels=TRUTH)(MODEL.fit(DATA), X),
+    "scorer": lambda X: sccm.make_cocluster_scorer("cari", labels=TRUTH)(
+        MODEL.fit(DATA), X
+    ),
     "compare": lambda X: record((X, TRUTH)),
-    "stability": lambda X: stability_score(MODEL, X, n_resamples=3),
-    "split half": lambda X: split_half_test(MODEL, X, random_state=0).pvalue,
-    "modularity": lambda X: modularity_score(X, TRUTH, match=True),
-    "display": lambda X: CoclusterDisplay.from_predictions(
+    "stability": lambda X: sccm.stability_score(MODEL, X, n_resamples=3),
+    "split half": lambda X: sccm.split_half_test(MODEL, X, random_state=0).pvalue,
+    "modularity": lambda X: sccm.modularity_score(X, TRUTH, match=True),
+    "display": lambda X: sccm.CoclusterDisplay.from_predictions(
         X, TRUTH, TRUTH
     ).image_true.tolist(),
     "a function": lambda X: (
-        FunctionCocluster(lambda X: TRUTH).fit(X).row_labels_.tolist()
+        sccm.FunctionCocluster(lambda X: TRUTH).fit(X).row_labels_.tolist()
     ),
 }
 
@@ -66,25 +56,25 @@ def test_a_data_frame_gives_the_value_of_its_array(name, library):
 def test_columns_of_other_frames_are_matched_by_name(library):
     X = frame(library)
     reordered = X.select(NAMES[::-1])
-    scorer = make_cocluster_scorer(
+    scorer = sccm.make_cocluster_scorer(
         "cari", row_labels=TRUTH[0], column_labels=OF_COLUMNS
     )
     model = SpectralCoclustering(2, random_state=0)
     values = [scorer(model.fit(one.to_pandas()), one) for one in (X, reordered)]
-    direct = cari_score(TRUTH, MODEL.fit(DATA))
+    direct = sccm.cari_score(TRUTH, MODEL.fit(DATA))
     assert values[0] == pytest.approx(direct)
-    columns = biclusters_from_indices([([0], ["f", "a"])], X)[1]
+    columns = sccm.biclusters_from_indices([([0], ["f", "a"])], X)[1]
     assert np.flatnonzero(columns).tolist() == [0, 5]
 
 
 LAZY = {
     **FUNCTIONS,
-    "labels": lambda X: cari_score(X, TRUTH[0]),
-    "mode": lambda X: cari_score((X, TRUTH[1]), TRUTH),
-    "weights": lambda X: cari_score(TRUTH[0], TRUTH[0], sample_weight=X),
-    "memberships": lambda X: soft_cari_score(X, X),
-    "indicators": lambda X: rnia_distance((X, X), (X, X)),
-    "shape": lambda X: biclusters_from_indices([([0], [0])], X),
+    "labels": lambda X: sccm.cari_score(X, TRUTH[0]),
+    "mode": lambda X: sccm.cari_score((X, TRUTH[1]), TRUTH),
+    "weights": lambda X: sccm.cari_score(TRUTH[0], TRUTH[0], sample_weight=X),
+    "memberships": lambda X: sccm.soft_cari_score(X, X),
+    "indicators": lambda X: sccm.rnia_distance((X, X), (X, X)),
+    "shape": lambda X: sccm.biclusters_from_indices([([0], [0])], X),
 }
 
 

@@ -8,13 +8,7 @@ import pandas as pd
 import pytest
 from doubles import KMeansCocluster, blocks
 
-from sklearn_cocluster_metrics import (
-    cari_score,
-    conmi_score,
-    index_names,
-    pairwise_scores,
-    rnia_distance,
-)
+import sklearn_cocluster_metrics as sccm
 from sklearn_cocluster_metrics._contracts import CONTRACTS
 
 NAMED = pd.Series([0, 1, 1], list("xyz"))
@@ -30,13 +24,13 @@ BICLUSTERS = {
 }
 
 
-@pytest.mark.parametrize("name", index_names())
+@pytest.mark.parametrize("name", sccm.index_names())
 def test_every_score_is_that_of_the_function(name):
     contract = CONTRACTS[name]
     runs = RUNS if contract.structure == "partition" else BICLUSTERS
     if contract.disjoint_only:
         runs = {key: runs[key] for key in ("a", "b")}
-    found = pairwise_scores(runs, name)
+    found = sccm.pairwise_scores(runs, name)
     expected = [
         [contract(one, other) for other in runs.values()] for one in runs.values()
     ]
@@ -50,7 +44,7 @@ def test_every_score_is_that_of_the_function(name):
     [("f_measure", RUNS), ("classification_error", RUNS), ("e4sc", BICLUSTERS)],
 )
 def test_the_medoid_agrees_best_with_the_others(name, structures):
-    found = pairwise_scores(structures, name)
+    found = sccm.pairwise_scores(structures, name)
     sign = 1 if found.greater_is_better else -1
     means = {
         one: sum(
@@ -69,37 +63,37 @@ def test_the_medoid_agrees_best_with_the_others(name, structures):
 
 @pytest.mark.parametrize(("name", "n_values"), [("cari", 6), ("purity", 9)])
 def test_symmetric_indices_are_computed_once_a_pair(name, n_values, capfd):
-    pairwise_scores(RUNS, name, verbose=1)
+    sccm.pairwise_scores(RUNS, name, verbose=1)
     assert re.search(f"{n_values}(/| of ){n_values}", capfd.readouterr().err)
 
 
 def test_options_of_the_metric_are_kept():
-    smaller = partial(conmi_score, average_method="min")
-    found = pairwise_scores(RUNS, smaller)
+    smaller = partial(sccm.conmi_score, average_method="min")
+    found = sccm.pairwise_scores(RUNS, smaller)
     assert found.scores[1, 2] == smaller(RUNS["second"], RUNS["third"])
 
 
 def test_fitted_estimators_can_be_compared():
     X, rows, columns = blocks(24, 15)
     structures = {"truth": (rows, columns), "model": KMeansCocluster(3).fit(X)}
-    found = pairwise_scores(structures, cari_score)
-    assert found.scores[0, 1] == cari_score(*structures.values())
+    found = sccm.pairwise_scores(structures, sccm.cari_score)
+    assert found.scores[0, 1] == sccm.cari_score(*structures.values())
 
 
 def test_functions_of_your_own_have_a_direction():
     def gap(true, pred):
-        return rnia_distance(true, pred)
+        return sccm.rnia_distance(true, pred)
 
     gap.__name__ = "my_distance"
     with pytest.raises(ValueError, match="pass `greater_is_better=False`"):
-        pairwise_scores(BICLUSTERS, gap)
-    assert not pairwise_scores(
+        sccm.pairwise_scores(BICLUSTERS, gap)
+    assert not sccm.pairwise_scores(
         BICLUSTERS, gap, greater_is_better=False
     ).greater_is_better
 
 
 def test_the_table_and_the_frame_have_the_scores():
-    found = pairwise_scores(RUNS, "nce")
+    found = sccm.pairwise_scores(RUNS, "nce")
     assert found.to_frame().loc["first", "third"] == found.scores[0, 2]
     assert str(found).splitlines()[0].split() == ["nce", *RUNS]
     assert "Medoid: first" in found._repr_html_()
@@ -111,7 +105,7 @@ def test_the_table_and_the_frame_have_the_scores():
 
 
 def test_the_figure_is_a_heatmap_with_the_medoid_framed(pyplot):
-    found = pairwise_scores(RUNS, "nce")
+    found = sccm.pairwise_scores(RUNS, "nce")
     ax = found.plot()
     np.testing.assert_array_equal(ax.images[0].get_array(), found.scores)
     assert [text.get_text() for text in ax.get_yticklabels()] == [*RUNS]
@@ -138,4 +132,4 @@ def test_the_figure_is_a_heatmap_with_the_medoid_framed(pyplot):
 )
 def test_wrong_input_is_refused(structures, metric, error, message):
     with pytest.raises(error, match=message):
-        pairwise_scores(structures, metric)
+        sccm.pairwise_scores(structures, metric)

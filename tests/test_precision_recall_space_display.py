@@ -9,27 +9,21 @@ from matplotlib.contour import QuadContourSet
 from sklearn.cluster import SpectralCoclustering
 from sklearn.datasets import make_biclusters
 
-from sklearn_cocluster_metrics import (
-    PrecisionRecallSpaceDisplay,
-    bicluster_fbeta_score,
-    bicluster_goodness_score,
-    bicluster_jaccard_score,
-    bicluster_precision_score,
-    bicluster_recall_score,
-    biclusters_from_indices,
-)
+import sklearn_cocluster_metrics as sccm
 from sklearn_cocluster_metrics._displays._precision_recall_space import least_precision
 
 pytestmark = pytest.mark.usefixtures("pyplot")
 SHAPE = (10, 8)
-TRUE = biclusters_from_indices([(range(4), range(5)), (range(5, 9), range(5))], SHAPE)
-PRED = biclusters_from_indices(
+TRUE = sccm.biclusters_from_indices(
+    [(range(4), range(5)), (range(5, 9), range(5))], SHAPE
+)
+PRED = sccm.biclusters_from_indices(
     [(range(3), range(2, 7)), (range(4, 10), range(4)), (range(9), range(1, 8))], SHAPE
 )
 SCORES = {
-    "fbeta": bicluster_fbeta_score,
-    "jaccard": bicluster_jaccard_score,
-    "goodness": bicluster_goodness_score,
+    "fbeta": sccm.bicluster_fbeta_score,
+    "jaccard": sccm.bicluster_jaccard_score,
+    "goodness": sccm.bicluster_goodness_score,
 }
 
 
@@ -50,13 +44,13 @@ def of_pairs(score, **options):
 @pytest.mark.parametrize("correction", [None, "expected", "space"])
 @pytest.mark.parametrize("measure", SCORES)
 def test_the_points_are_the_scores_of_the_pairs(measure, correction):
-    display = PrecisionRecallSpaceDisplay.from_predictions(
+    display = sccm.PrecisionRecallSpaceDisplay.from_predictions(
         TRUE, PRED, metric=measure, correction=correction
     )
     of_axes = "space" if correction == "space" else None
     for name, score in [
-        ("precision", bicluster_precision_score),
-        ("recall", bicluster_recall_score),
+        ("precision", sccm.bicluster_precision_score),
+        ("recall", sccm.bicluster_recall_score),
     ]:
         expected = of_pairs(score, correction=of_axes)
         np.testing.assert_allclose(getattr(display, name), expected, atol=1e-15)
@@ -79,7 +73,7 @@ def test_the_points_are_the_scores_of_the_pairs(measure, correction):
 def test_a_curve_passes_through_biclusters_of_its_value(measure, options, correction):
     """The function drawn as curves, at the point of a bicluster, is its value."""
     true, pred = one(TRUE, 0), one(PRED, 0)
-    display = PrecisionRecallSpaceDisplay.from_predictions(
+    display = sccm.PrecisionRecallSpaceDisplay.from_predictions(
         true, pred, metric=measure, correction=correction, **options
     )
     x, y = display.recall[0, 0], display.precision[0, 0]
@@ -133,7 +127,7 @@ def test_the_gray_area_is_out_of_reach_and_its_border_is_not(shape, extent):
 
 
 def test_it_draws_the_area_the_line_of_chance_and_the_best_matches():
-    display = PrecisionRecallSpaceDisplay.from_predictions(TRUE, PRED, s=9)
+    display = sccm.PrecisionRecallSpaceDisplay.from_predictions(TRUE, PRED, s=9)
     assert display.points_.get_sizes().tolist() == [9]
     labels = [text.get_text() for text in display.ax_.get_legend().get_texts()]
     assert labels == ["out of reach", "mean by chance", "other pair", "best match"]
@@ -162,14 +156,14 @@ def test_it_draws_the_area_the_line_of_chance_and_the_best_matches():
 @pytest.mark.parametrize("n_pred", [1, 2])
 def test_other_pairs_are_drawn_where_there_are_any(n_pred):
     pred = tuple(np.asarray(side)[:n_pred] for side in PRED)
-    display = PrecisionRecallSpaceDisplay.from_predictions(TRUE, pred)
+    display = sccm.PrecisionRecallSpaceDisplay.from_predictions(TRUE, pred)
     labels = [text.get_text() for text in display.ax_.get_legend().get_texts()]
     assert ("other pair" in labels) == (n_pred == 2)
 
 
 def test_the_area_is_below_the_border_of_every_true_bicluster():
-    wide = biclusters_from_indices([(range(2), range(8)), (range(9), [0])], SHAPE)
-    display = PrecisionRecallSpaceDisplay.from_predictions(wide, PRED)
+    wide = sccm.biclusters_from_indices([(range(2), range(8)), (range(9), [0])], SHAPE)
+    display = sccm.PrecisionRecallSpaceDisplay.from_predictions(wide, PRED)
     drawn = display.ax_.collections[0].get_paths()[0].vertices
     for recall in (0.25, 0.5, 0.75):
         heights = drawn[np.isclose(drawn[:, 0], recall), 1]
@@ -179,7 +173,7 @@ def test_the_area_is_below_the_border_of_every_true_bicluster():
 
 
 def test_curves_join_points_of_equal_value_wherever_biclusters_can_be():
-    ax = PrecisionRecallSpaceDisplay.from_predictions(TRUE, PRED).ax_
+    ax = sccm.PrecisionRecallSpaceDisplay.from_predictions(TRUE, PRED).ax_
     (curves,) = (one for one in ax.collections if isinstance(one, QuadContourSet))
     assert curves.levels.tolist() == [k / 10 for k in range(1, 10)]
     for level, path in zip(curves.levels, curves.get_paths(), strict=True):
@@ -192,7 +186,7 @@ def test_curves_join_points_of_equal_value_wherever_biclusters_can_be():
 
 def test_the_best_matches_carry_the_names_of_their_true_biclusters():
     frames = (pd.DataFrame(side, index=["left", "right"]).astype(bool) for side in TRUE)
-    display = PrecisionRecallSpaceDisplay.from_predictions(tuple(frames), PRED)
+    display = sccm.PrecisionRecallSpaceDisplay.from_predictions(tuple(frames), PRED)
     places = {text.get_text(): getattr(text, "xy", None) for text in display.ax_.texts}
     for k, (name, best) in enumerate(zip(["left", "right"], display.best, strict=True)):
         point = display.recall[k, best], display.precision[k, best]
@@ -200,7 +194,7 @@ def test_the_best_matches_carry_the_names_of_their_true_biclusters():
 
 
 def test_with_corrected_axes_chance_is_the_origin_and_negative_points_are_in_view():
-    display = PrecisionRecallSpaceDisplay.from_predictions(
+    display = sccm.PrecisionRecallSpaceDisplay.from_predictions(
         TRUE, PRED, correction="space"
     )
     assert display.ax_.get_xlabel() == "corrected recall"
@@ -214,9 +208,9 @@ def test_with_corrected_axes_chance_is_the_origin_and_negative_points_are_in_vie
 
 
 def test_a_true_bicluster_that_is_the_whole_matrix_is_drawn():
-    whole = biclusters_from_indices([(range(10), range(8))], SHAPE)
+    whole = sccm.biclusters_from_indices([(range(10), range(8))], SHAPE)
     for correction in (None, "expected", "space"):
-        display = PrecisionRecallSpaceDisplay.from_predictions(
+        display = sccm.PrecisionRecallSpaceDisplay.from_predictions(
             whole, PRED, correction=correction
         )
         assert display.values.shape == (1, 3)
@@ -225,17 +219,17 @@ def test_a_true_bicluster_that_is_the_whole_matrix_is_drawn():
 def test_it_takes_a_fitted_estimator():
     X, rows, columns = make_biclusters((30, 20), n_clusters=2, random_state=0)
     model = SpectralCoclustering(n_clusters=2, random_state=0).fit(X)
-    display = PrecisionRecallSpaceDisplay.from_estimator(
+    display = sccm.PrecisionRecallSpaceDisplay.from_estimator(
         model, (rows, columns), metric="jaccard"
     )
     assert display.metric == "jaccard"
-    assert display.values.max(axis=1).mean() == bicluster_jaccard_score(
+    assert display.values.max(axis=1).mean() == sccm.bicluster_jaccard_score(
         (rows, columns), model
     )
 
 
 NONE = np.zeros((0, 10), dtype=int), np.zeros((0, 8), dtype=int)
-UNEQUAL = biclusters_from_indices([(range(4), range(5)), ([9], [7])], SHAPE)
+UNEQUAL = sccm.biclusters_from_indices([(range(4), range(5)), ([9], [7])], SHAPE)
 
 
 @pytest.mark.parametrize(
@@ -251,4 +245,4 @@ UNEQUAL = biclusters_from_indices([(range(4), range(5)), ([9], [7])], SHAPE)
 )
 def test_what_has_no_space_is_refused(true, pred, options, message):
     with pytest.raises(ValueError, match=message):
-        PrecisionRecallSpaceDisplay.from_predictions(true, pred, **options)
+        sccm.PrecisionRecallSpaceDisplay.from_predictions(true, pred, **options)

@@ -225,24 +225,18 @@ def test_no_bicluster_is_reported_too():
 
 
 @pytest.mark.parametrize(
-    ("report", "true", "options", "error", "message"),
+    ("report", "true", "options", "message"),
     [
-        (coclustering_report, TRUE, {"metrics": ["caro"]}, ValueError, "Did you mean"),
-        (coclustering_report, TRUE, {"metrics": []}, ValueError, "is empty"),
-        (coclustering_report, TRUE, {"metrics": "e4sc"}, ValueError, "biclusterings"),
-        (
-            coclustering_report,
-            TRUE,
-            EVEN | {"matches": True},
-            ValueError,
-            "are counted",
-        ),
-        (coclustering_report, TRUE, EVEN | {"metrics": "coami"}, ValueError, "'coami'"),
-        (bicluster_report, BICLUSTERS, {"metrics": "cari"}, ValueError, "clusterings"),
+        (coclustering_report, TRUE, {"metrics": ["caro"]}, "Did you mean"),
+        (coclustering_report, TRUE, {"metrics": []}, "is empty"),
+        (coclustering_report, TRUE, {"metrics": "e4sc"}, "biclusterings"),
+        (coclustering_report, TRUE, EVEN | {"matches": True}, "are counted"),
+        (coclustering_report, TRUE, EVEN | {"metrics": "coami"}, "'coami'"),
+        (bicluster_report, BICLUSTERS, {"metrics": "cari"}, "clusterings"),
     ],
 )
-def test_wrong_options_are_refused(report, true, options, error, message):
-    with pytest.raises(error, match=message):
+def test_wrong_options_are_refused(report, true, options, message):
+    with pytest.raises(ValueError, match=message):
         report(true, true, **options)
 
 

@@ -6,20 +6,7 @@ import re
 import numpy as np
 import pytest
 
-import sklearn_cocluster_metrics
-from sklearn_cocluster_metrics import (
-    adjusted_for_chance,
-    bicluster_fbeta_score,
-    coclustering_report,
-    get_scorer,
-    get_scorer_names,
-    labels_to_biclusters,
-    make_bicluster_scorer,
-    make_cocluster_scorer,
-    make_stability_scorer,
-    permutation_test,
-    score_interval,
-)
+import sklearn_cocluster_metrics as sccm
 from sklearn_cocluster_metrics.tables import contingency_table, score_from_tables
 
 LABELS = ([0, 0, 1], [0, 1])
@@ -27,18 +14,18 @@ BICLUSTERS = ([[1, 0, 1]], [[1, 1]])
 TABLES = contingency_table(LABELS, LABELS)
 
 TAKE_A_METRIC = {
-    "cocluster": lambda name, **options: make_cocluster_scorer(
+    "cocluster": lambda name, **options: sccm.make_cocluster_scorer(
         name, row_labels=LABELS[0], **options
     ),
-    "bicluster": lambda name, **options: make_bicluster_scorer(
+    "bicluster": lambda name, **options: sccm.make_bicluster_scorer(
         name, rows=BICLUSTERS[0], columns=BICLUSTERS[1], **options
     ),
-    "registry": get_scorer,
-    "stability": make_stability_scorer,
+    "registry": sccm.get_scorer,
+    "stability": sccm.make_stability_scorer,
     "tables": lambda name, **options: score_from_tables(TABLES, name, **options),
-    "adjusted": lambda name: adjusted_for_chance(LABELS, LABELS, name),
-    "test": lambda name: permutation_test(LABELS, LABELS, name),
-    "interval": lambda name: score_interval(LABELS, LABELS, name),
+    "adjusted": lambda name: sccm.adjusted_for_chance(LABELS, LABELS, name),
+    "test": lambda name: sccm.permutation_test(LABELS, LABELS, name),
+    "interval": lambda name: sccm.score_interval(LABELS, LABELS, name),
 }
 
 
@@ -105,16 +92,16 @@ def test_an_unknown_value_is_answered_with_one_that_is_allowed(
 ):
     of_biclusters = function.startswith(("bicluster", "rnia"))
     pair = [BICLUSTERS if of_biclusters else LABELS] * 2
-    compare = getattr(sklearn_cocluster_metrics, function)
+    compare = getattr(sccm, function)
     with pytest.raises(ValueError, match=f"`{option}` must be .* Did you mean {meant}"):
         compare(*pair, **{option: value})
 
 
 def test_an_unknown_structure_is_answered_with_a_known_one():
     with pytest.raises(ValueError, match="Did you mean 'biclustering'"):
-        get_scorer_names("biclusterings")
+        sccm.get_scorer_names("biclusterings")
     with pytest.raises(ValueError, match="Did you mean 'checkerboard'"):
-        labels_to_biclusters(LABELS, structure="checker-board")
+        sccm.labels_to_biclusters(LABELS, structure="checker-board")
 
 
 @pytest.mark.parametrize(
@@ -152,9 +139,9 @@ def test_an_unknown_keyword_of_a_function_is_answered_too():
 @pytest.mark.parametrize(
     ("take", "maker", "name"),
     [
-        ("cocluster", make_cocluster_scorer, "cari"),
-        ("bicluster", make_bicluster_scorer, "e4sc"),
-        ("stability", make_stability_scorer, "cari"),
+        ("cocluster", sccm.make_cocluster_scorer, "cari"),
+        ("bicluster", sccm.make_bicluster_scorer, "e4sc"),
+        ("stability", sccm.make_stability_scorer, "cari"),
     ],
     ids=["cocluster", "bicluster", "stability"],
 )
@@ -167,13 +154,13 @@ def test_every_argument_of_a_scorer_is_suggested(take, maker, name):
 @pytest.mark.parametrize("name", ["zzz", "", "x" * 1000])
 def test_a_name_like_no_other_gets_no_suggestion(name):
     with pytest.raises(ValueError, match=r"`metric` must be one of 27 .*\.$") as caught:
-        sklearn_cocluster_metrics.pair_counting_score(LABELS, LABELS, metric=name)
+        sccm.pair_counting_score(LABELS, LABELS, metric=name)
     assert "Did you mean" not in str(caught.value)
     assert len(str(caught.value)) < 200
 
 
 @pytest.mark.parametrize("value", [None, "a", [1, 2], {}])
-@pytest.mark.parametrize("call", [permutation_test, adjusted_for_chance])
+@pytest.mark.parametrize("call", [sccm.permutation_test, sccm.adjusted_for_chance])
 def test_a_metric_that_returns_no_number_is_named(call, value):
     def own_metric(true, pred):
         return value
@@ -187,9 +174,9 @@ def test_metrics_of_a_wrong_type_are_refused(metrics):
     with pytest.raises(
         TypeError, match="`metrics` must be a sequence of names or func"
     ):
-        coclustering_report(LABELS, LABELS, metrics=metrics)
+        sccm.coclustering_report(LABELS, LABELS, metrics=metrics)
 
 
 def test_narrow_floats_do_not_overflow():
     pair = BICLUSTERS, BICLUSTERS
-    assert bicluster_fbeta_score(*pair, beta=np.float32(1e30)) == 1
+    assert sccm.bicluster_fbeta_score(*pair, beta=np.float32(1e30)) == 1

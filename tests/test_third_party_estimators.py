@@ -29,17 +29,7 @@ from sklearn.model_selection import (
 from sklearn.pipeline import make_pipeline
 from sklearn.preprocessing import StandardScaler
 
-from sklearn_cocluster_metrics import (
-    FunctionCocluster,
-    InductiveCocluster,
-    WholeDataSplit,
-    cari_score,
-    coclustering_of,
-    get_scorer,
-    make_cocluster_scorer,
-    make_stability_scorer,
-    modularity_score,
-)
+import sklearn_cocluster_metrics as sccm
 
 
 class Problem(NamedTuple):
@@ -51,7 +41,7 @@ class Problem(NamedTuple):
 
     @property
     def scorer(self):
-        return make_cocluster_scorer(
+        return sccm.make_cocluster_scorer(
             "cari", row_labels=self.rows, column_labels=self.columns
         )
 
@@ -59,7 +49,7 @@ class Problem(NamedTuple):
 SMALL = Problem(*blocks())
 X, ROWS, COLUMNS = SMALL
 TRUTH = SMALL.scorer
-WHOLE = {"cv": WholeDataSplit(), "error_score": "raise"}
+WHOLE = {"cv": sccm.WholeDataSplit(), "error_score": "raise"}
 
 
 def searching(search, **options):
@@ -67,7 +57,7 @@ def searching(search, **options):
 
     def place(estimator, problem=SMALL):
         grid = {"n_row_clusters": [2, 3], "n_col_clusters": [3]}
-        if isinstance(estimator, FunctionCocluster):
+        if isinstance(estimator, sccm.FunctionCocluster):
             grid = {"n_clusters": [2, 3]}
         found = search(estimator, grid, scoring=problem.scorer, **WHOLE, **options)
         return found.fit(problem.X, problem.rows).best_score_
@@ -85,28 +75,28 @@ def at_the_end_of_a_pipeline(estimator, problem=SMALL):
 
 
 def inductive(estimator, problem=SMALL):
-    scorer = make_cocluster_scorer("cari", column_labels=problem.columns)
+    scorer = sccm.make_cocluster_scorer("cari", column_labels=problem.columns)
     options = {"scoring": scorer, "cv": 3, "error_score": "raise"}
-    model = InductiveCocluster(estimator)
+    model = sccm.InductiveCocluster(estimator)
     results = cross_validate(model, problem.X, problem.rows, **options)
     return results["test_score"].mean()
 
 
 def stability(estimator, problem=SMALL):
-    return make_stability_scorer(n_resamples=2, with_standard_error=False)(
+    return sccm.make_stability_scorer(n_resamples=2, with_standard_error=False)(
         estimator, problem.X
     )
 
 
 def modularity(estimator):
-    scorer = get_scorer("modularity", match=True)
+    scorer = sccm.get_scorer("modularity", match=True)
     found = cross_validate(estimator, X, scoring=scorer, **WHOLE)["test_score"].item()
-    return found / modularity_score(X, (ROWS, COLUMNS), match=True)
+    return found / sccm.modularity_score(X, (ROWS, COLUMNS), match=True)
 
 
 def direct(estimator, problem=SMALL):
     estimator.fit(problem.X)  # never chained: it may return None
-    return cari_score((problem.rows, problem.columns), estimator)
+    return sccm.cari_score((problem.rows, problem.columns), estimator)
 
 
 # Cures: what the errors advise.
@@ -152,10 +142,10 @@ WORKING = {
     "from 1": OneBasedCocluster(),
     "lists, None before the fit, which returns None": ListCocluster(),
     "strings": StringCocluster(),
-    "cure of matrices": FunctionCocluster(from_matrices),
-    "cure of plain names": FunctionCocluster(from_plain_names),
-    "cure of data in the constructor": FunctionCocluster(from_constructor),
-    "cure of no `get_params`": FunctionCocluster(from_parameterless),
+    "cure of matrices": sccm.FunctionCocluster(from_matrices),
+    "cure of plain names": sccm.FunctionCocluster(from_plain_names),
+    "cure of data in the constructor": sccm.FunctionCocluster(from_constructor),
+    "cure of no `get_params`": sccm.FunctionCocluster(from_parameterless),
 }
 
 
@@ -184,7 +174,7 @@ def test_labels_that_cannot_be_read_are_refused_with_the_cure(
 
 def wrapped(estimator):
     """Fit in the inductive wrapper, outside of a search."""
-    InductiveCocluster(estimator).fit(X)
+    sccm.InductiveCocluster(estimator).fit(X)
 
 
 @pytest.mark.parametrize(
@@ -213,14 +203,14 @@ def test_attributes_with_other_names_are_named():
         model = Fitted(**dict(zip(names, (ROWS, COLUMNS), strict=True)))
         with pytest.raises(ValueError, match=f"It has `{names[0]}` and `{names[1]}`"):
             TRUTH(model, X)
-        found = coclustering_of(model, accessor=names)
-        assert cari_score((ROWS, COLUMNS), found) == 1
+        found = sccm.coclustering_of(model, accessor=names)
+        assert sccm.cari_score((ROWS, COLUMNS), found) == 1
 
 
 @pytest.mark.parametrize("estimator", [ListCocluster(), PlainNamesCocluster()])
 def test_before_the_fit_every_estimator_is_unfitted(estimator):
     with pytest.raises(ValueError, match=r"without `row_labels_` and .* is not fitted"):
-        coclustering_of(estimator)
+        sccm.coclustering_of(estimator)
     with pytest.raises(ValueError, match="is not fitted"):
         TRUTH(estimator, X)
 

@@ -17,19 +17,14 @@ from sklearn.model_selection import KFold, cross_val_predict, cross_val_score
 from sklearn.pipeline import make_pipeline
 from sklearn.preprocessing import FunctionTransformer
 
-from sklearn_cocluster_metrics import (
-    InductiveCocluster,
-    WholeDataSplit,
-    cari_score,
-    make_cocluster_scorer,
-)
+import sklearn_cocluster_metrics as sccm
 
 X, ROWS, COLUMNS = blocks()
 EVERY = np.arange(60)
 DRAWN = np.random.default_rng(0).integers(60, size=60)
 PERMUTED = np.random.default_rng(0).permutation(60)
-SCORER = make_cocluster_scorer("cari", row_labels=ROWS, column_labels=COLUMNS)
-WITHOUT_ROWS = make_cocluster_scorer("cari", column_labels=COLUMNS)
+SCORER = sccm.make_cocluster_scorer("cari", row_labels=ROWS, column_labels=COLUMNS)
+WITHOUT_ROWS = sccm.make_cocluster_scorer("cari", column_labels=COLUMNS)
 SQUARE, SQUARE_ROWS, SQUARE_COLUMNS = blocks(30, 30)
 
 
@@ -63,7 +58,7 @@ def predictor_under_a_bootstrap():
 def transposing_on_a_square_matrix():
     truth = {"row_labels": SQUARE_ROWS, "column_labels": SQUARE_COLUMNS}
     model = TransposingCocluster().fit(SQUARE)
-    return make_cocluster_scorer("cari", **truth)(model, SQUARE)
+    return sccm.make_cocluster_scorer("cari", **truth)(model, SQUARE)
 
 
 def step_that_reorders_rows():
@@ -82,15 +77,15 @@ def frozen_on_other_data():
 
 
 def predictions_of_several_fits():
-    model = InductiveCocluster(KMeansCocluster())
-    return cari_score(ROWS, cross_val_predict(model, X, ROWS, cv=KFold(3)))
+    model = sccm.InductiveCocluster(KMeansCocluster())
+    return sccm.cari_score(ROWS, cross_val_predict(model, X, ROWS, cv=KFold(3)))
 
 
 def columns_reordered_since_the_fit():
     names = np.arange(30) + 100  # scikit-learn keeps names that are strings only
     model = KMeansCocluster().fit(pd.DataFrame(X, columns=names))
     truth = pd.Series(COLUMNS, index=names)
-    scorer = make_cocluster_scorer("cari", row_labels=ROWS, column_labels=truth)
+    scorer = sccm.make_cocluster_scorer("cari", row_labels=ROWS, column_labels=truth)
     return scorer(model, pd.DataFrame(X, columns=names)[names[::-1]])
 
 
@@ -122,10 +117,10 @@ def test_the_guide_prints_the_numbers():
 
 def test_the_same_without_the_trap_is_right():
     assert validated((EVERY, EVERY), ROWS) == 1
-    ((train, test),) = WholeDataSplit().split(X)
+    ((train, test),) = sccm.WholeDataSplit().split(X)
     assert validated((np.array(train), np.array(test))) == 1
     assert (
-        make_cocluster_scorer(
+        sccm.make_cocluster_scorer(
             "cari", row_labels=SQUARE_ROWS, column_labels=SQUARE_COLUMNS, transpose=True
         )(TransposingCocluster().fit(SQUARE), SQUARE)
         == 1
@@ -139,7 +134,7 @@ def test_the_same_without_the_trap_is_right():
 
 @pytest.mark.parametrize("rows", [DRAWN, PERMUTED], ids=["bootstrap", "permuted"])
 def test_the_wrapper_predicts_under_any_split_or_is_refused(rows):
-    model = InductiveCocluster(KMeansCocluster())
+    model = sccm.InductiveCocluster(KMeansCocluster())
     assert validated((rows, EVERY), ROWS, model, WITHOUT_ROWS) == 1
     assert validated((EVERY, EVERY), ROWS, model) == 1
     with pytest.raises(ValueError, match="`predict` returns the fitted label for"):
