@@ -26,7 +26,7 @@ from typing import Any
 ROOT = Path(__file__).resolve().parent.parent
 PACKAGE = "sklearn_cocluster_metrics"
 CACHE = ROOT / ".mutants"
-PYTEST_PASSED, PYTEST_FOUND_NOTHING = 0, 5
+PYTEST_PASSED, PYTEST_MISUSED, PYTEST_FOUND_NOTHING = 0, 4, 5
 
 ENVIRONMENT = {
     **os.environ,
@@ -135,12 +135,20 @@ def mutant(path: Path, place: int, k: int) -> tuple[int, str, list[str]]:
 def record(files: list[str]) -> None:
     """Run the tests, and remember which test function runs which line."""
     CACHE.mkdir(exist_ok=True)
-    settings = CACHE / "settings"
-    settings.write_text(f"[run]\nsource={PACKAGE}\ndynamic_context=test_function\n")
     coverage = ["-m", "coverage", "run", f"--data-file={CACHE / 'lines'}", "--append"]
-    tests = ["-m", "pytest", "-q", "-p", "no:cacheprovider"]
-    command = [*coverage, f"--rcfile={settings}", *tests, *(files or ["tests"])]
-    subprocess.run([sys.executable, *command], cwd=ROOT, env=ENVIRONMENT, check=False)
+    tests = ["-m", "pytest", "-q", "-p", "no:cacheprovider", "-p", "mutants"]
+    command = [*coverage, f"--source={PACKAGE}", *tests, *(files or ["tests"])]
+    environment = {**ENVIRONMENT, "PYTHONPATH": str(ROOT / ".ci")}
+    subprocess.run([sys.executable, *command], cwd=ROOT, env=environment, check=False)
+
+
+def pytest_runtest_call(item: Any) -> None:
+    """Name the test that runs; pytest calls this while the lines are recorded."""
+    from coverage import Coverage
+
+    current = Coverage.current()
+    if current is not None:
+        current.switch_context(item.nodeid.partition("[")[0])
 
 
 def tests_of(path: Path, line: int) -> list[str]:
@@ -160,13 +168,7 @@ def tests_of(path: Path, line: int) -> list[str]:
         for context, bits in found
         if context and (line // 8 < len(bits) and bits[line // 8] >> line % 8 & 1)
     } or {context: -sum(map(int.bit_count, bits)) for context, bits in found if context}
-    tests = []
-    for context in sorted(n_lines, key=lambda each: n_lines[each]):
-        module, _, function = context.removeprefix("tests.").partition(".")
-        file = ROOT / "tests" / f"{module}.py"
-        if file.exists() and f"def {function}(" in file.read_text(encoding="utf-8"):
-            tests.append(f"tests/{module}.py::{function}")
-    return tests
+    return sorted(n_lines, key=lambda each: n_lines[each])
 
 
 def is_killed(copied: Path, tests: list[str], limit: float) -> bool:
@@ -183,6 +185,8 @@ def is_killed(copied: Path, tests: list[str], limit: float) -> bool:
         ).returncode
     except subprocess.TimeoutExpired:
         return True
+    if code == PYTEST_MISUSED:
+        sys.exit("A test that was recorded is not there any more: record again.")
     return code not in (PYTEST_PASSED, PYTEST_FOUND_NOTHING)
 
 

@@ -386,6 +386,13 @@ def test_a_parameter_of_any_name_is_drawn_under_its_name():
     assert display.ax_.get_xlabel() == "n_init"
 
 
+def test_a_resample_that_failed_is_drawn_as_a_gap():
+    scores = [[0.5, np.nan], [1.0, 0.9], [0.2, 0.3]]
+    display = StabilityDisplay(**{**STABILITY, "scores": scores}).plot()
+    drawn = [line.get_ydata() for line in display.ax_.lines if line.get_marker() == "."]
+    np.testing.assert_array_equal(np.transpose(drawn), scores)
+
+
 def test_it_draws_means_errors_and_the_choice():
     display = StabilityDisplay(**STABILITY, best_index=1).plot()
     line, _, bars = display.errorbar_
