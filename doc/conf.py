@@ -2,6 +2,7 @@
 
 import re
 import sys
+import warnings
 from pathlib import Path
 
 from sklearn_cocluster_metrics import __version__
@@ -9,6 +10,9 @@ from sklearn_cocluster_metrics import __version__
 sys.path.insert(0, str(Path(__file__).parent / "_ext"))
 
 from gallery_order import names
+
+# How long a call takes depends on the machine that builds the pages.
+warnings.filterwarnings("ignore", message=".* may take about ")
 
 project = "sklearn-cocluster-metrics"
 author = "The sklearn-cocluster-metrics developers"
