@@ -156,9 +156,11 @@ def biclustering_of(
     labelled.require_all_columns("estimator")
     given = fitted_layer(estimator, BICLUSTERING, "estimator").found
     checked = [dense_indicator(one).astype(bool) for one in found]
+    of_rows, of_columns = indexes = [*map(index_of, given)]
+    index = of_columns if of_rows is None else of_rows
     rows, columns = (
-        one if of is None else type(part)(one, index=given[0].index, columns=of)
-        for one, of, part in zip(checked, names, given, strict=True)
+        one if of is None or own is None else type(part)(one, index=index, columns=of)
+        for one, of, part, own in zip(checked, names, given, indexes, strict=True)
     )
     return rows, columns
 
@@ -458,8 +460,8 @@ def _check_indices(
     listed: Any = None
     if hasattr(indices, "__array__"):
         listed = np.asarray(indices).tolist()
-    elif not isinstance(indices, str | bytes | Mapping) and hasattr(
-        indices, "__iter__"
+    elif hasattr(indices, "__iter__") and not (
+        isinstance(indices, str | bytes | Mapping) or sparse.issparse(indices)
     ):
         listed = list(indices)
     of, rule = "names", "among the names"
