@@ -12,10 +12,8 @@ from biclusters_oracles import (
     harmonic,
     indicators,
     nonempty,
-    pairs_of_biclusterings,
     sweep,
 )
-from hypothesis import given
 
 from sklearn_cocluster_metrics import (
     cice_bcubed_score,
@@ -52,11 +50,6 @@ def check(true, pred, shape):
     assert recall == pytest.approx(float(expected_recall), rel=1e-12, abs=0)
     both = harmonic(Fraction(expected_precision), Fraction(expected_recall))
     assert fscore == pytest.approx(float(both), rel=1e-12, abs=0)
-
-
-@given(pairs_of_biclusterings())
-def test_mocice_is_its_definition(drawn):
-    check(*drawn)
 
 
 @pytest.mark.parametrize(

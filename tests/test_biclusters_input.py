@@ -13,8 +13,6 @@ from sklearn.datasets import make_biclusters
 from sklearn_cocluster_metrics import (
     bicluster_jaccard_score,
     cice_bcubed_score,
-    microobject_rand_score,
-    microobject_variation_of_information,
     rnia_distance,
 )
 from sklearn_cocluster_metrics._contracts import CONTRACTS
@@ -218,22 +216,6 @@ def test_what_are_no_two_biclusterings_is_refused_by_name(true, pred, error, mes
 def test_a_bad_indicator_of_clusters_is_refused_by_name(pred, error, message):
     with pytest.raises(error, match=message):
         cice_bcubed_score([[1], [1], [0]], pred)
-
-
-OVERLAPPING = [({0}, {0}), ({0, 1}, {1}), ({2}, {0, 1}), ({1, 2}, {1})]
-
-
-@pytest.mark.parametrize(
-    "function", [microobject_rand_score, microobject_variation_of_information]
-)
-def test_overlaps_are_refused_by_name_and_number(function):
-    disjoint, overlapping = (
-        indicators(pairs, (3, 2)) for pairs in (OVERLAPPING[:3], OVERLAPPING)
-    )
-    with pytest.raises(ValueError, match=r"`biclusters_pred` must be .* 1 and 3 share"):
-        function(disjoint, overlapping)
-    with pytest.raises(ValueError, match=r"`biclusters_true` must be .* 1 and 3 share"):
-        function(overlapping, disjoint)
 
 
 # Options

@@ -24,12 +24,10 @@ from biclusters_oracles import (
     of_all_cells,
     omega_by_pairs,
     onmi_by_definition,
-    pairs_of_biclusterings,
     partition_of_union,
     same,
     variation_oracle,
 )
-from hypothesis import given, settings
 
 from sklearn_cocluster_metrics import (
     bicluster_similarity_score,
@@ -225,13 +223,6 @@ def check(index, true, pred, shape):
 def test_there_are_sixteen_in_the_order_of_the_paper_and_three_more():
     assert list(BICLUSTER_SIMILARITY) == [f"bicluster_{name}" for name in ORACLES]
     assert len(ORACLES) == 16 + 3
-
-
-@pytest.mark.parametrize("index", DEFINITIONS)
-@given(drawn=pairs_of_biclusterings())
-@settings(max_examples=60)
-def test_the_index_is_its_definition(index, drawn):
-    check(index, *drawn)
 
 
 @pytest.mark.parametrize("index", DEFINITIONS)

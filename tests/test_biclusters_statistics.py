@@ -14,7 +14,6 @@ from biclusters_oracles import (
     disjoint_part,
     draw_pair,
     pairs_of_biclusterings,
-    same,
     sweep,
 )
 from hypothesis import given
@@ -34,24 +33,6 @@ from sklearn_cocluster_metrics._statistics._comparison import (
     compare_biclusters,
 )
 from sklearn_cocluster_metrics._statistics._merged_matrix import MultiplicityCounts
-
-
-@given(pairs_of_biclusterings())
-def test_overlaps_count_the_shared_cells(drawn):
-    true, pred, shape = drawn
-    counted = comparison(true, pred, shape).overlaps
-    listed = [[len(a & b) for b in cells(pred)] for a in cells(true)]
-    assert counted.shared_cells.tolist() == listed
-    assert counted.true.sizes.tolist() == [len(a) for a in cells(true)]
-    assert counted.pred.sizes.tolist() == [len(b) for b in cells(pred)]
-    assert counted.equal == same(cells(true), cells(pred))
-    assert comparison(true, true[::-1], shape).overlaps.equal
-
-
-def test_equality_counts_how_often_a_bicluster_is_repeated():
-    one, other = ({0}, {0, 1}), ({1}, {0, 1})
-    side = comparison([one, one, other], [one, other, other], (2, 2))
-    assert not side.overlaps.equal
 
 
 def table_of(comparison):
@@ -76,11 +57,6 @@ def listed_unions(true, pred, shape):
         listed[key] += 1
     del listed[0, 0, 0, 0]
     return listed
-
-
-@given(pairs_of_biclusterings())
-def test_covered_cells_reach_the_union_of_the_biclusters_that_contain_them(drawn):
-    assert table_of(comparison(*drawn)) == listed_unions(*drawn)
 
 
 def test_rows_of_equal_weighted_sums_are_compared(monkeypatch):
@@ -220,21 +196,6 @@ def test_counts_stay_exact_where_a_matrix_has_more_cells_than_int64():
     assert comb(covers.united, 2) == 2**31 * (2**31 - 1) // 2
 
 
-@pytest.mark.parametrize("disjoint", [False, True])
-@sweep("seed", range(100))
-def test_covers_count_the_cells_by_how_many_biclusters_contain_them(seed, disjoint):
-    true, pred, shape = draw_pair(np.random.default_rng(seed), largest=6, most=5)
-    if disjoint:  # counted by a shorter way
-        true, pred = disjoint_part(true), disjoint_part(pred)
-    side = comparison(true, pred, shape)
-    assert side.disjoint or not disjoint
-    listed = Counter(
-        tuple(sum(cell in c for c in cells(pairs)) for pairs in (true, pred))
-        for cell in product(*map(range, shape))
-    )
-    assert counts_of(side.covers) == listed
-
-
 @given(pairs_of_biclusterings(most=4))
 def test_the_first_overlap_names_two_biclusters_that_share_a_cell(drawn):
     true, _, shape = drawn
@@ -271,3 +232,24 @@ def test_expected_jaccards_are_means_over_rows_and_columns(shape, extent):
     expected = [mean_jaccard(shape, extent, other) for other in others.tolist()]
     found = expected_jaccards(shape, extent, others)
     np.testing.assert_allclose(found, expected, rtol=1e-13, atol=0)
+
+
+def test_equality_counts_how_often_a_bicluster_is_repeated():
+    one, other = ({0}, {0, 1}), ({1}, {0, 1})
+    side = comparison([one, one, other], [one, other, other], (2, 2))
+    assert not side.overlaps.equal
+
+
+@pytest.mark.parametrize("disjoint", [False, True])
+@sweep("seed", range(60))
+def test_covers_count_the_cells_by_how_many_biclusters_contain_them(seed, disjoint):
+    true, pred, shape = draw_pair(np.random.default_rng(seed), largest=6, most=5)
+    if disjoint:  # counted by a shorter way
+        true, pred = disjoint_part(true), disjoint_part(pred)
+    side = comparison(true, pred, shape)
+    assert side.disjoint or not disjoint
+    listed = Counter(
+        tuple(sum(cell in c for c in cells(pairs)) for pairs in (true, pred))
+        for cell in product(*map(range, shape))
+    )
+    assert counts_of(side.covers) == listed

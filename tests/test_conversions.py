@@ -330,12 +330,6 @@ def test_indices_that_do_not_fit_are_refused(biclusters, shape, error, message):
 # --- from estimators --------------------------------------------------------------
 
 
-def test_labels_that_are_lists_become_arrays():
-    rows, columns = coclustering_of(Fitted(row_labels_=[1, 0], column_labels_=["a"]))
-    assert isinstance(rows, np.ndarray)
-    assert columns.tolist() == ["a"]
-
-
 class Raising(Fitted):
     """Its labels cannot be read before it is fitted."""
 
@@ -347,16 +341,12 @@ class Raising(Fitted):
 CIRCLE = Fitted()
 CIRCLE.best_estimator_ = CIRCLE
 NO_LABELS = "without `row_labels_` and `column_labels_`; it is not fitted"
-NO_BICLUSTERS = "without `rows_` and `columns_`; it is not fitted"
 
 
 WRONG = Fitted(row_labels_=[0], column_labels_=[None])
 NO_ESTIMATORS = [
-    (coclustering_of, SpectralBiclustering(), NotFittedError, NO_LABELS),
-    (biclustering_of, SpectralBiclustering(), NotFittedError, NO_BICLUSTERS),
     (coclustering_of, Raising(column_labels_=[0]), NotFittedError, NO_LABELS),
     (coclustering_of, CIRCLE, NotFittedError, NO_LABELS),
-    (coclustering_of, Fitted(labels_=[0, 1]), NotFittedError, NO_LABELS),
     (coclustering_of, Fitted(row_labels_=[0]), NotFittedError, NO_LABELS),
     (coclustering_of, WRONG, ValueError, "`estimator.column_labels_` contains None"),
     (biclustering_of, Fitted(rows_=[[2]], columns_=[[1]]), ValueError, "0 and 1 only"),

@@ -46,8 +46,6 @@ def test_it_is_the_least_value_that_is_rare_among_all_permutations(
         (((2, 2), (2, 2)), {}, "`sizes_true` must be one-dimensional"),
         (([0, 1, 1], [2]), {}, "`sizes_true` must be sizes.* `numpy.unique"),
         (([2, 2], [2, 2]), {"metric": "coami"}, "an index of counts of pairs.*'coami'"),
-        (([2, 2], [2, 2]), {"level": 5}, "`level` must be between 0 and 1"),
-        (([2, 2], [2, 2]), {"beta": 0.1}, "`critical_value` has no parameter `beta`"),
         (([500] * 9, [500] * 9), {}, "takes too long; use fewer"),
     ],
 )

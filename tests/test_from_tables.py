@@ -5,36 +5,13 @@ import math
 import numpy as np
 import pytest
 
-from sklearn_cocluster_metrics import bcubed_score, cari_score, index_names
+from sklearn_cocluster_metrics import bcubed_score, index_names
 from sklearn_cocluster_metrics.tables import (
     ContingencyTable,
     ContingencyTables,
     contingency_table,
     score_from_tables,
 )
-
-
-def counted_in_parts(true, pred, n_parts):
-    tables = [
-        contingency_table(*part)
-        for part in zip(
-            np.array_split(true, n_parts), np.array_split(pred, n_parts), strict=True
-        )
-    ]
-    return sum(tables[1:], start=tables[0])
-
-
-def test_labels_counted_in_parts_score_as_the_whole():
-    generator = np.random.default_rng(0)
-    rows, columns = (
-        (generator.integers(0, 5, n), generator.integers(0, 4, n)) for n in (300, 200)
-    )
-    tables = (counted_in_parts(*rows, 7), counted_in_parts(*columns, 3))
-    true, pred = zip(rows, columns, strict=True)
-    for null_model in ("cells", "product"):
-        assert score_from_tables(tables, "cari", null_model=null_model) == cari_score(
-            true, pred, null_model=null_model
-        )
 
 
 def test_parts_of_co_clusterings_score_as_the_whole():

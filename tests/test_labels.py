@@ -28,6 +28,7 @@ from sklearn_cocluster_metrics import (
     make_cocluster_scorer,
     pair_counts,
 )
+from sklearn_cocluster_metrics._structures._labels import check_labels
 from sklearn_cocluster_metrics.tables import contingency_table
 
 PATTERN = [0, 0, 1, 2, 1, 0, 2]  # which items are equal in every container below
@@ -166,6 +167,12 @@ AS = {
 def test_clusters_are_sorted_in_any_container(labels, container):
     table = contingency_table(AS[container](labels), range(len(labels)))
     assert table.true_labels.tolist() == sorted(labels)
+    assert (table.true_labels.dtype.kind == "U") == isinstance(labels[0], str)
+
+
+def test_labels_that_are_integers_are_not_copied():
+    for labels in (np.array([0, 3, 1]), np.array([-5, 1], np.int8), np.array([True])):
+        assert np.shares_memory(check_labels(labels, "labels").codes, labels)
 
 
 def test_labels_that_do_not_compare_are_in_order_of_appearance():
@@ -451,9 +458,6 @@ def test_fitted_labels_that_are_a_matrix_are_refused_by_every_function(mode, att
     ]:
         with pytest.raises(ValueError, match=f"`{name}` {message}"):
             function(*arguments)
-
-
-SHUFFLED = [2, 0, 3, 1]
 
 
 def test_series_of_equal_indexes_may_repeat_names():
