@@ -579,8 +579,13 @@ def test_larger_random_structures_are_searched():
 
 
 def test_options_are_passed_on():
-    found = checked(adjusted_mutual_info_score, max_size=3, average_method="min")
-    assert found.name == "adjusted_mutual_info_score"
+    def signed(true, pred, sign=1):
+        return sign * together_or_apart(true, pred)
+
+    for sign in (1, -1):
+        found = checked(signed, max_size=3, sign=sign)
+        assert found.name == "signed"
+        assert found["maximal agreement"].holds == (sign == 1)
     with pytest.raises(TypeError, match="`average`, and 'conmi' no such option"):
         check_index("conmi", average="min")
 
