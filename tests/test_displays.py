@@ -404,6 +404,8 @@ def test_it_draws_means_errors_and_the_choice():
     assert (chosen.get_xdata()[0], chosen.get_ydata()[0]) == (1, 1.0)
     assert [tick.get_text() for tick in display.ax_.get_xticklabels()] == list("234")
     assert display.ax_.get_xlabel() == "clusters"
+    named = [text.get_text() for text in display.ax_.get_legend().get_texts()]
+    assert named == ["chosen candidate", "mean and its standard error"]
 
 
 def check_heatmap(display, means, chosen):

@@ -55,6 +55,23 @@ def test_docstrings_follow_numpydoc(name: str) -> None:
     assert errors == []
 
 
+def test_defaults_in_docstrings_are_those_of_the_signatures() -> None:
+    n_compared = 0
+    for name in public_names():
+        public = pydoc.locate(name)
+        parameters = inspect.signature(public).parameters
+        _, _, described = (inspect.getdoc(public) or "").partition("\nParameters\n")
+        listed, _, _ = described.partition("\nReturns\n")
+        for names, default in re.findall(
+            r"^(\w[\w, ]*) : .*default=(.+)$", listed, flags=re.MULTILINE
+        ):
+            for one in names.split(", "):
+                found = parameters[one].default
+                assert default.replace('"', "'") in (repr(found), "{}"), (name, one)
+                n_compared += 1
+    assert n_compared > 200
+
+
 @pytest.mark.parametrize("name", public_names())
 def test_help_prints_no_private_type(name: str) -> None:
     assert "metrics._" not in str(inspect.signature(pydoc.locate(name)))

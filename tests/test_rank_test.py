@@ -228,6 +228,7 @@ def test_it_is_printed_tabled_and_drawn(pyplot):
     ends = ax.lines[-1].get_xdata()
     assert ends[0] - ends[1] == pytest.approx(test.critical_difference)
     assert ax.xaxis_inverted()  # the best are at the right
+    assert ax.get_xticks().tolist() == [1, 2, 3]
 
 
 @pytest.mark.parametrize(
