@@ -77,7 +77,7 @@ def changes(node: ast.AST) -> Iterator[tuple[str, ast.AST, Any]]:
             yield "condition", node, _negate
         case ast.Call(keywords=keywords):
             for k in range(len(keywords)):
-                if keywords[k].arg:
+                if keywords[k].arg not in (None, "strict"):
                     yield "keyword", node, lambda n, k=k: n.keywords.pop(k)
     body = getattr(node, "body", None)
     if isinstance(body, list) and not isinstance(node, ast.Module | ast.ClassDef):
@@ -101,12 +101,13 @@ def _delete(body: list[ast.stmt], k: int) -> None:
 
 
 def walk(node: ast.AST) -> Iterator[ast.AST]:
-    """Yield the nodes that run: no types, and no texts alone."""
+    """Yield the nodes that run: no types, nor ``strict=True``, which tests itself."""
     yield node
     for name, value in ast.iter_fields(node):
         if name not in TYPES:
             for child in value if isinstance(value, list) else [value]:
-                if isinstance(child, ast.AST):
+                strict = isinstance(child, ast.keyword) and child.arg == "strict"
+                if isinstance(child, ast.AST) and not strict:
                     yield from walk(child)
 
 

@@ -237,6 +237,8 @@ def test_clusterings_of_four_items_reach_the_ends_of_ranges():
 def test_every_contract_has_a_source(contract):
     named = contract.source.startswith(("this package", '"'))
     assert named or contract.source[:1].isupper(), "Begin with a capital letter."
+    is_own = contract.name.startswith(("cari_product", "adjusted_bi", "expected_best"))
+    assert not is_own or contract.source.startswith("this package")
 
 
 @each_contract

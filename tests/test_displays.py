@@ -131,6 +131,10 @@ def test_strips_of_clusters_lie_along_the_matrix():
         )
         assert rows.extents == pytest.approx((-0.08, 0, 0, 1), abs=1e-9)
         assert columns.extents == pytest.approx((0, 1, 1, 1.08), abs=1e-9)
+        ticks = [
+            strip.xaxis.majorTicks + strip.yaxis.majorTicks for strip in ax.child_axes
+        ]
+        assert {one.tick1line.get_markersize() for each in ticks for one in each} == {0}
 
 
 def names_on(axis):

@@ -182,6 +182,16 @@ def test_curves_join_points_of_equal_value_wherever_biclusters_can_be():
         np.testing.assert_allclose(values, level, atol=0.01)
         assert path.vertices.max() <= 1
     assert recall.max() == precision.max() == 1  # the last one ends at both edges
+    (size,) = {text.get_fontsize() for text in curves.labelTexts}
+    assert 8 <= size < ax.xaxis.label.get_fontsize()
+
+
+def test_the_legend_stands_above_the_square():
+    ax = sccm.PrecisionRecallSpaceDisplay.from_predictions(TRUE, PRED).ax_
+    ax.figure.canvas.draw()
+    place = ax.get_legend().get_window_extent().transformed(ax.transAxes.inverted())
+    assert place.y0 >= 1
+    assert place.x0 + place.x1 == pytest.approx(1)
 
 
 def test_the_best_matches_carry_the_names_of_their_true_biclusters():

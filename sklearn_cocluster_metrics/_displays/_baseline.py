@@ -10,7 +10,7 @@ from numpy.random import RandomState
 from numpy.typing import ArrayLike
 
 from .._inference._random_draws import scores_of_permutations
-from .._laws._cluster_sizes import balanced_sizes
+from .._laws._cluster_sizes import balanced_labels
 from .._metrics import PartitionMetrics, resolve_several
 from .._structures._arguments import (
     Partition,
@@ -143,10 +143,7 @@ class BaselineDisplay:
             check_integer(k, f"n_clusters[{place}]", 1, most)
         tail = (1 - check_level(level, "level")) / 2
         candidates = [
-            tuple(
-                np.repeat(np.arange(k), balanced_sizes(len(mode), k)) for mode in true
-            )
-            for k in numbers
+            tuple(balanced_labels(len(mode), k) for mode in true) for k in numbers
         ]
         scores = scores_of_permutations(
             list(resolved.values()),

@@ -191,13 +191,7 @@ def bicluster_similarity(
 
 def _liu_wang(comparison: BiclusterComparison) -> float:
     """Mean best Jaccard index of rows and columns taken together, over B."""
-
-    def jaccard(block: Overlaps) -> Floats:
-        shared = block.shared_rows + block.shared_columns
-        true = block.true.n_rows + block.true.n_columns
-        pred = block.pred.n_rows + block.pred.n_columns
-        return _jaccard_of_sets(block, shared, true, pred)
-
+    jaccard = partial(_jaccard_of_sets, modes=("rows", "columns"))
     return float(comparison.overlaps.best(jaccard, "sets")[1].mean())
 
 
@@ -250,17 +244,10 @@ def _eren_f1(comparison: BiclusterComparison) -> float:
 
 def _prelic(overlaps: Overlaps) -> tuple[float, float]:
     """Mean best Jaccard indices of rows and of columns: over A, and over B."""
-
-    def of_rows(block: Overlaps) -> Floats:
-        true, pred = block.true.n_rows, block.pred.n_rows
-        return _jaccard_of_sets(block, block.shared_rows, true, pred)
-
-    def of_columns(block: Overlaps) -> Floats:
-        true, pred = block.true.n_columns, block.pred.n_columns
-        return _jaccard_of_sets(block, block.shared_columns, true, pred)
-
-    best_rows = overlaps.best(of_rows, "sets")
-    best_columns = overlaps.best(of_columns, "sets")
+    best_rows, best_columns = (
+        overlaps.best(partial(_jaccard_of_sets, modes=(mode,)), "sets")
+        for mode in ("rows", "columns")
+    )
     over_true, over_pred = (
         math.sqrt(float(rows.mean()) * float(columns.mean()))
         for rows, columns in zip(best_rows, best_columns, strict=True)
@@ -268,13 +255,11 @@ def _prelic(overlaps: Overlaps) -> tuple[float, float]:
     return over_true, over_pred
 
 
-def _jaccard_of_sets(
-    overlaps: Overlaps,
-    shared: NDArray[np.int64],
-    true: NDArray[np.int64],
-    pred: NDArray[np.int64],
-) -> Floats:
-    """Jaccard index of rows or columns; 0 if a bicluster has no cells."""
+def _jaccard_of_sets(overlaps: Overlaps, modes: tuple[str, ...]) -> Floats:
+    """Jaccard index of rows, columns or both; 0 if a bicluster has no cells."""
+    sides = overlaps.true, overlaps.pred
+    shared = sum(getattr(overlaps, f"shared_{mode}") for mode in modes)
+    true, pred = (sum(getattr(side, f"n_{mode}") for mode in modes) for side in sides)
     some = (overlaps.true.sizes > 0)[:, None] & (overlaps.pred.sizes > 0)
     return ratio(np.where(some, shared, 0), true[:, None] + pred - shared)
 

@@ -3,20 +3,16 @@
 from __future__ import annotations
 
 import math
-from functools import reduce
-from typing import Any, Literal, TypeAlias
+from typing import Literal
 
 import numpy as np
-from numpy.typing import NDArray
 
 from .._statistics._contingency import ContingencyTable, Tables
+from .._statistics._matches import SharedParts
 from .._statistics._tables import tables_of_labels
 from .._structures._arguments import Partition, SampleWeight, check_option, check_weight
 from ._contract import Contract, one_of
 from ._mocice_bcubed import BCubedScores
-
-Entries: TypeAlias = tuple[NDArray[Any], ...]
-"""Of entries: the true block, samples, sizes of the true and of the predicted block."""
 
 MATCHED_BY = one_of("share", "f")
 
@@ -113,31 +109,20 @@ def best_f(tables: Tables) -> float:
     # An entry of the table of the cells is a product of entries, one of every mode:
     # each true cluster of the last mode with its entries, and all of the others.
     *others, last = tables
-    block, shared, true_sizes, pred_sizes = reduce(
-        _combined, others, (np.zeros(1, dtype=np.int64), *np.ones((3, 1)))
-    )
+    parts = SharedParts.of_tables(others)
+    shared, true, pred = (of.astype(float) for of in (parts.shared, *parts.sizes))
     row, column, counts = last.nonzero
     order = np.argsort(row, kind="stable")
     ends = np.cumsum(np.bincount(row, minlength=last.shape[0]))
     total = []
     for size, entries in zip(last.true_sizes, np.split(order, ends[:-1]), strict=True):
         both = np.multiply.outer(shared, counts[entries])
-        sizes = np.multiply.outer(pred_sizes, last.pred_sizes[column[entries]])
-        sizes += size * true_sizes[:, np.newaxis]
-        best, weight = np.zeros((2, block.max() + 1))
-        np.maximum.at(best, block, (2 * both / sizes).max(axis=1))
-        weight[block] = true_sizes * size
-        total += (best * weight).tolist()
+        sizes = np.multiply.outer(pred, last.pred_sizes[column[entries]])
+        sizes += size * true[:, np.newaxis]
+        best = np.zeros(len(parts.true_sizes))
+        np.maximum.at(best, parts.true, (2 * both / sizes).max(axis=1))
+        total += (best * parts.true_sizes.astype(float) * size).tolist()
     return math.fsum(total) / math.prod(table.n_samples for table in tables)
-
-
-def _combined(one: Entries, table: ContingencyTable) -> Entries:
-    """Return the entries of pairs: true block, samples, sizes of both blocks."""
-    row, column, counts = table.nonzero
-    others = counts, table.true_sizes[row], table.pred_sizes[column]
-    blocks = np.add.outer(one[0] * table.shape[0], row).ravel()
-    products = map(np.multiply.outer, one[1:], others)
-    return (blocks, *(product.ravel() for product in products))
 
 
 def sums_of_maxima(table: ContingencyTable) -> tuple[int, int]:

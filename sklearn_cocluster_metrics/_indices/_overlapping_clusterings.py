@@ -109,21 +109,15 @@ def omega_of_cells(comparison: BiclusterComparison, null_model: str = "cells") -
         for tally, n in zip(tallies, n_pairs, strict=True):
             tally[0] = n - sum(tally.values())
     of_true, of_pred = (sum(tallies, Counter[int]()) for tallies in sides)
-    agreeing, in_both = _pairs_in_both(comparison)
-    agreeing += of_true[0] + of_pred[0] + in_both - sum(n_pairs)  # those in neither
+    # Pairs in equally many biclusters of both sides: in some, or in none.
+    pairs, cells = comparison.pair_covers, comparison.covers  # ordered; with itself
+    in_both = (pairs.shared - cells.shared) // 2
+    agreeing = (pairs.agreeing - cells.agreeing) // 2
+    agreeing += of_true[0] + of_pred[0] + in_both - sum(n_pairs)
     strata = list(zip(*sides, n_pairs, strict=True))
     if null_model == "cells":
         strata = [(of_true, of_pred, sum(n_pairs))]
     return omega(agreeing, strata, comparison.without_empty.overlaps.equal)
-
-
-def _pairs_in_both(comparison: BiclusterComparison) -> tuple[int, int]:
-    """Count the pairs in equally many biclusters of both sides, and in any of both."""
-    pairs, cells = comparison.pair_covers, comparison.covers  # ordered; with itself
-    return (
-        (pairs.agreeing - cells.agreeing) // 2,
-        (pairs.shared - cells.shared) // 2,
-    )
 
 
 def overlapping_nmi_score(

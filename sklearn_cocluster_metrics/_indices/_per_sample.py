@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import math
-from functools import reduce
 from typing import Any, Literal, overload
 
 import numpy as np
 from numpy.typing import NDArray
 
-from .._statistics._contingency import ContingencyTable, Tables
+from .._statistics._contingency import Tables
+from .._statistics._matches import SharedParts
 from .._statistics._tables import tables_of_labels
 from .._structures._arguments import Partition, check_flag, check_option
 from .._structures._partitions import as_given, check_partitions
@@ -114,14 +114,15 @@ def element_centric(tables: Tables) -> float:
     # so are both sizes. The larger one is a_i a'_k rather than b_j b'_l where a_i / b_j
     # is at least b'_l / a'_k: the entries of the last mode are sorted by that ratio,
     # and their sums are looked up for each combination of the others.
-    *others, (squares_of_last, *sizes) = map(_entries, tables)
-    n_combined = math.prod(entries.shape[1] for entries in others)
+    *others, last = tables
+    n_combined = math.prod(table.n_nonzero for table in others)
     if n_combined > _MOST_COMBINED:
         raise ValueError(
             f"The tables of {len(tables)} modes have {n_combined:.1e} combinations of "
             "nonempty entries, too many for element-centric similarity."
         )
-    squares, a, b = reduce(_combined, others, np.ones((3, 1)))
+    squares, a, b = _entries(others)
+    squares_of_last, *sizes = _entries([last])
     ratios = sizes[1] / sizes[0]
     order = np.argsort(ratios)
     by_true, by_pred = (
@@ -133,18 +134,11 @@ def element_centric(tables: Tables) -> float:
     return min(float((squares * of_cells).sum()) / n_cells, 1.0)
 
 
-def _entries(table: ContingencyTable) -> NDArray[np.float64]:
-    """Return the squares of the entries, and the sizes of both clusters of each."""
-    row, column, counts = table.nonzero
-    squares = np.square(counts.astype(np.float64))
-    return np.stack([squares, table.true_sizes[row], table.pred_sizes[column]])
-
-
-def _combined(
-    one: NDArray[np.float64], other: NDArray[np.float64]
-) -> NDArray[np.float64]:
-    """Return the entries of the table of pairs of samples."""
-    return (one[:, :, None] * other[:, None]).reshape(3, -1)
+def _entries(tables: Tables) -> tuple[NDArray[np.float64], ...]:
+    """Return the squares of the entries, and the sizes of both blocks of each."""
+    parts = SharedParts.of_tables(tables)
+    shared, true, pred = (of.astype(float) for of in (parts.shared, *parts.sizes))
+    return shared**2, true, pred
 
 
 @unweighted(NO_FORM)

@@ -65,14 +65,12 @@ from ._random_draws import (
 PermutationMethod: TypeAlias = Literal["auto", "exact", "grid", "labels"]
 Alternative: TypeAlias = Literal["any_mode", "index", "all_modes"]
 
-_METHODS = {
-    "auto": "any metric",
+_TAKEN = {
     "exact": "an index of counts of pairs, such as 'cari'",
     "grid": "an index that has one number per mode, such as 'cari', 'comi' or "
     "'classification_error'",
-    "labels": "any metric",
 }
-"""What each method takes."""
+"""What a method takes that does not take any metric."""
 
 _ABOUT_A_SECOND, _ABOUT_A_MINUTE = 1e9, 3e10
 _N_DRAWS = 9999
@@ -300,7 +298,7 @@ def permutation_test(
     0.133...
     """
     plan = _Plan(
-        check_option(method, "method", tuple(_METHODS)),
+        check_option(method, "method", get_args(PermutationMethod)),
         check_option(alternative, "alternative", get_args(Alternative)),
         check_integer(n_permutations, "n_permutations", 1),
         check_generator(random_state, "random_state"),
@@ -398,7 +396,7 @@ def _check_plan(
     """Refuse a method or an alternative that the metric does not allow."""
     if plan.method not in ("auto", *possible):
         raise ValueError(
-            f"`method={plan.method!r}` takes {_METHODS[plan.method]}; for `metric` "
+            f"`method={plan.method!r}` takes {_TAKEN[plan.method]}; for `metric` "
             f"{metric.name!r} use {' or '.join(map(repr, possible))}."
         )
     if plan.alternative == "all_modes" and not has_modes:

@@ -47,19 +47,14 @@ Components = tuple[int, ...]
 """Sizes of connected components, in descending order, each at least 2."""
 
 
-def component_sizes(order: int) -> Iterator[Components]:
-    """Yield the component sizes of all sequences of at most `order` edges.
+def component_sizes(n_edges: int, largest: int) -> Iterator[Components]:
+    """Yield the component sizes of all sequences of at most so many edges.
 
-    A component of s vertices takes at least s - 1 edges.
+    No component is larger than `largest`; one of s vertices takes at least s - 1 edges.
     """
-    yield from _with_few_edges(order, order + 1)
-
-
-def _with_few_edges(n_edges: int, largest: int) -> Iterator[Components]:
-    """Yield those that take at most so many edges, none larger than `largest`."""
     yield ()
     for size in range(min(largest, n_edges + 1), 1, -1):
-        for rest in _with_few_edges(n_edges - size + 1, size):
+        for rest in component_sizes(n_edges - size + 1, size):
             yield (size, *rest)
 
 
@@ -306,7 +301,7 @@ def moments_from_power_sums(true: PowerSums, pred: PowerSums, order: int) -> Mom
     n = true[0]
     maps_true, maps_pred = injective_maps(true), injective_maps(pred)
     moments = [Fraction(0)] * (order + 1)
-    for components in component_sizes(order):
+    for components in component_sizes(order, order + 1):
         n_vertices = sum(components)
         if n_vertices > n:
             continue

@@ -9,7 +9,6 @@ independently of the others, is the product: P(max <= x) = prod_l F_l(x).
 import math
 from collections.abc import Callable, Iterator, Mapping
 from fractions import Fraction
-from typing import NamedTuple
 
 import numpy as np
 import numpy.typing as npt
@@ -29,21 +28,12 @@ Extents = npt.NDArray[np.int64]
 """Extents, of shape (n_extents, 2)."""
 
 
-class SharedCellPmfs(NamedTuple):
-    """Laws of the numbers of rows and of columns shared with some random biclusters.
-
-    `which` are the positions of the random biclusters, one per row of the laws.
-    """
-
-    which: npt.NDArray[np.intp]
-    rows: Pmfs
-    columns: Pmfs
-
-
 def shared_cell_pmfs(
     shape: Extent, extent: Extent, others: Extents
-) -> Iterator[SharedCellPmfs]:
-    """Yield the laws of a few random biclusters at a time.
+) -> Iterator[tuple[npt.NDArray[np.intp], Pmfs, Pmfs]]:
+    """Yield the laws of the numbers of rows and of columns shared, a few at a time.
+
+    They come with the positions of the random biclusters, one per row of the laws.
 
     Parameters
     ----------
@@ -61,7 +51,7 @@ def shared_cell_pmfs(
             hypergeometric_pmfs(population, np.full(len(which), marked), drawn[which])
             for population, marked, drawn in zip(shape, extent, others.T, strict=True)
         )
-        yield SharedCellPmfs(which, rows, columns)
+        yield which, rows, columns
 
 
 _ENTRIES_AT_ONCE = 2**14  # a few arrays of this size fit into the cache
@@ -126,15 +116,15 @@ def mean_shortfall_of_best(
     """
     points, rises = [np.array([0.0, 1.0])], [np.zeros(2)]
     sizes = others.prod(axis=1, dtype=float)
-    for laws in shared_cell_pmfs(shape, extent, others):
-        shared, mass = _sorted_law(laws)
-        size = sizes[laws.which, None]
+    for which, *laws in shared_cell_pmfs(shape, extent, others):
+        shared, mass = _sorted_law(*laws)
+        size = sizes[which, None]
         # Counts of probability 0 may be above the size of a bicluster.
         values = value(np.minimum(shared, size), size)
         own = _rises(mass)
         kept = own > 0
         points.append(values[kept])
-        rises.append((numbers[laws.which, None] * own)[kept])
+        rises.append((numbers[which, None] * own)[kept])
     at, rise = np.concatenate(points), np.concatenate(rises)
     downward = np.argsort(-at, kind="stable")
     at = at[downward]
@@ -142,12 +132,11 @@ def mean_shortfall_of_best(
     return float(at_most[:-1] @ (at[:-1] - at[1:]))
 
 
-def _sorted_law(laws: SharedCellPmfs) -> tuple[Floats, Floats]:
+def _sorted_law(rows: Pmfs, columns: Pmfs) -> tuple[Floats, Floats]:
     """Return the possible numbers of shared cells, sorted, and their probabilities.
 
     Both have one row per random bicluster; a number may occur repeatedly.
     """
-    _, rows, columns = laws
     shared, mass = (
         (one[:, :, None] * other[:, None]).reshape(len(one), -1)
         for one, other in zip(rows, columns, strict=True)

@@ -219,7 +219,7 @@ class _Laws:
             bits = sorted((law.slots.bit_length(), factor.slots.bit_length()))
             self._work.spend(2000 + 2.5 * (bits[0] / 30) ** 1.585 + bits[1] / 5)
             product = law.slots * factor.slots * weight
-            total += product << self._bits(law.low + factor.low - low)
+            total += product << 8 * self._n_bytes * (law.low + factor.low - low)
         return Packed(low, total)
 
     def _of_two_rows(self, columns: Sizes, rows: Sizes) -> Law:
@@ -238,10 +238,6 @@ class _Laws:
         return sum(
             n * math.comb(size // n, 2) + size % n * (size // n) for size in rows
         )
-
-    def _bits(self, n_slots: int) -> int:
-        """Return the width of so many slots."""
-        return 8 * self._n_bytes * n_slots
 
     def _packed(self, law: Law) -> "Packed":
         """Write the counts into slots."""

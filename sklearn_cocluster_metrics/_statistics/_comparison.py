@@ -80,12 +80,11 @@ class BiclusterComparison:
     @cached_property
     def overlapping(self) -> tuple[str, tuple[int, int]] | None:
         """A side and two of its biclusters that share a cell, or None."""
-        if self.disjoint:
-            return None
-        for side, biclusters in (("true", self.true), ("pred", self.pred)):
-            pair = first_overlap(biclusters)
-            if pair is not None:
-                return side, (min(pair), max(pair))
+        if not self.disjoint:
+            for side, biclusters in (("true", self.true), ("pred", self.pred)):
+                pair = first_overlap(biclusters)
+                if pair is not None:
+                    return side, pair
         return None
 
     @property

@@ -429,11 +429,9 @@ def _frozen_sum(counts: Any, axis: int) -> NDArray[np.int64]:
 def dense_or_sparse(counts: Any) -> Any:
     """Return the table as an array or sparse, whichever takes less memory."""
     n_true, n_pred = counts.shape
-    is_sparse = not isinstance(counts, np.ndarray)
-    if n_true * n_pred <= ALWAYS_DENSE:
-        return counts.toarray() if is_sparse else counts
+    is_sparse = sparse.issparse(counts)
     n_nonzero = counts.nnz if is_sparse else np.count_nonzero(counts)
-    if 8 * n_true * n_pred <= 12 * n_nonzero + 4 * (n_true + 1):
+    if 8 * n_true * n_pred <= max(8 * ALWAYS_DENSE, 12 * n_nonzero + 4 * (n_true + 1)):
         return counts.toarray() if is_sparse else counts
     return counts if is_sparse else sparse.csr_array(counts)
 

@@ -37,7 +37,9 @@ class SharedParts:
         Every block shares with every other what their clusters share, mode by mode.
         """
         largest = 2 * math.prod(table.n_samples for table in tables)
-        return reduce(cls._times, (cls._of_table(table, largest) for table in tables))
+        first, one = np.zeros(1, dtype=np.intp), np.ones(1, dtype=np.int64)
+        parts = (cls._of_table(table, largest) for table in tables)
+        return reduce(cls._times, parts, cls(first, first, one, one, one))
 
     @classmethod
     def of_biclusters(cls, overlaps: Overlaps) -> "SharedParts":
@@ -65,9 +67,14 @@ class SharedParts:
             np.multiply.outer(self.pred_sizes, other.pred_sizes).ravel(),
         )
 
+    @property
+    def sizes(self) -> tuple[Counts, Counts]:
+        """Sizes of both clusters of each pair."""
+        return self.true_sizes[self.true], self.pred_sizes[self.pred]
+
     def values(self, by: MatchBy) -> NDArray[np.float64]:
         """Return how well the clusters of each pair match, by one measure."""
-        true, pred = self.true_sizes[self.true], self.pred_sizes[self.pred]
+        true, pred = self.sizes
         if by == "shared":
             return self.shared.astype(float)
         if by == "precision":

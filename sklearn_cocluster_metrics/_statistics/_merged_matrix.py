@@ -20,8 +20,6 @@ from ._biclusters import Biclusters, group_equal_rows
 from ._contingency import Counts, widened
 
 _CELLS_AT_ONCE = 2**18
-_EXACT_FLOATS = 2**53
-_EXACT_SINGLES = 2**24
 # Costs of a sparse product, for a covered cell, and of a product of arrays, for a cell
 # and a bicluster; the unit is what an array takes for a cell in any case.
 _COVERED_COST = 10
@@ -118,9 +116,7 @@ class MergedMatrix:
         is_dense = by_cells > by_arrays
         columns = columns.tocsr()
         if is_dense:
-            is_exact = self.base * (1 + n_biclusters) <= _EXACT_SINGLES
-            precision = np.float32 if is_exact else np.float64
-            rows, columns = (a.toarray().astype(precision) for a in (rows, columns))
+            rows, columns = (a.toarray().astype(float) for a in (rows, columns))
             costs = np.full(n_rows, n_columns)
         tally: Counter[int] = Counter()
         of_rows, of_columns = (
@@ -128,9 +124,7 @@ class MergedMatrix:
             self.columns.counts,
         )
         for batch in batches(costs, _CELLS_AT_ONCE):
-            # A BLAS may set flags for numbers beside small matrices of singles.
-            with np.errstate(invalid="ignore"):
-                code = rows[batch] @ columns
+            code = rows[batch] @ columns
             if is_dense:
                 code = code.astype(np.int64).ravel()
                 counts = np.multiply.outer(of_rows[batch], of_columns).ravel()
@@ -227,8 +221,6 @@ def exact_sums(
     keys: NDArray[np.integer], counts: Counts, n_keys: int, largest: int
 ) -> Counts:
     """Sum the counts of the keys 0, 1, ..., where no sum exceeds `largest`."""
-    if largest <= _EXACT_FLOATS:
-        return np.bincount(keys, counts, n_keys).astype(np.int64)
     sums = widened(np.zeros(n_keys, dtype=np.int64), largest)
     np.add.at(sums, keys, counts)
     return sums

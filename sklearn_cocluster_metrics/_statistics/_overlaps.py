@@ -3,7 +3,7 @@
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from functools import cached_property
-from typing import Any, Literal, NamedTuple, TypeAlias
+from typing import Any, Literal, TypeAlias
 
 import numpy as np
 from numpy.typing import NDArray
@@ -21,6 +21,9 @@ Compared: TypeAlias = Literal["cells", "extents", "sets"]
 each extent of the others; with "sets", also those that share a row or a column."""
 
 PairMeasure = Callable[["Overlaps"], NDArray[np.float64]]
+
+Block: TypeAlias = tuple[NDArray[np.intp], NDArray[np.intp], "Overlaps"]
+"""Some true biclusters, some predicted ones, and their overlaps."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -104,21 +107,21 @@ class Overlaps:
         n_true = true.n_biclusters
         return np.array_equal(np.sort(sets[:n_true]), np.sort(sets[n_true:]))
 
-    def blocks(self, compared: Compared = "cells") -> Iterator["Block"]:
-        """Yield the overlaps of a few true biclusters at a time.
+    def blocks(self, compared: Compared = "cells") -> Iterator[Block]:
+        """Yield a few true biclusters, predicted ones, and the overlaps of both.
 
-        A block has the predicted biclusters that are compared with one of its true
-        ones. Those of few biclusters are a single block with all.
+        The predicted biclusters are those that are compared with one of the true ones.
+        There is at least one block; few biclusters are a single block with all.
         """
         step = max(1, _ENTRIES_AT_ONCE // max(1, self.n_pred))
         if step >= self.n_true:
-            yield Block(np.arange(self.n_true), np.arange(self.n_pred), self)
+            yield np.arange(self.n_true), np.arange(self.n_pred), self
             return
         for start in range(0, self.n_true, step):
             true = np.arange(start, min(start + step, self.n_true))
             some = self.true.take(true)
             pred = _compared(some, self.pred, compared)
-            yield Block(true, pred, Overlaps(some, self.pred.take(pred)))
+            yield true, pred, Overlaps(some, self.pred.take(pred))
 
     @cached_property
     def sharing_pairs(self) -> tuple[NDArray[np.intp], NDArray[np.intp], Counts]:
@@ -126,8 +129,7 @@ class Overlaps:
         board, board_pred = self.true.checkerboard, self.pred.checkerboard
         if board is not None and board_pred is not None:
             return _sharing_blocks(board, board_pred)
-        nothing = np.empty(0, dtype=np.intp)
-        parts = [(nothing, nothing, widened(nothing, self.n_cells))]
+        parts = []
         for true, pred, block in self.blocks():
             first, second = np.nonzero(block.shared_cells)
             parts.append((true[first], pred[second], block.shared_cells[first, second]))
@@ -171,14 +173,6 @@ def _sharing_blocks(
     )
 
 
-class Block(NamedTuple):
-    """Overlaps of some true and some predicted biclusters, and which these are."""
-
-    true: NDArray[np.intp]
-    pred: NDArray[np.intp]
-    overlaps: Overlaps
-
-
 def first_overlap(biclusters: Biclusters) -> tuple[int, int] | None:
     """Find two biclusters that share a cell, or return None."""
     for true, pred, block in Overlaps(biclusters, biclusters).blocks():
@@ -193,12 +187,10 @@ def first_overlap(biclusters: Biclusters) -> tuple[int, int] | None:
 def ratio(part: Any, whole: Any) -> NDArray[np.float64]:
     """Divide counts; 0 where the denominator is 0."""
     part, whole = np.asarray(part), np.asarray(whole)
-    some = np.broadcast_to(
-        np.asarray(whole != 0, dtype=bool), np.broadcast_shapes(part.shape, whole.shape)
-    )
+    shape = np.broadcast_shapes(part.shape, whole.shape)
     integers = object in (part.dtype, whole.dtype)
-    quotient = np.zeros(some.shape, dtype=object if integers else float)
-    np.divide(part, whole, out=quotient, where=some)
+    quotient = np.zeros(shape, dtype=object if integers else float)
+    np.divide(part, whole, out=quotient, where=np.asarray(whole != 0, dtype=bool))
     return np.asarray(quotient, dtype=float)
 
 
