@@ -65,6 +65,7 @@ sphinx_gallery_conf = {
     "minigallery_sort_order": "gallery_order.position",
     "reference_url": {"sklearn_cocluster_metrics": None},
     "show_memory": False,
+    "parallel": 2,  # examples at a time
     "thumbnail_size": (600, 420),
 }
 
