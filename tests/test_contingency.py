@@ -137,6 +137,16 @@ def test_storage_is_whichever_takes_less_memory():
     assert isinstance(contingency_table(true % 200, pred % 200).counts, np.ndarray)
 
 
+@pytest.mark.parametrize("n_more", [2**16 - 2, 2**16 - 1, 2**16, 2**17 - 1])
+def test_no_count_of_a_large_table_wraps_around(n_more):
+    true, pred = (
+        np.append(np.zeros(n_more, int), x) for x in divmod(np.arange(400), 20)
+    )
+    expected = np.ones((20, 20), int)
+    expected[0, 0] += n_more
+    np.testing.assert_array_equal(contingency_table(true, pred).counts, expected)
+
+
 # --- sums -------------------------------------------------------------------------
 
 

@@ -79,6 +79,7 @@ CONTAINERS = {
         dtype: np.array(spread(0.5, -1.25, 3), dtype)
         for dtype in ("float16", "float32", "float64", "longdouble")
     },
+    "of the other byte order": ints.astype(ints.dtype.newbyteorder()),
     "one ulp apart": [1 + code * np.finfo(float).eps for code in PATTERN],
     "both zeros are one": [0.0, -0.0, 1.0, 2.0, 1.0, -0.0, 2.0],
     "equal numbers are one": [0, 0.0, 1, 2, True, False, 2.0],

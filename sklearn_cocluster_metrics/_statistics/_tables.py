@@ -224,13 +224,12 @@ def count_table(true: LabelCodes, pred: LabelCodes) -> ContingencyTable:
         true, pred = true.compressed(), pred.compressed()
         if true.width * pred.width > most_cells:
             return _count_by_sorting(true, pred)
-    # Counters of 32 bits, one array for all chunks: more of them stay in the cache.
-    counter = np.uint32 if n_samples < 2**32 else np.int64
-    counters = np.zeros(true.width * pred.width, counter)
-    for start in range(0, n_samples, _CHUNK):
-        cells = _cell_numbers(true, pred, slice(start, start + _CHUNK))
-        np.add.at(counters, cells, counter(1))
-    counts = counters.astype(np.int64).reshape(true.width, pred.width)
+    # Of narrow counters, more stay in the cache. One of 16 bits that wraps around loses
+    # 65536 samples, so the total shows it.
+    narrow = np.uint16 if n_samples < 2**12 * true.width * pred.width else np.uint32
+    counts = _count_into_array(true, pred, narrow)
+    if counts.sum() < n_samples:
+        counts = _count_into_array(true, pred, np.int64)
     true_sizes, pred_sizes = np.add.reduce(counts, 1), np.add.reduce(counts, 0)
     true_kept, pred_kept = true_sizes.nonzero()[0], pred_sizes.nonzero()[0]
     if len(true_kept) < true.width or len(pred_kept) < pred.width:
@@ -244,6 +243,15 @@ def count_table(true: LabelCodes, pred: LabelCodes) -> ContingencyTable:
         true_sizes=true_sizes,
         pred_sizes=pred_sizes,
     )
+
+
+def _count_into_array(true: LabelCodes, pred: LabelCodes, counter: Any) -> Any:
+    """Count with one counter of this type for each pair of labels."""
+    counters = np.zeros(true.width * pred.width, counter)
+    for start in range(0, len(true), _CHUNK):
+        cells = _cell_numbers(true, pred, slice(start, start + _CHUNK))
+        np.add.at(counters, cells, counter(1))
+    return counters.astype(np.int64).reshape(true.width, pred.width)
 
 
 def _weigh_table(true: LabelCodes, pred: LabelCodes) -> WeightedTable:
