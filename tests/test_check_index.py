@@ -9,6 +9,7 @@ import json
 import math
 import re
 from collections import Counter
+from fractions import Fraction
 from functools import cache
 from itertools import chain, combinations, permutations, product
 from pathlib import Path
@@ -557,6 +558,9 @@ def test_each_property_is_searched_in_so_many_cases(n_modes):
     if n_modes > 1:
         _, claim = properties["zero at independence"]
         assert claim.where.endswith("and 256 larger ones")
+        modes = (mode for true, _ in [*claim.cases(space)][-256:] for mode in true)
+        least = {Fraction(min(Counter(mode).values()), len(mode)) for mode in modes}
+        assert least == {Fraction(1, k) for k in (2, 3, 4)}
 
 
 def test_values_are_those_that_the_function_returns():

@@ -76,7 +76,7 @@ HUGE = np.array([2**63, 1], np.uint64)
         (random_surjection, (5, 0), ValueError, "`n_clusters` must be from 1 to 5"),
         (random_surjection, (5, 6), ValueError, "`n_clusters` must be from 1 to 5"),
         (random_surjection, (5, "2"), TypeError, "`n_clusters` must be an integer"),
-        (random_surjection, (2**48, 3), ValueError, "The clusters are too large fo"),
+        (random_surjection, (2**48, 3), ValueError, "The clusters are too large"),
         (random_partition, ([],), ValueError, "`sizes` must be one-dimensional and no"),
         (random_partition, ([[1, 2]],), ValueError, "`sizes` must be one-dimensional"),
         (random_partition, (RAGGED,), ValueError, "`sizes` must be one-dimensional, g"),

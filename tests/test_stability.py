@@ -156,7 +156,7 @@ def test_subsamples_are_in_random_order(fits):
 
 
 def test_a_standard_error_needs_two_resamples():
-    with pytest.raises(ValueError, match="`n_resamples` must be at least 2 with `wit"):
+    with pytest.raises(ValueError, match="`n_resamples` must be at least 2 with"):
         make_stability_scorer(n_resamples=1, with_standard_error=True)
 
 

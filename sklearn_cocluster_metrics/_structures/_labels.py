@@ -104,9 +104,9 @@ def check_labels(labels: Any, name: str, *, warn: bool = True) -> LabelCodes:
     codes: NDArray[np.integer[Any]]
     if kind in "iub":
         array = array.view(np.uint8) if kind == "b" else array
-        # Read once: as numbers without a sign, negative labels are very large.
+        # Few clusters are read once: without a sign, negative labels are very large.
         low, high = 0, int(array.view(array.dtype.str.replace("i", "u")).max())
-        if high >= 2 ** min(16, 8 * array.itemsize - 1):
+        if high >= 2 ** min(10, 8 * array.itemsize - 1):
             low, high = int(array.min()), int(array.max())
         # Not much wider than n, they are their own codes. Labels are computed from
         # codes in int64.
