@@ -8,6 +8,7 @@ from typing import Any, Literal, Protocol, TypeAlias, TypeVar
 import numpy as np
 from numpy.random import RandomState
 from numpy.typing import NDArray
+from scipy import sparse
 from sklearn.utils import check_random_state
 
 from ._messages import describe, suggestion
@@ -278,7 +279,7 @@ def check_sequence(
     """Check that there is a sequence `of` something."""
     try:
         is_other = isinstance(values, str | bytes | Mapping | set | frozenset)
-        several = None if is_other else list(values)
+        several = None if is_other or sparse.issparse(values) else list(values)
     except TypeError:  # not iterable, as an array without dimensions
         several = None
     if several is None:
