@@ -14,6 +14,7 @@ from strategies import clusters_of, set_partitions
 from sklearn_cocluster_metrics._contracts import CONTRACTS
 from sklearn_cocluster_metrics.meta_evaluation import check_index
 from sklearn_cocluster_metrics.meta_evaluation._biclusterings import (
+    Biclustering,
     BiclusteringSpace,
     pairs_up_to_permutation,
 )
@@ -68,6 +69,12 @@ def pasted(counterexample, metric):
     names |= {key: eval(value, names) for key, value in printed if len(key) == 1}
     asked = [key.replace(" of ", "_of_") for key, _ in printed if len(key) > 1]
     return [eval(key, names) for key in asked]
+
+
+def test_every_row_and_column_of_a_scaled_biclustering_is_there_twice():
+    one = Biclustering((3, 2), ((0b101, 0b10), (0b010, 0b11)))
+    for found, own in zip(one.scaled().indicators(), one.indicators(), strict=True):
+        assert found.tolist() == own.repeat(2, axis=1).tolist()
 
 
 def close(one, other):
