@@ -38,15 +38,15 @@ def finest_stable(
     cv_results : mapping of str to array-like, or fitted search
         The search's `cv_results_`, with what ``make_stability_scorer()`` returns.
     by : {"blocks", "modes"}, default="blocks"
-        What must be stable: the co-clustering as a whole, or each mode by itself
+        What must be stable: the whole co-clustering, or each mode
         (``refit=functools.partial(finest_stable, by="modes")``).
 
     Returns
     -------
     best_index : int
-        Index of the candidate with most blocks among those whose score is at most one
-        standard error (of the difference, as if independent) below the greatest; then
-        the one that scores higher, then the first.
+        Candidate with most blocks among those at most one standard error (of the
+        difference, as if independent) below the greatest score; then the one that
+        scores higher, then the first.
 
     Raises
     ------
@@ -62,19 +62,19 @@ def finest_stable(
 
     Notes
     -----
-    Blocks are counted as found, in rounded means: row clusters times column clusters,
-    or the number of biclusters.
+    Blocks are those found, in rounded means: row clusters times column clusters, or
+    biclusters.
 
     Stable by definition, and never chosen: a single block, more row clusters than half
     of the rows, columns that are all single where another candidate joins some. NaN
     scores are ignored.
 
     With ``by="modes"``, a candidate must be within one standard error of the best in
-    each mode; only if there is none, the score of the whole decides. A single cluster
-    in a mode is not chosen if another candidate has more.
+    each mode; if none is, the whole decides. A single cluster in a mode is not chosen
+    if others have more.
 
-    Before a long search, ``finest_stable(search)`` tells whether its scorer returns
-    what is needed. Halving searches call no function for `refit`.
+    Call ``finest_stable(search)`` before a long search to check its scorer. Halving
+    searches call no function for `refit`.
 
     Examples
     --------
@@ -97,12 +97,10 @@ def finest_stable(
 def most_reproducible(cv_results: Mapping[str, Any] | Estimator) -> int:
     """Choose the candidate whose blocks reappear in unseen data.
 
-    For ``refit=`` of a search with ``make_stability_scorer()``.
-    For counts, it is the one with the greatest product of `mean_test_bcv` and
-    `mean_test_bcv_modularity`: how well blocks predict unseen cells, and how many more
-    tokens than by chance are in blocks that were dense when fitted. For values, it is
-    the finest stable one of those whose rows are found again in halves of the columns.
-    What it loses: :ref:`success_rates`.
+    For ``refit=`` of a search with ``make_stability_scorer()``. For counts, it has the
+    greatest product of `mean_test_bcv` and `mean_test_bcv_modularity`. For values, it
+    is the finest stable one of those whose rows reappear in halves of the columns. What
+    it loses: :ref:`success_rates`.
 
     Parameters
     ----------
@@ -112,17 +110,16 @@ def most_reproducible(cv_results: Mapping[str, Any] | Estimator) -> int:
     Returns
     -------
     best_index : int
-        Index of the chosen candidate; among equal ones, the first.
+        The candidate; among equal ones, the first.
 
     Raises
     ------
     ValueError
-        If nothing was found: no candidate agrees with itself on parts of the data, and
-        predicts unseen cells better than 0 by more than two standard errors (counts) or
-        has its rows found again (values: at 5 % over the number of candidates, so that
-        in noise of independent, exchangeable columns a candidate is chosen at most once
-        in twenty searches). The error has the results in `cv_results`. If `cv_results`
-        lacks what is needed.
+        If no candidate agrees with itself on parts of the data, and predicts unseen
+        cells better than 0 by more than two standard errors (counts) or has its rows
+        found again (values: at 5 % over the number of candidates, so that in noise of
+        independent, exchangeable columns at most one search in twenty chooses any). The
+        error has the results in `cv_results`. If `cv_results` lacks what is needed.
     TypeError
         If `cv_results` is neither a mapping nor a search.
 

@@ -43,16 +43,16 @@ class ClusterStability(Tabular):
     Parameters
     ----------
     of : ndarray of shape (n_clusters,), dtype object
-        What the cluster consists of: "rows", "columns", "blocks", "biclusters", or
-        "samples" where the rows alone are clustered.
+        What it is of: "rows", "columns", "blocks", "biclusters", or "samples" if rows
+        alone are clustered.
     name : ndarray of shape (n_clusters,), dtype object
-        Its label; of a block, the tuple of its labels; of a bicluster, its number.
+        Its label; tuple of labels of a block; number of a bicluster.
     size : ndarray of shape (n_clusters,)
         Its number of rows, columns or cells.
     jaccard : ndarray of shape (n_clusters,)
-        Mean of the best Jaccard index in each part; NaN if no part has any of it.
+        Mean of the best Jaccard index in each part; NaN if in none.
     n_resamples : ndarray of shape (n_clusters,)
-        In how many parts it has rows, columns or cells.
+        Number of parts with any of it.
 
     See Also
     --------
@@ -118,38 +118,37 @@ def cluster_stability(
     """Stability of each cluster, block or bicluster of a fit.
 
     Clones are fitted on random parts of the rows and columns. For each cluster of the
-    whole, restricted to the part, the greatest Jaccard index with a cluster of the part
-    is taken; then the mean over parts [1]_. Clusterers of the rows alone are fitted on
-    all columns.
+    whole, restricted to a part, the greatest Jaccard index with a cluster of the part
+    is averaged over parts [1]_. Clusterers of rows alone are fitted on all columns.
 
     Parameters
     ----------
     estimator : estimator
-        Fitted on X (with a callable `accessor`, it must be), and then not changed;
-        else a clone of it is fitted.
+        Fitted on X (with a callable `accessor`, it must be), and then not changed; else
+        a clone is fitted.
     X : array-like or sparse matrix of shape (n_rows, n_columns)
         Data.
     n_resamples : int, default=24
         Number of parts.
     row_fraction, column_fraction : float, default=0.8
-        Fraction of the rows and of the columns in each part, above 1/2 and at most 1.
+        Fraction of rows and columns in each part, in (1/2, 1].
     random_state : int, RandomState instance or None, default=None
-        Determines the parts, and the `random_state` of the clones fitted on them.
+        Seed of the parts and of the clones' `random_state`.
     n_jobs : int, default=None
-        Number of jobs for the fits. It never changes the result.
+        Number of jobs; it never changes the result.
     verbose : int, default=0
-        Whether to show progress: a bar of `tqdm` if it is installed, else lines.
+        Whether to show progress, with `tqdm` if installed.
     structure : {"coclustering", "biclustering"}, default=None
         Whether to compare labels, or the biclusters `rows_` and `columns_`. None:
         labels, if the estimator has any.
     accessor : str, tuple of str or callable, default=None
-        Where the labels of the estimator are, as in `coclustering_of`.
+        Where its labels are, as in `coclustering_of`.
 
     Returns
     -------
     stability : ClusterStability
-        Frozen, with `of`, `name`, `size`, `jaccard` and `n_resamples`, and
-        ``to_frame()``: row clusters, column clusters, then blocks; or biclusters.
+        Row clusters, column clusters, then blocks; or biclusters. It is frozen, and has
+        ``to_frame()``.
 
     Raises
     ------
@@ -164,9 +163,9 @@ def cluster_stability(
     Notes
     -----
     A cluster with .75 or more is called stable in [1]_, and one below .6 should not be
-    trusted. That is of bootstrap samples, which have 63 % of the rows; larger parts are
-    more like the whole. The index of a block is about the product of those of its
-    clusters. Clusters of noise can be stable too: see `split_half_test`.
+    trusted. That is of bootstrap samples, with 63 % of the rows; larger parts are more
+    like the whole. The index of a block is about the product of those of its clusters.
+    Noise can be stable too: see `split_half_test`.
 
     Cost: ``n_resamples`` fits.
 

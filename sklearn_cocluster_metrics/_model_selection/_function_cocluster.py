@@ -31,7 +31,7 @@ _EXPECTED = (
 class FunctionCocluster(BiclusterMixin, BaseEstimator):
     """Estimator that calls a function to label rows and columns.
 
-    For plain functions, classes that take data in the constructor, or labels with other
+    For functions, classes that take data in the constructor, or labels with other
     names. It can be searched, end a pipeline, and be wrapped in `InductiveCocluster`.
 
     Parameters
@@ -42,7 +42,7 @@ class FunctionCocluster(BiclusterMixin, BaseEstimator):
         of shape (n_biclusters, n_rows) and (n_biclusters, n_columns). It gets X as
         passed to `fit`, and must not change it.
     **params : dict
-        Keyword arguments of the function: the parameters of the estimator. Those with a
+        Keyword arguments of the function, the estimator's parameters. Those with a
         default can be left out, and still be set and searched.
 
     Attributes
@@ -56,7 +56,7 @@ class FunctionCocluster(BiclusterMixin, BaseEstimator):
     n_features_in_ : int
         Number of columns seen in `fit`.
     feature_names_in_ : ndarray of shape (n_columns,)
-        Names of the columns, if X has names that are all strings.
+        Names of the columns, if all are strings.
 
     See Also
     --------
@@ -64,8 +64,7 @@ class FunctionCocluster(BiclusterMixin, BaseEstimator):
 
     Notes
     -----
-    The estimator can be pickled if its function can: at the top level of a module, not
-    a ``lambda``.
+    It can be pickled if its function can: at the top level of a module, no ``lambda``.
 
     Examples
     --------
@@ -151,8 +150,8 @@ class FunctionCocluster(BiclusterMixin, BaseEstimator):
         TypeError
             If the function does not return a pair.
         ValueError
-            If the pair does not label every row and every column of X, or its parts
-            differ in their number of dimensions.
+            If the pair does not label every row and column of X, or its parts differ in
+            dimensions.
         """
         for stale in _FITTED:
             self.__dict__.pop(stale, None)

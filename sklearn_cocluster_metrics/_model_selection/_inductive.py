@@ -45,35 +45,34 @@ class InductiveCocluster(BiclusterMixin, MetaEstimatorMixin, BaseEstimator):
 
     Fits a clone of any co-clusterer, then a classifier of its row labels; or with
     `metric`, a row gets the label of the nearest profile, the means of a row cluster in
-    each column cluster. With `predict`, any splitter can cross-validate it.
+    each column cluster. Any splitter can cross-validate it.
 
     Parameters
     ----------
     estimator : estimator
-        Co-clusterer, with `row_labels_` and `column_labels_` after `fit`, or a pipeline
-        that ends in one and keeps every column. It is cloned.
+        Co-clusterer with `row_labels_` and `column_labels_`, or a pipeline that ends in
+        one and keeps every column. It is cloned.
     metric : {"cosine", "euclidean"} or None, default=None
-        How the nearest block profile is found, or None to use a classifier. Cosine is
-        better on counts, where rows differ in total.
+        How the nearest profile is found; None uses a classifier. Cosine is better on
+        counts, where rows differ in total.
     empty : {"drop", "keep"}, default="drop"
-        "drop" fits without rows and columns that are all zero, on which scikit-learn's
-        spectral co-clusterers fail, and labels them afterwards; "keep" leaves them to
-        the estimator.
+        "drop" fits without all-zero rows and columns, on which scikit-learn's spectral
+        co-clusterers fail, and labels them afterwards; "keep" fits them, too.
     classifier : estimator, default=None
         Classifier of rows, cloned; only with ``metric=None``. None: logistic regression
-        on columns scaled to unit variance, the best of 11 rules
-        (:doc:`user guide </user_guide/model_selection>`).
+        on columns scaled to unit variance (:doc:`user guide
+        </user_guide/model_selection>`).
 
     Attributes
     ----------
     estimator_ : estimator
         The fitted clone.
     row_labels_ : ndarray of shape (n_rows,)
-        Label of each row of the training data.
+        Label of each training row.
     column_labels_ : ndarray of shape (n_columns,)
         Label of each column.
     profiles_ : ndarray of shape (n_row_clusters, n_column_clusters)
-        Mean value of each block, in the units of X.
+        Mean of each block, in the units of X.
     row_classes_ : ndarray of shape (n_row_clusters,)
         Label of the row cluster of each profile.
     classifier_ : estimator or None
@@ -82,12 +81,11 @@ class InductiveCocluster(BiclusterMixin, MetaEstimatorMixin, BaseEstimator):
         Fraction, in [0, 1], of the rows fitted on for which `predict` returns the
         fitted label.
     rows_, columns_ : ndarray of shape (n_biclusters, n_rows), (n_biclusters, n_columns)
-        Indicators of the biclusters, if the estimator has them; none has what was
-        dropped.
+        Indicators, if the estimator has them; none has what was dropped.
     n_features_in_ : int
         Number of columns seen in `fit`.
     feature_names_in_ : ndarray of shape (n_columns,)
-        Names of the columns, if X has names that are all strings.
+        Names of the columns, if all are strings.
 
     See Also
     --------
@@ -96,14 +94,14 @@ class InductiveCocluster(BiclusterMixin, MetaEstimatorMixin, BaseEstimator):
     Notes
     -----
     ``predict(X_train)`` need not equal `row_labels_`: `fit` warns if `agreement_` is
-    below 0.8. Score each fold by itself: ``cross_val_predict`` joins fits in which
-    label 0 means different clusters.
+    below 0.8. Score each fold by itself: in ``cross_val_predict``, label 0 means
+    different clusters.
 
     A dropped row gets the label predicted for zeros: with ``metric="cosine"``, that of
     the largest cluster. A dropped column gets that of the largest cluster, or with
     ``metric="euclidean"`` of the cluster nearest to zeros.
 
-    Sparse data are accepted if estimator and classifier accept them.
+    Sparse data are accepted if both estimators accept them.
 
     Cost of `predict` with `metric`: one product of X with a matrix of shape (n_columns,
     n_column_clusters). The default classifier takes a few dozen, and a copy of X.
@@ -147,7 +145,7 @@ class InductiveCocluster(BiclusterMixin, MetaEstimatorMixin, BaseEstimator):
         X : array-like or sparse matrix of shape (n_rows, n_columns)
             Data.
         y : object, default=None
-            Ignored. It is not passed to the estimator.
+            Ignored, and not passed on.
 
         Returns
         -------
@@ -158,8 +156,8 @@ class InductiveCocluster(BiclusterMixin, MetaEstimatorMixin, BaseEstimator):
         ------
         ValueError
             If an option is not valid, or `metric` and `classifier` are both passed; if
-            X has masked or missing entries, or is all zero with ``empty="drop"``; if
-            the estimator does not label every row and column of X.
+            X has masked or missing entries, or is all zero with ``empty="drop"``; if a
+            row or column is not labelled.
         TypeError
             If `estimator` or `classifier` cannot be cloned, or `fit` takes no data.
         """
@@ -207,8 +205,8 @@ class InductiveCocluster(BiclusterMixin, MetaEstimatorMixin, BaseEstimator):
         Parameters
         ----------
         X : array-like or sparse matrix of shape (n_rows, n_columns)
-            Data with the columns of the training data. Values in columns that were all
-            zero in the training data are ignored.
+            Data with the training columns; those that were all zero in training are
+            ignored.
 
         Returns
         -------

@@ -36,9 +36,9 @@ def modularity_score(
 ) -> float:
     r"""Barber's bipartite modularity of a co-clustering of counts.
 
-    An internal criterion, without true labels. A row and a column with the same label
-    form a community. The score compares the total of the data inside the communities
-    with its expected value under the same row and column totals [1]_:
+    An internal criterion, without true labels. Rows and columns with the same label
+    form a community. The total inside communities is compared with its expected value
+    under the same row and column totals [1]_:
 
     .. math::
 
@@ -51,13 +51,12 @@ def modularity_score(
     Parameters
     ----------
     X : array-like or sparse matrix of shape (n_rows, n_columns)
-        Counts or other non-negative weights. Sparse data are never made dense.
+        Counts or other non-negative weights. Sparse data stay sparse.
     coclustering : tuple (row_labels, column_labels) of array-likes, or estimator
         Labels of the rows, shape (n_rows,), and of the columns, shape (n_columns,); or
         an estimator fitted on X. A Series is matched with the names of X.
     match : bool, default=False
-        Whether to pair row and column clusters so that the score is greatest, whatever
-        their labels.
+        Whether to pair row and column clusters so that the score is greatest.
 
     Returns
     -------
@@ -68,8 +67,8 @@ def modularity_score(
     ------
     ValueError
         If X is not a matrix of finite, non-negative numbers with a total above 0 that
-        fits a float; if the labels are not those of its rows and columns, or rows and
-        columns share none; if a pipeline makes new features.
+        fits a float; if labels do not fit X, or rows and columns share none; if a
+        pipeline makes new features.
     TypeError
         If `coclustering` is neither a tuple nor an estimator.
 
@@ -80,14 +79,14 @@ def modularity_score(
     Notes
     -----
     Estimators that number row and column clusters independently, other than
-    ``SpectralCoclustering``, need ``match=True``. A warning tells where this would
-    raise the score by more than 0.01, for at most 10**6 pairs of clusters.
+    ``SpectralCoclustering``, need ``match=True``. A warning tells if it would raise the
+    score by more than 0.01, for at most 10**6 pairs of clusters.
 
-    Modularity merges small communities, and is above 0 for random data too. Do not
-    compare values of different data.
+    Modularity merges small communities, and is above 0 for random data. Do not compare
+    it across data.
 
     Integers, also as floats with a total below 2**53, give the exact value, rounded
-    once; others are summed in one order, for sparse and dense data.
+    once.
 
     Cost: O(number of stored entries) time and memory.
 

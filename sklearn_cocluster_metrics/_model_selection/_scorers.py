@@ -190,64 +190,61 @@ def make_cocluster_scorer(
 
     There are two ways to score:
 
-    - `row_labels` are compared with the labels that the estimator was fitted with. It
-      must have been fitted on exactly these rows: search with ``cv=WholeDataSplit()``.
+    - `row_labels` are compared with the fitted labels. The estimator must have been
+      fitted on exactly these rows: search with ``cv=WholeDataSplit()``.
     - Without them, ``estimator.predict(X)`` is compared with `y`. Any splitter works.
       `InductiveCocluster` gives a co-clusterer `predict`.
 
     Parameters
     ----------
     metric : str, callable, or list or dict of these
-        Name of an index, one of ``get_scorer_names("coclustering")``, or a function
-        ``(labels_true, labels_pred, **kwargs) -> float``. Several give a dictionary of
-        scores, under the keys of the dictionary or the names in the list, with ``neg_``
-        where the score is negated.
+        One of ``get_scorer_names("coclustering")``, or a function ``(labels_true,
+        labels_pred, **kwargs) -> float``. Several give a dictionary of scores, under
+        their keys or names, with ``neg_`` where negated.
     row_labels : array-like of shape (n_rows,), default=None
-        True label of every row. A Series is matched by its index with that of a data
-        frame `X`.
+        True label of every row; a Series is matched with the index of a data frame `X`.
     column_labels : array-like of shape (n_columns,) or mapping, default=None
-        True label of every column of X, by name if a Series; or a mapping from feature
-        name to label, for steps that make features. None: only the rows are scored.
+        True label of every column of X, by name if a Series; or, for steps that make
+        features, a mapping from their names. None: only the rows are scored.
     labels : tuple of array-likes, default=None
-        True labels of every mode, in place of both: for more than two modes, data with
-        further axes, or with `accessor`. The estimator must have been fitted on exactly
-        these data, without a transformer before it.
+        True labels of every mode, in place of both: for more than two modes or axes, or
+        with `accessor`. The estimator must have been fitted on exactly these data,
+        without a transformer.
     accessor : str, tuple of str or callable, default=None
-        With `labels`: where the estimator has those of all modes, as in
-        `coclustering_of`; for `soft_cari_score` and `soft_cocorrelation_score` the
-        memberships. With `row_labels` alone: the attribute of the rows, as
-        ``accessor="labels_"`` of ``KMeans``, or a function that returns memberships.
+        With `labels`: where those of all modes are, as in `coclustering_of`; for
+        `soft_cari_score` and `soft_cocorrelation_score` the memberships. With
+        `row_labels` alone: the attribute of the rows, as ``accessor="labels_"`` of
+        ``KMeans``, or a function that returns memberships.
     greater_is_better : bool, default=None
-        Direction of one function of your own. None means True; if its name ends in
-        "_error", "_distance" or "_loss", you must set it.
+        Direction of a single function. None means True; names that end in "_error",
+        "_distance" or "_loss" need it.
     transpose : bool, default=False
         Whether the estimator transposes its input: its row labels are then those of
         columns.
     unlabelled : {None, "drop", "drop_either", "singletons"}, default=None
-        What to do with labels that are missing or -1: see `handle_unlabelled`.
+        Treatment of missing labels and -1: see `handle_unlabelled`.
     sample_weight : array-like, tuple, "balanced" or None, default=None
         :ref:`Weights <weights>` of the true labels; for several modes, a tuple of an
-        array or None per mode. "balanced": every true cluster weighs the same; the only
-        one for rows that `y` labels.
+        array or None per mode. "balanced": all true clusters weigh the same; the only
+        one with `y`.
     **kwargs : dict
-        Keyword arguments of the metric, where there is one.
+        Keyword arguments of a single metric.
 
     Returns
     -------
     scorer : callable
-        ``scorer(estimator, X, y=None)`` returns a float; with several metrics, a dict
-        of str to float. Greater is better: others are negated.
+        ``scorer(estimator, X, y=None)`` returns a float; with several metrics, a dict.
+        Greater is better: others are negated.
 
     Raises
     ------
     ValueError
-        If a metric is unknown or compares biclusterings, an option or a label is not
-        valid, or the direction contradicts that of an index of this package. The scorer
-        raises it where truth and fit are not of the same rows and columns.
+        If a metric is unknown or compares biclusterings, an option or label is not
+        valid, or the direction contradicts an index of this package. In the scorer, if
+        truth and fit differ in rows or columns.
     TypeError
-        If an option has the wrong type, is not one of the metric's, or fits no other.
-        The scorer raises it where it has no `row_labels` and the estimator no
-        `predict`.
+        If an option has a wrong type, is not the metric's, or fits no other. In the
+        scorer, if there is neither `row_labels` nor `predict`.
 
     See Also
     --------
@@ -256,8 +253,8 @@ def make_cocluster_scorer(
 
     Notes
     -----
-    Search with ``error_score="raise"``: otherwise scikit-learn turns errors into NaN.
-    The scorer keeps a copy of the truth. Columns are followed through pipelines by name
+    Search with ``error_score="raise"``: else scikit-learn turns errors into NaN. The
+    scorer keeps a copy of the truth. Columns are followed through pipelines by name
     (:ref:`search_pipelines`). What no scorer can see: :ref:`traps`.
 
     Examples
@@ -359,32 +356,31 @@ def make_bicluster_scorer(
 ) -> Scorer:
     """Make a scorer of biclusterings for cross-validation and searches.
 
-    The estimator must have been fitted on exactly the rows of the true biclusters:
-    search with ``cv=WholeDataSplit()``.
+    The estimator must be fitted on exactly the rows of the true biclusters: search with
+    ``cv=WholeDataSplit()``.
 
     Parameters
     ----------
     metric : str, callable, or list or dict of these
-        Name of an index, one of ``get_scorer_names("biclustering")``, or a function
-        ``(biclusters_true, biclusters_pred, **kwargs) -> float``; several as in
-        `make_cocluster_scorer`.
+        One of ``get_scorer_names("biclustering")``, or a function ``(biclusters_true,
+        biclusters_pred, **kwargs) -> float``; several as in `make_cocluster_scorer`.
     rows : array-like of shape (n_biclusters, n_rows)
-        Rows of each true bicluster; a data frame is matched by name with the index of
-        a data frame `X`.
+        Rows of each true bicluster; a data frame is matched by name with a data frame
+        `X`.
     columns : array-like of shape (n_biclusters, n_columns)
         Columns likewise. They are followed through pipelines.
     greater_is_better : bool, default=None
-        Direction of a function of your own, as in `make_cocluster_scorer`.
+        Direction of a function, as in `make_cocluster_scorer`.
     transpose : bool, default=False
         Whether the estimator transposes its input.
     **kwargs : dict
-        Keyword arguments of the metric, where there is one.
+        Keyword arguments of a single metric.
 
     Returns
     -------
     scorer : callable
-        ``scorer(estimator, X, y=None)`` returns a float, or a dict, as that of
-        `make_cocluster_scorer`. Greater is better.
+        ``scorer(estimator, X, y=None)`` is that of `make_cocluster_scorer`. Greater is
+        better.
 
     Raises
     ------
@@ -426,12 +422,12 @@ def get_scorer(
     Parameters
     ----------
     name : str
-        One of `get_scorer_names`. Indices for which lower values are better have names
-        that begin with ``neg_``; without it, the same negated scorer is returned.
+        One of `get_scorer_names`. Names of indices for which lower is better begin with
+        ``neg_``; without it, the same scorer is returned.
     **kwargs : dict
         `row_labels` and `column_labels` for indices of co-clusterings, `rows` and
         `columns` for those of biclusterings; `transpose`; keyword arguments of the
-        metric. The internal criterion ``"modularity"`` takes only `match`.
+        metric. ``"modularity"`` takes only `match`.
 
     Returns
     -------
@@ -441,7 +437,7 @@ def get_scorer(
     Raises
     ------
     ValueError
-        If there is no scorer with this name, or an option is not valid.
+        If the name is unknown, or an option is not valid.
     TypeError
         If an option is not one of the metric's.
 
@@ -476,7 +472,7 @@ def get_scorer_names(
     ]
     | None = None,
 ) -> list[Any]:
-    """Return the names of all scorers, or of those for one structure.
+    """Return the names of all scorers, or of one structure's.
 
     Parameters
     ----------
@@ -541,8 +537,8 @@ class WholeDataSplit(BaseCrossValidator):
     Parameters
     ----------
     n_repeats : int, default=1
-        Number of times that the data are yielded. Repeats differ only if the
-        estimator's `random_state` is None; they then measure the effect of the seed.
+        How often the data are yielded. Repeats differ only if the estimator's
+        `random_state` is None, and measure the effect of the seed.
 
     See Also
     --------
@@ -550,8 +546,8 @@ class WholeDataSplit(BaseCrossValidator):
 
     Notes
     -----
-    The scores are not those of held-out data. A search that would subsample or shuffle
-    the rows, as on ``resource="n_samples"``, raises an error.
+    Scores are not of held-out data. A search that would subsample or shuffle rows, as
+    on ``resource="n_samples"``, raises an error.
 
     Examples
     --------

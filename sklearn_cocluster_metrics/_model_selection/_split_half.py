@@ -42,11 +42,11 @@ class SplitHalfTestResult(Tabular):
     pvalue : float
         Smallest one of `pvalues_of_modes`, times their number.
     pvalues_of_modes : tuple of float
-        P-values of structure in the rows and, of a co-clusterer, in the columns.
+        P-values for the rows and, of a co-clusterer, the columns.
     agreements_of_modes : tuple of float
-        Mean adjusted Rand indices of the labels of each mode.
+        Mean adjusted Rand index of each mode.
     pvalues : ndarray of shape (n_splits, n_modes)
-        P-value of each split for each mode, read-only.
+        P-values by split and mode, read-only.
 
     See Also
     --------
@@ -90,11 +90,10 @@ def split_half_test(
 ) -> SplitHalfTestResult:
     """Test whether data have any structure that an estimator finds.
 
-    A co-clusterer finds blocks in noise, too. Here, it is fitted on disjoint halves of
-    the columns, and both labelings of all rows are compared by `permutation_test`;
-    likewise the columns, with halves of the rows. Of an estimator that clusters the
-    rows alone, such as `KMeans`, only these are compared. Labels of noise agree no
-    better than chance, because the halves share no cell.
+    A co-clusterer finds blocks in noise, too. It is fitted on disjoint halves of the
+    columns, and both labelings of the rows are compared by `permutation_test`; likewise
+    of the columns, with halves of the rows. Clusterers such as `KMeans` have only rows
+    compared. Labels of noise agree no better than chance, because halves share no cell.
 
     Parameters
     ----------
@@ -102,26 +101,26 @@ def split_half_test(
         Co-clusterer with `row_labels_` and `column_labels_`, or clusterer with
         `labels_`; it is cloned.
     X : array-like, sparse matrix or DataFrame of shape (n_rows, n_columns)
-        Data, with four rows and four columns or more; two columns for a clusterer.
+        At least four rows and four columns; two columns for a clusterer.
     n_splits : int, default=5
-        Number of random splits, of the columns and of the rows.
+        Random splits of the columns and of the rows.
     random_state : int, RandomState instance or None, default=None
-        Determines the splits, and the `random_state` of the clones.
+        Seed of the splits and clones.
     n_jobs : int or None, default=None
         Number of joblib workers; it never changes a result.
     verbose : int, default=0
-        Whether to show progress: a bar of `tqdm` if it is installed, else lines.
+        Whether to show progress, with `tqdm` if installed.
 
     Returns
     -------
     result : SplitHalfTestResult
-        Frozen, with `pvalue`, `pvalues_of_modes`, `agreements_of_modes` and `pvalues`.
+        P-values and agreements, frozen.
 
     Raises
     ------
     ValueError
-        If `X` is too small or has masked entries; if `n_splits` is less than 1; if the
-        estimator cannot be fitted on half of the data.
+        If `X` is too small or has masked entries, `n_splits` is less than 1, or half of
+        the data cannot be fitted.
     TypeError
         If the estimator cannot be cloned; if `n_splits` is no integer.
 
@@ -131,18 +130,17 @@ def split_half_test(
 
     Notes
     -----
-    The p-values of splits depend on each other. The k-th smallest of n, times n / k, is
-    valid all the same [1]_, here of the median (the upper one of an even number), and
-    so is twice the smaller one of two modes.
+    P-values of splits are dependent. The k-th smallest of n, times n / k, is still
+    valid [1]_, here of the upper median; so is twice the smaller one of two modes.
 
-    The null hypothesis is that rows and columns are independent and can be exchanged.
-    Rows of different scale or level count as structure; ranks within rows and columns
-    remove that. The test does not tell how many clusters there are.
+    The null hypothesis is that rows and columns are independent and exchangeable. Rows
+    of different scale or level count as structure; ranks within rows and columns remove
+    that. The test does not tell the number of clusters.
 
-    In half of the columns, distances are about .7 of what they are in all: pass an
-    estimator with smaller ones, such as `eps` of `DBSCAN`.
+    In half of the columns, distances are about .7 as long: reduce those of the
+    estimator, such as `eps` of `DBSCAN`.
 
-    Cost: four fits per split, and up to about a second for each test.
+    Cost: four fits per split, and up to about a second per test.
 
     References
     ----------

@@ -376,43 +376,41 @@ def make_stability_scorer(
 ) -> Scorer:
     """Make a scorer of stability, which needs no true labels.
 
-    For each resample, two clones of the estimator are fitted on random parts of the
-    rows and columns, and compared on those in both parts (:ref:`stability`). Clusterers
-    of the rows alone, with `labels_` as `KMeans` has, are fitted on all columns of a
-    part of the rows; noise (-1) counts as one cluster.
+    Two clones of the estimator are fitted on random parts of the rows and columns, and
+    compared on those in both (:ref:`stability`). Clusterers with `labels_`, such as
+    `KMeans`, are fitted on all columns; noise (-1) counts as one cluster.
 
     Parameters
     ----------
     metric : str or callable, default="cari_product"
-        Name of an index for co-clusterings or biclusterings, or a function ``(true,
-        pred, **kwargs) -> float``. Your own functions, and indices that are not
-        symmetric, are averaged over both directions.
+        Index of co-clusterings or biclusterings, or a function ``(true, pred, **kwargs)
+        -> float``. Functions and asymmetric indices are averaged over both directions.
     n_resamples : int, default=24
-        Number of pairs of parts, at least 2 with `with_standard_error`.
+        Pairs of parts, at least 2 with `with_standard_error`.
     row_fraction, column_fraction : float, default=0.8
-        Fraction of the rows and of the columns in each part, above 1/2 and at most 1.
-        Of more than two modes, `column_fraction` is that of all but the first.
+        Fraction of rows and columns in each part, in (1/2, 1]; `column_fraction` is
+        that of all modes but the first.
     random_state : int, RandomState instance or None, default=0
         Seed of the parts and of the clones' `random_state`. With an integer, all
-        candidates of a search get the same parts.
+        candidates get the same parts.
     n_jobs : int, default=None
-        Number of jobs for the fits. It never changes the result.
+        Number of jobs; it never changes the result.
     verbose : int, default=0
-        Whether to show progress: a bar of `tqdm` if it is installed, else lines.
+        Whether to show progress, with `tqdm` if installed.
     kind : {"auto", "counts", "values"}, default="auto"
-        What X has. "auto": counts, or weights such as tf-idf, if most entries are 0 and
-        none is negative; else values. It warns of whole numbers that are mostly not 0.
+        "auto": counts, or weights such as tf-idf, if most entries are 0 and none is
+        negative; else values. It warns of whole numbers that are mostly not 0.
     with_standard_error : bool, default=True
         Whether to return a dictionary, for ``refit=most_reproducible``,
         ``refit=finest_stable`` or ``refit="score"``.
     structure : {"coclustering", "biclustering"}, default=None
         Whether to compare labels, or the biclusters `rows_` and `columns_`. None: what
-        the metric compares; for your own function, co-clusterings.
+        the metric compares; for functions, labels.
     accessor : str, tuple of str or callable, default=None
-        Where the labels of the estimator are, as in `coclustering_of`.
+        Where its labels are, as in `coclustering_of`.
     greater_is_better : bool, default=None
-        Direction of your own function. None means True; if its name ends in "_error",
-        "_distance" or "_loss", you must set it.
+        Direction of a function. None means True; names that end in "_error",
+        "_distance" or "_loss" need it.
     **kwargs : dict
         Keyword arguments of the metric.
 
@@ -420,27 +418,25 @@ def make_stability_scorer(
     -------
     scorer : callable
         ``scorer(estimator, X, y=None)`` returns the mean agreement; greater is better.
-        By default, a dictionary of numbers: `score` and
-        `standard_error`, of the mean agreement; `n_row_clusters` and
-        `n_column_clusters`, or `n_biclusters` (neither empty nor the whole matrix), the
-        mean numbers found; `n_rows` and `n_columns` of a part; for this package's
+        By default, a dictionary: `score` and its `standard_error`; mean
+        `n_row_clusters` and `n_column_clusters`, or `n_biclusters` (neither empty nor
+        the whole matrix); `n_rows` and `n_columns` of a part; for this package's
         indices of co-clusterings `row_score`, `row_standard_error` and the same of
-        columns, of each mode alone (`mode_0_score` and so on for more than two modes);
-        for matrices of finite numbers `bcv`, as of `make_bicross_scorer`, and
-        `bcv_standard_error`; for counts also `bcv_modularity`, the share of the unseen
-        tokens in blocks that were dense when fitted, above what the margins expect; for
-        values of two columns or more also `split_half_pvalue` of the rows, as of
-        `split_half_test` with three splits (1 where halves cannot be fitted). Of
-        clusterers of the rows alone there are no columns.
+        columns (`mode_0_score` and so on for more than two modes); for finite matrices
+        `bcv` of `make_bicross_scorer`, and `bcv_standard_error`; for counts also
+        `bcv_modularity`, the share of unseen tokens in blocks that were dense when
+        fitted, above what the margins expect; for values of two columns or more also
+        `split_half_pvalue` of the rows, by `split_half_test` with three splits (1 where
+        halves cannot be fitted). Clusterers of rows alone have no columns.
 
     Raises
     ------
     ValueError
-        If an option is out of range or the metric does not compare `structure`. The
-        scorer raises it where X is not a matrix or has masked entries, labels do not
-        fit the data or its columns, or two parts share no column after a selection.
+        If an option is out of range or the metric does not compare `structure`. In the
+        scorer, if X is not a matrix or has masked entries, labels do not fit the data,
+        or two parts share no column after a selection.
     TypeError
-        If an option has the wrong type or is not one of the metric's.
+        If an option has a wrong type or is not the metric's.
 
     See Also
     --------
@@ -450,13 +446,12 @@ def make_stability_scorer(
     Notes
     -----
     Do not choose by the greatest score: a coarse version of a true structure is also
-    stable. See how to join the dictionary with :ref:`other scorers <several_scorers>`.
+    stable. The dictionary can be joined with :ref:`other scorers <several_scorers>`.
 
     Only biclusters with a cell in the overlap, and those that a fit left empty, are
     compared. Data of more than two modes are NumPy arrays.
 
-    Rows and columns of counts that are empty in a part, on which scikit-learn's
-    co-clusterers fail, are left out of it.
+    Rows and columns of counts that are empty in a part are left out of it.
 
     Cost: ``2 * n_resamples`` fits for every candidate, and six for `split_half_pvalue`.
 
@@ -500,43 +495,41 @@ def make_bicross_scorer(
     """Make a scorer of bi-cross-validation, which needs no true labels.
 
     Clones of the estimator are fitted on random parts of the rows and columns, and
-    predict the cells whose row and column were both left out [1]_, by the means of
-    blocks. The fitted columns of a row tell how likely each row cluster is, and the
-    fitted rows of a column each column cluster; the means are averaged by these. A
-    clusterer of the rows alone predicts a column by the means of its row clusters.
+    predict the cells whose row and column were both left out [1]_, by block means. The
+    fitted columns of a row tell how likely each row cluster is, and the fitted rows of
+    a column each column cluster; the means are averaged by these. A clusterer of rows
+    alone predicts columns by the means of row clusters.
 
     Parameters
     ----------
     n_resamples : int, default=24
-        Number of pairs of parts, those of `make_stability_scorer`.
+        Pairs of parts, those of `make_stability_scorer`.
     row_fraction, column_fraction : float, default=0.8
-        Fraction of the rows and of the columns in each part, above 1/2 and at most 1.
+        Fraction of rows and columns in each part, in (1/2, 1].
     random_state : int, RandomState instance or None, default=0
         Seed of the parts and of the clones' `random_state`.
     n_jobs : int, default=None
-        Number of jobs for the fits. It never changes the result.
+        Number of jobs; it never changes the result.
     verbose : int, default=0
-        Whether to show progress: a bar of `tqdm` if it is installed, else lines.
+        Whether to show progress, with `tqdm` if installed.
     kind : {"auto", "counts", "values"}, default="auto"
-        As in `make_stability_scorer`. Counts may be weights: the mean weight is then
-        taken for one token.
+        As in `make_stability_scorer`. Of weights, the mean is taken for one token.
     accessor : str, tuple of str or callable, default=None
-        Where the labels of the estimator are, as in `coclustering_of`.
+        Where its labels are, as in `coclustering_of`.
 
     Returns
     -------
     scorer : callable
-        ``scorer(estimator, X, y=None)``, greater is better. It is the share of the
-        variation around the means of the columns that is explained, at most 1; blocks
-        predict what differs from these. For counts, the gain in log-likelihood over the
-        margins, per token, as a share of the greatest that can be expected, log(min(row
-        clusters, column clusters)).
+        ``scorer(estimator, X, y=None)``, greater is better. It is the explained share
+        of the variation around the column means, at most 1; blocks predict what differs
+        from these. For counts, the gain in log-likelihood over the margins, per token,
+        as a share of the greatest expected, log(min(row clusters, column clusters)).
 
     Raises
     ------
     ValueError
-        If an option is out of range. The scorer raises it where X is not a matrix of
-        finite numbers, or no row or column is left out.
+        If an option is out of range; in the scorer, if X is not a finite matrix, or no
+        row or column is left out.
     TypeError
         If an option has the wrong type.
 
@@ -546,9 +539,9 @@ def make_bicross_scorer(
 
     Notes
     -----
-    X is taken as it is, before the steps of a pipeline. Sparse data stay sparse.
+    X is taken before the steps of a pipeline. Sparse data stay sparse.
 
-    Cost: ``2 * n_resamples`` fits, and a few products of X with the labels.
+    Cost: ``2 * n_resamples`` fits, and a few products of X.
 
     References
     ----------
@@ -612,28 +605,28 @@ def stability_score(
 ) -> float | dict[str, float]:
     """Mean agreement of fits of overlapping parts of the data.
 
-    What the scorer of `make_stability_scorer` returns. Higher is better; the range is
-    that of the metric. Cost: ``2 * n_resamples`` fits.
+    Returned by the scorer of `make_stability_scorer`. Higher is better; the metric
+    gives the range. Cost: ``2 * n_resamples`` fits.
 
     Parameters
     ----------
     estimator : estimator
-        Co-clusterer, clusterer of the rows with `labels_`, or a pipeline that ends in
-        one. It is cloned, never fitted.
+        Co-clusterer, clusterer with `labels_`, or pipeline that ends in one. It is
+        cloned.
     X : array-like or sparse matrix of shape (n_rows, n_columns)
         Data.
     with_standard_error : bool, default=False
-        Whether to return all numbers, in a dictionary.
+        Whether to return a dictionary.
     metric : str or callable, default="cari_product"
-        Name of an index, or a function of two structures.
+        Index, or function of two structures.
     **options : dict
         Other options of `make_stability_scorer`.
 
     Returns
     -------
     score : float or dict of str to float
-        Mean of the metric over the resamples, negated if lower values are better; with
-        `with_standard_error`, all that `make_stability_scorer` lists.
+        Mean of the metric, negated if lower is better; or all that
+        `make_stability_scorer` lists.
 
     Raises
     ------

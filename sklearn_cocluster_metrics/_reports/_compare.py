@@ -68,52 +68,48 @@ def compare(
 ) -> Comparison:
     """Compare candidates on data sets whose true structure is known.
 
-    See :ref:`comparisons`. A candidate that fails is recorded with its error.
-    Interrupted, `compare` returns what was done.
+    See :ref:`comparisons`. A candidate that fails is recorded. Interrupted, `compare`
+    returns what was done.
 
     Parameters
     ----------
     candidates : mapping of str to estimator, labels or mapping
-        An estimator, which is cloned; labels, given as the truth is; or a mapping from
-        each data set's name to one of these.
+        An estimator, which is cloned; labels in the form of the truth; or a mapping
+        from data sets' names to these.
     data : mapping of str to tuple (X, truth), list of these, or function
-        The matrix, None if all candidates are labels, and the truth: row labels, then
-        only rows are compared; ``(row_labels, column_labels)``; or indicators of
-        biclusters, ``(rows, columns)``, of shape (n_biclusters, n_rows) and
-        (n_biclusters, n_columns). Also (X, rows, columns), as functions of `datasets`
-        and of scikit-learn return it. A list of such tuples, or a function from a seed
-        to one, is several draws, which are averaged.
+        The matrix, None if all candidates are labels, and the truth: row labels, to
+        compare only rows; ``(row_labels, column_labels)``; or indicators ``(rows,
+        columns)`` of shape (n_biclusters, n_rows) and (n_biclusters, n_columns). Also
+        (X, rows, columns), as `datasets` and scikit-learn return it. A list of such
+        tuples, or a function from a seed to one, is several draws, which are averaged.
     metrics : str, callable, or list or dict of these
-        Indices, or functions ``(true, pred) -> float``; the keys of a dictionary name
-        them.
+        Indices, or functions ``(true, pred) -> float``; a dictionary names them.
     greater_is_better : mapping of str to bool, default=None
-        Direction of your own metrics, by name; others than these are better if higher.
+        Direction of your own metrics by name; True if omitted.
     n_repeats : int, default=1
         Fits of each estimator to each draw.
     n_draws : int, default=10
-        Draws from each function in `data`, and random parts if `subsample` is given.
+        Draws from each function in `data`, and random parts with `subsample`.
     subsample : tuple of float, default=None
-        Fractions of rows and of columns. Estimators are fitted to random parts of each
-        matrix in `data`, without rows and columns that are all zero there, and compared
-        with the truth of the part.
+        Fractions of rows and columns in random parts of each matrix, to which
+        estimators are fitted, without rows and columns that are all zero there.
     shuffle : bool, default=True
-        Whether estimators see rows and columns in random order. Pass False where
-        positions mean something: precomputed distances, columns selected by number,
-        series.
+        Whether to permute rows and columns at random. Pass False where positions
+        matter: precomputed distances, columns selected by number, series.
     time_limit : float, default=None
-        Seconds after which a fit is stopped and recorded as failed; code in C runs to
-        its end. Refused on Windows and in threads.
+        Seconds after which a fit is stopped as failed; code in C runs to its end.
+        Refused on Windows and in threads.
     unlabelled : {None, "drop", "drop_either", "singletons"}, default=None
-        Treatment of labels that are missing or -1: see `handle_unlabelled`.
+        Treatment of missing labels and -1: see `handle_unlabelled`.
     sample_weight : mapping of str to weights, "balanced" or None, default=None
         :ref:`Weights <weights>` of the true labels of each data set.
     random_state : int, RandomState instance, list of int or None, default=None
-        Determines draws, orders and the seed of each fit, which replaces every
-        `random_state` of the estimator. A list has the seed of each repeat.
+        Seed of draws, orders and fits, which replaces every `random_state` of an
+        estimator; a list has one per repeat.
     n_jobs : int, default=None
         Number of joblib workers; it never changes a result.
     verbose : int, default=0
-        Whether to show progress: a bar of `tqdm` if it is installed, else lines.
+        Whether to show progress, with `tqdm` if installed.
 
     Returns
     -------
@@ -123,14 +119,14 @@ def compare(
     Raises
     ------
     ValueError, TypeError
-        Without candidate, data set or metric; if a metric does not suit the truth; if
-        shapes differ; if X is None for an estimator; if an option is not valid.
+        Without candidate, data set or metric; if a metric does not suit the truth,
+        shapes differ, X is None for an estimator, or an option is not valid.
 
     Warns
     -----
     UserWarning
-        If a candidate gives other labels for the same seed (with a `random_state`, one
-        fit of each is made twice); if interrupted.
+        If labels differ for the same seed (with a `random_state`, one fit of each
+        candidate is made twice); if interrupted.
 
     See Also
     --------
@@ -138,9 +134,9 @@ def compare(
 
     Notes
     -----
-    Truth and fit are aligned as by `make_cocluster_scorer`. If only rows have true
-    labels, estimators with `labels_` can be compared too. Estimators never see the
-    truth, and are fitted to a copy of X.
+    Truth and fit are aligned as by `make_cocluster_scorer`. With true labels of rows
+    alone, estimators with `labels_` can be compared. Estimators never see the truth,
+    and get a copy of X.
 
     Candidates added or removed change no other's seeds.
 

@@ -42,20 +42,19 @@ _IN_PAPERS = {
 
 @dataclass(frozen=True, eq=False, repr=False)
 class Comparison:
-    """Values of metrics for candidates on data sets, as `compare` returns them.
+    """Values of metrics for candidates on data sets, from `compare`.
 
-    Prints mean and standard deviation over draws or parts, else over repeats; mean
-    numbers of clusters found; mean seconds of a fit. A star marks a candidate better
-    than every other, see `pvalues`. Comparisons made with the same `random_state` can
-    be added.
+    Prints mean and standard deviation over draws or parts, else repeats; mean numbers
+    of clusters and seconds of a fit. A star marks a candidate better than every other,
+    see `pvalues`. Comparisons with the same `random_state` can be added.
 
     Parameters
     ----------
     records : list of dict
         One for each run and metric: `data`, `draw`, `candidate`, `repeat`, `metric`,
-        `value`, `n_clusters` (in each mode, or of biclusters), `n_left_out` (items of
-        each mode, if `unlabelled` is given), `fit_time` (seconds; None of labels) and
-        `error`: why `value` is None, else None.
+        `value`, `n_clusters` (in each mode, or of biclusters), `n_left_out` (of each
+        mode, with `unlabelled`), `fit_time` (seconds; None of labels) and `error`: why
+        `value` is None, else None.
     greater_is_better : dict of str to bool
         Direction of each metric.
     of_rows : tuple of str, default=()
@@ -174,9 +173,9 @@ class Comparison:
     def rank_test(self, metric: str | None = None, *, level: float = 0.05) -> RankTest:
         """Test whether candidates differ over data sets, or over draws.
 
-        Where every data set has several independent draws, each of them is a replicate:
-        data sets are then settings, and mean differences are averaged over them. Else a
-        data set is one replicate, its repeats and parts averaged.
+        If every data set has several independent draws, each draw is a replicate, and
+        mean differences are averaged over data sets. Else a data set is one replicate,
+        its repeats and parts averaged.
 
         Friedman's test with Nemenyi's critical difference [1]_, Wilcoxon's signed-rank
         test of each pair with Holm's correction, and the mean differences.
@@ -186,18 +185,18 @@ class Comparison:
         metric : str, default=None
             None: the first.
         level : float, default=0.05
-            Significance level of the critical difference and the intervals.
+            Significance level of critical difference and intervals.
 
         Returns
         -------
         test : RankTest
-            P-values, differences, and `plot` for the critical difference.
+            P-values, differences and `plot`.
 
         Raises
         ------
         ValueError
-            With less than two candidates, or replicates in which all were run; if some
-            data sets have several draws, and some a single one.
+            With less than two candidates, or replicates in which all were run; if only
+            some data sets have several draws.
 
         References
         ----------
@@ -230,37 +229,34 @@ class Comparison:
     ) -> dict[str, MeanDifference]:
         r"""Compare two candidates, as algorithms, on each data set.
 
-        A replicate is an independent draw, or a refit to a random part, of which
-        repeats are averaged. Up to 30 draws: all signs of their differences, which is
-        exact where the candidates are interchangeable; intervals of more than 12 draws
-        and other p-values are Student's.
+        A replicate is an independent draw or a random part, its repeats averaged.
+        P-values of up to 30 draws, and intervals of up to 12, use all signs of their
+        differences, which is exact where candidates are interchangeable; others are
+        Student's.
 
         Parameters
         ----------
         first, second : str
             Names of candidates.
         metric : str, default=None
-            One that was computed; None: the first.
+            None: the first.
 
         Returns
         -------
         differences : dict of str to MeanDifference
             By data set, with an interval of 95 % for it alone; p-values are corrected
-            by Holm for their number.
+            by Holm.
 
         Raises
         ------
         ValueError
-            If a data set has a single draw, whose rows are no replicates; if a value is
-            missing or infinite.
+            If a data set has a single draw; if a value is missing or infinite.
 
         Notes
         -----
-        Parts overlap. If a part has the fraction f of the rows or columns, the greater
-        one below 1, the variance of the mean of n parts is taken to be
-        :math:`s^2 (1 / n + f / (1 - f))`, with the correlation f of two parts [1]_; for
-        many parts it is that of the delete-d jackknife. A mode of which parts have all
-        entries is no sample.
+        Parts overlap. With f the fraction of rows or columns in a part, the greater one
+        below 1, the variance of the mean of n parts is taken to be :math:`s^2 (1 / n +
+        f / (1 - f))`, with the correlation f of two parts [1]_.
 
         References
         ----------
@@ -328,7 +324,7 @@ class Comparison:
     ) -> NDArray[Any]:
         """Draw one panel for each metric: values by data set and candidate.
 
-        Small dots are draws or parts, or repeats of a single draw; large markers means
+        Dots are draws or parts, or repeats of a single draw; large markers are means
         and standard deviations; a cross is a candidate without finite values.
 
         Parameters
@@ -336,8 +332,8 @@ class Comparison:
         ax : matplotlib Axes or array-like of these, default=None
             One for each metric; None: a new figure.
         setting : str, default=None
-            Name of the horizontal axis, of which data sets are levels, in order, placed
-            as numbers if their names are. Each candidate is a curve.
+            Name of the horizontal axis, of which data sets are levels, placed as
+            numbers if their names are. Each candidate is a curve.
         **kwargs : dict
             Passed to ``Axes.errorbar``, for the means.
 
@@ -406,7 +402,7 @@ class Comparison:
         Returns
         -------
         table : str
-            Means and standard deviations; bold is what has a star when printed. Needs
+            Means and standard deviations; bold is what has a star. Needs
             ``\usepackage{booktabs}``. Special characters in names are escaped.
 
         Raises

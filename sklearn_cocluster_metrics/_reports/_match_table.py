@@ -37,12 +37,12 @@ class Matches(Tabular):
     Parameters
     ----------
     name : ndarray of shape (n_clusters,), dtype object
-        Label of each cluster; of a block, the tuple of its labels; of a bicluster, its
-        name or number.
+        Label of each cluster; tuple of labels of a block; name or number of a
+        bicluster.
     match : ndarray of shape (n_clusters,), dtype object
         Name of the match, or None.
     size, shared : ndarray of shape (n_clusters,)
-        Size of the cluster, and shared with the match, in samples or cells.
+        Samples or cells of the cluster, and shared with the match.
     precision, recall, f1, jaccard : ndarray of shape (n_clusters,)
         Shared fraction of the predicted cluster, of the true one, their harmonic mean,
         and the shared fraction of the union; 0 without a match.
@@ -113,7 +113,7 @@ class MatchTable(Framed):
     Parameters
     ----------
     of : {"samples", "rows", "columns", "blocks", "biclusters"}
-        What the clusters are, or consist of; "mode_2" for a third mode.
+        What the clusters are of; "mode_2" for a third mode.
     true, pred : Matches
         Clusters of each side.
     modes : tuple of MatchTable
@@ -204,24 +204,24 @@ def match_table(
     Parameters
     ----------
     true, pred : array-like, tuple of array-likes, or estimator
-        Clusterings, co-clusterings ``(row_labels, column_labels)`` or biclusterings
-        ``(rows, columns)`` of indicators.
+        Clusterings, co-clusterings ``(row_labels, column_labels)`` or indicators
+        ``(rows, columns)`` of biclusters.
     by : {"jaccard", "f1", "precision", "recall", "shared"}, default="jaccard"
         What a match has most of.
     assignment : {"best", "one_to_one"}, default="best"
         "best": each cluster has its best match, which others may share. "one_to_one":
-        at most one partner each, so that the sum of `by` is greatest.
+        at most one each, with the greatest sum of `by`.
 
     Returns
     -------
     table : MatchTable
-        `Matches` `true` and `pred`; of a co-clustering, of its blocks, and
-        ``table.modes`` of its row and of its column clusters.
+        `Matches` `true` and `pred`; of a co-clustering, of its blocks, with
+        ``table.modes`` of rows and of columns.
 
     Raises
     ------
     ValueError, TypeError
-        If structures are not valid or do not fit, or an option is unknown.
+        If structures or options are not valid, or do not fit.
 
     See Also
     --------
@@ -231,13 +231,12 @@ def match_table(
     Notes
     -----
     Only clusters that share a sample or cell are matched; of several best, that which
-    shares more, then the first. Precision and recall are those of the predicted
-    cluster, on both sides. Estimators with both labels and biclusters are compared as
+    shares more, then the first. On both sides, precision and recall are the predicted
+    cluster's. Estimators with both labels and biclusters are compared as
     co-clusterings.
 
     Cost: O(n_rows + n_columns), and O(p log p) for p pairs that share something; for
-    blocks, p is the product of the numbers of non-empty entries in the tables of the
-    modes.
+    blocks, p is the product of those of the modes.
 
     Examples
     --------

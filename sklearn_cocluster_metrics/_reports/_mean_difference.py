@@ -25,13 +25,13 @@ class MeanDifference(Tabular):
     Parameters
     ----------
     difference : float
-        Mean over the replicates: the first candidate minus the second.
+        Mean of the first candidate minus the second.
     low, high : float
-        Ends of its interval, infinite where there are too few replicates.
+        Ends of its interval, infinite with too few replicates.
     pvalue : float
         Two-sided p-value for no difference.
     n_replicates : int
-        Number of draws, or of random parts.
+        Number of draws or parts.
     replicate : {"draw", "part"}
         What a replicate is.
 

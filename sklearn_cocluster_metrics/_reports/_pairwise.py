@@ -131,7 +131,7 @@ def pairwise_scores(
     n_jobs: int | None = None,
     verbose: int = 0,
 ) -> PairwiseScores:
-    """Compare every structure with every other: runs, methods or numbers of clusters.
+    """Compare every structure with every other, such as runs or methods.
 
     The medoid agrees best with all others: a choice without a truth.
 
@@ -142,12 +142,12 @@ def pairwise_scores(
     metric : str or callable
         Index, or your own function ``(true, pred) -> float``.
     greater_is_better : bool or None, default=None
-        Direction of your own function. None means True; a name that ends in "_error",
-        "_distance" or "_loss" needs it.
+        Direction of a function. None means True; names that end in "_error",
+        "_distance" or "_loss" need it.
     n_jobs : int or None, default=None
         Number of joblib workers; it never changes a result.
     verbose : int, default=0
-        Whether to show progress: a bar of `tqdm` if it is installed, else lines.
+        Whether to show progress, with `tqdm` if installed.
 
     Returns
     -------
@@ -157,8 +157,8 @@ def pairwise_scores(
     Raises
     ------
     ValueError, TypeError
-        If there are less than two structures, two cannot be compared, the metric is
-        unknown, or your own returns NaN.
+        With less than two structures; if two cannot be compared, the metric is unknown,
+        or your own returns NaN.
 
     See Also
     --------

@@ -29,23 +29,23 @@ class RankTest(Tabular):
     metric : str
         Its name.
     ranks : dict of str to float
-        Mean rank of each candidate over the replicates; 1 is best.
+        Mean rank of each candidate; 1 is best.
     n_replicates : int
-        Number of data sets, or of draws.
+        Number of data sets or draws.
     replicate : {"data set", "draw"}
         What a replicate is.
     pvalue : float
-        Of Friedman's test of equal ranks, exact or by Iman and Davenport; of two
-        candidates, of Wilcoxon's signed-rank test (exact).
+        Of Friedman's test, exact or by Iman and Davenport; of two candidates, of
+        Wilcoxon's signed-rank test (exact).
     critical_difference : float
-        Nemenyi's: mean ranks that differ by less are not significantly different.
+        Nemenyi's: mean ranks closer than this do not differ significantly.
     pvalues : dict of (str, str) to float
-        Of Wilcoxon's test of each pair, corrected by Holm.
+        Of Wilcoxon's test of pairs, corrected by Holm.
     differences : dict of (str, str) to tuple of float, or None
-        Mean difference of each pair, first minus second, and the ends of Student's
-        interval for this pair alone; None where a fit failed.
+        Mean of first minus second, and the ends of Student's interval for this pair
+        alone; None where a fit failed.
     level : float
-        Significance level of the critical difference and the intervals.
+        Significance level.
 
     See Also
     --------
@@ -129,7 +129,7 @@ class RankTest(Tabular):
         ax : matplotlib Axes, default=None
             None: a new figure.
         **kwargs : dict
-            Passed to ``Axes.plot`` for the bars that join.
+            Passed to ``Axes.plot`` for the bars.
 
         Returns
         -------

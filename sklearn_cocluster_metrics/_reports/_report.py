@@ -140,31 +140,31 @@ def coclustering_report(
 ) -> Report | dict[str, Any]:
     """Report how well two co-clusterings, or two clusterings, agree.
 
-    Numbers of clusters; for each index its value, that of each mode alone, direction,
-    range and chance level; the decomposition of CARI; a permutation test and a
-    confidence interval (:ref:`reports`).
+    Numbers of clusters; value, also by mode, direction, range and chance level of each
+    index; decomposition of CARI; permutation test and confidence interval
+    (:ref:`reports`).
 
     Parameters
     ----------
     labels_true, labels_pred : array-like, tuple of array-likes, or estimator
-        Reference, and what to compare with it: clustering of shape (n_samples,),
-        co-clustering ``(row_labels, column_labels)`` or tuple of more modes.
+        Reference and prediction: clustering of shape (n_samples,), co-clustering
+        ``(row_labels, column_labels)`` or tuple of more modes.
     metrics : str, callable, or list or dict of these, default=None
         Indices; the keys of a dictionary name them. None: see Notes.
     greater_is_better : mapping of str to bool, default=None
-        Direction of your own metrics, by name; others than these are better if higher.
+        Direction of your own metrics by name; True if omitted.
     inference : bool, default=True
-        Whether to compute the test and the interval, which can take seconds.
+        Whether to compute test and interval, which can take seconds.
     matches : bool, default=False
         Whether to add those of `match_table`.
     unlabelled : {None, "drop", "drop_either", "singletons"}, default=None
-        Treatment of labels that are missing or -1: see `handle_unlabelled`.
+        Treatment of missing labels and -1: see `handle_unlabelled`.
     sample_weight : array-like, tuple, "balanced" or None, default=None
-        :ref:`Weights <weights>`, a tuple for several modes. Then there is no
-        decomposition, test, interval or chance level, and by default no index without a
+        :ref:`Weights <weights>`, a tuple for several modes. Decomposition, test,
+        interval and chance level are then left out, as are by default indices without a
         weighted form.
     verbose : int, default=0
-        Whether to show progress: a bar of `tqdm` if it is installed, else lines.
+        Whether to show progress, with `tqdm` if installed.
     output_dict : bool, default=False
         Whether to return a dictionary.
 
@@ -173,16 +173,16 @@ def coclustering_report(
     report : str or dict
         Text, in a notebook tables. As a dictionary, ``report["indices"]`` has for each
         name `value`, `greater_is_better`, `lower`, `upper`, `chance_level`,
-        `chance_is_exact_under` (null models) and, for co-clusterings, the values of the
-        modes, `rows` and `columns` (`mode_2` and so on for more), None where undefined.
-        The other keys are "modes" and, None if not computed, "decomposition",
-        "permutation_test", "interval" and "matches" (a `MatchTable`).
+        `chance_is_exact_under` (null models) and, for co-clusterings, `rows` and
+        `columns` (`mode_2` and so on), None where undefined. The other keys are "modes"
+        and, None if not computed, "decomposition", "permutation_test", "interval" and
+        "matches" (a `MatchTable`).
 
     Raises
     ------
     ValueError, TypeError
-        If labels are not valid or of different lengths; if a metric is unknown, or
-        compares biclusterings; if an option is not a bool.
+        If labels are not valid or differ in length, a metric is unknown or compares
+        biclusterings, or an option is not a bool.
 
     See Also
     --------
@@ -191,13 +191,13 @@ def coclustering_report(
 
     Notes
     -----
-    By default, indices that are 0 on average by chance come first, then published ones.
-    Test and interval are of the first of `metrics`. The test combines the p-values of
-    the modes (``alternative="any_mode"``) if the index counts pairs; else it makes 199
-    permutations, with a fixed seed. There is no interval where `score_interval` refuses
-    one, nor for estimators, for whose fitted labels it is not valid.
+    By default: indices that are 0 on average by chance, then published ones. Test and
+    interval are of the first of `metrics`. The test combines the p-values of the modes
+    (``alternative="any_mode"``) if the index counts pairs; else it makes 199
+    permutations with a fixed seed. There is no interval where `score_interval` refuses
+    one, nor for estimators, whose fitted labels make it invalid.
 
-    Cost: that of the indices, test and interval.
+    Cost: that of its parts.
 
     Examples
     --------
@@ -338,26 +338,26 @@ def bicluster_report(
 ) -> Report | dict[str, Any]:
     """Report how well two biclusterings agree.
 
-    Numbers of biclusters and of covered cells; for each index its value, direction,
-    range and chance level; and a permutation test (:ref:`reports`).
+    Numbers of biclusters and covered cells; value, direction, range and chance level of
+    each index; and a permutation test (:ref:`reports`).
 
     Parameters
     ----------
     biclusters_true, biclusters_pred : tuple (rows, columns), or estimator
-        Reference, and what to compare with it: indicators of shape (n_biclusters,
-        n_rows) and (n_biclusters, n_columns).
+        Reference and prediction: indicators of shape (n_biclusters, n_rows) and
+        (n_biclusters, n_columns).
     metrics : str, callable, or list or dict of these, default=None
         Indices; the keys of a dictionary name them. None: see Notes.
     greater_is_better : mapping of str to bool, default=None
-        Direction of your own metrics, by name; others than these are better if higher.
+        Direction of your own metrics by name; True if omitted.
     inference : bool, default=True
-        Whether to compute the permutation test, which can take seconds.
+        Whether to compute the test, which can take seconds.
     matches : bool, default=False
         Whether to add those of `match_table`.
     random_state : int, RandomState instance or None, default=None
         Determines the draws.
     verbose : int, default=0
-        Whether to show progress: a bar of `tqdm` if it is installed, else lines.
+        Whether to show progress, with `tqdm` if installed.
     output_dict : bool, default=False
         Whether to return a dictionary.
 
@@ -367,15 +367,15 @@ def bicluster_report(
         Text, in a notebook tables. As a dictionary, ``report["indices"]`` has for each
         name `value`, `greater_is_better`, `lower`, `upper`, `chance_level` and
         `chance_is_exact_under` (null models). The other keys are "biclusters" (for
-        "true" and "pred", the numbers of biclusters and covered cells, and whether
-        biclusters overlap), "shape", "n_cells_covered_by_both", and, None if not
-        computed, "permutation_test" and "matches" (a `MatchTable`).
+        "true" and "pred", numbers of biclusters and covered cells, and overlap),
+        "shape", "n_cells_covered_by_both", and, None if not computed,
+        "permutation_test" and "matches" (a `MatchTable`).
 
     Raises
     ------
     ValueError, TypeError
-        If biclusters are not valid or of different matrices; if a metric is unknown,
-        compares clusterings, or refuses them; if an option is not a bool.
+        If biclusters are not valid or of different matrices, a metric is unknown,
+        compares clusterings or refuses them, or an option is not a bool.
 
     See Also
     --------
@@ -386,10 +386,10 @@ def bicluster_report(
     -----
     By default: precision, recall and their F-measure; three indices that are 0 on
     average by chance; then published ones, without those that refuse overlapping
-    biclusters. The test, of the first of `metrics`, by default of the F-measure,
-    permutes rows and columns of the predicted biclusters 199 times.
+    biclusters. The test, of the first of `metrics` or the F-measure, permutes rows and
+    columns of the prediction 199 times.
 
-    Cost: that of the indices and of the test.
+    Cost: that of indices and test.
 
     Examples
     --------
