@@ -162,8 +162,8 @@ def standardized_mutual_info_score(
 
     Notes
     -----
-    Where no permutation changes the information, as for a single cluster or all
-    singletons, the score is 0.
+    Where no permutation changes the information (a single cluster or all singletons),
+    the score is 0.
 
     Cost: with r and c distinct cluster sizes, at most 400 n (r + c) multiplications;
     with 10 times 10, 6 s at n = 1 000 000.

@@ -19,8 +19,8 @@ from ._mutual_information import mutual_information
 def ami_star_score(labels_true: Partition, labels_pred: Partition) -> float:
     r"""Mutual information above that of a random prediction into as many clusters.
 
-    The mutual information, minus its mean over random clusterings with the same number
-    of clusters C, of any sizes; U is the truth:
+    The mutual information with the truth U, minus its mean over random clusterings with
+    as many clusters C, of any sizes:
 
     .. math::
 
@@ -30,8 +30,8 @@ def ami_star_score(labels_true: Partition, labels_pred: Partition) -> float:
     where W is drawn uniformly from the surjections of the samples onto C labels. The
     terms of the modes are added.
 
-    Higher is better; 0 on average for such draws. Equal clusterings have no constant
-    value. Not symmetric.
+    Higher is better; 0 on average for such draws, not constant for equal clusterings.
+    Not symmetric.
 
     Parameters
     ----------
@@ -56,13 +56,13 @@ def ami_star_score(labels_true: Partition, labels_pred: Partition) -> float:
 
     Notes
     -----
-    Exactly 0 where every clustering with as many clusters has the same information, as
-    one cluster or all singletons. Else the error is about 1e-15 of the entropy: where
-    nearly all samples are alone, all clusterings are nearly alike, and it may be 0 too.
+    Exactly 0 where all clusterings with C clusters have the same information (one
+    cluster or all singletons). Else the error is about 1e-15 of the entropy: where
+    nearly all samples are alone, it may be 0 too.
 
-    Cost: for each distinct size of a category, about 400 times the product of the
-    standard deviations of a predicted cluster's size and of its overlap with the
-    category. With 10^6 samples and 50 sizes, 2 s for C = 50 and 20 s for C = 2.
+    Cost: for each distinct category size, about 400 times the standard deviation of a
+    predicted cluster's size times that of its overlap with the category. With 10^6
+    samples and 50 sizes, 2 s for C = 50 and 20 s for C = 2.
 
     References
     ----------

@@ -50,8 +50,7 @@ def bicluster_precision_score(
     Parameters
     ----------
     biclusters_true, biclusters_pred : tuple of array-likes, or estimator
-        Indicators of shapes (n_biclusters, n_rows) and (n_biclusters, n_columns), dense
-        or sparse.
+        Indicators (n_biclusters, n_rows), (n_biclusters, n_columns), dense or sparse.
     correction : {None, "expected", "expected_best", "space"}, default=None
         "expected": every value M becomes (M - E) / (1 - E), where E = abs(B) / abs(D)
         is its mean over random biclusters of the size of X in the matrix D.
@@ -122,8 +121,7 @@ def bicluster_recall_score(
     Parameters
     ----------
     biclusters_true, biclusters_pred : tuple of array-likes, or estimator
-        Indicators of shapes (n_biclusters, n_rows) and (n_biclusters, n_columns), dense
-        or sparse.
+        Indicators (n_biclusters, n_rows), (n_biclusters, n_columns), dense or sparse.
     correction : {None, "expected", "expected_best", "space"}, default=None
         As in `bicluster_precision_score`, with E = abs(X) / abs(D).
     clip : bool, default=False
@@ -190,8 +188,7 @@ def bicluster_fbeta_score(
     Parameters
     ----------
     biclusters_true, biclusters_pred : tuple of array-likes, or estimator
-        Indicators of shapes (n_biclusters, n_rows) and (n_biclusters, n_columns), dense
-        or sparse.
+        Indicators (n_biclusters, n_rows), (n_biclusters, n_columns), dense or sparse.
     beta : float, default=1.0
         Weight of the recall, as in scikit-learn; with 0, the score is the precision.
     correction : {None, "expected", "expected_best", "space"}, default=None
@@ -257,8 +254,7 @@ def bicluster_jaccard_score(
     Parameters
     ----------
     biclusters_true, biclusters_pred : tuple of array-likes, or estimator
-        Indicators of shapes (n_biclusters, n_rows) and (n_biclusters, n_columns), dense
-        or sparse.
+        Indicators (n_biclusters, n_rows), (n_biclusters, n_columns), dense or sparse.
     correction : {None, "expected", "expected_best", "space"}, default=None
         As in `bicluster_precision_score`, with the mean E of the Jaccard index, but
         "space" corrects precision and recall, then combines them.
@@ -331,13 +327,11 @@ def bicluster_goodness_score(
     Parameters
     ----------
     biclusters_true, biclusters_pred : tuple of array-likes, or estimator
-        Indicators of shapes (n_biclusters, n_rows) and (n_biclusters, n_columns), dense
-        or sparse.
+        Indicators (n_biclusters, n_rows), (n_biclusters, n_columns), dense or sparse.
     ratio : float, default=1.0
         R, the weight of the precision; beta of the F-measure is that of the recall.
     correction : {None, "expected", "expected_best", "space"}, default=None
-        As in `bicluster_precision_score`, with the mean E of the goodness, but "space"
-        corrects precision and recall, then combines them.
+        As in `bicluster_jaccard_score`, with the mean E of the goodness.
     clip : bool, default=False
         Whether best values below 0 count as 0.
 

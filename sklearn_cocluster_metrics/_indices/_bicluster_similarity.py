@@ -84,15 +84,14 @@ def bicluster_similarity_score(
     Parameters
     ----------
     biclusters_true, biclusters_pred : tuple of array-likes, or estimator
-        Indicators of shapes (n_biclusters, n_rows) and (n_biclusters, n_columns), dense
-        or sparse.
+        Indicators (n_biclusters, n_rows), (n_biclusters, n_columns), dense or sparse.
     metric : str, default="bicluster_ce"
         One of the names above.
     null_model : {None, "product"}, default=None
-        None: as published; omega is then corrected for permutations of the cells.
-        "product": csi, omega or rnia, adjusted to mean exactly 0 over independent
-        permutations of rows and columns. On checkerboards, csi and omega are then
-        `cari_score` with the same null model.
+        None: as published, omega corrected for permuted cells. "product": csi, omega or
+        rnia, adjusted to mean exactly 0 over independent permutations of rows and
+        columns; on checkerboards, csi and omega are then `cari_score` with this null
+        model.
 
     Returns
     -------
@@ -112,8 +111,8 @@ def bicluster_similarity_score(
 
     Notes
     -----
-    Two sides without biclusters score 1; if one side has no cells, the score is 0. A
-    bicluster without cells scores 0 against every other; rnia, ce, weighted_jaccard,
+    Two sides without biclusters score 1; one side without cells scores 0. A bicluster
+    without cells scores 0 against every other; rnia, ce, weighted_jaccard,
     weighted_dice, bozdag_u, bozdag_e, csi, extended_bcubed, omega and onmi ignore it.
 
     Only ce and consensus are below 1 for all unequal biclusterings. csi and
@@ -125,11 +124,10 @@ def bicluster_similarity_score(
 
     .. math:: \frac{a - E[a]}{C / 2 - E[a]} .
 
-    If every permutation has the best value, the score is 0 unless both sides are equal.
+    If every permutation is best, unequal sides score 0.
 
-    Cost: one matrix product per mode, and a linear assignment for ce and consensus;
-    csi, omega and extended_bcubed of overlapping biclusters cost as
-    `mocice_bcubed_score`.
+    Cost: one matrix product per mode, and a linear assignment for ce and consensus; for
+    csi, omega and extended_bcubed of overlapping biclusters, as `mocice_bcubed_score`.
 
     References
     ----------

@@ -37,7 +37,7 @@ def cari_score(
         \mathrm{CARI} = \frac{n_{11} - E[n_{11}]}{(m_A + m_B) / 2 - E[n_{11}]} .
 
     Higher is better; equal co-clusterings, trivial ones too, score 1. With "product",
-    those with permuted rows and columns score 0 on average. Symmetric without weights.
+    permuted ones score 0 on average. Symmetric without weights.
 
     Parameters
     ----------
@@ -45,10 +45,9 @@ def cari_score(
         Labels, or ``(row_labels, column_labels)``.
     null_model : {"cells", "product"}, default="cells"
         What chance permutes: "cells", as published, or "product", rows and columns
-        independently. Of clusterings, both are the same.
+        independently; the same for clusterings.
     sample_weight : array-like, tuple, "balanced" or None, default=None
-        :ref:`Weights <weights>`, a tuple for several modes. "balanced": true clusters
-        weigh the same.
+        :ref:`Weights <weights>`, per mode. "balanced": true clusters weigh the same.
 
     Returns
     -------
@@ -58,7 +57,7 @@ def cari_score(
     Raises
     ------
     ValueError
-        If labels are empty, missing or of different lengths; if `null_model` is
+        If labels are empty, missing or of different lengths, or `null_model` is
         unknown.
 
     See Also
@@ -69,7 +68,7 @@ def cari_score(
 
     Notes
     -----
-    One block against single cells scores 0. With "product", its name is "cari_product".
+    One block against single cells scores 0. "product" is named "cari_product".
 
     Counts are exact at any size. Cost: O(n_rows + n_columns).
 

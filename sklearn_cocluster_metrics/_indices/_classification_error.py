@@ -24,9 +24,9 @@ def classification_error(
 ) -> float:
     r"""Classification error (CE): share of the cells outside matched blocks.
 
-    Row clusters are matched one to one, as are column clusters, so that as many cells
-    as possible are in matched blocks. With the shares :math:`r` and :math:`c` of the
-    rows and of the columns that are not matched,
+    Row clusters, and column clusters, are matched one to one so that as many cells as
+    possible are in matched blocks. With the shares :math:`r` and :math:`c` of unmatched
+    rows and columns,
 
     .. math:: \mathrm{CE} = r + c - rc .
 
@@ -38,13 +38,12 @@ def classification_error(
     labels_true, labels_pred : array-like, tuple of array-likes, or estimator
         Labels, or ``(row_labels, column_labels)``.
     sample_weight : array-like, tuple, "balanced" or None, default=None
-        :ref:`Weights <weights>`, a tuple for several modes. "balanced": true clusters
-        weigh the same.
+        :ref:`Weights <weights>`, per mode. "balanced": true clusters weigh the same.
 
     Returns
     -------
     error : float
-        Share of the cells, between 0 and 1.
+        Between 0 and 1.
 
     Raises
     ------
@@ -101,8 +100,7 @@ def nce_score(
         [1]_, for two modes; the score can then be negative. "product": the distance of
         each mode is divided by :math:`(H - 1)/H` before they are combined.
     sample_weight : array-like, tuple, "balanced" or None, default=None
-        :ref:`Weights <weights>`, a tuple for several modes. "balanced": true clusters
-        weigh the same.
+        :ref:`Weights <weights>`, per mode. "balanced": true clusters weigh the same.
 
     Returns
     -------

@@ -77,8 +77,8 @@ class Contract:
     function : callable
         Public function ``(true, pred, *, **options) -> float``, or several values.
     formula : callable
-        The index as a function of statistics: of the contingency tables of the modes,
-        or of a `BiclusterComparison`.
+        The index as a function of the modes' contingency tables, or of a
+        `BiclusterComparison`.
     source : str
         Publication and equation, with a capital letter first; or "this package".
     structure : {"partition", "biclustering"}
@@ -92,7 +92,7 @@ class Contract:
     at_equality : float or None
         Value for equal structures; None where that is not constant.
     chance_level : float or None
-        Mean by chance of an index that is corrected for chance; None for others.
+        Mean by chance of corrected indices; None for others.
     chance_is_exact_under : collection of str
         Null models of co-clusterings under which that is exact.
     adds_over_modes : bool
@@ -100,22 +100,22 @@ class Contract:
     options : mapping of str to Option
         What values each option may have.
     fixed : mapping of str to Any
-        Keyword arguments that make this index of a function that has several.
+        Keyword arguments that select this index of its function.
     part : int or None
-        Which of several values of the function this index is.
+        Position of this index among several returned values.
     disjoint_only : bool
         Whether biclusters that overlap on one side are refused.
     two_modes_only : mapping of str to str
         The value of an option that is refused for other than two modes.
     monotone_in : {"squares", "information", "matched"} or None
-        One number per mode that decides the order of values where the cluster sizes are
-        given; larger is better. "squares": sums of squares of the tables, multiplied;
-        the formula reads nothing else but the sizes. "information": mutual information,
-        added. "matched": matched samples, multiplied.
+        The number per mode that orders values of given cluster sizes; larger is better.
+        "squares": sums of squares of the tables, multiplied; the formula reads only
+        these and the sizes. "information": mutual information, added. "matched":
+        matched samples, multiplied.
     linear_in_pairs : bool
-        Whether the value is affine in n11 where the cluster sizes are given.
+        Whether the value is affine in n11, given cluster sizes.
     unweighted_because : str or None
-        Why weights are refused, of an index whose function takes them for others.
+        Why weights are refused that the function takes for others.
     """
 
     name: str

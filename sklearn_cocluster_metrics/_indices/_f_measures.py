@@ -26,13 +26,13 @@ def f_measure_score(
 ) -> float:
     r"""F-measure of two clusterings, or co-clusterings.
 
-    Each cluster is compared with the cluster of the other side that contains most of
-    it: the harmonic mean of r(B, A) and
+    Each cluster is compared with the one of the other side that contains most of it:
+    the harmonic mean of r(B, A) and
 
     .. math:: r(A, B) = \frac 1 n \sum_i \max_j n_{ij} .
 
-    With ``matched_by="f"``, each true cluster is compared with the predicted one for
-    which its F is highest, the set-matching F-measure of most publications [2]_:
+    With ``matched_by="f"``, each true cluster is compared with the predicted one of
+    highest F, as in most publications [2]_:
 
     .. math:: \frac 1 n \sum_i a_i \max_j \frac{2 n_{ij}}{a_i + b_j} .
 
@@ -44,10 +44,9 @@ def f_measure_score(
     labels_true, labels_pred : array-like, tuple of array-likes, or estimator
         Labels, or ``(row_labels, column_labels)``.
     matched_by : {"share", "f"}, default="share"
-        What makes a cluster the best match.
+        What determines the best match.
     sample_weight : array-like, tuple, "balanced" or None, default=None
-        :ref:`Weights <weights>`, a tuple for several modes. "balanced": true clusters
-        weigh the same.
+        :ref:`Weights <weights>`, per mode. "balanced": true clusters weigh the same.
 
     Returns
     -------
@@ -57,17 +56,17 @@ def f_measure_score(
     Raises
     ------
     ValueError
-        If labels are empty, missing or of different lengths; if `matched_by` is
+        If labels are empty, missing or of different lengths, or `matched_by` is
         unknown.
 
     See Also
     --------
-    bcubed_score : Every part of a cluster counts, not the largest only.
+    bcubed_score : Every part of a cluster counts.
 
     Notes
     -----
     Perfect merges may leave the score as it is. Cost: O(n_rows + n_columns); with "f",
-    the product over the modes of the numbers of nonempty entries of their tables.
+    the product of the numbers of nonempty entries of the modes' tables.
 
     References
     ----------
@@ -165,8 +164,7 @@ def bcubed_score(
     labels_true, labels_pred : array-like, tuple of array-likes, or estimator
         Labels, or ``(row_labels, column_labels)``.
     sample_weight : array-like, tuple, "balanced" or None, default=None
-        :ref:`Weights <weights>`, a tuple for several modes. "balanced": true clusters
-        weigh the same.
+        :ref:`Weights <weights>`, per mode. "balanced": true clusters weigh the same.
 
     Returns
     -------
@@ -223,8 +221,7 @@ def bcubed_precision_recall_fscore(
         Weight of recall against precision in the F-score,
         :math:`(1 + \beta^2) P R / (\beta^2 P + R)`.
     sample_weight : array-like, tuple, "balanced" or None, default=None
-        :ref:`Weights <weights>`, a tuple for several modes. "balanced": true clusters
-        weigh the same.
+        :ref:`Weights <weights>`, per mode. "balanced": true clusters weigh the same.
 
     Returns
     -------

@@ -41,8 +41,7 @@ def rnia_distance(
     Parameters
     ----------
     biclusters_true, biclusters_pred : tuple of array-likes, or estimator
-        Indicators of shapes (n_biclusters, n_rows) and (n_biclusters, n_columns), dense
-        or sparse.
+        Indicators (n_biclusters, n_rows), (n_biclusters, n_columns), dense or sparse.
     overlap : {"multiset", "set"}, default="multiset"
         How often a cell counts. "multiset": with the larger of its two numbers of
         biclusters in U, the smaller in I. "set": once, as in [2]_.
@@ -96,9 +95,8 @@ def clustering_error(
 ) -> float:
     r"""Clustering error (CE) of biclusters: fraction of cells outside of matches.
 
-    True and predicted biclusters are matched one to one so that they share as many
-    cells as possible, :math:`D_{\max}`. With U, the cells that at least one side
-    covers,
+    True and predicted biclusters are matched one to one so that they share the most
+    cells, :math:`D_{\max}`. With U, the cells that at least one side covers,
 
     .. math:: \mathrm{CE} = \frac{|U| - D_{\max}}{|U|} .
 
@@ -107,8 +105,7 @@ def clustering_error(
     Parameters
     ----------
     biclusters_true, biclusters_pred : tuple of array-likes, or estimator
-        Indicators of shapes (n_biclusters, n_rows) and (n_biclusters, n_columns), dense
-        or sparse.
+        Indicators (n_biclusters, n_rows), (n_biclusters, n_columns), dense or sparse.
     overlap : {"multiset", "set"}, default="multiset"
         How often a cell counts in U. "multiset": with the larger of its two numbers of
         biclusters. "set": once, as printed in [2]_; the error may then be negative.
@@ -222,8 +219,8 @@ def microobject_rand_score(
     Parameters
     ----------
     biclusters_true, biclusters_pred : tuple of array-likes, or estimator
-        Indicators of shapes (n_biclusters, n_rows) and (n_biclusters, n_columns), dense
-        or sparse. Those of one side share no cell.
+        Indicators (n_biclusters, n_rows), (n_biclusters, n_columns), dense or sparse.
+        Those of one side share no cell.
 
     Returns
     -------
@@ -281,8 +278,8 @@ def microobject_variation_of_information(
     Parameters
     ----------
     biclusters_true, biclusters_pred : tuple of array-likes, or estimator
-        Indicators of shapes (n_biclusters, n_rows) and (n_biclusters, n_columns), dense
-        or sparse. Those of one side share no cell.
+        Indicators (n_biclusters, n_rows), (n_biclusters, n_columns), dense or sparse.
+        Those of one side share no cell.
 
     Returns
     -------
@@ -402,8 +399,7 @@ def e4sc_score(biclusters_true: Biclustering, biclusters_pred: Biclustering) -> 
     Parameters
     ----------
     biclusters_true, biclusters_pred : tuple of array-likes, or estimator
-        Indicators of shapes (n_biclusters, n_rows) and (n_biclusters, n_columns), dense
-        or sparse.
+        Indicators (n_biclusters, n_rows), (n_biclusters, n_columns), dense or sparse.
 
     Returns
     -------

@@ -88,8 +88,7 @@ def mocice_bcubed_score(
     Parameters
     ----------
     biclusters_true, biclusters_pred : tuple of array-likes, or estimator
-        Indicators of shapes (n_biclusters, n_rows) and (n_biclusters, n_columns), dense
-        or sparse.
+        Indicators (n_biclusters, n_rows), (n_biclusters, n_columns), dense or sparse.
 
     Returns
     -------
@@ -113,8 +112,7 @@ def mocice_bcubed_score(
 
     Cost: one sparse product per mode; if biclusters of one side overlap, the sum over
     the biclusters of the number of sets that contain two rows, times that of two
-    columns. A UserWarning announces a long computation; progress is logged at the level
-    INFO.
+    columns. A UserWarning announces long computations; progress is logged at INFO.
 
     References
     ----------
@@ -138,7 +136,7 @@ def mocice_bcubed_precision_recall_fscore(
     r"""Precision, recall and F1 of MOCICE-BCubed.
 
     Low precision: predicted biclusters put cells together that true ones separate. Low
-    recall: they separate cells that true ones put together.
+    recall: they separate what true ones join.
 
     Higher is better; equal biclusterings score 1. Exchanging both sides does not
     exchange precision and recall.
@@ -146,8 +144,7 @@ def mocice_bcubed_precision_recall_fscore(
     Parameters
     ----------
     biclusters_true, biclusters_pred : tuple of array-likes, or estimator
-        Indicators of shapes (n_biclusters, n_rows) and (n_biclusters, n_columns), dense
-        or sparse.
+        Indicators (n_biclusters, n_rows), (n_biclusters, n_columns), dense or sparse.
 
     Returns
     -------
@@ -226,9 +223,9 @@ MOCICE_BCUBED = Contract(
 def cice_bcubed_score(clusters_true: Indicator, clusters_pred: Indicator) -> float:
     r"""CICE-BCubed F1 of two clusterings whose clusters may overlap.
 
-    CICE-BCubed [2]_ extends BCubed by a cluster identity index, so that only equal
-    clusterings without repeated clusters score 1. The formulas are those of
-    `mocice_bcubed_score`, of samples in clusters.
+    CICE extends BCubed by a cluster identity index [2]_: only equal clusterings without
+    repeated clusters score 1. The formulas are those of `mocice_bcubed_score`, of
+    samples in clusters.
 
     Higher is better; equal clusterings score 1. Not symmetric.
 
@@ -245,13 +242,12 @@ def cice_bcubed_score(clusters_true: Indicator, clusters_pred: Indicator) -> flo
     Raises
     ------
     ValueError
-        If indicators are not 0 and 1 in two dimensions, or the numbers of samples
-        differ.
+        If indicators are not 0 and 1 in two dimensions, or samples differ in number.
 
     Warns
     -----
     UserWarning
-        If there are more clusters than samples: rows and columns may be exchanged.
+        If there are more clusters than samples, as when transposed.
 
     See Also
     --------
@@ -260,7 +256,7 @@ def cice_bcubed_score(clusters_true: Indicator, clusters_pred: Indicator) -> flo
 
     Notes
     -----
-    Two sides without clusters score 1, one 0. Empty clusters are ignored. Cost: as for
+    Two sides without clusters score 1, one 0. Empty clusters are ignored. Cost: as
     `mocice_bcubed_score`.
 
     References

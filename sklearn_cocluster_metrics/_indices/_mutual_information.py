@@ -36,8 +36,7 @@ def comi_score(
     labels_true, labels_pred : array-like, tuple of array-likes, or estimator
         Labels, or ``(row_labels, column_labels)``.
     sample_weight : array-like, tuple, "balanced" or None, default=None
-        :ref:`Weights <weights>`, a tuple for several modes. "balanced": true clusters
-        weigh the same.
+        :ref:`Weights <weights>`, per mode. "balanced": true clusters weigh the same.
 
     Returns
     -------
@@ -101,8 +100,7 @@ def conmi_score(
     average_method : {"min", "geometric", "arithmetic", "max"}, default="max"
         Average of the two entropies in the denominator.
     sample_weight : array-like, tuple, "balanced" or None, default=None
-        :ref:`Weights <weights>`, a tuple for several modes. "balanced": true clusters
-        weigh the same.
+        :ref:`Weights <weights>`, per mode. "balanced": true clusters weigh the same.
 
     Returns
     -------
@@ -163,10 +161,9 @@ def enmi_score(
     labels_true, labels_pred : array-like, tuple of array-likes, or estimator
         Labels, or ``(row_labels, column_labels)``.
     average_method : {"min", "geometric", "arithmetic", "max"}, default="max"
-        Average of the two entropies of a mode in the denominator.
+        Average of a mode's two entropies in the denominator.
     sample_weight : array-like, tuple, "balanced" or None, default=None
-        :ref:`Weights <weights>`, a tuple for several modes. "balanced": true clusters
-        weigh the same.
+        :ref:`Weights <weights>`, per mode. "balanced": true clusters weigh the same.
 
     Returns
     -------
@@ -234,8 +231,7 @@ def homogeneity_completeness_v_measure(
     beta : float, default=1.0
         Weight of completeness against homogeneity.
     sample_weight : array-like, tuple, "balanced" or None, default=None
-        :ref:`Weights <weights>`, a tuple for several modes. "balanced": true clusters
-        weigh the same.
+        :ref:`Weights <weights>`, per mode. "balanced": true clusters weigh the same.
 
     Returns
     -------
@@ -501,8 +497,7 @@ def variation_of_information(
     labels_true, labels_pred : array-like, tuple of array-likes, or estimator
         Labels, or ``(row_labels, column_labels)``.
     sample_weight : array-like, tuple, "balanced" or None, default=None
-        :ref:`Weights <weights>`, a tuple for several modes. "balanced": true clusters
-        weigh the same.
+        :ref:`Weights <weights>`, per mode. "balanced": true clusters weigh the same.
 
     Returns
     -------

@@ -21,9 +21,9 @@ from .._structures._indicators import check_cluster_indicators
 def omega_score(clusters_true: Indicator, clusters_pred: Indicator) -> float:
     r"""Omega index of two clusterings whose clusters may overlap.
 
-    Two samples agree if they have equally many clusters in common on both sides. The
-    fraction :math:`O` of the N pairs of samples that agree is corrected for its mean
-    :math:`E` by chance. With :math:`A_k` and :math:`B_k` pairs with k common clusters,
+    Two samples agree if they share equally many clusters on both sides. The fraction
+    :math:`O` of the N pairs that agree is corrected for its mean :math:`E` by chance.
+    With :math:`A_k` and :math:`B_k` pairs with k common clusters,
 
     .. math::
 
@@ -45,13 +45,12 @@ def omega_score(clusters_true: Indicator, clusters_pred: Indicator) -> float:
     Raises
     ------
     ValueError
-        If indicators are not 0 and 1 in two dimensions, or the numbers of samples
-        differ.
+        If indicators are not 0 and 1 in two dimensions, or samples differ in number.
 
     Warns
     -----
     UserWarning
-        If there are more clusters than samples: rows and columns may be exchanged.
+        If there are more clusters than samples, as when transposed.
 
     See Also
     --------
@@ -61,9 +60,9 @@ def omega_score(clusters_true: Indicator, clusters_pred: Indicator) -> float:
     Notes
     -----
     A score of 1 does not imply equal clusterings: clusters of one sample have no pairs.
-    Where unequal clusterings agree in every order of the samples, it is 0.
-    Cost: nearly linear without overlaps on either side; else O(m^2) for each true and
-    predicted cluster that share samples of m different memberships.
+    If unequal clusterings agree in every order, it is 0. Cost: nearly linear without
+    overlaps on either side; else O(m^2) per true and predicted cluster that share
+    samples of m different memberships.
 
     References
     ----------
@@ -129,8 +128,8 @@ def overlapping_nmi_score(
     r"""Normalized mutual information of clusterings whose clusters may overlap (ONMI).
 
     Each cluster is a binary variable. :math:`H(X_k | Y)` is what remains unknown about
-    cluster k of X if the most informative cluster of Y is known; one that is closer to
-    the complement of :math:`X_k` does not count. With sums over clusters,
+    cluster k of X given the most informative cluster of Y; one closer to the complement
+    of :math:`X_k` does not count. With sums over clusters,
 
     .. math::
 
@@ -158,8 +157,8 @@ def overlapping_nmi_score(
     Raises
     ------
     ValueError
-        If an indicator is not 0 and 1 in two dimensions, or the numbers of samples
-        differ; if `variant` is unknown.
+        If indicators are not 0 and 1 in two dimensions, samples differ in number, or
+        `variant` is unknown.
 
     See Also
     --------

@@ -45,9 +45,9 @@ def pair_counting_score(
 ) -> float:
     r"""Any of 27 indices that count pairs together or apart in two clusterings.
 
-    Every index is a function of four counts: N11 pairs together in both, N10 in
-    `labels_true` only, N01 in `labels_pred` only, N00 in neither. Of co-clusterings,
-    the pairs are of cells, together if they are in one block.
+    Each is a function of four counts: N11 pairs together in both, N10 in `labels_true`
+    only, N01 in `labels_pred` only, N00 in neither. Of co-clusterings, the pairs are of
+    cells, together in one block.
 
     Higher is better, except of jaccard_distance, correlation_distance, minkowski and
     normalized_mirkin without a null model. Range and symmetry depend on the index.
@@ -57,15 +57,13 @@ def pair_counting_score(
     labels_true, labels_pred : array-like, tuple of array-likes, or estimator
         Labels, or ``(row_labels, column_labels)``.
     metric : str, default="adjusted_rand"
-        Name of one of the indices in the Notes.
+        One of the names in the Notes.
     null_model : {None, "cells", "product"}, default=None
-        None: the formula. Otherwise one of the 17 indices that are affine in N11,
-        adjusted exactly: 1 for equal clusterings, 0 on average if all "cells" are
-        permuted, or rows and columns independently ("product"). Both are the same for a
-        clustering.
+        None: the formula. Otherwise one of the 17 indices affine in N11, adjusted
+        exactly: 1 for equal clusterings, 0 on average if all "cells" are permuted, or
+        rows and columns independently ("product"); the same for a clustering.
     sample_weight : array-like, tuple, "balanced" or None, default=None
-        :ref:`Weights <weights>`, a tuple for several modes. "balanced": true clusters
-        weigh the same.
+        :ref:`Weights <weights>`, per mode. "balanced": true clusters weigh the same.
 
     Returns
     -------
@@ -75,8 +73,8 @@ def pair_counting_score(
     Raises
     ------
     ValueError
-        If labels are empty, missing or of different lengths; if `metric` or
-        `null_model` is unknown, or the index is not affine in N11.
+        If labels are empty, missing or of different lengths, `metric` or `null_model`
+        is unknown, or an index to adjust is not affine in N11.
 
     See Also
     --------
@@ -130,7 +128,7 @@ def pair_counting_score(
     .. math:: \frac{N_{11} - E}{M - E}
 
     with the mean E of N11 and the N11 of the best value, M. Indices with the same M
-    have the same adjusted form, as have a distance and its complement:
+    have the same adjusted form; so have a distance and its complement:
 
     =========================================== ==============================
     M                                           index
@@ -148,8 +146,8 @@ def pair_counting_score(
     where its four terms add up to 4            sokal_sneath1
     =========================================== ==============================
 
-    For russell_rao, fager_mcgowan and baulieu2, which have no constant best value, M is
-    the N11 of the truth against itself.
+    For russell_rao, fager_mcgowan and baulieu2, whose best value varies, M is the N11
+    of the truth against itself.
 
     yule is infinite for equal clusterings, as printed; Yule's Q is goodman_kruskal.
     baulieu1 is also 1 for one cluster against singletons.

@@ -37,9 +37,9 @@ def element_centric_score(
 ) -> Any:
     r"""Element-centric similarity of two clusterings or co-clusterings.
 
-    The mean over the samples of the number of samples that are with it on both sides,
-    over the size of the larger of its clusters. With :math:`n_{ij}` samples in true
-    cluster i and predicted cluster j, of sizes :math:`a_i` and :math:`b_j`,
+    The mean over samples of how many are with it on both sides, over the size of its
+    larger cluster. With :math:`n_{ij}` samples in true cluster i and predicted cluster
+    j, of sizes :math:`a_i` and :math:`b_j`,
 
     .. math:: \frac{1}{n} \sum_{ij} \frac{n_{ij}^2}{\max(a_i, b_j)} .
 
@@ -147,8 +147,8 @@ def purity_score(
 ) -> float:
     r"""Purity of a clustering or co-clustering.
 
-    The fraction of samples that are in the commonest true cluster of their predicted
-    cluster. With :math:`n_{ij}` samples in true cluster i and predicted cluster j,
+    The fraction of samples in the commonest true cluster of their predicted cluster.
+    With :math:`n_{ij}` samples in true cluster i and predicted cluster j,
 
     .. math:: \frac{1}{n} \sum_j \max_i n_{ij} .
 
@@ -164,8 +164,7 @@ def purity_score(
     labels_true, labels_pred : array-like, tuple of array-likes, or estimator
         Labels, or ``(row_labels, column_labels)``.
     inverse : bool, default=False
-        Whether to exchange both sides: samples in the commonest predicted cluster of
-        their true cluster.
+        Whether to exchange both sides.
 
     Returns
     -------

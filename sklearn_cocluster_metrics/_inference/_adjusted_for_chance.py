@@ -88,25 +88,25 @@ def adjusted_for_chance(
 
     .. math:: \frac{M - E}{M_1 - E}
 
-    with the index M of the two, its mean E over random permutations of `labels_pred`,
-    and its value :math:`M_1` for `labels_true` against itself. Higher is better, also
-    for a distance: 1 for equal structures, 0 by chance.
+    with the index M, its mean E over random permutations of `labels_pred`, and its
+    value :math:`M_1` for `labels_true` against itself. Higher is better, also for a
+    distance: 1 for equal structures, 0 by chance.
 
     Parameters
     ----------
     labels_true : array-like of shape (n_samples,), tuple of array-likes, or estimator
-        Reference co-clustering ``(row_labels, column_labels)``, or a tuple of more
-        modes, or a clustering; or a fitted estimator that has one. For a measure of
-        biclusterings, the indicators ``(rows, columns)`` of the true biclusters.
+        Reference clustering, co-clustering ``(row_labels, column_labels)`` or tuple of
+        more modes; for biclusterings, the indicators ``(rows, columns)``; or a fitted
+        estimator.
     labels_pred : array-like of shape (n_samples,), tuple of array-likes, or estimator
         Structure of the same kind.
     metric : str or callable
         Name of an index, its function, or your own function ``(labels_true,
-        labels_pred) -> float`` of arrays of the labels.
+        labels_pred) -> float`` of arrays.
     null_model : {"product", "cells"}, default="product"
-        What is random (:ref:`null_models`). "product": the labels of each mode; of
-        biclusterings, the rows and the columns of the whole prediction. "cells": the
-        same for a clustering, refused for co-clusterings.
+        What is permuted (:ref:`null_models`). "product": the labels of each mode; of
+        biclusterings, rows and columns of the whole prediction. "cells": the same for a
+        clustering, refused for co-clusterings.
     n_draws : int, default=1000
         Number of permutations, at least 2.
     random_state : int, RandomState instance or None, default=None
@@ -114,25 +114,25 @@ def adjusted_for_chance(
     n_jobs : int or None, default=None
         Number of joblib workers; it never changes a result.
     verbose : int, default=0
-        Whether to show progress: a bar of `tqdm` if it is installed, else lines.
+        Whether to show progress: by `tqdm` if installed, else by lines.
     **metric_options : dict
         Options of the metric.
 
     Returns
     -------
     score : AdjustedScore
-        Frozen, with `statistic`, at most 1 where no structure has a better value than
-        `labels_true` itself; `expected`, `standard_error` and `null_distribution`.
+        Frozen, with `statistic`, at most 1 where nothing is better than `labels_true`
+        itself; `expected`, `standard_error` and `null_distribution`.
 
     Raises
     ------
     ValueError
-        If the structures are not valid or do not fit each other; if `metric` is
-        unknown or has a value that is not finite; if `null_model` is unknown, or
-        "cells" for co-clusterings; if `n_draws` is less than 2.
+        If the structures are not valid or do not fit each other, `metric` is unknown or
+        not finite, `null_model` is unknown, or "cells" for co-clusterings, or `n_draws`
+        is less than 2.
     TypeError
-        If the labels are not array-likes; if `metric` is neither a name nor a function;
-        if `n_draws` is no integer.
+        If the labels are not array-likes, `metric` is neither a name nor a function, or
+        `n_draws` is no integer.
 
     See Also
     --------
@@ -144,7 +144,7 @@ def adjusted_for_chance(
     -----
     Equal structures score 1, trivial ones too. Where otherwise E is :math:`M_1`, the
     score is 0 if M is, too, else infinite with the sign of :math:`M - E`. An index that
-    is infinite for equal clusterings, as Yule's, cannot be adjusted.
+    is infinite for equal clusterings (Yule's) cannot be adjusted.
 
     The standard error of the score is that of E times :math:`|M - M_1| / (M_1 - E)^2`.
 
@@ -152,12 +152,10 @@ def adjusted_for_chance(
 
     References
     ----------
-    .. [1] L. Hubert, P. Arabie (1985). Comparing partitions. Journal of Classification,
-       2, 193-218. :doi:`10.1007/BF01908075`
-    .. [2] M. Gösgens, A. Tikhonov, L. Prokhorenkova (2021). Systematic analysis of
-       cluster similarity indices: how to validate validation measures. Proceedings
-       of the 38th International Conference on Machine Learning, PMLR 139,
-       supplement, section A.
+    .. [1] L. Hubert, P. Arabie (1985). Journal of Classification, 2,
+       193-218. :doi:`10.1007/BF01908075`
+    .. [2] M. Gösgens, A. Tikhonov, L. Prokhorenkova (2021). ICML, PMLR 139, supplement,
+       section A.
 
     Examples
     --------

@@ -81,10 +81,10 @@ def cari_decomposition(
     Parameters
     ----------
     labels_true : array-like of shape (n_samples,), tuple of array-likes, or estimator
-        Reference co-clustering ``(row_labels, column_labels)``, or a tuple of more
-        modes, or a clustering; or a fitted estimator that has one.
+        Reference clustering, co-clustering ``(row_labels, column_labels)`` or tuple of
+        more modes; or a fitted estimator.
     labels_pred : array-like of shape (n_samples,), tuple of array-likes, or estimator
-        Co-clustering or clustering to compare with it.
+        Structure of the same kind.
 
     Returns
     -------
@@ -107,9 +107,9 @@ def cari_decomposition(
 
     Notes
     -----
-    Types of weight 0 are left out: those without pairs, or with all pairs together, or
-    all apart, on both sides. Of equal trivial co-clusterings, which score 1, nothing is
-    left. Numbers are exact until they are returned. Cost: O(n_rows + n_columns) time.
+    Types of weight 0 are left out: those without pairs, or with all together, or all
+    apart, on both sides. Equal trivial co-clusterings, which score 1, have none left.
+    Numbers are exact until they are returned. Cost: O(n_rows + n_columns) time.
 
     Examples
     --------

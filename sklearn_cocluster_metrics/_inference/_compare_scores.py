@@ -43,12 +43,12 @@ class ScoreDifference(Tabular):
     Parameters
     ----------
     difference : float
-        The index of the first prediction minus that of the second.
+        Index of the first prediction minus that of the second.
     standard_error : float
-        Jackknife estimate of its standard deviation over samples of rows and columns.
+        Jackknife estimate over samples of rows and columns.
     low, high : float
-        Ends of the interval for the difference. NaN, as `standard_error`, where no
-        entry left out changes a difference other than 0.
+        Ends of the interval. NaN, like `standard_error`, where no entry left out
+        changes a difference other than 0.
     pvalue : float
         Two-sided p-value for a difference of 0.
     pvalue_is_bound : bool
@@ -91,8 +91,8 @@ def compare_scores(
 ) -> ScoreDifference:
     r"""Compare the scores of two predictions against the same truth.
 
-    Both scores vary with the rows and columns sampled: comparing them on the same ones
-    finds differences that two separate intervals cannot show.
+    Comparing scores on the same rows and columns finds differences that two separate
+    intervals cannot show.
 
     Parameters
     ----------
@@ -112,18 +112,18 @@ def compare_scores(
     Returns
     -------
     result : ScoreDifference
-        Frozen, with `difference` (first minus second), `standard_error`, `low`, `high`,
-        `pvalue` and `pvalue_is_bound`, which `repr` shows by ``<=``.
+        Frozen, for first minus second; `repr` shows a p-value that is a bound by
+        ``<=``.
 
     Raises
     ------
     ValueError
-        If the labels are not valid, do not fit each other, or a sampled mode has fewer
-        than two entries; if the metric is unknown or infinite; if `confidence_level` is
-        not between 0 and 1; if `fixed` is no mode, or all modes.
+        If the labels are not valid, do not fit each other, a sampled mode has fewer
+        than two entries, the metric is unknown or infinite, `confidence_level` is not
+        between 0 and 1, or `fixed` is no mode or all modes.
     TypeError
-        If the labels are not array-likes; if `metric` is not an index of clusterings of
-        this package; if `fixed` is neither an integer nor a tuple of integers.
+        If the labels are not array-likes, `metric` is no index of clusterings of this
+        package, or `fixed` is neither an integer nor a tuple of integers.
 
     See Also
     --------
@@ -132,34 +132,31 @@ def compare_scores(
 
     Notes
     -----
-    The p-value is the larger of two, and the interval the wider one of both:
+    The p-value is the larger, and the interval the wider, of two:
 
-    - by exchange: each sampled row and column gives its two predicted labels to the
-      two predictions at random, 9999 times, the same at every call (999 times where the
-      jackknife has p > .05, or the index does not count pairs). It is exact in samples
-      of any size where the predictions err alike. Clusters of both are matched by the
-      entries they share.
-    - by the paired jackknife [1]_, which leaves out one row, or one column, of all
-      three structures at a time, with Student's distribution and the degrees of freedom
-      of Satterthwaite: valid in large samples where the predictions err differently.
+    - by exchange: the two predicted labels of each sampled row and column are exchanged
+      at random, 9999 times, the same at every call (999 where the jackknife has p > .05
+      or the index does not count pairs). It is exact in samples of any size where the
+      predictions err alike. Clusters are matched by the entries they share.
+    - by the paired jackknife [1]_, which leaves out one row or column of all structures
+      at a time, with Student's distribution and Satterthwaite's degrees of freedom. It
+      is valid in large samples where the predictions err differently.
 
-    Where few labels differ, no exchange gives a small p-value: it is a bound then.
-    Where no entry left out changes the difference there is no interval, and with modes
-    that are `fixed` no p-value, NaN.
+    Where few labels differ, no exchange gives a small p-value: it is a bound. With
+    `fixed` modes the p-value is NaN.
 
-    As for `score_interval`, the result is valid only where the label of a row does not
-    depend on which other rows were sampled. The difference of an index that is not
-    adjusted for chance contains that of the two chance levels. Of simulated pairs of
-    equal quality .021, .003 and .0002 were rejected at .05, .01 and .001
-    (:ref:`differences`).
+    The result is valid only where the label of a row does not depend on which other
+    rows were sampled. Without adjustment for chance, the difference contains that of
+    the chance levels. Of simulated pairs of equal quality .021, .003 and .0002 were
+    rejected at .05, .01 and .001 (:ref:`differences`).
 
-    Cost: up to 1 s for indices that count pairs; the draws, and the non-empty cells of
-    the tables, times the cost of others.
+    Cost: up to 1 s for indices that count pairs; for others, that of the index times
+    the draws and non-empty cells of the tables.
 
     References
     ----------
-    .. [1] B. Efron, C. Stein (1981). The jackknife estimate of variance. The Annals of
-       Statistics, 9, 586-596. :doi:`10.1214/aos/1176345462`
+    .. [1] B. Efron, C. Stein (1981). The Annals of Statistics, 9, 586-596.
+       :doi:`10.1214/aos/1176345462`
 
     Examples
     --------

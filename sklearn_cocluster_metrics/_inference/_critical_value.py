@@ -95,22 +95,22 @@ def critical_value(
 ) -> float:
     """Least value of an index that is better than chance, for given cluster sizes.
 
-    For planning: what an agreement has to reach to be significant by
-    ``permutation_test(..., method="exact", alternative="index")``.
+    For planning: the least agreement that is significant by ``permutation_test(...,
+    method="exact", alternative="index")``.
 
     Parameters
     ----------
     sizes_true : array-like of int, or tuple of array-likes
-        Sizes of the true clusters; for co-clusterings a tuple ``(row_sizes,
-        column_sizes)``, or one of more modes.
+        Sizes of the true clusters; for co-clusterings ``(row_sizes, column_sizes)``, or
+        more modes.
     sizes_pred : array-like of int, or tuple of array-likes
         Sizes of the predicted clusters, with the same sums.
     metric : str or callable, default="cari_product"
         Name of an index of counts of pairs, or its function.
     level : float, default=0.05
-        Largest p-value that is called significant, between 0 and 1, both excluded.
+        Largest significant p-value, between 0 and 1, both excluded.
     verbose : int, default=0
-        Whether to show progress: a bar of `tqdm` if it is installed, else lines.
+        Whether to show progress: by `tqdm` if installed, else by lines.
     **metric_options : dict
         Options of the metric.
 
@@ -128,7 +128,7 @@ def critical_value(
         metric is no index of counts of pairs, `level` is not between 0 and 1, or the
         exact distribution takes longer than about a minute.
     TypeError
-        If sizes are not integers; if `metric` is neither a name nor a function.
+        If sizes are not integers or `metric` is neither a name nor a function.
 
     See Also
     --------

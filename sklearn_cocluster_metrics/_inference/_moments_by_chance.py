@@ -37,10 +37,9 @@ class PairCountMoments(Tabular):
     Parameters
     ----------
     n11 : int
-        Number of pairs together in both clusterings, as observed.
+        Observed number of pairs together in both clusterings.
     raw_moments : tuple of fractions.Fraction
-        Means of the powers 0, 1, 2 and so on of n11 under the null model; at least
-        these three.
+        Means of the powers 0, 1, 2 (at least) and so on of n11 by chance.
 
     Attributes
     ----------
@@ -49,8 +48,7 @@ class PairCountMoments(Tabular):
     mean, variance : float
         The same, rounded once; infinite beyond the range of floats.
     zscore : float
-        How many standard deviations the observed n11 lies above the mean; 0 where the
-        variance is 0.
+        Standard deviations by which n11 exceeds the mean; 0 where the variance is 0.
 
     See Also
     --------
@@ -112,8 +110,8 @@ def pair_count_moments(
 ) -> PairCountMoments:
     r"""Exact moments, by chance, of the number of pairs together in both clusterings.
 
-    When labels are permuted, every pair-counting index is a function of this number
-    :math:`n_{11}` alone. All that are linear in it have the same z-score.
+    Under permutations, every pair-counting index is a function of this number
+    :math:`n_{11}` alone. Those linear in it have the same z-score.
 
     .. warning::
        :math:`n_{11}` is not close to normal: for independent balanced clusterings it
@@ -124,13 +122,13 @@ def pair_count_moments(
     Parameters
     ----------
     labels_true : array-like of shape (n_samples,), tuple of array-likes, or estimator
-        Reference co-clustering ``(row_labels, column_labels)``, or a tuple of more
-        modes, or a clustering; or a fitted estimator that has one.
+        Reference clustering, co-clustering ``(row_labels, column_labels)`` or tuple of
+        more modes; or a fitted estimator.
     labels_pred : array-like of shape (n_samples,), tuple of array-likes, or estimator
-        Co-clustering or clustering to compare with it.
+        Structure of the same kind.
     null_model : {"product", "cells"}, default="product"
-        What is random (:ref:`null_models`): the labels of each mode, or the cells as
-        if they were free. For a clustering, both coincide.
+        What is permuted (:ref:`null_models`): the labels of each mode, or the cells.
+        For a clustering, both coincide.
     order : int, default=2
         Highest order of `raw_moments`, from 2 to 12.
 
@@ -138,16 +136,16 @@ def pair_count_moments(
     -------
     moments : PairCountMoments
         Frozen, with the observed `n11`, the floats `mean`, `variance` and `zscore`, and
-        as fractions `exact_mean`, `exact_variance` and `raw_moments`, those of the
-        orders 0 to `order`.
+        the fractions `exact_mean`, `exact_variance` and `raw_moments`, of orders 0 to
+        `order`.
 
     Raises
     ------
     ValueError
-        If the labels are not valid or do not fit each other; if `null_model` is
-        unknown, or "fixed_n_clusters"; if `order` is not from 2 to 12.
+        If the labels are not valid or do not fit each other, `null_model` is unknown or
+        "fixed_n_clusters", or `order` is not from 2 to 12.
     TypeError
-        If the labels are not array-likes; if `order` is no integer.
+        If the labels are not array-likes or `order` is no integer.
 
     See Also
     --------
@@ -158,9 +156,9 @@ def pair_count_moments(
     -----
     Where no permutation changes :math:`n_{11}`, the variance and the z-score are 0.
 
-    :math:`n_{11}` counts the edges that two unions of cliques, with permuted vertices,
-    have in common. Its moments are sums over the sizes of the connected components of
-    `order` edges. Under "product" the raw moments of the sums of squares of the tables
+    :math:`n_{11}` counts the common edges of two unions of cliques with permuted
+    vertices. Its moments are sums over the sizes of the connected components of `order`
+    edges. Under "product" the raw moments of the sums of squares of the tables
     multiply; under "cells" the power sums of the cluster sizes do.
 
     Cost: O(n_rows + n_columns) time for the tables, then 1 ms at order 2 and 0.1 s at
@@ -168,10 +166,8 @@ def pair_count_moments(
 
     References
     ----------
-    .. [1] M. Gösgens, A. Tikhonov, L. Prokhorenkova (2021). Systematic analysis of
-       cluster similarity indices: how to validate validation measures. Proceedings
-       of the 38th International Conference on Machine Learning, PMLR 139,
-       supplement, section D.2, where the variance is bounded.
+    .. [1] M. Gösgens, A. Tikhonov, L. Prokhorenkova (2021). ICML, PMLR 139, supplement,
+       section D.2, where the variance is bounded.
 
     Examples
     --------
@@ -219,16 +215,16 @@ def expected_mutual_info(
     Parameters
     ----------
     labels_true : array-like of shape (n_samples,), tuple of array-likes, or estimator
-        Reference co-clustering ``(row_labels, column_labels)``, or a tuple of more
-        modes, or a clustering; or a fitted estimator that has one.
+        Reference clustering, co-clustering ``(row_labels, column_labels)`` or tuple of
+        more modes; or a fitted estimator.
     labels_pred : array-like of shape (n_samples,), tuple of array-likes, or estimator
-        Co-clustering or clustering to compare with it.
+        Structure of the same kind.
     null_model : {"product", "fixed_n_clusters", "cells"}, default="product"
         What is random (:ref:`null_models`). "product": the labels of each mode are
         permuted [1]_, Theorem 4.1. "cells": the same for a clustering, refused for
-        co-clusterings. "fixed_n_clusters": the predicted labels are drawn uniformly
-        from those with as many non-empty clusters; a one-sided null model of [3]_,
-        whose mean is EMI* of [2]_, equation (12).
+        co-clusterings. "fixed_n_clusters": predicted labels are drawn uniformly from
+        those with as many non-empty clusters, a one-sided null model of [3]_ with the
+        mean EMI* of [2]_, equation (12).
 
     Returns
     -------
@@ -238,7 +234,7 @@ def expected_mutual_info(
     Raises
     ------
     ValueError
-        If the labels are not valid or do not fit each other; if `null_model` is
+        If the labels are not valid or do not fit each other, or `null_model` is
         unknown, or "cells" for co-clusterings.
     TypeError
         If the labels are not array-likes.
@@ -259,13 +255,11 @@ def expected_mutual_info(
 
     References
     ----------
-    .. [1] N. X. Vinh, J. Epps, J. Bailey (2010). Information theoretic measures for
-       clusterings comparison: variants, properties, normalization and correction for
-       chance. Journal of Machine Learning Research, 11, 2837-2854.
-    .. [2] "Cluster Validation Using Mutual Information". Anonymous manuscript for blind
-       review, without a date; its latest reference is from 2010.
-    .. [3] A. J. Gates, Y.-Y. Ahn (2017). The impact of random models on clustering
-       similarity. Journal of Machine Learning Research, 18, 1-28.
+    .. [1] N. X. Vinh, J. Epps, J. Bailey (2010). Journal of Machine Learning Research,
+       11, 2837-2854.
+    .. [2] "Cluster Validation Using Mutual Information". Unpublished manuscript.
+    .. [3] A. J. Gates, Y.-Y. Ahn (2017). Journal of Machine Learning Research, 18,
+       1-28.
 
     Examples
     --------

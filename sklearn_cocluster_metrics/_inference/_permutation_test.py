@@ -96,14 +96,14 @@ class PermutationTestResult(Tabular):
     statistic : float
         The observed value of the metric.
     pvalue : float
-        Probability, under the null model, of an agreement at least as good.
+        Probability by chance of an agreement at least as good.
     metric : str
         Name of the metric.
     method : {"exact", "grid", "labels"}
         The method used; "grid" also for exact distributions beside drawn ones.
     null_mean, null_std : float or None
-        Mean and standard deviation under the null model: exact for an index that is
-        linear in n11, else of the draws. None without draws, or if one is infinite.
+        Mean and standard deviation under the null model: exact for an index linear in
+        n11, else of the draws. None without draws, or if one is infinite.
     null_distribution : ndarray of shape (n_permutations,) or None
         The metric of each draw, read-only; draw i of one mode is combined with draw i
         of the others. None where a mode was not drawn.
@@ -176,15 +176,15 @@ def permutation_test(
     r"""Test whether two structures agree better than chance.
 
     Under the null hypothesis, the labels of each mode of `labels_pred` are in random
-    order. The p-value is the probability of a metric at least as good as the observed
-    one: for a distance, as low.
+    order. The p-value is the probability of a metric at least as good as observed (as
+    low, for a distance).
 
     Parameters
     ----------
     labels_true : array-like of shape (n_samples,), tuple of array-likes, or estimator
-        Reference clustering, co-clustering ``(row_labels, column_labels)`` or a tuple
-        of more modes; for a metric of biclusterings the indicators ``(rows, columns)``;
-        or a fitted estimator that has one of these.
+        Reference clustering, co-clustering ``(row_labels, column_labels)`` or tuple of
+        more modes; for biclusterings, the indicators ``(rows, columns)``; or a fitted
+        estimator.
     labels_pred : array-like of shape (n_samples,), tuple of array-likes, or estimator
         Structure of the same kind.
     metric : str or callable, default="cari_product"
@@ -193,13 +193,13 @@ def permutation_test(
     method : {"auto", "exact", "grid", "labels"}, default="auto"
         How the p-value is computed; see Notes.
     alternative : {"any_mode", "index", "all_modes"}, default="any_mode"
-        What is better than chance if the p-value is small. "any_mode": at least one
+        What a small p-value shows to be better than chance. "any_mode": at least one
         mode, by Fisher's combination of `pvalues_of_modes`. "index": the index.
         "all_modes": every mode, by the largest of `pvalues_of_modes`. Without p-values
         of several modes, "any_mode" is "index".
     greater_is_better : bool or None, default=None
-        Direction of your own function. None: True, and an error if its name ends like
-        that of a distance.
+        Direction of your own function. None: True, but an error if its name ends like a
+        distance's.
     n_permutations : int, default=9999
         Number of draws, of each mode for "grid".
     random_state : int, RandomState instance or None, default=None
@@ -207,9 +207,9 @@ def permutation_test(
     n_jobs : int or None, default=None
         Number of joblib workers; it never changes a result.
     verbose : int, default=0
-        Whether to show progress: a bar of `tqdm` if it is installed, else lines.
+        Whether to show progress: by `tqdm` if installed, else by lines.
     unlabelled : {None, "drop", "drop_either", "singletons"}, default=None
-        What to do with labels that are missing or -1: see `handle_unlabelled`.
+        Treatment of labels that are missing or -1: see `handle_unlabelled`.
     **metric_options : dict
         Options of the metric, such as ``null_model="product"``.
 
@@ -223,23 +223,22 @@ def permutation_test(
     ------
     ValueError
         If the labels are not valid or do not fit each other; if the metric is unknown,
-        is NaN or does not allow the method; if the exact distribution would take too
-        long; if `alternative` is "all_modes" and a mode has no p-value; if
-        `n_permutations` is less than 1.
+        NaN or does not allow the method; if the exact distribution would take too long;
+        if a mode has no p-value for "all_modes"; if `n_permutations` is less than 1.
     TypeError
-        If the labels are not array-likes; if `metric` is neither a name nor a function;
-        if `n_permutations` is no integer.
+        If the labels are not array-likes, `metric` is neither a name nor a function, or
+        `n_permutations` is no integer.
 
     See Also
     --------
     pair_count_moments : Moments of the number of pairs by chance.
     adjusted_for_chance : An index corrected for its mean by chance.
-    score_interval : How uncertain an index is for other rows and columns.
+    score_interval : How uncertain an index is.
 
     Notes
     -----
-    With the cluster sizes given, indices of counts of pairs increase (or decrease) with
-    n11, the number of pairs together in both: all have one p-value.
+    With given cluster sizes, indices of counts of pairs are monotone in n11, the number
+    of pairs together in both: all have one p-value.
 
     ========== ===================================== ==============================
     method     metrics                               p-value
@@ -251,24 +250,23 @@ def permutation_test(
                                                      / (1 + `n_permutations`) [1]_
     ========== ===================================== ==============================
 
-    For counts of pairs, "auto" takes the exact distribution of each mode if that takes
-    at most about a second. All else is drawn. Both keep the level, and so does Fisher's
-    combination [2]_ of the p-values of independent modes. It is taken at its exact
-    distribution [3]_; where that would be too long, as for three drawn modes, at the
-    chi-square distribution, which is conservative. A mode that no permutation changes
-    adds nothing. For "index", "grid" rejects about 3 % at a level of 5 %
-    (:ref:`permutation_tests`).
+    For counts of pairs, "auto" takes each mode's exact distribution if that takes at
+    most about a second. All else is drawn. Both keep the level, and so does Fisher's
+    combination [2]_ of independent modes. Its exact distribution [3]_ is used; where
+    that would take too long, as for three drawn modes, the chi-square distribution,
+    which is conservative. A mode that no permutation changes adds nothing. For "index",
+    "grid" rejects about 3 % at a level of 5 % (:ref:`permutation_tests`).
 
     "labels" cannot fall below 1 / (1 + n), nor "grid" for each mode. Such a p-value is
-    a bound, which `repr` shows by ``<=``.
+    a bound, shown by ``<=``.
 
-    Ties count as at least as good: integers are compared, other metrics are tied if
-    they differ by at most 1e-12 of the largest finite value.
+    Ties count as at least as good. Metrics other than integers are tied if they differ
+    by at most 1e-12 of the largest finite value.
 
     Contingency tables are drawn (`scipy.stats.random_table`) where the metric has a
-    formula on them, else labels; of biclusterings the rows and the columns of the whole
-    prediction. "cells" of `cari_score` is no null model here: a test by it would reject
-    most unrelated co-clusterings.
+    formula on them, else labels; of biclusterings, rows and columns of the whole
+    prediction. "cells" of `cari_score` is no null model here: it would reject most
+    unrelated co-clusterings.
 
     Cost: "exact" 1 ms for two clusters, 0.7 s per mode for 100 samples in 4 x 4
     balanced clusters. A table takes 1 microsecond for 100 samples in 4 x
@@ -276,13 +274,12 @@ def permutation_test(
 
     References
     ----------
-    .. [1] B. Phipson, G. K. Smyth (2010). Permutation p-values should never be zero.
-       Statistical Applications in Genetics and Molecular Biology, 9, 39.
-       :doi:`10.2202/1544-6115.1585`
+    .. [1] B. Phipson, G. K. Smyth (2010). Statistical Applications in Genetics and
+       Molecular Biology, 9, 39. :doi:`10.2202/1544-6115.1585`
     .. [2] R. A. Fisher (1925). Statistical Methods for Research Workers. Oliver & Boyd,
        section 21.1.
     .. [3] F. Pesarin, L. Salmaso (2010). Permutation Tests for Complex Data. Wiley,
-       chapter 4 (nonparametric combination).
+       chapter 4.
 
     Examples
     --------

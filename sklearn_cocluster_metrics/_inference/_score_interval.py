@@ -114,13 +114,13 @@ def score_interval(
 ) -> ScoreInterval:
     r"""Confidence interval of an index, over samples of rows and columns.
 
-    The rows and the columns are taken as independent samples from larger populations,
-    whose index is estimated.
+    Rows and columns are taken as independent samples from larger populations, whose
+    index is estimated.
 
     .. warning::
        It is valid only where the label of a row does not depend on which other rows
-       were sampled, as for labels from annotators. For a clustering algorithm that is
-       fitted to the sample, use `stability_score`.
+       were sampled, as for labels from annotators. For an algorithm that is fitted to
+       the sample, use `stability_score`.
 
     Parameters
     ----------
@@ -136,7 +136,7 @@ def score_interval(
         Modes that are not a sample: 1 for columns that are all there is, such as ten
         chosen measurements.
     unlabelled : {None, "drop", "drop_either", "singletons"}, default=None
-        What to do with labels that are missing or -1: see `handle_unlabelled`.
+        Treatment of labels that are missing or -1: see `handle_unlabelled`.
     **metric_options : dict
         Options of the metric.
 
@@ -149,12 +149,12 @@ def score_interval(
     ------
     ValueError
         If the labels are not valid or do not fit each other; if a sampled mode has
-        fewer than ten pairs of entries together in a cluster; if `metric` is unknown,
-        not adjusted for chance, infinite, or does not count pairs; if
-        `confidence_level` is not between 0 and 1; if `fixed` is no mode, or all modes.
+        fewer than ten pairs of entries in one cluster; if `metric` is unknown, not
+        adjusted for chance, infinite, or does not count pairs; if `confidence_level` is
+        not between 0 and 1; if `fixed` is no mode or all modes.
     TypeError
-        If the labels are not array-likes; if `metric` is not an index of clusterings of
-        this package; if `fixed` is neither an integer nor a tuple of integers.
+        If the labels are not array-likes, `metric` is no index of clusterings of this
+        package, or `fixed` is neither an integer nor a tuple of integers.
 
     See Also
     --------
@@ -164,31 +164,31 @@ def score_interval(
 
     Notes
     -----
-    The Bayesian bootstrap [1]_ of pairs: the entries of each mode draw weights
-    :math:`w_i` from an exponential distribution, and the shares of pairs together in
-    both, in the truth and in the prediction are
+    The Bayesian bootstrap [1]_ of pairs: the entries of each mode have exponential
+    weights :math:`w_i`, and the shares of pairs together in both, in the truth and in
+    the prediction are
 
     .. math:: \sum_{i \ne j} w_i w_j h_{ij} \; / \; \sum_{i \ne j} w_i w_j ,
        \quad h_{ij} \in \{0, 1\} .
 
-    No entry is paired with itself, which would count small clusters too high. The index
-    is computed from the products of these shares over the modes. The ends are quantiles
-    of twice 1000 draws, the same at every call, with one more entry in each mode, as
-    exact limits of a proportion have one more success or failure: labelled as an entry
-    that was seen, or at random, each side by a cluster that was seen or a new one. The
-    wider end of the two is taken. The standard error is the standard deviation of the
-    former. The statistic is always inside.
+    Pairing entries with themselves would count small clusters too high. The index is
+    computed from the products of these shares over the modes. The ends are quantiles of
+    twice 1000 draws, the same at every call, with one more entry in each mode, as exact
+    limits of a proportion have one more success or failure: labelled as a seen entry,
+    or at random, each side by a seen cluster or a new one. The wider end is taken. The
+    standard error is the standard deviation of the former draws. The statistic is
+    always inside.
 
-    In simulations nominal 95 % covered the population's value in at least .94 of the
+    In simulations nominal 95 % covered the population's value in at least .94 of
     samples (:ref:`intervals`).
 
-    Cost: that of the draws of all non-empty cells of the tables, about 0.1 s for
-    hundreds of them. What takes more than ten seconds is announced.
+    Cost: about 0.1 s for hundreds of non-empty cells of the tables. What takes more
+    than ten seconds is announced.
 
     References
     ----------
-    .. [1] D. B. Rubin (1981). The Bayesian bootstrap. The Annals of Statistics, 9,
-       130-134. :doi:`10.1214/aos/1176345338`
+    .. [1] D. B. Rubin (1981). The Annals of Statistics, 9, 130-134.
+       :doi:`10.1214/aos/1176345338`
 
     Examples
     --------
