@@ -37,7 +37,7 @@ class BaselineDisplay:
     values : array-like of shape (n_values,)
         What varies, such as the number of clusters.
     means, low, high : array-like of shape (n_metrics, n_values)
-        Mean of each index; ends of the band that contains most draws.
+        Mean of each index; ends of the band of most draws.
     xlabel : str, default="clusters of the random candidates"
         What `values` are.
 
@@ -106,7 +106,7 @@ class BaselineDisplay:
         verbose: int = 0,
         ax: Any = None,
     ) -> BaselineDisplay:
-        """Compare a reference with random clusterings in balanced clusters, and draw.
+        """Compare a reference with random balanced clusterings, and draw.
 
         Parameters
         ----------
@@ -125,7 +125,7 @@ class BaselineDisplay:
         n_jobs : int, default=None
             Number of joblib workers. It never changes the result.
         verbose : int, default=0
-            Whether to show progress: a bar of `tqdm` if it is installed, else lines.
+            Whether to show progress: a bar of `tqdm` if installed, else lines.
         ax : matplotlib Axes, default=None
             None: a new figure.
 

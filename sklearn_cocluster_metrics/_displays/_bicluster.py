@@ -33,18 +33,16 @@ Pieces = list[NDArray[np.intp]]
 
 
 class BiclusterDisplay(MatrixDisplay):
-    """The matrix with the outlines of true and of predicted biclusters.
+    """The matrix with outlines of true and predicted biclusters.
 
     Both panels have one order of rows and columns, which leaves biclusters, above all
     true ones, in few pieces. A predicted bicluster has the color of its match, one to
-    one by the Jaccard index, whose outline is dotted; without a match, it is black and
-    dashed.
+    one by the Jaccard index, whose outline is dotted; others are black and dashed.
 
     Parameters
     ----------
     X : array-like or sparse matrix of shape (n_rows, n_columns)
-        Data; may contain NaN, stays sparse. Data frames are matched by names of rows
-        and columns.
+        Data; may contain NaN, stays sparse. Data frames are matched by names.
     biclusters_true : tuple (rows, columns) of indicators, fitted estimator or None
         True biclusters, if known.
     biclusters_pred : tuple (rows, columns) of indicators, or fitted estimator
@@ -57,13 +55,13 @@ class BiclusterDisplay(MatrixDisplay):
     image : ndarray
         The matrix in this order; over 400 rows or columns, means of neighbors.
     pieces_true, pieces_pred : list of ndarrays of shape (n_pieces, 4), or None
-        Of each bicluster: first row, end of the rows, first column, end of the columns.
+        Of each bicluster: first row, end of rows, first column, end of columns.
     names_true, names_pred : list of str, or None
         Names, or numbers.
     match : ndarray of shape (n_pred,)
         Number of the true bicluster of each predicted one, or -1.
     ax_, figure_ : ndarray of matplotlib Axes, and Figure
-        The two panels, or one without true biclusters; after `plot`.
+        Two panels, or one without true biclusters; after `plot`.
 
     Raises
     ------
@@ -78,8 +76,8 @@ class BiclusterDisplay(MatrixDisplay):
     Notes
     -----
     The order is greedy, not always the best: each group of rows in the same biclusters
-    differs least from the last. Up to 40 rows or columns of a data frame have their
-    names on the axes. Cost: reading X, and O(p^2) for p groups of rows, or of columns.
+    differs least from the last. The axes name up to 40 rows or columns of a data frame.
+    Cost: reading X, and O(p^2) for p groups of rows, or of columns.
 
     Examples
     --------

@@ -43,14 +43,14 @@ class CoclusterDisplay(MatrixDisplay):
     Parameters
     ----------
     X : array-like or sparse matrix of shape (n_rows, n_columns)
-        Data; may contain NaN, stays sparse. Labels with an index are matched with the
-        names of a data frame.
+        Data; may contain NaN, stays sparse. Labels with an index are matched by names
+        with a data frame.
     labels_true : tuple (row_labels, column_labels), fitted estimator or None
         True co-clustering, if known.
     labels_pred : tuple (row_labels, column_labels) or fitted estimator
         Predicted co-clustering.
     unlabelled : {None, "drop", "drop_either", "singletons"}, default=None
-        Treatment of labels that are missing or -1: see `handle_unlabelled`.
+        Missing labels and -1: see `handle_unlabelled`.
 
     Attributes
     ----------
@@ -65,7 +65,7 @@ class CoclusterDisplay(MatrixDisplay):
     image_true, image_pred : ndarray, or None
         The matrix in these orders; over 400 rows or columns, means of neighbors.
     ax_, figure_ : ndarray of matplotlib Axes, and Figure
-        The two panels, or one without true labels; after `plot`.
+        Two panels, or one without true labels; after `plot`.
 
     Raises
     ------
@@ -79,9 +79,8 @@ class CoclusterDisplay(MatrixDisplay):
 
     Notes
     -----
-    Colors repeat after 18 clusters; those with less than 3 % of the rows or columns
-    have no name. Up to 40 rows or columns of a data frame have theirs on the axes.
-    Cost: O(size of X) time.
+    Colors repeat after 18 clusters; clusters below 3 % of the rows or columns are not
+    named. The axes name up to 40 rows or columns of a data frame. Cost: O(size of X).
 
     Examples
     --------

@@ -103,7 +103,7 @@ class ContingencyDisplay:
         labels_true, labels_pred : array-like of shape (n_samples,), tuple, or estimator
             Reference, and what to compare with it.
         unlabelled : {None, "drop", "drop_either", "singletons"}, default=None
-            Treatment of labels that are missing or -1: see `handle_unlabelled`.
+            Missing labels and -1: see `handle_unlabelled`.
         ax : array of matplotlib Axes, default=None
             One per mode; None: a new figure.
         **kwargs : dict
@@ -125,7 +125,7 @@ class ContingencyDisplay:
         labels_true: Partition,
         **kwargs: Any,
     ) -> ContingencyDisplay:
-        """Count and draw the tables of what a fitted estimator has found.
+        """Count and draw the tables of a fitted estimator.
 
         Parameters
         ----------

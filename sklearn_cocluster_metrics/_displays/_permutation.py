@@ -71,7 +71,7 @@ class PermutationDisplay:
         ax: Any = None,
         **kwargs: Any,
     ) -> PermutationDisplay:
-        """Test an agreement by an index and draw the index's null distribution.
+        """Test agreement by an index and draw its null distribution.
 
         Draws are made for the figure even if the p-value needs none.
 

@@ -37,8 +37,8 @@ class PrecisionRecallSpaceDisplay:
     values : array-like of shape (n_true, n_pred)
         Measure of each pair.
     fractions : array-like of shape (2, n_true), default=None
-        Fractions of all rows, and of all columns, in each true bicluster. None: neither
-        gray area nor dashed line.
+        Fractions of rows and of columns in each true bicluster. None: neither gray area
+        nor dashed line.
     names : sequence of length n_true, default=None
         Of the true biclusters; None: their numbers.
     metric : {"fbeta", "jaccard", "goodness"}, default="fbeta"

@@ -35,7 +35,7 @@ class StabilityDisplay:
     Parameters
     ----------
     n_clusters : sequence of int or tuple
-        Candidates, in order: values of the parameter, or pairs of values.
+        Candidates, in order: values of the parameter, or pairs.
     means, standard_errors : array-like of shape (n_candidates,)
         Of the agreement of each candidate.
     scores : array-like of shape (n_candidates, n_resamples), default=None
@@ -43,7 +43,7 @@ class StabilityDisplay:
     param_name : str or tuple of two str, default="n_clusters"
         Parameter, or two.
     best_index : int, default=None
-        Candidate to mark as chosen.
+        Candidate to mark.
 
     Attributes
     ----------
@@ -175,9 +175,9 @@ class StabilityDisplay:
         cv_results : mapping of str to array-like, or fitted search
             Of candidates that differ in one parameter or in two.
         by : {"blocks", "modes"}, default="blocks"
-            As in `finest_stable`, whose choice is marked unless another is known.
+            As in `finest_stable`.
         best_index : int, default=None
-            Candidate to mark as chosen. None: what a fitted search has chosen.
+            Candidate to mark. None: choice of a fitted search, else of `finest_stable`.
         ax : matplotlib Axes, default=None
             None: a new figure.
 

@@ -106,32 +106,31 @@ class SquareSums(NamedTuple):
 class ContingencyTable:
     """How many samples have each pair of labels of two labelings.
 
-    ``table + other`` and `sum` give the table of all samples, of tables of disjoint
-    samples; clusters are matched by label.
+    ``table + other`` and `sum` add tables of disjoint samples, whose clusters are
+    matched by label.
 
     Parameters
     ----------
     counts : array-like or sparse matrix of shape (n_true, n_pred)
-        Number of samples of each true cluster in each predicted cluster: integers, not
-        negative, with a sum below 2**63.
+        Numbers of samples: integers, not negative, with a sum below 2**63.
     true_labels : array-like of shape (n_true,), default=None
-        Label of each true cluster, all different. None: the index of `counts`, a data
+        Labels of true clusters, all different. None: the index of `counts`, a data
         frame such as that of ``pandas.crosstab``.
     pred_labels : array-like of shape (n_pred,), default=None
-        Label of each predicted cluster, all different. None: the columns of `counts`.
+        Likewise. None: the columns of `counts`.
 
     Attributes
     ----------
     counts : ndarray or scipy.sparse.csr_array of shape (n_true, n_pred), dtype int64
-        The counts, without empty rows and columns. Sparse where that takes less memory.
+        Without empty rows and columns; sparse where that takes less memory.
     true_labels, pred_labels : ndarray of shape (n_true,) and (n_pred,)
         Their labels.
 
     Raises
     ------
     ValueError
-        If `counts` is not such a table, or has no samples; if the labels do not match
-        its shape, are not all different, or contain NaN, None or infinity.
+        If `counts` is not such a table, or has no samples; if labels do not match its
+        shape, occur twice, or contain NaN, None or infinity.
     TypeError
         If `counts` does not contain integers, or labels are not array-likes.
 
@@ -341,7 +340,7 @@ class ContingencyTables(Sequence[ContingencyTable]):
     Parameters
     ----------
     tables : iterable of ContingencyTable
-        The table of the rows, the table of the columns, and so on.
+        Tables of the rows, of the columns, and so on.
 
     Attributes
     ----------

@@ -75,15 +75,15 @@ def match_clusters(labels_true: Partition, labels_pred: Partition) -> Any:
     Returns
     -------
     labels : ndarray of shape (n_samples,), Series, or tuple of these
-        The predicted labels, renamed, in the order and with the index of `labels_pred`.
+        Renamed, in the order and with the index of `labels_pred`.
 
     Raises
     ------
     ValueError
-        If the labels have different lengths, are empty, or contain NaN, None or
-        infinity; if two Series have indexes with different names.
+        If labels differ in length, are empty, or contain NaN, None or infinity; if two
+        Series have indexes with different names.
     TypeError
-        If the labels are complex, sparse or not array-likes.
+        If labels are complex, sparse or not array-likes.
 
     See Also
     --------
@@ -97,7 +97,7 @@ def match_clusters(labels_true: Partition, labels_pred: Partition) -> Any:
     after the largest true label where these are numbers or times, else the predicted
     label and " (unmatched)".
 
-    Cost: that of the assignment, cubic in the number of clusters at worst.
+    Cost: at worst cubic in the number of clusters.
 
     Examples
     --------

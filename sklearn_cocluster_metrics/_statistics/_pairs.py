@@ -23,13 +23,13 @@ class PairCounts(Tabular):
     Parameters
     ----------
     n11 : int
-        Pairs together in both.
+        Together in both.
     n10 : int
-        Pairs together in the true clustering only.
+        Together in the true clustering only.
     n01 : int
-        Pairs together in the predicted clustering only.
+        Together in the predicted clustering only.
     n00 : int
-        Pairs apart in both.
+        Apart in both.
 
     See Also
     --------
@@ -71,7 +71,7 @@ class PairCounts(Tabular):
 def pair_counts(labels_true: Partition, labels_pred: Partition) -> PairCounts:
     """Count the pairs that are together or apart in each of two clusterings.
 
-    Of co-clusterings, the pairs are of cells, together if they are in one block.
+    Pairs of co-clusterings are of cells, together if in one block.
 
     Parameters
     ----------

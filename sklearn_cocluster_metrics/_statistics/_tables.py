@@ -88,10 +88,10 @@ def contingency_table(
     Raises
     ------
     ValueError
-        If the labels have different lengths, are empty, or contain NaN, None or
-        infinity; if two Series have indexes with different names.
+        If labels differ in length, are empty, or contain NaN, None or infinity; if two
+        Series have indexes with different names.
     TypeError
-        If the labels are complex, sparse or not array-likes.
+        If labels are complex, sparse or not array-likes.
 
     Warns
     -----
@@ -105,8 +105,8 @@ def contingency_table(
 
     Notes
     -----
-    Labels are compared by position, in two Series by the names of the index, here and
-    in every index. A default index (0, 1, 2, ...) does not count as names.
+    Every metric compares labels by position, in two Series by the names of the index. A
+    default index (0, 1, 2, ...) does not count as names.
 
     Cost: O(n_samples) time, O(n_true * n_pred) memory at most; integer labels are not
     copied.
@@ -130,18 +130,18 @@ def contingency_table_from_chunks(
     Parameters
     ----------
     chunks : iterable of tuple (labels_true, labels_pred)
-        Labels of disjoint parts of the samples, each as in `contingency_table`. A
-        cluster has the same label in all of them.
+        Labels of disjoint samples, as in `contingency_table`. A cluster has the same
+        label in all chunks.
 
     Returns
     -------
     table : ContingencyTable or ContingencyTables
-        The sum of the tables of the chunks.
+        Sum of their tables.
 
     Raises
     ------
     ValueError
-        If there are no chunks, one is not a pair, or the labels of one are not valid.
+        If there are no chunks, or one is not a pair of valid labels.
     TypeError
         If `chunks` is not iterable; if labels are not array-likes.
 

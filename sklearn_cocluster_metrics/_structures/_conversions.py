@@ -53,8 +53,8 @@ def coclustering_of(
     Parameters
     ----------
     estimator : estimator
-        Fitted estimator with `row_labels_` and `column_labels_`, or with one array per
-        mode in `labels_`; or a pipeline, search or ``FrozenEstimator`` around one.
+        Fitted, with `row_labels_` and `column_labels_`, or with one array per mode in
+        `labels_`; or a pipeline, search or ``FrozenEstimator`` around one.
     accessor : str, tuple of str or callable, default=None
         Where else the labels are: an attribute or a function of the fitted estimator
         that gives one array per mode, or one attribute per mode.
@@ -64,8 +64,8 @@ def coclustering_of(
     row_labels : ndarray of shape (n_rows,)
         Label of each row. A Series if the estimator has one.
     column_labels : ndarray of shape (n_columns,)
-        Label of each column, in the order of the input of a pipeline; of texts, label
-        of each term, in the order of the vectorizer. Likewise.
+        Label of each column, in the order of a pipeline's input; of texts, of each
+        term, in the order of the vectorizer. Likewise.
     *further_labels : ndarrays
         Labels of further modes.
 
@@ -74,12 +74,12 @@ def coclustering_of(
     sklearn.exceptions.NotFittedError
         If the estimator has no such labels; a `ValueError`.
     ValueError
-        If the labels are not 1-D, or contain NaN, None or infinity. If the steps of a
-        pipeline drop columns, make new features, or report no feature names; or
-        transform data, and the labels are in `labels_` or read by `accessor`.
+        If labels are not 1-D, or contain NaN, None or infinity. If steps of a pipeline
+        drop columns, make new features, or report no feature names; or transform data,
+        and the labels are in `labels_` or read by `accessor`.
     TypeError
-        If the labels are complex, sparse or not array-likes, or `accessor` is of
-        another type.
+        If labels are complex, sparse or not array-likes, or `accessor` has another
+        type.
 
     See Also
     --------
@@ -119,7 +119,7 @@ def biclustering_of(
     Parameters
     ----------
     estimator : estimator
-        Fitted estimator with `rows_` and `columns_`; or a pipeline, search or
+        Fitted, with `rows_` and `columns_`; or a pipeline, search or
         ``FrozenEstimator`` around one.
 
     Returns
@@ -134,8 +134,8 @@ def biclustering_of(
     sklearn.exceptions.NotFittedError
         If the estimator has no such indicators; a `ValueError`.
     ValueError
-        If these are not 0 and 1, or of different numbers of biclusters; if the steps of
-        a pipeline drop columns, make new features, or report no feature names.
+        If these are not 0 and 1, or of different numbers of biclusters; if steps of a
+        pipeline drop columns, make new features, or report no feature names.
 
     See Also
     --------
@@ -172,8 +172,8 @@ def labels_to_biclusters(
 
     Parameters
     ----------
-    coclustering : tuple (row_labels, column_labels) of array-likes, or estimator
-        Labels of shapes (n_rows,) and (n_columns,), or a fitted estimator.
+    coclustering : tuple (row_labels, column_labels) of array-likes, or fitted estimator
+        Labels of shapes (n_rows,) and (n_columns,).
     structure : {None, "checkerboard", "diagonal"}, default=None
         "checkerboard": one bicluster per pair of a row and a column cluster, in the
         order of ``SpectralBiclustering``. "diagonal": one per label, with the rows and
@@ -186,7 +186,7 @@ def labels_to_biclusters(
     rows : ndarray of shape (n_biclusters, n_rows), dtype bool
         Whether each bicluster contains each row; a DataFrame, of labels in a Series.
     columns : ndarray of shape (n_biclusters, n_columns), dtype bool
-        The same for columns.
+        Likewise.
 
     Raises
     ------
@@ -256,9 +256,8 @@ def biclusters_to_labels(
 
     Parameters
     ----------
-    biclusters : tuple (rows, columns) of array-likes, or estimator
-        Indicators of shapes (n_biclusters, n_rows) and (n_biclusters, n_columns), or a
-        fitted estimator.
+    biclusters : tuple (rows, columns) of array-likes, or fitted estimator
+        Indicators of shapes (n_biclusters, n_rows) and (n_biclusters, n_columns).
     structure : {"checkerboard", "diagonal"}, default="checkerboard"
         "checkerboard": every row cluster forms a bicluster with every column cluster,
         as in ``SpectralBiclustering``; biclusters without cells are ignored.
@@ -271,7 +270,7 @@ def biclusters_to_labels(
         Label of each row, numbered in the order of the biclusters; for "diagonal", the
         number of its bicluster, -1 for none. A Series, of an indicator in a DataFrame.
     column_labels : ndarray of shape (n_columns,), dtype int64
-        The same for columns.
+        Likewise.
 
     Raises
     ------
@@ -359,11 +358,11 @@ def biclusters_from_indices(
     Parameters
     ----------
     biclusters : iterable of tuple (row_indices, column_indices), or mapping to them
-        Rows and columns of each bicluster, by index or name; may be empty. The keys of
-        a mapping name the biclusters.
+        Rows and columns of each bicluster, by index or name; may be empty. Keys of a
+        mapping name the biclusters.
     shape : tuple (n_rows, n_columns) of int, or DataFrame
-        Shape of the matrix; or the matrix, which has names. Needed unless both sides
-        have names.
+        Shape of the matrix, or a matrix with names. Needed unless both sides have
+        names.
     base : {0, 1}, default=0
         The first index: 1 for results of R, MATLAB or Julia.
     row_names : sequence of length n_rows, default=None
@@ -376,7 +375,7 @@ def biclusters_from_indices(
     rows : ndarray of shape (n_biclusters, n_rows), dtype bool
         Whether each bicluster contains each row; a DataFrame if anything has names.
     columns : ndarray of shape (n_biclusters, n_columns), dtype bool
-        The same for columns.
+        Likewise.
 
     Raises
     ------
@@ -495,16 +494,16 @@ class Checkerboard(NamedTuple):
 def find_checkerboard(rows: Any, columns: Any) -> Checkerboard | None:
     """Return the co-clustering whose blocks are these biclusters, each one once.
 
-    Clusters are numbered in the order of the biclusters. None is returned if there is
-    no such co-clustering.
+    Clusters are numbered in the order of the biclusters. The result is
+    None if there is none.
 
     Parameters
     ----------
     rows : sparse array of shape (n_biclusters, n_rows)
-        1 where a bicluster contains a row; in CSR format, no other entries are stored.
-        Every bicluster has cells.
+        1 where a bicluster contains a row, in CSR format without other entries. Every
+        bicluster has cells.
     columns : sparse array of shape (n_biclusters, n_columns)
-        The same for the columns.
+        Likewise.
     """
     of_rows, of_columns = _clusters(rows), _clusters(columns)
     if of_rows is None or of_columns is None:

@@ -42,24 +42,23 @@ def with_progress(
 ) -> Iterator[Item]:
     """Yield items, and tell how many are done.
 
-    With `verbose` by a bar of tqdm where it is installed, else by a line every few
-    seconds; without, by a warning once more than ten seconds are left, and by lines of
-    the logger at the level INFO.
+    With `verbose`, by a bar of tqdm or by lines; else by a warning if more than ten
+    seconds are left, and by the logger at INFO.
 
     Parameters
     ----------
     items : iterable
-        What is worked through.
+        The items.
     total : int
-        The sum of their sizes.
+        Sum of their sizes.
     what : str
-        What is counted, in the plural.
+        Their name, in the plural.
     verbose : int, default=0
         Whether to show progress.
     size : callable
-        Returns how much an item counts.
+        Size of an item.
     cure : str
-        What to do about a long computation; the end of the warning.
+        Advice that ends the warning.
     """
     bar = _bar(total, what) if verbose else None
     is_told = bool(verbose)

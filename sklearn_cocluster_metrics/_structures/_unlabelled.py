@@ -55,7 +55,7 @@ def handle_unlabelled(
 
     An item has no label where it is missing (None, NaN, NaT, the null of any library, a
     masked entry) or -1, as the noise of ``HDBSCAN`` and the background of
-    `biclusters_to_labels`. See :ref:`incomplete_labels`.
+    `biclusters_to_labels` (:ref:`incomplete_labels`).
 
     Parameters
     ----------
@@ -71,7 +71,7 @@ def handle_unlabelled(
     Returns
     -------
     labels_true, labels_pred : ndarray, Series or tuple of these
-        Two structures of the same items. A Series remains one; two Series are in the
+        Structures of the same items. A Series remains one; two Series are in the
         order of `labels_pred`.
 
     Raises

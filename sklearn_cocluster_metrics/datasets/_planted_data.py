@@ -53,7 +53,7 @@ def make_latent_blocks(
     family : {"gaussian", "poisson", "bernoulli"}, default="gaussian"
         Distribution of the cells: normal with variance 1, counts, or 0 and 1.
     row_proportions : array-like of shape (n_row_clusters,) or None, default=None
-        Share of the rows in each cluster, positive, with sum 1. None: equal shares.
+        Positive shares of the rows, with sum 1. None: equal shares.
     column_proportions : array-like of shape (n_column_clusters,) or None, default=None
         Likewise, of the columns.
     separation : float, default=1.0
@@ -68,7 +68,7 @@ def make_latent_blocks(
     X : ndarray of shape (n_rows, n_columns)
         Data: float64 for "gaussian", else int64.
     row_labels : ndarray of int64 of shape (n_rows,)
-        Label of each row, from 0 to ``n_row_clusters - 1``; each occurs.
+        Labels from 0 to ``n_row_clusters - 1``; each occurs.
     column_labels : ndarray of int64 of shape (n_columns,)
         Likewise.
 
@@ -98,8 +98,8 @@ def make_latent_blocks(
     columns, rows of two clusters are then confused with probability at most
     :math:`\exp(-n s^2 / 8) / 2`: s near :math:`2.5 / \sqrt{n}` is hard, s = 1 easy.
 
-    Sizes are the given shares, rounded by largest remainders; an empty cluster takes a
-    row or column from the largest.
+    Sizes are the shares, rounded by largest remainders; an empty cluster takes a row or
+    column from the largest.
 
     Cost: O(n_rows n_columns).
 
@@ -253,8 +253,8 @@ def make_overlapping_biclusters(
     pattern : {"constant", "additive", "multiplicative"}, default="constant"
         As above.
     overlap : float, default=0.0
-        Fraction of its rows and of its columns that a bicluster shares with the next,
-        from 0 to 1/2.
+        Fraction of rows and of columns that a bicluster shares with the next, from 0 to
+        1/2.
     noise : float, default=0.0
         Standard deviation of the normal noise; covered cells are about 1 on average.
     shuffle : bool, default=True
@@ -284,9 +284,9 @@ def make_overlapping_biclusters(
     Notes
     -----
     A bicluster of n rows shares ``min(round(overlap * n), n // 2)`` of them with the
-    next; n is the largest number for which all fit. The same for columns. Effects a and
-    b are independent, uniform between 1/4 and 3/4 for "additive"; their logarithms to
-    base 2 between -1/2 and 1/2 for "multiplicative".
+    next; n is the largest for which all fit. Likewise for columns. Effects a and b are
+    independent, uniform between 1/4 and 3/4 for "additive"; their logarithms to base 2
+    between -1/2 and 1/2 for "multiplicative".
 
     Cost: O(n_rows n_columns + n_biclusters (n_rows + n_columns)).
 

@@ -42,7 +42,7 @@ def random_partition(
     Parameters
     ----------
     sizes : array-like of int of shape (n_clusters,)
-        Number of samples in each cluster, 0 or more.
+        Cluster sizes, 0 or more.
     random_state : int, RandomState instance or None, default=None
         Determines the draws.
 
@@ -54,8 +54,8 @@ def random_partition(
     Raises
     ------
     ValueError, TypeError
-        If `sizes` is not one-dimensional, has entries that are masked, negative or not
-        integers, or sums to 0 or to 2**48 or more.
+        If `sizes` is not one-dimensional, has masked, negative or non-integer entries,
+        or sums to 0 or to 2**48 or more.
 
     See Also
     --------
@@ -82,8 +82,8 @@ def random_surjection(
 ) -> NDArray[np.int64]:
     """Draw a clustering uniformly among those that use every cluster label.
 
-    The null model of AMI* [1]_, "fixed_n_clusters". Partitions into that number of
-    clusters are equally likely, too.
+    The null model of AMI* [1]_, "fixed_n_clusters". Partitions into so many clusters
+    are also equally likely.
 
     Parameters
     ----------
@@ -97,7 +97,7 @@ def random_surjection(
     Returns
     -------
     labels : ndarray of int64 of shape (n_samples,)
-        Labels from 0 to ``n_clusters - 1``, each of which occurs.
+        Labels from 0 to ``n_clusters - 1``; each occurs.
 
     Raises
     ------
@@ -191,17 +191,17 @@ def random_coclustering(
 ) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
     """Draw a co-clustering uniformly among those with given cluster sizes.
 
-    Row and column labels are permuted independently: the null model "product".
+    Row and column labels are permuted independently: the null model "product". Pass
+    either `shape` and `n_clusters` or both sizes.
 
     Parameters
     ----------
     shape : tuple (n_rows, n_columns) of int, default=None
-        Shape of the matrix; None if the sizes are given.
+        Shape of the matrix.
     n_clusters : int or tuple (n_row_clusters, n_column_clusters), default=None
-        Numbers of clusters, whose sizes differ by at most one; None if the sizes are
-        given.
+        Numbers of clusters, whose sizes differ by at most one.
     row_sizes, column_sizes : array-like of int of shape (n_clusters,), default=None
-        Number of rows, or of columns, in each cluster, 0 or more.
+        Cluster sizes, 0 or more.
     random_state : int, RandomState instance or None, default=None
         Determines the draws.
 
@@ -215,14 +215,13 @@ def random_coclustering(
     Raises
     ------
     ValueError, TypeError
-        If neither `shape` and `n_clusters` nor both sizes are given, or more than these
-        two; if there are more clusters than rows or columns; if sizes are not valid, as
-        for `random_partition`.
+        If anything but one pair is given; if clusters outnumber rows or columns; if
+        sizes are not valid, as for `random_partition`.
 
     See Also
     --------
     random_partition : For one mode.
-    perturb_coclustering : A random co-clustering near a given one.
+    perturb_coclustering : One near a given one.
     sklearn_cocluster_metrics.permutation_test : Test against this null model.
 
     Notes
@@ -275,7 +274,7 @@ def random_bicluster(
     shape : tuple (n_rows, n_columns) of int
         Shape of the matrix.
     size : tuple of two int
-        Numbers of rows and of columns of the bicluster, 0 or more.
+        Numbers of its rows and columns, 0 or more.
     random_state : int, RandomState instance or None, default=None
         Determines the draws.
 
@@ -373,13 +372,12 @@ def perturb_coclustering(
 
     .. math:: \frac{u_{m + 1 - i}}{u_1 + \ldots + u_m} .
 
-    It may be the same label; one no longer used does not come back.
+    It may be the same label; one no longer used never returns.
 
     Parameters
     ----------
     coclustering : tuple (row_labels, column_labels) of array-likes, or estimator
-        Where the chain starts. The labels of each mode are numbered from 1 in sorted
-        order.
+        Start of the chain. Labels of each mode are numbered from 1 in sorted order.
     n_moves : int or array-like of int of shape (n_records,)
         Number of moves, at least 0; several: the states of one chain after each.
     random_state : int, RandomState instance or None, default=None
@@ -389,8 +387,7 @@ def perturb_coclustering(
     Returns
     -------
     perturbed : tuple (row_labels, column_labels) or list of such tuples
-        With the labels of `coclustering`; a list, in the order of `n_moves`, if this is
-        an array-like.
+        With the labels of `coclustering`; for an array `n_moves`, a list in its order.
 
     Raises
     ------
@@ -400,7 +397,7 @@ def perturb_coclustering(
 
     See Also
     --------
-    random_coclustering : One far from any other.
+    random_coclustering : One far from others.
 
     Notes
     -----

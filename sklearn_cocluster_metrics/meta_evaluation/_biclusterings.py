@@ -31,7 +31,7 @@ class Biclustering:
     shape : tuple of int
         Numbers of rows and of columns.
     biclusters : tuple of Bicluster
-        Bit masks of each bicluster, in order; repeated and empty ones are possible.
+        Bit masks, in order; repeated and empty ones are possible.
     """
 
     shape: tuple[int, int]
@@ -118,14 +118,14 @@ _LARGEST_DRAWN = 5  # rows, and columns
 
 @dataclass(frozen=True)
 class BiclusteringSpace:
-    """Pairs of biclusterings: all small ones, and some larger ones that are drawn.
+    """Pairs of biclusterings: all small ones, and larger random ones.
 
     Parameters
     ----------
     max_size : int
-        Largest number of rows and columns together. A property that needs several new
-        values for each pair is searched up to ``max_size - 1``; one that needs all
-        permutations, or triples, up to 5 at most.
+        Largest number of rows and columns together. A property with several new values
+        per pair is searched up to ``max_size - 1``; one of all permutations, or of
+        triples, up to 5 at most.
     drawn : tuple of pairs
         Larger pairs.
     """

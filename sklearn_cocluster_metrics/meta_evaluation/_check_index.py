@@ -31,7 +31,7 @@ SMALLEST, MOST = 3, 7
 
 @dataclass(frozen=True, repr=False)
 class IndexCheck(Tabular, Mapping[str, PropertyCheck]):
-    """The properties of an index, by name: a mapping from name to `PropertyCheck`.
+    """The properties of an index: a mapping from names to `PropertyCheck`.
 
     Parameters
     ----------
@@ -139,7 +139,7 @@ def check_index(
     n_jobs : int or None, default=None
         Number of joblib workers; it never changes a result.
     verbose : int, default=0
-        Whether to show progress: a bar of `tqdm` if it is installed, else lines.
+        Whether to show progress: a bar of `tqdm` if installed, else lines.
     **kwargs : dict
         Keyword arguments of the metric.
 
@@ -152,8 +152,8 @@ def check_index(
     ------
     ValueError
         If the metric is unknown, compares another structure or has no value for most
-        pairs; if `max_size` is not valid; if the direction is missing or contradicts
-        that of an index of this package.
+        pairs; if `max_size` is not valid; if the direction is missing, or wrong for an
+        index of this package.
     TypeError
         If the metric does not take the options, or an argument has the wrong type.
 
@@ -163,11 +163,11 @@ def check_index(
 
     Notes
     -----
-    Values differ if they do by more than 1e-9, relative to the larger one and to 1. An
-    error that the metric raises on few pairs counts as NaN; on biclusterings, pairs
-    with a ValueError are skipped and counted in `searched`. If all counterexamples
+    Values differ if they do by more than 1e-9, relative to the larger one and to 1.
+    Errors of the metric on few pairs count as NaN; on biclusterings, pairs with a
+    ValueError are skipped and counted in `searched`. If all counterexamples
     found contain a trivial structure (a mode of one cluster or of single samples), the
-    verdict is "nontrivial" instead of "no".
+    verdict is "nontrivial", not "no".
 
     Properties of clusterings are those of [1]_. The exact baseline is over all orders
     of the prediction; the asymptotic one holds if differences between means of random

@@ -93,8 +93,8 @@ def inconsistency_rates(
 ) -> InconsistencyRates:
     """Count how often two indices rank two candidates in opposite order.
 
-    The rate is the fraction of triplets for which each of the two has a better value
-    for another candidate ([1]_, F.1 and F.2; :ref:`inconsistency_of_indices`).
+    The rate is the fraction of triplets in which the two prefer different candidates
+    ([1]_, F.1 and F.2; :ref:`inconsistency_of_indices`).
 
     Parameters
     ----------
@@ -110,7 +110,7 @@ def inconsistency_rates(
     n_jobs : int or None, default=None
         Number of joblib workers; it never changes a result.
     verbose : int, default=0
-        Whether to show progress: a bar of `tqdm` if it is installed, else lines.
+        Whether to show progress: a bar of `tqdm` if installed, else lines.
 
     Returns
     -------
@@ -131,11 +131,9 @@ def inconsistency_rates(
 
     Notes
     -----
-    Values that differ by 1e-12 or less, absolutely or relatively, are equal: consistent
-    with any index.
+    Values within 1e-12, absolutely or relatively, are equal: consistent with any index.
 
-    Cost: one value of each metric for each pair of a reference and a candidate, even if
-    it is in many triplets.
+    Cost: one value of each metric for each distinct pair of reference and candidate.
 
     References
     ----------

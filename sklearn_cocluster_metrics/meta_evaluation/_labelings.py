@@ -31,7 +31,7 @@ _LARGEST_DRAWN = {1: 30, 2: 8}  # samples, or rows and columns, by number of mod
 
 @dataclass(frozen=True, eq=False)
 class LabelingSpace:
-    """All small clusterings, or co-clusterings, and larger ones that are drawn.
+    """All small clusterings, or co-clusterings, and larger random ones.
 
     Parameters
     ----------

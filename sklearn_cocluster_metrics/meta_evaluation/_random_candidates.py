@@ -127,8 +127,8 @@ def constant_baseline_test(
     :math:`\lfloor n^{1/2} \rfloor` and with :math:`\lfloor n^{1/4} \rfloor` balanced
     clusters are compared with random candidates that have :math:`\lfloor n^{1/4}
     \rfloor`, :math:`\lfloor n^{1/2} \rfloor` and :math:`\lfloor n^{3/4} \rfloor`.
-    Welch's analysis of variance [2]_ tests whether the mean is the same for all six
-    pairs; Fisher's method combines the p-values of all n.
+    Welch's analysis of variance [2]_ tests whether all six pairs have the same mean;
+    Fisher's method combines the p-values of all n.
 
     Parameters
     ----------
@@ -137,18 +137,17 @@ def constant_baseline_test(
     structure : {"clustering", "coclustering", "biclustering"} or None, default=None
         What is compared. None: what the index is made for; your own function needs it.
         "coclustering": n rows and n columns, these numbers of clusters in each mode,
-        permuted independently. "biclustering": the diagonal blocks of such a
-        co-clustering.
+        permuted independently. "biclustering": the diagonal blocks of these.
     n_samples : sequence of int, default=range(50, 1001, 50)
         Values of n, each at least 5.
     n_draws : int, default=500
-        Candidates for each n and pair, at least 100.
+        Candidates for each n and pair, at least 100; fewer reject too often.
     random_state : int, RandomState instance or None, default=None
         Determines the draws.
     n_jobs : int or None, default=None
         Number of joblib workers; it never changes a result.
     verbose : int, default=0
-        Whether to show progress: a bar of `tqdm` if it is installed, else lines.
+        Whether to show progress: a bar of `tqdm` if installed, else lines.
     **kwargs : dict
         Keyword arguments of the metric.
 
@@ -172,15 +171,14 @@ def constant_baseline_test(
 
     Notes
     -----
-    A large p-value proves nothing: a deviation may be too small, as that of
-    `correlation_distance`. The second reference is needed: with :math:`\sqrt n`
-    clusters, the mean of BCubed is the same for all balanced candidates.
+    A large p-value proves nothing: a deviation may be too small, as for
+    `correlation_distance`. BCubed needs the second reference: with :math:`\sqrt n`
+    clusters, its mean is the same for all balanced candidates.
 
     At 5 %, the adjusted Rand index is rejected in 5.0 to 5.8 % of runs with 100 draws,
-    for n from 20 to 1000; combined over 20 such values, in 6.5 %. Fewer draws of its
-    skewed values reject too often: 20 in up to 8.0 %, or over 20 values in up to 19 %.
-    Below n = 16, the test is conservative. For an index without variance, the p-value
-    is 1 if all means are equal (up to a relative 1e-12), else 0.
+    for n from 20 to 1000; combined over 20 such values, in 6.5 %. Below n = 16, the
+    test is conservative. For an index without variance, the p-value is 1 if all means
+    are equal (up to a relative 1e-12), else 0.
 
     Cost: ``6 * n_draws`` values of the index for each n.
 
@@ -334,7 +332,7 @@ def selection_bias_test(
     n_jobs : int or None, default=None
         Number of joblib workers; it never changes a result.
     verbose : int, default=0
-        Whether to show progress: a bar of `tqdm` if it is installed, else lines.
+        Whether to show progress: a bar of `tqdm` if installed, else lines.
     **kwargs : dict
         Keyword arguments of the metric.
 
@@ -357,8 +355,7 @@ def selection_bias_test(
 
     Notes
     -----
-    Of values that differ by 1e-12 or less, absolutely or relatively, one is chosen at
-    random.
+    Values within 1e-12, absolutely or relatively, are tied: one is chosen at random.
 
     Cost: ``3 * n_draws`` values of the index for each n.
 

@@ -101,7 +101,7 @@ class ValueCache:
     metric : ResolvedMetric
         The index.
     space : Space
-        What it compares; the structures must be hashable.
+        What it compares; structures are hashable.
     """
 
     def __init__(self, metric: ResolvedMetric, space: Space) -> None:
@@ -179,9 +179,9 @@ class Case:
     Parameters
     ----------
     values : Values
-        The values of the index.
+        Of the index.
     structures : iterable
-        The structures, in the order of their names.
+        In the order of their names.
     """
 
     def __init__(self, values: ValueCache, structures: Iterable[Any]) -> None:
@@ -294,7 +294,7 @@ class Claim:
     fails : callable
         Whether a `Case` contradicts the claim.
     where : str
-        Description of the cases, with the names of sizes to be filled in.
+        Description of the cases, with names of sizes to fill in.
     needs_values : bool
         Whether `cases` takes the `ValueCache`, too.
     of_trivial : bool
@@ -358,8 +358,7 @@ class Counterexample:
     structures : dict of str to structure
         By name, as the index takes them.
     values : dict of str to float
-        Values of the index that contradict the property, by keys such as ``"metric(A,
-        B)"``.
+        Values that contradict the property, by keys such as ``"metric(A, B)"``.
 
     See Also
     --------
@@ -417,8 +416,8 @@ class PropertyCheck(Tabular):
     counterexample : Counterexample or None
         The smallest found.
     holds_without_trivial : bool or None
-        Whether all counterexamples found contain a trivial structure; None if this was
-        not distinguished.
+        Whether all counterexamples found contain a trivial structure; None if not
+        distinguished.
     nontrivial_counterexample : Counterexample or None
         The smallest without trivial structures.
 
