@@ -114,7 +114,7 @@ def adjusted_for_chance(
     n_jobs : int or None, default=None
         Number of joblib workers; it never changes a result.
     verbose : int, default=0
-        Whether to show progress: by `tqdm` if installed, else by lines.
+        Whether to show progress, by `tqdm` if it is installed.
     **metric_options : dict
         Options of the metric.
 

@@ -257,7 +257,7 @@ def expected_mutual_info(
     ----------
     .. [1] N. X. Vinh, J. Epps, J. Bailey (2010). Journal of Machine Learning Research,
        11, 2837-2854.
-    .. [2] "Cluster Validation Using Mutual Information". Unpublished manuscript.
+    .. [2] "Cluster Validation Using Mutual Information", unpublished manuscript.
     .. [3] A. J. Gates, Y.-Y. Ahn (2017). Journal of Machine Learning Research, 18,
        1-28.
 

@@ -207,7 +207,7 @@ def permutation_test(
     n_jobs : int or None, default=None
         Number of joblib workers; it never changes a result.
     verbose : int, default=0
-        Whether to show progress: by `tqdm` if installed, else by lines.
+        Whether to show progress, by `tqdm` if it is installed.
     unlabelled : {None, "drop", "drop_either", "singletons"}, default=None
         Treatment of labels that are missing or -1: see `handle_unlabelled`.
     **metric_options : dict

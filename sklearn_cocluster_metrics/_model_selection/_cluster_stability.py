@@ -137,7 +137,7 @@ def cluster_stability(
     n_jobs : int, default=None
         Number of jobs; it never changes the result.
     verbose : int, default=0
-        Whether to show progress, with `tqdm` if installed.
+        Whether to show progress, by `tqdm` if it is installed.
     structure : {"coclustering", "biclustering"}, default=None
         Whether to compare labels, or the biclusters `rows_` and `columns_`. None:
         labels, if the estimator has any.

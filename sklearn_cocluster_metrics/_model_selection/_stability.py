@@ -396,7 +396,7 @@ def make_stability_scorer(
     n_jobs : int, default=None
         Number of jobs; it never changes the result.
     verbose : int, default=0
-        Whether to show progress, with `tqdm` if installed.
+        Whether to show progress, by `tqdm` if it is installed.
     kind : {"auto", "counts", "values"}, default="auto"
         "auto": counts, or weights such as tf-idf, if most entries are 0 and none is
         negative; else values. It warns of whole numbers that are mostly not 0.
@@ -511,7 +511,7 @@ def make_bicross_scorer(
     n_jobs : int, default=None
         Number of jobs; it never changes the result.
     verbose : int, default=0
-        Whether to show progress, with `tqdm` if installed.
+        Whether to show progress, by `tqdm` if it is installed.
     kind : {"auto", "counts", "values"}, default="auto"
         As in `make_stability_scorer`. Of weights, the mean is taken for one token.
     accessor : str, tuple of str or callable, default=None

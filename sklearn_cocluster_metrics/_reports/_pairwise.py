@@ -147,7 +147,7 @@ def pairwise_scores(
     n_jobs : int or None, default=None
         Number of joblib workers; it never changes a result.
     verbose : int, default=0
-        Whether to show progress, with `tqdm` if installed.
+        Whether to show progress, by `tqdm` if it is installed.
 
     Returns
     -------

@@ -164,7 +164,7 @@ def coclustering_report(
         interval and chance level are then left out, as are by default indices without a
         weighted form.
     verbose : int, default=0
-        Whether to show progress, with `tqdm` if installed.
+        Whether to show progress, by `tqdm` if it is installed.
     output_dict : bool, default=False
         Whether to return a dictionary.
 
@@ -357,7 +357,7 @@ def bicluster_report(
     random_state : int, RandomState instance or None, default=None
         Determines the draws.
     verbose : int, default=0
-        Whether to show progress, with `tqdm` if installed.
+        Whether to show progress, by `tqdm` if it is installed.
     output_dict : bool, default=False
         Whether to return a dictionary.
 

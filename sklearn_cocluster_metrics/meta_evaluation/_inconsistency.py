@@ -110,7 +110,7 @@ def inconsistency_rates(
     n_jobs : int or None, default=None
         Number of joblib workers; it never changes a result.
     verbose : int, default=0
-        Whether to show progress: a bar of `tqdm` if installed, else lines.
+        Whether to show progress, by `tqdm` if it is installed.
 
     Returns
     -------
