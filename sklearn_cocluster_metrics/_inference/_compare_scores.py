@@ -112,8 +112,7 @@ def compare_scores(
     Returns
     -------
     result : ScoreDifference
-        Frozen, for first minus second; `repr` shows a p-value that is a bound by
-        ``<=``.
+        Frozen; `repr` shows a p-value that is a bound by ``<=``.
 
     Raises
     ------
@@ -136,22 +135,23 @@ def compare_scores(
 
     - by exchange: the two predicted labels of each sampled row and column are exchanged
       at random, 9999 times, the same at every call (999 where the jackknife has p > .05
-      or the index does not count pairs). It is exact in samples of any size where the
-      predictions err alike. Clusters are matched by the entries they share.
+      or the index does not count pairs). It is exact in samples of any size where both
+      err alike. Clusters are matched by the entries they share.
     - by the paired jackknife [1]_, which leaves out one row or column of all structures
       at a time, with Student's distribution and Satterthwaite's degrees of freedom. It
       is valid in large samples where the predictions err differently.
 
-    Where few labels differ, no exchange gives a small p-value: it is a bound. With
-    `fixed` modes the p-value is NaN.
+    Where few labels differ, no exchange gives a small p-value: it is a bound. Where no
+    entry left out changes the difference there is no interval and, with `fixed` modes,
+    no p-value: NaN.
 
     The result is valid only where the label of a row does not depend on which other
     rows were sampled. Without adjustment for chance, the difference contains that of
     the chance levels. Of simulated pairs of equal quality .021, .003 and .0002 were
     rejected at .05, .01 and .001 (:ref:`differences`).
 
-    Cost: up to 1 s for indices that count pairs; for others, that of the index times
-    the draws and non-empty cells of the tables.
+    Cost: up to 1 s for indices that count pairs; else that of the index times the draws
+    and non-empty cells.
 
     References
     ----------
