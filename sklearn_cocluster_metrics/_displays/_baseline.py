@@ -125,7 +125,7 @@ class BaselineDisplay:
         n_jobs : int, default=None
             Number of joblib workers. It never changes the result.
         verbose : int, default=0
-            Whether to show progress, by `tqdm` if it is installed.
+            Whether to show progress (by `tqdm` if installed).
         ax : matplotlib Axes, default=None
             None: a new figure.
 

@@ -37,7 +37,7 @@ def cari_score(
         \mathrm{CARI} = \frac{n_{11} - E[n_{11}]}{(m_A + m_B) / 2 - E[n_{11}]} .
 
     Higher is better; equal co-clusterings, trivial ones too, score 1. With "product",
-    permuted ones score 0 on average. Symmetric without weights.
+    those with permuted rows and columns score 0 on average. Symmetric without weights.
 
     Parameters
     ----------
@@ -47,7 +47,8 @@ def cari_score(
         What chance permutes: "cells", as published, or "product", rows and columns
         independently; the same for clusterings.
     sample_weight : array-like, tuple, "balanced" or None, default=None
-        :ref:`Weights <weights>`, per mode. "balanced": true clusters weigh the same.
+        :ref:`Weights <weights>`, one array per mode. "balanced": true clusters weigh
+        the same.
 
     Returns
     -------

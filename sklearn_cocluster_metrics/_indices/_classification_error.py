@@ -38,12 +38,13 @@ def classification_error(
     labels_true, labels_pred : array-like, tuple of array-likes, or estimator
         Labels, or ``(row_labels, column_labels)``.
     sample_weight : array-like, tuple, "balanced" or None, default=None
-        :ref:`Weights <weights>`, per mode. "balanced": true clusters weigh the same.
+        :ref:`Weights <weights>`, one array per mode. "balanced": true clusters weigh
+        the same.
 
     Returns
     -------
     error : float
-        Between 0 and 1.
+        Share of cells, between 0 and 1.
 
     Raises
     ------
@@ -100,7 +101,8 @@ def nce_score(
         [1]_, for two modes; the score can then be negative. "product": the distance of
         each mode is divided by :math:`(H - 1)/H` before they are combined.
     sample_weight : array-like, tuple, "balanced" or None, default=None
-        :ref:`Weights <weights>`, per mode. "balanced": true clusters weigh the same.
+        :ref:`Weights <weights>`, one array per mode. "balanced": true clusters weigh
+        the same.
 
     Returns
     -------

@@ -46,7 +46,8 @@ def f_measure_score(
     matched_by : {"share", "f"}, default="share"
         What determines the best match.
     sample_weight : array-like, tuple, "balanced" or None, default=None
-        :ref:`Weights <weights>`, per mode. "balanced": true clusters weigh the same.
+        :ref:`Weights <weights>`, one array per mode. "balanced": true clusters weigh
+        the same.
 
     Returns
     -------
@@ -164,7 +165,8 @@ def bcubed_score(
     labels_true, labels_pred : array-like, tuple of array-likes, or estimator
         Labels, or ``(row_labels, column_labels)``.
     sample_weight : array-like, tuple, "balanced" or None, default=None
-        :ref:`Weights <weights>`, per mode. "balanced": true clusters weigh the same.
+        :ref:`Weights <weights>`, one array per mode. "balanced": true clusters weigh
+        the same.
 
     Returns
     -------
@@ -221,7 +223,8 @@ def bcubed_precision_recall_fscore(
         Weight of recall against precision in the F-score,
         :math:`(1 + \beta^2) P R / (\beta^2 P + R)`.
     sample_weight : array-like, tuple, "balanced" or None, default=None
-        :ref:`Weights <weights>`, per mode. "balanced": true clusters weigh the same.
+        :ref:`Weights <weights>`, one array per mode. "balanced": true clusters weigh
+        the same.
 
     Returns
     -------

@@ -36,7 +36,8 @@ def comi_score(
     labels_true, labels_pred : array-like, tuple of array-likes, or estimator
         Labels, or ``(row_labels, column_labels)``.
     sample_weight : array-like, tuple, "balanced" or None, default=None
-        :ref:`Weights <weights>`, per mode. "balanced": true clusters weigh the same.
+        :ref:`Weights <weights>`, one array per mode. "balanced": true clusters weigh
+        the same.
 
     Returns
     -------
@@ -100,7 +101,8 @@ def conmi_score(
     average_method : {"min", "geometric", "arithmetic", "max"}, default="max"
         Average of the two entropies in the denominator.
     sample_weight : array-like, tuple, "balanced" or None, default=None
-        :ref:`Weights <weights>`, per mode. "balanced": true clusters weigh the same.
+        :ref:`Weights <weights>`, one array per mode. "balanced": true clusters weigh
+        the same.
 
     Returns
     -------
@@ -163,7 +165,8 @@ def enmi_score(
     average_method : {"min", "geometric", "arithmetic", "max"}, default="max"
         Average of a mode's two entropies in the denominator.
     sample_weight : array-like, tuple, "balanced" or None, default=None
-        :ref:`Weights <weights>`, per mode. "balanced": true clusters weigh the same.
+        :ref:`Weights <weights>`, one array per mode. "balanced": true clusters weigh
+        the same.
 
     Returns
     -------
@@ -231,7 +234,8 @@ def homogeneity_completeness_v_measure(
     beta : float, default=1.0
         Weight of completeness against homogeneity.
     sample_weight : array-like, tuple, "balanced" or None, default=None
-        :ref:`Weights <weights>`, per mode. "balanced": true clusters weigh the same.
+        :ref:`Weights <weights>`, one array per mode. "balanced": true clusters weigh
+        the same.
 
     Returns
     -------
@@ -497,7 +501,8 @@ def variation_of_information(
     labels_true, labels_pred : array-like, tuple of array-likes, or estimator
         Labels, or ``(row_labels, column_labels)``.
     sample_weight : array-like, tuple, "balanced" or None, default=None
-        :ref:`Weights <weights>`, per mode. "balanced": true clusters weigh the same.
+        :ref:`Weights <weights>`, one array per mode. "balanced": true clusters weigh
+        the same.
 
     Returns
     -------

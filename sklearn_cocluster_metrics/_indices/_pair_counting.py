@@ -63,7 +63,8 @@ def pair_counting_score(
         exactly: 1 for equal clusterings, 0 on average if all "cells" are permuted, or
         rows and columns independently ("product"); the same for a clustering.
     sample_weight : array-like, tuple, "balanced" or None, default=None
-        :ref:`Weights <weights>`, per mode. "balanced": true clusters weigh the same.
+        :ref:`Weights <weights>`, one array per mode. "balanced": true clusters weigh
+        the same.
 
     Returns
     -------

@@ -29,11 +29,11 @@ def soft_cocorrelation_score(
 ) -> float:
     r"""Co-clustering correlation (coCC) of soft memberships.
 
-    Samples belong to clusters in shares, such as posterior probabilities, and cells to
-    blocks by the product of those of row and column. Two cells are together to the
-    degree :math:`\sum_k u_{xk} u_{yk}`. With :math:`\langle A, B \rangle`, the sum over
-    pairs of cells of the product of both degrees, and its mean :math:`E(A, B)` over
-    permutations of the predicted memberships,
+    Samples belong to clusters in shares that add up to 1, such as posterior
+    probabilities, and cells to blocks by the product of those of row and column. Two
+    cells are together to the degree :math:`\sum_k u_{xk} u_{yk}`. With :math:`\langle
+    A, B \rangle`, the sum over pairs of cells of the product of both degrees, and its
+    mean :math:`E(A, B)` over permutations of the predicted memberships,
 
     .. math::
 

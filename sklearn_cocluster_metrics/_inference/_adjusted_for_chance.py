@@ -114,7 +114,7 @@ def adjusted_for_chance(
     n_jobs : int or None, default=None
         Number of joblib workers; it never changes a result.
     verbose : int, default=0
-        Whether to show progress, by `tqdm` if it is installed.
+        Whether to show progress (by `tqdm` if installed).
     **metric_options : dict
         Options of the metric.
 
@@ -154,8 +154,8 @@ def adjusted_for_chance(
     ----------
     .. [1] L. Hubert, P. Arabie (1985). Journal of Classification, 2,
        193-218. :doi:`10.1007/BF01908075`
-    .. [2] M. Gösgens, A. Tikhonov, L. Prokhorenkova (2021). ICML, PMLR 139, supplement,
-       section A.
+    .. [2] M. Gösgens, A. Tikhonov, L. Prokhorenkova (2021). Systematic analysis of
+       cluster similarity indices. ICML, PMLR 139, supplement, section A.
 
     Examples
     --------

@@ -110,7 +110,7 @@ def critical_value(
     level : float, default=0.05
         Largest significant p-value, between 0 and 1, both excluded.
     verbose : int, default=0
-        Whether to show progress, by `tqdm` if it is installed.
+        Whether to show progress (by `tqdm` if installed).
     **metric_options : dict
         Options of the metric.
 

@@ -166,8 +166,9 @@ def pair_count_moments(
 
     References
     ----------
-    .. [1] M. Gösgens, A. Tikhonov, L. Prokhorenkova (2021). ICML, PMLR 139, supplement,
-       section D.2, where the variance is bounded.
+    .. [1] M. Gösgens, A. Tikhonov, L. Prokhorenkova (2021). Systematic analysis of
+       cluster similarity indices. ICML, PMLR 139, supplement, section D.2,
+       where the variance is bounded.
 
     Examples
     --------
@@ -255,11 +256,11 @@ def expected_mutual_info(
 
     References
     ----------
-    .. [1] N. X. Vinh, J. Epps, J. Bailey (2010). Journal of Machine Learning Research,
-       11, 2837-2854.
+    .. [1] N. X. Vinh, J. Epps, J. Bailey (2010). Information theoretic measures for
+       clusterings comparison. Journal of Machine Learning Research, 11, 2837-2854.
     .. [2] "Cluster Validation Using Mutual Information", unpublished manuscript.
-    .. [3] A. J. Gates, Y.-Y. Ahn (2017). Journal of Machine Learning Research, 18,
-       1-28.
+    .. [3] A. J. Gates, Y.-Y. Ahn (2017). The impact of random models on clustering
+       similarity. Journal of Machine Learning Research, 18, 1-28.
 
     Examples
     --------

@@ -207,9 +207,9 @@ def permutation_test(
     n_jobs : int or None, default=None
         Number of joblib workers; it never changes a result.
     verbose : int, default=0
-        Whether to show progress, by `tqdm` if it is installed.
+        Whether to show progress (by `tqdm` if installed).
     unlabelled : {None, "drop", "drop_either", "singletons"}, default=None
-        Treatment of labels that are missing or -1: see `handle_unlabelled`.
+        Missing labels and -1: see `handle_unlabelled`.
     **metric_options : dict
         Options of the metric, such as ``null_model="product"``.
 
@@ -260,17 +260,17 @@ def permutation_test(
     "labels" cannot fall below 1 / (1 + n), nor "grid" for each mode. Such a p-value is
     a bound, shown by ``<=``.
 
-    Ties count as at least as good. Metrics other than integers are tied if they differ
-    by at most 1e-12 of the largest finite value.
+    Ties count as at least as good. Integers are compared exactly; other values are tied
+    if they differ by at most 1e-12 of the largest finite one.
 
     Contingency tables are drawn (`scipy.stats.random_table`) where the metric has a
     formula on them, else labels; of biclusterings, rows and columns of the whole
-    prediction. "cells" of `cari_score` is no null model here: it would reject most
-    unrelated co-clusterings.
+    prediction. "cells" of `cari_score` is no null model here: a test by it would
+    reject most unrelated co-clusterings.
 
     Cost: "exact" 1 ms for two clusters, 0.7 s per mode for 100 samples in 4 x 4
-    balanced clusters. A table takes 1 microsecond for 100 samples in 4 x
-    4 clusters, 15 for 10 000 in 10 x 10.
+    balanced clusters. A table takes 1 microsecond for 100 samples in 4 x 4 clusters, 15
+    for 10 000 in 10 x 10.
 
     References
     ----------

@@ -136,7 +136,7 @@ def score_interval(
         Modes that are not a sample: 1 for columns that are all there is, such as ten
         chosen measurements.
     unlabelled : {None, "drop", "drop_either", "singletons"}, default=None
-        Treatment of labels that are missing or -1: see `handle_unlabelled`.
+        Missing labels and -1: see `handle_unlabelled`.
     **metric_options : dict
         Options of the metric.
 

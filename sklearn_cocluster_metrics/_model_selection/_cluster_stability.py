@@ -43,8 +43,8 @@ class ClusterStability(Tabular):
     Parameters
     ----------
     of : ndarray of shape (n_clusters,), dtype object
-        What it is of: "rows", "columns", "blocks", "biclusters", or "samples" if rows
-        alone are clustered.
+        What it consists of: "rows", "columns", "blocks", "biclusters", or "samples" if
+        rows alone are clustered.
     name : ndarray of shape (n_clusters,), dtype object
         Its label; tuple of labels of a block; number of a bicluster.
     size : ndarray of shape (n_clusters,)
@@ -137,7 +137,7 @@ def cluster_stability(
     n_jobs : int, default=None
         Number of jobs; it never changes the result.
     verbose : int, default=0
-        Whether to show progress, by `tqdm` if it is installed.
+        Whether to show progress (by `tqdm` if installed).
     structure : {"coclustering", "biclustering"}, default=None
         Whether to compare labels, or the biclusters `rows_` and `columns_`. None:
         labels, if the estimator has any.

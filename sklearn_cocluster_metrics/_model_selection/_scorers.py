@@ -216,13 +216,13 @@ def make_cocluster_scorer(
         `row_labels` alone: the attribute of the rows, as ``accessor="labels_"`` of
         ``KMeans``, or a function that returns memberships.
     greater_is_better : bool, default=None
-        Direction of a single function. None means True; names that end in "_error",
+        Direction of your function. None means True; names that end in "_error",
         "_distance" or "_loss" need it.
     transpose : bool, default=False
         Whether the estimator transposes its input: its row labels are then those of
         columns.
     unlabelled : {None, "drop", "drop_either", "singletons"}, default=None
-        Treatment of missing labels and -1: see `handle_unlabelled`.
+        Missing labels and -1: see `handle_unlabelled`.
     sample_weight : array-like, tuple, "balanced" or None, default=None
         :ref:`Weights <weights>` of the true labels; for several modes, a tuple of an
         array or None per mode. "balanced": all true clusters weigh the same; the only
@@ -370,7 +370,7 @@ def make_bicluster_scorer(
     columns : array-like of shape (n_biclusters, n_columns)
         Columns likewise. They are followed through pipelines.
     greater_is_better : bool, default=None
-        Direction of a function, as in `make_cocluster_scorer`.
+        Direction of your function, as in `make_cocluster_scorer`.
     transpose : bool, default=False
         Whether the estimator transposes its input.
     **kwargs : dict
@@ -472,7 +472,7 @@ def get_scorer_names(
     ]
     | None = None,
 ) -> list[Any]:
-    """Return the names of all scorers, or of one structure's.
+    """Return the names of all scorers, or of those for one structure.
 
     Parameters
     ----------

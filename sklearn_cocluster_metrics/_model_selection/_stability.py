@@ -384,7 +384,8 @@ def make_stability_scorer(
     ----------
     metric : str or callable, default="cari_product"
         Index of co-clusterings or biclusterings, or a function ``(true, pred, **kwargs)
-        -> float``. Functions and asymmetric indices are averaged over both directions.
+        -> float``. Your own function, and asymmetric indices, are averaged over both
+        directions.
     n_resamples : int, default=24
         Pairs of parts, at least 2 with `with_standard_error`.
     row_fraction, column_fraction : float, default=0.8
@@ -396,7 +397,7 @@ def make_stability_scorer(
     n_jobs : int, default=None
         Number of jobs; it never changes the result.
     verbose : int, default=0
-        Whether to show progress, by `tqdm` if it is installed.
+        Whether to show progress (by `tqdm` if installed).
     kind : {"auto", "counts", "values"}, default="auto"
         "auto": counts, or weights such as tf-idf, if most entries are 0 and none is
         negative; else values. It warns of whole numbers that are mostly not 0.
@@ -405,11 +406,11 @@ def make_stability_scorer(
         ``refit=finest_stable`` or ``refit="score"``.
     structure : {"coclustering", "biclustering"}, default=None
         Whether to compare labels, or the biclusters `rows_` and `columns_`. None: what
-        the metric compares; for functions, labels.
+        the metric compares; for your own function, co-clusterings.
     accessor : str, tuple of str or callable, default=None
         Where its labels are, as in `coclustering_of`.
     greater_is_better : bool, default=None
-        Direction of a function. None means True; names that end in "_error",
+        Direction of your function. None means True; names that end in "_error",
         "_distance" or "_loss" need it.
     **kwargs : dict
         Keyword arguments of the metric.
@@ -511,7 +512,7 @@ def make_bicross_scorer(
     n_jobs : int, default=None
         Number of jobs; it never changes the result.
     verbose : int, default=0
-        Whether to show progress, by `tqdm` if it is installed.
+        Whether to show progress (by `tqdm` if installed).
     kind : {"auto", "counts", "values"}, default="auto"
         As in `make_stability_scorer`. Of weights, the mean is taken for one token.
     accessor : str, tuple of str or callable, default=None

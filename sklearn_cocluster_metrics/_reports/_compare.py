@@ -100,7 +100,7 @@ def compare(
         Seconds after which a fit is stopped as failed; code in C runs to its end.
         Refused on Windows and in threads.
     unlabelled : {None, "drop", "drop_either", "singletons"}, default=None
-        Treatment of missing labels and -1: see `handle_unlabelled`.
+        Missing labels and -1: see `handle_unlabelled`.
     sample_weight : mapping of str to weights, "balanced" or None, default=None
         :ref:`Weights <weights>` of the true labels of each data set.
     random_state : int, RandomState instance, list of int or None, default=None
@@ -109,7 +109,7 @@ def compare(
     n_jobs : int, default=None
         Number of joblib workers; it never changes a result.
     verbose : int, default=0
-        Whether to show progress, by `tqdm` if it is installed.
+        Whether to show progress (by `tqdm` if installed).
 
     Returns
     -------

@@ -113,7 +113,7 @@ class MatchTable(Framed):
     Parameters
     ----------
     of : {"samples", "rows", "columns", "blocks", "biclusters"}
-        What the clusters are of; "mode_2" for a third mode.
+        What the clusters consist of; "mode_2" for a third mode.
     true, pred : Matches
         Clusters of each side.
     modes : tuple of MatchTable
@@ -236,7 +236,7 @@ def match_table(
     co-clusterings.
 
     Cost: O(n_rows + n_columns), and O(p log p) for p pairs that share something; for
-    blocks, p is the product of those of the modes.
+    blocks, p is the product of the numbers of non-empty entries of the modes' tables.
 
     Examples
     --------

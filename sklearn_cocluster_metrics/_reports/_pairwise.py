@@ -142,12 +142,12 @@ def pairwise_scores(
     metric : str or callable
         Index, or your own function ``(true, pred) -> float``.
     greater_is_better : bool or None, default=None
-        Direction of a function. None means True; names that end in "_error",
+        Direction of your function. None means True; names that end in "_error",
         "_distance" or "_loss" need it.
     n_jobs : int or None, default=None
         Number of joblib workers; it never changes a result.
     verbose : int, default=0
-        Whether to show progress, by `tqdm` if it is installed.
+        Whether to show progress (by `tqdm` if installed).
 
     Returns
     -------

@@ -158,13 +158,13 @@ def coclustering_report(
     matches : bool, default=False
         Whether to add those of `match_table`.
     unlabelled : {None, "drop", "drop_either", "singletons"}, default=None
-        Treatment of missing labels and -1: see `handle_unlabelled`.
+        Missing labels and -1: see `handle_unlabelled`.
     sample_weight : array-like, tuple, "balanced" or None, default=None
         :ref:`Weights <weights>`, a tuple for several modes. Decomposition, test,
         interval and chance level are then left out, as are by default indices without a
         weighted form.
     verbose : int, default=0
-        Whether to show progress, by `tqdm` if it is installed.
+        Whether to show progress (by `tqdm` if installed).
     output_dict : bool, default=False
         Whether to return a dictionary.
 
@@ -357,7 +357,7 @@ def bicluster_report(
     random_state : int, RandomState instance or None, default=None
         Determines the draws.
     verbose : int, default=0
-        Whether to show progress, by `tqdm` if it is installed.
+        Whether to show progress (by `tqdm` if installed).
     output_dict : bool, default=False
         Whether to return a dictionary.
 

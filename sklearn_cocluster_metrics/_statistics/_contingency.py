@@ -112,7 +112,8 @@ class ContingencyTable:
     Parameters
     ----------
     counts : array-like or sparse matrix of shape (n_true, n_pred)
-        Numbers of samples: integers, not negative, with a sum below 2**63.
+        Samples of each true cluster in each predicted one: integers, not negative, with
+        a sum below 2**63.
     true_labels : array-like of shape (n_true,), default=None
         Labels of true clusters, all different. None: the index of `counts`, a data
         frame such as that of ``pandas.crosstab``.

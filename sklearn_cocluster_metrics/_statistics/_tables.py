@@ -224,8 +224,8 @@ def count_table(true: LabelCodes, pred: LabelCodes) -> ContingencyTable:
         true, pred = true.compressed(), pred.compressed()
         if true.width * pred.width > most_cells:
             return _count_by_sorting(true, pred)
-    # Of narrow counters, more stay in the cache. One of 16 bits that wraps around loses
-    # 65536 samples, so the total shows it.
+    # More of narrow counters stay in the cache, so those of cells with few samples have
+    # 16 bits. One that wraps around loses 65536 samples, so the total shows it.
     narrow = np.uint16 if n_samples < 2**12 * true.width * pred.width else np.uint32
     counts = _count_into_array(true, pred, narrow)
     if counts.sum() < n_samples:
@@ -245,7 +245,9 @@ def count_table(true: LabelCodes, pred: LabelCodes) -> ContingencyTable:
     )
 
 
-def _count_into_array(true: LabelCodes, pred: LabelCodes, counter: Any) -> Any:
+def _count_into_array(
+    true: LabelCodes, pred: LabelCodes, counter: Any
+) -> NDArray[np.int64]:
     """Count with one counter of this type for each pair of labels."""
     counters = np.zeros(true.width * pred.width, counter)
     for start in range(0, len(true), _CHUNK):

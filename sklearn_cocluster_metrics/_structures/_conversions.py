@@ -494,8 +494,8 @@ class Checkerboard(NamedTuple):
 def find_checkerboard(rows: Any, columns: Any) -> Checkerboard | None:
     """Return the co-clustering whose blocks are these biclusters, each one once.
 
-    Clusters are numbered in the order of the biclusters. The result is
-    None if there is none.
+    Clusters are numbered in the order of the biclusters. The result is None if there is
+    none.
 
     Parameters
     ----------

@@ -139,7 +139,7 @@ def check_index(
     n_jobs : int or None, default=None
         Number of joblib workers; it never changes a result.
     verbose : int, default=0
-        Whether to show progress, by `tqdm` if it is installed.
+        Whether to show progress (by `tqdm` if installed).
     **kwargs : dict
         Keyword arguments of the metric.
 

@@ -147,7 +147,7 @@ def constant_baseline_test(
     n_jobs : int or None, default=None
         Number of joblib workers; it never changes a result.
     verbose : int, default=0
-        Whether to show progress, by `tqdm` if it is installed.
+        Whether to show progress (by `tqdm` if installed).
     **kwargs : dict
         Keyword arguments of the metric.
 
@@ -332,7 +332,7 @@ def selection_bias_test(
     n_jobs : int or None, default=None
         Number of joblib workers; it never changes a result.
     verbose : int, default=0
-        Whether to show progress, by `tqdm` if it is installed.
+        Whether to show progress (by `tqdm` if installed).
     **kwargs : dict
         Keyword arguments of the metric.
 
