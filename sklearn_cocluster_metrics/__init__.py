@@ -54,19 +54,18 @@ from typing import TYPE_CHECKING, Any
 from . import datasets, tables
 from ._contracts import index_names
 from ._indices._adjusted_mutual_information import (
+    ami_star_score,
     coami_score,
+    nami_star_score,
     standardized_mutual_info_score,
 )
-from ._indices._ami_star import ami_star_score, nami_star_score
-from ._indices._best_match import (
-    bicluster_fbeta_score,
-    bicluster_goodness_score,
-    bicluster_jaccard_score,
-    bicluster_precision_score,
-    bicluster_recall_score,
-)
 from ._indices._bicluster_similarity import bicluster_similarity_score
-from ._indices._cari import cari_score, cocorrelation_distance, cocorrelation_score
+from ._indices._cari import (
+    cari_decomposition,
+    cari_score,
+    cocorrelation_distance,
+    cocorrelation_score,
+)
 from ._indices._classification_error import classification_error, nce_score
 from ._indices._f_measures import (
     bcubed_precision_recall_fscore,
@@ -74,16 +73,14 @@ from ._indices._f_measures import (
     f_measure_score,
 )
 from ._indices._microobjects import (
+    cice_bcubed_score,
     clustering_error,
     e4sc_score,
     microobject_rand_score,
     microobject_variation_of_information,
-    rnia_distance,
-)
-from ._indices._mocice_bcubed import (
-    cice_bcubed_score,
     mocice_bcubed_precision_recall_fscore,
     mocice_bcubed_score,
+    rnia_distance,
 )
 from ._indices._mutual_information import (
     comi_score,
@@ -96,15 +93,20 @@ from ._indices._mutual_information import (
 from ._indices._overlapping_clusterings import omega_score, overlapping_nmi_score
 from ._indices._pair_counting import pair_counting_score
 from ._indices._per_sample import element_centric_score, purity_score
+from ._indices._precision_recall import (
+    bicluster_fbeta_score,
+    bicluster_goodness_score,
+    bicluster_jaccard_score,
+    bicluster_precision_score,
+    bicluster_recall_score,
+)
 from ._indices._soft import soft_cari_score, soft_cocorrelation_score
-from ._inference._adjusted_for_chance import adjusted_for_chance
-from ._inference._cari_decomposition import cari_decomposition
-from ._inference._compare_scores import compare_scores
 from ._inference._critical_value import critical_value
 from ._inference._moments_by_chance import expected_mutual_info, pair_count_moments
 from ._inference._permutation_test import permutation_test
-from ._inference._score_interval import score_interval
-from ._statistics._match_clusters import match_clusters
+from ._inference._random_draws import adjusted_for_chance
+from ._inference._score_intervals import compare_scores, score_interval
+from ._statistics._matching import match_clusters
 from ._statistics._pairs import pair_counts
 from ._structures._conversions import (
     biclustering_of,

@@ -1,19 +1,17 @@
 """Classes of results, for annotations and ``isinstance``; functions return them."""
 
-from ._indices._mocice_bcubed import BCubedScores
-from ._inference._adjusted_for_chance import AdjustedScore
-from ._inference._cari_decomposition import CariDecomposition
-from ._inference._compare_scores import ScoreDifference
+from ._indices._cari import CariDecomposition
+from ._indices._microobjects import BCubedScores
 from ._inference._moments_by_chance import PairCountMoments
 from ._inference._permutation_test import PermutationTestResult
-from ._inference._score_interval import ScoreInterval
+from ._inference._random_draws import AdjustedScore
+from ._inference._score_intervals import ScoreDifference, ScoreInterval
 from ._model_selection._cluster_stability import ClusterStability
 from ._model_selection._split_half import SplitHalfTestResult
 from ._reports._comparison import Comparison
 from ._reports._match_table import Matches, MatchTable
-from ._reports._mean_difference import MeanDifference
 from ._reports._pairwise import PairwiseScores
-from ._reports._rank_test import RankTest
+from ._reports._tests_of_candidates import MeanDifference, RankTest
 from ._statistics._pairs import PairCounts
 
 __all__ = [

@@ -21,9 +21,8 @@ from sklearn_cocluster_metrics import (
     mocice_bcubed_score,
 )
 from sklearn_cocluster_metrics._statistics import (
+    _biclusters,
     _cell_pairs,
-    _merged_matrix,
-    _overlaps,
 )
 from sklearn_cocluster_metrics._structures import _progress
 from sklearn_cocluster_metrics.results import BCubedScores
@@ -115,8 +114,8 @@ def test_many_cells_are_never_listed():
 def test_small_blocks_of_pairs_add_up_to_the_same(seed, monkeypatch):
     monkeypatch.setattr(_cell_pairs, "_PAIRS_AT_ONCE", 9)
     monkeypatch.setattr(_cell_pairs, "_CELLS_AT_ONCE", 3)
-    monkeypatch.setattr(_merged_matrix, "_CELLS_AT_ONCE", 3)
-    monkeypatch.setattr(_overlaps, "_ENTRIES_AT_ONCE", 3)
+    monkeypatch.setattr(_cell_pairs, "_CELLS_AT_ONCE", 3)
+    monkeypatch.setattr(_biclusters, "_ENTRIES_AT_ONCE", 3)
     check(*draw_pair(np.random.default_rng(seed), largest=6, most=5))
 
 

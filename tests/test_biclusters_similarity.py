@@ -40,7 +40,7 @@ from sklearn_cocluster_metrics import (
 from sklearn_cocluster_metrics._indices._bicluster_similarity import (
     BICLUSTER_SIMILARITY,
 )
-from sklearn_cocluster_metrics._statistics import _overlaps
+from sklearn_cocluster_metrics._statistics import _biclusters
 
 IGNORE_EMPTY = {
     "rnia", "ce", "weighted_jaccard", "weighted_dice", "bozdag_u", "bozdag_e",
@@ -240,7 +240,7 @@ def test_the_index_is_its_definition_on_random_biclusterings(index):
 
 def test_biclusters_that_share_no_cell_inform_in_parts_too(monkeypatch):
     """Nine tenths of the cells, and one of the others: by their sizes alone."""
-    monkeypatch.setattr(_overlaps, "_ENTRIES_AT_ONCE", 1)
+    monkeypatch.setattr(_biclusters, "_ENTRIES_AT_ONCE", 1)
     true, pred = [({*range(90)}, {0}), ({95}, {0})], [({99}, {0})]
     assert similarity("onmi", true, pred, (100, 1)) > 0.001
     check("onmi", true, pred, (100, 1))

@@ -24,15 +24,16 @@ from sklearn_cocluster_metrics._contracts import CONTRACTS
 from sklearn_cocluster_metrics._laws._random_biclusters import expected_jaccards
 from sklearn_cocluster_metrics._statistics import (
     _biclusters,
-    _overlaps,
 )
 from sklearn_cocluster_metrics._statistics._biclusters import Biclusters
-from sklearn_cocluster_metrics._statistics._cell_pairs import neighbor_sums
+from sklearn_cocluster_metrics._statistics._cell_pairs import (
+    MultiplicityCounts,
+    neighbor_sums,
+)
 from sklearn_cocluster_metrics._statistics._comparison import (
     compare_biclusterings,
     compare_biclusters,
 )
-from sklearn_cocluster_metrics._statistics._merged_matrix import MultiplicityCounts
 
 
 def table_of(comparison):
@@ -129,7 +130,7 @@ def test_large_biclusterings_are_measured_as_small_ones(seed, monkeypatch):
         return [CONTRACTS[name].compute(side) for name in OVERLAP_ALLOWED]
 
     small = values()
-    monkeypatch.setattr(_overlaps, "_ENTRIES_AT_ONCE", 1)
+    monkeypatch.setattr(_biclusters, "_ENTRIES_AT_ONCE", 1)
     large = values()
     monkeypatch.undo()
     assert large == pytest.approx(small, rel=1e-13, abs=1e-15)

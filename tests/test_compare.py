@@ -46,7 +46,7 @@ from sklearn_cocluster_metrics import (
     compare,
     rnia_distance,
 )
-from sklearn_cocluster_metrics._reports._mean_difference import holm
+from sklearn_cocluster_metrics._reports._tests_of_candidates import holm
 from sklearn_cocluster_metrics.datasets import make_latent_blocks
 from sklearn_cocluster_metrics.results import Comparison
 

@@ -12,8 +12,8 @@ from scipy import sparse
 from strategies import clustering_pairs, object_array
 
 from sklearn_cocluster_metrics import cari_score
-from sklearn_cocluster_metrics._statistics import _assignment, _contingency, _tables
-from sklearn_cocluster_metrics._statistics._assignment import (
+from sklearn_cocluster_metrics._statistics import _contingency, _matching, _tables
+from sklearn_cocluster_metrics._statistics._matching import (
     matched_clusters,
     matched_samples,
 )
@@ -475,7 +475,7 @@ WAYS_TO_MATCH = {
 @pytest.fixture(params=WAYS_TO_MATCH)
 def way_to_match(request, monkeypatch):
     for name, value in WAYS_TO_MATCH[request.param].items():
-        monkeypatch.setattr(_assignment, name, value)
+        monkeypatch.setattr(_matching, name, value)
 
 
 @pytest.mark.usefixtures("way_to_match")
@@ -504,9 +504,9 @@ def test_sparse_and_dense_matching_agree_on_larger_tables(density):
 
 def test_most_clusters_of_a_noisy_labeling_are_matched_without_a_search(monkeypatch):
     searched = []
-    original = _assignment._matched_at_once
+    original = _matching._matched_at_once
     monkeypatch.setattr(
-        _assignment,
+        _matching,
         "_matched_at_once",
         lambda *pairs: searched.append(len(pairs[0])) or original(*pairs),
     )
@@ -518,7 +518,7 @@ def test_most_clusters_of_a_noisy_labeling_are_matched_without_a_search(monkeypa
     found = matched_samples(table)
     assert table.n_nonzero > 3500
     assert searched[0] < 1100
-    monkeypatch.setattr(_assignment, "_FEW", 10**6)
+    monkeypatch.setattr(_matching, "_FEW", 10**6)
     assert matched_samples(table) == found
 
 

@@ -30,8 +30,11 @@ from sklearn_cocluster_metrics import (
     permutation_test,
     stability_score,
 )
-from sklearn_cocluster_metrics._displays._drawing import MOST_PIXELS, block_means
-from sklearn_cocluster_metrics._displays._matrix import cluster_colors
+from sklearn_cocluster_metrics._displays._drawing import (
+    MOST_PIXELS,
+    block_means,
+    cluster_colors,
+)
 from sklearn_cocluster_metrics.tables import contingency_table
 
 pytestmark = pytest.mark.usefixtures("pyplot")

@@ -15,13 +15,11 @@ import pytest
 from hypothesis import given, strategies as st
 from strategies import integer_partitions, tables_with_margins
 
-from sklearn_cocluster_metrics._laws._expected_information import (
+from sklearn_cocluster_metrics._laws._information_moments import (
     deviance as _deviance,
     entropy,
     expected_mutual_information,
     information_is_constant,
-)
-from sklearn_cocluster_metrics._laws._information_variance import (
     variance_of_mutual_information,
 )
 

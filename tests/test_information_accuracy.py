@@ -16,7 +16,7 @@ from scipy import sparse
 from strategies import integer_partitions, table_of, tables_with_margins
 
 from sklearn_cocluster_metrics import coami_score
-from sklearn_cocluster_metrics._laws._expected_information import (
+from sklearn_cocluster_metrics._laws._information_moments import (
     information_beyond_chance,
 )
 from sklearn_cocluster_metrics.tables import ContingencyTable, score_from_tables

@@ -9,8 +9,7 @@ import pytest
 from scipy.integrate import quad
 from scipy.stats import bernoulli, norm, poisson
 
-from sklearn_cocluster_metrics.datasets import make_latent_blocks
-from sklearn_cocluster_metrics.datasets._planted_data import means_of_blocks
+from sklearn_cocluster_metrics.datasets import _means_of_blocks, make_latent_blocks
 
 pytestmark = pytest.mark.slow  # mathematics, whatever the versions
 
@@ -33,7 +32,7 @@ def coefficient(family, one, other):
 
 def levels_of(family, n_levels, separation):
     """Means of all levels, from the lowest."""
-    return np.unique(means_of_blocks(family, (n_levels, 1), separation))
+    return np.unique(_means_of_blocks(family, (n_levels, 1), separation))
 
 
 # --- sizes and means --------------------------------------------------------------
@@ -68,7 +67,7 @@ def test_cells_follow_the_distribution_of_their_block(family):
     X, rows, columns = make_latent_blocks(
         (120, 80), (3, 2), family=family, random_state=1
     )
-    means = means_of_blocks(family, (3, 2), 1.0)
+    means = _means_of_blocks(family, (3, 2), 1.0)
     law = LAWS[family]
     kind = np.float64 if family == "gaussian" else np.int64
     assert X.dtype == kind
@@ -109,7 +108,7 @@ def test_neighbouring_probabilities_tend_to_the_documented_limit():
 @pytest.mark.parametrize("family", FAMILIES)
 @pytest.mark.parametrize("n_clusters", [(8, 2), (2, 8), (3, 3), (5, 1), (1, 4)])
 def test_clusters_differ_in_every_block(family, n_clusters):
-    means = means_of_blocks(family, n_clusters, 0.5)
+    means = _means_of_blocks(family, n_clusters, 0.5)
     for mode in (0, 1):
         lines = np.moveaxis(means, mode, 0)
         for one, other in combinations(lines, 2):
@@ -118,7 +117,7 @@ def test_clusters_differ_in_every_block(family, n_clusters):
 
 @pytest.mark.parametrize("family", FAMILIES)
 def test_without_separation_all_blocks_are_alike(family):
-    means = means_of_blocks(family, (4, 3), 0)
+    means = _means_of_blocks(family, (4, 3), 0)
     expected = {"gaussian": 0.0, "poisson": 1.0, "bernoulli": 0.5}[family]
     assert (means == expected).all()
 

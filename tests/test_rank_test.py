@@ -17,9 +17,9 @@ from scipy.stats import (
 from sklearn.cluster import KMeans
 
 from sklearn_cocluster_metrics import compare
-from sklearn_cocluster_metrics._reports._mean_difference import holm
-from sklearn_cocluster_metrics._reports._rank_test import (
+from sklearn_cocluster_metrics._reports._tests_of_candidates import (
     friedman_pvalue,
+    holm,
     ranks_of,
     wilcoxon_pvalue,
 )

@@ -10,7 +10,7 @@ import pytest
 from strategies import leave_one_out
 
 from sklearn_cocluster_metrics import cari_score, score_interval
-from sklearn_cocluster_metrics._inference._score_interval import _drawn_squares
+from sklearn_cocluster_metrics._inference._score_intervals import _drawn_squares
 from sklearn_cocluster_metrics.tables import contingency_table
 
 

@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 from strategies import stirling_row
 
-from sklearn_cocluster_metrics._laws._cluster_sizes import (
+from sklearn_cocluster_metrics._laws._fixed_n_clusters import (
     stirling_distribution,
     truncated_poisson_rate,
 )

@@ -72,12 +72,10 @@ FAMILIES = {
         "_per_sample": "Matched clusters",
         "_mutual_information": "Information",
         "_adjusted_mutual_information": "Information",
-        "_ami_star": "Information",
     },
     "biclustering": {
-        "_best_match": "Best matches",
+        "_precision_recall": "Best matches",
         "_microobjects": "Clusters of cells",
-        "_mocice_bcubed": "Clusters of cells",
         "_bicluster_similarity": "Similarities",
     },
 }

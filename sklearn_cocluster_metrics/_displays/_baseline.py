@@ -10,7 +10,7 @@ from numpy.random import RandomState
 from numpy.typing import ArrayLike
 
 from .._inference._random_draws import scores_of_permutations
-from .._laws._cluster_sizes import balanced_labels
+from .._laws._fixed_n_clusters import balanced_labels
 from .._metrics import PartitionMetrics, resolve_several
 from .._structures._arguments import (
     Partition,

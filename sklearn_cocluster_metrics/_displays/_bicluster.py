@@ -8,7 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from .._statistics._comparison import compare_biclusters
-from .._statistics._matches import SharedParts
+from .._statistics._matching import SharedParts
 from .._structures._arguments import Biclustering, Estimator, check_equal, is_estimator
 from .._structures._entry_names import (
     check_one_order,
@@ -23,8 +23,7 @@ from .._structures._indicators import (
     dense_indicator,
     names_of_biclusters,
 )
-from ._drawing import block_means
-from ._matrix import MatrixDisplay, Orders, check_matrix, cluster_colors
+from ._drawing import MatrixDisplay, Orders, block_means, check_matrix, cluster_colors
 
 _MOST_TRIED = 64**2  # starts of an order times groups
 

@@ -9,7 +9,7 @@ from typing import Any, Self, TypeAlias
 import numpy as np
 from numpy.typing import NDArray
 
-from .._statistics._match_clusters import MatchedLabels, match_modes
+from .._statistics._matching import MatchedLabels, match_modes
 from .._structures._arguments import Coclustering, Estimator, is_estimator
 from .._structures._entry_names import (
     check_one_order,
@@ -23,8 +23,14 @@ from .._structures._indicators import are_biclusterings
 from .._structures._labels import with_new_labels
 from .._structures._partitions import check_coclustering, check_partitions
 from .._structures._unlabelled import Unlabelled, checked_partly, without_unlabelled
-from ._drawing import MARKED, block_means, pixel_of
-from ._matrix import MatrixDisplay, check_matrix, cluster_colors
+from ._drawing import (
+    MARKED,
+    MatrixDisplay,
+    block_means,
+    check_matrix,
+    cluster_colors,
+    pixel_of,
+)
 
 _MANY_BORDERS = 12  # so many are drawn with thinner lines
 _MOST_MARKS = 200  # per strip: a mark of one entry stays visible

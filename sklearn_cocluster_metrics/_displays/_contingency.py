@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 
 from .._statistics._contingency import ContingencyTable, ContingencyTables
-from .._statistics._match_clusters import numbers_of_matched
+from .._statistics._matching import numbers_of_matched
 from .._statistics._tables import tables_of_labels
 from .._structures._arguments import Estimator, Partition
 from .._structures._unlabelled import Unlabelled, handle_unlabelled

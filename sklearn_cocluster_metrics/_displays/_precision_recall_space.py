@@ -8,7 +8,7 @@ from typing import Any, Literal, TypeAlias
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from .._indices._precision_recall_space import bicluster_values, value_at
+from .._indices._precision_recall import bicluster_values, value_at
 from .._statistics._comparison import compare_biclusterings
 from .._structures._arguments import Biclustering, Estimator, check_option, check_weight
 from .._structures._indicators import names_of_biclusters

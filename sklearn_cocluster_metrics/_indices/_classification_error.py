@@ -7,8 +7,8 @@ from fractions import Fraction
 from math import prod
 from typing import Literal, TypeAlias
 
-from .._statistics._assignment import matched_samples
 from .._statistics._contingency import Tables
+from .._statistics._matching import matched_samples
 from .._statistics._tables import tables_of_labels
 from .._structures._arguments import Partition, SampleWeight, check_option
 from ._contract import Contract, one_of

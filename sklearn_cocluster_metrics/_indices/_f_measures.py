@@ -8,11 +8,11 @@ from typing import Literal
 import numpy as np
 
 from .._statistics._contingency import ContingencyTable, Tables
-from .._statistics._matches import SharedParts
+from .._statistics._matching import SharedParts
 from .._statistics._tables import tables_of_labels
 from .._structures._arguments import Partition, SampleWeight, check_option, check_weight
 from ._contract import Contract, one_of
-from ._mocice_bcubed import BCubedScores
+from ._microobjects import BCubedScores
 
 MATCHED_BY = one_of("share", "f")
 

@@ -8,7 +8,7 @@ from typing import Literal, TypeAlias
 
 import numpy as np
 
-from .._laws._expected_information import entropy
+from .._laws._information_moments import entropy
 from .._statistics._contingency import ContingencyTable, Tables
 from .._statistics._tables import tables_of_labels
 from .._structures._arguments import Partition, SampleWeight, check_option, check_weight

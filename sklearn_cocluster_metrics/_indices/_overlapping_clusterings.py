@@ -9,10 +9,10 @@ from typing import Literal
 import numpy as np
 from numpy.typing import NDArray
 
+from .._statistics._biclusters import Overlaps
 from .._statistics._cell_pairs import pair_multiplicities
 from .._statistics._comparison import BiclusterComparison, compare_clusters
 from .._statistics._contingency import Counts
-from .._statistics._overlaps import Overlaps
 from .._statistics._pairs import n_pairs_of_strata
 from .._structures._arguments import Indicator, check_option
 from .._structures._indicators import check_cluster_indicators

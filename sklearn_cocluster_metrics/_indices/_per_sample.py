@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from .._statistics._contingency import Tables
-from .._statistics._matches import SharedParts
+from .._statistics._matching import SharedParts
 from .._statistics._tables import tables_of_labels
 from .._structures._arguments import Partition, check_flag, check_option
 from .._structures._partitions import as_given, check_partitions

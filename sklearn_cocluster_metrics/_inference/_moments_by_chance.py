@@ -7,8 +7,8 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any
 
-from .._laws._expected_information import expected_mutual_information
-from .._laws._information_of_random_labels import expected_information_fixed_n_clusters
+from .._laws._fixed_n_clusters import expected_information_fixed_n_clusters
+from .._laws._information_moments import expected_mutual_information
 from .._laws._pair_moments import (
     NullModel,
     NullModelOfPairs,

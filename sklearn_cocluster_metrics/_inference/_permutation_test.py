@@ -32,8 +32,8 @@ from .._metrics import (
     find_contract,
     resolve,
 )
-from .._statistics._assignment import matched_samples
 from .._statistics._contingency import ContingencyTable, Tables
+from .._statistics._matching import matched_samples
 from .._statistics._tables import count_table
 from .._structures._arguments import (
     Biclustering,

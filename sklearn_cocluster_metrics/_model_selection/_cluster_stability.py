@@ -14,7 +14,7 @@ from numpy.random import RandomState
 from numpy.typing import NDArray
 
 from .._statistics._comparison import compare_biclusters
-from .._statistics._matches import SharedParts
+from .._statistics._matching import SharedParts
 from .._statistics._tables import count_table
 from .._structures._arguments import Estimator, check_generator
 from .._structures._estimators import COCLUSTERING, Accessor, has_fitted, has_modes

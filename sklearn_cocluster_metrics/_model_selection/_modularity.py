@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 from scipy import sparse
 from sklearn.utils import check_array
 
-from .._statistics._assignment import best_pairs
+from .._statistics._matching import best_pairs
 from .._structures._arguments import (
     Coclustering,
     Estimator,

@@ -22,9 +22,8 @@ from .._structures._arguments import (
     check_sequence,
 )
 from .._structures._printing import TextTable, html
-from ._mean_difference import MeanDifference, holm
-from ._rank_test import RankTest, ranks_of, scores_of
 from ._summary import Place, Summary, costs, failures, mean_of
+from ._tests_of_candidates import MeanDifference, RankTest, holm, ranks_of, scores_of
 
 _LEVEL = 0.05  # of the test behind the mark of the best
 # The numbers of markers and of colors have no common factor: 56 candidates differ.

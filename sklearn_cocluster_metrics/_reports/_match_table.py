@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 from .._displays._precision_recall_space import PrecisionRecallSpaceDisplay
 from .._statistics._comparison import compare_biclusters
 from .._statistics._contingency import Tables
-from .._statistics._matches import Assignment, MatchBy, SharedParts
+from .._statistics._matching import Assignment, MatchBy, SharedParts
 from .._statistics._tables import count_table
 from .._structures._arguments import Biclustering, Partition, check_option
 from .._structures._indicators import (

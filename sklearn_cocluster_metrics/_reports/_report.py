@@ -10,9 +10,9 @@ from typing import Any, Literal, TypedDict, Unpack, overload
 from numpy.random import RandomState
 
 from .._contracts import CONTRACTS
-from .._inference._cari_decomposition import decompose
+from .._indices._cari import decompose
 from .._inference._permutation_test import permutation_test_of_checked
-from .._inference._score_interval import interval_of_tables
+from .._inference._score_intervals import interval_of_tables
 from .._metrics import (
     BiclusteringMetrics,
     PartitionMetrics,

@@ -10,15 +10,15 @@ from numpy.typing import NDArray
 from scipy import sparse
 
 from .._structures._indicators import check_biclusterings
-from ._biclusters import Biclusters
+from ._biclusters import Biclusters, Overlaps, first_overlap
 from ._cell_pairs import (
+    MergedMatrix,
+    MultiplicityCounts,
     NeighborSums,
     neighbor_sums,
     neighbor_sums_of_disjoint,
     tally_of_pairs,
 )
-from ._merged_matrix import MergedMatrix, MultiplicityCounts
-from ._overlaps import Overlaps, first_overlap
 
 
 @dataclass(frozen=True, eq=False)

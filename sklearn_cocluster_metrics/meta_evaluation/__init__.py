@@ -1,11 +1,12 @@
 """Tests of indices: which properties they have, and what chance gives them."""
 
 from ._check_index import IndexCheck, check_index
-from ._inconsistency import InconsistencyRates, inconsistency_rates
-from ._random_candidates import (
+from ._preferences import (
     ConstantBaselineTestResult,
+    InconsistencyRates,
     SelectionBiasTestResult,
     constant_baseline_test,
+    inconsistency_rates,
     selection_bias_test,
 )
 from ._search import Counterexample, PropertyCheck

@@ -17,8 +17,8 @@ from itertools import chain, combinations, islice, permutations, product, starma
 
 from numpy.random import RandomState
 
-from .._statistics._assignment import matched_samples
 from .._statistics._contingency import ContingencyTable
+from .._statistics._matching import matched_samples
 from .._statistics._pairs import pairs_of_cells
 from .._statistics._tables import tables_of_labels
 from ._labelings import (
