@@ -1,41 +1,52 @@
-"""The 27 pair-counting indices, against Table 1 in decimal arithmetic and enumeration.
+"""Pairs of samples or cells, and the 27 indices of Table 1, against slow definitions.
 
-The oracle divides decimals of 200 digits, where 0/0 is NaN and x/0 is infinite, as IEEE
-says. Tolerances say ``abs=0``: ``pytest.approx`` would add 1e-12.
+The oracle divides decimals of 1500 digits, where 0/0 is NaN and x/0 is infinite, as
+IEEE says. Tolerances say ``abs=0``: ``pytest.approx`` would add 1e-12.
 """
 
 import math
 from decimal import Decimal, DivisionByZero, InvalidOperation, localcontext
+from fractions import Fraction
 from functools import cache
-from itertools import combinations, product
+from itertools import product
+from math import comb, prod
 
 import numpy as np
 import pytest
 from hypothesis import given, settings
 from strategies import (
+    as_lists,
     cells_of,
     cocluster_pairs,
+    coclusterings,
     enumerate_pairs,
+    integer_partitions,
+    labels_of,
     set_partitions,
     table_of,
 )
 
-from sklearn_cocluster_metrics import pair_counting_score
+from sklearn_cocluster_metrics import (
+    pair_count_moments,
+    pair_counting_score,
+    pair_counts,
+)
 from sklearn_cocluster_metrics._contracts import CONTRACTS
 from sklearn_cocluster_metrics._indices._pair_counting import (
     PAIR_COUNTING,
     formula_value,
 )
-from sklearn_cocluster_metrics.results import PairCounts
+from sklearn_cocluster_metrics._statistics._contingency import (
+    quotient,
+    root_of_quotient,
+)
+from sklearn_cocluster_metrics._statistics._pairs import pairs_of_cells
+from sklearn_cocluster_metrics.results import PairCountMoments, PairCounts
 from sklearn_cocluster_metrics.tables import contingency_table, score_from_tables
 
 INDICES = list(PAIR_COUNTING)
 HALF = Decimal("0.5")
-
-
-def root(x):
-    """Square root; of NaN, NaN."""
-    return x.sqrt()
+root = Decimal.sqrt
 
 
 def margins(a, b, c, d):
@@ -107,60 +118,42 @@ def by_definition(index, counts):
     _, b, c, _ = counts
     if b == c == 0 and index not in NOT_CONSTANT_AT_EQUALITY:
         return 0.0 if index in DISTANCES else 1.0
-    with localcontext(prec=200) as context:
+    with localcontext(prec=1500) as context:
         context.traps[InvalidOperation] = context.traps[DivisionByZero] = False
         decimals = (Decimal(x.numerator) / x.denominator for x in counts)
         value = PRINTED[index](*decimals)
     if value.is_nan():
         return WHERE_UNDEFINED.get(index, 0.0)
-    return 0.0 if abs(value) < 1e-100 else float(value)  # two roots that are equal
+    return float(value)
 
 
-@cache
-def counts_of_all_pairs(n):
-    """Four counts of every two partitions of n samples, pair of samples by pair."""
-    pairs = list(combinations(range(n), 2))
-    together = np.array(
-        [[labels[i] == labels[j] for i, j in pairs] for labels in set_partitions(n)],
-        dtype=np.int64,
-    ).reshape(len(set_partitions(n)), len(pairs))
-    apart = 1 - together
-    return np.stack(
-        [
-            first @ second.T
-            for first, second in product([together, apart], [together, apart])
-        ],
-        axis=-1,
-    )
+def as_tuple(counts):
+    """The four counts, in order."""
+    return counts.n11, counts.n10, counts.n01, counts.n00
+
+
+@pytest.mark.parametrize(
+    "shape", [(3,), (5,), (1, 1), (1, 3), (2, 2), (3, 2), (3, 3), (2, 2, 2)]
+)
+def test_pairs_are_counted_for_all_pairs_of_structures(shape):
+    for sides in product(coclusterings(shape), repeat=2):
+        pair = [as_lists(side) if len(shape) > 1 else list(side[0]) for side in sides]
+        counts = pair_counts(*pair)
+        assert as_tuple(counts) == enumerate_pairs(*map(cells_of, sides))
+        assert {*map(type, as_tuple(counts))} == {int}
+        assert counts.n_pairs == comb(prod(shape), 2)
 
 
 @cache
 def tables_by_counts():
     """Every four counts that two partitions of up to 6 samples have, and a table."""
-    pairs = {}
-    for n in range(1, 7):
-        counts = counts_of_all_pairs(n).reshape(-1, 4).tolist()
-        both = product(set_partitions(n), repeat=2)
-        pairs.update(zip(map(tuple, counts), both, strict=True))
     return {
-        counts: contingency_table(list(true), list(pred))
-        for counts, (true, pred) in sorted(pairs.items())
+        enumerate_pairs(labels_of(sizes), pred): contingency_table(
+            labels_of(sizes), list(pred)
+        )
+        for n in range(1, 7)
+        for sizes, pred in product(integer_partitions(n), set_partitions(n))
     }
-
-
-def formula(index):
-    """The formula of an index, of any four counts; it does not care for equality."""
-    return lambda pairs: formula_value(pairs, index)
-
-
-def counts_of_kronecker(first, second):
-    """Four counts of the cells from the explicit product of two tables of ints."""
-    joint = [[x * y for x in row for y in other] for row in first for other in second]
-    n = sum(map(sum, joint))
-    both = sum(math.comb(x, 2) for row in joint for x in row)
-    true = sum(math.comb(sum(row), 2) for row in joint)
-    pred = sum(math.comb(sum(column), 2) for column in zip(*joint, strict=True))
-    return both, true - both, pred - both, math.comb(n, 2) - true - pred + both
 
 
 @pytest.mark.parametrize("index", INDICES)
@@ -195,8 +188,8 @@ def counts_with_margins(both, true, pred, n_pairs):
 def test_a_chance_level_is_declared_where_independence_has_one_value(index):
     """Gösgens et al., D.2: the value at N11 = mA mB / N, whatever the margins."""
     values = [
-        formula(index)(
-            counts_with_margins(step * i * j // 6, step * i, step * j, 6 * step)
+        formula_value(
+            counts_with_margins(step * i * j // 6, step * i, step * j, 6 * step), index
         )
         for step in (6, 12)
         for i, j in product(range(1, 6), repeat=2)
@@ -208,30 +201,142 @@ def test_a_chance_level_is_declared_where_independence_has_one_value(index):
         assert values == pytest.approx([level] * len(values), rel=1e-15, abs=0)
 
 
+def exact_pairs(tables):
+    """Pairs of cells from the Kronecker product of the tables, in Python integers."""
+
+    def pairs_in(*sizes):
+        return sum(comb(prod(of_modes), 2) for of_modes in product(*sizes))
+
+    both = pairs_in(*(np.ravel(table).tolist() for table in tables))
+    true = pairs_in(*(np.sum(table, axis=1).tolist() for table in tables))
+    pred = pairs_in(*(np.sum(table, axis=0).tolist() for table in tables))
+    n_pairs = pairs_in(*([np.sum(table).item()] for table in tables))
+    return as_tuple(counts_with_margins(both, true, pred, n_pairs))
+
+
 MILLION = 10**6
-TEN_MILLION_ROWS_AND_COLUMNS = {
-    "alike": (
+UNEVEN = [[4_999_999, 1], [1_234_567, 3_765_433]]
+LARGE = {
+    "400 x 400": [[[180, 20], [20, 180]]] * 2,
+    "10^5 x 10^5": [[[45_000, 5_000], [5_000, 45_000]]] * 2,
+    "10^7 x 10^7": [UNEVEN, [[1, 2, 3], [9_999_994, 0, 0]]],
+    "alike": [
         [[4 * MILLION, MILLION], [2 * MILLION, 3 * MILLION]],
         [[MILLION, 2 * MILLION, 1], [3 * MILLION - 1, MILLION, 3 * MILLION]],
-    ),
-    "one row apart": (
+    ],
+    "one row apart": [
         [[5 * MILLION, 1], [0, 5 * MILLION - 1]],
         [[9 * MILLION, 0], [0, MILLION]],
-    ),
-    "nearly one block": ([[10 * MILLION - 1, 1]], [[1, 0], [0, 10 * MILLION - 1]]),
-    "nearly independent": (
+    ],
+    "nearly one block": [[[10 * MILLION - 1, 1]], [[1, 0], [0, 10 * MILLION - 1]]],
+    "nearly independent": [
         [[2_500_000, 2_500_001], [2_500_000, 2_499_999]],
         [[5 * MILLION], [5 * MILLION]],
-    ),
+    ],
+    "singular": [[[9_999_999, 0], [0, 1]], [[1], [9_999_999]]],
+    "10^12 samples": [[[10**12, 1], [7, 10**11]]],
+    "10^9 x 10^9 x 10^9": [[[10**9 - 5, 2], [3, 0]]] * 3,
 }
 
 
-@pytest.mark.parametrize("index", INDICES)
-@pytest.mark.parametrize("case", TEN_MILLION_ROWS_AND_COLUMNS)
-def test_ten_million_rows_and_columns_are_exact_to_fourteen_digits(index, case):
-    rows, columns = TEN_MILLION_ROWS_AND_COLUMNS[case]
-    value = score_from_tables([table_of(rows), table_of(columns)], index)
-    assert math.isfinite(value)
-    assert value == pytest.approx(
-        by_definition(index, counts_of_kronecker(rows, columns)), rel=1e-14, abs=0
-    )
+@pytest.mark.parametrize("case", LARGE)
+def test_large_tables_are_counted_exactly_and_scored_to_fourteen_digits(case):
+    counts, tables = exact_pairs(LARGE[case]), list(map(table_of, LARGE[case]))
+    assert as_tuple(pairs_of_cells(tables)) == counts
+    for index in INDICES:
+        value = score_from_tables(tables, index)
+        assert math.isfinite(value)
+        expected = by_definition(index, counts)
+        assert value == pytest.approx(expected, rel=1e-14, abs=0), index
+    expected = by_definition("adjusted_rand", counts)
+    assert abs(score_from_tables(tables, "cari") - expected) <= 2 * math.ulp(expected)
+
+
+def test_labels_of_ten_million_rows_and_columns_are_counted_exactly():
+    numbers = np.repeat(np.arange(4), np.ravel(UNEVEN))
+    true, pred = (side.astype(np.int8) for side in np.divmod(numbers, 2))
+    found = pair_counts((true, pred), (pred, true))
+    assert as_tuple(found) == exact_pairs([UNEVEN, np.transpose(UNEVEN)])
+
+
+# Sixty modes: counts past the range of floats
+
+
+def drawn_labels(n_clusters, seed):
+    """Sixty modes of a thousand labels: 10**180 cells, 10**360 pairs of them."""
+    generator = np.random.default_rng(seed)
+    return tuple(generator.integers(0, n_clusters, 1000) for _ in range(60))
+
+
+def some_alike(labels, seed):
+    """The same labels, some of them exchanged for others."""
+    generator = np.random.default_rng(seed)
+    return tuple(np.where(generator.random(1000) < 0.1, 0, mode) for mode in labels)
+
+
+ONE_CLUSTER = tuple(np.zeros(1000, dtype=int) for _ in range(60))
+FEW, MANY = drawn_labels(3, 0), drawn_labels(300, 1)
+PAIRS = {
+    "few clusters, some alike": (FEW, some_alike(FEW, 2)),
+    "many clusters, some alike": (MANY, some_alike(MANY, 3)),
+    "few and many clusters": (FEW, MANY),
+    "many clusters and one": (MANY, ONE_CLUSTER),
+    "unrelated": (MANY, drawn_labels(300, 4)),
+}
+
+
+@pytest.mark.parametrize("pair", PAIRS.values(), ids=PAIRS)
+def test_every_index_of_sixty_modes_has_fourteen_digits(pair):
+    for sides in (pair, pair[::-1]):
+        tables, counts = contingency_table(*sides), as_tuple(pair_counts(*sides))
+        for index in INDICES:
+            expected = by_definition(index, counts)
+            found = score_from_tables(tables, index)
+            assert found == pytest.approx(expected, rel=1e-14, abs=0), index
+
+
+@pytest.mark.parametrize("null_model", ["product", "cells"])
+@pytest.mark.parametrize("pair", PAIRS.values(), ids=PAIRS)
+def test_moments_for_sixty_modes_are_the_exact_ones_rounded(pair, null_model):
+    moments = pair_count_moments(*pair, null_model=null_model)
+    largest = Fraction(2) ** 1024 * (1 - Fraction(1, 2**54))  # rounds to infinity
+    for name in ("mean", "variance"):
+        exact = getattr(moments, f"exact_{name}")
+        expected = math.inf if exact >= largest else float(exact)
+        assert getattr(moments, name) == expected
+    with localcontext(prec=1500, Emax=10**6, Emin=-(10**6)):
+        excess = moments.n11 - moments.exact_mean
+        variance = moments.exact_variance
+        expected = 0.0
+        if variance:
+            squared = excess**2 / variance
+            size = Decimal(squared.numerator) / Decimal(squared.denominator)
+            expected = math.copysign(float(size.sqrt()), 1 if excess > 0 else -1)
+    assert moments.zscore == pytest.approx(expected, rel=1e-14, abs=0)
+
+
+def test_a_zscore_past_the_range_of_floats_is_infinite():
+    standard = (Fraction(1), Fraction(0), Fraction(1))  # mean 0, variance 1
+    assert PairCountMoments(10**400, standard).zscore == math.inf
+    assert PairCountMoments(-(10**400), standard).zscore == -math.inf
+
+
+QUOTIENTS = {
+    **{(1, 3): 1 / 3, (10**400, 10**399): 10.0, (1, 10**400): 0.0},
+    **{(10**400, 3): math.inf, (-(10**400), 3): -math.inf, (10**400, -3): -math.inf},
+}
+
+
+@pytest.mark.parametrize(("fraction", "expected"), QUOTIENTS.items())
+def test_quotients_are_rounded_once_or_infinite(fraction, expected):
+    assert quotient(*fraction) == expected
+
+
+@pytest.mark.parametrize("exponent", [0, 1, 449, 450, 451, 600, 1023])
+@pytest.mark.parametrize("sign", [1, -1])
+def test_roots_of_powers_of_two_are_exact(exponent, sign):
+    powers = (9 << 2 * exponent, 1)[::sign]
+    expected = 3.0 * 2.0**exponent if exponent < 1023 else math.inf
+    if sign < 0:
+        expected = (1 / 3) * 2.0**-exponent
+    assert root_of_quotient(*powers) == pytest.approx(expected, rel=1e-15, abs=0)
