@@ -27,9 +27,12 @@ from biclusters_oracles import (
     variation_oracle,
 )
 from strategies import arrangements, set_partitions
-from test_general_information import fair_by_definition, variation_by_definition
-from test_set_matching import bcubed_by_definition
-from test_v_measure import best_f
+from test_definitions import (
+    bcubed_by_definition,
+    best_f,
+    fair_by_definition,
+    variation_by_definition,
+)
 
 from sklearn_cocluster_metrics import make_bicluster_scorer, make_cocluster_scorer
 from sklearn_cocluster_metrics._contracts import CONTRACTS
