@@ -10,11 +10,11 @@ import sys
 import threading
 import time
 import warnings
+from functools import partial
 
 import numpy as np
 import pytest
-from calls import PRED, TRUE, WITH_VERBOSE
-from doubles import KMeansCocluster
+from calls import CALLS, PRED, TRUE, WITH_VERBOSE
 
 import sklearn_cocluster_metrics as sccm
 from sklearn_cocluster_metrics._structures import _progress
@@ -25,11 +25,6 @@ from sklearn_cocluster_metrics._structures._progress import with_progress
 def without_delay(monkeypatch):
     for name in ("_SECONDS", "_LONG", "_ENOUGH"):
         monkeypatch.setattr(_progress, name, 0.0)
-
-
-@pytest.fixture
-def without_tqdm(monkeypatch):
-    monkeypatch.setitem(sys.modules, "tqdm.auto", None)
 
 
 @pytest.mark.filterwarnings("ignore:3 letters may take")
@@ -60,16 +55,16 @@ def slowly(n, seconds, first=0.0):
 NOW = [0.0]
 
 
-@pytest.mark.parametrize(
-    ("n", "seconds", "first", "about"),
-    [
-        (100, 0.2, 0.2, "19 s"),  # after six: 94 are left
-        (100, 0.09, 0.09, None),  # nine seconds
-        (100, 0.05, 4.0, None),  # the workers had to start
-        (3, 40.0, 40.0, "2 min"),  # after the first
-        (10**9, 1e-3, 1e-3, "16,667 min"),
-    ],
-)
+PACES = [
+    (100, 0.2, 0.2, "19 s"),  # after six: 94 are left
+    (100, 0.09, 0.09, None),  # nine seconds
+    (100, 0.05, 4.0, None),  # the workers had to start
+    (3, 40.0, 40.0, "2 min"),  # after the first
+    (10**9, 1e-3, 1e-3, "16,667 min"),
+]
+
+
+@pytest.mark.parametrize(("n", "seconds", "first", "about"), PACES)
 def test_what_takes_more_than_ten_seconds_is_announced_once(
     n, seconds, first, about, monkeypatch
 ):
@@ -85,30 +80,20 @@ def test_what_takes_more_than_ten_seconds_is_announced_once(
     assert [text[: len(start)] for text in told] == ([start] if about else [])
 
 
-@pytest.mark.filterwarnings("ignore:3 shapes of true biclusters may take")
-def test_the_correction_by_the_best_of_chance_logs_its_progress(without_delay, caplog):
+@pytest.mark.filterwarnings("ignore:.* may take")
+def test_what_has_no_verbose_logs_its_progress(without_delay, caplog):
     caplog.set_level(logging.INFO, logger="sklearn_cocluster_metrics")
     rows, columns = np.tri(3, dtype=int), np.ones((3, 2), dtype=int)
     true, pred = (rows, columns), (rows[:1], columns[:1])
     sccm.bicluster_jaccard_score(true, pred, correction="expected_best")
-    messages = [record.getMessage() for record in caplog.records]
-    assert [message[:6] for message in messages] == ["1 of 3", "2 of 3", "3 of 3"]
-
-
-@pytest.mark.filterwarnings("ignore:.* may take")
-def test_counting_pairs_of_cells_logs_its_progress(without_delay, caplog):
-    caplog.set_level(logging.INFO, logger="sklearn_cocluster_metrics")
+    told = [record.getMessage()[:6] for record in caplog.records]
+    assert told == ["1 of 3", "2 of 3", "3 of 3"]
     generator = np.random.default_rng(0)
     sides = [generator.random((2, 3, 40)) < 0.6 for _ in range(2)]
     sccm.mocice_bcubed_score(*map(tuple, sides))
-    messages = [record.getMessage().split(" done")[0] for record in caplog.records]
-    assert messages[-1].endswith("different cells of biclusters")
-    assert len({message.split(" of ")[0] for message in messages}) > 2
-
-
-def labels(n, k=5):
-    """Labels of rows and of columns."""
-    return tuple(np.random.default_rng(0).integers(0, k, (2, n)))
+    told = [record.getMessage().split(" done")[0] for record in caplog.records[3:]]
+    assert told[-1].endswith("different cells of biclusters")
+    assert len({message.split(" of ")[0] for message in told}) > 2
 
 
 def own_metric(true, pred):
@@ -116,20 +101,16 @@ def own_metric(true, pred):
 
 
 @pytest.mark.parametrize("name", WITH_VERBOSE)
-def test_verbose_shows_a_bar(name, capfd, pyplot):
+def test_verbose_shows_a_bar_or_lines_without_tqdm(name, capfd, monkeypatch, pyplot):
     WITH_VERBOSE[name](verbose=1)
-    shown = capfd.readouterr()
-    assert shown.out == ""
-    assert "100%" in shown.err
-
-
-@pytest.mark.parametrize("name", WITH_VERBOSE)
-def test_without_tqdm_verbose_prints_lines(name, capfd, without_tqdm, pyplot):
+    bar = capfd.readouterr()
+    assert "100%" in bar.err
+    monkeypatch.setitem(sys.modules, "tqdm.auto", None)
     WITH_VERBOSE[name](verbose=1)
-    shown = capfd.readouterr()
-    assert shown.out == ""
-    n_done, _, total, *_, last = shown.err.splitlines()[-1].split()
+    lines = capfd.readouterr()
+    n_done, _, total, *_, last = lines.err.splitlines()[-1].split()
     assert (n_done, last) == (total, "s")
+    assert bar.out == lines.out == ""
 
 
 @pytest.mark.filterwarnings("ignore:.* may take")
@@ -146,55 +127,33 @@ def test_a_long_call_is_announced_with_a_cure_that_works(
         WITH_VERBOSE[name](verbose=1)
 
 
-@pytest.mark.filterwarnings("ignore:.* may take")
-def test_long_comparisons_of_scores_are_announced(without_delay):
-    with pytest.warns(UserWarning, match="draws may take .* it can be interrupted.$"):
-        sccm.compare_scores(TRUE, TRUE, PRED)
-
-
-MANY = 10**8
-SMALL = labels(1000)
-MATRIX = np.random.default_rng(0).random((60, 40))
+MANY, OFTEN = {"n_permutations": 10**8}, {"n_draws": 10**8}
+SLOW = {
+    **{"permutation_test": MANY, "permutation_test of pairs": MANY},
+    **{"adjusted_for_chance": OFTEN, "check_index": OFTEN},
+    **{"constant_baseline_test": OFTEN, "BaselineDisplay.from_metrics": OFTEN},
+    **{
+        "stability_score": {"n_resamples": 10**4},
+        "split_half_test": {"n_splits": 10**4},
+    },
+}
 BICLUSTERS, OTHERS = (
     tuple(np.random.default_rng(seed).random((60, n)) < 0.5 for n in (2000, 100))
     for seed in (0, 1)
 )
+SIDES = tuple(np.random.default_rng(0).integers(0, 500, (2, 10**6)))
 LONG = {
-    "permutation_test": lambda: sccm.permutation_test(
-        SMALL[0], SMALL[1], own_metric, n_permutations=MANY
+    **{name: partial(WITH_VERBOSE[name], **options) for name, options in SLOW.items()},
+    "permutations of labels": partial(
+        sccm.permutation_test, TRUE, PRED, own_metric, **MANY
     ),
-    "permutation_test of tables": lambda: sccm.permutation_test(
-        SMALL, SMALL[::-1], method="grid", n_permutations=MANY
+    "the law of cells": partial(sccm.critical_value, *[([500] * 3,) * 2] * 2, "cari"),
+    "score_interval": partial(sccm.score_interval, SIDES, SIDES[::-1]),
+    "pairwise_scores": partial(
+        sccm.pairwise_scores, dict.fromkeys(map(str, range(10**3)), TRUE), own_metric
     ),
-    "the law of cells": lambda: sccm.critical_value(
-        *[([500, 500, 500],) * 2] * 2, "cari"
-    ),
-    "adjusted_for_chance": lambda: sccm.adjusted_for_chance(
-        SMALL, SMALL, "bcubed", n_draws=MANY
-    ),
-    "stability_score": lambda: sccm.stability_score(
-        KMeansCocluster(), MATRIX, n_resamples=10**4
-    ),
-    "split_half_test": lambda: sccm.split_half_test(
-        KMeansCocluster(), MATRIX, n_splits=10**4
-    ),
-    "score_interval": lambda: sccm.score_interval(
-        labels(10**6, 500), labels(10**6, 500)[::-1]
-    ),
-    "check_index": lambda: sccm.meta_evaluation.check_index(
-        own_metric, structure="clustering", n_draws=MANY
-    ),
-    "constant_baseline_test": lambda: sccm.meta_evaluation.constant_baseline_test(
-        "bcubed", n_draws=MANY
-    ),
-    "BaselineDisplay": lambda: sccm.BaselineDisplay.from_metrics(
-        SMALL, "bcubed", n_clusters=[2], n_draws=MANY
-    ),
-    "pairwise_scores": lambda: sccm.pairwise_scores(
-        dict.fromkeys(map(str, range(10**3)), SMALL), own_metric
-    ),
-    "pairs of cells": lambda: sccm.mocice_bcubed_score(BICLUSTERS, OTHERS),
-    "perturb_coclustering": lambda: sccm.datasets.perturb_coclustering(SMALL, 10**10),
+    "pairs of cells": partial(sccm.mocice_bcubed_score, BICLUSTERS, OTHERS),
+    "perturb_coclustering": partial(sccm.datasets.perturb_coclustering, TRUE, 10**10),
 }
 
 
@@ -233,8 +192,8 @@ def test_a_long_computation_stops_when_interrupted(name):
         signal.signal(signal.SIGINT, before)
 
 
-def test_a_long_interval_is_announced():
-    with warnings.catch_warnings():
-        warnings.simplefilter("error")
-        with pytest.raises(UserWarning, match="can be interrupted"):
-            LONG["score_interval"]()
+@pytest.mark.filterwarnings("error", "ignore:.* scores may take")
+def test_long_draws_are_announced(without_delay):
+    for call in (CALLS["compare_scores"], LONG["score_interval"]):
+        with pytest.raises(UserWarning, match=r"draws may take .* interrupted\.$"):
+            call()
