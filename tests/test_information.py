@@ -28,14 +28,12 @@ from sklearn_cocluster_metrics import (
     expected_mutual_info,
     standardized_mutual_info_score,
 )
-from sklearn_cocluster_metrics._laws._expected_information import (
+from sklearn_cocluster_metrics._laws._information_moments import (
     deviance as _deviance,
     entropy,
     expected_mutual_information,
     information_beyond_chance,
     information_is_constant,
-)
-from sklearn_cocluster_metrics._laws._information_variance import (
     variance_of_mutual_information,
 )
 from sklearn_cocluster_metrics.tables import ContingencyTable, score_from_tables

@@ -10,10 +10,10 @@ from scipy.integrate import quad
 from scipy.stats import bernoulli, kstest, norm, poisson
 
 from sklearn_cocluster_metrics.datasets import (
+    _means_of_blocks,
     make_latent_blocks,
     make_overlapping_biclusters,
 )
-from sklearn_cocluster_metrics.datasets._planted_data import means_of_blocks
 
 pytestmark = pytest.mark.slow  # mathematics, whatever the versions
 
@@ -36,7 +36,7 @@ def coefficient(family, one, other):
 
 def levels_of(family, n_levels, separation):
     """Means of all levels, from the lowest."""
-    return np.unique(means_of_blocks(family, (n_levels, 1), separation))
+    return np.unique(_means_of_blocks(family, (n_levels, 1), separation))
 
 
 # --- sizes and means --------------------------------------------------------------
@@ -74,7 +74,7 @@ def test_cells_follow_the_distribution_of_their_block(family):
     )
     assert all(map(np.array_equal, drawn, again))
     X, rows, columns = drawn
-    means = means_of_blocks(family, (3, 2), 1.0)
+    means = _means_of_blocks(family, (3, 2), 1.0)
     law = LAWS[family]
     kind = np.float64 if family == "gaussian" else np.int64
     assert X.dtype == kind
@@ -115,7 +115,7 @@ def test_neighbouring_probabilities_tend_to_the_documented_limit():
 @each_family
 @pytest.mark.parametrize("n_clusters", [(8, 2), (2, 8), (3, 3), (5, 1), (1, 4)])
 def test_clusters_differ_in_every_block(family, n_clusters):
-    means = means_of_blocks(family, n_clusters, 0.5)
+    means = _means_of_blocks(family, n_clusters, 0.5)
     for mode in (0, 1):
         lines = np.moveaxis(means, mode, 0)
         for one, other in combinations(lines, 2):
@@ -124,7 +124,7 @@ def test_clusters_differ_in_every_block(family, n_clusters):
 
 @each_family
 def test_without_separation_all_blocks_are_alike(family):
-    means = means_of_blocks(family, (4, 3), 0)
+    means = _means_of_blocks(family, (4, 3), 0)
     expected = {"gaussian": 0.0, "poisson": 1.0, "bernoulli": 0.5}[family]
     assert (means == expected).all()
 

@@ -9,17 +9,15 @@ import pytest
 from strategies import stirling_row
 
 from sklearn_cocluster_metrics._laws import (
-    _information_of_random_labels as _fixed_clusters,
+    _fixed_n_clusters as _fixed_clusters,
 )
-from sklearn_cocluster_metrics._laws._cluster_sizes import (
+from sklearn_cocluster_metrics._laws._fixed_n_clusters import (
+    expected_information_fixed_n_clusters as expected_information,
+    expected_information_free_labels,
     stirling_distribution,
     truncated_poisson_rate,
 )
-from sklearn_cocluster_metrics._laws._expected_information import entropy
-from sklearn_cocluster_metrics._laws._information_of_random_labels import (
-    expected_information_fixed_n_clusters as expected_information,
-    expected_information_free_labels,
-)
+from sklearn_cocluster_metrics._laws._information_moments import entropy
 
 
 def exact_law(n_items, n_bins):
