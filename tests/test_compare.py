@@ -137,13 +137,12 @@ def test_records_have_every_key_and_are_in_order():
     found = on_d({"b": RandomCocluster(), "a": WORSE}, metrics="nce", n_repeats=2)
     runs = [(record["candidate"], record["repeat"]) for record in found.records]
     assert runs == [("b", 0), ("b", 1), ("a", 0)]
-    keys = (
+    assert " ".join(found.records[0]) == (
         "data draw candidate repeat metric value n_clusters n_left_out fit_time error"
     )
-    assert " ".join(found.records[0]) == keys
-    times = [record["fit_time"] for record in found.records]
-    assert min(times[:2]) > 0
-    assert times[2] is None
+    *times, of_labels = (record["fit_time"] for record in found.records)
+    assert min(times) > 0
+    assert of_labels is None
 
 
 def test_what_generators_return_is_a_data_set():
@@ -246,12 +245,16 @@ def test_candidates_are_not_fitted_and_data_not_changed():
     assert np.array_equal(X, before)
 
 
-def test_texts_are_data():
-    texts = ["ash elm ash", "elm ash", "fir yew", "yew fir fir"]
-    truth = ([0, 0, 1, 1], {"ash": 0, "elm": 0, "fir": 1, "yew": 1})
+def test_texts_are_data_and_have_parts():
+    texts = ["ash elm ash", "elm ash", "fir yew", "yew fir fir"] * 3
+    truth = ([0, 0, 1, 1] * 3, {"ash": 0, "elm": 0, "fir": 1, "yew": 1})
     model = make_pipeline(CountVectorizer(), KMeansCocluster(2, 2))
     found = compared(texts, truth, a=model, fails=KMeansCocluster(fail=True))
     assert found == [1.0, None]
+    options = {"subsample": (0.5, 1), "n_draws": 3, "random_state": 0}
+    found = on_d({"a": model}, texts, truth[0], **options)
+    assert found.parts == {"d": 0.5}
+    assert values(found) == [1.0] * 3
 
 
 # Seeds
@@ -268,24 +271,18 @@ def seeds_of(*names, data=("d",), **options):
     return {(r["data"], r["candidate"], r["repeat"]): r["value"] for r in found.records}
 
 
-def test_a_candidate_keeps_its_values_whatever_else_is_compared():
-    alone = seeds_of("b")
-    among = seeds_of("a", "b", "c", n_repeats=3, data=("e", "d"))
-    assert alone.items() <= among.items()
-
-
-def test_every_run_has_its_own_seed():
-    found = seeds_of("a", "b", n_repeats=3, data=("d", "e"))
-    assert len(set(found.values())) == len(found) == 12
+def test_every_run_has_its_own_seed_whatever_else_is_compared():
+    found = seeds_of("a", "b", "c", n_repeats=3, data=("e", "d"))
+    assert len(set(found.values())) == len(found) == 18
+    assert seeds_of("b").items() <= found.items()
 
 
 def test_the_random_state_determines_the_values():
-    assert seeds_of("a") == seeds_of("a")
-    assert seeds_of("a") != seeds_of("a", random_state=1)
     generator = np.random.RandomState(0)
-    first = seeds_of("a", random_state=generator)
-    assert first == seeds_of("a")
-    assert first != seeds_of("a", random_state=generator)
+    states = (0, generator, generator, 1)
+    first, same, *others = (seeds_of("a", random_state=state) for state in states)
+    assert first == same
+    assert first not in others
 
 
 def test_every_random_state_within_an_estimator_gets_the_seed():
@@ -325,21 +322,17 @@ def test_a_metric_that_fails_leaves_the_others():
     assert "Failed: d, same, fails: ZeroDivisionError: no" in str(found)
 
 
-@pytest.mark.parametrize(
-    ("candidate", "error"),
-    [
-        (TruncatingCocluster(), "labelled 59 rows"),
-        ((ROWS[:-1], COLUMNS), "`labels` is of 59 rows, the data have 60"),
-        ((ROWS, COLUMNS[1:]), "`labels` is of 29 columns, the data have 30"),
-        (ROWS, "must be a tuple"),
-        (KMeans(2), "without `row_labels_`"),
-        ((ROWS, np.full(len(COLUMNS), np.nan)), "NaN"),
-    ],
-    ids=["truncated", "rows", "columns", "one mode", "no co-clusterer", "NaN"],
-)
-def test_labels_that_do_not_fit_the_data_are_recorded_as_errors(candidate, error):
-    found = on_d({"a": candidate})
-    assert error in found.records[0]["error"]
+def test_labels_that_do_not_fit_the_data_are_recorded_as_errors():
+    by_error = {
+        "labelled 59 rows": TruncatingCocluster(),
+        "`labels` is of 59 rows, the data have 60": (ROWS[:-1], COLUMNS),
+        "`labels` is of 29 columns, the data have 30": (ROWS, COLUMNS[1:]),
+        "must be a tuple": ROWS,
+        "without `row_labels_`": KMeans(2),
+        "NaN": (ROWS, np.full(len(COLUMNS), np.nan)),
+    }
+    for record in on_d(by_error).records:
+        assert record["candidate"] in record["error"]
 
 
 def test_an_error_on_empty_columns_names_the_cure():
@@ -537,15 +530,6 @@ def test_a_part_has_neither_empty_rows_and_columns_nor_empty_biclusters():
     assert len({len(rows) for (rows, _), _ in seen.values()}) > 1
 
 
-def test_texts_have_parts():
-    texts = ["ash elm ash", "elm ash", "fir yew", "yew fir fir"] * 3
-    model = make_pipeline(CountVectorizer(), KMeansCocluster(2, 2))
-    options = {"subsample": (0.5, 1), "n_draws": 3, "random_state": 0}
-    found = on_d({"a": model}, texts, [0, 0, 1, 1] * 3, **options)
-    assert found.parts == {"d": 0.5}
-    assert values(found) == [1.0] * 3
-
-
 def test_a_list_has_the_seeds_that_estimators_get():
     candidates = {"a": RandomCocluster()}
     found = on_d(candidates, random_state=[7, 3])
@@ -590,21 +574,17 @@ def test_few_draws_are_compared_by_all_signs_of_their_differences(n):
         assert is_inside == (by_all_signs(differences - shift) > 0.05)
 
 
-def test_the_signs_of_more_draws_are_counted_in_halves():
-    first, second = np.random.default_rng(0).integers(0, 6, (2, 17)) / 5
-    (found,) = drawn((first, second)).differences("a", "b").values()
-    assert found.pvalue == pytest.approx(by_all_signs(first - second))
-    interval = ttest_rel(first, second).confidence_interval()
-    assert (found.low, found.high) == pytest.approx((interval.low, interval.high))
-
-
-def test_many_draws_are_compared_by_student_s_test():
-    first, second = np.random.default_rng(0).normal(size=(2, 40))
-    (found,) = drawn((first, second + 0.3)).differences("a", "b").values()
-    expected = ttest_rel(first, second + 0.3)
-    assert found.pvalue == pytest.approx(expected.pvalue)
-    interval = expected.confidence_interval()
-    assert (found.low, found.high) == pytest.approx((interval.low, interval.high))
+@pytest.mark.parametrize("n", [17, 40])
+def test_more_draws_have_the_interval_of_student_and_many_his_p_value(n):
+    """The signs of 17 are counted in halves; tiny values are compared too."""
+    first, second = np.random.default_rng(0).integers(0, 6, (2, n)) / 5
+    student_s = ttest_rel(first, second)
+    expected = by_all_signs(first - second) if n == 17 else student_s.pvalue
+    for scale in (1, 1e-150):
+        found = drawn((first * scale, second * scale)).differences("a", "b")["d0"]
+        assert found.pvalue == pytest.approx(expected)
+        interval = np.array(student_s.confidence_interval()) * scale
+        assert (found.low, found.high) == pytest.approx(interval, rel=1e-9, abs=0)
 
 
 @pytest.mark.parametrize("n", [8, 20, 40])
@@ -652,27 +632,17 @@ def test_the_repeats_of_one_data_set_are_no_replicates():
     assert "No tests: these need draws or parts, not repeats, of two" in str(found)
 
 
-def test_repeats_are_no_replicates_where_another_candidate_has_draws():
-    found = by_hand(a=[[1, 2, 3]], b=[[4, 6, 5]]) + by_hand(unit="draw", c=[[1, 2]])
-    with pytest.raises(ValueError, match="'a' and 'b' on 'd0' are missing"):
-        found.differences("a", "b")
-    assert found.pvalues() == {}
-
-
-def test_tiny_differences_are_compared_too():
-    first, second = np.random.default_rng(0).normal(size=(2, 40))
-    (found,) = drawn((first, second)).differences("a", "b").values()
-    (tiny,) = drawn((first * 1e-150, second * 1e-150)).differences("a", "b").values()
-    assert tiny.pvalue == pytest.approx(found.pvalue)
-    assert tiny.low == pytest.approx(found.low * 1e-150)
-
-
-def test_a_failed_fit_has_no_difference():
+def test_a_failed_fit_and_repeats_beside_draws_have_no_difference():
     found = drawn(([0.5, None], [0.5, 0.5]))
     with pytest.raises(ValueError, match="'a' and 'b' on 'd0' are missing or infinite"):
         found.differences("a", "b")
     with pytest.raises(ValueError, match="`candidate` must be one of 'a', 'b'"):
         found.differences("a", "c")
+    # Repeats are no replicates where another candidate has draws.
+    found = by_hand(a=[[1, 2, 3]], b=[[4, 6, 5]]) + by_hand(unit="draw", c=[[1, 2]])
+    with pytest.raises(ValueError, match="'a' and 'b' on 'd0' are missing"):
+        found.differences("a", "b")
+    assert found.pvalues() == {}
 
 
 # Joined runs
@@ -708,22 +678,21 @@ FAILED = {"a": [[1.0, None]], "b": [[0.1] * 2], "c": [[None] * 2], "d": [[0.2] *
 REVERSED = {"a": [[0.1, 0.2, 0.3]], "b": [[0.3, 0.2, 0.1]]}
 
 
+LOSSES = {"a": [[0.9]], "b": [[0.8]], "c": [[np.inf]]}
+
+
 @pytest.mark.parametrize(
     ("higher", "candidates", "ranks"),
     [
-        (True, TIES, {"a": 1.25, "b": 1.75, "c": 3.0}),
-        (
-            False,
-            {"a": [[0.9]], "b": [[0.8]], "c": [[np.inf]]},
-            {"a": 2, "b": 1, "c": 3},
-        ),
-        (True, FAILED, {"a": 3.5, "b": 2.0, "c": 3.5, "d": 1.0}),
-        (True, REVERSED, {"a": 1.5, "b": 1.5}),
+        (True, TIES, [1.25, 1.75, 3]),
+        (False, LOSSES, [2, 1, 3]),
+        (True, FAILED, [3.5, 2, 3.5, 1]),  # any failure is last
+        (True, REVERSED, [1.5, 1.5]),
     ],
-    ids=["ties", "lower is better", "any failure is last", "order of repeats"],
 )
 def test_candidates_are_ranked(higher, candidates, ranks):
-    assert by_hand(higher, **candidates).ranks() == {"m": ranks}
+    expected = dict(zip(candidates, ranks, strict=True))
+    assert by_hand(higher, **candidates).ranks() == {"m": expected}
 
 
 # Tables
@@ -811,7 +780,6 @@ def test_the_best_is_marked_where_a_test_over_draws_says_so(higher, best):
         ("draw", {"a": [range(10)]}),
         ("draw", {**CLEAR, "b": [[None, *range(2, 11)]]}),
     ],
-    ids=["repeats", "few draws", "tie", "alone", "failed"],
 )
 def test_without_a_test_behind_it_nothing_is_marked(unit, candidates):
     found = by_hand(unit=unit, **candidates)
@@ -1015,11 +983,7 @@ def data_of(matrix, truth):
         ({"sample_weight": "even"}, ValueError, "one of 'balanced', got 'even'"),
         (WEIGHTED | {"metrics": "coami"}, ValueError, "'coami' takes no `sample_wei"),
         (WEIGHTED | BLOCKS, ValueError, "of true labels, not biclusters"),
-        (
-            {"greater_is_better": {"nce": True}},
-            ValueError,
-            "must be one of 'cari', got 'nce'",
-        ),
+        ({"greater_is_better": {"nce": True}}, ValueError, "of 'cari', got 'nce'"),
         ({"data": {"d": X}}, TypeError, "must be a pair .* got a ndarray"),
         (data_of(X, (ROWS[1:], COLUMNS)), ValueError, r"\['d'\]\[1\]` is of 59 rows"),
         (data_of(X, (ROWS, COLUMNS[1:])), ValueError, "29 columns, the data have 30"),
