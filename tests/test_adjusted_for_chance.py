@@ -52,16 +52,19 @@ def test_exact_adjustments_are_approached(sides, metric, exact):
 OPTIONS = {"n_draws": 40, "random_state": 7}
 
 
-@pytest.mark.parametrize(
-    ("metric", "options"),
-    [(partial(bcubed_score), {}), ("bcubed", {"null_model": "cells"})],
-)
-def test_only_the_seed_changes_a_number(metric, options):
+def test_only_the_seed_changes_a_result_which_is_usable_as_a_float_and_as_a_key():
     alone = adjusted_for_chance(TRUE, PRED, "bcubed", **OPTIONS)
-    other = adjusted_for_chance(TRUE, PRED, metric, **OPTIONS, **options)
-    assert other == alone
-    assert other.null_distribution.tolist() == alone.null_distribution.tolist()
+    for metric, null_model in ((partial(bcubed_score), "product"), ("bcubed", "cells")):
+        options = {**OPTIONS, "null_model": null_model}
+        other = adjusted_for_chance(TRUE, PRED, metric, **options)
+        assert other == alone
+        assert hash(other) == hash(alone)
+        assert other.null_distribution.tolist() == alone.null_distribution.tolist()
     assert adjusted_for_chance(TRUE, PRED, "bcubed", n_draws=40) != alone
+    assert float(alone) == alone.statistic == np.asarray(alone, dtype=float)
+    assert type(float(alone)) is type(alone.statistic) is float
+    with pytest.raises(ValueError, match="read-only"):
+        alone.null_distribution[0] = 0.0
 
 
 def test_the_draws_of_the_index_are_returned_with_their_mean():
@@ -86,46 +89,28 @@ def test_the_standard_error_is_the_spread_of_repeated_calls():
 
 BICLUSTERS = ([[1, 1, 0, 0]], [[1, 1, 0]])
 OTHERS = ([[1, 1, 0, 0], [0, 0, 1, 1]], [[1, 1, 1], [0, 1, 1]])
+RNIA = partial(bicluster_similarity_score, metric="bicluster_rnia")
 
 
-@pytest.mark.parametrize(
-    "metric",
-    ["bicluster_rnia", partial(bicluster_similarity_score, metric="bicluster_rnia")],
-    ids=["name", "function"],
-)
+@pytest.mark.parametrize("metric", ["bicluster_rnia", RNIA], ids=["name", "function"])
 def test_biclusterings_are_permuted_as_a_whole(metric):
     score = adjusted_for_chance(BICLUSTERS, OTHERS, metric, n_draws=300, random_state=0)
-    of_metric = partial(bicluster_similarity_score, metric="bicluster_rnia")
-    rows, columns = map(np.array, OTHERS)
+    rows, columns = map(np.transpose, OTHERS)
     drawn = [
-        of_metric(BICLUSTERS, (rows[:, list(r)], columns[:, list(c)]))
-        for r in permutations(range(4))
-        for c in permutations(range(3))
+        RNIA(BICLUSTERS, (np.transpose(r), np.transpose(c)))
+        for r, c in product(permutations(rows), permutations(columns))
     ]
-    exact = (of_metric(BICLUSTERS, OTHERS) - np.mean(drawn)) / (1 - np.mean(drawn))
+    exact = (RNIA(BICLUSTERS, OTHERS) - np.mean(drawn)) / (1 - np.mean(drawn))
     assert abs(score.statistic - exact) < 4 * score.standard_error
 
 
 def test_functions_of_this_package_warn_once_of_continuous_labels():
-    measured = [0.5, 0.5, 1.5, 1.5]
+    labels, measured = [0, 0, 1, 1], [0.5, 0.5, 1.5, 1.5]
+    draw = partial(adjusted_for_chance, labels, n_draws=5, random_state=0)
     with pytest.warns(UserWarning, match="continuous values") as caught:
-        by_function = adjusted_for_chance(
-            [0, 0, 1, 1], measured, bcubed_score, n_draws=5, random_state=0
-        )
+        by_function = draw(measured, bcubed_score)
     assert len(caught) == 1
-    assert by_function == adjusted_for_chance(
-        [0, 0, 1, 1], [0, 0, 1, 1], bcubed_score, n_draws=5, random_state=0
-    )
-
-
-def test_the_result_is_usable_as_a_float_and_as_a_key():
-    score = adjusted_for_chance(TRUE, PRED, "bcubed", **OPTIONS)
-    again = adjusted_for_chance(TRUE, PRED, "bcubed", **OPTIONS)
-    assert (again, hash(again)) == (score, hash(score))
-    assert type(float(score)) is type(score.statistic) is float
-    assert float(score) == score.statistic == np.asarray(score, dtype=float)
-    with pytest.raises(ValueError, match="read-only"):
-        score.null_distribution[0] = 0.0
+    assert by_function == draw(labels, bcubed_score)
 
 
 SIDES = [[5], [0, 0, 0], [0, 1, 2], TRUE, ROWS_AND_COLUMNS]

@@ -5,6 +5,7 @@ import importlib
 import pkgutil
 import subprocess
 import sys
+from importlib.util import resolve_name
 from pathlib import Path
 from types import ModuleType
 
@@ -55,7 +56,8 @@ def imported_parts(path: Path) -> set[str]:
         if isinstance(node, ast.Import):
             targets = [alias.name for alias in node.names]
         elif isinstance(node, ast.ImportFrom):
-            base = full_name(node, path)
+            package = ".".join((PACKAGE, *path.relative_to(ROOT).parent.parts))
+            base = resolve_name("." * node.level + (node.module or ""), package)
             targets = [f"{base}.{alias.name}" for alias in node.names]
         else:
             continue
@@ -64,15 +66,6 @@ def imported_parts(path: Path) -> set[str]:
             if first == PACKAGE:
                 parts.add(rest[0] if rest and rest[0] in LAYER_OF else "__init__")
     return parts
-
-
-def full_name(node: ast.ImportFrom, path: Path) -> str:
-    """Name in full the module that ``from ... import`` imports from."""
-    if not node.level:
-        return node.module or ""
-    package = (PACKAGE, *path.relative_to(ROOT).parent.parts)
-    base = package[: len(package) + 1 - node.level]
-    return ".".join((*base, node.module) if node.module else base)
 
 
 def top_level() -> set[str]:
@@ -105,11 +98,7 @@ def test_every_part_of_the_package_has_a_layer() -> None:
 @pytest.mark.parametrize("path", MODULES, ids=name_of)
 def test_imports_point_one_way(path: Path) -> None:
     part = top_of(name_of(path))
-    later = {
-        imported
-        for imported in imported_parts(path)
-        if LAYER_OF[imported] > LAYER_OF[part]
-    }
+    later = [x for x in imported_parts(path) if LAYER_OF[x] > LAYER_OF[part]]
     assert not later, f"{part} imports from later layers: {sorted(later)}"
 
 
@@ -121,24 +110,19 @@ def test_public_modules_of_data_know_no_index(part: str) -> None:
 
 
 def test_the_walk_sees_imports_of_every_spelling(tmp_path, monkeypatch) -> None:
-    source = (
+    module = tmp_path / "_inference" / "_new.py"
+    module.parent.mkdir()
+    module.write_text(
         "from .._statistics import a\n"
         "from . import _sibling\n"
         "import sklearn_cocluster_metrics._contracts\n"
         "def function():\n"
-        "    from sklearn_cocluster_metrics import datasets, cari_score\n"
+        "    from sklearn_cocluster_metrics import datasets, cari_score\n",
+        encoding="utf-8",
     )
-    module = tmp_path / "_inference" / "_new.py"
-    module.parent.mkdir()
-    module.write_text(source, encoding="utf-8")
     monkeypatch.setitem(globals(), "ROOT", tmp_path)
-    assert imported_parts(module) == {
-        "__init__",
-        "_contracts",
-        "_inference",
-        "_statistics",
-        "datasets",
-    }
+    expected = "__init__ _contracts _inference _statistics datasets"
+    assert imported_parts(module) == {*expected.split()}
 
 
 # Prints what the package imports of these; scikit-learn may import them for itself.
