@@ -15,12 +15,15 @@ import sklearn_cocluster_metrics as sccm
 from sklearn_cocluster_metrics import datasets, meta_evaluation, tables
 
 MODULES = (sccm, datasets, meta_evaluation, tables)
+PUBLIC = {name: getattr(module, name) for module in MODULES for name in module.__all__}
 TRUE, PRED = (tuple(np.random.default_rng(0).integers(0, k, (2, 30))) for k in (3, 2))
 BLOCKS = sccm.labels_to_biclusters(TRUE)
 TABLE = np.random.default_rng(0).random((20, 10))
 FIT = KMeansCocluster(), TABLE
 SEED = {"random_state": 0}
 SIZES = {"n_samples": [20], **SEED}
+RESAMPLED = {"n_resamples": 3, "kind": "values"}
+DRAWN = {"n_clusters": [2, 3], "n_draws": 9, **SEED}
 MODELS = {"a": KMeansCocluster(), "b": KMeansCocluster(2)}
 OF_TABLE = {"noise": (TABLE, (TRUE[0][:20], TRUE[1][:10]))}
 TRIPLETS = [(TRUE, PRED, TRUE), (PRED, TRUE, PRED)]
@@ -51,12 +54,8 @@ WITH_VERBOSE = {
         sccm.adjusted_for_chance, TRUE, PRED, "bcubed", n_draws=9, **SEED
     ),
     "stability_score": partial(sccm.stability_score, *FIT, n_resamples=3),
-    "make_stability_scorer": scoring(
-        sccm.make_stability_scorer, n_resamples=3, kind="values"
-    ),
-    "make_bicross_scorer": scoring(
-        sccm.make_bicross_scorer, n_resamples=3, kind="values"
-    ),
+    "make_stability_scorer": scoring(sccm.make_stability_scorer, **RESAMPLED),
+    "make_bicross_scorer": scoring(sccm.make_bicross_scorer, **RESAMPLED),
     "cluster_stability": partial(sccm.cluster_stability, *FIT, n_resamples=3, **SEED),
     "split_half_test": partial(sccm.split_half_test, *FIT, n_splits=3, **SEED),
     "coclustering_report": partial(
@@ -68,12 +67,7 @@ WITH_VERBOSE = {
         sccm.pairwise_scores, {"a": TRUE, "b": PRED, "c": TRUE}, "bcubed"
     ),
     "BaselineDisplay.from_metrics": partial(
-        sccm.BaselineDisplay.from_metrics,
-        TRUE,
-        "bcubed",
-        n_clusters=[2, 3],
-        n_draws=9,
-        **SEED,
+        sccm.BaselineDisplay.from_metrics, TRUE, "bcubed", **DRAWN
     ),
     "check_index": partial(
         meta_evaluation.check_index, "rand", max_size=3, n_draws=0, **SEED
@@ -167,28 +161,20 @@ BAD_VALUES = {
 
 def with_parameter(one):
     """Return each public function and maker that has a parameter, by its name."""
-    found = set()
-    for module in MODULES:
-        for name in module.__all__:
-            thing = getattr(module, name)
-            made = vars(thing) if inspect.isclass(thing) else ()
-            makers = [key for key in made if key.startswith("from_")]
-            if callable(thing):
-                taken = {name: thing} | {
-                    f"{name}.{k}": getattr(thing, k) for k in makers
-                }
-                found |= {
-                    key
-                    for key, function in taken.items()
-                    if one in inspect.signature(function).parameters
-                }
-    return found
+    functions = {name: thing for name, thing in PUBLIC.items() if callable(thing)}
+    for name, thing in PUBLIC.items():
+        for maker in vars(thing) if inspect.isclass(thing) else ():
+            if maker.startswith("from_"):
+                functions[f"{name}.{maker}"] = getattr(thing, maker)
+    return {*having(one, functions)}
 
 
 def calls_with(parameter):
     """The names of the calls of functions that have this parameter."""
-    return [
-        name
-        for name, call in CALLS.items()
-        if parameter in inspect.signature(call).parameters
-    ]
+    return having(parameter, CALLS)
+
+
+def having(parameter, functions):
+    """The names of the functions with a parameter."""
+    taken = {name: inspect.signature(one).parameters for name, one in functions.items()}
+    return [name for name, of in taken.items() if parameter in of]

@@ -10,7 +10,7 @@ from functools import partial
 
 import numpy as np
 import pytest
-from calls import CALLS, calls_with
+from calls import CALLS, PUBLIC, calls_with
 from doubles import KMeansCocluster
 from sklearn.cluster import KMeans, SpectralCoclustering
 from sklearn.decomposition import PCA
@@ -18,10 +18,8 @@ from sklearn.metrics import hamming_loss
 from sklearn.model_selection import GridSearchCV
 
 import sklearn_cocluster_metrics as sccm
-from sklearn_cocluster_metrics import meta_evaluation, tables
+from sklearn_cocluster_metrics import tables
 
-MODULES = (sccm, meta_evaluation, tables)
-PUBLIC = {name: getattr(module, name) for module in MODULES for name in module.__all__}
 FUNCTIONS = {name: one for name, one in PUBLIC.items() if inspect.isfunction(one)}
 PARAMETERS = {
     name: inspect.signature(one).parameters for name, one in FUNCTIONS.items()
