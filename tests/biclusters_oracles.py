@@ -4,39 +4,16 @@ A biclustering is here a list of (set of rows, set of columns); its cells are li
 the pairs of its cells too, and everything is an exact fraction where it can be.
 """
 
-import inspect
 import math
 from collections import Counter
 from fractions import Fraction
-from functools import wraps
+from functools import cache
 from itertools import combinations, permutations, product
 
 import numpy as np
 from hypothesis import strategies as st
 
 from sklearn_cocluster_metrics._statistics._comparison import compare_biclusters
-
-
-def sweep(name, values):
-    """Run one test for every value of an argument; name a value that fails."""
-
-    def decorate(test):
-        @wraps(test)
-        def swept(**fixtures):
-            for value in values:
-                try:
-                    test(**{name: value}, **fixtures)
-                except BaseException as error:
-                    error.add_note(f"with {name} = {value!r}")
-                    raise
-
-        # What is left of the arguments is for pytest to fill in.
-        signature = inspect.signature(test)
-        others = [p for p in signature.parameters.values() if p.name != name]
-        swept.__signature__ = signature.replace(parameters=others)
-        return swept
-
-    return decorate
 
 
 def indicators(pairs, shape):
@@ -152,51 +129,37 @@ def combined(index, precision, recall, weight):
 
 def bcubed_oracle(true, pred):
     """MOCICE-BCubed precision and recall of eqs. (15), (16), pair by pair."""
-    phi_of, containing = {}, {}
-    for side, clusters in (("true", true), ("pred", pred)):
-        containing[side] = {
-            cell: frozenset(k for k, cluster in enumerate(clusters) if cell in cluster)
-            for cell in frozenset().union(*clusters)
-        }
+    universe = frozenset().union(*true, *pred)
 
-    def clusters_with(side, cell):
-        return containing[side].get(cell, frozenset())
+    in_true, in_pred = (
+        {x: frozenset(k for k, c in enumerate(side) if x in c) for x in universe}
+        for side in (true, pred)
+    )
 
-    def together(side, one, other):
-        return clusters_with(side, one) & clusters_with(side, other)
-
+    @cache
     def phi(of_pred, of_true):
-        key = of_pred, of_true
-        if key not in phi_of:
-            best = [
-                max(
-                    (
-                        Fraction(len(pred[g] & true[c]), len(pred[g] | true[c]))
-                        for c in of_true
-                    ),
-                    default=Fraction(0),
-                )
-                for g in of_pred
-            ]
-            phi_of[key] = sum(best) / len(best) if best else Fraction(0)
-        return phi_of[key]
+        best = (max(jaccard(pred[g], true[c]) for c in of_true) for g in of_pred)
+        return sum(best) / len(of_pred)
 
-    def mean(side, clusters):
-        total = Fraction(0)
-        for one in containing[side]:
-            reach = frozenset().union(*(clusters[k] for k in containing[side][one]))
+    def mean(clusters):
+        total, covered = Fraction(0), frozenset().union(*clusters)
+        for one in covered:
             inner = Fraction(0)
-            for other in containing[side]:
-                if not together(side, one, other):
-                    continue
-                g, c = together("pred", one, other), together("true", one, other)
-                shared = {"pred": len(g), "true": len(c)}[side]
-                if shared:
-                    inner += Fraction(min(len(g), len(c)), shared) * phi(g, c)
+            reach = frozenset().union(*(c for c in clusters if one in c))
+            for other in reach:
+                g, c = in_pred[one] & in_pred[other], in_true[one] & in_true[other]
+                if g and c:
+                    own = len(g if clusters is pred else c)
+                    inner += Fraction(min(len(g), len(c)), own) * phi(g, c)
             total += inner / len(reach)
-        return total / len(containing[side]) if containing[side] else Fraction(0)
+        return total / len(covered) if covered else total
 
-    return mean("pred", pred), mean("true", true)
+    return mean(pred), mean(true)
+
+
+def common(clusters, one, other):
+    """In how many clusters two cells are together."""
+    return sum(one in cluster and other in cluster for cluster in clusters)
 
 
 def csi_oracle(true, pred, shape):
@@ -204,43 +167,30 @@ def csi_oracle(true, pred, shape):
 
     Section 6 of the design, and Proposition 27 of Horta & Campello.
     """
-    universe = list(product(range(shape[0]), range(shape[1])))
-    agreement = difference = 0
-    for k, one in enumerate(universe):
-        for other in universe[:k]:
-            alphas, betas = [], []
-            for clusters in (true, pred):
-                alphas.append(sum(one in c and other in c for c in clusters))
-                betas.append(
-                    [max(sum(x in c for c in clusters), 1) - 1 for x in (one, other)]
-                )
-            values = [alphas, *zip(*betas, strict=True)]
-            agreement += sum(min(a, b) for a, b in values)
-            difference += sum(abs(a - b) for a, b in values)
-    whole = agreement + difference
+    agreement = whole = 0
+    for one, other in combinations(product(*map(range, shape)), 2):
+        of_both = [[common(side, one, other) for side in (true, pred)]]
+        for x in (one, other):
+            of_both.append([max(common(side, x, x), 1) - 1 for side in (true, pred)])
+        agreement += sum(map(min, of_both))
+        whole += sum(map(max, of_both))  # a + d
     return Fraction(agreement, whole) if whole else Fraction(1)
 
 
 def extended_bcubed_oracle(true, pred, shape):
-    universe = list(product(range(shape[0]), range(shape[1])))
-
-    def completed(clusters):
-        covered = frozenset().union(*clusters)
-        return [*clusters, *({cell} for cell in universe if cell not in covered)]
+    universe = frozenset(product(*map(range, shape)))
+    true, pred = (partition_of_union(side, universe) for side in (true, pred))
 
     def precision(found, reference):
         total = Fraction(0)
         for one in universe:
-            scores = []
-            for other in universe:
-                own = sum(one in c and other in c for c in found)
-                if own:
-                    theirs = sum(one in c and other in c for c in reference)
-                    scores.append(Fraction(min(own, theirs), own))
+            pairs = [
+                (common(found, one, x), common(reference, one, x)) for x in universe
+            ]
+            scores = [Fraction(min(own, theirs), own) for own, theirs in pairs if own]
             total += sum(scores) / len(scores)
         return total / len(universe)
 
-    true, pred = completed(true), completed(pred)
     return harmonic(precision(pred, true), precision(true, pred))
 
 
