@@ -99,14 +99,12 @@ def pairs_of_biclusterings(draw, largest=4, most=3):
 # Hanczar and Nadif
 
 
-def matched_pair(index, true, pred, n_cells, weight):
+def matched_pair(index, true, pred, weight):
     """One of the five indices of two sets of cells, from precision and recall."""
     if not true or not pred:
         return Fraction(0)
-    shared = len(true & pred)
-    return combined(
-        index, Fraction(shared, len(pred)), Fraction(shared, len(true)), weight
-    )
+    both = (Fraction(len(true & pred), len(side)) for side in (pred, true))
+    return combined(index, *both, weight)
 
 
 def combined(index, precision, recall, weight):

@@ -11,28 +11,16 @@ from biclusters_oracles import (
     combined,
     draw_pair,
     indicators,
+    jaccard,
     matched_pair,
     same,
 )
 
-from sklearn_cocluster_metrics import (
-    bicluster_fbeta_score,
-    bicluster_goodness_score,
-    bicluster_jaccard_score,
-    bicluster_precision_score,
-    bicluster_recall_score,
-)
+import sklearn_cocluster_metrics as sccm
 from sklearn_cocluster_metrics._laws._random_biclusters import mean_shortfall_of_best
 
-FUNCTIONS = {
-    "precision": bicluster_precision_score,
-    "recall": bicluster_recall_score,
-    "fbeta": bicluster_fbeta_score,
-    "jaccard": bicluster_jaccard_score,
-    "goodness": bicluster_goodness_score,
-}
+INDICES = ["precision", "recall", "fbeta", "jaccard", "goodness"]
 OWN_OPTIONS = {"fbeta": "beta", "goodness": "ratio"}
-INDICES = list(FUNCTIONS)
 WEIGHTS = [Fraction(1), Fraction(2), Fraction(1, 2), Fraction(0), Fraction(7, 3)]
 
 
@@ -45,36 +33,31 @@ def score(
     if index == "jaccard":
         rest["expectation"] = expectation
     pair = indicators(true, shape), indicators(pred, shape)
-    return FUNCTIONS[index](*pair, correction=correction, **rest)
+    score = getattr(sccm, f"bicluster_{index}_score")
+    return score(*pair, correction=correction, **rest)
 
 
 def of_extent(shape, extent):
-    """Every bicluster with so many rows and columns."""
-    rows, columns = map(combinations, map(range, shape), extent)
-    return list(product(map(frozenset, rows), map(frozenset, columns)))
-
-
-def of_chance(index, one, pred, shape, weight):
-    """Best value of some biclusters, and its mean over all biclusters as large."""
-    (target,) = cells([one])
-
-    def value(other):
-        return matched_pair(index, target, other, prod(shape), weight)
-
-    random = [
-        [value(other) for other in cells(of_extent(shape, map(len, drawn)))]
-        for drawn in pred
-    ]
-    best = list(map(max, product(*random)))
-    return max(map(value, cells(pred))), Fraction(sum(best), len(best))
+    """Every bicluster with so many rows and columns, as a set of cells."""
+    return cells(product(*map(combinations, map(range, shape), extent)))
 
 
 def corrected(index, one, pred, shape, weight):
-    """The best value, corrected for chance; 1 or 0 where chance cannot be beaten."""
-    value, mean = of_chance(index, one, pred, shape, weight)
+    """The best value, less its mean over all biclusters of the same sizes.
+
+    It is 1 or 0 where chance cannot be beaten.
+    """
+    (target,) = cells([one])
+
+    def value(other):
+        return matched_pair(index, target, other, weight)
+
+    random = [[*map(value, of_extent(shape, map(len, drawn)))] for drawn in pred]
+    best = list(map(max, product(*random)))
+    mean = Fraction(sum(best), len(best))
     if mean == 1:
-        return Fraction(cells([one])[0] in cells(pred))
-    return (value - mean) / (1 - mean)
+        return Fraction(target in cells(pred))
+    return (max(map(value, cells(pred))) - mean) / (1 - mean)
 
 
 def in_corrected_space(index, one, other, shape, weight):
@@ -89,7 +72,7 @@ def in_corrected_space(index, one, other, shape, weight):
 
 DEFINITIONS = {
     None: lambda index, one, pred, shape, weight: max(
-        matched_pair(index, *cells([one, other]), prod(shape), weight) for other in pred
+        matched_pair(index, *cells([one, other]), weight) for other in pred
     ),
     "expected": lambda index, one, pred, *rest: max(
         corrected(index, one, [other], *rest) for other in pred
@@ -110,59 +93,34 @@ def expected(index, true, pred, shape, weight, correction):
     return float(sum(best) / len(best))
 
 
-def check(index, true, pred, shape, weight, correction):
-    value = score(index, true, pred, shape, correction=correction, weight=weight)
-    assert value == pytest.approx(
-        expected(index, true, pred, shape, weight, correction), rel=1e-12, abs=1e-13
-    )
+DRAWS = {None: (5, 4), "space": (4, 4), "expected": (3, 4), "expected_best": (3, 3)}
 
 
-@pytest.mark.parametrize(
-    ("correction", "largest", "most", "n_draws"),
-    [
-        (None, 5, 4, 120),
-        ("space", 4, 4, 80),
-        ("expected", 3, 4, 60),
-        ("expected_best", 3, 3, 60),
-    ],
-)
+@pytest.mark.parametrize("correction", DRAWS)
 @pytest.mark.parametrize("index", INDICES)
-def test_the_index_is_its_definition(index, correction, largest, most, n_draws):
+def test_the_index_is_its_definition(index, correction):
     rng = np.random.default_rng(0)
-    for _ in range(n_draws):
+    for _ in range(60 if correction else 120):
         weight = WEIGHTS[rng.integers(5)]
-        check(index, *draw_pair(rng, largest, most), weight, correction)
-
-
-# The means, over every bicluster of a small matrix
+        drawn = draw_pair(rng, *DRAWS[correction])
+        value = score(index, *drawn, correction=correction, weight=weight)
+        wanted = expected(index, *drawn, weight, correction)
+        assert value == pytest.approx(wanted, rel=1e-12, abs=1e-13)
 
 
 def test_property_3_mean_jaccard_is_approximated():
-    shape, true = (6, 7), (frozenset({0, 1, 2}), frozenset({0, 1, 2}))
-    for extent in product(range(1, 7), range(1, 8)):
-        pred = (frozenset(range(extent[0])), frozenset(range(extent[1])))
+    true = range(3), range(3)
+    for pred in product(map(range, range(1, 7)), map(range, range(1, 8))):
         one, other = cells([true, pred])
         if len(other) == 42:
             continue
         overlap = Fraction(len(one) * len(other), 42)
         mean = overlap / (len(one) + len(other) - overlap)
-        value = Fraction(len(one & other), len(one | other))
-        found, exact = (
-            score(
-                "jaccard",
-                [true],
-                [pred],
-                shape,
-                correction="expected",
-                expectation=expectation,
-            )
-            for expectation in ("approximate", "exact")
-        )
-        assert found == pytest.approx(float((value - mean) / (1 - mean)), abs=1e-14)
-        assert found == pytest.approx(exact, abs=0.06)
-
-
-# Properties 5 and 6: the corrected space
+        pair = "jaccard", [true], [pred], (6, 7), "expected"
+        found = score(*pair, expectation="approximate")
+        expected = float((jaccard(one, other) - mean) / (1 - mean))
+        assert found == pytest.approx(expected, abs=1e-14)
+        assert found == pytest.approx(score(*pair), abs=0.06)
 
 
 @pytest.mark.parametrize("correction", ["expected", "space", "expected_best"])
@@ -188,9 +146,6 @@ def test_products_of_counts_do_not_overflow(index, correction):
     )
 
 
-# Range, and weights of precision and recall
-
-
 NARROW = [({0, 1}, {0, 1})], [({0, 1, 2}, {0, 1})], (4, 4)  # precision 2/3, recall 1
 
 
@@ -204,9 +159,6 @@ NARROW = [({0, 1}, {0, 1})], [({0, 1, 2}, {0, 1})], (4, 4)  # precision 2/3, rec
 )
 def test_beta_weighs_the_recall_and_ratio_the_precision(index, weight, value):
     assert score(index, *NARROW, weight=weight) == pytest.approx(value, rel=1e-14)
-
-
-# Means over all biclusters of given extents
 
 
 @pytest.mark.parametrize(
