@@ -24,6 +24,7 @@ from sklearn.impute import SimpleImputer
 from sklearn.model_selection import GridSearchCV
 from sklearn.pipeline import make_pipeline
 from sklearn.preprocessing import FunctionTransformer
+from test_cluster_stability import drawn_parts
 
 from sklearn_cocluster_metrics import (
     FunctionCocluster,
@@ -41,6 +42,7 @@ X, _, _ = blocks()
 RNG = np.random.default_rng(0)
 NOISE = RNG.normal(size=(60, 30))
 COUNTS = RNG.poisson(np.exp(0.4 * X - 2))
+TWICE = {"n_resamples": 2, "with_standard_error": True}
 
 
 class RandomLabels(BaseEstimator):
@@ -209,26 +211,29 @@ def gains_of_weights(X, rows, columns, new_rows, new_columns):
     )
 
 
-def by_hand(model, X, gain, n_resamples=2, fraction=0.8):
+def by_hand(model, X, gain):
     """Draw the parts as documented, fit each, and pool the two gains of a pair."""
-    generator = np.random.RandomState(0)
-    drawn = []
-    for _ in range(2 * n_resamples):
-        kept = [generator.permutation(n)[: math.ceil(fraction * n)] for n in X.shape]
-        drawn.append((kept, int(generator.randint(np.iinfo(np.int32).max))))
     gains = []
-    for kept, seed in drawn:
+    for kept, seed in drawn_parts(X.shape, 4):
         others = [
-            [i for i in range(n) if i not in part]
-            for n, part in zip(X.shape, map(list, kept), strict=True)
+            sorted({*range(n)}.difference(k))
+            for n, k in zip(X.shape, kept, strict=True)
         ]
-        if gain is not gains_of_values:  # empty rows and columns are left out
+        if gain in (gains_of_counts, gains_of_weights):  # what is empty is left out
             some = X[np.ix_(*kept)] != 0
-            kept = kept[0][some.any(axis=1)], kept[1][some.any(axis=0)]
-        fitted = clone(model).set_params(random_state=seed).fit(X[np.ix_(*kept)])
-        rows = dict(zip(kept[0].tolist(), list(fitted.row_labels_), strict=True))
-        columns = dict(zip(kept[1].tolist(), list(fitted.column_labels_), strict=True))
-        gains.append(gain(X, rows, columns, *others))
+            kept = [
+                [*np.compress(some.any(1 - k), part)] for k, part in enumerate(kept)
+            ]
+        fitted = clone(model).set_params(random_state=seed)
+        if gain is gains_of_rows:
+            labels = fitted.fit(X[kept[0]]).labels_, np.zeros(len(kept[1]))
+        else:
+            fitted.fit(X[np.ix_(*kept)])
+            labels = fitted.row_labels_, fitted.column_labels_
+        of_modes = (
+            dict(zip(*pair, strict=True)) for pair in zip(kept, labels, strict=True)
+        )
+        gains.append(gain(X, *of_modes, *others))
     pooled = np.add(gains[::2], gains[1::2])
     return np.mean(pooled[:, [0, 2]] / pooled[:, [1, 3]], axis=0)
 
@@ -256,13 +261,7 @@ def test_it_is_that_of_the_definition_cell_by_cell(model, seed):
         kind = "values" if gains is gains_of_values else "counts"
         expected = by_hand(model, data, gains)
         for to_input in formats:
-            found = stability_score(
-                model,
-                to_input(data),
-                n_resamples=2,
-                kind=kind,
-                with_standard_error=True,
-            )
+            found = stability_score(model, to_input(data), kind=kind, **TWICE)
             shown = found["bcv"], found.get("bcv_modularity", np.nan)
             assert shown == pytest.approx(expected, rel=1e-9, nan_ok=True)
 
@@ -271,12 +270,10 @@ def test_it_is_that_of_the_definition_cell_by_cell(model, seed):
 def test_it_does_not_depend_on_how_many_entries_are_looked_at_together(
     data, monkeypatch
 ):
-    fit = KMeansCocluster(), data
-    kind = "counts" if data is COUNTS else "auto"
-    options = {"n_resamples": 2, "kind": kind, "with_standard_error": True}
-    expected = stability_score(*fit, **options)
+    options = {"kind": "counts" if data is COUNTS else "auto", **TWICE}
+    expected = stability_score(KMeansCocluster(), data, **options)
     monkeypatch.setattr(_bicross, "_CHUNK", 7)
-    found = stability_score(*fit, **options)
+    found = stability_score(KMeansCocluster(), data, **options)
     assert found == pytest.approx(expected, rel=1e-12)
 
 
@@ -284,23 +281,10 @@ def test_it_does_not_depend_on_how_many_entries_are_looked_at_together(
 def test_of_the_rows_alone_it_is_that_of_the_definition_cell_by_cell(seed):
     rng = np.random.default_rng(seed)
     data = rng.normal(size=(17, 12)) + 2 * rng.integers(2, size=(17, 1))
-    generator, gains = np.random.RandomState(0), []
-    for _ in range(4):
-        rows, columns = (
-            generator.permutation(n)[: math.ceil(0.8 * n)] for n in data.shape
-        )
-        model = KMeans(3, n_init=2, random_state=int(generator.randint(2**31 - 1)))
-        labels = model.fit(data[rows]).labels_.tolist()
-        others = [
-            np.setdiff1d(np.arange(n), part)
-            for n, part in zip(data.shape, (rows, columns), strict=True)
-        ]
-        of_row = dict(zip(rows.tolist(), labels, strict=True))
-        gains.append(gains_of_rows(data, of_row, columns.tolist(), *others))
-    pooled = np.add(gains[::2], gains[1::2])
-    expected = np.mean(pooled[:, 0] / pooled[:, 1])
+    model = KMeans(3, n_init=2)
+    expected, _ = by_hand(model, data, gains_of_rows)
     for to_input in (np.asarray, pd.DataFrame, sparse.csr_array):
-        found = make_bicross_scorer(n_resamples=2)(KMeans(3, n_init=2), to_input(data))
+        found = make_bicross_scorer(n_resamples=2)(model, to_input(data))
         assert found == pytest.approx(expected, rel=1e-9)
 
 
@@ -315,23 +299,18 @@ def test_of_counts_the_rows_alone_predict_blocks_and_not_noise():
     assert score(model, rng.permuted(words, axis=0)) < 0.02
 
 
-def one_as_greatest(X):
-    return X / abs(X).max()
-
-
 def test_values_do_not_depend_on_their_units():
     score = make_bicross_scorer(n_resamples=2, kind="values")
     expected = score(KMeansCocluster(), X)
     assert score(KMeansCocluster(), 7 * X) == pytest.approx(expected, rel=1e-12)
-    model = make_pipeline(
-        FunctionTransformer(one_as_greatest, feature_names_out="one-to-one"),
-        KMeansCocluster(),
+    one_as_greatest = FunctionTransformer(
+        lambda X: X / abs(X).max(), feature_names_out="one-to-one"
     )
+    model = make_pipeline(one_as_greatest, KMeansCocluster())
     expected = score(model, X)
     for factor in (1e-165, 1e153):  # of squares that a float does not hold
-        assert score(model, factor * X) == pytest.approx(expected, rel=1e-9)
-        found = score(model, sparse.csr_array(factor * X))
-        assert found == pytest.approx(expected, rel=1e-9)
+        for data in (factor * X, sparse.csr_array(factor * X)):
+            assert score(model, data) == pytest.approx(expected, rel=1e-9)
     assert score(KMeansCocluster(), X + 1e6) == pytest.approx(expected, rel=1e-8)
 
 
@@ -353,8 +332,8 @@ def test_it_comes_from_the_fits_of_stability():
     fit = KMeansCocluster(4, 3), NOISE
     found = stability_score(*fit, n_resamples=5, with_standard_error=True)
     assert found["bcv"] == make_bicross_scorer(n_resamples=5)(*fit)
-    generator = np.random.RandomState(0)
-    single = make_bicross_scorer(n_resamples=1, random_state=generator)
+    state = np.random.RandomState(0)
+    single = make_bicross_scorer(n_resamples=1, random_state=state)
     each = [single(*fit) for _ in range(5)]
     assert found["bcv"] == pytest.approx(np.mean(each), rel=1e-12)
     error = np.std(each, ddof=1) / np.sqrt(5)
@@ -405,42 +384,31 @@ def test_sparse_data_are_never_made_dense():
 
 
 def test_what_data_are_does_not_depend_on_their_units_and_can_be_said():
-    rounded = np.rint(10 * X + 10)
-    fit = {"n_resamples": 2, "with_standard_error": True}
+    rounded, score = np.rint(10 * X + 10), partial(stability_score, KMeansCocluster())
     with pytest.warns(UserWarning, match="whole numbers, most of them not 0"):
-        found = stability_score(KMeansCocluster(), rounded, **fit)
-    for said in (
-        stability_score(KMeansCocluster(), rounded, kind="values", **fit),
-        stability_score(KMeansCocluster(), rounded / 2, **fit),
-    ):
+        found = score(rounded, **TWICE)
+    for data, kind in ((rounded, "values"), (rounded / 2, "auto")):
+        said = score(data, kind=kind, **TWICE)
         assert found["bcv"] == pytest.approx(said["bcv"], rel=1e-12)
         assert "bcv_modularity" not in said
-    counts = stability_score(KMeansCocluster(), rounded, kind="counts", **fit)
-    assert "bcv_modularity" in counts
+    assert "bcv_modularity" in score(rounded, kind="counts", **TWICE)
     with pytest.raises(ValueError, match="negative entries, so `kind` must not be"):
-        stability_score(KMeansCocluster(), NOISE, kind="counts")
+        score(NOISE, kind="counts")
 
 
 def test_four_columns_have_one_that_a_fit_has_not_seen():
-    found = stability_score(
-        KMeansCocluster(), X[:, :4], n_resamples=2, with_standard_error=True
-    )
+    found = stability_score(KMeansCocluster(), X[:, :4], **TWICE)
     assert found["n_columns"] == 3
     assert np.isfinite(found["bcv"])
 
 
 def test_a_search_of_which_every_fit_fails_hears_why():
-    options = {"refit": most_reproducible, "cv": WholeDataSplit()}
-    failing = Failing()
-    search = GridSearchCV(
-        failing, {"k": [2, 3]}, scoring=make_stability_scorer(), **options
-    )
     with (
         pytest.warns(UserWarning, match="parts are too small"),
         pytest.warns(UserWarning, match="test scores are non-finite"),
         pytest.raises(ValueError, match=r"all are NaN.*The warnings of the search"),
     ):
-        search.fit(X)
+        search(Failing(), k=[2, 3]).fit(X)
 
 
 # The choice
@@ -547,33 +515,24 @@ def test_single_rows_are_not_the_finest_stable():
     assert finest_stable(found) == 1
     del found["mean_test_n_rows"]  # of a scorer that does not say it
     assert finest_stable(found) == 2
-    biclusters = {
-        "params": [{}, {}],
-        "mean_test_score": [1, 1],
-        "mean_test_standard_error": [0, 0],
-        "mean_test_n_biclusters": [3, 40],
-        "mean_test_n_rows": [48, 48],
-    }
-    assert finest_stable(biclusters) == 0
+    del found["mean_test_n_row_clusters"], found["mean_test_n_column_clusters"]
+    of_biclusters = {"mean_test_n_biclusters": [3, 4, 40], "mean_test_n_rows": [48] * 3}
+    assert finest_stable(found | of_biclusters) == 1
 
 
-def search(data, model, **grid):
+def search(model, **grid):
     """Search by the rule."""
-    return GridSearchCV(
-        model,
-        grid,
-        scoring=make_stability_scorer(n_resamples=4),
-        refit=most_reproducible,
-        cv=WholeDataSplit(),
-        error_score="raise",
-    ).fit(data)
+    scorer = make_stability_scorer(n_resamples=4)
+    options = {"refit": most_reproducible, "cv": WholeDataSplit()}
+    return GridSearchCV(model, grid, scoring=scorer, **options)
 
 
 def test_a_search_finds_the_planted_number_and_nothing_in_noise():
     noisy, grid = X + 2 * RNG.normal(size=X.shape), {"n_row_clusters": [2, 3, 4]}
-    assert search(noisy, KMeansCocluster(), **grid).best_params_["n_row_clusters"] == 3
+    found = search(KMeansCocluster(), **grid).fit(noisy)
+    assert found.best_params_["n_row_clusters"] == 3
     with pytest.raises(ValueError, match="Nothing was found, so no cand") as caught:
-        search(NOISE, KMeansCocluster(), **grid)
+        found.fit(NOISE)
     assert min(caught.value.cv_results["mean_test_split_half_pvalue"]) > 0.05 / 3
 
 
@@ -590,7 +549,7 @@ BLOBS, _ = make_blobs(120, 8, centers=4, random_state=1)
     ids=lambda one: type(one).__name__,
 )
 def test_a_search_of_the_rows_alone_finds_the_planted_number(model, grid, best):
-    found = search(BLOBS, model, **grid)
+    found = search(model, **grid).fit(BLOBS)
     assert [*found.best_params_.values()] == [best]
     results = found.cv_results_
     assert "mean_test_n_column_clusters" not in results
@@ -611,29 +570,21 @@ def test_halves_are_those_of_the_split_half_test():
     assert scorer(KMeansCocluster(), X)["split_half_pvalue"] < 0.001
     noise = np.random.default_rng(3).normal(size=(60, 30))
     assert 0.05 < scorer(KMeansCocluster(), noise)["split_half_pvalue"] <= 1
-    assert "split_half_pvalue" not in scorer(
-        KMeansCocluster(), sparse.csr_array(1 * (COUNTS > 3))
-    )
+    counts = sparse.csr_array(1 * (COUNTS > 3))
+    assert "split_half_pvalue" not in scorer(KMeansCocluster(), counts)
     # Parts of thirty columns have 24, halves 15.
     assert scorer(FunctionCocluster(of_many_columns), X)["split_half_pvalue"] == 1
-    read = make_stability_scorer(
-        n_resamples=3, accessor=("row_labels_", "column_labels_")
-    )
+    accessor = "row_labels_", "column_labels_"
+    read = make_stability_scorer(n_resamples=3, accessor=accessor)
     assert read(KMeansCocluster(), X) == scorer(KMeansCocluster(), X)
 
 
 def test_a_single_column_has_no_halves_to_choose_by_but_stability():
     X = np.c_[np.r_[:30, 100:130]] / 8
-    search = GridSearchCV(
-        KMeans(n_init=1, random_state=0),
-        {"n_clusters": [2, 3]},
-        scoring=make_stability_scorer(n_resamples=3),
-        refit=most_reproducible,
-        cv=WholeDataSplit(),
-    )
+    rule = search(KMeans(n_init=1, random_state=0), n_clusters=[2, 3])
     with pytest.raises(ValueError, match=r"neither .* with two columns or more"):
-        search.fit(X)
-    assert search.set_params(refit=finest_stable).fit(X).best_index_ == 0
+        rule.fit(X)
+    assert rule.set_params(refit=finest_stable).fit(X).best_index_ == 0
 
 
 def test_of_the_rows_alone_parts_of_them_are_refused():

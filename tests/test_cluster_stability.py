@@ -15,8 +15,8 @@ from sklearn_cocluster_metrics import cluster_stability
 
 X = blocks()[0]
 NOISE = np.random.default_rng(0).normal(size=(30, 16)) + 5
-POINTS = (
-    np.random.default_rng(0).normal(size=(60, 2)) + 9 * (np.arange(60) < 20)[:, None]
+POINTS = np.random.default_rng(0).normal(
+    np.repeat([[9], [0]], [20, 40], 0), size=(60, 2)
 )
 
 
@@ -34,53 +34,45 @@ class Biclusterer(BaseEstimator):
 
 def clusters_of(model, places):
     """The clusters of a fit as sets: (what, name) and the places or cells of each."""
-    rows, *columns = places
-    if hasattr(model, "rows_") and not hasattr(model, "row_labels_"):
+    if isinstance(model, Biclusterer):
         return {
-            ("biclusters", name): {
-                (rows[i], columns[0][j])
-                for i, j in product(np.flatnonzero(of_rows), np.flatnonzero(of_columns))
-            }
-            for name, (of_rows, of_columns) in enumerate(
-                zip(model.rows_, model.columns_, strict=True)
-            )
+            ("biclusters", name): {*product(*map(np.compress, pair, places))}
+            for name, pair in enumerate(zip(model.rows_, model.columns_, strict=True))
         }
     if hasattr(model, "labels_"):
-        modes = {"samples": (model.labels_, rows)}
+        modes = {"samples": (model.labels_, places[0])}
     else:
-        modes = {
-            "rows": (model.row_labels_, rows),
-            "columns": (model.column_labels_, columns[0]),
-        }
+        labels = model.row_labels_, model.column_labels_
+        modes = {"rows": (labels[0], places[0]), "columns": (labels[1], places[1])}
     found = {
-        (what, name): {
-            at for at, label in zip(of, labels, strict=True) if label == name
-        }
+        (what, name): set(np.array(of)[labels == name].tolist())
         for what, (labels, of) in modes.items()
-        for name in sorted(set(labels.tolist()))
+        for name in np.unique(labels).tolist()
     }
-    pairs = [*product(*([one for one in found if one[0] == what] for what in modes))]
-    if len(modes) == 2:
-        found |= {
-            ("blocks", (one[1], other[1])): {*product(found[one], found[other])}
-            for one, other in pairs
-        }
-    return found
+    return found | {
+        ("blocks", (one[1], other[1])): {*product(found[one], found[other])}
+        for one, other in product(found, repeat=2)
+        if (one[0], other[0]) == ("rows", "columns")
+    }
 
 
-def by_hand(model, data, n_resamples, seed, fraction=0.8):
-    """Compute the mean best Jaccard index of each cluster from its definition."""
+def drawn_parts(shape, n_parts, seed=0):
+    """Draw the parts that stability compares as documented, and the seed of each fit.
+
+    Four fifths of the rows and of the columns, and never all of more than two.
+    """
     generator = np.random.RandomState(seed)
+    for _ in range(n_parts):
+        sizes = [(n, min(-(-4 * n // 5), max(n - 1, 2))) for n in shape]
+        kept = [generator.permutation(n)[:size].tolist() for n, size in sizes]
+        yield kept, int(generator.randint(np.iinfo(np.int32).max))
+
+
+def by_hand(model, data, n_resamples, seed):
+    """Compute the mean best Jaccard index of each cluster from its definition."""
     whole = clusters_of(model, [range(n) for n in data.shape])
     values = {key: [] for key in whole}
-    for _ in range(n_resamples):
-        kept = [
-            generator.permutation(n)[: min(int(np.ceil(fraction * n)), n - 1)].tolist()
-            if n > 2
-            else generator.permutation(n).tolist()
-            for n in data.shape
-        ]
-        seed_of_fit = int(generator.randint(np.iinfo(np.int32).max))
+    for kept, seed_of_fit in drawn_parts(data.shape, n_resamples, seed):
         if hasattr(model, "labels_"):
             kept[1] = [*range(data.shape[1])]
         part = clone(model)
@@ -89,8 +81,9 @@ def by_hand(model, data, n_resamples, seed, fraction=0.8):
         found = clusters_of(part.fit(data[np.ix_(*kept)]), kept)
         for (what, name), members in whole.items():
             of_cells = what in ("blocks", "biclusters")
-            there = {*product(*kept)} if of_cells else {*kept[what == "columns"]}
-            mine = members & there
+            mine = members & set(
+                product(*kept) if of_cells else kept[what == "columns"]
+            )
             others = [found[key] for key in found if key[0] == what]
             if mine:
                 best = max(len(mine & one) / len(mine | one) for one in others)
@@ -117,15 +110,10 @@ def test_the_table_is_that_of_its_definition(model, data, seed):
     fitted = clone(model).fit(data)
     found = cluster_stability(fitted, data, n_resamples=3, random_state=seed)
     expected = by_hand(fitted, data, 3, seed)
-    for column, values in zip(
-        (found.of, found.name, found.size, found.jaccard, found.n_resamples),
-        zip(*expected, strict=True),
-        strict=True,
-    ):
-        if column.dtype.kind == "f":
-            np.testing.assert_allclose(column, values, rtol=1e-12)
-        else:
-            assert column.tolist() == [*values]
+    *columns, jaccard, n_parts = map(list, zip(*expected, strict=True))
+    assert [part.tolist() for part in (found.of, found.name, found.size)] == columns
+    assert found.n_resamples.tolist() == n_parts
+    np.testing.assert_allclose(found.jaccard, jaccard, rtol=1e-12)
     if "random_state" in model.get_params():
         assert np.nanmin(found.jaccard) < 1
     unfitted = cluster_stability(model, data, n_resamples=3, random_state=seed)
@@ -135,16 +123,14 @@ def test_the_table_is_that_of_its_definition(model, data, seed):
 def test_a_cluster_that_no_part_has_is_nan_without_a_warning():
     data = np.append(np.ones((40, 2)), [[9.0, 9.0]], axis=0)
     model = DBSCAN(min_samples=1).fit(data)
-    seeds = range(20)
-    found = [
-        cluster_stability(model, data, n_resamples=1, random_state=seed)
-        for seed in seeds
-    ]
-    for one in found:
-        assert one.n_resamples[0] == 1
-        assert np.isnan(one.jaccard[1]) == (one.n_resamples[1] == 0)
-    assert {int(one.n_resamples[1]) for one in found} == {0, 1}
-    assert "least=1" in repr(found[0])
+    numbers = set()
+    for seed in range(20):
+        found = cluster_stability(model, data, n_resamples=1, random_state=seed)
+        assert found.n_resamples[0] == 1
+        assert np.isnan(found.jaccard[1]) == (found.n_resamples[1] == 0)
+        numbers.add(int(found.n_resamples[1]))
+    assert numbers == {0, 1}
+    assert "least=1" in repr(found)
 
 
 def test_biclusters_are_compared_if_asked_for_and_equal_blocks_of_a_checkerboard():
@@ -181,11 +167,9 @@ def test_labels_are_read_where_the_caller_says(accessor):
                 del self.row_labels_, self.column_labels_
             return self
 
-    options = {"random_state": 0, "n_resamples": 3, "accessor": accessor}
-    found = cluster_stability(Elsewhere(4, 3), NOISE, **options)
-    expected = cluster_stability(
-        KMeansCocluster(4, 3), NOISE, random_state=0, n_resamples=3
-    )
+    options = {"random_state": 0, "n_resamples": 3}
+    found = cluster_stability(Elsewhere(4, 3), NOISE, accessor=accessor, **options)
+    expected = cluster_stability(KMeansCocluster(4, 3), NOISE, **options)
     np.testing.assert_array_equal(found.jaccard, expected.jaccard)
 
 
