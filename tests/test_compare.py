@@ -325,8 +325,8 @@ def test_a_metric_that_fails_leaves_the_others():
 def test_labels_that_do_not_fit_the_data_are_recorded_as_errors():
     by_error = {
         "labelled 59 rows": TruncatingCocluster(),
-        "`labels` is of 59 rows, the data have 60": (ROWS[:-1], COLUMNS),
-        "`labels` is of 29 columns, the data have 30": (ROWS, COLUMNS[1:]),
+        "`labels` has 59 rows, `X` has 60": (ROWS[:-1], COLUMNS),
+        "`labels` has 29 columns, `X` has 30": (ROWS, COLUMNS[1:]),
         "must be a tuple": ROWS,
         "without `row_labels_`": KMeans(2),
         "NaN": (ROWS, np.full(len(COLUMNS), np.nan)),
@@ -734,7 +734,7 @@ def test_latex_has_a_column_for_each_candidate():
         "\\midrule\n"
         "m $\\downarrow$ & d0 & $0.1$ & $0.6 \\pm 0.1$ \\\\\n"
         "\\bottomrule\n"
-        "\\end{tabular}\n"
+        "\\end{tabular}"
     )
 
 
@@ -847,8 +847,8 @@ def test_a_value_of_zero_has_no_sign():
 
 NASTY = r"50%_of $a & b#1 {x} ~ ^ \end <i>"
 IN_LATEX = (
-    r"50\%\_of \$a \& b\#1 \{x\} \textasciitilde \space \textasciicircum \space "
-    r"\textbackslash end <i>"
+    r"50\%\_of \$a \& b\#1 \{x\} \textasciitilde{} \textasciicircum{} "
+    r"\textbackslash{}end <i>"
 )
 
 
@@ -960,6 +960,9 @@ BLOCKS = {"data": {"d": (None, ([[0, 1]], [[1]]))}, "metrics": "e4sc"}
 MIXED = {"data": {"d": (X, TRUTH), "e": (None, ([[0, 1]], [[1]]))}}
 
 
+UNORDERED = pd.DataFrame(X), (pd.Series(ROWS)[::-1], COLUMNS)
+
+
 def data_of(matrix, truth):
     """Return one data set as an argument."""
     return {"data": {"d": (matrix, truth)}}
@@ -975,7 +978,7 @@ def data_of(matrix, truth):
         ({"candidates": {"a": "kmeans"}}, TypeError, r"candidates\['a'\]` must be an"),
         ({"candidates": {"a": None}}, TypeError, "got None"),
         ({"candidates": {"a": {"e": TRUTH}}}, ValueError, r"keys \['e'\]; .* \['d'\]"),
-        (NO_X, ValueError, r"is an estimator, but `data\['d'\]` has no X"),
+        (NO_X, ValueError, r"candidates\['a'\]` needs an X in `data\['d'\]`"),
         ({"data": [(X, TRUTH)]}, TypeError, "`data` must be a mapping"),
         ({"data": {"d": (X, *TRUTH, X)}}, TypeError, "got a tuple of length 4"),
         ({"sample_weight": {"e": "balanced"}}, ValueError, "one of 'd', got 'e'"),
@@ -985,11 +988,12 @@ def data_of(matrix, truth):
         (WEIGHTED | BLOCKS, ValueError, "of true labels, not biclusters"),
         ({"greater_is_better": {"nce": True}}, ValueError, "of 'cari', got 'nce'"),
         ({"data": {"d": X}}, TypeError, "must be a pair .* got a ndarray"),
-        (data_of(X, (ROWS[1:], COLUMNS)), ValueError, r"\['d'\]\[1\]` is of 59 rows"),
-        (data_of(X, (ROWS, COLUMNS[1:])), ValueError, "29 columns, the data have 30"),
+        (data_of(X, (ROWS[1:], COLUMNS)), ValueError, r"1\]` has 59 rows, `X` has 60"),
+        (data_of(X, (ROWS, COLUMNS[1:])), ValueError, "29 columns, `X` has 30"),
+        (data_of(*UNORDERED), ValueError, "could match by number or by position"),
         ({"data": {"d": (X, (*TRUTH, ROWS))}}, ValueError, "a tuple of length 3"),
         ({"data": {"d": (X, KMeans())}}, TypeError, r"\[1\]` is .* KMeans; pass its"),
-        (MIXED, ValueError, "labels in some data sets and true biclusters in others"),
+        (MIXED, ValueError, "true labels and true biclusters; no metric"),
         ({"metrics": ["carii"]}, ValueError, "Did you mean 'cari'"),
         ({"metrics": ["e4sc"]}, ValueError, "compares biclusterings"),
         ({"metrics": adjusted_rand_score}, ValueError, "plain clusterings"),
@@ -1007,8 +1011,12 @@ def data_of(matrix, truth):
         ({"data": {"d": []}}, ValueError, r"`data\['d'\]` is empty"),
         ({"data": {"d": [X]}}, TypeError, r"`data\['d'\]\[0\]` must be a pair"),
         ({"data": {"d": len}}, TypeError, "takes no|has no len"),
-        ({"data": {"d": [(X, TRUTH)] * 2}}, ValueError, "labels belong to one"),
-        (PAIRWISE, ValueError, "distances between rows as X; .* `shuffle=False`"),
+        (
+            {"data": {"d": [(X, TRUTH)] * 2}},
+            ValueError,
+            "of one draw; .* several draws or parts",
+        ),
+        (PAIRWISE, ValueError, "distances between rows as X: .* `shuffle=False`"),
     ],
 )
 def test_wrong_arguments_are_refused(changed, error, match):

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import signal
 import threading
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager, nullcontext
 from hashlib import sha256
 from itertools import product
@@ -193,40 +193,29 @@ def compare(
     )
     for metric in () if sample_weight is None else resolved.values():
         metric.check_takes_weights()
+    runs: list[Run] = []
     # The first fit of each candidate shows whether its seed determines it.
     unseen = set(by_name) if random_state is not None else set()
-
-    def runs() -> Iterator[Run]:
-        for data_name, draws in drawn.items():
-            for (draw, of_draw), name in product(enumerate(draws), by_name):
-                candidate = by_name[name][data_name]
-                is_fitted = is_estimator(candidate)
-                for repeat in repeats if is_fitted else [0]:
-                    place = Place(data_name, draw, name, repeat)
-                    seed = repeat if are_seeds else _seed(root, *place)
-                    order = _seed(root, data_name, draw, repeat) if shuffle else None
-                    twice = is_fitted and name in unseen
-                    if twice:
-                        unseen.remove(name)
-                    yield Run(place, of_draw, candidate, seed, order, time_limit, twice)
-
-    done = _until_interrupted(
-        (delayed(_perform)(run, resolved) for run in runs()),
-        sum(
-            len(draws) * (len(repeats) if is_estimator(of_data[name]) else 1)
-            for name, draws in drawn.items()
-            for of_data in by_name.values()
-        ),
-        check_n_jobs(n_jobs, "n_jobs"),
-        verbose,
-    )
+    for data_name, draws in drawn.items():
+        for (draw, of_draw), name in product(enumerate(draws), by_name):
+            candidate = by_name[name][data_name]
+            is_fitted = is_estimator(candidate)
+            for repeat in repeats if is_fitted else [0]:
+                place = Place(data_name, draw, name, repeat)
+                seed = repeat if are_seeds else _seed(root, *place)
+                order = _seed(root, data_name, draw, repeat) if shuffle else None
+                twice = is_fitted and name in unseen
+                if twice:
+                    unseen.remove(name)
+                run = Run(place, of_draw, candidate, seed, order, time_limit, twice)
+                runs.append(run)
+    done = _until_interrupted(runs, resolved, check_n_jobs(n_jobs, "n_jobs"), verbose)
     for records, differs in done:
         if differs:
             warn_caller(
                 f"The candidate {records[0]['candidate']!r} has given other labels in "
-                "a second fit with the same seed, so another call may give other "
-                "values. It may draw from the global generator of NumPy; let it take "
-                "its `random_state`."
+                "a second fit with the same seed. It may draw from the global "
+                "generator of NumPy; let it take its `random_state`."
             )
     return Comparison(
         [record for records, _ in done for record in records],
@@ -256,13 +245,13 @@ class Run(NamedTuple):
         if is_estimator(self.candidate):
             model = clone_with_seed(self.candidate, self.seed)
             generator = None if self.order is None else RandomState(self.order)
-            X, orders = self.data.ordered(generator)
+            data = self.data.copied(generator)
             start = perf_counter()
             limit = self.time_limit
             with nullcontext() if limit is None else _limited(limit):
-                fit_or_name_wrapper(model, X)
+                fit_or_name_wrapper(model, data.X)
             fit_time = perf_counter() - start
-            pair: PairToScore = self.data.pair_of_fit(model, X, orders)
+            pair: PairToScore = data.pair_of_fit(model)
         else:
             pair = self.data.pair_of_labels(self.candidate)
         unlabelled: Any = self.data.unlabelled
@@ -297,10 +286,8 @@ def _check_seeds(random_state: Any, n_repeats: int) -> list[int]:
     for place, seed in enumerate(seeds):
         check_integer(seed, f"random_state[{place}]", 0, 2**32 - 1)
     if n_repeats != 1 or len(set(seeds)) < len(seeds):
-        raise ValueError(
-            "`random_state` must be a list of different seeds, one for each repeat, "
-            "without `n_repeats`."
-        )
+        what = "a list of different seeds, one for each repeat, without `n_repeats`"
+        raise ValueError(f"`random_state` must be {what}.")
     return [*map(int, seeds)]
 
 
@@ -330,8 +317,8 @@ def _check_data(
         ]
     if len({one.structure for draws in checked.values() for one in draws}) > 1:
         raise ValueError(
-            "`data` has true labels in some data sets and true biclusters in others; "
-            "no metric compares both. Call `compare` for each."
+            "`data` has true labels and true biclusters; no metric compares both. Call "
+            "`compare` for each."
         )
     return checked
 
@@ -368,21 +355,15 @@ def _check_candidate(
         candidate if isinstance(candidate, Mapping) else dict.fromkeys(data, candidate)
     )
     if by_data.keys() != data.keys():
-        raise ValueError(
-            f"`{shown}` is a mapping with the keys {list(by_data)}; they must be the "
-            f"names of the data sets, {list(data)}."
-        )
+        keys, expected = [*by_data], [*data]
+        raise ValueError(f"`{shown}` has the keys {keys}; `data` has {expected}.")
     for data_name, one in by_data.items():
         if is_estimator(one):
             if data[data_name][0].X is None:
-                raise ValueError(
-                    f"`{shown}` is an estimator, but `data[{data_name!r}]` has no X to "
-                    "fit it to."
-                )
+                raise ValueError(f"`{shown}` needs an X in `data[{data_name!r}]`.")
             if moves and _takes_distances(one):
                 raise ValueError(
-                    f"`{shown}` takes distances between rows as X; their rows and "
-                    "columns cannot be shuffled or sampled apart: pass "
+                    f"`{shown}` takes distances between rows as X: pass "
                     "`shuffle=False`, without `subsample`."
                 )
         elif isinstance(one, str | bytes | type) or not hasattr(one, "__len__"):
@@ -391,10 +372,8 @@ def _check_candidate(
                 f"from names of data sets to these; got {one!r:.80}."
             )
         elif len(data[data_name]) > 1:
-            raise ValueError(
-                f"`{shown}` is labels, but `data[{data_name!r}]` has several draws or "
-                "parts; labels belong to one."
-            )
+            several = f"`data[{data_name!r}]` has several draws or parts"
+            raise ValueError(f"`{shown}` is labels of one draw; {several}.")
     return by_data
 
 
@@ -407,17 +386,21 @@ def _takes_distances(estimator: Any) -> bool:
 
 
 def _until_interrupted(
-    tasks: Iterable[Any], n_tasks: int, n_jobs: int | None, verbose: int
+    runs: Sequence[Run],
+    metrics: Mapping[str, ResolvedMetric],
+    n_jobs: int | None,
+    verbose: int,
 ) -> list[tuple[list[Record], bool]]:
-    """Return what the tasks give, one after the other, until Ctrl-C."""
+    """Return what the runs give, one after the other, until Ctrl-C."""
     done: list[tuple[list[Record], bool]] = []
+    found = computed((delayed(_perform)(run, metrics) for run in runs), n_jobs)
     try:
-        for outcome in with_progress(computed(tasks, n_jobs), n_tasks, "fits", verbose):
+        for outcome in with_progress(found, len(runs), "fits", verbose):
             done.append(outcome)
     except KeyboardInterrupt:
         if not done:
             raise
-        warn_caller(f"Interrupted: {len(done)} of {n_tasks} fits are done.")
+        warn_caller(f"Interrupted: {len(done)} of {len(runs)} fits are done.")
     return done
 
 
@@ -434,12 +417,12 @@ def _perform(
             "`time_limit` needs the main thread: call `compare` there, and use "
             "joblib's processes, not its threads."
         )
-    found, failure = _attempt(run.found)
+    found, error = _attempt(run.found)
     pair, *known = found or [None] * 4
     records: list[Record] = []
     for name, metric in metrics.items():
-        value, error = None, failure
-        if failure is None:
+        value = None
+        if pair is not None:
             value, error = _attempt(_number_of, metric, pair)
         entries = *run.place, name, value, *known, error
         records.append(dict(zip(KEYS, entries, strict=True)))

@@ -21,7 +21,7 @@ from .._structures._arguments import (
     check_option,
     check_sequence,
 )
-from .._structures._printing import TextTable, html
+from .._structures._printing import TextTable, html, in_latex, latex_table
 from ._summary import Place, Summary, costs, failures, mean_of
 from ._tests_of_candidates import MeanDifference, RankTest, holm, ranks_of, scores_of
 
@@ -389,7 +389,7 @@ class Comparison:
     def to_latex(
         self, *, digits: int = 3, caption: str | None = None, label: str | None = None
     ) -> str:
-        r"""Return a LaTeX table with a column for each candidate, through pandas.
+        r"""Return a LaTeX table with a column for each candidate.
 
         Parameters
         ----------
@@ -403,33 +403,14 @@ class Comparison:
         table : str
             Means and standard deviations; bold is what has a star. Needs
             ``\usepackage{booktabs}``. Special characters in names are escaped.
-
-        Raises
-        ------
-        ImportError
-            If pandas or jinja2 is not installed.
         """
         entries = self._entries(check_integer(digits, "digits", 0, 15), in_latex=True)
-        import pandas as pd
-
-        rows = [*product(self.metrics, self.data)]
-        columns = {
-            name: {
-                (self._head(metric, in_paper=True), data): entries[metric, data, name]
-                for metric, data in rows
-            }
-            for name in self.candidates
-        }
-        style = pd.DataFrame(columns).style.format_index(escape="latex")
-        text: str = style.format_index(escape="latex", axis=1).to_latex(
-            hrules=True,
-            column_format="ll" + "c" * len(columns),
-            multirow_align="naive",
-            caption=caption,
-            label=label,
-            position_float="centering" if caption or label else None,
-        )
-        return text.replace("↑", r"$\uparrow$").replace("↓", r"$\downarrow$")
+        rows = [["", "", *map(in_latex, self.candidates)]]
+        for metric, (place, data) in product(self.metrics, enumerate(self.data)):
+            name = "" if place else self._head(metric, in_paper=True)
+            values = [entries[metric, data, candidate] for candidate in self.candidates]
+            rows.append([in_latex(name), in_latex(data), *values])
+        return latex_table(rows, "ll" + "c" * len(self.candidates), caption, label)
 
     def to_markdown(self, *, digits: int = 3) -> str:
         """Return the printed table in Markdown.

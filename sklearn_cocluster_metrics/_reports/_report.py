@@ -438,7 +438,7 @@ def bicluster_report(
             tested = selected["bicluster_fbeta"]  # the one that is computed fastest
         drawn = {"random_state": generator, "n_draws": _N_PERMUTATIONS}
         report["permutation_test"] = _entries_of_test(
-            tested, (pair.true, pair.pred), None, **drawn, verbose=verbose
+            tested, (pair.true, pair.pred), (), **drawn, verbose=verbose
         )
     if output_dict:
         return report

@@ -91,13 +91,8 @@ class Framed:
         table : str
             A ``tabular`` for ``\usepackage{booktabs}``; special characters are escaped.
         """
-        texts = [
-            [one.translate(_IN_LATEX) for one in row] for row in self._rows(digits)
-        ]
-        head, *body = (" & ".join(row) + r" \\" for row in texts)
-        begin = rf"\begin{{tabular}}{{l{'r' * (len(texts[0]) - 1)}}}"
-        lines = [begin, r"\toprule", head, r"\midrule", *body, r"\bottomrule"]
-        return "\n".join([*lines, r"\end{tabular}"])
+        rows = [[*map(in_latex, row)] for row in self._rows(digits)]
+        return latex_table(rows, "l" + "r" * (len(rows[0]) - 1))
 
     def to_markdown(self, *, digits: int = 3) -> str:
         """Return the data frame as a Markdown table; needs pandas.
@@ -129,8 +124,30 @@ class Framed:
 _IN_LATEX = str.maketrans(
     {one: rf"\{one}" for one in "&%$#_{}"}
     | {"~": r"\textasciitilde{}", "^": r"\textasciicircum{}"}
-    | {"\\": r"\textbackslash{}"}
+    | {"\\": r"\textbackslash{}", "↑": r"$\uparrow$", "↓": r"$\downarrow$"}
 )
+
+
+def in_latex(text: str) -> str:
+    """Escape what is special in LaTeX."""
+    return text.translate(_IN_LATEX)
+
+
+def latex_table(
+    rows: Sequence[Sequence[str]],
+    align: str,
+    caption: str | None = None,
+    label: str | None = None,
+) -> str:
+    """Return a table of LaTeX for booktabs; the first row is the header."""
+    head, *body = (" & ".join(row) + r" \\" for row in rows)
+    begin = rf"\begin{{tabular}}{{{align}}}", r"\toprule"
+    lines = [*begin, head, r"\midrule", *body, r"\bottomrule", r"\end{tabular}"]
+    if caption or label:
+        names = {"caption": caption, "label": label}
+        named = [rf"\{key}{{{text}}}" for key, text in names.items() if text]
+        lines = [r"\begin{table}", r"\centering", *named, *lines, r"\end{table}"]
+    return "\n".join(lines)
 
 
 def entry_text(entry: Any, digits: int) -> str:
