@@ -525,11 +525,19 @@ ALL_MODES = {"alternative": "all_modes"}
 OWN = {"metric": my_score}
 TOO_MANY = {"method": "grid", "alternative": "index", "n_permutations": 999}
 REFUSED = [
-    (PLAIN, {"metric": "bcubed", "method": "exact"}, r"takes an index of counts of"),
-    (PLAIN, {"metric": comi_score, "method": "exact"}, r"counts of pairs.*use 'grid'"),
-    (PLAIN, {"metric": "yule", "method": "grid"}, "one number per mode.*use 'labels'"),
-    (PLAIN, {**OWN, "method": "grid"}, "one number per mode.*use 'labels'"),
-    ((BICLUSTERS,) * 2, {"metric": "e4sc", "method": "exact"}, r"'e4sc' use 'labels'"),
+    (
+        PLAIN,
+        {"metric": "bcubed", "method": "exact"},
+        "not possible .* 'bcubed'; use 'labels'",
+    ),
+    (
+        PLAIN,
+        {"metric": comi_score, "method": "exact"},
+        "'exact'.* use 'grid' or 'labels'",
+    ),
+    (PLAIN, {"metric": "yule", "method": "grid"}, "'grid'` .* 'yule'; use 'labels'"),
+    (PLAIN, {**OWN, "method": "grid"}, "'grid'` .* 'my_score'; use 'labels'"),
+    ((BICLUSTERS,) * 2, {"metric": "e4sc", "method": "exact"}, "'e4sc'; use 'labels'"),
     ((5, BICLUSTERS), {"metric": "e4sc"}, r"`labels_true` must be a tuple \(rows, col"),
     (LARGE, {"method": "exact"}, r"too long.*\(20, 20, 3000\).*'auto' or"),
     (FOUR_MODES, TOO_MANY, "too many combinations for 4 modes and 999"),

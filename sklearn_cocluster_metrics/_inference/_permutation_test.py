@@ -48,7 +48,7 @@ from .._structures._indicators import (
     check_biclusterings,
     dense_indicator,
 )
-from .._structures._partitions import Modes, check_partitions
+from .._structures._partitions import check_partitions
 from .._structures._printing import Tabular
 from .._structures._progress import in_parallel, with_progress
 from .._structures._unlabelled import Unlabelled, handle_and_count
@@ -64,13 +64,6 @@ from ._random_draws import (
 
 PermutationMethod: TypeAlias = Literal["auto", "exact", "grid", "labels"]
 Alternative: TypeAlias = Literal["any_mode", "index", "all_modes"]
-
-_TAKEN = {
-    "exact": "an index of counts of pairs, such as 'cari'",
-    "grid": "an index that has one number per mode, such as 'cari', 'comi' or "
-    "'classification_error'",
-}
-"""What a method takes that does not take any metric."""
 
 _ABOUT_A_SECOND, _ABOUT_A_MINUTE = 1e9, 3e10
 _N_DRAWS = 9999
@@ -294,7 +287,7 @@ def permutation_test(
     >>> permutation_test(true, pred, alternative="index").pvalue  # 12 of 90
     0.133...
     """
-    plan = _Plan(
+    plan: Any = (
         check_option(method, "method", get_args(PermutationMethod)),
         check_option(alternative, "alternative", get_args(Alternative)),
         check_integer(n_permutations, "n_permutations", 1),
@@ -311,33 +304,36 @@ def permutation_test(
     resolved = resolve(metric, structure, greater_is_better, metric_options)
     if structure == "biclustering":
         check_option(unlabelled, "unlabelled", (None,))
-        return _test_biclusters(resolved, labels_true, labels_pred, plan)
-    sides: tuple[Any, Any] = labels_true, labels_pred
-    true, pred, n_left_out = handle_and_count(*sides, unlabelled)
+        names = ("labels_true", "labels_pred")
+        indicators = check_biclusterings(labels_true, labels_pred, names)
+        return _Test(resolved, indicators, (), *plan).result()
+    true, pred, n_left_out = handle_and_count(labels_true, labels_pred, unlabelled)
     modes = check_partitions(true, pred)
     tables = tuple(map(count_table, *modes))
-    return replace(_test_labels(resolved, modes, tables, plan), n_left_out=n_left_out)
+    result = _Test(resolved, modes, tables, *plan).result()
+    return replace(result, n_left_out=n_left_out)
 
 
 def permutation_test_of_checked(
     metric: ResolvedMetric,
     sides: tuple[Any, Any],
-    tables: Tables | None,
+    tables: Tables,
     n_draws: int = _N_DRAWS,
     random_state: int | RandomState | None = 0,
     verbose: int = 0,
 ) -> PermutationTestResult:
     """Test what is already checked and counted; biclusterings have no tables."""
     generator = check_generator(random_state, "random_state")
-    plan = _Plan("auto", "any_mode", n_draws, generator, None, verbose)
-    if tables is None:
-        return _test_biclusters(metric, *sides, plan)
-    return _test_labels(metric, sides, tables, plan)
+    plan = "auto", "any_mode", n_draws, generator, None, verbose
+    return _Test(metric, sides, tables, *plan).result()
 
 
-class _Plan(NamedTuple):
-    """How to test: the checked arguments other than the metric."""
+class _Test(NamedTuple):
+    """What is tested, and how: the checked arguments. Biclusterings have no tables."""
 
+    metric: ResolvedMetric
+    sides: tuple[Any, Any]
+    tables: Tables
     method: str
     alternative: str
     n_draws: int
@@ -345,61 +341,214 @@ class _Plan(NamedTuple):
     n_jobs: int | None
     verbose: int
 
-    def scores(self, score: Callable[[Any], Any], drawn: Iterable[Any]) -> list[Any]:
+    @property
+    def number(self) -> str | None:
+        """Name of the number of each mode by which the metric orders structures."""
+        contract = self.metric.contract
+        return None if contract is None else contract.monotone_in
+
+    def result(self) -> PermutationTestResult:
+        """Test by what the metric allows."""
+        contract = self.metric.contract
+        if not self.tables:
+            self._check(("labels",), has_modes=False)
+            to_array = dense_indicator if contract is None else lambda part: part
+            return self._by_permutations(
+                *(tuple(map(to_array, side)) for side in self.sides)
+            )
+        laws = ("exact",) if self.number == "squares" else ()
+        grid = ("grid",) if self.number else ()
+        own = contract is None or bool(contract.two_modes_only)
+        self._check((*laws, *grid, "labels"), len(self.tables) == 1 or not own)
+        if contract is None:
+            labels = (tuple(mode.labels() for mode in side) for side in self.sides)
+            return self._by_permutations(*labels)
+        if laws and self.method in ("auto", "exact"):
+            return self._by_laws()
+        return self._by_tables()
+
+    def _check(self, possible: tuple[str, ...], has_modes: bool) -> None:
+        """Refuse a method or an alternative that the metric does not allow."""
+        if self.method not in ("auto", *possible):
+            raise ValueError(
+                f"`method={self.method!r}` is not possible for `metric` "
+                f"{self.metric.name!r}; use {' or '.join(map(repr, possible))}."
+            )
+        if self.alternative != "all_modes":
+            return
+        if not has_modes:
+            raise ValueError(
+                "`alternative='all_modes'` needs a p-value for each mode, which this "
+                "metric does not have. Use an index of co-clusterings by its name."
+            )
+        for mode, table in enumerate(self.tables):
+            if _is_constant(table, self.number):
+                raise ValueError(
+                    f"No permutation changes the agreement of mode {mode} (one label, "
+                    "say), so `alternative='all_modes'` cannot be tested. Test the "
+                    "other modes alone, or use 'any_mode'."
+                )
+
+    # Laws of sums of squares.
+
+    def _by_laws(self) -> PermutationTestResult:
+        """Take the exact law of each mode; for "auto", draws of costly ones."""
+        work = _ABOUT_A_SECOND / len(self.tables)
+        work = _ABOUT_A_MINUTE if self.method == "exact" else work
+        exact = [self._exact_law(table, work) for table in self.tables]
+        try:
+            if None in exact and (self.method == "exact" or not any(exact)):
+                raise TooMuchWork
+            modes = [
+                (table, law or Counter(self._drawn_and_observed(table)), law is None)
+                for table, law in zip(self.tables, exact, strict=True)
+            ]
+            of_modes = [self._pvalue_of_laws([mode]) for mode in modes]
+            if self.alternative == "index":
+                pvalue = self._pvalue_of_laws(modes)
+            else:
+                _, laws, _ = zip(*modes, strict=True)
+                squares = [table.squares.joint for table in self.tables]
+                pvalue = combined(self.alternative, laws, squares, of_modes)
+        except TooMuchWork:
+            if self.method == "auto":
+                return self._by_tables()
+            shapes = [(*table.shape, table.n_samples) for table in self.tables]
+            raise ValueError(
+                "`method='exact'` would take too long for these tables, (true "
+                f"clusters, predicted clusters, samples) per mode: {shapes}. Use "
+                "'auto' or 'grid'."
+            ) from None
+        method = "grid" if None in exact else "exact"
+        observed = self.metric.declared.compute(self.tables, **self.metric.options)
+        return self._collected([observed], method, pvalue, of_modes)
+
+    def _exact_law(self, table: ContingencyTable, work: float) -> Law | None:
+        """Return the law of the sum of squares, or None if it takes more work."""
+        try:
+            return law_of_squares(*table.sizes, Work(work), self.verbose)
+        except TooMuchWork:
+            return None
+
+    def _drawn_and_observed(self, table: ContingencyTable) -> list[int]:
+        """Draw sums of squares of a mode; the observed one comes last."""
+        drawn = draw_squares(table.sizes, self.n_draws, self.generator)
+        shown = with_progress(drawn, self.n_draws, "draws", self.verbose)
+        return [*shown, table.squares.joint]
+
+    def _pvalue_of_laws(
+        self, modes: Sequence[tuple[ContingencyTable, Law, bool]]
+    ) -> PValue:
+        """Return the p-value of modes together: tables, laws, which laws are draws."""
+        tables, laws, are_drawn = zip(*modes, strict=True)
+        observed = math.prod(table.squares.joint for table in tables)
+        pvalue = tail_of_product(laws, observed, Work(_ABOUT_A_MINUTE))
+        least = (1.0 + self.n_draws) ** -sum(are_drawn) if any(are_drawn) else 0.0
+        return PValue(max(pvalue, least, sys.float_info.min), pvalue <= least)
+
+    # Draws. In each list of values, the observed one comes last: under the null
+    # hypothesis every place in the list has the same chance to have it.
+
+    def _by_permutations(self, true: Arrays, pred: Arrays) -> PermutationTestResult:
+        """Permute labels, or rows and columns of biclusters, and score them.
+
+        Several modes have no p-values of their own, so "any_mode" tests the index.
+        """
+        drawn = permutations(pred, self.n_draws, self.generator)
+        score = partial(value_of_arrays, self.metric, true)
+        values = [*self._scores(score, drawn), score(pred)]
+        pvalue = share([self.metric.sign * value for value in values])
+        return self._collected(
+            values, "labels", pvalue, [pvalue] if len(true) == 1 else []
+        )
+
+    def _by_tables(self) -> PermutationTestResult:
+        """Draw tables of each mode; combine draws by number, or all in a grid."""
+        metric, method, tables = self.metric, self.method, self.tables
+        columns: Sequence[Sequence[Number]]
+        if method == "auto":
+            method = "grid" if self.number and len(tables) > 1 else "labels"
+        if self.number == "squares":  # no table is scored
+            columns = [*map(self._drawn_and_observed, tables)]
+            products = [math.prod(squares) for squares in zip(*columns, strict=True)]
+            index = PairIndex(metric.declared, metric.options, tables)
+            values = [*map(cache(index), products)]
+        else:
+            drawn = (draw_tables(t.sizes, self.n_draws, self.generator) for t in tables)
+            score = partial(_score_of_tables, metric)
+            found = [*self._scores(score, zip(*drawn, strict=True)), score(tables)]
+            values = [value for value, _ in found]
+            columns = [*zip(*(numbers for _, numbers in found), strict=True)]
+        of_modes = [*map(share, columns)]
+        if of_modes and self.alternative != "index":
+            ranked = [*map(ranks, columns)]
+            observed = [of_mode[-1] for of_mode in ranked]
+            laws = [*map(Counter, ranked)]
+            pvalue = combined(self.alternative, laws, observed, of_modes)
+        else:
+            method, pvalue = self._pvalue_of_index(values, columns, method)
+        return self._collected(values, method, pvalue, of_modes)
+
+    def _scores(self, score: Callable[[Any], Any], drawn: Iterable[Any]) -> list[Any]:
         """Score what was drawn here by the workers."""
         tasks = (delayed(score)(one) for one in drawn)
         return in_parallel(tasks, self.n_draws, "draws", self.n_jobs, self.verbose)
 
+    def _pvalue_of_index(
+        self, values: Sequence[float], columns: Sequence[Sequence[Number]], method: str
+    ) -> tuple[str, PValue]:
+        """Compare the index of all combinations of draws, or of one draw of all modes.
 
-def _test_biclusters(
-    metric: ResolvedMetric, labels_true: Any, labels_pred: Any, plan: _Plan
-) -> PermutationTestResult:
-    """Test biclusterings: permute the rows and the columns of all predicted ones."""
-    names = ("labels_true", "labels_pred")
-    sides: Any = check_biclusterings(labels_true, labels_pred, names)
-    _check_plan(metric, plan, ("labels",), has_modes=False)
-    if metric.contract is None:
-        sides = [tuple(map(dense_indicator, side)) for side in sides]
-    return _test_by_permutations(metric, sides[0], sides[1], plan)
+        For "auto" the second if there are too many combinations.
+        """
+        if self.number is None:
+            return method, share([self.metric.sign * value for value in values])
+        if method == "grid":
+            try:
+                return method, share_of_grid(columns, self.number)
+            except TooMuchWork:
+                if self.method == "grid":
+                    raise ValueError(
+                        f"`method='grid'` has too many combinations for {len(columns)} "
+                        f"modes and {self.n_draws} draws of each. Use fewer "
+                        "`n_permutations`."
+                    ) from None
+        combine = math.fsum if self.number == "information" else math.prod
+        return "labels", share([combine(one) for one in zip(*columns, strict=True)])
 
+    def _collected(
+        self,
+        values: Sequence[float],
+        method: str,
+        pvalue: PValue,
+        of_modes: Sequence[PValue],
+    ) -> PermutationTestResult:
+        """Collect the results; `values` are those of draws, if any, and the observed.
 
-def _test_labels(
-    metric: ResolvedMetric, modes: tuple[Modes, Modes], tables: Tables, plan: _Plan
-) -> PermutationTestResult:
-    """Test clusterings or co-clusterings, by what the metric allows."""
-    number = metric.contract.monotone_in if metric.contract else None
-    laws = ("exact",) if number == "squares" else ()
-    grid = ("grid",) if number else ()
-    own = metric.contract is None or bool(metric.contract.two_modes_only)
-    _check_plan(metric, plan, (*laws, *grid, "labels"), len(tables) == 1 or not own)
-    for mode, table in enumerate(tables if plan.alternative == "all_modes" else ()):
-        if _is_constant(table, number):
-            raise ValueError(
-                f"No permutation changes the agreement of mode {mode} (one label, "
-                "say), so `alternative='all_modes'` "
-                "cannot be tested. Test the other modes alone, or use 'any_mode'."
-            )
-    if metric.contract is None:
-        truth, found = (tuple(mode.labels() for mode in side) for side in modes)
-        return _test_by_permutations(metric, truth, found, plan)
-    if number == "squares" and plan.method in ("auto", "exact"):
-        return _test_by_laws(metric, tables, plan)
-    return _test_by_tables(metric, tables, plan)
-
-
-def _check_plan(
-    metric: ResolvedMetric, plan: _Plan, possible: tuple[str, ...], has_modes: bool
-) -> None:
-    """Refuse a method or an alternative that the metric does not allow."""
-    if plan.method not in ("auto", *possible):
-        raise ValueError(
-            f"`method={plan.method!r}` takes {_TAKEN[plan.method]}; for `metric` "
-            f"{metric.name!r} use {' or '.join(map(repr, possible))}."
-        )
-    if plan.alternative == "all_modes" and not has_modes:
-        raise ValueError(
-            "`alternative='all_modes'` needs a p-value for each mode, which this "
-            "metric does not have. Use an index of co-clusterings by its name."
+        With infinite values there is no mean.
+        """
+        *others, statistic = values
+        drawn = np.array(others, dtype=float) if others else None
+        mean = std = None
+        if drawn is not None:
+            drawn.flags.writeable = False
+            if np.isfinite(drawn).all():
+                mean, std = float(np.mean(drawn)), float(np.std(drawn))
+        if self.number == "squares":
+            metric = self.metric
+            index = PairIndex(metric.declared, metric.options, self.tables)
+            mean, std = index.mean_and_std(statistic) or (mean, std)
+        return PermutationTestResult(
+            float(statistic),
+            pvalue.value,
+            self.metric.name,
+            method,
+            mean,
+            std,
+            drawn,
+            tuple(one.value for one in of_modes),
+            self.alternative if of_modes else "index",
+            pvalue.is_bound,
         )
 
 
@@ -417,145 +566,6 @@ def _is_constant(table: ContingencyTable, number: str | None) -> bool:
     return mean**2 == second
 
 
-# Laws of sums of squares.
-
-
-def _test_by_laws(
-    metric: ResolvedMetric, tables: Tables, plan: _Plan
-) -> PermutationTestResult:
-    """Take the exact law of each mode; for "auto", draws of those that are costly."""
-    work = _ABOUT_A_MINUTE if plan.method == "exact" else _ABOUT_A_SECOND / len(tables)
-    exact = [_exact_law(table, work, plan.verbose) for table in tables]
-    try:
-        if None in exact and (plan.method == "exact" or not any(exact)):
-            raise TooMuchWork
-        modes = [
-            (table, law or Counter(_drawn_and_observed(table, plan)), law is None)
-            for table, law in zip(tables, exact, strict=True)
-        ]
-        of_modes = [_pvalue_of_laws([mode], plan) for mode in modes]
-        if plan.alternative == "index":
-            pvalue = _pvalue_of_laws(modes, plan)
-        else:
-            _, laws, _ = zip(*modes, strict=True)
-            squares = [table.squares.joint for table in tables]
-            pvalue = combined(plan.alternative, laws, squares, of_modes)
-    except TooMuchWork:
-        if plan.method == "auto":
-            return _test_by_tables(metric, tables, plan)
-        shapes = [(*table.shape, table.n_samples) for table in tables]
-        raise ValueError(
-            "`method='exact'` would take too long for these tables, (true clusters, "
-            f"predicted clusters, samples) per mode: {shapes}. Use 'auto' or 'grid'."
-        ) from None
-    method = "grid" if None in exact else "exact"
-    observed = [metric.declared.compute(tables, **metric.options)]
-    return _result(metric, tables, observed, method, pvalue, of_modes, plan)
-
-
-def _exact_law(table: ContingencyTable, work: float, verbose: int) -> Law | None:
-    """Return the law of the sum of squares, or None if it would take more work."""
-    try:
-        return law_of_squares(*table.sizes, Work(work), verbose)
-    except TooMuchWork:
-        return None
-
-
-def _drawn_and_observed(table: ContingencyTable, plan: _Plan) -> list[int]:
-    """Draw sums of squares of a mode; the observed one comes last."""
-    drawn = draw_squares(table.sizes, plan.n_draws, plan.generator)
-    shown = with_progress(drawn, plan.n_draws, "draws", plan.verbose)
-    return [*shown, table.squares.joint]
-
-
-def _pvalue_of_laws(
-    modes: Sequence[tuple[ContingencyTable, Law, bool]], plan: _Plan
-) -> PValue:
-    """Return the p-value of modes together: tables, laws, and which laws are draws."""
-    tables, laws, are_drawn = zip(*modes, strict=True)
-    observed = math.prod(table.squares.joint for table in tables)
-    pvalue = tail_of_product(laws, observed, Work(_ABOUT_A_MINUTE))
-    least = (1.0 + plan.n_draws) ** -sum(are_drawn) if any(are_drawn) else 0.0
-    return PValue(max(pvalue, least, sys.float_info.min), pvalue <= least)
-
-
-# Draws. In each list of values, the observed one comes last: under the null hypothesis
-# every place in the list has the same chance to have it.
-
-
-def _test_by_permutations(
-    metric: ResolvedMetric, true: Arrays, pred: Arrays, plan: _Plan
-) -> PermutationTestResult:
-    """Permute labels, or rows and columns of biclusters, and score them.
-
-    Several modes have no p-values of their own, so "any_mode" tests the index.
-    """
-    drawn = permutations(pred, plan.n_draws, plan.generator)
-    score = partial(value_of_arrays, metric, true)
-    values = [*plan.scores(score, drawn), score(pred)]
-    pvalue = share([metric.sign * value for value in values])
-    of_modes = [pvalue] if len(true) == 1 else []
-    return _result(metric, (), values, "labels", pvalue, of_modes, plan)
-
-
-def _test_by_tables(
-    metric: ResolvedMetric, tables: Tables, plan: _Plan
-) -> PermutationTestResult:
-    """Draw tables of each mode; combine draws by number, or all of them in a grid."""
-    number, method = metric.declared.monotone_in, plan.method
-    columns: Sequence[Sequence[Number]]
-    if method == "auto":
-        method = "grid" if number and len(tables) > 1 else "labels"
-    if number == "squares":  # no table is scored
-        columns = [_drawn_and_observed(table, plan) for table in tables]
-        products = [math.prod(squares) for squares in zip(*columns, strict=True)]
-        index = PairIndex(metric.declared, metric.options, tables)
-        values = [*map(cache(index), products)]
-    else:
-        drawn = (draw_tables(t.sizes, plan.n_draws, plan.generator) for t in tables)
-        score = partial(_score_of_tables, metric)
-        found = [*plan.scores(score, zip(*drawn, strict=True)), score(tables)]
-        values = [value for value, _ in found]
-        columns = [*zip(*(numbers for _, numbers in found), strict=True)]
-    of_modes = [*map(share, columns)]
-    if of_modes and plan.alternative != "index":
-        ranked = [*map(ranks, columns)]
-        observed = [of_mode[-1] for of_mode in ranked]
-        laws = [*map(Counter, ranked)]
-        pvalue = combined(plan.alternative, laws, observed, of_modes)
-    else:
-        method, pvalue = _pvalue_of_index(metric, values, columns, plan, method)
-    return _result(metric, tables, values, method, pvalue, of_modes, plan)
-
-
-def _pvalue_of_index(
-    metric: ResolvedMetric,
-    values: Sequence[float],
-    columns: Sequence[Sequence[Number]],
-    plan: _Plan,
-    method: str,
-) -> tuple[str, PValue]:
-    """Compare the index of all combinations of draws, or of one draw of all modes.
-
-    For "auto" the second if there are too many combinations.
-    """
-    number = metric.declared.monotone_in
-    if number is None:
-        return method, share([metric.sign * value for value in values])
-    if method == "grid":
-        try:
-            return method, share_of_grid(columns, number)
-        except TooMuchWork:
-            if plan.method == "grid":
-                raise ValueError(
-                    f"`method='grid'` has too many combinations for {len(columns)} "
-                    f"modes and {plan.n_draws} draws of each. Use fewer "
-                    "`n_permutations`."
-                ) from None
-    combine = math.fsum if number == "information" else math.prod
-    return "labels", share([combine(one) for one in zip(*columns, strict=True)])
-
-
 def _score_of_tables(
     metric: ResolvedMetric, tables: Tables
 ) -> tuple[float, list[Number]]:
@@ -571,40 +581,3 @@ def _score_of_tables(
         return value, []
     alone = (contract.compute([table], **metric.options) for table in tables)
     return value, [metric.sign * one for one in alone]
-
-
-def _result(
-    metric: ResolvedMetric,
-    tables: Tables,
-    values: Sequence[float],
-    method: str,
-    pvalue: PValue,
-    of_modes: Sequence[PValue],
-    plan: _Plan,
-) -> PermutationTestResult:
-    """Collect the results; `values` are those of draws, if any, and the observed.
-
-    With infinite values there is no mean.
-    """
-    *others, statistic = values
-    drawn = np.array(others, dtype=float) if others else None
-    mean = std = None
-    if drawn is not None:
-        drawn.flags.writeable = False
-        if np.isfinite(drawn).all():
-            mean, std = float(np.mean(drawn)), float(np.std(drawn))
-    if metric.contract is not None and metric.contract.monotone_in == "squares":
-        index = PairIndex(metric.contract, metric.options, tables)
-        mean, std = index.mean_and_std(statistic) or (mean, std)
-    return PermutationTestResult(
-        float(statistic),
-        pvalue.value,
-        metric.name,
-        method,
-        mean,
-        std,
-        drawn,
-        tuple(one.value for one in of_modes),
-        plan.alternative if of_modes else "index",
-        pvalue.is_bound,
-    )
