@@ -31,6 +31,12 @@ follow_imports = silent
 """
 
 
+def outcome(command):
+    """Run a type checker on the scripts."""
+    options = {"capture_output": True, "text": True, "cwd": SOURCES, "timeout": 900}
+    return subprocess.run(command, check=False, **options)
+
+
 @pytest.fixture(scope="module")
 def lines_with_errors(tmp_path_factory):
     """Return the lines of a script, by number, in which mypy finds errors."""
@@ -38,8 +44,7 @@ def lines_with_errors(tmp_path_factory):
     settings = directory / "mypy.ini"
     settings.write_text(CONFIGURATION, encoding="utf-8")
     for name, page in PAGES.items():
-        text = page.read_text(encoding="utf-8")
-        examples = doctest.DocTestParser().get_examples(text)
+        examples = doctest.DocTestParser().get_examples(page.read_text("utf-8"))
         script = "".join(example.source for example in examples)
         assert script
         (directory / f"{name}.py").write_text(script, encoding="utf-8")
@@ -48,20 +53,13 @@ def lines_with_errors(tmp_path_factory):
         command = [sys.executable, "-m", "mypy", "--config-file", str(settings)]
         command += ["--cache-dir", str(directory), "--no-error-summary", *options]
         command += sorted(map(str, [*SCRIPTS.glob("*.py"), *directory.glob("*.py")]))
-        done = subprocess.run(
-            command,
-            capture_output=True,
-            text=True,
-            cwd=SOURCES,
-            check=False,
-            timeout=900,
-        )
+        done = outcome(command)
         assert done.returncode in (0, 1), done.stderr
         found = re.findall(r"(\w+)\.py:(\d+): error:", done.stdout)
         assert len(found) == done.stdout.count(": error:"), done.stdout
         return {
             script: {int(number) for name, number in found if name == script}
-            for script in ("correct", "wrong", "script", *PAGES)
+            for script in ("lines", "script", *PAGES)
         }
 
     return check
@@ -76,9 +74,9 @@ def marked(script: str) -> set[int]:
 @pytest.mark.parametrize("options", [(), ("--strict",)], ids=["default", "strict"])
 def test_mypy_refuses_mistakes_and_nothing_else(lines_with_errors, options) -> None:
     found = lines_with_errors(*options)
-    for script in ("correct", *PAGES):
+    for script in PAGES:
         assert found[script] == set()
-    for script in ("wrong", "script"):
+    for script in ("lines", "script"):
         assert found[script] == marked(script) != set()
 
 
@@ -91,13 +89,7 @@ def test_pyright_refuses_mistakes_and_nothing_else(tmp_path) -> None:
     }
     (tmp_path / "pyrightconfig.json").write_text(json.dumps(settings), encoding="utf-8")
     command = [sys.executable, "-m", "basedpyright", "--outputjson", "-p", tmp_path]
-    done = subprocess.run(
-        [*map(str, command), "--pythonpath", sys.executable],
-        capture_output=True,
-        text=True,
-        check=False,
-        timeout=900,
-    )
+    done = outcome([*map(str, command), "--pythonpath", sys.executable])
     found = json.loads(done.stdout)["generalDiagnostics"]
     lines = {1 + error["range"]["start"]["line"] for error in found}
     assert lines == marked("script"), found
