@@ -165,23 +165,23 @@ def test_it_declares_that_it_checks_no_data():
     assert tags.allow_nan
 
 
-@pytest.mark.parametrize(
-    ("value", "error", "message"),
-    [
-        (None, TypeError, r"`returning\(X\)` is of type NoneType; it must return"),
-        (np.zeros((2, 60)), TypeError, "is of type ndarray"),
-        ((ROWS, COLUMNS, ROWS), TypeError, "is of type tuple; it must return"),
-        ((ROWS, np.zeros((2, 30))), ValueError, r"shape \(60,\) and \(2, 30\), `X` h"),
-        ((3, 4), ValueError, r"has parts of shape \(\) and \(\)"),
-        ((COLUMNS, ROWS), ValueError, r"\(30,\) and \(60,\), `X` has shape \(60"),
-        ([([0, 1], [0]), ([2], [1])], ValueError, "ragged.*`biclusters_from_indices`"),
-        (([[0, 1], [2]], [[0], [1]]), ValueError, "has ragged lists; it must return"),
-        ((ROWS + np.nan, COLUMNS), ValueError, r"\[0\]` contains NaN.* by -1, a clust"),
-        ((np.eye(3)[ROWS], np.eye(3)[COLUMNS]), ValueError, r"shape \(60, 3\) and"),
-        ((np.eye(60)[:4], np.eye(30)[:3]), ValueError, "has 4 biclusters, .* has 3"),
-        ((2 * np.eye(60), np.eye(30)), ValueError, "must contain 0 and 1 only, got 2"),
-    ],
-)
+NO_LABELS = [
+    (None, TypeError, r"`returning\(X\)` is of type NoneType; it must return"),
+    (np.zeros((2, 60)), TypeError, "is of type ndarray"),
+    ((ROWS, COLUMNS, ROWS), TypeError, "is of type tuple; it must return"),
+    ((ROWS, np.zeros((2, 30))), ValueError, r"shape \(60,\) and \(2, 30\), `X` h"),
+    ((3, 4), ValueError, r"has parts of shape \(\) and \(\)"),
+    ((COLUMNS, ROWS), ValueError, r"\(30,\) and \(60,\), `X` has shape \(60"),
+    ([([0, 1], [0]), ([2], [1])], ValueError, "ragged.*`biclusters_from_indices`"),
+    (([[0, 1], [2]], [[0], [1]]), ValueError, "has ragged lists; it must return"),
+    ((ROWS + np.nan, COLUMNS), ValueError, r"\[0\]` contains NaN.* by -1, a clust"),
+    ((np.eye(3)[ROWS], np.eye(3)[COLUMNS]), ValueError, r"shape \(60, 3\) and"),
+    ((np.eye(60)[:4], np.eye(30)[:3]), ValueError, "has 4 biclusters, .* has 3"),
+    ((2 * np.eye(60), np.eye(30)), ValueError, "must contain 0 and 1 only, got 2"),
+]
+
+
+@pytest.mark.parametrize(("value", "error", "message"), NO_LABELS)
 def test_what_does_not_label_the_data_is_refused(value, error, message):
     model = FunctionCocluster(partial(returning, value=value))
     model.function.__name__ = "returning"

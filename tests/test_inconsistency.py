@@ -75,11 +75,10 @@ def test_a_result_prints_the_pair_that_disagrees_most():
     assert found == f"InconsistencyRates(3 metrics, 1 triplets; {most})"
 
 
-@pytest.mark.parametrize(
-    "tie",
-    ["rand", lambda true, pred: 0.1 + 0.2 if pred[1] else 0.3],
-    ids=["mirror images", "rounding"],
-)
+TIES = ["rand", lambda true, pred: 0.1 + 0.2 if pred[1] else 0.3]
+
+
+@pytest.mark.parametrize("tie", TIES, ids=["mirror images", "rounding"])
 def test_equally_good_candidates_are_consistent_with_any_order(tie):
     true, first, second = [0, 0, 1, 1], [0, 0, 1, 2], [0, 1, 2, 2]
     metrics = {"tie": tie, "first": lambda true, pred: float(pred is first)}

@@ -101,18 +101,18 @@ class Untagged:
 SCALED = make_pipeline(StandardScaler(with_mean=False), SpectralCoclustering())
 
 
-@pytest.mark.parametrize(
-    ("estimator", "classifier", "expected"),
-    [
-        (SpectralCoclustering(), None, True),
-        (KMeansCocluster(), None, False),
-        (Untagged(), None, False),
-        (make_pipeline(StandardScaler(), KMeansCocluster()), None, False),
-        (SCALED, None, True),
-        (SpectralCoclustering(), LogisticRegression(), True),
-        (SpectralCoclustering(), LinearDiscriminantAnalysis(), False),
-    ],
-)
+SPARSE = [
+    (SpectralCoclustering(), None, True),
+    (KMeansCocluster(), None, False),
+    (Untagged(), None, False),
+    (make_pipeline(StandardScaler(), KMeansCocluster()), None, False),
+    (SCALED, None, True),
+    (SpectralCoclustering(), LogisticRegression(), True),
+    (SpectralCoclustering(), LinearDiscriminantAnalysis(), False),
+]
+
+
+@pytest.mark.parametrize(("estimator", "classifier", "expected"), SPARSE)
 def test_it_declares_sparse_data_if_what_it_fits_does(estimator, classifier, expected):
     model = InductiveCocluster(estimator, classifier=classifier)
     assert get_tags(model).input_tags.sparse is expected
@@ -364,31 +364,31 @@ UNFIT = {
 }
 
 
-@pytest.mark.parametrize(
-    ("parameters", "message"),
-    [
-        ({"metric": "l1"}, "`metric` must be one of None, 'cosine'"),
-        ({"metric": "cosine", "classifier": KMeans()}, "are two ways to predict; pass"),
-        ({"classifier": DummyClassifier}, "an instance .* instead of a class"),
-        ({"empty": None}, "`empty` must be one of 'drop', 'keep'"),
-        *(({"estimator": one}, message) for message, one in UNFIT.items()),
-    ],
-)
+REFUSED = [
+    ({"metric": "l1"}, "`metric` must be one of None, 'cosine'"),
+    ({"metric": "cosine", "classifier": KMeans()}, "are two ways to predict; pass"),
+    ({"classifier": DummyClassifier}, "an instance .* instead of a class"),
+    ({"empty": None}, "`empty` must be one of 'drop', 'keep'"),
+    *(({"estimator": one}, message) for message, one in UNFIT.items()),
+]
+
+
+@pytest.mark.parametrize(("parameters", "message"), REFUSED)
 def test_what_cannot_be_fitted_is_refused(parameters, message):
     model = InductiveCocluster(SpectralCoclustering(2)).set_params(**parameters)
     with pytest.raises((ValueError, TypeError), match=message):
         model.fit(COUNTS)
 
 
-@pytest.mark.parametrize(
-    ("data", "message"),
-    [
-        (np.zeros((3, 2)), "`X` is all zero"),
-        (sparse.csr_array((3, 2)), "`X` is all zero"),
-        (np.ma.array(COUNTS, mask=COUNTS == 5), "`X` has masked entries"),
-        (pd.DataFrame(COUNTS).astype("Int64").mask(COUNTS == 5), "contains NaN"),
-    ],
-)
+BAD_DATA = [
+    (np.zeros((3, 2)), "`X` is all zero"),
+    (sparse.csr_array((3, 2)), "`X` is all zero"),
+    (np.ma.array(COUNTS, mask=COUNTS == 5), "`X` has masked entries"),
+    (pd.DataFrame(COUNTS).astype("Int64").mask(COUNTS == 5), "contains NaN"),
+]
+
+
+@pytest.mark.parametrize(("data", "message"), BAD_DATA)
 def test_data_that_cannot_be_fitted_are_refused(data, message):
     with pytest.raises(ValueError, match=message):
         InductiveCocluster(SpectralCoclustering(2)).fit(data)

@@ -466,20 +466,20 @@ def test_series_of_equal_indexes_may_repeat_names():
     assert cari_score(labels, labels.copy()) == 1.0
 
 
-@pytest.mark.parametrize(
-    ("names", "others", "message"),
-    [
-        ("abcd", "abce", "other names than `labels_pred`: only the "),
-        ("abcd", "abcc", "other names than `labels_pred`: only the "),
-        ([5, 6, 7, 8], [5, 6, 7, 9], "only the (first|second) has 8"),
-        ("aabc", "bcaa", "a name occurs twice"),
-        (range(4), [3, 2, 1, 0], "match by number or by position"),
-        (["1", "0", "2", "3"], list("0123"), None),
-        (range(4), [4, 9, 7, 5], None),
-        (range(4), [0.5, 1.5, 2.5, 3.5], None),
-        (range(4), "abcd", None),
-    ],
-)
+INDEXES = [
+    ("abcd", "abce", "other names than `labels_pred`: only the "),
+    ("abcd", "abcc", "other names than `labels_pred`: only the "),
+    ([5, 6, 7, 8], [5, 6, 7, 9], "only the (first|second) has 8"),
+    ("aabc", "bcaa", "a name occurs twice"),
+    (range(4), [3, 2, 1, 0], "match by number or by position"),
+    (["1", "0", "2", "3"], list("0123"), None),
+    (range(4), [4, 9, 7, 5], None),
+    (range(4), [0.5, 1.5, 2.5, 3.5], None),
+    (range(4), "abcd", None),
+]
+
+
+@pytest.mark.parametrize(("names", "others", "message"), INDEXES)
 def test_unlike_indexes_are_refused_unless_one_is_a_plain_numbering(
     names, others, message
 ):

@@ -158,15 +158,15 @@ def test_continuous_labels_of_dask_warn_once():
     ]
 
 
-@pytest.mark.parametrize(
-    ("true", "message"),
-    [
-        ([0.0, np.nan, 1.0], "Input `labels_true` contains NaN"),
-        ([0, 1], "`labels_true` has 2 samples, `labels_pred` has 3"),
-        ([[0, 1, 2]], "`labels_true` must be 1-D"),
-        ([], "`labels_true` has no labels"),
-    ],
-)
+WRONG = [
+    ([0.0, np.nan, 1.0], "Input `labels_true` contains NaN"),
+    ([0, 1], "`labels_true` has 2 samples, `labels_pred` has 3"),
+    ([[0, 1, 2]], "`labels_true` must be 1-D"),
+    ([], "`labels_true` has no labels"),
+]
+
+
+@pytest.mark.parametrize(("true", "message"), WRONG)
 def test_wrong_labels_of_dask_raise_the_error_of_arrays(true, message):
     da = pytest.importorskip("dask.array")
     with pytest.raises(ValueError, match=message):
@@ -250,17 +250,17 @@ def test_chunks_are_read_one_by_one():
     assert alive == list(range(10))
 
 
-@pytest.mark.parametrize(
-    ("chunks", "error", "message"),
-    [
-        (3, TypeError, "must be an iterable of pairs .*, got int"),
-        ("ab", TypeError, "must be an iterable of pairs .*, got str"),
-        ([], ValueError, "`chunks` is empty"),
-        ([[0, 1, 2]], ValueError, "chunk 0 is no .* but a list"),
-        ([([0], [0]), 5], ValueError, "chunk 1 is no .* but a int"),
-        ([(([0], [0]), ([0], [0])), ([0], [0])], TypeError, "unsupported operand"),
-    ],
-)
+NO_CHUNKS = [
+    (3, TypeError, "must be an iterable of pairs .*, got int"),
+    ("ab", TypeError, "must be an iterable of pairs .*, got str"),
+    ([], ValueError, "`chunks` is empty"),
+    ([[0, 1, 2]], ValueError, "chunk 0 is no .* but a list"),
+    ([([0], [0]), 5], ValueError, "chunk 1 is no .* but a int"),
+    ([(([0], [0]), ([0], [0])), ([0], [0])], TypeError, "unsupported operand"),
+]
+
+
+@pytest.mark.parametrize(("chunks", "error", "message"), NO_CHUNKS)
 def test_what_is_not_chunks_is_refused(chunks, error, message):
     with pytest.raises(error, match=message):
         contingency_table_from_chunks(chunks)

@@ -56,26 +56,26 @@ def test_tables_stored_as_sparse_are_matched_as_well(monkeypatch):
     assert partition_of(found) == partition_of(pred)
 
 
-@pytest.mark.parametrize(
-    ("true", "expected"),
-    [
-        ([3, 3, 5, 5], [3, 3, 5, 6]),
-        ([-9, -9, -5, -5], [-9, -9, -5, -4]),
-        ([1.0, 1.0, 2.5e2, 2.5e2], [1.0, 1.0, 250.0, 251.0]),
-        ([False, False, True, True], [0, 0, 1, 2]),
-        (["a", "a", "b", "b"], ["a", "a", "b", "z (unmatched)"]),
-        ([b"a", b"a", b"b", b"b"], [b"a", b"a", b"b", b"z (unmatched)"]),
-        ([2**63 - 1, 2**63 - 1, 0, 0], [2**63 - 1, 2**63 - 1, 0, 1]),
-        (np.array([0, 0, 2**64 - 1, 2**64 - 1], "u8"), [0, 0, 2**64 - 1, 1]),
-        ([0.0, 0.0, 1e300, 1e300], [0.0, 0.0, 1e300, 1.0]),
-        (
-            ["z (unmatched)"] * 2 + ["b"] * 2,
-            [*["z (unmatched)"] * 2, "b", "z (unmatched)'"],
-        ),
-        (DAYS, [*DAYS[:3].tolist(), date(2024, 3, 2)]),
-        (OBJECTS, [*OBJECTS[:3], "z (unmatched)"]),
-    ],
-)
+UNMATCHED = [
+    ([3, 3, 5, 5], [3, 3, 5, 6]),
+    ([-9, -9, -5, -5], [-9, -9, -5, -4]),
+    ([1.0, 1.0, 2.5e2, 2.5e2], [1.0, 1.0, 250.0, 251.0]),
+    ([False, False, True, True], [0, 0, 1, 2]),
+    (["a", "a", "b", "b"], ["a", "a", "b", "z (unmatched)"]),
+    ([b"a", b"a", b"b", b"b"], [b"a", b"a", b"b", b"z (unmatched)"]),
+    ([2**63 - 1, 2**63 - 1, 0, 0], [2**63 - 1, 2**63 - 1, 0, 1]),
+    (np.array([0, 0, 2**64 - 1, 2**64 - 1], "u8"), [0, 0, 2**64 - 1, 1]),
+    ([0.0, 0.0, 1e300, 1e300], [0.0, 0.0, 1e300, 1.0]),
+    (
+        ["z (unmatched)"] * 2 + ["b"] * 2,
+        [*["z (unmatched)"] * 2, "b", "z (unmatched)'"],
+    ),
+    (DAYS, [*DAYS[:3].tolist(), date(2024, 3, 2)]),
+    (OBJECTS, [*OBJECTS[:3], "z (unmatched)"]),
+]
+
+
+@pytest.mark.parametrize(("true", "expected"), UNMATCHED)
 def test_unmatched_clusters_get_labels_of_the_same_type(true, expected):
     true = np.array(true)
     matched = match_clusters(true, ["x", "x", "y", "z"])

@@ -242,15 +242,15 @@ def test_reports_have_the_matches_behind_an_option():
     assert expected in bicluster_report(*pair, inference=False, matches=True)
 
 
-@pytest.mark.parametrize(
-    ("pair", "options", "message"),
-    [
-        (([0], [0]), {"by": "jacard"}, "`by` must be .* Did you mean 'jaccard'"),
-        (([0], [0]), {"assignment": "1"}, "`assignment` must be one of 'best'"),
-        ((([[1]], [[1]]), ([[1, 0]], [[1]])), {}, "has 1 rows, `pred` has 2"),
-        ((([[1]], [[1]]), ([0], [0])), {}, r"`pred\[0\]` must be an ind"),
-    ],
-)
+REFUSED = [
+    (([0], [0]), {"by": "jacard"}, "`by` must be .* Did you mean 'jaccard'"),
+    (([0], [0]), {"assignment": "1"}, "`assignment` must be one of 'best'"),
+    ((([[1]], [[1]]), ([[1, 0]], [[1]])), {}, "has 1 rows, `pred` has 2"),
+    ((([[1]], [[1]]), ([0], [0])), {}, r"`pred\[0\]` must be an ind"),
+]
+
+
+@pytest.mark.parametrize(("pair", "options", "message"), REFUSED)
 def test_wrong_input_is_refused(pair, options, message):
     with pytest.raises(ValueError, match=message):
         match_table(*pair, **options)

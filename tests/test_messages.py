@@ -191,16 +191,16 @@ def test_a_report_warns_once_of_labels_in_runs(size, options):
     assert sum("one run of" in str(one.message) for one in caught) == 1
 
 
-@pytest.mark.parametrize(
-    ("true", "pred"),
-    [
-        ((SORTED, SORTED), (MIXED, OTHER)),  # one side only
-        ((SORTED, MIXED), (SORTED // 2, OTHER)),  # clusters merged
-        ((SORTED, MIXED), (np.arange(60) // 10, OTHER)),  # and split
-        ((SORTED, MIXED), (np.arange(60), OTHER)),  # by any order
-        ((MIXED, np.arange(60)), (OTHER, np.arange(60)[::-1] // 2)),  # likewise
-    ],
-)
+NO_SIGN = [
+    ((SORTED, SORTED), (MIXED, OTHER)),  # one side only
+    ((SORTED, MIXED), (SORTED // 2, OTHER)),  # clusters merged
+    ((SORTED, MIXED), (np.arange(60) // 10, OTHER)),  # and split
+    ((SORTED, MIXED), (np.arange(60), OTHER)),  # by any order
+    ((MIXED, np.arange(60)), (OTHER, np.arange(60)[::-1] // 2)),  # likewise
+]
+
+
+@pytest.mark.parametrize(("true", "pred"), NO_SIGN)
 def test_no_warning_where_runs_are_no_sign(true, pred):
     with warnings.catch_warnings():
         warnings.simplefilter("error")
@@ -262,14 +262,14 @@ def fails(true, pred):
     raise OwnError("mine")
 
 
-@pytest.mark.parametrize(
-    "call",
-    [
-        lambda: permutation_test(ROWS, ROWS, fails),
-        lambda: make_cocluster_scorer(fails, row_labels=ROWS)(MODEL, X.to_numpy()),
-        lambda: coclustering_report(LABELS, LABELS, metrics=[fails]),
-    ],
-)
+FAILING = [
+    lambda: permutation_test(ROWS, ROWS, fails),
+    lambda: make_cocluster_scorer(fails, row_labels=ROWS)(MODEL, X.to_numpy()),
+    lambda: coclustering_report(LABELS, LABELS, metrics=[fails]),
+]
+
+
+@pytest.mark.parametrize("call", FAILING)
 def test_an_error_of_a_metric_is_raised_as_it_is_with_its_place(call):
     with pytest.raises(OwnError, match="mine") as caught:
         call()

@@ -203,23 +203,23 @@ def test_duplicates_and_unsorted_entries_are_added_in_a_copy():
 # Refusals
 
 
-@pytest.mark.parametrize(
-    ("X", "error", "message"),
-    [
-        (-COUNTS, ValueError, "`X` must not be negative, got -7"),
-        (sparse.csr_array(-COUNTS), ValueError, "`X` must not be negative, got -7"),
-        (COUNTS * np.nan, ValueError, "Input X contains NaN"),
-        (sparse.coo_array(COUNTS / 0.5) * np.inf, ValueError, "X contains infinity"),
-        (COUNTS * 0, ValueError, "`X` is all zero"),
-        (sparse.csr_array((3, 4)), ValueError, "`X` is all zero"),
-        (COUNTS * 2e307, ValueError, "too large for a float; rescale"),
-        (COUNTS * 1j, ValueError, "Complex data not supported"),
-        ([[1, 2, 3, None]] * 3, ValueError, "Input X contains NaN"),
-        (COUNTS[0], ValueError, "Expected 2D array, got 1D array"),
-        (COUNTS.T, ValueError, r"has 3 row labels and 4 column labels, `X` has shape"),
-        (np.ma.array(COUNTS, mask=COUNTS > 6), ValueError, "`X` has masked entries"),
-    ],
-)
+NO_COUNTS = [
+    (-COUNTS, ValueError, "`X` must not be negative, got -7"),
+    (sparse.csr_array(-COUNTS), ValueError, "`X` must not be negative, got -7"),
+    (COUNTS * np.nan, ValueError, "Input X contains NaN"),
+    (sparse.coo_array(COUNTS / 0.5) * np.inf, ValueError, "X contains infinity"),
+    (COUNTS * 0, ValueError, "`X` is all zero"),
+    (sparse.csr_array((3, 4)), ValueError, "`X` is all zero"),
+    (COUNTS * 2e307, ValueError, "too large for a float; rescale"),
+    (COUNTS * 1j, ValueError, "Complex data not supported"),
+    ([[1, 2, 3, None]] * 3, ValueError, "Input X contains NaN"),
+    (COUNTS[0], ValueError, "Expected 2D array, got 1D array"),
+    (COUNTS.T, ValueError, r"has 3 row labels and 4 column labels, `X` has shape"),
+    (np.ma.array(COUNTS, mask=COUNTS > 6), ValueError, "`X` has masked entries"),
+]
+
+
+@pytest.mark.parametrize(("X", "error", "message"), NO_COUNTS)
 @pytest.mark.filterwarnings("ignore:invalid value:RuntimeWarning")
 def test_data_that_are_no_counts_are_refused(X, error, message):
     with pytest.raises(error, match=message):

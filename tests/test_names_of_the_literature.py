@@ -308,16 +308,16 @@ def test_a_suggestion_gives_the_value_of_the_literature(name):
             assert found == pytest.approx(expected, abs=1e-9), form
 
 
-@pytest.mark.parametrize(
-    ("name", "answer"),
-    [
-        ("coCC", "'cocorrelation'"),
-        ("ECS", "'element_centric'"),
-        ("AMI*", "'ami_star'"),
-        ("NMI index", "'conmi' with `average_method=\"arithmetic\"`"),
-        ("F-score", "'f_measure' with `matched_by=\"f\"`"),
-    ],
-)
+IN_PRINT = [
+    ("coCC", "'cocorrelation'"),
+    ("ECS", "'element_centric'"),
+    ("AMI*", "'ami_star'"),
+    ("NMI index", "'conmi' with `average_method=\"arithmetic\"`"),
+    ("F-score", "'f_measure' with `matched_by=\"f\"`"),
+]
+
+
+@pytest.mark.parametrize(("name", "answer"), IN_PRINT)
 def test_a_name_may_be_written_as_in_print(name, answer):
     with pytest.raises(ValueError, match="Did you mean " + re.escape(answer)):
         make_cocluster_scorer(name, row_labels=[0, 1])
@@ -330,17 +330,17 @@ def test_a_name_of_another_structure_is_not_answered_by_its_spelling():
         make_cocluster_scorer("prelic", row_labels=[0, 1])
 
 
-@pytest.mark.parametrize(
-    ("name", "cure"),
-    [
-        ("bcubed_precision", "`bcubed_precision_recall_fscore`"),
-        ("NCA", "No index here"),
-        ("adjusted Wallace", "`null_model='product'`"),
-        ("modularity", r"`get_scorer\('modularity'\)`"),
-        ("omega_index", "`omega_score`"),
-        ("stability", "`make_stability_scorer`"),
-    ],
-)
+ELSEWHERE = [
+    ("bcubed_precision", "`bcubed_precision_recall_fscore`"),
+    ("NCA", "No index here"),
+    ("adjusted Wallace", "`null_model='product'`"),
+    ("modularity", r"`get_scorer\('modularity'\)`"),
+    ("omega_index", "`omega_score`"),
+    ("stability", "`make_stability_scorer`"),
+]
+
+
+@pytest.mark.parametrize(("name", "cure"), ELSEWHERE)
 def test_a_name_that_is_no_index_leads_elsewhere(name, cure):
     with pytest.raises(ValueError, match=cure):
         make_cocluster_scorer(name, row_labels=[0, 1])

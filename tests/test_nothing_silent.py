@@ -35,14 +35,14 @@ OF_ROWS = pd.DataFrame([[1, 1, 0, 0], [0, 0, 1, 0]], columns=list("abcd"))
 MOVED = OF_ROWS[list("dcba")], OF_ROWS[list("bdac")]
 
 
-@pytest.mark.parametrize(
-    ("one", "other"),
-    [
-        (LABELS, SHUFFLED),
-        ((LABELS, LABELS), (SHUFFLED, LABELS)),
-        ((OF_ROWS, OF_ROWS), MOVED),
-    ],
-)
+NAMED = [
+    (LABELS, SHUFFLED),
+    ((LABELS, LABELS), (SHUFFLED, LABELS)),
+    ((OF_ROWS, OF_ROWS), MOVED),
+]
+
+
+@pytest.mark.parametrize(("one", "other"), NAMED)
 def test_your_own_function_gets_names_in_one_order(one, other):
     found = sccm.pairwise_scores({"one": one, "other": other}, share_equal)
     assert found.scores.tolist() == [[1.0, 1.0], [1.0, 1.0]]
@@ -68,18 +68,18 @@ def score_biclusters():
     return sccm.make_bicluster_scorer(nan, rows=FIT.rows_, columns=FIT.columns_)(FIT, X)
 
 
-@pytest.mark.parametrize(
-    "call",
-    [
-        score_clusters,
-        score_biclusters,
-        lambda: sccm.stability_score(FIT, X, metric=nan, n_resamples=2, random_state=0),
-        lambda: sccm.coclustering_report(FIT, FIT, metrics=[nan]),
-        lambda: sccm.bicluster_report(FIT, FIT, metrics=[nan]),
-        lambda: sccm.pairwise_scores({"a": [0, 1], "b": [0, 0]}, nan),
-        lambda: inconsistency_rates([nan, "rand"], [([0, 1], [0, 0], [1, 1])]),
-    ],
-)
+WITH_NAN = [
+    score_clusters,
+    score_biclusters,
+    lambda: sccm.stability_score(FIT, X, metric=nan, n_resamples=2, random_state=0),
+    lambda: sccm.coclustering_report(FIT, FIT, metrics=[nan]),
+    lambda: sccm.bicluster_report(FIT, FIT, metrics=[nan]),
+    lambda: sccm.pairwise_scores({"a": [0, 1], "b": [0, 0]}, nan),
+    lambda: inconsistency_rates([nan, "rand"], [([0, 1], [0, 0], [1, 1])]),
+]
+
+
+@pytest.mark.parametrize("call", WITH_NAN)
 def test_nan_of_your_own_metric_is_refused_by_its_name(call):
     with pytest.raises(ValueError, match="The metric nan has returned NaN"):
         call()
@@ -112,16 +112,16 @@ def test_weights_are_those_of_the_labels_that_are_left(unlabelled, missing, weig
     assert scorer(FIT, X) == expected < 1
 
 
-@pytest.mark.parametrize(
-    "call",
-    [
-        sccm.split_half_test,
-        sccm.stability_score,
-        sccm.make_cocluster_scorer("rand", row_labels=FIT.row_labels_),
-        sccm.make_stability_scorer(),
-        sccm.make_bicross_scorer(),
-    ],
-)
+TAKING_FITS = [
+    sccm.split_half_test,
+    sccm.stability_score,
+    sccm.make_cocluster_scorer("rand", row_labels=FIT.row_labels_),
+    sccm.make_stability_scorer(),
+    sccm.make_bicross_scorer(),
+]
+
+
+@pytest.mark.parametrize("call", TAKING_FITS)
 def test_what_is_no_estimator_or_no_matrix_is_refused_by_its_name(call):
     for wrong in (None, np.array(3.0)):
         with pytest.raises(TypeError, match="`X` must be a matrix"):

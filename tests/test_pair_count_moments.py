@@ -90,16 +90,16 @@ def test_floats_are_the_exact_moments_rounded_once_and_the_result_is_short():
     )
 
 
-@pytest.mark.parametrize(
-    ("true", "pred"),
-    [
-        ([0, 0, 0], [0, 0, 1]),
-        ([0, 1, 2], [0, 0, 1]),
-        ([0, 0, 1], [0, 0, 0]),
-        ([0, 1, 2], [0, 1, 2]),
-        ([0], [0]),
-    ],
-)
+CONSTANT = [
+    ([0, 0, 0], [0, 0, 1]),
+    ([0, 1, 2], [0, 0, 1]),
+    ([0, 0, 1], [0, 0, 0]),
+    ([0, 1, 2], [0, 1, 2]),
+    ([0], [0]),
+]
+
+
+@pytest.mark.parametrize(("true", "pred"), CONSTANT)
 def test_zscore_is_0_where_no_permutation_changes_the_pairs(true, pred):
     moments = pair_count_moments(true, pred)
     assert moments.variance == 0.0
@@ -107,16 +107,16 @@ def test_zscore_is_0_where_no_permutation_changes_the_pairs(true, pred):
     assert moments.zscore == 0.0
 
 
-@pytest.mark.parametrize(
-    ("options", "error", "message"),
-    [
-        ({"null_model": "rows"}, ValueError, "must be one of 'cells', 'product"),
-        ({"null_model": "fixed_n_clusters"}, ValueError, "those of permuted labels"),
-        ({"order": 1}, ValueError, "`order` must be from 2 to 12, got 1"),
-        ({"order": 13}, ValueError, "`order` must be from 2 to 12, got 13"),
-        ({"order": 2.5}, TypeError, r"`order` must be an integer, got 2\.5"),
-    ],
-)
+REFUSED = [
+    ({"null_model": "rows"}, ValueError, "must be one of 'cells', 'product"),
+    ({"null_model": "fixed_n_clusters"}, ValueError, "those of permuted labels"),
+    ({"order": 1}, ValueError, "`order` must be from 2 to 12, got 1"),
+    ({"order": 13}, ValueError, "`order` must be from 2 to 12, got 13"),
+    ({"order": 2.5}, TypeError, r"`order` must be an integer, got 2\.5"),
+]
+
+
+@pytest.mark.parametrize(("options", "error", "message"), REFUSED)
 def test_wrong_arguments_are_refused(options, error, message):
     with pytest.raises(error, match=message):
         pair_count_moments([0, 1], [0, 1], **options)

@@ -114,22 +114,22 @@ def test_the_figure_is_a_heatmap_with_the_medoid_framed(pyplot):
     assert frame.get_xy() == (-0.5, -0.5)
 
 
-@pytest.mark.parametrize(
-    ("structures", "metric", "error", "message"),
-    [
-        ([[0], [0]], "cari", TypeError, "`structures` must be a mapping"),
-        ({"a": [0]}, "cari", ValueError, "only one entry; at least two"),
-        ({"a": [0], "b": [0, 1]}, "cari", ValueError, "'a' and 'b': .*has"),
-        (
-            {"a": NAMED, "b": [0, 0, 1], "c": NAMED[::-1]},
-            "rand",
-            ValueError,
-            "`structures` are matched by names in several orders, but not all",
-        ),
-        (RUNS, "carii", ValueError, "Did you mean 'cari'"),
-        (RUNS, lambda true, pred: np.nan, ValueError, "'first': .* has returned NaN"),
-    ],
-)
+REFUSED = [
+    ([[0], [0]], "cari", TypeError, "`structures` must be a mapping"),
+    ({"a": [0]}, "cari", ValueError, "only one entry; at least two"),
+    ({"a": [0], "b": [0, 1]}, "cari", ValueError, "'a' and 'b': .*has"),
+    (
+        {"a": NAMED, "b": [0, 0, 1], "c": NAMED[::-1]},
+        "rand",
+        ValueError,
+        "`structures` are matched by names in several orders, but not all",
+    ),
+    (RUNS, "carii", ValueError, "Did you mean 'cari'"),
+    (RUNS, lambda true, pred: np.nan, ValueError, "'first': .* has returned NaN"),
+]
+
+
+@pytest.mark.parametrize(("structures", "metric", "error", "message"), REFUSED)
 def test_wrong_input_is_refused(structures, metric, error, message):
     with pytest.raises(error, match=message):
         sccm.pairwise_scores(structures, metric)

@@ -204,14 +204,14 @@ def test_values_that_equal_up_to_rounding_are_tied():
     assert result.pvalue == 1.0
 
 
-@pytest.mark.parametrize(
-    ("metric", "options"),
-    [
-        (partial(cari_score, null_model="product"), {}),
-        (cari_score, {"null_model": "product"}),
-        ("cari_product", {}),
-    ],
-)
+ADJUSTED = [
+    (partial(cari_score, null_model="product"), {}),
+    (cari_score, {"null_model": "product"}),
+    ("cari_product", {}),
+]
+
+
+@pytest.mark.parametrize(("metric", "options"), ADJUSTED)
 def test_options_of_a_metric_are_used(metric, options):
     true, pred = map(as_lists, COCLUSTERINGS["5 x 4"])
     adjusted = permutation_test(true, pred, metric, **options)
@@ -240,16 +240,16 @@ BICLUSTERS = (
 LETTERS = (np.array(list("aabbcc")), np.array([3, 3, 4, 4]))
 
 
-@pytest.mark.parametrize(
-    ("structure", "metric", "statistic"),
-    [
-        (LETTERS, lambda t, p: sum(map(np.sum, map(np.equal, t, p))), 10),
-        (BICLUSTERS, "rnia_distance", 0),
-        (BICLUSTERS, rnia_distance, 0),
-        (BICLUSTERS, bicluster_recall_score, 1),
-        (BICLUSTERS, "e4sc", 1),
-    ],
-)
+OTHERS = [
+    (LETTERS, lambda t, p: sum(map(np.sum, map(np.equal, t, p))), 10),
+    (BICLUSTERS, "rnia_distance", 0),
+    (BICLUSTERS, rnia_distance, 0),
+    (BICLUSTERS, bicluster_recall_score, 1),
+    (BICLUSTERS, "e4sc", 1),
+]
+
+
+@pytest.mark.parametrize(("structure", "metric", "statistic"), OTHERS)
 def test_labels_and_biclusters_are_permuted_for_other_metrics(
     structure, metric, statistic
 ):
@@ -357,16 +357,16 @@ def test_the_least_pvalue_of_draws_is_a_bound(method):
 HALVES, THIRDS, OUTLIER = [0] * 4 + [1] * 4, [0] * 3 + [1] * 3, [0] + [1] * 7
 
 
-@pytest.mark.parametrize(
-    ("modes", "pvalue"),
-    [
-        ([(THIRDS, THIRDS)] * 2, 1 / 100),  # each p is 2 / 20, and no other is below 1
-        ([(THIRDS, THIRDS)] * 3, 1 / 1000),
-        ([(HALVES, HALVES), (HALVES, OUTLIER)], 2 / 70),  # the columns cannot vary
-        ([(HALVES, HALVES), (HALVES, [0] * 8)], 2 / 70),
-        ([(HALVES, OUTLIER), (HALVES, [0] * 8)], 1),
-    ],
-)
+COMBINED = [
+    ([(THIRDS, THIRDS)] * 2, 1 / 100),  # each p is 2 / 20, and no other is below 1
+    ([(THIRDS, THIRDS)] * 3, 1 / 1000),
+    ([(HALVES, HALVES), (HALVES, OUTLIER)], 2 / 70),  # the columns cannot vary
+    ([(HALVES, HALVES), (HALVES, [0] * 8)], 2 / 70),
+    ([(HALVES, OUTLIER), (HALVES, [0] * 8)], 1),
+]
+
+
+@pytest.mark.parametrize(("modes", "pvalue"), COMBINED)
 def test_fishers_combination_has_its_exact_law(modes, pvalue):
     true, pred = zip(*modes, strict=True)
     result = permutation_test(true, pred)
@@ -436,14 +436,14 @@ def test_auto_says_which_method_it_used(metric, method):
     assert (result.metric, result.method) == (metric, method)
 
 
-@pytest.mark.parametrize(
-    ("metric", "direction"),
-    [
-        ("variation_of_information", None),
-        ("jaccard_distance", False),
-        (lambda true, pred: np.mean(np.not_equal(true, pred)), False),
-    ],
-)
+DISTANCES = [
+    ("variation_of_information", None),
+    ("jaccard_distance", False),
+    (lambda true, pred: np.mean(np.not_equal(true, pred)), False),
+]
+
+
+@pytest.mark.parametrize(("metric", "direction"), DISTANCES)
 def test_a_distance_is_better_where_it_is_lower(metric, direction):
     labels = [0] * 5 + [1] * 5
     options = {"n_permutations": 99, "random_state": 0, "greater_is_better": direction}

@@ -60,15 +60,15 @@ def test_the_points_are_the_scores_of_the_pairs(measure, correction):
     assert best.tolist() == display.values.max(axis=1).tolist()
 
 
-@pytest.mark.parametrize(
-    ("measure", "options"),
-    [
-        ("fbeta", {}),
-        ("fbeta", {"beta": 3.0}),
-        ("jaccard", {}),
-        ("goodness", {"ratio": 2.0}),
-    ],
-)
+CURVES = [
+    ("fbeta", {}),
+    ("fbeta", {"beta": 3.0}),
+    ("jaccard", {}),
+    ("goodness", {"ratio": 2.0}),
+]
+
+
+@pytest.mark.parametrize(("measure", "options"), CURVES)
 @pytest.mark.parametrize("correction", [None, "expected", "space"])
 def test_a_curve_passes_through_biclusters_of_its_value(measure, options, correction):
     """The function drawn as curves, at the point of a bicluster, is its value."""
@@ -242,17 +242,17 @@ NONE = np.zeros((0, 10), dtype=int), np.zeros((0, 8), dtype=int)
 UNEQUAL = sccm.biclusters_from_indices([(range(4), range(5)), ([9], [7])], SHAPE)
 
 
-@pytest.mark.parametrize(
-    ("true", "pred", "options", "message"),
-    [
-        (NONE, PRED, {}, "at least one bicluster"),
-        (TRUE, NONE, {}, "at least one bicluster"),
-        (UNEQUAL, PRED, {"correction": "expected"}, "true biclusters of one size"),
-        (TRUE, PRED, {"beta": -1}, "`beta` must be finite"),
-        (TRUE, PRED, {"measure": "goodness", "ratio": -1}, "`ratio` must be finite"),
-        (TRUE, PRED, {"correction": "expected_best"}, "`correction` must be one of"),
-    ],
-)
+REFUSED = [
+    (NONE, PRED, {}, "at least one bicluster"),
+    (TRUE, NONE, {}, "at least one bicluster"),
+    (UNEQUAL, PRED, {"correction": "expected"}, "true biclusters of one size"),
+    (TRUE, PRED, {"beta": -1}, "`beta` must be finite"),
+    (TRUE, PRED, {"measure": "goodness", "ratio": -1}, "`ratio` must be finite"),
+    (TRUE, PRED, {"correction": "expected_best"}, "`correction` must be one of"),
+]
+
+
+@pytest.mark.parametrize(("true", "pred", "options", "message"), REFUSED)
 def test_what_has_no_space_is_refused(true, pred, options, message):
     with pytest.raises(ValueError, match=message):
         sccm.PrecisionRecallSpaceDisplay.from_predictions(true, pred, **options)

@@ -231,15 +231,15 @@ def test_it_is_printed_tabled_and_drawn(pyplot):
     assert ax.get_xticks().tolist() == [1, 2, 3]
 
 
-@pytest.mark.parametrize(
-    ("critical", "joined"),
-    [
-        (0.5, []),  # a difference of .5 is significant
-        (0.51, [(0, 1), (2, 3)]),
-        (1.6, [(0, 2), (1, 3)]),
-        (3, [(0, 3)]),
-    ],
-)
+BARS = [
+    (0.5, []),  # a difference of .5 is significant
+    (0.51, [(0, 1), (2, 3)]),
+    (1.6, [(0, 2), (1, 3)]),
+    (3, [(0, 3)]),
+]
+
+
+@pytest.mark.parametrize(("critical", "joined"), BARS)
 def test_bars_join_the_largest_groups_without_a_difference(critical, joined, pyplot):
     ranks = dict(zip("dbca", [3.0, 1.5, 2.5, 1.0], strict=True))
     test = RankTest("m", ranks, 5, "draw", 0.5, critical, {}, {}, 0.95)

@@ -177,18 +177,18 @@ def test_biclusters_are_counted():
     assert 0 < report["permutation_test"]["pvalue"] <= 1
 
 
-@pytest.mark.parametrize(
-    ("report", "true", "tested"),
-    [
-        (coclustering_report, TRUE, "cari_product of each mode, Fisher's combination"),
-        (coclustering_report, TRUE[0], "adjusted_rand (exact): p ="),
-        (
-            partial(bicluster_report, random_state=0),
-            BICLUSTERS,
-            "bicluster_fbeta (labels): p",
-        ),
-    ],
-)
+TESTED = [
+    (coclustering_report, TRUE, "cari_product of each mode, Fisher's combination"),
+    (coclustering_report, TRUE[0], "adjusted_rand (exact): p ="),
+    (
+        partial(bicluster_report, random_state=0),
+        BICLUSTERS,
+        "bicluster_fbeta (labels): p",
+    ),
+]
+
+
+@pytest.mark.parametrize(("report", "true", "tested"), TESTED)
 def test_inference_is_on_demand(report, true, tested):
     shown, quick = report(true, true), report(true, true, inference=False)
     assert f"Permutation test of {tested}" in shown
@@ -224,17 +224,17 @@ def test_no_bicluster_is_reported_too():
     assert report["indices"]["bicluster_recall"]["value"] == 0
 
 
-@pytest.mark.parametrize(
-    ("report", "true", "options", "message"),
-    [
-        (coclustering_report, TRUE, {"metrics": ["caro"]}, "Did you mean"),
-        (coclustering_report, TRUE, {"metrics": []}, "is empty"),
-        (coclustering_report, TRUE, {"metrics": "e4sc"}, "biclusterings"),
-        (coclustering_report, TRUE, EVEN | {"matches": True}, "are counted"),
-        (coclustering_report, TRUE, EVEN | {"metrics": "coami"}, "'coami'"),
-        (bicluster_report, BICLUSTERS, {"metrics": "cari"}, "clusterings"),
-    ],
-)
+REFUSED = [
+    (coclustering_report, TRUE, {"metrics": ["caro"]}, "Did you mean"),
+    (coclustering_report, TRUE, {"metrics": []}, "is empty"),
+    (coclustering_report, TRUE, {"metrics": "e4sc"}, "biclusterings"),
+    (coclustering_report, TRUE, EVEN | {"matches": True}, "are counted"),
+    (coclustering_report, TRUE, EVEN | {"metrics": "coami"}, "'coami'"),
+    (bicluster_report, BICLUSTERS, {"metrics": "cari"}, "clusterings"),
+]
+
+
+@pytest.mark.parametrize(("report", "true", "options", "message"), REFUSED)
 def test_wrong_options_are_refused(report, true, options, message):
     with pytest.raises(ValueError, match=message):
         report(true, true, **options)

@@ -220,22 +220,22 @@ PAIR = [0, 0, 0, 1, 1, 1] * 3, [0, 0, 0, 1, 1, 1] * 3
 BOTH = (PAIR, PAIR)
 
 
-@pytest.mark.parametrize(
-    ("sides", "options", "error", "message"),
-    [
-        ((([0, 1] * 9, range(9)),) * 2, {}, ValueError, "Mode 1 has 0 .*`fixed=1`"),
-        (BOTH, {"fixed": 2}, ValueError, "must be among the 2 modes, counted from 0"),
-        (BOTH, {"fixed": -1}, ValueError, "leave one that is a sample; got -1"),
-        (BOTH, {"fixed": (0, 1)}, ValueError, "leave one that is a sample"),
-        (PAIR, {"fixed": 0}, ValueError, "among the 1 modes, counted from 0"),
-        (BOTH, {"fixed": "columns"}, TypeError, "a tuple of modes or None, got 'col"),
-        (BOTH, {"fixed": True}, TypeError, "must be a mode .0: the rows."),
-        (PAIR, {"metric": "e4sc"}, TypeError, "must be an index of clust"),
-        (PAIR, {"metric": "coami"}, ValueError, "'coami' is not adj.* or not by p"),
-        (PAIR, {"metric": "conmi"}, ValueError, "'conmi' is not adjusted for.*'cari_p"),
-        (PAIR, {"metric": leave_one_out}, TypeError, "must be an index of clust"),
-    ],
-)
+REFUSED = [
+    ((([0, 1] * 9, range(9)),) * 2, {}, ValueError, "Mode 1 has 0 .*`fixed=1`"),
+    (BOTH, {"fixed": 2}, ValueError, "must be among the 2 modes, counted from 0"),
+    (BOTH, {"fixed": -1}, ValueError, "leave one that is a sample; got -1"),
+    (BOTH, {"fixed": (0, 1)}, ValueError, "leave one that is a sample"),
+    (PAIR, {"fixed": 0}, ValueError, "among the 1 modes, counted from 0"),
+    (BOTH, {"fixed": "columns"}, TypeError, "a tuple of modes or None, got 'col"),
+    (BOTH, {"fixed": True}, TypeError, "must be a mode .0: the rows."),
+    (PAIR, {"metric": "e4sc"}, TypeError, "must be an index of clust"),
+    (PAIR, {"metric": "coami"}, ValueError, "'coami' is not adj.* or not by p"),
+    (PAIR, {"metric": "conmi"}, ValueError, "'conmi' is not adjusted for.*'cari_p"),
+    (PAIR, {"metric": leave_one_out}, TypeError, "must be an index of clust"),
+]
+
+
+@pytest.mark.parametrize(("sides", "options", "error", "message"), REFUSED)
 def test_wrong_arguments_are_refused(sides, options, error, message):
     with pytest.raises(error, match=message):
         score_interval(*sides, **options)

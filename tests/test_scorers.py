@@ -86,19 +86,19 @@ def test_each_table_is_counted_once_for_all_metrics(monkeypatch):
     assert len(counted) == 2
 
 
-@pytest.mark.parametrize(
-    ("metrics", "options", "error", "message"),
-    [
-        ([], {}, ValueError, "`metric` is empty"),
-        ({}, {}, ValueError, "`metric` is empty"),
-        (["cari", cari_score], {}, ValueError, "the same name twice"),
-        ({1: "cari"}, {}, TypeError, "must have strings as keys, got 1"),
-        (["cari", "e4sc"], {}, ValueError, "'e4sc' compares biclusterings"),
-        (["cari", 3], {}, TypeError, "must be a name or a function, got int"),
-        (["cari", "nce"], {"null_model": "cells"}, TypeError, "`null_model` could be"),
-        (["cari"], {"greater_is_better": True}, TypeError, "`greater_is_better` could"),
-    ],
-)
+NO_METRICS = [
+    ([], {}, ValueError, "`metric` is empty"),
+    ({}, {}, ValueError, "`metric` is empty"),
+    (["cari", cari_score], {}, ValueError, "the same name twice"),
+    ({1: "cari"}, {}, TypeError, "must have strings as keys, got 1"),
+    (["cari", "e4sc"], {}, ValueError, "'e4sc' compares biclusterings"),
+    (["cari", 3], {}, TypeError, "must be a name or a function, got int"),
+    (["cari", "nce"], {"null_model": "cells"}, TypeError, "`null_model` could be"),
+    (["cari"], {"greater_is_better": True}, TypeError, "`greater_is_better` could"),
+]
+
+
+@pytest.mark.parametrize(("metrics", "options", "error", "message"), NO_METRICS)
 def test_several_metrics_that_are_none_are_refused(metrics, options, error, message):
     with pytest.raises(error, match=message):
         make_cocluster_scorer(metrics, **TRUTH, **options)
@@ -251,13 +251,13 @@ DIAGONAL, IN_ROWS, IN_COLUMNS = make_biclusters((40, 30), 3, noise=5, random_sta
 IN_DIAGONAL = {"rows": IN_ROWS, "columns": IN_COLUMNS}
 
 
-@pytest.mark.parametrize(
-    ("name", "options", "correction"),
-    [
-        ("bicluster_fbeta", {"correction": None}, None),
-        ("corrected_bicluster_fbeta", {"beta": 2.0}, "expected"),
-    ],
-)
+ONE_OPTION = [
+    ("bicluster_fbeta", {"correction": None}, None),
+    ("corrected_bicluster_fbeta", {"beta": 2.0}, "expected"),
+]
+
+
+@pytest.mark.parametrize(("name", "options", "correction"), ONE_OPTION)
 def test_one_option_leaves_others_free(name, options, correction):
     model = SpectralCoclustering(4, random_state=0).fit(DIAGONAL)
     chosen = {"correction": correction, **options}
@@ -307,20 +307,20 @@ CARI, ERROR = cari_score(*PAIR), classification_error(*PAIR)
 BY_MODES, PRINTED = {"null_model": "product"}, {"normalization": "printed"}
 
 
-@pytest.mark.parametrize(
-    ("metric", "options", "expected"),
-    [
-        ("cari", BY_MODES, cari_score(*PAIR, **BY_MODES)),
-        (cari_score, {}, CARI),
-        ("nce", PRINTED, nce_score(*PAIR, **PRINTED)),
-        (partial(nce_score, **PRINTED), {}, nce_score(*PAIR, **PRINTED)),
-        (classification_error, {}, -ERROR),
-        (classification_error, {"greater_is_better": False}, -ERROR),
-        (lambda true, pred: 3, {}, 3.0),
-        (lambda true, pred, weight: weight, {"weight": 5}, 5.0),
-        (lambda true, pred: np.float32(3), {"greater_is_better": False}, -3.0),
-    ],
-)
+METRICS = [
+    ("cari", BY_MODES, cari_score(*PAIR, **BY_MODES)),
+    (cari_score, {}, CARI),
+    ("nce", PRINTED, nce_score(*PAIR, **PRINTED)),
+    (partial(nce_score, **PRINTED), {}, nce_score(*PAIR, **PRINTED)),
+    (classification_error, {}, -ERROR),
+    (classification_error, {"greater_is_better": False}, -ERROR),
+    (lambda true, pred: 3, {}, 3.0),
+    (lambda true, pred, weight: weight, {"weight": 5}, 5.0),
+    (lambda true, pred: np.float32(3), {"greater_is_better": False}, -3.0),
+]
+
+
+@pytest.mark.parametrize(("metric", "options", "expected"), METRICS)
 def test_greater_is_better_whatever_the_metric(metric, options, expected):
     scorer = make_cocluster_scorer(metric, **BOTH, **options)
     assert scorer(SMALL_MODEL, SMALL) == expected
@@ -391,21 +391,21 @@ def test_labels_of_other_rows_or_columns_are_refused(bound, estimator, y, messag
         scorer(estimator.fit(SMALL), SMALL, y)
 
 
-@pytest.mark.parametrize(
-    ("metric", "options", "message"),
-    [
-        (None, {}, "must be a name or a function, got NoneType"),
-        ("cari", {"greater_is_better": False}, "for 'cari', higher values are better"),
-        (classification_error, {"greater_is_better": True}, "contradicts the metric"),
-        ("cari", {"null_model": "rows"}, "`null_model` must be one of"),
-        (lambda labels: 0.0, {}, "<lambda> cannot be called with two structures"),
-        (partial(nce_score, normalization="none"), {}, "`normalization` must be one"),
-        ("cari", {"row_labels": [0, np.nan]}, "`row_labels` contains NaN"),
-        ("cari", {"column_labels": [None]}, "`column_labels` contains None"),
-        ("cari", {"column_labels": {}}, "is an empty mapping"),
-        ("cari", {"column_labels": {"a": None}}, "contains None"),
-    ],
-)
+NOT_MADE = [
+    (None, {}, "must be a name or a function, got NoneType"),
+    ("cari", {"greater_is_better": False}, "for 'cari', higher values are better"),
+    (classification_error, {"greater_is_better": True}, "contradicts the metric"),
+    ("cari", {"null_model": "rows"}, "`null_model` must be one of"),
+    (lambda labels: 0.0, {}, "<lambda> cannot be called with two structures"),
+    (partial(nce_score, normalization="none"), {}, "`normalization` must be one"),
+    ("cari", {"row_labels": [0, np.nan]}, "`row_labels` contains NaN"),
+    ("cari", {"column_labels": [None]}, "`column_labels` contains None"),
+    ("cari", {"column_labels": {}}, "is an empty mapping"),
+    ("cari", {"column_labels": {"a": None}}, "contains None"),
+]
+
+
+@pytest.mark.parametrize(("metric", "options", "message"), NOT_MADE)
 def test_scorers_that_could_not_score_are_not_made(metric, options, message):
     with pytest.raises((ValueError, TypeError), match=message):
         make_cocluster_scorer(metric, **options)

@@ -194,16 +194,16 @@ TRUTH, COLUMNS = np.repeat([0, 1, 2], 4), np.array([0, 1, 1])
 DATA = np.zeros((12, 3))
 
 
+ACCESSORS = [
+    ({"row_labels": TRUTH}, "rows_"),
+    ({"row_labels": TRUTH}, lambda fit: fit.rows_),
+    ({"labels": (TRUTH, COLUMNS)}, ("rows_", "columns_")),
+    ({"labels": (TRUTH, COLUMNS)}, lambda fit: (fit.rows_, fit.columns_)),
+]
+
+
 @pytest.mark.parametrize("metric", [soft_cari_score, partial(soft_cari_score)])
-@pytest.mark.parametrize(
-    ("truth", "accessor"),
-    [
-        ({"row_labels": TRUTH}, "rows_"),
-        ({"row_labels": TRUTH}, lambda fit: fit.rows_),
-        ({"labels": (TRUTH, COLUMNS)}, ("rows_", "columns_")),
-        ({"labels": (TRUTH, COLUMNS)}, lambda fit: (fit.rows_, fit.columns_)),
-    ],
-)
+@pytest.mark.parametrize(("truth", "accessor"), ACCESSORS)
 def test_a_scorer_reads_the_memberships_of_a_fit(metric, truth, accessor):
     scorer = make_cocluster_scorer(metric, accessor=accessor, scale=None, **truth)
     model = Blurred().fit(DATA)
@@ -221,15 +221,15 @@ SCORED = {"row_labels": TRUTH, "accessor": "rows_"}
 TWO = {"metric": [soft_cari_score, "cari"]}
 
 
-@pytest.mark.parametrize(
-    ("given", "data", "error", "message"),
-    [
-        (SCORED, DATA[:9], ValueError, r"scorer have \(12,\).* `X` has \(9, 3\)"),
-        (SCORED | TWO, DATA, TypeError, "returns either memberships or labels"),
-        (SCORED | {"unlabelled": "drop"}, DATA, TypeError, "memberships have none"),
-        (SCORED | {"sample_weight": "balanced"}, DATA, ValueError, "`sample_weight`"),
-    ],
-)
+WRONG = [
+    (SCORED, DATA[:9], ValueError, r"scorer have \(12,\).* `X` has \(9, 3\)"),
+    (SCORED | TWO, DATA, TypeError, "returns either memberships or labels"),
+    (SCORED | {"unlabelled": "drop"}, DATA, TypeError, "memberships have none"),
+    (SCORED | {"sample_weight": "balanced"}, DATA, ValueError, "`sample_weight`"),
+]
+
+
+@pytest.mark.parametrize(("given", "data", "error", "message"), WRONG)
 def test_wrong_scorers_of_memberships_are_refused(given, data, error, message):
     with pytest.raises(error, match=message):
         make_cocluster_scorer(**{"metric": soft_cari_score, **given})(

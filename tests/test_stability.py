@@ -374,28 +374,28 @@ def clusters(*numbers):
     return [{"n_clusters": number} for number in numbers]
 
 
-@pytest.mark.parametrize(
-    ("rows", "columns", "scores", "errors", "chosen"),
-    [
-        # Ties at 1 go to the finest.
-        ([2, 3, 4], [2, 3, 4], [1, 1, 0.8], [0, 0, 0.01], 1),
-        ([4, 3, 2], [4, 3, 2], [0.8, 1, 1], [0.01, 0, 0], 1),
-        # One standard error of the difference is here 0.05.
-        ([2, 3], [2, 3], [1.0, 0.951], [0.03, 0.04], 1),
-        ([2, 3], [2, 3], [1.0, 0.949], [0.03, 0.04], 0),
-        # A candidate without a score, or that the search has masked, is ignored.
-        ([2, 3, 9], [2, 3, 9], [0.9, 1, np.nan], [0, 0, np.nan], 1),
-        ([2, 3], [2, 3], np.ma.array([0.9, 1], mask=[False, True]), [0.01] * 2, 0),
-        # Candidates 1 and 2 both find 3 x 3: the one that scores higher.
-        ([2, 3, 3], [2, 3, 3], [1.0, 0.99, 0.98], [0.02] * 3, 1),
-        ([2, 3, 3.4], [2, 3, 2.6], [1.0, 0.99, 0.98], [0.02] * 3, 1),
-        ([2, 3, 3.6], [2, 3, 3], [1.0, 0.99, 0.98], [0.02] * 3, 2),
-        ([2, 3, 3], [5, 3, 3], [1.0, 0.99, 0.98], [0.02] * 3, 0),
-        # A single block is never chosen, and sets no bar for the others.
-        ([1, 3, 1], [1, 3, 1], [1.0, 0.99, 0.98], [0.02] * 3, 1),
-        ([1.2, 1, 1.4], [1.4, 1, 2], [1.0, 0.99, 0.98], [0.02] * 3, 2),
-    ],
-)
+CHOICES = [
+    # Ties at 1 go to the finest.
+    ([2, 3, 4], [2, 3, 4], [1, 1, 0.8], [0, 0, 0.01], 1),
+    ([4, 3, 2], [4, 3, 2], [0.8, 1, 1], [0.01, 0, 0], 1),
+    # One standard error of the difference is here 0.05.
+    ([2, 3], [2, 3], [1.0, 0.951], [0.03, 0.04], 1),
+    ([2, 3], [2, 3], [1.0, 0.949], [0.03, 0.04], 0),
+    # A candidate without a score, or that the search has masked, is ignored.
+    ([2, 3, 9], [2, 3, 9], [0.9, 1, np.nan], [0, 0, np.nan], 1),
+    ([2, 3], [2, 3], np.ma.array([0.9, 1], mask=[False, True]), [0.01] * 2, 0),
+    # Candidates 1 and 2 both find 3 x 3: the one that scores higher.
+    ([2, 3, 3], [2, 3, 3], [1.0, 0.99, 0.98], [0.02] * 3, 1),
+    ([2, 3, 3.4], [2, 3, 2.6], [1.0, 0.99, 0.98], [0.02] * 3, 1),
+    ([2, 3, 3.6], [2, 3, 3], [1.0, 0.99, 0.98], [0.02] * 3, 2),
+    ([2, 3, 3], [5, 3, 3], [1.0, 0.99, 0.98], [0.02] * 3, 0),
+    # A single block is never chosen, and sets no bar for the others.
+    ([1, 3, 1], [1, 3, 1], [1.0, 0.99, 0.98], [0.02] * 3, 1),
+    ([1.2, 1, 1.4], [1.4, 1, 2], [1.0, 0.99, 0.98], [0.02] * 3, 2),
+]
+
+
+@pytest.mark.parametrize(("rows", "columns", "scores", "errors", "chosen"), CHOICES)
 def test_the_finest_of_the_stable_candidates_is_chosen(
     rows, columns, scores, errors, chosen
 ):
@@ -423,25 +423,25 @@ def unfitted(**options):
     return GridSearchCV(KMeansCocluster(), {}, scoring=scorer)
 
 
-@pytest.mark.parametrize(
-    ("cv_results", "error", "message"),
-    [
-        (3, TypeError, "must be the `cv_results_` of a search, or the search, got int"),
-        (KMeansCocluster(), ValueError, "is a KMeansCocluster without `cv_results_`"),
-        (unfitted(with_standard_error=False), ValueError, "returns no numbers of clu"),
-        (unfitted(), ValueError, r"search, or not fitted\.$"),
-        ({}, ValueError, "no `mean_test_score`. Search with `make_stability"),
-        (without("mean_test_score"), ValueError, "one callable return all numbers"),
-        (without("mean_test_standard_error"), ValueError, "no `mean_test_standard_er"),
-        (without(*NUMBERS), ValueError, "no numbers of clusters .* Search with `make_"),
-        (results(clusters(2), 1, 0), ValueError, "`mean_test_score` must have one n"),
-        (results(clusters(2, 3), [NAN, NAN], [NAN, NAN]), ValueError, "all are NaN"),
-        (results(clusters(2, 3), [1, 1], [0]), ValueError, r"2 candidates .* \(1,\)"),
-        (results(clusters(2, 3), [1, 1], [0, NAN]), ValueError, "1, .*: 3}, has a sco"),
-        (results(clusters(2, 3), [1, 1], [0, -1]), ValueError, "must not be negative"),
-        (results(clusters(1, 1), [1, 1], [0, 0]), ValueError, "never chosen"),
-    ],
-)
+NO_CHOICE = [
+    (3, TypeError, "must be the `cv_results_` of a search, or the search, got int"),
+    (KMeansCocluster(), ValueError, "is a KMeansCocluster without `cv_results_`"),
+    (unfitted(with_standard_error=False), ValueError, "returns no numbers of clu"),
+    (unfitted(), ValueError, r"search, or not fitted\.$"),
+    ({}, ValueError, "no `mean_test_score`. Search with `make_stability"),
+    (without("mean_test_score"), ValueError, "one callable return all numbers"),
+    (without("mean_test_standard_error"), ValueError, "no `mean_test_standard_er"),
+    (without(*NUMBERS), ValueError, "no numbers of clusters .* Search with `make_"),
+    (results(clusters(2), 1, 0), ValueError, "`mean_test_score` must have one n"),
+    (results(clusters(2, 3), [NAN, NAN], [NAN, NAN]), ValueError, "all are NaN"),
+    (results(clusters(2, 3), [1, 1], [0]), ValueError, r"2 candidates .* \(1,\)"),
+    (results(clusters(2, 3), [1, 1], [0, NAN]), ValueError, "1, .*: 3}, has a sco"),
+    (results(clusters(2, 3), [1, 1], [0, -1]), ValueError, "must not be negative"),
+    (results(clusters(1, 1), [1, 1], [0, 0]), ValueError, "never chosen"),
+]
+
+
+@pytest.mark.parametrize(("cv_results", "error", "message"), NO_CHOICE)
 def test_results_that_leave_no_choice_are_refused(cv_results, error, message):
     with pytest.raises(error, match=message):
         finest_stable(cv_results)
@@ -629,11 +629,10 @@ def test_the_scores_of_a_mode_are_those_of_its_labels_alone():
         assert found[f"{name}_standard_error"] == pytest.approx(error, rel=1e-12)
 
 
-@pytest.mark.parametrize(
-    "metric",
-    [lambda true, pred: cari_score(true, pred) / 2, partial(enmi_score)],
-    ids=["own", "index"],
-)
+OWN_OR_INDEX = [lambda true, pred: cari_score(true, pred) / 2, partial(enmi_score)]
+
+
+@pytest.mark.parametrize("metric", OWN_OR_INDEX, ids=["own", "index"])
 def test_only_indices_of_the_package_are_known_to_take_one_mode(metric):
     scorer = make_stability_scorer(metric, n_resamples=2, with_standard_error=True)
     found = scorer(KMeansCocluster(), X)
@@ -650,21 +649,21 @@ def table(candidates):
     return {"params": [{"k": number} for number in range(len(candidates))], **found}
 
 
-@pytest.mark.parametrize(
-    ("candidates", "by_blocks", "by_modes"),
-    [
-        # Stable in either mode, though not as a whole.
-        ([(2, 2, 1, 1, 1), (3, 2, 0.97, 0.99, 0.99)], 0, 1),
-        # Stable as a whole, though not in its columns.
-        ([(2, 2, 1, 1, 1), (2, 5, 0.99, 1, 0.9)], 1, 0),
-        # A single cluster is stable by definition.
-        ([(1, 9, 1, 1, 1), (2, 2, 0.9, 0.8, 0.9)], 0, 0),
-        ([(1, 9, 1, 1, 0.7), (2, 2, 0.9, 0.8, 0.9)], 0, 1),
-        ([(1, 2, 1, 1, 1), (1, 3, 1, 1, 1)], 1, 1),
-        # No candidate is stable in every mode.
-        ([(2, 3, 0.9, 1, 0.8), (3, 2, 0.8, 0.8, 1)], 0, 0),
-    ],
-)
+STABLE_MODES = [
+    # Stable in either mode, though not as a whole.
+    ([(2, 2, 1, 1, 1), (3, 2, 0.97, 0.99, 0.99)], 0, 1),
+    # Stable as a whole, though not in its columns.
+    ([(2, 2, 1, 1, 1), (2, 5, 0.99, 1, 0.9)], 1, 0),
+    # A single cluster is stable by definition.
+    ([(1, 9, 1, 1, 1), (2, 2, 0.9, 0.8, 0.9)], 0, 0),
+    ([(1, 9, 1, 1, 0.7), (2, 2, 0.9, 0.8, 0.9)], 0, 1),
+    ([(1, 2, 1, 1, 1), (1, 3, 1, 1, 1)], 1, 1),
+    # No candidate is stable in every mode.
+    ([(2, 3, 0.9, 1, 0.8), (3, 2, 0.8, 0.8, 1)], 0, 0),
+]
+
+
+@pytest.mark.parametrize(("candidates", "by_blocks", "by_modes"), STABLE_MODES)
 def test_by_modes_each_mode_must_be_stable(candidates, by_blocks, by_modes):
     assert finest_stable(table(candidates)) == by_blocks
     assert BY_MODES(table(candidates)) == by_modes
@@ -744,16 +743,16 @@ def test_a_search_over_three_modes():
         truth(found, TENSOR, LABELS[0][::-1])
 
 
-@pytest.mark.parametrize(
-    ("accessor", "error", "message"),
-    [
-        ("users_", ValueError, "must be one array of labels per mode, two or"),
-        ("no_", ValueError, "without `no_`"),
-        (None, ValueError, "no labels of as many in `labels_`. Pass `acc"),
-        (3, TypeError, "`accessor` must be an attribute, one per mode or"),
-        (("users_",), TypeError, r"got \('users_',\)"),
-    ],
-)
+NOT_THERE = [
+    ("users_", ValueError, "must be one array of labels per mode, two or"),
+    ("no_", ValueError, "without `no_`"),
+    (None, ValueError, "no labels of as many in `labels_`. Pass `acc"),
+    (3, TypeError, "`accessor` must be an attribute, one per mode or"),
+    (("users_",), TypeError, r"got \('users_',\)"),
+]
+
+
+@pytest.mark.parametrize(("accessor", "error", "message"), NOT_THERE)
 def test_labels_that_are_not_there_are_refused(accessor, error, message):
     with pytest.raises(error, match=message):
         stability_score(Elsewhere(), TENSOR, accessor=accessor)

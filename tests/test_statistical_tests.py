@@ -236,16 +236,16 @@ def test_cari_selects_the_sizes_of_the_truth_and_conmi_the_finest():
     assert selection_bias_test("cocorrelation", **options).pvalue > 0.01
 
 
-@pytest.mark.parametrize(
-    ("metric", "structure"),
-    [
-        ("rand", "clustering"),
-        ("cari", "coclustering"),
-        (cari_score, "coclustering"),
-        ("rnia_distance", "biclustering"),
-        (rand_score, "clustering"),
-    ],
-)
+COMPARED = [
+    ("rand", "clustering"),
+    ("cari", "coclustering"),
+    (cari_score, "coclustering"),
+    ("rnia_distance", "biclustering"),
+    (rand_score, "clustering"),
+]
+
+
+@pytest.mark.parametrize(("metric", "structure"), COMPARED)
 def test_a_result_says_what_is_compared_which_is_what_the_index_is_for(
     metric, structure
 ):
@@ -282,29 +282,29 @@ def test_options_of_the_metric_are_passed_on():
 # Errors.
 
 
-@pytest.mark.parametrize(
-    ("options", "error", "message"),
-    [
-        ({"n_samples": []}, ValueError, "`n_samples` is empty"),
-        ({"n_samples": 50}, TypeError, "`n_samples` must be a sequence of integers"),
-        ({"n_samples": [50, 4]}, ValueError, r"`n_samples\[1\]` must be at least 5"),
-        ({"n_samples": [5.0]}, TypeError, r"`n_samples\[0\]` must be an integer"),
-        ({"n_draws": 99}, ValueError, "`n_draws` must be at least 100, got 99"),
-        ({"structure": "graph"}, ValueError, "`structure` must be one of"),
-        (
-            {"metric": "rnia_distance", "structure": "clustering"},
-            ValueError,
-            "compares biclusterings; here, clusterings",
-        ),
-        (
-            {"metric": mutual_info_score, "structure": "coclustering"},
-            ValueError,
-            "scikit-learn compares plain clusterings",
-        ),
-        ({"metric": coarseness}, ValueError, "`structure` must say what your own"),
-        ({**OWN, "metric": lambda true, pred: np.nan}, ValueError, "has returned NaN"),
-    ],
-)
+REFUSED = [
+    ({"n_samples": []}, ValueError, "`n_samples` is empty"),
+    ({"n_samples": 50}, TypeError, "`n_samples` must be a sequence of integers"),
+    ({"n_samples": [50, 4]}, ValueError, r"`n_samples\[1\]` must be at least 5"),
+    ({"n_samples": [5.0]}, TypeError, r"`n_samples\[0\]` must be an integer"),
+    ({"n_draws": 99}, ValueError, "`n_draws` must be at least 100, got 99"),
+    ({"structure": "graph"}, ValueError, "`structure` must be one of"),
+    (
+        {"metric": "rnia_distance", "structure": "clustering"},
+        ValueError,
+        "compares biclusterings; here, clusterings",
+    ),
+    (
+        {"metric": mutual_info_score, "structure": "coclustering"},
+        ValueError,
+        "scikit-learn compares plain clusterings",
+    ),
+    ({"metric": coarseness}, ValueError, "`structure` must say what your own"),
+    ({**OWN, "metric": lambda true, pred: np.nan}, ValueError, "has returned NaN"),
+]
+
+
+@pytest.mark.parametrize(("options", "error", "message"), REFUSED)
 def test_wrong_arguments_are_refused(options, error, message):
     with pytest.raises(error, match=message):
         constant_baseline_test(**{"metric": "rand", **SMALL, **options})

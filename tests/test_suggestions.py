@@ -29,37 +29,37 @@ TAKE_A_METRIC = {
 }
 
 
-@pytest.mark.parametrize(
-    ("take", "name", "answer"),
-    [
-        ("cocluster", "CARI", "Did you mean 'cari'?"),
-        ("cocluster", "Classification error", "Did you mean 'classification_error'?"),
-        ("cocluster", "classification_error_score", "Pass 'classification_error', wi"),
-        ("cocluster", "neg_clasification_error", "mean 'classification_error'?"),
-        ("cocluster", "rand_index", "Did you mean 'rand'?"),
-        ("cocluster", "bicluster_fbeta_score", "'bicluster_fbeta' compares biclusteri"),
-        ("bicluster", "consensus_score", "Did you mean 'bicluster_consensus'?"),
-        ("cocluster", "neg_nce_score", "Pass 'nce', without `neg_` and `_score`."),
-        ("cocluster", "adjusted_rand_score", "For co-clusterings, pass 'cari'."),
-        ("cocluster", "e4sc", "`make_bicluster_scorer`"),
-        ("bicluster", "cari", "`make_cocluster_scorer`"),
-        ("bicluster", "bicluster_fbeta_score", "Pass 'bicluster_fbeta', without"),
-        ("bicluster", "nce_score", "'nce' compares clusterings and co-clusterings."),
-        ("registry", "neg_cari", "Pass 'cari', without `neg_`."),
-        ("registry", "clustering_eror", "Did you mean 'neg_clustering_error'"),
-        ("registry", "zzz", "`get_scorer_names` lists the names."),
-        ("registry", "neg_cary", "Did you mean 'cari'?"),
-        ("registry", "error", "mean 'neg_clustering_error' or 'neg_classificati"),
-        ("registry", "variation_of_info", "mean 'neg_variation_of_information'"),
-        ("registry", "clustering_error_score", "Pass 'clustering_error', without `_sc"),
-        ("stability", "carii", "Did you mean 'cari'"),
-        ("tables", "bcube", "Did you mean 'bcubed'?"),
-        ("tables", "neg_minkowski", "Pass 'minkowski', without `neg_`."),
-        ("adjusted", "bcube", "Did you mean 'bcubed'?"),
-        ("test", "cari_score", "Pass 'cari', without `_score`."),
-        ("interval", "conmy", "Did you mean 'conmi'"),
-    ],
-)
+METRICS = [
+    ("cocluster", "CARI", "Did you mean 'cari'?"),
+    ("cocluster", "Classification error", "Did you mean 'classification_error'?"),
+    ("cocluster", "classification_error_score", "Pass 'classification_error', wi"),
+    ("cocluster", "neg_clasification_error", "mean 'classification_error'?"),
+    ("cocluster", "rand_index", "Did you mean 'rand'?"),
+    ("cocluster", "bicluster_fbeta_score", "'bicluster_fbeta' compares biclusteri"),
+    ("bicluster", "consensus_score", "Did you mean 'bicluster_consensus'?"),
+    ("cocluster", "neg_nce_score", "Pass 'nce', without `neg_` and `_score`."),
+    ("cocluster", "adjusted_rand_score", "For co-clusterings, pass 'cari'."),
+    ("cocluster", "e4sc", "`make_bicluster_scorer`"),
+    ("bicluster", "cari", "`make_cocluster_scorer`"),
+    ("bicluster", "bicluster_fbeta_score", "Pass 'bicluster_fbeta', without"),
+    ("bicluster", "nce_score", "'nce' compares clusterings and co-clusterings."),
+    ("registry", "neg_cari", "Pass 'cari', without `neg_`."),
+    ("registry", "clustering_eror", "Did you mean 'neg_clustering_error'"),
+    ("registry", "zzz", "`get_scorer_names` lists the names."),
+    ("registry", "neg_cary", "Did you mean 'cari'?"),
+    ("registry", "error", "mean 'neg_clustering_error' or 'neg_classificati"),
+    ("registry", "variation_of_info", "mean 'neg_variation_of_information'"),
+    ("registry", "clustering_error_score", "Pass 'clustering_error', without `_sc"),
+    ("stability", "carii", "Did you mean 'cari'"),
+    ("tables", "bcube", "Did you mean 'bcubed'?"),
+    ("tables", "neg_minkowski", "Pass 'minkowski', without `neg_`."),
+    ("adjusted", "bcube", "Did you mean 'bcubed'?"),
+    ("test", "cari_score", "Pass 'cari', without `_score`."),
+    ("interval", "conmy", "Did you mean 'conmi'"),
+]
+
+
+@pytest.mark.parametrize(("take", "name", "answer"), METRICS)
 def test_an_unknown_metric_is_answered_with_one_that_is_known(take, name, answer):
     with pytest.raises(ValueError, match=re.escape(answer)) as caught:
         TAKE_A_METRIC[take](name)
@@ -69,24 +69,24 @@ def test_an_unknown_metric_is_answered_with_one_that_is_known(take, name, answer
     assert len(str(caught.value)) < 200
 
 
-@pytest.mark.parametrize(
-    ("function", "option", "value", "meant"),
-    [
-        ("pair_counting_score", "metric", "jacard", "'jaccard'"),
-        ("pair_counting_score", "metric", "adjusted_rand_score", "'adjusted_rand'"),
-        ("pair_counting_score", "metric", "Fowlkes-Mallows", "'fowlkes_mallows'"),
-        ("bicluster_similarity_score", "metric", "csi", "'bicluster_csi'"),
-        ("bicluster_similarity_score", "metric", "prelic", "'bicluster_prelic_"),
-        ("bicluster_jaccard_score", "correction", "None", "None"),
-        ("cari_score", "null_model", "cell", "'cells'"),
-        ("conmi_score", "average_method", "arithmetik", "'arithmetic'"),
-        ("nce_score", "normalization", "prnted", "'printed'"),
-        ("rnia_distance", "overlap", "multi-set", "'multiset'"),
-        ("expected_mutual_info", "null_model", "fixed", "'fixed_n_clusters'"),
-        ("permutation_test", "method", "exakt", "'exact'"),
-        ("permutation_test", "alternative", "all", "'all_modes'"),
-    ],
-)
+VALUES = [
+    ("pair_counting_score", "metric", "jacard", "'jaccard'"),
+    ("pair_counting_score", "metric", "adjusted_rand_score", "'adjusted_rand'"),
+    ("pair_counting_score", "metric", "Fowlkes-Mallows", "'fowlkes_mallows'"),
+    ("bicluster_similarity_score", "metric", "csi", "'bicluster_csi'"),
+    ("bicluster_similarity_score", "metric", "prelic", "'bicluster_prelic_"),
+    ("bicluster_jaccard_score", "correction", "None", "None"),
+    ("cari_score", "null_model", "cell", "'cells'"),
+    ("conmi_score", "average_method", "arithmetik", "'arithmetic'"),
+    ("nce_score", "normalization", "prnted", "'printed'"),
+    ("rnia_distance", "overlap", "multi-set", "'multiset'"),
+    ("expected_mutual_info", "null_model", "fixed", "'fixed_n_clusters'"),
+    ("permutation_test", "method", "exakt", "'exact'"),
+    ("permutation_test", "alternative", "all", "'all_modes'"),
+]
+
+
+@pytest.mark.parametrize(("function", "option", "value", "meant"), VALUES)
 def test_an_unknown_value_is_answered_with_one_that_is_allowed(
     function, option, value, meant
 ):
@@ -104,20 +104,20 @@ def test_an_unknown_structure_is_answered_with_a_known_one():
         sccm.labels_to_biclusters(LABELS, structure="checker-board")
 
 
-@pytest.mark.parametrize(
-    ("take", "name", "keyword", "meant"),
-    [
-        ("cocluster", "cari", "nullmodel", "`null_model`"),
-        ("cocluster", "conmi", "average", "`average_method`"),
-        ("cocluster", "cari", "column_label", "`column_labels`"),
-        ("cocluster", "cari", "greater_is_beter", "`greater_is_better`"),
-        ("bicluster", "bicluster_fbeta", "betta", "`beta`"),
-        ("bicluster", "e4sc", "transposed", "`transpose`"),
-        ("registry", "nce", "normalisation", "`normalization`"),
-        ("stability", "cari", "nresamples", "`n_resamples`"),
-        ("tables", "cari", "nullmodel", "`null_model`"),
-    ],
-)
+KEYWORDS = [
+    ("cocluster", "cari", "nullmodel", "`null_model`"),
+    ("cocluster", "conmi", "average", "`average_method`"),
+    ("cocluster", "cari", "column_label", "`column_labels`"),
+    ("cocluster", "cari", "greater_is_beter", "`greater_is_better`"),
+    ("bicluster", "bicluster_fbeta", "betta", "`beta`"),
+    ("bicluster", "e4sc", "transposed", "`transpose`"),
+    ("registry", "nce", "normalisation", "`normalization`"),
+    ("stability", "cari", "nresamples", "`n_resamples`"),
+    ("tables", "cari", "nullmodel", "`null_model`"),
+]
+
+
+@pytest.mark.parametrize(("take", "name", "keyword", "meant"), KEYWORDS)
 def test_an_unknown_keyword_is_answered_with_a_known_one(take, name, keyword, meant):
     message = f"`{keyword}`, and {name!r} no such option. Did you mean {meant}"
     with pytest.raises(TypeError, match=re.escape(message)):
@@ -136,14 +136,15 @@ def test_an_unknown_keyword_of_a_function_is_answered_too():
         TAKE_A_METRIC["cocluster"](weighted, weight=1, column_label=[0, 1])
 
 
+SCORERS = [
+    ("cocluster", sccm.make_cocluster_scorer, "cari"),
+    ("bicluster", sccm.make_bicluster_scorer, "e4sc"),
+    ("stability", sccm.make_stability_scorer, "cari"),
+]
+
+
 @pytest.mark.parametrize(
-    ("take", "maker", "name"),
-    [
-        ("cocluster", sccm.make_cocluster_scorer, "cari"),
-        ("bicluster", sccm.make_bicluster_scorer, "e4sc"),
-        ("stability", sccm.make_stability_scorer, "cari"),
-    ],
-    ids=["cocluster", "bicluster", "stability"],
+    ("take", "maker", "name"), SCORERS, ids=["cocluster", "bicluster", "stability"]
 )
 def test_every_argument_of_a_scorer_is_suggested(take, maker, name):
     for argument in [*inspect.signature(maker).parameters][1:-1]:

@@ -159,11 +159,12 @@ MATRICES = r"`(estimator\.)?(row_labels_|labels_pred\[0\])` must be 1-D.*`labels
 PLAIN = "It has them without underscore: .*FunctionCocluster"
 
 
+UNREADABLE = [(OneHotCocluster(), MATRICES), (PlainNamesCocluster(), PLAIN)]
+
+
 @pytest.mark.parametrize("place", PLACES.values(), ids=PLACES)
 @pytest.mark.parametrize(
-    ("estimator", "message"),
-    [(OneHotCocluster(), MATRICES), (PlainNamesCocluster(), PLAIN)],
-    ids=["matrices", "plain names"],
+    ("estimator", "message"), UNREADABLE, ids=["matrices", "plain names"]
 )
 def test_labels_that_cannot_be_read_are_refused_with_the_cure(
     place, estimator, message
@@ -177,22 +178,22 @@ def wrapped(estimator):
     sccm.InductiveCocluster(estimator).fit(X)
 
 
-@pytest.mark.parametrize(
-    ("place", "estimator", "message"),
-    [
-        *(
-            (place, estimator, message)
-            for place in (inductive, stability)
-            for estimator, message in [
-                (ConstructorCocluster(X), "with `X` alone .*`FunctionCoclust"),
-                (ParameterlessCocluster(), "get_params"),
-                (OneBasedCocluster, "instance"),
-            ]
-        ),
-        (wrapped, ParameterlessCocluster(), "'get_params'.*`FunctionC"),
-        (wrapped, OneBasedCocluster, "provide an instance .* instead of a class"),
-    ],
-)
+NOT_CLONED = [
+    *(
+        (place, estimator, message)
+        for place in (inductive, stability)
+        for estimator, message in [
+            (ConstructorCocluster(X), "with `X` alone .*`FunctionCoclust"),
+            (ParameterlessCocluster(), "get_params"),
+            (OneBasedCocluster, "instance"),
+        ]
+    ),
+    (wrapped, ParameterlessCocluster(), "'get_params'.*`FunctionC"),
+    (wrapped, OneBasedCocluster, "provide an instance .* instead of a class"),
+]
+
+
+@pytest.mark.parametrize(("place", "estimator", "message"), NOT_CLONED)
 def test_what_cannot_be_cloned_and_fitted_is_refused(place, estimator, message):
     with pytest.raises(TypeError, match=message):
         place(estimator)

@@ -137,16 +137,16 @@ def test_missing_labels_of_any_library_are_dropped(labels):
     assert len({*alone.tolist()}) == 3
 
 
-@pytest.mark.parametrize(
-    ("labels", "expected"),
-    [
-        ([0, -1, 1], [0, 2, 1]),
-        ([0.5, None, 1.5], [0.5, 2.0, 1.5]),
-        (["a", None, "unlabelled 0"], ["a", "unlabelled 0'", "unlabelled 0"]),
-        (np.array(["2020", "NaT"], "M8[Y]"), [date(2020, 1, 1), date(2021, 1, 1)]),
-        ([None, -1], [0, 1]),
-    ],
-)
+SINGLETONS = [
+    ([0, -1, 1], [0, 2, 1]),
+    ([0.5, None, 1.5], [0.5, 2.0, 1.5]),
+    (["a", None, "unlabelled 0"], ["a", "unlabelled 0'", "unlabelled 0"]),
+    (np.array(["2020", "NaT"], "M8[Y]"), [date(2020, 1, 1), date(2021, 1, 1)]),
+    ([None, -1], [0, 1]),
+]
+
+
+@pytest.mark.parametrize(("labels", "expected"), SINGLETONS)
 @pytest.mark.filterwarnings("ignore:Clustering metrics expect discrete")
 def test_singletons_have_labels_of_the_same_type(labels, expected):
     found, _ = handle_unlabelled(labels, [0] * len(expected), "singletons")
@@ -195,16 +195,16 @@ def test_arguments_are_not_changed():
     assert pred.tolist() == [-1, 0, 1]
 
 
-@pytest.mark.parametrize(
-    ("true", "pred", "unlabelled", "message"),
-    [
-        ([None, -1], [0, 1], "drop", "leaves no samples: all 2 are dropped"),
-        ([0, -1], [-1, 1], "drop_either", "leaves no samples: all 2 are dropped"),
-        (([0], [None]), ([0], [0]), "drop", "leaves no columns: all 1 are dropped"),
-        ([0, 1], [0, 1, 2], "drop", "has 2 samples, `labels_pred` has 3"),
-        ([0, math.inf], [0, 1], "drop", "`labels_true` contains infinity"),
-    ],
-)
+REFUSED = [
+    ([None, -1], [0, 1], "drop", "leaves no samples: all 2 are dropped"),
+    ([0, -1], [-1, 1], "drop_either", "leaves no samples: all 2 are dropped"),
+    (([0], [None]), ([0], [0]), "drop", "leaves no columns: all 1 are dropped"),
+    ([0, 1], [0, 1, 2], "drop", "has 2 samples, `labels_pred` has 3"),
+    ([0, math.inf], [0, 1], "drop", "`labels_true` contains infinity"),
+]
+
+
+@pytest.mark.parametrize(("true", "pred", "unlabelled", "message"), REFUSED)
 def test_what_cannot_be_handled_is_refused(true, pred, unlabelled, message):
     with pytest.raises(ValueError, match=message):
         handle_unlabelled(true, pred, unlabelled)
