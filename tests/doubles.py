@@ -78,11 +78,8 @@ class KMeansCocluster(BaseEstimator):
     def __init__(
         self, n_row_clusters=3, n_col_clusters=3, n_init=1, random_state=0, fail=False
     ):
-        self.n_row_clusters = n_row_clusters
-        self.n_col_clusters = n_col_clusters
-        self.n_init = n_init
-        self.random_state = random_state
-        self.fail = fail
+        self.n_row_clusters, self.n_col_clusters = n_row_clusters, n_col_clusters
+        self.n_init, self.random_state, self.fail = n_init, random_state, fail
 
     def fit(self, X, y=None):
         if self.fail:
@@ -92,36 +89,33 @@ class KMeansCocluster(BaseEstimator):
 
     def _labels(self, X):
         seeds = {"random_state": self.random_state, "n_init": self.n_init}
-        return (
-            kmeans_labels(X, self.n_row_clusters, **seeds),
-            kmeans_labels(X.T, self.n_col_clusters, **seeds),
+        return tuple(
+            self._changed(kmeans_labels(data, k, **seeds), k)
+            for data, k in ((X, self.n_row_clusters), (X.T, self.n_col_clusters))
         )
+
+    def _changed(self, labels, n_clusters):
+        """Return the labels of a mode as its attribute has them."""
+        return labels
 
 
 class ListCocluster(KMeansCocluster):
     """Labels are lists, None before the fit; `fit` returns None."""
 
-    def __init__(
-        self, n_row_clusters=3, n_col_clusters=3, n_init=1, random_state=0, fail=False
-    ):
-        super().__init__(n_row_clusters, n_col_clusters, n_init, random_state, fail)
-        self.row_labels_ = None
-        self.column_labels_ = None
+    row_labels_ = column_labels_ = None
 
     def fit(self, X, y=None):
-        rows, columns = self._labels(as_dense(X))
-        self.row_labels_, self.column_labels_ = rows.tolist(), columns.tolist()
+        super().fit(X)
+
+    def _changed(self, labels, n_clusters):
+        return labels.tolist()
 
 
 class GreedyCocluster(KMeansCocluster):
     """Finds fewer clusters than asked for: the last one stays empty."""
 
-    def _labels(self, X):
-        rows, columns = super()._labels(X)
-        return (
-            np.minimum(rows, max(self.n_row_clusters - 2, 0)),
-            np.minimum(columns, max(self.n_col_clusters - 2, 0)),
-        )
+    def _changed(self, labels, n_clusters):
+        return np.minimum(labels, max(n_clusters - 2, 0))
 
 
 class TransposingCocluster(KMeansCocluster):
@@ -134,10 +128,8 @@ class TransposingCocluster(KMeansCocluster):
 class StringCocluster(KMeansCocluster):
     """Labels are strings."""
 
-    def _labels(self, X):
-        rows, columns = super()._labels(X)
-        names = np.array(["ash", "beech", "cedar", "dogwood", "elm", "fir"])
-        return names[rows], names[columns]
+    def _changed(self, labels, n_clusters):
+        return np.array(["ash", "beech", "cedar", "dogwood", "elm", "fir"])[labels]
 
 
 class WeightedCocluster(KMeansCocluster):
@@ -150,17 +142,15 @@ class WeightedCocluster(KMeansCocluster):
 class TruncatingCocluster(KMeansCocluster):
     """Labels only the first rows and columns, as one that drops lines does."""
 
-    def _labels(self, X):
-        rows, columns = super()._labels(X)
-        return rows[:-1], columns[:-1]
+    def _changed(self, labels, n_clusters):
+        return labels[:-1]
 
 
 class MisleadingWrapper(BaseEstimator):
     """Keeps an `estimator_` that was fitted on something else than its input."""
 
     def __init__(self, estimator, steps=10):
-        self.estimator = estimator
-        self.steps = steps
+        self.estimator, self.steps = estimator, steps
 
     def fit(self, X, y=None):
         self.estimator_ = self.estimator.fit(as_dense(X)[::-1, ::-1])
@@ -257,17 +247,15 @@ class PredictingCocluster(KMeansCocluster):
 class OneBasedCocluster(KMeansCocluster):
     """Labels are counted from 1."""
 
-    def _labels(self, X):
-        rows, columns = super()._labels(X)
-        return rows + 1, columns + 1
+    def _changed(self, labels, n_clusters):
+        return labels + 1
 
 
 class OneHotCocluster(KMeansCocluster):
     """Labels are matrices with one column per cluster."""
 
-    def _labels(self, X):
-        rows, columns = super()._labels(X)
-        return np.eye(self.n_row_clusters)[rows], np.eye(self.n_col_clusters)[columns]
+    def _changed(self, labels, n_clusters):
+        return np.eye(n_clusters)[labels]
 
 
 class PlainNamesCocluster(KMeansCocluster):
@@ -291,11 +279,8 @@ class PlainNamesCocluster(KMeansCocluster):
 class SortedCocluster(KMeansCocluster):
     """Labels follow position: equal runs of rows and of columns."""
 
-    def _labels(self, X):
-        return (
-            np.arange(X.shape[0]) * self.n_row_clusters // X.shape[0],
-            np.arange(X.shape[1]) * self.n_col_clusters // X.shape[1],
-        )
+    def _changed(self, labels, n_clusters):
+        return np.arange(len(labels)) * n_clusters // len(labels)
 
 
 class ParameterlessCocluster:
@@ -314,8 +299,7 @@ class ConstructorCocluster(BaseEstimator):
     """Takes the data in the constructor; `fit` takes none and returns None."""
 
     def __init__(self, data, n_clusters=3):
-        self.data = data
-        self.n_clusters = n_clusters
+        self.data, self.n_clusters = data, n_clusters
 
     def fit(self):
         model = KMeansCocluster(self.n_clusters, self.n_clusters).fit(self.data)
