@@ -26,6 +26,7 @@ from sklearn.pipeline import make_pipeline
 from sklearn.preprocessing import FunctionTransformer, MaxAbsScaler, StandardScaler
 
 from sklearn_cocluster_metrics import (
+    FunctionCocluster,
     InductiveCocluster,
     WholeDataSplit,
     bicluster_jaccard_score,
@@ -140,19 +141,14 @@ def test_seeds_reach_what_is_nested(fits):
     ("rows", "columns", "shape"),
     [(0.8, 0.6, (48, 18)), (1, 1, (60, 30)), (0.51, 1.0, (31, 30))],
 )
-def test_subsamples_have_their_fraction_of_rows_and_columns(fits, rows, columns, shape):
-    fractions = {"row_fraction": rows, "column_fraction": columns}
-    stability_score(Recorder(), X, n_resamples=2, **fractions)
-    assert [data.shape for data, _ in fits] == [shape] * 4
-
-
-def test_subsamples_are_in_random_order(fits):
+def test_subsamples_have_their_fractions_in_random_order(fits, rows, columns, shape):
     data = np.arange(60 * 30.0).reshape(60, 30)
-    stability_score(Recorder(), data, n_resamples=2, kind="values")
+    options = {"row_fraction": rows, "column_fraction": columns, "kind": "values"}
+    stability_score(Recorder(), data, n_resamples=2, **options)
+    assert [values.shape for values, _ in fits] == [shape] * 4
     for values, _ in fits:
-        rows, columns = values[:, 0] // 30, values[0] % 30
-        assert (np.diff(rows) < 0).any()
-        assert (np.diff(columns) < 0).any()
+        assert (np.diff(values[:, 0] // 30) < 0).any()
+        assert (np.diff(values[0] % 30) < 0).any()
 
 
 def test_a_standard_error_needs_two_resamples():
@@ -178,17 +174,15 @@ def two_fits(estimator, data, seed, fraction=0.8):
 def by_hand(estimator, data, seed=0):
     """Compute the stability of one resample from its definition."""
     sides = [
-        [dict(zip(*mode, strict=True)) for mode in zip(kept, labels_of(model))]  # noqa: B905
-        for kept, model in two_fits(estimator, data, seed)
+        [dict(zip(*mode, strict=True)) for mode in zip(kept, labels_of(m), strict=True)]
+        for kept, m in two_fits(estimator, data, seed)
     ]
-    shared = [sorted(set(one) & set(other)) for one, other in zip(*sides, strict=True)]
-    return cari_score(
-        *(
-            tuple([mode[x] for x in kept] for mode, kept in zip(side, shared))  # noqa: B905
-            for side in sides
-        ),
-        null_model="product",
-    )
+    shared = [sorted(one.keys() & other) for one, other in zip(*sides, strict=True)]
+    pair = [
+        tuple([mode[x] for x in kept] for mode, kept in zip(side, shared, strict=True))
+        for side in sides
+    ]
+    return cari_score(*pair, null_model="product")
 
 
 def labels_of(model):
@@ -280,13 +274,10 @@ def test_pipelines_that_cannot_be_followed_are_refused():
 
 
 class FirstColumn(SelectKBest):
-    """Keeps the column of the highest mean, which is another in each part."""
+    """Keeps the column of the greatest entry in the first row: another in each part."""
 
     def fit(self, X, y=None):
-        self.n_features_in_ = X.shape[1]
-        self.scores_ = np.random.default_rng(int(np.abs(X).sum() * 1e6)).normal(
-            size=X.shape[1]
-        )
+        self.n_features_in_, self.scores_ = X.shape[1], X[0]
         return self
 
 
@@ -300,10 +291,8 @@ def test_parts_that_share_no_column_after_a_selection_are_refused():
 def test_a_spectral_fit_of_empty_rows_names_the_wrapper(to_data):
     data = X.copy()
     data[3] = 0
-    for model in (
-        SpectralCoclustering(3),
-        make_pipeline(MaxAbsScaler(), SpectralCoclustering(3)),
-    ):
+    spectral = SpectralCoclustering(3)
+    for model in (spectral, make_pipeline(MaxAbsScaler(), spectral)):
         with pytest.raises(ValueError, match=r"1 rows and 0 .*`InductiveC") as e:
             stability_score(model, to_data(data), row_fraction=1)
         assert isinstance(e.value.__cause__, Exception)
@@ -357,21 +346,15 @@ def test_a_symmetric_index_is_averaged_where_its_options_break_the_symmetry():
 # The choice among candidates
 
 
-def results(params, scores, errors):
-    """Make the results of a search in which the clusters asked for were found."""
-    numbers = [parameters["n_clusters"] for parameters in params]
+def results(rows, columns, scores, errors):
+    """Make the results of a search."""
     return {
-        "params": params,
+        "params": [{"k": number} for number in range(len(rows))],
         "mean_test_score": scores,
-        "mean_test_n_row_clusters": numbers,
-        "mean_test_n_column_clusters": numbers,
+        "mean_test_n_row_clusters": rows,
+        "mean_test_n_column_clusters": columns,
         "mean_test_standard_error": errors,
     }
-
-
-def clusters(*numbers):
-    """Make the parameters of candidates."""
-    return [{"n_clusters": number} for number in numbers]
 
 
 CHOICES = [
@@ -399,16 +382,11 @@ CHOICES = [
 def test_the_finest_of_the_stable_candidates_is_chosen(
     rows, columns, scores, errors, chosen
 ):
-    found = results(clusters(*range(2, 2 + len(rows))), scores, errors)
-    found["mean_test_n_row_clusters"] = rows
-    found["mean_test_n_column_clusters"] = columns
-    assert finest_stable(found) == chosen
+    assert finest_stable(results(rows, columns, scores, errors)) == chosen
 
 
-NAN = np.nan
-FOUND = results(clusters(2, 3), [1, 1], [0, 0])
-
-
+NAN, TWO = np.nan, ([2, 3], [2, 3])
+FOUND = results(*TWO, [1, 1], [0, 0])
 NUMBERS = ("mean_test_n_row_clusters", "mean_test_n_column_clusters")
 
 
@@ -432,12 +410,12 @@ NO_CHOICE = [
     (without("mean_test_score"), ValueError, "one callable return all numbers"),
     (without("mean_test_standard_error"), ValueError, "no `mean_test_standard_er"),
     (without(*NUMBERS), ValueError, "no numbers of clusters .* Search with `make_"),
-    (results(clusters(2), 1, 0), ValueError, "`mean_test_score` must have one n"),
-    (results(clusters(2, 3), [NAN, NAN], [NAN, NAN]), ValueError, "all are NaN"),
-    (results(clusters(2, 3), [1, 1], [0]), ValueError, r"2 candidates .* \(1,\)"),
-    (results(clusters(2, 3), [1, 1], [0, NAN]), ValueError, "1, .*: 3}, has a sco"),
-    (results(clusters(2, 3), [1, 1], [0, -1]), ValueError, "must not be negative"),
-    (results(clusters(1, 1), [1, 1], [0, 0]), ValueError, "never chosen"),
+    (results([2], [2], 1, 0), ValueError, "`mean_test_score` must have one n"),
+    (results(*TWO, [NAN, NAN], [NAN, NAN]), ValueError, "all are NaN"),
+    (results(*TWO, [1, 1], [0]), ValueError, r"2 candidates .* \(1,\)"),
+    (results(*TWO, [1, 1], [0, NAN]), ValueError, "1, .*: 1}, has a sco"),
+    (results(*TWO, [1, 1], [0, -1]), ValueError, "must not be negative"),
+    (results([1, 1], [1, 1], [1, 1], [0, 0]), ValueError, "never chosen"),
 ]
 
 
@@ -449,8 +427,9 @@ def test_results_that_leave_no_choice_are_refused(cv_results, error, message):
 
 def test_the_standard_error_is_that_of_the_mean_of_the_resamples():
     generator = np.random.RandomState(0)
-    options = {"n_resamples": 1, "with_standard_error": False}
-    single = make_stability_scorer(random_state=generator, **options)
+    single = make_stability_scorer(
+        n_resamples=1, with_standard_error=False, random_state=generator
+    )
     scores = [single(KMeansCocluster(4), NOISE) for _ in range(5)]
     options = {"n_resamples": 5, "with_standard_error": True}
     found = stability_score(KMeansCocluster(4), NOISE, **options)
@@ -548,28 +527,24 @@ def test_a_bicluster_that_a_fit_left_empty_is_compared():
     truth = some_biclusters(density=0.9)
     model, metric = ByValue(truth, one_empty=True), bicluster_jaccard_score
     options = {"metric": metric, "n_resamples": 1}
-    seeds = range(6)
-    scores = [
-        stability_score(model, NUMBERED, random_state=n, **options) for n in seeds
-    ]
-    expected = [biclusters_by_hand(metric, model, NUMBERED, n) for n in seeds]
-    assert scores == pytest.approx(expected)
-    assert set(np.round(scores, 6)) == {0.9, 1.0}  # (4 / 5 + 1) / 2, and both or none
+    scores = set()
+    for seed in range(6):
+        found = stability_score(model, NUMBERED, random_state=seed, **options)
+        expected = biclusters_by_hand(metric, model, NUMBERED, seed)
+        assert found == pytest.approx(expected)
+        scores.add(round(found, 6))
+    assert scores == {0.9, 1.0}  # (4 / 5 + 1) / 2, and both or none
 
 
 def test_a_function_of_ones_own_compares_biclusters_if_told_to():
-    def distance(true, pred):
-        return rnia_distance(true, pred)
-
     def similarity(true, pred):
-        return 1 - distance(true, pred)
+        return 1 - rnia_distance(true, pred)
 
     model = SpectralCoclustering(4)
-    options = {"n_resamples": 2}
-    own = stability_score(
-        model, np.abs(NOISE), metric=similarity, structure="biclustering", **options
-    )
-    named = stability_score(model, np.abs(NOISE), metric="rnia_distance", **options)
+    fit, options = (model, np.abs(NOISE)), {"n_resamples": 2}
+    named = stability_score(*fit, metric="rnia_distance", **options)
+    options["structure"] = "biclustering"
+    own = stability_score(*fit, metric=similarity, **options)
     assert own == pytest.approx(1 + named, rel=1e-12)
     with pytest.raises(ValueError, match="'rnia_distance' compares biclusterings"):
         make_stability_scorer("rnia_distance", structure="coclustering")
@@ -590,8 +565,7 @@ def test_biclusters_are_aligned_through_a_pipeline_that_drops_columns():
     data, _, _ = make_biclusters((60, 40), 3, noise=1, random_state=0)
     wide = np.c_[np.ones((60, 5)), data, np.ones((60, 5))]
     model = make_pipeline(VarianceThreshold(), SpectralCoclustering(3))
-    score = stability_score(model, wide, metric="e4sc", n_resamples=3)
-    assert score == 1
+    assert stability_score(model, wide, metric="e4sc", n_resamples=3) == 1
 
 
 def test_estimators_without_biclusters_or_of_other_data_are_refused():
@@ -641,12 +615,13 @@ def test_only_indices_of_the_package_are_known_to_take_one_mode(metric):
 
 def table(candidates):
     """Make results of candidates (rows, columns, score, row score, column score)."""
-    keys = ["n_row_clusters", "n_column_clusters", "score", "row_score", "column_score"]
-    values = dict(zip(keys, zip(*candidates, strict=True), strict=True))
-    errors = ["standard_error", "row_standard_error", "column_standard_error"]
-    values |= dict.fromkeys(errors, [0.01] * len(candidates))
-    found = {f"mean_test_{key}": value for key, value in values.items()}
-    return {"params": [{"k": number} for number in range(len(candidates))], **found}
+    rows, columns, scores, *of_modes = zip(*candidates, strict=True)
+    errors = [0.01] * len(candidates)
+    found = results(rows, columns, scores, errors)
+    for mode, values in zip(("row", "column"), of_modes, strict=True):
+        found[f"mean_test_{mode}_score"] = values
+        found[f"mean_test_{mode}_standard_error"] = errors
+    return found
 
 
 STABLE_MODES = [
@@ -714,15 +689,14 @@ class Elsewhere(TensorKMeans):
         return self
 
 
-ACCESSORS = [
-    "all_",
-    ("users_", "items_", "weeks_"),
-    lambda fitted: (fitted.users_, fitted.items_, fitted.weeks_),
-]
-ACCESSOR_IDS = ["attribute", "attributes", "function"]
+ACCESSORS = {
+    "attribute": "all_",
+    "attributes": ("users_", "items_", "weeks_"),
+    "function": lambda fitted: (fitted.users_, fitted.items_, fitted.weeks_),
+}
 
 
-@pytest.mark.parametrize("accessor", ACCESSORS, ids=ACCESSOR_IDS)
+@pytest.mark.parametrize("accessor", ACCESSORS.values(), ids=ACCESSORS)
 def test_labels_are_read_where_the_caller_says(accessor):
     model = Elsewhere((3, 2, 2))
     found = coclustering_of(model.fit(TENSOR), accessor=accessor)
@@ -817,19 +791,12 @@ def test_two_modes_of_a_tensor_may_be_labelled():
 
 
 def test_no_more_is_copied_of_dense_data_than_the_part_that_is_fitted():
-    class Constant(KMeansCocluster):
-        """Labels by the number of the row and column, and copies nothing."""
-
-        def fit(self, X, y=None):
-            self.row_labels_ = np.arange(X.shape[0]) % 2
-            self.column_labels_ = np.arange(X.shape[1]) % 2
-            return self
-
+    # Labels by the number of the row and column, and copies nothing.
+    model = FunctionCocluster(lambda X: [np.arange(n) % 2 for n in X.shape])
     data = np.ones((1000, 500))
-    options = {"kind": "values"}
-    stability_score(Constant(), data, n_resamples=1, **options)  # imports, once
+    stability_score(model, data, n_resamples=1, kind="values")  # imports, once
     tracemalloc.start()
-    stability_score(Constant(), data, n_resamples=2, **options)
+    stability_score(model, data, n_resamples=2, kind="values")
     _, peak = tracemalloc.get_traced_memory()
     tracemalloc.stop()
     assert peak < 0.75 * data.nbytes  # 0.64 is the part
