@@ -94,17 +94,13 @@ def test_it_passes_the_checks_of_scikit_learn(estimator, check):
     check(estimator)
 
 
-class Untagged:
-    """Has no tags, as estimators that do not inherit from scikit-learn's."""
-
-
 SCALED = make_pipeline(StandardScaler(with_mean=False), SpectralCoclustering())
 
 
 SPARSE = [
     (SpectralCoclustering(), None, True),
     (KMeansCocluster(), None, False),
-    (Untagged(), None, False),
+    (object(), None, False),  # no tags, as estimators that inherit from nothing
     (make_pipeline(StandardScaler(), KMeansCocluster()), None, False),
     (SCALED, None, True),
     (SpectralCoclustering(), LogisticRegression(), True),
@@ -121,17 +117,6 @@ def test_it_declares_sparse_data_if_what_it_fits_does(estimator, classifier, exp
 # The definition
 
 
-def mean_of_block(X, rows, columns, row, column):
-    """Compute the mean of the cells of one block, one by one."""
-    cells = [
-        X[i, j]
-        for i in range(len(rows))
-        for j in range(len(columns))
-        if rows[i] == row and columns[j] == column
-    ]
-    return sum(cells) / len(cells)
-
-
 def nearest(profiles, means, metric):
     """Find the profile that is nearest to a row."""
     norm = np.linalg.norm
@@ -146,18 +131,17 @@ def nearest(profiles, means, metric):
 def test_rows_get_the_label_of_the_nearest_block_profile(metric, to_input):
     generator = np.random.default_rng(0)
     data, new = generator.random((12, 7)) + 0.1, generator.random((30, 7)) + 0.1
-    rows, columns = list("abcacbabcacb"), [5, 5, -1, 2, 2, -1, 5]
+    rows, columns = list("abcacbabcacb"), np.array([5, 5, -1, 2, 2, -1, 5])
     model = InductiveCocluster(Fixed(rows, columns), metric=metric).fit(to_input(data))
-    profiles = {
-        row: np.array([mean_of_block(data, rows, columns, row, c) for c in (-1, 2, 5)])
-        for row in "abc"
-    }
+
+    def means(of_rows):
+        parts = [of_rows[..., columns == column] for column in (-1, 2, 5)]
+        return np.array([part.mean() for part in parts])
+
+    profiles = {row: means(data[np.array(rows) == row]) for row in "abc"}
     np.testing.assert_allclose(model.profiles_, list(profiles.values()), rtol=1e-13)
     assert model.row_classes_.tolist() == ["a", "b", "c"]
-    labels = []
-    for row in new:
-        means = [np.mean(row[np.array(columns) == column]) for column in (-1, 2, 5)]
-        labels.append(nearest(profiles, np.array(means), metric))
+    labels = [nearest(profiles, means(row), metric) for row in new]
     assert model.predict(to_input(new)).tolist() == labels
     assert len(set(labels)) > 1
 
