@@ -17,14 +17,7 @@ from sklearn.utils import get_tags
 from sklearn.utils.validation import check_is_fitted
 from strategies import clusters_of
 
-from sklearn_cocluster_metrics import (
-    FunctionCocluster,
-    biclustering_of,
-    coclustering_of,
-    get_scorer,
-    labels_to_biclusters,
-    make_bicluster_scorer,
-)
+import sklearn_cocluster_metrics as sccm
 
 X, ROWS, COLUMNS = blocks()
 
@@ -37,7 +30,7 @@ def both(X, k=3, random_state=0):
 
 def as_biclusters(X, k):
     """Return the blocks of `both`."""
-    return labels_to_biclusters(both(X, k))
+    return sccm.labels_to_biclusters(both(X, k))
 
 
 def keeping(X, seen, **options):
@@ -54,7 +47,7 @@ def returning(X, value):
 
 
 def test_the_arguments_of_the_function_are_its_parameters():
-    model = FunctionCocluster(both, k=4)
+    model = sccm.FunctionCocluster(both, k=4)
     assert model.get_params() == {"function": both, "k": 4, "random_state": 0}
     assert model.set_params(random_state=5, k=2) is model
     assert model.get_params() == {"function": both, "k": 2, "random_state": 5}
@@ -64,14 +57,14 @@ def test_the_arguments_of_the_function_are_its_parameters():
 
 def test_an_argument_that_the_function_does_not_have_is_refused_by_it():
     with pytest.raises(TypeError, match="unexpected keyword argument 'n'"):
-        FunctionCocluster(both).set_params(n=3).fit(X)
+        sccm.FunctionCocluster(both).set_params(n=3).fit(X)
 
 
 def test_parameters_of_an_argument_that_is_an_estimator_are_set():
     def by(X, model):
         return model.fit_predict(X), model.fit_predict(X.T)
 
-    model = FunctionCocluster(by, model=KMeans(3, random_state=0))
+    model = sccm.FunctionCocluster(by, model=KMeans(3, random_state=0))
     assert model.get_params()["model__n_clusters"] == 3
     assert "model__n_clusters" not in model.get_params(deep=False)
     model.set_params(model__n_clusters=2)
@@ -80,29 +73,31 @@ def test_parameters_of_an_argument_that_is_an_estimator_are_set():
 
 
 def test_it_is_cloned_without_what_was_fitted():
-    model = FunctionCocluster(both, k=4).fit(X)
+    model = sccm.FunctionCocluster(both, k=4).fit(X)
     again = clone(model)
     assert again.get_params() == model.get_params()
     with pytest.raises(NotFittedError):
         check_is_fitted(again)
     with pytest.raises(NotFittedError, match="FunctionCocluster without"):
-        coclustering_of(again)
+        sccm.coclustering_of(again)
 
 
 def test_it_is_pickled_with_a_function_of_a_module():
-    model = pickle.loads(pickle.dumps(FunctionCocluster(both, k=2).fit(X)))
+    model = pickle.loads(pickle.dumps(sccm.FunctionCocluster(both, k=2).fit(X)))
     check_is_fitted(model)
     assert model.get_params()["k"] == 2
     assert len(model.row_labels_) == 60
 
 
 def test_its_repr_names_the_function_without_its_address():
-    assert repr(FunctionCocluster(both, k=3)) == "FunctionCocluster(both, k=3)"
-    assert repr(FunctionCocluster(partial(both, k=2))) == "FunctionCocluster(partial)"
-    pipeline = make_pipeline(StandardScaler(), FunctionCocluster(both, k=3))
+    assert repr(sccm.FunctionCocluster(both, k=3)) == "FunctionCocluster(both, k=3)"
+    assert (
+        repr(sccm.FunctionCocluster(partial(both, k=2))) == "FunctionCocluster(partial)"
+    )
+    pipeline = make_pipeline(StandardScaler(), sccm.FunctionCocluster(both, k=3))
     assert "FunctionCocluster(" in repr(pipeline)
     assert "FunctionCocluster" in pipeline._repr_html_()
-    assert len(repr(FunctionCocluster(returning, value=list(range(9999))))) < 800
+    assert len(repr(sccm.FunctionCocluster(returning, value=list(range(9999))))) < 800
 
 
 # Fits
@@ -113,7 +108,7 @@ def test_its_repr_names_the_function_without_its_address():
 )
 def test_the_function_gets_the_data_as_they_are_and_never_y(to_input):
     data, seen = to_input(X), []
-    FunctionCocluster(keeping, seen=seen, depth=2).fit(data, y=ROWS)
+    sccm.FunctionCocluster(keeping, seen=seen, depth=2).fit(data, y=ROWS)
     assert seen[0][0] is data
     assert seen[0][1] == {"depth": 2}
 
@@ -122,7 +117,7 @@ def test_the_function_gets_the_data_as_they_are_and_never_y(to_input):
 def test_labels_of_any_container_are_kept(convert):
     rows, columns = np.repeat(["a", "b"], 30), np.repeat([1, 2], 15)
     value = (convert(rows), convert(columns))
-    model = FunctionCocluster(returning, value=value).fit(X)
+    model = sccm.FunctionCocluster(returning, value=value).fit(X)
     assert clusters_of(model.row_labels_) == clusters_of(rows)
     assert model.row_labels_.tolist() == rows.tolist()
     assert model.column_labels_.tolist() == columns.tolist()
@@ -131,10 +126,10 @@ def test_labels_of_any_container_are_kept(convert):
 
 @pytest.mark.parametrize("convert", [np.asarray, np.ndarray.tolist, sparse.csr_array])
 def test_two_dimensional_parts_are_biclusters(convert):
-    rows, columns = labels_to_biclusters((ROWS, COLUMNS))
+    rows, columns = sccm.labels_to_biclusters((ROWS, COLUMNS))
     value = (convert(rows), convert(columns))
-    model = FunctionCocluster(returning, value=value).fit(X)
-    for found in (biclustering_of(model), model.biclusters_):
+    model = sccm.FunctionCocluster(returning, value=value).fit(X)
+    for found in (sccm.biclustering_of(model), model.biclusters_):
         np.testing.assert_array_equal(found[0], rows)
         np.testing.assert_array_equal(found[1], columns)
     assert model.rows_.dtype == bool
@@ -142,7 +137,7 @@ def test_two_dimensional_parts_are_biclusters(convert):
 
 
 def test_a_second_fit_leaves_nothing_of_the_first():
-    model = FunctionCocluster(as_biclusters, k=2).fit(X)
+    model = sccm.FunctionCocluster(as_biclusters, k=2).fit(X)
     model.set_params(function=both).fit(X)
     assert not hasattr(model, "rows_")
     model.set_params(function=returning, value=None)
@@ -154,13 +149,13 @@ def test_a_second_fit_leaves_nothing_of_the_first():
 
 def test_names_of_columns_are_kept():
     frame = pd.DataFrame(X, columns=[f"c{n}" for n in range(30)])
-    model = FunctionCocluster(both).fit(frame)
+    model = sccm.FunctionCocluster(both).fit(frame)
     assert model.n_features_in_ == 30
     assert model.feature_names_in_.tolist() == list(frame.columns)
 
 
 def test_it_declares_that_it_checks_no_data():
-    tags = get_tags(FunctionCocluster(both)).input_tags
+    tags = get_tags(sccm.FunctionCocluster(both)).input_tags
     assert tags.sparse
     assert tags.allow_nan
 
@@ -183,7 +178,7 @@ NO_LABELS = [
 
 @pytest.mark.parametrize(("value", "error", "message"), NO_LABELS)
 def test_what_does_not_label_the_data_is_refused(value, error, message):
-    model = FunctionCocluster(partial(returning, value=value))
+    model = sccm.FunctionCocluster(partial(returning, value=value))
     model.function.__name__ = "returning"
     with pytest.raises(error, match=message):
         model.fit(X)
@@ -191,18 +186,18 @@ def test_what_does_not_label_the_data_is_refused(value, error, message):
 
 def test_data_that_are_no_matrix_are_refused():
     with pytest.raises(ValueError, match="`X` must be a matrix"):
-        FunctionCocluster(both).fit(["a text", "another"])
+        sccm.FunctionCocluster(both).fit(["a text", "another"])
 
 
 # In the places of an estimator
 
 
 def test_biclusters_are_scored_and_labels_have_a_modularity():
-    rows, columns = labels_to_biclusters((ROWS, COLUMNS))
-    scorer = make_bicluster_scorer("bicluster_csi", rows=rows, columns=columns)
-    assert scorer(FunctionCocluster(as_biclusters, k=3).fit(X), X) == 1.0
-    scorer = get_scorer("modularity", match=True)
-    assert 0 < scorer(FunctionCocluster(both).fit(X), X) < 1
+    rows, columns = sccm.labels_to_biclusters((ROWS, COLUMNS))
+    scorer = sccm.make_bicluster_scorer("bicluster_csi", rows=rows, columns=columns)
+    assert scorer(sccm.FunctionCocluster(as_biclusters, k=3).fit(X), X) == 1.0
+    scorer = sccm.get_scorer("modularity", match=True)
+    assert 0 < scorer(sccm.FunctionCocluster(both).fit(X), X) < 1
 
 
 def test_labels_and_indicators_with_names_are_put_in_the_order_of_the_data():
@@ -221,8 +216,8 @@ def test_labels_and_indicators_with_names_are_put_in_the_order_of_the_data():
             for one, name in zip(indicators, names, strict=True)
         )
 
-    labels = coclustering_of(FunctionCocluster(shuffled).fit(frame))
-    indicators = FunctionCocluster(as_frames).fit(frame).biclusters_
+    labels = sccm.coclustering_of(sccm.FunctionCocluster(shuffled).fit(frame))
+    indicators = sccm.FunctionCocluster(as_frames).fit(frame).biclusters_
     expected = *both(X), *as_biclusters(X, k=3)
     for found, one in zip((*labels, *indicators), expected, strict=True):
         np.testing.assert_array_equal(found, one)

@@ -29,14 +29,7 @@ from scipy import sparse
 from sklearn.cluster import KMeans, SpectralCoclustering
 from strategies import modes_of
 
-import sklearn_cocluster_metrics as package
-from sklearn_cocluster_metrics import (
-    biclustering_of,
-    biclusters_from_indices,
-    biclusters_to_labels,
-    coclustering_of,
-    labels_to_biclusters,
-)
+import sklearn_cocluster_metrics as sccm
 from sklearn_cocluster_metrics._contracts import CONTRACTS
 from sklearn_cocluster_metrics.datasets import random_partition, random_surjection
 from sklearn_cocluster_metrics.tables import (
@@ -157,11 +150,11 @@ def contained(make, labels):
 STRUCTURES = arguments() | st.lists(arguments(), max_size=3).map(tuple)
 SCORES = [
     *(index for index in CONTRACTS.values() if index.structure == "partition"),
-    package.expected_mutual_info,
-    lambda true, pred: package.pair_count_moments(true, pred).zscore,
-    lambda true, pred: package.pair_counts(true, pred).n_pairs,
+    sccm.expected_mutual_info,
+    lambda true, pred: sccm.pair_count_moments(true, pred).zscore,
+    lambda true, pred: sccm.pair_counts(true, pred).n_pairs,
     lambda true, pred: score_from_tables(contingency_table(true, pred), "rand"),
-    lambda true, pred: package.adjusted_for_chance(true, pred, "rand", n_draws=2),
+    lambda true, pred: sccm.adjusted_for_chance(true, pred, "rand", n_draws=2),
 ]
 
 
@@ -196,7 +189,7 @@ def test_scores_of_anything_are_numbers_or_errors_that_name_it(true, pred, score
 @fuzz
 @given(labels=STRUCTURES.filter(materialized))
 def test_labels_that_are_taken_are_equal_to_themselves(labels):
-    assert outcome(package.cari_score, labels, labels) in (None, 1.0)
+    assert outcome(sccm.cari_score, labels, labels) in (None, 1.0)
 
 
 @fuzz
@@ -214,7 +207,7 @@ def test_tables_have_the_labels_that_came(labels):
 @given(structure=STRUCTURES)
 def test_conversions_of_anything_are_biclusters_or_errors_that_name_it(structure):
     for kind in ("checkerboard", "diagonal"):
-        found = outcome(labels_to_biclusters, structure, structure=kind)
+        found = outcome(sccm.labels_to_biclusters, structure, structure=kind)
         assert found is None or all(np.asarray(x).dtype == bool for x in found)
 
 
@@ -222,9 +215,9 @@ def test_conversions_of_anything_are_biclusters_or_errors_that_name_it(structure
 @given(labels=arguments())
 def test_whatever_an_estimator_has_is_labels_or_an_error_that_names_it(labels):
     fitted = Fitted(row_labels_=labels, column_labels_=labels)
-    found = outcome(coclustering_of, fitted)
+    found = outcome(sccm.coclustering_of, fitted)
     assert found is None or all(part.ndim == 1 for part in found)
-    score = outcome(package.cari_score, ([0, 1, 0, 1], [0, 1, 1, 1]), fitted)
+    score = outcome(sccm.cari_score, ([0, 1, 0, 1], [0, 1, 1, 1]), fitted)
     assert score is None or score <= 1
 
 
@@ -268,7 +261,7 @@ def test_random_surjections_of_anything_are_drawn_or_errors_name_it(
 SQUARE = [[1, 0], [1, 1]]
 MEASURES = [
     *(one for one in CONTRACTS.values() if one.structure == "biclustering"),
-    lambda true, pred: package.mocice_bcubed_precision_recall_fscore(true, pred)[2],
+    lambda true, pred: sccm.mocice_bcubed_precision_recall_fscore(true, pred)[2],
 ]
 
 
@@ -300,7 +293,7 @@ def test_measures_of_biclusters_give_numbers_or_errors_that_name_them():
         for biclusters in with_indicator(odd):
             value = outcome(measure, (SQUARE, SQUARE), biclusters, names=names)
             assert value is None or math.isfinite(value)
-        found = outcome(package.cice_bcubed_score, odd, SQUARE)
+        found = outcome(sccm.cice_bcubed_score, odd, SQUARE)
         assert found is None or 0 <= found <= 1
 
 
@@ -310,10 +303,10 @@ KINDS = ("checkerboard", "diagonal", "grid", None, 1, ["diagonal"])
 def test_conversions_of_biclusters_are_arrays_or_errors_that_name_them():
     for odd, kind in zip(indicators(), cycle(KINDS), strict=False):
         for biclusters in with_indicator(odd):
-            for convert in (biclusters_to_labels, labels_to_biclusters):
+            for convert in (sccm.biclusters_to_labels, sccm.labels_to_biclusters):
                 found = outcome(convert, biclusters, structure=kind)
                 assert found is None or all(map(np.ndim, found))
-            for read in (biclustering_of, coclustering_of):
+            for read in (sccm.biclustering_of, sccm.coclustering_of):
                 found = outcome(read, biclusters)
                 assert found is None or all(map(np.ndim, found))
 
@@ -325,7 +318,7 @@ def test_lists_of_indices_are_indicators_or_errors_that_name_them():
     for odd, wrong in zip(indicators(), cycle(SHAPES), strict=False):
         for pairs in ([(odd, [0])], [([0], odd)], [odd], odd, {"a": odd}):
             for shape in ((9, 9), wrong):
-                found = outcome(biclusters_from_indices, pairs, shape)
+                found = outcome(sccm.biclusters_from_indices, pairs, shape)
                 assert found is None or all(np.asarray(x).dtype == bool for x in found)
 
 
@@ -335,9 +328,9 @@ def test_nulls_of_columnar_libraries_are_refused(module):
     make = library.array if module == "pyarrow" else library.Series
     for labels in ([1, None], ["a", None], [True, None], [0.0, None]):
         with pytest.raises(ValueError, match=r"`labels_true` contains (NaN|None)"):
-            package.cari_score(make(labels), [0, 1])
+            sccm.cari_score(make(labels), [0, 1])
     for labels in ([1, 2], ["a", "b"], [True, False]):
-        assert package.cari_score(make(labels), [0, 1]) == 1.0
+        assert sccm.cari_score(make(labels), [0, 1]) == 1.0
 
 
 def test_nulls_of_arrow_in_pandas_are_refused():
@@ -345,4 +338,4 @@ def test_nulls_of_arrow_in_pandas_are_refused():
     for make in (pd.Series, pd.Index, pd.array):
         labels = make([1, None], dtype=pd.ArrowDtype(pyarrow.int64()))
         with pytest.raises(ValueError, match="`labels_pred` contains NaN"):
-            package.cari_score([0, 1], labels)
+            sccm.cari_score([0, 1], labels)

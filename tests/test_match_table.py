@@ -12,15 +12,7 @@ from hypothesis import given
 from sklearn.cluster import SpectralBiclustering, SpectralCoclustering
 from strategies import cells_of, modes_of, partition_pairs
 
-from sklearn_cocluster_metrics import (
-    bicluster_report,
-    bicluster_similarity_score,
-    biclustering_of,
-    biclusters_from_indices,
-    classification_error,
-    coclustering_report,
-    match_table,
-)
+import sklearn_cocluster_metrics as sccm
 from sklearn_cocluster_metrics.datasets import make_latent_blocks
 
 MEASURES = ("precision", "recall", "f1", "jaccard")
@@ -103,7 +95,7 @@ def sets_of(labels):
 def test_partitions_are_matched_as_sets(by, pair):
     modes = [modes_of(side) for side in pair]
     for assignment in ASSIGNMENTS:
-        table = match_table(*pair, by=by, assignment=assignment)
+        table = sccm.match_table(*pair, by=by, assignment=assignment)
         assert table.of == ("blocks" if isinstance(pair[0], tuple) else "samples")
         for mode, part in enumerate(table.modes or (table,)):
             check_sides(part, *(sets_of(side[mode]) for side in modes), by, assignment)
@@ -119,17 +111,17 @@ def test_biclusters_are_matched_as_sets_of_cells(by, drawn):
     sets = [dict(enumerate(map(set, cells(side)))) for side in (true, pred)]
     for assignment in ASSIGNMENTS:
         sides = indicators(true, shape), indicators(pred, shape)
-        table = match_table(*sides, by=by, assignment=assignment)
+        table = sccm.match_table(*sides, by=by, assignment=assignment)
         assert (table.of, table.modes) == ("biclusters", ())
         check_sides(table, *sets, by, assignment)
 
 
 @given(pair=partition_pairs())
 def test_shared_samples_of_partners_are_those_that_ce_counts(pair):
-    table = match_table(*pair, by="shared", assignment="one_to_one")
+    table = sccm.match_table(*pair, by="shared", assignment="one_to_one")
     parts = table.modes or (table,)
     matched = np.prod([part.true.shared.sum() / part.true.size.sum() for part in parts])
-    assert 1 - matched == pytest.approx(classification_error(*pair))
+    assert 1 - matched == pytest.approx(sccm.classification_error(*pair))
 
 
 @given(drawn=pairs_of_biclusterings())
@@ -138,7 +130,7 @@ def test_recovery_and_consensus_are_sums_of_the_table(drawn):
     if not true or not pred:
         return
     pair = indicators(true, shape), indicators(pred, shape)
-    best, partners = (match_table(*pair, assignment=way) for way in ASSIGNMENTS)
+    best, partners = (sccm.match_table(*pair, assignment=way) for way in ASSIGNMENTS)
     if best.true.size.any() and best.pred.size.any():
         found = {
             "eren_recovery": best.true.jaccard.mean(),
@@ -146,7 +138,9 @@ def test_recovery_and_consensus_are_sums_of_the_table(drawn):
             "consensus": partners.true.jaccard.sum() / max(len(true), len(pred)),
         }
         for index, value in found.items():
-            expected = bicluster_similarity_score(*pair, metric=f"bicluster_{index}")
+            expected = sccm.bicluster_similarity_score(
+                *pair, metric=f"bicluster_{index}"
+            )
             if expected < 1:
                 assert value == pytest.approx(expected)
 
@@ -154,22 +148,22 @@ def test_recovery_and_consensus_are_sums_of_the_table(drawn):
 def test_counts_past_64_bits_are_exact():
     n = 2**17  # 2**68 cells in four modes
     side = (np.arange(n) % 2,) * 4
-    table = match_table(side, side)
+    table = sccm.match_table(side, side)
     assert table.true.shared[0] == 2**64
     assert table.pred.f1.tolist() == [1.0] * 16
 
 
 def test_names_are_kept():
     shape = (4, 3)
-    rows, columns = biclusters_from_indices([([0, 1], [0]), ([2, 3], [1])], shape)
+    rows, columns = sccm.biclusters_from_indices([([0, 1], [0]), ([2, 3], [1])], shape)
     found = pd.DataFrame(rows, ["up", "down"]), pd.DataFrame(columns, ["up", "down"])
-    table = match_table((rows[:1], columns[:1]), found)
+    table = sccm.match_table((rows[:1], columns[:1]), found)
     assert table.true.match.tolist() == ["up"]
     assert table.pred.unmatched == ["down"]
     times = pd.Series(pd.to_datetime(["2026-01-01", "2026-01-01", "2026-01-02"]))
-    days = match_table(times, [1, 1, 2]).pred.match
+    days = sccm.match_table(times, [1, 1, 2]).pred.match
     assert days[0] == np.datetime64("2026-01-01")
-    blocks = match_table((["a", "b"], ["x", "x"]), ([0, 1], [0, 0]))
+    blocks = sccm.match_table((["a", "b"], ["x", "x"]), ([0, 1], [0, 0]))
     assert blocks.true.name.tolist() == [("a", "x"), ("b", "x")]
 
 
@@ -177,16 +171,16 @@ def test_fitted_estimators_are_matched_as_what_the_other_side_is():
     X, rows, columns = make_latent_blocks((30, 20), (2, 2), random_state=0)
     model = SpectralBiclustering(2, random_state=0).fit(X - X.min() + 1)
     other = SpectralCoclustering(2, random_state=0).fit(X - X.min() + 1)
-    assert match_table((rows, columns), model).of == "blocks"
-    assert match_table(biclustering_of(other), model).of == "biclusters"
-    assert match_table(other, model).of == "blocks"
+    assert sccm.match_table((rows, columns), model).of == "blocks"
+    assert sccm.match_table(sccm.biclustering_of(other), model).of == "biclusters"
+    assert sccm.match_table(other, model).of == "blocks"
     only_biclusters = Fitted(rows_=[[1, 0, 1]], columns_=[[1, 1]])
-    assert match_table(only_biclusters, only_biclusters).of == "biclusters"
+    assert sccm.match_table(only_biclusters, only_biclusters).of == "biclusters"
 
 
 def test_the_frame_has_every_cluster_of_both_sides():
     pair = ([0, 0, 1], [0, 1]), ([0, 1, 1], [0, 0])
-    table = match_table(*pair)
+    table = sccm.match_table(*pair)
     frame = table.to_frame()
     assert frame.groupby(["of", "side"]).size().to_dict() == {
         ("blocks", "pred"): 2,
@@ -201,7 +195,7 @@ def test_the_frame_has_every_cluster_of_both_sides():
 
 
 def test_the_table_is_printed_in_full():
-    table = match_table(["a", "a", "<b>"], [1, 1, 1], assignment="one_to_one")
+    table = sccm.match_table(["a", "a", "<b>"], [1, 1, 1], assignment="one_to_one")
     row = str(table).splitlines()[2].split()
     assert row == ["a", "1", "2", "2", "0.667", "1.000", "0.800", "0.667"]
     assert "&lt;b&gt;" in table._repr_html_()
@@ -212,7 +206,7 @@ def test_the_table_is_printed_in_full():
 
 
 def test_long_tables_are_read_only_and_cut_when_printed():
-    table = match_table(range(70), range(70))
+    table = sccm.match_table(range(70), range(70))
     with pytest.raises(ValueError, match="read-only"):
         table.true.size[0] = 7
     assert str(table).count("and 10 more") == 2
@@ -221,25 +215,25 @@ def test_long_tables_are_read_only_and_cut_when_printed():
 
 def test_reports_have_the_matches_behind_an_option():
     of_labels = ([0, 0, 1], [0, 1]), ([0, 1, 1], [0, 0])
-    found = coclustering_report(*of_labels, inference=False, matches=True)
+    found = sccm.coclustering_report(*of_labels, inference=False, matches=True)
     assert "true rows  match" in found
     assert "true columns  match" in found
     assert "blocks" not in found
-    partly = coclustering_report(
+    partly = sccm.coclustering_report(
         *([0, 0, 1, -1], [0, 0, 1, 1]),
         **{"unlabelled": "drop", "matches": True, "output_dict": True},
     )
-    assert str(partly["matches"]) == str(match_table([0, 0, 1], [0, 0, 1]))
+    assert str(partly["matches"]) == str(sccm.match_table([0, 0, 1], [0, 0, 1]))
     of_biclusters = ([[1, 0]], [[1, 1]]), ([[1, 1]], [[1, 0]])
     for report, pair in (
-        (coclustering_report, of_labels),
-        (bicluster_report, of_biclusters),
+        (sccm.coclustering_report, of_labels),
+        (sccm.bicluster_report, of_biclusters),
     ):
         options = {"inference": False, "output_dict": True}
         assert report(*pair, **options)["matches"] is None
-        expected = str(match_table(*pair))
+        expected = str(sccm.match_table(*pair))
         assert str(report(*pair, matches=True, **options)["matches"]) == expected
-    assert expected in bicluster_report(*pair, inference=False, matches=True)
+    assert expected in sccm.bicluster_report(*pair, inference=False, matches=True)
 
 
 REFUSED = [
@@ -253,15 +247,15 @@ REFUSED = [
 @pytest.mark.parametrize(("pair", "options", "message"), REFUSED)
 def test_wrong_input_is_refused(pair, options, message):
     with pytest.raises(ValueError, match=message):
-        match_table(*pair, **options)
+        sccm.match_table(*pair, **options)
 
 
 def test_the_figure_has_the_match_of_each_true_cluster(pyplot):
-    table = match_table(list("aaaabbcdd"), [1, 1, 1, 2, 2, 2, 2, 3, 3])
+    table = sccm.match_table(list("aaaabbcdd"), [1, 1, 1, 2, 2, 2, 2, 3, 3])
     display = table.plot(s=9)
     points = np.column_stack([table.true.recall, table.true.precision])
     assert display.points_.get_offsets().tolist() == points.tolist()
     assert display.points_.get_sizes().tolist() == [9]
     assert {text.get_text() for text in display.ax_.texts} >= set("abcd")
-    same = match_table(range(5), range(5)).plot()
+    same = sccm.match_table(range(5), range(5)).plot()
     assert [text.get_text() for text in same.ax_.texts][-1] == "0, 1, 2 ..."

@@ -16,13 +16,7 @@ from sklearn.feature_selection import VarianceThreshold
 from sklearn.model_selection import GridSearchCV, KFold, cross_val_score
 from sklearn.pipeline import make_pipeline
 
-from sklearn_cocluster_metrics import (
-    InductiveCocluster,
-    WholeDataSplit,
-    get_scorer,
-    get_scorer_names,
-    modularity_score,
-)
+import sklearn_cocluster_metrics as sccm
 
 # Of labels drawn at random, others often pair better.
 pytestmark = pytest.mark.filterwarnings("ignore:Row and column clusters with the same")
@@ -76,26 +70,26 @@ def labelled_counts(draw, elements):
 def test_counts_give_the_exact_value_rounded_once(problem):
     X, rows, columns = problem
     exact = float(definition(X, rows, columns))
-    score = modularity_score(X, (rows, columns))
+    score = sccm.modularity_score(X, (rows, columns))
     assert (score, type(score)) == (exact, float)
-    assert modularity_score(X.astype(int), (rows, columns)) == exact
+    assert sccm.modularity_score(X.astype(int), (rows, columns)) == exact
 
 
 @given(problem=labelled_counts(st.floats(0, 1e6)))
 @settings(max_examples=50)
 def test_weights_give_the_value_of_the_definition(problem):
     X, rows, columns = problem
-    score = modularity_score(X, (rows, columns))
+    score = sccm.modularity_score(X, (rows, columns))
     assert score == pytest.approx(float(definition(X, rows, columns)), abs=1e-14)
     for to_sparse in FORMATS:
-        assert modularity_score(to_sparse(X), (rows, columns)) == score
+        assert sccm.modularity_score(to_sparse(X), (rows, columns)) == score
 
 
 def test_large_dense_and_sparse_weights_give_the_same_last_digit():
     generator = np.random.default_rng(0)
     X = generator.random((700, 3000)) * (generator.random((700, 3000)) < 0.2)
     labels = generator.integers(4, size=700), generator.integers(4, size=3000)
-    scores = {modularity_score(to(X), labels) for to in (np.asarray, *FORMATS[:5])}
+    scores = {sccm.modularity_score(to(X), labels) for to in (np.asarray, *FORMATS[:5])}
     assert len(scores) == 1
 
 
@@ -104,14 +98,16 @@ def test_totals_past_64_bits_are_exact(dtype):
     X = np.array([[2**62, 1, 2**62], [3, 2**62, 2**62]]).astype(dtype)
     rows, columns = [0, 1], [0, 1, 1]
     expected = float(definition(X.astype(object), rows, columns))
-    assert modularity_score(X, (rows, columns)) == pytest.approx(expected, rel=1e-15)
+    assert sccm.modularity_score(X, (rows, columns)) == pytest.approx(
+        expected, rel=1e-15
+    )
 
 
 @pytest.mark.parametrize("data", [np.full((40, 40), 250, "u1"), np.ones((40, 40), "?")])
 @pytest.mark.parametrize("to_input", [np.asarray, sparse.csr_array])
 def test_narrow_integers_and_bools_do_not_overflow(data, to_input):
     labels = [0, 1] * 20
-    assert modularity_score(to_input(data), (labels, labels)) == 0
+    assert sccm.modularity_score(to_input(data), (labels, labels)) == 0
 
 
 # Properties
@@ -119,13 +115,13 @@ def test_narrow_integers_and_bools_do_not_overflow(data, to_input):
 
 def test_only_a_shared_name_makes_a_community():
     X, rows, columns = planted()
-    assert modularity_score(X, (rows, np.where(columns == 2, 9, columns))) < (
-        modularity_score(X, (rows, columns))
+    assert sccm.modularity_score(X, (rows, np.where(columns == 2, 9, columns))) < (
+        sccm.modularity_score(X, (rows, columns))
     )
-    assert modularity_score(X, (rows.astype(float), columns)) > 0.1
+    assert sccm.modularity_score(X, (rows.astype(float), columns)) > 0.1
     for others in (columns + 3, columns.astype(str)):
         with pytest.raises(ValueError, match=r"share no label, .* pass `match=True`"):
-            modularity_score(X, (rows, others))
+            sccm.modularity_score(X, (rows, others))
 
 
 @given(problem=labelled_counts(st.integers(0, 9).map(float)))
@@ -141,57 +137,57 @@ def test_matched_clusters_have_the_greatest_score_of_all_pairings(problem):
     for pairing in pairings:
         partner = dict(zip(others, pairing, strict=True))
         scores.append(definition(X, rows, [partner[label] for label in columns]))
-    found = modularity_score(X, (rows, columns), match=True)
+    found = sccm.modularity_score(X, (rows, columns), match=True)
     assert found == pytest.approx(float(max(scores)), abs=1e-12)
 
 
 @pytest.mark.filterwarnings("error")
 def test_a_warning_tells_where_other_pairs_score_higher():
     X, rows, columns = planted()
-    right = modularity_score(X, (rows, columns))
+    right = sccm.modularity_score(X, (rows, columns))
     with pytest.warns(UserWarning, match=r"paired otherwise, .* Pass `match=True`"):
-        assert modularity_score(X, (rows, (columns + 1) % 3)) < 0
-    assert modularity_score(X, (rows, (columns + 1) % 3), match=True) == right
-    assert modularity_score(X, (rows, columns), match=True) == right
+        assert sccm.modularity_score(X, (rows, (columns + 1) % 3)) < 0
+    assert sccm.modularity_score(X, (rows, (columns + 1) % 3), match=True) == right
+    assert sccm.modularity_score(X, (rows, columns), match=True) == right
     model = Fitted(row_labels_=rows, column_labels_=(columns + 1) % 3)
-    assert get_scorer("modularity", match=True)(model, X) == right
+    assert sccm.get_scorer("modularity", match=True)(model, X) == right
 
 
 def test_many_communities_are_matched_without_a_table_of_all_pairs():
     n = 10_000  # the table would have 800 MB
     X = sparse.diags([np.ones(n), np.ones(n - 1) / 4], (0, 1), format="csr")
-    best = modularity_score(X, (range(n), range(n)))
+    best = sccm.modularity_score(X, (range(n), range(n)))
     shifted = (np.arange(n) + 1) % n
     tracemalloc.start()
-    assert modularity_score(X, (range(n), shifted), match=True) == best
+    assert sccm.modularity_score(X, (range(n), shifted), match=True) == best
     assert tracemalloc.get_traced_memory()[1] < 100e6
     tracemalloc.stop()
 
 
 def test_one_community_scores_0_and_separate_blocks_score_1_less_their_shares():
-    assert modularity_score(COUNTS, ([0] * 3, [0] * 4)) == 0
+    assert sccm.modularity_score(COUNTS, ([0] * 3, [0] * 4)) == 0
     blocks = np.kron(np.eye(4, dtype=int), np.ones((3, 2), dtype=int))
     labels = np.repeat(range(4), 3), np.repeat(range(4), 2)
-    assert modularity_score(blocks, labels) == 1 - 1 / 4
-    assert modularity_score(np.eye(1), ([0], [0])) == 0
+    assert sccm.modularity_score(blocks, labels) == 1 - 1 / 4
+    assert sccm.modularity_score(np.eye(1), ([0], [0])) == 0
 
 
 @pytest.mark.parametrize("to_sparse", FORMATS[:6])
 def test_data_are_neither_changed_nor_made_dense(to_sparse, monkeypatch):
     X = to_sparse(COUNTS)
     monkeypatch.setattr(type(X), "toarray", None)
-    score = modularity_score(X, TWO_BLOCKS)
+    score = sccm.modularity_score(X, TWO_BLOCKS)
     monkeypatch.undo()
     np.testing.assert_array_equal(X.toarray(), COUNTS)
-    assert score == modularity_score(COUNTS, TWO_BLOCKS)
+    assert score == sccm.modularity_score(COUNTS, TWO_BLOCKS)
 
 
 def test_duplicates_and_unsorted_entries_are_added_in_a_copy():
     X = sparse.csr_array((np.ones(4), [2, 0, 0, 1], [0, 3, 4]), shape=(2, 3))
-    score = modularity_score(X, ([0, 1], [0, 1, 0]))
+    score = sccm.modularity_score(X, ([0, 1], [0, 1, 0]))
     assert X.data.tolist() == [1] * 4
     assert X.indices.tolist() == [2, 0, 0, 1]
-    assert score == modularity_score([[2, 0, 1], [0, 1, 0]], ([0, 1], [0, 1, 0]))
+    assert score == sccm.modularity_score([[2, 0, 1], [0, 1, 0]], ([0, 1], [0, 1, 0]))
 
 
 # Refusals
@@ -217,19 +213,19 @@ NO_COUNTS = [
 @pytest.mark.filterwarnings("ignore:invalid value:RuntimeWarning")
 def test_data_that_are_no_counts_are_refused(X, error, message):
     with pytest.raises(error, match=message):
-        modularity_score(X, TWO_BLOCKS)
+        sccm.modularity_score(X, TWO_BLOCKS)
 
 
 def test_what_is_no_co_clustering_is_refused():
     with pytest.raises(TypeError, match=r"must be a tuple .row_labels, column_labels"):
-        modularity_score(COUNTS, [0, 0, 1])
+        sccm.modularity_score(COUNTS, [0, 0, 1])
     with pytest.raises(ValueError, match="contains NaN"):
-        modularity_score(COUNTS, ([0, np.nan, 1], [0] * 4))
+        sccm.modularity_score(COUNTS, ([0, np.nan, 1], [0] * 4))
 
 
 # Estimators and searches
 
-MODULARITY = get_scorer("modularity")
+MODULARITY = sccm.get_scorer("modularity")
 
 
 @pytest.mark.parametrize("to_input", [np.asarray, pd.DataFrame, sparse.csr_matrix])
@@ -239,26 +235,26 @@ def test_columns_that_a_step_drops_are_left_out(to_input):
     model = make_pipeline(VarianceThreshold(), SpectralCoclustering(3, random_state=0))
     data = to_input(X)
     labels = model.fit(data)[-1].row_labels_, model[-1].column_labels_
-    expected = modularity_score(np.delete(X, 4, axis=1), labels)
-    assert modularity_score(data, model) == expected
+    expected = sccm.modularity_score(np.delete(X, 4, axis=1), labels)
+    assert sccm.modularity_score(data, model) == expected
 
 
 def test_it_is_in_the_registry_apart_from_the_indices():
-    assert get_scorer_names("internal") == ["modularity"]
-    assert "modularity" in get_scorer_names()
-    assert "modularity" not in get_scorer_names("coclustering")
+    assert sccm.get_scorer_names("internal") == ["modularity"]
+    assert "modularity" in sccm.get_scorer_names()
+    assert "modularity" not in sccm.get_scorer_names("coclustering")
     with pytest.raises(TypeError, match=r"option is `match`, got .'row_labels'"):
-        get_scorer("modularity", row_labels=[0, 1])
+        sccm.get_scorer("modularity", row_labels=[0, 1])
 
 
 @pytest.mark.parametrize("to_input", [np.asarray, sparse.csr_matrix])
 def test_a_search_finds_the_planted_number_of_blocks(to_input):
     X, *_ = planted()
     model, grid = SpectralCoclustering(random_state=0), {"n_clusters": [2, 3, 4, 5]}
-    options = {"cv": WholeDataSplit(), "error_score": "raise"}
+    options = {"cv": sccm.WholeDataSplit(), "error_score": "raise"}
     search = GridSearchCV(model, grid, scoring=MODULARITY, **options).fit(to_input(X))
     assert search.best_params_ == {"n_clusters": 3}
-    assert search.best_score_ == modularity_score(X, search)
+    assert search.best_score_ == sccm.modularity_score(X, search)
 
 
 def test_rows_that_were_not_fitted_are_refused():
@@ -272,7 +268,7 @@ def test_rows_that_were_not_fitted_are_refused():
             r"48 rows, .X. has 12; the rows have been s.*`cv=WholeDataSplit\(\)`\.$",
         ),
         (
-            InductiveCocluster(model),
+            sccm.InductiveCocluster(model),
             halves,
             "`predict` returns the fitted label for.*Use `cv=WholeDataSplit",
         ),

@@ -17,20 +17,7 @@ import pytest
 from doubles import Fitted
 from sklearn.base import BaseEstimator
 
-import sklearn_cocluster_metrics as package
-from sklearn_cocluster_metrics import (
-    FunctionCocluster,
-    cari_score,
-    compare,
-    datasets,
-    e4sc_score,
-    labels_to_biclusters,
-    make_bicluster_scorer,
-    make_cocluster_scorer,
-    meta_evaluation,
-    soft_cari_score,
-    tables,
-)
+import sklearn_cocluster_metrics as sccm
 from sklearn_cocluster_metrics._contracts import CONTRACTS
 
 ROWS, COLUMNS = [f"r{i}" for i in range(12)], [f"c{j}" for j in range(9)]
@@ -50,7 +37,7 @@ def labels():
 
 def biclusters():
     """Named biclusters that are disjoint, as some measures need."""
-    found = labels_to_biclusters(labels(), structure="diagonal")
+    found = sccm.labels_to_biclusters(labels(), structure="diagonal")
     return tuple(part.set_axis(["x", "y", "z"]) for part in found)
 
 
@@ -117,7 +104,7 @@ class See:
             def fit(_self, X, y=None):
                 found = labels_in(X)
                 if indicators:
-                    found = labels_to_biclusters(
+                    found = sccm.labels_to_biclusters(
                         tuple(part.astype(int) for part in found), structure="diagonal"
                     )
                 found = self.changed(found, number)
@@ -158,23 +145,23 @@ def by_name(parts):
 
 def fitted_by_function(see, model, data):
     """Score what a function returns of the data."""
-    wrapped = FunctionCocluster(lambda data: (*vars(model.fit(data)).values(),))
-    return make_cocluster_scorer("cari", labels=see(TRUE))(wrapped.fit(data), data)
+    wrapped = sccm.FunctionCocluster(lambda data: (*vars(model.fit(data)).values(),))
+    return sccm.make_cocluster_scorer("cari", labels=see(TRUE))(wrapped.fit(data), data)
 
 
 def compared(candidate, data, metric="cari", **options):
-    (record,) = compare({"a": candidate}, {"d": data}, [metric], **options).records
+    (record,) = sccm.compare({"a": candidate}, {"d": data}, [metric], **options).records
     if record["error"]:
         raise ValueError(record["error"])
     return record["value"]
 
 
-STABLE = partial(package.stability_score, n_resamples=3)
+STABLE = partial(sccm.stability_score, n_resamples=3)
 
 
 def of_clusters(*fit, **options):
     options |= {"n_resamples": 3, "random_state": 0}
-    return package.cluster_stability(*fit, **options).jaccard.tolist()
+    return sccm.cluster_stability(*fit, **options).jaccard.tolist()
 
 
 OPTIONS = {
@@ -191,8 +178,8 @@ VALUES = {  # what is compared of a result that is no number
     "score_interval": lambda x: (x.statistic, x.low),
     **dict.fromkeys(["permutation_test", "compare_scores"], lambda x: x.pvalue),
     **dict.fromkeys(["match_clusters", "labels_to_biclusters"], by_name),
-    "biclusters_to_labels": lambda x: cari_score(x, TRUE),
-    "handle_unlabelled": lambda x: cari_score(*x),
+    "biclusters_to_labels": lambda x: sccm.cari_score(x, TRUE),
+    "handle_unlabelled": lambda x: sccm.cari_score(*x),
     "pair_counts": lambda x: x.n11,
     "pair_count_moments": lambda x: float(x.mean),
     "cari_decomposition": lambda x: x.score,
@@ -215,18 +202,20 @@ VALUES = {  # what is compared of a result that is no number
 }
 # Functions that take more than such structures, or models.
 CASES = {
-    "biclustering_of": lambda see: e4sc_score(
-        BICLUSTERS, package.biclustering_of(see.fit(("rows_", "columns_"), True)[0])
+    "biclustering_of": lambda see: sccm.e4sc_score(
+        BICLUSTERS, sccm.biclustering_of(see.fit(("rows_", "columns_"), True)[0])
     ),
     "biclusters_from_indices": lambda see: by_name(
-        package.biclusters_from_indices({"x": (["r3", "r1"], ["c2"])}, see(X))
+        sccm.biclusters_from_indices({"x": (["r3", "r1"], ["c2"])}, see(X))
     ),
-    "coclustering_of": lambda see: cari_score(
-        TRUE, package.coclustering_of(see.fit()[0])
+    "coclustering_of": lambda see: sccm.cari_score(
+        TRUE, sccm.coclustering_of(see.fit()[0])
     ),
-    "contingency_table_from_chunks": lambda see: tables.contingency_table_from_chunks(
-        [(see(TRUE[0]), see(PRED[0])), (see(TRUE[1]), see(PRED[1]))]
-    ).counts.tolist(),
+    "contingency_table_from_chunks": lambda see: (
+        sccm.tables.contingency_table_from_chunks(
+            [(see(TRUE[0]), see(PRED[0])), (see(TRUE[1]), see(PRED[1]))]
+        ).counts.tolist()
+    ),
     "compare": lambda see: compared(see.model(), (see(X), see(TRUE)), random_state=0),
     "compare: rows": lambda see: compared(
         see.model(("labels_",)), (see(X), see(TRUE[0]))
@@ -242,54 +231,58 @@ CASES = {
     "compare: given biclusters": lambda see: compared(
         see(FOUND), (see(X), see(BICLUSTERS)), "e4sc"
     ),
-    "make_bicluster_scorer": lambda see: make_bicluster_scorer(
+    "make_bicluster_scorer": lambda see: sccm.make_bicluster_scorer(
         "e4sc", rows=see(BICLUSTERS[0]), columns=see(BICLUSTERS[1])
     )(*see.fit(("rows_", "columns_"), True)),
-    "make_cocluster_scorer": lambda see: make_cocluster_scorer(
+    "make_cocluster_scorer": lambda see: sccm.make_cocluster_scorer(
         "cari",
         row_labels=see(TRUE[0]),
         column_labels=see(TRUE[1]),
         sample_weight=see(WEIGHTS),
     )(*see.fit()),
-    "make_cocluster_scorer: rows": lambda see: make_cocluster_scorer(
+    "make_cocluster_scorer: rows": lambda see: sccm.make_cocluster_scorer(
         "cari", row_labels=see(TRUE[0]), accessor="labels_"
     )(*see.fit(("labels_",))),
-    "make_cocluster_scorer: y": lambda see: make_cocluster_scorer(
+    "make_cocluster_scorer: y": lambda see: sccm.make_cocluster_scorer(
         "cari", column_labels=see(TRUE[1])
     )(*see.fit(), see(TRUE[0])),
-    "make_cocluster_scorer: modes": lambda see: make_cocluster_scorer(
+    "make_cocluster_scorer: modes": lambda see: sccm.make_cocluster_scorer(
         "cari", labels=see(TRUE), sample_weight=see(WEIGHTS), accessor=("a", "b")
     )(*see.fit(("a", "b"))),
-    "make_cocluster_scorer: fit with names, array": lambda see: make_cocluster_scorer(
-        "cari", row_labels=see(TRUE[0]), column_labels=see(TRUE[1])
-    )(see.model().fit(X), X.to_numpy()),
-    "make_cocluster_scorer: memberships of rows": lambda see: make_cocluster_scorer(
-        soft_cari_score, row_labels=see(TRUE[0]), accessor="a"
-    )(Fitted(a=see(SOFT[0])), see(X)),
-    "make_cocluster_scorer: memberships": lambda see: make_cocluster_scorer(
-        soft_cari_score, labels=see(TRUE), accessor=("a", "b")
+    "make_cocluster_scorer: fit with names, array": lambda see: (
+        sccm.make_cocluster_scorer(
+            "cari", row_labels=see(TRUE[0]), column_labels=see(TRUE[1])
+        )(see.model().fit(X), X.to_numpy())
+    ),
+    "make_cocluster_scorer: memberships of rows": lambda see: (
+        sccm.make_cocluster_scorer(
+            sccm.soft_cari_score, row_labels=see(TRUE[0]), accessor="a"
+        )(Fitted(a=see(SOFT[0])), see(X))
+    ),
+    "make_cocluster_scorer: memberships": lambda see: sccm.make_cocluster_scorer(
+        sccm.soft_cari_score, labels=see(TRUE), accessor=("a", "b")
     )(Fitted(a=see(SOFT[0]), b=see(SOFT[1])), see(X)),
-    "cari_score: a fit": lambda see: cari_score(see(TRUE), see.model().fit(X)),
-    "cari_score: a fit of rows": lambda see: cari_score(
+    "cari_score: a fit": lambda see: sccm.cari_score(see(TRUE), see.model().fit(X)),
+    "cari_score: a fit of rows": lambda see: sccm.cari_score(
         see(TRUE[0]), see.model(("labels_",)).fit(X)
     ),
-    "e4sc_score: a fit": lambda see: e4sc_score(
+    "e4sc_score: a fit": lambda see: sccm.e4sc_score(
         see(BICLUSTERS), see.model(("rows_", "columns_"), True).fit(X)
     ),
     "element_centric_score: samples": lambda see: by_name(
-        package.element_centric_score(see(TRUE[0]), see(PRED[0]), average=None)
+        sccm.element_centric_score(see(TRUE[0]), see(PRED[0]), average=None)
     ),
-    "inconsistency_rates": lambda see: meta_evaluation.inconsistency_rates(
+    "inconsistency_rates": lambda see: sccm.meta_evaluation.inconsistency_rates(
         ["rand", "jaccard"], [(see(TRUE[0]), see(PRED[0]), see(OTHER[0]))]
     ).preferences.tolist(),
-    "modularity_score: a fit": lambda see: package.modularity_score(
+    "modularity_score: a fit": lambda see: sccm.modularity_score(
         *see.fit()[::-1], match=True
     ),
     "CoclusterDisplay: a fit": lambda see: (
-        package.CoclusterDisplay.from_estimator(*see.fit(), see(TRUE)).misclassified[0]
+        sccm.CoclusterDisplay.from_estimator(*see.fit(), see(TRUE)).misclassified[0]
     ).sum(),
     "FunctionCocluster": lambda see: fitted_by_function(see, see.model(), see(X)),
-    "pairwise_scores": lambda see: package.pairwise_scores(
+    "pairwise_scores": lambda see: sccm.pairwise_scores(
         {"a": see(TRUE), "b": see(PRED), "c": see(OTHER)}, "cari"
     ).scores.tolist(),
     "stability_score": lambda see: STABLE(see.model(), see(X), kind="values"),
@@ -304,7 +297,7 @@ CASES = {
         see.model(("rows_", "columns_"), True), see(X), structure="biclustering"
     ),
     "split_half_test": lambda see: (
-        package.split_half_test(see.model(), see(X), random_state=0).pvalue < 1
+        sccm.split_half_test(see.model(), see(X), random_state=0).pvalue < 1
     ),
 }
 
@@ -315,7 +308,7 @@ WITHOUT_CASE = {  # no names, draws that follow positions, or made from what is 
 }
 PUBLIC = {
     name: getattr(module, name)
-    for module in (package, datasets, meta_evaluation, tables)
+    for module in (sccm, sccm.datasets, sccm.meta_evaluation, sccm.tables)
     for name in module.__all__
     if callable(getattr(module, name))
 }

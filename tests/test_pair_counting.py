@@ -26,11 +26,7 @@ from strategies import (
     table_of,
 )
 
-from sklearn_cocluster_metrics import (
-    pair_count_moments,
-    pair_counting_score,
-    pair_counts,
-)
+import sklearn_cocluster_metrics as sccm
 from sklearn_cocluster_metrics._contracts import CONTRACTS
 from sklearn_cocluster_metrics._indices._pair_counting import (
     PAIR_COUNTING,
@@ -138,7 +134,7 @@ def as_tuple(counts):
 def test_pairs_are_counted_for_all_pairs_of_structures(shape):
     for sides in product(coclusterings(shape), repeat=2):
         pair = [as_lists(side) if len(shape) > 1 else list(side[0]) for side in sides]
-        counts = pair_counts(*pair)
+        counts = sccm.pair_counts(*pair)
         assert as_tuple(counts) == enumerate_pairs(*map(cells_of, sides))
         assert {*map(type, as_tuple(counts))} == {int}
         assert counts.n_pairs == comb(prod(shape), 2)
@@ -170,7 +166,7 @@ def test_scores_of_coclusterings_are_table_1_of_enumerated_cells(pair):
     true, pred = pair
     counts = enumerate_pairs(cells_of(true), cells_of(pred))
     for index in INDICES:
-        assert pair_counting_score(true, pred, metric=index) == pytest.approx(
+        assert sccm.pair_counting_score(true, pred, metric=index) == pytest.approx(
             by_definition(index, counts), rel=1e-14, abs=0
         )
 
@@ -255,7 +251,7 @@ def test_large_tables_are_counted_exactly_and_scored_to_fourteen_digits(case):
 def test_labels_of_ten_million_rows_and_columns_are_counted_exactly():
     numbers = np.repeat(np.arange(4), np.ravel(UNEVEN))
     true, pred = (side.astype(np.int8) for side in np.divmod(numbers, 2))
-    found = pair_counts((true, pred), (pred, true))
+    found = sccm.pair_counts((true, pred), (pred, true))
     assert as_tuple(found) == exact_pairs([UNEVEN, np.transpose(UNEVEN)])
 
 
@@ -288,7 +284,7 @@ PAIRS = {
 @pytest.mark.parametrize("pair", PAIRS.values(), ids=PAIRS)
 def test_every_index_of_sixty_modes_has_fourteen_digits(pair):
     for sides in (pair, pair[::-1]):
-        tables, counts = contingency_table(*sides), as_tuple(pair_counts(*sides))
+        tables, counts = contingency_table(*sides), as_tuple(sccm.pair_counts(*sides))
         for index in INDICES:
             expected = by_definition(index, counts)
             found = score_from_tables(tables, index)
@@ -298,7 +294,7 @@ def test_every_index_of_sixty_modes_has_fourteen_digits(pair):
 @pytest.mark.parametrize("null_model", ["product", "cells"])
 @pytest.mark.parametrize("pair", PAIRS.values(), ids=PAIRS)
 def test_moments_for_sixty_modes_are_the_exact_ones_rounded(pair, null_model):
-    moments = pair_count_moments(*pair, null_model=null_model)
+    moments = sccm.pair_count_moments(*pair, null_model=null_model)
     largest = Fraction(2) ** 1024 * (1 - Fraction(1, 2**54))  # rounds to infinity
     for name in ("mean", "variance"):
         exact = getattr(moments, f"exact_{name}")

@@ -29,35 +29,26 @@ from sklearn.model_selection import (
     validation_curve,
 )
 
-from sklearn_cocluster_metrics import (
-    InductiveCocluster,
-    WholeDataSplit,
-    cari_score,
-    get_scorer,
-    labels_to_biclusters,
-    make_bicluster_scorer,
-    make_cocluster_scorer,
-    make_stability_scorer,
-)
+import sklearn_cocluster_metrics as sccm
 
 X, ROWS, COLUMNS = blocks()
 TRUTH = {"row_labels": ROWS, "column_labels": COLUMNS}
 BICLUSTERS = dict(
-    zip(("rows", "columns"), labels_to_biclusters((ROWS, COLUMNS)), strict=True)
+    zip(("rows", "columns"), sccm.labels_to_biclusters((ROWS, COLUMNS)), strict=True)
 )
-WITH_ROWS = make_cocluster_scorer("cari", **TRUTH)
-STABILITY = make_stability_scorer(n_resamples=2, with_standard_error=False)
-WITHOUT_ROWS = make_cocluster_scorer("cari", column_labels=COLUMNS)
+WITH_ROWS = sccm.make_cocluster_scorer("cari", **TRUTH)
+STABILITY = sccm.make_stability_scorer(n_resamples=2, with_standard_error=False)
+WITHOUT_ROWS = sccm.make_cocluster_scorer("cari", column_labels=COLUMNS)
 GRID = {"n_row_clusters": [2, 3, 4]}
 INDUCTIVE_GRID = {"estimator__n_row_clusters": [2, 3, 4]}
-WHOLE = {"cv": WholeDataSplit(), "error_score": "raise"}
+WHOLE = {"cv": sccm.WholeDataSplit(), "error_score": "raise"}
 FOLDS = {"cv": KFold(3), "error_score": "raise"}
 
 
 def by_hand(n_row_clusters):
     """Fit, and compare the labels without a scorer."""
     model = KMeansCocluster(n_row_clusters).fit(X)
-    return cari_score((ROWS, COLUMNS), (model.row_labels_, model.column_labels_))
+    return sccm.cari_score((ROWS, COLUMNS), (model.row_labels_, model.column_labels_))
 
 
 BY_HAND = [by_hand(n) for n in GRID["n_row_clusters"]]
@@ -72,7 +63,7 @@ def metadata_routing(request):
 
 def inductive(**options):
     """Wrap the co-clusterer so that it predicts."""
-    return InductiveCocluster(KMeansCocluster(**options))
+    return sccm.InductiveCocluster(KMeansCocluster(**options))
 
 
 def by_optuna(*args, **options):
@@ -165,10 +156,10 @@ def test_a_validation_curve_has_the_scores_of_the_fits():
 def test_a_dictionary_of_scorers_with_refit():
     scoring = {
         "cari": WITH_ROWS,
-        "error": get_scorer("neg_classification_error", **TRUTH),
-        "rows": make_cocluster_scorer("nce", row_labels=ROWS),
+        "error": sccm.get_scorer("neg_classification_error", **TRUTH),
+        "rows": sccm.make_cocluster_scorer("nce", row_labels=ROWS),
         "stable": STABILITY,
-        "consensus": make_bicluster_scorer(consensus_score, **BICLUSTERS),
+        "consensus": sccm.make_bicluster_scorer(consensus_score, **BICLUSTERS),
     }
     model, grid = SpectralBiclustering(random_state=0), {"n_clusters": [(2, 2), (3, 3)]}
     search = GridSearchCV(model, grid, scoring=scoring, refit="error", **WHOLE).fit(X)
@@ -218,7 +209,7 @@ def test_a_scorer_changes_nothing_that_it_is_given():
     model = KMeansCocluster().fit(X)
     for array in (rows, columns, data, model.row_labels_, model.column_labels_):
         array.flags.writeable = False
-    scorer = make_cocluster_scorer("cari", row_labels=rows, column_labels=columns)
+    scorer = sccm.make_cocluster_scorer("cari", row_labels=rows, column_labels=columns)
     assert scorer(model, data, rows) == 1
     assert STABILITY(model, data) == 1
 
@@ -265,7 +256,7 @@ SMALL_DATA = {
 @pytest.mark.parametrize("X", SMALL_DATA.values(), ids=SMALL_DATA)
 @pytest.mark.parametrize("n_repeats", [1, 3])
 def test_every_row_is_trained_and_tested_on_in_order(X, n_repeats):
-    splitter = WholeDataSplit(n_repeats)
+    splitter = sccm.WholeDataSplit(n_repeats)
     splits = list(splitter.split(X))
     assert len(splits) == splitter.get_n_splits(X) == n_repeats
     for train, test in splits:
@@ -274,13 +265,15 @@ def test_every_row_is_trained_and_tested_on_in_order(X, n_repeats):
 
 
 def test_sets_are_not_one_array_and_y_and_groups_are_ignored():
-    ((train, test),) = WholeDataSplit().split([[1], [2]], y=["a", "b"], groups=[1, 2])
+    ((train, test),) = sccm.WholeDataSplit().split(
+        [[1], [2]], y=["a", "b"], groups=[1, 2]
+    )
     train[0] = 2
     assert test.tolist() == [0, 1]
 
 
 def test_it_is_a_splitter_of_scikit_learn():
-    splitter = WholeDataSplit(2)
+    splitter = sccm.WholeDataSplit(2)
     assert isinstance(splitter, BaseCrossValidator)
     assert check_cv(splitter) is splitter
     assert pickle.loads(pickle.dumps(splitter)).n_repeats == 2
@@ -290,7 +283,7 @@ def test_it_is_a_splitter_of_scikit_learn():
 def test_the_class_in_place_of_an_instance_is_refused(metadata_routing):
     if metadata_routing:
         pytest.skip("scikit-learn raises an error of its own before")
-    options = {"cv": WholeDataSplit, "scoring": WITH_ROWS}
+    options = {"cv": sccm.WholeDataSplit, "scoring": WITH_ROWS}
     with pytest.raises(TypeError, match=r"pass an instance, `cv=WholeDataSplit\(\)`"):
         cross_validate(KMeansCocluster(), X, **options)
     with pytest.raises(TypeError, match=r"pass an instance, `cv=WholeDataSplit\(\)`"):

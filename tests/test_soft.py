@@ -13,14 +13,7 @@ from sklearn.base import BaseEstimator
 from sklearn.model_selection import GridSearchCV
 from strategies import partition_pairs
 
-from sklearn_cocluster_metrics import (
-    WholeDataSplit,
-    cari_score,
-    cocorrelation_score,
-    make_cocluster_scorer,
-    soft_cari_score,
-    soft_cocorrelation_score,
-)
+import sklearn_cocluster_metrics as sccm
 
 OPTIONS = list(product(["product", "cells"], [True, False]))
 
@@ -93,12 +86,12 @@ def test_both_scores_are_their_definitions(null_model, distinct, seed):
     sides = as_structure(true), as_structure(pred)
     norm = math.sqrt(max(aa - aa_mean, 0) * max(bb - bb_mean, 0))
     if norm > 1e-9:
-        found = soft_cocorrelation_score(*sides, **options)
+        found = sccm.soft_cocorrelation_score(*sides, **options)
         assert found == pytest.approx((joint - mean) / norm, abs=1e-9)
     for scale in (None, "fari"):
         c, d = (x.sum() / (x**2).sum() if scale else 1 for x in degrees)
         span = (c**2 * aa + d**2 * bb) / 2 - c * d * mean
-        found = soft_cari_score(*sides, scale=scale, **options)
+        found = sccm.soft_cari_score(*sides, scale=scale, **options)
         expected = c * d * (joint - mean) / span if span > 1e-9 else 1
         assert found == pytest.approx(expected, abs=1e-9)
 
@@ -108,12 +101,12 @@ def test_both_scores_are_their_definitions(null_model, distinct, seed):
 def test_hard_labels_give_the_hard_indices(null_model, pair):
     true, pred = pair
     for scale in (None, "fari"):
-        soft = soft_cari_score(true, pred, scale=scale, null_model=null_model)
-        hard = cari_score(true, pred, null_model=null_model)
+        soft = sccm.soft_cari_score(true, pred, scale=scale, null_model=null_model)
+        hard = sccm.cari_score(true, pred, null_model=null_model)
         assert soft == pytest.approx(hard, abs=1e-9)
     if null_model == "product":
-        soft = soft_cocorrelation_score(true, pred)
-        assert soft == pytest.approx(cocorrelation_score(true, pred), abs=1e-9)
+        soft = sccm.soft_cocorrelation_score(true, pred)
+        assert soft == pytest.approx(sccm.cocorrelation_score(true, pred), abs=1e-9)
 
 
 def fari_by_definition(true, pred):
@@ -144,11 +137,11 @@ def test_fari_of_its_authors_pairs_samples_with_themselves_too(seed):
     rng = np.random.default_rng(seed)
     n = 3 + seed % 4
     true, pred = (rng.dirichlet(np.full(k, 0.6), size=n) for k in (2, 3))
-    found = soft_cari_score(true, pred, distinct=False)
+    found = sccm.soft_cari_score(true, pred, distinct=False)
     assert found == pytest.approx(fari_by_definition(true, pred), abs=1e-10)
 
 
-@pytest.mark.parametrize("score", [soft_cari_score, soft_cocorrelation_score])
+@pytest.mark.parametrize("score", [sccm.soft_cari_score, sccm.soft_cocorrelation_score])
 def test_equal_memberships_score_1(score):
     rng = np.random.default_rng(0)
     for sizes in [(1,), (6,), (4, 3), (1, 1), (3, 2, 2)]:
@@ -157,7 +150,7 @@ def test_equal_memberships_score_1(score):
     assert score([0, 0, 0], [1, 1, 1]) == 1
 
 
-@pytest.mark.parametrize("score", [soft_cari_score, soft_cocorrelation_score])
+@pytest.mark.parametrize("score", [sccm.soft_cari_score, sccm.soft_cocorrelation_score])
 def test_containers_make_no_difference(score):
     rng = np.random.default_rng(1)
     true, pred = rng.dirichlet(np.ones(3), size=8), rng.dirichlet(np.ones(2), size=8)
@@ -194,22 +187,24 @@ ACCESSORS = [
 ]
 
 
-@pytest.mark.parametrize("metric", [soft_cari_score, partial(soft_cari_score)])
+@pytest.mark.parametrize(
+    "metric", [sccm.soft_cari_score, partial(sccm.soft_cari_score)]
+)
 @pytest.mark.parametrize(("truth", "accessor"), ACCESSORS)
 def test_a_scorer_reads_the_memberships_of_a_fit(metric, truth, accessor):
-    scorer = make_cocluster_scorer(metric, accessor=accessor, scale=None, **truth)
+    scorer = sccm.make_cocluster_scorer(metric, accessor=accessor, scale=None, **truth)
     model = Blurred().fit(DATA)
     sides = (TRUTH, COLUMNS), (model.rows_, model.columns_)
     pair = sides if "labels" in truth else [side[0] for side in sides]
-    expected = soft_cari_score(*pair, scale=None)
+    expected = sccm.soft_cari_score(*pair, scale=None)
     assert scorer(model, DATA) == scorer(model, DATA, TRUTH) == expected < 1
-    options = {"scoring": scorer, "cv": WholeDataSplit()}
+    options = {"scoring": scorer, "cv": sccm.WholeDataSplit()}
     search = GridSearchCV(Blurred(), {"blur": [0.5, 0.1]}, **options)
     assert search.fit(DATA).best_params_ == {"blur": 0.1}
 
 
 SCORED = {"row_labels": TRUTH, "accessor": "rows_"}
-TWO = {"metric": [soft_cari_score, "cari"]}
+TWO = {"metric": [sccm.soft_cari_score, "cari"]}
 
 
 WRONG = [
@@ -223,7 +218,7 @@ WRONG = [
 @pytest.mark.parametrize(("given", "data", "error", "message"), WRONG)
 def test_wrong_scorers_of_memberships_are_refused(given, data, error, message):
     with pytest.raises(error, match=message):
-        make_cocluster_scorer(**{"metric": soft_cari_score, **given})(
+        sccm.make_cocluster_scorer(**{"metric": sccm.soft_cari_score, **given})(
             Blurred().fit(DATA), data
         )
 
@@ -242,7 +237,7 @@ REFUSED = {
 }
 
 
-@pytest.mark.parametrize("score", [soft_cari_score, soft_cocorrelation_score])
+@pytest.mark.parametrize("score", [sccm.soft_cari_score, sccm.soft_cocorrelation_score])
 @pytest.mark.parametrize(("true", "pred", "message"), REFUSED.values(), ids=REFUSED)
 def test_bad_memberships_are_refused(score, true, pred, message):
     with pytest.raises(ValueError, match=message):
@@ -252,4 +247,4 @@ def test_bad_memberships_are_refused(score, true, pred, message):
 @pytest.mark.parametrize("option", ["null_model", "scale", "distinct"])
 def test_wrong_options_are_refused(option):
     with pytest.raises((ValueError, TypeError), match=f"`{option}`"):
-        soft_cari_score([0, 1], [0, 1], **{option: "nonsense"})
+        sccm.soft_cari_score([0, 1], [0, 1], **{option: "nonsense"})

@@ -25,36 +25,16 @@ from sklearn.model_selection import GridSearchCV, ShuffleSplit
 from sklearn.pipeline import make_pipeline
 from sklearn.preprocessing import FunctionTransformer, MaxAbsScaler, StandardScaler
 
-from sklearn_cocluster_metrics import (
-    FunctionCocluster,
-    InductiveCocluster,
-    WholeDataSplit,
-    bicluster_jaccard_score,
-    bicluster_recall_score,
-    bicluster_similarity_score,
-    cari_score,
-    classification_error,
-    coclustering_of,
-    enmi_score,
-    finest_stable,
-    make_bicross_scorer,
-    make_cocluster_scorer,
-    make_stability_scorer,
-    modularity_score,
-    pair_counting_score,
-    rnia_distance,
-    split_half_test,
-    stability_score,
-)
+import sklearn_cocluster_metrics as sccm
 
 X, ROWS, COLUMNS = blocks()
 NOISE = np.random.default_rng(0).normal(size=(60, 30))
-WHOLE = {"cv": WholeDataSplit(), "error_score": "raise"}
+WHOLE = {"cv": sccm.WholeDataSplit(), "error_score": "raise"}
 
 
-def search(estimator, grid, data, *metric, refit=finest_stable, **options):
+def search(estimator, grid, data, *metric, refit=sccm.finest_stable, **options):
     """Search a grid by stability."""
-    scorer = make_stability_scorer(*metric, **options)
+    scorer = sccm.make_stability_scorer(*metric, **options)
     found = GridSearchCV(estimator, grid, scoring=scorer, refit=refit, **WHOLE)
     return found.fit(data)
 
@@ -110,13 +90,13 @@ def fits():
 
 
 def test_no_seed_draws_anew_and_a_generator_draws_on():
-    without = make_stability_scorer(random_state=None, with_standard_error=False)
+    without = sccm.make_stability_scorer(random_state=None, with_standard_error=False)
     assert without(KMeansCocluster(), NOISE) != without(KMeansCocluster(), NOISE)
     generator = np.random.RandomState(0)
-    continued = make_stability_scorer(random_state=generator)
+    continued = sccm.make_stability_scorer(random_state=generator)
     first, second = (continued(KMeansCocluster(), NOISE) for _ in range(2))
     assert first != second
-    assert first == make_stability_scorer(random_state=0)(KMeansCocluster(), NOISE)
+    assert first == sccm.make_stability_scorer(random_state=0)(KMeansCocluster(), NOISE)
 
 
 def test_every_candidate_is_fitted_on_the_same_subsamples_with_the_same_seeds(fits):
@@ -132,8 +112,8 @@ def test_every_candidate_is_fitted_on_the_same_subsamples_with_the_same_seeds(fi
 
 
 def test_seeds_reach_what_is_nested(fits):
-    model = make_pipeline(StandardScaler(), InductiveCocluster(Recorder()))
-    stability_score(model, X, n_resamples=2)
+    model = make_pipeline(StandardScaler(), sccm.InductiveCocluster(Recorder()))
+    sccm.stability_score(model, X, n_resamples=2)
     assert len({seed for _, seed in fits}) == 4
 
 
@@ -144,7 +124,7 @@ def test_seeds_reach_what_is_nested(fits):
 def test_subsamples_have_their_fractions_in_random_order(fits, rows, columns, shape):
     data = np.arange(60 * 30.0).reshape(60, 30)
     options = {"row_fraction": rows, "column_fraction": columns, "kind": "values"}
-    stability_score(Recorder(), data, n_resamples=2, **options)
+    sccm.stability_score(Recorder(), data, n_resamples=2, **options)
     assert [values.shape for values, _ in fits] == [shape] * 4
     for values, _ in fits:
         assert (np.diff(values[:, 0] // 30) < 0).any()
@@ -153,7 +133,7 @@ def test_subsamples_have_their_fractions_in_random_order(fits, rows, columns, sh
 
 def test_a_standard_error_needs_two_resamples():
     with pytest.raises(ValueError, match="`n_resamples` must be at least 2 with"):
-        make_stability_scorer(n_resamples=1, with_standard_error=True)
+        sccm.make_stability_scorer(n_resamples=1, with_standard_error=True)
 
 
 # Values
@@ -182,7 +162,7 @@ def by_hand(estimator, data, seed=0):
         tuple([mode[x] for x in kept] for mode, kept in zip(side, shared, strict=True))
         for side in sides
     ]
-    return cari_score(*pair, null_model="product")
+    return sccm.cari_score(*pair, null_model="product")
 
 
 def labels_of(model):
@@ -195,12 +175,12 @@ def labels_of(model):
 @pytest.mark.parametrize("data", [X, NOISE, TENSOR], ids=["blocks", "noise", "tensor"])
 def test_the_score_of_a_resample_is_that_of_its_definition(data, seed):
     model = KMeansCocluster(4, 3) if data.ndim == 2 else TensorKMeans((4, 3, 2))
-    score = stability_score(model, data, n_resamples=1, random_state=seed)
+    score = sccm.stability_score(model, data, n_resamples=1, random_state=seed)
     assert score == by_hand(model, data, seed)
 
 
 def test_the_numbers_of_clusters_found_are_means_over_all_fits(fits):
-    scorer = make_stability_scorer(n_resamples=3, with_standard_error=True)
+    scorer = sccm.make_stability_scorer(n_resamples=3, with_standard_error=True)
 
     class Counted(Recorder):
         """Finds another number of row clusters in every fit."""
@@ -215,10 +195,10 @@ def test_the_numbers_of_clusters_found_are_means_over_all_fits(fits):
     assert found["n_column_clusters"] == 4
 
 
-@pytest.mark.parametrize("metric", ["classification_error", classification_error])
+@pytest.mark.parametrize("metric", ["classification_error", sccm.classification_error])
 def test_a_metric_of_which_less_is_better_is_negated(metric):
     stable, unstable = (
-        stability_score(KMeansCocluster(n), X, metric=metric) for n in (3, 5)
+        sccm.stability_score(KMeansCocluster(n), X, metric=metric) for n in (3, 5)
     )
     assert unstable < stable == 0
     grid = {"n_row_clusters": [5, 3]}
@@ -228,18 +208,18 @@ def test_a_metric_of_which_less_is_better_is_negated(metric):
 
 
 def test_y_and_the_fit_of_the_estimator_do_not_count():
-    scorer = make_stability_scorer(n_resamples=2, with_standard_error=False)
+    scorer = sccm.make_stability_scorer(n_resamples=2, with_standard_error=False)
     expected = scorer(KMeansCocluster(4), NOISE)
     fitted = KMeansCocluster(4).fit(X)
     assert scorer(fitted, NOISE, ROWS) == scorer(fitted, NOISE) == expected
     fitted.fit(X[:7])
-    assert stability_score(fitted, NOISE, n_resamples=2) == expected
+    assert sccm.stability_score(fitted, NOISE, n_resamples=2) == expected
     assert len(fitted.row_labels_) == 7
 
 
 @pytest.mark.parametrize("cv", [3, ShuffleSplit(2, random_state=0)], ids=str)
 def test_parts_of_the_rows_are_refused_in_a_search(cv):
-    for scorer in (make_stability_scorer(), make_bicross_scorer()):
+    for scorer in (sccm.make_stability_scorer(), sccm.make_bicross_scorer()):
         options = {"cv": cv, "error_score": "raise"}
         search = GridSearchCV(KMeansCocluster(), {}, scoring=scorer, **options)
         with pytest.raises(ValueError, match=r"labelled \d+ rows, `X` .*WholeDataSp"):
@@ -253,24 +233,24 @@ def test_parts_of_the_rows_are_refused_in_a_search(cv):
 @pytest.mark.parametrize("data", [X, X.T], ids=["tall", "wide"])
 def test_labels_that_are_not_of_the_data_are_refused(estimator, data):
     with pytest.raises(ValueError, match=r"has labelled \(\d+, \d+\) entries of data"):
-        stability_score(estimator(), data)
+        sccm.stability_score(estimator(), data)
 
 
 def test_pipelines_that_select_are_aligned_by_the_numbers_of_the_columns():
     wide = np.c_[X, np.random.default_rng(0).normal(scale=0.01, size=(60, 20)) + 3]
     order = np.random.default_rng(0).permutation(50)
     model = make_pipeline(VarianceThreshold(0.1), KMeansCocluster())
-    assert stability_score(model, wide[:, order]) == 1
+    assert sccm.stability_score(model, wide[:, order]) == 1
     frame = pd.DataFrame(wide[:, order], columns=[f"c{n}" for n in order])
-    assert stability_score(model, frame) == 1
+    assert sccm.stability_score(model, frame) == 1
 
 
 def test_pipelines_that_cannot_be_followed_are_refused():
     step = FunctionTransformer(lambda data: data[:, ::-1])
     with pytest.raises(ValueError, match="reports no feature names"):
-        stability_score(make_pipeline(step, KMeansCocluster()), X)
+        sccm.stability_score(make_pipeline(step, KMeansCocluster()), X)
     with pytest.raises(ValueError, match=r"not columns of `X`.*Transform `X` before"):
-        stability_score(make_pipeline(PCA(5), KMeansCocluster()), X)
+        sccm.stability_score(make_pipeline(PCA(5), KMeansCocluster()), X)
 
 
 class FirstColumn(SelectKBest):
@@ -284,7 +264,7 @@ class FirstColumn(SelectKBest):
 def test_parts_that_share_no_column_after_a_selection_are_refused():
     model = make_pipeline(FirstColumn(f_classif, k=1), KMeansCocluster(2, 1))
     with pytest.raises(ValueError, match="no column in common"):
-        stability_score(model, NOISE)
+        sccm.stability_score(model, NOISE)
 
 
 @pytest.mark.parametrize("to_data", [np.asarray, sparse.csr_array, pd.DataFrame])
@@ -294,38 +274,42 @@ def test_a_spectral_fit_of_empty_rows_names_the_wrapper(to_data):
     spectral = SpectralCoclustering(3)
     for model in (spectral, make_pipeline(MaxAbsScaler(), spectral)):
         with pytest.raises(ValueError, match=r"1 rows and 0 .*`InductiveC") as e:
-            stability_score(model, to_data(data), row_fraction=1)
+            sccm.stability_score(model, to_data(data), row_fraction=1)
         assert isinstance(e.value.__cause__, Exception)
 
 
 @pytest.mark.parametrize("data", [X, np.where(X > 9, 0, X)], ids=["full", "zeros"])
 def test_errors_of_other_fits_are_raised_as_they_are(data):
     with pytest.raises(ValueError, match=r"^this candidate fails$"):
-        stability_score(KMeansCocluster(fail=True), data)
+        sccm.stability_score(KMeansCocluster(fail=True), data)
 
 
 @pytest.mark.parametrize("kind", [list, tuple, np.array, pd.Series])
 def test_masked_data_and_texts_are_refused(kind):
     with pytest.raises(ValueError, match="`X` has masked entries"):
-        stability_score(KMeansCocluster(), np.ma.array(X, mask=X > 9))
-    assert stability_score(KMeansCocluster(), np.ma.array(X)) == 1
+        sccm.stability_score(KMeansCocluster(), np.ma.array(X, mask=X > 9))
+    assert sccm.stability_score(KMeansCocluster(), np.ma.array(X)) == 1
     texts = kind(["a text", "another text"])
     model = make_pipeline(CountVectorizer(), KMeansCocluster())
-    for take in (stability_score, make_bicross_scorer(), split_half_test):
+    for take in (
+        sccm.stability_score,
+        sccm.make_bicross_scorer(),
+        sccm.split_half_test,
+    ):
         with pytest.raises(ValueError, match=r"got texts, .*without the vec"):
             take(model, texts)
     with pytest.raises(ValueError, match="got texts"):
-        InductiveCocluster(model).fit(texts)
+        sccm.InductiveCocluster(model).fit(texts)
     with pytest.raises(ValueError, match="got texts"):
-        modularity_score(texts, model)
+        sccm.modularity_score(texts, model)
 
 
 def test_nulls_of_a_frame_reach_the_estimator_as_nulls():
     frame = pd.DataFrame(X.round()).astype("Int64")
     options = {"n_resamples": 2, "kind": "values"}
-    assert stability_score(SpectralCoclustering(3), frame, **options) <= 1
+    assert sccm.stability_score(SpectralCoclustering(3), frame, **options) <= 1
     with pytest.raises(ValueError, match="contains NaN"):
-        stability_score(SpectralCoclustering(3), frame.mask(X > 9))
+        sccm.stability_score(SpectralCoclustering(3), frame.mask(X > 9))
 
 
 def test_a_symmetric_index_is_averaged_where_its_options_break_the_symmetry():
@@ -335,10 +319,14 @@ def test_a_symmetric_index_is_averaged_where_its_options_break_the_symmetry():
         seen.append((true, pred))
         return 0.0
 
-    stability_score(KMeansCocluster(4, 3), NOISE, metric=spy, n_resamples=1)
-    metric = partial(pair_counting_score, metric="russell_rao", null_model="product")
+    sccm.stability_score(KMeansCocluster(4, 3), NOISE, metric=spy, n_resamples=1)
+    metric = partial(
+        sccm.pair_counting_score, metric="russell_rao", null_model="product"
+    )
     forth, back = (metric(*pair) for pair in seen)
-    score = stability_score(KMeansCocluster(4, 3), NOISE, metric=metric, n_resamples=1)
+    score = sccm.stability_score(
+        KMeansCocluster(4, 3), NOISE, metric=metric, n_resamples=1
+    )
     assert score == pytest.approx((forth + back) / 2, rel=1e-12)
     assert forth != back
 
@@ -382,7 +370,7 @@ CHOICES = [
 def test_the_finest_of_the_stable_candidates_is_chosen(
     rows, columns, scores, errors, chosen
 ):
-    assert finest_stable(results(rows, columns, scores, errors)) == chosen
+    assert sccm.finest_stable(results(rows, columns, scores, errors)) == chosen
 
 
 NAN, TWO = np.nan, ([2, 3], [2, 3])
@@ -397,7 +385,7 @@ def without(*keys):
 
 def unfitted(**options):
     """Make a search that is not fitted."""
-    scorer = make_stability_scorer(**options)
+    scorer = sccm.make_stability_scorer(**options)
     return GridSearchCV(KMeansCocluster(), {}, scoring=scorer)
 
 
@@ -422,24 +410,24 @@ NO_CHOICE = [
 @pytest.mark.parametrize(("cv_results", "error", "message"), NO_CHOICE)
 def test_results_that_leave_no_choice_are_refused(cv_results, error, message):
     with pytest.raises(error, match=message):
-        finest_stable(cv_results)
+        sccm.finest_stable(cv_results)
 
 
 def test_the_standard_error_is_that_of_the_mean_of_the_resamples():
     generator = np.random.RandomState(0)
-    single = make_stability_scorer(
+    single = sccm.make_stability_scorer(
         n_resamples=1, with_standard_error=False, random_state=generator
     )
     scores = [single(KMeansCocluster(4), NOISE) for _ in range(5)]
     options = {"n_resamples": 5, "with_standard_error": True}
-    found = stability_score(KMeansCocluster(4), NOISE, **options)
-    assert found == make_stability_scorer(**options)(KMeansCocluster(4), NOISE)
+    found = sccm.stability_score(KMeansCocluster(4), NOISE, **options)
+    assert found == sccm.make_stability_scorer(**options)(KMeansCocluster(4), NOISE)
     assert found["score"] == pytest.approx(np.mean(scores), rel=1e-12)
     expected = np.sqrt(((scores - np.mean(scores)) ** 2).sum() / 4 / 5)
     assert found["standard_error"] == pytest.approx(expected, rel=1e-12)
 
 
-BY_MODES = partial(finest_stable, by="modes")
+BY_MODES = partial(sccm.finest_stable, by="modes")
 
 
 class ByValue(BaseEstimator):
@@ -484,7 +472,9 @@ def some_biclusters(n=4, density=0.3, seed=0):
     ["rnia_distance", "e4sc", "bicluster_fbeta", "mocice_bcubed", consensus_score],
 )
 def test_biclusters_that_are_always_found_are_stable(metric):
-    best = stability_score(ByValue(truth=some_biclusters()), NUMBERED, metric=metric)
+    best = sccm.stability_score(
+        ByValue(truth=some_biclusters()), NUMBERED, metric=metric
+    )
     assert best == pytest.approx(0 if metric == "rnia_distance" else 1)
 
 
@@ -492,7 +482,7 @@ def test_a_small_bicluster_outside_the_overlap_costs_nothing():
     rows, columns = some_biclusters()
     rows[0] = np.arange(20) == 3
     model = ByValue(truth=(rows, columns))
-    assert stability_score(model, NUMBERED, metric="bicluster_jaccard") == 1
+    assert sccm.stability_score(model, NUMBERED, metric="bicluster_jaccard") == 1
 
 
 def biclusters_by_hand(metric, model, data, seed):
@@ -512,24 +502,24 @@ def biclusters_by_hand(metric, model, data, seed):
     return (metric(*sides) + metric(*sides[::-1])) / 2
 
 
-PRELIC = partial(bicluster_similarity_score, metric="bicluster_prelic_relevance")
+PRELIC = partial(sccm.bicluster_similarity_score, metric="bicluster_prelic_relevance")
 
 
-@pytest.mark.parametrize("metric", [bicluster_recall_score, PRELIC])
+@pytest.mark.parametrize("metric", [sccm.bicluster_recall_score, PRELIC])
 def test_the_score_of_biclusters_is_averaged_over_both_directions(metric):
     model, data = SpectralBiclustering((3, 2), n_init=1), np.abs(NOISE)
-    score = stability_score(model, data, metric=metric, n_resamples=1)
+    score = sccm.stability_score(model, data, metric=metric, n_resamples=1)
     expected = biclusters_by_hand(metric, model, data, seed=0)
     assert score == pytest.approx(expected, rel=1e-12)
 
 
 def test_a_bicluster_that_a_fit_left_empty_is_compared():
     truth = some_biclusters(density=0.9)
-    model, metric = ByValue(truth, one_empty=True), bicluster_jaccard_score
+    model, metric = ByValue(truth, one_empty=True), sccm.bicluster_jaccard_score
     options = {"metric": metric, "n_resamples": 1}
     scores = set()
     for seed in range(6):
-        found = stability_score(model, NUMBERED, random_state=seed, **options)
+        found = sccm.stability_score(model, NUMBERED, random_state=seed, **options)
         expected = biclusters_by_hand(metric, model, NUMBERED, seed)
         assert found == pytest.approx(expected)
         scores.add(round(found, 6))
@@ -538,18 +528,18 @@ def test_a_bicluster_that_a_fit_left_empty_is_compared():
 
 def test_a_function_of_ones_own_compares_biclusters_if_told_to():
     def similarity(true, pred):
-        return 1 - rnia_distance(true, pred)
+        return 1 - sccm.rnia_distance(true, pred)
 
     model = SpectralCoclustering(4)
     fit, options = (model, np.abs(NOISE)), {"n_resamples": 2}
-    named = stability_score(*fit, metric="rnia_distance", **options)
+    named = sccm.stability_score(*fit, metric="rnia_distance", **options)
     options["structure"] = "biclustering"
-    own = stability_score(*fit, metric=similarity, **options)
+    own = sccm.stability_score(*fit, metric=similarity, **options)
     assert own == pytest.approx(1 + named, rel=1e-12)
     with pytest.raises(ValueError, match="'rnia_distance' compares biclusterings"):
-        make_stability_scorer("rnia_distance", structure="coclustering")
+        sccm.make_stability_scorer("rnia_distance", structure="coclustering")
     with pytest.raises(ValueError, match="`structure` must be one of None"):
-        make_stability_scorer(structure="checkerboard")
+        sccm.make_stability_scorer(structure="checkerboard")
 
 
 def test_a_bicluster_that_is_the_whole_matrix_is_no_evidence():
@@ -565,12 +555,12 @@ def test_biclusters_are_aligned_through_a_pipeline_that_drops_columns():
     data, _, _ = make_biclusters((60, 40), 3, noise=1, random_state=0)
     wide = np.c_[np.ones((60, 5)), data, np.ones((60, 5))]
     model = make_pipeline(VarianceThreshold(), SpectralCoclustering(3))
-    assert stability_score(model, wide, metric="e4sc", n_resamples=3) == 1
+    assert sccm.stability_score(model, wide, metric="e4sc", n_resamples=3) == 1
 
 
 def test_estimators_without_biclusters_or_of_other_data_are_refused():
     with pytest.raises(ValueError, match="without `rows_` and `columns_`"):
-        stability_score(KMeansCocluster(), X, metric="rnia_distance")
+        sccm.stability_score(KMeansCocluster(), X, metric="rnia_distance")
 
     class Truncating(SpectralCoclustering):
         def fit(self, X, y=None):
@@ -579,7 +569,7 @@ def test_estimators_without_biclusters_or_of_other_data_are_refused():
             return self
 
     with pytest.raises(ValueError, match=r"labelled \(47, 24\) entries of data of"):
-        stability_score(Truncating(3), X, metric="rnia_distance")
+        sccm.stability_score(Truncating(3), X, metric="rnia_distance")
 
 
 # Each mode alone
@@ -590,11 +580,11 @@ def test_the_scores_of_a_mode_are_those_of_its_labels_alone():
 
     def spy(true, pred):
         seen.append([adjusted_rand_score(*pair) for pair in zip(true, pred)])  # noqa: B905
-        return cari_score(true, pred)
+        return sccm.cari_score(true, pred)
 
     options = {"n_resamples": 3, "with_standard_error": True}
-    make_stability_scorer(spy, **options)(KMeansCocluster(4, 3), NOISE)
-    found = make_stability_scorer("cari", **options)(KMeansCocluster(4, 3), NOISE)
+    sccm.make_stability_scorer(spy, **options)(KMeansCocluster(4, 3), NOISE)
+    found = sccm.make_stability_scorer("cari", **options)(KMeansCocluster(4, 3), NOISE)
     of_modes = np.array(seen)[::2]  # each pair is compared in both directions
     for mode, name in enumerate(["row", "column"]):
         scores = of_modes[:, mode]
@@ -603,12 +593,15 @@ def test_the_scores_of_a_mode_are_those_of_its_labels_alone():
         assert found[f"{name}_standard_error"] == pytest.approx(error, rel=1e-12)
 
 
-OWN_OR_INDEX = [lambda true, pred: cari_score(true, pred) / 2, partial(enmi_score)]
+OWN_OR_INDEX = [
+    lambda true, pred: sccm.cari_score(true, pred) / 2,
+    partial(sccm.enmi_score),
+]
 
 
 @pytest.mark.parametrize("metric", OWN_OR_INDEX, ids=["own", "index"])
 def test_only_indices_of_the_package_are_known_to_take_one_mode(metric):
-    scorer = make_stability_scorer(metric, n_resamples=2, with_standard_error=True)
+    scorer = sccm.make_stability_scorer(metric, n_resamples=2, with_standard_error=True)
     found = scorer(KMeansCocluster(), X)
     assert ("row_score" in found) == isinstance(metric, partial)
 
@@ -640,7 +633,7 @@ STABLE_MODES = [
 
 @pytest.mark.parametrize(("candidates", "by_blocks", "by_modes"), STABLE_MODES)
 def test_by_modes_each_mode_must_be_stable(candidates, by_blocks, by_modes):
-    assert finest_stable(table(candidates)) == by_blocks
+    assert sccm.finest_stable(table(candidates)) == by_blocks
     assert BY_MODES(table(candidates)) == by_modes
 
 
@@ -648,19 +641,19 @@ def test_by_modes_needs_the_scores_of_each_mode():
     found = table([(2, 2, 1, 1, 1)])
     del found["mean_test_row_score"], found["mean_test_column_score"]
     with pytest.raises(ValueError, match='`by="modes"` needs the agreement of each'):
-        finest_stable(found, by="modes")
+        sccm.finest_stable(found, by="modes")
     with pytest.raises(ValueError, match="`by` must be one of 'blocks', 'modes'"):
-        finest_stable(found, by="rows")
+        sccm.finest_stable(found, by="rows")
 
 
 # Beside other scorers
 
 
-@pytest.mark.parametrize("refit", [finest_stable, BY_MODES])
+@pytest.mark.parametrize("refit", [sccm.finest_stable, BY_MODES])
 def test_one_callable_may_return_stability_and_other_scores(refit):
     truth = {"row_labels": ROWS, "column_labels": COLUMNS}
-    stability = make_stability_scorer(n_resamples=2)
-    indices = make_cocluster_scorer(["cari", "classification_error"], **truth)
+    stability = sccm.make_stability_scorer(n_resamples=2)
+    indices = sccm.make_cocluster_scorer(["cari", "classification_error"], **truth)
     search = GridSearchCV(
         KMeansCocluster(),
         {"n_row_clusters": [2, 3, 4]},
@@ -699,10 +692,10 @@ ACCESSORS = {
 @pytest.mark.parametrize("accessor", ACCESSORS.values(), ids=ACCESSORS)
 def test_labels_are_read_where_the_caller_says(accessor):
     model = Elsewhere((3, 2, 2))
-    found = coclustering_of(model.fit(TENSOR), accessor=accessor)
-    assert cari_score(LABELS, found) == 1
-    assert stability_score(model, TENSOR, n_resamples=2, accessor=accessor) == 1
-    scorer = make_cocluster_scorer("cari", labels=LABELS, accessor=accessor)
+    found = sccm.coclustering_of(model.fit(TENSOR), accessor=accessor)
+    assert sccm.cari_score(LABELS, found) == 1
+    assert sccm.stability_score(model, TENSOR, n_resamples=2, accessor=accessor) == 1
+    scorer = sccm.make_cocluster_scorer("cari", labels=LABELS, accessor=accessor)
     assert scorer(model, TENSOR) == 1
 
 
@@ -711,7 +704,7 @@ def test_a_search_over_three_modes():
     found = search(TensorKMeans(), grid, TENSOR, refit=BY_MODES, n_resamples=3)
     assert found.best_params_ == {"n_clusters": (3, 2, 2)}
     assert found.cv_results_["mean_test_n_mode_0_clusters"].tolist() == [2, 3, 3]
-    truth = make_cocluster_scorer("cari", labels=LABELS)
+    truth = sccm.make_cocluster_scorer("cari", labels=LABELS)
     assert truth(found, TENSOR) == 1
     with pytest.raises(ValueError, match="`y` differs from the `row_labels`"):
         truth(found, TENSOR, LABELS[0][::-1])
@@ -729,7 +722,7 @@ NOT_THERE = [
 @pytest.mark.parametrize(("accessor", "error", "message"), NOT_THERE)
 def test_labels_that_are_not_there_are_refused(accessor, error, message):
     with pytest.raises(error, match=message):
-        stability_score(Elsewhere(), TENSOR, accessor=accessor)
+        sccm.stability_score(Elsewhere(), TENSOR, accessor=accessor)
 
 
 def test_modes_without_labels_are_features_and_kept_whole():
@@ -749,8 +742,8 @@ def test_modes_without_labels_are_features_and_kept_whole():
 
     options = {"n_resamples": 2, "with_standard_error": True}
     fit = {"accessor": ("users_", "items_")}
-    found = stability_score(TwoOfThree((3, 2, 2)), TENSOR, **fit, **options)
-    assert found == stability_score(AsTensorClus((3, 2, 2)), TENSOR, **options)
+    found = sccm.stability_score(TwoOfThree((3, 2, 2)), TENSOR, **fit, **options)
+    assert found == sccm.stability_score(AsTensorClus((3, 2, 2)), TENSOR, **options)
     assert found["score"] == found["column_score"] == 1
     assert "n_mode_2_clusters" not in found
 
@@ -759,15 +752,15 @@ def test_labels_of_many_modes_are_not_followed_through_transformers():
     model = make_pipeline(StandardScaler(), KMeansCocluster()).fit(X)
     accessor = ("row_labels_", "column_labels_")
     with pytest.raises(ValueError, match=r"transforms its input \(StandardScaler\)"):
-        coclustering_of(model, accessor=accessor)
+        sccm.coclustering_of(model, accessor=accessor)
 
 
 def test_truth_of_other_modes_or_sizes_is_refused():
     model = TensorKMeans((3, 2, 2)).fit(TENSOR)
-    two = make_cocluster_scorer("cari", labels=LABELS[:2])
+    two = sccm.make_cocluster_scorer("cari", labels=LABELS[:2])
     with pytest.raises(ValueError, match=r"have \(18, 16\); the estimator has label"):
         two(model, TENSOR)
-    three = make_cocluster_scorer("cari", labels=LABELS)
+    three = sccm.make_cocluster_scorer("cari", labels=LABELS)
     with pytest.raises(ValueError, match=r"`X` has \(9, 16, 14\)"):
         three(model, TENSOR[:9])
     for options, message in (
@@ -776,15 +769,15 @@ def test_truth_of_other_modes_or_sizes_is_refused():
         ({"labels": list(LABELS)}, "`labels` must be a tuple of one array"),
     ):
         with pytest.raises(TypeError, match=message):
-            make_cocluster_scorer("cari", **options)
+            sccm.make_cocluster_scorer("cari", **options)
 
 
 def test_two_modes_of_a_tensor_may_be_labelled():
     model = Fitted(row_labels_=LABELS[0], column_labels_=LABELS[1])
-    assert make_cocluster_scorer("cari", labels=LABELS[:2])(model, TENSOR) == 1
+    assert sccm.make_cocluster_scorer("cari", labels=LABELS[:2])(model, TENSOR) == 1
     by_name = {"row_labels": LABELS[0], "column_labels": LABELS[1]}
     with pytest.raises(ValueError, match=r"as `labels=\(row_labels, column_labels\)`"):
-        make_cocluster_scorer("cari", **by_name)(model, TENSOR)
+        sccm.make_cocluster_scorer("cari", **by_name)(model, TENSOR)
 
 
 # Memory
@@ -792,11 +785,11 @@ def test_two_modes_of_a_tensor_may_be_labelled():
 
 def test_no_more_is_copied_of_dense_data_than_the_part_that_is_fitted():
     # Labels by the number of the row and column, and copies nothing.
-    model = FunctionCocluster(lambda X: [np.arange(n) % 2 for n in X.shape])
+    model = sccm.FunctionCocluster(lambda X: [np.arange(n) % 2 for n in X.shape])
     data = np.ones((1000, 500))
-    stability_score(model, data, n_resamples=1, kind="values")  # imports, once
+    sccm.stability_score(model, data, n_resamples=1, kind="values")  # imports, once
     tracemalloc.start()
-    stability_score(model, data, n_resamples=2, kind="values")
+    sccm.stability_score(model, data, n_resamples=2, kind="values")
     _, peak = tracemalloc.get_traced_memory()
     tracemalloc.stop()
     assert peak < 0.75 * data.nbytes  # 0.64 is the part

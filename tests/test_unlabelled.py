@@ -12,22 +12,7 @@ from hypothesis import given, settings, strategies as st
 from sklearn.model_selection import GridSearchCV
 from strategies import clusters_of, modes_of, object_array
 
-from sklearn_cocluster_metrics import (
-    CoclusterDisplay,
-    ContingencyDisplay,
-    InductiveCocluster,
-    PermutationDisplay,
-    cari_score,
-    coclustering_of,
-    coclustering_report,
-    compare,
-    enmi_score,
-    handle_unlabelled,
-    make_cocluster_scorer,
-    nce_score,
-    permutation_test,
-    score_interval,
-)
+import sklearn_cocluster_metrics as sccm
 
 MISSING = [None, math.nan, pd.NA, pd.NaT, np.float32("nan"), np.datetime64("NaT", "ns")]
 LABELS = st.sampled_from([0, 1, 2, 7, *MISSING, -1, -1.0, np.int8(-1), Fraction(-1)])
@@ -86,14 +71,14 @@ def test_what_is_left_has_the_value_of_dropping_by_hand(drawn):
         expected = [by_hand(*mode, unlabelled) for mode in modes]
         if not all(mode[0] for mode in expected):
             with pytest.raises(ValueError, match=f"`unlabelled='{unlabelled}'` leaves"):
-                handle_unlabelled(*sides, unlabelled)
+                sccm.handle_unlabelled(*sides, unlabelled)
             continue
         wanted = [tuple(map(as_numbers, one)) for one in zip(*expected, strict=True)]
-        found = handle_unlabelled(*sides, unlabelled)
+        found = sccm.handle_unlabelled(*sides, unlabelled)
         for side, expected_side in zip(found, wanted, strict=True):
             assert [*map(len, modes_of(side))] == [*map(len, expected_side)]
         wanted = wanted if len(modes) > 1 else [side[0] for side in wanted]
-        for score in (cari_score, nce_score, enmi_score):
+        for score in (sccm.cari_score, sccm.nce_score, sccm.enmi_score):
             assert score(*found) == score(*wanted)
 
 
@@ -116,10 +101,10 @@ CONTAINERS = {
 
 @pytest.mark.parametrize("labels", CONTAINERS.values(), ids=CONTAINERS)
 def test_missing_labels_of_any_library_are_dropped(labels):
-    true, pred = handle_unlabelled(labels, [5, 6, 5, 7], "drop")
+    true, pred = sccm.handle_unlabelled(labels, [5, 6, 5, 7], "drop")
     assert pred.tolist() == [5, 5, 7]
     assert clusters_of(true) == {frozenset([0]), frozenset([1, 2])}
-    alone, _ = handle_unlabelled(labels, [5, 6, 5, 7], "singletons")
+    alone, _ = sccm.handle_unlabelled(labels, [5, 6, 5, 7], "singletons")
     assert len({*alone.tolist()}) == 3
 
 
@@ -135,14 +120,14 @@ SINGLETONS = [
 @pytest.mark.parametrize(("labels", "expected"), SINGLETONS)
 @pytest.mark.filterwarnings("ignore:Clustering metrics expect discrete")
 def test_singletons_have_labels_of_the_same_type(labels, expected):
-    found, _ = handle_unlabelled(labels, [0] * len(expected), "singletons")
+    found, _ = sccm.handle_unlabelled(labels, [0] * len(expected), "singletons")
     assert found.tolist() == expected
     assert found.dtype.kind == np.array(expected).dtype.kind or found.dtype.kind == "M"
 
 
 @pytest.mark.parametrize("pair", [([0, None], [1, -1]), ((["a"], [0]), (["b"], [-1]))])
 def test_without_the_option_nothing_changes(pair):
-    found = handle_unlabelled(*pair, None)
+    found = sccm.handle_unlabelled(*pair, None)
     assert found[0] is pair[0]
     assert found[1] is pair[1]
 
@@ -150,10 +135,12 @@ def test_without_the_option_nothing_changes(pair):
 def test_series_stay_series_and_are_matched_by_name():
     true = pd.Series(["x", None, "y"], index=list("abc"), name="truth")
     pred = pd.Series([1, 2, 3], index=list("cba"))
-    found = handle_unlabelled(true, pred, "drop")
+    found = sccm.handle_unlabelled(true, pred, "drop")
     assert found[0].to_dict() == {"a": "x", "c": "y"}
     assert found[1].to_dict() == {"a": 3, "c": 1}
-    rows, columns = handle_unlabelled((true, [0, -1]), ([1, 2, 3], [0, 0]), "drop")[0]
+    rows, columns = sccm.handle_unlabelled(
+        (true, [0, -1]), ([1, 2, 3], [0, 0]), "drop"
+    )[0]
     assert rows.to_dict() == {"a": "x", "c": "y"}
     assert columns.tolist() == [0]
 
@@ -161,7 +148,7 @@ def test_series_stay_series_and_are_matched_by_name():
 def test_the_labels_of_an_estimator_are_handled():
     model = Fitted(row_labels_=[0, 0, -1], column_labels_=[0, 1])
     true = ([0, None, 1], [0, 0])
-    rows, columns = handle_unlabelled(true, model, "drop_either")[1]
+    rows, columns = sccm.handle_unlabelled(true, model, "drop_either")[1]
     assert rows.tolist() == [0]
     assert columns.tolist() == [0, 1]
 
@@ -169,14 +156,14 @@ def test_the_labels_of_an_estimator_are_handled():
 def test_a_warning_is_given_once():
     measured = [0.1, 0.2, 0.3, 0.4, None, 1.7, 2.5]
     with pytest.warns(UserWarning, match="continuous values") as given:
-        handle_unlabelled(measured, [0, 0, 1, 1, 1, 0, 1], "drop")
+        sccm.handle_unlabelled(measured, [0, 0, 1, 1, 1, 0, 1], "drop")
     assert len(given) == 1
 
 
 def test_arguments_are_not_changed():
     true, pred = np.array([0.0, math.nan, 1.0]), np.array([-1, 0, 1])
     for unlabelled in ("drop", "drop_either", "singletons"):
-        handle_unlabelled(true, pred, unlabelled)
+        sccm.handle_unlabelled(true, pred, unlabelled)
     np.testing.assert_array_equal(true, [0, math.nan, 1])
     assert pred.tolist() == [-1, 0, 1]
 
@@ -193,12 +180,15 @@ REFUSED = [
 @pytest.mark.parametrize(("true", "pred", "unlabelled", "message"), REFUSED)
 def test_what_cannot_be_handled_is_refused(true, pred, unlabelled, message):
     with pytest.raises(ValueError, match=message):
-        handle_unlabelled(true, pred, unlabelled)
+        sccm.handle_unlabelled(true, pred, unlabelled)
 
 
 def test_the_error_of_missing_labels_names_the_function_or_its_option():
     missing = [0, None], [0, 1]
-    for call, cure in ((cari_score, "`handle_unlabelled`"), (permutation_test, "='dr")):
+    for call, cure in (
+        (sccm.cari_score, "`handle_unlabelled`"),
+        (sccm.permutation_test, "='dr"),
+    ):
         with pytest.raises(ValueError, match=f"`labels_true` contains None.*{cure}"):
             call(*missing)
 
@@ -226,58 +216,58 @@ def plain(unlabelled, true=TRUE, pred=FOUND):
 
 @pytest.mark.parametrize("unlabelled", OPTIONS)
 def test_a_partly_labelled_truth_scores_a_fit(unlabelled):
-    expected = cari_score(*plain(unlabelled))
+    expected = sccm.cari_score(*plain(unlabelled))
     options = {"unlabelled": unlabelled}
     bound = {"row_labels": TRUE_ROWS, "column_labels": TRUE_COLUMNS}
-    scorer = make_cocluster_scorer("cari", **bound, **options)
+    scorer = sccm.make_cocluster_scorer("cari", **bound, **options)
     assert scorer(fitted(X), X) == expected
     assert scorer(fitted(X), X, TRUE_ROWS) == expected
     named = dict(zip("abcdefghijklmnopqr", TRUE_COLUMNS, strict=True))
     frame = pd.DataFrame(X, columns=[*named])
-    scorer = make_cocluster_scorer(
+    scorer = sccm.make_cocluster_scorer(
         "cari", **bound | {"column_labels": named}, **options
     )
     assert scorer(fitted(X), frame) == expected
-    scorer = make_cocluster_scorer(["cari", own_cari], labels=TRUE, **options)
+    scorer = sccm.make_cocluster_scorer(["cari", own_cari], labels=TRUE, **options)
     assert scorer(fitted(X), X) == {"cari": expected, "own_cari": expected}
-    found = compare(
+    found = sccm.compare(
         {"fit": KMeansCocluster(), "labels": FOUND}, {"data": (X, TRUE)}, "cari",
         shuffle=False, **options,
     )  # fmt: skip
     values = {record["candidate"]: record["value"] for record in found.records}
     assert values["labels"] == expected
-    rows, columns = coclustering_of(KMeansCocluster().fit(X))
-    assert values["fit"] == cari_score(*plain(unlabelled, pred=(rows, columns)))
+    rows, columns = sccm.coclustering_of(KMeansCocluster().fit(X))
+    assert values["fit"] == sccm.cari_score(*plain(unlabelled, pred=(rows, columns)))
 
 
 def own_cari(true, pred):
-    return cari_score(true, pred)
+    return sccm.cari_score(true, pred)
 
 
 def test_labels_may_be_tuples():
     true = pd.Series([(0, "a"), (1, "b"), None], list("xyz"))
-    found, _ = handle_unlabelled(true, true, "singletons")
+    found, _ = sccm.handle_unlabelled(true, true, "singletons")
     assert found.tolist()[:2] == true.tolist()[:2]
     assert found.nunique() == 3
 
 
 @pytest.mark.parametrize("y", [TRUE_ROWS, np.where(np.isnan(TRUE_ROWS), None, ROWS)])
 def test_a_partly_labelled_truth_works_in_an_inductive_search(y):
-    model = InductiveCocluster(KMeansCocluster())
-    scorer = make_cocluster_scorer("cari", unlabelled="drop")
+    model = sccm.InductiveCocluster(KMeansCocluster())
+    scorer = sccm.make_cocluster_scorer("cari", unlabelled="drop")
     grid = {"estimator__n_row_clusters": [2, 3]}
     search = GridSearchCV(model, grid, scoring=scorer, cv=3, error_score="raise")
     assert search.fit(X, y).best_params_ == {"estimator__n_row_clusters": 3}
     assert search.best_score_ == 1
     with pytest.raises(ValueError, match=r"`y` contains (NaN|None).*unlabelled='drop'"):
-        make_cocluster_scorer("cari")(search, X, y)
+        sccm.make_cocluster_scorer("cari")(search, X, y)
 
 
 @pytest.mark.parametrize("unlabelled", OPTIONS)
 def test_reports_tests_intervals_and_displays_take_the_option(unlabelled):
     options = {"unlabelled": unlabelled}
-    report = coclustering_report(TRUE, FOUND, output_dict=True, **options)
-    expected = coclustering_report(*plain(unlabelled), output_dict=True)
+    report = sccm.coclustering_report(TRUE, FOUND, output_dict=True, **options)
+    expected = sccm.coclustering_report(*plain(unlabelled), output_dict=True)
     for row, part in zip(report["modes"].values(), TRUE, strict=True):
         assert row["n_entries"] + row["n_left_out"] == len(part)
     for either in (report, expected):
@@ -286,31 +276,35 @@ def test_reports_tests_intervals_and_displays_take_the_option(unlabelled):
         # Draws depend on the order of the clusters.
         del either["permutation_test"], either["interval"]
     assert report == expected
-    assert "left out" in str(coclustering_report(TRUE, FOUND, **options))
-    test = permutation_test(TRUE, FOUND, **options)
-    assert test.statistic == permutation_test(*plain(unlabelled)).statistic
-    interval = score_interval(TRUE, FOUND, **options)
-    of_rest = score_interval(*plain(unlabelled))
+    assert "left out" in str(sccm.coclustering_report(TRUE, FOUND, **options))
+    test = sccm.permutation_test(TRUE, FOUND, **options)
+    assert test.statistic == sccm.permutation_test(*plain(unlabelled)).statistic
+    interval = sccm.score_interval(TRUE, FOUND, **options)
+    of_rest = sccm.score_interval(*plain(unlabelled))
     assert interval.low == pytest.approx(of_rest.low, abs=0.02)
     assert interval.high == pytest.approx(of_rest.high, abs=0.02)
-    (record,) = compare({"a": FOUND}, {"b": (None, TRUE)}, "cari", **options).records
-    tables = ContingencyDisplay.from_predictions(TRUE, FOUND, **options).counts
+    (record,) = sccm.compare(
+        {"a": FOUND}, {"b": (None, TRUE)}, "cari", **options
+    ).records
+    tables = sccm.ContingencyDisplay.from_predictions(TRUE, FOUND, **options).counts
     n_entries = [*map(len, plain(unlabelled)[0])]
     assert [counts.sum() for counts in tables] == n_entries
     n_left_out = tuple(len(side) - n for side, n in zip(TRUE, n_entries, strict=True))
     assert test.n_left_out == interval.n_left_out == record["n_left_out"] == n_left_out
     assert of_rest.n_left_out is None
-    shown = CoclusterDisplay(X, TRUE, FOUND, **options)
+    shown = sccm.CoclusterDisplay(X, TRUE, FOUND, **options)
     assert shown.image_true.shape == tuple(n_entries)
-    display = PermutationDisplay.from_predictions(TRUE, FOUND, **options)
+    display = sccm.PermutationDisplay.from_predictions(TRUE, FOUND, **options)
     assert display.result.statistic == test.statistic
 
 
 def test_the_option_is_refused_for_biclusters():
     side = [[1, 0]], [[1]]
     for call in (
-        lambda: permutation_test(side, side, "bicluster_rnia", unlabelled="drop"),
-        lambda: compare({"a": side}, {"b": (None, side)}, "rnia", unlabelled="drop"),
+        lambda: sccm.permutation_test(side, side, "bicluster_rnia", unlabelled="drop"),
+        lambda: sccm.compare(
+            {"a": side}, {"b": (None, side)}, "rnia", unlabelled="drop"
+        ),
     ):
         with pytest.raises(ValueError, match="`unlabelled` must be one of None"):
             call()
@@ -323,8 +317,10 @@ def test_background_on_both_sides_is_told_and_inflates_the_score():
         rows, columns = np.full(100, -1), np.full(80, -1)
         rows[:15], columns[:15] = rng.integers(0, 3, (2, 15))
         sides.append((rows, columns))
-    assert cari_score(*sides) > 0.9
-    assert cari_score(*handle_unlabelled(*sides, "drop_either")) < 0.2
-    text = str(coclustering_report(*sides))
+    assert sccm.cari_score(*sides) > 0.9
+    assert sccm.cari_score(*sccm.handle_unlabelled(*sides, "drop_either")) < 0.2
+    text = str(sccm.coclustering_report(*sides))
     assert "rows and columns have the label -1" in text
-    assert "the label -1" not in str(coclustering_report(*sides, unlabelled="drop"))
+    assert "the label -1" not in str(
+        sccm.coclustering_report(*sides, unlabelled="drop")
+    )
