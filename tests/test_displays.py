@@ -53,10 +53,6 @@ def test_matched_clusters_have_one_number_and_name():
     assert display.cluster_names[1][2] in ("3 (unmatched)", "4 (unmatched)")
     assert [part.sum() for part in display.misclassified] == [1, 1]
     assert "n_misclassified=(1, 1)" in repr(display)
-
-
-def test_the_misclassified_are_those_of_the_classification_error():
-    display = CoclusterDisplay(X, (ROWS, COLUMNS), PRED)
     right = [1 - part.mean() for part in display.misclassified]
     error = classification_error((ROWS, COLUMNS), PRED)
     assert 1 - right[0] * right[1] == pytest.approx(error)
@@ -64,12 +60,10 @@ def test_the_misclassified_are_those_of_the_classification_error():
 
 def test_panels_show_the_reordered_matrix():
     display = CoclusterDisplay(X, (ROWS, COLUMNS), PRED)
-    for labels, order, image in (
-        (display.labels_true, display.order_true, display.image_true),
-        (display.labels_pred, display.order_pred, display.image_pred),
-    ):
-        assert (image == X[np.ix_(*order)]).all()
-        for own, places in zip(labels, order, strict=True):
+    for side in ("true", "pred"):
+        order = getattr(display, f"order_{side}")
+        assert (getattr(display, f"image_{side}") == X[np.ix_(*order)]).all()
+        for own, places in zip(getattr(display, f"labels_{side}"), order, strict=True):
             assert (np.diff(own[places]) >= 0).all()
     # The misclassified row 5 comes last in its cluster.
     assert display.order_true[0].tolist() == [0, 2, 5, 1, 3, 4]
@@ -127,17 +121,13 @@ def test_two_panels_are_drawn_with_strips_and_borders():
 
 def test_strips_of_clusters_lie_along_the_matrix():
     display = CoclusterDisplay.from_predictions(X, (ROWS, COLUMNS), PRED)
-    for ax in display.ax_:
-        rows, columns = (
-            strip.get_window_extent().transformed(ax.transAxes.inverted())
-            for strip in ax.child_axes
-        )
-        assert rows.extents == pytest.approx((-0.08, 0, 0, 1), abs=1e-9)
-        assert columns.extents == pytest.approx((0, 1, 1, 1.08), abs=1e-9)
-        ticks = [
-            strip.xaxis.majorTicks + strip.yaxis.majorTicks for strip in ax.child_axes
-        ]
-        assert {one.tick1line.get_markersize() for each in ticks for one in each} == {0}
+    along = (-0.08, 0, 0, 1), (0, 1, 1, 1.08)
+    for ax, (strip, expected) in product(display.ax_, enumerate(along)):
+        strip = ax.child_axes[strip]
+        extent = strip.get_window_extent().transformed(ax.transAxes.inverted())
+        assert extent.extents == pytest.approx(expected, abs=1e-9)
+        ticks = strip.xaxis.majorTicks + strip.yaxis.majorTicks
+        assert {one.tick1line.get_markersize() for one in ticks} == {0}
 
 
 def names_on(axis):
@@ -216,23 +206,18 @@ def test_a_co_clustering_has_one_table_per_mode():
     assert [np.trace(counts) for counts in display.counts] == [60, 30]
 
 
-@pytest.mark.parametrize("n_clusters", [25, 500])
-def test_large_tables_are_drawn_without_numbers(n_clusters):
-    labels = np.arange(n_clusters)
-    table = contingency_table(labels, labels[::-1])
-    display = ContingencyDisplay(table).plot()
-    assert len(display.ax_[0].texts) == 0
-    assert len(display.ax_[0].patches) == (25 if n_clusters == 25 else 0)
+@pytest.mark.parametrize("n_clusters", [25, 40, 41, 500])
+def test_large_tables_are_drawn_without_numbers_and_named_where_there_is_room(
+    n_clusters,
+):
+    labels = [f"c{k}" for k in range(n_clusters)]
+    display = ContingencyDisplay(contingency_table(labels, labels[::-1])).plot()
+    (ax,) = display.ax_
+    assert len(ax.texts) == 0
+    assert len(ax.patches) == (n_clusters if n_clusters <= 40 else 0)
+    for axis in (ax.xaxis, ax.yaxis):
+        assert (sorted(names_on(axis)) == sorted(labels)) == (n_clusters <= 40)
     assert max(display.counts[0].shape) <= MOST_PIXELS
-
-
-def test_clusters_are_named_where_there_is_room():
-    for n_clusters in (40, 41):
-        labels = [f"c{k}" for k in range(n_clusters)]
-        (ax,) = ContingencyDisplay(contingency_table(labels, labels[::-1])).plot().ax_
-        for axis in (ax.xaxis, ax.yaxis):
-            assert (sorted(names_on(axis)) == sorted(labels)) == (n_clusters == 40)
-        assert len(ax.patches) == (40 if n_clusters == 40 else 0)
 
 
 def test_draws_are_shown_beside_an_exact_p_value():
@@ -246,9 +231,7 @@ def test_draws_are_shown_beside_an_exact_p_value():
     assert display.ax_.get_xlabel() == "cari_product"
     by_index = permutation_test((ROWS, COLUMNS), PRED, alternative="index")
     assert display.ax_.get_title() == f"p = {by_index.pvalue:.2g} (exact)"
-
-
-def test_a_figure_of_the_index_refuses_the_p_value_of_something_else():
+    # Not the p-value of something else
     result = permutation_test((ROWS, COLUMNS), PRED)
     with pytest.raises(ValueError, match=r"Fisher's combination.*alternative='index'"):
         PermutationDisplay(result)
@@ -351,26 +334,19 @@ STABILITY = {
 DATA, *_ = blocks()
 
 
-def fitted_search(grid):
+def fitted_search(**grid):
     """Search by stability."""
-    return GridSearchCV(
-        KMeansCocluster(),
-        grid,
-        scoring=make_stability_scorer(n_resamples=2),
-        refit=False,
-        cv=WholeDataSplit(),
-        error_score="raise",
-    ).fit(DATA)
+    scorer, options = make_stability_scorer(n_resamples=2), {"cv": WholeDataSplit()}
+    search = GridSearchCV(
+        KMeansCocluster(), grid, scoring=scorer, refit=False, **options
+    )
+    return search.fit(DATA)
 
 
 def test_it_computes_the_stability_of_every_value_of_a_parameter():
-    display = StabilityDisplay.from_estimator(
-        KMeansCocluster(n_col_clusters=3),
-        DATA,
-        param_name="n_row_clusters",
-        param_range=range(2, 5),
-        n_resamples=3,
-    )
+    options = {"param_name": "n_row_clusters", "param_range": range(2, 5)}
+    model = KMeansCocluster(n_col_clusters=3)
+    display = StabilityDisplay.from_estimator(model, DATA, n_resamples=3, **options)
     assert display.n_clusters == [2, 3, 4]
     assert display.scores.shape == (3, 3)
     for number, mean in zip(display.n_clusters, display.means, strict=True):
@@ -379,18 +355,13 @@ def test_it_computes_the_stability_of_every_value_of_a_parameter():
     assert display.n_clusters[display.best_index] == 3
 
 
-@pytest.mark.parametrize("of", [lambda search: search, lambda s: s.cv_results_])
-def test_it_takes_a_search_or_its_results(of):
-    search = fitted_search({"n_row_clusters": [2, 3, 4]})
-    display = StabilityDisplay.from_cv_results(of(search))
-    assert display.n_clusters == [2, 3, 4]
-    assert display.means.tolist() == search.cv_results_["mean_test_score"].tolist()
-
-
-def test_a_parameter_of_any_name_is_drawn_under_its_name():
-    display = StabilityDisplay.from_cv_results(fitted_search({"n_init": [1, 2]}))
-    assert display.n_clusters == [1, 2]
-    assert display.ax_.get_xlabel() == "n_init"
+def test_it_takes_a_search_or_its_results_over_any_parameter():
+    search = fitted_search(n_init=[1, 2])
+    for given_ in (search, search.cv_results_):
+        display = StabilityDisplay.from_cv_results(given_)
+        assert display.n_clusters == [1, 2]
+        assert display.means.tolist() == search.cv_results_["mean_test_score"].tolist()
+        assert display.ax_.get_xlabel() == "n_init"
 
 
 def test_a_resample_that_failed_is_drawn_as_a_gap():
@@ -409,7 +380,7 @@ def test_it_draws_means_errors_and_the_choice():
     assert segments[2][:, 1].tolist() == pytest.approx([0.4, 0.6])
     chosen = display.ax_.lines[-1]
     assert (chosen.get_xdata()[0], chosen.get_ydata()[0]) == (1, 1.0)
-    assert [tick.get_text() for tick in display.ax_.get_xticklabels()] == list("234")
+    assert names_on(display.ax_.xaxis) == ["2", "3", "4"]
     assert display.ax_.get_xlabel() == "clusters"
     named = [text.get_text() for text in display.ax_.get_legend().get_texts()]
     assert named == ["chosen candidate", "mean and its standard error"]
@@ -425,25 +396,17 @@ def check_heatmap(display, means, chosen):
 
 
 def test_pairs_of_numbers_are_drawn_as_a_heatmap():
-    display = StabilityDisplay(
-        n_clusters=[(3, 2), (2, 2), (2, 4)],
-        means=[1.0, 0.9, 0.25],
-        standard_errors=[0.0, 0.1, 0.05],
-        best_index=0,
-    ).plot()
+    measured = {"means": [1.0, 0.9, 0.25], "standard_errors": [0.0, 0.1, 0.05]}
+    pairs = [(3, 2), (2, 2), (2, 4)]
+    display = StabilityDisplay(n_clusters=pairs, **measured, best_index=0).plot()
     check_heatmap(display, [[0.9, 0.25], [1, np.nan]], (1, 0))
-    assert (display.ax_.get_ylabel(), display.ax_.get_xlabel()) == (
-        "row clusters",
-        "column clusters",
-    )
-    assert [tick.get_text() for tick in display.ax_.get_yticklabels()] == list("23")
-    assert [tick.get_text() for tick in display.ax_.get_xticklabels()] == list("24")
+    assert display.ax_.get_ylabel() == "row clusters"
+    assert display.ax_.get_xlabel() == "column clusters"
+    assert names_on(display.ax_.yaxis) == ["2", "3"]
+    assert names_on(display.ax_.xaxis) == ["2", "4"]
     written = {text.get_position(): text.get_text() for text in display.ax_.texts}
-    assert written == {
-        (0, 0): "0.90\n± 0.10",
-        (1, 0): "0.25\n± 0.05",
-        (0, 1): "1.00\n± 0.00",
-    }
+    shown = ["1.00\n± 0.00", "0.90\n± 0.10", "0.25\n± 0.05"]
+    assert written == dict(zip([(0, 1), (0, 0), (1, 0)], shown, strict=True))
 
 
 def test_pairs_on_one_line_are_drawn_as_a_curve():
@@ -454,16 +417,11 @@ def test_pairs_on_one_line_are_drawn_as_a_curve():
 
 @pytest.mark.parametrize("by", ["blocks", "modes"])
 def test_two_parameters_are_drawn_as_a_heatmap(by):
-    search = fitted_search({"n_col_clusters": [3, 4], "n_row_clusters": [2, 3]})
+    search = fitted_search(n_col_clusters=[3, 4], n_row_clusters=[2, 3])
     drawn = StabilityDisplay.from_cv_results(search, by=by)
-    measured = StabilityDisplay.from_estimator(
-        KMeansCocluster(),
-        DATA,
-        param_name=("n_row_clusters", "n_col_clusters"),
-        param_range=[(2, 3), (3, 3), (2, 4), (3, 4)],
-        n_resamples=2,
-        by=by,
-    )
+    options = {"param_name": ("n_row_clusters", "n_col_clusters"), "n_resamples": 2}
+    pairs = [(2, 3), (3, 3), (2, 4), (3, 4)]
+    measured = stability_of(param_range=pairs, by=by, **options)
     means = search.cv_results_["mean_test_score"].reshape(2, 2).T
     column, row = divmod(finest_stable(search, by=by), 2)
     for display in (drawn, measured):
@@ -481,9 +439,7 @@ def test_without_a_choice_none_is_marked(n_clusters):
 
 
 def test_results_without_a_curve_are_refused():
-    search = fitted_search(
-        {"n_row_clusters": [2, 3], "n_col_clusters": [3], "n_init": [1]}
-    )
+    search = fitted_search(n_row_clusters=[2, 3], n_col_clusters=[3], n_init=[1])
     message = r"\['n_col_clusters', 'n_init', 'n_row_clusters'\]; a figure needs one p"
     with pytest.raises(ValueError, match=message):
         StabilityDisplay.from_cv_results(search)
@@ -500,16 +456,17 @@ FOUND = biclusters_from_indices([([4, 1], [2, 3]), ([3, 5], [1])], X.shape)
 
 def outlined(display, pieces):
     """The cells of the matrix inside the outlines of each bicluster, each once."""
-    found = []
-    for rectangles in pieces:
-        listed = [
-            (int(display.row_order[row]), int(display.column_order[column]))
+    rows, columns = display.row_order.tolist(), display.column_order.tolist()
+    found = [
+        [
+            cell
             for top, bottom, left, right in rectangles
-            for row, column in product(range(top, bottom), range(left, right))
+            for cell in product(rows[top:bottom], columns[left:right])
         ]
-        assert len(listed) == len(set(listed))
-        found.append(set(listed))
-    return found
+        for rectangles in pieces
+    ]
+    assert all(len(set(listed)) == len(listed) for listed in found)
+    return [*map(set, found)]
 
 
 @given(drawn=pairs_of_biclusterings())
@@ -591,10 +548,8 @@ def test_data_are_matched_by_name():
     names = list("abcdef"), list("wxyz")
     frame = pd.DataFrame(X, *names)
     named = [
-        tuple(
-            pd.DataFrame(one, columns=of) for one, of in zip(side, names, strict=True)
-        )
-        for side in (BICLUSTERS, FOUND)
+        (pd.DataFrame(rows, columns=names[0]), pd.DataFrame(columns, columns=names[1]))
+        for rows, columns in (BICLUSTERS, FOUND)
     ]
     moved = [tuple(one.iloc[:, ::-1] for one in side) for side in named]
     expected = BiclusterDisplay(X, BICLUSTERS, FOUND)
@@ -634,14 +589,8 @@ def test_a_fitted_estimator_is_drawn():
 # All of them
 
 
-POINT = {
-    "precision": [[0.5]],
-    "recall": [[0.5]],
-    "values": [[0.5]],
-    "fractions": [[0.5], [0.4]],
-}
-
-
+POINT = {key: [[0.5]] for key in ("precision", "recall", "values")}
+POINT["fractions"] = [[0.5], [0.4]]
 DISPLAYS = [
     BaselineDisplay(**CURVES),
     PrecisionRecallSpaceDisplay(**POINT),
@@ -735,26 +684,22 @@ def baseline_of(**options):
     ],
 )
 def test_what_cannot_be_drawn_is_refused(make, changed, error, message):
-    valid = {
-        BaselineDisplay: CURVES,
-        StabilityDisplay: STABILITY,
-        PrecisionRecallSpaceDisplay: POINT,
-    }
+    valid = {BaselineDisplay: CURVES, StabilityDisplay: STABILITY, Space: POINT}
     arguments = changed if isinstance(changed, tuple) else ()
     options = {} if arguments else {**valid.get(make, {}), **changed}
     with pytest.raises(error, match=message):
         make(*arguments, **options)
 
 
-@pytest.mark.parametrize("ax", [5, [1, 2], "ax", "three"])
-def test_what_is_no_axes_is_refused(ax, pyplot):
-    given = pyplot.subplots(1, 3)[1].tolist() if ax == "three" else ax
-    for display, n in ((CoclusterDisplay(X, (ROWS, COLUMNS), PRED), 2), (CURVE, 1)):
+def test_what_is_no_axes_is_refused(pyplot):
+    three = pyplot.subplots(1, 3)[1].tolist()
+    two = CoclusterDisplay(X, (ROWS, COLUMNS), PRED)
+    displays = (BaselineDisplay(**CURVES), 1), (two, 2)
+    for ax, (display, n) in product([5, [1, 2], "ax", three], displays):
         with pytest.raises(ValueError, match=f"`ax` must have {n} axes of matplotlib"):
-            display.plot(ax=given)
+            display.plot(ax=ax)
 
 
-CURVE = BaselineDisplay(**CURVES)
 NAMED = pd.DataFrame(X, list("uvwxyz"), list("klmn"))
 
 
