@@ -6,6 +6,7 @@ every score below 1 is an alignment gone wrong.
 
 import pickle
 import warnings
+from itertools import product
 
 import numpy as np
 import pandas as pd
@@ -212,20 +213,15 @@ FULL = ("scale", "reorder", "named function", "names of others")
 @pytest.mark.parametrize("kind", [*FULL, "reorder a part", "nested"])
 def test_functions_and_scorers_give_the_same(kind, wrap):
     model = wrap(FOLLOWED[kind]()).fit(X, ROWS)
-    assert {name: road(model) for name, road in ROADS.items()} == dict.fromkeys(
-        ROADS, 1
-    )
-    if kind in FULL:  # then what was found is in the order of the input
-        np.testing.assert_array_equal(coclustering_of(model)[1], COLUMNS)
-        np.testing.assert_array_equal(biclustering_of(model)[1], BICLUSTERS[1])
-
-
-@pytest.mark.parametrize("convert", [coclustering_of, biclustering_of])
-@pytest.mark.parametrize("kind", ["reorder a part", "nested"])
-def test_what_was_found_of_part_of_the_columns_is_not_returned(kind, convert):
-    model = make_pipeline(FOLLOWED[kind](), Perfect()).fit(X, ROWS)
-    with pytest.raises(ValueError, match="has not labelled every column of its input"):
-        convert(model)
+    found = {name: road(model) for name, road in ROADS.items()}
+    assert found == dict.fromkeys(ROADS, 1)
+    in_order = (coclustering_of, COLUMNS), (biclustering_of, BICLUSTERS[1])
+    for convert, expected in in_order:
+        if kind in FULL:
+            np.testing.assert_array_equal(convert(model)[1], expected)
+        else:  # what was found of part of the columns is not returned
+            with pytest.raises(ValueError, match="has not labelled every column of"):
+                convert(model)
 
 
 NAMELESS = {
@@ -235,12 +231,10 @@ NAMELESS = {
     "in a union": lambda: union(FunctionTransformer(np.cbrt)),
     "in a pipeline": lambda: make_pipeline(StandardScaler(), Rescaler()),
 }
-
-
-PREFIXING = ColumnTransformer([("all", "passthrough", SHUFFLED)])
+PREFIXING = "`verbose_feature_names_out=False`"
 REASONS = {
     "make features that are not columns of its": PCA(30),
-    "`verbose_feature_names_out=False`": PREFIXING,
+    PREFIXING: ColumnTransformer([("all", "passthrough", SHUFFLED)]),
 }
 
 
@@ -276,40 +270,28 @@ def test_a_step_that_does_not_report_its_number_of_columns_needs_a_scorer():
         cari_score(TRUTH, model)
 
 
-def selecting(k):
-    """Fit behind a step that selects columns."""
-    return make_pipeline(SelectKBest(f_classif, k=k), Perfect()).fit(X, ROWS)
+def behind(*steps, data=X):
+    """Fit behind some steps."""
+    return make_pipeline(*steps, Perfect()).fit(data, ROWS)
 
 
-def scaling(frame):
-    """Fit behind a step that keeps the names of a frame."""
-    return make_pipeline(StandardScaler(), Perfect()).fit(frame)
+SEVEN, NINE = (behind(SelectKBest(f_classif, k=k)) for k in (7, 9))
+SCALED = [behind(StandardScaler(), data=d) for d in (FRAME, FRAME[NAMES[::-1]], X)]
+UNLIKE = [(SEVEN, NINE), (NINE, SEVEN), (SEVEN, behind()), (behind(), NINE)]
 
 
-@pytest.mark.parametrize(
-    ("first", "second"),
-    [
-        (selecting(7), selecting(9)),
-        (selecting(9), selecting(7)),
-        (selecting(7), Perfect().fit(X)),
-        (Perfect().fit(X), selecting(9)),
-        (selecting(7), make_pipeline(PCA(7), Perfect()).fit(X)),
-        (scaling(FRAME), scaling(FRAME[NAMES[::-1]])),
-    ],
-)
-def test_two_estimators_must_have_labelled_the_same_columns(first, second):
+@pytest.mark.parametrize("pair", [*UNLIKE, (SEVEN, behind(PCA(7))), SCALED[:2]])
+def test_two_estimators_must_have_labelled_the_same_columns(pair):
     for function, kind in (cari_score, "labels"), (bicluster_fbeta_score, "biclusters"):
         names = rf"^`{kind}_true\[1\]` and `{kind}_pred\[1\]`"
         message = f"{names} have labelled different columns, or were fitted on columns"
         with pytest.raises(ValueError, match=message):
-            function(first, second)
+            function(*pair)
 
 
 def test_estimators_that_have_labelled_the_same_columns_are_compared():
-    assert cari_score(selecting(7), selecting(7)) == 1
-    assert cari_score(scaling(FRAME), scaling(X)) == 1
-    reordered = make_pipeline(taking(SHUFFLED), Perfect()).fit(X)
-    assert cari_score(Perfect().fit(X), reordered) == 1
+    for pair in ((SEVEN, SEVEN), SCALED[::2], (behind(), behind(taking(SHUFFLED)))):
+        assert cari_score(*pair) == 1
 
 
 def test_labels_of_fewer_columns_than_the_steps_gave_are_refused():
@@ -471,11 +453,8 @@ WORDS = {
     "ship": "sea", "wave": "sea", "sail": "sea",
     "goal": "sport", "team": "sport", "ball": "sport",
 }  # fmt: skip
-TEXTS = ["ship wave sail wave", "sail ship ship wave", "wave sail ship"] * 4 + [
-    "goal team ball team",
-    "ball goal goal team",
-    "team ball goal",
-] * 4
+OF_SEA = ["ship wave sail wave", "sail ship ship wave", "wave sail ship"] * 4
+TEXTS = OF_SEA + ["goal team ball team", "ball goal goal team", "team ball goal"] * 4
 TOPICS = ["sea"] * 12 + ["sport"] * 12
 UPPER_CASE = FunctionTransformer(lambda texts: [text.upper() for text in texts])
 TEXT_STEPS = {
@@ -486,22 +465,17 @@ TEXT_STEPS = {
 }
 
 
-@pytest.mark.parametrize("mapping", [dict, pd.Series, lambda w: pd.Series(w)[::-1]])
 @pytest.mark.parametrize("texts", [TEXTS, pd.Series(TEXTS)], ids=["list", "series"])
 @pytest.mark.parametrize("steps", TEXT_STEPS.values(), ids=TEXT_STEPS)
-def test_terms_are_looked_up_by_name(steps, texts, mapping):
-    scorer = scorer_of(TOPICS, mapping(WORDS))
+def test_terms_are_looked_up_by_name_or_taken_in_the_order_of_the_step(steps, texts):
     model = make_pipeline(*steps, KMeansCocluster(2, 2)).fit(texts)
-    assert scorer(model, texts) == scorer(model, texts, TOPICS) == 1
-
-
-@pytest.mark.parametrize("steps", TEXT_STEPS.values(), ids=TEXT_STEPS)
-def test_functions_take_terms_in_the_order_of_the_step_or_by_name(steps):
-    model = make_pipeline(*steps, KMeansCocluster(2, 2)).fit(TEXTS)
-    in_order = [WORDS[word] for word in sorted(WORDS)]
     np.testing.assert_array_equal(coclustering_of(model)[1], model[-1].column_labels_)
-    for truth in (in_order, pd.Series(WORDS), pd.Series(WORDS)[::-1]):
+    in_order = [WORDS[word] for word in sorted(WORDS)]
+    assert cari_score((TOPICS, in_order), model) == 1
+    for truth in (pd.Series(WORDS), pd.Series(WORDS)[::-1]):
         assert cari_score((TOPICS, truth), model) == 1
+        for scorer in (scorer_of(TOPICS, truth), scorer_of(TOPICS, dict(truth))):
+            assert scorer(model, texts) == scorer(model, texts, TOPICS) == 1
 
 
 def test_terms_without_a_label_and_labels_without_a_term_are_refused():
@@ -512,9 +486,7 @@ def test_terms_without_a_label_and_labels_without_a_term_are_refused():
     for texts in (TEXTS, np.array(TEXTS)):
         with pytest.raises(ValueError, match=r"`X` has no columns.* as a mapping"):
             scorer_of(TOPICS, [0] * 6)(model, texts)
-
-
-def test_a_mapping_is_not_advised_where_none_is_taken():
+    # A mapping is not advised where none is taken.
     model = make_pipeline(PCA(3), Perfect()).fit(X)
     for road in ("bicluster scorer", "cari"):
         with pytest.raises(ValueError, match="Compare its last step alone"):
@@ -602,51 +574,36 @@ def test_the_doubles_here_are_no_tautology():
     assert SCORER(model, X) < 0.5
 
 
-HALVES = [KFold(2), ShuffleSplit(3, test_size=0.5, train_size=0.5, random_state=0)]
-
-
-def validated(estimator, scoring, cv, y=None, X=X):
-    """Cross-validate so that an error is an error."""
-    return cross_val_score(estimator, X, y, scoring=scoring, cv=cv, error_score="raise")
-
-
 # Splitters
 
 
-@pytest.mark.parametrize("y", [None, ROWS], ids=["without y", "with y"])
-@pytest.mark.parametrize("cv", [*HALVES, KFold(3)], ids=repr)
-def test_bound_labels_of_rows_are_refused_for_parts_of_the_rows(cv, y):
-    with pytest.raises(ValueError, match=r"truth of 60 rows, `X` has [234]0"):
-        validated(KMeansCocluster(), SCORER, cv, y)
-
-
 PERMUTED = np.random.default_rng(0).permutation(len(X))
-HALF = make_cocluster_scorer("cari", row_labels=ROWS[:30])
+HALVES = [KFold(2), ShuffleSplit(3, test_size=0.5, train_size=0.5, random_state=0)]
+PARTS, OTHERS = r"truth of 60 rows, `X` has [234]0", "`y` differs from the `row_labels`"
 
 
 @pytest.mark.parametrize(
-    ("scorer", "cv"), [(HALF, KFold(2)), (SCORER, [(PERMUTED, PERMUTED)])]
+    ("scorer", "cv", "y", "message"),
+    [
+        *((SCORER, cv, y, PARTS) for cv in (*HALVES, KFold(3)) for y in (None, ROWS)),
+        (scorer_of(ROWS[:30], None), KFold(2), ROWS, OTHERS),
+        (SCORER, [(PERMUTED, PERMUTED)], ROWS, OTHERS),
+    ],
 )
-def test_other_rows_of_as_many_are_refused_where_y_is_passed(scorer, cv):
-    with pytest.raises(ValueError, match="`y` differs from the `row_labels`"):
-        validated(KMeansCocluster(), scorer, cv, ROWS)
+def test_bound_labels_of_rows_are_refused_for_others(scorer, cv, y, message):
+    options = {"scoring": scorer, "cv": cv, "error_score": "raise"}
+    with pytest.raises(ValueError, match=message):
+        cross_val_score(KMeansCocluster(), X, y, **options)
 
 
-@pytest.mark.parametrize(
-    "key", [np.arange(3)[::-1], [2, 0, 1], (np.array([2, 0]), ...)]
-)
-def test_the_rows_of_whole_data_cannot_be_put_into_another_order(key):
+def test_the_rows_of_whole_data_are_pickled_and_sliced_but_not_put_in_another_order():
     ((train, test),) = WholeDataSplit().split(np.eye(3))
-    for rows in (train, test):
-        with pytest.raises(ValueError, match="subsamples or shuffles"):
-            rows[key]
-
-
-def test_the_rows_of_whole_data_survive_pickling_and_slicing():
-    ((train, _),) = WholeDataSplit().split(np.eye(3))
     assert pickle.loads(pickle.dumps(train)).tolist() == [0, 1, 2]
-    assert train[1:].tolist() == [1, 2]
-    assert train[2] == 2
+    assert (train[1:].tolist(), train[2]) == ([1, 2], 2)
+    for rows in (train, test):
+        for key in (np.arange(3)[::-1], [2, 0, 1], (np.array([2, 0]), ...)):
+            with pytest.raises(ValueError, match="subsamples or shuffles"):
+                rows[key]
 
 
 # y beside bound labels
@@ -671,39 +628,31 @@ def test_a_y_that_differs_from_the_bound_labels_is_refused(y):
 
 FITTED = KMeansCocluster().fit(X)
 WRAPPED = InductiveCocluster(KMeansCocluster()).fit(X)
-CONTAINERS = {
-    "array": np.asarray,
-    "list": list,
-    "tuple": tuple,
-    "floats": lambda labels: labels.astype(float),
-    "series": lambda labels: pd.Series(labels, index=np.arange(60)[::-1] + 5),
-    "column of a frame": lambda labels: pd.DataFrame({"a": labels})["a"],
-    "frame of one column": lambda labels: pd.DataFrame({"a": labels}),
-    "categorical": pd.Categorical,
-    "objects": lambda labels: labels.astype(object),
-}
+CONTAINERS = [
+    *(np.asarray, list, tuple, pd.Categorical, pd.DataFrame),
+    *(lambda labels, kind=kind: labels.astype(kind) for kind in (float, object)),
+    lambda labels: pd.Series(labels, index=np.arange(60)[::-1] + 5),
+    lambda labels: pd.DataFrame({"a": labels})["a"],
+]
 
 
-@pytest.mark.parametrize("name", CONTAINERS)
-def test_equal_labels_in_other_containers_are_equal(name):
-    labels = CONTAINERS[name](ROWS)
-    assert SCORER(FITTED, X, labels) == 1
-    if "frame of" not in name:
-        assert scorer_of(labels)(FITTED, X, ROWS) == WITHOUT_ROWS(WRAPPED, X, labels)
+@pytest.mark.parametrize("make", CONTAINERS)
+def test_equal_labels_in_other_containers_are_equal(make):
+    assert SCORER(FITTED, X, make(ROWS)) == 1
+    if make is not pd.DataFrame:
+        assert scorer_of(make(ROWS))(FITTED, X, ROWS) == 1
+        assert WITHOUT_ROWS(WRAPPED, X, make(ROWS)) == 1
 
 
 def test_labels_of_mixed_kinds_are_not_merged_by_numpy():
     mixed, of_columns = ([[1, "1", 2][k] for k in mode] for mode in (ROWS, COLUMNS))
-    scorer = scorer_of(mixed, of_columns)
+    scorer, texts = scorer_of(mixed, of_columns), ROWS.astype(str)
     assert scorer(FITTED, X, mixed) == 1
     with pytest.raises(ValueError, match="`y` differs"):
         scorer(FITTED, X, [["1", "1", "2"][k] for k in ROWS])
-
-
-@pytest.mark.parametrize("y", [ROWS.astype(str), ROWS.astype(str).tolist()])
-def test_a_y_of_another_type_than_the_labels_is_refused_for_its_type(y):
-    with pytest.raises(ValueError, match=r"dtypes <U\d+ and int64.*the same type"):
-        SCORER(FITTED, X, y)
+    for y in (texts, texts.tolist()):
+        with pytest.raises(ValueError, match=r"dtypes <U\d+ and int64.*the same type"):
+            SCORER(FITTED, X, y)
 
 
 def test_predictions_for_other_rows_than_the_fitted_ones_are_noticed():
@@ -756,10 +705,6 @@ def test_a_function_named_like_a_distance_must_have_a_direction(end, monkeypatch
     for better, expected in ((False, -0.25), (True, 0.25)):
         options = {"row_labels": ROWS, "greater_is_better": better}
         assert make_cocluster_scorer(own_loss, **options)(FITTED, X) == expected
-
-
-@pytest.mark.parametrize("direction", [0, 1, -1, "lower", 0.0])
-@pytest.mark.parametrize("metric", ["classification_error", own_loss])
-def test_a_direction_that_is_no_bool_is_refused(metric, direction):
-    with pytest.raises(TypeError, match="`greater_is_better` must be True or False"):
-        make_cocluster_scorer(metric, greater_is_better=direction)
+    for metric, wrong in product(["classification_error", own_loss], [0, 1, "lower"]):
+        with pytest.raises(TypeError, match="`greater_is_better` must be True or Fal"):
+            make_cocluster_scorer(metric, greater_is_better=wrong)

@@ -91,11 +91,8 @@ class Overwriter(KMeansCocluster):
 
 def values(comparison, **selected):
     """Select the values of the records with these entries."""
-    return [
-        record["value"]
-        for record in comparison.records
-        if all(record[key] == value for key, value in selected.items())
-    ]
+    kept = (one for one in comparison.records if selected.items() <= one.items())
+    return [record["value"] for record in kept]
 
 
 def on_d(candidates, matrix=X, truth=TRUTH, metrics="cari", **options):
@@ -106,11 +103,6 @@ def on_d(candidates, matrix=X, truth=TRUTH, metrics="cari", **options):
 def compared(matrix=X, truth=TRUTH, metrics="cari", **candidates):
     """Compare candidates on one data set; return the value of each."""
     return values(on_d(candidates, matrix, truth, metrics, random_state=0))
-
-
-def without_times(comparison):
-    """Return the records without what is measured."""
-    return [{**record, "fit_time": None} for record in comparison.records]
 
 
 # Values
@@ -186,12 +178,9 @@ def test_a_truth_of_rows_compares_rows_only():
     models = {"both": KMeansCocluster(2, 3), "one": agglomerative}
     labels = {"labels": WORSE[0], "a_tuple": WORSE}
     found = compared(X, ROWS, adjusted_rand_score, **models, **labels)
-    of_labels = adjusted_rand_score(ROWS, WORSE[0])
-    assert found == [
-        adjusted_rand_score(ROWS, KMeansCocluster(2, 3).fit(X).row_labels_),
-        adjusted_rand_score(ROWS, agglomerative.fit_predict(X)),
-        *[of_labels] * 2,
-    ]
+    fitted = KMeansCocluster(2, 3).fit(X).row_labels_, agglomerative.fit_predict(X)
+    expected = (*fitted, WORSE[0], WORSE[0])
+    assert found == [adjusted_rand_score(ROWS, labels) for labels in expected]
 
 
 def test_biclusters_are_compared_as_biclusters():
@@ -212,13 +201,11 @@ def test_truth_and_fit_are_aligned_through_pipelines():
     noise = np.random.default_rng(0).uniform(size=(len(X), 5))
     wide = np.hstack([noise, X])
     truth = (ROWS, np.concatenate([np.full(5, 9), COLUMNS]))
-    found = compared(
-        pd.DataFrame(wide, columns=[f"f{i}" for i in range(wide.shape[1])]),
-        truth,
-        selecting=make_pipeline(VarianceThreshold(1), KMeansCocluster()),
-        reversing=make_pipeline(ColumnReverser("true"), KMeansCocluster(3, 4)),
-    )
-    assert found == [1.0, 1.0]
+    models = {
+        "selecting": make_pipeline(VarianceThreshold(1), KMeansCocluster()),
+        "reversing": make_pipeline(ColumnReverser("true"), KMeansCocluster(3, 4)),
+    }
+    assert compared(pd.DataFrame(wide).add_prefix("f"), truth, **models) == [1.0, 1.0]
 
 
 def test_functions_of_ones_own_get_sparse_biclusters_as_arrays():
@@ -314,10 +301,11 @@ def test_a_metric_that_fails_leaves_the_others():
         return float("nan")
 
     found = on_d({"same": TRUTH}, metrics=[fails, undefined, "cari"])
-    errors = [record["error"] for record in found.records]
-    assert errors[0] == "ZeroDivisionError: no"
-    assert errors[1] == "ValueError: The metric undefined has returned NaN."
-    assert errors[2] is None
+    wrong = (
+        "ZeroDivisionError: no",
+        "ValueError: The metric undefined has returned NaN.",
+    )
+    assert [record["error"] for record in found.records] == [*wrong, None]
     assert values(found) == [None, None, 1.0]
     assert "Failed: d, same, fails: ZeroDivisionError: no" in str(found)
 
@@ -375,9 +363,8 @@ def test_a_fit_that_takes_too_long_is_a_failure():
     before = signal.getsignal(signal.SIGALRM)
     found = on_d({"slow": Slow(), "fast": KMeansCocluster()}, time_limit=0.3)
     assert values(found) == [None, 1.0]
-    assert found.records[0]["error"] == (
-        "TimeLimitReached: the fit took longer than 0.3 s."
-    )
+    error = "TimeLimitReached: the fit took longer than 0.3 s."
+    assert found.records[0]["error"] == error
     assert signal.getsignal(signal.SIGALRM) is before
 
 
@@ -501,13 +488,10 @@ def test_a_fit_is_compared_with_the_truth_of_its_rows_and_columns(
         assert columns[at[1]].tolist() == np.array(true[1]).tolist()
         parts.setdefault((name, draw), set()).add(tuple(map(frozenset, at)))
     assert all(len(found) == 1 for found in parts.values())  # whatever the repeat
-    sizes = {
-        name: {tuple(map(len, *of)) for (n, _), of in parts.items() if n == name}
-        for name in models
-    }
     n_rows, n_columns = {None: (8, 6), (0.5, 0.67): (4, 4), (1, 0.5): (8, 3)}[subsample]
-    assert sizes.pop("all") == {(n_rows, n_columns)}
-    assert sizes in ({}, {"some": {(n_rows, n_columns - 1)}})
+    sizes = {(name, *map(len, *of)) for (name, _), of in parts.items()}
+    expected = {("all", n_rows, n_columns), ("some", n_rows, n_columns - 1)}
+    assert sizes == {one for one in expected if one[0] in models}
     if subsample is not None:
         assert len({*parts["all", 0], *parts["all", 1], *parts["all", 2]}) > 1
 
@@ -524,9 +508,8 @@ def test_a_part_has_neither_empty_rows_and_columns_nor_empty_biclusters():
     models, options = {"a": FunctionCocluster(find)}, {"n_draws": 20, "random_state": 0}
     seen = pairs_seen(matrix, truth, models, subsample=(0.6, 0.6), **options)
     for (rows, columns), _ in seen.values():
-        assert rows.any(axis=1).all()
-        assert columns.any(axis=1).all()
-        assert rows.any(axis=0).all()
+        for members in (*rows, *columns, *rows.T):
+            assert members.any()
     assert len({len(rows) for (rows, _), _ in seen.values()}) > 1
 
 
@@ -600,17 +583,16 @@ def test_parts_are_compared_as_samples_that_overlap():
     options = {"n_draws": 9, "n_repeats": 2, "random_state": 0}
     found = on_d(model, subsample=(0.3, 0.6), **options)
     (one,) = found.differences("a", "b").values()
-    differences = [
-        fmean(values(found, candidate="a", draw=draw))
-        - fmean(values(found, candidate="b", draw=draw))
-        for draw in range(9)
-    ]
+    of_both = (
+        [fmean(values(found, candidate=name, draw=draw)) for draw in range(9)]
+        for name in "ab"
+    )
+    differences = np.subtract(*of_both)
     error = stdev(differences) * math.sqrt(1 / 9 + 0.6 / 0.4)
     assert one.difference == pytest.approx(fmean(differences))
     half = student.ppf(0.975, 8) * error
-    assert (one.low, one.high) == pytest.approx(
-        (one.difference - half, one.difference + half)
-    )
+    ends = one.difference - half, one.difference + half
+    assert (one.low, one.high) == pytest.approx(ends)
     assert one.pvalue == pytest.approx(2 * student.sf(abs(one.difference) / error, 8))
     assert (one.n_replicates, one.replicate) == (9, "part")
     assert "Mean ± standard deviation of 9 parts." in str(found)
@@ -652,8 +634,11 @@ def test_runs_can_be_joined_but_none_twice():
     candidates = {"a": RandomCocluster()}
     first, second = (on_d(candidates, random_state=seeds) for seeds in ([0, 1], [2]))
     both = first + second
-    at_once = on_d(candidates, random_state=[0, 1, 2])
-    assert without_times(both) == without_times(at_once)
+    joined, at_once = (
+        [{**record, "fit_time": None} for record in comparison.records]
+        for comparison in (both, on_d(candidates, random_state=[0, 1, 2]))
+    )
+    assert joined == at_once
     with pytest.raises(ValueError, match=r"several values of the run \('d', 0, 'a', 0"):
         both + first
     with pytest.raises(ValueError, match="opposite directions"):
@@ -762,10 +747,8 @@ def test_the_best_is_marked_where_a_test_over_draws_says_so(higher, best):
     found = by_hand(higher, unit="draw", **CLEAR)
     (marked,) = (line for line in str(found).splitlines() if " *" in line[:40])
     assert f" {best} " in marked
-    assert (
-        "* better than every other candidate (5%, Holm's correction for 2 entries)."
-        in str(found)
-    )
+    note = "* better than every other candidate (5%, Holm's correction for 2 entries)."
+    assert note in str(found)
     assert found.to_latex().count("mathbf") == 1
     assert found._repr_html_().count("<strong>") == 1
     assert found.to_markdown().count("| **") == 1
@@ -814,9 +797,8 @@ def test_none_is_called_better_than_one_that_is_not_compared():
 
 def test_too_few_draws_are_said_to_be_the_reason():
     found = by_hand(unit="draw", a=[range(5)], b=[range(1, 6)])
-    assert "Holm's correction for 2 entries): 5 draws cannot show it, 6 can." in str(
-        found
-    )
+    note = "Holm's correction for 2 entries): 5 draws cannot show it, 6 can."
+    assert note in str(found)
     six = by_hand(unit="draw", a=[range(6)], b=[range(1, 7)])
     assert "* better" in str(six)
     equal = by_hand(unit="draw", a=[range(6)], b=[range(6)])
@@ -874,9 +856,8 @@ def test_a_frame_has_the_records():
     found = by_hand(a=[[0.5, 0.8]], b=[[None, None]])
     frame = found.to_frame()
     assert list(frame) == list(found.records[0])
+    np.testing.assert_array_equal(frame["value"], [0.5, 0.8, np.nan, np.nan])
     assert frame["value"].dtype == float
-    assert frame["value"].isna().tolist() == [False, False, True, True]
-    assert frame["value"].tolist()[:2] == [0.5, 0.8]
 
 
 # Names of metrics
@@ -918,26 +899,25 @@ def test_the_figure_has_a_panel_for_each_metric(pyplot):
     metrics = ["cari", "classification_error", "nce", "coami"]
     found = compare(candidates, data, metrics, n_repeats=3, random_state=0)
     axes = found.plot()
-    assert [ax.get_ylabel() for ax in axes] == [
-        "CARI (higher is better)",
-        "classification error (lower is better)",
-        "NCE (higher is better)",
-        "coAMI (higher is better)",
+    names = [
+        "CARI (higher",
+        "classification error (lower",
+        "NCE (higher",
+        "coAMI (higher",
     ]
+    assert [ax.get_ylabel() for ax in axes] == [f"{name} is better)" for name in names]
     labels = [tick.get_text() for tick in axes[0].get_xticklabels()]
     assert labels == ["one", "two"]
     names = [text.get_text() for text in axes[-1].get_legend().get_texts()]
     assert names == ["model", "worse", "fails", "no value"]
     means = axes[0].containers[0].lines[0].get_ydata()
-    expected = [
-        fmean(values(found, data=name, candidate="model", metric="cari"))
-        for name in ("one", "two")
-    ]
+    of_model = {"candidate": "model", "metric": "cari"}
+    expected = [fmean(values(found, data=name, **of_model)) for name in data]
     assert means == pytest.approx(expected)
     # Three candidates take equal places around each data set; the last has no value.
     places = [drawn.lines[0].get_xdata() for drawn in axes[0].containers[:2]]
-    assert places[0] == pytest.approx([-0.7 / 3, 1 - 0.7 / 3])
-    assert places[1] == pytest.approx([0, 1])
+    left = -0.7 / 3
+    np.testing.assert_allclose(places, [[left, 1 + left], [0, 1]], atol=1e-12)
 
 
 def test_axes_can_be_given_and_means_styled(pyplot):
