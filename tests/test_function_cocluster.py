@@ -91,9 +91,8 @@ def test_it_is_pickled_with_a_function_of_a_module():
 
 def test_its_repr_names_the_function_without_its_address():
     assert repr(sccm.FunctionCocluster(both, k=3)) == "FunctionCocluster(both, k=3)"
-    assert (
-        repr(sccm.FunctionCocluster(partial(both, k=2))) == "FunctionCocluster(partial)"
-    )
+    of_partial = sccm.FunctionCocluster(partial(both, k=2))
+    assert repr(of_partial) == "FunctionCocluster(partial)"
     pipeline = make_pipeline(StandardScaler(), sccm.FunctionCocluster(both, k=3))
     assert "FunctionCocluster(" in repr(pipeline)
     assert "FunctionCocluster" in pipeline._repr_html_()

@@ -50,9 +50,8 @@ def test_laws_taken_together_are_those_of_counted_subsets(case):
             if probability != 0:
                 found[int(count)] += probability
         assert found.keys() == exact.keys()
-        assert found == pytest.approx(
-            {count: float(p) for count, p in exact.items()}, rel=1e-13, abs=1e-20
-        )
+        expected = {count: float(p) for count, p in exact.items()}
+        assert found == pytest.approx(expected, rel=1e-13, abs=1e-20)
 
 
 WINDOWS = [
@@ -100,9 +99,7 @@ def test_mean_and_variance_hold_in_a_population_of_a_billion(marked, drawn):
 def test_blocks_hold_every_index_once_and_widths_within_a_factor_of_two(widths):
     widths = np.array(widths, dtype=np.int64)
     blocks = list(blocks_of_similar_width(widths))
-    assert sorted(index for block in blocks for index in block) == list(
-        range(len(widths))
-    )
+    assert sorted(np.concatenate([*blocks, []])) == list(range(len(widths)))
     for block in blocks:
         assert widths[block].max() <= 2 * widths[block].min()
         assert len(block) == 1 or len(block) * widths[block].max() <= 2**16

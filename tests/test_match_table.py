@@ -57,9 +57,8 @@ def check_sides(table, true, pred, by, assignment):
     pairs = pairs_of_sets(true, pred)
     chosen = set()
     for side, sets, place in ((table.true, true, 0), (table.pred, pred, 1)):
-        assert dict(zip(side.name, side.size, strict=True)) == {
-            name: len(members) for name, members in sets.items()
-        }
+        sizes = {name: len(members) for name, members in sets.items()}
+        assert dict(zip(side.name, side.size, strict=True)) == sizes
         columns = vars(side)
         for row, (name, match) in enumerate(zip(side.name, side.match, strict=True)):
             of_cluster = [v for pair, v in pairs.items() if pair[place] == name]
@@ -84,10 +83,8 @@ def check_sides(table, true, pred, by, assignment):
 
 def sets_of(labels):
     """The positions of each label."""
-    return {
-        label: {place for place, one in enumerate(labels) if one == label}
-        for label in labels
-    }
+    places = range(len(labels))
+    return {label: {k for k in places if labels[k] == label} for label in labels}
 
 
 @pytest.mark.parametrize("by", ["shared", *MEASURES])
@@ -182,14 +179,9 @@ def test_the_frame_has_every_cluster_of_both_sides():
     pair = ([0, 0, 1], [0, 1]), ([0, 1, 1], [0, 0])
     table = sccm.match_table(*pair)
     frame = table.to_frame()
-    assert frame.groupby(["of", "side"]).size().to_dict() == {
-        ("blocks", "pred"): 2,
-        ("blocks", "true"): 4,
-        ("columns", "pred"): 1,
-        ("columns", "true"): 2,
-        ("rows", "pred"): 2,
-        ("rows", "true"): 2,
-    }
+    sizes = frame.groupby(["of", "side"]).size().to_dict()
+    sides = [*product(("blocks", "columns", "rows"), ("pred", "true"))]
+    assert sizes == dict(zip(sides, (2, 4, 1, 2, 2, 2), strict=True))
     of_blocks = frame[(frame.of == "blocks") & (frame.side == "true")]
     np.testing.assert_array_equal(of_blocks.jaccard, table.true.jaccard)
 

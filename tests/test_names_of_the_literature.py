@@ -6,7 +6,6 @@ a definition that is written here by brute force.
 
 import math
 import re
-from collections import Counter
 from fractions import Fraction
 from functools import partial
 from itertools import permutations
@@ -31,6 +30,8 @@ from test_definitions import (
     bcubed_by_definition,
     best_f,
     fair_by_definition,
+    purity,
+    similarities,
     variation_by_definition,
 )
 
@@ -70,14 +71,6 @@ def together(labels):
     return (labels[:, None] == labels)[~np.eye(len(labels), dtype=bool)]
 
 
-def parts(true, pred):
-    """Of every sample: with it on both sides, and its two clusters."""
-    samples = range(len(true))
-    of_true = [{j for j in samples if true[j] == true[i]} for i in samples]
-    of_pred = [{j for j in samples if pred[j] == pred[i]} for i in samples]
-    return [(len(t & p), len(t), len(p)) for t, p in zip(of_true, of_pred, strict=True)]
-
-
 def accuracy(true, pred):
     names = max(*true, *pred) + 1
     return max(
@@ -115,13 +108,6 @@ def information_by_number(true, n_clusters):
 def ami_star(true, pred):
     mean = information_by_number(true, len(set(pred)))
     return sk.mutual_info_score(true, pred) - mean
-
-
-def inverse_purity(true, pred):
-    return fmean(
-        max(Counter(zip(true, pred, strict=True))[t, p] for p in pred) / true.count(t)
-        for t in true
-    )
 
 
 def pairwise(what):
@@ -216,9 +202,7 @@ MEASURES = {
     "cer": [share_of_differing_pairs] * 2,
     "completeness_score": [sk.completeness_score],
     "ebc ebcubed": [lambda t, p: extended_bcubed_oracle(cells(t), cells(p), SHAPE)],
-    "ecs element_centric_similarity element_sim": [
-        lambda t, p: fmean(both / max(x, y) for both, x, y in parts(t, p))
-    ],
+    "ecs element_centric_similarity element_sim": [lambda *p: fmean(similarities(*p))],
     "eren": [swapped(recovery), recovery],
     "f f1 fscore": [
         best_f,
@@ -229,7 +213,7 @@ MEASURES = {
     "fnmi": [fair_by_definition],
     "gene_match": [swapped(best_mean(jaccard, rows_of)), best_mean(jaccard, rows_of)],
     "homogeneity_score": [sk.homogeneity_score],
-    "inverse_purity": [inverse_purity],
+    "inverse_purity": [swapped(purity)],
     "mi mutual_info mutual_info_score mutual_information": [INFORMATION],
     "mirkin mirkin_metric mirkin_distance": [differing_pairs],
     "mocice": [lambda t, p: harmonic(*bcubed_oracle(cells(t), cells(p)))],

@@ -143,21 +143,19 @@ def test_pairs_are_counted_for_all_pairs_of_structures(shape):
 @cache
 def tables_by_counts():
     """Every four counts that two partitions of up to 6 samples have, and a table."""
-    return {
-        enumerate_pairs(labels_of(sizes), pred): contingency_table(
-            labels_of(sizes), list(pred)
-        )
-        for n in range(1, 7)
-        for sizes, pred in product(integer_partitions(n), set_partitions(n))
-    }
+    found = {}
+    for n in range(1, 7):
+        for sizes, pred in product(integer_partitions(n), set_partitions(n)):
+            pair = labels_of(sizes), list(pred)
+            found[enumerate_pairs(*pair)] = contingency_table(*pair)
+    return found
 
 
 @pytest.mark.parametrize("index", INDICES)
 def test_scores_of_tables_are_table_1_for_all_partitions_of_six(index):
     for counts, table in tables_by_counts().items():
-        assert score_from_tables(table, index) == pytest.approx(
-            by_definition(index, counts), rel=1e-14, abs=0
-        ), counts
+        expected = pytest.approx(by_definition(index, counts), rel=1e-14, abs=0)
+        assert score_from_tables(table, index) == expected, counts
 
 
 @given(cocluster_pairs(max_items=4) | cocluster_pairs(n_modes=3, max_items=3))
@@ -166,9 +164,8 @@ def test_scores_of_coclusterings_are_table_1_of_enumerated_cells(pair):
     true, pred = pair
     counts = enumerate_pairs(cells_of(true), cells_of(pred))
     for index in INDICES:
-        assert sccm.pair_counting_score(true, pred, metric=index) == pytest.approx(
-            by_definition(index, counts), rel=1e-14, abs=0
-        )
+        expected = pytest.approx(by_definition(index, counts), rel=1e-14, abs=0)
+        assert sccm.pair_counting_score(true, pred, metric=index) == expected
 
 
 def test_the_indices_are_listed_in_the_order_of_table_1():

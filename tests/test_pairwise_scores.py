@@ -81,15 +81,13 @@ def test_fitted_estimators_can_be_compared():
 
 
 def test_functions_of_your_own_have_a_direction():
-    def gap(true, pred):
+    def my_distance(true, pred):
         return sccm.rnia_distance(true, pred)
 
-    gap.__name__ = "my_distance"
     with pytest.raises(ValueError, match="pass `greater_is_better=False`"):
-        sccm.pairwise_scores(BICLUSTERS, gap)
-    assert not sccm.pairwise_scores(
-        BICLUSTERS, gap, greater_is_better=False
-    ).greater_is_better
+        sccm.pairwise_scores(BICLUSTERS, my_distance)
+    found = sccm.pairwise_scores(BICLUSTERS, my_distance, greater_is_better=False)
+    assert not found.greater_is_better
 
 
 def test_the_table_and_the_frame_have_the_scores():

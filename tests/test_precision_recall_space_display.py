@@ -35,10 +35,8 @@ def one(biclusters, k):
 
 def of_pairs(score, **options):
     """Score each true with each predicted bicluster."""
-    return [
-        [score(one(TRUE, k), one(PRED, m), **options) for m in range(3)]
-        for k in range(2)
-    ]
+    pairs = product((one(TRUE, k) for k in range(2)), (one(PRED, m) for m in range(3)))
+    return np.reshape([score(*pair, **options) for pair in pairs], (2, 3))
 
 
 MEASURES = [(measure, {}) for measure in SCORES]

@@ -32,9 +32,8 @@ NAMES = ("a", "b", "c", "d")
 def comparison(values, higher=True):
     """Make a comparison from values of shape (n_candidates, n_data)."""
     by_name = zip(NAMES, values, strict=False)
-    return by_hand(
-        higher, **{name: [[value] for value in row] for name, row in by_name}
-    )
+    rows = {name: [[value] for value in row] for name, row in by_name}
+    return by_hand(higher, **rows)
 
 
 def by_all_signs(first, second):
@@ -144,11 +143,8 @@ def test_equal_candidates_do_not_differ():
 def test_a_failure_ranks_last_and_a_missing_run_leaves_the_data_set_out():
     found = comparison([[0.1, 0.2, 0.3], [0.2, 0.3, 0.4], [0.3, None, 0.5]])
     assert found.ranks()["m"] == pytest.approx({"a": 8 / 3, "b": 5 / 3, "c": 5 / 3})
-    assert found.means()["m"] == {
-        "a": pytest.approx(0.2),
-        "b": pytest.approx(0.3),
-        "c": None,
-    }
+    means = found.means()["m"]
+    assert means == {"a": pytest.approx(0.2), "b": pytest.approx(0.3), "c": None}
     some = [r for r in found.records if (r["data"], r["candidate"]) != ("d1", "c")]
     without = Comparison(some, {"m": True})
     assert without.ranks()["m"] == {"a": 3.0, "b": 2.0, "c": 1.0}
@@ -195,9 +191,7 @@ def test_what_is_no_replicate_is_refused():
     with pytest.raises(ValueError, match=r"got \(2, 1\)\. On one .* `differences`"):
         single.rank_test()
     other = by_hand(unit="draw", a=[[], [1, 2]], b=[[], [2, 3]])
-    with pytest.raises(
-        ValueError, match=r"\['d1'\] have several draws, the other data"
-    ):
+    with pytest.raises(ValueError, match=r"\['d1'\] have several draws, the other d"):
         (single + other).rank_test()
 
 

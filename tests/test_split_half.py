@@ -50,9 +50,8 @@ def test_the_pvalues_of_splits_are_combined_by_ruegers_bound_at_the_median():
         assert result.pvalues.shape == (n_splits, 2)
         medians = np.quantile(result.pvalues, 0.5, axis=0, method="higher")
         factor = {1: 1, 4: 4 / 3, 5: 5 / 3}[n_splits]  # n / k of the k-th of n
-        assert result.pvalues_of_modes == pytest.approx(
-            np.minimum(1, factor * medians), rel=1e-12
-        )
+        expected = np.minimum(1, factor * medians)
+        assert result.pvalues_of_modes == pytest.approx(expected, rel=1e-12)
         assert result.pvalue == min(1, 2 * min(result.pvalues_of_modes))
 
 
@@ -81,9 +80,8 @@ def test_fits_of_one_mode_share_no_cell_and_are_compared_entry_by_entry():
 @pytest.mark.parametrize("as_data", [pd.DataFrame, sparse.csr_array, sparse.csc_array])
 def test_containers_give_one_result(as_data):
     expected = split_half_test(MODEL, BLOCKS, n_splits=2, random_state=0)
-    assert split_half_test(MODEL, as_data(BLOCKS), n_splits=2, random_state=0) == (
-        expected
-    )
+    found = split_half_test(MODEL, as_data(BLOCKS), n_splits=2, random_state=0)
+    assert found == expected
 
 
 def in_order(X):
@@ -96,9 +94,8 @@ def test_of_the_rows_alone_only_these_are_tested():
     result = split_half_test(KMeans(2, n_init=2), data, random_state=0)
     assert result.pvalues.shape == (5, 1)
     assert result.pvalue == result.pvalues_of_modes[0] > 0.05
-    assert repr(result).endswith(
-        f"(pvalue={result.pvalue:.3g}, rows={result.pvalue:.3g})"
-    )
+    pvalue = f"{result.pvalue:.3g}"
+    assert repr(result).endswith(f"(pvalue={pvalue}, rows={pvalue})")
     assert len(result.to_frame()) == 1
     data[:30] += 3
     assert split_half_test(KMeans(2, n_init=2), data, random_state=0).pvalue < 0.001

@@ -30,10 +30,9 @@ SQUARE, SQUARE_ROWS, SQUARE_COLUMNS = blocks(30, 30)
 
 def validated(split, y=None, estimator=None, scorer=SCORER):
     """Score by one split of one's own."""
-    model = estimator or KMeansCocluster()
-    return cross_val_score(
-        model, X, y, scoring=scorer, cv=[split], error_score="raise"
-    ).item()
+    fit = estimator or KMeansCocluster(), X, y
+    options = {"scoring": scorer, "cv": [split], "error_score": "raise"}
+    return cross_val_score(*fit, **options).item()
 
 
 def step(function):
@@ -119,12 +118,9 @@ def test_the_same_without_the_trap_is_right():
     assert validated((EVERY, EVERY), ROWS) == 1
     ((train, test),) = sccm.WholeDataSplit().split(X)
     assert validated((np.array(train), np.array(test))) == 1
-    assert (
-        sccm.make_cocluster_scorer(
-            "cari", row_labels=SQUARE_ROWS, column_labels=SQUARE_COLUMNS, transpose=True
-        )(TransposingCocluster().fit(SQUARE), SQUARE)
-        == 1
-    )
+    truth = {"row_labels": SQUARE_ROWS, "column_labels": SQUARE_COLUMNS}
+    scorer = sccm.make_cocluster_scorer("cari", **truth, transpose=True)
+    assert scorer(TransposingCocluster().fit(SQUARE), SQUARE) == 1
     assert SCORER(make_pipeline(step(np.sqrt), KMeansCocluster()).fit(X), X) == 1
     assert SCORER(FrozenEstimator(KMeansCocluster().fit(X)), X) == 1
 
