@@ -973,7 +973,7 @@ def data_of(matrix, truth):
         (data_of(*UNORDERED), ValueError, "could match by number or by position"),
         ({"data": {"d": (X, (*TRUTH, ROWS))}}, ValueError, "a tuple of length 3"),
         ({"data": {"d": (X, KMeans())}}, TypeError, r"\[1\]` is .* KMeans; pass its"),
-        (MIXED, ValueError, "true labels and true biclusters; no metric"),
+        (MIXED, ValueError, "true labels and true biclusters; call"),
         ({"metrics": ["carii"]}, ValueError, "Did you mean 'cari'"),
         ({"metrics": ["e4sc"]}, ValueError, "compares biclusterings"),
         ({"metrics": adjusted_rand_score}, ValueError, "plain clusterings"),
@@ -996,7 +996,7 @@ def data_of(matrix, truth):
             ValueError,
             "of one draw; .* several draws or parts",
         ),
-        (PAIRWISE, ValueError, "distances between rows as X: .* `shuffle=False`"),
+        (PAIRWISE, ValueError, "takes distances: pass `shuffle=False`, no `sub"),
     ],
 )
 def test_wrong_arguments_are_refused(changed, error, match):

@@ -153,7 +153,7 @@ REFUSED = [
     ((PAIR, PAIR, [0, 1]), {}, ValueError, "`labels_true` has 4.*`second` has 2"),
     ((PAIR, (PAIR, PAIR), PAIR), {}, ValueError, "`first` has 2"),
     ((PAIR, 5, PAIR), {}, TypeError, "`first`"),
-    (([0], [0], [0]), {}, ValueError, "Mode 0 of `labels_true` has 1 entry"),
+    (([0], [0], [0]), {}, ValueError, "Mode 0 of `labels_true` needs two entries"),
     ((PAIR,) * 3, {"metric": "e4sc"}, TypeError, "must be an index of clusterings"),
     ((PAIR,) * 3, {"metric": "yule"}, ValueError, "'yule' is inf"),
     ((*[PAIR] * 3, "cari"), {"null_mode": 1}, TypeError, "Did you mean `null_model`"),

@@ -41,8 +41,8 @@ def test_it_is_the_least_value_that_is_rare_among_all_permutations(
 @pytest.mark.parametrize(
     ("sizes", "options", "message"),
     [
-        (([2, 2], [3, 2]), {}, r"the sums \[4\], `sizes_pred` \[5\]"),
-        ((([2, 2], [3]), [2, 2]), {}, r"the sums \[4, 3\], `sizes_pred` \[4\]"),
+        (([2, 2], [3, 2]), {}, r"equal sums, got \[\[4\], \[5\]\]"),
+        ((([2, 2], [3]), [2, 2]), {}, r"equal sums, got \[\[4, 3\], \[4\]\]"),
         (((2, 2), (2, 2)), {}, "`sizes_true` must be one-dimensional"),
         (([0, 1, 1], [2]), {}, "`sizes_true` must be sizes.* `numpy.unique"),
         (([2, 2], [2, 2]), {"metric": "coami"}, "an index of counts of pairs.*'coami'"),

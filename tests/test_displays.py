@@ -440,7 +440,7 @@ def test_without_a_choice_none_is_marked(n_clusters):
 
 def test_results_without_a_curve_are_refused():
     search = fitted_search(n_row_clusters=[2, 3], n_col_clusters=[3], n_init=[1])
-    message = r"\['n_col_clusters', 'n_init', 'n_row_clusters'\]; a figure needs one p"
+    message = r"one or two .*, got \['n_col_clusters', 'n_init', 'n_row_clusters'\]"
     with pytest.raises(ValueError, match=message):
         StabilityDisplay.from_cv_results(search)
     with pytest.raises(ValueError, match="without `cv_results_`"):
@@ -636,8 +636,18 @@ def baseline_of(**options):
 @pytest.mark.parametrize(
     ("make", "changed", "error", "message"),
     [
-        (CoclusterDisplay, (X.T, None, PRED), ValueError, r"shape \(4, 6\), but"),
-        (CoclusterDisplay, (X, ROWS, PRED[0]), ValueError, "two modes, .* got 1"),
+        (
+            CoclusterDisplay,
+            (X.T, None, PRED),
+            ValueError,
+            "`X` has 4 rows, `labels_pred` has 6",
+        ),
+        (
+            CoclusterDisplay,
+            (X, ROWS, PRED[0]),
+            ValueError,
+            "`labels_pred` must have two modes, got 1",
+        ),
         (CoclusterDisplay, (X, None, ROWS), TypeError, "must be a tuple"),
         (ContingencyDisplay, ([[1]],), TypeError, "must be a ContingencyTable or"),
         (PermutationDisplay, (0.5,), TypeError, "PermutationTestResult, got"),

@@ -230,7 +230,7 @@ UNEQUAL = sccm.biclusters_from_indices([(range(4), range(5)), ([9], [7])], SHAPE
 REFUSED = [
     (NONE, PRED, {}, "at least one bicluster"),
     (TRUE, NONE, {}, "at least one bicluster"),
-    (UNEQUAL, PRED, {"correction": "expected"}, "true biclusters of one size"),
+    (UNEQUAL, PRED, {"correction": "expected"}, "biclusters of one size; pass 'space'"),
     (TRUE, PRED, {"beta": -1}, "`beta` must be finite"),
     (TRUE, PRED, {"measure": "goodness", "ratio": -1}, "`ratio` must be finite"),
     (TRUE, PRED, {"correction": "expected_best"}, "`correction` must be one of"),

@@ -10,7 +10,12 @@ import numpy as np
 from numpy.typing import NDArray
 
 from .._statistics._matching import MatchedLabels, match_modes
-from .._structures._arguments import Coclustering, Estimator, is_estimator
+from .._structures._arguments import (
+    Coclustering,
+    Estimator,
+    check_equal,
+    is_estimator,
+)
 from .._structures._entry_names import (
     check_one_order,
     column_names,
@@ -135,10 +140,7 @@ class CoclusterDisplay(MatrixDisplay):
                 ]
             modes = match_modes(of_true, of_pred)
         if len(modes) != 2:
-            raise ValueError(
-                "`labels_true` and `labels_pred` must be co-clusterings with two "
-                f"modes, rows and columns, got {len(modes)}."
-            )
+            raise ValueError(f"`labels_pred` must have two modes, got {len(modes)}.")
         true: OfModes = tuple(mode.true for mode in modes)
         pred: OfModes = tuple(mode.pred for mode in modes)
         X = _check_matrix(X, pred)
@@ -287,12 +289,8 @@ def _in_order_of_data(labels: Any, X: Any, name: str) -> Any:
 def _check_matrix(X: Any, labels: Sequence[Sized]) -> Any:
     """Check the data, and that the labels are those of its rows and columns."""
     checked = check_matrix(X)
-    n_labels = tuple(map(len, labels))
-    if checked.shape != n_labels:
-        raise ValueError(
-            f"`X` has shape {checked.shape}, but `labels_pred` has {n_labels[0]} row "
-            f"labels and {n_labels[1]} column labels."
-        )
+    for n, mode, what in zip(checked.shape, labels, ("rows", "columns"), strict=True):
+        check_equal((n, len(mode)), ("X", "labels_pred"), what)
     return checked
 
 

@@ -43,14 +43,11 @@ class PermutationDisplay:
 
     def __init__(self, result: PermutationTestResult) -> None:
         if not isinstance(result, PermutationTestResult):
-            raise TypeError(
-                "`result` must be a PermutationTestResult, got "
-                f"{type(result).__name__}."
-            )
+            got = type(result).__name__
+            raise TypeError(f"`result` must be a PermutationTestResult, got {got}.")
         if result.tested != "index":
             raise ValueError(
-                "The figure shows the index, but the p-value of `result` is that of "
-                f"another statistic ({result.tested}): test by `alternative='index'`."
+                f"`result` tests the {result.tested}; use `alternative='index'`."
             )
         self.result = result
         self.null_distribution = result.null_distribution

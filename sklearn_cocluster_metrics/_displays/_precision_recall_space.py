@@ -125,9 +125,7 @@ class PrecisionRecallSpaceDisplay:
             sizes is None or not np.allclose(sizes, sizes[0])
         ):
             raise ValueError(
-                "With `correction='expected'` the curves depend on the size of the "
-                "true bicluster; pass true biclusters of one size, or "
-                "`correction='space'`."
+                "`correction='expected'` needs biclusters of one size; pass 'space'."
             )
         self.best = self.values.argmax(axis=1)
 

@@ -317,8 +317,7 @@ def _one_or_two_parameters(candidates: Sequence[Mapping[str, Any]]) -> Parameter
         first, second = sorted(names, key=lambda name: ("row" not in name, name))
         return first, second
     raise ValueError(
-        f"`cv_results` has candidates that differ in {sorted(names)}; a figure needs "
-        "one parameter, or two, that all of them have."
+        f"`cv_results` must differ in one or two parameters, got {sorted(names)}."
     )
 
 

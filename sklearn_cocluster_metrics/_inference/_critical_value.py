@@ -38,6 +38,12 @@ class SquaresOnly(NamedTuple):
     squares: SquareSums
     is_equality: bool
 
+    @classmethod
+    def of(cls, n_samples: int, joint: int, true: int, pred: int) -> SquaresOnly:
+        """Keep the sums of squares of a table."""
+        squares = SquareSums(n_samples, joint, true, pred)
+        return cls(squares, joint == true == pred)
+
 
 @dataclass(frozen=True)
 class PairIndex:
@@ -144,8 +150,7 @@ def critical_value(
     resolved = resolve(metric, "partition", None, metric_options)
     if contract is None or contract.monotone_in != "squares":
         raise ValueError(
-            "`metric` must be an index of counts of pairs, such as 'cari_product', "
-            f"got {resolved.name!r}."
+            f"`metric` must be an index of counts of pairs, got {resolved.name!r}."
         )
     level = check_level(level, "level")
     tables = _tables_of_sizes(sizes_true, sizes_pred)
@@ -155,8 +160,7 @@ def critical_value(
         law = law_of_product(laws, work)
     except TooMuchWork:
         raise ValueError(
-            "The exact law for these sizes takes too long; use fewer entries or fewer "
-            "clusters."
+            "The exact law takes too long; use fewer entries or fewer clusters."
         ) from None
     total, tail, least = sum(law.values()), 0, None
     for value in sorted(law, reverse=True):
@@ -171,28 +175,20 @@ def critical_value(
 
 def _tables_of_sizes(sizes_true: Any, sizes_pred: Any) -> Tables:
     """Return a table of each mode that has these sizes."""
-    sides = {"sizes_true": sizes_true, "sizes_pred": sizes_pred}
-    modes = [
-        [
-            check_sizes(one, name)
-            for one in (side if isinstance(side, tuple) else [side])
-        ]
-        for name, side in sides.items()
-    ]
-    for name, side in zip(sides, modes, strict=True):
-        if any(0 in sizes for sizes in side):
+    sums, labels = [], []
+    for name, side in (("sizes_true", sizes_true), ("sizes_pred", sizes_pred)):
+        given = side if isinstance(side, tuple) else (side,)
+        modes = [check_sizes(sizes, name) for sizes in given]
+        if any(0 in sizes for sizes in modes):
             raise ValueError(
                 f"`{name}` must be sizes of clusters, each at least 1; for labels, "
                 "`numpy.unique(labels, return_counts=True)` counts them."
             )
-    sums = [[int(sizes.sum()) for sizes in side] for side in modes]
+        sums.append([int(sizes.sum()) for sizes in modes])
+        codes = tuple(np.repeat(np.arange(len(sizes)), sizes) for sizes in modes)
+        labels.append(as_structure(codes))
     if sums[0] != sums[1]:
         raise ValueError(
-            f"`sizes_true` has the sums {sums[0]}, `sizes_pred` {sums[1]}; both must "
-            "describe the same entries, mode by mode."
+            f"`sizes_true` and `sizes_pred` must have equal sums, got {sums}."
         )
-    true, pred = (
-        tuple(np.repeat(np.arange(len(sizes)), sizes) for sizes in side)
-        for side in modes
-    )
-    return tables_of_labels(as_structure(true), as_structure(pred))
+    return tables_of_labels(*labels)

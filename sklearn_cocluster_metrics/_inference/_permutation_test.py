@@ -384,9 +384,8 @@ class _Test(NamedTuple):
         for mode, table in enumerate(self.tables):
             if _is_constant(table, self.number):
                 raise ValueError(
-                    f"No permutation changes the agreement of mode {mode} (one label, "
-                    "say), so `alternative='all_modes'` cannot be tested. Test the "
-                    "other modes alone, or use 'any_mode'."
+                    f"No permutation changes the agreement of mode {mode}, which has "
+                    "no p-value: test the other modes alone, or use 'any_mode'."
                 )
 
     # Laws of sums of squares.
@@ -415,9 +414,8 @@ class _Test(NamedTuple):
                 return self._by_tables()
             shapes = [(*table.shape, table.n_samples) for table in self.tables]
             raise ValueError(
-                "`method='exact'` would take too long for these tables, (true "
-                f"clusters, predicted clusters, samples) per mode: {shapes}. Use "
-                "'auto' or 'grid'."
+                "`method='exact'` takes too long for these (true clusters, predicted "
+                f"clusters, samples): {shapes}. Use 'auto' or 'grid'."
             ) from None
         method = "grid" if None in exact else "exact"
         observed = self.metric.declared.compute(self.tables, **self.metric.options)
@@ -510,8 +508,7 @@ class _Test(NamedTuple):
                 if self.method == "grid":
                     raise ValueError(
                         f"`method='grid'` has too many combinations for {len(columns)} "
-                        f"modes and {self.n_draws} draws of each. Use fewer "
-                        "`n_permutations`."
+                        f"modes and {self.n_draws} draws; use fewer `n_permutations`."
                     ) from None
         combine = math.fsum if self.number == "information" else math.prod
         return "labels", share([combine(one) for one in zip(*columns, strict=True)])

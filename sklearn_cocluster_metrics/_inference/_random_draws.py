@@ -373,7 +373,6 @@ def _finite(metric: ResolvedMetric, true: Arrays, pred: Arrays) -> float:
     value = value_of_arrays(metric, true, pred)
     if not math.isfinite(value):
         raise ValueError(
-            f"`metric` is {value} for `labels_true` and itself, or for permuted "
-            "labels; only finite values can be adjusted."
+            f"`metric` is {value} for some of the labels compared, but must be finite."
         )
     return value

@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
-from functools import cache
+from functools import cache, partial
 from typing import Any
 
 import numpy as np
@@ -15,7 +15,7 @@ from scipy import sparse
 from scipy.stats import t as student
 
 from .._metrics import Metric, PartitionMetric, ResolvedMetric, find_contract, resolve
-from .._statistics._contingency import ContingencyTable, SquareSums, Tables
+from .._statistics._contingency import ContingencyTable, Tables
 from .._statistics._matching import best_pairs
 from .._statistics._tables import count_table, tables_of_labels
 from .._structures._arguments import Partition, check_level, is_integer
@@ -43,8 +43,7 @@ def index_of_partitions(metric: Metric, options: Mapping[str, Any]) -> ResolvedM
     if contract is None or contract.structure != "partition":
         raise TypeError(
             "`metric` must be an index of clusterings and co-clusterings of this "
-            "package, by its name or its function, as it is computed from contingency "
-            f"tables. Got {metric!r}."
+            f"package, by its name or its function, got {metric!r}."
         )
     resolved = resolve(metric, "partition", None, options)
     return replace(resolved, contract=contract)
@@ -69,8 +68,7 @@ def finite(index: ResolvedMetric, modes: Sequence[Counted]) -> float:
     value = index.declared.compute(modes, **index.options)
     if not np.isfinite(value):
         raise ValueError(
-            f"The metric {index.name!r} is {value} for these labels, or for some that "
-            "are as likely; finite values are needed."
+            f"The metric {index.name!r} is {value} here, or for labels as likely."
         )
     return value
 
@@ -221,7 +219,14 @@ def interval_of_tables(
     kept = check_fixed(fixed, len(tables))
     _check_pairs(tables, kept)
     statistic = finite(index, tables)
-    values = _drawn_values(index, tables, kept, _N_DRAWS)
+    generator = RandomState(0)
+    draws = {
+        mode: partial(_drawn_squares, table, generator=generator)
+        for mode, table in enumerate(tables)
+        if mode not in kept
+    }
+    most = max(1, _CELLS_AT_ONCE // max(table.n_nonzero for table in tables))
+    values = _drawn_values(index, tables, draws, _N_DRAWS, most)
     low, high = np.quantile(values, [(1 - level) / 2, (1 + level) / 2], axis=1)
     lower, upper = index.declared.bounds(len(tables))
     return ScoreInterval(
@@ -238,8 +243,7 @@ def _check_index(index: ResolvedMetric) -> None:
     if not is_adjusted or index.declared.monotone_in != "squares":
         raise ValueError(
             f"The metric {index.name!r} is not adjusted for chance, or not by pairs: "
-            "its value in a sample depends on its size, and does not estimate that of "
-            "a population. Use 'cari_product' or 'cocorrelation'."
+            "it depends on the sample size. Use 'cari_product' or 'cocorrelation'."
         )
 
 
@@ -251,28 +255,42 @@ def _check_pairs(tables: Tables, kept: Sequence[int]) -> None:
         if mode not in kept and n_pairs < _FEWEST_PAIRS:
             raise ValueError(
                 f"Mode {mode} has {n_pairs} pairs of entries together in a cluster of "
-                f"`labels_true` or of `labels_pred`; {_FEWEST_PAIRS} are needed to "
-                "tell how they vary over samples. If these entries are not a sample, "
-                f"pass `fixed={mode}`."
+                f"one side; {_FEWEST_PAIRS} are needed. If it is no sample, pass "
+                f"`fixed={mode}`."
             )
 
 
 def _drawn_values(
-    index: ResolvedMetric, tables: Tables, kept: Sequence[int], n_draws: int
+    index: ResolvedMetric,
+    tables: Tables,
+    draws: Mapping[int, Callable[[int], Sequence[Sequence[Counted]]]],
+    n_draws: int,
+    most: int,
 ) -> NDArray[np.float64]:
-    """Draw the index of the population, with one more entry of either kind a mode."""
-    generator = RandomState(0)
-    most = max(1, _CELLS_AT_ONCE // max(table.n_nonzero for table in tables))
-    values: tuple[list[float], list[float]] = [], []
-    parts = (min(most, n_draws - start) for start in range(0, n_draws, most))
-    for n in with_progress(parts, n_draws, "draws", size=lambda n: n, cure=""):
-        modes = [
-            [[table] * n] * 2 if mode in kept else _drawn_squares(table, n, generator)
-            for mode, table in enumerate(tables)
-        ]
-        for found, kind in zip(values, zip(*modes, strict=True), strict=True):
-            found += [finite(index, one) for one in zip(*kind, strict=True)]
-    return np.array(values)
+    """Draw the index in two versions, shape (2, n_draws), at `most` so many at once.
+
+    `draws` count each mode that varies, in both versions; others keep their tables.
+    """
+
+    def both() -> Iterator[Any]:
+        for start in range(0, n_draws, most):
+            n = min(most, n_draws - start)
+            modes = [
+                draws[mode](n) if mode in draws else [[table] * n] * 2
+                for mode, table in enumerate(tables)
+            ]
+            one, other = (zip(*side, strict=True) for side in zip(*modes, strict=True))
+            yield from zip(one, other, strict=True)
+
+    def value(*modes: Counted) -> float:
+        return finite(index, modes)
+
+    # Small samples have few different sums of squares; tables are not kept.
+    of_pairs = index.declared.monotone_in == "squares"
+    value_of = cache(value) if of_pairs else value
+    pairs = with_progress(both(), n_draws, "draws", cure="")
+    values = [(value_of(*one), value_of(*other)) for one, other in pairs]
+    return np.array([*zip(*values, strict=True)])
 
 
 def _drawn_squares(
@@ -320,8 +338,7 @@ def _drawn_squares(
 
 def _many(*shares: float) -> SquaresOnly:
     """Return sums of squares of many entries, with these shares of pairs together."""
-    joint, true, pred = (_MANY + int(_PAIRS * share) for share in shares)
-    return SquaresOnly(SquareSums(_MANY, joint, true, pred), joint == true == pred)
+    return SquaresOnly.of(_MANY, *(_MANY + int(_PAIRS * share) for share in shares))
 
 
 _TIE = 1e-12  # of the scores: smaller differences are rounding
@@ -368,9 +385,8 @@ class ScoreDifference(Tabular):
 
     def __repr__(self) -> str:
         row, _, _ = super().__repr__().partition(", pvalue_is_bound")
-        return (
-            row.replace("pvalue=", "pvalue<=") if self.pvalue_is_bound else row
-        ) + ")"
+        relation = "<=" if self.pvalue_is_bound else "="
+        return row.replace("pvalue=", f"pvalue{relation}") + ")"
 
 
 def compare_scores(
@@ -488,12 +504,19 @@ def compare_scores(
 
     better = int(scores[0] < scores[1])  # the same draws if both are exchanged
     ranked = sides[better], sides[1 - better]
-    modes = [
-        tables[better][mode] if mode in kept else _Exchange(*labels, of_pairs)
-        for mode, labels in enumerate(zip(truth, *ranked, strict=True))
-    ]
     is_clear = of_pairs and by_jackknife <= _DOUBTFUL
-    drawn = np.abs(_exchanged(index, modes, _MANY_DRAWS if is_clear else _FEW_DRAWS))
+    n_draws = _MANY_DRAWS if is_clear else _FEW_DRAWS
+    exchanges = {
+        mode: _Exchange(truth[mode], ranked[0][mode], ranked[1][mode], of_pairs)
+        for mode in sampled
+    }
+    most = max(1, _CELLS_EXCHANGED // max(one.size for one in exchanges.values()))
+    generator = RandomState(0)
+    draws = {
+        mode: partial(one.draw, generator=generator) for mode, one in exchanges.items()
+    }
+    values = _drawn_values(index, tables[better], draws, n_draws, most)
+    drawn = np.abs(values[0] - values[1])
     by_exchange = (1 + int(np.sum(drawn >= abs(difference) - tie))) / (1 + len(drawn))
     if error > tie:
         reach = max(reach, float(np.quantile(drawn, level)))
@@ -524,8 +547,8 @@ def _checked(labels_true: Any, first: Any, second: Any) -> tuple[Modes, Modes, M
         )
         if not is_same:
             raise ValueError(
-                f"Mode {mode} of `labels_true` and `first` is matched by names, that "
-                "of `second` is not; give all three the same names, or none."
+                f"Mode {mode} has names in some of `labels_true`, `first` and "
+                "`second`; give all three the same names, or none."
             )
     truth, moved, other = (
         tuple(mode.compressed() for mode in side) for side in (truth, moved, other)
@@ -583,8 +606,7 @@ class _Exchange:
         """Yield the sums of squares of tables, one a row."""
         sums = [np.sum(one**2, axis=1) for one in (counts, counts @ self.clusters)]
         for joint, pred in zip(*(one.tolist() for one in sums), strict=True):
-            squares = SquareSums(self.n, joint, self.true_squares, pred)
-            yield SquaresOnly(squares, joint == squares.true == pred)
+            yield SquaresOnly.of(self.n, joint, self.true_squares, pred)
 
     def _tables(self, counts: NDArray[np.int64]) -> Iterator[ContingencyTable]:
         """Yield tables, one a row."""
@@ -610,33 +632,6 @@ def _matched(
     names: NDArray[np.intp] = np.arange(1 + second.max()) + 1 + first.max()
     names[shared.col[found]] = shared.row[found]
     return names[second]
-
-
-def _exchanged(
-    index: ResolvedMetric, modes: Sequence[_Exchange | ContingencyTable], n_draws: int
-) -> NDArray[np.float64]:
-    """Draw the difference where entries exchange predictions; a table is fixed."""
-
-    def value(*tables: Counted) -> float:
-        return finite(index, tables)
-
-    exchanges = [mode for mode in modes if isinstance(mode, _Exchange)]
-    # Small samples have few different sums of squares; tables are not kept.
-    value_of_arrays = cache(value) if exchanges[0].of_pairs else value
-    generator = RandomState(0)
-    most = max(1, _CELLS_EXCHANGED // max(mode.size for mode in exchanges))
-    values: list[float] = []
-    while (n := min(most, n_draws - len(values))) > 0:
-        drawn = [
-            mode.draw(n, generator) if isinstance(mode, _Exchange) else [[mode] * n] * 2
-            for mode in modes
-        ]
-        first, second = (zip(*side, strict=True) for side in zip(*drawn, strict=True))
-        pairs = with_progress(zip(first, second, strict=True), n, "draws", cure="")
-        values += [
-            value_of_arrays(*one) - value_of_arrays(*other) for one, other in pairs
-        ]
-    return np.array(values)
 
 
 # The jackknife.
@@ -671,8 +666,7 @@ def _squares_left(table: ContingencyTable) -> Iterator[SquaresOnly]:
             squares - 2 * size + 1  # of the cell, or cluster, that loses one
             for squares, size in zip((joint, true, pred), cell, strict=True)
         )
-        squares = SquareSums(n - 1, *left)
-        yield SquaresOnly(squares, squares.joint == squares.true == squares.pred)
+        yield SquaresOnly.of(n - 1, *left)
 
 
 def _tables_left(table: ContingencyTable) -> Iterator[ContingencyTable]:
@@ -701,7 +695,4 @@ def _check_two_entries(tables: Tables, sampled: Sequence[int]) -> None:
     """Refuse a sampled mode of which no entry can be left out."""
     for mode in sampled:
         if tables[mode].n_samples < 2:
-            raise ValueError(
-                f"Mode {mode} of `labels_true` has {tables[mode].n_samples} entry; at "
-                "least two are needed to leave one out."
-            )
+            raise ValueError(f"Mode {mode} of `labels_true` needs two entries or more.")

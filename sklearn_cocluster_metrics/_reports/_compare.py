@@ -317,8 +317,7 @@ def _check_data(
         ]
     if len({one.structure for draws in checked.values() for one in draws}) > 1:
         raise ValueError(
-            "`data` has true labels and true biclusters; no metric compares both. Call "
-            "`compare` for each."
+            "`data` has true labels and true biclusters; call `compare` for each."
         )
     return checked
 
@@ -363,8 +362,7 @@ def _check_candidate(
                 raise ValueError(f"`{shown}` needs an X in `data[{data_name!r}]`.")
             if moves and _takes_distances(one):
                 raise ValueError(
-                    f"`{shown}` takes distances between rows as X: pass "
-                    "`shuffle=False`, without `subsample`."
+                    f"`{shown}` takes distances: pass `shuffle=False`, no `subsample`."
                 )
         elif isinstance(one, str | bytes | type) or not hasattr(one, "__len__"):
             raise TypeError(
@@ -414,8 +412,7 @@ def _perform(
     is_main = threading.current_thread() is threading.main_thread()
     if run.time_limit is not None and not is_main:  # others get no alarms
         raise ValueError(
-            "`time_limit` needs the main thread: call `compare` there, and use "
-            "joblib's processes, not its threads."
+            "`time_limit` needs the main thread; use processes of joblib, not threads."
         )
     found, error = _attempt(run.found)
     pair, *known = found or [None] * 4

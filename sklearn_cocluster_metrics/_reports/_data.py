@@ -86,9 +86,8 @@ class KnownData:
                 raise ValueError("`sample_weight` is of true labels, not biclusters.")
         elif X is not None and len(given) > 2:
             raise ValueError(
-                f"`{name}` must be the labels of the rows, or a tuple (row_labels, "
-                f"column_labels), got a tuple of length {len(given)}. More modes can "
-                "be compared where X is None."
+                f"`{name}` must be row labels or (row_labels, column_labels), got a "
+                f"tuple of length {len(given)}; X must be None for more modes."
             )
         modes = _modes(truth, structure, name, checked_partly(unlabelled), X)
         if sample_weight is not None:
