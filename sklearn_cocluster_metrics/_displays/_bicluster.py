@@ -118,21 +118,9 @@ class BiclusterDisplay(MatrixDisplay):
     def _drawn(
         self, given: Biclustering, rows: NDArray[Any], columns: NDArray[Any]
     ) -> tuple[Pieces, list[str]]:
-        """Return the rectangles of each bicluster, and their names.
-
-        A rectangle is a run of its rows and one of its columns.
-        """
-        runs = zip(
-            map(_runs, rows[:, self.row_order]),
-            map(_runs, columns[:, self.column_order]),
-            strict=True,
-        )
-        pieces = [
-            np.hstack(
-                [np.repeat(one, len(other), axis=0), np.tile(other, (len(one), 1))]
-            )
-            for one, other in runs
-        ]
+        """Return the rectangles of each bicluster, and their names."""
+        rows, columns = rows[:, self.row_order], columns[:, self.column_order]
+        pieces = [*map(_rectangles, rows, columns)]
         return pieces, [*map(str, names_of_biclusters(given, len(pieces)))]
 
     def __repr__(self) -> str:
@@ -283,10 +271,14 @@ def _chain(patterns: NDArray[np.int64], chosen: NDArray[np.intp]) -> NDArray[np.
     return np.array(min(chains, default=(0, []))[1], dtype=np.intp)
 
 
-def _runs(members: NDArray[np.int64]) -> NDArray[np.intp]:
-    """Return first and end of each run of ones, shape (n_runs, 2)."""
-    edges = np.flatnonzero(np.diff(members, prepend=0, append=0))
-    return edges.reshape(-1, 2)
+def _rectangles(rows: NDArray[Any], columns: NDArray[Any]) -> NDArray[np.intp]:
+    """Return each run of ones among the rows with each run among the columns."""
+    of_rows, of_columns = (
+        np.flatnonzero(np.diff(one, prepend=0, append=0)).reshape(-1, 2)
+        for one in (rows, columns)
+    )
+    repeated = np.repeat(of_rows, len(of_columns), axis=0)
+    return np.hstack([repeated, np.tile(of_columns, (len(of_rows), 1))])
 
 
 def _outline(

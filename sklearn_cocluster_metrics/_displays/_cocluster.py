@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence, Sized
+from collections.abc import Sequence
 from itertools import pairwise
 from typing import Any, Self, TypeAlias
 
@@ -117,45 +117,44 @@ class CoclusterDisplay(MatrixDisplay):
                 "`labels_pred` has biclusters, not labels: use `BiclusterDisplay`."
             )
         labels_pred = _in_order_of_data(labels_pred, X, "labels_pred")
-        names = names_of_modes(X, 2)
-        if labels_true is None:
-            alone = check_coclustering(labels_pred, "labels_pred")
-            modes = match_modes(alone, alone)
-        else:
+        if labels_true is not None:
             labels_true = _in_order_of_data(labels_true, X, "labels_true")
-            check = checked_partly(unlabelled)
             if isinstance(labels_true, tuple) and isinstance(labels_pred, tuple):
                 for pair in zip(labels_true, labels_pred, strict=False):
                     check_one_order((None, *map(index_of, pair)), "`X` and labels")
+            check = checked_partly(unlabelled)
             of_true, of_pred = check_partitions(labels_true, labels_pred, check)
-            if unlabelled is not None:
-                X = _check_matrix(X, of_pred)
-                of_true, of_pred, kept = without_unlabelled(
-                    of_true, of_pred, unlabelled
-                )
-                X = X[kept[0]][:, kept[1]]
-                names = [
-                    None if of is None else np.array(of)[some].tolist()
-                    for of, some in zip(names, kept, strict=True)
-                ]
-            modes = match_modes(of_true, of_pred)
-        if len(modes) != 2:
-            raise ValueError(f"`labels_pred` must have two modes, got {len(modes)}.")
+        else:
+            of_true = of_pred = check_coclustering(labels_pred, "labels_pred")
+            unlabelled = None
+        if len(of_pred) != 2:
+            raise ValueError(f"`labels_pred` must have two modes, got {len(of_pred)}.")
+        matrix, names = check_matrix(X), names_of_modes(X, 2)
+        for mode, what in enumerate(("rows", "columns")):
+            sizes = matrix.shape[mode], len(of_pred[mode])
+            check_equal(sizes, ("X", "labels_pred"), what)
+        if unlabelled is not None:
+            of_true, of_pred, kept = without_unlabelled(of_true, of_pred, unlabelled)
+            matrix = matrix[kept[0]][:, kept[1]]
+            names = [
+                None if of is None else np.array(of)[some].tolist()
+                for of, some in zip(names, kept, strict=True)
+            ]
+        modes = match_modes(of_true, of_pred)
         true: OfModes = tuple(mode.true for mode in modes)
         pred: OfModes = tuple(mode.pred for mode in modes)
-        X = _check_matrix(X, pred)
         self.labels_pred = pred
         self.cluster_names = tuple(map(_names, modes))
         self._shape, self._names = tuple(map(len, pred)), names
         self.order_pred = _order(pred, true)
-        self.image_pred = block_means(X, *self.order_pred)
+        self.image_pred = block_means(matrix, *self.order_pred)
         self.labels_true = self.order_true = self.image_true = None
         self.misclassified: tuple[NDArray[np.bool_], ...] | None = None
         if labels_true is not None:
             self.labels_true = true
             self.misclassified = tuple(mode.true != mode.pred for mode in modes)
             self.order_true = _order(true, pred)
-            self.image_true = block_means(X, *self.order_true)
+            self.image_true = block_means(matrix, *self.order_true)
 
     def __repr__(self) -> str:
         n_clusters = tuple(map(len, self.cluster_names))
@@ -234,33 +233,55 @@ class CoclusterDisplay(MatrixDisplay):
             if other[1] is not None:
                 title += f"\n(outer marks: {other[0]} cluster of the misclassified)"
             ax.set_title(title, fontsize="medium")
-            self._draw_clusters(ax, own[1], other[1], order)
+            for mode in range(2):
+                labels = own[1][mode][order[mode]]
+                others = None if other[1] is None else other[1][mode][order[mode]]
+                self._draw_mode(ax, mode, labels, others)
 
-    def _draw_clusters(
-        self, ax: Any, own: OfModes, other: OfModes | None, order: OfModes
+    def _draw_mode(
+        self, ax: Any, mode: int, own: NDArray[np.intp], other: NDArray[np.intp] | None
     ) -> None:
-        """Draw the borders of the blocks and the strips, and write the numbers."""
-        n_drawn = 0  # row clusters and column clusters have different colors
-        for mode, draw_border in enumerate((ax.axhline, ax.axvline)):
-            names = self.cluster_names[mode]
-            labels = own[mode][order[mode]]
-            edges = _borders(labels)
-            width = 1.4 if len(edges) < _MANY_BORDERS else 0.7
-            for edge in edges:
-                draw_border(edge, color=MARKED, linewidth=width)
-            strip = _draw_strip(
-                ax,
-                labels,
-                None if other is None else other[mode][order[mode]],
-                names,
-                cluster_colors(len(names), start=n_drawn),
-                of_rows=mode == 0,
-            )
-            n_drawn += len(names)
-            text = f"{len(labels)} {('rows', 'columns')[mode]}"
-            if self.misclassified is not None:
-                text += f", {self.misclassified[mode].sum()} misclassified"
-            (strip.set_ylabel if mode == 0 else ax.set_xlabel)(text)
+        """Draw the clusters of one mode, in order, and write the numbers.
+
+        Next to the matrix is the color of the entries' `own` cluster. Outside of it,
+        where `other` differs, is the color of the other one.
+        """
+        names, of_rows = self.cluster_names[mode], mode == 0
+        # Row clusters and column clusters have different colors.
+        start = 0 if of_rows else len(self.cluster_names[0])
+        colors = cluster_colors(len(names), start)
+        edges = _borders(own)
+        width = 1.4 if len(edges) < _MANY_BORDERS else 0.7
+        for edge in edges:
+            (ax.axhline if of_rows else ax.axvline)(edge, color=MARKED, linewidth=width)
+        layers = [colors[own]]
+        if other is not None:
+            layers.append(_marks(own, other, colors))
+        depth = 0.04 * len(layers)  # in parts of the matrix
+        strip = ax.inset_axes((-depth, 0, depth, 1) if of_rows else (0, 1, 1, depth))
+        look = {"aspect": "auto", "interpolation": "nearest"}
+        for number, image in enumerate(layers):
+            if of_rows:
+                extent: Any = (number + 1, number + 0.25, len(own), 0)
+                strip.imshow(image[:, None], extent=extent, origin="upper", **look)
+            else:
+                extent = (0, len(own), number + 0.25, number + 1)
+                strip.imshow(image[None], extent=extent, origin="lower", **look)
+        centers, shown, rotation = _named(own, names)
+        text = f"{len(own)} {'rows' if of_rows else 'columns'}"
+        if self.misclassified is not None:
+            text += f", {self.misclassified[mode].sum()} misclassified"
+        if of_rows:
+            strip.set(xlim=(len(layers), 0), ylim=(len(own), 0), xticks=[])
+            strip.set_yticks(centers, shown)
+            strip.set_ylabel(text)
+        else:
+            strip.set(xlim=(0, len(own)), ylim=(0, len(layers)), yticks=[])
+            strip.xaxis.tick_top()
+            strip.set_xticks(centers, shown, rotation=rotation)
+            ax.set_xlabel(text)
+        strip.tick_params(length=0, labelsize="small")
+        strip.set_frame_on(False)
 
 
 def _names(mode: MatchedLabels) -> list[str]:
@@ -286,14 +307,6 @@ def _in_order_of_data(labels: Any, X: Any, name: str) -> Any:
     )
 
 
-def _check_matrix(X: Any, labels: Sequence[Sized]) -> Any:
-    """Check the data, and that the labels are those of its rows and columns."""
-    checked = check_matrix(X)
-    for n, mode, what in zip(checked.shape, labels, ("rows", "columns"), strict=True):
-        check_equal((n, len(mode)), ("X", "labels_pred"), what)
-    return checked
-
-
 def _order(own: OfModes, other: OfModes) -> OfModes:
     """Sort rows and columns by cluster; inside one, those of another come last."""
     return tuple(
@@ -305,47 +318,6 @@ def _order(own: OfModes, other: OfModes) -> OfModes:
 def _borders(labels: NDArray[np.intp]) -> NDArray[np.intp]:
     """Return the positions where a new cluster begins, for sorted labels."""
     return np.flatnonzero(np.diff(labels)) + 1
-
-
-def _draw_strip(
-    ax: Any,
-    own: NDArray[np.intp],
-    other: NDArray[np.intp] | None,
-    names: Sequence[str],
-    colors: NDArray[np.float64],
-    *,
-    of_rows: bool,
-) -> Any:
-    """Draw the clusters of one mode, in order, and mark entries of another cluster.
-
-    Next to the matrix is the color of the entries' `own` cluster. Outside of it, where
-    `other` differs, is the color of the other one.
-    """
-    layers = [colors[own]]
-    if other is not None:
-        layers.append(_marks(own, other, colors))
-    depth = 0.04 * len(layers)  # in parts of the matrix
-    strip = ax.inset_axes((-depth, 0, depth, 1) if of_rows else (0, 1, 1, depth))
-    for number, image in enumerate(layers):
-        along, across = (0, len(own)), (number + 0.25, number + 1)
-        strip.imshow(
-            image[:, None] if of_rows else image[None],
-            extent=(*across[::-1], *along[::-1]) if of_rows else (*along, *across),
-            aspect="auto",
-            interpolation="nearest",
-            origin="upper" if of_rows else "lower",
-        )
-    centers, shown, rotation = _named(own, names)
-    if of_rows:
-        strip.set(xlim=(len(layers), 0), ylim=(len(own), 0), xticks=[])
-        strip.set_yticks(centers, shown)
-    else:
-        strip.set(xlim=(0, len(own)), ylim=(0, len(layers)), yticks=[])
-        strip.xaxis.tick_top()
-        strip.set_xticks(centers, shown, rotation=rotation)
-    strip.tick_params(length=0, labelsize="small")
-    strip.set_frame_on(False)
-    return strip
 
 
 def _marks(

@@ -10,6 +10,7 @@ from .._statistics._contingency import ContingencyTable, ContingencyTables
 from .._statistics._matching import numbers_of_matched
 from .._statistics._tables import tables_of_labels
 from .._structures._arguments import Estimator, Partition
+from .._structures._partitions import what_is_labelled
 from .._structures._unlabelled import Unlabelled, handle_unlabelled
 from ._drawing import block_means, frame_cell, panel_axes, write_in_cells
 
@@ -163,8 +164,7 @@ class ContingencyDisplay:
         options = {"cmap": "Blues", "vmin": 0, "aspect": "auto", **kwargs}
         for mode, axes in enumerate(self.ax_):
             self._draw_table(axes, mode, options)
-            what = ("rows", "columns")[mode] if mode < 2 else f"entries of mode {mode}"
-            what = "samples" if len(self.counts) == 1 else what
+            what = what_is_labelled(mode, len(self.counts))
             axes.set(xlabel="predicted cluster", ylabel="true cluster")
             axes.set_title(f"{self._n_samples[mode]} {what}")
         return self

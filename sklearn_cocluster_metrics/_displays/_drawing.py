@@ -61,10 +61,9 @@ def check_numbers(
         array = np.asarray(values, dtype=np.float64)
     except (TypeError, ValueError, OverflowError) as error:
         raise ValueError(f"`{name}` must be an array of numbers: {error}") from error
-    if array.ndim != len(shape) or any(
-        found != expected if expected is not None else not found
-        for found, expected in zip(array.shape, shape.values(), strict=True)
-    ):
+    sizes = zip(array.shape, shape.values(), strict=False)
+    fits = (n > 0 and expected in (None, n) for n, expected in sizes)
+    if array.ndim != len(shape) or not all(fits):
         axes = [f"{n or ''} {axis}".strip() for axis, n in shape.items()]
         raise ValueError(
             f"`{name}` must have one number for each of {' x '.join(axes)}, got an "

@@ -92,8 +92,8 @@ class PermutationDisplay:
         result = permutation_test(labels_true, labels_pred, metric, **kwargs)
         display = cls(result)
         if result.null_distribution is None:
-            options = {**kwargs, "method": "labels"}
-            drawn = permutation_test(labels_true, labels_pred, metric, **options)
+            kwargs["method"] = "labels"
+            drawn = permutation_test(labels_true, labels_pred, metric, **kwargs)
             display.null_distribution = drawn.null_distribution
         return display.plot(ax=ax)
 
@@ -140,35 +140,29 @@ class PermutationDisplay:
         display : PermutationDisplay
             Drawn.
         """
-        ax = axes_or_new(ax)
+        ax, result = axes_or_new(ax), self.result
         if self.null_distribution is not None:
             draws = np.asarray(self.null_distribution)
             finite = draws[np.isfinite(draws)]
             options = {"bins": 40, "color": SKY_BLUE, **kwargs}
             ax.hist(finite, label=f"{len(finite)} permutations", **options)
             ax.set_ylabel("permutations")
-        elif self.result.null_mean is not None and self.result.null_std is not None:
-            self._draw_moments(ax, self.result.null_mean, self.result.null_std)
         else:
             ax.set_yticks([])
-        statistic = self.result.statistic
-        ax.axvline(statistic, color=MARKED, lw=2, label=f"observed: {statistic:.3g}")
-        result = self.result
+            if result.null_mean is not None and result.null_std is not None:
+                self._draw_moments(ax, result.null_mean, result.null_std)
+        observed = f"observed: {result.statistic:.3g}"
+        ax.axvline(result.statistic, color=MARKED, lw=2, label=observed)
         relation = "≤" if result.pvalue_is_bound else "="
-        ax.set(
-            xlabel=result.metric,
-            title=f"p {relation} {result.pvalue:.2g} ({result.method})",
-        )
+        title = f"p {relation} {result.pvalue:.2g} ({result.method})"
+        ax.set(xlabel=result.metric, title=title)
         ax.legend(loc="best")
         self.ax_, self.figure_ = ax, ax.figure
         return self
 
     def _draw_moments(self, ax: Any, mean: float, std: float) -> None:
         """Draw the mean under the null model, and bands around it."""
-        for width in (2, 1):
-            ax.axvspan(
-                mean - width * std, mean + width * std, color=SKY_BLUE, alpha=0.3, lw=0
-            )
+        for reach in (2 * std, std):
+            ax.axvspan(mean - reach, mean + reach, color=SKY_BLUE, alpha=0.3, lw=0)
         label = f"by chance: {mean:.2g}, with 1 and 2 standard deviations of {std:.2g}"
         ax.axvline(mean, color=BLUE, linestyle="--", label=label)
-        ax.set_yticks([])

@@ -117,13 +117,10 @@ class PrecisionRecallSpaceDisplay:
         self.names = [*map(str, range(len(self.values)) if names is None else names)]
         self.metric: Measure = check_option(metric, "metric", _MEASURES)
         self.weight = check_weight(weight, "weight")
-        self.correction: SpaceCorrection | None = check_option(
-            correction, "correction", _CORRECTIONS
-        )
+        self.correction = check_option(correction, "correction", _CORRECTIONS)
         sizes = self._sizes
-        if correction == "expected" and (
-            sizes is None or not np.allclose(sizes, sizes[0])
-        ):
+        of_one_size = sizes is not None and np.allclose(sizes, sizes[0])
+        if correction == "expected" and not of_one_size:
             raise ValueError(
                 "`correction='expected'` needs biclusters of one size; pass 'space'."
             )
@@ -174,17 +171,14 @@ class PrecisionRecallSpaceDisplay:
         overlaps = compare_biclusterings(biclusters_true, biclusters_pred).overlaps
         if overlaps.n_true == 0 or overlaps.n_pred == 0:
             raise ValueError("Both sides must have at least one bicluster.")
-        of_axes = "space" if correction == "space" else None
+        of_axes, true = "space" if correction == "space" else None, overlaps.true
         return cls(
             precision=bicluster_values(overlaps, "precision", correction=of_axes),
             recall=bicluster_values(overlaps, "recall", correction=of_axes),
             values=bicluster_values(
                 overlaps, metric, correction=correction, weight=weight
             ),
-            fractions=[
-                overlaps.true.n_rows / overlaps.true.shape[0],
-                overlaps.true.n_columns / overlaps.true.shape[1],
-            ],
+            fractions=[true.n_rows / true.shape[0], true.n_columns / true.shape[1]],
             names=names_of_biclusters(biclusters_true, overlaps.n_true),
             metric=metric,
             weight=weight,
@@ -217,15 +211,11 @@ class PrecisionRecallSpaceDisplay:
         self, precision: NDArray[np.float64], recall: NDArray[np.float64]
     ) -> NDArray[np.float64]:
         """Return what the curves join, at points whose precision is not 0."""
-        return value_at(
-            precision,
-            recall,
-            1.0 if self._sizes is None else self._sizes[0],
-            self.metric,
-            # By Property 4, the curves in the corrected space are the uncorrected ones.
-            correction=None if self.correction == "space" else self.correction,
-            weight=self.weight,
-        )
+        # By Property 4, the curves in the corrected space are the uncorrected ones.
+        correction = None if self.correction == "space" else self.correction
+        size = 1.0 if self._sizes is None else self._sizes[0]
+        options: Any = {"correction": correction, "weight": self.weight}
+        return value_at(precision, recall, size, self.metric, **options)
 
     def plot(self, *, ax: Any = None, **kwargs: Any) -> PrecisionRecallSpaceDisplay:
         """Draw the space, the curves and the biclusters.

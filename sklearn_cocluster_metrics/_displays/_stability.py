@@ -85,18 +85,16 @@ class StabilityDisplay:
         self.n_clusters = check_sequence(n_clusters, "n_clusters", "candidates")
         each: Any = {"candidates": len(self.n_clusters)}
         self.means = check_numbers(means, "means", each, allow_nan=True)
-        self.standard_errors = check_numbers(
-            standard_errors, "standard_errors", each, allow_nan=True
-        )
+        errors = check_numbers(standard_errors, "standard_errors", each, allow_nan=True)
+        self.standard_errors = errors
         self.scores = None
         if scores is not None:
-            shape = {**each, "resamples": None}
-            self.scores = check_numbers(scores, "scores", shape, allow_nan=True)
+            each["resamples"] = None
+            self.scores = check_numbers(scores, "scores", each, allow_nan=True)
         self.param_name = _check_names(param_name)
-        if best_index is not None:
-            most = len(self.n_clusters) - 1
-            check_integer(best_index, "best_index", 0, most)
         self.best_index = best_index
+        if best_index is not None:
+            check_integer(best_index, "best_index", 0, len(self.n_clusters) - 1)
 
     @classmethod
     def from_estimator(
@@ -230,14 +228,8 @@ class StabilityDisplay:
         places = np.arange(len(self.n_clusters))
         if self.scores is not None:
             ax.plot(places, self.scores, ".", color="0.75", zorder=1)
-        self.errorbar_ = ax.errorbar(
-            places,
-            self.means,
-            yerr=self.standard_errors,
-            marker="o",
-            capsize=3,
-            label="mean and its standard error",
-        )
+        look = {"marker": "o", "capsize": 3, "label": "mean and its standard error"}
+        self.errorbar_ = ax.errorbar(places, self.means, self.standard_errors, **look)
         if self.best_index is not None:
             chosen = self.best_index, self.means[self.best_index]
             ring = {"markerfacecolor": "none", "color": MARKED, "markeredgewidth": 2}

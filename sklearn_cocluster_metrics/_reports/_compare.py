@@ -174,10 +174,13 @@ def compare(
     if are_seeds:
         repeats = _check_seeds(random_state, n_repeats)
     n_draws = check_integer(n_draws, "n_draws", 1)
-    drawn = _check_data(data, n_draws, root, unlabelled, sample_weight)
-    parts: dict[str, float] = {}
-    if subsample is not None:
-        parts = _take_parts(drawn, data, subsample, n_draws, root)
+    fractions = None if subsample is None else _check_fractions(subsample)
+    drawn = _check_data(data, n_draws, root, unlabelled, sample_weight, fractions)
+    parts = {
+        name: fraction
+        for name, draws in drawn.items()
+        if (fraction := draws[0].fraction) is not None
+    }
     given = check_mapping(candidates, "candidates", "estimators or labels")
     by_name = {
         name: _check_candidate(one, name, drawn, shuffle or bool(parts))
@@ -209,7 +212,18 @@ def compare(
                     unseen.remove(name)
                 run = Run(place, of_draw, candidate, seed, order, time_limit, twice)
                 runs.append(run)
-    done = _until_interrupted(runs, resolved, check_n_jobs(n_jobs, "n_jobs"), verbose)
+    found = computed(
+        (delayed(_perform)(run, resolved) for run in runs),
+        check_n_jobs(n_jobs, "n_jobs"),
+    )
+    done: list[tuple[list[Record], bool]] = []
+    try:
+        for outcome in with_progress(found, len(runs), "fits", verbose):
+            done.append(outcome)
+    except KeyboardInterrupt:
+        if not done:
+            raise
+        warn_caller(f"Interrupted: {len(done)} of {len(runs)} fits are done.")
     for records, differs in done:
         if differs:
             warn_caller(
@@ -291,10 +305,30 @@ def _check_seeds(random_state: Any, n_repeats: int) -> list[int]:
     return [*map(int, seeds)]
 
 
+def _check_fractions(subsample: Any) -> list[float]:
+    """Check the fractions of rows and of columns in random parts."""
+    expected = "(row_fraction, column_fraction)"
+    fractions = [
+        check_between(one, f"subsample[{mode}]", 0, 1)
+        for mode, one in enumerate(check_two_parts(subsample, "subsample", expected))
+    ]
+    if not 0 < min(fractions) < 1:
+        raise ValueError(f"`subsample` must be above 0, one below 1; got {subsample}.")
+    return fractions
+
+
 def _check_data(
-    data: Any, n_draws: int, root: int, unlabelled: Unlabelled | None, weights: Any
+    data: Any,
+    n_draws: int,
+    root: int,
+    unlabelled: Unlabelled | None,
+    weights: Any,
+    fractions: list[float] | None,
 ) -> dict[str, list[KnownData]]:
-    """Check the draws of each data set; all have the same structure as truth."""
+    """Check the draws of each data set; all have the same structure as truth.
+
+    With fractions, a single matrix is replaced by random parts of it.
+    """
     checked: dict[str, list[KnownData]] = {}
     data = check_mapping(data, "data", EXPECTED)
     if weights is None or isinstance(weights, str):
@@ -315,34 +349,15 @@ def _check_data(
         checked[name] = [
             KnownData.of(one, of, unlabelled, weights.get(name)) for of, one in named
         ]
+        whole = checked[name][0]
+        if fractions and isinstance(given, tuple) and whole.X is not None:
+            seeds = (_seed(root, name, "part", draw) for draw in range(n_draws))
+            checked[name] = [whole.part_of(fractions, seed) for seed in seeds]
     if len({one.structure for draws in checked.values() for one in draws}) > 1:
         raise ValueError(
             "`data` has true labels and true biclusters; call `compare` for each."
         )
     return checked
-
-
-def _take_parts(
-    drawn: dict[str, list[KnownData]],
-    data: Any,
-    subsample: Any,
-    n_draws: int,
-    root: int,
-) -> dict[str, float]:
-    """Replace each matrix by random parts; return the fraction in which they agree."""
-    expected = "(row_fraction, column_fraction)"
-    fractions = [
-        check_between(one, f"subsample[{mode}]", 0, 1)
-        for mode, one in enumerate(check_two_parts(subsample, "subsample", expected))
-    ]
-    if not 0 < min(fractions) < 1:
-        raise ValueError(f"`subsample` must be above 0, one below 1; got {subsample}.")
-    pairs = [name for name, given in data.items() if isinstance(given, tuple)]
-    whole = {name: drawn[name][0] for name in pairs if drawn[name][0].X is not None}
-    for name, one in whole.items():
-        seeds = [_seed(root, name, "part", draw) for draw in range(n_draws)]
-        drawn[name] = [one.part_of(fractions, seed) for seed in seeds]
-    return dict.fromkeys(whole, max(one for one in fractions if one < 1))
 
 
 def _check_candidate(
@@ -381,25 +396,6 @@ def _takes_distances(estimator: Any) -> bool:
         return bool(get_tags(estimator).input_tags.pairwise)
     except Exception:  # third-party estimators without tags
         return False
-
-
-def _until_interrupted(
-    runs: Sequence[Run],
-    metrics: Mapping[str, ResolvedMetric],
-    n_jobs: int | None,
-    verbose: int,
-) -> list[tuple[list[Record], bool]]:
-    """Return what the runs give, one after the other, until Ctrl-C."""
-    done: list[tuple[list[Record], bool]] = []
-    found = computed((delayed(_perform)(run, metrics) for run in runs), n_jobs)
-    try:
-        for outcome in with_progress(found, len(runs), "fits", verbose):
-            done.append(outcome)
-    except KeyboardInterrupt:
-        if not done:
-            raise
-        warn_caller(f"Interrupted: {len(done)} of {len(runs)} fits are done.")
-    return done
 
 
 def _perform(

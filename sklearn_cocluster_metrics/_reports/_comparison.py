@@ -101,9 +101,9 @@ class Comparison:
         values = [record["value"] for record in self.records]
         check_numbers(values, "records[:]['value']", {"records": None}, allow_nan=True)
         runs = Counter(tuple(record[key] for key in keys) for record in self.records)
-        for run, n in runs.items():
-            if n > 1:
-                raise ValueError(f"`records` has several values of the run {run}.")
+        run, n = runs.most_common(1)[0]
+        if n > 1:
+            raise ValueError(f"`records` has several values of the run {run}.")
 
     def __add__(self, other: Comparison) -> Comparison:
         both = self.greater_is_better | other.greater_is_better

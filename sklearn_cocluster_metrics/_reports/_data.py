@@ -52,13 +52,15 @@ class KnownData:
     """A matrix, or None, with its true structure, mode by mode in the order of X.
 
     The modes of biclusters are kept as labels are: transposed, an entry for each row
-    and each column. Labels of columns by name have no order.
+    and each column. Labels of columns by name have no order. A part has a `fraction`:
+    of the rows or of the columns, the greater one below 1.
     """
 
     X: Any
     structure: Structure
     modes: tuple[Any, ...]
     unlabelled: Unlabelled | None = None
+    fraction: float | None = None
 
     @classmethod
     def of(
@@ -129,6 +131,8 @@ class KnownData:
         )
         if len(orders) > 1:
             part = part._at([*map(np.flatnonzero, nonzero_masks(part.X))])
+        greatest = max(fraction for fraction in fractions if fraction < 1)
+        part = replace(part, fraction=greatest)
         if not self.is_of_biclusters:
             return part
         # Without those that have no cell in the part.

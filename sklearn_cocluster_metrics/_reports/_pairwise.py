@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from itertools import combinations_with_replacement, product
 from typing import Any
 
 import numpy as np
@@ -189,26 +188,18 @@ def pairwise_scores(
     resolved = resolve(metric, structure_compared_by(metric), greater_is_better, {})
     contract = None if resolved.options else resolved.contract
     is_symmetric = contract is not None and contract.symmetric
-    items, n = given.items(), len(given)
-    upper = combinations_with_replacement(items, 2)
+    items, n = [*given.items()], len(given)
     modes = (one if isinstance(one, tuple) else (one,) for one in given.values())
     for parts in zip(*modes, strict=False):
         known = (column_names(part) or index_of(part) for part in parts)
         check_one_order(known, "`structures`")
-    pairs = [*(upper if is_symmetric else product(items, repeat=2))]
-    values = in_parallel(
-        (delayed(_value)(resolved, *pair) for pair in pairs),
-        len(pairs),
-        "pairs",
-        n_jobs,
-        verbose,
-    )
+    first, second = np.triu_indices(n) if is_symmetric else np.indices((n, n))
+    pairs = [*zip(first.flat, second.flat, strict=True)]
+    tasks = (delayed(_value)(resolved, items[i], items[j]) for i, j in pairs)
+    values = in_parallel(tasks, len(pairs), "pairs", n_jobs, verbose)
     scores = np.empty((n, n))
-    if is_symmetric:
-        places = np.triu_indices(n)
-        scores[places] = scores.T[places] = values
-    else:
-        scores[:] = np.reshape(values, (n, n))
+    scores[second, first] = np.reshape(values, first.shape)
+    scores[first, second] = np.reshape(values, first.shape)
     return PairwiseScores([*given], scores, resolved.name, resolved.greater_is_better)
 
 
