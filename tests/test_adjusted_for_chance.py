@@ -157,8 +157,18 @@ def test_a_function_of_your_own_sees_the_labels_that_were_passed(labels):
 @pytest.mark.parametrize(
     ("metric", "options", "error", "message"),
     [
-        ("bcubed", {"null_model": "cells"}, ValueError, "cells are not a co-clust"),
-        ("bcubed", {"null_model": "fixed_n_clusters"}, ValueError, "keeps the cluster"),
+        (
+            "bcubed",
+            {"null_model": "cells"},
+            ValueError,
+            "permuted cells are no co-clustering",
+        ),
+        (
+            "bcubed",
+            {"null_model": "fixed_n_clusters"},
+            ValueError,
+            "labels are permuted. Use 'product'",
+        ),
         ("yule", {}, ValueError, "`metric` is inf for"),
         ("bcubed", {"n_drws": 9}, TypeError, "Did you mean `n_draws`"),
         ("ari", {}, ValueError, "`metric` must be the name of an index, got"),

@@ -109,7 +109,7 @@ def test_zscore_is_0_where_no_permutation_changes_the_pairs(true, pred):
 
 REFUSED = [
     ({"null_model": "rows"}, ValueError, "must be one of 'cells', 'product"),
-    ({"null_model": "fixed_n_clusters"}, ValueError, "those of permuted labels"),
+    ({"null_model": "fixed_n_clusters"}, ValueError, "labels are permuted. Use"),
     ({"order": 1}, ValueError, "`order` must be from 2 to 12, got 1"),
     ({"order": 13}, ValueError, "`order` must be from 2 to 12, got 13"),
     ({"order": 2.5}, TypeError, r"`order` must be an integer, got 2\.5"),

@@ -145,26 +145,20 @@ class BaselineDisplay:
         candidates = [
             tuple(balanced_labels(len(mode), k) for mode in true) for k in numbers
         ]
+        pairs = [(true, candidate) for candidate in candidates]
+        n_draws = check_integer(n_draws, "n_draws", 1)
+        generator = check_generator(random_state, "random_state")
         scores = scores_of_permutations(
-            list(resolved.values()),
-            [(true, candidate) for candidate in candidates],
-            check_integer(n_draws, "n_draws", 1),
-            check_generator(random_state, "random_state"),
-            n_jobs,
-            verbose,
-        ).reshape(len(candidates), len(resolved), n_draws)
+            [*resolved.values()], pairs, n_draws, generator, n_jobs, verbose
+        )
         if not np.isfinite(scores).all():
             raise ValueError(
                 "`metrics` has an index that is not finite for a candidate."
             )
         low, high = np.quantile(scores, [tail, 1 - tail], axis=2)
-        return cls(
-            names=list(resolved),
-            values=numbers,
-            means=scores.mean(axis=2).T,
-            low=low.T,
-            high=high.T,
-        ).plot(ax=ax)
+        band = {"low": low.T, "high": high.T}
+        means = scores.mean(axis=2).T
+        return cls(names=[*resolved], values=numbers, means=means, **band).plot(ax=ax)
 
     def plot(self, *, ax: Any = None, **kwargs: Any) -> BaselineDisplay:
         """Draw the mean of each index, with its band.
@@ -184,12 +178,9 @@ class BaselineDisplay:
         ax = axes_or_new(ax)
         self.lines_ = []
         for place, name in enumerate(self.names):
-            look = {
-                "color": CURVES[place % len(CURVES)],
-                "linestyle": _STYLES[place // len(CURVES) % len(_STYLES)],
-                "label": name,
-                **kwargs,
-            }
+            color = CURVES[place % len(CURVES)]
+            style = _STYLES[place // len(CURVES) % len(_STYLES)]
+            look = {"color": color, "linestyle": style, "label": name, **kwargs}
             (line,) = ax.plot(self.values, self.means[place], **look)
             self.lines_.append(line)
             band = {"color": line.get_color(), "alpha": 0.2, "linewidth": 0}

@@ -246,12 +246,8 @@ def _order(true: NDArray[np.int64], pred: NDArray[np.int64]) -> NDArray[np.intp]
     weights = np.repeat([1 + len(pred), 1], [len(true), len(pred)])
     in_true = patterns[: len(true)].any(axis=0)
     in_any = patterns.any(axis=0)
-    order = np.concatenate(
-        [
-            _chain(patterns.T * weights, np.flatnonzero(some))
-            for some in (in_true, in_any & ~in_true, ~in_any)
-        ]
-    )
+    groups = map(np.flatnonzero, (in_true, in_any & ~in_true, ~in_any))
+    order = np.concatenate([_chain(patterns.T * weights, group) for group in groups])
     return np.argsort(np.argsort(order)[group.ravel()], kind="stable")
 
 

@@ -23,10 +23,7 @@ from .._structures._printing import Tabular
 from .._structures._weights import MEAN_OF_COUNTS, NOT_EXCHANGEABLE, unweighted
 from ._random_draws import check_null_model
 
-_REFUSED = {
-    "fixed_n_clusters": "the moments are those of permuted labels. Use 'product' or "
-    "'cells'."
-}
+_REFUSED = {"fixed_n_clusters": "labels are permuted. Use 'product' or 'cells'."}
 _HIGHEST_ORDER = 12  # 0.1 s; the cost more than doubles with every two orders
 
 
@@ -199,10 +196,7 @@ def moments_of_pairs(
     return PairCountMoments(pairs_of_cells(tables).n11, raw)
 
 
-_NO_MEAN = {
-    "cells": "the mean under freely permuted cells is not available for "
-    "co-clusterings. Use 'product', which permutes each mode."
-}
+_NO_MEAN = {"cells": "permuted cells are no co-clustering. Use 'product'."}
 
 
 @unweighted(MEAN_OF_COUNTS)

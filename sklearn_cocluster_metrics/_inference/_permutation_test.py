@@ -352,10 +352,10 @@ class _Test(NamedTuple):
         contract = self.metric.contract
         if not self.tables:
             self._check(("labels",), has_modes=False)
-            to_array = dense_indicator if contract is None else lambda part: part
-            return self._by_permutations(
-                *(tuple(map(to_array, side)) for side in self.sides)
-            )
+            sides: Any = self.sides
+            if contract is None:
+                sides = [tuple(map(dense_indicator, side)) for side in self.sides]
+            return self._by_permutations(*sides)
         laws = ("exact",) if self.number == "squares" else ()
         grid = ("grid",) if self.number else ()
         own = contract is None or bool(contract.two_modes_only)
@@ -392,11 +392,11 @@ class _Test(NamedTuple):
 
     def _by_laws(self) -> PermutationTestResult:
         """Take the exact law of each mode; for "auto", draws of costly ones."""
-        work = _ABOUT_A_SECOND / len(self.tables)
-        work = _ABOUT_A_MINUTE if self.method == "exact" else work
+        is_exact = self.method == "exact"
+        work = _ABOUT_A_MINUTE if is_exact else _ABOUT_A_SECOND / len(self.tables)
         exact = [self._exact_law(table, work) for table in self.tables]
         try:
-            if None in exact and (self.method == "exact" or not any(exact)):
+            if None in exact and (is_exact or not any(exact)):
                 raise TooMuchWork
             modes = [
                 (table, law or Counter(self._drawn_and_observed(table)), law is None)
@@ -456,9 +456,8 @@ class _Test(NamedTuple):
         score = partial(value_of_arrays, self.metric, true)
         values = [*self._scores(score, drawn), score(pred)]
         pvalue = share([self.metric.sign * value for value in values])
-        return self._collected(
-            values, "labels", pvalue, [pvalue] if len(true) == 1 else []
-        )
+        of_modes = [pvalue] if len(true) == 1 else []
+        return self._collected(values, "labels", pvalue, of_modes)
 
     def _by_tables(self) -> PermutationTestResult:
         """Draw tables of each mode; combine draws by number, or all in a grid."""

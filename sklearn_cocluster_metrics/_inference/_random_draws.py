@@ -139,8 +139,8 @@ def draw_tables(
 def draw_squares(sizes: Sides, n_draws: int, generator: RandomState) -> Iterator[int]:
     """Draw sums of squares of such tables."""
     if not _is_dense(sizes):
-        for table in _counted_tables(sizes, n_draws, generator):
-            yield table.squares.joint
+        tables = _counted_tables(sizes, n_draws, generator)
+        yield from (table.squares.joint for table in tables)
         return
     for counts in _counts(sizes, n_draws, generator):
         flat = counts.reshape(len(counts), -1)
@@ -187,10 +187,8 @@ def _counted_tables(
 
 
 _REFUSED = {
-    "cells": "freely permuted cells are not a co-clustering, so only indices of counts "
-    "of pairs can be computed. Use 'product'.",
-    "fixed_n_clusters": "labels are permuted, which keeps the cluster sizes. Use "
-    "'product'.",
+    "cells": "permuted cells are no co-clustering. Use 'product'.",
+    "fixed_n_clusters": "labels are permuted. Use 'product'.",
 }
 
 

@@ -229,12 +229,9 @@ def interval_of_tables(
     values = _drawn_values(index, tables, draws, _N_DRAWS, most)
     low, high = np.quantile(values, [(1 - level) / 2, (1 + level) / 2], axis=1)
     lower, upper = index.declared.bounds(len(tables))
-    return ScoreInterval(
-        statistic,
-        float(values[0].std()),
-        min(statistic, max(lower, float(low.min()))),
-        max(statistic, min(upper, float(high.max()))),
-    )
+    error = float(values[0].std())
+    start, end = max(lower, float(low.min())), min(upper, float(high.max()))
+    return ScoreInterval(statistic, error, min(statistic, start), max(statistic, end))
 
 
 def _check_index(index: ResolvedMetric) -> None:
@@ -538,13 +535,10 @@ def _checked(labels_true: Any, first: Any, second: Any) -> tuple[Modes, Modes, M
     moved, _ = check_partitions(first, second, names=("first", "second"))
     for mode, sides in enumerate(zip(truth, moved, other, strict=True)):
         # Of the same pairs of labels, in whatever order, the tables are the same.
-        is_same = len({*map(len, sides)}) == 1 and all(
-            map(
-                np.array_equal,
-                count_table(true[mode], one[mode]).nonzero,
-                count_table(*sides[:2]).nonzero,
-            )
-        )
+        is_same = len({*map(len, sides)}) == 1
+        if is_same:
+            tables = count_table(true[mode], one[mode]), count_table(*sides[:2])
+            is_same = all(map(np.array_equal, *(table.nonzero for table in tables)))
         if not is_same:
             raise ValueError(
                 f"Mode {mode} has names in some of `labels_true`, `first` and "

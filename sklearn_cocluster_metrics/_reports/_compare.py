@@ -176,11 +176,7 @@ def compare(
     n_draws = check_integer(n_draws, "n_draws", 1)
     fractions = None if subsample is None else _check_fractions(subsample)
     drawn = _check_data(data, n_draws, root, unlabelled, sample_weight, fractions)
-    parts = {
-        name: fraction
-        for name, draws in drawn.items()
-        if (fraction := draws[0].fraction) is not None
-    }
+    parts = {n: draws[0].fraction for n, draws in drawn.items() if draws[0].fraction}
     given = check_mapping(candidates, "candidates", "estimators or labels")
     by_name = {
         name: _check_candidate(one, name, drawn, shuffle or bool(parts))
@@ -188,10 +184,11 @@ def compare(
     }
     first = next(iter(drawn.values()))[0]
     of_rows = [name for name, draws in drawn.items() if not draws[0].has_columns]
+    of_both = not first.is_of_biclusters and len(of_rows) < len(drawn)
     resolved = resolve_several(
         metrics,
         first.structure,
-        of_coclusterings=not first.is_of_biclusters and len(of_rows) < len(drawn),
+        of_coclusterings=of_both,
         directions=greater_is_better,
     )
     for metric in () if sample_weight is None else resolved.values():

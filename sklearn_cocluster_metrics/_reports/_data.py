@@ -123,12 +123,11 @@ class KnownData:
     def part_of(self, fractions: Sequence[float], seed: int) -> KnownData:
         """Draw a part; without rows and columns of a matrix that are zero in it."""
         orders = self._orders(RandomState(seed))
-        part = self._at(
-            [
-                np.sort(order[: max(2, round(fraction * len(order)))])
-                for order, fraction in zip(orders, fractions, strict=False)
-            ]
-        )
+        positions = [
+            np.sort(order[: max(2, round(fraction * len(order)))])
+            for order, fraction in zip(orders, fractions, strict=False)
+        ]
+        part = self._at(positions)
         if len(orders) > 1:
             part = part._at([*map(np.flatnonzero, nonzero_masks(part.X))])
         greatest = max(fraction for fraction in fractions if fraction < 1)

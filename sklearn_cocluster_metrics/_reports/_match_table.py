@@ -256,10 +256,8 @@ def match_table(
     check_option(assignment, "assignment", get_args(Assignment))
     if are_biclusterings(true, pred):
         overlaps = compare_biclusters(*check_biclusterings(true, pred, _NAMES)).overlaps
-        names = [
-            as_objects(names_of_biclusters(*side))
-            for side in ((true, overlaps.n_true), (pred, overlaps.n_pred))
-        ]
+        sides = (true, overlaps.n_true), (pred, overlaps.n_pred)
+        names = [as_objects(names_of_biclusters(*side)) for side in sides]
         parts = SharedParts.of_biclusters(overlaps)
         return _table("biclusters", parts, names, by, assignment)
     tables = tuple(map(count_table, *check_partitions(true, pred, names=_NAMES)))
@@ -270,10 +268,8 @@ def matches_of_tables(
     tables: Tables, by: MatchBy = "jaccard", assignment: Assignment = "best"
 ) -> MatchTable:
     """Match the clusters of each mode and, of several modes, the blocks."""
-    names = [
-        (as_objects(table.true_labels), as_objects(table.pred_labels))
-        for table in tables
-    ]
+    labels = ((table.true_labels, table.pred_labels) for table in tables)
+    names = [[*map(as_objects, pair)] for pair in labels]
     modes = tuple(
         _table(of, SharedParts.of_tables([table]), own, by, assignment)
         for of, table, own in zip(mode_names(len(tables)), tables, names, strict=True)
@@ -308,13 +304,10 @@ def _table(
     columns += [np.append(parts.values(measure), 0.0) for measure in _MEASURES]
     partners = names[1][parts.pred], names[0][parts.true]
     sizes = parts.true_sizes.copy(), parts.pred_sizes.copy()
+    places = zip(names, partners, sizes, parts.matched(by, assignment), strict=True)
     true, pred = (
-        Matches(
-            own, np.append(of_pairs, [None])[pair], size, *(c[pair] for c in columns)
-        )
-        for own, of_pairs, size, pair in zip(
-            names, partners, sizes, parts.matched(by, assignment), strict=True
-        )
+        Matches(own, np.append(match, [None])[pair], size, *(c[pair] for c in columns))
+        for own, match, size, pair in places
     )
     return MatchTable(of, true, pred, modes)
 

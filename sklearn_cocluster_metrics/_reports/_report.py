@@ -540,11 +540,10 @@ def _decomposition_table(
     """Write the decomposition; equal and trivial co-clusterings have none."""
     if not found or not found["strata"]:
         return []
+    strata = zip(found["strata"], found["agreement"], found["weights"], strict=True)
     rows = [
         [" and ".join(modes[mode] for mode in of_type), number(share), number(weight)]
-        for of_type, share, weight in zip(
-            found["strata"], found["agreement"], found["weights"], strict=True
-        )
+        for of_type, share, weight in strata
     ]
     return [
         'CARI adjusted under the null model "product", by pairs of cells',
