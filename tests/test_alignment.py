@@ -46,19 +46,8 @@ from sklearn.preprocessing import (
     StandardScaler,
 )
 
-from sklearn_cocluster_metrics import (
-    InductiveCocluster,
-    WholeDataSplit,
-    bicluster_fbeta_score,
-    biclustering_of,
-    cari_score,
-    coclustering_of,
-    labels_to_biclusters,
-    make_bicluster_scorer,
-    make_cocluster_scorer,
-    make_stability_scorer,
-    nce_score,
-)
+import sklearn_cocluster_metrics as sccm
+from sklearn_cocluster_metrics import cari_score, make_cocluster_scorer
 from sklearn_cocluster_metrics.tables import contingency_table
 
 X, ROWS, COLUMNS = blocks()
@@ -66,7 +55,7 @@ NAMES = [f"gene_{number}" for number in np.random.default_rng(1).permutation(30)
 FRAME = pd.DataFrame(X, columns=NAMES)
 BY_NAME = dict(zip(NAMES, COLUMNS, strict=True))
 TRUTH = (ROWS, COLUMNS)
-BICLUSTERS = labels_to_biclusters(TRUTH)
+BICLUSTERS = sccm.labels_to_biclusters(TRUTH)
 
 
 def scorer_of(row_labels=ROWS, column_labels=COLUMNS, **options):
@@ -77,7 +66,7 @@ def scorer_of(row_labels=ROWS, column_labels=COLUMNS, **options):
 
 
 SCORER, NAMED, WITHOUT_ROWS = scorer_of(), scorer_of(ROWS, BY_NAME), scorer_of(None)
-BICLUSTER_SCORER = make_bicluster_scorer(
+BICLUSTER_SCORER = sccm.make_bicluster_scorer(
     consensus_score, rows=BICLUSTERS[0], columns=BICLUSTERS[1]
 )
 
@@ -93,7 +82,7 @@ class Perfect(KMeansCocluster):
     def fit(self, data, y=None):
         super().fit(data)
         labels = (self.row_labels_, self.column_labels_)
-        self.rows_, self.columns_ = labels_to_biclusters(labels)
+        self.rows_, self.columns_ = sccm.labels_to_biclusters(labels)
         return self
 
 
@@ -182,7 +171,7 @@ def in_search(estimator):
     return GridSearchCV(estimator, {name: [1]}, scoring=lambda *_: 0, cv=WHOLE)
 
 
-WHOLE = WholeDataSplit()
+WHOLE = sccm.WholeDataSplit()
 WRAPPERS = {
     "pipeline": lambda step: make_pipeline(step, Perfect()),
     "search over a pipeline": lambda step: in_search(make_pipeline(step, Perfect())),
@@ -200,9 +189,9 @@ ROADS = {
     "scorer": lambda model: SCORER(model, X, ROWS),
     "cari": lambda model: cari_score(TRUTH, model),
     "model first": lambda model: cari_score(model, TRUTH),
-    "nce": lambda model: nce_score(TRUTH, model),
+    "nce": lambda model: sccm.nce_score(TRUTH, model),
     "table": lambda model: float(contingency_table(TRUTH, model)[1].is_equality),
-    "biclusters": lambda model: bicluster_fbeta_score(BICLUSTERS, model),
+    "biclusters": lambda model: sccm.bicluster_fbeta_score(BICLUSTERS, model),
     "bicluster scorer": lambda model: BICLUSTER_SCORER(model, X),
     "itself": lambda model: cari_score(model, model),
 }
@@ -215,7 +204,7 @@ def test_functions_and_scorers_give_the_same(kind, wrap):
     model = wrap(FOLLOWED[kind]()).fit(X, ROWS)
     found = {name: road(model) for name, road in ROADS.items()}
     assert found == dict.fromkeys(ROADS, 1)
-    in_order = (coclustering_of, COLUMNS), (biclustering_of, BICLUSTERS[1])
+    in_order = (sccm.coclustering_of, COLUMNS), (sccm.biclustering_of, BICLUSTERS[1])
     for convert, expected in in_order:
         if kind in FULL:
             np.testing.assert_array_equal(convert(model)[1], expected)
@@ -282,7 +271,10 @@ UNLIKE = [(SEVEN, NINE), (NINE, SEVEN), (SEVEN, behind()), (behind(), NINE)]
 
 @pytest.mark.parametrize("pair", [*UNLIKE, (SEVEN, behind(PCA(7))), SCALED[:2]])
 def test_two_estimators_must_have_labelled_the_same_columns(pair):
-    for function, kind in (cari_score, "labels"), (bicluster_fbeta_score, "biclusters"):
+    for function, kind in (
+        (cari_score, "labels"),
+        (sccm.bicluster_fbeta_score, "biclusters"),
+    ):
         names = rf"^`{kind}_true\[1\]` and `{kind}_pred\[1\]`"
         message = f"{names} have labelled different columns, or were fitted on columns"
         with pytest.raises(ValueError, match=message):
@@ -352,7 +344,7 @@ def test_a_frame_in_another_order_than_at_the_fit_is_refused():
     other = FRAME[sorted(NAMES)]
     for model in (
         clone(CHECKERBOARD),
-        InductiveCocluster(KMeansCocluster()),
+        sccm.InductiveCocluster(KMeansCocluster()),
         make_pipeline(StandardScaler(), Perfect()),
         make_pipeline("passthrough", StandardScaler(), Perfect()),
         make_pipeline(make_pipeline(StandardScaler()), Perfect()),
@@ -410,7 +402,9 @@ def test_the_numbers_of_a_default_index_in_another_order_are_refused():
 def test_functions_match_a_series_with_the_names_at_the_fit(steps):
     model = make_pipeline(*steps, NamedRescaler(), Perfect()).fit(FRAME)
     labels = pd.Series(COLUMNS, index=NAMES).sort_index()
-    assert cari_score((ROWS, labels), model) == nce_score(model, (ROWS, labels)) == 1
+    assert (
+        cari_score((ROWS, labels), model) == sccm.nce_score(model, (ROWS, labels)) == 1
+    )
     with pytest.raises(ValueError, match=r"`labels_true\[1\]` has an index with other"):
         cari_score((ROWS, labels.add_prefix("other_")), model)
 
@@ -428,14 +422,14 @@ def test_indicators_in_data_frames_are_matched_by_name(steps):
         for indicator, names in zip(BICLUSTERS, (frame.index, NAMES), strict=True)
     )
     model = make_pipeline(*steps, NamedRescaler(), Perfect()).fit(frame)
-    scorer = make_bicluster_scorer(consensus_score, rows=rows, columns=columns)
+    scorer = sccm.make_bicluster_scorer(consensus_score, rows=rows, columns=columns)
     assert scorer(model, frame) == scorer(model, frame, BICLUSTERS[0].T) == 1
-    assert bicluster_fbeta_score((BICLUSTERS[0], columns), model) == 1
+    assert sccm.bicluster_fbeta_score((BICLUSTERS[0], columns), model) == 1
     for which in ("rows", "columns"):
         truth = {"rows": rows, "columns": columns}
         truth[which] = truth[which].add_prefix("other_")
         with pytest.raises(ValueError, match=f"`{which}` has an index with other"):
-            make_bicluster_scorer(consensus_score, **truth)(model, frame)
+            sccm.make_bicluster_scorer(consensus_score, **truth)(model, frame)
 
 
 def test_a_mapping_needs_the_names_of_what_is_labelled():
@@ -469,7 +463,9 @@ TEXT_STEPS = {
 @pytest.mark.parametrize("steps", TEXT_STEPS.values(), ids=TEXT_STEPS)
 def test_terms_are_looked_up_by_name_or_taken_in_the_order_of_the_step(steps, texts):
     model = make_pipeline(*steps, KMeansCocluster(2, 2)).fit(texts)
-    np.testing.assert_array_equal(coclustering_of(model)[1], model[-1].column_labels_)
+    np.testing.assert_array_equal(
+        sccm.coclustering_of(model)[1], model[-1].column_labels_
+    )
     in_order = [WORDS[word] for word in sorted(WORDS)]
     assert cari_score((TOPICS, in_order), model) == 1
     for truth in (pd.Series(WORDS), pd.Series(WORDS)[::-1]):
@@ -556,7 +552,7 @@ def test_rows_alone_are_scored_behind_any_step():
 @pytest.mark.parametrize("step", [taking(SHUFFLED), MaxAbsScaler()], ids=repr)
 def test_labels_of_a_pipeline_inside_are_put_in_the_order_of_the_columns(step, n_empty):
     data = np.c_[X, np.zeros((60, n_empty))]
-    model = InductiveCocluster(make_pipeline(step, Perfect())).fit(data)
+    model = sccm.InductiveCocluster(make_pipeline(step, Perfect())).fit(data)
     np.testing.assert_array_equal(model.column_labels_[:30], COLUMNS)
     labels = np.r_[COLUMNS, model.column_labels_[30:]]
     assert scorer_of(None, labels)(model, data, ROWS) == 1
@@ -565,7 +561,7 @@ def test_labels_of_a_pipeline_inside_are_put_in_the_order_of_the_columns(step, n
 @pytest.mark.parametrize("data", [X, FRAME, sparse.csr_array(X)], ids=type)
 def test_predictions_at_the_end_of_a_pipeline_are_followed(data):
     steps = (MaxAbsScaler(), SelectKBest(f_classif, k=15))
-    model = make_pipeline(*steps, InductiveCocluster(Perfect())).fit(data, ROWS)
+    model = make_pipeline(*steps, sccm.InductiveCocluster(Perfect())).fit(data, ROWS)
     assert WITHOUT_ROWS(model, data, ROWS) == 1
 
 
@@ -597,7 +593,7 @@ def test_bound_labels_of_rows_are_refused_for_others(scorer, cv, y, message):
 
 
 def test_the_rows_of_whole_data_are_pickled_and_sliced_but_not_put_in_another_order():
-    ((train, test),) = WholeDataSplit().split(np.eye(3))
+    ((train, test),) = sccm.WholeDataSplit().split(np.eye(3))
     assert pickle.loads(pickle.dumps(train)).tolist() == [0, 1, 2]
     assert (train[1:].tolist(), train[2]) == ([1, 2], 2)
     for rows in (train, test):
@@ -627,7 +623,7 @@ def test_a_y_that_differs_from_the_bound_labels_is_refused(y):
 
 
 FITTED = KMeansCocluster().fit(X)
-WRAPPED = InductiveCocluster(KMeansCocluster()).fit(X)
+WRAPPED = sccm.InductiveCocluster(KMeansCocluster()).fit(X)
 CONTAINERS = [
     *(np.asarray, list, tuple, pd.Categorical, pd.DataFrame),
     *(lambda labels, kind=kind: labels.astype(kind) for kind in (float, object)),
@@ -699,7 +695,7 @@ def own_loss(labels_true, labels_pred):
 @pytest.mark.parametrize("end", ["error", "distance", "loss"])
 def test_a_function_named_like_a_distance_must_have_a_direction(end, monkeypatch):
     monkeypatch.setattr(own_loss, "__name__", f"own_{end}")
-    for make in (make_cocluster_scorer, make_stability_scorer):
+    for make in (make_cocluster_scorer, sccm.make_stability_scorer):
         with pytest.raises(ValueError, match="pass `greater_is_better=False`"):
             make(own_loss)
     for better, expected in ((False, -0.25), (True, 0.25)):

@@ -14,11 +14,7 @@ from biclusters_oracles import (
     nonempty,
 )
 
-from sklearn_cocluster_metrics import (
-    cice_bcubed_score,
-    mocice_bcubed_precision_recall_fscore,
-    mocice_bcubed_score,
-)
+import sklearn_cocluster_metrics as sccm
 from sklearn_cocluster_metrics._statistics import _biclusters, _cell_pairs
 from sklearn_cocluster_metrics._structures import _progress
 from sklearn_cocluster_metrics.results import BCubedScores
@@ -28,7 +24,7 @@ pytestmark = pytest.mark.slow  # mathematics, whatever the versions
 
 def mocice(true, pred, shape):
     pair = indicators(true, shape), indicators(pred, shape)
-    return mocice_bcubed_precision_recall_fscore(*pair)
+    return sccm.mocice_bcubed_precision_recall_fscore(*pair)
 
 
 def expected(true, pred):
@@ -67,7 +63,7 @@ def test_many_cells_are_never_listed():
     # 10**10 cells: halves that overlap in a third quarter
     small = np.array([[1, 1, 0, 0], [0, 1, 1, 0]])
     found, expected = (
-        mocice_bcubed_precision_recall_fscore((side, side), (side[:1], side[:1]))
+        sccm.mocice_bcubed_precision_recall_fscore((side, side), (side[:1], side[:1]))
         for side in (small.repeat(25_000, axis=1), small)
     )
     assert found == pytest.approx(expected, rel=1e-13, abs=0)
@@ -86,9 +82,9 @@ def test_minutes_of_work_are_announced(monkeypatch):
     side = [[1, 1, 0], [0, 1, 1]]
     pair = (side, side), (side[:1], side[:1])
     with pytest.warns(UserWarning, match="Counting the cells .* about 1 s; it can"):
-        score = mocice_bcubed_score(*pair)
+        score = sccm.mocice_bcubed_score(*pair)
     monkeypatch.undo()
-    assert score == mocice_bcubed_score(*pair)
+    assert score == sccm.mocice_bcubed_score(*pair)
 
 
 @pytest.mark.parametrize("seed", range(80))
@@ -101,7 +97,7 @@ def test_cice_bcubed_is_its_definition(seed):
     ]
     sets = ([frozenset(np.flatnonzero(c).tolist()) for c in side.T] for side in sides)
     *_, value = expected(*sets)
-    assert cice_bcubed_score(*sides) == pytest.approx(value, rel=1e-12, abs=0)
+    assert sccm.cice_bcubed_score(*sides) == pytest.approx(value, rel=1e-12, abs=0)
 
 
 # The result of three scores
@@ -111,8 +107,8 @@ def test_rounding_makes_no_precision_or_recall_greater_than_1():
     rows = [[1, 1, 0], [0, 1, 1], [1, 1, 1], [0, 1, 1]]
     columns = [[0, 1, 0], [1, 1, 0], [1, 0, 0], [0, 0, 1]]
     some, every = (rows[:3], columns[:3]), (rows, columns)
-    assert mocice_bcubed_precision_recall_fscore(some, every).recall == 1
-    assert mocice_bcubed_precision_recall_fscore(every, some).precision == 1
+    assert sccm.mocice_bcubed_precision_recall_fscore(some, every).recall == 1
+    assert sccm.mocice_bcubed_precision_recall_fscore(every, some).precision == 1
 
 
 def test_the_three_scores_are_a_named_tuple_of_floats():
@@ -122,4 +118,4 @@ def test_the_three_scores_are_a_named_tuple_of_floats():
     assert scores.fscore == pytest.approx(1 / 3, rel=1e-15)
     assert all(type(value) is float for value in scores)
     pair = indicators(true, (4, 2)), indicators(pred, (4, 2))
-    assert mocice_bcubed_score(*pair) == scores.fscore
+    assert sccm.mocice_bcubed_score(*pair) == scores.fscore

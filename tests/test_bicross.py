@@ -26,16 +26,8 @@ from sklearn.pipeline import make_pipeline
 from sklearn.preprocessing import FunctionTransformer
 from test_cluster_stability import drawn_parts
 
-from sklearn_cocluster_metrics import (
-    FunctionCocluster,
-    InductiveCocluster,
-    WholeDataSplit,
-    finest_stable,
-    make_bicross_scorer,
-    make_stability_scorer,
-    most_reproducible,
-    stability_score,
-)
+import sklearn_cocluster_metrics as sccm
+from sklearn_cocluster_metrics import make_bicross_scorer, stability_score
 from sklearn_cocluster_metrics._model_selection import _bicross
 
 X, _, _ = blocks()
@@ -323,7 +315,7 @@ def test_constant_data_have_nothing_to_explain(value):
     score = make_bicross_scorer(n_resamples=2, kind="values")(RandomLabels(), data)
     assert score == pytest.approx(0, abs=1e-12)
     empty = sparse.csr_array((20, 12))
-    model = InductiveCocluster(RandomLabels(), empty="keep", metric="euclidean")
+    model = sccm.InductiveCocluster(RandomLabels(), empty="keep", metric="euclidean")
     with pytest.warns(UserWarning, match="less than 80 %"):
         assert make_bicross_scorer(n_resamples=1)(model, empty) == 0
 
@@ -352,7 +344,7 @@ def test_columns_that_a_pipeline_drops_are_not_predicted_from():
 
 
 def test_other_data_have_stability_alone():
-    scorer = make_stability_scorer(n_resamples=2)
+    scorer = sccm.make_stability_scorer(n_resamples=2)
     with_gaps = np.where(RNG.random(X.shape) < 0.01, np.nan, X)
     model = make_pipeline(SimpleImputer(), KMeansCocluster())
     for data in (with_gaps, pd.DataFrame(with_gaps).astype(object), X[:, :2]):
@@ -361,7 +353,7 @@ def test_other_data_have_stability_alone():
         assert found["score"] <= 1
         with pytest.raises(ValueError, match=r"finite numbers with three.*Low"):
             make_bicross_scorer(n_resamples=2)(model, data)
-    scorer = make_stability_scorer("e4sc", n_resamples=2)
+    scorer = sccm.make_stability_scorer("e4sc", n_resamples=2)
     assert "bcv" not in scorer(SpectralCoclustering(3), X)
 
 
@@ -469,7 +461,7 @@ def of_values(pvalues, **given):
     ],
 )
 def test_of_counts_the_greatest_product_is_chosen(found, chosen):
-    assert most_reproducible(found) == chosen
+    assert sccm.most_reproducible(found) == chosen
 
 
 @pytest.mark.parametrize(
@@ -487,7 +479,7 @@ def test_of_counts_the_greatest_product_is_chosen(found, chosen):
 def test_of_values_the_finest_stable_one_is_chosen_whose_rows_are_found_again(
     found, chosen
 ):
-    assert most_reproducible(found) == chosen
+    assert sccm.most_reproducible(found) == chosen
 
 
 @pytest.mark.parametrize(
@@ -507,23 +499,23 @@ def test_of_values_the_finest_stable_one_is_chosen_whose_rows_are_found_again(
 )
 def test_results_that_leave_no_choice_are_refused(found, message):
     with pytest.raises(ValueError, match=message):
-        most_reproducible(found)
+        sccm.most_reproducible(found)
 
 
 def test_single_rows_are_not_the_finest_stable():
     found = results([0.1] * 3, rows=(2, 3, 48))
-    assert finest_stable(found) == 1
+    assert sccm.finest_stable(found) == 1
     del found["mean_test_n_rows"]  # of a scorer that does not say it
-    assert finest_stable(found) == 2
+    assert sccm.finest_stable(found) == 2
     del found["mean_test_n_row_clusters"], found["mean_test_n_column_clusters"]
     of_biclusters = {"mean_test_n_biclusters": [3, 4, 40], "mean_test_n_rows": [48] * 3}
-    assert finest_stable(found | of_biclusters) == 1
+    assert sccm.finest_stable(found | of_biclusters) == 1
 
 
 def search(model, **grid):
     """Search by the rule."""
-    scorer = make_stability_scorer(n_resamples=4)
-    options = {"refit": most_reproducible, "cv": WholeDataSplit()}
+    scorer = sccm.make_stability_scorer(n_resamples=4)
+    options = {"refit": sccm.most_reproducible, "cv": sccm.WholeDataSplit()}
     return GridSearchCV(model, grid, scoring=scorer, **options)
 
 
@@ -556,7 +548,7 @@ def test_a_search_of_the_rows_alone_finds_the_planted_number(model, grid, best):
     np.testing.assert_array_equal(
         results["mean_test_score"], results["mean_test_row_score"]
     )
-    assert finest_stable(found) == 1
+    assert sccm.finest_stable(found) == 1
 
 
 def of_many_columns(X):
@@ -566,16 +558,16 @@ def of_many_columns(X):
 
 
 def test_halves_are_those_of_the_split_half_test():
-    scorer = make_stability_scorer(n_resamples=3)
+    scorer = sccm.make_stability_scorer(n_resamples=3)
     assert scorer(KMeansCocluster(), X)["split_half_pvalue"] < 0.001
     noise = np.random.default_rng(3).normal(size=(60, 30))
     assert 0.05 < scorer(KMeansCocluster(), noise)["split_half_pvalue"] <= 1
     counts = sparse.csr_array(1 * (COUNTS > 3))
     assert "split_half_pvalue" not in scorer(KMeansCocluster(), counts)
     # Parts of thirty columns have 24, halves 15.
-    assert scorer(FunctionCocluster(of_many_columns), X)["split_half_pvalue"] == 1
+    assert scorer(sccm.FunctionCocluster(of_many_columns), X)["split_half_pvalue"] == 1
     accessor = "row_labels_", "column_labels_"
-    read = make_stability_scorer(n_resamples=3, accessor=accessor)
+    read = sccm.make_stability_scorer(n_resamples=3, accessor=accessor)
     assert read(KMeansCocluster(), X) == scorer(KMeansCocluster(), X)
 
 
@@ -584,10 +576,10 @@ def test_a_single_column_has_no_halves_to_choose_by_but_stability():
     rule = search(KMeans(n_init=1, random_state=0), n_clusters=[2, 3])
     with pytest.raises(ValueError, match=r"neither .* with two columns or more"):
         rule.fit(X)
-    assert rule.set_params(refit=finest_stable).fit(X).best_index_ == 0
+    assert rule.set_params(refit=sccm.finest_stable).fit(X).best_index_ == 0
 
 
 def test_of_the_rows_alone_parts_of_them_are_refused():
-    scorer = make_stability_scorer(n_resamples=2)
+    scorer = sccm.make_stability_scorer(n_resamples=2)
     with pytest.raises(ValueError, match=r"labelled 100 rows, `X` has 120"):
         scorer(KMeans(2, n_init=1).fit(BLOBS[:100]), BLOBS)

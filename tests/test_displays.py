@@ -18,17 +18,8 @@ from sklearn_cocluster_metrics import (
     CoclusterDisplay,
     ContingencyDisplay,
     PermutationDisplay,
-    PrecisionRecallSpaceDisplay,
     StabilityDisplay,
-    WholeDataSplit,
     biclusters_from_indices,
-    cari_score,
-    classification_error,
-    finest_stable,
-    make_stability_scorer,
-    match_table,
-    permutation_test,
-    stability_score,
 )
 from sklearn_cocluster_metrics._displays._drawing import (
     MOST_PIXELS,
@@ -54,7 +45,7 @@ def test_matched_clusters_have_one_number_and_name():
     assert [part.sum() for part in display.misclassified] == [1, 1]
     assert "n_misclassified=(1, 1)" in repr(display)
     right = [1 - part.mean() for part in display.misclassified]
-    error = classification_error((ROWS, COLUMNS), PRED)
+    error = sccm.classification_error((ROWS, COLUMNS), PRED)
     assert 1 - right[0] * right[1] == pytest.approx(error)
 
 
@@ -229,10 +220,10 @@ def test_draws_are_shown_beside_an_exact_p_value():
     assert sum(patch.get_height() for patch in display.ax_.patches) == 50
     assert display.ax_.lines[0].get_xdata()[0] == display.result.statistic
     assert display.ax_.get_xlabel() == "cari_product"
-    by_index = permutation_test((ROWS, COLUMNS), PRED, alternative="index")
+    by_index = sccm.permutation_test((ROWS, COLUMNS), PRED, alternative="index")
     assert display.ax_.get_title() == f"p = {by_index.pvalue:.2g} (exact)"
     # Not the p-value of something else
-    result = permutation_test((ROWS, COLUMNS), PRED)
+    result = sccm.permutation_test((ROWS, COLUMNS), PRED)
     with pytest.raises(ValueError, match=r"Fisher's combination.*alternative='index'"):
         PermutationDisplay(result)
 
@@ -246,7 +237,7 @@ def test_a_p_value_that_is_a_bound_is_shown_as_one():
 
 
 def test_a_result_without_draws_is_shown_by_its_moments(pyplot):
-    result = permutation_test((ROWS, COLUMNS), PRED, alternative="index")
+    result = sccm.permutation_test((ROWS, COLUMNS), PRED, alternative="index")
     _, ax = pyplot.subplots()
     display = PermutationDisplay(result).plot(ax=ax)
     assert display.null_distribution is None
@@ -257,7 +248,7 @@ def test_a_result_without_draws_is_shown_by_its_moments(pyplot):
 
 def test_a_function_gives_its_name():
     display = PermutationDisplay.from_predictions(
-        ROWS, PRED[0], classification_error, n_permutations=20, random_state=0
+        ROWS, PRED[0], sccm.classification_error, n_permutations=20, random_state=0
     )
     assert repr(display).startswith("PermutationDisplay(metric='classification_error'")
 
@@ -277,7 +268,7 @@ def recorded(pairs):
 
     def score(true, pred):
         pairs.append((true, pred))
-        return cari_score(true, pred)
+        return sccm.cari_score(true, pred)
 
     return score
 
@@ -289,7 +280,7 @@ def test_means_and_bands_are_those_of_balanced_random_candidates():
     )
     sizes = [sorted(np.bincount(pred).tolist()) for _, pred in pairs]
     assert sizes == [[12, 12]] * 20 + [[4, 5, 5, 5, 5]] * 20
-    values = np.array([cari_score(*pair) for pair in pairs]).reshape(2, 20)
+    values = np.array([sccm.cari_score(*pair) for pair in pairs]).reshape(2, 20)
     assert display.values.tolist() == [2, 5]
     assert display.means[0] == pytest.approx(values.mean(axis=1))
     assert display.low[0] == pytest.approx(np.quantile(values, 0.1, axis=1))
@@ -336,7 +327,10 @@ DATA, *_ = blocks()
 
 def fitted_search(**grid):
     """Search by stability."""
-    scorer, options = make_stability_scorer(n_resamples=2), {"cv": WholeDataSplit()}
+    scorer, options = (
+        sccm.make_stability_scorer(n_resamples=2),
+        {"cv": sccm.WholeDataSplit()},
+    )
     search = GridSearchCV(
         KMeansCocluster(), grid, scoring=scorer, refit=False, **options
     )
@@ -351,7 +345,7 @@ def test_it_computes_the_stability_of_every_value_of_a_parameter():
     assert display.scores.shape == (3, 3)
     for number, mean in zip(display.n_clusters, display.means, strict=True):
         model = KMeansCocluster(number)
-        assert mean == stability_score(model, DATA, n_resamples=3)
+        assert mean == sccm.stability_score(model, DATA, n_resamples=3)
     assert display.n_clusters[display.best_index] == 3
 
 
@@ -423,7 +417,7 @@ def test_two_parameters_are_drawn_as_a_heatmap(by):
     pairs = [(2, 3), (3, 3), (2, 4), (3, 4)]
     measured = stability_of(param_range=pairs, by=by, **options)
     means = search.cv_results_["mean_test_score"].reshape(2, 2).T
-    column, row = divmod(finest_stable(search, by=by), 2)
+    column, row = divmod(sccm.finest_stable(search, by=by), 2)
     for display in (drawn, measured):
         check_heatmap(display, means, (row, column))
         assert display.ax_.get_ylabel() == "n_row_clusters"
@@ -505,7 +499,7 @@ def test_colors_follow_the_one_to_one_match(drawn):
     true, pred, shape = drawn
     pair = indicators(true, shape), indicators(pred, shape)
     display = BiclusterDisplay(np.zeros(shape), *pair)
-    match = match_table(*pair, assignment="one_to_one").pred.match
+    match = sccm.match_table(*pair, assignment="one_to_one").pred.match
     assert [None if k < 0 else k for k in display.match] == match.tolist()
 
 
@@ -593,9 +587,9 @@ POINT = {key: [[0.5]] for key in ("precision", "recall", "values")}
 POINT["fractions"] = [[0.5], [0.4]]
 DISPLAYS = [
     BaselineDisplay(**CURVES),
-    PrecisionRecallSpaceDisplay(**POINT),
+    sccm.PrecisionRecallSpaceDisplay(**POINT),
     StabilityDisplay(**STABILITY),
-    PermutationDisplay(permutation_test(ROWS, PRED[0])),
+    PermutationDisplay(sccm.permutation_test(ROWS, PRED[0])),
     ContingencyDisplay(contingency_table([0], [0])),
     CoclusterDisplay(X, None, PRED),
     BiclusterDisplay(X, None, FOUND),
@@ -616,7 +610,7 @@ def test_a_figure_is_drawn_on_given_axes(display, pyplot):
     figure.canvas.draw()
 
 
-Space = PrecisionRecallSpaceDisplay
+Space = sccm.PrecisionRecallSpaceDisplay
 NARROW, WRONG = (FOUND[0], FOUND[1][:, :3]), (2 * FOUND[0], FOUND[1])
 WORDS = {"params": [{"a": 1}], "mean_test_score": ["high"]}
 

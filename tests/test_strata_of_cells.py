@@ -10,13 +10,7 @@ from hypothesis import given, settings
 from sklearn.metrics import adjusted_rand_score
 from strategies import cells_of, modes_of, partition_pairs, table_of
 
-from sklearn_cocluster_metrics import (
-    cari_decomposition,
-    cari_score,
-    cocorrelation_distance,
-    cocorrelation_score,
-    pair_counting_score,
-)
+import sklearn_cocluster_metrics as sccm
 from sklearn_cocluster_metrics._laws._pair_moments import (
     expected_pairs_of_cells,
     expected_pairs_of_product,
@@ -61,8 +55,8 @@ def test_strata_are_those_of_pairs_taken_one_by_one(pair):
 @given(partition_pairs())
 @settings(max_examples=100)
 def test_the_score_is_the_weighted_mean_of_the_agreements(pair):
-    found = cari_decomposition(*pair)
-    assert found.score == cari_score(*pair, null_model="product")
+    found = sccm.cari_decomposition(*pair)
+    assert found.score == sccm.cari_score(*pair, null_model="product")
     if found.strata:
         weighted = map(math.prod, zip(found.weights, found.agreement, strict=True))
         assert found.score == pytest.approx(math.fsum(weighted), abs=1e-13)
@@ -73,20 +67,20 @@ def test_the_score_is_the_weighted_mean_of_the_agreements(pair):
 def test_pairs_that_differ_in_one_mode_agree_as_the_mode_alone():
     true = [0, 0, 1, 1, 2], [0, 0, 1], [0, 1, 1, 0]
     pred = [0, 0, 0, 1, 1], [0, 1, 1], [1, 1, 1, 0]
-    found = cari_decomposition(true, pred)
+    found = sccm.cari_decomposition(true, pred)
     assert found.strata == ((0,), (1,), (2,), (0, 1), (0, 2), (1, 2), (0, 1, 2))
     alone = [*map(adjusted_rand_score, true, pred)]
     assert found.agreement[:3] == pytest.approx(alone, abs=1e-14)
 
 
 def test_strata_without_weight_are_left_out():
-    found = cari_decomposition(([0, 0, 1, 1], [0, 1]), ([0, 0, 1, 2], [0, 1]))
+    found = sccm.cari_decomposition(([0, 0, 1, 1], [0, 1]), ([0, 0, 1, 2], [0, 1]))
     assert (found.strata, found.weights) == (((0,),), (1.0,))
 
 
 @pytest.mark.parametrize("true", [[0], [0, 0, 0], ([0, 0], [0, 1]), ([0], [0])])
 def test_equal_trivial_coclusterings_score_1_without_strata(true):
-    found = cari_decomposition(true, true)
+    found = sccm.cari_decomposition(true, true)
     assert (found.score, found.strata, found.weights) == (1.0, (), ())
 
 
@@ -137,15 +131,15 @@ def test_the_score_is_the_cosine_of_indicators_centered_in_strata(pair):
     norms = inner(true, true) * inner(pred, pred)
     if norms:
         expected = float(inner(true, pred)) / math.sqrt(norms)
-        assert cocorrelation_score(*pair) == pytest.approx(expected, abs=1e-14)
+        assert sccm.cocorrelation_score(*pair) == pytest.approx(expected, abs=1e-14)
 
 
 @given(partition_pairs(n_modes=1))
 def test_on_a_clustering_it_is_the_correlation_of_pairs(pair):
-    correlation = pair_counting_score(*pair, metric="correlation")
-    distance = pair_counting_score(*pair, metric="correlation_distance")
-    assert cocorrelation_score(*pair) == correlation
-    assert cocorrelation_distance(*pair) == distance
+    correlation = sccm.pair_counting_score(*pair, metric="correlation")
+    distance = sccm.pair_counting_score(*pair, metric="correlation_distance")
+    assert sccm.cocorrelation_score(*pair) == correlation
+    assert sccm.cocorrelation_distance(*pair) == distance
 
 
 def test_one_item_moved_among_many_has_a_small_distance_exactly():
@@ -183,8 +177,8 @@ def test_tables_of_any_size_do_not_overflow():
 
 def test_trivial_coclusterings_equal_themselves_and_else_are_at_chance():
     trivial = ([0, 0, 0], [0, 1])
-    assert cocorrelation_score(trivial, trivial) == 1.0
-    assert cocorrelation_distance(trivial, trivial) == 0.0
+    assert sccm.cocorrelation_score(trivial, trivial) == 1.0
+    assert sccm.cocorrelation_distance(trivial, trivial) == 0.0
     for other in [([0, 1, 2], [0, 0]), ([0, 0, 1], [0, 1])]:
-        assert cocorrelation_score(trivial, other) == 0.0
-        assert cocorrelation_distance(trivial, other) == 0.5
+        assert sccm.cocorrelation_score(trivial, other) == 0.0
+        assert sccm.cocorrelation_distance(trivial, other) == 0.5
