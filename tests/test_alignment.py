@@ -271,10 +271,8 @@ UNLIKE = [(SEVEN, NINE), (NINE, SEVEN), (SEVEN, behind()), (behind(), NINE)]
 
 @pytest.mark.parametrize("pair", [*UNLIKE, (SEVEN, behind(PCA(7))), SCALED[:2]])
 def test_two_estimators_must_have_labelled_the_same_columns(pair):
-    for function, kind in (
-        (cari_score, "labels"),
-        (sccm.bicluster_fbeta_score, "biclusters"),
-    ):
+    functions = {"labels": cari_score, "biclusters": sccm.bicluster_fbeta_score}
+    for kind, function in functions.items():
         names = rf"^`{kind}_true\[1\]` and `{kind}_pred\[1\]`"
         message = f"{names} have labelled different columns, or were fitted on columns"
         with pytest.raises(ValueError, match=message):
@@ -402,9 +400,8 @@ def test_the_numbers_of_a_default_index_in_another_order_are_refused():
 def test_functions_match_a_series_with_the_names_at_the_fit(steps):
     model = make_pipeline(*steps, NamedRescaler(), Perfect()).fit(FRAME)
     labels = pd.Series(COLUMNS, index=NAMES).sort_index()
-    assert (
-        cari_score((ROWS, labels), model) == sccm.nce_score(model, (ROWS, labels)) == 1
-    )
+    truth = ROWS, labels
+    assert cari_score(truth, model) == sccm.nce_score(model, truth) == 1
     with pytest.raises(ValueError, match=r"`labels_true\[1\]` has an index with other"):
         cari_score((ROWS, labels.add_prefix("other_")), model)
 
@@ -463,9 +460,8 @@ TEXT_STEPS = {
 @pytest.mark.parametrize("steps", TEXT_STEPS.values(), ids=TEXT_STEPS)
 def test_terms_are_looked_up_by_name_or_taken_in_the_order_of_the_step(steps, texts):
     model = make_pipeline(*steps, KMeansCocluster(2, 2)).fit(texts)
-    np.testing.assert_array_equal(
-        sccm.coclustering_of(model)[1], model[-1].column_labels_
-    )
+    found = sccm.coclustering_of(model)[1]
+    np.testing.assert_array_equal(found, model[-1].column_labels_)
     in_order = [WORDS[word] for word in sorted(WORDS)]
     assert cari_score((TOPICS, in_order), model) == 1
     for truth in (pd.Series(WORDS), pd.Series(WORDS)[::-1]):
