@@ -350,12 +350,14 @@ def test_it_computes_the_stability_of_every_value_of_a_parameter():
 
 
 def test_it_takes_a_search_or_its_results_over_any_parameter():
-    search = fitted_search(n_init=[1, 2])
+    search = fitted_search(n_row_clusters=[2, 3, 4])
     for given_ in (search, search.cv_results_):
         display = StabilityDisplay.from_cv_results(given_)
-        assert display.n_clusters == [1, 2]
+        assert display.n_clusters == [2, 3, 4]
         assert display.means.tolist() == search.cv_results_["mean_test_score"].tolist()
-        assert display.ax_.get_xlabel() == "n_init"
+    display = StabilityDisplay.from_cv_results(fitted_search(n_init=[1, 2]))
+    assert display.n_clusters == [1, 2]
+    assert display.ax_.get_xlabel() == "n_init"
 
 
 def test_a_resample_that_failed_is_drawn_as_a_gap():
