@@ -56,21 +56,12 @@ def tables_with_margins(true, pred):
     if len(true) == 1:
         yield (tuple(pred),), 1
         return
-    for row, ways in _first_rows(true[0], pred):
-        left = tuple(b - x for b, x in zip(pred, row, strict=True))
-        for rows, other_ways in tables_with_margins(true[1:], left):
-            yield (row, *rows), ways * other_ways
-
-
-def _first_rows(size, columns):
-    """Every way to take a cluster out of the columns, and how often it occurs."""
-    if len(columns) == 1:
-        if size <= columns[0]:
-            yield (size,), math.comb(columns[0], size)
-        return
-    for x in range(min(size, columns[0]) + 1):
-        for rest, ways in _first_rows(size - x, columns[1:]):
-            yield (x, *rest), math.comb(columns[0], x) * ways
+    for row in product(*(range(min(true[0], size) + 1) for size in pred)):
+        if sum(row) == true[0]:
+            ways = math.prod(map(math.comb, pred, row))
+            left = tuple(b - x for b, x in zip(pred, row, strict=True))
+            for rows, other_ways in tables_with_margins(true[1:], left):
+                yield (row, *rows), ways * other_ways
 
 
 def coclusterings(shape):

@@ -55,15 +55,10 @@ ROUNDED = [
 
 @pytest.mark.parametrize(("length", "proportions", "sizes"), ROUNDED)
 def test_sizes_are_the_proportions_rounded_and_never_0(length, proportions, sizes):
-    _, rows, columns = make_latent_blocks(
-        (length, 9), (3, 1), row_proportions=proportions, random_state=0
-    )
-    assert np.bincount(rows).tolist() == sizes
-    assert np.bincount(columns).tolist() == [9]
-    _, _, columns = make_latent_blocks(
-        (9, length), (1, 3), column_proportions=proportions, random_state=0
-    )
-    assert np.bincount(columns).tolist() == sizes
+    _, *labels = make_latent_blocks((length, 9), (3, 1), row_proportions=proportions)
+    assert [np.bincount(one).tolist() for one in labels] == [sizes, [9]]
+    _, *labels = make_latent_blocks((9, length), (1, 3), column_proportions=proportions)
+    assert [np.bincount(one).tolist() for one in labels] == [[9], sizes]
 
 
 @each_family
@@ -160,9 +155,8 @@ def longest_that_fit(length, n_biclusters, overlap):
 @pytest.mark.parametrize("n_biclusters", [1, 2, 5, 7])
 @pytest.mark.parametrize("shuffle", [False, True])
 def test_consecutive_biclusters_share_what_is_asked_for(overlap, n_biclusters, shuffle):
-    X, *modes = make_overlapping_biclusters(
-        (53, 31), n_biclusters, overlap=overlap, shuffle=shuffle, random_state=0
-    )
+    options = {"overlap": overlap, "shuffle": shuffle, "random_state": 0}
+    X, *modes = make_overlapping_biclusters((53, 31), n_biclusters, **options)
     assert X.shape == (53, 31)
     for indicator, length in zip(modes, X.shape, strict=True):
         assert indicator.shape == (n_biclusters, length)
@@ -178,9 +172,8 @@ def test_consecutive_biclusters_share_what_is_asked_for(overlap, n_biclusters, s
 @pytest.mark.parametrize("pattern", PATTERNS)
 @pytest.mark.parametrize("overlap", [0.0, 0.3])
 def test_without_noise_every_bicluster_has_its_pattern_exactly(pattern, overlap):
-    X, rows, columns = make_overlapping_biclusters(
-        (40, 30), 3, pattern=pattern, overlap=overlap, random_state=0
-    )
+    options = {"pattern": pattern, "overlap": overlap, "random_state": 0}
+    X, rows, columns = make_overlapping_biclusters((40, 30), 3, **options)
     np.testing.assert_array_equal(X != 0, rows.T @ columns)
     for row, column in zip(rows, columns, strict=True):
         cells = X[np.ix_(row, column)]

@@ -27,6 +27,10 @@ SCORES = {
 }
 
 
+def drawn(true=TRUE, pred=PRED, **options):
+    return sccm.PrecisionRecallSpaceDisplay.from_predictions(true, pred, **options)
+
+
 def one(biclusters, k):
     """Return the bicluster with this index alone."""
     rows, columns = (np.asarray(side) for side in biclusters)
@@ -47,9 +51,7 @@ MEASURES += [("fbeta", {"beta": 3.0}), ("goodness", {"ratio": 2.0})]
 @pytest.mark.parametrize(("measure", "options"), MEASURES)
 def test_points_and_curves_have_the_scores_of_the_pairs(measure, options, correction):
     options = {"correction": correction, **options}
-    display = sccm.PrecisionRecallSpaceDisplay.from_predictions(
-        TRUE, PRED, metric=measure, **options
-    )
+    display = drawn(metric=measure, **options)
     of_axes = "space" if correction == "space" else None
     for name, score in [
         ("precision", sccm.bicluster_precision_score),
@@ -61,11 +63,9 @@ def test_points_and_curves_have_the_scores_of_the_pairs(measure, options, correc
     np.testing.assert_allclose(display.values, values, atol=1e-15)
     best = display.values[[0, 1], display.best]
     assert best.tolist() == display.values.max(axis=1).tolist()
-    of_true = sccm.PrecisionRecallSpaceDisplay.from_predictions(
-        one(TRUE, 0), PRED, metric=measure, **options
-    )
-    drawn = of_true._value_at(of_true.precision[0, ::2], of_true.recall[0, ::2])
-    np.testing.assert_allclose(drawn, values[0][::2], rtol=1e-12)  # those that meet
+    of_true = drawn(one(TRUE, 0), metric=measure, **options)
+    curve = of_true._value_at(of_true.precision[0, ::2], of_true.recall[0, ::2])
+    np.testing.assert_allclose(curve, values[0][::2], rtol=1e-12)  # those that meet
 
 
 def pairs_of_mode(n, true):
@@ -112,7 +112,7 @@ def test_the_gray_area_is_out_of_reach_and_its_border_is_not(shape, extent):
 
 
 def test_it_draws_the_area_the_line_of_chance_and_the_best_matches():
-    display = sccm.PrecisionRecallSpaceDisplay.from_predictions(TRUE, PRED, s=9)
+    display = drawn(s=9)
     assert display.points_.get_sizes().tolist() == [9]
     labels = [text.get_text() for text in display.ax_.get_legend().get_texts()]
     assert labels == ["out of reach", "mean by chance", "other pair", "best match"]
@@ -122,15 +122,15 @@ def test_it_draws_the_area_the_line_of_chance_and_the_best_matches():
     )
     assert display.ax_.get_xlabel() == "recall"
     assert display.ax_.get_ylabel() == "precision"
-    drawn = display.points_.get_offsets().tolist()
+    points = display.points_.get_offsets().tolist()
     expected = [
         [display.recall[k, m], display.precision[k, m]]
         for k, m in enumerate(display.best)
     ]
-    assert drawn == expected
+    assert points == expected
     area, chance = display.ax_.collections[:2]
-    for drawn in (area.get_paths()[0].vertices, *chance.get_segments()):
-        assert (drawn[:, 0].min(), drawn[:, 0].max()) == (0, 1)
+    for line in (area.get_paths()[0].vertices, *chance.get_segments()):
+        assert (line[:, 0].min(), line[:, 0].max()) == (0, 1)
     (others,) = display.ax_.lines
     assert np.array(others.get_data()).T.tolist() == [
         [display.recall[k, m], display.precision[k, m]]
@@ -141,24 +141,24 @@ def test_it_draws_the_area_the_line_of_chance_and_the_best_matches():
 @pytest.mark.parametrize("n_pred", [1, 2])
 def test_other_pairs_are_drawn_where_there_are_any(n_pred):
     pred = tuple(np.asarray(side)[:n_pred] for side in PRED)
-    display = sccm.PrecisionRecallSpaceDisplay.from_predictions(TRUE, pred)
+    display = drawn(pred=pred)
     labels = [text.get_text() for text in display.ax_.get_legend().get_texts()]
     assert ("other pair" in labels) == (n_pred == 2)
 
 
 def test_the_area_is_below_the_border_of_every_true_bicluster():
     wide = sccm.biclusters_from_indices([(range(2), range(8)), (range(9), [0])], SHAPE)
-    display = sccm.PrecisionRecallSpaceDisplay.from_predictions(wide, PRED)
-    drawn = display.ax_.collections[0].get_paths()[0].vertices
+    display = drawn(wide)
+    border = display.ax_.collections[0].get_paths()[0].vertices
     for recall in (0.25, 0.5, 0.75):
-        heights = drawn[np.isclose(drawn[:, 0], recall), 1]
+        heights = border[np.isclose(border[:, 0], recall), 1]
         borders = least_precision(np.array(recall), *np.array([[0.2, 0.9], [1, 0.125]]))
         assert heights.max() == pytest.approx(borders.min())
         assert np.ptp(borders) > 0.02
 
 
 def test_curves_join_points_of_equal_value_wherever_biclusters_can_be():
-    ax = sccm.PrecisionRecallSpaceDisplay.from_predictions(TRUE, PRED).ax_
+    ax = drawn().ax_
     (curves,) = (one for one in ax.collections if isinstance(one, QuadContourSet))
     assert curves.levels.tolist() == [k / 10 for k in range(1, 10)]
     for level, path in zip(curves.levels, curves.get_paths(), strict=True):
@@ -172,7 +172,7 @@ def test_curves_join_points_of_equal_value_wherever_biclusters_can_be():
 
 
 def test_the_legend_stands_above_the_square():
-    ax = sccm.PrecisionRecallSpaceDisplay.from_predictions(TRUE, PRED).ax_
+    ax = drawn().ax_
     ax.figure.canvas.draw()
     place = ax.get_legend().get_window_extent().transformed(ax.transAxes.inverted())
     assert place.y0 >= 1
@@ -181,7 +181,7 @@ def test_the_legend_stands_above_the_square():
 
 def test_the_best_matches_carry_the_names_of_their_true_biclusters():
     frames = (pd.DataFrame(side, index=["left", "right"]).astype(bool) for side in TRUE)
-    display = sccm.PrecisionRecallSpaceDisplay.from_predictions(tuple(frames), PRED)
+    display = drawn(tuple(frames))
     places = {text.get_text(): getattr(text, "xy", None) for text in display.ax_.texts}
     for k, (name, best) in enumerate(zip(["left", "right"], display.best, strict=True)):
         point = display.recall[k, best], display.precision[k, best]
@@ -189,9 +189,7 @@ def test_the_best_matches_carry_the_names_of_their_true_biclusters():
 
 
 def test_with_corrected_axes_chance_is_the_origin_and_negative_points_are_in_view():
-    display = sccm.PrecisionRecallSpaceDisplay.from_predictions(
-        TRUE, PRED, correction="space"
-    )
+    display = drawn(correction="space")
     assert display.ax_.get_xlabel() == "corrected recall"
     assert display.ax_.get_ylabel() == "corrected precision"
     (chance,) = (a for a in display.ax_.lines if a.get_label() == "mean by chance")
@@ -205,9 +203,7 @@ def test_with_corrected_axes_chance_is_the_origin_and_negative_points_are_in_vie
 def test_a_true_bicluster_that_is_the_whole_matrix_is_drawn():
     whole = sccm.biclusters_from_indices([(range(10), range(8))], SHAPE)
     for correction in (None, "expected", "space"):
-        display = sccm.PrecisionRecallSpaceDisplay.from_predictions(
-            whole, PRED, correction=correction
-        )
+        display = drawn(whole, correction=correction)
         assert display.values.shape == (1, 3)
 
 
@@ -240,4 +236,4 @@ REFUSED = [
 @pytest.mark.parametrize(("true", "pred", "options", "message"), REFUSED)
 def test_what_has_no_space_is_refused(true, pred, options, message):
     with pytest.raises(ValueError, match=message):
-        sccm.PrecisionRecallSpaceDisplay.from_predictions(true, pred, **options)
+        drawn(true, pred, **options)

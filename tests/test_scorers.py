@@ -44,9 +44,8 @@ from sklearn_cocluster_metrics._model_selection import _alignment
 
 X, ROWS, COLUMNS = blocks()
 TRUTH = {"row_labels": ROWS, "column_labels": COLUMNS}
-INDICATORS = dict(
-    zip(("rows", "columns"), labels_to_biclusters((ROWS, COLUMNS)), strict=True)
-)
+OF_ROWS, OF_COLUMNS = labels_to_biclusters((ROWS, COLUMNS))
+INDICATORS = {"rows": OF_ROWS, "columns": OF_COLUMNS}
 MODEL = KMeansCocluster(4, 2).fit(X)
 FOUND = (MODEL.row_labels_, MODEL.column_labels_)
 CHECKERBOARD = SpectralBiclustering((3, 3), n_init=1, random_state=0).fit(X)

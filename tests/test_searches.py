@@ -33,9 +33,8 @@ import sklearn_cocluster_metrics as sccm
 
 X, ROWS, COLUMNS = blocks()
 TRUTH = {"row_labels": ROWS, "column_labels": COLUMNS}
-BICLUSTERS = dict(
-    zip(("rows", "columns"), sccm.labels_to_biclusters((ROWS, COLUMNS)), strict=True)
-)
+OF_ROWS, OF_COLUMNS = sccm.labels_to_biclusters((ROWS, COLUMNS))
+BICLUSTERS = {"rows": OF_ROWS, "columns": OF_COLUMNS}
 WITH_ROWS = sccm.make_cocluster_scorer("cari", **TRUTH)
 STABILITY = sccm.make_stability_scorer(n_resamples=2, with_standard_error=False)
 WITHOUT_ROWS = sccm.make_cocluster_scorer("cari", column_labels=COLUMNS)
@@ -143,10 +142,9 @@ def test_halving_the_samples_is_refused_for_whole_data(
 
 
 def test_a_validation_curve_has_the_scores_of_the_fits():
-    over = {"param_name": "n_row_clusters", "param_range": [2, 3, 4]}
-    _, scores = validation_curve(
-        KMeansCocluster(), X, None, scoring=WITH_ROWS, **over, **WHOLE
-    )
+    options = {"param_name": "n_row_clusters", "param_range": [2, 3, 4], **WHOLE}
+    options["scoring"] = WITH_ROWS
+    _, scores = validation_curve(KMeansCocluster(), X, None, **options)
     assert scores.ravel().tolist() == BY_HAND
 
 
@@ -182,11 +180,8 @@ def test_weights_of_samples_reach_the_fit_and_no_scorer(several, metadata_routin
     model = WeightedCocluster()
     if metadata_routing:
         model.set_fit_request(sample_weight=True)
-    scoring = {
-        "a": WITH_ROWS,
-        "b": STABILITY,
-    }
-    options = {"scoring": scoring if several else WITH_ROWS, **WHOLE}
+    scoring = {"a": WITH_ROWS, "b": STABILITY} if several else WITH_ROWS
+    options = {"scoring": scoring, **WHOLE}
     found = cross_validate(model, X, params={"sample_weight": np.ones(60)}, **options)
     assert found["test_a" if several else "test_score"].tolist() == [1]
 
@@ -265,9 +260,8 @@ def test_every_row_is_trained_and_tested_on_in_order(X, n_repeats):
 
 
 def test_sets_are_not_one_array_and_y_and_groups_are_ignored():
-    ((train, test),) = sccm.WholeDataSplit().split(
-        [[1], [2]], y=["a", "b"], groups=[1, 2]
-    )
+    options = {"y": ["a", "b"], "groups": [1, 2]}
+    ((train, test),) = sccm.WholeDataSplit().split([[1], [2]], **options)
     train[0] = 2
     assert test.tolist() == [0, 1]
 

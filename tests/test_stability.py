@@ -24,6 +24,7 @@ from sklearn.metrics import adjusted_rand_score, consensus_score
 from sklearn.model_selection import GridSearchCV, ShuffleSplit
 from sklearn.pipeline import make_pipeline
 from sklearn.preprocessing import FunctionTransformer, MaxAbsScaler, StandardScaler
+from test_cluster_stability import drawn_parts
 
 import sklearn_cocluster_metrics as sccm
 
@@ -139,14 +140,9 @@ def test_a_standard_error_needs_two_resamples():
 # Values
 
 
-def two_fits(estimator, data, seed, fraction=0.8):
+def two_fits(estimator, data, seed):
     """Fit two parts of the data; yield the places kept in each mode, and the model."""
-    generator = np.random.RandomState(seed)
-    for _ in range(2):
-        kept = [
-            generator.permutation(n)[: int(np.ceil(fraction * n))] for n in data.shape
-        ]
-        seed_of_fit = int(generator.randint(np.iinfo(np.int32).max))
+    for kept, seed_of_fit in drawn_parts(data.shape, 2, seed):
         model = clone(estimator).set_params(random_state=seed_of_fit)
         yield kept, model.fit(data[np.ix_(*kept)])
 
@@ -318,13 +314,11 @@ def test_a_symmetric_index_is_averaged_where_its_options_break_the_symmetry():
         return 0.0
 
     sccm.stability_score(KMeansCocluster(4, 3), NOISE, metric=spy, n_resamples=1)
-    metric = partial(
-        sccm.pair_counting_score, metric="russell_rao", null_model="product"
-    )
+    options = {"metric": "russell_rao", "null_model": "product"}
+    metric = partial(sccm.pair_counting_score, **options)
     forth, back = (metric(*pair) for pair in seen)
-    score = sccm.stability_score(
-        KMeansCocluster(4, 3), NOISE, metric=metric, n_resamples=1
-    )
+    fit = KMeansCocluster(4, 3), NOISE
+    score = sccm.stability_score(*fit, metric=metric, n_resamples=1)
     assert score == pytest.approx((forth + back) / 2, rel=1e-12)
     assert forth != back
 
@@ -413,9 +407,8 @@ def test_results_that_leave_no_choice_are_refused(cv_results, error, message):
 
 def test_the_standard_error_is_that_of_the_mean_of_the_resamples():
     generator = np.random.RandomState(0)
-    single = sccm.make_stability_scorer(
-        n_resamples=1, with_standard_error=False, random_state=generator
-    )
+    options = {"n_resamples": 1, "with_standard_error": False}
+    single = sccm.make_stability_scorer(random_state=generator, **options)
     scores = [single(KMeansCocluster(4), NOISE) for _ in range(5)]
     options = {"n_resamples": 5, "with_standard_error": True}
     found = sccm.stability_score(KMeansCocluster(4), NOISE, **options)
@@ -470,9 +463,8 @@ def some_biclusters(n=4, density=0.3, seed=0):
     ["rnia_distance", "e4sc", "bicluster_fbeta", "mocice_bcubed", consensus_score],
 )
 def test_biclusters_that_are_always_found_are_stable(metric):
-    best = sccm.stability_score(
-        ByValue(truth=some_biclusters()), NUMBERED, metric=metric
-    )
+    model = ByValue(truth=some_biclusters())
+    best = sccm.stability_score(model, NUMBERED, metric=metric)
     assert best == pytest.approx(0 if metric == "rnia_distance" else 1)
 
 
@@ -492,7 +484,7 @@ def biclusters_by_hand(metric, model, data, seed):
     shared = [sorted(set(found[0][0][m]) & set(found[1][0][m])) for m in (0, 1)]
     sides = [
         tuple(
-            indicator[:, [list(kept[mode]).index(place) for place in shared[mode]]]
+            indicator[:, [kept[mode].index(place) for place in shared[mode]]]
             for mode, indicator in enumerate(indicators)
         )
         for kept, *indicators in found
@@ -591,10 +583,7 @@ def test_the_scores_of_a_mode_are_those_of_its_labels_alone():
         assert found[f"{name}_standard_error"] == pytest.approx(error, rel=1e-12)
 
 
-OWN_OR_INDEX = [
-    lambda true, pred: sccm.cari_score(true, pred) / 2,
-    partial(sccm.enmi_score),
-]
+OWN_OR_INDEX = [lambda *pair: sccm.cari_score(*pair) / 2, partial(sccm.enmi_score)]
 
 
 @pytest.mark.parametrize("metric", OWN_OR_INDEX, ids=["own", "index"])

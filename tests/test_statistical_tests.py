@@ -67,9 +67,8 @@ def test_powers_are_rounded_down_exactly():
 @pytest.mark.parametrize("structure", ["coclustering", "biclustering"])
 def test_both_modes_have_the_same_sizes_in_orders_of_their_own(structure):
     recorder = Recorder()
-    constant_baseline_test(
-        recorder, structure=structure, n_samples=[20], n_draws=100, random_state=0
-    )
+    options = {"n_samples": [20], "n_draws": 100, "random_state": 0}
+    constant_baseline_test(recorder, structure=structure, **options)
     true, modes = recorder.pairs[-1]
     assert isinstance(true, tuple)
     if structure == "biclustering":  # diagonal blocks
@@ -92,18 +91,11 @@ def fisher_of_two(one, other):
 
 def welch(groups):
     """The p-value of Welch's test, written out from Welch (1951), for k means."""
-    weights = [len(y) / np.var(y, ddof=1) for y in groups]
-    total = sum(weights)
-    center = sum(w * np.mean(y) for w, y in zip(weights, groups, strict=True)) / total
-    k = len(groups)
-    between = [
-        w * (np.mean(y) - center) ** 2 for w, y in zip(weights, groups, strict=True)
-    ]
-    lost = sum(
-        (1 - w / total) ** 2 / (len(y) - 1)
-        for w, y in zip(weights, groups, strict=True)
-    )
-    value = sum(between) / (k - 1) / (1 + 2 * (k - 2) / (k**2 - 1) * lost)
+    k, n = groups.shape
+    weights, means = n / groups.var(axis=1, ddof=1), groups.mean(axis=1)
+    between = weights @ (means - weights @ means / weights.sum()) ** 2
+    lost = sum((1 - weights / weights.sum()) ** 2) / (n - 1)
+    value = between / (k - 1) / (1 + 2 * (k - 2) / (k**2 - 1) * lost)
     return f_distribution.sf(value, k - 1, (k**2 - 1) / (3 * lost))
 
 

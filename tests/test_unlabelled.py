@@ -138,9 +138,8 @@ def test_series_stay_series_and_are_matched_by_name():
     found = sccm.handle_unlabelled(true, pred, "drop")
     assert found[0].to_dict() == {"a": "x", "c": "y"}
     assert found[1].to_dict() == {"a": 3, "c": 1}
-    rows, columns = sccm.handle_unlabelled(
-        (true, [0, -1]), ([1, 2, 3], [0, 0]), "drop"
-    )[0]
+    pair = (true, [0, -1]), ([1, 2, 3], [0, 0])
+    rows, columns = sccm.handle_unlabelled(*pair, "drop")[0]
     assert rows.to_dict() == {"a": "x", "c": "y"}
     assert columns.tolist() == [0]
 
@@ -224,9 +223,8 @@ def test_a_partly_labelled_truth_scores_a_fit(unlabelled):
     assert scorer(fitted(X), X, TRUE_ROWS) == expected
     named = dict(zip("abcdefghijklmnopqr", TRUE_COLUMNS, strict=True))
     frame = pd.DataFrame(X, columns=[*named])
-    scorer = sccm.make_cocluster_scorer(
-        "cari", **bound | {"column_labels": named}, **options
-    )
+    bound["column_labels"] = named
+    scorer = sccm.make_cocluster_scorer("cari", **bound, **options)
     assert scorer(fitted(X), frame) == expected
     scorer = sccm.make_cocluster_scorer(["cari", own_cari], labels=TRUE, **options)
     assert scorer(fitted(X), X) == {"cari": expected, "own_cari": expected}
@@ -283,9 +281,8 @@ def test_reports_tests_intervals_and_displays_take_the_option(unlabelled):
     of_rest = sccm.score_interval(*plain(unlabelled))
     assert interval.low == pytest.approx(of_rest.low, abs=0.02)
     assert interval.high == pytest.approx(of_rest.high, abs=0.02)
-    (record,) = sccm.compare(
-        {"a": FOUND}, {"b": (None, TRUE)}, "cari", **options
-    ).records
+    compared = sccm.compare({"a": FOUND}, {"b": (None, TRUE)}, "cari", **options)
+    (record,) = compared.records
     tables = sccm.ContingencyDisplay.from_predictions(TRUE, FOUND, **options).counts
     n_entries = [*map(len, plain(unlabelled)[0])]
     assert [counts.sum() for counts in tables] == n_entries

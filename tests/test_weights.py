@@ -307,10 +307,8 @@ def test_balanced_weights_are_those_of_each_fold():
     for model, test, score in zip(
         found["estimator"], found["indices"]["test"], found["test_score"], strict=True
     ):
-        expected = scm.bcubed_score(
-            ROWS[test], model.predict(X[test]), sample_weight="balanced"
-        )
-        assert score == expected
+        pair = ROWS[test], model.predict(X[test])
+        assert score == scm.bcubed_score(*pair, sample_weight="balanced")
 
 
 BY_NAME = {"row_labels": ROWS, "column_labels": dict(enumerate(COLUMNS))}
