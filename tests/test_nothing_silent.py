@@ -59,18 +59,10 @@ X = np.kron(np.eye(2), np.ones((6, 5))) + 0.1
 FIT = SpectralCoclustering(2, random_state=0).fit(X)
 
 
-def score_clusters():
-    labels = {"row_labels": FIT.row_labels_, "column_labels": FIT.column_labels_}
-    return sccm.make_cocluster_scorer(nan, **labels)(FIT, X)
-
-
-def score_biclusters():
-    return sccm.make_bicluster_scorer(nan, rows=FIT.rows_, columns=FIT.columns_)(FIT, X)
-
-
+BLOCKS = {"rows": FIT.rows_, "columns": FIT.columns_}
 WITH_NAN = [
-    score_clusters,
-    score_biclusters,
+    lambda: sccm.make_cocluster_scorer(nan, row_labels=FIT.row_labels_)(FIT, X),
+    lambda: sccm.make_bicluster_scorer(nan, **BLOCKS)(FIT, X),
     lambda: sccm.stability_score(FIT, X, metric=nan, n_resamples=2, random_state=0),
     lambda: sccm.coclustering_report(FIT, FIT, metrics=[nan]),
     lambda: sccm.bicluster_report(FIT, FIT, metrics=[nan]),

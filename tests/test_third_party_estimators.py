@@ -90,7 +90,7 @@ def stability(estimator, problem=SMALL):
 
 def modularity(estimator):
     scorer = sccm.get_scorer("modularity", match=True)
-    found = cross_validate(estimator, X, scoring=scorer, **WHOLE)["test_score"].item()
+    (found,) = cross_validate(estimator, X, scoring=scorer, **WHOLE)["test_score"]
     return found / sccm.modularity_score(X, (ROWS, COLUMNS), match=True)
 
 
@@ -103,14 +103,12 @@ def direct(estimator, problem=SMALL):
 
 
 def from_matrices(X, n_clusters=3, n_init=1):
-    model = OneHotCocluster(n_clusters, n_init=n_init)
-    model.fit(X)
+    model = OneHotCocluster(n_clusters, n_init=n_init).fit(X)
     return model.row_labels_.argmax(axis=1), model.column_labels_.argmax(axis=1)
 
 
 def from_plain_names(X, n_clusters=3, n_init=1):
-    model = PlainNamesCocluster(n_clusters, n_init=n_init)
-    model.fit(X)
+    model = PlainNamesCocluster(n_clusters, n_init=n_init).fit(X)
     return model.row_labels, model.column_labels
 
 
