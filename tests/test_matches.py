@@ -1,5 +1,6 @@
-"""`match_table`: every cluster beside its match, against sets of samples and cells."""
+"""Matched clusters: beside their match in a table, and renamed to its label."""
 
+from datetime import date
 from fractions import Fraction
 from itertools import product
 
@@ -7,13 +8,19 @@ import numpy as np
 import pandas as pd
 import pytest
 from biclusters_oracles import cells, indicators, pairs_of_biclusterings
-from doubles import Fitted
+from doubles import Fitted, KMeansCocluster, blocks
 from hypothesis import given
 from sklearn.cluster import SpectralBiclustering, SpectralCoclustering
-from strategies import cells_of, modes_of, partition_pairs
+from strategies import (
+    cells_of,
+    clusters_of,
+    modes_of,
+    object_array,
+    partition_pairs,
+)
 
 import sklearn_cocluster_metrics as sccm
-from sklearn_cocluster_metrics.datasets import make_latent_blocks
+from sklearn_cocluster_metrics._statistics import _contingency
 
 MEASURES = ("precision", "recall", "f1", "jaccard")
 ASSIGNMENTS = ("best", "one_to_one")
@@ -165,7 +172,9 @@ def test_names_are_kept():
 
 
 def test_fitted_estimators_are_matched_as_what_the_other_side_is():
-    X, rows, columns = make_latent_blocks((30, 20), (2, 2), random_state=0)
+    X, rows, columns = sccm.datasets.make_latent_blocks(
+        (30, 20), (2, 2), random_state=0
+    )
     model = SpectralBiclustering(2, random_state=0).fit(X - X.min() + 1)
     other = SpectralCoclustering(2, random_state=0).fit(X - X.min() + 1)
     assert sccm.match_table((rows, columns), model).of == "blocks"
@@ -251,3 +260,101 @@ def test_the_figure_has_the_match_of_each_true_cluster(pyplot):
     assert {text.get_text() for text in display.ax_.texts} >= set("abcd")
     same = sccm.match_table(range(5), range(5)).plot()
     assert [text.get_text() for text in same.ax_.texts][-1] == "0, 1, 2 ..."
+
+
+# Clusters that are renamed
+
+DAYS = np.array(["2024-01-01", "2024-01-01", "2024-03-01", "2024-03-01"], "M8[D]")
+OBJECTS = object_array([("a", 1), ("a", 1), "b", "b"])
+
+
+def error_of_cells(true, pred):
+    """Return the share of cells whose labels differ in some mode."""
+    right = Fraction(1)
+    for one, other in zip(modes_of(true), modes_of(pred), strict=True):
+        right *= Fraction(int(np.sum(np.asarray(one) == other)), len(other))
+    return 1 - right
+
+
+@given(partition_pairs(max_items=6))
+def test_the_share_of_unequal_labels_is_the_classification_error(pair):
+    true, pred = pair
+    matched = sccm.match_clusters(true, pred)
+    assert isinstance(matched, tuple) == isinstance(pred, tuple)
+    assert float(error_of_cells(true, matched)) == sccm.classification_error(true, pred)
+    for labels, before in zip(modes_of(matched), modes_of(pred), strict=True):
+        assert clusters_of(labels) == clusters_of(before)
+
+
+def test_tables_stored_as_sparse_are_matched_as_well(monkeypatch):
+    generator = np.random.default_rng(1)
+    true = generator.integers(0, 400, 3000)
+    pred = np.where(
+        generator.random(3000) < 0.2, generator.integers(0, 400, 3000), true
+    )
+    pred[true < 50] = true[true < 50] // 5  # stars: one cluster for five
+    dense = sccm.match_clusters(true, pred)
+    monkeypatch.setattr(_contingency, "ALWAYS_DENSE", 0)
+    found = sccm.match_clusters(true, pred)
+    expected = sccm.classification_error(true, pred)
+    assert np.mean(found != true) == pytest.approx(expected, abs=1e-12)
+    assert np.mean(dense != true) == pytest.approx(expected, abs=1e-12)
+    assert clusters_of(found) == clusters_of(pred)
+
+
+UNMATCHED = [
+    ([3, 3, 5, 5], [3, 3, 5, 6]),
+    ([-9, -9, -5, -5], [-9, -9, -5, -4]),
+    ([1.0, 1.0, 2.5e2, 2.5e2], [1.0, 1.0, 250.0, 251.0]),
+    ([False, False, True, True], [0, 0, 1, 2]),
+    (["a", "a", "b", "b"], ["a", "a", "b", "z (unmatched)"]),
+    ([b"a", b"a", b"b", b"b"], [b"a", b"a", b"b", b"z (unmatched)"]),
+    ([2**63 - 1, 2**63 - 1, 0, 0], [2**63 - 1, 2**63 - 1, 0, 1]),
+    (np.array([0, 0, 2**64 - 1, 2**64 - 1], "u8"), [0, 0, 2**64 - 1, 1]),
+    ([0.0, 0.0, 1e300, 1e300], [0.0, 0.0, 1e300, 1.0]),
+    (
+        ["z (unmatched)"] * 2 + ["b"] * 2,
+        [*["z (unmatched)"] * 2, "b", "z (unmatched)'"],
+    ),
+    (DAYS, [*DAYS[:3].tolist(), date(2024, 3, 2)]),
+    (OBJECTS, [*OBJECTS[:3], "z (unmatched)"]),
+]
+
+
+@pytest.mark.parametrize(("true", "expected"), UNMATCHED)
+def test_unmatched_clusters_get_labels_of_the_same_type(true, expected):
+    true = np.array(true)
+    matched = sccm.match_clusters(true, ["x", "x", "y", "z"])
+    assert matched.dtype.kind == ("i" if true.dtype.kind == "b" else true.dtype.kind)
+    assert matched.tolist() == expected
+    assert matched[3] not in true.tolist()
+
+
+@pytest.mark.parametrize("largest", [2, 2**70])
+def test_an_unmatched_cluster_beside_unlike_numbers_gets_a_number(largest):
+    matched = sccm.match_clusters([1, 1.0, largest], [3, 4, 5])
+    assert matched.tolist() == [1, largest + 1, largest]
+
+
+def test_clusters_that_share_nothing_are_not_matched():
+    # Two clusters on each side, but only one pair has samples in common.
+    matched = sccm.match_clusters([0, 0, 0, 1], [0, 0, 1, 0])
+    assert matched.tolist() == [0, 0, 2, 0]
+
+
+def test_an_estimator_is_taken_in_place():
+    X, rows, columns = blocks()
+    model = KMeansCocluster().fit(X)
+    found = sccm.match_clusters((rows, columns), model)
+    assert [part.tolist() for part in found] == [rows.tolist(), columns.tolist()]
+
+
+def test_series_keep_their_index_and_order():
+    true = pd.Series(["x", "x", "y"], index=list("abc"))
+    pred = pd.Series([5, 7, 7], index=list("cba"))
+    found = sccm.match_clusters(true, pred)
+    pd.testing.assert_series_equal(found, pd.Series(["y", "x", "x"], index=list("cba")))
+    rows, columns = sccm.match_clusters((true, [0, 1]), (pred, [4, 3]))
+    assert rows.to_dict() == {"c": "y", "b": "x", "a": "x"}
+    assert columns.tolist() == [0, 1]
+    assert isinstance(sccm.match_clusters(true, [7, 7, 5]), np.ndarray)
