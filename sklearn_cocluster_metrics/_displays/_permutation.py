@@ -150,7 +150,12 @@ class PermutationDisplay:
         else:
             ax.set_yticks([])
             if result.null_mean is not None and result.null_std is not None:
-                self._draw_moments(ax, result.null_mean, result.null_std)
+                mean, std = result.null_mean, result.null_std
+                for reach in (2 * std, std):
+                    ends = mean - reach, mean + reach
+                    ax.axvspan(*ends, color=SKY_BLUE, alpha=0.3, lw=0)
+                label = f"by chance: {mean:.2g}, with 1 and 2 standard deviations of "
+                ax.axvline(mean, color=BLUE, linestyle="--", label=f"{label}{std:.2g}")
         observed = f"observed: {result.statistic:.3g}"
         ax.axvline(result.statistic, color=MARKED, lw=2, label=observed)
         relation = "≤" if result.pvalue_is_bound else "="
@@ -159,10 +164,3 @@ class PermutationDisplay:
         ax.legend(loc="best")
         self.ax_, self.figure_ = ax, ax.figure
         return self
-
-    def _draw_moments(self, ax: Any, mean: float, std: float) -> None:
-        """Draw the mean under the null model, and bands around it."""
-        for reach in (2 * std, std):
-            ax.axvspan(mean - reach, mean + reach, color=SKY_BLUE, alpha=0.3, lw=0)
-        label = f"by chance: {mean:.2g}, with 1 and 2 standard deviations of {std:.2g}"
-        ax.axvline(mean, color=BLUE, linestyle="--", label=label)

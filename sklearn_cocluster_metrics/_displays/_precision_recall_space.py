@@ -161,12 +161,9 @@ class PrecisionRecallSpaceDisplay:
         display : PrecisionRecallSpaceDisplay
             Drawn.
         """
-        weights = {
-            "fbeta": check_weight(beta, "beta"),
-            "jaccard": 1.0,
-            "goodness": check_weight(ratio, "ratio"),
-        }
-        weight = weights[check_option(metric, "metric", _MEASURES)]
+        beta, ratio = check_weight(beta, "beta"), check_weight(ratio, "ratio")
+        check_option(metric, "metric", _MEASURES)
+        weight = {"fbeta": beta, "jaccard": 1.0, "goodness": ratio}[metric]
         check_option(correction, "correction", _CORRECTIONS)
         overlaps = compare_biclusterings(biclusters_true, biclusters_pred).overlaps
         if overlaps.n_true == 0 or overlaps.n_pred == 0:

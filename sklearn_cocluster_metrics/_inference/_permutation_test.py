@@ -287,14 +287,14 @@ def permutation_test(
     >>> permutation_test(true, pred, alternative="index").pvalue  # 12 of 90
     0.133...
     """
-    plan: Any = (
-        check_option(method, "method", get_args(PermutationMethod)),
-        check_option(alternative, "alternative", get_args(Alternative)),
-        check_integer(n_permutations, "n_permutations", 1),
-        check_generator(random_state, "random_state"),
-        check_n_jobs(n_jobs, "n_jobs"),
-        check_integer(verbose, "verbose", 0),
-    )
+    plan: dict[str, Any] = {
+        "method": check_option(method, "method", get_args(PermutationMethod)),
+        "alternative": check_option(alternative, "alternative", get_args(Alternative)),
+        "n_draws": check_integer(n_permutations, "n_permutations", 1),
+        "generator": check_generator(random_state, "random_state"),
+        "n_jobs": check_n_jobs(n_jobs, "n_jobs"),
+        "verbose": check_integer(verbose, "verbose", 0),
+    }
     contract, _ = find_contract(metric, metric_options)
     structure: Structure = "partition"
     if contract is not None:
@@ -306,40 +306,26 @@ def permutation_test(
         check_option(unlabelled, "unlabelled", (None,))
         names = ("labels_true", "labels_pred")
         indicators = check_biclusterings(labels_true, labels_pred, names)
-        return _Test(resolved, indicators, (), *plan).result()
+        return PermutationTest(resolved, indicators, (), **plan).result()
     true, pred, n_left_out = handle_and_count(labels_true, labels_pred, unlabelled)
     modes = check_partitions(true, pred)
     tables = tuple(map(count_table, *modes))
-    result = _Test(resolved, modes, tables, *plan).result()
+    result = PermutationTest(resolved, modes, tables, **plan).result()
     return replace(result, n_left_out=n_left_out)
 
 
-def permutation_test_of_checked(
-    metric: ResolvedMetric,
-    sides: tuple[Any, Any],
-    tables: Tables,
-    n_draws: int = _N_DRAWS,
-    random_state: int | RandomState | None = 0,
-    verbose: int = 0,
-) -> PermutationTestResult:
-    """Test what is already checked and counted; biclusterings have no tables."""
-    generator = check_generator(random_state, "random_state")
-    plan = "auto", "any_mode", n_draws, generator, None, verbose
-    return _Test(metric, sides, tables, *plan).result()
-
-
-class _Test(NamedTuple):
+class PermutationTest(NamedTuple):
     """What is tested, and how: the checked arguments. Biclusterings have no tables."""
 
     metric: ResolvedMetric
     sides: tuple[Any, Any]
     tables: Tables
-    method: str
-    alternative: str
-    n_draws: int
     generator: RandomState
-    n_jobs: int | None
-    verbose: int
+    method: str = "auto"
+    alternative: str = "any_mode"
+    n_draws: int = _N_DRAWS
+    n_jobs: int | None = None
+    verbose: int = 0
 
     @property
     def number(self) -> str | None:
@@ -398,16 +384,18 @@ class _Test(NamedTuple):
         try:
             if None in exact and (is_exact or not any(exact)):
                 raise TooMuchWork
-            modes = [
-                (table, law or Counter(self._drawn_and_observed(table)), law is None)
+            laws = [
+                law or Counter(self._drawn_and_observed(table))
                 for table, law in zip(self.tables, exact, strict=True)
             ]
-            of_modes = [self._pvalue_of_laws([mode]) for mode in modes]
+            squares = [table.squares.joint for table in self.tables]
+            of_modes = [
+                self._pvalue_of_laws([law], [square], int(own is None))
+                for law, square, own in zip(laws, squares, exact, strict=True)
+            ]
             if self.alternative == "index":
-                pvalue = self._pvalue_of_laws(modes)
+                pvalue = self._pvalue_of_laws(laws, squares, exact.count(None))
             else:
-                _, laws, _ = zip(*modes, strict=True)
-                squares = [table.squares.joint for table in self.tables]
                 pvalue = combined(self.alternative, laws, squares, of_modes)
         except TooMuchWork:
             if self.method == "auto":
@@ -435,13 +423,11 @@ class _Test(NamedTuple):
         return [*shown, table.squares.joint]
 
     def _pvalue_of_laws(
-        self, modes: Sequence[tuple[ContingencyTable, Law, bool]]
+        self, laws: Sequence[Law], squares: Sequence[int], n_drawn: int
     ) -> PValue:
-        """Return the p-value of modes together: tables, laws, which laws are draws."""
-        tables, laws, are_drawn = zip(*modes, strict=True)
-        observed = math.prod(table.squares.joint for table in tables)
-        pvalue = tail_of_product(laws, observed, Work(_ABOUT_A_MINUTE))
-        least = (1.0 + self.n_draws) ** -sum(are_drawn) if any(are_drawn) else 0.0
+        """Return the p-value of modes together, of which some laws are draws."""
+        pvalue = tail_of_product(laws, math.prod(squares), Work(_ABOUT_A_MINUTE))
+        least = (1.0 + self.n_draws) ** -n_drawn if n_drawn else 0.0
         return PValue(max(pvalue, least, sys.float_info.min), pvalue <= least)
 
     # Draws. In each list of values, the observed one comes last: under the null

@@ -481,7 +481,9 @@ def compare_scores(
     kept = check_fixed(fixed, len(truth))
     sampled = [mode for mode in range(len(truth)) if mode not in kept]
     tables = [tuple(map(count_table, truth, side)) for side in sides]
-    _check_two_entries(tables[0], sampled)
+    for mode in sampled:
+        if len(truth[mode]) < 2:
+            raise ValueError(f"Mode {mode} of `labels_true` needs two entries or more.")
 
     of_pairs = index.declared.monotone_in == "squares"
     scores = finite(index, tables[0]), finite(index, tables[1])
@@ -683,10 +685,3 @@ def _jackknife(modes: Iterable[NDArray[np.float64]]) -> tuple[float, float]:
     if variance == 0:
         return 0.0, 1.0
     return math.sqrt(variance), 1 / math.fsum((v / variance) ** 2 / n for v, n in parts)
-
-
-def _check_two_entries(tables: Tables, sampled: Sequence[int]) -> None:
-    """Refuse a sampled mode of which no entry can be left out."""
-    for mode in sampled:
-        if tables[mode].n_samples < 2:
-            raise ValueError(f"Mode {mode} of `labels_true` needs two entries or more.")

@@ -268,7 +268,11 @@ class Run(NamedTuple):
         unlabelled: Any = self.data.unlabelled
         handled = pair.handled(unlabelled)
         n_left_out = getattr(handled, "n_left_out", None)
-        return handled, _n_clusters(handled), n_left_out, fit_time
+        if isinstance(handled, Biclusterings):
+            n_clusters: tuple[int, ...] = (int(handled.pred[0].shape[0]),)
+        else:
+            n_clusters = tuple(table.shape[1] for table in handled.statistics)
+        return handled, n_clusters, n_left_out, fit_time
 
 
 class TimeLimitReached(BaseException):
@@ -442,13 +446,6 @@ def _differs_from(pair: PairToScore, run: Run) -> bool:
         for side in (pair.structures()[1], found[0].structures()[1])
     )
     return not all(map(np.array_equal, *sides))
-
-
-def _n_clusters(pair: PairToScore) -> tuple[int, ...]:
-    """Count the clusters found in each mode, or the biclusters."""
-    if isinstance(pair, Biclusterings):
-        return (int(pair.pred[0].shape[0]),)
-    return tuple(table.shape[1] for table in pair.statistics)
 
 
 def _seed(root: int, *place: str | int) -> int:

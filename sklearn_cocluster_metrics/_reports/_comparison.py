@@ -344,11 +344,10 @@ class Comparison:
         panels = panel_axes(ax, len(self.metrics), width=3, height=3.6)
         for panel, metric in zip(panels, self.metrics, strict=True):
             self._draw_panel(panel, metric, setting, kwargs)
-        legend = dict(
-            pair[::-1]
-            for panel in panels
-            for pair in zip(*panel.get_legend_handles_labels(), strict=True)
-        )
+        legend: dict[str, Any] = {}
+        for panel in panels:
+            handles, labels = panel.get_legend_handles_labels()
+            legend |= dict(zip(labels, handles, strict=True))
         outside = {"loc": "upper left", "bbox_to_anchor": (1, 1), "frameon": False}
         panels[-1].legend(legend.values(), legend, **outside)
         return panels
@@ -482,9 +481,7 @@ class Comparison:
                 runs[place][r["candidate"]].append(r)
         complete = {place: of for place, of in runs.items() if all(of.values())}
         if not complete:
-            raise ValueError(
-                f"There is no data set on which all candidates were run by {metric!r}."
-            )
+            raise ValueError(f"On no data set were all candidates run by {metric!r}.")
         means = [
             [None if one.n_failed else one.mean for one in map(Summary.of, of.values())]
             for of in complete.values()
@@ -502,9 +499,8 @@ class Comparison:
         pairs = np.array([(one.values[at], other.values[at]) for at in one.values])
         if not np.isfinite(pairs).all():
             return None
-        return MeanDifference.of(
-            pairs[:, 0] - pairs[:, 1], self.parts.get(data), 1 - _LEVEL
-        )
+        difference = pairs[:, 0] - pairs[:, 1]
+        return MeanDifference.of(difference, self.parts.get(data), 1 - _LEVEL)
 
     def _entries(
         self, digits: int, *, in_latex: bool = False

@@ -39,9 +39,8 @@ from .._structures._unlabelled import Unlabelled, checked_partly
 from .._structures._weights import of_each_mode
 
 EXPECTED = (
-    "a pair (X, truth), where the truth is one of: the labels of the rows, a tuple "
-    "(row_labels, column_labels), or biclusters, a tuple (rows, columns); or "
-    "(X, rows, columns)"
+    "a pair (X, truth), where the truth is row labels, a tuple (row_labels, "
+    "column_labels), or biclusters (rows, columns); or (X, rows, columns)"
 )
 
 PairToScore: TypeAlias = Clusterings | Biclusterings

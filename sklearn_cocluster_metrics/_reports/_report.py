@@ -11,7 +11,7 @@ from numpy.random import RandomState
 
 from .._contracts import CONTRACTS
 from .._indices._cari import decompose
-from .._inference._permutation_test import permutation_test_of_checked
+from .._inference._permutation_test import PermutationTest
 from .._inference._score_intervals import interval_of_tables
 from .._metrics import (
     BiclusteringMetrics,
@@ -269,11 +269,11 @@ def coclustering_report(
     }
     if inference and not weighted:
         tested = next(iter(selected.values()))
-        options = {"verbose": verbose}
+        drawn: Any = {"generator": RandomState(0), "verbose": verbose}
         if metrics is not None:
-            options["n_draws"] = _N_PERMUTATIONS
-        test = _entries_of_test(tested, (pair.true, pair.pred), tables, **options)
-        report["permutation_test"] = test
+            drawn["n_draws"] = _N_PERMUTATIONS
+        sides = pair.true, pair.pred
+        report["permutation_test"] = _entries_of_test(tested, sides, tables, **drawn)
         if not any(map(is_estimator, (labels_true, labels_pred))):
             report["interval"] = _entries_of_interval(tested, tables)
     if output_dict:
@@ -436,10 +436,9 @@ def bicluster_report(
         tested = next(iter(selected.values()))
         if metrics is None:
             tested = selected["bicluster_fbeta"]  # the one that is computed fastest
-        drawn = {"random_state": generator, "n_draws": _N_PERMUTATIONS}
-        report["permutation_test"] = _entries_of_test(
-            tested, (pair.true, pair.pred), (), **drawn, verbose=verbose
-        )
+        drawn = {"generator": generator, "n_draws": _N_PERMUTATIONS, "verbose": verbose}
+        sides = pair.true, pair.pred
+        report["permutation_test"] = _entries_of_test(tested, sides, (), **drawn)
     if output_dict:
         return report
     n_rows, n_columns = report["shape"]
@@ -491,7 +490,7 @@ def _entries_of_test(
     metric: ResolvedMetric, *sides_and_tables: Any, **options: Any
 ) -> dict[str, Any]:
     """Test what is checked; return the p-values, and how they were computed."""
-    test = permutation_test_of_checked(metric, *sides_and_tables, **options)
+    test = PermutationTest(metric, *sides_and_tables, **options).result()
     keys = ("method", "alternative", "pvalue", "pvalue_is_bound", "pvalues_of_modes")
     return {"metric": metric.name, **{key: getattr(test, key) for key in keys}}
 
@@ -568,9 +567,8 @@ def _inference_texts(report: Mapping[str, Any], modes: Sequence[str] = ()) -> li
             text += f" ({', '.join(f'{name} {p:.2g}' for name, p in pairs)})"
         texts.append(text)
     if interval:
-        texts.append(
-            f"{100 * interval['confidence_level']:.0f} % interval of "
-            f"{interval['metric']} (not for fitted labels): "
-            f"{number(interval['low'])} to {number(interval['high'])}"
-        )
+        low, high = number(interval["low"]), number(interval["high"])
+        what = f"{100 * interval['confidence_level']:.0f} % interval of "
+        what += f"{interval['metric']} (not for fitted labels)"
+        texts.append(f"{what}: {low} to {high}")
     return texts
