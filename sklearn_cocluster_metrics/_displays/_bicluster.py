@@ -8,7 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from .._statistics._comparison import compare_biclusters
-from .._statistics._matching import SharedParts
+from .._statistics._matching import Positions, SharedParts
 from .._structures._arguments import Biclustering, Estimator, check_equal, is_estimator
 from .._structures._entry_names import (
     check_one_order,
@@ -27,7 +27,7 @@ from ._drawing import MatrixDisplay, Orders, block_means, check_matrix, cluster_
 
 _MOST_TRIED = 64**2  # starts of an order times groups
 
-Pieces = list[NDArray[np.intp]]
+Pieces = list[Positions]
 """Of each bicluster: first row, end of rows, first column, end of columns."""
 
 
@@ -236,7 +236,7 @@ def _in_order_of_data(
     return [*zip(*modes, strict=True)]
 
 
-def _order(true: NDArray[np.int64], pred: NDArray[np.int64]) -> NDArray[np.intp]:
+def _order(true: NDArray[np.int64], pred: NDArray[np.int64]) -> Positions:
     """Order entries so that biclusters, above all true ones, have few runs.
 
     Every change between neighbors begins or ends a run. Entries that are in no true
@@ -251,7 +251,7 @@ def _order(true: NDArray[np.int64], pred: NDArray[np.int64]) -> NDArray[np.intp]
     return np.argsort(np.argsort(order)[group.ravel()], kind="stable")
 
 
-def _chain(patterns: NDArray[np.int64], chosen: NDArray[np.intp]) -> NDArray[np.intp]:
+def _chain(patterns: NDArray[np.int64], chosen: Positions) -> Positions:
     """Order patterns by the cheapest chain in which each next one is the nearest."""
     chains = []
     for start in range(0, len(chosen), 1 + len(chosen) ** 2 // _MOST_TRIED):
@@ -267,7 +267,7 @@ def _chain(patterns: NDArray[np.int64], chosen: NDArray[np.intp]) -> NDArray[np.
     return np.array(min(chains, default=(0, []))[1], dtype=np.intp)
 
 
-def _rectangles(rows: NDArray[Any], columns: NDArray[Any]) -> NDArray[np.intp]:
+def _rectangles(rows: NDArray[Any], columns: NDArray[Any]) -> Positions:
     """Return each run of ones among the rows with each run among the columns."""
     of_rows, of_columns = (
         np.flatnonzero(np.diff(one, prepend=0, append=0)).reshape(-1, 2)
@@ -278,7 +278,7 @@ def _rectangles(rows: NDArray[Any], columns: NDArray[Any]) -> NDArray[np.intp]:
 
 
 def _outline(
-    ax: Any, pieces: NDArray[np.intp], name: str | None, color: Any, **options: Any
+    ax: Any, pieces: Positions, name: str | None, color: Any, **options: Any
 ) -> None:
     """Draw the outlines of one bicluster, and its name in the largest piece."""
     from matplotlib.collections import PolyCollection

@@ -9,13 +9,8 @@ from typing import Any, Self, TypeAlias
 import numpy as np
 from numpy.typing import NDArray
 
-from .._statistics._matching import MatchedLabels, match_modes
-from .._structures._arguments import (
-    Coclustering,
-    Estimator,
-    check_equal,
-    is_estimator,
-)
+from .._statistics._matching import MatchedLabels, Positions, match_modes
+from .._structures._arguments import Coclustering, Estimator, check_equal, is_estimator
 from .._structures._entry_names import (
     check_one_order,
     column_names,
@@ -30,6 +25,7 @@ from .._structures._partitions import check_coclustering, check_partitions
 from .._structures._unlabelled import Unlabelled, checked_partly, without_unlabelled
 from ._drawing import (
     MARKED,
+    Floats,
     MatrixDisplay,
     block_means,
     check_matrix,
@@ -42,7 +38,7 @@ _MOST_MARKS = 200  # per strip: a mark of one entry stays visible
 _SMALLEST_NAMED = 0.03  # part of an axis that the name of a cluster needs
 _CHARACTERS = 55  # that fit along an axis
 
-OfModes: TypeAlias = tuple[NDArray[np.intp], ...]
+OfModes: TypeAlias = tuple[Positions, ...]
 
 
 class CoclusterDisplay(MatrixDisplay):
@@ -239,7 +235,7 @@ class CoclusterDisplay(MatrixDisplay):
                 self._draw_mode(ax, mode, labels, others)
 
     def _draw_mode(
-        self, ax: Any, mode: int, own: NDArray[np.intp], other: NDArray[np.intp] | None
+        self, ax: Any, mode: int, own: Positions, other: Positions | None
     ) -> None:
         """Draw the clusters of one mode, in order, and write the numbers.
 
@@ -315,14 +311,12 @@ def _order(own: OfModes, other: OfModes) -> OfModes:
     )
 
 
-def _borders(labels: NDArray[np.intp]) -> NDArray[np.intp]:
+def _borders(labels: Positions) -> Positions:
     """Return the positions where a new cluster begins, for sorted labels."""
     return np.flatnonzero(np.diff(labels)) + 1
 
 
-def _marks(
-    own: NDArray[np.intp], other: NDArray[np.intp], colors: NDArray[np.float64]
-) -> NDArray[np.float64]:
+def _marks(own: Positions, other: Positions, colors: Floats) -> Floats:
     """Return an image of the entries of another cluster, transparent elsewhere."""
     n_pixels = min(len(own), _MOST_MARKS)
     marks = np.zeros((n_pixels, 4))
@@ -333,9 +327,7 @@ def _marks(
     return marks
 
 
-def _named(
-    own: NDArray[np.intp], names: Sequence[str]
-) -> tuple[list[float], list[str], int]:
+def _named(own: Positions, names: Sequence[str]) -> tuple[list[float], list[str], int]:
     """Return centers and names of clusters large enough for a name, and their angle."""
     centers, shown, angle = [], [], 0
     for start, stop in pairwise([0, *_borders(own).tolist(), len(own)]):

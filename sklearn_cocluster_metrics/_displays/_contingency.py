@@ -121,10 +121,7 @@ class ContingencyDisplay:
 
     @classmethod
     def from_estimator(
-        cls,
-        estimator: Estimator,
-        labels_true: Partition,
-        **kwargs: Any,
+        cls, estimator: Estimator, labels_true: Partition, **kwargs: Any
     ) -> ContingencyDisplay:
         """Count and draw the tables of a fitted estimator.
 

@@ -9,9 +9,12 @@ from scipy import sparse
 from sklearn.utils import check_array
 
 from .._model_selection._fits import refuse_masks_and_texts
+from .._statistics._matching import Positions
 from .._structures._arguments import check_flag, refuse_lazy
 from .._structures._entry_names import Names
 from .._structures._messages import describe
+
+Floats = NDArray[np.float64]
 
 # Okabe and Ito's colors, which color-blind readers can distinguish.
 BLUE, ORANGE, GREEN = "#0072b2", "#e69f00", "#009e73"
@@ -52,7 +55,7 @@ def check_numbers(
     shape: Mapping[str, int | None],
     *,
     allow_nan: bool = False,
-) -> NDArray[np.float64]:
+) -> Floats:
     """Return an array of finite numbers of this shape, by what its axes count.
 
     None is any number but 0; `allow_nan` allows what is not finite too.
@@ -74,9 +77,7 @@ def check_numbers(
     return array
 
 
-def block_means(
-    X: Any, row_order: NDArray[np.intp], column_order: NDArray[np.intp]
-) -> NDArray[np.float64]:
+def block_means(X: Any, row_order: Positions, column_order: Positions) -> Floats:
     """Reorder a matrix, and average neighboring rows and columns if it is large.
 
     The matrix may be sparse; neither a copy nor a dense version of it is made.
@@ -87,7 +88,7 @@ def block_means(
     return np.asarray((image @ _averaging(column_order).T).toarray())
 
 
-def _averaging(order: NDArray[np.intp]) -> sparse.csr_array:
+def _averaging(order: Positions) -> sparse.csr_array:
     """Return the matrix that takes means of consecutive entries, in an order."""
     n_entries = len(order)
     n_pixels = min(n_entries, MOST_PIXELS)
@@ -124,7 +125,7 @@ _HUES = (BLUE, ORANGE, GREEN, PURPLE, SKY_BLUE, YELLOW)  # not that of borders
 _SHADES = ((0.0, 1.0), (0.0, 0.55), (1.0, 0.45))  # as they are; darker; lighter
 _MOST_NAMED = 40  # rows or columns that have room for their names
 
-Orders = tuple[NDArray[np.intp], ...]
+Orders = tuple[Positions, ...]
 """Rows and columns, in the order of a panel."""
 
 
@@ -134,7 +135,7 @@ class MatrixDisplay:
     _shape: tuple[int, ...]
     _names: Sequence[Names | None]
 
-    def _panels(self) -> list[tuple[NDArray[np.float64], Orders]]:
+    def _panels(self) -> list[tuple[Floats, Orders]]:
         """Return the image of each panel, and the order of its rows and columns."""
         raise NotImplementedError
 
@@ -202,7 +203,7 @@ def check_matrix(X: Any) -> Any:
     )
 
 
-def _limits(images: Sequence[NDArray[np.float64]]) -> tuple[float, float]:
+def _limits(images: Sequence[Floats]) -> tuple[float, float]:
     """Return values to end the scale at: a few extreme ones would make it useless."""
     values = np.concatenate([image[np.isfinite(image)] for image in images])
     if len(values) == 0:
@@ -211,7 +212,7 @@ def _limits(images: Sequence[NDArray[np.float64]]) -> tuple[float, float]:
     return (low, high) if low < high else (values.min(), values.max())
 
 
-def cluster_colors(n_clusters: int, start: int = 0) -> NDArray[np.float64]:
+def cluster_colors(n_clusters: int, start: int = 0) -> Floats:
     """Return one color per cluster, shape (n_clusters, 3); they repeat after 18."""
     hues = np.array([[int(h[i : i + 2], 16) / 255 for i in (1, 3, 5)] for h in _HUES])
     palette = np.vstack([of * (1 - part) + part * hues for of, part in _SHADES])

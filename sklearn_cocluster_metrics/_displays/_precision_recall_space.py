@@ -6,13 +6,13 @@ from collections.abc import Sequence
 from typing import Any, Literal, TypeAlias
 
 import numpy as np
-from numpy.typing import ArrayLike, NDArray
+from numpy.typing import ArrayLike
 
 from .._indices._precision_recall import bicluster_values, value_at
 from .._statistics._comparison import compare_biclusterings
 from .._structures._arguments import Biclustering, Estimator, check_option, check_weight
 from .._structures._indicators import names_of_biclusters
-from ._drawing import BLUE, MARKED, axes_or_new, check_numbers
+from ._drawing import BLUE, MARKED, Floats, axes_or_new, check_numbers
 
 Measure: TypeAlias = Literal["fbeta", "jaccard", "goodness"]
 SpaceCorrection: TypeAlias = Literal["expected", "space"]
@@ -204,9 +204,7 @@ class PrecisionRecallSpaceDisplay:
         """
         return cls.from_predictions(biclusters_true, estimator, **kwargs)
 
-    def _value_at(
-        self, precision: NDArray[np.float64], recall: NDArray[np.float64]
-    ) -> NDArray[np.float64]:
+    def _value_at(self, precision: Floats, recall: Floats) -> Floats:
         """Return what the curves join, at points whose precision is not 0."""
         # By Property 4, the curves in the corrected space are the uncorrected ones.
         correction = None if self.correction == "space" else self.correction
@@ -245,7 +243,7 @@ class PrecisionRecallSpaceDisplay:
         self.ax_, self.figure_ = ax, ax.figure
         return self
 
-    def _draw_space(self, ax: Any, sizes: NDArray[np.float64]) -> None:
+    def _draw_space(self, ax: Any, sizes: Floats) -> None:
         """Draw the area out of reach and the mean of random biclusters."""
         recall = np.linspace(0, 1, _N_GRID + 1)
         gray = {"color": "0.8", "linewidth": 0, "label": "out of reach"}
@@ -253,7 +251,7 @@ class PrecisionRecallSpaceDisplay:
         dashed = {"color": "black", "linestyle": "--", "linewidth": 1.5}
         ax.hlines(np.unique(sizes), 0, 1, label="mean by chance", **dashed)
 
-    def _least_precision(self, recall: NDArray[np.float64]) -> NDArray[np.float64]:
+    def _least_precision(self, recall: Floats) -> Floats:
         """Return the least precision that a bicluster can have for any true one."""
         if self.fractions is None:
             return np.zeros_like(recall)
@@ -308,10 +306,10 @@ class PrecisionRecallSpaceDisplay:
 
 
 def least_precision(
-    recall: NDArray[np.float64],
-    row_fraction: NDArray[np.float64],
-    column_fraction: NDArray[np.float64],
-) -> NDArray[np.float64]:
+    recall: Floats,
+    row_fraction: Floats,
+    column_fraction: Floats,
+) -> Floats:
     """Return the least precision that a bicluster with this recall can have.
 
     Let X have fractions s and t of the rows and of the columns of the true bicluster B,

@@ -186,10 +186,7 @@ def compare(
     of_rows = [name for name, draws in drawn.items() if not draws[0].has_columns]
     of_both = not first.is_of_biclusters and len(of_rows) < len(drawn)
     resolved = resolve_several(
-        metrics,
-        first.structure,
-        of_coclusterings=of_both,
-        directions=greater_is_better,
+        metrics, first.structure, of_coclusterings=of_both, directions=greater_is_better
     )
     for metric in () if sample_weight is None else resolved.values():
         metric.check_takes_weights()

@@ -9,10 +9,9 @@ from itertools import combinations, permutations
 from typing import Any, Literal
 
 import numpy as np
-from numpy.typing import NDArray
 from scipy.stats import f as f_distribution, rankdata, studentized_range, t as student
 
-from .._displays._drawing import BLACK, panel_axes
+from .._displays._drawing import BLACK, Floats, panel_axes
 from .._structures._printing import Tabular
 
 _MOST_SIGNS = 30  # draws of which all 2**n choices of signs are counted
@@ -57,7 +56,7 @@ class MeanDifference(Tabular):
 
     @classmethod
     def of(
-        cls, differences: NDArray[np.float64], fraction: float | None, level: float
+        cls, differences: Floats, fraction: float | None, level: float
     ) -> MeanDifference:
         """Test draws; or parts of one data set, of this fraction of it."""
         n = len(differences)
@@ -74,7 +73,7 @@ class MeanDifference(Tabular):
 
 
 def over_strata(
-    strata: Sequence[NDArray[np.float64]], level: float, shared: float = 0.0
+    strata: Sequence[Floats], level: float, shared: float = 0.0
 ) -> tuple[float, float, float, float]:
     """Return the mean of the means of strata, Student's interval and its p-value.
 
@@ -93,7 +92,7 @@ def over_strata(
     return mean, mean - half, mean + half, pvalue
 
 
-def _pvalue_of_signs(differences: NDArray[np.float64]) -> float:
+def _pvalue_of_signs(differences: Floats) -> float:
     """Return the p-value of the mean among those of all choices of signs.
 
     Changing some signs makes the sum no smaller if and only if the sum of these is at
@@ -107,9 +106,7 @@ def _pvalue_of_signs(differences: NDArray[np.float64]) -> float:
     return min(1.0, float(2 * min(n_low, n_high) / (len(one) * len(other))))
 
 
-def _interval_of_signs(
-    differences: NDArray[np.float64], level: float
-) -> tuple[float, float]:
+def _interval_of_signs(differences: Floats, level: float) -> tuple[float, float]:
     """Return which means this test does not reject: ends are means of subsets [1]_.
 
     .. [1] J. A. Hartigan (1969). Using subsample values as typical values. Journal of
@@ -123,7 +120,7 @@ def _interval_of_signs(
     return float(means[left_out - 1]), float(means[-left_out])
 
 
-def _sums(differences: NDArray[np.float64]) -> NDArray[np.float64]:
+def _sums(differences: Floats) -> Floats:
     """Return the sums of all subsets, the empty one first."""
     sums = np.zeros(1)
     for one in differences:
@@ -198,7 +195,7 @@ class RankTest(Tabular):
     def of(
         cls,
         metric: str,
-        by_candidate: Mapping[str, NDArray[np.float64]],
+        by_candidate: Mapping[str, Floats],
         strata: Sequence[str | None],
         higher: bool,
         level: float,
@@ -299,7 +296,7 @@ def _joined(ranks: Sequence[float], critical: float) -> list[tuple[int, int]]:
 
 
 def _difference(
-    pair: NDArray[np.float64], strata: Sequence[str | None], level: float
+    pair: Floats, strata: Sequence[str | None], level: float
 ) -> tuple[float, float, float] | None:
     """Return the mean difference and its interval, if every stratum has replicates."""
     names = np.array(strata)
@@ -309,7 +306,7 @@ def _difference(
     return over_strata([one - other for one, other in groups], level)[:3]
 
 
-def friedman_pvalue(ranks: NDArray[np.float64]) -> float:
+def friedman_pvalue(ranks: Floats) -> float:
     """Test by Friedman's statistic whether ranks, of shape (k, n), differ by chance.
 
     Exact, given the ties, where the sums of ranks are few enough to be counted: for few
@@ -341,19 +338,19 @@ def friedman_pvalue(ranks: NDArray[np.float64]) -> float:
     return max(least, float(f_distribution.sf(statistic, k - 1, (k - 1) * (n - 1))))
 
 
-def scores_of(values: NDArray[np.float64], higher: bool) -> NDArray[np.float64]:
+def scores_of(values: Floats, higher: bool) -> Floats:
     """Return values so that greater is better, and a failure, NaN, is worst."""
     return np.where(np.isnan(values), -np.inf, values if higher else -values)
 
 
-def ranks_of(scores: NDArray[np.float64]) -> NDArray[np.float64]:
+def ranks_of(scores: Floats) -> Floats:
     """Rank each column, 1 for the greatest score; ties share their mean rank."""
     # By codes: old versions of SciPy take inf and -inf in one column for NaN.
     _, codes = np.unique(-scores, return_inverse=True)
     return np.asarray(rankdata(codes.reshape(scores.shape), axis=0))
 
 
-def wilcoxon_pvalue(first: NDArray[np.float64], second: NDArray[np.float64]) -> float:
+def wilcoxon_pvalue(first: Floats, second: Floats) -> float:
     """Test by signed ranks whether paired values differ; exact, also with ties.
 
     Equal pairs are left out.
