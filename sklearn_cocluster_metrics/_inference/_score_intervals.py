@@ -16,7 +16,7 @@ from scipy.stats import t as student
 
 from .._metrics import Metric, PartitionMetric, ResolvedMetric, find_contract, resolve
 from .._statistics._contingency import ContingencyTable, Tables
-from .._statistics._matching import best_pairs
+from .._statistics._matching import Positions, best_pairs
 from .._statistics._tables import count_table, tables_of_labels
 from .._structures._arguments import Partition, check_level, is_integer
 from .._structures._labels import LabelCodes
@@ -49,8 +49,8 @@ def index_of_partitions(metric: Metric, options: Mapping[str, Any]) -> ResolvedM
     return replace(resolved, contract=contract)
 
 
-def check_fixed(fixed: Any, n_modes: int) -> tuple[int, ...]:
-    """Check which modes are no sample."""
+def check_fixed(fixed: Any, n_modes: int) -> list[int]:
+    """Check which modes are no sample; return the others."""
     modes = fixed if isinstance(fixed, tuple) else () if fixed is None else (fixed,)
     if not all(map(is_integer, modes)):
         what = "must be a mode (0: the rows), a tuple of modes or None"
@@ -60,7 +60,7 @@ def check_fixed(fixed: Any, n_modes: int) -> tuple[int, ...]:
             f"`fixed` must be among the {n_modes} modes, counted from 0, and leave one "
             f"that is a sample; got {fixed}."
         )
-    return modes
+    return [mode for mode in range(n_modes) if mode not in modes]
 
 
 def finite(index: ResolvedMetric, modes: Sequence[Counted]) -> float:
@@ -216,15 +216,18 @@ def interval_of_tables(
 ) -> ScoreInterval:
     """Compute the interval of an index from contingency tables, or refuse it."""
     _check_index(index)
-    kept = check_fixed(fixed, len(tables))
-    _check_pairs(tables, kept)
+    sampled = check_fixed(fixed, len(tables))
+    for mode in sampled:
+        n, _, *together = tables[mode].squares
+        n_pairs = (min(together) - n) // 2
+        if n_pairs < _FEWEST_PAIRS:
+            raise ValueError(
+                f"Mode {mode} has {n_pairs} pairs of entries together in a cluster of "
+                f"one side; {_FEWEST_PAIRS} are needed. If it is no sample, pass "
+                f"`fixed={mode}`."
+            )
     statistic = finite(index, tables)
-    generator = RandomState(0)
-    draws = {
-        mode: partial(_drawn_squares, table, generator=generator)
-        for mode, table in enumerate(tables)
-        if mode not in kept
-    }
+    draws = {mode: partial(_drawn_squares, tables[mode]) for mode in sampled}
     most = max(1, _CELLS_AT_ONCE // max(table.n_nonzero for table in tables))
     values = _drawn_values(index, tables, draws, _N_DRAWS, most)
     low, high = np.quantile(values, [(1 - level) / 2, (1 + level) / 2], axis=1)
@@ -244,23 +247,10 @@ def _check_index(index: ResolvedMetric) -> None:
         )
 
 
-def _check_pairs(tables: Tables, kept: Sequence[int]) -> None:
-    """Refuse a sampled mode whose clusters are too small to estimate anything."""
-    for mode, table in enumerate(tables):
-        n, _, *together = table.squares
-        n_pairs = (min(together) - n) // 2
-        if mode not in kept and n_pairs < _FEWEST_PAIRS:
-            raise ValueError(
-                f"Mode {mode} has {n_pairs} pairs of entries together in a cluster of "
-                f"one side; {_FEWEST_PAIRS} are needed. If it is no sample, pass "
-                f"`fixed={mode}`."
-            )
-
-
 def _drawn_values(
     index: ResolvedMetric,
     tables: Tables,
-    draws: Mapping[int, Callable[[int], Sequence[Sequence[Counted]]]],
+    draws: Mapping[int, Callable[[int, RandomState], Sequence[Sequence[Counted]]]],
     n_draws: int,
     most: int,
 ) -> NDArray[np.float64]:
@@ -268,12 +258,13 @@ def _drawn_values(
 
     `draws` count each mode that varies, in both versions; others keep their tables.
     """
+    generator = RandomState(0)
 
     def both() -> Iterator[Any]:
         for start in range(0, n_draws, most):
             n = min(most, n_draws - start)
             modes = [
-                draws[mode](n) if mode in draws else [[table] * n] * 2
+                draws[mode](n, generator) if mode in draws else [[table] * n] * 2
                 for mode, table in enumerate(tables)
             ]
             one, other = (zip(*side, strict=True) for side in zip(*modes, strict=True))
@@ -478,8 +469,7 @@ def compare_scores(
     level = check_level(confidence_level, "confidence_level")
     index = index_of_partitions(metric, metric_options)
     truth, *sides = _checked(labels_true, first, second)
-    kept = check_fixed(fixed, len(truth))
-    sampled = [mode for mode in range(len(truth)) if mode not in kept]
+    sampled = check_fixed(fixed, len(truth))
     tables = [tuple(map(count_table, truth, side)) for side in sides]
     for mode in sampled:
         if len(truth[mode]) < 2:
@@ -510,10 +500,7 @@ def compare_scores(
         for mode in sampled
     }
     most = max(1, _CELLS_EXCHANGED // max(one.size for one in exchanges.values()))
-    generator = RandomState(0)
-    draws = {
-        mode: partial(one.draw, generator=generator) for mode, one in exchanges.items()
-    }
+    draws = {mode: one.draw for mode, one in exchanges.items()}
     values = _drawn_values(index, tables[better], draws, n_draws, most)
     drawn = np.abs(values[0] - values[1])
     by_exchange = (1 + int(np.sum(drawn >= abs(difference) - tie))) / (1 + len(drawn))
@@ -521,7 +508,7 @@ def compare_scores(
         reach = max(reach, float(np.quantile(drawn, level)))
     else:  # the difference does not vary, which is no evidence
         error = reach = math.nan
-        by_exchange = math.nan if kept else by_exchange
+        by_exchange = by_exchange if len(sampled) == len(truth) else math.nan
     low, high = difference - reach, difference + reach
     is_bound = by_jackknife <= by_exchange < 1 and max(drawn) <= abs(difference) + tie
     pvalue = max(by_exchange, by_jackknife)
@@ -615,9 +602,7 @@ class _Exchange:
             yield ContingencyTable.counted(table, true, pred)
 
 
-def _matched(
-    true: NDArray[np.intp], first: NDArray[np.intp], second: NDArray[np.intp]
-) -> NDArray[np.intp]:
+def _matched(true: Positions, first: Positions, second: Positions) -> Positions:
     """Return the codes of the second, those of the first for clusters that match."""
     ones = np.ones(len(true))
     of_first = sparse.csr_array((ones, (true, first)))
@@ -625,7 +610,7 @@ def _matched(
     direct = sparse.csr_array((ones, (first, second)))
     shared = (direct + of_first.T @ of_second).tocoo()
     found = best_pairs(shared.row, shared.col, shared.data)
-    names: NDArray[np.intp] = np.arange(1 + second.max()) + 1 + first.max()
+    names: Positions = np.arange(1 + second.max()) + 1 + first.max()
     names[shared.col[found]] = shared.row[found]
     return names[second]
 
