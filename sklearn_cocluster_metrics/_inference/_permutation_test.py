@@ -137,10 +137,9 @@ class PermutationTestResult(Tabular):
         """What the p-value belongs to: the index; or p-values of modes, combined."""
         if self.alternative == "index" or len(self.pvalues_of_modes) < 2:
             return "index"
-        return {
-            "any_mode": "Fisher's combination of the modes",
-            "all_modes": "largest p-value of the modes",
-        }[self.alternative]
+        if self.alternative == "any_mode":
+            return "Fisher's combination of the modes"
+        return "largest p-value of the modes"
 
     def __repr__(self) -> str:
         relation = "<=" if self.pvalue_is_bound else "="

@@ -215,7 +215,12 @@ def interval_of_tables(
     index: ResolvedMetric, tables: Tables, level: float, fixed: Any = None
 ) -> ScoreInterval:
     """Compute the interval of an index from contingency tables, or refuse it."""
-    _check_index(index)
+    is_adjusted = index.contract is not None and index.contract.chance_level is not None
+    if not is_adjusted or index.declared.monotone_in != "squares":
+        raise ValueError(
+            f"The metric {index.name!r} is not adjusted for chance, or not by pairs: "
+            "it depends on the sample size. Use 'cari_product' or 'cocorrelation'."
+        )
     sampled = check_fixed(fixed, len(tables))
     for mode in sampled:
         n, _, *together = tables[mode].squares
@@ -235,16 +240,6 @@ def interval_of_tables(
     error = float(values[0].std())
     start, end = max(lower, float(low.min())), min(upper, float(high.max()))
     return ScoreInterval(statistic, error, min(statistic, start), max(statistic, end))
-
-
-def _check_index(index: ResolvedMetric) -> None:
-    """Refuse an index whose value in a sample does not estimate a population's."""
-    is_adjusted = index.declared.chance_level is not None
-    if not is_adjusted or index.declared.monotone_in != "squares":
-        raise ValueError(
-            f"The metric {index.name!r} is not adjusted for chance, or not by pairs: "
-            "it depends on the sample size. Use 'cari_product' or 'cocorrelation'."
-        )
 
 
 def _drawn_values(

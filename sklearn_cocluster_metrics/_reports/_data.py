@@ -56,7 +56,7 @@ class KnownData:
     """
 
     X: Any
-    structure: Structure
+    is_of_biclusters: bool
     modes: tuple[Any, ...]
     unlabelled: Unlabelled | None = None
     fraction: float | None = None
@@ -79,9 +79,8 @@ class KnownData:
             raise TypeError(f"`{name}` must be {EXPECTED}; got a {got}.")
         (X, truth), name = entry, f"{name}[1]"
         given = truth if isinstance(truth, tuple) else (truth,)
-        structure: Structure = "partition"
-        if are_indicators(given):
-            structure = "biclustering"
+        is_of_biclusters = are_indicators(given)
+        if is_of_biclusters:
             check_option(unlabelled, "unlabelled", (None,))
             if sample_weight is not None:
                 raise ValueError("`sample_weight` is of true labels, not biclusters.")
@@ -90,7 +89,8 @@ class KnownData:
                 f"`{name}` must be row labels or (row_labels, column_labels), got a "
                 f"tuple of length {len(given)}; X must be None for more modes."
             )
-        modes = _modes(truth, structure, name, checked_partly(unlabelled), X)
+        check = checked_partly(unlabelled)
+        modes = _modes(truth, is_of_biclusters, name, check, X)
         if sample_weight is not None:
             weights = of_each_mode(sample_weight, len(modes))
             modes = tuple(map(weighted, modes, weights))
@@ -101,12 +101,12 @@ class KnownData:
                 _in_order(mode, name, what, n, names)
                 for mode, (what, n, names) in zip(modes, of_X, strict=False)
             )
-        return cls(X, structure, modes, unlabelled)
+        return cls(X, is_of_biclusters, modes, unlabelled)
 
     @property
-    def is_of_biclusters(self) -> bool:
-        """Whether the truth is biclusters."""
-        return self.structure == "biclustering"
+    def structure(self) -> Structure:
+        """What the truth is."""
+        return "biclustering" if self.is_of_biclusters else "partition"
 
     @property
     def has_columns(self) -> bool:
@@ -155,7 +155,7 @@ class KnownData:
             truth, names = as_structure(self.modes), ("labels_pred", "labels_true")
             pred, true = check_partitions(labels, truth, check, names=names)
             return Clusterings(true, pred)
-        found = _modes(labels, self.structure, "labels", check, self.X)
+        found = _modes(labels, self.is_of_biclusters, "labels", check, self.X)
         if len(found) != len(self.modes):
             raise ValueError(
                 "`labels` must be a tuple (row_labels, column_labels), as the truth is."
@@ -200,10 +200,10 @@ class KnownData:
 
 
 def _modes(
-    given: Any, structure: Structure, name: str, check: Check, X: Any
+    given: Any, is_of_biclusters: bool, name: str, check: Check, X: Any
 ) -> tuple[Any, ...]:
     """Check a structure and return its modes; labels of columns may be by name."""
-    if structure == "biclustering":
+    if is_of_biclusters:
         return true_biclusters(given, name)
     is_pair = isinstance(given, tuple) and len(given) == 2
     if X is not None and is_pair and isinstance(given[1], Mapping):

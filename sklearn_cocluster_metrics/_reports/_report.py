@@ -285,7 +285,7 @@ def coclustering_report(
         report["indices"],
         f"Comparison of two {'co-' * bool(modes)}clusterings{', weighted' * weighted}",
         TextTable(titles[:width], [row[:width] for row in shown]),
-        *_note_of_background(pair, names, unlabelled),
+        *(_note_of_background(pair, names) if unlabelled is None else ()),
         # For clusterings, both null models coincide.
         *_index_table(report, modes, {"product"} if modes else {"product", "cells"}),
         *_decomposition_table(report["decomposition"], modes),
@@ -294,13 +294,11 @@ def coclustering_report(
     )
 
 
-def _note_of_background(
-    pair: Clusterings, names: Sequence[str], unlabelled: Unlabelled | None
-) -> list[str]:
+def _note_of_background(pair: Clusterings, names: Sequence[str]) -> list[str]:
     """Say what -1 on both sides means, as of noise or of rows outside of biclusters."""
     sides = zip(names, pair.true, pair.pred, strict=True)
     found = [name for name, *both in sides if all(has_no_label(s).any() for s in both)]
-    if not found or unlabelled is not None:
+    if not found:
         return []
     return [
         f"On both sides, {' and '.join(found)} have the label -1, which counts as one "
@@ -499,8 +497,6 @@ def _entries_of_interval(
     metric: ResolvedMetric, tables: Tables
 ) -> dict[str, Any] | None:
     """Return the interval of an index, None if it has none."""
-    if metric.contract is None:
-        return None
     try:
         found = interval_of_tables(metric, tables, _CONFIDENCE_LEVEL)
     except ValueError:  # refused, for this index or for samples as small as these
