@@ -306,9 +306,7 @@ class PrecisionRecallSpaceDisplay:
 
 
 def least_precision(
-    recall: Floats,
-    row_fraction: Floats,
-    column_fraction: Floats,
+    recall: Floats, row_fraction: Floats, column_fraction: Floats
 ) -> Floats:
     """Return the least precision that a bicluster with this recall can have.
 
