@@ -68,7 +68,7 @@ def finite(index: ResolvedMetric, modes: Sequence[Counted]) -> float:
     value = index.declared.compute(modes, **index.options)
     if not np.isfinite(value):
         raise ValueError(
-            f"The metric {index.name!r} is {value} here, or for labels as likely."
+            f"The metric {index.name!r} must be finite, got {value} for likely labels."
         )
     return value
 
