@@ -12,7 +12,7 @@ from typing import Any, TypeAlias
 from ._contracts import CONTRACTS
 from ._indices._contract import DESCRIPTIONS, Contract, Structure
 from ._indices._names import BiclusteringName, PartitionName
-from ._names_of_the_literature import contract_named, metric_parameter, of_sklearn
+from ._names_of_the_literature import OF_SKLEARN, contract_named, metric_parameter
 from ._statistics._contingency import ContingencyTable, ContingencyTables
 from ._structures._arguments import (
     check_flag,
@@ -111,19 +111,18 @@ _LOWER_IS_BETTER = ("_error", "_distance", "_loss")
 _CLUSTERINGS_OF_SKLEARN = "sklearn.metrics.cluster"
 
 
-def unbound(metric: Any) -> Any:
-    """Return the function under partials that pass options only."""
-    while isinstance(metric, partial) and not metric.args:
-        metric = metric.func
-    return metric
-
-
 def unwrapped(metric: Any) -> Any:
-    """Return the function under partials and under decorators."""
-    function = unbound(metric)
+    """Return the function under partials that pass options only, and decorators."""
+    function = _unbound(metric)
     inner = getattr(function, "__wrapped__", None)
     is_own = any(function is contract.function for contract in CONTRACTS.values())
     return function if inner is None or is_own else unwrapped(inner)
+
+
+def _unbound(metric: Any) -> Any:
+    """Return the function under partials that pass options only."""
+    is_partial = isinstance(metric, partial) and not metric.args
+    return _unbound(metric.func) if is_partial else metric
 
 
 def bound_options(metric: Any) -> dict[str, Any]:
@@ -229,12 +228,13 @@ class ResolvedMetric:
         """Refuse an index of scikit-learn that takes plain clusterings only."""
         if not is_of_sklearn(unwrapped(self.function)):
             return
-        known = of_sklearn(self.name)
-        cure = f"Pass {known}, which extends it." if known else ""
-        raise ValueError(
+        message = (
             f"The metric {self.name} of scikit-learn compares plain clusterings, not "
-            f"co-clusterings. {cure}".rstrip()
+            "co-clusterings."
         )
+        if self.name in OF_SKLEARN:
+            message += f" Pass {OF_SKLEARN[self.name]}, which extends it."
+        raise ValueError(message)
 
     def check_takes_weights(self) -> None:
         """Refuse a metric that has no weighted form, or one of your own."""
@@ -266,13 +266,7 @@ def resolve(
     contract, left = find_contract(metric, options, structure)
     if contract is None:
         return _resolve_own(metric, structure, greater_is_better, options, name)
-    if contract.structure != structure:
-        raise ValueError(
-            f"The metric {contract.name!r} compares "
-            f"{DESCRIPTIONS[contract.structure]}; here, {DESCRIPTIONS[structure]} are "
-            "compared. To make a scorer, "
-            f"`{_MAKERS[contract.structure]}` takes it."
-        )
+    _check_compares(repr(contract.name), contract.structure, structure)
     if greater_is_better not in (None, contract.greater_is_better):
         better = "higher" if contract.greater_is_better else "lower"
         raise ValueError(
@@ -281,7 +275,7 @@ def resolve(
         )
     contract.check_options(left)
     name, higher = contract.name, contract.greater_is_better
-    if not isinstance(metric, str) and unwrapped(metric) is not unbound(metric):
+    if not isinstance(metric, str) and unwrapped(metric) is not _unbound(metric):
         return ResolvedMetric(name, metric, options, higher)  # in a decorator
     return ResolvedMetric(name, contract, left, higher, contract)
 
@@ -299,6 +293,7 @@ def resolve_several(
     has those of user-defined functions, by the same names.
     """
     parameter = metric_parameter()
+    is_named = isinstance(metrics, Mapping)
     if isinstance(metrics, Mapping):
         given = [*check_mapping(metrics, parameter, "metrics").values()]
         keys = [*metrics]
@@ -309,21 +304,22 @@ def resolve_several(
         keys = [*map(_name_of, given)]
     if directions is not None:
         check_mapping(directions, "greater_is_better", "bools")
-    for key in directions or ():
+    directions = directions or {}
+    for key in directions:
         check_option(key, "greater_is_better", keys)
     resolved = [
-        resolve(metric, structure, (directions or {}).get(key), {}, key)
+        resolve(metric, structure, directions.get(key), {}, key)
         for key, metric in zip(keys, given, strict=True)
     ]
-    is_named = isinstance(metrics, Mapping)
     names = keys if is_named else [metric.name for metric in resolved]
     if len(set(names)) < len(names):
         raise ValueError(
             f"`{parameter}` has the same name twice: {names}. Pass a dictionary, whose "
             "keys name the scores."
         )
-    for metric in resolved if of_coclusterings else ():
-        metric.check_takes_coclusterings()
+    if of_coclusterings:
+        for metric in resolved:
+            metric.check_takes_coclusterings()
     return dict(zip(names, resolved, strict=True))
 
 
@@ -387,15 +383,21 @@ def _resolve_own(
             f"The metric {name} is named like one for which lower values are better; "
             f"pass `greater_is_better={direction}`, or True if they are not."
         )
-    compared = structure_compared_by(function)
-    if is_of_sklearn(function) and compared != structure:
-        raise ValueError(
-            f"The metric {name} of scikit-learn compares {DESCRIPTIONS[compared]}. To "
-            f"make a scorer, `{_MAKERS[compared]}` takes it."
-        )
+    if is_of_sklearn(function):
+        compared = structure_compared_by(function)
+        _check_compares(f"{name} of scikit-learn", compared, structure)
     check_signature(metric, name, options)
     higher = greater_is_better is None or bool(greater_is_better)
     return ResolvedMetric(name, metric, dict(options), higher)
+
+
+def _check_compares(name: str, compared: Structure, structure: Structure) -> None:
+    """Refuse a metric of other structures, and name what makes a scorer of it."""
+    if compared != structure:
+        raise ValueError(
+            f"The metric {name} compares {DESCRIPTIONS[compared]}, not "
+            f"{DESCRIPTIONS[structure]}. Of scorers, `{_MAKERS[compared]}` takes it."
+        )
 
 
 def structure_compared_by(metric: Any) -> Structure:

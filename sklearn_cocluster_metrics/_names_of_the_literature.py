@@ -11,17 +11,18 @@ from ._indices._contract import DESCRIPTIONS, Contract, Structure
 from ._structures._messages import called, suggestion
 
 _ARITHMETIC = ' with `average_method="arithmetic"`'
-_OF_SKLEARN = {
-    "adjusted_rand_score": ("cari", ""),
-    "rand_score": ("rand", ""),
-    "fowlkes_mallows_score": ("fowlkes_mallows", ""),
-    "adjusted_mutual_info_score": ("coami", _ARITHMETIC),
-    "normalized_mutual_info_score": ("conmi", _ARITHMETIC),
-    "mutual_info_score": ("comi", ""),
-    **{f"{each}_score": (each, "") for each in ("homogeneity", "completeness")},
-    "v_measure_score": ("v_measure", ""),
+OF_SKLEARN = {
+    "adjusted_rand_score": "'cari'",
+    "rand_score": "'rand'",
+    "fowlkes_mallows_score": "'fowlkes_mallows'",
+    "adjusted_mutual_info_score": f"'coami'{_ARITHMETIC}",
+    "normalized_mutual_info_score": f"'conmi'{_ARITHMETIC}",
+    "mutual_info_score": "'comi'",
+    "homogeneity_score": "'homogeneity'",
+    "completeness_score": "'completeness'",
+    "v_measure_score": "'v_measure'",
 }
-"""The index here that equals one of scikit-learn's on clusterings, and its options."""
+"""The index that extends one of scikit-learn to co-clusterings, and its options."""
 
 _NAMES_OF_THE_FIELD = {
     "acc accuracy cca cluster_accuracy clustering_accuracy": (
@@ -119,18 +120,10 @@ def _as_partial(form: re.Match[str]) -> str:
     return f"`functools.partial({CONTRACTS[form[1]].function.__name__}, {form[2]})`"
 
 
-def of_sklearn(function_name: str) -> str | None:
-    """Describe the index that extends one of scikit-learn's to co-clusterings."""
-    if function_name not in _OF_SKLEARN:
-        return None
-    meant, options = _OF_SKLEARN[function_name]
-    return f"{meant!r}{options}"
-
-
 def _suggestion(name: str, allowed: Collection[str]) -> str:
     """Suggest the name in the form that this argument takes, or similar names."""
-    if of_sklearn(name) and _OF_SKLEARN[name][0] in allowed:
-        return f"For co-clusterings, pass {of_sklearn(name)}."
+    if name in OF_SKLEARN and _index(OF_SKLEARN[name]) in allowed:
+        return f"For co-clusterings, pass {OF_SKLEARN[name]}."
     plain = name.removeprefix("neg_")
     for meant in (plain, plain.removesuffix("_score")):
         if meant in allowed:
@@ -144,19 +137,23 @@ def _suggestion(name: str, allowed: Collection[str]) -> str:
     if key in _ELSEWHERE:
         return _ELSEWHERE[key]
     forms = _OF_THE_FIELD.get(key, f"'{key}' or 'bicluster_{key}'").split(" or ")
-    indices = [form.split("'")[1] for form in forms]
-    similar = []
-    for index, form in zip(indices, forms, strict=True):
-        if index in allowed:
-            similar.append(form)
-        elif f"neg_{index}" in allowed:  # a scorer negates a distance
-            similar.append(form.replace("1 - ", "1 + ").replace("'", "'neg_", 1))
+    similar = [form for form in forms if _index(form) in allowed]
+    similar += [  # a scorer negates a distance
+        form.replace("1 - ", "1 + ").replace("'", "'neg_", 1)
+        for form in forms
+        if f"neg_{_index(form)}" in allowed
+    ]
     if similar:
         return f"Did you mean {' or '.join(similar)}?"
     if key in _OF_THE_FIELD:
-        structure = CONTRACTS[indices[0]].structure
-        return f"{indices[0]!r} compares {DESCRIPTIONS[structure]}."
+        contract = CONTRACTS[_index(forms[0])]
+        return f"{contract.name!r} compares {DESCRIPTIONS[contract.structure]}."
     return suggestion(name, allowed).strip() or "`get_scorer_names` lists the names."
+
+
+def _index(form: str) -> str:
+    """Return the index of a form such as ``1 - 'conmi'``."""
+    return form.split("'")[1]
 
 
 def contract_named(name: Any, structure: Structure | None = None) -> Contract:

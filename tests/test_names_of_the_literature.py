@@ -38,8 +38,8 @@ from test_definitions import (
 from sklearn_cocluster_metrics import make_bicluster_scorer, make_cocluster_scorer
 from sklearn_cocluster_metrics._contracts import CONTRACTS
 from sklearn_cocluster_metrics._names_of_the_literature import (
-    _OF_SKLEARN,
     _OF_THE_FIELD,
+    OF_SKLEARN,
 )
 
 RNG = np.random.default_rng(0)
@@ -277,7 +277,7 @@ def evaluate(form, true, pred):
 
 
 def test_every_name_that_is_answered_has_an_independent_value():
-    assert set(LITERATURE) == {*_OF_THE_FIELD, *_OF_SKLEARN}
+    assert set(LITERATURE) == {*_OF_THE_FIELD, *OF_SKLEARN}
 
 
 @pytest.mark.parametrize("name", LITERATURE)

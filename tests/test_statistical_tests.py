@@ -284,7 +284,7 @@ REFUSED = [
     (
         {"metric": "rnia_distance", "structure": "clustering"},
         ValueError,
-        "compares biclusterings; here, clusterings",
+        "compares biclusterings, not clusterings",
     ),
     (
         {"metric": mutual_info_score, "structure": "coclustering"},

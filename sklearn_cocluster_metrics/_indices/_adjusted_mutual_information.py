@@ -114,7 +114,6 @@ def _geometric_remainder(tables: Tables, true: float, pred: float) -> float:
 
 
 COAMI = Contract(
-    name="coami",
     function=coami_score,
     formula=co_adjusted_mutual_information,
     source="Vinh, Epps & Bailey (2010), carried over to co-clusterings",
@@ -193,21 +192,19 @@ def standardized_mutual_information(tables: Tables) -> float:
     """Return SMI = (MI - E) / sd: Gösgens et al. (2021), section B.1."""
     # The modes are permuted independently, so the means and the variances add. Where no
     # permutation changes MI the ratio is 0/0: chance.
-    varying = [table for table in tables if not information_is_constant(*table.sizes)]
-    if not varying:
+    variance = math.fsum(
+        variance_of_mutual_information(*table.sizes) for table in tables
+    )
+    if variance == 0:
         return 0.0
     excess = math.fsum(
         information_beyond_chance(*table.sizes, table.nonzero).excess
-        for table in varying
-    )
-    variance = math.fsum(
-        variance_of_mutual_information(*table.sizes) for table in varying
+        for table in tables
     )
     return excess / math.sqrt(variance)
 
 
 STANDARDIZED_MUTUAL_INFO = Contract(
-    name="standardized_mutual_info",
     function=standardized_mutual_info_score,
     formula=standardized_mutual_information,
     source="Gösgens, Tikhonov & Prokhorenkova (2021), section B.1",
@@ -349,45 +346,36 @@ def nami_star(tables: Tables) -> float:
     if all(table.is_equality for table in tables):
         return 1.0
     adjusted = ami_star(tables)
-    if all(map(_truth_is_trivial, tables)):
+    of_truth = math.fsum(
+        _beyond_expected(entropy(table.true_sizes), table, table.shape[0])
+        for table in tables
+    )
+    if of_truth == 0:  # no other partition has as many clusters, in any mode
         return math.copysign(math.inf, adjusted) if adjusted else 0.0
-    return adjusted / math.fsum(map(_adjusted_information_of_truth, tables))
+    return adjusted / of_truth
 
 
 def _adjusted_information(table: ContingencyTable) -> float:
     """Return MI - EMI* of one mode, exactly 0 where no draw could change MI."""
-    if _information_is_constant(table):
-        return 0.0
-    return mutual_information(table) - expected_information_fixed_n_clusters(
-        table.true_sizes, table.shape[1]
-    )
-
-
-def _adjusted_information_of_truth(table: ContingencyTable) -> float:
-    """Return H(U) - EMI*(R) of one mode: AMI* where the truth is found."""
-    if _truth_is_trivial(table):
-        return 0.0
-    return entropy(table.true_sizes) - expected_information_fixed_n_clusters(
-        table.true_sizes, table.shape[0]
-    )
-
-
-def _truth_is_trivial(table: ContingencyTable) -> bool:
-    """Whether EMI*(R) = H(U): only one partition has as many clusters as the truth."""
-    return table.shape[0] in (1, table.n_samples)
-
-
-def _information_is_constant(table: ContingencyTable) -> bool:
-    """Whether every clustering into as many clusters has the same information."""
+    # Elsewhere MI and EMI* are both 0, or both the entropy of the truth.
     n_true, n_pred = table.shape
-    n = table.n_samples
-    return n_true == 1 or n_pred in (1, n) or (n_true == n and n_pred == n - 1)
+    if n_true == table.n_samples == n_pred + 1:
+        return 0.0
+    return _beyond_expected(mutual_information(table), table, n_pred)
+
+
+def _beyond_expected(
+    information: float, table: ContingencyTable, n_clusters: int
+) -> float:
+    """Subtract EMI* of so many clusters with the truth of a mode."""
+    return information - expected_information_fixed_n_clusters(
+        table.true_sizes, n_clusters
+    )
 
 
 _SOURCE = '"Cluster Validation Using Mutual Information"'
 
 AMI_STAR = Contract(
-    name="ami_star",
     function=ami_star_score,
     formula=ami_star,
     source=f"{_SOURCE}, equation (17)",

@@ -130,7 +130,6 @@ def adjusted_rand(pairs: PairCounts, expected: Fraction) -> float:
 
 
 CARI = Contract(
-    name="cari",
     function=cari_score,
     formula=adjusted_rand_of_cells,
     source="Robert, Vasseur & Brault (2021), Definition 2.2",
@@ -272,18 +271,20 @@ def cocorrelation_distance(labels_true: Partition, labels_pred: Partition) -> fl
 
 def cocorrelation(tables: Tables) -> float:
     """(n11 - E(A,B)) / root((mA - E(A,A)) (mB - E(B,B)))."""
-    if all(table.is_equality for table in tables):
-        return 1.0
-    joint, true, pred = pair_covariances(tables)
-    return cosine(joint, true * pred)
+    return cosine(*_inner_product(tables))
 
 
 def cocorrelation_angle(tables: Tables) -> float:
     """Arc cosine of coCC, over pi."""
-    if all(table.is_equality for table in tables):
-        return 0.0
+    return angle(*_inner_product(tables))
+
+
+def _inner_product(tables: Tables) -> tuple[int, int]:
+    """Return that of both co-clusterings, and the product of their squared norms."""
+    if all(table.is_equality for table in tables):  # trivial ones have no norm
+        return 1, 1
     joint, true, pred = pair_covariances(tables)
-    return angle(joint, true * pred)
+    return joint, true * pred
 
 
 def cosine(joint: int, norms: int) -> float:
@@ -306,7 +307,6 @@ def angle(joint: int, norms: int) -> float:
 
 
 COCORRELATION = Contract(
-    name="cocorrelation",
     function=cocorrelation_score,
     formula=cocorrelation,
     source="this package",
@@ -318,7 +318,6 @@ COCORRELATION = Contract(
 )
 
 COCORRELATION_DISTANCE = Contract(
-    name="cocorrelation_distance",
     function=cocorrelation_distance,
     formula=cocorrelation_angle,
     source="this package",

@@ -195,7 +195,6 @@ NORMALIZATIONS: dict[str, Callable[[Tables], Fraction]] = {
 
 
 CLASSIFICATION_ERROR = Contract(
-    name="classification_error",
     function=classification_error,
     formula=matching_error,
     source="Robert, Vasseur & Brault (2021), section 2.4, equations (4) to (6)",
@@ -205,7 +204,6 @@ CLASSIFICATION_ERROR = Contract(
 )
 
 NCE = Contract(
-    name="nce",
     function=nce_score,
     formula=normalized_error,
     source="Robert, Vasseur & Brault (2021), section 2.4",

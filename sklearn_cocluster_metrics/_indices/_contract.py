@@ -72,8 +72,6 @@ class Contract:
 
     Parameters
     ----------
-    name : str
-        Short name, used by scorers and reports.
     function : callable
         Public function ``(true, pred, *, **options) -> float``, or several values.
     formula : callable
@@ -81,6 +79,9 @@ class Contract:
         `BiclusterComparison`.
     source : str
         Publication and equation, with a capital letter first; or "this package".
+    name : str
+        Short name, used by scorers and reports; default: that of the function, without
+        "_score".
     structure : {"partition", "biclustering"}
         What is compared: clusterings and co-clusterings, or biclusterings.
     greater_is_better : bool
@@ -118,10 +119,10 @@ class Contract:
         Why weights are refused that the function takes for others.
     """
 
-    name: str
     function: Callable[..., Any]
     formula: Callable[..., float]
     source: str
+    name: str = ""
     structure: Structure = "partition"
     greater_is_better: bool = True
     lower: float = 0.0
@@ -139,6 +140,11 @@ class Contract:
     monotone_in: StatisticName | None = None
     linear_in_pairs: bool = False
     unweighted_because: str | None = None
+
+    def __post_init__(self) -> None:
+        if not self.name:
+            name = self.function.__name__.removesuffix("_score")
+            object.__setattr__(self, "name", name)
 
     def __call__(self, true: Any, pred: Any, **options: Any) -> float:
         """Compute the index of two structures."""
@@ -183,17 +189,14 @@ class Contract:
 
     def check_options(self, options: Mapping[str, Any]) -> dict[str, Any]:
         """Return all options with their values, the defaults included."""
-        for name in options:
+        checked = dict(self._defaults)
+        for name, value in options.items():
             if name == "sample_weight":
                 raise TypeError(self.refusal_of_weights())
             if name not in self.options:
                 raise unknown_keyword(name, repr(self.name), self.options)
-        return {
-            name: option.check(options[name], name) if name in options else default
-            for (name, option), default in zip(
-                self.options.items(), self._defaults, strict=True
-            )
-        }
+            checked[name] = self.options[name].check(value, name)
+        return checked
 
     def takes_one_mode(self, options: Mapping[str, Any]) -> bool:
         """Return whether these options are defined for one mode alone."""
@@ -201,10 +204,10 @@ class Contract:
         return all(checked[key] != value for key, value in self.two_modes_only.items())
 
     @cached_property
-    def _defaults(self) -> tuple[Any, ...]:
+    def _defaults(self) -> dict[str, Any]:
         """Default of each option, from the signature of the function."""
         parameters = inspect.signature(self.function).parameters
-        return tuple(parameters[name].default for name in self.options)
+        return {name: parameters[name].default for name in self.options}
 
     def bounds(self, n_modes: int = 1) -> tuple[float, float]:
         """Return the least and the greatest value for so many modes."""

@@ -135,7 +135,6 @@ def sums_of_maxima(table: ContingencyTable) -> tuple[int, int]:
 
 
 F_MEASURE = Contract(
-    name="f_measure",
     function=f_measure_score,
     formula=f_measure,
     source="Gösgens, Tikhonov & Prokhorenkova (2021), section B.1",
@@ -291,7 +290,6 @@ def _mean_shares(table: ContingencyTable) -> tuple[float, float]:
 
 
 BCUBED = Contract(
-    name="bcubed",
     function=bcubed_score,
     formula=bcubed,
     source="Gösgens, Tikhonov & Prokhorenkova (2021), section B.1",

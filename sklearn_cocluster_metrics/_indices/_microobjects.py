@@ -184,7 +184,6 @@ OVERLAPS = ("multiset", "set")
 
 
 RNIA_DISTANCE = Contract(
-    name="rnia_distance",
     function=rnia_distance,
     formula=relative_nonintersecting_area,
     source="Rosales-Méndez & Ramírez-Cruz (2018), equation (2)",
@@ -365,7 +364,6 @@ def cell_variation_of_information(comparison: BiclusterComparison) -> float:
 
 
 MICROOBJECT_RAND = Contract(
-    name="microobject_rand",
     function=microobject_rand_score,
     formula=rand_index,
     source="Rosales-Méndez & Ramírez-Cruz (2018), equation (3)",
@@ -374,7 +372,6 @@ MICROOBJECT_RAND = Contract(
 )
 
 MICROOBJECT_VARIATION_OF_INFORMATION = Contract(
-    name="microobject_variation_of_information",
     function=microobject_variation_of_information,
     formula=cell_variation_of_information,
     source="Rosales-Méndez & Ramírez-Cruz (2018), equation (4)",
@@ -451,7 +448,6 @@ def e4sc(comparison: BiclusterComparison) -> float:
 
 
 E4SC = Contract(
-    name="e4sc",
     function=e4sc_score,
     formula=e4sc,
     source="Rosales-Méndez & Ramírez-Cruz (2018), equation (8)",
@@ -649,7 +645,6 @@ def _precision_recall(comparison: BiclusterComparison) -> tuple[float, float]:
 
 
 MOCICE_BCUBED = Contract(
-    name="mocice_bcubed",
     function=mocice_bcubed_score,
     formula=mocice_fscore,
     source="Rosales-Méndez & Ramírez-Cruz (2018), equation (14)",

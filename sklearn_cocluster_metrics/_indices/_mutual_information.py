@@ -364,7 +364,6 @@ AVERAGES: dict[str, Callable[[float, float], float]] = {
 
 
 COMI = Contract(
-    name="comi",
     function=comi_score,
     formula=co_mutual_information,
     source="Robert, Vasseur & Brault (2021), section 2.5",
@@ -374,7 +373,6 @@ COMI = Contract(
 )
 
 CONMI = Contract(
-    name="conmi",
     function=conmi_score,
     formula=co_normalized_mutual_information,
     source="Robert, Vasseur & Brault (2021), section 2.5",
@@ -398,7 +396,6 @@ HOMOGENEITY_COMPLETENESS_V_MEASURE = {
 }
 
 ENMI = Contract(
-    name="enmi",
     function=enmi_score,
     formula=extended_normalized_mutual_information,
     source="Robert, Vasseur & Brault (2021), section 2.5",
@@ -470,7 +467,6 @@ def fair_mutual_information(tables: Tables) -> float:
 
 
 FAIR_MUTUAL_INFO = Contract(
-    name="fair_mutual_info",
     function=fair_mutual_info_score,
     formula=fair_mutual_information,
     source="Gösgens, Tikhonov & Prokhorenkova (2021), section B.1",
@@ -555,7 +551,6 @@ def _conditional_entropies(table: ContingencyTable) -> float:
 
 
 VARIATION_OF_INFORMATION = Contract(
-    name="variation_of_information",
     function=variation_of_information,
     formula=summed_conditional_entropies,
     source="Gösgens, Tikhonov & Prokhorenkova (2021), section B.1",

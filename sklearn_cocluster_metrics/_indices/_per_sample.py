@@ -212,14 +212,12 @@ def purity(tables: Tables, inverse: bool = False) -> float:
 
 
 ELEMENT_CENTRIC = Contract(
-    name="element_centric",
     function=element_centric_score,
     formula=element_centric,
     source="Gates, Wood, Hetrick & Ahn (2019)",
 )
 
 PURITY = Contract(
-    name="purity",
     function=purity_score,
     formula=purity,
     source="Zhao & Karypis (2004)",

@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
-from functools import partial
 from typing import Any
 
 from numpy.random import RandomState
@@ -214,19 +213,17 @@ def check_index(
         )
     n_draws = check_integer(n_draws, "n_draws", 0)
     generator = check_generator(random_state, "random_state")
-    space: Any
-    checks: Callable[[ValueCache, Any], Iterator[PropertyCheck]]
     if structure == "biclustering":
+        pairs = BiclusteringSpace.draw(max_size, n_draws, generator)
+        values = ValueCache(resolved, pairs)
+        checks = check_properties(PROPERTIES_OF_BICLUSTERINGS, values)
         n_checks = len(PROPERTIES_OF_BICLUSTERINGS)
-        space = BiclusteringSpace.draw(max_size, n_draws, generator)
-        checks = partial(check_properties, PROPERTIES_OF_BICLUSTERINGS)
     else:
         n_modes = 1 if structure == "clustering" else 2
         space = LabelingSpace.draw(n_modes, max_size, n_draws, generator)
-        n_checks = number_of_checks(space)
-        checks = checks_of_labelings
-    values = ValueCache(resolved, space)
+        values = ValueCache(resolved, space)
+        checks, n_checks = checks_of_labelings(values, space), number_of_checks(n_modes)
     values.fill(n_jobs, verbose)
-    found = with_progress(checks(values, space), n_checks, "properties", verbose)
+    found = with_progress(checks, n_checks, "properties", verbose)
     direction = resolved.greater_is_better
     return IndexCheck(resolved.name, structure, max_size, direction, tuple(found))

@@ -2,7 +2,7 @@
 
 A property consists of claims. A claim is a condition on a few values of the index, and
 the cases in which it must hold, small ones first. `check_properties` stops at the first
-case for which `Claim.fails` is true.
+case that contradicts it.
 """
 
 import math
@@ -50,23 +50,24 @@ TOLERANCE = 1e-9
 def resolve_metric(
     metric: Metric,
     structure: StructureName | None,
-    greater_is_better: bool | None = None,
-    options: Mapping[str, Any] | None = None,
+    greater_is_better: bool | None,
+    options: Mapping[str, Any],
 ) -> tuple[ResolvedMetric, StructureName]:
     """Resolve a name or a function, and what it compares; check that they agree."""
-    contract, _ = find_contract(metric, options or {})
+    contract, _ = find_contract(metric, options)
     if structure is None:
         if contract is None and not is_of_sklearn(unwrapped(metric)):
             raise ValueError(
                 "`structure` must say what your own `metric` compares: 'clustering', "
                 "'coclustering' or 'biclustering'."
             )
-        of_cells = contract is not None and contract.name in OF_COCLUSTERINGS
-        structure = "coclustering" if of_cells else "clustering"
+        structure = "clustering"
         if structure_compared_by(metric) == "biclustering":
             structure = "biclustering"
+        elif contract is not None and contract.name in OF_COCLUSTERINGS:
+            structure = "coclustering"
     compared = structure_in_contracts(structure)
-    resolved = resolve(metric, compared, greater_is_better, options or {})
+    resolved = resolve(metric, compared, greater_is_better, options)
     if structure == "coclustering":
         resolved.check_takes_coclusterings()
     return resolved, structure
@@ -210,6 +211,16 @@ class Case:
         structures = {name: as_passed(one) for name, one in self.structures.items()}
         return Counterexample(structures, self.seen)
 
+    def contradicts(self, condition: "Condition") -> bool:
+        """Whether a relation such as "AA > AB" does not hold; = or >, < if better."""
+        if not isinstance(condition, str):
+            return condition(self)
+        first, relation, second = condition.split()
+        one, other = self(first), self(second)
+        if relation == "=":
+            return differ(one, other)
+        return not (exceeds(one, other) if relation == ">" else exceeds(other, one))
+
     def is_nan(self) -> bool:
         """Whether there is no value."""
         return math.isnan(self("AB"))
@@ -233,23 +244,8 @@ class Case:
         return math.isnan(second) or differ(first, second)
 
 
-Condition: TypeAlias = Callable[[Case], bool]
-"""What contradicts a claim."""
-
-
-def unequal(first: str, second: str) -> Condition:
-    """Return whether two pairs differ in value."""
-    return lambda case: differ(case(first), case(second))
-
-
-def falls_short(first: str, second: str) -> Condition:
-    """Return whether the second pair is as good as the first, or better."""
-    return lambda case: not exceeds(case(first), case(second))
-
-
-def fails_to_rise(first: str, second: str) -> Condition:
-    """Return whether the second pair is no improvement over the first."""
-    return lambda case: not exceeds(-case(first), -case(second))
+Condition: TypeAlias = str | Callable[[Case], bool]
+"""A relation that must hold, or what contradicts a claim."""
 
 
 def differ(one: float, other: float) -> bool:
@@ -285,14 +281,15 @@ def after_the_first(
 
 @dataclass(frozen=True)
 class Claim:
-    """A condition, and the cases of a space in which it must not be met.
+    """A condition, and the cases of a space in which it must hold.
 
     Parameters
     ----------
     cases : callable
         Yields tuples of structures of a space, small ones first.
-    fails : callable
-        Whether a `Case` contradicts the claim.
+    condition : str or callable
+        A relation between values, such as "AB = BA", or whether a `Case` contradicts
+        the claim.
     where : str
         Description of the cases, with names of sizes to fill in.
     needs_values : bool
@@ -302,7 +299,7 @@ class Claim:
     """
 
     cases: Callable[..., Iterable[tuple[Any, ...]]]
-    fails: Condition
+    condition: Condition
     where: str = ""
     needs_values: bool = False
     of_trivial: bool = False
@@ -313,12 +310,13 @@ Properties: TypeAlias = Mapping[str, tuple[str, *tuple[Claim, ...]]]
 
 
 def check_properties(
-    properties: Properties, values: ValueCache, space: Space
+    properties: Properties, values: ValueCache
 ) -> Iterator["PropertyCheck"]:
     """Yield what is found about each property.
 
     After a counterexample, trivial structures are left out and all is searched again.
     """
+    space = values.space
     for name, (statement, *claims) in properties.items():
         found, n_cases, n_refused = _first_counterexample(claims, values, space)
         holds, other, where = found is None, None, claims[-1].where
@@ -342,7 +340,7 @@ def _first_counterexample(
             n_cases += 1
             case = Case(values, structures)
             try:
-                if claim.fails(case):
+                if case.contradicts(claim.condition):
                     return case.counterexample(), n_cases, n_refused
             except RefusedError:
                 n_refused += 1
