@@ -53,12 +53,6 @@ from typing import TYPE_CHECKING, Any
 
 from . import datasets, tables
 from ._contracts import index_names
-from ._indices._adjusted_mutual_information import (
-    ami_star_score,
-    coami_score,
-    nami_star_score,
-    standardized_mutual_info_score,
-)
 from ._indices._bicluster_similarity import bicluster_similarity_score
 from ._indices._cari import (
     cari_decomposition,
@@ -66,11 +60,26 @@ from ._indices._cari import (
     cocorrelation_distance,
     cocorrelation_score,
 )
-from ._indices._classification_error import classification_error, nce_score
-from ._indices._f_measures import (
+from ._indices._information import (
+    ami_star_score,
+    coami_score,
+    comi_score,
+    conmi_score,
+    enmi_score,
+    fair_mutual_info_score,
+    homogeneity_completeness_v_measure,
+    nami_star_score,
+    standardized_mutual_info_score,
+    variation_of_information,
+)
+from ._indices._matched_clusters import (
     bcubed_precision_recall_fscore,
     bcubed_score,
+    classification_error,
+    element_centric_score,
     f_measure_score,
+    nce_score,
+    purity_score,
 )
 from ._indices._microobjects import (
     cice_bcubed_score,
@@ -82,17 +91,8 @@ from ._indices._microobjects import (
     mocice_bcubed_score,
     rnia_distance,
 )
-from ._indices._mutual_information import (
-    comi_score,
-    conmi_score,
-    enmi_score,
-    fair_mutual_info_score,
-    homogeneity_completeness_v_measure,
-    variation_of_information,
-)
 from ._indices._overlapping_clusterings import omega_score, overlapping_nmi_score
 from ._indices._pair_counting import pair_counting_score
-from ._indices._per_sample import element_centric_score, purity_score
 from ._indices._precision_recall import (
     bicluster_fbeta_score,
     bicluster_goodness_score,

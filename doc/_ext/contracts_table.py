@@ -67,11 +67,8 @@ FAMILIES = {
     "partition": {
         "_cari": "Pairs",
         "_pair_counting": "Pairs",
-        "_classification_error": "Matched clusters",
-        "_f_measures": "Matched clusters",
-        "_per_sample": "Matched clusters",
-        "_mutual_information": "Information",
-        "_adjusted_mutual_information": "Information",
+        "_matched_clusters": "Matched clusters",
+        "_information": "Information",
     },
     "biclustering": {
         "_precision_recall": "Best matches",

@@ -16,7 +16,7 @@ from numpy.random import RandomState
 from numpy.typing import NDArray
 
 from .._indices._contract import Structure
-from .._indices._mutual_information import mutual_information
+from .._indices._information import mutual_information
 from .._laws._pair_moments import moments_of_squares
 from .._laws._sum_of_squares_law import (
     Law,

@@ -1,0 +1,715 @@
+"""Clusters compared one by one: CE, F-measure, BCubed, element-centric, purity."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable
+from fractions import Fraction
+from typing import Any, Literal, TypeAlias, overload
+
+import numpy as np
+from numpy.typing import NDArray
+
+from .._statistics._contingency import ContingencyTable, Tables
+from .._statistics._matching import SharedParts, matched_samples
+from .._statistics._tables import tables_of_labels
+from .._structures._arguments import (
+    Partition,
+    SampleWeight,
+    check_flag,
+    check_option,
+    check_weight,
+)
+from .._structures._partitions import as_given, check_partitions
+from .._structures._weights import NO_FORM, unweighted
+from ._contract import FLAG, Contract, one_of
+from ._microobjects import BCubedScores
+
+Normalization: TypeAlias = Literal["bound", "printed", "product"]
+
+
+def classification_error(
+    labels_true: Partition,
+    labels_pred: Partition,
+    *,
+    sample_weight: SampleWeight = None,
+) -> float:
+    r"""Classification error (CE): share of the cells outside matched blocks.
+
+    Row clusters, and column clusters, are matched one to one so that as many cells as
+    possible are in matched blocks. With the shares :math:`r` and :math:`c` of unmatched
+    rows and columns,
+
+    .. math:: \mathrm{CE} = r + c - rc .
+
+    Lower is better; 0 for equal co-clusterings, at most :math:`1 - 1/(HL)` for H row
+    and L column clusters. Symmetric.
+
+    Parameters
+    ----------
+    labels_true, labels_pred : array-like, tuple of array-likes, or estimator
+        Labels, or ``(row_labels, column_labels)``.
+    sample_weight : array-like, tuple, "balanced" or None, default=None
+        :ref:`Weights <weights>`, one array per mode. "balanced": true clusters weigh
+        the same.
+
+    Returns
+    -------
+    error : float
+        Share of cells, between 0 and 1.
+
+    Raises
+    ------
+    ValueError
+        If labels are empty, missing or of different lengths.
+
+    See Also
+    --------
+    nce_score : The same, normalized so that higher is better.
+    clustering_error : CE of biclusterings, another measure.
+
+    Notes
+    -----
+    Cost: O(n_rows + n_columns), then one linear assignment per mode: at worst the cube
+    of the number of clusters, 0.1 s at 1000.
+
+    References
+    ----------
+    .. [1] V. Robert, Y. Vasseur, V. Brault (2021). Journal of Classification, section
+       2.4, equations (4) to (6). :doi:`10.1007/s00357-020-09379-w`
+
+    Examples
+    --------
+    >>> from sklearn_cocluster_metrics import classification_error
+    >>> true = ([1, 2, 2, 2, 1], [1, 1, 2, 1, 1, 2])
+    >>> pred = ([1, 1, 2, 1, 1], [1, 1, 2, 1, 3, 2])
+    >>> classification_error(true, pred)
+    0.5
+    """
+    return matching_error(tables_of_labels(labels_true, labels_pred, sample_weight))
+
+
+def nce_score(
+    labels_true: Partition,
+    labels_pred: Partition,
+    *,
+    normalization: Normalization = "bound",
+    sample_weight: SampleWeight = None,
+) -> float:
+    r"""Normalized classification error (NCE), turned so that higher is better.
+
+    .. math:: \mathrm{NCE} = 1 - \frac{\mathrm{CE}}{1 - 1/(HL)}
+
+    with H row and L column clusters, of whichever co-clustering has more. Higher is
+    better; equal co-clusterings, trivial ones too, score 1. Symmetric.
+
+    Parameters
+    ----------
+    labels_true, labels_pred : array-like, tuple of array-likes, or estimator
+        Labels, or ``(row_labels, column_labels)``.
+    normalization : {"bound", "printed", "product"}, default="bound"
+        What CE is divided by. "bound": :math:`1 - 1/(HL)`, its greatest value by
+        Proposition 3.6 of [1]_. "printed": :math:`1/H + 1/L - 1/(HL)`, section 2.4 of
+        [1]_, for two modes; the score can then be negative. "product": the distance of
+        each mode is divided by :math:`(H - 1)/H` before they are combined.
+    sample_weight : array-like, tuple, "balanced" or None, default=None
+        :ref:`Weights <weights>`, one array per mode. "balanced": true clusters weigh
+        the same.
+
+    Returns
+    -------
+    score : float
+        Between 0 and 1, with "printed" at most 1.
+
+    Raises
+    ------
+    ValueError
+        If labels are empty, missing or of different lengths; if `normalization` is
+        unknown, or "printed" for other than two modes.
+
+    See Also
+    --------
+    classification_error : The share of cells itself.
+
+    Notes
+    -----
+    Cost: as `classification_error`.
+
+    References
+    ----------
+    .. [1] V. Robert, Y. Vasseur, V. Brault (2021). Journal of Classification, section
+       2.4 and Proposition 3.6. :doi:`10.1007/s00357-020-09379-w`
+
+    Examples
+    --------
+    >>> from sklearn_cocluster_metrics import nce_score
+    >>> true = ([1, 2, 2, 2, 1], [1, 1, 2, 1, 1, 2])
+    >>> pred = ([1, 1, 2, 1, 1], [1, 1, 2, 1, 3, 2])
+    >>> nce_score(true, pred)
+    0.4
+    """
+    check_option(normalization, "normalization", NORMALIZATIONS)
+    return normalized_error(
+        tables_of_labels(labels_true, labels_pred, sample_weight), normalization
+    )
+
+
+def matching_error(tables: Tables) -> float:
+    """Return CE: Robert, Vasseur & Brault (2021), equations (4) to (6)."""
+    return float(_error(tables))
+
+
+def normalized_error(tables: Tables, normalization: str = "bound") -> float:
+    """Return NCE, 1 - CE over its greatest value, by the given normalization."""
+    if normalization == "printed" and len(tables) != 2:
+        raise ValueError(
+            "`normalization='printed'` is defined for two modes, rows and columns; the "
+            f"labels have {len(tables)}. Use another `normalization`."
+        )
+    if all(table.is_equality for table in tables):
+        return 1.0
+    return float(1 - NORMALIZATIONS[normalization](tables))
+
+
+def _error(tables: Tables) -> Fraction:
+    """Return CE: by equation (5), 1 - CE is the product over the modes."""
+    # A cell is in its block where it is in its cluster in every mode, so the shares
+    # multiply. The distance of a mode, equation (4), is the share of its unmatched
+    # samples.
+    matched = (Fraction(matched_samples(table), table.n_samples) for table in tables)
+    return 1 - math.prod(matched, start=Fraction(1))
+
+
+def _over_bound(tables: Tables) -> Fraction:
+    """Divide by 1 - 1/(HL), from Proposition 3.6 and (5); one block alone is equal."""
+    n_blocks = math.prod(max(table.shape) for table in tables)
+    return _error(tables) / (1 - Fraction(1, n_blocks)) if n_blocks > 1 else Fraction(0)
+
+
+def _over_printed(tables: Tables) -> Fraction:
+    """Divide by 1/H + 1/L - 1/(HL), as printed in section 2.4."""
+    rows, columns = (max(table.shape) for table in tables)
+    printed = Fraction(1, rows) + Fraction(1, columns) - Fraction(1, rows * columns)
+    return _error(tables) / printed
+
+
+def _over_each_mode(tables: Tables) -> Fraction:
+    """Divide each mode's distance by its own bound, as a remark there discusses."""
+    shares = (1 - _over_bound((table,)) for table in tables)
+    return 1 - math.prod(shares, start=Fraction(1))
+
+
+NORMALIZATIONS: dict[str, Callable[[Tables], Fraction]] = {
+    "bound": _over_bound,
+    "printed": _over_printed,
+    "product": _over_each_mode,
+}
+
+
+CLASSIFICATION_ERROR = Contract(
+    function=classification_error,
+    formula=matching_error,
+    source="Robert, Vasseur & Brault (2021), section 2.4, equations (4) to (6)",
+    greater_is_better=False,
+    at_equality=0.0,
+    monotone_in="matched",
+)
+
+NCE = Contract(
+    function=nce_score,
+    formula=normalized_error,
+    source="Robert, Vasseur & Brault (2021), section 2.4",
+    options={"normalization": one_of(*NORMALIZATIONS)},
+    two_modes_only={"normalization": "printed"},
+)
+
+
+MATCHED_BY = one_of("share", "f")
+
+
+def f_measure_score(
+    labels_true: Partition,
+    labels_pred: Partition,
+    *,
+    matched_by: Literal["share", "f"] = "share",
+    sample_weight: SampleWeight = None,
+) -> float:
+    r"""F-measure of two clusterings, or co-clusterings.
+
+    Each cluster is compared with the one of the other side that contains most of it:
+    the harmonic mean of r(B, A) and
+
+    .. math:: r(A, B) = \frac 1 n \sum_i \max_j n_{ij} .
+
+    With ``matched_by="f"``, each true cluster is compared with the predicted one of
+    highest F, as in most publications [2]_:
+
+    .. math:: \frac 1 n \sum_i a_i \max_j \frac{2 n_{ij}}{a_i + b_j} .
+
+    Of co-clusterings, the cells are the samples. Higher is better; 1 for equal
+    clusterings alone. Symmetric, but not with "f". Not corrected for chance.
+
+    Parameters
+    ----------
+    labels_true, labels_pred : array-like, tuple of array-likes, or estimator
+        Labels, or ``(row_labels, column_labels)``.
+    matched_by : {"share", "f"}, default="share"
+        What determines the best match.
+    sample_weight : array-like, tuple, "balanced" or None, default=None
+        :ref:`Weights <weights>`, one array per mode. "balanced": true clusters weigh
+        the same.
+
+    Returns
+    -------
+    score : float
+        Above 0 and at most 1.
+
+    Raises
+    ------
+    ValueError
+        If labels are empty, missing or of different lengths, or `matched_by` is
+        unknown.
+
+    See Also
+    --------
+    bcubed_score : Every part of a cluster counts.
+
+    Notes
+    -----
+    Perfect merges may leave the score as it is. Cost: O(n_rows + n_columns); with "f",
+    the product of the numbers of nonempty entries of the modes' tables.
+
+    References
+    ----------
+    .. [1] M. Gösgens, A. Tikhonov, L. Prokhorenkova (2021). ICML, PMLR 139, supplement,
+       section B.1.
+    .. [2] M. Steinbach, G. Karypis, V. Kumar (2000). A comparison of document
+       clustering techniques. KDD workshop on text mining.
+
+    Examples
+    --------
+    >>> from sklearn_cocluster_metrics import f_measure_score
+    >>> f_measure_score([0, 0, 0], [0, 0, 1])
+    0.8
+    >>> f_measure_score([0, 0, 1, 1, 1], [0, 0, 1, 1, 0], matched_by="f")
+    0.8
+    """
+    check_option(matched_by, "matched_by", MATCHED_BY.values)
+    tables = tables_of_labels(labels_true, labels_pred, sample_weight)
+    return f_measure(tables, matched_by)
+
+
+def f_measure(tables: Tables, matched_by: str = "share") -> float:
+    """Return the harmonic mean of r(A, B) and r(B, A), r = sum_i max_j n_ij / n.
+
+    With ``matched_by="f"``, the mean of the best F over the true clusters.
+    """
+    if matched_by == "f":
+        return best_f(tables)
+    # Gösgens, Tikhonov & Prokhorenkova (2021), section B.1. Over a Kronecker product
+    # the sum of the row maxima is the product of those of the factors.
+    cells = math.prod(table.n_samples for table in tables)
+    sides = zip(*map(sums_of_maxima, tables), strict=True)
+    recalled, precise = map(math.prod, sides)
+    return 2 * recalled * precise / (cells * (recalled + precise))
+
+
+def best_f(tables: Tables) -> float:
+    """Return sum_i a_i max_j F_ij / n, F_ij = 2 n_ij / (a_i + b_j), of the cells."""
+    # An entry of the table of the cells is a product of entries, one of every mode:
+    # each true cluster of the last mode with its entries, and all of the others.
+    *others, last = tables
+    parts = SharedParts.of_tables(others)
+    shared, true, pred = (of.astype(float) for of in (parts.shared, *parts.sizes))
+    row, column, counts = last.nonzero
+    order = np.argsort(row, kind="stable")
+    ends = np.cumsum(np.bincount(row, minlength=last.shape[0]))
+    total = []
+    for size, entries in zip(last.true_sizes, np.split(order, ends[:-1]), strict=True):
+        both = np.multiply.outer(shared, counts[entries])
+        sizes = np.multiply.outer(pred, last.pred_sizes[column[entries]])
+        sizes += size * true[:, np.newaxis]
+        best = np.zeros(len(parts.true_sizes))
+        np.maximum.at(best, parts.true, (2 * both / sizes).max(axis=1))
+        total += (best * parts.true_sizes.astype(float) * size).tolist()
+    return math.fsum(total) / math.prod(table.n_samples for table in tables)
+
+
+def sums_of_maxima(table: ContingencyTable) -> tuple[int, int]:
+    """Sum the greatest count of each true and of each predicted cluster."""
+    row, column, counts = table.nonzero
+    greatest = [np.zeros(n_clusters, dtype=np.int64) for n_clusters in table.shape]
+    np.maximum.at(greatest[0], row, counts)
+    np.maximum.at(greatest[1], column, counts)
+    return int(greatest[0].sum()), int(greatest[1].sum())
+
+
+F_MEASURE = Contract(
+    function=f_measure_score,
+    formula=f_measure,
+    source="Gösgens, Tikhonov & Prokhorenkova (2021), section B.1",
+    options={"matched_by": MATCHED_BY},
+)
+
+
+def bcubed_score(
+    labels_true: Partition,
+    labels_pred: Partition,
+    *,
+    sample_weight: SampleWeight = None,
+) -> float:
+    r"""BCubed F-score of two clusterings, or co-clusterings.
+
+    The harmonic mean of BCubed recall, the fraction of a sample's true cluster that
+    shares its predicted cluster, averaged over the samples,
+
+    .. math:: r'(A, B) = \frac 1 n \sum_i \frac{1}{|A_i|} \sum_j n_{ij}^2 ,
+
+    and of BCubed precision :math:`r'(B, A)`. Of co-clusterings, the cells are the
+    samples. Higher is better; 1 for equal clusterings alone. Symmetric. Not corrected
+    for chance.
+
+    Parameters
+    ----------
+    labels_true, labels_pred : array-like, tuple of array-likes, or estimator
+        Labels, or ``(row_labels, column_labels)``.
+    sample_weight : array-like, tuple, "balanced" or None, default=None
+        :ref:`Weights <weights>`, one array per mode. "balanced": true clusters weigh
+        the same.
+
+    Returns
+    -------
+    score : float
+        Above 0 and at most 1.
+
+    Raises
+    ------
+    ValueError
+        If labels are empty, missing or of different lengths.
+
+    See Also
+    --------
+    bcubed_precision_recall_fscore : Also precision and recall.
+    f_measure_score : Only the largest part of each cluster counts.
+
+    Notes
+    -----
+    Perfect splits and perfect merges always improve the score. Cost: O(n_rows +
+    n_columns).
+
+    References
+    ----------
+    .. [1] E. Amigó, J. Gonzalo, J. Artiles, F. Verdejo (2009). Information Retrieval.
+       :doi:`10.1007/s10791-008-9066-8`
+
+    Examples
+    --------
+    >>> from sklearn_cocluster_metrics import bcubed_score
+    >>> bcubed_score([0, 0, 0], [0, 0, 1])
+    0.714...
+    """
+    return bcubed(tables_of_labels(labels_true, labels_pred, sample_weight))
+
+
+def bcubed_precision_recall_fscore(
+    labels_true: Partition,
+    labels_pred: Partition,
+    *,
+    beta: float = 1.0,
+    sample_weight: SampleWeight = None,
+) -> BCubedScores:
+    r"""BCubed precision, recall and F-score of two clusterings, or co-clusterings.
+
+    Precision is the fraction of a sample's predicted cluster that shares its true
+    cluster, averaged over the samples; recall the same with both sides exchanged. Of
+    co-clusterings, the cells are the samples. Higher is better.
+
+    Parameters
+    ----------
+    labels_true, labels_pred : array-like, tuple of array-likes, or estimator
+        Labels, or ``(row_labels, column_labels)``.
+    beta : float, default=1.0
+        Weight of recall against precision in the F-score,
+        :math:`(1 + \beta^2) P R / (\beta^2 P + R)`.
+    sample_weight : array-like, tuple, "balanced" or None, default=None
+        :ref:`Weights <weights>`, one array per mode. "balanced": true clusters weigh
+        the same.
+
+    Returns
+    -------
+    scores : BCubedScores
+        Named tuple of `precision`, `recall` and `fscore`, each above 0 and at most 1.
+
+    Raises
+    ------
+    ValueError
+        If labels are empty, missing or of different lengths; if `beta` is negative.
+    TypeError
+        If `beta` is no number.
+
+    See Also
+    --------
+    bcubed_score : The F-score, with ``beta=1``.
+    cice_bcubed_score : Of clusterings that overlap.
+
+    Notes
+    -----
+    Cost: O(n_rows + n_columns).
+
+    References
+    ----------
+    .. [1] E. Amigó, J. Gonzalo, J. Artiles, F. Verdejo (2009). Information Retrieval.
+       :doi:`10.1007/s10791-008-9066-8`
+
+    Examples
+    --------
+    >>> from sklearn_cocluster_metrics import bcubed_precision_recall_fscore
+    >>> scores = bcubed_precision_recall_fscore([0, 0, 0, 1], [0, 0, 1, 1])
+    >>> scores.precision, round(scores.recall, 3)
+    (0.75, 0.667)
+    """
+    check_weight(beta, "beta")
+    tables = tables_of_labels(labels_true, labels_pred, sample_weight)
+    precision, recall = _precision_recall(tables)
+    weight = (beta / math.hypot(1.0, beta)) ** 2
+    fscore = 1 / ((1 - weight) / precision + weight / recall)
+    return BCubedScores(precision, recall, fscore)
+
+
+def bcubed(tables: Tables) -> float:
+    """Return the harmonic mean of r'(A, B) and r'(B, A), r' = sum n_ij^2 / a_i / n."""
+    precision, recall = _precision_recall(tables)
+    return 2 * recall * precision / (recall + precision)
+
+
+def _precision_recall(tables: Tables) -> tuple[float, float]:
+    """Return r'(B, A) and r'(A, B), each the product over the modes."""
+    recall, precision = map(math.prod, zip(*map(_mean_shares, tables), strict=True))
+    return precision, recall
+
+
+def _mean_shares(table: ContingencyTable) -> tuple[float, float]:
+    """Average the fraction of a sample's cluster that shares its cluster elsewhere."""
+    # The sum is rounded once, so the mean is exactly 1 where every cluster is inside
+    # one of the other side.
+    row, column, counts = table.nonzero
+    of_true = counts * (counts / table.true_sizes[row])
+    of_pred = counts * (counts / table.pred_sizes[column])
+    n = table.n_samples
+    return math.fsum(of_true.tolist()) / n, math.fsum(of_pred.tolist()) / n
+
+
+BCUBED = Contract(
+    function=bcubed_score,
+    formula=bcubed,
+    source="Gösgens, Tikhonov & Prokhorenkova (2021), section B.1",
+)
+
+
+_MOST_COMBINED = 1 << 28  # entries in an array of 2 GiB
+
+
+@overload
+def element_centric_score(
+    labels_true: Partition, labels_pred: Partition, *, average: Literal["mean"] = "mean"
+) -> float: ...
+@overload
+def element_centric_score(
+    labels_true: Partition, labels_pred: Partition, *, average: None
+) -> NDArray[np.float64]: ...
+@unweighted(NO_FORM)
+def element_centric_score(
+    labels_true: Partition,
+    labels_pred: Partition,
+    *,
+    average: Literal["mean"] | None = "mean",
+) -> Any:
+    r"""Element-centric similarity of two clusterings or co-clusterings.
+
+    The mean over samples of how many are with it on both sides, over the size of its
+    larger cluster. With :math:`n_{ij}` samples in true cluster i and predicted cluster
+    j, of sizes :math:`a_i` and :math:`b_j`,
+
+    .. math:: \frac{1}{n} \sum_{ij} \frac{n_{ij}^2}{\max(a_i, b_j)} .
+
+    Higher is better; 1 for equal clusterings only. Symmetric. Not corrected for chance.
+
+    Parameters
+    ----------
+    labels_true, labels_pred : array-like, tuple of array-likes, or estimator
+        Labels, or ``(row_labels, column_labels)``.
+    average : {"mean"} or None, default="mean"
+        None: the value of every sample, which shows where clusterings differ.
+
+    Returns
+    -------
+    score : float, or ndarray of shape (n_samples,) if ``average=None``
+        Between 0 and 1. A Series if `labels_pred` is one, with its index.
+
+    Raises
+    ------
+    ValueError
+        If labels are empty, missing or of different lengths; if `average` is unknown,
+        or None for co-clusterings.
+
+    See Also
+    --------
+    bcubed_score : Means of shares of either cluster.
+
+    Notes
+    -----
+    Without overlaps, the random walks of [1]_ lead to this form.
+
+    Of co-clusterings, the cells are the samples. Cost for two modes: O(e log e) for e
+    nonempty entries of the tables.
+
+    References
+    ----------
+    .. [1] A. J. Gates, I. B. Wood, W. P. Hetrick, Y.-Y. Ahn (2019). Scientific Reports.
+       :doi:`10.1038/s41598-019-44892-y`
+
+    Examples
+    --------
+    >>> from sklearn_cocluster_metrics import element_centric_score
+    >>> element_centric_score([0, 0, 0, 1], [0, 0, 1, 1])
+    0.541...
+    """
+    check_option(average, "average", ("mean", None))
+    if average is not None:
+        return element_centric(tables_of_labels(labels_true, labels_pred))
+    true, pred = check_partitions(labels_true, labels_pred)
+    if len(true) > 1:
+        raise ValueError(
+            "`average=None` returns the value of every sample; the samples of a "
+            "co-clustering are its cells. Score the rows or the columns alone."
+        )
+    values = _of_samples(true[0].compressed().codes, pred[0].compressed().codes)
+    return as_given(labels_pred, (values,), pred)
+
+
+def _of_samples(
+    true: NDArray[np.integer[Any]], pred: NDArray[np.integer[Any]]
+) -> NDArray[np.float64]:
+    """Return n_ij / max(a_i, b_j) of the clusters of every sample."""
+    pairs = np.stack([true, pred])
+    _, entry, counts = np.unique(pairs, axis=1, return_inverse=True, return_counts=True)
+    sizes = np.maximum(np.bincount(true)[true], np.bincount(pred)[pred])
+    return np.asarray(counts[entry.ravel()] / sizes)
+
+
+def element_centric(tables: Tables) -> float:
+    """Return the mean of n_ij / max(a_i, b_j) over the cells: Gates et al. (2019)."""
+    # An entry of the table of the cells is a product of entries, one of every mode, and
+    # so are both sizes. The larger one is a_i a'_k rather than b_j b'_l where a_i / b_j
+    # is at least b'_l / a'_k: the entries of the last mode are sorted by that ratio,
+    # and their sums are looked up for each combination of the others.
+    *others, last = tables
+    n_combined = math.prod(table.n_nonzero for table in others)
+    if n_combined > _MOST_COMBINED:
+        raise ValueError(
+            f"The tables of {len(tables)} modes have {n_combined:.1e} combinations of "
+            "nonempty entries, too many for element-centric similarity."
+        )
+    squares, a, b = _entries(others)
+    squares_of_last, *sizes = _entries([last])
+    ratios = sizes[1] / sizes[0]
+    order = np.argsort(ratios)
+    by_true, by_pred = (
+        np.append(0.0, np.cumsum((squares_of_last / size)[order])) for size in sizes
+    )
+    split = np.searchsorted(ratios[order], a / b, side="right")
+    of_cells = by_true[split] / a + (by_pred[-1] - by_pred[split]) / b
+    n_cells = math.prod(table.n_samples for table in tables)
+    return min(float((squares * of_cells).sum()) / n_cells, 1.0)
+
+
+def _entries(tables: Tables) -> tuple[NDArray[np.float64], ...]:
+    """Return the squares of the entries, and the sizes of both blocks of each."""
+    parts = SharedParts.of_tables(tables)
+    shared, true, pred = (of.astype(float) for of in (parts.shared, *parts.sizes))
+    return shared**2, true, pred
+
+
+@unweighted(NO_FORM)
+def purity_score(
+    labels_true: Partition, labels_pred: Partition, *, inverse: bool = False
+) -> float:
+    r"""Purity of a clustering or co-clustering.
+
+    The fraction of samples in the commonest true cluster of their predicted cluster.
+    With :math:`n_{ij}` samples in true cluster i and predicted cluster j,
+
+    .. math:: \frac{1}{n} \sum_j \max_i n_{ij} .
+
+    Higher is better. Not symmetric.
+
+    .. warning::
+       Purity never decreases if a cluster is split, and singletons score 1 for any
+       truth; inverse purity favors few clusters. Prefer `f_measure_score` or an index
+       corrected for chance.
+
+    Parameters
+    ----------
+    labels_true, labels_pred : array-like, tuple of array-likes, or estimator
+        Labels, or ``(row_labels, column_labels)``.
+    inverse : bool, default=False
+        Whether to exchange both sides.
+
+    Returns
+    -------
+    score : float
+        Between 0 and 1.
+
+    Raises
+    ------
+    ValueError
+        If labels are empty, missing or of different lengths.
+    TypeError
+        If `inverse` is no bool.
+
+    See Also
+    --------
+    f_measure_score : Best matches of clusters, both ways.
+    classification_error : Clusters matched one to one.
+
+    Notes
+    -----
+    The purity of cells is the product over the modes. Cost: O(n_rows + n_columns).
+
+    References
+    ----------
+    .. [1] Y. Zhao, G. Karypis (2004). Machine Learning.
+       :doi:`10.1023/B:MACH.0000027785.44527.d6`
+
+    Examples
+    --------
+    >>> from sklearn_cocluster_metrics import purity_score
+    >>> true, pred = [0, 0, 0, 1, 1], [0, 0, 1, 1, 1]
+    >>> purity_score(true, pred)
+    0.8
+    """
+    check_flag(inverse, "inverse")
+    return purity(tables_of_labels(labels_true, labels_pred), inverse)
+
+
+def purity(tables: Tables, inverse: bool = False) -> float:
+    """Return the fraction of samples in the largest entry of their column, or row."""
+    # The largest entry of a row or column of a Kronecker product is a product of
+    # largest entries.
+    matched = math.prod(sums_of_maxima(table)[not inverse] for table in tables)
+    return matched / math.prod(table.n_samples for table in tables)
+
+
+ELEMENT_CENTRIC = Contract(
+    function=element_centric_score,
+    formula=element_centric,
+    source="Gates, Wood, Hetrick & Ahn (2019)",
+)
+
+PURITY = Contract(
+    function=purity_score,
+    formula=purity,
+    source="Zhao & Karypis (2004)",
+    symmetric=False,
+    options={"inverse": FLAG},
+)
