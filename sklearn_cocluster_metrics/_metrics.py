@@ -396,7 +396,7 @@ def _check_compares(name: str, compared: Structure, structure: Structure) -> Non
     if compared != structure:
         raise ValueError(
             f"The metric {name} compares {DESCRIPTIONS[compared]}, not "
-            f"{DESCRIPTIONS[structure]}. Of scorers, `{_MAKERS[compared]}` takes it."
+            f"{DESCRIPTIONS[structure]}. For a scorer, `{_MAKERS[compared]}` takes it."
         )
 
 

@@ -137,12 +137,12 @@ def _suggestion(name: str, allowed: Collection[str]) -> str:
     if key in _ELSEWHERE:
         return _ELSEWHERE[key]
     forms = _OF_THE_FIELD.get(key, f"'{key}' or 'bicluster_{key}'").split(" or ")
-    similar = [form for form in forms if _index(form) in allowed]
-    similar += [  # a scorer negates a distance
-        form.replace("1 - ", "1 + ").replace("'", "'neg_", 1)
-        for form in forms
-        if f"neg_{_index(form)}" in allowed
-    ]
+    similar = []
+    for form in forms:
+        if _index(form) in allowed:
+            similar.append(form)
+        elif f"neg_{_index(form)}" in allowed:  # a scorer negates a distance
+            similar.append(form.replace("1 - ", "1 + ").replace("'", "'neg_", 1))
     if similar:
         return f"Did you mean {' or '.join(similar)}?"
     if key in _OF_THE_FIELD:

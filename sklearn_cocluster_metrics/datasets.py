@@ -13,9 +13,9 @@ from numpy.typing import ArrayLike, NDArray
 
 from ._laws._fixed_n_clusters import (
     balanced_sizes,
+    bernstein_window,
     truncated_poisson,
     truncated_poisson_rate,
-    truncated_poisson_window,
 )
 from ._structures._arguments import (
     MOST_SAMPLES,
@@ -174,7 +174,7 @@ def _stirling_sizes(
 ) -> NDArray[np.int64]:
     """Return the cluster sizes of a random surjection, in an arbitrary order."""
     rate = truncated_poisson_rate(n_samples, n_clusters)
-    first, last = truncated_poisson_window(rate, 1e-25)
+    first, last = bernstein_window(rate, rate, 1e-25)
     weights = truncated_poisson(rate, first, last)
     sizes = np.arange(first + 1, last + 2)
     possible = weights > 1e-25

@@ -43,14 +43,10 @@ def agreement_of_pairs(comparison: BiclusterComparison) -> tuple[int, int]:
     return in_both + spare_both, in_true + in_pred + spare
 
 
-def spare_memberships(
-    covers: MultiplicityCounts,
-) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
+def spare_memberships(covers: MultiplicityCounts) -> list[NDArray[np.int64]]:
     """Return max(N, 1) - 1 and max(M, 1) - 1 of the cells of each group."""
-    return (
-        np.maximum(covers.true_multiplicity, 1) - 1,
-        np.maximum(covers.pred_multiplicity, 1) - 1,
-    )
+    sides = covers.true_multiplicity, covers.pred_multiplicity
+    return [np.maximum(side, 1) - 1 for side in sides]
 
 
 def bcubed_of_cells(comparison: BiclusterComparison) -> tuple[float, float]:

@@ -81,27 +81,11 @@ def omega_score(clusters_true: Indicator, clusters_pred: Indicator) -> float:
     return omega_of_cells(compare_clusters(*clusters))
 
 
-Stratum = tuple[Counter[int], Counter[int], int]
-"""How many pairs have k clusters in common, by k, on either side; number of pairs."""
-
-
-def omega(agreeing: int, strata: list[Stratum], equal: bool) -> float:
-    """Return (O - E) / (1 - E): Collins & Dent (1988), equation (7).
-
-    Where all pairs agree in every order, it is chance, unless both sides are `equal`.
-    """
-    n_pairs = sum(n for *_, n in strata)
-    by_chance = sum(
-        Fraction(sum(count * pred[k] for k, count in true.items()), n)
-        for true, pred, n in strata
-        if n
-    )
-    room = n_pairs - by_chance
-    return float((agreeing - by_chance) / room) if room else float(equal)
-
-
 def omega_of_cells(comparison: BiclusterComparison, null_model: str = "cells") -> float:
-    """Return Omega of the pairs of cells."""
+    """Return (O - E) / (1 - E) of pairs of cells: Collins & Dent (1988), eq. (7).
+
+    Where all pairs agree in every order, it is chance, unless both sides are equal.
+    """
     sides = [pair_multiplicities(side) for side in (comparison.true, comparison.pred)]
     n_pairs = n_pairs_of_strata(comparison.true.shape)
     for tallies in sides:
@@ -116,7 +100,14 @@ def omega_of_cells(comparison: BiclusterComparison, null_model: str = "cells") -
     strata = list(zip(*sides, n_pairs, strict=True))
     if null_model == "cells":
         strata = [(of_true, of_pred, sum(n_pairs))]
-    return omega(agreeing, strata, comparison.without_empty.overlaps.equal)
+    by_chance = sum(
+        Fraction(sum(count * pred[k] for k, count in true.items()), n)
+        for true, pred, n in strata
+        if n
+    )
+    room = sum(n_pairs) - by_chance
+    is_equal = comparison.without_empty.overlaps.equal
+    return float((agreeing - by_chance) / room) if room else float(is_equal)
 
 
 def overlapping_nmi_score(
@@ -221,11 +212,8 @@ def _information(overlaps: Overlaps) -> NDArray[np.float64]:
     It is 0 where one is closer to the complement of the other: (B.14).
     """
     n = overlaps.n_cells
-    true, pred, shared = (
-        overlaps.true.sizes[:, None],
-        overlaps.pred.sizes[None, :],
-        overlaps.shared_cells,
-    )
+    true, pred = overlaps.true.sizes[:, None], overlaps.pred.sizes[None, :]
+    shared = overlaps.shared_cells
     alike = _terms(shared, n) + _terms(n - true - (pred - shared), n)
     unlike = _terms(true - shared, n) + _terms(pred - shared, n)
     of_true, of_pred = _entropies(true, n), _entropies(pred, n)

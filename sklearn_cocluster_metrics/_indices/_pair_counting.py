@@ -190,7 +190,8 @@ class BestCount(NamedTuple):
     square: Fraction | int = 0
 
 
-BestCountOf = Callable[[PairCounts], BestCount]
+BestCountOf = Callable[[int, int, int], BestCount]
+"""The best N11 from N, mA and mB."""
 
 
 def adjusted(pairs: PairCounts, expected: Fraction, best: BestCountOf) -> float:
@@ -202,7 +203,7 @@ def adjusted(pairs: PairCounts, expected: Fraction, best: BestCountOf) -> float:
     gained = pairs.n11 - expected
     if gained == 0:
         return 0.0
-    rational, square = best(pairs)
+    rational, square = best(pairs.n_pairs, pairs.true, pairs.pred)
     missed = expected - rational  # M - E is root(square) - missed
     if square == 0:
         return float(gained / -missed)
@@ -215,17 +216,14 @@ def adjusted(pairs: PairCounts, expected: Fraction, best: BestCountOf) -> float:
     return math.copysign(value, gained)
 
 
-def _best_of_correlation(pairs: PairCounts) -> BestCount:
+def _best_of_correlation(n: int, true: int, pred: int) -> BestCount:
     """N N11 - mA mB is the root of the product of the four margins."""
-    n, true, pred = pairs.n_pairs, pairs.true, pairs.pred
-    return BestCount(
-        Fraction(true * pred, n), Fraction(_product_of_margins(pairs), n**2)
-    )
+    square = true * pred * (n - true) * (n - pred)
+    return BestCount(Fraction(true * pred, n), Fraction(square, n**2))
 
 
-def _best_of_sokal_sneath1(pairs: PairCounts) -> BestCount:
+def _best_of_sokal_sneath1(n: int, true: int, pred: int) -> BestCount:
     """The four terms add up to 4."""
-    n, true, pred = pairs.n_pairs, pairs.true, pairs.pred
     slope = sum(Fraction(1, margin) for margin in (true, pred, n - true, n - pred))
     apart = Fraction(1, n - true) + Fraction(1, n - pred)
     return BestCount((4 - (n - true - pred) * apart) / slope)
@@ -233,24 +231,20 @@ def _best_of_sokal_sneath1(pairs: PairCounts) -> BestCount:
 
 _BEST: dict[tuple[str, ...], BestCountOf] = {
     ("rand", "adjusted_rand", "dice", "hubert", "normalized_mirkin"): (
-        lambda p: BestCount(Fraction(p.true + p.pred, 2))
+        lambda n, a, b: BestCount(Fraction(a + b, 2))
     ),
-    ("wallace1", "russell_rao"): lambda p: BestCount(p.true),
-    ("wallace2",): lambda p: BestCount(p.pred),
-    ("fowlkes_mallows", "fager_mcgowan"): lambda p: BestCount(0, p.true * p.pred),
+    ("wallace1", "russell_rao"): lambda n, a, b: BestCount(a),
+    ("wallace2",): lambda n, a, b: BestCount(b),
+    ("fowlkes_mallows", "fager_mcgowan"): lambda n, a, b: BestCount(0, a * b),
     ("kulczynski", "mcconnaughey"): (
-        lambda p: BestCount(Fraction(2 * p.true * p.pred, p.true + p.pred))
+        lambda n, a, b: BestCount(Fraction(2 * a * b, a + b))
     ),
-    ("baulieu1",): lambda p: BestCount(
-        Fraction(p.true + p.pred, 2) - Fraction((p.true - p.pred) ** 2, 2 * p.n_pairs)
+    ("baulieu1",): lambda n, a, b: BestCount(
+        Fraction(a + b, 2) - Fraction((a - b) ** 2, 2 * n)
     ),
     # N N11 - mA mB is mB (N - mB), or mA (N - mA), as for the truth against itself.
-    ("peirce",): lambda p: BestCount(
-        Fraction(p.pred * (p.n_pairs - p.pred + p.true), p.n_pairs)
-    ),
-    ("baulieu2",): lambda p: BestCount(
-        Fraction(p.true * (p.n_pairs - p.true + p.pred), p.n_pairs)
-    ),
+    ("peirce",): lambda n, a, b: BestCount(Fraction(b * (n - b + a), n)),
+    ("baulieu2",): lambda n, a, b: BestCount(Fraction(a * (n - a + b), n)),
     ("correlation",): _best_of_correlation,
     ("sokal_sneath1",): _best_of_sokal_sneath1,
 }

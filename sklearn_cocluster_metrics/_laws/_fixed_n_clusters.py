@@ -72,13 +72,11 @@ def stirling_distribution(
     .. [1] "Cluster Validation Using Mutual Information", anonymous manuscript,
        eq. (14).
     """
-    if n_bins == n_items:
-        return _point_mass(1)
-    if n_bins == 1:
-        return _point_mass(n_items)
+    if n_bins in (1, n_items):
+        return StirlingDistribution(np.array([n_items // n_bins]), np.ones(1))
     n_spare = n_items - n_bins
     rate = truncated_poisson_rate(n_items, n_bins)
-    first, last = truncated_poisson_window(rate, tail)
+    first, last = bernstein_window(rate, rate, tail)
     last = min(last, n_spare)
     own = truncated_poisson(rate, first, last)
     others = _sum_probabilities(rate, n_bins - 1, n_spare - last, n_spare - first, tail)
@@ -115,13 +113,11 @@ def truncated_poisson(rate: float, first: int, last: int) -> NDArray[np.float64]
     return np.concatenate([below[::-1], [1.0], above])
 
 
-def truncated_poisson_window(rate: float, tail: float) -> tuple[int, int]:
-    """First and last number of spare items of one bin, up to probability `tail`."""
-    return _bernstein_window(rate, rate, tail)
+def bernstein_window(mean: float, variance: float, tail: float) -> tuple[int, int]:
+    """First and last integer within Bernstein's reach of the mean, cut at 0.
 
-
-def _bernstein_window(mean: float, variance: float, tail: float) -> tuple[int, int]:
-    """Integers within Bernstein's reach of the mean, cut at 0."""
+    For the spare items of one bin, both mean and variance may be the rate.
+    """
     reach = float(bernstein_reach(variance, tail))
     return max(floor(mean - reach), 0), ceil(mean + reach)
 
@@ -137,7 +133,7 @@ def _sum_probabilities(
     ones included.
     """
     mean = n_bins * (rate / -expm1(-rate) - 1.0)
-    lowest, highest = _bernstein_window(mean, n_bins * rate, tail)
+    lowest, highest = bernstein_window(mean, n_bins * rate, tail)
     n_angles = fft.next_fast_len(max(highest - first, last - lowest) + 1, real=True)
     angles = 2.0 * np.pi / n_angles * np.arange(n_angles // 2 + 1)
     logarithm = _log_characteristic(angles, rate)
@@ -176,11 +172,6 @@ def _without_tails(weights: NDArray[np.float64], tail: float) -> slice:
     first = int(np.searchsorted(np.cumsum(weights), limit, side="right"))
     n_cut = int(np.searchsorted(np.cumsum(weights[::-1]), limit, side="right"))
     return slice(first, weights.size - n_cut)
-
-
-def _point_mass(size: int) -> StirlingDistribution:
-    """Distribution of a bin whose size is certain."""
-    return StirlingDistribution(np.array([size], dtype=np.int64), np.ones(1))
 
 
 def balanced_sizes(n_samples: int, n_clusters: int) -> NDArray[np.int64]:

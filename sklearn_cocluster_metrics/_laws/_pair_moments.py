@@ -317,16 +317,14 @@ def affine_moments(
     moments: Sequence[Fraction], factor: Fraction, shift: Fraction
 ) -> Moments:
     """Raw moments of ``factor X + shift`` from those of X."""
-    return tuple(
-        sum(
-            (
-                math.comb(k, j) * factor**j * shift ** (k - j) * moments[j]
-                for j in range(k + 1)
-            ),
-            start=Fraction(0),
+    found = []
+    for k in range(len(moments)):
+        terms = (
+            math.comb(k, j) * factor**j * shift ** (k - j) * moments[j]
+            for j in range(k + 1)
         )
-        for k in range(len(moments))
-    )
+        found.append(sum(terms, start=Fraction(0)))
+    return tuple(found)
 
 
 def pair_covariances(tables: Tables) -> tuple[int, int, int]:

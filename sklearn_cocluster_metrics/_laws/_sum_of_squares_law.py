@@ -293,19 +293,20 @@ def fisher_tail(laws: Sequence[Law], observed: Sequence[int], work: Work) -> flo
     Numbers of permutations that are at least as good take the place of the p-values,
     so that ties are exact: Fisher's statistic decreases with their product.
     """
-    at_least = [dict(zip(sorted(law), _tails(law), strict=True)) for law in laws]
+    at_least = [*map(_tails, laws)]
     most = math.prod(of[one] for of, one in zip(at_least, observed, strict=True))
-    of_tails: list[Law] = []
-    for law, tails in zip(laws, at_least, strict=True):
-        of_tails.append({tails[value]: count for value, count in law.items()})
+    of_tails = [
+        {tails[value]: count for value, count in law.items()}
+        for law, tails in zip(laws, at_least, strict=True)
+    ]
     total = math.prod(sum(law.values()) for law in laws)
     return _number_up_to(of_tails, most, work) / total
 
 
-def _tails(law: Law) -> list[int]:
-    """Count the permutations with at least each value, in the order of the values."""
-    counts = [law[value] for value in sorted(law, reverse=True)]
-    return [*accumulate(counts)][::-1]
+def _tails(law: Law) -> dict[int, int]:
+    """Count the permutations with at least each value."""
+    values = sorted(law, reverse=True)
+    return dict(zip(values, accumulate(law[value] for value in values), strict=True))
 
 
 def _number_up_to(laws: Sequence[Law], most: int, work: Work) -> int:

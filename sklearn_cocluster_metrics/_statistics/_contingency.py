@@ -58,11 +58,8 @@ def root_of_quotient(numerator: int, denominator: int) -> float:
     if abs(bits) <= _MOST_BITS or numerator == 0:
         return math.sqrt(numerator / denominator)
     half = bits // 2
-    numerator, denominator = (
-        numerator << max(0, -2 * half),
-        denominator << max(0, 2 * half),
-    )
-    root = math.sqrt(numerator / denominator)
+    scaled = numerator << max(0, -2 * half)
+    root = math.sqrt(scaled / (denominator << max(0, 2 * half)))
     return math.ldexp(root, half) if half < 1023 else math.inf
 
 
@@ -199,14 +196,11 @@ class ContingencyTable:
 
     def _parts(self) -> list[str | TextTable]:
         """Return the short form, and the counts if they fit on a screen."""
-        n_true, n_pred = self.shape
-        if n_true > _MOST_PRINTED or n_pred > _MOST_PRINTED:
+        if max(self.shape) > _MOST_PRINTED:
             return [repr(self)]
-        labels = (list(map(str, side)) for side in (self.true_labels, self.pred_labels))
-        rows, columns = labels
-        counts = (list(map(str, row)) for row in self.counts.tolist())
-        body = [[label, *row] for label, row in zip(rows, counts, strict=True)]
-        return [repr(self), TextTable(["", *columns], body)]
+        rows = zip(self.true_labels, self.counts.tolist(), strict=True)
+        body = [[str(label), *map(str, row)] for label, row in rows]
+        return [repr(self), TextTable(["", *map(str, self.pred_labels)], body)]
 
     def __str__(self) -> str:
         parts = self._parts()
@@ -463,28 +457,23 @@ def _check_total(n_samples: int) -> int:
     if n_samples == 0:
         raise ValueError("`counts` has no samples; at least one is needed.")
     if n_samples > _MOST_SAMPLES:
-        raise ValueError(
-            f"`counts` must sum to less than 2**63, got {n_samples} samples."
-        )
+        raise ValueError(f"`counts` must sum to less than 2**63, got {n_samples}.")
     return n_samples
 
 
 def _entries(counts: Any) -> Any:
     """Return a two-dimensional table of integers as entries, a sparse COO matrix."""
-    array: Any = counts
-    if not sparse.issparse(counts):
-        array = as_array(counts, "counts", "two-dimensional")
+    is_sparse = sparse.issparse(counts)
+    array = counts if is_sparse else as_array(counts, "counts", "two-dimensional")
     if array.ndim != 2:
-        raise ValueError(
-            f"`counts` must be two-dimensional, got an array of shape {array.shape}."
-        )
-    if array.dtype.kind not in "iu":
+        raise ValueError(f"`counts` must be two-dimensional, got shape {array.shape}.")
+    dtype = array.dtype
+    if dtype.kind not in "iu":
         raise TypeError(
-            "`counts` must contain integers of at most 64 bits, got dtype "
-            f"{array.dtype}."
+            f"`counts` must contain integers of at most 64 bits, got dtype {dtype}."
         )
     # SciPy takes the byte order of the machine only.
-    return sparse.coo_array(array.astype(array.dtype.newbyteorder("="), copy=False))
+    return sparse.coo_array(array.astype(dtype.newbyteorder("="), copy=False))
 
 
 def _check_names(labels: Any, name: str, length: int, of: str) -> NDArray[Any]:

@@ -193,16 +193,13 @@ class SharedParts:
 
     def values(self, by: MatchBy) -> NDArray[np.float64]:
         """Return how well the clusters of each pair match, by one measure."""
-        true, pred = self.sizes
+        shared, (true, pred) = self.shared, self.sizes
         if by == "shared":
-            return self.shared.astype(float)
-        if by == "precision":
-            return ratio(self.shared, pred)
-        if by == "recall":
-            return ratio(self.shared, true)
+            return shared.astype(float)
         if by == "f1":
-            return ratio(2 * self.shared, true + pred)
-        return ratio(self.shared, true + pred - self.shared)
+            return ratio(2 * shared, true + pred)
+        whole = {"precision": pred, "recall": true, "jaccard": true + pred - shared}
+        return ratio(shared, whole[by])
 
     def matched(self, by: MatchBy, assignment: Assignment) -> tuple[Any, Any]:
         """Return the pair of each true and of each predicted cluster, -1 for none.

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
+from functools import reduce
 from typing import Any, overload
 
 import numpy as np
@@ -30,6 +31,7 @@ from ._contingency import (
     ContingencyTable,
     ContingencyTables,
     WeightedTable,
+    widened,
 )
 
 Side = LabelCodes | LabelParts
@@ -267,21 +269,20 @@ def _weigh_table(true: LabelCodes, pred: LabelCodes) -> WeightedTable:
         true.values_at(np.arange(true.width)),
         pred.values_at(np.arange(pred.width)),
     )
-    distinct, numbers = np.unique(units, return_counts=True)
-    sizes = np.bincount(pred.codes)
     return WeightedTable.counted(
         table.counts,
         table.true_labels,
         table.pred_labels,
-        own_squares=_sum_of_squares(distinct, numbers),
+        own_squares=_sum_of_squares(units),
         n_items=len(pred),
-        pred_squares=_sum_of_squares(sizes, np.ones_like(sizes)),
+        pred_squares=_sum_of_squares(np.bincount(pred.codes)),
     )
 
 
-def _sum_of_squares(values: NDArray[Any], numbers: NDArray[Any]) -> int:
-    """Sum the squares of integers that occur so often, as Python integers."""
-    return sum(n * v**2 for v, n in zip(values.tolist(), numbers.tolist(), strict=True))
+def _sum_of_squares(values: NDArray[Any]) -> int:
+    """Sum the squares of integers that are not negative, exactly."""
+    exact = widened(values, len(values) * int(values.max()) ** 2)
+    return int(exact @ exact)
 
 
 def _count_by_sorting(true: LabelCodes, pred: LabelCodes) -> ContingencyTable:
@@ -372,18 +373,11 @@ def tree_sum(terms: Iterable[Any]) -> Any:
     Terms that are None are left out. Of n terms, each is part of log2(n) additions. A
     running sum grows to the size of the total, and is copied once for every term.
     """
-    sums: list[tuple[int, Any]] = []  # numbers of terms, decreasing, and their sums
-    for term in terms:
-        if term is None:
-            continue
-        n_terms, total = 1, term
-        while sums and sums[-1][0] == n_terms:
-            total = sums.pop()[1] + total
-            n_terms *= 2
-        sums.append((n_terms, total))
-    if not sums:
-        return None
-    _, result = sums.pop()
-    for _, earlier in reversed(sums):
-        result = earlier + result
-    return result
+    sums: list[Any] = []  # of numbers of terms that are decreasing powers of 2
+    for number, term in enumerate(term for term in terms if term is not None):
+        sums.append(term)
+        while number % 2:  # the last two are of equally many
+            last = sums.pop()
+            sums[-1] += last
+            number //= 2
+    return reduce(lambda last, earlier: earlier + last, sums[::-1]) if sums else None
