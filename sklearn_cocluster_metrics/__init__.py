@@ -119,39 +119,9 @@ from ._structures._unlabelled import handle_unlabelled
 
 if TYPE_CHECKING:
     from . import meta_evaluation, results, typing
-    from ._displays import (
-        BaselineDisplay,
-        BiclusterDisplay,
-        CoclusterDisplay,
-        ContingencyDisplay,
-        PermutationDisplay,
-        PrecisionRecallSpaceDisplay,
-        StabilityDisplay,
-    )
-    from ._model_selection import (
-        FunctionCocluster,
-        InductiveCocluster,
-        WholeDataSplit,
-        cluster_stability,
-        finest_stable,
-        get_scorer,
-        get_scorer_names,
-        make_bicluster_scorer,
-        make_bicross_scorer,
-        make_cocluster_scorer,
-        make_stability_scorer,
-        modularity_score,
-        most_reproducible,
-        split_half_test,
-        stability_score,
-    )
-    from ._reports import (
-        bicluster_report,
-        coclustering_report,
-        compare,
-        match_table,
-        pairwise_scores,
-    )
+    from ._displays import *
+    from ._model_selection import *
+    from ._reports import *
 else:
 
     def __getattr__(name: str) -> Any:
