@@ -11,7 +11,7 @@ from collections.abc import Mapping
 from typing import Any, Literal, overload
 
 from . import _indices
-from ._indices._contract import Contract, Structure
+from ._indices._contract import Contract
 from ._indices._names import BiclusteringName, PartitionName
 from ._structures._arguments import check_option
 
@@ -35,14 +35,7 @@ def _declared() -> dict[str, Contract]:
 
 CONTRACTS: Mapping[str, Contract] = _declared()
 
-_STRUCTURES: Mapping[str | None, tuple[Structure, ...]] = {
-    None: ("partition", "biclustering"),
-    "clustering": ("partition",),
-    "coclustering": ("partition",),
-    "partition": ("partition",),
-    "biclustering": ("biclustering",),
-}
-"""What is compared, by what a user may call it."""
+_STRUCTURES = ("clustering", "coclustering", "partition", "biclustering")
 
 
 @overload
@@ -89,8 +82,9 @@ default=None
     >>> [name for name in index_names("coclustering") if name.startswith("ca")]
     ['cari', 'cari_product']
     """
-    compared = _STRUCTURES[check_option(structure, "structure", _STRUCTURES)]
-    return sorted(c.name for c in CONTRACTS.values() if c.structure in compared)
+    check_option(structure, "structure", (None, *_STRUCTURES))
+    wanted = structure if structure in (None, "biclustering") else "partition"
+    return sorted(c.name for c in CONTRACTS.values() if wanted in (None, c.structure))
 
 
 def scorer_name(contract: Contract) -> str:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Collection
+from collections.abc import Collection, Mapping
 from typing import Any
 
 from ._contracts import CONTRACTS, index_names
@@ -23,6 +23,12 @@ OF_SKLEARN = {
     "v_measure_score": "'v_measure'",
 }
 """The index that extends one of scikit-learn to co-clusterings, and its options."""
+
+
+def _by_name(table: Mapping[str, str]) -> dict[str, str]:
+    """Give what several names have in common to each of them."""
+    return {name: text for names, text in table.items() for name in names.split()}
+
 
 _NAMES_OF_THE_FIELD = {
     "acc accuracy cca cluster_accuracy clustering_accuracy": (
@@ -76,31 +82,25 @@ _NAMES_OF_THE_FIELD = {
     "smi": "'standardized_mutual_info'",
     "vi voi": "'variation_of_information' or 'microobject_variation_of_information'",
 }
-_OF_THE_FIELD = {
-    name: forms
-    for names, forms in _NAMES_OF_THE_FIELD.items()
-    for name in names.split()
-}
+_OF_THE_FIELD = _by_name(_NAMES_OF_THE_FIELD)
 """What gives the value of an index of the literature; of a bicluster measure, too."""
 
-_ELSEWHERE = {
-    **dict.fromkeys(
-        ("adjusted_wallace", "adjusted_fowlkes_mallows", "afm"),
-        "Pass 'wallace1', 'wallace2' or 'fowlkes_mallows' with `null_model='product'`.",
+_NAMES_OF_OTHERS = {
+    "adjusted_wallace adjusted_fowlkes_mallows afm": (
+        "Pass 'wallace1', 'wallace2' or 'fowlkes_mallows' with `null_model='product'`."
     ),
-    **dict.fromkeys(
-        ("b3_precision", "b3_recall", "bcubed_precision", "bcubed_recall"),
-        "`bcubed_precision_recall_fscore` has both.",
+    "b3_precision b3_recall bcubed_precision bcubed_recall": (
+        "`bcubed_precision_recall_fscore` has both."
     ),
     "nca": "No index here gives the normalized clustering accuracy.",
     "modularity": "`get_scorer('modularity')` makes a scorer that needs no truth.",
     "stability": "`make_stability_scorer` makes a scorer that needs no truth.",
-    **dict.fromkeys(
-        ("omega", "onmi", "overlapping_nmi"),
+    "omega onmi overlapping_nmi": (
         "`omega_score` and `overlapping_nmi_score` compare overlapping clusterings, "
-        "'bicluster_omega' and 'bicluster_onmi' biclusterings.",
+        "'bicluster_omega' and 'bicluster_onmi' biclusterings."
     ),
 }
+_ELSEWHERE = _by_name(_NAMES_OF_OTHERS)
 """What to do about names that no index has."""
 
 

@@ -330,8 +330,8 @@ def random_bicluster(
     3
     """
     lengths = check_shape(shape, "shape")
-    of = "(number of rows, number of columns)"
-    sizes = _check_two_integers(size, "size", f"a tuple {of}", 0, lengths)
+    of = "a tuple (number of rows, number of columns)"
+    sizes = _check_two_integers(size, "size", of, 0, lengths)
     generator = check_generator(random_state, "random_state")
     rows, columns = (
         np.asarray(generator.permutation(length) < n_chosen)[None, :]
@@ -590,15 +590,14 @@ def make_latent_blocks(
     lengths = check_shape(shape, "shape")
     n_blocks = _check_n_clusters(n_clusters, lengths)
     check_option(family, "family", _MEANS)
-    sizes = (
-        _block_sizes(row_proportions, n_blocks[0], lengths[0], "row_proportions"),
-        _block_sizes(column_proportions, n_blocks[1], lengths[1], "column_proportions"),
+    rows = _block_labels(row_proportions, n_blocks[0], lengths[0], "row_proportions")
+    columns = _block_labels(
+        column_proportions, n_blocks[1], lengths[1], "column_proportions"
     )
     separation = check_between(separation, "separation", 0, _MOST_SEPARATED)
     shuffle = check_flag(shuffle, "shuffle")
     generator = check_generator(random_state, "random_state")
 
-    rows, columns = (_ordered_labels(size) for size in sizes)
     if shuffle:
         generator.shuffle(rows)
         generator.shuffle(columns)
@@ -643,10 +642,10 @@ def _draw(family: Family, means: NDArray[np.float64], generator: RandomState) ->
     return (generator.random_sample(means.shape) < means).astype(np.int64)
 
 
-def _block_sizes(
+def _block_labels(
     proportions: ArrayLike | None, n_clusters: int, length: int, name: str
 ) -> NDArray[np.int64]:
-    """Return sizes nearest to the given proportions, or equal ones, none of them 0.
+    """Return sorted labels, in sizes nearest to the proportions, or to equal ones.
 
     Sizes are rounded by the method of largest remainders. A cluster that would be empty
     takes one entry from the largest.
@@ -663,7 +662,7 @@ def _block_sizes(
     for empty in np.flatnonzero(sizes == 0):
         sizes[sizes.argmax()] -= 1
         sizes[empty] = 1
-    return sizes
+    return _ordered_labels(sizes)
 
 
 def _check_proportions(
@@ -675,8 +674,7 @@ def _check_proportions(
         raise TypeError(f"`{name}` must contain numbers, got dtype {array.dtype}.")
     if array.shape != (n_clusters,):
         raise ValueError(
-            f"`{name}` must have one proportion per cluster, shape ({n_clusters},), "
-            f"got shape {array.shape}."
+            f"`{name}` must have shape ({n_clusters},), got {array.shape}."
         )
     if not (array > 0).all():
         raise ValueError(f"`{name}` must be positive, got {array.min()}.")

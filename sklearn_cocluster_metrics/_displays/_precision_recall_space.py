@@ -8,7 +8,7 @@ from typing import Any, Literal, TypeAlias
 import numpy as np
 from numpy.typing import ArrayLike
 
-from .._indices._precision_recall import bicluster_values, value_at
+from .._indices._precision_recall import SpaceMeasure, bicluster_values, value_at
 from .._statistics._comparison import compare_biclusterings
 from .._structures._arguments import Biclustering, Estimator, check_option, check_weight
 from .._structures._indicators import names_of_biclusters
@@ -170,10 +170,10 @@ class PrecisionRecallSpaceDisplay:
             raise ValueError("Both sides must have at least one bicluster.")
         of_axes, true = "space" if correction == "space" else None, overlaps.true
         return cls(
-            precision=bicluster_values(overlaps, "precision", correction=of_axes),
-            recall=bicluster_values(overlaps, "recall", correction=of_axes),
+            precision=bicluster_values(overlaps, SpaceMeasure("precision", of_axes)),
+            recall=bicluster_values(overlaps, SpaceMeasure("recall", of_axes)),
             values=bicluster_values(
-                overlaps, metric, correction=correction, weight=weight
+                overlaps, SpaceMeasure(metric, correction, weight=weight)
             ),
             fractions=[true.n_rows / true.shape[0], true.n_columns / true.shape[1]],
             names=names_of_biclusters(biclusters_true, overlaps.n_true),
@@ -208,9 +208,9 @@ class PrecisionRecallSpaceDisplay:
         """Return what the curves join, at points whose precision is not 0."""
         # By Property 4, the curves in the corrected space are the uncorrected ones.
         correction = None if self.correction == "space" else self.correction
-        size = 1.0 if self._sizes is None else self._sizes[0]
-        options: Any = {"correction": correction, "weight": self.weight}
-        return value_at(precision, recall, size, self.metric, **options)
+        measure = SpaceMeasure(self.metric, correction, weight=self.weight)
+        fraction = 1.0 if self._sizes is None else self._sizes[0]
+        return value_at(precision, recall, fraction, measure)
 
     def plot(self, *, ax: Any = None, **kwargs: Any) -> PrecisionRecallSpaceDisplay:
         """Draw the space, the curves and the biclusters.

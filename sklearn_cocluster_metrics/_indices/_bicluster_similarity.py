@@ -68,27 +68,19 @@ def bcubed_of_cells(comparison: BiclusterComparison) -> tuple[float, float]:
 
 def adjusted_csi(comparison: BiclusterComparison) -> float:
     """(a - E[a]) / (C / 2 - E[a]) with C = 2 a + d, the sum of both sides' counts."""
-    agreement, total = agreement_of_pairs(comparison)
-    return _adjusted(agreement, total, _expected_agreement(comparison))
-
-
-def _expected_agreement(comparison: BiclusterComparison) -> Fraction:
-    """Return the mean of the agreement a of pairs."""
-    # It is, by strata, the sum of the minima of the numbers of biclusters that contain
-    # a pair; and of every cell, in each of its n - 1 pairs, the minimum of its spare
-    # memberships.
-    shape, n_cells = comparison.true.shape, comparison.true.n_cells
+    # The mean of a is, by strata, the sum of the minima of the numbers of biclusters
+    # that contain a pair; and of every cell, in each of its n - 1 pairs, the minimum of
+    # its spare memberships.
     strata = zip(
         pair_multiplicities(comparison.true),
         pair_multiplicities(comparison.pred),
-        n_pairs_of_strata(shape),
+        n_pairs_of_strata(comparison.true.shape),
         strict=True,
     )
-    spare = spare_memberships(comparison.covers)
-    return sum(
-        (expected_overlap(*stratum) for stratum in strata),
-        (n_cells - 1) * _expected_in_cells(comparison.covers, *spare),
-    )
+    covers, partners = comparison.covers, comparison.true.n_cells - 1
+    expected = partners * _expected_in_cells(covers, *spare_memberships(covers))
+    expected += sum(expected_overlap(*stratum) for stratum in strata)
+    return _adjusted(*agreement_of_pairs(comparison), expected)
 
 
 def adjusted_rnia(comparison: BiclusterComparison) -> float:

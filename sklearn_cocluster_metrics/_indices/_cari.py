@@ -109,12 +109,9 @@ def _weighted_adjusted_rand(
     apart = pairs.n10 + pairs.n01
     if apart == 0:
         return 1.0
-    mean_of_both, mean_of_pred = (
-        expected_weighted_pairs(tables, sums, null_model)
-        for sums in zip(
-            *[(t.squares.true, t.n_samples**2) for t in tables], strict=True
-        )
-    )
+    of_true, of_all = [t.squares.true for t in tables], [t.n_samples**2 for t in tables]
+    mean_of_both = expected_weighted_pairs(tables, of_true, null_model)
+    mean_of_pred = expected_weighted_pairs(tables, of_all, null_model)
     return float(1 - apart / (pairs.true + mean_of_pred - 2 * mean_of_both))
 
 

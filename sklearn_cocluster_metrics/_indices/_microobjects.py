@@ -622,26 +622,22 @@ def mocice_fscore(comparison: BiclusterComparison) -> float:
 
 def mocice_bcubed(comparison: BiclusterComparison) -> BCubedScores:
     """Precision and recall of eqs. (15) and (16), and their harmonic mean."""
-    precision, recall = _precision_recall(comparison.without_empty)
-    # Rounding may make these sums of fractions slightly larger than 1.
-    precision, recall = min(precision, 1.0), min(recall, 1.0)
-    return BCubedScores(precision, recall, harmonic_mean(precision, recall))
-
-
-def _precision_recall(comparison: BiclusterComparison) -> tuple[float, float]:
-    """Precision and recall of biclusters that all have cells."""
+    comparison = comparison.without_empty
     overlaps = comparison.overlaps
     if overlaps.equal:
-        return 1.0, 1.0
+        return BCubedScores(1.0, 1.0, 1.0)
     if overlaps.n_true == 0 or overlaps.n_pred == 0:
-        return 0.0, 0.0
+        return BCubedScores(0.0, 0.0, 0.0)
     # The sum over G in eq. (10) is that over the predicted biclusters with both cells,
     # the maximum over C is their most similar true one.
     similarity = SharedParts.of_biclusters(overlaps).values("jaccard")
     x = comparison.neighbor_sums(similarity)
     precision = float((x.counts * ratio(x.precision, x.pred_neighbors)).sum())
     recall = float((x.counts * ratio(x.recall, x.true_neighbors)).sum())
-    return precision / comparison.covers.pred, recall / comparison.covers.true
+    # Rounding may make these means of fractions slightly larger than 1.
+    precision = min(precision / comparison.covers.pred, 1.0)
+    recall = min(recall / comparison.covers.true, 1.0)
+    return BCubedScores(precision, recall, harmonic_mean(precision, recall))
 
 
 MOCICE_BCUBED = Contract(

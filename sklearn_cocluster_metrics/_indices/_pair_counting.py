@@ -369,32 +369,37 @@ def formula_value(pairs: PairCounts, index: str) -> float:
 # Indices of which nothing is said are symmetric and between 0 and 1, and 1 at equality.
 _DISTANCE: dict[str, Any] = {"greater_is_better": False, "at_equality": 0.0}
 _NO_VALUE_AT_EQUALITY: dict[str, Any] = {"at_equality": None}
-_NOT_SYMMETRIC: dict[str, Any] = {"symmetric": False}
+_UNBOUNDED: dict[str, Any] = {"lower": -math.inf, "upper": math.inf}
 _EXACT: dict[str, Any] = {"chance_level": 0.0, "chance_is_exact_under": ("cells",)}
+
+_NOT_SYMMETRIC = {
+    "wallace1",
+    "wallace2",
+    "minkowski",
+    "yule",
+    "fager_mcgowan",
+    "peirce",
+}
 
 _PROMISES: dict[str, dict[str, Any]] = {
     "adjusted_rand": {"lower": -0.5, **_EXACT},
     "jaccard_distance": _DISTANCE,
-    "wallace1": _NOT_SYMMETRIC,
-    "wallace2": _NOT_SYMMETRIC,
     "correlation": {"lower": -0.5, **_EXACT},
     "correlation_distance": {"upper": 2 / 3, "chance_level": 0.5, **_DISTANCE},
     "sokal_sneath1": {**_EXACT, "chance_level": 0.5},
-    "minkowski": {"upper": math.inf, **_NOT_SYMMETRIC, **_DISTANCE},
+    "minkowski": {"upper": math.inf, **_DISTANCE},
     "hubert": {"lower": -1.0},
     "normalized_mirkin": _DISTANCE,
     "mcconnaughey": {"lower": -1.0},
     "yule": {
-        "lower": -math.inf,
-        "upper": math.inf,
         "chance_level": 0.0,
         "monotone_in": None,
-        **_NOT_SYMMETRIC,
+        **_UNBOUNDED,
         **_NO_VALUE_AT_EQUALITY,
     },
     "russell_rao": _NO_VALUE_AT_EQUALITY,
-    "fager_mcgowan": {"lower": -math.inf, **_NOT_SYMMETRIC, **_NO_VALUE_AT_EQUALITY},
-    "peirce": {"lower": -1.0, **_NOT_SYMMETRIC, **_EXACT},
+    "fager_mcgowan": {"lower": -math.inf, **_NO_VALUE_AT_EQUALITY},
+    "peirce": {"lower": -1.0, **_EXACT},
     "baulieu2": {"lower": -0.25, "upper": 0.25, **_NO_VALUE_AT_EQUALITY, **_EXACT},
     "goodman_kruskal": {"lower": -1.0, "chance_level": 0.0},
 }
@@ -427,6 +432,7 @@ PAIR_COUNTING = {
         source="Gösgens, Tikhonov & Prokhorenkova (2021), Table 1",
         options={"null_model": _null_models(name)},
         fixed={"metric": name},
+        symmetric=name not in _NOT_SYMMETRIC,
         linear_in_pairs=name in _BEST_COUNTS,
         unweighted_because=_NOT_A_QUOTIENT if name == "fager_mcgowan" else None,
         **{"monotone_in": "squares", **_PROMISES.get(name, {})},

@@ -52,14 +52,6 @@ def _corrected(sizes: PairSizes) -> Ratios:
     )
 
 
-def _precision(ratios: Ratios, weight: float) -> Floats:
-    return ratio(ratios.numerator, ratios.of_precision)
-
-
-def _recall(ratios: Ratios, weight: float) -> Floats:
-    return ratio(ratios.numerator, ratios.of_recall)
-
-
 def _fbeta(ratios: Ratios, beta: float) -> Floats:
     """Weighted harmonic mean: eq. (10), and Property 2; a large beta can be squared."""
     share = beta**2 / (1 + beta**2) if beta <= 1 else 1 / (1 + (1 / beta) ** 2)
@@ -75,7 +67,8 @@ def _jaccard(ratios: Ratios, weight: float) -> Floats:
 
 def _goodness(ratios: Ratios, importance: float) -> Floats:
     """(R pre + rec) / (R + 1): eq. (9)."""
-    precision, recall = _precision(ratios, importance), _recall(ratios, importance)
+    precision = ratio(ratios.numerator, ratios.of_precision)
+    recall = ratio(ratios.numerator, ratios.of_recall)
     return _weighted(precision, recall, 1 / (importance + 1))
 
 
@@ -101,8 +94,8 @@ def _weighted(one: Counts, other: Counts, share: float) -> Counts:
 
 
 _MEASURES: dict[str, Callable[[Ratios, float], Floats]] = {
-    "precision": _precision,
-    "recall": _recall,
+    "precision": lambda ratios, _: ratio(ratios.numerator, ratios.of_precision),
+    "recall": lambda ratios, _: ratio(ratios.numerator, ratios.of_recall),
     "fbeta": _fbeta,
     "jaccard": _jaccard,
     "goodness": _goodness,
@@ -116,14 +109,20 @@ _LESS_MEAN = {
 """Those whose correction by their mean is not their value in the corrected space."""
 
 
-def _value(
-    sizes: PairSizes, index: str, correction: str | None, weight: float
-) -> Floats:
-    """Evaluate a measure, corrected by its mean or in the corrected space."""
-    if correction == "expected" and index in _LESS_MEAN:
-        return _LESS_MEAN[index](sizes, weight)
-    ratios = _plain(sizes) if correction is None else _corrected(sizes)
-    return _MEASURES[index](ratios, weight)
+class SpaceMeasure(NamedTuple):
+    """An index, its correction, and beta of the F-measure or R of the goodness."""
+
+    name: str
+    correction: str | None = None
+    expectation: str = "approximate"
+    weight: float = 1.0
+
+    def of(self, sizes: PairSizes) -> Floats:
+        """Evaluate it, corrected by its mean or in the corrected space."""
+        if self.correction == "expected" and self.name in _LESS_MEAN:
+            return _LESS_MEAN[self.name](sizes, self.weight)
+        ratios = _plain(sizes) if self.correction is None else _corrected(sizes)
+        return _MEASURES[self.name](ratios, self.weight)
 
 
 Correction: TypeAlias = Literal["expected", "expected_best", "space"]
@@ -133,18 +132,10 @@ CORRECTIONS = (None, *get_args(Correction))
 EXPECTATIONS = get_args(Expectation)
 
 
-def bicluster_values(
-    overlaps: Overlaps,
-    index: str,
-    *,
-    correction: str | None = None,
-    expectation: str = "approximate",
-    weight: float = 1.0,
-) -> Floats:
+def bicluster_values(overlaps: Overlaps, measure: SpaceMeasure) -> Floats:
     """Value of an index for each true with each predicted bicluster."""
-    # `weight` is beta of the F-measure, R of the goodness. A bicluster without cells
-    # scores 0. Where the bicluster or the prediction is the whole matrix the corrected
-    # indices are 0/0: the value is 1 if B = X, else 0.
+    # A bicluster without cells scores 0. Where the bicluster or the prediction is the
+    # whole matrix the corrected indices are 0/0: the value is 1 if B = X, else 0.
     # No product is above four times |D| squared.
     bound = 4 * overlaps.n_cells**2
     sizes = PairSizes(
@@ -153,46 +144,40 @@ def bicluster_values(
         widened(overlaps.pred.sizes, bound)[None, :],
         overlaps.n_cells,
     )
-    if index == "jaccard" and correction == "expected" and expectation == "exact":
+    if measure[:3] == ("jaccard", "expected", "exact"):
         values = _jaccard_less_mean(overlaps)
     else:
-        values = _value(sizes, index, correction, weight)
+        values = measure.of(sizes)
     some = np.asarray((sizes.true > 0) & (sizes.pred > 0), dtype=bool)
     values = np.where(some, values, 0.0)
     return np.where(overlaps.equal_pairs, 1.0, values)
 
 
 def value_at(
-    precision: Floats,
-    recall: Floats,
-    fraction: float,
-    index: str,
-    *,
-    correction: str | None = None,
-    weight: float = 1.0,
+    precision: Floats, recall: Floats, fraction: float, measure: SpaceMeasure
 ) -> Floats:
     """Value of an index at points of the precision-recall space."""
     # `fraction` is |B| / |D|. Equations (2) and (3) are solved for the other counts: n
     # = rec |B| and |X| = n / pre. No precision may be 0.
     shared = recall * fraction
     sizes = PairSizes(shared, np.array(fraction), shared / precision, 1)
-    return _value(sizes, index, correction, weight)
+    return measure.of(sizes)
 
 
-def best_less_expected(overlaps: Overlaps, index: str, weight: float = 1.0) -> Floats:
+def best_less_expected(overlaps: Overlaps, plain: SpaceMeasure) -> Floats:
     """Correct the best value for each true bicluster by the mean best by chance."""
     # (M - E) / (1 - E) is written as 1 - (1 - M) / (1 - E), whose terms are computed
     # without cancellation. Chance places every predicted bicluster independently, with
     # its numbers of rows and columns. Where that always is 1, the value is 1 if one of
     # them equals the true one, else 0.
-    best, _ = overlaps.best(lambda block: bicluster_values(block, index, weight=weight))
-    shortfalls = _shortfalls_of_best(overlaps, index, weight)
+    best, _ = overlaps.best(partial(bicluster_values, measure=plain))
+    shortfalls = _shortfalls_of_best(overlaps, plain)
     found, _ = overlaps.best(lambda block: block.equal_pairs.astype(float))
     corrected = 1 - ratio(1 - best, shortfalls)
     return np.where(shortfalls > 0, corrected, found)
 
 
-def _shortfalls_of_best(overlaps: Overlaps, index: str, weight: float) -> Floats:
+def _shortfalls_of_best(overlaps: Overlaps, plain: SpaceMeasure) -> Floats:
     """Mean of 1 less the best value by chance, once for each true extent."""
     others, of_pred = overlaps.pred.extents
     numbers = np.bincount(of_pred, minlength=len(others))
@@ -204,8 +189,7 @@ def _shortfalls_of_best(overlaps: Overlaps, index: str, weight: float) -> Floats
         size = np.array(float(extent[0]) * extent[1])
 
         def value(shared: Floats, other_size: Floats) -> Floats:
-            sizes = PairSizes(shared, size, other_size, overlaps.n_cells)
-            return _value(sizes, index, None, weight)
+            return plain.of(PairSizes(shared, size, other_size, overlaps.n_cells))
 
         return mean_shortfall_of_best(
             overlaps.true.shape, extent, others[kept], numbers[kept], value
@@ -610,15 +594,11 @@ def best_match_mean(
     if overlaps.n_true == 0 or overlaps.n_pred == 0:
         return 0.0
     weight = ratio if index == "goodness" else beta
-
-    def values(block: Overlaps) -> NDArray[np.float64]:
-        return bicluster_values(
-            block, index, correction=correction, expectation=expectation, weight=weight
-        )
-
     if correction == "expected_best":
-        best = best_less_expected(overlaps, index, weight)
+        best = best_less_expected(overlaps, SpaceMeasure(index, weight=weight))
     else:  # a corrected value is not 0 where biclusters share no cell
+        measure = SpaceMeasure(index, correction, expectation, weight)
+        values = partial(bicluster_values, measure=measure)
         best, _ = overlaps.best(values, "extents" if correction else "cells")
     return float(best.clip(min=0.0).mean() if clip else best.mean())
 

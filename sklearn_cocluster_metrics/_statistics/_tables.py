@@ -197,10 +197,8 @@ def tables_of_labels(
     Dask arrays are counted by dask's scheduler, all modes at once: no more than a block
     of them is in one place; not so with weights.
     """
-    if sample_weight is not None:
-        modes = check_partitions(labels_true, labels_pred, check_labels, sample_weight)
-        return tuple(map(count_table, *modes))
-    of_true, of_pred = check_partitions(labels_true, labels_pred, check_whole_or_parts)
+    check: Any = check_whole_or_parts if sample_weight is None else check_labels
+    of_true, of_pred = check_partitions(labels_true, labels_pred, check, sample_weight)
     sides = *of_true, *of_pred
     if LabelParts not in map(type, sides):
         return tuple(map(count_table, of_true, of_pred))

@@ -201,9 +201,10 @@ def constant_baseline_test(
     resolved, structure = resolve_metric(metric, structure, higher, kwargs)
     n_draws = check_integer(n_draws, "n_draws", _FEWEST_DRAWS)
     generator = check_generator(random_state, "random_state")
-    sizes, n_clusters, values = _draw_pools(
-        resolved, structure, n_samples, (1, 0), n_draws, generator, n_jobs, verbose
-    )
+    sizes, n_clusters, pairs = _pairs_to_draw(structure, n_samples, (1, 0))
+    values = scores_of_permutations(
+        [resolved], pairs, n_draws, generator, n_jobs, verbose
+    ).reshape(len(sizes), 2, 3, n_draws)
     if np.isinf(values).any():
         raise ValueError(
             f"The metric {resolved.name} is infinite for random candidates, so that it "
@@ -373,11 +374,12 @@ def selection_bias_test(
     resolved, structure = resolve_metric(metric, structure, greater_is_better, kwargs)
     n_draws = check_integer(n_draws, "n_draws", 1)
     generator = check_generator(random_state, "random_state")
-    sizes, n_clusters, values = _draw_pools(
-        resolved, structure, n_samples, (1,), n_draws, generator, n_jobs, verbose
-    )
+    sizes, n_clusters, pairs = _pairs_to_draw(structure, n_samples, (1,))
+    values = scores_of_permutations(
+        [resolved], pairs, n_draws, generator, n_jobs, verbose
+    ).reshape(len(sizes), 3, n_draws)
     counts = np.array(
-        [_times_chosen(resolved.sign * pools, generator) for (pools,) in values]
+        [_times_chosen(resolved.sign * pools, generator) for pools in values]
     )
     pvalues = np.asarray(chisquare(counts, axis=1).pvalue)
     common = _fisher_pvalue(pvalues), sizes, n_clusters, pvalues
@@ -394,21 +396,13 @@ def _times_chosen(
     return np.bincount(chosen, minlength=len(values))
 
 
-def _draw_pools(
-    metric: ResolvedMetric,
-    structure: StructureName,
-    n_samples: Any,
-    references: tuple[int, ...],
-    n_draws: int,
-    generator: RandomState,
-    n_jobs: Any,
-    verbose: Any,
-) -> tuple[tuple[int, ...], NDArray[np.int64], NDArray[np.float64]]:
-    """Draw candidates for each sample size, and compare them with each reference.
+def _pairs_to_draw(
+    structure: StructureName, n_samples: Any, references: tuple[int, ...]
+) -> tuple[tuple[int, ...], NDArray[np.int64], list[tuple[Arrays, Arrays]]]:
+    """Pair each reference with three candidates, for each sample size.
 
     A reference has as many clusters as one of the candidates. Returns the sample sizes,
-    the numbers of clusters, of shape (n_sizes, 3), and the values, of shape
-    (n_sizes, n_references, 3, n_draws).
+    the numbers of clusters, of shape (n_sizes, 3), and the pairs.
     """
     sizes = tuple(
         check_integer(n, f"n_samples[{place}]", FEWEST_SAMPLES)
@@ -422,10 +416,7 @@ def _draw_pools(
         for reference in references
         for k in numbers
     ]
-    values = scores_of_permutations(
-        [metric], pairs, n_draws, generator, n_jobs, verbose
-    ).reshape(len(sizes), len(references), 3, n_draws)
-    return sizes, np.array(n_clusters), values
+    return sizes, np.array(n_clusters), pairs
 
 
 def _balanced(structure: StructureName, n_samples: int, n_clusters: int) -> Arrays:
@@ -576,16 +567,14 @@ def inconsistency_rates(
     array([[0. , 0.5],
            [0.5, 0. ]])
     """
-    several = [*metrics] if isinstance(metrics, Mapping) else metrics
-    n_metrics = len(check_sequence(several, "metrics", "metrics, or a mapping"))
-    if n_metrics < 2:
-        raise ValueError(f"`metrics` must have at least two, got {n_metrics}.")
     resolved = resolve_several(
         metrics,
         structure_in_contracts(structure),
         of_coclusterings=structure == "coclustering",
         directions=greater_is_better,
     )
+    if len(resolved) < 2:
+        raise ValueError(f"`metrics` must have at least two, got {len(resolved)}.")
     checked = check_sequence(triplets, "triplets", "tuples (true, first, second)")
     for place, triplet in enumerate(checked):
         if len(triplet) != 3:
@@ -602,10 +591,10 @@ def inconsistency_rates(
     tasks = (delayed(_scores)(resolved, true, pred) for true, pred in pairs.values())
     computed = in_parallel(tasks, len(pairs), "pairs", n_jobs, verbose)
     values = dict(zip(pairs, computed, strict=True))
-    first, second = (
-        np.array([values[id(one[0]), id(one[place])] for one in checked])
-        for place in (1, 2)
+    scores = np.array(
+        [[values[id(true), id(pred)] for pred in pair] for true, *pair in checked]
     )
+    first, second = scores[:, 0], scores[:, 1]
     preferences = np.where(
         equal_up_to_rounding(first, second), 0, np.where(first > second, 1, -1)
     )
