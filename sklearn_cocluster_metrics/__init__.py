@@ -53,7 +53,11 @@ from typing import TYPE_CHECKING, Any
 
 from . import datasets, tables
 from ._contracts import index_names
-from ._indices._bicluster_similarity import bicluster_similarity_score
+from ._indices._bicluster_similarity import (
+    bicluster_similarity_score,
+    omega_score,
+    overlapping_nmi_score,
+)
 from ._indices._cari import (
     cari_decomposition,
     cari_score,
@@ -91,7 +95,6 @@ from ._indices._microobjects import (
     mocice_bcubed_score,
     rnia_distance,
 )
-from ._indices._overlapping_clusterings import omega_score, overlapping_nmi_score
 from ._indices._pair_counting import pair_counting_score
 from ._indices._precision_recall import (
     bicluster_fbeta_score,

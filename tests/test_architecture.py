@@ -23,7 +23,7 @@ LAYERS = (
     {"_statistics"},
     {"_laws"},
     {"_indices"},
-    {"_contracts", "_names_of_the_literature", "_metrics"},
+    {"_contracts", "_metrics"},
     {"_inference"},
     {"_model_selection"},
     {"_displays"},

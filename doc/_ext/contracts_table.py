@@ -18,7 +18,6 @@ from sphinx.util.typing import ExtensionMetadata
 from sklearn_cocluster_metrics._contracts import CONTRACTS
 from sklearn_cocluster_metrics._indices._contract import Contract
 from sklearn_cocluster_metrics.meta_evaluation import (
-    _large_samples,
     _properties_of_biclusterings as of_biclusterings,
     _properties_of_labelings as of_labelings,
 )
@@ -184,7 +183,7 @@ class PropertiesTable(SphinxDirective):
         kind = structure if structure in FAMILIES else "partition"
         said = {name: text for name, (text, *_) in PROPERTIES_OF[structure].items()}
         if structure == "clustering":
-            said |= _large_samples.STATEMENTS
+            said |= of_labelings.STATEMENTS
         lines = [
             f"- *{name}*: {text}{broken(found, name)}" for name, text in said.items()
         ]

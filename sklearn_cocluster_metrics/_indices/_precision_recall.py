@@ -128,9 +128,6 @@ class SpaceMeasure(NamedTuple):
 Correction: TypeAlias = Literal["expected", "expected_best", "space"]
 Expectation: TypeAlias = Literal["approximate", "exact"]
 
-CORRECTIONS = (None, *get_args(Correction))
-EXPECTATIONS = get_args(Expectation)
-
 
 def bicluster_values(overlaps: Overlaps, measure: SpaceMeasure) -> Floats:
     """Value of an index for each true with each predicted bicluster."""
@@ -621,13 +618,12 @@ def _contracts(
     options = {**own, "clip": FLAG}
     exact = {"expectation": "exact"} if "expectation" in own else {}
     plain = Contract(
-        name=f"bicluster_{index}",
         function=function,
         formula=partial(best_match_mean, index=index),
         source=f"{SOURCE}, {equation}",
         structure="biclustering",
         symmetric=False,
-        options={"correction": one_of(*CORRECTIONS), **options},
+        options={"correction": one_of(None, *get_args(Correction)), **options},
     )
     options = {name: options[name] for name in options if name not in exact}
     corrected = replace(
@@ -657,7 +653,7 @@ BEST_MATCH = {
         "jaccard",
         bicluster_jaccard_score,
         "equation (6)",
-        expectation=one_of(*EXPECTATIONS),
+        expectation=one_of(*get_args(Expectation)),
     ),
     **_contracts("goodness", bicluster_goodness_score, "equation (9)", ratio=WEIGHT),
 }

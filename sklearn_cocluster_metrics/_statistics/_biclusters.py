@@ -174,11 +174,8 @@ class Overlaps:
     @property
     def _summed_sizes(self) -> Counts:
         """Sum of the sizes of two biclusters, at most twice the matrix."""
-        true, pred = (
-            widened(sizes, 2 * self.n_cells)
-            for sizes in (self.true.sizes, self.pred.sizes)
-        )
-        return true[:, None] + pred[None, :]
+        true = widened(self.true.sizes, 2 * self.n_cells)
+        return true[:, None] + self.pred.sizes
 
     @cached_property
     def jaccard(self) -> NDArray[np.float64]:

@@ -241,10 +241,8 @@ class ContingencyTable:
         n = self.n_samples
         counts: Any = self.counts
         cells = counts.data if sparse.issparse(counts) else counts.ravel()
-        true, pred = self.true_sizes, self.pred_sizes
-        if n * n >= 2**63:  # the most that the sums can be
-            cells, true, pred = (side.astype(object) for side in (cells, true, pred))
-        return SquareSums(n, int(cells @ cells), int(true @ true), int(pred @ pred))
+        sides = (widened(side, n * n) for side in (cells, *self.sizes))
+        return SquareSums(n, *(int(side @ side) for side in sides))
 
     # Of a table of counts, every sample weighs 1.
 
@@ -297,11 +295,10 @@ class ContingencyTable:
         n_samples = _check_total(self.n_samples + other.n_samples)
         true_labels, of_true = merge_labels(self.true_labels, other.true_labels)
         pred_labels, of_pred = merge_labels(self.pred_labels, other.pred_labels)
+        parts = zip(of_true, of_pred, (self.nonzero, other.nonzero), strict=True)
         entries = [
             (rows[row], columns[column], count)
-            for rows, columns, (row, column, count) in zip(
-                of_true, of_pred, (self.nonzero, other.nonzero), strict=True
-            )
+            for rows, columns, (row, column, count) in parts
         ]
         rows, columns, counts = map(np.concatenate, zip(*entries, strict=True))
         shape = len(true_labels), len(pred_labels)
