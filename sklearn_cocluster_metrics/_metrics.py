@@ -156,12 +156,6 @@ def is_of_sklearn(function: Any) -> bool:
     return module.startswith(_CLUSTERINGS_OF_SKLEARN)
 
 
-_MAKERS: Mapping[Structure, str] = {
-    "partition": "make_cocluster_scorer",
-    "biclustering": "make_bicluster_scorer",
-}
-
-
 @dataclass(frozen=True)
 class ResolvedMetric:
     """A metric with its options and its direction.
@@ -393,9 +387,10 @@ def _resolve_own(
 def _check_compares(name: str, compared: Structure, structure: Structure) -> None:
     """Refuse a metric of other structures, and name what makes a scorer of it."""
     if compared != structure:
+        maker = "bicluster" if compared == "biclustering" else "cocluster"
         raise ValueError(
             f"The metric {name} compares {DESCRIPTIONS[compared]}, not "
-            f"{DESCRIPTIONS[structure]}. For a scorer, `{_MAKERS[compared]}` takes it."
+            f"{DESCRIPTIONS[structure]}. For a scorer, `make_{maker}_scorer` takes it."
         )
 
 

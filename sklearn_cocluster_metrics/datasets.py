@@ -17,6 +17,7 @@ from ._laws._fixed_n_clusters import (
     truncated_poisson,
     truncated_poisson_rate,
 )
+from ._laws._hypergeometric import FloatArray, IntArray
 from ._structures._arguments import (
     MOST_SAMPLES,
     Coclustering,
@@ -155,14 +156,12 @@ def random_surjection(
     return _shuffled_labels(sizes, generator)
 
 
-def _ordered_labels(sizes: NDArray[np.int64]) -> NDArray[np.int64]:
+def _ordered_labels(sizes: IntArray) -> IntArray:
     """Return sorted labels with the given numbers of occurrences."""
     return np.repeat(np.arange(sizes.size, dtype=np.int64), sizes)
 
 
-def _shuffled_labels(
-    sizes: NDArray[np.int64], generator: RandomState
-) -> NDArray[np.int64]:
+def _shuffled_labels(sizes: IntArray, generator: RandomState) -> IntArray:
     """Return labels with the given numbers of occurrences, in random order."""
     labels = _ordered_labels(sizes)
     generator.shuffle(labels)
@@ -171,7 +170,7 @@ def _shuffled_labels(
 
 def _stirling_sizes(
     n_samples: int, n_clusters: int, generator: RandomState
-) -> NDArray[np.int64]:
+) -> IntArray:
     """Return the cluster sizes of a random surjection, in an arbitrary order."""
     rate = truncated_poisson_rate(n_samples, n_clusters)
     first, last = bernstein_window(rate, rate, 1e-25)
@@ -665,9 +664,7 @@ def _block_labels(
     return _ordered_labels(sizes)
 
 
-def _check_proportions(
-    proportions: Any, n_clusters: int, name: str
-) -> NDArray[np.float64]:
+def _check_proportions(proportions: Any, n_clusters: int, name: str) -> FloatArray:
     """Check one positive proportion per cluster; make their sum exactly 1."""
     array = as_array(proportions, name, "one-dimensional")
     if array.dtype.kind not in "iuf":

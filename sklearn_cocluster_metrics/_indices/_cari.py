@@ -96,16 +96,10 @@ def cari_score(
 
 def adjusted_rand_of_cells(tables: Tables, null_model: str = "cells") -> float:
     """Return (n11 - E) / ((mA + mB) / 2 - E): Robert et al. (2021), Definition 2.2."""
+    # With weights, 1 - D / E[D], D = (mA + mB) / 2 - n11, in which mB varies, too.
     pairs = pairs_of_cells(tables)
-    if WeightedTable in map(type, tables):
-        return _weighted_adjusted_rand(pairs, tables, null_model)
-    return adjusted_rand(pairs, expected_pairs(pairs, tables, null_model))
-
-
-def _weighted_adjusted_rand(
-    pairs: PairCounts, tables: Tables, null_model: str
-) -> float:
-    """Return 1 - D / E[D], D = (mA + mB) / 2 - n11, in which only mB and n11 vary."""
+    if WeightedTable not in map(type, tables):
+        return adjusted_rand(pairs, expected_pairs(pairs, tables, null_model))
     apart = pairs.n10 + pairs.n01
     if apart == 0:
         return 1.0

@@ -8,7 +8,7 @@ from __future__ import annotations
 import math
 from collections.abc import Callable
 from dataclasses import replace
-from typing import Literal, TypeAlias
+from typing import Any, Literal, TypeAlias
 
 import numpy as np
 
@@ -898,7 +898,7 @@ def nami_star(tables: Tables) -> float:
         return 1.0
     adjusted = ami_star(tables)
     of_truth = math.fsum(
-        _beyond_expected(entropy(table.true_sizes), table, table.shape[0])
+        _beyond_expected(entropy(table.true_sizes), table.true_sizes, table.shape[0])
         for table in tables
     )
     if of_truth == 0:  # no other partition has as many clusters, in any mode
@@ -912,16 +912,12 @@ def _adjusted_information(table: ContingencyTable) -> float:
     n_true, n_pred = table.shape
     if n_true == table.n_samples == n_pred + 1:
         return 0.0
-    return _beyond_expected(mutual_information(table), table, n_pred)
+    return _beyond_expected(mutual_information(table), table.true_sizes, n_pred)
 
 
-def _beyond_expected(
-    information: float, table: ContingencyTable, n_clusters: int
-) -> float:
-    """Subtract EMI* of so many clusters with the truth of a mode."""
-    return information - expected_information_fixed_n_clusters(
-        table.true_sizes, n_clusters
-    )
+def _beyond_expected(information: float, sizes: Any, n_clusters: int) -> float:
+    """Subtract EMI* of so many clusters with a truth of these sizes."""
+    return information - expected_information_fixed_n_clusters(sizes, n_clusters)
 
 
 _SOURCE = '"Cluster Validation Using Mutual Information"'

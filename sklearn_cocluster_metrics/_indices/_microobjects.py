@@ -334,12 +334,15 @@ def rand_index(comparison: BiclusterComparison) -> float:
 
 def _require_disjoint(comparison: BiclusterComparison) -> None:
     """Refuse biclusters of one side that share a cell."""
-    if comparison.overlapping is not None:
-        side, (first, second) = comparison.overlapping
-        raise ValueError(
-            f"`biclusters_{side}` must be disjoint for this measure, but its "
-            f"biclusters {first} and {second} share a cell."
-        )
+    if comparison.disjoint:
+        return
+    for side, own in (("true", comparison.true), ("pred", comparison.pred)):
+        one, other, _ = Overlaps(own, own).sharing_pairs
+        for first in np.flatnonzero(one != other)[:1]:
+            raise ValueError(
+                f"`biclusters_{side}` must be disjoint for this measure, but its "
+                f"biclusters {one[first]} and {other[first]} share a cell."
+            )
 
 
 def cell_variation_of_information(comparison: BiclusterComparison) -> float:

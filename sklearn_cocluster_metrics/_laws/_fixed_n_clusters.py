@@ -146,9 +146,7 @@ def _sum_probabilities(
     return np.asarray(np.maximum(probabilities, 0.0))
 
 
-def _log_characteristic(
-    angles: NDArray[np.float64], rate: float
-) -> NDArray[np.complex128]:
+def _log_characteristic(angles: FloatArray, rate: float) -> NDArray[np.complex128]:
     """Logarithm of the characteristic function of the spare items of one bin.
 
     It will be multiplied by a large number, hence log1p of the difference from 1.
@@ -166,7 +164,7 @@ def _log_characteristic(
     return np.asarray(special.log1p(difference))
 
 
-def _without_tails(weights: NDArray[np.float64], tail: float) -> slice:
+def _without_tails(weights: FloatArray, tail: float) -> slice:
     """Select what is left when less than `tail` of the sum is cut from either end."""
     limit = tail * weights.sum()
     first = int(np.searchsorted(np.cumsum(weights), limit, side="right"))

@@ -5,7 +5,7 @@ from functools import cached_property
 from typing import Any, NamedTuple
 
 import numpy as np
-import numpy.typing as npt
+from numpy.typing import ArrayLike, NDArray
 
 from .._statistics._contingency import widened
 from ._hypergeometric import (
@@ -17,7 +17,7 @@ from ._hypergeometric import (
 )
 
 
-def entropy(sizes: npt.ArrayLike) -> float:
+def entropy(sizes: ArrayLike) -> float:
     """Entropy in nats of a clustering with these cluster sizes, all positive.
 
     Clusters of equal size share one term, so the error does not grow with the number
@@ -71,8 +71,8 @@ class InformationTerms:
 
     def __init__(
         self,
-        sizes_true: npt.ArrayLike,
-        sizes_pred: npt.ArrayLike,
+        sizes_true: ArrayLike,
+        sizes_pred: ArrayLike,
         *,
         only_deviances: bool = False,
     ) -> None:
@@ -210,7 +210,7 @@ def x_log_x(counts: FloatArray) -> FloatArray:
     return np.asarray(counts * np.log(np.maximum(counts, 1.0)))
 
 
-def distinct_sizes(sizes: npt.ArrayLike) -> tuple[IntArray, IntArray]:
+def distinct_sizes(sizes: ArrayLike) -> tuple[IntArray, IntArray]:
     """Distinct sizes in ascending order, and how many clusters have each."""
     distinct, multiplicities = np.unique(
         np.asarray(sizes, dtype=np.int64), return_counts=True
@@ -233,7 +233,7 @@ def log_ratio(sizes: IntArray, reference: float) -> FloatArray:
     return logarithms
 
 
-NonzeroCells = tuple[npt.NDArray[np.integer], npt.NDArray[np.integer], IntArray]
+NonzeroCells = tuple[NDArray[np.integer], NDArray[np.integer], IntArray]
 """Row, column and count of the cells of a contingency table that are not 0."""
 
 
@@ -248,9 +248,7 @@ class InformationBeyondChance(NamedTuple):
     """Entropy of the predicted clustering minus EMI, at least 0."""
 
 
-def expected_mutual_information(
-    sizes_true: npt.ArrayLike, sizes_pred: npt.ArrayLike
-) -> float:
+def expected_mutual_information(sizes_true: ArrayLike, sizes_pred: ArrayLike) -> float:
     """Mean of the mutual information, in nats, under permutations of the labels.
 
     Vinh, Epps and Bailey (2010), theorem 4.1, with equal sizes computed once. The cost
@@ -270,7 +268,7 @@ def expected_mutual_information(
 
 
 def information_beyond_chance(
-    sizes_true: npt.ArrayLike, sizes_pred: npt.ArrayLike, cells: NonzeroCells
+    sizes_true: ArrayLike, sizes_pred: ArrayLike, cells: NonzeroCells
 ) -> InformationBeyondChance:
     """Return how far the information and both entropies lie above the expected one.
 
@@ -322,9 +320,7 @@ def _samples_above_mean(
     return np.asarray((widened(shared, n**2) * n - mean) / n, dtype=np.float64)
 
 
-def information_is_constant(
-    sizes_true: npt.ArrayLike, sizes_pred: npt.ArrayLike
-) -> bool:
+def information_is_constant(sizes_true: ArrayLike, sizes_pred: ArrayLike) -> bool:
     """Whether permuting the labels can never change the mutual information.
 
     This is the case when one side is one cluster or all singletons, and when one side
@@ -348,7 +344,7 @@ _NEGLIGIBLE = 1e-26  # probability of a count that no sum can tell from 0
 
 
 def variance_of_mutual_information(
-    sizes_true: npt.ArrayLike, sizes_pred: npt.ArrayLike
+    sizes_true: ArrayLike, sizes_pred: ArrayLike
 ) -> float:
     r"""Exact variance of the mutual information under permutations of the labels.
 
@@ -439,7 +435,7 @@ def _coefficients(terms: InformationTerms) -> FloatArray:
 
 
 def _expansion(
-    terms: InformationTerms, pairs: npt.NDArray[np.intp], n_degrees: int
+    terms: InformationTerms, pairs: NDArray[np.intp], n_degrees: int
 ) -> FloatArray:
     """Expand the terms of pairs, one per column, in the polynomials of their laws.
 

@@ -28,6 +28,9 @@ Extents = npt.NDArray[np.int64]
 """Extents, of shape (n_extents, 2)."""
 
 
+Floats = NDArray[np.float64]
+
+
 def shared_cell_pmfs(
     shape: Extent, extent: Extent, others: Extents
 ) -> Iterator[tuple[npt.NDArray[np.intp], Pmfs, Pmfs]]:
@@ -57,9 +60,7 @@ def shared_cell_pmfs(
 _ENTRIES_AT_ONCE = 2**14  # a few arrays of this size fit into the cache
 
 
-def expected_jaccards(
-    shape: Extent, extent: Extent, others: Extents
-) -> NDArray[np.float64]:
+def expected_jaccards(shape: Extent, extent: Extent, others: Extents) -> Floats:
     """Mean Jaccard index with a random bicluster of each of several extents.
 
     No extent may have 0 rows or 0 columns.
@@ -81,8 +82,6 @@ def expected_jaccards(
             means[which] += (rows.probabilities[:, some] * of_rows).sum(axis=1)
     return means
 
-
-Floats = NDArray[np.float64]
 
 _LEAST = float(np.finfo(float).tiny)  # smaller probabilities are taken as 0
 _LOG_LEAST = math.log(_LEAST)

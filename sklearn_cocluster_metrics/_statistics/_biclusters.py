@@ -12,6 +12,8 @@ from scipy import sparse
 from .._structures._conversions import Checkerboard, find_checkerboard
 from ._contingency import Counts, widened
 
+Positions = NDArray[np.intp]
+
 
 @dataclass(frozen=True, eq=False)
 class Biclusters:
@@ -61,7 +63,7 @@ class Biclusters:
         return sizes
 
     @cached_property
-    def extents(self) -> tuple[NDArray[np.int64], NDArray[np.intp]]:
+    def extents(self) -> tuple[NDArray[np.int64], Positions]:
         """Distinct numbers of rows and columns, and which each bicluster has."""
         both = np.stack([self.n_rows, self.n_columns], axis=1)
         distinct, which = np.unique(both, axis=0, return_inverse=True)
@@ -101,7 +103,7 @@ def as_csr(indicator: Any) -> Any:
     return sparse.csr_array((ones, entries, starts), shape=indicator.shape)
 
 
-def group_equal_rows(rows: Any) -> tuple[NDArray[np.intp], NDArray[np.intp]]:
+def group_equal_rows(rows: Any) -> tuple[Positions, Positions]:
     """Return one row of each group of equal rows, and the group of each row.
 
     The rows are those of a 0/1 matrix, sparse or not. Their weighted sums are compared;
@@ -129,7 +131,7 @@ each extent of the others; with "sets", also those that share a row or a column.
 
 PairMeasure = Callable[["Overlaps"], NDArray[np.float64]]
 
-Block: TypeAlias = tuple[NDArray[np.intp], NDArray[np.intp], "Overlaps"]
+Block: TypeAlias = tuple[Positions, Positions, "Overlaps"]
 """Some true biclusters, some predicted ones, and their overlaps."""
 
 
@@ -228,7 +230,7 @@ class Overlaps:
             yield true, pred, Overlaps(some, self.pred.take(pred))
 
     @cached_property
-    def sharing_pairs(self) -> tuple[NDArray[np.intp], NDArray[np.intp], Counts]:
+    def sharing_pairs(self) -> tuple[Positions, Positions, Counts]:
         """The pairs of biclusters that share cells, and how many each shares."""
         board, board_pred = self.true.checkerboard, self.pred.checkerboard
         if board is not None and board_pred is not None:
@@ -260,7 +262,7 @@ class Overlaps:
 
 def _sharing_blocks(
     true: Checkerboard, pred: Checkerboard
-) -> tuple[NDArray[np.intp], NDArray[np.intp], Counts]:
+) -> tuple[Positions, Positions, Counts]:
     """Return the `sharing_pairs` of two checkerboards, from two contingency tables."""
     entries = []
     for mode in (0, 1):
@@ -275,17 +277,6 @@ def _sharing_blocks(
         pred.blocks[pred_row[:, None], pred_column].ravel(),
         np.multiply.outer(widened(n_rows, n_cells), n_columns).ravel(),
     )
-
-
-def first_overlap(biclusters: Biclusters) -> tuple[int, int] | None:
-    """Find two biclusters that share a cell, or return None."""
-    for true, pred, block in Overlaps(biclusters, biclusters).blocks():
-        shared = block.shared_cells > 0
-        shared &= true[:, None] != pred
-        if shared.any():
-            first, second = np.unravel_index(int(shared.argmax()), shared.shape)
-            return int(true[first]), int(pred[second])
-    return None
 
 
 def ratio(part: Any, whole: Any) -> NDArray[np.float64]:
@@ -303,9 +294,7 @@ def harmonic_mean(one: float, other: float) -> float:
     return 2 * one * other / (one + other) if one + other > 0 else 0.0
 
 
-def _compared(
-    some: Biclusters, others: Biclusters, compared: Compared
-) -> NDArray[np.intp]:
+def _compared(some: Biclusters, others: Biclusters, compared: Compared) -> Positions:
     """Return which of the others a block has."""
     if compared == "sets":
         kept = _sharing(some.rows, others.rows) | _sharing(some.columns, others.columns)

@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 from scipy import sparse
 
 from .._structures._indicators import check_biclusterings
-from ._biclusters import Biclusters, Overlaps, first_overlap
+from ._biclusters import Biclusters, Overlaps
 from ._cell_pairs import (
     MergedMatrix,
     MultiplicityCounts,
@@ -76,16 +76,6 @@ class BiclusterComparison:
             shape = self.true.n_biclusters, self.pred.n_biclusters
             similarity = sparse.csc_array((similarity, (true, pred)), shape=shape)
         return neighbor_sums(self.matrix, similarity)
-
-    @cached_property
-    def overlapping(self) -> tuple[str, tuple[int, int]] | None:
-        """A side and two of its biclusters that share a cell, or None."""
-        if not self.disjoint:
-            for side, biclusters in (("true", self.true), ("pred", self.pred)):
-                pair = first_overlap(biclusters)
-                if pair is not None:
-                    return side, pair
-        return None
 
     @property
     def disjoint(self) -> bool:

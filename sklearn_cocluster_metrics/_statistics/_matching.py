@@ -17,7 +17,7 @@ from .._structures._arguments import Coclustering, Estimator, Labels, Partition,
 from .._structures._labels import LabelCodes, with_new_labels
 from .._structures._partitions import Modes, as_given, check_partitions
 from .._structures._progress import warn_if_long
-from ._biclusters import Overlaps, ratio
+from ._biclusters import Overlaps, Positions, ratio
 from ._contingency import ContingencyTable, Counts, Tables, widened
 from ._tables import count_table
 
@@ -25,8 +25,6 @@ _FEW = 1 << 10  # overlaps: for so few, finding the certain ones takes as long
 _MOST_DENSE = 1 << 16  # larger arrays are matched faster without their empty cells
 _SPARE = 1e-300  # lost in any sum with a count or another value
 _PER_SECOND = 2e8  # rows times columns that are matched, on one core of a laptop
-
-Positions = NDArray[np.intp]
 
 
 def matched_samples(table: ContingencyTable) -> int:
@@ -232,10 +230,10 @@ class MatchedLabels:
     table: ContingencyTable
     # Number of the cluster of each entry. A predicted cluster has the number of the
     # true cluster that it matches; unmatched ones follow after the true clusters
-    true: NDArray[np.intp]
-    pred: NDArray[np.intp]
+    true: Positions
+    pred: Positions
     # (n_pred,): Number of each predicted cluster of the table
-    number_of_pred: NDArray[np.intp]
+    number_of_pred: Positions
 
     def unmatched_names(self) -> list[str]:
         """Name the predicted clusters without a match."""
@@ -323,7 +321,7 @@ def match_modes(true: Modes, pred: Modes) -> tuple[MatchedLabels, ...]:
     return tuple(_match(*pair) for pair in zip(true, pred, strict=True))
 
 
-def numbers_of_matched(table: ContingencyTable) -> NDArray[np.intp]:
+def numbers_of_matched(table: ContingencyTable) -> Positions:
     """Number the predicted clusters of a table as the true clusters they match."""
     n_true, n_pred = table.shape
     number = np.full(n_pred, -1, dtype=np.intp)
