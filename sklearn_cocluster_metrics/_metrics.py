@@ -333,9 +333,8 @@ def find_contract(
             f"{type(metric).__name__}."
         )
     function = unwrapped(metric)
-    of_function = [
-        c for c in CONTRACTS.values() if c.function is function and c.part is None
-    ]
+    own = (c for c in CONTRACTS.values() if c.function is function)
+    of_function = [contract for contract in own if contract.part is None]
     if not of_function:
         return None, {}
     given = {**bound_options(metric), **options}

@@ -311,9 +311,8 @@ def adjusted_rnia(comparison: BiclusterComparison) -> float:
     """(s - E[s]) / (C / 2 - E[s]) with s = sum of min(N, M), C = sum of N + M."""
     covers = comparison.covers
     total = covers.shared_repeated + covers.united_repeated
-    expected = _expected_in_cells(
-        covers, covers.true_multiplicity, covers.pred_multiplicity
-    )
+    sides = covers.true_multiplicity, covers.pred_multiplicity
+    expected = _expected_in_cells(covers, *sides)
     return _adjusted(covers.shared_repeated, total, expected)
 
 

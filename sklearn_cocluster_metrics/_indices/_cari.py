@@ -353,10 +353,8 @@ class CariDecomposition(Tabular):
 
     def __repr__(self) -> str:
         parts = zip(self.strata, self.agreement, self.weights, strict=True)
-        types = "".join(
-            f", {modes}: {kappa:.3g} x {w:.3g}" for modes, kappa, w in parts
-        )
-        return f"{type(self).__name__}(score={self.score:.3g}{types})"
+        text = "".join(f", {modes}: {kappa:.3g} x {w:.3g}" for modes, kappa, w in parts)
+        return f"{type(self).__name__}(score={self.score:.3g}{text})"
 
     def _columns(self) -> dict[str, Any]:
         return {

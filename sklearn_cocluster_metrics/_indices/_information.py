@@ -81,9 +81,8 @@ def comi_score(
     >>> comi_score(true, pred)
     0.755008...
     """
-    return co_mutual_information(
-        tables_of_labels(labels_true, labels_pred, sample_weight)
-    )
+    tables = tables_of_labels(labels_true, labels_pred, sample_weight)
+    return co_mutual_information(tables)
 
 
 def conmi_score(
@@ -539,9 +538,8 @@ def variation_of_information(
     >>> variation_of_information([0, 0, 1, 1], [0, 0, 1, 2])
     0.346...
     """
-    return summed_conditional_entropies(
-        tables_of_labels(labels_true, labels_pred, sample_weight)
-    )
+    tables = tables_of_labels(labels_true, labels_pred, sample_weight)
+    return summed_conditional_entropies(tables)
 
 
 def summed_conditional_entropies(tables: Tables) -> float:
@@ -645,9 +643,7 @@ def co_adjusted_mutual_information(tables: Tables, average_method: str) -> float
         return 1.0
     if all(information_is_constant(*table.sizes) for table in tables):
         return 0.0  # coMI is its mean, whatever the denominator
-    of_modes = [
-        information_beyond_chance(*table.sizes, table.nonzero) for table in tables
-    ]
+    of_modes = [information_beyond_chance(*t.sizes, t.nonzero) for t in tables]
     excess, *remainders = map(math.fsum, zip(*of_modes, strict=True))
     if average_method == "geometric":
         return excess / _geometric_remainder(tables, *remainders)
@@ -743,14 +739,11 @@ def standardized_mutual_information(tables: Tables) -> float:
     """Return SMI = (MI - E) / sd: Gösgens et al. (2021), section B.1."""
     # The modes are permuted independently, so the means and the variances add. Where no
     # permutation changes MI the ratio is 0/0: chance.
-    variance = math.fsum(
-        variance_of_mutual_information(*table.sizes) for table in tables
-    )
+    variance = math.fsum(variance_of_mutual_information(*t.sizes) for t in tables)
     if variance == 0:
         return 0.0
     excess = math.fsum(
-        information_beyond_chance(*table.sizes, table.nonzero).excess
-        for table in tables
+        information_beyond_chance(*t.sizes, t.nonzero).excess for t in tables
     )
     return excess / math.sqrt(variance)
 

@@ -149,9 +149,8 @@ def nce_score(
     0.4
     """
     check_option(normalization, "normalization", NORMALIZATIONS)
-    return normalized_error(
-        tables_of_labels(labels_true, labels_pred, sample_weight), normalization
-    )
+    tables = tables_of_labels(labels_true, labels_pred, sample_weight)
+    return normalized_error(tables, normalization)
 
 
 def matching_error(tables: Tables) -> float:

@@ -355,10 +355,8 @@ def cell_variation_of_information(comparison: BiclusterComparison) -> float:
         return 0.0
     first, second, shared = overlaps.sharing_pairs
     counts, total = shared.astype(float), 0.0  # of terms that are not negative
-    for sizes, biclusters in (
-        (overlaps.true.sizes, first),
-        (overlaps.pred.sizes, second),
-    ):
+    sides = (overlaps.true.sizes, first), (overlaps.pred.sizes, second)
+    for sizes, biclusters in sides:
         total += np.sum(counts * np.log(sizes[biclusters].astype(float) / counts))
         uncovered = sizes.copy()
         np.subtract.at(uncovered, biclusters, shared)

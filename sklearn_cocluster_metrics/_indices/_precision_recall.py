@@ -47,9 +47,8 @@ def _plain(sizes: PairSizes) -> Ratios:
 def _corrected(sizes: PairSizes) -> Ratios:
     """(pre - |B|/|D|) / (1 - |B|/|D|), and rec with |X|: eq. (11), times |D|."""
     shared, true, pred, matrix = sizes
-    return Ratios(
-        shared * matrix - true * pred, pred * (matrix - true), true * (matrix - pred)
-    )
+    excess = shared * matrix - true * pred
+    return Ratios(excess, pred * (matrix - true), true * (matrix - pred))
 
 
 def _fbeta(ratios: Ratios, beta: float) -> Floats:
@@ -215,10 +214,8 @@ def _by_true_extent(overlaps: Overlaps, values: Callable[[Extent], Any]) -> Floa
     distinct, of_true = overlaps.true.extents
     extents = [(rows, columns) for rows, columns in distinct.tolist()]
     what = "shapes of true biclusters"
-    found = [
-        values(extent) for extent in with_progress(extents, len(extents), what, cure="")
-    ]
-    return np.array(found)[of_true]
+    shown = with_progress(extents, len(extents), what, cure="")
+    return np.array([values(extent) for extent in shown])[of_true]
 
 
 SOURCE = "Hanczar & Nadif (2013)"

@@ -139,9 +139,8 @@ def _sum_probabilities(
     logarithm = _log_characteristic(angles, rate)
     modulus = np.exp(n_bins * logarithm.real)
     transform = modulus * np.exp(-1j * n_bins * logarithm.imag)
-    probabilities = fft.irfft(transform, n_angles)[
-        np.arange(first, last + 1) % n_angles
-    ]
+    places = np.arange(first, last + 1) % n_angles
+    probabilities = fft.irfft(transform, n_angles)[places]
     # Rounding leaves a few values of -1e-17 where the probability is smaller.
     return np.asarray(np.maximum(probabilities, 0.0))
 
@@ -208,12 +207,10 @@ def expected_information_free_labels(
     n_items = int(sizes @ multiplicities)
     if 8 * n_items * n_clusters * exp(-n_items / n_clusters) > tail:
         return None
-    of_categories = fsum(
-        multiplicities * _expected_binomial_divergences(sizes, n_clusters, tail)
-    )
-    (of_clusters,) = _expected_binomial_divergences(
-        np.array([n_items]), n_clusters, tail
-    )
+    of_sizes = _expected_binomial_divergences(sizes, n_clusters, tail)
+    of_categories = fsum(multiplicities * of_sizes)
+    whole = np.array([n_items])
+    (of_clusters,) = _expected_binomial_divergences(whole, n_clusters, tail)
     information = of_categories - of_clusters
     if information * _MOST_CANCELLED < of_clusters:
         return None

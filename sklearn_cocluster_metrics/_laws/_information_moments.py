@@ -82,9 +82,8 @@ class InformationTerms:
         self.shape = len(self.true), len(self.pred)
         self.a = a = np.repeat(self.true, len(self.pred))
         self.b = b = np.tile(self.pred, len(self.true))
-        self.n_cells = np.outer(
-            self.true_multiplicities, self.pred_multiplicities
-        ).ravel()
+        both = self.true_multiplicities, self.pred_multiplicities
+        self.n_cells = np.outer(*both).ravel()
         # A mean near 10^8 is rounded by more than 10^-9. Subtracting its integer part
         # first keeps the digits of its difference from a count.
         product = widened(a, n**2) * b
@@ -153,11 +152,8 @@ class InformationTerms:
         expected = np.zeros(len(self.a))
         large = self.means >= _LARGE_MEAN
         may_exceed_1 = np.minimum(self.a, self.b) > 1  # f is 0 at 0 and 1
-        for of_group in (
-            self.sparse & may_exceed_1,
-            ~self.sparse & ~large,
-            ~self.sparse & large,
-        ):
+        dense = ~self.sparse
+        for of_group in (self.sparse & may_exceed_1, dense & ~large, dense & large):
             (group,) = np.nonzero(of_group)
             for block in blocks_of_similar_width((high - low + 1)[group]):
                 pairs = group[block]
@@ -212,9 +208,8 @@ def x_log_x(counts: FloatArray) -> FloatArray:
 
 def distinct_sizes(sizes: ArrayLike) -> tuple[IntArray, IntArray]:
     """Distinct sizes in ascending order, and how many clusters have each."""
-    distinct, multiplicities = np.unique(
-        np.asarray(sizes, dtype=np.int64), return_counts=True
-    )
+    array = np.asarray(sizes, dtype=np.int64)
+    distinct, multiplicities = np.unique(array, return_counts=True)
     return distinct, multiplicities.astype(np.int64)
 
 
@@ -278,9 +273,9 @@ def information_beyond_chance(
     other. Where the information is one of the entropies, its excess is the remainder.
     """
     terms = InformationTerms(sizes_true, sizes_pred)
-    expected = terms.expected_terms()
+    n, expected = terms.n_samples, terms.expected_terms()
     true, pred = (
-        math.fsum((terms.n_cells * of_pairs).tolist()) / terms.n_samples
+        math.fsum((terms.n_cells * of_pairs).tolist()) / n
         for of_pairs in terms.remainders(expected)
     )
     if information_is_constant(sizes_true, sizes_pred):
@@ -301,9 +296,7 @@ def information_beyond_chance(
         terms.slopes * _samples_above_mean(terms, which, counts),
     )
     excess = math.fsum(np.concatenate(parts).tolist())
-    return InformationBeyondChance(
-        min(excess / terms.n_samples, true, pred), true, pred
-    )
+    return InformationBeyondChance(min(excess / n, true, pred), true, pred)
 
 
 def _samples_above_mean(

@@ -335,9 +335,8 @@ def pair_covariances(tables: Tables) -> tuple[int, int, int]:
     half of that of S and its mean. The integer is twice the denominator of this mean,
     the least that clears every fraction for all sizes. Only ratios have a meaning.
     """
-    n_samples, joint, true, pred = zip(
-        *(table.squares for table in tables), strict=True
-    )
+    squares = [table.squares for table in tables]
+    n_samples, joint, true, pred = zip(*squares, strict=True)
 
     def centered(squares: Sequence[int], *sides: Sequence[int]) -> int:
         modes = zip(n_samples, *sides, strict=True)

@@ -235,9 +235,8 @@ class _Laws:
     def _least_pairs(self, rows: Sizes) -> int:
         """Return an n11 that no table of these rows is below: all spread evenly."""
         n = len(self._columns)
-        return sum(
-            n * math.comb(size // n, 2) + size % n * (size // n) for size in rows
-        )
+        shares = (divmod(size, n) for size in rows)
+        return sum(n * math.comb(each, 2) + n_more * each for each, n_more in shares)
 
     def _packed(self, law: Law) -> "Packed":
         """Write the counts into slots."""

@@ -187,9 +187,8 @@ class Overlaps:
     @cached_property
     def dice(self) -> NDArray[np.float64]:
         """Dice index of the cells of two biclusters."""
-        return ratio(
-            2 * widened(self.shared_cells, 2 * self.n_cells), self._summed_sizes
-        )
+        shared = widened(self.shared_cells, 2 * self.n_cells)
+        return ratio(2 * shared, self._summed_sizes)
 
     @cached_property
     def equal_pairs(self) -> NDArray[np.bool_]:

@@ -401,9 +401,8 @@ class ContingencyTables(Sequence[ContingencyTable]):
                 f"Tables of {len(self)} modes cannot be added to tables of "
                 f"{len(other)}; both must have the same modes."
             )
-        return ContingencyTables(
-            [one + another for one, another in zip(self, other, strict=True)]
-        )
+        pairs = zip(self, other, strict=True)
+        return ContingencyTables(one + another for one, another in pairs)
 
     def __radd__(self, other: int) -> ContingencyTables:
         """Return the tables themselves where `sum` adds them to its start, 0."""

@@ -49,9 +49,8 @@ def best_matching(overlaps: Overlaps, values: Counts) -> Positions:
     `values` has one positive value for each of these pairs.
     """
     true, pred, _ = overlaps.sharing_pairs
-    return best_pairs(
-        true, pred, values.astype(float) if values.dtype == object else values
-    )
+    exact = values.astype(float) if values.dtype == object else values
+    return best_pairs(true, pred, exact)
 
 
 def best_pairs(true: Positions, pred: Positions, values: Counts) -> Positions:
@@ -163,9 +162,8 @@ class SharedParts:
         """Return the pairs of biclusters that share cells."""
         true, pred, shared = overlaps.sharing_pairs
         counts = shared, overlaps.true.sizes, overlaps.pred.sizes
-        return cls(
-            true, pred, *(widened(part, 2 * overlaps.n_cells) for part in counts)
-        )
+        largest = 2 * overlaps.n_cells
+        return cls(true, pred, *(widened(part, largest) for part in counts))
 
     @classmethod
     def _of_table(cls, table: ContingencyTable, largest: int) -> SharedParts:

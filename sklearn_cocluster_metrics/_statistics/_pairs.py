@@ -164,9 +164,8 @@ def strata_of_cells(tables: Tables) -> dict[tuple[int, ...], PairCounts]:
             (n * n - n, joint - n, true - n, pred - n) if mode in modes else (n,) * 4
             for mode, (n, joint, true, pred) in enumerate(squares)
         ]
-        n_pairs, n11, true, pred = (
-            prod(ordered) // 2 for ordered in zip(*factors, strict=True)
-        )
+        ordered = map(prod, zip(*factors, strict=True))
+        n_pairs, n11, true, pred = (number // 2 for number in ordered)
         strata[modes] = PairCounts(
             n11=n11, n10=true - n11, n01=pred - n11, n00=n_pairs - true - pred + n11
         )

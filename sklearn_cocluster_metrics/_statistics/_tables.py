@@ -285,12 +285,10 @@ def _sum_of_squares(values: NDArray[Any]) -> int:
 
 def _count_by_sorting(true: LabelCodes, pred: LabelCodes) -> ContingencyTable:
     """Count by sorting the pairs: for about as many clusters as samples."""
-    cells, counts = np.unique(
-        _cell_numbers(true, pred, slice(None)), return_counts=True
-    )
-    table = sparse.coo_array(
-        (counts, np.divmod(cells, pred.width)), shape=(true.width, pred.width)
-    )
+    numbers = _cell_numbers(true, pred, slice(None))
+    cells, counts = np.unique(numbers, return_counts=True)
+    shape = true.width, pred.width
+    table = sparse.coo_array((counts, np.divmod(cells, pred.width)), shape=shape)
     # Every code is used: the labels were compressed.
     return ContingencyTable.counted(
         table.tocsr(),

@@ -137,9 +137,8 @@ class BiclusteringSpace:
     @classmethod
     def draw(cls, max_size: int, n_draws: int, generator: RandomState) -> Self:
         """Draw pairs; every second prediction changes one bicluster of its truth."""
-        return cls(
-            max_size, tuple(_draw_pair(k % 2 == 1, generator) for k in range(n_draws))
-        )
+        drawn = (_draw_pair(k % 2 == 1, generator) for k in range(n_draws))
+        return cls(max_size, tuple(drawn))
 
     @property
     def permuted(self) -> list[Pair]:

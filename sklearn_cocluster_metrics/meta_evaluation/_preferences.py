@@ -378,9 +378,8 @@ def selection_bias_test(
     values = scores_of_permutations(
         [resolved], pairs, n_draws, generator, n_jobs, verbose
     ).reshape(len(sizes), 3, n_draws)
-    counts = np.array(
-        [_times_chosen(resolved.sign * pools, generator) for pools in values]
-    )
+    chosen = [_times_chosen(resolved.sign * pools, generator) for pools in values]
+    counts = np.array(chosen)
     pvalues = np.asarray(chisquare(counts, axis=1).pvalue)
     common = _fisher_pvalue(pvalues), sizes, n_clusters, pvalues
     return SelectionBiasTestResult(resolved.name, structure, *common, counts)
@@ -493,10 +492,8 @@ class InconsistencyRates(Tabular):
 
     def _columns(self) -> dict[str, Any]:
         """Return a row for each metric, as in HTML."""
-        return {
-            "": self.names,
-            **dict(zip(self.names, self.rates.tolist(), strict=True)),
-        }
+        rows = zip(self.names, self.rates.tolist(), strict=True)
+        return {"": self.names, **dict(rows)}
 
 
 def inconsistency_rates(
@@ -591,13 +588,10 @@ def inconsistency_rates(
     tasks = (delayed(_scores)(resolved, true, pred) for true, pred in pairs.values())
     computed = in_parallel(tasks, len(pairs), "pairs", n_jobs, verbose)
     values = dict(zip(pairs, computed, strict=True))
-    scores = np.array(
-        [[values[id(true), id(pred)] for pred in pair] for true, *pair in checked]
-    )
-    first, second = scores[:, 0], scores[:, 1]
-    preferences = np.where(
-        equal_up_to_rounding(first, second), 0, np.where(first > second, 1, -1)
-    )
+    scores = [[values[id(true), id(pred)] for pred in pair] for true, *pair in checked]
+    first, second = np.array(scores).swapaxes(0, 1)
+    are_equal = equal_up_to_rounding(first, second)
+    preferences = np.where(are_equal, 0, np.where(first > second, 1, -1))
     opposite = (preferences == 1).T.astype(int) @ (preferences == -1)
     rates = (opposite + opposite.T) / len(checked)
     return InconsistencyRates(tuple(resolved), rates, preferences)

@@ -237,9 +237,8 @@ def pairs_left_to_chance(space: BiclusteringSpace) -> Cases:
     pairs = list(space.permuted)
     if space.max_size > _SINGLE_SHAPE[0] + 1:
         pairs += pairs_up_to_permutation(_SINGLE_SHAPE, 1)
-    return after_the_first(
-        (None, pair) for pair in pairs if all(map(_is_left_to_chance, pair))
-    )
+    kept = (pair for pair in pairs if all(map(_is_left_to_chance, pair)))
+    return after_the_first((None, pair) for pair in kept)
 
 
 def _is_left_to_chance(one: Biclustering) -> bool:

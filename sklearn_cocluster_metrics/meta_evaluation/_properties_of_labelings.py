@@ -474,9 +474,8 @@ def _proportions(n_samples: int) -> Iterator[Sizes]:
 def _drawn(sizes: Sizes, n_modes: int, generator: RandomState) -> Labeling:
     """Draw labels with these sizes for each mode."""
     labels = np.repeat(np.arange(len(sizes)), sizes)
-    return tuple(
-        renumbered(generator.permutation(labels).tolist()) for _ in range(n_modes)
-    )
+    orders = (generator.permutation(labels).tolist() for _ in range(n_modes))
+    return tuple(map(renumbered, orders))
 
 
 _SMALL = "all pairs {small} up to order ({pairs:,})"
