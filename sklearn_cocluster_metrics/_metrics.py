@@ -328,9 +328,9 @@ def find_contract(
         contract = contract_named(metric, None if known else structure)
         return contract, dict(options)
     if not callable(metric):
+        got = type(metric).__name__
         raise TypeError(
-            f"`{metric_parameter()}` must be a name or a function, got "
-            f"{type(metric).__name__}."
+            f"`{metric_parameter()}` must be a name or a function, got {got}."
         )
     function = unwrapped(metric)
     own = (c for c in CONTRACTS.values() if c.function is function)

@@ -284,10 +284,9 @@ def bcubed_of_cells(comparison: BiclusterComparison) -> tuple[float, float]:
     covers, n_cells = comparison.covers, comparison.overlaps.n_cells
     # A singleton is its own only neighbor, on the other side too. Rounding may make the
     # sums of fractions exceed the number of cells.
-    return (
-        min((precision + n_cells - covers.pred) / n_cells, 1.0),
-        min((recall + n_cells - covers.true) / n_cells, 1.0),
-    )
+    precision = (precision + n_cells - covers.pred) / n_cells
+    recall = (recall + n_cells - covers.true) / n_cells
+    return min(precision, 1.0), min(recall, 1.0)
 
 
 def adjusted_csi(comparison: BiclusterComparison) -> float:

@@ -323,9 +323,8 @@ def mutual_information(table: ContingencyTable) -> float:
     n = table.n_samples
     row, column, counts = table.nonzero
     shares = counts / n
-    ratios = (counts * float(n)) / (
-        table.true_sizes[row].astype(np.float64) * table.pred_sizes[column]
-    )
+    products = table.true_sizes[row].astype(np.float64) * table.pred_sizes[column]
+    ratios = counts * float(n) / products
     information = math.fsum((shares * np.log(ratios)).tolist())
     return min(max(information, 0.0), true_entropy, pred_entropy)
 
@@ -890,10 +889,8 @@ def nami_star(tables: Tables) -> float:
     if all(table.is_equality for table in tables):
         return 1.0
     adjusted = ami_star(tables)
-    of_truth = math.fsum(
-        _beyond_expected(entropy(table.true_sizes), table.true_sizes, table.shape[0])
-        for table in tables
-    )
+    truths = [table.true_sizes for table in tables]
+    of_truth = math.fsum(_beyond_expected(entropy(t), t, len(t)) for t in truths)
     if of_truth == 0:  # no other partition has as many clusters, in any mode
         return math.copysign(math.inf, adjusted) if adjusted else 0.0
     return adjusted / of_truth

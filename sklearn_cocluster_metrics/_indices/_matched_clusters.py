@@ -613,9 +613,8 @@ def element_centric(tables: Tables) -> float:
     squares_of_last, *sizes = _entries([last])
     ratios = sizes[1] / sizes[0]
     order = np.argsort(ratios)
-    by_true, by_pred = (
-        np.append(0.0, np.cumsum((squares_of_last / size)[order])) for size in sizes
-    )
+    shares = ((squares_of_last / size)[order] for size in sizes)
+    by_true, by_pred = (np.append(0.0, np.cumsum(each)) for each in shares)
     split = np.searchsorted(ratios[order], a / b, side="right")
     of_cells = by_true[split] / a + (by_pred[-1] - by_pred[split]) / b
     n_cells = math.prod(table.n_samples for table in tables)

@@ -178,6 +178,7 @@ def _shortfalls_of_best(overlaps: Overlaps, plain: SpaceMeasure) -> Floats:
     others, of_pred = overlaps.pred.extents
     numbers = np.bincount(of_pred, minlength=len(others))
     kept = others.all(axis=1)
+    random = others[kept], numbers[kept]
 
     def shortfall(extent: Extent) -> float:
         if 0 in extent:  # scores 0 against every bicluster
@@ -187,9 +188,7 @@ def _shortfalls_of_best(overlaps: Overlaps, plain: SpaceMeasure) -> Floats:
         def value(shared: Floats, other_size: Floats) -> Floats:
             return plain.of(PairSizes(shared, size, other_size, overlaps.n_cells))
 
-        return mean_shortfall_of_best(
-            overlaps.true.shape, extent, others[kept], numbers[kept], value
-        )
+        return mean_shortfall_of_best(overlaps.true.shape, extent, *random, value)
 
     return _by_true_extent(overlaps, shortfall)
 

@@ -274,10 +274,8 @@ def information_beyond_chance(
     """
     terms = InformationTerms(sizes_true, sizes_pred)
     n, expected = terms.n_samples, terms.expected_terms()
-    true, pred = (
-        math.fsum((terms.n_cells * of_pairs).tolist()) / n
-        for of_pairs in terms.remainders(expected)
-    )
+    remainders = (terms.n_cells * each for each in terms.remainders(expected))
+    true, pred = (math.fsum(each.tolist()) / n for each in remainders)
     if information_is_constant(sizes_true, sizes_pred):
         return InformationBeyondChance(0.0, true, pred)
     n_nonzero = len(cells[2])

@@ -65,9 +65,8 @@ def sequences_over_factorial(components: Components, length: int) -> Fraction:
     The v vertices are split into unordered blocks, the positions of the sequence among
     the blocks, and each block is connected by the edges at its positions.
     """
-    symmetries = math.prod(map(math.factorial, components)) * math.prod(
-        map(math.factorial, Counter(components).values())
-    )
+    numbers = (*components, *Counter(components).values())
+    symmetries = math.prod(map(math.factorial, numbers))
     return Fraction(_allocated(components, length), symmetries)
 
 
@@ -206,9 +205,8 @@ def expected_pairs_of_product(tables: Tables) -> Fraction:
     """
     modes = [table.squares for table in tables]
     n_cells = math.prod(mode.n_samples for mode in modes)
-    squares, scale = scaled_mean_of_squares(
-        (mode.n_samples, mode.true, mode.pred) for mode in modes
-    )
+    of_sides = ((mode.n_samples, mode.true, mode.pred) for mode in modes)
+    squares, scale = scaled_mean_of_squares(of_sides)
     return (Fraction(squares, scale) - n_cells) / 2
 
 

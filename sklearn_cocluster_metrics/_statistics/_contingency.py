@@ -438,14 +438,12 @@ def _check_table(counts: Any, true_labels: Any, pred_labels: Any) -> Contingency
     # `tocsr` adds up entries of the same cell; their sum is in range.
     table = sparse.csr_array(entries.astype(np.int64).tocsr())
     table.eliminate_zeros()
-    kept_rows, kept_columns = (
-        np.asarray(table.sum(axis=axis)).ravel().nonzero()[0] for axis in (1, 0)
-    )
+    sums = (np.asarray(table.sum(axis=axis)).ravel() for axis in (1, 0))
+    kept_rows, kept_columns = (each.nonzero()[0] for each in sums)
     if len(kept_rows) < shape[0] or len(kept_columns) < shape[1]:
         table = table[kept_rows][:, kept_columns]
-    return ContingencyTable.counted(
-        table, rows[kept_rows], columns[kept_columns], n_samples=n_samples
-    )
+    rows, columns = rows[kept_rows], columns[kept_columns]
+    return ContingencyTable.counted(table, rows, columns, n_samples=n_samples)
 
 
 def _check_total(n_samples: int) -> int:

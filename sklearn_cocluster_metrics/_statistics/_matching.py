@@ -335,7 +335,6 @@ def _match(true: LabelCodes, pred: LabelCodes) -> MatchedLabels:
     table = count_table(true, pred)
     number = numbers_of_matched(table)
     # Tables have their clusters in the order of the codes.
-    of_true, of_pred = (
-        np.unique(side.codes, return_inverse=True)[1] for side in (true, pred)
-    )
+    codes = true.codes, pred.codes
+    of_true, of_pred = (np.unique(each, return_inverse=True)[1] for each in codes)
     return MatchedLabels(table, of_true, number[of_pred], number)

@@ -344,10 +344,9 @@ def _task_of_dask(true: Side, pred: Side) -> Any:
     names = [getattr(side, "name", "") for side in sides]
     tasks = [delayed(_count_block)(*pair, *names) for pair in zip(*blocks, strict=True)]
     while len(tasks) > 1:
-        tasks = [
-            delayed(tree_sum)(tasks[start : start + _TABLES_ADDED])
-            for start in range(0, len(tasks), _TABLES_ADDED)
-        ]
+        starts = range(0, len(tasks), _TABLES_ADDED)
+        groups = [tasks[start : start + _TABLES_ADDED] for start in starts]
+        tasks = [delayed(tree_sum)(group) for group in groups]
     return tasks[0]
 
 
@@ -357,10 +356,8 @@ def _count_block(
     """Check and count the labels of one block; None for an empty one."""
     if len(true) == 0:
         return None
-    return count_table(
-        check_labels(true, true_name, warn=False),
-        check_labels(pred, pred_name, warn=False),
-    )
+    sides = (true, true_name), (pred, pred_name)
+    return count_table(*(check_labels(*side, warn=False) for side in sides))
 
 
 def tree_sum(terms: Iterable[Any]) -> Any:

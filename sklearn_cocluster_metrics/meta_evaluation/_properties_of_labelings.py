@@ -320,9 +320,8 @@ def _are_independent(true: Mode, pred: Mode) -> bool:
     """Return whether the table is the product of its margins."""
     both = Counter(zip(true, pred, strict=True))
     cells = product(set(true), set(pred))
-    return all(
-        len(true) * both[t, p] == true.count(t) * pred.count(p) for t, p in cells
-    )
+    n = len(true)
+    return all(n * both[t, p] == true.count(t) * pred.count(p) for t, p in cells)
 
 
 def is_not_zero(case: Case) -> bool:
@@ -387,9 +386,8 @@ def _compare_means(
 ) -> tuple[str, list[Counterexample | None]]:
     """Describe the means; find some that differ, and sizes that are preferred."""
     generator = RandomState(space.seed)
-    (small, _), (large, error) = (
-        _means(values, space.n_modes, n, generator) for n in (SMALL, LARGE)
-    )
+    small, _ = _means(values, space.n_modes, SMALL, generator)
+    large, error = _means(values, space.n_modes, LARGE, generator)
     before, after = (max(m.values()) - min(m.values()) for m in (small, large))
     searched = (
         f"means of {N_DRAWS} random predictions for {len(large)} pairs of cluster "
@@ -397,9 +395,8 @@ def _compare_means(
         f"{after:.2g} for n = {LARGE}"
     )
     equal = (_drawn(true, space.n_modes, generator) for true, _ in large)
-    gains = [
-        abs(values(e, e) - mean) for e, mean in zip(equal, large.values(), strict=True)
-    ]
+    pairs = zip(equal, large.values(), strict=True)
+    gains = [abs(values(each, each) - mean) for each, mean in pairs]
     gain = min(gains) if math.isfinite(min(gains)) else 0.0
     # Differences that are NaN or infinite do not vanish.
     noise = NOISE * error
