@@ -671,7 +671,7 @@ def _check_proportions(proportions: Any, n_clusters: int, name: str) -> FloatArr
         raise TypeError(f"`{name}` must contain numbers, got dtype {array.dtype}.")
     if array.shape != (n_clusters,):
         raise ValueError(
-            f"`{name}` must have shape ({n_clusters},), got {array.shape}."
+            f"`{name}` must have shape ({n_clusters},), got shape {array.shape}."
         )
     if not (array > 0).all():
         raise ValueError(f"`{name}` must be positive, got {array.min()}.")

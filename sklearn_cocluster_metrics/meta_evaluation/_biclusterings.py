@@ -39,11 +39,9 @@ class Biclustering:
 
     def indicators(self) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
         """Return the indicators of the rows and of the columns."""
+        masks = np.array(self.biclusters, dtype=np.int64).reshape(-1, 2, 1)
         rows, columns = (
-            np.array(
-                [[own[mode] >> k & 1 for k in range(size)] for own in self.biclusters],
-                dtype=np.int64,
-            ).reshape(-1, size)
+            masks[:, mode] >> np.arange(size) & 1
             for mode, size in enumerate(self.shape)
         )
         return rows, columns
