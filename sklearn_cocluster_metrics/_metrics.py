@@ -339,11 +339,7 @@ def find_contract(
         return None, {}
     given = {**bound_options(metric), **options}
     values = {**(function.__kwdefaults__ or {}), **given}
-    matching = [
-        contract
-        for contract in of_function
-        if all(values.get(key) == value for key, value in contract.fixed.items())
-    ]
+    matching = [c for c in of_function if c.fixed.items() <= values.items()]
     for key in () if matching else of_function[0].fixed:  # raises at one of them
         check_option(values[key], key, [c.fixed[key] for c in of_function])
     # The one that fixes most and takes the other options. If none takes them all, the

@@ -438,12 +438,10 @@ def perturb_coclustering(
     modes = [_Mode(mode) for mode in check_coclustering(coclustering, "coclustering")]
     one = is_integer(n_moves)
     of = "integers, or one integer"
-    records = [
-        check_integer(number, "n_moves" if one else f"n_moves[{place}]", 0)
-        for place, number in enumerate(
-            [n_moves] if one else check_sequence(n_moves, "n_moves", of)
-        )
-    ]
+    numbers = [n_moves] if one else check_sequence(n_moves, "n_moves", of)
+    names = ["n_moves"] if one else [f"n_moves[{k}]" for k in range(len(numbers))]
+    given = zip(numbers, names, strict=True)
+    records = [check_integer(number, name, 0) for number, name in given]
     generator = check_generator(random_state, "random_state")
     states: dict[int, Perturbed] = {}
     for number in range(max(records) + 1):
@@ -649,11 +647,9 @@ def _block_labels(
     Sizes are rounded by the method of largest remainders. A cluster that would be empty
     takes one entry from the largest.
     """
-    shares = (
-        np.full(n_clusters, 1 / n_clusters)
-        if proportions is None
-        else _check_proportions(proportions, n_clusters, name)
-    )
+    shares = np.full(n_clusters, 1 / n_clusters)
+    if proportions is not None:
+        shares = _check_proportions(proportions, n_clusters, name)
     quotas = shares * length
     sizes = np.floor(quotas).astype(np.int64)
     n_left = length - int(sizes.sum())

@@ -294,12 +294,8 @@ def adjusted_csi(comparison: BiclusterComparison) -> float:
     # The mean of a is, by strata, the sum of the minima of the numbers of biclusters
     # that contain a pair; and of every cell, in each of its n - 1 pairs, the minimum of
     # its spare memberships.
-    strata = zip(
-        pair_multiplicities(comparison.true),
-        pair_multiplicities(comparison.pred),
-        n_pairs_of_strata(comparison.true.shape),
-        strict=True,
-    )
+    sides = map(pair_multiplicities, (comparison.true, comparison.pred))
+    strata = zip(*sides, n_pairs_of_strata(comparison.true.shape), strict=True)
     covers, partners = comparison.covers, comparison.true.n_cells - 1
     expected = partners * _expected_in_cells(covers, *spare_memberships(covers))
     expected += sum(expected_overlap(*stratum) for stratum in strata)

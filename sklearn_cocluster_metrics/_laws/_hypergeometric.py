@@ -104,12 +104,9 @@ def hypergeometric_pmfs(
     window = likely_counts(population, marked, drawn, tail)
     counts, below = _counts_around(a * (b / population), window)
     at, a, b = counts[:, :-1], a[:, None], b[:, None]
-    return _normalized(
-        counts,
-        _outward_products(
-            (a - at) * (b - at), (at + 1) * (at + (population + 1 - a - b)), below
-        ),
-    )
+    numerators = (a - at) * (b - at)
+    denominators = (at + 1) * (at + (population + 1 - a - b))
+    return _normalized(counts, _outward_products(numerators, denominators, below))
 
 
 def binomial_pmfs(trials: IntArray, n_labels: int, tail: float) -> Pmfs:

@@ -261,10 +261,9 @@ def expected_weighted_pairs(
 def moments_of_cells(modes: SizesOfModes, order: int) -> Moments:
     """Raw moments of n11 of the cells, permuted as if they were free."""
     sides = [tuple(power_sums(sizes, 2 * order) for sizes in mode) for mode in modes]
-    true, pred = (
-        tuple(map(math.prod, zip(*side, strict=True)))  # those of all blocks
-        for side in zip(*sides, strict=True)
-    )
+    # Those of all blocks are the products of those of the modes.
+    by_side = zip(*sides, strict=True)
+    true, pred = (tuple(map(math.prod, zip(*side, strict=True))) for side in by_side)
     return moments_from_power_sums(true, pred, order)
 
 

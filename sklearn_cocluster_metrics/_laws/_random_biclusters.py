@@ -136,15 +136,12 @@ def _sorted_law(rows: Pmfs, columns: Pmfs) -> tuple[Floats, Floats]:
 
     Both have one row per random bicluster; a number may occur repeatedly.
     """
-    shared, mass = (
-        (one[:, :, None] * other[:, None]).reshape(len(one), -1)
-        for one, other in zip(rows, columns, strict=True)
-    )
+    pairs = zip(rows, columns, strict=True)
+    products = (one[:, :, None] * other[:, None] for one, other in pairs)
+    shared, mass = (each.reshape(len(each), -1) for each in products)
     order = shared.argsort(axis=1, kind="stable")
-    return (
-        np.take_along_axis(shared, order, axis=1),
-        np.take_along_axis(mass, order, axis=1),
-    )
+    shared, mass = (np.take_along_axis(one, order, axis=1) for one in (shared, mass))
+    return shared, mass
 
 
 def _rises(mass: Floats) -> Floats:

@@ -204,10 +204,9 @@ class Overlaps:
         same_sizes = np.array_equal(np.sort(true.sizes), np.sort(pred.sizes))
         if self.n_true != self.n_pred or not same_sizes:
             return False
-        rows, columns = (
-            group_equal_rows(sparse.vstack(sides, format="csr"))[1]
-            for sides in ((true.rows, pred.rows), (true.columns, pred.columns))
-        )
+        modes = (true.rows, pred.rows), (true.columns, pred.columns)
+        both = (sparse.vstack(sides, format="csr") for sides in modes)
+        rows, columns = (group_equal_rows(mode)[1] for mode in both)
         sets = rows * len(columns) + columns
         n_true = true.n_biclusters
         return np.array_equal(np.sort(sets[:n_true]), np.sort(sets[n_true:]))

@@ -245,10 +245,8 @@ def random_biclustering(
     shape: tuple[int, int], most: int, generator: RandomState
 ) -> Biclustering:
     """Draw 1 to `most` distinct biclusters; they may overlap."""
-    drawn = {
-        tuple(int(generator.randint(1, 1 << size)) for size in shape)
-        for _ in range(generator.randint(1, most + 1))
-    }
+    turns = range(generator.randint(1, most + 1))
+    drawn = {tuple(int(generator.randint(1, 1 << n)) for n in shape) for _ in turns}
     return Biclustering(shape, tuple(sorted(drawn)))
 
 

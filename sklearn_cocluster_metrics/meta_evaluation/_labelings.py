@@ -64,10 +64,8 @@ class LabelingSpace:
         limits = [max_size + 1] if n_modes == 1 else [max_size - 1] * 2
         shapes = [*product(*(range(1, limit + 1) for limit in limits))]
         shapes += [(max_size, max_size - 2)] * (n_modes - 1)
-        by_shape = tuple(
-            list(product(*map(set_partitions, shape)))
-            for shape in sorted(shapes, key=lambda shape: (shape[0] * shape[-1], shape))
-        )
+        shapes.sort(key=lambda shape: (shape[0] * shape[-1], shape))
+        by_shape = tuple(list(product(*map(set_partitions, each))) for each in shapes)
         smallest = max_size + 1 if n_modes == 1 else 2
         drawn = _random_triples(smallest, n_modes, n_draws, generator)
         return cls(n_modes, by_shape, tuple(drawn), draw_seed(generator))

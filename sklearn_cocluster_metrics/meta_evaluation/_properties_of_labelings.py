@@ -105,10 +105,8 @@ def in_another_order(space: LabelingSpace) -> Cases:
 
 
 def _reordered(modes: Labeling, orders: list[list[int]]) -> Labeling:
-    return tuple(
-        tuple(labels[i] for i in order)
-        for labels, order in zip(modes, orders, strict=True)
-    )
+    pairs = zip(modes, orders, strict=True)
+    return tuple(tuple(labels[i] for i in order) for labels, order in pairs)
 
 
 def after_opposites(space: LabelingSpace) -> Cases:
