@@ -15,6 +15,9 @@ import numpy.typing as npt
 FloatArray = npt.NDArray[np.float64]
 IntArray = npt.NDArray[np.int64]
 
+Window = tuple[IntArray, IntArray]
+"""Lowest and highest counts."""
+
 # Probability cut off in each tail: less than 1e-20 in both together.
 _TAIL = 5e-21
 
@@ -38,7 +41,7 @@ class Pmfs(NamedTuple):
 
 def likely_counts(
     population: int, marked: npt.ArrayLike, drawn: npt.ArrayLike, tail: float = _TAIL
-) -> tuple[IntArray, IntArray]:
+) -> Window:
     """Lowest and highest count of a window that misses less than `tail` on each side.
 
     A hypergeometric count is distributed as a sum of independent Bernoulli
@@ -57,9 +60,7 @@ def likely_counts(
     return low.astype(np.int64), high.astype(np.int64)
 
 
-def likely_binomial_counts(
-    trials: IntArray, n_labels: int, tail: float
-) -> tuple[IntArray, IntArray]:
+def likely_binomial_counts(trials: IntArray, n_labels: int, tail: float) -> Window:
     """Lowest and highest count of a window, as `likely_counts`, of binomial counts.
 
     They are the numbers of items with one of `n_labels` equally likely labels.
@@ -118,9 +119,7 @@ def binomial_pmfs(trials: IntArray, n_labels: int, tail: float) -> Pmfs:
     return _normalized(counts, weights)
 
 
-def _counts_around(
-    means: FloatArray, window: tuple[IntArray, IntArray]
-) -> tuple[FloatArray, int]:
+def _counts_around(means: FloatArray, window: Window) -> tuple[FloatArray, int]:
     """Return one row of counts per window, and the column of those next to the means.
 
     That column is in all windows, which are padded to one width on either side of it.

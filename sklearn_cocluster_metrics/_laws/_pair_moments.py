@@ -310,9 +310,7 @@ def moments_from_power_sums(true: PowerSums, pred: PowerSums, order: int) -> Mom
     return tuple(moments)
 
 
-def affine_moments(
-    moments: Sequence[Fraction], factor: Fraction, shift: Fraction
-) -> Moments:
+def affine_moments(moments: Moments, factor: Fraction, shift: Fraction) -> Moments:
     """Raw moments of ``factor X + shift`` from those of X."""
     found = []
     for k in range(len(moments)):

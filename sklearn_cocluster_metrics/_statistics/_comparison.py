@@ -93,11 +93,9 @@ class BiclusterComparison:
         return BiclusterComparison(true, pred)
 
 
-def compare_biclusterings(
-    biclusters_true: Any, biclusters_pred: Any
-) -> BiclusterComparison:
+def compare_biclusterings(true: Any, pred: Any) -> BiclusterComparison:
     """Check two biclusterings that a user has passed, and compare them."""
-    return compare_biclusters(*check_biclusterings(biclusters_true, biclusters_pred))
+    return compare_biclusters(*check_biclusterings(true, pred))
 
 
 def compare_biclusters(
