@@ -584,7 +584,7 @@ SMALL_SHAPE = {"max_size": 3, "structure": "coclustering"}
         ({"max_size": 8}, ValueError, "`max_size` must be from 3 to 7"),
         ({"max_size": 4.0}, TypeError, "`max_size` must be an integer"),
         ({"n_draws": -1}, ValueError, "`n_draws` must be at least 0"),
-        (SMALL_SHAPE, ValueError, "must be at least 4"),
+        (SMALL_SHAPE, ValueError, "must be from 4 to 7"),
         ({"greater_is_better": False}, ValueError, "contradicts the metric"),
         ({"structure": "biclustering"}, ValueError, "'rand' compares clusterings"),
     ],

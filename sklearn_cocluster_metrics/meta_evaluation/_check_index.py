@@ -205,12 +205,9 @@ def check_index(
     metric(B, C) = 0.8
     """
     resolved, structure = resolve_metric(metric, structure, greater_is_better, kwargs)
-    max_size = check_integer(max_size, "max_size", SMALLEST, MOST)
-    if (structure, max_size) == ("coclustering", SMALLEST):
-        raise ValueError(
-            "`max_size` must be at least 4 for co-clusterings: with 3, they have two "
-            "rows and columns, and nothing is left to chance."
-        )
+    # With 3, co-clusterings have two rows and columns: nothing is left to chance.
+    smallest = SMALLEST + (structure == "coclustering")
+    max_size = check_integer(max_size, "max_size", smallest, MOST)
     n_draws = check_integer(n_draws, "n_draws", 0)
     generator = check_generator(random_state, "random_state")
     if structure == "biclustering":

@@ -202,9 +202,10 @@ def constant_baseline_test(
     n_draws = check_integer(n_draws, "n_draws", _FEWEST_DRAWS)
     generator = check_generator(random_state, "random_state")
     sizes, n_clusters, pairs = _pairs_to_draw(structure, n_samples, (1, 0))
-    values = scores_of_permutations(
+    scores = scores_of_permutations(
         [resolved], pairs, n_draws, generator, n_jobs, verbose
-    ).reshape(len(sizes), 2, 3, n_draws)
+    )
+    values = scores.reshape(len(sizes), 2, 3, n_draws)
     if np.isinf(values).any():
         raise ValueError(
             f"The metric {resolved.name} is infinite for random candidates, so that it "
@@ -375,9 +376,10 @@ def selection_bias_test(
     n_draws = check_integer(n_draws, "n_draws", 1)
     generator = check_generator(random_state, "random_state")
     sizes, n_clusters, pairs = _pairs_to_draw(structure, n_samples, (1,))
-    values = scores_of_permutations(
+    scores = scores_of_permutations(
         [resolved], pairs, n_draws, generator, n_jobs, verbose
-    ).reshape(len(sizes), 3, n_draws)
+    )
+    values = scores.reshape(len(sizes), 3, n_draws)
     chosen = [_times_chosen(resolved.sign * pools, generator) for pools in values]
     counts = np.array(chosen)
     pvalues = np.asarray(chisquare(counts, axis=1).pvalue)
