@@ -134,12 +134,9 @@ def bicluster_values(overlaps: Overlaps, measure: SpaceMeasure) -> Floats:
     # whole matrix the corrected indices are 0/0: the value is 1 if B = X, else 0.
     # No product is above four times |D| squared.
     bound = 4 * overlaps.n_cells**2
-    sizes = PairSizes(
-        widened(overlaps.shared_cells, bound),
-        widened(overlaps.true.sizes, bound)[:, None],
-        widened(overlaps.pred.sizes, bound)[None, :],
-        overlaps.n_cells,
-    )
+    shared = widened(overlaps.shared_cells, bound)
+    true, pred = (widened(s.sizes, bound) for s in (overlaps.true, overlaps.pred))
+    sizes = PairSizes(shared, true[:, None], pred[None, :], overlaps.n_cells)
     if measure[:3] == ("jaccard", "expected", "exact"):
         values = _jaccard_less_mean(overlaps)
     else:

@@ -269,14 +269,9 @@ class PairSums:
         if not (sparse.issparse(one.values) and sparse.issparse(other.values)):
             rest = 2 * n * float(one.offset @ (shared @ other.offset))
         by_chance = one.spread * other.spread / max(n - 1, 1)
-        return cls(
-            base,
-            squares + rest,
-            squares + abs(rest),
-            by_chance,
-            float(one.norms @ other.norms),
-            (one.spread + n * one.level) * (other.spread + n * other.level) / n,
-        )
+        size, diagonal = squares + abs(rest), float(one.norms @ other.norms)
+        mean = (one.spread + n * one.level) * (other.spread + n * other.level) / n
+        return cls(base, squares + rest, size, by_chance, diagonal, mean)
 
 
 def _growth(starts: Iterable[float], steps: Iterable[float]) -> float:

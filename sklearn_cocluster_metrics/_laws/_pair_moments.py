@@ -190,19 +190,14 @@ SizesOfModes = Iterable[tuple[npt.ArrayLike, npt.ArrayLike]]
 
 
 def expected_pairs(pairs: PairCounts, tables: Tables, null_model: str) -> Fraction:
-    """Mean of n11 of the cells, counted in `pairs`, under "cells" or "product"."""
-    if null_model == "cells":
-        return expected_pairs_of_cells(pairs)
-    return expected_pairs_of_product(tables)
-
-
-def expected_pairs_of_product(tables: Tables) -> Fraction:
-    """Mean of n11 where the labels of each mode are permuted, independently.
+    """Mean of n11 of the cells, counted in `pairs`, under "cells" or "product".
 
     n11 = (S - n) / 2, where S is the product of the sums of squares of the modes and n
-    the number of cells. The mean of a product of independent sums is the product of
-    their means.
+    the number of cells. Where the labels of each mode are permuted independently, the
+    mean of the product is the product of the means.
     """
+    if null_model == "cells":
+        return expected_pairs_of_cells(pairs)
     modes = [table.squares for table in tables]
     n_cells = math.prod(mode.n_samples for mode in modes)
     of_sides = ((mode.n_samples, mode.true, mode.pred) for mode in modes)

@@ -252,10 +252,8 @@ class _Laws:
         """Read the counts from the slots."""
         width = self._n_bytes
         slots = law.slots.to_bytes(law.slots.bit_length() // 8 + 1, "little")
-        counts = (
-            int.from_bytes(slots[start : start + width], "little")
-            for start in range(0, len(slots), width)
-        )
+        parts = (slots[start : start + width] for start in range(0, len(slots), width))
+        counts = (int.from_bytes(part, "little") for part in parts)
         return {law.low + slot: count for slot, count in enumerate(counts) if count}
 
 

@@ -118,10 +118,9 @@ def _matched_at_once(true: Positions, pred: Positions, values: Counts) -> Positi
         ends = np.append(row, spare), np.append(column, n_columns + spare)
         weights = np.append(values.astype(float), np.full(n_rows, _SPARE))
         # SciPy before 1.13 matches no other indices than those of 32 bits.
-        edges = sparse.csr_array(
-            (weights, tuple(end.astype(np.int32) for end in ends)),
-            shape=(n_rows, n_columns + n_rows),
-        )
+        narrow = tuple(end.astype(np.int32) for end in ends)
+        shape = n_rows, n_columns + n_rows
+        edges = sparse.csr_array((weights, narrow), shape=shape)
         matched = min_weight_full_bipartite_matching(edges, maximize=True)
     partner = np.full(n_rows, -1)
     partner[matched[0]] = matched[1]
@@ -207,10 +206,8 @@ class SharedParts:
         kept = np.arange(len(values))
         if assignment == "one_to_one":
             kept = np.sort(best_pairs(self.true, self.pred, values))
-        for own, other, sizes in (
-            (self.true, self.pred, self.true_sizes),
-            (self.pred, self.true, self.pred_sizes),
-        ):
+        sides = (self.true, self.true_sizes), (self.pred, self.pred_sizes)
+        for (own, sizes), (other, _) in (sides, sides[::-1]):
             keys = other, -self.shared.astype(float), -values, own
             order = kept[np.lexsort([key[kept] for key in keys])]
             is_first = np.diff(own[order], prepend=-1) != 0

@@ -235,14 +235,9 @@ def count_table(true: LabelCodes, pred: LabelCodes) -> ContingencyTable:
     if len(true_kept) < true.width or len(pred_kept) < pred.width:
         counts = counts.take(true_kept, 0).take(pred_kept, 1)
         true_sizes, pred_sizes = true_sizes[true_kept], pred_sizes[pred_kept]
-    return ContingencyTable.counted(
-        counts,
-        true.values_at(true_kept),
-        pred.values_at(pred_kept),
-        n_samples=n_samples,
-        true_sizes=true_sizes,
-        pred_sizes=pred_sizes,
-    )
+    labels = true.values_at(true_kept), pred.values_at(pred_kept)
+    known = {"n_samples": n_samples, "true_sizes": true_sizes, "pred_sizes": pred_sizes}
+    return ContingencyTable.counted(counts, *labels, **known)
 
 
 def _count_into_array(
@@ -260,13 +255,9 @@ def _weigh_table(true: LabelCodes, pred: LabelCodes) -> WeightedTable:
     """Add up the weights of the pairs of labels."""
     true, pred = true.compressed(), pred.compressed()
     units = in_units(true)
-    table = ContingencyTable(
-        sparse.coo_array(
-            (units, (true.codes, pred.codes)), shape=(true.width, pred.width)
-        ),
-        true.values_at(np.arange(true.width)),
-        pred.values_at(np.arange(pred.width)),
-    )
+    shape, entries = (true.width, pred.width), (units, (true.codes, pred.codes))
+    labels = (side.values_at(np.arange(side.width)) for side in (true, pred))
+    table = ContingencyTable(sparse.coo_array(entries, shape=shape), *labels)
     return WeightedTable.counted(
         table.counts,
         table.true_labels,
@@ -290,12 +281,8 @@ def _count_by_sorting(true: LabelCodes, pred: LabelCodes) -> ContingencyTable:
     shape = true.width, pred.width
     table = sparse.coo_array((counts, np.divmod(cells, pred.width)), shape=shape)
     # Every code is used: the labels were compressed.
-    return ContingencyTable.counted(
-        table.tocsr(),
-        true.values_at(np.arange(true.width)),
-        pred.values_at(np.arange(pred.width)),
-        n_samples=len(true),
-    )
+    labels = (side.values_at(np.arange(side.width)) for side in (true, pred))
+    return ContingencyTable.counted(table.tocsr(), *labels, n_samples=len(true))
 
 
 def _cell_numbers(true: LabelCodes, pred: LabelCodes, part: slice) -> NDArray[np.int64]:
