@@ -12,8 +12,8 @@ from strategies import cells_of, modes_of, partition_pairs, table_of
 
 import sklearn_cocluster_metrics as sccm
 from sklearn_cocluster_metrics._laws._pair_moments import (
+    expected_pairs,
     expected_pairs_of_cells,
-    expected_pairs_of_product,
 )
 from sklearn_cocluster_metrics._statistics._pairs import (
     PairCounts,
@@ -93,7 +93,7 @@ def mean_of_cari(shape, k):
     tables = tables_of_labels(sides, sides)
     pairs = pairs_of_cells(tables)
     of_cells = expected_pairs_of_cells(pairs)
-    excess = expected_pairs_of_product(tables) - of_cells
+    excess = expected_pairs(pairs, tables, "product") - of_cells
     return excess / (Fraction(pairs.true + pairs.pred, 2) - of_cells)
 
 

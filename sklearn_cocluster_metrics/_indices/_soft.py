@@ -326,9 +326,8 @@ def soft_correlation(
 ) -> float:
     """Return the cosine of two centered sides; those of cells with themselves too."""
     sides = (true, true), (pred, pred)
-    (one, size), (other, other_size) = (
-        _covariance(*pair, null_model, distinct) for pair in sides
-    )
+    both_sides = (_covariance(*pair, null_model, distinct) for pair in sides)
+    (one, size), (other, other_size) = both_sides
     is_fixed = one <= _ROUNDING * size, other <= _ROUNDING * other_size
     if any(is_fixed):
         apart = sum(_total(*pair) for pair in sides) - 2 * _total(true, pred)
@@ -395,9 +394,7 @@ def _distance_of_means(
     apart[0] = math.expm1(ratio)
     size = value = n**2 * float(apart @ apart)
     if distinct:
-        own, other = (
-            sum(math.log1p(mode.relative_spread) for mode in side)
-            for side in (true, pred)
-        )
+        sides = ([math.log1p(m.relative_spread) for m in side] for side in (true, pred))
+        own, other = map(sum, sides)
         value -= n * (math.exp(other) * math.expm1(ratio + own - other)) ** 2
     return value, size

@@ -208,8 +208,7 @@ def constant_baseline_test(
     values = scores.reshape(len(sizes), 2, 3, n_draws)
     if np.isinf(values).any():
         raise ValueError(
-            f"The metric {resolved.name} is infinite for random candidates, so that it "
-            "has no mean."
+            f"The metric {resolved.name} is infinite for random candidates: no mean."
         )
     pvalues = np.array([_welch_pvalue(of_n.reshape(6, n_draws)) for of_n in values])
     common = _fisher_pvalue(pvalues), sizes, n_clusters, pvalues
