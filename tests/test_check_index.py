@@ -404,7 +404,7 @@ def test_all_indices_are_in_the_table_as_the_contracts_declare(structure):
         is_constant = "metric(B, B)" not in "\n".join(example.get("counterexample", []))
         assert is_constant == (contract.at_equality is not None), name
         best = 1.0 if contract.greater_is_better else 0.0
-        bounds = (*contract.bounds(2), contract.value_at_equality(2))
+        bounds = (*contract.bounds(2), contract.at_equality)
         if structure == "coclustering" and bounds == (0.0, 1.0, best):
             assert found["range from 0 to 1"]["verdict"] == "yes", name
 

@@ -212,9 +212,3 @@ class Contract:
     def bounds(self, n_modes: int = 1) -> tuple[float, float]:
         """Return the least and the greatest value for so many modes."""
         return self.lower, self.upper * (n_modes if self.adds_over_modes else 1)
-
-    def value_at_equality(self, n_modes: int = 1) -> float | None:
-        """Return the value for equal structures of so many modes."""
-        if self.at_equality is None:
-            return None
-        return self.at_equality * (n_modes if self.adds_over_modes else 1)

@@ -368,7 +368,7 @@ def formula_value(pairs: PairCounts, index: str) -> float:
 
 # Indices of which nothing is said are symmetric and between 0 and 1, and 1 at equality.
 _DISTANCE: dict[str, Any] = {"greater_is_better": False, "at_equality": 0.0}
-_NO_VALUE_AT_EQUALITY: dict[str, Any] = {"at_equality": None}
+_NOT_CONSTANT: dict[str, Any] = {"at_equality": None}  # at equality, that is
 _UNBOUNDED: dict[str, Any] = {"lower": -math.inf, "upper": math.inf}
 _EXACT: dict[str, Any] = {"chance_level": 0.0, "chance_is_exact_under": ("cells",)}
 
@@ -391,16 +391,11 @@ _PROMISES: dict[str, dict[str, Any]] = {
     "hubert": {"lower": -1.0},
     "normalized_mirkin": _DISTANCE,
     "mcconnaughey": {"lower": -1.0},
-    "yule": {
-        "chance_level": 0.0,
-        "monotone_in": None,
-        **_UNBOUNDED,
-        **_NO_VALUE_AT_EQUALITY,
-    },
-    "russell_rao": _NO_VALUE_AT_EQUALITY,
-    "fager_mcgowan": {"lower": -math.inf, **_NO_VALUE_AT_EQUALITY},
+    "yule": {"chance_level": 0.0, "monotone_in": None, **_UNBOUNDED, **_NOT_CONSTANT},
+    "russell_rao": _NOT_CONSTANT,
+    "fager_mcgowan": {"lower": -math.inf, **_NOT_CONSTANT},
     "peirce": {"lower": -1.0, **_EXACT},
-    "baulieu2": {"lower": -0.25, "upper": 0.25, **_NO_VALUE_AT_EQUALITY, **_EXACT},
+    "baulieu2": {"lower": -0.25, "upper": 0.25, **_NOT_CONSTANT, **_EXACT},
     "goodman_kruskal": {"lower": -1.0, "chance_level": 0.0},
 }
 """What the contracts say. The correlation is at least -1/2, that of cells as well."""
