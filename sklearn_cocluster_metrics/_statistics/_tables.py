@@ -270,8 +270,9 @@ def _weigh_table(true: LabelCodes, pred: LabelCodes) -> WeightedTable:
 
 def _sum_of_squares(values: NDArray[Any]) -> int:
     """Sum the squares of integers that are not negative, exactly."""
-    exact = widened(values, len(values) * int(values.max()) ** 2)
-    return int(exact @ exact)
+    distinct, numbers = np.unique(values, return_counts=True)
+    exact = widened(distinct, len(values) * int(distinct[-1]) ** 2)
+    return int(exact @ (exact * numbers))
 
 
 def _count_by_sorting(true: LabelCodes, pred: LabelCodes) -> ContingencyTable:
