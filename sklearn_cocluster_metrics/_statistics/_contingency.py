@@ -402,7 +402,7 @@ class ContingencyTables(Sequence[ContingencyTable]):
                 f"{len(other)}; both must have the same modes."
             )
         pairs = zip(self, other, strict=True)
-        return ContingencyTables(one + another for one, another in pairs)
+        return ContingencyTables([one + another for one, another in pairs])
 
     def __radd__(self, other: int) -> ContingencyTables:
         """Return the tables themselves where `sum` adds them to its start, 0."""
