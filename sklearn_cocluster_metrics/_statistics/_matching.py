@@ -17,7 +17,7 @@ from .._structures._arguments import Coclustering, Estimator, Labels, Partition,
 from .._structures._labels import LabelCodes, with_new_labels
 from .._structures._partitions import Modes, as_given, check_partitions
 from .._structures._progress import warn_if_long
-from ._biclusters import Overlaps, Positions, ratio
+from ._biclusters import Overlaps, Positions as Positions, ratio
 from ._contingency import ContingencyTable, Counts, Tables, widened
 from ._tables import count_table
 
