@@ -36,6 +36,9 @@ Sides = tuple[NDArray[np.int64], NDArray[np.int64]]
 Arrays: TypeAlias = tuple[NDArray[Any], ...]
 """Labels of each mode, or the indicators of the rows and of the columns."""
 
+Pair: TypeAlias = tuple[Arrays, Arrays]
+"""A reference and a candidate."""
+
 _CELLS_AT_ONCE = 1 << 20
 _ALWAYS_DENSE = 1 << 16
 
@@ -72,7 +75,7 @@ def permutations(
 
 def scores_of_permutations(
     metrics: Sequence[ResolvedMetric],
-    pairs: Sequence[tuple[Arrays, Arrays]],
+    pairs: Sequence[Pair],
     n_draws: int,
     generator: RandomState,
     n_jobs: int | None,
@@ -80,8 +83,8 @@ def scores_of_permutations(
 ) -> NDArray[np.float64]:
     """Compare each reference with permutations of each candidate.
 
-    A pair is a reference and a candidate. Each pair has a seed of its own, drawn here,
-    so that the number of jobs never changes a value. All metrics see the same draws.
+    Each pair has a seed of its own, drawn here, so that the number of jobs never
+    changes a value. All metrics see the same draws.
 
     Returns
     -------
@@ -90,25 +93,20 @@ def scores_of_permutations(
     """
     seeds = generator.randint(np.iinfo(np.int32).max, size=len(pairs)).tolist()
     tasks = (
-        delayed(_scores_of_pair)(metrics, true, candidate, n_draws, seed, not verbose)
-        for (true, candidate), seed in zip(pairs, seeds, strict=True)
+        delayed(_scores_of_pair)(metrics, pair, n_draws, seed, not verbose)
+        for pair, seed in zip(pairs, seeds, strict=True)
     )
-    return np.array(
-        in_parallel(tasks, len(pairs), "numbers of clusters", n_jobs, verbose)
-    )
+    what = "numbers of clusters"
+    return np.array(in_parallel(tasks, len(pairs), what, n_jobs, verbose))
 
 
 def _scores_of_pair(
-    metrics: Sequence[ResolvedMetric],
-    true: Arrays,
-    candidate: Arrays,
-    n_draws: int,
-    seed: int,
-    announced: bool,
+    metrics: Sequence[ResolvedMetric], pair: Pair, n_draws: int, seed: int, warns: bool
 ) -> NDArray[np.float64]:
     """Compare one reference with permutations of one candidate."""
+    true, candidate = pair
     drawn = permutations(candidate, n_draws, RandomState(seed))
-    if announced:
+    if warns:
         drawn = with_progress(drawn, n_draws, "draws")
     return np.array(
         [[value_of_arrays(metric, true, one) for metric in metrics] for one in drawn]

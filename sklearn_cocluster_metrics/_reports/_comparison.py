@@ -204,8 +204,8 @@ class Comparison:
            and 3.2.2.
         """
         metric = self._checked(metric)
-        single = [*self.parts, *(one for one in self.data if self._n_draws(one) == 1)]
-        drawn = [data for data in self.data if data not in single]
+        whole = [data for data in self.data if data not in self.parts]
+        drawn = [data for data in whole if self._n_draws(data) > 1]
         if drawn and len(drawn) < len(self.data):
             what = f"{drawn} have several draws, the other data sets one"
             raise ValueError(f"{what}; call `compare` for each kind of replicate.")
