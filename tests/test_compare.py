@@ -313,8 +313,8 @@ def test_a_metric_that_fails_leaves_the_others():
 def test_labels_that_do_not_fit_the_data_are_recorded_as_errors():
     by_error = {
         "labelled 59 rows": TruncatingCocluster(),
-        "`labels` has 59 rows, `X` has 60": (ROWS[:-1], COLUMNS),
-        "`labels` has 29 columns, `X` has 30": (ROWS, COLUMNS[1:]),
+        "`labels` has 59 rows, `truth` has 60": (ROWS[:-1], COLUMNS),
+        "`labels` has 29 columns, `truth` has 30": (ROWS, COLUMNS[1:]),
         "must be a tuple": ROWS,
         "without `row_labels_`": KMeans(2),
         "NaN": (ROWS, np.full(len(COLUMNS), np.nan)),

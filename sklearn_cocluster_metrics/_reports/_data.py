@@ -98,7 +98,7 @@ class KnownData:
             sizes = n_rows_of(X), n_columns_of(X)
             of_X = zip(("rows", "columns"), sizes, names_of_modes(X, 2), strict=True)
             modes = tuple(
-                _in_order(mode, name, what, n, names)
+                _in_order(mode, name, what, n, names, "X")
                 for mode, (what, n, names) in zip(modes, of_X, strict=False)
             )
         return cls(X, is_of_biclusters, modes, unlabelled)
@@ -166,7 +166,7 @@ class KnownData:
         if isinstance(found[-1], LabelsByName):
             found = found[0], found[1].look_up(true[1].names, "labels")
         pred = [
-            _in_order(one, "labels", what, len(known), known.names)
+            _in_order(one, "labels", what, len(known), known.names, "truth")
             for one, known, what in zip(found, true, ("rows", "columns"), strict=False)
         ]
         if self.is_of_biclusters:
@@ -212,12 +212,12 @@ def _modes(
 
 
 def _in_order(
-    mode: Any, name: str, what: str, n: int | None, names: Names | None
+    mode: Any, name: str, what: str, n: int | None, names: Names | None, of: str
 ) -> Any:
-    """Put the entries of a mode in the order of these names, which they get."""
+    """Put a mode in the order of these names, which it gets; `of` is what has them."""
     if isinstance(mode, LabelsByName):
         return mode
     if n is not None:
-        check_equal((len(mode), n), (name, "X"), what)
+        check_equal((len(mode), n), (name, of), what)
     ordered = in_order_of(mode, mode.names, names, name)
     return replace(ordered, names=first_names(names, mode.names))
