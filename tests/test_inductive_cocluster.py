@@ -337,10 +337,10 @@ def test_a_single_cluster_needs_no_classifier():
 MASKED = np.ma.array([0] * 5, mask=[1, 0, 0, 0, 0])
 UNFIT = {
     "without `row_labels_` and": Fixed(),
-    r"labelled \(1, 4\) entries of data of shape \(5, 4\)": Fixed([0], [0] * 4),
+    r"labelled \(1, 4\) entries of \(5, 4\)": Fixed([0], [0] * 4),
     r"must be 1-D, got .* \(5, 1\)": Fixed([[0]] * 5, [0] * 4),
     "`row_labels_` has masked entries": Fixed(MASKED, [0] * 4),
-    "drops columns of `X`. Select": make_pipeline(
+    "drops columns of `X`; do": make_pipeline(
         VarianceThreshold(2.7), KMeansCocluster(2, 2)
     ),
     "features that are not columns of": make_pipeline(PCA(2), KMeansCocluster(2, 2)),
@@ -350,7 +350,7 @@ UNFIT = {
 
 REFUSED = [
     ({"metric": "l1"}, "`metric` must be one of None, 'cosine'"),
-    ({"metric": "cosine", "classifier": KMeans()}, "are two ways to predict; pass"),
+    ({"metric": "cosine", "classifier": KMeans()}, "both predict; pass one"),
     ({"classifier": DummyClassifier}, "an instance .* instead of a class"),
     ({"empty": None}, "`empty` must be one of 'drop', 'keep'"),
     *(({"estimator": one}, message) for message, one in UNFIT.items()),

@@ -74,11 +74,11 @@ MISTAKES = {
     ),
     "a union with prefixes": (
         lambda: scored(of_both(verbose=True)),
-        "'a__gene0'. Give it these names .a step may have added a prefix",
+        "'a__gene0'. Give it these names .a step may add a prefix",
     ),
     "a union without prefixes": (
         lambda: scored(of_both(verbose=False)),
-        r"not unique.*keep the prefixes \(`verbose_feature_names_out=True`\)",
+        r"not unique.*Keep the prefixes \(`verbose_feature_names_out=True`\)",
     ),
     "a clusterer of rows with labels of columns": (
         lambda: scored(KMeans(3, n_init=1, random_state=0).fit(X)),

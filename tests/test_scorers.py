@@ -376,7 +376,7 @@ REFUSED_CALLS = {
     "other columns": (FEWER, ALIKE, None, "`column_labels` has 3 columns, `X` has 4"),
     "fitted on other columns": (BOTH, PART, None, "labelled 2 columns, `column_label"),
     "no predict": ({}, ALIKE, SIX, "has no `predict`.*row_labels=.*WholeDa.*Inductive"),
-    "no rows": (COLUMNS_ONLY, SEES, None, "without `row_labels`, and no `y` was pass"),
+    "no rows": (COLUMNS_ONLY, SEES, None, "has no `row_labels`, and no `y` was passed"),
     "no co-clusterer": (BOTH, KMeans(2), None, "KMeans without `row_labels_`"),
 }
 

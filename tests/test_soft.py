@@ -209,7 +209,7 @@ TWO = {"metric": [sccm.soft_cari_score, "cari"]}
 
 
 WRONG = [
-    (SCORED, DATA[:9], ValueError, r"scorer have \(12,\).* `X` has \(9, 3\)"),
+    (SCORED, DATA[:9], ValueError, r"got \(12,\), \(12,\) and \(9, 3\)"),
     (SCORED | TWO, DATA, TypeError, "returns either memberships or labels"),
     (SCORED | {"unlabelled": "drop"}, DATA, TypeError, "memberships have none"),
     (SCORED | {"sample_weight": "balanced"}, DATA, ValueError, "`sample_weight`"),
@@ -234,7 +234,7 @@ REFUSED = {
     "dimension": (np.ones((1, 1, 1)), [0], "must be a matrix of numbers"),
     "strings": ([["a"]], [0], "must be a matrix of numbers"),
     "names": (*NAMED, "memberships_true"),
-    "empty": (np.ones((0, 2)), [0], "at least one sample"),
+    "empty": (np.ones((0, 2)), [0], "must not be empty"),
 }
 
 

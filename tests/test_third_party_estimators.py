@@ -238,7 +238,7 @@ def test_labels_by_position_cannot_be_predicted():
 
 @pytest.mark.parametrize("place", [scored, *SCORED.values()])
 def test_labels_by_position_give_a_warning_on_sorted_data(place):
-    with pytest.warns(UserWarning, match="one run of .* Shuffle the rows and the col"):
+    with pytest.warns(UserWarning, match="one run of .* Shuffle rows, columns and"):
         assert place(SortedCocluster(4, 4), SORTED) > 0.3
 
 

@@ -168,9 +168,9 @@ def test_arguments_are_not_changed():
 
 
 REFUSED = [
-    ([None, -1], [0, 1], "drop", "leaves no samples: all 2 are dropped"),
-    ([0, -1], [-1, 1], "drop_either", "leaves no samples: all 2 are dropped"),
-    (([0], [None]), ([0], [0]), "drop", "leaves no columns: all 1 are dropped"),
+    ([None, -1], [0, 1], "drop", "leaves no samples: none has a label"),
+    ([0, -1], [-1, 1], "drop_either", "leaves no samples: none has a label"),
+    (([0], [None]), ([0], [0]), "drop", "leaves no columns: none has a label"),
     ([0, 1], [0, 1, 2], "drop", "has 2 samples, `labels_pred` has 3"),
     ([0, math.inf], [0, 1], "drop", "`labels_true` contains infinity"),
 ]

@@ -147,7 +147,7 @@ class StabilityDisplay:
         means = {
             f"mean_test_{key}": [one[key] for one in results] for key in results[0]
         }
-        candidates = Candidates.of({"params": params, **means})
+        candidates = Candidates({"params": params, **means})
         return cls(
             n_clusters=values,
             means=candidates.scores,
@@ -185,7 +185,7 @@ class StabilityDisplay:
             Drawn.
         """
         check_option(by, "by", CHOICES)
-        found = Candidates.of(cv_results)
+        found = Candidates(cv_results)
         if best_index is None:
             best_index = getattr(cv_results, "best_index_", None)
         name = _one_or_two_parameters(found.params)

@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 from .._metrics import ResolvedMetric
 from .._statistics._comparison import compare_biclusters
 from .._statistics._tables import count_table
-from .._structures._arguments import Estimator, refuse_lazy
+from .._structures._arguments import check_equal, refuse_lazy
 from .._structures._columns import LAST_STEP_HINT, LabelledColumns
 from .._structures._entry_names import (
     NamedEntries,
@@ -29,30 +29,38 @@ from .._structures._entry_names import (
 from .._structures._estimators import (
     COCLUSTERING,
     FittedLayer,
+    accessed,
     fitted_layer,
     fitted_modes,
-    layers,
 )
 from .._structures._indicators import Indicators, check_biclustering, dense_indicator
 from .._structures._labels import LabelCodes, check_labels
 from .._structures._partitions import Check, Modes, as_structure, warn_if_in_runs
-from .._structures._unlabelled import Unlabelled, without_unlabelled
+from .._structures._unlabelled import (
+    Unlabelled,
+    check_partly_labelled,
+    without_unlabelled,
+)
 from .._structures._weights import check_without_array, with_weights
-from ._fits import check_listed, fitted_indicators_of, labels_rows_alone, named_entries
+from ._fits import (
+    check_listed,
+    columns_in_order_of,
+    fitted_indicators_of,
+    labels_rows_alone,
+)
 
 _PREDICT_HINT = (
-    "Pass the labels of the rows to the scorer (`row_labels=...`) and search with "
-    "`cv=WholeDataSplit()`; or wrap the estimator in `InductiveCocluster`, which gives "
-    "it `predict`."
+    "Make the scorer with `row_labels=...` and search with `cv=WholeDataSplit()`; or "
+    "wrap the estimator in `InductiveCocluster`, which gives it `predict`."
 )
-_MAPPING_HINT = (
-    "Pass `column_labels` as a mapping, or a Series, from the name of each feature to "
-    "its label."
-)
+_MAPPING_HINT = "Pass `column_labels` as a mapping from feature name to label."
 _OTHER_ROWS_HINT = (
     "the rows have been split, shuffled or permuted, so fitted labels and truth would "
     "be those of different rows. Use `cv=WholeDataSplit()`, or make the scorer without "
     "`row_labels`, pass them as `y`, and wrap the estimator in `InductiveCocluster`."
+)
+_OTHER_DATA_HINT = (
+    "it was fitted on other data, or transposes its input (`transpose=True`)."
 )
 _MOST_DISAGREEMENT = 0.01  # a step that adds noise may move a row to another cluster
 
@@ -60,7 +68,6 @@ _MOST_DISAGREEMENT = 0.01  # a step that adds noise may move a row to another cl
 # The truth: a copy, coded once, with its names
 
 
-@dataclass(frozen=True)
 class LabelsByName(LabelCodes):
     """Labels of features by name, in no order, for steps that make features."""
 
@@ -76,18 +83,18 @@ class LabelsByName(LabelCodes):
 
 
 def true_labels(
-    labels: Any, name: str, check: Check = check_labels, weights: Any = None
-) -> Any:
+    labels: Any, name: str, weights: Any = None, *, check: Check = check_labels
+) -> LabelCodes | None:
     """Check and copy labels, or labels of features by name, and attach weights."""
     if labels is None:
         return None
-    if not isinstance(labels, Mapping):
-        codes = check(labels, name)
-        return weighted(codes.take(np.arange(len(codes))), weights)
-    if not labels:
-        raise ValueError(f"`{name}` is an empty mapping.")
-    codes = check(list(labels.values()), name)
-    return weighted(LabelsByName(**vars(replace(codes, names=list(labels)))), weights)
+    if isinstance(labels, Mapping):
+        if not labels:
+            raise ValueError(f"`{name}` is an empty mapping.")
+        by_name = replace(check([*labels.values()], name), names=[*labels])
+        return weighted(LabelsByName(**vars(by_name)), weights)
+    codes = check(labels, name)
+    return with_weights(codes.take(np.arange(len(codes))), weights)
 
 
 def weighted(labels: LabelCodes, weights: Any) -> LabelCodes:
@@ -193,9 +200,8 @@ def value_of_pair(metric: ResolvedMetric, pair: Clusterings | Biclusterings) -> 
 
 
 def clusterings_of(
-    estimator: Estimator,
-    rows: LabelCodes | None,
-    columns: LabelCodes | None,
+    estimator: Any,
+    truth: Sequence[LabelCodes | None],
     X: Any,
     y: Any = None,
     transpose: bool = False,
@@ -203,19 +209,20 @@ def clusterings_of(
     y_weight: str | None = None,
 ) -> Clusterings:
     """Align fitted labels with the truth; without true rows, predictions with `y`."""
+    rows, columns = (*truth, None)[:2]
     if rows is None:
-        true, pred = _predicted_rows(estimator, X, y, check)
-        modes = [(with_weights(true, y_weight), pred)]
+        true, found = _predicted_rows(estimator, X, y, check)
+        modes = [(with_weights(true, y_weight), found)]
         if columns is None:
             return Clusterings.of(modes)
-    attributes: tuple[str, ...] = COCLUSTERING
-    if columns is None and labels_rows_alone(estimator):
-        attributes, transpose = ("labels_",), False
+    alone = columns is None and labels_rows_alone(estimator)
+    attributes = ("labels_",) if alone else COCLUSTERING
     layer = fitted_layer(estimator, attributes, "estimator", transpose=transpose)
     if rows is not None:
-        by_name = isinstance(columns, LabelsByName)
-        n_columns = None if columns is None or by_name else len(columns)
-        modes = [_fitted_rows(layer, rows, X, y, check, n_columns)]
+        found = check_listed(layer.found[0], "row_labels_", check)
+        _check_n_rows(rows, found, X, columns)
+        modes = [in_order_of_fit(rows, found, index_of(X), "row_labels")]
+        _check_true_rows(y, modes[0][0], X, check)
         if not transpose:
             _check_predictions(estimator, layer, X)
     if columns is not None:
@@ -224,68 +231,44 @@ def clusterings_of(
 
 
 def clusterings_of_modes(
-    estimator: Estimator,
-    labels: Modes,
-    accessor: Any,
+    estimator: Any,
+    truth: Modes,
     X: Any,
     y: Any,
-    check: Check | None = check_labels,
+    accessor: Any,
+    check: Check | None,
 ) -> Clusterings:
     """Align what was fitted of every mode of the data, or of the rows, with the truth.
 
     These are labels, or memberships where there is no check.
     """
     found: Sequence[Any]
-    if len(labels) > 1:
+    if len(truth) == 1:
+        found = [accessed(estimator, accessor, "estimator")[0]]
+    else:
         found, labelled = fitted_modes(estimator, "estimator", accessor)
         if labelled is not None:
             labelled.require_all_columns("estimator")
-    elif callable(accessor):
-        *_, (innermost, _) = layers(estimator)
-        found = (accessor(innermost),)
-    else:
-        found = fitted_layer(estimator, (accessor,), "estimator").found
     if check is not None:
         names = [f"labels of mode {mode}" for mode in range(len(found))]
-        found = [
-            check_listed(one, name, check)
-            for one, name in zip(found, names, strict=True)
-        ]
-    true, pred = _in_one_order(labels, found, X, y)
-    return Clusterings.of(zip(true, pred, strict=True))
-
-
-def _in_one_order(
-    labels: Modes, found: Sequence[Any], X: Any, y: Any
-) -> tuple[Modes, tuple[Any, ...]]:
-    """Check sizes, and match truth and fit of every mode by name, as X is ordered."""
-    true_shape = tuple(map(len, labels))
-    found_shape = tuple(map(n_rows_of, found))
+        found = [check_listed(*one, check) for one in zip(found, names, strict=True)]
     refuse_lazy(X, "X")
+    shapes = [tuple(map(len, truth)), tuple(map(n_rows_of, found)), np.shape(X)]
     # The first modes of X are labelled; others may be features of its cells.
-    if not true_shape == found_shape == np.shape(X)[: len(found_shape)]:
+    if not shapes[0] == shapes[1] == shapes[2][: len(found)]:
         raise ValueError(
-            "Truth, fit and data must have the same modes and sizes: `labels` of the "
-            f"scorer have {true_shape}; the estimator has labelled {found_shape}; `X` "
-            f"has {np.shape(X)}. In a search, use `cv=WholeDataSplit()`."
+            f"Truth, fit and `X` must have the same modes and sizes, got {shapes[0]}, "
+            f"{shapes[1]} and {shapes[2]}. In a search, use `cv=WholeDataSplit()`."
         )
-    pairs = zip(labels, found, strict=True)
-    true, pred = zip(
-        *(
-            in_order_of_fit(*pair, of_X, f"labels[{mode}]")
-            for mode, (pair, of_X) in enumerate(
-                zip(pairs, names_of_modes(X, len(labels)), strict=True)
-            )
-        ),
-        strict=True,
-    )
-    if y is not None:
-        _check_y(y, true[0].labels(), "`row_labels`", X)
-    return true, pred
+    names = [f"labels[{mode}]" for mode in range(len(truth))]
+    of_X = names_of_modes(X, len(truth))
+    modes = [*map(in_order_of_fit, truth, found, of_X, names)]
+    _check_true_rows(y, modes[0][0], X, check)
+    return Clusterings.of(modes)
 
 
 def biclusterings_of(
-    estimator: Estimator,
+    estimator: Any,
     truth: tuple[NamedEntries, ...],
     X: Any,
     y: Any = None,
@@ -295,16 +278,14 @@ def biclusterings_of(
     (rows, columns), (of_rows, of_columns), labelled = fitted_indicators_of(
         estimator, X, transpose=transpose
     )
-    _check_n_rows(len(truth[0]), len(rows), X, len(truth[1]))
-    names = first_names(index_of(X), of_rows)
-    true_rows = in_order_of(truth[0], truth[0].names, names, "rows").entries
+    _check_n_rows(truth[0], rows, X, truth[1])
+    of_X = first_names(index_of(X), of_rows)
+    true_rows = in_order_of(truth[0], truth[0].names, of_X, "rows").entries
     if y is not None:
         dense = y.toarray() if hasattr(y, "toarray") else y
         _check_y(dense, true_rows, "transposed `rows`", X)
-    true_columns = _restrict(
-        labelled, truth[1], X, "columns", LAST_STEP_HINT, of_columns
-    ).entries
-    _check_n_columns(len(true_columns), len(columns), "columns")
+    true_columns = _restrict(labelled, truth[1], of_columns, X, "columns").entries
+    _check_n_columns(true_columns, columns, "columns")
     return Biclusterings((true_rows.T, true_columns.T), (rows.T, columns.T))
 
 
@@ -314,29 +295,8 @@ def check_fitted_on(
     """Refuse an estimator that was fitted on other rows than those of X."""
     layer = fitted_layer(estimator, attributes, "estimator")
     cure = "the rows have been split or shuffled. Use `cv=WholeDataSplit()`."
-    if (n_fitted := len(layer.found[0])) != (n_rows := n_rows_of(X)):
-        has = f"The estimator has labelled {n_fitted} rows, `X` has {n_rows}"
-        raise ValueError(f"{has}; {cure}")
+    _check_n_fitted(layer.found[0], X, cure)
     _check_predictions(estimator, layer, X, cure)
-
-
-def _fitted_rows(
-    layer: FittedLayer,
-    truth: LabelCodes,
-    X: Any,
-    y: Any,
-    check: Check,
-    n_columns: int | None,
-) -> tuple[LabelCodes, LabelCodes]:
-    """Return true and fitted labels of the very rows the estimator was fitted on."""
-    labels = layer.found[0]
-    _check_n_rows(len(truth), len(labels), X, n_columns)
-    pred = check_listed(labels, "row_labels_", check)
-    true, pred = in_order_of_fit(truth, pred, index_of(X), "row_labels")
-    if y is not None:
-        given = y if check is check_labels else check_listed(y, "y", check).labels()
-        _check_y(given, true.labels(), "`row_labels`", X)
-    return true, pred
 
 
 def _predicted_rows(
@@ -345,20 +305,15 @@ def _predicted_rows(
     """Return `y` and what the estimator predicts for the rows of X."""
     if y is None:
         raise ValueError(
-            "The scorer has no labels of the rows: it was made without `row_labels`, "
-            f"and no `y` was passed. {_PREDICT_HINT}"
+            f"The scorer has no `row_labels`, and no `y` was passed. {_PREDICT_HINT}"
         )
     if not hasattr(estimator, "predict"):
         raise TypeError(
             f"{type(estimator).__name__} has no `predict`: its labels are those of the "
-            "rows it was fitted on, not of the rows to score, and in cross-validation "
-            f"these differ even where they are as many. {_PREDICT_HINT}"
+            f"rows it was fitted on, not of the rows to score. {_PREDICT_HINT}"
         )
     labels = estimator.predict(X)
-    if len(labels) != len(y):
-        raise ValueError(
-            f"`y` has {len(y)} labels, `estimator.predict(X)` returns {len(labels)}."
-        )
+    check_equal((len(y), len(labels)), ("y", "estimator.predict(X)"), "rows")
     _refuse_another_order(y, X)
     found = check_listed(labels, "estimator.predict(X)", check)
     predicted = in_order_of(found, found.names, index_of(X), "predict(X)")
@@ -372,79 +327,66 @@ def _fitted_columns(
     name = "column_labels"
     labelled = layer.follow_columns(name, n_columns_of(X))
     found = labelled.in_input_order(layer.found[1])
-    if isinstance(truth, LabelsByName):
-        _check_names_at_fit(labelled, X)
-        inputs = column_names(X)
-        true = truth.look_up(labelled.names_in_input_order(inputs) or inputs, name)
-    else:
-        true = _restrict(labelled, truth, X, name, _MAPPING_HINT, index_of(found))
-    pred = check_listed(found, "column_labels_", check)
-    pred = named_entries((range(0), pred), (None, pred.names), labelled, X)[1]
-    _check_n_columns(len(true), len(pred), name)
+    true = _restrict(labelled, truth, index_of(found), X, name)
+    found = check_listed(found, "column_labels_", check)
+    pred = columns_in_order_of(X, found, found.names, labelled)
+    _check_n_columns(true, pred, name)
     return true, pred
 
 
 def _restrict(
     labelled: LabelledColumns,
     truth: LabelCodes | NamedEntries,
+    of_fit: Names | None,
     X: Any,
     name: str,
-    hint: str,
-    of_fit: Names | None,
 ) -> Any:
     """Return the truth of the labelled columns; `of_fit` are the names of a fit."""
-    _check_names_at_fit(labelled, X)
-    if truth.names is None and n_columns_of(X) is None:
-        if getattr(X, "ndim", 0) > 2:
-            hint = "Pass the truth as `labels=(row_labels, column_labels)`."
-        raise ValueError(f"`X` has no columns to which `{name}` could belong. {hint}")
     names = column_names(X)
-    if labelled.inputs is None and labelled.kept is None:
-        names = first_names(names, of_fit)
-    own = truth.names
-    return labelled.restrict(truth, name, own=own, inputs=names, hint=hint)
-
-
-def _check_n_rows(
-    n_true: int, n_fitted: int, X: Any, n_true_columns: int | None = None
-) -> None:
-    """Check that truth, fitted labels and data have equally many rows."""
-    n_rows = n_rows_of(X)
-    if n_true != n_rows:
-        cure = (
-            "both must be all rows: use `cv=WholeDataSplit()`, or leave out "
-            "`row_labels` and pass them as `y`, where the estimator has `predict`"
-        )
-        if (n_rows, n_columns_of(X)) == (n_true_columns, n_true):
-            cure = "`X` seems to be transposed: pass `X.T`, or exchange the truths"
-        raise ValueError(
-            f"The scorer has the truth of {n_true} rows, `X` has {n_rows}; {cure}."
-        )
-    if n_fitted != n_rows:
-        raise ValueError(
-            f"The estimator has labelled {n_fitted} rows, `X` has {n_rows}; it was "
-            "fitted on other data (use `cv=WholeDataSplit()`, or `InductiveCocluster` "
-            "for new rows), or transposes its input (`transpose=True`)."
-        )
-
-
-def _check_n_columns(n_true: int, n_fitted: int, name: str) -> None:
-    """Check that as many columns are labelled as the last step was given."""
-    if n_true != n_fitted:
-        raise ValueError(
-            f"The estimator has labelled {n_fitted} columns, `{name}` has {n_true} for "
-            "the columns of `X` that it saw; it was fitted on other data, or changes "
-            "the columns."
-        )
-
-
-def _check_names_at_fit(labelled: LabelledColumns, X: Any) -> None:
-    """Refuse data whose columns have other names, or another order, than at the fit."""
-    fitted, names = labelled.inputs, column_names(X)
+    fitted = labelled.inputs
     if fitted is not None and names is not None and list(fitted) != list(names):
         raise ValueError(
             "The columns of `X` are not those that the estimator was fitted on: "
             f"{names_of_one_only(list(names), list(fitted)) or 'the order differs'}."
+        )
+    if isinstance(truth, LabelsByName):
+        return truth.look_up(labelled.names_in_input_order(names) or names, name)
+    hint = _MAPPING_HINT if name == "column_labels" else LAST_STEP_HINT
+    if truth.names is None and n_columns_of(X) is None:
+        if getattr(X, "ndim", 0) > 2:
+            hint = "Pass the truth as `labels=(row_labels, column_labels)`."
+        raise ValueError(f"`X` has no columns to which `{name}` could belong. {hint}")
+    if labelled.inputs is None and labelled.kept is None:
+        names = first_names(names, of_fit)
+    return labelled.restrict(truth, name, own=truth.names, inputs=names, hint=hint)
+
+
+def _check_n_rows(true: Any, found: Any, X: Any, true_columns: Any) -> None:
+    """Check that truth, fitted labels and data have equally many rows."""
+    n_true, n_rows = len(true), n_rows_of(X)
+    if n_true != n_rows:
+        cure, turned = _OTHER_ROWS_HINT, (n_columns_of(X), n_rows)
+        if true_columns is not None and turned == (n_true, len(true_columns)):
+            cure = "`X` seems to be transposed: pass `X.T`, or exchange the truths."
+        has = f"The scorer has the truth of {n_true} rows, `X` has {n_rows}"
+        raise ValueError(f"{has}; {cure}")
+    _check_n_fitted(found, X, _OTHER_DATA_HINT)
+
+
+def _check_n_fitted(found: Any, X: Any, cure: str) -> None:
+    """Check that as many rows are labelled as X has."""
+    n_fitted, n_rows = len(found), n_rows_of(X)
+    if n_fitted != n_rows:
+        has = f"The estimator has labelled {n_fitted} rows, `X` has {n_rows}"
+        raise ValueError(f"{has}; {cure}")
+
+
+def _check_n_columns(true: Any, found: Any, name: str) -> None:
+    """Check that as many columns are labelled as the last step was given."""
+    if len(true) != len(found):
+        raise ValueError(
+            f"The estimator has labelled {len(found)} columns, `{name}` has {len(true)}"
+            "; it was fitted on other data, or changes the columns."
         )
 
 
@@ -464,8 +406,7 @@ def _check_predictions(
     if share < agreement - _MOST_DISAGREEMENT:
         raise ValueError(
             f"`predict` returns the fitted label for {share:.0%} of the rows of `X`, "
-            f"but did so for {agreement:.0%} of those that the estimator was fitted "
-            f"on: {cure}"
+            f"but did so for {agreement:.0%} of those of the fit: {cure}"
         )
 
 
@@ -485,14 +426,22 @@ def _refuse_another_order(y: Any, X: Any) -> None:
         )
 
 
+def _check_true_rows(y: Any, true: LabelCodes, X: Any, check: Check | None) -> None:
+    """Refuse a `y`, if any, that differs from the true labels of the rows."""
+    if y is not None:
+        given = y
+        if check is check_partly_labelled:
+            given = check_listed(y, "y", check).labels()
+        _check_y(given, true.labels(), "`row_labels`", X)
+
+
 def _check_y(y: Any, true: NDArray[Any], name: str, X: Any) -> None:
     """Refuse a `y` that differs from the truth of the rows of X."""
     _refuse_another_order(y, X)
     if not _same_labels(y, true):
         raise ValueError(
             f"`y` differs from the {name} of the scorer (dtypes {np.asarray(y).dtype} "
-            f"and {true.dtype}). If both are the same labels, pass them in the same "
-            f"type, or no `y`. If not, {_OTHER_ROWS_HINT}"
+            f"and {true.dtype}). Equal ones need the same type; else {_OTHER_ROWS_HINT}"
         )
 
 

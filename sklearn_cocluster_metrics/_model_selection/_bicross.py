@@ -83,9 +83,8 @@ def kind_of(X: Any, kind: str = "auto", *, warns: bool = True) -> Kind | None:
     is_dense = n_used >= math.prod(X.shape) / 2
     if warns and kind == "auto" and is_dense and are_whole and not are_negative:
         warn_caller(
-            "`X` has whole numbers, most of them not 0. They are taken for values, as "
-            "pixels, ratings or rounded measurements are. Pass `kind='counts'` if they "
-            "are counts, else `kind='values'`."
+            "`X` has whole numbers, most of them not 0, and is taken for values. Pass "
+            "`kind='counts'` if they are counts, else `kind='values'`."
         )
     if kind == "values" or (kind == "auto" and (are_negative or is_dense)):
         return "values"

@@ -3,9 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
-from functools import partial
+from collections.abc import Mapping
 from math import prod
 from typing import Any, Literal, get_args
 
@@ -91,7 +89,7 @@ def finest_stable(
     1
     """
     check_option(by, "by", CHOICES)
-    return Candidates.of(cv_results).finest(by)
+    return Candidates(cv_results).finest(by)
 
 
 def most_reproducible(cv_results: Mapping[str, Any] | Estimator) -> int:
@@ -143,133 +141,131 @@ def most_reproducible(cv_results: Mapping[str, Any] | Estimator) -> int:
     ... )
     1
     """
-    found = Candidates.of(cv_results)
-    if np.isnan([found.bcv_modularity, found.pvalues]).all():
+    found = Candidates(cv_results)
+    modularity = found.numbers("bcv_modularity", np.nan)
+    pvalues = found.numbers("split_half_pvalue", np.nan)
+    of_counts = not np.isnan(modularity).all()
+    if not of_counts and np.isnan(pvalues).all():
         raise ValueError(
             f"`cv_results` has neither `{_MEAN}bcv_modularity` (of counts) nor "
-            f"`{_MEAN}split_half_pvalue` (of values). {_SEARCH_HINT}, on a matrix of "
-            "finite numbers with two columns or more, of labels, not biclusters; or "
-            "choose by `finest_stable`."
+            f"`{_MEAN}split_half_pvalue` (of values). {_SEARCH_HINT} for labels of a "
+            "matrix of finite numbers, two columns or more; or use `finest_stable`."
         )
-    may_be = found.eligible() & (found.scores > 0)
-    of_counts = not np.isnan(found.bcv_modularity).all()
+    bcv = found.numbers("bcv", np.nan)
+    bcv_errors = np.nan_to_num(found.numbers("bcv_standard_error", 0))
     # With many candidates, the best of pure noise lies slightly above 0.
-    predicts = found.bcv > 2 * found.bcv_errors
-    agrees = found.pvalues * len(found.params) <= _LEVEL
-    may_be &= predicts if of_counts else agrees
-    if not may_be.any():
-        if of_counts:
-            best = np.nanargmax(found.bcv)
-            reason = (
-                f"predicts unseen cells (greatest bcv: {found.bcv[best]:.3g}, standard "
-                f"error {found.bcv_errors[best]:.2g}; it must be above 0 by two of "
-                "these)"
-            )
-        else:
-            reason = (
-                "has its rows found again in halves of the columns (least p-value: "
-                f"{np.nanmin(found.pvalues):.2g}; it is 1 where halves cannot be "
-                f"fitted, and must be at most {_LEVEL} over their number)"
-            )
-        error = ValueError(
-            f"Nothing was found, so no candidate is chosen: none {reason} and agrees "
-            "with itself on parts of the data. The scores are in `cv_results` of this "
-            "error; or search with `refit=False`."
+    predicts = bcv > 2 * bcv_errors
+    agrees = pvalues * len(found.params) <= _LEVEL
+    may_be = found.eligible() & (found.scores > 0) & (predicts if of_counts else agrees)
+    if may_be.any() and of_counts:
+        products = np.where(may_be, bcv * modularity, np.nan)
+        return int(np.argmax(np.nan_to_num(products, nan=-np.inf)))
+    if may_be.any():
+        return found.finest(eligible=may_be)
+    if of_counts:
+        best = np.nanargmax(bcv)
+        reason = (
+            f"predicts unseen cells (greatest bcv: {bcv[best]:.3g}, standard error "
+            f"{bcv_errors[best]:.2g}; it must be above 0 by two of these)"
         )
-        # A search that raises keeps nothing.
-        error.cv_results = _mapping_of(cv_results)  # type: ignore[attr-defined]
-        raise error
-    if not of_counts:
-        return replace(found, are_trivial=~may_be).finest()
-    products = np.where(may_be, found.bcv * found.bcv_modularity, np.nan)
-    return int(np.argmax(np.nan_to_num(products, nan=-np.inf)))
+    else:
+        reason = (
+            "has its rows found again in halves of the columns (least p-value: "
+            f"{np.nanmin(pvalues):.2g}; it is 1 where halves cannot be fitted, and "
+            f"must be at most {_LEVEL} over their number)"
+        )
+    error = ValueError(
+        f"Nothing was found, so no candidate is chosen: none {reason} and agrees with "
+        "itself on parts of the data. The scores are in `cv_results` of this error; or "
+        "search with `refit=False`."
+    )
+    # A search that raises keeps nothing.
+    error.cv_results = found.results  # type: ignore[attr-defined]
+    raise error
 
 
-@dataclass(frozen=True, eq=False)
 class Candidates:
-    """Score, standard error, bcv and number of blocks of each; NaN if unknown.
+    """Score, standard error and number of blocks of each candidate of a search.
 
     `are_trivial` marks those that are stable by definition. `modes` has the scores,
     standard errors and numbers of clusters of each mode alone, where they are known.
     """
 
-    params: Sequence[Mapping[str, Any]]
-    scores: Floats
-    errors: Floats
-    bcv: Floats
-    bcv_errors: Floats
-    bcv_modularity: Floats
-    pvalues: Floats
-    blocks: Floats
-    are_trivial: NDArray[np.bool_]
-    modes: Sequence[tuple[Floats, Floats, Floats]] = ()
-
-    @classmethod
-    def of(cls, cv_results: Any) -> Candidates:
-        """Take from the results of a search, or the search, what the choice needs."""
-        results = _mapping_of(cv_results)
-        params = check_sequence(
-            results.get("params", ()),
-            "cv_results['params']",
-            "dicts",
-            may_be_empty=True,
-        )
-        if not all(isinstance(one, Mapping) for one in params):
-            raise TypeError("`cv_results['params']` must be a list of dicts.")
-        numbers = partial(_numbers, results, len(params))
-        scores = numbers("score")
-        if np.isnan(scores).all():
+    def __init__(self, cv_results: Any) -> None:
+        self.results = results = _mapping_of(cv_results)
+        name, params = "cv_results['params']", results.get("params", ())
+        self.params = check_sequence(params, name, "dicts", may_be_empty=True)
+        if not all(isinstance(one, Mapping) for one in self.params):
+            raise TypeError(f"`{name}` must be a list of dicts.")
+        self.scores = self.numbers("score")
+        if np.isnan(self.scores).all():
             raise ValueError(
-                "`cv_results` has no candidate with a score: all are NaN, because "
-                "every fit or score failed. The warnings of the search have the "
-                "errors; with `error_score='raise'` the first one is raised."
+                "`cv_results` has no candidate with a score: each fit or score failed. "
+                "See the warnings of the search; `error_score='raise'` raises them."
             )
-        errors = numbers("standard_error")
-        bcv_errors = np.nan_to_num(numbers("bcv_standard_error", 0))
-        bcv, modularity = numbers("bcv", np.nan), numbers("bcv_modularity", np.nan)
-        pvalues = numbers("split_half_pvalue", np.nan)
-        known = params, scores, errors, bcv, bcv_errors, modularity, pvalues
-        n_rows, n_columns = numbers("n_rows", np.inf), numbers("n_columns", np.inf)
+        self.errors = self.numbers("standard_error")
+        most = self.numbers("n_rows", np.inf) / 2
+        self.modes: list[tuple[Floats, Floats, Floats]] = []
         if f"{_MEAN}n_biclusters" in results:
-            n_found = np.rint(numbers("n_biclusters"))
-            are_trivial = (n_found < 1) | (n_found > n_rows / 2)
-            return cls(*known, n_found, are_trivial)
+            self.blocks = np.rint(self.numbers("n_biclusters"))
+            self.are_trivial = (self.blocks < 1) | (self.blocks > most)
+            return
         matches = map(re.compile(f"{_MEAN}n_(.+)_clusters").fullmatch, results)
         modes = sorted(match[1] for match in matches if match)
-        found = {mode: np.rint(numbers(f"n_{mode}_clusters")) for mode in modes}
-        if not found:
+        if not modes:
             raise ValueError(
                 "`cv_results` has no numbers of clusters that were found, such as "
                 f"`{_MEAN}n_row_clusters`. {_SEARCH_HINT}."
             )
-        each = [
-            (numbers(f"{mode}_score"), numbers(f"{mode}_standard_error"), found[mode])
-            for mode in modes
-            if f"{_MEAN}{mode}_score" in results
-        ]
-        blocks = prod(found.values(), start=np.ones(len(params)))
-        n_row_clusters = found["row" if "row" in found else modes[0]]
-        are_trivial = (blocks <= 1) | (n_row_clusters > n_rows / 2)
+        found = {mode: np.rint(self.numbers(f"n_{mode}_clusters")) for mode in modes}
+        for mode, n_clusters in found.items():
+            if f"{_MEAN}{mode}_score" in results:
+                scores = self.numbers(f"{mode}_score")
+                errors = self.numbers(f"{mode}_standard_error")
+                self.modes.append((scores, errors, n_clusters))
+        self.blocks = prod(found.values(), start=np.ones(len(self.params)))
+        self.are_trivial = (self.blocks <= 1) | (
+            found.get("row", found[modes[0]]) > most
+        )
         # An estimator may leave all columns single because it clusters the rows alone.
-        are_single = found.get("column", np.full(len(params), -1)) >= n_columns
-        if not are_single[~are_trivial].all():
-            are_trivial |= are_single
-        return cls(*known, blocks, are_trivial, each)
+        are_single = found.get("column", -1) >= self.numbers("n_columns", np.inf)
+        if not are_single[~self.are_trivial].all():
+            self.are_trivial |= are_single
 
-    def finest(self, by: Choice = "blocks") -> int:
+    def numbers(self, name: str, default: float | None = None) -> Floats:
+        """Return one number for each candidate."""
+        key, shape = f"{_MEAN}{name}", (len(self.params),)
+        if key not in self.results:
+            if default is not None:
+                return np.full(shape, default)
+            raise ValueError(
+                f"`cv_results` has no `{key}`. {_SEARCH_HINT}; to use it beside other "
+                "scorers, let one callable return all numbers."
+            )
+        try:
+            given = np.ma.asarray(self.results[key], dtype=np.float64)
+        except (TypeError, ValueError, OverflowError) as error:
+            raise ValueError(f"`{key}` must be numbers: {error}") from error
+        if given.shape != shape:
+            raise ValueError(
+                f"`{key}` must be {shape[0]} numbers, as `params`, got {given.shape}."
+            )
+        return np.ma.filled(given, np.nan)  # what a search has masked is no number
+
+    def finest(
+        self, by: Choice = "blocks", eligible: NDArray[np.bool_] | None = None
+    ) -> int:
         """Return the index of the finest stable candidate, by "blocks" or "modes"."""
         if by == "modes" and not self.modes:
             raise ValueError(
-                '`by="modes"` needs the agreement of each mode, such as '
-                f"`{_MEAN}row_score`. {_SEARCH_HINT} and an index of this package for "
-                "co-clusterings."
+                f'`by="modes"` needs the agreement of each mode, `{_MEAN}row_score`. '
+                f"{_SEARCH_HINT} and an index of this package for co-clusterings."
             )
-        eligible = self.eligible()
+        eligible = self.eligible() if eligible is None else eligible
         missing = np.flatnonzero(eligible & np.isnan(self.errors))
         if len(missing):
             raise ValueError(
-                f"Candidate {missing[0]}, {self.params[missing[0]]}, has a score "
-                "but no standard error (it is NaN)."
+                f"Candidate {missing[0]}, {self.params[missing[0]]}: no standard error."
             )
         if (self.errors < 0).any():
             raise ValueError("Standard errors must not be negative.")
@@ -291,8 +287,7 @@ class Candidates:
         if not eligible.any():
             raise ValueError(
                 "No candidate has a score, more than one block, and at most half as "
-                "many row clusters as rows; others are stable by definition, and never "
-                "chosen."
+                "many row clusters as rows; others are stable by definition."
             )
         return np.asarray(eligible)
 
@@ -313,41 +308,13 @@ def _mapping_of(cv_results: Any) -> Mapping[str, Any]:
         return cv_results
     if hasattr(cv_results, "cv_results_"):
         return dict(cv_results.cv_results_)
+    kind = type(cv_results).__name__
     if hasattr(cv_results, "fit"):
         scoring = getattr(cv_results, "scoring", None)
         hint = ""
         if isinstance(scoring, Scorer) and not scoring.counts_clusters:
             hint = f" Its scorer returns no numbers of clusters. {_SEARCH_HINT}."
         raise ValueError(
-            f"`cv_results` is a {type(cv_results).__name__} without `cv_results_`: it "
-            f"is not a search, or not fitted.{hint}"
+            f"`cv_results` is a {kind} without `cv_results_`, no fitted search.{hint}"
         )
-    raise TypeError(
-        "`cv_results` must be the `cv_results_` of a search, or the search, got "
-        f"{type(cv_results).__name__}."
-    )
-
-
-def _numbers(
-    results: Mapping[str, Any], n: int, name: str, default: float | None = None
-) -> Floats:
-    """Return one number for each of n candidates."""
-    key = f"{_MEAN}{name}"
-    if key not in results:
-        if default is not None:
-            return np.full(n, default)
-        raise ValueError(
-            f"`cv_results` has no `{key}`. {_SEARCH_HINT}; to use it beside other "
-            "scorers, let one callable return all numbers."
-        )
-    try:
-        given = np.ma.asarray(results[key], dtype=np.float64)
-        numbers = np.ma.filled(given, np.nan)  # what a search has masked is no number
-    except (TypeError, ValueError, OverflowError) as error:
-        raise ValueError(f"`cv_results[{key!r}]` must be numbers: {error}") from error
-    if numbers.shape != (n,):
-        raise ValueError(
-            f"`{key}` must have one number for each of the {n} candidates in `params`, "
-            f"got an array of shape {numbers.shape}."
-        )
-    return numbers
+    raise TypeError(f"`cv_results` must be a mapping or a search, got {kind}.")

@@ -17,7 +17,13 @@ from .._statistics._comparison import compare_biclusters
 from .._statistics._matching import SharedParts
 from .._statistics._tables import count_table
 from .._structures._arguments import Estimator, check_generator
-from .._structures._estimators import COCLUSTERING, Accessor, has_fitted, has_modes
+from .._structures._estimators import (
+    BICLUSTERING,
+    COCLUSTERING,
+    Accessor,
+    has_fitted,
+    has_modes,
+)
 from .._structures._labels import as_objects, check_labels
 from .._structures._printing import (
     Tabular,
@@ -32,8 +38,6 @@ from ._bicross import kind_of
 from ._fits import clone_or_explain, indexable
 from ._inductive import fit_or_name_wrapper
 from ._stability import FitOnPart, Resampling, check_shape, on_overlap
-
-_INDICATORS = "rows_", "columns_"
 
 
 @dataclass(frozen=True, eq=False, repr=False)
@@ -198,19 +202,16 @@ def cluster_stability(
         fit_or_name_wrapper(estimator, X)
     if structure is None and accessor is None:
         has_labels = has_modes(estimator) or has_fitted(estimator, "labels_")
-        resampling.of_biclusters = not has_labels and has_fitted(
-            estimator, *_INDICATORS
-        )
+        has_biclusters = has_fitted(estimator, *BICLUSTERING)
+        resampling.of_biclusters = has_biclusters and not has_labels
     resampling.refuse_other_rows(estimator, X)
     whole = resampling.read(estimator, X, [*map(np.arange, shape)])
     kind = kind_of(X, warns=False) if len(shape) == 2 else None
     generator = check_generator(random_state, "random_state")
     # Drawn here, in order, so that the number of jobs changes no result.
     parts = (resampling.draw_part(generator, shape) for _ in range(n_resamples))
-    fits = in_parallel(
-        (delayed(resampling.fit)(estimator, X, *part, kind) for part in parts),
-        *(n_resamples, "fits", n_jobs, verbose),
-    )
+    tasks = (delayed(resampling.fit)(estimator, X, *part, kind) for part in parts)
+    fits = in_parallel(tasks, n_resamples, "fits", n_jobs, verbose)
     if resampling.of_biclusters:
         rows, columns = whole.found
         groups = [("biclusters", [np.arange(rows.shape[1])])]
@@ -245,14 +246,11 @@ def cluster_stability(
 
 def _is_fitted(estimator: Any, accessor: Accessor | None) -> bool:
     """Return whether an estimator has what is read; of a callable accessor, True."""
-    if callable(accessor):
-        return True
-    if accessor is not None:
-        return has_fitted(
-            estimator, *([accessor] if isinstance(accessor, str) else accessor)
-        )
-    return any(
-        has_fitted(estimator, *one) for one in (COCLUSTERING, ("labels_",), _INDICATORS)
+    alternatives: Any = COCLUSTERING, ("labels_",), BICLUSTERING
+    if accessor is not None and not callable(accessor):
+        alternatives = [[accessor] if isinstance(accessor, str) else accessor]
+    return callable(accessor) or any(
+        has_fitted(estimator, *one) for one in alternatives
     )
 
 

@@ -32,10 +32,7 @@ from .._structures._labels import LabelCodes, check_labels
 from .._structures._messages import describe
 from .._structures._partitions import Check
 
-_FUNCTION_HINT = (
-    "A function that makes it, fits it and returns its labels can be wrapped in "
-    "`FunctionCocluster`."
-)
+_FUNCTION_HINT = "Wrap a function that returns its labels in `FunctionCocluster`."
 Masks = tuple[NDArray[np.bool_], NDArray[np.bool_]]
 
 
@@ -96,10 +93,8 @@ def _why_it_may_fail(X: Any, hint: str) -> str | None:
         return "data of 1 feature(s); spectral co-clusterers need two columns or more."
     if rows.all() and columns.all():
         return None
-    return (
-        f"data with empty rows or columns: {np.sum(~rows)} rows and "
-        f"{np.sum(~columns)} columns are all zero. {hint}"
-    )
+    empty = f"{np.sum(~rows)} rows and {np.sum(~columns)} columns are all zero"
+    return f"data with empty rows or columns: {empty}. {hint}"
 
 
 def fitted_labels_of(
@@ -112,8 +107,7 @@ def fitted_labels_of(
     n_modes = len(X.shape)
     if accessor is None and n_modes > 2 and not has_modes(estimator):
         raise ValueError(
-            f"`X` has {n_modes} modes, but the estimator has no labels of as many "
-            "in `labels_`. Pass `accessor`, which says where they are."
+            f"`labels_` must have the labels of {n_modes} modes; or pass `accessor`."
         )
     n_columns = X.shape[1] if n_modes == 2 else None
     modes, labelled = fitted_modes(estimator, name, accessor, n_columns=n_columns)
@@ -126,7 +120,9 @@ def fitted_labels_of(
         )
     else:
         rows, columns = map(label_array, modes, COCLUSTERING)
-        labels = named_entries((rows, columns), map(index_of, modes), labelled, X)
+        rows = in_order_of(rows, index_of(modes[0]), index_of(X), COCLUSTERING[0])
+        columns = columns_in_order_of(X, columns, index_of(modes[1]), labelled)
+        labels = rows, columns
     return labels, check_labelled_columns(labelled, labels, X.shape)
 
 
@@ -159,47 +155,42 @@ def fitted_indicators_of(
     (rows, columns), names, labelled = fitted_biclustering(
         estimator, "estimator", n_columns=n_columns_of(X), transpose=transpose
     )
-    found = dense_indicator(rows).T, dense_indicator(columns).T
-    return named_entries(found, names, labelled, X), names, labelled
+    rows, columns = dense_indicator(rows).T, dense_indicator(columns).T
+    rows = in_order_of(rows, names[0], index_of(X), "rows_")
+    columns = columns_in_order_of(X, columns, names[1], labelled, "columns_")
+    return (rows, columns), names, labelled
 
 
-def named_entries(
-    found: tuple[Any, Any],
-    own: Iterable[Names | None],
-    labelled: LabelledColumns,
+def columns_in_order_of(
     X: Any,
-) -> tuple[Any, Any]:
-    """Match what was found of rows and columns with X, by the names it came with.
+    found: Any,
+    own: Names | None,
+    labelled: LabelledColumns,
+    name: str = "column_labels_",
+) -> Any:
+    """Match what was found of the columns with X, by the names it came with.
 
-    The columns and their names are in the order of the input.
+    Both are in the order of the input.
     """
-    of_rows, of_columns = own
-    rows = in_order_of(found[0], of_rows, index_of(X), "row_labels_")
-    if of_columns is None or len(of_columns) != n_rows_of(found[1]):
-        return rows, found[1]
-    names = labelled.names_in_input_order(column_names(X))
-    return rows, in_order_of(found[1], of_columns, names, "column_labels_")
+    if own is None or len(own) != n_rows_of(found):
+        return found
+    return in_order_of(found, own, labelled.names_in_input_order(column_names(X)), name)
 
 
 def check_labelled_columns(
     labelled: LabelledColumns | None, found: tuple[Any, ...], shape: tuple[int, ...]
 ) -> NDArray[np.intp] | None:
     """Return the columns that are labelled, None for all; check names and sizes."""
-    if labelled is not None and labelled.are_new:
-        raise ValueError(
-            "`estimator` makes features that are not columns of `X`, so its column "
-            "labels cannot be matched with the columns. Transform `X` before; if only "
-            "the names have changed, pass `verbose_feature_names_out=False` to the "
-            "`ColumnTransformer` or `FeatureUnion`."
-        )
-    kept = None if labelled is None else labelled.kept
+    kept = None
+    if labelled is not None:
+        labelled.refuse_new("estimator", "Transform `X` before.")
+        kept = labelled.kept
     # Further modes may be features of the cells.
     expected = shape[: len(found)] if kept is None else (shape[0], len(kept))
     sizes = tuple(map(len, found))
     if sizes != expected:
         raise ValueError(
-            f"The estimator has labelled {sizes} entries of data of shape {expected}; "
-            "it must label every entry of every mode."
+            f"The estimator has labelled {sizes} entries of {expected}, not all."
         )
     return kept
 
@@ -223,15 +214,12 @@ def refuse_masks_and_texts(X: Any) -> None:
     """Refuse masked values, which a plain array would have again, texts and scalars."""
     n_rows_of(X)
     if has_masked_entries(X):
-        raise ValueError(
-            "`X` has masked entries; fill them in, or leave their rows or columns out."
-        )
+        raise ValueError("`X` has masked entries; fill them in, or leave them out.")
     listed = isinstance(X, Iterable) and getattr(X, "ndim", 1) == 1
     if listed and isinstance(next(iter(X), None), str):
         raise ValueError(
-            "`X` must be a matrix, got texts, of which no columns can be taken. Make "
-            "it one before, `X = CountVectorizer().fit_transform(texts)`, and pass the "
-            "estimator without the vectorizer."
+            "`X` must be a matrix, got texts; pass `CountVectorizer().fit_transform(X)`"
+            ", and the estimator without the vectorizer."
         )
 
 

@@ -22,9 +22,8 @@ from ._fits import label_array
 _FITTED = ("row_labels_", "column_labels_", "rows_", "columns_")
 _EXPECTED = (
     "it must return (row_labels, column_labels), two 1-D array-likes, or biclusters "
-    "(rows, columns), two indicators of shape (n_biclusters, n_rows) and "
-    "(n_biclusters, n_columns); `biclusters_from_indices` makes them from lists of "
-    "positions"
+    "(rows, columns), of shapes (n_biclusters, n_rows) and (n_biclusters, n_columns); "
+    "`biclusters_from_indices` makes them from lists of positions"
 )
 
 

@@ -164,10 +164,7 @@ class InductiveCocluster(BiclusterMixin, MetaEstimatorMixin, BaseEstimator):
         check_option(self.metric, "metric", _METRICS)
         check_option(self.empty, "empty", _EMPTY)
         if self.classifier is not None and self.metric is not None:
-            message = (
-                "`classifier` and `metric={!r}` are two ways to predict; pass one."
-            )
-            raise ValueError(message.format(self.metric))
+            raise ValueError("`classifier` and `metric` both predict; pass one.")
         refuse_masks_and_texts(X)
         checked = validate_data(self, X, accept_sparse=("csr", "csc"))
         rows, columns = (np.ones(n, dtype=bool) for n in checked.shape)
@@ -184,8 +181,7 @@ class InductiveCocluster(BiclusterMixin, MetaEstimatorMixin, BaseEstimator):
         labels, columns_labelled = fitted_labels_of(self.estimator_, data)
         if columns_labelled is not None:
             raise ValueError(
-                "`estimator` drops columns of `X`. Select columns before, in a "
-                "pipeline that ends in the `InductiveCocluster`."
+                "`estimator` drops columns of `X`; do that before `InductiveCocluster`."
             )
         self._set_rule(checked, labels, kept)
         self._set_biclusters(kept)
@@ -193,9 +189,8 @@ class InductiveCocluster(BiclusterMixin, MetaEstimatorMixin, BaseEstimator):
             # Without the number, so that Python shows it once in a search.
             warn_caller(
                 "`predict` returns the fitted label for less than 80 % of the training "
-                "rows (see `agreement_`): its scores are not those of the fit. Try "
-                "another `metric` or `classifier`, or score the fitted labels with "
-                "`cv=WholeDataSplit()`."
+                "rows (`agreement_`). Try another `metric` or `classifier`, or score "
+                "the fitted labels with `cv=WholeDataSplit()`."
             )
         return self
 

@@ -114,11 +114,9 @@ def modularity_score(
             data = data[:, kept]
     else:
         rows, columns = check_coclustering(coclustering, "coclustering", X)
-    if data.shape != (len(rows), len(columns)):
-        raise ValueError(
-            f"`coclustering` has {len(rows)} row labels and {len(columns)} column "
-            f"labels, `X` has shape {data.shape}; both must have the same."
-        )
+    shape = len(rows), len(columns)
+    if data.shape != shape:
+        raise ValueError(f"`coclustering` has shape {shape}, `X` has {data.shape}.")
     names, codes = merge_labels(rows.labels(), columns.labels())
     score = _modularity(data, *codes, len(names))
     n_pairs = math.prod(len(np.unique(side)) for side in codes)
@@ -130,8 +128,7 @@ def modularity_score(
         return greatest
     if not np.isin(*codes).any():
         raise ValueError(
-            "Rows and columns of `coclustering` share no label, so no block counts. "
-            "Give clusters that belong together one label, or pass `match=True`."
+            "Rows and columns of `coclustering` share no label; pass `match=True`."
         )
     if greatest > score + _MATTERS:
         warn_caller(
@@ -161,9 +158,7 @@ def _checked(X: Any) -> Any:
         data.sum_duplicates()
     lowest = data.data.min(initial=0)
     if lowest < 0:
-        raise ValueError(
-            f"`X` must not be negative, got {lowest}; modularity is of counts."
-        )
+        raise ValueError(f"`X` must not be negative, got {lowest}: it must be counts.")
     return data
 
 

@@ -80,9 +80,8 @@ class Scorer:
     def set_score_request(self, **requests: Any) -> None:
         """Refuse what scikit-learn would route: it slices columns as if rows."""
         raise TypeError(
-            f"This scorer takes no {sorted(requests)} from scikit-learn's routing. "
-            "Pass `sample_weight` to `make_cocluster_scorer`, next to the true labels; "
-            "'balanced' weighs the classes of `y`."
+            f"This scorer takes no {sorted(requests)} from scikit-learn's routing: "
+            "pass `sample_weight` to `make_cocluster_scorer`, 'balanced' for `y`."
         )
 
     def __repr__(self) -> str:
@@ -93,45 +92,34 @@ class Scorer:
         return False
 
 
-def _make_scorer(
-    maker: Callable[..., Scorer],
-    read: Callable[..., Any],
+def _resolved(
     metric: Any,
     structure: Structure,
     greater_is_better: bool | None,
     options: Mapping[str, Any],
-    note: str = "",
-    weighted: bool = False,
-) -> Scorer:
-    """Make a scorer of one metric, or of several by name."""
-    metrics: dict[str | None, ResolvedMetric]
-    of_coclusterings = structure == "partition" and not note
+    of_coclusterings: bool = False,
+) -> tuple[dict[str | None, ResolvedMetric], str]:
+    """Resolve one metric, or several by name; return also their description."""
     if not isinstance(metric, list | tuple | Mapping):
         one = resolve(index_of_scorer(metric), structure, greater_is_better, options)
         if of_coclusterings:
             one.check_takes_coclusterings()
-        metrics, text = {None: one}, described(one, options)
-    else:
-        if options or greater_is_better is not None:
-            given = next(iter(options), "greater_is_better")
-            raise TypeError(
-                f"With several metrics, `{given}` could be meant for any of them. Pass "
-                "`functools.partial(function, option=value)`, or make one scorer each."
-            )
-        plain: Any = [*map(index_of_scorer, metric)]
-        if isinstance(metric, Mapping):
-            plain = {key: index_of_scorer(one) for key, one in metric.items()}
-        found = resolve_several(plain, structure, of_coclusterings=of_coclusterings)
-        metrics = {}
-        for key, one in found.items():
-            keeps_key = isinstance(plain, dict) or one.greater_is_better
-            metrics[key if keeps_key else f"neg_{key}"] = one
-        text = ", ".join(f"{key}: {_better(one)}" for key, one in metrics.items())
-    if weighted:
-        note = f"{note}weighted: "
-        for one in metrics.values():
-            one.check_takes_weights()
-    return Scorer(f"{maker.__name__}({note}{text})", partial(_scores, metrics, read))
+        return {None: one}, described(one, options)
+    if options or greater_is_better is not None:
+        given = next(iter(options), "greater_is_better")
+        raise TypeError(
+            f"With several metrics, `{given}` could be meant for any of them. Pass "
+            "`functools.partial(function, option=value)`, or make one scorer each."
+        )
+    plain: Any = [*map(index_of_scorer, metric)]
+    if isinstance(metric, Mapping):
+        plain = {key: index_of_scorer(one) for key, one in metric.items()}
+    found = resolve_several(plain, structure, of_coclusterings=of_coclusterings)
+    metrics: dict[str | None, ResolvedMetric] = {}
+    for key, one in found.items():
+        keeps_key = isinstance(plain, dict) or one.greater_is_better
+        metrics[key if keeps_key else f"neg_{key}"] = one
+    return metrics, ", ".join(f"{key}: {_better(one)}" for key, one in metrics.items())
 
 
 def index_of_scorer(metric: Any) -> Any:
@@ -160,12 +148,13 @@ def _better(metric: ResolvedMetric) -> str:
 def _scores(
     metrics: Mapping[str | None, ResolvedMetric],
     read: Callable[..., Any],
+    unlabelled: Unlabelled | None,
     estimator: Any,
     X: Any,
     y: Any,
 ) -> Any:
     """Compute each metric as a score; what all of them count is counted once."""
-    pair = read(estimator, X=X, y=y)
+    pair = read(estimator, X=X, y=y).handled(unlabelled)
     scores = {
         key: one.as_score(value_of_pair(one, pair)) for key, one in metrics.items()
     }
@@ -268,67 +257,50 @@ def make_cocluster_scorer(
     >>> scorer(SpectralBiclustering((3, 2), random_state=0).fit(X), X)
     1.0
     """
-    read: Callable[..., Any]
     check = checked_partly(unlabelled)
     is_soft = accessor is not None and _are_soft(metric)
     if is_soft and unlabelled is not None:
         raise TypeError("`unlabelled` handles labels; memberships have none.")
-    if labels is None and accessor is None:
-        weights = of_each_mode(sample_weight, 1 if column_labels is None else 2)
-        rows = true_labels(row_labels, "row_labels", check, weights[0])
-        if rows is None:
-            check_without_array(weights[0], "rows that `y` labels are sliced")
-        read = partial(
-            clusterings_of,
-            rows=rows,
-            columns=true_labels(column_labels, "column_labels", check, weights[-1]),
-            transpose=check_flag(transpose, "transpose"),
-            y_weight=weights[0],
-            check=check,
-        )
-    elif (
-        column_labels is not None
-        or transpose
-        or (labels is None) == (row_labels is None)
-    ):
+    of_modes = labels is not None or accessor is not None
+    is_both = (labels is None) == (row_labels is None)
+    if of_modes and (column_labels is not None or transpose or is_both):
         raise TypeError(
-            "With `accessor`, pass the true `labels` of all modes, or `row_labels` "
-            "alone; `labels` are passed in place of `row_labels`, `column_labels` and "
-            "`transpose`."
+            "With `accessor`, pass true `labels` of all modes, or only `row_labels`; "
+            "with `labels`, no `row_labels`, `column_labels` or `transpose`."
         )
-    else:
-        given = row_labels if labels is None else labels
-        if isinstance(given, tuple) == (labels is None):
-            raise TypeError(
-                "`labels` must be a tuple of one array of labels per mode, and "
-                f"`row_labels` one array, got {type(given).__name__}."
-            )
-        modes = check_modes(given, "row_labels" if labels is None else "labels", check)
-        weights = of_each_mode(sample_weight, len(modes))
+    if not isinstance(labels, tuple | None):
+        got = type(labels).__name__
+        raise TypeError(f"`labels` must be a tuple of one array per mode, got {got}.")
+    given = (row_labels,) if column_labels is None else (row_labels, column_labels)
+    names = ["row_labels", "column_labels"]
+    if labels is not None:
+        given = check_modes(labels, "labels", check)
+        names = ["labels"] * len(given)
+    weights = of_each_mode(sample_weight, len(given))
+    if not of_modes and row_labels is None:
+        check_without_array(weights[0], "rows that `y` labels are sliced")
+    truth = tuple(map(partial(true_labels, check=check), given, names, weights))
+    if of_modes:
         read = partial(
             clusterings_of_modes,
-            labels=tuple(
-                true_labels(one, "labels", check, weight)
-                for one, weight in zip(modes, weights, strict=True)
-            ),
             accessor=check_accessor(accessor, "accessor"),
             check=None if is_soft else check,
         )
-    if unlabelled is not None:
-        read = partial(_handled, read, unlabelled)
-    note = "rows only: " if column_labels is None and labels is None else ""
-    make = make_cocluster_scorer
-    weighted = sample_weight is not None
-    return _make_scorer(
-        make, read, metric, "partition", greater_is_better, kwargs, note, weighted
-    )
-
-
-def _handled(
-    read: Callable[..., Any], unlabelled: Unlabelled, *fit: Any, **data: Any
-) -> Any:
-    """Read the labels of a fit, then handle items that have none."""
-    return read(*fit, **data).handled(unlabelled)
+    else:
+        transpose = check_flag(transpose, "transpose")
+        read = partial(
+            clusterings_of, transpose=transpose, check=check, y_weight=weights[0]
+        )
+    has_columns = len(given) > 1
+    options = greater_is_better, kwargs, has_columns
+    metrics, text = _resolved(metric, "partition", *options)
+    if sample_weight is not None:
+        text = f"weighted: {text}"
+        for one in metrics.values():
+            one.check_takes_weights()
+    score = partial(_scores, metrics, partial(read, truth=truth), unlabelled)
+    note = "" if has_columns else "rows only: "
+    return Scorer(f"make_cocluster_scorer({note}{text})", score)
 
 
 def _are_soft(metric: Any) -> bool:
@@ -338,8 +310,7 @@ def _are_soft(metric: Any) -> bool:
     soft = {unwrapped(one) in SOFT_SCORES for one in listed}
     if len(soft) > 1:
         raise TypeError(
-            "`accessor` returns either memberships or labels; make one scorer of the "
-            "metrics of each."
+            "`accessor` returns either memberships or labels; make a scorer of each."
         )
     return True in soft
 
@@ -408,9 +379,9 @@ def make_bicluster_scorer(
         truth=true_biclusters((rows, columns), "(rows, columns)"),
         transpose=check_flag(transpose, "transpose"),
     )
-    return _make_scorer(
-        make_bicluster_scorer, read, metric, "biclustering", greater_is_better, kwargs
-    )
+    metrics, text = _resolved(metric, "biclustering", greater_is_better, kwargs)
+    score = partial(_scores, metrics, read, None)
+    return Scorer(f"make_bicluster_scorer({text})", score)
 
 
 def get_scorer(
@@ -453,10 +424,7 @@ def get_scorer(
     check_name(name, "name", [*CONTRACTS, *get_scorer_names()])
     if name == "modularity":
         if set(kwargs) - {"match"}:
-            raise TypeError(
-                "'modularity' is computed from the data and the labels alone; its only "
-                f"option is `match`, got {sorted(kwargs)}."
-            )
+            raise TypeError(f"'modularity' takes only `match`, got {sorted(kwargs)}.")
         score = partial(modularity_of_fit, **kwargs)
         return Scorer("get_scorer(modularity; better: higher)", score)
     index: Any = index_of_scorer(name)
@@ -522,8 +490,8 @@ class _AllRows(np.ndarray[Any, np.dtype[np.intp]]):
         if any(np.ndim(part) and np.asarray(part).dtype != bool for part in parts):
             raise ValueError(
                 "`WholeDataSplit` yields all rows in order, but this search subsamples "
-                "or shuffles them. Use a resource other than the number of samples, or "
-                "wrap the estimator in `InductiveCocluster` and use another splitter."
+                "or shuffles them. Use another resource than the number of samples, or "
+                "another splitter, with `InductiveCocluster`."
             )
         return np.asarray(self)[key]
 

@@ -213,19 +213,13 @@ def compare_halves(
     estimator labels.
     """
     # Drawn here, in order, so that the number of jobs changes no result.
-    shape = X.shape
-    tasks = (
-        (mode, *_halves(generator, shape, mode), draw_seed(generator))
+    drawn = (
+        (_halves(generator, X.shape, mode), draw_seed(generator))
         for _ in range(n_splits)
     )
-    fit = estimator, X, kind, method, accessor
-    found = in_parallel(
-        (delayed(_compare)(*fit, *task) for task in tasks),
-        n_splits,
-        "splits",
-        n_jobs,
-        verbose,
-    )
+    fit = estimator, X, kind, mode, method, accessor
+    tasks = (delayed(_compare)(*fit, *one) for one in drawn)
+    found = in_parallel(tasks, n_splits, "splits", n_jobs, verbose)
     return np.array(found, dtype=np.float64)
 
 
@@ -246,30 +240,28 @@ def _compare(
     estimator: Any,
     X: Any,
     kind: Any,
+    mode: int,
     method: Any,
     accessor: Any,
-    mode: int,
-    one: Any,
-    other: Any,
+    halves: list[list[NDArray[np.intp]]],
     seed: int,
 ) -> tuple[float, float, int]:
     """Fit both halves; return ARI and p-value of one mode, and the number of modes."""
-    labels: list[dict[int, Any]] = []
-    for half in (one, other):
+    places, labels = [], []
+    for half in halves:
         data, positions = nonempty_part(X, half, kind)
         model = clone_with_seed(estimator, seed)
         fit_or_name_wrapper(model, data)
-        modes = fitted_modes_of(model, data, accessor)[0]
-        found = modes[mode]
-        if len(found) < len(positions[mode]):
+        modes, kept = fitted_modes_of(model, data, accessor)
+        if mode and kept is not None:
             raise ValueError(
                 "`estimator` labels a part of the columns only; select them before."
             )
-        places = positions[mode].tolist()
-        labels.append(dict(zip(places, found.tolist(), strict=True)))
-    shared = sorted(labels[0].keys() & labels[1].keys())
-    if not shared:
+        places.append(positions[mode])
+        labels.append(modes[mode])
+    shared, *at = np.intersect1d(places[0], places[1], True, return_indices=True)
+    if len(shared) == 0:
         raise ValueError("`X` has no row or column that is not 0 in both halves.")
-    sides = [[of[place] for place in shared] for of in labels]
+    sides = [of[here] for of, here in zip(labels, at, strict=True)]
     result = permutation_test(sides[0], sides[1], random_state=seed, method=method)
     return result.statistic, result.pvalue, len(modes)

@@ -120,13 +120,9 @@ class Resampling:
             [self.draw_part(generator, shape) for _ in range(2)]
             for _ in range(self.n_resamples)
         )
-        resamples = in_parallel(
-            (delayed(self._resample)(estimator, X, pair, kind) for pair in pairs),
-            self.n_resamples,
-            "pairs of fits",
-            self.n_jobs,
-            self.verbose,
-        )
+        tasks = (delayed(self._resample)(estimator, X, pair, kind) for pair in pairs)
+        jobs = self.n_resamples, "pairs of fits", self.n_jobs, self.verbose
+        resamples = in_parallel(tasks, *jobs)
         results = {}
         for name in resamples[0]:
             values = np.array([one[name] for one in resamples])
@@ -325,8 +321,7 @@ def on_overlap(
         if len(shared) == 0:
             raise ValueError(
                 f"Two resamples have no {'column' if mode else 'row'} in common: each "
-                "leaves out what is empty in it or dropped by the pipeline. Select "
-                "more columns, or select before the pipeline."
+                "lacks what is empty in it or dropped. Select before the pipeline."
             )
         sides.append((one.found[mode][here], other.found[mode][there]))
     first, second = zip(*sides, strict=True)
@@ -471,9 +466,8 @@ def make_stability_scorer(
     resampling = Resampling(metric, *draws, n_jobs, verbose, kind, *read)
     if check_flag(with_standard_error, "with_standard_error") and n_resamples < 2:
         raise ValueError(
-            "`n_resamples` must be at least 2 with `with_standard_error=True`, got "
-            f"{n_resamples}; a single resample has no standard error. Pass "
-            "`with_standard_error=False`."
+            "`n_resamples` must be at least 2, or `with_standard_error` be False: one "
+            "resample has no standard error."
         )
     return Scorer(
         f"make_stability_scorer({described(resampling.resolved, kwargs)})",
@@ -571,9 +565,8 @@ def _bcv(resampling: Resampling, estimator: Any, X: Any, y: Any) -> float:
     results = resampling.results(estimator, X, with_halves=False)
     if "bcv" not in results:
         raise ValueError(
-            "`X` must be a matrix of finite numbers with three rows and columns or "
-            f"more, of which parts leave some out, got shape {np.shape(X)}. Lower "
-            "`row_fraction` or `column_fraction` if they are 1."
+            "`X` must be a matrix of finite numbers, three rows and columns or more, "
+            f"and `row_fraction` and `column_fraction` below 1; got {np.shape(X)}."
         )
     return results["bcv"]
 

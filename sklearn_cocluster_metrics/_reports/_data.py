@@ -142,8 +142,7 @@ class KnownData:
         """Align what an estimator fitted on X has found with the truth."""
         if self.is_of_biclusters:
             return biclusterings_of(estimator, self.modes, self.X)
-        rows, columns = (*self.modes, None)[:2]
-        return clusterings_of(estimator, rows, columns, self.X)
+        return clusterings_of(estimator, self.modes, self.X)
 
     def pair_of_labels(self, labels: Any) -> PairToScore:
         """Align labels, or biclusters, with the truth."""
@@ -207,7 +206,7 @@ def _modes(
         return true_biclusters(given, name)
     is_pair = isinstance(given, tuple) and len(given) == 2
     if X is not None and is_pair and isinstance(given[1], Mapping):
-        return tuple(true_labels(part, name, check) for part in given)
+        return tuple(true_labels(part, name, check=check) for part in given)
     return check_modes(given, name, check)
 
 

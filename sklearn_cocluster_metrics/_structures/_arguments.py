@@ -95,8 +95,7 @@ def refuse_lazy(data: Any, name: str) -> None:
     """Refuse a LazyFrame of polars, which has no values yet."""
     if type(data).__name__ == "LazyFrame":
         raise TypeError(
-            f"`{name}` is a LazyFrame, which has no values yet; pass the result of its "
-            "method `collect()`."
+            f"`{name}` is a LazyFrame without values; call its `collect()`."
         )
 
 
@@ -138,9 +137,7 @@ def check_two_parts(values: Any, name: str, expected: str) -> tuple[Any, Any]:
         got = type(values).__name__
         raise TypeError(f"`{name}` must be a tuple {expected}, got {got}.")
     if len(values) != 2:
-        raise ValueError(
-            f"`{name}` must be a tuple {expected} of two, got {len(values)}."
-        )
+        raise ValueError(f"`{name}` must be {expected}, got a tuple of {len(values)}.")
     return values
 
 
@@ -244,8 +241,7 @@ def check_shape(shape: Any, name: str) -> tuple[int, int]:
     two = isinstance(shape, tuple) and len(shape) == 2
     if not two or not all(is_integer(n) and 1 <= n <= _LONGEST_SIDE for n in shape):
         raise ValueError(
-            f"`{name}` must be a tuple (n_rows, n_columns) of two positive "
-            f"integers, got {describe(shape)}."
+            f"`{name}` must be a tuple of two positive integers, got {describe(shape)}."
         )
     return int(shape[0]), int(shape[1])
 
@@ -327,10 +323,8 @@ def check_n_jobs(value: Any, name: str) -> int | None:
     """Check a number of jobs, as joblib takes it; return it as it is."""
     if value is None:
         return None
-    if not is_integer(value):
-        raise TypeError(f"`{name}` must be an integer or None, got {value!r}.")
-    if value == 0:
+    # joblib's workers are counted in 32 bits.
+    number = check_integer(value, name, -_LARGEST_SEED, _LARGEST_SEED)
+    if number == 0:
         raise ValueError(f"`{name}` must not be 0.")
-    if abs(value) >= 2**31:  # joblib's workers are counted in 32 bits
-        raise ValueError(f"`{name}` must be less than 2**31, got {value}.")
-    return int(value)
+    return number

@@ -30,10 +30,7 @@ from ._entry_names import (
     taken,
 )
 
-LAST_STEP_HINT = (
-    "Compare its last step alone, with a truth of the features that this step was "
-    "fitted on."
-)
+LAST_STEP_HINT = "Compare its last step alone, with a truth of its own features."
 
 
 @dataclass(frozen=True, eq=False)
@@ -68,6 +65,16 @@ class LabelledColumns:
             raise ValueError(
                 f"`{name}` has not labelled every column of its input. Pass it to a "
                 "function that compares it with a truth, or to a scorer: they align."
+            )
+
+    def refuse_new(self, name: str, hint: str) -> None:
+        """Refuse features that steps have made; `hint` ends the error."""
+        if self.are_new:
+            raise ValueError(
+                f"`{name}` cannot be aligned: the steps of the pipeline make features "
+                "that are not columns of its input, by their names. Two columns of one "
+                "name cannot be told apart; `verbose_feature_names_out=False` of a "
+                f"`ColumnTransformer` or `FeatureUnion` avoids prefixes. {hint}"
             )
 
     def in_input_order(self, found: Any, own: Names | None = None) -> Any:
@@ -112,13 +119,7 @@ class LabelledColumns:
         features = None if self.positions is not None else self.names
         if own is not None and features is not None and not is_numbering(own):
             return matched_by_name(truth, own, features, name)
-        if self.are_new:
-            raise ValueError(
-                f"`{name}` cannot be aligned: the steps of the pipeline make features "
-                "that are not columns of its input, by their names. Two columns of one "
-                "name cannot be told apart; `verbose_feature_names_out=False` of a "
-                f"`ColumnTransformer` or `FeatureUnion` avoids prefixes. {hint}"
-            )
+        self.refuse_new(name, hint)
         truth = in_order_of(truth, own, self.inputs if inputs is None else inputs, name)
         if self.n_inputs is not None:
             numbers = n_rows_of(truth), self.n_inputs
@@ -199,8 +200,7 @@ def follow_columns(
     if names is None:
         raise ValueError(
             f"`{name}` cannot be aligned: step {type(moves[0][0]).__name__} does not "
-            "report how many columns it was given. Use a scorer, which sees `X`, or "
-            "give the step `n_features_in_`."
+            "report how many columns it had. Use a scorer, or give it `n_features_in_`."
         )
     place = {feature: column for column, feature in enumerate(start or ())}
     unique = len(place) == len(start or ()) and len(set(names)) == len(names)
@@ -222,31 +222,20 @@ def _names_after(step: Any, after: Any, names: Names | None, name: str) -> Names
     except Exception as error:  # whatever a third-party step raises, it reports none
         reported, reason = None, f" ({str(error).rstrip('.')})"
     given = column_names(after, "feature_names_in_")
-    if reported is not None and given is not None and reported != given:
-        raise ValueError(
-            f"`{name}` cannot be aligned: step {type(step).__name__} reports other "
-            "names of features than those of the data frame that it returns."
-        )
     found = given if reported is None else reported
+    reports = f"`{name}` cannot be aligned: step {type(step).__name__} reports"
     if found is None:
+        cure = 'Use `feature_names_out="one-to-one"`, or `OneToOneFeatureMixin`.'
+        if "not unique" in reason:
+            cure = (
+                "Keep the prefixes (`verbose_feature_names_out=True`) and label each."
+            )
+        raise ValueError(f"{reports} no feature names{reason}. {cure}")
+    if given is not None and given != found:
         raise ValueError(
-            f"`{name}` cannot be aligned: step {type(step).__name__} reports no "
-            f"feature names{reason}. {_cure_of_names(reason)}"
+            f"{reports} other names of features than those of its data frame."
         )
     return found
-
-
-def _cure_of_names(reason: str) -> str:
-    """Say how a step that failed for this reason comes to report names."""
-    if "not unique" in reason:
-        return (
-            "Where two transformers return the same columns, keep the prefixes "
-            "(`verbose_feature_names_out=True`) and give each of these names a label."
-        )
-    return (
-        'Use `FunctionTransformer(..., feature_names_out="one-to-one")`, or '
-        "`OneToOneFeatureMixin` for a class of your own."
-    )
 
 
 def _keeps_columns(step: Any) -> bool:

@@ -209,15 +209,11 @@ def labels_to_biclusters(
            [0, 0, 1]])
     """
     check_option(structure, "structure", (None, *_STRUCTURES))
-    if (
-        structure is None
-        and is_estimator(coclustering)
-        and has_fitted(coclustering, *BICLUSTERING)
-    ):
+    is_fitted = is_estimator(coclustering) and has_fitted(coclustering, *BICLUSTERING)
+    if structure is None and is_fitted:
         raise ValueError(
-            f"`coclustering` is a {type(coclustering).__name__} that has biclusters: "
-            "use `biclustering_of(estimator)`, or choose `structure='checkerboard'` or "
-            "`structure='diagonal'` to make biclusters from its labels."
+            "`coclustering` has biclusters: use `biclustering_of`, or choose the "
+            "`structure` of biclusters to make from its labels."
         )
     row_codes, column_codes = check_coclustering(coclustering, "coclustering")
     row_values, row_indicator = row_codes.indicator()
@@ -228,9 +224,7 @@ def labels_to_biclusters(
         return _as_frames(coclustering, rows, columns)
     labels, (of_rows, of_columns) = merge_labels(row_values, column_values)
     if len(labels) == len(row_values) + len(column_values):
-        raise ValueError(
-            "`structure='diagonal'` joins equal labels; no row label is a column label."
-        )
+        raise ValueError("`structure='diagonal'`: no row label is a column label.")
     rows = np.zeros((len(labels), len(row_codes)), dtype=bool)
     columns = np.zeros((len(labels), len(column_codes)), dtype=bool)
     rows[of_rows], columns[of_columns] = row_indicator, column_indicator
@@ -310,9 +304,8 @@ def biclusters_to_labels(
         is_diagonal = bool(max(rows.sum(axis=0).max(), columns.sum(axis=0).max()) < 2)
         hint = " They are block-diagonal: pass `structure='diagonal'`." * is_diagonal
         raise ValueError(
-            "`biclusters` are not the blocks of a grid: every row cluster must form a "
-            "bicluster with every column cluster, and each cell must be in exactly one."
-            f"{hint}"
+            "`biclusters` are not the blocks of a grid: each row cluster must form one "
+            f"with each column cluster, and each cell be in exactly one.{hint}"
         )
     return _as_series(biclusters, found.row_labels, found.column_labels)
 
@@ -425,10 +418,7 @@ def biclusters_from_indices(
     for number, pair in enumerate(listed):
         shown = f"biclusters[{number if keys is None else keys[number]!r}]"
         if not isinstance(pair, tuple | list) or len(pair) != 2:
-            raise TypeError(
-                f"`{shown}` must be a pair (row_indices, column_indices), "
-                f"got {describe(pair)}."
-            )
+            raise TypeError(f"`{shown}` must be a pair, got {describe(pair)}.")
         for mode in (0, 1):
             name = f"{shown}[{mode}]"
             found[mode][number, _check_indices(pair[mode], name, allowed[mode])] = True
@@ -476,9 +466,7 @@ def _check_indices(
         if one not in allowed:
             raise ValueError(f"`{name}` must be {rule}, got {describe(one)}.")
     if len(set(listed)) < len(listed):
-        raise ValueError(
-            f"`{name}` has an index twice. Is it a mask? Pass its nonzero."
-        )
+        raise ValueError(f"`{name}` has an index twice. A mask? Pass its nonzero.")
     get = allowed.index if isinstance(allowed, range) else allowed.__getitem__
     return [get(one) for one in listed]
 

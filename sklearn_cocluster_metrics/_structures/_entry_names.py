@@ -12,6 +12,7 @@ from ._arguments import refuse_lazy
 from ._messages import describe
 
 _MOST_SHOWN = 3
+_CURE = "Give both the same names, or pass an array to match by position."
 Names: TypeAlias = Sequence[Any]
 
 
@@ -91,8 +92,7 @@ def in_order_of(
         if places is None:
             return truth
         raise ValueError(
-            f"`{what}` and {other} could match by number or by position: give both the "
-            "same index, or pass an array to match by position."
+            f"`{what}` and {other} could match by number or by position. {_CURE}"
         )
     if places is not None:
         return taken(truth, places)
@@ -100,8 +100,7 @@ def in_order_of(
     if not differences:
         raise ValueError(f"`{what}` has an index in which a name occurs twice.")
     raise ValueError(
-        f"`{what}` has an index with other names than {other}: {differences}. Give "
-        "both the same names, or pass an array to match by position."
+        f"`{what}` has an index with other names than {other}: {differences}. {_CURE}"
     )
 
 
@@ -140,8 +139,7 @@ def matched_by_name(truth: Any, own: Names, names: Names, what: str) -> Any:
     if missing:
         raise ValueError(
             f"`{what}` lacks {len(missing)} of {len(names)} features, the first of "
-            f"them {missing[0]!r}. Give it these names (a step may have added a "
-            "prefix)."
+            f"them {missing[0]!r}. Give it these names (a step may add a prefix)."
         )
     return taken(truth, np.array([place[name] for name in names], dtype=np.intp))
 

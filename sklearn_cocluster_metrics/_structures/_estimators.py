@@ -108,15 +108,11 @@ def _not_fitted(
     own = type(estimator).__name__
     hint = ""
     if has_fitted(estimator, *(needed.removesuffix("_") for needed in attributes)):
-        hint = (
-            " It has them without underscore: return them from a function and wrap "
-            "that in `FunctionCocluster`."
-        )
+        hint = " It has them without underscore: wrap it by `FunctionCocluster`."
     elif has_fitted(estimator, "labels_"):
         hint = (
-            f" It has `labels_`: {own} clusters the rows alone. Compare these, without "
-            "labels of columns: `labels_` in a function, `row_labels=..., "
-            'accessor="labels_"` in a scorer.'
+            f" It has `labels_`: {own} clusters the rows alone. Pass these: `labels_` "
+            'in a function, `row_labels=..., accessor="labels_"` in a scorer.'
         )
     elif has_fitted(estimator, *BICLUSTERING) and attributes != BICLUSTERING:
         hint = (
@@ -127,8 +123,8 @@ def _not_fitted(
         hint = f" It has `{others[0]}` and `{others[1]}`: pass `coclustering_of(..., "
         hint += f"accessor={others})`."
     return NotFittedError(
-        f"`{name}` is a {type(estimator).__name__} without {needed}; it is not fitted, "
-        f"or it does not make this kind of clusters.{hint}"
+        f"`{name}` is a {own} without {needed}; it is not fitted, or it does not make "
+        f"this kind of clusters.{hint}"
     )
 
 
@@ -162,6 +158,20 @@ def check_accessor(accessor: Any, name: str) -> Accessor | None:
     )
 
 
+def accessed(
+    estimator: Any, accessor: Accessor, name: str
+) -> tuple[Any, Sequence[Any]]:
+    """Return what an accessor reads of an estimator, and the steps before that."""
+    if callable(accessor):
+        *_, (innermost, steps) = layers(estimator)
+        return accessor(innermost), steps
+    if isinstance(accessor, str):
+        layer = fitted_layer(estimator, (accessor,), name)
+        return layer.found[0], layer.steps
+    layer = fitted_layer(estimator, tuple(accessor), name)
+    return layer.found, layer.steps
+
+
 def has_modes(estimator: Any) -> bool:
     """Return whether an estimator has labels of two modes or more."""
     return _find_modes(estimator) is not None
@@ -190,14 +200,11 @@ def fitted_modes(
             labelled = layer.follow_columns(name, n_columns)
             return (rows, labelled.in_input_order(columns)), labelled
         modes, steps = layer.found[0], layer.steps
-    elif callable(accessor):
-        *_, (innermost, steps) = layers(estimator)
-        modes, source = accessor(innermost), "accessor(estimator)"
     else:
-        names = (accessor,) if isinstance(accessor, str) else tuple(accessor)
-        layer = fitted_layer(estimator, names, name)
-        modes = layer.found[0] if isinstance(accessor, str) else layer.found
-        steps, source = layer.steps, f"{name}.{accessor}"
+        modes, steps = accessed(estimator, accessor, name)
+        source = f"{name}.{accessor}"
+        if callable(accessor):
+            source = "accessor(estimator)"
     if steps:
         raise ValueError(
             f"`{name}` transforms its input ({type(steps[0]).__name__}); only from "
@@ -205,8 +212,7 @@ def fitted_modes(
         )
     if not isinstance(accessor, tuple) and not _are_modes(modes):
         raise ValueError(
-            f"`{source}` must be one array of labels per mode, two or more, got "
-            f"{type(modes).__name__}."
+            f"`{source}` must be several arrays of labels, got {type(modes).__name__}."
         )
     return tuple(modes), None
 

@@ -168,20 +168,16 @@ def check_indicator(indicator: Any, name: str, expected: str, counted: int = 1) 
     """
     if has_masked_entries(indicator):
         raise ValueError(f"`{name}` has masked entries; every entry must be 0 or 1.")
-    array = _as_array(indicator, name, expected)
+    rule = f"an indicator of shape {expected}"
+    array = _as_array(indicator, name, rule)
     if len(array.shape) != 2 or array.shape[counted] == 0:
-        which = ("first", "second")[counted]
-        hint = f"; the {which} number must be positive" if len(array.shape) == 2 else ""
+        hint = ", which is empty" * (0 in array.shape)
+        if len(array.shape) == 1 and not hint:
+            hint = "; `labels_to_biclusters` makes indicators from labels"
         got = f"an array of shape {array.shape}{hint}"
-        if len(array.shape) == 1 and array.shape[0]:
-            got += "; `labels_to_biclusters` makes indicators from labels"
-        raise ValueError(
-            f"`{name}` must be an indicator of shape {expected}, got {got}."
-        )
+        raise ValueError(f"`{name}` must be {rule}, got {got}.")
     if array.dtype.kind not in "biufO":
-        raise TypeError(
-            f"`{name}` must contain bools or numbers, got dtype {array.dtype}."
-        )
+        raise TypeError(f"`{name}` must be bools or numbers, got dtype {array.dtype}.")
     entries = array.data if sparse.issparse(array) else array
     is_wrong = ~_is_zero_or_one(entries)
     if is_wrong.any():
@@ -192,7 +188,7 @@ def check_indicator(indicator: Any, name: str, expected: str, counted: int = 1) 
     return array.astype(np.int8)
 
 
-def _as_array(indicator: Any, name: str, expected: str) -> Any:
+def _as_array(indicator: Any, name: str, rule: str) -> Any:
     """Read an array-like as an array, a sparse matrix as a CSR array of its own."""
     if sparse.issparse(indicator):
         if len(indicator.shape) != 2 or indicator.dtype.kind not in "biuf":
@@ -203,11 +199,9 @@ def _as_array(indicator: Any, name: str, expected: str) -> Any:
     refuse_lazy(indicator, name)
     is_array = hasattr(indicator, "__array__") or hasattr(indicator, "__len__")
     if not is_array or isinstance(indicator, str | bytes | Mapping | Set):
-        raise TypeError(
-            f"`{name}` must be an indicator of shape {expected}, an array-like or a "
-            f"sparse matrix, got {type(indicator).__name__}."
-        )
-    return as_array(indicator, name, f"an indicator of shape {expected}")
+        got = type(indicator).__name__
+        raise TypeError(f"`{name}` must be {rule}, got {got}.")
+    return as_array(indicator, name, rule)
 
 
 def _is_zero_or_one(array: NDArray[Any]) -> NDArray[np.bool_]:

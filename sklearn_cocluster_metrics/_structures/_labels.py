@@ -139,7 +139,7 @@ def check_whole_or_parts(labels: Any, name: str) -> LabelCodes | LabelParts:
         return check_labels(labels, name)
     if is_dask and np.isnan(labels.size):
         raise ValueError(
-            f"`{name}` has chunks of unknown sizes; call `compute_chunk_sizes` first."
+            f"`{name}` has unknown chunk sizes; `compute_chunk_sizes` first."
         )
     if labels.ndim != 1 or labels.shape[0] == 0:
         raise _shape_error(labels, name)
@@ -195,8 +195,7 @@ def _shape_error(array: Any, name: str) -> ValueError:
     if _is_one_hot(array):
         hint = (
             " It has a single 1 in every row: for one label per row, pass "
-            "`labels.argmax(axis=1)`. An estimator with such labels can be wrapped in "
-            "`FunctionCocluster`."
+            "`labels.argmax(axis=1)`, from an estimator by `FunctionCocluster`."
         )
     elif array.ndim == 2 and array.shape[1] == 1:
         hint = " Pass its only column, such as `labels[:, 0]` or `frame.iloc[:, 0]`."
@@ -205,9 +204,9 @@ def _shape_error(array: Any, name: str) -> ValueError:
         if "metric" in called()[1]:
             such_as = '`metric="rnia_distance"`'
         hint = (
-            " A co-clustering is a tuple (row_labels, column_labels) of 1-D "
-            "array-likes; indicators of biclusters go to the bicluster measures, such "
-            f"as {such_as}, overlapping clusters to `omega_score`."
+            " A co-clustering is a tuple (row_labels, column_labels); indicators of "
+            f"biclusters go to the bicluster measures, such as {such_as}, overlapping "
+            "clusters to `omega_score`."
         )
     return ValueError(
         f"`{name}` must be 1-D, got an array of shape {array.shape}.{hint}"
@@ -232,9 +231,7 @@ def _code_objects(
     try:
         values, codes = factorize_objects(labels)
     except TypeError as error:
-        raise TypeError(
-            f"`{name}` contains labels that are not hashable: {error}."
-        ) from error
+        raise TypeError(f"`{name}` has unhashable labels: {error}.") from error
     for value in values:
         if isinstance(value, complex | np.complexfloating):
             raise TypeError(f"`{name}` contains complex labels; they must be real.")
@@ -260,8 +257,7 @@ def _missing_error(what: str, name: str) -> ValueError:
     if not function or "unlabelled" in parameters:
         how = "pass" if function else "make the scorer with"
         cure = (
-            f"To leave such items out, {how} `unlabelled='drop'` (of predictions, "
-            "'drop_either')"
+            f"To drop them, {how} `unlabelled='drop'` (of predictions, 'drop_either')"
         )
     return ValueError(
         f"Input `{name}` contains {what}; every label must be known. {cure}; or mark "

@@ -50,36 +50,28 @@ def _check_mode(memberships: Any, name: str) -> Matrix:
     """Check the memberships of one mode, or code its hard labels."""
     if sparse.issparse(memberships):
         matrix = sparse.csr_array(memberships, dtype=np.float64)
-        _check_values(matrix.data, matrix.sum(axis=1), matrix.shape, name)
-        return matrix
-    array = as_array(memberships, name, "a matrix of numbers")
-    if array.ndim == 1:
-        labels = check_labels(memberships, name).compressed()
-        entries = np.ones(len(labels)), labels.codes, np.arange(len(labels) + 1)
-        return sparse.csr_array(entries, shape=(len(labels), labels.width))
-    if array.ndim != 2 or array.dtype.kind not in "biuf":
-        raise ValueError(
-            f"`{name}` must be a matrix of numbers (n_samples, n_clusters), or "
-            f"labels (n_samples,), got shape {array.shape} and dtype {array.dtype}."
-        )
-    matrix = array.astype(np.float64)
-    _check_values(matrix, matrix.sum(axis=1), matrix.shape, name)
-    return matrix
-
-
-def _check_values(
-    values: NDArray[Any], sums: NDArray[Any], shape: tuple[int, ...], name: str
-) -> None:
-    """Check that memberships are shares, and that those of a sample add up to 1."""
-    if not shape[0] or not shape[1]:
-        raise ValueError(
-            f"`{name}` has shape {shape}; at least one sample and cluster are needed."
-        )
+        values = matrix.data
+    else:
+        array = as_array(memberships, name, "a matrix of numbers")
+        if array.ndim == 1:
+            labels = check_labels(memberships, name).compressed()
+            entries = np.ones(len(labels)), labels.codes, np.arange(len(labels) + 1)
+            return sparse.csr_array(entries, shape=(len(labels), labels.width))
+        if array.ndim != 2 or array.dtype.kind not in "biuf":
+            raise ValueError(
+                f"`{name}` must be a matrix of numbers (n_samples, n_clusters), or "
+                f"labels (n_samples,), got shape {array.shape} and dtype {array.dtype}."
+            )
+        matrix = values = array.astype(np.float64)
+    if 0 in matrix.shape:
+        raise ValueError(f"`{name}` must not be empty, got shape {matrix.shape}.")
     if not np.isfinite(values).all() or (values < 0).any():
         raise ValueError(f"`{name}` has entries that are negative, NaN or infinite.")
+    sums = matrix.sum(axis=1)
     wrong = np.flatnonzero(np.abs(sums - 1) > _SUM_TOLERANCE)
     if wrong.size:
         raise ValueError(
             f"Memberships must add up to 1; row {wrong[0]} of `{name}` adds up to "
             f"{sums[wrong[0]]:.9g}."
         )
+    return matrix

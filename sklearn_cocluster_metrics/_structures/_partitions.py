@@ -106,8 +106,8 @@ def warn_if_in_runs(true: Modes, pred: Modes) -> None:
         warn_caller(
             "In the truth and in what has been found, every cluster is one run of "
             f"neighboring {what}, but the clusters differ. The labels may follow the "
-            "position, which scores well by itself. Shuffle the rows and the columns "
-            "of the data with their labels (`sklearn.utils.shuffle`), and fit again."
+            "position, which scores well by itself. Shuffle rows, columns and labels "
+            "(`sklearn.utils.shuffle`), and fit again."
         )
         return
 
@@ -189,13 +189,10 @@ def check_modes(
     if not isinstance(structure, tuple):
         return (check(structure, name),)
     if structure and all(map(_is_scalar, structure)):
-        raise TypeError(
-            f"`{name}` is a tuple of scalars; pass a clustering as a list or an array."
-        )
+        raise TypeError(f"`{name}` is a tuple of scalars; pass a clustering as a list.")
     if len(structure) < 2:
         raise ValueError(
-            f"`{name}` is a tuple of length {len(structure)}; a co-clustering has two "
-            "modes or more: (row_labels, column_labels)."
+            f"`{name}` is a tuple of {len(structure)}; a co-clustering has two or more."
         )
     return tuple(
         [check(labels, f"{name}[{mode}]") for mode, labels in enumerate(structure)]
@@ -234,10 +231,9 @@ def _read(
         elif is_estimator(side):
             if has_fitted(side, "row_labels_") and not has_fitted(side, "labels_"):
                 raise TypeError(
-                    f"`{name}` is a co-clusterer, {type(side).__name__}, so the other "
-                    "side must be a tuple (row_labels, column_labels); got "
-                    f"{type(given[0]).__name__}. To compare the rows alone, pass "
-                    "`estimator.row_labels_`."
+                    f"`{name}` is a co-clusterer, so the other side must be a tuple "
+                    f"(row_labels, column_labels), got {type(given[0]).__name__}. To "
+                    "compare the rows alone, pass `estimator.row_labels_`."
                 )
             sides[name] = fitted_layer(side, ("labels_",), name).found[0]
         columns.append(labelled)

@@ -72,9 +72,11 @@ def with_progress(
             bar.update(n_done - bar.n)
         elif now - latest >= _SECONDS or (verbose and n_done >= total):
             latest = now
-            _write(
-                f"{n_done} of {total} {what} done after {now - start:.0f} s", verbose
-            )
+            line = f"{n_done} of {total} {what} done after {now - start:.0f} s"
+            if verbose:
+                print(line, file=sys.stderr, flush=True)
+            else:
+                _LOGGER.info(line)
         if is_told:
             continue
         if not n_first:  # what came before may be the start of the workers
@@ -116,11 +118,3 @@ def _bar(total: int, what: str) -> Any:
     except ImportError:
         return None
     return tqdm(total=total, desc=what)
-
-
-def _write(line: str, verbose: int) -> None:
-    """Write a line, on the standard error or to the log."""
-    if verbose:
-        print(line, file=sys.stderr, flush=True)
-    else:
-        _LOGGER.info(line)

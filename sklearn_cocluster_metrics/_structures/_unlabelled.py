@@ -145,8 +145,7 @@ def without_unlabelled(
         if not is_left.any():
             what = what_is_labelled(mode, len(true))
             raise ValueError(
-                f"`unlabelled={unlabelled!r}` leaves no {what}: all {len(one)} are "
-                "dropped, because they have no label."
+                f"`unlabelled={unlabelled!r}` leaves no {what}: none has a label."
             )
         kept.append(np.flatnonzero(is_left))
         of_true.append(_all_known(one.take(kept[-1]), "labels_true"))

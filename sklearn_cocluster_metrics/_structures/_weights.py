@@ -49,12 +49,10 @@ def of_each_mode(sample_weight: Any, n_modes: int) -> tuple[Any, ...]:
         return (sample_weight,) * n_modes
     given = sample_weight if isinstance(sample_weight, tuple) else (sample_weight,)
     if len(given) != n_modes or (n_modes == 1 and isinstance(sample_weight, tuple)):
-        wanted = f"a tuple of {n_modes}: an array or None for each mode"
+        several = f"a tuple of {n_modes}: an array or None for each mode"
+        wanted = several if n_modes > 1 else "one array"
         got = f"a tuple of {len(given)}" if isinstance(sample_weight, tuple) else "one"
-        raise ValueError(
-            f"`sample_weight` must be {wanted if n_modes > 1 else 'one array'}, or "
-            f"'balanced', got {got}."
-        )
+        raise ValueError(f"`sample_weight` must be {wanted}, or 'balanced', got {got}.")
     return given
 
 
