@@ -310,7 +310,7 @@ def test_a_step_that_reports_other_names_than_it_returns_is_refused():
             return data[data.columns[::-1]]
 
     pipeline = make_pipeline(Contradicting("lying"), clone(CHECKERBOARD))
-    with pytest.raises(ValueError, match="reports other names of features than those"):
+    with pytest.raises(ValueError, match="reports other names of features than its"):
         SCORER(pipeline.fit(FRAME), FRAME)
 
 

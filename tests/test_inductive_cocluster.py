@@ -340,7 +340,7 @@ UNFIT = {
     r"labelled \(1, 4\) entries of \(5, 4\)": Fixed([0], [0] * 4),
     r"must be 1-D, got .* \(5, 1\)": Fixed([[0]] * 5, [0] * 4),
     "`row_labels_` has masked entries": Fixed(MASKED, [0] * 4),
-    "drops columns of `X`; do": make_pipeline(
+    "drops columns of `X`; drop": make_pipeline(
         VarianceThreshold(2.7), KMeansCocluster(2, 2)
     ),
     "features that are not columns of": make_pipeline(PCA(2), KMeansCocluster(2, 2)),

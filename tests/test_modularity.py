@@ -118,7 +118,10 @@ def test_only_a_shared_name_makes_a_community():
     assert renamed < sccm.modularity_score(X, (rows, columns))
     assert sccm.modularity_score(X, (rows.astype(float), columns)) > 0.1
     for others in (columns + 3, columns.astype(str)):
-        with pytest.raises(ValueError, match=r"share no label; pass `match=True`"):
+        with pytest.raises(
+            ValueError,
+            match=r"Modes of `coclustering` share no label; pass `match=True`",
+        ):
             sccm.modularity_score(X, (rows, others))
 
 

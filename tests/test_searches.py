@@ -278,7 +278,11 @@ def test_the_class_in_place_of_an_instance_is_refused(metadata_routing):
     if metadata_routing:
         pytest.skip("scikit-learn raises an error of its own before")
     options = {"cv": sccm.WholeDataSplit, "scoring": WITH_ROWS}
-    with pytest.raises(TypeError, match=r"pass an instance, `cv=WholeDataSplit\(\)`"):
+    with pytest.raises(
+        TypeError, match=r"must be an instance: `cv=WholeDataSplit\(\)`"
+    ):
         cross_validate(KMeansCocluster(), X, **options)
-    with pytest.raises(TypeError, match=r"pass an instance, `cv=WholeDataSplit\(\)`"):
+    with pytest.raises(
+        TypeError, match=r"must be an instance: `cv=WholeDataSplit\(\)`"
+    ):
         GridSearchCV(KMeansCocluster(), {}, **options).fit(X)

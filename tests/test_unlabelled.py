@@ -168,9 +168,9 @@ def test_arguments_are_not_changed():
 
 
 REFUSED = [
-    ([None, -1], [0, 1], "drop", "leaves no samples: none has a label"),
-    ([0, -1], [-1, 1], "drop_either", "leaves no samples: none has a label"),
-    (([0], [None]), ([0], [0]), "drop", "leaves no columns: none has a label"),
+    ([None, -1], [0, 1], "drop", "leaves no labelled samples"),
+    ([0, -1], [-1, 1], "drop_either", "leaves no labelled samples"),
+    (([0], [None]), ([0], [0]), "drop", "leaves no labelled columns"),
     ([0, 1], [0, 1, 2], "drop", "has 2 samples, `labels_pred` has 3"),
     ([0, math.inf], [0, 1], "drop", "`labels_true` contains infinity"),
 ]

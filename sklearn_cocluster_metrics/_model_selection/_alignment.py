@@ -160,15 +160,11 @@ class Clusterings:
 
     def structures(self) -> list[Any]:
         """Return labels as functions take them, which may write into them."""
-        return [
-            as_structure(
-                tuple(
-                    mode.labels() if isinstance(mode, LabelCodes) else mode
-                    for mode in side
-                )
-            )
+        sides = (
+            [mode.labels() if isinstance(mode, LabelCodes) else mode for mode in side]
             for side in (self.true, self.pred)
-        ]
+        )
+        return [as_structure(tuple(side)) for side in sides]
 
 
 @dataclass(frozen=True, eq=False)

@@ -214,31 +214,28 @@ def cluster_stability(
     fits = in_parallel(tasks, n_resamples, "fits", n_jobs, verbose)
     if resampling.of_biclusters:
         rows, columns = whole.found
-        groups = [("biclusters", [np.arange(rows.shape[1])])]
+        labels: list[Any] = [*range(rows.shape[1])]
+        of = ["biclusters"] * len(labels)
         sizes = [rows.sum(axis=0) * columns.sum(axis=0)]
         found = [[_of_biclusters(*on_overlap(whole, fit))] for fit in fits]
     else:
         coded = [check_labels(mode, "labels").compressed() for mode in whole.found]
         whole = FitOnPart(whole.positions, tuple(mode.codes for mode in coded))
-        names = [mode.values_at(np.arange(mode.width)) for mode in coded]
-        modes = [*zip(mode_names(len(names)), [[one] for one in names], strict=True)]
-        groups = modes if len(modes) == 1 else [*modes, ("blocks", names)]
+        names = [as_objects(mode.values_at(np.arange(mode.width))) for mode in coded]
+        labels = [label for mode in names for label in mode]
+        widths = [len(mode) for mode in names]
+        of = np.repeat(mode_names(len(names)), widths).tolist()
         sizes = [np.bincount(mode.codes) for mode in coded]
-        if len(modes) > 1:
+        if len(names) > 1:
+            labels += product(*names)
+            of += ["blocks"] * (len(labels) - len(of))
             sizes.append(reduce(np.multiply.outer, sizes).ravel())
-        widths = [len(one) for one in names]
         found = [_of_labels(*on_overlap(whole, fit), widths) for fit in fits]
     jaccards = np.concatenate([np.array(one) for one in zip(*found, strict=True)], 1)
     are_there = ~np.isnan(jaccards)
     n_there = are_there.sum(axis=0)
     means = np.full(n_there.shape, np.nan)
     np.divide(jaccards.sum(axis=0, where=are_there), n_there, means, where=n_there > 0)
-    labels = [
-        tuple(one) if len(names) > 1 else one[0]
-        for _, names in groups
-        for one in product(*map(as_objects, names))
-    ]
-    of = np.repeat([of for of, _ in groups], [len(one) for one in sizes])
     return ClusterStability(
         as_objects(of), as_objects(labels), np.concatenate(sizes), means, n_there
     )

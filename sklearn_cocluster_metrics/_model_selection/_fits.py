@@ -27,7 +27,11 @@ from .._structures._estimators import (
     has_fitted,
     has_modes,
 )
-from .._structures._indicators import dense_indicator, fitted_biclustering
+from .._structures._indicators import (
+    Indicators,
+    dense_indicator,
+    fitted_biclustering,
+)
 from .._structures._labels import LabelCodes, check_labels
 from .._structures._messages import describe
 from .._structures._partitions import Check
@@ -41,9 +45,7 @@ def clone_or_explain(estimator: Any) -> Any:
     if not is_estimator(estimator) and not isinstance(estimator, type):
         got = describe(estimator)
         hint = f" {_FUNCTION_HINT}" if callable(estimator) else ""
-        raise TypeError(
-            f"`estimator` must be an estimator with `fit`, got {got}.{hint}"
-        )
+        raise TypeError(f"`estimator` must have a `fit`, got {got}.{hint}")
     try:
         return clone(estimator)
     except TypeError as error:
@@ -106,9 +108,7 @@ def fitted_labels_of(
     """
     n_modes = len(X.shape)
     if accessor is None and n_modes > 2 and not has_modes(estimator):
-        raise ValueError(
-            f"`labels_` must have the labels of {n_modes} modes; or pass `accessor`."
-        )
+        raise ValueError(f"`labels_` must be of {n_modes} modes; or pass `accessor`.")
     n_columns = X.shape[1] if n_modes == 2 else None
     modes, labelled = fitted_modes(estimator, name, accessor, n_columns=n_columns)
     if labelled is None:
@@ -146,11 +146,7 @@ def fitted_modes_of(
 
 def fitted_indicators_of(
     estimator: Any, X: Any, *, transpose: bool = False
-) -> tuple[
-    tuple[NDArray[Any], NDArray[Any]],
-    tuple[Names | None, Names | None],
-    LabelledColumns,
-]:
+) -> tuple[Indicators, tuple[Names | None, ...], LabelledColumns]:
     """Return the transposed indicators of a fit in the order of X, and own names."""
     (rows, columns), names, labelled = fitted_biclustering(
         estimator, "estimator", n_columns=n_columns_of(X), transpose=transpose
@@ -189,9 +185,7 @@ def check_labelled_columns(
     expected = shape[: len(found)] if kept is None else (shape[0], len(kept))
     sizes = tuple(map(len, found))
     if sizes != expected:
-        raise ValueError(
-            f"The estimator has labelled {sizes} entries of {expected}, not all."
-        )
+        raise ValueError(f"The estimator has labelled {sizes} entries of {expected}.")
     return kept
 
 

@@ -172,20 +172,19 @@ class FunctionCocluster(BiclusterMixin, BaseEstimator):
                 f"`{name}` has parts of shape {shapes[0]} and {shapes[1]}, `X` has "
                 f"shape {shape}; {_EXPECTED}."
             )
-        labels = dimensions == {1}
-        if labels:
-            parts = [label_array(part, f"{name}[{n}]") for n, part in enumerate(found)]
+        names = f"{name}[0]", f"{name}[1]"
+        of_X = index_of(X), column_names(X)
+        if dimensions == {1}:
+            labels = map(label_array, found, names)
+            self.row_labels_, self.column_labels_ = map(
+                in_order_of, labels, map(index_of, found), of_X, names
+            )
         else:
-            parts = [
+            parts = (
                 one.astype(bool).T for one in check_biclustering(tuple(found), name)
-            ]
-        for n, names in enumerate((index_of(X), column_names(X))):
-            own = index_of(found[n]) if labels else column_names(found[n])
-            parts[n] = in_order_of(parts[n], own, names, f"{name}[{n}]")
-        if labels:
-            self.row_labels_, self.column_labels_ = parts
-        else:
-            self.rows_, self.columns_ = (part.T for part in parts)
+            )
+            ordered = map(in_order_of, parts, map(column_names, found), of_X, names)
+            self.rows_, self.columns_ = (part.T for part in ordered)
         return self
 
     def __sklearn_is_fitted__(self) -> bool:

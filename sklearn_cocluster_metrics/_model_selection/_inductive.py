@@ -180,9 +180,7 @@ class InductiveCocluster(BiclusterMixin, MetaEstimatorMixin, BaseEstimator):
         fit_or_explain(self.estimator_, data, _DROP_HINT)
         labels, columns_labelled = fitted_labels_of(self.estimator_, data)
         if columns_labelled is not None:
-            raise ValueError(
-                "`estimator` drops columns of `X`; do that before `InductiveCocluster`."
-            )
+            raise ValueError("`estimator` drops columns of `X`; drop them before.")
         self._set_rule(checked, labels, kept)
         self._set_biclusters(kept)
         if self.agreement_ < _LOWEST_AGREEMENT:

@@ -127,9 +127,7 @@ def modularity_score(
     if match:
         return greatest
     if not np.isin(*codes).any():
-        raise ValueError(
-            "Rows and columns of `coclustering` share no label; pass `match=True`."
-        )
+        raise ValueError("Modes of `coclustering` share no label; pass `match=True`.")
     if greatest > score + _MATTERS:
         warn_caller(
             "Row and column clusters with the same label do not belong together: "

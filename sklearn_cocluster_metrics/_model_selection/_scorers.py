@@ -309,9 +309,7 @@ def _are_soft(metric: Any) -> bool:
     listed = several if isinstance(metric, list | tuple | Mapping) else [metric]
     soft = {unwrapped(one) in SOFT_SCORES for one in listed}
     if len(soft) > 1:
-        raise TypeError(
-            "`accessor` returns either memberships or labels; make a scorer of each."
-        )
+        raise TypeError("Metrics of memberships and of labels need a scorer each.")
     return True in soft
 
 
@@ -569,6 +567,5 @@ class WholeDataSplit(BaseCrossValidator):
             Number of repeats.
         """
         if not isinstance(self, WholeDataSplit):  # with `cv=WholeDataSplit`: the data
-            message = "`cv` is a class; pass an instance, `cv=WholeDataSplit()`."
-            raise TypeError(message)
+            raise TypeError("`cv` must be an instance: `cv=WholeDataSplit()`.")
         return int(self.n_repeats)

@@ -254,9 +254,7 @@ def _compare(
         fit_or_name_wrapper(model, data)
         modes, kept = fitted_modes_of(model, data, accessor)
         if mode and kept is not None:
-            raise ValueError(
-                "`estimator` labels a part of the columns only; select them before."
-            )
+            raise ValueError("`estimator` drops columns of `X`; drop them before.")
         places.append(positions[mode])
         labels.append(modes[mode])
     shared, *at = np.intersect1d(places[0], places[1], True, return_indices=True)

@@ -94,9 +94,7 @@ _MOST_LISTED = 8  # of more names than these, a message gives an example
 def refuse_lazy(data: Any, name: str) -> None:
     """Refuse a LazyFrame of polars, which has no values yet."""
     if type(data).__name__ == "LazyFrame":
-        raise TypeError(
-            f"`{name}` is a LazyFrame without values; call its `collect()`."
-        )
+        raise TypeError(f"`{name}` is a LazyFrame without values; `collect()` it.")
 
 
 def as_array(values: Any, name: str, expected: str, *, hint: str = "") -> NDArray[Any]:
@@ -114,9 +112,7 @@ def as_array(values: Any, name: str, expected: str, *, hint: str = "") -> NDArra
             f"`{name}` must be {expected}, got a ragged sequence{hint}."
         ) from error
     except Exception as error:  # arrays on other devices have their own errors
-        raise TypeError(
-            f"`{name}` cannot be converted to a NumPy array: {error}"
-        ) from error
+        raise TypeError(f"`{name}` cannot be read as an array: {error}") from error
 
 
 def has_masked_entries(values: Any) -> bool:

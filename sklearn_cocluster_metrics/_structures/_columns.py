@@ -232,9 +232,7 @@ def _names_after(step: Any, after: Any, names: Names | None, name: str) -> Names
             )
         raise ValueError(f"{reports} no feature names{reason}. {cure}")
     if given is not None and given != found:
-        raise ValueError(
-            f"{reports} other names of features than those of its data frame."
-        )
+        raise ValueError(f"{reports} other names of features than its data frame.")
     return found
 
 

@@ -218,29 +218,25 @@ def labels_to_biclusters(
     row_codes, column_codes = check_coclustering(coclustering, "coclustering")
     row_values, row_indicator = row_codes.indicator()
     column_values, column_indicator = column_codes.indicator()
-    if structure != "diagonal":
+    if structure == "diagonal":
+        labels, (of_rows, of_columns) = merge_labels(row_values, column_values)
+        if len(labels) == len(row_values) + len(column_values):
+            raise ValueError("`structure='diagonal'`: no row label is a column label.")
+        rows = np.zeros((len(labels), len(row_codes)), dtype=bool)
+        columns = np.zeros((len(labels), len(column_codes)), dtype=bool)
+        rows[of_rows], columns[of_columns] = row_indicator, column_indicator
+    else:
         rows = np.repeat(row_indicator, len(column_indicator), axis=0)
         columns = np.tile(column_indicator, (len(row_indicator), 1))
-        return _as_frames(coclustering, rows, columns)
-    labels, (of_rows, of_columns) = merge_labels(row_values, column_values)
-    if len(labels) == len(row_values) + len(column_values):
-        raise ValueError("`structure='diagonal'`: no row label is a column label.")
-    rows = np.zeros((len(labels), len(row_codes)), dtype=bool)
-    columns = np.zeros((len(labels), len(column_codes)), dtype=bool)
-    rows[of_rows], columns[of_columns] = row_indicator, column_indicator
-    return _as_frames(coclustering, rows, columns)
+    given = coclustering if isinstance(coclustering, tuple) else (None, None)
+    return _as_frame(given[0], rows), _as_frame(given[1], columns)
 
 
-def _as_frames(coclustering: Any, *indicators: NDArray[np.bool_]) -> tuple[Any, Any]:
-    """Return indicators of the modes as data frames where the labels are Series."""
-    parts = coclustering if isinstance(coclustering, tuple) else (None, None)
-    found: list[Any] = [
-        type(labels.to_frame())(indicator, columns=index_of(labels))
-        if hasattr(labels, "to_frame") and index_of(labels) is not None
-        else indicator
-        for labels, indicator in zip(parts, indicators, strict=True)
-    ]
-    return found[0], found[1]
+def _as_frame(labels: Any, indicator: NDArray[np.bool_]) -> Any:
+    """Return an indicator as a data frame where the labels are a Series."""
+    if not hasattr(labels, "to_frame") or index_of(labels) is None:
+        return indicator
+    return type(labels.to_frame())(indicator, columns=index_of(labels))
 
 
 def biclusters_to_labels(
@@ -293,9 +289,10 @@ def biclusters_to_labels(
     """
     check_option(structure, "structure", _STRUCTURES)
     rows, columns = check_biclustering(biclusters, "biclusters")
+    given = biclusters if isinstance(biclusters, tuple) else (None, None)
     if structure == "diagonal":
         labels = _bicluster_of_each(rows, "row"), _bicluster_of_each(columns, "column")
-        return _as_series(biclusters, *labels)
+        return _as_series(given[0], labels[0]), _as_series(given[1], labels[1])
     has_cells = rows.any(axis=1) & columns.any(axis=1)
     found = find_checkerboard(
         sparse.csr_array(rows[has_cells]), sparse.csr_array(columns[has_cells])
@@ -307,19 +304,15 @@ def biclusters_to_labels(
             "`biclusters` are not the blocks of a grid: each row cluster must form one "
             f"with each column cluster, and each cell be in exactly one.{hint}"
         )
-    return _as_series(biclusters, found.row_labels, found.column_labels)
+    labels = found.row_labels, found.column_labels
+    return _as_series(given[0], labels[0]), _as_series(given[1], labels[1])
 
 
-def _as_series(biclusters: Any, *labels: NDArray[np.int64]) -> tuple[Any, Any]:
-    """Return labels of the modes as Series where the indicators are data frames."""
-    parts = biclusters if isinstance(biclusters, tuple) else (None, None)
-    names: list[Any] = [getattr(part, "columns", None) for part in parts]
-    found: list[Any] = [
-        # An index of pandas
-        type(of.to_series())(one, index=of) if hasattr(of, "to_series") else one
-        for of, one in zip(names, labels, strict=True)
-    ]
-    return found[0], found[1]
+def _as_series(indicator: Any, labels: NDArray[np.int64]) -> Any:
+    """Return labels as a Series where the indicator is a data frame of pandas."""
+    names: Any = getattr(indicator, "columns", None)
+    is_index = hasattr(names, "to_series")
+    return type(names.to_series())(labels, index=names) if is_index else labels
 
 
 def _bicluster_of_each(indicator: NDArray[np.int64], mode: str) -> NDArray[np.int64]:
@@ -424,12 +417,9 @@ def biclusters_from_indices(
             found[mode][number, _check_indices(pair[mode], name, allowed[mode])] = True
     if keys is None and names == [None, None]:
         return found[0], found[1]
-    import pandas as pd
+    from pandas import DataFrame
 
-    return (
-        pd.DataFrame(found[0], index=keys, columns=names[0]),
-        pd.DataFrame(found[1], index=keys, columns=names[1]),
-    )
+    return DataFrame(found[0], keys, names[0]), DataFrame(found[1], keys, names[1])
 
 
 def _is_list_of_lists(part: Any) -> bool:

@@ -144,9 +144,7 @@ def without_unlabelled(
                 is_left &= ~has_no_label(other)
         if not is_left.any():
             what = what_is_labelled(mode, len(true))
-            raise ValueError(
-                f"`unlabelled={unlabelled!r}` leaves no {what}: none has a label."
-            )
+            raise ValueError(f"`unlabelled={unlabelled!r}` leaves no labelled {what}.")
         kept.append(np.flatnonzero(is_left))
         of_true.append(_all_known(one.take(kept[-1]), "labels_true"))
         of_pred.append(_all_known(other.take(kept[-1]), "labels_pred"))
