@@ -187,5 +187,5 @@ def test_other_rows_and_unknown_options_are_refused():
         cluster_stability(model, X[1:])
     with pytest.raises(ValueError, match="`structure` must be one of"):
         cluster_stability(model, X, structure="blocks")
-    with pytest.raises(TypeError, match="`estimator` must be an estimator"):
+    with pytest.raises(TypeError, match="`estimator` must have a `fit`"):
         cluster_stability("kmeans", X)

@@ -120,7 +120,7 @@ def test_what_is_no_estimator_or_no_matrix_is_refused_by_its_name(call):
             call(FIT, wrong)
     if call in (sccm.split_half_test, sccm.stability_score):
         for wrong in ([], {}):
-            with pytest.raises(TypeError, match="`estimator` must be an estimator"):
+            with pytest.raises(TypeError, match="`estimator` must have a `fit`"):
                 call(wrong, X)
 
 

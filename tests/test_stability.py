@@ -133,7 +133,7 @@ def test_subsamples_have_their_fractions_in_random_order(fits, rows, columns, sh
 
 
 def test_a_standard_error_needs_two_resamples():
-    with pytest.raises(ValueError, match="`n_resamples` must be at least 2 with"):
+    with pytest.raises(ValueError, match="`n_resamples` must be at least 2, or"):
         sccm.make_stability_scorer(n_resamples=1, with_standard_error=True)
 
 
@@ -243,7 +243,9 @@ def test_pipelines_that_cannot_be_followed_are_refused():
     step = FunctionTransformer(lambda data: data[:, ::-1])
     with pytest.raises(ValueError, match="reports no feature names"):
         sccm.stability_score(make_pipeline(step, KMeansCocluster()), X)
-    with pytest.raises(ValueError, match=r"not columns of `X`.*Transform `X` before"):
+    with pytest.raises(
+        ValueError, match=r"not columns of its input.*Transform `X` before"
+    ):
         sccm.stability_score(make_pipeline(PCA(5), KMeansCocluster()), X)
 
 
@@ -290,7 +292,7 @@ def test_masked_data_and_texts_are_refused(kind):
         sccm.make_bicross_scorer(),
         sccm.split_half_test,
     ):
-        with pytest.raises(ValueError, match=r"got texts, .*without the vec"):
+        with pytest.raises(ValueError, match=r"got texts; .*without the vec"):
             take(model, texts)
     with pytest.raises(ValueError, match="got texts"):
         sccm.InductiveCocluster(model).fit(texts)
@@ -352,7 +354,7 @@ CHOICES = [
     ([2, 3, 3.4], [2, 3, 2.6], [1.0, 0.99, 0.98], [0.02] * 3, 1),
     ([2, 3, 3.6], [2, 3, 3], [1.0, 0.99, 0.98], [0.02] * 3, 2),
     ([2, 3, 3], [5, 3, 3], [1.0, 0.99, 0.98], [0.02] * 3, 0),
-    # A single block is never chosen, and sets no bar for the others.
+    # A single block is stable by definition, and sets no bar for the others.
     ([1, 3, 1], [1, 3, 1], [1.0, 0.99, 0.98], [0.02] * 3, 1),
     ([1.2, 1, 1.4], [1.4, 1, 2], [1.0, 0.99, 0.98], [0.02] * 3, 2),
 ]
@@ -382,20 +384,24 @@ def unfitted(**options):
 
 
 NO_CHOICE = [
-    (3, TypeError, "must be the `cv_results_` of a search, or the search, got int"),
+    (3, TypeError, "`cv_results` must be a mapping or a search, got int"),
     (KMeansCocluster(), ValueError, "is a KMeansCocluster without `cv_results_`"),
     (unfitted(with_standard_error=False), ValueError, "returns no numbers of clu"),
-    (unfitted(), ValueError, r"search, or not fitted\.$"),
+    (unfitted(), ValueError, r"no fitted search\.$"),
     ({}, ValueError, "no `mean_test_score`. Search with `make_stability"),
     (without("mean_test_score"), ValueError, "one callable return all numbers"),
     (without("mean_test_standard_error"), ValueError, "no `mean_test_standard_er"),
     (without(*NUMBERS), ValueError, "no numbers of clusters .* Search with `make_"),
-    (results([2], [2], 1, 0), ValueError, "`mean_test_score` must have one n"),
-    (results(*TWO, [NAN, NAN], [NAN, NAN]), ValueError, "all are NaN"),
-    (results(*TWO, [1, 1], [0]), ValueError, r"2 candidates .* \(1,\)"),
-    (results(*TWO, [1, 1], [0, NAN]), ValueError, "1, .*: 1}, has a sco"),
+    (
+        results([2], [2], 1, 0),
+        ValueError,
+        "`mean_test_score` must have shape .1,., got",
+    ),
+    (results(*TWO, [NAN, NAN], [NAN, NAN]), ValueError, "each fit or score failed"),
+    (results(*TWO, [1, 1], [0]), ValueError, r"must have shape .2,., got .1,."),
+    (results(*TWO, [1, 1], [0, NAN]), ValueError, "1, .*: 1}: no standard error"),
     (results(*TWO, [1, 1], [0, -1]), ValueError, "must not be negative"),
-    (results([1, 1], [1, 1], [1, 1], [0, 0]), ValueError, "never chosen"),
+    (results([1, 1], [1, 1], [1, 1], [0, 0]), ValueError, "stable by definition"),
 ]
 
 
@@ -698,7 +704,7 @@ def test_a_search_over_three_modes():
 
 
 NOT_THERE = [
-    ("users_", ValueError, "must be one array of labels per mode, two or"),
+    ("users_", ValueError, "must be several arrays of labels"),
     ("no_", ValueError, "without `no_`"),
     (None, ValueError, "`labels_` must be of 3 modes; or pass `acc"),
     (3, TypeError, "`accessor` must be an attribute, one per mode or"),
@@ -745,7 +751,7 @@ def test_labels_of_many_modes_are_not_followed_through_transformers():
 def test_truth_of_other_modes_or_sizes_is_refused():
     model = TensorKMeans((3, 2, 2)).fit(TENSOR)
     two = sccm.make_cocluster_scorer("cari", labels=LABELS[:2])
-    with pytest.raises(ValueError, match=r"have \(18, 16\); the estimator has label"):
+    with pytest.raises(ValueError, match=r"got \(18, 16\), \(18, 16, 14\) and"):
         two(model, TENSOR)
     three = sccm.make_cocluster_scorer("cari", labels=LABELS)
     with pytest.raises(ValueError, match=r"`X` has \(9, 16, 14\)"):

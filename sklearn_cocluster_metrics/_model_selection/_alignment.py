@@ -227,12 +227,7 @@ def clusterings_of(
 
 
 def clusterings_of_modes(
-    estimator: Any,
-    truth: Modes,
-    X: Any,
-    y: Any,
-    accessor: Any,
-    check: Check | None,
+    estimator: Any, truth: Modes, X: Any, y: Any, accessor: Any, check: Check | None
 ) -> Clusterings:
     """Align what was fitted of every mode of the data, or of the rows, with the truth.
 

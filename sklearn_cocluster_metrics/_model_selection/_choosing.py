@@ -247,7 +247,7 @@ class Candidates:
         except (TypeError, ValueError, OverflowError) as error:
             raise ValueError(f"`{key}` must be numbers: {error}") from error
         if given.shape != shape:
-            raise ValueError(f"`{key}` must be {shape[0]} numbers, got {given.shape}.")
+            raise ValueError(f"`{key}` must have shape {shape}, got {given.shape}.")
         return np.ma.filled(given, np.nan)  # what a search has masked is no number
 
     def finest(

@@ -210,7 +210,7 @@ def cluster_stability(
     generator = check_generator(random_state, "random_state")
     # Drawn here, in order, so that the number of jobs changes no result.
     parts = (resampling.draw_part(generator, shape) for _ in range(n_resamples))
-    tasks = (delayed(resampling.fit)(estimator, X, *part, kind) for part in parts)
+    tasks = (delayed(resampling.fit)(estimator, X, part, kind) for part in parts)
     fits = in_parallel(tasks, n_resamples, "fits", n_jobs, verbose)
     if resampling.of_biclusters:
         rows, columns = whole.found

@@ -27,17 +27,15 @@ from .._structures._estimators import (
     has_fitted,
     has_modes,
 )
-from .._structures._indicators import (
-    Indicators,
-    dense_indicator,
-    fitted_biclustering,
-)
+from .._structures._indicators import Indicators, dense_indicator, fitted_biclustering
 from .._structures._labels import LabelCodes, check_labels
 from .._structures._messages import describe
 from .._structures._partitions import Check
 
 _FUNCTION_HINT = "Wrap a function that returns its labels in `FunctionCocluster`."
 Masks = tuple[NDArray[np.bool_], NDArray[np.bool_]]
+Found = tuple[tuple[NDArray[Any], ...], NDArray[np.intp] | None]
+"""The labels of every mode, and the columns that have some; None for all."""
 
 
 def clone_or_explain(estimator: Any) -> Any:
@@ -101,7 +99,7 @@ def _why_it_may_fail(X: Any, hint: str) -> str | None:
 
 def fitted_labels_of(
     estimator: Any, X: Any, accessor: Accessor | None = None, name: str = "estimator"
-) -> tuple[tuple[NDArray[Any], ...], NDArray[np.intp] | None]:
+) -> Found:
     """Return the labels of every mode of X, checked and in its order.
 
     And the columns that have some, where the steps of a pipeline drop others.
@@ -131,9 +129,7 @@ def labels_rows_alone(estimator: Any) -> bool:
     return has_fitted(estimator, "labels_") and not has_modes(estimator)
 
 
-def fitted_modes_of(
-    estimator: Any, X: Any, accessor: Accessor | None = None
-) -> tuple[tuple[NDArray[Any], ...], NDArray[np.intp] | None]:
+def fitted_modes_of(estimator: Any, X: Any, accessor: Accessor | None = None) -> Found:
     """Return the labels of every mode, as `fitted_labels_of`, or of the rows alone."""
     if accessor is not None or not labels_rows_alone(estimator):
         return fitted_labels_of(estimator, X, accessor)
@@ -152,17 +148,13 @@ def fitted_indicators_of(
         estimator, "estimator", n_columns=n_columns_of(X), transpose=transpose
     )
     rows, columns = dense_indicator(rows).T, dense_indicator(columns).T
-    rows = in_order_of(rows, names[0], index_of(X), "rows_")
-    columns = columns_in_order_of(X, columns, names[1], labelled, "columns_")
+    rows = in_order_of(rows, names[0], index_of(X), "row_labels_")
+    columns = columns_in_order_of(X, columns, names[1], labelled)
     return (rows, columns), names, labelled
 
 
 def columns_in_order_of(
-    X: Any,
-    found: Any,
-    own: Names | None,
-    labelled: LabelledColumns,
-    name: str = "column_labels_",
+    X: Any, found: Any, own: Names | None, labelled: LabelledColumns
 ) -> Any:
     """Match what was found of the columns with X, by the names it came with.
 
@@ -170,7 +162,8 @@ def columns_in_order_of(
     """
     if own is None or len(own) != n_rows_of(found):
         return found
-    return in_order_of(found, own, labelled.names_in_input_order(column_names(X)), name)
+    names = labelled.names_in_input_order(column_names(X))
+    return in_order_of(found, own, names, "column_labels_")
 
 
 def check_labelled_columns(

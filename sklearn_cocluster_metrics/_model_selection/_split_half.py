@@ -223,9 +223,7 @@ def compare_halves(
     return np.array(found, dtype=np.float64)
 
 
-def _halves(
-    generator: RandomState, shape: tuple[int, int], mode: int
-) -> list[list[NDArray[np.intp]]]:
+def _halves(generator: RandomState, shape: tuple[int, int], mode: int) -> list[Any]:
     """Draw disjoint halves of the other mode, and all entries of this one.
 
     The entries come in random order: labels that follow position must not agree.

@@ -57,6 +57,10 @@ _STRUCTURES: Mapping[str | None, Structure | None] = {
 
 _N_SPLITS = 3
 
+Arrays: TypeAlias = tuple[NDArray[Any], ...]
+Part: TypeAlias = tuple[list[NDArray[np.intp]], int]
+"""Positions of rows, columns and so on, and the seed of the fit."""
+
 
 class FitOnPart(NamedTuple):
     """Positions of rows, columns and so on in the data, and what was found of each.
@@ -65,7 +69,7 @@ class FitOnPart(NamedTuple):
     """
 
     positions: list[NDArray[np.intp]]
-    found: tuple[NDArray[Any], ...]
+    found: Arrays
 
 
 @dataclass
@@ -168,9 +172,7 @@ class Resampling:
         """Return the mean agreement alone."""
         return self.results(estimator, X, with_halves=False)["score"]
 
-    def draw_part(
-        self, generator: RandomState, shape: tuple[int, ...]
-    ) -> tuple[list[NDArray[np.intp]], int]:
+    def draw_part(self, generator: RandomState, shape: tuple[int, ...]) -> Part:
         """Draw rows, columns and so on in random order, and a seed.
 
         In the order of the data, labels that follow position would agree between parts.
@@ -188,11 +190,7 @@ class Resampling:
         return max(n_left_out, 1) if fraction < 1 and n > 2 else n_left_out
 
     def _resample(
-        self,
-        estimator: Any,
-        X: Any,
-        pair: list[tuple[list[NDArray[np.intp]], int]],
-        kind: Kind | None,
+        self, estimator: Any, X: Any, pair: list[Part], kind: Kind | None
     ) -> dict[str, float]:
         """Fit two parts; return what is averaged over such pairs.
 
@@ -200,7 +198,7 @@ class Resampling:
         their overlap, and in each mode alone where the metric is known to take plain
         clusterings; and how well they predict what they have not seen, if they can.
         """
-        fits = [self.fit(estimator, X, *part, kind) for part in pair]
+        fits = [self.fit(estimator, X, part, kind) for part in pair]
         sides = on_overlap(*fits)
         modes = ["row", "column"][: len(sides[0])]
         if len(sides[0]) > 2:
@@ -227,15 +225,9 @@ class Resampling:
             found |= _gains(X, fits, [part for part, _ in pair], kind)
         return found
 
-    def fit(
-        self,
-        estimator: Any,
-        X: Any,
-        drawn: list[NDArray[np.intp]],
-        seed: int,
-        kind: Kind | None,
-    ) -> FitOnPart:
+    def fit(self, estimator: Any, X: Any, part: Part, kind: Kind | None) -> FitOnPart:
         """Fit a clone to a part of the data, and read what it has found."""
+        drawn, seed = part
         if self.accessor is None and labels_rows_alone(estimator):
             drawn = [drawn[0], *map(np.arange, X.shape[1:])]
         data, positions = nonempty_part(X, drawn, kind)
@@ -246,12 +238,12 @@ class Resampling:
         if [*map(len, drawn[n_labelled:])] != [*X.shape[n_labelled:]]:
             # Modes without labels are the features of what is clustered.
             whole = [*drawn[:n_labelled], *map(np.arange, X.shape[n_labelled:])]
-            return self.fit(estimator, X, whole, seed, kind)
+            return self.fit(estimator, X, (whole, seed), kind)
         return found
 
     def read(self, model: Any, X: Any, positions: list[NDArray[np.intp]]) -> FitOnPart:
         """Read what was found of a part of the data, which has these positions."""
-        found: tuple[NDArray[Any], ...]
+        found: Arrays
         if self.of_biclusters:
             found, _, labelled = fitted_indicators_of(model, X)
             kept = check_labelled_columns(labelled, found, X.shape)
@@ -311,9 +303,7 @@ def _standard_error(values: NDArray[np.float64]) -> float:
     return float(np.std(values, ddof=1) / math.sqrt(len(values)))
 
 
-def on_overlap(
-    one: FitOnPart, other: FitOnPart
-) -> tuple[tuple[NDArray[Any], ...], tuple[NDArray[Any], ...]]:
+def on_overlap(one: FitOnPart, other: FitOnPart) -> tuple[Arrays, Arrays]:
     """Return what either fit has found of rows and columns in both, in one order."""
     sides = []
     for mode, positions in enumerate(zip(one.positions, other.positions, strict=True)):
@@ -328,7 +318,7 @@ def on_overlap(
     return first, second
 
 
-def _have_cells(found: tuple[NDArray[Any], ...]) -> NDArray[np.bool_]:
+def _have_cells(found: Arrays) -> NDArray[np.bool_]:
     """Return which biclusters have rows and columns."""
     rows, columns = found
     return np.asarray(rows.any(axis=0) & columns.any(axis=0))
@@ -341,9 +331,7 @@ def _count_biclusters(fit: FitOnPart) -> int:
     return int(np.sum(_have_cells(fit.found) & ~whole))
 
 
-def _biclusters_on(
-    fit: FitOnPart, shared: tuple[NDArray[Any], ...]
-) -> tuple[NDArray[Any], ...]:
+def _biclusters_on(fit: FitOnPart, shared: Arrays) -> Arrays:
     """Return the biclusters of a fit on the rows and columns that both fits have.
 
     Biclusters without a cell in the common part are dropped; those that were empty in

@@ -190,7 +190,9 @@ def fitted_modes(
     in `row_labels_` and `column_labels_`; not where they are in `labels_`, one array
     per mode, or where `accessor` says.
     """
-    source = f"{name}.labels_"
+    source = f"{name}.{accessor or 'labels_'}"
+    if callable(accessor):
+        source = "accessor(estimator)"
     if accessor is None:
         layer = _find_modes(estimator)
         if layer is None:
@@ -202,9 +204,6 @@ def fitted_modes(
         modes, steps = layer.found[0], layer.steps
     else:
         modes, steps = accessed(estimator, accessor, name)
-        source = f"{name}.{accessor}"
-        if callable(accessor):
-            source = "accessor(estimator)"
     if steps:
         raise ValueError(
             f"`{name}` transforms its input ({type(steps[0]).__name__}); only from "

@@ -132,8 +132,6 @@ def check_labels(labels: Any, name: str, *, warn: bool = True) -> LabelCodes:
 
 def check_whole_or_parts(labels: Any, name: str) -> LabelCodes | LabelParts:
     """Check one array of labels; only its shape where it is to be read in parts."""
-    if type(labels) is np.ndarray:
-        return check_labels(labels, name)
     is_dask = is_dask_array(labels)
     if not is_dask and not isinstance(labels, np.memmap):
         return check_labels(labels, name)
