@@ -111,7 +111,13 @@ REFUSED = [
     (KEEPING, EMPTY_ROW, {}, ValueError, "^SpectralCoclustering failed.*='drop'`"),
     (MODEL, NOISE[:3], {}, ValueError, r"four rows and four columns.*got shape \(3, "),
     (MODEL, NOISE[0], {}, ValueError, "`X`"),
-    (SELECTING, np.maximum(NOISE, [1] + [0] * 39), {}, ValueError, "a part of the col"),
+    (
+        SELECTING,
+        np.maximum(NOISE, [1] + [0] * 39),
+        {},
+        ValueError,
+        "drops columns of `X`; drop",
+    ),
     (KMeans(3), NOISE[:, :1], {}, ValueError, "two columns where the rows alone"),
     (MODEL, np.ma.masked_less(NOISE, 0.1), {}, ValueError, "`X` has masked entries"),
 ]

@@ -250,11 +250,7 @@ def _numbers(part: Any) -> Any:
 
 def _one_hot(labels: Any) -> Any:
     """Return which cluster each entry is in, as a sparse matrix."""
-    found = check_labels(labels, "labels").compressed()
-    places = np.arange(len(found.codes)), found.codes
-    return sparse.csr_array(
-        (np.ones(len(found.codes)), places), (len(found.codes), found.width)
-    )
+    return check_labels(labels, "labels").one_hot()
 
 
 def _dense(sums: Any) -> Array:

@@ -110,12 +110,10 @@ def fitted_labels_of(
     n_columns = X.shape[1] if n_modes == 2 else None
     modes, labelled = fitted_modes(estimator, name, accessor, n_columns=n_columns)
     if labelled is None:
-        names = names_of_modes(X, len(modes))
-        labels = tuple(
-            in_order_of(label_array(one, what), index_of(one), of_X, what)
-            for mode, (one, of_X) in enumerate(zip(modes, names, strict=True))
-            for what in [f"labels of mode {mode}"]
-        )
+        whats = [f"labels of mode {mode}" for mode in range(len(modes))]
+        arrays, own = map(label_array, modes, whats), map(index_of, modes)
+        of_X = names_of_modes(X, len(modes))
+        labels = tuple(map(in_order_of, arrays, own, of_X, whats))
     else:
         rows, columns = map(label_array, modes, COCLUSTERING)
         rows = in_order_of(rows, index_of(modes[0]), index_of(X), COCLUSTERING[0])

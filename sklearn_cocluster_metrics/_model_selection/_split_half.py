@@ -65,11 +65,10 @@ class SplitHalfTestResult(Tabular):
     pvalues: NDArray[np.float64] = field(compare=False)
 
     def __repr__(self) -> str:
-        of_modes = zip(("rows", "columns"), self.pvalues_of_modes, strict=False)
-        shown = [f"{mode}={pvalue:.3g}" for mode, pvalue in of_modes]
-        return (
-            f"{type(self).__name__}({', '.join([f'pvalue={self.pvalue:.3g}', *shown])})"
-        )
+        pvalues = self.pvalue, *self.pvalues_of_modes
+        named = zip(("pvalue", "rows", "columns"), pvalues, strict=False)
+        shown = ", ".join(f"{name}={pvalue:.3g}" for name, pvalue in named)
+        return f"{type(self).__name__}({shown})"
 
     def _columns(self) -> dict[str, Any]:
         return {

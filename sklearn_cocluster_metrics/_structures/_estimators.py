@@ -226,12 +226,10 @@ def _find_modes(estimator: Any) -> FittedLayer | None:
 
 def _are_modes(found: Any) -> bool:
     """Return whether this is a tuple or list of two or more arrays or lists."""
-    return (
-        isinstance(found, list | tuple)
-        and len(found) > 1
-        and all(
-            isinstance(part, list | tuple)
-            or (hasattr(part, "__array__") and not isinstance(part, np.generic))
-            for part in found
-        )
+    if not isinstance(found, list | tuple) or len(found) < 2:
+        return False
+    return all(
+        isinstance(part, list | tuple)
+        or (hasattr(part, "__array__") and not isinstance(part, np.generic))
+        for part in found
     )

@@ -64,6 +64,15 @@ class LabelCodes:
         values, codes = np.unique(self.codes, return_inverse=True)
         return replace(self, codes=codes, low=0, width=len(values), values=values)
 
+    def one_hot(self) -> Any:
+        """Return a sparse matrix of 0 and 1: an entry in each row, a label per column.
+
+        The columns are sorted as the codes are.
+        """
+        found = self.compressed()
+        entries = np.ones(len(found)), found.codes, np.arange(len(found) + 1)
+        return sparse.csr_array(entries, shape=(len(found), found.width))
+
     def indicator(self) -> tuple[NDArray[Any], NDArray[np.bool_]]:
         """Return the distinct labels and, for each, which entries have it."""
         labels = self.compressed()

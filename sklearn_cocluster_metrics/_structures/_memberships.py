@@ -54,9 +54,8 @@ def _check_mode(memberships: Any, name: str) -> Matrix:
     else:
         array = as_array(memberships, name, "a matrix of numbers")
         if array.ndim == 1:
-            labels = check_labels(memberships, name).compressed()
-            entries = np.ones(len(labels)), labels.codes, np.arange(len(labels) + 1)
-            return sparse.csr_array(entries, shape=(len(labels), labels.width))
+            found: Matrix = check_labels(memberships, name).one_hot()
+            return found
         if array.ndim != 2 or array.dtype.kind not in "biuf":
             raise ValueError(
                 f"`{name}` must be a matrix of numbers (n_samples, n_clusters), or "

@@ -148,14 +148,11 @@ def as_structure(arrays: tuple[Any, ...]) -> Any:
 def as_given(given: Any, arrays: Iterable[Any], modes: Modes) -> Any:
     """Return one array per mode, as Series with the names of `modes` if it has any."""
     parts = given if isinstance(given, tuple) else (given,) * len(modes)
-    return as_structure(
-        tuple(
-            array
-            if is_estimator(part) or mode.names is None
-            else type(part)(array, index=mode.names)
-            for part, array, mode in zip(parts, arrays, modes, strict=True)
-        )
-    )
+    found = [*arrays]
+    for place, (part, mode) in enumerate(zip(parts, modes, strict=True)):
+        if mode.names is not None and not is_estimator(part):
+            found[place] = type(part)(found[place], index=mode.names)
+    return as_structure(tuple(found))
 
 
 def check_coclustering(
