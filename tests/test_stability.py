@@ -757,8 +757,8 @@ def test_truth_of_other_modes_or_sizes_is_refused():
     with pytest.raises(ValueError, match=r"and \(9, 16, 14\)"):
         three(model, TENSOR[:9])
     for options, message in (
-        ({"labels": LABELS, "row_labels": ROWS}, "`labels` are passed in place of"),
-        ({"column_labels": ROWS, "accessor": "a_"}, "With `accessor`, pass the true"),
+        ({"labels": LABELS, "row_labels": ROWS}, "with `labels`, no `row_labels`"),
+        ({"column_labels": ROWS, "accessor": "a_"}, "With `accessor`, pass true"),
         ({"labels": list(LABELS)}, "`labels` must be a tuple of one array"),
     ):
         with pytest.raises(TypeError, match=message):

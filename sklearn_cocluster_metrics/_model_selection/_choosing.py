@@ -149,7 +149,7 @@ def most_reproducible(cv_results: Mapping[str, Any] | Estimator) -> int:
         raise ValueError(
             f"`cv_results` has neither `{_MEAN}bcv_modularity` (of counts) nor "
             f"`{_MEAN}split_half_pvalue` (of values). {_SEARCH_HINT} for labels, not "
-            "biclusters, of finite numbers with two columns or more, or `finest_stable`."
+            "biclusters, of finite data with two columns or more; or `finest_stable`."
         )
     bcv = found.numbers("bcv", np.nan)
     bcv_errors = np.nan_to_num(found.numbers("bcv_standard_error", 0))
