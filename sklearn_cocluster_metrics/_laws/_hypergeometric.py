@@ -84,8 +84,9 @@ def bernstein_reach(variance: npt.ArrayLike, tail: float) -> FloatArray:
     reach = np.asarray(nats / 3 + np.sqrt(nats**2 / 9 + twice))
     if reach.max(initial=0) > _MOST_REACH:
         raise ValueError(
-            f"Clusters are too large: the law of a count has {2 * reach.max():.1e} "
-            f"terms; at most {2 * _MOST_REACH:.1e} are possible, as for 10**13 samples."
+            "The clusters are too large for an exact sum over the law of one count: it "
+            f"has {2 * reach.max():.1e} terms; at most "
+            f"{2 * _MOST_REACH:.1e} are possible. Up to 10**13 samples always are."
         )
     return reach
 
