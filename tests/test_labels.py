@@ -258,7 +258,7 @@ NOT_LABELS = {
     "dictionary": ({0: 1, 1: 1}, TypeError, "as a list; got dict"),
     "set": ({0, 1}, TypeError, "as a list; got set"),
     "column": (np.zeros((2, 1)), ValueError, r"1-D, got an array of shape \(2, 1\)"),
-    "of another library": (OnAnotherDevice(), TypeError, "NumPy array: copy it first"),
+    "of another library": (OnAnotherDevice(), TypeError, "as an array: copy it first"),
     "ragged, with strings": (["a", ["b", 1]], TypeError, "has unhashable labels"),
     "class": (SpectralCoclustering, TypeError, "as a list; got ABCMeta"),
     "records": (np.zeros(2, [("a", int)]), TypeError, "which no labels have"),

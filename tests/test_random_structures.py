@@ -239,11 +239,11 @@ HUGE = np.array([2**63, 1], np.uint64)
 REFUSED = [
     (random_coclustering, ((5, 4),), ValueError, "Pass `shape` and `n_clusters`"),
     (random_coclustering, ((5, 4), 5), ValueError, "`n_clusters[1]` must be from"),
-    (random_coclustering, ([5, 4], 2), ValueError, "`shape` must be a tuple (n_r"),
+    (random_coclustering, ([5, 4], 2), ValueError, "`shape` must be a tuple of"),
     (of_sizes, ([1.5], [2]), TypeError, "`row_sizes` must contain"),
     (of_sizes, ([1], [2.5]), TypeError, "`column_sizes` must contain"),
     (of_sizes, ([1], None), ValueError, "Pass `shape` and `n_clusters`, or `row_s"),
-    (random_bicluster, (5, (1, 1)), ValueError, "`shape` must be a tuple (n_rows"),
+    (random_bicluster, (5, (1, 1)), ValueError, "`shape` must be a tuple of two"),
     (random_bicluster, ((5, 4), 2), ValueError, "`size` must be a tuple (number"),
     (random_bicluster, ((5, 4), (2, 5)), ValueError, "`size[1]` must be from 0 to"),
     (random_bicluster, ((5, 4), (2.0, 1)), TypeError, "`size[0]` must be an int"),
