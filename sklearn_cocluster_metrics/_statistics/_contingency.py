@@ -241,8 +241,10 @@ class ContingencyTable:
         n = self.n_samples
         counts: Any = self.counts
         cells = counts.data if sparse.issparse(counts) else counts.ravel()
-        sides = (widened(side, n * n) for side in (cells, *self.sizes))
-        return SquareSums(n, *(int(side @ side) for side in sides))
+        true, pred = self.true_sizes, self.pred_sizes
+        if n * n >= 2**63:  # the most that the sums can be
+            cells, true, pred = (side.astype(object) for side in (cells, true, pred))
+        return SquareSums(n, int(cells @ cells), int(true @ true), int(pred @ pred))
 
     # Of a table of counts, every sample weighs 1.
 
