@@ -9,9 +9,10 @@ from dataclasses import dataclass
 from functools import partial
 from typing import Any, TypeAlias
 
-from ._contracts import CONTRACTS, OF_SKLEARN, contract_named, metric_parameter
+from ._contracts import CONTRACTS
 from ._indices._contract import DESCRIPTIONS, Contract, Structure
 from ._indices._names import BiclusteringName, PartitionName
+from ._names_of_the_literature import OF_SKLEARN, contract_named, metric_parameter
 from ._statistics._contingency import ContingencyTable, ContingencyTables
 from ._structures._arguments import (
     check_flag,

@@ -5,6 +5,7 @@ import importlib
 import pkgutil
 import subprocess
 import sys
+from collections import defaultdict
 from importlib.util import resolve_name
 from pathlib import Path
 from types import ModuleType
@@ -23,7 +24,7 @@ LAYERS = (
     {"_statistics"},
     {"_laws"},
     {"_indices"},
-    {"_contracts", "_metrics"},
+    {"_contracts", "_names_of_the_literature", "_metrics"},
     {"_inference"},
     {"_model_selection"},
     {"_displays"},
@@ -32,6 +33,16 @@ LAYERS = (
     {"__init__"},
 )
 LAYER_OF = {name: number for number, names in enumerate(LAYERS) for name in names}
+
+
+# Names of the same thing in several modules: a type, a text, a limit of one's own.
+SEVERAL = {
+    *("Arrays", "Biclustering", "Cases", "Floats", "Sizes", "__all__", "_null_models"),
+    *("_CELLS_AT_ONCE", "_CHARACTERS", "_CHUNK", "_ENTRIES_AT_ONCE", "_LARGEST_DRAWN"),
+    *("_LEVEL", "_MOST_ANNOTATED", "_MOST_DENSE", "_MOST_NAMED", "_MOST_PRINTED"),
+    *("_MOST_SUMS", "_N_DRAWS", "_PROMISES", "_REFUSED", "_ROUNDING", "_SMALL"),
+    "_TRIPLES",
+}
 
 
 def name_of(path: Path) -> str:
@@ -192,3 +203,14 @@ def is_offered(value: object, module: ModuleType) -> bool:
     home = getattr(value, "__module__", None) or ""
     collects = module.__name__ in (f"{PACKAGE}.results", f"{PACKAGE}.tables")
     return f"{home}.".startswith(f"{PACKAGE if collects else module.__name__}.")
+
+
+def test_a_name_means_one_thing_in_all_modules():
+    bound: dict[str, set[Path]] = defaultdict(set)
+    for path in MODULES:
+        for node in ast.parse(path.read_text(encoding="utf-8")).body:
+            named = node.targets if isinstance(node, ast.Assign) else [node]
+            for one in named:
+                name = getattr(one, "id", getattr(one, "name", ""))
+                bound[getattr(getattr(one, "target", None), "id", name)].add(path)
+    assert {name for name, paths in bound.items() if name and len(paths) > 1} == SEVERAL

@@ -60,7 +60,7 @@ def test_checkerboard_joins_all_clusters_and_gives_the_labels_back(shape):
 def test_diagonal_joins_rows_and_columns_of_one_label(labels):
     rows, columns = labels
     if not set(rows) & set(columns):
-        with pytest.raises(ValueError, match="no row label is a column label"):
+        with pytest.raises(ValueError, match="rows and columns share no label"):
             labels_to_biclusters(labels, structure="diagonal")
         return
     expected = sorted_blocks(

@@ -120,7 +120,7 @@ def test_only_a_shared_name_makes_a_community():
     for others in (columns + 3, columns.astype(str)):
         with pytest.raises(
             ValueError,
-            match=r"Modes of `coclustering` share no label; pass `match=True`",
+            match=r"Rows and columns of `.*` share no label; pass `match=True`",
         ):
             sccm.modularity_score(X, (rows, others))
 

@@ -36,9 +36,9 @@ from test_definitions import (
 )
 
 from sklearn_cocluster_metrics import make_bicluster_scorer, make_cocluster_scorer
-from sklearn_cocluster_metrics._contracts import (
+from sklearn_cocluster_metrics._contracts import CONTRACTS
+from sklearn_cocluster_metrics._names_of_the_literature import (
     _OF_THE_FIELD,
-    CONTRACTS,
     OF_SKLEARN,
 )
 

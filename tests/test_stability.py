@@ -706,7 +706,7 @@ def test_a_search_over_three_modes():
 NOT_THERE = [
     ("users_", ValueError, "must be several arrays of labels"),
     ("no_", ValueError, "without `no_`"),
-    (None, ValueError, "`labels_` must be of 3 modes; or pass `acc"),
+    (None, ValueError, "`labels_` must have 3 arrays, one per mode; or pass `acc"),
     (3, TypeError, "`accessor` must be an attribute, one per mode or"),
     (("users_",), TypeError, r"got \('users_',\)"),
 ]

@@ -101,8 +101,8 @@ class BiclusterDisplay(MatrixDisplay):
             known = biclusters_pred
             check_biclustering(known, "biclusters_pred")  # so that errors name it
         checked = check_matrix(X)
-        true, pred = _in_order_of_data(known, biclusters_pred, X, checked.shape)
-        self.row_order, self.column_order = map(_order, true, pred)
+        true, pred = _as_data_are(known, biclusters_pred, X, checked.shape)
+        self.row_order, self.column_order = map(_chained, true, pred)
         self.image = block_means(checked, self.row_order, self.column_order)
         self._shape, self._names = checked.shape, names_of_modes(X, 2)
         self.pieces_pred, self.names_pred = self._drawn(biclusters_pred, *pred)
@@ -215,7 +215,7 @@ def _counted(n: int, side: str) -> str:
     return f"{n} {side} bicluster{'s' * (n != 1)}"
 
 
-def _in_order_of_data(
+def _as_data_are(
     biclusters_true: Any, biclusters_pred: Any, X: Any, shape: tuple[int, ...]
 ) -> list[tuple[NDArray[np.int64], NDArray[np.int64]]]:
     """Return both biclusterings, checked, in the order of the rows and columns of X."""
@@ -236,7 +236,7 @@ def _in_order_of_data(
     return [*zip(*modes, strict=True)]
 
 
-def _order(true: NDArray[np.int64], pred: NDArray[np.int64]) -> Positions:
+def _chained(true: NDArray[np.int64], pred: NDArray[np.int64]) -> Positions:
     """Order entries so that biclusters, above all true ones, have few runs.
 
     Every change between neighbors begins or ends a run. Entries that are in no true

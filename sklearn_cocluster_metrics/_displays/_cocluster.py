@@ -142,14 +142,14 @@ class CoclusterDisplay(MatrixDisplay):
         self.labels_pred = pred
         self.cluster_names = tuple(map(_names, modes))
         self._shape, self._names = tuple(map(len, pred)), names
-        self.order_pred = _order(pred, true)
+        self.order_pred = _by_cluster(pred, true)
         self.image_pred = block_means(matrix, *self.order_pred)
         self.labels_true = self.order_true = self.image_true = None
         self.misclassified: tuple[NDArray[np.bool_], ...] | None = None
         if labels_true is not None:
             self.labels_true = true
             self.misclassified = tuple(mode.true != mode.pred for mode in modes)
-            self.order_true = _order(true, pred)
+            self.order_true = _by_cluster(true, pred)
             self.image_true = block_means(matrix, *self.order_true)
 
     def __repr__(self) -> str:
@@ -303,7 +303,7 @@ def _in_order_of_data(labels: Any, X: Any, name: str) -> Any:
     )
 
 
-def _order(own: OfModes, other: OfModes) -> OfModes:
+def _by_cluster(own: OfModes, other: OfModes) -> OfModes:
     """Sort rows and columns by cluster; inside one, those of another come last."""
     return tuple(
         np.lexsort((theirs, theirs != ours, ours))

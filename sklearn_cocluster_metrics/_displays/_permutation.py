@@ -47,7 +47,8 @@ class PermutationDisplay:
             raise TypeError(f"`result` must be a PermutationTestResult, got {got}.")
         if result.tested != "index":
             raise ValueError(
-                f"`result` tests no index ({result.tested}); use `alternative='index'`."
+                f"`result` tests {result.tested}, not the index that is drawn: test by "
+                "`alternative='index'`."
             )
         self.result = result
         self.null_distribution = result.null_distribution

@@ -17,7 +17,7 @@ from ._drawing import BLUE, MARKED, Floats, axes_or_new, check_numbers
 Measure: TypeAlias = Literal["fbeta", "jaccard", "goodness"]
 SpaceCorrection: TypeAlias = Literal["expected", "space"]
 
-_MEASURES = ("fbeta", "jaccard", "goodness")
+_DRAWN = ("fbeta", "jaccard", "goodness")
 _CORRECTIONS = (None, "expected", "space")
 _N_GRID = 120
 _MARGIN = 0.08
@@ -115,7 +115,7 @@ class PrecisionRecallSpaceDisplay:
             if not (self._sizes > 0).all():
                 raise ValueError("Each true bicluster must have at least one cell.")
         self.names = [*map(str, range(len(self.values)) if names is None else names)]
-        self.metric: Measure = check_option(metric, "metric", _MEASURES)
+        self.metric: Measure = check_option(metric, "metric", _DRAWN)
         self.weight = check_weight(weight, "weight")
         self.correction = check_option(correction, "correction", _CORRECTIONS)
         sizes = self._sizes
@@ -162,7 +162,7 @@ class PrecisionRecallSpaceDisplay:
             Drawn.
         """
         beta, ratio = check_weight(beta, "beta"), check_weight(ratio, "ratio")
-        check_option(metric, "metric", _MEASURES)
+        check_option(metric, "metric", _DRAWN)
         weight = {"fbeta": beta, "jaccard": 1.0, "goodness": ratio}[metric]
         check_option(correction, "correction", _CORRECTIONS)
         overlaps = compare_biclusterings(biclusters_true, biclusters_pred).overlaps

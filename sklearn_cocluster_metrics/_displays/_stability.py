@@ -91,7 +91,7 @@ class StabilityDisplay:
         if scores is not None:
             each["resamples"] = None
             self.scores = check_numbers(scores, "scores", each, allow_nan=True)
-        self.param_name = _check_names(param_name)
+        self.param_name = _check_param(param_name)
         self.best_index = best_index
         if best_index is not None:
             check_integer(best_index, "best_index", 0, len(self.n_clusters) - 1)
@@ -138,7 +138,7 @@ class StabilityDisplay:
         check_option(by, "by", CHOICES)
         resampling = Resampling(metric, **kwargs)
         check_integer(resampling.n_resamples, "n_resamples", 2)
-        _check_names(param_name)
+        _check_param(param_name)
         values = check_sequence(param_range, "param_range", "candidates")
         params = [_parameters(param_name, value) for value in values]
         models = [clone(estimator).set_params(**one) for one in params]
@@ -276,7 +276,7 @@ class StabilityDisplay:
         self.image_ = image
 
 
-def _check_names(name: Any) -> Any:
+def _check_param(name: Any) -> Any:
     """Check the name of a parameter, or the names of two."""
     names = name if isinstance(name, tuple) else (name, "")
     if len(names) != 2 or not all(isinstance(one, str) for one in names):

@@ -609,8 +609,8 @@ def element_centric(tables: Tables) -> float:
             f"The tables of {len(tables)} modes have {n_combined:.1e} combinations of "
             "nonempty entries, too many for element-centric similarity."
         )
-    squares, a, b = _entries(others)
-    squares_of_last, *sizes = _entries([last])
+    squares, a, b = _squares(others)
+    squares_of_last, *sizes = _squares([last])
     ratios = sizes[1] / sizes[0]
     order = np.argsort(ratios)
     shares = ((squares_of_last / size)[order] for size in sizes)
@@ -621,7 +621,7 @@ def element_centric(tables: Tables) -> float:
     return min(float((squares * of_cells).sum()) / n_cells, 1.0)
 
 
-def _entries(tables: Tables) -> tuple[NDArray[np.float64], ...]:
+def _squares(tables: Tables) -> tuple[NDArray[np.float64], ...]:
     """Return the squares of the entries, and the sizes of both blocks of each."""
     parts = SharedParts.of_tables(tables)
     shared, true, pred = (of.astype(float) for of in (parts.shared, *parts.sizes))

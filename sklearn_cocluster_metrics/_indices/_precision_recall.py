@@ -39,7 +39,7 @@ class Ratios(NamedTuple):
     of_recall: Counts
 
 
-def _plain(sizes: PairSizes) -> Ratios:
+def _printed(sizes: PairSizes) -> Ratios:
     """Precision n / |X| and recall n / |B|: eqs. (2) and (3)."""
     return Ratios(sizes.shared, sizes.pred, sizes.true)
 
@@ -120,7 +120,7 @@ class SpaceMeasure(NamedTuple):
         """Evaluate it, corrected by its mean or in the corrected space."""
         if self.correction == "expected" and self.name in _LESS_MEAN:
             return _LESS_MEAN[self.name](sizes, self.weight)
-        ratios = _plain(sizes) if self.correction is None else _corrected(sizes)
+        ratios = _printed(sizes) if self.correction is None else _corrected(sizes)
         return _MEASURES[self.name](ratios, self.weight)
 
 

@@ -13,7 +13,7 @@ from scipy import sparse
 
 from .._laws._pair_moments import NullModelOfPairs
 from .._structures._arguments import check_flag, check_option
-from .._structures._memberships import Matrix, Memberships, check_memberships
+from .._structures._memberships import Memberships, Shares, check_memberships
 
 _ROUNDING = 1e-13  # a difference that is this share of its terms is 0
 _CONSTANT = 8 * np.finfo(float).eps  # so are deviations that are this share
@@ -171,7 +171,7 @@ SOFT_SCORES = (soft_cocorrelation_score, soft_cari_score)
 
 
 def _check_and_center(
-    true: tuple[Matrix, ...], pred: tuple[Matrix, ...], null_model: str, distinct: bool
+    true: tuple[Shares, ...], pred: tuple[Shares, ...], null_model: str, distinct: bool
 ) -> tuple[SoftModes, SoftModes, str, bool]:
     """Check the options, and centre the memberships of both sides."""
     check_option(null_model, "null_model", ("product", "cells"))
@@ -293,7 +293,7 @@ def _n_cells(modes: SoftModes) -> int:
     return math.prod(mode.n for mode in modes)
 
 
-def _covariance(
+def _centered_sum(
     true: SoftModes, pred: SoftModes, null_model: str, distinct: bool
 ) -> tuple[float, float]:
     """Sum products over the pairs of cells, less their mean, and their absolutes."""
@@ -326,13 +326,13 @@ def soft_correlation(
 ) -> float:
     """Return the cosine of two centered sides; those of cells with themselves too."""
     sides = (true, true), (pred, pred)
-    both_sides = (_covariance(*pair, null_model, distinct) for pair in sides)
+    both_sides = (_centered_sum(*pair, null_model, distinct) for pair in sides)
     (one, size), (other, other_size) = both_sides
     is_fixed = one <= _ROUNDING * size, other <= _ROUNDING * other_size
     if any(is_fixed):
         apart = sum(_total(*pair) for pair in sides) - 2 * _total(true, pred)
         return float(all(is_fixed) and apart <= _ROUNDING * _total(true, true))
-    both, _ = _covariance(true, pred, null_model, distinct)
+    both, _ = _centered_sum(true, pred, null_model, distinct)
     return min(max(both / math.sqrt(one) / math.sqrt(other), -1.0), 1.0)
 
 
@@ -360,12 +360,12 @@ def soft_adjusted_rand(
     means, size = means * level**2, size * level**2
     top = means
     for side, scale in ((true, of_true), (pred, of_pred)):
-        own, own_size = _covariance(side, side, null_model, distinct)
+        own, own_size = _centered_sum(side, side, null_model, distinct)
         top += scale**2 * own
         size += scale**2 * own_size
     if top <= _ROUNDING * size:
         return 1.0
-    both, _ = _covariance(true, pred, null_model, distinct)
+    both, _ = _centered_sum(true, pred, null_model, distinct)
     return 2 * of_true * of_pred * both / top
 
 

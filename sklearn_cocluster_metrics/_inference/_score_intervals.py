@@ -33,8 +33,8 @@ Counted = ContingencyTable | SquaresOnly
 _N_DRAWS = 1000
 _CELLS_AT_ONCE = 1 << 18
 _FEWEST_PAIRS = 10  # that are together, in the sample of a mode
-_MANY = 2**200  # entries of a mode of the population
-_PAIRS = _MANY * (_MANY - 1)  # ordered
+_ENDLESS = 2**200  # entries of a mode of the population
+_N_PAIRS = _ENDLESS * (_ENDLESS - 1)  # ordered
 
 
 def index_of_partitions(metric: Metric, options: Mapping[str, Any]) -> ResolvedMetric:
@@ -68,7 +68,8 @@ def finite(index: ResolvedMetric, modes: Sequence[Counted]) -> float:
     value = index.declared.compute(modes, **index.options)
     if not np.isfinite(value):
         raise ValueError(
-            f"The metric {index.name!r} must be finite, got {value} for likely labels."
+            f"The metric {index.name!r} must be finite, got {value} for these "
+            "labels, or for some that are as likely."
         )
     return value
 
@@ -321,7 +322,9 @@ def _drawn_squares(
 
 def _many(*shares: float) -> SquaresOnly:
     """Return sums of squares of many entries, with these shares of pairs together."""
-    return SquaresOnly.of(_MANY, *(_MANY + int(_PAIRS * share) for share in shares))
+    return SquaresOnly.of(
+        _ENDLESS, *(_ENDLESS + int(_N_PAIRS * share) for share in shares)
+    )
 
 
 _TIE = 1e-12  # of the scores: smaller differences are rounding
@@ -463,7 +466,7 @@ def compare_scores(
     """
     level = check_level(confidence_level, "confidence_level")
     index = index_of_partitions(metric, metric_options)
-    truth, *sides = _checked(labels_true, first, second)
+    truth, *sides = _in_last_order(labels_true, first, second)
     sampled = check_fixed(fixed, len(truth))
     tables = [tuple(map(count_table, truth, side)) for side in sides]
     for mode in sampled:
@@ -510,7 +513,9 @@ def compare_scores(
     return ScoreDifference(difference, error, low, high, pvalue, bool(is_bound))
 
 
-def _checked(labels_true: Any, first: Any, second: Any) -> tuple[Modes, Modes, Modes]:
+def _in_last_order(
+    labels_true: Any, first: Any, second: Any
+) -> tuple[Modes, Modes, Modes]:
     """Bring all three structures into the order of the last one."""
     true, one = check_partitions(labels_true, first, names=("labels_true", "first"))
     truth, other = check_partitions(
@@ -549,7 +554,7 @@ class _Exchange:
     ) -> None:
         sides = truth.codes, one.codes, other.codes
         true, first, second = (np.unique(x, return_inverse=True)[1] for x in sides)
-        second = _matched(true, first, second)
+        second = _recoded(true, first, second)
         self.n, self.of_pairs = len(true), of_pairs
         self.true_squares = int(np.sum(np.bincount(true) ** 2))
         self.n_pred = 1 + int(max(first.max(), second.max()))
@@ -597,7 +602,7 @@ class _Exchange:
             yield ContingencyTable.counted(table, true, pred)
 
 
-def _matched(true: Positions, first: Positions, second: Positions) -> Positions:
+def _recoded(true: Positions, first: Positions, second: Positions) -> Positions:
     """Return the codes of the second, those of the first for clusters that match."""
     ones = np.ones(len(true))
     of_first = sparse.csr_array((ones, (true, first)))

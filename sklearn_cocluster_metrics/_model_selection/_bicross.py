@@ -19,7 +19,7 @@ _LARGEST_COUNT = 2**53  # larger floats are whole whatever they measure
 Array = NDArray[np.float64]
 Kind = Literal["counts", "weights", "values"]
 KINDS = ("auto", "counts", "values")
-Positions = Sequence[NDArray[np.intp]]
+Places = Sequence[NDArray[np.intp]]
 
 
 class Sums(NamedTuple):
@@ -92,7 +92,7 @@ def kind_of(X: Any, kind: str = "auto", *, warns: bool = True) -> Kind | None:
 
 
 def held_out_gains(
-    X: Any, seen: Positions, labels: Sequence[Any], unseen: Positions, kind: Kind
+    X: Any, seen: Places, labels: Sequence[Any], unseen: Places, kind: Kind
 ) -> Gains:
     """Return what blocks gain on the unseen rows x columns.
 

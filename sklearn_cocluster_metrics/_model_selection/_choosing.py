@@ -313,6 +313,6 @@ def _mapping_of(cv_results: Any) -> Mapping[str, Any]:
         if isinstance(scoring, Scorer) and not scoring.counts_clusters:
             hint = f" Its scorer returns no numbers of clusters. {_SEARCH_HINT}."
         raise ValueError(
-            f"`cv_results` is a {kind} without `cv_results_`, no fitted search.{hint}"
+            f"`cv_results` is a {kind} without `cv_results_`: no fitted search.{hint}"
         )
     raise TypeError(f"`cv_results` must be a mapping or a search, got {kind}.")

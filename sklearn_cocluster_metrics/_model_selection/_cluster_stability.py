@@ -37,7 +37,7 @@ from .._structures._progress import in_parallel
 from ._bicross import kind_of
 from ._fits import clone_or_explain, indexable
 from ._inductive import fit_or_name_wrapper
-from ._stability import FitOnPart, Resampling, check_shape, on_overlap
+from ._stability import FitOnPart, Resampling, on_overlap, shape_of
 
 
 @dataclass(frozen=True, eq=False, repr=False)
@@ -195,7 +195,7 @@ def cluster_stability(
     options = n_resamples, row_fraction, column_fraction, random_state, n_jobs, verbose
     metric = "e4sc" if structure == "biclustering" else "cari_product"
     resampling = Resampling(metric, *options, structure=structure, accessor=accessor)
-    shape = check_shape(X)
+    shape = shape_of(X)
     X = indexable(X)
     if not _is_fitted(estimator, accessor):
         estimator = clone_or_explain(estimator)

@@ -106,7 +106,9 @@ def fitted_labels_of(
     """
     n_modes = len(X.shape)
     if accessor is None and n_modes > 2 and not has_modes(estimator):
-        raise ValueError(f"`labels_` must be of {n_modes} modes; or pass `accessor`.")
+        raise ValueError(
+            f"`labels_` must have {n_modes} arrays, one per mode; or pass `accessor`."
+        )
     n_columns = X.shape[1] if n_modes == 2 else None
     modes, labelled = fitted_modes(estimator, name, accessor, n_columns=n_columns)
     if labelled is None:

@@ -157,7 +157,7 @@ class FunctionCocluster(BiclusterMixin, BaseEstimator):
         if n_columns_of(X) is None:
             raise ValueError("`X` must be a matrix of rows and columns.")
         validate_data(self, X, skip_check_array=True)
-        name = f"{_name_of(self.function)}(X)"
+        name = f"{_shown(self.function)}(X)"
         found = self.function(X, **self.params)
         if not isinstance(found, tuple | list) or len(found) != 2:
             raise TypeError(f"`{name}` is of type {type(found).__name__}; {_EXPECTED}.")
@@ -201,7 +201,7 @@ class FunctionCocluster(BiclusterMixin, BaseEstimator):
     def __repr__(self, N_CHAR_MAX: int = 700) -> str:
         """Name the function and the arguments that were passed."""
         arguments = [f"{name}={value!r}" for name, value in self.params.items()]
-        shown = ", ".join([_name_of(self.function), *arguments])
+        shown = ", ".join([_shown(self.function), *arguments])
         rest = "..." if len(shown) > N_CHAR_MAX else ""
         return f"FunctionCocluster({shown[:N_CHAR_MAX]}{rest})"
 
@@ -217,7 +217,7 @@ def _check_names(function: Any, params: dict[str, Any]) -> None:
     except TypeError as error:
         unknown = next((name for name in params if name not in known.parameters), None)
         meant = suggestion(unknown, [*known.parameters][1:], "`{}`".format)
-        raise TypeError(f"`{_name_of(function)}`: {error}.{meant}") from error
+        raise TypeError(f"`{_shown(function)}`: {error}.{meant}") from error
 
 
 def _defaults(function: Any) -> dict[str, Any]:
@@ -230,7 +230,7 @@ def _defaults(function: Any) -> dict[str, Any]:
     return {part.name: part.default for part in named if part.default is not part.empty}
 
 
-def _name_of(function: Any) -> str:
+def _shown(function: Any) -> str:
     """Name a function as users do; a partial or an object by its type."""
     return getattr(function, "__name__", type(function).__name__)
 

@@ -104,7 +104,7 @@ def modularity_score(
     """
     refuse_masks_and_texts(X)
     check_flag(match, "match")
-    data = _checked(X)
+    data = _as_counts(X)
     if is_estimator(coclustering):
         modes, kept = fitted_labels_of(
             coclustering, X if is_frame(X) else data, name="coclustering"
@@ -122,12 +122,14 @@ def modularity_score(
     n_pairs = math.prod(len(np.unique(side)) for side in codes)
     greatest = score
     if match or n_pairs <= _MOST_PAIRS:
-        best = _matched(data, *codes)
+        best = _relabelled(data, *codes)
         greatest = _modularity(data, codes[0], best, 2 * len(names))
     if match:
         return greatest
     if not np.isin(*codes).any():
-        raise ValueError("Modes of `coclustering` share no label; pass `match=True`.")
+        raise ValueError(
+            "Rows and columns of `coclustering` share no label; pass `match=True`."
+        )
     if greatest > score + _MATTERS:
         warn_caller(
             "Row and column clusters with the same label do not belong together: "
@@ -144,7 +146,7 @@ def modularity_of_fit(
     return modularity_score(X, estimator, match=match)
 
 
-def _checked(X: Any) -> Any:
+def _as_counts(X: Any) -> Any:
     """Return non-negative, finite data as CSR without duplicates, entries in order."""
     data = X if sparse.issparse(X) and X.ndim == 2 else as_array(X, "X", "a matrix")
     data = check_array(data, accept_sparse="csr", input_name="X")
@@ -160,7 +162,7 @@ def _checked(X: Any) -> Any:
     return data
 
 
-def _matched(
+def _relabelled(
     data: Any, rows: NDArray[np.intp], columns: NDArray[np.intp]
 ) -> NDArray[np.intp]:
     """Give column clusters the labels of the row clusters that suit them best.

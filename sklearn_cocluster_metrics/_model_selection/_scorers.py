@@ -10,7 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 from sklearn.model_selection import BaseCrossValidator
 
-from .._contracts import CONTRACTS, check_name, scorer_name
+from .._contracts import CONTRACTS, scorer_name
 from .._indices._contract import Structure
 from .._indices._names import BiclusteringScorerName, PartitionScorerName
 from .._indices._soft import SOFT_SCORES
@@ -22,6 +22,7 @@ from .._metrics import (
     resolve_several,
     unwrapped,
 )
+from .._names_of_the_literature import check_name
 from .._structures._arguments import (
     Coclustering,
     Indicator,

@@ -48,7 +48,7 @@ from ._scorers import BiclusterScore, CoclusterScore, Scorer, described, index_o
 from ._split_half import combined_pvalues, compare_halves
 
 StabilityMetric: TypeAlias = CoclusterScore | BiclusterScore
-_STRUCTURES: Mapping[str | None, Structure | None] = {
+_COMPARED: Mapping[str | None, Structure | None] = {
     None: None,
     "coclustering": "partition",
     "biclustering": "biclustering",
@@ -99,7 +99,7 @@ class Resampling:
         check_option(self.kind, "kind", KINDS)
         self.accessor = check_accessor(self.accessor, "accessor")
         metric = index_of_scorer(self.metric)
-        compared = _STRUCTURES[check_option(self.structure, "structure", _STRUCTURES)]
+        compared = _COMPARED[check_option(self.structure, "structure", _COMPARED)]
         compared = compared or structure_compared_by(metric)
         self.of_biclusters = compared == "biclustering"
         self.resolved = resolve(metric, compared, self.greater_is_better, self.options)
@@ -113,7 +113,7 @@ class Resampling:
 
         Returns the agreement of every pair, and what a scorer returns.
         """
-        shape = check_shape(X)
+        shape = shape_of(X)
         X = indexable(X)
         kind = None
         if len(shape) == 2:
@@ -263,7 +263,7 @@ class Resampling:
         return (forth + self.resolved.score(other, one)) / 2
 
 
-def check_shape(X: Any) -> tuple[int, ...]:
+def shape_of(X: Any) -> tuple[int, ...]:
     """Return the shape of data without masked entries: a matrix, or more modes."""
     refuse_masks_and_texts(X)
     n_columns = n_columns_of(X)

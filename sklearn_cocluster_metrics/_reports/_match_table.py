@@ -26,7 +26,7 @@ from .._structures._partitions import check_partitions
 from .._structures._printing import Framed, Tabular, TextTable, html, mode_names, number
 
 _NAMES = "true", "pred"  # of the arguments
-_MEASURES: tuple[MatchBy, ...] = ("precision", "recall", "f1", "jaccard")
+_COLUMNS: tuple[MatchBy, ...] = ("precision", "recall", "f1", "jaccard")
 _MOST_PRINTED = 60  # clusters of one side; a frame has all
 
 
@@ -301,7 +301,7 @@ def _table(
     """Match the clusters of both sides and look up how well they match."""
     # The place -1, for no match, is that of what is appended.
     columns = [np.append(parts.shared, 0)]
-    columns += [np.append(parts.values(measure), 0.0) for measure in _MEASURES]
+    columns += [np.append(parts.values(measure), 0.0) for measure in _COLUMNS]
     partners = names[1][parts.pred], names[0][parts.true]
     sizes = parts.true_sizes.copy(), parts.pred_sizes.copy()
     places = zip(names, partners, sizes, parts.matched(by, assignment), strict=True)

@@ -430,13 +430,13 @@ def dense_or_sparse(counts: Any) -> Any:
 
 def _check_table(counts: Any, true_labels: Any, pred_labels: Any) -> ContingencyTable:
     """Check a table that a user has passed; return it without empty clusters."""
-    entries = _entries(counts)
+    entries = _as_coo(counts)
     if entries.data.min(initial=0) < 0:
         raise ValueError(f"`counts` must not be negative, got {entries.data.min()}.")
     n_samples = _check_total(sum(entries.data.tolist()))
     shape = entries.shape
-    rows = _check_names(true_labels, "true_labels", shape[0], "rows")
-    columns = _check_names(pred_labels, "pred_labels", shape[1], "columns")
+    rows = _check_sides(true_labels, "true_labels", shape[0], "rows")
+    columns = _check_sides(pred_labels, "pred_labels", shape[1], "columns")
     # `tocsr` adds up entries of the same cell; their sum is in range.
     table = sparse.csr_array(entries.astype(np.int64).tocsr())
     table.eliminate_zeros()
@@ -457,7 +457,7 @@ def _check_total(n_samples: int) -> int:
     return n_samples
 
 
-def _entries(counts: Any) -> Any:
+def _as_coo(counts: Any) -> Any:
     """Return a two-dimensional table of integers as entries, a sparse COO matrix."""
     is_sparse = sparse.issparse(counts)
     array = counts if is_sparse else as_array(counts, "counts", "two-dimensional")
@@ -472,7 +472,7 @@ def _entries(counts: Any) -> Any:
     return sparse.coo_array(array.astype(dtype.newbyteorder("="), copy=False))
 
 
-def _check_names(labels: Any, name: str, length: int, of: str) -> NDArray[Any]:
+def _check_sides(labels: Any, name: str, length: int, of: str) -> NDArray[Any]:
     """Check the labels of the rows or columns: one for each, all different."""
     if labels is None:
         raise ValueError(

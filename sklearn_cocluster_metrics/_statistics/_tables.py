@@ -262,13 +262,13 @@ def _weigh_table(true: LabelCodes, pred: LabelCodes) -> WeightedTable:
         table.counts,
         table.true_labels,
         table.pred_labels,
-        own_squares=_sum_of_squares(units),
+        own_squares=_exact_squares(units),
         n_items=len(pred),
-        pred_squares=_sum_of_squares(np.bincount(pred.codes)),
+        pred_squares=_exact_squares(np.bincount(pred.codes)),
     )
 
 
-def _sum_of_squares(values: NDArray[Any]) -> int:
+def _exact_squares(values: NDArray[Any]) -> int:
     """Sum the squares of integers that are not negative, exactly."""
     distinct, numbers = np.unique(values, return_counts=True)
     exact = widened(distinct, len(values) * int(distinct[-1]) ** 2)

@@ -41,7 +41,7 @@ from ._partitions import check_coclustering
 
 BlockStructure: TypeAlias = Literal["checkerboard", "diagonal"]
 
-_STRUCTURES = ("checkerboard", "diagonal")
+_BLOCKS = ("checkerboard", "diagonal")
 _UNCOVERED = -1
 
 
@@ -208,7 +208,7 @@ def labels_to_biclusters(
     array([[1, 1, 0],
            [0, 0, 1]])
     """
-    check_option(structure, "structure", (None, *_STRUCTURES))
+    check_option(structure, "structure", (None, *_BLOCKS))
     is_fitted = is_estimator(coclustering) and has_fitted(coclustering, *BICLUSTERING)
     if structure is None and is_fitted:
         raise ValueError(
@@ -221,7 +221,7 @@ def labels_to_biclusters(
     if structure == "diagonal":
         labels, (of_rows, of_columns) = merge_labels(row_values, column_values)
         if len(labels) == len(row_values) + len(column_values):
-            raise ValueError("`structure='diagonal'`: no row label is a column label.")
+            raise ValueError("`structure='diagonal'`: rows and columns share no label.")
         rows = np.zeros((len(labels), len(row_codes)), dtype=bool)
         columns = np.zeros((len(labels), len(column_codes)), dtype=bool)
         rows[of_rows], columns[of_columns] = row_indicator, column_indicator
@@ -287,7 +287,7 @@ def biclusters_to_labels(
     >>> biclusters_to_labels((rows, columns), structure="diagonal")
     (array([ 0,  0,  1, -1]), array([1, 0]))
     """
-    check_option(structure, "structure", _STRUCTURES)
+    check_option(structure, "structure", _BLOCKS)
     rows, columns = check_biclustering(biclusters, "biclusters")
     given = biclusters if isinstance(biclusters, tuple) else (None, None)
     if structure == "diagonal":

@@ -108,7 +108,7 @@ def _not_fitted(
     own = type(estimator).__name__
     hint = ""
     if has_fitted(estimator, *(needed.removesuffix("_") for needed in attributes)):
-        hint = " It has them without underscore: wrap it by `FunctionCocluster`."
+        hint = " It has them without underscore: return them in a `FunctionCocluster`."
     elif has_fitted(estimator, "labels_"):
         hint = (
             f" It has `labels_`: {own} clusters the rows alone. Pass these: `labels_` "

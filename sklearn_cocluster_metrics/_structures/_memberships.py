@@ -12,7 +12,7 @@ from ._arguments import Partition, as_array, check_equal
 from ._entry_names import in_order_of, index_of
 from ._labels import check_labels
 
-Matrix: TypeAlias = "NDArray[np.float64] | sparse.csr_array"
+Shares: TypeAlias = "NDArray[np.float64] | sparse.csr_array"
 Memberships: TypeAlias = Partition
 
 _SUM_TOLERANCE = 1e-6  # float32 posterior probabilities add up to 1 as closely as this
@@ -20,7 +20,7 @@ _SUM_TOLERANCE = 1e-6  # float32 posterior probabilities add up to 1 as closely 
 
 def check_memberships(
     true: Any, pred: Any
-) -> tuple[tuple[Matrix, ...], tuple[Matrix, ...]]:
+) -> tuple[tuple[Shares, ...], tuple[Shares, ...]]:
     """Check two soft structures; return a matrix per mode, of samples x clusters.
 
     Hard labels become memberships of 0 and 1. Rows with names are matched by name.
@@ -46,7 +46,7 @@ def check_memberships(
     return of_true, of_pred
 
 
-def _check_mode(memberships: Any, name: str) -> Matrix:
+def _check_mode(memberships: Any, name: str) -> Shares:
     """Check the memberships of one mode, or code its hard labels."""
     if sparse.issparse(memberships):
         matrix = sparse.csr_array(memberships, dtype=np.float64)
@@ -54,7 +54,7 @@ def _check_mode(memberships: Any, name: str) -> Matrix:
     else:
         array = as_array(memberships, name, "a matrix of numbers")
         if array.ndim == 1:
-            found: Matrix = check_labels(memberships, name).one_hot()
+            found: Shares = check_labels(memberships, name).one_hot()
             return found
         if array.ndim != 2 or array.dtype.kind not in "biuf":
             raise ValueError(

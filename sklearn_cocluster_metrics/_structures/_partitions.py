@@ -189,7 +189,8 @@ def check_modes(
         raise TypeError(f"`{name}` is a tuple of scalars; pass a clustering as a list.")
     if len(structure) < 2:
         raise ValueError(
-            f"`{name}` is a tuple of {len(structure)}; a co-clustering has two or more."
+            f"`{name}` is a tuple of length {len(structure)}; a co-clustering has two "
+            "modes or more: (row_labels, column_labels)."
         )
     return tuple(
         [check(labels, f"{name}[{mode}]") for mode, labels in enumerate(structure)]

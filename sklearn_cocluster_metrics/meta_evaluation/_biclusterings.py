@@ -57,7 +57,7 @@ class Biclustering:
 
     def permuted(self, permutation: Permutation) -> "Biclustering":
         """Move every row and column to its new position."""
-        moved = (tuple(map(_moved, one, permutation)) for one in self.biclusters)
+        moved = (tuple(map(_permuted, one, permutation)) for one in self.biclusters)
         return Biclustering(self.shape, tuple(moved))
 
     def in_order(self) -> "Biclustering":
@@ -100,7 +100,7 @@ class Biclustering:
         return Biclustering((2 * n_rows, 2 * n_columns), (*self.biclusters, *copy))
 
 
-Pair: TypeAlias = tuple[Biclustering, Biclustering]
+TruePred: TypeAlias = tuple[Biclustering, Biclustering]
 """A true and a predicted biclustering of one matrix."""
 
 Cases: TypeAlias = Iterator[tuple[Biclustering, ...]]
@@ -129,7 +129,7 @@ class BiclusteringSpace:
     """
 
     max_size: int
-    drawn: tuple[Pair, ...] = field(repr=False)
+    drawn: tuple[TruePred, ...] = field(repr=False)
     may_refuse: ClassVar[bool] = True
 
     @classmethod
@@ -139,7 +139,7 @@ class BiclusteringSpace:
         return cls(max_size, tuple(drawn))
 
     @property
-    def permuted(self) -> list[Pair]:
+    def permuted(self) -> list[TruePred]:
         """All pairs of a size that leaves few permutations."""
         return pairs_up_to(self._size_permuted)
 
@@ -147,11 +147,11 @@ class BiclusteringSpace:
     def _size_permuted(self) -> int:
         return min(self.max_size - 1, _LARGEST_PERMUTED)
 
-    def pairs(self) -> Iterator[Pair]:
+    def pairs(self) -> Iterator[TruePred]:
         """Yield all pairs, those that were drawn last."""
         return chain(pairs_up_to(self.max_size), self.drawn)
 
-    def small_pairs(self) -> Iterator[Pair]:
+    def small_pairs(self) -> Iterator[TruePred]:
         """Yield the small pairs, then those that were drawn."""
         return chain(pairs_up_to(self.max_size - 1), self.drawn)
 
@@ -190,7 +190,7 @@ class BiclusteringSpace:
 
 
 @lru_cache(maxsize=8)
-def pairs_up_to(max_size: int) -> list[Pair]:
+def pairs_up_to(max_size: int) -> list[TruePred]:
     """Return all pairs of this size, with at least as many rows as columns."""
     pairs = (
         pairs_up_to_permutation((n_rows, n_columns), MOST_ENUMERATED)
@@ -200,7 +200,7 @@ def pairs_up_to(max_size: int) -> list[Pair]:
     return sorted(chain.from_iterable(pairs), key=_size_of_pair)
 
 
-def truths_of(pairs: Iterable[Pair]) -> list[Biclustering]:
+def truths_of(pairs: Iterable[TruePred]) -> list[Biclustering]:
     """All true biclusterings of some pairs."""
     return list(dict.fromkeys(true for true, _ in pairs))
 
@@ -220,7 +220,7 @@ def biclusterings(shape: tuple[int, int], most: int) -> tuple[Biclustering, ...]
 
 
 @lru_cache(maxsize=64)
-def pairs_up_to_permutation(shape: tuple[int, int], most: int) -> tuple[Pair, ...]:
+def pairs_up_to_permutation(shape: tuple[int, int], most: int) -> tuple[TruePred, ...]:
     """One pair for each class of pairs that permutations of rows and columns connect.
 
     Every first element is one representative of its class; the second elements are
@@ -234,7 +234,7 @@ def pairs_up_to_permutation(shape: tuple[int, int], most: int) -> tuple[Pair, ..
     return tuple(sorted(pairs, key=_size_of_pair))
 
 
-def _size_of_pair(pair: Pair) -> tuple[int, ...]:
+def _size_of_pair(pair: TruePred) -> tuple[int, ...]:
     """Order of pairs: few biclusters, then few cells."""
     true, pred = pair
     n_biclusters = len(true.biclusters) + len(pred.biclusters)
@@ -265,7 +265,7 @@ def _members(mask: int) -> list[int]:
     return [k for k in range(mask.bit_length()) if mask >> k & 1]
 
 
-def _moved(mask: int, positions: tuple[int, ...]) -> int:
+def _permuted(mask: int, positions: tuple[int, ...]) -> int:
     return sum(1 << positions[k] for k in _members(mask))
 
 
@@ -273,7 +273,7 @@ def _doubled(mask: int) -> int:
     return sum(0b11 << 2 * k for k in _members(mask))
 
 
-def _draw_pair(is_similar: bool, generator: RandomState) -> Pair:
+def _draw_pair(is_similar: bool, generator: RandomState) -> TruePred:
     n_rows, n_columns = generator.randint(2, _LARGEST_DRAWN + 1, size=2).tolist()
     true = random_biclustering((n_rows, n_columns), _MOST_DRAWN, generator)
     pred = random_biclustering(true.shape, 1 if is_similar else _MOST_DRAWN, generator)

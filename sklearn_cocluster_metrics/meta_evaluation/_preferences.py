@@ -586,7 +586,7 @@ def inconsistency_rates(
         for true, *candidates in checked
         for pred in candidates
     }
-    tasks = (delayed(_scores)(resolved, true, pred) for true, pred in pairs.values())
+    tasks = (delayed(_by_metric)(resolved, true, pred) for true, pred in pairs.values())
     computed = in_parallel(tasks, len(pairs), "pairs", n_jobs, verbose)
     values = dict(zip(pairs, computed, strict=True))
     scores = [[values[id(true), id(pred)] for pred in pair] for true, *pair in checked]
@@ -598,6 +598,8 @@ def inconsistency_rates(
     return InconsistencyRates(tuple(resolved), rates, preferences)
 
 
-def _scores(metrics: Mapping[str, ResolvedMetric], true: Any, pred: Any) -> list[float]:
+def _by_metric(
+    metrics: Mapping[str, ResolvedMetric], true: Any, pred: Any
+) -> list[float]:
     """Compute each metric, turned so that greater is better."""
     return [metric.score(true, pred) for metric in metrics.values()]

@@ -232,7 +232,7 @@ def with_repetition(space: BiclusteringSpace) -> Cases:
             yield one, one.with_biclusters(bicluster)
 
 
-def pairs_left_to_chance(space: BiclusteringSpace) -> Cases:
+def left_to_chance(space: BiclusteringSpace) -> Cases:
     """Pairs that are left to chance on both sides, each after the first of them."""
     pairs = list(space.permuted)
     if space.max_size > _SINGLE_SHAPE[0] + 1:
@@ -354,7 +354,7 @@ PROPERTIES_OF_BICLUSTERINGS: Properties = {
         "The mean over all permutations of the rows and columns of the prediction is "
         "one constant. Left out, since many definitions are 0/0: biclusterings that "
         "contain all cells, or all pairs of cells, equally often.",
-        Claim(pairs_left_to_chance, Case.mean_has_changed, _BASELINE),
+        Claim(left_to_chance, Case.mean_has_changed, _BASELINE),
     ),
     **CLUSTERING_CONDITIONS,
     "B.1 non-intersection area": (

@@ -246,12 +246,12 @@ def with_better_counts(space: LabelingSpace) -> Cases:
 def _counted_pairs(space: LabelingSpace) -> Iterator[tuple[FourCounts, LabelingPair]]:
     """Yield the four counts of pairs of samples, or cells, with each small pair."""
     for pair in space.small_pairs():
-        counts = pairs_of_cells(tuple(map(_table, *pair)))
+        counts = pairs_of_cells(tuple(map(_table_of, *pair)))
         yield (counts.n11, counts.n10, counts.n01, counts.n00), pair
 
 
 @cache
-def _table(true: Mode, pred: Mode) -> ContingencyTable:
+def _table_of(true: Mode, pred: Mode) -> ContingencyTable:
     """Return the contingency table of one mode."""
     (table,) = tables_of_labels(list(true), list(pred))
     return table
@@ -298,7 +298,7 @@ def is_not_proportional(case: Case) -> bool:
 
 def misclassified_cells(true: Labeling, pred: Labeling) -> int:
     """Count the cells outside matched blocks."""
-    n_matched = math.prod(map(matched_samples, map(_table, true, pred)))
+    n_matched = math.prod(map(matched_samples, map(_table_of, true, pred)))
     return math.prod(map(len, true)) - n_matched
 
 
@@ -483,7 +483,7 @@ _CHANGES = (
     "all splits and merges of two clusters {small}, against all truths; up to "
     f"{MOST_CHANGES} in each prediction of {{drawn}} random triples {{large}}"
 )
-_MEANS = "exact means for all cluster sizes {small}, over all orders{by_mode}"
+_ALL_MEANS = "exact means for all cluster sizes {small}, over all orders{by_mode}"
 _OF_ALL_SIZES = _SMALL + ", of all sizes with each other"
 _INDEPENDENT = f"all independent pairs {{small}}, and {len(LABELS) ** 4} larger ones"
 
@@ -552,7 +552,7 @@ PROPERTIES: Properties = {
     "constant baseline": (
         "The mean over all orders of the prediction is the same for all truths that "
         "are not trivial and all cluster sizes.",
-        Claim(pairs_left_to_chance, Case.mean_has_changed, _MEANS),
+        Claim(pairs_left_to_chance, Case.mean_has_changed, _ALL_MEANS),
     ),
 }
 

@@ -1,0 +1,167 @@
+"""A name of an index checked: what was meant by one of the literature."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Collection, Mapping
+from typing import Any
+
+from ._contracts import CONTRACTS, index_names
+from ._indices._contract import DESCRIPTIONS, Contract, Structure
+from ._structures._messages import called, suggestion
+
+_ARITHMETIC = ' with `average_method="arithmetic"`'
+OF_SKLEARN = {
+    "adjusted_rand_score": "'cari'",
+    "rand_score": "'rand'",
+    "fowlkes_mallows_score": "'fowlkes_mallows'",
+    "adjusted_mutual_info_score": f"'coami'{_ARITHMETIC}",
+    "normalized_mutual_info_score": f"'conmi'{_ARITHMETIC}",
+    "mutual_info_score": "'comi'",
+    "homogeneity_score": "'homogeneity'",
+    "completeness_score": "'completeness'",
+    "v_measure_score": "'v_measure'",
+}
+"""The index that extends one of scikit-learn to co-clusterings, and its options."""
+
+
+def _by_name(table: Mapping[str, str]) -> dict[str, str]:
+    """Give what several names have in common to each of them."""
+    return {name: text for names, text in table.items() for name in names.split()}
+
+
+_NAMES_OF_THE_FIELD = {
+    "acc accuracy cca cluster_accuracy clustering_accuracy": (
+        "1 - 'classification_error'"
+    ),
+    "ami": f"'coami'{_ARITHMETIC}",
+    "ami_max": "'coami'",
+    "ami*": "'ami_star'",
+    "ari": "'adjusted_rand' or 'cari'",
+    "b3 b3_f1 b_cubed bcubed_f1": "'bcubed'",
+    "bozdag": "'bicluster_bozdag_u' or 'bicluster_bozdag_e'",
+    "cc pearson pearson_correlation": "'correlation'",
+    "cce": "'classification_error'",
+    "cd": "'correlation_distance'",
+    "ce": "'classification_error' or 'clustering_error' or 'bicluster_ce'",
+    "cer": "'normalized_mirkin' or 1 - 'rand'",
+    "cocc": "'cocorrelation'",
+    "ebc ebcubed": "'bicluster_extended_bcubed'",
+    "ecs element_centric_similarity element_sim": "'element_centric'",
+    "eren": "'bicluster_eren_relevance' or 'bicluster_eren_recovery'",
+    "f f1 fscore": (
+        "'f_measure' with `matched_by=\"f\"` or 'bicluster_fbeta' or "
+        "'bicluster_eren_f1'"
+    ),
+    "fm fmi fms ochiai": "'fowlkes_mallows'",
+    "fnmi": "'fair_mutual_info'",
+    "gene_match": (
+        "'bicluster_eren_relevance' of all columns or 'bicluster_eren_recovery' of all "
+        "columns"
+    ),
+    "inverse_purity": "'purity' with `inverse=True`",
+    "mi mutual_info mutual_information": "'comi'",
+    "mirkin mirkin_metric mirkin_distance": "n (n - 1) 'normalized_mirkin'",
+    "mocice": "'mocice_bcubed'",
+    "nami*": "'nami_star'",
+    "nid normalized_information_distance": "1 - 'conmi'",
+    "nmi nmi_sum": f"'conmi'{_ARITHMETIC}",
+    "nmi_max": "'conmi'",
+    "nmi_min": "'conmi' with `average_method=\"min\"`",
+    "nmi_geometric nmi_sqrt": "'conmi' with `average_method=\"geometric\"`",
+    "npa normalized_accuracy pivoted_accuracy normalized_pivoted_accuracy": "'nce'",
+    "pair_f1 pairwise_f1 czekanowski sorensen": "'dice'",
+    "pair_precision pairwise_precision": "'wallace2'",
+    "pair_recall pairwise_recall": "'wallace1'",
+    "prelic": "'bicluster_prelic_relevance' or 'bicluster_prelic_recovery'",
+    "recovery": "'bicluster_eren_recovery' or 'bicluster_prelic_recovery'",
+    "relevance": "'bicluster_eren_relevance' or 'bicluster_prelic_relevance'",
+    "iou tanimoto": "'jaccard'",
+    "ri": "'rand'",
+    "rnia": "'rnia_distance' or 'bicluster_rnia'",
+    "smi": "'standardized_mutual_info'",
+    "vi voi": "'variation_of_information' or 'microobject_variation_of_information'",
+}
+_OF_THE_FIELD = _by_name(_NAMES_OF_THE_FIELD)
+"""What gives the value of an index of the literature; of a bicluster measure, too."""
+
+_NAMES_OF_OTHERS = {
+    "adjusted_wallace adjusted_fowlkes_mallows afm": (
+        "Pass 'wallace1', 'wallace2' or 'fowlkes_mallows' with `null_model='product'`."
+    ),
+    "b3_precision b3_recall bcubed_precision bcubed_recall": (
+        "`bcubed_precision_recall_fscore` has both."
+    ),
+    "nca": "No index here gives the normalized clustering accuracy.",
+    "modularity": "`get_scorer('modularity')` makes a scorer that needs no truth.",
+    "stability": "`make_stability_scorer` makes a scorer that needs no truth.",
+    "omega onmi overlapping_nmi": (
+        "`omega_score` and `overlapping_nmi_score` compare overlapping clusterings, "
+        "'bicluster_omega' and 'bicluster_onmi' biclusterings."
+    ),
+}
+_ELSEWHERE = _by_name(_NAMES_OF_OTHERS)
+"""What to do about names that no index has."""
+
+
+def check_name(name: Any, argument: str, allowed: Collection[str]) -> None:
+    """Refuse an unknown name, and suggest what was meant."""
+    if not isinstance(name, str) or name not in allowed:
+        meant = f" {_suggestion(name, allowed)}" if isinstance(name, str) else ""
+        if argument == "metrics" or not called()[2]:  # options are passed by partials
+            meant = re.sub(r"'(\w+)' with `(.+?)`", _as_partial, meant)
+        raise ValueError(
+            f"`{argument}` must be the name of an index, got {name!r}.{meant}"
+        )
+
+
+def _as_partial(form: re.Match[str]) -> str:
+    """Write an index with an option as a function that has it."""
+    return f"`functools.partial({CONTRACTS[form[1]].function.__name__}, {form[2]})`"
+
+
+def _suggestion(name: str, allowed: Collection[str]) -> str:
+    """Suggest the name in the form that this argument takes, or similar names."""
+    if name in OF_SKLEARN and _index(OF_SKLEARN[name]) in allowed:
+        return f"For co-clusterings, pass {OF_SKLEARN[name]}."
+    plain = name.removeprefix("neg_")
+    for meant in (plain, plain.removesuffix("_score")):
+        if meant in allowed:
+            extra = [part for part in ("neg_", "_score") if part in name]
+            extra = [f"`{part}`" for part in extra if part not in meant]
+            return f"Pass {meant!r}, without {' and '.join(extra)}."
+        if meant in CONTRACTS:
+            return f"{meant!r} compares {DESCRIPTIONS[CONTRACTS[meant].structure]}."
+    key = plain.lower().replace(" ", "_").replace("-", "_")
+    key = key.removesuffix("_score").removesuffix("_index")
+    if key in _ELSEWHERE:
+        return _ELSEWHERE[key]
+    forms = _OF_THE_FIELD.get(key, f"'{key}' or 'bicluster_{key}'").split(" or ")
+    similar = []
+    for form in forms:
+        if _index(form) in allowed:
+            similar.append(form)
+        elif f"neg_{_index(form)}" in allowed:  # a scorer negates a distance
+            similar.append(form.replace("1 - ", "1 + ").replace("'", "'neg_", 1))
+    if similar:
+        return f"Did you mean {' or '.join(similar)}?"
+    if key in _OF_THE_FIELD:
+        contract = CONTRACTS[_index(forms[0])]
+        return f"{contract.name!r} compares {DESCRIPTIONS[contract.structure]}."
+    return suggestion(name, allowed).strip() or "`get_scorer_names` lists the names."
+
+
+def _index(form: str) -> str:
+    """Return the index of a form such as ``1 - 'conmi'``."""
+    return form.split("'")[1]
+
+
+def contract_named(name: Any, structure: Structure | None = None) -> Contract:
+    """Return the contract with this name; of one structure, if that is given."""
+    check_name(name, metric_parameter(), index_names(structure))
+    return CONTRACTS[name]
+
+
+def metric_parameter() -> str:
+    """Name the parameter of metrics of the function that was called."""
+    return "metrics" if "metrics" in called()[1] else "metric"
