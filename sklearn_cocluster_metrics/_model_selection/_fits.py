@@ -112,10 +112,10 @@ def fitted_labels_of(
     n_columns = X.shape[1] if n_modes == 2 else None
     modes, labelled = fitted_modes(estimator, name, accessor, n_columns=n_columns)
     if labelled is None:
-        whats = [f"labels of mode {mode}" for mode in range(len(modes))]
-        arrays, own = map(label_array, modes, whats), map(index_of, modes)
+        words = [f"labels of mode {mode}" for mode in range(len(modes))]
+        arrays, own = map(label_array, modes, words), map(index_of, modes)
         of_X = names_of_modes(X, len(modes))
-        labels = tuple(map(in_order_of, arrays, own, of_X, whats))
+        labels = tuple(map(in_order_of, arrays, own, of_X, words))
     else:
         rows, columns = map(label_array, modes, COCLUSTERING)
         rows = in_order_of(rows, index_of(modes[0]), index_of(X), COCLUSTERING[0])
