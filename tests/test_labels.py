@@ -303,8 +303,8 @@ MISFITS = [
     ((date(1, 1, 1),) * 2, [0, 0], TypeError, f"`labels_true{SCALARS}"),
     (CLUSTERERS, ([0], [0]), TypeError, r"`labels_true\[0\]` is a KMeans; p"),
     (([0], [0]), (iter("a"), [0]), TypeError, r"pred\[0\]` must .* a list; got s"),
-    (([0, 1],), ([0, 1],), ValueError, "is a tuple of 1; a co-clustering"),
-    ((), (), ValueError, "is a tuple of 0; a co-clustering has two"),
+    (([0, 1],), ([0, 1],), ValueError, "is a tuple of length 1; a co-clustering"),
+    ((), (), ValueError, "is a tuple of length 0; a co-clustering has two"),
     (SQUARE, SQUARE, ValueError, "indicators of biclusters go to the bicluster meas"),
 ]
 
