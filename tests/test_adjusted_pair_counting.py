@@ -79,7 +79,7 @@ def test_irrational_tops_lose_no_digits_near_the_mean(index):
     true, pred = np.random.default_rng(0).integers(0, 50_000, (2, 100_000))
     c = sccm.pair_counts(true, pred)
     with localcontext(prec=60):
-        n11, m_a, m_b, n = map(Decimal, (c.n11, c.true, c.pred, c.n_pairs))
+        n11, m_a, m_b, n = map(Decimal, (c.n11, c.in_true, c.in_pred, c.n_pairs))
         mean = m_a * m_b / n
         best = {
             "correlation": mean + (m_a * m_b * (n - m_a) * (n - m_b)).sqrt() / n,

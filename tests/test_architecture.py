@@ -37,7 +37,7 @@ LAYER_OF = {name: number for number, names in enumerate(LAYERS) for name in name
 
 # Names of the same thing in several modules: a type, a text, a limit of one's own.
 SEVERAL = {
-    *("Arrays", "Biclustering", "Cases", "Floats", "Sizes", "__all__", "_null_models"),
+    *("Arrays", "Cases", "Floats", "Sizes", "__all__", "_null_models"),
     *("_CELLS_AT_ONCE", "_CHARACTERS", "_CHUNK", "_ENTRIES_AT_ONCE", "_LARGEST_DRAWN"),
     *("_LEVEL", "_MOST_ANNOTATED", "_MOST_DENSE", "_MOST_NAMED", "_MOST_PRINTED"),
     *("_MOST_SUMS", "_N_DRAWS", "_PROMISES", "_REFUSED", "_ROUNDING", "_SMALL"),

@@ -14,8 +14,8 @@ from strategies import clusters_of, set_partitions
 from sklearn_cocluster_metrics._contracts import CONTRACTS
 from sklearn_cocluster_metrics.meta_evaluation import check_index
 from sklearn_cocluster_metrics.meta_evaluation._biclusterings import (
-    Biclustering,
     BiclusteringSpace,
+    SmallBiclustering,
     pairs_up_to_permutation,
 )
 from sklearn_cocluster_metrics.meta_evaluation._properties_of_biclusterings import (
@@ -72,7 +72,7 @@ def pasted(counterexample, metric):
 
 
 def test_every_row_and_column_of_a_scaled_biclustering_is_there_twice():
-    one = Biclustering((3, 2), ((0b101, 0b10), (0b010, 0b11)))
+    one = SmallBiclustering((3, 2), ((0b101, 0b10), (0b010, 0b11)))
     for found, own in zip(one.scaled().indicators(), one.indicators(), strict=True):
         assert found.tolist() == own.repeat(2, axis=1).tolist()
 

@@ -94,7 +94,7 @@ def mean_of_cari(shape, k):
     pairs = pairs_of_cells(tables)
     of_cells = expected_pairs_of_cells(pairs)
     excess = expected_pairs(pairs, tables, "product") - of_cells
-    return excess / (Fraction(pairs.true + pairs.pred, 2) - of_cells)
+    return excess / (Fraction(pairs.in_true + pairs.in_pred, 2) - of_cells)
 
 
 MEANS = {

@@ -106,7 +106,7 @@ def adjusted_rand_of_cells(tables: Tables, null_model: str = "cells") -> float:
     of_true, of_all = [t.squares.true for t in tables], [t.n_samples**2 for t in tables]
     mean_of_both = expected_weighted_pairs(tables, of_true, null_model)
     mean_of_pred = expected_weighted_pairs(tables, of_all, null_model)
-    return float(1 - apart / (pairs.true + mean_of_pred - 2 * mean_of_both))
+    return float(1 - apart / (pairs.in_true + mean_of_pred - 2 * mean_of_both))
 
 
 def adjusted_rand(pairs: PairCounts, expected: Fraction) -> float:
@@ -430,7 +430,7 @@ def decompose(tables: Tables) -> CariDecomposition:
     parts = []
     for modes, pairs in strata_of_cells(tables).items():
         expected = expected_pairs_of_cells(pairs)
-        room = Fraction(pairs.true + pairs.pred, 2) - expected
+        room = Fraction(pairs.in_true + pairs.in_pred, 2) - expected
         if room:  # else both agree on all pairs, and n11 - E is 0 too
             parts.append((modes, pairs.n11 - expected, room))
     if not parts:  # equal, and trivial

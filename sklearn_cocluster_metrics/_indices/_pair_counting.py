@@ -203,7 +203,7 @@ def adjusted(pairs: PairCounts, expected: Fraction, best: BestCountOf) -> float:
     gained = pairs.n11 - expected
     if gained == 0:
         return 0.0
-    rational, square = best(pairs.n_pairs, pairs.true, pairs.pred)
+    rational, square = best(pairs.n_pairs, pairs.in_true, pairs.in_pred)
     missed = expected - rational  # M - E is root(square) - missed
     if square == 0:
         return float(gained / -missed)
@@ -262,7 +262,7 @@ def _covariance(pairs: PairCounts) -> int:
 
 def _product_of_margins(pairs: PairCounts) -> int:
     """Return (N11 + N10)(N11 + N01)(N00 + N10)(N00 + N01)."""
-    true, pred = pairs.true, pairs.pred
+    true, pred = pairs.in_true, pairs.in_pred
     return true * pred * (pairs.n00 + pairs.n10) * (pairs.n00 + pairs.n01)
 
 
@@ -270,7 +270,7 @@ def _sokal_sneath1(pairs: PairCounts) -> float:
     """(N11/mA + N11/mB + N00/(N00 + N10) + N00/(N00 + N01)) / 4."""
     if _product_of_margins(pairs) == 0:  # one of the four terms is 0/0
         return 0.5
-    together = Fraction(pairs.n11, pairs.true) + Fraction(pairs.n11, pairs.pred)
+    together = Fraction(pairs.n11, pairs.in_true) + Fraction(pairs.n11, pairs.in_pred)
     apart = Fraction(pairs.n00, pairs.n00 + pairs.n10)
     apart += Fraction(pairs.n00, pairs.n00 + pairs.n01)
     return float(together + apart) / 4
@@ -281,7 +281,7 @@ def _fager_mcgowan(pairs: PairCounts) -> float:
     # The pairs are unordered: the second term depends on how often each is counted.
     # Where mA = 0 it is infinite. So the range has no least value but minus infinity,
     # which is what is left where mB = 0 and the first term is 0/0.
-    true, pred = pairs.true, pairs.pred
+    true, pred = pairs.in_true, pairs.in_pred
     if true == 0 or pred == 0:
         return -math.inf
     joint, both = pairs.n11**2, true * pred
@@ -298,20 +298,25 @@ _FORMULAS: dict[str, Formula] = {
     "adjusted_rand": lambda p: adjusted_for(p, expected_pairs_of_cells(p)),
     "jaccard": lambda p: (p.n11, p.n11 + p.n10 + p.n01),
     "jaccard_distance": lambda p: (p.n10 + p.n01, p.n11 + p.n10 + p.n01),
-    "wallace1": lambda p: (p.n11, p.true),
-    "wallace2": lambda p: (p.n11, p.pred),
-    "dice": lambda p: (2 * p.n11, p.true + p.pred),
+    "wallace1": lambda p: (p.n11, p.in_true),
+    "wallace2": lambda p: (p.n11, p.in_pred),
+    "dice": lambda p: (2 * p.n11, p.in_true + p.in_pred),
     "correlation": lambda p: cosine(_covariance(p), _product_of_margins(p)),
     "correlation_distance": lambda p: angle(_covariance(p), _product_of_margins(p)),
     "sokal_sneath1": _sokal_sneath1,
     # Never 0/0: unequal clusterings have a pair that is together in one alone.
-    "minkowski": lambda p: root_of(p.n10 + p.n01, p.true, undefined=math.inf),
+    "minkowski": lambda p: root_of(p.n10 + p.n01, p.in_true, undefined=math.inf),
     "hubert": lambda p: (p.n11 + p.n00 - p.n10 - p.n01, p.n_pairs),
-    "fowlkes_mallows": lambda p: root_of(p.n11**2, p.true * p.pred, undefined=0.0),
+    "fowlkes_mallows": lambda p: root_of(
+        p.n11**2, p.in_true * p.in_pred, undefined=0.0
+    ),
     "sokal_sneath2": lambda p: (p.n11, p.n11 + 2 * (p.n10 + p.n01)),
     "normalized_mirkin": lambda p: (p.n10 + p.n01, p.n_pairs),
-    "kulczynski": lambda p: (p.n11 * (p.true + p.pred), 2 * p.true * p.pred),
-    "mcconnaughey": lambda p: (p.n11**2 - p.n10 * p.n01, p.true * p.pred),
+    "kulczynski": lambda p: (
+        p.n11 * (p.in_true + p.in_pred),
+        2 * p.in_true * p.in_pred,
+    ),
+    "mcconnaughey": lambda p: (p.n11**2 - p.n10 * p.n01, p.in_true * p.in_pred),
     # As printed; infinite for equal clusterings that have pairs of both kinds. Yule's Q
     # is "goodman_kruskal".
     "yule": lambda p: (_covariance(p), p.n11 * p.n10 + p.n01 * p.n00),
@@ -321,7 +326,7 @@ _FORMULAS: dict[str, Formula] = {
     ),
     "russell_rao": lambda p: (p.n11, p.n_pairs),
     "fager_mcgowan": _fager_mcgowan,
-    "peirce": lambda p: (_covariance(p), p.pred * (p.n_pairs - p.pred)),
+    "peirce": lambda p: (_covariance(p), p.in_pred * (p.n_pairs - p.in_pred)),
     "baulieu2": lambda p: (_covariance(p), p.n_pairs**2),
     "sokal_sneath3": lambda p: root_of(
         (p.n11 * p.n00) ** 2, _product_of_margins(p), undefined=0.0

@@ -228,7 +228,7 @@ def expected_pairs_of_cells(pairs: PairCounts) -> Fraction:
     ``mB / N``.
     """
     n_pairs = pairs.n_pairs
-    return Fraction(pairs.true * pairs.pred, n_pairs) if n_pairs else Fraction(0)
+    return Fraction(pairs.in_true * pairs.in_pred, n_pairs) if n_pairs else Fraction(0)
 
 
 def expected_weighted_pairs(

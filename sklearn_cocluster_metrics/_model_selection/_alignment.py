@@ -126,7 +126,7 @@ def in_order_of_fit(
 
 
 @dataclass(frozen=True, eq=False)
-class Clusterings:
+class ClusteringPair:
     """Two clusterings or co-clusterings, and what is counted of them, once.
 
     The second may be memberships, of which nothing is counted.
@@ -137,21 +137,21 @@ class Clusterings:
     n_left_out: tuple[int, ...] | None = None
 
     @classmethod
-    def of(cls, modes: Iterable[tuple[LabelCodes, Any]]) -> "Clusterings":
+    def of(cls, modes: Iterable[tuple[LabelCodes, Any]]) -> "ClusteringPair":
         """Join the true and fitted labels of each mode of a fit."""
         pair = cls(*zip(*modes, strict=True))
         if all(isinstance(mode, LabelCodes) for mode in pair.pred):
             warn_if_in_runs(pair.true, pair.pred)
         return pair
 
-    def handled(self, unlabelled: Unlabelled | None) -> "Clusterings":
+    def handled(self, unlabelled: Unlabelled | None) -> "ClusteringPair":
         """Return the pair of what has labels, or with singletons in place of them."""
         if unlabelled is None:
             return self
         true, pred, kept = without_unlabelled(self.true, self.pred, unlabelled)
         before = map(len, self.true)
         n_left_out = (n - len(left) for n, left in zip(before, kept, strict=True))
-        return Clusterings(true, pred, tuple(n_left_out))
+        return ClusteringPair(true, pred, tuple(n_left_out))
 
     @cached_property
     def statistics(self) -> Any:
@@ -168,13 +168,13 @@ class Clusterings:
 
 
 @dataclass(frozen=True, eq=False)
-class Biclusterings:
+class BiclusteringPair:
     """Two biclusterings, and what is counted of them, once."""
 
     true: Indicators
     pred: Indicators
 
-    def handled(self, unlabelled: None) -> "Biclusterings":
+    def handled(self, unlabelled: None) -> "BiclusteringPair":
         """Return the pair itself: biclusters have no labels."""
         return self
 
@@ -188,7 +188,9 @@ class Biclusterings:
         return [tuple(map(dense_indicator, side)) for side in (self.true, self.pred)]
 
 
-def value_of_pair(metric: ResolvedMetric, pair: Clusterings | Biclusterings) -> float:
+def value_of_pair(
+    metric: ResolvedMetric, pair: ClusteringPair | BiclusteringPair
+) -> float:
     """Compute one metric, from what is counted where the package knows how."""
     if metric.contract is not None:
         return metric.contract.compute(pair.statistics, **metric.options)
@@ -203,14 +205,14 @@ def clusterings_of(
     transpose: bool = False,
     check: Check = check_labels,
     y_weight: str | None = None,
-) -> Clusterings:
+) -> ClusteringPair:
     """Align fitted labels with the truth; without true rows, predictions with `y`."""
     rows, columns = (*truth, None)[:2]
     if rows is None:
         true, found = _predicted_rows(estimator, X, y, check)
         modes = [(with_weights(true, y_weight), found)]
         if columns is None:
-            return Clusterings.of(modes)
+            return ClusteringPair.of(modes)
     alone = columns is None and labels_rows_alone(estimator)
     attributes = ("labels_",) if alone else COCLUSTERING
     layer = fitted_layer(estimator, attributes, "estimator", transpose=transpose)
@@ -223,12 +225,12 @@ def clusterings_of(
             _check_predictions(estimator, layer, X)
     if columns is not None:
         modes.append(_fitted_columns(layer, columns, X, check))
-    return Clusterings.of(modes)
+    return ClusteringPair.of(modes)
 
 
 def clusterings_of_modes(
     estimator: Any, truth: Modes, X: Any, y: Any, accessor: Any, check: Check | None
-) -> Clusterings:
+) -> ClusteringPair:
     """Align what was fitted of every mode of the data, or of the rows, with the truth.
 
     These are labels, or memberships where there is no check.
@@ -255,7 +257,7 @@ def clusterings_of_modes(
     of_X = names_of_modes(X, len(truth))
     modes = [*map(in_order_of_fit, truth, found, of_X, names)]
     _check_true_rows(y, modes[0][0], X, check)
-    return Clusterings.of(modes)
+    return ClusteringPair.of(modes)
 
 
 def biclusterings_of(
@@ -264,7 +266,7 @@ def biclusterings_of(
     X: Any,
     y: Any = None,
     transpose: bool = False,
-) -> Biclusterings:
+) -> BiclusteringPair:
     """Align the biclusters of an estimator fitted on X with the true ones."""
     (rows, columns), (of_rows, of_columns), labelled = fitted_indicators_of(
         estimator, X, transpose=transpose
@@ -277,7 +279,7 @@ def biclusterings_of(
         _check_y(dense, true_rows, "transposed `rows`", X)
     true_columns = _restrict(labelled, truth[1], of_columns, X, "columns").entries
     _check_n_columns(true_columns, columns, "columns")
-    return Biclusterings((true_rows.T, true_columns.T), (rows.T, columns.T))
+    return BiclusteringPair((true_rows.T, true_columns.T), (rows.T, columns.T))
 
 
 def check_fitted_on(

@@ -17,7 +17,7 @@ from numpy.random import RandomState
 from sklearn.utils import get_tags
 
 from .._metrics import AnyMetrics, ResolvedMetric, resolve_several
-from .._model_selection._alignment import Biclusterings, value_of_pair
+from .._model_selection._alignment import BiclusteringPair, value_of_pair
 from .._model_selection._fits import clone_with_seed
 from .._model_selection._inductive import fit_or_name_wrapper
 from .._structures._arguments import (
@@ -265,7 +265,7 @@ class Run(NamedTuple):
         unlabelled: Any = self.data.unlabelled
         handled = pair.handled(unlabelled)
         n_left_out = getattr(handled, "n_left_out", None)
-        if isinstance(handled, Biclusterings):
+        if isinstance(handled, BiclusteringPair):
             n_clusters: tuple[int, ...] = (int(handled.pred[0].shape[0]),)
         else:
             n_clusters = tuple(table.shape[1] for table in handled.statistics)

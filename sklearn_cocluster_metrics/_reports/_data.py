@@ -13,8 +13,8 @@ from numpy.typing import NDArray
 
 from .._indices._contract import Structure
 from .._model_selection._alignment import (
-    Biclusterings,
-    Clusterings,
+    BiclusteringPair,
+    ClusteringPair,
     LabelsByName,
     biclusterings_of,
     clusterings_of,
@@ -43,7 +43,7 @@ EXPECTED = (
     "column_labels), or biclusters (rows, columns); or (X, rows, columns)"
 )
 
-PairToScore: TypeAlias = Clusterings | Biclusterings
+PairToScore: TypeAlias = ClusteringPair | BiclusteringPair
 
 
 @dataclass(frozen=True, eq=False)
@@ -153,7 +153,7 @@ class KnownData:
             # In the order of the truth: labels that are kept are of the same items.
             truth, names = as_structure(self.modes), ("labels_pred", "labels_true")
             pred, true = check_partitions(labels, truth, check, names=names)
-            return Clusterings(true, pred)
+            return ClusteringPair(true, pred)
         found = _modes(labels, self.is_of_biclusters, "labels", check, self.X)
         if len(found) != len(self.modes):
             raise ValueError(
@@ -172,8 +172,8 @@ class KnownData:
             sides: Any = (
                 tuple(mode.entries.T for mode in side) for side in (true, pred)
             )
-            return Biclusterings(*sides)
-        return Clusterings.of(zip(true, pred, strict=True))
+            return BiclusteringPair(*sides)
+        return ClusteringPair.of(zip(true, pred, strict=True))
 
     def _orders(self, generator: RandomState) -> list[NDArray[np.intp]]:
         """Permute the positions of the rows and, of a matrix, of the columns."""

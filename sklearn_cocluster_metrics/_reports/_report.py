@@ -19,7 +19,11 @@ from .._metrics import (
     ResolvedMetric,
     resolve_several,
 )
-from .._model_selection._alignment import Biclusterings, Clusterings, value_of_pair
+from .._model_selection._alignment import (
+    BiclusteringPair,
+    ClusteringPair,
+    value_of_pair,
+)
 from .._statistics._contingency import Tables
 from .._structures._arguments import (
     Biclustering,
@@ -237,7 +241,7 @@ def coclustering_report(
     sides = check_partitions(
         labels_true, labels_pred, check, sample_weight, warn_if_few=True
     )
-    pair = Clusterings(*sides).handled(unlabelled)
+    pair = ClusteringPair(*sides).handled(unlabelled)
     tables = pair.statistics
     n_left_out = pair.n_left_out or [0] * len(tables)
     names = mode_names(len(tables))
@@ -294,7 +298,7 @@ def coclustering_report(
     )
 
 
-def _note_of_background(pair: Clusterings, names: Sequence[str]) -> list[str]:
+def _note_of_background(pair: ClusteringPair, names: Sequence[str]) -> list[str]:
     """Say what -1 on both sides means, as of noise or of rows outside of biclusters."""
     sides = zip(names, pair.true, pair.pred, strict=True)
     found = [name for name, *both in sides if all(has_no_label(s).any() for s in both)]
@@ -411,7 +415,7 @@ def bicluster_report(
     output_dict = check_flag(output_dict, "output_dict")
     verbose = check_integer(verbose, "verbose", 0)
     generator = check_generator(random_state, "random_state")
-    pair = Biclusterings(*check_biclusterings(biclusters_true, biclusters_pred))
+    pair = BiclusteringPair(*check_biclusterings(biclusters_true, biclusters_pred))
     chosen = _OF_BICLUSTERINGS if metrics is None else metrics
     selected = resolve_several(chosen, "biclustering", directions=greater_is_better)
     comparison, covers = pair.statistics, pair.statistics.covers
@@ -457,7 +461,7 @@ def bicluster_report(
 
 def _index_row(
     metric: ResolvedMetric,
-    pair: Clusterings | Biclusterings,
+    pair: ClusteringPair | BiclusteringPair,
     modes: Sequence[str] = (),
     weighted: bool = False,
 ) -> dict[str, Any]:

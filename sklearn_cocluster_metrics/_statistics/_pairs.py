@@ -53,12 +53,12 @@ class PairCounts(Tabular):
         return self.n11 + self.n10 + self.n01 + self.n00
 
     @property
-    def true(self) -> int:
+    def in_true(self) -> int:
         """Pairs together in the true clustering."""
         return self.n11 + self.n10
 
     @property
-    def pred(self) -> int:
+    def in_pred(self) -> int:
         """Pairs together in the predicted clustering."""
         return self.n11 + self.n01
 

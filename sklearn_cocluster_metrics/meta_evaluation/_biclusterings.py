@@ -23,7 +23,7 @@ Permutation: TypeAlias = tuple[tuple[int, ...], tuple[int, ...]]
 
 
 @dataclass(frozen=True)
-class Biclustering:
+class SmallBiclustering:
     """A biclustering of a small matrix.
 
     Parameters
@@ -46,7 +46,7 @@ class Biclustering:
         )
         return rows, columns
 
-    def shares_cell_with(self, other: "Biclustering") -> bool:
+    def shares_cell_with(self, other: "SmallBiclustering") -> bool:
         """Return whether some cell is in a bicluster of both sides."""
         pairs = product(self.biclusters, other.biclusters)
         return any(r & rows and c & columns for (r, c), (rows, columns) in pairs)
@@ -55,55 +55,55 @@ class Biclustering:
         """Count cells, each as often as it is covered."""
         return sum(r.bit_count() * c.bit_count() for r, c in self.biclusters)
 
-    def permuted(self, permutation: Permutation) -> "Biclustering":
+    def permuted(self, permutation: Permutation) -> "SmallBiclustering":
         """Move every row and column to its new position."""
         moved = (tuple(map(_permuted, one, permutation)) for one in self.biclusters)
-        return Biclustering(self.shape, tuple(moved))
+        return SmallBiclustering(self.shape, tuple(moved))
 
-    def in_order(self) -> "Biclustering":
+    def in_order(self) -> "SmallBiclustering":
         """Sort the biclusters."""
-        return Biclustering(self.shape, tuple(sorted(self.biclusters)))
+        return SmallBiclustering(self.shape, tuple(sorted(self.biclusters)))
 
-    def reversed(self) -> "Biclustering":
+    def reversed(self) -> "SmallBiclustering":
         """Reverse the order of the biclusters."""
-        return Biclustering(self.shape, self.biclusters[::-1])
+        return SmallBiclustering(self.shape, self.biclusters[::-1])
 
-    def with_biclusters(self, *added: Bicluster) -> "Biclustering":
+    def with_biclusters(self, *added: Bicluster) -> "SmallBiclustering":
         """Append biclusters."""
-        return Biclustering(self.shape, (*self.biclusters, *added))
+        return SmallBiclustering(self.shape, (*self.biclusters, *added))
 
-    def united(self) -> "Biclustering":
+    def united(self) -> "SmallBiclustering":
         """Return one bicluster with all rows and columns of all biclusters."""
         united = (reduce(or_, masks) for masks in zip(*self.biclusters, strict=True))
-        return Biclustering(self.shape, (tuple(united),))
+        return SmallBiclustering(self.shape, (tuple(united),))
 
-    def with_background(self, n_rows: int, n_columns: int) -> "Biclustering":
+    def with_background(self, n_rows: int, n_columns: int) -> "SmallBiclustering":
         """Append rows and columns that no bicluster contains."""
         shape = self.shape[0] + n_rows, self.shape[1] + n_columns
-        return Biclustering(shape, self.biclusters)
+        return SmallBiclustering(shape, self.biclusters)
 
-    def with_row_in(self, row: int, k: int) -> "Biclustering":
+    def with_row_in(self, row: int, k: int) -> "SmallBiclustering":
         """Add a row to bicluster k."""
         changed = list(self.biclusters)
         changed[k] = changed[k][0] | 1 << row, changed[k][1]
-        return Biclustering(self.shape, tuple(changed))
+        return SmallBiclustering(self.shape, tuple(changed))
 
-    def scaled(self) -> "Biclustering":
+    def scaled(self) -> "SmallBiclustering":
         """Replace every row by two rows and every column by two columns."""
         doubled = (tuple(map(_doubled, one)) for one in self.biclusters)
-        return Biclustering((2 * self.shape[0], 2 * self.shape[1]), tuple(doubled))
+        return SmallBiclustering((2 * self.shape[0], 2 * self.shape[1]), tuple(doubled))
 
-    def copied(self) -> "Biclustering":
+    def copied(self) -> "SmallBiclustering":
         """Unite with a copy that has no row and no column in common."""
         n_rows, n_columns = self.shape
         copy = ((r << n_rows, c << n_columns) for r, c in self.biclusters)
-        return Biclustering((2 * n_rows, 2 * n_columns), (*self.biclusters, *copy))
+        return SmallBiclustering((2 * n_rows, 2 * n_columns), (*self.biclusters, *copy))
 
 
-TruePred: TypeAlias = tuple[Biclustering, Biclustering]
+TruePred: TypeAlias = tuple[SmallBiclustering, SmallBiclustering]
 """A true and a predicted biclustering of one matrix."""
 
-Cases: TypeAlias = Iterator[tuple[Biclustering, ...]]
+Cases: TypeAlias = Iterator[tuple[SmallBiclustering, ...]]
 """Biclusterings, named A, B, C, D in this order."""
 
 MOST_ENUMERATED = 2
@@ -155,7 +155,7 @@ class BiclusteringSpace:
         """Yield the small pairs, then those that were drawn."""
         return chain(pairs_up_to(self.max_size - 1), self.drawn)
 
-    def truths(self) -> list[Biclustering]:
+    def truths(self) -> list[SmallBiclustering]:
         """All true biclusterings of these pairs."""
         return truths_of(self.small_pairs())
 
@@ -163,12 +163,12 @@ class BiclusteringSpace:
         """Do not distinguish trivial biclusterings."""
 
     @staticmethod
-    def as_passed(one: Biclustering) -> Any:
+    def as_passed(one: SmallBiclustering) -> Any:
         """Return the indicators."""
         return one.indicators()
 
     @staticmethod
-    def orders_of(one: Biclustering) -> list[Biclustering]:
+    def orders_of(one: SmallBiclustering) -> list[SmallBiclustering]:
         """Return what the permutations of rows and of columns make of it."""
         return [one.permuted(each).in_order() for each in permutations_of(one.shape)]
 
@@ -200,7 +200,7 @@ def pairs_up_to(max_size: int) -> list[TruePred]:
     return sorted(chain.from_iterable(pairs), key=_size_of_pair)
 
 
-def truths_of(pairs: Iterable[TruePred]) -> list[Biclustering]:
+def truths_of(pairs: Iterable[TruePred]) -> list[SmallBiclustering]:
     """All true biclusterings of some pairs."""
     return list(dict.fromkeys(true for true, _ in pairs))
 
@@ -211,11 +211,11 @@ def permutations_of(shape: tuple[int, int]) -> Iterator[Permutation]:
 
 
 @lru_cache(maxsize=64)
-def biclusterings(shape: tuple[int, int], most: int) -> tuple[Biclustering, ...]:
+def biclusterings(shape: tuple[int, int], most: int) -> tuple[SmallBiclustering, ...]:
     """All sets of 1 to `most` distinct non-empty biclusters, small ones first."""
     whole = list(product(*(range(1, 1 << size) for size in shape)))
     chosen = chain.from_iterable(combinations(whole, n) for n in range(1, most + 1))
-    found = (Biclustering(shape, biclusters) for biclusters in chosen)
+    found = (SmallBiclustering(shape, biclusters) for biclusters in chosen)
     return tuple(sorted(found, key=lambda one: (len(one.biclusters), one.area())))
 
 
@@ -243,18 +243,18 @@ def _size_of_pair(pair: TruePred) -> tuple[int, ...]:
 
 def random_biclustering(
     shape: tuple[int, int], most: int, generator: RandomState
-) -> Biclustering:
+) -> SmallBiclustering:
     """Draw 1 to `most` distinct biclusters; they may overlap."""
     turns = range(generator.randint(1, most + 1))
     drawn = {tuple(int(generator.randint(1, 1 << n)) for n in shape) for _ in turns}
-    return Biclustering(shape, tuple(sorted(drawn)))
+    return SmallBiclustering(shape, tuple(sorted(drawn)))
 
 
 def _representatives(
-    every: tuple[Biclustering, ...], group: list[Permutation]
-) -> list[Biclustering]:
+    every: tuple[SmallBiclustering, ...], group: list[Permutation]
+) -> list[SmallBiclustering]:
     """The first biclustering of each orbit."""
-    first: dict[Biclustering, Biclustering] = {}
+    first: dict[SmallBiclustering, SmallBiclustering] = {}
     for one in every:
         if one not in first:
             first |= dict.fromkeys((one.permuted(g).in_order() for g in group), one)
@@ -279,5 +279,5 @@ def _draw_pair(is_similar: bool, generator: RandomState) -> TruePred:
     pred = random_biclustering(true.shape, 1 if is_similar else _MOST_DRAWN, generator)
     if is_similar:
         changed = {*true.biclusters[1:], *pred.biclusters}
-        pred = Biclustering(true.shape, tuple(sorted(changed)))
+        pred = SmallBiclustering(true.shape, tuple(sorted(changed)))
     return true, pred

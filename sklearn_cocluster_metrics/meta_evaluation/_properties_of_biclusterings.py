@@ -11,9 +11,9 @@ from numpy.random import RandomState
 
 from ._biclusterings import (
     MOST_ENUMERATED,
-    Biclustering,
     BiclusteringSpace,
     Cases,
+    SmallBiclustering,
     biclusterings,
     pairs_up_to,
     pairs_up_to_permutation,
@@ -36,12 +36,14 @@ from ._search import (
 _MOST_CLUSTERS = 3
 
 
-def _clustering(labels: Mode) -> Biclustering:
+def _clustering(labels: Mode) -> SmallBiclustering:
     """One bicluster for each label, in a matrix with one column."""
     masks = dict.fromkeys(sorted(labels), 0)
     for k, label in enumerate(labels):
         masks[label] |= 1 << k
-    return Biclustering((len(labels), 1), tuple((mask, 1) for mask in masks.values()))
+    return SmallBiclustering(
+        (len(labels), 1), tuple((mask, 1) for mask in masks.values())
+    )
 
 
 def _changed_pairs(
@@ -130,7 +132,7 @@ def _overlapping(space: BiclusteringSpace) -> Cases:
                 yield true, pred
 
 
-def _case(classes: Mode, worse: Mode, better: Mode) -> tuple[Biclustering, ...]:
+def _case(classes: Mode, worse: Mode, better: Mode) -> tuple[SmallBiclustering, ...]:
     return _clustering(classes), _clustering(worse), _clustering(better)
 
 
@@ -171,7 +173,7 @@ CLUSTERING_CONDITIONS: Properties = {
 }
 
 
-Change: TypeAlias = Callable[[Biclustering], Biclustering]
+Change: TypeAlias = Callable[[SmallBiclustering], SmallBiclustering]
 
 _SINGLE_SHAPE = (3, 3)
 
@@ -222,7 +224,7 @@ def triples(space: BiclusteringSpace) -> Cases:
 def with_none(space: BiclusteringSpace) -> Cases:
     """Biclusterings, and the one without biclusters."""
     small = truths_of(pairs_up_to(space.max_size - 1))
-    return ((one, Biclustering(one.shape, ())) for one in small)
+    return ((one, SmallBiclustering(one.shape, ())) for one in small)
 
 
 def with_repetition(space: BiclusteringSpace) -> Cases:
@@ -241,7 +243,7 @@ def left_to_chance(space: BiclusteringSpace) -> Cases:
     return after_the_first((None, pair) for pair in kept)
 
 
-def _is_left_to_chance(one: Biclustering) -> bool:
+def _is_left_to_chance(one: SmallBiclustering) -> bool:
     """Whether not all cells, and not all pairs of cells, are in equally many."""
     rows, columns = one.indicators()
     cells = np.einsum("kr,kc->krc", rows, columns).reshape(len(rows), -1)
@@ -267,7 +269,9 @@ def with_copies(_: BiclusteringSpace) -> Cases:
     """The pairs of three rows, each in two biclusters, in two ways."""
     in_two, others = (3, 5, 6), (7, 1, 2, 4)
     sides = in_two + others, in_two + in_two
-    yield tuple(Biclustering((3, 1), tuple((k, 1) for k in side)) for side in sides)
+    yield tuple(
+        SmallBiclustering((3, 1), tuple((k, 1) for k in side)) for side in sides
+    )
 
 
 def united(space: BiclusteringSpace) -> Cases:
@@ -317,7 +321,7 @@ PROPERTIES_OF_BICLUSTERINGS: Properties = {
     ),
     "order of biclusters": (
         "The order of the biclusters does not matter.",
-        Claim(on_either_side(Biclustering.reversed), "AB = CD", _SMALL),
+        Claim(on_either_side(SmallBiclustering.reversed), "AB = CD", _SMALL),
     ),
     "constant for equal biclusterings": (
         "All biclusterings have the same value with themselves.",
@@ -370,12 +374,12 @@ PROPERTIES_OF_BICLUSTERINGS: Properties = {
     "B.3 scale invariance": (
         "Replacing every row by two rows and every column by two columns changes "
         "nothing.",
-        Claim(on_both_sides(Biclustering.scaled), "AB = CD", _SMALL),
+        Claim(on_both_sides(SmallBiclustering.scaled), "AB = CD", _SMALL),
     ),
     "B.4 copy invariance": (
         "Adding to both sides a copy of themselves, with rows and columns of its own, "
         "changes nothing.",
-        Claim(on_both_sides(Biclustering.copied), "AB = CD", _SMALL),
+        Claim(on_both_sides(SmallBiclustering.copied), "AB = CD", _SMALL),
     ),
     "B.5 multiple coverage": (
         "One bicluster that has all rows and all columns of several true ones is worse "
