@@ -425,6 +425,8 @@ def test_biclusters_of_other_rows_are_refused():
     ):
         with pytest.raises(ValueError, match=message):
             scorer(SMALL_MODEL, X, y)
+    with pytest.raises(ValueError, match="labelled 3 columns, `columns` has 4"):
+        scorer(known(FOUND_SIX, FOUND_FOUR[:3]), SMALL)
     with pytest.raises(ValueError, match="must contain 0 and 1 only"):
         of_blocks(rows=2 * BLOCKS["rows"])
 
