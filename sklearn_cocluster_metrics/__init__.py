@@ -104,11 +104,12 @@ from ._indices._precision_recall import (
     bicluster_recall_score,
 )
 from ._indices._soft import soft_cari_score, soft_cocorrelation_score
+from ._inference._adjusted_for_chance import adjusted_for_chance
+from ._inference._compare_scores import compare_scores
 from ._inference._critical_value import critical_value
 from ._inference._moments_by_chance import expected_mutual_info, pair_count_moments
 from ._inference._permutation_test import permutation_test
-from ._inference._random_draws import adjusted_for_chance
-from ._inference._score_intervals import compare_scores, score_interval
+from ._inference._score_interval import score_interval
 from ._statistics._matching import match_clusters
 from ._statistics._pairs import pair_counts
 from ._structures._conversions import (

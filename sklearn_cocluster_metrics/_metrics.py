@@ -197,7 +197,7 @@ class ResolvedMetric:
         """Compute the metric of two structures; refuse what is no number."""
         try:
             module = str(getattr(unwrapped(self.function), "__module__", ""))
-            if not module.startswith(str(__package__)):  # this package's does it itself
+            if not module.startswith(str(__package__)):  # this package's do it
                 true = in_one_order(true, pred)
             found = self.function(true, pred, **self.options)
         except Exception as error:
@@ -231,7 +231,7 @@ class ResolvedMetric:
         raise ValueError(message)
 
     def check_takes_weights(self) -> None:
-        """Refuse a metric that has no weighted form, or one of your own."""
+        """Refuse a metric that has no weighted form, or is user-defined."""
         if self.contract is None:
             raise ValueError(
                 f"The metric {self.name} does not see `sample_weight` of a scorer; the "
@@ -391,7 +391,7 @@ def _check_compares(name: str, compared: Structure, structure: Structure) -> Non
 
 
 def structure_compared_by(metric: Any) -> Structure:
-    """Return what a metric compares; a function of one's own, co-clusterings."""
+    """Return what a metric compares; a user-defined function, co-clusterings."""
     if isinstance(metric, str):
         return contract_named(metric).structure
     function = unwrapped(metric)

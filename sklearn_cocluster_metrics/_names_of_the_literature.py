@@ -1,4 +1,4 @@
-"""A name of an index checked: what was meant by one of the literature."""
+"""Check the name of an index; suggest the index that the literature calls by it."""
 
 from __future__ import annotations
 
@@ -83,7 +83,7 @@ _NAMES_OF_THE_FIELD = {
     "vi voi": "'variation_of_information' or 'microobject_variation_of_information'",
 }
 _OF_THE_FIELD = _by_name(_NAMES_OF_THE_FIELD)
-"""What gives the value of an index of the literature; of a bicluster measure, too."""
+"""The indices, or expressions, that give what the literature calls by a name."""
 
 _NAMES_OF_OTHERS = {
     "adjusted_wallace adjusted_fowlkes_mallows afm": (

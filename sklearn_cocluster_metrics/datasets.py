@@ -423,7 +423,7 @@ def perturb_coclustering(
     ----------
     .. [1] V. Robert, Y. Vasseur, V. Brault (2021). Comparing high-dimensional
        partitions with the co-clustering adjusted Rand index. Journal of
-       Classification, 38, 158-186, section 4.1, steps 1 to 3.
+       Classification, 38, 158-186, section 4.1, steps 2 and 3 (a).
        :doi:`10.1007/s00357-020-09379-w`
 
     Examples
@@ -443,12 +443,13 @@ def perturb_coclustering(
     given = zip(numbers, names, strict=True)
     records = [check_integer(number, name, 0) for number, name in given]
     generator = check_generator(random_state, "random_state")
+    recorded = set(records)
     states: dict[int, Perturbed] = {}
     for number in range(max(records) + 1):
         if number:
             mode, place, label = generator.random_sample(3).tolist()
             modes[mode >= 0.5].move(place, label)
-        if number in records:
+        if number in recorded:
             rows, columns = (mode.labels() for mode in modes)
             states[number] = rows, columns
     return states[records[0]] if one else [states[number] for number in records]

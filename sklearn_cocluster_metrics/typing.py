@@ -1,8 +1,9 @@
 """Types of what functions take, for annotations in your own code.
 
 ``def agreement(metric: PartitionMetric) -> float`` can pass its argument on. Type
-checkers refuse names of no index, and a plain ``str``, which may be one; they take a
-``str`` after ``if metric not in index_names("partition"): raise ValueError(metric)``.
+checkers refuse a name that no index has, and a plain ``str``, whose value they do not
+know; they accept it after
+``if metric not in index_names("partition"): raise ValueError(metric)``.
 """
 
 from ._metrics import (

@@ -12,10 +12,15 @@ from .._statistics._tables import tables_of_labels
 from .._structures._arguments import Estimator, Partition
 from .._structures._partitions import what_is_labelled
 from .._structures._unlabelled import Unlabelled, handle_unlabelled
-from ._drawing import block_means, frame_cell, panel_axes, write_in_cells
+from ._drawing import (
+    MOST_ANNOTATED,
+    MOST_NAMED,
+    block_means,
+    frame_cell,
+    panel_axes,
+    write_in_cells,
+)
 
-_MOST_ANNOTATED = 12  # clusters per side, for counts that can be read
-_MOST_NAMED = 40  # and for names
 _CHARACTERS = 25  # that fit along the axis of a table
 
 
@@ -173,16 +178,16 @@ class ContingencyDisplay:
         extent = (-0.5, len(pred) - 0.5, len(true) - 0.5, -0.5)
         image = ax.imshow(counts, extent=extent, **options)
         larger = max(len(true), len(pred))
-        if larger <= _MOST_ANNOTATED:
+        if larger <= MOST_ANNOTATED:
             texts = ((cell, f"{count:.0f}") for cell, count in np.ndenumerate(counts))
             write_in_cells(ax, image, texts)
         else:
             ax.figure.colorbar(image, ax=ax, label="count")
-        if len(pred) <= _MOST_NAMED:
+        if len(pred) <= MOST_NAMED:
             angle = 90 if sum(map(len, pred)) > _CHARACTERS else 0
             ax.set_xticks(range(len(pred)), pred, rotation=angle, fontsize="small")
-        if len(true) <= _MOST_NAMED:
+        if len(true) <= MOST_NAMED:
             ax.set_yticks(range(len(true)), true, fontsize="small")
-        if larger <= _MOST_NAMED:
+        if larger <= MOST_NAMED:
             for row, column in self.matched[mode]:
                 frame_cell(ax, row, column, linewidth=1.8)

@@ -123,7 +123,8 @@ def frame_cell(ax: Any, row: int, column: int, **options: Any) -> None:
 
 _HUES = (BLUE, ORANGE, GREEN, PURPLE, SKY_BLUE, YELLOW)  # not that of borders
 _SHADES = ((0.0, 1.0), (0.0, 0.55), (1.0, 0.45))  # as they are; darker; lighter
-_MOST_NAMED = 40  # rows or columns that have room for their names
+MOST_ANNOTATED = 12  # clusters or structures per side, for numbers that can be read
+MOST_NAMED = 40  # rows, columns or clusters that have room for their names
 
 Orders = tuple[Positions, ...]
 """Rows and columns, in the order of a panel."""
@@ -184,7 +185,7 @@ class MatrixDisplay:
         """Write names of rows, at the right, and of columns, if texts and few."""
         axes = ax.yaxis, ax.xaxis
         for axis, given, order in zip(axes, self._names, orders, strict=True):
-            known = [] if given is None or len(order) > _MOST_NAMED else list(given)
+            known = [] if given is None or len(order) > MOST_NAMED else list(given)
             if known and all(isinstance(name, str) for name in known):
                 axis.set_ticks(np.arange(len(order)) + 0.5, [known[k] for k in order])
         ax.yaxis.tick_right()

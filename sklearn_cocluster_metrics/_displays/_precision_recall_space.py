@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any, Literal, TypeAlias
+from typing import Any, Literal, TypeAlias, get_args
 
 import numpy as np
 from numpy.typing import ArrayLike
@@ -17,8 +17,8 @@ from ._drawing import BLUE, MARKED, Floats, axes_or_new, check_numbers
 Measure: TypeAlias = Literal["fbeta", "jaccard", "goodness"]
 SpaceCorrection: TypeAlias = Literal["expected", "space"]
 
-_DRAWN = ("fbeta", "jaccard", "goodness")
-_CORRECTIONS = (None, "expected", "space")
+_DRAWN = get_args(Measure)
+_CORRECTIONS = (None, *get_args(SpaceCorrection))
 _N_GRID = 120
 _MARGIN = 0.08
 

@@ -1,7 +1,7 @@
 """Contracts: the properties of an index, its options and what it refuses.
 
-The module of each family ends with its contracts. `_contracts` collects them; scorers,
-the common tests, reports and the documentation read nothing else.
+In the module of a family, contracts follow their formulas. `_contracts` collects them;
+scorers, the common tests, reports and the documentation read nothing else.
 """
 
 import inspect

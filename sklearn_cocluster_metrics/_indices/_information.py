@@ -1,4 +1,4 @@
-"""Mutual information of the cells: coMI, coNMI, ENMI, fair NMI, VI; beyond chance, too.
+"""Mutual information of the cells: coMI, coNMI, ENMI, V-measure, fair NMI and VI.
 
 Corrected for chance are coAMI, SMI, AMI* and NAMI*.
 """
@@ -131,7 +131,7 @@ def conmi_score(
 
     Notes
     -----
-    Where the formula is 0/0 otherwise, the score is 0. Cost: O(n_rows + n_columns).
+    For unequal co-clusterings, 0/0 is 0. Cost: O(n_rows + n_columns).
 
     References
     ----------
@@ -194,8 +194,8 @@ def enmi_score(
 
     Notes
     -----
-    A mode with equal clusterings adds 1, trivial ones too; one whose NMI is 0/0
-    otherwise adds 0. Cost: O(n_rows + n_columns).
+    A mode with equal clusterings adds 1, trivial ones too; for unequal ones, 0/0 is 0.
+    Cost: O(n_rows + n_columns).
 
     References
     ----------
@@ -249,11 +249,13 @@ def homogeneity_completeness_v_measure(
     Returns
     -------
     homogeneity : float
-        1 if every predicted cluster, or block, is within one of the truth.
+        Between 0 and 1, which is reached if every predicted cluster, or block, is
+        within one of the truth.
     completeness : float
-        1 if every true cluster, or block, is within one of the prediction.
+        Between 0 and 1, which is reached if every true cluster, or block, is within one
+        of the prediction.
     v_measure : float
-        Between both.
+        Between these two.
 
     Raises
     ------
@@ -270,7 +272,7 @@ def homogeneity_completeness_v_measure(
     Notes
     -----
     A single cluster has no information, all of which is shared: its fraction is 1. The
-    V-measure is 0 if one of both is. Cost: O(n_rows + n_columns).
+    V-measure is 0 if either is. Cost: O(n_rows + n_columns).
 
     References
     ----------
@@ -456,6 +458,8 @@ def fair_mutual_info_score(labels_true: Partition, labels_pred: Partition) -> fl
     References
     ----------
     .. [1] A. Amelio, C. Pizzuti (2015). IEEE/ACM ASONAM. :doi:`10.1145/2808797.2809344`
+    .. [2] M. Gösgens, A. Tikhonov, L. Prokhorenkova (2021). ICML, PMLR 139, supplement,
+       section B.1.
 
     Examples
     --------
@@ -530,6 +534,8 @@ def variation_of_information(
     ----------
     .. [1] M. Meilă (2007). Journal of Multivariate Analysis.
        :doi:`10.1016/j.jmva.2006.11.013`
+    .. [2] M. Gösgens, A. Tikhonov, L. Prokhorenkova (2021). ICML, PMLR 139, supplement,
+       section B.1.
 
     Examples
     --------
@@ -861,9 +867,9 @@ def nami_star_score(labels_true: Partition, labels_pred: Partition) -> float:
 
     Notes
     -----
-    Where the truth is one category or all singletons in every mode, the score is
-    otherwise 0 where AMI* is 0, else infinity with the sign of AMI*. Cost: as
-    `ami_star_score`, for C and for R.
+    Where the denominator is 0, because the truth is one category or all singletons in
+    every mode, unequal predictions score 0 if AMI* is 0, else infinity with the sign of
+    AMI*. Cost: as `ami_star_score`, for C and for R.
 
     References
     ----------
@@ -880,12 +886,12 @@ def nami_star_score(labels_true: Partition, labels_pred: Partition) -> float:
 
 
 def ami_star(tables: Tables) -> float:
-    """Return AMI* = MI - EMI*, summed over the modes: ibid., equation (17)."""
+    """Return AMI* = MI - EMI*, summed over the modes: equation (17) of its source."""
     return math.fsum(map(_adjusted_information, tables))
 
 
 def nami_star(tables: Tables) -> float:
-    """Return NAMI* = sum of (MI - EMI*) / sum of (H(U) - EMI*(R)): ibid., (18)."""
+    """Return NAMI* = sum of (MI - EMI*) / sum of (H(U) - EMI*(R)): equation (18)."""
     if all(table.is_equality for table in tables):
         return 1.0
     adjusted = ami_star(tables)
@@ -898,7 +904,7 @@ def nami_star(tables: Tables) -> float:
 
 def _adjusted_information(table: ContingencyTable) -> float:
     """Return MI - EMI* of one mode, exactly 0 where no draw could change MI."""
-    # Elsewhere MI and EMI* are both 0, or both the entropy of the truth.
+    # In the other such cases MI and EMI* are both 0, or both the entropy of the truth.
     n_true, n_pred = table.shape
     if n_true == table.n_samples == n_pred + 1:
         return 0.0

@@ -217,7 +217,7 @@ CLASSIFICATION_ERROR = Contract(
 NCE = Contract(
     function=nce_score,
     formula=normalized_error,
-    source="Robert, Vasseur & Brault (2021), section 2.4",
+    source="Robert, Vasseur & Brault (2021), section 2.4, Proposition 3.6",
     options={"normalization": one_of(*NORMALIZATIONS)},
     two_modes_only={"normalization": "printed"},
 )
@@ -400,6 +400,8 @@ def bcubed_score(
     ----------
     .. [1] E. Amigó, J. Gonzalo, J. Artiles, F. Verdejo (2009). Information Retrieval.
        :doi:`10.1007/s10791-008-9066-8`
+    .. [2] M. Gösgens, A. Tikhonov, L. Prokhorenkova (2021). ICML, PMLR 139, supplement,
+       section B.1.
 
     Examples
     --------
@@ -628,6 +630,13 @@ def _squares(tables: Tables) -> tuple[NDArray[np.float64], ...]:
     return shared**2, true, pred
 
 
+ELEMENT_CENTRIC = Contract(
+    function=element_centric_score,
+    formula=element_centric,
+    source="Gates, Wood, Hetrick & Ahn (2019)",
+)
+
+
 @unweighted(NO_FORM)
 def purity_score(
     labels_true: Partition, labels_pred: Partition, *, inverse: bool = False
@@ -697,12 +706,6 @@ def purity(tables: Tables, inverse: bool = False) -> float:
     matched = math.prod(sums_of_maxima(table)[not inverse] for table in tables)
     return matched / math.prod(table.n_samples for table in tables)
 
-
-ELEMENT_CENTRIC = Contract(
-    function=element_centric_score,
-    formula=element_centric,
-    source="Gates, Wood, Hetrick & Ahn (2019)",
-)
 
 PURITY = Contract(
     function=purity_score,

@@ -1,4 +1,9 @@
-"""Measures of the cells that biclusters cover: RNIA, CE, Rand index, VI and E4SC."""
+"""Measures of the cells that biclusters cover: RNIA, CE, Rand, VI, E4SC, MOCICE-BCubed.
+
+Equations are those of Rosales-Méndez & Ramírez-Cruz (2018), who call cells
+micro-objects. By their Theorem 1, CICE-BCubed of clusters is MOCICE-BCubed of the
+clusters as biclusters of a matrix with a single column.
+"""
 
 from __future__ import annotations
 
@@ -29,7 +34,7 @@ def rnia_distance(
     *,
     overlap: Overlap = "multiset",
 ) -> float:
-    r"""Relative non-intersecting area (RNIA): fraction of cells that one side covers.
+    r"""Relative non-intersecting area (RNIA): share of cells that only one side covers.
 
     With U, the cells that at least one side covers, and I, the cells that both cover,
 
@@ -457,22 +462,23 @@ E4SC = Contract(
 
 
 class BCubedScores(NamedTuple):
-    """Precision, recall and their harmonic mean, of pairs of cells.
+    """Precision, recall and F-score of BCubed, or of MOCICE-BCubed.
 
     A named tuple: ``precision, recall, fscore = scores``.
 
     Parameters
     ----------
     precision : float
-        How far the true biclusters confirm the pairs that predicted ones put together.
+        How far the truth confirms the pairs that the prediction puts together.
     recall : float
-        How far the predicted biclusters recover the pairs that true ones put together.
+        How far the prediction recovers the pairs that the truth puts together.
     fscore : float
-        Harmonic mean of precision and recall.
+        Harmonic mean of precision and recall; weighted, where a function has `beta`.
 
     See Also
     --------
-    mocice_bcubed_precision_recall_fscore : Compute these scores.
+    bcubed_precision_recall_fscore : Compute them for clusterings, or co-clusterings.
+    mocice_bcubed_precision_recall_fscore : Compute them for biclusterings.
 
     Examples
     --------

@@ -1,4 +1,7 @@
-"""Precision and recall of best matches: Hanczar & Nadif (2013)."""
+"""Precision and recall of best matches: Hanczar & Nadif (2013), with their equations.
+
+B is a true bicluster, X a predicted one, D the matrix; n cells are in both B and X.
+"""
 
 from __future__ import annotations
 
@@ -21,198 +24,8 @@ from ._contract import FLAG, WEIGHT, Contract, Option, one_of
 
 Floats = NDArray[np.float64]
 
-
-class PairSizes(NamedTuple):
-    """Counts of cells of all pairs, in shapes that broadcast."""
-
-    shared: Counts
-    true: Counts
-    pred: Counts
-    matrix: int
-
-
-class Ratios(NamedTuple):
-    """Precision and recall of all pairs: one numerator over two denominators."""
-
-    numerator: Counts
-    of_precision: Counts
-    of_recall: Counts
-
-
-def _printed(sizes: PairSizes) -> Ratios:
-    """Precision n / |X| and recall n / |B|: eqs. (2) and (3)."""
-    return Ratios(sizes.shared, sizes.pred, sizes.true)
-
-
-def _corrected(sizes: PairSizes) -> Ratios:
-    """(pre - |B|/|D|) / (1 - |B|/|D|), and rec with |X|: eq. (11), times |D|."""
-    shared, true, pred, matrix = sizes
-    excess = shared * matrix - true * pred
-    return Ratios(excess, pred * (matrix - true), true * (matrix - pred))
-
-
-def _fbeta(ratios: Ratios, beta: float) -> Floats:
-    """Weighted harmonic mean: eq. (10), and Property 2; a large beta can be squared."""
-    share = beta**2 / (1 + beta**2) if beta <= 1 else 1 / (1 + (1 / beta) ** 2)
-    mean = _weighted(ratios.of_precision, ratios.of_recall, share)
-    return ratio(ratios.numerator, mean)
-
-
-def _jaccard(ratios: Ratios, weight: float) -> Floats:
-    """1 / (1/pre + 1/rec - 1): eq. (7)."""
-    whole = ratios.of_precision + ratios.of_recall - ratios.numerator
-    return ratio(ratios.numerator, whole)
-
-
-def _goodness(ratios: Ratios, importance: float) -> Floats:
-    """(R pre + rec) / (R + 1): eq. (9)."""
-    precision = ratio(ratios.numerator, ratios.of_precision)
-    recall = ratio(ratios.numerator, ratios.of_recall)
-    return _weighted(precision, recall, 1 / (importance + 1))
-
-
-def _goodness_less_mean(sizes: PairSizes, importance: float) -> Floats:
-    """Property 1: the mean is (R |B| + |X|) / ((R + 1) |D|)."""
-    share = 1 / (importance + 1)
-    mean = _weighted(sizes.true, sizes.pred, share)
-    room = _weighted(sizes.matrix - sizes.true, sizes.matrix - sizes.pred, share)
-    excess = _corrected(sizes).numerator
-    return ratio(mean, room) * ratio(excess, sizes.true * sizes.pred)
-
-
-def _jaccard_less_approximate_mean(sizes: PairSizes, weight: float) -> Floats:
-    """Property 3: the mean is approximately m / (|B| + |X| - m), m = |B| |X| / |D|."""
-    excess, of_precision, of_recall = _corrected(sizes)
-    both = sizes.true + sizes.pred
-    return ratio(both, both - sizes.shared) * ratio(excess, of_precision + of_recall)
-
-
-def _weighted(one: Counts, other: Counts, share: float) -> Counts:
-    """Weighted mean; exactly the common value if both are equal."""
-    return one + (other - one) * share
-
-
-_MEASURES: dict[str, Callable[[Ratios, float], Floats]] = {
-    "precision": lambda ratios, _: ratio(ratios.numerator, ratios.of_precision),
-    "recall": lambda ratios, _: ratio(ratios.numerator, ratios.of_recall),
-    "fbeta": _fbeta,
-    "jaccard": _jaccard,
-    "goodness": _goodness,
-}
-"""The measures in the space; the second argument is beta or R."""
-
-_LESS_MEAN = {
-    "jaccard": _jaccard_less_approximate_mean,
-    "goodness": _goodness_less_mean,
-}
-"""Those whose correction by their mean is not their value in the corrected space."""
-
-
-class SpaceMeasure(NamedTuple):
-    """An index, its correction, and beta of the F-measure or R of the goodness."""
-
-    name: str
-    correction: str | None = None
-    expectation: str = "approximate"
-    weight: float = 1.0
-
-    def of(self, sizes: PairSizes) -> Floats:
-        """Evaluate it, corrected by its mean or in the corrected space."""
-        if self.correction == "expected" and self.name in _LESS_MEAN:
-            return _LESS_MEAN[self.name](sizes, self.weight)
-        ratios = _printed(sizes) if self.correction is None else _corrected(sizes)
-        return _MEASURES[self.name](ratios, self.weight)
-
-
 Correction: TypeAlias = Literal["expected", "expected_best", "space"]
 Expectation: TypeAlias = Literal["approximate", "exact"]
-
-
-def bicluster_values(overlaps: Overlaps, measure: SpaceMeasure) -> Floats:
-    """Value of an index for each true with each predicted bicluster."""
-    # A bicluster without cells scores 0. Where the bicluster or the prediction is the
-    # whole matrix the corrected indices are 0/0: the value is 1 if B = X, else 0.
-    # No product is above four times |D| squared.
-    bound = 4 * overlaps.n_cells**2
-    shared = widened(overlaps.shared_cells, bound)
-    true, pred = (widened(s.sizes, bound) for s in (overlaps.true, overlaps.pred))
-    sizes = PairSizes(shared, true[:, None], pred[None, :], overlaps.n_cells)
-    if measure[:3] == ("jaccard", "expected", "exact"):
-        values = _jaccard_less_mean(overlaps)
-    else:
-        values = measure.of(sizes)
-    some = np.asarray((sizes.true > 0) & (sizes.pred > 0), dtype=bool)
-    values = np.where(some, values, 0.0)
-    return np.where(overlaps.equal_pairs, 1.0, values)
-
-
-def value_at(
-    precision: Floats, recall: Floats, fraction: float, measure: SpaceMeasure
-) -> Floats:
-    """Value of an index at points of the precision-recall space."""
-    # `fraction` is |B| / |D|. Equations (2) and (3) are solved for the other counts: n
-    # = rec |B| and |X| = n / pre. No precision may be 0.
-    shared = recall * fraction
-    sizes = PairSizes(shared, np.array(fraction), shared / precision, 1)
-    return measure.of(sizes)
-
-
-def best_less_expected(overlaps: Overlaps, plain: SpaceMeasure) -> Floats:
-    """Correct the best value for each true bicluster by the mean best by chance."""
-    # (M - E) / (1 - E) is written as 1 - (1 - M) / (1 - E), whose terms are computed
-    # without cancellation. Chance places every predicted bicluster independently, with
-    # its numbers of rows and columns. Where that always is 1, the value is 1 if one of
-    # them equals the true one, else 0.
-    best, _ = overlaps.best(partial(bicluster_values, measure=plain))
-    shortfalls = _shortfalls_of_best(overlaps, plain)
-    found, _ = overlaps.best(lambda block: block.equal_pairs.astype(float))
-    corrected = 1 - ratio(1 - best, shortfalls)
-    return np.where(shortfalls > 0, corrected, found)
-
-
-def _shortfalls_of_best(overlaps: Overlaps, plain: SpaceMeasure) -> Floats:
-    """Mean of 1 less the best value by chance, once for each true extent."""
-    others, of_pred = overlaps.pred.extents
-    numbers = np.bincount(of_pred, minlength=len(others))
-    kept = others.all(axis=1)
-    random = others[kept], numbers[kept]
-
-    def shortfall(extent: Extent) -> float:
-        if 0 in extent:  # scores 0 against every bicluster
-            return 1.0
-        size = np.array(float(extent[0]) * extent[1])
-
-        def value(shared: Floats, other_size: Floats) -> Floats:
-            return plain.of(PairSizes(shared, size, other_size, overlaps.n_cells))
-
-        return mean_shortfall_of_best(overlaps.true.shape, extent, *random, value)
-
-    return _by_true_extent(overlaps, shortfall)
-
-
-def _jaccard_less_mean(overlaps: Overlaps) -> Floats:
-    """(J - E) / (1 - E) with the exact mean E of the Jaccard index J."""
-    others, of_pred = overlaps.pred.extents
-    kept = others.all(axis=1)
-
-    def means_of(extent: Extent) -> Floats:
-        found = np.zeros(len(others))
-        if 0 not in extent:
-            found[kept] = expected_jaccards(overlaps.true.shape, extent, others[kept])
-        return found
-
-    means = _by_true_extent(overlaps, means_of)[:, of_pred]
-    return ratio(overlaps.jaccard - means, 1 - means)
-
-
-def _by_true_extent(overlaps: Overlaps, values: Callable[[Extent], Any]) -> Floats:
-    """Compute values once for each true extent; return those of the biclusters."""
-    distinct, of_true = overlaps.true.extents
-    extents = [(rows, columns) for rows, columns in distinct.tolist()]
-    what = "shapes of true biclusters"
-    shown = with_progress(extents, len(extents), what, cure="")
-    return np.array([values(extent) for extent in shown])[of_true]
-
 
 SOURCE = "Hanczar & Nadif (2013)"
 
@@ -591,6 +404,194 @@ def best_match_mean(
         values = partial(bicluster_values, measure=measure)
         best, _ = overlaps.best(values, "extents" if correction else "cells")
     return float(best.clip(min=0.0).mean() if clip else best.mean())
+
+
+class PairSizes(NamedTuple):
+    """Counts of cells of all pairs, in shapes that broadcast."""
+
+    shared: Counts
+    true: Counts
+    pred: Counts
+    matrix: int
+
+
+class Ratios(NamedTuple):
+    """Precision and recall of all pairs: one numerator over two denominators."""
+
+    numerator: Counts
+    of_precision: Counts
+    of_recall: Counts
+
+
+def _printed(sizes: PairSizes) -> Ratios:
+    """Precision n / |X| and recall n / |B|: eqs. (2) and (3)."""
+    return Ratios(sizes.shared, sizes.pred, sizes.true)
+
+
+def _corrected(sizes: PairSizes) -> Ratios:
+    """(pre - |B|/|D|) / (1 - |B|/|D|), and rec with |X|: eq. (11), times |D|."""
+    shared, true, pred, matrix = sizes
+    excess = shared * matrix - true * pred
+    return Ratios(excess, pred * (matrix - true), true * (matrix - pred))
+
+
+def _fbeta(ratios: Ratios, beta: float) -> Floats:
+    """Weighted harmonic mean: eq. (10), and Property 2; a large beta can be squared."""
+    share = beta**2 / (1 + beta**2) if beta <= 1 else 1 / (1 + (1 / beta) ** 2)
+    mean = _weighted(ratios.of_precision, ratios.of_recall, share)
+    return ratio(ratios.numerator, mean)
+
+
+def _jaccard(ratios: Ratios, weight: float) -> Floats:
+    """1 / (1/pre + 1/rec - 1): eq. (7)."""
+    whole = ratios.of_precision + ratios.of_recall - ratios.numerator
+    return ratio(ratios.numerator, whole)
+
+
+def _goodness(ratios: Ratios, importance: float) -> Floats:
+    """(R pre + rec) / (R + 1): eq. (9)."""
+    precision = ratio(ratios.numerator, ratios.of_precision)
+    recall = ratio(ratios.numerator, ratios.of_recall)
+    return _weighted(precision, recall, 1 / (importance + 1))
+
+
+def _goodness_less_mean(sizes: PairSizes, importance: float) -> Floats:
+    """Property 1: the mean is (R |B| + |X|) / ((R + 1) |D|)."""
+    share = 1 / (importance + 1)
+    mean = _weighted(sizes.true, sizes.pred, share)
+    room = _weighted(sizes.matrix - sizes.true, sizes.matrix - sizes.pred, share)
+    excess = _corrected(sizes).numerator
+    return ratio(mean, room) * ratio(excess, sizes.true * sizes.pred)
+
+
+def _jaccard_less_approximate_mean(sizes: PairSizes, weight: float) -> Floats:
+    """Property 3: the mean is approximately m / (|B| + |X| - m), m = |B| |X| / |D|."""
+    excess, of_precision, of_recall = _corrected(sizes)
+    both = sizes.true + sizes.pred
+    return ratio(both, both - sizes.shared) * ratio(excess, of_precision + of_recall)
+
+
+def _weighted(one: Counts, other: Counts, share: float) -> Counts:
+    """Weighted mean; exactly the common value if both are equal."""
+    return one + (other - one) * share
+
+
+_MEASURES: dict[str, Callable[[Ratios, float], Floats]] = {
+    "precision": lambda ratios, _: ratio(ratios.numerator, ratios.of_precision),
+    "recall": lambda ratios, _: ratio(ratios.numerator, ratios.of_recall),
+    "fbeta": _fbeta,
+    "jaccard": _jaccard,
+    "goodness": _goodness,
+}
+"""The measures in the space; the second argument is beta or R."""
+
+_LESS_MEAN = {
+    "jaccard": _jaccard_less_approximate_mean,
+    "goodness": _goodness_less_mean,
+}
+"""Those whose correction by their mean is not their value in the corrected space."""
+
+
+class SpaceMeasure(NamedTuple):
+    """An index, its correction, and beta of the F-measure or R of the goodness."""
+
+    name: str
+    correction: str | None = None
+    expectation: str = "approximate"
+    weight: float = 1.0
+
+    def of(self, sizes: PairSizes) -> Floats:
+        """Evaluate it, corrected by its mean or in the corrected space."""
+        if self.correction == "expected" and self.name in _LESS_MEAN:
+            return _LESS_MEAN[self.name](sizes, self.weight)
+        ratios = _printed(sizes) if self.correction is None else _corrected(sizes)
+        return _MEASURES[self.name](ratios, self.weight)
+
+
+def bicluster_values(overlaps: Overlaps, measure: SpaceMeasure) -> Floats:
+    """Value of an index for each true with each predicted bicluster."""
+    # A bicluster without cells scores 0. Where the bicluster or the prediction is the
+    # whole matrix the corrected indices are 0/0: the value is 1 if B = X, else 0.
+    # No product is above four times |D| squared.
+    bound = 4 * overlaps.n_cells**2
+    shared = widened(overlaps.shared_cells, bound)
+    true, pred = (widened(s.sizes, bound) for s in (overlaps.true, overlaps.pred))
+    sizes = PairSizes(shared, true[:, None], pred[None, :], overlaps.n_cells)
+    if measure[:3] == ("jaccard", "expected", "exact"):
+        values = _jaccard_less_mean(overlaps)
+    else:
+        values = measure.of(sizes)
+    some = np.asarray((sizes.true > 0) & (sizes.pred > 0), dtype=bool)
+    values = np.where(some, values, 0.0)
+    return np.where(overlaps.equal_pairs, 1.0, values)
+
+
+def value_at(
+    precision: Floats, recall: Floats, fraction: float, measure: SpaceMeasure
+) -> Floats:
+    """Value of an index at points of the precision-recall space."""
+    # `fraction` is |B| / |D|. Equations (2) and (3) are solved for the other counts: n
+    # = rec |B| and |X| = n / pre. No precision may be 0.
+    shared = recall * fraction
+    sizes = PairSizes(shared, np.array(fraction), shared / precision, 1)
+    return measure.of(sizes)
+
+
+def best_less_expected(overlaps: Overlaps, plain: SpaceMeasure) -> Floats:
+    """Correct the best value for each true bicluster by the mean best by chance."""
+    # (M - E) / (1 - E) is written as 1 - (1 - M) / (1 - E), whose terms are computed
+    # without cancellation. Chance places every predicted bicluster independently, with
+    # its numbers of rows and columns. Where that always is 1, the value is 1 if one of
+    # them equals the true one, else 0.
+    best, _ = overlaps.best(partial(bicluster_values, measure=plain))
+    shortfalls = _shortfalls_of_best(overlaps, plain)
+    found, _ = overlaps.best(lambda block: block.equal_pairs.astype(float))
+    corrected = 1 - ratio(1 - best, shortfalls)
+    return np.where(shortfalls > 0, corrected, found)
+
+
+def _shortfalls_of_best(overlaps: Overlaps, plain: SpaceMeasure) -> Floats:
+    """Mean of 1 less the best value by chance, once for each true extent."""
+    others, of_pred = overlaps.pred.extents
+    numbers = np.bincount(of_pred, minlength=len(others))
+    kept = others.all(axis=1)
+    random = others[kept], numbers[kept]
+
+    def shortfall(extent: Extent) -> float:
+        if 0 in extent:  # scores 0 against every bicluster
+            return 1.0
+        size = np.array(float(extent[0]) * extent[1])
+
+        def value(shared: Floats, other_size: Floats) -> Floats:
+            return plain.of(PairSizes(shared, size, other_size, overlaps.n_cells))
+
+        return mean_shortfall_of_best(overlaps.true.shape, extent, *random, value)
+
+    return _by_true_extent(overlaps, shortfall)
+
+
+def _jaccard_less_mean(overlaps: Overlaps) -> Floats:
+    """(J - E) / (1 - E) with the exact mean E of the Jaccard index J."""
+    others, of_pred = overlaps.pred.extents
+    kept = others.all(axis=1)
+
+    def means_of(extent: Extent) -> Floats:
+        found = np.zeros(len(others))
+        if 0 not in extent:
+            found[kept] = expected_jaccards(overlaps.true.shape, extent, others[kept])
+        return found
+
+    means = _by_true_extent(overlaps, means_of)[:, of_pred]
+    return ratio(overlaps.jaccard - means, 1 - means)
+
+
+def _by_true_extent(overlaps: Overlaps, values: Callable[[Extent], Any]) -> Floats:
+    """Compute values once for each true extent; return those of the biclusters."""
+    distinct, of_true = overlaps.true.extents
+    extents = [(rows, columns) for rows, columns in distinct.tolist()]
+    what = "shapes of true biclusters"
+    shown = with_progress(extents, len(extents), what, cure="")
+    return np.array([values(extent) for extent in shown])[of_true]
 
 
 def _contracts(

@@ -29,7 +29,7 @@ from .._structures._arguments import check_integer, check_level, check_sizes
 from .._structures._partitions import as_structure
 from ._moments_by_chance import moments_of_pairs
 
-_ABOUT_A_MINUTE = 3e10  # of work
+ABOUT_A_MINUTE = 3e10  # of work
 
 
 class SquaresOnly(NamedTuple):
@@ -154,7 +154,7 @@ def critical_value(
         )
     level = check_level(level, "level")
     tables = _tables_of_sizes(sizes_true, sizes_pred)
-    work, verbose = Work(_ABOUT_A_MINUTE), check_integer(verbose, "verbose", 0)
+    work, verbose = Work(ABOUT_A_MINUTE), check_integer(verbose, "verbose", 0)
     try:
         laws = [law_of_squares(*table.sizes, work, verbose) for table in tables]
         law = law_of_product(laws, work)

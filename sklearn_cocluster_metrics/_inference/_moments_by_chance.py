@@ -21,7 +21,7 @@ from .._statistics._tables import tables_of_labels
 from .._structures._arguments import Partition, check_integer
 from .._structures._printing import Tabular
 from .._structures._weights import MEAN_OF_COUNTS, NOT_EXCHANGEABLE, unweighted
-from ._random_draws import check_null_model
+from ._random_draws import NO_CELLS, check_null_model
 
 _REFUSED = {"fixed_n_clusters": "labels are permuted. Use 'product' or 'cells'."}
 _HIGHEST_ORDER = 12  # 0.1 s; the cost more than doubles with every two orders
@@ -196,9 +196,6 @@ def moments_of_pairs(
     return PairCountMoments(pairs_of_cells(tables).n11, raw)
 
 
-_NO_MEAN = {"cells": "permuted cells are no co-clustering. Use 'product'."}
-
-
 @unweighted(MEAN_OF_COUNTS)
 def expected_mutual_info(
     labels_true: Partition, labels_pred: Partition, *, null_model: NullModel = "product"
@@ -265,7 +262,7 @@ def expected_mutual_info(
     0.328...
     """
     tables = tables_of_labels(labels_true, labels_pred)
-    if check_null_model(null_model, _NO_MEAN, len(tables)) == "product":
+    if check_null_model(null_model, NO_CELLS, len(tables)) == "product":
         return math.fsum(expected_mutual_information(*table.sizes) for table in tables)
     return math.fsum(  # EMI*, [2]_, equation (12)
         expected_information_fixed_n_clusters(table.true_sizes, table.shape[1])

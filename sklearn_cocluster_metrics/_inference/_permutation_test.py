@@ -52,7 +52,7 @@ from .._structures._partitions import check_partitions
 from .._structures._printing import Tabular
 from .._structures._progress import in_parallel, with_progress
 from .._structures._unlabelled import Unlabelled, handle_and_count
-from ._critical_value import PairIndex
+from ._critical_value import ABOUT_A_MINUTE, PairIndex
 from ._pvalues import Number, PValue, combined, ranks, share, share_of_grid
 from ._random_draws import (
     Arrays,
@@ -65,7 +65,7 @@ from ._random_draws import (
 PermutationMethod: TypeAlias = Literal["auto", "exact", "grid", "labels"]
 Alternative: TypeAlias = Literal["any_mode", "index", "all_modes"]
 
-_ABOUT_A_SECOND, _ABOUT_A_MINUTE = 1e9, 3e10
+_ABOUT_A_SECOND = 1e9  # of work
 _N_DRAWS = 9999
 
 
@@ -209,7 +209,8 @@ def permutation_test(
     -------
     result : PermutationTestResult
         Frozen, with `statistic`, `pvalue`, `metric`, `method`, `null_mean`, `null_std`,
-        `null_distribution`, `pvalues_of_modes`, `alternative` and `pvalue_is_bound`.
+        `null_distribution`, `pvalues_of_modes`, `alternative`, `pvalue_is_bound` and
+        `n_left_out`.
 
     Raises
     ------
@@ -249,8 +250,8 @@ def permutation_test(
     which is conservative. A mode that no permutation changes adds nothing. For "index",
     "grid" rejects about 3 % at a level of 5 % (:ref:`permutation_tests`).
 
-    "labels" cannot fall below 1 / (1 + n), nor "grid" for each mode. Such a p-value is
-    a bound, shown by ``<=``.
+    The p-value of "labels", and of each mode drawn for "grid", is at least
+    1 / (1 + `n_permutations`). One that reaches this is a bound, shown by ``<=``.
 
     Ties count as at least as good. Integers are compared exactly; other values are tied
     if they differ by at most 1e-12 of the largest finite one.
@@ -378,7 +379,7 @@ class PermutationTest(NamedTuple):
     def _by_laws(self) -> PermutationTestResult:
         """Take the exact law of each mode; for "auto", draws of costly ones."""
         is_exact = self.method == "exact"
-        work = _ABOUT_A_MINUTE if is_exact else _ABOUT_A_SECOND / len(self.tables)
+        work = ABOUT_A_MINUTE if is_exact else _ABOUT_A_SECOND / len(self.tables)
         exact = [self._exact_law(table, work) for table in self.tables]
         try:
             if None in exact and (is_exact or not any(exact)):
@@ -425,12 +426,11 @@ class PermutationTest(NamedTuple):
         self, laws: Sequence[Law], squares: Sequence[int], n_drawn: int
     ) -> PValue:
         """Return the p-value of modes together, of which some laws are draws."""
-        pvalue = tail_of_product(laws, math.prod(squares), Work(_ABOUT_A_MINUTE))
+        pvalue = tail_of_product(laws, math.prod(squares), Work(ABOUT_A_MINUTE))
         least = (1.0 + self.n_draws) ** -n_drawn if n_drawn else 0.0
         return PValue(max(pvalue, least, sys.float_info.min), pvalue <= least)
 
-    # Draws. In each list of values, the observed one comes last: under the null
-    # hypothesis every place in the list has the same chance to have it.
+    # Draws. In each list of values, the observed one comes last.
 
     def _by_permutations(self, true: Arrays, pred: Arrays) -> PermutationTestResult:
         """Permute labels, or rows and columns of biclusters, and score them.

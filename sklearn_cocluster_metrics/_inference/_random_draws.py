@@ -1,10 +1,8 @@
-"""What is random under chance, drawn; and any index adjusted by such draws."""
+"""What is random under chance, drawn: permuted structures, and their tables."""
 
 from __future__ import annotations
 
-import math
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
 from typing import Any, TypeAlias, get_args
 
 import numpy as np
@@ -14,21 +12,14 @@ from numpy.typing import NDArray
 from scipy.stats import random_table
 
 from .._laws._pair_moments import NullModel
-from .._metrics import AnyMetric, ResolvedMetric, find_contract, resolve
-from .._statistics._comparison import compare_biclusters
+from .._metrics import ResolvedMetric
 from .._statistics._contingency import ContingencyTable
 from .._statistics._tables import count_table
 from .._structures._arguments import (
-    Biclustering,
-    Partition,
-    check_generator,
-    check_integer,
     check_option,
 )
-from .._structures._indicators import check_biclusterings
 from .._structures._labels import LabelCodes
-from .._structures._partitions import as_structure, check_partitions
-from .._structures._printing import Tabular
+from .._structures._partitions import as_structure
 from .._structures._progress import in_parallel, with_progress
 
 Sides = tuple[NDArray[np.int64], NDArray[np.int64]]
@@ -38,6 +29,9 @@ Arrays: TypeAlias = tuple[NDArray[Any], ...]
 
 Pair: TypeAlias = tuple[Arrays, Arrays]
 """A reference and a candidate."""
+
+NO_CELLS = {"cells": "permuted cells are no co-clustering. Use 'product'."}
+"""Why "cells" is no null model of most indices."""
 
 _CELLS_AT_ONCE = 1 << 20
 _ALWAYS_DENSE = 1 << 16
@@ -182,193 +176,3 @@ def _counted_tables(
     for _ in range(n_draws):
         permuted = generator.permutation(pred.codes)
         yield count_table(true, LabelCodes(permuted, low=0, width=pred.width))
-
-
-_REFUSED = {
-    "cells": "permuted cells are no co-clustering. Use 'product'.",
-    "fixed_n_clusters": "labels are permuted. Use 'product'.",
-}
-
-
-@dataclass(frozen=True, repr=False)
-class AdjustedScore(Tabular):
-    """Result of `adjusted_for_chance`; ``float(score)`` is the number.
-
-    Parameters
-    ----------
-    statistic : float
-        The adjusted score.
-    expected : float
-        Mean of the index, not adjusted, over the draws.
-    standard_error : float
-        Standard deviation of `statistic` over repeated draws.
-    null_distribution : ndarray of shape (n_draws,)
-        The index, not adjusted, of every draw; read-only.
-
-    See Also
-    --------
-    adjusted_for_chance : Compute it.
-
-    Examples
-    --------
-    >>> from sklearn_cocluster_metrics import adjusted_for_chance
-    >>> adjusted_for_chance([0, 0, 1], [0, 0, 1], "bcubed", random_state=0)
-    AdjustedScore(statistic=1, expected=0.7..., standard_error=0)
-    """
-
-    statistic: float
-    expected: float
-    standard_error: float
-    null_distribution: NDArray[np.float64] = field(compare=False)
-
-    def __float__(self) -> float:
-        return self.statistic
-
-
-def adjusted_for_chance(
-    labels_true: Partition | Biclustering,
-    labels_pred: Partition | Biclustering,
-    metric: AnyMetric,
-    *,
-    null_model: NullModel = "product",
-    n_draws: int = 1000,
-    random_state: int | RandomState | None = None,
-    n_jobs: int | None = None,
-    verbose: int = 0,
-    **metric_options: Any,
-) -> AdjustedScore:
-    r"""Any index of two structures, adjusted for chance by draws.
-
-    The gain over chance, relative to the largest possible gain:
-
-    .. math:: \frac{M - E}{M_1 - E}
-
-    with the index M, its mean E over random permutations of `labels_pred`, and its
-    value :math:`M_1` for `labels_true` against itself. Higher is better, also for a
-    distance: 1 for equal structures, 0 by chance.
-
-    Parameters
-    ----------
-    labels_true : array-like of shape (n_samples,), tuple of array-likes, or estimator
-        Reference clustering, co-clustering ``(row_labels, column_labels)`` or tuple of
-        more modes; for biclusterings, the indicators ``(rows, columns)``; or a fitted
-        estimator.
-    labels_pred : array-like of shape (n_samples,), tuple of array-likes, or estimator
-        Structure of the same kind.
-    metric : str or callable
-        Name of an index, its function, or your own function ``(labels_true,
-        labels_pred) -> float`` of arrays.
-    null_model : {"product", "cells"}, default="product"
-        What is permuted (:ref:`null_models`). "product": the labels of each mode; of
-        biclusterings, rows and columns of the whole prediction. "cells": the same for a
-        clustering, refused for co-clusterings.
-    n_draws : int, default=1000
-        Number of permutations, at least 2.
-    random_state : int, RandomState instance or None, default=None
-        Determines the permutations.
-    n_jobs : int or None, default=None
-        Number of joblib workers; it never changes a result.
-    verbose : int, default=0
-        Whether to show progress (by `tqdm` if installed).
-    **metric_options : dict
-        Options of the metric.
-
-    Returns
-    -------
-    score : AdjustedScore
-        Frozen, with `statistic`, at most 1 where nothing is better than `labels_true`
-        itself; `expected`, `standard_error` and `null_distribution`.
-
-    Raises
-    ------
-    ValueError
-        If the structures are not valid or do not fit each other, `metric` is unknown or
-        not finite, `null_model` is unknown, or "cells" for co-clusterings, or `n_draws`
-        is less than 2.
-    TypeError
-        If the labels are not array-likes, `metric` is neither a name nor a function, or
-        `n_draws` is no integer.
-
-    See Also
-    --------
-    pair_counting_score : Exact adjustments of 17 pair-counting indices.
-    bicluster_similarity_score : Exact adjustments of two similarities of biclusterings.
-    coami_score : The exact adjustment of the mutual information.
-
-    Notes
-    -----
-    Equal structures score 1, trivial ones too. Where otherwise E is :math:`M_1`, the
-    score is 0 if M is, too, else infinite with the sign of :math:`M - E`. An index that
-    is infinite for equal clusterings (Yule's) cannot be adjusted.
-
-    The standard error of the score is that of E times :math:`|M - M_1| / (M_1 - E)^2`.
-
-    Cost: `n_draws` times that of the index.
-
-    References
-    ----------
-    .. [1] L. Hubert, P. Arabie (1985). Journal of Classification, 2,
-       193-218. :doi:`10.1007/BF01908075`
-    .. [2] M. Gösgens, A. Tikhonov, L. Prokhorenkova (2021). Systematic analysis of
-       cluster similarity indices. ICML, PMLR 139, supplement, section A.
-
-    Examples
-    --------
-    >>> from sklearn_cocluster_metrics import adjusted_for_chance
-    >>> true, pred = [0, 0, 0, 0, 1, 1, 1, 1], [0, 0, 0, 1, 1, 1, 1, 1]
-    >>> score = adjusted_for_chance(true, pred, "bcubed", random_state=0)
-    >>> print(f"{score.statistic:.3f} +- {score.standard_error:.3f}")
-    0.540 +- 0.003
-    """
-    n_draws = check_integer(n_draws, "n_draws", 2)
-    contract, _ = find_contract(metric, metric_options)
-    structure = contract.structure if contract else "partition"
-    direction = True if contract is None else None  # either gives the same
-    resolved = resolve(metric, structure, direction, metric_options)
-    true: Arrays
-    pred: Arrays
-    if structure == "biclustering":
-        names = ("labels_true", "labels_pred")
-        true, pred = indicators = check_biclusterings(labels_true, labels_pred, names)
-        n_modes, are_equal = 2, compare_biclusters(*indicators).overlaps.equal
-    else:
-        sides = check_partitions(labels_true, labels_pred)
-        tables = tuple(map(count_table, *sides))
-        n_modes, are_equal = len(tables), all(table.is_equality for table in tables)
-        # An index of this package would warn of continuous labels at every draw: it
-        # gets their codes, which have the same clusters.
-        true, pred = (
-            tuple(mode.codes if resolved.contract else mode.labels() for mode in side)
-            for side in sides
-        )
-    check_null_model(null_model, _REFUSED, n_modes)
-    drawn = permutations(pred, n_draws, check_generator(random_state, "random_state"))
-    observed = _finite(resolved, true, pred)
-    tasks = (delayed(_finite)(resolved, true, other) for other in drawn)
-    by_chance = in_parallel(tasks, n_draws, "draws", n_jobs, verbose)
-    top = _finite(resolved, true, true)
-    # The differences from the top, and so their mean, are exactly 0 where every draw
-    # has the value of the top: no rounded mean takes the place of 0/0.
-    room = math.fsum(top - value for value in by_chance) / n_draws
-    draws = np.array(by_chance)
-    draws.flags.writeable = False
-    if are_equal:
-        return AdjustedScore(1.0, top - room, 0.0, draws)
-    missing = observed - top
-    gained, error = missing + room, 0.0
-    if room:
-        score = gained / room
-        error = float(draws.std(ddof=1)) / math.sqrt(n_draws) * abs(missing) / room**2
-    else:  # 0/0 is chance, x/0 is infinite with the sign of x
-        score = math.copysign(math.inf, gained) if gained else 0.0
-    return AdjustedScore(score, top - room, error, draws)
-
-
-def _finite(metric: ResolvedMetric, true: Arrays, pred: Arrays) -> float:
-    """Compute an index whose infinite values have no mean."""
-    value = value_of_arrays(metric, true, pred)
-    if not math.isfinite(value):
-        raise ValueError(
-            f"`metric` is {value} for some of the labels compared, but must be finite."
-        )
-    return value

@@ -172,7 +172,10 @@ def _without_tails(weights: FloatArray, tail: float) -> slice:
 
 
 def balanced_sizes(n_samples: int, n_clusters: int) -> NDArray[np.int64]:
-    """Return sizes that differ by 1 at most, the larger ones first: GTP's BS(n, k)."""
+    """Return sizes that differ by 1 at most, the larger ones first.
+
+    They are BS(n, k) of Gösgens, Tikhonov and Prokhorenkova (2021).
+    """
     smaller, n_larger = divmod(n_samples, n_clusters)
     sizes = np.full(n_clusters, smaller, dtype=np.int64)
     sizes[:n_larger] += 1

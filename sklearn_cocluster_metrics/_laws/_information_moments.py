@@ -42,9 +42,11 @@ _LARGE_MEAN = 4096.0
 
 
 class InformationTerms:
-    """Terms of n times the mutual information of tables with these margins.
+    """Terms whose sum is n times the mutual information of a table, up to a constant.
 
-    The term of a cell with count x, between clusters of sizes a and b, is
+    The constant depends on the margins only. With ``f(x) = x log x`` and the deviance
+    ``d(x; mu) = x log(x / mu) - x + mu``, the term of a cell with count x, between
+    clusters of sizes a and b, is
 
     - ``f(x) + slope (x - mu)`` for a *sparse* pair of sizes: one of them is 1, or
       ``mu = a b / n`` is at most 1 / e, so that few of its cells count 2 or more;

@@ -11,10 +11,10 @@ from collections.abc import Callable, Iterator, Mapping
 from fractions import Fraction
 
 import numpy as np
-import numpy.typing as npt
 from numpy.typing import NDArray
 
 from ._hypergeometric import (
+    FloatArray,
     Pmfs,
     blocks_of_similar_width,
     hypergeometric_pmfs,
@@ -24,16 +24,13 @@ from ._hypergeometric import (
 Extent = tuple[int, int]
 """Number of rows and number of columns."""
 
-Extents = npt.NDArray[np.int64]
+Extents = NDArray[np.int64]
 """Extents, of shape (n_extents, 2)."""
-
-
-Floats = NDArray[np.float64]
 
 
 def shared_cell_pmfs(
     shape: Extent, extent: Extent, others: Extents
-) -> Iterator[tuple[npt.NDArray[np.intp], Pmfs, Pmfs]]:
+) -> Iterator[tuple[NDArray[np.intp], Pmfs, Pmfs]]:
     """Yield the laws of the numbers of rows and of columns shared, a few at a time.
 
     They come with the positions of the random biclusters, one per row of the laws.
@@ -60,7 +57,7 @@ def shared_cell_pmfs(
 _ENTRIES_AT_ONCE = 2**14  # a few arrays of this size fit into the cache
 
 
-def expected_jaccards(shape: Extent, extent: Extent, others: Extents) -> Floats:
+def expected_jaccards(shape: Extent, extent: Extent, others: Extents) -> FloatArray:
     """Mean Jaccard index with a random bicluster of each of several extents.
 
     No extent may have 0 rows or 0 columns.
@@ -92,7 +89,7 @@ def mean_shortfall_of_best(
     extent: Extent,
     others: Extents,
     numbers: NDArray[np.int64],
-    value: Callable[[Floats, Floats], Floats],
+    value: Callable[[FloatArray, FloatArray], FloatArray],
 ) -> float:
     """Mean of 1 less the best value of a bicluster with several random ones.
 
@@ -131,7 +128,7 @@ def mean_shortfall_of_best(
     return float(at_most[:-1] @ (at[:-1] - at[1:]))
 
 
-def _sorted_law(rows: Pmfs, columns: Pmfs) -> tuple[Floats, Floats]:
+def _sorted_law(rows: Pmfs, columns: Pmfs) -> tuple[FloatArray, FloatArray]:
     """Return the possible numbers of shared cells, sorted, and their probabilities.
 
     Both have one row per random bicluster; a number may occur repeatedly.
@@ -144,7 +141,7 @@ def _sorted_law(rows: Pmfs, columns: Pmfs) -> tuple[Floats, Floats]:
     return shared, mass
 
 
-def _rises(mass: Floats) -> Floats:
+def _rises(mass: FloatArray) -> FloatArray:
     """Return by how much each number raises the logarithm of the distribution function.
 
     The sum of the rises above a number is -log F: those at the top, which count most,
@@ -156,7 +153,7 @@ def _rises(mass: Floats) -> Floats:
     logs = np.where(above < 0.5, np.log1p(-np.minimum(above, 0.5)), np.log(at_most))
     before = np.full(logs.shape, _LOG_LEAST)
     before[:, 1:] = logs[:, :-1]
-    rises: Floats = logs - before
+    rises: FloatArray = logs - before
     rises[(rises > 0) & (before <= _LOG_LEAST)] = np.inf
     return rises
 

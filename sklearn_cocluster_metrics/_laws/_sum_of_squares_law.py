@@ -17,8 +17,7 @@ from itertools import accumulate
 from typing import Any, NamedTuple
 
 import numpy as np
-import numpy.typing as npt
-from numpy.typing import NDArray
+from numpy.typing import ArrayLike, NDArray
 
 from .._structures._progress import with_progress
 
@@ -134,7 +133,7 @@ _MOST_BYTES = 500_000_000  # of partial laws that are kept
 
 
 def law_of_squares(
-    true: npt.ArrayLike, pred: npt.ArrayLike, work: Work, verbose: int = 0
+    true: ArrayLike, pred: ArrayLike, work: Work, verbose: int = 0
 ) -> Law:
     """Count the permutations by the sum of squares S of the table.
 

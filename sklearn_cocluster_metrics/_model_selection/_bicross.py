@@ -27,9 +27,9 @@ class Sums(NamedTuple):
 
     `blocks` has those of the seen blocks, `rows` of each unseen row in each column
     cluster, `columns` of each unseen column in each row cluster. `n_rows` and
-    `n_columns` are the sizes of the clusters, `squares` the sum of squares of
-    the seen around the means of their columns.
-    Where the rows alone are clustered, each column is a block of every row cluster.
+    `n_columns` are the sizes of the clusters, `squares` the sum of squares of the seen
+    cells around the means of their columns. Where the rows alone are clustered, each
+    column is a block of every row cluster.
     """
 
     blocks: Array
@@ -45,9 +45,8 @@ class Gains(NamedTuple):
     """What blocks gain on unseen cells, in sums, so that fits add up.
 
     `gained` is what blocks explain of `most`, the squared error of the means of the
-    columns. For counts it is information, and
-    `most` what so many clusters can carry; `excess` of the `tokens` are in blocks that
-    were dense when seen, above chance.
+    columns. For counts it is information, and `most` what so many clusters can carry;
+    `excess` of the `tokens` are in blocks that were dense when seen, above chance.
     """
 
     gained: float
@@ -129,7 +128,7 @@ def held_out_gains(
 
 
 def _gains_of_values(sums: Sums, cells: Any) -> Gains:
-    """Return how much less squared error block means leave than means of columns.
+    """Return by how much block means reduce the squared error of the column means.
 
     Blocks are those of what differs from the mean of each column over the seen rows.
     """

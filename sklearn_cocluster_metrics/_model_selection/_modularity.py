@@ -61,7 +61,7 @@ def modularity_score(
     Returns
     -------
     score : float
-        Modularity, in [-1, 1]; 0 for a single community.
+        Modularity, in [-1/2, 1); 0 for a single community.
 
     Raises
     ------

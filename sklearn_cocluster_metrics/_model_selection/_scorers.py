@@ -232,8 +232,8 @@ def make_cocluster_scorer(
         valid, or the direction contradicts an index of this package. In the scorer, if
         truth and fit differ in rows or columns.
     TypeError
-        If an option has a wrong type, is not the metric's, or fits no other. In the
-        scorer, if there is neither `row_labels` nor `predict`.
+        If an option has a wrong type, is not the metric's, or cannot be combined with
+        another. In the scorer, if there is neither `row_labels` nor `predict`.
 
     See Also
     --------

@@ -360,7 +360,7 @@ def make_stability_scorer(
     """Make a scorer of stability, which needs no true labels.
 
     Two clones of the estimator are fitted on random parts of the rows and columns, and
-    compared on those in both (:ref:`stability`). Clusterers with `labels_`, such as
+    compared on the overlap (:ref:`stability`). Clusterers with `labels_`, such as
     `KMeans`, are fitted on all columns; noise (-1) counts as one cluster.
 
     Parameters
@@ -417,8 +417,9 @@ def make_stability_scorer(
     ------
     ValueError
         If an option is out of range or the metric does not compare `structure`. In the
-        scorer, if X is not a matrix or has masked entries, labels do not fit the data,
-        or two parts share no column after a selection.
+        scorer, if X is neither a matrix nor an array of more modes or has masked
+        entries, labels do not fit the data, or two parts share no column after a
+        selection.
     TypeError
         If an option has a wrong type or is not the metric's.
 

@@ -133,7 +133,7 @@ class KnownData:
         part = replace(part, fraction=greatest)
         if not self.is_of_biclusters:
             return part
-        # Without those that have no cell in the part.
+        # Leave out biclusters that have no cell in the part.
         has_cells = np.all([mode.entries.any(axis=0) for mode in part.modes], axis=0)
         left = (replace(m, entries=m.entries[:, has_cells]) for m in part.modes)
         return replace(part, modes=tuple(left))

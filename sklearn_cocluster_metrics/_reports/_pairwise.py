@@ -10,14 +10,17 @@ import numpy as np
 from joblib import delayed
 from numpy.typing import NDArray
 
-from .._displays._drawing import axes_or_new, frame_cell, write_in_cells
+from .._displays._drawing import (
+    MOST_ANNOTATED,
+    axes_or_new,
+    frame_cell,
+    write_in_cells,
+)
 from .._metrics import AnyMetric, ResolvedMetric, resolve, structure_compared_by
 from .._structures._arguments import Biclustering, Partition, check_mapping
 from .._structures._entry_names import check_one_order, column_names, index_of
 from .._structures._printing import Framed, TextTable, html, number
 from .._structures._progress import in_parallel
-
-_MOST_ANNOTATED = 12  # structures, for numbers that can be read in the figure
 
 
 @dataclass(frozen=True, eq=False, repr=False)
@@ -87,7 +90,7 @@ class PairwiseScores(Framed):
         """
         ax = axes_or_new(ax)
         image = ax.imshow(self.scores, **{"cmap": "Blues", **kwargs})
-        if len(self.names) <= _MOST_ANNOTATED:
+        if len(self.names) <= MOST_ANNOTATED:
             cells = np.ndenumerate(self.scores)
             write_in_cells(ax, image, ((cell, number(x, 2)) for cell, x in cells))
         places = range(len(self.names))

@@ -12,7 +12,7 @@ from numpy.random import RandomState
 from .._contracts import CONTRACTS
 from .._indices._cari import decompose
 from .._inference._permutation_test import PermutationTest
-from .._inference._score_intervals import interval_of_tables
+from .._inference._score_interval import interval_of_tables
 from .._metrics import (
     BiclusteringMetrics,
     PartitionMetrics,
@@ -491,7 +491,7 @@ def _index_row(
 def _entries_of_test(
     metric: ResolvedMetric, *sides_and_tables: Any, **options: Any
 ) -> dict[str, Any]:
-    """Test what is checked; return the p-values, and how they were computed."""
+    """Test checked structures; return the p-values, and how they were computed."""
     test = PermutationTest(metric, *sides_and_tables, **options).result()
     keys = ("method", "alternative", "pvalue", "pvalue_is_bound", "pvalues_of_modes")
     return {"metric": metric.name, **{key: getattr(test, key) for key in keys}}

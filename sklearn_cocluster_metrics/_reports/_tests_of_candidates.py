@@ -241,7 +241,7 @@ class RankTest(Tabular):
         return dict(zip([*names, "pvalue"], zip(*rows, strict=True), strict=True))
 
     def plot(self, *, ax: Any = None, **kwargs: Any) -> Any:
-        """Draw the diagram of Demsar (2006): mean ranks, the best at the right.
+        """Draw the diagram of Demšar (2006): mean ranks, the best at the right.
 
         A bar joins candidates that differ by less than the critical difference.
 

@@ -94,9 +94,9 @@ class Biclusters:
 
 
 def as_csr(indicator: Any) -> Any:
-    """Convert a checked indicator, without a pass over sparse ones."""
+    """Convert a checked indicator; one that is in CSR format is not copied."""
     if sparse.issparse(indicator):
-        return indicator.astype(np.int64, copy=False)
+        return indicator.tocsr().astype(np.int64, copy=False)
     bicluster, entries = np.nonzero(indicator.astype(bool))  # bools are fast
     starts = np.searchsorted(bicluster, np.arange(len(indicator) + 1))
     ones = np.ones(len(entries), dtype=np.int64)

@@ -64,7 +64,7 @@ def root_of_quotient(numerator: int, denominator: int) -> float:
 
 
 def signed_root(numerator: Fraction, squared: Fraction) -> float:
-    """Return ``numerator / sqrt(squared)``, rounded once."""
+    """Return ``numerator / sqrt(squared)`` of exact fractions of any size."""
     ratio = numerator**2 / squared
     root = root_of_quotient(*ratio.as_integer_ratio())
     return -root if numerator < 0 else root
@@ -84,7 +84,7 @@ def root_of(numerator: int, denominator: int, *, undefined: float) -> float:
 
 _MOST_PRINTED = 20  # clusters of a side; a larger table is printed by its shape
 ALWAYS_DENSE = 1 << 16  # a table of so few cells is an array, however empty
-_MOST_SAMPLES = 2**63 - 1  # sizes of clusters are integers of 64 bits
+_LARGEST_TOTAL = 2**63 - 1  # sizes of clusters are integers of 64 bits
 
 Tables: TypeAlias = Sequence["ContingencyTable"]
 """One table per mode: of the rows, of the columns."""
@@ -412,7 +412,7 @@ class ContingencyTables(Sequence[ContingencyTable]):
 
 
 def _frozen_sum(counts: Any, axis: int) -> NDArray[np.int64]:
-    """Sum a table over one side, for good."""
+    """Sum a table over one axis; the result cannot be written to."""
     sums = np.asarray(counts.sum(axis=axis)).ravel()
     sums.flags.writeable = False
     return sums
@@ -452,7 +452,7 @@ def _check_total(n_samples: int) -> int:
     """Check that there are samples, and that 64 bits are enough to count them."""
     if n_samples == 0:
         raise ValueError("`counts` has no samples; at least one is needed.")
-    if n_samples > _MOST_SAMPLES:
+    if n_samples > _LARGEST_TOTAL:
         raise ValueError(f"`counts` must sum to less than 2**63, got {n_samples}.")
     return n_samples
 

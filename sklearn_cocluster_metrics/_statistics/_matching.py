@@ -49,8 +49,9 @@ def best_matching(overlaps: Overlaps, values: Counts) -> Positions:
     `values` has one positive value for each of these pairs.
     """
     true, pred, _ = overlaps.sharing_pairs
-    exact = values.astype(float) if values.dtype == object else values
-    return best_pairs(true, pred, exact)
+    if values.dtype == object:  # Python integers, which SciPy does not take
+        values = values.astype(float)
+    return best_pairs(true, pred, values)
 
 
 def best_pairs(true: Positions, pred: Positions, values: Counts) -> Positions:
@@ -221,7 +222,7 @@ class SharedParts:
 class MatchedLabels:
     """True and predicted labels of one mode, as numbers of matched clusters."""
 
-    # Its true clusters are numbered from 0 in its order
+    # The table; its true clusters are numbered from 0, in their order
     table: ContingencyTable
     # Number of the cluster of each entry. A predicted cluster has the number of the
     # true cluster that it matches; unmatched ones follow after the true clusters

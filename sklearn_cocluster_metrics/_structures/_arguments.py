@@ -87,7 +87,7 @@ def is_estimator(structure: Any) -> bool:
 
 MOST_SAMPLES = 2**48  # addresses of a machine of 64 bits
 _LONGEST_SIDE = np.iinfo(np.intp).max
-_LARGEST_SEED = np.iinfo(np.int32).max
+_LARGEST_INT32 = np.iinfo(np.int32).max
 _MOST_LISTED = 8  # of more names than these, a message gives an example
 
 
@@ -312,7 +312,7 @@ def check_generator(value: Any, name: str) -> RandomState:
 
 def draw_seed(generator: RandomState) -> int:
     """Draw the seed of a generator for a part of the work."""
-    return int(generator.randint(_LARGEST_SEED))
+    return int(generator.randint(_LARGEST_INT32))
 
 
 def check_n_jobs(value: Any, name: str) -> int | None:
@@ -320,7 +320,7 @@ def check_n_jobs(value: Any, name: str) -> int | None:
     if value is None:
         return None
     # joblib's workers are counted in 32 bits.
-    number = check_integer(value, name, -_LARGEST_SEED, _LARGEST_SEED)
+    number = check_integer(value, name, -_LARGEST_INT32, _LARGEST_INT32)
     if number == 0:
         raise ValueError(f"`{name}` must not be 0.")
     return number

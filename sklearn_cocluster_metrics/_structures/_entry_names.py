@@ -25,7 +25,7 @@ def n_rows_of(X: Any) -> int:
 
 
 def n_columns_of(X: Any) -> int | None:
-    """Count the columns; None of texts and whatever else is no matrix."""
+    """Count the columns; None for texts and whatever else is not a matrix."""
     refuse_lazy(X, "X")
     shape: tuple[int, ...] = getattr(X, "shape", ())
     if not hasattr(X, "shape") and len(X) and isinstance(X[0], Sequence | np.ndarray):

@@ -107,7 +107,7 @@ def _not_fitted(
     needed = " and ".join(f"`{attribute}`" for attribute in attributes)
     own = type(estimator).__name__
     hint = ""
-    if has_fitted(estimator, *(needed.removesuffix("_") for needed in attributes)):
+    if has_fitted(estimator, *(one.removesuffix("_") for one in attributes)):
         hint = " It has them without underscore: return them in a `FunctionCocluster`."
     elif has_fitted(estimator, "labels_"):
         hint = (
@@ -151,7 +151,7 @@ def check_accessor(accessor: Any, name: str) -> Accessor | None:
     found: Accessor | None = tuple(accessor) if is_list else accessor
     if found is None or isinstance(found, str) or callable(found):
         return found
-    if is_list and len(found) > 1 and all(isinstance(name, str) for name in found):
+    if is_list and len(found) > 1 and all(isinstance(part, str) for part in found):
         return found
     raise TypeError(
         f"`{name}` must be an attribute, one per mode or a function, got {accessor!r}."

@@ -152,9 +152,9 @@ def _check_side(
 
 def _check_both(pair: tuple[Any, ...], name: str) -> Indicators:
     """Check the indicators of the rows and of the columns of the same biclusters."""
-    rows = check_indicator(pair[0], f"{name}[0]", "(n_biclusters, n_rows)")
-    columns = check_indicator(pair[1], f"{name}[1]", "(n_biclusters, n_columns)")
     names = f"{name}[0]", f"{name}[1]"
+    rows = check_indicator(pair[0], names[0], "(n_biclusters, n_rows)")
+    columns = check_indicator(pair[1], names[1], "(n_biclusters, n_columns)")
     check_equal((rows.shape[0], columns.shape[0]), names, "biclusters")
     of_rows, of_columns = map(index_of, pair)
     return rows, in_order_of(columns, of_columns, of_rows, names[1], f"`{names[0]}`")

@@ -252,7 +252,7 @@ def _code_objects(
 def is_missing(label: Any) -> bool:
     """Return whether a label is None, or the NaN, NaT or NA of any library."""
     try:
-        return label is None or bool(label != label)  # so are NaN and NaT
+        return label is None or bool(label != label)  # NaN, NaT differ from themselves
     except (TypeError, ValueError):  # pandas.NA has no truth value
         return True
 

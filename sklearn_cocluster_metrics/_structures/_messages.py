@@ -53,9 +53,9 @@ def _plain(name: str) -> str:
 
 
 def called() -> tuple[str, tuple[str, ...], bool]:
-    """Return the public function called last, its parameters, if it takes further ones.
+    """Return the public function called last, its parameters, and if it takes others.
 
-    So that a message names parameters only where they are.
+    With them, a message names only parameters that exist there.
     """
     public = {"from_metrics"}  # of a display
     for name in ("", ".datasets", ".meta_evaluation", ".tables"):

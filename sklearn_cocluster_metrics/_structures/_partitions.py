@@ -38,7 +38,7 @@ def check_partitions(
     and in fitted estimators; with `warn_if_few`, in all structures.
     """
     columns: list[LabelledColumns | None] = [None, None]
-    is_fitted = hasattr(labels_true, "fit") or hasattr(labels_pred, "fit")
+    is_fitted = is_estimator(labels_true) or is_estimator(labels_pred)
     if is_fitted:
         labels_true, labels_pred, columns = _read(labels_true, labels_pred, names)
         if check is check_whole_or_parts:

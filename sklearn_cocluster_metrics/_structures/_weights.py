@@ -4,7 +4,7 @@ import math
 from collections.abc import Callable
 from dataclasses import replace
 from functools import wraps
-from typing import Any, Literal, ParamSpec, TypeVar
+from typing import Any, ParamSpec, TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
@@ -15,7 +15,6 @@ from ._labels import LabelCodes
 
 _MOST_UNITS = 53  # bits of the sum of all weights: floats have as many
 
-ModeWeights = NDArray[np.float64] | Literal["balanced"] | None
 Given = ParamSpec("Given")
 Returned = TypeVar("Returned")
 

@@ -123,10 +123,10 @@ def check_index(
     structure : {"clustering", "coclustering", "biclustering"} or None, default=None
         What is compared. None: what the index is made for; your own function needs it.
     max_size : int, default=5
-        From 3 to 7: clusterings have up to ``max_size + 1`` samples, co-clusterings up
-        to ``max_size - 1`` rows and columns (at least 4) or `max_size` rows and
-        ``max_size - 2`` columns, one or two biclusters up to `max_size` rows and
-        columns together.
+        From 3 to 7, for co-clusterings from 4: clusterings have up to ``max_size + 1``
+        samples, co-clusterings up to ``max_size - 1`` rows and columns or `max_size`
+        rows and ``max_size - 2`` columns, one or two biclusters up to `max_size` rows
+        and columns together.
     n_draws : int, default=100
         Random pairs and triples of larger structures: up to 30 samples or 8 x 8 cells;
         four biclusters in 5 x 5 cells.
@@ -162,7 +162,7 @@ def check_index(
 
     Notes
     -----
-    Values differ if they do by more than 1e-9, relative to the larger one and to 1.
+    Two values are equal if they differ by at most 1e-9, or 1e-9 of the larger one.
     Errors of the metric on few pairs count as NaN; on biclusterings, pairs with a
     ValueError are skipped and counted in `searched`. If all counterexamples
     found contain a trivial structure (a mode of one cluster or of single samples), the

@@ -1,4 +1,4 @@
-"""What indices prefer: random candidates of three sizes; triplets ranked by several."""
+"""What indices prefer among random candidates, and how often two of them disagree."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ ROUNDING = 1e-12
 """Values that differ by less, relatively, differ by rounding alone."""
 
 _FEWEST_DRAWS = 100  # of Welch's test: with fewer, skewed values are rejected too often
-FEWEST_SAMPLES = 5  # the least with three different numbers of clusters
+_FEWEST_SAMPLES = 5  # the least with three different numbers of clusters
 
 
 @dataclass(frozen=True, eq=False)
@@ -195,7 +195,8 @@ def constant_baseline_test(
     >>> constant_baseline_test("adjusted_rand", **protocol).pvalue > 0.05
     True
     """
-    # The direction plays no part; only a contract may contradict the one passed.
+    # The direction plays no part. With True, a function named like an error needs none;
+    # an index has its own, which True could contradict.
     contract, _ = find_contract(metric, kwargs)
     higher = None if contract else True
     resolved, structure = resolve_metric(metric, structure, higher, kwargs)
@@ -405,7 +406,7 @@ def _pairs_to_draw(
     the numbers of clusters, of shape (n_sizes, 3), and the pairs.
     """
     sizes = tuple(
-        check_integer(n, f"n_samples[{place}]", FEWEST_SAMPLES)
+        check_integer(n, f"n_samples[{place}]", _FEWEST_SAMPLES)
         for place, n in enumerate(check_sequence(n_samples, "n_samples", "integers"))
     )
     # n^(1/4), n^(1/2) and n^(3/4), rounded down exactly, as powers of floats are not

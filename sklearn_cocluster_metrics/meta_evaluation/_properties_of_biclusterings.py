@@ -287,23 +287,22 @@ def treats_none_otherwise(case: Case) -> bool:
     return differ(best, of_none) or not all(exceeds(best, one) for one in one_sided)
 
 
-_SMALL = (
+_PAIRS_UP_TO = (
     "all pairs of 1 to {most} biclusters in matrices with rows >= columns and rows + "
     "columns <= {small}, up to permutations"
 )
+_SMALL = _PAIRS_UP_TO + ", and {drawn} larger random pairs"
 _LARGE = _SMALL.replace("small", "large")
-_PERMUTED = _SMALL.replace("small", "permuted")
+_PERMUTED = _PAIRS_UP_TO.replace("small", "permuted")
 _ALL_PERMUTATIONS = (
     _PERMUTED + ", with all permutations; {drawn} larger random pairs, with one"
 )
 _TRIPLES = _PERMUTED.replace("pairs", "triples")
 _BASELINE = _PERMUTED + "; from `max_size` 5, pairs of one bicluster in 3 x 3"
-_SIDES = _SMALL.replace("pairs", "sets")
+_SIDES = _PAIRS_UP_TO.replace("pairs", "sets")
 _DRAWN_SIDES = _SIDES + ", and {drawn} larger random ones"
 _SEVERAL = _DRAWN_SIDES.replace("1 to ", "").replace("small", "large")
-_LARGE += ", and {drawn} larger random pairs"
 _WITH_COPIES = _LARGE + "; one that repeats biclusters"
-_SMALL += ", and {drawn} larger random pairs"
 
 PROPERTIES_OF_BICLUSTERINGS: Properties = {
     "defined everywhere": (

@@ -41,10 +41,10 @@ OF_COCLUSTERINGS = {
 """Indices made for co-clusterings, which are compared unless `structure` is given."""
 
 LEAST_TAKEN = 0.1
-"""Share of the pairs that an index must not refuse; overlapping biclusters are most."""
+"""An index must take more than this share of the pairs; in most, biclusters overlap."""
 
 TOLERANCE = 1e-9
-"""Values differ if they do by more than this, relative to the larger one and to 1."""
+"""Values are equal if they differ by at most this, or this part of the larger one."""
 
 
 def resolve_metric(
@@ -131,7 +131,7 @@ class ValueCache:
         """Turn a value so that higher is better: 1 - value where lower is."""
         return value if self.metric.greater_is_better else 1.0 - value
 
-    def fill(self, n_jobs: int | None, verbose: int = 0) -> None:
+    def fill(self, n_jobs: int | None, verbose: int) -> None:
         """Compute the values of all pairs in parallel; most must be numbers.
 
         Else the first error that the index raises is raised again.
@@ -179,7 +179,7 @@ class Case:
 
     Parameters
     ----------
-    values : Values
+    values : ValueCache
         Of the index.
     structures : iterable
         In the order of their names.
@@ -212,7 +212,7 @@ class Case:
         return Counterexample(structures, self.seen)
 
     def contradicts(self, condition: "Condition") -> bool:
-        """Whether a relation such as "AA > AB" does not hold; = or >, < if better."""
+        """Whether a relation such as "AA > AB" does not hold; > is better, < worse."""
         if not isinstance(condition, str):
             return condition(self)
         first, relation, second = condition.split()
