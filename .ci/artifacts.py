@@ -57,7 +57,8 @@ def check_metadata(metadata: Message) -> None:
     for name, value in expected.items():
         require(metadata[name] == value, f"{name} is {metadata[name]!r}, not {value!r}")
     readme = (ROOT / PROJECT["readme"]).read_text(encoding="utf-8")
-    require(metadata.get_payload().strip() == readme.strip(), "it has another README")
+    description = str(metadata.get_payload())
+    require(description.strip() == readme.strip(), "it has another README")
     require(
         metadata.get_all("Classifier") == PROJECT["classifiers"],
         "the classifiers differ",

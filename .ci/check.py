@@ -12,6 +12,7 @@ import sys
 import time
 from collections.abc import Callable, Iterator
 from pathlib import Path
+from shutil import rmtree
 
 ROOT = Path(__file__).resolve().parent.parent
 # One thread a process: the checks make processes, and the matrices are small.
@@ -65,8 +66,10 @@ def quick() -> None:
 
 def docs() -> None:
     """Build the documentation and run the gallery; a warning is an error."""
+    html = "doc/_build/html"
+    rmtree(ROOT / html, ignore_errors=True)  # pages of what is gone
     options = ["-W", "--keep-going", "--fresh-env", "-q", "-b", "html"]
-    run("-m", "sphinx", *options, "doc", "doc/_build/html")
+    run("-m", "sphinx", *options, "doc", html)
 
 
 CHECKS: dict[str, Callable[[], None]] = {

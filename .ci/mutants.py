@@ -136,7 +136,9 @@ def mutant(path: Path, place: int, k: int) -> tuple[int, str, list[str]]:
 def record(files: list[str]) -> None:
     """Run the tests, and remember which test function runs which line."""
     CACHE.mkdir(exist_ok=True)
-    coverage = ["-m", "coverage", "run", f"--data-file={CACHE / 'lines'}", "--append"]
+    coverage = ["-m", "coverage", "run", f"--data-file={CACHE / 'lines'}"]
+    if files:
+        coverage.append("--append")
     tests = ["-m", "pytest", "-q", "-p", "no:cacheprovider", "-p", "mutants"]
     command = [*coverage, f"--source={PACKAGE}", *tests, *(files or ["tests"])]
     environment = {**ENVIRONMENT, "PYTHONPATH": str(ROOT / ".ci")}

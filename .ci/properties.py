@@ -35,12 +35,12 @@ STRUCTURES = {
     "partition": ("clustering", "coclustering"),
     "biclustering": ("biclustering",),
 }
-OPTIONS = {"max_size": 5, "random_state": 0}
+OPTIONS: dict[str, Any] = {"max_size": 5, "random_state": 0}
 N_DRAWS = {"clustering": 100, "coclustering": 100, "biclustering": 50}
 FURTHER = 6
 
 
-def check(name: str, structure: str) -> tuple[str, str, dict[str, Any]]:
+def check(name: Any, structure: Any) -> tuple[str, str, dict[str, Any]]:
     """Check an index of one structure."""
     n_draws = N_DRAWS[structure]
     checks = check_index(name, structure=structure, n_draws=n_draws, **OPTIONS)
@@ -75,7 +75,7 @@ def search_further(table: dict[str, Any], seconds: float) -> None:
     space = BiclusteringSpace.draw(FURTHER, *draws)
     found = table["biclustering"]
     values = {
-        name: ValueCache(resolve_metric(name, "biclustering")[0], space)
+        name: ValueCache(resolve_metric(name, "biclustering", None, {})[0], space)
         for name in found
     }
     n_cases = {
@@ -92,8 +92,8 @@ def search_further(table: dict[str, Any], seconds: float) -> None:
     for _, name, key in sorted(left):
         if perf_counter() > stop:
             break
-        wanted = {key: PROPERTIES_OF_BICLUSTERINGS[key]}
-        (again,) = check_properties(wanted, values[name], space)
+        claims = {key: PROPERTIES_OF_BICLUSTERINGS[key]}
+        (again,) = check_properties(claims, values[name])
         found[name][key] = {**as_json(again), "max_size": FURTHER}
         write(table)
         print(name, key, again.verdict, flush=True)

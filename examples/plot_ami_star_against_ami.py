@@ -9,11 +9,10 @@ the number of samples.
 
 The figures follow figures 5 and 7 of "Cluster Validation Using Mutual Information", an
 anonymous manuscript; figure 6 is in
-:ref:`sphx_glr_auto_examples_plot_ami_star_distribution.py`, figure 3 in
-:ref:`the guide <fixed_number>`. The manuscript does not say how the tables of figure 5
-were drawn, so only its trend can be compared. Its text does not say which clusterings
-figure 7 shows, so all candidates are searched. Its survey of human judgments cannot be
-repeated.
+:ref:`sphx_glr_auto_examples_plot_ami_star_distribution.py`. The manuscript does not say
+how the tables of figure 5 were drawn, so only its trend can be compared. Its text does
+not say which clusterings figure 7 shows, so all candidates are searched. Its survey of
+human judgments cannot be repeated.
 """
 
 from itertools import combinations, permutations, product

@@ -1,14 +1,14 @@
 """Do the tests of `compare` hold their levels, and what do they find?
 
-``python studies/differences_of_algorithms.py`` prints five tables: how often
+``python studies/differences_of_algorithms.py`` prints tables: how often
 `Comparison.differences` finds a difference between equal algorithms, over independent
 draws and over random parts; the same with other variances for the parts; power and
 coverage for unequal ones; the levels of `Comparison.rank_test`; and tables with a false
 star. It ends with an error if a level of `differences` is above its limit, 6 % of
 p < .05 and .3 % of p < .001, if one in a smaller table is three standard errors above
 nominal, or if the power is below .8 for the differences of `DETECTED`. A number gives
-the data sets of each design (1000), twice as many of ten draws; names after it select
-tables.
+the data sets of each design (1000), twice as many of ten draws; names of `TABLES` after
+it select some.
 """
 
 import sys

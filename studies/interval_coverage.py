@@ -170,7 +170,7 @@ def missed(counts, n_samples, *, fixed):
 
 
 def main(n_samples=150, seed=0, *places):
-    print("rejected: in per cent, at", LEVELS)
+    print("rejected at", LEVELS)
     print("sizes, clusters (greatest share), noise | CARI | refused, low > , high <")
     settings = [
         *((*setting, None) for setting in SETTINGS),
@@ -197,7 +197,7 @@ def main(n_samples=150, seed=0, *places):
         tails = " ".join(
             f"{one / n_intervals:.3f}" if n_intervals else "     " for one in wrong_ends
         )
-        levels = " ".join(f"{100 * one / n:5.1f}" for one in counts[3:])
+        levels = " ".join(f"{one / n:.3f}" for one in counts[3:])
         failures += [f"{name}: {goal}" for goal in missed(counts, n, fixed=fixed)]
         kind = f" of {n}" + " columns fixed" * (fixed is not None)
         print(f"{name} {target:5.2f} {refused} {tails} | {levels}{kind}", flush=True)

@@ -9,7 +9,7 @@ Checkerboards of 100 x 80 with 2 to 5 row clusters and another number, 2 to 5, o
 clusters. The candidates are all pairs from 2 to 6. Each rule chooses from the same
 results of `make_stability_scorer(with_standard_error=True)`, with 5 resamples:
 
-- "greatest": the greatest stability, as a search without `refit=` takes it;
+- "greatest": the greatest stability, as a search takes it that has no other score;
 - "square": `finest_stable` among pairs (k, k);
 - "blocks": `finest_stable`;
 - "modes": `finest_stable` with `by="modes"`;

@@ -174,7 +174,7 @@ TIMED = {
 }
 
 
-def seconds_of_one(function, true, pred):
+def milliseconds_of_one(function, true, pred):
     """Return the milliseconds of one call."""
     start = perf_counter()
     function(true, pred)
@@ -196,7 +196,7 @@ def measure_times(n_repeats):
             true, pred = (
                 tuple(generator.randint(n_clusters, size=(2, length))) for _ in range(2)
             )
-            found.append(seconds_of_one(function, true, pred))
+            found.append(milliseconds_of_one(function, true, pred))
         times[length, n_clusters, name] = found
         low, median, high = np.quantile(found, [0.25, 0.5, 0.75])
         print(
@@ -205,7 +205,7 @@ def measure_times(n_repeats):
             flush=True,
         )
     true, pred = (tuple(generator.randint(20, size=(2, 2000))) for _ in range(2))
-    found = [seconds_of_one(cari_score, true, pred) for _ in range(20)]
+    found = [milliseconds_of_one(cari_score, true, pred) for _ in range(20)]
     print(
         "CARI, 2000 x 2000 cells, 20 x 20 blocks: median "
         f"{np.median(found):.2f} ms (the paper: 3 s)"

@@ -128,6 +128,9 @@ def main():
     parser.add_argument("--levels", type=int)
     parser.add_argument("--n-jobs", type=int, default=1)
     options = parser.parse_args()
+    known = {*(COCLUSTERINGS if options.structure == "coclustering" else CLUSTERINGS)}
+    if unknown := {*options.names} - known:
+        parser.error(f"no {options.structure} index: {sorted(unknown)}")
     if options.levels:
         wrong = levels(options.levels)
     else:

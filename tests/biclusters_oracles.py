@@ -163,7 +163,7 @@ def common(clusters, one, other):
 def csi_oracle(true, pred, shape):
     """Campello soft index a / (a + d), pair by pair; 1 if a + d = 0.
 
-    Section 6 of the design, and Proposition 27 of Horta & Campello.
+    The value for a + d = 0 is that of Proposition 27 of Horta & Campello.
     """
     agreement = whole = 0
     for one, other in combinations(product(*map(range, shape)), 2):

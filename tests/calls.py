@@ -1,7 +1,8 @@
 """A valid and quick call of each public function that takes a seed, jobs or the like.
 
 Whatever holds of all functions with one parameter is tested by these calls; a public
-function with a parameter of `BAD_VALUES` that is not called here fails a test.
+function with a parameter of `BAD_VALUES` that is not called here fails a test. Metrics
+are passed by keyword, so that a test can replace them.
 """
 
 import inspect
@@ -41,7 +42,7 @@ def scoring(make, **given):
 
 WITH_VERBOSE = {
     "permutation_test": partial(
-        sccm.permutation_test, TRUE, PRED, "bcubed", n_permutations=9, **SEED
+        sccm.permutation_test, TRUE, PRED, metric="bcubed", n_permutations=9, **SEED
     ),
     "permutation_test of pairs": partial(
         sccm.permutation_test, TRUE, PRED, method="grid", n_permutations=9, **SEED
@@ -51,7 +52,7 @@ WITH_VERBOSE = {
     ),
     "critical_value": partial(sccm.critical_value, [9, 9, 9], [9, 9, 9]),
     "adjusted_for_chance": partial(
-        sccm.adjusted_for_chance, TRUE, PRED, "bcubed", n_draws=9, **SEED
+        sccm.adjusted_for_chance, TRUE, PRED, metric="bcubed", n_draws=9, **SEED
     ),
     "stability_score": partial(sccm.stability_score, *FIT, n_resamples=3),
     "make_stability_scorer": scoring(sccm.make_stability_scorer, **RESAMPLED),
@@ -62,24 +63,26 @@ WITH_VERBOSE = {
         sccm.coclustering_report, TRUE, PRED, metrics="bcubed"
     ),
     "bicluster_report": partial(sccm.bicluster_report, BLOCKS, BLOCKS, **SEED),
-    "compare": partial(sccm.compare, MODELS, OF_TABLE, "cari", n_repeats=2, **SEED),
+    "compare": partial(
+        sccm.compare, MODELS, OF_TABLE, metrics="cari", n_repeats=2, **SEED
+    ),
     "pairwise_scores": partial(
-        sccm.pairwise_scores, {"a": TRUE, "b": PRED, "c": TRUE}, "bcubed"
+        sccm.pairwise_scores, {"a": TRUE, "b": PRED, "c": TRUE}, metric="bcubed"
     ),
     "BaselineDisplay.from_metrics": partial(
-        sccm.BaselineDisplay.from_metrics, TRUE, "bcubed", **DRAWN
+        sccm.BaselineDisplay.from_metrics, TRUE, metrics="bcubed", **DRAWN
     ),
     "check_index": partial(
-        meta_evaluation.check_index, "rand", max_size=3, n_draws=0, **SEED
+        meta_evaluation.check_index, metric="rand", max_size=3, n_draws=0, **SEED
     ),
     "inconsistency_rates": partial(
-        meta_evaluation.inconsistency_rates, ["cari", "rand"], TRIPLETS
+        meta_evaluation.inconsistency_rates, metrics=["cari", "rand"], triplets=TRIPLETS
     ),
     "constant_baseline_test": partial(
-        meta_evaluation.constant_baseline_test, "rand", n_draws=100, **SIZES
+        meta_evaluation.constant_baseline_test, metric="rand", n_draws=100, **SIZES
     ),
     "selection_bias_test": partial(
-        meta_evaluation.selection_bias_test, "rand", n_draws=3, **SIZES
+        meta_evaluation.selection_bias_test, metric="rand", n_draws=3, **SIZES
     ),
 }
 SHOWN = np.zeros((30, 30)), TRUE, PRED
@@ -101,10 +104,10 @@ CALLS = {
         for name in ("fbeta", "goodness", "jaccard", "precision", "recall")
     },
     "make_cocluster_scorer": partial(
-        sccm.make_cocluster_scorer, "cari", row_labels=TRUE[0]
+        sccm.make_cocluster_scorer, metric="cari", row_labels=TRUE[0]
     ),
     "make_bicluster_scorer": partial(
-        sccm.make_bicluster_scorer, "e4sc", rows=BLOCKS[0], columns=BLOCKS[1]
+        sccm.make_bicluster_scorer, metric="e4sc", rows=BLOCKS[0], columns=BLOCKS[1]
     ),
     "WholeDataSplit": sccm.WholeDataSplit,
     "CoclusterDisplay": partial(sccm.CoclusterDisplay, *SHOWN),

@@ -140,7 +140,7 @@ class WeightedCocluster(KMeansCocluster):
 
 
 class TruncatingCocluster(KMeansCocluster):
-    """Labels only the first rows and columns, as one that drops lines does."""
+    """Labels all rows but the last, and all columns but the last."""
 
     def _changed(self, labels, n_clusters):
         return labels[:-1]
@@ -304,6 +304,9 @@ class ConstructorCocluster(BaseEstimator):
     def fit(self):
         model = KMeansCocluster(self.n_clusters, self.n_clusters).fit(self.data)
         self.row_labels_, self.column_labels_ = model.row_labels_, model.column_labels_
+
+
+# Comparisons
 
 
 def by_hand(greater_is_better=True, unit="repeat", **candidates):

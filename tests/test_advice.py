@@ -84,7 +84,10 @@ def test_wrong_labels_are_answered_with_what_is_there(name, wrong):
         arguments = {one: WRONG[wrong] if one == side else LABELS for one in sides}
         if "metric" in PARAMETERS[name]:
             arguments["metric"] = "adjusted_rand"
+        if name == "handle_unlabelled":
+            arguments["unlabelled"] = "drop"
         message = message_of(function, **arguments)
+        assert "required" not in message
         assert says_what_is_not_there(message, function) == []
 
 

@@ -39,9 +39,8 @@ LAYER_OF = {name: number for number, names in enumerate(LAYERS) for name in name
 SEVERAL = {
     *("Arrays", "Cases", "Floats", "Sizes", "__all__", "_null_models"),
     *("_CELLS_AT_ONCE", "_CHARACTERS", "_CHUNK", "_ENTRIES_AT_ONCE", "_LARGEST_DRAWN"),
-    *("_LEVEL", "_MOST_ANNOTATED", "_MOST_DENSE", "_MOST_NAMED", "_MOST_PRINTED"),
-    *("_MOST_SUMS", "_N_DRAWS", "_PROMISES", "_REFUSED", "_ROUNDING", "_SMALL"),
-    "_TRIPLES",
+    *("_LEVEL", "_MOST_DENSE", "_MOST_PRINTED", "_MOST_SUMS", "_N_DRAWS"),
+    *("_PROMISES", "_REFUSED", "_ROUNDING", "_SMALL", "_TRIPLES"),
 }
 
 

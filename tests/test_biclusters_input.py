@@ -9,6 +9,8 @@ from doubles import Fitted
 from scipy import sparse
 from sklearn.cluster import SpectralCoclustering
 from sklearn.datasets import make_biclusters
+from sklearn.feature_selection import VarianceThreshold
+from sklearn.pipeline import make_pipeline
 
 from sklearn_cocluster_metrics import cice_bcubed_score, rnia_distance
 from sklearn_cocluster_metrics._contracts import CONTRACTS
@@ -49,6 +51,19 @@ def test_any_container_of_zeros_and_ones_gives_the_same_values(make):
         assert measure(true, pred) == measure(TRUE, PRED), measure.name
     sides = [rows.T for rows, _ in (TRUE, PRED)]
     assert cice_bcubed_score(*map(make, sides)) == cice_bcubed_score(*sides)
+
+
+@pytest.mark.parametrize("measure", MEASURES.values(), ids=MEASURES)
+def test_sparse_biclusters_of_some_columns_give_the_values_of_dense_ones(measure):
+    X = np.random.default_rng(0).normal(size=(6, 6))
+    X[:, 2] = 0  # dropped; five columns are left, and there are five biclusters
+    five = [np.vstack([part, np.zeros((3, part.shape[1]))]) for part in TRUE]
+    truth = five[0], np.insert(five[1], 2, 0, axis=1)
+    step = VarianceThreshold().fit(X)
+    for make in (np.asarray, sparse.csr_array):
+        found = Fitted(rows_=make(PRED[0]), columns_=make(PRED[1]))
+        value = measure(tuple(map(make, truth)), make_pipeline(step, found))
+        assert value == measure(tuple(five), PRED)
 
 
 @pytest.mark.parametrize("measure", MEASURES.values(), ids=MEASURES)

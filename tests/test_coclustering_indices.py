@@ -284,7 +284,7 @@ def test_toy_configuration_7_has_the_printed_values(wrong, cari):
     assert isclose(score("nce"), 1 - misplaced * 4 / 3, rel_tol=1e-14)
 
 
-# --- chance -----------------------------------------------------------------------
+# --- range ------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize("size", [10, 1000, 10**5, 10**7, 10**9 + 7, 3 * 10**12])

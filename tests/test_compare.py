@@ -865,7 +865,7 @@ def test_a_frame_has_the_records():
 
 def test_a_truth_of_rows_is_headed_as_such():
     found = on_d({"a": ROWS}, X, ROWS, ["cari", "nce"])
-    assert "ari of rows ↑  nce of rows ↑" in str(found)
+    assert "  ari of rows ↑  nce of rows ↑" in str(found)
     assert r"ARI of rows $\uparrow$" in found.to_latex()
     data = {"d": (X, ROWS), "e": (X, TRUTH)}
     mixed = compare({"a": {"d": ROWS, "e": TRUTH}}, data, "cari")

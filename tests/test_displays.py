@@ -430,7 +430,7 @@ def test_two_parameters_are_drawn_as_a_heatmap(by):
 def test_without_a_choice_none_is_marked(n_clusters):
     display = StabilityDisplay(**{**STABILITY, "n_clusters": n_clusters}).plot()
     _, labels = display.ax_.get_legend_handles_labels()
-    assert "finest stable candidate" not in labels
+    assert "chosen candidate" not in labels
     assert not display.ax_.patches
 
 

@@ -143,7 +143,9 @@ def contained(make, labels):
         warnings.simplefilter("ignore")  # of the package that makes the container
         try:
             return make(labels)
-        except Exception:
+        except KeyboardInterrupt:
+            raise
+        except BaseException:  # polars panics by one that is no Exception
             return labels
 
 

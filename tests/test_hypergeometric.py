@@ -5,7 +5,7 @@ from fractions import Fraction
 
 import numpy as np
 import pytest
-from hypothesis import given, settings, strategies as st
+from hypothesis import given, strategies as st
 
 from sklearn_cocluster_metrics._laws._hypergeometric import (
     blocks_of_similar_width,
@@ -38,7 +38,6 @@ def populations_with_pairs(draw, largest=80):
 
 
 @given(populations_with_pairs())
-@settings(deadline=None)
 def test_laws_taken_together_are_those_of_counted_subsets(case):
     population, marked, drawn = case
     laws = hypergeometric_pmfs(population, marked, drawn)

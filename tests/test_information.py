@@ -25,7 +25,7 @@ from strategies import (
 
 import sklearn_cocluster_metrics as sccm
 from sklearn_cocluster_metrics._laws._information_moments import (
-    deviance as _deviance,
+    deviance,
     entropy,
     expected_mutual_information,
     information_beyond_chance,
@@ -129,7 +129,7 @@ def test_deviances_lose_at_most_the_digits_of_the_difference(mean, share):
     count = round(mean * share)
     x, mu = Decimal(count), Decimal(mean)
     exact = float((x * (x / mu).ln() if x else 0) - x + mu)
-    (found,) = _deviance(np.array([float(count)]), np.array([mean]))
+    (found,) = deviance(np.array([float(count)]), np.array([mean]))
     lost = 2 * abs(count - mean) if mean < 4096 else 0.0
     assert abs(found - exact) <= 2**-52 * (8 * exact + lost)
 

@@ -72,6 +72,7 @@ def test_counts_give_the_exact_value_rounded_once(problem):
     exact = float(definition(X, rows, columns))
     score = sccm.modularity_score(X, (rows, columns))
     assert (score, type(score)) == (exact, float)
+    assert -0.5 <= score < 1
     assert sccm.modularity_score(X.astype(int), (rows, columns)) == exact
 
 

@@ -21,7 +21,7 @@ from sklearn_cocluster_metrics import (
 
 @st.composite
 def overlapping(draw):
-    """Two lists of up to four clusters of the same few samples, and more than these."""
+    """Two lists of at most four clusters, and no more clusters than samples."""
     n = draw(st.integers(1, 7))
     rows = st.lists(st.integers(0, 1), min_size=n, max_size=n)
     sizes = st.integers(1, min(n, 4))

@@ -112,8 +112,8 @@ def test_neighbouring_probabilities_tend_to_the_documented_limit():
 def test_clusters_differ_in_every_block(family, n_clusters):
     means = _means_of_blocks(family, n_clusters, 0.5)
     for mode in (0, 1):
-        lines = np.moveaxis(means, mode, 0)
-        for one, other in combinations(lines, 2):
+        clusters = np.moveaxis(means, mode, 0)
+        for one, other in combinations(clusters, 2):
             assert (one != other).all()
 
 
@@ -124,7 +124,7 @@ def test_without_separation_all_blocks_are_alike(family):
     assert (means == expected).all()
 
 
-# --- order, seeds, errors ---------------------------------------------------------
+# --- order ------------------------------------------------------------------------
 
 
 def test_labels_are_sorted_without_shuffle_and_in_random_order_with_it():

@@ -228,7 +228,7 @@ REFUSED = [
     (TRUE, NONE, {}, "at least one bicluster"),
     (UNEQUAL, PRED, {"correction": "expected"}, "biclusters of one size; pass 'space'"),
     (TRUE, PRED, {"beta": -1}, "`beta` must be finite"),
-    (TRUE, PRED, {"measure": "goodness", "ratio": -1}, "`ratio` must be finite"),
+    (TRUE, PRED, {"metric": "goodness", "ratio": -1}, "`ratio` must be finite"),
     (TRUE, PRED, {"correction": "expected_best"}, "`correction` must be one of"),
 ]
 

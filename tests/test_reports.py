@@ -112,9 +112,11 @@ def test_more_modes_are_numbered():
 
 
 def test_labels_of_an_estimator_have_no_interval():
-    fitted = SimpleNamespace(row_labels_=PRED[0], column_labels_=PRED[1], fit=print)
-    report = coclustering_report(TRUE, fitted, output_dict=True)
+    true, (rows, columns) = LARGE
+    fitted = SimpleNamespace(row_labels_=rows, column_labels_=columns, fit=print)
+    report = coclustering_report(true, fitted, output_dict=True)
     assert report["interval"] is None
+    assert coclustering_report(*LARGE, output_dict=True)["interval"] is not None
     assert report["permutation_test"]["pvalue"] > 0
 
 
@@ -181,7 +183,7 @@ TESTED = [
 
 
 @pytest.mark.parametrize(("report", "true", "tested"), TESTED)
-def test_inference_is_on_demand(report, true, tested):
+def test_inference_can_be_left_out(report, true, tested):
     shown, quick = report(true, true), report(true, true, inference=False)
     assert f"Permutation test of {tested}" in shown
     assert shown.startswith(quick.rstrip())

@@ -10,7 +10,7 @@ import pytest
 from strategies import leave_one_out
 
 from sklearn_cocluster_metrics import cari_score, score_interval
-from sklearn_cocluster_metrics._inference._score_intervals import _drawn_squares
+from sklearn_cocluster_metrics._inference._score_interval import _drawn_squares
 from sklearn_cocluster_metrics.tables import contingency_table
 
 
@@ -151,6 +151,15 @@ def test_counts_beyond_64_bits_are_squared_exactly():
     pred = np.arange(n) // (n // 2), np.arange(n) // (n // 3 + 1)
     interval = score_interval(true, pred)
     assert 0 <= interval.standard_error < 1e-4
+    modes = []  # squares of both, of true and of pred, and the mean of both
+    for table in map(contingency_table, true, pred):
+        sides = table.counts, table.counts.sum(axis=1), table.counts.sum(axis=0)
+        both, one, other = (sum(k * k for k in np.ravel(x).tolist()) for x in sides)
+        mean = n + Fraction((one - n) * (other - n), n * (n - 1))
+        modes.append((both, one, other, mean))
+    both, one, other, mean = map(math.prod, zip(*modes, strict=True))
+    expected = float((both - mean) / (Fraction(one + other, 2) - mean))
+    assert interval.statistic == pytest.approx(expected, rel=1e-14, abs=0)
 
 
 def test_no_floating_point_error_is_raised():

@@ -290,7 +290,7 @@ BOTH = {"row_labels": SIX, "column_labels": FOUR}
 # --- the value --------------------------------------------------------------------
 
 
-def test_predictions_are_compared_with_y_where_no_rows_are_bound():
+def test_predictions_are_compared_with_y_where_no_row_labels_are_passed():
     y = np.array(["a", "b", "a", "a", "b", "a"])
     model, predicted = known(*SMALL_FOUND, predict=sign), sign(SMALL)
     assert make_cocluster_scorer("cari")(model, SMALL, y) == cari_score(y, predicted)

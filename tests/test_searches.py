@@ -105,7 +105,7 @@ of_optuna = pytest.mark.filterwarnings(
 @of_optuna
 @pytest.mark.parametrize("y", [None, ROWS, list(ROWS)], ids=["no y", "y", "list"])
 @pytest.mark.parametrize("kind", SEARCHES)
-def test_bound_labels_find_the_true_number_of_clusters(kind, y):
+def test_labels_that_are_passed_find_the_true_number_of_clusters(kind, y):
     model = SEARCHES[kind](KMeansCocluster(), GRID, scoring=WITH_ROWS, **WHOLE)
     search = model.fit(X, y)
     assert search.best_params_["n_row_clusters"] == 3

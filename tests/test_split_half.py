@@ -107,23 +107,22 @@ EMPTY_ROW = NOISE * (np.arange(60) > 0)[:, None]
 SELECTING = make_pipeline(VarianceThreshold(), MODEL)
 KEEPING = InductiveCocluster(MODEL, empty="keep")
 REFUSED = [
-    (MODEL, EMPTY_ROW, {}, ValueError, "1 rows and 0 .*Wrap .* in `InductiveC"),
-    (KEEPING, EMPTY_ROW, {}, ValueError, "^SpectralCoclustering failed.*='drop'`"),
-    (MODEL, NOISE[:3], {}, ValueError, r"four rows and four columns.*got shape \(3, "),
-    (MODEL, NOISE[0], {}, ValueError, "`X`"),
+    (MODEL, EMPTY_ROW, ValueError, "1 rows and 0 .*Wrap .* in `InductiveC"),
+    (KEEPING, EMPTY_ROW, ValueError, "^SpectralCoclustering failed.*='drop'`"),
+    (MODEL, NOISE[:3], ValueError, r"four rows and four columns.*got shape \(3, "),
+    (MODEL, NOISE[0], ValueError, "`X`"),
     (
         SELECTING,
         np.maximum(NOISE, [1] + [0] * 39),
-        {},
         ValueError,
         "drops columns of `X`; drop",
     ),
-    (KMeans(3), NOISE[:, :1], {}, ValueError, "two columns where the rows alone"),
-    (MODEL, np.ma.masked_less(NOISE, 0.1), {}, ValueError, "`X` has masked entries"),
+    (KMeans(3), NOISE[:, :1], ValueError, "two columns where the rows alone"),
+    (MODEL, np.ma.masked_less(NOISE, 0.1), ValueError, "`X` has masked entries"),
 ]
 
 
-@pytest.mark.parametrize(("model", "X", "options", "error", "message"), REFUSED)
-def test_wrong_arguments_are_refused(model, X, options, error, message):
+@pytest.mark.parametrize(("model", "X", "error", "message"), REFUSED)
+def test_wrong_arguments_are_refused(model, X, error, message):
     with pytest.raises(error, match=message):
-        split_half_test(model, X, **options)
+        split_half_test(model, X)

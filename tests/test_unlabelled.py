@@ -300,7 +300,7 @@ def test_the_option_is_refused_for_biclusters():
     for call in (
         lambda: sccm.permutation_test(side, side, "bicluster_rnia", unlabelled="drop"),
         lambda: sccm.compare(
-            {"a": side}, {"b": (None, side)}, "rnia", unlabelled="drop"
+            {"a": side}, {"b": (None, side)}, "bicluster_rnia", unlabelled="drop"
         ),
     ):
         with pytest.raises(ValueError, match="`unlabelled` must be one of None"):

@@ -14,16 +14,16 @@ from sklearn.model_selection import cross_validate
 from strategies import cells_of, coarrangements, modes_of, partition_pairs
 from test_pair_counting import NOT_CONSTANT_AT_EQUALITY, PRINTED, by_definition
 
-import sklearn_cocluster_metrics as scm
+import sklearn_cocluster_metrics as sccm
 from sklearn_cocluster_metrics._contracts import CONTRACTS
 from sklearn_cocluster_metrics.tables import contingency_table, score_from_tables
 
 TAKING = [
-    name for name in scm.index_names("partition") if CONTRACTS[name].takes_weights
+    name for name in sccm.index_names("partition") if CONTRACTS[name].takes_weights
 ]
-AFTER_ALL = ["bcubed", "cari", "classification_error", "comi", "conmi", "enmi"]
-AFTER_ALL += ["f_measure", "nce", "variation_of_information", *PRINTED]
-AFTER_ALL += ["homogeneity", "completeness", "v_measure"]
+OF_CELLS = ["bcubed", "classification_error", "comi", "conmi", "enmi", "f_measure"]
+OF_CELLS += ["nce", "variation_of_information", "homogeneity", "completeness"]
+OF_CELLS += ["v_measure"]
 WEIGHTS = st.sampled_from([0.0, 0.1, 0.5, 1.0, 1.0, 2.5, 7.0, 1e-3])
 
 
@@ -58,13 +58,8 @@ def pairs(true, pred, w):
 
 
 def test_the_indices_that_take_weights_are_declared():
-    assert set(TAKING) == {*AFTER_ALL, "cari_product"} - {"fager_mcgowan"}
-
-
-OF_CELLS = """
-    bcubed classification_error comi completeness conmi enmi f_measure homogeneity nce
-    v_measure variation_of_information
-"""
+    taking = {*OF_CELLS, *PRINTED, "cari", "cari_product"}
+    assert set(TAKING) == taking - {"fager_mcgowan"}
 
 
 def repeated(structure, weights):
@@ -77,7 +72,7 @@ def repeated(structure, weights):
 @given(case=weighted_pairs(max_items=4))
 def test_weighted_entries_count_as_if_they_were_repeated(case):
     true, pred, weights = case
-    for name in OF_CELLS.split():
+    for name in OF_CELLS:
         expected = CONTRACTS[name](repeated(true, weights), repeated(pred, weights))
         found = score(name, true, pred, weights)
         assert found == pytest.approx(expected, rel=1e-12, abs=1e-12), name
@@ -93,7 +88,7 @@ def test_pair_counting_indices_are_table_1_of_weighted_pairs(case):
         expected = by_definition(index, counts)
         if counts[1] == counts[2] == 0 and index not in NOT_CONSTANT_AT_EQUALITY:
             assert found == expected
-        assert found == pytest.approx(expected, rel=1e-7, abs=1e-7), index
+        assert found == pytest.approx(expected, rel=1e-10, abs=1e-10), index
 
 
 def weighted_cari(true, pred, weights, null_model):
@@ -148,7 +143,7 @@ def test_a_table_of_counts_is_the_table_of_repeated_samples(pair):
     table = contingency_table(*pair)
     rows, columns, counts = table.nonzero
     repeated = [np.repeat(side, counts) for side in (rows, columns)]
-    for name in scm.index_names("partition"):
+    for name in sccm.index_names("partition"):
         if name not in ("ami_star", "nami_star", "standardized_mutual_info"):
             assert score_from_tables(table, name) == CONTRACTS[name](*repeated)
 
@@ -157,10 +152,10 @@ def test_balanced_weights_average_over_the_classes():
     true, pred = [0] * 8 + [1] * 2, [0] * 7 + [1] + [1, 0]
     recalls = [Fraction(7, 8), Fraction(1, 2)]
     accuracy = float(sum(recalls) / 2)
-    found = scm.classification_error(true, pred, sample_weight="balanced")
+    found = sccm.classification_error(true, pred, sample_weight="balanced")
     assert found == 1 - accuracy
     normalized = (accuracy - 1 / 2) / (1 - 1 / 2)  # of 2 clusters
-    found = scm.nce_score(true, pred, sample_weight="balanced")
+    found = sccm.nce_score(true, pred, sample_weight="balanced")
     assert found == pytest.approx(normalized)
 
 
@@ -216,13 +211,13 @@ REFUSED = {
 
 @pytest.mark.parametrize(("true", "weights", "message"), REFUSED.values(), ids=REFUSED)
 def test_bad_weights_are_refused(true, weights, message):
-    for function in (scm.cari_score, scm.conmi_score, scm.classification_error):
+    for function in (sccm.cari_score, sccm.conmi_score, sccm.classification_error):
         with pytest.raises(ValueError, match=message):
             function(true, true, sample_weight=weights)
 
 
 @pytest.mark.parametrize(
-    "name", [n for n in scm.index_names("partition") if n not in TAKING]
+    "name", [n for n in sccm.index_names("partition") if n not in TAKING]
 )
 def test_other_indices_say_why_they_take_no_weights(name):
     table = contingency_table(T, P, sample_weight=[1, 2, 3])
@@ -232,21 +227,21 @@ def test_other_indices_say_why_they_take_no_weights(name):
 
 SAY_WHY = {
     "counts of samples, not for weights": (
-        scm.coami_score,
-        scm.standardized_mutual_info_score,
-        scm.ami_star_score,
-        scm.nami_star_score,
-        scm.expected_mutual_info,
+        sccm.coami_score,
+        sccm.standardized_mutual_info_score,
+        sccm.ami_star_score,
+        sccm.nami_star_score,
+        sccm.expected_mutual_info,
     ),
     "its mean by chance is not 0": (
-        scm.cocorrelation_score,
-        scm.cocorrelation_distance,
+        sccm.cocorrelation_score,
+        sccm.cocorrelation_distance,
     ),
-    "are not exchangeable": (scm.pair_count_moments, scm.cari_decomposition),
+    "are not exchangeable": (sccm.pair_count_moments, sccm.cari_decomposition),
     "it has no weighted form": (
-        scm.fair_mutual_info_score,
-        scm.element_centric_score,
-        scm.purity_score,
+        sccm.fair_mutual_info_score,
+        sccm.element_centric_score,
+        sccm.purity_score,
     ),
 }
 
@@ -258,20 +253,24 @@ def test_functions_without_a_weighted_form_say_why(reason, functions):
             function(T, P, sample_weight=[1, 2, 3])
 
 
-def test_tests_moments_and_adjustments_refuse_weights():
+def test_tests_intervals_and_adjustments_refuse_weights():
     message = "samples of different weights are not exchangeable"
-    for function in (scm.permutation_test, scm.score_interval, scm.adjusted_for_chance):
+    for function in (
+        sccm.permutation_test,
+        sccm.score_interval,
+        sccm.adjusted_for_chance,
+    ):
         with pytest.raises(TypeError, match=message):
-            function(T, P, partial(scm.cari_score, sample_weight=[1, 2, 3]))
+            function(T, P, partial(sccm.cari_score, sample_weight=[1, 2, 3]))
     with pytest.raises(ValueError, match="not possible with weights"):
-        scm.pair_counting_score(
+        sccm.pair_counting_score(
             T, P, metric="dice", null_model="cells", sample_weight=[1, 2, 3]
         )
 
 
 # Scorers
 
-X, ROWS, COLUMNS = scm.datasets.make_latent_blocks(
+X, ROWS, COLUMNS = sccm.datasets.make_latent_blocks(
     (40, 30), (3, 2), separation=0.7, row_proportions=[0.6, 0.3, 0.1], random_state=0
 )
 X = np.abs(X)
@@ -282,24 +281,24 @@ MODEL = SpectralCoclustering(3, random_state=0).fit(X)
 
 @pytest.mark.parametrize("weights", [(W, None), ("balanced", None), "balanced"])
 def test_scorers_weigh_the_truth(weights):
-    scorer = scm.make_cocluster_scorer("cari", **TRUTH, sample_weight=weights)
-    expected = scm.cari_score((ROWS, COLUMNS), MODEL, sample_weight=weights)
-    assert scorer(MODEL, X) == expected != scm.cari_score((ROWS, COLUMNS), MODEL)
+    scorer = sccm.make_cocluster_scorer("cari", **TRUTH, sample_weight=weights)
+    expected = sccm.cari_score((ROWS, COLUMNS), MODEL, sample_weight=weights)
+    assert scorer(MODEL, X) == expected != sccm.cari_score((ROWS, COLUMNS), MODEL)
     assert "weighted" in repr(scorer)
-    modes = scm.make_cocluster_scorer(
+    modes = sccm.make_cocluster_scorer(
         ["cari", "classification_error"],
         labels=(ROWS, COLUMNS),
         accessor=("row_labels_", "column_labels_"),
         sample_weight=weights,
     )
-    error = scm.classification_error((ROWS, COLUMNS), MODEL, sample_weight=weights)
+    error = sccm.classification_error((ROWS, COLUMNS), MODEL, sample_weight=weights)
     found = modes(MODEL, X)
     assert found == {"cari": expected, "neg_classification_error": -error}
 
 
 def test_balanced_weights_are_those_of_each_fold():
-    estimator = scm.InductiveCocluster(SpectralCoclustering(3, random_state=0))
-    scorer = scm.make_cocluster_scorer("bcubed", sample_weight="balanced")
+    estimator = sccm.InductiveCocluster(SpectralCoclustering(3, random_state=0))
+    scorer = sccm.make_cocluster_scorer("bcubed", sample_weight="balanced")
     found = cross_validate(
         estimator, X, ROWS, scoring=scorer, cv=2, return_estimator=True,
         return_indices=True, error_score="raise",
@@ -308,7 +307,7 @@ def test_balanced_weights_are_those_of_each_fold():
         found["estimator"], found["indices"]["test"], found["test_score"], strict=True
     ):
         pair = ROWS[test], model.predict(X[test])
-        assert score == scm.bcubed_score(*pair, sample_weight="balanced")
+        assert score == sccm.bcubed_score(*pair, sample_weight="balanced")
 
 
 BY_NAME = {"row_labels": ROWS, "column_labels": dict(enumerate(COLUMNS))}
@@ -317,7 +316,7 @@ MAKE_REFUSED = {
     "by name": ("cari", BY_NAME, (W, [1, 1]), "has no order"),
     "chance": ("coami", TRUTH, (W, None), "its mean by chance is known for counts"),
     "own function": (lambda t, p: 1.0, TRUTH, (W, None), "see `sample_weight` of"),
-    "soft": (scm.soft_cari_score, TRUTH, (W, None), "does not see `sampl"),
+    "soft": (sccm.soft_cari_score, TRUTH, (W, None), "does not see `sampl"),
     "one of several": (["cari", "cocorrelation"], TRUTH, (W, None), "'cocorrelation'"),
     "modes": ("cari", TRUTH, W, "must be a tuple of 2"),
 }
@@ -328,11 +327,11 @@ MAKE_REFUSED = {
 )
 def test_scorers_refuse_weights_that_they_cannot_use(metric, truth, weights, message):
     with pytest.raises(ValueError, match=message):
-        scm.make_cocluster_scorer(metric, **truth, sample_weight=weights)
+        sccm.make_cocluster_scorer(metric, **truth, sample_weight=weights)
 
 
 def test_routed_weights_are_refused_with_the_cure():
-    scorer = scm.make_cocluster_scorer("cari", **TRUTH)
+    scorer = sccm.make_cocluster_scorer("cari", **TRUTH)
     for call in (
         lambda: scorer(MODEL, X, sample_weight=W),
         lambda: scorer.set_score_request(sample_weight=True),

@@ -6,7 +6,7 @@ its formula says nothing, ``properties-table`` what a search found about it.
 
 import json
 import math
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping
 from pathlib import Path
 from typing import Any
 
@@ -177,7 +177,8 @@ class PropertiesTable(SphinxDirective):
         table = json.loads(PROPERTIES.read_text(encoding="utf-8"))
         structure = self.arguments[0]
         found = table[structure]
-        found = {index: found[index] for index in found if index not in hidden(found)}
+        joined = hidden(found)
+        found = {index: found[index] for index in found if index not in joined}
         properties = list(next(iter(found.values())))
         columns = {"Index": 20, **dict.fromkeys(properties, 4)}
         kind = structure if structure in FAMILIES else "partition"
@@ -190,7 +191,7 @@ class PropertiesTable(SphinxDirective):
         lines.append("")
         for family, members in in_families(kind, found).items():
             rows = (
-                [link_to(CONTRACTS[name]), *map(verdict, found[name].values())]
+                [link_to(CONTRACTS[name], joined), *map(verdict, found[name].values())]
                 for name in members
             )
             title = f"{family}, {structure}s"
@@ -252,11 +253,11 @@ def list_table(
             yield f"   {mark} - {cell}"
 
 
-def link_to(contract: Contract) -> str:
-    """Write the names of the index, as links to its functions."""
+def link_to(contract: Contract, joined: Collection[str] = SAME) -> str:
+    """Write the names of the index, those joined to it too, as links to functions."""
     links = [link_to_function(contract.name)]
     for name, (form, other) in SAME.items():
-        if other == contract.name:
+        if other == contract.name and name in joined:
             links.append(form.format(link_to_function(name)))
     return ", ".join(links)
 
@@ -285,7 +286,7 @@ def number(value: float | None, contract: Contract | None = None) -> str:
 
 
 def setup(app: Sphinx) -> ExtensionMetadata:
-    """Register the directive."""
+    """Register the directives."""
     app.add_directive("contracts-table", ContractsTable)
     app.add_directive("degenerate-cases", DegenerateCases)
     app.add_directive("properties-table", PropertiesTable)

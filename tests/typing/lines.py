@@ -1,4 +1,4 @@
-"""Lines of users: type checkers refuse each marked as a mistake, and no other."""
+"""Lines of users: mypy refuses each that is marked as a mistake, and no other."""
 
 from functools import partial
 from typing import Any, assert_type
