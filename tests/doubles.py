@@ -320,3 +320,15 @@ def by_hand(greater_is_better=True, unit="repeat", **candidates):
                 record = dict(zip(KEYS, entries, strict=True))
                 records.append({**record, unit: number})
     return Comparison(records, {"m": greater_is_better})
+
+
+def drawn_parts(shape, n_parts, seed=0):
+    """Draw the parts that stability compares as documented, and the seed of each fit.
+
+    Four fifths of the rows and of the columns, and never all of more than two.
+    """
+    generator = np.random.RandomState(seed)
+    for _ in range(n_parts):
+        sizes = [(n, min(-(-4 * n // 5), max(n - 1, 2))) for n in shape]
+        kept = [generator.permutation(n)[:size].tolist() for n, size in sizes]
+        yield kept, int(generator.randint(np.iinfo(np.int32).max))

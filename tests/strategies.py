@@ -8,6 +8,7 @@ the environment, as in the scheduled run, every run draws new examples.
 import math
 import os
 from collections import Counter, defaultdict
+from fractions import Fraction
 from functools import cache
 from itertools import combinations, permutations, product
 
@@ -195,6 +196,17 @@ def stirling_row(n_items):
         return (1,)
     above = (*stirling_row(n_items - 1), 0)
     return (0, *(k * above[k] + above[k - 1] for k in range(1, n_items + 1)))
+
+
+def stirling_law(n_items, n_bins):
+    """Eq. (14) for every size from 1 to n_items - n_bins + 1, as written."""
+    return [
+        Fraction(
+            math.comb(n_items, b) * stirling_row(n_items - b)[n_bins - 1],
+            n_bins * stirling_row(n_items)[n_bins],
+        )
+        for b in range(1, n_items - n_bins + 2)
+    ]
 
 
 @st.composite

@@ -32,7 +32,7 @@ from sklearn_cocluster_metrics.meta_evaluation._search import (
 pytestmark = pytest.mark.slow  # mathematics, whatever the versions
 
 NAMES = sorted(k for k, c in CONTRACTS.items() if c.structure == "biclustering")
-FILE = Path(__file__).resolve().parent.parent / "doc" / "properties.json"
+FILE = Path(__file__).resolve().parents[2] / "doc" / "properties.json"
 STORED = json.loads(FILE.read_text(encoding="utf-8"))["biclustering"]
 
 

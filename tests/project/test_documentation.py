@@ -19,7 +19,7 @@ import sklearn_cocluster_metrics
 from sklearn_cocluster_metrics._contracts import CONTRACTS
 from sklearn_cocluster_metrics._indices._names import PairCountingName, SimilarityName
 
-REPOSITORY = Path(__file__).parent.parent
+REPOSITORY = Path(__file__).parents[2]
 IGNORED = {
     "ES01": "a summary that says it all needs no second paragraph",
     "RT02": "results have names, as in scikit-learn",

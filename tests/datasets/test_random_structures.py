@@ -11,7 +11,7 @@ from calls import CALLS
 from scipy.stats import chisquare
 from sklearn.cluster import SpectralCoclustering
 from sklearn.datasets import make_biclusters
-from test_stirling import exact_law
+from strategies import stirling_law
 
 from sklearn_cocluster_metrics import datasets
 from sklearn_cocluster_metrics.datasets import (
@@ -82,7 +82,7 @@ def test_every_surjection_of_5_samples_onto_3_labels_is_equally_likely():
 @pytest.mark.parametrize("n_clusters", [150, 190])
 def test_size_of_a_cluster_follows_equation_14_where_clusters_are_many(n_clusters):
     """Sizes of the first and of the last label, from Stirling numbers."""
-    law = exact_law(200, n_clusters)
+    law = stirling_law(200, n_clusters)
     generator = np.random.RandomState(2)
     draws = [
         np.bincount(random_surjection(200, n_clusters, random_state=generator))

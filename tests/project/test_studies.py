@@ -8,7 +8,7 @@ import pytest
 
 from sklearn_cocluster_metrics import cari_score
 
-STUDIES = Path(__file__).parents[1] / "studies"
+STUDIES = Path(__file__).parents[2] / "studies"
 if not STUDIES.is_dir():
     pytest.skip("an installed package has no studies", allow_module_level=True)
 RULES, LEVELS = (

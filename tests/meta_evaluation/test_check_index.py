@@ -36,7 +36,7 @@ from sklearn_cocluster_metrics.meta_evaluation._properties_of_labelings import (
 
 pytestmark = pytest.mark.slow  # mathematics, whatever the versions
 
-ROOT = Path(__file__).resolve().parent.parent
+ROOT = Path(__file__).resolve().parents[2]
 TABLE = json.loads((ROOT / "doc" / "properties.json").read_text(encoding="utf-8"))
 CONSTANT, ASYMPTOTIC = "constant baseline", "asymptotic baseline"
 SPLITS, MERGES = "monotone in splits", "monotone in merges"

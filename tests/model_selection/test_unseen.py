@@ -109,7 +109,7 @@ def test_the_number_of_the_guide_is_what_comes(trap, printed):
 
 
 def test_the_guide_prints_the_numbers():
-    guide = Path(__file__).parents[1] / "doc/user_guide/traps.rst"
+    guide = Path(__file__).parents[2] / "doc/user_guide/traps.rst"
     found = re.findall(r"^ +- (\.\d\d)$", guide.read_text("utf-8"), re.MULTILINE)
     assert sorted(map(float, found)) == sorted(UNSEEN.values())
 

@@ -4,7 +4,7 @@ from itertools import product
 
 import numpy as np
 import pytest
-from doubles import KMeansCocluster, blocks
+from doubles import KMeansCocluster, blocks, drawn_parts
 from scipy import sparse
 from sklearn.base import BaseEstimator, clone
 from sklearn.cluster import DBSCAN, KMeans, SpectralBiclustering, SpectralCoclustering
@@ -54,18 +54,6 @@ def clusters_of(model, places):
         for one, other in product(found, repeat=2)
         if (one[0], other[0]) == ("rows", "columns")
     }
-
-
-def drawn_parts(shape, n_parts, seed=0):
-    """Draw the parts that stability compares as documented, and the seed of each fit.
-
-    Four fifths of the rows and of the columns, and never all of more than two.
-    """
-    generator = np.random.RandomState(seed)
-    for _ in range(n_parts):
-        sizes = [(n, min(-(-4 * n // 5), max(n - 1, 2))) for n in shape]
-        kept = [generator.permutation(n)[:size].tolist() for n, size in sizes]
-        yield kept, int(generator.randint(np.iinfo(np.int32).max))
 
 
 def by_hand(model, data, n_resamples, seed):

@@ -25,8 +25,7 @@ from biclusters_oracles import (
     jaccard,
     variation_oracle,
 )
-from strategies import arrangements, set_partitions
-from test_definitions import (
+from clustering_definitions import (
     bcubed_by_definition,
     best_f,
     fair_by_definition,
@@ -34,6 +33,7 @@ from test_definitions import (
     similarities,
     variation_by_definition,
 )
+from strategies import arrangements, set_partitions
 
 from sklearn_cocluster_metrics import make_bicluster_scorer, make_cocluster_scorer
 from sklearn_cocluster_metrics._contracts import CONTRACTS

@@ -13,7 +13,7 @@ import sklearn_cocluster_metrics
 
 pytest.importorskip("mypy", reason="the types are checked with mypy")
 
-SCRIPTS = Path(__file__).parent / "typing"
+SCRIPTS = Path(__file__).parents[1] / "typing"
 SOURCES = Path(sklearn_cocluster_metrics.__file__).parent.parent
 PAGES = {
     "README": SCRIPTS.parents[1] / "README.md",

@@ -12,7 +12,7 @@ import sklearn_cocluster_metrics
 
 pytestmark = pytest.mark.slow  # runs the tests of contracts in a copy
 
-REPOSITORY = Path(__file__).parent.parent
+REPOSITORY = Path(__file__).parents[2]
 PACKAGE = Path(sklearn_cocluster_metrics.__file__).parent
 MODULE = '''"""A toy: are two co-clusterings equal?"""
 

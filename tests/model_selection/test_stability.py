@@ -12,6 +12,7 @@ from doubles import (
     TransposingCocluster,
     TruncatingCocluster,
     blocks,
+    drawn_parts,
 )
 from scipy import sparse
 from sklearn.base import BaseEstimator, clone
@@ -24,7 +25,6 @@ from sklearn.metrics import adjusted_rand_score, consensus_score
 from sklearn.model_selection import GridSearchCV, ShuffleSplit
 from sklearn.pipeline import make_pipeline
 from sklearn.preprocessing import FunctionTransformer, MaxAbsScaler, StandardScaler
-from test_cluster_stability import drawn_parts
 
 import sklearn_cocluster_metrics as sccm
 

@@ -6,6 +6,7 @@ from itertools import permutations
 
 import numpy as np
 import pytest
+from pair_counting_definitions import PRINTED
 from strategies import (
     arrangements,
     cells_of,
@@ -14,7 +15,6 @@ from strategies import (
     flat,
     modes_of,
 )
-from test_pair_counting import PRINTED
 
 import sklearn_cocluster_metrics as sccm
 from sklearn_cocluster_metrics import make_cocluster_scorer, pair_counting_score

@@ -9,7 +9,7 @@ import pytest
 
 pytestmark = pytest.mark.slow  # what it compares is tested elsewhere
 
-STUDIES = sorted((Path(__file__).parents[1] / "studies").glob("*.py"))
+STUDIES = sorted((Path(__file__).parents[2] / "studies").glob("*.py"))
 
 
 @pytest.mark.parametrize("path", STUDIES, ids=lambda path: path.stem)
@@ -19,7 +19,7 @@ def test_a_study_finds_what_it_imports(path):
 
 @pytest.fixture
 def ratios(monkeypatch):
-    folder = Path(__file__).parents[1] / "benchmarks"
+    folder = Path(__file__).parents[2] / "benchmarks"
     if not folder.is_dir():
         pytest.skip("there are no benchmarks beside the tests")
     monkeypatch.syspath_prepend(folder)

@@ -9,10 +9,10 @@ from itertools import combinations, permutations, product
 import numpy as np
 import pytest
 from hypothesis import assume, given, strategies as st
+from pair_counting_definitions import NOT_CONSTANT_AT_EQUALITY, PRINTED, by_definition
 from sklearn.cluster import SpectralCoclustering
 from sklearn.model_selection import cross_validate
 from strategies import cells_of, coarrangements, modes_of, partition_pairs
-from test_pair_counting import NOT_CONSTANT_AT_EQUALITY, PRINTED, by_definition
 
 import sklearn_cocluster_metrics as sccm
 from sklearn_cocluster_metrics._contracts import CONTRACTS

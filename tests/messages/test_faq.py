@@ -13,7 +13,7 @@ from sklearn.model_selection import GridSearchCV
 
 import sklearn_cocluster_metrics as sccm
 
-PAGE = Path(__file__).parents[1] / "doc" / "faq.rst"
+PAGE = Path(__file__).parents[2] / "doc" / "faq.rst"
 X, *INDICATORS = make_checkerboard((60, 40), (4, 3), noise=10, random_state=0)
 TRUTH = sccm.biclusters_to_labels(tuple(INDICATORS))
 LABELS = [0, 0, 1, 1, 2, 2]

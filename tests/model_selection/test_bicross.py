@@ -9,7 +9,7 @@ from itertools import product
 import numpy as np
 import pandas as pd
 import pytest
-from doubles import KMeansCocluster, blocks
+from doubles import KMeansCocluster, blocks, drawn_parts
 from scipy import sparse
 from sklearn.base import BaseEstimator, clone
 from sklearn.cluster import (
@@ -24,7 +24,6 @@ from sklearn.impute import SimpleImputer
 from sklearn.model_selection import GridSearchCV
 from sklearn.pipeline import make_pipeline
 from sklearn.preprocessing import FunctionTransformer
-from test_cluster_stability import drawn_parts
 
 import sklearn_cocluster_metrics as sccm
 from sklearn_cocluster_metrics import make_bicross_scorer, stability_score
