@@ -2,7 +2,7 @@
 
 ``python .ci/mutants.py --record`` runs all tests once, and notes in ``.mutants/`` which
 of them run which line. This takes a quarter of an hour and needs `coverage`; with names
-of test files after it, these alone are run.
+of folders of tests or files after it, only these are recorded anew.
 ``python .ci/mutants.py --number 30 --seed 1`` then draws changes; each is tested in a
 copy of the tree, by the tests that run its line. ``--part _displays`` restricts the
 files. What survives makes no difference, or a test is missing. No part of the gate.
@@ -20,12 +20,14 @@ import sys
 import tempfile
 from collections import Counter
 from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import Any
 
 ROOT = Path(__file__).resolve().parent.parent
 PACKAGE = "sklearn_cocluster_metrics"
 CACHE = ROOT / ".mutants"
+RECORD = CACHE / "lines"
 PYTEST_PASSED, PYTEST_MISUSED, PYTEST_FOUND_NOTHING = 0, 4, 5
 
 ENVIRONMENT = {
@@ -79,13 +81,22 @@ def changes(node: ast.AST) -> Iterator[tuple[str, ast.AST, Any]]:
             for k in range(len(keywords)):
                 if keywords[k].arg not in (None, "strict"):
                     yield "keyword", node, lambda n, k=k: n.keywords.pop(k)
+    for k in _deletable_statements(node):
+        yield "statement", node, lambda n, k=k: _delete(n.body, k)
+
+
+def _deletable_statements(node: ast.AST) -> Iterator[int]:
+    """Yield the positions of statements in a body that do something when they run."""
     body = getattr(node, "body", None)
-    if isinstance(body, list) and not isinstance(node, ast.Module | ast.ClassDef):
-        for k, statement in enumerate(body):
-            call = isinstance(statement, ast.Expr)
-            text = call and isinstance(statement.value, ast.Constant)
-            if not text and (call or isinstance(statement, ast.AugAssign | ast.Raise)):
-                yield "statement", node, lambda n, k=k: _delete(n.body, k)
+    if not isinstance(body, list) or isinstance(node, ast.Module | ast.ClassDef):
+        return
+    for position, statement in enumerate(body):
+        if isinstance(statement, ast.Expr):
+            is_docstring = isinstance(statement.value, ast.Constant)
+            if not is_docstring:
+                yield position
+        elif isinstance(statement, ast.AugAssign | ast.Raise):
+            yield position
 
 
 def _replace_first_operator(node: Any) -> None:
@@ -125,24 +136,46 @@ def mutant(path: Path, place: int, k: int) -> tuple[int, str, list[str]]:
     """Return the line, the source of the whole file, and how it differs."""
     tree = ast.parse(path.read_text(encoding="utf-8"))
     before = ast.unparse(tree).splitlines()
-    node: Any = [*walk(tree)][place]
-    _, _, change = [*changes(node)][k]
+    node: Any = list(walk(tree))[place]
+    _, _, change = list(changes(node))[k]
     change(node)
     after = ast.unparse(tree)
     lines = difflib.unified_diff(before, after.splitlines(), n=0, lineterm="")
-    return getattr(node, "lineno", 1), after, [*lines][3:]
+    return getattr(node, "lineno", 1), after, list(lines)[3:]
 
 
-def record(files: list[str]) -> None:
-    """Run the tests, and remember which test function runs which line."""
+def record(parts: list[str]) -> None:
+    """Run the tests, and remember which test function runs which line.
+
+    Each folder of tests runs in a process of its own, so that one which breaks off
+    costs no other, and is named in the end.
+    """
+    if not parts:
+        shutil.rmtree(CACHE, ignore_errors=True)
+        parts = sorted({str(path.parent) for path in ROOT.glob("tests/*/test_*.py")})
     CACHE.mkdir(exist_ok=True)
-    coverage = ["-m", "coverage", "run", f"--data-file={CACHE / 'lines'}"]
-    if files:
-        coverage.append("--append")
-    tests = ["-m", "pytest", "-q", "-p", "no:cacheprovider", "-p", "mutants"]
-    command = [*coverage, f"--source={PACKAGE}", *tests, *(files or ["tests"])]
+    with ThreadPoolExecutor(max_workers=2) as pool:
+        codes = list(pool.map(record_part, parts))
+    files = [str(data_file(part)) for part in parts]
+    combine = ["-m", "coverage", "combine", "--append", f"--data-file={RECORD}"]
+    subprocess.run([sys.executable, *combine, *files], cwd=ROOT, check=True)
+    failed = [part for part, code in zip(parts, codes, strict=True) if code]
+    if failed:
+        sys.exit(f"Tests failed or broke off in {', '.join(failed)}.")
+
+
+def data_file(part: str) -> Path:
+    """Name the file in which the lines of a part of the tests are recorded."""
+    return CACHE / f"{Path(part).stem}.lines"
+
+
+def record_part(part: str) -> int:
+    """Record the lines that a folder or file of tests runs; return the exit code."""
+    coverage = ["-m", "coverage", "run", f"--data-file={data_file(part)}"]
+    tests = ["-m", "pytest", "-q", "-p", "no:cacheprovider", "-p", "mutants", part]
+    command = [sys.executable, *coverage, f"--source={PACKAGE}", *tests]
     environment = {**ENVIRONMENT, "PYTHONPATH": str(ROOT / ".ci")}
-    subprocess.run([sys.executable, *command], cwd=ROOT, env=environment, check=False)
+    return subprocess.run(command, cwd=ROOT, env=environment, check=False).returncode
 
 
 def pytest_runtest_call(item: Any) -> None:
@@ -164,7 +197,7 @@ def tests_of(path: Path, line: int) -> list[str]:
         "join file on file.id = line_bits.file_id "
         "join context on context.id = line_bits.context_id where file.path = ?"
     )
-    with sqlite3.connect(CACHE / "lines") as database:
+    with sqlite3.connect(RECORD) as database:
         found = database.execute(query, (str(path),)).fetchall()
     n_lines = {
         context: sum(map(int.bit_count, bits))
@@ -178,19 +211,21 @@ def is_killed(copied: Path, tests: list[str], limit: float) -> bool:
     """Return whether a test fails, or takes too long."""
     command = ["-m", "pytest", "-q", "-x", "-p", "no:cacheprovider", *tests]
     try:
-        code = subprocess.run(
+        done = subprocess.run(
             [sys.executable, *command],
             cwd=copied,
             env={**ENVIRONMENT, "PYTHONPATH": str(copied)},
             check=False,
             timeout=limit,
             capture_output=True,
-        ).returncode
+            text=True,
+        )
     except subprocess.TimeoutExpired:
         return True
-    if code == PYTEST_MISUSED:
+    # A package that cannot be imported has the same exit code as a missing test.
+    if done.returncode == PYTEST_MISUSED and "not found:" in done.stderr:
         sys.exit("A test that was recorded is not there any more: record again.")
-    return code not in (PYTEST_PASSED, PYTEST_FOUND_NOTHING)
+    return done.returncode not in (PYTEST_PASSED, PYTEST_FOUND_NOTHING)
 
 
 def sample(part: str, number: int, seed: int, limit: float, most: int) -> None:
@@ -227,7 +262,7 @@ def sample(part: str, number: int, seed: int, limit: float, most: int) -> None:
 def main() -> None:
     """Read the options."""
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--record", nargs="*", metavar="FILE")
+    parser.add_argument("--record", nargs="*", metavar="PART")
     parser.add_argument("--part", default="", help="what the path must contain")
     parser.add_argument("--number", type=int, default=30)
     parser.add_argument("--seed", type=int, default=0)

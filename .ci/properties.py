@@ -19,7 +19,10 @@ from numpy.random import RandomState
 
 from sklearn_cocluster_metrics._contracts import CONTRACTS
 from sklearn_cocluster_metrics.meta_evaluation import PropertyCheck, check_index
-from sklearn_cocluster_metrics.meta_evaluation._biclusterings import BiclusteringSpace
+from sklearn_cocluster_metrics.meta_evaluation._biclusterings import (
+    BiclusteringSpace,
+    SmallBiclustering,
+)
 from sklearn_cocluster_metrics.meta_evaluation._properties_of_biclusterings import (
     PROPERTIES_OF_BICLUSTERINGS,
 )
@@ -75,14 +78,16 @@ def search_further(table: dict[str, Any], seconds: float) -> None:
     space = BiclusteringSpace.draw(FURTHER, *draws)
     found = table["biclustering"]
     values = {
-        name: ValueCache(resolve_metric(name, "biclustering", None, {})[0], space)
+        name: ValueCache(
+            resolve_metric(name, "biclustering", options={}, caller=None)[0], space
+        )
         for name in found
     }
     n_cases = {
         key: sum(1 for claim in claims for _ in claim.cases(space))
         for key, (_, *claims) in PROPERTIES_OF_BICLUSTERINGS.items()
     }
-    costs = {name: seconds_for_draws(values[name]) for name in found}
+    costs = {name: seconds_for_draws(values[name], space) for name in found}
     left = [
         (n_cases[key] * costs[name], name, key)
         for name, checks in found.items()
@@ -99,12 +104,14 @@ def search_further(table: dict[str, Any], seconds: float) -> None:
         print(name, key, again.verdict, flush=True)
 
 
-def seconds_for_draws(values: ValueCache) -> float:
+def seconds_for_draws(
+    values: ValueCache[SmallBiclustering], space: BiclusteringSpace
+) -> float:
     """Time the values of the pairs that were drawn."""
     start = perf_counter()
-    for pair in values.space.drawn:
+    for true, pred in space.drawn:
         try:
-            values(*pair)
+            values(true, pred)
         except RefusedError:
             continue
     return perf_counter() - start
